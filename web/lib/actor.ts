@@ -1,0 +1,27 @@
+import { createContext, useContext } from 'react'
+import type { Session } from '../../contract/account.ts'
+import type { Actor } from '../../contract/action.ts'
+import type { Right } from '../../contract/duties.ts'
+
+export const SessionContext = createContext<Session | null>(null)
+
+/** Who is signed in, with enterprise, codes and duties. */
+export function useSession(): Session {
+  const session = useContext(SessionContext)
+  if (session === null) throw new Error('useSession outside the signed-in shell')
+  return session
+}
+
+/** The session as the contract's rules know it: the one who asks. */
+export const actorOf = ({ user, enterprise, codes, duties }: Session): Actor => ({
+  id: user.id,
+  name: user.name,
+  enterpriseId: enterprise.id,
+  rights: [...codes, ...duties],
+})
+
+/** The signed-in person as `refusal()` wants to know them. */
+export const useActor = (): Actor => actorOf(useSession())
+
+/** Whether the signed-in person holds a page code or duty. */
+export const useHolds = (right: Right): boolean => useActor().rights.includes(right)

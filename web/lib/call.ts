@@ -1,0 +1,132 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import type { z } from 'zod'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { isRefusalCode, refusals, type FieldError, type RefusalCode } from '../../contract/refusals.ts'
+
+const patience = 30_000
+
+/** A request that did not succeed: the server's refusal, or what kept us from hearing it. `message` is for the user. */
+export class CallError extends Error {
+  readonly code: RefusalCode | 'network' | 'timeout'
+  readonly errors: readonly FieldError[]
+  readonly requestId: string | undefined
+  constructor(code: CallError['code'], message: string, errors: readonly FieldError[] = [], requestId?: string) {
+    super(message)
+    this.code = code
+    this.errors = errors
+    this.requestId = requestId
+  }
+}
+
+let sessionLost = () => {}
+/** The shell says once what happens when the server no longer knows the session. */
+export const onSessionLost = (then: () => void) => void (sessionLost = then)
+
+type Options = { signal?: AbortSignal; idempotencyKey?: string }
+
+/** Sends one request the contract describes. Throws a CallError with a sentence for the user, whatever went wrong. */
+export async function call<E extends Endpoint>(endpoint: E, input: z.input<E['input']>, options: Options = {}): Promise<z.output<E['output']>> {
+  const { url, body } = address(endpoint, input)
+  const headers = new Headers({ accept: 'application/json' })
+  if (body !== null) headers.set('content-type', 'application/json')
+  if (endpoint.method !== 'GET') headers.set('idempotency-key', options.idempotencyKey ?? newKey())
+  const response = await send(url, { method: endpoint.method, headers, body }, options.signal)
+  return (await readJson(response)) as z.output<E['output']>
+}
+
+/** The answer to a GET the browser is to keep as a file: an export, a print, an attachment. */
+export const fetchFile = (url: string) => send(url, { method: 'GET' })
+
+/** A read that stays fresh; `null` instead of the input means "not yet". */
+export function useRead<E extends Endpoint>(endpoint: E, input: z.input<E['input']> | null, options: { keepPrevious?: boolean; everyMs?: number } = {}) {
+  return useQuery({
+    queryKey: [endpoint.method, endpoint.path, input],
+    queryFn: ({ signal }) => call(endpoint, input as z.input<E['input']>, { signal }),
+    enabled: input !== null,
+    placeholderData: options.keepPrevious ? keepPreviousData : undefined,
+    refetchInterval: options.everyMs ?? false,
+  })
+}
+
+/**
+ * A write; afterwards everything on screen is read again, so no page has to know what else its action changed.
+ * The same input sent again before the server has answered carries the same idempotency key: a second click is harmless.
+ */
+export function useWrite<E extends Endpoint>(endpoint: E) {
+  const queries = useQueryClient()
+  const submit = useRef<{ input: string; key: string }>(null)
+  return useMutation({
+    mutationFn: (input: z.input<E['input']>) => {
+      const text = JSON.stringify(input)
+      if (submit.current?.input !== text) submit.current = { input: text, key: newKey() }
+      return call(endpoint, input, { idempotencyKey: submit.current.key })
+    },
+    onSuccess: () => void (submit.current = null),
+    // An unclear end (no network, no answer, 5xx) may have been saved: keep the key, so that trying again cannot save twice.
+    onError: (error) => {
+      if (!isUnclear(error)) submit.current = null
+    },
+    onSettled: () => void queries.invalidateQueries(),
+  })
+}
+
+/** Whether trying the same again may help without the person changing anything. */
+export const isUnclear = (error: unknown) =>
+  error instanceof CallError && ['network', 'timeout', 'internal', 'busy', 'in_progress'].includes(error.code)
+
+function address(endpoint: Endpoint, input: object) {
+  const rest: Record<string, unknown> = { ...input }
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, key: string) => {
+    const value = rest[key]
+    delete rest[key]
+    return encodeURIComponent(String(value))
+  })
+  if (endpoint.method === 'GET') return { url: `/api${path}${queryText(rest)}`, body: null }
+  const hasBody = endpoint.method !== 'DELETE' || Object.keys(rest).length > 0
+  return { url: `/api${path}`, body: hasBody ? JSON.stringify(rest) : null }
+}
+
+/** `?a=1&b=2` of everything that says something; empty text and absent values are left out, lists repeat their key. */
+export function queryText(input: object): string {
+  const query = new URLSearchParams()
+  for (const [key, value] of Object.entries(input))
+    for (const one of Array.isArray(value) ? value : [value])
+      if (one !== undefined && one !== null && one !== '') query.append(key, String(one))
+  const text = query.toString()
+  return text && `?${text}`
+}
+
+async function send(url: string, init: RequestInit, signal?: AbortSignal): Promise<Response> {
+  const timeout = AbortSignal.timeout(patience)
+  let response: Response
+  try {
+    response = await fetch(url, { ...init, credentials: 'same-origin', signal: signal ? AbortSignal.any([signal, timeout]) : timeout })
+  } catch (cause) {
+    if (signal?.aborted) throw cause
+    if (timeout.aborted) throw new CallError('timeout', '服务器没有及时回应，请稍后重试；重试不会重复保存')
+    throw new CallError('network', '网络连接失败，请检查网络后重试')
+  }
+  if (response.ok) return response
+  const problem: Problem = await response.json().catch(() => ({}))
+  const code = isRefusalCode(problem.code) ? problem.code : response.status === 503 ? 'busy' : 'internal'
+  if (code === 'unauthenticated') sessionLost()
+  throw new CallError(code, problem.title ?? refusals[code], problem.errors, problem.requestId ?? response.headers.get('x-request-id') ?? undefined)
+}
+
+type Problem = { code?: string; title?: string; errors?: FieldError[]; requestId?: string }
+
+async function readJson(response: Response): Promise<unknown> {
+  if (response.status === 204) return {}
+  try {
+    return await response.json()
+  } catch {
+    throw new CallError('network', '网络连接中断，请重试')
+  }
+}
+
+// randomUUID exists only on https and localhost; a factory's first installation is often plain http on the local network.
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

@@ -1,0 +1,16 @@
+import { refusal, type Action } from '../../contract/action.ts'
+import { refusals } from '../../contract/refusals.ts'
+import { useActor } from '../lib/actor.ts'
+import { ReasonButton } from './ReasonButton.tsx'
+
+/** A workflow button: asks the same question as the server and shows the answer on the grey button. */
+export function ActionButton<Row extends { state: string }>({ action, row, onClick, type = 'link', danger = false }: {
+  action: Action<NoInfer<Row>>
+  row: Row
+  onClick: () => void
+  type?: 'link' | 'primary' | 'default'
+  danger?: boolean
+}) {
+  const code = refusal(action, row, useActor())
+  return <ReasonButton reason={code && refusals[code]} onClick={onClick} type={type} danger={danger}>{action.label}</ReasonButton>
+}

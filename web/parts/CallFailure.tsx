@@ -1,0 +1,27 @@
+import { Alert, App, Button } from 'antd'
+import type { ReactNode } from 'react'
+import { CallError } from '../lib/call.ts'
+
+/** What went wrong, the way out, and the number an administrator needs to find it in the log. */
+export function CallFailure({ error, onRetry, extra }: { error: Error; onRetry: (() => void) | undefined; extra?: ReactNode }) {
+  const requestId = error instanceof CallError ? error.requestId : undefined
+  return (
+    <Alert
+      type="error"
+      showIcon
+      title={error instanceof CallError ? error.message : '页面出了问题，请刷新后重试'}
+      description={requestId && <RequestNumber id={requestId} />}
+      action={<>{extra}{onRetry && <Button size="small" onClick={onRetry}>重试</Button>}</>}
+    />
+  )
+}
+
+/** A request id that can be copied; selectable text besides, since a page over plain http has no clipboard. */
+export function RequestNumber({ id }: { id: string }) {
+  const { message } = App.useApp()
+  const copy = () => {
+    if (!navigator.clipboard) return void message.info('请选中编号后复制')
+    navigator.clipboard.writeText(id).then(() => message.success('已复制'), () => message.info('请选中编号后复制'))
+  }
+  return <span>请求编号 <code>{id}</code> <Button type="link" className="text-action" onClick={copy}>复制</Button></span>
+}

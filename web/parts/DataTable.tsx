@@ -1,0 +1,88 @@
+import type { ReactNode } from 'react'
+import { usePhone } from '../lib/media.ts'
+
+/** A column: either a field of the row, or anything drawn from the row. */
+export type Column<Row> = {
+  title: string
+  /** `right` for numbers. */
+  align?: 'right'
+  /** The name this column has in `sort=`; absent when the server cannot sort by it. */
+  sort?: string
+  /** Not shown until the person chooses it. */
+  hidden?: boolean
+} & ({ key: keyof Row & string; render?: (row: Row) => ReactNode } | { key: string; render: (row: Row) => ReactNode })
+
+/** Rows as a table, or on a phone as cards headed by the first column. Empty values show as a dash, never as nothing. */
+export function DataTable<Row>({ caption, columns, rows, rowKey, actions, sort, onSort }: {
+  /** What the table lists, for screen readers. */
+  caption: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string
+  actions?: (row: Row) => ReactNode
+  /** Sorted by this column now; a minus in front means descending. */
+  sort?: string
+  onSort?: (sort: string) => void
+}) {
+  if (usePhone()) return <Cards caption={caption} columns={columns} rows={rows} rowKey={rowKey} actions={actions} />
+  return (
+    <div className="table-frame" role="region" aria-label={caption} tabIndex={0}>
+      <table className="table">
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.key} scope="col" className={column.align} aria-sort={column.sort ? direction(column.sort, sort) : undefined}>
+                {column.sort && onSort ? <SortButton title={column.title} by={column.sort} sort={sort} onSort={onSort} /> : column.title}
+              </th>
+            ))}
+            {actions && <th scope="col" className="actions">操作</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={rowKey(row)}>
+              {columns.map((column) => <td key={column.key} className={column.align}>{cell(column, row)}</td>)}
+              {actions && <td className="actions">{actions(row)}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Cards<Row>({ caption, columns: [head, ...rest], rows, rowKey, actions }: {
+  caption: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string
+  actions: ((row: Row) => ReactNode) | undefined
+}) {
+  return (
+    <ul className="cards" aria-label={caption}>
+      {rows.map((row) => (
+        <li key={rowKey(row)}>
+          {head && <div className="card-head">{cell(head, row)}</div>}
+          <dl>{rest.map((column) => <div key={column.key}><dt>{column.title}</dt><dd>{cell(column, row)}</dd></div>)}</dl>
+          {actions && <div className="card-actions">{actions(row)}</div>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function SortButton({ title, by, sort, onSort }: { title: string; by: string; sort: string | undefined; onSort: (sort: string) => void }) {
+  const now = direction(by, sort)
+  return (
+    <button type="button" className="sort" onClick={() => onSort(now === 'ascending' ? `-${by}` : by)}>
+      {title}<span aria-hidden="true" className={`sort-mark ${now}`} />
+    </button>
+  )
+}
+
+const direction = (by: string, sort: string | undefined) => (sort === by ? 'ascending' : sort === `-${by}` ? 'descending' : 'none')
+
+function cell<Row>(column: Column<Row>, row: Row): ReactNode {
+  const content = column.render ? column.render(row) : (row[column.key as keyof Row] as ReactNode)
+  return content === null || content === undefined || content === '' ? '—' : content
+}

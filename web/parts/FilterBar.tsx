@@ -1,0 +1,67 @@
+import { Input, Select } from 'antd'
+import { useEffect, useState } from 'react'
+import { useTab } from '../lib/tab.ts'
+import { DayInput } from './DayInput.tsx'
+
+/** One filter of a list; `key` is its name in the address and in the endpoint's input. */
+export type Filter = { key: string; label: string } & ({ options: readonly { value: string; label: string }[] } | { day: true })
+
+/** Search box and filters of a list. What is chosen stands in the address, so a reload or a link shows the same rows. */
+export function FilterBar({ filters, searchHint }: { filters: readonly Filter[]; searchHint: string }) {
+  const { query, setQuery } = useTab()
+  return (
+    <search className="filters">
+      <SearchBox hint={searchHint} />
+      {filters.map((filter) => (
+        <label key={filter.key}>
+          <span>{filter.label}</span>
+          {'options' in filter ? (
+            <Select
+              aria-label={filter.label}
+              allowClear
+              placeholder="全部"
+              value={query.get(filter.key)}
+              options={[...filter.options]}
+              onChange={(value?: string) => setQuery({ [filter.key]: value ?? null, page: null })}
+            />
+          ) : (
+            <DayInput aria-label={filter.label} value={query.get(filter.key) ?? ''} onChange={(value) => setQuery({ [filter.key]: value, page: null })} />
+          )}
+        </label>
+      ))}
+    </search>
+  )
+}
+
+/** Waits until the person pauses, and until their input method has finished a word. */
+function SearchBox({ hint }: { hint: string }) {
+  const { query, setQuery } = useTab()
+  const asked = query.get('q') ?? ''
+  const [typed, setTyped] = useState(asked)
+  const [composing, setComposing] = useState(false)
+  const [lastAsked, setLastAsked] = useState(asked)
+  // The address changed from outside (a link, the back button): follow it.
+  if (asked !== lastAsked) {
+    setLastAsked(asked)
+    if (asked !== typed.trim()) setTyped(asked)
+  }
+  useEffect(() => {
+    if (composing || typed.trim() === asked) return
+    const timer = setTimeout(() => setQuery({ q: typed.trim(), page: null }), 300)
+    return () => clearTimeout(timer)
+  }, [typed, composing, asked, setQuery])
+  return (
+    <Input.Search
+      className="search"
+      aria-label={hint}
+      placeholder={hint}
+      allowClear
+      maxLength={50}
+      value={typed}
+      onChange={(event) => setTyped(event.target.value)}
+      onCompositionStart={() => setComposing(true)}
+      onCompositionEnd={() => setComposing(false)}
+      onSearch={(value) => setQuery({ q: value.trim(), page: null })}
+    />
+  )
+}

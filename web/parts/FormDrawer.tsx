@@ -1,0 +1,68 @@
+import { Alert, App, Button, Drawer, Form } from 'antd'
+import { useState, type ReactNode } from 'react'
+import { useSession } from '../lib/actor.ts'
+import { draft } from '../lib/draft.ts'
+import { useTab } from '../lib/tab.ts'
+import { FormFailure } from './FormFailure.tsx'
+
+/**
+ * A form too long for a dialog: a document with its lines. What is typed is kept as a draft until it is submitted, a
+ * closed or reloaded page brings it back, and leaving with unsubmitted input asks first.
+ */
+export function FormDrawer<Values extends object>({ title, submit, draftName, initial, error, busy, onSubmit, onClose, children }: {
+  title: string
+  submit: string
+  /** What the draft is of: `new`, or the id of the row being edited. */
+  draftName: string
+  initial: Partial<Values>
+  error: Error | null
+  busy: boolean
+  /** The draft goes when `saved` is called, which the page does once the server has said yes. */
+  onSubmit: (values: Values, saved: () => void) => void
+  onClose: () => void
+  children: ReactNode
+}) {
+  const { modal } = App.useApp()
+  const [form] = Form.useForm<Values>()
+  const { path } = useTab()
+  const userId = useSession().user.id
+  const [kept, setKept] = useState(() => draft.read(userId, path, draftName) as Partial<Values> | undefined)
+  const drop = () => draft.drop(userId, path, draftName)
+  const restart = () => {
+    drop()
+    setKept(undefined)
+    form.resetFields()
+    form.setFieldsValue(initial as Parameters<typeof form.setFieldsValue>[0])
+  }
+  const leave = () => {
+    drop()
+    onClose()
+  }
+  const close = () => {
+    if (!form.isFieldsTouched() && kept === undefined) return onClose()
+    modal.confirm({ title: '内容还没有提交', content: '关闭后，已填写的内容将丢失。', okText: '放弃并关闭', cancelText: '继续填写', onOk: leave })
+  }
+  return (
+    <Drawer
+      open
+      title={title}
+      size={760}
+      mask={{ closable: false }}
+      onClose={close}
+      footer={<div className="drawer-foot"><Button onClick={close}>取消</Button><Button type="primary" loading={busy} onClick={form.submit}>{submit}</Button></div>}
+    >
+      {kept !== undefined && <Alert className="form-failure" type="info" showIcon title="已恢复上次未提交的内容" action={<Button size="small" onClick={restart}>重新填写</Button>} />}
+      <FormFailure form={form} error={error} />
+      <Form
+        form={form}
+        layout="vertical"
+        initialValues={{ ...initial, ...kept }}
+        scrollToFirstError={{ focus: true, block: 'center' }}
+        onValuesChange={(_, values: Values) => draft.keep(userId, path, draftName, values)}
+        onFinish={(values) => !busy && onSubmit(values, drop)}
+      >
+        {children}
+      </Form>
+    </Drawer>
+  )
+}

@@ -1,0 +1,98 @@
+import { Button, Pagination, Skeleton } from 'antd'
+import { useState, type ReactNode } from 'react'
+import type { z } from 'zod'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { queryText, useRead } from '../lib/call.ts'
+import { count } from '../lib/format.ts'
+import { usePhone } from '../lib/media.ts'
+import { useTab } from '../lib/tab.ts'
+import { CallFailure } from './CallFailure.tsx'
+import { ColumnPicker, useShownColumns } from './ColumnPicker.tsx'
+import { DataTable, type Column } from './DataTable.tsx'
+import { ExportButton } from './ExportButton.tsx'
+import { FilterBar, type Filter } from './FilterBar.tsx'
+
+/**
+ * A page that lists: search, filters and sorting live in its address, the server does the paging, and every state has its
+ * face: loading, empty, nothing found, failed.
+ */
+export function ListPage<Row, In extends z.ZodObject>({ title, primary, endpoint, only, columns, rowKey, filters = [], searchHint = '搜索编号、名称或拼音首字母', actions, empty, exportPath, header, children }: {
+  title: string
+  /** The one primary button of the page, usually a DutyButton; null where nothing begins here. */
+  primary: ReactNode
+  endpoint: Endpoint<In, z.ZodType<{ rows: Row[]; total: number }>>
+  /** What this page always asks for beside what the person chose. */
+  only?: Partial<z.input<In>>
+  columns: readonly Column<NoInfer<Row>>[]
+  rowKey: (row: NoInfer<Row>) => string
+  filters?: readonly Filter[]
+  searchHint?: string
+  actions?: (row: NoInfer<Row>) => ReactNode
+  /** What to say when there is nothing at all: why, and where rows come from. */
+  empty: string
+  /** The path below /api that gives what is filtered as an Excel file. */
+  exportPath?: `/${string}`
+  /** Between title and filters: a switch between views, a note. */
+  header?: ReactNode
+  /** Dialogs and drawers of the page. */
+  children?: ReactNode
+}) {
+  const phone = usePhone()
+  const { query, setQuery } = useTab()
+  const [shown, setShown] = useShownColumns(title, columns)
+  const chosen = Object.fromEntries([...query].filter(([key]) => key === 'q' || key === 'sort' || filters.some((filter) => filter.key === key)))
+  const page = positive(query.get('page'), 1)
+  const pageSize = positive(query.get('pageSize'), 20)
+  const list = useRead(endpoint, { ...only, ...chosen, page, pageSize } as z.input<In>, { keepPrevious: true })
+  const [searched, setSearched] = useState(0)
+  const filtered = Object.keys(chosen).some((key) => key !== 'sort')
+  const clear = () => {
+    setQuery(Object.fromEntries([...query.keys()].map((key) => [key, null])))
+    setSearched(searched + 1) // the search box starts over, since it keeps what is being typed
+  }
+  const rows = list.data?.rows ?? []
+  const total = list.data?.total ?? 0
+  return (
+    <section className="page" aria-label={title}>
+      <header className="page-head">
+        <h1>{title}</h1>
+        <div className="page-tools">
+          {exportPath && <ExportButton url={`/api${exportPath}${queryText({ ...only, ...chosen })}`} />}
+          {!phone && <ColumnPicker columns={columns} shown={shown} onChange={setShown} />}
+          {primary}
+        </div>
+      </header>
+      {header}
+      <FilterBar key={searched} filters={filters} searchHint={searchHint} />
+      {list.error && <CallFailure error={list.error} onRetry={() => void list.refetch()} extra={filtered && <Button size="small" onClick={clear}>清除筛选</Button>} />}
+      {list.isPending && <Skeleton active title={false} paragraph={{ rows: 8 }} className="list-wait" />}
+      {list.data && rows.length === 0 && (
+        <div className="nothing">
+          {filtered || page > 1 ? <><p>没有符合条件的记录</p><Button onClick={clear}>清除筛选</Button></> : <p>{empty}</p>}
+        </div>
+      )}
+      {rows.length > 0 && (
+        <div className={list.isPlaceholderData ? 'stale' : undefined} aria-busy={list.isPlaceholderData}>
+          <DataTable caption={title} columns={phone ? columns : columns.filter((column) => shown.includes(column.key))} rows={rows} rowKey={rowKey} actions={actions} sort={query.get('sort') ?? undefined} onSort={(sort) => setQuery({ sort, page: null })} />
+          <nav className="list-foot" aria-label={`${title}分页`}>
+            <span>共 {count(total)} 条</span>
+            <Pagination
+              size="small"
+              simple={phone}
+              current={page}
+              pageSize={pageSize}
+              // The server stops counting at 1001: as long as pages are full there may be another.
+              total={total > 1000 && rows.length === pageSize ? Math.max(total, page * pageSize + 1) : total}
+              showSizeChanger={!phone && total > 20}
+              pageSizeOptions={[20, 50, 100, 200]}
+              onChange={(next, size) => setQuery({ page: size === pageSize && next > 1 ? String(next) : null, pageSize: size === 20 ? null : String(size) })}
+            />
+          </nav>
+        </div>
+      )}
+      {children}
+    </section>
+  )
+}
+
+const positive = (typed: string | null, otherwise: number) => (typed !== null && /^[1-9]\d{0,5}$/.test(typed) ? Number(typed) : otherwise)

@@ -1,0 +1,59 @@
+import { App, Form, Modal } from 'antd'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { FormFailure } from './FormFailure.tsx'
+
+/**
+ * The one way to ask for a step's inputs. `error` and `busy` are required so that nobody forgets to show them; what the
+ * server says about a field appears on the field. Enter submits, Esc leaves, and leaving with input asks first.
+ */
+export function StepDialog<Values extends object>({ title, submit, error, busy, initial, wide = false, danger = false, onSubmit, onClose, children }: {
+  title: string
+  /** What the button does, in the trade's word: 放行, 请验. */
+  submit: string
+  error: Error | null
+  busy: boolean
+  initial?: Partial<Values>
+  wide?: boolean
+  danger?: boolean
+  onSubmit: (values: Values) => void
+  onClose: () => void
+  children: ReactNode
+}) {
+  const { modal } = App.useApp()
+  const [form] = Form.useForm<Values>()
+  const body = useRef<HTMLDivElement>(null)
+  useEffect(() => void body.current?.querySelector<HTMLElement>('input:not([type=hidden]):not([readonly]), textarea')?.focus(), [])
+  const close = () => {
+    if (!form.isFieldsTouched()) return onClose()
+    modal.confirm({ title: '内容还没有提交', content: '关闭后，已填写的内容将丢失。', okText: '放弃并关闭', cancelText: '继续填写', onOk: onClose })
+  }
+  return (
+    <Modal
+      open
+      title={title}
+      width={wide ? 880 : 520}
+      okText={submit}
+      okButtonProps={{ danger }}
+      confirmLoading={busy}
+      mask={{ closable: false }}
+      onOk={form.submit}
+      onCancel={close}
+    >
+      <div ref={body}>
+        <FormFailure form={form} error={error} />
+        <Form
+          form={form}
+          layout="vertical"
+          requiredMark
+          scrollToFirstError={{ focus: true, block: 'center' }}
+          onFinish={(values) => !busy && onSubmit(values)}
+          {...(initial && { initialValues: initial })}
+        >
+          {children}
+          {/* Lets Enter submit from any field; the visible button stands in the dialog's foot. */}
+          <button type="submit" hidden tabIndex={-1} />
+        </Form>
+      </div>
+    </Modal>
+  )
+}
