@@ -1,0 +1,16 @@
+// node scripts/with-database.mjs <command…>: runs the command with TEST_ADMIN_URL set to a throw-away PostgreSQL, which is gone afterwards.
+import { spawn } from 'node:child_process'
+import { underNode24 } from './ready.mjs'
+
+await underNode24(import.meta.filename)
+
+const { throwAwayCluster } = await import('../server/test/cluster.ts')
+const cluster = await throwAwayCluster()
+const [command = process.execPath, ...rest] = process.argv.slice(2)
+const child = spawn(command, rest, { stdio: 'inherit', env: { ...process.env, TEST_ADMIN_URL: cluster.adminUrl } })
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, () => child.kill(signal))
+child.once('error', (error) => console.error(error.message))
+child.once('close', async (code) => {
+  await cluster.stop()
+  process.exit(code ?? 1)
+})
