@@ -1,8 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import pg from 'pg'
+import { openPool } from '../db/connection.ts'
 import type { Database } from '../db/embedded.ts'
 import { migrate, readMigrations } from '../db/migrate.ts'
+import { seedBase } from '../db/seed/base.ts'
+import { demoPassword } from '../demo/person.ts'
 import { throwAwayCluster } from './cluster.ts'
 
 export type TestDatabase = { adminUrl: string; appUrl: string; drop: () => Promise<void> }
@@ -14,12 +17,17 @@ let inUse = 0
  * A migrated, empty database for one test file, cloned from a template; drop it in `after`. It lies in the cluster that TEST_ADMIN_URL names
  * (`node scripts/with-database.mjs <command>` sets it), else in one of this process's own.
  */
-export async function testDatabase(): Promise<TestDatabase> {
+export const testDatabase = (): Promise<TestDatabase> => cloneOf(migratedTemplate)
+
+/** The same with the demo factory's people, roles and master data in it (the seeds, no lots). */
+export const seededDatabase = (): Promise<TestDatabase> => cloneOf(seededTemplate)
+
+async function cloneOf(templateOf: (client: pg.Client, clusterUrl: string) => Promise<string>): Promise<TestDatabase> {
   inUse += 1
   const clusterUrl = process.env['TEST_ADMIN_URL'] ?? (await (ownCluster ??= throwAwayCluster())).adminUrl
   const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`
   await onCluster(clusterUrl, async (client) => {
-    const template = await migratedTemplate(client, clusterUrl)
+    const template = await templateOf(client, clusterUrl)
     await client.query(`create database ${name} template ${template} strategy wal_log`)
   })
   const adminUrl = withDatabase(clusterUrl, name)
@@ -44,18 +52,47 @@ export async function testDatabase(): Promise<TestDatabase> {
 async function migratedTemplate(client: pg.Client, clusterUrl: string): Promise<string> {
   const digest = createHash('sha256').update(readFileSync(new URL('../db/migrate.ts', import.meta.url)))
   for (const { name, checksum } of readMigrations()) digest.update(`${name} ${checksum}\n`)
-  const template = `template_${digest.digest('hex').slice(0, 16)}`
+  return makeTemplate(client, `template_${digest.digest('hex').slice(0, 16)}`, async (template) => {
+    await client.query(`create database ${template}`)
+    // Roles belong to the whole cluster, so one password serves every test; nothing in a throw-away cluster is secret.
+    await migrate(withDatabase(clusterUrl, template), { appPassword: decodeURIComponent(new URL(clusterUrl).password) })
+  })
+}
+
+/** A migrated database with the seeds in it, made once per state of migrations and seeds. */
+async function seededTemplate(client: pg.Client, clusterUrl: string): Promise<string> {
+  const migrated = await migratedTemplate(client, clusterUrl)
+  const seeds = new URL('../db/seed/', import.meta.url)
+  const digest = createHash('sha256').update(migrated)
+  for (const name of readdirSync(seeds).sort()) digest.update(readFileSync(new URL(name, seeds)))
+  return makeTemplate(client, `seeded_${digest.digest('hex').slice(0, 16)}`, async (template) => {
+    await client.query(`create database ${template} template ${migrated}`)
+    const appUrl = new URL(withDatabase(clusterUrl, template))
+    appUrl.username = 'bencao_app'
+    const pool = openPool(appUrl.href, { size: 1 })
+    try {
+      await seedBase(pool, demoPassword)
+    } finally {
+      await pool.end()
+    }
+  })
+}
+
+async function makeTemplate(client: pg.Client, template: string, make: (template: string) => Promise<void>): Promise<string> {
   const isReady = async () =>
     (await client.query('select from pg_database where datname = $1 and datistemplate', [template])).rowCount === 1
   if (await isReady()) return template
-  await client.query(`select pg_advisory_lock(hashtext('bencao test template'))`)
-  if (await isReady()) return template // somebody else made it while we waited
-  await client.query(`drop database if exists ${template} with (force)`)
-  await client.query(`create database ${template}`)
-  // Roles belong to the whole cluster, so one password serves every test; nothing in a throw-away cluster is secret.
-  await migrate(withDatabase(clusterUrl, template), { appPassword: decodeURIComponent(new URL(clusterUrl).password) })
-  await client.query(`alter database ${template} is_template true`)
-  return template
+  const key = `bencao test ${template}`
+  await client.query(`select pg_advisory_lock(hashtext($1))`, [key])
+  try {
+    if (await isReady()) return template // somebody else made it while we waited
+    await client.query(`drop database if exists ${template} with (force)`)
+    await make(template)
+    await client.query(`alter database ${template} is_template true`)
+    return template
+  } finally {
+    await client.query(`select pg_advisory_unlock(hashtext($1))`, [key])
+  }
 }
 
 function withDatabase(url: string, database: string): string {

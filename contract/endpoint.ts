@@ -1,0 +1,25 @@
+import type { z } from 'zod'
+import type { Right } from './duties.ts'
+import type { RefusalCode } from './refusals.ts'
+
+/**
+ * One promise between browser and server.
+ * `input` holds path parameters, query (GET) and body (others) in one strict object; its keys that stand in `path`
+ * as `{key}` travel in the path.
+ */
+export type Endpoint<In extends z.ZodObject = z.ZodObject, Out extends z.ZodType = z.ZodType> = {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  path: `/${string}`
+  /** A page code or duty; `signed-in` = any live session; `public` = nobody is asked who they are. */
+  right: Right | 'signed-in' | 'public'
+  /** What it is for, one Chinese sentence; becomes the OpenAPI summary. */
+  summary: string
+  input: In
+  output: Out
+  /** The business refusals a caller must be ready for, beside those every endpoint may give. */
+  refusals?: readonly RefusalCode[]
+  /** Media type, when the answer is a file and not JSON. */
+  file?: string
+}
+
+export const endpoint = <In extends z.ZodObject, Out extends z.ZodType>(e: Endpoint<In, Out>) => e

@@ -1,0 +1,82 @@
+import { Decimal } from 'decimal.js'
+import { z } from 'zod'
+
+/** The parts from which every row and input of the contract is made. All text is NFC, trimmed, free of control and bidi characters. */
+
+// C0 and C1 controls except line feed, bidi controls and isolates, zero-width and byte-order marks: they make two texts look alike.
+const forbiddenCharacters = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/u
+const loneSurrogate = /\p{Surrogate}/u
+
+/** Text of 1 to `longest` code points. */
+export const text = (longest: number) =>
+  z
+    .string('请填写文字')
+    .transform((value) => value.normalize('NFC').trim())
+    .pipe(
+      z
+        .string()
+        .min(1, '不能为空')
+        .refine((value) => [...value].length <= longest, `不能超过${longest}个字`)
+        .refine((value) => !forbiddenCharacters.test(value) && !loneSurrogate.test(value), '含有不可见或不允许的字符'),
+    )
+
+/** Text that may be empty. */
+export const optionalText = (longest: number) => z.union([z.literal(''), text(longest)]).default('')
+
+export const id = z.uuid('编号格式不正确')
+
+const decimalPattern = (whole: number, places: number) => new RegExp(`^(0|[1-9]\\d{0,${whole - 1}})(\\.\\d{1,${places}})?$`)
+
+/** A mass in kg, as text: up to 10 digits before the point and 4 behind, greater than zero. Never a float. */
+export const quantity = z
+  .string('请填写数量')
+  .regex(decimalPattern(10, 4), '请填写数字，最多4位小数')
+  .refine((value) => !new Decimal(value).isZero(), '必须大于0')
+
+/** A mass in kg that may be zero. */
+export const quantityOrZero = z.string('请填写数量').regex(decimalPattern(10, 4), '请填写数字，最多4位小数')
+
+/** Any other measured number (a temperature, a percentage, a test result), as text, may be negative. */
+export const decimalText = z.string('请填写数字').regex(/^-?(0|[1-9]\d{0,11})(\.\d{1,6})?$/, '请填写数字，最多6位小数').refine((value) => !/^-0(\.0+)?$/.test(value), '请填写0而不是-0')
+
+/** An exact decimal as the database gives it. */
+export const decimalOut = z.string()
+
+/** A calendar day of Asia/Shanghai, YYYY-MM-DD, between 1990 and 2199. */
+export const day = z.iso.date('请填写日期，如2026-03-05').refine((value) => value >= '1990-01-01' && value <= '2199-12-31', '日期超出范围')
+
+/** An instant with its zone, ISO 8601. */
+export const instant = z.iso.datetime({ offset: true, error: '请填写时间' }).refine((value) => value >= '1990' && value < '2200', '时间超出范围')
+
+/** Whole pieces, at least one. */
+export const count = z.int('请填写整数').min(1, '至少为1').max(100_000_000, '数字太大')
+
+/** What a signer gives: the password again, and a remark. */
+export const signature = z.strictObject({
+  password: z.string('请输入口令').min(1, '请输入口令').max(200, '口令太长'),
+  comment: optionalText(200),
+})
+export type SignatureInput = z.input<typeof signature>
+
+/** What a second person gives when they sign at the first person's screen: their own account and password. */
+export const secondSignature = z.strictObject({
+  userName: text(50),
+  password: z.string('请输入口令').min(1, '请输入口令').max(200, '口令太长'),
+})
+
+/** The part of a list's query that every list has. `q` searches number, name and pinyin initials. */
+export const listQuery = z.strictObject({
+  page: z.coerce.number('页码不正确').int('页码不正确').min(1, '页码不正确').max(100_000, '页码太大').default(1),
+  pageSize: z.coerce.number('每页条数不正确').int('每页条数不正确').min(1, '每页至少1条').max(200, '每页最多200条').default(20),
+  q: optionalText(50),
+})
+
+/** A page of rows and how many there are; counting stops at 1001, which the screen shows as 1000+. */
+export const listOf = <Row extends z.ZodType>(row: Row) => z.strictObject({ rows: z.array(row), total: z.int() })
+
+/** `sort=-createdAt`: one of the named columns, a minus for descending. */
+export const sortBy = <const Columns extends readonly [string, ...string[]]>(columns: Columns, fallback: Columns[number] | `-${Columns[number]}`) =>
+  z.enum(columns.flatMap((column) => [column, `-${column}`]) as [string, ...string[]], '不能按此列排序').default(fallback as string)
+
+/** A person as other people's screens show them. */
+export const person = z.strictObject({ id, name: z.string() })

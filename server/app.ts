@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import fastifyStatic from '@fastify/static'
+import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import type pg from 'pg'
+import { accountRoutes } from './features/account/routes.ts'
+import { historyRoutes } from './features/history/routes.ts'
+import { measure } from './platform/metrics.ts'
+import { problemBody, problemOf } from './platform/problem.ts'
+import { registerDocs } from './platform/docs.ts'
+import { registerHealth } from './platform/health.ts'
+import type { Route } from './platform/serve.ts'
+
+/** Every operation of the interface. OpenAPI, the permission test and the server all read this list. */
+export const routes: Route[] = [...accountRoutes, ...historyRoutes]
+
+const webFolder = new URL('../dist/web/', import.meta.url)
+
+// No inline script, no other host; styles may be inline because the component library sets them at run time.
+const contentSecurityPolicy = [
+  `default-src 'none'`,
+  `script-src 'self'`,
+  `style-src 'self' 'unsafe-inline'`,
+  `img-src 'self' data: blob:`,
+  `font-src 'self' data:`,
+  `connect-src 'self'`,
+  `manifest-src 'self'`,
+  `base-uri 'none'`,
+  `form-action 'self'`,
+  `frame-ancestors 'none'`,
+].join('; ')
+
+export type AppOptions = {
+  pool: pg.Pool
+  logger?: FastifyServerOptions['logger']
+  /** Which proxies' X-Forwarded-For to believe; none by default. */
+  trustProxy?: FastifyServerOptions['trustProxy']
+}
+
+/** The whole server over a pool of connections, not yet listening. */
+export async function buildApp({ pool, logger = false, trustProxy = false }: AppOptions): Promise<FastifyInstance> {
+  const app = fastify({
+    logger,
+    trustProxy: trustProxy ?? false,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    bodyLimit: 1_048_576,
+    requestTimeout: 30_000,
+    // Closing waits for what is in flight and drops connections that idle.
+    forceCloseConnections: 'idle',
+    onProtoPoisoning: 'error',
+    onConstructorPoisoning: 'error',
+    routerOptions: { ignoreTrailingSlash: false, caseSensitive: true, maxParamLength: 200 },
+    disableRequestLogging: true,
+  })
+  app.removeContentTypeParser('text/plain')
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({
+      'content-security-policy': contentSecurityPolicy,
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'same-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'x-request-id': request.id,
+    })
+    if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=63072000; includeSubDomains')
+    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    // The path without its query: a query may hold a trace code or a name.
+    const path = request.routeOptions.url ?? '(none)'
+    measure(request.method, path, reply.statusCode, reply.elapsedTime)
+    request.log.info({ method: request.method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered')
+  })
+
+  app.setErrorHandler((error, request, reply) => {
+    const problem = problemOf(error) ?? { status: 500, code: 'internal' as const, errors: [] }
+    if (problem.status === 500) request.log.error({ err: error }, 'a bug')
+    if (problem.retryAfter !== undefined) reply.header('retry-after', problem.retryAfter)
+    return reply.status(problem.status).header('content-type', 'application/problem+json; charset=utf-8').send(JSON.stringify(problemBody(problem, request.id)))
+  })
+
+  for (const { endpoint, handle } of routes) {
+    app.route({
+      method: endpoint.method,
+      url: `/api${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
+      handler: (request, reply) => handle(pool, request, reply),
+    })
+  }
+
+  registerHealth(app, pool)
+  registerDocs(app, routes)
+  await registerWeb(app)
+  return app
+}
+
+/** The single-page application: hashed files for ever, every other page path its index.html. */
+async function registerWeb(app: FastifyInstance) {
+  const built = existsSync(new URL('index.html', webFolder))
+  if (built) {
+    await app.register(fastifyStatic, {
+      root: webFolder.pathname,
+      index: false,
+      preCompressed: true,
+      wildcard: true,
+      cacheControl: false,
+      setHeaders: (reply, path) => {
+        reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
+      },
+    })
+  }
+  app.setNotFoundHandler((request, reply) => {
+    const isPage = built && ['GET', 'HEAD'].includes(request.method) && !request.url.startsWith('/api/') && !request.url.startsWith('/assets/')
+    if (isPage) return reply.header('cache-control', 'no-cache').sendFile('index.html')
+    return reply
+      .status(404)
+      .header('content-type', 'application/problem+json; charset=utf-8')
+      .send(JSON.stringify(problemBody({ status: 404, code: 'not_found', errors: [] }, request.id)))
+  })
+}

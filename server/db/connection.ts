@@ -1,0 +1,72 @@
+import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Schema } from './schema.ts'
+
+// Values arrive as the contract sends them: decimals and days as text, instants as ISO text; a float is never made.
+const types = new pg.TypeOverrides()
+types.setTypeParser(pg.types.builtins.NUMERIC, (value) => value)
+types.setTypeParser(pg.types.builtins.DATE, (value) => value)
+types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (value) => new Date(value).toISOString())
+types.setTypeParser(pg.types.builtins.INT8, (value) => {
+  const number = Number(value)
+  if (!Number.isSafeInteger(number)) throw new RangeError(`${value} is no safe integer`)
+  return number
+})
+
+/** A pool of connections for the role in `databaseUrl`. Waits at most 2 s for a free connection. */
+export function openPool(
+  databaseUrl: string,
+  { size = 10, onError = () => {} }: { size?: number; onError?: (error: Error) => void } = {},
+): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    types,
+    max: size,
+    connectionTimeoutMillis: 2_000,
+    idleTimeoutMillis: 60_000,
+    options: '-c timezone=UTC -c statement_timeout=10000 -c lock_timeout=5000 -c idle_in_transaction_session_timeout=15000',
+    application_name: 'bencao',
+  })
+  // An idle connection whose server goes away emits 'error'; without a listener the process would end.
+  pool.on('error', onError)
+  return pool
+}
+
+/** The statements of one transaction, and no way to begin, end or leave it: only `serve` does that. */
+export type Tx = Pick<
+  Kysely<Schema>,
+  | 'selectFrom'
+  | 'insertInto'
+  | 'updateTable'
+  | 'deleteFrom'
+  | 'mergeInto'
+  | 'with'
+  | 'withRecursive'
+  | 'selectNoFrom'
+  | 'fn'
+  | 'getExecutor'
+  | 'dynamic'
+  | 'case'
+>
+
+const camelCase = new CamelCasePlugin()
+const statementNames = new Map<string, string>()
+
+// A statement that is asked often is prepared once per connection. The cap keeps texts that vary in length from piling up.
+function statementName(text: string): string | undefined {
+  const known = statementNames.get(text)
+  if (known !== undefined || statementNames.size >= 400) return known
+  const name = `s${statementNames.size}`
+  statementNames.set(text, name)
+  return name
+}
+
+/** Kysely over one connection that somebody else holds, begins and commits. */
+export function statementsOver(client: pg.ClientBase): Tx {
+  const borrowed = {
+    query: (text: string, values: unknown[]) => client.query({ text, values, name: statementName(text) }),
+    release: () => {},
+  }
+  const pool = { connect: () => Promise.resolve(borrowed), end: () => Promise.resolve(), options: {} }
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: pool as unknown as pg.Pool }), plugins: [camelCase] })
+}

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import pg from 'pg'
+
+const folder = new URL('./migrations/', import.meta.url)
+
+/** A numbered migration: plain SQL, up only, never changed once it has run anywhere. */
+export type Migration = { name: string; text: string; checksum: string }
+
+/** All migrations in the order of their numbers. */
+export function readMigrations(): Migration[] {
+  return readdirSync(folder)
+    .filter((name) => /^\d{4}_[a-z_]+\.sql$/.test(name))
+    .sort()
+    .map((name) => {
+      const text = readFileSync(new URL(name, folder), 'utf8')
+      return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
+    })
+}
+
+/** Why the database cannot be migrated; the message is for the person at the console. */
+export class MigrationError extends Error {}
+
+/**
+ * Brings the database at `adminUrl` up to this program's schema: makes the roles bencao_owner (owns, cannot log in) and
+ * bencao_app (the server), then runs each new migration in a transaction of its own as the owner. A migration that was
+ * changed after it ran, and a database newer than the program, are refused. Two processes may call it at once.
+ */
+export async function migrate(
+  adminUrl: string,
+  {
+    appPassword,
+    migrations = readMigrations(),
+    log = () => {},
+  }: { appPassword: string; migrations?: Migration[]; log?: (line: string) => void },
+): Promise<{ applied: string[] }> {
+  const client = new pg.Client({
+    connectionString: adminUrl,
+    options: '-c timezone=UTC -c lock_timeout=10000',
+    application_name: 'bencao migrate',
+  })
+  await client.connect()
+  try {
+    await client.query(`select pg_advisory_lock(hashtext('bencao migrate'))`)
+    await makeRoles(client, appPassword)
+    await client.query(`set role bencao_owner`)
+    await client.query(
+      `create table if not exists migration (name text primary key, checksum text not null, applied_at timestamptz not null default now())`,
+    )
+    const { rows } = await client.query<{ name: string; checksum: string }>(`select name, checksum from migration order by name`)
+    refuseForeignHistory(rows, migrations)
+
+    const done = new Set(rows.map((row) => row.name))
+    const applied: string[] = []
+    for (const { name, text, checksum } of migrations.filter((migration) => !done.has(migration.name))) {
+      log(`migrating: ${name}`)
+      await client.query('begin')
+      try {
+        await client.query(text)
+        await client.query(`insert into migration (name, checksum) values ($1, $2)`, [name, checksum])
+        await client.query('commit')
+      } catch (error) {
+        await client.query('rollback')
+        throw new MigrationError(`migration ${name} failed and was undone: ${(error as Error).message}`, { cause: error })
+      }
+      applied.push(name)
+    }
+    return { applied }
+  } finally {
+    await client.end()
+  }
+}
+
+function refuseForeignHistory(ran: { name: string; checksum: string }[], migrations: Migration[]) {
+  for (const { name, checksum } of ran) {
+    const mine = migrations.find((migration) => migration.name === name)
+    if (mine === undefined)
+      throw new MigrationError(
+        `the database has run ${name}, which this program does not know: it is newer than the program; update the program`,
+      )
+    if (mine.checksum !== checksum)
+      throw new MigrationError(
+        `migration ${name} was changed after it ran on this database; restore the file and add a new migration instead`,
+      )
+  }
+  const last = ran.at(-1)?.name ?? ''
+  const late = migrations.find((migration) => migration.name < last && !ran.some((row) => row.name === migration.name))
+  if (late !== undefined)
+    throw new MigrationError(`migration ${late.name} comes before ${last}, which has run already; give it a later number`)
+}
+
+async function makeRoles(client: pg.Client, appPassword: string) {
+  await client.query(`do $$ begin
+    if not exists (select from pg_roles where rolname = 'bencao_owner') then create role bencao_owner nologin; end if;
+    if not exists (select from pg_roles where rolname = 'bencao_app') then create role bencao_app login; end if;
+  exception when duplicate_object or unique_violation then null; end $$`)
+  await client.query(
+    `alter role bencao_app with login nosuperuser nobypassrls nocreatedb nocreaterole password ${client.escapeLiteral(appPassword)}`,
+  )
+  const { rows } = await client.query<{ database: string }>(`select current_database() as database`)
+  await client.query(`alter database ${client.escapeIdentifier(rows[0]!.database)} owner to bencao_owner`)
+  await client.query(`grant connect on database ${client.escapeIdentifier(rows[0]!.database)} to bencao_app`)
+  // An administrator of a managed server is no superuser and must be a member before it can act as the owner.
+  await client.query(`do $$ begin execute format('grant bencao_owner to %I', current_user); exception when others then null; end $$`)
+}

@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import type pg from 'pg'
+import { hashPassword } from '../../platform/password.ts'
+import { statementsOver, type Tx } from '../connection.ts'
+import { seedMasterData } from './master-data.ts'
+import { builtInRoles, demoPeople, factoryRoles } from './roles.ts'
+
+/**
+ * The demo factory (which is the operating enterprise) and a second enterprise, with their people, roles and master data.
+ * `pool` connects as bencao_app; the database must be empty.
+ */
+export async function seedBase(pool: pg.Pool, password: string): Promise<void> {
+  const passwordHash = await hashPassword(password)
+  const here = demoPeople.filter((person) => person.elsewhere !== true)
+  const there = demoPeople.filter((person) => person.elsewhere === true)
+  await seedEnterprise(pool, {
+    name: '岷州本草饮片有限公司', initials: 'mzbcyp', creditCode: '91621126MA7BC0DE1X', licenceNo: '甘20260001（演示）', address: '甘肃省定西市岷县中药材产业园1号',
+    phone: '0932-0000000', introduction: '演示企业：以岷县当归为主的中药饮片生产企业。', isOperating: true, people: here, passwordHash,
+  })
+  await seedEnterprise(pool, {
+    name: '蜀中饮片厂', initials: 'szypc', creditCode: '91510182MA6BC0DE2X', licenceNo: '川20260002（演示）', address: '四川省成都市彭州市工业大道8号',
+    phone: '028-00000000', introduction: '演示企业：用来表明两家企业的数据互不可见。', isOperating: false, people: there, passwordHash,
+  })
+}
+
+type NewEnterprise = {
+  name: string
+  initials: string
+  creditCode: string
+  licenceNo: string
+  address: string
+  phone: string
+  introduction: string
+  isOperating: boolean
+  people: typeof demoPeople
+  passwordHash: string
+}
+
+async function seedEnterprise(pool: pg.Pool, { people, passwordHash, ...enterprise }: NewEnterprise) {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    const { rows } = await client.query<{ id: string }>(`select uuidv7() as id`)
+    const id = rows[0]!.id
+    await client.query(`select set_config('app.enterprise', $1, true), set_config('app.actor', 'setup', true), set_config('app.request', 'setup', true)`, [id])
+    const tx = statementsOver(client)
+    await tx.insertInto('enterprise').values({ id, isDemo: true, ...enterprise }).execute()
+    const roles = await seedRoles(tx, id)
+    for (const person of people) {
+      const account = await tx
+        .insertInto('account')
+        .values({ enterpriseId: id, userName: person.userName, name: person.name, initials: person.initials, post: person.post, passwordHash })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await tx
+        .insertInto('accountRole')
+        .values(person.roles.map((role) => ({ enterpriseId: id, accountId: account.id, roleId: roles.get(role)! })))
+        .execute()
+    }
+    await seedMasterData(tx, id)
+    await sql`select seal_audit()`.execute(tx)
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  } finally {
+    client.release()
+  }
+}
+
+/** The built-in roles and those of a factory, by name. */
+export async function seedRoles(tx: Tx, enterpriseId: string): Promise<Map<string, string>> {
+  const ids = new Map<string, string>()
+  for (const [name, rights] of Object.entries({ ...builtInRoles, ...factoryRoles })) {
+    const role = await tx
+      .insertInto('role')
+      .values({ enterpriseId, name, builtIn: name in builtInRoles })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await tx
+      .insertInto('roleRight')
+      .values(rights.map((rightCode) => ({ enterpriseId, roleId: role.id, rightCode })))
+      .execute()
+    ids.set(name, role.id)
+  }
+  return ids
+}

@@ -1,0 +1,62 @@
+import type { FastifyInstance } from 'fastify'
+import { randomUUID } from 'node:crypto'
+import type { z } from 'zod'
+import type { Endpoint } from '../../contract/endpoint.ts'
+
+/** The password of every demo account. */
+export const demoPassword = 'Bencao@2026'
+
+/** What a person signs with, and what a second person gives at the first one's screen. */
+export const signed = (comment = '') => ({ password: demoPassword, comment })
+export const secondPerson = (userName: string) => ({ userName, password: demoPassword })
+
+/** An answer that was not 2xx, with the refusal's code. */
+export class Refused extends Error {
+  readonly status: number
+  readonly code: string
+  readonly body: { code: string; title: string; errors: { path: string; message: string }[] }
+  constructor(what: string, status: number, body: Refused['body']) {
+    super(`${what}: ${status} ${body.code} ${body.title} ${JSON.stringify(body.errors)}`)
+    this.status = status
+    this.code = body.code
+    this.body = body
+  }
+}
+
+/** A person at the interface: signs in once, then asks for what the contract offers, over HTTP. Demo and tests both walk this way. */
+export type Person = {
+  userName: string
+  cookie: string
+  /** One request; throws `Refused` when the answer is a no. */
+  ask<E extends Endpoint>(endpoint: E, input: z.input<E['input']>, headers?: Record<string, string>): Promise<z.output<E['output']>>
+}
+
+/** The method, address and body that carry `input` to an endpoint. */
+export function requestOf(endpoint: Endpoint, input: Record<string, unknown>) {
+  const rest = { ...input }
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, key: string) => {
+    const value = String(rest[key])
+    delete rest[key]
+    return encodeURIComponent(value)
+  })
+  if (endpoint.method === 'POST' || endpoint.method === 'PATCH') return { method: endpoint.method, url: `/api${path}`, payload: rest }
+  const query = new URLSearchParams(Object.entries(rest).filter(([, value]) => value !== undefined).map(([key, value]) => [key, String(value)]))
+  return { method: endpoint.method, url: `/api${path}${query.size > 0 ? `?${query}` : ''}` }
+}
+
+/** Signs a person in at `app`. */
+export async function signIn(app: FastifyInstance, userName: string, password = demoPassword): Promise<Person> {
+  const response = await app.inject({ method: 'POST', url: '/api/session', payload: { userName, password } })
+  if (response.statusCode !== 200) throw new Refused(`sign in ${userName}`, response.statusCode, response.json())
+  const cookie = String(response.headers['set-cookie']).split(';')[0]!
+  return {
+    userName,
+    cookie,
+    async ask(endpoint, input, headers = {}) {
+      const request = requestOf(endpoint, input)
+      const answer = await app.inject({ ...request, headers: { cookie, ...(request.method === 'GET' ? {} : { 'idempotency-key': randomUUID() }), ...headers } })
+      if (answer.statusCode >= 300) throw new Refused(`${userName} ${request.method} ${request.url}`, answer.statusCode, answer.json())
+      return answer.json()
+    },
+  }
+}

@@ -1,0 +1,14 @@
+import type { accountApi } from '../../../contract/account.ts'
+import { pinyinInitials } from '../../platform/pinyin.ts'
+import type { Handler } from '../../platform/serve.ts'
+import { sessionOf } from './queries.ts'
+
+/** A person changes how they are named and reached. Signatures already given keep the name they were given under. */
+export const saveProfile: Handler<typeof accountApi.saveProfile> = async (tx, actor, { name, phone, email }) => {
+  await tx
+    .updateTable('account')
+    .set({ name, phone, email, initials: pinyinInitials(name) })
+    .where('id', '=', actor.id)
+    .execute()
+  return sessionOf(tx, actor)
+}

@@ -1,0 +1,86 @@
+import type { MovementKind } from '../../../contract/movement.ts'
+import { Refusal } from '../../../contract/refusals.ts'
+import { sql } from 'kysely'
+import type { Actor, Tx } from '../../platform/serve.ts'
+
+/** One line of the stock ledger: `quantity` kg of a lot from one place to another, because of a document. */
+export type Movement = {
+  lotId: string
+  from: string
+  to: string
+  /** kg, greater than zero */
+  quantity: string
+  kind: Exclude<MovementKind, 'reversal'>
+  document: { kind: string; id: string; no: string }
+  reason?: string
+  /** When it happened; the ledger keeps the time of recording apart. */
+  occurredAt: string
+}
+
+/**
+ * Writes the stock ledger; the database keeps the balances, refuses what is short (`short_stock`), held, unreleased or
+ * out of date (I3, I8). The only writer of stock_entry. Lock the lots first (`lockLots`).
+ */
+export async function moveStock(tx: Tx, actor: Actor, movements: readonly Movement[]): Promise<void> {
+  if (movements.length === 0) return
+  await tx
+    .insertInto('stockEntry')
+    .values(
+      movements.map(({ lotId, from, to, quantity, kind, document, reason = '', occurredAt }) => ({
+        enterpriseId: actor.enterpriseId,
+        lotId,
+        fromPlaceId: from,
+        toPlaceId: to,
+        quantity,
+        kind,
+        documentKind: document.kind,
+        documentId: document.id,
+        documentNo: document.no,
+        reason,
+        byId: actor.id,
+        occurredAt,
+      })),
+    )
+    .execute()
+}
+
+/** The one place of a kind that is not a bin (供应商, 实验室, 留样柜, 生产, 包装, 客户, 损耗 …). */
+export async function placeOfKind(
+  tx: Tx,
+  kind: 'laboratory' | 'retention' | 'production' | 'packing' | 'supplier' | 'customer' | 'loss' | 'adjustment' | 'transformation',
+): Promise<string> {
+  const place = await tx.selectFrom('place').select('id').where('kind', '=', kind).where('isActive', '=', true).orderBy('code').executeTakeFirst()
+  if (place === undefined) throw new Error(`the enterprise has no place of kind ${kind}`)
+  return place.id
+}
+
+/** What of a locked lot stands in bins, bin by bin, fullest first: `{ placeId, code, zone, quantity }`, kg. */
+export async function stockInBins(tx: Tx, lotId: string) {
+  return tx
+    .selectFrom('stockBalance')
+    .innerJoin('place', (join) => join.onRef('place.enterpriseId', '=', 'stockBalance.enterpriseId').onRef('place.id', '=', 'stockBalance.placeId'))
+    .select(['place.id as placeId', 'place.code', 'place.name', 'place.zone', 'stockBalance.quantity'])
+    .where('stockBalance.lotId', '=', lotId)
+    .where('place.kind', '=', 'bin')
+    .where('stockBalance.quantity', '>', '0')
+    .orderBy('stockBalance.quantity', 'desc')
+    .orderBy('place.code')
+    .execute()
+}
+
+/**
+ * Speaks `quantity` kg of a locked lot for a document (预留); zero gives it back. More than stands in bins and is not
+ * spoken for by others is refused (`short_stock`).
+ */
+export async function reserve(tx: Tx, actor: Actor, { lotId, quantity, document }: { lotId: string; quantity: string; document: { kind: string; id: string } }): Promise<void> {
+  await tx
+    .insertInto('lotReservation')
+    .values({ enterpriseId: actor.enterpriseId, lotId, documentKind: document.kind, documentId: document.id, quantity })
+    .onConflict((conflict) => conflict.columns(['enterpriseId', 'lotId', 'documentId']).doUpdateSet({ quantity }))
+    .execute()
+  const { rows } = await sql<{ short: boolean }>`
+    select coalesce((select sum(r.quantity) from lot_reservation r where r.lot_id = ${lotId}), 0)
+      > coalesce((select sum(b.quantity) from stock_balance b join place p on p.enterprise_id = b.enterprise_id and p.id = b.place_id
+          where b.lot_id = ${lotId} and p.kind = 'bin'), 0) as short`.execute(tx)
+  if (rows[0]!.short) throw new Refusal('short_stock')
+}

@@ -1,0 +1,121 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type pg from 'pg'
+import { accountApi } from '../../contract/account.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { Refusal } from '../../contract/refusals.ts'
+import { decoyHash, verifyPassword } from './password.ts'
+import type { Actor, Route } from './serve.ts'
+import { foldUserName } from './user-name.ts'
+
+/** Wrong passwords per account, and per address, in 15 minutes before 429; a window that passes forgets them, nothing locks for good. */
+export const guessesAllowed = { account: 10, address: 100 }
+/** How long a session lives at most, and how long it may be idle (server time). */
+export const sessionLife = { absolute: '12 hours', idle: '60 minutes' }
+
+const cookieName = (request: FastifyRequest) => (request.protocol === 'https' ? '__Host-bencao' : 'bencao')
+
+function tokenOf(request: FastifyRequest): string | undefined {
+  for (const part of (request.headers.cookie ?? '').split(';')) {
+    const [name, value] = part.trim().split('=', 2)
+    if (name === cookieName(request) && value !== undefined && /^[\w-]{43}$/.test(value)) return value
+  }
+  return undefined
+}
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest()
+
+type Entered = { session_id: string; enterprise_id: string; account_id: string; name: string; must_change_password: boolean; rights: string[] }
+
+/** Who asks, according to the session cookie; rights are read anew at every request. No live session: `unauthenticated`. */
+export async function actorOf(pool: pg.Pool, request: FastifyRequest): Promise<Actor> {
+  refuseForeignOrigin(request)
+  const token = tokenOf(request)
+  if (token === undefined) throw new Refusal('unauthenticated')
+  const { rows } = await pool.query<Entered>({ name: 'enter_session', text: 'select * from enter_session($1)', values: [hashOf(token)] })
+  const entered = rows[0]
+  if (entered === undefined) throw new Refusal('unauthenticated')
+  return {
+    id: entered.account_id,
+    name: entered.name,
+    enterpriseId: entered.enterprise_id,
+    rights: entered.rights,
+    sessionId: entered.session_id,
+    requestId: request.id,
+    address: request.ip,
+    mustChangePassword: entered.must_change_password,
+  }
+}
+
+/** A browser tells where a request comes from; a write that comes from elsewhere is refused (with SameSite, the guard against forged requests). */
+function refuseForeignOrigin(request: FastifyRequest) {
+  if (request.method === 'GET' || request.method === 'HEAD') return
+  const { origin, 'sec-fetch-site': site } = request.headers
+  if (site === 'cross-site' || site === 'same-site') throw new Refusal('forbidden_origin')
+  if (origin !== undefined && origin !== `${request.protocol}://${request.headers.host}`) throw new Refusal('forbidden_origin')
+}
+
+function setCookie(request: FastifyRequest, reply: FastifyReply, token: string, seconds: number) {
+  const secure = request.protocol === 'https' ? '; Secure' : ''
+  reply.header('set-cookie', `${cookieName(request)}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`)
+}
+
+/**
+ * Signing in and out: the only routes that work before anybody is known. A known and an unknown user name get the same
+ * answer after the same work.
+ */
+export function sessionRoutes(current: Route): Route[] {
+  return [
+    {
+      endpoint: accountApi.signIn as unknown as Endpoint,
+      async handle(pool, request, reply) {
+        refuseForeignOrigin(request)
+        const input = accountApi.signIn.input.parse(request.body ?? {})
+        const userName = foldUserName(input.userName)
+        const keys = { account: `sign-in:${userName}`, address: `sign-in-from:${request.ip}` }
+        const guessed = await pool.query<{ a: number; b: number }>(`select guesses($1, '15 minutes') a, guesses($2, '15 minutes') b`, [keys.account, keys.address])
+        if (guessed.rows[0]!.a >= guessesAllowed.account || guessed.rows[0]!.b >= guessesAllowed.address) throw new Refusal('too_many_attempts')
+
+        const { rows } = await pool.query<{ enterprise_id: string; id: string; password_hash: string; state: string; one_time_until: Date | null }>(
+          `select * from find_account($1)`,
+          [userName],
+        )
+        const account = rows[0]
+        const matches = await verifyPassword(input.password, account?.password_hash ?? (await decoyHash()))
+        const note = (event: string) =>
+          pool.query(`select log_security($1, $2, $3, $4, $5, $6, '{}')`, [event, account?.enterprise_id ?? null, account?.id ?? null, userName, request.ip, request.id])
+        if (account === undefined || !matches) {
+          await pool.query(`select count_guess($1, '15 minutes'), count_guess($2, '15 minutes')`, [keys.account, keys.address])
+          await note('sign_in_failed')
+          throw new Refusal('wrong_credentials')
+        }
+        if (account.state !== 'active' || (account.one_time_until !== null && new Date(account.one_time_until) < new Date())) {
+          await note('sign_in_refused')
+          throw new Refusal('account_disabled')
+        }
+        // Rotation: whatever session the browser came with ends here.
+        const earlier = tokenOf(request)
+        if (earlier !== undefined) await pool.query(`select close_session($1)`, [hashOf(earlier)])
+        const token = randomBytes(32).toString('base64url')
+        await pool.query(`select open_session($1, $2, $3, $4, $5, $6, $7)`, [
+          account.enterprise_id, account.id, hashOf(token), sessionLife.absolute, sessionLife.idle, request.headers['user-agent'] ?? '', request.ip,
+        ])
+        await pool.query(`select forget_guesses($1)`, [keys.account])
+        await note('signed_in')
+        setCookie(request, reply, token, 12 * 3600)
+        request.headers.cookie = `${cookieName(request)}=${token}`
+        return current.handle(pool, request, reply)
+      },
+    },
+    {
+      endpoint: accountApi.signOut as unknown as Endpoint,
+      async handle(pool, request, reply) {
+        const actor = await actorOf(pool, request)
+        await pool.query(`select close_session($1)`, [hashOf(tokenOf(request)!)])
+        await pool.query(`select log_security('signed_out', $1, $2, '', $3, $4, '{}')`, [actor.enterpriseId, actor.id, actor.address, actor.requestId])
+        setCookie(request, reply, '', 0)
+        return {}
+      },
+    },
+  ]
+}

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Duty } from '../../contract/duties.ts'
+import { Refusal } from '../../contract/refusals.ts'
+import type { secondSignature, signature } from '../../contract/values.ts'
+import { verifyPassword } from './password.ts'
+import { GuessRefusal, type Actor, type Tx } from './serve.ts'
+import { guessesAllowed } from './session.ts'
+import { foldUserName } from './user-name.ts'
+
+/** What is signed: the row of a table, and the meaning printed beside the name (复核, 批准, 放行 …, 21 CFR 11.50). */
+type Signed = { meaning: string; table: string; id: string }
+
+/**
+ * The actor signs a row as it stands, giving their password again. Call it when the row holds all that is being signed.
+ * Refuses a wrong password (counted, logged), and a person who has not yet chosen their own password.
+ */
+export async function sign(tx: Tx, actor: Actor, given: z.output<typeof signature>, signed: Signed): Promise<{ id: string }> {
+  if (actor.mustChangePassword) throw new Refusal('must_change_password')
+  const account = await tx.selectFrom('account').select('passwordHash').where('id', '=', actor.id).executeTakeFirstOrThrow()
+  await checkPassword(tx, actor.id, given.password, account.passwordHash, 'wrong_password')
+  return writeSignature(tx, { id: actor.id, name: actor.name }, given.comment, signed)
+}
+
+/**
+ * A second person signs at the first person's screen: their own account, their own password, their own duty. They are
+ * never the actor (`same_person`). Returns who it was.
+ */
+export async function signAsSecond(tx: Tx, actor: Actor, given: z.output<typeof secondSignature>, duty: Duty, signed: Signed): Promise<{ id: string; name: string }> {
+  const second = await tx
+    .selectFrom('account')
+    .select(['id', 'name', 'passwordHash', 'mustChangePassword'])
+    .where('userName', '=', foldUserName(given.userName))
+    .where('state', '=', 'active')
+    .executeTakeFirst()
+  if (second === undefined) throw new GuessRefusal('signer_unknown', { key: `sign:${foldUserName(given.userName)}`, event: 'second_signature_failed', accountId: actor.id })
+  if (second.id === actor.id) throw new Refusal('same_person')
+  await checkPassword(tx, second.id, given.password, second.passwordHash, 'signer_unknown')
+  if (second.mustChangePassword) throw new Refusal('must_change_password')
+  const holds = await tx
+    .selectFrom('accountRole')
+    .innerJoin('roleRight', (join) => join.onRef('roleRight.enterpriseId', '=', 'accountRole.enterpriseId').onRef('roleRight.roleId', '=', 'accountRole.roleId'))
+    .select('roleRight.rightCode')
+    .where('accountRole.accountId', '=', second.id)
+    .where('roleRight.rightCode', '=', duty)
+    .executeTakeFirst()
+  if (holds === undefined) throw new Refusal('signer_lacks_duty')
+  await writeSignature(tx, second, '', signed)
+  return { id: second.id, name: second.name }
+}
+
+async function checkPassword(tx: Tx, accountId: string, password: string, stored: string, refusal: 'wrong_password' | 'signer_unknown') {
+  const key = `sign:${accountId}`
+  const guessed = await sql<{ hits: number }>`select guesses(${key}, '15 minutes') as hits`.execute(tx)
+  if (guessed.rows[0]!.hits >= guessesAllowed.account) throw new Refusal('too_many_attempts')
+  if (!(await verifyPassword(password, stored))) throw new GuessRefusal(refusal, { key, event: 'signature_failed', accountId })
+}
+
+async function writeSignature(tx: Tx, signer: { id: string; name: string }, comment: string, { meaning, table, id }: Signed) {
+  const { rows } = await sql<{ id: string }>`
+    with signed as (select signed_content(${table}::regclass, ${id}::uuid) as content)
+    insert into signature (enterprise_id, record_table, record_id, signer_id, signer_name, meaning, comment, content, digest)
+    select current_enterprise(), ${table}, ${id}::uuid, ${signer.id}::uuid, ${signer.name}, ${meaning}, ${comment}, content, sha256(convert_to(content, 'UTF8'))
+    from signed returning id`.execute(tx)
+  return rows[0]!
+}

@@ -1,0 +1,48 @@
+process.env['BENCAO_ARGON2_KIB'] ??= '64' // signing is checked as ever, but costs a test little
+
+const { buildApp } = await import('../app.ts')
+const { openPool } = await import('../db/connection.ts')
+const { signIn } = await import('../demo/person.ts')
+const { seededDatabase } = await import('./database.ts')
+import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import type { Person } from '../demo/person.ts'
+
+/** Asks for a person of the demo factory (or `other` of the second enterprise), signed in. */
+export type As = (userName: string) => Promise<Person>
+
+export type World = {
+  app: FastifyInstance
+  as: As
+  /** Connected as the server is: sees nothing without an enterprise. */
+  pool: pg.Pool
+  /** Connected as the superuser: to look at ledgers, and to show what even direct SQL is refused. */
+  admin: pg.Pool
+  close(): Promise<void>
+}
+
+/** A database of its own with the demo factory's people and master data, and the whole server over it. */
+export async function openWorld(): Promise<World> {
+  const database = await seededDatabase()
+  const pool = openPool(database.appUrl, { size: 20 })
+  const admin = openPool(database.adminUrl, { size: 3 })
+  const app = await buildApp({ pool })
+  await app.ready()
+  const people = new Map<string, Promise<Person>>()
+  return {
+    app,
+    pool,
+    admin,
+    as(userName) {
+      let person = people.get(userName)
+      if (person === undefined) people.set(userName, (person = signIn(app, userName)))
+      return person
+    },
+    async close() {
+      await app.close()
+      await pool.end()
+      await admin.end()
+      await database.drop()
+    },
+  }
+}
