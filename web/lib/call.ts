@@ -23,7 +23,12 @@ let sessionLost = () => {}
 /** The shell says once what happens when the server no longer knows the session. */
 export const onSessionLost = (then: () => void) => void (sessionLost = then)
 
-type Options = { signal?: AbortSignal; idempotencyKey?: string }
+type Options = {
+  signal?: AbortSignal
+  idempotencyKey?: string
+  /** Who asks whether there is a session does not want to be sent to the login for hearing no. */
+  asksForSession?: boolean
+}
 
 /** Sends one request the contract describes. Throws a CallError with a sentence for the user, whatever went wrong. */
 export async function call<E extends Endpoint>(endpoint: E, input: z.input<E['input']>, options: Options = {}): Promise<z.output<E['output']>> {
@@ -31,7 +36,7 @@ export async function call<E extends Endpoint>(endpoint: E, input: z.input<E['in
   const headers = new Headers({ accept: 'application/json' })
   if (body !== null) headers.set('content-type', 'application/json')
   if (endpoint.method !== 'GET') headers.set('idempotency-key', options.idempotencyKey ?? newKey())
-  const response = await send(url, { method: endpoint.method, headers, body }, options.signal)
+  const response = await send(url, { method: endpoint.method, headers, body }, options)
   return (await readJson(response)) as z.output<E['output']>
 }
 
@@ -97,7 +102,7 @@ export function queryText(input: object): string {
   return text && `?${text}`
 }
 
-async function send(url: string, init: RequestInit, signal?: AbortSignal): Promise<Response> {
+async function send(url: string, init: RequestInit, { signal, asksForSession = false }: Options = {}): Promise<Response> {
   const timeout = AbortSignal.timeout(patience)
   let response: Response
   try {
@@ -110,7 +115,7 @@ async function send(url: string, init: RequestInit, signal?: AbortSignal): Promi
   if (response.ok) return response
   const problem: Problem = await response.json().catch(() => ({}))
   const code = isRefusalCode(problem.code) ? problem.code : response.status === 503 ? 'busy' : 'internal'
-  if (code === 'unauthenticated') sessionLost()
+  if (code === 'unauthenticated' && !asksForSession) sessionLost()
   throw new CallError(code, problem.title ?? refusals[code], problem.errors, problem.requestId ?? response.headers.get('x-request-id') ?? undefined)
 }
 

@@ -1,0 +1,88 @@
+import { Drawer } from 'antd'
+import { Alert } from 'antd'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import { accountApi } from '../../contract/account.ts'
+import { pages, type PagePath } from '../../contract/pages.ts'
+import { SessionContext } from '../lib/actor.ts'
+import { useRead } from '../lib/call.ts'
+import { draft } from '../lib/draft.ts'
+import { usePhone } from '../lib/media.ts'
+import { Header } from './Header.tsx'
+import { Palette } from './Palette.tsx'
+import { documentTitle } from './product.ts'
+import { queryClient } from './session.ts'
+import { sidebar, useCollapsed } from './sidebar-state.ts'
+import { Sidebar } from './Sidebar.tsx'
+import { TabBar } from './TabBar.tsx'
+import { TabPages } from './TabPages.tsx'
+import { tabs } from './tabs.ts'
+
+/** Everything around a page for somebody signed in. */
+export function Shell() {
+  const { pathname, search } = useLocation()
+  const page = pages.find((one) => one.path === pathname)
+  const current = page?.access === 'signed-in' ? page.path : undefined
+  const session = useRead(accountApi.current, {}, { everyMs: 60_000 }).data
+  const phone = usePhone()
+  const collapsed = useCollapsed((state) => state.now)
+  const [drawer, setDrawer] = useState(false)
+  const [searching, setSearching] = useState(false)
+  const [generations, setGenerations] = useState<Partial<Record<PagePath, number>>>({})
+  const userId = session?.user.id
+  const firstUser = useRef(userId)
+
+  useLayoutEffect(() => {
+    if (current) tabs.visit(current, search)
+    if (page) document.title = documentTitle(page.title)
+  }, [current, page, search])
+
+  // Somebody else signed in from another window of this browser: nothing of the first person's may stay on screen.
+  useEffect(() => {
+    if (userId !== firstUser.current) location.reload()
+  }, [userId])
+
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => {
+      if (userId !== undefined && draft.exists(userId)) event.preventDefault()
+    }
+    const find = (event: globalThis.KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return
+      event.preventDefault()
+      setSearching(true)
+    }
+    addEventListener('beforeunload', ask)
+    addEventListener('keydown', find)
+    return () => {
+      removeEventListener('beforeunload', ask)
+      removeEventListener('keydown', find)
+    }
+  }, [userId])
+
+  if (!session) return null
+  const refresh = (path: PagePath) => {
+    setGenerations({ ...generations, [path]: (generations[path] ?? 0) + 1 })
+    void queryClient.invalidateQueries()
+  }
+  return (
+    <SessionContext value={session}>
+      <div className="shell">
+        <a className="skip" href="#main">跳到页面内容</a>
+        <Header collapsed={phone ? !drawer : collapsed} onToggle={phone ? () => setDrawer(true) : sidebar.toggle} onSearch={() => setSearching(true)} />
+        {phone ? (
+          <Drawer rootClassName="sidebar-drawer" placement="left" size={250} open={drawer} onClose={() => setDrawer(false)} title="主菜单">
+            <Sidebar collapsed={false} onGo={() => setDrawer(false)} />
+          </Drawer>
+        ) : (
+          <Sidebar collapsed={collapsed} />
+        )}
+        <TabBar onRefresh={refresh} />
+        <main id="main" tabIndex={-1} aria-label={page?.title}>
+          {session.user.mustChangePassword && <Alert banner type="warning" title={<>您还在使用初始口令，<Link to="/ucenter?view=password">请立即修改</Link></>} />}
+          <TabPages current={current} generations={generations} />
+        </main>
+      </div>
+      {searching && <Palette onClose={() => setSearching(false)} />}
+    </SessionContext>
+  )
+}

@@ -1,0 +1,95 @@
+import { CloseOutlined, DownOutlined } from '@ant-design/icons'
+import { App, Dropdown } from 'antd'
+import { useEffect, useRef } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { pages, type PagePath } from '../../contract/pages.ts'
+import { useSession } from '../lib/actor.ts'
+import { draft } from '../lib/draft.ts'
+import { afterClosing, closable, home, type OpenTab } from './tab-list.ts'
+import { tabs, useTabs } from './tabs.ts'
+
+const titleOf = (path: PagePath) => pages.find((page) => page.path === path)!.title
+
+/** The open pages as cards. Closing asks first where something typed would be lost. */
+export function TabBar({ onRefresh }: { onRefresh: (path: PagePath) => void }) {
+  const { modal } = App.useApp()
+  const { user } = useSession()
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
+  const items = useTabs((state) => state.items)
+  const current = items.find((tab) => tab.path === pathname)
+
+  const close = (paths: readonly PagePath[], then?: string) => {
+    const closing = closable(paths)
+    const go = then ?? afterClosing(items, closing, pathname)
+    const now = () => {
+      for (const path of closing) draft.dropAll(user.id, path)
+      tabs.close(closing)
+      if (go !== undefined) navigate(go)
+    }
+    const unsaved = closing.filter((path) => draft.exists(user.id, path))
+    if (unsaved.length === 0) return now()
+    modal.confirm({ title: '有内容还没有提交', content: `关闭后，“${unsaved.map(titleOf).join('”“')}”中未提交的内容将丢失。`, okText: '放弃并关闭', cancelText: '继续填写', onOk: now })
+  }
+
+  const all = items.map((tab) => tab.path)
+  const closeOthers = (kept: PagePath) => close(all.filter((path) => path !== kept), pathname === kept ? undefined : kept + (items.find((tab) => tab.path === kept)?.query ?? ''))
+  const wholeMenu = [
+    { key: 'others', label: '关闭其他', disabled: closable(all).every((path) => path === pathname), onClick: () => closeOthers(current?.path ?? home) },
+    { key: 'current', label: '关闭当前', disabled: current === undefined || current.path === home, onClick: () => close([current!.path]) },
+    { key: 'all', label: '关闭所有', disabled: closable(all).length === 0 && pathname === home, onClick: () => close(all, '/') },
+  ]
+  const menuOf = (tab: OpenTab) => {
+    const at = all.indexOf(tab.path)
+    const left = closable(all.slice(0, at))
+    const right = closable(all.slice(at + 1))
+    // Whoever closes the page they are on by closing its side arrives at the tab they asked from.
+    const thenHere = (closing: readonly PagePath[]) => (closing.some((path) => path === pathname) ? tab.path + tab.query : undefined)
+    return [
+      { key: 'refresh', label: '刷新', onClick: () => onRefresh(tab.path) },
+      { key: 'left', label: '关闭左侧', disabled: left.length === 0, onClick: () => close(left, thenHere(left)) },
+      { key: 'right', label: '关闭右侧', disabled: right.length === 0, onClick: () => close(right, thenHere(right)) },
+      { key: 'others', label: '关闭其他', disabled: closable(all).every((path) => path === tab.path), onClick: () => closeOthers(tab.path) },
+    ]
+  }
+
+  return (
+    <nav className="tabs" aria-label="已打开的页面">
+      <ul>
+        {items.map((tab) => (
+          <Dropdown key={tab.path} trigger={['contextMenu']} menu={{ items: menuOf(tab) }}>
+            <TabCard tab={tab} title={titleOf(tab.path)} active={tab.path === pathname} onClose={() => close([tab.path])} />
+          </Dropdown>
+        ))}
+      </ul>
+      <Dropdown trigger={['click']} placement="bottomRight" menu={{ items: wholeMenu }}>
+        <button type="button" className="tabs-menu" aria-label="标签操作" aria-haspopup="menu">标签操作 <DownOutlined /></button>
+      </Dropdown>
+    </nav>
+  )
+}
+
+function TabCard({ tab, title, active, onClose, ...fromMenu }: { tab: OpenTab; title: string; active: boolean; onClose: () => void }) {
+  const card = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (active) card.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [active])
+  const pinned = tab.path === home
+  return (
+    <li {...fromMenu} ref={card} className={active ? 'tab active' : 'tab'}>
+      <Link
+        to={tab.path + tab.query}
+        aria-current={active ? 'page' : undefined}
+        onAuxClick={(event) => {
+          if (event.button !== 1) return
+          event.preventDefault() // the browser would open the link in a window of its own
+          if (!pinned) onClose()
+        }}
+        onKeyDown={(event) => event.key === 'Delete' && !pinned && onClose()}
+      >
+        {title}
+      </Link>
+      {!pinned && <button type="button" aria-label={`关闭${title}`} onClick={onClose}><CloseOutlined /></button>}
+    </li>
+  )
+}

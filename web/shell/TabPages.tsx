@@ -1,0 +1,66 @@
+import { Button, Result } from 'antd'
+import { Activity, useCallback, useLayoutEffect, useMemo, useRef, type ReactNode } from 'react'
+import { Outlet, useLocation, useNavigate } from 'react-router'
+import type { PagePath } from '../../contract/pages.ts'
+import { TabContext } from '../lib/tab.ts'
+import { screenOf } from './screen.ts'
+import { TabBoundary } from './TabBoundary.tsx'
+import type { OpenTab } from './tab-list.ts'
+import { tabs, useTabs } from './tabs.ts'
+
+/** The pages of all open tabs; those in the background stand still and keep what was typed, chosen and scrolled. */
+export function TabPages({ current, generations }: { current: PagePath | undefined; generations: Partial<Record<PagePath, number>> }) {
+  const items = useTabs((state) => state.items)
+  const open: readonly OpenTab[] = current && !items.some((tab) => tab.path === current) ? [...items, { path: current, query: '' }] : items
+  return (
+    <>
+      {open.map((tab) => {
+        const active = tab.path === current
+        const Screen = screenOf(tab.path)
+        if (!active && !Screen) return null
+        return (
+          <Activity key={`${tab.path}:${generations[tab.path] ?? 0}`} mode={active ? 'visible' : 'hidden'}>
+            <TabPage tab={tab} active={active}>{Screen ? <Screen /> : <CodeMissing />}</TabPage>
+          </Activity>
+        )
+      })}
+      {current === undefined && <div className="tab-page"><Outlet /></div>}
+    </>
+  )
+}
+
+function TabPage({ tab: { path, query }, active, children }: { tab: OpenTab; active: boolean; children: ReactNode }) {
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const now = active ? search : query
+  const setQuery = useCallback(
+    (changes: Record<string, string | null>) => {
+      // Read at the moment of the change: two changes in a row must not undo each other.
+      const next = new URLSearchParams(useTabs.getState().items.find((tab) => tab.path === path)?.query)
+      for (const [key, value] of Object.entries(changes)) {
+        if (value === null || value === '') next.delete(key)
+        else next.set(key, value)
+      }
+      const text = next.size > 0 ? `?${next}` : ''
+      tabs.visit(path, text)
+      navigate(path + text, { replace: true })
+    },
+    [path, navigate],
+  )
+  const tab = useMemo(() => ({ path, active, query: new URLSearchParams(now), setQuery }), [path, active, now, setQuery])
+  return <Scroller><TabContext value={tab}><TabBoundary>{children}</TabBoundary></TabContext></Scroller>
+}
+
+/** Scrolls on its own and comes back where it was: a hidden element forgets its place in some browsers. */
+function Scroller({ children }: { children: ReactNode }) {
+  const frame = useRef<HTMLDivElement>(null)
+  const top = useRef(0)
+  useLayoutEffect(() => {
+    if (frame.current) frame.current.scrollTop = top.current
+  }, [])
+  return <div ref={frame} className="tab-page" onScroll={(event) => (top.current = event.currentTarget.scrollTop)}>{children}</div>
+}
+
+function CodeMissing() {
+  return <Result status="warning" title="页面没有加载成功" subTitle="可能是网络中断，或系统刚刚更新。请重新加载后继续。" extra={<Button type="primary" onClick={() => location.reload()}>重新加载</Button>} />
+}

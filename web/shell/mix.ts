@@ -1,0 +1,34 @@
+/** `#rrggbb` mixed with another: `part` 0 leaves it, 1 gives the other. Channels are rounded to whole numbers. */
+export function mix(colour: string, other: string, part: number): string {
+  const channels = [1, 3, 5].map((at) => {
+    const from = Number.parseInt(colour.slice(at, at + 2), 16)
+    const to = Number.parseInt(other.slice(at, at + 2), 16)
+    return Math.round(from * (1 - part) + to * part)
+  })
+  return `#${channels.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
+}
+
+export const lightParts = [30, 50, 70, 80, 90] as const
+export type LightPart = (typeof lightParts)[number]
+
+/** The seed's five light variants, mixed with white at 30, 50, 70, 80 and 90 percent. */
+export const lighter = (colour: string, percent: LightPart) => mix(colour, '#ffffff', percent / 100)
+
+/** The seed's one dark variant, mixed with black at 20 percent. */
+export const darker = (colour: string) => mix(colour, '#000000', 0.2)
+
+/** WCAG contrast of two opaque colours, 1 to 21; text wants 4.5. */
+export function contrast(one: string, other: string): number {
+  const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number]
+  return (light + 0.05) / (dark + 0.05)
+}
+
+function luminance(colour: string): number {
+  const [r, g, b] = [1, 3, 5].map((at) => {
+    const channel = Number.parseInt(colour.slice(at, at + 2), 16) / 255
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
+  }) as [number, number, number]
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+
+export const isColour = (value: unknown): value is string => typeof value === 'string' && /^#[0-9a-f]{6}$/.test(value)

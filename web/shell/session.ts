@@ -1,0 +1,58 @@
+import { QueryClient } from '@tanstack/react-query'
+import { accountApi, type Session } from '../../contract/account.ts'
+import { draft } from '../lib/draft.ts'
+import { call, CallError, isUnclear } from '../lib/call.ts'
+import { tabs } from './tabs.ts'
+
+/** All that was read from the server; a read is tried once more when the network or the server stumbled. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { retry: (failures, error) => failures < 1 && isUnclear(error), retryDelay: 800, networkMode: 'always' },
+    mutations: { networkMode: 'always' },
+  },
+})
+
+const key = [accountApi.current.method, accountApi.current.path, {}]
+/** The browser's hint of who was here last. Nothing is allowed because of it: the server alone knows sessions. */
+const hint = 'bencao-user'
+
+/** Who is signed in, asked of the server once per page load; null when nobody is. */
+export async function loadSession(): Promise<Session | null> {
+  try {
+    const session = await queryClient.ensureQueryData({ queryKey: key, queryFn: ({ signal }) => call(accountApi.current, {}, { signal, asksForSession: true }) })
+    welcome(session)
+    return session
+  } catch (error) {
+    if (error instanceof CallError && error.code === 'unauthenticated') return null
+    throw error
+  }
+}
+
+/** Whether it is worth waiting for the server's answer before showing the login form. */
+export const wasHere = () => localStorage.getItem(hint) !== null
+
+export function signedIn(session: Session) {
+  queryClient.clear()
+  queryClient.setQueryData(key, session)
+  welcome(session)
+}
+
+function welcome(session: Session) {
+  localStorage.setItem(hint, session.user.userName)
+  tabs.belongTo(session.user.id)
+}
+
+/** The person left by their own wish: nothing of theirs stays in this window. */
+export async function signOut(userId: string) {
+  await call(accountApi.signOut, {})
+  localStorage.removeItem(hint)
+  draft.dropAll(userId)
+  tabs.forget()
+  queryClient.clear()
+}
+
+/** The server ended the session: drafts and tabs wait for the same person to sign in again. */
+export function forgetSession() {
+  localStorage.removeItem(hint)
+  queryClient.clear()
+}

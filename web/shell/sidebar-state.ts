@@ -1,0 +1,43 @@
+import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
+import { kept } from './kept.ts'
+import { defaultSidebar, onlyColours, type Ground } from './theme.ts'
+
+/** Narrower than this at load, the sidebar starts collapsed. */
+export const collapseBelow = 1500
+
+/** What stays: the collapse flag as the person left it, and the colours they chose. */
+type Kept = { collapsed?: true; background?: string; text?: string }
+
+/** The sidebar's stored state, under the key `bencao-sidebar`. */
+export const useSidebar = create<Kept>()(
+  persist((): Kept => ({}), {
+    name: 'bencao-sidebar',
+    version: 1,
+    storage: kept<Kept>(localStorage),
+    merge: (stored) => {
+      const { collapsed, ...colours } = (stored ?? {}) as Kept
+      return { ...onlyColours(colours as Partial<Ground>), ...(collapsed === true && { collapsed }) }
+    },
+  }),
+)
+
+/** Whether it is collapsed now; only the person's own click changes what is stored. */
+export const useCollapsed = create<{ now: boolean }>(() => ({ now: innerWidth < collapseBelow || useSidebar.getState().collapsed === true }))
+
+const replace = (change: (state: Kept) => Kept) => useSidebar.setState((state) => change(state), true)
+
+export const sidebar = {
+  toggle: () => {
+    const now = !useCollapsed.getState().now
+    useCollapsed.setState({ now })
+    replace(({ collapsed: _, ...colours }) => (now ? { ...colours, collapsed: true } : colours))
+  },
+  setColours: (change: Partial<Ground>) => replace((state) => ({ ...state, ...change })),
+  resetColours: () => replace(({ collapsed }) => (collapsed ? { collapsed } : {})),
+}
+
+export const sidebarVariables = ({ background, text }: Kept): Record<string, string> => ({
+  '--sidebar-background': background ?? defaultSidebar.background,
+  '--sidebar-text': text ?? defaultSidebar.text,
+})

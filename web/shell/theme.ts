@@ -1,0 +1,89 @@
+import type { ThemeConfig } from 'antd'
+import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
+import { kept } from './kept.ts'
+import { darker, isColour, lighter, lightParts } from './mix.ts'
+
+/** The five colours of the seed, with the defaults this product gives them: each readable as text on white. */
+export const defaultColours = { primary: '#1d5fbf', success: '#1e7a3c', warning: '#a85a00', danger: '#c4302b', info: '#56616f' } as const
+export type ColourName = keyof typeof defaultColours
+export const colourNames = Object.keys(defaultColours) as ColourName[]
+export const colourTitles: Record<ColourName, string> = { primary: '主色', success: '成功', warning: '警告', danger: '危险', info: '信息' }
+
+export const defaultHeader = { background: '#242f42', text: '#ffffff' } as const
+export const defaultSidebar = { background: '#324157', text: '#bfcbd9' } as const
+export type Ground = { background: string; text: string }
+
+/** What a person chose; what is absent is at its default. */
+type Chosen = { colours: Partial<Record<ColourName, string>>; header: Partial<Ground>; dark?: true }
+const nothing: Chosen = { colours: {}, header: {} }
+
+/** Theme as chosen in this browser, under the key `bencao-theme`. */
+export const useTheme = create<Chosen>()(
+  persist((): Chosen => nothing, {
+    name: 'bencao-theme',
+    version: 1,
+    storage: kept<Chosen>(localStorage),
+    merge: (stored) => readable(stored as Partial<Chosen> | undefined),
+  }),
+)
+
+// What stands in the browser's storage may be old or edited by hand: only real colours are taken over.
+const readable = (stored: Partial<Chosen> = {}): Chosen => ({
+  colours: onlyColours(stored.colours),
+  header: onlyColours(stored.header),
+  ...(stored.dark === true && { dark: true }),
+})
+export const onlyColours = <Key extends string>(colours: Partial<Record<Key, string>> = {}) =>
+  Object.fromEntries(Object.entries(colours).filter(([, colour]) => isColour(colour))) as Partial<Record<Key, string>>
+
+export const theme = {
+  setColour: (name: ColourName, colour: string) => useTheme.setState(({ colours }) => ({ colours: { ...colours, [name]: colour } })),
+  setColours: (colours: Chosen['colours']) => useTheme.setState({ colours }),
+  resetColours: () => useTheme.setState({ colours: {} }),
+  setHeader: (change: Partial<Ground>) => useTheme.setState(({ header }) => ({ header: { ...header, ...change } })),
+  resetHeader: () => useTheme.setState({ header: {} }),
+  setDark: (dark: boolean) => useTheme.setState(({ colours, header }) => (dark ? { colours, header, dark } : { colours, header }), true),
+}
+
+/** The theme as style sheets use it: `--primary`, `--primary-light-30` … `-90`, `--primary-dark-20`, `--header-text` … */
+export function styleVariables({ colours, header, dark }: Chosen): Record<string, string> {
+  const variables: Record<string, string> = { '--header-background': header.background ?? defaultHeader.background, '--header-text': header.text ?? defaultHeader.text }
+  for (const name of colourNames) {
+    const colour = colours[name] ?? defaultColours[name]
+    // On a dark ground the light variant is the one that can be read as text.
+    variables[`--${name}`] = dark ? lighter(colour, 50) : colour
+    for (const part of lightParts) variables[`--${name}-light-${part}`] = lighter(colour, part)
+    variables[`--${name}-dark-20`] = darker(colour)
+  }
+  return variables
+}
+
+/** The same theme in the component library's words. */
+export function componentTheme({ colours, dark }: Chosen): NonNullable<ThemeConfig['token']> {
+  const [primary, success, warning, danger, info] = colourNames.map((name) => colours[name] ?? defaultColours[name]) as [string, string, string, string, string]
+  const link = dark ? lighter(primary, 50) : primary
+  return {
+    colorPrimary: primary,
+    colorSuccess: success,
+    colorWarning: warning,
+    colorError: danger,
+    colorInfo: info,
+    colorLink: link,
+    colorLinkHover: dark ? lighter(primary, 70) : darker(primary),
+    colorLinkActive: dark ? lighter(primary, 70) : darker(primary),
+    ...(dark
+      ? { colorTextPlaceholder: '#8d99a8', colorTextDescription: '#aab4c2', colorBgBase: '#1b2129', colorErrorText: lighter(danger, 50) }
+      : {
+          colorPrimaryHover: lighter(primary, 30),
+          colorPrimaryActive: darker(primary),
+          colorPrimaryBorder: lighter(primary, 50),
+          colorPrimaryBgHover: lighter(primary, 80),
+          colorPrimaryBg: lighter(primary, 90),
+          colorTextPlaceholder: '#667080',
+          colorTextDescription: '#566070',
+        }),
+    borderRadius: 6,
+    fontFamily: "system-ui, -apple-system, 'PingFang SC', 'Microsoft YaHei', 'Noto Sans SC', 'Noto Sans CJK SC', sans-serif",
+  }
+}
