@@ -29,9 +29,10 @@ export const isEnoughSample = (sample: string, testNeed: string): boolean => exa
 /** A stored seed: 32 hexadecimal digits from a cryptographic generator, not all zero. */
 export const isSeed = (seed: string) => /^[0-9a-f]{32}$/.test(seed) && !/^0+$/.test(seed)
 
+const rotated = (x: number, k: number) => (x << k) | (x >>> (32 - k))
+
 /** xoshiro128** by Blackman and Vigna (public domain): a published generator, so that anybody can replay a draw from its seed. */
 function* randomWords(seed: string): Generator<number, never> {
-  const rotated = (x: number, k: number) => (x << k) | (x >>> (32 - k))
   let [a, b, c, d] = [0, 8, 16, 24].map((at) => Number.parseInt(seed.slice(at, at + 8), 16) | 0) as [number, number, number, number]
   for (;;) {
     yield Math.imul(rotated(Math.imul(b, 5), 7), 9) >>> 0
