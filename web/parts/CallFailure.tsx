@@ -1,5 +1,5 @@
-import { Alert, App, Button } from 'antd'
-import type { ReactNode } from 'react'
+import { Alert, Button } from 'antd'
+import { useState, type ReactNode } from 'react'
 import { CallError } from '../lib/call.ts'
 
 /** What went wrong, the way out, and the number an administrator needs to find it in the log. */
@@ -18,10 +18,14 @@ export function CallFailure({ error, onRetry, extra }: { error: Error; onRetry: 
 
 /** A request id that can be copied; selectable text besides, since a page over plain http has no clipboard. */
 export function RequestNumber({ id }: { id: string }) {
-  const { message } = App.useApp()
-  const copy = () => {
-    if (!navigator.clipboard) return void message.info('请选中编号后复制')
-    navigator.clipboard.writeText(id).then(() => message.success('已复制'), () => message.info('请选中编号后复制'))
+  const [copied, setCopied] = useState('')
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(id)
+      setCopied('已复制')
+    } catch {
+      setCopied('请选中编号后复制')
+    }
   }
-  return <span>请求编号 <code>{id}</code> <Button type="link" className="text-action" onClick={copy}>复制</Button></span>
+  return <span>请求编号 <code>{id}</code> <Button type="link" className="text-action" onClick={copy}>复制</Button> <span role="status">{copied}</span></span>
 }

@@ -1,5 +1,4 @@
-import { Drawer } from 'antd'
-import { Alert } from 'antd'
+import { Alert, Drawer } from 'antd'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { accountApi } from '../../contract/account.ts'
@@ -10,7 +9,6 @@ import { draft } from '../lib/draft.ts'
 import { usePhone } from '../lib/media.ts'
 import { Header } from './Header.tsx'
 import { Palette } from './Palette.tsx'
-import { documentTitle } from './product.ts'
 import { queryClient } from './session.ts'
 import { sidebar, useCollapsed } from './sidebar-state.ts'
 import { Sidebar } from './Sidebar.tsx'
@@ -34,8 +32,7 @@ export function Shell() {
 
   useLayoutEffect(() => {
     if (current) tabs.visit(current, search)
-    if (page) document.title = documentTitle(page.title)
-  }, [current, page, search])
+  }, [current, search])
 
   // Somebody else signed in from another window of this browser: nothing of the first person's may stay on screen.
   useEffect(() => {

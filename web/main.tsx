@@ -1,0 +1,32 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { RouterProvider } from 'react-router/dom'
+import './parts/parts.css'
+import './shell/shell.css'
+import { router } from './routes.tsx'
+import { paintTheme } from './shell/paint-theme.ts'
+import { queryClient } from './shell/session.ts'
+
+/** Waits for the first page, so that the skeleton of index.html stays until there is something to show. */
+async function start() {
+  paintTheme()
+  if (!router.state.initialized) {
+    await new Promise<void>((ready) => {
+      const stop = router.subscribe((state) => {
+        if (!state.initialized) return
+        stop()
+        ready()
+      })
+    })
+  }
+  createRoot(document.getElementById('root')!).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </StrictMode>,
+  )
+}
+
+void start()

@@ -1,0 +1,106 @@
+import { createBrowserRouter, redirect, type LoaderFunctionArgs, type RouteObject } from 'react-router'
+import { pages, type Page } from '../contract/pages.ts'
+import { arrival } from './shell/arrival.ts'
+import { StartFailure } from './shell/StartFailure.tsx'
+import { LoginPage } from './shell/LoginPage.tsx'
+import { documentTitle } from './shell/product.ts'
+import { progress } from './shell/progress.ts'
+import { fetchScreen, type Screens } from './shell/screen.ts'
+import { forgetSession, loadSession, wasHere } from './shell/session.ts'
+import { onSessionLost } from './lib/call.ts'
+
+/** What each page of the list looks like, fetched when it is first visited. A page without a screen does not compile. */
+const screens: Screens = {
+  '/dashboard': async () => (await import('./features/home/HomePage.tsx')).HomePage,
+  '/ucenter': async () => (await import('./features/account/AccountPage.tsx')).AccountPage,
+  '/theme': async () => (await import('./shell/ThemePage.tsx')).ThemePage,
+  '/yuanliao-caigou': async () => (await import('./features/purchase/PurchasePage.tsx')).PurchasePage,
+  '/yuanliao-qingyan': async () => (await import('./features/inspection/RawInspectionPage.tsx')).RawInspectionPage,
+  '/yuanliao-fangxing': async () => (await import('./features/release/ReleasePage.tsx')).ReleasePage,
+  '/yuanliao-kucun': async () => (await import('./features/stock/RawStockPage.tsx')).RawStockPage,
+  '/yinpian-shengchan': async () => (await import('./features/production/ProductionPage.tsx')).ProductionPage,
+  '/yinpian-qingyan': async () => (await import('./features/inspection/SliceInspectionPage.tsx')).SliceInspectionPage,
+  '/yinpian-zhijian': async () => (await import('./features/inspection/SliceTestPage.tsx')).SliceTestPage,
+  '/yinpian-baozhuang': async () => (await import('./features/packaging/PackagingPage.tsx')).PackagingPage,
+  '/yinpian-kucun': async () => (await import('./features/stock/SliceStockPage.tsx')).SliceStockPage,
+  '/yinpian-xiaoshou': async () => (await import('./features/sale/SalePage.tsx')).SalePage,
+  '/suyuan-erweima': async () => (await import('./features/qr/QrPage.tsx')).QrPage,
+  '/suyuan-lvli': async () => (await import('./features/trace/TracePage.tsx')).TracePage,
+  '/system-user': async () => (await import('./features/user/UserPage.tsx')).UserPage,
+  '/system-role': async () => (await import('./features/role/RolePage.tsx')).RolePage,
+  '/system-qiye': async () => (await import('./features/enterprise/EnterprisePage.tsx')).EnterprisePage,
+  '/system-kehu': async () => (await import('./features/customer/CustomerPage.tsx')).CustomerPage,
+  '/system-jiagong': async () => (await import('./features/processing/ProcessingPage.tsx')).ProcessingPage,
+  '/system-zidian': async () => (await import('./features/dictionary/DictionaryPage.tsx')).DictionaryPage,
+  '/system-jilu': async () => (await import('./features/record/RecordPage.tsx')).RecordPage,
+  '/login': async () => LoginPage,
+  '/register': async () => (await import('./shell/RegisterPage.tsx')).RegisterPage,
+  '/reset-pwd': async () => (await import('./shell/ResetPage.tsx')).ResetPage,
+  '/403': async () => (await import('./shell/ForbiddenPage.tsx')).ForbiddenPage,
+  '/404': async () => (await import('./shell/NotFoundPage.tsx')).NotFoundPage,
+}
+
+/** The guard: no session → login, and back here afterwards; a missing code → what is missing; else the page. */
+const guard = (page: Page & { path: keyof Screens }) => async ({ request }: LoaderFunctionArgs) => {
+  const session = await loadSession()
+  const { pathname, search } = new URL(request.url)
+  if (!session) return redirect(`/login?from=${encodeURIComponent(pathname + search)}`)
+  if (page.code !== null && !session.codes.includes(page.code)) return redirect(`/403?code=${page.code}`)
+  await fetchScreen(page.path, screens[page.path])
+  return null
+}
+
+/** Somebody with a live session has no business at the login: on to the page they came for. */
+async function passLogin({ request }: LoaderFunctionArgs) {
+  const { origin, searchParams } = new URL(request.url)
+  const goOn = async () => (await loadSession()) && arrival(searchParams.get('from'), origin)
+  if (wasHere()) {
+    const to = await goOn()
+    return to ? redirect(to) : null
+  }
+  // A stranger sees the form at once; a session this browser does not remember still leads on when the server knows it.
+  const leave = (to: string | null) => {
+    if (to && location.pathname === '/login') void router.navigate(to, { replace: true })
+  }
+  goOn().then(leave, () => {}) // without an answer the form stays, and says so when it is sent
+  return null
+}
+
+const sameAddress: RouteObject['shouldRevalidate'] = ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname
+
+export const router = createBrowserRouter([
+  { path: '/', loader: () => redirect('/login') },
+  { path: '/login', loader: passLogin, Component: LoginPage, ErrorBoundary: StartFailure, shouldRevalidate: sameAddress },
+  {
+    lazy: { Component: async () => (await import('./shell/Styled.tsx')).Styled },
+    ErrorBoundary: StartFailure,
+    children: [
+      { path: '/register', lazy: { Component: screens['/register'] } },
+      { path: '/reset-pwd', lazy: { Component: screens['/reset-pwd'] } },
+      {
+        loader: loadSession,
+        lazy: { Component: async () => (await import('./shell/Frame.tsx')).Frame },
+        shouldRevalidate: sameAddress,
+        children: [
+          ...pages.filter((page) => page.access === 'signed-in').map((page) => ({ path: page.path, loader: guard(page), shouldRevalidate: sameAddress, element: null })),
+          { path: '/403', lazy: { Component: screens['/403'] } },
+          { path: '/404', lazy: { Component: screens['/404'] } },
+          { path: '*', loader: () => redirect('/404') },
+        ],
+      },
+    ],
+  },
+])
+
+router.subscribe(({ navigation, location }) => {
+  const page = pages.find((one) => one.path === location.pathname)
+  if (page && navigation.state === 'idle') document.title = documentTitle(page.title)
+  if (navigation.state === 'loading' && navigation.location.pathname !== location.pathname) progress.start()
+  else if (navigation.state === 'idle') progress.done()
+})
+
+onSessionLost(() => {
+  const { pathname, search } = router.state.location
+  forgetSession()
+  if (pathname !== '/login') void router.navigate(`/login?from=${encodeURIComponent(pathname + search)}`)
+})

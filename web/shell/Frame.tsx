@@ -1,0 +1,10 @@
+import { Outlet, useLoaderData } from 'react-router'
+import type { Session } from '../../contract/account.ts'
+import { GateFrame } from './GateFrame.tsx'
+import { Shell } from './Shell.tsx'
+
+/** The shell for somebody signed in; strangers get "no permission" and "not found" on a page of their own. */
+export function Frame() {
+  const session = useLoaderData<Session | null>()
+  return session ? <Shell /> : <GateFrame><Outlet /></GateFrame>
+}
