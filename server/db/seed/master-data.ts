@@ -1,0 +1,214 @@
+import { readFileSync } from 'node:fs'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { limitSentence, type LimitOp } from '../../../contract/judge.ts'
+import { pinyinInitials } from '../../platform/pinyin.ts'
+import type { Tx } from '../connection.ts'
+import { bins, customers, internalLimits, otherMaterials, otherPlaces, products, suppliers, type DemoProcess } from './demo-factory.ts'
+
+const limit = z.strictObject({ item: z.string(), op: z.enum(['le', 'ge']), limit: z.string(), unit: z.string(), method: z.string().optional() })
+const limitsOf = z.strictObject({ of: z.string(), limits: z.array(limit).min(1) })
+const herbsFile = z.strictObject({
+  note: z.string(),
+  herbs: z.array(
+    z.strictObject({
+      code: z.string(), name: z.string(), initials: z.string(), latin: z.string(), species: z.array(z.string()).min(1), part: z.string(), class: z.string(),
+      origin: z.string(), harvest: z.string(), storage: z.string(), retestMonths: z.int(),
+      toxic: z.boolean().default(false), precious: z.boolean().default(false), growthYears: z.boolean().default(false),
+      crude: z.array(limitsOf), pieces: z.array(limitsOf),
+    }),
+  ),
+  methods: z.array(z.strictObject({ name: z.string(), how: z.string(), auxiliary: z.string(), record: z.string() })),
+})
+type Limits = z.infer<typeof limit>[]
+
+/** The herbs and processing methods as they stand in the seed's file. */
+export const readHerbs = () => herbsFile.parse(JSON.parse(readFileSync(new URL('./herbs.json', import.meta.url), 'utf8')))
+
+/**
+ * What the workflow of an empty enterprise draws on: materials, standards, products, processes, places, suppliers, customers.
+ * GTINs and identification codes belong to one firm, so only the operating enterprise gets the demo ones.
+ */
+export async function seedMasterData(tx: Tx, enterpriseId: string): Promise<void> {
+  const { herbs, methods } = readHerbs()
+  const materials = await seedMaterials(tx, enterpriseId, herbs)
+  await tx
+    .insertInto('processingMethod')
+    .values(methods.map(({ record, ...method }) => ({ enterpriseId, ...method, initials: pinyinInitials(method.name), toRecord: record })))
+    .execute()
+  const made = await seedProducts(tx, enterpriseId, materials)
+
+  await seedStandards(tx, enterpriseId, [
+    // 三七 has none: its limits differ between editions, and a standard that asks for less than the book must not be in force.
+    ...herbs.flatMap((herb) => herb.crude.map(({ of, limits }) => ({ materialId: materials.get(herb.name)!, ...pharmacopoeia(of), name: of, limits }))),
+    ...products.map((product) => ({
+      productId: made.get(product.code)!,
+      ...pharmacopoeia(product.name),
+      name: product.name,
+      limits: herbs.find((herb) => herb.name === product.herb)!.pieces.find((pieces) => pieces.of === product.name)!.limits,
+    })),
+    ...otherMaterials.map(({ code, name }) => ({ materialId: materials.get(name)!, kind: '企业标准', editions: [{ edition: `QB-${code}-01（演示）`, from: '2024-01-01', to: null }], name, limits: [] })),
+  ])
+  await seedProcesses(tx, enterpriseId, materials, made)
+  await seedPlaces(tx, enterpriseId)
+  await seedPartners(tx, enterpriseId)
+}
+
+async function seedMaterials(tx: Tx, enterpriseId: string, herbs: z.infer<typeof herbsFile>['herbs']): Promise<Map<string, string>> {
+  const rows = await tx
+    .insertInto('material')
+    .values([
+      ...herbs.map((herb) => ({
+        enterpriseId, code: herb.code, category: 'crude_drug', name: herb.name, initials: herb.initials, latin: herb.latin, species: herb.species, medicinalPart: herb.part,
+        usualOrigin: herb.origin, usualHarvest: herb.harvest, storage: herb.storage, isToxic: herb.toxic, isPrecious: herb.precious, needsGrowthYears: herb.growthYears, retestMonths: herb.retestMonths,
+      })),
+      ...otherMaterials.map((material) => ({
+        enterpriseId, ...material, initials: pinyinInitials(material.name), latin: '', species: [], medicinalPart: '',
+        usualOrigin: '', usualHarvest: '', isToxic: false, isPrecious: false, needsGrowthYears: false,
+      })),
+    ])
+    .returning(['id', 'name'])
+    .execute()
+  return new Map(rows.map((row) => [row.name, row.id]))
+}
+
+async function seedProducts(tx: Tx, enterpriseId: string, materials: Map<string, string>): Promise<Map<string, string>> {
+  const herbs = await tx.selectFrom('material').select(['id', 'storage']).where('enterpriseId', '=', enterpriseId).execute()
+  const { isOperating } = await tx.selectFrom('enterprise').select('isOperating').where('id', '=', enterpriseId).executeTakeFirstOrThrow()
+  const rows = await tx
+    .insertInto('product')
+    .values(
+      products.map(({ code, herb, name, method, cutSpec, shelfLifeMonths }) => ({
+        enterpriseId, code, name, initials: pinyinInitials(name), materialId: materials.get(herb)!, processingMethod: method, cutSpec, shelfLifeMonths,
+        storage: herbs.find((row) => row.id === materials.get(herb))!.storage,
+      })),
+    )
+    .returning(['id', 'code'])
+    .execute()
+  const made = new Map(rows.map((row) => [row.code, row.id]))
+  await tx
+    .insertInto('packSpec')
+    .values(
+      products.flatMap((product) =>
+        product.packs
+          .filter((pack) => isOperating || pack.scheme === 'INTERNAL')
+          .map((pack) => ({
+            enterpriseId, productId: made.get(product.code)!, name: pack.name, netQuantity: pack.net, packsPerBox: pack.perBox, codeScheme: pack.scheme,
+            packIdentification: pack.scheme === 'NMPA20' ? pack.pack : null, boxIdentification: pack.scheme === 'NMPA20' ? pack.box : null,
+            packGtin: pack.scheme === 'GS1' ? pack.pack : null, boxGtin: pack.scheme === 'GS1' ? pack.box : null,
+          })),
+      ),
+    )
+    .execute()
+  return made
+}
+
+type Edition = { edition: string; from: string; to: string | null }
+type Standard = { materialId?: string; productId?: string; kind: string; name: string; editions: Edition[]; limits: Limits }
+
+/** 当归 shows how an edition takes over from the one before; its limits are the same in both. */
+const pharmacopoeia = (name: string): Pick<Standard, 'kind' | 'editions'> => ({
+  kind: '中国药典',
+  editions:
+    name === '当归'
+      ? [{ edition: '2020年版一部', from: '2020-12-30', to: '2025-10-01' }, { edition: '2025年版一部', from: '2025-10-01', to: null }]
+      : [{ edition: '2020年版一部', from: '2020-12-30', to: null }],
+})
+
+async function seedStandards(tx: Tx, enterpriseId: string, standards: readonly Standard[]): Promise<void> {
+  const people = await tx.selectFrom('account').select(['id', 'userName']).where('userName', 'in', ['fuhe', 'zhuguan']).execute()
+  const person = (userName: string) => people.find((account) => account.userName === userName)?.id ?? null
+  for (const { materialId = null, productId = null, kind, name, editions, limits } of standards) {
+    const standard = await tx.insertInto('standard').values({ enterpriseId, materialId, productId, kind, name }).returning('id').executeTakeFirstOrThrow()
+    for (const [index, { edition, from, to }] of editions.entries()) {
+      const version = await tx
+        .insertInto('standardVersion')
+        .values({ enterpriseId, standardId: standard.id, version: index + 1, edition, effectiveFrom: from, effectiveTo: to, state: 'approved', writtenBy: person('fuhe'), approvedBy: person('zhuguan') })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const internal = productId === null ? {} : (internalLimits[name] ?? {})
+      const words = materialId !== null && kind === '企业标准' ? ['性状', '食品级或药用级合格证明'] : ['性状']
+      await tx
+        .insertInto('standardItem')
+        .values([
+          ...words.map((item, line) => ({ enterpriseId, standardVersionId: version.id, line: line + 1, itemGroup: item === '性状' ? '性状' : '其它', name: item, specText: '应符合规定', operator: 'qualitative', parallels: 1 })),
+          ...limits.map((row, line) => itemOf(row, { enterpriseId, standardVersionId: version.id, line: words.length + line + 1 }, internal[row.item])),
+        ].map((item) => ({ low: null, high: null, internalLow: null, internalHigh: null, unit: '', method: '', parallels: 2, outsourcedAllowed: false, ...item })))
+        .execute()
+    }
+  }
+}
+
+function itemOf({ item, op, limit, unit, method = '' }: Limits[number], at: { enterpriseId: string; standardVersionId: string; line: number }, internal: string | undefined) {
+  const bound = op === 'le' ? 'high' : 'low'
+  return {
+    ...at, itemGroup: groupOf(item), name: item, specText: limitSentence({ op: op satisfies LimitOp, limit }, unit), operator: op, [bound]: limit, unit, method,
+    ...(internal !== undefined && { [op === 'le' ? 'internalHigh' : 'internalLow']: internal }),
+    outsourcedAllowed: /黄曲霉|玉米赤霉/.test(item),
+  }
+}
+
+const groupOf = (item: string) => (/浸出物/.test(item) ? '浸出物' : /水分|灰分|杂质|黄曲霉|玉米赤霉/.test(item) ? '检查' : '含量测定')
+
+async function seedProcesses(tx: Tx, enterpriseId: string, materials: Map<string, string>, made: Map<string, string>): Promise<void> {
+  for (const { code, process } of products) {
+    if (process === undefined) continue
+    const version = await tx
+      .insertInto('processVersion')
+      .values({
+        enterpriseId, productId: made.get(code)!, version: 1, code: `GY-${code}-01（演示值）`, state: 'approved', effectiveFrom: '2025-01-01',
+        yieldMin: process.yields[0], yieldMax: process.yields[1], balanceMin: process.balance[0], balanceMax: process.balance[1], maxBatch: '1000',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await tx.insertInto('processStep').values(stepsOf(process).map((step) => ({ enterpriseId, processVersionId: version.id, ...step }))).execute()
+    if (process.auxiliaries !== undefined)
+      await tx
+        .insertInto('processAuxiliary')
+        .values(process.auxiliaries.map(({ material, ratio }) => ({ enterpriseId, processVersionId: version.id, materialId: materials.get(material)!, ratio })))
+        .execute()
+  }
+}
+
+const stepsOf = (process: DemoProcess) =>
+  process.steps.map(({ name, option, isCritical = false, parameters }, index) => ({
+    stepNo: index + 1, name, option, isCritical,
+    parameters: JSON.stringify(parameters.map(([code, name, unit, min, target, max]) => ({ code, name, unit, min, target, max }))),
+  }))
+
+async function seedPlaces(tx: Tx, enterpriseId: string): Promise<void> {
+  await tx
+    .insertInto('place')
+    .values([
+      ...bins.map(([code, name, warehouse, zone, storageCondition]) => ({ enterpriseId, code, name, kind: 'bin', warehouse, zone, storageCondition })),
+      ...otherPlaces.map(([code, name, kind]) => ({ enterpriseId, code, name, kind, warehouse: '', zone: null, storageCondition: '' })),
+    ])
+    .execute()
+}
+
+async function seedPartners(tx: Tx, enterpriseId: string): Promise<void> {
+  const audited = sql<string>`today() - 400`
+  const validUntil = sql<string>`today() + 700`
+  await tx
+    .insertInto('supplier')
+    .values(
+      suppliers.map((supplier) => ({
+        enterpriseId, ...supplier, initials: pinyinInitials(supplier.name),
+        auditedOn: supplier.state === 'candidate' ? null : audited, validUntil: supplier.state === 'candidate' ? null : validUntil,
+      })),
+    )
+    .execute()
+  const rows = await tx
+    .insertInto('customer')
+    .values(
+      customers.map(({ addresses: _, licenceDays, ...customer }) => ({
+        enterpriseId, ...customer, initials: pinyinInitials(customer.name), licenceValidUntil: sql<string>`today() + ${sql.lit(licenceDays)}::integer`,
+      })),
+    )
+    .returning(['id', 'code'])
+    .execute()
+  await tx
+    .insertInto('customerAddress')
+    .values(customers.flatMap(({ code, addresses }) => addresses.map((address) => ({ enterpriseId, customerId: rows.find((row) => row.code === code)!.id, ...address }))))
+    .execute()
+}
