@@ -64,10 +64,16 @@ export const secondSignature = z.strictObject({
   password: z.string('请输入口令').min(1, '请输入口令').max(200, '口令太长'),
 })
 
+/** A whole number from 1 to `most`, from a query string (digits only: no 1e3, no 0x10) or as a number. */
+const wholeNumber = (name: string, most: number) =>
+  z
+    .union([z.int(), z.string().regex(/^[1-9]\d{0,6}$/).transform(Number)], `${name}应为1到${most}的整数`)
+    .refine((value) => value >= 1 && value <= most, `${name}应为1到${most}的整数`)
+
 /** The part of a list's query that every list has. `q` searches number, name and pinyin initials. */
 export const listQuery = z.strictObject({
-  page: z.coerce.number('页码不正确').int('页码不正确').min(1, '页码不正确').max(100_000, '页码太大').default(1),
-  pageSize: z.coerce.number('每页条数不正确').int('每页条数不正确').min(1, '每页至少1条').max(200, '每页最多200条').default(20),
+  page: wholeNumber('页码', 100_000).default(1),
+  pageSize: wholeNumber('每页条数', 200).default(20),
   q: optionalText(50),
 })
 

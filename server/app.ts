@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import fastifyStatic from '@fastify/static'
-import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import fastify, { LogController, type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import type pg from 'pg'
+import { pages } from '../contract/pages.ts'
 import { accountRoutes } from './features/account/routes.ts'
 import { historyRoutes } from './features/history/routes.ts'
 import { measure } from './platform/metrics.ts'
@@ -51,7 +52,8 @@ export async function buildApp({ pool, logger = false, trustProxy = false }: App
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
     routerOptions: { ignoreTrailingSlash: false, caseSensitive: true, maxParamLength: 200 },
-    disableRequestLogging: true,
+    // One line per answer is written below, without the query.
+    logController: new LogController({ disableRequestLogging: true }),
   })
   app.removeContentTypeParser('text/plain')
 
@@ -103,16 +105,22 @@ async function registerWeb(app: FastifyInstance) {
       root: webFolder.pathname,
       index: false,
       preCompressed: true,
-      wildcard: true,
+      wildcard: false,
       cacheControl: false,
       setHeaders: (reply, path) => {
         reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
       },
     })
   }
+  const known = new Set<string>(['/', ...pages.map((page) => page.path)])
   app.setNotFoundHandler((request, reply) => {
-    const isPage = built && ['GET', 'HEAD'].includes(request.method) && !request.url.startsWith('/api/') && !request.url.startsWith('/assets/')
-    if (isPage) return reply.header('cache-control', 'no-cache').sendFile('index.html')
+    const path = request.url.split('?', 1)[0]!
+    if (built && ['GET', 'HEAD'].includes(request.method) && !/^\/(api|assets)\//.test(path) && !path.includes('.')) {
+      return reply
+        .status(known.has(path) ? 200 : 404)
+        .header('cache-control', 'no-cache')
+        .sendFile('index.html')
+    }
     return reply
       .status(404)
       .header('content-type', 'application/problem+json; charset=utf-8')

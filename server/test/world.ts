@@ -18,6 +18,8 @@ export type World = {
   pool: pg.Pool
   /** Connected as the superuser: to look at ledgers, and to show what even direct SQL is refused. */
   admin: pg.Pool
+  /** Changes something of the demo factory by direct SQL, to bring about what no step allows (a day passed, a role changed). */
+  change(statement: string, values?: unknown[]): Promise<void>
   close(): Promise<void>
 }
 
@@ -37,6 +39,21 @@ export async function openWorld(): Promise<World> {
       let person = people.get(userName)
       if (person === undefined) people.set(userName, (person = signIn(app, userName)))
       return person
+    },
+    async change(statement, values) {
+      const client = await admin.connect()
+      try {
+        await client.query('begin')
+        await client.query(`select set_config('app.actor', 'test', true), set_config('app.enterprise', id::text, true) from enterprise where is_operating`)
+        await client.query(statement, values)
+        await client.query('select seal_audit()')
+        await client.query('commit')
+      } catch (error) {
+        await client.query('rollback')
+        throw error
+      } finally {
+        client.release()
+      }
     },
     async close() {
       await app.close()

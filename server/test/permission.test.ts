@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { allRights, type Right } from '../../contract/duties.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { routes } from '../app.ts'
+import { demoPassword, requestOf, signIn } from '../demo/person.ts'
+import { demoPeople, builtInRoles, factoryRoles } from '../db/seed/roles.ts'
+import { openWorld, type World } from './world.ts'
+
+let world: World
+const endpoints = routes.map((route) => route.endpoint)
+/** Asks with ids nobody has and an otherwise empty body: a right holder is told what is wrong with it, others are not. */
+const probe = (endpoint: Endpoint, cookie?: string) => {
+  const ids = Object.fromEntries([...endpoint.path.matchAll(/\{(\w+)\}/g)].map((match) => [match[1]!, randomUUID()]))
+  return world.app.inject({ ...requestOf(endpoint, ids), headers: cookie === undefined ? {} : { cookie } })
+}
+const name = (endpoint: Endpoint) => `${endpoint.method} ${endpoint.path}`
+
+before(async () => {
+  world = await openWorld()
+})
+after(() => world.close())
+
+test('every operation says who may use it, once, and is reachable at its own address only', () => {
+  assert.ok(endpoints.length > 5)
+  assert.equal(new Set(endpoints.map(name)).size, endpoints.length)
+  for (const endpoint of endpoints) assert.ok(endpoint.right === 'public' || endpoint.right === 'signed-in' || allRights.includes(endpoint.right), name(endpoint))
+  assert.deepEqual(endpoints.filter((endpoint) => endpoint.right === 'public').map(name), ['POST /session'])
+})
+
+test('a stranger gets 401 from every operation, whatever they send', async () => {
+  for (const endpoint of endpoints.filter(({ right }) => right !== 'public')) assert.equal((await probe(endpoint)).statusCode, 401, name(endpoint))
+})
+
+/** A person of the demo factory who holds exactly one right. */
+async function personWith(right: Right): Promise<string> {
+  const userName = `only-${right.replace(':', '-').replace('_', '-')}`
+  await world.change(`insert into account (enterprise_id, user_name, name, password_hash) select enterprise_id, $1, $1, password_hash from account where user_name = 'admin'`, [userName])
+  await world.change(`insert into role (enterprise_id, name) select enterprise_id, $1 from account where user_name = $1`, [userName])
+  await world.change(`insert into role_right (enterprise_id, role_id, right_code) select enterprise_id, id, $2 from role where name = $1`, [userName, right])
+  await world.change(
+    `insert into account_role (enterprise_id, account_id, role_id) select a.enterprise_id, a.id, r.id from account a join role r on r.enterprise_id = a.enterprise_id and r.name = a.user_name where a.user_name = $1`,
+    [userName],
+  )
+  return (await signIn(world.app, userName, demoPassword)).cookie
+}
+
+test('each right opens exactly the operations that ask for it, and is asked before anything is looked up', async () => {
+  for (const right of allRights) {
+    const cookie = await personWith(right)
+    for (const endpoint of endpoints) {
+      if (endpoint.right === 'public' || name(endpoint) === 'DELETE /session') continue
+      const { statusCode, body } = await probe(endpoint, cookie)
+      if (endpoint.right === right || endpoint.right === 'signed-in') {
+        assert.ok(![401, 500].includes(statusCode) && (endpoint.right === 'signed-in' || statusCode !== 403), `${right} on ${name(endpoint)}: ${statusCode} ${body}`)
+      } else assert.equal(statusCode, 403, `${right} on ${name(endpoint)}: ${body}`)
+    }
+  }
+  // The forbidden matrix has written nothing but the people themselves.
+  const after = await world.admin.query(`select count(*) as n from audit where table_name not in ('account', 'role', 'role_right', 'account_role')`)
+  const seeded = await world.admin.query(`select count(*) as n from audit where actor = 'setup' and table_name not in ('account', 'role', 'role_right', 'account_role')`)
+  assert.deepEqual(after.rows, seeded.rows)
+})
+
+test('each demo account may use what its roles say, no more and no less', async () => {
+  const rightsOf: Record<string, readonly string[]> = { ...builtInRoles, ...factoryRoles }
+  for (const person of demoPeople) {
+    const held = new Set(person.roles.flatMap((role) => rightsOf[role]!))
+    const { cookie } = await world.as(person.userName)
+    for (const endpoint of endpoints) {
+      if (endpoint.right === 'public' || endpoint.right === 'signed-in') continue
+      const { statusCode } = await probe(endpoint, cookie)
+      assert.equal(statusCode === 403, !held.has(endpoint.right), `${person.userName} on ${name(endpoint)}: ${statusCode}`)
+    }
+  }
+})
+
+test('what lies in another enterprise answers, byte for byte, as what does not exist', async () => {
+  const { cookie } = await world.as('other')
+  const ours = await world.admin.query<{ id: string }>(`
+    select id from (select id, enterprise_id from material union all select id, enterprise_id from product union all select id, enterprise_id from supplier
+      union all select id, enterprise_id from customer union all select id, enterprise_id from account union all select id, enterprise_id from place) x
+    where enterprise_id = (select id from enterprise where is_operating) limit 60`)
+  const blank = (body: string) => body.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '')
+  for (const endpoint of endpoints.filter(({ path, method }) => method === 'GET' && path.includes('{id}'))) {
+    for (const { id } of ours.rows.slice(0, 10)) {
+      const ask = async (given: string) => {
+        const parameters = Object.fromEntries([...endpoint.path.matchAll(/\{(\w+)\}/g)].map((match) => [match[1]!, match[1] === 'id' ? given : 'lot']))
+        const answer = await world.app.inject({ ...requestOf(endpoint, parameters), headers: { cookie } })
+        return { status: answer.statusCode, body: blank(answer.body) }
+      }
+      assert.deepEqual(await ask(id), await ask(randomUUID()), name(endpoint))
+    }
+  }
+})
