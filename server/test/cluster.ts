@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { isClaimed } from '../db/data-folder.ts'
@@ -25,8 +25,9 @@ export async function throwAwayCluster(): Promise<Database> {
 async function removeAbandoned(): Promise<void> {
   for (const name of readdirSync(tmpdir()).filter((name) => name.startsWith(prefix))) {
     const folder = join(tmpdir(), name)
+    const isMine = statSync(folder, { throwIfNoEntry: false })?.uid === process.getuid?.()
     // Without a lock it is being made at this moment.
-    if (!existsSync(join(folder, 'server.lock')) || isClaimed(folder)) continue
+    if (!isMine || !existsSync(join(folder, 'server.lock')) || isClaimed(folder)) continue
     const { stop } = await startDatabase({ folder, forTests: true })
     await stop()
     remove(folder)
