@@ -10,18 +10,18 @@ export type LotKind = z.infer<typeof lotKind>
 export const lotState = z.enum(['quarantine', 'under_test', 'conforming', 'released', 'rejected', 'retest_due'])
 export type LotState = z.infer<typeof lotState>
 
-const quarantine: StateLook = { label: '待验', tone: 'yellow' }
-const underTest: StateLook = { label: '检验中', tone: 'yellow' }
-const rejected: StateLook = { label: '不合格', tone: 'red' }
-const retestDue: StateLook = { label: '待复验', tone: 'yellow' }
-const never: StateLook = { label: '—', tone: 'grey' }
+const quarantine: StateLook = { label: '待验', tone: 'waiting' }
+const underTest: StateLook = { label: '检验中', tone: 'waiting' }
+const rejected: StateLook = { label: '不合格', tone: 'bad' }
+const retestDue: StateLook = { label: '待复验', tone: 'waiting' }
+const never: StateLook = { label: '—', tone: 'neutral' }
 
 /** What a state is called on each kind of lot, and its colour: 待验 yellow, 合格 green, 不合格 red. */
 export const lotStates: Record<LotKind, Record<LotState, StateLook>> = {
-  raw: { quarantine, under_test: underTest, conforming: never, released: { label: '合格', tone: 'green' }, rejected, retest_due: retestDue },
-  auxiliary: { quarantine, under_test: underTest, conforming: never, released: { label: '合格', tone: 'green' }, rejected, retest_due: retestDue },
-  bulk: { quarantine, under_test: underTest, conforming: { label: '检验合格（待包装）', tone: 'green' }, released: never, rejected, retest_due: retestDue },
-  finished: { quarantine: { label: '待放行', tone: 'yellow' }, under_test: underTest, conforming: never, released: { label: '可销售', tone: 'green' }, rejected, retest_due: retestDue },
+  raw: { quarantine, under_test: underTest, conforming: never, released: { label: '合格', tone: 'good' }, rejected, retest_due: retestDue },
+  auxiliary: { quarantine, under_test: underTest, conforming: never, released: { label: '合格', tone: 'good' }, rejected, retest_due: retestDue },
+  bulk: { quarantine, under_test: underTest, conforming: { label: '检验合格（待包装）', tone: 'good' }, released: never, rejected, retest_due: retestDue },
+  finished: { quarantine: { label: '待放行', tone: 'waiting' }, under_test: underTest, conforming: never, released: { label: '可销售', tone: 'good' }, rejected, retest_due: retestDue },
 }
 
 const bought: Record<LotState, readonly LotState[]> = {
