@@ -11,15 +11,15 @@ export const saleState = z.enum(['draft', 'submitted', 'approved', 'allocated', 
 export type SaleState = z.infer<typeof saleState>
 
 export const saleLooks: Record<SaleState, StateLook> = {
-  draft: { label: '草稿', tone: 'grey' },
-  submitted: { label: '待审批', tone: 'yellow' },
-  approved: { label: '待分配', tone: 'blue' },
-  allocated: { label: '待拣货', tone: 'blue' },
-  picked: { label: '待复核', tone: 'orange' },
-  checked: { label: '待发运', tone: 'purple' },
-  shipped: { label: '运输中', tone: 'blue' },
-  delivered: { label: '已签收', tone: 'green' },
-  cancelled: { label: '已取消', tone: 'grey' },
+  draft: { label: '草稿', tone: 'neutral' },
+  submitted: { label: '待审批', tone: 'waiting' },
+  approved: { label: '待分配', tone: 'active' },
+  allocated: { label: '待拣货', tone: 'active' },
+  picked: { label: '待复核', tone: 'warning' },
+  checked: { label: '待发运', tone: 'active' },
+  shipped: { label: '运输中', tone: 'active' },
+  delivered: { label: '已签收', tone: 'good' },
+  cancelled: { label: '已取消', tone: 'neutral' },
 }
 
 /** How many days a pack must still be good for when it is allocated and when it leaves (start value; domain §2.10 近效期). */

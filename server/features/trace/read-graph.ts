@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import { Refusal } from '../../../contract/refusals.ts'
+import type { TraceDelivery, TraceEdge } from '../../../contract/trace.ts'
+import type { LotKind, LotState } from '../../../contract/lot.ts'
+import type { Tx } from '../../platform/serve.ts'
+
+/** A lot of the graph as the database gives it. */
+export type GraphLot = {
+  id: string
+  kind: LotKind
+  lotNo: string
+  batchNo: string
+  name: string
+  state: LotState
+  holds: number
+  quantity: string
+  /** kg of one pack; null for what is not packed */
+  net: string | null
+  bornOn: string
+  expiresOn: string | null
+  origin: string
+  supplierId: string | null
+  supplierName: string
+  reportNo: string | null
+  conforms: boolean | null
+  isBelow: boolean
+  /** kg of it by kind of place, the unreal ones too (negative where it came from) */
+  held: Record<string, string>
+  /** kg of it that went into other lots, and kg of other lots that went into it */
+  drawn: string
+  charged: string
+  /** 物料平衡表 of a batch */
+  batch: { water: string; losses: string; sampled: string; leftover: string; low: string; high: string } | null
+}
+
+export type Graph = { lots: GraphLot[]; edges: TraceEdge[]; deliveries: TraceDelivery[] }
+
+/**
+ * A lot with everything that went into it and everything that came of it, at any depth, in one statement: lots, edges,
+ * deliveries. A lot that is not there (or another enterprise's) is not found.
+ */
+export async function readGraph(tx: Tx, id: string): Promise<Graph> {
+  // JSON as text: the rows are many and their keys are already those of the contract.
+  const { rows } = await sql<{ lots: string | null; edges: string; deliveries: string }>`
+    with recursive above(id) as (
+      select ${id}::uuid union select e.from_lot_id from above join lot_edge e on e.to_lot_id = above.id
+    ), below(id) as (
+      select ${id}::uuid union select e.to_lot_id from below join lot_edge e on e.from_lot_id = below.id
+    ), near as (
+      select id, true as is_below from below union all select id, false from above where id <> ${id}::uuid
+    )
+    select
+      (select json_agg(json_build_object(
+          'id', l.id, 'kind', l.kind, 'lotNo', l.lot_no, 'batchNo', l.batch_no, 'name', l.name, 'state', l.state, 'holds', l.holds,
+          'quantity', l.quantity::text, 'net', spec.net_quantity::text, 'bornOn', l.born_on, 'expiresOn', l.expires_on,
+          'origin', coalesce(concat(raw.province, raw.city, raw.county, raw.town, raw.village), ''),
+          'supplierId', raw.supplier_id, 'supplierName', coalesce(supplier.name, ''),
+          'reportNo', verdict.report_no, 'conforms', verdict.conforms, 'isBelow', near.is_below,
+          'held', stock.held, 'drawn', drawn.quantity::text, 'charged', charged.quantity::text,
+          'batch', case when batch.id is not null then json_build_object('water', batch.water_quantity::text, 'losses', batch.loss_quantity::text,
+            'sampled', batch.sampled_quantity::text, 'leftover', batch.leftover_quantity::text, 'low', batch.balance_min::text, 'high', batch.balance_max::text) end
+        ) order by l.born_on, l.lot_no)::text
+        from near join lot l on l.id = near.id
+        left join pack_spec spec on spec.id = l.pack_spec_id
+        left join raw_lot raw on raw.id = l.id
+        left join supplier on supplier.id = raw.supplier_id
+        left join slice_batch batch on batch.id = l.id
+        left join lateral (select report_no, conforms from report where report.lot_id = l.id and report.state = 'approved' order by report.id desc limit 1) verdict on true
+        left join lateral (select json_object_agg(kind, quantity) as held from (select p.kind, sum(b.quantity)::text as quantity
+          from stock_balance b join place p on p.id = b.place_id where b.lot_id = l.id group by p.kind) kinds) stock on true
+        left join lateral (select coalesce(sum(quantity), 0) as quantity from lot_edge where from_lot_id = l.id) drawn on true
+        left join lateral (select coalesce(sum(quantity), 0) as quantity from lot_edge where to_lot_id = l.id) charged on true
+      ) as lots,
+      (select coalesce(json_agg(json_build_object('from', e.from_lot_id, 'to', e.to_lot_id, 'step', e.step, 'role', e.role,
+          'quantity', e.quantity::text, 'share', e.share::text, 'documentNo', e.document_no) order by e.id), '[]')::text
+        from (select edge.* from below join lot_edge edge on edge.from_lot_id = below.id
+          union all select edge.* from above join lot_edge edge on edge.to_lot_id = above.id) e
+      ) as edges,
+      (select coalesce(json_agg(json_build_object('lotId', line.lot_id, 'shipmentNo', s.shipment_no, 'orderNo', o.order_no, 'customerId', s.customer_id,
+          'customerName', s.customer_name, 'province', s.province, 'city', s.city, 'packs', line.packs, 'quantity', line.quantity::text,
+          'departedAt', s.departed_at, 'arrivedAt', s.arrived_at) order by s.departed_at, s.shipment_no), '[]')::text
+        from below join shipment_line line on line.lot_id = below.id join shipment s on s.id = line.shipment_id join sales_order o on o.id = s.order_id
+      ) as deliveries`.execute(tx)
+  const { lots, edges, deliveries } = rows[0]!
+  const found = JSON.parse(lots ?? '[]') as GraphLot[]
+  if (!found.some((lot) => lot.id === id)) throw new Refusal('not_found')
+  return { lots: found, edges: JSON.parse(edges) as TraceEdge[], deliveries: JSON.parse(deliveries) as TraceDelivery[] }
+}
