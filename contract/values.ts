@@ -30,7 +30,7 @@ const decimalPattern = (whole: number, places: number) => new RegExp(`^(0|[1-9]\
 /** A mass in kg, as text: up to 10 digits before the point and 4 behind, greater than zero. Never a float. */
 export const quantity = z
   .string('请填写数量')
-  .regex(decimalPattern(10, 4), '请填写数字，最多4位小数')
+  .regex(decimalPattern(10, 4), { error: '请填写数字，最多4位小数', abort: true })
   .refine((value) => !new Decimal(value).isZero(), '必须大于0')
 
 /** A mass in kg that may be zero. */
