@@ -21,11 +21,26 @@ const precompressed = (folder: string): Plugin => ({
   },
 })
 
+const library = (names: string) => new RegExp(`/node_modules/(${names})/`)
+
+/**
+ * Few files instead of many: what every page needs, what the door needs, what stands around every page, what lists and
+ * forms need. Without this one page would ask for thirty files; with one file the login would wait for everything.
+ */
+const chunks = [
+  { name: 'library', test: library('react|react-dom|scheduler|react-router|@tanstack|zustand|nprogress|zod|decimal\\.js'), priority: 50 },
+  { name: 'core', test: /vite\/preload-helper|\/contract\/(endpoint|values|refusals|pages|duties|account|action)\.ts$|\/web\/lib\/(call|actor|draft|format|media|tab)\.ts$|\/web\/shell\/(theme|mix|kept|sidebar-state|tab-list|tabs|session|screen|arrival|product|GateFrame)\.tsx?$/, priority: 40 },
+  { name: 'frame', test: /\/web\/shell\/(Styled|Frame|Shell|Header|Sidebar|TabBar|TabPages|TabBoundary|menu)\.tsx$/, priority: 5 },
+  { name: 'components', test: library('antd/es/(app|config-provider|button|tooltip|dropdown|drawer|modal|badge|alert|skeleton)'), priority: 30 },
+  { name: 'fields', test: library('antd/es/(form|input|select|pagination|popover|checkbox|radio|segmented|tabs|switch)'), priority: 20 },
+  { name: 'parts', test: /\/web\/(parts|lib)\/\w[\w-]*\.tsx?$/, priority: 10 },
+]
+
 const outDir = new URL('./dist/web', import.meta.url).pathname
 
 export default defineConfig({
   root: 'web',
-  publicDir: 'static',
+  publicDir: false,
   plugins: [react(), precompressed(outDir)],
   build: {
     outDir,
@@ -33,6 +48,7 @@ export default defineConfig({
     target: 'es2022',
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1000,
+    rolldownOptions: { output: { codeSplitting: { groups: chunks } } },
   },
   server: { proxy: { '/api': backend, '/index': backend, '/c/': backend, '/01/': backend } },
 })

@@ -6,6 +6,9 @@ import { arrival } from './arrival.ts'
 import { GateFrame } from './GateFrame.tsx'
 import { signedIn } from './session.ts'
 
+/** While somebody types their name, what comes behind the door is fetched; if that fails, it is fetched when needed. */
+const fetchShell = () => void Promise.all([import('./Styled.tsx'), import('./Frame.tsx')]).catch(() => {})
+
 type Missing = { userName?: string; password?: string }
 
 /** 登录: a plain form, so that the door opens before the component library is here. */
@@ -40,6 +43,10 @@ export function LoginPage() {
       },
     })
   }
+  const typeName = (typed: string) => {
+    if (userName === '') fetchShell()
+    setUserName(typed)
+  }
   const watchCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
 
   return (
@@ -54,7 +61,7 @@ export function LoginPage() {
       <form onSubmit={submit} noValidate>
         <label className="gate-field">
           <span>用户名</span>
-          <input ref={nameField} name="username" autoFocus autoComplete="username" autoCapitalize="none" spellCheck={false} maxLength={50} value={userName} aria-invalid={missing.userName !== undefined} aria-describedby="name-missing" onChange={(event) => setUserName(event.target.value)} />
+          <input ref={nameField} name="username" autoFocus autoComplete="username" autoCapitalize="none" spellCheck={false} maxLength={50} value={userName} aria-invalid={missing.userName !== undefined} aria-describedby="name-missing" onChange={(event) => typeName(event.target.value)} />
         </label>
         <p id="name-missing" className="gate-missing">{missing.userName}</p>
         <div className="gate-field">

@@ -1,5 +1,5 @@
 import { Alert, Drawer } from 'antd'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { accountApi } from '../../contract/account.ts'
 import { pages, type PagePath } from '../../contract/pages.ts'
@@ -8,13 +8,14 @@ import { useRead } from '../lib/call.ts'
 import { draft } from '../lib/draft.ts'
 import { usePhone } from '../lib/media.ts'
 import { Header } from './Header.tsx'
-import { Palette } from './Palette.tsx'
 import { queryClient } from './session.ts'
 import { sidebar, useCollapsed } from './sidebar-state.ts'
 import { Sidebar } from './Sidebar.tsx'
 import { TabBar } from './TabBar.tsx'
 import { TabPages } from './TabPages.tsx'
 import { tabs } from './tabs.ts'
+
+const Palette = lazy(async () => ({ default: (await import('./Palette.tsx')).Palette }))
 
 /** Everything around a page for somebody signed in. */
 export function Shell() {
@@ -79,7 +80,7 @@ export function Shell() {
           <TabPages current={current} generations={generations} />
         </main>
       </div>
-      {searching && <Palette onClose={() => setSearching(false)} />}
+      {searching && <Suspense><Palette onClose={() => setSearching(false)} /></Suspense>}
     </SessionContext>
   )
 }

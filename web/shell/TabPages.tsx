@@ -1,4 +1,4 @@
-import { Button, Result } from 'antd'
+import { Button } from 'antd'
 import { Activity, useCallback, useLayoutEffect, useMemo, useRef, type ReactNode } from 'react'
 import { Outlet, useLocation, useNavigate } from 'react-router'
 import type { PagePath } from '../../contract/pages.ts'
@@ -62,5 +62,11 @@ function Scroller({ children }: { children: ReactNode }) {
 }
 
 function CodeMissing() {
-  return <Result status="warning" title="页面没有加载成功" subTitle="可能是网络中断，或系统刚刚更新。请重新加载后继续。" extra={<Button type="primary" onClick={() => location.reload()}>重新加载</Button>} />
+  return (
+    <section className="dead-end" role="alert">
+      <h1>页面没有加载成功</h1>
+      <p>可能是网络中断，或系统刚刚更新。请重新加载后继续。</p>
+      <Button type="primary" onClick={() => location.reload()}>重新加载</Button>
+    </section>
+  )
 }

@@ -13,6 +13,9 @@ export const queryClient = new QueryClient({
 })
 
 const key = [accountApi.current.method, accountApi.current.path, {}]
+// The guard has just asked when the shell asks; afterwards it is asked again every minute and after every write.
+queryClient.setQueryDefaults(key, { staleTime: 30_000 })
+
 /** The browser's hint of who was here last. Nothing is allowed because of it: the server alone knows sessions. */
 const hint = 'bencao-user'
 

@@ -52,6 +52,7 @@ export function styleVariables({ colours, header, dark }: Chosen): Record<string
   for (const name of colourNames) {
     const colour = colours[name] ?? defaultColours[name]
     // On a dark ground the light variant is the one that can be read as text.
+    variables[`--${name}-solid`] = colour
     variables[`--${name}`] = dark ? lighter(colour, 50) : colour
     for (const part of lightParts) variables[`--${name}-light-${part}`] = lighter(colour, part)
     variables[`--${name}-dark-20`] = darker(colour)
