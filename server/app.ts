@@ -6,6 +6,7 @@ import type pg from 'pg'
 import { pages } from '../contract/pages.ts'
 import { accountRoutes } from './features/account/routes.ts'
 import { historyRoutes } from './features/history/routes.ts'
+import type { Installation } from './platform/installation.ts'
 import { measure } from './platform/metrics.ts'
 import { problemBody, problemOf } from './platform/problem.ts'
 import { registerDocs } from './platform/docs.ts'
@@ -13,7 +14,10 @@ import { registerHealth } from './platform/health.ts'
 import type { Route } from './platform/serve.ts'
 
 /** Every operation of the interface. OpenAPI, the permission test and the server all read this list. */
-export const routes: Route[] = [...accountRoutes, ...historyRoutes]
+export const routesOf = (installation: Installation): Route[] => [
+  ...accountRoutes,
+  ...historyRoutes,
+]
 
 const webFolder = new URL('../dist/web/', import.meta.url)
 
@@ -33,16 +37,17 @@ const contentSecurityPolicy = [
 
 export type AppOptions = {
   pool: pg.Pool
+  installation: Installation
   logger?: FastifyServerOptions['logger']
   /** Which proxies' X-Forwarded-For to believe; none by default. */
   trustProxy?: FastifyServerOptions['trustProxy']
 }
 
 /** The whole server over a pool of connections, not yet listening. */
-export async function buildApp({ pool, logger = false, trustProxy = false }: AppOptions): Promise<FastifyInstance> {
+export async function buildApp({ pool, installation, logger = false, trustProxy = false }: AppOptions): Promise<FastifyInstance> {
   const app = fastify({
     logger,
-    trustProxy: trustProxy ?? false,
+    trustProxy,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     bodyLimit: 1_048_576,
@@ -83,6 +88,7 @@ export async function buildApp({ pool, logger = false, trustProxy = false }: App
     return reply.status(problem.status).header('content-type', 'application/problem+json; charset=utf-8').send(JSON.stringify(problemBody(problem, request.id)))
   })
 
+  const routes = routesOf(installation)
   for (const { endpoint, handle } of routes) {
     app.route({
       method: endpoint.method,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { accountApi } from '../../contract/account.ts'
 import { demoPassword, signIn } from '../demo/person.ts'
-import { openWorld, type World } from '../test/world.ts'
+import { openWorld, testInstallation, type World } from '../test/world.ts'
 
 let world: World
 before(async () => {
@@ -51,7 +51,7 @@ test('a session id of the visitor’s choosing is not adopted', async () => {
 
 test('behind TLS the cookie is __Host- and Secure', async () => {
   const { buildApp } = await import('../app.ts')
-  const app = await buildApp({ pool: world.pool, trustProxy: '127.0.0.1' })
+  const app = await buildApp({ pool: world.pool, installation: testInstallation, trustProxy: '127.0.0.1' })
   const answer = await app.inject({ method: 'POST', url: '/api/session', payload: { userName: 'qa', password: demoPassword }, headers: { 'x-forwarded-proto': 'https' } })
   assert.match(String(answer.headers['set-cookie']), /^__Host-bencao=.*; Secure$/)
   assert.match(String(answer.headers['strict-transport-security']), /max-age/)

@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { allRights, type Right } from '../../contract/duties.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
-import { routes } from '../app.ts'
+import { routesOf } from '../app.ts'
 import { demoPassword, requestOf, signIn } from '../demo/person.ts'
 import { demoPeople, builtInRoles, factoryRoles } from '../db/seed/roles.ts'
-import { openWorld, type World } from './world.ts'
+import { openWorld, testInstallation, type World } from './world.ts'
 
 let world: World
-const endpoints = routes.map((route) => route.endpoint)
+const endpoints = routesOf(testInstallation).map((route) => route.endpoint)
 /** Asks with ids nobody has and an otherwise empty body: a right holder is told what is wrong with it, others are not. */
 const probe = (endpoint: Endpoint, cookie?: string) => {
   const ids = Object.fromEntries([...endpoint.path.matchAll(/\{(\w+)\}/g)].map((match) => [match[1]!, randomUUID()]))

@@ -7,6 +7,10 @@ const { seededDatabase } = await import('./database.ts')
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { Person } from '../demo/person.ts'
+import type { Installation } from '../platform/installation.ts'
+
+/** The secret of the test installation: the codes a test prints are the same every time. */
+export const testInstallation: Installation = { masterKey: Uint8Array.from({ length: 32 }, (_, index) => index * 7 + 1), publicUrl: 'https://trace.example.cn' }
 
 /** Asks for a person of the demo factory (or `other` of the second enterprise), signed in. */
 export type As = (userName: string) => Promise<Person>
@@ -28,7 +32,7 @@ export async function openWorld(): Promise<World> {
   const database = await seededDatabase()
   const pool = openPool(database.appUrl, { size: 20 })
   const admin = openPool(database.adminUrl, { size: 3 })
-  const app = await buildApp({ pool })
+  const app = await buildApp({ pool, installation: testInstallation })
   await app.ready()
   const people = new Map<string, Promise<Person>>()
   return {

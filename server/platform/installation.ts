@@ -1,0 +1,7 @@
+/** What one installation is to all its enterprises: the secret behind the trace codes, and the address that is printed in them. */
+export type Installation = {
+  /** 32 bytes; see secrets.ts. Losing it makes printed codes unreadable. */
+  masterKey: Uint8Array
+  /** e.g. https://trace.example.cn, without a slash at the end; where it is not set, the address of the request is used. */
+  publicUrl?: string
+}
