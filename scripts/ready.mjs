@@ -1,46 +1,110 @@
-// What must be there before anything runs: the packages of the lockfile, and Node 24. Plain JavaScript that any Node ≥ 20 understands.
+// What must be there before anything runs: the packages of the lockfile, Node 24, and the built web. Plain JavaScript for any Node ≥ 20.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 export const root = dirname(import.meta.dirname)
-export const bin = join(root, 'node_modules', '.bin')
-const node24 = join(bin, 'node')
+export const node24 = join(root, 'node_modules', '.bin', 'node')
 
-/** Installs exactly what the lockfile says, when it was not installed yet or the lockfile has changed since. */
+/** The file a package's command runs, for `node24`: the links in .bin would take whatever Node comes first in the path. */
+export const tool = (/** @type {string} */ path) => join(root, 'node_modules', path)
+
+/** Installs exactly what the lockfile says, when that is not what is there. */
 export function install() {
-  const stamp = join(root, 'node_modules', '.installed')
-  const wanted = createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
-    .digest('hex')
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
-  console.log('正在安装依赖（npm ci）…… / installing packages')
-  const npm = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: root, stdio: 'inherit' })
-  if (npm.status !== 0)
-    stopHere('依赖安装失败，请检查网络后重试。', 'The packages could not be installed. Check the network and try again.')
-  mkdirSync(dirname(stamp), { recursive: true })
-  writeFileSync(stamp, wanted)
+  if (isInstalled()) return
+  console.log('正在安装依赖（npm ci）……')
+  // Also where NODE_ENV is production: the web is built here.
+  const npm = spawnSync('npm', ['ci', '--include=dev', '--include=optional'], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
+  if (npm.status === 0 && existsSync(node24)) return
+  stopHere('依赖没有安装成功。请检查网络，然后重新运行。', 'The packages could not be installed. Check the network and run this again.')
+}
+
+function isInstalled() {
+  const [wanted, present] = ['package-lock.json', 'node_modules/.package-lock.json'].map((file) =>
+    existsSync(join(root, file)) ? JSON.parse(readFileSync(join(root, file), 'utf8')).packages : {},
+  )
+  return (
+    existsSync(node24) &&
+    Object.entries(wanted).every(
+      ([path, { integrity, optional }]) => path === '' || (path in present ? present[path].integrity === integrity : optional),
+    )
+  )
+}
+
+// Each thing that is built, and all that it is built from.
+const builds = [
+  {
+    name: 'web',
+    inputs: ['web', 'contract', 'vite.config.ts', 'package-lock.json'],
+    output: 'dist/web/index.html',
+    command: [tool('vite/bin/vite.js'), 'build', '--logLevel', 'warn'],
+  },
+  {
+    name: 'public',
+    inputs: ['web/public', 'contract', 'vite.public.config.ts', 'package-lock.json'],
+    output: 'dist/public/render.js',
+    command: [tool('vite/bin/vite.js'), 'build', '--logLevel', 'warn', '--config', 'vite.public.config.ts'],
+  },
+  {
+    name: 'openapi',
+    inputs: ['contract', 'server', 'scripts/openapi.mjs', 'package.json'],
+    output: 'dist/openapi.json',
+    command: [join(root, 'scripts', 'openapi.mjs')],
+  },
+]
+
+/** Builds what is missing, or older than what it is made from. */
+export function build() {
+  for (const { name, inputs, output, command } of builds) {
+    const stamp = join(root, 'dist', `${name}.inputs`)
+    const digest = digestOf(inputs)
+    if (existsSync(join(root, output)) && existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) continue
+    console.log(`正在构建 ${name} ……`)
+    const made = spawnSync(node24, command, {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, NODE_ENV: 'production' },
+    })
+    if (made.status !== 0) stopHere(`构建 ${name} 失败，原因见上。`, `Building ${name} failed; the reason stands above.`)
+    mkdirSync(dirname(stamp), { recursive: true })
+    writeFileSync(stamp, digest)
+  }
+}
+
+/** One digest of all files at these paths; a test does not change what is built. */
+function digestOf(/** @type {string[]} */ paths) {
+  const digest = createHash('sha256')
+  for (const path of paths) {
+    const top = join(root, path)
+    const files = statSync(top).isDirectory()
+      ? readdirSync(top, { recursive: true, withFileTypes: true })
+          .filter((entry) => entry.isFile() && !entry.name.includes('.test.'))
+          .map((entry) => join(entry.parentPath, entry.name))
+      : [top]
+    for (const file of files.sort())
+      digest
+        .update(`${file.slice(root.length)}\0`)
+        .update(readFileSync(file))
+        .update('\0')
+  }
+  return digest.digest('hex')
 }
 
 /** Goes on under the project's own Node 24 when this script was started by an older one. */
 export async function underNode24(/** @type {string} */ script) {
   if (Number(process.versions.node.split('.')[0]) >= 24) return
-  if (!existsSync(node24)) install()
-  process.exit(await run(node24, [script, ...process.argv.slice(2)]))
+  install()
+  process.exit(await run([script, ...process.argv.slice(2)]))
 }
 
-/** Runs a command to its end, hands signals on to it, and gives back its exit code. */
-export function run(/** @type {string} */ command, /** @type {string[]} */ parameters, /** @type {NodeJS.ProcessEnv} */ env = process.env) {
+/** Runs Node 24 to its end, hands signals on to it, and gives back its exit code. */
+export function run(/** @type {string[]} */ parameters, /** @type {NodeJS.ProcessEnv} */ environment = process.env) {
   return new Promise((/** @type {(code: number) => void} */ done) => {
-    const child = spawn(command, parameters, { stdio: 'inherit', cwd: root, env })
+    const child = spawn(node24, parameters, { stdio: 'inherit', cwd: root, env: environment })
     const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
     const pass = (/** @type {NodeJS.Signals} */ signal) => child.kill(signal)
     for (const signal of signals) process.on(signal, pass)
-    child.once('error', (error) => {
-      console.error(error.message)
-      done(1)
-    })
     child.once('close', (code) => {
       for (const signal of signals) process.off(signal, pass)
       done(code ?? 1)
