@@ -78,10 +78,13 @@ export const saleRow = z.strictObject({
 })
 export type SaleRow = z.infer<typeof saleRow>
 
-const byAuthor = (row: SaleRow, actor: { id: string }): RefusalCode | undefined => (row.createdBy.id === actor.id ? undefined : 'not_author')
-const byAnother = (row: SaleRow, actor: { id: string }): RefusalCode | undefined =>
-  row.createdBy.id === actor.id || row.submittedBy?.id === actor.id ? 'author_approves' : undefined
-const byNotThePicker = (row: SaleRow, actor: { id: string }): RefusalCode | undefined => (row.pickedBy?.id === actor.id ? 'picker_checks' : undefined)
+/** What of an order decides whether something may be done to it. */
+export type SaleStanding = Pick<SaleRow, 'state' | 'createdBy' | 'submittedBy' | 'pickedBy'>
+
+type Rule = (row: SaleStanding, actor: { id: string }) => RefusalCode | undefined
+const byAuthor: Rule = (row, actor) => (row.createdBy.id === actor.id ? undefined : 'not_author')
+const byAnother: Rule = (row, actor) => (row.createdBy.id === actor.id || row.submittedBy?.id === actor.id ? 'author_approves' : undefined)
+const byNotThePicker: Rule = (row, actor) => (row.pickedBy?.id === actor.id ? 'picker_checks' : undefined)
 
 /** The life of a sales order, whole, in one table (domain §2.10). */
 export const saleActions = {
@@ -97,7 +100,7 @@ export const saleActions = {
   ship: { label: '发运', duty: '110:ship', from: ['checked'], to: 'shipped', signs: '发运' },
   deliver: { label: '签收', duty: '110:ship', from: ['shipped'], to: 'delivered' },
   cancel: { label: '取消', duty: '110:approve', from: ['draft', 'submitted', 'approved', 'allocated', 'picked', 'checked'], to: 'cancelled' },
-} satisfies Record<string, Action<SaleRow>>
+} satisfies Record<string, Action<SaleStanding>>
 
 const saleLine = z.strictObject({ packSpecId: id, packs: count })
 

@@ -69,8 +69,8 @@ export async function stockInBins(tx: Tx, lotId: string) {
 }
 
 /**
- * Speaks `quantity` kg of a locked lot for a document (预留); zero gives it back. More than stands in bins and is not
- * spoken for by others is refused (`short_stock`).
+ * Speaks `quantity` kg of a locked lot for a document (预留). More than stands in bins and is not spoken for by others is
+ * refused (`short_stock`). Zero gives it back, which is never refused and needs no lock on the lot.
  */
 export async function reserve(tx: Tx, actor: Actor, { lotId, quantity, document }: { lotId: string; quantity: string; document: { kind: string; id: string } }): Promise<void> {
   await tx
@@ -78,6 +78,7 @@ export async function reserve(tx: Tx, actor: Actor, { lotId, quantity, document 
     .values({ enterpriseId: actor.enterpriseId, lotId, documentKind: document.kind, documentId: document.id, quantity })
     .onConflict((conflict) => conflict.columns(['enterpriseId', 'lotId', 'documentId']).doUpdateSet({ quantity }))
     .execute()
+  if (/^0(\.0+)?$/.test(quantity)) return
   const { rows } = await sql<{ short: boolean }>`
     select coalesce((select sum(r.quantity) from lot_reservation r where r.lot_id = ${lotId}), 0)
       > coalesce((select sum(b.quantity) from stock_balance b join place p on p.enterprise_id = b.enterprise_id and p.id = b.place_id
