@@ -79,6 +79,11 @@ test('nothing, blanks and what is not a number never pass, whatever the limit', 
   for (const of of limits) for (const nothing of nothings) assert.equal(verdict(of, nothing), 'INCONCLUSIVE', JSON.stringify([of, nothing]))
 })
 
+test('an empty field among the parallels is a missing result, not a wrong number', () => {
+  assert.equal(reason(item('le', '15.0'), numbers('13.59', ' ')), 'no_result')
+  assert.equal(reason(item('le', '15.0'), numbers('13.59', 'x')), 'not_a_number')
+})
+
 test('words settle what is judged by words', () => {
   assert.equal(verdict(item('qualitative', ''), words('符合规定')), 'PASS')
   assert.equal(verdict(item('qualitative', ''), words('不符合规定')), 'FAIL')

@@ -78,6 +78,12 @@ test('what has no scheme’s form is nothing, at once and without an exception',
   fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => void readCode(text)))
 })
 
+test('no more than 300 characters are looked at', () => {
+  const code = 'B01XYZ01010101ABCDEF'
+  assert.equal(readCode(code.padEnd(300))?.code, code)
+  assert.equal(readCode(code.padEnd(301)), undefined)
+})
+
 test('the alphabet has no letters that look like digits', () => {
   assert.equal(codeAlphabet.length, 34)
   assert.doesNotMatch(codeAlphabet, /[IO]/)

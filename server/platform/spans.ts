@@ -27,7 +27,7 @@ export function changeSpans<State, Kept extends Span<State>>(
   const joined: Span<State>[] = []
   for (const piece of pieces) {
     const before = joined.at(-1)
-    if (before && before.last + 1 === piece.first && same(before.state, piece.state)) before.last = piece.last
+    if (before && same(before.state, piece.state)) before.last = piece.last
     else joined.push({ ...piece })
   }
   const unchanged = (one: Span<State>, byFirst: Map<number, Span<State>>) => {

@@ -134,6 +134,13 @@ test('an INTERNAL code that this key never made belongs to nobody', () => {
         assert.equal(openInternalCode(master, genuine.slice(0, at) + other + genuine.slice(at + 1)), undefined, 'one wrong character')
 })
 
+test('an INTERNAL code made with the key but without its zeros belongs to nobody', () => {
+  const forged = (...plain: number[]) => openInternalCode(master, `B${made('INTERNAL', 34, 'B', plain)}`)
+  assert.deepEqual(forged(0, 0, 0, 7, ...zeros(14), 1), { enterpriseNo: 7, index: 1 })
+  assert.equal(forged(0, 0, 0, 7, 0, 0, 0, 0, 1, ...zeros(9), 1), undefined, 'between enterprise and index')
+  assert.equal(forged(0, 0, 0, 7, ...zeros(5), 1, ...zeros(8), 1), undefined, 'an index beyond the last')
+})
+
 test('a GS1 serial that no index of the series has belongs to nobody, and a code of one scheme is none of another', () => {
   assert.equal(indexOf(master, gs1, read(gs1, 'ABCDEFGHJKLMNPQRSTUV')), undefined)
   assert.equal(indexOf(master, gs1, read(nmpa, codeAt(nmpa, 1))), undefined)
