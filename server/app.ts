@@ -6,6 +6,8 @@ import type pg from 'pg'
 import { pages } from '../contract/pages.ts'
 import { accountRoutes } from './features/account/routes.ts'
 import { historyRoutes } from './features/history/routes.ts'
+import { inspectionRoutes } from './features/inspection/routes.ts'
+import { releaseRoutes } from './features/release/routes.ts'
 import type { Installation } from './platform/installation.ts'
 import { measure } from './platform/metrics.ts'
 import { problemBody, problemOf } from './platform/problem.ts'
@@ -17,6 +19,8 @@ import type { Route } from './platform/serve.ts'
 export const routesOf = (installation: Installation): Route[] => [
   ...accountRoutes,
   ...historyRoutes,
+  ...inspectionRoutes,
+  ...releaseRoutes,
 ]
 
 const webFolder = new URL('../dist/web/', import.meta.url)

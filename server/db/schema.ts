@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -77,6 +85,78 @@ export interface AuditLink {
   xid: string;
 }
 
+export interface BoxContent {
+  batchNo: string;
+  boxLevel: Generated<number>;
+  boxRangeId: string;
+  enterpriseId: string;
+  firstBox: number;
+  firstPack: number;
+  id: Generated<string>;
+  lastBox: number;
+  lastPack: number;
+  lotId: string;
+  openedAt: string | null;
+  packedAt: string;
+  packLevel: Generated<number>;
+  packRangeId: string;
+  packsInBox: number;
+}
+
+export interface CodeCounter {
+  enterpriseId: string;
+  next: number;
+  scheme: string;
+  series: string;
+}
+
+export interface CodeEvent {
+  at: Generated<string>;
+  byId: string;
+  documentId: string;
+  documentKind: string;
+  documentNo: string;
+  enterpriseId: string;
+  firstIndex: number;
+  id: Generated<string>;
+  lastIndex: number;
+  rangeId: string;
+  reason: Generated<string>;
+  state: string;
+}
+
+export interface CodeRange {
+  count: Generated<number>;
+  enterpriseId: string;
+  firstIndex: number;
+  id: Generated<string>;
+  issuedAt: Generated<string>;
+  issuedBy: string;
+  lastIndex: number;
+  level: number;
+  packagingOrderId: string;
+  packSpecId: string;
+  scheme: string;
+  series: string;
+}
+
+export interface CodeScan {
+  codeIndex: number;
+  enterpriseId: string;
+  rangeId: string;
+  scannedAt: Generated<string>;
+  visit: Buffer;
+}
+
+export interface CodeSpan {
+  enterpriseId: string;
+  firstIndex: number;
+  lastIndex: number;
+  lotId: string | null;
+  rangeId: string;
+  state: string;
+}
+
 export interface Customer {
   code: string;
   createdAt: Generated<string>;
@@ -122,6 +202,24 @@ export interface Enterprise {
   rowVersion: Generated<number>;
 }
 
+export interface FinishedRelease {
+  analystIds: string[];
+  bulkLotId: string;
+  checklist: Json;
+  decidedAt: Generated<string>;
+  decidedBy: string;
+  decision: string;
+  enterpriseId: string;
+  id: Generated<string>;
+  lotId: string;
+  packs: number;
+  producerIds: string[];
+  quantity: string;
+  reason: Generated<string>;
+  releaseNo: string;
+  reportId: string;
+}
+
 export interface Hold {
   conclusion: string | null;
   enterpriseId: string;
@@ -145,6 +243,59 @@ export interface IdempotentAnswer {
   status: number | null;
 }
 
+export interface Inspection {
+  acceptedAt: string | null;
+  acceptedBy: string | null;
+  closedAt: string | null;
+  closedBy: string | null;
+  closeReason: string | null;
+  department: string;
+  drawSeed: string;
+  enterpriseId: string;
+  id: Generated<string>;
+  lotId: string;
+  lotQuantity: string;
+  origin: Generated<string>;
+  packageCount: number;
+  priority: string;
+  remark: Generated<string>;
+  requestedAt: Generated<string>;
+  requestedBy: string;
+  requestKind: string;
+  requestNo: string;
+  requiredPackages: number;
+  rowVersion: Generated<number>;
+  side: string;
+  spec: Generated<string>;
+  standardVersionId: string;
+  state: Generated<string>;
+  supplier: Generated<string>;
+}
+
+export interface LabelPrint {
+  enterpriseId: string;
+  firstIndex: number;
+  id: Generated<string>;
+  lastIndex: number;
+  printedAt: Generated<string>;
+  printedBy: string;
+  rangeId: string;
+  reason: Generated<string>;
+}
+
+export interface LabelRun {
+  boxRangeId: string | null;
+  enterpriseId: string;
+  id: Generated<string>;
+  issuedAt: Generated<string>;
+  issuedBy: string;
+  packagingOrderId: string;
+  packRangeId: string;
+  reason: Generated<string>;
+  runNo: string;
+  serial: number;
+}
+
 export interface Lot {
   batchNo: string;
   bornOn: string;
@@ -161,6 +312,7 @@ export interface Lot {
   name: string;
   packSpecId: string | null;
   productId: string | null;
+  publicToken: Generated<string>;
   quantity: string;
   retestOn: string | null;
   rowVersion: Generated<number>;
@@ -236,6 +388,85 @@ export interface NumberCounter {
   object: string;
 }
 
+export interface OosCase {
+  concludedAt: string | null;
+  concludedBy: string | null;
+  conclusion: string | null;
+  enterpriseId: string;
+  holdId: string;
+  id: Generated<string>;
+  inspectionId: string;
+  lotId: string;
+  openedAt: Generated<string>;
+  rowVersion: Generated<number>;
+  standardItemId: string;
+  state: Generated<string>;
+  testResultId: string;
+}
+
+export interface PackagingOrder {
+  approvedAt: string | null;
+  approvedBy: string | null;
+  bulkLotId: string;
+  cancelledAt: string | null;
+  cancelledBy: string | null;
+  cancelReason: string | null;
+  createdAt: Generated<string>;
+  createdBy: string;
+  enterpriseId: string;
+  id: Generated<string>;
+  label: Json | null;
+  labelVersion: string;
+  orderNo: string;
+  packagingMaterial: string;
+  packSpecId: string;
+  plannedPacks: number;
+  remark: Generated<string>;
+  rowVersion: Generated<number>;
+  state: Generated<string>;
+}
+
+export interface PackagingRecord {
+  balance: string;
+  boxes: number;
+  bulkLotId: string;
+  charged: string;
+  checkedBy: string | null;
+  clearance: string;
+  codesActivated: number;
+  codesVoided: number;
+  deviation: Generated<string>;
+  enterpriseId: string;
+  finishedAt: string;
+  firstPiece: string;
+  id: Generated<string>;
+  labelsDestroyed: number;
+  labelsIssued: number;
+  labelsSampled: number;
+  labelsSpoiled: number;
+  labelsUsed: number;
+  loss: string;
+  lotId: string;
+  operatorId: string;
+  packagingOrderId: string;
+  packed: string;
+  packs: number;
+  recordedAt: Generated<string>;
+  remainder: string;
+  remark: Generated<string>;
+  startedAt: string;
+  weightChecks: ArrayType<string>;
+}
+
+export interface PackLot {
+  boxes: number;
+  bulkLotId: string;
+  enterpriseId: string;
+  id: string;
+  packagingOrderId: string;
+  packs: number;
+}
+
 export interface PackSpec {
   boxGtin: string | null;
   boxIdentification: string | null;
@@ -251,6 +482,32 @@ export interface PackSpec {
   packUnit: Generated<string>;
   productId: string;
   rowVersion: Generated<number>;
+}
+
+export interface Picking {
+  checkedAt: string | null;
+  checkedBy: string | null;
+  content: Json;
+  enterpriseId: string;
+  id: Generated<string>;
+  orderId: string;
+  packs: number;
+  pickedAt: Generated<string>;
+  pickedBy: string;
+  rowVersion: Generated<number>;
+  state: Generated<string>;
+}
+
+export interface PickingCode {
+  enterpriseId: string;
+  firstIndex: number;
+  id: Generated<string>;
+  isOpen: Generated<boolean>;
+  lastIndex: number;
+  level: number;
+  lotId: string;
+  pickingId: string;
+  rangeId: string;
 }
 
 export interface Place {
@@ -330,6 +587,274 @@ export interface Product {
   storage: Generated<string>;
 }
 
+export interface ProductionDeviation {
+  enterpriseId: string;
+  finding: string;
+  foundAt: Generated<string>;
+  foundBy: string;
+  id: Generated<string>;
+  kind: string;
+  note: string;
+  orderId: string;
+  stepNo: number | null;
+}
+
+export interface ProductionInput {
+  enterpriseId: string;
+  id: Generated<string>;
+  isBlend: boolean;
+  lotId: string;
+  materialId: string;
+  orderId: string;
+  quantity: string;
+  ratio: string | null;
+  reason: Generated<string>;
+  role: string;
+  tolerance: string | null;
+}
+
+export interface ProductionIssue {
+  checkedBy: string | null;
+  enterpriseId: string;
+  id: Generated<string>;
+  issuedAt: string;
+  issuedBy: string;
+  issueNo: string;
+  orderId: string;
+  reason: Generated<string>;
+  scaleNo: string;
+  scaleValidUntil: string;
+  weighings: Json;
+}
+
+export interface ProductionOrder {
+  approvedAt: string | null;
+  approvedBy: string | null;
+  batchNo: string | null;
+  blendApprovedBy: string | null;
+  cancelledAt: string | null;
+  cancelledBy: string | null;
+  cancelReason: string | null;
+  charge: string;
+  completedAt: string | null;
+  completedBy: string | null;
+  createdAt: Generated<string>;
+  createdBy: string;
+  cutSpec: Generated<string>;
+  deviationConclusion: string | null;
+  enterpriseId: string;
+  id: Generated<string>;
+  initials: Generated<string>;
+  isBlend: boolean;
+  isToxic: Generated<boolean>;
+  line: string;
+  operatorIds: string[] | null;
+  orderNo: string;
+  pauseReason: string | null;
+  plannedInput: string;
+  process: Json;
+  processingMethod: string;
+  processVersionId: string;
+  productId: string;
+  productionDate: string | null;
+  productName: string;
+  remark: Generated<string>;
+  reviewedAt: string | null;
+  reviewedBy: string | null;
+  rowVersion: Generated<number>;
+  shelfLifeMonths: number;
+  standardName: string;
+  standardVersionId: string;
+  state: Generated<string>;
+  workshop: string;
+}
+
+export interface ProductionStep {
+  checkedBy: string | null;
+  endedAt: string | null;
+  endedBy: string | null;
+  enterpriseId: string;
+  equipment: string[];
+  humidity: string;
+  id: Generated<string>;
+  inputQuantity: string;
+  isCritical: boolean;
+  isLateEntry: boolean;
+  losses: Json | null;
+  name: string;
+  option: Generated<string>;
+  orderId: string;
+  outputQuantity: string | null;
+  parameters: Json | null;
+  preChecks: Json;
+  remark: string | null;
+  room: string;
+  startedAt: string;
+  startedBy: string;
+  stepNo: number;
+  temperature: string;
+  waterQuantity: string | null;
+}
+
+export interface PurchaseLine {
+  agreedCity: Generated<string>;
+  agreedCounty: Generated<string>;
+  agreedProvince: Generated<string>;
+  enterpriseId: string;
+  grade: Generated<string>;
+  id: Generated<string>;
+  lineNo: number;
+  materialId: string;
+  orderId: string;
+  quantity: string;
+  standardVersionId: string;
+  unitPrice: string | null;
+}
+
+export interface PurchaseOrder {
+  approvedAt: string | null;
+  approvedBy: string | null;
+  buyerId: string;
+  category: string;
+  contractNo: Generated<string>;
+  createdAt: Generated<string>;
+  endedAt: string | null;
+  endedBy: string | null;
+  endReason: Generated<string>;
+  enterpriseId: string;
+  expectedOn: string | null;
+  id: Generated<string>;
+  invoiceNo: Generated<string>;
+  orderNo: string;
+  purchasedOn: string;
+  qualityAgreementNo: Generated<string>;
+  remark: Generated<string>;
+  returnReason: Generated<string>;
+  rowVersion: Generated<number>;
+  state: Generated<string>;
+  submittedAt: string | null;
+  supplierId: string;
+  supplierKind: string;
+}
+
+export interface RawLot {
+  city: Generated<string>;
+  county: Generated<string>;
+  customsNo: Generated<string>;
+  defects: Generated<string[]>;
+  enterpriseId: string;
+  exceptionNote: Generated<string>;
+  freshCutBasis: Generated<string>;
+  grade: Generated<string>;
+  gross: string;
+  growthYears: string | null;
+  harvestFrom: string | null;
+  harvestTo: string | null;
+  id: string;
+  importApprovalNo: Generated<string>;
+  isFreshCut: Generated<boolean>;
+  kind: string;
+  labelComplete: boolean;
+  lineNo: number;
+  madeOn: string | null;
+  medicinalPart: Generated<string>;
+  nameOnNote: string;
+  net: string;
+  noteQuantity: string;
+  orderId: string;
+  packageCount: number;
+  packageIntact: boolean;
+  packageKind: string;
+  primaryProcessing: Generated<string[]>;
+  province: Generated<string>;
+  purchaseLineId: string;
+  receiptId: string;
+  sourceKind: string | null;
+  species: Generated<string>;
+  sulfur: string | null;
+  supplierId: string;
+  supplierLotNo: string;
+  tare: string;
+  town: Generated<string>;
+  upstreamTraceCode: Generated<string>;
+  village: Generated<string>;
+}
+
+export interface Receipt {
+  arrivedAt: string;
+  checkedBy: string | null;
+  deliveryNoteNo: string;
+  enterpriseId: string;
+  id: Generated<string>;
+  lotCount: number;
+  netTotal: string;
+  orderId: string;
+  receiptNo: string;
+  receivedBy: string;
+  recordedAt: Generated<string>;
+  refusedCount: number;
+  remark: Generated<string>;
+  result: string;
+  transport: Generated<string>;
+}
+
+export interface RefusedDelivery {
+  cause: string;
+  enterpriseId: string;
+  id: Generated<string>;
+  lineNo: number;
+  nameOnNote: string;
+  orderId: string;
+  packageCount: number;
+  purchaseLineId: string;
+  quantity: string;
+  reason: string;
+  receiptId: string;
+  supplierLotNo: Generated<string>;
+}
+
+export interface ReleaseDecision {
+  analystIds: string[];
+  basis: Generated<string>;
+  buyerId: string | null;
+  checklist: Json;
+  decidedAt: Generated<string>;
+  decidedBy: string;
+  decision: string;
+  enterpriseId: string;
+  id: Generated<string>;
+  lotId: string;
+  quantity: string;
+  receiverIds: string[];
+  releaseNo: string;
+  reportId: string;
+  restriction: Generated<string>;
+  retestOn: string | null;
+  rowVersion: Generated<number>;
+  state: string;
+  withdrawalReason: string | null;
+  withdrawnAt: string | null;
+  withdrawnBy: string | null;
+}
+
+export interface Report {
+  analystIds: string[];
+  approvedAt: Generated<string>;
+  approvedBy: string;
+  conforms: boolean;
+  enterpriseId: string;
+  id: Generated<string>;
+  inspectionId: string;
+  lotId: string;
+  reportNo: string;
+  reviewedBy: string;
+  rowVersion: Generated<number>;
+  sheet: Json;
+  state: Generated<string>;
+  testRecordId: string;
+  version: Generated<number>;
+}
+
 export interface Role {
   builtIn: Generated<boolean>;
   createdAt: Generated<string>;
@@ -343,6 +868,74 @@ export interface RoleRight {
   enterpriseId: string;
   rightCode: string;
   roleId: string;
+}
+
+export interface SalesAllocation {
+  enterpriseId: string;
+  line: number;
+  lotId: string;
+  orderId: string;
+  packs: number;
+  quantity: string;
+}
+
+export interface SalesLine {
+  enterpriseId: string;
+  line: number;
+  orderId: string;
+  packs: number;
+  packSpecId: string;
+}
+
+export interface SalesOrder {
+  addressId: string;
+  allocatedAt: string | null;
+  allocatedBy: string | null;
+  approvedAt: string | null;
+  approvedBy: string | null;
+  cancelledAt: string | null;
+  cancelledBy: string | null;
+  cancelReason: string | null;
+  createdAt: Generated<string>;
+  createdBy: string;
+  customerId: string;
+  enterpriseId: string;
+  id: Generated<string>;
+  orderNo: string;
+  remark: Generated<string>;
+  rowVersion: Generated<number>;
+  state: Generated<string>;
+  submittedAt: string | null;
+  submittedBy: string | null;
+}
+
+export interface Sample {
+  enterpriseId: string;
+  id: Generated<string>;
+  kind: string;
+  quantity: string;
+  sampleNo: string;
+  samplingId: string;
+}
+
+export interface Sampling {
+  enterpriseId: string;
+  fieldNote: string;
+  humidity: string;
+  id: Generated<string>;
+  inspectionId: string;
+  method: string;
+  packageNumbers: number[];
+  place: string;
+  requestedBy: string;
+  sampledAt: Generated<string>;
+  sampledBy: string;
+  samplingNo: string;
+  samplingPoint: string;
+  temperature: string;
+  testNeed: string;
+  total: string;
+  witnessedBy: string | null;
 }
 
 export interface SecurityLog {
@@ -371,6 +964,51 @@ export interface Session {
   userAgent: Generated<string>;
 }
 
+export interface Shipment {
+  address: string;
+  arrivedAt: string | null;
+  carrier: string;
+  city: string;
+  contact: string;
+  customerId: string;
+  customerName: string;
+  deliveredAt: string | null;
+  deliveredBy: string | null;
+  departedAt: string;
+  driver: string;
+  driverPhone: string;
+  enterpriseId: string;
+  exception: string | null;
+  exceptionNote: string | null;
+  id: Generated<string>;
+  licenceNo: string;
+  licenceValidUntil: string;
+  orderId: string;
+  packs: number;
+  phone: string;
+  pickingId: string;
+  province: string;
+  quantity: string;
+  receiver: string | null;
+  rowVersion: Generated<number>;
+  shipmentNo: string;
+  shippedAt: Generated<string>;
+  shippedBy: string;
+  state: Generated<string>;
+  temperature: Generated<string>;
+  transportMode: string;
+  vehicleNo: string;
+}
+
+export interface ShipmentLine {
+  enterpriseId: string;
+  lotId: string;
+  packs: number;
+  packSpecId: string;
+  quantity: string;
+  shipmentId: string;
+}
+
 export interface Signature {
   comment: Generated<string>;
   content: string;
@@ -385,6 +1023,37 @@ export interface Signature {
   signedAt: Generated<string>;
   signerId: string;
   signerName: string;
+}
+
+export interface SliceBatch {
+  auxiliaryQuantity: string;
+  balanceMax: string;
+  balanceMin: string;
+  balancePercent: string;
+  chargedQuantity: string;
+  clearance: Json;
+  clearedUntil: string;
+  cutSpec: Generated<string>;
+  enterpriseId: string;
+  finishedAt: string;
+  finishedBy: string;
+  holdId: string | null;
+  id: string;
+  issuedQuantity: string;
+  leftoverQuantity: string;
+  lossQuantity: string;
+  operatorIds: string[];
+  orderId: string;
+  outputQuantity: string;
+  processingMethod: string;
+  productionDate: string;
+  remark: Generated<string>;
+  returnedQuantity: string;
+  sampledQuantity: string;
+  waterQuantity: string;
+  yieldMax: string;
+  yieldMin: string;
+  yieldPercent: string;
 }
 
 export interface Standard {
@@ -477,6 +1146,48 @@ export interface Supplier {
   validUntil: string | null;
 }
 
+export interface TestRecord {
+  analystIds: string[];
+  enterpriseId: string;
+  id: Generated<string>;
+  inspectionId: string;
+  results: Json;
+  returnedAt: string | null;
+  returnedBy: string | null;
+  returnReason: string | null;
+  reviewedAt: string | null;
+  reviewedBy: string | null;
+  revision: number;
+  rowVersion: Generated<number>;
+  state: Generated<string>;
+  submittedAt: Generated<string>;
+  submittedBy: string;
+  verdict: string;
+}
+
+export interface TestResult {
+  correction: Generated<string>;
+  deviation: string | null;
+  enteredAt: Generated<string>;
+  enteredBy: string;
+  enterpriseId: string;
+  id: Generated<string>;
+  individual: Generated<string[]>;
+  inspectionId: string;
+  instrument: Generated<string>;
+  laboratory: Generated<string>;
+  mean: string | null;
+  nearLimit: boolean;
+  outOfTrend: boolean;
+  reason: string;
+  referenceNo: Generated<string>;
+  revision: number;
+  source: string;
+  standardItemId: string;
+  verdict: string;
+  words: Generated<string>;
+}
+
 export interface Throttle {
   hits: Generated<number>;
   key: string;
@@ -503,11 +1214,21 @@ export interface Schema {
   audit: Audit;
   auditHead: AuditHead;
   auditLink: AuditLink;
+  boxContent: BoxContent;
+  codeCounter: CodeCounter;
+  codeEvent: CodeEvent;
+  codeRange: CodeRange;
+  codeScan: CodeScan;
+  codeSpan: CodeSpan;
   customer: Customer;
   customerAddress: CustomerAddress;
   enterprise: Enterprise;
+  finishedRelease: FinishedRelease;
   hold: Hold;
   idempotentAnswer: IdempotentAnswer;
+  inspection: Inspection;
+  labelPrint: LabelPrint;
+  labelRun: LabelRun;
   lot: Lot;
   lotEdge: LotEdge;
   lotReservation: LotReservation;
@@ -515,24 +1236,52 @@ export interface Schema {
   migration: Migration;
   notification: Notification;
   numberCounter: NumberCounter;
+  oosCase: OosCase;
+  packagingOrder: PackagingOrder;
+  packagingRecord: PackagingRecord;
+  packLot: PackLot;
   packSpec: PackSpec;
+  picking: Picking;
+  pickingCode: PickingCode;
   place: Place;
   processAuxiliary: ProcessAuxiliary;
   processingMethod: ProcessingMethod;
   processStep: ProcessStep;
   processVersion: ProcessVersion;
   product: Product;
+  productionDeviation: ProductionDeviation;
+  productionInput: ProductionInput;
+  productionIssue: ProductionIssue;
+  productionOrder: ProductionOrder;
+  productionStep: ProductionStep;
+  purchaseLine: PurchaseLine;
+  purchaseOrder: PurchaseOrder;
+  rawLot: RawLot;
+  receipt: Receipt;
+  refusedDelivery: RefusedDelivery;
+  releaseDecision: ReleaseDecision;
+  report: Report;
   role: Role;
   roleRight: RoleRight;
+  salesAllocation: SalesAllocation;
+  salesLine: SalesLine;
+  salesOrder: SalesOrder;
+  sample: Sample;
+  sampling: Sampling;
   securityLog: SecurityLog;
   session: Session;
+  shipment: Shipment;
+  shipmentLine: ShipmentLine;
   signature: Signature;
+  sliceBatch: SliceBatch;
   standard: Standard;
   standardItem: StandardItem;
   standardVersion: StandardVersion;
   stockBalance: StockBalance;
   stockEntry: StockEntry;
   supplier: Supplier;
+  testRecord: TestRecord;
+  testResult: TestResult;
   throttle: Throttle;
   traceEvent: TraceEvent;
 }

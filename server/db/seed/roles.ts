@@ -15,7 +15,7 @@ export const factoryRoles = {
   生产经理: ['11', '15', '18', '22', '35', '11:approve', '15:approve', '18:approve'],
   仓库管理员: ['11', '12', '14', '15', '19', '110', '11:receive', '12:request', '14:move', '15:issue', '19:move', '110:allocate', '110:pick', '110:check'],
   取样员: ['12', '16', '12:sample', '16:sample'],
-  检验员: ['12', '17', '37', '12:test', '17:test'],
+  检验员: ['12', '17', '37', '12:sample', '16:sample', '12:test', '17:test'],
   复核员: ['12', '17', '37', '12:review', '17:review'],
   QC主管: ['12', '16', '17', '36', '37', '12:accept', '12:approve', '16:accept', '17:approve', '36:manage'],
   QA: ['11', '12', '13', '14', '15', '16', '17', '18', '19', '21', '22', '36', '37', '13:decide', '14:freeze', '15:qa', '18:check', '19:freeze', '21:void'],
