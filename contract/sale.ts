@@ -73,7 +73,7 @@ export const saleRow = z.strictObject({
   checkedBy: person.nullable(),
   shipmentNo: z.string().nullable(),
   departedAt: instant.nullable(),
-  deliveredAt: instant.nullable(),
+  arrivedAt: instant.nullable(),
   rowVersion: z.int(),
 })
 export type SaleRow = z.infer<typeof saleRow>

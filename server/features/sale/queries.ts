@@ -1,0 +1,161 @@
+import { Decimal } from 'decimal.js'
+import { sql } from 'kysely'
+import { Refusal } from '../../../contract/refusals.ts'
+import type { SaleDetail, SaleRow, saleApi } from '../../../contract/sale.ts'
+import { matches, pageOf } from '../../platform/paging.ts'
+import type { Handler, Tx } from '../../platform/serve.ts'
+import { sellableLots } from './allocate-sale.ts'
+import { pickedCodesOf } from './read-codes.ts'
+import { allocationsOf, linesOf } from './take-sale.ts'
+
+const goods = sql<string>`(select string_agg(concat(p.name, ' ', spec.name, ' × ', l.packs), '；' order by l.line)
+  from sales_line l join pack_spec spec on spec.id = l.pack_spec_id join product p on p.id = spec.product_id where l.order_id = sales_order.id)`
+const packs = sql<number>`(select sum(l.packs)::integer from sales_line l where l.order_id = sales_order.id)`
+const quantity = sql<string>`(select sum(l.packs * spec.net_quantity) from sales_line l join pack_spec spec on spec.id = l.pack_spec_id where l.order_id = sales_order.id)`
+const hasToxic = sql<boolean>`exists (select from sales_line l join pack_spec spec on spec.id = l.pack_spec_id join product p on p.id = spec.product_id
+  where l.order_id = sales_order.id and p.is_toxic)`
+
+function saleRows(tx: Tx) {
+  return tx
+    .selectFrom('salesOrder')
+    .innerJoin('customer', 'customer.id', 'salesOrder.customerId')
+    .innerJoin('customerAddress as address', 'address.id', 'salesOrder.addressId')
+    .leftJoin('picking', (join) => join.onRef('picking.orderId', '=', 'salesOrder.id').on('picking.state', '<>', 'void'))
+    .leftJoin('shipment', 'shipment.orderId', 'salesOrder.id')
+    .innerJoin('account as author', 'author.id', 'salesOrder.createdBy')
+    .leftJoin('account as submitter', 'submitter.id', 'salesOrder.submittedBy')
+    .leftJoin('account as approver', 'approver.id', 'salesOrder.approvedBy')
+    .leftJoin('account as picker', 'picker.id', 'picking.pickedBy')
+    .leftJoin('account as checker', 'checker.id', 'picking.checkedBy')
+    .select([
+      'salesOrder.id', 'salesOrder.orderNo', 'salesOrder.state', 'customer.name as customerName', 'address.province', 'address.city',
+      goods.as('goods'), packs.as('packs'), quantity.as('quantity'), hasToxic.as('hasToxic'),
+      'author.id as authorId', 'author.name as authorName', 'salesOrder.createdAt', 'submitter.id as submitterId', 'submitter.name as submitterName',
+      'approver.id as approverId', 'approver.name as approverName', 'picker.id as pickerId', 'picker.name as pickerName',
+      'checker.id as checkerId', 'checker.name as checkerName', 'shipment.shipmentNo', 'shipment.departedAt', 'shipment.arrivedAt', 'salesOrder.rowVersion',
+    ])
+}
+
+type Flat = Awaited<ReturnType<ReturnType<typeof saleRows>['executeTakeFirstOrThrow']>>
+
+const personOf = (id: string | null, name: string | null) => (id === null ? null : { id, name: name ?? '' })
+
+const rowOf = (flat: Flat): SaleRow => ({
+  id: flat.id,
+  orderNo: flat.orderNo,
+  state: flat.state as SaleRow['state'],
+  customerName: flat.customerName,
+  province: flat.province,
+  city: flat.city,
+  goods: flat.goods,
+  packs: flat.packs,
+  quantity: flat.quantity,
+  hasToxic: flat.hasToxic,
+  createdBy: { id: flat.authorId, name: flat.authorName },
+  createdAt: flat.createdAt,
+  submittedBy: personOf(flat.submitterId, flat.submitterName),
+  approvedBy: personOf(flat.approverId, flat.approverName),
+  pickedBy: personOf(flat.pickerId, flat.pickerName),
+  checkedBy: personOf(flat.checkerId, flat.checkerName),
+  shipmentNo: flat.shipmentNo,
+  departedAt: flat.departedAt,
+  arrivedAt: flat.arrivedAt,
+  rowVersion: flat.rowVersion,
+})
+
+export const listSales: Handler<typeof saleApi.list> = async (tx, _actor, { page, pageSize, q, state, sort }) => {
+  const { rows, total } = await pageOf(
+    tx,
+    saleRows(tx)
+      .$if(state !== undefined, (query) => query.where('salesOrder.state', '=', state!))
+      .$if(q !== '', (query) =>
+        query.where((eb) =>
+          eb.or([matches(q, { number: 'sales_order.order_no', name: 'customer.name', initials: 'customer.initials' }), matches(q, { number: 'shipment.shipment_no' })]),
+        ),
+      ),
+    { page, pageSize, sort },
+  )
+  return { rows: rows.map(rowOf), total }
+}
+
+export const readSale: Handler<typeof saleApi.read> = async (tx, _actor, { id }): Promise<SaleDetail> => {
+  const flat = await saleRows(tx).where('salesOrder.id', '=', id).executeTakeFirst()
+  if (flat === undefined) throw new Refusal('not_found')
+  const order = await tx
+    .selectFrom('salesOrder')
+    .innerJoin('customer', 'customer.id', 'salesOrder.customerId')
+    .innerJoin('customerAddress as address', 'address.id', 'salesOrder.addressId')
+    .leftJoin('picking', (join) => join.onRef('picking.orderId', '=', 'salesOrder.id').on('picking.state', '<>', 'void'))
+    .select([
+      'salesOrder.customerId', 'salesOrder.addressId', 'customer.licenceNo', 'customer.licenceValidUntil', 'address.address', 'address.contact',
+      'address.phone', 'salesOrder.remark', 'salesOrder.cancelReason', 'picking.id as pickingId',
+    ])
+    .where('salesOrder.id', '=', id)
+    .executeTakeFirstOrThrow()
+  const allocations = await allocationsOf(tx, id)
+  const bins = await binsOf(tx, allocations.map((one) => one.lotId))
+  const picked = order.pickingId === null ? [] : await pickedCodesOf(tx, order.pickingId)
+  const pickedOf = (lotNo: string) => picked.filter((codes) => codes.lotNo === lotNo).reduce((sum, codes) => sum + codes.packs, 0)
+  return {
+    ...rowOf(flat),
+    ...order,
+    lines: (await linesOf(tx, id)).map((line) => ({
+      ...line,
+      allocations: allocations
+        .filter((one) => one.line === line.line)
+        .map(({ lotId, lotNo, batchNo, expiresOn, packs, quantity }) => ({ lotId, lotNo, batchNo, expiresOn: expiresOn!, packs, quantity, bins: bins.get(lotId) ?? [], pickedPacks: pickedOf(lotNo) })),
+    })),
+    picked,
+    shipment: await shipmentOf(tx, id),
+  }
+}
+
+/** The released bins in which lots lie: where the picker goes. */
+async function binsOf(tx: Tx, lotIds: readonly string[]): Promise<Map<string, string[]>> {
+  if (lotIds.length === 0) return new Map()
+  const bins = await tx
+    .selectFrom('stockBalance')
+    .innerJoin('place', 'place.id', 'stockBalance.placeId')
+    .select(['stockBalance.lotId', 'place.code'])
+    .where('stockBalance.lotId', 'in', [...lotIds])
+    .where('place.zone', '=', 'finished_released')
+    .where('stockBalance.quantity', '>', '0')
+    .orderBy('place.code')
+    .execute()
+  return new Map([...Map.groupBy(bins, (bin) => bin.lotId)].map(([lotId, some]) => [lotId, some.map((bin) => bin.code)]))
+}
+
+const shipmentOf = async (tx: Tx, orderId: string): Promise<SaleDetail['shipment']> =>
+  (await tx
+    .selectFrom('shipment')
+    .innerJoin('account', 'account.id', 'shipment.shippedBy')
+    .select([
+      'shipment.id', 'shipment.shipmentNo', 'shipment.transportMode', 'shipment.carrier', 'shipment.vehicleNo', 'shipment.driver', 'shipment.driverPhone',
+      'shipment.temperature', 'shipment.departedAt', 'account.name as shippedBy', 'shipment.receiver', 'shipment.arrivedAt', 'shipment.exception', 'shipment.exceptionNote',
+    ])
+    .where('shipment.orderId', '=', orderId)
+    .executeTakeFirst()) ?? null
+
+/** Customers with their licences and addresses, and the packs that could be allocated at this moment. */
+export const saleChoices: Handler<typeof saleApi.choices> = async (tx) => {
+  const customers = await tx.selectFrom('customer').select(['id', 'code', 'name', 'initials', 'isActive', 'licenceValidUntil', 'scopes']).orderBy('code').execute()
+  const addresses = await tx.selectFrom('customerAddress').select(['id', 'customerId', 'province', 'city', 'address', 'contact', 'phone']).where('isActive', '=', true).orderBy('id').execute()
+  const specs = await tx
+    .selectFrom('packSpec')
+    .innerJoin('product', 'product.id', 'packSpec.productId')
+    .select(['packSpec.id as packSpecId', 'product.name as productName', 'product.initials', 'packSpec.name as specName', 'packSpec.packUnit', 'packSpec.netQuantity', 'product.isToxic'])
+    .where('packSpec.isActive', '=', true)
+    .where('product.isActive', '=', true)
+    .orderBy('product.code')
+    .orderBy('packSpec.netQuantity')
+    .execute()
+  const lots = Map.groupBy(await sellableLots(tx, specs.map((spec) => spec.packSpecId)), (lot) => lot.packSpecId)
+  const addressesOf = Map.groupBy(addresses, (address) => address.customerId)
+  return {
+    customers: customers.map((customer) => ({ ...customer, addresses: (addressesOf.get(customer.id) ?? []).map(({ customerId: _, ...address }) => address) })),
+    goods: specs.map((spec) => ({
+      ...spec,
+      available: (lots.get(spec.packSpecId) ?? []).reduce((sum, lot) => sum + new Decimal(lot.free).div(spec.netQuantity).floor().toNumber(), 0),
+    })),
+  }
+}

@@ -1,0 +1,14 @@
+import { traceApi } from '../../../contract/trace.ts'
+import { serve, serveFile, type Route } from '../../platform/serve.ts'
+import { findLots } from './find-lots.ts'
+import { exportRecall, listRecall } from './list-recall.ts'
+import { readTimeline } from './read-timeline.ts'
+import { traceLot } from './trace-lot.ts'
+
+export const traceRoutes: Route[] = [
+  serve(traceApi.search, findLots),
+  serve(traceApi.view, traceLot),
+  serve(traceApi.timeline, readTimeline),
+  serve(traceApi.recall, listRecall),
+  serveFile(traceApi.recallFile, exportRecall),
+]
