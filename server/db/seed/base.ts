@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import type pg from 'pg'
 import { hashPassword } from '../../platform/password.ts'
-import { statementsOver, type Tx } from '../connection.ts'
+import type { Tx } from '../connection.ts'
+import { asSetup, newEnterpriseId } from './as-setup.ts'
 import { seedMasterData } from './master-data.ts'
 import { builtInRoles, demoPeople, factoryRoles } from './roles.ts'
 
@@ -14,11 +14,11 @@ export async function seedBase(pool: pg.Pool, password: string): Promise<void> {
   const here = demoPeople.filter((person) => person.elsewhere !== true)
   const there = demoPeople.filter((person) => person.elsewhere === true)
   await seedEnterprise(pool, {
-    name: '岷州本草饮片有限公司', initials: 'mzbcyp', creditCode: '91621126MA7BC0DE1X', licenceNo: '甘20260001（演示）', address: '甘肃省定西市岷县中药材产业园1号',
+    name: '岷州本草饮片有限公司', initials: 'mzbcyp', creditCode: '91621126MA7BC0DE1E', licenceNo: '甘20260001（演示）', address: '甘肃省定西市岷县中药材产业园1号',
     phone: '0932-0000000', introduction: '演示企业：以岷县当归为主的中药饮片生产企业。', isOperating: true, people: here, passwordHash,
   })
   await seedEnterprise(pool, {
-    name: '蜀中饮片厂', initials: 'szypc', creditCode: '91510182MA6BC0DE2X', licenceNo: '川20260002（演示）', address: '四川省成都市彭州市工业大道8号',
+    name: '蜀中饮片厂', initials: 'szypc', creditCode: '91510182MA6BC0DE27', licenceNo: '川20260002（演示）', address: '四川省成都市彭州市工业大道8号',
     phone: '028-00000000', introduction: '演示企业：用来表明两家企业的数据互不可见。', isOperating: false, people: there, passwordHash,
   })
 }
@@ -37,13 +37,8 @@ type NewEnterprise = {
 }
 
 async function seedEnterprise(pool: pg.Pool, { people, passwordHash, ...enterprise }: NewEnterprise) {
-  const client = await pool.connect()
-  try {
-    await client.query('begin')
-    const { rows } = await client.query<{ id: string }>(`select uuidv7() as id`)
-    const id = rows[0]!.id
-    await client.query(`select set_config('app.enterprise', $1, true), set_config('app.actor', 'setup', true), set_config('app.request', 'setup', true)`, [id])
-    const tx = statementsOver(client)
+  const id = await newEnterpriseId(pool)
+  await asSetup(pool, id, async (tx) => {
     await tx.insertInto('enterprise').values({ id, isDemo: true, ...enterprise }).execute()
     const roles = await seedRoles(tx, id)
     for (const person of people) {
@@ -58,14 +53,7 @@ async function seedEnterprise(pool: pg.Pool, { people, passwordHash, ...enterpri
         .execute()
     }
     await seedMasterData(tx, id)
-    await sql`select seal_audit()`.execute(tx)
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback')
-    throw error
-  } finally {
-    client.release()
-  }
+  })
 }
 
 /** The built-in roles and those of a factory, by name. */

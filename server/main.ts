@@ -1,0 +1,126 @@
+import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import { buildApp } from './app.ts'
+import { type Config, readConfig } from './config.ts'
+import { CannotStart, systemCode } from './db/cannot-start.ts'
+import { openPool } from './db/connection.ts'
+import { startDatabase } from './db/embedded.ts'
+import { joinDatabase } from './db/external.ts'
+import { migrate, MigrationError } from './db/migrate.ts'
+import { seedBase } from './db/seed/base.ts'
+import { firstAdminPassword, isEmpty } from './db/seed/first-admin.ts'
+import { demoPassword } from './demo/person.ts'
+import { masterKey, SecretProblem } from './platform/secrets.ts'
+import { welcome } from './welcome.ts'
+
+// What was opened, to be closed in the opposite order, however far the start has come.
+const closers: (() => Promise<unknown>)[] = []
+let ending: Promise<void> | undefined
+
+const say = (line: string) => console.log(line)
+
+/** Finishes the requests in flight, lets the database go, and ends. */
+function end(exitCode: number): Promise<void> {
+  ending ??= (async () => {
+    for (const close of closers.reverse()) await close().catch((error: unknown) => console.error(error))
+    process.exit(exitCode)
+  })()
+  return ending
+}
+
+async function start(): Promise<void> {
+  const config = readConfig(process.env)
+  const database = await openDatabase(config)
+  const pool = openPool(database.appUrl, { onError: (error) => say(`数据库连接中断：${error.message}`) })
+  closers.push(() => pool.end())
+  const installation = { masterKey: masterKey(config.dataFolder), publicUrl: config.publicUrl ?? `http://localhost:${config.port}` }
+  const firstPassword = await fillEmpty(pool, config)
+
+  const app = await buildApp({
+    pool,
+    installation,
+    logger: { level: config.logLevel },
+    trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
+  })
+  closers.push(() => finish(app))
+  const port = await listen(app, config)
+  say(await welcome(pool, config, port, firstPassword))
+}
+
+/** The database of the configuration, up to this program's schema; the embedded one is stopped again at the end. */
+async function openDatabase(config: Config): Promise<{ appUrl: string }> {
+  if (config.database) {
+    await joinDatabase(config.database, say)
+    return config.database
+  }
+  const embedded = await startDatabase({ folder: config.dataFolder, log: say })
+  closers.push(() => embedded.stop())
+  await migrate(embedded.adminUrl, { appPassword: embedded.appPassword, log: say })
+  return embedded
+}
+
+/** An empty database gets the demo factory, or `admin` with a one-time password, which is given back. Of several processes that start at once one does it. */
+async function fillEmpty(pool: pg.Pool, { demo }: Config): Promise<string | undefined> {
+  const guard = await pool.connect()
+  try {
+    await guard.query(`select pg_advisory_lock(hashtext('bencao first rows'))`)
+    if (demo && (await isEmpty(pool))) {
+      say('正在生成演示数据……')
+      await seedBase(pool, demoPassword)
+    }
+    return await firstAdminPassword(pool)
+  } finally {
+    guard.release(true) // closes the connection, and with it the lock
+  }
+}
+
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<number> {
+  try {
+    await app.listen({ host, port })
+  } catch (error) {
+    const code = systemCode(error)
+    if (code === 'EADDRINUSE') {
+      throw new CannotStart(
+        `端口 ${port} 已被另一个程序占用。请先停止那个程序，或换一个端口，例如：PORT=3001 npm start`,
+        `Port ${port} is in use by another program. Stop that one, or choose another port: PORT=3001 npm start`,
+      )
+    }
+    if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+      throw new CannotStart(
+        `不能在 ${host}:${port} 上监听（${code}）。请检查环境变量 HOST 和 PORT。`,
+        `Cannot listen on ${host}:${port} (${code}). Check HOST and PORT.`,
+      )
+    }
+    throw error
+  }
+  const address = app.server.address()
+  return typeof address === 'object' && address !== null ? address.port : port
+}
+
+/** Takes no new request and answers those in flight; one that is not done after 20 s is cut off. */
+async function finish(app: FastifyInstance): Promise<void> {
+  setTimeout(() => app.server.closeAllConnections(), 20_000).unref()
+  await app.close()
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    if (!ending) say('正在停止……')
+    void end(0)
+  })
+}
+process.on('uncaughtException', (error) => {
+  console.error(error)
+  void end(1)
+})
+
+try {
+  await start()
+} catch (error) {
+  // Asked to stop while starting: what breaks then is no news.
+  if (!ending) {
+    const isForThePerson = error instanceof CannotStart || error instanceof MigrationError || error instanceof SecretProblem
+    console.error(isForThePerson ? `\n${error.message}` : error)
+  }
+  await end(1)
+}
