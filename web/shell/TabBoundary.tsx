@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from 'react'
 import { CallFailure } from '../parts/CallFailure.tsx'
+import { queryClient } from './session.ts'
 
 /** One page's fault stays in its tab: the others go on, and the person may try again. */
 export class TabBoundary extends Component<{ children: ReactNode }, { error: Error | null }> {
@@ -9,8 +10,14 @@ export class TabBoundary extends Component<{ children: ReactNode }, { error: Err
     return { error: error instanceof Error ? error : new Error(String(error)) }
   }
 
+  // What was read may be what broke the page: it is read again. The other tabs are not on screen and read anew when they are.
+  private readonly retry = () => {
+    queryClient.removeQueries({ type: 'inactive' })
+    this.setState({ error: null })
+  }
+
   override render() {
     if (this.state.error === null) return this.props.children
-    return <div className="page"><CallFailure error={this.state.error} onRetry={() => this.setState({ error: null })} /></div>
+    return <div className="page"><CallFailure error={this.state.error} onRetry={this.retry} /></div>
   }
 }

@@ -18,6 +18,17 @@ export type Ground = { background: string; text: string }
 type Chosen = { colours: Partial<Record<ColourName, string>>; header: Partial<Ground>; dark?: true }
 const nothing: Chosen = { colours: {}, header: {} }
 
+/** What stands in the browser's storage may be old or edited by hand: only real colours are taken over. */
+export const onlyColours = <Key extends string>(colours: Partial<Record<Key, string>> | null = {}) =>
+  Object.fromEntries(Object.entries(colours ?? {}).filter(([, colour]) => isColour(colour))) as Partial<Record<Key, string>>
+
+// Stands above the store, which reads its storage while it is made.
+const readable = (stored: Partial<Chosen> = {}): Chosen => ({
+  colours: onlyColours(stored.colours),
+  header: onlyColours(stored.header),
+  ...(stored.dark === true && { dark: true }),
+})
+
 /** Theme as chosen in this browser, under the key `bencao-theme`. */
 export const useTheme = create<Chosen>()(
   persist((): Chosen => nothing, {
@@ -27,15 +38,6 @@ export const useTheme = create<Chosen>()(
     merge: (stored) => readable(stored as Partial<Chosen> | undefined),
   }),
 )
-
-// What stands in the browser's storage may be old or edited by hand: only real colours are taken over.
-const readable = (stored: Partial<Chosen> = {}): Chosen => ({
-  colours: onlyColours(stored.colours),
-  header: onlyColours(stored.header),
-  ...(stored.dark === true && { dark: true }),
-})
-export const onlyColours = <Key extends string>(colours: Partial<Record<Key, string>> = {}) =>
-  Object.fromEntries(Object.entries(colours).filter(([, colour]) => isColour(colour))) as Partial<Record<Key, string>>
 
 export const theme = {
   setColour: (name: ColourName, colour: string) => useTheme.setState(({ colours }) => ({ colours: { ...colours, [name]: colour } })),

@@ -1,0 +1,173 @@
+import { expect, test } from '@playwright/test'
+import { pages } from '../contract/pages.ts'
+import { signIn } from './sign-in.ts'
+
+const inside = pages.filter((page) => page.access === 'signed-in')
+const productName = '中药材质量溯源服务平台'
+
+test('the start leads a stranger to the login', async ({ page }) => {
+  await page.goto('/')
+  await expect(page).toHaveURL('/login')
+})
+
+test('every page inside leads a stranger to the login and remembers where they wanted to go', async ({ page }) => {
+  for (const { path } of inside) {
+    await page.goto(`${path}?q=dg`)
+    await expect(page).toHaveURL(`/login?from=${encodeURIComponent(`${path}?q=dg`)}`)
+  }
+})
+
+test('after signing in a person arrives on the page they came for', async ({ page }) => {
+  await page.goto('/theme')
+  await page.getByLabel('用户名').fill('admin')
+  await page.getByLabel('口令', { exact: true }).fill('Bencao@2026')
+  await page.getByRole('button', { name: '登录', exact: true }).click()
+  await expect(page).toHaveURL('/theme')
+  await expect(page.getByRole('heading', { name: '主题设置' })).toBeVisible()
+})
+
+test('nobody is led to another host after signing in', async ({ page }) => {
+  await page.goto('/login?from=//evil.example/dashboard')
+  await page.getByLabel('用户名').fill('admin')
+  await page.getByLabel('口令', { exact: true }).fill('Bencao@2026')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/dashboard')
+})
+
+test('a wrong password is said in place, the password is emptied and the name stays', async ({ page }) => {
+  await page.goto('/login')
+  await page.getByLabel('用户名').fill('nobody-of-that-name')
+  await page.getByLabel('口令', { exact: true }).fill('not the password')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toHaveText('用户名或密码不正确')
+  await expect(page.getByLabel('用户名')).toHaveValue('nobody-of-that-name')
+  await expect(page.getByLabel('口令', { exact: true })).toHaveValue('')
+  await expect(page.getByLabel('口令', { exact: true })).toBeFocused()
+})
+
+test('an empty login form says what is missing and asks the server nothing', async ({ page }) => {
+  await page.goto('/login')
+  const asked: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && asked.push(request.url()))
+  await page.getByRole('button', { name: '登录', exact: true }).click()
+  await expect(page.getByText('请输入用户名')).toBeVisible()
+  await expect(page.getByText('请输入口令')).toBeVisible()
+  await expect(page.getByLabel('用户名')).toBeFocused()
+  expect(asked).toEqual([])
+})
+
+test('a live session has no business at the login: it goes on to the page it came for, else home', async ({ page }) => {
+  await signIn(page, 'admin')
+  await page.goto('/login')
+  await expect(page).toHaveURL('/dashboard')
+  await page.goto('/login?from=%2Ftheme')
+  await expect(page).toHaveURL('/theme')
+  await page.goto('/')
+  await expect(page).toHaveURL('/dashboard')
+})
+
+test('a page whose code is missing shows, inside the shell, which right it wants', async ({ page }) => {
+  const { codes } = await signIn(page, 'caigou')
+  const forbidden = inside.find((one) => one.code !== null && !codes.includes(one.code))!
+  await page.goto(forbidden.path)
+  await expect(page).toHaveURL(`/403?code=${forbidden.code}`)
+  await expect(page.getByRole('heading', { name: '没有权限' })).toBeVisible()
+  await expect(page.getByText(`打开“${forbidden.title}”需要权限 ${forbidden.code}`)).toBeVisible()
+  await expect(page.getByRole('navigation', { name: '主菜单' })).toBeVisible()
+})
+
+test('the menu shows exactly the pages whose code the person holds, and users and roles never', async ({ page }) => {
+  for (const userName of ['admin', 'caigou']) {
+    const { codes } = await signIn(page, userName)
+    await page.goto('/dashboard')
+    const wanted = inside.filter((one) => one.menu && (one.code === null || codes.includes(one.code))).map((one) => one.title)
+    await expect(page.getByRole('navigation', { name: '主菜单' }).getByRole('link'), userName).toHaveText(wanted)
+  }
+})
+
+test('an unknown address ends at 404, inside the shell for somebody signed in', async ({ page }) => {
+  await page.goto('/no-such-page')
+  await expect(page).toHaveURL('/404')
+  await expect(page.getByRole('heading', { name: '找不到页面' })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: '主菜单' })).toHaveCount(0)
+  await signIn(page, 'admin')
+  await page.goto('/no-such-page')
+  await expect(page).toHaveURL('/404')
+  await expect(page.getByRole('heading', { name: '找不到页面' })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: '主菜单' })).toBeVisible()
+})
+
+test('the pages before the door need no login', async ({ page }) => {
+  for (const [path, heading] of [['/register', '企业注册'], ['/reset-pwd', '重置密码'], ['/403', '没有权限'], ['/404', '找不到页面']] as const) {
+    await page.goto(path)
+    await expect(page).toHaveURL(path)
+    await expect(page.getByRole('heading', { name: heading })).toBeVisible()
+  }
+})
+
+test('every page carries its title in the browser', async ({ page }) => {
+  await signIn(page, 'admin')
+  for (const { path, title } of inside) {
+    await page.goto(path)
+    await expect(page).toHaveTitle(`${title} - ${productName}`)
+  }
+})
+
+test('a session that ended on the server leads to the login at the next step, and back afterwards', async ({ page }) => {
+  await signIn(page, 'admin')
+  await page.goto('/dashboard')
+  await page.getByRole('link', { name: '主题设置' }).click()
+  await page.context().clearCookies()
+  await page.goto('/ucenter?view=messages')
+  await expect(page).toHaveURL(`/login?from=${encodeURIComponent('/ucenter?view=messages')}`)
+  expect(await page.evaluate(() => sessionStorage.getItem('bencao-tabs'))).toContain('/theme')
+})
+
+test('a session that ended while a page is open leads to the login when the page asks again', async ({ page }) => {
+  await signIn(page, 'admin')
+  await page.goto('/ucenter?view=messages')
+  await expect(page.getByRole('radio', { name: '已读' })).toBeAttached()
+  await page.context().clearCookies()
+  await page.getByText('已读', { exact: true }).click()
+  await expect(page).toHaveURL(/\/login\?from=%2Fucenter/)
+})
+
+test('signing out ends the session, forgets the name and the tabs, and the way back is closed', async ({ page }) => {
+  await signIn(page, 'admin')
+  await page.goto('/theme')
+  expect(await page.evaluate(() => localStorage.getItem('bencao-user'))).toBe('admin')
+  await page.getByRole('button', { name: /的菜单$/ }).click()
+  await page.getByRole('menuitem', { name: '退出登录' }).click()
+  await expect(page).toHaveURL('/login')
+  expect(await page.evaluate(() => [localStorage.getItem('bencao-user'), sessionStorage.getItem('bencao-tabs')])).toEqual([null, null])
+  await page.goBack()
+  await expect(page).toHaveURL(/\/login/)
+  expect((await page.request.get('/api/session')).status()).toBe(401)
+})
+
+test('registering checks the credit code and says honestly that nothing was sent', async ({ page }) => {
+  await page.goto('/register')
+  await page.getByLabel('企业名称').fill('甘肃岷县某某饮片有限公司')
+  await page.getByLabel('统一社会信用代码').fill('9144030071526726XH')
+  await page.getByLabel('联系人').fill('王某')
+  await page.getByLabel('联系电话').fill('13800000000')
+  await page.getByLabel('电子邮箱').fill('a@example.com')
+  await page.getByRole('button', { name: '检查填写内容' }).click()
+  await expect(page.getByText(/统一社会信用代码有误/)).toBeVisible()
+  await page.getByLabel('统一社会信用代码').fill('9144030071526726xg')
+  await page.getByRole('button', { name: '检查填写内容' }).click()
+  await expect(page.getByText('填写无误，但没有提交')).toBeVisible()
+  await expect(page.getByText('9144030071526726XG')).toBeVisible()
+})
+
+test('resetting a password checks the mail address and says honestly that no mail goes out', async ({ page }) => {
+  await page.goto('/reset-pwd')
+  await page.getByLabel('用户名').fill('caigou')
+  await page.getByLabel('账号登记的电子邮箱').fill('not a mail')
+  await page.getByRole('button', { name: '发送重置邮件' }).click()
+  await expect(page.getByText('邮箱格式不正确')).toBeVisible()
+  await page.getByLabel('账号登记的电子邮箱').fill('caigou@example.com')
+  await page.getByRole('button', { name: '发送重置邮件' }).click()
+  await expect(page.getByText('没有发送邮件')).toBeVisible()
+  await expect(page.getByText(/联系本企业的系统管理员/)).toBeVisible()
+})

@@ -1,0 +1,233 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test, type Page } from '@playwright/test'
+import { pages } from '../contract/pages.ts'
+import { signIn } from './sign-in.ts'
+
+const inside = pages.filter((page) => page.access === 'signed-in')
+const outside = pages.filter((page) => page.access === 'public')
+
+async function findings(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
+  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')}`))
+}
+const settled = (page: Page) => page.waitForLoadState('networkidle')
+
+for (const [screen, size] of [['desk', { width: 1600, height: 900 }], ['phone', { width: 390, height: 844 }]] as const) {
+  test(`axe finds nothing on any page of a ${screen}`, async ({ page }) => {
+    test.setTimeout(120_000)
+    await page.setViewportSize(size)
+    for (const { path } of outside) {
+      await page.goto(path)
+      await settled(page)
+      expect(await findings(page), path).toEqual([])
+    }
+    await signIn(page, 'admin')
+    for (const path of [...inside.map((one) => one.path), '/ucenter?view=messages', '/ucenter?view=password', '/ucenter?view=sessions', '/404', '/403?code=13']) {
+      await page.goto(path)
+      await settled(page)
+      expect(await findings(page), path).toEqual([])
+    }
+  })
+
+  test(`no page of a ${screen} is wider than its screen`, async ({ page }) => {
+    await page.setViewportSize(size)
+    await signIn(page, 'admin')
+    for (const { path } of inside) {
+      await page.goto(path)
+      await settled(page)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), path).toBeLessThanOrEqual(0)
+      expect(await page.locator('.tab-page:visible').evaluate((frame) => frame.scrollWidth - frame.clientWidth), path).toBeLessThanOrEqual(0)
+    }
+  })
+}
+
+test('axe finds nothing in dark mode, in the palette, and in a failed page', async ({ page }) => {
+  await page.setViewportSize({ width: 1600, height: 900 })
+  await signIn(page, 'admin')
+  await page.goto('/theme')
+  await page.getByRole('switch', { name: '深色模式' }).click()
+  for (const path of ['/theme', '/dashboard', '/ucenter', '/ucenter?view=messages']) {
+    await page.goto(path)
+    await settled(page)
+    expect(await findings(page), `dark ${path}`).toEqual([])
+  }
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  expect(await findings(page), 'palette').toEqual([])
+  await page.route('**/api/account/sessions', (route) => route.abort())
+  await page.goto('/ucenter?view=sessions')
+  await expect(page.getByRole('alert')).toContainText('网络连接失败')
+  expect(await findings(page), 'failed').toEqual([])
+})
+
+test('everything the shell offers can be done without a mouse', async ({ page }) => {
+  await page.setViewportSize({ width: 1600, height: 900 })
+  await page.goto('/login')
+  await page.keyboard.type('admin')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Bencao@2026')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/dashboard')
+
+  // the first stop leads past header, menu and tabs
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: '跳到页面内容' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.locator('#main')).toBeFocused()
+
+  // a page by its pinyin
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox', { name: '页面名称或拼音首字母' })).toBeFocused()
+  await page.keyboard.type('ylcg')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/yuanliao-caigou')
+
+  // collapse, and a menu group
+  await page.getByRole('button', { name: '收起菜单' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: '展开菜单' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  const group = page.getByRole('button', { name: '系统管理' })
+  await group.focus()
+  await page.keyboard.press('Enter')
+  await expect(group).toHaveAttribute('aria-expanded', 'false')
+  await expect(page.getByRole('link', { name: '企业管理' })).toHaveCount(0)
+
+  // tabs: go by Enter, close by Delete
+  const tab = page.getByRole('navigation', { name: '已打开的页面' }).getByRole('link', { name: '原料采购' })
+  await tab.focus()
+  await page.keyboard.press('Delete')
+  await expect(page).toHaveURL('/dashboard')
+
+  // the person's menu
+  await page.getByRole('button', { name: /的菜单$/ }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: '退出登录' })).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/login')
+})
+
+test('focus can be seen wherever the tab key leads', async ({ page }) => {
+  await page.setViewportSize({ width: 1600, height: 900 })
+  await signIn(page, 'admin')
+  await page.goto('/theme')
+  await settled(page)
+  for (let step = 0; step < 45; step++) {
+    await page.keyboard.press('Tab')
+    const visible = await page.evaluate(() => {
+      const focused = document.activeElement
+      if (focused === null || focused === document.body) return 'left'
+      const marks = [focused, focused.parentElement!].map((element) => getComputedStyle(element))
+      return marks.some((style) => (style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) > 0) || style.boxShadow !== 'none') ? 'seen' : focused.outerHTML.slice(0, 200)
+    })
+    if (visible === 'left') break
+    expect(visible).toBe('seen')
+  }
+})
+
+test('the palette finds pages by title and by pinyin, and only those the person may open', async ({ page }) => {
+  await signIn(page, 'admin')
+  await page.goto('/dashboard')
+  await page.keyboard.press('Control+k')
+  const field = page.getByRole('combobox', { name: '页面名称或拼音首字母' })
+  await field.fill('yhgl')
+  await expect(page.getByRole('option')).toHaveText(['用户管理系统管理'])
+  await field.fill('请验')
+  await expect(page.getByRole('option')).toHaveCount(2)
+  await field.fill('没有这种页面')
+  await expect(page.getByText('没有这个页面，或者您没有它的权限')).toBeVisible()
+})
+
+test('the bell tells how many messages are unread and leads to the personal centre', async ({ page }) => {
+  const { unread } = await signIn(page, 'admin')
+  await page.goto('/dashboard')
+  const bell = page.getByRole('link', { name: unread > 0 ? `有 ${unread} 条未读消息` : '消息中心' })
+  await bell.hover()
+  await expect(page.getByRole('tooltip')).toHaveText(unread > 0 ? `有 ${unread} 条未读消息` : '消息中心')
+  await bell.click()
+  await expect(page).toHaveURL(/^[^?]*\/ucenter/)
+})
+
+test('full screen is entered and left from the header', async ({ page }) => {
+  await page.setViewportSize({ width: 1600, height: 900 })
+  await signIn(page, 'admin')
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: '全屏', exact: true }).click()
+  await expect(page.getByRole('button', { name: '退出全屏' })).toBeVisible()
+  await page.getByRole('button', { name: '退出全屏' }).click()
+  await expect(page.getByRole('button', { name: '全屏', exact: true })).toBeVisible()
+})
+
+test('users and roles are reached from home and from the personal centre', async ({ page }) => {
+  await signIn(page, 'admin')
+  for (const from of ['/dashboard', '/ucenter']) {
+    for (const [name, path] of [['用户管理', '/system-user'], ['角色管理', '/system-role']] as const) {
+      await page.goto(from)
+      await page.getByRole('main').getByRole('link', { name }).click()
+      await expect(page).toHaveURL(path)
+    }
+  }
+})
+
+test('on a phone the menu is a drawer that closes behind the person', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, 'admin')
+  await page.goto('/dashboard')
+  await expect(page.getByRole('navigation', { name: '主菜单' })).toHaveCount(0)
+  await page.getByRole('button', { name: '展开菜单' }).click()
+  await page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: '原料采购' }).click()
+  await expect(page).toHaveURL('/yuanliao-caigou')
+  await expect(page.getByRole('navigation', { name: '主菜单' })).toBeHidden()
+})
+
+test('a second click on a form that is being sent carries the same idempotency key', async ({ page }) => {
+  await signIn(page, 'admin')
+  const keys: (string | undefined)[] = []
+  await page.route('**/api/account/notifications/move', async (route) => {
+    keys.push(route.request().headers()['idempotency-key'])
+    await route.abort()
+  })
+  await page.goto('/ucenter?view=messages')
+  const button = page.getByRole('button', { name: '标为已读' }).first()
+  await button.click()
+  await expect(page.getByText('网络连接失败，请检查网络后重试')).toBeVisible()
+  await button.click()
+  await expect.poll(() => keys.length).toBe(2)
+  expect(keys[0]).toBeTruthy()
+  expect(keys[1]).toBe(keys[0])
+})
+
+test('nothing on any page comes from another host', async ({ page, baseURL }) => {
+  const foreign: string[] = []
+  page.on('request', (request) => !request.url().startsWith(baseURL!) && !request.url().startsWith('data:') && foreign.push(request.url()))
+  await page.goto('/login')
+  await signIn(page, 'admin')
+  for (const { path } of inside) {
+    await page.goto(path)
+    await settled(page)
+  }
+  expect(foreign).toEqual([])
+})
+
+test('the login and home are light: few files, few bytes', async ({ page }) => {
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('Network.enable')
+  let requests = 0
+  let bytes = 0
+  cdp.on('Network.requestWillBeSent', ({ request }) => void (request.url.startsWith('http') && requests++))
+  cdp.on('Network.loadingFinished', ({ encodedDataLength }) => void (bytes += encodedDataLength))
+  await page.goto('/login')
+  await settled(page)
+  expect(requests, 'requests of the login').toBeLessThanOrEqual(10)
+  expect(bytes, 'bytes of the login').toBeLessThanOrEqual(250 * 1024)
+  await signIn(page, 'admin')
+  await cdp.send('Network.clearBrowserCache')
+  requests = 0
+  bytes = 0
+  await page.goto('/dashboard')
+  await settled(page)
+  expect(requests, 'requests of home').toBeLessThanOrEqual(15)
+  expect(bytes, 'bytes of home').toBeLessThanOrEqual(400 * 1024)
+})
