@@ -37,3 +37,6 @@ export const zones = {
 } as const
 export type Zone = keyof typeof zones
 export const zone = z.enum(Object.keys(zones) as [Zone, ...Zone[]], '没有这个库区')
+
+/** 双锁: how the bins of the toxic store are kept; toxic goods lie only there and nothing else does (domain §3.8). */
+export const doubleLocked = '双锁'

@@ -139,6 +139,10 @@ type Looked = Weighed & { packageIntact: boolean; labelComplete: boolean; defect
 /** Whether a delivery has anything about it that must be explained before it comes in. */
 export const isExceptional = (line: Looked): boolean => !line.packageIntact || !line.labelComplete || line.defects.length > 0 || differsFromNote(line)
 
+type County = { province: string; city: string; county: string }
+/** Whether goods come from another county than was agreed, which has to be explained. */
+export const originDiffers = (agreed: County, actual: County): boolean => agreed.province !== actual.province || agreed.city !== actual.city || agreed.county !== actual.county
+
 /** An order line has arrived when at most 0.5 % of it is missing. */
 export const hasArrived = (ordered: string, received: string): boolean => new Decimal(received).greaterThanOrEqualTo(new Decimal(ordered).times('0.995'))
 

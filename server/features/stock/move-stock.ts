@@ -1,4 +1,4 @@
-import type { MovementKind } from '../../../contract/movement.ts'
+import { doubleLocked, type MovementKind, type Zone } from '../../../contract/movement.ts'
 import { Refusal } from '../../../contract/refusals.ts'
 import { sql } from 'kysely'
 import type { Actor, Tx } from '../../platform/serve.ts'
@@ -52,6 +52,24 @@ export async function placeOfKind(
   const place = await tx.selectFrom('place').select('id').where('kind', '=', kind).where('isActive', '=', true).orderBy('code').executeTakeFirst()
   if (place === undefined) throw new Error(`the enterprise has no place of kind ${kind}`)
   return place.id
+}
+
+/**
+ * The bin that goods are to be put into, when it may hold them: it stands in one of `zones` (`zone_mismatch`), and toxic
+ * goods lie in the double-locked store and nothing else does (`toxic_store`). `path` is the field to blame.
+ */
+export async function takeBin(tx: Tx, placeId: string, { zones, isToxic, path }: { zones: readonly Zone[]; isToxic: boolean; path: string }) {
+  const bin = await tx
+    .selectFrom('place')
+    .select(['id', 'code', 'name', 'zone', 'storageCondition'])
+    .where('id', '=', placeId)
+    .where('kind', '=', 'bin')
+    .where('isActive', '=', true)
+    .executeTakeFirst()
+  if (bin === undefined) throw new Refusal('not_found', [{ path, message: '没有这个货位' }])
+  if (!(zones as readonly string[]).includes(bin.zone!)) throw new Refusal('zone_mismatch', [{ path, message: '此货位不在相应的库区' }])
+  if ((bin.storageCondition === doubleLocked) !== isToxic) throw new Refusal('toxic_store', [{ path, message: isToxic ? '请选择毒性库的货位' : '请勿放入毒性库' }])
+  return bin
 }
 
 /** What of a locked lot stands in bins, bin by bin, fullest first: `{ placeId, code, zone, quantity }`, kg. */

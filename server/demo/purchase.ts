@@ -1,0 +1,157 @@
+import type { z } from 'zod'
+import type { receiptLineInput } from '../../contract/purchase-api.ts'
+import { purchaseApi } from '../../contract/purchase-api.ts'
+import type { PurchaseCategory } from '../../contract/purchase.ts'
+import { addDays, addMonths, dayInShanghai } from '../../contract/shelf-life.ts'
+import { secondPerson, signed, type Person } from './person.ts'
+
+type As = (userName: string) => Promise<Person>
+type Origin = NonNullable<z.input<typeof receiptLineInput>['provenance']>['origin']
+
+/** Where the demo factory's herbs come from; others come from where 当归 does. */
+const origins: Record<string, Origin> = {
+  当归: { province: '甘肃省', city: '定西市', county: '岷县', town: '秦许乡', village: '百花村' },
+  黄芪: { province: '甘肃省', city: '定西市', county: '陇西县', town: '首阳镇', village: '首阳村' },
+  党参: { province: '甘肃省', city: '定西市', county: '渭源县', town: '会川镇', village: '沈家滩村' },
+  甘草: { province: '甘肃省', city: '酒泉市', county: '瓜州县', town: '腰站子乡', village: '扎花营村' },
+  大黄: { province: '甘肃省', city: '陇南市', county: '礼县', town: '铨水镇', village: '铨水村' },
+  白术: { province: '安徽省', city: '亳州市', county: '谯城区', town: '十九里镇', village: '薛菜园村' },
+  白芍: { province: '安徽省', city: '亳州市', county: '谯城区', town: '华佗镇', village: '华佗村' },
+  丹参: { province: '山东省', city: '临沂市', county: '平邑县', town: '流峪镇', village: '流峪村' },
+  黄芩: { province: '山西省', city: '运城市', county: '绛县', town: '横水镇', village: '新庄村' },
+  川芎: { province: '四川省', city: '成都市', county: '彭州市', town: '敖平镇', village: '凤泉村' },
+  红花: { province: '新疆维吾尔自治区', city: '昌吉回族自治州', county: '吉木萨尔县', town: '二工镇', village: '头工村' },
+  枸杞子: { province: '宁夏回族自治区', city: '中卫市', county: '中宁县', town: '舟塔乡', village: '舟塔村' },
+  延胡索: { province: '陕西省', city: '汉中市', county: '城固县', town: '董家营镇', village: '董家营村' },
+  半夏: { province: '甘肃省', city: '陇南市', county: '西和县', town: '何坝镇', village: '何坝村' },
+}
+/** 基原 of the demo's herbs that have more than one is the first of the material's list; years of growth where they are asked for. */
+const growthYears: Record<string, string> = { 黄芪: '3', 黄连: '5' }
+
+const auxiliaries = ['黄酒', '米醋', '麦麸', '炼蜜', '食盐', '生姜', '白矾']
+const packaging = ['药用复合膜卷材', '瓦楞纸箱']
+const categoryOf = (material: string): PurchaseCategory => (auxiliaries.includes(material) ? 'auxiliary' : packaging.includes(material) ? 'packaging' : 'crude_drug')
+
+/** How an ordinary delivery is varied: which material, how much (kg), from whom, when it came, and anything of the receipt line. */
+export type Delivery = {
+  material?: string
+  quantity?: string
+  /** Part of the supplier's name; by default the first who may deliver. */
+  supplier?: string
+  /** ISO instant; by default a moment ago. */
+  arrivedAt?: string
+  grade?: string
+  origin?: Origin
+  packages?: number
+  /** Fields of the receipt line that differ from an ordinary one. */
+  line?: Partial<z.input<typeof receiptLineInput>>
+}
+
+const arrivalOf = ({ arrivedAt = new Date(Date.now() - 60_000).toISOString() }: Delivery) => ({ arrivedAt, arrivedOn: dayInShanghai(new Date(arrivedAt)) })
+
+/** A purchase order as 采购员 writes it, still a draft. */
+export async function draftOrder(as: As, options: Delivery = {}) {
+  const { material = '当归', quantity = '500', supplier = '', grade = '统货' } = options
+  const category = categoryOf(material)
+  const purchasedOn = addDays(arrivalOf(options).arrivedOn, -3)
+  const buyer = await as('caigou')
+  const choices = await buyer.ask(purchaseApi.choices, { category, on: purchasedOn })
+  const chosen = choices.materials.find((one) => one.name === material)
+  const from = choices.suppliers.find((one) => one.name.includes(supplier))
+  if (chosen === undefined || from === undefined) throw new Error(`nothing to order: ${material} from ${supplier}`)
+  const { province, city, county } = options.origin ?? origins[material] ?? origins['当归']!
+  return buyer.ask(purchaseApi.create, {
+    category,
+    supplierId: from.id,
+    contractNo: '',
+    qualityAgreementNo: '',
+    purchasedOn,
+    expectedOn: addDays(purchasedOn, 5),
+    remark: '',
+    lines: [
+      {
+        materialId: chosen.id,
+        standardVersionId: chosen.standards[0]!.versionId,
+        grade,
+        agreedOrigin: category === 'crude_drug' ? { province, city, county } : null,
+        quantity,
+        unitPrice: category === 'crude_drug' ? '63.00' : '8.00',
+      },
+    ],
+  })
+}
+
+/** An approved purchase order, ready for the goods to come. */
+export async function approvedOrder(as: As, options: Delivery = {}) {
+  const order = await draftOrder(as, options)
+  await (await as('caigou')).ask(purchaseApi.submit, { id: order.id })
+  return (await as('shengchan2')).ask(purchaseApi.approve, { id: order.id })
+}
+
+/** What 仓库管理员 writes down about an ordinary delivery against the first line of an order. */
+export async function deliveryNote(as: As, orderId: string, options: Delivery = {}): Promise<z.input<typeof purchaseApi.receive.input>> {
+  const { arrivedAt, arrivedOn } = arrivalOf(options)
+  const receiving = await (await as('cangku')).ask(purchaseApi.receiving, { id: orderId })
+  const line = receiving.lines[0]!
+  const isCrude = receiving.category === 'crude_drug'
+  const net = options.quantity ?? line.quantity
+  const harvest = addMonths(arrivedOn, -2)
+  const place = receiving.places.find((one) => one.isDoubleLocked === line.isToxic && one.code.startsWith(line.isToxic ? 'D' : isCrude ? 'A' : 'F'))!
+  return {
+    id: orderId,
+    arrivedAt,
+    deliveryNoteNo: `${arrivedOn.replaceAll('-', '')}-01`,
+    transport: '厢式车，篷布遮盖',
+    remark: '',
+    lots: [
+      {
+        purchaseLineId: line.id,
+        nameOnNote: line.materialName,
+        supplierLotNo: `${arrivedOn.slice(2).replaceAll('-', '')}A`,
+        upstreamTraceCode: '',
+        grade: options.grade ?? line.grade,
+        provenance: isCrude
+          ? {
+              species: line.species[0]!,
+              sourceKind: 'cultivated',
+              origin: options.origin ?? origins[line.materialName] ?? origins['当归']!,
+              harvestFrom: addDays(harvest, -15),
+              harvestTo: harvest,
+              growthYears: growthYears[line.materialName] ?? null,
+              primaryProcessing: ['washed', 'sun_dried'],
+              isFreshCut: false,
+              freshCutBasis: '',
+              sulfur: 'no',
+              importApprovalNo: '',
+              customsNo: '',
+            }
+          : null,
+        madeOn: isCrude ? null : addMonths(arrivedOn, -1),
+        expiresOn: isCrude ? null : addMonths(arrivedOn, 24),
+        packageKind: isCrude ? 'woven_bag' : 'drum',
+        packageCount: options.packages ?? 20,
+        noteQuantity: net,
+        gross: net,
+        tare: '0',
+        net,
+        packageIntact: true,
+        labelComplete: true,
+        defects: [],
+        exceptionNote: '',
+        placeId: place.id,
+        ...options.line,
+      },
+    ],
+    refused: [],
+    checker: secondPerson('cangku2'),
+    ...(line.isToxic && { signature: signed() }),
+  }
+}
+
+/** A lot that was ordered, approved, and received into quarantine. */
+export async function receivedLot(as: As, options: Delivery = {}) {
+  const order = await approvedOrder(as, options)
+  const received = await (await as('cangku')).ask(purchaseApi.receive, await deliveryNote(as, order.id, options))
+  const { lotId, lotNo, name, net } = received.lots[0]!
+  return { orderId: order.id, orderNo: order.orderNo, receiptId: received.receiptId, receiptNo: received.receiptNo, lotId, lotNo, name, quantity: net }
+}

@@ -1,0 +1,20 @@
+import { purchaseActions, type PurchaseCategory } from '../../../contract/purchase.ts'
+import type { purchaseApi } from '../../../contract/purchase-api.ts'
+import { dayInShanghai } from '../../../contract/shelf-life.ts'
+import { notify } from '../../platform/notify.ts'
+import type { Handler } from '../../platform/serve.ts'
+import { checkSupplier } from './check-supplier.ts'
+import { orderRow } from './queries.ts'
+import { takeOrder } from './take-order.ts'
+
+/** The buyer hands the order in for approval. */
+export const submitOrder: Handler<typeof purchaseApi.submit> = async (tx, actor, { id }) => {
+  const action = purchaseActions.submit
+  const order = await takeOrder(tx, actor, action, id)
+  const now = new Date()
+  await checkSupplier(tx, order.supplierId, order.category as PurchaseCategory, dayInShanghai(now))
+
+  await tx.updateTable('purchaseOrder').set({ state: action.to, submittedAt: now.toISOString(), returnReason: '' }).where('id', '=', id).execute()
+  await notify(tx, actor, { duty: '11:approve', title: `采购单 ${order.orderNo} 待审批`, page: '/yuanliao-caigou', q: order.orderNo })
+  return orderRow(tx, actor, id)
+}
