@@ -6,8 +6,11 @@ import type pg from 'pg'
 import { pages } from '../contract/pages.ts'
 import { accountRoutes } from './features/account/routes.ts'
 import { historyRoutes } from './features/history/routes.ts'
+import { registerPublicPages } from './features/public-trace/pages.ts'
 import { inspectionRoutes } from './features/inspection/routes.ts'
+import { productionRoutes } from './features/production/routes.ts'
 import { releaseRoutes } from './features/release/routes.ts'
+import { purchaseRoutes } from './features/purchase/routes.ts'
 import type { Installation } from './platform/installation.ts'
 import { measure } from './platform/metrics.ts'
 import { problemBody, problemOf } from './platform/problem.ts'
@@ -20,7 +23,9 @@ export const routesOf = (installation: Installation): Route[] => [
   ...accountRoutes,
   ...historyRoutes,
   ...inspectionRoutes,
+  ...productionRoutes,
   ...releaseRoutes,
+  ...purchaseRoutes,
 ]
 
 const webFolder = new URL('../dist/web/', import.meta.url)
@@ -103,6 +108,7 @@ export async function buildApp({ pool, installation, logger = false, trustProxy 
 
   registerHealth(app, pool)
   registerDocs(app, routes)
+  await registerPublicPages(app, pool, installation)
   await registerWeb(app)
   return app
 }

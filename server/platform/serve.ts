@@ -83,16 +83,21 @@ export function inputOf(endpoint: Endpoint, request: FastifyRequest): Record<str
   return { ...rest, ...path }
 }
 
-const settings = (client: pg.ClientBase, actor: Actor) =>
+const settings = (client: pg.ClientBase, actor: Pick<Actor, 'id' | 'enterpriseId' | 'requestId'>) =>
   `select set_config('app.enterprise', ${client.escapeLiteral(actor.enterpriseId)}, true), set_config('app.actor', ${client.escapeLiteral(actor.id)}, true), set_config('app.request', ${client.escapeLiteral(actor.requestId)}, true)`
 
-async function read<Result>(pool: pg.Pool, actor: Actor, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+async function read<Result>(pool: pg.Pool, actor: Pick<Actor, 'id' | 'enterpriseId' | 'requestId'>, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   return withClient(pool, async (client) => {
     await client.query(`begin read only; ${settings(client, actor)}`)
     const result = await work(statementsOver(client))
     await client.query('commit')
     return result
   })
+}
+
+/** A reading transaction for somebody who is nobody: it sees one enterprise and can write nothing. */
+export async function readAsPublic<Result>(pool: pg.Pool, enterpriseId: string, requestId: string, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+  return read(pool, { id: 'public', enterpriseId, requestId }, work)
 }
 
 type Written = { status: number; body: string }
