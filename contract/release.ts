@@ -159,7 +159,7 @@ export const releaseApi = {
     right: '13:decide',
     summary: '决定后货物可放的货位',
     input: z.strictObject({ zone }),
-    output: z.array(z.strictObject({ id, code: z.string(), name: z.string() })),
+    output: z.array(z.strictObject({ id, code: z.string(), name: z.string(), isToxicStore: z.boolean() })),
   }),
   release: endpoint({
     method: 'POST',
@@ -177,6 +177,7 @@ export const releaseApi = {
       'buyer_releases',
       'receiver_releases',
       'zone_mismatch',
+      'toxic_store',
       'wrong_password',
     ],
   }),
@@ -187,7 +188,7 @@ export const releaseApi = {
     summary: '判定原料批次不合格并签名，货物移入不合格区',
     input: z.strictObject({ id, basis: text(500), placeId: id, signature }),
     output: releaseRow,
-    refusals: ['wrong_state', 'analyst_releases', 'buyer_releases', 'receiver_releases', 'zone_mismatch', 'wrong_password'],
+    refusals: ['wrong_state', 'analyst_releases', 'buyer_releases', 'receiver_releases', 'zone_mismatch', 'toxic_store', 'wrong_password'],
   }),
   withdraw: endpoint({
     method: 'POST',
@@ -196,7 +197,7 @@ export const releaseApi = {
     summary: '撤回放行：批次回到待验，列出下游批次',
     input: z.strictObject({ id, reason: text(500), placeId: id, signature }),
     output: releaseFile,
-    refusals: ['wrong_state', 'zone_mismatch', 'wrong_password'],
+    refusals: ['wrong_state', 'zone_mismatch', 'toxic_store', 'wrong_password'],
   }),
   rejectBatch: endpoint({
     method: 'POST',
@@ -205,6 +206,6 @@ export const releaseApi = {
     summary: '判定检验不符合规定的成品批不合格并签名',
     input: z.strictObject({ id, basis: text(500), placeId: id, signature }),
     output: z.strictObject({ releaseNo: z.string() }),
-    refusals: ['wrong_state', 'report_conforming', 'analyst_releases', 'zone_mismatch', 'wrong_password'],
+    refusals: ['wrong_state', 'report_conforming', 'analyst_releases', 'zone_mismatch', 'toxic_store', 'wrong_password'],
   }),
 }

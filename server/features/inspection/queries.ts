@@ -6,7 +6,8 @@ import { reportReaders, type Report, type reportApi } from '../../../contract/re
 import { matches, pageOf } from '../../platform/paging.ts'
 import type { Handler, Tx } from '../../platform/serve.ts'
 
-const standardName = sql<string>`concat(standard.name, '（', standard_version.edition, '）')`
+/** 检验依据 as the trade writes it: 《中国药典》2025年版一部; a firm's own by its number. */
+const standardName = sql<string>`case when standard.kind = '企业标准' then concat(standard.kind, ' ', standard_version.edition) else concat('《', standard.kind, '》', standard_version.edition) end`
 
 /** Inspections as the lists show them. */
 function inspections(tx: Tx) {
@@ -130,7 +131,7 @@ export async function inspectionFileOf(tx: Tx, side: InspectionSide, id: string)
     .selectFrom('oosCase')
     .innerJoin('standardItem', (join) => join.onRef('standardItem.enterpriseId', '=', 'oosCase.enterpriseId').onRef('standardItem.id', '=', 'oosCase.standardItemId'))
     .leftJoin('account as concluder', (join) => join.onRef('concluder.enterpriseId', '=', 'oosCase.enterpriseId').onRef('concluder.id', '=', 'oosCase.concludedBy'))
-    .select(['oosCase.id', 'standardItemId as itemId', 'standardItem.name as itemName', 'state', 'openedAt', 'conclusion', 'concluder.name as concludedByName', 'concludedAt'])
+    .select(['oosCase.id', 'standardItemId as itemId', 'standardItem.name as itemName', 'oosCase.state', 'openedAt', 'conclusion', 'concluder.name as concludedByName', 'concludedAt'])
     .where('inspectionId', '=', id)
     .orderBy('standardItem.line')
     .$castTo<InspectionFile['oosCases'][number]>()

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { doubleLocked } from '../../../contract/movement.ts'
 import type { ReleaseFile, ReleaseRow, releaseApi } from '../../../contract/release.ts'
 import { Refusal } from '../../../contract/refusals.ts'
 import { dayInShanghai, retestDay } from '../../../contract/shelf-life.ts'
@@ -120,5 +121,14 @@ export async function releaseFileOf(tx: Tx, id: string): Promise<ReleaseFile> {
 
 export const readRelease: Handler<typeof releaseApi.file> = (tx, _actor, { id }) => releaseFileOf(tx, id)
 
-export const listReleaseBins: Handler<typeof releaseApi.bins> = (tx, _actor, { zone }) =>
-  tx.selectFrom('place').select(['id', 'code', 'name']).where('kind', '=', 'bin').where('zone', '=', zone).where('isActive', '=', true).orderBy('code').execute()
+export const listReleaseBins: Handler<typeof releaseApi.bins> = async (tx, _actor, { zone }) => {
+  const bins = await tx
+    .selectFrom('place')
+    .select(['id', 'code', 'name', 'storageCondition'])
+    .where('kind', '=', 'bin')
+    .where('zone', '=', zone)
+    .where('isActive', '=', true)
+    .orderBy('code')
+    .execute()
+  return bins.map(({ storageCondition, ...bin }) => ({ ...bin, isToxicStore: storageCondition === doubleLocked }))
+}

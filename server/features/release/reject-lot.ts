@@ -90,7 +90,7 @@ async function reject(tx: Tx, actor: Actor, lot: Lot, { id, reportNo, analystIds
 
   await setLotState(tx, lot, 'rejected')
   await liftOosHolds(tx, actor, lot.id, `判定不合格 ${releaseNo}`)
-  await moveToZone(tx, actor, { lotId: lot.id, zone: 'rejected', placeId, document: { kind: 'release_decision', id: decision.id, no: releaseNo }, occurredAt })
+  await moveToZone(tx, actor, { lot, zone: 'rejected', placeId, document: { kind: 'release_decision', id: decision.id, no: releaseNo }, occurredAt })
   await recordTrace(tx, actor, [{ lotId: lot.id, kind: 'rejected', occurredAt, documentNo: releaseNo, publicFacts: { reportNo }, privateFacts: { basis } }])
   await notify(tx, actor, { duty: '14:move', title: `${lot.name} ${lot.lotNo} 判定不合格`, body: basis, page: lot.kind === 'bulk' ? '/yinpian-kucun' : '/yuanliao-kucun', q: lot.lotNo })
   return releaseNo

@@ -29,7 +29,7 @@ export const withdrawRelease: Handler<typeof releaseApi.withdraw> = async (tx, a
   await sign(tx, actor, signature, { meaning: releaseActions.withdraw.signs, table: 'release_decision', id: decisionId })
 
   await setLotState(tx, lot, 'quarantine')
-  await moveToZone(tx, actor, { lotId: lot.id, zone: 'quarantine', placeId, document: { kind: 'release_decision', id: decisionId, no: releaseNo }, occurredAt })
+  await moveToZone(tx, actor, { lot, zone: 'quarantine', placeId, document: { kind: 'release_decision', id: decisionId, no: releaseNo }, occurredAt })
   const file = await releaseFileOf(tx, id)
   await recordTrace(tx, actor, [
     { lotId: lot.id, kind: 'withdrawn', occurredAt, documentNo: releaseNo, privateFacts: { reason, downstream: file.downstream.map(({ lotNo }) => lotNo) } },

@@ -1,0 +1,119 @@
+import { Decimal } from 'decimal.js'
+import { rawInspectionApi, sliceInspectionApi, sliceTestApi } from '../../contract/inspection-api.ts'
+import type { InspectionSide, TestedItem } from '../../contract/inspection.ts'
+import { releaseApi, type Checklist } from '../../contract/release.ts'
+import { decimalsOf } from '../../contract/exact-decimal.ts'
+import type { Person } from './person.ts'
+import { secondPerson, signed } from './person.ts'
+import { receivedLot } from './purchase.ts'
+
+type As = (userName: string) => Promise<Person>
+
+/** Who does what in the laboratory of the demo factory. */
+const people = { raw: 'cangku', slice: 'shengchan', acceptor: 'zhuguan', sampler: 'quyang', witness: 'jianyan', analyst: 'jianyan', reviewer: 'fuhe', approver: 'zhuguan', decider: 'qa' }
+
+/** What a sampler writes down on an ordinary day; a batch keeps twice a test's need. */
+export const sampleOf = (side: InspectionSide) => ({
+  samplingPoint: '上、中、下三点',
+  method: '采样器',
+  place: '取样间',
+  temperature: '22.5',
+  humidity: '48',
+  testNeed: '100',
+  test: '100',
+  recheck: '100',
+  retention: side === 'raw' ? '100' : '200',
+  fieldNote: '包装完好，色泽气味正常，无霉变虫蛀',
+  resealed: true as const,
+  signature: signed(),
+})
+
+/** A checklist on which nothing is amiss. */
+export const allWell: Checklist = { label: 'yes', sampling: 'yes', storage: 'yes', records: 'yes', supplierReport: 'yes', quoted: 'na' }
+
+/** Believable parallels for an item, well within its limit or plainly outside. */
+export function findingFor(item: TestedItem, pass: boolean): { individual: string[] } | { words: string } {
+  if (item.op === 'qualitative') return { words: pass ? '符合规定' : '不符合规定' }
+  if (item.op === 'absent') return { words: pass ? '未检出' : '检出' }
+  const [low, high] = item.op === 'range' ? item.limit.split('～') : item.op === 'ge' ? [item.limit, undefined] : [undefined, item.limit]
+  const middle = low !== undefined && high !== undefined ? new Decimal(low).plus(high).div(2) : new Decimal((low ?? high)!)
+  const factor = pass ? (item.op === 'ge' ? '1.12' : item.op === 'le' ? '0.82' : '1') : item.op === 'ge' ? '0.8' : '1.3'
+  const value = middle.times(factor)
+  const decimals = decimalsOf(item.op === 'range' ? low! : item.limit) + 1
+  const step = new Decimal(10).pow(-decimals)
+  return { individual: Array.from({ length: item.parallels }, (_, index) => value.plus(step.times(index * 2)).toFixed(decimals)) }
+}
+
+/** Has a lot requested, accepted and sampled; answers with what the laboratory starts from. */
+export async function sampled(as: As, lotId: string, side: InspectionSide): Promise<{ inspectionId: string; requestNo: string }> {
+  const requester = await as(people[side])
+  const api = side === 'raw' ? rawInspectionApi : sliceInspectionApi
+  const { rows } = await requester.ask(api.lots, { lotId })
+  const lot = rows[0]
+  if (lot === undefined) throw new Error(`lot ${lotId} cannot be requested now`)
+  const request = { lotId, standardVersionId: lot.standards[0]!.id, department: side === 'raw' ? '仓库' : '生产车间' }
+  const { id, requestNo, isToxic } =
+    side === 'raw' ? await requester.ask(rawInspectionApi.request, request) : await requester.ask(sliceInspectionApi.request, { ...request, packageCount: 8 })
+  await (await as(people.acceptor)).ask(api.accept, { id })
+  await (await as(people.sampler)).ask(api.sample, { id, ...sampleOf(side), ...(isToxic && { witness: secondPerson(people.witness) }) })
+  return { inspectionId: id, requestNo }
+}
+
+/** Has the laboratory test, review and approve a sampled lot. With `fail` the first measured item misses its limit. */
+export async function reported(as: As, inspectionId: string, side: InspectionSide, outcome: 'pass' | 'fail' = 'pass'): Promise<{ reportId: string; reportNo: string }> {
+  const api = side === 'raw' ? rawInspectionApi : sliceTestApi
+  const analyst = await as(people.analyst)
+  const { items } = await analyst.ask(api.file, { id: inspectionId })
+  const failing = items.find((item) => item.op === 'le' || item.op === 'ge') ?? items[0]!
+  const results = items.map((item) => ({ itemId: item.id, revision: 0, ...findingFor(item, outcome === 'pass' || item !== failing) }))
+  await analyst.ask(api.record, { id: inspectionId, results })
+  await analyst.ask(api.submit, { id: inspectionId, signature: signed() })
+  await (await as(people.reviewer)).ask(api.review, { id: inspectionId, signature: signed() })
+  const { reportId, reportNo } = await (await as(people.approver)).ask(api.approve, {
+    id: inspectionId,
+    oosConclusion: outcome === 'fail' ? '经实验室调查，取样、仪器与计算均无差错，确认不合格' : '',
+    signature: signed('同意'),
+  })
+  return { reportId: reportId!, reportNo: reportNo! }
+}
+
+/** Takes a lot from its request to the approved report. */
+export async function inspect(as: As, lotId: string, { side, outcome = 'pass' }: { side: InspectionSide; outcome?: 'pass' | 'fail' }) {
+  const { inspectionId, requestNo } = await sampled(as, lotId, side)
+  return { inspectionId, requestNo, ...(await reported(as, inspectionId, side, outcome)) }
+}
+
+/** The first bin of a zone that may hold these goods. */
+async function binIn(decider: Person, zone: 'released' | 'rejected', isToxic: boolean): Promise<string> {
+  const bins = await decider.ask(releaseApi.bins, { zone })
+  const bin = bins.find(({ isToxicStore }) => isToxicStore === isToxic)
+  if (bin === undefined) throw new Error(`no bin in zone ${zone}`)
+  return bin.id
+}
+
+/** Has quality assurance release a reported raw lot into the first bin of the released zone. */
+export async function release(as: As, reportId: string, options: { restriction?: string } = {}): Promise<{ releaseNo: string; retestOn: string }> {
+  const decider = await as(people.decider)
+  const { latestRetestOn, release } = await decider.ask(releaseApi.file, { id: reportId })
+  const placeId = await binIn(decider, 'released', release.isToxic)
+  const released = await decider.ask(releaseApi.release, { id: reportId, checklist: allWell, retestOn: latestRetestOn, placeId, ...options, signature: signed() })
+  return { releaseNo: released.releaseNo!, retestOn: latestRetestOn }
+}
+
+/** A raw lot that was bought, received, inspected and released; `options` are those of `receivedLot`. */
+export async function releasedLot(as: As, options?: Parameters<typeof receivedLot>[1]) {
+  const received = await receivedLot(as, options)
+  const inspected = await inspect(as, received.lotId, { side: 'raw' })
+  return { ...received, ...inspected, ...(await release(as, inspected.reportId)) }
+}
+
+/** A raw lot that was inspected, found wanting, and rejected. */
+export async function rejectedLot(as: As, options?: Parameters<typeof receivedLot>[1]) {
+  const received = await receivedLot(as, options)
+  const inspected = await inspect(as, received.lotId, { side: 'raw', outcome: 'fail' })
+  const decider = await as(people.decider)
+  const { release } = await decider.ask(releaseApi.file, { id: inspected.reportId })
+  const placeId = await binIn(decider, 'rejected', release.isToxic)
+  const { releaseNo } = await decider.ask(releaseApi.reject, { id: inspected.reportId, basis: '检验不符合规定，OOS确认不合格', placeId, signature: signed() })
+  return { ...received, ...inspected, releaseNo: releaseNo! }
+}
