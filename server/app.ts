@@ -11,6 +11,8 @@ import { inspectionRoutes } from './features/inspection/routes.ts'
 import { productionRoutes } from './features/production/routes.ts'
 import { releaseRoutes } from './features/release/routes.ts'
 import { purchaseRoutes } from './features/purchase/routes.ts'
+import { saleRoutes } from './features/sale/routes.ts'
+import { traceRoutes } from './features/trace/routes.ts'
 import type { Installation } from './platform/installation.ts'
 import { measure } from './platform/metrics.ts'
 import { problemBody, problemOf } from './platform/problem.ts'
@@ -26,6 +28,8 @@ export const routesOf = (installation: Installation): Route[] => [
   ...productionRoutes,
   ...releaseRoutes,
   ...purchaseRoutes,
+  ...saleRoutes(installation),
+  ...traceRoutes(installation),
 ]
 
 const webFolder = new URL('../dist/web/', import.meta.url)

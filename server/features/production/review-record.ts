@@ -1,0 +1,30 @@
+import { productionActions } from '../../../contract/production.ts'
+import type { productionApi } from '../../../contract/production-api.ts'
+import { Refusal } from '../../../contract/refusals.ts'
+import type { Handler } from '../../platform/serve.ts'
+import { sign } from '../../platform/sign.ts'
+import { liftHold } from '../lot/hold-lot.ts'
+import { lockLot } from '../lot/lot.ts'
+import { recordTrace } from '../trace/record-trace.ts'
+import { advanceOrder, takeOrder } from './take-order.ts'
+
+/** QA reviews the batch record. Deviations need a conclusion, and with it their hold on the batch ends (I5). */
+export const reviewRecord: Handler<typeof productionApi.review> = async (tx, actor, input) => {
+  const action = productionActions.review
+  const order = await takeOrder(tx, actor, action, input.id)
+  const batch = await tx.selectFrom('sliceBatch').select(['id', 'holdId']).where('orderId', '=', order.id).executeTakeFirstOrThrow()
+  await lockLot(tx, batch.id)
+  const deviation = await tx.selectFrom('productionDeviation').select('id').where('orderId', '=', order.id).executeTakeFirst()
+  if (deviation !== undefined && input.deviationConclusion === '') throw new Refusal('conclusion_required', [{ path: 'deviationConclusion', message: '请填写偏差处理结论' }])
+
+  const now = new Date().toISOString()
+  const deviationConclusion = deviation === undefined ? null : input.deviationConclusion
+  await tx.updateTable('productionOrder').set({ reviewedBy: actor.id, reviewedAt: now, deviationConclusion }).where('id', '=', order.id).execute()
+  await sign(tx, actor, input.signature, { meaning: action.signs, table: 'production_order', id: order.id })
+  const hold = await tx.selectFrom('hold').select('id').where('id', '=', batch.holdId).where('liftedAt', 'is', null).executeTakeFirst()
+  if (hold !== undefined) {
+    await liftHold(tx, actor, hold.id, input.deviationConclusion)
+    await recordTrace(tx, actor, [{ lotId: batch.id, kind: 'unfrozen', occurredAt: now, documentNo: order.orderNo, privateFacts: { conclusion: input.deviationConclusion } }])
+  }
+  return advanceOrder(tx, order, action)
+}
