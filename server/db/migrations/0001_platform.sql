@@ -462,7 +462,9 @@ create function signed_content(record regclass, record_id uuid) returns text lan
 declare
   content text;
 begin
-  execute format('select (jsonb_strip_nulls(to_jsonb(r)) - array[''state'', ''row_version'', ''holds''])::text from %s r where enterprise_id = current_enterprise() and id = $1', record)
+  -- Only the row's own empty columns are left out: jsonb_strip_nulls would also reach into a signed document.
+  execute format('select jsonb_object_agg(key, value)::text from %s r, jsonb_each(to_jsonb(r) - array[''state'', ''row_version'', ''holds''])
+      where enterprise_id = current_enterprise() and r.id = $1 and value <> ''null''', record)
     into strict content using record_id;
   return content;
 end $$;
