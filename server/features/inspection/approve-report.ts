@@ -107,13 +107,13 @@ async function composeSheet(tx: Tx, actor: Actor, { file, lot, analystIds, revie
 }
 
 /** What anybody may read who scans a pack: the items in plain words, no person and no internal limit. */
-const publicFacts = (reportNo: string, sheet: ReportSheet, conforming: boolean) => ({
+const publicFacts = (reportNo: string, sheet: ReportSheet, conforms: boolean) => ({
   reportNo,
+  conforms,
+  verdict: conforms ? '符合规定' : '不符合规定',
   standard: sheet.basis,
-  conclusion: sheet.conclusion,
-  conforming,
-  on: sheet.reportedOn,
-  items: sheet.items.map(({ name, specText, result, verdict }) => ({ name, spec: specText, result, verdict: verdictLooks[verdict].label })),
+  reportedOn: sheet.reportedOn,
+  items: sheet.items.map(({ name, specText, result, verdict }) => ({ item: name, spec: specText, result, verdict: verdictLooks[verdict].label })),
 })
 
 function nextDuty(side: InspectionSide, conforms: boolean, lot: Lot) {

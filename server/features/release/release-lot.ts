@@ -59,7 +59,7 @@ export const releaseLot: Handler<typeof releaseApi.release> = async (tx, actor, 
   await setRetestDay(tx, lot, retestOn)
   await setLotState(tx, lot, 'released')
   await moveToZone(tx, actor, { lot, zone: 'released', placeId, document: { kind: 'release_decision', id: decision.id, no: releaseNo }, occurredAt: now.toISOString() })
-  const publicFacts = { reportNo: release.reportNo, conclusion: '放行', on: today }
+  const publicFacts = { reportNo: release.reportNo, verdict: '符合规定', releasedOn: today }
   await recordTrace(tx, actor, [{ lotId: lot.id, kind: 'released', occurredAt: now.toISOString(), documentNo: releaseNo, publicFacts, privateFacts: { retestOn, restriction } }])
   await notify(tx, actor, { duty: '15:create', title: `${lot.name} ${lot.lotNo} 已放行，可以投料`, body: restriction, page: '/yuanliao-kucun', q: lot.lotNo })
   return releaseRowOf(tx, id)
