@@ -30,7 +30,7 @@ function trespass(from: string, to: string): string | undefined {
 }
 
 /** Tests, demo and seeds stand outside the rooms: they may use all of the server, and only main may use them. */
-const isKit = (path: string) => /^server\/(test|demo|main\.ts|verify\.ts|db\/seed)/.test(path) || path.endsWith('.test.ts')
+const isKit = (path: string) => /^server\/(test|demo|main\.ts|welcome\.ts|verify\.ts|db\/seed)/.test(path) || path.endsWith('.test.ts')
 
 test('nobody enters by the window', () => {
   const files = ['contract', 'server', 'web'].flatMap((house) =>

@@ -1,0 +1,53 @@
+// npm run check: types, lint, format, schema, import rule. With `-- --write` it mends what a machine can: format and the schema files.
+import { spawn } from 'node:child_process'
+import { install, node24, root, tool, underNode24 } from './ready.mjs'
+import { staleSchemaFiles, writeSchemaFiles } from './schema.mjs'
+
+/** @typedef {{ ok: boolean, said: string }} Verdict */
+
+/** @type {Record<string, () => Promise<Verdict>>} */
+const steps = {
+  types: () => command(tool('typescript/bin/tsc'), '--noEmit', '--pretty'),
+  lint: () => command(tool('oxlint/bin/oxlint'), '--deny-warnings'),
+  format: () => command(tool('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.'),
+  schema: async () => {
+    const stale = await staleSchemaFiles()
+    return { ok: stale.length === 0, said: stale.map((file) => `${file} 与迁移不符：请运行 npm run check -- --write`).join('\n') }
+  },
+  'import rule': () => command('--test', 'server/test/house.test.ts'),
+}
+
+/** Runs every step, says each verdict, and gives back how many passed and failed. */
+export async function check() {
+  const verdicts = await Promise.all(
+    Object.entries(steps).map(async ([name, step]) => {
+      const { ok, said } = await step().catch((error) => ({ ok: false, said: String(error?.stack ?? error) }))
+      console.log(`${ok ? '✔' : '✖'} check: ${name}`)
+      if (!ok) console.log(said)
+      return ok
+    }),
+  )
+  const passed = verdicts.filter(Boolean).length
+  return { passed, failed: verdicts.length - passed }
+}
+
+/** @returns {Promise<Verdict>} */
+function command(/** @type {string[]} */ ...parameters) {
+  return new Promise((done) => {
+    const child = spawn(node24, parameters, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+    let said = ''
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (said += text))
+    child.once('close', (code) => done({ ok: code === 0, said }))
+  })
+}
+
+if (process.argv[1] === import.meta.filename) {
+  install()
+  await underNode24(import.meta.filename)
+  if (process.argv.includes('--write')) {
+    await writeSchemaFiles()
+    await command(tool('prettier/bin/prettier.cjs'), '--write', '--log-level', 'warn', '.')
+  }
+  const { failed } = await check()
+  process.exitCode = failed === 0 ? 0 : 1
+}
