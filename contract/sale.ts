@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Action } from './action.ts'
 import { endpoint } from './endpoint.ts'
+import { codeLevel } from './qr.ts'
 import type { RefusalCode } from './refusals.ts'
 import { addDays } from './shelf-life.ts'
 import type { StateLook } from './state-look.ts'
@@ -116,8 +117,8 @@ const order = {
   remark: optionalText(500),
 }
 
-/** A run of packs or boxes whose codes follow one another, as picked: first and last code, how many packs. */
-export const pickedCodes = z.strictObject({ lotNo: z.string(), level: z.enum(['pack', 'box']), firstCode: z.string(), lastCode: z.string(), packs: z.int() })
+/** What was picked of a lot: how many packs, and the box and pack codes that were scanned for it. */
+export const pickedLot = z.strictObject({ lotNo: z.string(), packs: z.int(), codes: z.array(z.string()) })
 
 export const saleDetail = saleRow.extend({
   customerId: id,
@@ -142,12 +143,12 @@ export const saleDetail = saleRow.extend({
       isToxic: z.boolean(),
       packs: z.int(),
       allocations: z.array(
-        z.strictObject({ lotId: id, lotNo: z.string(), batchNo: z.string(), expiresOn: day, packs: z.int(), quantity: decimalOut, bins: z.array(z.string()), pickedPacks: z.int() }),
+        z.strictObject({ lotId: id, lotNo: z.string(), batchNo: z.string(), expiresOn: day, packs: z.int(), quantity: decimalOut, bins: z.array(z.string()) }),
       ),
     }),
   ),
   pickingId: id.nullable(),
-  picked: z.array(pickedCodes),
+  picked: z.array(pickedLot),
   shipment: z
     .strictObject({
       id,
@@ -169,8 +170,12 @@ export const saleDetail = saleRow.extend({
 })
 export type SaleDetail = z.infer<typeof saleDetail>
 
-/** What a scanned code is, for the person who picks: a pack or a full box of an allocated lot. */
-export const scanned = z.strictObject({ code: z.string(), level: z.enum(['pack', 'box']), lotId: id, lotNo: z.string(), packs: z.int() })
+/** What a scanned code is, for the person who picks: a pack, or a box with packs of one or two allocated lots. */
+export const scanned = z.strictObject({
+  code: z.string(),
+  level: codeLevel,
+  packs: z.array(z.strictObject({ lotId: id, lotNo: z.string(), packs: z.int() })),
+})
 export type Scanned = z.infer<typeof scanned>
 
 /** 随货同行单 / 出库单 as the trade prints it (domain §2.10). */

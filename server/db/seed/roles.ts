@@ -22,7 +22,8 @@ export const factoryRoles = {
   质量受权人: ['13', '14', '15', '17', '18', '19', '22', '37', '19:release', '15:approve', '18:approve', '11:approve'],
   生产员: ['14', '15', '16', '35', '15:create', '15:execute', '15:check', '16:request'],
   包装员: ['18', '19', '21', '18:create', '18:execute', '21:print'],
-  销售员: ['19', '34', '110', '110:create', '110:approve', '34:manage'],
+  销售员: ['19', '34', '110', '110:create', '34:manage'],
+  销售经理: ['19', '22', '34', '110', '110:approve', '34:manage'],
   物流员: ['110', '110:ship'],
 } satisfies Record<string, readonly Right[]>
 
@@ -45,6 +46,6 @@ export const demoPeople: readonly { userName: string; name: string; initials: st
   { userName: 'shengchan2', name: '卫生产', initials: 'wsc', post: '生产经理', roles: ['生产员', '生产经理'] },
   { userName: 'baozhuang', name: '蒋包装', initials: 'jbz', post: '包装员', roles: ['包装员'] },
   { userName: 'xiaoshou', name: '沈销售', initials: 'sxs', post: '销售员', roles: ['销售员'] },
-  { userName: 'wuliu', name: '韩物流', initials: 'hwl', post: '物流员', roles: ['物流员'] },
+  { userName: 'wuliu', name: '韩物流', initials: 'hwl', post: '销售物流经理', roles: ['物流员', '销售经理'] },
   { userName: 'other', name: '外企甲', initials: 'wqj', post: '管理员', roles: ['admin'], elsewhere: true },
 ]

@@ -5,7 +5,6 @@ import type { SaleDetail, SaleRow, saleApi } from '../../../contract/sale.ts'
 import { matches, pageOf } from '../../platform/paging.ts'
 import type { Handler, Tx } from '../../platform/serve.ts'
 import { sellableLots } from './allocate-sale.ts'
-import { pickedCodesOf } from './read-codes.ts'
 import { allocationsOf, linesOf } from './take-sale.ts'
 
 const goods = sql<string>`(select string_agg(concat(p.name, ' ', spec.name, ' × ', l.packs), '；' order by l.line)
@@ -81,31 +80,29 @@ export const listSales: Handler<typeof saleApi.list> = async (tx, _actor, { page
 export const readSale: Handler<typeof saleApi.read> = async (tx, _actor, { id }): Promise<SaleDetail> => {
   const flat = await saleRows(tx).where('salesOrder.id', '=', id).executeTakeFirst()
   if (flat === undefined) throw new Refusal('not_found')
-  const order = await tx
+  const { content, ...order } = await tx
     .selectFrom('salesOrder')
     .innerJoin('customer', 'customer.id', 'salesOrder.customerId')
     .innerJoin('customerAddress as address', 'address.id', 'salesOrder.addressId')
     .leftJoin('picking', (join) => join.onRef('picking.orderId', '=', 'salesOrder.id').on('picking.state', '<>', 'void'))
     .select([
       'salesOrder.customerId', 'salesOrder.addressId', 'customer.licenceNo', 'customer.licenceValidUntil', 'address.address', 'address.contact',
-      'address.phone', 'salesOrder.remark', 'salesOrder.cancelReason', 'picking.id as pickingId',
+      'address.phone', 'salesOrder.remark', 'salesOrder.cancelReason', 'picking.id as pickingId', 'picking.content',
     ])
     .where('salesOrder.id', '=', id)
     .executeTakeFirstOrThrow()
   const allocations = await allocationsOf(tx, id)
   const bins = await binsOf(tx, allocations.map((one) => one.lotId))
-  const picked = order.pickingId === null ? [] : await pickedCodesOf(tx, order.pickingId)
-  const pickedOf = (lotNo: string) => picked.filter((codes) => codes.lotNo === lotNo).reduce((sum, codes) => sum + codes.packs, 0)
   return {
     ...rowOf(flat),
     ...order,
+    picked: (content ?? []) as SaleDetail['picked'],
     lines: (await linesOf(tx, id)).map((line) => ({
       ...line,
       allocations: allocations
         .filter((one) => one.line === line.line)
-        .map(({ lotId, lotNo, batchNo, expiresOn, packs, quantity }) => ({ lotId, lotNo, batchNo, expiresOn: expiresOn!, packs, quantity, bins: bins.get(lotId) ?? [], pickedPacks: pickedOf(lotNo) })),
+        .map(({ lotId, lotNo, batchNo, expiresOn, packs, quantity }) => ({ lotId, lotNo, batchNo, expiresOn: expiresOn!, packs, quantity, bins: bins.get(lotId) ?? [] })),
     })),
-    picked,
     shipment: await shipmentOf(tx, id),
   }
 }

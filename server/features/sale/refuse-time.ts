@@ -3,6 +3,9 @@ import { Refusal } from '../../../contract/refusals.ts'
 // Clocks of telephones and scanners run a little ahead.
 const leewayMs = 5 * 60_000
 
+/** The beginning of an instant's minute: people type times to the minute. */
+export const minuteOf = (instant: string) => new Date(Math.floor(Date.parse(instant) / 60_000) * 60_000).toISOString()
+
 /** Refuses a time that a person typed when it lies in the future or before what must have come first. */
 export function refuseTimeOutside(path: string, given: string, { after, afterWhat }: { after: string; afterWhat: string }) {
   const at = Date.parse(given)

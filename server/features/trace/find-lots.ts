@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { FoundLot, traceApi } from '../../../contract/trace.ts'
-import type { Handler, Tx } from '../../platform/serve.ts'
+import type { Installation } from '../../platform/installation.ts'
+import type { Handler } from '../../platform/serve.ts'
+import { findCode } from '../qr/code-spans.ts'
 
 /** How many lots one search shows. */
 const most = 50
@@ -9,21 +11,26 @@ const most = 50
  * Lots by anything a person has in hand: a pack's code, a lot or batch number, a document's number, or the name of the herb
  * or product and its pinyin initials. What names a thing exactly comes first.
  */
-export const findLots: Handler<typeof traceApi.search> = async (tx, _actor, { q }) => {
-  const number = q.toUpperCase()
-  const { rows } = await sql<FoundLot>`
-    with hit(id, by, rank) as (
-      (select id, 'lot', 1 from lot where lot_no ^@ ${number} order by lot_no limit ${most})
-      union all (select id, 'batch', 2 from lot where batch_no ^@ ${number} order by batch_no limit ${most})
-      union all (select lot_id, 'document', 3 from trace_event where document_no = ${number} limit ${most})
-      union all (select line.lot_id, 'document', 3 from sales_order o join shipment s on s.order_id = o.id join shipment_line line on line.shipment_id = s.id
-        where o.order_no = ${number} limit ${most})
-      union all (select lot.id, 'name', 4 from material m join lot on lot.material_id = m.id
-        where strpos(m.name, ${q}) > 0 or m.initials ^@ ${q.toLowerCase()} order by lot.id desc limit ${most})
-      union all (select lot.id, 'name', 4 from product p join lot on lot.product_id = p.id
-        where strpos(p.name, ${q}) > 0 or p.initials ^@ ${q.toLowerCase()} order by lot.id desc limit ${most})
-    ), best as (select distinct on (id) id, by, rank from hit order by id, rank)
-    select lot.id, kind, lot_no, batch_no, name, state, holds, quantity, born_on, by
-    from best join lot on lot.id = best.id order by rank, born_on desc, lot_no limit ${most}`.execute(tx)
-  return rows
-}
+export const findLots =
+  ({ masterKey }: Installation): Handler<typeof traceApi.search> =>
+  async (tx, _actor, { q }) => {
+    const code = await findCode(tx, masterKey, q)
+    const coded = code === undefined ? [] : code.packs.flatMap((run) => run.lotId ?? [])
+    const number = q.toUpperCase()
+    const { rows } = await sql<FoundLot>`
+      with hit(id, by, rank) as (
+        (select id, 'code', 0 from unnest(${coded}::uuid[]) as id)
+        union all (select id, 'lot', 1 from lot where lot_no ^@ ${number} order by lot_no limit ${most})
+        union all (select id, 'batch', 2 from lot where batch_no ^@ ${number} order by batch_no limit ${most})
+        union all (select lot_id, 'document', 3 from trace_event where document_no = ${number} limit ${most})
+        union all (select line.lot_id, 'document', 3 from sales_order o join shipment s on s.order_id = o.id join shipment_line line on line.shipment_id = s.id
+          where o.order_no = ${number} limit ${most})
+        union all (select lot.id, 'name', 4 from material m join lot on lot.material_id = m.id
+          where strpos(m.name, ${q}) > 0 or m.initials ^@ ${q.toLowerCase()} order by lot.id desc limit ${most})
+        union all (select lot.id, 'name', 4 from product p join lot on lot.product_id = p.id
+          where strpos(p.name, ${q}) > 0 or p.initials ^@ ${q.toLowerCase()} order by lot.id desc limit ${most})
+      ), best as (select distinct on (id) id, by, rank from hit order by id, rank)
+      select lot.id, kind, lot_no, batch_no, name, state, holds, quantity, born_on, by
+      from best join lot on lot.id = best.id order by rank, born_on desc, lot_no limit ${most}`.execute(tx)
+    return rows
+  }

@@ -1,12 +1,13 @@
 import { traceApi } from '../../../contract/trace.ts'
+import type { Installation } from '../../platform/installation.ts'
 import { serve, serveFile, type Route } from '../../platform/serve.ts'
 import { findLots } from './find-lots.ts'
 import { exportRecall, listRecall } from './list-recall.ts'
 import { readTimeline } from './read-timeline.ts'
 import { traceLot } from './trace-lot.ts'
 
-export const traceRoutes: Route[] = [
-  serve(traceApi.search, findLots),
+export const traceRoutes = (installation: Installation): Route[] => [
+  serve(traceApi.search, findLots(installation)),
   serve(traceApi.view, traceLot),
   serve(traceApi.timeline, readTimeline),
   serve(traceApi.recall, listRecall),
