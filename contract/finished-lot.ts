@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Action, Actor } from './action.ts'
 import { endpoint } from './endpoint.ts'
+import { binChoice } from './packaging.ts'
 import { labelText } from './label.ts'
 import { lotRow, lotState } from './lot.ts'
 import { codeCounts } from './qr.ts'
@@ -87,7 +88,7 @@ export const finishedLotDetail = finishedLotRow.extend({
 export type FinishedLotDetail = z.infer<typeof finishedLotDetail>
 
 const decided = z.strictObject({ id, state: lotState, releaseNo: z.string() })
-const releaserRules = ['not_found', 'wrong_state', 'analyst_releases', 'producer_releases', 'wrong_password'] as const
+const releaserRules = ['not_found', 'wrong_state', 'analyst_releases', 'producer_releases', 'zone_mismatch', 'toxic_store', 'wrong_password'] as const
 
 export const finishedLotApi = {
   list: endpoint({
@@ -114,12 +115,20 @@ export const finishedLotApi = {
     output: finishedLotDetail,
     refusals: ['not_found'],
   }),
+  bins: endpoint({
+    method: 'GET',
+    path: '/finished-bins',
+    right: '19:release',
+    summary: '放行或不放行的成品可以移入的货位',
+    input: z.strictObject({ zone: z.enum(['finished_released', 'rejected'], '没有这个库区') }),
+    output: z.array(binChoice),
+  }),
   release: endpoint({
     method: 'POST',
     path: '/finished-lots/{id}/release',
     right: '19:release',
     summary: '质量受权人放行成品批，签名；审核项须全部通过',
-    input: z.strictObject({ id, environmentOk: z.literal(true, '请确认环境、设备、清场符合要求'), signature }),
+    input: z.strictObject({ id, environmentOk: z.literal(true, '请确认环境、设备、清场符合要求'), placeId: id, signature }),
     output: decided,
     refusals: [...releaserRules, 'checklist_incomplete', 'lot_held', 'lot_expired'],
   }),
@@ -128,7 +137,7 @@ export const finishedLotApi = {
     path: '/finished-lots/{id}/reject',
     right: '19:release',
     summary: '质量受权人不放行成品批，写明原因，签名；成品移入不合格区',
-    input: z.strictObject({ id, reason: text(500), signature }),
+    input: z.strictObject({ id, reason: text(500), placeId: id, signature }),
     output: decided,
     refusals: [...releaserRules],
   }),

@@ -115,6 +115,7 @@ export const refusals = {
   box_labels_short: '箱签不够装下全部成品，请补领箱签',
   box_two_batches: '一箱最多装两个批号，请另装一箱',
   box_full: '该箱已满，请另选一箱',
+  pack_in_other_box: '其中有已装在别的箱里的袋，请先拆箱',
   box_not_open: '该箱不能合箱：规格不同、已放行发运或没有启用，请另选一箱',
   already_printed: '其中有已经打印过的标签，补印请写明原因',
   no_such_serial: '序号超出了本码段的范围',

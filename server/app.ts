@@ -13,6 +13,7 @@ import { releaseRoutes } from './features/release/routes.ts'
 import { purchaseRoutes } from './features/purchase/routes.ts'
 import { saleRoutes } from './features/sale/routes.ts'
 import { traceRoutes } from './features/trace/routes.ts'
+import { packagingRoutes } from './features/packaging/routes.ts'
 import type { Installation } from './platform/installation.ts'
 import { measure } from './platform/metrics.ts'
 import { problemBody, problemOf } from './platform/problem.ts'
@@ -26,6 +27,7 @@ export const routesOf = (installation: Installation): Route[] => [
   ...historyRoutes,
   ...inspectionRoutes,
   ...productionRoutes,
+  ...packagingRoutes(installation),
   ...releaseRoutes,
   ...purchaseRoutes,
   ...saleRoutes(installation),

@@ -280,7 +280,7 @@ create table packaging_record (
   constraint labels_reconciled check (labels_issued = labels_used + labels_spoiled + labels_destroyed + labels_sampled),
   constraint codes_reconciled check (codes_activated = labels_used and labels_used = packs and labels_issued = codes_activated + codes_voided),
   constraint packed_from_charge check (packed + remainder + loss <= charged),
-  check (balance = round((packed + remainder + loss) / charged * 100, 3)),
+  check (abs(balance - (packed + remainder + loss) / charged * 100) < 0.001),
   check (balance >= 99 or deviation <> '')
 );
 

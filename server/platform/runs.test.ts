@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { joinRuns, lastOf, sizeOf, withoutRuns } from './join-runs.ts'
+import { joinRuns, lastOf, sizeOf, withoutRuns } from './runs.ts'
 
 const run = fc.tuple(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, max: 12 })).map(([first, more]) => ({ first, last: first + more }))
 const indexesOf = (runs: readonly { first: number; last: number }[]) =>

@@ -1,0 +1,93 @@
+import { exact } from '../../contract/exact-decimal.ts'
+import { finishedLotApi } from '../../contract/finished-lot.ts'
+import { packagingApi } from '../../contract/packaging.ts'
+import { conformingBatch, type BatchOptions } from './production.ts'
+import { secondPerson, signed, type Person } from './person.ts'
+
+type As = (userName: string) => Promise<Person>
+
+/** A bulk batch that may be packed. */
+export type Packable = { lotId: string; batchNo: string }
+
+export type PackOptions = BatchOptions & {
+  /** A conforming batch to pack; else one is made, as the other options say. */
+  batch?: Packable
+  /** How many packs; by default what some 50 kg give. */
+  packs?: number
+  /** Part of the specification's name; the first by default. */
+  spec?: string
+}
+
+/** A packaging order written by the packing team, not yet approved. */
+export async function plannedPackaging(as: As, { batch, packs, spec = '', ...options }: PackOptions = {}) {
+  const bulk = batch ?? (await conformingBatch(as, options))
+  const author = await as('baozhuang')
+  const packable = (await author.ask(packagingApi.choices, {})).find((one) => one.lotId === bulk.lotId)
+  const chosen = packable?.specs.find((one) => one.name.includes(spec))
+  if (packable === undefined || chosen === undefined) throw new Error(`batch ${bulk.batchNo} cannot be packed`)
+  const plannedPacks = packs ?? Math.min(Math.floor(50 / Number(chosen.netQuantity)), Math.floor(Number(packable.available) / Number(chosen.netQuantity)))
+  const order = await author.ask(packagingApi.create, { bulkLotId: bulk.lotId, packSpecId: chosen.id, plannedPacks, packagingMaterial: 'BC26030101', labelVersion: 'BQ-01' })
+  return { orderId: order.id, orderNo: order.orderNo, batch: { lotId: bulk.lotId, batchNo: bulk.batchNo }, spec: chosen, packs: plannedPacks }
+}
+
+/** Approved by the production manager. */
+export async function approvedPackaging(as: As, options?: PackOptions) {
+  const planned = await plannedPackaging(as, options)
+  await (await as('shengchan2')).ask(packagingApi.approve, { id: planned.orderId, signature: signed() })
+  return planned
+}
+
+/** With labels on the line: a few more than packs, and one for each box. */
+export async function labelledPackaging(as: As, { spare = 0, boxLabels, ...options }: PackOptions & { spare?: number; boxLabels?: number } = {}) {
+  const approved = await approvedPackaging(as, options)
+  const run = await (await as('baozhuang')).ask(packagingApi.issueLabels, {
+    id: approved.orderId,
+    packLabels: approved.packs + spare,
+    boxLabels: boxLabels ?? Math.ceil(approved.packs / approved.spec.packsPerBox),
+  })
+  return { ...approved, spare, runNo: run.runNo, packRangeId: run.packRangeId, boxRangeId: run.boxRangeId! }
+}
+
+type Labelled = Awaited<ReturnType<typeof labelledPackaging>>
+
+/** What 包装员 writes down when all went well: every pack made, spare labels destroyed, a kilogram in five hundred lost. */
+export async function usualCompletion(as: As, { orderId, packs, spare, spec }: Labelled) {
+  const [bin] = await (await as('baozhuang')).ask(packagingApi.bins, {})
+  const packed = exact(spec.netQuantity).times(packs)
+  const loss = packed.div(500).toDecimalPlaces(4)
+  const grams = exact(spec.netQuantity).times(1000)
+  const finishedAt = new Date(Date.now() - 1000)
+  return {
+    id: orderId,
+    startedAt: new Date(finishedAt.getTime() - 3_600_000).toISOString(),
+    finishedAt: finishedAt.toISOString(),
+    packs,
+    charged: packed.plus(loss).toFixed(),
+    remainder: '0',
+    loss: loss.toFixed(),
+    labels: { used: packs, spoiled: 0, destroyed: spare, sampled: 0 },
+    weightChecks: [grams.plus('0.4').toFixed(), grams.plus('1.1').toFixed(), grams.plus('0.2').toFixed()],
+    firstPiece: '首件标签、装量、封口经两人确认，合格',
+    clearance: '已清场，无遗留物',
+    placeId: bin!.id,
+    signature: signed(),
+    checker: secondPerson('qa'),
+  }
+}
+
+/** A finished lot in the 待放行 zone. */
+export async function packedLot(as: As, options?: Parameters<typeof labelledPackaging>[1]) {
+  const labelled = await labelledPackaging(as, options)
+  const completion = await usualCompletion(as, labelled)
+  const { lotId, lotNo, boxes } = await (await as('baozhuang')).ask(packagingApi.complete, completion)
+  return { ...labelled, lotId, lotNo, boxes, quantity: exact(labelled.spec.netQuantity).times(labelled.packs).toFixed() }
+}
+
+/** A finished lot that 质量受权人 released: it may be sold. */
+export async function releasedPack(as: As, options?: Parameters<typeof packedLot>[1]) {
+  const packed = await packedLot(as, options)
+  const releaser = await as('shouquan')
+  const [bin] = await releaser.ask(finishedLotApi.bins, { zone: 'finished_released' })
+  const { releaseNo } = await releaser.ask(finishedLotApi.release, { id: packed.lotId, environmentOk: true, placeId: bin!.id, signature: signed('同意放行') })
+  return { ...packed, releaseNo }
+}
