@@ -30,6 +30,7 @@ export function Shell() {
   const [generations, setGenerations] = useState<Partial<Record<PagePath, number>>>({})
   const userId = session?.user.id
   const firstUser = useRef(userId)
+  const top = useRef<HTMLDivElement>(null)
 
   useLayoutEffect(() => {
     if (current) tabs.visit(current, search)
@@ -57,6 +58,11 @@ export function Shell() {
     }
   }, [userId])
 
+  // After the login form went away the keyboard starts at the top, not where the form stood.
+  useEffect(() => {
+    if (document.activeElement === document.body) top.current?.focus({ preventScroll: true })
+  }, [])
+
   if (!session) return null
   const refresh = (path: PagePath) => {
     setGenerations({ ...generations, [path]: (generations[path] ?? 0) + 1 })
@@ -64,7 +70,7 @@ export function Shell() {
   }
   return (
     <SessionContext value={session}>
-      <div className="shell">
+      <div ref={top} className="shell" tabIndex={-1}>
         <a className="skip" href="#main">跳到页面内容</a>
         <Header collapsed={phone ? !drawer : collapsed} onToggle={phone ? () => setDrawer(true) : sidebar.toggle} onSearch={() => setSearching(true)} />
         {phone ? (

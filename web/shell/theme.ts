@@ -90,3 +90,14 @@ export function componentTheme({ colours, dark }: Chosen): NonNullable<ThemeConf
     fontFamily: "system-ui, -apple-system, 'PingFang SC', 'Microsoft YaHei', 'Noto Sans SC', 'Noto Sans CJK SC', sans-serif",
   }
 }
+
+/** Where the library writes text in the main colour: on a dark ground it takes the variant that can be read. */
+export function partThemes({ colours, dark }: Chosen): NonNullable<ThemeConfig['components']> {
+  if (!dark) return {}
+  const readableText = lighter(colours.primary ?? defaultColours.primary, 50)
+  return {
+    Tabs: { itemSelectedColor: readableText, itemHoverColor: readableText, itemActiveColor: readableText, inkBarColor: readableText },
+    Pagination: { itemActiveColor: readableText, itemActiveColorHover: readableText },
+    Button: { defaultHoverColor: readableText, defaultHoverBorderColor: readableText, defaultActiveColor: readableText },
+  }
+}
