@@ -50,22 +50,22 @@ export const traceEdge = z.strictObject({
 })
 export type TraceEdge = z.infer<typeof traceEdge>
 
-/** What of a finished lot went to a customer in one delivery. */
-export const traceDelivery = z.strictObject({
+/** What of a finished lot went to one customer, all deliveries together. */
+export const traceSale = z.strictObject({
   lotId: id,
-  shipmentNo: z.string(),
-  orderNo: z.string(),
   customerId: id,
-  customerName: z.string(),
-  province: z.string(),
-  city: z.string(),
+  deliveries: z.int(),
   packs: z.int(),
   /** kg */
   quantity: decimalOut,
-  departedAt: instant,
-  arrivedAt: instant.nullable(),
+  /** Of these, what the customer has signed for; the rest is on the way. */
+  arrivedPacks: z.int(),
+  arrivedQuantity: decimalOut,
 })
-export type TraceDelivery = z.infer<typeof traceDelivery>
+export type TraceSale = z.infer<typeof traceSale>
+
+export const traceCustomer = z.strictObject({ id, name: z.string(), province: z.string(), city: z.string() })
+export type TraceCustomer = z.infer<typeof traceCustomer>
 
 const term = z.strictObject({ label: z.string(), quantity: decimalOut })
 
@@ -92,7 +92,8 @@ export const traceView = z.strictObject({
   lotId: id,
   nodes: z.array(traceNode),
   edges: z.array(traceEdge),
-  deliveries: z.array(traceDelivery),
+  sales: z.array(traceSale),
+  customers: z.array(traceCustomer),
   /** Of the lot asked for, and of the whole chain below it. */
   balances: z.array(massEquation),
 })
@@ -172,16 +173,16 @@ export const recallList = z.strictObject({
   customers: z.array(
     z.strictObject({ id, name: z.string(), province: z.string(), city: z.string(), contact: z.string(), phone: z.string(), deliveries: z.int(), packs: z.int(), quantity: decimalOut }),
   ),
+  /** `lot` and `customer` are places in the two lists above: a recall may have thousands of lines. */
   lines: z.array(
     z.strictObject({
-      lotId: id,
-      lotNo: z.string(),
-      customerId: id,
-      customerName: z.string(),
+      lot: z.int(),
+      customer: z.int(),
       shipmentNo: z.string(),
       orderNo: z.string(),
-      departedAt: instant,
-      arrivedAt: instant.nullable(),
+      departedOn: z.string(),
+      /** null while it is on the way */
+      arrivedOn: z.string().nullable(),
       packs: z.int(),
       quantity: decimalOut,
     }),

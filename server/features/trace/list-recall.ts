@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import { exact } from '../../../contract/exact-decimal.ts'
 import { Refusal } from '../../../contract/refusals.ts'
 import type { RecallList, traceApi } from '../../../contract/trace.ts'
-import { dayInShanghai } from '../../../contract/shelf-life.ts'
 import { csvLine } from '../../platform/csv.ts'
 import type { Download, Handler, Tx } from '../../platform/serve.ts'
 
@@ -13,49 +12,54 @@ export const listRecall: Handler<typeof traceApi.recall> = (tx, _actor, { id }) 
 /** The same list for a spreadsheet: one line for each delivery, one for what is still in the house. */
 export async function exportRecall(tx: Tx, _actor: unknown, { id }: { id: string }): Promise<Download> {
   const recall = await recallOf(tx, id)
-  const customers = new Map(recall.customers.map((customer) => [customer.id, customer]))
   const body = [
     ['成品批号', '生产批号', '品名', '去向', '客户', '省', '市', '联系人', '电话', '出库单号', '销售单号', '发运日期', '签收日期', '袋数', '数量(kg)'],
     ...recall.lines.map((line) => {
-      const lot = recall.finished.find((one) => one.id === line.lotId)!
-      const customer = customers.get(line.customerId)!
-      return [
-        line.lotNo, lot.batchNo, lot.name, '客户', customer.name, customer.province, customer.city, customer.contact, customer.phone, line.shipmentNo, line.orderNo,
-        dayInShanghai(new Date(line.departedAt)), line.arrivedAt === null ? '在途' : dayInShanghai(new Date(line.arrivedAt)), line.packs, line.quantity,
-      ]
+      const lot = recall.finished[line.lot]!
+      const { name, province, city, contact, phone } = recall.customers[line.customer]!
+      return [lot.lotNo, lot.batchNo, lot.name, '客户', name, province, city, contact, phone, line.shipmentNo, line.orderNo, line.departedOn, line.arrivedOn ?? '在途', line.packs, line.quantity]
     }),
-    ...recall.finished.filter((lot) => !exact(lot.inStock).isZero()).map((lot) => [lot.lotNo, lot.batchNo, lot.name, '在库', '', '', '', '', '', '', '', '', '', lot.packs - lot.shippedPacks, lot.inStock]),
+    ...recall.finished
+      .filter((lot) => !exact(lot.inStock).isZero())
+      .map((lot) => [lot.lotNo, lot.batchNo, lot.name, '在库', '', '', '', '', '', '', '', '', '', lot.packs - lot.shippedPacks, lot.inStock]),
   ]
   return { fileName: `模拟召回-${recall.lotNo}.csv`, contentType: 'text/csv; charset=utf-8', body: `\uFEFF${body.map(csvLine).join('')}` }
 }
 
-type Finished = Omit<RecallList['finished'][number], 'shipped' | 'shippedPacks'> & { held: string }
+type Finished = Omit<RecallList['finished'][number], 'shipped' | 'shippedPacks'> & { rest: string }
 
 async function recallOf(tx: Tx, id: string): Promise<RecallList> {
   // One statement, rows as JSON text: a recall may be thousands of lines and somebody is waiting for it.
   const { rows } = await sql<{ lot: string | null; finished: string; lines: string; customers: string }>`
     with recursive below(id) as (
       select ${id}::uuid union select e.to_lot_id from below join lot_edge e on e.from_lot_id = below.id
-    ), made as (
-      select lot.*, spec.net_quantity from below join lot on lot.id = below.id and lot.kind = 'finished' join pack_spec spec on spec.id = lot.pack_spec_id
-    ), sent as (
-      select line.lot_id, made.lot_no, s.customer_id, s.customer_name, s.shipment_no, o.order_no, s.departed_at, s.arrived_at, line.packs, line.quantity
+    ), made as materialized (
+      select lot.id, lot.lot_no, lot.batch_no, lot.name, lot.state, lot.holds, lot.expires_on, lot.quantity, trunc(lot.quantity / spec.net_quantity) as packs,
+        row_number() over (order by lot.born_on, lot.lot_no) - 1 as place
+      from below join lot on lot.id = below.id and lot.kind = 'finished' join pack_spec spec on spec.id = lot.pack_spec_id
+    ), sent as materialized (
+      select made.place as lot, s.customer_id, s.shipment_no, o.order_no, s.departed_at, s.arrived_at, s.province, s.city, s.contact, s.phone, line.packs, line.quantity
       from made join shipment_line line on line.lot_id = made.id join shipment s on s.id = line.shipment_id join sales_order o on o.id = s.order_id
+    ), buyer as materialized (
+      select got.*, c.name, row_number() over (order by got.quantity desc, c.name, c.id) - 1 as place
+      from (select customer_id, count(distinct shipment_no) as deliveries, sum(packs) as packs, sum(quantity) as quantity,
+          -- where the last delivery went, and who took it
+          (array_agg(array[province, city, contact, phone] order by departed_at desc))[1:1] as reach
+        from sent group by customer_id) got
+      join customer c on c.id = got.customer_id
     )
     select
       (select json_build_object('lotId', id, 'lotNo', lot_no, 'name', name)::text from lot where id = ${id}::uuid) as lot,
       (select coalesce(json_agg(json_build_object('id', made.id, 'lotNo', lot_no, 'batchNo', batch_no, 'name', name, 'state', state, 'holds', holds, 'expiresOn', expires_on,
-          'quantity', quantity::text, 'packs', trunc(quantity / net_quantity), 'inStock', stock.here::text, 'held', stock.rest::text) order by born_on, lot_no), '[]')::text
+          'quantity', quantity::text, 'packs', packs, 'inStock', stock.here::text, 'rest', stock.rest::text) order by place), '[]')::text
         from made join lateral (select coalesce(sum(b.quantity) filter (where b.is_real), 0) as here, coalesce(sum(b.quantity) filter (where p.kind in ('loss', 'adjustment')), 0) as rest
           from stock_balance b join place p on p.id = b.place_id where b.lot_id = made.id) stock on true) as finished,
-      (select coalesce(json_agg(json_build_object('lotId', lot_id, 'lotNo', lot_no, 'customerId', customer_id, 'customerName', customer_name, 'shipmentNo', shipment_no,
-          'orderNo', order_no, 'departedAt', departed_at, 'arrivedAt', arrived_at, 'packs', packs, 'quantity', quantity::text) order by customer_name, departed_at, shipment_no), '[]')::text
-        from sent) as lines,
-      (select coalesce(json_agg(json_build_object('id', c.id, 'name', c.name, 'province', a.province, 'city', a.city, 'contact', a.contact, 'phone', a.phone,
-          'deliveries', got.deliveries, 'packs', got.packs, 'quantity', got.quantity::text) order by got.quantity desc, c.name), '[]')::text
-        from (select customer_id, count(distinct shipment_no) as deliveries, sum(packs) as packs, sum(quantity) as quantity from sent group by customer_id) got
-        join customer c on c.id = got.customer_id
-        join lateral (select s.province, s.city, s.contact, s.phone from shipment s where s.customer_id = c.id order by s.departed_at desc limit 1) a on true) as customers`.execute(tx)
+      (select coalesce(json_agg(json_build_object('id', customer_id, 'name', name, 'province', reach[1][1], 'city', reach[1][2], 'contact', reach[1][3], 'phone', reach[1][4],
+          'deliveries', deliveries, 'packs', packs, 'quantity', quantity::text) order by place), '[]')::text from buyer) as customers,
+      (select coalesce(json_agg(json_build_object('lot', sent.lot, 'customer', buyer.place, 'shipmentNo', shipment_no, 'orderNo', order_no,
+          'departedOn', (departed_at at time zone 'Asia/Shanghai')::date, 'arrivedOn', (arrived_at at time zone 'Asia/Shanghai')::date,
+          'packs', sent.packs, 'quantity', sent.quantity::text) order by buyer.place, departed_at, shipment_no), '[]')::text
+        from sent join buyer on buyer.customer_id = sent.customer_id) as lines`.execute(tx)
   const { lot, finished, lines, customers } = rows[0]!
   if (lot === null) throw new Refusal('not_found')
   return completed(JSON.parse(lot) as Pick<RecallList, 'lotId' | 'lotNo' | 'name'>, JSON.parse(finished) as Finished[], JSON.parse(lines) as RecallList['lines'], JSON.parse(customers) as RecallList['customers'])
@@ -64,15 +68,15 @@ async function recallOf(tx: Tx, id: string): Promise<RecallList> {
 const sum = (quantities: readonly string[]) => quantities.reduce((total, quantity) => total.plus(quantity), new Decimal(0))
 
 function completed(lot: Pick<RecallList, 'lotId' | 'lotNo' | 'name'>, made: readonly Finished[], lines: RecallList['lines'], customers: RecallList['customers']): RecallList {
-  const linesOf = Map.groupBy(lines, (line) => line.lotId)
-  const finished = made.map(({ held: _, ...one }) => {
-    const sent = linesOf.get(one.id) ?? []
+  const linesOf = Map.groupBy(lines, (line) => line.lot)
+  const finished = made.map(({ rest: _, ...one }, place) => {
+    const sent = linesOf.get(place) ?? []
     return { ...one, shipped: sum(sent.map((line) => line.quantity)).toFixed(), shippedPacks: sent.reduce((packs, line) => packs + line.packs, 0) }
   })
   const quantity = sum(made.map((one) => one.quantity))
   const shipped = sum(lines.map((line) => line.quantity))
   const inStock = sum(made.map((one) => one.inStock))
-  const other = sum(made.map((one) => one.held))
+  const other = sum(made.map((one) => one.rest))
   return {
     ...lot,
     finished,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Refusal } from '../../../contract/refusals.ts'
-import type { TraceDelivery, TraceEdge } from '../../../contract/trace.ts'
+import type { TraceCustomer, TraceEdge, TraceSale } from '../../../contract/trace.ts'
 import type { LotKind, LotState } from '../../../contract/lot.ts'
 import type { Tx } from '../../platform/serve.ts'
 
@@ -33,21 +33,26 @@ export type GraphLot = {
   batch: { water: string; losses: string; sampled: string; leftover: string; low: string; high: string } | null
 }
 
-export type Graph = { lots: GraphLot[]; edges: TraceEdge[]; deliveries: TraceDelivery[] }
+export type Graph = { lots: GraphLot[]; edges: TraceEdge[]; sales: TraceSale[]; customers: TraceCustomer[] }
 
 /**
  * A lot with everything that went into it and everything that came of it, at any depth, in one statement: lots, edges,
- * deliveries. A lot that is not there (or another enterprise's) is not found.
+ * customers and what they got. A lot that is not there (or another enterprise's) is not found.
  */
 export async function readGraph(tx: Tx, id: string): Promise<Graph> {
   // JSON as text: the rows are many and their keys are already those of the contract.
-  const { rows } = await sql<{ lots: string | null; edges: string; deliveries: string }>`
+  const { rows } = await sql<{ lots: string | null; edges: string; sales: string; customers: string }>`
     with recursive above(id) as (
       select ${id}::uuid union select e.from_lot_id from above join lot_edge e on e.to_lot_id = above.id
     ), below(id) as (
       select ${id}::uuid union select e.to_lot_id from below join lot_edge e on e.from_lot_id = below.id
     ), near as (
       select id, true as is_below from below union all select id, false from above where id <> ${id}::uuid
+    ), sold as (
+      select line.lot_id, s.customer_id, count(*) as deliveries, sum(line.packs) as packs, sum(line.quantity) as quantity,
+        coalesce(sum(line.packs) filter (where s.arrived_at is not null), 0) as arrived_packs,
+        coalesce(sum(line.quantity) filter (where s.arrived_at is not null), 0) as arrived_quantity
+      from below join shipment_line line on line.lot_id = below.id join shipment s on s.id = line.shipment_id group by line.lot_id, s.customer_id
     )
     select
       (select json_agg(json_build_object(
@@ -76,13 +81,15 @@ export async function readGraph(tx: Tx, id: string): Promise<Graph> {
         from (select edge.* from below join lot_edge edge on edge.from_lot_id = below.id
           union all select edge.* from above join lot_edge edge on edge.to_lot_id = above.id) e
       ) as edges,
-      (select coalesce(json_agg(json_build_object('lotId', line.lot_id, 'shipmentNo', s.shipment_no, 'orderNo', o.order_no, 'customerId', s.customer_id,
-          'customerName', s.customer_name, 'province', s.province, 'city', s.city, 'packs', line.packs, 'quantity', line.quantity::text,
-          'departedAt', s.departed_at, 'arrivedAt', s.arrived_at) order by s.departed_at, s.shipment_no), '[]')::text
-        from below join shipment_line line on line.lot_id = below.id join shipment s on s.id = line.shipment_id join sales_order o on o.id = s.order_id
-      ) as deliveries`.execute(tx)
-  const { lots, edges, deliveries } = rows[0]!
+      (select coalesce(json_agg(json_build_object('lotId', lot_id, 'customerId', customer_id, 'deliveries', deliveries, 'packs', packs, 'quantity', quantity::text,
+          'arrivedPacks', arrived_packs, 'arrivedQuantity', arrived_quantity::text)), '[]')::text from sold
+      ) as sales,
+      (select coalesce(json_agg(json_build_object('id', c.id, 'name', c.name, 'province', coalesce(a.province, ''), 'city', coalesce(a.city, '')) order by c.name), '[]')::text
+        from (select distinct customer_id from sold) buyer join customer c on c.id = buyer.customer_id
+        left join lateral (select province, city from customer_address where customer_id = c.id order by id limit 1) a on true
+      ) as customers`.execute(tx)
+  const { lots, edges, sales, customers } = rows[0]!
   const found = JSON.parse(lots ?? '[]') as GraphLot[]
   if (!found.some((lot) => lot.id === id)) throw new Refusal('not_found')
-  return { lots: found, edges: JSON.parse(edges) as TraceEdge[], deliveries: JSON.parse(deliveries) as TraceDelivery[] }
+  return { lots: found, edges: JSON.parse(edges) as TraceEdge[], sales: JSON.parse(sales) as TraceSale[], customers: JSON.parse(customers) as TraceCustomer[] }
 }

@@ -9,12 +9,13 @@ export const traceLot: Handler<typeof traceApi.view> = async (tx, _actor, { id }
   const graph = await readGraph(tx, id)
   const below = sharesFrom(id, graph.edges, 'down')
   const above = sharesFrom(id, graph.edges, 'up')
-  const deliveriesOf = Map.groupBy(graph.deliveries, (delivery) => delivery.lotId)
+  const salesOf = Map.groupBy(graph.sales, (sale) => sale.lotId)
   return {
     lotId: id,
-    nodes: graph.lots.map((lot) => nodeOf(lot, id, (lot.isBelow ? below : above).get(lot.id)!, closingOf(lot, deliveriesOf.get(lot.id) ?? []))),
+    nodes: graph.lots.map((lot) => nodeOf(lot, id, (lot.isBelow ? below : above).get(lot.id)!, closingOf(lot, salesOf.get(lot.id) ?? []))),
     edges: graph.edges,
-    deliveries: graph.deliveries,
+    sales: graph.sales,
+    customers: graph.customers,
     balances: balancesOf(graph, id),
   }
 }

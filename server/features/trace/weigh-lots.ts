@@ -1,6 +1,6 @@
 import { Decimal } from 'decimal.js'
 import { exact } from '../../../contract/exact-decimal.ts'
-import { balanceLimits, type MassEquation, type TraceDelivery } from '../../../contract/trace.ts'
+import { balanceLimits, type MassEquation, type TraceSale } from '../../../contract/trace.ts'
 import type { Graph, GraphLot } from './read-graph.ts'
 
 type Term = { label: string; quantity: Decimal }
@@ -34,7 +34,7 @@ function equation(title: string, unit: MassEquation['unit'], left: readonly Term
  * What became of a lot since it was born. What went into other lots is taken from the graph and what went to customers
  * from the shipments, the rest from the stock ledger: three records that have to agree.
  */
-function useOf(lot: GraphLot, deliveries: readonly TraceDelivery[]): MassEquation {
+function useOf(lot: GraphLot, sales: readonly TraceSale[]): MassEquation {
   const { held } = lot
   const isBought = lot.kind === 'raw' || lot.kind === 'auxiliary'
   const drawnInto = lot.kind === 'bulk' ? '包装领用' : '投料'
@@ -46,7 +46,7 @@ function useOf(lot: GraphLot, deliveries: readonly TraceDelivery[]): MassEquatio
       { label: '取样', quantity: kg(held['laboratory']) },
       { label: '留样', quantity: kg(held['retention']) },
       { label: drawnInto, quantity: exact(lot.drawn) },
-      { label: '已销', quantity: sum(deliveries.filter((delivery) => delivery.lotId === lot.id).map((delivery) => exact(delivery.quantity))) },
+      { label: '已销', quantity: sum(sales.filter((sale) => sale.lotId === lot.id).map((sale) => exact(sale.quantity))) },
       { label: '退供应商', quantity: isBought ? kg(held['supplier']).plus(lot.quantity) : new Decimal(0) },
       { label: '损耗与报废', quantity: kg(held['loss']) },
       { label: '在库', quantity: sum(['bin', 'production', 'packing'].map((kind) => kg(held[kind]))) },
@@ -78,14 +78,14 @@ function makingOf(lot: GraphLot): MassEquation | undefined {
 }
 
 /** 包装产出 of everything that stems from a lot, against what customers have, what is on the way and what is still here. */
-function chainOf({ lots, deliveries }: Graph): MassEquation[] {
+function chainOf({ lots, sales }: Graph): MassEquation[] {
   const packed = lots.filter((lot) => lot.isBelow && lot.kind === 'finished')
   if (packed.length === 0) return []
   const total = (kind: string) => sum(packed.map((lot) => kg(lot.held[kind])))
-  const arrived = deliveries.filter((delivery) => delivery.arrivedAt !== null)
-  const underway = deliveries.filter((delivery) => delivery.arrivedAt === null)
-  const kgOf = (some: readonly TraceDelivery[]) => sum(some.map((delivery) => exact(delivery.quantity)))
-  const packsOf = (some: readonly TraceDelivery[]) => new Decimal(some.reduce((packs, delivery) => packs + delivery.packs, 0))
+  const arrived = sum(sales.map((sale) => exact(sale.arrivedQuantity)))
+  const underway = sum(sales.map((sale) => exact(sale.quantity))).minus(arrived)
+  const packs = sales.reduce((count, sale) => count + sale.packs, 0)
+  const arrivedPacks = sales.reduce((count, sale) => count + sale.arrivedPacks, 0)
   const inPacks = (lot: GraphLot, quantity: Decimal) => (lot.net === null ? new Decimal(0) : quantity.div(lot.net))
   const rest = (lot: GraphLot) => kg(lot.held['loss']).plus(kg(lot.held['adjustment']))
   return [
@@ -94,8 +94,8 @@ function chainOf({ lots, deliveries }: Graph): MassEquation[] {
       'kg',
       [{ label: '包装产出', quantity: sum(packed.map((lot) => exact(lot.quantity))) }],
       [
-        { label: '客户已签收', quantity: kgOf(arrived) },
-        { label: '在途', quantity: kgOf(underway) },
+        { label: '客户已签收', quantity: arrived },
+        { label: '在途', quantity: underway },
         { label: '在库', quantity: total('bin').plus(total('production')).plus(total('packing')) },
         { label: '取样与留样', quantity: total('laboratory').plus(total('retention')) },
         { label: '报废与盘亏', quantity: sum(packed.map(rest)) },
@@ -107,8 +107,8 @@ function chainOf({ lots, deliveries }: Graph): MassEquation[] {
       '袋',
       [{ label: '包装产出', quantity: sum(packed.map((lot) => inPacks(lot, exact(lot.quantity)))) }],
       [
-        { label: '客户已签收', quantity: packsOf(arrived) },
-        { label: '在途', quantity: packsOf(underway) },
+        { label: '客户已签收', quantity: new Decimal(arrivedPacks) },
+        { label: '在途', quantity: new Decimal(packs - arrivedPacks) },
         { label: '在库与留样', quantity: sum(packed.map((lot) => inPacks(lot, inHouse(lot)))) },
         { label: '报废与盘亏', quantity: sum(packed.map((lot) => inPacks(lot, rest(lot)))) },
       ],
@@ -118,8 +118,8 @@ function chainOf({ lots, deliveries }: Graph): MassEquation[] {
 }
 
 /** Whether every equation of a lot closes, and by how many kg the worst does not. */
-export function closingOf(lot: GraphLot, deliveries: readonly TraceDelivery[]): { closes: boolean; difference: string } {
-  const equations = [makingOf(lot), useOf(lot, deliveries)].filter((one) => one !== undefined)
+export function closingOf(lot: GraphLot, sales: readonly TraceSale[]): { closes: boolean; difference: string } {
+  const equations = [makingOf(lot), useOf(lot, sales)].filter((one) => one !== undefined)
   const worst = equations.toSorted((a, b) => exact(b.difference).abs().comparedTo(exact(a.difference).abs()))[0]!
   return { closes: equations.every((one) => one.closes), difference: worst.difference }
 }
@@ -128,5 +128,5 @@ export function closingOf(lot: GraphLot, deliveries: readonly TraceDelivery[]): 
 export function balancesOf(graph: Graph, id: string): MassEquation[] {
   const lot = graph.lots.find((one) => one.id === id)!
   const making = makingOf(lot)
-  return [...(making === undefined ? [] : [making]), useOf(lot, graph.deliveries), ...chainOf(graph)]
+  return [...(making === undefined ? [] : [making]), useOf(lot, graph.sales), ...chainOf(graph)]
 }
