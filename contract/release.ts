@@ -36,6 +36,8 @@ export const releaseRow = z.strictObject({
   /** kg in the warehouse now */
   inStock: decimalOut,
   retestOn: day.nullable(),
+  /** False once the lot was reported anew: only the last decision can be withdrawn. */
+  isLatest: z.boolean(),
   analystIds: z.array(id),
   buyerId: id,
   receiverIds: z.array(id),
@@ -72,7 +74,7 @@ export const releaseActions = {
     from: ['released'],
     to: 'withdrawn',
     signs: '撤回放行',
-    unless: (row) => (row.lotState === 'released' ? undefined : 'wrong_state'),
+    unless: (row) => (row.lotState === 'released' && row.isLatest ? undefined : 'wrong_state'),
   },
 } satisfies Record<string, Action<ReleaseRow>>
 

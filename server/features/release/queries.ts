@@ -10,6 +10,7 @@ import type { Handler, Tx } from '../../platform/serve.ts'
 const inStock = sql<string>`(select coalesce(sum(stock_balance.quantity), 0)::numeric(14, 4)::text from stock_balance
   join place on place.enterprise_id = stock_balance.enterprise_id and place.id = stock_balance.place_id
   where stock_balance.enterprise_id = lot.enterprise_id and stock_balance.lot_id = lot.id and place.kind = 'bin')`
+const isLatest = sql<boolean>`not exists (select from report later where later.enterprise_id = report.enterprise_id and later.lot_id = report.lot_id and later.id > report.id)`
 const receivers = sql<string[]>`array_remove(array[receipt.received_by, receipt.checked_by], null)`
 
 /** Raw lots with an approved report, and the decision about each. */
@@ -27,7 +28,7 @@ function releases(tx: Tx) {
     .where('report.state', '=', 'approved')
     .select(['report.id', 'report.reportNo', 'report.approvedAt as reportedAt', 'report.conforms', 'report.analystIds'])
     .select(['lot.id as lotId', 'lot.lotNo', 'lot.name as lotName', 'lot.state as lotState', 'lot.holds', 'lot.isToxic', 'lot.bornOn', 'lot.retestOn'])
-    .select(['supplier.name as supplierName', 'purchaseOrder.buyerId', receivers.as('receiverIds'), inStock.as('inStock')])
+    .select(['supplier.name as supplierName', 'purchaseOrder.buyerId', receivers.as('receiverIds'), inStock.as('inStock'), isLatest.as('isLatest')])
     .select(['releaseDecision.releaseNo', 'releaseDecision.decidedAt', 'releaseDecision.restriction', 'releaseDecision.basis', 'releaseDecision.withdrawalReason'])
     .select(['decider.name as decidedByName', sql<string>`coalesce(release_decision.state, 'pending')`.as('state')])
     .$castTo<ReleaseRow>()
