@@ -1,5 +1,6 @@
 import { Decimal } from 'decimal.js'
 import { z } from 'zod'
+import './input-errors.ts'
 
 /** The parts from which every row and input of the contract is made. All text is NFC, trimmed, free of control and bidi characters. */
 
@@ -7,21 +8,28 @@ import { z } from 'zod'
 const forbiddenCharacters = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/u
 const loneSurrogate = /\p{Surrogate}/u
 
-/** Text of 1 to `longest` code points. */
-export const text = (longest: number) =>
-  z
+const cleanText = (shortest: 0 | 1, longest: number) => {
+  const fits = (value: string) => value.length <= longest || [...value].length <= longest
+  return z
     .string('请填写文字')
+    .meta({ ...(shortest === 1 && { minLength: 1 }), maxLength: longest })
+    .refine(fits, `不能超过${longest}个字`)
     .transform((value) => value.normalize('NFC').trim())
     .pipe(
       z
         .string()
-        .min(1, '不能为空')
-        .refine((value) => [...value].length <= longest, `不能超过${longest}个字`)
+        .min(shortest, '不能为空')
+        // again, since a composed form may be longer than what was typed
+        .refine(fits, `不能超过${longest}个字`)
         .refine((value) => !forbiddenCharacters.test(value) && !loneSurrogate.test(value), '含有不可见或不允许的字符'),
     )
+}
+
+/** Text of 1 to `longest` code points. */
+export const text = (longest: number) => cleanText(1, longest)
 
 /** Text that may be empty. */
-export const optionalText = (longest: number) => z.union([z.literal(''), text(longest)]).default('')
+export const optionalText = (longest: number) => cleanText(0, longest).default('')
 
 export const id = z.uuid('编号格式不正确')
 
@@ -37,16 +45,21 @@ export const quantity = z
 export const quantityOrZero = z.string('请填写数量').regex(decimalPattern(10, 4), '请填写数字，最多4位小数')
 
 /** Any other measured number (a temperature, a percentage, a test result), as text, may be negative. */
-export const decimalText = z.string('请填写数字').regex(/^-?(0|[1-9]\d{0,11})(\.\d{1,6})?$/, '请填写数字，最多6位小数').refine((value) => !/^-0(\.0+)?$/.test(value), '请填写0而不是-0')
+export const decimalText = z
+  .string('请填写数字')
+  .regex(/^-?(0|[1-9]\d{0,11})(\.\d{1,6})?$/, '请填写数字，最多6位小数')
+  .refine((value) => !/^-0(\.0+)?$/.test(value), '请填写0而不是-0')
 
 /** An exact decimal as the database gives it. */
-export const decimalOut = z.string()
+export const decimalOut = z.string().meta({ format: 'decimal' })
 
 /** A calendar day of Asia/Shanghai, YYYY-MM-DD, between 1990 and 2199. */
 export const day = z.iso.date('请填写日期，如2026-03-05').refine((value) => value >= '1990-01-01' && value <= '2199-12-31', '日期超出范围')
 
 /** An instant with its zone, ISO 8601. */
-export const instant = z.iso.datetime({ offset: true, error: '请填写时间' }).refine((value) => value >= '1990' && value < '2200', '时间超出范围')
+export const instant = z.iso
+  .datetime({ offset: true, error: '请填写时间' })
+  .refine((value) => value >= '1990' && value < '2200', '时间超出范围')
 
 /** Whole pieces, at least one. */
 export const count = z.int('请填写整数').min(1, '至少为1').max(100_000_000, '数字太大')
@@ -67,7 +80,17 @@ export const secondSignature = z.strictObject({
 /** A whole number from 1 to `most`, from a query string (digits only: no 1e3, no 0x10) or as a number. */
 const wholeNumber = (name: string, most: number) =>
   z
-    .union([z.int(), z.string().regex(/^[1-9]\d{0,6}$/).transform(Number)], `${name}应为1到${most}的整数`)
+    .union(
+      [
+        z.int(),
+        z
+          .string()
+          .regex(/^[1-9]\d{0,6}$/)
+          .transform(Number),
+      ],
+      `${name}应为1到${most}的整数`,
+    )
+    .meta({ type: 'integer', minimum: 1, maximum: most })
     .refine((value) => value >= 1 && value <= most, `${name}应为1到${most}的整数`)
 
 /** The part of a list's query that every list has. `q` searches number, name and pinyin initials. */
@@ -81,8 +104,10 @@ export const listQuery = z.strictObject({
 export const listOf = <Row extends z.ZodType>(row: Row) => z.strictObject({ rows: z.array(row), total: z.int() })
 
 /** `sort=-createdAt`: one of the named columns, a minus for descending. */
-export const sortBy = <const Columns extends readonly [string, ...string[]]>(columns: Columns, fallback: Columns[number] | `-${Columns[number]}`) =>
-  z.enum(columns.flatMap((column) => [column, `-${column}`]) as [string, ...string[]], '不能按此列排序').default(fallback as string)
+export const sortBy = <const Columns extends readonly [string, ...string[]]>(
+  columns: Columns,
+  fallback: Columns[number] | `-${Columns[number]}`,
+) => z.enum(columns.flatMap((column) => [column, `-${column}`]) as [string, ...string[]], '不能按此列排序').default(fallback as string)
 
 /** A person as other people's screens show them. */
 export const person = z.strictObject({ id, name: z.string() })

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { secondSignature, signature } from '../../contract/values.ts'
 import { isRefusalCode, Refusal, refusals, type FieldError, type RefusalCode } from '../../contract/refusals.ts'
 
 /** An answer that says no, RFC 9457. */
@@ -14,7 +16,7 @@ export const problemBody = (problem: Problem, requestId: string) => ({
   requestId,
 })
 
-const statusOf: Partial<Record<RefusalCode, number>> = {
+const statuses: Partial<Record<RefusalCode, number>> = {
   invalid_input: 400,
   unauthenticated: 401,
   wrong_credentials: 401,
@@ -31,8 +33,36 @@ const statusOf: Partial<Record<RefusalCode, number>> = {
   in_progress: 503,
 }
 
+/** The HTTP status of a refusal: 409 for every no of the business itself. */
+export const statusOf = (code: RefusalCode) => statuses[code] ?? 409
+
+/** The refusals an endpoint may answer with: its own, and those that its kind always may. */
+export function refusalsOf({ method, path, right, input, refusals: own = [] }: Endpoint): RefusalCode[] {
+  const writes = method !== 'GET'
+  const asksFor = (part: z.ZodType) =>
+    Object.values(input.shape).some((field) => field === part || (field instanceof z.ZodOptional && field.unwrap() === part))
+  const signs = asksFor(signature)
+  const witnessed = asksFor(secondSignature)
+  return [
+    ...new Set<RefusalCode>([
+      'invalid_input',
+      ...(right === 'public' ? [] : (['unauthenticated'] as const)),
+      ...(right === 'public' || right === 'signed-in' ? [] : (['no_permission'] as const)),
+      ...(writes
+        ? (['forbidden_origin', 'duplicate', 'still_referenced', 'too_large', 'unsupported_media', 'key_reused', 'in_progress'] as const)
+        : []),
+      ...(path.includes('{') ? (['not_found'] as const) : []),
+      ...(signs ? (['wrong_password', 'must_change_password', 'too_many_attempts'] as const) : []),
+      ...(witnessed ? (['same_person', 'signer_unknown', 'signer_lacks_duty', 'must_change_password', 'too_many_attempts'] as const) : []),
+      ...own,
+      'internal',
+      'busy',
+    ]),
+  ]
+}
+
 const problem = (code: RefusalCode, errors: readonly FieldError[] = []): Problem => {
-  const status = statusOf[code] ?? 409
+  const status = statusOf(code)
   return status === 503 || status === 429 ? { status, code, errors, retryAfter: status === 429 ? 60 : 1 } : { status, code, errors }
 }
 
@@ -60,7 +90,8 @@ export function problemOf(error: unknown): Problem | undefined {
   if (code === '23503') return problem('still_referenced')
   // out of range, malformed text, date out of range, untranslatable character: input that validation was too kind to
   if (['22003', '22P02', '22008', '22021', '22P05'].includes(code)) return problem('invalid_input')
-  if (isPassing(error) || /^(08|57P0|53)/.test(code) || ['57014', '55P03', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT'].includes(code)) return problem('busy')
+  if (isPassing(error) || /^(08|57P0|53)/.test(code) || ['57014', '55P03', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT'].includes(code))
+    return problem('busy')
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return problem('too_large')
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return problem('unsupported_media')
   if (/^FST_ERR_CTP|^FST_ERR_BAD_URL|^FST_ERR_VALIDATION/.test(code) || error instanceof SyntaxError) return problem('invalid_input')
@@ -72,6 +103,7 @@ export const isPassing = (error: unknown) => ['40P01', '40001'].includes(String(
 
 const fieldErrors = (error: z.ZodError): FieldError[] =>
   error.issues.slice(0, 50).flatMap((issue) => {
-    if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => ({ path: [...issue.path, key].join('.'), message: '没有这个字段' }))
+    if (issue.code === 'unrecognized_keys')
+      return issue.keys.map((key) => ({ path: [...issue.path, key].join('.'), message: '没有这个字段' }))
     return [{ path: issue.path.join('.'), message: issue.message }]
   })
