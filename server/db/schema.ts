@@ -319,6 +319,15 @@ export interface Lot {
   state: Generated<string>;
 }
 
+export interface LotDocument {
+  at: string | null;
+  enterpriseId: string | null;
+  id: string | null;
+  kind: string | null;
+  lotId: string | null;
+  no: string | null;
+}
+
 export interface LotEdge {
   documentId: string;
   documentNo: string;
@@ -1127,6 +1136,19 @@ export interface StockEntry {
   toPlaceId: string;
 }
 
+export interface StockTransfer {
+  enterpriseId: string;
+  fromPlaceId: string;
+  id: Generated<string>;
+  lotId: string;
+  movedAt: Generated<string>;
+  movedBy: string;
+  quantity: string;
+  reason: string;
+  toPlaceId: string;
+  transferNo: string;
+}
+
 export interface Supplier {
   address: Generated<string>;
   auditedOn: string | null;
@@ -1230,6 +1252,7 @@ export interface Schema {
   labelPrint: LabelPrint;
   labelRun: LabelRun;
   lot: Lot;
+  lotDocument: LotDocument;
   lotEdge: LotEdge;
   lotReservation: LotReservation;
   material: Material;
@@ -1279,6 +1302,7 @@ export interface Schema {
   standardVersion: StandardVersion;
   stockBalance: StockBalance;
   stockEntry: StockEntry;
+  stockTransfer: StockTransfer;
   supplier: Supplier;
   testRecord: TestRecord;
   testResult: TestResult;

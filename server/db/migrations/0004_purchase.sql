@@ -1,4 +1,4 @@
--- 原料采购 (page 11): what is ordered from whom, and how it arrives. A receipt makes the lots.
+-- 原料采购 (page 11): what is ordered from whom, and how it arrives. A receipt makes the lots; in the warehouse they are moved.
 
 -- 采购单. The category has no value for bought pieces: I9 forbids buying them.
 create table purchase_order (
@@ -193,10 +193,46 @@ create table refused_delivery (
   foreign key (enterprise_id, purchase_line_id, order_id) references purchase_line (enterprise_id, id, order_id)
 );
 
+-- ── 原料库存 (page 14) and 成品库存 (page 19) ──────────────────────────────────────────────────────────────────────────────
+
+-- 移库单: goods from one bin to another.
+create table stock_transfer (
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  transfer_no text not null,
+  lot_id uuid not null,
+  from_place_id uuid not null,
+  to_place_id uuid not null,
+  -- kg
+  quantity numeric(14, 4) not null check (quantity > 0),
+  reason text not null check (reason <> ''),
+  moved_by uuid not null,
+  moved_at timestamptz not null default now(),
+  primary key (enterprise_id, id),
+  unique (enterprise_id, transfer_no),
+  foreign key (enterprise_id, lot_id) references lot,
+  foreign key (enterprise_id, from_place_id) references place,
+  foreign key (enterprise_id, to_place_id) references place,
+  foreign key (enterprise_id, moved_by) references account,
+  check (from_place_id <> to_place_id)
+);
+create index stock_transfer_by_lot on stock_transfer (enterprise_id, lot_id);
+-- Registers are read by day and by kind.
+create index stock_entry_by_time on stock_entry (enterprise_id, occurred_at desc, id);
+-- What is due is looked for every day.
+create index lot_by_retest on lot (enterprise_id, retest_on) where state = 'released' and retest_on is not null;
+
+-- The enterprises of this installation, for the work that nobody asks for (a retest day has come).
+create function enterprise_ids() returns setof uuid language sql stable security definer set search_path = public, pg_temp as $$
+  select id from enterprise order by id;
+$$;
+grant execute on function enterprise_ids() to bencao_app;
+
 call make_tenant_table('purchase_order');
 call make_tenant_table('purchase_line');
 call make_tenant_table('receipt');
 call make_evidence_table('raw_lot');
 call make_evidence_table('refused_delivery');
+call make_evidence_table('stock_transfer');
 -- A draft's lines are written anew when it is edited; a line that was received against cannot go.
 grant delete on purchase_line to bencao_app;

@@ -54,6 +54,9 @@ export async function placeOfKind(
   return place.id
 }
 
+/** Whether a bin is the right store: toxic goods lie in the double-locked one and nothing else does (domain §3.8). */
+export const canTake = (bin: { storageCondition: string }, { isToxic }: { isToxic: boolean }): boolean => (bin.storageCondition === doubleLocked) === isToxic
+
 /**
  * The bin that goods are to be put into, when it may hold them: it stands in one of `zones` (`zone_mismatch`), and toxic
  * goods lie in the double-locked store and nothing else does (`toxic_store`). `path` is the field to blame.
@@ -68,7 +71,7 @@ export async function takeBin(tx: Tx, placeId: string, { zones, isToxic, path }:
     .executeTakeFirst()
   if (bin === undefined) throw new Refusal('not_found', [{ path, message: '没有这个货位' }])
   if (!(zones as readonly string[]).includes(bin.zone!)) throw new Refusal('zone_mismatch', [{ path, message: '此货位不在相应的库区' }])
-  if ((bin.storageCondition === doubleLocked) !== isToxic) throw new Refusal('toxic_store', [{ path, message: isToxic ? '请选择毒性库的货位' : '请勿放入毒性库' }])
+  if (!canTake(bin, { isToxic })) throw new Refusal('toxic_store', [{ path, message: isToxic ? '请选择毒性库的货位' : '请勿放入毒性库' }])
   return bin
 }
 
