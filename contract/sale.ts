@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Action } from './action.ts'
 import { endpoint } from './endpoint.ts'
+import { shownSignature } from './history.ts'
 import { codeLevel } from './qr.ts'
 import type { RefusalCode } from './refusals.ts'
 import { addDays } from './shelf-life.ts'
@@ -147,8 +148,9 @@ export const saleDetail = saleRow.extend({
       ),
     }),
   ),
-  pickingId: id.nullable(),
   picked: z.array(pickedLot),
+  /** Of picking, check and shipment, those of voided pickings too. */
+  signatures: z.array(shownSignature),
   shipment: z
     .strictObject({
       id,

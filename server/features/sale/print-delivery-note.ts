@@ -3,6 +3,7 @@ import { Refusal } from '../../../contract/refusals.ts'
 import type { DeliveryNote, saleApi } from '../../../contract/sale.ts'
 import { dayInShanghai } from '../../../contract/shelf-life.ts'
 import type { Handler, Tx } from '../../platform/serve.ts'
+import { signaturesOf } from './queries.ts'
 
 /** 随货同行单: what the goods travel with, as it was when they left (药品经营质量管理规范 第七十三条; 产地 for decoction pieces). */
 export const printDeliveryNote: Handler<typeof saleApi.deliveryNote> = async (tx, actor, { id }): Promise<DeliveryNote> => {
@@ -21,15 +22,17 @@ export const printDeliveryNote: Handler<typeof saleApi.deliveryNote> = async (tx
     shipmentNo: shipment.shipmentNo,
     ...order,
     supplier,
-    customer: { name: shipment.customerName, licenceNo: shipment.licenceNo, address: shipment.province + shipment.city + shipment.address, contact: shipment.contact, phone: shipment.phone },
+    customer: { name: shipment.customerName, licenceNo: shipment.licenceNo, address: addressText(shipment), contact: shipment.contact, phone: shipment.phone },
     shippedOn: dayInShanghai(new Date(shipment.departedAt)),
     lines: await noteLines(tx, shipment.id),
     packs: shipment.packs,
     quantity: shipment.quantity,
     ...{ transportMode, carrier, vehicleNo, driver, driverPhone, temperature },
-    signatures: await signaturesOf(tx, shipment),
+    signatures: (await signaturesOf(tx, id)).map(({ meaning, signerName, signedAt }) => ({ meaning, signerName, signedAt })),
   }
 }
+
+const addressText = ({ province, city, address }: { province: string; city: string; address: string }) => `${province}${city === province ? '' : city}${address}`
 
 /** One line for each lot, with the origin of the herb it was made from. */
 async function noteLines(tx: Tx, shipmentId: string): Promise<DeliveryNote['lines']> {
@@ -37,22 +40,8 @@ async function noteLines(tx: Tx, shipmentId: string): Promise<DeliveryNote['line
     select lot.name, spec.name as spec, lot.batch_no, lot.lot_no, lot.born_on as produced_on, lot.expires_on, line.packs, spec.pack_unit, line.quantity,
       coalesce((with recursive source(id) as (
           select lot.id union select e.from_lot_id from source join lot_edge e on e.to_lot_id = source.id and e.role = 'main')
-        select string_agg(distinct concat(raw.province, raw.city, raw.county), '、') from source join raw_lot raw on raw.id = source.id), '') as origin
+        select string_agg(distinct concat(raw.province, nullif(raw.city, raw.province), raw.county), '、') from source join raw_lot raw on raw.id = source.id), '') as origin
     from shipment_line line join lot on lot.id = line.lot_id join pack_spec spec on spec.id = line.pack_spec_id
     where line.shipment_id = ${shipmentId} order by lot.name, lot.lot_no`.execute(tx)
   return rows
 }
-
-/** Who picked, checked and shipped, as they signed. */
-const signaturesOf = (tx: Tx, shipment: { id: string; pickingId: string }) =>
-  tx
-    .selectFrom('signature')
-    .select(['meaning', 'signerName', 'signedAt'])
-    .where((eb) =>
-      eb.or([
-        eb.and([eb('recordTable', '=', 'picking'), eb('recordId', '=', shipment.pickingId)]),
-        eb.and([eb('recordTable', '=', 'shipment'), eb('recordId', '=', shipment.id)]),
-      ]),
-    )
-    .orderBy('id')
-    .execute()

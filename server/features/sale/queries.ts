@@ -87,7 +87,7 @@ export const readSale: Handler<typeof saleApi.read> = async (tx, _actor, { id })
     .leftJoin('picking', (join) => join.onRef('picking.orderId', '=', 'salesOrder.id').on('picking.state', '<>', 'void'))
     .select([
       'salesOrder.customerId', 'salesOrder.addressId', 'customer.licenceNo', 'customer.licenceValidUntil', 'address.address', 'address.contact',
-      'address.phone', 'salesOrder.remark', 'salesOrder.cancelReason', 'picking.id as pickingId', 'picking.content',
+      'address.phone', 'salesOrder.remark', 'salesOrder.cancelReason', 'picking.content',
     ])
     .where('salesOrder.id', '=', id)
     .executeTakeFirstOrThrow()
@@ -104,6 +104,7 @@ export const readSale: Handler<typeof saleApi.read> = async (tx, _actor, { id })
         .map(({ lotId, lotNo, batchNo, expiresOn, packs, quantity }) => ({ lotId, lotNo, batchNo, expiresOn: expiresOn!, packs, quantity, bins: bins.get(lotId) ?? [] })),
     })),
     shipment: await shipmentOf(tx, id),
+    signatures: await signaturesOf(tx, id),
   }
 }
 
@@ -132,6 +133,16 @@ const shipmentOf = async (tx: Tx, orderId: string): Promise<SaleDetail['shipment
     ])
     .where('shipment.orderId', '=', orderId)
     .executeTakeFirst()) ?? null
+
+/** Who picked, checked and shipped, as they signed, and whether the record still says so. */
+export async function signaturesOf(tx: Tx, orderId: string): Promise<SaleDetail['signatures']> {
+  const { rows } = await sql<SaleDetail['signatures'][number]>`
+    with document (kind, id) as (
+      select 'picking', id from picking where order_id = ${orderId} union all select 'shipment', id from shipment where order_id = ${orderId}
+    ) select s.signer_name, s.meaning, s.comment, s.signed_at, signature_holds(s) as holds
+    from document join signature s on s.record_table = document.kind and s.record_id = document.id order by s.id`.execute(tx)
+  return rows
+}
 
 /** Customers with their licences and addresses, and the packs that could be allocated at this moment. */
 export const saleChoices: Handler<typeof saleApi.choices> = async (tx) => {

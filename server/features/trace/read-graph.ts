@@ -58,7 +58,7 @@ export async function readGraph(tx: Tx, id: string): Promise<Graph> {
       (select json_agg(json_build_object(
           'id', l.id, 'kind', l.kind, 'lotNo', l.lot_no, 'batchNo', l.batch_no, 'name', l.name, 'state', l.state, 'holds', l.holds,
           'quantity', l.quantity::text, 'net', spec.net_quantity::text, 'bornOn', l.born_on, 'expiresOn', l.expires_on,
-          'origin', coalesce(concat(raw.province, raw.city, raw.county, raw.town, raw.village), ''),
+          'origin', coalesce(concat(raw.province, nullif(raw.city, raw.province), raw.county, raw.town, raw.village), ''),
           'supplierId', raw.supplier_id, 'supplierName', coalesce(supplier.name, ''),
           'reportNo', verdict.report_no, 'conforms', verdict.conforms, 'isBelow', near.is_below,
           'held', stock.held, 'drawn', drawn.quantity::text, 'charged', charged.quantity::text,
