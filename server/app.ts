@@ -5,12 +5,14 @@ import fastify, { LogController, type FastifyInstance, type FastifyServerOptions
 import type pg from 'pg'
 import { pages } from '../contract/pages.ts'
 import { accountRoutes } from './features/account/routes.ts'
+import { finishedLotRoutes } from './features/finished-lot/routes.ts'
 import { historyRoutes } from './features/history/routes.ts'
 import { registerPublicPages } from './features/public-trace/pages.ts'
 import { inspectionRoutes } from './features/inspection/routes.ts'
 import { productionRoutes } from './features/production/routes.ts'
 import { releaseRoutes } from './features/release/routes.ts'
 import { purchaseRoutes } from './features/purchase/routes.ts'
+import { stockRoutes } from './features/stock/routes.ts'
 import { saleRoutes } from './features/sale/routes.ts'
 import { traceRoutes } from './features/trace/routes.ts'
 import { packagingRoutes } from './features/packaging/routes.ts'
@@ -28,8 +30,10 @@ export const routesOf = (installation: Installation): Route[] => [
   ...inspectionRoutes,
   ...productionRoutes,
   ...packagingRoutes(installation),
+  ...finishedLotRoutes,
   ...releaseRoutes,
   ...purchaseRoutes,
+  ...stockRoutes,
   ...saleRoutes(installation),
   ...traceRoutes(installation),
 ]

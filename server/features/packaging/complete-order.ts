@@ -37,7 +37,7 @@ export const completeOrder =
     const issued = await readIssued(tx, input.id)
     const sorted = await sortLabels(tx, masterKey, issued.packs, { labelsIssued: row.labelsIssued, ...input })
     if (input.packs !== input.labels.used) throw new Refusal('labels_unreconciled', [{ path: 'packs', message: `成品 ${input.packs} ${row.packUnit}，使用标签 ${input.labels.used} 张` }])
-    const fillings = await boxPacks(tx, masterKey, { packs: sorted.used, boxes: issued.boxes, packsPerBox: row.packsPerBox, packSpecId: order.packSpecId, topUpBox: input.topUpBox })
+  const fillings = await boxPacks(tx, masterKey, { packs: sorted.used, boxes: issued.boxes, packsPerBox: row.packsPerBox, packSpecId: order.packSpecId, topUpBox: input.topUpBox })
 
     const lot = await bearLot(tx, actor, order, masses)
     await moveStock(tx, actor, await movementsOf(tx, order, lot, masses, input))
