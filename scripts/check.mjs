@@ -7,7 +7,7 @@ import { staleSchemaFiles, writeSchemaFiles } from './schema.mjs'
 
 /** @type {Record<string, () => Promise<Verdict>>} */
 const steps = {
-  types: () => command(tool('typescript/bin/tsc'), '--noEmit', '--pretty'),
+  types: () => command(tool('typescript/bin/tsc'), '--noEmit'),
   lint: () => command(tool('oxlint/bin/oxlint'), '--deny-warnings'),
   format: () => command(tool('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.'),
   schema: async () => {

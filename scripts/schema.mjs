@@ -25,8 +25,12 @@ async function madeFiles() {
       process.execPath,
       [
         tool('kysely-codegen/dist/cli/bin.js'),
-        ...['--dialect', 'postgres', '--url', database.adminUrl, '--camel-case', '--log-level', 'error'],
-        ...['--type-mapping', JSON.stringify(typeMapping), '--out-file', file],
+        '--dialect=postgres',
+        `--url=${database.adminUrl}`,
+        '--camel-case',
+        '--log-level=error',
+        `--type-mapping=${JSON.stringify(typeMapping)}`,
+        `--out-file=${file}`,
       ],
       { encoding: 'utf8', cwd: scratch },
     )

@@ -1,0 +1,80 @@
+// npm test: check, contract and server tests, browser tests; the last line adds them up. Installs and builds what is missing first.
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { build, install, root, run, tool, underNode24 } from './ready.mjs'
+
+install()
+await underNode24(import.meta.filename)
+build()
+
+const { throwAwayCluster } = await import('../server/test/cluster.ts')
+const cluster = await throwAwayCluster()
+process.env['TEST_ADMIN_URL'] = cluster.adminUrl
+let stopped = false
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+  process.on(signal, () => (stopped = true))
+}
+
+/** @typedef {{ passed: number, failed: number }} Counts */
+
+/** Contract and server tests, each file in a process of its own. @returns {Promise<Counts>} */
+async function nodeTests() {
+  const { run: runTests } = await import('node:test')
+  const { spec } = await import('node:test/reporters')
+  const files = globSync(['contract/**/*.test.ts', 'server/**/*.test.ts', 'web/**/*.test.ts'], { cwd: root }).map((file) =>
+    join(root, file),
+  )
+  const counts = { passed: 0, failed: 0 }
+  const tests = runTests({ files, cwd: root, concurrency: availableParallelism() })
+  tests.on('test:summary', ({ file, counts: { tests, passed, skipped, todo } }) => {
+    if (file !== undefined) return // one file's; the last summary is that of all
+    counts.passed = passed
+    counts.failed = tests - passed - skipped - todo
+  })
+  for await (const text of tests.compose(spec)) process.stdout.write(text)
+  return counts
+}
+
+/** The browser tests over a demo server. @returns {Promise<Counts>} */
+async function browserTests() {
+  const chromium = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
+  if (!existsSync(chromium)) {
+    console.error(
+      `没有找到浏览器 ${chromium}。请安装 Chromium（Debian：apt-get install chromium fonts-noto-cjk），或用环境变量 CHROMIUM_PATH 指出它在哪里。`,
+    )
+    console.error(
+      `No browser at ${chromium}. Install Chromium (Debian: apt-get install chromium fonts-noto-cjk), or say in CHROMIUM_PATH where it is.`,
+    )
+    return { passed: 0, failed: 1 }
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'bencao-e2e-'))
+  const results = join(folder, 'results.json')
+  try {
+    await run([tool('@playwright/test/cli.js'), 'test'], { ...process.env, CHROMIUM_PATH: chromium, E2E_RESULTS: results })
+    if (!existsSync(results)) return { passed: 0, failed: 1 }
+    const { stats, errors } = JSON.parse(readFileSync(results, 'utf8'))
+    return { passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+const { check } = await import('./check.mjs')
+const total = { passed: 0, failed: 0 }
+try {
+  for (const [name, suite] of Object.entries({ check, 'contract and server': nodeTests, browser: browserTests })) {
+    if (stopped) break
+    console.log(`\n── ${name} ──`)
+    const { passed, failed } = await suite()
+    console.log(`── ${name}: ${passed} passed, ${failed} failed`)
+    total.passed += passed
+    // A suite in which nothing ran has not passed.
+    total.failed += passed + failed === 0 ? 1 : failed
+  }
+} finally {
+  await cluster.stop()
+}
+if (stopped) total.failed += 1
+console.log(`\n${total.passed} passed, ${total.failed} failed`)
+process.exit(total.failed === 0 ? 0 : 1)
