@@ -100,7 +100,10 @@ export const codeStory = z.strictObject({
 })
 export type CodeStory = z.infer<typeof codeStory>
 
-/** One label as it is drawn: the code, what the QR holds, and for a box nothing about its packs. */
+/** Under which address the person's browser reached the server: what QR codes lead to where the installation has no public address of its own. */
+const origin = z.url({ protocol: /^https?$/, error: '地址不正确' }).max(200, '地址太长').optional()
+
+/** One label as it is drawn: the code, and what its QR holds. */
 export const printedLabel = z.strictObject({ serial: z.int(), code: z.string(), link: z.string() })
 
 /** How many labels one sheet may have: more is the work of a label printer fed by the file. */
@@ -138,7 +141,7 @@ export const qrApi = {
     path: '/code-ranges/{id}/codes',
     right: '21:print',
     summary: '下载码段（CSV）：序号、追溯码、二维码内容、箱码、状态',
-    input: z.strictObject({ id }),
+    input: z.strictObject({ id, origin }),
     output: z.string(),
     file: 'text/csv; charset=utf-8',
     refusals: ['not_found'],
@@ -149,11 +152,11 @@ export const qrApi = {
     right: '21:print',
     summary: '打印标签：登记打印的序号范围，返回标签内容；补印须写明原因',
     input: z
-      .strictObject({ id, ...serials, reason: optionalText(200) })
+      .strictObject({ id, ...serials, reason: optionalText(200), origin })
       .refine(({ first, last }) => last >= first, { path: ['last'], error: '止号不能小于起号' })
       .refine(({ first, last }) => last - first < printLimit, { path: ['last'], error: `一次最多打印${printLimit}张，更多请下载后用标签打印机打印` }),
     output: z.strictObject({ level: codeLevel, text: labelText, labels: z.array(printedLabel) }),
-    refusals: ['not_found', 'already_printed', 'no_such_serial'],
+    refusals: ['not_found', 'already_printed', 'no_such_serial', 'code_voided'],
   }),
   void: endpoint({
     method: 'POST',

@@ -16,6 +16,7 @@ import { stockRoutes } from './features/stock/routes.ts'
 import { saleRoutes } from './features/sale/routes.ts'
 import { traceRoutes } from './features/trace/routes.ts'
 import { packagingRoutes } from './features/packaging/routes.ts'
+import { qrRoutes } from './features/qr/routes.ts'
 import type { Installation } from './platform/installation.ts'
 import { measure } from './platform/metrics.ts'
 import { problemBody, problemOf } from './platform/problem.ts'
@@ -31,6 +32,7 @@ export const routesOf = (installation: Installation): Route[] => [
   ...productionRoutes,
   ...packagingRoutes(installation),
   ...finishedLotRoutes,
+  ...qrRoutes(installation),
   ...releaseRoutes,
   ...purchaseRoutes,
   ...stockRoutes,

@@ -176,6 +176,21 @@ create table code_event (
 );
 create index code_event_by_index on code_event using gist (enterprise_id, range_id, int8range(first_index, last_index, '[]'));
 
+-- 追溯码作废记录: which codes, why, signed.
+create table code_void (
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  range_id uuid not null,
+  first_index bigint not null,
+  last_index bigint not null check (last_index >= first_index),
+  reason text not null check (reason <> ''),
+  voided_by uuid not null,
+  voided_at timestamptz not null default now(),
+  primary key (enterprise_id, id),
+  foreign key (enterprise_id, range_id) references code_range,
+  foreign key (enterprise_id, voided_by) references account
+);
+
 -- 装箱关系: boxes first_box … last_box of one range hold packs first_pack … last_pack of another, the same number in each
 -- box and in order. opened_at ends it (拆箱).
 create table box_content (
@@ -350,6 +365,7 @@ call make_tenant_table('code_span', 'range_id', 'first_index');
 -- Intervals that split or join are written anew; what happened to each code stays in code_event.
 grant delete on code_span to bencao_app;
 call make_evidence_table('code_event');
+call make_evidence_table('code_void');
 call make_tenant_table('box_content');
 call make_tenant_table('packaging_record');
 call make_evidence_table('pack_lot');

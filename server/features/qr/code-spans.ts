@@ -176,7 +176,7 @@ export async function setCodeState(
   for (const [rangeId, before] of spans) {
     let after: readonly Span<Condition>[] = before
     for (const run of runs.filter((one) => one.rangeId === rangeId)) {
-      const { remove, insert } = changeSpans(after, {
+      const { remove, insert } = changeSpans<Condition, Span<Condition>>(after, {
         ...run,
         become({ state, lotId: owner }) {
           if (!codeLife[state].includes(to)) throw refusalOf(state, to)

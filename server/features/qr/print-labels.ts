@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import { labelText } from '../../../contract/label.ts'
+import type { qrApi } from '../../../contract/qr.ts'
+import { Refusal } from '../../../contract/refusals.ts'
+import type { Installation } from '../../platform/installation.ts'
+import type { Handler } from '../../platform/serve.ts'
+import { issueCodes } from '../../platform/trace-code.ts'
+import { readIssuer, seriesOf } from './code-series.ts'
+import { linkCode } from './link-code.ts'
+import { readRangeById, runOf } from './take-range.ts'
+
+/**
+ * 打印标签: who put which labels on paper is kept; the same label again needs a reason, a void one is not printed. The text
+ * is the snapshot of the approved order (domain §1.3, printing rule).
+ */
+export const printLabels =
+  ({ masterKey, publicUrl }: Installation): Handler<typeof qrApi.print> =>
+  async (tx, actor, { id, first, last, reason, origin = '' }) => {
+    const range = await readRangeById(tx, id)
+    const run = runOf(range, { first, last })
+    const order = await tx.selectFrom('packagingOrder').select('label').where('id', '=', range.packagingOrderId).forUpdate().executeTakeFirstOrThrow()
+    const { rows } = await sql<{ isVoid: boolean; isPrinted: boolean }>`select
+      exists (select from code_span where range_id = ${id}::uuid and state = 'voided' and first_index <= ${run.last} and last_index >= ${run.first}) as is_void,
+      exists (select from label_print where range_id = ${id}::uuid and first_index <= ${run.last} and last_index >= ${run.first}) as is_printed`.execute(tx)
+    if (rows[0]!.isVoid) throw new Refusal('code_voided')
+    if (rows[0]!.isPrinted && reason === '') throw new Refusal('already_printed', [{ path: 'reason', message: '请写明补印原因' }])
+
+    await tx.insertInto('labelPrint').values({ enterpriseId: actor.enterpriseId, rangeId: id, firstIndex: run.first, lastIndex: run.last, reason, printedBy: actor.id }).execute()
+    const text = labelText.parse(order.label)
+    const series = seriesOf(await readIssuer(tx), range)
+    const codes = [...issueCodes(masterKey, series, run.first, run.last - run.first + 1)].flat()
+    const at = { origin: publicUrl ?? origin, batchNo: text.batchNo }
+    return { level: range.level === 1 ? 'pack' : 'box', text, labels: codes.map((code, place) => ({ serial: first + place, code, link: linkCode(series, code, at) })) }
+  }
