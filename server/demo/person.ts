@@ -56,7 +56,8 @@ export async function signIn(app: FastifyInstance, userName: string, password = 
       const request = requestOf(endpoint, input)
       const answer = await app.inject({ ...request, headers: { cookie, ...(request.method === 'GET' ? {} : { 'idempotency-key': randomUUID() }), ...headers } })
       if (answer.statusCode >= 300) throw new Refused(`${userName} ${request.method} ${request.url}`, answer.statusCode, answer.json())
-      return answer.json()
+      const isJson = String(answer.headers['content-type']).includes('json')
+      return isJson ? answer.json() : (answer.payload as never) // a file comes as its text
     },
   }
 }

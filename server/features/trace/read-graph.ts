@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { Refusal } from '../../../contract/refusals.ts'
 import type { TraceCustomer, TraceEdge, TraceSale } from '../../../contract/trace.ts'
 import type { LotKind, LotState } from '../../../contract/lot.ts'
+import type { CodeState } from '../../../contract/qr.ts'
 import type { Tx } from '../../platform/serve.ts'
 
 /** A lot of the graph as the database gives it. */
@@ -29,6 +30,10 @@ export type GraphLot = {
   /** kg of it that went into other lots, and kg of other lots that went into it */
   drawn: string
   charged: string
+  /** 批包装记录 of a finished lot */
+  packing: { charged: string; remainder: string; loss: string } | null
+  /** Of the lot asked for, when it is packed: its packs' codes by state. */
+  codes: Partial<Record<CodeState, number>> | null
   /** 物料平衡表 of a batch */
   batch: { water: string; losses: string; sampled: string; leftover: string; low: string; high: string } | null
 }
@@ -61,6 +66,9 @@ export async function readGraph(tx: Tx, id: string): Promise<Graph> {
           'origin', coalesce(concat(raw.province, nullif(raw.city, raw.province), raw.county, raw.town, raw.village), ''),
           'supplierId', raw.supplier_id, 'supplierName', coalesce(supplier.name, ''),
           'reportNo', verdict.report_no, 'conforms', verdict.conforms, 'isBelow', near.is_below,
+          'packing', case when packing.id is not null then json_build_object('charged', packing.charged::text, 'remainder', packing.remainder::text, 'loss', packing.loss::text) end,
+          'codes', case when l.id = ${id}::uuid then (select json_object_agg(state, packs) from (select span.state, sum(span.last_index - span.first_index + 1) as packs
+            from code_span span join code_range r on r.id = span.range_id and r.level = 1 where span.lot_id = l.id group by span.state) by_state) end,
           'held', stock.held, 'drawn', drawn.quantity::text, 'charged', charged.quantity::text,
           'batch', case when batch.id is not null then json_build_object('water', batch.water_quantity::text, 'losses', batch.loss_quantity::text,
             'sampled', batch.sampled_quantity::text, 'leftover', batch.leftover_quantity::text, 'low', batch.balance_min::text, 'high', batch.balance_max::text) end
@@ -70,6 +78,7 @@ export async function readGraph(tx: Tx, id: string): Promise<Graph> {
         left join raw_lot raw on raw.id = l.id
         left join supplier on supplier.id = raw.supplier_id
         left join slice_batch batch on batch.id = l.id
+        left join packaging_record packing on packing.lot_id = l.id
         left join lateral (select report_no, conforms from report where report.lot_id = l.id and report.state = 'approved' order by report.id desc limit 1) verdict on true
         left join lateral (select json_object_agg(kind, quantity) as held from (select p.kind, sum(b.quantity)::text as quantity
           from stock_balance b join place p on p.id = b.place_id where b.lot_id = l.id group by p.kind) kinds) stock on true

@@ -1,5 +1,8 @@
 import { Decimal } from 'decimal.js'
 import { exact } from '../../../contract/exact-decimal.ts'
+import { packagingBalance } from '../../../contract/packaging.ts'
+import { codeLooks, type CodeState } from '../../../contract/qr.ts'
+import type { StateLook } from '../../../contract/state-look.ts'
 import { balanceLimits, type MassEquation, type TraceSale } from '../../../contract/trace.ts'
 import type { Graph, GraphLot } from './read-graph.ts'
 
@@ -56,9 +59,21 @@ function useOf(lot: GraphLot, sales: readonly TraceSale[]): MassEquation {
   )
 }
 
-/** What went into a batch, and what came out of its production (物料平衡表); limits are those of its process. */
+/** What went into a batch and what came out of its production (物料平衡表), or into packs and out of packing; limits are those of the process. */
 function makingOf(lot: GraphLot): MassEquation | undefined {
-  const { batch } = lot
+  const { batch, packing } = lot
+  if (packing !== null)
+    return equation(
+      `${lot.lotNo} 包装平衡`,
+      'kg',
+      [{ label: '领用', quantity: exact(packing.charged) }],
+      [
+        { label: '包装产出', quantity: exact(lot.quantity) },
+        { label: '零头', quantity: exact(packing.remainder) },
+        { label: '损耗', quantity: exact(packing.loss) },
+      ],
+      [packagingBalance.min, packagingBalance.max],
+    )
   if (batch === null) return undefined
   return equation(
     `${lot.lotNo} 生产平衡`,
@@ -117,6 +132,23 @@ function chainOf({ lots, sales }: Graph): MassEquation[] {
   ]
 }
 
+const codeStates = Object.entries(codeLooks) as [CodeState, StateLook][]
+
+/** The codes on a finished lot's packs: every one that was activated is somewhere, counted exactly (I13). */
+function codesOf({ lotNo, codes, net, quantity }: GraphLot): MassEquation[] {
+  if (codes === null || net === null) return []
+  const inState = (state: CodeState) => new Decimal(codes[state] ?? 0)
+  return [
+    equation(
+      `${lotNo} 追溯码`,
+      '袋',
+      [{ label: '赋码袋数', quantity: exact(quantity).div(net) }],
+      codeStates.map(([state, { label }]) => ({ label, quantity: inState(state) })),
+      balanceLimits.counted,
+    ),
+  ]
+}
+
 /** Whether every equation of a lot closes, and by how many kg the worst does not. */
 export function closingOf(lot: GraphLot, sales: readonly TraceSale[]): { closes: boolean; difference: string } {
   const equations = [makingOf(lot), useOf(lot, sales)].filter((one) => one !== undefined)
@@ -128,5 +160,5 @@ export function closingOf(lot: GraphLot, sales: readonly TraceSale[]): { closes:
 export function balancesOf(graph: Graph, id: string): MassEquation[] {
   const lot = graph.lots.find((one) => one.id === id)!
   const making = makingOf(lot)
-  return [...(making === undefined ? [] : [making]), useOf(lot, graph.sales), ...chainOf(graph)]
+  return [...(making === undefined ? [] : [making]), useOf(lot, graph.sales), ...codesOf(lot), ...chainOf(graph)]
 }

@@ -1,0 +1,106 @@
+import { Alert, App, Button, Form, Input, InputNumber, Select } from 'antd'
+import { customerRefusal, saleApi, type SaleRow } from '../../../contract/sale.ts'
+import { refusals } from '../../../contract/refusals.ts'
+import { useRead, useWrite } from '../../lib/call.ts'
+import { today } from '../../lib/format.ts'
+import { CallFailure } from '../../parts/CallFailure.tsx'
+import { FormDrawer } from '../../parts/FormDrawer.tsx'
+
+type Line = { packSpecId: string; packs: number }
+type Values = { customerId: string; addressId: string; lines: Line[]; remark?: string }
+
+/** Finds by name, code or pinyin initials. */
+const found = (typed: string, option: { search: string } | undefined) => option?.search.toLowerCase().includes(typed.trim().toLowerCase()) ?? false
+
+/** 新建或修改销售单: who, where, what; what the licence does not allow is said before it is submitted. */
+export function SaleFormDrawer({ sale, onClose }: { sale?: SaleRow; onClose: () => void }) {
+  const { message } = App.useApp()
+  const choices = useRead(saleApi.choices, {})
+  const detail = useRead(saleApi.read, sale ? { id: sale.id } : null)
+  const create = useWrite(saleApi.create)
+  const edit = useWrite(saleApi.edit)
+  const failure = choices.error ?? detail.error
+  if (failure) return <CallFailure error={failure} onRetry={() => { void choices.refetch(); void detail.refetch() }} />
+  if (!choices.data || (sale && !detail.data)) return null
+  const { customers, goods } = choices.data
+  const initial: Partial<Values> = detail.data
+    ? { customerId: detail.data.customerId, addressId: detail.data.addressId, remark: detail.data.remark, lines: detail.data.lines.map(({ packSpecId, packs }) => ({ packSpecId, packs })) }
+    : { lines: [{} as Line] }
+  const submit = ({ customerId, addressId, lines, remark = '' }: Values, saved: () => void) => {
+    const done = (text: string) => ({ onSuccess: () => { saved(); message.success(text); onClose() } })
+    if (sale) edit.mutate({ id: sale.id, rowVersion: detail.data!.rowVersion, customerId, addressId, lines, remark }, done(`${sale.orderNo} 已保存`))
+    else create.mutate({ customerId, addressId, lines, remark }, { onSuccess: ({ orderNo }) => { saved(); message.success(`${orderNo} 已建立，请提交审批`); onClose() } })
+  }
+  return (
+    <FormDrawer<Values>
+      title={sale ? `修改 ${sale.orderNo}` : '新建销售单'}
+      submit="保存"
+      draftName={sale?.id ?? 'new'}
+      initial={initial}
+      error={create.error ?? edit.error}
+      busy={create.isPending || edit.isPending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Form.Item name="customerId" label="客户" rules={[{ required: true, message: '请选择客户' }]}>
+        <Select
+          showSearch={{ filterOption: found }}
+          placeholder="名称、编号或拼音首字母"
+          options={customers.map((customer) => ({ value: customer.id, label: customer.name, search: `${customer.code} ${customer.name} ${customer.initials}` }))}
+        />
+      </Form.Item>
+      <Form.Item noStyle shouldUpdate>
+        {({ getFieldValue, setFieldValue }) => {
+          const customer = customers.find((one) => one.id === getFieldValue('customerId'))
+          const lines = (getFieldValue('lines') as (Partial<Line> | undefined)[] | undefined) ?? []
+          const hasToxic = lines.some((line) => goods.find((one) => one.packSpecId === line?.packSpecId)?.isToxic)
+          const refused = customer && customerRefusal(customer, { hasToxic }, today())
+          const addresses = customer?.addresses ?? []
+          const chosen = getFieldValue('addressId') as string | undefined
+          // Another customer's address would only be refused.
+          if (customer && chosen && !addresses.some((one) => one.id === chosen)) setFieldValue('addressId', undefined)
+          return (
+            <>
+              {refused && <Alert className="form-failure" type="error" showIcon title={refusals[refused]} description={`许可证有效期至 ${customer.licenceValidUntil}；许可范围：${customer.scopes.join('、')}`} />}
+              <Form.Item name="addressId" label="收货地址（许可证地址）" rules={[{ required: true, message: '请选择收货地址' }]}>
+                <Select
+                  placeholder={customer ? '请选择' : '请先选择客户'}
+                  disabled={!customer}
+                  options={addresses.map((one) => ({ value: one.id, label: `${one.province}${one.city === one.province ? '' : one.city}${one.address}（${one.contact} ${one.phone}）` }))}
+                />
+              </Form.Item>
+            </>
+          )
+        }}
+      </Form.Item>
+      <Form.List name="lines">
+        {(fields, { add, remove }) => (
+          <fieldset className="sale-lines">
+            <legend>产品</legend>
+            {fields.map(({ key, name }) => (
+              <div key={key} className="sale-line">
+                <Form.Item name={[name, 'packSpecId']} label={`第${name + 1}行 产品与包装规格`} rules={[{ required: true, message: '请选择产品' }]}>
+                  <Select
+                    showSearch={{ filterOption: found }}
+                    placeholder="名称或拼音首字母"
+                    options={goods.map((one) => ({
+                      value: one.packSpecId,
+                      label: `${one.productName} ${one.specName}${one.isToxic ? '（毒性）' : ''}　可分配 ${one.available} ${one.packUnit}`,
+                      search: `${one.productName} ${one.initials} ${one.specName}`,
+                    }))}
+                  />
+                </Form.Item>
+                <Form.Item name={[name, 'packs']} label="数量" rules={[{ required: true, message: '请填写数量' }]}>
+                  <InputNumber min={1} max={100_000_000} precision={0} controls={false} suffix="件" />
+                </Form.Item>
+                {fields.length > 1 && <Button type="link" className="text-action" aria-label={`删除第${name + 1}行`} onClick={() => remove(name)}>删除</Button>}
+              </div>
+            ))}
+            <Button onClick={() => add()} disabled={fields.length >= 100}>增加一行</Button>
+          </fieldset>
+        )}
+      </Form.List>
+      <Form.Item name="remark" label="备注"><Input.TextArea maxLength={500} showCount autoSize={{ minRows: 2 }} /></Form.Item>
+    </FormDrawer>
+  )
+}
