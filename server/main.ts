@@ -1,3 +1,5 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { buildApp } from './app.ts'
@@ -7,9 +9,9 @@ import { openPool } from './db/connection.ts'
 import { startDatabase } from './db/embedded.ts'
 import { joinDatabase } from './db/external.ts'
 import { migrate, MigrationError } from './db/migrate.ts'
-import { seedBase } from './db/seed/base.ts'
 import { firstAdminPassword, isEmpty } from './db/seed/first-admin.ts'
-import { demoPassword } from './demo/person.ts'
+import { makeDemo } from './demo/demo.ts'
+import type { Installation } from './platform/installation.ts'
 import { masterKey, SecretProblem } from './platform/secrets.ts'
 import { welcome } from './welcome.ts'
 
@@ -34,7 +36,7 @@ async function start(): Promise<void> {
   const pool = openPool(database.appUrl, { onError: (error) => say(`数据库连接中断：${error.message}`) })
   closers.push(() => pool.end())
   const installation = { masterKey: masterKey(config.dataFolder), publicUrl: config.publicUrl ?? `http://localhost:${config.port}` }
-  const firstPassword = await fillEmpty(pool, config)
+  await oneAtATime(pool, () => fillEmpty(pool, config, installation))
 
   const app = await buildApp({
     pool,
@@ -44,6 +46,8 @@ async function start(): Promise<void> {
   })
   closers.push(() => finish(app))
   const port = await listen(app, config)
+  // Only now: a password made before a start that then fails would never be shown.
+  const firstPassword = await oneAtATime(pool, () => firstAdminPassword(pool))
   say(await welcome(pool, config, port, firstPassword))
 }
 
@@ -55,24 +59,37 @@ async function openDatabase(config: Config): Promise<{ appUrl: string }> {
   }
   const embedded = await startDatabase({ folder: config.dataFolder, log: say })
   closers.push(() => embedded.stop())
+  if (existsSync(demoUnfinished(config))) {
+    say('上次生成演示数据时被中断，重新生成……')
+    await embedded.empty()
+  }
   await migrate(embedded.adminUrl, { appPassword: embedded.appPassword, log: say })
   return embedded
 }
 
-/** An empty database gets the demo factory, or `admin` with a one-time password, which is given back. Of several processes that start at once one does it. */
-async function fillEmpty(pool: pg.Pool, { demo }: Config): Promise<string | undefined> {
+/** An empty database gets the demo factory, if that is wanted. */
+async function fillEmpty(pool: pg.Pool, config: Config, installation: Installation): Promise<void> {
+  if (config.demo && (await isEmpty(pool))) {
+    say('正在生成演示数据，约需半分钟……')
+    if (!config.database) writeFileSync(demoUnfinished(config), '')
+    await makeDemo(pool, installation, say)
+  }
+  rmSync(demoUnfinished(config), { force: true })
+}
+
+/** Of several processes that start at once on an empty database, one fills it while the others wait. */
+async function oneAtATime<Result>(pool: pg.Pool, work: () => Promise<Result>): Promise<Result> {
   const guard = await pool.connect()
   try {
     await guard.query(`select pg_advisory_lock(hashtext('bencao first rows'))`)
-    if (demo && (await isEmpty(pool))) {
-      say('正在生成演示数据……')
-      await seedBase(pool, demoPassword)
-    }
-    return await firstAdminPassword(pool)
+    return await work()
   } finally {
     guard.release(true) // closes the connection, and with it the lock
   }
 }
+
+/** This file stands while demo data are being made, so that half of them is never taken for all of them. */
+const demoUnfinished = ({ dataFolder }: Config) => join(dataFolder, 'demo-unfinished')
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<number> {
   try {

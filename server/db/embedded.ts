@@ -15,7 +15,7 @@ import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
 import { CannotStart } from './cannot-start.ts'
-import { claimFolder, hasSecret, secret } from './data-folder.ts'
+import { claimFolder, hasSecret, isClaimed, secret } from './data-folder.ts'
 import { checkOwner, findSeat, rememberPlace, type Seat } from './postgres-seat.ts'
 import { keepRunning, postgresEnvironment, stopLeftBehind } from './postmaster.ts'
 
@@ -58,6 +58,8 @@ export type Database = {
   appUrl: string
   /** The password that the migrations give to bencao_app. */
   appPassword: string
+  /** Throws away everything in the database: for demo data whose making was interrupted, which nobody has worked with yet. */
+  empty: () => Promise<void>
   /** Shuts PostgreSQL down after its checkpoint and lets the data folder go. */
   stop: () => Promise<void>
 }
@@ -83,10 +85,10 @@ export async function startDatabase(options: { folder: string; log?: Log; forTes
     }
     const port = await choosePort(folder, log)
     const server = await keepRunning(folder, seat, port, options.forTests ? throwAway : durable, log)
-    const url = (role: string, password: string) => `postgres://${role}:${password}@127.0.0.1:${port}/`
-    const adminUrl = url(superuser, secret(folder, 'postgres-superuser'))
+    const adminUrl = localUrl(port, superuser, secret(folder, 'postgres-superuser'))
+    const maintenance = `${adminUrl}postgres`
     try {
-      await createDatabase(`${adminUrl}postgres`)
+      await createDatabase(maintenance)
     } catch (error) {
       await server.stop()
       throw error
@@ -94,8 +96,12 @@ export async function startDatabase(options: { folder: string; log?: Log; forTes
     const appPassword = secret(folder, 'bencao-app')
     return {
       adminUrl: adminUrl + database,
-      appUrl: url('bencao_app', appPassword) + database,
+      appUrl: localUrl(port, 'bencao_app', appPassword) + database,
       appPassword,
+      async empty() {
+        await onDatabase(maintenance, (client) => client.query(`drop database ${database} with (force)`))
+        await createDatabase(maintenance)
+      },
       async stop() {
         await server.stop()
         letGo()
@@ -106,6 +112,18 @@ export async function startDatabase(options: { folder: string; log?: Log; forTes
     throw error
   }
 }
+
+const localUrl = (port: number, role: string, password: string) => `postgres://${role}:${password}@127.0.0.1:${port}/`
+
+/** How to reach the database in `folder` as the superuser while a server of this program runs on it; undefined when none does. */
+export function runningDatabase(folder: string): string | undefined {
+  const portFile = join(folder, 'postgres-port')
+  if (!isClaimed(folder) || !existsSync(portFile) || !hasSecret(folder, 'postgres-superuser')) return undefined
+  return localUrl(Number(readFileSync(portFile, 'utf8')), superuser, secret(folder, 'postgres-superuser')) + database
+}
+
+/** Whether a database was ever made in `folder`. */
+export const hasDatabase = (folder: string): boolean => hasSecret(folder, 'postgres-superuser')
 
 function createCluster(folder: string, { programs, cluster, identity }: Seat, forTests: boolean): void {
   // Made beside its place and then renamed, so that a start killed half-way leaves nothing that looks like a database.
@@ -198,12 +216,18 @@ function isFree(port: number): Promise<boolean> {
   })
 }
 
-async function createDatabase(maintenanceUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: maintenanceUrl })
-  try {
-    await client.connect()
+async function createDatabase(maintenance: string): Promise<void> {
+  await onDatabase(maintenance, async (client) => {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [database])
     if (rowCount === 0) await client.query(`create database ${database}`)
+  })
+}
+
+async function onDatabase(connectionString: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ connectionString })
+  try {
+    await client.connect()
+    await work(client)
   } finally {
     await client.end()
   }
