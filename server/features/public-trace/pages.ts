@@ -111,7 +111,7 @@ async function pageOf(tx: Tx, found: FoundCode, visit: Buffer): Promise<{ trace:
 /** Link previews, prefetches and robots look too, but nobody stands behind them (safety H6). */
 function isPerson(request: FastifyRequest): boolean {
   const { 'sec-purpose': purpose, purpose: oldPurpose, 'user-agent': agent = '' } = request.headers
-  return purpose === undefined && oldPurpose === undefined && agent !== '' && !/bot|spider|crawl|preview|slurp|curl|wget|python|headlesschrome\/0/i.test(agent)
+  return request.method === 'GET' && purpose === undefined && oldPurpose === undefined && agent !== '' && !/bot|spider|crawl|preview|slurp|curl|wget|python|headlesschrome\/0/i.test(agent)
 }
 
 /** Tells one visit from another and leads back to nobody: a digest of address, browser and ten minutes, another every time. */

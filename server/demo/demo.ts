@@ -1,0 +1,82 @@
+import type pg from 'pg'
+import { accountApi } from '../../contract/account.ts'
+import { stockApi } from '../../contract/stock.ts'
+import { buildApp } from '../app.ts'
+import { seedBase } from '../db/seed/base.ts'
+import type { Installation } from '../platform/installation.ts'
+import { inspect, rejectedLot, releasedLot, sampled } from './inspection.ts'
+import { packedLot, releasedPack } from './packaging.ts'
+import { demoPassword, signIn, type Person } from './person.ts'
+import { conformingBatch, doneStep, issuedProduction, producedBatch } from './production.ts'
+import { approvedOrder, draftOrder, receivedLot } from './purchase.ts'
+import { approvedSale, deliveredSale, shippedSale } from './sale.ts'
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
+
+/**
+ * Fills an empty database with a small factory: people and master data, then lots, batches and packs in every state, made by
+ * the same steps over the same interface as people would take them. One herb was rejected, one lot is frozen, and one raw lot
+ * went to three customers, so that a recall has something to find.
+ */
+export async function makeDemo(pool: pg.Pool, installation: Installation, log: (line: string) => void): Promise<void> {
+  await seedBase(pool, demoPassword)
+  const app = await buildApp({ pool, installation })
+  const people = new Map<string, Promise<Person>>()
+  const as = (userName: string) => {
+    const person = people.get(userName) ?? signIn(app, userName)
+    people.set(userName, person)
+    return person
+  }
+  try {
+    log('演示数据：当归，从采购到三家客户')
+    const angelica = await releasedLot(as, { material: '当归', quantity: '600', arrivedAt: daysAgo(75) })
+    const slices = await conformingBatch(as, { product: '当归', lot: angelica, quantity: '300' })
+    const packs = await releasedPack(as, { batch: slices, packs: 300, spec: '500 g' })
+    for (const [customer, count] of [['北京', 120], ['上海', 80]] as const) await deliveredSale(as, { pack: packs, customer, packs: count })
+    await shippedSale(as, { pack: packs, customer: '广东', packs: 40 })
+    await packedLot(as, { batch: slices, packs: 60, spec: '1 kg' })
+
+    log('演示数据：黄芪、枸杞子、白芍，各走到一半')
+    const astragalus = await releasedLot(as, { material: '黄芪', quantity: '300', arrivedAt: daysAgo(50) })
+    const astragalusPacks = await releasedPack(as, { product: '黄芪', lot: astragalus, quantity: '120', packs: 160, spec: '500 g' })
+    await approvedSale(as, { pack: astragalusPacks, customer: '上海', packs: 40 })
+    const goji = await releasedLot(as, { material: '枸杞子', quantity: '200', arrivedAt: daysAgo(40) })
+    await conformingBatch(as, { product: '枸杞子', lot: goji, quantity: '120' })
+    const peony = await releasedLot(as, { material: '白芍', quantity: '240', arrivedAt: daysAgo(35) })
+    const peonySlices = await producedBatch(as, { product: '白芍', lot: peony, quantity: '100' })
+    await sampled(as, peonySlices.lotId, 'slice')
+    await producedBatch(as, { product: '白芍', lot: peony, quantity: '80' })
+
+    log('演示数据：麸炒白术正在生产')
+    await releasedLot(as, { material: '麦麸', quantity: '80', arrivedAt: daysAgo(30) })
+    const atractylodes = await releasedLot(as, { material: '白术', quantity: '200', arrivedAt: daysAgo(28) })
+    const running = await issuedProduction(as, { product: '麸炒白术', lots: [{ lotId: atractylodes.lotId, quantity: '150', reason: '按生产计划使用该批' }] })
+    await doneStep(as, running.id)
+    await doneStep(as, running.id)
+
+    log('演示数据：不合格、冻结和各阶段的原料批')
+    await rejectedLot(as, { material: '红花', quantity: '60', arrivedAt: daysAgo(26) })
+    const lovage = await releasedLot(as, { material: '川芎', quantity: '180', arrivedAt: daysAgo(20) })
+    await (await as('qa')).ask(stockApi.raw.freeze, { id: lovage.lotId, kind: 'freeze', reason: '仓库漏雨，待查水湿情况' })
+    await inspect(as, (await receivedLot(as, { material: '丹参', quantity: '260', arrivedAt: daysAgo(9) })).lotId, { side: 'raw' })
+    await sampled(as, (await receivedLot(as, { material: '党参', quantity: '220', arrivedAt: daysAgo(6) })).lotId, 'raw')
+    await receivedLot(as, { material: '甘草', quantity: '400', arrivedAt: daysAgo(2) })
+    await receivedLot(as, { material: '当归', quantity: '500', arrivedAt: daysAgo(1) })
+    await approvedOrder(as, { material: '黄芩', quantity: '150' })
+    await draftOrder(as, { material: '大黄', quantity: '100' })
+
+    await leaveTwoUnread(await as('admin'))
+  } finally {
+    await app.close()
+  }
+}
+
+/** A fresh `admin` has two unread messages, as the seed's bell says; the others count as read. */
+async function leaveTwoUnread(admin: Person) {
+  for (;;) {
+    const { rows } = await admin.ask(accountApi.notifications, { box: 'unread', pageSize: 200 })
+    const read = rows.slice(2).map((row) => row.id)
+    if (read.length === 0) return
+    await admin.ask(accountApi.moveNotifications, { ids: read, to: 'read' })
+  }
+}
