@@ -81,6 +81,7 @@ async function fillEmpty(pool: pg.Pool, config: Config, installation: Installati
 async function oneAtATime<Result>(pool: pg.Pool, work: () => Promise<Result>): Promise<Result> {
   const guard = await pool.connect()
   try {
+    await guard.query(`set statement_timeout = 0; set lock_timeout = 0`) // the other may be making demo data
     await guard.query(`select pg_advisory_lock(hashtext('bencao first rows'))`)
     return await work()
   } finally {

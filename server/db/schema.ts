@@ -157,6 +157,17 @@ export interface CodeSpan {
   state: string;
 }
 
+export interface CodeVoid {
+  enterpriseId: string;
+  firstIndex: number;
+  id: Generated<string>;
+  lastIndex: number;
+  rangeId: string;
+  reason: string;
+  voidedAt: Generated<string>;
+  voidedBy: string;
+}
+
 export interface Customer {
   code: string;
   createdAt: Generated<string>;
@@ -395,6 +406,14 @@ export interface NumberCounter {
   enterpriseId: string;
   last: number;
   object: string;
+}
+
+export interface NumberedDocument {
+  day: string | null;
+  enterpriseId: string | null;
+  no: string | null;
+  object: string | null;
+  serial: number | null;
 }
 
 export interface OosCase {
@@ -1242,6 +1261,7 @@ export interface Schema {
   codeRange: CodeRange;
   codeScan: CodeScan;
   codeSpan: CodeSpan;
+  codeVoid: CodeVoid;
   customer: Customer;
   customerAddress: CustomerAddress;
   enterprise: Enterprise;
@@ -1259,6 +1279,7 @@ export interface Schema {
   migration: Migration;
   notification: Notification;
   numberCounter: NumberCounter;
+  numberedDocument: NumberedDocument;
   oosCase: OosCase;
   packagingOrder: PackagingOrder;
   packagingRecord: PackagingRecord;

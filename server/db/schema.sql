@@ -1,0 +1,3133 @@
+-- Made by `npm run check -- --write` from the migrations; to be read and compared, not to be run.
+
+create extension btree_gist;
+
+create sequence audit_id;  -- bencao_owner
+
+-- audit_digest(uuid,bigint,timestamp with time zone,text,text,text,text,text,text,text,text), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.audit_digest(enterprise uuid, id bigint, at timestamp with time zone, actor text, request text, reason text, table_name text, row_key text, op text, before text, after text)
+ RETURNS bytea
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN sha256(convert_to(array_to_string(ARRAY['v1'::text, (enterprise)::text, (id)::text, (((EXTRACT(epoch FROM at) * (1000000)::numeric))::bigint)::text, (length(actor))::text, actor, (length(request))::text, request, COALESCE((length(reason))::text, '-'::text), COALESCE(reason, ''::text), table_name, (length(row_key))::text, row_key, op, COALESCE((length(before))::text, '-'::text), COALESCE(before, ''::text), COALESCE((length(after))::text, '-'::text), COALESCE(after, ''::text)], ''::text), 'UTF8'::name));
+
+-- audit_image(jsonb), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.audit_image(row_value jsonb)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (CASE WHEN (row_value ? 'password_hash'::text) THEN (row_value || jsonb_build_object('password_hash', encode(sha256(convert_to((row_value ->> 'password_hash'::text), 'UTF8'::name)), 'hex'::text))) ELSE row_value END)::text;
+
+-- close_session(bytea), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.close_session(given_token_hash bytea)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  update session set revoked_at = now() where token_hash = given_token_hash and revoked_at is null;
+$function$;
+
+-- count_guess(text,interval), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.count_guess(given text, length interval)
+ RETURNS integer
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  insert into throttle as t (key) values (given)
+  on conflict (key) do update set
+    hits = case when t.window_started_at < now() - length then 1 else t.hits + 1 end,
+    window_started_at = case when t.window_started_at < now() - length then now() else t.window_started_at end
+  returning hits;
+$function$;
+
+-- count_holds(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.count_holds()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' and old.lifted_at is not null then
+    raise exception 'a lifted hold is not changed' using errcode = 'BC002';
+  end if;
+  update lot set holds = holds + case when tg_op = 'INSERT' then 1 when new.lifted_at is not null then -1 else 0 end
+  where enterprise_id = new.enterprise_id and id = new.lot_id and (tg_op = 'INSERT' or new.lifted_at is not null);
+  return null;
+end $function$;
+
+-- count_scan(uuid,uuid,bigint,bytea), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.count_scan(given_enterprise uuid, given_range uuid, given_index bigint, given_visit bytea)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  insert into code_scan (enterprise_id, range_id, code_index, visit) values (given_enterprise, given_range, given_index, given_visit)
+  on conflict do nothing;
+$function$;
+
+-- count_version(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.count_version()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.row_version := old.row_version + 1;
+  return new;
+end $function$;
+
+-- cover_range(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.cover_range()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  changed code_span := coalesce(new, old);
+begin
+  if exists (
+    select from code_range r
+    join lateral (select min(s.first_index) as first_index, max(s.last_index) as last_index, sum(s.last_index - s.first_index + 1) as count
+      from code_span s where s.enterprise_id = r.enterprise_id and s.range_id = r.id) spans on true
+    where r.enterprise_id = changed.enterprise_id and r.id = changed.range_id
+      and (r.first_index, r.last_index, r.count) is distinct from (spans.first_index, spans.last_index, spans.count)
+  ) then raise exception 'the spans of range % do not cover it', changed.range_id using errcode = 'BC002';
+  end if;
+  return null;
+end $function$;
+
+-- current_actor(), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.current_actor()
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (NULLIF(current_setting('app.actor'::text, true), ''::text))::uuid;
+
+-- current_enterprise(), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.current_enterprise()
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (NULLIF(current_setting('app.enterprise'::text, true), ''::text))::uuid;
+
+-- enter_session(bytea), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.enter_session(given_token_hash bytea)
+ RETURNS TABLE(session_id uuid, enterprise_id uuid, account_id uuid, name text, must_change_password boolean, rights text[])
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+#variable_conflict use_column
+begin
+  return query
+  select session.id, session.enterprise_id, session.account_id, account.name, account.must_change_password,
+    array(select distinct right_code from account_role
+      join role_right using (enterprise_id, role_id)
+      where account_role.enterprise_id = session.enterprise_id and account_role.account_id = session.account_id)
+  from session join account on account.enterprise_id = session.enterprise_id and account.id = session.account_id
+  where token_hash = given_token_hash and revoked_at is null and account.state = 'active'
+    and now() < expires_at and now() < last_seen_at + make_interval(secs => idle_seconds);
+  -- Being seen is noted at most once a minute, so that reading costs no write.
+  update session set last_seen_at = now()
+  where token_hash = given_token_hash and revoked_at is null and last_seen_at < now() - interval '1 minute'
+    and now() < expires_at and now() < last_seen_at + make_interval(secs => idle_seconds);
+end $function$;
+
+-- enterprise_ids(), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.enterprise_ids()
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select id from enterprise order by id;
+$function$;
+
+-- enterprise_of_gtin(text), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.enterprise_of_gtin(given text)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select enterprise_id from pack_spec where pack_gtin = given or box_gtin = given;
+$function$;
+
+-- enterprise_of_identification(text), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.enterprise_of_identification(given text)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select enterprise_id from pack_spec where pack_identification = given or box_identification = given;
+$function$;
+
+-- enterprise_of_number(integer), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.enterprise_of_number(given integer)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select id from enterprise where number = given;
+$function$;
+
+-- find_account(text), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.find_account(given text)
+ RETURNS TABLE(enterprise_id uuid, id uuid, name text, password_hash text, state text, one_time_until timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select enterprise_id, id, name, password_hash, state, one_time_until from account where user_name = given;
+$function$;
+
+-- forget_guesses(text), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.forget_guesses(given text)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  delete from throttle where key = given;
+$function$;
+
+-- guard_box(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_box()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  fullest record;
+begin
+  select max(batches) as batches, max(packs - room) as excess into fullest from (
+    select count(distinct c.batch_no) as batches, sum(c.packs_in_box) as packs, min(spec.packs_per_box) as room
+    from (select distinct greatest(first_box, new.first_box) as box from box_content
+        where enterprise_id = new.enterprise_id and box_range_id = new.box_range_id and opened_at is null
+          and first_box <= new.last_box and last_box >= new.first_box) begin_at
+    join box_content c on c.enterprise_id = new.enterprise_id and c.box_range_id = new.box_range_id and c.opened_at is null
+      and begin_at.box between c.first_box and c.last_box
+    join code_range r on r.enterprise_id = new.enterprise_id and r.id = new.box_range_id
+    join pack_spec spec on spec.enterprise_id = r.enterprise_id and spec.id = r.pack_spec_id
+    group by begin_at.box) boxes;
+  if fullest.batches > 2 then raise exception 'box_two_batches' using errcode = 'BC001'; end if;
+  if fullest.excess > 0 then raise exception 'box_full' using errcode = 'BC001'; end if;
+  return null;
+end $function$;
+
+-- guard_finished_release(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_finished_release()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from packaging_record r where r.enterprise_id = new.enterprise_id and r.lot_id = new.lot_id
+      and (r.operator_id <> all (new.producer_ids) or r.checked_by <> all (new.producer_ids)))
+  then raise exception 'the persons of the packaging record are missing' using errcode = 'BC002';
+  end if;
+  return new;
+end $function$;
+
+-- guard_stock_entry(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_stock_entry()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  subject lot;
+begin
+  select * into strict subject from lot where enterprise_id = new.enterprise_id and id = new.lot_id for update;
+  if subject.holds > 0 and new.kind not in ('sample', 'retention', 'transfer', 'destroy', 'sales_return', 'return_from_production') then
+    raise exception 'lot_held' using errcode = 'BC001';
+  end if;
+  if new.kind in ('issue', 'ship') and subject.state <> 'released' or new.kind = 'pack_input' and subject.state <> 'conforming' then
+    raise exception 'lot_not_released' using errcode = 'BC001';
+  end if;
+  -- On the retest day itself the lot is due; 保质期至 names the last good day.
+  if new.kind in ('issue', 'ship', 'pack_input') and (subject.retest_on <= today() or subject.expires_on < today()) then
+    raise exception 'lot_expired' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
+-- guesses(text,interval), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.guesses(given text, length interval)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select coalesce((select hits from throttle where key = given and window_started_at >= now() - length), 0);
+$function$;
+
+-- keep_approved_standard(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_approved_standard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (select state from standard_version v where v.enterprise_id = old.enterprise_id
+      and v.id = case tg_table_name when 'standard_version' then (to_jsonb(old) ->> 'id')::uuid else (to_jsonb(old) ->> 'standard_version_id')::uuid end) = 'approved'
+    and (tg_table_name = 'standard_item' or to_jsonb(new) - '{effective_to,row_version}'::text[] <> to_jsonb(old) - '{effective_to,row_version}'::text[])
+  then raise exception 'an approved standard is not changed' using errcode = 'BC002';
+  end if;
+  return case when tg_op = 'DELETE' then old else new end;
+end $function$;
+
+-- keep_balance(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_balance()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  -- Both rows in one statement and always in the order of their places, so that two transactions never wait for each other.
+  insert into stock_balance as b (enterprise_id, lot_id, place_id, is_real, quantity)
+  select new.enterprise_id, new.lot_id, place.id, place.is_real, 0
+  from place where enterprise_id = new.enterprise_id and id in (new.from_place_id, new.to_place_id) order by id
+  on conflict (enterprise_id, lot_id, place_id) do nothing;
+  update stock_balance set quantity = quantity + case when place_id = new.to_place_id then new.quantity else -new.quantity end
+  where enterprise_id = new.enterprise_id and lot_id = new.lot_id and place_id in (new.from_place_id, new.to_place_id);
+  return null;
+end $function$;
+
+-- keep_forever(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_forever()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception '% is evidence: it is only ever added to', tg_table_name using errcode = 'BC002';
+end $function$;
+
+-- keep_shipment(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_shipment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  delivery text[] := array['state', 'receiver', 'arrived_at', 'exception', 'exception_note', 'delivered_by', 'delivered_at', 'row_version'];
+begin
+  if tg_op = 'DELETE' or old.state = 'delivered' or to_jsonb(new) - delivery <> to_jsonb(old) - delivery then
+    raise exception 'a shipment is evidence: only its delivery is added' using errcode = 'BC002';
+  end if;
+  return new;
+end $function$;
+
+-- log_security(text,uuid,uuid,text,text,text,jsonb), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.log_security(given_event text, given_enterprise uuid, given_account uuid, given_user_name text, given_address text, given_request text, given_facts jsonb)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  insert into security_log (event, enterprise_id, account_id, user_name, address, request, facts)
+  values (given_event, given_enterprise, given_account, left(given_user_name, 100), left(given_address, 60), given_request, given_facts);
+$function$;
+
+-- lot_of_public_token(uuid), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.lot_of_public_token(given uuid)
+ RETURNS TABLE(enterprise_id uuid, lot_id uuid)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select enterprise_id, id from lot where public_token = given;
+$function$;
+
+-- make_evidence_table(regclass,text[]), owned by bencao_owner; may be called by: everybody
+CREATE OR REPLACE PROCEDURE public.make_evidence_table(IN name regclass, VARIADIC row_key text[] DEFAULT ARRAY['id'::text])
+ LANGUAGE plpgsql
+AS $procedure$
+begin
+  call make_tenant_table(name, variadic row_key);
+  execute format('revoke update on %s from bencao_app', name);
+  execute format('create trigger kept before update or delete or truncate on %s for each statement execute function keep_forever()', name);
+end $procedure$;
+
+-- make_tenant_table(regclass,text[]), owned by bencao_owner; may be called by: everybody
+CREATE OR REPLACE PROCEDURE public.make_tenant_table(IN name regclass, VARIADIC row_key text[] DEFAULT ARRAY['id'::text])
+ LANGUAGE plpgsql
+AS $procedure$
+begin
+  execute format('alter table %s enable row level security', name);
+  execute format('alter table %s force row level security', name);
+  execute format('create policy tenant on %s using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise())', name);
+  execute format('create trigger audited after insert or update or delete on %s for each row execute function write_audit(%s)', name,
+    (select string_agg(quote_literal(part), ', ') from unnest(row_key) part));
+  execute format('grant select, insert, update on %s to bencao_app', name);
+  if exists (select from pg_attribute where attrelid = name and attname = 'row_version' and not attisdropped) then
+    execute format('create trigger versioned before update on %s for each row execute function count_version()', name);
+  end if;
+end $procedure$;
+
+-- next_code_index(text,text,bigint), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.next_code_index(given_scheme text, given_series text, given_count bigint)
+ RETURNS bigint
+ LANGUAGE sql
+AS $function$
+  insert into code_counter as c (enterprise_id, scheme, series, next) values (current_enterprise(), given_scheme, given_series, given_count)
+  on conflict (enterprise_id, scheme, series) do update set next = c.next + given_count
+  returning next - given_count;
+$function$;
+
+-- next_number(text,date), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.next_number(given_object text, given_day date)
+ RETURNS integer
+ LANGUAGE sql
+AS $function$
+  insert into number_counter as c (enterprise_id, object, day, last) values (current_enterprise(), given_object, given_day, 1)
+  on conflict (enterprise_id, object, day) do update set last = c.last + 1
+  returning last;
+$function$;
+
+-- open_books(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.open_books()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  insert into audit_head (enterprise_id) values (new.id);
+  return null;
+end $function$;
+
+-- open_session(uuid,uuid,bytea,interval,interval,text,text), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.open_session(given_enterprise uuid, given_account uuid, given_token_hash bytea, absolute interval, idle interval, agent text, given_address text)
+ RETURNS uuid
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  insert into session (enterprise_id, account_id, token_hash, expires_at, idle_seconds, user_agent, address)
+  select account.enterprise_id, account.id, given_token_hash, now() + absolute, extract(epoch from idle)::integer, left(agent, 300), left(given_address, 60)
+  from account where account.enterprise_id = given_enterprise and account.id = given_account and state = 'active'
+  returning id;
+$function$;
+
+-- seal_audit(), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.seal_audit()
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  with entries as (
+    select count(*)::integer as entries, sha256(string_agg(digest, ''::bytea order by id)) as digest
+    from audit where enterprise_id = current_enterprise() and xid = pg_current_xact_id()
+  ), head as (
+    update audit_head set seq = seq + 1, hash = sha256(hash || entries.digest)
+    from entries where enterprise_id = current_enterprise() and entries.entries > 0
+    returning new.seq as seq, old.hash as previous_hash, new.hash as hash, entries.entries as entries, entries.digest as digest
+  )
+  insert into audit_link (enterprise_id, seq, xid, entries, entries_digest, previous_hash, hash)
+  select current_enterprise(), seq, pg_current_xact_id(), entries, digest, previous_hash, hash from head;
+$function$;
+
+-- signature_holds(signature), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.signature_holds(given signature)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+ SET "TimeZone" TO 'UTC'
+AS $function$
+declare
+  row_now jsonb;
+begin
+  if given.digest <> sha256(convert_to(given.content, 'UTF8')) then return false; end if;
+  execute format('select to_jsonb(r) from %I r where enterprise_id = $1 and id = $2', given.record_table) into row_now using given.enterprise_id, given.record_id;
+  return row_now is not null and not exists (
+    select from jsonb_each(given.content::jsonb) signed where row_now -> signed.key is distinct from signed.value);
+end $function$;
+
+-- signed_content(regclass,uuid), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.signed_content(record regclass, record_id uuid)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE
+ SET "TimeZone" TO 'UTC'
+AS $function$
+declare
+  content text;
+begin
+  -- Only the row's own empty columns are left out: jsonb_strip_nulls would also reach into a signed document.
+  execute format('select jsonb_object_agg(key, value)::text from %s r, jsonb_each(to_jsonb(r) - array[''state'', ''row_version'', ''holds''])
+      where enterprise_id = current_enterprise() and r.id = $1 and value <> ''null''', record)
+    into strict content using record_id;
+  return content;
+end $function$;
+
+-- today(), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.today()
+ RETURNS date
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN ((now() AT TIME ZONE 'Asia/Shanghai'::text))::date;
+
+-- write_audit(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.write_audit()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET "TimeZone" TO 'UTC'
+AS $function$
+declare
+  was jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) end;
+  is_ jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
+  image jsonb := coalesce(is_, was);
+  enterprise uuid := (image ->> case when tg_table_name = 'enterprise' then 'id' else 'enterprise_id' end)::uuid;
+  key text := '';
+  entry bigint := nextval('audit_id');
+  part text;
+begin
+  if was = is_ then return null; end if;
+  foreach part in array tg_argv loop
+    key := key || case when key = '' then '' else '/' end || (image ->> part);
+  end loop;
+  insert into audit values (enterprise, entry, pg_current_xact_id(), now(),
+    current_setting('app.actor', true), coalesce(current_setting('app.request', true), ''), nullif(current_setting('app.reason', true), ''),
+    tg_table_name, key, tg_op, audit_image(was), audit_image(is_),
+    audit_digest(enterprise, entry, now(), current_setting('app.actor', true), coalesce(current_setting('app.request', true), ''),
+      nullif(current_setting('app.reason', true), ''), tg_table_name, key, tg_op, audit_image(was), audit_image(is_)));
+  return null;
+end $function$;
+
+create table account ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  user_name text not null,
+  name text not null,
+  initials text not null default ''::text,
+  post text not null default ''::text,
+  phone text not null default ''::text,
+  email text not null default ''::text,
+  password_hash text not null,
+  must_change_password boolean not null default false,
+  one_time_until timestamp with time zone,
+  state text not null default 'active'::text,
+  row_version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  constraint account_pkey PRIMARY KEY (enterprise_id, id),
+  constraint account_user_name_key UNIQUE (user_name),
+  constraint account_name_check CHECK ((name <> ''::text)),
+  constraint account_state_check CHECK ((state = ANY (ARRAY['active'::text, 'disabled'::text]))),
+  constraint account_user_name_check CHECK ((user_name <> ''::text)),
+  constraint account_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
+);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.account FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER versioned BEFORE UPDATE ON public.account FOR EACH ROW EXECUTE FUNCTION count_version();
+alter table account enable row level security;
+alter table account force row level security;
+create policy doorkeeper on account as permissive for select to bencao_owner using true;
+create policy tenant on account as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant insert, select, update on account to bencao_app;
+
+create table account_role ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  account_id uuid not null,
+  role_id uuid not null,
+  constraint account_role_pkey PRIMARY KEY (enterprise_id, account_id, role_id),
+  constraint account_role_enterprise_id_account_id_fkey FOREIGN KEY (enterprise_id, account_id) REFERENCES account(enterprise_id, id),
+  constraint account_role_enterprise_id_role_id_fkey FOREIGN KEY (enterprise_id, role_id) REFERENCES role(enterprise_id, id)
+);
+CREATE INDEX account_role_by_role ON public.account_role USING btree (enterprise_id, role_id);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.account_role FOR EACH ROW EXECUTE FUNCTION write_audit('account_id', 'role_id');
+alter table account_role enable row level security;
+alter table account_role force row level security;
+create policy doorkeeper on account_role as permissive for select to bencao_owner using true;
+create policy tenant on account_role as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant delete, insert, select, update on account_role to bencao_app;
+
+create table audit ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id bigint not null,
+  xid xid8 not null,
+  at timestamp with time zone not null,
+  actor text not null,
+  request text not null,
+  reason text,
+  table_name text not null,
+  row_key text not null,
+  op text not null,
+  before text,
+  after text,
+  digest bytea not null,
+  constraint audit_pkey PRIMARY KEY (enterprise_id, id),
+  constraint audit_actor_check CHECK ((actor <> ''::text)),
+  constraint audit_op_check CHECK ((op = ANY (ARRAY['INSERT'::text, 'UPDATE'::text, 'DELETE'::text]))),
+  constraint audit_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
+);
+CREATE INDEX audit_by_row ON public.audit USING btree (enterprise_id, table_name, row_key, id);
+CREATE INDEX audit_by_transaction ON public.audit USING btree (enterprise_id, xid);
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+alter table audit enable row level security;
+alter table audit force row level security;
+create policy tenant on audit as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant select on audit to bencao_app;
+
+create table audit_head ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  seq bigint not null default 0,
+  hash bytea not null default sha256('\x62656e63616f206175646974207631'::bytea),
+  constraint audit_head_pkey PRIMARY KEY (enterprise_id),
+  constraint audit_head_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
+) with (fillfactor=50);
+CREATE TRIGGER kept BEFORE DELETE OR TRUNCATE ON public.audit_head FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+alter table audit_head enable row level security;
+alter table audit_head force row level security;
+create policy tenant on audit_head as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant select on audit_head to bencao_app;
+
+create table audit_link ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  seq bigint not null,
+  xid xid8 not null,
+  entries integer not null,
+  entries_digest bytea not null,
+  previous_hash bytea not null,
+  hash bytea not null,
+  at timestamp with time zone not null default now(),
+  constraint audit_link_pkey PRIMARY KEY (enterprise_id, seq),
+  constraint audit_link_enterprise_id_xid_key UNIQUE (enterprise_id, xid),
+  constraint audit_link_check CHECK ((hash = sha256((previous_hash || entries_digest)))),
+  constraint audit_link_entries_check CHECK ((entries > 0)),
+  constraint audit_link_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
+);
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_link FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+alter table audit_link enable row level security;
+alter table audit_link force row level security;
+create policy tenant on audit_link as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant select on audit_link to bencao_app;
+
+create table box_content ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  box_range_id uuid not null,
+  box_level smallint not null generated always as (3) stored,
+  first_box bigint not null,
+  last_box bigint not null,
+  pack_range_id uuid not null,
+  pack_level smallint not null generated always as (1) stored,
+  first_pack bigint not null,
+  last_pack bigint not null,
+  packs_in_box integer not null,
+  lot_id uuid not null,
+  batch_no text not null,
+  packed_at timestamp with time zone not null,
+  opened_at timestamp with time zone,
+  constraint box_content_pkey PRIMARY KEY (enterprise_id, id),
+  constraint pack_in_one_box EXCLUDE USING gist (enterprise_id WITH =, pack_range_id WITH =, int8range(first_pack, last_pack, '[]'::text) WITH &&) WHERE ((opened_at IS NULL)),
+  constraint box_content_check CHECK ((last_box >= first_box)),
+  constraint box_content_check1 CHECK ((last_pack >= first_pack)),
+  constraint box_content_check2 CHECK ((((last_pack - first_pack) + 1) = (((last_box - first_box) + 1) * packs_in_box))),
+  constraint box_content_packs_in_box_check CHECK ((packs_in_box >= 1)),
+  constraint box_content_enterprise_id_box_range_id_box_level_fkey FOREIGN KEY (enterprise_id, box_range_id, box_level) REFERENCES code_range(enterprise_id, id, level),
+  constraint box_content_enterprise_id_lot_id_fkey FOREIGN KEY (enterprise_id, lot_id) REFERENCES lot(enterprise_id, id),
+  constraint box_content_enterprise_id_pack_range_id_pack_level_fkey FOREIGN KEY (enterprise_id, pack_range_id, pack_level) REFERENCES code_range(enterprise_id, id, level)
+);
+CREATE INDEX box_content_by_box ON public.box_content USING btree (enterprise_id, box_range_id, first_box);
+CREATE INDEX box_content_by_lot ON public.box_content USING btree (enterprise_id, lot_id);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.box_content FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER guarded AFTER INSERT OR UPDATE ON public.box_content FOR EACH ROW EXECUTE FUNCTION guard_box();
+alter table box_content enable row level security;
+alter table box_content force row level security;
+create policy tenant on box_content as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant insert, select, update on box_content to bencao_app;
+
+create table code_counter ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  scheme text not null,
+  series text not null,
+  next bigint not null,
+  constraint code_counter_pkey PRIMARY KEY (enterprise_id, scheme, series),
+  constraint code_counter_next_check CHECK ((next > 0)),
+  constraint code_counter_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
+) with (fillfactor=50);
+alter table code_counter enable row level security;
+alter table code_counter force row level security;
+create policy tenant on code_counter as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant insert, select, update on code_counter to bencao_app;
+
+create table code_event ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  range_id uuid not null,
+  first_index bigint not null,
+  last_index bigint not null,
+  state text not null,
+  document_kind text not null,
+  document_id uuid not null,
+  document_no text not null,
+  reason text not null default ''::text,
+  by_id uuid not null,
+  at timestamp with time zone not null default now(),
+  constraint code_event_pkey PRIMARY KEY (enterprise_id, id),
+  constraint code_event_check CHECK ((last_index >= first_index)),
+  constraint code_event_state_check CHECK ((state = ANY (ARRAY['issued'::text, 'activated'::text, 'in_stock'::text, 'shipped'::text, 'returned'::text, 'voided'::text]))),
+  constraint code_event_enterprise_id_by_id_fkey FOREIGN KEY (enterprise_id, by_id) REFERENCES account(enterprise_id, id),
+  constraint code_event_enterprise_id_range_id_fkey FOREIGN KEY (enterprise_id, range_id) REFERENCES code_range(enterprise_id, id)
+);
+CREATE INDEX code_event_by_index ON public.code_event USING gist (enterprise_id, range_id, int8range(first_index, last_index, '[]'::text));
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.code_event FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.code_event FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+alter table code_event enable row level security;
+alter table code_event force row level security;
+create policy tenant on code_event as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant insert, select on code_event to bencao_app;
+
+create table code_range ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  packaging_order_id uuid not null,
+  pack_spec_id uuid not null,
+  level smallint not null,
+  scheme text not null,
+  series text not null,
+  first_index bigint not null,
+  last_index bigint not null,
+  count bigint not null generated always as (((last_index - first_index) + 1)) stored,
+  issued_by uuid not null,
+  issued_at timestamp with time zone not null default now(),
+  constraint code_range_pkey PRIMARY KEY (enterprise_id, id),
+  constraint code_range_enterprise_id_id_level_key UNIQUE (enterprise_id, id, level),
+  constraint code_range_enterprise_id_id_packaging_order_id_key UNIQUE (enterprise_id, id, packaging_order_id),
+  constraint code_issued_once EXCLUDE USING gist (enterprise_id WITH =, scheme WITH =, series WITH =, int8range(first_index, last_index, '[]'::text) WITH &&),
+  constraint code_range_check CHECK (
+CASE scheme
+    WHEN 'NMPA20'::text THEN (series ~ '^\d{7}$'::text)
+    WHEN 'GS1'::text THEN (series ~ '^\d{14}$'::text)
+    ELSE (series = ''::text)
+END),
+  constraint code_range_check1 CHECK ((last_index >= first_index)),
+  constraint code_range_first_index_check CHECK ((first_index >= 0)),
+  constraint code_range_level_check CHECK ((level = ANY (ARRAY[1, 3]))),
+  constraint code_range_scheme_check CHECK ((scheme = ANY (ARRAY['NMPA20'::text, 'GS1'::text, 'INTERNAL'::text]))),
+  constraint code_range_enterprise_id_issued_by_fkey FOREIGN KEY (enterprise_id, issued_by) REFERENCES account(enterprise_id, id),
+  constraint code_range_enterprise_id_pack_spec_id_fkey FOREIGN KEY (enterprise_id, pack_spec_id) REFERENCES pack_spec(enterprise_id, id),
+  constraint code_range_enterprise_id_packaging_order_id_fkey FOREIGN KEY (enterprise_id, packaging_order_id) REFERENCES packaging_order(enterprise_id, id)
+);
+CREATE INDEX code_range_by_age ON public.code_range USING btree (enterprise_id, issued_at DESC, id);
+CREATE INDEX code_range_by_order ON public.code_range USING btree (enterprise_id, packaging_order_id);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.code_range FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.code_range FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+alter table code_range enable row level security;
+alter table code_range force row level security;
+create policy tenant on code_range as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant insert, select on code_range to bencao_app;
+
+create table code_scan ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  range_id uuid not null,
+  code_index bigint not null,
+  visit bytea not null,
+  scanned_at timestamp with time zone not null default now(),
+  constraint code_scan_pkey PRIMARY KEY (enterprise_id, range_id, code_index, visit),
+  constraint code_scan_enterprise_id_range_id_fkey FOREIGN KEY (enterprise_id, range_id) REFERENCES code_range(enterprise_id, id)
+);
+CREATE INDEX code_scan_by_day ON public.code_scan USING btree (enterprise_id, scanned_at);
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.code_scan FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+alter table code_scan enable row level security;
+alter table code_scan force row level security;
+create policy counted on code_scan as permissive for select to bencao_owner using true;
+create policy counter on code_scan as permissive for insert to bencao_owner with check true;
+create policy tenant on code_scan as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant select on code_scan to bencao_app;
+
+create table code_span ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  range_id uuid not null,
+  first_index bigint not null,
+  last_index bigint not null,
+  state text not null,
+  lot_id uuid,
+  constraint code_span_pkey PRIMARY KEY (enterprise_id, range_id, first_index),
+  constraint code_in_one_state EXCLUDE USING gist (enterprise_id WITH =, range_id WITH =, int8range(first_index, last_index, '[]'::text) WITH &&),
+  constraint code_span_check CHECK ((last_index >= first_index)),
+  constraint code_span_check1 CHECK (
+CASE
+    WHEN (state = 'issued'::text) THEN (lot_id IS NULL)
+    WHEN (state = 'voided'::text) THEN true
+    ELSE (lot_id IS NOT NULL)
+END),
+  constraint code_span_state_check CHECK ((state = ANY (ARRAY['issued'::text, 'activated'::text, 'in_stock'::text, 'shipped'::text, 'returned'::text, 'voided'::text]))),
+  constraint code_span_enterprise_id_lot_id_fkey FOREIGN KEY (enterprise_id, lot_id) REFERENCES lot(enterprise_id, id),
+  constraint code_span_enterprise_id_range_id_fkey FOREIGN KEY (enterprise_id, range_id) REFERENCES code_range(enterprise_id, id)
+);
+CREATE INDEX code_span_by_lot ON public.code_span USING btree (enterprise_id, lot_id, state, range_id, first_index) WHERE (lot_id IS NOT NULL);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.code_span FOR EACH ROW EXECUTE FUNCTION write_audit('range_id', 'first_index');
+CREATE CONSTRAINT TRIGGER covered AFTER INSERT OR DELETE OR UPDATE ON public.code_span DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION cover_range();
+alter table code_span enable row level security;
+alter table code_span force row level security;
+create policy tenant on code_span as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant delete, insert, select, update on code_span to bencao_app;
+
+create table code_void ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  range_id uuid not null,
+  first_index bigint not null,
+  last_index bigint not null,
+  reason text not null,
+  voided_by uuid not null,
+  voided_at timestamp with time zone not null default now(),
+  constraint code_void_pkey PRIMARY KEY (enterprise_id, id),
+  constraint code_void_check CHECK ((last_index >= first_index)),
+  constraint code_void_reason_check CHECK ((reason <> ''::text)),
+  constraint code_void_enterprise_id_range_id_fkey FOREIGN KEY (enterprise_id, range_id) REFERENCES code_range(enterprise_id, id),
+  constraint code_void_enterprise_id_voided_by_fkey FOREIGN KEY (enterprise_id, voided_by) REFERENCES account(enterprise_id, id)
+);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.code_void FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.code_void FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+alter table code_void enable row level security;
+alter table code_void force row level security;
+create policy tenant on code_void as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant insert, select on code_void to bencao_app;
+
+create table customer ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  code text not null,
+  name text not null,
+  initials text not null default ''::text,
+  kind text not null,
+  credit_code text,
+  licence_kind text not null,
+  licence_no text not null,
+  licence_valid_until date not null,
+  scopes text[] not null,
+  is_active boolean not null default true,
+  row_version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  constraint customer_pkey PRIMARY KEY (enterprise_id, id),
+  constraint customer_enterprise_id_code_key UNIQUE (enterprise_id, code),
+  constraint customer_credit_code_check CHECK ((credit_code ~ '^[0-9A-HJ-NPQRTUWXY]{2}\d{6}[0-9A-HJ-NPQRTUWXY]{10}$'::text)),
+  constraint customer_name_check CHECK ((name <> ''::text)),
+  constraint customer_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
+);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.customer FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER versioned BEFORE UPDATE ON public.customer FOR EACH ROW EXECUTE FUNCTION count_version();
+alter table customer enable row level security;
+alter table customer force row level security;
+create policy tenant on customer as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant insert, select, update on customer to bencao_app;
+
+create table customer_address ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  customer_id uuid not null,
+  province text not null,
+  city text not null,
+  address text not null,
+  contact text not null,
+  phone text not null,
+  is_active boolean not null default true,
+  constraint customer_address_pkey PRIMARY KEY (enterprise_id, id),
+  constraint customer_address_enterprise_id_customer_id_id_key UNIQUE (enterprise_id, customer_id, id),
+  constraint customer_address_enterprise_id_customer_id_fkey FOREIGN KEY (enterprise_id, customer_id) REFERENCES customer(enterprise_id, id)
+);
+CREATE INDEX customer_address_by_customer ON public.customer_address USING btree (enterprise_id, customer_id);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.customer_address FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+alter table customer_address enable row level security;
+alter table customer_address force row level security;
+create policy tenant on customer_address as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant insert, select, update on customer_address to bencao_app;
+
+create table enterprise ( -- owned by bencao_owner
+  id uuid not null default uuidv7(),
+  number integer not null generated always as identity,
+  name text not null,
+  initials text not null default ''::text,
+  credit_code text,
+  licence_no text not null default ''::text,
+  address text not null default ''::text,
+  phone text not null default ''::text,
+  introduction text not null default ''::text,
+  is_operating boolean not null default false,
+  is_demo boolean not null default false,
+  row_version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  constraint enterprise_pkey PRIMARY KEY (id),
+  constraint enterprise_credit_code_key UNIQUE (credit_code),
+  constraint enterprise_number_key UNIQUE (number),
+  constraint enterprise_credit_code_check CHECK ((credit_code ~ '^[0-9A-HJ-NPQRTUWXY]{2}\d{6}[0-9A-HJ-NPQRTUWXY]{10}$'::text)),
+  constraint enterprise_name_check CHECK ((name <> ''::text))
+);
+CREATE UNIQUE INDEX one_operating_enterprise ON public.enterprise USING btree (is_operating) WHERE is_operating;
+CREATE TRIGGER a_books_opened AFTER INSERT ON public.enterprise FOR EACH ROW EXECUTE FUNCTION open_books();
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.enterprise FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER versioned BEFORE UPDATE ON public.enterprise FOR EACH ROW EXECUTE FUNCTION count_version();
+alter table enterprise enable row level security;
+alter table enterprise force row level security;
+create policy doorkeeper on enterprise as permissive for select to bencao_owner using true;
+create policy tenant on enterprise as permissive for all to public using (id = current_enterprise()) with check (id = current_enterprise());
+grant insert, select, update on enterprise to bencao_app;
+
+create table finished_release ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  release_no text not null,
+  lot_id uuid not null,
+  bulk_lot_id uuid not null,
+  report_id uuid not null,
+  decision text not null,
+  checklist jsonb not null,
+  reason text not null default ''::text,
+  packs integer not null,
+  quantity numeric(14,4) not null,
+  analyst_ids uuid[] not null,
+  producer_ids uuid[] not null,
+  decided_by uuid not null,
+  decided_at timestamp with time zone not null default now(),
+  constraint finished_release_pkey PRIMARY KEY (enterprise_id, id),
+  constraint finished_release_enterprise_id_release_no_key UNIQUE (enterprise_id, release_no),
+  constraint analyst_releases_finished CHECK ((decided_by <> ALL (analyst_ids))),
+  constraint finished_release_check CHECK (((decision = 'release'::text) OR (reason <> ''::text))),
+  constraint finished_release_checklist_check CHECK ((jsonb_typeof(checklist) = 'array'::text)),
+  constraint finished_release_decision_check CHECK ((decision = ANY (ARRAY['release'::text, 'reject'::text]))),
+  constraint finished_release_packs_check CHECK ((packs > 0)),
+  constraint finished_release_quantity_check CHECK ((quantity > (0)::numeric)),
+  constraint producer_releases_finished CHECK ((decided_by <> ALL (producer_ids))),
+  constraint finished_release_enterprise_id_decided_by_fkey FOREIGN KEY (enterprise_id, decided_by) REFERENCES account(enterprise_id, id),
+  constraint finished_release_enterprise_id_lot_id_fkey FOREIGN KEY (enterprise_id, lot_id) REFERENCES lot(enterprise_id, id),
+  constraint finished_release_enterprise_id_report_id_bulk_lot_id_analy_fkey FOREIGN KEY (enterprise_id, report_id, bulk_lot_id, analyst_ids) REFERENCES report(enterprise_id, id, lot_id, analyst_ids)
+);
+CREATE INDEX finished_release_by_lot ON public.finished_release USING btree (enterprise_id, lot_id, id);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.finished_release FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER guarded BEFORE INSERT ON public.finished_release FOR EACH ROW EXECUTE FUNCTION guard_finished_release();
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.finished_release FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+alter table finished_release enable row level security;
+alter table finished_release force row level security;
+create policy tenant on finished_release as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant insert, select on finished_release to bencao_app;
+
+create table hold ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  lot_id uuid not null,
+  kind text not null,
+  reason text not null,
+  placed_by uuid not null,
+  placed_at timestamp with time zone not null default now(),
+  lifted_by uuid,
+  lifted_at timestamp with time zone,
+  conclusion text,
+  constraint hold_pkey PRIMARY KEY (enterprise_id, id),
+  constraint hold_check CHECK ((((lifted_at IS NULL) = (lifted_by IS NULL)) AND ((lifted_at IS NULL) = (conclusion IS NULL)))),
+  constraint hold_kind_check CHECK ((kind = ANY (ARRAY['freeze'::text, 'deviation'::text, 'oos'::text, 'doc_missing'::text, 'complaint'::text, 'recall'::text, 'regulator'::text]))),
+  constraint hold_reason_check CHECK ((reason <> ''::text)),
+  constraint hold_enterprise_id_lifted_by_fkey FOREIGN KEY (enterprise_id, lifted_by) REFERENCES account(enterprise_id, id),
+  constraint hold_enterprise_id_lot_id_fkey FOREIGN KEY (enterprise_id, lot_id) REFERENCES lot(enterprise_id, id),
+  constraint hold_enterprise_id_placed_by_fkey FOREIGN KEY (enterprise_id, placed_by) REFERENCES account(enterprise_id, id)
+);
+CREATE INDEX hold_by_lot ON public.hold USING btree (enterprise_id, lot_id);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.hold FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER counted AFTER INSERT OR UPDATE ON public.hold FOR EACH ROW EXECUTE FUNCTION count_holds();
+alter table hold enable row level security;
+alter table hold force row level security;
+create policy tenant on hold as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant insert, select, update on hold to bencao_app;
+
+create table idempotent_answer ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  account_id uuid not null,
+  key text not null,
+  request_digest bytea not null,
+  status integer,
+  body text,
+  created_at timestamp with time zone not null default now(),
+  constraint idempotent_answer_pkey PRIMARY KEY (enterprise_id, account_id, key),
+  constraint idempotent_answer_enterprise_id_account_id_fkey FOREIGN KEY (enterprise_id, account_id) REFERENCES account(enterprise_id, id)
+);
+CREATE INDEX idempotent_answer_by_age ON public.idempotent_answer USING btree (created_at);
+alter table idempotent_answer enable row level security;
+alter table idempotent_answer force row level security;
+create policy tenant on idempotent_answer as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant delete, insert, select, update on idempotent_answer to bencao_app;
+
+create table inspection ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  request_no text not null,
+  side text not null,
+  request_kind text not null,
+  state text not null default 'requested'::text,
+  priority text not null,
+  lot_id uuid not null,
+  standard_version_id uuid not null,
+  spec text not null default ''::text,
+  supplier text not null default ''::text,
+  origin text not null default ''::text,
+  lot_quantity numeric(14,4) not null,
+  package_count integer not null,
+  required_packages integer not null,
+  draw_seed text not null,
+  department text not null,
+  remark text not null default ''::text,
+  requested_by uuid not null,
+  requested_at timestamp with time zone not null default now(),
+  accepted_by uuid,
+  accepted_at timestamp with time zone,
+  closed_by uuid,
+  closed_at timestamp with time zone,
+  close_reason text,
+  row_version integer not null default 1,
+  constraint inspection_pkey PRIMARY KEY (enterprise_id, id),
+  constraint inspection_enterprise_id_id_lot_id_key UNIQUE (enterprise_id, id, lot_id),
+  constraint inspection_enterprise_id_id_requested_by_key UNIQUE (enterprise_id, id, requested_by),
+  constraint inspection_enterprise_id_request_no_key UNIQUE (enterprise_id, request_no),
+  constraint inspection_check CHECK (((required_packages >= 1) AND (required_packages <= package_count))),
+  constraint inspection_check1 CHECK (((accepted_by IS NULL) = (accepted_at IS NULL))),
+  constraint inspection_check2 CHECK ((((state = ANY (ARRAY['returned'::text, 'cancelled'::text])) = (close_reason IS NOT NULL)) AND ((closed_by IS NULL) = (close_reason IS NULL)) AND ((closed_at IS NULL) = (close_reason IS NULL)))),
+  constraint inspection_check3 CHECK (((accepted_by IS NOT NULL) OR (state = ANY (ARRAY['requested'::text, 'returned'::text, 'cancelled'::text])))),
+  constraint inspection_close_reason_check CHECK ((close_reason <> ''::text)),
+  constraint inspection_department_check CHECK ((department <> ''::text)),
+  constraint inspection_draw_seed_check CHECK ((draw_seed ~ '^[0-9a-f]{32}$'::text)),
+  constraint inspection_lot_quantity_check CHECK ((lot_quantity > (0)::numeric)),
+  constraint inspection_package_count_check CHECK ((package_count >= 1)),
+  constraint inspection_priority_check CHECK ((priority = ANY (ARRAY['normal'::text, 'urgent'::text]))),
+  constraint inspection_request_kind_check CHECK ((request_kind = ANY (ARRAY['initial'::text, 'periodic'::text, 'supplementary'::text]))),
+  constraint inspection_side_check CHECK ((side = ANY (ARRAY['raw'::text, 'slice'::text]))),
+  constraint inspection_state_check CHECK ((state = ANY (ARRAY['requested'::text, 'accepted'::text, 'sampled'::text, 'submitted'::text, 'reviewed'::text, 'approved'::text, 'returned'::text, 'cancelled'::text]))),
+  constraint requester_accepts CHECK ((accepted_by <> requested_by)),
+  constraint inspection_enterprise_id_accepted_by_fkey FOREIGN KEY (enterprise_id, accepted_by) REFERENCES account(enterprise_id, id),
+  constraint inspection_enterprise_id_closed_by_fkey FOREIGN KEY (enterprise_id, closed_by) REFERENCES account(enterprise_id, id),
+  constraint inspection_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint inspection_enterprise_id_lot_id_fkey FOREIGN KEY (enterprise_id, lot_id) REFERENCES lot(enterprise_id, id),
+  constraint inspection_enterprise_id_requested_by_fkey FOREIGN KEY (enterprise_id, requested_by) REFERENCES account(enterprise_id, id),
+  constraint inspection_enterprise_id_standard_version_id_fkey FOREIGN KEY (enterprise_id, standard_version_id) REFERENCES standard_version(enterprise_id, id)
+);
+CREATE INDEX inspection_by_lot ON public.inspection USING btree (enterprise_id, lot_id, id);
+CREATE INDEX inspection_by_request ON public.inspection USING btree (enterprise_id, side, requested_at DESC, id);
+CREATE INDEX inspection_by_state ON public.inspection USING btree (enterprise_id, side, state, id);
+CREATE UNIQUE INDEX one_open_inspection ON public.inspection USING btree (enterprise_id, lot_id) WHERE (state = ANY (ARRAY['requested'::text, 'accepted'::text, 'sampled'::text, 'submitted'::text, 'reviewed'::text]));
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.inspection FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER versioned BEFORE UPDATE ON public.inspection FOR EACH ROW EXECUTE FUNCTION count_version();
+alter table inspection enable row level security;
+alter table inspection force row level security;
+create policy tenant on inspection as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant insert, select, update on inspection to bencao_app;
+
+create table label_print ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  range_id uuid not null,
+  first_index bigint not null,
+  last_index bigint not null,
+  reason text not null default ''::text,
+  printed_by uuid not null,
+  printed_at timestamp with time zone not null default now(),
+  constraint label_print_pkey PRIMARY KEY (enterprise_id, id),
+  constraint label_print_check CHECK ((last_index >= first_index)),
+  constraint label_print_enterprise_id_printed_by_fkey FOREIGN KEY (enterprise_id, printed_by) REFERENCES account(enterprise_id, id),
+  constraint label_print_enterprise_id_range_id_fkey FOREIGN KEY (enterprise_id, range_id) REFERENCES code_range(enterprise_id, id)
+);
+CREATE INDEX label_print_by_range ON public.label_print USING btree (enterprise_id, range_id, first_index);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.label_print FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.label_print FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+alter table label_print enable row level security;
+alter table label_print force row level security;
+create policy tenant on label_print as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant insert, select on label_print to bencao_app;
+
+create table label_run ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  run_no text not null,
+  packaging_order_id uuid not null,
+  serial integer not null,
+  pack_range_id uuid not null,
+  box_range_id uuid,
+  reason text not null default ''::text,
+  issued_by uuid not null,
+  issued_at timestamp with time zone not null default now(),
+  constraint label_run_pkey PRIMARY KEY (enterprise_id, id),
+  constraint label_run_enterprise_id_box_range_id_key UNIQUE (enterprise_id, box_range_id),
+  constraint label_run_enterprise_id_pack_range_id_key UNIQUE (enterprise_id, pack_range_id),
+  constraint label_run_enterprise_id_packaging_order_id_serial_key UNIQUE (enterprise_id, packaging_order_id, serial),
+  constraint label_run_enterprise_id_run_no_key UNIQUE (enterprise_id, run_no),
+  constraint further_labels_need_reason CHECK (((serial = 1) OR (reason <> ''::text))),
+  constraint label_run_serial_check CHECK ((serial >= 1)),
+  constraint label_run_enterprise_id_box_range_id_packaging_order_id_fkey FOREIGN KEY (enterprise_id, box_range_id, packaging_order_id) REFERENCES code_range(enterprise_id, id, packaging_order_id),
+  constraint label_run_enterprise_id_issued_by_fkey FOREIGN KEY (enterprise_id, issued_by) REFERENCES account(enterprise_id, id),
+  constraint label_run_enterprise_id_pack_range_id_packaging_order_id_fkey FOREIGN KEY (enterprise_id, pack_range_id, packaging_order_id) REFERENCES code_range(enterprise_id, id, packaging_order_id),
+  constraint label_run_enterprise_id_packaging_order_id_fkey FOREIGN KEY (enterprise_id, packaging_order_id) REFERENCES packaging_order(enterprise_id, id)
+);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.label_run FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.label_run FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+alter table label_run enable row level security;
+alter table label_run force row level security;
+create policy tenant on label_run as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant insert, select on label_run to bencao_app;
+
+create table lot ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  kind text not null,
+  lot_no text not null,
+  batch_no text not null,
+  state text not null default 'quarantine'::text,
+  holds integer not null default 0,
+  material_id uuid,
+  product_id uuid,
+  pack_spec_id uuid,
+  name text not null,
+  initials text not null default ''::text,
+  quantity numeric(14,4) not null,
+  born_on date not null,
+  retest_on date,
+  expires_on date,
+  is_toxic boolean not null default false,
+  row_version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  public_token uuid not null default gen_random_uuid(),
+  constraint lot_pkey PRIMARY KEY (enterprise_id, id),
+  constraint lot_enterprise_id_lot_no_key UNIQUE (enterprise_id, lot_no),
+  constraint lot_of_kind UNIQUE (enterprise_id, id, kind),
+  constraint lot_check CHECK (
+CASE
+    WHEN (kind = ANY (ARRAY['raw'::text, 'auxiliary'::text])) THEN ((material_id IS NOT NULL) AND (product_id IS NULL) AND (pack_spec_id IS NULL))
+    WHEN (kind = 'bulk'::text) THEN ((product_id IS NOT NULL) AND (pack_spec_id IS NULL))
+    ELSE ((product_id IS NOT NULL) AND (pack_spec_id IS NOT NULL) AND (expires_on IS NOT NULL))
+END),
+  constraint lot_check1 CHECK (
+CASE state
+    WHEN 'conforming'::text THEN (kind = 'bulk'::text)
+    WHEN 'released'::text THEN (kind <> 'bulk'::text)
+    ELSE true
+END),
+  constraint lot_holds_check CHECK ((holds >= 0)),
+  constraint lot_kind_check CHECK ((kind = ANY (ARRAY['raw'::text, 'auxiliary'::text, 'bulk'::text, 'finished'::text]))),
+  constraint lot_lot_no_check CHECK ((lot_no <> ''::text)),
+  constraint lot_quantity_check CHECK ((quantity > (0)::numeric)),
+  constraint lot_state_check CHECK ((state = ANY (ARRAY['quarantine'::text, 'under_test'::text, 'conforming'::text, 'released'::text, 'rejected'::text, 'retest_due'::text]))),
+  constraint lot_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint lot_enterprise_id_material_id_fkey FOREIGN KEY (enterprise_id, material_id) REFERENCES material(enterprise_id, id),
+  constraint lot_enterprise_id_pack_spec_id_fkey FOREIGN KEY (enterprise_id, pack_spec_id) REFERENCES pack_spec(enterprise_id, id),
+  constraint lot_enterprise_id_product_id_fkey FOREIGN KEY (enterprise_id, product_id) REFERENCES product(enterprise_id, id)
+);
+CREATE INDEX lot_by_batch ON public.lot USING btree (enterprise_id, batch_no);
+CREATE INDEX lot_by_birth ON public.lot USING btree (enterprise_id, kind, born_on DESC, id);
+CREATE INDEX lot_by_initials ON public.lot USING btree (enterprise_id, kind, initials text_pattern_ops);
+CREATE INDEX lot_by_kind_state ON public.lot USING btree (enterprise_id, kind, state, id);
+CREATE INDEX lot_by_material ON public.lot USING btree (enterprise_id, material_id, state) WHERE (material_id IS NOT NULL);
+CREATE INDEX lot_by_product ON public.lot USING btree (enterprise_id, product_id, state) WHERE (product_id IS NOT NULL);
+CREATE UNIQUE INDEX lot_by_public_token ON public.lot USING btree (public_token);
+CREATE INDEX lot_by_retest ON public.lot USING btree (enterprise_id, retest_on) WHERE ((state = 'released'::text) AND (retest_on IS NOT NULL));
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.lot FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER versioned BEFORE UPDATE ON public.lot FOR EACH ROW EXECUTE FUNCTION count_version();
+alter table lot enable row level security;
+alter table lot force row level security;
+create policy doorkeeper on lot as permissive for select to bencao_owner using true;
+create policy tenant on lot as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant insert, select, update on lot to bencao_app;
+
+create view lot_document with (security_invoker=true) as
+ SELECT raw.enterprise_id,
+    raw.id AS lot_id,
+    'purchase_order'::text AS kind,
+    o.id,
+    o.order_no AS no,
+    o.created_at AS at
+   FROM raw_lot raw
+     JOIN purchase_order o ON o.enterprise_id = raw.enterprise_id AND o.id = raw.order_id
+UNION ALL
+ SELECT raw.enterprise_id,
+    raw.id AS lot_id,
+    'receipt'::text AS kind,
+    r.id,
+    r.receipt_no AS no,
+    r.recorded_at AS at
+   FROM raw_lot raw
+     JOIN receipt r ON r.enterprise_id = raw.enterprise_id AND r.id = raw.receipt_id
+UNION ALL
+ SELECT inspection.enterprise_id,
+    inspection.lot_id,
+    'inspection'::text AS kind,
+    inspection.id,
+    inspection.request_no AS no,
+    inspection.requested_at AS at
+   FROM inspection
+UNION ALL
+ SELECT i.enterprise_id,
+    i.lot_id,
+    'sampling'::text AS kind,
+    s.id,
+    s.sampling_no AS no,
+    s.sampled_at AS at
+   FROM inspection i
+     JOIN sampling s ON s.enterprise_id = i.enterprise_id AND s.inspection_id = i.id
+UNION ALL
+ SELECT i.enterprise_id,
+    i.lot_id,
+    'test_record'::text AS kind,
+    t.id,
+    i.request_no AS no,
+    t.submitted_at AS at
+   FROM inspection i
+     JOIN test_record t ON t.enterprise_id = i.enterprise_id AND t.inspection_id = i.id
+UNION ALL
+ SELECT report.enterprise_id,
+    report.lot_id,
+    'report'::text AS kind,
+    report.id,
+    report.report_no AS no,
+    report.approved_at AS at
+   FROM report
+UNION ALL
+ SELECT release_decision.enterprise_id,
+    release_decision.lot_id,
+    'release_decision'::text AS kind,
+    release_decision.id,
+    release_decision.release_no AS no,
+    release_decision.decided_at AS at
+   FROM release_decision
+UNION ALL
+ SELECT b.enterprise_id,
+    b.id AS lot_id,
+    'production_order'::text AS kind,
+    o.id,
+    o.order_no AS no,
+    o.created_at AS at
+   FROM slice_batch b
+     JOIN production_order o ON o.enterprise_id = b.enterprise_id AND o.id = b.order_id
+UNION ALL
+ SELECT b.enterprise_id,
+    b.id AS lot_id,
+    'production_issue'::text AS kind,
+    i.id,
+    i.issue_no AS no,
+    i.issued_at AS at
+   FROM slice_batch b
+     JOIN production_issue i ON i.enterprise_id = b.enterprise_id AND i.order_id = b.order_id
+UNION ALL
+ SELECT b.enterprise_id,
+    b.id AS lot_id,
+    'production_step'::text AS kind,
+    s.id,
+    concat(s.step_no, ' ', s.name) AS no,
+    s.started_at AS at
+   FROM slice_batch b
+     JOIN production_step s ON s.enterprise_id = b.enterprise_id AND s.order_id = b.order_id
+UNION ALL
+ SELECT p.enterprise_id,
+    p.id AS lot_id,
+    'packaging_order'::text AS kind,
+    o.id,
+    o.order_no AS no,
+    o.created_at AS at
+   FROM pack_lot p
+     JOIN packaging_order o ON o.enterprise_id = p.enterprise_id AND o.id = p.packaging_order_id
+UNION ALL
+ SELECT p.enterprise_id,
+    p.lot_id,
+    'packaging_record'::text AS kind,
+    p.id,
+    o.order_no AS no,
+    p.recorded_at AS at
+   FROM packaging_record p
+     JOIN packaging_order o ON o.enterprise_id = p.enterprise_id AND o.id = p.packaging_order_id
+UNION ALL
+ SELECT finished_release.enterprise_id,
+    finished_release.lot_id,
+    'finished_release'::text AS kind,
+    finished_release.id,
+    finished_release.release_no AS no,
+    finished_release.decided_at AS at
+   FROM finished_release
+UNION ALL
+ SELECT l.enterprise_id,
+    l.lot_id,
+    'picking'::text AS kind,
+    s.picking_id AS id,
+    o.order_no AS no,
+    s.shipped_at AS at
+   FROM shipment_line l
+     JOIN shipment s ON s.enterprise_id = l.enterprise_id AND s.id = l.shipment_id
+     JOIN sales_order o ON o.enterprise_id = s.enterprise_id AND o.id = s.order_id
+UNION ALL
+ SELECT l.enterprise_id,
+    l.lot_id,
+    'shipment'::text AS kind,
+    s.id,
+    s.shipment_no AS no,
+    s.shipped_at AS at
+   FROM shipment_line l
+     JOIN shipment s ON s.enterprise_id = l.enterprise_id AND s.id = l.shipment_id;
+grant select on lot_document to bencao_app;
+
+create table lot_edge ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id bigint not null generated always as identity,
+  from_lot_id uuid not null,
+  to_lot_id uuid not null,
+  step text not null,
+  role text not null default 'main'::text,
+  quantity numeric(14,4) not null,
+  share numeric(9,6) not null,
+  document_id uuid not null,
+  document_no text not null,
+  recorded_at timestamp with time zone not null default now(),
+  constraint lot_edge_pkey PRIMARY KEY (enterprise_id, from_lot_id, to_lot_id, id),
+  constraint lot_edge_check CHECK ((from_lot_id <> to_lot_id)),
+  constraint lot_edge_quantity_check CHECK ((quantity > (0)::numeric)),
+  constraint lot_edge_role_check CHECK ((role = ANY (ARRAY['main'::text, 'auxiliary'::text]))),
+  constraint lot_edge_share_check CHECK (((share > (0)::numeric) AND (share <= (1)::numeric))),
+  constraint lot_edge_step_check CHECK ((step = ANY (ARRAY['production'::text, 'packaging'::text, 'rework'::text]))),
+  constraint lot_edge_enterprise_id_from_lot_id_fkey FOREIGN KEY (enterprise_id, from_lot_id) REFERENCES lot(enterprise_id, id),
+  constraint lot_edge_enterprise_id_to_lot_id_fkey FOREIGN KEY (enterprise_id, to_lot_id) REFERENCES lot(enterprise_id, id)
+);
+CREATE INDEX lot_edge_backward ON public.lot_edge USING btree (enterprise_id, to_lot_id, from_lot_id) INCLUDE (quantity, share);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.lot_edge FOR EACH ROW EXECUTE FUNCTION write_audit('from_lot_id', 'to_lot_id', 'id');
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.lot_edge FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+alter table lot_edge enable row level security;
+alter table lot_edge force row level security;
+create policy tenant on lot_edge as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant insert, select on lot_edge to bencao_app;
+
+create table lot_reservation ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  lot_id uuid not null,
+  document_kind text not null,
+  document_id uuid not null,
+  quantity numeric(14,4) not null,
+  constraint lot_reservation_pkey PRIMARY KEY (enterprise_id, lot_id, document_id),
+  constraint lot_reservation_quantity_check CHECK ((quantity >= (0)::numeric)),
+  constraint lot_reservation_enterprise_id_lot_id_fkey FOREIGN KEY (enterprise_id, lot_id) REFERENCES lot(enterprise_id, id)
+);
+CREATE INDEX lot_reservation_by_document ON public.lot_reservation USING btree (enterprise_id, document_id);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.lot_reservation FOR EACH ROW EXECUTE FUNCTION write_audit('lot_id', 'document_id');
+alter table lot_reservation enable row level security;
+alter table lot_reservation force row level security;
+create policy tenant on lot_reservation as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant insert, select, update on lot_reservation to bencao_app;
+
+create table material ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  code text not null,
+  category text not null,
+  name text not null,
+  initials text not null default ''::text,
+  latin text not null default ''::text,
+  species text[] not null default '{}'::text[],
+  medicinal_part text not null default ''::text,
+  usual_origin text not null default ''::text,
+  usual_harvest text not null default ''::text,
+  storage text not null default ''::text,
+  is_toxic boolean not null default false,
+  is_precious boolean not null default false,
+  needs_growth_years boolean not null default false,
+  retest_months integer not null default 12,
+  is_active boolean not null default true,
+  row_version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  constraint material_pkey PRIMARY KEY (enterprise_id, id),
+  constraint material_enterprise_id_code_key UNIQUE (enterprise_id, code),
+  constraint material_category_check CHECK ((category = ANY (ARRAY['crude_drug'::text, 'auxiliary'::text, 'packaging'::text]))),
+  constraint material_name_check CHECK ((name <> ''::text)),
+  constraint material_retest_months_check CHECK (((retest_months >= 1) AND (retest_months <= 120))),
+  constraint material_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
+);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.material FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER versioned BEFORE UPDATE ON public.material FOR EACH ROW EXECUTE FUNCTION count_version();
+alter table material enable row level security;
+alter table material force row level security;
+create policy tenant on material as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant insert, select, update on material to bencao_app;
+
+create table migration ( -- owned by bencao_owner
+  name text not null,
+  checksum text not null,
+  applied_at timestamp with time zone not null default now(),
+  constraint migration_pkey PRIMARY KEY (name)
+);
+
+create table notification ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  account_id uuid not null,
+  title text not null,
+  body text not null default ''::text,
+  path text not null,
+  created_at timestamp with time zone not null default now(),
+  read_at timestamp with time zone,
+  binned_at timestamp with time zone,
+  constraint notification_pkey PRIMARY KEY (enterprise_id, id),
+  constraint notification_enterprise_id_account_id_fkey FOREIGN KEY (enterprise_id, account_id) REFERENCES account(enterprise_id, id)
+);
+CREATE INDEX notification_by_account ON public.notification USING btree (enterprise_id, account_id, created_at DESC);
+CREATE INDEX notification_unread ON public.notification USING btree (enterprise_id, account_id) WHERE ((read_at IS NULL) AND (binned_at IS NULL));
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.notification FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+alter table notification enable row level security;
+alter table notification force row level security;
+create policy tenant on notification as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant delete, insert, select, update on notification to bencao_app;
+
+create table number_counter ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  object text not null,
+  day date not null,
+  last integer not null,
+  constraint number_counter_pkey PRIMARY KEY (enterprise_id, object, day),
+  constraint number_counter_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
+) with (fillfactor=50);
+alter table number_counter enable row level security;
+alter table number_counter force row level security;
+create policy tenant on number_counter as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant insert, select, update on number_counter to bencao_app;
+
+create view numbered_document with (security_invoker=true) as
+ SELECT document.enterprise_id,
+    "substring"(document.no, '^[A-Z]+'::text) AS object,
+    "substring"(document.no, '^[A-Z]+(\d{8})'::text)::date AS day,
+    "substring"(document.no, '^[A-Z]+\d{8}(\d+)$'::text)::integer AS serial,
+    document.no
+   FROM ( SELECT purchase_order.enterprise_id,
+            purchase_order.order_no AS no
+           FROM purchase_order
+        UNION ALL
+         SELECT receipt.enterprise_id,
+            receipt.receipt_no
+           FROM receipt
+        UNION ALL
+         SELECT stock_transfer.enterprise_id,
+            stock_transfer.transfer_no
+           FROM stock_transfer
+        UNION ALL
+         SELECT inspection.enterprise_id,
+            inspection.request_no
+           FROM inspection
+        UNION ALL
+         SELECT sampling.enterprise_id,
+            sampling.sampling_no
+           FROM sampling
+        UNION ALL
+         SELECT sample.enterprise_id,
+            sample.sample_no
+           FROM sample
+        UNION ALL
+         SELECT report.enterprise_id,
+            report.report_no
+           FROM report
+        UNION ALL
+         SELECT release_decision.enterprise_id,
+            release_decision.release_no
+           FROM release_decision
+        UNION ALL
+         SELECT finished_release.enterprise_id,
+            finished_release.release_no
+           FROM finished_release
+        UNION ALL
+         SELECT production_order.enterprise_id,
+            production_order.order_no
+           FROM production_order
+        UNION ALL
+         SELECT production_issue.enterprise_id,
+            production_issue.issue_no
+           FROM production_issue
+        UNION ALL
+         SELECT packaging_order.enterprise_id,
+            packaging_order.order_no
+           FROM packaging_order
+        UNION ALL
+         SELECT label_run.enterprise_id,
+            label_run.run_no
+           FROM label_run
+        UNION ALL
+         SELECT sales_order.enterprise_id,
+            sales_order.order_no
+           FROM sales_order
+        UNION ALL
+         SELECT shipment.enterprise_id,
+            shipment.shipment_no
+           FROM shipment) document
+UNION ALL
+ SELECT l.enterprise_id,
+    "left"(l.lot_no, 2) AS object,
+    l.born_on AS day,
+    "substring"(l.lot_no, '^[A-Z]{2}\d{6}(\d+)\d{2}$'::text)::integer AS serial,
+    l.lot_no AS no
+   FROM lot l
+     JOIN raw_lot r ON r.enterprise_id = l.enterprise_id AND r.id = l.id
+UNION ALL
+ SELECT production_order.enterprise_id,
+    'batch'::text AS object,
+    ('20'::text || "left"(production_order.batch_no, 6))::date AS day,
+    SUBSTRING(production_order.batch_no FROM 7)::integer AS serial,
+    production_order.batch_no AS no
+   FROM production_order
+  WHERE production_order.batch_no IS NOT NULL
+UNION ALL
+ SELECT lot.enterprise_id,
+    'BZ/'::text || lot.batch_no AS object,
+    lot.born_on AS day,
+    "substring"(lot.lot_no, '-(\d+)$'::text)::integer AS serial,
+    lot.lot_no AS no
+   FROM lot
+  WHERE lot.kind = 'finished'::text;
+
+create table oos_case ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  inspection_id uuid not null,
+  lot_id uuid not null,
+  standard_item_id uuid not null,
+  test_result_id uuid not null,
+  hold_id uuid not null,
+  state text not null default 'open'::text,
+  opened_at timestamp with time zone not null default now(),
+  conclusion text,
+  concluded_by uuid,
+  concluded_at timestamp with time zone,
+  row_version integer not null default 1,
+  constraint oos_case_pkey PRIMARY KEY (enterprise_id, id),
+  constraint oos_case_enterprise_id_inspection_id_standard_item_id_key UNIQUE (enterprise_id, inspection_id, standard_item_id),
+  constraint oos_case_check CHECK ((((state = 'open'::text) = (conclusion IS NULL)) AND ((concluded_by IS NULL) = (conclusion IS NULL)) AND ((concluded_at IS NULL) = (conclusion IS NULL)))),
+  constraint oos_case_conclusion_check CHECK ((conclusion <> ''::text)),
+  constraint oos_case_state_check CHECK ((state = ANY (ARRAY['open'::text, 'confirmed'::text]))),
+  constraint oos_case_enterprise_id_concluded_by_fkey FOREIGN KEY (enterprise_id, concluded_by) REFERENCES account(enterprise_id, id),
+  constraint oos_case_enterprise_id_hold_id_fkey FOREIGN KEY (enterprise_id, hold_id) REFERENCES hold(enterprise_id, id),
+  constraint oos_case_enterprise_id_inspection_id_lot_id_fkey FOREIGN KEY (enterprise_id, inspection_id, lot_id) REFERENCES inspection(enterprise_id, id, lot_id),
+  constraint oos_case_enterprise_id_standard_item_id_fkey FOREIGN KEY (enterprise_id, standard_item_id) REFERENCES standard_item(enterprise_id, id),
+  constraint oos_case_enterprise_id_test_result_id_fkey FOREIGN KEY (enterprise_id, test_result_id) REFERENCES test_result(enterprise_id, id)
+);
+CREATE INDEX oos_case_by_lot ON public.oos_case USING btree (enterprise_id, lot_id);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.oos_case FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER versioned BEFORE UPDATE ON public.oos_case FOR EACH ROW EXECUTE FUNCTION count_version();
+alter table oos_case enable row level security;
+alter table oos_case force row level security;
+create policy tenant on oos_case as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant insert, select, update on oos_case to bencao_app;
+
+create table pack_lot ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null,
+  packaging_order_id uuid not null,
+  bulk_lot_id uuid not null,
+  packs integer not null,
+  boxes integer not null,
+  constraint pack_lot_pkey PRIMARY KEY (enterprise_id, id),
+  constraint pack_lot_enterprise_id_packaging_order_id_key UNIQUE (enterprise_id, packaging_order_id),
+  constraint pack_lot_boxes_check CHECK ((boxes > 0)),
+  constraint pack_lot_packs_check CHECK ((packs > 0)),
+  constraint pack_lot_enterprise_id_bulk_lot_id_fkey FOREIGN KEY (enterprise_id, bulk_lot_id) REFERENCES lot(enterprise_id, id),
+  constraint pack_lot_enterprise_id_id_fkey FOREIGN KEY (enterprise_id, id) REFERENCES lot(enterprise_id, id),
+  constraint pack_lot_enterprise_id_packaging_order_id_fkey FOREIGN KEY (enterprise_id, packaging_order_id) REFERENCES packaging_order(enterprise_id, id)
+);
+CREATE INDEX pack_lot_by_bulk ON public.pack_lot USING btree (enterprise_id, bulk_lot_id);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.pack_lot FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.pack_lot FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+alter table pack_lot enable row level security;
+alter table pack_lot force row level security;
+create policy tenant on pack_lot as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant insert, select on pack_lot to bencao_app;
+
+create table pack_spec ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  product_id uuid not null,
+  name text not null,
+  net_quantity numeric(14,4) not null,
+  pack_unit text not null default '袋'::text,
+  packs_per_box integer not null,
+  code_scheme text not null,
+  pack_identification text,
+  box_identification text,
+  pack_gtin text,
+  box_gtin text,
+  is_active boolean not null default true,
+  row_version integer not null default 1,
+  constraint pack_spec_pkey PRIMARY KEY (enterprise_id, id),
+  constraint pack_spec_enterprise_id_product_id_name_key UNIQUE (enterprise_id, product_id, name),
+  constraint pack_spec_box_gtin_check CHECK ((box_gtin ~ '^\d{14}$'::text)),
+  constraint pack_spec_box_identification_check CHECK ((box_identification ~ '^\d{7}$'::text)),
+  constraint pack_spec_check CHECK (((code_scheme <> 'NMPA20'::text) OR ((pack_identification IS NOT NULL) AND (box_identification IS NOT NULL) AND (pack_identification <> box_identification)))),
+  constraint pack_spec_check1 CHECK (((code_scheme <> 'GS1'::text) OR ((pack_gtin IS NOT NULL) AND (box_gtin IS NOT NULL) AND (pack_gtin <> box_gtin)))),
+  constraint pack_spec_code_scheme_check CHECK ((code_scheme = ANY (ARRAY['NMPA20'::text, 'GS1'::text, 'INTERNAL'::text]))),
+  constraint pack_spec_net_quantity_check CHECK ((net_quantity > (0)::numeric)),
+  constraint pack_spec_pack_gtin_check CHECK ((pack_gtin ~ '^\d{14}$'::text)),
+  constraint pack_spec_pack_identification_check CHECK ((pack_identification ~ '^\d{7}$'::text)),
+  constraint pack_spec_packs_per_box_check CHECK (((packs_per_box >= 1) AND (packs_per_box <= 100000))),
+  constraint pack_spec_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint pack_spec_enterprise_id_product_id_fkey FOREIGN KEY (enterprise_id, product_id) REFERENCES product(enterprise_id, id)
+);
+CREATE UNIQUE INDEX box_gtin_once ON public.pack_spec USING btree (box_gtin);
+CREATE UNIQUE INDEX box_identification_once ON public.pack_spec USING btree (box_identification);
+CREATE UNIQUE INDEX pack_gtin_once ON public.pack_spec USING btree (pack_gtin);
+CREATE UNIQUE INDEX pack_identification_once ON public.pack_spec USING btree (pack_identification);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.pack_spec FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER versioned BEFORE UPDATE ON public.pack_spec FOR EACH ROW EXECUTE FUNCTION count_version();
+alter table pack_spec enable row level security;
+alter table pack_spec force row level security;
+create policy doorkeeper on pack_spec as permissive for select to bencao_owner using true;
+create policy tenant on pack_spec as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant insert, select, update on pack_spec to bencao_app;
+
+create table packaging_order ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  order_no text not null,
+  state text not null default 'draft'::text,
+  bulk_lot_id uuid not null,
+  pack_spec_id uuid not null,
+  planned_packs integer not null,
+  packaging_material text not null,
+  label_version text not null,
+  remark text not null default ''::text,
+  created_by uuid not null,
+  created_at timestamp with time zone not null default now(),
+  approved_by uuid,
+  approved_at timestamp with time zone,
+  label jsonb,
+  cancelled_by uuid,
+  cancelled_at timestamp with time zone,
+  cancel_reason text,
+  row_version integer not null default 1,
+  constraint packaging_order_pkey PRIMARY KEY (enterprise_id, id),
+  constraint packaging_order_enterprise_id_order_no_key UNIQUE (enterprise_id, order_no),
+  constraint packaging_author_approves CHECK ((approved_by <> created_by)),
+  constraint packaging_order_cancel_reason_check CHECK ((cancel_reason <> ''::text)),
+  constraint packaging_order_check CHECK ((num_nonnulls(approved_by, approved_at, label) = ANY (ARRAY[0, 3]))),
+  constraint packaging_order_check1 CHECK (((state = ANY (ARRAY['draft'::text, 'cancelled'::text])) OR (approved_by IS NOT NULL))),
+  constraint packaging_order_check2 CHECK ((((state = 'cancelled'::text) = (cancel_reason IS NOT NULL)) AND (num_nonnulls(cancelled_by, cancelled_at, cancel_reason) = ANY (ARRAY[0, 3])))),
+  constraint packaging_order_label_check CHECK ((jsonb_typeof(label) = 'object'::text)),
+  constraint packaging_order_label_version_check CHECK ((label_version <> ''::text)),
+  constraint packaging_order_packaging_material_check CHECK ((packaging_material <> ''::text)),
+  constraint packaging_order_planned_packs_check CHECK ((planned_packs > 0)),
+  constraint packaging_order_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'approved'::text, 'in_progress'::text, 'completed'::text, 'cancelled'::text]))),
+  constraint packaging_order_enterprise_id_approved_by_fkey FOREIGN KEY (enterprise_id, approved_by) REFERENCES account(enterprise_id, id),
+  constraint packaging_order_enterprise_id_bulk_lot_id_fkey FOREIGN KEY (enterprise_id, bulk_lot_id) REFERENCES lot(enterprise_id, id),
+  constraint packaging_order_enterprise_id_cancelled_by_fkey FOREIGN KEY (enterprise_id, cancelled_by) REFERENCES account(enterprise_id, id),
+  constraint packaging_order_enterprise_id_created_by_fkey FOREIGN KEY (enterprise_id, created_by) REFERENCES account(enterprise_id, id),
+  constraint packaging_order_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint packaging_order_enterprise_id_pack_spec_id_fkey FOREIGN KEY (enterprise_id, pack_spec_id) REFERENCES pack_spec(enterprise_id, id)
+);
+CREATE INDEX packaging_order_by_age ON public.packaging_order USING btree (enterprise_id, created_at DESC, id);
+CREATE INDEX packaging_order_by_bulk ON public.packaging_order USING btree (enterprise_id, bulk_lot_id);
+CREATE INDEX packaging_order_by_state ON public.packaging_order USING btree (enterprise_id, state, created_at DESC, id);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.packaging_order FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER versioned BEFORE UPDATE ON public.packaging_order FOR EACH ROW EXECUTE FUNCTION count_version();
+alter table packaging_order enable row level security;
+alter table packaging_order force row level security;
+create policy tenant on packaging_order as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant insert, select, update on packaging_order to bencao_app;
+
+create table packaging_record ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  packaging_order_id uuid not null,
+  bulk_lot_id uuid not null,
+  lot_id uuid not null,
+  started_at timestamp with time zone not null,
+  finished_at timestamp with time zone not null,
+  packs integer not null,
+  boxes integer not null,
+  charged numeric(14,4) not null,
+  packed numeric(14,4) not null,
+  remainder numeric(14,4) not null,
+  loss numeric(14,4) not null,
+  balance numeric(7,3) not null,
+  deviation text not null default ''::text,
+  labels_issued integer not null,
+  labels_used integer not null,
+  labels_spoiled integer not null,
+  labels_destroyed integer not null,
+  labels_sampled integer not null,
+  codes_activated integer not null,
+  codes_voided integer not null,
+  weight_checks numeric(9,2)[] not null,
+  first_piece text not null,
+  clearance text not null,
+  remark text not null default ''::text,
+  operator_id uuid not null,
+  checked_by uuid,
+  recorded_at timestamp with time zone not null default now(),
+  constraint packaging_record_pkey PRIMARY KEY (enterprise_id, id),
+  constraint packaging_record_enterprise_id_lot_id_key UNIQUE (enterprise_id, lot_id),
+  constraint packaging_record_enterprise_id_packaging_order_id_key UNIQUE (enterprise_id, packaging_order_id),
+  constraint codes_reconciled CHECK (((codes_activated = labels_used) AND (labels_used = packs) AND (labels_issued = (codes_activated + codes_voided)))),
+  constraint labels_reconciled CHECK ((labels_issued = (((labels_used + labels_spoiled) + labels_destroyed) + labels_sampled))),
+  constraint packaging_operator_checks CHECK ((checked_by <> operator_id)),
+  constraint packaging_record_boxes_check CHECK ((boxes > 0)),
+  constraint packaging_record_charged_check CHECK ((charged > (0)::numeric)),
+  constraint packaging_record_check CHECK ((finished_at > started_at)),
+  constraint packaging_record_check1 CHECK ((abs((balance - ((((packed + remainder) + loss) / charged) * (100)::numeric))) < 0.001)),
+  constraint packaging_record_check2 CHECK (((balance >= (99)::numeric) OR (deviation <> ''::text))),
+  constraint packaging_record_clearance_check CHECK ((clearance <> ''::text)),
+  constraint packaging_record_first_piece_check CHECK ((first_piece <> ''::text)),
+  constraint packaging_record_labels_destroyed_check CHECK ((labels_destroyed >= 0)),
+  constraint packaging_record_labels_sampled_check CHECK ((labels_sampled >= 0)),
+  constraint packaging_record_labels_spoiled_check CHECK ((labels_spoiled >= 0)),
+  constraint packaging_record_loss_check CHECK ((loss >= (0)::numeric)),
+  constraint packaging_record_packed_check CHECK ((packed > (0)::numeric)),
+  constraint packaging_record_packs_check CHECK ((packs > 0)),
+  constraint packaging_record_remainder_check CHECK ((remainder >= (0)::numeric)),
+  constraint packaging_record_weight_checks_check CHECK ((cardinality(weight_checks) >= 1)),
+  constraint packed_from_charge CHECK ((((packed + remainder) + loss) <= charged)),
+  constraint packaging_record_enterprise_id_bulk_lot_id_fkey FOREIGN KEY (enterprise_id, bulk_lot_id) REFERENCES lot(enterprise_id, id),
+  constraint packaging_record_enterprise_id_checked_by_fkey FOREIGN KEY (enterprise_id, checked_by) REFERENCES account(enterprise_id, id),
+  constraint packaging_record_enterprise_id_lot_id_fkey FOREIGN KEY (enterprise_id, lot_id) REFERENCES lot(enterprise_id, id),
+  constraint packaging_record_enterprise_id_operator_id_fkey FOREIGN KEY (enterprise_id, operator_id) REFERENCES account(enterprise_id, id),
+  constraint packaging_record_enterprise_id_packaging_order_id_fkey FOREIGN KEY (enterprise_id, packaging_order_id) REFERENCES packaging_order(enterprise_id, id)
+);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.packaging_record FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+alter table packaging_record enable row level security;
+alter table packaging_record force row level security;
+create policy tenant on packaging_record as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant insert, select, update on packaging_record to bencao_app;
+
+create table picking ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  order_id uuid not null,
+  state text not null default 'picked'::text,
+  packs integer not null,
+  content jsonb not null,
+  picked_by uuid not null,
+  picked_at timestamp with time zone not null default now(),
+  checked_by uuid,
+  checked_at timestamp with time zone,
+  row_version integer not null default 1,
+  constraint picking_pkey PRIMARY KEY (enterprise_id, id),
+  constraint picker_does_not_check CHECK ((checked_by <> picked_by)),
+  constraint picking_check CHECK (((checked_at IS NULL) = (checked_by IS NULL))),
+  constraint picking_check1 CHECK (((state <> 'checked'::text) OR (checked_by IS NOT NULL))),
+  constraint picking_content_check CHECK ((jsonb_typeof(content) = 'array'::text)),
+  constraint picking_packs_check CHECK ((packs > 0)),
+  constraint picking_state_check CHECK ((state = ANY (ARRAY['picked'::text, 'checked'::text, 'void'::text]))),
+  constraint picking_enterprise_id_checked_by_fkey FOREIGN KEY (enterprise_id, checked_by) REFERENCES account(enterprise_id, id),
+  constraint picking_enterprise_id_order_id_fkey FOREIGN KEY (enterprise_id, order_id) REFERENCES sales_order(enterprise_id, id),
+  constraint picking_enterprise_id_picked_by_fkey FOREIGN KEY (enterprise_id, picked_by) REFERENCES account(enterprise_id, id)
+);
+CREATE UNIQUE INDEX one_open_picking ON public.picking USING btree (enterprise_id, order_id) WHERE (state <> 'void'::text);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.picking FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER versioned BEFORE UPDATE ON public.picking FOR EACH ROW EXECUTE FUNCTION count_version();
+alter table picking enable row level security;
+alter table picking force row level security;
+create policy tenant on picking as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant insert, select, update on picking to bencao_app;
+
+create table picking_code ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  picking_id uuid not null,
+  lot_id uuid not null,
+  range_id uuid not null,
+  level smallint not null,
+  first_index bigint not null,
+  last_index bigint not null,
+  is_open boolean not null default true,
+  constraint picking_code_pkey PRIMARY KEY (enterprise_id, id),
+  constraint code_picked_once EXCLUDE USING gist (enterprise_id WITH =, range_id WITH =, int8range(first_index, last_index, '[]'::text) WITH &&) WHERE (is_open),
+  constraint picking_code_check CHECK ((last_index >= first_index)),
+  constraint picking_code_enterprise_id_lot_id_fkey FOREIGN KEY (enterprise_id, lot_id) REFERENCES lot(enterprise_id, id),
+  constraint picking_code_enterprise_id_picking_id_fkey FOREIGN KEY (enterprise_id, picking_id) REFERENCES picking(enterprise_id, id),
+  constraint picking_code_enterprise_id_range_id_level_fkey FOREIGN KEY (enterprise_id, range_id, level) REFERENCES code_range(enterprise_id, id, level)
+);
+CREATE INDEX picking_code_by_picking ON public.picking_code USING btree (enterprise_id, picking_id, lot_id, level, first_index);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.picking_code FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+alter table picking_code enable row level security;
+alter table picking_code force row level security;
+create policy tenant on picking_code as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant insert, select, update on picking_code to bencao_app;
+
+create table place ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  code text not null,
+  name text not null,
+  kind text not null,
+  is_real boolean not null generated always as ((kind = ANY (ARRAY['bin'::text, 'laboratory'::text, 'retention'::text, 'production'::text, 'packing'::text]))) stored,
+  warehouse text not null default ''::text,
+  zone text,
+  storage_condition text not null default ''::text,
+  is_active boolean not null default true,
+  constraint place_pkey PRIMARY KEY (enterprise_id, id),
+  constraint place_enterprise_id_code_key UNIQUE (enterprise_id, code),
+  constraint place_enterprise_id_id_is_real_key UNIQUE (enterprise_id, id, is_real),
+  constraint place_check CHECK (((kind = 'bin'::text) = (zone IS NOT NULL))),
+  constraint place_kind_check CHECK ((kind = ANY (ARRAY['bin'::text, 'laboratory'::text, 'retention'::text, 'production'::text, 'packing'::text, 'supplier'::text, 'customer'::text, 'loss'::text, 'adjustment'::text, 'transformation'::text]))),
+  constraint place_zone_check CHECK ((zone = ANY (ARRAY['quarantine'::text, 'released'::text, 'rejected'::text, 'returned'::text, 'bulk'::text, 'finished_quarantine'::text, 'finished_released'::text]))),
+  constraint place_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
+);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.place FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+alter table place enable row level security;
+alter table place force row level security;
+create policy tenant on place as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant insert, select, update on place to bencao_app;
+
+create table process_auxiliary ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  process_version_id uuid not null,
+  material_id uuid not null,
+  ratio numeric(9,4) not null,
+  tolerance numeric(7,3) not null default 2,
+  constraint process_auxiliary_pkey PRIMARY KEY (enterprise_id, process_version_id, material_id),
+  constraint process_auxiliary_ratio_check CHECK ((ratio > (0)::numeric)),
+  constraint process_auxiliary_tolerance_check CHECK ((tolerance >= (0)::numeric)),
+  constraint process_auxiliary_enterprise_id_material_id_fkey FOREIGN KEY (enterprise_id, material_id) REFERENCES material(enterprise_id, id),
+  constraint process_auxiliary_enterprise_id_process_version_id_fkey FOREIGN KEY (enterprise_id, process_version_id) REFERENCES process_version(enterprise_id, id)
+);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.process_auxiliary FOR EACH ROW EXECUTE FUNCTION write_audit('process_version_id', 'material_id');
+alter table process_auxiliary enable row level security;
+alter table process_auxiliary force row level security;
+create policy tenant on process_auxiliary as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant insert, select, update on process_auxiliary to bencao_app;
+
+create table process_step ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  process_version_id uuid not null,
+  step_no integer not null,
+  name text not null,
+  option text not null default ''::text,
+  is_critical boolean not null default false,
+  parameters jsonb not null default '[]'::jsonb,
+  constraint process_step_pkey PRIMARY KEY (enterprise_id, process_version_id, step_no),
+  constraint process_step_parameters_check CHECK ((jsonb_typeof(parameters) = 'array'::text)),
+  constraint process_step_step_no_check CHECK ((step_no >= 1)),
+  constraint process_step_enterprise_id_process_version_id_fkey FOREIGN KEY (enterprise_id, process_version_id) REFERENCES process_version(enterprise_id, id)
+);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.process_step FOR EACH ROW EXECUTE FUNCTION write_audit('process_version_id', 'step_no');
+alter table process_step enable row level security;
+alter table process_step force row level security;
+create policy tenant on process_step as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant insert, select, update on process_step to bencao_app;
+
+create table process_version ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  product_id uuid not null,
+  version integer not null,
+  code text not null,
+  state text not null default 'draft'::text,
+  effective_from date not null,
+  yield_min numeric(7,3) not null,
+  yield_max numeric(7,3) not null,
+  balance_min numeric(7,3) not null,
+  balance_max numeric(7,3) not null,
+  max_batch numeric(14,4) not null,
+  allows_blending boolean not null default false,
+  row_version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  constraint process_version_pkey PRIMARY KEY (enterprise_id, id),
+  constraint process_version_enterprise_id_product_id_version_key UNIQUE (enterprise_id, product_id, version),
+  constraint process_version_balance_min_check CHECK ((balance_min >= (0)::numeric)),
+  constraint process_version_check CHECK (((yield_min <= yield_max) AND (balance_min <= balance_max))),
+  constraint process_version_max_batch_check CHECK ((max_batch > (0)::numeric)),
+  constraint process_version_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'approved'::text, 'superseded'::text]))),
+  constraint process_version_version_check CHECK ((version >= 1)),
+  constraint process_version_yield_min_check CHECK ((yield_min >= (0)::numeric)),
+  constraint process_version_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint process_version_enterprise_id_product_id_fkey FOREIGN KEY (enterprise_id, product_id) REFERENCES product(enterprise_id, id)
+);
+CREATE UNIQUE INDEX one_effective_process ON public.process_version USING btree (enterprise_id, product_id) WHERE (state = 'approved'::text);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.process_version FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER versioned BEFORE UPDATE ON public.process_version FOR EACH ROW EXECUTE FUNCTION count_version();
+alter table process_version enable row level security;
+alter table process_version force row level security;
+create policy tenant on process_version as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant insert, select, update on process_version to bencao_app;
+
+create table processing_method ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  name text not null,
+  initials text not null default ''::text,
+  how text not null default ''::text,
+  auxiliary text not null default ''::text,
+  to_record text not null default ''::text,
+  constraint processing_method_pkey PRIMARY KEY (enterprise_id, id),
+  constraint processing_method_enterprise_id_name_key UNIQUE (enterprise_id, name),
+  constraint processing_method_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
+);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.processing_method FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+alter table processing_method enable row level security;
+alter table processing_method force row level security;
+create policy tenant on processing_method as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant insert, select, update on processing_method to bencao_app;
+
+create table product ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  code text not null,
+  name text not null,
+  initials text not null default ''::text,
+  material_id uuid not null,
+  processing_method text not null,
+  cut_spec text not null default ''::text,
+  storage text not null default ''::text,
+  shelf_life_months integer not null,
+  is_toxic boolean not null default false,
+  is_direct_oral boolean not null default false,
+  is_active boolean not null default true,
+  row_version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  constraint product_pkey PRIMARY KEY (enterprise_id, id),
+  constraint product_enterprise_id_code_key UNIQUE (enterprise_id, code),
+  constraint product_name_check CHECK ((name <> ''::text)),
+  constraint product_shelf_life_months_check CHECK (((shelf_life_months >= 1) AND (shelf_life_months <= 120))),
+  constraint product_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint product_enterprise_id_material_id_fkey FOREIGN KEY (enterprise_id, material_id) REFERENCES material(enterprise_id, id)
+);
+CREATE INDEX product_by_material ON public.product USING btree (enterprise_id, material_id);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.product FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER versioned BEFORE UPDATE ON public.product FOR EACH ROW EXECUTE FUNCTION count_version();
+alter table product enable row level security;
+alter table product force row level security;
+create policy tenant on product as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant insert, select, update on product to bencao_app;
+
+create table production_deviation ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  order_id uuid not null,
+  step_no integer,
+  kind text not null,
+  finding text not null,
+  note text not null,
+  found_by uuid not null,
+  found_at timestamp with time zone not null default now(),
+  constraint production_deviation_pkey PRIMARY KEY (enterprise_id, id),
+  constraint production_deviation_kind_check CHECK ((kind = ANY (ARRAY['parameter'::text, 'yield'::text, 'balance'::text, 'gain'::text, 'event'::text]))),
+  constraint production_deviation_note_check CHECK ((note <> ''::text)),
+  constraint production_deviation_enterprise_id_found_by_fkey FOREIGN KEY (enterprise_id, found_by) REFERENCES account(enterprise_id, id),
+  constraint production_deviation_enterprise_id_order_id_fkey FOREIGN KEY (enterprise_id, order_id) REFERENCES production_order(enterprise_id, id)
+);
+CREATE INDEX production_deviation_by_order ON public.production_deviation USING btree (enterprise_id, order_id);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.production_deviation FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.production_deviation FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+alter table production_deviation enable row level security;
+alter table production_deviation force row level security;
+create policy tenant on production_deviation as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant insert, select on production_deviation to bencao_app;
+
+create table production_input ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  order_id uuid not null,
+  is_blend boolean not null,
+  lot_id uuid not null,
+  material_id uuid not null,
+  role text not null,
+  quantity numeric(14,4) not null,
+  ratio numeric(9,4),
+  tolerance numeric(7,3),
+  reason text not null default ''::text,
+  constraint production_input_pkey PRIMARY KEY (enterprise_id, id),
+  constraint production_input_enterprise_id_order_id_lot_id_key UNIQUE (enterprise_id, order_id, lot_id),
+  constraint production_input_check CHECK ((((role = 'auxiliary'::text) = (ratio IS NOT NULL)) AND ((ratio IS NULL) = (tolerance IS NULL)))),
+  constraint production_input_quantity_check CHECK ((quantity > (0)::numeric)),
+  constraint production_input_role_check CHECK ((role = ANY (ARRAY['main'::text, 'auxiliary'::text]))),
+  constraint production_input_enterprise_id_lot_id_fkey FOREIGN KEY (enterprise_id, lot_id) REFERENCES lot(enterprise_id, id),
+  constraint production_input_enterprise_id_material_id_fkey FOREIGN KEY (enterprise_id, material_id) REFERENCES material(enterprise_id, id),
+  constraint production_input_enterprise_id_order_id_is_blend_fkey FOREIGN KEY (enterprise_id, order_id, is_blend) REFERENCES production_order(enterprise_id, id, is_blend)
+);
+CREATE UNIQUE INDEX one_main_lot ON public.production_input USING btree (enterprise_id, order_id) WHERE ((role = 'main'::text) AND (NOT is_blend));
+CREATE INDEX production_input_by_lot ON public.production_input USING btree (enterprise_id, lot_id);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.production_input FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.production_input FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+alter table production_input enable row level security;
+alter table production_input force row level security;
+create policy tenant on production_input as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant insert, select on production_input to bencao_app;
+
+create table production_issue ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  issue_no text not null,
+  order_id uuid not null,
+  scale_no text not null,
+  scale_valid_until date not null,
+  weighings jsonb not null,
+  reason text not null default ''::text,
+  issued_by uuid not null,
+  issued_at timestamp with time zone not null,
+  checked_by uuid,
+  constraint production_issue_pkey PRIMARY KEY (enterprise_id, id),
+  constraint production_issue_enterprise_id_issue_no_key UNIQUE (enterprise_id, issue_no),
+  constraint production_issue_enterprise_id_order_id_key UNIQUE (enterprise_id, order_id),
+  constraint production_issue_weighings_check CHECK (((jsonb_typeof(weighings) = 'array'::text) AND (jsonb_array_length(weighings) > 0))),
+  constraint production_issuer_checks CHECK ((checked_by <> issued_by)),
+  constraint production_issue_enterprise_id_checked_by_fkey FOREIGN KEY (enterprise_id, checked_by) REFERENCES account(enterprise_id, id),
+  constraint production_issue_enterprise_id_issued_by_fkey FOREIGN KEY (enterprise_id, issued_by) REFERENCES account(enterprise_id, id),
+  constraint production_issue_enterprise_id_order_id_fkey FOREIGN KEY (enterprise_id, order_id) REFERENCES production_order(enterprise_id, id)
+);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.production_issue FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+alter table production_issue enable row level security;
+alter table production_issue force row level security;
+create policy tenant on production_issue as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant insert, select, update on production_issue to bencao_app;
+
+create table production_order ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  order_no text not null,
+  product_id uuid not null,
+  product_name text not null,
+  initials text not null default ''::text,
+  cut_spec text not null default ''::text,
+  processing_method text not null,
+  shelf_life_months integer not null,
+  is_toxic boolean not null default false,
+  standard_version_id uuid not null,
+  standard_name text not null,
+  process_version_id uuid not null,
+  process jsonb not null,
+  planned_input numeric(14,4) not null,
+  charge text not null,
+  is_blend boolean not null,
+  workshop text not null,
+  line text not null,
+  remark text not null default ''::text,
+  state text not null default 'pending'::text,
+  created_by uuid not null,
+  created_at timestamp with time zone not null default now(),
+  approved_by uuid,
+  approved_at timestamp with time zone,
+  blend_approved_by uuid,
+  batch_no text,
+  production_date date,
+  operator_ids uuid[],
+  pause_reason text,
+  completed_by uuid,
+  completed_at timestamp with time zone,
+  deviation_conclusion text,
+  reviewed_by uuid,
+  reviewed_at timestamp with time zone,
+  cancel_reason text,
+  cancelled_by uuid,
+  cancelled_at timestamp with time zone,
+  row_version integer not null default 1,
+  constraint production_order_pkey PRIMARY KEY (enterprise_id, id),
+  constraint production_order_enterprise_id_batch_no_key UNIQUE (enterprise_id, batch_no),
+  constraint production_order_enterprise_id_id_is_blend_key UNIQUE (enterprise_id, id, is_blend),
+  constraint production_order_enterprise_id_order_no_key UNIQUE (enterprise_id, order_no),
+  constraint production_author_approves CHECK (((approved_by <> created_by) AND (blend_approved_by <> created_by))),
+  constraint production_batch_too_large CHECK ((planned_input <= ((process ->> 'maxBatch'::text))::numeric)),
+  constraint production_blend_needs_qa CHECK (((NOT is_blend) OR (blend_approved_by IS NOT NULL) OR (state = ANY (ARRAY['pending'::text, 'cancelled'::text])))),
+  constraint production_blend_not_allowed CHECK (((NOT is_blend) OR ((process ->> 'allowsBlending'::text))::boolean)),
+  constraint production_operator_reviews CHECK (((reviewed_by <> created_by) AND (reviewed_by <> ALL (operator_ids)))),
+  constraint production_order_check CHECK ((((approved_by IS NULL) = (approved_at IS NULL)) AND ((approved_by IS NOT NULL) OR (state = ANY (ARRAY['pending'::text, 'cancelled'::text]))))),
+  constraint production_order_check1 CHECK ((((batch_no IS NULL) = (production_date IS NULL)) AND ((batch_no IS NULL) = (state = ANY (ARRAY['pending'::text, 'approved'::text, 'issued'::text, 'cancelled'::text]))))),
+  constraint production_order_check2 CHECK (((state = 'paused'::text) = (pause_reason IS NOT NULL))),
+  constraint production_order_check3 CHECK ((((completed_by IS NOT NULL) = (state = ANY (ARRAY['completed'::text, 'reviewed'::text]))) AND ((completed_by IS NULL) = (completed_at IS NULL)))),
+  constraint production_order_check4 CHECK ((((reviewed_by IS NOT NULL) OR (state <> 'reviewed'::text)) AND ((reviewed_by IS NULL) = (reviewed_at IS NULL)))),
+  constraint production_order_check5 CHECK ((((cancelled_by IS NOT NULL) OR (state <> 'cancelled'::text)) AND (num_nulls(cancel_reason, cancelled_by, cancelled_at) = ANY (ARRAY[0, 3])))),
+  constraint production_order_planned_input_check CHECK ((planned_input > (0)::numeric)),
+  constraint production_order_process_check CHECK (((jsonb_typeof((process -> 'steps'::text)) = 'array'::text) AND (jsonb_array_length((process -> 'steps'::text)) > 0))),
+  constraint production_order_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'approved'::text, 'issued'::text, 'in_progress'::text, 'paused'::text, 'completed'::text, 'reviewed'::text, 'cancelled'::text]))),
+  constraint production_order_enterprise_id_approved_by_fkey FOREIGN KEY (enterprise_id, approved_by) REFERENCES account(enterprise_id, id),
+  constraint production_order_enterprise_id_blend_approved_by_fkey FOREIGN KEY (enterprise_id, blend_approved_by) REFERENCES account(enterprise_id, id),
+  constraint production_order_enterprise_id_cancelled_by_fkey FOREIGN KEY (enterprise_id, cancelled_by) REFERENCES account(enterprise_id, id),
+  constraint production_order_enterprise_id_completed_by_fkey FOREIGN KEY (enterprise_id, completed_by) REFERENCES account(enterprise_id, id),
+  constraint production_order_enterprise_id_created_by_fkey FOREIGN KEY (enterprise_id, created_by) REFERENCES account(enterprise_id, id),
+  constraint production_order_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint production_order_enterprise_id_process_version_id_fkey FOREIGN KEY (enterprise_id, process_version_id) REFERENCES process_version(enterprise_id, id),
+  constraint production_order_enterprise_id_product_id_fkey FOREIGN KEY (enterprise_id, product_id) REFERENCES product(enterprise_id, id),
+  constraint production_order_enterprise_id_reviewed_by_fkey FOREIGN KEY (enterprise_id, reviewed_by) REFERENCES account(enterprise_id, id),
+  constraint production_order_enterprise_id_standard_version_id_fkey FOREIGN KEY (enterprise_id, standard_version_id) REFERENCES standard_version(enterprise_id, id)
+);
+CREATE UNIQUE INDEX production_line_busy ON public.production_order USING btree (enterprise_id, workshop, line) WHERE (state = ANY (ARRAY['in_progress'::text, 'paused'::text]));
+CREATE INDEX production_order_by_initials ON public.production_order USING btree (enterprise_id, initials text_pattern_ops);
+CREATE INDEX production_order_by_product ON public.production_order USING btree (enterprise_id, product_id);
+CREATE INDEX production_order_by_state ON public.production_order USING btree (enterprise_id, state, created_at DESC, id);
+CREATE INDEX production_order_by_time ON public.production_order USING btree (enterprise_id, created_at DESC, id);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.production_order FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER versioned BEFORE UPDATE ON public.production_order FOR EACH ROW EXECUTE FUNCTION count_version();
+alter table production_order enable row level security;
+alter table production_order force row level security;
+create policy tenant on production_order as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant insert, select, update on production_order to bencao_app;
+
+create table production_step ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  order_id uuid not null,
+  step_no integer not null,
+  name text not null,
+  option text not null default ''::text,
+  is_critical boolean not null,
+  pre_checks jsonb not null,
+  room text not null,
+  temperature numeric(6,2) not null,
+  humidity numeric(6,2) not null,
+  equipment text[] not null,
+  is_late_entry boolean not null,
+  started_by uuid not null,
+  started_at timestamp with time zone not null,
+  input_quantity numeric(14,4) not null,
+  ended_by uuid,
+  ended_at timestamp with time zone,
+  output_quantity numeric(14,4),
+  water_quantity numeric(14,4),
+  losses jsonb,
+  parameters jsonb,
+  remark text,
+  checked_by uuid,
+  constraint production_step_pkey PRIMARY KEY (enterprise_id, id),
+  constraint production_step_enterprise_id_order_id_step_no_key UNIQUE (enterprise_id, order_id, step_no),
+  constraint production_steps_overlap EXCLUDE USING gist (enterprise_id WITH =, order_id WITH =, tstzrange(started_at, ended_at) WITH &&),
+  constraint production_operator_checks CHECK (((checked_by <> ended_by) AND (checked_by <> started_by))),
+  constraint production_step_check CHECK ((ended_at > started_at)),
+  constraint production_step_check1 CHECK ((num_nulls(ended_by, ended_at, output_quantity, water_quantity, losses, parameters, remark) = ANY (ARRAY[0, 7]))),
+  constraint production_step_check2 CHECK (((checked_by IS NULL) OR (ended_by IS NOT NULL))),
+  constraint production_step_equipment_check CHECK ((cardinality(equipment) > 0)),
+  constraint production_step_humidity_check CHECK (((humidity >= (0)::numeric) AND (humidity <= (100)::numeric))),
+  constraint production_step_input_quantity_check CHECK ((input_quantity > (0)::numeric)),
+  constraint production_step_output_quantity_check CHECK ((output_quantity > (0)::numeric)),
+  constraint production_step_step_no_check CHECK ((step_no >= 1)),
+  constraint production_step_water_quantity_check CHECK ((water_quantity >= (0)::numeric)),
+  constraint production_step_enterprise_id_checked_by_fkey FOREIGN KEY (enterprise_id, checked_by) REFERENCES account(enterprise_id, id),
+  constraint production_step_enterprise_id_ended_by_fkey FOREIGN KEY (enterprise_id, ended_by) REFERENCES account(enterprise_id, id),
+  constraint production_step_enterprise_id_order_id_fkey FOREIGN KEY (enterprise_id, order_id) REFERENCES production_order(enterprise_id, id),
+  constraint production_step_enterprise_id_started_by_fkey FOREIGN KEY (enterprise_id, started_by) REFERENCES account(enterprise_id, id)
+);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.production_step FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+alter table production_step enable row level security;
+alter table production_step force row level security;
+create policy tenant on production_step as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant insert, select, update on production_step to bencao_app;
+
+create table purchase_line ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  order_id uuid not null,
+  line_no integer not null,
+  material_id uuid not null,
+  standard_version_id uuid not null,
+  grade text not null default ''::text,
+  agreed_province text not null default ''::text,
+  agreed_city text not null default ''::text,
+  agreed_county text not null default ''::text,
+  quantity numeric(14,4) not null,
+  unit_price numeric(12,4),
+  constraint purchase_line_pkey PRIMARY KEY (enterprise_id, id),
+  constraint purchase_line_enterprise_id_id_order_id_key UNIQUE (enterprise_id, id, order_id),
+  constraint purchase_line_enterprise_id_order_id_line_no_key UNIQUE (enterprise_id, order_id, line_no),
+  constraint purchase_line_line_no_check CHECK (((line_no >= 1) AND (line_no <= 50))),
+  constraint purchase_line_quantity_check CHECK (((quantity > (0)::numeric) AND (quantity <= (999999)::numeric))),
+  constraint purchase_line_unit_price_check CHECK ((unit_price >= (0)::numeric)),
+  constraint purchase_line_enterprise_id_material_id_fkey FOREIGN KEY (enterprise_id, material_id) REFERENCES material(enterprise_id, id),
+  constraint purchase_line_enterprise_id_order_id_fkey FOREIGN KEY (enterprise_id, order_id) REFERENCES purchase_order(enterprise_id, id),
+  constraint purchase_line_enterprise_id_standard_version_id_fkey FOREIGN KEY (enterprise_id, standard_version_id) REFERENCES standard_version(enterprise_id, id)
+);
+CREATE INDEX purchase_line_by_material ON public.purchase_line USING btree (enterprise_id, material_id);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.purchase_line FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+alter table purchase_line enable row level security;
+alter table purchase_line force row level security;
+create policy tenant on purchase_line as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant delete, insert, select, update on purchase_line to bencao_app;
+
+create table purchase_order ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  order_no text not null,
+  category text not null,
+  state text not null default 'draft'::text,
+  supplier_id uuid not null,
+  supplier_kind text not null,
+  contract_no text not null default ''::text,
+  quality_agreement_no text not null default ''::text,
+  purchased_on date not null,
+  expected_on date,
+  remark text not null default ''::text,
+  buyer_id uuid not null,
+  submitted_at timestamp with time zone,
+  approved_by uuid,
+  approved_at timestamp with time zone,
+  return_reason text not null default ''::text,
+  ended_by uuid,
+  ended_at timestamp with time zone,
+  end_reason text not null default ''::text,
+  invoice_no text not null default ''::text,
+  row_version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  constraint purchase_order_pkey PRIMARY KEY (enterprise_id, id),
+  constraint purchase_order_enterprise_id_order_no_key UNIQUE (enterprise_id, order_no),
+  constraint purchase_author_approves CHECK ((approved_by <> buyer_id)),
+  constraint purchase_order_category_check CHECK ((category = ANY (ARRAY['crude_drug'::text, 'auxiliary'::text, 'packaging'::text]))),
+  constraint purchase_order_check CHECK ((expected_on >= purchased_on)),
+  constraint purchase_order_check1 CHECK (((approved_by IS NULL) = (approved_at IS NULL))),
+  constraint purchase_order_check2 CHECK (((approved_by IS NOT NULL) OR (state <> ALL (ARRAY['approved'::text, 'partially_received'::text, 'received'::text, 'closed'::text])))),
+  constraint purchase_order_check3 CHECK ((((ended_by IS NULL) = (ended_at IS NULL)) AND ((ended_by IS NOT NULL) = (state = ANY (ARRAY['closed'::text, 'cancelled'::text]))))),
+  constraint purchase_order_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'submitted'::text, 'returned'::text, 'approved'::text, 'partially_received'::text, 'received'::text, 'closed'::text, 'cancelled'::text]))),
+  constraint purchase_order_enterprise_id_approved_by_fkey FOREIGN KEY (enterprise_id, approved_by) REFERENCES account(enterprise_id, id),
+  constraint purchase_order_enterprise_id_buyer_id_fkey FOREIGN KEY (enterprise_id, buyer_id) REFERENCES account(enterprise_id, id),
+  constraint purchase_order_enterprise_id_ended_by_fkey FOREIGN KEY (enterprise_id, ended_by) REFERENCES account(enterprise_id, id),
+  constraint purchase_order_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint purchase_order_enterprise_id_supplier_id_fkey FOREIGN KEY (enterprise_id, supplier_id) REFERENCES supplier(enterprise_id, id)
+);
+CREATE INDEX purchase_order_by_day ON public.purchase_order USING btree (enterprise_id, purchased_on DESC, id);
+CREATE INDEX purchase_order_by_state ON public.purchase_order USING btree (enterprise_id, state, purchased_on DESC, id);
+CREATE INDEX purchase_order_by_supplier ON public.purchase_order USING btree (enterprise_id, supplier_id);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.purchase_order FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER versioned BEFORE UPDATE ON public.purchase_order FOR EACH ROW EXECUTE FUNCTION count_version();
+alter table purchase_order enable row level security;
+alter table purchase_order force row level security;
+create policy tenant on purchase_order as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant insert, select, update on purchase_order to bencao_app;
+
+create table raw_lot ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  receipt_id uuid not null,
+  order_id uuid not null,
+  purchase_line_id uuid not null,
+  line_no integer not null,
+  supplier_id uuid not null,
+  name_on_note text not null,
+  supplier_lot_no text not null,
+  upstream_trace_code text not null default ''::text,
+  grade text not null default ''::text,
+  species text not null default ''::text,
+  medicinal_part text not null default ''::text,
+  source_kind text,
+  province text not null default ''::text,
+  city text not null default ''::text,
+  county text not null default ''::text,
+  town text not null default ''::text,
+  village text not null default ''::text,
+  harvest_from date,
+  harvest_to date,
+  growth_years numeric(4,1),
+  primary_processing text[] not null default '{}'::text[],
+  is_fresh_cut boolean not null default false,
+  fresh_cut_basis text not null default ''::text,
+  sulfur text,
+  import_approval_no text not null default ''::text,
+  customs_no text not null default ''::text,
+  made_on date,
+  package_kind text not null,
+  package_count integer not null,
+  note_quantity numeric(14,4) not null,
+  gross numeric(14,4) not null,
+  tare numeric(14,4) not null,
+  net numeric(14,4) not null,
+  package_intact boolean not null,
+  label_complete boolean not null,
+  defects text[] not null default '{}'::text[],
+  exception_note text not null default ''::text,
+  constraint raw_lot_pkey PRIMARY KEY (enterprise_id, id),
+  constraint raw_lot_enterprise_id_receipt_id_line_no_key UNIQUE (enterprise_id, receipt_id, line_no),
+  constraint exception_is_explained CHECK (((exception_note <> ''::text) OR (package_intact AND label_complete AND (cardinality(defects) = 0) AND (abs((net - note_quantity)) <= (note_quantity * 0.005))))),
+  constraint net_is_gross_less_tare CHECK ((abs((net - (gross - tare))) <= ((gross - tare) * 0.001))),
+  constraint raw_lot_check CHECK (((kind <> 'raw'::text) OR ((species <> ''::text) AND (medicinal_part <> ''::text) AND (source_kind IS NOT NULL) AND (province <> ''::text) AND (city <> ''::text) AND (county <> ''::text) AND (village <> ''::text) AND (harvest_from IS NOT NULL) AND (harvest_to IS NOT NULL) AND (cardinality(primary_processing) > 0) AND (sulfur IS NOT NULL)))),
+  constraint raw_lot_check1 CHECK ((harvest_from <= harvest_to)),
+  constraint raw_lot_check2 CHECK (((NOT is_fresh_cut) OR (fresh_cut_basis <> ''::text))),
+  constraint raw_lot_check3 CHECK (((source_kind <> 'imported'::text) OR ((import_approval_no <> ''::text) AND (customs_no <> ''::text)))),
+  constraint raw_lot_growth_years_check CHECK ((growth_years > (0)::numeric)),
+  constraint raw_lot_kind_check CHECK ((kind = ANY (ARRAY['raw'::text, 'auxiliary'::text]))),
+  constraint raw_lot_name_on_note_check CHECK ((name_on_note <> ''::text)),
+  constraint raw_lot_net_check CHECK ((net > (0)::numeric)),
+  constraint raw_lot_note_quantity_check CHECK ((note_quantity > (0)::numeric)),
+  constraint raw_lot_package_count_check CHECK ((package_count >= 1)),
+  constraint raw_lot_source_kind_check CHECK ((source_kind = ANY (ARRAY['cultivated'::text, 'wild'::text, 'wild_imitating'::text, 'wild_tended'::text, 'farmed'::text, 'imported'::text]))),
+  constraint raw_lot_sulfur_check CHECK ((sulfur = ANY (ARRAY['no'::text, 'unknown'::text]))),
+  constraint raw_lot_supplier_lot_no_check CHECK ((supplier_lot_no <> ''::text)),
+  constraint raw_lot_tare_check CHECK ((tare >= (0)::numeric)),
+  constraint raw_lot_enterprise_id_id_kind_fkey FOREIGN KEY (enterprise_id, id, kind) REFERENCES lot(enterprise_id, id, kind),
+  constraint raw_lot_enterprise_id_purchase_line_id_order_id_fkey FOREIGN KEY (enterprise_id, purchase_line_id, order_id) REFERENCES purchase_line(enterprise_id, id, order_id),
+  constraint raw_lot_enterprise_id_receipt_id_order_id_fkey FOREIGN KEY (enterprise_id, receipt_id, order_id) REFERENCES receipt(enterprise_id, id, order_id),
+  constraint raw_lot_enterprise_id_supplier_id_fkey FOREIGN KEY (enterprise_id, supplier_id) REFERENCES supplier(enterprise_id, id)
+);
+CREATE INDEX raw_lot_by_line ON public.raw_lot USING btree (enterprise_id, purchase_line_id);
+CREATE INDEX raw_lot_by_supplier ON public.raw_lot USING btree (enterprise_id, supplier_id);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.raw_lot FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.raw_lot FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+alter table raw_lot enable row level security;
+alter table raw_lot force row level security;
+create policy tenant on raw_lot as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant insert, select on raw_lot to bencao_app;
+
+create table receipt ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  receipt_no text not null,
+  order_id uuid not null,
+  arrived_at timestamp with time zone not null,
+  delivery_note_no text not null,
+  transport text not null default ''::text,
+  remark text not null default ''::text,
+  result text not null,
+  lot_count integer not null,
+  refused_count integer not null,
+  net_total numeric(14,4) not null,
+  received_by uuid not null,
+  recorded_at timestamp with time zone not null default now(),
+  checked_by uuid,
+  constraint receipt_pkey PRIMARY KEY (enterprise_id, id),
+  constraint receipt_enterprise_id_id_order_id_key UNIQUE (enterprise_id, id, order_id),
+  constraint receipt_enterprise_id_receipt_no_key UNIQUE (enterprise_id, receipt_no),
+  constraint receipt_check CHECK (((lot_count + refused_count) > 0)),
+  constraint receipt_check1 CHECK ((result =
+CASE
+    WHEN (lot_count = 0) THEN 'refused'::text
+    WHEN (refused_count = 0) THEN 'accepted'::text
+    ELSE 'partly'::text
+END)),
+  constraint receipt_delivery_note_no_check CHECK ((delivery_note_no <> ''::text)),
+  constraint receipt_lot_count_check CHECK ((lot_count >= 0)),
+  constraint receipt_net_total_check CHECK ((net_total >= (0)::numeric)),
+  constraint receipt_refused_count_check CHECK ((refused_count >= 0)),
+  constraint receipt_result_check CHECK ((result = ANY (ARRAY['accepted'::text, 'partly'::text, 'refused'::text]))),
+  constraint receiver_checks CHECK ((checked_by <> received_by)),
+  constraint receipt_enterprise_id_checked_by_fkey FOREIGN KEY (enterprise_id, checked_by) REFERENCES account(enterprise_id, id),
+  constraint receipt_enterprise_id_order_id_fkey FOREIGN KEY (enterprise_id, order_id) REFERENCES purchase_order(enterprise_id, id),
+  constraint receipt_enterprise_id_received_by_fkey FOREIGN KEY (enterprise_id, received_by) REFERENCES account(enterprise_id, id)
+);
+CREATE INDEX receipt_by_arrival ON public.receipt USING btree (enterprise_id, arrived_at DESC, id);
+CREATE INDEX receipt_by_order ON public.receipt USING btree (enterprise_id, order_id);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.receipt FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+alter table receipt enable row level security;
+alter table receipt force row level security;
+create policy tenant on receipt as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant insert, select, update on receipt to bencao_app;
+
+create table refused_delivery ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  receipt_id uuid not null,
+  order_id uuid not null,
+  purchase_line_id uuid not null,
+  line_no integer not null,
+  name_on_note text not null,
+  supplier_lot_no text not null default ''::text,
+  package_count integer not null,
+  quantity numeric(14,4) not null,
+  cause text not null,
+  reason text not null,
+  constraint refused_delivery_pkey PRIMARY KEY (enterprise_id, id),
+  constraint refused_delivery_enterprise_id_receipt_id_line_no_key UNIQUE (enterprise_id, receipt_id, line_no),
+  constraint refused_delivery_cause_check CHECK ((cause = ANY (ARRAY['sulfur'::text, 'origin'::text, 'appearance'::text, 'mixed'::text, 'package'::text, 'label'::text, 'weight'::text, 'papers'::text, 'other'::text]))),
+  constraint refused_delivery_name_on_note_check CHECK ((name_on_note <> ''::text)),
+  constraint refused_delivery_package_count_check CHECK ((package_count >= 1)),
+  constraint refused_delivery_quantity_check CHECK ((quantity > (0)::numeric)),
+  constraint refused_delivery_reason_check CHECK ((reason <> ''::text)),
+  constraint refused_delivery_enterprise_id_purchase_line_id_order_id_fkey FOREIGN KEY (enterprise_id, purchase_line_id, order_id) REFERENCES purchase_line(enterprise_id, id, order_id),
+  constraint refused_delivery_enterprise_id_receipt_id_order_id_fkey FOREIGN KEY (enterprise_id, receipt_id, order_id) REFERENCES receipt(enterprise_id, id, order_id)
+);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.refused_delivery FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.refused_delivery FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+alter table refused_delivery enable row level security;
+alter table refused_delivery force row level security;
+create policy tenant on refused_delivery as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant insert, select on refused_delivery to bencao_app;
+
+create table release_decision ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  release_no text not null,
+  lot_id uuid not null,
+  report_id uuid not null,
+  decision text not null,
+  state text not null,
+  quantity numeric(14,4) not null,
+  retest_on date,
+  checklist jsonb not null,
+  restriction text not null default ''::text,
+  basis text not null default ''::text,
+  analyst_ids uuid[] not null,
+  buyer_id uuid,
+  receiver_ids uuid[] not null,
+  decided_by uuid not null,
+  decided_at timestamp with time zone not null default now(),
+  withdrawn_by uuid,
+  withdrawn_at timestamp with time zone,
+  withdrawal_reason text,
+  row_version integer not null default 1,
+  constraint release_decision_pkey PRIMARY KEY (enterprise_id, id),
+  constraint release_decision_enterprise_id_release_no_key UNIQUE (enterprise_id, release_no),
+  constraint release_decision_enterprise_id_report_id_key UNIQUE (enterprise_id, report_id),
+  constraint analyst_releases CHECK ((decided_by <> ALL (analyst_ids))),
+  constraint buyer_releases CHECK ((decided_by <> buyer_id)),
+  constraint receiver_releases CHECK ((decided_by <> ALL (receiver_ids))),
+  constraint release_decision_check CHECK (((decision = 'release'::text) = (retest_on IS NOT NULL))),
+  constraint release_decision_check1 CHECK (((decision = 'release'::text) OR (basis <> ''::text))),
+  constraint release_decision_check2 CHECK (
+CASE decision
+    WHEN 'release'::text THEN (state = ANY (ARRAY['released'::text, 'withdrawn'::text]))
+    ELSE (state = 'rejected'::text)
+END),
+  constraint release_decision_check3 CHECK ((((state = 'withdrawn'::text) = (withdrawal_reason IS NOT NULL)) AND ((withdrawn_by IS NULL) = (withdrawal_reason IS NULL)) AND ((withdrawn_at IS NULL) = (withdrawal_reason IS NULL)))),
+  constraint release_decision_checklist_check CHECK ((jsonb_typeof(checklist) = 'array'::text)),
+  constraint release_decision_decision_check CHECK ((decision = ANY (ARRAY['release'::text, 'reject'::text]))),
+  constraint release_decision_quantity_check CHECK ((quantity >= (0)::numeric)),
+  constraint release_decision_state_check CHECK ((state = ANY (ARRAY['released'::text, 'rejected'::text, 'withdrawn'::text]))),
+  constraint release_decision_withdrawal_reason_check CHECK ((withdrawal_reason <> ''::text)),
+  constraint release_decision_enterprise_id_buyer_id_fkey FOREIGN KEY (enterprise_id, buyer_id) REFERENCES account(enterprise_id, id),
+  constraint release_decision_enterprise_id_decided_by_fkey FOREIGN KEY (enterprise_id, decided_by) REFERENCES account(enterprise_id, id),
+  constraint release_decision_enterprise_id_report_id_lot_id_analyst_id_fkey FOREIGN KEY (enterprise_id, report_id, lot_id, analyst_ids) REFERENCES report(enterprise_id, id, lot_id, analyst_ids),
+  constraint release_decision_enterprise_id_withdrawn_by_fkey FOREIGN KEY (enterprise_id, withdrawn_by) REFERENCES account(enterprise_id, id)
+);
+CREATE INDEX release_decision_by_lot ON public.release_decision USING btree (enterprise_id, lot_id, id);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.release_decision FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER versioned BEFORE UPDATE ON public.release_decision FOR EACH ROW EXECUTE FUNCTION count_version();
+alter table release_decision enable row level security;
+alter table release_decision force row level security;
+create policy tenant on release_decision as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant insert, select, update on release_decision to bencao_app;
+
+create table report ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  report_no text not null,
+  inspection_id uuid not null,
+  lot_id uuid not null,
+  test_record_id uuid not null,
+  version integer not null default 1,
+  state text not null default 'approved'::text,
+  conforms boolean not null,
+  sheet jsonb not null,
+  analyst_ids uuid[] not null,
+  reviewed_by uuid not null,
+  approved_by uuid not null,
+  approved_at timestamp with time zone not null default now(),
+  row_version integer not null default 1,
+  constraint report_pkey PRIMARY KEY (enterprise_id, id),
+  constraint report_enterprise_id_id_lot_id_analyst_ids_key UNIQUE (enterprise_id, id, lot_id, analyst_ids),
+  constraint report_enterprise_id_inspection_id_version_key UNIQUE (enterprise_id, inspection_id, version),
+  constraint report_enterprise_id_report_no_key UNIQUE (enterprise_id, report_no),
+  constraint analyst_approves CHECK (((reviewed_by <> ALL (analyst_ids)) AND (approved_by <> ALL (analyst_ids)) AND (approved_by <> reviewed_by))),
+  constraint report_sheet_check CHECK ((jsonb_typeof(sheet) = 'object'::text)),
+  constraint report_state_check CHECK ((state = ANY (ARRAY['approved'::text, 'superseded'::text]))),
+  constraint report_version_check CHECK ((version >= 1)),
+  constraint report_enterprise_id_approved_by_fkey FOREIGN KEY (enterprise_id, approved_by) REFERENCES account(enterprise_id, id),
+  constraint report_enterprise_id_inspection_id_lot_id_fkey FOREIGN KEY (enterprise_id, inspection_id, lot_id) REFERENCES inspection(enterprise_id, id, lot_id),
+  constraint report_enterprise_id_reviewed_by_fkey FOREIGN KEY (enterprise_id, reviewed_by) REFERENCES account(enterprise_id, id),
+  constraint report_enterprise_id_test_record_id_analyst_ids_fkey FOREIGN KEY (enterprise_id, test_record_id, analyst_ids) REFERENCES test_record(enterprise_id, id, analyst_ids)
+);
+CREATE INDEX report_by_approval ON public.report USING btree (enterprise_id, approved_at DESC, id);
+CREATE INDEX report_by_lot ON public.report USING btree (enterprise_id, lot_id, id);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.report FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER versioned BEFORE UPDATE ON public.report FOR EACH ROW EXECUTE FUNCTION count_version();
+alter table report enable row level security;
+alter table report force row level security;
+create policy tenant on report as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant insert, select, update on report to bencao_app;
+
+create table role ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  name text not null,
+  built_in boolean not null default false,
+  row_version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  constraint role_pkey PRIMARY KEY (enterprise_id, id),
+  constraint role_enterprise_id_name_key UNIQUE (enterprise_id, name),
+  constraint role_name_check CHECK ((name <> ''::text)),
+  constraint role_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
+);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.role FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER versioned BEFORE UPDATE ON public.role FOR EACH ROW EXECUTE FUNCTION count_version();
+alter table role enable row level security;
+alter table role force row level security;
+create policy doorkeeper on role as permissive for select to bencao_owner using true;
+create policy tenant on role as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant insert, select, update on role to bencao_app;
+
+create table role_right ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  role_id uuid not null,
+  right_code text not null,
+  constraint role_right_pkey PRIMARY KEY (enterprise_id, role_id, right_code),
+  constraint role_right_right_code_check CHECK ((right_code ~ '^\d{2,3}(:[a-z_]+)?$'::text)),
+  constraint role_right_enterprise_id_role_id_fkey FOREIGN KEY (enterprise_id, role_id) REFERENCES role(enterprise_id, id)
+);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.role_right FOR EACH ROW EXECUTE FUNCTION write_audit('role_id', 'right_code');
+alter table role_right enable row level security;
+alter table role_right force row level security;
+create policy doorkeeper on role_right as permissive for select to bencao_owner using true;
+create policy tenant on role_right as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant delete, insert, select, update on role_right to bencao_app;
+
+create table sales_allocation ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  order_id uuid not null,
+  lot_id uuid not null,
+  line integer not null,
+  packs integer not null,
+  quantity numeric(14,4) not null,
+  constraint sales_allocation_pkey PRIMARY KEY (enterprise_id, order_id, lot_id),
+  constraint sales_allocation_packs_check CHECK ((packs > 0)),
+  constraint sales_allocation_quantity_check CHECK ((quantity > (0)::numeric)),
+  constraint sales_allocation_enterprise_id_lot_id_fkey FOREIGN KEY (enterprise_id, lot_id) REFERENCES lot(enterprise_id, id),
+  constraint sales_allocation_enterprise_id_order_id_line_fkey FOREIGN KEY (enterprise_id, order_id, line) REFERENCES sales_line(enterprise_id, order_id, line)
+);
+CREATE INDEX sales_allocation_by_lot ON public.sales_allocation USING btree (enterprise_id, lot_id);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.sales_allocation FOR EACH ROW EXECUTE FUNCTION write_audit('order_id', 'lot_id');
+alter table sales_allocation enable row level security;
+alter table sales_allocation force row level security;
+create policy tenant on sales_allocation as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant delete, insert, select, update on sales_allocation to bencao_app;
+
+create table sales_line ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  order_id uuid not null,
+  line integer not null,
+  pack_spec_id uuid not null,
+  packs integer not null,
+  constraint sales_line_pkey PRIMARY KEY (enterprise_id, order_id, line),
+  constraint sales_line_enterprise_id_order_id_pack_spec_id_key UNIQUE (enterprise_id, order_id, pack_spec_id),
+  constraint sales_line_line_check CHECK ((line >= 1)),
+  constraint sales_line_packs_check CHECK ((packs > 0)),
+  constraint sales_line_enterprise_id_order_id_fkey FOREIGN KEY (enterprise_id, order_id) REFERENCES sales_order(enterprise_id, id),
+  constraint sales_line_enterprise_id_pack_spec_id_fkey FOREIGN KEY (enterprise_id, pack_spec_id) REFERENCES pack_spec(enterprise_id, id)
+);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.sales_line FOR EACH ROW EXECUTE FUNCTION write_audit('order_id', 'line');
+alter table sales_line enable row level security;
+alter table sales_line force row level security;
+create policy tenant on sales_line as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant delete, insert, select, update on sales_line to bencao_app;
+
+create table sales_order ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  order_no text not null,
+  state text not null default 'draft'::text,
+  customer_id uuid not null,
+  address_id uuid not null,
+  remark text not null default ''::text,
+  created_by uuid not null,
+  created_at timestamp with time zone not null default now(),
+  submitted_by uuid,
+  submitted_at timestamp with time zone,
+  approved_by uuid,
+  approved_at timestamp with time zone,
+  allocated_by uuid,
+  allocated_at timestamp with time zone,
+  cancelled_by uuid,
+  cancelled_at timestamp with time zone,
+  cancel_reason text,
+  row_version integer not null default 1,
+  constraint sales_order_pkey PRIMARY KEY (enterprise_id, id),
+  constraint sales_order_enterprise_id_order_no_key UNIQUE (enterprise_id, order_no),
+  constraint sale_author_does_not_approve CHECK (((approved_by <> created_by) AND (approved_by <> submitted_by))),
+  constraint sales_order_check CHECK (((state = ANY (ARRAY['draft'::text, 'submitted'::text, 'cancelled'::text])) OR ((submitted_by IS NOT NULL) AND (approved_by IS NOT NULL)))),
+  constraint sales_order_check1 CHECK (((state = 'cancelled'::text) = ((cancelled_at IS NOT NULL) AND (cancelled_by IS NOT NULL) AND (cancel_reason IS NOT NULL)))),
+  constraint sales_order_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'submitted'::text, 'approved'::text, 'allocated'::text, 'picked'::text, 'checked'::text, 'shipped'::text, 'delivered'::text, 'cancelled'::text]))),
+  constraint sales_order_enterprise_id_allocated_by_fkey FOREIGN KEY (enterprise_id, allocated_by) REFERENCES account(enterprise_id, id),
+  constraint sales_order_enterprise_id_approved_by_fkey FOREIGN KEY (enterprise_id, approved_by) REFERENCES account(enterprise_id, id),
+  constraint sales_order_enterprise_id_cancelled_by_fkey FOREIGN KEY (enterprise_id, cancelled_by) REFERENCES account(enterprise_id, id),
+  constraint sales_order_enterprise_id_created_by_fkey FOREIGN KEY (enterprise_id, created_by) REFERENCES account(enterprise_id, id),
+  constraint sales_order_enterprise_id_customer_id_address_id_fkey FOREIGN KEY (enterprise_id, customer_id, address_id) REFERENCES customer_address(enterprise_id, customer_id, id),
+  constraint sales_order_enterprise_id_customer_id_fkey FOREIGN KEY (enterprise_id, customer_id) REFERENCES customer(enterprise_id, id),
+  constraint sales_order_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint sales_order_enterprise_id_submitted_by_fkey FOREIGN KEY (enterprise_id, submitted_by) REFERENCES account(enterprise_id, id)
+);
+CREATE INDEX sales_order_by_age ON public.sales_order USING btree (enterprise_id, created_at DESC, id);
+CREATE INDEX sales_order_by_customer ON public.sales_order USING btree (enterprise_id, customer_id, created_at DESC);
+CREATE INDEX sales_order_by_state ON public.sales_order USING btree (enterprise_id, state, created_at DESC);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.sales_order FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER versioned BEFORE UPDATE ON public.sales_order FOR EACH ROW EXECUTE FUNCTION count_version();
+alter table sales_order enable row level security;
+alter table sales_order force row level security;
+create policy tenant on sales_order as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant insert, select, update on sales_order to bencao_app;
+
+create table sample ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  sampling_id uuid not null,
+  sample_no text not null,
+  kind text not null,
+  quantity numeric(10,1) not null,
+  constraint sample_pkey PRIMARY KEY (enterprise_id, id),
+  constraint sample_enterprise_id_sample_no_key UNIQUE (enterprise_id, sample_no),
+  constraint sample_enterprise_id_sampling_id_kind_key UNIQUE (enterprise_id, sampling_id, kind),
+  constraint sample_kind_check CHECK ((kind = ANY (ARRAY['test'::text, 'recheck'::text, 'retention'::text]))),
+  constraint sample_quantity_check CHECK ((quantity > (0)::numeric)),
+  constraint sample_enterprise_id_sampling_id_fkey FOREIGN KEY (enterprise_id, sampling_id) REFERENCES sampling(enterprise_id, id)
+);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.sample FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.sample FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+alter table sample enable row level security;
+alter table sample force row level security;
+create policy tenant on sample as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant insert, select on sample to bencao_app;
+
+create table sampling ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  inspection_id uuid not null,
+  sampling_no text not null,
+  package_numbers integer[] not null,
+  sampling_point text not null,
+  method text not null,
+  place text not null,
+  temperature numeric(4,1) not null,
+  humidity numeric(4,1) not null,
+  test_need numeric(10,1) not null,
+  total numeric(10,1) not null,
+  field_note text not null,
+  requested_by uuid not null,
+  sampled_by uuid not null,
+  witnessed_by uuid,
+  sampled_at timestamp with time zone not null default now(),
+  constraint sampling_pkey PRIMARY KEY (enterprise_id, id),
+  constraint sampling_enterprise_id_inspection_id_key UNIQUE (enterprise_id, inspection_id),
+  constraint sampling_enterprise_id_sampling_no_key UNIQUE (enterprise_id, sampling_no),
+  constraint requester_samples CHECK (((sampled_by <> requested_by) AND (witnessed_by IS DISTINCT FROM requested_by))),
+  constraint sample_too_small CHECK ((total >= ((3)::numeric * test_need))),
+  constraint sampling_field_note_check CHECK ((field_note <> ''::text)),
+  constraint sampling_humidity_check CHECK (((humidity >= (0)::numeric) AND (humidity <= (100)::numeric))),
+  constraint sampling_method_check CHECK ((method <> ''::text)),
+  constraint sampling_package_numbers_check CHECK ((cardinality(package_numbers) >= 1)),
+  constraint sampling_place_check CHECK ((place <> ''::text)),
+  constraint sampling_sampling_point_check CHECK ((sampling_point <> ''::text)),
+  constraint sampling_second_person CHECK ((sampled_by <> witnessed_by)),
+  constraint sampling_temperature_check CHECK (((temperature >= ('-40'::integer)::numeric) AND (temperature <= (60)::numeric))),
+  constraint sampling_test_need_check CHECK ((test_need > (0)::numeric)),
+  constraint sampling_enterprise_id_inspection_id_requested_by_fkey FOREIGN KEY (enterprise_id, inspection_id, requested_by) REFERENCES inspection(enterprise_id, id, requested_by),
+  constraint sampling_enterprise_id_sampled_by_fkey FOREIGN KEY (enterprise_id, sampled_by) REFERENCES account(enterprise_id, id),
+  constraint sampling_enterprise_id_witnessed_by_fkey FOREIGN KEY (enterprise_id, witnessed_by) REFERENCES account(enterprise_id, id)
+);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.sampling FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+alter table sampling enable row level security;
+alter table sampling force row level security;
+create policy tenant on sampling as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant insert, select, update on sampling to bencao_app;
+
+create table security_log ( -- owned by bencao_owner
+  id bigint not null generated always as identity,
+  at timestamp with time zone not null default now(),
+  enterprise_id uuid,
+  account_id uuid,
+  event text not null,
+  user_name text not null default ''::text,
+  address text not null default ''::text,
+  request text not null default ''::text,
+  facts jsonb not null default '{}'::jsonb,
+  constraint security_log_pkey PRIMARY KEY (id),
+  constraint security_log_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
+);
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.security_log FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+alter table security_log enable row level security;
+alter table security_log force row level security;
+create policy tenant on security_log as permissive for select to public using (enterprise_id = current_enterprise());
+create policy writer on security_log as permissive for insert to bencao_owner with check true;
+grant select on security_log to bencao_app;
+
+create table session ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  account_id uuid not null,
+  token_hash bytea not null,
+  created_at timestamp with time zone not null default now(),
+  last_seen_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  idle_seconds integer not null,
+  user_agent text not null default ''::text,
+  address text not null default ''::text,
+  revoked_at timestamp with time zone,
+  constraint session_pkey PRIMARY KEY (enterprise_id, id),
+  constraint session_token_hash_key UNIQUE (token_hash),
+  constraint session_enterprise_id_account_id_fkey FOREIGN KEY (enterprise_id, account_id) REFERENCES account(enterprise_id, id)
+);
+CREATE INDEX session_by_account ON public.session USING btree (enterprise_id, account_id);
+alter table session enable row level security;
+alter table session force row level security;
+create policy doorkeeper on session as permissive for all to bencao_owner using true with check true;
+create policy tenant on session as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant insert, select, update on session to bencao_app;
+
+create table shipment ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  shipment_no text not null,
+  order_id uuid not null,
+  picking_id uuid not null,
+  state text not null default 'shipped'::text,
+  customer_id uuid not null,
+  customer_name text not null,
+  licence_no text not null,
+  licence_valid_until date not null,
+  province text not null,
+  city text not null,
+  address text not null,
+  contact text not null,
+  phone text not null,
+  packs integer not null,
+  quantity numeric(14,4) not null,
+  transport_mode text not null,
+  carrier text not null,
+  vehicle_no text not null,
+  driver text not null,
+  driver_phone text not null,
+  temperature text not null default ''::text,
+  departed_at timestamp with time zone not null,
+  shipped_by uuid not null,
+  shipped_at timestamp with time zone not null default now(),
+  receiver text,
+  arrived_at timestamp with time zone,
+  exception text,
+  exception_note text,
+  delivered_by uuid,
+  delivered_at timestamp with time zone,
+  row_version integer not null default 1,
+  constraint shipment_pkey PRIMARY KEY (enterprise_id, id),
+  constraint shipment_enterprise_id_order_id_key UNIQUE (enterprise_id, order_id),
+  constraint shipment_enterprise_id_shipment_no_key UNIQUE (enterprise_id, shipment_no),
+  constraint shipment_check CHECK (((state = 'delivered'::text) = (delivered_at IS NOT NULL))),
+  constraint shipment_check1 CHECK ((((delivered_at IS NULL) = (arrived_at IS NULL)) AND ((delivered_at IS NULL) = (receiver IS NULL)) AND ((delivered_at IS NULL) = (delivered_by IS NULL)))),
+  constraint shipment_check2 CHECK ((arrived_at >= departed_at)),
+  constraint shipment_packs_check CHECK ((packs > 0)),
+  constraint shipment_quantity_check CHECK ((quantity > (0)::numeric)),
+  constraint shipment_state_check CHECK ((state = ANY (ARRAY['shipped'::text, 'delivered'::text]))),
+  constraint shipment_enterprise_id_customer_id_fkey FOREIGN KEY (enterprise_id, customer_id) REFERENCES customer(enterprise_id, id),
+  constraint shipment_enterprise_id_delivered_by_fkey FOREIGN KEY (enterprise_id, delivered_by) REFERENCES account(enterprise_id, id),
+  constraint shipment_enterprise_id_order_id_fkey FOREIGN KEY (enterprise_id, order_id) REFERENCES sales_order(enterprise_id, id),
+  constraint shipment_enterprise_id_picking_id_fkey FOREIGN KEY (enterprise_id, picking_id) REFERENCES picking(enterprise_id, id),
+  constraint shipment_enterprise_id_shipped_by_fkey FOREIGN KEY (enterprise_id, shipped_by) REFERENCES account(enterprise_id, id)
+);
+CREATE INDEX shipment_by_customer ON public.shipment USING btree (enterprise_id, customer_id, departed_at DESC);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.shipment FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE ON public.shipment FOR EACH ROW EXECUTE FUNCTION keep_shipment();
+CREATE TRIGGER versioned BEFORE UPDATE ON public.shipment FOR EACH ROW EXECUTE FUNCTION count_version();
+alter table shipment enable row level security;
+alter table shipment force row level security;
+create policy tenant on shipment as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant insert, select, update on shipment to bencao_app;
+
+create table shipment_line ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  shipment_id uuid not null,
+  lot_id uuid not null,
+  pack_spec_id uuid not null,
+  packs integer not null,
+  quantity numeric(14,4) not null,
+  constraint shipment_line_pkey PRIMARY KEY (enterprise_id, shipment_id, lot_id),
+  constraint shipment_line_packs_check CHECK ((packs > 0)),
+  constraint shipment_line_quantity_check CHECK ((quantity > (0)::numeric)),
+  constraint shipment_line_enterprise_id_lot_id_fkey FOREIGN KEY (enterprise_id, lot_id) REFERENCES lot(enterprise_id, id),
+  constraint shipment_line_enterprise_id_pack_spec_id_fkey FOREIGN KEY (enterprise_id, pack_spec_id) REFERENCES pack_spec(enterprise_id, id),
+  constraint shipment_line_enterprise_id_shipment_id_fkey FOREIGN KEY (enterprise_id, shipment_id) REFERENCES shipment(enterprise_id, id)
+);
+CREATE INDEX shipment_line_by_lot ON public.shipment_line USING btree (enterprise_id, lot_id, shipment_id) INCLUDE (packs, quantity);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.shipment_line FOR EACH ROW EXECUTE FUNCTION write_audit('shipment_id', 'lot_id');
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.shipment_line FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+alter table shipment_line enable row level security;
+alter table shipment_line force row level security;
+create policy tenant on shipment_line as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant insert, select on shipment_line to bencao_app;
+
+create table signature ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  record_table text not null,
+  record_id uuid not null,
+  signer_id uuid not null,
+  signer_name text not null,
+  meaning text not null,
+  comment text not null default ''::text,
+  signed_at timestamp with time zone not null default now(),
+  method text not null default 'password'::text,
+  digest_algorithm text not null default 'sha256'::text,
+  content text not null,
+  digest bytea not null,
+  constraint signature_pkey PRIMARY KEY (enterprise_id, id),
+  constraint signature_check CHECK ((digest = sha256(convert_to(content, 'UTF8'::name)))),
+  constraint signature_meaning_check CHECK ((meaning <> ''::text)),
+  constraint signature_signer_name_check CHECK ((signer_name <> ''::text)),
+  constraint signature_enterprise_id_signer_id_fkey FOREIGN KEY (enterprise_id, signer_id) REFERENCES account(enterprise_id, id)
+);
+CREATE INDEX signature_by_record ON public.signature USING btree (enterprise_id, record_table, record_id);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.signature FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.signature FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+alter table signature enable row level security;
+alter table signature force row level security;
+create policy tenant on signature as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant insert, select on signature to bencao_app;
+
+create table slice_batch ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null,
+  order_id uuid not null,
+  production_date date not null,
+  processing_method text not null,
+  cut_spec text not null default ''::text,
+  issued_quantity numeric(14,4) not null,
+  returned_quantity numeric(14,4) not null,
+  charged_quantity numeric(14,4) not null,
+  auxiliary_quantity numeric(14,4) not null,
+  water_quantity numeric(14,4) not null,
+  output_quantity numeric(14,4) not null,
+  loss_quantity numeric(14,4) not null,
+  sampled_quantity numeric(14,4) not null,
+  leftover_quantity numeric(14,4) not null,
+  yield_percent numeric(11,4) not null,
+  balance_percent numeric(11,4) not null,
+  yield_min numeric(7,3) not null,
+  yield_max numeric(7,3) not null,
+  balance_min numeric(7,3) not null,
+  balance_max numeric(7,3) not null,
+  remark text not null default ''::text,
+  clearance jsonb not null,
+  cleared_until date not null,
+  hold_id uuid,
+  operator_ids uuid[] not null,
+  finished_by uuid not null,
+  finished_at timestamp with time zone not null,
+  constraint slice_batch_pkey PRIMARY KEY (enterprise_id, id),
+  constraint slice_batch_enterprise_id_order_id_key UNIQUE (enterprise_id, order_id),
+  constraint slice_batch_auxiliary_quantity_check CHECK ((auxiliary_quantity >= (0)::numeric)),
+  constraint slice_batch_charged_quantity_check CHECK ((charged_quantity > (0)::numeric)),
+  constraint slice_batch_check CHECK ((charged_quantity = (issued_quantity - returned_quantity))),
+  constraint slice_batch_check1 CHECK ((abs((yield_percent - ((output_quantity / charged_quantity) * (100)::numeric))) < 0.001)),
+  constraint slice_batch_issued_quantity_check CHECK ((issued_quantity > (0)::numeric)),
+  constraint slice_batch_leftover_quantity_check CHECK ((leftover_quantity >= (0)::numeric)),
+  constraint slice_batch_loss_quantity_check CHECK ((loss_quantity >= (0)::numeric)),
+  constraint slice_batch_output_quantity_check CHECK ((output_quantity > (0)::numeric)),
+  constraint slice_batch_returned_quantity_check CHECK ((returned_quantity >= (0)::numeric)),
+  constraint slice_batch_sampled_quantity_check CHECK ((sampled_quantity >= (0)::numeric)),
+  constraint slice_batch_water_quantity_check CHECK ((water_quantity >= (0)::numeric)),
+  constraint slice_batch_enterprise_id_finished_by_fkey FOREIGN KEY (enterprise_id, finished_by) REFERENCES account(enterprise_id, id),
+  constraint slice_batch_enterprise_id_hold_id_fkey FOREIGN KEY (enterprise_id, hold_id) REFERENCES hold(enterprise_id, id),
+  constraint slice_batch_enterprise_id_id_fkey FOREIGN KEY (enterprise_id, id) REFERENCES lot(enterprise_id, id),
+  constraint slice_batch_enterprise_id_order_id_fkey FOREIGN KEY (enterprise_id, order_id) REFERENCES production_order(enterprise_id, id)
+);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.slice_batch FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.slice_batch FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+alter table slice_batch enable row level security;
+alter table slice_batch force row level security;
+create policy tenant on slice_batch as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant insert, select on slice_batch to bencao_app;
+
+create table standard ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  material_id uuid,
+  product_id uuid,
+  kind text not null,
+  name text not null,
+  constraint standard_pkey PRIMARY KEY (enterprise_id, id),
+  constraint standard_check CHECK ((num_nonnulls(material_id, product_id) = 1)),
+  constraint standard_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint standard_enterprise_id_material_id_fkey FOREIGN KEY (enterprise_id, material_id) REFERENCES material(enterprise_id, id),
+  constraint standard_enterprise_id_product_id_fkey FOREIGN KEY (enterprise_id, product_id) REFERENCES product(enterprise_id, id)
+);
+CREATE INDEX standard_by_material ON public.standard USING btree (enterprise_id, material_id);
+CREATE INDEX standard_by_product ON public.standard USING btree (enterprise_id, product_id);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.standard FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+alter table standard enable row level security;
+alter table standard force row level security;
+create policy tenant on standard as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant insert, select, update on standard to bencao_app;
+
+create table standard_item ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  standard_version_id uuid not null,
+  line integer not null,
+  item_group text not null,
+  name text not null,
+  spec_text text not null,
+  operator text not null,
+  low text,
+  high text,
+  internal_low text,
+  internal_high text,
+  unit text not null default ''::text,
+  method text not null default ''::text,
+  parallels integer not null default 2,
+  is_mandatory boolean not null default true,
+  quoted_allowed boolean not null default false,
+  outsourced_allowed boolean not null default false,
+  constraint standard_item_pkey PRIMARY KEY (enterprise_id, id),
+  constraint standard_item_enterprise_id_standard_version_id_line_key UNIQUE (enterprise_id, standard_version_id, line),
+  constraint standard_item_check CHECK (
+CASE operator
+    WHEN 'le'::text THEN ((low IS NULL) AND (high IS NOT NULL))
+    WHEN 'ge'::text THEN ((low IS NOT NULL) AND (high IS NULL))
+    WHEN 'range'::text THEN ((low IS NOT NULL) AND (high IS NOT NULL))
+    WHEN 'eq'::text THEN ((low IS NOT NULL) AND (high IS NULL))
+    ELSE ((low IS NULL) AND (high IS NULL))
+END),
+  constraint standard_item_high_check CHECK ((high ~ '^\d+(\.\d+)?$'::text)),
+  constraint standard_item_internal_high_check CHECK ((internal_high ~ '^\d+(\.\d+)?$'::text)),
+  constraint standard_item_internal_low_check CHECK ((internal_low ~ '^\d+(\.\d+)?$'::text)),
+  constraint standard_item_low_check CHECK ((low ~ '^\d+(\.\d+)?$'::text)),
+  constraint standard_item_operator_check CHECK ((operator = ANY (ARRAY['le'::text, 'ge'::text, 'range'::text, 'eq'::text, 'absent'::text, 'qualitative'::text]))),
+  constraint standard_item_parallels_check CHECK (((parallels >= 1) AND (parallels <= 6))),
+  constraint standard_item_enterprise_id_standard_version_id_fkey FOREIGN KEY (enterprise_id, standard_version_id) REFERENCES standard_version(enterprise_id, id)
+);
+CREATE TRIGGER approved_kept BEFORE DELETE OR UPDATE ON public.standard_item FOR EACH ROW EXECUTE FUNCTION keep_approved_standard();
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.standard_item FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+alter table standard_item enable row level security;
+alter table standard_item force row level security;
+create policy tenant on standard_item as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant insert, select, update on standard_item to bencao_app;
+
+create table standard_version ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  standard_id uuid not null,
+  version integer not null,
+  edition text not null,
+  effective_from date not null,
+  effective_to date,
+  state text not null default 'draft'::text,
+  written_by uuid,
+  approved_by uuid,
+  row_version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  constraint standard_version_pkey PRIMARY KEY (enterprise_id, id),
+  constraint standard_version_enterprise_id_standard_id_version_key UNIQUE (enterprise_id, standard_id, version),
+  constraint standard_version_check CHECK (((effective_to IS NULL) OR (effective_to > effective_from))),
+  constraint standard_version_check1 CHECK (((approved_by IS NULL) OR (approved_by <> written_by))),
+  constraint standard_version_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'approved'::text]))),
+  constraint standard_version_version_check CHECK ((version >= 1)),
+  constraint standard_version_enterprise_id_approved_by_fkey FOREIGN KEY (enterprise_id, approved_by) REFERENCES account(enterprise_id, id),
+  constraint standard_version_enterprise_id_standard_id_fkey FOREIGN KEY (enterprise_id, standard_id) REFERENCES standard(enterprise_id, id),
+  constraint standard_version_enterprise_id_written_by_fkey FOREIGN KEY (enterprise_id, written_by) REFERENCES account(enterprise_id, id)
+);
+CREATE TRIGGER approved_kept BEFORE DELETE OR UPDATE ON public.standard_version FOR EACH ROW EXECUTE FUNCTION keep_approved_standard();
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.standard_version FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER versioned BEFORE UPDATE ON public.standard_version FOR EACH ROW EXECUTE FUNCTION count_version();
+alter table standard_version enable row level security;
+alter table standard_version force row level security;
+create policy tenant on standard_version as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant insert, select, update on standard_version to bencao_app;
+
+create table stock_balance ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  lot_id uuid not null,
+  place_id uuid not null,
+  is_real boolean not null,
+  quantity numeric(14,4) not null,
+  constraint stock_balance_pkey PRIMARY KEY (enterprise_id, lot_id, place_id),
+  constraint no_negative_stock CHECK (((quantity >= (0)::numeric) OR (NOT is_real))),
+  constraint stock_balance_enterprise_id_lot_id_fkey FOREIGN KEY (enterprise_id, lot_id) REFERENCES lot(enterprise_id, id),
+  constraint stock_balance_enterprise_id_place_id_is_real_fkey FOREIGN KEY (enterprise_id, place_id, is_real) REFERENCES place(enterprise_id, id, is_real)
+) with (fillfactor=70);
+CREATE INDEX stock_balance_by_place ON public.stock_balance USING btree (enterprise_id, place_id) WHERE (quantity <> (0)::numeric);
+alter table stock_balance enable row level security;
+alter table stock_balance force row level security;
+create policy tenant on stock_balance as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant select on stock_balance to bencao_app;
+
+create table stock_entry ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id bigint not null generated always as identity,
+  lot_id uuid not null,
+  from_place_id uuid not null,
+  to_place_id uuid not null,
+  quantity numeric(14,4) not null,
+  kind text not null,
+  document_kind text not null,
+  document_id uuid not null,
+  document_no text not null,
+  reason text not null default ''::text,
+  reverses bigint,
+  by_id uuid not null,
+  occurred_at timestamp with time zone not null,
+  recorded_at timestamp with time zone not null default now(),
+  constraint stock_entry_pkey PRIMARY KEY (enterprise_id, id),
+  constraint stock_entry_check CHECK ((from_place_id <> to_place_id)),
+  constraint stock_entry_check1 CHECK (((kind = 'reversal'::text) = (reverses IS NOT NULL))),
+  constraint stock_entry_kind_check CHECK ((kind = ANY (ARRAY['receipt'::text, 'sample'::text, 'retention'::text, 'issue'::text, 'return_from_production'::text, 'transfer'::text, 'supplier_return'::text, 'destroy'::text, 'gain'::text, 'shortage'::text, 'production_input'::text, 'production_output'::text, 'pack_input'::text, 'pack_output'::text, 'pack_loss'::text, 'process_loss'::text, 'ship'::text, 'sales_return'::text, 'reversal'::text]))),
+  constraint stock_entry_quantity_check CHECK ((quantity > (0)::numeric)),
+  constraint stock_entry_enterprise_id_by_id_fkey FOREIGN KEY (enterprise_id, by_id) REFERENCES account(enterprise_id, id),
+  constraint stock_entry_enterprise_id_from_place_id_fkey FOREIGN KEY (enterprise_id, from_place_id) REFERENCES place(enterprise_id, id),
+  constraint stock_entry_enterprise_id_lot_id_fkey FOREIGN KEY (enterprise_id, lot_id) REFERENCES lot(enterprise_id, id),
+  constraint stock_entry_enterprise_id_reverses_fkey FOREIGN KEY (enterprise_id, reverses) REFERENCES stock_entry(enterprise_id, id),
+  constraint stock_entry_enterprise_id_to_place_id_fkey FOREIGN KEY (enterprise_id, to_place_id) REFERENCES place(enterprise_id, id)
+);
+CREATE UNIQUE INDEX reversed_once ON public.stock_entry USING btree (enterprise_id, reverses) WHERE (reverses IS NOT NULL);
+CREATE INDEX stock_entry_by_document ON public.stock_entry USING btree (enterprise_id, document_id);
+CREATE INDEX stock_entry_by_lot ON public.stock_entry USING btree (enterprise_id, lot_id, id);
+CREATE INDEX stock_entry_by_time ON public.stock_entry USING btree (enterprise_id, occurred_at DESC, id);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.stock_entry FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER balanced AFTER INSERT ON public.stock_entry FOR EACH ROW EXECUTE FUNCTION keep_balance();
+CREATE TRIGGER guarded BEFORE INSERT ON public.stock_entry FOR EACH ROW EXECUTE FUNCTION guard_stock_entry();
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.stock_entry FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+alter table stock_entry enable row level security;
+alter table stock_entry force row level security;
+create policy tenant on stock_entry as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant insert, select on stock_entry to bencao_app;
+
+create table stock_transfer ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  transfer_no text not null,
+  lot_id uuid not null,
+  from_place_id uuid not null,
+  to_place_id uuid not null,
+  quantity numeric(14,4) not null,
+  reason text not null,
+  moved_by uuid not null,
+  moved_at timestamp with time zone not null default now(),
+  constraint stock_transfer_pkey PRIMARY KEY (enterprise_id, id),
+  constraint stock_transfer_enterprise_id_transfer_no_key UNIQUE (enterprise_id, transfer_no),
+  constraint stock_transfer_check CHECK ((from_place_id <> to_place_id)),
+  constraint stock_transfer_quantity_check CHECK ((quantity > (0)::numeric)),
+  constraint stock_transfer_reason_check CHECK ((reason <> ''::text)),
+  constraint stock_transfer_enterprise_id_from_place_id_fkey FOREIGN KEY (enterprise_id, from_place_id) REFERENCES place(enterprise_id, id),
+  constraint stock_transfer_enterprise_id_lot_id_fkey FOREIGN KEY (enterprise_id, lot_id) REFERENCES lot(enterprise_id, id),
+  constraint stock_transfer_enterprise_id_moved_by_fkey FOREIGN KEY (enterprise_id, moved_by) REFERENCES account(enterprise_id, id),
+  constraint stock_transfer_enterprise_id_to_place_id_fkey FOREIGN KEY (enterprise_id, to_place_id) REFERENCES place(enterprise_id, id)
+);
+CREATE INDEX stock_transfer_by_lot ON public.stock_transfer USING btree (enterprise_id, lot_id);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.stock_transfer FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.stock_transfer FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+alter table stock_transfer enable row level security;
+alter table stock_transfer force row level security;
+create policy tenant on stock_transfer as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant insert, select on stock_transfer to bencao_app;
+
+create table supplier ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  code text not null,
+  name text not null,
+  initials text not null default ''::text,
+  kind text not null,
+  credit_code text,
+  address text not null default ''::text,
+  contact text not null default ''::text,
+  phone text not null default ''::text,
+  categories text[] not null,
+  state text not null default 'candidate'::text,
+  audited_on date,
+  valid_until date,
+  row_version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  constraint supplier_pkey PRIMARY KEY (enterprise_id, id),
+  constraint supplier_enterprise_id_code_key UNIQUE (enterprise_id, code),
+  constraint supplier_check CHECK (((state <> 'qualified'::text) OR ((audited_on IS NOT NULL) AND (valid_until IS NOT NULL)))),
+  constraint supplier_credit_code_check CHECK ((credit_code ~ '^[0-9A-HJ-NPQRTUWXY]{2}\d{6}[0-9A-HJ-NPQRTUWXY]{10}$'::text)),
+  constraint supplier_name_check CHECK ((name <> ''::text)),
+  constraint supplier_state_check CHECK ((state = ANY (ARRAY['candidate'::text, 'qualified'::text, 'suspended'::text, 'removed'::text]))),
+  constraint supplier_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
+);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.supplier FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER versioned BEFORE UPDATE ON public.supplier FOR EACH ROW EXECUTE FUNCTION count_version();
+alter table supplier enable row level security;
+alter table supplier force row level security;
+create policy tenant on supplier as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant insert, select, update on supplier to bencao_app;
+
+create table test_record ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  inspection_id uuid not null,
+  revision integer not null,
+  state text not null default 'submitted'::text,
+  results jsonb not null,
+  verdict text not null,
+  analyst_ids uuid[] not null,
+  submitted_by uuid not null,
+  submitted_at timestamp with time zone not null default now(),
+  reviewed_by uuid,
+  reviewed_at timestamp with time zone,
+  returned_by uuid,
+  returned_at timestamp with time zone,
+  return_reason text,
+  row_version integer not null default 1,
+  constraint test_record_pkey PRIMARY KEY (enterprise_id, id),
+  constraint test_record_enterprise_id_id_analyst_ids_key UNIQUE (enterprise_id, id, analyst_ids),
+  constraint test_record_enterprise_id_inspection_id_revision_key UNIQUE (enterprise_id, inspection_id, revision),
+  constraint analyst_reviews CHECK ((reviewed_by <> ALL (analyst_ids))),
+  constraint test_record_check CHECK ((submitted_by = ANY (analyst_ids))),
+  constraint test_record_check1 CHECK (((reviewed_by IS NULL) = (reviewed_at IS NULL))),
+  constraint test_record_check2 CHECK ((((state = 'returned'::text) = (return_reason IS NOT NULL)) AND ((returned_by IS NULL) = (return_reason IS NULL)) AND ((returned_at IS NULL) = (return_reason IS NULL)))),
+  constraint test_record_results_check CHECK ((jsonb_typeof(results) = 'array'::text)),
+  constraint test_record_return_reason_check CHECK ((return_reason <> ''::text)),
+  constraint test_record_revision_check CHECK ((revision >= 1)),
+  constraint test_record_state_check CHECK ((state = ANY (ARRAY['submitted'::text, 'reviewed'::text, 'returned'::text]))),
+  constraint test_record_verdict_check CHECK ((verdict = ANY (ARRAY['PASS'::text, 'FAIL'::text]))),
+  constraint test_record_enterprise_id_inspection_id_fkey FOREIGN KEY (enterprise_id, inspection_id) REFERENCES inspection(enterprise_id, id),
+  constraint test_record_enterprise_id_returned_by_fkey FOREIGN KEY (enterprise_id, returned_by) REFERENCES account(enterprise_id, id),
+  constraint test_record_enterprise_id_reviewed_by_fkey FOREIGN KEY (enterprise_id, reviewed_by) REFERENCES account(enterprise_id, id),
+  constraint test_record_enterprise_id_submitted_by_fkey FOREIGN KEY (enterprise_id, submitted_by) REFERENCES account(enterprise_id, id)
+);
+CREATE UNIQUE INDEX one_standing_record ON public.test_record USING btree (enterprise_id, inspection_id) WHERE (state <> 'returned'::text);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.test_record FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER versioned BEFORE UPDATE ON public.test_record FOR EACH ROW EXECUTE FUNCTION count_version();
+alter table test_record enable row level security;
+alter table test_record force row level security;
+create policy tenant on test_record as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant insert, select, update on test_record to bencao_app;
+
+create table test_result ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  inspection_id uuid not null,
+  standard_item_id uuid not null,
+  revision integer not null,
+  source text not null,
+  individual text[] not null default '{}'::text[],
+  words text not null default ''::text,
+  reference_no text not null default ''::text,
+  laboratory text not null default ''::text,
+  instrument text not null default ''::text,
+  verdict text not null,
+  reason text not null,
+  mean text,
+  deviation text,
+  out_of_trend boolean not null,
+  near_limit boolean not null,
+  correction text not null default ''::text,
+  entered_by uuid not null,
+  entered_at timestamp with time zone not null default now(),
+  constraint test_result_pkey PRIMARY KEY (enterprise_id, id),
+  constraint test_result_enterprise_id_inspection_id_standard_item_id_re_key UNIQUE (enterprise_id, inspection_id, standard_item_id, revision),
+  constraint test_result_check CHECK (((cardinality(individual) > 0) OR (words <> ''::text))),
+  constraint test_result_check1 CHECK (((source = 'measured'::text) OR (reference_no <> ''::text))),
+  constraint test_result_check2 CHECK (((revision = 1) OR (correction <> ''::text))),
+  constraint test_result_revision_check CHECK ((revision >= 1)),
+  constraint test_result_source_check CHECK ((source = ANY (ARRAY['measured'::text, 'quoted'::text, 'outsourced'::text]))),
+  constraint test_result_verdict_check CHECK ((verdict = ANY (ARRAY['PASS'::text, 'FAIL'::text, 'INCONCLUSIVE'::text]))),
+  constraint test_result_enterprise_id_entered_by_fkey FOREIGN KEY (enterprise_id, entered_by) REFERENCES account(enterprise_id, id),
+  constraint test_result_enterprise_id_inspection_id_fkey FOREIGN KEY (enterprise_id, inspection_id) REFERENCES inspection(enterprise_id, id),
+  constraint test_result_enterprise_id_standard_item_id_fkey FOREIGN KEY (enterprise_id, standard_item_id) REFERENCES standard_item(enterprise_id, id)
+);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.test_result FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.test_result FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+alter table test_result enable row level security;
+alter table test_result force row level security;
+create policy tenant on test_result as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant insert, select on test_result to bencao_app;
+
+create table throttle ( -- owned by bencao_owner
+  key text not null,
+  window_started_at timestamp with time zone not null default now(),
+  hits integer not null default 1,
+  constraint throttle_pkey PRIMARY KEY (key)
+) with (fillfactor=50);
+
+create table trace_event ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  lot_id uuid not null,
+  kind text not null,
+  occurred_at timestamp with time zone not null,
+  recorded_at timestamp with time zone not null default now(),
+  place text not null default ''::text,
+  by_id uuid not null,
+  document_no text not null default ''::text,
+  public_facts jsonb not null default '{}'::jsonb,
+  private_facts jsonb not null default '{}'::jsonb,
+  constraint trace_event_pkey PRIMARY KEY (enterprise_id, id),
+  constraint trace_event_private_facts_check CHECK ((jsonb_typeof(private_facts) = 'object'::text)),
+  constraint trace_event_public_facts_check CHECK ((jsonb_typeof(public_facts) = 'object'::text)),
+  constraint trace_event_enterprise_id_by_id_fkey FOREIGN KEY (enterprise_id, by_id) REFERENCES account(enterprise_id, id),
+  constraint trace_event_enterprise_id_lot_id_fkey FOREIGN KEY (enterprise_id, lot_id) REFERENCES lot(enterprise_id, id)
+);
+CREATE INDEX trace_event_by_document ON public.trace_event USING btree (enterprise_id, document_no) WHERE (document_no <> ''::text);
+CREATE INDEX trace_event_by_lot ON public.trace_event USING btree (enterprise_id, lot_id, occurred_at, id);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.trace_event FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.trace_event FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+alter table trace_event enable row level security;
+alter table trace_event force row level security;
+create policy tenant on trace_event as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant insert, select on trace_event to bencao_app;
+
+alter default privileges for bencao_owner on functions: bencao_owner=X/bencao_owner;
+
+grant usage on schema public to bencao_app;
+grant usage on schema public to public;
