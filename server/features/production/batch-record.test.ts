@@ -23,6 +23,8 @@ const refused = (code: string, path?: string) => (error: unknown) => {
 }
 const charge = (quantity: string, lotId = angelica.lotId) => [{ lotId, quantity }]
 const read = async (id: string) => (await as('shengchan')).ask(productionApi.read, { id })
+/** An instant so many milliseconds from another. */
+const from = (instant: string, ms: number) => new Date(new Date(instant).getTime() + ms).toISOString()
 const rowsOf = async (statement: string, ...values: unknown[]) => (await world.admin.query(statement, values)).rows
 
 type Start = z.input<typeof productionApi.startStep.input>
@@ -117,7 +119,6 @@ test('every check before a step must be confirmed', async () => {
 test('times run forward and never lie in the future; a time that was typed marks a late entry', async () => {
   const { id } = await issuedProduction(as, { lots: charge('100') })
   const { issue } = await read(id)
-  const from = (instant: string, ms: number) => new Date(new Date(instant).getTime() + ms).toISOString()
   await assert.rejects(start(startOf(id, { startedAt: from(new Date().toISOString(), 60_000) })), refused('invalid_input', 'startedAt'))
   await assert.rejects(start(startOf(id, { startedAt: from(issue!.issuedAt, -1) })), refused('invalid_input', 'startedAt'), 'before the material came')
   await start(startOf(id, { startedAt: from(issue!.issuedAt, 1) }))

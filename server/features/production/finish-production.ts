@@ -1,5 +1,5 @@
 import { exact } from '../../../contract/exact-decimal.ts'
-import { balanceOf, deviationKinds, type Balance, type Masses } from '../../../contract/mass-balance.ts'
+import { balanceOf, deviationKinds, type Balance } from '../../../contract/mass-balance.ts'
 import { productionActions } from '../../../contract/production.ts'
 import type { productionApi } from '../../../contract/production-api.ts'
 import type { ProcessSnapshot } from '../../../contract/production-record.ts'
@@ -15,7 +15,7 @@ import { recordTrace } from '../trace/record-trace.ts'
 import { massesOf, usedOf, type Used } from './account-masses.ts'
 import { readIssue } from './read-issue.ts'
 import { historyOf } from './tell-history.ts'
-import { advanceOrder, orderDocument, takeOrder, titleOf, type Order } from './take-order.ts'
+import { advanceOrder, orderDocument, takeOrder, titleOf, withOperators, type Order } from './take-order.ts'
 
 /**
  * Ends production: the mass balance against the process's limits, the unused material back to its bin, and the bulk batch
@@ -24,6 +24,7 @@ import { advanceOrder, orderDocument, takeOrder, titleOf, type Order } from './t
 export const finishProduction: Handler<typeof productionApi.finish> = async (tx, actor, input) => {
   const action = productionActions.finish
   const order = await takeOrder(tx, actor, action, input.id)
+  const operatorIds = withOperators(order, actor.id)
   const now = new Date().toISOString()
   if (input.clearedUntil < dayInShanghai(new Date())) throw new Refusal('invalid_input', [{ path: 'clearedUntil', message: '清场有效期不能早于今天' }])
   await takeBin(tx, input.placeId, { zones: ['bulk'], isToxic: order.isToxic, path: 'placeId' })
@@ -49,14 +50,14 @@ export const finishProduction: Handler<typeof productionApi.finish> = async (tx,
       issuedQuantity: masses.issued, returnedQuantity: masses.returned, chargedQuantity: balance.charged, auxiliaryQuantity: masses.auxiliaries, waterQuantity: masses.water,
       outputQuantity: masses.output, lossQuantity: masses.losses, sampledQuantity: masses.sampled, leftoverQuantity: masses.leftover,
       yieldPercent: balance.yieldPercent, balancePercent: balance.balancePercent, ...limitsOf(order.process),
-      remark: input.remark, clearance: JSON.stringify(input.clearance), clearedUntil: input.clearedUntil, holdId, operatorIds: order.operatorIds, finishedBy: actor.id, finishedAt: now,
+      remark: input.remark, clearance: JSON.stringify(input.clearance), clearedUntil: input.clearedUntil, holdId, operatorIds, finishedBy: actor.id, finishedAt: now,
     })
     .execute()
   await sign(tx, actor, input.signature, { meaning: action.signs, table: 'slice_batch', id: lot.id })
   await recordTrace(tx, actor, historyOf(order, lot, { masses, balance, holdReason: holdId === null ? null : reason, at: now }))
   await notify(tx, actor, { duty: '15:qa', title: `${titleOf(order)} 批生产记录待审核`, body: `收率 ${balance.yieldPercent}%，物料平衡 ${balance.balancePercent}%`, page: '/yinpian-shengchan', q: order.orderNo })
   await notify(tx, actor, { duty: '16:request', title: `${titleOf(order)} 待请验`, body: `产出 ${input.output} kg`, page: '/yinpian-qingyan', q: lot.lotNo })
-  const changed = await advanceOrder(tx, order, action, { completedBy: actor.id, completedAt: now })
+  const changed = await advanceOrder(tx, order, action, { operatorIds, completedBy: actor.id, completedAt: now })
   return { ...changed, lotId: lot.id, yieldPercent: balance.yieldPercent, balancePercent: balance.balancePercent, held: holdId !== null }
 }
 

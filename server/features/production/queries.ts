@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
-import { z } from 'zod'
 import type { productionApi } from '../../../contract/production-api.ts'
+import type { LotState } from '../../../contract/lot.ts'
+import type { DeviationKind } from '../../../contract/mass-balance.ts'
+import type { ProductionRow, ProductionState } from '../../../contract/production.ts'
 import { loss, processSnapshot, recordedParameter, weighing } from '../../../contract/production-record.ts'
-import { productionRow, productionState } from '../../../contract/production.ts'
-import { lotState } from '../../../contract/lot.ts'
-import { deviationRecord } from '../../../contract/production-record.ts'
 import { Refusal } from '../../../contract/refusals.ts'
 import { matches, pageOf } from '../../platform/paging.ts'
 import type { Handler, Tx } from '../../platform/serve.ts'
@@ -32,9 +31,9 @@ const ordersOf = (tx: Tx) =>
     .select([
       'o.id', 'o.orderNo', 'o.batchNo', 'o.productionDate', 'o.productName', 'o.cutSpec', 'o.charge', 'o.plannedInput', 'o.workshop', 'o.line', 'o.isBlend',
       'o.createdBy', 'o.createdAt', 'o.rowVersion', 'done.stepsDone', 'done.isStepRunning', 'b.yieldPercent', 'b.balancePercent',
-      sql<z.infer<typeof productionState>>`o.state`.as('state'),
+      sql<ProductionState>`o.state`.as('state'),
       sql<number>`jsonb_array_length(o.process -> 'steps')`.as('stepsTotal'),
-      sql<z.infer<typeof productionRow>['step']>`(select jsonb_build_object('no', step -> 'no', 'name', step -> 'name', 'isCritical', step -> 'isCritical')
+      sql<ProductionRow['step']>`(select jsonb_build_object('no', step -> 'no', 'name', step -> 'name', 'isCritical', step -> 'isCritical')
         from (select o.process -> 'steps' -> done.steps_done as step) next where step is not null)`.as('step'),
       sql<number>`(select count(*)::integer from production_deviation d where d.enterprise_id = o.enterprise_id and d.order_id = o.id)`.as('deviations'),
       sql<string>`coalesce(${nameOf('o.createdBy')}, '')`.as('createdByName'),
@@ -77,7 +76,7 @@ async function chargedLots(tx: Tx, orderId: string) {
   const lots = await tx
     .selectFrom('productionInput as i')
     .innerJoin('lot', (join) => join.onRef('lot.enterpriseId', '=', 'i.enterpriseId').onRef('lot.id', '=', 'i.lotId'))
-    .select(['i.lotId', 'lot.lotNo', 'lot.name', sql<'main' | 'auxiliary'>`i.role`.as('role'), 'i.quantity as planned', 'i.ratio', 'i.reason', sql<z.infer<typeof lotState>>`lot.state`.as('state'), 'lot.holds', 'lot.retestOn'])
+    .select(['i.lotId', 'lot.lotNo', 'lot.name', sql<'main' | 'auxiliary'>`i.role`.as('role'), 'i.quantity as planned', 'i.ratio', 'i.reason', sql<LotState>`lot.state`.as('state'), 'lot.holds', 'lot.retestOn'])
     .where('i.orderId', '=', orderId)
     .orderBy('i.role', 'desc')
     .orderBy('i.id')
@@ -111,7 +110,7 @@ async function stepsOf(tx: Tx, orderId: string) {
 const deviationsOf = (tx: Tx, orderId: string) =>
   tx
     .selectFrom('productionDeviation as o')
-    .select(['o.id', 'o.stepNo', 'o.finding', 'o.note', 'o.foundAt', sql<z.infer<typeof deviationRecord>['kind']>`o.kind`.as('kind'), sql<string>`coalesce(${nameOf('o.foundBy')}, '')`.as('foundByName')])
+    .select(['o.id', 'o.stepNo', 'o.finding', 'o.note', 'o.foundAt', sql<DeviationKind>`o.kind`.as('kind'), sql<string>`coalesce(${nameOf('o.foundBy')}, '')`.as('foundByName')])
     .where('o.orderId', '=', orderId)
     .orderBy('o.foundAt')
     .orderBy('o.id')
@@ -122,7 +121,7 @@ async function balanceTableOf(tx: Tx, orderId: string) {
     .selectFrom('sliceBatch as o')
     .innerJoin('lot', (join) => join.onRef('lot.enterpriseId', '=', 'o.enterpriseId').onRef('lot.id', '=', 'o.id'))
     .select([
-      'o.id as lotId', sql<z.infer<typeof lotState>>`lot.state`.as('lotState'), 'lot.holds', 'o.issuedQuantity as issued', 'o.returnedQuantity as returned', 'o.chargedQuantity as charged',
+      'o.id as lotId', sql<LotState>`lot.state`.as('lotState'), 'lot.holds', 'o.issuedQuantity as issued', 'o.returnedQuantity as returned', 'o.chargedQuantity as charged',
       'o.auxiliaryQuantity as auxiliaries', 'o.waterQuantity as water', 'o.outputQuantity as output', 'o.lossQuantity as losses', 'o.sampledQuantity as sampled', 'o.leftoverQuantity as leftover',
       'o.yieldPercent', 'o.balancePercent', 'o.remark', 'o.clearedUntil', 'o.finishedAt', sql<string>`coalesce(${nameOf('o.finishedBy')}, '')`.as('finishedByName'), sql<string>`lot.expires_on`.as('expiresOn'),
     ])
