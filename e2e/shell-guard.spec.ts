@@ -109,6 +109,7 @@ test('a session that ended on the server leads to the login at the next step, an
   await signIn(page, 'admin')
   await page.goto('/dashboard')
   await page.getByRole('link', { name: '主题设置' }).click()
+  await expect(page.getByRole('heading', { name: '主题设置' })).toBeVisible()
   await page.context().clearCookies()
   await page.goto('/ucenter?view=messages')
   await expect(page).toHaveURL(`/login?from=${encodeURIComponent('/ucenter?view=messages')}`)

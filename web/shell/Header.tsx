@@ -70,7 +70,7 @@ function AccountMenu() {
     { key: 'leave', label: '退出登录', onClick: ask },
   ]
   return (
-    <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">
+    <Dropdown autoFocus menu={{ items }} trigger={['click']} placement="bottomRight">
       <button type="button" className="account" aria-label={`${user.name}的菜单`} aria-haspopup="menu"><span className="avatar" aria-hidden="true">{[...user.name][0]}</span><span className="account-name">{user.name}</span></button>
     </Dropdown>
   )

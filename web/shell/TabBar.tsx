@@ -57,12 +57,12 @@ export function TabBar({ onRefresh }: { onRefresh: (path: PagePath) => void }) {
     <nav className="tabs" aria-label="已打开的页面">
       <ul>
         {items.map((tab) => (
-          <Dropdown key={tab.path} trigger={['contextMenu']} menu={{ items: menuOf(tab) }}>
+          <Dropdown key={tab.path} autoFocus trigger={['contextMenu']} menu={{ items: menuOf(tab) }}>
             <TabCard tab={tab} title={titleOf(tab.path)} active={tab.path === pathname} onClose={() => close([tab.path])} />
           </Dropdown>
         ))}
       </ul>
-      <Dropdown trigger={['click']} placement="bottomRight" menu={{ items: wholeMenu }}>
+      <Dropdown autoFocus trigger={['click']} placement="bottomRight" menu={{ items: wholeMenu }}>
         <button type="button" className="tabs-menu" aria-label="标签操作" aria-haspopup="menu">标签操作 <DownOutlined /></button>
       </Dropdown>
     </nav>
