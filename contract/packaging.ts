@@ -21,8 +21,8 @@ export const packagingLooks: Record<PackagingState, StateLook> = {
 /** 包装物料平衡, %: below it the record needs a deviation (domain §3.5). Above 100 there would be mass from nowhere. */
 export const packagingBalance = { min: '99', max: '100' } as const
 
-/** Labels beyond this share of the plan are issued only with a reason. */
-export const labelAllowance = 1.1
+/** How many labels a plan calls for without further reason: a tenth more than packs, and never fewer than ten more. */
+export const labelsFor = (plannedPacks: number) => plannedPacks + Math.max(10, Math.ceil(plannedPacks / 10))
 
 export const packagingRow = z.strictObject({
   id,

@@ -105,7 +105,7 @@ export const refusals = {
   // packaging, labels and trace codes (domain §2.8)
   batch_not_conforming: '该批还没有符合规定的检验报告，不能包装',
   spec_of_other_product: '该包装规格不属于此产品，请另选',
-  labels_need_reason: '再次领用或超过计划110%的领用须写明原因',
+  labels_need_reason: '再次领用或超出计划的领用须写明原因',
   labels_unreconciled: '标签数不平：领用数应等于使用、损坏、销毁、取样之和，请重新清点，仍不符时报偏差',
   labels_not_scanned: '损坏和取样的标签须逐张扫码，扫到的张数与填写的不符',
   label_of_other_order: '扫到的标签不是本包装指令领用的，请核对并查明来源',

@@ -72,22 +72,22 @@ async function bearLot(tx: Tx, actor: Actor, { bulk, packSpecId }: Order, { pack
 }
 
 /** What was packed leaves the batch for the transformation and comes out of it as the finished lot; what was lost goes to the losses; the remainder never left its bin. */
-async function movementsOf(tx: Tx, { row, bulk }: Order, lot: Lot, masses: PackedMasses, { placeId, finishedAt }: { placeId: string; finishedAt: string }): Promise<Movement[]> {
+async function movementsOf(tx: Tx, { row, bulk }: Order, lot: Lot, masses: PackedMasses, { charged, placeId, finishedAt }: { charged: string; placeId: string; finishedAt: string }): Promise<Movement[]> {
   const shared = { document: orderDocument(row), occurredAt: finishedAt }
   const transformation = await placeOfKind(tx, 'transformation')
   const loss = await placeOfKind(tx, 'loss')
   const bins = (await stockInBins(tx, bulk.id)).map(({ placeId: bin, quantity }) => ({ bin, left: exact(quantity) }))
+  const short = bins.reduce((missing, bin) => missing.minus(bin.left), exact(charged))
+  if (short.greaterThan(0)) throw new Refusal('short_stock', [{ path: 'charged', message: `该批库存还差 ${short.toFixed()} kg` }])
   const draw = (quantity: string, to: string, kind: 'pack_input' | 'pack_loss'): Movement[] => {
     let wanted = exact(quantity)
-    const drawn = bins.flatMap((bin): Movement[] => {
+    return bins.flatMap((bin): Movement[] => {
       const taken = wanted.lessThan(bin.left) ? wanted : bin.left
       if (taken.isZero()) return []
       wanted = wanted.minus(taken)
       bin.left = bin.left.minus(taken)
       return [{ lotId: bulk.id, from: bin.bin, to, quantity: taken.toFixed(), kind, ...shared }]
     })
-    if (!wanted.isZero()) throw new Refusal('short_stock', [{ path: 'charged', message: `该批库存还差 ${wanted.toFixed()} kg` }])
-    return drawn
   }
   return [
     ...draw(masses.packed, transformation, 'pack_input'),

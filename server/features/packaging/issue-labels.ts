@@ -1,4 +1,4 @@
-import { labelAllowance, packagingActions, type packagingApi } from '../../../contract/packaging.ts'
+import { labelsFor, packagingActions, type packagingApi } from '../../../contract/packaging.ts'
 import { Refusal } from '../../../contract/refusals.ts'
 import { dayInShanghai } from '../../../contract/shelf-life.ts'
 import { nextDocumentNo } from '../../platform/number.ts'
@@ -13,7 +13,7 @@ export const issueLabels: Handler<typeof packagingApi.issueLabels> = async (tx, 
   checkPackable(order.bulk)
   const earlier = await tx.selectFrom('labelRun').select('serial').where('packagingOrderId', '=', input.id).orderBy('serial', 'desc').executeTakeFirst()
   const serial = (earlier?.serial ?? 0) + 1
-  const isBeyondPlan = order.row.labelsIssued + input.packLabels > Math.ceil(order.row.plannedPacks * labelAllowance)
+  const isBeyondPlan = order.row.labelsIssued + input.packLabels > labelsFor(order.row.plannedPacks)
   if ((serial > 1 || isBeyondPlan) && input.reason === '') throw new Refusal('labels_need_reason', [{ path: 'reason', message: '请写明原因' }])
 
   const runNo = await nextDocumentNo(tx, 'BQ', dayInShanghai(new Date()))
