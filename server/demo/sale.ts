@@ -46,9 +46,10 @@ export async function allocationsOf(as: As, id: string) {
   return lines.flatMap((line) => line.allocations)
 }
 
-/** Codes that stand for so many packs of a lot in stock: whole boxes first, then packs one by one. */
+/** Codes that stand for so many packs of a lot in stock, none of them picked for another order: whole boxes first, then packs one by one. */
 export async function codesOf(as: As, lotNo: string, packs: number): Promise<string[]> {
   const packer = await as('baozhuang')
+  const spokenFor = await pickedCodes(as)
   const { rows } = await packer.ask(qrApi.list, { level: 'pack', pageSize: 200 })
   const codes: string[] = []
   let missing = packs
@@ -56,13 +57,22 @@ export async function codesOf(as: As, lotNo: string, packs: number): Promise<str
     const [, ...lines] = (await packer.ask(qrApi.download, { id: range.id })).trim().split('\r\n')
     const inStock = lines.map((line) => line.split(',')).filter((cells) => cells.includes('在库'))
     for (const [box, some] of Map.groupBy(inStock, (cells) => cells[4]!)) {
-      const taken = some.slice(0, missing)
+      if (spokenFor.has(box)) continue
+      const taken = some.filter((cells) => !spokenFor.has(cells[2]!)).slice(0, missing)
       codes.push(...(box !== '' && taken.length === some.length ? [box] : taken.map((cells) => cells[2]!)))
       missing -= taken.length
       if (missing === 0) return codes
     }
   }
   throw new Error(`${lotNo} is ${missing} packs short`)
+}
+
+/** The codes that lie ready for orders not yet shipped. */
+async function pickedCodes(as: As): Promise<Set<string>> {
+  const keeper = await as('cangku')
+  const lists = await Promise.all((['picked', 'checked'] as const).map((state) => keeper.ask(saleApi.list, { state, pageSize: 200 })))
+  const orders = await Promise.all(lists.flatMap((list) => list.rows).map(({ id }) => keeper.ask(saleApi.read, { id })))
+  return new Set(orders.flatMap((order) => order.picked).flatMap((lot) => lot.codes))
 }
 
 /** Picked by one warehouse keeper. */
