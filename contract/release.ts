@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Action } from './action.ts'
 import { endpoint } from './endpoint.ts'
 import type { InspectionRow } from './inspection.ts'
-import { lotState } from './lot.ts'
+import { lotKind, lotState } from './lot.ts'
 import { zone } from './movement.ts'
 import type { StateLook } from './state-look.ts'
 import { day, decimalOut, id, instant, listOf, listQuery, optionalText, signature, sortBy, text } from './values.ts'
@@ -124,7 +124,7 @@ export const checklist = z.strictObject({ label: mustAnswer, sampling: mustAnswe
 export type Checklist = z.infer<typeof checklist>
 
 /** A lot made from this one, however far down, and how much of this one's goods went into the first of them. */
-export const downstreamLot = z.strictObject({ lotId: id, lotNo: z.string(), name: z.string(), kind: z.string(), state: lotState, quantity: decimalOut })
+export const downstreamLot = z.strictObject({ lotId: id, lotNo: z.string(), name: z.string(), kind: lotKind, state: lotState, quantity: decimalOut })
 
 export const releaseFile = z.strictObject({
   release: releaseRow,

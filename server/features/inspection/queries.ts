@@ -1,6 +1,15 @@
 import { sql } from 'kysely'
 import type { rawInspectionApi, sliceInspectionApi } from '../../../contract/inspection-api.ts'
-import type { InspectableLot, InspectionFile, InspectionRow, InspectionSide, TestedItem, TestResult } from '../../../contract/inspection.ts'
+import {
+  inspectionState,
+  type InspectableLot,
+  type InspectionFile,
+  type InspectionRow,
+  type InspectionSide,
+  type InspectionState,
+  type TestedItem,
+  type TestResult,
+} from '../../../contract/inspection.ts'
 import { Refusal } from '../../../contract/refusals.ts'
 import { reportReaders, type Report, type reportApi } from '../../../contract/report.ts'
 import { matches, pageOf } from '../../platform/paging.ts'
@@ -33,13 +42,17 @@ function inspections(tx: Tx) {
     .$castTo<InspectionRow>()
 }
 
+/** Page 17 begins where the samples lie in the laboratory. */
+export const laboratoryStates: readonly InspectionState[] = ['sampled', 'submitted', 'reviewed', 'approved']
+
 export const listInspections =
-  (side: InspectionSide): Handler<typeof rawInspectionApi.list> =>
+  (side: InspectionSide, states: readonly InspectionState[] = inspectionState.options): Handler<typeof rawInspectionApi.list> =>
   (tx, _actor, { page, pageSize, sort, q, state, lotId }) =>
     pageOf(
       tx,
       inspections(tx)
         .where('inspection.side', '=', side)
+        .where('inspection.state', 'in', [...states])
         .$if(state !== undefined, (query) => query.where('inspection.state', '=', state!))
         .$if(lotId !== undefined, (query) => query.where('inspection.lotId', '=', lotId!))
         .$if(q !== '', (query) =>

@@ -22,10 +22,10 @@ export const recordResults =
       if (item === undefined || results.findIndex((other) => other.itemId === itemId) !== index)
         throw new Refusal('invalid_input', [{ path: `${at}.itemId`, message: '不是本标准的检验项目，或重复填写' }])
       if ((found.source === 'quoted' && !item.quotedAllowed) || (found.source === 'outsourced' && !item.outsourcedAllowed))
-        throw new Refusal('quote_not_allowed', [{ path: `${at}.source`, message: item.name }])
+        throw new Refusal('quote_not_allowed', [{ path: `${at}.source`, message: `${item.name}：请选择本厂检验` }])
       const earlier = written.get(itemId)
       if ((earlier?.revision ?? 0) !== revision) throw new Refusal('stale')
-      if (file.oosCases.some((oos) => oos.itemId === itemId)) throw new Refusal('oos_fixed', [{ path: at, message: item.name }])
+      if (file.oosCases.some((oos) => oos.itemId === itemId)) throw new Refusal('oos_fixed', [{ path: at, message: `${item.name}：结果已随OOS固定` }])
       if (earlier !== undefined && found.correction === '') throw new Refusal('invalid_input', [{ path: `${at}.correction`, message: `请填写更正${item.name}结果的原因` }])
 
       const judged = judgeItem(judgedBy(item, found.source), { individual: found.individual, text: found.words })

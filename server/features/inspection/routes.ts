@@ -6,7 +6,7 @@ import { serve, type Route } from '../../platform/serve.ts'
 import { acceptInspection } from './accept-inspection.ts'
 import { approveReport } from './approve-report.ts'
 import { cancelInspection, returnInspection } from './close-inspection.ts'
-import { listInspectableLots, listInspections, readInspection, readReport } from './queries.ts'
+import { laboratoryStates, listInspectableLots, listInspections, readInspection, readReport } from './queries.ts'
 import { recordResults } from './record-results.ts'
 import { requestRawInspection, requestSliceInspection } from './request-inspection.ts'
 import { reviewResults, sendBackResults } from './review-results.ts'
@@ -46,7 +46,7 @@ export const inspectionRoutes: Route[] = [
   ...testRoutes(rawInspectionApi, 'raw'),
   serve(sliceInspectionApi.request, requestSliceInspection),
   ...requestRoutes(sliceInspectionApi, 'slice'),
-  serve(sliceTestApi.list, listInspections('slice')),
+  serve(sliceTestApi.list, listInspections('slice', laboratoryStates)),
   serve(sliceTestApi.file, readInspection('slice')),
   ...testRoutes(sliceTestApi, 'slice'),
   serve(reportApi.read, readReport),

@@ -59,7 +59,7 @@ function concluded(file: InspectionFile): { item: TestedItem; result: TestResult
   }))
   const missing = tested.flatMap(({ item, result }, index) => {
     const { verdict, reason } = judgeItem(measured[index]!.item, measured[index]!.measured ?? { individual: [], text: '' })
-    return verdict === 'INCONCLUSIVE' && (item.isMandatory || result !== undefined) ? [{ path: item.name, message: reasons[reason] }] : []
+    return verdict === 'INCONCLUSIVE' && (item.isMandatory || result !== undefined) ? [{ path: item.name, message: `${item.name}：${reasons[reason]}` }] : []
   })
   if (missing.length > 0 || judgeStandard(measured).verdict === 'INCONCLUSIVE') throw new Refusal('results_incomplete', missing)
   return tested

@@ -21,7 +21,7 @@ export const releaseLot: Handler<typeof releaseApi.release> = async (tx, actor, 
   const asked = Object.entries(checklist) as [AskedCheck, keyof typeof answers][]
   const open = [
     ...computed.filter(({ ok }) => !ok).map(({ check, evidence }) => ({ path: check, message: `${computedChecks[check]}：${evidence}` })),
-    ...asked.filter(([, answer]) => answer === 'no').map(([check]) => ({ path: `checklist.${check}`, message: askedChecks[check].question })),
+    ...asked.filter(([, answer]) => answer === 'no').map(([check]) => ({ path: `checklist.${check}`, message: `${askedChecks[check].question}：否` })),
   ]
   if (open.length > 0) throw new Refusal('checklist_incomplete', open)
   const now = new Date()

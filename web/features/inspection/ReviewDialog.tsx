@@ -1,0 +1,29 @@
+import { App } from 'antd'
+import type { rawInspectionApi } from '../../../contract/inspection-api.ts'
+import { inspectionActions, type InspectionFile } from '../../../contract/inspection.ts'
+import type { SignatureInput } from '../../../contract/values.ts'
+import { useWrite } from '../../lib/call.ts'
+import { Facts } from '../../parts/Facts.tsx'
+import { SignatureFields } from '../../parts/SignatureFields.tsx'
+import { StepDialog } from '../../parts/StepDialog.tsx'
+import { VerdictLine } from './ApproveDialog.tsx'
+
+/** 复核: the second person signs, having seen the raw values. */
+export function ReviewDialog({ file, endpoint, onClose, onDone }: { file: InspectionFile; endpoint: typeof rawInspectionApi.review; onClose: () => void; onDone: () => void }) {
+  const { message } = App.useApp()
+  const review = useWrite(endpoint)
+  const { inspection } = file
+  return (
+    <StepDialog<{ signature: SignatureInput }>
+      title={`复核 ${inspection.lotNo}`}
+      submit="签名并复核"
+      error={review.error}
+      busy={review.isPending}
+      onClose={onClose}
+      onSubmit={({ signature }) => review.mutate({ id: inspection.id, signature }, { onSuccess: () => { void message.success('已复核，等待批准'); onDone() } })}
+    >
+      <Facts rows={[['结论', <VerdictLine key="verdict" file={file} />], ['检验人', file.records.at(-1)?.submittedByName]]} />
+      <SignatureFields meaning={inspectionActions[inspection.side].review.signs} />
+    </StepDialog>
+  )
+}
