@@ -29,9 +29,17 @@ const library = (names: string) => new RegExp(`/node_modules/(${names})/`)
  */
 const chunks = [
   { name: 'library', test: library('react|react-dom|scheduler|react-router|@tanstack|zustand|nprogress|zod|decimal\\.js'), priority: 50 },
-  { name: 'core', test: /vite\/preload-helper|\/contract\/(endpoint|values|refusals|pages|duties|account|action)\.ts$|\/web\/lib\/(call|actor|draft|format|media|tab)\.ts$|\/web\/shell\/(theme|mix|kept|sidebar-state|tab-list|tabs|session|screen|arrival|product|GateFrame)\.tsx?$/, priority: 40 },
+  {
+    name: 'core',
+    test: /vite\/preload-helper|\/contract\/(endpoint|values|refusals|pages|duties|account|action)\.ts$|\/web\/lib\/(call|actor|draft|format|media|tab)\.ts$|\/web\/shell\/(theme|mix|kept|sidebar-state|tab-list|tabs|session|screen|arrival|product|GateFrame)\.tsx?$/,
+    priority: 40,
+  },
   { name: 'frame', test: /\/web\/shell\/(Styled|Frame|Shell|Header|Sidebar|TabBar|TabPages|TabBoundary|menu)\.tsx$/, priority: 5 },
-  { name: 'components', test: library('antd/es/(app|config-provider|button|tooltip|dropdown|drawer|modal|badge|alert|skeleton)'), priority: 30 },
+  {
+    name: 'components',
+    test: library('antd/es/(app|config-provider|button|tooltip|dropdown|drawer|modal|badge|alert|skeleton)'),
+    priority: 30,
+  },
   { name: 'fields', test: library('antd/es/(form|input|select|pagination|popover|checkbox|radio|segmented|tabs|switch)'), priority: 20 },
   { name: 'parts', test: /\/web\/(parts|lib)\/\w[\w-]*\.tsx?$/, priority: 10 },
 ]

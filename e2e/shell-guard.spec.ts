@@ -98,7 +98,12 @@ test('an unknown address ends at 404, inside the shell for somebody signed in', 
 })
 
 test('the pages before the door need no login', async ({ page }) => {
-  for (const [path, heading] of [['/register', '企业注册'], ['/reset-pwd', '重置密码'], ['/403', '没有权限'], ['/404', '找不到页面']] as const) {
+  for (const [path, heading] of [
+    ['/register', '企业注册'],
+    ['/reset-pwd', '重置密码'],
+    ['/403', '没有权限'],
+    ['/404', '找不到页面'],
+  ] as const) {
     await page.goto(path)
     await expect(page).toHaveURL(path)
     await expect(page.getByRole('heading', { name: heading })).toBeVisible()

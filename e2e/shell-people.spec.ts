@@ -16,11 +16,20 @@ async function settled(page: Page) {
   await expect(page.locator('.ant-skeleton:visible')).toHaveCount(0)
 }
 
-for (const [screen, size] of [['desk', { width: 1600, height: 900 }], ['phone', { width: 390, height: 844 }]] as const) {
-  test(`every page on a ${screen}: its title, no finding of axe, nothing wider than the screen, nothing from another host`, async ({ page, baseURL }) => {
+for (const [screen, size] of [
+  ['desk', { width: 1600, height: 900 }],
+  ['phone', { width: 390, height: 844 }],
+] as const) {
+  test(`every page on a ${screen}: its title, no finding of axe, nothing wider than the screen, nothing from another host`, async ({
+    page,
+    baseURL,
+  }) => {
     test.setTimeout(180_000)
     const foreign: string[] = []
-    page.on('request', (request) => !request.url().startsWith(baseURL!) && !request.url().startsWith('data:') && foreign.push(request.url()))
+    page.on(
+      'request',
+      (request) => !request.url().startsWith(baseURL!) && !request.url().startsWith('data:') && foreign.push(request.url()),
+    )
     await page.setViewportSize(size)
     const look = async (path: string) => {
       await page.goto(path)
@@ -31,9 +40,18 @@ for (const [screen, size] of [['desk', { width: 1600, height: 900 }], ['phone', 
     }
     for (const { path } of outside) await look(path)
     await signIn(page, 'admin')
-    for (const path of [...inside.map((one) => one.path), '/ucenter?view=messages', '/ucenter?view=password', '/ucenter?view=sessions', '/404', '/403?code=13']) {
+    for (const path of [
+      ...inside.map((one) => one.path),
+      '/ucenter?view=messages',
+      '/ucenter?view=password',
+      '/ucenter?view=sessions',
+      '/404',
+      '/403?code=13',
+    ]) {
       await look(path)
-      expect(await page.locator('.tab-page:visible').evaluate((frame) => frame.scrollWidth - frame.clientWidth), path).toBeLessThanOrEqual(0)
+      expect(await page.locator('.tab-page:visible').evaluate((frame) => frame.scrollWidth - frame.clientWidth), path).toBeLessThanOrEqual(
+        0,
+      )
     }
     expect(foreign).toEqual([])
   })
@@ -120,7 +138,11 @@ test('focus can be seen wherever the tab key leads', async ({ page }) => {
       const focused = document.activeElement
       if (focused === null || focused === document.body) return 'left'
       const marks = [focused, focused.parentElement!].map((element) => getComputedStyle(element))
-      return marks.some((style) => (style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) > 0) || style.boxShadow !== 'none') ? 'seen' : focused.outerHTML.slice(0, 200)
+      return marks.some(
+        (style) => (style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) > 0) || style.boxShadow !== 'none',
+      )
+        ? 'seen'
+        : focused.outerHTML.slice(0, 200)
     })
     if (visible === 'left') break
     expect(visible).toBe('seen')
@@ -164,7 +186,10 @@ test('full screen is entered and left from the header', async ({ page }) => {
 test('users and roles are reached from home and from the personal centre', async ({ page }) => {
   await signIn(page, 'admin')
   for (const from of ['/dashboard', '/ucenter']) {
-    for (const [name, path] of [['用户管理', '/system-user'], ['角色管理', '/system-role']] as const) {
+    for (const [name, path] of [
+      ['用户管理', '/system-user'],
+      ['角色管理', '/system-role'],
+    ] as const) {
       await page.goto(from)
       await page.getByRole('main').getByRole('link', { name }).click()
       await expect(page).toHaveURL(path)

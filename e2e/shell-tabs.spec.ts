@@ -137,7 +137,9 @@ test('the tabs of one person are not shown to the next one at the same browser',
 
 test('a page that breaks breaks only its own tab, and can be tried again', async ({ page }) => {
   let broken = true
-  await page.route('**/api/account/notifications?*', (route) => (broken ? route.fulfill({ json: { rows: [null], total: 1 } }) : route.fallback()))
+  await page.route('**/api/account/notifications?*', (route) =>
+    broken ? route.fulfill({ json: { rows: [null], total: 1 } }) : route.fallback(),
+  )
   await page.goto('/ucenter?view=messages')
   await expect(page.getByRole('alert')).toContainText('页面出了问题')
   await open(page, '原料采购')
@@ -151,7 +153,19 @@ test('a page that breaks breaks only its own tab, and can be tried again', async
 test('a read that fails says so with a number for the administrator, and trying again helps', async ({ page }) => {
   let failing = true
   await page.route('**/api/account/sessions', (route) =>
-    failing ? route.fulfill({ status: 500, contentType: 'application/problem+json', json: { title: '系统出了问题，请把请求编号告诉管理员', status: 500, code: 'internal', errors: [], requestId: 'request-for-the-log' } }) : route.fallback(),
+    failing
+      ? route.fulfill({
+          status: 500,
+          contentType: 'application/problem+json',
+          json: {
+            title: '系统出了问题，请把请求编号告诉管理员',
+            status: 500,
+            code: 'internal',
+            errors: [],
+            requestId: 'request-for-the-log',
+          },
+        })
+      : route.fallback(),
   )
   await page.goto('/ucenter?view=sessions')
   await expect(page.getByRole('alert')).toContainText('系统出了问题')
@@ -173,8 +187,7 @@ test('a page whose code does not arrive ends the progress bar and offers a reloa
 })
 
 test('while a page is on its way the progress bar shows, beginning at 8 percent', async ({ page }) => {
-  let letPass = () => {}
-  const held = new Promise<void>((pass) => (letPass = pass))
+  const { promise: held, resolve: letPass } = Promise.withResolvers<void>()
   await page.route('**/assets/PurchasePage-*.js', async (route) => {
     await held
     await route.fallback()

@@ -3,7 +3,11 @@ import { signIn } from './sign-in.ts'
 
 const variable = (page: Page, name: string) => page.evaluate((one) => document.documentElement.style.getPropertyValue(one), name)
 const kept = (page: Page, key: string) => page.evaluate((one) => JSON.parse(localStorage.getItem(one) ?? 'null')?.state ?? null, key)
-const colourOf = (page: Page, selector: string) => page.locator(selector).first().evaluate((element) => [getComputedStyle(element).backgroundColor, getComputedStyle(element).color])
+const colourOf = (page: Page, selector: string) =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((element) => [getComputedStyle(element).backgroundColor, getComputedStyle(element).color])
 const pick = (page: Page, label: string, colour: string) => page.getByLabel(label, { exact: true }).fill(colour)
 const sidebarWidth = (page: Page) => page.getByRole('navigation', { name: '主菜单' }).evaluate((element) => element.clientWidth)
 
@@ -56,7 +60,9 @@ test('a chosen colour shows at once with its five light variants and its dark on
   await page.goto('/theme')
   await pick(page, '主色', '#409eff')
   await expect.poll(() => variable(page, '--primary')).toBe('#409eff')
-  const variants = await Promise.all(['light-30', 'light-50', 'light-70', 'light-80', 'light-90', 'dark-20'].map((name) => variable(page, `--primary-${name}`)))
+  const variants = await Promise.all(
+    ['light-30', 'light-50', 'light-70', 'light-80', 'light-90', 'dark-20'].map((name) => variable(page, `--primary-${name}`)),
+  )
   expect(variants).toEqual(['#79bbff', '#a0cfff', '#c6e2ff', '#d9ecff', '#ecf5ff', '#337ecc'])
   expect(await kept(page, 'bencao-theme')).toEqual({ colours: { primary: '#409eff' }, header: {} })
   await page.reload()
@@ -65,7 +71,13 @@ test('a chosen colour shows at once with its five light variants and its dark on
 
 test('each of the five colours is kept by its own name', async ({ page }) => {
   await page.goto('/theme')
-  const chosen = { 主色: ['primary', '#102030'], 成功: ['success', '#203040'], 警告: ['warning', '#304050'], 危险: ['danger', '#405060'], 信息: ['info', '#506070'] } as const
+  const chosen = {
+    主色: ['primary', '#102030'],
+    成功: ['success', '#203040'],
+    警告: ['warning', '#304050'],
+    危险: ['danger', '#405060'],
+    信息: ['info', '#506070'],
+  } as const
   for (const [label, [, colour]] of Object.entries(chosen)) await pick(page, label, colour)
   await expect.poll(async () => (await kept(page, 'bencao-theme'))?.colours).toEqual(Object.fromEntries(Object.values(chosen)))
 })
@@ -96,7 +108,9 @@ test('header and sidebar colours can be chosen and reset one by one', async ({ p
   expect(await kept(page, 'bencao-sidebar')).toEqual({ background: '#110000', text: '#ffeeee' })
   await page.getByRole('button', { name: '顶栏恢复默认' }).click()
   await page.getByRole('button', { name: '侧栏恢复默认' }).click()
-  await expect.poll(() => page.evaluate(() => [localStorage.getItem('bencao-theme'), localStorage.getItem('bencao-sidebar')])).toEqual([null, null])
+  await expect
+    .poll(() => page.evaluate(() => [localStorage.getItem('bencao-theme'), localStorage.getItem('bencao-sidebar')]))
+    .toEqual([null, null])
   expect(await colourOf(page, 'header')).toEqual(['rgb(36, 47, 66)', 'rgb(255, 255, 255)'])
 })
 

@@ -41,14 +41,16 @@ const screens: Screens = {
 }
 
 /** The guard: no session → login, and back here afterwards; a missing code → what is missing; else the page. */
-const guard = (page: Page & { path: keyof Screens }) => async ({ request }: LoaderFunctionArgs) => {
-  const session = await loadSession()
-  const { pathname, search } = new URL(request.url)
-  if (!session) return redirect(`/login?from=${encodeURIComponent(pathname + search)}`)
-  if (page.code !== null && !session.codes.includes(page.code)) return redirect(`/403?code=${page.code}`)
-  await fetchScreen(page.path, screens[page.path])
-  return null
-}
+const guard =
+  (page: Page & { path: keyof Screens }) =>
+  async ({ request }: LoaderFunctionArgs) => {
+    const session = await loadSession()
+    const { pathname, search } = new URL(request.url)
+    if (!session) return redirect(`/login?from=${encodeURIComponent(pathname + search)}`)
+    if (page.code !== null && !session.codes.includes(page.code)) return redirect(`/403?code=${page.code}`)
+    await fetchScreen(page.path, screens[page.path])
+    return null
+  }
 
 /** Somebody with a live session has no business at the login: on to the page they came for. */
 async function passLogin({ request }: LoaderFunctionArgs) {
@@ -59,11 +61,12 @@ async function passLogin({ request }: LoaderFunctionArgs) {
     return to ? redirect(to) : null
   }
   // A stranger sees the form at once; a session this browser does not remember still leads on when the server knows it.
-  const leave = (to: string | null) => {
-    if (to && location.pathname === '/login') void router.navigate(to, { replace: true })
-  }
-  goOn().then(leave, () => {}) // without an answer the form stays, and says so when it is sent
+  void goOn().then(leaveLogin, () => {}) // without an answer the form stays, and says so when it is sent
   return null
+}
+
+const leaveLogin = (to: string | null) => {
+  if (to && location.pathname === '/login') void router.navigate(to, { replace: true })
 }
 
 const sameAddress: RouteObject['shouldRevalidate'] = ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname
@@ -82,7 +85,9 @@ export const router = createBrowserRouter([
         lazy: { Component: async () => (await import('./shell/Frame.tsx')).Frame },
         shouldRevalidate: sameAddress,
         children: [
-          ...pages.filter((page) => page.access === 'signed-in').map((page) => ({ path: page.path, loader: guard(page), shouldRevalidate: sameAddress, element: null })),
+          ...pages
+            .filter((page) => page.access === 'signed-in')
+            .map((page) => ({ path: page.path, loader: guard(page), shouldRevalidate: sameAddress, element: null })),
           { path: '/403', lazy: { Component: screens['/403'] } },
           { path: '/404', lazy: { Component: screens['/404'] } },
           { path: '*', loader: () => redirect('/404') },

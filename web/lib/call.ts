@@ -31,7 +31,11 @@ type Options = {
 }
 
 /** Sends one request the contract describes. Throws a CallError with a sentence for the user, whatever went wrong. */
-export async function call<E extends Endpoint>(endpoint: E, input: z.input<E['input']>, options: Options = {}): Promise<z.output<E['output']>> {
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: z.input<E['input']>,
+  options: Options = {},
+): Promise<z.output<E['output']>> {
   const { url, body } = address(endpoint, input)
   const headers = new Headers({ accept: 'application/json' })
   if (body !== null) headers.set('content-type', 'application/json')
@@ -44,7 +48,11 @@ export async function call<E extends Endpoint>(endpoint: E, input: z.input<E['in
 export const fetchFile = (url: string) => send(url, { method: 'GET' })
 
 /** A read that stays fresh; `null` instead of the input means "not yet". */
-export function useRead<E extends Endpoint>(endpoint: E, input: z.input<E['input']> | null, options: { keepPrevious?: boolean; everyMs?: number } = {}) {
+export function useRead<E extends Endpoint>(
+  endpoint: E,
+  input: z.input<E['input']> | null,
+  options: { keepPrevious?: boolean; everyMs?: number } = {},
+) {
   return useQuery({
     queryKey: [endpoint.method, endpoint.path, input],
     queryFn: ({ signal }) => call(endpoint, input as z.input<E['input']>, { signal }),
@@ -116,7 +124,12 @@ async function send(url: string, init: RequestInit, { signal, asksForSession = f
   const problem: Problem = await response.json().catch(() => ({}))
   const code = isRefusalCode(problem.code) ? problem.code : response.status === 503 ? 'busy' : 'internal'
   if (code === 'unauthenticated' && !asksForSession) sessionLost()
-  throw new CallError(code, problem.title ?? refusals[code], problem.errors, problem.requestId ?? response.headers.get('x-request-id') ?? undefined)
+  throw new CallError(
+    code,
+    problem.title ?? refusals[code],
+    problem.errors,
+    problem.requestId ?? response.headers.get('x-request-id') ?? undefined,
+  )
 }
 
 type Problem = { code?: string; title?: string; errors?: FieldError[]; requestId?: string }

@@ -11,11 +11,13 @@ export const draft = {
     const kept = sessionStorage.getItem(keyOf(userId, path, name))
     return kept === null ? undefined : JSON.parse(kept)
   },
-  keep: (userId: string, path: string, name: string, values: unknown) => sessionStorage.setItem(keyOf(userId, path, name), JSON.stringify(values, withoutSecrets)),
+  keep: (userId: string, path: string, name: string, values: unknown) =>
+    sessionStorage.setItem(keyOf(userId, path, name), JSON.stringify(values, withoutSecrets)),
   drop: (userId: string, path: string, name: string) => sessionStorage.removeItem(keyOf(userId, path, name)),
   /** Whether this person has unsubmitted input on a page, or on any page. */
   exists: (userId: string, path?: string) => keysOf(userId, path).length > 0,
   dropAll: (userId: string, path?: string) => keysOf(userId, path).forEach((key) => sessionStorage.removeItem(key)),
 }
 
-const keysOf = (userId: string, path?: string) => Object.keys(sessionStorage).filter((key) => key.startsWith(`${prefix}${userId}:${path === undefined ? '' : `${path}:`}`))
+const keysOf = (userId: string, path?: string) =>
+  Object.keys(sessionStorage).filter((key) => key.startsWith(`${prefix}${userId}:${path === undefined ? '' : `${path}:`}`))

@@ -4,12 +4,15 @@ import { CallError } from './call.ts'
 
 const nameOf = (path: string) => path.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part))
 
-/** Puts what the server said about fields on those fields, moves to the first one, and returns what no field could take. */
-export function putFieldErrors(form: FormInstance, error: Error | null): readonly FieldError[] {
-  if (!(error instanceof CallError) || error.errors.length === 0) return []
+/** What the server said about fields, parted into what this form has a field for and what it has not. */
+export function fieldErrors(form: FormInstance, error: Error | null): { mine: readonly FieldError[]; rest: readonly FieldError[] } {
+  if (!(error instanceof CallError)) return { mine: [], rest: [] }
   const shown = new Set(form.getFieldsError().map((field) => field.name.join('.')))
-  const mine = error.errors.filter((one) => shown.has(one.path))
-  form.setFields(mine.map((one) => ({ name: nameOf(one.path), errors: [one.message] })))
-  if (mine[0]) form.scrollToField(nameOf(mine[0].path), { focus: true, block: 'center' })
-  return error.errors.filter((one) => !shown.has(one.path))
+  return { mine: error.errors.filter((one) => shown.has(one.path)), rest: error.errors.filter((one) => !shown.has(one.path)) }
+}
+
+/** Puts the server's sentences on the form's fields and moves to the first one. */
+export function showOnFields(form: FormInstance, errors: readonly FieldError[]) {
+  form.setFields(errors.map((one) => ({ name: nameOf(one.path), errors: [one.message] })))
+  if (errors[0]) form.scrollToField(nameOf(errors[0].path), { focus: true, block: 'center' })
 }

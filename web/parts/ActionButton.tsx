@@ -4,7 +4,13 @@ import { useActor } from '../lib/actor.ts'
 import { ReasonButton } from './ReasonButton.tsx'
 
 /** A workflow button: asks the same question as the server and shows the answer on the grey button. */
-export function ActionButton<Row extends { state: string }>({ action, row, onClick, type = 'link', danger = false }: {
+export function ActionButton<Row extends { state: string }>({
+  action,
+  row,
+  onClick,
+  type = 'link',
+  danger = false,
+}: {
   action: Action<NoInfer<Row>>
   row: Row
   onClick: () => void
@@ -12,5 +18,9 @@ export function ActionButton<Row extends { state: string }>({ action, row, onCli
   danger?: boolean
 }) {
   const code = refusal(action, row, useActor())
-  return <ReasonButton reason={code && refusals[code]} onClick={onClick} type={type} danger={danger}>{action.label}</ReasonButton>
+  return (
+    <ReasonButton reason={code && refusals[code]} onClick={onClick} type={type} danger={danger}>
+      {action.label}
+    </ReasonButton>
+  )
 }

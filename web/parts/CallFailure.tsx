@@ -11,7 +11,16 @@ export function CallFailure({ error, onRetry, extra }: { error: Error; onRetry: 
       showIcon
       title={error instanceof CallError ? error.message : '页面出了问题，请刷新后重试'}
       description={requestId && <RequestNumber id={requestId} />}
-      action={<>{extra}{onRetry && <Button size="small" onClick={onRetry}>重试</Button>}</>}
+      action={
+        <>
+          {extra}
+          {onRetry && (
+            <Button size="small" onClick={onRetry}>
+              重试
+            </Button>
+          )}
+        </>
+      }
     />
   )
 }
@@ -27,5 +36,13 @@ export function RequestNumber({ id }: { id: string }) {
       setCopied('请选中编号后复制')
     }
   }
-  return <span>请求编号 <code>{id}</code> <Button type="link" className="text-action" onClick={copy}>复制</Button> <span role="status">{copied}</span></span>
+  return (
+    <span>
+      请求编号 <code>{id}</code>{' '}
+      <Button type="link" className="text-action" onClick={copy}>
+        复制
+      </Button>{' '}
+      <span role="status">{copied}</span>
+    </span>
+  )
 }

@@ -13,7 +13,15 @@ export type Column<Row> = {
 } & ({ key: keyof Row & string; render?: (row: Row) => ReactNode } | { key: string; render: (row: Row) => ReactNode })
 
 /** Rows as a table, or on a phone as cards headed by the first column. Empty values show as a dash, never as nothing. */
-export function DataTable<Row>({ caption, columns, rows, rowKey, actions, sort, onSort }: {
+export function DataTable<Row>({
+  caption,
+  columns,
+  rows,
+  rowKey,
+  actions,
+  sort,
+  onSort,
+}: {
   /** What the table lists, for screen readers. */
   caption: string
   columns: readonly Column<Row>[]
@@ -35,13 +43,21 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, actions, sort, 
                 {column.sort && onSort ? <SortButton title={column.title} by={column.sort} sort={sort} onSort={onSort} /> : column.title}
               </th>
             ))}
-            {actions && <th scope="col" className="actions">操作</th>}
+            {actions && (
+              <th scope="col" className="actions">
+                操作
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
           {rows.map((row) => (
             <tr key={rowKey(row)}>
-              {columns.map((column) => <td key={column.key} className={column.align}>{cell(column, row)}</td>)}
+              {columns.map((column) => (
+                <td key={column.key} className={column.align}>
+                  {cell(column, row)}
+                </td>
+              ))}
               {actions && <td className="actions">{actions(row)}</td>}
             </tr>
           ))}
@@ -51,7 +67,13 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, actions, sort, 
   )
 }
 
-function Cards<Row>({ caption, columns: [head, ...rest], rows, rowKey, actions }: {
+function Cards<Row>({
+  caption,
+  columns: [head, ...rest],
+  rows,
+  rowKey,
+  actions,
+}: {
   caption: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
@@ -63,7 +85,14 @@ function Cards<Row>({ caption, columns: [head, ...rest], rows, rowKey, actions }
       {rows.map((row) => (
         <li key={rowKey(row)}>
           {head && <div className="card-head">{cell(head, row)}</div>}
-          <dl>{rest.map((column) => <div key={column.key}><dt>{column.title}</dt><dd>{cell(column, row)}</dd></div>)}</dl>
+          <dl>
+            {rest.map((column) => (
+              <div key={column.key}>
+                <dt>{column.title}</dt>
+                <dd>{cell(column, row)}</dd>
+              </div>
+            ))}
+          </dl>
           {actions && <div className="card-actions">{actions(row)}</div>}
         </li>
       ))}
@@ -75,7 +104,8 @@ function SortButton({ title, by, sort, onSort }: { title: string; by: string; so
   const now = direction(by, sort)
   return (
     <button type="button" className="sort" onClick={() => onSort(now === 'ascending' ? `-${by}` : by)}>
-      {title}<span aria-hidden="true" className={`sort-mark ${now}`} />
+      {title}
+      <span aria-hidden="true" className={`sort-mark ${now}`} />
     </button>
   )
 }

@@ -5,7 +5,13 @@ import { useHolds } from '../lib/actor.ts'
 import { ReasonButton } from './ReasonButton.tsx'
 
 /** A button that begins something new, where there is no row to ask yet: only the right decides. Primary once per page. */
-export function DutyButton({ duty, onClick, children, type = 'primary', busy = false }: {
+export function DutyButton({
+  duty,
+  onClick,
+  children,
+  type = 'primary',
+  busy = false,
+}: {
   duty: Right
   onClick: () => void
   children: ReactNode
@@ -13,5 +19,9 @@ export function DutyButton({ duty, onClick, children, type = 'primary', busy = f
   busy?: boolean
 }) {
   const holds = useHolds(duty)
-  return <ReasonButton reason={holds ? undefined : refusals.no_permission} onClick={onClick} type={type} busy={busy}>{children}</ReasonButton>
+  return (
+    <ReasonButton reason={holds ? undefined : refusals.no_permission} onClick={onClick} type={type} busy={busy}>
+      {children}
+    </ReasonButton>
+  )
 }

@@ -17,5 +17,9 @@ export function ExportButton({ url, children = '导出 Excel' }: { url: string; 
       setBusy(false)
     }
   }
-  return <Button loading={busy} onClick={start}>{children}</Button>
+  return (
+    <Button loading={busy} onClick={start}>
+      {children}
+    </Button>
+  )
 }

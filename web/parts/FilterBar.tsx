@@ -25,7 +25,11 @@ export function FilterBar({ filters, searchHint }: { filters: readonly Filter[];
               onChange={(value?: string) => setQuery({ [filter.key]: value ?? null, page: null })}
             />
           ) : (
-            <DayInput aria-label={filter.label} value={query.get(filter.key) ?? ''} onChange={(value) => setQuery({ [filter.key]: value, page: null })} />
+            <DayInput
+              aria-label={filter.label}
+              value={query.get(filter.key) ?? ''}
+              onChange={(value) => setQuery({ [filter.key]: value, page: null })}
+            />
           )}
         </label>
       ))}

@@ -9,7 +9,17 @@ import { FormFailure } from './FormFailure.tsx'
  * A form too long for a dialog: a document with its lines. What is typed is kept as a draft until it is submitted, a
  * closed or reloaded page brings it back, and leaving with unsubmitted input asks first.
  */
-export function FormDrawer<Values extends object>({ title, submit, draftName, initial, error, busy, onSubmit, onClose, children }: {
+export function FormDrawer<Values extends object>({
+  title,
+  submit,
+  draftName,
+  initial,
+  error,
+  busy,
+  onSubmit,
+  onClose,
+  children,
+}: {
   title: string
   submit: string
   /** What the draft is of: `new`, or the id of the row being edited. */
@@ -40,7 +50,13 @@ export function FormDrawer<Values extends object>({ title, submit, draftName, in
   }
   const close = () => {
     if (!form.isFieldsTouched() && kept === undefined) return onClose()
-    modal.confirm({ title: '内容还没有提交', content: '关闭后，已填写的内容将丢失。', okText: '放弃并关闭', cancelText: '继续填写', onOk: leave })
+    modal.confirm({
+      title: '内容还没有提交',
+      content: '关闭后，已填写的内容将丢失。',
+      okText: '放弃并关闭',
+      cancelText: '继续填写',
+      onOk: leave,
+    })
   }
   return (
     <Drawer
@@ -49,9 +65,28 @@ export function FormDrawer<Values extends object>({ title, submit, draftName, in
       size={760}
       mask={{ closable: false }}
       onClose={close}
-      footer={<div className="drawer-foot"><Button onClick={close}>取消</Button><Button type="primary" loading={busy} onClick={form.submit}>{submit}</Button></div>}
+      footer={
+        <div className="drawer-foot">
+          <Button onClick={close}>取消</Button>
+          <Button type="primary" loading={busy} onClick={form.submit}>
+            {submit}
+          </Button>
+        </div>
+      }
     >
-      {kept !== undefined && <Alert className="form-failure" type="info" showIcon title="已恢复上次未提交的内容" action={<Button size="small" onClick={restart}>重新填写</Button>} />}
+      {kept !== undefined && (
+        <Alert
+          className="form-failure"
+          type="info"
+          showIcon
+          title="已恢复上次未提交的内容"
+          action={
+            <Button size="small" onClick={restart}>
+              重新填写
+            </Button>
+          }
+        />
+      )}
       <FormFailure form={form} error={error} />
       <Form
         form={form}

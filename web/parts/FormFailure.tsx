@@ -1,21 +1,26 @@
 import type { FormInstance } from 'antd'
-import { useEffect, useState } from 'react'
-import type { FieldError } from '../../contract/refusals.ts'
+import { useEffect } from 'react'
 import { CallError } from '../lib/call.ts'
-import { putFieldErrors } from '../lib/field-errors.ts'
+import { fieldErrors, showOnFields } from '../lib/field-errors.ts'
 import { CallFailure } from './CallFailure.tsx'
 
 /** Shows a refused submit once: on its fields where it has any, above the form for the rest. */
 export function FormFailure({ form, error }: { form: FormInstance; error: Error | null }) {
-  const [rest, setRest] = useState<readonly FieldError[]>([])
-  useEffect(() => setRest(putFieldErrors(form, error)), [form, error])
+  useEffect(() => showOnFields(form, fieldErrors(form, error).mine), [form, error])
   if (error === null) return null
-  const allOnFields = error instanceof CallError && error.code === 'invalid_input' && error.errors.length > 0 && rest.length === 0
+  const { mine, rest } = fieldErrors(form, error)
+  const allOnFields = error instanceof CallError && error.code === 'invalid_input' && mine.length > 0 && rest.length === 0
   if (allOnFields) return null
   return (
     <div className="form-failure">
       <CallFailure error={error} onRetry={undefined} />
-      {rest.length > 0 && <ul>{rest.map((one) => <li key={one.path + one.message}>{one.message}</li>)}</ul>}
+      {rest.length > 0 && (
+        <ul>
+          {rest.map((one) => (
+            <li key={one.path + one.message}>{one.message}</li>
+          ))}
+        </ul>
+      )}
     </div>
   )
 }

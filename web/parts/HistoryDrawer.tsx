@@ -7,7 +7,12 @@ import { CallFailure } from './CallFailure.tsx'
 const operations = { INSERT: '新建', UPDATE: '修改', DELETE: '删除' } as const
 
 /** What happened to one record: its signatures, then every change with who, when, before, after and why. */
-export function HistoryDrawer({ table, id, title, onClose }: {
+export function HistoryDrawer({
+  table,
+  id,
+  title,
+  onClose,
+}: {
   table: HistoryTable
   id: string
   /** What the record is called: its number. */
@@ -26,7 +31,10 @@ export function HistoryDrawer({ table, id, title, onClose }: {
           <ol className="history">
             {history.data.signatures.map((signature) => (
               <li key={signature.signedAt + signature.meaning}>
-                <div><strong>{signature.meaning}</strong>　{signature.signerName}　<time dateTime={signature.signedAt}>{exactTime(signature.signedAt)}</time></div>
+                <div>
+                  <strong>{signature.meaning}</strong>　{signature.signerName}　
+                  <time dateTime={signature.signedAt}>{exactTime(signature.signedAt)}</time>
+                </div>
                 {signature.comment && <p>{signature.comment}</p>}
                 {!signature.holds && <p className="broken">签名已失效：记录在签名后被修改</p>}
               </li>
@@ -38,11 +46,27 @@ export function HistoryDrawer({ table, id, title, onClose }: {
             {history.data.entries.map((entry, index) => (
               // Two changes of one transaction share time and request.
               <li key={`${entry.request}:${index}`}>
-                <div><strong>{operations[entry.operation]}</strong>　{entry.by}　<time dateTime={entry.at}>{exactTime(entry.at)}</time></div>
+                <div>
+                  <strong>{operations[entry.operation]}</strong>　{entry.by}　<time dateTime={entry.at}>{exactTime(entry.at)}</time>
+                </div>
                 {entry.reason && <p>原因：{entry.reason}</p>}
                 <table className="changes">
-                  <thead><tr><th scope="col">内容</th><th scope="col">修改前</th><th scope="col">修改后</th></tr></thead>
-                  <tbody>{entry.changes.map((change) => <tr key={change.field}><th scope="row">{change.field}</th><td>{change.before ?? '—'}</td><td>{change.after ?? '—'}</td></tr>)}</tbody>
+                  <thead>
+                    <tr>
+                      <th scope="col">内容</th>
+                      <th scope="col">修改前</th>
+                      <th scope="col">修改后</th>
+                    </tr>
+                  </thead>
+                  <tbody>
+                    {entry.changes.map((change) => (
+                      <tr key={change.field}>
+                        <th scope="row">{change.field}</th>
+                        <td>{change.before ?? '—'}</td>
+                        <td>{change.after ?? '—'}</td>
+                      </tr>
+                    ))}
+                  </tbody>
                 </table>
               </li>
             ))}

@@ -16,7 +16,21 @@ import { FilterBar, type Filter } from './FilterBar.tsx'
  * A page that lists: search, filters and sorting live in its address, the server does the paging, and every state has its
  * face: loading, empty, nothing found, failed.
  */
-export function ListPage<Row, In extends z.ZodObject>({ title, primary, endpoint, only, columns, rowKey, filters = [], searchHint = '搜索编号、名称或拼音首字母', actions, empty, exportPath, header, children }: {
+export function ListPage<Row, In extends z.ZodObject>({
+  title,
+  primary,
+  endpoint,
+  only,
+  columns,
+  rowKey,
+  filters = [],
+  searchHint = '搜索编号、名称或拼音首字母',
+  actions,
+  empty,
+  exportPath,
+  header,
+  children,
+}: {
   title: string
   /** The one primary button of the page, usually a DutyButton; null where nothing begins here. */
   primary: ReactNode
@@ -40,7 +54,9 @@ export function ListPage<Row, In extends z.ZodObject>({ title, primary, endpoint
   const phone = usePhone()
   const { query, setQuery } = useTab()
   const [shown, setShown] = useShownColumns(title, columns)
-  const chosen = Object.fromEntries([...query].filter(([key]) => key === 'q' || key === 'sort' || filters.some((filter) => filter.key === key)))
+  const chosen = Object.fromEntries(
+    [...query].filter(([key]) => key === 'q' || key === 'sort' || filters.some((filter) => filter.key === key)),
+  )
   const page = positive(query.get('page'), 1)
   const pageSize = positive(query.get('pageSize'), 20)
   const list = useRead(endpoint, { ...only, ...chosen, page, pageSize } as z.input<In>, { keepPrevious: true })
@@ -64,16 +80,43 @@ export function ListPage<Row, In extends z.ZodObject>({ title, primary, endpoint
       </header>
       {header}
       <FilterBar key={searched} filters={filters} searchHint={searchHint} />
-      {list.error && <CallFailure error={list.error} onRetry={() => void list.refetch()} extra={filtered && <Button size="small" onClick={clear}>清除筛选</Button>} />}
+      {list.error && (
+        <CallFailure
+          error={list.error}
+          onRetry={() => void list.refetch()}
+          extra={
+            filtered && (
+              <Button size="small" onClick={clear}>
+                清除筛选
+              </Button>
+            )
+          }
+        />
+      )}
       {list.isPending && <Skeleton active title={false} paragraph={{ rows: 8 }} className="list-wait" />}
       {list.data && rows.length === 0 && (
         <div className="nothing">
-          {filtered || page > 1 ? <><p>没有符合条件的记录</p><Button onClick={clear}>清除筛选</Button></> : <p>{empty}</p>}
+          {filtered || page > 1 ? (
+            <>
+              <p>没有符合条件的记录</p>
+              <Button onClick={clear}>清除筛选</Button>
+            </>
+          ) : (
+            <p>{empty}</p>
+          )}
         </div>
       )}
       {rows.length > 0 && (
         <div className={list.isPlaceholderData ? 'stale' : undefined} aria-busy={list.isPlaceholderData}>
-          <DataTable caption={title} columns={phone ? columns : columns.filter((column) => shown.includes(column.key))} rows={rows} rowKey={rowKey} actions={actions} sort={query.get('sort') ?? undefined} onSort={(sort) => setQuery({ sort, page: null })} />
+          <DataTable
+            caption={title}
+            columns={phone ? columns : columns.filter((column) => shown.includes(column.key))}
+            rows={rows}
+            rowKey={rowKey}
+            actions={actions}
+            sort={query.get('sort') ?? undefined}
+            onSort={(sort) => setQuery({ sort, page: null })}
+          />
           <nav className="list-foot" aria-label={`${title}分页`}>
             <span>共 {count(total)} 条</span>
             <Pagination
@@ -85,7 +128,9 @@ export function ListPage<Row, In extends z.ZodObject>({ title, primary, endpoint
               total={total > 1000 && rows.length === pageSize ? Math.max(total, page * pageSize + 1) : total}
               showSizeChanger={!phone && total > 20}
               pageSizeOptions={[20, 50, 100, 200]}
-              onChange={(next, size) => setQuery({ page: size === pageSize && next > 1 ? String(next) : null, pageSize: size === 20 ? null : String(size) })}
+              onChange={(next, size) =>
+                setQuery({ page: size === pageSize && next > 1 ? String(next) : null, pageSize: size === 20 ? null : String(size) })
+              }
             />
           </nav>
         </div>

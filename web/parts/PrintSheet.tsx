@@ -9,7 +9,9 @@ export function PrintSheet({ title, onClose, children }: { title: string; onClos
   return createPortal(
     <dialog ref={dialog} className="print-sheet" aria-label={title} onClose={onClose}>
       <div className="print-tools">
-        <Button type="primary" onClick={() => print()}>打印</Button>
+        <Button type="primary" onClick={() => print()}>
+          打印
+        </Button>
         <Button onClick={() => dialog.current?.close()}>关闭</Button>
       </div>
       <div className="paper">{children}</div>

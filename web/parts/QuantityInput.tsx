@@ -3,7 +3,14 @@ import { Input } from 'antd'
 const halfWidth = (typed: string) => typed.normalize('NFKC').replace(/[。]/g, '.').replace(/[,\s]/g, '')
 
 /** A decimal typed as text and kept as text, with its unit; what is not part of a number is not taken. */
-export function QuantityInput({ value = '', onChange, unit = 'kg', negative = false, disabled = false, ...rest }: {
+export function QuantityInput({
+  value = '',
+  onChange,
+  unit = 'kg',
+  negative = false,
+  disabled = false,
+  ...rest
+}: {
   value?: string
   onChange?: (value: string) => void
   unit?: string
@@ -20,8 +27,24 @@ export function QuantityInput({ value = '', onChange, unit = 'kg', negative = fa
   }
   // `.5`, `5.` and `007` are how people type; the contract wants 0.5, 5 and 7.
   const tidy = () => {
-    const plain = value.replace(/^(-?)0+(?=\d)/, '$1').replace(/^(-?)\./, '$10.').replace(/\.$/, '')
+    const plain = value
+      .replace(/^(-?)0+(?=\d)/, '$1')
+      .replace(/^(-?)\./, '$10.')
+      .replace(/\.$/, '')
     if (plain !== value) onChange?.(plain)
   }
-  return <Input {...rest} className="quantity" inputMode="decimal" autoComplete="off" maxLength={20} suffix={unit} disabled={disabled} value={value} onChange={(event) => take(event.target.value)} onBlur={tidy} />
+  return (
+    <Input
+      {...rest}
+      className="quantity"
+      inputMode="decimal"
+      autoComplete="off"
+      maxLength={20}
+      suffix={unit}
+      disabled={disabled}
+      value={value}
+      onChange={(event) => take(event.target.value)}
+      onBlur={tidy}
+    />
+  )
 }

@@ -5,7 +5,14 @@ import { useId, type ReactNode } from 'react'
  * A button that may be grey and then says why: on hover, on touch, on keyboard focus and to a screen reader.
  * It is not `disabled`, because a disabled button can neither be reached nor explain itself.
  */
-export function ReasonButton({ reason, onClick, children, type = 'link', busy = false, danger = false }: {
+export function ReasonButton({
+  reason,
+  onClick,
+  children,
+  type = 'link',
+  busy = false,
+  danger = false,
+}: {
   reason: string | undefined
   onClick: () => void
   children: ReactNode
@@ -30,7 +37,11 @@ export function ReasonButton({ reason, onClick, children, type = 'link', busy = 
         }}
       >
         {children}
-        {grey && <span id={id} hidden>{reason}</span>}
+        {grey && (
+          <span id={id} hidden>
+            {reason}
+          </span>
+        )}
       </Button>
     </Tooltip>
   )

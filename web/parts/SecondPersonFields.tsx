@@ -1,7 +1,11 @@
 import { Form, Input } from 'antd'
 
 /** The second person signs at the same screen with their own account: who weighs never checks. */
-export function SecondPersonFields({ label, meaning, name }: {
+export function SecondPersonFields({
+  label,
+  meaning,
+  name,
+}: {
   /** What the second person is here: 复核人, 第二收货人. */
   label: string
   meaning: string
@@ -11,7 +15,9 @@ export function SecondPersonFields({ label, meaning, name }: {
   return (
     <fieldset className="signature">
       <legend>{label}签名</legend>
-      <p>签名含义：<strong>{meaning}</strong>　须由另一人亲自输入</p>
+      <p>
+        签名含义：<strong>{meaning}</strong>　须由另一人亲自输入
+      </p>
       <Form.Item name={[name, 'userName']} label={`${label}账号`} rules={[{ required: true, message: `请${label}输入自己的账号` }]}>
         <Input autoComplete="off" maxLength={50} />
       </Form.Item>

@@ -6,7 +6,18 @@ import { FormFailure } from './FormFailure.tsx'
  * The one way to ask for a step's inputs. `error` and `busy` are required so that nobody forgets to show them; what the
  * server says about a field appears on the field. Enter submits, Esc leaves, and leaving with input asks first.
  */
-export function StepDialog<Values extends object>({ title, submit, error, busy, initial, wide = false, danger = false, onSubmit, onClose, children }: {
+export function StepDialog<Values extends object>({
+  title,
+  submit,
+  error,
+  busy,
+  initial,
+  wide = false,
+  danger = false,
+  onSubmit,
+  onClose,
+  children,
+}: {
   title: string
   /** What the button does, in the trade's word: 放行, 请验. */
   submit: string
@@ -25,7 +36,13 @@ export function StepDialog<Values extends object>({ title, submit, error, busy, 
   useEffect(() => void body.current?.querySelector<HTMLElement>('input:not([type=hidden]):not([readonly]), textarea')?.focus(), [])
   const close = () => {
     if (!form.isFieldsTouched()) return onClose()
-    modal.confirm({ title: '内容还没有提交', content: '关闭后，已填写的内容将丢失。', okText: '放弃并关闭', cancelText: '继续填写', onOk: onClose })
+    modal.confirm({
+      title: '内容还没有提交',
+      content: '关闭后，已填写的内容将丢失。',
+      okText: '放弃并关闭',
+      cancelText: '继续填写',
+      onOk: onClose,
+    })
   }
   return (
     <Modal

@@ -6,5 +6,11 @@ import { Shell } from './Shell.tsx'
 /** The shell for somebody signed in; strangers get "no permission" and "not found" on a page of their own. */
 export function Frame() {
   const session = useLoaderData<Session | null>()
-  return session ? <Shell /> : <GateFrame><Outlet /></GateFrame>
+  return session ? (
+    <Shell />
+  ) : (
+    <GateFrame>
+      <Outlet />
+    </GateFrame>
+  )
 }

@@ -1,4 +1,12 @@
-import { BellOutlined, BgColorsOutlined, FullscreenExitOutlined, FullscreenOutlined, MenuFoldOutlined, MenuUnfoldOutlined, SearchOutlined } from '@ant-design/icons'
+import {
+  BellOutlined,
+  BgColorsOutlined,
+  FullscreenExitOutlined,
+  FullscreenOutlined,
+  MenuFoldOutlined,
+  MenuUnfoldOutlined,
+  SearchOutlined,
+} from '@ant-design/icons'
 import { App, Badge, Dropdown, Tooltip } from 'antd'
 import { useSyncExternalStore, type ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
@@ -16,11 +24,25 @@ export function Header({ collapsed, onToggle, onSearch }: { collapsed: boolean; 
   const { unread } = useSession()
   return (
     <header className="header">
-      <IconButton label={collapsed ? '展开菜单' : '收起菜单'} onClick={onToggle}>{collapsed ? <MenuUnfoldOutlined /> : <MenuFoldOutlined />}</IconButton>
-      <Link to={home} className="product">{productName}</Link>
-      {!phone && <IconButton label="查找页面（Ctrl K）" onClick={onSearch}><SearchOutlined /></IconButton>}
-      <IconLink label="主题设置" to="/theme"><BgColorsOutlined /></IconLink>
-      <IconLink label={unread > 0 ? `有 ${unread} 条未读消息` : '消息中心'} to="/ucenter?view=messages"><Badge count={unread} size="small" overflowCount={99} showZero={false}><BellOutlined /></Badge></IconLink>
+      <IconButton label={collapsed ? '展开菜单' : '收起菜单'} onClick={onToggle}>
+        {collapsed ? <MenuUnfoldOutlined /> : <MenuFoldOutlined />}
+      </IconButton>
+      <Link to={home} className="product">
+        {productName}
+      </Link>
+      {!phone && (
+        <IconButton label="查找页面（Ctrl K）" onClick={onSearch}>
+          <SearchOutlined />
+        </IconButton>
+      )}
+      <IconLink label="主题设置" to="/theme">
+        <BgColorsOutlined />
+      </IconLink>
+      <IconLink label={unread > 0 ? `有 ${unread} 条未读消息` : '消息中心'} to="/ucenter?view=messages">
+        <Badge count={unread} size="small" overflowCount={99} showZero={false}>
+          <BellOutlined />
+        </Badge>
+      </IconLink>
       {!phone && <FullScreenButton />}
       <AccountMenu />
     </header>
@@ -28,11 +50,23 @@ export function Header({ collapsed, onToggle, onSearch }: { collapsed: boolean; 
 }
 
 function IconButton({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) {
-  return <Tooltip title={label}><button type="button" className="header-icon" aria-label={label} onClick={onClick}>{children}</button></Tooltip>
+  return (
+    <Tooltip title={label}>
+      <button type="button" className="header-icon" aria-label={label} onClick={onClick}>
+        {children}
+      </button>
+    </Tooltip>
+  )
 }
 
 function IconLink({ label, to, children }: { label: string; to: string; children: ReactNode }) {
-  return <Tooltip title={label}><Link className="header-icon" aria-label={label} to={to}>{children}</Link></Tooltip>
+  return (
+    <Tooltip title={label}>
+      <Link className="header-icon" aria-label={label} to={to}>
+        {children}
+      </Link>
+    </Tooltip>
+  )
 }
 
 const watchFullScreen = (changed: () => void) => {
@@ -44,7 +78,11 @@ function FullScreenButton() {
   const full = useSyncExternalStore(watchFullScreen, () => document.fullscreenElement !== null)
   if (!document.fullscreenEnabled) return null
   const toggle = () => void (full ? document.exitFullscreen() : document.documentElement.requestFullscreen())
-  return <IconButton label={full ? '退出全屏' : '全屏'} onClick={toggle}>{full ? <FullscreenExitOutlined /> : <FullscreenOutlined />}</IconButton>
+  return (
+    <IconButton label={full ? '退出全屏' : '全屏'} onClick={toggle}>
+      {full ? <FullscreenExitOutlined /> : <FullscreenOutlined />}
+    </IconButton>
+  )
 }
 
 function AccountMenu() {
@@ -61,17 +99,37 @@ function AccountMenu() {
   }
   const ask = () => {
     if (!draft.exists(user.id)) return void leave()
-    modal.confirm({ title: '有内容还没有提交', content: '退出后，未提交的内容将丢失。', okText: '放弃并退出', cancelText: '留下', onOk: leave })
+    modal.confirm({
+      title: '有内容还没有提交',
+      content: '退出后，未提交的内容将丢失。',
+      okText: '放弃并退出',
+      cancelText: '留下',
+      onOk: leave,
+    })
   }
   const items = [
-    { key: 'who', label: <span className="who">{user.name}<small>{enterprise.name}</small></span>, disabled: true },
+    {
+      key: 'who',
+      label: (
+        <span className="who">
+          {user.name}
+          <small>{enterprise.name}</small>
+        </span>
+      ),
+      disabled: true,
+    },
     { type: 'divider' as const },
     { key: 'ucenter', label: '个人中心', onClick: () => void navigate('/ucenter') },
     { key: 'leave', label: '退出登录', onClick: ask },
   ]
   return (
     <Dropdown autoFocus menu={{ items }} trigger={['click']} placement="bottomRight">
-      <button type="button" className="account" aria-label={`${user.name}的菜单`} aria-haspopup="menu"><span className="avatar" aria-hidden="true">{[...user.name][0]}</span><span className="account-name">{user.name}</span></button>
+      <button type="button" className="account" aria-label={`${user.name}的菜单`} aria-haspopup="menu">
+        <span className="avatar" aria-hidden="true">
+          {[...user.name][0]}
+        </span>
+        <span className="account-name">{user.name}</span>
+      </button>
     </Dropdown>
   )
 }

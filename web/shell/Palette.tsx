@@ -1,5 +1,5 @@
-import { Input, Modal } from 'antd'
-import { useState, type KeyboardEvent } from 'react'
+import { Input, Modal, type InputRef } from 'antd'
+import { useRef, useState, type KeyboardEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { useSession } from '../lib/actor.ts'
 import { initials, openPages } from './menu.tsx'
@@ -8,6 +8,7 @@ import { initials, openPages } from './menu.tsx'
 export function Palette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const { codes } = useSession()
+  const field = useRef<InputRef>(null)
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
   const wanted = typed.trim().toLowerCase()
@@ -25,9 +26,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
     if (event.key === 'Enter' && !event.nativeEvent.isComposing && found[at]) go(found[at].path)
   }
   return (
-    <Modal open title="查找页面" footer={null} onCancel={onClose} width={480}>
+    <Modal open title="查找页面" footer={null} onCancel={onClose} width={480} afterOpenChange={() => field.current?.focus()}>
       <Input
-        autoFocus
+        ref={field}
         role="combobox"
         aria-label="页面名称或拼音首字母"
         aria-expanded="true"
@@ -41,13 +42,23 @@ export function Palette({ onClose }: { onClose: () => void }) {
         }}
         onKeyDown={move}
       />
-      <ul id="palette-pages" role="listbox" aria-label="页面" className="palette">
+      <div id="palette-pages" role="listbox" aria-label="页面" className="palette">
         {found.map((page, index) => (
-          <li key={page.path} id={`palette-${index}`} role="option" aria-selected={index === at} onMouseEnter={() => setAt(index)} onClick={() => go(page.path)} onKeyDown={move}>
-            {page.title}<small>{page.group ?? ''}</small>
-          </li>
+          <div
+            key={page.path}
+            tabIndex={-1}
+            id={`palette-${index}`}
+            role="option"
+            aria-selected={index === at}
+            onMouseEnter={() => setAt(index)}
+            onClick={() => go(page.path)}
+            onKeyDown={move}
+          >
+            {page.title}
+            <small>{page.group ?? ''}</small>
+          </div>
         ))}
-      </ul>
+      </div>
       {found.length === 0 && <p className="palette-none">没有这个页面，或者您没有它的权限</p>}
     </Modal>
   )

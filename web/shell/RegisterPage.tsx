@@ -23,15 +23,34 @@ export function RegisterPage() {
   if (checked) return <Checked values={checked} onBack={() => setChecked(undefined)} />
   return (
     <GateFrame title="企业注册">
-      <Form<Values> layout="vertical" validateTrigger="onBlur" scrollToFirstError={{ focus: true }} onFinish={(values) => setChecked({ ...values, creditCode: creditCode.parse(values.creditCode) })}>
-        <Form.Item name="enterprise" label="企业名称" required rules={[byContract(fields.enterprise)]}><Input autoComplete="organization" maxLength={100} placeholder="与营业执照一致" /></Form.Item>
-        <Form.Item name="creditCode" label="统一社会信用代码" required rules={[byContract(fields.creditCode)]}><Input autoComplete="off" maxLength={30} placeholder="18位" /></Form.Item>
-        <Form.Item name="contact" label="联系人" required rules={[byContract(fields.contact)]}><Input autoComplete="name" maxLength={40} /></Form.Item>
-        <Form.Item name="phone" label="联系电话" required rules={[byContract(fields.phone)]}><Input type="tel" autoComplete="tel" maxLength={20} /></Form.Item>
-        <Form.Item name="email" label="电子邮箱" required rules={[byContract(fields.email)]}><Input type="email" autoComplete="email" maxLength={120} /></Form.Item>
-        <Button type="primary" size="large" htmlType="submit" block>检查填写内容</Button>
+      <Form<Values>
+        layout="vertical"
+        validateTrigger="onBlur"
+        scrollToFirstError={{ focus: true }}
+        onFinish={(values) => setChecked({ ...values, creditCode: creditCode.parse(values.creditCode) })}
+      >
+        <Form.Item name="enterprise" label="企业名称" required rules={[byContract(fields.enterprise)]}>
+          <Input autoComplete="organization" maxLength={100} placeholder="与营业执照一致" />
+        </Form.Item>
+        <Form.Item name="creditCode" label="统一社会信用代码" required rules={[byContract(fields.creditCode)]}>
+          <Input autoComplete="off" maxLength={30} placeholder="18位" />
+        </Form.Item>
+        <Form.Item name="contact" label="联系人" required rules={[byContract(fields.contact)]}>
+          <Input autoComplete="name" maxLength={40} />
+        </Form.Item>
+        <Form.Item name="phone" label="联系电话" required rules={[byContract(fields.phone)]}>
+          <Input type="tel" autoComplete="tel" maxLength={20} />
+        </Form.Item>
+        <Form.Item name="email" label="电子邮箱" required rules={[byContract(fields.email)]}>
+          <Input type="email" autoComplete="email" maxLength={120} />
+        </Form.Item>
+        <Button type="primary" size="large" htmlType="submit" block>
+          检查填写内容
+        </Button>
       </Form>
-      <p className="gate-links"><Link to="/login">已有账号，去登录</Link></p>
+      <p className="gate-links">
+        <Link to="/login">已有账号，去登录</Link>
+      </p>
     </GateFrame>
   )
 }
@@ -46,8 +65,19 @@ function Checked({ values, onBack }: { values: Values; onBack: () => void }) {
         title="填写无误，但没有提交"
         description="在线注册的审批尚未开通，系统没有保存或发送以下内容。请把它们交给平台运营企业的管理员，由管理员开通企业和账号。"
       />
-      <Facts rows={[['企业名称', values.enterprise], ['统一社会信用代码', values.creditCode], ['联系人', values.contact], ['联系电话', values.phone], ['电子邮箱', values.email]]} />
-      <p className="gate-links"><Button onClick={onBack}>返回修改</Button><Link to="/login">去登录</Link></p>
+      <Facts
+        rows={[
+          ['企业名称', values.enterprise],
+          ['统一社会信用代码', values.creditCode],
+          ['联系人', values.contact],
+          ['联系电话', values.phone],
+          ['电子邮箱', values.email],
+        ]}
+      />
+      <p className="gate-links">
+        <Button onClick={onBack}>返回修改</Button>
+        <Link to="/login">去登录</Link>
+      </p>
     </GateFrame>
   )
 }

@@ -23,11 +23,19 @@ export function ResetPage() {
         />
       )}
       <Form<Values> layout="vertical" validateTrigger="onBlur" onFinish={setAsked}>
-        <Form.Item name="userName" label="用户名" required rules={[byContract(text(50))]}><Input autoComplete="username" autoCapitalize="none" spellCheck={false} maxLength={50} /></Form.Item>
-        <Form.Item name="email" label="账号登记的电子邮箱" required rules={[byContract(z.email('邮箱格式不正确'))]}><Input type="email" autoComplete="email" maxLength={120} /></Form.Item>
-        <Button type="primary" size="large" htmlType="submit" block>发送重置邮件</Button>
+        <Form.Item name="userName" label="用户名" required rules={[byContract(text(50))]}>
+          <Input autoComplete="username" autoCapitalize="none" spellCheck={false} maxLength={50} />
+        </Form.Item>
+        <Form.Item name="email" label="账号登记的电子邮箱" required rules={[byContract(z.email('邮箱格式不正确'))]}>
+          <Input type="email" autoComplete="email" maxLength={120} />
+        </Form.Item>
+        <Button type="primary" size="large" htmlType="submit" block>
+          发送重置邮件
+        </Button>
       </Form>
-      <p className="gate-links"><Link to="/login">想起来了，去登录</Link></p>
+      <p className="gate-links">
+        <Link to="/login">想起来了，去登录</Link>
+      </p>
     </GateFrame>
   )
 }

@@ -71,8 +71,14 @@ export function Shell() {
   return (
     <SessionContext value={session}>
       <div ref={top} className="shell" tabIndex={-1}>
-        <a className="skip" href="#main">跳到页面内容</a>
-        <Header collapsed={phone ? !drawer : collapsed} onToggle={phone ? () => setDrawer(true) : sidebar.toggle} onSearch={() => setSearching(true)} />
+        <a className="skip" href="#main">
+          跳到页面内容
+        </a>
+        <Header
+          collapsed={phone ? !drawer : collapsed}
+          onToggle={phone ? () => setDrawer(true) : sidebar.toggle}
+          onSearch={() => setSearching(true)}
+        />
         {phone ? (
           <Drawer rootClassName="sidebar-drawer" placement="left" size={250} open={drawer} onClose={() => setDrawer(false)} title="主菜单">
             <Sidebar collapsed={false} onGo={() => setDrawer(false)} />
@@ -82,11 +88,25 @@ export function Shell() {
         )}
         <TabBar onRefresh={refresh} />
         <main id="main" tabIndex={-1} aria-label={page?.title}>
-          {session.user.mustChangePassword && <Alert banner type="warning" title={<>您还在使用初始口令，<Link to="/ucenter?view=password">请立即修改</Link></>} />}
+          {session.user.mustChangePassword && (
+            <Alert
+              banner
+              type="warning"
+              title={
+                <>
+                  您还在使用初始口令，<Link to="/ucenter?view=password">请立即修改</Link>
+                </>
+              }
+            />
+          )}
           <TabPages current={current} generations={generations} />
         </main>
       </div>
-      {searching && <Suspense><Palette onClose={() => setSearching(false)} /></Suspense>}
+      {searching && (
+        <Suspense>
+          <Palette onClose={() => setSearching(false)} />
+        </Suspense>
+      )}
     </SessionContext>
   )
 }

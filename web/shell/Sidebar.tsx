@@ -12,7 +12,11 @@ export function Sidebar({ collapsed, onGo }: { collapsed: boolean; onGo?: () => 
   const toggle = (title: string) => setFolded(folded.includes(title) ? folded.filter((one) => one !== title) : [...folded, title])
   return (
     <nav className={collapsed ? 'sidebar collapsed' : 'sidebar'} aria-label="主菜单">
-      <ul>{menuOf(null, codes).map((page) => <Entry key={page.path} {...page} icon={pageIcons[page.path]} collapsed={collapsed} onGo={onGo} />)}</ul>
+      <ul>
+        {menuOf(null, codes).map((page) => (
+          <Entry key={page.path} {...page} icon={pageIcons[page.path]} collapsed={collapsed} onGo={onGo} />
+        ))}
+      </ul>
       {groups.map((group) => {
         const entries = menuOf(group.title, codes)
         if (!codes.includes(group.code) || entries.length === 0) return null
@@ -21,10 +25,18 @@ export function Sidebar({ collapsed, onGo }: { collapsed: boolean; onGo?: () => 
           <section key={group.title} aria-label={group.title}>
             {!collapsed && (
               <button type="button" className="group" aria-expanded={shown} onClick={() => toggle(group.title)}>
-                <group.icon /><span>{group.title}</span><DownOutlined className="fold" rotate={shown ? 0 : -90} />
+                <group.icon />
+                <span>{group.title}</span>
+                <DownOutlined className="fold" rotate={shown ? 0 : -90} />
               </button>
             )}
-            {shown && <ul>{entries.map((page) => <Entry key={page.path} {...page} icon={pageIcons[page.path]} collapsed={collapsed} onGo={onGo} />)}</ul>}
+            {shown && (
+              <ul>
+                {entries.map((page) => (
+                  <Entry key={page.path} {...page} icon={pageIcons[page.path]} collapsed={collapsed} onGo={onGo} />
+                ))}
+              </ul>
+            )}
           </section>
         )
       })}
@@ -32,11 +44,26 @@ export function Sidebar({ collapsed, onGo }: { collapsed: boolean; onGo?: () => 
   )
 }
 
-function Entry({ path, title, icon: Icon, collapsed, onGo }: { path: string; title: string; icon: ComponentType; collapsed: boolean; onGo: (() => void) | undefined }) {
+function Entry({
+  path,
+  title,
+  icon: Icon,
+  collapsed,
+  onGo,
+}: {
+  path: string
+  title: string
+  icon: ComponentType
+  collapsed: boolean
+  onGo: (() => void) | undefined
+}) {
   return (
     <li>
       <Tooltip title={collapsed && title} placement="right">
-        <NavLink to={path} aria-label={title} onClick={onGo}><Icon />{!collapsed && <span>{title}</span>}</NavLink>
+        <NavLink to={path} aria-label={title} onClick={onGo}>
+          <Icon />
+          {!collapsed && <span>{title}</span>}
+        </NavLink>
       </Tooltip>
     </li>
   )

@@ -9,9 +9,15 @@ export function StartFailure() {
     <GateFrame title="无法打开">
       <div role="alert" className="gate-failure">
         {error instanceof CallError ? error.message : '页面没有加载成功，可能是网络中断，或系统刚刚更新。'}
-        {error instanceof CallError && error.requestId && <p>请求编号 <code>{error.requestId}</code></p>}
+        {error instanceof CallError && error.requestId && (
+          <p>
+            请求编号 <code>{error.requestId}</code>
+          </p>
+        )}
       </div>
-      <button type="button" className="gate-button" onClick={() => location.reload()}>重新加载</button>
+      <button type="button" className="gate-button" onClick={() => location.reload()}>
+        重新加载
+      </button>
     </GateFrame>
   )
 }

@@ -13,11 +13,17 @@ export function Styled() {
   return (
     <ConfigProvider
       locale={chinese}
-      theme={{ token: componentTheme(chosen), components: partThemes(chosen), algorithm: chosen.dark ? antdTheme.darkAlgorithm : antdTheme.defaultAlgorithm }}
+      theme={{
+        token: componentTheme(chosen),
+        components: partThemes(chosen),
+        algorithm: chosen.dark ? antdTheme.darkAlgorithm : antdTheme.defaultAlgorithm,
+      }}
       form={{ validateMessages: { default: refusals.invalid_input } }}
       button={{ autoInsertSpace: false }}
     >
-      <App component={false}><Outlet /></App>
+      <App component={false}>
+        <Outlet />
+      </App>
     </ConfigProvider>
   )
 }

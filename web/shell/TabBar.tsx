@@ -29,13 +29,28 @@ export function TabBar({ onRefresh }: { onRefresh: (path: PagePath) => void }) {
     }
     const unsaved = closing.filter((path) => draft.exists(user.id, path))
     if (unsaved.length === 0) return now()
-    modal.confirm({ title: '有内容还没有提交', content: `关闭后，“${unsaved.map(titleOf).join('”“')}”中未提交的内容将丢失。`, okText: '放弃并关闭', cancelText: '继续填写', onOk: now })
+    modal.confirm({
+      title: '有内容还没有提交',
+      content: `关闭后，“${unsaved.map(titleOf).join('”“')}”中未提交的内容将丢失。`,
+      okText: '放弃并关闭',
+      cancelText: '继续填写',
+      onOk: now,
+    })
   }
 
   const all = items.map((tab) => tab.path)
-  const closeOthers = (kept: PagePath) => close(all.filter((path) => path !== kept), pathname === kept ? undefined : kept + (items.find((tab) => tab.path === kept)?.query ?? ''))
+  const closeOthers = (kept: PagePath) =>
+    close(
+      all.filter((path) => path !== kept),
+      pathname === kept ? undefined : kept + (items.find((tab) => tab.path === kept)?.query ?? ''),
+    )
   const wholeMenu = [
-    { key: 'others', label: '关闭其他', disabled: closable(all).every((path) => path === pathname), onClick: () => closeOthers(current?.path ?? home) },
+    {
+      key: 'others',
+      label: '关闭其他',
+      disabled: closable(all).every((path) => path === pathname),
+      onClick: () => closeOthers(current?.path ?? home),
+    },
     { key: 'current', label: '关闭当前', disabled: current === undefined || current.path === home, onClick: () => close([current!.path]) },
     { key: 'all', label: '关闭所有', disabled: closable(all).length === 0 && pathname === home, onClick: () => close(all, '/') },
   ]
@@ -49,7 +64,12 @@ export function TabBar({ onRefresh }: { onRefresh: (path: PagePath) => void }) {
       { key: 'refresh', label: '刷新', onClick: () => onRefresh(tab.path) },
       { key: 'left', label: '关闭左侧', disabled: left.length === 0, onClick: () => close(left, thenHere(left)) },
       { key: 'right', label: '关闭右侧', disabled: right.length === 0, onClick: () => close(right, thenHere(right)) },
-      { key: 'others', label: '关闭其他', disabled: closable(all).every((path) => path === tab.path), onClick: () => closeOthers(tab.path) },
+      {
+        key: 'others',
+        label: '关闭其他',
+        disabled: closable(all).every((path) => path === tab.path),
+        onClick: () => closeOthers(tab.path),
+      },
     ]
   }
 
@@ -63,7 +83,9 @@ export function TabBar({ onRefresh }: { onRefresh: (path: PagePath) => void }) {
         ))}
       </ul>
       <Dropdown autoFocus trigger={['click']} placement="bottomRight" menu={{ items: wholeMenu }}>
-        <button type="button" className="tabs-menu" aria-label="标签操作" aria-haspopup="menu">标签操作 <DownOutlined /></button>
+        <button type="button" className="tabs-menu" aria-label="标签操作" aria-haspopup="menu">
+          标签操作 <DownOutlined />
+        </button>
       </Dropdown>
     </nav>
   )
@@ -89,7 +111,11 @@ function TabCard({ tab, title, active, onClose, ...fromMenu }: { tab: OpenTab; t
       >
         {title}
       </Link>
-      {!pinned && <button type="button" aria-label={`关闭${title}`} onClick={onClose}><CloseOutlined /></button>}
+      {!pinned && (
+        <button type="button" aria-label={`关闭${title}`} onClick={onClose}>
+          <CloseOutlined />
+        </button>
+      )}
     </li>
   )
 }

@@ -18,6 +18,10 @@ export class TabBoundary extends Component<{ children: ReactNode }, { error: Err
 
   override render() {
     if (this.state.error === null) return this.props.children
-    return <div className="page"><CallFailure error={this.state.error} onRetry={this.retry} /></div>
+    return (
+      <div className="page">
+        <CallFailure error={this.state.error} onRetry={this.retry} />
+      </div>
+    )
   }
 }

@@ -20,11 +20,17 @@ export function TabPages({ current, generations }: { current: PagePath | undefin
         if (!active && !Screen) return null
         return (
           <Activity key={`${tab.path}:${generations[tab.path] ?? 0}`} mode={active ? 'visible' : 'hidden'}>
-            <TabPage tab={tab} active={active}>{Screen ? <Screen /> : <CodeMissing />}</TabPage>
+            <TabPage tab={tab} active={active}>
+              {Screen ? <Screen /> : <CodeMissing />}
+            </TabPage>
           </Activity>
         )
       })}
-      {current === undefined && <div className="tab-page"><Outlet /></div>}
+      {current === undefined && (
+        <div className="tab-page">
+          <Outlet />
+        </div>
+      )}
     </>
   )
 }
@@ -48,7 +54,13 @@ function TabPage({ tab: { path, query }, active, children }: { tab: OpenTab; act
     [path, navigate],
   )
   const tab = useMemo(() => ({ path, active, query: new URLSearchParams(now), setQuery }), [path, active, now, setQuery])
-  return <Scroller><TabContext value={tab}><TabBoundary>{children}</TabBoundary></TabContext></Scroller>
+  return (
+    <Scroller>
+      <TabContext value={tab}>
+        <TabBoundary>{children}</TabBoundary>
+      </TabContext>
+    </Scroller>
+  )
 }
 
 /** Scrolls on its own and comes back where it was: a hidden element forgets its place in some browsers. */
@@ -58,7 +70,11 @@ function Scroller({ children }: { children: ReactNode }) {
   useLayoutEffect(() => {
     if (frame.current) frame.current.scrollTop = top.current
   }, [])
-  return <div ref={frame} className="tab-page" onScroll={(event) => (top.current = event.currentTarget.scrollTop)}>{children}</div>
+  return (
+    <div ref={frame} className="tab-page" onScroll={(event) => (top.current = event.currentTarget.scrollTop)}>
+      {children}
+    </div>
+  )
 }
 
 function CodeMissing() {
@@ -66,7 +82,9 @@ function CodeMissing() {
     <section className="dead-end" role="alert">
       <h1>页面没有加载成功</h1>
       <p>可能是网络中断，或系统刚刚更新。请重新加载后继续。</p>
-      <Button type="primary" onClick={() => location.reload()}>重新加载</Button>
+      <Button type="primary" onClick={() => location.reload()}>
+        重新加载
+      </Button>
     </section>
   )
 }

@@ -13,6 +13,17 @@ test('without a page they came for, a person arrives at home', () => {
 })
 
 test('nobody is sent to another origin, to a gate page or to something that is no page', () => {
-  for (const from of ['//evil.example/dashboard', '/\\evil.example', 'https://evil.example/dashboard', 'javascript:alert(1)', '/login', '/404', '/api/session', '/\t/evil.example', 'dashboard', ''])
+  for (const from of [
+    '//evil.example/dashboard',
+    '/\\evil.example',
+    'https://evil.example/dashboard',
+    'javascript:alert(1)',
+    '/login',
+    '/404',
+    '/api/session',
+    '/\t/evil.example',
+    'dashboard',
+    '',
+  ])
     assert.equal(arrival(from, here), '/dashboard', from)
 })

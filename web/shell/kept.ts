@@ -19,4 +19,5 @@ export const kept = <State extends object>(place: Storage): PersistStorage<State
   removeItem: (name) => place.removeItem(name),
 })
 
-const holdsNothing = (value: unknown): boolean => value === undefined || (typeof value === 'object' && value !== null && Object.values(value).every(holdsNothing))
+const holdsNothing = (value: unknown): boolean =>
+  value === undefined || (typeof value === 'object' && value !== null && Object.values(value).every(holdsNothing))

@@ -56,10 +56,14 @@ export const groups = [
 
 /** The menu's pages of one group that a person with these codes may open. */
 export const menuOf = (group: Page['group'], codes: readonly string[]) =>
-  pages.filter((page): page is Extract<(typeof pages)[number], { menu: true }> => page.menu && page.group === group && (page.code === null || codes.includes(page.code)))
+  pages.filter(
+    (page): page is Extract<(typeof pages)[number], { menu: true }> =>
+      page.menu && page.group === group && (page.code === null || codes.includes(page.code)),
+  )
 
 /** The pages a person with these codes may open, in the menu or not. */
-export const openPages = (codes: readonly string[]) => pages.filter((page) => page.access === 'signed-in' && (page.code === null || codes.includes(page.code)))
+export const openPages = (codes: readonly string[]) =>
+  pages.filter((page) => page.access === 'signed-in' && (page.code === null || codes.includes(page.code)))
 
 /** The first letters of a page's title in pinyin, so that `ylcg` finds 原料采购. */
 export const initials: Record<PagePath, string> = {

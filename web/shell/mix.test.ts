@@ -3,7 +3,10 @@ import { test } from 'node:test'
 import { contrast, darker, isColour, lighter, lightParts, mix } from './mix.ts'
 
 test('the light variants are 30, 50, 70, 80 and 90 percent on the way to white', () => {
-  assert.deepEqual(lightParts.map((part) => lighter('#409eff', part)), ['#79bbff', '#a0cfff', '#c6e2ff', '#d9ecff', '#ecf5ff'])
+  assert.deepEqual(
+    lightParts.map((part) => lighter('#409eff', part)),
+    ['#79bbff', '#a0cfff', '#c6e2ff', '#d9ecff', '#ecf5ff'],
+  )
 })
 
 test('the dark variant is 20 percent on the way to black', () => {

@@ -22,7 +22,10 @@ const hint = 'bencao-user'
 /** Who is signed in, asked of the server once per page load; null when nobody is. */
 export async function loadSession(): Promise<Session | null> {
   try {
-    const session = await queryClient.ensureQueryData({ queryKey: key, queryFn: ({ signal }) => call(accountApi.current, {}, { signal, asksForSession: true }) })
+    const session = await queryClient.ensureQueryData({
+      queryKey: key,
+      queryFn: ({ signal }) => call(accountApi.current, {}, { signal, asksForSession: true }),
+    })
     welcome(session)
     return session
   } catch (error) {

@@ -23,7 +23,9 @@ export const useSidebar = create<Kept>()(
 )
 
 /** Whether it is collapsed now; only the person's own click changes what is stored. */
-export const useCollapsed = create<{ now: boolean }>(() => ({ now: innerWidth < collapseBelow || useSidebar.getState().collapsed === true }))
+export const useCollapsed = create<{ now: boolean }>(() => ({
+  now: innerWidth < collapseBelow || useSidebar.getState().collapsed === true,
+}))
 
 const replace = (change: (state: Kept) => Kept) => useSidebar.setState((state) => change(state), true)
 

@@ -22,7 +22,8 @@ export const useTabs = create<Kept>()(
 
 export const tabs = {
   visit: (path: PagePath, query: string) => useTabs.setState(({ items }) => ({ items: withVisit(items, path, query) })),
-  close: (paths: readonly PagePath[]) => useTabs.setState(({ items }) => ({ items: items.filter((tab) => tab.path === home || !paths.includes(tab.path)) })),
+  close: (paths: readonly PagePath[]) =>
+    useTabs.setState(({ items }) => ({ items: items.filter((tab) => tab.path === home || !paths.includes(tab.path)) })),
   /** Another person's tabs are not shown to the one who signs in now. */
   belongTo: (owner: string) => {
     if (useTabs.getState().owner !== owner) useTabs.setState({ owner, items: [homeTab] })

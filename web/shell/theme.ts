@@ -50,7 +50,10 @@ export const theme = {
 
 /** The theme as style sheets use it: `--primary`, `--primary-light-30` … `-90`, `--primary-dark-20`, `--header-text` … */
 export function styleVariables({ colours, header, dark }: Chosen): Record<string, string> {
-  const variables: Record<string, string> = { '--header-background': header.background ?? defaultHeader.background, '--header-text': header.text ?? defaultHeader.text }
+  const variables: Record<string, string> = {
+    '--header-background': header.background ?? defaultHeader.background,
+    '--header-text': header.text ?? defaultHeader.text,
+  }
   for (const name of colourNames) {
     const colour = colours[name] ?? defaultColours[name]
     // On a dark ground the light variant is the one that can be read as text.
@@ -64,7 +67,13 @@ export function styleVariables({ colours, header, dark }: Chosen): Record<string
 
 /** The same theme in the component library's words. */
 export function componentTheme({ colours, dark }: Chosen): NonNullable<ThemeConfig['token']> {
-  const [primary, success, warning, danger, info] = colourNames.map((name) => colours[name] ?? defaultColours[name]) as [string, string, string, string, string]
+  const [primary, success, warning, danger, info] = colourNames.map((name) => colours[name] ?? defaultColours[name]) as [
+    string,
+    string,
+    string,
+    string,
+    string,
+  ]
   const link = dark ? lighter(primary, 50) : primary
   return {
     colorPrimary: primary,

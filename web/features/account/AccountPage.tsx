@@ -17,8 +17,15 @@ export function AccountPage() {
   const view = views.find((one) => one.key === query.get('view')) ?? views[0]!
   return (
     <section className="page" aria-label="个人中心">
-      <header className="page-head"><h1>个人中心</h1></header>
-      <Tabs activeKey={view.key} items={views} destroyOnHidden onChange={(key) => setQuery({ view: key === 'profile' ? null : key, box: null, page: null })} />
+      <header className="page-head">
+        <h1>个人中心</h1>
+      </header>
+      <Tabs
+        activeKey={view.key}
+        items={views}
+        destroyOnHidden
+        onChange={(key) => setQuery({ view: key === 'profile' ? null : key, box: null, page: null })}
+      />
     </section>
   )
 }

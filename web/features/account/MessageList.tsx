@@ -14,9 +14,18 @@ type Box = keyof typeof boxes
 const none: Record<Box, string> = { unread: '没有未读消息', read: '没有已读消息', bin: '回收站是空的' }
 type Target = 'read' | 'unread' | 'bin' | 'gone'
 const moves: Record<Box, readonly { label: string; to: Target }[]> = {
-  unread: [{ label: '标为已读', to: 'read' }, { label: '删除', to: 'bin' }],
-  read: [{ label: '标为未读', to: 'unread' }, { label: '删除', to: 'bin' }],
-  bin: [{ label: '还原', to: 'read' }, { label: '彻底删除', to: 'gone' }],
+  unread: [
+    { label: '标为已读', to: 'read' },
+    { label: '删除', to: 'bin' },
+  ],
+  read: [
+    { label: '标为未读', to: 'unread' },
+    { label: '删除', to: 'bin' },
+  ],
+  bin: [
+    { label: '还原', to: 'read' },
+    { label: '彻底删除', to: 'gone' },
+  ],
 }
 const wholePage: Record<Box, { label: string; to: Target }> = {
   unread: { label: '本页全部标为已读', to: 'read' },
@@ -43,8 +52,20 @@ export function MessageList() {
   return (
     <>
       <div className="page-tools message-tools">
-        <Segmented<Box> aria-label="消息箱" value={box} onChange={(value) => setQuery({ box: value === 'unread' ? null : value, page: null })} options={(Object.keys(boxes) as Box[]).map((value) => ({ value, label: value === 'unread' ? `未读（${unread}）` : boxes[value] }))} />
-        {rows.length > 0 && <Button loading={move.busy} onClick={() => void move.run({ ids: rows.map((one) => one.id), to: wholePage[box].to })}>{wholePage[box].label}</Button>}
+        <Segmented<Box>
+          aria-label="消息箱"
+          value={box}
+          onChange={(value) => setQuery({ box: value === 'unread' ? null : value, page: null })}
+          options={(Object.keys(boxes) as Box[]).map((value) => ({
+            value,
+            label: value === 'unread' ? `未读（${unread}）` : boxes[value],
+          }))}
+        />
+        {rows.length > 0 && (
+          <Button loading={move.busy} onClick={() => void move.run({ ids: rows.map((one) => one.id), to: wholePage[box].to })}>
+            {wholePage[box].label}
+          </Button>
+        )}
       </div>
       {messages.isPending && <Skeleton active />}
       {messages.error && <CallFailure error={messages.error} onRetry={() => void messages.refetch()} />}
@@ -56,11 +77,24 @@ export function MessageList() {
             columns={columns}
             rows={rows}
             rowKey={(one) => one.id}
-            actions={(one) => moves[box].map(({ label, to }) => <Button key={to} type="link" className="text-action" onClick={() => void move.run({ ids: [one.id], to })}>{label}</Button>)}
+            actions={(one) =>
+              moves[box].map(({ label, to }) => (
+                <Button key={to} type="link" className="text-action" onClick={() => void move.run({ ids: [one.id], to })}>
+                  {label}
+                </Button>
+              ))
+            }
           />
           <nav className="list-foot" aria-label="消息分页">
             <span>共 {count(messages.data?.total ?? 0)} 条</span>
-            <Pagination size="small" current={page} pageSize={20} total={messages.data?.total ?? 0} showSizeChanger={false} onChange={(next) => setQuery({ page: next > 1 ? String(next) : null })} />
+            <Pagination
+              size="small"
+              current={page}
+              pageSize={20}
+              total={messages.data?.total ?? 0}
+              showSizeChanger={false}
+              onChange={(next) => setQuery({ page: next > 1 ? String(next) : null })}
+            />
           </nav>
         </>
       )}

@@ -14,24 +14,36 @@ export function PasswordForm() {
   const change = useWrite(accountApi.changePassword)
   const submit = ({ current, next }: Values) => {
     if (change.isPending) return
-    change.mutate({ current, next }, {
-      onSuccess: () => {
-        message.success('口令已修改，您在其他地方的登录已结束')
-        form.resetFields()
+    change.mutate(
+      { current, next },
+      {
+        onSuccess: () => {
+          message.success('口令已修改，您在其他地方的登录已结束')
+          form.resetFields()
+        },
       },
-    })
+    )
   }
   return (
     <div className="narrow">
       <FormFailure form={form} error={change.error} />
       <Form form={form} layout="vertical" onFinish={submit}>
         <input type="text" hidden readOnly autoComplete="username" value={user.userName} />
-        <Form.Item name="current" label="现在的口令" rules={[{ required: true, message: '请输入现在的口令' }]}><Input.Password autoComplete="current-password" maxLength={200} /></Form.Item>
+        <Form.Item name="current" label="现在的口令" rules={[{ required: true, message: '请输入现在的口令' }]}>
+          <Input.Password autoComplete="current-password" maxLength={200} />
+        </Form.Item>
         <Form.Item
           name="next"
           label="新口令"
           extra="至少10个字符；长度比花样重要，可以用一句话"
-          rules={[{ required: true, message: '请输入新口令' }, { validator: async (_, value: string = '') => { if (value && [...value].length < 10) throw new Error('新口令至少10个字符') } }]}
+          rules={[
+            { required: true, message: '请输入新口令' },
+            {
+              validator: async (_, value: string = '') => {
+                if (value && [...value].length < 10) throw new Error('新口令至少10个字符')
+              },
+            },
+          ]}
         >
           <Input.Password autoComplete="new-password" maxLength={128} />
         </Form.Item>
@@ -39,11 +51,20 @@ export function PasswordForm() {
           name="again"
           label="再输入一次新口令"
           dependencies={['next']}
-          rules={[{ required: true, message: '请再输入一次' }, ({ getFieldValue }) => ({ validator: async (_, value: string) => { if (value && value !== getFieldValue('next')) throw new Error('两次输入的新口令不一致') } })]}
+          rules={[
+            { required: true, message: '请再输入一次' },
+            ({ getFieldValue }) => ({
+              validator: async (_, value: string) => {
+                if (value && value !== getFieldValue('next')) throw new Error('两次输入的新口令不一致')
+              },
+            }),
+          ]}
         >
           <Input.Password autoComplete="new-password" maxLength={128} />
         </Form.Item>
-        <Button type="primary" htmlType="submit" loading={change.isPending}>修改口令</Button>
+        <Button type="primary" htmlType="submit" loading={change.isPending}>
+          修改口令
+        </Button>
       </Form>
     </div>
   )

@@ -18,14 +18,39 @@ export function ProfileForm() {
   const mayRoles = useHolds('32')
   return (
     <div className="narrow">
-      <Facts rows={[['用户名', user.userName], ['企业', enterprise.name], ['岗位', user.post], ['角色', roles.join('、')]]} />
-      {(mayUsers || mayRoles) && <p className="link-row">{mayUsers && <Link to="/system-user">用户管理</Link>}{mayRoles && <Link to="/system-role">角色管理</Link>}</p>}
+      <Facts
+        rows={[
+          ['用户名', user.userName],
+          ['企业', enterprise.name],
+          ['岗位', user.post],
+          ['角色', roles.join('、')],
+        ]}
+      />
+      {(mayUsers || mayRoles) && (
+        <p className="link-row">
+          {mayUsers && <Link to="/system-user">用户管理</Link>}
+          {mayRoles && <Link to="/system-role">角色管理</Link>}
+        </p>
+      )}
       <FormFailure form={form} error={save.error} />
-      <Form form={form} layout="vertical" initialValues={{ name: user.name, phone: user.phone, email: user.email }} onFinish={(values) => !save.isPending && save.mutate(values, { onSuccess: () => void message.success('已保存') })}>
-        <Form.Item name="name" label="姓名" rules={[{ required: true, whitespace: true, message: '请填写姓名，它会印在您的签名旁' }]}><Input maxLength={40} autoComplete="name" /></Form.Item>
-        <Form.Item name="phone" label="电话"><Input type="tel" maxLength={30} autoComplete="tel" /></Form.Item>
-        <Form.Item name="email" label="电子邮箱" rules={[{ type: 'email', message: '邮箱格式不正确' }]}><Input type="email" maxLength={120} autoComplete="email" /></Form.Item>
-        <Button type="primary" htmlType="submit" loading={save.isPending}>保存</Button>
+      <Form
+        form={form}
+        layout="vertical"
+        initialValues={{ name: user.name, phone: user.phone, email: user.email }}
+        onFinish={(values) => !save.isPending && save.mutate(values, { onSuccess: () => void message.success('已保存') })}
+      >
+        <Form.Item name="name" label="姓名" rules={[{ required: true, whitespace: true, message: '请填写姓名，它会印在您的签名旁' }]}>
+          <Input maxLength={40} autoComplete="name" />
+        </Form.Item>
+        <Form.Item name="phone" label="电话">
+          <Input type="tel" maxLength={30} autoComplete="tel" />
+        </Form.Item>
+        <Form.Item name="email" label="电子邮箱" rules={[{ type: 'email', message: '邮箱格式不正确' }]}>
+          <Input type="email" maxLength={120} autoComplete="email" />
+        </Form.Item>
+        <Button type="primary" htmlType="submit" loading={save.isPending}>
+          保存
+        </Button>
       </Form>
     </div>
   )

@@ -11,7 +11,16 @@ import { ReasonButton } from '../../parts/ReasonButton.tsx'
 type OwnSession = z.output<typeof ownSession>
 
 const columns: readonly Column<OwnSession>[] = [
-  { title: '设备', key: 'userAgent', render: (one) => <>{device(one.userAgent)}{one.current && '（本次登录）'}</> },
+  {
+    title: '设备',
+    key: 'userAgent',
+    render: (one) => (
+      <>
+        {device(one.userAgent)}
+        {one.current && '（本次登录）'}
+      </>
+    ),
+  },
   { title: '网络地址', key: 'address' },
   { title: '登录时间', key: 'createdAt', render: (one) => dateTime(one.createdAt) },
   { title: '最近使用', key: 'lastSeenAt', render: (one) => dateTime(one.lastSeenAt) },
@@ -34,7 +43,13 @@ export function SessionList() {
         rows={sessions.data}
         rowKey={(one) => one.id}
         actions={(one) => (
-          <ReasonButton reason={one.current ? '这是您现在的登录；要离开请用右上角的“退出登录”' : undefined} busy={revoke.busy} onClick={() => void revoke.run({ id: one.id }, () => void message.success('已结束该会话'))}>结束</ReasonButton>
+          <ReasonButton
+            reason={one.current ? '这是您现在的登录；要离开请用右上角的“退出登录”' : undefined}
+            busy={revoke.busy}
+            onClick={() => void revoke.run({ id: one.id }, () => void message.success('已结束该会话'))}
+          >
+            结束
+          </ReasonButton>
         )}
       />
     </>

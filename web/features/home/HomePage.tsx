@@ -18,7 +18,10 @@ export function HomePage() {
     <section className="page" aria-label="系统首页">
       <header className="page-head">
         <h1>您好，{user.name}</h1>
-        <span className="quiet">{enterprise.name}{user.post && `　${user.post}`}</span>
+        <span className="quiet">
+          {enterprise.name}
+          {user.post && `　${user.post}`}
+        </span>
       </header>
 
       <h2 className="home-heading">等我处理</h2>
@@ -28,9 +31,15 @@ export function HomePage() {
       {waiting.data && waiting.data.rows.length > 0 && (
         <>
           <ul className="waiting">
-            {waiting.data.rows.map((one) => <Waiting key={one.id} one={one} onRead={() => void move.run({ ids: [one.id], to: 'read' })} />)}
+            {waiting.data.rows.map((one) => (
+              <Waiting key={one.id} one={one} onRead={() => void move.run({ ids: [one.id], to: 'read' })} />
+            ))}
           </ul>
-          {waiting.data.total > waiting.data.rows.length && <p><Link to="/ucenter?view=messages">全部 {count(waiting.data.total)} 条</Link></p>}
+          {waiting.data.total > waiting.data.rows.length && (
+            <p>
+              <Link to="/ucenter?view=messages">全部 {count(waiting.data.total)} 条</Link>
+            </p>
+          )}
         </>
       )}
 
@@ -38,11 +47,19 @@ export function HomePage() {
       {shortcuts.length === 0 && <p className="nothing">您的角色还没有任何页面权限，请联系管理员在角色管理中授权。</p>}
       {(['饮片管理', '溯源管理', '系统管理'] as const).map((group) => {
         const entries = shortcuts.filter((page) => page.group === group)
-        return entries.length > 0 && (
-          <nav key={group} className="shortcuts" aria-label={group}>
-            <h3>{group}</h3>
-            <ul>{entries.map((page) => <li key={page.path}><Link to={page.path}>{page.title}</Link></li>)}</ul>
-          </nav>
+        return (
+          entries.length > 0 && (
+            <nav key={group} className="shortcuts" aria-label={group}>
+              <h3>{group}</h3>
+              <ul>
+                {entries.map((page) => (
+                  <li key={page.path}>
+                    <Link to={page.path}>{page.title}</Link>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          )
         )
       })}
     </section>
@@ -57,7 +74,9 @@ function Waiting({ one, onRead }: { one: Notification; onRead: () => void }) {
         {one.body && <p>{one.body}</p>}
       </div>
       <time dateTime={one.createdAt}>{dateTime(one.createdAt)}</time>
-      <Button type="link" className="text-action" onClick={onRead} aria-label={`标为已读：${one.title}`}>标为已读</Button>
+      <Button type="link" className="text-action" onClick={onRead} aria-label={`标为已读：${one.title}`}>
+        标为已读
+      </Button>
     </li>
   )
 }
