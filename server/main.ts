@@ -35,7 +35,7 @@ async function start(): Promise<void> {
   const database = await openDatabase(config)
   const pool = openPool(database.appUrl, { onError: (error) => say(`数据库连接中断：${error.message}`) })
   closers.push(() => pool.end())
-  const installation = { masterKey: masterKey(config.dataFolder), publicUrl: config.publicUrl ?? `http://localhost:${config.port}` }
+  const installation = { masterKey: masterKey(config.dataFolder), publicUrl: config.publicUrl }
   await oneAtATime(pool, () => fillEmpty(pool, config, installation))
 
   const app = await buildApp({
