@@ -49,13 +49,15 @@ async function personWith(right: Right): Promise<string> {
 test('each right opens exactly the operations that ask for it, and is asked before anything is looked up', async () => {
   for (const right of allRights) {
     const cookie = await personWith(right)
-    for (const endpoint of endpoints) {
-      if (endpoint.right === 'public' || name(endpoint) === 'DELETE /session') continue
-      const { statusCode, body } = await probe(endpoint, cookie)
-      if (endpoint.right === right || endpoint.right === 'signed-in') {
-        assert.ok(![401, 500].includes(statusCode) && (endpoint.right === 'signed-in' || statusCode !== 403), `${right} on ${name(endpoint)}: ${statusCode} ${body}`)
-      } else assert.equal(statusCode, 403, `${right} on ${name(endpoint)}: ${body}`)
-    }
+    await Promise.all(
+      endpoints.map(async (endpoint) => {
+        if (endpoint.right === 'public' || name(endpoint) === 'DELETE /session') return
+        const { statusCode, body } = await probe(endpoint, cookie)
+        if (endpoint.right === right || endpoint.right === 'signed-in') {
+          assert.ok(![401, 500].includes(statusCode) && (endpoint.right === 'signed-in' || statusCode !== 403), `${right} on ${name(endpoint)}: ${statusCode} ${body}`)
+        } else assert.equal(statusCode, 403, `${right} on ${name(endpoint)}: ${body}`)
+      }),
+    )
   }
   // The forbidden matrix has written nothing but the people themselves.
   const after = await world.admin.query(`select count(*) as n from audit where table_name not in ('account', 'role', 'role_right', 'account_role')`)

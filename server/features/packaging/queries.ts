@@ -116,11 +116,12 @@ export const listPackable: Handler<typeof packagingApi.choices> = async (tx) => 
         (${onHandOf(sql.ref('l.id'))} - coalesce((select sum(r.quantity) from lot_reservation r where r.lot_id = l.id), 0))::numeric(14, 4) as available
       from lot l where l.kind = 'bulk' and l.state = 'conforming' and l.holds = 0 and (l.expires_on is null or l.expires_on >= today())) packable
     where available > 0 order by born_on, batch_no limit 200`.execute(tx)
+  if (lots.length === 0) return []
   const specs = await tx
     .selectFrom('packSpec')
     .select(['id', 'productId', 'name', 'netQuantity', 'packUnit', 'packsPerBox'])
     .where('isActive', '=', true)
-    .where('productId', 'in', lots.length === 0 ? [''].slice(1) : lots.map((lot) => lot.productId))
+    .where('productId', 'in', lots.map((lot) => lot.productId))
     .orderBy('name')
     .execute()
   return lots.map(({ lotId, batchNo, name, available, expiresOn, productId }) => ({
