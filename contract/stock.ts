@@ -188,7 +188,7 @@ export const stockApi = {
       held: z.enum(['yes', 'no'], '请选择是或否').optional(),
       /** 近复验期: at most so many days left. */
       within: z.coerce.number('天数不正确').int('天数不正确').min(0, '天数不正确').max(3650, '天数太大').optional(),
-      stock: z.enum(['yes', 'all'], '请选择在库或全部').default('yes'),
+      stock: z.enum(['yes', 'no'], '请选择在库或已用完').optional(),
       sort: sortBy(['lotNo', 'name', 'bornOn', 'retestOn', 'onHand', 'available'], '-bornOn'),
     }),
     output: listOf(rawStockRow),

@@ -1,3 +1,4 @@
+import { Decimal } from 'decimal.js'
 import type { z } from 'zod'
 import type { receiptLineInput } from '../../contract/purchase-api.ts'
 import { purchaseApi } from '../../contract/purchase-api.ts'
@@ -28,6 +29,12 @@ const origins: Record<string, Origin> = {
 /** 基原 of the demo's herbs that have more than one is the first of the material's list; years of growth where they are asked for. */
 const growthYears: Record<string, string> = { 黄芪: '3', 黄连: '5' }
 
+/** Whom the demo factory buys a herb from; 当归 and what is not named here from the first who may deliver. */
+const usualSupplier: Record<string, string> = {
+  黄芪: '陇西', 党参: '陇西', 甘草: '陇西', 大黄: '陇西', 半夏: '陇西',
+  白术: '亳州', 白芍: '亳州', 丹参: '亳州', 黄芩: '亳州', 川芎: '亳州', 红花: '亳州', 枸杞子: '亳州', 延胡索: '亳州',
+}
+
 const auxiliaries = ['黄酒', '米醋', '麦麸', '炼蜜', '食盐', '生姜', '白矾']
 const packaging = ['药用复合膜卷材', '瓦楞纸箱']
 const categoryOf = (material: string): PurchaseCategory => (auxiliaries.includes(material) ? 'auxiliary' : packaging.includes(material) ? 'packaging' : 'crude_drug')
@@ -36,7 +43,7 @@ const categoryOf = (material: string): PurchaseCategory => (auxiliaries.includes
 export type Delivery = {
   material?: string
   quantity?: string
-  /** Part of the supplier's name; by default the first who may deliver. */
+  /** Part of the supplier's name; by default the usual one. */
   supplier?: string
   /** ISO instant; by default a moment ago. */
   arrivedAt?: string
@@ -51,7 +58,8 @@ const arrivalOf = ({ arrivedAt = new Date(Date.now() - 60_000).toISOString() }: 
 
 /** A purchase order as 采购员 writes it, still a draft. */
 export async function draftOrder(as: As, options: Delivery = {}) {
-  const { material = '当归', quantity = '500', supplier = '', grade = '统货' } = options
+  const { material = '当归', quantity = '500', grade = '统货' } = options
+  const supplier = options.supplier ?? usualSupplier[material] ?? ''
   const category = categoryOf(material)
   const purchasedOn = addDays(arrivalOf(options).arrivedOn, -3)
   const buyer = await as('caigou')
@@ -95,6 +103,9 @@ export async function deliveryNote(as: As, orderId: string, options: Delivery = 
   const line = receiving.lines[0]!
   const isCrude = receiving.category === 'crude_drug'
   const net = options.quantity ?? line.quantity
+  const packages = options.packages ?? 20
+  // A woven bag weighs 0.2 kg.
+  const tare = new Decimal('0.2').times(packages).toFixed()
   const harvest = addMonths(arrivedOn, -2)
   const place = receiving.places.find((one) => one.isDoubleLocked === line.isToxic && one.code.startsWith(line.isToxic ? 'D' : isCrude ? 'A' : 'F'))!
   return {
@@ -129,10 +140,10 @@ export async function deliveryNote(as: As, orderId: string, options: Delivery = 
         madeOn: isCrude ? null : addMonths(arrivedOn, -1),
         expiresOn: isCrude ? null : addMonths(arrivedOn, 24),
         packageKind: isCrude ? 'woven_bag' : 'drum',
-        packageCount: options.packages ?? 20,
+        packageCount: packages,
         noteQuantity: net,
-        gross: net,
-        tare: '0',
+        gross: new Decimal(net).plus(tare).toFixed(),
+        tare,
         net,
         packageIntact: true,
         labelComplete: true,

@@ -67,6 +67,11 @@ export function DataTable<Row>({
   )
 }
 
+// Numbers, codes and days never break in the middle; words do.
+function Cell({ align, content }: { align: 'right' | undefined; content: ReactNode }) {
+  return <td className={align ?? (typeof content === 'string' && /^[\x20-\x7e]{1,20}$/.test(content) ? 'unbroken' : undefined)}>{content}</td>
+}
+
 function Cards<Row>({
   caption,
   columns: [head, ...rest],

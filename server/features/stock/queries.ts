@@ -51,7 +51,7 @@ export const listRawStock: Handler<typeof stockApi.list> = async (tx, _actor, { 
       .$if(state !== undefined, (query) => query.where('lot.state', '=', state!))
       .$if(held !== undefined, (query) => query.where('lot.holds', held === 'yes' ? '>' : '=', 0))
       .$if(within !== undefined, (query) => query.where('lot.retestOn', '<=', addDays(dayInShanghai(new Date()), within!)))
-      .$if(stock === 'yes', (query) => query.where('there.onHand', '>', '0'))
+      .$if(stock !== undefined, (query) => query.where('there.onHand', stock === 'yes' ? '>' : '=', '0'))
       .$if(q !== '', (query) =>
         query.where((eb) => eb.or([matches(q, { number: 'lot.lotNo', name: 'lot.name', initials: 'lot.initials' }), matches(q, { name: 'supplier.name', initials: 'supplier.initials' })])),
       ),

@@ -1,0 +1,70 @@
+import { Button, Form, Input, Select } from 'antd'
+import type { z } from 'zod'
+import { provinces } from '../../../contract/origin.ts'
+import type { PurchaseCategory } from '../../../contract/purchase.ts'
+import type { purchaseApi } from '../../../contract/purchase-api.ts'
+import { QuantityInput } from '../../parts/QuantityInput.tsx'
+
+type Materials = z.output<typeof purchaseApi.choices.output>['materials']
+
+/** The lines of an order: what, by which standard, from where, how much. */
+export function OrderLineFields({ category, materials }: { category: PurchaseCategory; materials: Materials }) {
+  return (
+    <Form.List name="lines">
+      {(lines, { add, remove }) => (
+        <>
+          {lines.map(({ key, name }) => (
+            <fieldset key={key} className="line-fields">
+              <legend>
+                物料 {name + 1}
+                {lines.length > 1 && <Button type="link" danger className="text-action" onClick={() => remove(name)}>删除此行</Button>}
+              </legend>
+              <LineFields line={name} category={category} materials={materials} />
+            </fieldset>
+          ))}
+          <Form.Item><Button type="dashed" block disabled={lines.length >= 50} onClick={() => add({})}>添加物料</Button></Form.Item>
+        </>
+      )}
+    </Form.List>
+  )
+}
+
+function LineFields({ line, category, materials }: { line: number; category: PurchaseCategory; materials: Materials }) {
+  const form = Form.useFormInstance()
+  const chosen = materials.find((material) => material.id === Form.useWatch(['lines', line, 'materialId'], form))
+  // Most materials have one standard in force; then there is nothing to choose.
+  const chooseMaterial = (materialId: string) => {
+    const standards = materials.find((material) => material.id === materialId)?.standards ?? []
+    form.setFieldValue(['lines', line, 'standardVersionId'], standards.length === 1 ? standards[0]!.versionId : undefined)
+  }
+  return (
+    <>
+      <div className="form-columns">
+        <Form.Item name={[line, 'materialId']} label="物料" rules={[{ required: true, message: '请选择物料' }]}>
+          <Select
+            placeholder="输入名称或拼音首字母，如dg"
+            notFoundContent="没有可采购的物料：须在用并有现行质量标准"
+            showSearch={{ optionFilterProp: 'search' }}
+            options={materials.map(({ id, name, initials }) => ({ value: id, label: name, search: `${name} ${initials}` }))}
+            onChange={chooseMaterial}
+          />
+        </Form.Item>
+        <Form.Item name={[line, 'standardVersionId']} label="执行标准" rules={[{ required: true, message: '请选择执行标准' }]}>
+          <Select placeholder="请先选择物料" options={(chosen?.standards ?? []).map(({ versionId, name }) => ({ value: versionId, label: name }))} />
+        </Form.Item>
+        <Form.Item name={[line, 'quantity']} label="数量" rules={[{ required: true, message: '请填写数量' }]}><QuantityInput /></Form.Item>
+        <Form.Item name={[line, 'unitPrice']} label="单价"><QuantityInput unit="元/kg" /></Form.Item>
+        <Form.Item name={[line, 'grade']} label="规格等级" initialValue=""><Input maxLength={40} placeholder="如统货、二等" autoComplete="off" /></Form.Item>
+      </div>
+      {category === 'crude_drug' && (
+        <div className="form-columns three">
+          <Form.Item name={[line, 'agreedOrigin', 'province']} label="约定产地：省" rules={[{ required: true, message: '请选择省份' }]} extra={chosen && `主产地：${chosen.usualOrigin}`}>
+            <Select showSearch options={provinces.map((value) => ({ value, label: value }))} />
+          </Form.Item>
+          <Form.Item name={[line, 'agreedOrigin', 'city']} label="市（州）" rules={[{ required: true, message: '请填写市（州）' }]}><Input maxLength={30} autoComplete="off" /></Form.Item>
+          <Form.Item name={[line, 'agreedOrigin', 'county']} label="县（区）" rules={[{ required: true, message: '请填写县（区）' }]}><Input maxLength={30} autoComplete="off" /></Form.Item>
+        </div>
+      )}
+    </>
+  )
+}
