@@ -437,7 +437,7 @@ AS $function$
 declare
   row_now jsonb;
 begin
-  if given.digest <> sha256(convert_to(given.content, 'UTF8')) then return false; end if;
+  if given.digest <> sha256(convert_to(given.content, 'UTF8')) or given.content is not json object or to_regclass(given.record_table) is null then return false; end if;
   execute format('select to_jsonb(r) from %I r where enterprise_id = $1 and id = $2', given.record_table) into row_now using given.enterprise_id, given.record_id;
   return row_now is not null and not exists (
     select from jsonb_each(given.content::jsonb) signed where row_now -> signed.key is distinct from signed.value);
@@ -1383,8 +1383,8 @@ grant insert, select, update on number_counter to bencao_app;
 create view numbered_document with (security_invoker=true) as
  SELECT document.enterprise_id,
     "substring"(document.no, '^[A-Z]+'::text) AS object,
-    "substring"(document.no, '^[A-Z]+(\d{8})'::text)::date AS day,
-    "substring"(document.no, '^[A-Z]+\d{8}(\d+)$'::text)::integer AS serial,
+    "substring"(document.no, '^[A-Z]+(\d{8})'::text) AS day,
+    "substring"(document.no, '^[A-Z]+\d{8}(\d+)$'::text)::numeric AS serial,
     document.no
    FROM ( SELECT purchase_order.enterprise_id,
             purchase_order.order_no AS no
@@ -1448,24 +1448,24 @@ create view numbered_document with (security_invoker=true) as
 UNION ALL
  SELECT l.enterprise_id,
     "left"(l.lot_no, 2) AS object,
-    l.born_on AS day,
-    "substring"(l.lot_no, '^[A-Z]{2}\d{6}(\d+)\d{2}$'::text)::integer AS serial,
+    to_char(l.born_on::timestamp with time zone, 'YYYYMMDD'::text) AS day,
+    "substring"(l.lot_no, '^[A-Z]{2}\d{6}(\d+)\d{2}$'::text)::numeric AS serial,
     l.lot_no AS no
    FROM lot l
      JOIN raw_lot r ON r.enterprise_id = l.enterprise_id AND r.id = l.id
 UNION ALL
  SELECT production_order.enterprise_id,
     'batch'::text AS object,
-    ('20'::text || "left"(production_order.batch_no, 6))::date AS day,
-    SUBSTRING(production_order.batch_no FROM 7)::integer AS serial,
+    '20'::text || "left"(production_order.batch_no, 6) AS day,
+    "substring"(production_order.batch_no, '^\d{6}(\d+)$'::text)::numeric AS serial,
     production_order.batch_no AS no
    FROM production_order
   WHERE production_order.batch_no IS NOT NULL
 UNION ALL
  SELECT lot.enterprise_id,
     'BZ/'::text || lot.batch_no AS object,
-    lot.born_on AS day,
-    "substring"(lot.lot_no, '-(\d+)$'::text)::integer AS serial,
+    to_char(lot.born_on::timestamp with time zone, 'YYYYMMDD'::text) AS day,
+    "substring"(lot.lot_no, '-(\d+)$'::text)::numeric AS serial,
     lot.lot_no AS no
    FROM lot
   WHERE lot.kind = 'finished'::text;

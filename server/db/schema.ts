@@ -413,7 +413,7 @@ export interface NumberedDocument {
   enterpriseId: string | null;
   no: string | null;
   object: string | null;
-  serial: number | null;
+  serial: string | null;
 }
 
 export interface OosCase {

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { accountApi } from '../../contract/account.ts'
+import { purchaseApi } from '../../contract/purchase-api.ts'
+import { qrApi } from '../../contract/qr.ts'
+import { stockApi } from '../../contract/stock.ts'
+import { rejectedLot, releasedLot } from '../demo/inspection.ts'
+import { releasedPack } from '../demo/packaging.ts'
+import { signed } from '../demo/person.ts'
+import { finishedProduction, steppedProduction } from '../demo/production.ts'
+import { approvedOrder, deliveryNote, receivedLot } from '../demo/purchase.ts'
+import { deliveredSale } from '../demo/sale.ts'
 import { verifyDatabase } from '../platform/verify.ts'
 import { openWorld, type World } from './world.ts'
 
@@ -19,18 +28,30 @@ const verify = async () => {
   }
 }
 
-/** Does something behind the program's back, as a superuser with triggers switched off, looks what the verifier says, and undoes it. */
-async function tamper(statement: string): Promise<string[]> {
+/** What the verifier says after somebody did these things as a superuser, with triggers switched off; then they are undone. */
+type Tamper = (...statements: string[]) => Promise<string[]>
+
+/** Lends a transaction for tampering; `prepare` is done in it first. */
+async function behindTheBack<Result>(prepare: readonly string[], work: (tamper: Tamper) => Promise<Result>): Promise<Result> {
   const client = await world.admin.connect()
+  // The verifier opens its own transaction; here it reads through this one.
+  const through = Object.create(client) as typeof client
+  through.query = ((text: string, values?: unknown[]) =>
+    /^(begin|rollback)/.test(text) ? Promise.resolve({ rows: [] }) : client.query(text, values)) as typeof client.query
   try {
     await client.query(`begin`)
     await client.query(`set local session_replication_role = replica`)
-    const changed = await client.query(statement)
-    assert.ok(changed.rowCount! > 0, statement)
-    // The verifier opens its own transaction; here it reads through this one.
-    const through = Object.create(client) as typeof client
-    through.query = ((text: string, values?: unknown[]) => (/^(begin|rollback)/.test(text) ? Promise.resolve({ rows: [] }) : client.query(text, values))) as typeof client.query
-    return (await verifyDatabase(through)).findings.map((finding) => finding.what)
+    for (const statement of prepare) await client.query(statement)
+    return await work(async (...statements) => {
+      await client.query(`savepoint untouched`)
+      for (const statement of statements) {
+        const changed = await client.query(statement)
+        assert.ok(changed.rowCount! > 0, statement)
+      }
+      const { findings } = await verifyDatabase(through)
+      await client.query(`rollback to savepoint untouched`)
+      return findings.map((finding) => finding.what)
+    })
   } finally {
     await client.query(`rollback`)
     client.release()
@@ -41,7 +62,8 @@ test('audit, signatures, stock entries, edges and events refuse to be changed or
   const { rows } = await world.admin.query<{ name: string }>(`select tgrelid::regclass::text as name from pg_trigger
     where tgfoid = 'keep_forever'::regproc and tgtype & 56 = 56 order by 1`)
   const names = rows.map((row) => row.name)
-  for (const needed of ['audit', 'audit_link', 'signature', 'stock_entry', 'lot_edge', 'trace_event', 'security_log']) assert.ok(names.includes(needed), needed)
+  for (const needed of ['audit', 'audit_link', 'signature', 'stock_entry', 'lot_edge', 'trace_event', 'security_log'])
+    assert.ok(names.includes(needed), needed)
   for (const name of names) {
     await assert.rejects(world.admin.query(`delete from ${name}`), { code: 'BC002' }, `delete ${name}`)
     await assert.rejects(world.admin.query(`truncate ${name} cascade`), { code: 'BC002' }, `truncate ${name}`)
@@ -70,7 +92,9 @@ test('a change without an actor fails', async () => {
 test('every change tells who, when, in which request, before and after; a password never', async () => {
   const admin = await world.as('admin')
   const session = await admin.ask(accountApi.saveProfile, { name: '陈管理员', phone: '0932-1', email: '' })
-  const { rows } = await world.admin.query<{ actor: string; before: string; after: string; request: string }>(`select actor, before, after, request from audit where table_name = 'account' order by id desc limit 1`)
+  const { rows } = await world.admin.query<{ actor: string; before: string; after: string; request: string }>(
+    `select actor, before, after, request from audit where table_name = 'account' order by id desc limit 1`,
+  )
   assert.equal(rows[0]!.actor, session.user.id)
   assert.match(rows[0]!.before, /陈管理"/)
   assert.match(rows[0]!.after, /陈管理员/)
@@ -86,10 +110,13 @@ test('after honest work the verifier finds nothing', async () => {
 })
 
 test('the chain has no fork and no gap under sixteen writers', async () => {
-  const people = await Promise.all(['admin', 'caigou', 'qa', 'zhuguan', 'fuhe', 'shouquan', 'xiaoshou', 'wuliu'].map((name) => world.as(name)))
+  const people = await Promise.all(
+    ['admin', 'caigou', 'qa', 'zhuguan', 'fuhe', 'shouquan', 'xiaoshou', 'wuliu'].map((name) => world.as(name)),
+  )
   await Promise.all(
     Array.from({ length: 16 }, async (_, writer) => {
-      for (let turn = 0; turn < 8; turn++) await people[writer % people.length]!.ask(accountApi.saveProfile, { name: `写${writer}轮${turn}` })
+      for (let turn = 0; turn < 8; turn++)
+        await people[writer % people.length]!.ask(accountApi.saveProfile, { name: `写${writer}轮${turn}` })
     }),
   )
   assert.deepEqual((await verify()).findings, [])
@@ -98,24 +125,166 @@ test('the chain has no fork and no gap under sixteen writers', async () => {
 test('whatever is changed behind the program’s back is found', async () => {
   const last = `(select max(id) from audit)`
   const cases: [string, RegExp][] = [
-    [`update audit set after = replace(after, '轮', '论') where id = ${last}`, /审计记录 \d+ 被改动过/],
+    [`update audit set after = after || ' ' where id = ${last}`, /审计记录 \d+ 被改动过/],
     [`update audit set actor = 'somebody' where id = ${last}`, /审计记录 \d+ 被改动过/],
     [`update audit set at = at + interval '1 second' where id = ${last}`, /审计记录 \d+ 被改动过/],
     [`delete from audit where id = ${last}`, /不符/],
     [`delete from audit_link l where seq = (select max(seq) from audit_link k where k.enterprise_id = l.enterprise_id)`, /末端|不在链上/],
     [`delete from audit_link where seq = 1`, /断开/],
-    [`with gone as (delete from audit_link where (enterprise_id, seq) in (select enterprise_id, max(seq) from audit_link group by 1) returning xid, enterprise_id)
-      delete from audit where (enterprise_id, xid) in (select enterprise_id, xid from gone)`, /末端/],
+    [
+      `with gone as (delete from audit_link where (enterprise_id, seq) in (select enterprise_id, max(seq) from audit_link group by 1) returning xid, enterprise_id)
+      delete from audit where (enterprise_id, xid) in (select enterprise_id, xid from gone)`,
+      /末端/,
+    ],
     [`update account set phone = '000' where user_name = 'qa'`, /account .*被改动/],
-    [`update role_right set right_code = '13:decide' where right_code = '11:create' and role_id = (select id from role where name = '采购员' limit 1)`, /role_right .*被(删除|加入)/],
+    [
+      `update role_right set right_code = '13:decide' where right_code = '11:create' and role_id = (select id from role where name = '采购员' limit 1)`,
+      /role_right .*被(删除|加入)/,
+    ],
     [`delete from account_role where account_id = (select id from account where user_name = 'qa')`, /account_role .*被删除/],
     [`insert into role (enterprise_id, name) select id, '后门' from enterprise where is_operating`, /role .*被加入/],
     [`update material set retest_months = 99 where name = '当归'`, /material .*被改动/],
     [`update standard_item set high = '99.0' where high is not null`, /standard_item .*被改动/],
     [`update enterprise set name = '改名公司'`, /enterprise .*被改动/],
   ]
-  for (const [statement, expected] of cases) {
-    const findings = await tamper(statement)
-    assert.ok(findings.some((what) => expected.test(what)), `${statement} → ${findings.join('；') || 'nothing found'}`)
+  await behindTheBack([], async (tamper) => {
+    for (const [statement, expected] of cases) {
+      const findings = await tamper(statement)
+      assert.ok(
+        findings.some((what) => expected.test(what)),
+        `${statement} → ${findings.join('；') || 'nothing found'}`,
+      )
+    }
+  })
+})
+
+/** One lot's whole life and what goes wrong beside it, so that every table has rows to be changed. */
+async function wholeFactory() {
+  const { as } = world
+  const [qa, clerk, packer] = [await as('qa'), await as('cangku'), await as('baozhuang')]
+  const pack = await releasedPack(as, { packs: 20, spare: 3 })
+  await packer.ask(qrApi.print, { id: pack.packRangeId, first: 1, last: 2, origin: 'https://trace.example.cn' })
+  await deliveredSale(as, { pack, packs: 5 })
+  await qa.ask(qrApi.void, { id: pack.packRangeId, first: 20, last: 20, reason: '印刷模糊', signature: signed() })
+  await rejectedLot(as, { material: '红花' })
+  const frozen = await receivedLot(as)
+  await qa.ask(stockApi.raw.freeze, { id: frozen.lotId, kind: 'freeze', reason: '受潮' })
+  const { rows } = await world.admin.query<{ from: string; to: string }>(
+    `select b.place_id as from, p.id as to from stock_balance b join place here on here.id = b.place_id and here.kind = 'bin'
+      join place p on p.enterprise_id = b.enterprise_id and p.zone = here.zone and p.id <> here.id and p.storage_condition = here.storage_condition where b.lot_id = $1 limit 1`,
+    [frozen.lotId],
+  )
+  await clerk.ask(stockApi.raw.transfer, {
+    id: frozen.lotId,
+    fromPlaceId: rows[0]!.from,
+    toPlaceId: rows[0]!.to,
+    quantity: '3.5',
+    reason: '整理货位',
+  })
+  const order = await approvedOrder(as)
+  const note = await deliveryNote(as, order.id)
+  const { purchaseLineId, nameOnNote, supplierLotNo } = note.lots[0]!
+  const turnedAway = {
+    purchaseLineId,
+    nameOnNote,
+    supplierLotNo,
+    packageCount: 20,
+    quantity: '500',
+    cause: 'sulfur' as const,
+    reason: '开袋有明显硫味',
   }
+  await clerk.ask(purchaseApi.receive, { ...note, lots: [], refused: [turnedAway] })
+  const raw = await releasedLot(as)
+  const stepped = await steppedProduction(as, { lots: [{ lotId: raw.lotId, quantity: '100' }] })
+  await finishedProduction(as, stepped.id, { output: '70', deviation: '烘箱故障，焦片剔除' })
+}
+
+/** SQL that is another value of the column's type. A `first…` goes down, so that an interval stays one. */
+const otherValue = (column: string, type: string): string => {
+  const name = `"${column}"`
+  if (type === 'uuid') return 'gen_random_uuid()'
+  if (type === 'text') return `coalesce(${name}, '') || 'x'`
+  if (type === 'boolean') return `not coalesce(${name}, false)`
+  if (type === 'date') return `coalesce(${name}, '2026-01-01') + 1`
+  if (type === 'timestamp with time zone') return `coalesce(${name}, now()) + interval '1 microsecond'`
+  if (type === 'smallint' || type === 'numeric') return `coalesce(${name}, 0) + 1`
+  if (type === 'integer' || type === 'bigint') return `coalesce(${name}, 0) ${column.startsWith('first') ? '-' : '+'} 1000003`
+  if (type === 'bytea') return `coalesce(${name}, '') || '\\x00'::bytea`
+  if (type === 'jsonb') return `jsonb_build_object('was', ${name})`
+  if (type === 'xid8') return `(${name}::text::bigint + 1)::text::xid8`
+  if (type === 'uuid[]') return `array_append(${name}, gen_random_uuid())`
+  if (type === 'text[]') return `array_append(${name}, 'x')`
+  if (type === 'integer[]' || type === 'numeric[]') return `array_append(${name}, 1)`
+  throw new Error(`how would one change a ${type}?`)
+}
+
+type Column = { table: string; column: string; type: string }
+
+const columnsOf = async (condition: string) =>
+  (
+    await world.admin.query<Column>(`select c.relname as table, a.attname as column, format_type(a.atttypid, null) as type
+      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and ${condition} order by c.relname, a.attnum`)
+  ).rows
+
+const isAudited = `exists (select from pg_trigger t where t.tgrelid = c.oid and t.tgname = 'audited')`
+
+/** One row of the table gets another value in this column. */
+const changeOf = ({ table, column, type }: Column) =>
+  `update ${table} set "${column}" = ${otherValue(column, type)} where ctid = (select ctid from ${table} order by ctid desc limit 1)`
+
+/** Takes away, as an administrator could, what would refuse a change by itself. */
+const takeGuardsAway = async () =>
+  (
+    await world.admin.query<{ statement: string }>(`
+      select format('alter table %s drop constraint %I', conrelid::regclass, conname) as statement from pg_constraint where contype in ('c', 'x') and connamespace = 'public'::regnamespace
+      union all select format('drop index %s', indexrelid::regclass) from pg_index i join pg_class c on c.oid = i.indrelid and c.relnamespace = 'public'::regnamespace
+        where indisunique and not exists (select from pg_constraint where conindid = indexrelid)
+      union all select format('alter table %s alter column %I drop identity', attrelid::regclass, attname) from pg_attribute a join pg_class c on c.oid = a.attrelid
+        where relkind = 'r' and relnamespace = 'public'::regnamespace and attidentity <> ''`)
+  ).rows.map((row) => row.statement)
+
+test('another value in any column of any audited table is found', { timeout: 120_000 }, async () => {
+  await wholeFactory()
+  assert.deepEqual((await verify()).findings, [])
+  const columns = await columnsOf(isAudited)
+  const tables = Map.groupBy(columns, (column) => column.table)
+  assert.ok(tables.size > 50 && columns.length > 700)
+  for (const table of tables.keys())
+    assert.equal((await world.admin.query(`select from ${table} limit 1`)).rowCount, 1, `${table} has a row to be changed`)
+  // One column of every table at a time: the finding names the table.
+  const rounds = Math.max(...[...tables.values()].map((list) => list.length))
+  const missed: string[] = []
+  await behindTheBack(await takeGuardsAway(), async (tamper) => {
+    for (let round = 0; round < rounds; round++) {
+      const changed = [...tables.values()].flatMap((list) => list[round] ?? [])
+      const findings = await tamper(...changed.map(changeOf))
+      missed.push(
+        ...changed
+          .filter(({ table }) => !findings.some((what) => what.startsWith(`${table} `)))
+          .map(({ table, column }) => `${table}.${column}`),
+      )
+    }
+  })
+  assert.deepEqual(missed, [])
+})
+
+test('another value in any column of the chain itself, the balances and the counters is found', { timeout: 120_000 }, async () => {
+  const columns = await columnsOf(`c.relname in ('audit', 'audit_link', 'audit_head', 'stock_balance', 'number_counter', 'code_counter')`)
+  const missed: string[] = []
+  await behindTheBack(await takeGuardsAway(), async (tamper) => {
+    for (const column of columns) if ((await tamper(changeOf(column))).length === 0) missed.push(`${column.table}.${column.column}`)
+  })
+  assert.deepEqual(missed, [])
+})
+
+test('a row that disappears from any table is found', async () => {
+  const tables = [...new Set((await columnsOf(isAudited)).map((column) => column.table))]
+  const findings = await behindTheBack([], (tamper) =>
+    tamper(...tables.map((table) => `delete from ${table} where ctid = (select ctid from ${table} order by ctid desc limit 1)`)),
+  )
+  assert.deepEqual(
+    tables.filter((table) => !findings.some((what) => what.startsWith(`${table} `) && what.includes('被删除'))),
+    [],
+  )
 })

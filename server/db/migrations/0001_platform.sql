@@ -227,9 +227,12 @@ create table audit_head (
   hash bytea not null default sha256('bencao audit v1')
 ) with (fillfactor = 50);
 
--- The image of a row as the audit keeps it. The verifier makes the same image from the row that stands now.
+-- The image of a row as the audit keeps it; of a password's hash only a digest, which shows a change and gives nothing away.
+-- The verifier makes the same image from the row that stands now.
 create function audit_image(row_value jsonb) returns text language sql immutable parallel safe
-  return (row_value - 'password_hash')::text;
+  return (case when row_value ? 'password_hash'
+    then row_value || jsonb_build_object('password_hash', encode(sha256(convert_to(row_value ->> 'password_hash', 'UTF8')), 'hex'))
+    else row_value end)::text;
 
 create function audit_digest(enterprise uuid, id bigint, at timestamptz, actor text, request text, reason text, table_name text, row_key text, op text, before text, after text)
 returns bytea language sql immutable parallel safe
@@ -474,7 +477,7 @@ create function signature_holds(given signature) returns boolean language plpgsq
 declare
   row_now jsonb;
 begin
-  if given.digest <> sha256(convert_to(given.content, 'UTF8')) then return false; end if;
+  if given.digest <> sha256(convert_to(given.content, 'UTF8')) or given.content is not json object or to_regclass(given.record_table) is null then return false; end if;
   execute format('select to_jsonb(r) from %I r where enterprise_id = $1 and id = $2', given.record_table) into row_now using given.enterprise_id, given.record_id;
   return row_now is not null and not exists (
     select from jsonb_each(given.content::jsonb) signed where row_now -> signed.key is distinct from signed.value);

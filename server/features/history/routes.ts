@@ -4,7 +4,7 @@ import { Refusal } from '../../../contract/refusals.ts'
 import { serve, type Handler, type Route } from '../../platform/serve.ts'
 
 // Columns that only the machinery needs; the reader of a history is spared them.
-const silent = new Set(['enterprise_id', 'id', 'row_version', 'created_at', 'initials'])
+const silent = new Set(['enterprise_id', 'id', 'row_version', 'created_at', 'initials', 'password_hash'])
 
 const readHistory: Handler<typeof historyApi.read> = async (tx, actor, { table, id }) => {
   if (!historyTables[table].some((code) => actor.rights.includes(code))) throw new Refusal('no_permission', [{ path: '', message: historyTables[table][0] }])

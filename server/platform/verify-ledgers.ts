@@ -1,0 +1,113 @@
+import type pg from 'pg'
+
+/** Takes note of one finding. */
+export type Find = (what: string) => void
+/** So many of one kind are told; whoever finds twenty looks further by hand. */
+export const shown = 20
+
+/** Balances are the sums of their entries, lots have no mass from nowhere, edges and holds agree with what stands elsewhere. */
+export async function verifyLedgers(client: pg.ClientBase, enterprise: string, find: Find) {
+  const rows = async <Row extends pg.QueryResultRow>(text: string) => (await client.query<Row>(text, [enterprise])).rows
+
+  for (const row of await rows<{ lot_no: string; code: string; kept: string; summed: string }>(`
+    with entries as (
+      select lot_id, to_place_id as place_id, quantity from stock_entry where enterprise_id = $1
+      union all select lot_id, from_place_id, -quantity from stock_entry where enterprise_id = $1),
+    sums as (select lot_id, place_id, sum(quantity) as quantity from entries group by 1, 2)
+    select l.lot_no, p.code, coalesce(b.quantity, 0)::text as kept, coalesce(s.quantity, 0)::text as summed
+    from sums s full join (select * from stock_balance where enterprise_id = $1) b using (lot_id, place_id)
+    join lot l on l.enterprise_id = $1 and l.id = lot_id join place p on p.enterprise_id = $1 and p.id = place_id
+    where coalesce(b.quantity, 0) <> coalesce(s.quantity, 0) or b.is_real <> p.is_real limit ${shown}`))
+    find(`批 ${row.lot_no} 在 ${row.code} 的结存 ${row.kept} kg 与台账合计 ${row.summed} kg 不符`)
+  for (const row of await rows<{ lot_no: string; quantity: string; entered: string }>(`
+    select l.lot_no, l.quantity::text, coalesce(sum(e.quantity), 0)::text as entered from lot l
+    left join stock_entry e on e.enterprise_id = l.enterprise_id and e.lot_id = l.id and e.kind in ('receipt', 'production_output', 'pack_output')
+    where l.enterprise_id = $1 group by l.id, l.lot_no, l.quantity having l.quantity <> coalesce(sum(e.quantity), 0) limit ${shown}`))
+    find(`批 ${row.lot_no} 的数量 ${row.quantity} kg 与入库 ${row.entered} kg 不符`)
+  for (const row of await rows<{ lot_no: string; drawn: string; taken: string }>(`
+    select l.lot_no, e.quantity::text as drawn, t.taken::text as taken
+    from (select from_lot_id as lot_id, sum(quantity) as quantity from lot_edge where enterprise_id = $1 group by 1) e
+    join lot l on l.enterprise_id = $1 and l.id = e.lot_id
+    left join lateral (select coalesce(sum(s.quantity), 0) as taken from stock_entry s
+      where s.enterprise_id = $1 and s.lot_id = e.lot_id and s.kind in ('production_input', 'pack_input')) t on true
+    where e.quantity <> t.taken limit ${shown}`))
+    find(`批 ${row.lot_no} 在谱系中投入 ${row.drawn} kg，台账中投入 ${row.taken} kg`)
+  for (const row of await rows<{ document_no: string; used: string; made: string }>(`select document_no,
+      sum(quantity) filter (where kind = 'pack_input')::text as used, sum(quantity) filter (where kind = 'pack_output')::text as made
+    from stock_entry where enterprise_id = $1 and kind in ('pack_input', 'pack_output') group by document_id, document_no
+    having sum(quantity) filter (where kind = 'pack_input') is distinct from sum(quantity) filter (where kind = 'pack_output') limit ${shown}`))
+    find(`包装指令 ${row.document_no} 用去 ${row.used} kg，装成 ${row.made} kg`)
+  for (const row of await rows<{
+    lot_no: string
+    holds: number
+    placed: number
+  }>(`select l.lot_no, l.holds, coalesce(h.placed, 0)::int as placed from lot l
+    left join lateral (select count(*) as placed from hold h where h.enterprise_id = l.enterprise_id and h.lot_id = l.id and h.lifted_at is null) h on true
+    where l.enterprise_id = $1 and l.holds <> h.placed limit ${shown}`))
+    find(`批 ${row.lot_no} 记有 ${row.holds} 项冻结，实际未解除 ${row.placed} 项`)
+  for (const row of await rows<{ lot_no: string; share: string }>(`select l.lot_no, sum(e.share)::text as share from lot_edge e
+    join lot l on l.enterprise_id = e.enterprise_id and l.id = e.to_lot_id where e.enterprise_id = $1 group by l.id, l.lot_no having abs(sum(e.share) - 1) > 0.0001 limit ${shown}`))
+    find(`批 ${row.lot_no} 的来源份额合计 ${row.share}，应为 1`)
+}
+
+/** Numbers are dense: the documents of an object and day carry 1 to what its counter says, none missing and none beyond. */
+export async function verifyNumbers(client: pg.ClientBase, enterprise: string, find: Find) {
+  const { rows } = await client.query<{ object: string; day: string; last: number; count: number; highest: string }>(
+    `select object, day, coalesce(c.last, 0) as last, coalesce(g.count, 0)::int as count, coalesce(g.highest, 0)::text as highest
+      from (select object, day, count(distinct serial) as count, max(serial) as highest from numbered_document where enterprise_id = $1 group by 1, 2) g
+      full join (select object, to_char(day, 'YYYYMMDD') as day, last from number_counter where enterprise_id = $1) c using (object, day)
+      where (c.last::numeric, c.last::numeric) is distinct from (g.count::numeric, g.highest) order by object, day limit ${shown}`,
+    [enterprise],
+  )
+  for (const row of rows) find(`${row.object} ${row.day} 的编号应从1连续到 ${row.last}，实有 ${row.count} 个，最大 ${row.highest}`)
+}
+
+/** Trace codes: each code of a range is in exactly one state, the one its story ends in, and a packed lot has as many as packs. */
+export async function verifyCodes(client: pg.ClientBase, enterprise: string, find: Find) {
+  const rows = async <Row extends pg.QueryResultRow>(text: string) => (await client.query<Row>(text, [enterprise])).rows
+
+  for (const row of await rows<{ no: string; first: string }>(`select o.order_no as no, r.first_index::text as first from code_range r
+    join packaging_order o on o.enterprise_id = r.enterprise_id and o.id = r.packaging_order_id
+    left join lateral (select min(s.first_index) as first, max(s.last_index) as last, sum(s.last_index - s.first_index + 1) as count
+      from code_span s where s.enterprise_id = r.enterprise_id and s.range_id = r.id) s on true
+    where r.enterprise_id = $1 and (r.first_index, r.last_index, r.count) is distinct from (s.first, s.last, s.count) limit ${shown}`))
+    find(`包装指令 ${row.no} 从 ${row.first} 起的码段，状态区间没有恰好盖满`)
+  // State and story are both constant between the points where one of them begins or ends.
+  for (const row of await rows<{ no: string; point: string; state: string; told: string | null }>(`with point as (
+      select range_id, first_index as at from code_span where enterprise_id = $1
+      union select range_id, first_index from code_event where enterprise_id = $1
+      union select range_id, last_index + 1 from code_event where enterprise_id = $1)
+    select o.order_no as no, point.at::text as point, s.state, told.state as told from point
+    join code_span s on s.enterprise_id = $1 and s.range_id = point.range_id and int8range(s.first_index, s.last_index, '[]') @> point.at
+    join code_range r on r.enterprise_id = $1 and r.id = point.range_id
+    join packaging_order o on o.enterprise_id = $1 and o.id = r.packaging_order_id
+    left join lateral (select e.state from code_event e where e.enterprise_id = $1 and e.range_id = point.range_id
+      and int8range(e.first_index, e.last_index, '[]') @> point.at order by e.id desc limit 1) told on true
+    where s.state is distinct from told.state limit ${shown}`))
+    find(`包装指令 ${row.no} 的第 ${row.point} 号码状态为 ${row.state}，经历却止于 ${row.told ?? '无'}`)
+  for (const row of await rows<{
+    scheme: string
+    series: string
+    next: string
+    issued: string
+  }>(`select scheme, series, coalesce(c.next, 0)::text as next, coalesce(r.issued, 0)::text as issued
+    from (select scheme, series, sum(count) as issued, max(last_index) + 1 as after from code_range where enterprise_id = $1 group by 1, 2) r
+    full join (select scheme, series, next from code_counter where enterprise_id = $1) c using (scheme, series)
+    where (c.next::numeric, c.next::numeric) is distinct from (r.issued, r.after::numeric) limit ${shown}`))
+    find(`${row.scheme} ${row.series} 已发到第 ${row.next} 号，码段合计 ${row.issued} 个`)
+  for (const row of await rows<{
+    lot_no: string
+    packs: number
+    codes: string
+    issued: string
+    labels: number
+  }>(`select l.lot_no, p.packs, coalesce(codes.n, 0)::text as codes, coalesce(issued.n, 0)::text as issued, record.labels_issued as labels
+    from pack_lot p join lot l on l.enterprise_id = p.enterprise_id and l.id = p.id
+    join packaging_record record on record.enterprise_id = p.enterprise_id and record.lot_id = p.id
+    left join lateral (select sum(s.last_index - s.first_index + 1) as n from code_span s join code_range r on r.enterprise_id = s.enterprise_id and r.id = s.range_id and r.level = 1
+      where s.enterprise_id = p.enterprise_id and s.lot_id = p.id) codes on true
+    left join lateral (select sum(r.count) as n from code_range r
+      where r.enterprise_id = p.enterprise_id and r.packaging_order_id = p.packaging_order_id and r.level = 1) issued on true
+    where p.enterprise_id = $1 and (p.packs::numeric, record.labels_issued::numeric) is distinct from (codes.n, issued.n) limit ${shown}`))
+    find(`批 ${row.lot_no} 有 ${row.packs} 个包装、领用标签 ${row.labels} 张，启用的码却有 ${row.codes} 个、发出的码 ${row.issued} 个`)
+}
