@@ -69,7 +69,9 @@ export function DataTable<Row>({
 
 // Numbers, codes and days never break in the middle; words do.
 function Cell({ align, content }: { align: 'right' | undefined; content: ReactNode }) {
-  return <td className={align ?? (typeof content === 'string' && /^[\x20-\x7e]{1,20}$/.test(content) ? 'unbroken' : undefined)}>{content}</td>
+  return (
+    <td className={align ?? (typeof content === 'string' && /^[\x20-\x7e]{1,20}$/.test(content) ? 'unbroken' : undefined)}>{content}</td>
+  )
 }
 
 function Cards<Row>({
@@ -86,22 +88,24 @@ function Cards<Row>({
   actions: ((row: Row) => ReactNode) | undefined
 }) {
   return (
-    <ul className="cards" aria-label={caption}>
-      {rows.map((row) => (
-        <li key={rowKey(row)}>
-          {head && <div className="card-head">{cell(head, row)}</div>}
-          <dl>
-            {rest.map((column) => (
-              <div key={column.key}>
-                <dt>{column.title}</dt>
-                <dd>{cell(column, row)}</dd>
-              </div>
-            ))}
-          </dl>
-          {actions && <div className="card-actions">{actions(row)}</div>}
-        </li>
-      ))}
-    </ul>
+    <div role="region" aria-label={caption} tabIndex={0}>
+      <ul className="cards">
+        {rows.map((row) => (
+          <li key={rowKey(row)}>
+            {head && <div className="card-head">{cell(head, row)}</div>}
+            <dl>
+              {rest.map((column) => (
+                <div key={column.key}>
+                  <dt>{column.title}</dt>
+                  <dd>{cell(column, row)}</dd>
+                </div>
+              ))}
+            </dl>
+            {actions && <div className="card-actions">{actions(row)}</div>}
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
 

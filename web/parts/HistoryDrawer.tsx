@@ -25,7 +25,8 @@ export function HistoryDrawer({
       {history.isPending && <Skeleton active />}
       {history.error && <CallFailure error={history.error} onRetry={() => void history.refetch()} />}
       {history.data && (
-        <>
+        // Focusable, so that a keyboard can scroll a history without any control in it.
+        <div role="region" aria-label="历史" tabIndex={0}>
           <h2 className="drawer-heading">电子签名</h2>
           {history.data.signatures.length === 0 && <p className="quiet">还没有签名</p>}
           <ol className="history">
@@ -71,7 +72,7 @@ export function HistoryDrawer({
               </li>
             ))}
           </ol>
-        </>
+        </div>
       )}
     </Drawer>
   )

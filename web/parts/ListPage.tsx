@@ -110,7 +110,7 @@ export function ListPage<Row, In extends z.ZodObject>({
         <div className={list.isPlaceholderData ? 'stale' : undefined} aria-busy={list.isPlaceholderData}>
           <DataTable
             caption={title}
-            columns={phone ? columns : columns.filter((column) => shown.includes(column.key))}
+            columns={columns.filter((column) => shown.includes(column.key))}
             rows={rows}
             rowKey={rowKey}
             actions={actions}

@@ -1,5 +1,5 @@
 import { App, Form, Modal } from 'antd'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { FormFailure } from './FormFailure.tsx'
 
 /**
@@ -33,7 +33,7 @@ export function StepDialog<Values extends object>({
   const { modal } = App.useApp()
   const [form] = Form.useForm<Values>()
   const body = useRef<HTMLDivElement>(null)
-  useEffect(() => void body.current?.querySelector<HTMLElement>('input:not([type=hidden]):not([readonly]), textarea')?.focus(), [])
+  const focusFirst = () => body.current?.querySelector<HTMLElement>('input:not([type=hidden], [readonly], [disabled]), textarea')?.focus()
   const close = () => {
     if (!form.isFieldsTouched()) return onClose()
     modal.confirm({
@@ -55,6 +55,7 @@ export function StepDialog<Values extends object>({
       mask={{ closable: false }}
       onOk={form.submit}
       onCancel={close}
+      afterOpenChange={(open) => open && focusFirst()}
     >
       <div ref={body}>
         <FormFailure form={form} error={error} />
