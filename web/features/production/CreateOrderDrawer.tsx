@@ -133,7 +133,7 @@ function LotFields({ path, materialId }: { path: [list: 'lots' | 'auxiliaries', 
   const name = (field: string) => (path[0] === 'lots' ? [path[1], field] : [...path, field])
   return (
     <>
-      <div className="form-columns">
+      <div className="lot-line">
         <Form.Item name={name('lotId')} label="批次" rules={[{ required: true, message: '请选择批次' }]}>
           <Select
             showSearch={{ optionFilterProp: 'label' }}

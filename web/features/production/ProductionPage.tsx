@@ -25,7 +25,7 @@ const columns: readonly Column<ProductionRow>[] = [
   { title: '状态', key: 'state', render: (row) => <StateTag of={productionLooks} state={row.state} /> },
   { title: '工序', key: 'step', render: progress },
   { title: '收率', key: 'yieldPercent', align: 'right', render: (row) => row.yieldPercent && percent(row.yieldPercent) },
-  { title: '偏差', key: 'deviations', align: 'right', render: (row) => row.deviations > 0 && <span className="warning">{row.deviations} 项</span> },
+  { title: '偏差', key: 'deviations', align: 'right', render: (row) => (row.deviations > 0 ? <span className="tag tag-warning">{row.deviations} 项</span> : undefined) },
   { title: '生产日期', key: 'productionDate', render: (row) => row.productionDate && day(row.productionDate) },
   { title: '物料平衡', key: 'balancePercent', align: 'right', hidden: true, render: (row) => row.balancePercent && percent(row.balancePercent) },
   { title: '编制人', key: 'createdByName', hidden: true },
