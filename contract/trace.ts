@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { lotKind, lotState } from './lot.ts'
+import { documentKinds, traceKinds, type DocumentKind, type TraceKind } from './trace-event.ts'
 import { day, decimalOut, id, instant, text } from './values.ts'
 
 /** 成品履历: what a lot came from and where it went, at any depth, and whether the masses close (domain §2.12 code 22, §6.3). */
@@ -99,12 +100,14 @@ export const traceView = z.strictObject({
 })
 export type TraceView = z.infer<typeof traceView>
 
+const documentKind = z.enum(Object.keys(documentKinds) as [DocumentKind, ...DocumentKind[]])
+
 /** What happened to a lot: event and record time apart, by whom, with the facts each step left. */
 export const timelineEvent = z.strictObject({
   id,
   lotId: id,
   lotNo: z.string(),
-  kind: z.string(),
+  kind: z.enum(Object.keys(traceKinds) as [TraceKind, ...TraceKind[]]),
   occurredAt: instant,
   recordedAt: instant,
   place: z.string(),
@@ -118,7 +121,7 @@ export type TimelineEvent = z.infer<typeof timelineEvent>
 export const timelineSignature = z.strictObject({
   id,
   lotId: id,
-  documentKind: z.string(),
+  documentKind,
   documentNo: z.string(),
   signerName: z.string(),
   meaning: z.string(),
@@ -128,7 +131,7 @@ export const timelineSignature = z.strictObject({
 })
 export type TimelineSignature = z.infer<typeof timelineSignature>
 
-export const traceDocument = z.strictObject({ lotId: id, lotNo: z.string(), kind: z.string(), id, no: z.string(), at: instant })
+export const traceDocument = z.strictObject({ lotId: id, lotNo: z.string(), kind: documentKind, id, no: z.string(), at: instant })
 export type TraceDocument = z.infer<typeof traceDocument>
 
 /** Why a search found a lot. */

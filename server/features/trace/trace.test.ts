@@ -105,7 +105,7 @@ test('a lot is found by its number, its batch’s, a code on its pack, a documen
 test('the history of a pack begins with the receipt of its herb, and every signature still holds', async () => {
   const { events, documents, signatures } = await inspector.ask(traceApi.timeline, { id: packs.lotId })
   const kinds = events.map((event) => event.kind)
-  for (const kind of ['received', 'sampled', 'reported', 'released', 'issued', 'produced', 'packed', 'shipped', 'delivered']) assert.ok(kinds.includes(kind), kind)
+  for (const kind of ['received', 'sampled', 'reported', 'released', 'issued', 'produced', 'packed', 'shipped', 'delivered'] as const) assert.ok(kinds.includes(kind), kind)
   assert.equal(kinds[0], 'received')
   assert.deepEqual(events.map((event) => Date.parse(event.occurredAt)), events.map((event) => Date.parse(event.occurredAt)).sort((a, b) => a - b))
   assert.ok(documents.some((document) => document.no === beijing.shipmentNo))
