@@ -54,9 +54,7 @@ export function DataTable<Row>({
           {rows.map((row) => (
             <tr key={rowKey(row)}>
               {columns.map((column) => (
-                <td key={column.key} className={column.align}>
-                  {cell(column, row)}
-                </td>
+                <Cell key={column.key} align={column.align} content={cell(column, row)} />
               ))}
               {actions && <td className="actions">{actions(row)}</td>}
             </tr>

@@ -18,7 +18,7 @@ export function ReportSheet({ id, onClose }: { id: string; onClose: () => void }
   )
 }
 
-function Sheet({ report: { reportNo, sheet, conforms, signatures, state } }: { report: Report }) {
+function Sheet({ report: { reportNo, sheet, signatures, state } }: { report: Report }) {
   const isRaw = sheet.side === 'raw'
   const facts: readonly (readonly [string, string])[] = [
     ['检品名称', sheet.name],
