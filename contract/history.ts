@@ -24,6 +24,8 @@ export const historyTables = {
   production_order: ['15'],
   slice_batch: ['15', '16'],
   packaging_order: ['18'],
+  packaging_record: ['18', '19'],
+  finished_release: ['19'],
   pack_lot: ['18', '19'],
   sales_order: ['110'],
   shipment: ['110'],

@@ -103,8 +103,14 @@ export type CodeStory = z.infer<typeof codeStory>
 /** Under which address the person's browser reached the server: what QR codes lead to where the installation has no public address of its own. */
 const origin = z.url({ protocol: /^https?$/, error: '地址不正确' }).max(200, '地址太长').optional()
 
-/** One label as it is drawn: the code, and what its QR holds. */
-export const printedLabel = z.strictObject({ serial: z.int(), code: z.string(), link: z.string() })
+/** One label as it is drawn: the code, what its QR holds, and on a box that is packed what really lies in it (I14: both batches). */
+export const printedLabel = z.strictObject({
+  serial: z.int(),
+  code: z.string(),
+  link: z.string(),
+  contents: z.array(z.strictObject({ batchNo: z.string(), packs: z.int() })),
+})
+export type PrintedLabel = z.infer<typeof printedLabel>
 
 /** How many labels one sheet may have: more is the work of a label printer fed by the file. */
 export const printLimit = 500

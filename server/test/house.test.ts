@@ -4,7 +4,7 @@ import { posix } from 'node:path'
 import { test } from 'node:test'
 
 /** The only files one server feature may open in another; each is the only writer of its ledger. */
-const doors = ['lot/lot', 'lot/hold-lot', 'stock/move-stock', 'trace/record-trace', 'qr/code-spans']
+const doors = ['lot/lot', 'lot/hold-lot', 'stock/move-stock', 'trace/record-trace', 'qr/code-spans', 'qr/issue-codes', 'qr/fill-boxes']
 
 /** Rooms of the server, from the lowest up: a room may use those before it. */
 const rooms = ['db', 'platform', 'features', 'app']

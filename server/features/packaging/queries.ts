@@ -125,7 +125,11 @@ export const listPackable: Handler<typeof packagingApi.choices> = async (tx) => 
     .orderBy('name')
     .execute()
   return lots.map(({ lotId, batchNo, name, available, expiresOn, productId }) => ({
-    ...{ lotId, batchNo, name, available, expiresOn },
+    lotId,
+    batchNo,
+    name,
+    available,
+    expiresOn,
     specs: specs.flatMap(({ productId: of, ...spec }) => (of === productId ? [spec] : [])),
   }))
 }

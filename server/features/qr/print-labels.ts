@@ -3,9 +3,10 @@ import { labelText } from '../../../contract/label.ts'
 import type { qrApi } from '../../../contract/qr.ts'
 import { Refusal } from '../../../contract/refusals.ts'
 import type { Installation } from '../../platform/installation.ts'
-import type { Handler } from '../../platform/serve.ts'
+import type { Handler, Tx } from '../../platform/serve.ts'
 import { issueCodes } from '../../platform/trace-code.ts'
 import { readIssuer, seriesOf } from './code-series.ts'
+import type { CodeRun } from './code-spans.ts'
 import { linkCode } from './link-code.ts'
 import { readRangeById, runOf } from './take-range.ts'
 
@@ -30,5 +31,19 @@ export const printLabels =
     const series = seriesOf(await readIssuer(tx), range)
     const codes = [...issueCodes(masterKey, series, run.first, run.last - run.first + 1)].flat()
     const at = { origin: publicUrl ?? origin, batchNo: text.batchNo }
-    return { level: range.level === 1 ? 'pack' : 'box', text, labels: codes.map((code, place) => ({ serial: first + place, code, link: linkCode(series, code, at) })) }
+    const contents = await readContents(tx, run)
+    return {
+      level: range.level === 1 ? 'pack' : 'box',
+      text,
+      labels: codes.map((code, place) => ({ serial: first + place, code, link: linkCode(series, code, at), contents: contents.get(run.first + place) ?? [] })),
+    }
   }
+
+/** What lies in boxes that are packed already, batch by batch. */
+async function readContents(tx: Tx, { rangeId, first, last }: CodeRun): Promise<Map<number, { batchNo: string; packs: number }[]>> {
+  const { rows } = await sql<{ box: number; batchNo: string; packs: number }>`
+    select box, c.batch_no, sum(c.packs_in_box)::integer as packs from generate_series(${first}::bigint, ${last}::bigint) as box
+    join box_content c on c.box_range_id = ${rangeId}::uuid and box between c.first_box and c.last_box and c.opened_at is null
+    group by box, c.batch_no order by box, c.batch_no`.execute(tx)
+  return new Map([...Map.groupBy(rows, (row) => row.box)].map(([box, inside]) => [box, inside.map(({ batchNo, packs }) => ({ batchNo, packs }))]))
+}

@@ -139,6 +139,10 @@ test('labels are printed with the order’s text; the same label again only with
   await refused(print(14, 16), 'code_voided')
   await refused(print(20, 21), 'no_such_serial', 'last')
   await refused((await world.as('qa')).ask(qrApi.print, { id: labelled.packRangeId, first: 17, last: 17 }), 'no_permission')
+
+  await (await world.as('baozhuang')).ask(packagingApi.complete, { ...(await usualCompletion(world.as, labelled)), packs: 19, charged: '9.5', loss: '0', labels: { used: 19, spoiled: 1, destroyed: 0, sampled: 0 } })
+  const outer = await (await world.as('baozhuang')).ask(qrApi.print, { id: labelled.boxRangeId, first: 1, last: 1 })
+  assert.deepEqual([outer.level, outer.labels[0]!.contents], ['box', [{ batchNo: batch.batchNo, packs: 19 }]], 'a box that is not full says so')
   const { printed, prints } = await (await world.as('qa')).ask(qrApi.read, { id: labelled.packRangeId })
   assert.equal(printed, 12)
   assert.deepEqual(prints.map(({ first, last, reason, byName }) => [first, last, reason, byName]), [[10, 12, '卡纸', '蒋包装'], [1, 10, '', '蒋包装']])

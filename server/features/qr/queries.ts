@@ -114,7 +114,15 @@ export const lookUpCode =
       .execute()
     const lot = lotId === null ? undefined : await tx.selectFrom('lot').select(['id', 'lotNo', 'state', 'holds', 'expiresOn']).where('id', '=', lotId).executeTakeFirstOrThrow()
     return {
-      ...{ code, level, state, rangeId, serial, orderNo, productName, specName, batchNo },
+      code,
+      level,
+      state,
+      rangeId,
+      serial,
+      orderNo,
+      productName,
+      specName,
+      batchNo,
       lot: lot === undefined ? null : { ...lot, state: lot.state as LotState },
       box: box === null ? null : await describeBox(tx, masterKey, box),
       contents: level === 'box' ? await describeContents(tx, packs) : [],
@@ -134,7 +142,9 @@ async function describeContents(tx: Tx, packs: readonly PackRun[]) {
   const lots = lotIds.length === 0 ? [] : await tx.selectFrom('lot').select(['id', 'lotNo', 'batchNo']).where('id', 'in', lotIds).execute()
   return lots.flatMap(({ id, lotNo, batchNo }) =>
     [...Map.groupBy(packs.filter((run) => run.lotId === id), (run) => run.state)].map(([state, runs]) => ({
-      ...{ lotNo, batchNo, state },
+      lotNo,
+      batchNo,
+      state,
       packs: runs.reduce((sum, run) => sum + run.last - run.first + 1, 0),
     })),
   )
