@@ -11,12 +11,24 @@ const list = (right: PageCode, path: `/${string}`, summary: string) =>
     path,
     right,
     summary,
-    input: listQuery.extend({ state: inspectionState.optional(), lotId: id.optional(), sort: sortBy(['requestedAt', 'requestNo', 'lotNo'], '-requestedAt') }),
+    input: listQuery.extend({
+      state: inspectionState.optional(),
+      lotId: id.optional(),
+      sort: sortBy(['requestedAt', 'requestNo', 'lotNo'], '-requestedAt'),
+    }),
     output: listOf(inspectionRow),
   })
 
 const file = (right: PageCode, path: `/${string}`, summary: string) =>
-  endpoint({ method: 'GET', path: `${path}/{id}`, right, summary, input: z.strictObject({ id }), output: inspectionFile, refusals: ['not_found'] })
+  endpoint({
+    method: 'GET',
+    path: `${path}/{id}`,
+    right,
+    summary,
+    input: z.strictObject({ id }),
+    output: inspectionFile,
+    refusals: ['not_found'],
+  })
 
 /** Grams, to a tenth: exact as kg with four decimals. */
 const grams = z
@@ -71,8 +83,14 @@ export const resultInput = z
     instrument: optionalText(60),
     correction: optionalText(200),
   })
-  .refine(({ individual, words }) => individual.length > 0 !== (words !== ''), { path: ['individual'], error: '请填写数值或文字结果，二者选一' })
-  .refine(({ source, referenceNo }) => source === 'measured' || referenceNo !== '', { path: ['referenceNo'], error: '请填写引用的报告编号或委托检验的证书编号' })
+  .refine(({ individual, words }) => individual.length > 0 !== (words !== ''), {
+    path: ['individual'],
+    error: '请填写数值或文字结果，二者选一',
+  })
+  .refine(({ source, referenceNo }) => source === 'measured' || referenceNo !== '', {
+    path: ['referenceNo'],
+    error: '请填写引用的报告编号或委托检验的证书编号',
+  })
   .refine(({ source, laboratory }) => source !== 'outsourced' || laboratory !== '', { path: ['laboratory'], error: '请填写受托检验机构' })
 
 const answer = inspectionRow

@@ -10,7 +10,10 @@ import { count, decimalOut, id, instant } from './values.ts'
 export const inspectionSide = z.enum(['raw', 'slice'])
 export type InspectionSide = z.infer<typeof inspectionSide>
 
-export const inspectionState = z.enum(['requested', 'accepted', 'sampled', 'submitted', 'reviewed', 'approved', 'returned', 'cancelled'], '没有这种状态')
+export const inspectionState = z.enum(
+  ['requested', 'accepted', 'sampled', 'submitted', 'reviewed', 'approved', 'returned', 'cancelled'],
+  '没有这种状态',
+)
 export type InspectionState = z.infer<typeof inspectionState>
 
 /** What a state of the 请验单 is called, and its colour. */
@@ -102,7 +105,7 @@ const actionsUnder = (duty: InspectionDuties) =>
       to: 'returned',
       unless: (row, actor) => (row.requestedBy === actor.id ? 'requester_accepts' : undefined),
     },
-    cancel: { label: '取消', duty: duty.request, from: ['requested', 'accepted'], to: 'cancelled' },
+    cancel: { label: '取消请验', duty: duty.request, from: ['requested', 'accepted'], to: 'cancelled' },
     sample: {
       label: '取样',
       duty: duty.sample,
@@ -137,8 +140,22 @@ function approverIsOther(row: InspectionRow, actor: { id: string }) {
 }
 
 export const inspectionActions = {
-  raw: actionsUnder({ request: '12:request', accept: '12:accept', sample: '12:sample', test: '12:test', review: '12:review', approve: '12:approve' }),
-  slice: actionsUnder({ request: '16:request', accept: '16:accept', sample: '16:sample', test: '17:test', review: '17:review', approve: '17:approve' }),
+  raw: actionsUnder({
+    request: '12:request',
+    accept: '12:accept',
+    sample: '12:sample',
+    test: '12:test',
+    review: '12:review',
+    approve: '12:approve',
+  }),
+  slice: actionsUnder({
+    request: '16:request',
+    accept: '16:accept',
+    sample: '16:sample',
+    test: '17:test',
+    review: '17:review',
+    approve: '17:approve',
+  }),
 } satisfies Record<InspectionSide, Record<string, Action<InspectionRow>>>
 
 /** One line of the frozen standard: what is tested, and by which limit it is judged. */

@@ -65,7 +65,8 @@ export const releaseActions = {
     from: ['pending'],
     to: 'released',
     signs: '放行',
-    unless: (row, actor) => (row.conforms ? undefined : 'report_nonconforming') ?? (row.holds > 0 ? 'lot_held' : undefined) ?? deciderIsOther(row, actor),
+    unless: (row, actor) =>
+      (row.conforms ? undefined : 'report_nonconforming') ?? (row.holds > 0 ? 'lot_held' : undefined) ?? deciderIsOther(row, actor),
   },
   reject: { label: '判不合格', duty: '13:decide', from: ['pending'], to: 'rejected', signs: '拒绝放行', unless: deciderIsOther },
   withdraw: {
@@ -117,18 +118,35 @@ const answer = z.enum(['yes', 'no', 'na'], '请选择是、否或不适用')
 const mustAnswer = z.enum(['yes', 'no'], '请选择是或否')
 
 /** 放行审核项. */
-export const checklist = z.strictObject({ label: mustAnswer, sampling: mustAnswer, storage: mustAnswer, records: mustAnswer, supplierReport: answer, quoted: answer } satisfies Record<
-  AskedCheck,
-  z.ZodType
->)
+export const checklist = z.strictObject({
+  label: mustAnswer,
+  sampling: mustAnswer,
+  storage: mustAnswer,
+  records: mustAnswer,
+  supplierReport: answer,
+  quoted: answer,
+} satisfies Record<AskedCheck, z.ZodType>)
 export type Checklist = z.infer<typeof checklist>
 
 /** A lot made from this one, however far down, and how much of this one's goods went into the first of them. */
-export const downstreamLot = z.strictObject({ lotId: id, lotNo: z.string(), name: z.string(), kind: lotKind, state: lotState, quantity: decimalOut })
+export const downstreamLot = z.strictObject({
+  lotId: id,
+  lotNo: z.string(),
+  name: z.string(),
+  kind: lotKind,
+  state: lotState,
+  quantity: decimalOut,
+})
 
 export const releaseFile = z.strictObject({
   release: releaseRow,
-  checks: z.array(z.strictObject({ check: z.enum(Object.keys(computedChecks) as [ComputedCheck, ...ComputedCheck[]]), ok: z.boolean(), evidence: z.string() })),
+  checks: z.array(
+    z.strictObject({
+      check: z.enum(Object.keys(computedChecks) as [ComputedCheck, ...ComputedCheck[]]),
+      ok: z.boolean(),
+      evidence: z.string(),
+    }),
+  ),
   /** The latest retest day that may be given, which is also the usual one. */
   latestRetestOn: day,
   /** What was answered, once it is decided. */

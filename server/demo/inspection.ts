@@ -10,7 +10,17 @@ import { receivedLot } from './purchase.ts'
 type As = (userName: string) => Promise<Person>
 
 /** Who does what in the laboratory of the demo factory. */
-const people = { raw: 'cangku', slice: 'shengchan', acceptor: 'zhuguan', sampler: 'quyang', witness: 'jianyan', analyst: 'jianyan', reviewer: 'fuhe', approver: 'zhuguan', decider: 'qa' }
+const people = {
+  raw: 'cangku',
+  slice: 'shengchan',
+  acceptor: 'zhuguan',
+  sampler: 'quyang',
+  witness: 'jianyan',
+  analyst: 'jianyan',
+  reviewer: 'fuhe',
+  approver: 'zhuguan',
+  decider: 'qa',
+}
 
 /** What a sampler writes down on an ordinary day; a batch keeps twice a test's need. */
 export const sampleOf = (side: InspectionSide) => ({
@@ -53,14 +63,21 @@ export async function sampled(as: As, lotId: string, side: InspectionSide): Prom
   if (lot === undefined) throw new Error(`lot ${lotId} cannot be requested now`)
   const request = { lotId, standardVersionId: lot.standards[0]!.id, department: side === 'raw' ? '仓库' : '生产车间' }
   const { id, requestNo, isToxic } =
-    side === 'raw' ? await requester.ask(rawInspectionApi.request, request) : await requester.ask(sliceInspectionApi.request, { ...request, packageCount: 8 })
+    side === 'raw'
+      ? await requester.ask(rawInspectionApi.request, request)
+      : await requester.ask(sliceInspectionApi.request, { ...request, packageCount: 8 })
   await (await as(people.acceptor)).ask(api.accept, { id })
   await (await as(people.sampler)).ask(api.sample, { id, ...sampleOf(side), ...(isToxic && { witness: secondPerson(people.witness) }) })
   return { inspectionId: id, requestNo }
 }
 
 /** Has the laboratory test, review and approve a sampled lot. With `fail` the first measured item misses its limit. */
-export async function reported(as: As, inspectionId: string, side: InspectionSide, outcome: 'pass' | 'fail' = 'pass'): Promise<{ reportId: string; reportNo: string }> {
+export async function reported(
+  as: As,
+  inspectionId: string,
+  side: InspectionSide,
+  outcome: 'pass' | 'fail' = 'pass',
+): Promise<{ reportId: string; reportNo: string }> {
   const api = side === 'raw' ? rawInspectionApi : sliceTestApi
   const analyst = await as(people.analyst)
   const { items } = await analyst.ask(api.file, { id: inspectionId })
@@ -69,7 +86,9 @@ export async function reported(as: As, inspectionId: string, side: InspectionSid
   await analyst.ask(api.record, { id: inspectionId, results })
   await analyst.ask(api.submit, { id: inspectionId, signature: signed() })
   await (await as(people.reviewer)).ask(api.review, { id: inspectionId, signature: signed() })
-  const { reportId, reportNo } = await (await as(people.approver)).ask(api.approve, {
+  const { reportId, reportNo } = await (
+    await as(people.approver)
+  ).ask(api.approve, {
     id: inspectionId,
     oosConclusion: outcome === 'fail' ? '经实验室调查，取样、仪器与计算均无差错，确认不合格' : '',
     signature: signed('同意'),
@@ -92,11 +111,22 @@ async function binIn(decider: Person, zone: 'released' | 'rejected', isToxic: bo
 }
 
 /** Has quality assurance release a reported raw lot into the first bin of the released zone. */
-export async function release(as: As, reportId: string, options: { restriction?: string } = {}): Promise<{ releaseNo: string; retestOn: string }> {
+export async function release(
+  as: As,
+  reportId: string,
+  options: { restriction?: string } = {},
+): Promise<{ releaseNo: string; retestOn: string }> {
   const decider = await as(people.decider)
   const { latestRetestOn, release } = await decider.ask(releaseApi.file, { id: reportId })
   const placeId = await binIn(decider, 'released', release.isToxic)
-  const released = await decider.ask(releaseApi.release, { id: reportId, checklist: allWell, retestOn: latestRetestOn, placeId, ...options, signature: signed() })
+  const released = await decider.ask(releaseApi.release, {
+    id: reportId,
+    checklist: allWell,
+    retestOn: latestRetestOn,
+    placeId,
+    ...options,
+    signature: signed(),
+  })
   return { releaseNo: released.releaseNo!, retestOn: latestRetestOn }
 }
 
@@ -114,6 +144,11 @@ export async function rejectedLot(as: As, options?: Parameters<typeof receivedLo
   const decider = await as(people.decider)
   const { release } = await decider.ask(releaseApi.file, { id: inspected.reportId })
   const placeId = await binIn(decider, 'rejected', release.isToxic)
-  const { releaseNo } = await decider.ask(releaseApi.reject, { id: inspected.reportId, basis: '检验不符合规定，OOS确认不合格', placeId, signature: signed() })
+  const { releaseNo } = await decider.ask(releaseApi.reject, {
+    id: inspected.reportId,
+    basis: '检验不符合规定，OOS确认不合格',
+    placeId,
+    signature: signed(),
+  })
   return { ...received, ...inspected, releaseNo: releaseNo! }
 }

@@ -86,8 +86,7 @@ function Sheet({ report: { reportNo, sheet, signatures, state } }: { report: Rep
       </table>
       <p className="report-end">
         <strong>结论：</strong>
-        {sheet.conclusion}
-        {!conforms && '。'}
+        {sheet.conclusion}。
       </p>
       <ul className="report-signed">
         <li>检验人：{sheet.analysts.join('、')}</li>

@@ -9,7 +9,11 @@ export const acceptInspection =
   (side: InspectionSide): Handler<typeof rawInspectionApi.accept> =>
   async (tx, actor, { id }) => {
     const { inspection } = await takeInspection(tx, actor, side, 'accept', id)
-    await tx.updateTable('inspection').set({ acceptedBy: actor.id, acceptedAt: new Date().toISOString(), state: 'accepted' }).where('id', '=', id).execute()
+    await tx
+      .updateTable('inspection')
+      .set({ acceptedBy: actor.id, acceptedAt: new Date().toISOString(), state: 'accepted' })
+      .where('id', '=', id)
+      .execute()
     await notify(tx, actor, {
       duty: side === 'raw' ? '12:sample' : '16:sample',
       title: `${inspection.lotName} ${inspection.lotNo} 待取样`,

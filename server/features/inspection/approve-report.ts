@@ -1,5 +1,13 @@
 import type { rawInspectionApi } from '../../../contract/inspection-api.ts'
-import { inspectionActions, printedResult, requestKinds, resultSources, verdictLooks, type InspectionFile, type InspectionSide } from '../../../contract/inspection.ts'
+import {
+  inspectionActions,
+  printedResult,
+  requestKinds,
+  resultSources,
+  verdictLooks,
+  type InspectionFile,
+  type InspectionSide,
+} from '../../../contract/inspection.ts'
 import { Refusal } from '../../../contract/refusals.ts'
 import type { ReportSheet } from '../../../contract/report.ts'
 import { dayInShanghai } from '../../../contract/shelf-life.ts'
@@ -28,7 +36,14 @@ export const approveReport =
     if (side === 'slice' && conforms && lot.holds > 0) throw new Refusal('lot_held')
 
     const now = new Date()
-    const sheet = await composeSheet(tx, actor, { file, lot, analystIds: record.analystIds, reviewedBy: record.reviewedBy!, conforms, reportedOn: dayInShanghai(now) })
+    const sheet = await composeSheet(tx, actor, {
+      file,
+      lot,
+      analystIds: record.analystIds,
+      reviewedBy: record.reviewedBy!,
+      conforms,
+      reportedOn: dayInShanghai(now),
+    })
     const reportNo = await nextDocumentNo(tx, 'BG', sheet.reportedOn)
     const report = await tx
       .insertInto('report')
@@ -50,7 +65,15 @@ export const approveReport =
     await sign(tx, actor, signature, { meaning: inspectionActions[side].approve.signs, table: 'report', id: report.id })
 
     if (side === 'slice' && conforms) await setLotState(tx, lot, 'conforming')
-    await recordTrace(tx, actor, [{ lotId: lot.id, kind: 'reported', occurredAt: now.toISOString(), documentNo: reportNo, publicFacts: publicFacts(reportNo, sheet, conforms) }])
+    await recordTrace(tx, actor, [
+      {
+        lotId: lot.id,
+        kind: 'reported',
+        occurredAt: now.toISOString(),
+        documentNo: reportNo,
+        publicFacts: publicFacts(reportNo, sheet, conforms),
+      },
+    ])
     await notify(tx, actor, nextDuty(side, conforms, lot))
     return advanceInspection(tx, inspection, 'approve')
   }
@@ -63,15 +86,31 @@ async function concludeCases(tx: Tx, actor: Actor, lot: Lot, conclusion: string)
   await tx
     .updateTable('oosCase')
     .set({ state: 'confirmed', conclusion, concludedBy: actor.id, concludedAt: new Date().toISOString() })
-    .where('id', 'in', open.map((oos) => oos.id))
+    .where(
+      'id',
+      'in',
+      open.map((oos) => oos.id),
+    )
     .execute()
 }
 
 type Facts = { file: InspectionFile; lot: Lot; analystIds: string[]; reviewedBy: string; conforms: boolean; reportedOn: string }
 
-async function composeSheet(tx: Tx, actor: Actor, { file, lot, analystIds, reviewedBy, conforms, reportedOn }: Facts): Promise<ReportSheet> {
-  const enterprise = await tx.selectFrom('enterprise').select(['name', 'licenceNo']).where('id', '=', actor.enterpriseId).executeTakeFirstOrThrow()
-  const people = await tx.selectFrom('account').select(['id', 'name']).where('id', 'in', [...analystIds, reviewedBy]).execute()
+async function composeSheet(
+  tx: Tx,
+  actor: Actor,
+  { file, lot, analystIds, reviewedBy, conforms, reportedOn }: Facts,
+): Promise<ReportSheet> {
+  const enterprise = await tx
+    .selectFrom('enterprise')
+    .select(['name', 'licenceNo'])
+    .where('id', '=', actor.enterpriseId)
+    .executeTakeFirstOrThrow()
+  const people = await tx
+    .selectFrom('account')
+    .select(['id', 'name'])
+    .where('id', 'in', [...analystIds, reviewedBy])
+    .execute()
   const nameOf = (id: string) => people.find((person) => person.id === id)!.name
   const results = currentResults(file.results)
   const { inspection } = file
@@ -96,8 +135,20 @@ async function composeSheet(tx: Tx, actor: Actor, { file, lot, analystIds, revie
     items: file.items.flatMap((item) => {
       const result = results.get(item.id)
       if (result === undefined) return []
-      const source = result.source === 'measured' ? '' : `${resultSources[result.source]} ${result.laboratory} ${result.referenceNo}`.replaceAll(/ +/g, ' ')
-      return [{ group: item.group, name: item.name, specText: item.specText, result: printedResult(item, result), verdict: result.verdict, source }]
+      const source =
+        result.source === 'measured'
+          ? ''
+          : `${resultSources[result.source]} ${result.laboratory} ${result.referenceNo}`.replaceAll(/ +/g, ' ')
+      return [
+        {
+          group: item.group,
+          name: item.name,
+          specText: item.specText,
+          result: printedResult(item, result),
+          verdict: result.verdict,
+          source,
+        },
+      ]
     }),
     conclusion: `本品按${inspection.standardName}检验，结果${conforms ? '符合' : '不符合'}规定`,
     analysts: analystIds.map(nameOf),
@@ -113,12 +164,18 @@ const publicFacts = (reportNo: string, sheet: ReportSheet, conforms: boolean) =>
   verdict: conforms ? '符合规定' : '不符合规定',
   standard: sheet.basis,
   reportedOn: sheet.reportedOn,
-  items: sheet.items.map(({ name, specText, result, verdict }) => ({ item: name, spec: specText, result, verdict: verdictLooks[verdict].label })),
+  items: sheet.items.map(({ name, specText, result, verdict }) => ({
+    item: name,
+    spec: specText,
+    result,
+    verdict: verdictLooks[verdict].label,
+  })),
 })
 
 function nextDuty(side: InspectionSide, conforms: boolean, lot: Lot) {
   const what = `${lot.name} ${lot.lotNo}`
-  if (side === 'raw') return { duty: '13:decide', title: `${what} 检验报告已批准，待放行决定`, page: '/yuanliao-fangxing', q: lot.lotNo } as const
+  if (side === 'raw')
+    return { duty: '13:decide', title: `${what} 检验报告已批准，待放行决定`, page: '/yuanliao-fangxing', q: lot.lotNo } as const
   if (conforms) return { duty: '18:create', title: `${what} 检验合格，可以包装`, page: '/yinpian-baozhuang', q: lot.lotNo } as const
   return { duty: '13:decide', title: `${what} 检验不符合规定，待判定不合格`, page: '/yinpian-zhijian', q: lot.lotNo } as const
 }

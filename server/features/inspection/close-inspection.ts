@@ -10,7 +10,11 @@ export const returnInspection =
   (side: InspectionSide): Handler<typeof rawInspectionApi.return> =>
   async (tx, actor, { id, reason }) => {
     const { inspection } = await takeInspection(tx, actor, side, 'return', id)
-    await tx.updateTable('inspection').set({ state: 'returned', closedBy: actor.id, closedAt: new Date().toISOString(), closeReason: reason }).where('id', '=', id).execute()
+    await tx
+      .updateTable('inspection')
+      .set({ state: 'returned', closedBy: actor.id, closedAt: new Date().toISOString(), closeReason: reason })
+      .where('id', '=', id)
+      .execute()
     await notify(tx, actor, {
       duty: side === 'raw' ? '12:request' : '16:request',
       title: `${inspection.lotName} ${inspection.lotNo} 请验被退回`,
@@ -26,6 +30,10 @@ export const cancelInspection =
   (side: InspectionSide): Handler<typeof rawInspectionApi.cancel> =>
   async (tx, actor, { id, reason }) => {
     await takeInspection(tx, actor, side, 'cancel', id)
-    await tx.updateTable('inspection').set({ state: 'cancelled', closedBy: actor.id, closedAt: new Date().toISOString(), closeReason: reason }).where('id', '=', id).execute()
+    await tx
+      .updateTable('inspection')
+      .set({ state: 'cancelled', closedBy: actor.id, closedAt: new Date().toISOString(), closeReason: reason })
+      .where('id', '=', id)
+      .execute()
     return inspectionRowOf(tx, side, id)
   }

@@ -20,9 +20,13 @@ export async function describeLot(tx: Tx, lot: Lot): Promise<LotDescription> {
   if (sideOf(lot) === 'raw') {
     const bought = await tx
       .selectFrom('rawLot')
-      .innerJoin('supplier', (join) => join.onRef('supplier.enterpriseId', '=', 'rawLot.enterpriseId').onRef('supplier.id', '=', 'rawLot.supplierId'))
+      .innerJoin('supplier', (join) =>
+        join.onRef('supplier.enterpriseId', '=', 'rawLot.enterpriseId').onRef('supplier.id', '=', 'rawLot.supplierId'),
+      )
       .innerJoin('lot', (join) => join.onRef('lot.enterpriseId', '=', 'rawLot.enterpriseId').onRef('lot.id', '=', 'rawLot.id'))
-      .innerJoin('material', (join) => join.onRef('material.enterpriseId', '=', 'lot.enterpriseId').onRef('material.id', '=', 'lot.materialId'))
+      .innerJoin('material', (join) =>
+        join.onRef('material.enterpriseId', '=', 'lot.enterpriseId').onRef('material.id', '=', 'lot.materialId'),
+      )
       .select(['rawLot.grade as spec', 'supplier.name as supplier', originText.as('origin'), 'rawLot.packageCount', 'material.isPrecious'])
       .where('rawLot.id', '=', lot.id)
       .executeTakeFirstOrThrow()
@@ -31,17 +35,27 @@ export async function describeLot(tx: Tx, lot: Lot): Promise<LotDescription> {
   }
   const made = await tx
     .selectFrom('product')
-    .innerJoin('material', (join) => join.onRef('material.enterpriseId', '=', 'product.enterpriseId').onRef('material.id', '=', 'product.materialId'))
+    .innerJoin('material', (join) =>
+      join.onRef('material.enterpriseId', '=', 'product.enterpriseId').onRef('material.id', '=', 'product.materialId'),
+    )
     .select(['product.cutSpec as spec', 'material.isPrecious'])
     .where('product.id', '=', lot.productId)
     .executeTakeFirstOrThrow()
   const origins = await tx
     .selectFrom('lotEdge')
-    .innerJoin('rawLot', (join) => join.onRef('rawLot.enterpriseId', '=', 'lotEdge.enterpriseId').onRef('rawLot.id', '=', 'lotEdge.fromLotId'))
+    .innerJoin('rawLot', (join) =>
+      join.onRef('rawLot.enterpriseId', '=', 'lotEdge.enterpriseId').onRef('rawLot.id', '=', 'lotEdge.fromLotId'),
+    )
     .select(originText.as('origin'))
     .distinct()
     .where('lotEdge.toLotId', '=', lot.id)
     .where('lotEdge.role', '=', 'main')
     .execute()
-  return { spec: made.spec, supplier: '', origin: origins.map(({ origin }) => origin).join('；'), packageCount: null, goods: made.isPrecious ? 'precious' : 'herb' }
+  return {
+    spec: made.spec,
+    supplier: '',
+    origin: origins.map(({ origin }) => origin).join('；'),
+    packageCount: null,
+    goods: made.isPrecious ? 'precious' : 'herb',
+  }
 }

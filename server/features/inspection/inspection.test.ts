@@ -24,12 +24,17 @@ async function refused(work: Promise<unknown>, code: RefusalCode, path?: string)
   await assert.rejects(work, (error) => {
     assert.ok(error instanceof Refused, String(error))
     assert.equal(error.code, code, error.message)
-    if (path !== undefined) assert.ok(error.body.errors.some((one) => one.path === path), JSON.stringify(error.body.errors))
+    if (path !== undefined)
+      assert.ok(
+        error.body.errors.some((one) => one.path === path),
+        JSON.stringify(error.body.errors),
+      )
     return true
   })
 }
 
-const lotOf = async (lotId: string) => (await world.admin.query<{ state: string; holds: number }>(`select state, holds from lot where id = $1`, [lotId])).rows[0]!
+const lotOf = async (lotId: string) =>
+  (await world.admin.query<{ state: string; holds: number }>(`select state, holds from lot where id = $1`, [lotId])).rows[0]!
 const lotsOf = async (who: string, lotId: string) => (await (await as(who)).ask(rawInspectionApi.lots, { lotId })).rows
 const fileOf = async (id: string) => (await as('jianyan')).ask(rawInspectionApi.file, { id })
 
@@ -41,7 +46,8 @@ async function requested(lotId: string, who = 'cangku') {
 
 type Written = z.input<typeof rawInspectionApi.record.input>['results'][number]
 /** What the analyst writes for every item of an inspection, all well. */
-const allResults = (items: readonly TestedItem[]): Written[] => items.map((item) => ({ itemId: item.id, revision: 0, ...findingFor(item, true) }))
+const allResults = (items: readonly TestedItem[]): Written[] =>
+  items.map((item) => ({ itemId: item.id, revision: 0, ...findingFor(item, true) }))
 const itemNamed = (file: Pick<InspectionFile, 'items'>, name: string) => file.items.find((item) => item.name === name)!
 const record = async (id: string, results: Written[], who = 'jianyan') => (await as(who)).ask(rawInspectionApi.record, { id, results })
 const submit = async (id: string, who = 'jianyan') => (await as(who)).ask(rawInspectionApi.submit, { id, signature: signed() })
@@ -50,7 +56,10 @@ test('a lot goes from request to approved report through six pairs of hands, and
   const { lotId, lotNo } = await receivedLot(as)
   const inspection = await requested(lotId)
   assert.match(inspection.requestNo, /^QY\d{8}\d{3}$/)
-  assert.deepEqual([inspection.state, inspection.requestKind, inspection.packageCount, inspection.lotState], ['requested', 'initial', 20, 'quarantine'])
+  assert.deepEqual(
+    [inspection.state, inspection.requestKind, inspection.packageCount, inspection.lotState],
+    ['requested', 'initial', 20, 'quarantine'],
+  )
   const { id } = inspection
   assert.equal((await (await as('zhuguan')).ask(rawInspectionApi.accept, { id })).state, 'accepted')
 
@@ -82,30 +91,39 @@ test('a lot goes from request to approved report through six pairs of hands, and
     [lotNo, '甘肃省定西市岷县秦许乡百花村', ['李检验'], '周复核', '吴主管'],
   )
   assert.match(report.sheet.conclusion, /^本品按《中国药典》2025年版一部检验，结果符合规定$/)
-  assert.deepEqual(report.signatures.map(({ meaning, signerName, holds }) => [meaning, signerName, holds]), [
-    ['检验结果属实', '李检验', true],
-    ['复核', '周复核', true],
-    ['批准', '吴主管', true],
-  ])
+  assert.deepEqual(
+    report.signatures.map(({ meaning, signerName, holds }) => [meaning, signerName, holds]),
+    [
+      ['检验结果属实', '李检验', true],
+      ['复核', '周复核', true],
+      ['批准', '吴主管', true],
+    ],
+  )
 })
 
 test('the public may read what a report found in plain words, never a person or an internal limit', async () => {
   const { lotId } = await receivedLot(as)
   const { reportNo } = await inspect(as, lotId, { side: 'raw' })
-  const { rows } = await world.admin.query<{ public_facts: Record<string, unknown> }>(`select public_facts from trace_event where lot_id = $1 and kind = 'reported'`, [lotId])
+  const { rows } = await world.admin.query<{ public_facts: Record<string, unknown> }>(
+    `select public_facts from trace_event where lot_id = $1 and kind = 'reported'`,
+    [lotId],
+  )
   const facts = rows[0]!.public_facts as { items: object[] }
   assert.deepEqual(Object.keys(facts).sort(), ['conforms', 'items', 'reportNo', 'reportedOn', 'standard', 'verdict'])
-  assert.deepEqual({ ...facts, items: facts.items.slice(0, 2) }, {
-    reportNo,
-    conforms: true,
-    verdict: '符合规定',
-    standard: '《中国药典》2025年版一部',
-    reportedOn: dayInShanghai(new Date()),
-    items: [
-      { item: '性状', spec: '应符合规定', result: '符合规定', verdict: '符合规定' },
-      { item: '水分', spec: '不得过15.0%', result: '12.3%', verdict: '符合规定' },
-    ],
-  })
+  assert.deepEqual(
+    { ...facts, items: facts.items.slice(0, 2) },
+    {
+      reportNo,
+      conforms: true,
+      verdict: '符合规定',
+      standard: '《中国药典》2025年版一部',
+      reportedOn: dayInShanghai(new Date()),
+      items: [
+        { item: '性状', spec: '应符合规定', result: '符合规定', verdict: '符合规定' },
+        { item: '水分', spec: '不得过15.0%', result: '12.3%', verdict: '符合规定' },
+      ],
+    },
+  )
   assert.ok(!/李检验|周复核|吴主管|internal|内控/.test(JSON.stringify(facts)))
 })
 
@@ -127,7 +145,10 @@ test('each step asks for its duty', async () => {
   await refused((await as('quyang')).ask(rawInspectionApi.accept, { id }), 'no_permission')
   await (await as('zhuguan')).ask(rawInspectionApi.accept, { id })
   await refused((await as('zhuguan')).ask(rawInspectionApi.sample, { id, ...sampleOf('raw') }), 'no_permission')
-  await refused((await as('cangku')).ask(rawInspectionApi.record, { id, results: [{ itemId: randomUUID(), revision: 0, words: '符合规定' }] }), 'no_permission')
+  await refused(
+    (await as('cangku')).ask(rawInspectionApi.record, { id, results: [{ itemId: randomUUID(), revision: 0, words: '符合规定' }] }),
+    'no_permission',
+  )
   await refused((await as('xiaoshou')).ask(rawInspectionApi.list, {}), 'no_permission')
   await refused((await as('zhuguan')).ask(rawInspectionApi.accept, { id }), 'wrong_state')
 })
@@ -152,7 +173,10 @@ test('the same request sent twice under one key samples the lot once', async () 
   const key = { 'idempotency-key': randomUUID() }
   const first = await sampler.ask(rawInspectionApi.sample, { id, ...sampleOf('raw') }, key)
   assert.deepEqual(await sampler.ask(rawInspectionApi.sample, { id, ...sampleOf('raw') }, key), first)
-  const { rows } = await world.admin.query<{ n: number; kg: string }>(`select count(*)::integer as n, sum(quantity) as kg from stock_entry where lot_id = $1 and document_kind = 'sampling'`, [lotId])
+  const { rows } = await world.admin.query<{ n: number; kg: string }>(
+    `select count(*)::integer as n, sum(quantity) as kg from stock_entry where lot_id = $1 and document_kind = 'sampling'`,
+    [lotId],
+  )
   assert.deepEqual(rows[0], { n: 2, kg: '0.3000' })
 })
 
@@ -177,8 +201,14 @@ test('a sample too small for test, recheck and retention is refused, and nothing
   await (await as('zhuguan')).ask(rawInspectionApi.accept, { id })
   const sampler = await as('quyang')
   await refused(sampler.ask(rawInspectionApi.sample, { id, ...sampleOf('raw'), recheck: '99.9' }), 'sample_too_small', 'recheck')
-  await refused(sampler.ask(rawInspectionApi.sample, { id, ...sampleOf('raw'), test: '600000', recheck: '100', retention: '100' }), 'short_stock')
-  await refused(sampler.ask(rawInspectionApi.sample, { id, ...sampleOf('raw'), signature: { password: 'not it', comment: '' } }), 'wrong_password')
+  await refused(
+    sampler.ask(rawInspectionApi.sample, { id, ...sampleOf('raw'), test: '600000', recheck: '100', retention: '100' }),
+    'short_stock',
+  )
+  await refused(
+    sampler.ask(rawInspectionApi.sample, { id, ...sampleOf('raw'), signature: { password: 'not it', comment: '' } }),
+    'wrong_password',
+  )
   await refused(sampler.ask(rawInspectionApi.sample, { id, ...sampleOf('raw'), resealed: false as never }), 'invalid_input', 'resealed')
   assert.deepEqual(await lotOf(lotId), { state: 'quarantine', holds: 0 })
   const { rows } = await world.admin.query(`select 1 from stock_entry where lot_id = $1 and document_kind = 'sampling'`, [lotId])
@@ -204,7 +234,10 @@ test('13.59 and 13.67 against 15.0 report 13.6 with a deviation of 0.3 (ChP 凡�
   const { inspectionId: id } = await sampled(as, lotId, 'raw')
   const water = itemNamed(await fileOf(id), '水分')
   const { results } = await record(id, [{ itemId: water.id, revision: 0, individual: ['13.59', '13.67'] }])
-  assert.deepEqual(results.map(({ mean, deviation, verdict }) => ({ mean, deviation, verdict })), [{ mean: '13.6', deviation: '0.3', verdict: 'PASS' }])
+  assert.deepEqual(
+    results.map(({ mean, deviation, verdict }) => ({ mean, deviation, verdict })),
+    [{ mean: '13.6', deviation: '0.3', verdict: 'PASS' }],
+  )
 })
 
 test('empty never passes: a record with an item left out is not submitted, and the refusal names it', async () => {
@@ -215,7 +248,10 @@ test('empty never passes: a record with an item left out is not submitted, and t
   await record(id, allResults(items).slice(1))
   await refused(submit(id), 'results_incomplete', items[0]!.name)
   // One parallel of two is no result either.
-  await record(id, [{ itemId: items[0]!.id, revision: 0, words: '符合规定' }, { itemId: items[1]!.id, revision: 1, individual: ['13.6'], correction: '第二份样品洒落' }])
+  await record(id, [
+    { itemId: items[0]!.id, revision: 0, words: '符合规定' },
+    { itemId: items[1]!.id, revision: 1, individual: ['13.6'], correction: '第二份样品洒落' },
+  ])
   await refused(submit(id), 'results_incomplete', items[1]!.name)
   for (const bad of [{ individual: ['1e3'] }, { individual: [] }, { individual: [''] }, { individual: ['13.6'], words: '符合规定' }])
     await refused(record(id, [{ itemId: items[1]!.id, revision: 2, correction: '重做', ...bad }]), 'invalid_input')
@@ -228,11 +264,16 @@ test('a result is corrected beside the earlier one, with a reason, and never in 
   await record(id, [{ itemId: water.id, revision: 0, individual: ['31.6', '13.6'] }])
   await refused(record(id, [{ itemId: water.id, revision: 1, individual: ['13.6', '13.6'] }]), 'invalid_input', 'results.0.correction')
   await refused(record(id, [{ itemId: water.id, revision: 0, individual: ['13.6', '13.6'], correction: '笔误' }]), 'stale')
-  const { results } = await record(id, [{ itemId: water.id, revision: 1, individual: ['13.6', '13.6'], correction: '抄录笔误，见天平打印条' }])
-  assert.deepEqual(results.map(({ revision, individual, verdict, correction }) => ({ revision, individual, verdict, correction })), [
-    { revision: 1, individual: ['31.6', '13.6'], verdict: 'FAIL', correction: '' },
-    { revision: 2, individual: ['13.6', '13.6'], verdict: 'PASS', correction: '抄录笔误，见天平打印条' },
+  const { results } = await record(id, [
+    { itemId: water.id, revision: 1, individual: ['13.6', '13.6'], correction: '抄录笔误，见天平打印条' },
   ])
+  assert.deepEqual(
+    results.map(({ revision, individual, verdict, correction }) => ({ revision, individual, verdict, correction })),
+    [
+      { revision: 1, individual: ['31.6', '13.6'], verdict: 'FAIL', correction: '' },
+      { revision: 2, individual: ['13.6', '13.6'], verdict: 'PASS', correction: '抄录笔误，见天平打印条' },
+    ],
+  )
   await assert.rejects(world.change(`update test_result set words = '符合规定' where inspection_id = $1`, [id]), /evidence/)
   await assert.rejects(world.change(`delete from test_result where inspection_id = $1`, [id]), /evidence/)
 })
@@ -242,7 +283,10 @@ test('a result of another standard, and one quoted where the item does not allow
   const { inspectionId: id } = await sampled(as, lotId, 'raw')
   const water = itemNamed(await fileOf(id), '水分')
   await refused(record(id, [{ itemId: randomUUID(), revision: 0, words: '符合规定' }]), 'invalid_input', 'results.0.itemId')
-  await refused(record(id, [{ itemId: water.id, revision: 0, individual: ['13.6'], source: 'quoted', referenceNo: 'BG1' }]), 'quote_not_allowed')
+  await refused(
+    record(id, [{ itemId: water.id, revision: 0, individual: ['13.6'], source: 'quoted', referenceNo: 'BG1' }]),
+    'quote_not_allowed',
+  )
 
   const { lotId: chenpi } = await receivedLot(as, { material: '陈皮' })
   const { inspectionId } = await sampled(as, chenpi, 'raw')
@@ -291,11 +335,14 @@ test('a record that was sent back stays beside the next one, and its reason with
   assert.equal(refusedBy.state, 'sampled')
   await submit(id)
   const { records } = await fileOf(id)
-  assert.deepEqual(records.map(({ revision, state, returnReason, returnedByName }) => [revision, state, returnReason, returnedByName]), [
-    [1, 'returned', '水分原始记录缺恒重数据', '周复核'],
-    [2, 'returned', '附图缺失', '吴主管'],
-    [3, 'submitted', null, null],
-  ])
+  assert.deepEqual(
+    records.map(({ revision, state, returnReason, returnedByName }) => [revision, state, returnReason, returnedByName]),
+    [
+      [1, 'returned', '水分原始记录缺恒重数据', '周复核'],
+      [2, 'returned', '附图缺失', '吴主管'],
+      [3, 'submitted', null, null],
+    ],
+  )
 })
 
 test('a failing item opens an OOS case and holds the lot by itself, and can no longer be changed', async () => {
@@ -303,7 +350,12 @@ test('a failing item opens an OOS case and holds the lot by itself, and can no l
   const { inspectionId: id } = await sampled(as, lotId, 'raw')
   const { items } = await fileOf(id)
   const water = itemNamed({ items }, '水分')
-  await record(id, allResults(items).map((result) => (result.itemId === water.id ? { itemId: water.id, revision: 0, individual: ['16.1', '16.2'] } : result)))
+  await record(
+    id,
+    allResults(items).map((result) =>
+      result.itemId === water.id ? { itemId: water.id, revision: 0, individual: ['16.1', '16.2'] } : result,
+    ),
+  )
   const submitted = await submit(id)
   assert.deepEqual([submitted.verdict, submitted.holds, await lotOf(lotId)], ['FAIL', 1, { state: 'under_test', holds: 1 }])
   const { rows } = await world.admin.query(`select kind, reason from hold where lot_id = $1`, [lotId])
@@ -315,11 +367,16 @@ test('a failing item opens an OOS case and holds the lot by itself, and can no l
   assert.equal((await lotOf(lotId)).holds, 1, 'the same failure is one case, not two')
   await (await as('fuhe')).ask(rawInspectionApi.review, { id, signature: signed() })
   await refused((await as('zhuguan')).ask(rawInspectionApi.approve, { id, signature: signed() }), 'oos_open', 'oosConclusion')
-  const { reportId } = await (await as('zhuguan')).ask(rawInspectionApi.approve, { id, oosConclusion: '实验室调查无差错，确认不合格', signature: signed() })
+  const { reportId } = await (
+    await as('zhuguan')
+  ).ask(rawInspectionApi.approve, { id, oosConclusion: '实验室调查无差错，确认不合格', signature: signed() })
   const report = await (await as('zhuguan')).ask(reportApi.read, { id: reportId! })
   assert.equal(report.conforms, false)
   assert.match(report.sheet.conclusion, /不符合规定$/)
-  assert.deepEqual((await fileOf(id)).oosCases.map(({ itemName, state }) => [itemName, state]), [['水分', 'confirmed']])
+  assert.deepEqual(
+    (await fileOf(id)).oosCases.map(({ itemName, state }) => [itemName, state]),
+    [['水分', 'confirmed']],
+  )
 })
 
 test('a request is returned or cancelled with a reason before sampling, and the lot may be requested again', async () => {
@@ -355,16 +412,25 @@ test('an inspection keeps the edition it was requested under when the next one c
   const { results } = await record(inspectionId, [{ itemId: water.id, revision: 0, individual: ['13.0', '13.1'] }])
   assert.equal(results[0]!.verdict, 'PASS', '13.0 % keeps the limit of 14.0 under which the lot was requested')
 
-  await refused((await as('cangku')).ask(rawInspectionApi.request, { lotId: waiting, standardVersionId: old!.id, department: '仓库' }), 'standard_not_effective')
+  await refused(
+    (await as('cangku')).ask(rawInspectionApi.request, { lotId: waiting, standardVersionId: old!.id, department: '仓库' }),
+    'standard_not_effective',
+  )
   const { inspectionId: later } = await sampled(as, waiting, 'raw')
-  assert.deepEqual((await fileOf(later)).items.map(({ name, limit }) => [name, limit]), [['水分', '12.0']])
+  assert.deepEqual(
+    (await fileOf(later)).items.map(({ name, limit }) => [name, limit]),
+    [['水分', '12.0']],
+  )
 })
 
 test('a standard of another material is refused', async () => {
   const { lotId } = await receivedLot(as)
   const { lotId: other } = await receivedLot(as, { material: '黄芪' })
   const foreign = (await lotsOf('cangku', other))[0]!.standards[0]!.id
-  await refused((await as('cangku')).ask(rawInspectionApi.request, { lotId, standardVersionId: foreign, department: '仓库' }), 'standard_not_effective')
+  await refused(
+    (await as('cangku')).ask(rawInspectionApi.request, { lotId, standardVersionId: foreign, department: '仓库' }),
+    'standard_not_effective',
+  )
 })
 
 test('a batch is inspected on its own pages: a conforming report lets it be packed, and it keeps twice the retention', async () => {
@@ -383,7 +449,10 @@ test('a batch is inspected on its own pages: a conforming report lets it be pack
   const { reportId } = await reported(as, id, 'slice')
   assert.equal((await lotOf(lotId)).state, 'conforming')
   const report = await (await as('shouquan')).ask(reportApi.read, { id: reportId })
-  assert.deepEqual([report.sheet.side, report.sheet.origin, report.sheet.expiresOn !== null], ['slice', '甘肃省定西市岷县秦许乡百花村', true])
+  assert.deepEqual(
+    [report.sheet.side, report.sheet.origin, report.sheet.expiresOn !== null],
+    ['slice', '甘肃省定西市岷县秦许乡百花村', true],
+  )
 })
 
 test('a held batch is not declared conforming', async () => {
@@ -393,7 +462,10 @@ test('a held batch is not declared conforming', async () => {
   await (await as('jianyan')).ask(sliceTestApi.record, { id, results: allResults(items) })
   await (await as('jianyan')).ask(sliceTestApi.submit, { id, signature: signed() })
   await (await as('fuhe')).ask(sliceTestApi.review, { id, signature: signed() })
-  await world.change(`insert into hold (enterprise_id, lot_id, kind, reason, placed_by) select enterprise_id, id, 'deviation', '待查', (select id from account where user_name = 'qa') from lot where id = $1`, [lotId])
+  await world.change(
+    `insert into hold (enterprise_id, lot_id, kind, reason, placed_by) select enterprise_id, id, 'deviation', '待查', (select id from account where user_name = 'qa') from lot where id = $1`,
+    [lotId],
+  )
   await refused((await as('zhuguan')).ask(sliceTestApi.approve, { id, signature: signed() }), 'lot_held')
 })
 
@@ -408,7 +480,10 @@ test('a batch that does not conform is rejected by quality assurance, who did no
   const { releaseNo } = await decider.ask(releaseApi.rejectBatch, rejection)
   assert.match(releaseNo, /^FX/)
   assert.deepEqual(await lotOf(lotId), { state: 'rejected', holds: 0 })
-  const { rows } = await world.admin.query(`select distinct p.zone from stock_balance b join place p on p.id = b.place_id where b.lot_id = $1 and p.kind = 'bin' and b.quantity > 0`, [lotId])
+  const { rows } = await world.admin.query(
+    `select distinct p.zone from stock_balance b join place p on p.id = b.place_id where b.lot_id = $1 and p.kind = 'bin' and b.quantity > 0`,
+    [lotId],
+  )
   assert.deepEqual(rows, [{ zone: 'rejected' }])
   await refused(decider.ask(releaseApi.rejectBatch, rejection), 'wrong_state')
 
@@ -438,7 +513,10 @@ test('the list finds an inspection by its number, its lot and the herb’s pinyi
   const reader = await as('zhuguan')
   for (const q of [requestNo, lotNo, '党参', 'ds']) {
     const { rows } = await reader.ask(rawInspectionApi.list, { q })
-    assert.ok(rows.some((row) => row.requestNo === requestNo), q)
+    assert.ok(
+      rows.some((row) => row.requestNo === requestNo),
+      q,
+    )
   }
   assert.deepEqual((await reader.ask(rawInspectionApi.list, { q: requestNo, state: 'approved' })).rows, [])
   await refused(reader.ask(rawInspectionApi.list, { sort: 'password' as never }), 'invalid_input', 'sort')
@@ -451,7 +529,11 @@ test('each step tells those who hold the next duty, and nobody else', async () =
     `select user_name, title from notification join account using (enterprise_id) where account.id = account_id and title like '甘草 ' || $1 || ' %' and user_name not in ('admin', 'user') order by notification.id`,
     [lotNo],
   )
-  const told = (part: string) => rows.filter(({ title }) => title.includes(part)).map(({ user_name }) => user_name).sort()
+  const told = (part: string) =>
+    rows
+      .filter(({ title }) => title.includes(part))
+      .map(({ user_name }) => user_name)
+      .sort()
   assert.deepEqual(told('请验待受理'), ['zhuguan'])
   assert.deepEqual(told('待取样'), ['jianyan', 'quyang'])
   assert.deepEqual(told('待检验'), ['jianyan'])

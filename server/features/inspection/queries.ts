@@ -24,20 +24,52 @@ function inspections(tx: Tx) {
     .selectFrom('inspection')
     .innerJoin('lot', (join) => join.onRef('lot.enterpriseId', '=', 'inspection.enterpriseId').onRef('lot.id', '=', 'inspection.lotId'))
     .innerJoin('standardVersion', (join) =>
-      join.onRef('standardVersion.enterpriseId', '=', 'inspection.enterpriseId').onRef('standardVersion.id', '=', 'inspection.standardVersionId'),
+      join
+        .onRef('standardVersion.enterpriseId', '=', 'inspection.enterpriseId')
+        .onRef('standardVersion.id', '=', 'inspection.standardVersionId'),
     )
-    .innerJoin('standard', (join) => join.onRef('standard.enterpriseId', '=', 'standardVersion.enterpriseId').onRef('standard.id', '=', 'standardVersion.standardId'))
-    .innerJoin('account as requester', (join) => join.onRef('requester.enterpriseId', '=', 'inspection.enterpriseId').onRef('requester.id', '=', 'inspection.requestedBy'))
+    .innerJoin('standard', (join) =>
+      join.onRef('standard.enterpriseId', '=', 'standardVersion.enterpriseId').onRef('standard.id', '=', 'standardVersion.standardId'),
+    )
+    .innerJoin('account as requester', (join) =>
+      join.onRef('requester.enterpriseId', '=', 'inspection.enterpriseId').onRef('requester.id', '=', 'inspection.requestedBy'),
+    )
     .leftJoin('testRecord', (join) =>
-      join.onRef('testRecord.enterpriseId', '=', 'inspection.enterpriseId').onRef('testRecord.inspectionId', '=', 'inspection.id').on('testRecord.state', '<>', 'returned'),
+      join
+        .onRef('testRecord.enterpriseId', '=', 'inspection.enterpriseId')
+        .onRef('testRecord.inspectionId', '=', 'inspection.id')
+        .on('testRecord.state', '<>', 'returned'),
     )
     .leftJoin('report', (join) =>
-      join.onRef('report.enterpriseId', '=', 'inspection.enterpriseId').onRef('report.inspectionId', '=', 'inspection.id').on('report.state', '=', 'approved'),
+      join
+        .onRef('report.enterpriseId', '=', 'inspection.enterpriseId')
+        .onRef('report.inspectionId', '=', 'inspection.id')
+        .on('report.state', '=', 'approved'),
     )
-    .select(['inspection.id', 'inspection.requestNo', 'inspection.side', 'inspection.requestKind', 'inspection.state', 'inspection.priority', 'inspection.lotId'])
-    .select(['inspection.lotQuantity', 'inspection.packageCount', 'inspection.requestedBy', 'inspection.requestedAt', 'inspection.rowVersion'])
+    .select([
+      'inspection.id',
+      'inspection.requestNo',
+      'inspection.side',
+      'inspection.requestKind',
+      'inspection.state',
+      'inspection.priority',
+      'inspection.lotId',
+    ])
+    .select([
+      'inspection.lotQuantity',
+      'inspection.packageCount',
+      'inspection.requestedBy',
+      'inspection.requestedAt',
+      'inspection.rowVersion',
+    ])
     .select(['lot.lotNo', 'lot.name as lotName', 'lot.state as lotState', 'lot.holds', 'lot.isToxic', standardName.as('standardName')])
-    .select(['requester.name as requestedByName', 'testRecord.reviewedBy', 'testRecord.verdict', 'report.id as reportId', 'report.reportNo'])
+    .select([
+      'requester.name as requestedByName',
+      'testRecord.reviewedBy',
+      'testRecord.verdict',
+      'report.id as reportId',
+      'report.reportNo',
+    ])
     .select(sql<string[]>`coalesce(test_record.analyst_ids, '{}')`.as('analystIds'))
     .$castTo<InspectionRow>()
 }
@@ -56,7 +88,12 @@ export const listInspections =
         .$if(state !== undefined, (query) => query.where('inspection.state', '=', state!))
         .$if(lotId !== undefined, (query) => query.where('inspection.lotId', '=', lotId!))
         .$if(q !== '', (query) =>
-          query.where((eb) => eb.or([matches(q, { number: 'lot.lotNo', name: 'lot.name', initials: 'lot.initials' }), matches(q, { number: 'inspection.requestNo' })])),
+          query.where((eb) =>
+            eb.or([
+              matches(q, { number: 'lot.lotNo', name: 'lot.name', initials: 'lot.initials' }),
+              matches(q, { number: 'inspection.requestNo' }),
+            ]),
+          ),
         ),
       { page, pageSize, sort },
     )
@@ -79,7 +116,10 @@ export async function itemsOf(tx: Tx, standardVersionId: string): Promise<Tested
     specText: item.specText,
     op: item.operator as TestedItem['op'],
     limit: limitText(item.operator, item.low, item.high),
-    internal: item.internalLow === null && item.internalHigh === null ? null : limitText(item.operator, item.internalLow ?? item.low, item.internalHigh ?? item.high),
+    internal:
+      item.internalLow === null && item.internalHigh === null
+        ? null
+        : limitText(item.operator, item.internalLow ?? item.low, item.internalHigh ?? item.high),
     unit: item.unit,
     method: item.method,
     parallels: item.parallels,
@@ -89,14 +129,29 @@ export async function itemsOf(tx: Tx, standardVersionId: string): Promise<Tested
   }))
 }
 
-const limitText = (operator: string, low: string | null, high: string | null) => (operator === 'range' ? `${low}～${high}` : (low ?? high ?? ''))
+const limitText = (operator: string, low: string | null, high: string | null) =>
+  operator === 'range' ? `${low}～${high}` : (low ?? high ?? '')
 
 /** Everything that was written down for an inspection, oldest first. */
 export async function resultsOf(tx: Tx, inspectionId: string): Promise<TestResult[]> {
   return tx
     .selectFrom('testResult')
-    .innerJoin('account', (join) => join.onRef('account.enterpriseId', '=', 'testResult.enterpriseId').onRef('account.id', '=', 'testResult.enteredBy'))
-    .select(['testResult.id', 'standardItemId as itemId', 'revision', 'source', 'individual', 'words', 'referenceNo', 'laboratory', 'instrument', 'verdict', 'reason'])
+    .innerJoin('account', (join) =>
+      join.onRef('account.enterpriseId', '=', 'testResult.enterpriseId').onRef('account.id', '=', 'testResult.enteredBy'),
+    )
+    .select([
+      'testResult.id',
+      'standardItemId as itemId',
+      'revision',
+      'source',
+      'individual',
+      'words',
+      'referenceNo',
+      'laboratory',
+      'instrument',
+      'verdict',
+      'reason',
+    ])
     .select(['mean', 'deviation', 'outOfTrend', 'nearLimit', 'correction', 'enteredBy', 'enteredAt', 'account.name as enteredByName'])
     .where('inspectionId', '=', inspectionId)
     .orderBy('revision')
@@ -113,28 +168,83 @@ export async function inspectionFileOf(tx: Tx, side: InspectionSide, id: string)
   const inspection = await inspectionRowOf(tx, side, id)
   const { standardVersionId, ...rest } = await tx
     .selectFrom('inspection')
-    .leftJoin('account as acceptor', (join) => join.onRef('acceptor.enterpriseId', '=', 'inspection.enterpriseId').onRef('acceptor.id', '=', 'inspection.acceptedBy'))
-    .leftJoin('account as closer', (join) => join.onRef('closer.enterpriseId', '=', 'inspection.enterpriseId').onRef('closer.id', '=', 'inspection.closedBy'))
-    .select(['standardVersionId', 'spec', 'supplier', 'origin', 'department', 'remark', 'acceptedAt', 'closedAt', 'closeReason', 'requiredPackages', 'drawSeed'])
+    .leftJoin('account as acceptor', (join) =>
+      join.onRef('acceptor.enterpriseId', '=', 'inspection.enterpriseId').onRef('acceptor.id', '=', 'inspection.acceptedBy'),
+    )
+    .leftJoin('account as closer', (join) =>
+      join.onRef('closer.enterpriseId', '=', 'inspection.enterpriseId').onRef('closer.id', '=', 'inspection.closedBy'),
+    )
+    .select([
+      'standardVersionId',
+      'spec',
+      'supplier',
+      'origin',
+      'department',
+      'remark',
+      'acceptedAt',
+      'closedAt',
+      'closeReason',
+      'requiredPackages',
+      'drawSeed',
+    ])
     .select(['acceptor.name as acceptedByName', 'closer.name as closedByName'])
     .where('inspection.id', '=', id)
     .executeTakeFirstOrThrow()
   const items = await itemsOf(tx, standardVersionId)
   const sampling = await tx
     .selectFrom('sampling')
-    .innerJoin('account as sampler', (join) => join.onRef('sampler.enterpriseId', '=', 'sampling.enterpriseId').onRef('sampler.id', '=', 'sampling.sampledBy'))
-    .leftJoin('account as witness', (join) => join.onRef('witness.enterpriseId', '=', 'sampling.enterpriseId').onRef('witness.id', '=', 'sampling.witnessedBy'))
-    .select(['sampling.id', 'samplingNo', 'packageNumbers', 'samplingPoint', 'method', 'place', 'temperature', 'humidity', 'testNeed', 'total', 'fieldNote', 'sampledAt'])
+    .innerJoin('account as sampler', (join) =>
+      join.onRef('sampler.enterpriseId', '=', 'sampling.enterpriseId').onRef('sampler.id', '=', 'sampling.sampledBy'),
+    )
+    .leftJoin('account as witness', (join) =>
+      join.onRef('witness.enterpriseId', '=', 'sampling.enterpriseId').onRef('witness.id', '=', 'sampling.witnessedBy'),
+    )
+    .select([
+      'sampling.id',
+      'samplingNo',
+      'packageNumbers',
+      'samplingPoint',
+      'method',
+      'place',
+      'temperature',
+      'humidity',
+      'testNeed',
+      'total',
+      'fieldNote',
+      'sampledAt',
+    ])
     .select(['sampler.name as sampledByName', 'witness.name as witnessedByName'])
     .where('inspectionId', '=', id)
     .executeTakeFirst()
-  const samples = sampling && (await tx.selectFrom('sample').select(['id', 'sampleNo', 'kind', 'quantity']).where('samplingId', '=', sampling.id).orderBy('sampleNo').execute())
+  const samples =
+    sampling &&
+    (await tx
+      .selectFrom('sample')
+      .select(['id', 'sampleNo', 'kind', 'quantity'])
+      .where('samplingId', '=', sampling.id)
+      .orderBy('sampleNo')
+      .execute())
   const records = await tx
     .selectFrom('testRecord')
-    .innerJoin('account as analyst', (join) => join.onRef('analyst.enterpriseId', '=', 'testRecord.enterpriseId').onRef('analyst.id', '=', 'testRecord.submittedBy'))
-    .leftJoin('account as reviewer', (join) => join.onRef('reviewer.enterpriseId', '=', 'testRecord.enterpriseId').onRef('reviewer.id', '=', 'testRecord.reviewedBy'))
-    .leftJoin('account as returner', (join) => join.onRef('returner.enterpriseId', '=', 'testRecord.enterpriseId').onRef('returner.id', '=', 'testRecord.returnedBy'))
-    .select(['testRecord.id', 'revision', 'testRecord.state', 'verdict', 'analyst.name as submittedByName', 'submittedAt', 'reviewer.name as reviewedByName', 'reviewedAt'])
+    .innerJoin('account as analyst', (join) =>
+      join.onRef('analyst.enterpriseId', '=', 'testRecord.enterpriseId').onRef('analyst.id', '=', 'testRecord.submittedBy'),
+    )
+    .leftJoin('account as reviewer', (join) =>
+      join.onRef('reviewer.enterpriseId', '=', 'testRecord.enterpriseId').onRef('reviewer.id', '=', 'testRecord.reviewedBy'),
+    )
+    .leftJoin('account as returner', (join) =>
+      join.onRef('returner.enterpriseId', '=', 'testRecord.enterpriseId').onRef('returner.id', '=', 'testRecord.returnedBy'),
+    )
+    .select([
+      'testRecord.id',
+      'revision',
+      'testRecord.state',
+      'verdict',
+      'analyst.name as submittedByName',
+      'submittedAt',
+      'reviewer.name as reviewedByName',
+      'reviewedAt',
+    ])
     .select(['returner.name as returnedByName', 'returnedAt', 'returnReason'])
     .where('inspectionId', '=', id)
     .orderBy('revision')
@@ -142,9 +252,22 @@ export async function inspectionFileOf(tx: Tx, side: InspectionSide, id: string)
     .execute()
   const oosCases = await tx
     .selectFrom('oosCase')
-    .innerJoin('standardItem', (join) => join.onRef('standardItem.enterpriseId', '=', 'oosCase.enterpriseId').onRef('standardItem.id', '=', 'oosCase.standardItemId'))
-    .leftJoin('account as concluder', (join) => join.onRef('concluder.enterpriseId', '=', 'oosCase.enterpriseId').onRef('concluder.id', '=', 'oosCase.concludedBy'))
-    .select(['oosCase.id', 'standardItemId as itemId', 'standardItem.name as itemName', 'oosCase.state', 'openedAt', 'conclusion', 'concluder.name as concludedByName', 'concludedAt'])
+    .innerJoin('standardItem', (join) =>
+      join.onRef('standardItem.enterpriseId', '=', 'oosCase.enterpriseId').onRef('standardItem.id', '=', 'oosCase.standardItemId'),
+    )
+    .leftJoin('account as concluder', (join) =>
+      join.onRef('concluder.enterpriseId', '=', 'oosCase.enterpriseId').onRef('concluder.id', '=', 'oosCase.concludedBy'),
+    )
+    .select([
+      'oosCase.id',
+      'standardItemId as itemId',
+      'standardItem.name as itemName',
+      'oosCase.state',
+      'openedAt',
+      'conclusion',
+      'concluder.name as concludedByName',
+      'concludedAt',
+    ])
     .where('inspectionId', '=', id)
     .orderBy('standardItem.line')
     .$castTo<InspectionFile['oosCases'][number]>()
@@ -169,7 +292,9 @@ export const readInspection =
 export function effectiveStandards(tx: Tx, of: { materialId: string | null; productId: string | null }) {
   return tx
     .selectFrom('standardVersion')
-    .innerJoin('standard', (join) => join.onRef('standard.enterpriseId', '=', 'standardVersion.enterpriseId').onRef('standard.id', '=', 'standardVersion.standardId'))
+    .innerJoin('standard', (join) =>
+      join.onRef('standard.enterpriseId', '=', 'standardVersion.enterpriseId').onRef('standard.id', '=', 'standardVersion.standardId'),
+    )
     .select(['standardVersion.id', standardName.as('name')])
     .where('standardVersion.state', '=', 'approved')
     .where('effectiveFrom', '<=', sql<string>`today()`)
@@ -188,10 +313,23 @@ export const listInspectableLots =
       tx
         .selectFrom('lot')
         .leftJoin('rawLot', (join) => join.onRef('rawLot.enterpriseId', '=', 'lot.enterpriseId').onRef('rawLot.id', '=', 'lot.id'))
-        .select(['lot.id', 'lot.lotNo', 'lot.name', 'lot.state', 'lot.quantity', 'lot.bornOn', 'rawLot.packageCount', 'lot.materialId', 'lot.productId'])
+        .select([
+          'lot.id',
+          'lot.lotNo',
+          'lot.name',
+          'lot.state',
+          'lot.quantity',
+          'lot.bornOn',
+          'rawLot.packageCount',
+          'lot.materialId',
+          'lot.productId',
+        ])
         .where('lot.kind', 'in', side === 'raw' ? ['raw', 'auxiliary'] : ['bulk'])
         .where((eb) =>
-          eb.or([eb('lot.state', 'in', ['quarantine', 'retest_due']), eb.and([eb('lot.state', '=', 'released'), eb('lot.retestOn', '<=', sql<string>`today()`)])]),
+          eb.or([
+            eb('lot.state', 'in', ['quarantine', 'retest_due']),
+            eb.and([eb('lot.state', '=', 'released'), eb('lot.retestOn', '<=', sql<string>`today()`)]),
+          ]),
         )
         .where((eb) =>
           eb.not(
@@ -211,14 +349,23 @@ export const listInspectableLots =
     )
     const rows: InspectableLot[] = []
     for (const { materialId, productId, ...lot } of lots.rows)
-      rows.push({ ...lot, state: lot.state as InspectableLot['state'], standards: await effectiveStandards(tx, { materialId, productId }).execute() })
+      rows.push({
+        ...lot,
+        state: lot.state as InspectableLot['state'],
+        standards: await effectiveStandards(tx, { materialId, productId }).execute(),
+      })
     return { rows, total: lots.total }
   }
 
 /** A report with what was signed: the record by analyst and reviewer, the sheet by the approver. */
 export const readReport: Handler<typeof reportApi.read> = async (tx, actor, { id }) => {
-  if (!reportReaders.some((code) => actor.rights.includes(code))) throw new Refusal('no_permission', [{ path: '', message: reportReaders[0]! }])
-  const found = await tx.selectFrom('report').select(['id', 'reportNo', 'version', 'state', 'conforms', 'sheet', 'testRecordId']).where('id', '=', id).executeTakeFirst()
+  if (!reportReaders.some((code) => actor.rights.includes(code)))
+    throw new Refusal('no_permission', [{ path: '', message: reportReaders[0]! }])
+  const found = await tx
+    .selectFrom('report')
+    .select(['id', 'reportNo', 'version', 'state', 'conforms', 'sheet', 'testRecordId'])
+    .where('id', '=', id)
+    .executeTakeFirst()
   if (found === undefined) throw new Refusal('not_found')
   const signatures = await sql<Report['signatures'][number]>`
     select signer_name, meaning, comment, signed_at, signature_holds(signature) as holds from signature

@@ -25,13 +25,23 @@ export const recordResults =
         throw new Refusal('quote_not_allowed', [{ path: `${at}.source`, message: `${item.name}：请选择本厂检验` }])
       const earlier = written.get(itemId)
       if ((earlier?.revision ?? 0) !== revision) throw new Refusal('stale')
-      if (file.oosCases.some((oos) => oos.itemId === itemId)) throw new Refusal('oos_fixed', [{ path: at, message: `${item.name}：结果已随OOS固定` }])
-      if (earlier !== undefined && found.correction === '') throw new Refusal('invalid_input', [{ path: `${at}.correction`, message: `请填写更正${item.name}结果的原因` }])
+      if (file.oosCases.some((oos) => oos.itemId === itemId))
+        throw new Refusal('oos_fixed', [{ path: at, message: `${item.name}：结果已随OOS固定` }])
+      if (earlier !== undefined && found.correction === '')
+        throw new Refusal('invalid_input', [{ path: `${at}.correction`, message: `请填写更正${item.name}结果的原因` }])
 
       const judged = judgeItem(judgedBy(item, found.source), { individual: found.individual, text: found.words })
       await tx
         .insertInto('testResult')
-        .values({ enterpriseId: actor.enterpriseId, inspectionId: id, standardItemId: itemId, revision: revision + 1, ...found, ...judged, enteredBy: actor.id })
+        .values({
+          enterpriseId: actor.enterpriseId,
+          inspectionId: id,
+          standardItemId: itemId,
+          revision: revision + 1,
+          ...found,
+          ...judged,
+          enteredBy: actor.id,
+        })
         .execute()
     }
     return inspectionFileOf(tx, side, id)

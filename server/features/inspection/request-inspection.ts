@@ -12,7 +12,14 @@ import { recordTrace } from '../trace/record-trace.ts'
 import { describeLot, sideOf } from './describe-lot.ts'
 import { effectiveStandards, inspectionRowOf } from './queries.ts'
 
-type Request = { lotId: string; standardVersionId: string; priority: 'normal' | 'urgent'; department: string; remark: string; packageCount?: number }
+type Request = {
+  lotId: string
+  standardVersionId: string
+  priority: 'normal' | 'urgent'
+  department: string
+  remark: string
+  packageCount?: number
+}
 
 /** 原料请验: the warehouse asks quality control to test a lot that stands in quarantine or is due for its retest. */
 export const requestRawInspection: Handler<typeof rawInspectionApi.request> = (tx, actor, input) => request(tx, actor, 'raw', input)
@@ -56,7 +63,15 @@ async function request(tx: Tx, actor: Actor, side: InspectionSide, input: Reques
     .returning('id')
     .executeTakeFirstOrThrow()
 
-  await recordTrace(tx, actor, [{ lotId: lot.id, kind: 'requested', occurredAt: new Date().toISOString(), documentNo: requestNo, privateFacts: { standard: standard.name } }])
+  await recordTrace(tx, actor, [
+    {
+      lotId: lot.id,
+      kind: 'requested',
+      occurredAt: new Date().toISOString(),
+      documentNo: requestNo,
+      privateFacts: { standard: standard.name },
+    },
+  ])
   await notify(tx, actor, {
     duty: side === 'raw' ? '12:accept' : '16:accept',
     title: `${lot.name} ${lot.lotNo} 请验待受理`,
@@ -80,4 +95,5 @@ const isUnderInspection = async (tx: Tx, lotId: string) =>
     .where('state', 'in', ['requested', 'accepted', 'sampled', 'submitted', 'reviewed'])
     .executeTakeFirst()) !== undefined
 
-const wasReported = async (tx: Tx, lotId: string) => (await tx.selectFrom('report').select('id').where('lotId', '=', lotId).executeTakeFirst()) !== undefined
+const wasReported = async (tx: Tx, lotId: string) =>
+  (await tx.selectFrom('report').select('id').where('lotId', '=', lotId).executeTakeFirst()) !== undefined

@@ -13,7 +13,11 @@ export const reviewResults =
   async (tx, actor, { id, signature }) => {
     const { inspection } = await takeInspection(tx, actor, side, 'review', id)
     const record = await standingRecord(tx, id)
-    await tx.updateTable('testRecord').set({ reviewedBy: actor.id, reviewedAt: new Date().toISOString() }).where('id', '=', record.id).execute()
+    await tx
+      .updateTable('testRecord')
+      .set({ reviewedBy: actor.id, reviewedAt: new Date().toISOString() })
+      .where('id', '=', record.id)
+      .execute()
     await sign(tx, actor, signature, { meaning: inspectionActions[side].review.signs, table: 'test_record', id: record.id })
     await tx.updateTable('testRecord').set({ state: 'reviewed' }).where('id', '=', record.id).execute()
     await notify(tx, actor, {
@@ -48,4 +52,9 @@ export const sendBackResults =
 
 /** The record that was submitted and not sent back. */
 export const standingRecord = (tx: Tx, inspectionId: string) =>
-  tx.selectFrom('testRecord').selectAll().where('inspectionId', '=', inspectionId).where('state', '<>', 'returned').executeTakeFirstOrThrow()
+  tx
+    .selectFrom('testRecord')
+    .selectAll()
+    .where('inspectionId', '=', inspectionId)
+    .where('state', '<>', 'returned')
+    .executeTakeFirstOrThrow()

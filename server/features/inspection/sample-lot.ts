@@ -24,7 +24,11 @@ export const sampleLot =
   (side: InspectionSide): Handler<typeof rawInspectionApi.sample> =>
   async (tx, actor, input) => {
     const { inspection, lot } = await takeInspection(tx, actor, side, 'sample', input.id)
-    const plan = await tx.selectFrom('inspection').select(['requiredPackages', 'packageCount', 'drawSeed', 'requestedBy']).where('id', '=', input.id).executeTakeFirstOrThrow()
+    const plan = await tx
+      .selectFrom('inspection')
+      .select(['requiredPackages', 'packageCount', 'drawSeed', 'requestedBy'])
+      .where('id', '=', input.id)
+      .executeTakeFirstOrThrow()
     const packages = input.packages ?? plan.requiredPackages
     if (packages < plan.requiredPackages || packages > plan.packageCount)
       throw new Refusal('invalid_input', [{ path: 'packages', message: `应取${plan.requiredPackages}件，最多${plan.packageCount}件` }])
@@ -60,12 +64,22 @@ export const sampleLot =
     for (const kind of ['test', 'recheck', 'retention'] as const)
       await tx
         .insertInto('sample')
-        .values({ enterpriseId: actor.enterpriseId, samplingId: sampling.id, sampleNo: await nextDocumentNo(tx, 'YP', today), kind, quantity: input[kind] })
+        .values({
+          enterpriseId: actor.enterpriseId,
+          samplingId: sampling.id,
+          sampleNo: await nextDocumentNo(tx, 'YP', today),
+          kind,
+          quantity: input[kind],
+        })
         .execute()
     const { signs } = inspectionActions[side].sample
     await sign(tx, actor, input.signature, { meaning: signs, table: 'sampling', id: sampling.id })
     if (input.witness !== undefined) {
-      const witness = await signAsSecond(tx, actor, input.witness, inspectionActions[side].sample.duty, { meaning: `${signs}（第二人）`, table: 'sampling', id: sampling.id })
+      const witness = await signAsSecond(tx, actor, input.witness, inspectionActions[side].sample.duty, {
+        meaning: `${signs}（第二人）`,
+        table: 'sampling',
+        id: sampling.id,
+      })
       await tx.updateTable('sampling').set({ witnessedBy: witness.id }).where('id', '=', sampling.id).execute()
     }
 
@@ -75,12 +89,36 @@ export const sampleLot =
     const toLaboratory = new Decimal(input.test).plus(input.recheck)
     const occurredAt = now.toISOString()
     await moveStock(tx, actor, [
-      { lotId: lot.id, from: bin.placeId, to: await placeOfKind(tx, 'laboratory'), quantity: kg(toLaboratory), kind: 'sample', document, occurredAt },
-      { lotId: lot.id, from: bin.placeId, to: await placeOfKind(tx, 'retention'), quantity: kg(input.retention), kind: 'retention', document, occurredAt },
+      {
+        lotId: lot.id,
+        from: bin.placeId,
+        to: await placeOfKind(tx, 'laboratory'),
+        quantity: kg(toLaboratory),
+        kind: 'sample',
+        document,
+        occurredAt,
+      },
+      {
+        lotId: lot.id,
+        from: bin.placeId,
+        to: await placeOfKind(tx, 'retention'),
+        quantity: kg(input.retention),
+        kind: 'retention',
+        document,
+        occurredAt,
+      },
     ])
     await setLotState(tx, lot, 'under_test')
     await recordTrace(tx, actor, [
-      { lotId: lot.id, kind: 'sampled', occurredAt, place: place, documentNo: samplingNo, publicFacts: { packages, of: plan.packageCount }, privateFacts: { total, unit: 'g' } },
+      {
+        lotId: lot.id,
+        kind: 'sampled',
+        occurredAt,
+        place: place,
+        documentNo: samplingNo,
+        publicFacts: { packages, of: plan.packageCount },
+        privateFacts: { total, unit: 'g' },
+      },
     ])
     await notify(tx, actor, {
       duty: side === 'raw' ? '12:test' : '17:test',

@@ -1,5 +1,13 @@
 import type { rawInspectionApi } from '../../../contract/inspection-api.ts'
-import { inspectionActions, judgedBy, printedResult, type InspectionFile, type InspectionSide, type TestedItem, type TestResult } from '../../../contract/inspection.ts'
+import {
+  inspectionActions,
+  judgedBy,
+  printedResult,
+  type InspectionFile,
+  type InspectionSide,
+  type TestedItem,
+  type TestResult,
+} from '../../../contract/inspection.ts'
 import { judgeItem, judgeStandard, reasons } from '../../../contract/judge.ts'
 import { Refusal } from '../../../contract/refusals.ts'
 import { notify } from '../../platform/notify.ts'
@@ -41,11 +49,24 @@ export const submitResults =
 
     await openCases(tx, actor, file, failed)
     const facts = { verdict: failed.length > 0 ? '不符合规定' : '符合规定', failed: failed.map(({ item }) => item.name) }
-    await recordTrace(tx, actor, [{ lotId: lot.id, kind: 'tested', occurredAt: submittedAt, documentNo: inspection.requestNo, privateFacts: facts }])
+    await recordTrace(tx, actor, [
+      { lotId: lot.id, kind: 'tested', occurredAt: submittedAt, documentNo: inspection.requestNo, privateFacts: facts },
+    ])
     const page = side === 'raw' ? '/yuanliao-qingyan' : '/yinpian-zhijian'
-    await notify(tx, actor, { duty: side === 'raw' ? '12:review' : '17:review', title: `${lot.name} ${lot.lotNo} 检验结果待复核`, page, q: inspection.requestNo })
+    await notify(tx, actor, {
+      duty: side === 'raw' ? '12:review' : '17:review',
+      title: `${lot.name} ${lot.lotNo} 检验结果待复核`,
+      page,
+      q: inspection.requestNo,
+    })
     if (failed.length > 0)
-      await notify(tx, actor, { duty: '13:decide', title: `${lot.name} ${lot.lotNo} 检验不符合规定，已开立OOS`, body: facts.failed.join('、'), page, q: inspection.requestNo })
+      await notify(tx, actor, {
+        duty: '13:decide',
+        title: `${lot.name} ${lot.lotNo} 检验不符合规定，已开立OOS`,
+        body: facts.failed.join('、'),
+        page,
+        q: inspection.requestNo,
+      })
     return advanceInspection(tx, inspection, 'submit')
   }
 
@@ -59,13 +80,20 @@ function concluded(file: InspectionFile): { item: TestedItem; result: TestResult
   }))
   const missing = tested.flatMap(({ item, result }, index) => {
     const { verdict, reason } = judgeItem(measured[index]!.item, measured[index]!.measured ?? { individual: [], text: '' })
-    return verdict === 'INCONCLUSIVE' && (item.isMandatory || result !== undefined) ? [{ path: item.name, message: `${item.name}：${reasons[reason]}` }] : []
+    return verdict === 'INCONCLUSIVE' && (item.isMandatory || result !== undefined)
+      ? [{ path: item.name, message: `${item.name}：${reasons[reason]}` }]
+      : []
   })
   if (missing.length > 0 || judgeStandard(measured).verdict === 'INCONCLUSIVE') throw new Refusal('results_incomplete', missing)
   return tested
 }
 
-async function openCases(tx: Tx, actor: Actor, { inspection, oosCases }: InspectionFile, failed: { item: TestedItem; result: TestResult | undefined }[]) {
+async function openCases(
+  tx: Tx,
+  actor: Actor,
+  { inspection, oosCases }: InspectionFile,
+  failed: { item: TestedItem; result: TestResult | undefined }[],
+) {
   const fresh = failed.filter(({ item }) => !oosCases.some((known) => known.itemId === item.id))
   if (fresh.length === 0) return
   const reason = `OOS：${fresh.map(({ item, result }) => `${item.name} ${printedResult(item, result!)}（规定${item.specText}）`).join('；')}`

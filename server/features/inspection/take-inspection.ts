@@ -9,7 +9,13 @@ import { inspectionRowOf } from './queries.ts'
 export type InspectionAction = keyof (typeof inspectionActions)['raw']
 
 /** Locks an inspection and its lot until the transaction ends, having made sure this actor may do this to it now. */
-export async function takeInspection(tx: Tx, actor: Actor, side: InspectionSide, action: InspectionAction, id: string): Promise<{ inspection: InspectionRow; lot: Lot }> {
+export async function takeInspection(
+  tx: Tx,
+  actor: Actor,
+  side: InspectionSide,
+  action: InspectionAction,
+  id: string,
+): Promise<{ inspection: InspectionRow; lot: Lot }> {
   const { lotId } = await inspectionRowOf(tx, side, id)
   const lot = await lockLot(tx, lotId)
   await tx.selectFrom('inspection').select('id').where('id', '=', id).forUpdate().execute()

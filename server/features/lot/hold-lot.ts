@@ -4,7 +4,11 @@ import { Refusal } from '../../../contract/refusals.ts'
 import type { Actor, Tx } from '../../platform/serve.ts'
 
 /** Puts a hold on a locked lot: from now on it only moves for sampling, isolation and destruction. Returns the hold's id. */
-export async function placeHold(tx: Tx, actor: Actor, { lotId, kind, reason }: { lotId: string; kind: z.infer<typeof holdKind>; reason: string }): Promise<string> {
+export async function placeHold(
+  tx: Tx,
+  actor: Actor,
+  { lotId, kind, reason }: { lotId: string; kind: z.infer<typeof holdKind>; reason: string },
+): Promise<string> {
   const hold = await tx
     .insertInto('hold')
     .values({ enterpriseId: actor.enterpriseId, lotId, kind, reason, placedBy: actor.id })

@@ -10,7 +10,13 @@ import { moveStock, stockInBins, takeBin } from '../stock/move-stock.ts'
 export async function moveToZone(
   tx: Tx,
   actor: Actor,
-  { lot, zone, placeId, document, occurredAt }: { lot: Lot; zone: Zone; placeId: string; document: { kind: string; id: string; no: string }; occurredAt: string },
+  {
+    lot,
+    zone,
+    placeId,
+    document,
+    occurredAt,
+  }: { lot: Lot; zone: Zone; placeId: string; document: { kind: string; id: string; no: string }; occurredAt: string },
 ): Promise<void> {
   const bin = await takeBin(tx, placeId, { zones: [zone], isToxic: lot.isToxic, path: 'placeId' })
   const stock = await stockInBins(tx, lot.id)
@@ -19,6 +25,14 @@ export async function moveToZone(
     actor,
     stock
       .filter((there) => there.zone !== zone)
-      .map((there) => ({ lotId: lot.id, from: there.placeId, to: bin.id, quantity: there.quantity, kind: 'transfer' as const, document, occurredAt })),
+      .map((there) => ({
+        lotId: lot.id,
+        from: there.placeId,
+        to: bin.id,
+        quantity: there.quantity,
+        kind: 'transfer' as const,
+        document,
+        occurredAt,
+      })),
   )
 }

@@ -17,19 +17,52 @@ const receivers = sql<string[]>`array_remove(array[receipt.received_by, receipt.
 function releases(tx: Tx) {
   return tx
     .selectFrom('report')
-    .innerJoin('inspection', (join) => join.onRef('inspection.enterpriseId', '=', 'report.enterpriseId').onRef('inspection.id', '=', 'report.inspectionId'))
+    .innerJoin('inspection', (join) =>
+      join.onRef('inspection.enterpriseId', '=', 'report.enterpriseId').onRef('inspection.id', '=', 'report.inspectionId'),
+    )
     .innerJoin('lot', (join) => join.onRef('lot.enterpriseId', '=', 'report.enterpriseId').onRef('lot.id', '=', 'report.lotId'))
     .innerJoin('rawLot', (join) => join.onRef('rawLot.enterpriseId', '=', 'report.enterpriseId').onRef('rawLot.id', '=', 'report.lotId'))
-    .innerJoin('receipt', (join) => join.onRef('receipt.enterpriseId', '=', 'rawLot.enterpriseId').onRef('receipt.id', '=', 'rawLot.receiptId'))
-    .innerJoin('purchaseOrder', (join) => join.onRef('purchaseOrder.enterpriseId', '=', 'rawLot.enterpriseId').onRef('purchaseOrder.id', '=', 'rawLot.orderId'))
-    .innerJoin('supplier', (join) => join.onRef('supplier.enterpriseId', '=', 'rawLot.enterpriseId').onRef('supplier.id', '=', 'rawLot.supplierId'))
-    .leftJoin('releaseDecision', (join) => join.onRef('releaseDecision.enterpriseId', '=', 'report.enterpriseId').onRef('releaseDecision.reportId', '=', 'report.id'))
-    .leftJoin('account as decider', (join) => join.onRef('decider.enterpriseId', '=', 'releaseDecision.enterpriseId').onRef('decider.id', '=', 'releaseDecision.decidedBy'))
+    .innerJoin('receipt', (join) =>
+      join.onRef('receipt.enterpriseId', '=', 'rawLot.enterpriseId').onRef('receipt.id', '=', 'rawLot.receiptId'),
+    )
+    .innerJoin('purchaseOrder', (join) =>
+      join.onRef('purchaseOrder.enterpriseId', '=', 'rawLot.enterpriseId').onRef('purchaseOrder.id', '=', 'rawLot.orderId'),
+    )
+    .innerJoin('supplier', (join) =>
+      join.onRef('supplier.enterpriseId', '=', 'rawLot.enterpriseId').onRef('supplier.id', '=', 'rawLot.supplierId'),
+    )
+    .leftJoin('releaseDecision', (join) =>
+      join.onRef('releaseDecision.enterpriseId', '=', 'report.enterpriseId').onRef('releaseDecision.reportId', '=', 'report.id'),
+    )
+    .leftJoin('account as decider', (join) =>
+      join.onRef('decider.enterpriseId', '=', 'releaseDecision.enterpriseId').onRef('decider.id', '=', 'releaseDecision.decidedBy'),
+    )
     .where('report.state', '=', 'approved')
     .select(['report.id', 'report.reportNo', 'report.approvedAt as reportedAt', 'report.conforms', 'report.analystIds'])
-    .select(['lot.id as lotId', 'lot.lotNo', 'lot.name as lotName', 'lot.state as lotState', 'lot.holds', 'lot.isToxic', 'lot.bornOn', 'lot.retestOn'])
-    .select(['supplier.name as supplierName', 'purchaseOrder.buyerId', receivers.as('receiverIds'), inStock.as('inStock'), isLatest.as('isLatest')])
-    .select(['releaseDecision.releaseNo', 'releaseDecision.decidedAt', 'releaseDecision.restriction', 'releaseDecision.basis', 'releaseDecision.withdrawalReason'])
+    .select([
+      'lot.id as lotId',
+      'lot.lotNo',
+      'lot.name as lotName',
+      'lot.state as lotState',
+      'lot.holds',
+      'lot.isToxic',
+      'lot.bornOn',
+      'lot.retestOn',
+    ])
+    .select([
+      'supplier.name as supplierName',
+      'purchaseOrder.buyerId',
+      receivers.as('receiverIds'),
+      inStock.as('inStock'),
+      isLatest.as('isLatest'),
+    ])
+    .select([
+      'releaseDecision.releaseNo',
+      'releaseDecision.decidedAt',
+      'releaseDecision.restriction',
+      'releaseDecision.basis',
+      'releaseDecision.withdrawalReason',
+    ])
     .select(['decider.name as decidedByName', sql<string>`coalesce(release_decision.state, 'pending')`.as('state')])
     .$castTo<ReleaseRow>()
 }
@@ -40,7 +73,12 @@ export const listReleases: Handler<typeof releaseApi.list> = (tx, _actor, { page
     releases(tx)
       .$if(state !== undefined, (query) => query.where(sql<string>`coalesce(release_decision.state, 'pending')`, '=', state!))
       .$if(q !== '', (query) =>
-        query.where((eb) => eb.or([matches(q, { number: 'lot.lotNo', name: 'lot.name', initials: 'lot.initials' }), matches(q, { number: 'report.reportNo' })])),
+        query.where((eb) =>
+          eb.or([
+            matches(q, { number: 'lot.lotNo', name: 'lot.name', initials: 'lot.initials' }),
+            matches(q, { number: 'report.reportNo' }),
+          ]),
+        ),
       ),
     { page, pageSize, sort },
   )
@@ -57,8 +95,12 @@ export async function computedChecksOf(tx: Tx, row: ReleaseRow): Promise<Release
   const today = dayInShanghai(new Date())
   const facts = await tx
     .selectFrom('rawLot')
-    .innerJoin('supplier', (join) => join.onRef('supplier.enterpriseId', '=', 'rawLot.enterpriseId').onRef('supplier.id', '=', 'rawLot.supplierId'))
-    .innerJoin('receipt', (join) => join.onRef('receipt.enterpriseId', '=', 'rawLot.enterpriseId').onRef('receipt.id', '=', 'rawLot.receiptId'))
+    .innerJoin('supplier', (join) =>
+      join.onRef('supplier.enterpriseId', '=', 'rawLot.enterpriseId').onRef('supplier.id', '=', 'rawLot.supplierId'),
+    )
+    .innerJoin('receipt', (join) =>
+      join.onRef('receipt.enterpriseId', '=', 'rawLot.enterpriseId').onRef('receipt.id', '=', 'rawLot.receiptId'),
+    )
     .select(['supplier.name', 'supplier.state', 'supplier.validUntil', 'receipt.receiptNo', 'receipt.checkedBy'])
     .where('rawLot.id', '=', row.lotId)
     .executeTakeFirstOrThrow()
@@ -80,13 +122,17 @@ export async function latestRetestDay(tx: Tx, row: ReleaseRow): Promise<string> 
   const today = dayInShanghai(new Date())
   const { retestMonths } = await tx
     .selectFrom('lot')
-    .innerJoin('material', (join) => join.onRef('material.enterpriseId', '=', 'lot.enterpriseId').onRef('material.id', '=', 'lot.materialId'))
+    .innerJoin('material', (join) =>
+      join.onRef('material.enterpriseId', '=', 'lot.enterpriseId').onRef('material.id', '=', 'lot.materialId'),
+    )
     .select('material.retestMonths')
     .where('lot.id', '=', row.lotId)
     .executeTakeFirstOrThrow()
   const { requestKind } = await tx
     .selectFrom('report')
-    .innerJoin('inspection', (join) => join.onRef('inspection.enterpriseId', '=', 'report.enterpriseId').onRef('inspection.id', '=', 'report.inspectionId'))
+    .innerJoin('inspection', (join) =>
+      join.onRef('inspection.enterpriseId', '=', 'report.enterpriseId').onRef('inspection.id', '=', 'report.inspectionId'),
+    )
     .select('inspection.requestKind')
     .where('report.id', '=', row.id)
     .executeTakeFirstOrThrow()

@@ -19,7 +19,11 @@ import { liftOosHolds, takeRelease } from './take-release.ts'
 export const rejectLot: Handler<typeof releaseApi.reject> = async (tx, actor, { id, ...given }) => {
   const { release, lot } = await takeRelease(tx, actor, 'reject', id)
   const checks = await computedChecksOf(tx, release)
-  await reject(tx, actor, lot, { ...release, ...given, checklist: checks.map(({ check, ok }) => ({ item: computedChecks[check], answer: ok ? '是' : '否', computed: true })) })
+  await reject(tx, actor, lot, {
+    ...release,
+    ...given,
+    checklist: checks.map(({ check, ok }) => ({ item: computedChecks[check], answer: ok ? '是' : '否', computed: true })),
+  })
   return releaseRowOf(tx, id)
 }
 
@@ -30,11 +34,21 @@ export const rejectBatch: Handler<typeof releaseApi.rejectBatch> = async (tx, ac
   const lot = await lockLot(tx, found.lotId)
   const reported = await tx
     .selectFrom('inspection')
-    .leftJoin('report', (join) => join.onRef('report.enterpriseId', '=', 'inspection.enterpriseId').onRef('report.inspectionId', '=', 'inspection.id').on('report.state', '=', 'approved'))
+    .leftJoin('report', (join) =>
+      join
+        .onRef('report.enterpriseId', '=', 'inspection.enterpriseId')
+        .onRef('report.inspectionId', '=', 'inspection.id')
+        .on('report.state', '=', 'approved'),
+    )
     .select(['inspection.state', 'report.id', 'report.conforms', 'report.analystIds', 'report.reportNo'])
     .where('inspection.id', '=', id)
     .executeTakeFirstOrThrow()
-  const row = { state: reported.state, verdict: reported.conforms === false ? 'FAIL' : 'PASS', lotState: lot.state, analystIds: reported.analystIds ?? [] }
+  const row = {
+    state: reported.state,
+    verdict: reported.conforms === false ? 'FAIL' : 'PASS',
+    lotState: lot.state,
+    analystIds: reported.analystIds ?? [],
+  }
   const code = refusal(rejectBatchAction, row as InspectionRow, actor)
   if (code) throw new Refusal(code)
   const releaseNo = await reject(tx, actor, lot, {
@@ -62,7 +76,12 @@ async function quantityInBins(tx: Tx, lotId: string): Promise<string> {
   return stock.reduce((sum, there) => sum.plus(there.quantity), new Decimal(0)).toFixed()
 }
 
-async function reject(tx: Tx, actor: Actor, lot: Lot, { id, reportNo, analystIds, buyerId, receiverIds, basis, placeId, checklist, signature }: Rejection): Promise<string> {
+async function reject(
+  tx: Tx,
+  actor: Actor,
+  lot: Lot,
+  { id, reportNo, analystIds, buyerId, receiverIds, basis, placeId, checklist, signature }: Rejection,
+): Promise<string> {
   const now = new Date()
   const occurredAt = now.toISOString()
   const releaseNo = await nextDocumentNo(tx, 'FX', dayInShanghai(now))
@@ -90,8 +109,22 @@ async function reject(tx: Tx, actor: Actor, lot: Lot, { id, reportNo, analystIds
 
   await setLotState(tx, lot, 'rejected')
   await liftOosHolds(tx, actor, lot.id, `判定不合格 ${releaseNo}`)
-  await moveToZone(tx, actor, { lot, zone: 'rejected', placeId, document: { kind: 'release_decision', id: decision.id, no: releaseNo }, occurredAt })
-  await recordTrace(tx, actor, [{ lotId: lot.id, kind: 'rejected', occurredAt, documentNo: releaseNo, publicFacts: { reportNo }, privateFacts: { basis } }])
-  await notify(tx, actor, { duty: '14:move', title: `${lot.name} ${lot.lotNo} 判定不合格`, body: basis, page: lot.kind === 'bulk' ? '/yinpian-kucun' : '/yuanliao-kucun', q: lot.lotNo })
+  await moveToZone(tx, actor, {
+    lot,
+    zone: 'rejected',
+    placeId,
+    document: { kind: 'release_decision', id: decision.id, no: releaseNo },
+    occurredAt,
+  })
+  await recordTrace(tx, actor, [
+    { lotId: lot.id, kind: 'rejected', occurredAt, documentNo: releaseNo, publicFacts: { reportNo }, privateFacts: { basis } },
+  ])
+  await notify(tx, actor, {
+    duty: '14:move',
+    title: `${lot.name} ${lot.lotNo} 判定不合格`,
+    body: basis,
+    page: lot.kind === 'bulk' ? '/yinpian-kucun' : '/yuanliao-kucun',
+    q: lot.lotNo,
+  })
   return releaseNo
 }

@@ -7,7 +7,12 @@ import { lockLot, type Lot } from '../lot/lot.ts'
 import { releaseRowOf } from './queries.ts'
 
 /** Locks the lot of a report until the transaction ends, having made sure this actor may decide so about it now. */
-export async function takeRelease(tx: Tx, actor: Actor, action: keyof typeof releaseActions, id: string): Promise<{ release: ReleaseRow; lot: Lot }> {
+export async function takeRelease(
+  tx: Tx,
+  actor: Actor,
+  action: keyof typeof releaseActions,
+  id: string,
+): Promise<{ release: ReleaseRow; lot: Lot }> {
   const lot = await lockLot(tx, (await releaseRowOf(tx, id)).lotId)
   const release = await releaseRowOf(tx, id)
   const code = refusal(releaseActions[action], release, actor)
@@ -17,6 +22,12 @@ export async function takeRelease(tx: Tx, actor: Actor, action: keyof typeof rel
 
 /** A rejected lot needs no OOS hold any more: its state keeps it from every use, and the goods must be free to leave. */
 export async function liftOosHolds(tx: Tx, actor: Actor, lotId: string, conclusion: string): Promise<void> {
-  const holds = await tx.selectFrom('hold').select('id').where('lotId', '=', lotId).where('kind', '=', 'oos').where('liftedAt', 'is', null).execute()
+  const holds = await tx
+    .selectFrom('hold')
+    .select('id')
+    .where('lotId', '=', lotId)
+    .where('kind', '=', 'oos')
+    .where('liftedAt', 'is', null)
+    .execute()
   for (const hold of holds) await liftHold(tx, actor, hold.id, conclusion)
 }

@@ -29,13 +29,31 @@ export const withdrawRelease: Handler<typeof releaseApi.withdraw> = async (tx, a
   await sign(tx, actor, signature, { meaning: releaseActions.withdraw.signs, table: 'release_decision', id: decisionId })
 
   await setLotState(tx, lot, 'quarantine')
-  await moveToZone(tx, actor, { lot, zone: 'quarantine', placeId, document: { kind: 'release_decision', id: decisionId, no: releaseNo }, occurredAt })
+  await moveToZone(tx, actor, {
+    lot,
+    zone: 'quarantine',
+    placeId,
+    document: { kind: 'release_decision', id: decisionId, no: releaseNo },
+    occurredAt,
+  })
   const file = await releaseFileOf(tx, id)
   await recordTrace(tx, actor, [
-    { lotId: lot.id, kind: 'withdrawn', occurredAt, documentNo: releaseNo, privateFacts: { reason, downstream: file.downstream.map(({ lotNo }) => lotNo) } },
+    {
+      lotId: lot.id,
+      kind: 'withdrawn',
+      occurredAt,
+      documentNo: releaseNo,
+      privateFacts: { reason, downstream: file.downstream.map(({ lotNo }) => lotNo) },
+    },
   ])
   const body = file.downstream.length === 0 ? reason : `${reason}；已用于 ${file.downstream.map(({ lotNo }) => lotNo).join('、')}`
   await notify(tx, actor, { duty: '15:qa', title: `${lot.name} ${lot.lotNo} 撤回放行`, body, page: '/yuanliao-fangxing', q: lot.lotNo })
-  await notify(tx, actor, { duty: '15:create', title: `${lot.name} ${lot.lotNo} 撤回放行，停止使用`, body, page: '/yuanliao-kucun', q: lot.lotNo })
+  await notify(tx, actor, {
+    duty: '15:create',
+    title: `${lot.name} ${lot.lotNo} 撤回放行，停止使用`,
+    body,
+    page: '/yuanliao-kucun',
+    q: lot.lotNo,
+  })
   return file
 }

@@ -7,7 +7,15 @@ import { Facts } from '../../parts/Facts.tsx'
 import { StepDialog } from '../../parts/StepDialog.tsx'
 
 /** 受理: what is asked, once more, before quality control takes it on. */
-export function AcceptDialog({ row, endpoint, onClose }: { row: InspectionRow; endpoint: typeof rawInspectionApi.accept; onClose: () => void }) {
+export function AcceptDialog({
+  row,
+  endpoint,
+  onClose,
+}: {
+  row: InspectionRow
+  endpoint: typeof rawInspectionApi.accept
+  onClose: () => void
+}) {
   const { message } = App.useApp()
   const accept = useWrite(endpoint)
   return (
@@ -17,7 +25,17 @@ export function AcceptDialog({ row, endpoint, onClose }: { row: InspectionRow; e
       error={accept.error}
       busy={accept.isPending}
       onClose={onClose}
-      onSubmit={() => accept.mutate({ id: row.id }, { onSuccess: () => { void message.success(`${row.requestNo} 已受理，等待取样`); onClose() } })}
+      onSubmit={() =>
+        accept.mutate(
+          { id: row.id },
+          {
+            onSuccess: () => {
+              void message.success(`${row.requestNo} 已受理，等待取样`)
+              onClose()
+            },
+          },
+        )
+      }
     >
       <Facts
         rows={[

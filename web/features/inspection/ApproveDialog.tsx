@@ -9,7 +9,17 @@ import { StateTag } from '../../parts/StateTag.tsx'
 import { StepDialog } from '../../parts/StepDialog.tsx'
 
 /** 批准报告: the conclusion is computed, the approver cannot choose it; a failing one needs the conclusion of its OOS. */
-export function ApproveDialog({ file, endpoint, onClose, onDone }: { file: InspectionFile; endpoint: typeof rawInspectionApi.approve; onClose: () => void; onDone: () => void }) {
+export function ApproveDialog({
+  file,
+  endpoint,
+  onClose,
+  onDone,
+}: {
+  file: InspectionFile
+  endpoint: typeof rawInspectionApi.approve
+  onClose: () => void
+  onDone: () => void
+}) {
   const { message } = App.useApp()
   const approve = useWrite(endpoint)
   const { inspection, oosCases } = file
@@ -21,7 +31,16 @@ export function ApproveDialog({ file, endpoint, onClose, onDone }: { file: Inspe
       busy={approve.isPending}
       onClose={onClose}
       onSubmit={(values) =>
-        approve.mutate({ id: inspection.id, ...values }, { onSuccess: ({ reportNo }) => { void message.success(`检验报告 ${reportNo} 已批准`); onDone() } })}
+        approve.mutate(
+          { id: inspection.id, ...values },
+          {
+            onSuccess: ({ reportNo }) => {
+              void message.success(`检验报告 ${reportNo} 已批准`)
+              onDone()
+            },
+          },
+        )
+      }
     >
       <Facts
         rows={[
@@ -32,7 +51,12 @@ export function ApproveDialog({ file, endpoint, onClose, onDone }: { file: Inspe
         ]}
       />
       {oosCases.some(({ state }) => state === 'open') && (
-        <Form.Item name="oosConclusion" label="OOS调查结论" rules={[{ required: true, whitespace: true, message: '请填写OOS调查结论' }]} extra="取样、仪器、计算是否有差错；确认不合格的依据">
+        <Form.Item
+          name="oosConclusion"
+          label="OOS调查结论"
+          rules={[{ required: true, whitespace: true, message: '请填写OOS调查结论' }]}
+          extra="取样、仪器、计算是否有差错；确认不合格的依据"
+        >
           <Input.TextArea maxLength={500} showCount autoSize={{ minRows: 3 }} />
         </Form.Item>
       )}
@@ -44,5 +68,10 @@ export function ApproveDialog({ file, endpoint, onClose, onDone }: { file: Inspe
 /** What the record says, and which items are to blame. */
 export function VerdictLine({ file: { inspection, oosCases } }: { file: InspectionFile }) {
   if (inspection.verdict === null) return null
-  return <><StateTag of={verdictLooks} state={inspection.verdict} /> {inspection.verdict === 'FAIL' && oosCases.map(({ itemName }) => itemName).join('、')}</>
+  return (
+    <>
+      <StateTag of={verdictLooks} state={inspection.verdict} />{' '}
+      {inspection.verdict === 'FAIL' && oosCases.map(({ itemName }) => itemName).join('、')}
+    </>
+  )
 }

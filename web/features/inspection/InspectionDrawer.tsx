@@ -1,7 +1,16 @@
 import { Button, Drawer, Skeleton } from 'antd'
 import { useState, type ReactNode } from 'react'
 import type { rawInspectionApi } from '../../../contract/inspection-api.ts'
-import { inspectionStates, requestKinds, resultSources, sampleKinds, verdictLooks, type InspectionFile, type TestedItem, type TestResult } from '../../../contract/inspection.ts'
+import {
+  inspectionStates,
+  requestKinds,
+  resultSources,
+  sampleKinds,
+  verdictLooks,
+  type InspectionFile,
+  type TestedItem,
+  type TestResult,
+} from '../../../contract/inspection.ts'
 import { reasons } from '../../../contract/judge.ts'
 import { useRead } from '../../lib/call.ts'
 import { dateTime, decimal, exactTime, kgUnit } from '../../lib/format.ts'
@@ -13,7 +22,12 @@ import { StateTag } from '../../parts/StateTag.tsx'
 import './inspection.css'
 
 /** One inspection with everything that was written in it: request, sampling, raw values with their corrections, record, OOS. */
-export function InspectionDrawer({ id, endpoint, footer, onClose }: {
+export function InspectionDrawer({
+  id,
+  endpoint,
+  footer,
+  onClose,
+}: {
   id: string
   endpoint: typeof rawInspectionApi.file
   /** What can be done here, once the file is read. */
@@ -34,7 +48,9 @@ export function InspectionDrawer({ id, endpoint, footer, onClose }: {
       {file.isPending && <Skeleton active />}
       {file.error && <CallFailure error={file.error} onRetry={() => void file.refetch()} />}
       {file.data && <FileView file={file.data} />}
-      {history && <HistoryDrawer table="inspection" id={id} title={file.data?.inspection.requestNo ?? '请验单'} onClose={() => setHistory(false)} />}
+      {history && (
+        <HistoryDrawer table="inspection" id={id} title={file.data?.inspection.requestNo ?? '请验单'} onClose={() => setHistory(false)} />
+      )}
     </Drawer>
   )
 }
@@ -46,7 +62,9 @@ function FileView({ file }: { file: InspectionFile }) {
       <Facts
         rows={[
           ['状态', <StateTag key="state" of={inspectionStates} state={inspection.state} />],
-          ...(file.closeReason === null ? [] : ([['原因', `${file.closeReason}（${file.closedByName}　${dateTime(file.closedAt!)}）`]] as const)),
+          ...(file.closeReason === null
+            ? []
+            : ([['原因', `${file.closeReason}（${file.closedByName}　${dateTime(file.closedAt!)}）`]] as const)),
           ['请验类别', requestKinds[inspection.requestKind]],
           ['规格', file.spec],
           ...(inspection.side === 'raw' ? ([['供货单位', file.supplier]] as const) : []),
@@ -67,9 +85,17 @@ function FileView({ file }: { file: InspectionFile }) {
               ['部位与方法', `${sampling.samplingPoint}；${sampling.method}`],
               ['地点与环境', `${sampling.place}，${decimal(sampling.temperature, 1)} ℃，${decimal(sampling.humidity, 1)} %`],
               ['取样量', `共 ${decimal(sampling.total, 0)} g（一次全检需 ${decimal(sampling.testNeed, 0)} g）`],
-              ['样品', sampling.samples.map((sample) => `${sampleKinds[sample.kind]} ${sample.sampleNo} ${decimal(sample.quantity, 0)} g`).join('；')],
+              [
+                '样品',
+                sampling.samples
+                  .map((sample) => `${sampleKinds[sample.kind]} ${sample.sampleNo} ${decimal(sample.quantity, 0)} g`)
+                  .join('；'),
+              ],
               ['现场观察', sampling.fieldNote],
-              ['取样人', `${sampling.sampledByName}${sampling.witnessedByName ? `、${sampling.witnessedByName}` : ''}　${dateTime(sampling.sampledAt)}`],
+              [
+                '取样人',
+                `${sampling.sampledByName}${sampling.witnessedByName ? `、${sampling.witnessedByName}` : ''}　${dateTime(sampling.sampledAt)}`,
+              ],
             ]}
           />
           <h2 className="drawer-heading">检验结果</h2>
@@ -82,9 +108,21 @@ function FileView({ file }: { file: InspectionFile }) {
           <ol className="history">
             {file.records.map((record) => (
               <li key={record.id}>
-                <div><strong>第{record.revision}次提交</strong>　{record.submittedByName}　<time dateTime={record.submittedAt}>{exactTime(record.submittedAt)}</time>　<StateTag of={verdictLooks} state={record.verdict} /></div>
-                {record.reviewedAt && <p>复核：{record.reviewedByName}　{exactTime(record.reviewedAt)}</p>}
-                {record.returnedAt && <p>退回：{record.returnedByName}　{exactTime(record.returnedAt)}　{record.returnReason}</p>}
+                <div>
+                  <strong>第{record.revision}次提交</strong>　{record.submittedByName}　
+                  <time dateTime={record.submittedAt}>{exactTime(record.submittedAt)}</time>　
+                  <StateTag of={verdictLooks} state={record.verdict} />
+                </div>
+                {record.reviewedAt && (
+                  <p>
+                    复核：{record.reviewedByName}　{exactTime(record.reviewedAt)}
+                  </p>
+                )}
+                {record.returnedAt && (
+                  <p>
+                    退回：{record.returnedByName}　{exactTime(record.returnedAt)}　{record.returnReason}
+                  </p>
+                )}
               </li>
             ))}
           </ol>
@@ -96,8 +134,15 @@ function FileView({ file }: { file: InspectionFile }) {
           <ol className="history">
             {file.oosCases.map((oos) => (
               <li key={oos.id}>
-                <div><strong>{oos.itemName}</strong>　{dateTime(oos.openedAt)} 开立　{oos.state === 'open' ? <span className="tag tag-bad">调查中</span> : <span className="tag tag-neutral">确认不合格</span>}</div>
-                {oos.conclusion && <p>{oos.conclusion}（{oos.concludedByName}　{dateTime(oos.concludedAt!)}）</p>}
+                <div>
+                  <strong>{oos.itemName}</strong>　{dateTime(oos.openedAt)} 开立　
+                  {oos.state === 'open' ? <span className="tag tag-bad">调查中</span> : <span className="tag tag-neutral">确认不合格</span>}
+                </div>
+                {oos.conclusion && (
+                  <p>
+                    {oos.conclusion}（{oos.concludedByName}　{dateTime(oos.concludedAt!)}）
+                  </p>
+                )}
               </li>
             ))}
           </ol>
@@ -110,13 +155,63 @@ function FileView({ file }: { file: InspectionFile }) {
 type Line = { item: TestedItem; result: TestResult | undefined; earlier: TestResult[] }
 
 const resultColumns: readonly Column<Line>[] = [
-  { title: '检验项目', key: 'name', render: ({ item }) => <>{item.name}{!item.isMandatory && <small className="quiet">（可选）</small>}<br /><small className="quiet">{[item.group, item.method].filter(Boolean).join('　')}</small></> },
-  { title: '标准规定', key: 'spec', render: ({ item }) => <>{item.specText}{item.internal !== null && <><br /><small className="quiet">内控 {item.internal}{item.unit}</small></>}</> },
-  { title: '原始值', key: 'raw', render: ({ result, earlier }) => <>{result && <RawValue result={result} />}{earlier.map((old) => <Corrected key={old.id} result={old} />)}</> },
+  {
+    title: '检验项目',
+    key: 'name',
+    render: ({ item }) => (
+      <>
+        {item.name}
+        {!item.isMandatory && <small className="quiet">（可选）</small>}
+        <br />
+        <small className="quiet">{[item.group, item.method].filter(Boolean).join('　')}</small>
+      </>
+    ),
+  },
+  {
+    title: '标准规定',
+    key: 'spec',
+    render: ({ item }) => (
+      <>
+        {item.specText}
+        {item.internal !== null && (
+          <>
+            <br />
+            <small className="quiet">
+              内控 {item.internal}
+              {item.unit}
+            </small>
+          </>
+        )}
+      </>
+    ),
+  },
+  {
+    title: '原始值',
+    key: 'raw',
+    render: ({ result, earlier }) => (
+      <>
+        {result && <RawValue result={result} />}
+        {earlier.map((old) => (
+          <Corrected key={old.id} result={old} />
+        ))}
+      </>
+    ),
+  },
   { title: '平均值', key: 'mean', align: 'right', render: ({ item, result }) => result?.mean && `${result.mean}${item.unit}` },
   { title: '偏差', key: 'deviation', align: 'right', render: ({ result }) => result?.deviation && `${result.deviation}%` },
   { title: '结论', key: 'verdict', render: ({ result }) => result && <Verdict result={result} /> },
-  { title: '检验人', key: 'by', render: ({ result }) => result && <>{result.enteredByName}<br /><small className="quiet">{dateTime(result.enteredAt)}</small></> },
+  {
+    title: '检验人',
+    key: 'by',
+    render: ({ result }) =>
+      result && (
+        <>
+          {result.enteredByName}
+          <br />
+          <small className="quiet">{dateTime(result.enteredAt)}</small>
+        </>
+      ),
+  },
 ]
 
 /** Every item with what counts now, and below it what was written before and why it was corrected. */
@@ -135,15 +230,30 @@ function RawValue({ result }: { result: TestResult }) {
   return (
     <>
       {written(result)}
-      {(source || result.instrument) && <><br /><small className="quiet">{[source, result.instrument].filter(Boolean).join('　')}</small></>}
-      {result.correction && <><br /><small>更正原因：{result.correction}</small></>}
+      {(source || result.instrument) && (
+        <>
+          <br />
+          <small className="quiet">{[source, result.instrument].filter(Boolean).join('　')}</small>
+        </>
+      )}
+      {result.correction && (
+        <>
+          <br />
+          <small>更正原因：{result.correction}</small>
+        </>
+      )}
     </>
   )
 }
 
 /** An earlier entry: struck through, its verdict kept in sight when it failed. */
 const Corrected = ({ result }: { result: TestResult }) => (
-  <div className="corrected"><s>{written(result)}</s> {result.verdict === 'FAIL' && <StateTag of={verdictLooks} state="FAIL" />} <small className="quiet">{result.enteredByName} {dateTime(result.enteredAt)}</small></div>
+  <div className="corrected">
+    <s>{written(result)}</s> {result.verdict === 'FAIL' && <StateTag of={verdictLooks} state="FAIL" />}{' '}
+    <small className="quiet">
+      {result.enteredByName} {dateTime(result.enteredAt)}
+    </small>
+  </div>
 )
 
 /** The verdict, why there is none, and the two warnings. */

@@ -31,17 +31,29 @@ export function RawInspectionPage() {
       {row.state === 'sampled' && <ActionButton action={actions.record} row={row} onClick={() => setOpen({ what: 'record', row })} />}
       {row.state === 'submitted' && <ActionButton action={actions.review} row={row} onClick={() => setOpen({ what: 'file', row })} />}
       {row.state === 'reviewed' && <ActionButton action={actions.approve} row={row} onClick={() => setOpen({ what: 'file', row })} />}
-      {row.reportId !== null && <Button type="link" className="text-action" onClick={() => setOpen({ what: 'report', row })}>报告</Button>}
+      {row.reportId !== null && (
+        <Button type="link" className="text-action" onClick={() => setOpen({ what: 'report', row })}>
+          报告
+        </Button>
+      )}
       {row.state === 'requested' && <ActionButton action={actions.return} row={row} onClick={() => setOpen({ what: 'return', row })} />}
-      {(row.state === 'requested' || row.state === 'accepted') && <ActionButton action={actions.cancel} row={row} onClick={() => setOpen({ what: 'cancel', row })} />}
-      <Button type="link" className="text-action" onClick={() => setOpen({ what: 'file', row })}>详情</Button>
+      {(row.state === 'requested' || row.state === 'accepted') && (
+        <ActionButton action={actions.cancel} row={row} onClick={() => setOpen({ what: 'cancel', row })} />
+      )}
+      <Button type="link" className="text-action" onClick={() => setOpen({ what: 'file', row })}>
+        详情
+      </Button>
     </>
   )
 
   return (
     <ListPage
       title="原料请验"
-      primary={<DutyButton duty="12:request" onClick={() => setRequesting(true)}>新建请验</DutyButton>}
+      primary={
+        <DutyButton duty="12:request" onClick={() => setRequesting(true)}>
+          新建请验
+        </DutyButton>
+      }
       endpoint={rawInspectionApi.list}
       columns={inspectionColumns}
       rowKey={(row) => row.id}
@@ -51,8 +63,26 @@ export function RawInspectionPage() {
     >
       {requesting && <RequestDialog side="raw" onClose={() => setRequesting(false)} />}
       {open?.what === 'accept' && <AcceptDialog row={open.row} endpoint={rawInspectionApi.accept} onClose={close} />}
-      {open?.what === 'return' && <ReasonDialog title={`退回请验 ${open.row.requestNo}`} submit="退回" done="已退回请验人" endpoint={rawInspectionApi.return} id={open.row.id} onClose={close} />}
-      {open?.what === 'cancel' && <ReasonDialog title={`取消请验 ${open.row.requestNo}`} submit="取消请验" done="请验已取消" endpoint={rawInspectionApi.cancel} id={open.row.id} onClose={close} />}
+      {open?.what === 'return' && (
+        <ReasonDialog
+          title={`退回请验 ${open.row.requestNo}`}
+          submit="退回"
+          done="已退回请验人"
+          endpoint={rawInspectionApi.return}
+          id={open.row.id}
+          onClose={close}
+        />
+      )}
+      {open?.what === 'cancel' && (
+        <ReasonDialog
+          title={`取消请验 ${open.row.requestNo}`}
+          submit="取消请验"
+          done="请验已取消"
+          endpoint={rawInspectionApi.cancel}
+          id={open.row.id}
+          onClose={close}
+        />
+      )}
       {open?.what === 'sample' && <SampleDrawer row={open.row} api={rawInspectionApi} onClose={close} />}
       {open?.what === 'record' && <ResultsDrawer row={open.row} api={rawInspectionApi} onClose={close} />}
       {open?.what === 'file' && <ReviewDrawer id={open.row.id} api={rawInspectionApi} onClose={close} />}

@@ -4,7 +4,14 @@ import { useWrite } from '../../lib/call.ts'
 import { StepDialog } from '../../parts/StepDialog.tsx'
 
 /** Asks why: a request that is returned or cancelled, results that go back to the analyst. */
-export function ReasonDialog({ title, submit, done, endpoint, id, onClose }: {
+export function ReasonDialog({
+  title,
+  submit,
+  done,
+  endpoint,
+  id,
+  onClose,
+}: {
   title: string
   submit: string
   /** What to say when it is done. */
@@ -22,7 +29,17 @@ export function ReasonDialog({ title, submit, done, endpoint, id, onClose }: {
       error={write.error}
       busy={write.isPending}
       onClose={onClose}
-      onSubmit={({ reason }) => write.mutate({ id, reason }, { onSuccess: () => { void message.success(done); onClose() } })}
+      onSubmit={({ reason }) =>
+        write.mutate(
+          { id, reason },
+          {
+            onSuccess: () => {
+              void message.success(done)
+              onClose()
+            },
+          },
+        )
+      }
     >
       <Form.Item name="reason" label="原因" rules={[{ required: true, whitespace: true, message: '请填写原因' }]}>
         <Input.TextArea maxLength={200} showCount autoSize={{ minRows: 3 }} />

@@ -19,13 +19,28 @@ export function RejectBatchDialog({ row, onClose }: { row: InspectionRow; onClos
       error={reject.error ?? bins.error}
       busy={reject.isPending}
       onClose={onClose}
-      onSubmit={(values) => reject.mutate({ id: row.id, ...values }, { onSuccess: ({ releaseNo }) => { void message.success(`${releaseNo}：${row.lotNo} 已判不合格`); onClose() } })}
+      onSubmit={(values) =>
+        reject.mutate(
+          { id: row.id, ...values },
+          {
+            onSuccess: ({ releaseNo }) => {
+              void message.success(`${releaseNo}：${row.lotNo} 已判不合格`)
+              onClose()
+            },
+          },
+        )
+      }
     >
       <Form.Item name="basis" label="决定依据" rules={[{ required: true, whitespace: true, message: '请填写判定不合格的依据' }]}>
         <Input.TextArea maxLength={500} showCount autoSize={{ minRows: 3 }} />
       </Form.Item>
       <Form.Item name="placeId" label="不合格区货位" rules={[{ required: true, message: '请选择货位' }]}>
-        <Select loading={bins.isPending} options={(bins.data ?? []).filter((bin) => bin.isToxicStore === row.isToxic).map((bin) => ({ value: bin.id, label: `${bin.code}　${bin.name}` }))} />
+        <Select
+          loading={bins.isPending}
+          options={(bins.data ?? [])
+            .filter((bin) => bin.isToxicStore === row.isToxic)
+            .map((bin) => ({ value: bin.id, label: `${bin.code}　${bin.name}` }))}
+        />
       </Form.Item>
       <SignatureFields meaning={rejectBatchAction.signs} />
     </StepDialog>

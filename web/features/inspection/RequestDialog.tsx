@@ -9,7 +9,14 @@ import { Facts } from '../../parts/Facts.tsx'
 import { StateTag } from '../../parts/StateTag.tsx'
 import { StepDialog } from '../../parts/StepDialog.tsx'
 
-type Values = { lotId: string; standardVersionId: string; packageCount?: number; priority: 'normal' | 'urgent'; department: string; remark: string }
+type Values = {
+  lotId: string
+  standardVersionId: string
+  packageCount?: number
+  priority: 'normal' | 'urgent'
+  department: string
+  remark: string
+}
 
 /** 请验: chooses a lot that may be tested now and one of the standards that apply to it today. */
 export function RequestDialog({ side, onClose }: { side: InspectionSide; onClose: () => void }) {
@@ -17,7 +24,10 @@ export function RequestDialog({ side, onClose }: { side: InspectionSide; onClose
   const requestRaw = useWrite(rawInspectionApi.request)
   const requestSlice = useWrite(sliceInspectionApi.request)
   const request = side === 'raw' ? requestRaw : requestSlice
-  const onSuccess = ({ requestNo }: { requestNo: string }) => { void message.success(`${requestNo} 已请验，等待QC受理`); onClose() }
+  const onSuccess = ({ requestNo }: { requestNo: string }) => {
+    void message.success(`${requestNo} 已请验，等待QC受理`)
+    onClose()
+  }
   return (
     <StepDialog<Values>
       title={side === 'raw' ? '原料请验' : '成品请验'}
@@ -27,7 +37,10 @@ export function RequestDialog({ side, onClose }: { side: InspectionSide; onClose
       initial={{ priority: 'normal', department: side === 'raw' ? '仓库' : '生产车间' }}
       onClose={onClose}
       onSubmit={({ packageCount, ...input }) =>
-        side === 'raw' ? requestRaw.mutate(input, { onSuccess }) : requestSlice.mutate({ ...input, packageCount: packageCount! }, { onSuccess })}
+        side === 'raw'
+          ? requestRaw.mutate(input, { onSuccess })
+          : requestSlice.mutate({ ...input, packageCount: packageCount! }, { onSuccess })
+      }
     >
       <LotFields side={side} />
       {side === 'slice' && (
@@ -91,7 +104,11 @@ function LotFields({ side }: { side: InspectionSide }) {
         rules={[{ required: true, message: noStandard ? '该物料今天没有有效的质量标准，请先在数据字典中建立' : '请选择检验标准' }]}
         extra="请验后标准即固定，之后换版不影响本次检验"
       >
-        <Select disabled={lot === undefined} options={(lot?.standards ?? []).map(({ id, name }) => ({ value: id, label: name }))} placeholder="先选择批次" />
+        <Select
+          disabled={lot === undefined}
+          options={(lot?.standards ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+          placeholder="先选择批次"
+        />
       </Form.Item>
     </>
   )

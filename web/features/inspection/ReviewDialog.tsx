@@ -9,7 +9,17 @@ import { StepDialog } from '../../parts/StepDialog.tsx'
 import { VerdictLine } from './ApproveDialog.tsx'
 
 /** 复核: the second person signs, having seen the raw values. */
-export function ReviewDialog({ file, endpoint, onClose, onDone }: { file: InspectionFile; endpoint: typeof rawInspectionApi.review; onClose: () => void; onDone: () => void }) {
+export function ReviewDialog({
+  file,
+  endpoint,
+  onClose,
+  onDone,
+}: {
+  file: InspectionFile
+  endpoint: typeof rawInspectionApi.review
+  onClose: () => void
+  onDone: () => void
+}) {
   const { message } = App.useApp()
   const review = useWrite(endpoint)
   const { inspection } = file
@@ -20,9 +30,24 @@ export function ReviewDialog({ file, endpoint, onClose, onDone }: { file: Inspec
       error={review.error}
       busy={review.isPending}
       onClose={onClose}
-      onSubmit={({ signature }) => review.mutate({ id: inspection.id, signature }, { onSuccess: () => { void message.success('已复核，等待批准'); onDone() } })}
+      onSubmit={({ signature }) =>
+        review.mutate(
+          { id: inspection.id, signature },
+          {
+            onSuccess: () => {
+              void message.success('已复核，等待批准')
+              onDone()
+            },
+          },
+        )
+      }
     >
-      <Facts rows={[['结论', <VerdictLine key="verdict" file={file} />], ['检验人', file.records.at(-1)?.submittedByName]]} />
+      <Facts
+        rows={[
+          ['结论', <VerdictLine key="verdict" file={file} />],
+          ['检验人', file.records.at(-1)?.submittedByName],
+        ]}
+      />
       <SignatureFields meaning={inspectionActions[inspection.side].review.signs} />
     </StepDialog>
   )

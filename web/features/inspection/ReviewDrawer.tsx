@@ -37,8 +37,12 @@ export function ReviewDrawer({ id, api, onClose }: { id: string; api: Api; onClo
       <InspectionDrawer id={id} endpoint={api.file} footer={footer} onClose={onClose} />
       {step?.what === 'review' && <ReviewDialog file={step.file} endpoint={api.review} onClose={stay} onDone={onClose} />}
       {step?.what === 'approve' && <ApproveDialog file={step.file} endpoint={api.approve} onClose={stay} onDone={onClose} />}
-      {step?.what === 'sendBack' && <ReasonDialog title="退回检验" submit="退回" done="已退回检验人" endpoint={api.sendBack} id={id} onClose={onClose} />}
-      {step?.what === 'refuse' && <ReasonDialog title="退回检验" submit="退回" done="已退回检验人" endpoint={api.refuse} id={id} onClose={onClose} />}
+      {step?.what === 'sendBack' && (
+        <ReasonDialog title="退回检验" submit="退回" done="已退回检验人" endpoint={api.sendBack} id={id} onClose={onClose} />
+      )}
+      {step?.what === 'refuse' && (
+        <ReasonDialog title="退回检验" submit="退回" done="已退回检验人" endpoint={api.refuse} id={id} onClose={onClose} />
+      )}
     </>
   )
 }

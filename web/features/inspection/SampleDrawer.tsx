@@ -20,7 +20,6 @@ export function SampleDrawer({ row, api, onClose }: { row: InspectionRow; api: A
   const { message } = App.useApp()
   const file = useRead(api.file, { id: row.id })
   const sample = useWrite(api.sample)
-  const retentionTimes = row.side === 'raw' ? 1 : 2
   return (
     <FormDrawer<Values>
       title={`取样 ${row.lotName} ${row.lotNo}`}
@@ -31,15 +30,27 @@ export function SampleDrawer({ row, api, onClose }: { row: InspectionRow; api: A
       busy={sample.isPending}
       onClose={onClose}
       onSubmit={(values, saved) =>
-        sample.mutate({ id: row.id, ...values }, {
-          onSuccess: () => { saved(); void message.success(`${row.lotNo} 已取样，等待检验`); onClose() },
-        })}
+        sample.mutate(
+          { id: row.id, ...values },
+          {
+            onSuccess: () => {
+              saved()
+              void message.success(`${row.lotNo} 已取样，等待检验`)
+              onClose()
+            },
+          },
+        )
+      }
     >
       {file.isPending && <Skeleton active />}
       {file.error && <CallFailure error={file.error} onRetry={() => void file.refetch()} />}
       {file.data && <Draw file={file.data} />}
       <div className="form-columns">
-        <Form.Item name="samplingPoint" label="取样部位" rules={[{ required: true, whitespace: true, message: '请填写取样部位，每件至少2至3处' }]}>
+        <Form.Item
+          name="samplingPoint"
+          label="取样部位"
+          rules={[{ required: true, whitespace: true, message: '请填写取样部位，每件至少2至3处' }]}
+        >
           <Input maxLength={100} placeholder="上、中、下" />
         </Form.Item>
         <Form.Item name="method" label="取样方法" rules={[{ required: true, message: '请选择取样方法' }]}>
@@ -65,21 +76,38 @@ export function SampleDrawer({ row, api, onClose }: { row: InspectionRow; api: A
         <Form.Item name="recheck" label="复核样" rules={[{ required: true, message: '请填写复核样的量' }]}>
           <QuantityInput unit="g" />
         </Form.Item>
-        <Form.Item name="retention" label="留样" rules={[{ required: true, message: '请填写留样的量' }]} extra={`不少于一次全检需用量的${retentionTimes}倍`}>
+        <Form.Item
+          name="retention"
+          label="留样"
+          rules={[{ required: true, message: '请填写留样的量' }]}
+          extra={row.side === 'raw' ? '不少于一次全检需用量' : '成品留样不少于一次全检需用量的2倍'}
+        >
           <QuantityInput unit="g" />
         </Form.Item>
       </div>
       <Form.Item noStyle shouldUpdate>
         {({ getFieldsValue }) => <Enough {...getFieldsValue(['testNeed', 'test', 'recheck', 'retention'])} />}
       </Form.Item>
-      <Form.Item name="fieldNote" label="现场观察" rules={[{ required: true, whitespace: true, message: '请写明色泽、气味、有无霉变虫蛀' }]}>
+      <Form.Item
+        name="fieldNote"
+        label="现场观察"
+        rules={[{ required: true, whitespace: true, message: '请写明色泽、气味、有无霉变虫蛀' }]}
+      >
         <Input.TextArea maxLength={200} showCount autoSize={{ minRows: 2 }} placeholder="色泽、气味、霉变、虫蛀" />
       </Form.Item>
-      <Form.Item name="resealed" valuePropName="checked" rules={[{ validator: (_, checked) => (checked === true ? Promise.resolve() : Promise.reject(new Error('请确认已封口并贴取样证'))) }]}>
+      <Form.Item
+        name="resealed"
+        valuePropName="checked"
+        rules={[
+          { validator: (_, checked) => (checked === true ? Promise.resolve() : Promise.reject(new Error('请确认已封口并贴取样证'))) },
+        ]}
+      >
         <Checkbox>取样后已封口，并在所取各件贴上取样证</Checkbox>
       </Form.Item>
       <SignatureFields meaning={inspectionActions[row.side].sample.signs} />
-      {row.isToxic && <SecondPersonFields label="第二取样人" meaning={`${inspectionActions[row.side].sample.signs}（第二人）`} name="witness" />}
+      {row.isToxic && (
+        <SecondPersonFields label="第二取样人" meaning={`${inspectionActions[row.side].sample.signs}（第二人）`} name="witness" />
+      )}
     </FormDrawer>
   )
 }
@@ -95,10 +123,20 @@ function Draw({ file: { inspection, requiredPackages, drawSeed } }: { file: Insp
         rows={[
           ['总件数', `${inspection.packageCount} 件`],
           ['应取件数', `${requiredPackages} 件（《中国药典》通则0211）`],
-          ['取样件号', <span key="drawn" className="drawn">{drawn.join('、')}</span>],
+          [
+            '取样件号',
+            <span key="drawn" className="drawn">
+              {drawn.join('、')}
+            </span>,
+          ],
         ]}
       />
-      <Form.Item name="packages" label="实取件数" extra="可以多取，不可少取；件号由系统随机抽取，种子留档可复核" {...(packages === undefined && { initialValue: requiredPackages })}>
+      <Form.Item
+        name="packages"
+        label="实取件数"
+        extra="可以多取，不可少取；件号由系统随机抽取，种子留档可复核"
+        {...(packages === undefined && { initialValue: requiredPackages })}
+      >
         <InputNumber min={requiredPackages} max={inspection.packageCount} precision={0} suffix="件" />
       </Form.Item>
     </>
@@ -110,5 +148,12 @@ function Enough(given: { testNeed?: string; test?: string; recheck?: string; ret
   if (![testNeed, test, recheck, retention].every(isDecimal)) return null
   const total = exact(test).plus(recheck).plus(retention)
   const enough = total.greaterThanOrEqualTo(requiredSample(testNeed))
-  return <Alert className="form-failure" showIcon type={enough ? 'success' : 'warning'} title={`共取 ${total.toFixed()} g，至少需要 ${requiredSample(testNeed)} g（检验需用量的3倍）`} />
+  return (
+    <Alert
+      className="form-failure"
+      showIcon
+      type={enough ? 'success' : 'warning'}
+      title={`共取 ${total.toFixed()} g，至少需要 ${requiredSample(testNeed)} g（检验需用量的3倍）`}
+    />
+  )
 }

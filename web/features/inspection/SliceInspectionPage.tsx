@@ -26,17 +26,29 @@ export function SliceInspectionPage() {
     <>
       {row.state === 'requested' && <ActionButton action={actions.accept} row={row} onClick={() => setOpen({ what: 'accept', row })} />}
       {row.state === 'accepted' && <ActionButton action={actions.sample} row={row} onClick={() => setOpen({ what: 'sample', row })} />}
-      {row.reportId !== null && <Button type="link" className="text-action" onClick={() => setOpen({ what: 'report', row })}>报告</Button>}
+      {row.reportId !== null && (
+        <Button type="link" className="text-action" onClick={() => setOpen({ what: 'report', row })}>
+          报告
+        </Button>
+      )}
       {row.state === 'requested' && <ActionButton action={actions.return} row={row} onClick={() => setOpen({ what: 'return', row })} />}
-      {(row.state === 'requested' || row.state === 'accepted') && <ActionButton action={actions.cancel} row={row} onClick={() => setOpen({ what: 'cancel', row })} />}
-      <Button type="link" className="text-action" onClick={() => setOpen({ what: 'file', row })}>详情</Button>
+      {(row.state === 'requested' || row.state === 'accepted') && (
+        <ActionButton action={actions.cancel} row={row} onClick={() => setOpen({ what: 'cancel', row })} />
+      )}
+      <Button type="link" className="text-action" onClick={() => setOpen({ what: 'file', row })}>
+        详情
+      </Button>
     </>
   )
 
   return (
     <ListPage
       title="成品请验"
-      primary={<DutyButton duty="16:request" onClick={() => setRequesting(true)}>新建请验</DutyButton>}
+      primary={
+        <DutyButton duty="16:request" onClick={() => setRequesting(true)}>
+          新建请验
+        </DutyButton>
+      }
       endpoint={sliceInspectionApi.list}
       columns={inspectionColumns}
       rowKey={(row) => row.id}
@@ -46,8 +58,26 @@ export function SliceInspectionPage() {
     >
       {requesting && <RequestDialog side="slice" onClose={() => setRequesting(false)} />}
       {open?.what === 'accept' && <AcceptDialog row={open.row} endpoint={sliceInspectionApi.accept} onClose={close} />}
-      {open?.what === 'return' && <ReasonDialog title={`退回请验 ${open.row.requestNo}`} submit="退回" done="已退回请验人" endpoint={sliceInspectionApi.return} id={open.row.id} onClose={close} />}
-      {open?.what === 'cancel' && <ReasonDialog title={`取消请验 ${open.row.requestNo}`} submit="取消请验" done="请验已取消" endpoint={sliceInspectionApi.cancel} id={open.row.id} onClose={close} />}
+      {open?.what === 'return' && (
+        <ReasonDialog
+          title={`退回请验 ${open.row.requestNo}`}
+          submit="退回"
+          done="已退回请验人"
+          endpoint={sliceInspectionApi.return}
+          id={open.row.id}
+          onClose={close}
+        />
+      )}
+      {open?.what === 'cancel' && (
+        <ReasonDialog
+          title={`取消请验 ${open.row.requestNo}`}
+          submit="取消请验"
+          done="请验已取消"
+          endpoint={sliceInspectionApi.cancel}
+          id={open.row.id}
+          onClose={close}
+        />
+      )}
       {open?.what === 'sample' && <SampleDrawer row={open.row} api={sliceInspectionApi} onClose={close} />}
       {open?.what === 'file' && <InspectionDrawer id={open.row.id} endpoint={sliceInspectionApi.file} onClose={close} />}
       {open?.what === 'report' && <ReportSheet id={open.row.reportId!} onClose={close} />}

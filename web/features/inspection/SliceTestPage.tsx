@@ -12,7 +12,10 @@ import { ResultsDrawer } from './ResultsDrawer.tsx'
 import { ReviewDrawer } from './ReviewDrawer.tsx'
 
 const actions = inspectionActions.slice
-const laboratory = { ...stateFilter, options: stateFilter.options.filter(({ value }) => ['sampled', 'submitted', 'reviewed', 'approved'].includes(value)) }
+const laboratory = {
+  ...stateFilter,
+  options: stateFilter.options.filter(({ value }) => ['sampled', 'submitted', 'reviewed', 'approved'].includes(value)),
+}
 type Open = { what: 'record' | 'file' | 'report' | 'reject'; row: InspectionRow }
 
 /** 成品质检: tests, review and certificate of sampled batches; quality assurance rejects what does not conform. */
@@ -25,9 +28,17 @@ export function SliceTestPage() {
       {row.state === 'sampled' && <ActionButton action={actions.record} row={row} onClick={() => setOpen({ what: 'record', row })} />}
       {row.state === 'submitted' && <ActionButton action={actions.review} row={row} onClick={() => setOpen({ what: 'file', row })} />}
       {row.state === 'reviewed' && <ActionButton action={actions.approve} row={row} onClick={() => setOpen({ what: 'file', row })} />}
-      {row.reportId !== null && <Button type="link" className="text-action" onClick={() => setOpen({ what: 'report', row })}>报告</Button>}
-      {row.state === 'approved' && row.verdict === 'FAIL' && <ActionButton action={rejectBatchAction} row={row} danger onClick={() => setOpen({ what: 'reject', row })} />}
-      <Button type="link" className="text-action" onClick={() => setOpen({ what: 'file', row })}>详情</Button>
+      {row.reportId !== null && (
+        <Button type="link" className="text-action" onClick={() => setOpen({ what: 'report', row })}>
+          报告
+        </Button>
+      )}
+      {row.state === 'approved' && row.verdict === 'FAIL' && (
+        <ActionButton action={rejectBatchAction} row={row} danger onClick={() => setOpen({ what: 'reject', row })} />
+      )}
+      <Button type="link" className="text-action" onClick={() => setOpen({ what: 'file', row })}>
+        详情
+      </Button>
     </>
   )
 

@@ -7,7 +7,12 @@ import { SignatureFields } from '../../parts/SignatureFields.tsx'
 import { StepDialog } from '../../parts/StepDialog.tsx'
 
 /** 提交结果: the analyst signs for the record as it is saved. */
-export function SubmitDialog({ row, endpoint, onClose, onDone }: {
+export function SubmitDialog({
+  row,
+  endpoint,
+  onClose,
+  onDone,
+}: {
   row: InspectionRow
   endpoint: typeof rawInspectionApi.submit
   onClose: () => void
@@ -30,7 +35,12 @@ export function SubmitDialog({ row, endpoint, onClose, onDone }: {
       onClose={onClose}
       onSubmit={({ signature }) => submit.mutate({ id: row.id, signature }, { onSuccess })}
     >
-      <Alert className="form-failure" type="info" showIcon title="提交后结果不能更改；只有复核人或批准人退回，才能更正。不符合规定的项目会自动开立OOS。" />
+      <Alert
+        className="form-failure"
+        type="info"
+        showIcon
+        title="提交后结果不能更改；只有复核人或批准人退回，才能更正。不符合规定的项目会自动开立OOS。"
+      />
       <SignatureFields meaning={inspectionActions[row.side].submit.signs} />
     </StepDialog>
   )

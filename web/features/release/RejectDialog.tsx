@@ -18,7 +18,17 @@ export function RejectDialog({ row, onClose }: { row: ReleaseRow; onClose: () =>
       error={reject.error}
       busy={reject.isPending}
       onClose={onClose}
-      onSubmit={(values) => reject.mutate({ id: row.id, ...values }, { onSuccess: ({ releaseNo }) => { void message.success(`${releaseNo}：${row.lotNo} 已判不合格`); onClose() } })}
+      onSubmit={(values) =>
+        reject.mutate(
+          { id: row.id, ...values },
+          {
+            onSuccess: ({ releaseNo }) => {
+              void message.success(`${releaseNo}：${row.lotNo} 已判不合格`)
+              onClose()
+            },
+          },
+        )
+      }
     >
       <Form.Item name="basis" label="决定依据" rules={[{ required: true, whitespace: true, message: '请填写判定不合格的依据' }]}>
         <Input.TextArea maxLength={500} showCount autoSize={{ minRows: 3 }} />

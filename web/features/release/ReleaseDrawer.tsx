@@ -31,7 +31,14 @@ export function ReleaseDrawer({ row, onClose }: { row: ReleaseRow; onClose: () =
 }
 
 function FileView({ file: { release, checks, answers, downstream } }: { file: ReleaseFile }) {
-  const items = answers.length > 0 ? answers : checks.map(({ check, ok, evidence }) => ({ item: computedChecks[check], answer: `${ok ? '是' : '否'}（${evidence}）`, computed: true }))
+  const items =
+    answers.length > 0
+      ? answers
+      : checks.map(({ check, ok, evidence }) => ({
+          item: computedChecks[check],
+          answer: `${ok ? '是' : '否'}（${evidence}）`,
+          computed: true,
+        }))
   return (
     <>
       <Facts
@@ -40,7 +47,12 @@ function FileView({ file: { release, checks, answers, downstream } }: { file: Re
           ['批次状态', <StateTag key="lot" of={lotStates.raw} state={release.lotState} />],
           ['供货单位', release.supplierName],
           ['在库', kgUnit(release.inStock)],
-          ['检验报告', <span key="report">{release.reportNo} <StateTag of={verdictLooks} state={release.conforms ? 'PASS' : 'FAIL'} /></span>],
+          [
+            '检验报告',
+            <span key="report">
+              {release.reportNo} <StateTag of={verdictLooks} state={release.conforms ? 'PASS' : 'FAIL'} />
+            </span>,
+          ],
           ['放行单号', release.releaseNo],
           ['决定人', release.decidedAt && `${release.decidedByName}　${dateTime(release.decidedAt)}`],
           ['复验期', release.retestOn],
@@ -61,7 +73,11 @@ function FileView({ file: { release, checks, answers, downstream } }: { file: Re
         rowKey={(item) => item.item}
       />
       <h2 className="drawer-heading">下游批次</h2>
-      {downstream.length === 0 ? <p className="quiet">此批还没有用于生产</p> : <DataTable caption="下游批次" columns={downstreamColumns} rows={downstream} rowKey={(lot) => lot.lotId} />}
+      {downstream.length === 0 ? (
+        <p className="quiet">此批还没有用于生产</p>
+      ) : (
+        <DataTable caption="下游批次" columns={downstreamColumns} rows={downstream} rowKey={(lot) => lot.lotId} />
+      )}
     </>
   )
 }

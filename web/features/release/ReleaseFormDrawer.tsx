@@ -1,5 +1,14 @@
 import { App, Form, Input, Radio, Skeleton } from 'antd'
-import { answers, askedChecks, computedChecks, releaseActions, releaseApi, type Checklist, type ReleaseFile, type ReleaseRow } from '../../../contract/release.ts'
+import {
+  answers,
+  askedChecks,
+  computedChecks,
+  releaseActions,
+  releaseApi,
+  type Checklist,
+  type ReleaseFile,
+  type ReleaseRow,
+} from '../../../contract/release.ts'
 import type { SignatureInput } from '../../../contract/values.ts'
 import { useRead, useWrite } from '../../lib/call.ts'
 import { kgUnit } from '../../lib/format.ts'
@@ -17,7 +26,8 @@ export function ReleaseFormDrawer({ row, onClose }: { row: ReleaseRow; onClose: 
   const { message } = App.useApp()
   const file = useRead(releaseApi.file, { id: row.id })
   const release = useWrite(releaseApi.release)
-  if (file.data === undefined) return file.error ? <CallFailure error={file.error} onRetry={() => void file.refetch()} /> : <Skeleton active />
+  if (file.data === undefined)
+    return file.error ? <CallFailure error={file.error} onRetry={() => void file.refetch()} /> : <Skeleton active />
   return (
     <FormDrawer<Values>
       title={`放行 ${row.lotName} ${row.lotNo}`}
@@ -28,9 +38,17 @@ export function ReleaseFormDrawer({ row, onClose }: { row: ReleaseRow; onClose: 
       busy={release.isPending}
       onClose={onClose}
       onSubmit={(values, saved) =>
-        release.mutate({ id: row.id, ...values }, {
-          onSuccess: ({ releaseNo }) => { saved(); void message.success(`${releaseNo}：${row.lotNo} 已放行`); onClose() },
-        })}
+        release.mutate(
+          { id: row.id, ...values },
+          {
+            onSuccess: ({ releaseNo }) => {
+              saved()
+              void message.success(`${releaseNo}：${row.lotNo} 已放行`)
+              onClose()
+            },
+          },
+        )
+      }
     >
       <Facts
         rows={[
@@ -40,13 +58,29 @@ export function ReleaseFormDrawer({ row, onClose }: { row: ReleaseRow; onClose: 
         ]}
       />
       <Computed checks={file.data.checks} />
-      {Object.entries(askedChecks).map(([check, { question, mayNotApply }]) => (
-        <Form.Item key={check} name={['checklist', check]} label={question} rules={[{ required: true, message: mayNotApply ? '请选择是、否或不适用' : '请选择是或否' }]}>
-          <Radio.Group options={Object.entries(answers).filter(([answer]) => mayNotApply || answer !== 'na').map(([value, label]) => ({ value, label }))} />
-        </Form.Item>
-      ))}
       <div className="form-columns">
-        <Form.Item name="retestOn" label="复验期" rules={[{ required: true, message: '请填写复验期' }]} extra={`最晚 ${file.data.latestRetestOn}；到期当日起不得投料`}>
+        {Object.entries(askedChecks).map(([check, { question, mayNotApply }]) => (
+          <Form.Item
+            key={check}
+            name={['checklist', check]}
+            label={question}
+            rules={[{ required: true, message: mayNotApply ? '请选择是、否或不适用' : '请选择是或否' }]}
+          >
+            <Radio.Group
+              options={Object.entries(answers)
+                .filter(([answer]) => mayNotApply || answer !== 'na')
+                .map(([value, label]) => ({ value, label }))}
+            />
+          </Form.Item>
+        ))}
+      </div>
+      <div className="form-columns">
+        <Form.Item
+          name="retestOn"
+          label="复验期"
+          rules={[{ required: true, message: '请填写复验期' }]}
+          extra={`最晚 ${file.data.latestRetestOn}；到期当日起不得投料`}
+        >
           <DayInput max={file.data.latestRetestOn} />
         </Form.Item>
         <BinField zone="released" row={row} />
@@ -66,7 +100,10 @@ function Computed({ checks }: { checks: ReleaseFile['checks'] }) {
       <h2 className="drawer-heading">系统核对</h2>
       <ul className="checks">
         {checks.map(({ check, ok, evidence }) => (
-          <li key={check}><span className={`tag ${ok ? 'tag-good' : 'tag-bad'}`}>{ok ? answers.yes : answers.no}</span> {computedChecks[check]} <small className="quiet">{evidence}</small></li>
+          <li key={check}>
+            <span className={`tag ${ok ? 'tag-good' : 'tag-bad'}`}>{ok ? answers.yes : answers.no}</span> {computedChecks[check]}{' '}
+            <small className="quiet">{evidence}</small>
+          </li>
         ))}
       </ul>
       <h2 className="drawer-heading">人工审核</h2>

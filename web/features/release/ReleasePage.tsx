@@ -16,17 +16,56 @@ import { WithdrawDialog } from './WithdrawDialog.tsx'
 
 const columns: readonly Column<ReleaseRow>[] = [
   { title: '批号', key: 'lotNo', sort: 'lotNo' },
-  { title: '品名', key: 'lotName', render: (row) => <>{row.lotName}{row.isToxic && <> <span className="tag tag-bad">毒</span></>}</> },
+  {
+    title: '品名',
+    key: 'lotName',
+    render: (row) => (
+      <>
+        {row.lotName}
+        {row.isToxic && (
+          <>
+            {' '}
+            <span className="tag tag-bad">毒</span>
+          </>
+        )}
+      </>
+    ),
+  },
   { title: '供货单位', key: 'supplierName' },
   { title: '在库 (kg)', key: 'inStock', align: 'right', render: (row) => kg(row.inStock) },
   { title: '检验报告', key: 'reportNo' },
-  { title: '报告时间', key: 'reportedAt', sort: 'reportedAt', render: (row) => dateTime(row.reportedAt) },
+  {
+    title: '报告时间',
+    key: 'reportedAt',
+    sort: 'reportedAt',
+    render: (row) => <time dateTime={row.reportedAt}>{dateTime(row.reportedAt)}</time>,
+  },
   { title: '结论', key: 'conforms', render: (row) => <StateTag of={verdictLooks} state={row.conforms ? 'PASS' : 'FAIL'} /> },
-  { title: '状态', key: 'state', render: (row) => <><StateTag of={releaseStates} state={row.state} />{row.holds > 0 && <> <span className="tag tag-warning">冻结</span></>}</> },
+  {
+    title: '状态',
+    key: 'state',
+    render: (row) => (
+      <>
+        <StateTag of={releaseStates} state={row.state} />
+        {row.holds > 0 && (
+          <>
+            {' '}
+            <span className="tag tag-warning">冻结</span>
+          </>
+        )}
+      </>
+    ),
+  },
   { title: '批次状态', key: 'lotState', hidden: true, render: (row) => <StateTag of={lotStates.raw} state={row.lotState} /> },
-  { title: '复验期', key: 'retestOn' },
-  { title: '放行单号', key: 'releaseNo' },
-  { title: '决定', key: 'decidedAt', sort: 'decidedAt', hidden: true, render: (row) => row.decidedAt && `${row.decidedByName} ${dateTime(row.decidedAt)}` },
+  { title: '复验期', key: 'retestOn', render: (row) => row.retestOn && <time>{row.retestOn}</time> },
+  { title: '放行单号', key: 'releaseNo', hidden: true },
+  {
+    title: '决定',
+    key: 'decidedAt',
+    sort: 'decidedAt',
+    hidden: true,
+    render: (row) => row.decidedAt && `${row.decidedByName} ${dateTime(row.decidedAt)}`,
+  },
 ]
 
 type Open = { what: 'release' | 'reject' | 'withdraw' | 'file' | 'report'; row: ReleaseRow }
@@ -44,9 +83,15 @@ export function ReleasePage() {
           <ActionButton action={releaseActions.reject} row={row} danger onClick={() => setOpen({ what: 'reject', row })} />
         </>
       )}
-      {row.state === 'released' && row.isLatest && <ActionButton action={releaseActions.withdraw} row={row} danger onClick={() => setOpen({ what: 'withdraw', row })} />}
-      <Button type="link" className="text-action" onClick={() => setOpen({ what: 'report', row })}>报告</Button>
-      <Button type="link" className="text-action" onClick={() => setOpen({ what: 'file', row })}>详情</Button>
+      {row.state === 'released' && row.isLatest && (
+        <ActionButton action={releaseActions.withdraw} row={row} danger onClick={() => setOpen({ what: 'withdraw', row })} />
+      )}
+      <Button type="link" className="text-action" onClick={() => setOpen({ what: 'report', row })}>
+        报告
+      </Button>
+      <Button type="link" className="text-action" onClick={() => setOpen({ what: 'file', row })}>
+        详情
+      </Button>
     </>
   )
 

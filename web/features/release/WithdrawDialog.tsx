@@ -20,13 +20,27 @@ export function WithdrawDialog({ row, onClose }: { row: ReleaseRow; onClose: () 
       error={withdraw.error ?? file.error}
       busy={withdraw.isPending}
       onClose={onClose}
-      onSubmit={(values) => withdraw.mutate({ id: row.id, ...values }, { onSuccess: () => { void message.success(`${row.lotNo} 已撤回放行，回到待验`); onClose() } })}
+      onSubmit={(values) =>
+        withdraw.mutate(
+          { id: row.id, ...values },
+          {
+            onSuccess: () => {
+              void message.success(`${row.lotNo} 已撤回放行，回到待验`)
+              onClose()
+            },
+          },
+        )
+      }
     >
       <Alert
         className="form-failure"
         type={downstream.length > 0 ? 'warning' : 'info'}
         showIcon
-        title={downstream.length > 0 ? `已用于 ${downstream.length} 个下游批次：${downstream.map((lot) => lot.lotNo).join('、')}` : '此批还没有用于生产'}
+        title={
+          downstream.length > 0
+            ? `已用于 ${downstream.length} 个下游批次：${downstream.map((lot) => lot.lotNo).join('、')}`
+            : '此批还没有用于生产'
+        }
         description="撤回后批次回到待验，重新请验合格后才能再次放行。下游批次不会自动冻结，请逐批评估。"
       />
       <Form.Item name="reason" label="撤回原因" rules={[{ required: true, whitespace: true, message: '请填写撤回原因' }]}>
