@@ -1,6 +1,8 @@
 import { Input, Select } from 'antd'
 import { useEffect, useState } from 'react'
+import { usePhone } from '../lib/media.ts'
 import { useTab } from '../lib/tab.ts'
+import { typedDay } from '../lib/typed-day.ts'
 import { DayInput } from './DayInput.tsx'
 
 /** One filter of a list; `key` is its name in the address and in the endpoint's input. */
@@ -8,33 +10,61 @@ export type Filter = { key: string; label: string } & ({ options: readonly { val
 
 /** Search box and filters of a list. What is chosen stands in the address, so a reload or a link shows the same rows. */
 export function FilterBar({ filters, searchHint }: { filters: readonly Filter[]; searchHint: string }) {
-  const { query, setQuery } = useTab()
+  const { query } = useTab()
+  const phone = usePhone()
+  const chosen = filters.filter((filter) => query.has(filter.key)).length
+  const fields = filters.map((filter) => <FilterField key={filter.key} filter={filter} />)
   return (
     <search className="filters">
       <SearchBox hint={searchHint} />
-      {filters.map((filter) => (
-        <label key={filter.key}>
-          <span>{filter.label}</span>
-          {'options' in filter ? (
-            <Select
-              aria-label={filter.label}
-              allowClear
-              placeholder="全部"
-              value={query.get(filter.key)}
-              options={[...filter.options]}
-              onChange={(value?: string) => setQuery({ [filter.key]: value ?? null, page: null })}
-            />
-          ) : (
-            <DayInput
-              aria-label={filter.label}
-              value={query.get(filter.key) ?? ''}
-              onChange={(value) => setQuery({ [filter.key]: value, page: null })}
-            />
-          )}
-        </label>
-      ))}
+      {phone && filters.length > 1 ? (
+        <details open={chosen > 0 || undefined}>
+          <summary>{chosen > 0 ? `筛选（已选 ${chosen} 项）` : '筛选'}</summary>
+          {fields}
+        </details>
+      ) : (
+        fields
+      )}
     </search>
   )
+}
+
+function FilterField({ filter }: { filter: Filter }) {
+  const { query, setQuery } = useTab()
+  const value = query.get(filter.key)
+  return (
+    <label>
+      <span>{filter.label}</span>
+      {'options' in filter ? (
+        <Select
+          aria-label={filter.label}
+          allowClear
+          placeholder="全部"
+          value={value}
+          options={[...filter.options]}
+          onChange={(chosen?: string) => setQuery({ [filter.key]: chosen ?? null, page: null })}
+        />
+      ) : (
+        <DayFilter label={filter.label} value={value ?? ''} onChoose={(day) => setQuery({ [filter.key]: day, page: null })} />
+      )}
+    </label>
+  )
+}
+
+/** Half a day is no filter yet: the list is asked again when a whole day stands there, or none. */
+function DayFilter({ label, value, onChoose }: { label: string; value: string; onChoose: (day: string) => void }) {
+  const [typed, setTyped] = useState(value)
+  const [lastValue, setLastValue] = useState(value)
+  if (value !== lastValue) {
+    setLastValue(value)
+    setTyped(value)
+  }
+  const take = (next: string) => {
+    setTyped(next)
+    const day = next === '' ? '' : typedDay(next)
+    if (day !== undefined && day !== value) onChoose(day)
+  }
+  return <DayInput aria-label={label} value={typed} onChange={take} />
 }
 
 /** Waits until the person pauses, and until their input method has finished a word. */
@@ -50,7 +80,7 @@ function SearchBox({ hint }: { hint: string }) {
     if (asked !== typed.trim()) setTyped(asked)
   }
   useEffect(() => {
-    if (composing || typed.trim() === asked) return
+    if (composing || typed.trim() === asked) return undefined
     const timer = setTimeout(() => setQuery({ q: typed.trim(), page: null }), 300)
     return () => clearTimeout(timer)
   }, [typed, composing, asked, setQuery])
