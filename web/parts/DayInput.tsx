@@ -1,14 +1,14 @@
 import { CalendarOutlined } from '@ant-design/icons'
 import { Input } from 'antd'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { dateTime } from '../lib/format.ts'
 import { typedDay, typedInstant } from '../lib/typed-day.ts'
 
 type Field = { value?: string; onChange?: (value: string) => void; id?: string; disabled?: boolean; 'aria-label'?: string }
 
 /**
- * A calendar day, typed the way people type it and kept as YYYY-MM-DD; what is no day stays as typed, for the field to
- * complain. The browser's own calendar opens from the button.
+ * A calendar day, typed the way people type it and kept as YYYY-MM-DD. What is no day when the field is left is handed
+ * on as typed, for the server to say so. The browser's own calendar opens from the button.
  */
 export function DayInput({
   value = '',
@@ -17,18 +17,15 @@ export function DayInput({
   max = '2199-12-31',
   ...rest
 }: Field & { min?: string; max?: string }) {
-  const tidy = () => onChange?.(typedDay(value) ?? value)
+  const typing = useTyping(value, onChange, typedDay, (day) => day)
   return (
     <Input
       {...rest}
+      {...typing}
       inputMode="numeric"
       autoComplete="off"
       placeholder="YYYY-MM-DD"
       maxLength={20}
-      value={value}
-      onChange={(event) => onChange?.(event.target.value)}
-      onBlur={tidy}
-      onPressEnter={tidy}
       suffix={
         <Picker
           type="date"
@@ -46,31 +43,63 @@ export function DayInput({
 
 /** An instant in the factory's time, typed as `YYYY-MM-DD HH:mm` and kept as ISO 8601 with its zone. */
 export function InstantInput({ value = '', onChange, ...rest }: Field) {
-  const isInstant = /^\d{4}-\d{2}-\d{2}T.+(Z|[+-]\d{2}:\d{2})$/.test(value)
-  const shown = isInstant ? dateTime(value) : value
-  const tidy = () => onChange?.(typedInstant(shown) ?? value)
+  const typing = useTyping(value, onChange, typedInstant, shownInstant)
   return (
     <Input
       {...rest}
+      {...typing}
       inputMode="numeric"
       autoComplete="off"
       placeholder="YYYY-MM-DD HH:mm"
       maxLength={25}
-      value={shown}
-      onChange={(event) => onChange?.(event.target.value)}
-      onBlur={tidy}
-      onPressEnter={tidy}
       suffix={
         <Picker
           type="datetime-local"
           label="从日历选择时间"
-          value={isInstant ? shown.replace(' ', 'T') : ''}
+          value={typedInstant(shownInstant(value)) ? shownInstant(value).replace(' ', 'T') : ''}
           disabled={rest.disabled}
           onPick={(local) => onChange?.(typedInstant(local) ?? local)}
         />
       }
     />
   )
+}
+
+const shownInstant = (value: string) => (/^\d{4}-\d{2}-\d{2}T.+(Z|[+-]\d{2}:\d{2})$/.test(value) ? dateTime(value) : value)
+
+/** The text being typed, while its owner hears only of whole values; leaving the field or Enter settles it. */
+function useTyping(
+  value: string,
+  onChange: Field['onChange'],
+  parse: (typed: string) => string | undefined,
+  show: (value: string) => string,
+) {
+  const [typed, setTyped] = useState(show(value))
+  const [known, setKnown] = useState(value)
+  // Changed from outside: a reset, the calendar, a draft.
+  if (value !== known) {
+    setKnown(value)
+    setTyped(show(value))
+  }
+  const hand = (next: string) => {
+    setKnown(next)
+    if (next !== value) onChange?.(next)
+  }
+  const settle = () => {
+    const next = parse(typed) ?? typed
+    setTyped(show(next))
+    hand(next)
+  }
+  return {
+    value: typed,
+    onChange: (event: { target: { value: string } }) => {
+      setTyped(event.target.value)
+      const whole = event.target.value === '' ? '' : parse(event.target.value)
+      if (whole !== undefined) hand(whole)
+    },
+    onBlur: settle,
+    onPressEnter: settle,
+  }
 }
 
 /** The browser shows its own date fields in the order of its own language; only its calendar is used, not its field. */

@@ -45,26 +45,15 @@ function FilterField({ filter }: { filter: Filter }) {
           onChange={(chosen?: string) => setQuery({ [filter.key]: chosen ?? null, page: null })}
         />
       ) : (
-        <DayFilter label={filter.label} value={value ?? ''} onChoose={(day) => setQuery({ [filter.key]: day, page: null })} />
+        <DayInput
+          aria-label={filter.label}
+          value={value ?? ''}
+          // What is no day stays in the field and asks nothing of the server.
+          onChange={(day) => (day === '' || typedDay(day)) && setQuery({ [filter.key]: day, page: null })}
+        />
       )}
     </label>
   )
-}
-
-/** Half a day is no filter yet: the list is asked again when a whole day stands there, or none. */
-function DayFilter({ label, value, onChoose }: { label: string; value: string; onChoose: (day: string) => void }) {
-  const [typed, setTyped] = useState(value)
-  const [lastValue, setLastValue] = useState(value)
-  if (value !== lastValue) {
-    setLastValue(value)
-    setTyped(value)
-  }
-  const take = (next: string) => {
-    setTyped(next)
-    const day = next === '' ? '' : typedDay(next)
-    if (day !== undefined && day !== value) onChoose(day)
-  }
-  return <DayInput aria-label={label} value={typed} onChange={take} />
 }
 
 /** Waits until the person pauses, and until their input method has finished a word. */

@@ -1,18 +1,24 @@
 import type { FormInstance } from 'antd'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { CallError } from '../lib/call.ts'
 import { fieldErrors, showOnFields } from '../lib/field-errors.ts'
 import { CallFailure } from './CallFailure.tsx'
 
 /** Shows a refused submit once: on its fields where it has any, above the form for the rest. */
 export function FormFailure({ form, error }: { form: FormInstance; error: Error | null }) {
-  useEffect(() => showOnFields(form, fieldErrors(form, error).mine), [form, error])
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const { mine } = fieldErrors(form, error)
+    showOnFields(form, mine)
+    // In a long form the button is far from where the refusal stands.
+    if (mine.length === 0) box.current?.scrollIntoView({ block: 'center' })
+  }, [form, error])
   if (error === null) return null
   const { mine, rest } = fieldErrors(form, error)
   const allOnFields = error instanceof CallError && error.code === 'invalid_input' && mine.length > 0 && rest.length === 0
   if (allOnFields) return null
   return (
-    <div className="form-failure">
+    <div ref={box} className="form-failure">
       <CallFailure error={error} onRetry={undefined} />
       {rest.length > 0 && (
         <ul>

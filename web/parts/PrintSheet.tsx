@@ -2,8 +2,21 @@ import { Button } from 'antd'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 
-/** A sheet as it will come out of the printer (A4), shown over the page; printing prints the sheet and nothing else. */
-export function PrintSheet({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
+/**
+ * A sheet as it will come out of the printer, shown over the page; printing prints the sheet and nothing else. `size` is the
+ * paper: A4 forms, or labels that come out one by one.
+ */
+export function PrintSheet({
+  title,
+  size = 'A4',
+  onClose,
+  children,
+}: {
+  title: string
+  size?: 'A4' | '60mm 40mm'
+  onClose: () => void
+  children: ReactNode
+}) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => dialog.current?.showModal(), [])
   return createPortal(
@@ -14,6 +27,8 @@ export function PrintSheet({ title, onClose, children }: { title: string; onClos
         </Button>
         <Button onClick={() => dialog.current?.close()}>关闭</Button>
       </div>
+      {/* A named page is ignored inside a modal dialog, so the paper is set for the whole print. */}
+      {size !== 'A4' && <style>{`@page { size: ${size}; margin: 0 }`}</style>}
       <div className="paper">{children}</div>
     </dialog>,
     document.body,
