@@ -1,5 +1,5 @@
 // npm test: check, contract and server tests, browser tests; the last line adds them up. Installs and builds what is missing first.
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build, install, root, run, tool, underNode24 } from './ready.mjs'
@@ -22,6 +22,7 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
 async function nodeTests() {
   const { run: runTests } = await import('node:test')
   const { spec } = await import('node:test/reporters')
+  const { globSync } = await import('node:fs') // not in the older Node that may have started this file
   const files = globSync(['contract/**/*.test.ts', 'server/**/*.test.ts', 'web/**/*.test.ts'], { cwd: root }).map((file) =>
     join(root, file),
   )
