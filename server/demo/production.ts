@@ -142,10 +142,11 @@ export async function finishedProduction(as: As, id: string, change: { output?: 
   const operator = await as('shengchan')
   const { steps } = await record(as, id)
   const { bulk } = await operator.ask(productionApi.bins, { id })
-  const finished = await operator.ask(productionApi.finish, {
-    id, output: exact(steps.at(-1)!.output!).toFixed(), placeId: bulk[0]!.placeId, clearance: cleared, clearedUntil: '2199-12-31', ...change, signature: signed(),
+  const quantity = change.output ?? exact(steps.at(-1)!.output!).toFixed()
+  const { orderNo, batchNo, lotId, yieldPercent, balancePercent, held } = await operator.ask(productionApi.finish, {
+    id, placeId: bulk[0]!.placeId, clearance: cleared, clearedUntil: '2199-12-31', ...change, output: quantity, signature: signed(),
   })
-  return { ...finished, orderId: id, batchNo: finished.batchNo! }
+  return { orderId: id, orderNo, batchNo: batchNo!, lotId, quantity, yieldPercent, balancePercent, held }
 }
 
 async function availableOf(as: As, lotId: string, product = '当归'): Promise<string> {

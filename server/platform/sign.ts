@@ -17,8 +17,8 @@ type Signed = { meaning: string; table: string; id: string }
  */
 export async function sign(tx: Tx, actor: Actor, given: z.output<typeof signature>, signed: Signed): Promise<{ id: string }> {
   if (actor.mustChangePassword) throw new Refusal('must_change_password')
-  const account = await tx.selectFrom('account').select('passwordHash').where('id', '=', actor.id).executeTakeFirstOrThrow()
-  await checkPassword(tx, actor.id, given.password, account.passwordHash, 'wrong_password')
+  const account = await tx.selectFrom('account').select(['id', 'passwordHash', guessesAtSigning]).where('id', '=', actor.id).executeTakeFirstOrThrow()
+  await checkPassword(account, given.password, 'wrong_password')
   return writeSignature(tx, { id: actor.id, name: actor.name }, given.comment, signed)
 }
 
@@ -29,31 +29,38 @@ export async function sign(tx: Tx, actor: Actor, given: z.output<typeof signatur
 export async function signAsSecond(tx: Tx, actor: Actor, given: z.output<typeof secondSignature>, duty: Duty, signed: Signed): Promise<{ id: string; name: string }> {
   const second = await tx
     .selectFrom('account')
-    .select(['id', 'name', 'passwordHash', 'mustChangePassword'])
+    .select(['id', 'name', 'passwordHash', 'mustChangePassword', guessesAtSigning])
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom('accountRole')
+            .innerJoin('roleRight', (join) => join.onRef('roleRight.enterpriseId', '=', 'accountRole.enterpriseId').onRef('roleRight.roleId', '=', 'accountRole.roleId'))
+            .select('roleRight.rightCode')
+            .whereRef('accountRole.accountId', '=', 'account.id')
+            .where('roleRight.rightCode', '=', duty),
+        )
+        .as('holdsDuty'),
+    )
     .where('userName', '=', foldUserName(given.userName))
     .where('state', '=', 'active')
     .executeTakeFirst()
   if (second === undefined) throw new GuessRefusal('signer_unknown', { key: `sign:${foldUserName(given.userName)}`, event: 'second_signature_failed', accountId: actor.id })
   if (second.id === actor.id) throw new Refusal('same_person')
-  await checkPassword(tx, second.id, given.password, second.passwordHash, 'signer_unknown')
+  await checkPassword(second, given.password, 'signer_unknown')
   if (second.mustChangePassword) throw new Refusal('must_change_password')
-  const holds = await tx
-    .selectFrom('accountRole')
-    .innerJoin('roleRight', (join) => join.onRef('roleRight.enterpriseId', '=', 'accountRole.enterpriseId').onRef('roleRight.roleId', '=', 'accountRole.roleId'))
-    .select('roleRight.rightCode')
-    .where('accountRole.accountId', '=', second.id)
-    .where('roleRight.rightCode', '=', duty)
-    .executeTakeFirst()
-  if (holds === undefined) throw new Refusal('signer_lacks_duty')
+  if (!second.holdsDuty) throw new Refusal('signer_lacks_duty')
   await writeSignature(tx, second, '', signed)
   return { id: second.id, name: second.name }
 }
 
-async function checkPassword(tx: Tx, accountId: string, password: string, stored: string, refusal: 'wrong_password' | 'signer_unknown') {
-  const key = `sign:${accountId}`
-  const guessed = await sql<{ hits: number }>`select guesses(${key}, '15 minutes') as hits`.execute(tx)
-  if (guessed.rows[0]!.hits >= guessesAllowed.account) throw new Refusal('too_many_attempts')
-  if (!(await verifyPassword(password, stored))) throw new GuessRefusal(refusal, { key, event: 'signature_failed', accountId })
+/** The key under which wrong passwords at signing are counted, and how many there were lately. */
+const guessKey = (accountId: string) => `sign:${accountId}`
+const guessesAtSigning = sql<number>`guesses('sign:' || account.id, '15 minutes')`.as('guesses')
+
+async function checkPassword(account: { id: string; passwordHash: string; guesses: number }, password: string, refusal: 'wrong_password' | 'signer_unknown') {
+  if (account.guesses >= guessesAllowed.account) throw new Refusal('too_many_attempts')
+  if (!(await verifyPassword(password, account.passwordHash))) throw new GuessRefusal(refusal, { key: guessKey(account.id), event: 'signature_failed', accountId: account.id })
 }
 
 async function writeSignature(tx: Tx, signer: { id: string; name: string }, comment: string, { meaning, table, id }: Signed) {

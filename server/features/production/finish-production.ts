@@ -1,5 +1,5 @@
 import { exact } from '../../../contract/exact-decimal.ts'
-import { balanceOf, deviationKinds, type Balance } from '../../../contract/mass-balance.ts'
+import { balanceOf, deviationKinds, type Balance, type DeviationKind } from '../../../contract/mass-balance.ts'
 import { productionActions } from '../../../contract/production.ts'
 import type { productionApi } from '../../../contract/production-api.ts'
 import type { ProcessSnapshot } from '../../../contract/production-record.ts'
@@ -10,7 +10,7 @@ import type { Actor, Handler, Tx } from '../../platform/serve.ts'
 import { sign } from '../../platform/sign.ts'
 import { placeHold } from '../lot/hold-lot.ts'
 import { createLot, linkLots, type Lot } from '../lot/lot.ts'
-import { moveStock, placeOfKind, takeBin, type Movement } from '../stock/move-stock.ts'
+import { moveStock, placesOfKind, takeBin, type Movement } from '../stock/move-stock.ts'
 import { recordTrace } from '../trace/record-trace.ts'
 import { massesOf, usedOf, type Used } from './account-masses.ts'
 import { readIssue } from './read-issue.ts'
@@ -31,16 +31,15 @@ export const finishProduction: Handler<typeof productionApi.finish> = async (tx,
   const used = usedOf(order, (await readIssue(tx, order.id)).weighings, input.returns)
   const masses = massesOf(order, used, input)
   const balance = balanceOf(masses, order.process)
-  await noteDeviations(tx, actor, order, balance, input.deviation)
+  const deviations = await noteDeviations(tx, actor, order, balance, input.deviation)
 
   const lot = await bearBatch(tx, actor, order, input.output)
-  await moveStock(tx, actor, movementsOf(order, used, lot, { bin: input.placeId, production: await placeOfKind(tx, 'production'), transformation: await placeOfKind(tx, 'transformation'), output: input.output, at: now }))
+  await moveStock(tx, actor, movementsOf(order, used, lot, { ...(await placesOfKind(tx, 'production', 'transformation')), bin: input.placeId, output: input.output, at: now }))
   await linkLots(tx, actor, {
     child: lot.id, step: 'production', document: { id: order.id, no: order.orderNo },
     parents: used.filter(({ quantity }) => !exact(quantity).isZero()).map(({ lotId, role, quantity }) => ({ lotId, role, quantity })),
   })
-  const deviations = await tx.selectFrom('productionDeviation').select('kind').where('orderId', '=', order.id).execute()
-  const reason = `偏差未关闭：${[...new Set(deviations.map(({ kind }) => deviationKinds[kind as keyof typeof deviationKinds]))].join('、')}`
+  const reason = `偏差未关闭：${deviations.map((kind) => deviationKinds[kind]).join('、')}`
   const holdId = deviations.length > 0 ? await placeHold(tx, actor, { lotId: lot.id, kind: 'deviation', reason }) : null
 
   await tx
@@ -56,13 +55,12 @@ export const finishProduction: Handler<typeof productionApi.finish> = async (tx,
   await sign(tx, actor, input.signature, { meaning: action.signs, table: 'slice_batch', id: lot.id })
   await recordTrace(tx, actor, historyOf(order, lot, { masses, balance, holdReason: holdId === null ? null : reason, at: now }))
   await notify(tx, actor, { duty: '15:qa', title: `${titleOf(order)} 批生产记录待审核`, body: `收率 ${balance.yieldPercent}%，物料平衡 ${balance.balancePercent}%`, page: '/yinpian-shengchan', q: order.orderNo })
-  await notify(tx, actor, { duty: '16:request', title: `${titleOf(order)} 待请验`, body: `产出 ${input.output} kg`, page: '/yinpian-qingyan', q: lot.lotNo })
   const changed = await advanceOrder(tx, order, action, { operatorIds, completedBy: actor.id, completedAt: now })
   return { ...changed, lotId: lot.id, yieldPercent: balance.yieldPercent, balancePercent: balance.balancePercent, held: holdId !== null }
 }
 
-/** Yield and balance outside their limits must be explained before the batch is there. */
-async function noteDeviations(tx: Tx, actor: Actor, order: Order, { deviations, yieldPercent, balancePercent }: Balance, note: string) {
+/** Yield and balance outside their limits must be explained before the batch is there. Answers with every kind of deviation this batch has had. */
+async function noteDeviations(tx: Tx, actor: Actor, order: Order, { deviations, yieldPercent, balancePercent }: Balance, note: string): Promise<DeviationKind[]> {
   const { yieldMin, yieldMax, balanceMin, balanceMax } = order.process
   const findings = {
     yield: `收率 ${yieldPercent}%，应为 ${yieldMin}～${yieldMax}%`,
@@ -70,8 +68,9 @@ async function noteDeviations(tx: Tx, actor: Actor, order: Order, { deviations, 
     gain: `收率 ${yieldPercent}%，未加辅料`,
   }
   if (deviations.length > 0 && note === '') throw new Refusal('deviation_required', deviations.map((kind) => ({ path: 'deviation', message: findings[kind] })))
-  const noted = deviations.length > 0 ? deviations.map((kind) => ({ kind, finding: findings[kind] })) : note === '' ? [] : [{ kind: 'event', finding: '' }]
+  const noted = deviations.length > 0 ? deviations.map((kind) => ({ kind, finding: findings[kind] })) : note === '' ? [] : [{ kind: 'event' as const, finding: '' }]
   if (noted.length > 0) await tx.insertInto('productionDeviation').values(noted.map((deviation) => ({ enterpriseId: actor.enterpriseId, orderId: order.id, ...deviation, note, foundBy: actor.id }))).execute()
+  return [...new Set([...order.deviationKinds, ...noted.map(({ kind }) => kind)])]
 }
 
 /** The bulk lot: number and birthday are those of the first feeding (I2), 保质期 counts from there. */

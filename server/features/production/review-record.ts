@@ -1,12 +1,13 @@
 import { productionActions } from '../../../contract/production.ts'
 import type { productionApi } from '../../../contract/production-api.ts'
 import { Refusal } from '../../../contract/refusals.ts'
+import { notify } from '../../platform/notify.ts'
 import type { Handler } from '../../platform/serve.ts'
 import { sign } from '../../platform/sign.ts'
 import { liftHold } from '../lot/hold-lot.ts'
 import { lockLot } from '../lot/lot.ts'
 import { recordTrace } from '../trace/record-trace.ts'
-import { advanceOrder, takeOrder } from './take-order.ts'
+import { advanceOrder, takeOrder, titleOf } from './take-order.ts'
 
 /** QA reviews the batch record. Deviations need a conclusion, and with it their hold on the batch ends (I5). */
 export const reviewRecord: Handler<typeof productionApi.review> = async (tx, actor, input) => {
@@ -26,5 +27,6 @@ export const reviewRecord: Handler<typeof productionApi.review> = async (tx, act
     await liftHold(tx, actor, hold.id, input.deviationConclusion)
     await recordTrace(tx, actor, [{ lotId: batch.id, kind: 'unfrozen', occurredAt: now, documentNo: order.orderNo, privateFacts: { conclusion: input.deviationConclusion } }])
   }
+  await notify(tx, actor, { duty: '16:request', title: `${titleOf(order)} 待请验`, body: '批生产记录已审核', page: '/yinpian-qingyan', q: order.batchNo! })
   return advanceOrder(tx, order, action)
 }

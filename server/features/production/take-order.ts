@@ -1,6 +1,7 @@
-import type { Updateable } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import { refusal, type Action } from '../../../contract/action.ts'
-import { type ProductionRow, type ProductionState } from '../../../contract/production.ts'
+import type { DeviationKind } from '../../../contract/mass-balance.ts'
+import type { ProductionRow, ProductionState } from '../../../contract/production.ts'
 import { processSnapshot, type ProcessSnapshot } from '../../../contract/production-record.ts'
 import { Refusal } from '../../../contract/refusals.ts'
 import type { Schema } from '../../db/schema.ts'
@@ -20,7 +21,7 @@ export async function takeOrder(tx: Tx, actor: Actor, action: StandingAction, id
   // The inputs of an order never change, so they may be read before anything is locked.
   const inputs = await tx.selectFrom('productionInput').selectAll().where('orderId', '=', id).orderBy('role', 'desc').orderBy('id').execute()
   const lots = await lockLots(tx, inputs.map((input) => input.lotId))
-  const row = await tx.selectFrom('productionOrder').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  const row = await tx.selectFrom('productionOrder').selectAll().select(deviationKindsOf).where('id', '=', id).forUpdate().executeTakeFirst()
   if (row === undefined) throw new Refusal('not_found')
   const steps = await tx.selectFrom('productionStep').selectAll().where('orderId', '=', id).orderBy('stepNo').execute()
   const process: ProcessSnapshot = processSnapshot.parse(row.process)
@@ -41,6 +42,8 @@ export async function takeOrder(tx: Tx, actor: Actor, action: StandingAction, id
   if (no !== undefined) throw new Refusal(no)
   return order
 }
+
+const deviationKindsOf = sql<DeviationKind[]>`array(select distinct kind from production_deviation d where d.enterprise_id = production_order.enterprise_id and d.order_id = production_order.id)`.as('deviationKinds')
 
 type Later = Omit<Updateable<Schema['productionOrder']>, 'state' | 'id' | 'enterpriseId'>
 

@@ -44,15 +44,18 @@ export async function moveStock(tx: Tx, actor: Actor, movements: readonly Moveme
     .execute()
 }
 
-/** The one place of a kind that is not a bin (供应商, 实验室, 留样柜, 生产, 包装, 客户, 损耗 …). */
-export async function placeOfKind(
-  tx: Tx,
-  kind: 'laboratory' | 'retention' | 'production' | 'packing' | 'supplier' | 'customer' | 'loss' | 'adjustment' | 'transformation',
-): Promise<string> {
-  const place = await tx.selectFrom('place').select('id').where('kind', '=', kind).where('isActive', '=', true).orderBy('code').executeTakeFirst()
-  if (place === undefined) throw new Error(`the enterprise has no place of kind ${kind}`)
-  return place.id
+type PlaceKind = 'laboratory' | 'retention' | 'production' | 'packing' | 'supplier' | 'customer' | 'loss' | 'adjustment' | 'transformation'
+
+/** The one place of each kind that is not a bin (供应商, 实验室, 留样柜, 生产, 包装, 客户, 损耗 …). */
+export async function placesOfKind<Kind extends PlaceKind>(tx: Tx, ...kinds: Kind[]): Promise<Record<Kind, string>> {
+  const places = await tx.selectFrom('place').select(['kind', 'id']).where('kind', 'in', kinds).where('isActive', '=', true).orderBy('code', 'desc').execute()
+  const found = Object.fromEntries(places.map(({ kind, id }) => [kind, id])) as Record<Kind, string>
+  for (const kind of kinds) if (found[kind] === undefined) throw new Error(`the enterprise has no place of kind ${kind}`)
+  return found
 }
+
+/** The one place of a kind that is not a bin. */
+export const placeOfKind = async (tx: Tx, kind: PlaceKind): Promise<string> => (await placesOfKind(tx, kind))[kind]
 
 /** Whether a bin is the right store: toxic goods lie in the double-locked one and nothing else does (domain §3.8). */
 export const canTake = (bin: { storageCondition: string }, { isToxic }: { isToxic: boolean }): boolean => (bin.storageCondition === doubleLocked) === isToxic
