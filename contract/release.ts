@@ -41,6 +41,7 @@ export const releaseRow = z.strictObject({
   analystIds: z.array(id),
   buyerId: id,
   receiverIds: z.array(id),
+  decisionId: id.nullable(),
   releaseNo: z.string().nullable(),
   decidedByName: z.string().nullable(),
   decidedAt: instant.nullable(),

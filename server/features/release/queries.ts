@@ -57,6 +57,7 @@ function releases(tx: Tx) {
       isLatest.as('isLatest'),
     ])
     .select([
+      'releaseDecision.id as decisionId',
       'releaseDecision.releaseNo',
       'releaseDecision.decidedAt',
       'releaseDecision.restriction',

@@ -1,4 +1,5 @@
-import { Drawer, Skeleton } from 'antd'
+import { Button, Drawer, Skeleton } from 'antd'
+import { useState } from 'react'
 import { verdictLooks } from '../../../contract/inspection.ts'
 import { lotStates } from '../../../contract/lot.ts'
 import { computedChecks, releaseApi, releaseStates, type ReleaseFile, type ReleaseRow } from '../../../contract/release.ts'
@@ -7,6 +8,7 @@ import { dateTime, kg, kgUnit } from '../../lib/format.ts'
 import { CallFailure } from '../../parts/CallFailure.tsx'
 import { DataTable, type Column } from '../../parts/DataTable.tsx'
 import { Facts } from '../../parts/Facts.tsx'
+import { HistoryDrawer } from '../../parts/HistoryDrawer.tsx'
 import { StateTag } from '../../parts/StateTag.tsx'
 
 type Downstream = ReleaseFile['downstream'][number]
@@ -21,11 +23,19 @@ const downstreamColumns: readonly Column<Downstream>[] = [
 /** The decision about a lot with its checklist, and what was made of the lot since. */
 export function ReleaseDrawer({ row, onClose }: { row: ReleaseRow; onClose: () => void }) {
   const file = useRead(releaseApi.file, { id: row.id })
+  const [history, setHistory] = useState(false)
   return (
-    <Drawer open size={760} title={`${row.lotName} ${row.lotNo} 放行审核`} onClose={onClose}>
+    <Drawer
+      open
+      size={760}
+      title={`${row.lotName} ${row.lotNo} 放行审核`}
+      onClose={onClose}
+      extra={row.decisionId !== null && <Button onClick={() => setHistory(true)}>签名与历史</Button>}
+    >
       {file.isPending && <Skeleton active />}
       {file.error && <CallFailure error={file.error} onRetry={() => void file.refetch()} />}
       {file.data && <FileView file={file.data} />}
+      {history && <HistoryDrawer table="release_decision" id={row.decisionId!} title={row.releaseNo!} onClose={() => setHistory(false)} />}
     </Drawer>
   )
 }
