@@ -9,7 +9,10 @@ const balance = (masses: Partial<Masses>, limits = slices) => balanceOf({ ...not
 
 test('500 kg that give 475 kg and lose 22 kg have a yield of 95 % and a balance of 99.4 %', () => {
   const { yieldPercent, balancePercent, unexplained, charged, deviations } = balance({ issued: '500', output: '475', losses: '22' })
-  assert.deepEqual({ yieldPercent, balancePercent, unexplained, charged, deviations }, { yieldPercent: '95.0000', balancePercent: '99.4000', unexplained: '3', charged: '500', deviations: [] })
+  assert.deepEqual(
+    { yieldPercent, balancePercent, unexplained, charged, deviations },
+    { yieldPercent: '95.0000', balancePercent: '99.4000', unexplained: '3', charged: '500', deviations: [] },
+  )
 })
 
 test('water that washing put in and drying took out does not blow up the balance', () => {
@@ -79,5 +82,11 @@ test('10 kg of yellow wine per 100 kg: 500 kg take 50 kg, and 2 % either way kee
 
 test('a step without figures yet has no yield', () => {
   assert.equal(stepYield('500', '485'), '97.00')
-  for (const [input, output] of [['', '1'], ['5', ''], ['0', '1'], ['5', '4.']]) assert.equal(stepYield(input!, output!), undefined)
+  for (const [input, output] of [
+    ['', '1'],
+    ['5', ''],
+    ['0', '1'],
+    ['5', '4.'],
+  ])
+    assert.equal(stepYield(input!, output!), undefined)
 })

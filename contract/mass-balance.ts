@@ -87,13 +87,24 @@ export function stepYield(input: string, output: string): string | undefined {
 export const sumOf = (masses: readonly string[]): string => masses.reduce((sum, mass) => sum.plus(mass), new Exact(0)).toFixed()
 
 /** How much of an auxiliary a charge of the main herb takes: kg per 100 kg, rounded to the four decimals of a mass. */
-export const auxiliaryFor = (charge: string, ratio: string): string => exact(roundHalfEven(exact(charge).times(ratio).div(100), 4)).toFixed()
+export const auxiliaryFor = (charge: string, ratio: string): string =>
+  exact(roundHalfEven(exact(charge).times(ratio).div(100), 4)).toFixed()
 
 /** The actual ratio, kg per 100 kg of the main herb, four decimals. */
 export const actualRatio = (auxiliary: string, charge: string): string => roundHalfEven(percentOf(exact(auxiliary), exact(charge)), 4)
 
 /** Whether so much of an auxiliary keeps to its ratio within the tolerance, which is a percentage of the ratio (domain §4.2, e.g. ±2 %). */
-export function keepsRatio({ auxiliary, charge, ratio, tolerance }: { auxiliary: string; charge: string; ratio: string; tolerance: string }): boolean {
+export function keepsRatio({
+  auxiliary,
+  charge,
+  ratio,
+  tolerance,
+}: {
+  auxiliary: string
+  charge: string
+  ratio: string
+  tolerance: string
+}): boolean {
   const due = exact(charge).times(ratio).div(100)
   return exact(auxiliary).minus(due).abs().lessThanOrEqualTo(due.times(tolerance).div(100))
 }

@@ -2,11 +2,29 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { clearanceChecks, lossKind, preChecks, productionRow, productionState } from './production.ts'
 import { processSnapshot, productionRecord } from './production-record.ts'
-import { day, decimalOut, decimalText, id, instant, listOf, listQuery, optionalText, quantity, quantityOrZero, secondSignature, signature, sortBy, text } from './values.ts'
+import {
+  day,
+  decimalOut,
+  decimalText,
+  id,
+  instant,
+  listOf,
+  listQuery,
+  optionalText,
+  quantity,
+  quantityOrZero,
+  secondSignature,
+  signature,
+  sortBy,
+  text,
+} from './values.ts'
 
 const allConfirmed = <Check extends string>(checks: Record<Check, string>) =>
   z.strictObject(
-    Object.fromEntries(Object.entries<string>(checks).map(([key, label]) => [key, z.literal(true, `请确认：${label}`)])) as Record<Check, z.ZodLiteral<true>>,
+    Object.fromEntries(Object.entries<string>(checks).map(([key, label]) => [key, z.literal(true, `请确认：${label}`)])) as Record<
+      Check,
+      z.ZodLiteral<true>
+    >,
   )
 
 const percentRh = decimalText.refine((value) => !value.startsWith('-') && Number.parseInt(value, 10) <= 100, '相对湿度应在0到100之间')
@@ -54,7 +72,16 @@ export const productionApi = {
     summary: '可生产的产品及其现行工艺规程',
     input: z.strictObject({ q: optionalText(50) }),
     output: z.array(
-      z.strictObject({ id, code: z.string(), name: z.string(), cutSpec: z.string(), materialId: id, materialName: z.string(), processingMethod: z.string(), process: processSnapshot }),
+      z.strictObject({
+        id,
+        code: z.string(),
+        name: z.string(),
+        cutSpec: z.string(),
+        materialId: id,
+        materialName: z.string(),
+        processingMethod: z.string(),
+        process: processSnapshot,
+      }),
     ),
   }),
   usableLots: endpoint({
@@ -63,7 +90,9 @@ export const productionApi = {
     right: '15:create',
     summary: '某物料可投料的批次，先到期者在前',
     input: z.strictObject({ materialId: id }),
-    output: z.array(z.strictObject({ lotId: id, lotNo: z.string(), name: z.string(), available: decimalOut, bornOn: day, retestOn: day.nullable() })),
+    output: z.array(
+      z.strictObject({ lotId: id, lotNo: z.string(), name: z.string(), available: decimalOut, bornOn: day, retestOn: day.nullable() }),
+    ),
   }),
   bins: endpoint({
     method: 'GET',
@@ -96,8 +125,18 @@ export const productionApi = {
     }),
     output: changed,
     refusals: [
-      'not_found', 'process_missing', 'standard_missing', 'lot_mismatch', 'blend_not_allowed', 'batch_too_large', 'auxiliary_ratio',
-      'lot_not_released', 'lot_held', 'lot_expired', 'short_stock', 'not_first_due',
+      'not_found',
+      'process_missing',
+      'standard_missing',
+      'lot_mismatch',
+      'blend_not_allowed',
+      'batch_too_large',
+      'auxiliary_ratio',
+      'lot_not_released',
+      'lot_held',
+      'lot_expired',
+      'short_stock',
+      'not_first_due',
     ],
   }),
   approve: endpoint({
@@ -107,7 +146,19 @@ export const productionApi = {
     summary: '批准批生产指令并预留批次；拼批须QA签名',
     input: z.strictObject({ id, signature, qa: secondSignature.optional() }),
     output: changed,
-    refusals: ['not_found', 'wrong_state', 'author_approves', 'blend_needs_qa', 'lot_not_released', 'lot_held', 'lot_expired', 'short_stock', 'wrong_password', 'signer_unknown', 'signer_lacks_duty'],
+    refusals: [
+      'not_found',
+      'wrong_state',
+      'author_approves',
+      'blend_needs_qa',
+      'lot_not_released',
+      'lot_held',
+      'lot_expired',
+      'short_stock',
+      'wrong_password',
+      'signer_unknown',
+      'signer_lacks_duty',
+    ],
   }),
   issue: endpoint({
     method: 'POST',
@@ -130,8 +181,23 @@ export const productionApi = {
     }),
     output: changed.extend({ issueNo: z.string() }),
     refusals: [
-      'not_found', 'wrong_state', 'scale_overdue', 'wrong_lot', 'lot_not_weighed', 'issue_exceeds_plan', 'issue_needs_reason', 'batch_too_large', 'lot_not_released', 'lot_held', 'lot_expired', 'short_stock',
-      'wrong_password', 'same_person', 'signer_unknown', 'signer_lacks_duty', 'issuer_checks',
+      'not_found',
+      'wrong_state',
+      'scale_overdue',
+      'wrong_lot',
+      'lot_not_weighed',
+      'issue_exceeds_plan',
+      'issue_needs_reason',
+      'batch_too_large',
+      'lot_not_released',
+      'lot_held',
+      'lot_expired',
+      'short_stock',
+      'wrong_password',
+      'same_person',
+      'signer_unknown',
+      'signer_lacks_duty',
+      'issuer_checks',
     ],
   }),
   startStep: endpoint({
@@ -165,8 +231,14 @@ export const productionApi = {
       output: quantity,
       /** 吸水, kg that washing and moistening added */
       water: quantityOrZero.default('0'),
-      losses: z.array(z.strictObject({ kind: lossKind, quantity })).max(20, '损耗最多20行').default([]),
-      parameters: z.array(z.strictObject({ code: text(40), value: text(60) })).max(60, '参数太多').default([]),
+      losses: z
+        .array(z.strictObject({ kind: lossKind, quantity }))
+        .max(20, '损耗最多20行')
+        .default([]),
+      parameters: z
+        .array(z.strictObject({ code: text(40), value: text(60) }))
+        .max(60, '参数太多')
+        .default([]),
       /** What is to be said when a parameter is out of range or something went wrong. */
       deviation: optionalText(500),
       remark: optionalText(500),
@@ -175,7 +247,19 @@ export const productionApi = {
       checker: secondSignature,
     }),
     output: changed,
-    refusals: ['not_found', 'wrong_state', 'no_step_running', 'wrong_step', 'deviation_required', 'signature_required', 'wrong_password', 'same_person', 'signer_unknown', 'signer_lacks_duty', 'operator_checks'],
+    refusals: [
+      'not_found',
+      'wrong_state',
+      'no_step_running',
+      'wrong_step',
+      'deviation_required',
+      'signature_required',
+      'wrong_password',
+      'same_person',
+      'signer_unknown',
+      'signer_lacks_duty',
+      'operator_checks',
+    ],
   }),
   pause: endpoint({
     method: 'POST',
@@ -206,7 +290,11 @@ export const productionApi = {
       output: quantity,
       sampled: quantityOrZero.default('0'),
       leftover: quantityOrZero.default('0'),
-      returns: z.array(z.strictObject({ lotId: id, quantity })).max(40, '退料行太多').refine(lotsUnlike, '同一批次只能有一行，请合并数量').default([]),
+      returns: z
+        .array(z.strictObject({ lotId: id, quantity }))
+        .max(40, '退料行太多')
+        .refine(lotsUnlike, '同一批次只能有一行，请合并数量')
+        .default([]),
       /** The bin of the bulk zone where the batch waits for its test. */
       placeId: id,
       clearance: allConfirmed(clearanceChecks),
@@ -217,7 +305,18 @@ export const productionApi = {
       signature,
     }),
     output: changed.extend({ lotId: id, yieldPercent: decimalOut, balancePercent: decimalOut, held: z.boolean() }),
-    refusals: ['not_found', 'wrong_state', 'steps_open', 'lot_held', 'return_exceeds', 'output_exceeds', 'zone_mismatch', 'deviation_required', 'short_stock', 'wrong_password'],
+    refusals: [
+      'not_found',
+      'wrong_state',
+      'steps_open',
+      'lot_held',
+      'return_exceeds',
+      'output_exceeds',
+      'zone_mismatch',
+      'deviation_required',
+      'short_stock',
+      'wrong_password',
+    ],
   }),
   review: endpoint({
     method: 'POST',

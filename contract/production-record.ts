@@ -27,7 +27,9 @@ export const processSnapshot = z.strictObject({
   balanceMax: decimalOut,
   maxBatch: decimalOut,
   allowsBlending: z.boolean(),
-  steps: z.array(z.strictObject({ no: z.int(), name: z.string(), option: z.string(), isCritical: z.boolean(), parameters: z.array(processParameter) })),
+  steps: z.array(
+    z.strictObject({ no: z.int(), name: z.string(), option: z.string(), isCritical: z.boolean(), parameters: z.array(processParameter) }),
+  ),
   auxiliaries: z.array(z.strictObject({ materialId: id, name: z.string(), ratio: decimalOut, tolerance: decimalOut })),
 })
 export type ProcessSnapshot = z.infer<typeof processSnapshot>
@@ -64,7 +66,15 @@ export const chargedLot = z.strictObject({
 export type ChargedLot = z.infer<typeof chargedLot>
 
 /** One container on the scale, kg. */
-export const weighing = z.strictObject({ lotId: id, lotNo: z.string(), placeId: id, placeCode: z.string(), gross: decimalOut, tare: decimalOut, net: decimalOut })
+export const weighing = z.strictObject({
+  lotId: id,
+  lotNo: z.string(),
+  placeId: id,
+  placeCode: z.string(),
+  gross: decimalOut,
+  tare: decimalOut,
+  net: decimalOut,
+})
 export type Weighing = z.infer<typeof weighing>
 
 /** 领料单 */

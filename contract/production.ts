@@ -5,7 +5,10 @@ import type { StateLook } from './state-look.ts'
 import { day, decimalOut, id, instant } from './values.ts'
 
 /** 批生产指令: from the order to the reviewed batch record (domain §2.5). */
-export const productionState = z.enum(['pending', 'approved', 'issued', 'in_progress', 'paused', 'completed', 'reviewed', 'cancelled'], '没有这种状态')
+export const productionState = z.enum(
+  ['pending', 'approved', 'issued', 'in_progress', 'paused', 'completed', 'reviewed', 'cancelled'],
+  '没有这种状态',
+)
 export type ProductionState = z.infer<typeof productionState>
 
 export const productionLooks: Record<ProductionState, StateLook> = {
@@ -55,7 +58,8 @@ export type ProductionRow = z.infer<typeof productionRow>
 
 type Standing = Pick<ProductionRow, 'state' | 'createdBy' | 'operatorIds' | 'stepsDone' | 'stepsTotal' | 'isStepRunning'>
 
-const byAnother = (row: Standing, actor: { id: string }): RefusalCode | undefined => (row.createdBy === actor.id ? 'author_approves' : undefined)
+const byAnother = (row: Standing, actor: { id: string }): RefusalCode | undefined =>
+  row.createdBy === actor.id ? 'author_approves' : undefined
 
 /** The life of a production order, whole (domain §2.5 States). */
 export const productionActions = {

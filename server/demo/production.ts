@@ -15,7 +15,8 @@ type As = (userName: string) => Promise<Person>
 export type Charge = { lotId: string; quantity: string; reason?: string }
 export type OrderOptions = { product?: string; lots: Charge[]; auxiliaries?: Charge[]; workshop?: string; line?: string }
 
-const confirmed = <Check extends string>(checks: Record<Check, string>) => Object.fromEntries(Object.keys(checks).map((key) => [key, true])) as Record<Check, true>
+const confirmed = <Check extends string>(checks: Record<Check, string>) =>
+  Object.fromEntries(Object.keys(checks).map((key) => [key, true])) as Record<Check, true>
 /** Every check before a step, confirmed; and every check of the clearance. */
 export const checkedBefore = confirmed(preChecks)
 export const cleared = confirmed(clearanceChecks)
@@ -24,11 +25,20 @@ export const cleared = confirmed(clearanceChecks)
 let lines = 0
 
 /** An order of the production team, waiting for approval. Each auxiliary of the process is charged in its ratio unless given. */
-export async function orderedProduction(as: As, { product = '当归', lots, auxiliaries, workshop = '普通饮片车间', line = `${++lines}号线` }: OrderOptions) {
+export async function orderedProduction(
+  as: As,
+  { product = '当归', lots, auxiliaries, workshop = '普通饮片车间', line = `${++lines}号线` }: OrderOptions,
+) {
   const author = await as('shengchan')
   const made = (await author.ask(productionApi.products, { q: product })).find((one) => one.name === product)
   if (made === undefined) throw new Error(`${product} has no effective process`)
-  return author.ask(productionApi.create, { productId: made.id, lots, auxiliaries: auxiliaries ?? (await auxiliariesOf(author, made.process, lots)), workshop, line })
+  return author.ask(productionApi.create, {
+    productId: made.id,
+    lots,
+    auxiliaries: auxiliaries ?? (await auxiliariesOf(author, made.process, lots)),
+    workshop,
+    line,
+  })
 }
 
 async function auxiliariesOf(author: Person, process: ProcessSnapshot, lots: readonly Charge[]): Promise<Charge[]> {
@@ -45,7 +55,11 @@ async function auxiliariesOf(author: Person, process: ProcessSnapshot, lots: rea
 /** Approved by the production manager; a blend by QA too. */
 export async function approvedProduction(as: As, options: OrderOptions) {
   const { id } = await orderedProduction(as, options)
-  return (await as('shengchan2')).ask(productionApi.approve, { id, signature: signed(), ...(options.lots.length > 1 && { qa: secondPerson('qa') }) })
+  return (await as('shengchan2')).ask(productionApi.approve, {
+    id,
+    signature: signed(),
+    ...(options.lots.length > 1 && { qa: secondPerson('qa') }),
+  })
 }
 
 const record = async (as: As, id: string): Promise<ProductionRecord> => (await as('shengchan')).ask(productionApi.read, { id })
@@ -71,14 +85,23 @@ export async function weighingsOf(as: As, id: string) {
 export async function issuedProduction(as: As, options: OrderOptions) {
   const { id } = await approvedProduction(as, options)
   return (await as('cangku')).ask(productionApi.issue, {
-    id, scaleNo: 'TCS-300-02', scaleValidUntil: '2199-12-31', weighings: await weighingsOf(as, id), signature: signed(), checker: secondPerson('shengchan'),
+    id,
+    scaleNo: 'TCS-300-02',
+    scaleValidUntil: '2199-12-31',
+    weighings: await weighingsOf(as, id),
+    signature: signed(),
+    checker: secondPerson('shengchan'),
   })
 }
 
 type Loss = z.input<typeof productionApi.finishStep.input>['losses']
 
 /** What a step of this name usually does to the mass, kg, weighed to ten grams. */
-function usualOutcome(step: { name: string; option: string }, input: string, auxiliaries: string): { output: string; water?: string; losses?: Loss } {
+function usualOutcome(
+  step: { name: string; option: string },
+  input: string,
+  auxiliaries: string,
+): { output: string; water?: string; losses?: Loss } {
   const part = (share: string) => exact(roundHalfEven(exact(input).times(share), 2))
   const less = (...losses: { kind: LossKind; mass: Decimal }[]) => ({
     output: losses.reduce((rest, { mass }) => rest.minus(mass), exact(input)).toFixed(),
@@ -118,14 +141,33 @@ export async function doneStep(as: As, id: string, change: { input?: string; val
   const planned = process.steps.find(({ no }) => no === step!.no)!
   const ofRole = (role: 'main' | 'auxiliary') => {
     const ids = lots.filter((lot) => lot.role === role).map((lot) => lot.lotId)
-    return issue!.weighings.filter(({ lotId }) => ids.includes(lotId)).reduce((sum, { net }) => sum.plus(net), exact('0')).toFixed()
+    return issue!.weighings
+      .filter(({ lotId }) => ids.includes(lotId))
+      .reduce((sum, { net }) => sum.plus(net), exact('0'))
+      .toFixed()
   }
   const input = change.input ?? exact(steps.at(-1)?.output ?? ofRole('main')).toFixed()
-  await operator.ask(productionApi.startStep, { id, stepNo: planned.no, preChecks: checkedBefore, room: `${planned.name}间`, temperature: '22.5', humidity: '48', equipment: [`${planned.name}-01`], input })
+  await operator.ask(productionApi.startStep, {
+    id,
+    stepNo: planned.no,
+    preChecks: checkedBefore,
+    room: `${planned.name}间`,
+    temperature: '22.5',
+    humidity: '48',
+    equipment: [`${planned.name}-01`],
+    input,
+  })
   return operator.ask(productionApi.finishStep, {
-    id, stepNo: planned.no, ...usualOutcome(planned, input, ofRole('auxiliary')),
-    parameters: planned.parameters.map((parameter) => ({ code: parameter.code, value: change.values?.[parameter.code] ?? usualValue(parameter) })),
-    deviation: change.deviation ?? '', ...(planned.isCritical && { signature: signed() }), checker: secondPerson('shengchan2'),
+    id,
+    stepNo: planned.no,
+    ...usualOutcome(planned, input, ofRole('auxiliary')),
+    parameters: planned.parameters.map((parameter) => ({
+      code: parameter.code,
+      value: change.values?.[parameter.code] ?? usualValue(parameter),
+    })),
+    deviation: change.deviation ?? '',
+    ...(planned.isCritical && { signature: signed() }),
+    checker: secondPerson('shengchan2'),
   })
 }
 
@@ -138,13 +180,23 @@ export async function steppedProduction(as: As, options: OrderOptions) {
 }
 
 /** The bulk batch in quarantine, its balance inside the limits unless `change` says otherwise. */
-export async function finishedProduction(as: As, id: string, change: { output?: string; deviation?: string; returns?: { lotId: string; quantity: string }[] } = {}) {
+export async function finishedProduction(
+  as: As,
+  id: string,
+  change: { output?: string; deviation?: string; returns?: { lotId: string; quantity: string }[] } = {},
+) {
   const operator = await as('shengchan')
   const { steps } = await record(as, id)
   const { bulk } = await operator.ask(productionApi.bins, { id })
   const quantity = change.output ?? exact(steps.at(-1)!.output!).toFixed()
   const { orderNo, batchNo, lotId, yieldPercent, balancePercent, held } = await operator.ask(productionApi.finish, {
-    id, placeId: bulk[0]!.placeId, clearance: cleared, clearedUntil: '2199-12-31', ...change, output: quantity, signature: signed(),
+    id,
+    placeId: bulk[0]!.placeId,
+    clearance: cleared,
+    clearedUntil: '2199-12-31',
+    ...change,
+    output: quantity,
+    signature: signed(),
   })
   return { orderId: id, orderNo, batchNo: batchNo!, lotId, quantity, yieldPercent, balancePercent, held }
 }
@@ -168,7 +220,11 @@ export type BatchOptions = Partial<Omit<OrderOptions, 'lots'>> & {
 /** A bulk batch of a released raw lot, in quarantine, its record reviewed by QA. */
 export async function producedBatch(as: As, { quantity, lot, buy, ...options }: BatchOptions = {}) {
   const rawLot = lot ?? (await releasedLot(as, buy))
-  const charge = { lotId: rawLot.lotId, quantity: quantity ?? (await availableOf(as, rawLot.lotId, options.product)), reason: '按生产计划使用该批' }
+  const charge = {
+    lotId: rawLot.lotId,
+    quantity: quantity ?? (await availableOf(as, rawLot.lotId, options.product)),
+    reason: '按生产计划使用该批',
+  }
   const order = await steppedProduction(as, { ...options, lots: [charge] })
   const batch = await finishedProduction(as, order.id)
   await (await as('qa')).ask(productionApi.review, { id: order.id, signature: signed('记录完整，同意') })

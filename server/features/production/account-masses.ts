@@ -6,7 +6,15 @@ import { netOf } from './issue-materials.ts'
 import type { Order } from './take-order.ts'
 
 /** One lot of the charge: what was issued, what goes back to the bin it came from, what the batch used; kg. */
-export type Used = { lotId: string; lotNo: string; role: 'main' | 'auxiliary'; issued: string; returned: string; quantity: string; bin: string }
+export type Used = {
+  lotId: string
+  lotNo: string
+  role: 'main' | 'auxiliary'
+  issued: string
+  returned: string
+  quantity: string
+  bin: string
+}
 
 /** What became of each lot; no more goes back than was issued. */
 export function usedOf(order: Order, weighings: readonly Weighing[], returns: readonly { lotId: string; quantity: string }[]): Used[] {
@@ -18,22 +26,49 @@ export function usedOf(order: Order, weighings: readonly Weighing[], returns: re
     const returned = returns[index]?.quantity ?? '0'
     const quantity = exact(issued).minus(returned)
     if (quantity.isNegative()) throw new Refusal('return_exceeds', [{ path: `returns.${index}.quantity`, message: `最多 ${issued} kg` }])
-    return { lotId: lot.id, lotNo: lot.lotNo, role, issued, returned, quantity: quantity.toFixed(), bin: weighings.find((weighing) => weighing.lotId === lot.id)!.placeId }
+    return {
+      lotId: lot.id,
+      lotNo: lot.lotNo,
+      role,
+      issued,
+      returned,
+      quantity: quantity.toFixed(),
+      bin: weighings.find((weighing) => weighing.lotId === lot.id)!.placeId,
+    }
   })
 }
 
 /** The masses of the whole batch, kg. What was fed cannot have gone back to the warehouse too, nor more be good than the last step gave. */
-export function massesOf(order: Order, used: readonly Used[], { output, sampled, leftover }: { output: string; sampled: string; leftover: string }): Masses {
+export function massesOf(
+  order: Order,
+  used: readonly Used[],
+  { output, sampled, leftover }: { output: string; sampled: string; leftover: string },
+): Masses {
   const main = used.filter(({ role }) => role === 'main')
   const [issued, returned] = [sumOf(main.map((lot) => lot.issued)), sumOf(main.map((lot) => lot.returned))]
   const fed = order.steps[0]!.inputQuantity
-  if (exact(fed).plus(returned).greaterThan(issued)) throw new Refusal('return_exceeds', [{ path: 'returns', message: `已投料 ${exact(fed).toFixed()} kg，最多可退 ${exact(issued).minus(fed).toFixed()} kg` }])
+  if (exact(fed).plus(returned).greaterThan(issued))
+    throw new Refusal('return_exceeds', [
+      { path: 'returns', message: `已投料 ${exact(fed).toFixed()} kg，最多可退 ${exact(issued).minus(fed).toFixed()} kg` },
+    ])
   const last = order.steps.at(-1)!.outputQuantity!
-  if (exact(output).greaterThan(last)) throw new Refusal('output_exceeds', [{ path: 'output', message: `末道工序产出 ${exact(last).toFixed()} kg` }])
+  if (exact(output).greaterThan(last))
+    throw new Refusal('output_exceeds', [{ path: 'output', message: `末道工序产出 ${exact(last).toFixed()} kg` }])
   return {
-    issued, returned, output, sampled, leftover,
+    issued,
+    returned,
+    output,
+    sampled,
+    leftover,
     auxiliaries: sumOf(used.filter(({ role }) => role === 'auxiliary').map(({ quantity }) => quantity)),
     water: sumOf(order.steps.map((step) => step.waterQuantity!)),
-    losses: sumOf(order.steps.flatMap((step) => loss.array().parse(step.losses).map(({ quantity }) => quantity))),
+    losses: sumOf(
+      order.steps.flatMap((step) =>
+        loss
+          .array()
+          .parse(step.losses)
+          .map(({ quantity }) => quantity),
+      ),
+    ),
   }
 }

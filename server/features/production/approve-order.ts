@@ -23,6 +23,12 @@ export const approveOrder: Handler<typeof productionApi.approve> = async (tx, ac
   const qa = order.isBlend ? await signAsSecond(tx, actor, input.qa!, '15:qa', { meaning: blendMeaning, ...record }) : null
 
   for (const { lot, quantity } of order.charged) await reserve(tx, actor, { lotId: lot.id, quantity, document: orderDocument(order) })
-  await notify(tx, actor, { duty: '15:issue', title: `${titleOf(order)} 待领料`, body: order.charge, page: '/yinpian-shengchan', q: order.orderNo })
+  await notify(tx, actor, {
+    duty: '15:issue',
+    title: `${titleOf(order)} 待领料`,
+    body: order.charge,
+    page: '/yinpian-shengchan',
+    q: order.orderNo,
+  })
   return advanceOrder(tx, order, action, { blendApprovedBy: qa?.id ?? null })
 }

@@ -10,11 +10,25 @@ import type { Tx } from '../../platform/serve.ts'
 export async function findProcesses(tx: Tx, { productId, q = '' }: { productId?: string; q?: string }) {
   const rows = await tx
     .selectFrom('product')
-    .innerJoin('material', (join) => join.onRef('material.enterpriseId', '=', 'product.enterpriseId').onRef('material.id', '=', 'product.materialId'))
-    .innerJoin('processVersion as v', (join) => join.onRef('v.enterpriseId', '=', 'product.enterpriseId').onRef('v.productId', '=', 'product.id'))
+    .innerJoin('material', (join) =>
+      join.onRef('material.enterpriseId', '=', 'product.enterpriseId').onRef('material.id', '=', 'product.materialId'),
+    )
+    .innerJoin('processVersion as v', (join) =>
+      join.onRef('v.enterpriseId', '=', 'product.enterpriseId').onRef('v.productId', '=', 'product.id'),
+    )
     .select([
-      'product.id', 'product.code', 'product.name', 'product.initials', 'product.cutSpec', 'product.materialId', 'product.processingMethod', 'product.shelfLifeMonths', 'product.isToxic',
-      'material.name as materialName', 'v.id as processVersionId', processOf.as('process'),
+      'product.id',
+      'product.code',
+      'product.name',
+      'product.initials',
+      'product.cutSpec',
+      'product.materialId',
+      'product.processingMethod',
+      'product.shelfLifeMonths',
+      'product.isToxic',
+      'material.name as materialName',
+      'v.id as processVersionId',
+      processOf.as('process'),
     ])
     .where('product.isActive', '=', true)
     .where('v.state', '=', 'approved')

@@ -6,7 +6,15 @@ import type { Tx } from '../../platform/serve.ts'
  * GMP 第一百零八条), each with what stands in bins and is not spoken for, kg.
  */
 export async function findUsableLots(tx: Tx, materialId: string) {
-  const { rows } = await sql<{ lotId: string; lotNo: string; name: string; available: string; bornOn: string; retestOn: string | null; expiresOn: string | null }>`
+  const { rows } = await sql<{
+    lotId: string
+    lotNo: string
+    name: string
+    available: string
+    bornOn: string
+    retestOn: string | null
+    expiresOn: string | null
+  }>`
     select lot.id as "lotId", lot.lot_no as "lotNo", lot.name, lot.born_on as "bornOn", lot.retest_on as "retestOn", lot.expires_on as "expiresOn",
       stock.quantity - spoken.quantity as available
     from lot
@@ -25,7 +33,11 @@ export async function findUsableLots(tx: Tx, materialId: string) {
 
 export type UsableLot = Awaited<ReturnType<typeof findUsableLots>>[number]
 
-const due = ({ retestOn, expiresOn, bornOn }: Pick<UsableLot, 'retestOn' | 'expiresOn' | 'bornOn'>) => `${retestOn ?? '9999'} ${expiresOn ?? '9999'} ${bornOn}`
+const due = ({ retestOn, expiresOn, bornOn }: Pick<UsableLot, 'retestOn' | 'expiresOn' | 'bornOn'>) =>
+  `${retestOn ?? '9999'} ${expiresOn ?? '9999'} ${bornOn}`
 
 /** Whether one lot should leave before another; two lots of the same days are equally due. */
-export const isDueBefore = (one: Pick<UsableLot, 'retestOn' | 'expiresOn' | 'bornOn'>, other: Pick<UsableLot, 'retestOn' | 'expiresOn' | 'bornOn'>) => due(one) < due(other)
+export const isDueBefore = (
+  one: Pick<UsableLot, 'retestOn' | 'expiresOn' | 'bornOn'>,
+  other: Pick<UsableLot, 'retestOn' | 'expiresOn' | 'bornOn'>,
+) => due(one) < due(other)

@@ -29,8 +29,15 @@ export const issueMaterials: Handler<typeof productionApi.issue> = async (tx, ac
   const issue = await tx
     .insertInto('productionIssue')
     .values({
-      enterpriseId: actor.enterpriseId, issueNo, orderId: order.id, scaleNo: input.scaleNo, scaleValidUntil: input.scaleValidUntil,
-      weighings: JSON.stringify(weighings), reason: input.reason, issuedBy: actor.id, issuedAt: now.toISOString(),
+      enterpriseId: actor.enterpriseId,
+      issueNo,
+      orderId: order.id,
+      scaleNo: input.scaleNo,
+      scaleValidUntil: input.scaleValidUntil,
+      weighings: JSON.stringify(weighings),
+      reason: input.reason,
+      issuedBy: actor.id,
+      issuedAt: now.toISOString(),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -41,19 +48,48 @@ export const issueMaterials: Handler<typeof productionApi.issue> = async (tx, ac
 
   const production = await placeOfKind(tx, 'production')
   const document = { kind: 'production_issue', id: issue.id, no: issueNo }
-  await moveStock(tx, actor, byLotAndPlace(weighings).map(({ lotId, placeId, quantity }) => ({
-    lotId, from: placeId, to: production, quantity, kind: 'issue' as const, document, occurredAt: now.toISOString(),
-  })))
+  await moveStock(
+    tx,
+    actor,
+    byLotAndPlace(weighings).map(({ lotId, placeId, quantity }) => ({
+      lotId,
+      from: placeId,
+      to: production,
+      quantity,
+      kind: 'issue' as const,
+      document,
+      occurredAt: now.toISOString(),
+    })),
+  )
   for (const { lot } of order.charged) await reserve(tx, actor, { lotId: lot.id, quantity: '0', document: orderDocument(order) })
-  await recordTrace(tx, actor, order.charged.map(({ lot }) => ({
-    lotId: lot.id, kind: 'issued' as const, occurredAt: now.toISOString(), place: order.workshop, documentNo: issueNo, privateFacts: { order: order.orderNo, product: order.productName, quantity: netOf(weighings, lot.id) },
-  })))
-  await notify(tx, actor, { duty: '15:execute', title: `${titleOf(order)} 待投料`, body: `领料单 ${issueNo}`, page: '/yinpian-shengchan', q: order.orderNo })
+  await recordTrace(
+    tx,
+    actor,
+    order.charged.map(({ lot }) => ({
+      lotId: lot.id,
+      kind: 'issued' as const,
+      occurredAt: now.toISOString(),
+      place: order.workshop,
+      documentNo: issueNo,
+      privateFacts: { order: order.orderNo, product: order.productName, quantity: netOf(weighings, lot.id) },
+    })),
+  )
+  await notify(tx, actor, {
+    duty: '15:execute',
+    title: `${titleOf(order)} 待投料`,
+    body: `领料单 ${issueNo}`,
+    page: '/yinpian-shengchan',
+    q: order.orderNo,
+  })
   return { ...(await advanceOrder(tx, order, action, { operatorIds: withOperators(order, actor.id, checker.id) })), issueNo }
 }
 
 /** Reads each container's label against the order and takes its tare off. */
-async function weigh(tx: Tx, order: Order, containers: readonly { lotNo: string; placeId: string; gross: string; tare: string }[]): Promise<Weighing[]> {
+async function weigh(
+  tx: Tx,
+  order: Order,
+  containers: readonly { lotNo: string; placeId: string; gross: string; tare: string }[],
+): Promise<Weighing[]> {
   const bins = await tx
     .selectFrom('place')
     .select(['id', 'code'])
@@ -76,25 +112,42 @@ function compareWithPlan(order: Order, weighings: readonly Weighing[], reason: s
   const missing = order.charged.find(({ lot }) => !weighings.some((weighing) => weighing.lotId === lot.id))
   if (missing !== undefined) throw new Refusal('lot_not_weighed', [{ path: 'weighings', message: missing.lot.lotNo }])
   const main = sumOf(order.charged.filter(({ role }) => role === 'main').map(({ lot }) => netOf(weighings, lot.id)))
-  if (exact(main).greaterThan(order.process.maxBatch)) throw new Refusal('batch_too_large', [{ path: 'weighings', message: `实发 ${main} kg` }])
+  if (exact(main).greaterThan(order.process.maxBatch))
+    throw new Refusal('batch_too_large', [{ path: 'weighings', message: `实发 ${main} kg` }])
 
   const strays: string[] = []
   for (const { lot, quantity } of order.charged.filter(({ role }) => role === 'main')) {
     const strayed = exact(netOf(weighings, lot.id)).minus(quantity).div(quantity).times(100)
-    if (strayed.greaterThan(issueTolerance)) throw new Refusal('issue_exceeds_plan', [{ path: 'weighings', message: `${lot.lotNo} 计划 ${quantity} kg，实发 ${netOf(weighings, lot.id)} kg` }])
+    if (strayed.greaterThan(issueTolerance))
+      throw new Refusal('issue_exceeds_plan', [
+        { path: 'weighings', message: `${lot.lotNo} 计划 ${quantity} kg，实发 ${netOf(weighings, lot.id)} kg` },
+      ])
     if (strayed.abs().greaterThan(issueTolerance)) strays.push(`${lot.lotNo} 比计划少 ${roundHalfEven(strayed.abs(), 2)}%`)
   }
   for (const { materialId, name, ratio, tolerance } of order.process.auxiliaries) {
-    const auxiliary = sumOf(order.charged.filter(({ lot, role }) => role === 'auxiliary' && lot.materialId === materialId).map(({ lot }) => netOf(weighings, lot.id)))
+    const auxiliary = sumOf(
+      order.charged
+        .filter(({ lot, role }) => role === 'auxiliary' && lot.materialId === materialId)
+        .map(({ lot }) => netOf(weighings, lot.id)),
+    )
     if (!keepsRatio({ auxiliary, charge: main, ratio, tolerance })) strays.push(`${name} 应为每100 kg ${ratio} kg，实发 ${auxiliary} kg`)
   }
-  if (strays.length > 0 && reason === '') throw new Refusal('issue_needs_reason', strays.map((message) => ({ path: 'reason', message })))
+  if (strays.length > 0 && reason === '')
+    throw new Refusal(
+      'issue_needs_reason',
+      strays.map((message) => ({ path: 'reason', message })),
+    )
 }
 
 /** How much of a lot was weighed out, kg. */
-export const netOf = (weighings: readonly Weighing[], lotId: string) => sumOf(weighings.filter((weighing) => weighing.lotId === lotId).map((weighing) => weighing.net))
+export const netOf = (weighings: readonly Weighing[], lotId: string) =>
+  sumOf(weighings.filter((weighing) => weighing.lotId === lotId).map((weighing) => weighing.net))
 
 function byLotAndPlace(weighings: readonly Weighing[]) {
   const groups = Map.groupBy(weighings, ({ lotId, placeId }) => `${lotId} ${placeId}`)
-  return [...groups.values()].map((group) => ({ lotId: group[0]!.lotId, placeId: group[0]!.placeId, quantity: sumOf(group.map(({ net }) => net)) }))
+  return [...groups.values()].map((group) => ({
+    lotId: group[0]!.lotId,
+    placeId: group[0]!.placeId,
+    quantity: sumOf(group.map(({ net }) => net)),
+  }))
 }

@@ -10,7 +10,8 @@ import type { Handler, Tx } from '../../platform/serve.ts'
 import { findProcesses } from './find-processes.ts'
 import { findUsableLots } from './find-usable-lots.ts'
 
-const nameOf = (column: string) => sql<string | null>`(select name from account where account.enterprise_id = o.enterprise_id and account.id = ${sql.ref(column)})`
+const nameOf = (column: string) =>
+  sql<string | null>`(select name from account where account.enterprise_id = o.enterprise_id and account.id = ${sql.ref(column)})`
 
 /** Orders as the list shows them: how far the steps have come, and who has had their hands on them. */
 const ordersOf = (tx: Tx) =>
@@ -29,13 +30,31 @@ const ordersOf = (tx: Tx) =>
       (join) => join.onTrue(),
     )
     .select([
-      'o.id', 'o.orderNo', 'o.batchNo', 'o.productionDate', 'o.productName', 'o.cutSpec', 'o.charge', 'o.plannedInput', 'o.workshop', 'o.line', 'o.isBlend',
-      'o.createdBy', 'o.createdAt', 'o.rowVersion', 'done.stepsDone', 'done.isStepRunning', 'b.yieldPercent', 'b.balancePercent',
+      'o.id',
+      'o.orderNo',
+      'o.batchNo',
+      'o.productionDate',
+      'o.productName',
+      'o.cutSpec',
+      'o.charge',
+      'o.plannedInput',
+      'o.workshop',
+      'o.line',
+      'o.isBlend',
+      'o.createdBy',
+      'o.createdAt',
+      'o.rowVersion',
+      'done.stepsDone',
+      'done.isStepRunning',
+      'b.yieldPercent',
+      'b.balancePercent',
       sql<ProductionState>`o.state`.as('state'),
       sql<number>`jsonb_array_length(o.process -> 'steps')`.as('stepsTotal'),
       sql<ProductionRow['step']>`(select jsonb_build_object('no', step -> 'no', 'name', step -> 'name', 'isCritical', step -> 'isCritical')
         from (select o.process -> 'steps' -> done.steps_done as step) next where step is not null)`.as('step'),
-      sql<number>`(select count(*)::integer from production_deviation d where d.enterprise_id = o.enterprise_id and d.order_id = o.id)`.as('deviations'),
+      sql<number>`(select count(*)::integer from production_deviation d where d.enterprise_id = o.enterprise_id and d.order_id = o.id)`.as(
+        'deviations',
+      ),
       sql<string>`coalesce(${nameOf('o.createdBy')}, '')`.as('createdByName'),
       sql<string[]>`coalesce(o.operator_ids, '{}')`.as('operatorIds'),
     ])
@@ -45,17 +64,31 @@ export const listProductions: Handler<typeof productionApi.list> = (tx, _actor, 
     tx,
     ordersOf(tx)
       .$if(state !== undefined, (query) => query.where('o.state', '=', state!))
-      .$if(q !== '', (query) => query.where(sql<boolean>`(${matches(q, { number: 'o.orderNo', name: 'o.productName', initials: 'o.initials' })} or o.batch_no ^@ ${q}
+      .$if(q !== '', (query) =>
+        query.where(sql<boolean>`(${matches(q, { number: 'o.orderNo', name: 'o.productName', initials: 'o.initials' })} or o.batch_no ^@ ${q}
         or exists (select from production_input i join lot on lot.enterprise_id = i.enterprise_id and lot.id = i.lot_id
-          where i.enterprise_id = o.enterprise_id and i.order_id = o.id and lot.lot_no = ${q.toUpperCase()}))`)),
+          where i.enterprise_id = o.enterprise_id and i.order_id = o.id and lot.lot_no = ${q.toUpperCase()}))`),
+      ),
     page,
   )
 
 export const readProduction: Handler<typeof productionApi.read> = async (tx, _actor, { id }) => {
   const order = await ordersOf(tx)
     .select([
-      'o.processingMethod', 'o.standardName', 'o.shelfLifeMonths', 'o.process', 'o.remark', 'o.approvedAt', 'o.reviewedAt', 'o.deviationConclusion', 'o.pauseReason', 'o.cancelReason',
-      nameOf('o.approvedBy').as('approvedByName'), nameOf('o.blendApprovedBy').as('blendApprovedByName'), nameOf('o.reviewedBy').as('reviewedByName'), nameOf('o.cancelledBy').as('cancelledByName'),
+      'o.processingMethod',
+      'o.standardName',
+      'o.shelfLifeMonths',
+      'o.process',
+      'o.remark',
+      'o.approvedAt',
+      'o.reviewedAt',
+      'o.deviationConclusion',
+      'o.pauseReason',
+      'o.cancelReason',
+      nameOf('o.approvedBy').as('approvedByName'),
+      nameOf('o.blendApprovedBy').as('blendApprovedByName'),
+      nameOf('o.reviewedBy').as('reviewedByName'),
+      nameOf('o.cancelledBy').as('cancelledByName'),
     ])
     .where('o.id', '=', id)
     .executeTakeFirst()
@@ -76,7 +109,18 @@ async function chargedLots(tx: Tx, orderId: string) {
   const lots = await tx
     .selectFrom('productionInput as i')
     .innerJoin('lot', (join) => join.onRef('lot.enterpriseId', '=', 'i.enterpriseId').onRef('lot.id', '=', 'i.lotId'))
-    .select(['i.lotId', 'lot.lotNo', 'lot.name', sql<'main' | 'auxiliary'>`i.role`.as('role'), 'i.quantity as planned', 'i.ratio', 'i.reason', sql<LotState>`lot.state`.as('state'), 'lot.holds', 'lot.retestOn'])
+    .select([
+      'i.lotId',
+      'lot.lotNo',
+      'lot.name',
+      sql<'main' | 'auxiliary'>`i.role`.as('role'),
+      'i.quantity as planned',
+      'i.ratio',
+      'i.reason',
+      sql<LotState>`lot.state`.as('state'),
+      'lot.holds',
+      'lot.retestOn',
+    ])
     .where('i.orderId', '=', orderId)
     .orderBy('i.role', 'desc')
     .orderBy('i.id')
@@ -87,7 +131,17 @@ async function chargedLots(tx: Tx, orderId: string) {
 async function issueOf(tx: Tx, orderId: string) {
   const issue = await tx
     .selectFrom('productionIssue as o')
-    .select(['o.id', 'o.issueNo', 'o.scaleNo', 'o.scaleValidUntil', 'o.weighings', 'o.reason', 'o.issuedAt', sql<string>`coalesce(${nameOf('o.issuedBy')}, '')`.as('issuedByName'), sql<string>`coalesce(${nameOf('o.checkedBy')}, '')`.as('checkedByName')])
+    .select([
+      'o.id',
+      'o.issueNo',
+      'o.scaleNo',
+      'o.scaleValidUntil',
+      'o.weighings',
+      'o.reason',
+      'o.issuedAt',
+      sql<string>`coalesce(${nameOf('o.issuedBy')}, '')`.as('issuedByName'),
+      sql<string>`coalesce(${nameOf('o.checkedBy')}, '')`.as('checkedByName'),
+    ])
     .where('o.orderId', '=', orderId)
     .executeTakeFirst()
   return issue === undefined ? null : { ...issue, weighings: weighing.array().parse(issue.weighings) }
@@ -97,20 +151,50 @@ async function stepsOf(tx: Tx, orderId: string) {
   const steps = await tx
     .selectFrom('productionStep as o')
     .select([
-      'o.id', 'o.stepNo as no', 'o.name', 'o.option', 'o.isCritical', 'o.room', 'o.temperature', 'o.humidity', 'o.equipment', 'o.isLateEntry', 'o.startedAt', 'o.inputQuantity as input',
-      'o.endedAt', 'o.outputQuantity as output', 'o.waterQuantity as water', 'o.losses', 'o.parameters', sql<string>`coalesce(o.remark, '')`.as('remark'),
-      sql<string>`coalesce(${nameOf('o.startedBy')}, '')`.as('startedByName'), nameOf('o.endedBy').as('endedByName'), nameOf('o.checkedBy').as('checkedByName'),
+      'o.id',
+      'o.stepNo as no',
+      'o.name',
+      'o.option',
+      'o.isCritical',
+      'o.room',
+      'o.temperature',
+      'o.humidity',
+      'o.equipment',
+      'o.isLateEntry',
+      'o.startedAt',
+      'o.inputQuantity as input',
+      'o.endedAt',
+      'o.outputQuantity as output',
+      'o.waterQuantity as water',
+      'o.losses',
+      'o.parameters',
+      sql<string>`coalesce(o.remark, '')`.as('remark'),
+      sql<string>`coalesce(${nameOf('o.startedBy')}, '')`.as('startedByName'),
+      nameOf('o.endedBy').as('endedByName'),
+      nameOf('o.checkedBy').as('checkedByName'),
     ])
     .where('o.orderId', '=', orderId)
     .orderBy('o.stepNo')
     .execute()
-  return steps.map((step) => ({ ...step, losses: loss.array().parse(step.losses ?? []), parameters: recordedParameter.array().parse(step.parameters ?? []) }))
+  return steps.map((step) => ({
+    ...step,
+    losses: loss.array().parse(step.losses ?? []),
+    parameters: recordedParameter.array().parse(step.parameters ?? []),
+  }))
 }
 
 const deviationsOf = (tx: Tx, orderId: string) =>
   tx
     .selectFrom('productionDeviation as o')
-    .select(['o.id', 'o.stepNo', 'o.finding', 'o.note', 'o.foundAt', sql<DeviationKind>`o.kind`.as('kind'), sql<string>`coalesce(${nameOf('o.foundBy')}, '')`.as('foundByName')])
+    .select([
+      'o.id',
+      'o.stepNo',
+      'o.finding',
+      'o.note',
+      'o.foundAt',
+      sql<DeviationKind>`o.kind`.as('kind'),
+      sql<string>`coalesce(${nameOf('o.foundBy')}, '')`.as('foundByName'),
+    ])
     .where('o.orderId', '=', orderId)
     .orderBy('o.foundAt')
     .orderBy('o.id')
@@ -121,9 +205,25 @@ async function balanceTableOf(tx: Tx, orderId: string) {
     .selectFrom('sliceBatch as o')
     .innerJoin('lot', (join) => join.onRef('lot.enterpriseId', '=', 'o.enterpriseId').onRef('lot.id', '=', 'o.id'))
     .select([
-      'o.id as lotId', sql<LotState>`lot.state`.as('lotState'), 'lot.holds', 'o.issuedQuantity as issued', 'o.returnedQuantity as returned', 'o.chargedQuantity as charged',
-      'o.auxiliaryQuantity as auxiliaries', 'o.waterQuantity as water', 'o.outputQuantity as output', 'o.lossQuantity as losses', 'o.sampledQuantity as sampled', 'o.leftoverQuantity as leftover',
-      'o.yieldPercent', 'o.balancePercent', 'o.remark', 'o.clearedUntil', 'o.finishedAt', sql<string>`coalesce(${nameOf('o.finishedBy')}, '')`.as('finishedByName'), sql<string>`lot.expires_on`.as('expiresOn'),
+      'o.id as lotId',
+      sql<LotState>`lot.state`.as('lotState'),
+      'lot.holds',
+      'o.issuedQuantity as issued',
+      'o.returnedQuantity as returned',
+      'o.chargedQuantity as charged',
+      'o.auxiliaryQuantity as auxiliaries',
+      'o.waterQuantity as water',
+      'o.outputQuantity as output',
+      'o.lossQuantity as losses',
+      'o.sampledQuantity as sampled',
+      'o.leftoverQuantity as leftover',
+      'o.yieldPercent',
+      'o.balancePercent',
+      'o.remark',
+      'o.clearedUntil',
+      'o.finishedAt',
+      sql<string>`coalesce(${nameOf('o.finishedBy')}, '')`.as('finishedByName'),
+      sql<string>`lot.expires_on`.as('expiresOn'),
     ])
     .where('o.orderId', '=', orderId)
     .executeTakeFirst()
@@ -144,7 +244,16 @@ async function signaturesOf(tx: Tx, orderId: string) {
 }
 
 export const listProducts: Handler<typeof productionApi.products> = async (tx, _actor, { q }) =>
-  (await findProcesses(tx, { q })).map(({ id, code, name, cutSpec, materialId, materialName, processingMethod, process }) => ({ id, code, name, cutSpec, materialId, materialName, processingMethod, process }))
+  (await findProcesses(tx, { q })).map(({ id, code, name, cutSpec, materialId, materialName, processingMethod, process }) => ({
+    id,
+    code,
+    name,
+    cutSpec,
+    materialId,
+    materialName,
+    processingMethod,
+    process,
+  }))
 
 export const listUsableLots: Handler<typeof productionApi.usableLots> = async (tx, _actor, { materialId }) =>
   (await findUsableLots(tx, materialId)).map(({ expiresOn: _, ...lot }) => lot)
@@ -162,6 +271,12 @@ export const listBins: Handler<typeof productionApi.bins> = async (tx, _actor, {
     .where('b.quantity', '>', '0')
     .orderBy('place.code')
     .execute()
-  const bulk = await tx.selectFrom('place').select(['id as placeId', 'code', 'name']).where('zone', '=', 'bulk').where('isActive', '=', true).orderBy('code').execute()
+  const bulk = await tx
+    .selectFrom('place')
+    .select(['id as placeId', 'code', 'name'])
+    .where('zone', '=', 'bulk')
+    .where('isActive', '=', true)
+    .orderBy('code')
+    .execute()
   return { stock, bulk }
 }

@@ -16,17 +16,36 @@ export const reviewRecord: Handler<typeof productionApi.review> = async (tx, act
   const batch = await tx.selectFrom('sliceBatch').select(['id', 'holdId']).where('orderId', '=', order.id).executeTakeFirstOrThrow()
   await lockLot(tx, batch.id)
   const deviation = await tx.selectFrom('productionDeviation').select('id').where('orderId', '=', order.id).executeTakeFirst()
-  if (deviation !== undefined && input.deviationConclusion === '') throw new Refusal('conclusion_required', [{ path: 'deviationConclusion', message: '请填写偏差处理结论' }])
+  if (deviation !== undefined && input.deviationConclusion === '')
+    throw new Refusal('conclusion_required', [{ path: 'deviationConclusion', message: '请填写偏差处理结论' }])
 
   const now = new Date().toISOString()
   const deviationConclusion = deviation === undefined ? null : input.deviationConclusion
-  await tx.updateTable('productionOrder').set({ reviewedBy: actor.id, reviewedAt: now, deviationConclusion }).where('id', '=', order.id).execute()
+  await tx
+    .updateTable('productionOrder')
+    .set({ reviewedBy: actor.id, reviewedAt: now, deviationConclusion })
+    .where('id', '=', order.id)
+    .execute()
   await sign(tx, actor, input.signature, { meaning: action.signs, table: 'production_order', id: order.id })
   const hold = await tx.selectFrom('hold').select('id').where('id', '=', batch.holdId).where('liftedAt', 'is', null).executeTakeFirst()
   if (hold !== undefined) {
     await liftHold(tx, actor, hold.id, input.deviationConclusion)
-    await recordTrace(tx, actor, [{ lotId: batch.id, kind: 'unfrozen', occurredAt: now, documentNo: order.orderNo, privateFacts: { conclusion: input.deviationConclusion } }])
+    await recordTrace(tx, actor, [
+      {
+        lotId: batch.id,
+        kind: 'unfrozen',
+        occurredAt: now,
+        documentNo: order.orderNo,
+        privateFacts: { conclusion: input.deviationConclusion },
+      },
+    ])
   }
-  await notify(tx, actor, { duty: '16:request', title: `${titleOf(order)} 待请验`, body: '批生产记录已审核', page: '/yinpian-qingyan', q: order.batchNo! })
+  await notify(tx, actor, {
+    duty: '16:request',
+    title: `${titleOf(order)} 待请验`,
+    body: '批生产记录已审核',
+    page: '/yinpian-qingyan',
+    q: order.batchNo!,
+  })
   return advanceOrder(tx, order, action)
 }

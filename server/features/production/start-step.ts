@@ -23,15 +23,28 @@ export const startStep: Handler<typeof productionApi.startStep> = async (tx, act
   const held = order.charged.find(({ lot }) => lot.holds > 0)
   if (held !== undefined) throw new Refusal('lot_held', [{ path: '', message: held.lot.lotNo }])
   const before = order.steps.at(-1) ?? (await feeding(tx, order))
-  if (exact(input.input).greaterThan(before.outputQuantity!)) throw new Refusal('input_exceeds', [{ path: 'input', message: `最多 ${before.outputQuantity} kg` }])
+  if (exact(input.input).greaterThan(before.outputQuantity!))
+    throw new Refusal('input_exceeds', [{ path: 'input', message: `最多 ${before.outputQuantity} kg` }])
   const startedAt = occurredAt(input.startedAt, before.endedAt!, 'startedAt')
 
   await tx
     .insertInto('productionStep')
     .values({
-      enterpriseId: actor.enterpriseId, orderId: order.id, stepNo: step.no, name: step.name, option: step.option, isCritical: step.isCritical,
-      preChecks: JSON.stringify(input.preChecks), room: input.room, temperature: input.temperature, humidity: input.humidity, equipment: input.equipment,
-      isLateEntry: input.startedAt !== undefined, startedBy: actor.id, startedAt, inputQuantity: input.input,
+      enterpriseId: actor.enterpriseId,
+      orderId: order.id,
+      stepNo: step.no,
+      name: step.name,
+      option: step.option,
+      isCritical: step.isCritical,
+      preChecks: JSON.stringify(input.preChecks),
+      room: input.room,
+      temperature: input.temperature,
+      humidity: input.humidity,
+      equipment: input.equipment,
+      isLateEntry: input.startedAt !== undefined,
+      startedBy: actor.id,
+      startedAt,
+      inputQuantity: input.input,
     })
     .execute()
   const begun = order.batchNo === null ? await beginBatch(tx, startedAt) : {}

@@ -19,9 +19,24 @@ type StandingAction = Action<Pick<ProductionRow, 'state' | 'createdBy' | 'operat
 /** Locks an order, its lots first, and asks whether the actor may do this to it now. An order of another enterprise is not found. */
 export async function takeOrder(tx: Tx, actor: Actor, action: StandingAction, id: string) {
   // The inputs of an order never change, so they may be read before anything is locked.
-  const inputs = await tx.selectFrom('productionInput').selectAll().where('orderId', '=', id).orderBy('role', 'desc').orderBy('id').execute()
-  const lots = await lockLots(tx, inputs.map((input) => input.lotId))
-  const row = await tx.selectFrom('productionOrder').selectAll().select(deviationKindsOf).where('id', '=', id).forUpdate().executeTakeFirst()
+  const inputs = await tx
+    .selectFrom('productionInput')
+    .selectAll()
+    .where('orderId', '=', id)
+    .orderBy('role', 'desc')
+    .orderBy('id')
+    .execute()
+  const lots = await lockLots(
+    tx,
+    inputs.map((input) => input.lotId),
+  )
+  const row = await tx
+    .selectFrom('productionOrder')
+    .selectAll()
+    .select(deviationKindsOf)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
   if (row === undefined) throw new Refusal('not_found')
   const steps = await tx.selectFrom('productionStep').selectAll().where('orderId', '=', id).orderBy('stepNo').execute()
   const process: ProcessSnapshot = processSnapshot.parse(row.process)
@@ -30,7 +45,10 @@ export async function takeOrder(tx: Tx, actor: Actor, action: StandingAction, id
     ...row,
     state: row.state as ProductionState,
     process,
-    charged: inputs.map(({ lotId, role, quantity, ratio, tolerance }) => ({ lot: lots.find((lot) => lot.id === lotId)!, role, quantity, ratio, tolerance }) as Charged),
+    charged: inputs.map(
+      ({ lotId, role, quantity, ratio, tolerance }) =>
+        ({ lot: lots.find((lot) => lot.id === lotId)!, role, quantity, ratio, tolerance }) as Charged,
+    ),
     steps,
     running,
     operatorIds: row.operatorIds ?? [],
@@ -43,7 +61,11 @@ export async function takeOrder(tx: Tx, actor: Actor, action: StandingAction, id
   return order
 }
 
-const deviationKindsOf = sql<DeviationKind[]>`array(select distinct kind from production_deviation d where d.enterprise_id = production_order.enterprise_id and d.order_id = production_order.id)`.as('deviationKinds')
+const deviationKindsOf = sql<
+  DeviationKind[]
+>`array(select distinct kind from production_deviation d where d.enterprise_id = production_order.enterprise_id and d.order_id = production_order.id)`.as(
+  'deviationKinds',
+)
 
 type Later = Omit<Updateable<Schema['productionOrder']>, 'state' | 'id' | 'enterpriseId'>
 
@@ -64,5 +86,5 @@ export const withOperators = (order: Order, ...ids: string[]): string[] => [...n
 export const orderDocument = (order: { id: string; orderNo: string }) => ({ kind: 'production_order', id: order.id, no: order.orderNo })
 
 /** How a message to the next person names the order. */
-export const titleOf = (order: { orderNo: string; productName: string; batchNo: string | null }) => `${order.productName} ${order.batchNo ?? order.orderNo}`
-
+export const titleOf = (order: { orderNo: string; productName: string; batchNo: string | null }) =>
+  `${order.productName} ${order.batchNo ?? order.orderNo}`

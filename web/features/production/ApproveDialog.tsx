@@ -24,23 +24,33 @@ export function ApproveDialog({ record, onClose }: StepInput) {
       error={approve.error}
       busy={approve.isPending}
       onClose={onClose}
-      onSubmit={(values) => approve.mutate({ id: record.id, ...values }, {
-        onSuccess: () => {
-          message.success(`${record.orderNo} 已批准，批次已预留`)
-          onClose()
-        },
-      })}
+      onSubmit={(values) =>
+        approve.mutate(
+          { id: record.id, ...values },
+          {
+            onSuccess: () => {
+              message.success(`${record.orderNo} 已批准，批次已预留`)
+              onClose()
+            },
+          },
+        )
+      }
     >
-      <Facts rows={[
-        ['产品', `${record.productName} ${record.cutSpec}`],
-        ['工艺规程', `${process.code} 第${process.version}版，${process.steps.map((step) => step.name).join(' → ')}`],
-        ['执行标准', record.standardName],
-        ['计划投料', `${kgUnit(record.plannedInput)}（最大批量 ${kgUnit(process.maxBatch)}）`],
-        ['收率 / 物料平衡限度', `${percent(process.yieldMin)} ～ ${percent(process.yieldMax)} / ${percent(process.balanceMin)} ～ ${percent(process.balanceMax)}`],
-        ['车间 / 生产线', `${record.workshop} / ${record.line}`],
-        ['编制人', record.createdByName],
-        ['备注', record.remark],
-      ]} />
+      <Facts
+        rows={[
+          ['产品', `${record.productName} ${record.cutSpec}`],
+          ['工艺规程', `${process.code} 第${process.version}版，${process.steps.map((step) => step.name).join(' → ')}`],
+          ['执行标准', record.standardName],
+          ['计划投料', `${kgUnit(record.plannedInput)}（最大批量 ${kgUnit(process.maxBatch)}）`],
+          [
+            '收率 / 物料平衡限度',
+            `${percent(process.yieldMin)} ～ ${percent(process.yieldMax)} / ${percent(process.balanceMin)} ～ ${percent(process.balanceMax)}`,
+          ],
+          ['车间 / 生产线', `${record.workshop} / ${record.line}`],
+          ['编制人', record.createdByName],
+          ['备注', record.remark],
+        ]}
+      />
       <LotTable lots={record.lots} />
       <SignatureFields meaning={productionActions.approve.signs} />
       {record.isBlend && <SecondPersonFields label="QA" meaning={blendMeaning} name="qa" />}

@@ -19,14 +19,21 @@ export function CancelDialog({ record, onClose }: StepInput) {
       error={cancel.error}
       busy={cancel.isPending}
       onClose={onClose}
-      onSubmit={(values) => cancel.mutate({ id: record.id, ...values }, {
-        onSuccess: () => {
-          message.success(`${record.orderNo} 已作废`)
-          onClose()
-        },
-      })}
+      onSubmit={(values) =>
+        cancel.mutate(
+          { id: record.id, ...values },
+          {
+            onSuccess: () => {
+              message.success(`${record.orderNo} 已作废`)
+              onClose()
+            },
+          },
+        )
+      }
     >
-      <p>{record.issue ? '已领出的物料将全部退回原货位；' : record.state === 'approved' ? '预留的批次将释放；' : ''}指令单号保留，不再使用。</p>
+      <p>
+        {record.issue ? '已领出的物料将全部退回原货位；' : record.state === 'approved' ? '预留的批次将释放；' : ''}指令单号保留，不再使用。
+      </p>
       <Form.Item name="reason" label="作废原因" rules={[{ required: true, whitespace: true, message: '请填写作废原因' }]}>
         <Input.TextArea maxLength={200} showCount autoSize={{ minRows: 2 }} />
       </Form.Item>

@@ -26,20 +26,33 @@ export function CreateOrderDrawer({ onClose }: { onClose: () => void }) {
       error={create.error}
       busy={create.isPending}
       onClose={onClose}
-      onSubmit={(values, saved) => create.mutate(values, {
-        onSuccess: ({ orderNo }) => {
-          message.success(`${orderNo} 已提交，等待批准`)
-          saved()
-          onClose()
-        },
-      })}
+      onSubmit={(values, saved) =>
+        create.mutate(values, {
+          onSuccess: ({ orderNo }) => {
+            message.success(`${orderNo} 已提交，等待批准`)
+            saved()
+            onClose()
+          },
+        })
+      }
     >
       <ProductFields />
       <div className="form-columns">
-        <Form.Item name="workshop" label="车间" rules={[{ required: true, whitespace: true, message: '请填写车间' }]}><Input maxLength={40} placeholder="普通饮片车间" /></Form.Item>
-        <Form.Item name="line" label="生产线" extra="一条线一次只做一批，清场后才能做下一批" rules={[{ required: true, whitespace: true, message: '请填写生产线' }]}><Input maxLength={40} placeholder="1号线" /></Form.Item>
+        <Form.Item name="workshop" label="车间" rules={[{ required: true, whitespace: true, message: '请填写车间' }]}>
+          <Input maxLength={40} placeholder="普通饮片车间" />
+        </Form.Item>
+        <Form.Item
+          name="line"
+          label="生产线"
+          extra="一条线一次只做一批，清场后才能做下一批"
+          rules={[{ required: true, whitespace: true, message: '请填写生产线' }]}
+        >
+          <Input maxLength={40} placeholder="1号线" />
+        </Form.Item>
       </div>
-      <Form.Item name="remark" label="备注"><Input.TextArea maxLength={500} showCount autoSize={{ minRows: 2 }} /></Form.Item>
+      <Form.Item name="remark" label="备注">
+        <Input.TextArea maxLength={500} showCount autoSize={{ minRows: 2 }} />
+      </Form.Item>
     </FormDrawer>
   )
 }
@@ -71,12 +84,14 @@ function ProductFields() {
       </Form.Item>
       {product && (
         <>
-          <Facts rows={[
-            ['工艺规程', `${product.process.code} 第${product.process.version}版`],
-            ['工序', product.process.steps.map((step) => step.name).join(' → ')],
-            ['最大批量', kgUnit(product.process.maxBatch)],
-            ['收率限度', `${product.process.yieldMin}～${product.process.yieldMax} %`],
-          ]} />
+          <Facts
+            rows={[
+              ['工艺规程', `${product.process.code} 第${product.process.version}版`],
+              ['工序', product.process.steps.map((step) => step.name).join(' → ')],
+              ['最大批量', kgUnit(product.process.maxBatch)],
+              ['收率限度', `${product.process.yieldMin}～${product.process.yieldMax} %`],
+            ]}
+          />
           <MainLots product={product} />
           <Auxiliaries product={product} />
         </>
@@ -88,14 +103,21 @@ function ProductFields() {
 function MainLots({ product }: { product: Product }) {
   return (
     <fieldset className="lines">
-      <legend>主药材 {product.materialName}{product.process.allowsBlending ? '（工艺允许拼批，须QA签名）' : '（一批一个批次）'}</legend>
+      <legend>
+        主药材 {product.materialName}
+        {product.process.allowsBlending ? '（工艺允许拼批，须QA签名）' : '（一批一个批次）'}
+      </legend>
       <Form.List name="lots">
         {(lines, { add, remove }) => (
           <>
             {lines.map(({ key, name }) => (
               <div key={key}>
                 <LotFields path={['lots', name]} materialId={product.materialId} />
-                {lines.length > 1 && <Button type="link" className="text-action" onClick={() => remove(name)}>删除此批次</Button>}
+                {lines.length > 1 && (
+                  <Button type="link" className="text-action" onClick={() => remove(name)}>
+                    删除此批次
+                  </Button>
+                )}
               </div>
             ))}
             {product.process.allowsBlending && <Button onClick={() => add({ lotId: '', quantity: '' })}>＋ 拼入一个批次</Button>}
@@ -118,7 +140,9 @@ function Auxiliaries({ product }: { product: Product }) {
   }, [form, planned, auxiliaries])
   return auxiliaries.map(({ materialId, name, ratio, tolerance }, index) => (
     <fieldset key={materialId} className="lines">
-      <legend>辅料 {name}（每100 kg 用 {ratio} kg，允差 {tolerance}%）</legend>
+      <legend>
+        辅料 {name}（每100 kg 用 {ratio} kg，允差 {tolerance}%）
+      </legend>
       <LotFields path={['auxiliaries', index]} materialId={materialId} />
     </fieldset>
   ))
@@ -139,12 +163,21 @@ function LotFields({ path, materialId }: { path: [list: 'lots' | 'auxiliaries', 
             showSearch={{ optionFilterProp: 'label' }}
             loading={lots.isPending}
             notFoundContent="没有可用的批次：须已放行、在复验期内、未冻结且有库存"
-            options={lots.data?.map((lot, index) => ({ value: lot.lotId, label: `${lot.lotNo}　可用 ${kgUnit(lot.available)}　${lot.retestOn ? `复验期 ${lot.retestOn}` : ''}${index === 0 ? '　最先到期' : ''}` }))}
+            options={lots.data?.map((lot, index) => ({
+              value: lot.lotId,
+              label: `${lot.lotNo}　可用 ${kgUnit(lot.available)}　${lot.retestOn ? `复验期 ${lot.retestOn}` : ''}${index === 0 ? '　最先到期' : ''}`,
+            }))}
           />
         </Form.Item>
-        <Form.Item name={name('quantity')} label="数量" rules={[{ required: true, message: '请填写数量' }]}><QuantityInput /></Form.Item>
+        <Form.Item name={name('quantity')} label="数量" rules={[{ required: true, message: '请填写数量' }]}>
+          <QuantityInput />
+        </Form.Item>
       </div>
-      {isLater && <Form.Item name={name('reason')} label="不用最先到期批次的理由" extra={`${first.lotNo} 更早到期；数量够用时须说明理由`}><Input maxLength={200} /></Form.Item>}
+      {isLater && (
+        <Form.Item name={name('reason')} label="不用最先到期批次的理由" extra={`${first.lotNo} 更早到期；数量够用时须说明理由`}>
+          <Input maxLength={200} />
+        </Form.Item>
+      )}
     </>
   )
 }

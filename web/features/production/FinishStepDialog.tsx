@@ -34,32 +34,62 @@ export function FinishStepDialog({ record, onClose }: StepInput) {
       busy={finish.isPending}
       initial={{ losses: [], water: '0', deviation: '', remark: '' }}
       onClose={onClose}
-      onSubmit={({ endedAt, values = {}, ...rest }) => finish.mutate({
-        id: record.id, stepNo: running.no, ...rest,
-        parameters: parameters.map(({ code }) => ({ code, value: values[code] ?? '' })),
-        ...(endedAt && { endedAt }),
-      }, {
-        onSuccess: () => {
-          message.success(`${running.name} 已完成`)
-          onClose()
-        },
-      })}
+      onSubmit={({ endedAt, values = {}, ...rest }) =>
+        finish.mutate(
+          {
+            id: record.id,
+            stepNo: running.no,
+            ...rest,
+            parameters: parameters.map(({ code }) => ({ code, value: values[code] ?? '' })),
+            ...(endedAt && { endedAt }),
+          },
+          {
+            onSuccess: () => {
+              message.success(`${running.name} 已完成`)
+              onClose()
+            },
+          },
+        )
+      }
     >
       <ConfigProvider componentSize="large">
         <div className="step-work">
           <StepHead record={record} no={running.no} />
-          <p className="quiet">{running.startedByName} 于 {dateTime(running.startedAt)} 开始；{running.room}，{running.equipment.join('、')}；投入 {kgUnit(running.input)}</p>
-          {parameters.length > 0 && <fieldset className="lines"><legend>工艺参数</legend><div className="form-columns">{parameters.map((parameter) => <Parameter key={parameter.code} parameter={parameter} />)}</div></fieldset>}
+          <p className="quiet">
+            {running.startedByName} 于 {dateTime(running.startedAt)} 开始；{running.room}，{running.equipment.join('、')}；投入{' '}
+            {kgUnit(running.input)}
+          </p>
+          {parameters.length > 0 && (
+            <fieldset className="lines">
+              <legend>工艺参数</legend>
+              <div className="form-columns">
+                {parameters.map((parameter) => (
+                  <Parameter key={parameter.code} parameter={parameter} />
+                ))}
+              </div>
+            </fieldset>
+          )}
           <div className="form-columns">
-            <Form.Item name="output" label="产出量" rules={[{ required: true, message: '请填写产出量' }]}><QuantityInput /></Form.Item>
-            <Form.Item name="water" label="吸水量" extra="洗润、闷润吸入的水；没有填0" rules={[{ required: true, message: '没有吸水请填0' }]}><QuantityInput /></Form.Item>
+            <Form.Item name="output" label="产出量" rules={[{ required: true, message: '请填写产出量' }]}>
+              <QuantityInput />
+            </Form.Item>
+            <Form.Item
+              name="water"
+              label="吸水量"
+              extra="洗润、闷润吸入的水；没有填0"
+              rules={[{ required: true, message: '没有吸水请填0' }]}
+            >
+              <QuantityInput />
+            </Form.Item>
           </div>
           <Losses />
           <LiveYield input={running.input} />
           <Deviation parameters={parameters} />
           <div className="form-columns">
             <LateEntry name="endedAt" label="结束时间" />
-            <Form.Item name="remark" label="备注"><Input.TextArea maxLength={500} autoSize /></Form.Item>
+            <Form.Item name="remark" label="备注">
+              <Input.TextArea maxLength={500} autoSize />
+            </Form.Item>
           </div>
           {running.isCritical && <SignatureFields meaning={productionActions.finishStep.signs} />}
           <SecondPersonFields label="复核人" meaning={checkMeaning} name="checker" />
@@ -77,8 +107,19 @@ function Parameter({ parameter }: { parameter: ProcessParameter }) {
   return (
     <Form.Item
       name={['values', parameter.code]}
-      label={<>{parameter.name}{range && <strong className="range">{range}</strong>}</>}
-      extra={outside ? <span className="broken">超出范围，须填写偏差说明</span> : parameter.target && `目标 ${parameter.target} ${parameter.unit}`}
+      label={
+        <>
+          {parameter.name}
+          {range && <strong className="range">{range}</strong>}
+        </>
+      }
+      extra={
+        outside ? (
+          <span className="broken">超出范围，须填写偏差说明</span>
+        ) : (
+          parameter.target && `目标 ${parameter.target} ${parameter.unit}`
+        )
+      }
       rules={[{ required: true, message: `请填写${parameter.name}` }]}
     >
       {range ? <QuantityInput unit={parameter.unit} negative /> : <Input maxLength={60} suffix={parameter.unit} />}
@@ -95,9 +136,15 @@ function Losses() {
           <>
             {lines.map(({ key, name }) => (
               <div key={key} className="loss">
-                <Form.Item name={[name, 'kind']} label="类型" rules={[{ required: true, message: '请选择损耗类型' }]}><Select options={lossOptions} /></Form.Item>
-                <Form.Item name={[name, 'quantity']} label="数量" rules={[{ required: true, message: '请填写数量' }]}><QuantityInput /></Form.Item>
-                <Button type="link" className="text-action" onClick={() => remove(name)} aria-label={`删除第${name + 1}项损耗`}>删除</Button>
+                <Form.Item name={[name, 'kind']} label="类型" rules={[{ required: true, message: '请选择损耗类型' }]}>
+                  <Select options={lossOptions} />
+                </Form.Item>
+                <Form.Item name={[name, 'quantity']} label="数量" rules={[{ required: true, message: '请填写数量' }]}>
+                  <QuantityInput />
+                </Form.Item>
+                <Button type="link" className="text-action" onClick={() => remove(name)} aria-label={`删除第${name + 1}项损耗`}>
+                  删除
+                </Button>
               </div>
             ))}
             <Button onClick={() => add({})}>＋ 增加损耗</Button>
@@ -115,19 +162,36 @@ function LiveYield({ input }: { input: string }) {
   const losses: { quantity?: string }[] = Form.useWatch('losses') ?? []
   const yielded = stepYield(input, output)
   const lost = sumOf(losses.map((loss) => loss?.quantity ?? '').filter(isDecimal))
-  const rest = isDecimal(output) ? exact(input).plus(isDecimal(water) ? water : '0').minus(output).minus(lost).toFixed() : undefined
+  const rest = isDecimal(output)
+    ? exact(input)
+        .plus(isDecimal(water) ? water : '0')
+        .minus(output)
+        .minus(lost)
+        .toFixed()
+    : undefined
   return (
     <dl className="live" aria-live="polite">
-      <div><dt>本工序收率</dt><dd>{yielded === undefined ? '—' : percent(yielded)}</dd></div>
-      <div><dt>损耗合计</dt><dd>{kgUnit(lost)}</dd></div>
-      <div><dt>差额</dt><dd>{rest === undefined ? '—' : kgUnit(rest)}</dd></div>
+      <div>
+        <dt>本工序收率</dt>
+        <dd>{yielded === undefined ? '—' : percent(yielded)}</dd>
+      </div>
+      <div>
+        <dt>损耗合计</dt>
+        <dd>{kgUnit(lost)}</dd>
+      </div>
+      <div>
+        <dt>差额</dt>
+        <dd>{rest === undefined ? '—' : kgUnit(rest)}</dd>
+      </div>
     </dl>
   )
 }
 
 function Deviation({ parameters }: { parameters: readonly ProcessParameter[] }) {
   const values: Record<string, string> = Form.useWatch('values') ?? {}
-  const outside = parameters.filter((parameter) => isDecimal(values[parameter.code] ?? '') && !keepsRange(parameter, values[parameter.code]!))
+  const outside = parameters.filter(
+    (parameter) => isDecimal(values[parameter.code] ?? '') && !keepsRange(parameter, values[parameter.code]!),
+  )
   return (
     <Form.Item
       name="deviation"

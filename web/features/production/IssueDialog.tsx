@@ -31,20 +31,33 @@ export function IssueDialog({ record, bins, onClose }: StepInput) {
       busy={issue.isPending}
       initial={{ weighings: [], reason: '' }}
       onClose={onClose}
-      onSubmit={(values) => issue.mutate({ id: record.id, ...values }, {
-        onSuccess: ({ issueNo }) => {
-          message.success(`已发料，领料单 ${issueNo}`)
-          onClose()
-        },
-      })}
+      onSubmit={(values) =>
+        issue.mutate(
+          { id: record.id, ...values },
+          {
+            onSuccess: ({ issueNo }) => {
+              message.success(`已发料，领料单 ${issueNo}`)
+              onClose()
+            },
+          },
+        )
+      }
     >
       <Progress record={record} />
       <div className="form-columns">
-        <Form.Item name="scaleNo" label="秤编号" rules={[{ required: true, whitespace: true, message: '请填写秤编号' }]}><Input maxLength={40} /></Form.Item>
-        <Form.Item name="scaleValidUntil" label="检定有效期至" rules={[{ required: true, message: '请填写秤的检定有效期' }]}><DayInput /></Form.Item>
+        <Form.Item name="scaleNo" label="秤编号" rules={[{ required: true, whitespace: true, message: '请填写秤编号' }]}>
+          <Input maxLength={40} />
+        </Form.Item>
+        <Form.Item name="scaleValidUntil" label="检定有效期至" rules={[{ required: true, message: '请填写秤的检定有效期' }]}>
+          <DayInput />
+        </Form.Item>
       </div>
       <Containers record={record} bins={bins} />
-      <Form.Item name="reason" label="偏离计划的原因" extra={`主药材实发不得超出计划 ${issueTolerance}%；少发超过 ${issueTolerance}% 或辅料偏离比例时必填`}>
+      <Form.Item
+        name="reason"
+        label="偏离计划的原因"
+        extra={`主药材实发不得超出计划 ${issueTolerance}%；少发超过 ${issueTolerance}% 或辅料偏离比例时必填`}
+      >
         <Input.TextArea maxLength={200} showCount autoSize />
       </Form.Item>
       <SignatureFields meaning={productionActions.issue.signs} />
@@ -53,7 +66,8 @@ export function IssueDialog({ record, bins, onClose }: StepInput) {
   )
 }
 
-const netOf = ({ gross = '', tare = '' }: Container) => (isDecimal(gross) && isDecimal(tare) ? exact(gross).minus(tare).toFixed() : undefined)
+const netOf = ({ gross = '', tare = '' }: Container) =>
+  isDecimal(gross) && isDecimal(tare) ? exact(gross).minus(tare).toFixed() : undefined
 
 /** Planned and weighed, lot by lot, while the weighing goes on. */
 function Progress({ record }: Pick<StepInput, 'record'>) {
@@ -91,19 +105,40 @@ function Containers({ record, bins }: Pick<StepInput, 'record' | 'bins'>) {
       <legend>逐件称量</legend>
       <div className="scan">
         <Input {...scan} aria-label="扫描物料标签上的批号" placeholder="扫描物料标签上的批号，回车" />
-        {record.lots.map((lot) => <Button key={lot.lotId} onClick={() => add(lot.lotNo)}>＋ {lot.lotNo}</Button>)}
+        {record.lots.map((lot) => (
+          <Button key={lot.lotId} onClick={() => add(lot.lotNo)}>
+            ＋ {lot.lotNo}
+          </Button>
+        ))}
       </div>
-      <Form.List name="weighings" rules={[{ validator: async (_, lines: unknown[]) => { if (!lines?.length) throw new Error('请至少称量一件') } }]}>
+      <Form.List
+        name="weighings"
+        rules={[
+          {
+            validator: async (_, lines: unknown[]) => {
+              if (!lines?.length) throw new Error('请至少称量一件')
+            },
+          },
+        ]}
+      >
         {(lines, { remove }, { errors }) => (
           <>
             {lines.map(({ key, name }) => (
               <div key={key} className="weighing">
-                <Form.Item name={[name, 'lotNo']} label={`第${name + 1}件 批号`}><Input readOnly variant="borderless" /></Form.Item>
+                <Form.Item name={[name, 'lotNo']} label={`第${name + 1}件 批号`}>
+                  <Input readOnly variant="borderless" />
+                </Form.Item>
                 <Bin name={name} bins={bins} record={record} />
-                <Form.Item name={[name, 'gross']} label="毛重" rules={[{ required: true, message: '请填写毛重' }]}><QuantityInput /></Form.Item>
-                <Form.Item name={[name, 'tare']} label="皮重" rules={[{ required: true, message: '请填写皮重，没有填0' }]}><QuantityInput /></Form.Item>
+                <Form.Item name={[name, 'gross']} label="毛重" rules={[{ required: true, message: '请填写毛重' }]}>
+                  <QuantityInput />
+                </Form.Item>
+                <Form.Item name={[name, 'tare']} label="皮重" rules={[{ required: true, message: '请填写皮重，没有填0' }]}>
+                  <QuantityInput />
+                </Form.Item>
                 <Net name={name} />
-                <Button type="link" className="text-action" onClick={() => remove(name)} aria-label={`删除第${name + 1}件`}>删除</Button>
+                <Button type="link" className="text-action" onClick={() => remove(name)} aria-label={`删除第${name + 1}件`}>
+                  删除
+                </Button>
               </div>
             ))}
             <Form.ErrorList errors={errors} />
@@ -117,8 +152,14 @@ function Containers({ record, bins }: Pick<StepInput, 'record' | 'bins'>) {
 function Bin({ name, bins, record }: Pick<StepInput, 'record' | 'bins'> & { name: number }) {
   const lotNo: string | undefined = Form.useWatch(['weighings', name, 'lotNo'])
   const lotId = record.lots.find((lot) => lot.lotNo === lotNo)?.lotId
-  const options = bins.stock.filter((bin) => bin.lotId === lotId).map((bin) => ({ value: bin.placeId, label: `${bin.code}（${kg(bin.quantity)} kg）` }))
-  return <Form.Item name={[name, 'placeId']} label="货位" rules={[{ required: true, message: '请选择货位' }]}><Select options={options} /></Form.Item>
+  const options = bins.stock
+    .filter((bin) => bin.lotId === lotId)
+    .map((bin) => ({ value: bin.placeId, label: `${bin.code}（${kg(bin.quantity)} kg）` }))
+  return (
+    <Form.Item name={[name, 'placeId']} label="货位" rules={[{ required: true, message: '请选择货位' }]}>
+      <Select options={options} />
+    </Form.Item>
+  )
 }
 
 function Net({ name }: { name: number }) {

@@ -10,7 +10,16 @@ const columns: readonly Column<ChargedLot>[] = [
   { title: '计划 (kg)', key: 'planned', align: 'right', render: (lot) => kg(lot.planned) },
   { title: '比例 (kg/100 kg)', key: 'ratio', align: 'right', render: (lot) => lot.ratio && decimal(lot.ratio, 2) },
   { title: '复验期', key: 'retestOn', render: (lot) => lot.retestOn && day(lot.retestOn) },
-  { title: '状态', key: 'state', render: (lot) => <><StateTag of={lotStates[lot.role === 'main' ? 'raw' : 'auxiliary']} state={lot.state} />{lot.holds > 0 && <span className="tag tag-bad">已冻结</span>}</> },
+  {
+    title: '状态',
+    key: 'state',
+    render: (lot) => (
+      <>
+        <StateTag of={lotStates[lot.role === 'main' ? 'raw' : 'auxiliary']} state={lot.state} />
+        {lot.holds > 0 && <span className="tag tag-bad">已冻结</span>}
+      </>
+    ),
+  },
   { title: '未用先到期批次的理由', key: 'reason' },
 ]
 

@@ -15,12 +15,17 @@ export function PauseDialog({ record, onClose }: StepInput) {
       error={pause.error}
       busy={pause.isPending}
       onClose={onClose}
-      onSubmit={({ reason }) => pause.mutate({ id: record.id, reason }, {
-        onSuccess: () => {
-          message.success('已暂停')
-          onClose()
-        },
-      })}
+      onSubmit={({ reason }) =>
+        pause.mutate(
+          { id: record.id, reason },
+          {
+            onSuccess: () => {
+              message.success('已暂停')
+              onClose()
+            },
+          },
+        )
+      }
     >
       <Form.Item name="reason" label="暂停原因" rules={[{ required: true, whitespace: true, message: '请填写暂停原因，如停电、设备故障' }]}>
         <Input.TextArea maxLength={200} showCount autoSize={{ minRows: 2 }} />

@@ -20,18 +20,37 @@ export function ProductionDrawer({ id, onClose }: { id: string; onClose: () => v
     <Drawer
       open
       size={960}
-      title={record.data ? <>{nameOf(record.data)} <StateTag of={productionLooks} state={record.data.state} /></> : '批生产记录'}
-      extra={record.data && <div className="page-tools"><Button onClick={() => setShowing('history')}>历史</Button><Button onClick={() => setShowing('print')}>打印批生产记录</Button></div>}
+      title={
+        record.data ? (
+          <>
+            {nameOf(record.data)} <StateTag of={productionLooks} state={record.data.state} />
+          </>
+        ) : (
+          '批生产记录'
+        )
+      }
+      extra={
+        record.data && (
+          <div className="page-tools">
+            <Button onClick={() => setShowing('history')}>历史</Button>
+            <Button onClick={() => setShowing('print')}>打印批生产记录</Button>
+          </div>
+        )
+      }
       onClose={onClose}
     >
       {record.isPending && <Skeleton active />}
       {record.error && <CallFailure error={record.error} onRetry={() => void record.refetch()} />}
       {record.data && <BatchRecord record={record.data} />}
-      {record.data && showing === 'history' && <HistoryDrawer table="production_order" id={id} title={record.data.orderNo} onClose={() => setShowing(undefined)} />}
+      {record.data && showing === 'history' && (
+        <HistoryDrawer table="production_order" id={id} title={record.data.orderNo} onClose={() => setShowing(undefined)} />
+      )}
       {record.data && showing === 'print' && (
         <PrintSheet title="批生产记录" onClose={() => setShowing(undefined)}>
           <h1>{enterprise.name}　批生产记录</h1>
-          <p>指令单号 {record.data.orderNo}　批号 {record.data.batchNo ?? '—'}　状态 {productionLooks[record.data.state].label}</p>
+          <p>
+            指令单号 {record.data.orderNo}　批号 {record.data.batchNo ?? '—'}　状态 {productionLooks[record.data.state].label}
+          </p>
           <BatchRecord record={record.data} />
         </PrintSheet>
       )}

@@ -25,9 +25,20 @@ const columns: readonly Column<ProductionRow>[] = [
   { title: '状态', key: 'state', render: (row) => <StateTag of={productionLooks} state={row.state} /> },
   { title: '工序', key: 'step', render: progress },
   { title: '收率', key: 'yieldPercent', align: 'right', render: (row) => row.yieldPercent && percent(row.yieldPercent) },
-  { title: '偏差', key: 'deviations', align: 'right', render: (row) => (row.deviations > 0 ? <span className="tag tag-warning">{row.deviations} 项</span> : undefined) },
+  {
+    title: '偏差',
+    key: 'deviations',
+    align: 'right',
+    render: (row) => (row.deviations > 0 ? <span className="tag tag-warning">{row.deviations} 项</span> : undefined),
+  },
   { title: '生产日期', key: 'productionDate', render: (row) => row.productionDate && day(row.productionDate) },
-  { title: '物料平衡', key: 'balancePercent', align: 'right', hidden: true, render: (row) => row.balancePercent && percent(row.balancePercent) },
+  {
+    title: '物料平衡',
+    key: 'balancePercent',
+    align: 'right',
+    hidden: true,
+    render: (row) => row.balancePercent && percent(row.balancePercent),
+  },
   { title: '编制人', key: 'createdByName', hidden: true },
   { title: '编制时间', key: 'createdAt', sort: 'createdAt', hidden: true, render: (row) => dateTime(row.createdAt) },
 ]
@@ -41,18 +52,28 @@ function progress({ stepsDone, stepsTotal, step, isStepRunning, state }: Product
 /** The order's number opens its batch record; the address keeps which one is open. */
 function Opener({ row }: { row: ProductionRow }) {
   const { setQuery } = useTab()
-  return <Button type="link" className="text-action" onClick={() => setQuery({ record: row.id })}>{row.orderNo}</Button>
+  return (
+    <Button type="link" className="text-action" onClick={() => setQuery({ record: row.id })}>
+      {row.orderNo}
+    </Button>
+  )
 }
 
 /** What comes next for an order, first; then the way out. */
 const verbsOf = ({ state, isStepRunning, stepsDone, stepsTotal }: ProductionRow): Verb[] => {
   switch (state) {
-    case 'pending': return ['approve', 'cancel']
-    case 'approved': return ['issue', 'cancel']
-    case 'issued': return ['startStep', 'cancel']
-    case 'in_progress': return [isStepRunning ? 'finishStep' : stepsDone < stepsTotal ? 'startStep' : 'finish', 'pause']
-    case 'completed': return ['review']
-    default: return []
+    case 'pending':
+      return ['approve', 'cancel']
+    case 'approved':
+      return ['issue', 'cancel']
+    case 'issued':
+      return ['startStep', 'cancel']
+    case 'in_progress':
+      return [isStepRunning ? 'finishStep' : stepsDone < stepsTotal ? 'startStep' : 'finish', 'pause']
+    case 'completed':
+      return ['review']
+    default:
+      return []
   }
 }
 
@@ -66,18 +87,36 @@ export function ProductionPage() {
   return (
     <ListPage
       title="饮片生产"
-      primary={<DutyButton duty="15:create" onClick={() => setCreating(true)}>新建生产指令</DutyButton>}
+      primary={
+        <DutyButton duty="15:create" onClick={() => setCreating(true)}>
+          新建生产指令
+        </DutyButton>
+      }
       endpoint={productionApi.list}
       columns={columns}
       rowKey={(row) => row.id}
-      filters={[{ key: 'state', label: '状态', options: productionState.options.map((state) => ({ value: state, label: productionLooks[state].label })) }]}
+      filters={[
+        {
+          key: 'state',
+          label: '状态',
+          options: productionState.options.map((state) => ({ value: state, label: productionLooks[state].label })),
+        },
+      ]}
       searchHint="搜索指令号、批号、原料批号、产品或拼音首字母"
       actions={(row) => (
         <>
           {verbsOf(row).map((verb) => (
-            <ActionButton key={verb} action={productionActions[verb]} row={row} danger={verb === 'cancel'} onClick={() => setDoing({ verb, id: row.id })} />
+            <ActionButton
+              key={verb}
+              action={productionActions[verb]}
+              row={row}
+              danger={verb === 'cancel'}
+              onClick={() => setDoing({ verb, id: row.id })}
+            />
           ))}
-          {row.state === 'paused' && <ActionButton action={productionActions.resume} row={row} onClick={() => void resume.run({ id: row.id })} />}
+          {row.state === 'paused' && (
+            <ActionButton action={productionActions.resume} row={row} onClick={() => void resume.run({ id: row.id })} />
+          )}
         </>
       )}
       empty="还没有生产指令；原料放行后，点“新建生产指令”开始第一批"

@@ -20,16 +20,28 @@ export function ReviewDialog({ record, onClose }: StepInput) {
       error={review.error}
       busy={review.isPending}
       onClose={onClose}
-      onSubmit={(values) => review.mutate({ id: record.id, ...values }, {
-        onSuccess: () => {
-          message.success(`${record.batchNo} 批生产记录已审核`)
-          onClose()
-        },
-      })}
+      onSubmit={(values) =>
+        review.mutate(
+          { id: record.id, ...values },
+          {
+            onSuccess: () => {
+              message.success(`${record.batchNo} 批生产记录已审核`)
+              onClose()
+            },
+          },
+        )
+      }
     >
-      <div className="record-window" tabIndex={0} role="region" aria-label="批生产记录"><BatchRecord record={record} /></div>
+      <div className="record-window" tabIndex={0} role="region" aria-label="批生产记录">
+        <BatchRecord record={record} />
+      </div>
       {record.found.length > 0 && (
-        <Form.Item name="deviationConclusion" label="偏差处理结论" extra="签名后，因偏差冻结的批次随即解冻" rules={[{ required: true, whitespace: true, message: '请写明调查结果、对质量的影响和处理意见' }]}>
+        <Form.Item
+          name="deviationConclusion"
+          label="偏差处理结论"
+          extra="签名后，因偏差冻结的批次随即解冻"
+          rules={[{ required: true, whitespace: true, message: '请写明调查结果、对质量的影响和处理意见' }]}
+        >
           <Input.TextArea maxLength={500} showCount autoSize={{ minRows: 3 }} />
         </Form.Item>
       )}

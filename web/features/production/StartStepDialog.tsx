@@ -38,23 +38,38 @@ export function StartStepDialog({ record, onClose }: StepInput) {
       busy={start.isPending}
       initial={{ input: most }}
       onClose={onClose}
-      onSubmit={({ startedAt, ...values }) => start.mutate({ id: record.id, stepNo: step.no, ...values, ...(startedAt && { startedAt }) }, {
-        onSuccess: ({ batchNo }) => {
-          message.success(record.batchNo === null ? `已投料，批号 ${batchNo}` : `${step.name} 已开始`)
-          onClose()
-        },
-      })}
+      onSubmit={({ startedAt, ...values }) =>
+        start.mutate(
+          { id: record.id, stepNo: step.no, ...values, ...(startedAt && { startedAt }) },
+          {
+            onSuccess: ({ batchNo }) => {
+              message.success(record.batchNo === null ? `已投料，批号 ${batchNo}` : `${step.name} 已开始`)
+              onClose()
+            },
+          },
+        )
+      }
     >
       <ConfigProvider componentSize="large">
         <div className="step-work">
           <StepHead record={record} no={step.no} />
           <PreChecks />
           <div className="form-columns">
-            <Form.Item name="room" label="操作间" rules={[{ required: true, whitespace: true, message: '请填写操作间' }]}><Input maxLength={40} /></Form.Item>
-            <Form.Item name="equipment" label="设备编号" rules={[{ required: true, message: '请填写设备编号' }]}><Select mode="tags" open={false} suffixIcon={null} tokenSeparators={[',', '，', ' ']} placeholder="扫描或输入，回车" /></Form.Item>
-            <Form.Item name="temperature" label="温度" rules={[{ required: true, message: '请填写温度' }]}><QuantityInput unit="℃" negative /></Form.Item>
-            <Form.Item name="humidity" label="相对湿度" rules={[{ required: true, message: '请填写相对湿度' }]}><QuantityInput unit="%" /></Form.Item>
-            <Form.Item name="input" label="投入量" extra={`最多 ${kgUnit(most)}`} rules={[{ required: true, message: '请填写投入量' }]}><QuantityInput /></Form.Item>
+            <Form.Item name="room" label="操作间" rules={[{ required: true, whitespace: true, message: '请填写操作间' }]}>
+              <Input maxLength={40} />
+            </Form.Item>
+            <Form.Item name="equipment" label="设备编号" rules={[{ required: true, message: '请填写设备编号' }]}>
+              <Select mode="tags" open={false} suffixIcon={null} tokenSeparators={[',', '，', ' ']} placeholder="扫描或输入，回车" />
+            </Form.Item>
+            <Form.Item name="temperature" label="温度" rules={[{ required: true, message: '请填写温度' }]}>
+              <QuantityInput unit="℃" negative />
+            </Form.Item>
+            <Form.Item name="humidity" label="相对湿度" rules={[{ required: true, message: '请填写相对湿度' }]}>
+              <QuantityInput unit="%" />
+            </Form.Item>
+            <Form.Item name="input" label="投入量" extra={`最多 ${kgUnit(most)}`} rules={[{ required: true, message: '请填写投入量' }]}>
+              <QuantityInput />
+            </Form.Item>
             <LateEntry name="startedAt" label="开始时间" />
           </div>
         </div>
@@ -75,7 +90,18 @@ function PreChecks() {
     <fieldset className="checks">
       <legend>生产前检查</legend>
       {keys.map((key) => (
-        <Form.Item key={key} name={['preChecks', key]} valuePropName="checked" rules={[{ validator: async (_, checked) => { if (!checked) throw new Error(`请确认：${preChecks[key]}`) } }]}>
+        <Form.Item
+          key={key}
+          name={['preChecks', key]}
+          valuePropName="checked"
+          rules={[
+            {
+              validator: async (_, checked) => {
+                if (!checked) throw new Error(`请确认：${preChecks[key]}`)
+              },
+            },
+          ]}
+        >
           <Checkbox>{preChecks[key]}</Checkbox>
         </Form.Item>
       ))}

@@ -5,11 +5,23 @@ export function StepHead({ record, no }: { record: ProductionRecord; no: number 
   const step = record.process.steps.find((step) => step.no === no)!
   return (
     <header className="step-head">
-      <p>第 <strong>{no}</strong> 道，共 {record.stepsTotal} 道</p>
-      <h2>{step.name}<span>{step.option}</span>{step.isCritical && <span className="tag tag-warning">关键工序</span>}</h2>
+      <p>
+        第 <strong>{no}</strong> 道，共 {record.stepsTotal} 道
+      </p>
+      <h2>
+        {step.name}
+        <span>{step.option}</span>
+        {step.isCritical && <span className="tag tag-warning">关键工序</span>}
+      </h2>
       <ol aria-label="全部工序">
         {record.process.steps.map((other) => (
-          <li key={other.no} className={other.no < no ? 'done' : other.no === no ? 'now' : undefined} aria-current={other.no === no ? 'step' : undefined}>{other.name}</li>
+          <li
+            key={other.no}
+            className={other.no < no ? 'done' : other.no === no ? 'now' : undefined}
+            aria-current={other.no === no ? 'step' : undefined}
+          >
+            {other.name}
+          </li>
         ))}
       </ol>
     </header>
