@@ -61,7 +61,7 @@ export const saleRow = z.strictObject({
   customerName: z.string(),
   province: z.string(),
   city: z.string(),
-  /** 品种与数量, e.g. 酒当归 500 g/袋 × 40 */
+  /** 品种与数量, e.g. 酒当归 500 g/袋，40 袋 */
   goods: z.string(),
   packs: z.int(),
   /** kg ordered */
@@ -95,12 +95,12 @@ export const saleActions = {
   sendBack: { label: '退回修改', duty: '110:approve', from: ['submitted'], to: 'draft', unless: byAnother },
   approve: { label: '批准', duty: '110:approve', from: ['submitted'], to: 'approved', unless: byAnother },
   allocate: { label: '分配批次', duty: '110:allocate', from: ['approved'], to: 'allocated' },
-  // A lot was held, a code is torn: the goods go back to the shelf and the order is allocated anew.
-  giveBack: { label: '退回重配', duty: '110:allocate', from: ['allocated', 'picked', 'checked'], to: 'approved' },
   pick: { label: '拣货', duty: '110:pick', from: ['allocated'], to: 'picked', signs: '拣货' },
   check: { label: '复核', duty: '110:check', from: ['picked'], to: 'checked', signs: '出库复核', unless: byNotThePicker },
   ship: { label: '发运', duty: '110:ship', from: ['checked'], to: 'shipped', signs: '发运' },
   deliver: { label: '签收', duty: '110:ship', from: ['shipped'], to: 'delivered' },
+  // A lot was held, a code is torn: the goods go back to the shelf and the order is allocated anew.
+  giveBack: { label: '退回重配', duty: '110:allocate', from: ['allocated', 'picked', 'checked'], to: 'approved' },
   cancel: { label: '取消', duty: '110:approve', from: ['draft', 'submitted', 'approved', 'allocated', 'picked', 'checked'], to: 'cancelled' },
 } satisfies Record<string, Action<SaleStanding>>
 

@@ -112,6 +112,7 @@ create table picking_code (
   constraint code_picked_once exclude using gist (enterprise_id with =, range_id with =, int8range(first_index, last_index, '[]') with &&) where (is_open)
 );
 create index picking_code_by_picking on picking_code (enterprise_id, picking_id, lot_id, level, first_index);
+create index picking_code_by_lot on picking_code (enterprise_id, lot_id);
 
 -- 出库单 / 随货同行单 and the transport of it: the distribution record (GMP 第二百九十五条). Written once when the goods leave,
 -- as things stood then; only the delivery is added later.
@@ -163,6 +164,7 @@ create table shipment (
   check ((delivered_at is null) = (arrived_at is null) and (delivered_at is null) = (receiver is null) and (delivered_at is null) = (delivered_by is null)),
   check (arrived_at >= departed_at)
 );
+create index shipment_by_picking on shipment (enterprise_id, picking_id);
 create index shipment_by_customer on shipment (enterprise_id, customer_id, departed_at desc);
 
 create table shipment_line (

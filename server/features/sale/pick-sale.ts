@@ -59,10 +59,10 @@ const packsOf = (runs: readonly CodeRun[]) => runs.reduce((sum, run) => sum + ru
 
 /** The packs a code brings. Of a box those that are in it: what was voided or sold out of it is gone, what is not released keeps it here. */
 function goodsOf(code: FoundCode | undefined, allocations: readonly Allocation[], path: string): Goods {
-  if (code === undefined) throw new Refusal('code_unknown', [{ path, message: '没有这个追溯码' }])
+  if (code === undefined) throw new Refusal('code_unknown', [{ path, message: '没有这个追溯码，请重新扫描' }])
   const inStock = code.packs.filter((run): run is PackRun & { lotId: string } => run.state === 'in_stock' && run.lotId !== null)
-  if (inStock.length === 0 || code.packs.some((run) => run.state === 'activated')) throw new Refusal('code_not_in_stock', [{ path, message: `${code.code} 不在库` }])
-  if (inStock.some((run) => !allocations.some((one) => one.lotId === run.lotId))) throw new Refusal('code_of_other_batch', [{ path, message: `${code.code} 不是本单分配的批次` }])
+  if (inStock.length === 0 || code.packs.some((run) => run.state === 'activated')) throw new Refusal('code_not_in_stock', [{ path, message: `${code.code} 不在库，不能发出` }])
+  if (inStock.some((run) => !allocations.some((one) => one.lotId === run.lotId))) throw new Refusal('code_of_other_batch', [{ path, message: `${code.code} 不属于本单分配的批次，请放回并另取` }])
   const { level, rangeId, index } = code
   return { code: code.code, level, rangeId, index, path, packs: inStock.map(({ rangeId, first, last, lotId }) => ({ rangeId, first, last, lotId })) }
 }

@@ -7,7 +7,7 @@ import type { Handler, Tx } from '../../platform/serve.ts'
 import { sellableLots } from './allocate-sale.ts'
 import { allocationsOf, linesOf } from './take-sale.ts'
 
-const goods = sql<string>`(select string_agg(concat(p.name, ' ', spec.name, ' × ', l.packs), '；' order by l.line)
+const goods = sql<string>`(select string_agg(concat(p.name, ' ', spec.name, '，', l.packs, ' ', spec.pack_unit), '；' order by l.line)
   from sales_line l join pack_spec spec on spec.id = l.pack_spec_id join product p on p.id = spec.product_id where l.order_id = sales_order.id)`
 const packs = sql<number>`(select sum(l.packs)::integer from sales_line l where l.order_id = sales_order.id)`
 const quantity = sql<string>`(select sum(l.packs * spec.net_quantity) from sales_line l join pack_spec spec on spec.id = l.pack_spec_id where l.order_id = sales_order.id)`

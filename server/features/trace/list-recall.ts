@@ -12,18 +12,28 @@ export const listRecall: Handler<typeof traceApi.recall> = (tx, _actor, { id }) 
 /** The same list for a spreadsheet: one line for each delivery, one for what is still in the house. */
 export async function exportRecall(tx: Tx, _actor: unknown, { id }: { id: string }): Promise<Download> {
   const recall = await recallOf(tx, id)
+  const codes = await shippedCodes(tx, recall.finished.map((lot) => lot.id))
   const body = [
-    ['成品批号', '生产批号', '品名', '去向', '客户', '省', '市', '联系人', '电话', '出库单号', '销售单号', '发运日期', '签收日期', '袋数', '数量(kg)'],
+    ['成品批号', '生产批号', '品名', '去向', '客户', '省', '市', '联系人', '电话', '出库单号', '销售单号', '发运日期', '签收日期', '袋数', '数量(kg)', '追溯码（标签领用单：序号）'],
     ...recall.lines.map((line) => {
       const lot = recall.finished[line.lot]!
       const { name, province, city, contact, phone } = recall.customers[line.customer]!
-      return [lot.lotNo, lot.batchNo, lot.name, '客户', name, province, city, contact, phone, line.shipmentNo, line.orderNo, line.departedOn, line.arrivedOn ?? '在途', line.packs, line.quantity]
+      return [lot.lotNo, lot.batchNo, lot.name, '客户', name, province, city, contact, phone, line.shipmentNo, line.orderNo, line.departedOn, line.arrivedOn ?? '在途', line.packs, line.quantity, codes.get(`${line.shipmentNo}/${lot.id}`) ?? '']
     }),
     ...recall.finished
       .filter((lot) => !exact(lot.inStock).isZero())
-      .map((lot) => [lot.lotNo, lot.batchNo, lot.name, '在库', '', '', '', '', '', '', '', '', '', lot.packs - lot.shippedPacks, lot.inStock]),
+      .map((lot) => [lot.lotNo, lot.batchNo, lot.name, '在库', '', '', '', '', '', '', '', '', '', lot.packs - lot.shippedPacks, lot.inStock, '']),
   ]
   return { fileName: `模拟召回-${recall.lotNo}.csv`, contentType: 'text/csv; charset=utf-8', body: `\uFEFF${body.map(csvLine).join('')}` }
+}
+
+/** Which labels went out with a delivery, by the numbers on their run: BQ20260312001：1–120. */
+async function shippedCodes(tx: Tx, lotIds: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ shipmentNo: string; lotId: string; codes: string }>`
+    select s.shipment_no, c.lot_id, string_agg(concat(run.run_no, '：', c.first_index - r.first_index + 1, '–', c.last_index - r.first_index + 1), '；' order by run.run_no, c.first_index) as codes
+    from picking_code c join shipment s on s.picking_id = c.picking_id join code_range r on r.id = c.range_id join label_run run on run.pack_range_id = r.id
+    where c.lot_id = any(${[...lotIds]}::uuid[]) and c.level = 1 group by s.shipment_no, c.lot_id`.execute(tx)
+  return new Map(rows.map((row) => [`${row.shipmentNo}/${row.lotId}`, row.codes]))
 }
 
 type Finished = Omit<RecallList['finished'][number], 'shipped' | 'shippedPacks'> & { rest: string }

@@ -124,6 +124,7 @@ test('the recall list as a file has a line for each delivery and one for each lo
   const recall = await inspector.ask(traceApi.recall, { id: raw.lotId })
   assert.equal(lines.length, 1 + recall.lines.length + recall.finished.filter((lot) => !exact(lot.inStock).isZero()).length)
   for (const { shipmentNo } of [beijing, shanghai, guangdong]) assert.ok(csv.includes(shipmentNo))
+  assert.match(lines.find((line) => line.includes(beijing.shipmentNo))!, /BQ\d{11}：1–40$/, 'and the numbers of the labels that went out')
 })
 
 test('another enterprise and a person without the page get nothing', async () => {

@@ -40,7 +40,7 @@ function Sheet({ note }: { note: Note }) {
           {note.lines.map((line) => (
             <tr key={line.lotNo}>
               <td>{line.name}</td><td>中药饮片</td><td>{line.spec}</td><td>{note.supplier.name}</td><td>{line.origin}</td><td>{line.batchNo}</td>
-              <td>{line.producedOn}</td><td>{line.expiresOn}</td><td className="right">{line.packs} {line.packUnit}</td><td className="right">{kg(line.quantity)}</td>
+              <td className="note-day">{line.producedOn}</td><td className="note-day">{line.expiresOn}</td><td className="right">{line.packs} {line.packUnit}</td><td className="right">{kg(line.quantity)}</td>
             </tr>
           ))}
           <tr><th scope="row" colSpan={8}>合计</th><td className="right">{note.packs}</td><td className="right">{kg(note.quantity)}</td></tr>

@@ -30,7 +30,7 @@ export function PickDialog({ sale, onClose }: { sale: SaleRow; onClose: () => vo
         return [goods, ...before]
       })
     } catch (error) {
-      setRefused(error instanceof CallError ? [error.message, ...error.errors.map((one) => one.message)].join('：') : '没有读到，请重新扫描')
+      setRefused(error instanceof CallError ? (error.errors[0]?.message ?? error.message) : '没有读到，请重新扫描')
     }
   }
   const field = useScanField((code) => void scan(code))

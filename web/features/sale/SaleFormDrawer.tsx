@@ -1,4 +1,5 @@
 import { Alert, App, Button, Form, Input, InputNumber, Select } from 'antd'
+import type { z } from 'zod'
 import { customerRefusal, saleApi, type SaleRow } from '../../../contract/sale.ts'
 import { refusals } from '../../../contract/refusals.ts'
 import { useRead, useWrite } from '../../lib/call.ts'
@@ -7,6 +8,7 @@ import { CallFailure } from '../../parts/CallFailure.tsx'
 import { FormDrawer } from '../../parts/FormDrawer.tsx'
 
 type Line = { packSpecId: string; packs: number }
+type Choices = z.output<typeof saleApi.choices.output>
 type Values = { customerId: string; addressId: string; lines: Line[]; remark?: string }
 
 /** Finds by name, code or pinyin initials. */
@@ -22,7 +24,7 @@ export function SaleFormDrawer({ sale, onClose }: { sale?: SaleRow; onClose: () 
   const failure = choices.error ?? detail.error
   if (failure) return <CallFailure error={failure} onRetry={() => { void choices.refetch(); void detail.refetch() }} />
   if (!choices.data || (sale && !detail.data)) return null
-  const { customers, goods } = choices.data
+  const { goods } = choices.data
   const initial: Partial<Values> = detail.data
     ? { customerId: detail.data.customerId, addressId: detail.data.addressId, remark: detail.data.remark, lines: detail.data.lines.map(({ packSpecId, packs }) => ({ packSpecId, packs })) }
     : { lines: [{} as Line] }
@@ -42,37 +44,7 @@ export function SaleFormDrawer({ sale, onClose }: { sale?: SaleRow; onClose: () 
       onSubmit={submit}
       onClose={onClose}
     >
-      <Form.Item name="customerId" label="客户" rules={[{ required: true, message: '请选择客户' }]}>
-        <Select
-          showSearch={{ filterOption: found }}
-          placeholder="名称、编号或拼音首字母"
-          options={customers.map((customer) => ({ value: customer.id, label: customer.name, search: `${customer.code} ${customer.name} ${customer.initials}` }))}
-        />
-      </Form.Item>
-      <Form.Item noStyle shouldUpdate>
-        {({ getFieldValue, setFieldValue }) => {
-          const customer = customers.find((one) => one.id === getFieldValue('customerId'))
-          const lines = (getFieldValue('lines') as (Partial<Line> | undefined)[] | undefined) ?? []
-          const hasToxic = lines.some((line) => goods.find((one) => one.packSpecId === line?.packSpecId)?.isToxic)
-          const refused = customer && customerRefusal(customer, { hasToxic }, today())
-          const addresses = customer?.addresses ?? []
-          const chosen = getFieldValue('addressId') as string | undefined
-          // Another customer's address would only be refused.
-          if (customer && chosen && !addresses.some((one) => one.id === chosen)) setFieldValue('addressId', undefined)
-          return (
-            <>
-              {refused && <Alert className="form-failure" type="error" showIcon title={refusals[refused]} description={`许可证有效期至 ${customer.licenceValidUntil}；许可范围：${customer.scopes.join('、')}`} />}
-              <Form.Item name="addressId" label="收货地址（许可证地址）" rules={[{ required: true, message: '请选择收货地址' }]}>
-                <Select
-                  placeholder={customer ? '请选择' : '请先选择客户'}
-                  disabled={!customer}
-                  options={addresses.map((one) => ({ value: one.id, label: `${one.province}${one.city === one.province ? '' : one.city}${one.address}（${one.contact} ${one.phone}）` }))}
-                />
-              </Form.Item>
-            </>
-          )
-        }}
-      </Form.Item>
+      <CustomerFields choices={choices.data} />
       <Form.List name="lines">
         {(fields, { add, remove }) => (
           <fieldset className="sale-lines">
@@ -102,5 +74,36 @@ export function SaleFormDrawer({ sale, onClose }: { sale?: SaleRow; onClose: () 
       </Form.List>
       <Form.Item name="remark" label="备注"><Input.TextArea maxLength={500} showCount autoSize={{ minRows: 2 }} /></Form.Item>
     </FormDrawer>
+  )
+}
+
+/** The customer and one of the addresses of their licence, with the reason at once when the licence does not allow the sale. */
+function CustomerFields({ choices: { customers, goods } }: { choices: Choices }) {
+  const form = Form.useFormInstance<Values>()
+  const customerId = Form.useWatch('customerId', form)
+  const customer = customers.find((one) => one.id === customerId)
+  // While the list of lines is being put up, antd hands it over as an object by place.
+  const lines = Object.values(Form.useWatch('lines', form) ?? [])
+  const hasToxic = lines.some((line) => goods.find((one) => one.packSpecId === line?.packSpecId)?.isToxic)
+  const refused = customer && customerRefusal(customer, { hasToxic }, today())
+  return (
+    <>
+      <Form.Item name="customerId" label="客户" rules={[{ required: true, message: '请选择客户' }]}>
+        <Select
+          showSearch={{ filterOption: found }}
+          placeholder="名称、编号或拼音首字母"
+          options={customers.map((one) => ({ value: one.id, label: one.name, search: `${one.code} ${one.name} ${one.initials}` }))}
+          onChange={() => form.setFieldValue('addressId', undefined)}
+        />
+      </Form.Item>
+      {refused && <Alert className="form-failure" type="error" showIcon title={refusals[refused]} description={`许可证有效期至 ${customer.licenceValidUntil}；许可范围：${customer.scopes.join('、')}`} />}
+      <Form.Item name="addressId" label="收货地址（许可证地址）" rules={[{ required: true, message: '请选择收货地址' }]}>
+        <Select
+          placeholder={customer ? '请选择' : '请先选择客户'}
+          disabled={!customer}
+          options={customer?.addresses.map((one) => ({ value: one.id, label: `${one.province}${one.city === one.province ? '' : one.city}${one.address}（${one.contact} ${one.phone}）` })) ?? []}
+        />
+      </Form.Item>
+    </>
   )
 }

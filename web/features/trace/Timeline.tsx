@@ -1,7 +1,7 @@
 import { Checkbox, Skeleton } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { documentKinds, factLabels, traceKinds } from '../../../contract/trace-event.ts'
+import { documentKinds, factLabels, traceKinds, type DocumentKind, type TraceKind } from '../../../contract/trace-event.ts'
 import { traceApi, type TimelineEvent, type TimelineSignature, type TraceDocument } from '../../../contract/trace.ts'
 import { useRead } from '../../lib/call.ts'
 import { dateTime, exactTime } from '../../lib/format.ts'
@@ -21,7 +21,7 @@ export function Timeline({ lotId }: { lotId: string }) {
       <p><Checkbox checked={onlyThis} onChange={(event) => setOnlyThis(event.target.checked)}>只看本批</Checkbox></p>
       {shown.length === 0 && <p className="quiet">还没有履历</p>}
       <ol className="timeline">
-        {shown.map((event) => <li key={event.id}><Happening event={event} signatures={signatures.filter((one) => one.lotId === event.lotId && one.documentNo === event.documentNo)} /></li>)}
+        {shown.map((event) => <li key={event.id}><Happening event={event} signatures={signatures.filter((one) => isSignedIn(one, event))} /></li>)}
       </ol>
     </>
   )
@@ -46,6 +46,26 @@ function Happening({ event, signatures }: { event: TimelineEvent; signatures: re
 }
 
 const yesNo = (value: unknown) => (value === true ? '是' : value === false ? '否' : String(value))
+
+/** Whose signatures belong to what happened: those under the document the event names, a step's under that step. */
+const signedIn: Partial<Record<TraceKind, readonly DocumentKind[]>> = {
+  received: ['receipt'],
+  sampled: ['sampling'],
+  tested: ['test_record'],
+  reported: ['report'],
+  released: ['release_decision', 'finished_release'],
+  rejected: ['release_decision', 'finished_release'],
+  issued: ['production_issue'],
+  step_done: ['production_step'],
+  produced: ['production_order'],
+  packed: ['packaging_order', 'packaging_record'],
+  shipped: ['picking', 'shipment'],
+}
+
+function isSignedIn(signature: TimelineSignature, { lotId, kind, documentNo, facts }: TimelineEvent): boolean {
+  const names = [documentNo, facts['order'], `${String(facts['no'])} ${String(facts['name'])}`]
+  return signature.lotId === lotId && (signedIn[kind]?.includes(signature.documentKind) ?? false) && names.includes(signature.documentNo)
+}
 
 /** The facts that have a Chinese name, in its order; what is empty says nothing. */
 function factsOf(facts: Record<string, unknown>): string[] {

@@ -3,7 +3,7 @@ import type { TraceNode, TraceView } from '../../../contract/trace.ts'
 import { kg, percentOfOne } from './show-share.ts'
 import { layOut, type Box, type Wire } from './layout-graph.ts'
 
-const box = { width: 196, height: 74, gapX: 92, gapY: 16, top: 34 }
+const box = { width: 186, height: 74, gapX: 76, gapY: 16, top: 34 }
 const x = (column: number) => column * (box.width + box.gapX) + 2
 const y = (row: number) => row * (box.height + box.gapY) + box.top
 
@@ -50,7 +50,7 @@ function LotBox({ node, column, row, onOpen }: { node: TraceNode; column: number
         <title>{said}</title>
         <rect width={box.width} height={box.height} rx={8} />
         <rect className={`trace-tone tone-${node.holds > 0 ? 'bad' : look.tone}`} width={6} height={box.height} rx={3} />
-        <text className="trace-strong" x={16} y={21}>{cut(`${node.lotNo} ${node.name}`, 25)}</text>
+        <text className="trace-strong" x={16} y={21}>{cut(`${node.lotNo} ${node.name}`, 24)}</text>
         <text x={16} y={42}>{kg(node.quantity)} kg{node.packs === null ? '' : ` · ${node.packs} 袋`}{node.share === '1' ? '' : ` · ${percentOfOne(node.share)}`}</text>
         <text x={16} y={62}>{look.label}{node.holds > 0 && <tspan className="trace-alarm">　冻结</tspan>}{!node.closes && <tspan className="trace-alarm">　不平衡</tspan>}</text>
       </g>
@@ -87,6 +87,6 @@ function cut(text: string, most: number): string {
 }
 
 function wrapped(name: string): string[] {
-  const first = cut(name, 25)
-  return first === name ? [name] : [first.slice(0, -1), cut(name.slice(first.length - 1), 25)]
+  const first = cut(name, 24)
+  return first === name ? [name] : [first.slice(0, -1), cut(name.slice(first.length - 1), 24)]
 }

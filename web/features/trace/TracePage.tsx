@@ -32,7 +32,7 @@ export function TracePage() {
     <section className="page" aria-label="成品履历">
       <header className="page-head"><h1>成品履历</h1></header>
       <search className="trace-search">
-        <Input {...field} size="large" allowClear aria-label="批号、追溯码、单据号、品名或拼音首字母" placeholder="批号、追溯码、单据号、品名或拼音首字母；可直接扫码，按回车查询" maxLength={300} />
+        <Input {...field} autoFocus size="large" allowClear aria-label="批号、追溯码、单据号、品名或拼音首字母" placeholder="批号、追溯码、单据号、品名或拼音首字母；可直接扫码，按回车查询" maxLength={300} />
       </search>
       {shown === null && asked === '' && <div className="nothing"><p>扫描包装上的追溯码，或输入批号、单据号、品名（如 dg 找当归），即可看到这一批从产地到客户的全部履历。</p></div>}
       {found.isFetching && shown === null && <Skeleton active />}
