@@ -1,5 +1,5 @@
 import { Button, Tooltip, type ButtonProps } from 'antd'
-import { useId, type ReactNode } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 
 /**
  * A button that may be grey and then says why: on hover, on touch, on keyboard focus and to a screen reader.
@@ -22,15 +22,17 @@ export function ReasonButton({
 }) {
   const id = useId()
   const grey = reason !== undefined
+  const [open, setOpen] = useState(false)
   return (
-    <Tooltip title={reason} trigger={['hover', 'focus', 'click']}>
+    <Tooltip title={reason} open={open} onOpenChange={setOpen} trigger={['hover', 'focus', 'click']}>
       <Button
         type={type}
         danger={danger && !grey}
         loading={busy}
         className={`${type === 'link' ? 'text-action' : ''} ${grey ? 'greyed' : ''}`}
         aria-disabled={grey || undefined}
-        aria-describedby={grey ? id : undefined}
+        // The open tooltip describes the button itself.
+        aria-describedby={grey && !open ? id : undefined}
         onClick={(event) => {
           event.stopPropagation()
           if (!grey && !busy) onClick()
