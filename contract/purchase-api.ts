@@ -4,7 +4,23 @@ import { endpoint } from './endpoint.ts'
 import { lotState } from './lot.ts'
 import { agreedOrigin, origin, primaryProcessing, sourceKind } from './origin.ts'
 import { defect, packageKind, purchaseCategory, purchaseRow, purchaseState, refusalCause, sulfurAnswers } from './purchase.ts'
-import { count, day, decimalOut, id, instant, listOf, listQuery, optionalText, person, quantity, quantityOrZero, secondSignature, signature, sortBy, text } from './values.ts'
+import {
+  count,
+  day,
+  decimalOut,
+  id,
+  instant,
+  listOf,
+  listQuery,
+  optionalText,
+  person,
+  quantity,
+  quantityOrZero,
+  secondSignature,
+  signature,
+  sortBy,
+  text,
+} from './values.ts'
 
 const unitPrice = z.string('请填写单价').regex(/^(0|[1-9]\d{0,7})(\.\d{1,4})?$/, '请填写单价，最多4位小数')
 
@@ -40,7 +56,10 @@ export const provenance = z.strictObject({
   origin,
   harvestFrom: day,
   harvestTo: day,
-  growthYears: z.string('请填写生长年限').regex(/^(0|[1-9]\d{0,2})(\.\d)?$/, '请填写年数，最多1位小数').nullable(),
+  growthYears: z
+    .string('请填写生长年限')
+    .regex(/^(0|[1-9]\d{0,2})(\.\d)?$/, '请填写年数，最多1位小数')
+    .nullable(),
   primaryProcessing: z.array(primaryProcessing).min(1, '请选择产地加工方法').max(10, '产地加工方法太多'),
   isFreshCut: z.boolean('请选择是否趁鲜切制'),
   /** 趁鲜切制依据: list and agreement. */
@@ -55,7 +74,9 @@ export const receiptLineInput = z.strictObject({
   purchaseLineId: id,
   nameOnNote: text(80),
   supplierLotNo: text(40),
-  upstreamTraceCode: z.union([z.literal(''), z.string().regex(/^[0-9A-Za-z-]{10,40}$/, '上游追溯码应为10到40位字母、数字或短横')]).default(''),
+  upstreamTraceCode: z
+    .union([z.literal(''), z.string().regex(/^[0-9A-Za-z-]{10,40}$/, '上游追溯码应为10到40位字母、数字或短横')])
+    .default(''),
   grade: optionalText(40),
   /** For crude drugs; null for auxiliaries and packaging. */
   provenance: provenance.nullable(),
@@ -106,7 +127,16 @@ const receiptLot = z.strictObject({
 })
 export type ReceiptLot = z.infer<typeof receiptLot>
 
-const refusedLine = z.strictObject({ id, name: z.string(), nameOnNote: z.string(), supplierLotNo: z.string(), packageCount: z.int(), quantity: decimalOut, cause: refusalCause, reason: z.string() })
+const refusedLine = z.strictObject({
+  id,
+  name: z.string(),
+  nameOnNote: z.string(),
+  supplierLotNo: z.string(),
+  packageCount: z.int(),
+  quantity: decimalOut,
+  cause: refusalCause,
+  reason: z.string(),
+})
 
 const receiptDetail = z.strictObject({
   id,
@@ -193,14 +223,25 @@ export const purchaseApi = {
     }),
     output: listOf(purchaseRow),
   }),
-  read: endpoint({ method: 'GET', path: '/purchase-orders/{id}', right: '11', summary: '一张采购单，连同到货验收记录', input: step, output: purchaseDetail, refusals: ['not_found'] }),
+  read: endpoint({
+    method: 'GET',
+    path: '/purchase-orders/{id}',
+    right: '11',
+    summary: '一张采购单，连同到货验收记录',
+    input: step,
+    output: purchaseDetail,
+    refusals: ['not_found'],
+  }),
   choices: endpoint({
     method: 'GET',
     path: '/purchase-orders/choices',
     right: '11:create',
     summary: '编制采购单时可选的供应商与物料',
     input: z.strictObject({ category: purchaseCategory, on: day }),
-    output: z.strictObject({ suppliers: z.array(z.strictObject({ id, name: z.string(), initials: z.string(), kind: z.string() })), materials: z.array(orderable) }),
+    output: z.strictObject({
+      suppliers: z.array(z.strictObject({ id, name: z.string(), initials: z.string(), kind: z.string() })),
+      materials: z.array(orderable),
+    }),
   }),
   create: endpoint({
     method: 'POST',
@@ -220,11 +261,51 @@ export const purchaseApi = {
     output: purchaseRow,
     refusals: ['not_found', 'wrong_state', 'not_author', 'stale', ...supplierRefusals, 'material_not_orderable', 'standard_not_effective'],
   }),
-  submit: endpoint({ method: 'POST', path: '/purchase-orders/{id}/submit', right: '11:create', summary: '提交审批', input: step, output: purchaseRow, refusals: ['not_found', 'wrong_state', 'not_author', ...supplierRefusals] }),
-  approve: endpoint({ method: 'POST', path: '/purchase-orders/{id}/approve', right: '11:approve', summary: '批准采购单', input: step, output: purchaseRow, refusals: ['not_found', 'wrong_state', 'author_approves', ...supplierRefusals] }),
-  sendBack: endpoint({ method: 'POST', path: '/purchase-orders/{id}/send-back', right: '11:approve', summary: '退回给编制人修改', input: because, output: purchaseRow, refusals: ['not_found', 'wrong_state', 'author_approves'] }),
-  cancel: endpoint({ method: 'POST', path: '/purchase-orders/{id}/cancel', right: '11:create', summary: '取消尚未批准的采购单', input: because, output: purchaseRow, refusals: ['not_found', 'wrong_state'] }),
-  callOff: endpoint({ method: 'POST', path: '/purchase-orders/{id}/call-off', right: '11:approve', summary: '撤销已批准而未到货的采购单', input: because, output: purchaseRow, refusals: ['not_found', 'wrong_state'] }),
+  submit: endpoint({
+    method: 'POST',
+    path: '/purchase-orders/{id}/submit',
+    right: '11:create',
+    summary: '提交审批',
+    input: step,
+    output: purchaseRow,
+    refusals: ['not_found', 'wrong_state', 'not_author', ...supplierRefusals],
+  }),
+  approve: endpoint({
+    method: 'POST',
+    path: '/purchase-orders/{id}/approve',
+    right: '11:approve',
+    summary: '批准采购单',
+    input: step,
+    output: purchaseRow,
+    refusals: ['not_found', 'wrong_state', 'author_approves', ...supplierRefusals],
+  }),
+  sendBack: endpoint({
+    method: 'POST',
+    path: '/purchase-orders/{id}/send-back',
+    right: '11:approve',
+    summary: '退回给编制人修改',
+    input: because,
+    output: purchaseRow,
+    refusals: ['not_found', 'wrong_state', 'author_approves'],
+  }),
+  cancel: endpoint({
+    method: 'POST',
+    path: '/purchase-orders/{id}/cancel',
+    right: '11:create',
+    summary: '取消尚未批准的采购单',
+    input: because,
+    output: purchaseRow,
+    refusals: ['not_found', 'wrong_state'],
+  }),
+  callOff: endpoint({
+    method: 'POST',
+    path: '/purchase-orders/{id}/call-off',
+    right: '11:approve',
+    summary: '撤销已批准而未到货的采购单',
+    input: because,
+    output: purchaseRow,
+    refusals: ['not_found', 'wrong_state'],
+  }),
   close: endpoint({
     method: 'POST',
     path: '/purchase-orders/{id}/close',
@@ -269,11 +350,27 @@ export const purchaseApi = {
         signature: signature.optional(),
       })
       .refine((receipt) => receipt.lots.length + receipt.refused.length > 0, { path: ['lots'], error: '请至少填写一批到货或一行拒收' }),
-    output: z.strictObject({ receiptId: id, receiptNo: z.string(), order: purchaseRow, lots: z.array(z.strictObject({ lotId: id, lotNo: z.string(), name: z.string(), net: decimalOut })) }),
+    output: z.strictObject({
+      receiptId: id,
+      receiptNo: z.string(),
+      order: purchaseRow,
+      lots: z.array(z.strictObject({ lotId: id, lotNo: z.string(), name: z.string(), net: decimalOut })),
+    }),
     refusals: [
-      'not_found', 'wrong_state', ...supplierRefusals, 'sulfur_fumigated', 'one_lot_twice', 'over_delivery', 'zone_mismatch', 'toxic_store',
-      'same_person', 'signer_unknown', 'signer_lacks_duty', 'signature_needed', 'wrong_password', 'must_change_password',
+      'not_found',
+      'wrong_state',
+      ...supplierRefusals,
+      'sulfur_fumigated',
+      'one_lot_twice',
+      'over_delivery',
+      'zone_mismatch',
+      'toxic_store',
+      'same_person',
+      'signer_unknown',
+      'signer_lacks_duty',
+      'signature_needed',
+      'wrong_password',
+      'must_change_password',
     ],
   }),
 }
-

@@ -13,7 +13,10 @@ export const purchaseCategory = z.enum(
   '采购类别只能是药材、辅料或包材；不得外购饮片分装或改换标签',
 )
 
-export const purchaseState = z.enum(['draft', 'submitted', 'returned', 'approved', 'partially_received', 'received', 'closed', 'cancelled'], '没有这个状态')
+export const purchaseState = z.enum(
+  ['draft', 'submitted', 'returned', 'approved', 'partially_received', 'received', 'closed', 'cancelled'],
+  '没有这个状态',
+)
 export type PurchaseState = z.infer<typeof purchaseState>
 
 export const purchaseLooks: Record<PurchaseState, StateLook> = {
@@ -50,7 +53,8 @@ export const purchaseRow = z.strictObject({
 export type PurchaseRow = z.infer<typeof purchaseRow>
 
 const byBuyer = (row: PurchaseRow, actor: { id: string }): RefusalCode | undefined => (row.buyer.id === actor.id ? undefined : 'not_author')
-const byAnother = (row: PurchaseRow, actor: { id: string }): RefusalCode | undefined => (row.buyer.id === actor.id ? 'author_approves' : undefined)
+const byAnother = (row: PurchaseRow, actor: { id: string }): RefusalCode | undefined =>
+  row.buyer.id === actor.id ? 'author_approves' : undefined
 
 /** The life of a purchase order, whole, in one table (domain §2.1). Receiving leads on to 部分到货 or 已到齐, as the weights say. */
 export const purchaseActions = {
@@ -96,7 +100,10 @@ export const packageKinds = {
   bottle: '塑料瓶',
   jar: '陶坛',
 } as const
-export const packageKind = z.enum(Object.keys(packageKinds) as [keyof typeof packageKinds, ...(keyof typeof packageKinds)[]], '请选择包装形式')
+export const packageKind = z.enum(
+  Object.keys(packageKinds) as [keyof typeof packageKinds, ...(keyof typeof packageKinds)[]],
+  '请选择包装形式',
+)
 
 /** 拒收原因. */
 export const refusalCauses = {
@@ -110,7 +117,10 @@ export const refusalCauses = {
   papers: '资料不全',
   other: '其它',
 } as const
-export const refusalCause = z.enum(Object.keys(refusalCauses) as [keyof typeof refusalCauses, ...(keyof typeof refusalCauses)[]], '请选择拒收原因')
+export const refusalCause = z.enum(
+  Object.keys(refusalCauses) as [keyof typeof refusalCauses, ...(keyof typeof refusalCauses)[]],
+  '请选择拒收原因',
+)
 
 /** 验收结论. */
 export const receiptResults: Record<'accepted' | 'partly' | 'refused', StateLook> = {
@@ -137,14 +147,17 @@ export const differsFromNote = ({ net, noteQuantity }: Weighed): boolean =>
 type Looked = Weighed & { packageIntact: boolean; labelComplete: boolean; defects: readonly string[] }
 
 /** Whether a delivery has anything about it that must be explained before it comes in. */
-export const isExceptional = (line: Looked): boolean => !line.packageIntact || !line.labelComplete || line.defects.length > 0 || differsFromNote(line)
+export const isExceptional = (line: Looked): boolean =>
+  !line.packageIntact || !line.labelComplete || line.defects.length > 0 || differsFromNote(line)
 
 type County = { province: string; city: string; county: string }
 /** Whether goods come from another county than was agreed, which has to be explained. */
-export const originDiffers = (agreed: County, actual: County): boolean => agreed.province !== actual.province || agreed.city !== actual.city || agreed.county !== actual.county
+export const originDiffers = (agreed: County, actual: County): boolean =>
+  agreed.province !== actual.province || agreed.city !== actual.city || agreed.county !== actual.county
 
 /** An order line has arrived when at most 0.5 % of it is missing. */
-export const hasArrived = (ordered: string, received: string): boolean => new Decimal(received).greaterThanOrEqualTo(new Decimal(ordered).times('0.995'))
+export const hasArrived = (ordered: string, received: string): boolean =>
+  new Decimal(received).greaterThanOrEqualTo(new Decimal(ordered).times('0.995'))
 
 /** The most that may be taken in against an order line: a tenth over; beyond that the order was for something else (start value). */
 export const mostReceivable = (ordered: string): Decimal => new Decimal(ordered).times('1.1')

@@ -6,14 +6,16 @@ import { zonesFor } from './stock.ts'
 test('every state a lot can be in has a zone to stand in, and no state it cannot be in has one', () => {
   for (const kind of lotKind.options) {
     const reachable = new Set(['quarantine', ...Object.values(lotLife[kind]).flat()])
-    for (const state of lotState.options) assert.equal(zonesFor({ kind, state, holds: 0 }).length > 0, reachable.has(state), `${kind} ${state}`)
+    for (const state of lotState.options)
+      assert.equal(zonesFor({ kind, state, holds: 0 }).length > 0, reachable.has(state), `${kind} ${state}`)
   }
 })
 
 test('released goods never stand in quarantine, and what is not released never among the released', () => {
   for (const kind of lotKind.options)
     for (const state of lotState.options)
-      for (const zone of zonesFor({ kind, state, holds: 0 })) assert.equal(['released', 'finished_released'].includes(zone), state === 'released', `${kind} ${state} ${zone}`)
+      for (const zone of zonesFor({ kind, state, holds: 0 }))
+        assert.equal(['released', 'finished_released'].includes(zone), state === 'released', `${kind} ${state} ${zone}`)
 })
 
 test('a held lot goes to isolation only, whatever its state', () => {

@@ -11,10 +11,31 @@ export const sideOfKind: Record<LotKind, StockSide> = { raw: 'raw', auxiliary: '
 
 /** Where goods of a kind and quality stand (domain §2.4: the zone must match the status). */
 const zonesOfState: Record<LotKind, Record<LotState, readonly Zone[]>> = {
-  raw: { quarantine: ['quarantine'], under_test: ['quarantine'], conforming: [], released: ['released'], rejected: ['rejected', 'returned'], retest_due: ['quarantine'] },
-  auxiliary: { quarantine: ['quarantine'], under_test: ['quarantine'], conforming: [], released: ['released'], rejected: ['rejected', 'returned'], retest_due: ['quarantine'] },
+  raw: {
+    quarantine: ['quarantine'],
+    under_test: ['quarantine'],
+    conforming: [],
+    released: ['released'],
+    rejected: ['rejected', 'returned'],
+    retest_due: ['quarantine'],
+  },
+  auxiliary: {
+    quarantine: ['quarantine'],
+    under_test: ['quarantine'],
+    conforming: [],
+    released: ['released'],
+    rejected: ['rejected', 'returned'],
+    retest_due: ['quarantine'],
+  },
   bulk: { quarantine: ['bulk'], under_test: ['bulk'], conforming: ['bulk'], released: [], rejected: ['rejected'], retest_due: [] },
-  finished: { quarantine: ['finished_quarantine'], under_test: [], conforming: [], released: ['finished_released'], rejected: ['rejected', 'returned'], retest_due: [] },
+  finished: {
+    quarantine: ['finished_quarantine'],
+    under_test: [],
+    conforming: [],
+    released: ['finished_released'],
+    rejected: ['rejected', 'returned'],
+    retest_due: [],
+  },
 }
 
 /** The zones a lot may be moved into now: those of its state; a held lot only to isolation, where nothing usable stands. */
@@ -36,7 +57,9 @@ const actionsOf = (page: '14' | '19') =>
 export const stockActions: Record<StockSide, ReturnType<typeof actionsOf>> = { raw: actionsOf('14'), finished: actionsOf('19') }
 
 /** Holds that are placed and lifted by hand; OOS and recall place and lift their own. */
-export const manualHoldKind = holdKind.extract(['freeze', 'deviation', 'doc_missing', 'complaint', 'regulator'], { error: '请选择冻结类型' })
+export const manualHoldKind = holdKind.extract(['freeze', 'deviation', 'doc_missing', 'complaint', 'regulator'], {
+  error: '请选择冻结类型',
+})
 
 /** A bin as a choice. */
 export const binChoice = z.strictObject({ id, code: z.string(), name: z.string(), warehouse: z.string(), zone })
@@ -73,7 +96,9 @@ export type StockEntry = z.infer<typeof stockEntry>
 
 /** Where a lot is and what happened to it in the warehouse: bins and other real places, holds, its lines of the ledger. */
 export const lotStock = z.strictObject({
-  places: z.array(z.strictObject({ id, code: z.string(), name: z.string(), warehouse: z.string(), zone: zone.nullable(), quantity: decimalOut })),
+  places: z.array(
+    z.strictObject({ id, code: z.string(), name: z.string(), warehouse: z.string(), zone: zone.nullable(), quantity: decimalOut }),
+  ),
   reservations: z.array(z.strictObject({ documentKind: z.string(), quantity: decimalOut })),
   holds: z.array(hold),
   /** The newest 300, with what stood in bins after each. */
@@ -135,16 +160,37 @@ const ofLot = z.strictObject({ id })
 
 /** What both sides of the warehouse offer, each under its own path and duties. */
 const sideApi = <const Page extends '14' | '19'>(page: Page, lots: `/${string}`, goods: string) => ({
-  stock: endpoint({ method: 'GET', path: `${lots}/{id}/stock`, right: page, summary: `一批${goods}的存放、预留、冻结与台账`, input: ofLot, output: lotStock, refusals: ['not_found'] }),
+  stock: endpoint({
+    method: 'GET',
+    path: `${lots}/{id}/stock`,
+    right: page,
+    summary: `一批${goods}的存放、预留、冻结与台账`,
+    input: ofLot,
+    output: lotStock,
+    refusals: ['not_found'],
+  }),
   entries: endpoint({
     method: 'GET',
     path: `${lots}/entries`,
     right: page,
     summary: `${goods}库存台账`,
-    input: listQuery.extend({ kind: movementKind.optional(), from: day.optional(), to: day.optional(), sort: sortBy(['occurredAt', 'lotNo', 'quantity'], '-occurredAt') }),
+    input: listQuery.extend({
+      kind: movementKind.optional(),
+      from: day.optional(),
+      to: day.optional(),
+      sort: sortBy(['occurredAt', 'lotNo', 'quantity'], '-occurredAt'),
+    }),
     output: listOf(stockEntry),
   }),
-  targets: endpoint({ method: 'GET', path: `${lots}/{id}/targets`, right: `${page}:move`, summary: `一批${goods}现在可以移入的货位`, input: ofLot, output: z.array(binChoice), refusals: ['not_found'] }),
+  targets: endpoint({
+    method: 'GET',
+    path: `${lots}/{id}/targets`,
+    right: `${page}:move`,
+    summary: `一批${goods}现在可以移入的货位`,
+    input: ofLot,
+    output: z.array(binChoice),
+    refusals: ['not_found'],
+  }),
   transfer: endpoint({
     method: 'POST',
     path: `${lots}/{id}/transfer`,
@@ -193,5 +239,13 @@ export const stockApi = {
     }),
     output: listOf(rawStockRow),
   }),
-  read: endpoint({ method: 'GET', path: '/raw-lots/{id}', right: '14', summary: '一个原料批：来源、验收与库存', input: ofLot, output: rawStockDetail, refusals: ['not_found'] }),
+  read: endpoint({
+    method: 'GET',
+    path: '/raw-lots/{id}',
+    right: '14',
+    summary: '一个原料批：来源、验收与库存',
+    input: ofLot,
+    output: rawStockDetail,
+    refusals: ['not_found'],
+  }),
 }

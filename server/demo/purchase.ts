@@ -31,13 +31,25 @@ const growthYears: Record<string, string> = { 黄芪: '3', 黄连: '5' }
 
 /** Whom the demo factory buys a herb from; 当归 and what is not named here from the first who may deliver. */
 const usualSupplier: Record<string, string> = {
-  黄芪: '陇西', 党参: '陇西', 甘草: '陇西', 大黄: '陇西', 半夏: '陇西',
-  白术: '亳州', 白芍: '亳州', 丹参: '亳州', 黄芩: '亳州', 川芎: '亳州', 红花: '亳州', 枸杞子: '亳州', 延胡索: '亳州',
+  黄芪: '陇西',
+  党参: '陇西',
+  甘草: '陇西',
+  大黄: '陇西',
+  半夏: '陇西',
+  白术: '亳州',
+  白芍: '亳州',
+  丹参: '亳州',
+  黄芩: '亳州',
+  川芎: '亳州',
+  红花: '亳州',
+  枸杞子: '亳州',
+  延胡索: '亳州',
 }
 
 const auxiliaries = ['黄酒', '米醋', '麦麸', '炼蜜', '食盐', '生姜', '白矾']
 const packaging = ['药用复合膜卷材', '瓦楞纸箱']
-const categoryOf = (material: string): PurchaseCategory => (auxiliaries.includes(material) ? 'auxiliary' : packaging.includes(material) ? 'packaging' : 'crude_drug')
+const categoryOf = (material: string): PurchaseCategory =>
+  auxiliaries.includes(material) ? 'auxiliary' : packaging.includes(material) ? 'packaging' : 'crude_drug'
 
 /** How an ordinary delivery is varied: which material, how much (kg), from whom, when it came, and anything of the receipt line. */
 export type Delivery = {
@@ -54,7 +66,10 @@ export type Delivery = {
   line?: Partial<z.input<typeof receiptLineInput>>
 }
 
-const arrivalOf = ({ arrivedAt = new Date(Date.now() - 60_000).toISOString() }: Delivery) => ({ arrivedAt, arrivedOn: dayInShanghai(new Date(arrivedAt)) })
+const arrivalOf = ({ arrivedAt = new Date(Date.now() - 60_000).toISOString() }: Delivery) => ({
+  arrivedAt,
+  arrivedOn: dayInShanghai(new Date(arrivedAt)),
+})
 
 /** A purchase order as 采购员 writes it, still a draft. */
 export async function draftOrder(as: As, options: Delivery = {}) {
@@ -107,7 +122,9 @@ export async function deliveryNote(as: As, orderId: string, options: Delivery = 
   // A woven bag weighs 0.2 kg.
   const tare = new Decimal('0.2').times(packages).toFixed()
   const harvest = addMonths(arrivedOn, -2)
-  const place = receiving.places.find((one) => one.isDoubleLocked === line.isToxic && one.code.startsWith(line.isToxic ? 'D' : isCrude ? 'A' : 'F'))!
+  const place = receiving.places.find(
+    (one) => one.isDoubleLocked === line.isToxic && one.code.startsWith(line.isToxic ? 'D' : isCrude ? 'A' : 'F'),
+  )!
   return {
     id: orderId,
     arrivedAt,
@@ -164,5 +181,14 @@ export async function receivedLot(as: As, options: Delivery = {}) {
   const order = await approvedOrder(as, options)
   const received = await (await as('cangku')).ask(purchaseApi.receive, await deliveryNote(as, order.id, options))
   const { lotId, lotNo, name, net } = received.lots[0]!
-  return { orderId: order.id, orderNo: order.orderNo, receiptId: received.receiptId, receiptNo: received.receiptNo, lotId, lotNo, name, quantity: net }
+  return {
+    orderId: order.id,
+    orderNo: order.orderNo,
+    receiptId: received.receiptId,
+    receiptNo: received.receiptNo,
+    lotId,
+    lotNo,
+    name,
+    quantity: net,
+  }
 }

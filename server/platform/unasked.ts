@@ -17,14 +17,22 @@ export async function eachEnterprise(pool: pg.Pool, name: string, work: (tx: Tx,
     const client = await pool.connect()
     try {
       await client.query('begin')
-      await client.query(`select set_config('app.enterprise', $1, true), set_config('app.actor', 'system', true), set_config('app.request', $2, true)`, [id, name])
+      await client.query(
+        `select set_config('app.enterprise', $1, true), set_config('app.actor', 'system', true), set_config('app.request', $2, true)`,
+        [id, name],
+      )
       await work(statementsOver(client), system)
       await client.query('select seal_audit()')
       await client.query('commit')
       client.release()
     } catch (error) {
       failures.push(error)
-      client.release(await client.query('rollback').then(() => undefined, (failure: Error) => failure))
+      client.release(
+        await client.query('rollback').then(
+          () => undefined,
+          (failure: Error) => failure,
+        ),
+      )
     }
   }
   if (failures.length > 0) throw new AggregateError(failures, `${name} failed for ${failures.length} of ${rows.length} enterprises`)

@@ -17,18 +17,30 @@ export type DemoProcess = {
 const clean: Step = { name: '净制', option: '挑选', parameters: [['impurity', '杂质率', '%', null, '1.0', '3.0']] }
 const screen: Step = { name: '筛选', option: '振动筛', parameters: [['fines', '碎屑率', '%', null, '1.0', '3.0']] }
 const moisten: Step = { name: '洗润', option: '抢水洗，闷润至透', parameters: [['moisten_hours', '闷润时间', 'h', '2', '4', '12']] }
-const cut = (option: string, min: string, max: string): Step => ({ name: '切制', option, isCritical: true, parameters: [['thickness', '厚度', 'mm', min, null, max]] })
+const cut = (option: string, min: string, max: string): Step => ({
+  name: '切制',
+  option,
+  isCritical: true,
+  parameters: [['thickness', '厚度', 'mm', min, null, max]],
+})
 const dry = (moisture: string): Step => ({
   name: '干燥',
   option: '热风循环',
   isCritical: true,
-  parameters: [['temperature', '干燥温度', '℃', '45', '50', '70'], ['hours', '干燥时间', 'h', '3', '6', '16'], ['moisture', '干燥后水分', '%', null, null, moisture]],
+  parameters: [
+    ['temperature', '干燥温度', '℃', '45', '50', '70'],
+    ['hours', '干燥时间', 'h', '3', '6', '16'],
+    ['moisture', '干燥后水分', '%', null, null, moisture],
+  ],
 })
 const fry = (option: string, min: string, max: string): Step => ({
   name: '炮炙',
   option,
   isCritical: true,
-  parameters: [['pan_temperature', '锅温', '℃', min, null, max], ['minutes', '炒制时间', 'min', '5', '10', '30']],
+  parameters: [
+    ['pan_temperature', '锅温', '℃', min, null, max],
+    ['minutes', '炒制时间', 'min', '5', '10', '30'],
+  ],
 })
 
 const slicing = (thickness: 'thin' | 'thick', moisture: string): DemoProcess => ({
@@ -38,17 +50,29 @@ const slicing = (thickness: 'thin' | 'thick', moisture: string): DemoProcess => 
 })
 
 type Pack = { name: string; net: string; perBox: number } & (
-  | { scheme: 'INTERNAL' }
-  | { scheme: 'GS1'; pack: string; box: string }
-  | { scheme: 'NMPA20'; pack: string; box: string }
+  { scheme: 'INTERNAL' } | { scheme: 'GS1'; pack: string; box: string } | { scheme: 'NMPA20'; pack: string; box: string }
 )
 const half: Pack = { name: '500 g/袋 × 20 袋/箱', net: '0.5', perBox: 20, scheme: 'INTERNAL' }
 const quarter: Pack = { name: '250 g/袋 × 40 袋/箱', net: '0.25', perBox: 40, scheme: 'INTERNAL' }
 const kilo: Pack = { name: '1 kg/袋 × 10 袋/箱', net: '1', perBox: 10, scheme: 'INTERNAL' }
 // 0952… is the prefix GS1 keeps for demonstrations; no firm has it.
-const gs1Demo: Pack = { name: '500 g/袋 × 20 袋/箱（GS1演示码）', net: '0.5', perBox: 20, scheme: 'GS1', pack: '09520123456788', box: '19520123456785' }
+const gs1Demo: Pack = {
+  name: '500 g/袋 × 20 袋/箱（GS1演示码）',
+  net: '0.5',
+  perBox: 20,
+  scheme: 'GS1',
+  pack: '09520123456788',
+  box: '19520123456785',
+}
 // Identification codes are issued by the authority's platform. These stand for none, and the name says so.
-const nmpaDemo: Pack = { name: '500 g/袋 × 20 袋/箱（药品标识码为演示值）', net: '0.5', perBox: 20, scheme: 'NMPA20', pack: '0000001', box: '0000002' }
+const nmpaDemo: Pack = {
+  name: '500 g/袋 × 20 袋/箱（药品标识码为演示值）',
+  net: '0.5',
+  perBox: 20,
+  scheme: 'NMPA20',
+  pack: '0000001',
+  box: '0000002',
+}
 
 export type DemoProduct = {
   code: string
@@ -65,29 +89,168 @@ export type DemoProduct = {
 
 /** 产品: 当归 first. Those without a process can be planned for, not yet made. */
 export const products: readonly DemoProduct[] = [
-  { code: 'P001', herb: '当归', name: '当归', method: '切制', cutSpec: '薄片', shelfLifeMonths: 24, packs: [half, kilo], process: slicing('thin', '15.0') },
-  { code: 'P002', herb: '黄芪', name: '黄芪', method: '切制', cutSpec: '厚片', shelfLifeMonths: 24, packs: [gs1Demo, kilo], process: slicing('thick', '10.0') },
   {
-    code: 'P003', herb: '白术', name: '麸炒白术', method: '麸炒', cutSpec: '厚片', shelfLifeMonths: 24, packs: [nmpaDemo, half],
-    process: { steps: [clean, moisten, cut('厚片 2–4 mm', '2', '4'), dry('15.0'), fry('麸炒，中火', '180', '240'), screen], auxiliaries: [{ material: '麦麸', ratio: '10' }], yields: ['80', '98'], balance: ['97', '102'] },
+    code: 'P001',
+    herb: '当归',
+    name: '当归',
+    method: '切制',
+    cutSpec: '薄片',
+    shelfLifeMonths: 24,
+    packs: [half, kilo],
+    process: slicing('thin', '15.0'),
   },
   {
-    code: 'P004', herb: '黄芩', name: '酒黄芩', method: '酒炙', cutSpec: '薄片', shelfLifeMonths: 24, packs: [half],
-    process: { steps: [clean, { name: '洗润', option: '蒸软', parameters: [['steam_minutes', '蒸制时间', 'min', '20', '30', '60']] }, cut('薄片 1–2 mm', '1', '2'), dry('12.0'), fry('酒炙，文火', '80', '120'), screen], auxiliaries: [{ material: '黄酒', ratio: '10' }], yields: ['80', '105'], balance: ['95', '102'] },
+    code: 'P002',
+    herb: '黄芪',
+    name: '黄芪',
+    method: '切制',
+    cutSpec: '厚片',
+    shelfLifeMonths: 24,
+    packs: [gs1Demo, kilo],
+    process: slicing('thick', '10.0'),
   },
   {
-    code: 'P005', herb: '延胡索', name: '醋延胡索', method: '醋炙', cutSpec: '厚片', shelfLifeMonths: 24, packs: [half],
-    process: { steps: [clean, moisten, cut('厚片 2–4 mm', '2', '4'), dry('15.0'), fry('醋炙，文火', '80', '120'), screen], auxiliaries: [{ material: '米醋', ratio: '20' }], yields: ['80', '105'], balance: ['95', '102'] },
+    code: 'P003',
+    herb: '白术',
+    name: '麸炒白术',
+    method: '麸炒',
+    cutSpec: '厚片',
+    shelfLifeMonths: 24,
+    packs: [nmpaDemo, half],
+    process: {
+      steps: [clean, moisten, cut('厚片 2–4 mm', '2', '4'), dry('15.0'), fry('麸炒，中火', '180', '240'), screen],
+      auxiliaries: [{ material: '麦麸', ratio: '10' }],
+      yields: ['80', '98'],
+      balance: ['97', '102'],
+    },
   },
-  { code: 'P006', herb: '红花', name: '红花', method: '净制', cutSpec: '净药材', shelfLifeMonths: 18, packs: [quarter], process: { steps: [clean, screen], yields: ['85', '100'], balance: ['98', '101'] } },
-  { code: 'P007', herb: '枸杞子', name: '枸杞子', method: '净制', cutSpec: '净药材', shelfLifeMonths: 18, packs: [half], process: { steps: [clean, screen], yields: ['85', '100'], balance: ['98', '101'] } },
-  { code: 'P008', herb: '白芍', name: '白芍', method: '切制', cutSpec: '薄片', shelfLifeMonths: 24, packs: [half], process: slicing('thin', '14.0') },
-  { code: 'P009', herb: '党参', name: '党参片', method: '切制', cutSpec: '厚片', shelfLifeMonths: 24, packs: [half], process: slicing('thick', '16.0') },
-  { code: 'P010', herb: '丹参', name: '丹参', method: '切制', cutSpec: '厚片', shelfLifeMonths: 24, packs: [half], process: slicing('thick', '13.0') },
-  { code: 'P011', herb: '甘草', name: '甘草片', method: '切制', cutSpec: '厚片', shelfLifeMonths: 24, packs: [half], process: slicing('thick', '12.0') },
-  { code: 'P012', herb: '白术', name: '白术', method: '切制', cutSpec: '厚片', shelfLifeMonths: 24, packs: [half], process: slicing('thick', '15.0') },
-  { code: 'P013', herb: '川芎', name: '川芎', method: '切制', cutSpec: '厚片', shelfLifeMonths: 24, packs: [half], process: slicing('thick', '12.0') },
-  { code: 'P014', herb: '大黄', name: '大黄', method: '切制', cutSpec: '厚片', shelfLifeMonths: 24, packs: [half], process: slicing('thick', '13.0') },
+  {
+    code: 'P004',
+    herb: '黄芩',
+    name: '酒黄芩',
+    method: '酒炙',
+    cutSpec: '薄片',
+    shelfLifeMonths: 24,
+    packs: [half],
+    process: {
+      steps: [
+        clean,
+        { name: '洗润', option: '蒸软', parameters: [['steam_minutes', '蒸制时间', 'min', '20', '30', '60']] },
+        cut('薄片 1–2 mm', '1', '2'),
+        dry('12.0'),
+        fry('酒炙，文火', '80', '120'),
+        screen,
+      ],
+      auxiliaries: [{ material: '黄酒', ratio: '10' }],
+      yields: ['80', '105'],
+      balance: ['95', '102'],
+    },
+  },
+  {
+    code: 'P005',
+    herb: '延胡索',
+    name: '醋延胡索',
+    method: '醋炙',
+    cutSpec: '厚片',
+    shelfLifeMonths: 24,
+    packs: [half],
+    process: {
+      steps: [clean, moisten, cut('厚片 2–4 mm', '2', '4'), dry('15.0'), fry('醋炙，文火', '80', '120'), screen],
+      auxiliaries: [{ material: '米醋', ratio: '20' }],
+      yields: ['80', '105'],
+      balance: ['95', '102'],
+    },
+  },
+  {
+    code: 'P006',
+    herb: '红花',
+    name: '红花',
+    method: '净制',
+    cutSpec: '净药材',
+    shelfLifeMonths: 18,
+    packs: [quarter],
+    process: { steps: [clean, screen], yields: ['85', '100'], balance: ['98', '101'] },
+  },
+  {
+    code: 'P007',
+    herb: '枸杞子',
+    name: '枸杞子',
+    method: '净制',
+    cutSpec: '净药材',
+    shelfLifeMonths: 18,
+    packs: [half],
+    process: { steps: [clean, screen], yields: ['85', '100'], balance: ['98', '101'] },
+  },
+  {
+    code: 'P008',
+    herb: '白芍',
+    name: '白芍',
+    method: '切制',
+    cutSpec: '薄片',
+    shelfLifeMonths: 24,
+    packs: [half],
+    process: slicing('thin', '14.0'),
+  },
+  {
+    code: 'P009',
+    herb: '党参',
+    name: '党参片',
+    method: '切制',
+    cutSpec: '厚片',
+    shelfLifeMonths: 24,
+    packs: [half],
+    process: slicing('thick', '16.0'),
+  },
+  {
+    code: 'P010',
+    herb: '丹参',
+    name: '丹参',
+    method: '切制',
+    cutSpec: '厚片',
+    shelfLifeMonths: 24,
+    packs: [half],
+    process: slicing('thick', '13.0'),
+  },
+  {
+    code: 'P011',
+    herb: '甘草',
+    name: '甘草片',
+    method: '切制',
+    cutSpec: '厚片',
+    shelfLifeMonths: 24,
+    packs: [half],
+    process: slicing('thick', '12.0'),
+  },
+  {
+    code: 'P012',
+    herb: '白术',
+    name: '白术',
+    method: '切制',
+    cutSpec: '厚片',
+    shelfLifeMonths: 24,
+    packs: [half],
+    process: slicing('thick', '15.0'),
+  },
+  {
+    code: 'P013',
+    herb: '川芎',
+    name: '川芎',
+    method: '切制',
+    cutSpec: '厚片',
+    shelfLifeMonths: 24,
+    packs: [half],
+    process: slicing('thick', '12.0'),
+  },
+  {
+    code: 'P014',
+    herb: '大黄',
+    name: '大黄',
+    method: '切制',
+    cutSpec: '厚片',
+    shelfLifeMonths: 24,
+    packs: [half],
+    process: slicing('thick', '13.0'),
+  },
   { code: 'P015', herb: '黄连', name: '黄连片', method: '切制', cutSpec: '薄片', shelfLifeMonths: 24, packs: [quarter] },
   { code: 'P016', herb: '金银花', name: '金银花', method: '净制', cutSpec: '净药材', shelfLifeMonths: 18, packs: [quarter] },
   { code: 'P017', herb: '茯苓', name: '茯苓块', method: '切制', cutSpec: '块', shelfLifeMonths: 24, packs: [half] },
@@ -116,44 +279,160 @@ export const otherMaterials = [
   { code: 'B002', category: 'packaging', name: '瓦楞纸箱', storage: '干燥', retestMonths: 24 },
 ] as const
 
-type DemoSupplier = { code: string; name: string; kind: string; creditCode: string; address: string; contact: string; phone: string; categories: string[]; state: 'candidate' | 'qualified' | 'suspended' }
+type DemoSupplier = {
+  code: string
+  name: string
+  kind: string
+  creditCode: string
+  address: string
+  contact: string
+  phone: string
+  categories: string[]
+  state: 'candidate' | 'qualified' | 'suspended'
+}
 
 /** 供应商: four qualified, one still being looked at, one suspended. */
 export const suppliers: readonly DemoSupplier[] = [
-  { code: 'S001', name: '岷县秦许乡归源中药材种植专业合作社', kind: '合作社', creditCode: '93621126MA7D0A01X8', address: '甘肃省定西市岷县秦许乡百花村', contact: '马经理', phone: '0932-0000101', categories: ['crude_drug'], state: 'qualified' },
-  { code: 'S002', name: '陇西县文峰仁济药材有限公司', kind: '药材经销商', creditCode: '91621122MA7D0B02Y0', address: '甘肃省定西市陇西县文峰镇药材市场12号', contact: '李经理', phone: '0932-0000102', categories: ['crude_drug'], state: 'qualified' },
-  { code: 'S003', name: '亳州市谯城区汇草堂药材有限公司', kind: '药材经销商', creditCode: '91341602MA8D0C03W7', address: '安徽省亳州市谯城区药都大道88号', contact: '张经理', phone: '0558-0000103', categories: ['crude_drug'], state: 'qualified' },
-  { code: 'S004', name: '绍兴市鉴湖酿坊食品有限公司', kind: '其它', creditCode: '91330603MA2D0D04T2', address: '浙江省绍兴市柯桥区湖塘街道6号', contact: '沈经理', phone: '0575-0000104', categories: ['auxiliary', 'packaging'], state: 'qualified' },
-  { code: 'S005', name: '文山市三岭药材种植专业合作社', kind: '合作社', creditCode: '93532601MA6D0E05R3', address: '云南省文山州文山市平坝镇', contact: '杨经理', phone: '0876-0000105', categories: ['crude_drug'], state: 'candidate' },
-  { code: 'S006', name: '安国市药都路同草药材经营部', kind: '药材经销商', creditCode: '92130683MA0D0F06QB', address: '河北省保定市安国市药都路31号', contact: '刘经理', phone: '0312-0000106', categories: ['crude_drug'], state: 'suspended' },
+  {
+    code: 'S001',
+    name: '岷县秦许乡归源中药材种植专业合作社',
+    kind: '合作社',
+    creditCode: '93621126MA7D0A01X8',
+    address: '甘肃省定西市岷县秦许乡百花村',
+    contact: '马经理',
+    phone: '0932-0000101',
+    categories: ['crude_drug'],
+    state: 'qualified',
+  },
+  {
+    code: 'S002',
+    name: '陇西县文峰仁济药材有限公司',
+    kind: '药材经销商',
+    creditCode: '91621122MA7D0B02Y0',
+    address: '甘肃省定西市陇西县文峰镇药材市场12号',
+    contact: '李经理',
+    phone: '0932-0000102',
+    categories: ['crude_drug'],
+    state: 'qualified',
+  },
+  {
+    code: 'S003',
+    name: '亳州市谯城区汇草堂药材有限公司',
+    kind: '药材经销商',
+    creditCode: '91341602MA8D0C03W7',
+    address: '安徽省亳州市谯城区药都大道88号',
+    contact: '张经理',
+    phone: '0558-0000103',
+    categories: ['crude_drug'],
+    state: 'qualified',
+  },
+  {
+    code: 'S004',
+    name: '绍兴市鉴湖酿坊食品有限公司',
+    kind: '其它',
+    creditCode: '91330603MA2D0D04T2',
+    address: '浙江省绍兴市柯桥区湖塘街道6号',
+    contact: '沈经理',
+    phone: '0575-0000104',
+    categories: ['auxiliary', 'packaging'],
+    state: 'qualified',
+  },
+  {
+    code: 'S005',
+    name: '文山市三岭药材种植专业合作社',
+    kind: '合作社',
+    creditCode: '93532601MA6D0E05R3',
+    address: '云南省文山州文山市平坝镇',
+    contact: '杨经理',
+    phone: '0876-0000105',
+    categories: ['crude_drug'],
+    state: 'candidate',
+  },
+  {
+    code: 'S006',
+    name: '安国市药都路同草药材经营部',
+    kind: '药材经销商',
+    creditCode: '92130683MA0D0F06QB',
+    address: '河北省保定市安国市药都路31号',
+    contact: '刘经理',
+    phone: '0312-0000106',
+    categories: ['crude_drug'],
+    state: 'suspended',
+  },
 ]
 
 type DemoCustomer = {
-  code: string; name: string; kind: string; creditCode: string; licenceKind: string; licenceNo: string; licenceDays: number; scopes: string[]
+  code: string
+  name: string
+  kind: string
+  creditCode: string
+  licenceKind: string
+  licenceNo: string
+  licenceDays: number
+  scopes: string[]
   addresses: readonly { province: string; city: string; address: string; contact: string; phone: string }[]
 }
 
 /** 客户: in four provinces; the licence of the last one has expired. `licenceDays` counts from the day of the seed. */
 export const customers: readonly DemoCustomer[] = [
   {
-    code: 'C001', name: '北京和安堂中医医院', kind: '医院', creditCode: '12110102MB0D0G07PE', licenceKind: '医疗机构执业许可证', licenceNo: 'PDY0000011011（演示）', licenceDays: 900, scopes: ['中药饮片', '毒性中药饮片'],
-    addresses: [{ province: '北京市', city: '北京市', address: '西城区广安门外大街100号 中药房', contact: '药房周老师', phone: '010-00000201' }],
+    code: 'C001',
+    name: '北京和安堂中医医院',
+    kind: '医院',
+    creditCode: '12110102MB0D0G07PE',
+    licenceKind: '医疗机构执业许可证',
+    licenceNo: 'PDY0000011011（演示）',
+    licenceDays: 900,
+    scopes: ['中药饮片', '毒性中药饮片'],
+    addresses: [
+      { province: '北京市', city: '北京市', address: '西城区广安门外大街100号 中药房', contact: '药房周老师', phone: '010-00000201' },
+    ],
   },
   {
-    code: 'C002', name: '上海申荣大药房连锁有限公司', kind: '药店', creditCode: '91310107MA1D0H08N8', licenceKind: '药品经营许可证', licenceNo: '沪DA0000002（演示）', licenceDays: 600, scopes: ['中药饮片'],
-    addresses: [{ province: '上海市', city: '上海市', address: '普陀区中江路200号 物流中心', contact: '收货组', phone: '021-00000202' }, { province: '上海市', city: '上海市', address: '徐汇区肇嘉浜路50号 门店', contact: '门店店长', phone: '021-00000212' }],
+    code: 'C002',
+    name: '上海申荣大药房连锁有限公司',
+    kind: '药店',
+    creditCode: '91310107MA1D0H08N8',
+    licenceKind: '药品经营许可证',
+    licenceNo: '沪DA0000002（演示）',
+    licenceDays: 600,
+    scopes: ['中药饮片'],
+    addresses: [
+      { province: '上海市', city: '上海市', address: '普陀区中江路200号 物流中心', contact: '收货组', phone: '021-00000202' },
+      { province: '上海市', city: '上海市', address: '徐汇区肇嘉浜路50号 门店', contact: '门店店长', phone: '021-00000212' },
+    ],
   },
   {
-    code: 'C003', name: '广东南粤本草医药有限公司', kind: '批发企业', creditCode: '91440103MA5D0J09MF', licenceKind: '药品经营许可证', licenceNo: '粤AA0000003（演示）', licenceDays: 1200, scopes: ['中药饮片'],
+    code: 'C003',
+    name: '广东南粤本草医药有限公司',
+    kind: '批发企业',
+    creditCode: '91440103MA5D0J09MF',
+    licenceKind: '药品经营许可证',
+    licenceNo: '粤AA0000003（演示）',
+    licenceDays: 1200,
+    scopes: ['中药饮片'],
     addresses: [{ province: '广东省', city: '广州市', address: '荔湾区清平路9号 饮片库', contact: '仓库何主管', phone: '020-00000203' }],
   },
   {
-    code: 'C004', name: '武汉楚江中医门诊部', kind: '诊所', creditCode: '52420103MJD0K010L3', licenceKind: '医疗机构执业许可证', licenceNo: 'PDY0000042010（演示）', licenceDays: -30, scopes: ['中药饮片'],
+    code: 'C004',
+    name: '武汉楚江中医门诊部',
+    kind: '诊所',
+    creditCode: '52420103MJD0K010L3',
+    licenceKind: '医疗机构执业许可证',
+    licenceNo: 'PDY0000042010（演示）',
+    licenceDays: -30,
+    scopes: ['中药饮片'],
     addresses: [{ province: '湖北省', city: '武汉市', address: '江汉区解放大道300号', contact: '药房', phone: '027-00000204' }],
   },
 ]
 
-type Bin = readonly [code: string, name: string, warehouse: string, zone: 'quarantine' | 'released' | 'rejected' | 'returned' | 'bulk' | 'finished_quarantine' | 'finished_released', storage: string]
+type Bin = readonly [
+  code: string,
+  name: string,
+  warehouse: string,
+  zone: 'quarantine' | 'released' | 'rejected' | 'returned' | 'bulk' | 'finished_quarantine' | 'finished_released',
+  storage: string,
+]
 
 /** 货位: plain letters and digits, so that any scanner types them. The toxic store is locked twice (双锁). */
 export const bins: readonly Bin[] = [

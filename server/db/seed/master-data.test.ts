@@ -56,7 +56,8 @@ test('one edition of a standard takes over from the one before on a day', async 
 
 test('credit codes and GTINs of the demo pass their check characters', async () => {
   for (const { name, creditCode } of [...suppliers, ...customers]) assert.ok(isCreditCode(creditCode), name)
-  for (const { credit_code } of await rows<{ credit_code: string }>(`select credit_code from enterprise`)) assert.ok(isCreditCode(credit_code), credit_code)
+  for (const { credit_code } of await rows<{ credit_code: string }>(`select credit_code from enterprise`))
+    assert.ok(isCreditCode(credit_code), credit_code)
   const gtins = await rows<{ gtin: string }>(`select unnest(array[pack_gtin, box_gtin]) as gtin from pack_spec where code_scheme = 'GS1'`)
   assert.equal(gtins.length, 2)
   for (const { gtin } of gtins) assert.ok(isGtin14(gtin) && gtin.slice(1, 4) === '952', gtin)
@@ -69,8 +70,15 @@ test('an identification code that no authority issued says that it is a demo val
 })
 
 test('every product has a standard, and every process of the demo says that its values are demo values', async () => {
-  assert.deepEqual(await rows(`select p.name from product p where not exists (select from standard s join standard_version v on v.standard_id = s.id where s.product_id = p.id and v.state = 'approved')`), [])
-  const processes = await rows<{ code: string; steps: string }>(`select code, (select count(*) from process_step s where s.process_version_id = p.id) as steps from process_version p where enterprise_id = ${factory}`)
+  assert.deepEqual(
+    await rows(
+      `select p.name from product p where not exists (select from standard s join standard_version v on v.standard_id = s.id where s.product_id = p.id and v.state = 'approved')`,
+    ),
+    [],
+  )
+  const processes = await rows<{ code: string; steps: string }>(
+    `select code, (select count(*) from process_step s where s.process_version_id = p.id) as steps from process_version p where enterprise_id = ${factory}`,
+  )
   assert.ok(processes.length >= 8)
   for (const { code, steps } of processes) assert.ok(/演示值/.test(code) && Number(steps) >= 2, code)
 })

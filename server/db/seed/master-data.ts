@@ -6,16 +6,34 @@ import { pinyinInitials } from '../../platform/pinyin.ts'
 import type { Tx } from '../connection.ts'
 import { bins, customers, internalLimits, otherMaterials, otherPlaces, products, suppliers, type DemoProcess } from './demo-factory.ts'
 
-const limit = z.strictObject({ item: z.string(), op: z.enum(['le', 'ge']), limit: z.string(), unit: z.string(), method: z.string().optional() })
+const limit = z.strictObject({
+  item: z.string(),
+  op: z.enum(['le', 'ge']),
+  limit: z.string(),
+  unit: z.string(),
+  method: z.string().optional(),
+})
 const limitsOf = z.strictObject({ of: z.string(), limits: z.array(limit).min(1) })
 const herbsFile = z.strictObject({
   note: z.string(),
   herbs: z.array(
     z.strictObject({
-      code: z.string(), name: z.string(), initials: z.string(), latin: z.string(), species: z.array(z.string()).min(1), part: z.string(), class: z.string(),
-      origin: z.string(), harvest: z.string(), storage: z.string(), retestMonths: z.int(),
-      toxic: z.boolean().default(false), precious: z.boolean().default(false), growthYears: z.boolean().default(false),
-      crude: z.array(limitsOf), pieces: z.array(limitsOf),
+      code: z.string(),
+      name: z.string(),
+      initials: z.string(),
+      latin: z.string(),
+      species: z.array(z.string()).min(1),
+      part: z.string(),
+      class: z.string(),
+      origin: z.string(),
+      harvest: z.string(),
+      storage: z.string(),
+      retestMonths: z.int(),
+      toxic: z.boolean().default(false),
+      precious: z.boolean().default(false),
+      growthYears: z.boolean().default(false),
+      crude: z.array(limitsOf),
+      pieces: z.array(limitsOf),
     }),
   ),
   methods: z.array(z.strictObject({ name: z.string(), how: z.string(), auxiliary: z.string(), record: z.string() })),
@@ -40,14 +58,22 @@ export async function seedMasterData(tx: Tx, enterpriseId: string): Promise<void
 
   await seedStandards(tx, enterpriseId, [
     // 三七 has none: its limits differ between editions, and a standard that asks for less than the book must not be in force.
-    ...herbs.flatMap((herb) => herb.crude.map(({ of, limits }) => ({ materialId: materials.get(herb.name)!, ...pharmacopoeia(of), name: of, limits }))),
+    ...herbs.flatMap((herb) =>
+      herb.crude.map(({ of, limits }) => ({ materialId: materials.get(herb.name)!, ...pharmacopoeia(of), name: of, limits })),
+    ),
     ...products.map((product) => ({
       productId: made.get(product.code)!,
       ...pharmacopoeia(product.name),
       name: product.name,
       limits: herbs.find((herb) => herb.name === product.herb)!.pieces.find((pieces) => pieces.of === product.name)!.limits,
     })),
-    ...otherMaterials.map(({ code, name }) => ({ materialId: materials.get(name)!, kind: '企业标准', editions: [{ edition: `QB-${code}-01（演示）`, from: '2024-01-01', to: null }], name, limits: [] })),
+    ...otherMaterials.map(({ code, name }) => ({
+      materialId: materials.get(name)!,
+      kind: '企业标准',
+      editions: [{ edition: `QB-${code}-01（演示）`, from: '2024-01-01', to: null }],
+      name,
+      limits: [],
+    })),
   ])
   await seedProcesses(tx, enterpriseId, materials, made)
   await seedPlaces(tx, enterpriseId)
@@ -59,12 +85,34 @@ async function seedMaterials(tx: Tx, enterpriseId: string, herbs: z.infer<typeof
     .insertInto('material')
     .values([
       ...herbs.map((herb) => ({
-        enterpriseId, code: herb.code, category: 'crude_drug', name: herb.name, initials: herb.initials, latin: herb.latin, species: herb.species, medicinalPart: herb.part,
-        usualOrigin: herb.origin, usualHarvest: herb.harvest, storage: herb.storage, isToxic: herb.toxic, isPrecious: herb.precious, needsGrowthYears: herb.growthYears, retestMonths: herb.retestMonths,
+        enterpriseId,
+        code: herb.code,
+        category: 'crude_drug',
+        name: herb.name,
+        initials: herb.initials,
+        latin: herb.latin,
+        species: herb.species,
+        medicinalPart: herb.part,
+        usualOrigin: herb.origin,
+        usualHarvest: herb.harvest,
+        storage: herb.storage,
+        isToxic: herb.toxic,
+        isPrecious: herb.precious,
+        needsGrowthYears: herb.growthYears,
+        retestMonths: herb.retestMonths,
       })),
       ...otherMaterials.map((material) => ({
-        enterpriseId, ...material, initials: pinyinInitials(material.name), latin: '', species: [], medicinalPart: '',
-        usualOrigin: '', usualHarvest: '', isToxic: false, isPrecious: false, needsGrowthYears: false,
+        enterpriseId,
+        ...material,
+        initials: pinyinInitials(material.name),
+        latin: '',
+        species: [],
+        medicinalPart: '',
+        usualOrigin: '',
+        usualHarvest: '',
+        isToxic: false,
+        isPrecious: false,
+        needsGrowthYears: false,
       })),
     ])
     .returning(['id', 'name'])
@@ -79,7 +127,14 @@ async function seedProducts(tx: Tx, enterpriseId: string, materials: Map<string,
     .insertInto('product')
     .values(
       products.map(({ code, herb, name, method, cutSpec, shelfLifeMonths }) => ({
-        enterpriseId, code, name, initials: pinyinInitials(name), materialId: materials.get(herb)!, processingMethod: method, cutSpec, shelfLifeMonths,
+        enterpriseId,
+        code,
+        name,
+        initials: pinyinInitials(name),
+        materialId: materials.get(herb)!,
+        processingMethod: method,
+        cutSpec,
+        shelfLifeMonths,
         storage: herbs.find((row) => row.id === materials.get(herb))!.storage,
       })),
     )
@@ -93,9 +148,16 @@ async function seedProducts(tx: Tx, enterpriseId: string, materials: Map<string,
         product.packs
           .filter((pack) => isOperating || pack.scheme === 'INTERNAL')
           .map((pack) => ({
-            enterpriseId, productId: made.get(product.code)!, name: pack.name, netQuantity: pack.net, packsPerBox: pack.perBox, codeScheme: pack.scheme,
-            packIdentification: pack.scheme === 'NMPA20' ? pack.pack : null, boxIdentification: pack.scheme === 'NMPA20' ? pack.box : null,
-            packGtin: pack.scheme === 'GS1' ? pack.pack : null, boxGtin: pack.scheme === 'GS1' ? pack.box : null,
+            enterpriseId,
+            productId: made.get(product.code)!,
+            name: pack.name,
+            netQuantity: pack.net,
+            packsPerBox: pack.perBox,
+            codeScheme: pack.scheme,
+            packIdentification: pack.scheme === 'NMPA20' ? pack.pack : null,
+            boxIdentification: pack.scheme === 'NMPA20' ? pack.box : null,
+            packGtin: pack.scheme === 'GS1' ? pack.pack : null,
+            boxGtin: pack.scheme === 'GS1' ? pack.box : null,
           })),
       ),
     )
@@ -111,7 +173,10 @@ const pharmacopoeia = (name: string): Pick<Standard, 'kind' | 'editions'> => ({
   kind: '中国药典',
   editions:
     name === '当归'
-      ? [{ edition: '2020年版一部', from: '2020-12-30', to: '2025-10-01' }, { edition: '2025年版一部', from: '2025-10-01', to: null }]
+      ? [
+          { edition: '2020年版一部', from: '2020-12-30', to: '2025-10-01' },
+          { edition: '2025年版一部', from: '2025-10-01', to: null },
+        ]
       : [{ edition: '2020年版一部', from: '2020-12-30', to: null }],
 })
 
@@ -119,30 +184,78 @@ async function seedStandards(tx: Tx, enterpriseId: string, standards: readonly S
   const people = await tx.selectFrom('account').select(['id', 'userName']).where('userName', 'in', ['fuhe', 'zhuguan']).execute()
   const person = (userName: string) => people.find((account) => account.userName === userName)?.id ?? null
   for (const { materialId = null, productId = null, kind, name, editions, limits } of standards) {
-    const standard = await tx.insertInto('standard').values({ enterpriseId, materialId, productId, kind, name }).returning('id').executeTakeFirstOrThrow()
+    const standard = await tx
+      .insertInto('standard')
+      .values({ enterpriseId, materialId, productId, kind, name })
+      .returning('id')
+      .executeTakeFirstOrThrow()
     for (const [index, { edition, from, to }] of editions.entries()) {
       const version = await tx
         .insertInto('standardVersion')
-        .values({ enterpriseId, standardId: standard.id, version: index + 1, edition, effectiveFrom: from, effectiveTo: to, state: 'approved', writtenBy: person('fuhe'), approvedBy: person('zhuguan') })
+        .values({
+          enterpriseId,
+          standardId: standard.id,
+          version: index + 1,
+          edition,
+          effectiveFrom: from,
+          effectiveTo: to,
+          state: 'approved',
+          writtenBy: person('fuhe'),
+          approvedBy: person('zhuguan'),
+        })
         .returning('id')
         .executeTakeFirstOrThrow()
       const internal = productId === null ? {} : (internalLimits[name] ?? {})
       const words = materialId !== null && kind === '企业标准' ? ['性状', '食品级或药用级合格证明'] : ['性状']
       await tx
         .insertInto('standardItem')
-        .values([
-          ...words.map((item, line) => ({ enterpriseId, standardVersionId: version.id, line: line + 1, itemGroup: item === '性状' ? '性状' : '其它', name: item, specText: '应符合规定', operator: 'qualitative', parallels: 1 })),
-          ...limits.map((row, line) => itemOf(row, { enterpriseId, standardVersionId: version.id, line: words.length + line + 1 }, internal[row.item])),
-        ].map((item) => ({ low: null, high: null, internalLow: null, internalHigh: null, unit: '', method: '', parallels: 2, outsourcedAllowed: false, ...item })))
+        .values(
+          [
+            ...words.map((item, line) => ({
+              enterpriseId,
+              standardVersionId: version.id,
+              line: line + 1,
+              itemGroup: item === '性状' ? '性状' : '其它',
+              name: item,
+              specText: '应符合规定',
+              operator: 'qualitative',
+              parallels: 1,
+            })),
+            ...limits.map((row, line) =>
+              itemOf(row, { enterpriseId, standardVersionId: version.id, line: words.length + line + 1 }, internal[row.item]),
+            ),
+          ].map((item) => ({
+            low: null,
+            high: null,
+            internalLow: null,
+            internalHigh: null,
+            unit: '',
+            method: '',
+            parallels: 2,
+            outsourcedAllowed: false,
+            ...item,
+          })),
+        )
         .execute()
     }
   }
 }
 
-function itemOf({ item, op, limit, unit, method = '' }: Limits[number], at: { enterpriseId: string; standardVersionId: string; line: number }, internal: string | undefined) {
+function itemOf(
+  { item, op, limit, unit, method = '' }: Limits[number],
+  at: { enterpriseId: string; standardVersionId: string; line: number },
+  internal: string | undefined,
+) {
   const bound = op === 'le' ? 'high' : 'low'
   return {
-    ...at, itemGroup: groupOf(item), name: item, specText: limitSentence({ op: op satisfies LimitOp, limit }, unit), operator: op, [bound]: limit, unit, method,
+    ...at,
+    itemGroup: groupOf(item),
+    name: item,
+    specText: limitSentence({ op: op satisfies LimitOp, limit }, unit),
+    operator: op,
+    [bound]: limit,
+    unit,
+    method,
     ...(internal !== undefined && { [op === 'le' ? 'internalHigh' : 'internalLow']: internal }),
     outsourcedAllowed: /黄曲霉|玉米赤霉/.test(item),
   }
@@ -156,23 +269,45 @@ async function seedProcesses(tx: Tx, enterpriseId: string, materials: Map<string
     const version = await tx
       .insertInto('processVersion')
       .values({
-        enterpriseId, productId: made.get(code)!, version: 1, code: `GY-${code}-01（演示值）`, state: 'approved', effectiveFrom: '2025-01-01',
-        yieldMin: process.yields[0], yieldMax: process.yields[1], balanceMin: process.balance[0], balanceMax: process.balance[1], maxBatch: '1000',
+        enterpriseId,
+        productId: made.get(code)!,
+        version: 1,
+        code: `GY-${code}-01（演示值）`,
+        state: 'approved',
+        effectiveFrom: '2025-01-01',
+        yieldMin: process.yields[0],
+        yieldMax: process.yields[1],
+        balanceMin: process.balance[0],
+        balanceMax: process.balance[1],
+        maxBatch: '1000',
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await tx.insertInto('processStep').values(stepsOf(process).map((step) => ({ enterpriseId, processVersionId: version.id, ...step }))).execute()
+    await tx
+      .insertInto('processStep')
+      .values(stepsOf(process).map((step) => ({ enterpriseId, processVersionId: version.id, ...step })))
+      .execute()
     if (process.auxiliaries !== undefined)
       await tx
         .insertInto('processAuxiliary')
-        .values(process.auxiliaries.map(({ material, ratio }) => ({ enterpriseId, processVersionId: version.id, materialId: materials.get(material)!, ratio })))
+        .values(
+          process.auxiliaries.map(({ material, ratio }) => ({
+            enterpriseId,
+            processVersionId: version.id,
+            materialId: materials.get(material)!,
+            ratio,
+          })),
+        )
         .execute()
   }
 }
 
 const stepsOf = (process: DemoProcess) =>
   process.steps.map(({ name, option, isCritical = false, parameters }, index) => ({
-    stepNo: index + 1, name, option, isCritical,
+    stepNo: index + 1,
+    name,
+    option,
+    isCritical,
     parameters: JSON.stringify(parameters.map(([code, name, unit, min, target, max]) => ({ code, name, unit, min, target, max }))),
   }))
 
@@ -180,7 +315,15 @@ async function seedPlaces(tx: Tx, enterpriseId: string): Promise<void> {
   await tx
     .insertInto('place')
     .values([
-      ...bins.map(([code, name, warehouse, zone, storageCondition]) => ({ enterpriseId, code, name, kind: 'bin', warehouse, zone, storageCondition })),
+      ...bins.map(([code, name, warehouse, zone, storageCondition]) => ({
+        enterpriseId,
+        code,
+        name,
+        kind: 'bin',
+        warehouse,
+        zone,
+        storageCondition,
+      })),
       ...otherPlaces.map(([code, name, kind]) => ({ enterpriseId, code, name, kind, warehouse: '', zone: null, storageCondition: '' })),
     ])
     .execute()
@@ -193,8 +336,11 @@ async function seedPartners(tx: Tx, enterpriseId: string): Promise<void> {
     .insertInto('supplier')
     .values(
       suppliers.map((supplier) => ({
-        enterpriseId, ...supplier, initials: pinyinInitials(supplier.name),
-        auditedOn: supplier.state === 'candidate' ? null : audited, validUntil: supplier.state === 'candidate' ? null : validUntil,
+        enterpriseId,
+        ...supplier,
+        initials: pinyinInitials(supplier.name),
+        auditedOn: supplier.state === 'candidate' ? null : audited,
+        validUntil: supplier.state === 'candidate' ? null : validUntil,
       })),
     )
     .execute()
@@ -202,13 +348,20 @@ async function seedPartners(tx: Tx, enterpriseId: string): Promise<void> {
     .insertInto('customer')
     .values(
       customers.map(({ addresses: _, licenceDays, ...customer }) => ({
-        enterpriseId, ...customer, initials: pinyinInitials(customer.name), licenceValidUntil: sql<string>`today() + ${sql.lit(licenceDays)}::integer`,
+        enterpriseId,
+        ...customer,
+        initials: pinyinInitials(customer.name),
+        licenceValidUntil: sql<string>`today() + ${sql.lit(licenceDays)}::integer`,
       })),
     )
     .returning(['id', 'code'])
     .execute()
   await tx
     .insertInto('customerAddress')
-    .values(customers.flatMap(({ code, addresses }) => addresses.map((address) => ({ enterpriseId, customerId: rows.find((row) => row.code === code)!.id, ...address }))))
+    .values(
+      customers.flatMap(({ code, addresses }) =>
+        addresses.map((address) => ({ enterpriseId, customerId: rows.find((row) => row.code === code)!.id, ...address })),
+      ),
+    )
     .execute()
 }

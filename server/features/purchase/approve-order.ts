@@ -14,7 +14,16 @@ export const approveOrder: Handler<typeof purchaseApi.approve> = async (tx, acto
   const now = new Date()
   await checkSupplier(tx, order.supplierId, order.category as PurchaseCategory, dayInShanghai(now))
 
-  await tx.updateTable('purchaseOrder').set({ state: action.to, approvedBy: actor.id, approvedAt: now.toISOString() }).where('id', '=', id).execute()
-  await notify(tx, actor, { duty: '11:receive', title: `采购单 ${order.orderNo} 已批准，待到货验收`, page: '/yuanliao-caigou', q: order.orderNo })
+  await tx
+    .updateTable('purchaseOrder')
+    .set({ state: action.to, approvedBy: actor.id, approvedAt: now.toISOString() })
+    .where('id', '=', id)
+    .execute()
+  await notify(tx, actor, {
+    duty: '11:receive',
+    title: `采购单 ${order.orderNo} 已批准，待到货验收`,
+    page: '/yuanliao-caigou',
+    q: order.orderNo,
+  })
   return orderRow(tx, actor, id)
 }

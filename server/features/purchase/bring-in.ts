@@ -48,7 +48,9 @@ export async function bringIn(tx: Tx, actor: Actor, receipt: Receipt, lots: read
     })
     await writeDetails(tx, actor, receipt, { id: lot.id, kind: lot.kind, lineNo: index + 1 }, { delivered, line })
     const document = { kind: 'receipt', id: receipt.id, no: receipt.receiptNo }
-    await moveStock(tx, actor, [{ lotId: lot.id, from: supplierPlace, to: bin.id, quantity: delivered.net, kind: 'receipt', document, occurredAt: receipt.arrivedAt }])
+    await moveStock(tx, actor, [
+      { lotId: lot.id, from: supplierPlace, to: bin.id, quantity: delivered.net, kind: 'receipt', document, occurredAt: receipt.arrivedAt },
+    ])
     await recordTrace(tx, actor, [
       {
         lotId: lot.id,
@@ -76,7 +78,13 @@ export async function bringIn(tx: Tx, actor: Actor, receipt: Receipt, lots: read
 const twoDigits = (serial: number) => String(serial).padStart(2, '0')
 
 /** The receipt record of one lot, which never changes again. */
-async function writeDetails(tx: Tx, actor: Actor, receipt: Receipt, lot: { id: string; kind: string; lineNo: number }, { delivered, line }: LotAtDoor): Promise<void> {
+async function writeDetails(
+  tx: Tx,
+  actor: Actor,
+  receipt: Receipt,
+  lot: { id: string; kind: string; lineNo: number },
+  { delivered, line }: LotAtDoor,
+): Promise<void> {
   const { provenance, placeId: _, expiresOn: __, ...rest } = delivered
   const { origin, species, sulfur, ...from } = provenance ?? { origin: {}, species: '', sulfur: null }
   await tx

@@ -10,7 +10,11 @@ const ending =
   (action: typeof purchaseActions.cancel | typeof purchaseActions.callOff): Cancel =>
   async (tx, actor, { id, reason }) => {
     await takeOrder(tx, actor, action, id)
-    await tx.updateTable('purchaseOrder').set({ state: action.to, endedBy: actor.id, endedAt: new Date().toISOString(), endReason: reason }).where('id', '=', id).execute()
+    await tx
+      .updateTable('purchaseOrder')
+      .set({ state: action.to, endedBy: actor.id, endedAt: new Date().toISOString(), endReason: reason })
+      .where('id', '=', id)
+      .execute()
     return orderRow(tx, actor, id)
   }
 

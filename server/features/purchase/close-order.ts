@@ -10,7 +10,8 @@ export const closeOrder: Handler<typeof purchaseApi.close> = async (tx, actor, {
   const action = purchaseActions.close
   await takeOrder(tx, actor, action, id)
   const lines = await orderLines(tx, id)
-  if (reason === '' && !lines.every((line) => hasArrived(line.quantity, line.received))) throw new Refusal('short_close_needs_reason', [{ path: 'reason', message: '请填写未到齐的原因' }])
+  if (reason === '' && !lines.every((line) => hasArrived(line.quantity, line.received)))
+    throw new Refusal('short_close_needs_reason', [{ path: 'reason', message: '请填写未到齐的原因' }])
 
   await tx
     .updateTable('purchaseOrder')

@@ -9,8 +9,10 @@ import { writeLines } from './write-lines.ts'
 
 /** The days an order names: it is bought today or earlier, and expected no sooner. */
 export function checkDays({ purchasedOn, expectedOn }: { purchasedOn: string; expectedOn: string | null }): void {
-  if (purchasedOn > dayInShanghai(new Date())) throw new Refusal('invalid_input', [{ path: 'purchasedOn', message: '采购日期不能晚于今天' }])
-  if (expectedOn !== null && expectedOn < purchasedOn) throw new Refusal('invalid_input', [{ path: 'expectedOn', message: '要求到货日期不能早于采购日期' }])
+  if (purchasedOn > dayInShanghai(new Date()))
+    throw new Refusal('invalid_input', [{ path: 'purchasedOn', message: '采购日期不能晚于今天' }])
+  if (expectedOn !== null && expectedOn < purchasedOn)
+    throw new Refusal('invalid_input', [{ path: 'expectedOn', message: '要求到货日期不能早于采购日期' }])
 }
 
 /** The buyer writes a purchase order; it stays a draft until submitted. */

@@ -18,6 +18,10 @@ export const editOrder: Handler<typeof purchaseApi.edit> = async (tx, actor, { i
 
   await tx.deleteFrom('purchaseLine').where('orderId', '=', id).execute()
   await writeLines(tx, actor, { id, ...input }, lines)
-  await tx.updateTable('purchaseOrder').set({ ...input, supplierKind: supplier.kind, state: action.to }).where('id', '=', id).execute()
+  await tx
+    .updateTable('purchaseOrder')
+    .set({ ...input, supplierKind: supplier.kind, state: action.to })
+    .where('id', '=', id)
+    .execute()
   return orderRow(tx, actor, id)
 }

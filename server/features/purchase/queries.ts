@@ -11,8 +11,12 @@ import type { Actor, Handler, Tx } from '../../platform/serve.ts'
 const orders = (tx: Tx) =>
   tx
     .selectFrom('purchaseOrder')
-    .innerJoin('supplier', (join) => join.onRef('supplier.enterpriseId', '=', 'purchaseOrder.enterpriseId').onRef('supplier.id', '=', 'purchaseOrder.supplierId'))
-    .innerJoin('account', (join) => join.onRef('account.enterpriseId', '=', 'purchaseOrder.enterpriseId').onRef('account.id', '=', 'purchaseOrder.buyerId'))
+    .innerJoin('supplier', (join) =>
+      join.onRef('supplier.enterpriseId', '=', 'purchaseOrder.enterpriseId').onRef('supplier.id', '=', 'purchaseOrder.supplierId'),
+    )
+    .innerJoin('account', (join) =>
+      join.onRef('account.enterpriseId', '=', 'purchaseOrder.enterpriseId').onRef('account.id', '=', 'purchaseOrder.buyerId'),
+    )
     .innerJoinLateral(
       sql<{ materials: string; quantity: string; amount: string | null }>`(
         select string_agg(material.name, '、' order by line.line_no) as materials, sum(line.quantity) as quantity, round(sum(line.quantity * line.unit_price), 2) as amount
@@ -21,11 +25,26 @@ const orders = (tx: Tx) =>
       (join) => join.onTrue(),
     )
     .select([
-      'purchaseOrder.id', 'purchaseOrder.orderNo', 'purchaseOrder.category', 'purchaseOrder.state', 'purchaseOrder.purchasedOn', 'purchaseOrder.expectedOn',
-      'purchaseOrder.createdAt', 'purchaseOrder.rowVersion', 'supplier.name as supplierName', 'account.id as buyerId', 'account.name as buyerName',
-      'lines.materials', 'lines.quantity', 'lines.amount',
+      'purchaseOrder.id',
+      'purchaseOrder.orderNo',
+      'purchaseOrder.category',
+      'purchaseOrder.state',
+      'purchaseOrder.purchasedOn',
+      'purchaseOrder.expectedOn',
+      'purchaseOrder.createdAt',
+      'purchaseOrder.rowVersion',
+      'supplier.name as supplierName',
+      'account.id as buyerId',
+      'account.name as buyerName',
+      'lines.materials',
+      'lines.quantity',
+      'lines.amount',
     ])
-    .select(sql<string>`coalesce((select sum(receipt.net_total) from receipt where receipt.enterprise_id = purchase_order.enterprise_id and receipt.order_id = purchase_order.id), 0)`.as('received'))
+    .select(
+      sql<string>`coalesce((select sum(receipt.net_total) from receipt where receipt.enterprise_id = purchase_order.enterprise_id and receipt.order_id = purchase_order.id), 0)`.as(
+        'received',
+      ),
+    )
 
 type Selected = Awaited<ReturnType<ReturnType<typeof orders>['execute']>>[number]
 
@@ -62,7 +81,11 @@ export const listOrders: Handler<typeof purchaseApi.list> = async (tx, actor, { 
             eb.exists(
               eb
                 .selectFrom('purchaseLine')
-                .innerJoin('material', (join) => join.onRef('material.enterpriseId', '=', 'purchaseLine.enterpriseId').onRef('material.id', '=', 'purchaseLine.materialId'))
+                .innerJoin('material', (join) =>
+                  join
+                    .onRef('material.enterpriseId', '=', 'purchaseLine.enterpriseId')
+                    .onRef('material.id', '=', 'purchaseLine.materialId'),
+                )
                 .select('purchaseLine.id')
                 .whereRef('purchaseLine.orderId', '=', 'purchaseOrder.id')
                 .where(matches(q, { name: 'material.name', initials: 'material.initials' })),
@@ -79,16 +102,45 @@ export const listOrders: Handler<typeof purchaseApi.list> = async (tx, actor, { 
 export const orderLines = (tx: Tx, orderId: string) =>
   tx
     .selectFrom('purchaseLine')
-    .innerJoin('material', (join) => join.onRef('material.enterpriseId', '=', 'purchaseLine.enterpriseId').onRef('material.id', '=', 'purchaseLine.materialId'))
-    .innerJoin('standardVersion', (join) => join.onRef('standardVersion.enterpriseId', '=', 'purchaseLine.enterpriseId').onRef('standardVersion.id', '=', 'purchaseLine.standardVersionId'))
-    .innerJoin('standard', (join) => join.onRef('standard.enterpriseId', '=', 'standardVersion.enterpriseId').onRef('standard.id', '=', 'standardVersion.standardId'))
+    .innerJoin('material', (join) =>
+      join.onRef('material.enterpriseId', '=', 'purchaseLine.enterpriseId').onRef('material.id', '=', 'purchaseLine.materialId'),
+    )
+    .innerJoin('standardVersion', (join) =>
+      join
+        .onRef('standardVersion.enterpriseId', '=', 'purchaseLine.enterpriseId')
+        .onRef('standardVersion.id', '=', 'purchaseLine.standardVersionId'),
+    )
+    .innerJoin('standard', (join) =>
+      join.onRef('standard.enterpriseId', '=', 'standardVersion.enterpriseId').onRef('standard.id', '=', 'standardVersion.standardId'),
+    )
     .select([
-      'purchaseLine.id', 'purchaseLine.lineNo', 'purchaseLine.materialId', 'purchaseLine.standardVersionId', 'purchaseLine.grade', 'purchaseLine.quantity', 'purchaseLine.unitPrice',
-      'purchaseLine.agreedProvince', 'purchaseLine.agreedCity', 'purchaseLine.agreedCounty',
-      'material.name as materialName', 'material.initials', 'material.category', 'material.species', 'material.medicinalPart', 'material.needsGrowthYears', 'material.isToxic', 'material.retestMonths',
-      'standard.name as standardName', 'standard.kind as standardKind', 'standardVersion.edition',
+      'purchaseLine.id',
+      'purchaseLine.lineNo',
+      'purchaseLine.materialId',
+      'purchaseLine.standardVersionId',
+      'purchaseLine.grade',
+      'purchaseLine.quantity',
+      'purchaseLine.unitPrice',
+      'purchaseLine.agreedProvince',
+      'purchaseLine.agreedCity',
+      'purchaseLine.agreedCounty',
+      'material.name as materialName',
+      'material.initials',
+      'material.category',
+      'material.species',
+      'material.medicinalPart',
+      'material.needsGrowthYears',
+      'material.isToxic',
+      'material.retestMonths',
+      'standard.name as standardName',
+      'standard.kind as standardKind',
+      'standardVersion.edition',
     ])
-    .select(sql<string>`coalesce((select sum(raw_lot.net) from raw_lot where raw_lot.enterprise_id = purchase_line.enterprise_id and raw_lot.purchase_line_id = purchase_line.id), 0)`.as('received'))
+    .select(
+      sql<string>`coalesce((select sum(raw_lot.net) from raw_lot where raw_lot.enterprise_id = purchase_line.enterprise_id and raw_lot.purchase_line_id = purchase_line.id), 0)`.as(
+        'received',
+      ),
+    )
     .where('purchaseLine.orderId', '=', orderId)
     .orderBy('purchaseLine.lineNo')
     .execute()
@@ -97,14 +149,29 @@ export type OrderLine = Awaited<ReturnType<typeof orderLines>>[number]
 
 const agreedOriginOf = (line: OrderLine) =>
   line.agreedProvince === '' ? null : { province: line.agreedProvince, city: line.agreedCity, county: line.agreedCounty }
-const standardNameOf = (standard: { standardKind: string; standardName: string; edition: string }) => `${standard.standardKind} ${standard.standardName} ${standard.edition}`
+const standardNameOf = (standard: { standardKind: string; standardName: string; edition: string }) =>
+  `${standard.standardKind} ${standard.standardName} ${standard.edition}`
 
 export const readOrder: Handler<typeof purchaseApi.read> = async (tx, actor, { id }) => {
   const row = await orderRow(tx, actor, id)
   const { approverName, approvedBy, ...order } = await tx
     .selectFrom('purchaseOrder')
-    .leftJoin('account', (join) => join.onRef('account.enterpriseId', '=', 'purchaseOrder.enterpriseId').onRef('account.id', '=', 'purchaseOrder.approvedBy'))
-    .select(['supplierId', 'supplierKind', 'contractNo', 'qualityAgreementNo', 'remark', 'approvedBy', 'approvedAt', 'returnReason', 'endReason', 'invoiceNo', 'account.name as approverName'])
+    .leftJoin('account', (join) =>
+      join.onRef('account.enterpriseId', '=', 'purchaseOrder.enterpriseId').onRef('account.id', '=', 'purchaseOrder.approvedBy'),
+    )
+    .select([
+      'supplierId',
+      'supplierKind',
+      'contractNo',
+      'qualityAgreementNo',
+      'remark',
+      'approvedBy',
+      'approvedAt',
+      'returnReason',
+      'endReason',
+      'invoiceNo',
+      'account.name as approverName',
+    ])
     .where('purchaseOrder.id', '=', id)
     .executeTakeFirstOrThrow()
   const lines = await orderLines(tx, id)
@@ -132,9 +199,26 @@ export const readOrder: Handler<typeof purchaseApi.read> = async (tx, actor, { i
 async function receiptsOf(tx: Tx, orderId: string): Promise<ReceiptDetail[]> {
   const receipts = await tx
     .selectFrom('receipt')
-    .innerJoin('account as receiver', (join) => join.onRef('receiver.enterpriseId', '=', 'receipt.enterpriseId').onRef('receiver.id', '=', 'receipt.receivedBy'))
-    .innerJoin('account as checker', (join) => join.onRef('checker.enterpriseId', '=', 'receipt.enterpriseId').onRef('checker.id', '=', 'receipt.checkedBy'))
-    .select(['receipt.id', 'receiptNo', 'arrivedAt', 'deliveryNoteNo', 'transport', 'remark', 'result', 'netTotal', 'receiver.id as receiverId', 'receiver.name as receiverName', 'checker.id as checkerId', 'checker.name as checkerName'])
+    .innerJoin('account as receiver', (join) =>
+      join.onRef('receiver.enterpriseId', '=', 'receipt.enterpriseId').onRef('receiver.id', '=', 'receipt.receivedBy'),
+    )
+    .innerJoin('account as checker', (join) =>
+      join.onRef('checker.enterpriseId', '=', 'receipt.enterpriseId').onRef('checker.id', '=', 'receipt.checkedBy'),
+    )
+    .select([
+      'receipt.id',
+      'receiptNo',
+      'arrivedAt',
+      'deliveryNoteNo',
+      'transport',
+      'remark',
+      'result',
+      'netTotal',
+      'receiver.id as receiverId',
+      'receiver.name as receiverName',
+      'checker.id as checkerId',
+      'checker.name as checkerName',
+    ])
     .where('receipt.orderId', '=', orderId)
     .orderBy('receipt.id')
     .execute()
@@ -148,8 +232,14 @@ async function receiptsOf(tx: Tx, orderId: string): Promise<ReceiptDetail[]> {
     .execute()
   const refused = await tx
     .selectFrom('refusedDelivery')
-    .innerJoin('purchaseLine', (join) => join.onRef('purchaseLine.enterpriseId', '=', 'refusedDelivery.enterpriseId').onRef('purchaseLine.id', '=', 'refusedDelivery.purchaseLineId'))
-    .innerJoin('material', (join) => join.onRef('material.enterpriseId', '=', 'purchaseLine.enterpriseId').onRef('material.id', '=', 'purchaseLine.materialId'))
+    .innerJoin('purchaseLine', (join) =>
+      join
+        .onRef('purchaseLine.enterpriseId', '=', 'refusedDelivery.enterpriseId')
+        .onRef('purchaseLine.id', '=', 'refusedDelivery.purchaseLineId'),
+    )
+    .innerJoin('material', (join) =>
+      join.onRef('material.enterpriseId', '=', 'purchaseLine.enterpriseId').onRef('material.id', '=', 'purchaseLine.materialId'),
+    )
     .selectAll('refusedDelivery')
     .select('material.name')
     .where('refusedDelivery.orderId', '=', orderId)
@@ -183,7 +273,14 @@ async function receiptsOf(tx: Tx, orderId: string): Promise<ReceiptDetail[]> {
     refused: refused
       .filter((line) => line.receiptId === receipt.id)
       .map(({ id, name, nameOnNote, supplierLotNo, packageCount, quantity, cause, reason }) => ({
-        id, name, nameOnNote, supplierLotNo, packageCount, quantity, cause: cause as ReceiptDetail['refused'][number]['cause'], reason,
+        id,
+        name,
+        nameOnNote,
+        supplierLotNo,
+        packageCount,
+        quantity,
+        cause: cause as ReceiptDetail['refused'][number]['cause'],
+        reason,
       })),
   }))
 }
@@ -202,9 +299,22 @@ export const readChoices: Handler<typeof purchaseApi.choices> = async (tx, _acto
     .execute()
   const rows = await tx
     .selectFrom('material')
-    .innerJoin('standard', (join) => join.onRef('standard.enterpriseId', '=', 'material.enterpriseId').onRef('standard.materialId', '=', 'material.id'))
-    .innerJoin('standardVersion', (join) => join.onRef('standardVersion.enterpriseId', '=', 'standard.enterpriseId').onRef('standardVersion.standardId', '=', 'standard.id'))
-    .select(['material.id', 'material.name', 'material.initials', 'material.usualOrigin', 'standardVersion.id as versionId', 'standard.kind as standardKind', 'standard.name as standardName', 'standardVersion.edition'])
+    .innerJoin('standard', (join) =>
+      join.onRef('standard.enterpriseId', '=', 'material.enterpriseId').onRef('standard.materialId', '=', 'material.id'),
+    )
+    .innerJoin('standardVersion', (join) =>
+      join.onRef('standardVersion.enterpriseId', '=', 'standard.enterpriseId').onRef('standardVersion.standardId', '=', 'standard.id'),
+    )
+    .select([
+      'material.id',
+      'material.name',
+      'material.initials',
+      'material.usualOrigin',
+      'standardVersion.id as versionId',
+      'standard.kind as standardKind',
+      'standard.name as standardName',
+      'standardVersion.edition',
+    ])
     .where('material.category', '=', category)
     .where('material.isActive', '=', true)
     .where('standardVersion.state', '=', 'approved')
@@ -215,7 +325,13 @@ export const readChoices: Handler<typeof purchaseApi.choices> = async (tx, _acto
     .execute()
   const materials = [...Map.groupBy(rows, (row) => row.id).values()].map((editions) => {
     const { id, name, initials, usualOrigin } = editions[0]!
-    return { id, name, initials, usualOrigin, standards: editions.map((edition) => ({ versionId: edition.versionId, name: standardNameOf(edition) })) }
+    return {
+      id,
+      name,
+      initials,
+      usualOrigin,
+      standards: editions.map((edition) => ({ versionId: edition.versionId, name: standardNameOf(edition) })),
+    }
   })
   return { suppliers, materials }
 }

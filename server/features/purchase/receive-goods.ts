@@ -59,14 +59,21 @@ export const receiveGoods: Handler<typeof purchaseApi.receive> = async (tx, acto
 
   if (born.length > 0) {
     await advanceOrder(tx, order.id)
-    await notify(tx, actor, { duty: '12:request', title: `${born.length}批${order.orderNo}到货，待请验`, body: born.map((lot) => `${lot.name} ${lot.lotNo}`).join('；'), page: '/yuanliao-qingyan', q: born[0]!.lotNo })
+    await notify(tx, actor, {
+      duty: '12:request',
+      title: `${born.length}批${order.orderNo}到货，待请验`,
+      body: born.map((lot) => `${lot.name} ${lot.lotNo}`).join('；'),
+      page: '/yuanliao-qingyan',
+      q: born[0]!.lotNo,
+    })
   }
   return { receiptId: id, receiptNo, order: await orderRow(tx, actor, order.id), lots: born }
 }
 
+const wrong = (message: string) => new Refusal('invalid_input', [{ path: 'arrivedAt', message }])
+
 /** The calendar day of the arrival: not in the future, not before the order. */
 function checkArrival(arrivedAt: string, purchasedOn: string): string {
-  const wrong = (message: string) => new Refusal('invalid_input', [{ path: 'arrivedAt', message }])
   const arrived = new Date(arrivedAt)
   if (arrived > new Date()) throw wrong('到货时间不能晚于现在')
   const day = dayInShanghai(arrived)

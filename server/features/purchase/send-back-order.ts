@@ -10,6 +10,12 @@ export const sendBackOrder: Handler<typeof purchaseApi.sendBack> = async (tx, ac
   const action = purchaseActions.sendBack
   const order = await takeOrder(tx, actor, action, id)
   await tx.updateTable('purchaseOrder').set({ state: action.to, returnReason: reason }).where('id', '=', id).execute()
-  await notify(tx, actor, { duty: '11:create', title: `采购单 ${order.orderNo} 被退回`, body: reason, page: '/yuanliao-caigou', q: order.orderNo })
+  await notify(tx, actor, {
+    duty: '11:create',
+    title: `采购单 ${order.orderNo} 被退回`,
+    body: reason,
+    page: '/yuanliao-caigou',
+    q: order.orderNo,
+  })
   return orderRow(tx, actor, id)
 }

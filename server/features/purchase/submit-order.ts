@@ -14,7 +14,11 @@ export const submitOrder: Handler<typeof purchaseApi.submit> = async (tx, actor,
   const now = new Date()
   await checkSupplier(tx, order.supplierId, order.category as PurchaseCategory, dayInShanghai(now))
 
-  await tx.updateTable('purchaseOrder').set({ state: action.to, submittedAt: now.toISOString(), returnReason: '' }).where('id', '=', id).execute()
+  await tx
+    .updateTable('purchaseOrder')
+    .set({ state: action.to, submittedAt: now.toISOString(), returnReason: '' })
+    .where('id', '=', id)
+    .execute()
   await notify(tx, actor, { duty: '11:approve', title: `采购单 ${order.orderNo} 待审批`, page: '/yuanliao-caigou', q: order.orderNo })
   return orderRow(tx, actor, id)
 }

@@ -9,6 +9,14 @@ export async function turnAway(tx: Tx, actor: Actor, receipt: { id: string; orde
   if (refused.length === 0) return
   await tx
     .insertInto('refusedDelivery')
-    .values(refused.map(({ delivered }, index) => ({ enterpriseId: actor.enterpriseId, receiptId: receipt.id, orderId: receipt.orderId, lineNo: index + 1, ...delivered })))
+    .values(
+      refused.map(({ delivered }, index) => ({
+        enterpriseId: actor.enterpriseId,
+        receiptId: receipt.id,
+        orderId: receipt.orderId,
+        lineNo: index + 1,
+        ...delivered,
+      })),
+    )
     .execute()
 }

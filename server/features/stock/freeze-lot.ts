@@ -10,6 +10,8 @@ export const freezeLot =
   async (tx, actor, { id, kind, reason }) => {
     const lot = await takeLot(tx, actor, side, 'freeze', id)
     const holdId = await placeHold(tx, actor, { lotId: lot.id, kind, reason })
-    await recordTrace(tx, actor, [{ lotId: lot.id, kind: 'frozen', occurredAt: new Date().toISOString(), privateFacts: { hold: kind, reason } }])
+    await recordTrace(tx, actor, [
+      { lotId: lot.id, kind: 'frozen', occurredAt: new Date().toISOString(), privateFacts: { hold: kind, reason } },
+    ])
     return { holdId }
   }

@@ -17,10 +17,18 @@ export async function markRetestDue(pool: pg.Pool): Promise<number> {
       .where('kind', 'in', ['raw', 'auxiliary'])
       .where((eb) => eb('retestOn', '<=', eb.fn<string>('today', [])))
       .execute()
-    for (const lot of await lockLots(tx, due.map((lot) => lot.id))) {
+    for (const lot of await lockLots(
+      tx,
+      due.map((lot) => lot.id),
+    )) {
       if (lot.state !== 'released') continue // released again with a new day, or rejected, while we waited for the lock
       await setLotState(tx, lot, 'retest_due')
-      await notify(tx, system, { duty: '12:request', title: `${lot.name} ${lot.lotNo} 已到复验期，请验后方可使用`, page: '/yuanliao-kucun', q: lot.lotNo })
+      await notify(tx, system, {
+        duty: '12:request',
+        title: `${lot.name} ${lot.lotNo} 已到复验期，请验后方可使用`,
+        page: '/yuanliao-kucun',
+        q: lot.lotNo,
+      })
       found++
     }
   })

@@ -4,7 +4,7 @@ import type { MovementKind, Zone } from '../../../contract/movement.ts'
 import { originText } from '../../../contract/origin.ts'
 import { Refusal } from '../../../contract/refusals.ts'
 import { addDays, dayInShanghai } from '../../../contract/shelf-life.ts'
-import { sideOfKind, stockApi, zonesFor, type Hold, type LotStock, type RawStockRow, type StockSide } from '../../../contract/stock.ts'
+import { sideOfKind, zonesFor, type stockApi, type Hold, type LotStock, type RawStockRow, type StockSide } from '../../../contract/stock.ts'
 import { matches, pageOf } from '../../platform/paging.ts'
 import type { Handler, Tx } from '../../platform/serve.ts'
 import { canTake } from './move-stock.ts'
@@ -24,12 +24,37 @@ const rawLots = (tx: Tx) =>
   tx
     .selectFrom('lot')
     .innerJoin('rawLot', (join) => join.onRef('rawLot.enterpriseId', '=', 'lot.enterpriseId').onRef('rawLot.id', '=', 'lot.id'))
-    .innerJoin('material', (join) => join.onRef('material.enterpriseId', '=', 'lot.enterpriseId').onRef('material.id', '=', 'lot.materialId'))
-    .innerJoin('supplier', (join) => join.onRef('supplier.enterpriseId', '=', 'rawLot.enterpriseId').onRef('supplier.id', '=', 'rawLot.supplierId'))
+    .innerJoin('material', (join) =>
+      join.onRef('material.enterpriseId', '=', 'lot.enterpriseId').onRef('material.id', '=', 'lot.materialId'),
+    )
+    .innerJoin('supplier', (join) =>
+      join.onRef('supplier.enterpriseId', '=', 'rawLot.enterpriseId').onRef('supplier.id', '=', 'rawLot.supplierId'),
+    )
     .innerJoinLateral(inWarehouse.as('there'), (join) => join.onTrue())
     .select([
-      'lot.id', 'lot.kind', 'lot.lotNo', 'lot.batchNo', 'lot.name', 'lot.state', 'lot.holds', 'lot.quantity', 'lot.bornOn', 'lot.retestOn', 'lot.expiresOn', 'lot.isToxic', 'lot.rowVersion',
-      'material.category', 'material.storage', 'supplier.name as supplierName', 'rawLot.grade', 'rawLot.province', 'rawLot.city', 'rawLot.county', 'there.onHand', 'there.reserved', 'there.bins',
+      'lot.id',
+      'lot.kind',
+      'lot.lotNo',
+      'lot.batchNo',
+      'lot.name',
+      'lot.state',
+      'lot.holds',
+      'lot.quantity',
+      'lot.bornOn',
+      'lot.retestOn',
+      'lot.expiresOn',
+      'lot.isToxic',
+      'lot.rowVersion',
+      'material.category',
+      'material.storage',
+      'supplier.name as supplierName',
+      'rawLot.grade',
+      'rawLot.province',
+      'rawLot.city',
+      'rawLot.county',
+      'there.onHand',
+      'there.reserved',
+      'there.bins',
     ])
     .select([available.as('available'), sql<number | null>`lot.retest_on - today()`.as('daysToRetest')])
 
@@ -43,7 +68,11 @@ const shownRow = ({ kind, state, category, province, city, county, ...row }: Sel
   originText: province === '' ? '' : originText({ province, city, county }),
 })
 
-export const listRawStock: Handler<typeof stockApi.list> = async (tx, _actor, { page, pageSize, sort, q, kind, state, held, within, stock }) => {
+export const listRawStock: Handler<typeof stockApi.list> = async (
+  tx,
+  _actor,
+  { page, pageSize, sort, q, kind, state, held, within, stock },
+) => {
   const found = await pageOf(
     tx,
     rawLots(tx)
@@ -53,7 +82,12 @@ export const listRawStock: Handler<typeof stockApi.list> = async (tx, _actor, { 
       .$if(within !== undefined, (query) => query.where('lot.retestOn', '<=', addDays(dayInShanghai(new Date()), within!)))
       .$if(stock !== undefined, (query) => query.where('there.onHand', stock === 'yes' ? '>' : '=', '0'))
       .$if(q !== '', (query) =>
-        query.where((eb) => eb.or([matches(q, { number: 'lot.lotNo', name: 'lot.name', initials: 'lot.initials' }), matches(q, { name: 'supplier.name', initials: 'supplier.initials' })])),
+        query.where((eb) =>
+          eb.or([
+            matches(q, { number: 'lot.lotNo', name: 'lot.name', initials: 'lot.initials' }),
+            matches(q, { name: 'supplier.name', initials: 'supplier.initials' }),
+          ]),
+        ),
       ),
     { page, pageSize, sort },
   )
@@ -65,15 +99,48 @@ export const readRawLot: Handler<typeof stockApi.read> = async (tx, _actor, { id
   if (row === undefined) throw new Refusal('not_found')
   const { town, village, sourceKind, sulfur, ...details } = await tx
     .selectFrom('rawLot')
-    .innerJoin('receipt', (join) => join.onRef('receipt.enterpriseId', '=', 'rawLot.enterpriseId').onRef('receipt.id', '=', 'rawLot.receiptId'))
-    .innerJoin('purchaseOrder', (join) => join.onRef('purchaseOrder.enterpriseId', '=', 'rawLot.enterpriseId').onRef('purchaseOrder.id', '=', 'rawLot.orderId'))
-    .innerJoin('account as receiver', (join) => join.onRef('receiver.enterpriseId', '=', 'receipt.enterpriseId').onRef('receiver.id', '=', 'receipt.receivedBy'))
-    .innerJoin('account as checker', (join) => join.onRef('checker.enterpriseId', '=', 'receipt.enterpriseId').onRef('checker.id', '=', 'receipt.checkedBy'))
+    .innerJoin('receipt', (join) =>
+      join.onRef('receipt.enterpriseId', '=', 'rawLot.enterpriseId').onRef('receipt.id', '=', 'rawLot.receiptId'),
+    )
+    .innerJoin('purchaseOrder', (join) =>
+      join.onRef('purchaseOrder.enterpriseId', '=', 'rawLot.enterpriseId').onRef('purchaseOrder.id', '=', 'rawLot.orderId'),
+    )
+    .innerJoin('account as receiver', (join) =>
+      join.onRef('receiver.enterpriseId', '=', 'receipt.enterpriseId').onRef('receiver.id', '=', 'receipt.receivedBy'),
+    )
+    .innerJoin('account as checker', (join) =>
+      join.onRef('checker.enterpriseId', '=', 'receipt.enterpriseId').onRef('checker.id', '=', 'receipt.checkedBy'),
+    )
     .select([
-      'receipt.receiptNo', 'receipt.arrivedAt', 'purchaseOrder.orderNo', 'receiver.name as receivedBy', 'checker.name as checkedBy',
-      'rawLot.nameOnNote', 'rawLot.supplierLotNo', 'rawLot.upstreamTraceCode', 'rawLot.species', 'rawLot.medicinalPart', 'rawLot.sourceKind', 'rawLot.town', 'rawLot.village', 'rawLot.harvestFrom', 'rawLot.harvestTo',
-      'rawLot.growthYears', 'rawLot.primaryProcessing', 'rawLot.isFreshCut', 'rawLot.freshCutBasis', 'rawLot.sulfur', 'rawLot.madeOn', 'rawLot.packageKind', 'rawLot.packageCount',
-      'rawLot.noteQuantity', 'rawLot.gross', 'rawLot.tare', 'rawLot.net', 'rawLot.defects', 'rawLot.exceptionNote',
+      'receipt.receiptNo',
+      'receipt.arrivedAt',
+      'purchaseOrder.orderNo',
+      'receiver.name as receivedBy',
+      'checker.name as checkedBy',
+      'rawLot.nameOnNote',
+      'rawLot.supplierLotNo',
+      'rawLot.upstreamTraceCode',
+      'rawLot.species',
+      'rawLot.medicinalPart',
+      'rawLot.sourceKind',
+      'rawLot.town',
+      'rawLot.village',
+      'rawLot.harvestFrom',
+      'rawLot.harvestTo',
+      'rawLot.growthYears',
+      'rawLot.primaryProcessing',
+      'rawLot.isFreshCut',
+      'rawLot.freshCutBasis',
+      'rawLot.sulfur',
+      'rawLot.madeOn',
+      'rawLot.packageKind',
+      'rawLot.packageCount',
+      'rawLot.noteQuantity',
+      'rawLot.gross',
+      'rawLot.tare',
+      'rawLot.net',
+      'rawLot.defects',
+      'rawLot.exceptionNote',
     ])
     .where('rawLot.id', '=', id)
     .executeTakeFirstOrThrow()
@@ -94,23 +161,50 @@ export const lotStockOf =
     await lotOf(tx, side, id)
     const places = await tx
       .selectFrom('stockBalance')
-      .innerJoin('place', (join) => join.onRef('place.enterpriseId', '=', 'stockBalance.enterpriseId').onRef('place.id', '=', 'stockBalance.placeId'))
+      .innerJoin('place', (join) =>
+        join.onRef('place.enterpriseId', '=', 'stockBalance.enterpriseId').onRef('place.id', '=', 'stockBalance.placeId'),
+      )
       .select(['place.id', 'place.code', 'place.name', 'place.warehouse', 'place.zone', 'stockBalance.quantity'])
       .where('stockBalance.lotId', '=', id)
       .where('stockBalance.isReal', '=', true)
       .where('stockBalance.quantity', '>', '0')
       .orderBy('place.code')
       .execute()
-    const reservations = await tx.selectFrom('lotReservation').select(['documentKind', 'quantity']).where('lotId', '=', id).where('quantity', '>', '0').execute()
-    return { places: places.map((place) => ({ ...place, zone: place.zone as Zone | null })), reservations, holds: await holdsOf(tx, id), entries: await entriesOf(tx, id) }
+    const reservations = await tx
+      .selectFrom('lotReservation')
+      .select(['documentKind', 'quantity'])
+      .where('lotId', '=', id)
+      .where('quantity', '>', '0')
+      .execute()
+    return {
+      places: places.map((place) => ({ ...place, zone: place.zone as Zone | null })),
+      reservations,
+      holds: await holdsOf(tx, id),
+      entries: await entriesOf(tx, id),
+    }
   }
 
 async function holdsOf(tx: Tx, lotId: string): Promise<Hold[]> {
   const holds = await tx
     .selectFrom('hold')
-    .innerJoin('account as placer', (join) => join.onRef('placer.enterpriseId', '=', 'hold.enterpriseId').onRef('placer.id', '=', 'hold.placedBy'))
-    .leftJoin('account as lifter', (join) => join.onRef('lifter.enterpriseId', '=', 'hold.enterpriseId').onRef('lifter.id', '=', 'hold.liftedBy'))
-    .select(['hold.id', 'hold.kind', 'hold.reason', 'hold.placedAt', 'hold.liftedAt', 'hold.conclusion', 'placer.id as placerId', 'placer.name as placerName', 'lifter.id as lifterId', 'lifter.name as lifterName'])
+    .innerJoin('account as placer', (join) =>
+      join.onRef('placer.enterpriseId', '=', 'hold.enterpriseId').onRef('placer.id', '=', 'hold.placedBy'),
+    )
+    .leftJoin('account as lifter', (join) =>
+      join.onRef('lifter.enterpriseId', '=', 'hold.enterpriseId').onRef('lifter.id', '=', 'hold.liftedBy'),
+    )
+    .select([
+      'hold.id',
+      'hold.kind',
+      'hold.reason',
+      'hold.placedAt',
+      'hold.liftedAt',
+      'hold.conclusion',
+      'placer.id as placerId',
+      'placer.name as placerName',
+      'lifter.id as lifterId',
+      'lifter.name as lifterName',
+    ])
     .where('hold.lotId', '=', lotId)
     .orderBy('hold.placedAt', 'desc')
     .orderBy('hold.id')
@@ -128,12 +222,29 @@ const entries = (tx: Tx) =>
   tx
     .selectFrom('stockEntry')
     .innerJoin('lot', (join) => join.onRef('lot.enterpriseId', '=', 'stockEntry.enterpriseId').onRef('lot.id', '=', 'stockEntry.lotId'))
-    .innerJoin('place as source', (join) => join.onRef('source.enterpriseId', '=', 'stockEntry.enterpriseId').onRef('source.id', '=', 'stockEntry.fromPlaceId'))
-    .innerJoin('place as target', (join) => join.onRef('target.enterpriseId', '=', 'stockEntry.enterpriseId').onRef('target.id', '=', 'stockEntry.toPlaceId'))
-    .innerJoin('account', (join) => join.onRef('account.enterpriseId', '=', 'stockEntry.enterpriseId').onRef('account.id', '=', 'stockEntry.byId'))
+    .innerJoin('place as source', (join) =>
+      join.onRef('source.enterpriseId', '=', 'stockEntry.enterpriseId').onRef('source.id', '=', 'stockEntry.fromPlaceId'),
+    )
+    .innerJoin('place as target', (join) =>
+      join.onRef('target.enterpriseId', '=', 'stockEntry.enterpriseId').onRef('target.id', '=', 'stockEntry.toPlaceId'),
+    )
+    .innerJoin('account', (join) =>
+      join.onRef('account.enterpriseId', '=', 'stockEntry.enterpriseId').onRef('account.id', '=', 'stockEntry.byId'),
+    )
     .select([
-      'stockEntry.id', 'stockEntry.lotId', 'lot.lotNo', 'lot.name', 'stockEntry.kind', 'source.name as from', 'target.name as to', 'stockEntry.quantity',
-      'stockEntry.documentNo', 'stockEntry.reason', 'account.name as by', 'stockEntry.occurredAt', 'stockEntry.recordedAt',
+      'stockEntry.id',
+      'stockEntry.lotId',
+      'lot.lotNo',
+      'lot.name',
+      'stockEntry.kind',
+      'source.name as from',
+      'target.name as to',
+      'stockEntry.quantity',
+      'stockEntry.documentNo',
+      'stockEntry.reason',
+      'account.name as by',
+      'stockEntry.occurredAt',
+      'stockEntry.recordedAt',
     ])
 
 async function entriesOf(tx: Tx, lotId: string): Promise<LotStock['entries']> {
@@ -158,10 +269,19 @@ export const listEntries = (side: StockSide): Handler<(typeof stockApi)['raw']['
       entries(tx)
         .where('lot.kind', 'in', kinds)
         .$if(kind !== undefined, (query) => query.where('stockEntry.kind', '=', kind!))
-        .$if(from !== undefined, (query) => query.where(sql<SqlBool>`stock_entry.occurred_at >= (${from!}::date)::timestamp at time zone 'Asia/Shanghai'`))
-        .$if(to !== undefined, (query) => query.where(sql<SqlBool>`stock_entry.occurred_at < (${to!}::date + 1)::timestamp at time zone 'Asia/Shanghai'`))
+        .$if(from !== undefined, (query) =>
+          query.where(sql<SqlBool>`stock_entry.occurred_at >= (${from!}::date)::timestamp at time zone 'Asia/Shanghai'`),
+        )
+        .$if(to !== undefined, (query) =>
+          query.where(sql<SqlBool>`stock_entry.occurred_at < (${to!}::date + 1)::timestamp at time zone 'Asia/Shanghai'`),
+        )
         .$if(q !== '', (query) =>
-          query.where((eb) => eb.or([matches(q, { number: 'lot.lotNo', name: 'lot.name', initials: 'lot.initials' }), matches(q, { number: 'stockEntry.documentNo' })])),
+          query.where((eb) =>
+            eb.or([
+              matches(q, { number: 'lot.lotNo', name: 'lot.name', initials: 'lot.initials' }),
+              matches(q, { number: 'stockEntry.documentNo' }),
+            ]),
+          ),
         ),
       { page, pageSize, sort },
     )

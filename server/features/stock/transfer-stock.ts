@@ -15,7 +15,8 @@ export const transferStock =
     const lot = await takeLot(tx, actor, side, 'transfer', id)
     if (fromPlaceId === toPlaceId) throw new Refusal('invalid_input', [{ path: 'toPlaceId', message: '移入货位与移出货位相同' }])
     const source = (await stockInBins(tx, lot.id)).find((bin) => bin.placeId === fromPlaceId)
-    if (source === undefined || new Decimal(quantity).greaterThan(source.quantity)) throw new Refusal('short_stock', [{ path: 'quantity', message: `该货位现有${new Decimal(source?.quantity ?? 0).toFixed()} kg` }])
+    if (source === undefined || new Decimal(quantity).greaterThan(source.quantity))
+      throw new Refusal('short_stock', [{ path: 'quantity', message: `该货位现有${new Decimal(source?.quantity ?? 0).toFixed()} kg` }])
     const target = await takeBin(tx, toPlaceId, { zones: zonesFor(lot), isToxic: lot.isToxic, path: 'toPlaceId' })
 
     const now = new Date()
@@ -23,11 +24,32 @@ export const transferStock =
     const transferNo = await nextDocumentNo(tx, 'YK', dayInShanghai(now))
     const transfer = await tx
       .insertInto('stockTransfer')
-      .values({ enterpriseId: actor.enterpriseId, transferNo, lotId: lot.id, fromPlaceId, toPlaceId, quantity, reason, movedBy: actor.id, movedAt: occurredAt })
+      .values({
+        enterpriseId: actor.enterpriseId,
+        transferNo,
+        lotId: lot.id,
+        fromPlaceId,
+        toPlaceId,
+        quantity,
+        reason,
+        movedBy: actor.id,
+        movedAt: occurredAt,
+      })
       .returning('id')
       .executeTakeFirstOrThrow()
     const document = { kind: 'stock_transfer', id: transfer.id, no: transferNo }
-    await moveStock(tx, actor, [{ lotId: lot.id, from: fromPlaceId, to: toPlaceId, quantity, kind: 'transfer', document, reason, occurredAt }])
-    await recordTrace(tx, actor, [{ lotId: lot.id, kind: 'moved', occurredAt, place: target.name, documentNo: transferNo, privateFacts: { from: source.name, to: target.name, quantity, reason } }])
+    await moveStock(tx, actor, [
+      { lotId: lot.id, from: fromPlaceId, to: toPlaceId, quantity, kind: 'transfer', document, reason, occurredAt },
+    ])
+    await recordTrace(tx, actor, [
+      {
+        lotId: lot.id,
+        kind: 'moved',
+        occurredAt,
+        place: target.name,
+        documentNo: transferNo,
+        privateFacts: { from: source.name, to: target.name, quantity, reason },
+      },
+    ])
     return { transferNo }
   }

@@ -10,11 +10,19 @@ export const unfreezeLot =
   (side: StockSide): Handler<(typeof stockApi)['raw']['unfreeze']> =>
   async (tx, actor, { id, holdId, conclusion }) => {
     const lot = await takeLot(tx, actor, side, 'unfreeze', id)
-    const hold = await tx.selectFrom('hold').select(['kind']).where('id', '=', holdId).where('lotId', '=', lot.id).where('liftedAt', 'is', null).executeTakeFirst()
+    const hold = await tx
+      .selectFrom('hold')
+      .select(['kind'])
+      .where('id', '=', holdId)
+      .where('lotId', '=', lot.id)
+      .where('liftedAt', 'is', null)
+      .executeTakeFirst()
     if (hold === undefined) throw new Refusal('not_held')
     if (!manualHoldKind.safeParse(hold.kind).success) throw new Refusal('hold_of_case')
 
     await liftHold(tx, actor, holdId, conclusion)
-    await recordTrace(tx, actor, [{ lotId: lot.id, kind: 'unfrozen', occurredAt: new Date().toISOString(), privateFacts: { hold: hold.kind, conclusion } }])
+    await recordTrace(tx, actor, [
+      { lotId: lot.id, kind: 'unfrozen', occurredAt: new Date().toISOString(), privateFacts: { hold: hold.kind, conclusion } },
+    ])
     return { holds: lot.holds - 1 }
   }

@@ -18,14 +18,20 @@ export function CloseDialog({ order, onClose }: { order: PurchaseRow; onClose: (
       busy={close.isPending}
       onClose={onClose}
       onSubmit={({ invoiceNo, reason = '' }) =>
-        close.mutate({ id: order.id, invoiceNo, reason }, {
-          onSuccess: () => {
-            message.success(`${order.orderNo} 已关闭`)
-            onClose()
+        close.mutate(
+          { id: order.id, invoiceNo, reason },
+          {
+            onSuccess: () => {
+              message.success(`${order.orderNo} 已关闭`)
+              onClose()
+            },
           },
-        })}
+        )
+      }
     >
-      <p>订购 {kgUnit(order.quantity)}，已收 {kgUnit(order.received)}。关闭后不再收货。</p>
+      <p>
+        订购 {kgUnit(order.quantity)}，已收 {kgUnit(order.received)}。关闭后不再收货。
+      </p>
       <Form.Item name="invoiceNo" label="发票号" rules={[{ required: true, message: '请填写发票号' }]}>
         <Input maxLength={40} autoComplete="off" />
       </Form.Item>

@@ -10,7 +10,10 @@ import { OrderLineFields } from './OrderLineFields.tsx'
 
 type Order = z.input<typeof purchaseApi.create.input>
 /** As the form holds it: a field nobody filled in is absent or ''. */
-type Values = Omit<Order, 'expectedOn' | 'lines'> & { expectedOn?: string; lines: (Omit<Order['lines'][number], 'unitPrice'> & { unitPrice?: string })[] }
+type Values = Omit<Order, 'expectedOn' | 'lines'> & {
+  expectedOn?: string
+  lines: (Omit<Order['lines'][number], 'unitPrice'> & { unitPrice?: string })[]
+}
 
 /** Writes a new purchase order, or changes a draft. */
 export function OrderFormDrawer({ orderId, onClose }: { orderId?: string; onClose: () => void }) {
@@ -26,7 +29,11 @@ export function OrderFormDrawer({ orderId, onClose }: { orderId?: string; onClos
     const input: Order = {
       ...values,
       expectedOn: expectedOn === '' ? null : expectedOn,
-      lines: lines.map(({ unitPrice = '', agreedOrigin, ...line }) => ({ ...line, unitPrice: unitPrice === '' ? null : unitPrice, agreedOrigin: values.category === 'crude_drug' ? agreedOrigin : null })),
+      lines: lines.map(({ unitPrice = '', agreedOrigin, ...line }) => ({
+        ...line,
+        unitPrice: unitPrice === '' ? null : unitPrice,
+        agreedOrigin: values.category === 'crude_drug' ? agreedOrigin : null,
+      })),
     }
     const onSuccess = (row: { orderNo: string }) => {
       saved()
@@ -42,7 +49,9 @@ export function OrderFormDrawer({ orderId, onClose }: { orderId?: string; onClos
       title={order === undefined ? '新建采购单' : `修改 ${order.orderNo}`}
       submit="保存草稿"
       draftName={orderId ?? 'new'}
-      initial={order === undefined ? { category: 'crude_drug', purchasedOn: today(), lines: [{} as Values['lines'][number]] } : valuesOf(order)}
+      initial={
+        order === undefined ? { category: 'crude_drug', purchasedOn: today(), lines: [{} as Values['lines'][number]] } : valuesOf(order)
+      }
       error={write.error}
       busy={write.isPending}
       onSubmit={send}
@@ -83,29 +92,49 @@ function OrderFields() {
   return (
     <>
       <div className="form-columns">
-        <Form.Item name="category" label="采购类别" rules={[{ required: true, message: '请选择采购类别' }]} extra="不得外购饮片分装或改换标签">
+        <Form.Item
+          name="category"
+          label="采购类别"
+          rules={[{ required: true, message: '请选择采购类别' }]}
+          extra="不得外购饮片分装或改换标签"
+        >
           <Select options={Object.entries(purchaseCategories).map(([value, label]) => ({ value, label }))} onChange={startOver} />
         </Form.Item>
         <Form.Item name="purchasedOn" label="采购日期" rules={[{ required: true, message: '请填写采购日期' }]}>
           <DayInput max={today()} />
         </Form.Item>
-        <Form.Item name="supplierId" label="供应商" rules={[{ required: true, message: '请选择供应商' }]} extra="只列出采购当日合格、供货范围相符的供应商">
+        <Form.Item
+          name="supplierId"
+          label="供应商"
+          rules={[{ required: true, message: '请选择供应商' }]}
+          extra="只列出采购当日合格、供货范围相符的供应商"
+        >
           <Select
             placeholder="输入名称或拼音首字母"
             loading={choices.isFetching}
             notFoundContent="没有符合条件的合格供应商"
             showSearch={{ optionFilterProp: 'search' }}
-            options={(choices.data?.suppliers ?? []).map(({ id, name, initials, kind }) => ({ value: id, label: `${name}（${kind}）`, search: `${name} ${initials}` }))}
+            options={(choices.data?.suppliers ?? []).map(({ id, name, initials, kind }) => ({
+              value: id,
+              label: `${name}（${kind}）`,
+              search: `${name} ${initials}`,
+            }))}
           />
         </Form.Item>
         <Form.Item name="expectedOn" label="要求到货日期">
           <DayInput />
         </Form.Item>
-        <Form.Item name="contractNo" label="合同号" initialValue=""><Input maxLength={40} autoComplete="off" /></Form.Item>
-        <Form.Item name="qualityAgreementNo" label="质量协议号" initialValue=""><Input maxLength={40} autoComplete="off" /></Form.Item>
+        <Form.Item name="contractNo" label="合同号" initialValue="">
+          <Input maxLength={40} autoComplete="off" />
+        </Form.Item>
+        <Form.Item name="qualityAgreementNo" label="质量协议号" initialValue="">
+          <Input maxLength={40} autoComplete="off" />
+        </Form.Item>
       </div>
       <OrderLineFields category={category} materials={choices.data?.materials ?? []} />
-      <Form.Item name="remark" label="备注" initialValue=""><Input.TextArea maxLength={500} showCount autoSize={{ minRows: 2 }} /></Form.Item>
+      <Form.Item name="remark" label="备注" initialValue="">
+        <Input.TextArea maxLength={500} showCount autoSize={{ minRows: 2 }} />
+      </Form.Item>
     </>
   )
 }

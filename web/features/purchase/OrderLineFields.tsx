@@ -17,12 +17,20 @@ export function OrderLineFields({ category, materials }: { category: PurchaseCat
             <fieldset key={key} className="line-fields">
               <legend>
                 物料 {name + 1}
-                {lines.length > 1 && <Button type="link" danger className="text-action" onClick={() => remove(name)}>删除此行</Button>}
+                {lines.length > 1 && (
+                  <Button type="link" danger className="text-action" onClick={() => remove(name)}>
+                    删除此行
+                  </Button>
+                )}
               </legend>
               <LineFields line={name} category={category} materials={materials} />
             </fieldset>
           ))}
-          <Form.Item><Button type="dashed" block disabled={lines.length >= 50} onClick={() => add({})}>添加物料</Button></Form.Item>
+          <Form.Item>
+            <Button type="dashed" block disabled={lines.length >= 50} onClick={() => add({})}>
+              添加物料
+            </Button>
+          </Form.Item>
         </>
       )}
     </Form.List>
@@ -31,7 +39,8 @@ export function OrderLineFields({ category, materials }: { category: PurchaseCat
 
 function LineFields({ line, category, materials }: { line: number; category: PurchaseCategory; materials: Materials }) {
   const form = Form.useFormInstance()
-  const chosen = materials.find((material) => material.id === Form.useWatch(['lines', line, 'materialId'], form))
+  const chosenId: string | undefined = Form.useWatch(['lines', line, 'materialId'], form)
+  const chosen = materials.find((material) => material.id === chosenId)
   // Most materials have one standard in force; then there is nothing to choose.
   const chooseMaterial = (materialId: string) => {
     const standards = materials.find((material) => material.id === materialId)?.standards ?? []
@@ -50,19 +59,37 @@ function LineFields({ line, category, materials }: { line: number; category: Pur
           />
         </Form.Item>
         <Form.Item name={[line, 'standardVersionId']} label="执行标准" rules={[{ required: true, message: '请选择执行标准' }]}>
-          <Select placeholder="请先选择物料" options={(chosen?.standards ?? []).map(({ versionId, name }) => ({ value: versionId, label: name }))} />
+          <Select
+            placeholder="请先选择物料"
+            options={(chosen?.standards ?? []).map(({ versionId, name }) => ({ value: versionId, label: name }))}
+          />
         </Form.Item>
-        <Form.Item name={[line, 'quantity']} label="数量" rules={[{ required: true, message: '请填写数量' }]}><QuantityInput /></Form.Item>
-        <Form.Item name={[line, 'unitPrice']} label="单价"><QuantityInput unit="元/kg" /></Form.Item>
-        <Form.Item name={[line, 'grade']} label="规格等级" initialValue=""><Input maxLength={40} placeholder="如统货、二等" autoComplete="off" /></Form.Item>
+        <Form.Item name={[line, 'quantity']} label="数量" rules={[{ required: true, message: '请填写数量' }]}>
+          <QuantityInput />
+        </Form.Item>
+        <Form.Item name={[line, 'unitPrice']} label="单价">
+          <QuantityInput unit="元/kg" />
+        </Form.Item>
+        <Form.Item name={[line, 'grade']} label="规格等级" initialValue="">
+          <Input maxLength={40} placeholder="如统货、二等" autoComplete="off" />
+        </Form.Item>
       </div>
       {category === 'crude_drug' && (
         <div className="form-columns three">
-          <Form.Item name={[line, 'agreedOrigin', 'province']} label="约定产地：省" rules={[{ required: true, message: '请选择省份' }]} extra={chosen && `主产地：${chosen.usualOrigin}`}>
+          <Form.Item
+            name={[line, 'agreedOrigin', 'province']}
+            label="约定产地：省"
+            rules={[{ required: true, message: '请选择省份' }]}
+            extra={chosen && `主产地：${chosen.usualOrigin}`}
+          >
             <Select showSearch options={provinces.map((value) => ({ value, label: value }))} />
           </Form.Item>
-          <Form.Item name={[line, 'agreedOrigin', 'city']} label="市（州）" rules={[{ required: true, message: '请填写市（州）' }]}><Input maxLength={30} autoComplete="off" /></Form.Item>
-          <Form.Item name={[line, 'agreedOrigin', 'county']} label="县（区）" rules={[{ required: true, message: '请填写县（区）' }]}><Input maxLength={30} autoComplete="off" /></Form.Item>
+          <Form.Item name={[line, 'agreedOrigin', 'city']} label="市（州）" rules={[{ required: true, message: '请填写市（州）' }]}>
+            <Input maxLength={30} autoComplete="off" />
+          </Form.Item>
+          <Form.Item name={[line, 'agreedOrigin', 'county']} label="县（区）" rules={[{ required: true, message: '请填写县（区）' }]}>
+            <Input maxLength={30} autoComplete="off" />
+          </Form.Item>
         </div>
       )}
     </>

@@ -50,11 +50,19 @@ export function PurchaseDrawer({ id, onClose }: { id: string; onClose: () => voi
   const order = useRead(purchaseApi.read, { id })
   const [history, setHistory] = useState(false)
   return (
-    <Drawer open size={1080} title={order.data ? `采购单 ${order.data.orderNo}` : '采购单'} onClose={onClose} extra={<Button onClick={() => setHistory(true)}>历史</Button>}>
+    <Drawer
+      open
+      size={1080}
+      title={order.data ? `采购单 ${order.data.orderNo}` : '采购单'}
+      onClose={onClose}
+      extra={<Button onClick={() => setHistory(true)}>历史</Button>}
+    >
       {order.isPending && <Skeleton active />}
       {order.error && <CallFailure error={order.error} onRetry={() => void order.refetch()} />}
       {order.data && <OrderFacts order={order.data} />}
-      {history && order.data && <HistoryDrawer table="purchase_order" id={id} title={order.data.orderNo} onClose={() => setHistory(false)} />}
+      {history && order.data && (
+        <HistoryDrawer table="purchase_order" id={id} title={order.data.orderNo} onClose={() => setHistory(false)} />
+      )}
     </Drawer>
   )
 }
@@ -85,18 +93,25 @@ function OrderFacts({ order }: { order: PurchaseDetail }) {
       <DataTable caption="采购物料" columns={lineColumns} rows={order.lines} rowKey={(line) => line.id} />
       <h2 className="drawer-heading">到货验收记录</h2>
       {order.receipts.length === 0 && <p className="quiet">还没有到货</p>}
-      {order.receipts.map((receipt) => <Receipt key={receipt.id} receipt={receipt} supplier={order.supplierName} />)}
+      {order.receipts.map((receipt) => (
+        <Receipt key={receipt.id} receipt={receipt} supplier={order.supplierName} />
+      ))}
     </>
   )
 }
 
 function Receipt({ receipt, supplier }: { receipt: ReceiptDetail; supplier: string }) {
-  const [labels, setLabels] = useState(false)
+  const [showing, setShowing] = useState<'labels' | 'history'>()
   return (
     <section className="sub-record" aria-label={`验收 ${receipt.receiptNo}`}>
       <header className="sub-record-head">
-        <h3>{receipt.receiptNo} <StateTag of={receiptResults} state={receipt.result} /></h3>
-        {receipt.lots.length > 0 && <Button onClick={() => setLabels(true)}>待验标签</Button>}
+        <h3>
+          {receipt.receiptNo} <StateTag of={receiptResults} state={receipt.result} />
+        </h3>
+        <span className="tags">
+          {receipt.lots.length > 0 && <Button onClick={() => setShowing('labels')}>待验标签</Button>}
+          <Button onClick={() => setShowing('history')}>签名与历史</Button>
+        </span>
       </header>
       <Facts
         rows={[
@@ -107,9 +122,16 @@ function Receipt({ receipt, supplier }: { receipt: ReceiptDetail; supplier: stri
           ['备注', receipt.remark],
         ]}
       />
-      {receipt.lots.length > 0 && <DataTable caption={`${receipt.receiptNo} 接收的批`} columns={lotColumns} rows={receipt.lots} rowKey={(lot) => lot.lotId} />}
-      {receipt.refused.length > 0 && <DataTable caption={`${receipt.receiptNo} 拒收`} columns={refusedColumns} rows={receipt.refused} rowKey={(line) => line.id} />}
-      {labels && <QuarantineLabels receipt={receipt} supplier={supplier} onClose={() => setLabels(false)} />}
+      {receipt.lots.length > 0 && (
+        <DataTable caption={`${receipt.receiptNo} 接收的批`} columns={lotColumns} rows={receipt.lots} rowKey={(lot) => lot.lotId} />
+      )}
+      {receipt.refused.length > 0 && (
+        <DataTable caption={`${receipt.receiptNo} 拒收`} columns={refusedColumns} rows={receipt.refused} rowKey={(line) => line.id} />
+      )}
+      {showing === 'labels' && <QuarantineLabels receipt={receipt} supplier={supplier} onClose={() => setShowing(undefined)} />}
+      {showing === 'history' && (
+        <HistoryDrawer table="receipt" id={receipt.id} title={receipt.receiptNo} onClose={() => setShowing(undefined)} />
+      )}
     </section>
   )
 }

@@ -54,7 +54,10 @@ export function PurchasePage() {
   const steps = (order: PurchaseRow) => {
     const all = [
       { action: purchaseActions.edit, onClick: () => setDoing({ what: 'write', order }) },
-      { action: purchaseActions.submit, onClick: () => void submit.run({ id: order.id }, () => message.success(`${order.orderNo} 已提交审批`)) },
+      {
+        action: purchaseActions.submit,
+        onClick: () => void submit.run({ id: order.id }, () => message.success(`${order.orderNo} 已提交审批`)),
+      },
       { action: purchaseActions.approve, onClick: () => askApproval(order) },
       { action: purchaseActions.sendBack, onClick: () => setDoing({ what: 'sendBack', order }) },
       { action: purchaseActions.receive, onClick: () => setDoing({ what: 'receive', order }) },
@@ -69,21 +72,33 @@ export function PurchasePage() {
   return (
     <ListPage
       title="原料采购"
-      primary={<DutyButton duty="11:create" onClick={() => setDoing({ what: 'new' })}>新建采购单</DutyButton>}
+      primary={
+        <DutyButton duty="11:create" onClick={() => setDoing({ what: 'new' })}>
+          新建采购单
+        </DutyButton>
+      }
       endpoint={purchaseApi.list}
       columns={columns}
       rowKey={(order) => order.id}
       searchHint="搜索单号、供应商、物料或拼音首字母"
       filters={[
-        { key: 'state', label: '状态', options: purchaseState.options.map((state) => ({ value: state, label: purchaseLooks[state].label })) },
+        {
+          key: 'state',
+          label: '状态',
+          options: purchaseState.options.map((state) => ({ value: state, label: purchaseLooks[state].label })),
+        },
         { key: 'category', label: '类别', options: Object.entries(purchaseCategories).map(([value, label]) => ({ value, label })) },
         { key: 'from', label: '采购日期起', day: true },
         { key: 'to', label: '止', day: true },
       ]}
       actions={(order) => (
         <>
-          <Button type="link" className="text-action" onClick={() => setQuery({ view: order.id })}>详情</Button>
-          {steps(order).map(({ action, onClick }) => <ActionButton key={action.label} action={action} row={order} onClick={onClick} />)}
+          <Button type="link" className="text-action" onClick={() => setQuery({ view: order.id })}>
+            详情
+          </Button>
+          {steps(order).map(({ action, onClick }) => (
+            <ActionButton key={action.label} action={action} row={order} onClick={onClick} />
+          ))}
         </>
       )}
       empty="还没有采购单；新建并批准后，仓库在这里验收到货"
@@ -92,7 +107,9 @@ export function PurchasePage() {
       {doing?.what === 'write' && <OrderFormDrawer orderId={doing.order.id} onClose={done} />}
       {doing?.what === 'receive' && <ReceiveDrawer order={doing.order} onClose={done} />}
       {doing?.what === 'close' && <CloseDialog order={doing.order} onClose={done} />}
-      {(doing?.what === 'sendBack' || doing?.what === 'cancel' || doing?.what === 'callOff') && <ReasonDialog what={doing.what} order={doing.order} onClose={done} />}
+      {(doing?.what === 'sendBack' || doing?.what === 'cancel' || doing?.what === 'callOff') && (
+        <ReasonDialog what={doing.what} order={doing.order} onClose={done} />
+      )}
       {opened && <PurchaseDrawer id={opened} onClose={() => setQuery({ view: null })} />}
     </ListPage>
   )

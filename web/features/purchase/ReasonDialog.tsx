@@ -22,12 +22,16 @@ export function ReasonDialog({ what, order, onClose }: { what: ReasonAction; ord
       busy={write.isPending}
       onClose={onClose}
       onSubmit={({ reason }) =>
-        write.mutate({ id: order.id, reason }, {
-          onSuccess: () => {
-            message.success(`${order.orderNo} ${done[what]}`)
-            onClose()
+        write.mutate(
+          { id: order.id, reason },
+          {
+            onSuccess: () => {
+              message.success(`${order.orderNo} ${done[what]}`)
+              onClose()
+            },
           },
-        })}
+        )
+      }
     >
       <Form.Item name="reason" label="原因" rules={[{ required: true, message: `请填写${label}的原因` }]}>
         <Input.TextArea maxLength={200} showCount autoSize={{ minRows: 3 }} />

@@ -1,5 +1,5 @@
 import { App, Button, Form, Input, Skeleton } from 'antd'
-import type { KeyboardEvent } from 'react'
+import { useState, type KeyboardEvent } from 'react'
 import type { z } from 'zod'
 import { hasArrived, purchaseActions, receiptCheckMeaning, type PurchaseRow } from '../../../contract/purchase.ts'
 import { purchaseApi, type Receivable } from '../../../contract/purchase-api.ts'
@@ -25,6 +25,7 @@ export function ReceiveDrawer({ order, onClose }: { order: PurchaseRow; onClose:
   const { message } = App.useApp()
   const receiving = useRead(purchaseApi.receiving, { id: order.id })
   const receive = useWrite(purchaseApi.receive)
+  const [arrivedAt] = useState(() => new Date().toISOString())
   if (receiving.error) return <CallFailure error={receiving.error} onRetry={() => void receiving.refetch()} />
   if (receiving.data === undefined) return <Skeleton active />
   const { lines, category } = receiving.data
@@ -35,7 +36,12 @@ export function ReceiveDrawer({ order, onClose }: { order: PurchaseRow; onClose:
       {
         onSuccess: ({ receiptNo, lots: born }) => {
           saved()
-          message.success(born.length === 0 ? `${receiptNo}：已登记拒收` : `${receiptNo}：${born.map((lot) => `${lot.name} ${lot.lotNo}`).join('，')} 已入待验区`, 6)
+          message.success(
+            born.length === 0
+              ? `${receiptNo}：已登记拒收`
+              : `${receiptNo}：${born.map((lot) => `${lot.name} ${lot.lotNo}`).join('，')} 已入待验区`,
+            6,
+          )
           onClose()
         },
       },
@@ -47,7 +53,7 @@ export function ReceiveDrawer({ order, onClose }: { order: PurchaseRow; onClose:
       title={`到货验收 ${order.orderNo}`}
       submit="完成验收"
       draftName={`receive:${order.id}`}
-      initial={{ arrivedAt: new Date().toISOString(), lots: outstanding.map((line) => newLot(line)), refused: [] }}
+      initial={{ arrivedAt, lots: outstanding.map((line) => newLot(line)), refused: [] }}
       error={receive.error}
       busy={receive.isPending}
       onSubmit={send}
@@ -56,13 +62,21 @@ export function ReceiveDrawer({ order, onClose }: { order: PurchaseRow; onClose:
       <div onKeyDown={goOn} role="presentation">
         <p className="quiet">供应商：{receiving.data.supplierName}。每行一批：品种、产地、采收时间、规格等级不同的须分行。</p>
         <div className="form-columns">
-          <Form.Item name="arrivedAt" label="到货时间" rules={[{ required: true, message: '请填写到货时间' }]}><InstantInput /></Form.Item>
-          <Form.Item name="deliveryNoteNo" label="随货单号" rules={[{ required: true, message: '请填写随货单号' }]}><Input maxLength={40} autoComplete="off" /></Form.Item>
+          <Form.Item name="arrivedAt" label="到货时间" rules={[{ required: true, message: '请填写到货时间' }]}>
+            <InstantInput />
+          </Form.Item>
+          <Form.Item name="deliveryNoteNo" label="随货单号" rules={[{ required: true, message: '请填写随货单号' }]}>
+            <Input maxLength={40} autoComplete="off" />
+          </Form.Item>
         </div>
-        <Form.Item name="transport" label="运输条件" initialValue=""><Input maxLength={200} placeholder="车牌、是否遮盖、温度" autoComplete="off" /></Form.Item>
+        <Form.Item name="transport" label="运输条件" initialValue="">
+          <Input maxLength={200} placeholder="车牌、是否遮盖、温度" autoComplete="off" />
+        </Form.Item>
         <LotList receiving={receiving.data} />
         <RefusedFields lines={lines} />
-        <Form.Item name="remark" label="备注" initialValue=""><Input.TextArea maxLength={500} autoSize={{ minRows: 2 }} /></Form.Item>
+        <Form.Item name="remark" label="备注" initialValue="">
+          <Input.TextArea maxLength={500} autoSize={{ minRows: 2 }} />
+        </Form.Item>
         <ToxicSignature lines={lines} />
         <SecondPersonFields name="checker" label="复核人" meaning={receiptCheckMeaning} />
       </div>
@@ -76,11 +90,15 @@ function LotList({ receiving }: { receiving: Receiving }) {
     <Form.List name="lots">
       {(lots, { add, remove }) => (
         <>
-          {lots.map(({ key, name }) => <LotFields key={key} at={name} receiving={receiving} onRemove={() => remove(name)} />)}
+          {lots.map(({ key, name }) => (
+            <LotFields key={key} at={name} receiving={receiving} onRemove={() => remove(name)} />
+          ))}
           <Form.Item label="添加一批到货">
             <div className="line-buttons">
               {lines.map((line) => (
-                <Button key={line.id} type="dashed" onClick={() => add(newLot(line))}>{line.materialName}（订购 {kgUnit(line.quantity)}，已收 {kgUnit(line.received)}）</Button>
+                <Button key={line.id} type="dashed" onClick={() => add(newLot(line))}>
+                  {line.materialName}（订购 {kgUnit(line.quantity)}，已收 {kgUnit(line.received)}）
+                </Button>
               ))}
             </div>
           </Form.Item>
@@ -103,18 +121,25 @@ const newLot = (line: Receivable): Partial<Lot> => ({
   nameOnNote: line.materialName,
   grade: line.grade,
   ...(line.agreedOrigin && {
-    provenance: { origin: line.agreedOrigin, species: line.species.length === 1 ? line.species[0] : undefined } as NonNullable<Lot['provenance']>,
+    provenance: { origin: line.agreedOrigin, species: line.species.length === 1 ? line.species[0] : undefined } as NonNullable<
+      Lot['provenance']
+    >,
   }),
 })
 
+const orNull = (typed: string | null | undefined) => (typed === '' || typed === undefined ? null : typed)
+
+/** The form's lot as the server wants it: what nobody filled in is null. */
 function sentLot(lot: Lot, isCrudeDrug: boolean): Lot {
-  const orNull = <Text extends string>(typed: Text | null | undefined) => (typed === '' || typed === undefined ? null : typed)
   return {
     ...lot,
     madeOn: orNull(lot.madeOn),
     expiresOn: orNull(lot.expiresOn),
     defects: lot.defects ?? [],
-    provenance: isCrudeDrug && lot.provenance ? { ...lot.provenance, isFreshCut: lot.provenance.isFreshCut ?? false, growthYears: orNull(lot.provenance.growthYears) } : null,
+    provenance:
+      isCrudeDrug && lot.provenance
+        ? { ...lot.provenance, isFreshCut: lot.provenance.isFreshCut ?? false, growthYears: orNull(lot.provenance.growthYears) }
+        : null,
   }
 }
 
@@ -123,6 +148,10 @@ function goOn(event: KeyboardEvent<HTMLDivElement>) {
   const from = event.target
   if (event.key !== 'Enter' || event.nativeEvent.isComposing || !(from instanceof HTMLInputElement) || from.role === 'combobox') return
   event.preventDefault()
-  const fields = [...event.currentTarget.querySelectorAll<HTMLElement>('input:not([type=hidden]):not([type=radio]:not(:checked)):not([disabled]), textarea')]
+  const fields = [
+    ...event.currentTarget.querySelectorAll<HTMLElement>(
+      'input:not([type=hidden]):not([type=radio]:not(:checked)):not([disabled]), textarea',
+    ),
+  ]
   fields[fields.indexOf(from) + 1]?.focus()
 }

@@ -8,7 +8,7 @@ import { QrImage } from '../../parts/QrImage.tsx'
 /** The labels as they come out of the printer, 60 × 40 mm each. */
 export function LabelSheet({ sheet, title, onClose }: { sheet: z.output<typeof qrApi.print.output>; title: string; onClose: () => void }) {
   return (
-    <PrintSheet title={title} onClose={onClose}>
+    <PrintSheet title={title} size="60mm 40mm" onClose={onClose}>
       <div className="trace-labels">
         {sheet.labels.map((label) => <Label key={label.serial} level={sheet.level} text={sheet.text} label={label} />)}
       </div>
@@ -42,7 +42,8 @@ function Label({ level, text, label }: { level: CodeLevel; text: LabelText; labe
         </div>
       </div>
       <footer>
-        <div>执行标准 {text.standard}　贮藏 {text.storage}</div>
+        <div>执行标准 {text.standard}</div>
+        <div>贮藏 {text.storage}</div>
         <div>{text.manufacturer}　{text.licenceNo}</div>
         <div>{text.address}　{text.phone}</div>
       </footer>

@@ -7,7 +7,15 @@ import { StepDialog } from '../../parts/StepDialog.tsx'
 type Values = { kind: (typeof manualHoldKind.options)[number]; reason: string }
 
 /** 冻结: until the hold is lifted nobody uses, sells or moves the lot, isolation excepted. */
-export function FreezeDialog({ side, lot, onClose }: { side: StockSide; lot: { id: string; lotNo: string; name: string }; onClose: () => void }) {
+export function FreezeDialog({
+  side,
+  lot,
+  onClose,
+}: {
+  side: StockSide
+  lot: { id: string; lotNo: string; name: string }
+  onClose: () => void
+}) {
   const { message } = App.useApp()
   const freeze = useWrite(stockApi[side].freeze)
   return (
@@ -20,12 +28,16 @@ export function FreezeDialog({ side, lot, onClose }: { side: StockSide; lot: { i
       busy={freeze.isPending}
       onClose={onClose}
       onSubmit={(values) =>
-        freeze.mutate({ id: lot.id, ...values }, {
-          onSuccess: () => {
-            message.success(`${lot.lotNo} 已冻结`)
-            onClose()
+        freeze.mutate(
+          { id: lot.id, ...values },
+          {
+            onSuccess: () => {
+              message.success(`${lot.lotNo} 已冻结`)
+              onClose()
+            },
           },
-        })}
+        )
+      }
     >
       <p>冻结后不能领用、包装或销售，只能取样、移到隔离区或销毁。</p>
       <Form.Item name="kind" label="冻结类型" rules={[{ required: true, message: '请选择冻结类型' }]}>

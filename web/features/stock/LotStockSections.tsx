@@ -29,7 +29,13 @@ const entryColumns: readonly Column<LotStock['entries'][number]>[] = [
 ]
 
 /** Places, reservations, holds and ledger of one lot; the same for what was bought and what was made. */
-export function LotStockSections({ side, lot }: { side: StockSide; lot: { id: string; lotNo: string; kind: 'raw' | 'auxiliary' | 'bulk' | 'finished' } }) {
+export function LotStockSections({
+  side,
+  lot,
+}: {
+  side: StockSide
+  lot: { id: string; lotNo: string; kind: 'raw' | 'auxiliary' | 'bulk' | 'finished' }
+}) {
   const stock = useRead(stockApi[side].stock, { id: lot.id })
   const [lifting, setLifting] = useState<Hold>()
   if (stock.isPending) return <Skeleton active />
@@ -39,8 +45,17 @@ export function LotStockSections({ side, lot }: { side: StockSide; lot: { id: st
   return (
     <>
       <h2 className="drawer-heading">存放</h2>
-      {places.length === 0 ? <p className="quiet">已不在库</p> : <DataTable caption={`${lot.lotNo} 存放`} columns={placeColumns} rows={places} rowKey={(place) => place.id} />}
-      {reservations.length > 0 && <p className="quiet">其中已预留：{reservations.map(({ documentKind, quantity }) => `${reservedFor[documentKind] ?? '其它单据'} ${kgUnit(quantity)}`).join('，')}</p>}
+      {places.length === 0 ? (
+        <p className="quiet">已不在库</p>
+      ) : (
+        <DataTable caption={`${lot.lotNo} 存放`} columns={placeColumns} rows={places} rowKey={(place) => place.id} />
+      )}
+      {reservations.length > 0 && (
+        <p className="quiet">
+          其中已预留：
+          {reservations.map(({ documentKind, quantity }) => `${reservedFor[documentKind] ?? '其它单据'} ${kgUnit(quantity)}`).join('，')}
+        </p>
+      )}
       <h2 className="drawer-heading">冻结</h2>
       {holds.length === 0 && <p className="quiet">没有冻结记录</p>}
       <ol className="history">
@@ -49,11 +64,22 @@ export function LotStockSections({ side, lot }: { side: StockSide; lot: { id: st
             <div>
               <strong>{holdKinds[hold.kind]}</strong>　{hold.placedBy.name}　<time dateTime={hold.placedAt}>{dateTime(hold.placedAt)}</time>
               {hold.liftedAt === null && manualHoldKind.safeParse(hold.kind).success && (
-                <>　<ActionButton action={stockActions[side].unfreeze} row={storable({ kind: lot.kind, holds: standing.length })} onClick={() => setLifting(hold)} /></>
+                <>
+                  　
+                  <ActionButton
+                    action={stockActions[side].unfreeze}
+                    row={storable({ kind: lot.kind, holds: standing.length })}
+                    onClick={() => setLifting(hold)}
+                  />
+                </>
               )}
             </div>
             <p>{hold.reason}</p>
-            {hold.liftedAt !== null && <p className="quiet">已解除：{hold.liftedBy?.name} {dateTime(hold.liftedAt)}，{hold.conclusion}</p>}
+            {hold.liftedAt !== null && (
+              <p className="quiet">
+                已解除：{hold.liftedBy?.name} {dateTime(hold.liftedAt)}，{hold.conclusion}
+              </p>
+            )}
           </li>
         ))}
       </ol>

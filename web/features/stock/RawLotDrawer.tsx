@@ -19,7 +19,13 @@ export function RawLotDrawer({ id, onClose }: { id: string; onClose: () => void 
   const lot = useRead(stockApi.read, { id })
   const [history, setHistory] = useState(false)
   return (
-    <Drawer open size={960} title={lot.data ? `货位卡 ${lot.data.name} ${lot.data.lotNo}` : '货位卡'} onClose={onClose} extra={<Button onClick={() => setHistory(true)}>历史</Button>}>
+    <Drawer
+      open
+      size={960}
+      title={lot.data ? `货位卡 ${lot.data.name} ${lot.data.lotNo}` : '货位卡'}
+      onClose={onClose}
+      extra={<Button onClick={() => setHistory(true)}>历史</Button>}
+    >
       {lot.isPending && <Skeleton active />}
       {lot.error && <CallFailure error={lot.error} onRetry={() => void lot.refetch()} />}
       {lot.data && (
@@ -40,7 +46,14 @@ function LotFacts({ lot }: { lot: RawStockDetail }) {
   return (
     <Facts
       rows={[
-        ['状态', <span key="state" className="tags"><StateTag of={lotStates[lot.kind]} state={lot.state} />{lot.holds > 0 && <span className="tag tag-bad">冻结 {lot.holds} 项</span>}{lot.isToxic && <span className="tag tag-bad">毒性</span>}</span>],
+        [
+          '状态',
+          <span key="state" className="tags">
+            <StateTag of={lotStates[lot.kind]} state={lot.state} />
+            {lot.holds > 0 && <span className="tag tag-bad">冻结 {lot.holds} 项</span>}
+            {lot.isToxic && <span className="tag tag-bad">毒性</span>}
+          </span>,
+        ],
         ['在库 / 预留 / 可用', `${kgUnit(lot.onHand)} / ${kgUnit(lot.reserved)} / ${kgUnit(lot.available)}`],
         ['复验期', <RetestNote key="retest" on={lot.retestOn} days={lot.daysToRetest} />],
         ['贮藏', lot.storage],
@@ -64,8 +77,18 @@ function LotFacts({ lot }: { lot: RawStockDetail }) {
         ['单据品名', lot.nameOnNote],
         ['上游追溯码', lot.upstreamTraceCode],
         ['到货', `${dateTime(lot.arrivedAt)}，收货 ${lot.receivedBy}，复核 ${lot.checkedBy}`],
-        ['验收单 / 采购单', <Link key="order" to={`/yuanliao-caigou?q=${lot.orderNo}`}>{lot.receiptNo} / {lot.orderNo}</Link>],
-        ['追溯', <Link key="trace" to={`/suyuan-lvli?q=${lot.lotNo}`}>查看履历</Link>],
+        [
+          '验收单 / 采购单',
+          <Link key="order" to={`/yuanliao-caigou?q=${lot.orderNo}`}>
+            {lot.receiptNo} / {lot.orderNo}
+          </Link>,
+        ],
+        [
+          '追溯',
+          <Link key="trace" to={`/suyuan-lvli?q=${lot.lotNo}`}>
+            查看履历
+          </Link>,
+        ],
       ]}
     />
   )

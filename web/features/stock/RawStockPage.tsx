@@ -16,7 +16,17 @@ import { TransferDialog } from './TransferDialog.tsx'
 
 const columns: readonly Column<RawStockRow>[] = [
   { title: '批号', key: 'lotNo', sort: 'lotNo' },
-  { title: '品名', key: 'name', sort: 'name', render: (lot) => <>{lot.name}{lot.isToxic && <span className="tag tag-bad">毒性</span>}</> },
+  {
+    title: '品名',
+    key: 'name',
+    sort: 'name',
+    render: (lot) => (
+      <>
+        {lot.name}
+        {lot.isToxic && <span className="tag tag-bad">毒性</span>}
+      </>
+    ),
+  },
   { title: '产地', key: 'originText' },
   { title: '供应商', key: 'supplierName', hidden: true },
   { title: '规格等级', key: 'grade', hidden: true },
@@ -27,11 +37,23 @@ const columns: readonly Column<RawStockRow>[] = [
   { title: '贮藏', key: 'storage', hidden: true },
   { title: '到货日期', key: 'bornOn', sort: 'bornOn' },
   { title: '复验期', key: 'retestOn', sort: 'retestOn', render: (lot) => <RetestNote on={lot.retestOn} days={lot.daysToRetest} /> },
-  { title: '状态', key: 'state', render: (lot) => <span className="tags"><StateTag of={lotStates[lot.kind]} state={lot.state} />{lot.holds > 0 && <span className="tag tag-bad">冻结</span>}</span> },
+  {
+    title: '状态',
+    key: 'state',
+    render: (lot) => (
+      <span className="tags">
+        <StateTag of={lotStates[lot.kind]} state={lot.state} />
+        {lot.holds > 0 && <span className="tag tag-bad">冻结</span>}
+      </span>
+    ),
+  },
 ]
 
 /** The states a bought lot can be in. */
-const states = (['quarantine', 'under_test', 'released', 'retest_due', 'rejected'] as const).map((state) => ({ value: state, label: lotStates.raw[state].label }))
+const states = (['quarantine', 'under_test', 'released', 'retest_due', 'rejected'] as const).map((state) => ({
+  value: state,
+  label: lotStates.raw[state].label,
+}))
 
 /** 原料库存: crude drugs and auxiliaries by lot and place, and the ledger of what moved. */
 export function RawStockPage() {
@@ -40,8 +62,19 @@ export function RawStockPage() {
   const opened = query.get('lot')
   const ledger = query.get('view') === 'ledger'
   // The filters of one view mean nothing in the other.
-  const turn = (view: string | number) => setQuery({ ...Object.fromEntries([...query.keys()].map((key) => [key, null])), view: view === 'ledger' ? 'ledger' : null })
-  const views = <Segmented style={{ marginBottom: 12 }} value={ledger ? 'ledger' : 'lots'} options={[{ value: 'lots', label: '按批' }, { value: 'ledger', label: '台账' }]} onChange={turn} />
+  const turn = (view: string | number) =>
+    setQuery({ ...Object.fromEntries([...query.keys()].map((key) => [key, null])), view: view === 'ledger' ? 'ledger' : null })
+  const views = (
+    <Segmented
+      style={{ marginBottom: 12 }}
+      value={ledger ? 'ledger' : 'lots'}
+      options={[
+        { value: 'lots', label: '按批' },
+        { value: 'ledger', label: '台账' },
+      ]}
+      onChange={turn}
+    />
+  )
   if (ledger) return <LedgerPage side="raw" title="原料库存" header={views} />
   return (
     <ListPage
@@ -53,15 +86,46 @@ export function RawStockPage() {
       rowKey={(lot) => lot.id}
       searchHint="搜索批号、品名、供应商或拼音首字母"
       filters={[
-        { key: 'kind', label: '类别', options: [{ value: 'raw', label: '药材' }, { value: 'auxiliary', label: '辅料与包材' }] },
+        {
+          key: 'kind',
+          label: '类别',
+          options: [
+            { value: 'raw', label: '药材' },
+            { value: 'auxiliary', label: '辅料与包材' },
+          ],
+        },
         { key: 'state', label: '质量状态', options: states },
-        { key: 'held', label: '冻结', options: [{ value: 'yes', label: '已冻结' }, { value: 'no', label: '未冻结' }] },
-        { key: 'within', label: '复验期', options: [{ value: '0', label: '已到期' }, { value: '30', label: '30天内' }, { value: '90', label: '90天内' }] },
-        { key: 'stock', label: '库存', options: [{ value: 'yes', label: '在库' }, { value: 'no', label: '已用完' }] },
+        {
+          key: 'held',
+          label: '冻结',
+          options: [
+            { value: 'yes', label: '已冻结' },
+            { value: 'no', label: '未冻结' },
+          ],
+        },
+        {
+          key: 'within',
+          label: '复验期',
+          options: [
+            { value: '0', label: '已到期' },
+            { value: '30', label: '30天内' },
+            { value: '90', label: '90天内' },
+          ],
+        },
+        {
+          key: 'stock',
+          label: '库存',
+          options: [
+            { value: 'yes', label: '在库' },
+            { value: 'no', label: '已用完' },
+          ],
+        },
       ]}
       actions={(lot) => (
         <>
-          <Button type="link" className="text-action" onClick={() => setQuery({ lot: lot.id })}>货位卡</Button>
+          <Button type="link" className="text-action" onClick={() => setQuery({ lot: lot.id })}>
+            货位卡
+          </Button>
           <ActionButton action={stockActions.raw.transfer} row={storable(lot)} onClick={() => setDoing({ what: 'transfer', lot })} />
           <ActionButton action={stockActions.raw.freeze} row={storable(lot)} onClick={() => setDoing({ what: 'freeze', lot })} />
         </>
