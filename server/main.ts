@@ -11,6 +11,7 @@ import { joinDatabase } from './db/external.ts'
 import { migrate, MigrationError } from './db/migrate.ts'
 import { firstAdminPassword, isEmpty } from './db/seed/first-admin.ts'
 import { makeDemo } from './demo/demo.ts'
+import { markRetestDue } from './features/stock/mark-retest-due.ts'
 import type { Installation } from './platform/installation.ts'
 import { masterKey, SecretProblem } from './platform/secrets.ts'
 import { welcome } from './welcome.ts'
@@ -46,6 +47,7 @@ async function start(): Promise<void> {
   })
   closers.push(() => finish(app))
   const port = await listen(app, config)
+  followCalendar(app, pool)
   // Only now: a password made before a start that then fails would never be shown.
   const firstPassword = await oneAtATime(pool, () => firstAdminPassword(pool))
   say(await welcome(pool, config, port, firstPassword))
@@ -113,6 +115,14 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<num
   }
   const address = app.server.address()
   return typeof address === 'object' && address !== null ? address.port : port
+}
+
+/** Does what the calendar asks for: at once, and every hour, since a day may turn while the server runs. */
+function followCalendar(app: FastifyInstance, pool: pg.Pool): void {
+  const look = () => void markRetestDue(pool).catch((error: unknown) => app.log.error({ err: error }, 'looking for retest days'))
+  look()
+  const hourly = setInterval(look, 3_600_000)
+  closers.push(async () => clearInterval(hourly))
 }
 
 /** Takes no new request and answers those in flight; one that is not done after 20 s is cut off. */
