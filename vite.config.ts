@@ -4,7 +4,8 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
-const backend = 'http://localhost:3000'
+// The host stays the browser's, or the server would take every write for one from another origin.
+const backend = { target: 'http://localhost:3000', changeOrigin: false }
 
 /** Compresses once at build what the server would otherwise compress at every request. */
 const precompressed = (folder: string): Plugin => ({
@@ -58,5 +59,5 @@ export default defineConfig({
     chunkSizeWarningLimit: 1000,
     rolldownOptions: { output: { codeSplitting: { groups: chunks } } },
   },
-  server: { proxy: { '/api': backend, '/index': backend, '/c/': backend, '/01/': backend } },
+  server: { proxy: Object.fromEntries(['/api', '/index', '/c/', '/01/'].map((path) => [path, backend])) },
 })
