@@ -1,7 +1,8 @@
 // node scripts/with-database.mjs <command…>: runs the command with TEST_ADMIN_URL set to a throw-away PostgreSQL, which is gone afterwards.
 import { spawn } from 'node:child_process'
-import { underNode24 } from './ready.mjs'
+import { install, underNode24 } from './ready.mjs'
 
+install()
 await underNode24(import.meta.filename)
 
 const { throwAwayCluster } = await import('../server/test/cluster.ts')
