@@ -52,7 +52,7 @@ export const productionApi = {
     summary: '批生产指令列表',
     input: listQuery.extend({
       state: productionState.optional(),
-      sort: sortBy(['createdAt', 'orderNo', 'batchNo', 'productName'], '-createdAt'),
+      sort: sortBy(['createdAt', 'orderNo', 'batchNo'], '-createdAt'),
     }),
     output: listOf(productionRow),
   }),
@@ -311,6 +311,8 @@ export const productionApi = {
       'steps_open',
       'lot_held',
       'return_exceeds',
+      'wrong_lot',
+      'toxic_store',
       'output_exceeds',
       'zone_mismatch',
       'deviation_required',

@@ -13,22 +13,17 @@ import { findUsableLots } from './find-usable-lots.ts'
 const nameOf = (column: string) =>
   sql<string | null>`(select name from account where account.enterprise_id = o.enterprise_id and account.id = ${sql.ref(column)})`
 
-/** Orders as the list shows them: how far the steps have come, and who has had their hands on them. */
+const stepsOfOrder = sql`production_step s where s.enterprise_id = o.enterprise_id and s.order_id = o.id`
+const stepsDone = sql<number>`(select count(s.ended_at)::integer from ${stepsOfOrder})`
+
+/**
+ * Orders as the list shows them: how far the steps have come, and who has had their hands on them. What is counted stands in the
+ * select list, not in a join: the database then counts for the rows of one page, and not at all when it counts the rows.
+ */
 const ordersOf = (tx: Tx) =>
   tx
     .selectFrom('productionOrder as o')
     .leftJoin('sliceBatch as b', (join) => join.onRef('b.enterpriseId', '=', 'o.enterpriseId').onRef('b.orderId', '=', 'o.id'))
-    .innerJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom('productionStep as s')
-          .whereRef('s.enterpriseId', '=', 'o.enterpriseId')
-          .whereRef('s.orderId', '=', 'o.id')
-          .select(sql<number>`count(s.ended_at)::integer`.as('stepsDone'))
-          .select(sql<boolean>`count(*) > count(s.ended_at)`.as('isStepRunning'))
-          .as('done'),
-      (join) => join.onTrue(),
-    )
     .select([
       'o.id',
       'o.orderNo',
@@ -44,14 +39,14 @@ const ordersOf = (tx: Tx) =>
       'o.createdBy',
       'o.createdAt',
       'o.rowVersion',
-      'done.stepsDone',
-      'done.isStepRunning',
       'b.yieldPercent',
       'b.balancePercent',
+      stepsDone.as('stepsDone'),
+      sql<boolean>`exists (select from ${stepsOfOrder} and s.ended_at is null)`.as('isStepRunning'),
       sql<ProductionState>`o.state`.as('state'),
       sql<number>`jsonb_array_length(o.process -> 'steps')`.as('stepsTotal'),
       sql<ProductionRow['step']>`(select jsonb_build_object('no', step -> 'no', 'name', step -> 'name', 'isCritical', step -> 'isCritical')
-        from (select o.process -> 'steps' -> done.steps_done as step) next where step is not null)`.as('step'),
+        from (select o.process -> 'steps' -> ${stepsDone} as step) next where step is not null)`.as('step'),
       sql<number>`(select count(*)::integer from production_deviation d where d.enterprise_id = o.enterprise_id and d.order_id = o.id)`.as(
         'deviations',
       ),
@@ -66,8 +61,8 @@ export const listProductions: Handler<typeof productionApi.list> = (tx, _actor, 
       .$if(state !== undefined, (query) => query.where('o.state', '=', state!))
       .$if(q !== '', (query) =>
         query.where(sql<boolean>`(${matches(q, { number: 'o.orderNo', name: 'o.productName', initials: 'o.initials' })} or o.batch_no ^@ ${q}
-        or exists (select from production_input i join lot on lot.enterprise_id = i.enterprise_id and lot.id = i.lot_id
-          where i.enterprise_id = o.enterprise_id and i.order_id = o.id and lot.lot_no = ${q.toUpperCase()}))`),
+        or o.id in (select i.order_id from production_input i join lot on lot.enterprise_id = i.enterprise_id and lot.id = i.lot_id
+          where lot.lot_no = ${q.toUpperCase()}))`),
       ),
     page,
   )

@@ -17,7 +17,7 @@ import './production.css'
 
 const columns: readonly Column<ProductionRow>[] = [
   { title: '指令单号', key: 'orderNo', sort: 'orderNo', render: (row) => <Opener row={row} /> },
-  { title: '产品', key: 'productName', sort: 'productName', render: (row) => `${row.productName} ${row.cutSpec}` },
+  { title: '产品', key: 'productName', render: (row) => `${row.productName} ${row.cutSpec}` },
   { title: '批号', key: 'batchNo', sort: 'batchNo' },
   { title: '投料', key: 'charge', hidden: true },
   { title: '计划投料 (kg)', key: 'plannedInput', align: 'right', render: (row) => kg(row.plannedInput) },
