@@ -56,10 +56,10 @@ export async function usualCompletion(as: As, { orderId, packs, spare, spec }: L
   const packed = exact(spec.netQuantity).times(packs)
   const loss = packed.div(500).toDecimalPlaces(4)
   const grams = exact(spec.netQuantity).times(1000)
-  const finishedAt = new Date(Date.now() - 1000)
+  const finishedAt = new Date()
   return {
     id: orderId,
-    startedAt: new Date(finishedAt.getTime() - 3_600_000).toISOString(),
+    startedAt: new Date(finishedAt.getTime() - 30_000).toISOString(),
     finishedAt: finishedAt.toISOString(),
     packs,
     charged: packed.plus(loss).toFixed(),

@@ -31,7 +31,7 @@ export const completeOrder =
     const order = await takeOrder(tx, actor, action, input.id)
     const { row, bulk } = order
     checkPackable(bulk)
-    if (Date.parse(input.finishedAt) > Date.now()) throw new Refusal('invalid_input', [{ path: 'finishedAt', message: '时间不能晚于现在' }])
+    await checkTimes(tx, input)
     await takeBin(tx, input.placeId, { zones: ['finished_quarantine'], isToxic: bulk.isToxic, path: 'placeId' })
     const masses = weighPacks(row.netQuantity, input)
     const issued = await readIssued(tx, input.id)
@@ -62,6 +62,16 @@ export const completeOrder =
     await notify(tx, actor, { duty: '19:release', title: `${lot.name} ${lot.lotNo} 待放行`, body: `${input.packs} ${row.packUnit}，${masses.packed} kg`, page: '/yinpian-kucun', q: lot.lotNo })
     return { ...(await advanceOrder(tx, order, action)), lotId: lot.id, lotNo: lot.lotNo, boxes, balance: masses.balance }
   }
+
+// Clocks of server and database may differ a little.
+const clockTolerance = 60_000
+
+/** Times run forward: packing begins once labels are on the line, and ends before it is written down. */
+async function checkTimes(tx: Tx, { id, startedAt, finishedAt }: { id: string; startedAt: string; finishedAt: string }) {
+  if (Date.parse(finishedAt) > Date.now()) throw new Refusal('invalid_input', [{ path: 'finishedAt', message: '时间不能晚于现在' }])
+  const run = await tx.selectFrom('labelRun').select('issuedAt').where('packagingOrderId', '=', id).orderBy('serial').executeTakeFirstOrThrow()
+  if (Date.parse(startedAt) < Date.parse(run.issuedAt) - clockTolerance) throw new Refusal('invalid_input', [{ path: 'startedAt', message: '包装不能早于标签领用' }])
+}
 
 /** The finished lot carries the batch's number, birthday and 保质期; packed apart, it gets a serial (分装, domain §3.1). */
 async function bearLot(tx: Tx, actor: Actor, { bulk, packSpecId }: Order, { packed }: PackedMasses): Promise<Lot> {

@@ -8,6 +8,7 @@ import { releasedLot } from '../../demo/inspection.ts'
 import { labelledPackaging, packedLot, releasedPack, usualCompletion, type Packable } from '../../demo/packaging.ts'
 import { Refused, signed } from '../../demo/person.ts'
 import { conformingBatch } from '../../demo/production.ts'
+import { shippedSale } from '../../demo/sale.ts'
 import { verifyDatabase } from '../../platform/verify.ts'
 import { openWorld, testInstallation, type World } from '../../test/world.ts'
 
@@ -124,6 +125,20 @@ test('a voided code says so, with the reason; its neighbours stay as they were',
   await refused(voidCodes(packRangeId, 12, 12, { signature: { password: 'wrong', comment: '' } }), 'wrong_password')
   await refused((await world.as('baozhuang')).ask(qrApi.void, { id: packRangeId, first: 1, last: 1, reason: 'x', signature: signed() }), 'no_permission')
   assert.equal((await (await world.as('qa')).ask(qrApi.read, { id: packRangeId })).counts.voided, 3)
+})
+
+test('what has left the house is not voided; its code tells when and with which document it left', async () => {
+  // A specification of its own, so that the oldest lot is this one.
+  const pack = await releasedPack(world.as, { batch, spec: '1 kg', packs: 20 })
+  await shippedSale(world.as, { pack, packs: 10 })
+  const { spans } = await (await world.as('qa')).ask(qrApi.read, { id: pack.packRangeId })
+  assert.deepEqual(spans.map(({ state, first, last }) => [state, last - first + 1]).sort(), [['in_stock', 10], ['shipped', 10]])
+  const gone = spans.find((span) => span.state === 'shipped')!
+  await refused(voidCodes(pack.packRangeId, gone.first, gone.first), 'code_shipped')
+  const story = await lookUp((await fileOf(pack.packRangeId))[gone.first - 1]!.code)
+  assert.equal(story.state, 'shipped')
+  assert.match(story.events.at(-1)!.documentNo, /^(CK|XS)\d+$/)
+  assert.equal((await lookUp(story.box!.code)).state, 'shipped')
 })
 
 test('labels are printed with the order’s text; the same label again only with a reason, a void one never', async () => {

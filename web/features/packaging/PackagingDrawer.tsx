@@ -26,7 +26,7 @@ export function PackagingDrawer({ id, onClose }: { id: string; onClose: () => vo
       onClose={onClose}
       extra={order && (
         <span className="page-tools">
-          {order.record && <Button onClick={() => setOpen('print')}>打印批包装记录</Button>}
+          {order.record && <Button onClick={() => setOpen('print')}>打印记录</Button>}
           <Button onClick={() => setOpen('history')}>历史</Button>
         </span>
       )}

@@ -22,15 +22,15 @@ const columns: readonly Column<RangeRow>[] = [
   { title: '层级', key: 'level', render: (range) => codeLevels[range.level] },
   { title: '产品', key: 'productName', render: (range) => `${range.productName} ${range.batchNo}` },
   { title: '包装规格', key: 'specName' },
-  { title: '包装单号', key: 'orderNo', sort: 'orderNo' },
+  { title: '包装单号', key: 'orderNo', sort: 'orderNo', hidden: true },
   { title: '成品批号', key: 'lotNo' },
   { title: '编码', key: 'scheme', hidden: true, render: (range) => codeSchemes[range.scheme] },
   { title: '码数', key: 'count', align: 'right', sort: 'count' },
-  { title: '状态', key: 'counts', render: (range) => <CodeCounts counts={range.counts} /> },
+  { title: '状态', key: 'counts', render: (range) => <CodeCounts range={range} /> },
   { title: '已打印', key: 'printed', align: 'right', render: (range) => `${range.printed} 张` },
   { title: '领用原因', key: 'reason', hidden: true },
   { title: '领用人', key: 'issuedByName', hidden: true },
-  { title: '领用时间', key: 'issuedAt', sort: 'issuedAt', render: (range) => dateTime(range.issuedAt) },
+  { title: '领用时间', key: 'issuedAt', sort: 'issuedAt', hidden: true, render: (range) => dateTime(range.issuedAt) },
 ]
 
 /** 二维码管理: the ranges of codes that were issued, their labels, and the story of each single code. */
