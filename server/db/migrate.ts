@@ -42,7 +42,12 @@ export async function migrate(
   await client.connect()
   try {
     await client.query(`select pg_advisory_lock(hashtext('bencao migrate'))`)
-    await makeRoles(client, appPassword)
+    await makeRoles(client, appPassword).catch((error: unknown) => {
+      if (!(error instanceof pg.DatabaseError) || error.code !== '42501') throw error // insufficient_privilege
+      throw new MigrationError(
+        `the administrator must own the database and have CREATEROLE and CREATEDB, or be a superuser: ${error.message}`,
+      )
+    })
     await client.query(`set role bencao_owner`)
     await client.query(
       `create table if not exists migration (name text primary key, checksum text not null, applied_at timestamptz not null default now())`,
@@ -94,12 +99,18 @@ async function makeRoles(client: pg.Client, appPassword: string) {
     if not exists (select from pg_roles where rolname = 'bencao_owner') then create role bencao_owner nologin; end if;
     if not exists (select from pg_roles where rolname = 'bencao_app') then create role bencao_app login; end if;
   exception when duplicate_object or unique_violation then null; end $$`)
-  await client.query(
-    `alter role bencao_app with login nosuperuser nobypassrls nocreatedb nocreaterole password ${client.escapeLiteral(appPassword)}`,
+  await client.query(`alter role bencao_app with login password ${client.escapeLiteral(appPassword)}`)
+  const { rows } = await client.query<{ database: string; mighty: boolean; superuser: boolean }>(
+    `select current_database() as database, app.rolsuper or app.rolbypassrls or app.rolcreaterole or app.rolcreatedb as mighty, me.rolsuper as superuser
+     from pg_roles app, pg_roles me where app.rolname = 'bencao_app' and me.rolname = current_user`,
   )
-  const { rows } = await client.query<{ database: string }>(`select current_database() as database`)
-  await client.query(`alter database ${client.escapeIdentifier(rows[0]!.database)} owner to bencao_owner`)
-  await client.query(`grant connect on database ${client.escapeIdentifier(rows[0]!.database)} to bencao_app`)
+  const { database, mighty, superuser } = rows[0]!
+  if (mighty)
+    throw new MigrationError(
+      'the role bencao_app may do more than a server should: take SUPERUSER, BYPASSRLS, CREATEROLE and CREATEDB from it',
+    )
   // An administrator of a managed server is no superuser and must be a member before it can act as the owner.
-  await client.query(`do $$ begin execute format('grant bencao_owner to %I', current_user); exception when others then null; end $$`)
+  if (!superuser) await client.query(`grant bencao_owner to current_user`)
+  await client.query(`alter database ${client.escapeIdentifier(database)} owner to bencao_owner`)
+  await client.query(`grant connect on database ${client.escapeIdentifier(database)} to bencao_app`)
 }
