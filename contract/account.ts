@@ -62,14 +62,32 @@ export const accountApi = {
     output: session,
     refusals: ['wrong_credentials', 'too_many_attempts', 'account_disabled'],
   }),
-  current: endpoint({ method: 'GET', path: '/session', right: 'signed-in', summary: '当前登录者及其权限', input: z.strictObject({}), output: session }),
-  signOut: endpoint({ method: 'DELETE', path: '/session', right: 'signed-in', summary: '退出登录', input: z.strictObject({}), output: z.strictObject({}) }),
+  current: endpoint({
+    method: 'GET',
+    path: '/session',
+    right: 'signed-in',
+    summary: '当前登录者及其权限',
+    input: z.strictObject({}),
+    output: session,
+  }),
+  signOut: endpoint({
+    method: 'DELETE',
+    path: '/session',
+    right: 'signed-in',
+    summary: '退出登录',
+    input: z.strictObject({}),
+    output: z.strictObject({}),
+  }),
   saveProfile: endpoint({
     method: 'PATCH',
     path: '/account/profile',
     right: 'signed-in',
     summary: '修改个人资料',
-    input: z.strictObject({ name: text(40), phone: optionalText(30), email: z.union([z.literal(''), z.email('邮箱格式不正确').max(120, '邮箱太长')]).default('') }),
+    input: z.strictObject({
+      name: text(40),
+      phone: optionalText(30),
+      email: z.union([z.literal(''), z.email('邮箱格式不正确').max(120, '邮箱太长')]).default(''),
+    }),
     output: session,
   }),
   changePassword: endpoint({
@@ -81,7 +99,14 @@ export const accountApi = {
     output: z.strictObject({}),
     refusals: ['wrong_password', 'weak_password', 'too_many_attempts'],
   }),
-  sessions: endpoint({ method: 'GET', path: '/account/sessions', right: 'signed-in', summary: '我的会话', input: z.strictObject({}), output: z.array(ownSession) }),
+  sessions: endpoint({
+    method: 'GET',
+    path: '/account/sessions',
+    right: 'signed-in',
+    summary: '我的会话',
+    input: z.strictObject({}),
+    output: z.array(ownSession),
+  }),
   revokeSession: endpoint({
     method: 'DELETE',
     path: '/account/sessions/{id}',
@@ -104,7 +129,10 @@ export const accountApi = {
     path: '/account/notifications/move',
     right: 'signed-in',
     summary: '把消息标为已读、放入回收站、还原或彻底删除',
-    input: z.strictObject({ ids: z.array(id).min(1, '请选择消息').max(200, '一次最多200条'), to: z.enum(['read', 'unread', 'bin', 'gone'], '没有这个消息箱') }),
+    input: z.strictObject({
+      ids: z.array(id).min(1, '请选择消息').max(200, '一次最多200条'),
+      to: z.enum(['read', 'unread', 'bin', 'gone'], '没有这个消息箱'),
+    }),
     output: z.strictObject({ unread: z.int() }),
   }),
 }

@@ -18,11 +18,7 @@ export type Action<Row extends { state: string }> = {
 }
 
 /** Why `actor` may not do this now, or undefined when they may. The button and the server ask the same question. */
-export function refusal<Row extends { state: string }>(
-  action: Action<NoInfer<Row>>,
-  row: Row,
-  actor: Actor,
-): RefusalCode | undefined {
+export function refusal<Row extends { state: string }>(action: Action<NoInfer<Row>>, row: Row, actor: Actor): RefusalCode | undefined {
   if (!actor.rights.includes(action.duty)) return 'no_permission'
   if (!action.from.includes(row.state)) return 'wrong_state'
   return action.unless?.(row, actor)

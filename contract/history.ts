@@ -45,7 +45,13 @@ export const historyEntry = z.strictObject({
 export type HistoryEntry = z.infer<typeof historyEntry>
 
 /** A signature as it is shown with its record; `holds` is false when the record no longer says what was signed. */
-export const shownSignature = z.strictObject({ signerName: z.string(), meaning: z.string(), comment: z.string(), signedAt: instant, holds: z.boolean() })
+export const shownSignature = z.strictObject({
+  signerName: z.string(),
+  meaning: z.string(),
+  comment: z.string(),
+  signedAt: instant,
+  holds: z.boolean(),
+})
 
 export const historyApi = {
   read: endpoint({

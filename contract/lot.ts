@@ -19,9 +19,30 @@ const never: StateLook = { label: '—', tone: 'neutral' }
 /** What a state is called on each kind of lot, and its colour: 待验 yellow, 合格 green, 不合格 red. */
 export const lotStates: Record<LotKind, Record<LotState, StateLook>> = {
   raw: { quarantine, under_test: underTest, conforming: never, released: { label: '合格', tone: 'good' }, rejected, retest_due: retestDue },
-  auxiliary: { quarantine, under_test: underTest, conforming: never, released: { label: '合格', tone: 'good' }, rejected, retest_due: retestDue },
-  bulk: { quarantine, under_test: underTest, conforming: { label: '检验合格（待包装）', tone: 'good' }, released: never, rejected, retest_due: retestDue },
-  finished: { quarantine: { label: '待放行', tone: 'waiting' }, under_test: underTest, conforming: never, released: { label: '可销售', tone: 'good' }, rejected, retest_due: retestDue },
+  auxiliary: {
+    quarantine,
+    under_test: underTest,
+    conforming: never,
+    released: { label: '合格', tone: 'good' },
+    rejected,
+    retest_due: retestDue,
+  },
+  bulk: {
+    quarantine,
+    under_test: underTest,
+    conforming: { label: '检验合格（待包装）', tone: 'good' },
+    released: never,
+    rejected,
+    retest_due: retestDue,
+  },
+  finished: {
+    quarantine: { label: '待放行', tone: 'waiting' },
+    under_test: underTest,
+    conforming: never,
+    released: { label: '可销售', tone: 'good' },
+    rejected,
+    retest_due: retestDue,
+  },
 }
 
 const bought: Record<LotState, readonly LotState[]> = {
@@ -37,8 +58,22 @@ const bought: Record<LotState, readonly LotState[]> = {
 export const lotLife: Record<LotKind, Record<LotState, readonly LotState[]>> = {
   raw: bought,
   auxiliary: bought,
-  bulk: { quarantine: ['under_test', 'rejected'], under_test: ['quarantine', 'conforming', 'rejected'], conforming: ['quarantine', 'rejected'], released: [], rejected: [], retest_due: [] },
-  finished: { quarantine: ['released', 'rejected'], under_test: [], conforming: [], released: ['quarantine', 'rejected'], rejected: [], retest_due: [] },
+  bulk: {
+    quarantine: ['under_test', 'rejected'],
+    under_test: ['quarantine', 'conforming', 'rejected'],
+    conforming: ['quarantine', 'rejected'],
+    released: [],
+    rejected: [],
+    retest_due: [],
+  },
+  finished: {
+    quarantine: ['released', 'rejected'],
+    under_test: [],
+    conforming: [],
+    released: ['quarantine', 'rejected'],
+    rejected: [],
+    retest_due: [],
+  },
 }
 
 /** A lot as every list shows it. */

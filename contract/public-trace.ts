@@ -10,7 +10,11 @@ export type PublicStatus = z.infer<typeof publicStatus>
 export const publicStatuses: Record<PublicStatus, { title: string; advice: string; tone: 'good' | 'wait' | 'bad' }> = {
   genuine: { title: '正品，质量合格', advice: '此码由生产企业激活，该批产品经检验合格并由质量受权人放行。', tone: 'good' },
   not_released: { title: '尚未放行', advice: '该批产品还没有由质量受权人放行，不应在市场上出现。请向购买处或生产企业查询。', tone: 'wait' },
-  not_activated: { title: '未激活', advice: '此码已生成，但还没有用在任何包装上。如果您在包装上看到它，请勿使用并联系生产企业。', tone: 'bad' },
+  not_activated: {
+    title: '未激活',
+    advice: '此码已生成，但还没有用在任何包装上。如果您在包装上看到它，请勿使用并联系生产企业。',
+    tone: 'bad',
+  },
   frozen: { title: '已暂停销售', advice: '生产企业正在核查该批产品。核查结束前请暂不使用，可保留包装等待结果。', tone: 'wait' },
   expired: { title: '已过保质期', advice: '产品已超过保质期，请勿使用。', tone: 'bad' },
   recalled: { title: '已召回，请停止使用', advice: '生产企业已召回该批产品。请停止使用，保留包装并联系购买处或生产企业。', tone: 'bad' },
@@ -36,7 +40,14 @@ export const publicTrace = z.strictObject({
     standard: z.string().nullable(),
     isToxic: z.boolean(),
   }),
-  enterprise: z.strictObject({ name: z.string(), licenceNo: z.string(), address: z.string(), phone: z.string(), introduction: z.string(), isDemo: z.boolean() }),
+  enterprise: z.strictObject({
+    name: z.string(),
+    licenceNo: z.string(),
+    address: z.string(),
+    phone: z.string(),
+    introduction: z.string(),
+    isDemo: z.boolean(),
+  }),
   origins: z.array(
     z.strictObject({
       material: z.string(),

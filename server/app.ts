@@ -106,7 +106,10 @@ export async function buildApp({ pool, installation, logger = false, trustProxy 
     const problem = problemOf(error) ?? { status: 500, code: 'internal' as const, errors: [] }
     if (problem.status === 500) request.log.error({ err: error }, 'a bug')
     if (problem.retryAfter !== undefined) reply.header('retry-after', problem.retryAfter)
-    return reply.status(problem.status).header('content-type', 'application/problem+json; charset=utf-8').send(JSON.stringify(problemBody(problem, request.id)))
+    return reply
+      .status(problem.status)
+      .header('content-type', 'application/problem+json; charset=utf-8')
+      .send(JSON.stringify(problemBody(problem, request.id)))
   })
 
   const routes = routesOf(installation)

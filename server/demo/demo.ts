@@ -32,7 +32,11 @@ export async function makeDemo(pool: pg.Pool, installation: Installation, log: (
     const angelica = await releasedLot(as, { material: '当归', quantity: '600', arrivedAt: daysAgo(75) })
     const slices = await conformingBatch(as, { product: '当归', lot: angelica, quantity: '300' })
     const packs = await releasedPack(as, { batch: slices, packs: 300, spec: '500 g' })
-    for (const [customer, count] of [['北京', 120], ['上海', 80]] as const) await deliveredSale(as, { pack: packs, customer, packs: count })
+    for (const [customer, count] of [
+      ['北京', 120],
+      ['上海', 80],
+    ] as const)
+      await deliveredSale(as, { pack: packs, customer, packs: count })
     await shippedSale(as, { pack: packs, customer: '广东', packs: 40 })
     await packedLot(as, { batch: slices, packs: 60, spec: '1 kg' })
 
@@ -50,7 +54,10 @@ export async function makeDemo(pool: pg.Pool, installation: Installation, log: (
     log('演示数据：麸炒白术正在生产')
     await releasedLot(as, { material: '麦麸', quantity: '80', arrivedAt: daysAgo(30) })
     const atractylodes = await releasedLot(as, { material: '白术', quantity: '200', arrivedAt: daysAgo(28) })
-    const running = await issuedProduction(as, { product: '麸炒白术', lots: [{ lotId: atractylodes.lotId, quantity: '150', reason: '按生产计划使用该批' }] })
+    const running = await issuedProduction(as, {
+      product: '麸炒白术',
+      lots: [{ lotId: atractylodes.lotId, quantity: '150', reason: '按生产计划使用该批' }],
+    })
     await doneStep(as, running.id)
     await doneStep(as, running.id)
 

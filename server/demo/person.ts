@@ -40,7 +40,11 @@ export function requestOf(endpoint: Endpoint, input: Record<string, unknown>) {
     return encodeURIComponent(value)
   })
   if (endpoint.method === 'POST' || endpoint.method === 'PATCH') return { method: endpoint.method, url: `/api${path}`, payload: rest }
-  const query = new URLSearchParams(Object.entries(rest).filter(([, value]) => value !== undefined).map(([key, value]) => [key, String(value)]))
+  const query = new URLSearchParams(
+    Object.entries(rest)
+      .filter(([, value]) => value !== undefined)
+      .map(([key, value]) => [key, String(value)]),
+  )
   return { method: endpoint.method, url: `/api${path}${query.size > 0 ? `?${query}` : ''}` }
 }
 
@@ -54,7 +58,10 @@ export async function signIn(app: FastifyInstance, userName: string, password = 
     cookie,
     async ask(endpoint, input, headers = {}) {
       const request = requestOf(endpoint, input)
-      const answer = await app.inject({ ...request, headers: { cookie, ...(request.method === 'GET' ? {} : { 'idempotency-key': randomUUID() }), ...headers } })
+      const answer = await app.inject({
+        ...request,
+        headers: { cookie, ...(request.method === 'GET' ? {} : { 'idempotency-key': randomUUID() }), ...headers },
+      })
       if (answer.statusCode >= 300) throw new Refused(`${userName} ${request.method} ${request.url}`, answer.statusCode, answer.json())
       const isJson = String(answer.headers['content-type']).includes('json')
       return isJson ? answer.json() : (answer.payload as never) // a file comes as its text

@@ -22,7 +22,10 @@ function docsPage(endpoints: readonly Endpoint[]): string {
   const rows = (noun: string) =>
     endpoints
       .filter((endpoint) => endpoint.path.split('/')[1] === noun)
-      .map((endpoint) => `<tr><td><code>${endpoint.method}</code></td><td><code>/api${escape(endpoint.path)}</code></td><td>${escape(endpoint.summary)}</td><td>${escape(endpoint.right)}</td></tr>`)
+      .map(
+        (endpoint) =>
+          `<tr><td><code>${endpoint.method}</code></td><td><code>/api${escape(endpoint.path)}</code></td><td>${escape(endpoint.summary)}</td><td>${escape(endpoint.right)}</td></tr>`,
+      )
       .join('')
   return `<!doctype html><html lang="zh-CN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>接口说明</title>
 <style>body{font:15px/1.6 system-ui,sans-serif;max-width:72rem;margin:2rem auto;padding:0 1rem;color:#1f2933}table{border-collapse:collapse;width:100%}td,th{text-align:left;padding:.3rem .6rem;border-bottom:1px solid #ddd}h2{margin-top:2rem}</style></head>

@@ -3,7 +3,12 @@ import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client
 const registry = new Registry()
 collectDefaultMetrics({ register: registry })
 
-const requests = new Counter({ name: 'bencao_requests_total', help: 'Requests by route and status', labelNames: ['method', 'route', 'status'], registers: [registry] })
+const requests = new Counter({
+  name: 'bencao_requests_total',
+  help: 'Requests by route and status',
+  labelNames: ['method', 'route', 'status'],
+  registers: [registry],
+})
 const durations = new Histogram({
   name: 'bencao_request_seconds',
   help: 'Time to answer',

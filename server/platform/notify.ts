@@ -3,7 +3,11 @@ import type { PagePath } from '../../contract/pages.ts'
 import type { Actor, Tx } from './serve.ts'
 
 /** Tells everybody who holds the next duty, but for the actor, that something waits for them on `page`. */
-export async function notify(tx: Tx, actor: Pick<Actor, 'id'>, { duty, title, body = '', page, q }: { duty: Duty; title: string; body?: string; page: PagePath; q: string }) {
+export async function notify(
+  tx: Tx,
+  actor: Pick<Actor, 'id'>,
+  { duty, title, body = '', page, q }: { duty: Duty; title: string; body?: string; page: PagePath; q: string },
+) {
   await tx
     .insertInto('notification')
     .columns(['enterpriseId', 'accountId', 'title', 'body', 'path'])
@@ -23,7 +27,9 @@ export async function notify(tx: Tx, actor: Pick<Actor, 'id'>, { duty, title, bo
           row.exists(
             row
               .selectFrom('accountRole')
-              .innerJoin('roleRight', (join) => join.onRef('roleRight.enterpriseId', '=', 'accountRole.enterpriseId').onRef('roleRight.roleId', '=', 'accountRole.roleId'))
+              .innerJoin('roleRight', (join) =>
+                join.onRef('roleRight.enterpriseId', '=', 'accountRole.enterpriseId').onRef('roleRight.roleId', '=', 'accountRole.roleId'),
+              )
               .select('roleRight.rightCode')
               .whereRef('accountRole.accountId', '=', 'account.id')
               .where('roleRight.rightCode', '=', duty),

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from './serve.ts'
 
 /** 单据与批号前缀 (domain §2.0, §3.1). */
-export type NumberedObject = 'CG' | 'SH' | 'QY' | 'QYD' | 'YP' | 'BG' | 'FX' | 'LL' | 'SC' | 'BZ' | 'BQ' | 'XS' | 'CK' | 'YL' | 'FL' | 'BC' | 'YK' | 'batch'
+export type NumberedObject =
+  'CG' | 'SH' | 'QY' | 'QYD' | 'YP' | 'BG' | 'FX' | 'LL' | 'SC' | 'BZ' | 'BQ' | 'XS' | 'CK' | 'YL' | 'FL' | 'BC' | 'YK' | 'batch'
 
 /** Takes the next serial of an object on a day: gap-free, never twice. Take it late in a step, it locks until commit. */
 export async function nextSerial(tx: Tx, object: NumberedObject | `${NumberedObject}/${string}`, day: string): Promise<number> {

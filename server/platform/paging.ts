@@ -26,7 +26,14 @@ export async function pageOf<DB, TB extends keyof DB, Row>(
   // A first page that is not full says the length itself.
   if (page === 1 && rows.length < pageSize) return { rows, total: rows.length }
   const counted = await tx
-    .selectFrom(query.clearSelect().clearOrderBy().select(sql`1`.as('one')).limit(countCap).as('some') as never)
+    .selectFrom(
+      query
+        .clearSelect()
+        .clearOrderBy()
+        .select(sql`1`.as('one'))
+        .limit(countCap)
+        .as('some') as never,
+    )
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   return { rows, total: Number((counted as { total: number }).total) }

@@ -1,7 +1,9 @@
 import { argon2, randomBytes, timingSafeEqual, type Argon2Parameters } from 'node:crypto'
 import { promisify } from 'node:util'
 
-const derive = promisify((parameters: Argon2Parameters, done: (error: Error | null, result: Buffer) => void) => argon2('argon2id', parameters, done))
+const derive = promisify((parameters: Argon2Parameters, done: (error: Error | null, result: Buffer) => void) =>
+  argon2('argon2id', parameters, done),
+)
 
 // OWASP's second recommendation for argon2id: 19 MiB, two passes, one lane. Tests turn the memory down, never the check.
 const memory = Number(process.env['BENCAO_ARGON2_KIB'] ?? 19_456)

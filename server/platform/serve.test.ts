@@ -36,9 +36,26 @@ test('whatever is sent, the answer is a refusal with a reason and never a 5xx', 
   const send = (payload: string, contentType = 'application/json') =>
     world.app.inject({ method: 'PATCH', url: '/api/account/profile', payload, headers: { cookie, 'content-type': contentType } })
   const bodies = [
-    '', '[]', 'null', '"x"', '1', '{', '{"name":1}', '{"name":null}', '{"name":["a"]}', '{"name":{"a":1}}', '{"name":"\\u0000"}', '{"name":"\\ud800"}',
-    '{"name":"a\\u202eb"}', '{"name":"\\u200b"}', `{"name":"${'长'.repeat(41)}"}`, '{"name":"a","extra":1}', '{"name":"a","__proto__":{"x":1}}',
-    '{"constructor":{"prototype":{}},"name":"a"}', '{"name":"a","enterpriseId":"x"}', `${'['.repeat(5000)}${']'.repeat(5000)}`,
+    '',
+    '[]',
+    'null',
+    '"x"',
+    '1',
+    '{',
+    '{"name":1}',
+    '{"name":null}',
+    '{"name":["a"]}',
+    '{"name":{"a":1}}',
+    '{"name":"\\u0000"}',
+    '{"name":"\\ud800"}',
+    '{"name":"a\\u202eb"}',
+    '{"name":"\\u200b"}',
+    `{"name":"${'长'.repeat(41)}"}`,
+    '{"name":"a","extra":1}',
+    '{"name":"a","__proto__":{"x":1}}',
+    '{"constructor":{"prototype":{}},"name":"a"}',
+    '{"name":"a","enterpriseId":"x"}',
+    `${'['.repeat(5000)}${']'.repeat(5000)}`,
   ]
   for (const body of bodies) {
     const answer = await send(body)
@@ -81,7 +98,8 @@ test('the same key and the same request have one effect and one answer, however 
 test('a refusal is kept as the answer of its key too', async () => {
   const { cookie } = await world.as('admin')
   const key = randomUUID()
-  const revoke = () => world.app.inject({ method: 'DELETE', url: `/api/account/sessions/${randomIdOnce}`, headers: { cookie, 'idempotency-key': key } })
+  const revoke = () =>
+    world.app.inject({ method: 'DELETE', url: `/api/account/sessions/${randomIdOnce}`, headers: { cookie, 'idempotency-key': key } })
   const randomIdOnce = randomUUID()
   const first = await revoke()
   const second = await revoke()
@@ -101,7 +119,12 @@ test('one person’s key says nothing to another', async () => {
   const key = randomUUID()
   await saveName('甲', { 'idempotency-key': key })
   const { cookie } = await world.as('qa')
-  const answer = await world.app.inject({ method: 'PATCH', url: '/api/account/profile', payload: { name: '质保甲' }, headers: { cookie, 'idempotency-key': key } })
+  const answer = await world.app.inject({
+    method: 'PATCH',
+    url: '/api/account/profile',
+    payload: { name: '质保甲' },
+    headers: { cookie, 'idempotency-key': key },
+  })
   assert.equal(answer.json().user.name, '质保甲')
 })
 

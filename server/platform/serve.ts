@@ -38,7 +38,10 @@ export function serve<E extends Endpoint>(endpoint: E, handler: Handler<E>): Rou
 }
 
 /** The same for a read that answers with a file. */
-export function serveFile<E extends Endpoint>(endpoint: E, handler: (tx: Tx, actor: Actor, input: z.output<E['input']>) => Promise<Download>): Route {
+export function serveFile<E extends Endpoint>(
+  endpoint: E,
+  handler: (tx: Tx, actor: Actor, input: z.output<E['input']>) => Promise<Download>,
+): Route {
   return {
     endpoint,
     async handle(pool, request, reply) {
@@ -63,12 +66,15 @@ async function answer(endpoint: Endpoint, handler: AnyHandler, pool: pg.Pool, re
   if (endpoint.method === 'GET') return endpoint.output.parse(await read(pool, actor, (tx) => handler(tx, actor, input)))
 
   const written = await write(pool, actor, endpoint, request, (tx) => handler(tx, actor, input))
-  reply.status(written.status).header('content-type', written.status < 400 ? 'application/json; charset=utf-8' : 'application/problem+json; charset=utf-8')
+  reply
+    .status(written.status)
+    .header('content-type', written.status < 400 ? 'application/json; charset=utf-8' : 'application/problem+json; charset=utf-8')
   return written.body
 }
 
 function demand(endpoint: Endpoint, actor: Actor) {
-  if (endpoint.right !== 'signed-in' && !actor.rights.includes(endpoint.right)) throw new Refusal('no_permission', [{ path: '', message: endpoint.right }])
+  if (endpoint.right !== 'signed-in' && !actor.rights.includes(endpoint.right))
+    throw new Refusal('no_permission', [{ path: '', message: endpoint.right }])
 }
 
 /** Path parameters, query and body as one object; a key given twice is caught by the strict schema or refused here. */
@@ -86,7 +92,11 @@ export function inputOf(endpoint: Endpoint, request: FastifyRequest): Record<str
 const settings = (client: pg.ClientBase, actor: Pick<Actor, 'id' | 'enterpriseId' | 'requestId'>) =>
   `select set_config('app.enterprise', ${client.escapeLiteral(actor.enterpriseId)}, true), set_config('app.actor', ${client.escapeLiteral(actor.id)}, true), set_config('app.request', ${client.escapeLiteral(actor.requestId)}, true)`
 
-async function read<Result>(pool: pg.Pool, actor: Pick<Actor, 'id' | 'enterpriseId' | 'requestId'>, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+async function read<Result>(
+  pool: pg.Pool,
+  actor: Pick<Actor, 'id' | 'enterpriseId' | 'requestId'>,
+  work: (tx: Tx) => Promise<Result>,
+): Promise<Result> {
   return withClient(pool, async (client) => {
     await client.query(`begin read only; ${settings(client, actor)}`)
     const result = await work(statementsOver(client))
@@ -96,7 +106,12 @@ async function read<Result>(pool: pg.Pool, actor: Pick<Actor, 'id' | 'enterprise
 }
 
 /** A reading transaction for somebody who is nobody: it sees one enterprise and can write nothing. */
-export async function readAsPublic<Result>(pool: pg.Pool, enterpriseId: string, requestId: string, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+export async function readAsPublic<Result>(
+  pool: pg.Pool,
+  enterpriseId: string,
+  requestId: string,
+  work: (tx: Tx) => Promise<Result>,
+): Promise<Result> {
   return read(pool, { id: 'public', enterpriseId, requestId }, work)
 }
 
@@ -106,9 +121,17 @@ type Written = { status: number; body: string }
  * One writing transaction. A refusal undoes what the handler did and is kept as the answer of its idempotency key, so
  * that a repeated request is told the same; a deadlock is tried again up to three times.
  */
-async function write(pool: pg.Pool, actor: Actor, endpoint: Endpoint, request: FastifyRequest, work: (tx: Tx) => Promise<unknown>): Promise<Written> {
+async function write(
+  pool: pg.Pool,
+  actor: Actor,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  work: (tx: Tx) => Promise<unknown>,
+): Promise<Written> {
   const key = idempotencyKey(request)
-  const digest = createHash('sha256').update(`${endpoint.method} ${request.url}\n${JSON.stringify(request.body ?? null)}`).digest()
+  const digest = createHash('sha256')
+    .update(`${endpoint.method} ${request.url}\n${JSON.stringify(request.body ?? null)}`)
+    .digest()
   for (let attempt = 1; ; attempt++) {
     try {
       return await withClient(pool, (client) => writeOnce(client, actor, endpoint, key, digest, work))
@@ -118,7 +141,14 @@ async function write(pool: pg.Pool, actor: Actor, endpoint: Endpoint, request: F
   }
 }
 
-async function writeOnce(client: pg.PoolClient, actor: Actor, endpoint: Endpoint, key: string | undefined, digest: Buffer, work: (tx: Tx) => Promise<unknown>): Promise<Written> {
+async function writeOnce(
+  client: pg.PoolClient,
+  actor: Actor,
+  endpoint: Endpoint,
+  key: string | undefined,
+  digest: Buffer,
+  work: (tx: Tx) => Promise<unknown>,
+): Promise<Written> {
   const mine = [actor.enterpriseId, actor.id, key ?? ''].map((value) => client.escapeLiteral(value)).join(', ')
   const claim =
     key === undefined
@@ -165,13 +195,20 @@ async function earlierAnswer(client: pg.ClientBase, mine: string, digest: Buffer
 
 async function noteGuess(client: pg.ClientBase, actor: Actor, guess: GuessRefusal['guess']) {
   await client.query(`select count_guess($1, interval '15 minutes')`, [guess.key])
-  await client.query(`select log_security($1, $2, $3, '', $4, $5, '{}')`, [guess.event, actor.enterpriseId, guess.accountId, actor.address, actor.requestId])
+  await client.query(`select log_security($1, $2, $3, '', $4, $5, '{}')`, [
+    guess.event,
+    actor.enterpriseId,
+    guess.accountId,
+    actor.address,
+    actor.requestId,
+  ])
 }
 
 function idempotencyKey(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key']
   if (key === undefined) return undefined
-  if (typeof key !== 'string' || !/^[\x21-\x7e]{8,100}$/.test(key)) throw new Refusal('invalid_input', [{ path: 'Idempotency-Key', message: '应为8到100个可见字符' }])
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{8,100}$/.test(key))
+    throw new Refusal('invalid_input', [{ path: 'Idempotency-Key', message: '应为8到100个可见字符' }])
   return key
 }
 

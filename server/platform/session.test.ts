@@ -10,7 +10,8 @@ before(async () => {
 })
 after(() => world.close())
 
-const post = (payload: unknown, headers: Record<string, string> = {}) => world.app.inject({ method: 'POST', url: '/api/session', payload: payload as object, headers })
+const post = (payload: unknown, headers: Record<string, string> = {}) =>
+  world.app.inject({ method: 'POST', url: '/api/session', payload: payload as object, headers })
 const whoAmI = (cookie: string) => world.app.inject({ method: 'GET', url: '/api/session', headers: { cookie } })
 
 test('a person signs in and learns who they are and what they may do', async () => {
@@ -23,7 +24,31 @@ test('a person signs in and learns who they are and what they may do', async () 
 })
 
 test('the built-in roles admin and user both open every page of the seed', async () => {
-  const seedCodes = ['0', '1', '11', '12', '13', '14', '15', '16', '17', '18', '19', '110', '2', '21', '22', '3', '31', '32', '33', '34', '35', '36', '37'].sort()
+  const seedCodes = [
+    '0',
+    '1',
+    '11',
+    '12',
+    '13',
+    '14',
+    '15',
+    '16',
+    '17',
+    '18',
+    '19',
+    '110',
+    '2',
+    '21',
+    '22',
+    '3',
+    '31',
+    '32',
+    '33',
+    '34',
+    '35',
+    '36',
+    '37',
+  ].sort()
   for (const userName of ['admin', 'user']) {
     const session = await (await world.as(userName)).ask(accountApi.current, {})
     assert.deepEqual([...session.codes].sort(), seedCodes, userName)
@@ -52,7 +77,12 @@ test('a session id of the visitor’s choosing is not adopted', async () => {
 test('behind TLS the cookie is __Host- and Secure', async () => {
   const { buildApp } = await import('../app.ts')
   const app = await buildApp({ pool: world.pool, installation: testInstallation, trustProxy: '127.0.0.1' })
-  const answer = await app.inject({ method: 'POST', url: '/api/session', payload: { userName: 'qa', password: demoPassword }, headers: { 'x-forwarded-proto': 'https' } })
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/api/session',
+    payload: { userName: 'qa', password: demoPassword },
+    headers: { 'x-forwarded-proto': 'https' },
+  })
   assert.match(String(answer.headers['set-cookie']), /^__Host-bencao=.*; Secure$/)
   assert.match(String(answer.headers['strict-transport-security']), /max-age/)
   await app.close()
@@ -82,7 +112,9 @@ test('guessing one account is stopped, does not touch others, and cannot be help
   assert.equal(stopped.statusCode, 429)
   assert.ok(stopped.headers['retry-after'])
   assert.equal((await post({ userName: 'xiaoshou', password: demoPassword })).statusCode, 200)
-  const log = await world.admin.query<{ n: number }>(`select count(*)::int n from security_log where event = 'sign_in_failed' and user_name = 'wuliu'`)
+  const log = await world.admin.query<{ n: number }>(
+    `select count(*)::int n from security_log where event = 'sign_in_failed' and user_name = 'wuliu'`,
+  )
   assert.equal(log.rows[0]!.n, 10)
 })
 
@@ -106,7 +138,9 @@ test('a common password, or one with the user name in it, is refused', async () 
 test('rights that a role loses are gone at the next request', async () => {
   const person = await world.as('jianyan')
   assert.ok((await person.ask(accountApi.current, {})).duties.includes('12:test'))
-  await world.change(`delete from role_right where right_code = '12:test' and role_id = (select r.id from role r join enterprise e on e.id = r.enterprise_id and e.is_operating where r.name = '检验员')`)
+  await world.change(
+    `delete from role_right where right_code = '12:test' and role_id = (select r.id from role r join enterprise e on e.id = r.enterprise_id and e.is_operating where r.name = '检验员')`,
+  )
   assert.ok(!(await person.ask(accountApi.current, {})).duties.includes('12:test'))
 })
 
@@ -119,7 +153,9 @@ test('a disabled account is out at once', async () => {
 
 test('an idle session and one past its absolute life are over, by the server’s clock', async () => {
   const idle = await signIn(world.app, 'cangku')
-  await world.admin.query(`update session set last_seen_at = now() - interval '61 minutes' where account_id = (select id from account where user_name = 'cangku')`)
+  await world.admin.query(
+    `update session set last_seen_at = now() - interval '61 minutes' where account_id = (select id from account where user_name = 'cangku')`,
+  )
   assert.equal((await whoAmI(idle.cookie)).statusCode, 401)
   const old = await signIn(world.app, 'cangku2')
   await world.admin.query(`update session set expires_at = now() where account_id = (select id from account where user_name = 'cangku2')`)
@@ -129,7 +165,12 @@ test('an idle session and one past its absolute life are over, by the server’s
 test('a write from another site is refused', async () => {
   const person = await world.as('admin')
   const from = (headers: Record<string, string>) =>
-    world.app.inject({ method: 'PATCH', url: '/api/account/profile', payload: { name: '甲' }, headers: { cookie: person.cookie, host: 'bencao.example', ...headers } })
+    world.app.inject({
+      method: 'PATCH',
+      url: '/api/account/profile',
+      payload: { name: '甲' },
+      headers: { cookie: person.cookie, host: 'bencao.example', ...headers },
+    })
   assert.equal((await from({ origin: 'https://evil.example' })).json().code, 'forbidden_origin')
   assert.equal((await from({ 'sec-fetch-site': 'cross-site' })).json().code, 'forbidden_origin')
   assert.equal((await from({ origin: 'http://bencao.example', 'sec-fetch-site': 'same-origin' })).statusCode, 200)

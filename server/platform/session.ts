@@ -25,7 +25,14 @@ function tokenOf(request: FastifyRequest): string | undefined {
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
-type Entered = { session_id: string; enterprise_id: string; account_id: string; name: string; must_change_password: boolean; rights: string[] }
+type Entered = {
+  session_id: string
+  enterprise_id: string
+  account_id: string
+  name: string
+  must_change_password: boolean
+  rights: string[]
+}
 
 /** Who asks, according to the session cookie; rights are read anew at every request. No live session: `unauthenticated`. */
 export async function actorOf(pool: pg.Pool, request: FastifyRequest): Promise<Actor> {
@@ -73,17 +80,31 @@ export function sessionRoutes(current: Route): Route[] {
         const input = accountApi.signIn.input.parse(request.body ?? {})
         const userName = foldUserName(input.userName)
         const keys = { account: `sign-in:${userName}`, address: `sign-in-from:${request.ip}` }
-        const guessed = await pool.query<{ a: number; b: number }>(`select guesses($1, '15 minutes') a, guesses($2, '15 minutes') b`, [keys.account, keys.address])
-        if (guessed.rows[0]!.a >= guessesAllowed.account || guessed.rows[0]!.b >= guessesAllowed.address) throw new Refusal('too_many_attempts')
+        const guessed = await pool.query<{ a: number; b: number }>(`select guesses($1, '15 minutes') a, guesses($2, '15 minutes') b`, [
+          keys.account,
+          keys.address,
+        ])
+        if (guessed.rows[0]!.a >= guessesAllowed.account || guessed.rows[0]!.b >= guessesAllowed.address)
+          throw new Refusal('too_many_attempts')
 
-        const { rows } = await pool.query<{ enterprise_id: string; id: string; password_hash: string; state: string; one_time_until: Date | null }>(
-          `select * from find_account($1)`,
-          [userName],
-        )
+        const { rows } = await pool.query<{
+          enterprise_id: string
+          id: string
+          password_hash: string
+          state: string
+          one_time_until: Date | null
+        }>(`select * from find_account($1)`, [userName])
         const account = rows[0]
         const matches = await verifyPassword(input.password, account?.password_hash ?? (await decoyHash()))
         const note = (event: string) =>
-          pool.query(`select log_security($1, $2, $3, $4, $5, $6, '{}')`, [event, account?.enterprise_id ?? null, account?.id ?? null, userName, request.ip, request.id])
+          pool.query(`select log_security($1, $2, $3, $4, $5, $6, '{}')`, [
+            event,
+            account?.enterprise_id ?? null,
+            account?.id ?? null,
+            userName,
+            request.ip,
+            request.id,
+          ])
         if (account === undefined || !matches) {
           await pool.query(`select count_guess($1, '15 minutes'), count_guess($2, '15 minutes')`, [keys.account, keys.address])
           await note('sign_in_failed')
@@ -98,7 +119,13 @@ export function sessionRoutes(current: Route): Route[] {
         if (earlier !== undefined) await pool.query(`select close_session($1)`, [hashOf(earlier)])
         const token = randomBytes(32).toString('base64url')
         await pool.query(`select open_session($1, $2, $3, $4, $5, $6, $7)`, [
-          account.enterprise_id, account.id, hashOf(token), sessionLife.absolute, sessionLife.idle, request.headers['user-agent'] ?? '', request.ip,
+          account.enterprise_id,
+          account.id,
+          hashOf(token),
+          sessionLife.absolute,
+          sessionLife.idle,
+          request.headers['user-agent'] ?? '',
+          request.ip,
         ])
         await pool.query(`select forget_guesses($1)`, [keys.account])
         await note('signed_in')
@@ -112,7 +139,12 @@ export function sessionRoutes(current: Route): Route[] {
       async handle(pool, request, reply) {
         const actor = await actorOf(pool, request)
         await pool.query(`select close_session($1)`, [hashOf(tokenOf(request)!)])
-        await pool.query(`select log_security('signed_out', $1, $2, '', $3, $4, '{}')`, [actor.enterpriseId, actor.id, actor.address, actor.requestId])
+        await pool.query(`select log_security('signed_out', $1, $2, '', $3, $4, '{}')`, [
+          actor.enterpriseId,
+          actor.id,
+          actor.address,
+          actor.requestId,
+        ])
         setCookie(request, reply, '', 0)
         return {}
       },

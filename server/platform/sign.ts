@@ -17,7 +17,11 @@ type Signed = { meaning: string; table: string; id: string }
  */
 export async function sign(tx: Tx, actor: Actor, given: z.output<typeof signature>, signed: Signed): Promise<{ id: string }> {
   if (actor.mustChangePassword) throw new Refusal('must_change_password')
-  const account = await tx.selectFrom('account').select(['id', 'passwordHash', guessesAtSigning]).where('id', '=', actor.id).executeTakeFirstOrThrow()
+  const account = await tx
+    .selectFrom('account')
+    .select(['id', 'passwordHash', guessesAtSigning])
+    .where('id', '=', actor.id)
+    .executeTakeFirstOrThrow()
   await checkPassword(account, given.password, 'wrong_password')
   return writeSignature(tx, { id: actor.id, name: actor.name }, given.comment, signed)
 }
@@ -26,7 +30,13 @@ export async function sign(tx: Tx, actor: Actor, given: z.output<typeof signatur
  * A second person signs at the first person's screen: their own account, their own password, their own duty. They are
  * never the actor (`same_person`). Returns who it was.
  */
-export async function signAsSecond(tx: Tx, actor: Actor, given: z.output<typeof secondSignature>, duty: Duty, signed: Signed): Promise<{ id: string; name: string }> {
+export async function signAsSecond(
+  tx: Tx,
+  actor: Actor,
+  given: z.output<typeof secondSignature>,
+  duty: Duty,
+  signed: Signed,
+): Promise<{ id: string; name: string }> {
   const second = await tx
     .selectFrom('account')
     .select(['id', 'name', 'passwordHash', 'mustChangePassword', guessesAtSigning])
@@ -35,7 +45,9 @@ export async function signAsSecond(tx: Tx, actor: Actor, given: z.output<typeof 
         .exists(
           eb
             .selectFrom('accountRole')
-            .innerJoin('roleRight', (join) => join.onRef('roleRight.enterpriseId', '=', 'accountRole.enterpriseId').onRef('roleRight.roleId', '=', 'accountRole.roleId'))
+            .innerJoin('roleRight', (join) =>
+              join.onRef('roleRight.enterpriseId', '=', 'accountRole.enterpriseId').onRef('roleRight.roleId', '=', 'accountRole.roleId'),
+            )
             .select('roleRight.rightCode')
             .whereRef('accountRole.accountId', '=', 'account.id')
             .where('roleRight.rightCode', '=', duty),
@@ -45,7 +57,12 @@ export async function signAsSecond(tx: Tx, actor: Actor, given: z.output<typeof 
     .where('userName', '=', foldUserName(given.userName))
     .where('state', '=', 'active')
     .executeTakeFirst()
-  if (second === undefined) throw new GuessRefusal('signer_unknown', { key: `sign:${foldUserName(given.userName)}`, event: 'second_signature_failed', accountId: actor.id })
+  if (second === undefined)
+    throw new GuessRefusal('signer_unknown', {
+      key: `sign:${foldUserName(given.userName)}`,
+      event: 'second_signature_failed',
+      accountId: actor.id,
+    })
   if (second.id === actor.id) throw new Refusal('same_person')
   await checkPassword(second, given.password, 'signer_unknown')
   if (second.mustChangePassword) throw new Refusal('must_change_password')
@@ -58,9 +75,14 @@ export async function signAsSecond(tx: Tx, actor: Actor, given: z.output<typeof 
 const guessKey = (accountId: string) => `sign:${accountId}`
 const guessesAtSigning = sql<number>`guesses('sign:' || account.id, '15 minutes')`.as('guesses')
 
-async function checkPassword(account: { id: string; passwordHash: string; guesses: number }, password: string, refusal: 'wrong_password' | 'signer_unknown') {
+async function checkPassword(
+  account: { id: string; passwordHash: string; guesses: number },
+  password: string,
+  refusal: 'wrong_password' | 'signer_unknown',
+) {
   if (account.guesses >= guessesAllowed.account) throw new Refusal('too_many_attempts')
-  if (!(await verifyPassword(password, account.passwordHash))) throw new GuessRefusal(refusal, { key: guessKey(account.id), event: 'signature_failed', accountId: account.id })
+  if (!(await verifyPassword(password, account.passwordHash)))
+    throw new GuessRefusal(refusal, { key: guessKey(account.id), event: 'signature_failed', accountId: account.id })
 }
 
 async function writeSignature(tx: Tx, signer: { id: string; name: string }, comment: string, { meaning, table, id }: Signed) {

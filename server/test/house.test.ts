@@ -9,7 +9,14 @@ const doors = ['lot/lot', 'lot/hold-lot', 'stock/move-stock', 'trace/record-trac
 /** Rooms of the server, from the lowest up: a room may use those before it. */
 const rooms = ['db', 'platform', 'features', 'app']
 
-const roomOf = (path: string) => (path.startsWith('server/features/') ? 'features' : path.startsWith('server/platform/') ? 'platform' : path.startsWith('server/db/') ? 'db' : 'app')
+const roomOf = (path: string) =>
+  path.startsWith('server/features/')
+    ? 'features'
+    : path.startsWith('server/platform/')
+      ? 'platform'
+      : path.startsWith('server/db/')
+        ? 'db'
+        : 'app'
 
 /** Why `from` may not import `to`, or undefined when it may. */
 function trespass(from: string, to: string): string | undefined {
@@ -50,7 +57,9 @@ test('nobody enters by the window', () => {
 
 test('no room has a name that says nothing', () => {
   const nameless = ['contract', 'server', 'web'].flatMap((house) =>
-    readdirSync(house, { recursive: true, encoding: 'utf8' }).filter((file) => /(^|\/)(index|utils?|helpers?|common|service|manager|types)\.tsx?$/.test(file)),
+    readdirSync(house, { recursive: true, encoding: 'utf8' }).filter((file) =>
+      /(^|\/)(index|utils?|helpers?|common|service|manager|types)\.tsx?$/.test(file),
+    ),
   )
   assert.deepEqual(nameless, [])
 })

@@ -25,7 +25,10 @@ test('every table carries its enterprise, and row-level security is forced on it
     where n.nspname = 'public' and c.relkind in ('r', 'p') and not (c.relrowsecurity and c.relforcerowsecurity)`)
   assert.deepEqual(rows.map((row) => row.name).sort(), withoutTenant)
   for (const { name, tenant } of await tenantTables()) {
-    const found = await world.admin.query(`select from information_schema.columns where table_name = $1 and column_name = $2`, [name, tenant])
+    const found = await world.admin.query(`select from information_schema.columns where table_name = $1 and column_name = $2`, [
+      name,
+      tenant,
+    ])
     assert.equal(found.rowCount, 1, `${name} has ${tenant}`)
   }
 })
@@ -77,16 +80,26 @@ test('every reference between tenant tables carries the enterprise, so no row ca
       and not exists (select from unnest(con.conkey, con.confkey) k(mine, theirs)
         join pg_attribute a on a.attrelid = con.conrelid and a.attnum = k.mine and a.attname = 'enterprise_id'
         join pg_attribute b on b.attrelid = con.confrelid and b.attnum = k.theirs and b.attname = 'enterprise_id')`)
-  assert.deepEqual(rows.map((row) => row.name), [])
-  const { rows: roles } = await world.admin.query<{ enterprise_id: string; id: string }>(`select distinct on (enterprise_id) enterprise_id, id from role order by enterprise_id`)
+  assert.deepEqual(
+    rows.map((row) => row.name),
+    [],
+  )
+  const { rows: roles } = await world.admin.query<{ enterprise_id: string; id: string }>(
+    `select distinct on (enterprise_id) enterprise_id, id from role order by enterprise_id`,
+  )
   await assert.rejects(
-    world.admin.query(`insert into role_right (enterprise_id, role_id, right_code) values ($1, $2, '11')`, [roles[0]!.enterprise_id, roles[1]!.id]),
+    world.admin.query(`insert into role_right (enterprise_id, role_id, right_code) values ($1, $2, '11')`, [
+      roles[0]!.enterprise_id,
+      roles[1]!.id,
+    ]),
     /foreign key/,
   )
 })
 
 test('no weight is a float', async () => {
-  const { rows } = await world.admin.query(`select table_name, column_name from information_schema.columns where table_schema = 'public' and data_type in ('real', 'double precision')`)
+  const { rows } = await world.admin.query(
+    `select table_name, column_name from information_schema.columns where table_schema = 'public' and data_type in ('real', 'double precision')`,
+  )
   assert.deepEqual(rows, [])
 })
 

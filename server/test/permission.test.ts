@@ -25,20 +25,28 @@ after(() => world.close())
 test('every operation says who may use it, once, and is reachable at its own address only', () => {
   assert.ok(endpoints.length > 5)
   assert.equal(new Set(endpoints.map(name)).size, endpoints.length)
-  for (const endpoint of endpoints) assert.ok(endpoint.right === 'public' || endpoint.right === 'signed-in' || allRights.includes(endpoint.right), name(endpoint))
+  for (const endpoint of endpoints)
+    assert.ok(endpoint.right === 'public' || endpoint.right === 'signed-in' || allRights.includes(endpoint.right), name(endpoint))
   assert.deepEqual(endpoints.filter((endpoint) => endpoint.right === 'public').map(name), ['POST /session'])
 })
 
 test('a stranger gets 401 from every operation, whatever they send', async () => {
-  for (const endpoint of endpoints.filter(({ right }) => right !== 'public')) assert.equal((await probe(endpoint)).statusCode, 401, name(endpoint))
+  for (const endpoint of endpoints.filter(({ right }) => right !== 'public'))
+    assert.equal((await probe(endpoint)).statusCode, 401, name(endpoint))
 })
 
 /** A person of the demo factory who holds exactly one right. */
 async function personWith(right: Right): Promise<string> {
   const userName = `only-${right.replace(':', '-').replace('_', '-')}`
-  await world.change(`insert into account (enterprise_id, user_name, name, password_hash) select enterprise_id, $1, $1, password_hash from account where user_name = 'admin'`, [userName])
+  await world.change(
+    `insert into account (enterprise_id, user_name, name, password_hash) select enterprise_id, $1, $1, password_hash from account where user_name = 'admin'`,
+    [userName],
+  )
   await world.change(`insert into role (enterprise_id, name) select enterprise_id, $1 from account where user_name = $1`, [userName])
-  await world.change(`insert into role_right (enterprise_id, role_id, right_code) select enterprise_id, id, $2 from role where name = $1`, [userName, right])
+  await world.change(`insert into role_right (enterprise_id, role_id, right_code) select enterprise_id, id, $2 from role where name = $1`, [
+    userName,
+    right,
+  ])
   await world.change(
     `insert into account_role (enterprise_id, account_id, role_id) select a.enterprise_id, a.id, r.id from account a join role r on r.enterprise_id = a.enterprise_id and r.name = a.user_name where a.user_name = $1`,
     [userName],
@@ -54,14 +62,21 @@ test('each right opens exactly the operations that ask for it, and is asked befo
         if (endpoint.right === 'public' || name(endpoint) === 'DELETE /session') return
         const { statusCode, body } = await probe(endpoint, cookie)
         if (endpoint.right === right || endpoint.right === 'signed-in') {
-          assert.ok(![401, 500].includes(statusCode) && (endpoint.right === 'signed-in' || statusCode !== 403), `${right} on ${name(endpoint)}: ${statusCode} ${body}`)
+          assert.ok(
+            ![401, 500].includes(statusCode) && (endpoint.right === 'signed-in' || statusCode !== 403),
+            `${right} on ${name(endpoint)}: ${statusCode} ${body}`,
+          )
         } else assert.equal(statusCode, 403, `${right} on ${name(endpoint)}: ${body}`)
       }),
     )
   }
   // The forbidden matrix has written nothing but the people themselves.
-  const after = await world.admin.query(`select count(*) as n from audit where table_name not in ('account', 'role', 'role_right', 'account_role')`)
-  const seeded = await world.admin.query(`select count(*) as n from audit where actor = 'setup' and table_name not in ('account', 'role', 'role_right', 'account_role')`)
+  const after = await world.admin.query(
+    `select count(*) as n from audit where table_name not in ('account', 'role', 'role_right', 'account_role')`,
+  )
+  const seeded = await world.admin.query(
+    `select count(*) as n from audit where actor = 'setup' and table_name not in ('account', 'role', 'role_right', 'account_role')`,
+  )
   assert.deepEqual(after.rows, seeded.rows)
 })
 
@@ -88,7 +103,9 @@ test('what lies in another enterprise answers, byte for byte, as what does not e
   for (const endpoint of endpoints.filter(({ path, method }) => method === 'GET' && path.includes('{id}'))) {
     for (const { id } of ours.rows.slice(0, 10)) {
       const ask = async (given: string) => {
-        const parameters = Object.fromEntries([...endpoint.path.matchAll(/\{(\w+)\}/g)].map((match) => [match[1]!, match[1] === 'id' ? given : 'lot']))
+        const parameters = Object.fromEntries(
+          [...endpoint.path.matchAll(/\{(\w+)\}/g)].map((match) => [match[1]!, match[1] === 'id' ? given : 'lot']),
+        )
         const answer = await world.app.inject({ ...requestOf(endpoint, parameters), headers: { cookie } })
         return { status: answer.statusCode, body: blank(answer.body) }
       }

@@ -10,7 +10,10 @@ import type { Person } from '../demo/person.ts'
 import type { Installation } from '../platform/installation.ts'
 
 /** The secret of the test installation: the codes a test prints are the same every time. */
-export const testInstallation: Installation = { masterKey: Uint8Array.from({ length: 32 }, (_, index) => index * 7 + 1), publicUrl: 'https://trace.example.cn' }
+export const testInstallation: Installation = {
+  masterKey: Uint8Array.from({ length: 32 }, (_, index) => index * 7 + 1),
+  publicUrl: 'https://trace.example.cn',
+}
 
 /** Asks for a person of the demo factory (or `other` of the second enterprise), signed in. */
 export type As = (userName: string) => Promise<Person>
@@ -48,7 +51,9 @@ export async function openWorld(): Promise<World> {
       const client = await admin.connect()
       try {
         await client.query('begin')
-        await client.query(`select set_config('app.actor', 'test', true), set_config('app.enterprise', id::text, true) from enterprise where is_operating`)
+        await client.query(
+          `select set_config('app.actor', 'test', true), set_config('app.enterprise', id::text, true) from enterprise where is_operating`,
+        )
         await client.query(statement, values)
         await client.query('select seal_audit()')
         await client.query('commit')

@@ -17,7 +17,16 @@ export function AskPage({ tried, tooMany }: { tried: string | null; tooMany: boo
       <section>
         <form action="/index" method="get">
           <label htmlFor="c">追溯码</label>
-          <input id="c" name="c" required maxLength={60} autoComplete="off" autoCapitalize="characters" spellCheck={false} defaultValue={tried ?? ''} />
+          <input
+            id="c"
+            name="c"
+            required
+            maxLength={60}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            defaultValue={tried ?? ''}
+          />
           <button type="submit">查询</button>
         </form>
         <p className="quiet">追溯码为20位字母与数字，空格和短横可以省略，不分大小写。</p>

@@ -11,7 +11,7 @@ export function Layout({ title, isDemo, children }: { title: string; isDemo: boo
         <meta name="format-detection" content="telephone=no" />
         <meta name="robots" content="noindex, nofollow" />
         <title>{title}</title>
-        <style dangerouslySetInnerHTML={{ __html: style }} />
+        <style>{style}</style>
       </head>
       <body>
         <header>

@@ -51,7 +51,9 @@ export function TracePage({ trace, code }: { trace: PublicTrace; code: string | 
           <Fact name="质量投诉" value={enterprise.phone} />
         </dl>
         {enterprise.introduction !== '' && <p className="quiet">{enterprise.introduction}</p>}
-        <p className="quiet">「系统核验」由溯源系统按签名记录自动得出；「企业申报」由企业或其供应商提供；「未提供」表示系统中没有这项内容。</p>
+        <p className="quiet">
+          「系统核验」由溯源系统按签名记录自动得出；「企业申报」由企业或其供应商提供；「未提供」表示系统中没有这项内容。
+        </p>
         {trace.batchToken !== null && (
           <p>
             <a href={`/index2?b=${trace.batchToken}`}>查看整批完整履历</a>

@@ -14,12 +14,28 @@ export async function seedBase(pool: pg.Pool, password: string): Promise<void> {
   const here = demoPeople.filter((person) => person.elsewhere !== true)
   const there = demoPeople.filter((person) => person.elsewhere === true)
   await seedEnterprise(pool, {
-    name: '岷州本草饮片有限公司', initials: 'mzbcyp', creditCode: '91621126MA7BC0DE1E', licenceNo: '甘20260001（演示）', address: '甘肃省定西市岷县中药材产业园1号',
-    phone: '0932-0000000', introduction: '演示企业：以岷县当归为主的中药饮片生产企业。', isOperating: true, people: here, passwordHash,
+    name: '岷州本草饮片有限公司',
+    initials: 'mzbcyp',
+    creditCode: '91621126MA7BC0DE1E',
+    licenceNo: '甘20260001（演示）',
+    address: '甘肃省定西市岷县中药材产业园1号',
+    phone: '0932-0000000',
+    introduction: '演示企业：以岷县当归为主的中药饮片生产企业。',
+    isOperating: true,
+    people: here,
+    passwordHash,
   })
   await seedEnterprise(pool, {
-    name: '蜀中饮片厂', initials: 'szypc', creditCode: '91510182MA6BC0DE27', licenceNo: '川20260002（演示）', address: '四川省成都市彭州市工业大道8号',
-    phone: '028-00000000', introduction: '演示企业：用来表明两家企业的数据互不可见。', isOperating: false, people: there, passwordHash,
+    name: '蜀中饮片厂',
+    initials: 'szypc',
+    creditCode: '91510182MA6BC0DE27',
+    licenceNo: '川20260002（演示）',
+    address: '四川省成都市彭州市工业大道8号',
+    phone: '028-00000000',
+    introduction: '演示企业：用来表明两家企业的数据互不可见。',
+    isOperating: false,
+    people: there,
+    passwordHash,
   })
 }
 
@@ -39,12 +55,22 @@ type NewEnterprise = {
 async function seedEnterprise(pool: pg.Pool, { people, passwordHash, ...enterprise }: NewEnterprise) {
   const id = await newEnterpriseId(pool)
   await asSetup(pool, id, async (tx) => {
-    await tx.insertInto('enterprise').values({ id, isDemo: true, ...enterprise }).execute()
+    await tx
+      .insertInto('enterprise')
+      .values({ id, isDemo: true, ...enterprise })
+      .execute()
     const roles = await seedRoles(tx, id)
     for (const person of people) {
       const account = await tx
         .insertInto('account')
-        .values({ enterpriseId: id, userName: person.userName, name: person.name, initials: person.initials, post: person.post, passwordHash })
+        .values({
+          enterpriseId: id,
+          userName: person.userName,
+          name: person.name,
+          initials: person.initials,
+          post: person.post,
+          passwordHash,
+        })
         .returning('id')
         .executeTakeFirstOrThrow()
       await tx

@@ -13,12 +13,47 @@ export const builtInRoles: Record<'admin' | 'user', readonly Right[]> = {
 export const factoryRoles = {
   采购员: ['11', '14', '33', '11:create', '33:manage'],
   生产经理: ['11', '15', '18', '22', '35', '11:approve', '15:approve', '18:approve'],
-  仓库管理员: ['11', '12', '14', '15', '19', '110', '11:receive', '12:request', '14:move', '15:issue', '19:move', '110:allocate', '110:pick', '110:check'],
+  仓库管理员: [
+    '11',
+    '12',
+    '14',
+    '15',
+    '19',
+    '110',
+    '11:receive',
+    '12:request',
+    '14:move',
+    '15:issue',
+    '19:move',
+    '110:allocate',
+    '110:pick',
+    '110:check',
+  ],
   取样员: ['12', '16', '12:sample', '16:sample'],
   检验员: ['12', '17', '37', '12:sample', '16:sample', '12:test', '17:test'],
   复核员: ['12', '17', '37', '12:review', '17:review'],
   QC主管: ['12', '16', '17', '36', '37', '12:accept', '12:approve', '16:accept', '17:approve', '36:manage'],
-  QA: ['11', '12', '13', '14', '15', '16', '17', '18', '19', '21', '22', '36', '37', '13:decide', '14:freeze', '15:qa', '18:check', '19:freeze', '21:void'],
+  QA: [
+    '11',
+    '12',
+    '13',
+    '14',
+    '15',
+    '16',
+    '17',
+    '18',
+    '19',
+    '21',
+    '22',
+    '36',
+    '37',
+    '13:decide',
+    '14:freeze',
+    '15:qa',
+    '18:check',
+    '19:freeze',
+    '21:void',
+  ],
   质量受权人: ['13', '14', '15', '17', '18', '19', '22', '37', '19:release', '15:approve', '18:approve', '11:approve'],
   生产员: ['14', '15', '16', '35', '15:create', '15:execute', '15:check', '16:request'],
   包装员: ['18', '19', '21', '18:create', '18:execute', '21:print'],
@@ -30,7 +65,14 @@ export const factoryRoles = {
 export type FactoryRole = keyof typeof factoryRoles
 
 /** The demo accounts: who works at the demo factory, and one person of another enterprise. */
-export const demoPeople: readonly { userName: string; name: string; initials: string; post: string; roles: readonly (FactoryRole | 'admin' | 'user')[]; elsewhere?: true }[] = [
+export const demoPeople: readonly {
+  userName: string
+  name: string
+  initials: string
+  post: string
+  roles: readonly (FactoryRole | 'admin' | 'user')[]
+  elsewhere?: true
+}[] = [
   { userName: 'admin', name: '陈管理', initials: 'cgl', post: '系统管理员', roles: ['admin'] },
   { userName: 'user', name: '林用户', initials: 'lyh', post: '综合岗', roles: ['user'] },
   { userName: 'caigou', name: '王采购', initials: 'wcg', post: '采购员', roles: ['采购员'] },

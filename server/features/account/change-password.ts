@@ -12,9 +12,16 @@ export const changePassword: Handler<typeof accountApi.changePassword> = async (
   const guessed = await sql<{ hits: number }>`select guesses(${key}, '15 minutes') as hits`.execute(tx)
   if (guessed.rows[0]!.hits >= guessesAllowed.account) throw new Refusal('too_many_attempts')
 
-  const account = await tx.selectFrom('account').select(['passwordHash', 'userName']).where('id', '=', actor.id).forUpdate().executeTakeFirstOrThrow()
-  if (!(await verifyPassword(current, account.passwordHash))) throw new GuessRefusal('wrong_password', { key, event: 'password_change_failed', accountId: actor.id })
-  if (next === current || isCommonPassword(next) || next.toLowerCase().includes(account.userName)) throw new Refusal('weak_password', [{ path: 'next', message: '请换一个更难猜的口令' }])
+  const account = await tx
+    .selectFrom('account')
+    .select(['passwordHash', 'userName'])
+    .where('id', '=', actor.id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (!(await verifyPassword(current, account.passwordHash)))
+    throw new GuessRefusal('wrong_password', { key, event: 'password_change_failed', accountId: actor.id })
+  if (next === current || isCommonPassword(next) || next.toLowerCase().includes(account.userName))
+    throw new Refusal('weak_password', [{ path: 'next', message: '请换一个更难猜的口令' }])
 
   await tx
     .updateTable('account')
@@ -28,6 +35,8 @@ export const changePassword: Handler<typeof accountApi.changePassword> = async (
     .where('id', '<>', actor.sessionId)
     .where('revokedAt', 'is', null)
     .execute()
-  await sql`select log_security('password_changed', ${actor.enterpriseId}::uuid, ${actor.id}::uuid, '', ${actor.address}, ${actor.requestId}, '{}')`.execute(tx)
+  await sql`select log_security('password_changed', ${actor.enterpriseId}::uuid, ${actor.id}::uuid, '', ${actor.address}, ${actor.requestId}, '{}')`.execute(
+    tx,
+  )
   return {}
 }

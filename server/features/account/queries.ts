@@ -31,13 +31,23 @@ export async function sessionOf(tx: Tx, actor: Actor): Promise<Session> {
   const account = await tx
     .selectFrom('account')
     .innerJoin('enterprise', 'enterprise.id', 'account.enterpriseId')
-    .select(['account.id', 'account.userName', 'account.name', 'account.post', 'account.phone', 'account.email', 'account.mustChangePassword'])
+    .select([
+      'account.id',
+      'account.userName',
+      'account.name',
+      'account.post',
+      'account.phone',
+      'account.email',
+      'account.mustChangePassword',
+    ])
     .select(['enterprise.id as enterpriseId', 'enterprise.name as enterpriseName', 'enterprise.isOperating', 'enterprise.isDemo'])
     .where('account.id', '=', actor.id)
     .executeTakeFirstOrThrow()
   const roles = await tx
     .selectFrom('accountRole')
-    .innerJoin('role', (join) => join.onRef('role.enterpriseId', '=', 'accountRole.enterpriseId').onRef('role.id', '=', 'accountRole.roleId'))
+    .innerJoin('role', (join) =>
+      join.onRef('role.enterpriseId', '=', 'accountRole.enterpriseId').onRef('role.id', '=', 'accountRole.roleId'),
+    )
     .select('role.name')
     .where('accountRole.accountId', '=', actor.id)
     .orderBy('role.name')

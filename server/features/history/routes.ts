@@ -7,7 +7,8 @@ import { serve, type Handler, type Route } from '../../platform/serve.ts'
 const silent = new Set(['enterprise_id', 'id', 'row_version', 'created_at', 'initials', 'password_hash'])
 
 const readHistory: Handler<typeof historyApi.read> = async (tx, actor, { table, id }) => {
-  if (!historyTables[table].some((code) => actor.rights.includes(code))) throw new Refusal('no_permission', [{ path: '', message: historyTables[table][0] }])
+  if (!historyTables[table].some((code) => actor.rights.includes(code)))
+    throw new Refusal('no_permission', [{ path: '', message: historyTables[table][0] }])
   const rows = await tx
     .selectFrom('audit')
     .leftJoin('account', (join) => join.on(sql`account.id::text`, '=', sql.ref('audit.actor')))

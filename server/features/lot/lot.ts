@@ -10,12 +10,27 @@ export type Lot = Omit<Selectable<Schema['lot']>, 'kind' | 'state'> & { kind: Lo
 
 type NewLot = Pick<
   Insertable<Schema['lot']>,
-  'lotNo' | 'batchNo' | 'materialId' | 'productId' | 'packSpecId' | 'name' | 'initials' | 'quantity' | 'bornOn' | 'retestOn' | 'expiresOn' | 'isToxic'
+  | 'lotNo'
+  | 'batchNo'
+  | 'materialId'
+  | 'productId'
+  | 'packSpecId'
+  | 'name'
+  | 'initials'
+  | 'quantity'
+  | 'bornOn'
+  | 'retestOn'
+  | 'expiresOn'
+  | 'isToxic'
 > & { kind: LotKind }
 
 /** Brings a lot into being, in quarantine (I4). The only place where a lot begins. */
 export async function createLot(tx: Tx, actor: Actor, lot: NewLot): Promise<Lot> {
-  return (await tx.insertInto('lot').values({ ...lot, enterpriseId: actor.enterpriseId }).returningAll().executeTakeFirstOrThrow()) as Lot
+  return (await tx
+    .insertInto('lot')
+    .values({ ...lot, enterpriseId: actor.enterpriseId })
+    .returningAll()
+    .executeTakeFirstOrThrow()) as Lot
 }
 
 /** Locks lots until the transaction ends, in the order of their ids so that two steps never wait for each other in a circle. */
@@ -51,7 +66,12 @@ type Parent = { lotId: string; quantity: string; role: 'main' | 'auxiliary' }
 export async function linkLots(
   tx: Tx,
   actor: Actor,
-  { child, parents, step, document }: { child: string; parents: Parent[]; step: 'production' | 'packaging' | 'rework'; document: { id: string; no: string } },
+  {
+    child,
+    parents,
+    step,
+    document,
+  }: { child: string; parents: Parent[]; step: 'production' | 'packaging' | 'rework'; document: { id: string; no: string } },
 ): Promise<void> {
   const whole = parents.reduce((sum, parent) => sum.plus(parent.quantity), new Decimal(0))
   await tx

@@ -52,14 +52,22 @@ export async function registerPublicPages(app: FastifyInstance, pool: pg.Pool, i
           })
     if (page === undefined) return miss(typed, request, reply)
     if (isPerson(request)) noteScan(pool, request, enterpriseId!, page.found)
-    return html(reply, 200, page.trace === null ? render.renderNotice(page.status, page.found.code) : render.renderTrace(page.trace, page.found.code))
+    return html(
+      reply,
+      200,
+      page.trace === null ? render.renderNotice(page.status, page.found.code) : render.renderTrace(page.trace, page.found.code),
+    )
   }
 
   async function batchPage(token: string | null, request: FastifyRequest, reply: FastifyReply) {
     if (token === null) return html(reply, 200, render.renderAsk(null, false))
     const isToken = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(token)
     const { rows } = isToken
-      ? await pool.query<{ enterprise_id: string; lot_id: string }>({ name: 'lot_of_public_token', text: 'select * from lot_of_public_token($1)', values: [token] })
+      ? await pool.query<{ enterprise_id: string; lot_id: string }>({
+          name: 'lot_of_public_token',
+          text: 'select * from lot_of_public_token($1)',
+          values: [token],
+        })
       : { rows: [] }
     const lot = rows[0]
     if (lot === undefined) return miss(token.slice(0, 60), request, reply)
@@ -111,12 +119,21 @@ async function pageOf(tx: Tx, found: FoundCode, visit: Buffer): Promise<{ trace:
 /** Link previews, prefetches and robots look too, but nobody stands behind them (safety H6). */
 function isPerson(request: FastifyRequest): boolean {
   const { 'sec-purpose': purpose, purpose: oldPurpose, 'user-agent': agent = '' } = request.headers
-  return request.method === 'GET' && purpose === undefined && oldPurpose === undefined && agent !== '' && !/bot|spider|crawl|preview|slurp|curl|wget|python|headlesschrome\/0/i.test(agent)
+  return (
+    request.method === 'GET' &&
+    purpose === undefined &&
+    oldPurpose === undefined &&
+    agent !== '' &&
+    !/bot|spider|crawl|preview|slurp|curl|wget|python|headlesschrome\/0/i.test(agent)
+  )
 }
 
 /** Tells one visit from another and leads back to nobody: a digest of address, browser and ten minutes, another every time. */
 const visitOf = (request: FastifyRequest) =>
-  createHash('sha256').update(`${Math.floor(Date.now() / 600_000)} ${request.ip} ${request.headers['user-agent']}`).digest().subarray(0, 12)
+  createHash('sha256')
+    .update(`${Math.floor(Date.now() / 600_000)} ${request.ip} ${request.headers['user-agent']}`)
+    .digest()
+    .subarray(0, 12)
 
 /** Writes a scan down without making the visitor wait; the same visit counts once. */
 function noteScan(pool: pg.Pool, request: FastifyRequest, enterpriseId: string, { rangeId, index }: FoundCode) {

@@ -11,7 +11,8 @@ import { missesAllowed } from './pages.ts'
 let world: World
 let pack: Awaited<ReturnType<typeof releasedPack>>
 const phone = { 'user-agent': 'Mozilla/5.0 (iPhone) MicroMessenger/8.0' }
-const look = (url: string, headers: Record<string, string> = phone, remoteAddress = '198.51.100.7') => world.app.inject({ url, headers, remoteAddress })
+const look = (url: string, headers: Record<string, string> = phone, remoteAddress = '198.51.100.7') =>
+  world.app.inject({ url, headers, remoteAddress })
 const codesOf = async (rangeId: string, first: number, last: number) =>
   (await (await world.as('baozhuang')).ask(qrApi.print, { id: rangeId, first, last, reason: '核对标签' })).labels
 const packCode = async (serial: number) => (await codesOf(pack.packRangeId, serial, serial))[0]!
@@ -29,7 +30,18 @@ test('a released pack: genuine, with product, origin, tests against their limits
   assert.equal(answer.statusCode, 200)
   assert.ok(Buffer.byteLength(answer.body) <= 30_720, `${Buffer.byteLength(answer.body)} bytes`)
   assert.doesNotMatch(answer.body, /<script/)
-  for (const told of [publicStatuses.genuine.title, '当归', pack.batch.batchNo, '甘肃省定西市岷县', '醇溶性浸出物', '不得少于45.0%', '符合规定', '质量受权人放行', '切制', '第一次被查询']) {
+  for (const told of [
+    publicStatuses.genuine.title,
+    '当归',
+    pack.batch.batchNo,
+    '甘肃省定西市岷县',
+    '醇溶性浸出物',
+    '不得少于45.0%',
+    '符合规定',
+    '质量受权人放行',
+    '切制',
+    '第一次被查询',
+  ]) {
     assert.ok(answer.body.includes(told), told)
   }
 })
@@ -78,15 +90,21 @@ test('not yet released, not activated, voided, frozen, recalled and expired say 
 
   await world.change(`update lot set expires_on = today() - 1 where id = $1`, [pack.lotId])
   assert.equal(await status(code), 'expired')
-  await world.change(`insert into hold (enterprise_id, lot_id, kind, reason, placed_by) select enterprise_id, id, 'recall', '召回', (select id from account where user_name = 'shouquan') from lot where id = $1`, [pack.lotId])
+  await world.change(
+    `insert into hold (enterprise_id, lot_id, kind, reason, placed_by) select enterprise_id, id, 'recall', '召回', (select id from account where user_name = 'shouquan') from lot where id = $1`,
+    [pack.lotId],
+  )
   assert.equal(await status(code), 'recalled')
   assert.equal(new Set(Object.values(publicStatuses).map(({ advice }) => advice)).size, Object.keys(publicStatuses).length)
 })
 
 test('a recalled raw lot shows on the packs that were made of it', async () => {
   const other = await releasedPack(world.as, { packs: 20 })
-  await world.change(`insert into hold (enterprise_id, lot_id, kind, reason, placed_by)
-    select e.enterprise_id, e.from_lot_id, 'recall', '产地农残超标', (select id from account where user_name = 'shouquan') from lot_edge e where e.to_lot_id = $1 and e.role = 'main'`, [other.batch.lotId])
+  await world.change(
+    `insert into hold (enterprise_id, lot_id, kind, reason, placed_by)
+    select e.enterprise_id, e.from_lot_id, 'recall', '产地农残超标', (select id from account where user_name = 'shouquan') from lot_edge e where e.to_lot_id = $1 and e.role = 'main'`,
+    [other.batch.lotId],
+  )
   const [label] = await codesOf(other.packRangeId, 1, 1)
   assert.ok((await look(`/index?c=${label!.code}`)).body.includes(publicStatuses.recalled.title))
 })

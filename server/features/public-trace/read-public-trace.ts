@@ -96,7 +96,10 @@ export async function readBatchTrace(tx: Tx, lotId: string): Promise<PublicTrace
     .filter((lot) => lot.id === lotId)
     .flatMap((lot) => lot.events)
     .filter((event) => event.kind === 'shipped')
-    .map((event) => ({ place: `${String(event.facts['province'] ?? '')}${event.facts['city'] === event.facts['province'] ? '' : String(event.facts['city'] ?? '')}`, on: event.on }))
+    .map((event) => ({
+      place: `${String(event.facts['province'] ?? '')}${event.facts['city'] === event.facts['province'] ? '' : String(event.facts['city'] ?? '')}`,
+      on: event.on,
+    }))
   return { ...tell(subject), status: statusOf(subject, null), scans: null, destinations, batchToken: null }
 }
 

@@ -30,7 +30,16 @@ export function originsOf(lots: readonly PublicLot[]): PublicTrace['origins'] {
   return lots.filter(isBought).flatMap((lot) => {
     const isMain = lot.role === 'main'
     const received = receivedFacts.safeParse(eventsOf(lot, 'received')[0]?.facts)
-    const unknown = { material: lot.name, latin: lot.latin ?? '', species: '', part: lot.part ?? '', sourceType: '', place: '', harvest: '', isMain }
+    const unknown = {
+      material: lot.name,
+      latin: lot.latin ?? '',
+      species: '',
+      part: lot.part ?? '',
+      sourceType: '',
+      place: '',
+      harvest: '',
+      isMain,
+    }
     if (!received.success) return isMain ? [unknown] : [{ ...unknown, place: '见供应商记录' }]
     const { species, part, sourceType, province, city, county, harvestFrom, harvestTo } = received.data
     return [
@@ -77,9 +86,17 @@ const text = (value: unknown) => (typeof value === 'string' ? value : '')
 const told: Partial<Record<PublicLot['events'][number]['kind'], Told>> = {
   received: { what: '药材到货验收', detail: (_, lot) => lot.name, basis: 'verified' },
   sampled: { what: '取样', detail: (_, lot) => (isBought(lot) ? '药材' : '饮片'), basis: 'verified' },
-  reported: { what: '检验报告', detail: (facts, lot) => `${isBought(lot) ? '药材' : '饮片'}：${text(facts['verdict'])}`, basis: 'verified' },
+  reported: {
+    what: '检验报告',
+    detail: (facts, lot) => `${isBought(lot) ? '药材' : '饮片'}：${text(facts['verdict'])}`,
+    basis: 'verified',
+  },
   released: { what: '放行', detail: (_, lot) => (isBought(lot) ? '药材由质量保证人员放行' : '成品由质量受权人放行'), basis: 'verified' },
-  step_done: { what: '炮制工序', detail: (facts) => [text(facts['name']), text(facts['option'])].filter((part) => part !== '').join(' · '), basis: 'verified' },
+  step_done: {
+    what: '炮制工序',
+    detail: (facts) => [text(facts['name']), text(facts['option'])].filter((part) => part !== '').join(' · '),
+    basis: 'verified',
+  },
   produced: { what: '生产完成', detail: (facts) => text(facts['processingMethod']), basis: 'verified' },
   packed: { what: '包装、赋码', detail: nothing, basis: 'verified' },
 }
