@@ -4,6 +4,8 @@ import { createContext, useContext } from 'react'
 export type Tab = {
   path: string
   active: boolean
+  /** How often this tab came to the front: what cannot stand being hidden begins anew with it. */
+  showing: number
   query: URLSearchParams
   /** Changes the query part of this tab's address; null or '' removes a key. Nothing is added to the browser's history. */
   setQuery: (changes: Record<string, string | null>) => void

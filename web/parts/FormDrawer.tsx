@@ -49,7 +49,7 @@ export function FormDrawer<Values extends object>({
     onClose()
   }
   const close = () => {
-    if (!form.isFieldsTouched() && kept === undefined) return onClose()
+    if (draft.read(userId, path, draftName) === undefined) return onClose()
     modal.confirm({
       title: '内容还没有提交',
       content: '关闭后，已填写的内容将丢失。',

@@ -1,5 +1,6 @@
 import { App, Form, Modal } from 'antd'
 import { useRef, type ReactNode } from 'react'
+import { useTab } from '../lib/tab.ts'
 import { FormFailure } from './FormFailure.tsx'
 
 /**
@@ -31,11 +32,13 @@ export function StepDialog<Values extends object>({
   children: ReactNode
 }) {
   const { modal } = App.useApp()
+  const { showing } = useTab()
   const [form] = Form.useForm<Values>()
   const body = useRef<HTMLDivElement>(null)
+  const typed = useRef(false)
   const focusFirst = () => body.current?.querySelector<HTMLElement>('input:not([type=hidden], [readonly], [disabled]), textarea')?.focus()
   const close = () => {
-    if (!form.isFieldsTouched()) return onClose()
+    if (!typed.current) return onClose()
     modal.confirm({
       title: '内容还没有提交',
       content: '关闭后，已填写的内容将丢失。',
@@ -45,7 +48,9 @@ export function StepDialog<Values extends object>({
     })
   }
   return (
+    // The library's dialog cannot be hidden with its tab and shown again: it begins anew, the form keeps what was typed.
     <Modal
+      key={showing}
       open
       title={title}
       width={wide ? 880 : 520}
@@ -64,6 +69,7 @@ export function StepDialog<Values extends object>({
           layout="vertical"
           requiredMark
           scrollToFirstError={{ focus: true, block: 'center' }}
+          onValuesChange={() => (typed.current = true)}
           onFinish={(values) => !busy && onSubmit(values)}
           {...(initial && { initialValues: initial })}
         >

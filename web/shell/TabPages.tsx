@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import { Activity, useCallback, useLayoutEffect, useMemo, useRef, type ReactNode } from 'react'
+import { Activity, useCallback, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { Outlet, useLocation, useNavigate } from 'react-router'
 import type { PagePath } from '../../contract/pages.ts'
 import { TabContext } from '../lib/tab.ts'
@@ -11,6 +11,12 @@ import { tabs, useTabs } from './tabs.ts'
 /** The pages of all open tabs; those in the background stand still and keep what was typed, chosen and scrolled. */
 export function TabPages({ current, generations }: { current: PagePath | undefined; generations: Partial<Record<PagePath, number>> }) {
   const items = useTabs((state) => state.items)
+  const [front, setFront] = useState<{ path: PagePath | undefined; showings: Partial<Record<PagePath, number>> }>({
+    path: current,
+    showings: {},
+  })
+  if (front.path !== current)
+    setFront({ path: current, showings: current ? { ...front.showings, [current]: (front.showings[current] ?? 0) + 1 } : front.showings })
   const open: readonly OpenTab[] = current && !items.some((tab) => tab.path === current) ? [...items, { path: current, query: '' }] : items
   return (
     <>
@@ -20,7 +26,7 @@ export function TabPages({ current, generations }: { current: PagePath | undefin
         if (!active && !Screen) return null
         return (
           <Activity key={`${tab.path}:${generations[tab.path] ?? 0}`} mode={active ? 'visible' : 'hidden'}>
-            <TabPage tab={tab} active={active}>
+            <TabPage tab={tab} active={active} showing={front.showings[tab.path] ?? 0}>
               {Screen ? <Screen /> : <CodeMissing />}
             </TabPage>
           </Activity>
@@ -35,7 +41,17 @@ export function TabPages({ current, generations }: { current: PagePath | undefin
   )
 }
 
-function TabPage({ tab: { path, query }, active, children }: { tab: OpenTab; active: boolean; children: ReactNode }) {
+function TabPage({
+  tab: { path, query },
+  active,
+  showing,
+  children,
+}: {
+  tab: OpenTab
+  active: boolean
+  showing: number
+  children: ReactNode
+}) {
   const { search } = useLocation()
   const navigate = useNavigate()
   const now = active ? search : query
@@ -49,11 +65,11 @@ function TabPage({ tab: { path, query }, active, children }: { tab: OpenTab; act
       }
       const text = next.size > 0 ? `?${next}` : ''
       tabs.visit(path, text)
-      navigate(path + text, { replace: true })
+      if (location.pathname === path) navigate(path + text, { replace: true })
     },
     [path, navigate],
   )
-  const tab = useMemo(() => ({ path, active, query: new URLSearchParams(now), setQuery }), [path, active, now, setQuery])
+  const tab = useMemo(() => ({ path, active, showing, query: new URLSearchParams(now), setQuery }), [path, active, showing, now, setQuery])
   return (
     <Scroller>
       <TabContext value={tab}>
