@@ -690,6 +690,7 @@ create table code_range ( -- owned by bencao_owner
   first_index bigint not null,
   last_index bigint not null,
   count bigint not null generated always as (((last_index - first_index) + 1)) stored,
+  key_fingerprint text not null,
   issued_by uuid not null,
   issued_at timestamp with time zone not null default now(),
   constraint code_range_pkey PRIMARY KEY (enterprise_id, id),
@@ -704,6 +705,7 @@ CASE scheme
 END),
   constraint code_range_check1 CHECK ((last_index >= first_index)),
   constraint code_range_first_index_check CHECK ((first_index >= 0)),
+  constraint code_range_key_fingerprint_check CHECK ((key_fingerprint ~ '^[0-9a-f]{16}$'::text)),
   constraint code_range_level_check CHECK ((level = ANY (ARRAY[1, 3]))),
   constraint code_range_scheme_check CHECK ((scheme = ANY (ARRAY['NMPA20'::text, 'GS1'::text, 'INTERNAL'::text]))),
   constraint code_range_enterprise_id_issued_by_fkey FOREIGN KEY (enterprise_id, issued_by) REFERENCES account(enterprise_id, id),
@@ -1728,6 +1730,7 @@ create table picking_code ( -- owned by bencao_owner
   constraint picking_code_enterprise_id_picking_id_fkey FOREIGN KEY (enterprise_id, picking_id) REFERENCES picking(enterprise_id, id),
   constraint picking_code_enterprise_id_range_id_level_fkey FOREIGN KEY (enterprise_id, range_id, level) REFERENCES code_range(enterprise_id, id, level)
 );
+CREATE INDEX picking_code_by_lot ON public.picking_code USING btree (enterprise_id, lot_id);
 CREATE INDEX picking_code_by_picking ON public.picking_code USING btree (enterprise_id, picking_id, lot_id, level, first_index);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.picking_code FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 alter table picking_code enable row level security;
@@ -2640,6 +2643,7 @@ create table shipment ( -- owned by bencao_owner
   id uuid not null default uuidv7(),
   shipment_no text not null,
   order_id uuid not null,
+  order_no text not null,
   picking_id uuid not null,
   state text not null default 'shipped'::text,
   customer_id uuid not null,
@@ -2685,6 +2689,7 @@ create table shipment ( -- owned by bencao_owner
   constraint shipment_enterprise_id_shipped_by_fkey FOREIGN KEY (enterprise_id, shipped_by) REFERENCES account(enterprise_id, id)
 );
 CREATE INDEX shipment_by_customer ON public.shipment USING btree (enterprise_id, customer_id, departed_at DESC);
+CREATE INDEX shipment_by_picking ON public.shipment USING btree (enterprise_id, picking_id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.shipment FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE ON public.shipment FOR EACH ROW EXECUTE FUNCTION keep_shipment();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.shipment FOR EACH ROW EXECUTE FUNCTION count_version();

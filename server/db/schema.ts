@@ -132,6 +132,7 @@ export interface CodeRange {
   id: Generated<string>;
   issuedAt: Generated<string>;
   issuedBy: string;
+  keyFingerprint: string;
   lastIndex: number;
   level: number;
   packagingOrderId: string;
@@ -1012,6 +1013,7 @@ export interface Shipment {
   licenceNo: string;
   licenceValidUntil: string;
   orderId: string;
+  orderNo: string;
   packs: number;
   phone: string;
   pickingId: string;

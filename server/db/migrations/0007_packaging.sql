@@ -68,6 +68,8 @@ create table code_range (
   first_index bigint not null check (first_index >= 0),
   last_index bigint not null check (last_index >= first_index),
   count bigint not null generated always as (last_index - first_index + 1) stored,
+  -- Of the master key the codes were made with: a database restored beside another key cannot read them, and this tells.
+  key_fingerprint text not null check (key_fingerprint ~ '^[0-9a-f]{16}$'),
   issued_by uuid not null,
   issued_at timestamptz not null default now(),
   primary key (enterprise_id, id),

@@ -254,8 +254,8 @@ test('ten million codes are one row, and no code is issued twice', async () => {
   const run = await (await packer()).ask(packagingApi.issueLabels, { id: orderId, packLabels: 10_000_000, boxLabels: 500_000, reason: '全年用量' })
   const rows = (table: string) => numberIn(`select count(*)::int n from ${table} where range_id = $1`, [run.packRangeId])
   assert.deepEqual([await numberIn(`select count(*)::int n from code_range where packaging_order_id = $1`, [orderId]), await rows('code_span'), await rows('code_event')], [2, 1, 1])
-  const overlap = `insert into code_range (enterprise_id, packaging_order_id, pack_spec_id, level, scheme, series, first_index, last_index, issued_by)
-    select enterprise_id, packaging_order_id, pack_spec_id, level, scheme, series, last_index, last_index + 5, issued_by from code_range where id = $1`
+  const overlap = `insert into code_range (enterprise_id, packaging_order_id, pack_spec_id, level, scheme, series, first_index, last_index, key_fingerprint, issued_by)
+    select enterprise_id, packaging_order_id, pack_spec_id, level, scheme, series, last_index, last_index + 5, key_fingerprint, issued_by from code_range where id = $1`
   await assert.rejects(world.change(overlap, [run.packRangeId]), /code_issued_once/)
 })
 

@@ -24,7 +24,7 @@ export const packagingRoutes = (installation: Installation): Route[] => [
   serve(packagingApi.read, readPackaging),
   serve(packagingApi.create, createOrder),
   serve(packagingApi.approve, approveOrder),
-  serve(packagingApi.issueLabels, issueLabels),
+  serve(packagingApi.issueLabels, issueLabels(installation)),
   serve(packagingApi.complete, completeOrder(installation)),
   serve(packagingApi.cancel, cancelOrder),
 ]

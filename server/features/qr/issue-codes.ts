@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { CodeLevel } from '../../../contract/qr.ts'
 import type { CodeScheme } from '../../../contract/trace-code.ts'
+import { keyFingerprint } from '../../platform/secrets.ts'
 import type { Actor, Tx } from '../../platform/serve.ts'
 import { recordCodeEvents } from './code-spans.ts'
 
@@ -18,7 +19,7 @@ type Issue = {
  * §5). The counter's row stays locked until the transaction ends, so no code is ever issued twice. The only writer of
  * code_range.
  */
-export async function issueCodes(tx: Tx, actor: Actor, { level, count, packagingOrderId, packSpecId, document }: Issue): Promise<string> {
+export async function issueCodes(tx: Tx, actor: Actor, masterKey: Uint8Array, { level, count, packagingOrderId, packSpecId, document }: Issue): Promise<string> {
   const spec = await tx
     .selectFrom('packSpec')
     .select(['codeScheme', 'packIdentification', 'boxIdentification', 'packGtin', 'boxGtin'])
@@ -34,7 +35,7 @@ export async function issueCodes(tx: Tx, actor: Actor, { level, count, packaging
   const { enterpriseId } = actor
   const range = await tx
     .insertInto('codeRange')
-    .values({ enterpriseId, packagingOrderId, packSpecId, level: isPack ? 1 : 3, scheme, series, firstIndex: first, lastIndex: last, issuedBy: actor.id })
+    .values({ enterpriseId, packagingOrderId, packSpecId, level: isPack ? 1 : 3, scheme, series, firstIndex: first, lastIndex: last, keyFingerprint: keyFingerprint(masterKey), issuedBy: actor.id })
     .returning('id')
     .executeTakeFirstOrThrow()
   await tx.insertInto('codeSpan').values({ enterpriseId, rangeId: range.id, firstIndex: first, lastIndex: last, state: 'issued' }).execute()
