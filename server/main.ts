@@ -35,7 +35,7 @@ async function start(): Promise<void> {
   const config = readConfig(process.env)
   const database = await openDatabase(config)
   const pool = openPool(database.appUrl, { onError: (error) => say(`数据库连接中断：${error.message}`) })
-  closers.push(() => pool.end())
+  closers.push(() => atMost(10_000, pool.end()))
   const installation = { masterKey: masterKey(config.dataFolder), publicUrl: config.publicUrl }
   await oneAtATime(pool, () => fillEmpty(pool, config, installation))
 
@@ -45,7 +45,9 @@ async function start(): Promise<void> {
     logger: { level: config.logLevel },
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
   })
-  closers.push(() => finish(app))
+  // A connection kept alive after its last answer would keep the server from ending.
+  app.addHook('onSend', async (_request, reply) => void (ending && reply.header('connection', 'close')))
+  closers.push(() => atMost(20_000, app.close()))
   const port = await listen(app, config)
   followCalendar(app, pool)
   // Only now: a password made before a start that then fails would never be shown.
@@ -125,10 +127,9 @@ function followCalendar(app: FastifyInstance, pool: pg.Pool): void {
   closers.push(async () => clearInterval(hourly))
 }
 
-/** Takes no new request and answers those in flight; one that is not done after 20 s is cut off. */
-async function finish(app: FastifyInstance): Promise<void> {
-  setTimeout(() => app.server.closeAllConnections(), 20_000).unref()
-  await app.close()
+/** Waits for it, but not longer: what hangs must not keep the database from being closed in order. */
+async function atMost(milliseconds: number, work: Promise<unknown>): Promise<void> {
+  await Promise.race([work, new Promise((resolve) => setTimeout(resolve, milliseconds).unref())])
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
