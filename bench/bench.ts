@@ -1,0 +1,273 @@
+import './cheap-passwords.ts'
+import { randomUUID } from 'node:crypto'
+import { parseArgs } from 'node:util'
+import pg from 'pg'
+import { accountApi } from '../contract/account.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
+import { saleApi } from '../contract/sale.ts'
+import { stockApi } from '../contract/stock.ts'
+import { traceApi } from '../contract/trace.ts'
+import { requestOf } from '../server/demo/person.ts'
+import { codesOf, deliveredSale } from '../server/demo/sale.ts'
+import { releasedLot } from '../server/demo/inspection.ts'
+import { releasedPack } from '../server/demo/packaging.ts'
+import { producedBatch } from '../server/demo/production.ts'
+import { receivedLot } from '../server/demo/purchase.ts'
+import type { Person } from '../server/demo/person.ts'
+import { verifyDatabase } from '../server/platform/verify.ts'
+import { hashPassword, verifyPassword } from '../server/platform/password.ts'
+import { seededDatabase } from '../server/test/database.ts'
+import { browserFigures } from './browser.ts'
+import { cpuMeter, type CpuMeter } from './cpu.ts'
+import { fill, type Template } from './fill.ts'
+import { startServer, type Call, type Serving } from './serving.ts'
+
+/**
+ * npm run bench [-- --large] [-- --seconds 2]: what one operation costs beside what PostgreSQL needs for the same rows, in one run, so that
+ * ratios can be read. CPU counts; times on a shared machine are noise. A throw-away PostgreSQL without fsync is used.
+ */
+const { values: options } = parseArgs({
+  options: { large: { type: 'boolean', default: false }, seconds: { type: 'string', default: '1.5' } },
+})
+const seconds = Number(options.seconds)
+const ordinary = options.large ? 33_000 : 600
+
+type Cost = { perSecond: number; server: number; postgres: number; bytes: number }
+type Row = { name: string; cost: Cost; limit?: number; aim?: number }
+
+/** Asks with four at a time for some seconds, after a warm-up, and says what one answer cost. */
+async function measure(meter: CpuMeter, ask: () => Promise<{ bytes: number }>): Promise<Cost> {
+  const during = async (milliseconds: number) => {
+    const end = performance.now() + milliseconds
+    let [answers, bytes] = [0, 0]
+    await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        while (performance.now() < end) {
+          bytes += (await ask()).bytes
+          answers += 1
+        }
+      }),
+    )
+    return { answers, bytes }
+  }
+  await during(400)
+  const before = meter()
+  const began = performance.now()
+  const { answers, bytes } = await during(seconds * 1000)
+  const after = meter()
+  return {
+    perSecond: answers / ((performance.now() - began) / 1000),
+    server: (after.server - before.server) / answers,
+    postgres: (after.postgres - before.postgres) / answers,
+    bytes: bytes / answers,
+  }
+}
+
+/** What the writes of a whole document cost, one after the other; what a screen reads in between is not counted. */
+async function costOfDocument(meter: CpuMeter, serving: Serving, times: number, make: (as: Serving['as']) => Promise<unknown>) {
+  const spent = { server: 0, postgres: 0, writes: 0, signatures: 0 }
+  const counting = async (userName: string): Promise<Person> => {
+    const person = await serving.as(userName)
+    return {
+      ...person,
+      async ask(endpoint, input, headers) {
+        if (endpoint.method === 'GET') return person.ask(endpoint, input, headers)
+        const before = meter()
+        const answer = await person.ask(endpoint, input, headers)
+        const after = meter()
+        spent.server += after.server - before.server
+        spent.postgres += after.postgres - before.postgres
+        spent.writes += 1
+        spent.signatures += JSON.stringify(input).split('"password"').length - 1
+        return answer
+      },
+    }
+  }
+  await make(counting)
+  Object.assign(spent, { server: 0, postgres: 0, writes: 0, signatures: 0 })
+  for (let turn = 0; turn < times; turn++) await make(counting)
+  return {
+    server: spent.server / times,
+    postgres: spent.postgres / times,
+    writes: spent.writes / times,
+    signatures: spent.signatures / times,
+  }
+}
+
+const number = (value: number | undefined, digits = 2) => (value === undefined ? '' : value.toFixed(digits)).padStart(9)
+const verdict = (total: number, limit?: number, aim?: number) =>
+  limit === undefined ? '' : total <= (aim ?? limit) ? 'better than aimed' : total <= limit ? 'within the limit' : 'OVER THE LIMIT'
+const heading = (title: string, columns: string[]) =>
+  console.log(`\n${title}\n${''.padEnd(58)}${columns.map((column) => column.padStart(9)).join('')}`)
+const columns = ['per s', 'server', 'postgres', 'together', 'limit', 'aim', 'bytes']
+const show = ({ name, cost, limit, aim }: Row) => {
+  const total = cost.server + cost.postgres
+  console.log(
+    `${name.padEnd(58)}${number(cost.perSecond, 0)}${number(cost.server)}${number(cost.postgres)}${number(total)}${number(limit)}${number(aim)}${number(cost.bytes, 0)}  ${verdict(total, limit, aim)}`,
+  )
+}
+
+const database = await seededDatabase()
+const admin = new pg.Client({ connectionString: database.adminUrl })
+await admin.connect()
+const serving = await startServer(database.appUrl)
+try {
+  const { as, send } = serving
+  const meter = await cpuMeter(serving.pid, admin)
+  const { cookie } = await as('admin')
+
+  console.log('One life through the steps, then copies of it …')
+  const pack = await releasedPack(as, { spec: '1 kg', packs: 200 })
+  const codes = await codesOf(as, pack.lotNo, 5)
+  const sale = await deliveredSale(as, { pack, packs: 10 })
+  const { rows: raws } = await admin.query<{ id: string }>(`select from_lot_id as id from lot_edge where to_lot_id = $1`, [
+    pack.batch.lotId,
+  ])
+  const template: Template = { rawId: raws[0]!.id, bulkId: pack.batch.lotId, packId: pack.lotId, shipmentId: sale.shipmentId }
+  const filled = await fill(
+    admin,
+    template,
+    [
+      { raws: 100, batches: 1, packs: 1, lines: 1 },
+      { raws: 1, batches: 4, packs: 5, lines: 5 },
+      { raws: 1, batches: 200, packs: 5, lines: 5 },
+    ],
+    1100,
+  )
+  const [, forward, wide] = filled.raws as [string, string, string]
+  const backward = filled.packs[0]!
+
+  const get = (endpoint: Endpoint, input: Record<string, unknown>) => {
+    const call: Call = { ...requestOf(endpoint, input), headers: { cookie } }
+    return async () => {
+      const answer = await send(call)
+      if (answer.status !== 200) throw new Error(`${call.url}: ${answer.status} ${answer.body}`)
+      return answer
+    }
+  }
+  let turn = 0
+  const write = async () => {
+    const answer = await send({
+      ...requestOf(accountApi.saveProfile, { name: '陈管理', phone: String(turn++), email: '' }),
+      headers: { cookie, 'idempotency-key': randomUUID() },
+    })
+    if (answer.status !== 200) throw new Error(answer.body)
+    return answer
+  }
+  const scan = async () => {
+    const answer = await send({
+      method: 'GET',
+      url: `/index?c=${codes[turn % codes.length]}`,
+      headers: { 'user-agent': `Mozilla/5.0 visitor ${turn++}` },
+    })
+    if (answer.status !== 200) throw new Error(`${answer.status}`)
+    return answer
+  }
+
+  // PostgreSQL alone: the same rows by hand-written statements over one prepared connection, the driver's work in the first column.
+  const { rows: enterprises } = await admin.query<{ id: string }>('select id from enterprise where is_operating')
+  const pool = new pg.Pool({ connectionString: database.appUrl, max: 4, options: `-c app.enterprise=${enterprises[0]!.id}` })
+  const own: CpuMeter = () => ({ server: (process.cpuUsage().user + process.cpuUsage().system) / 1000, postgres: meter().postgres })
+  const bare =
+    (name: string, text: string, values: unknown[] = []) =>
+    async () => {
+      const { rows } = await pool.query({ name, text, values })
+      if (rows.length === 0) throw new Error(`${name}: no rows`)
+      return { bytes: 0 }
+    }
+  const list = `select l.id, l.lot_no, l.name, l.state, l.quantity, s.name as supplier, stock.here from lot l join raw_lot r using (enterprise_id, id)
+    join supplier s on s.enterprise_id = l.enterprise_id and s.id = r.supplier_id
+    join lateral (select sum(b.quantity) as here from stock_balance b where b.enterprise_id = l.enterprise_id and b.lot_id = l.id and b.is_real) stock on true
+    where l.kind = 'raw' and l.state = 'released' order by l.born_on desc, l.id desc limit 20`
+  const down = `with recursive below(id) as (select $1::uuid union select e.to_lot_id from below join lot_edge e on e.from_lot_id = below.id)
+    select l.id, l.lot_no, l.state, line.packs, line.quantity, s.shipment_no, s.customer_name from below join lot l on l.id = below.id
+    left join shipment_line line on line.lot_id = l.id left join shipment s on s.id = line.shipment_id`
+  const up = `with recursive above(id) as (select $1::uuid union select e.from_lot_id from above join lot_edge e on e.to_lot_id = above.id)
+    select l.id, l.lot_no, l.state, l.quantity from above join lot l on l.id = above.id`
+
+  const operations: [Row['name'], () => Promise<{ bytes: number }>, number?, number?, boolean?][] = [
+    ['PostgreSQL alone: select 1', bare('one', 'select 1'), undefined, undefined, true],
+    ['PostgreSQL alone: 20 raw lots with stock', bare('list', list), undefined, undefined, true],
+    ['PostgreSQL alone: forward, 25 lots, 100 lines', bare('down', down, [forward]), undefined, undefined, true],
+    ['PostgreSQL alone: forward, 1,201 lots, 5,000 lines', bare('down', down, [wide]), undefined, undefined, true],
+    ['PostgreSQL alone: backward from a packed lot', bare('up', up, [backward]), undefined, undefined, true],
+    ['GET /healthz (HTTP alone)', async () => send({ method: 'GET', url: '/healthz' })],
+    ['session: GET /api/session', get(accountApi.current, {})],
+    ['a step that does next to nothing: PATCH profile', write, 1.5, 0.7],
+    ['list: 20 raw lots, released, with stock quantity', get(stockApi.list, { state: 'released' }), 2.4, 1.2],
+    ['list: the same, searched by pinyin', get(stockApi.list, { state: 'released', q: 'dg' }), 2.4, 1.2],
+    ['trace: forward, 25 lots, 100 lines', get(traceApi.view, { id: forward }), 3, 1.5],
+    ['trace: wide recall, 1,000 packed lots, 5,000 lines', get(traceApi.recall, { id: wide }), 34, 17],
+    ['trace: graph of the wide recall, 1,201 lots', get(traceApi.view, { id: wide }), 34, 17],
+    ['trace: backward from a pack', get(traceApi.view, { id: backward }), 1.5, 0.6],
+    ['trace: backward from a shipment', get(traceApi.search, { q: sale.shipmentNo }), 8, 3],
+    ['scan: whole public page', scan, 0.9, 0.45],
+  ]
+  const measureAll = async () => {
+    const costs: Cost[] = []
+    for (const [name, ask, limit, aim, isBare] of operations) {
+      const cost = await measure(isBare ? own : meter, ask)
+      show({ name, cost, ...(limit !== undefined && { limit }), ...(aim !== undefined && { aim }) })
+      costs.push(cost)
+    }
+    return costs
+  }
+  const size = async () =>
+    (
+      await admin.query<{ lots: string; moves: string }>(
+        `select (select count(*) from lot) as lots, (select count(*) from stock_entry) as moves`,
+      )
+    ).rows[0]!
+  const small = await size()
+  heading(`CPU per request, ms, with ${small.lots} lots and ${small.moves} stock moves`, columns)
+  const before = await measureAll()
+
+  console.log(`\nFilling in ${ordinary} lives more …`)
+  await fill(admin, template, [{ raws: ordinary, batches: 1, packs: 1, lines: 1 }], 1000)
+  const large = await size()
+  heading(`CPU per request, ms, with ${large.lots} lots and ${large.moves} stock moves`, columns)
+  const after = await measureAll()
+  console.log(`\nGrowth of the CPU from ${small.moves} to ${large.moves} moves (limit 1.3, aim 1.1)`)
+  for (const [place, [name]] of operations.entries()) {
+    const total = (cost: Cost) => cost.server + cost.postgres
+    console.log(`${name.padEnd(58)}${number(total(after[place]!) / total(before[place]!))}`)
+  }
+
+  const raw = await releasedLot(as)
+  const times = 5
+  const documents: [string, (as: Serving['as']) => Promise<unknown>, number, number][] = [
+    ['receipt: order, approval, goods received', (as) => receivedLot(as), 6, 3],
+    ['production order: all steps, balance, review', (as) => producedBatch(as, { lot: raw, quantity: '20' }), 9, 4.5],
+    ['shipment: order to signed for', (as) => deliveredSale(as, { pack, packs: 5 }), 10, 5],
+  ]
+  heading('CPU of whole documents, ms (writes alone, signatures at next to no cost)', [
+    'writes',
+    'signs',
+    'server',
+    'postgres',
+    'together',
+    'limit',
+    'aim',
+  ])
+  for (const [name, make, limit, aim] of documents) {
+    const cost = await costOfDocument(meter, serving, times, make)
+    const total = cost.server + cost.postgres
+    console.log(
+      `${name.padEnd(58)}${number(cost.writes, 0)}${number(cost.signatures, 0)}${number(cost.server)}${number(cost.postgres)}${number(total)}${number(limit)}${number(aim)}  ${verdict(total, limit, aim)}`,
+    )
+  }
+
+  const began = performance.now()
+  const { findings, checked } = await verifyDatabase(admin)
+  console.log(
+    `\nnpm run verify: ${checked.entries} audit entries, ${checked.rows} rows in ${((performance.now() - began) / 1000).toFixed(1)} s, ${findings.length} findings (limit: 1 million entries in 60 s)`,
+  )
+  for (const { what } of findings.slice(0, 5)) console.log(`  ${what}`)
+  await pool.end()
+
+  await browserFigures(serving.url)
+} finally {
+  await serving.stop()
+  await admin.end()
+  await database.drop()
+}

@@ -1,0 +1,323 @@
+import type pg from 'pg'
+
+/** Raw lots of one shape: each goes into so many batches, each of these into so many packed lots, each of these to so many deliveries. */
+export type Shape = { raws: number; batches: number; packs: number; lines: number }
+
+/** A life that was made through the steps; what is filled in are copies of its rows. */
+export type Template = { rawId: string; bulkId: string; packId: string; shipmentId: string }
+
+/**
+ * Fills the demo factory with lots, movements, codes and deliveries as if they had been made: copies of the template's rows with
+ * other ids, numbers and days, inserted with every constraint, trigger and audit of the database at work. Afterwards the verifier
+ * finds nothing. The first are made `daysAgo`. Returns the ids of the first lot of each shape.
+ */
+export async function fill(
+  client: pg.ClientBase,
+  template: Template,
+  shapes: readonly Shape[],
+  daysAgo: number,
+): Promise<{ raws: string[]; packs: string[] }> {
+  const { rows: enterprises } = await client.query<{ id: string }>('select id from enterprise where is_operating')
+  const enterprise = enterprises[0]!.id
+  const run = async (statement: string) => {
+    await client.query(`begin; select set_config('app.actor', 'bench', true), set_config('app.enterprise', '${enterprise}', true)`)
+    await client.query(statement)
+    await client.query('select seal_audit(); commit')
+  }
+
+  /** Copies the template's rows that `where` names, once for each row of `source`, with these columns other than they were. */
+  async function copy(table: string, where: string, source: string, changes: Record<string, string>) {
+    const { rows } = await client.query<{ name: string }>(
+      `select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = '' and attidentity = '' order by attnum`,
+      [table],
+    )
+    const columns = rows.map((row) => row.name)
+    const unknown = Object.keys(changes).find((column) => !columns.includes(column))
+    if (unknown !== undefined) throw new Error(`${table} has no ${unknown}`)
+    await run(`insert into ${table} (${columns.map((name) => `"${name}"`).join(', ')})
+      select ${columns.map((name) => changes[name] ?? `t."${name}"`).join(', ')} from (select * from ${table} where ${where}) t cross join ${source} s`)
+  }
+
+  const { rawId, bulkId, packId, shipmentId } = template
+  const one = (table: string, id: string) => `(select id from ${table} where ${id})`
+  const document = (prefix: string) => `'${prefix}' || to_char(s.day, 'YYYYMMDD') || to_char(s.serial, 'FM000')`
+  // 80 of a kind a day
+  const day = `(today() - ${daysAgo} + ((n - 1) / 80)::integer) as day, ((n - 1) % 80 + 1)::integer as serial`
+
+  await client.query(`
+    drop table if exists raw_plan, batch_plan, pack_plan, line_plan, buyer_plan;
+    create temp table raw_plan as select n, ${day}, uuidv7() as id, uuidv7() as order_id, uuidv7() as line_id, uuidv7() as receipt_id, batches, packs, lines, shape
+      from (select row_number() over () as n, s.* from (values ${shapes.map(({ raws, batches, packs, lines }, shape) => `(${raws}, ${batches}, ${packs}, ${lines}, ${shape})`).join(', ')})
+        s (raws, batches, packs, lines, shape), generate_series(1, s.raws)) x;
+    create temp table batch_plan as select *, to_char(day, 'YYMMDD') || to_char(serial, 'FM00') as batch_no from (
+      select n, ${day}, uuidv7() as id, uuidv7() as order_id, raw_id, packs, lines, shape
+      from (select row_number() over () as n, r.id as raw_id, packs, lines, shape from raw_plan r, generate_series(1, r.batches)) x) y;
+    create temp table pack_plan as select n, ${day}, uuidv7() as id, uuidv7() as order_id, uuidv7() as range_id, bulk_id, batch_no, batch_day, place, lines, shape
+      from (select row_number() over () as n, b.id as bulk_id, b.batch_no, b.day as batch_day, place, lines, shape from batch_plan b, generate_series(1, b.packs) place) x;
+    create temp table line_plan as select n, ${day}, uuidv7() as order_id, uuidv7() as picking_id, uuidv7() as id, pack_id, n % 500 as buyer
+      from (select row_number() over () as n, p.id as pack_id from pack_plan p, generate_series(1, p.lines)) x;
+    create temp table buyer_plan as select n, uuidv7() as id, 'K${daysAgo}-' || n as code, uuidv7() as address_id from generate_series(0, 499) n;
+    analyze raw_plan; analyze batch_plan; analyze pack_plan; analyze line_plan`)
+
+  // bought and received: 500 kg for each batch to be made
+  const order = one('purchase_order', `id = (select order_id from raw_lot where id = '${rawId}')`)
+  const receipt = one('receipt', `id = (select receipt_id from raw_lot where id = '${rawId}')`)
+  const line = one('purchase_line', `id = (select purchase_line_id from raw_lot where id = '${rawId}')`)
+  await copy('purchase_order', `id = ${order}`, 'raw_plan', {
+    id: 's.order_id',
+    order_no: document('CG'),
+    purchased_on: 's.day',
+    expected_on: 's.day + 5',
+  })
+  await copy('purchase_line', `id = ${line}`, 'raw_plan', { id: 's.line_id', order_id: 's.order_id', quantity: '500' })
+  await copy('receipt', `id = ${receipt}`, 'raw_plan', {
+    id: 's.receipt_id',
+    order_id: 's.order_id',
+    receipt_no: document('SH'),
+    net_total: '500 * s.batches',
+  })
+  const lotNo = `'YL' || to_char(s.day, 'YYMMDD') || to_char(s.serial, 'FM00') || '01'`
+  await copy('lot', `id = '${rawId}'`, 'raw_plan', {
+    id: 's.id',
+    lot_no: lotNo,
+    batch_no: lotNo,
+    born_on: 's.day',
+    retest_on: 't.retest_on + 100',
+    quantity: '500 * s.batches',
+    public_token: 'gen_random_uuid()',
+  })
+  await copy('raw_lot', `id = '${rawId}'`, 'raw_plan', {
+    id: 's.id',
+    receipt_id: 's.receipt_id',
+    order_id: 's.order_id',
+    purchase_line_id: 's.line_id',
+    net: '500 * s.batches',
+    gross: '500 * s.batches',
+    tare: '0',
+    note_quantity: '500 * s.batches',
+  })
+  // made: 400 kg charged, 380 kg come out
+  const production = one('production_order', `id = (select order_id from slice_batch where id = '${bulkId}')`)
+  await copy('production_order', `id = ${production}`, 'batch_plan', {
+    id: 's.order_id',
+    order_no: document('SC'),
+    batch_no: 's.batch_no',
+    production_date: 's.day',
+  })
+  await copy('lot', `id = '${bulkId}'`, 'batch_plan', {
+    id: 's.id',
+    lot_no: 's.batch_no',
+    batch_no: 's.batch_no',
+    born_on: 's.day',
+    quantity: '380',
+    public_token: 'gen_random_uuid()',
+  })
+  await copy('slice_batch', `id = '${bulkId}'`, 'batch_plan', {
+    id: 's.id',
+    order_id: 's.order_id',
+    issued_quantity: '400',
+    returned_quantity: '0',
+    charged_quantity: '400',
+    output_quantity: '380',
+    loss_quantity: '20',
+    yield_percent: '95',
+    balance_percent: '100',
+  })
+  // packed: 60 packs of a kilogram, each with its code
+  const packaging = one('packaging_order', `id = (select packaging_order_id from pack_lot where id = '${packId}')`)
+  const range = one('code_range', `packaging_order_id = ${packaging} and level = 1`)
+  const { rows: counters } = await client.query<{ next: string; scheme: string; series: string }>(
+    `select next, scheme, series from code_counter where (scheme, series) = (select scheme, series from code_range where id = ${range})`,
+  )
+  const counter = counters[0]!
+  const first = `${counter.next} + (s.n - 1) * 60`
+  await copy('packaging_order', `id = ${packaging}`, 'pack_plan', {
+    id: 's.order_id',
+    order_no: document('BZ'),
+    bulk_lot_id: 's.bulk_id',
+    planned_packs: '60',
+  })
+  await copy('lot', `id = '${packId}'`, 'pack_plan', {
+    id: 's.id',
+    lot_no: `s.batch_no || '-' || to_char(s.place, 'FM00')`,
+    batch_no: 's.batch_no',
+    born_on: 's.batch_day',
+    expires_on: 't.expires_on + 100',
+    quantity: '60',
+    public_token: 'gen_random_uuid()',
+  })
+  await copy('code_range', `id = ${range}`, 'pack_plan', {
+    id: 's.range_id',
+    packaging_order_id: 's.order_id',
+    first_index: first,
+    last_index: `${first} + 59`,
+    issued_at: 's.day',
+  })
+  await copy('label_run', `pack_range_id = ${range}`, 'pack_plan', {
+    id: 'uuidv7()',
+    run_no: document('BQ'),
+    packaging_order_id: 's.order_id',
+    pack_range_id: 's.range_id',
+    box_range_id: 'null',
+  })
+  for (const state of ['issued', 'activated', 'in_stock', 'shipped']) {
+    await copy(
+      'code_event',
+      `id = (select id from code_event where range_id = ${range} and state = '${state}' order by id limit 1)`,
+      state === 'shipped' ? `(select * from pack_plan where lines > 0)` : 'pack_plan',
+      {
+        id: 'uuidv7()',
+        range_id: 's.range_id',
+        first_index: first,
+        last_index: state === 'shipped' ? `${first} + s.lines * 10 - 1` : `${first} + 59`,
+      },
+    )
+  }
+  await client.query(`drop table if exists span_plan;
+    create temp table span_plan as select range_id, id as lot_id, 'shipped' as state, ${first} as first, ${first} + lines * 10 - 1 as last from pack_plan s where lines > 0
+      union all select range_id, id, 'in_stock', ${first} + lines * 10, ${first} + 59 from pack_plan s`)
+  await copy('code_span', `ctid = (select ctid from code_span where range_id = ${range} and lot_id is not null limit 1)`, 'span_plan', {
+    range_id: 's.range_id',
+    lot_id: 's.lot_id',
+    state: 's.state',
+    first_index: 's.first',
+    last_index: 's.last',
+  })
+  await copy('packaging_record', `lot_id = '${packId}'`, 'pack_plan', {
+    id: 'uuidv7()',
+    packaging_order_id: 's.order_id',
+    bulk_lot_id: 's.bulk_id',
+    lot_id: 's.id',
+    packs: '60',
+    charged: '60',
+    packed: '60',
+    remainder: '0',
+    loss: '0',
+    balance: '100',
+    labels_issued: '60',
+    labels_used: '60',
+    labels_spoiled: '0',
+    labels_destroyed: '0',
+    labels_sampled: '0',
+    codes_activated: '60',
+    codes_voided: '0',
+  })
+  await copy('pack_lot', `id = '${packId}'`, 'pack_plan', {
+    id: 's.id',
+    packaging_order_id: 's.order_id',
+    bulk_lot_id: 's.bulk_id',
+    packs: '60',
+  })
+
+  // ordered and delivered: ten packs each
+  await copy('customer', `id = (select customer_id from shipment where id = '${shipmentId}')`, 'buyer_plan', {
+    id: 's.id',
+    code: 's.code',
+    name: `t.name || s.code`,
+  })
+  await copy(
+    'customer_address',
+    `id = (select address_id from sales_order where id = (select order_id from shipment where id = '${shipmentId}'))`,
+    'buyer_plan',
+    { id: 's.address_id', customer_id: 's.id' },
+  )
+  const buyers = `(select line_plan.*, buyer_plan.id as customer_id, buyer_plan.code, buyer_plan.address_id from line_plan join buyer_plan on buyer_plan.n = line_plan.buyer)`
+  const sale = `(select order_id from shipment where id = '${shipmentId}')`
+  await copy('sales_order', `id = ${sale}`, buyers, {
+    id: 's.order_id',
+    order_no: document('XS'),
+    customer_id: 's.customer_id',
+    address_id: 's.address_id',
+  })
+  await copy('sales_line', `order_id = ${sale} and line = 1`, 'line_plan', { order_id: 's.order_id', packs: '10' })
+  await copy('picking', `id = (select picking_id from shipment where id = '${shipmentId}')`, 'line_plan', {
+    id: 's.picking_id',
+    order_id: 's.order_id',
+    packs: '10',
+  })
+  const departed = `s.day + time '08:00'`
+  await copy('shipment', `id = '${shipmentId}'`, buyers, {
+    id: 's.id',
+    shipment_no: document('CK'),
+    order_id: 's.order_id',
+    picking_id: 's.picking_id',
+    customer_id: 's.customer_id',
+    customer_name: 't.customer_name || s.code',
+    packs: '10',
+    quantity: '10',
+    departed_at: departed,
+  })
+  await copy('shipment_line', `shipment_id = '${shipmentId}'`, 'line_plan', {
+    shipment_id: 's.id',
+    lot_id: 's.pack_id',
+    packs: '10',
+    quantity: '10',
+  })
+
+  // moved, in the order in which it happened
+  const movement = (kind: string, lotId: string) =>
+    `id = (select id from stock_entry where kind = '${kind}' and lot_id = '${lotId}' order by id limit 1)`
+  await copy('stock_entry', movement('receipt', rawId), 'raw_plan', {
+    lot_id: 's.id',
+    quantity: '500 * s.batches',
+    document_id: 's.receipt_id',
+    document_no: document('SH'),
+  })
+  const made = { quantity: '400', document_id: 's.order_id', document_no: document('SC') }
+  const issued = movement('issue', rawId)
+  // The template's lot was moved to its bin of released goods first; a copy lies where it was received.
+  await copy('stock_entry', issued, 'batch_plan', {
+    ...made,
+    lot_id: 's.raw_id',
+    from_place_id: `(select to_place_id from stock_entry where ${movement('receipt', rawId)})`,
+  })
+  await copy('stock_entry', movement('production_input', rawId), 'batch_plan', { ...made, lot_id: 's.raw_id' })
+  await copy('stock_entry', movement('production_output', bulkId), 'batch_plan', { ...made, lot_id: 's.id', quantity: '380' })
+  const packed = { quantity: '60', document_id: 's.order_id', document_no: document('BZ') }
+  await copy('stock_entry', movement('pack_input', bulkId), 'pack_plan', {
+    ...packed,
+    lot_id: 's.bulk_id',
+    from_place_id: `(select to_place_id from stock_entry where ${movement('production_output', bulkId)})`,
+  })
+  await copy('stock_entry', movement('pack_output', packId), 'pack_plan', { ...packed, lot_id: 's.id' })
+  await copy('stock_entry', movement('ship', packId), 'line_plan', {
+    quantity: '10',
+    lot_id: 's.pack_id',
+    document_id: 's.id',
+    document_no: document('CK'),
+    from_place_id: `(select to_place_id from stock_entry where ${movement('pack_output', packId)})`,
+  })
+  await copy('lot_edge', `to_lot_id = '${bulkId}'`, 'batch_plan', {
+    from_lot_id: 's.raw_id',
+    to_lot_id: 's.id',
+    quantity: '400',
+    share: '1',
+    document_id: 's.order_id',
+    document_no: document('SC'),
+  })
+  await copy('lot_edge', `to_lot_id = '${packId}'`, 'pack_plan', {
+    from_lot_id: 's.bulk_id',
+    to_lot_id: 's.id',
+    quantity: '60',
+    share: '1',
+    document_id: 's.order_id',
+    document_no: document('BZ'),
+  })
+  for (const [lotId, plan] of [
+    [rawId, 'raw_plan'],
+    [bulkId, 'batch_plan'],
+    [packId, 'pack_plan'],
+  ] as const)
+    await copy('trace_event', `lot_id = '${lotId}'`, plan, { id: 'uuidv7()', lot_id: 's.id' })
+
+  await run(`insert into number_counter (enterprise_id, object, day, last) select enterprise_id, object, to_date(day, 'YYYYMMDD'), max(serial) from numbered_document
+      where enterprise_id = '${enterprise}' group by 1, 2, 3 on conflict (enterprise_id, object, day) do update set last = excluded.last;
+    update code_counter set next = (select max(last_index) + 1 from code_range r where r.scheme = code_counter.scheme and r.series = code_counter.series)
+      where scheme = '${counter.scheme}' and series = '${counter.series}'`)
+  await client.query('analyze')
+  const ids = async (statement: string) => (await client.query<{ id: string }>(statement)).rows.map((row) => row.id)
+  return {
+    raws: await ids(`select distinct on (shape) id from raw_plan order by shape, n`),
+    packs: await ids(`select distinct on (shape) id from pack_plan order by shape, n`),
+  }
+}

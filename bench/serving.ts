@@ -1,0 +1,122 @@
+import { spawn } from 'node:child_process'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { Agent, request } from 'node:http'
+import { createServer } from 'node:net'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { demoPassword, Refused, requestOf, type Person } from '../server/demo/person.ts'
+
+/** The master key of the benched server, so that codes made in this process are its own. */
+export const masterKey = randomBytes(32)
+
+export type Answer = { status: number; headers: Record<string, string | string[] | undefined>; body: string; bytes: number }
+export type Call = { method: string; url: string; payload?: unknown; headers?: Record<string, string> }
+
+/** The real server, listening, in a process of its own. */
+export type Serving = {
+  url: string
+  pid: number
+  send: (call: Call) => Promise<Answer>
+  as: (userName: string) => Promise<Person>
+  stop: () => Promise<void>
+}
+
+/** Starts server/main.ts on a database that stands already and waits until it is ready. */
+export async function startServer(appUrl: string): Promise<Serving> {
+  const port = await freePort()
+  const data = mkdtempSync(join(tmpdir(), 'bencao-bench-'))
+  const child = spawn(process.execPath, [new URL('../server/main.ts', import.meta.url).pathname], {
+    env: {
+      PATH: process.env['PATH'],
+      DATABASE_URL: appUrl,
+      PORT: String(port),
+      BENCAO_DATA: data,
+      BENCAO_MASTER_KEY: masterKey.toString('hex'),
+      BENCAO_ARGON2_KIB: process.env['BENCAO_ARGON2_KIB'],
+    },
+    // The log is written as ever, to nowhere.
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  process.once('exit', () => child.kill('SIGKILL')) // also when this program fails
+  const url = `http://localhost:${port}`
+  const agent = new Agent({ keepAlive: true, maxSockets: 32 })
+  const send = ({ method, url: path, payload, headers = {} }: Call) =>
+    new Promise<Answer>((done, fail) => {
+      const body = payload === undefined ? undefined : JSON.stringify(payload)
+      const asked = request(
+        `${url}${path}`,
+        {
+          method,
+          agent,
+          headers: {
+            'user-agent': 'bench',
+            ...(body !== undefined && { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }),
+            ...headers,
+          },
+        },
+        (response) => {
+          const chunks: Buffer[] = []
+          response.on('data', (chunk: Buffer) => chunks.push(chunk))
+          response.on('end', () => {
+            const whole = Buffer.concat(chunks)
+            done({ status: response.statusCode!, headers: response.headers, body: whole.toString(), bytes: whole.length })
+          })
+        },
+      )
+      asked.on('error', fail)
+      asked.end(body)
+    })
+  for (let attempt = 0; ; attempt++) {
+    const ready = await send({ method: 'GET', url: '/readyz' }).catch(() => undefined)
+    if (ready?.status === 200) break
+    if (attempt > 300 || child.exitCode !== null) throw new Error('the server does not start')
+    await new Promise((later) => setTimeout(later, 100))
+  }
+  const people = new Map<string, Promise<Person>>()
+  return {
+    url,
+    pid: child.pid!,
+    send,
+    as(userName) {
+      const person = people.get(userName) ?? signIn(send, userName)
+      people.set(userName, person)
+      return person
+    },
+    async stop() {
+      const ended = new Promise((done) => child.once('close', done))
+      agent.destroy()
+      child.kill('SIGTERM')
+      await ended
+      rmSync(data, { recursive: true, force: true })
+    },
+  }
+}
+
+async function signIn(send: Serving['send'], userName: string): Promise<Person> {
+  const entered = await send({ method: 'POST', url: '/api/session', payload: { userName, password: demoPassword } })
+  if (entered.status !== 200) throw new Refused(`sign in ${userName}`, entered.status, JSON.parse(entered.body))
+  const cookie = String(entered.headers['set-cookie']).split(';')[0]!
+  return {
+    userName,
+    cookie,
+    async ask(endpoint, input, headers = {}) {
+      const call = requestOf(endpoint, input)
+      const answer = await send({
+        ...call,
+        headers: { cookie, ...(call.method === 'GET' ? {} : { 'idempotency-key': randomUUID() }), ...headers },
+      })
+      if (answer.status >= 300) throw new Refused(`${userName} ${call.method} ${call.url}`, answer.status, JSON.parse(answer.body))
+      return endpoint.file === undefined ? JSON.parse(answer.body) : answer.body
+    },
+  }
+}
+
+const freePort = () =>
+  new Promise<number>((done) => {
+    const probe = createServer()
+    probe.listen(0, () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => done(port))
+    })
+  })
