@@ -1,8 +1,11 @@
 import { Drawer, Skeleton } from 'antd'
+import { fieldNames, fieldValue } from '../../contract/field-names.ts'
 import { historyApi, type HistoryTable } from '../../contract/history.ts'
 import { useRead } from '../lib/call.ts'
 import { exactTime } from '../lib/format.ts'
 import { CallFailure } from './CallFailure.tsx'
+
+const shown = (table: HistoryTable, field: string, value: string | null) => (value === null ? '—' : fieldValue(table, field, value))
 
 const operations = { INSERT: '新建', UPDATE: '修改', DELETE: '删除' } as const
 
@@ -62,9 +65,9 @@ export function HistoryDrawer({
                   <tbody>
                     {entry.changes.map((change) => (
                       <tr key={change.field}>
-                        <th scope="row">{change.field}</th>
-                        <td>{change.before ?? '—'}</td>
-                        <td>{change.after ?? '—'}</td>
+                        <th scope="row">{fieldNames[change.field] ?? change.field}</th>
+                        <td>{shown(table, change.field, change.before)}</td>
+                        <td>{shown(table, change.field, change.after)}</td>
                       </tr>
                     ))}
                   </tbody>

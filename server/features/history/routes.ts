@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { historyApi, historyTables } from '../../../contract/history.ts'
 import { Refusal } from '../../../contract/refusals.ts'
-import { serve, type Handler, type Route } from '../../platform/serve.ts'
+import { serve, type Handler, type Route, type Tx } from '../../platform/serve.ts'
 
 // Columns that only the machinery needs; the reader of a history is spared them.
 const silent = new Set(['enterprise_id', 'id', 'row_version', 'created_at', 'initials', 'password_hash'])
@@ -22,6 +22,7 @@ const readHistory: Handler<typeof historyApi.read> = async (tx, actor, { table, 
   const signatures = await sql<{ signerName: string; meaning: string; comment: string; signedAt: string; holds: boolean }>`
     select signer_name, meaning, comment, signed_at, signature_holds(signature) as holds from signature
     where record_table = ${table} and record_id = ${id}::uuid order by signature.id`.execute(tx)
+  const nameOf = await namesIn(tx, rows)
   return {
     entries: rows.map((row) => ({
       at: row.at,
@@ -29,10 +30,25 @@ const readHistory: Handler<typeof historyApi.read> = async (tx, actor, { table, 
       request: row.request,
       reason: row.reason,
       operation: row.op as 'INSERT' | 'UPDATE' | 'DELETE',
-      changes: changes(row.before, row.after),
+      changes: changes(row.before, row.after).map(({ field, before, after }) => ({ field, before: nameOf(before), after: nameOf(after) })),
     })),
     signatures: signatures.rows,
   }
+}
+
+const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+
+/** Puts names and numbers in the place of ids, wherever a history mentions a person, a lot or a thing of the master data. */
+async function namesIn(tx: Tx, rows: readonly { before: string | null; after: string | null }[]) {
+  const ids = [...new Set(rows.flatMap(({ before, after }) => `${before} ${after}`.match(uuid) ?? []))]
+  const { rows: named } = await sql<{ id: string; name: string }>`
+    select id, name from account where id = any(${ids}::uuid[]) union all select id, lot_no from lot where id = any(${ids}::uuid[])
+    union all select id, name from material where id = any(${ids}::uuid[]) union all select id, name from product where id = any(${ids}::uuid[])
+    union all select id, name from supplier where id = any(${ids}::uuid[]) union all select id, name from customer where id = any(${ids}::uuid[])
+    union all select id, code from place where id = any(${ids}::uuid[]) union all select id, name from pack_spec where id = any(${ids}::uuid[])
+    union all select id, name from standard where id = any(${ids}::uuid[])`.execute(tx)
+  const names = new Map(named.map(({ id, name }) => [id, name]))
+  return (text: string | null) => text?.replaceAll(uuid, (id) => names.get(id) ?? id) ?? null
 }
 
 const shown = (value: unknown) => (value === null || value === undefined ? null : typeof value === 'string' ? value : JSON.stringify(value))
