@@ -88,7 +88,15 @@ export const finishedLotDetail = finishedLotRow.extend({
 export type FinishedLotDetail = z.infer<typeof finishedLotDetail>
 
 const decided = z.strictObject({ id, state: lotState, releaseNo: z.string() })
-const releaserRules = ['not_found', 'wrong_state', 'analyst_releases', 'producer_releases', 'zone_mismatch', 'toxic_store', 'wrong_password'] as const
+const releaserRules = [
+  'not_found',
+  'wrong_state',
+  'analyst_releases',
+  'producer_releases',
+  'zone_mismatch',
+  'toxic_store',
+  'wrong_password',
+] as const
 
 export const finishedLotApi = {
   list: endpoint({

@@ -4,7 +4,23 @@ import { endpoint } from './endpoint.ts'
 import { labelText } from './label.ts'
 import type { RefusalCode } from './refusals.ts'
 import type { StateLook } from './state-look.ts'
-import { count, day, decimalOut, id, instant, listOf, listQuery, optionalText, person, quantity, quantityOrZero, secondSignature, signature, sortBy, text } from './values.ts'
+import {
+  count,
+  day,
+  decimalOut,
+  id,
+  instant,
+  listOf,
+  listQuery,
+  optionalText,
+  person,
+  quantity,
+  quantityOrZero,
+  secondSignature,
+  signature,
+  sortBy,
+  text,
+} from './values.ts'
 
 /** 包装指令: from the plan to the finished lot that waits for its release (domain §2.8). */
 export const packagingState = z.enum(['draft', 'approved', 'in_progress', 'completed', 'cancelled'], '没有这种状态')
@@ -48,7 +64,8 @@ export const packagingRow = z.strictObject({
 })
 export type PackagingRow = z.infer<typeof packagingRow>
 
-const byAnother = (row: PackagingRow, actor: Actor): RefusalCode | undefined => (row.createdBy.id === actor.id ? 'author_approves' : undefined)
+const byAnother = (row: PackagingRow, actor: Actor): RefusalCode | undefined =>
+  row.createdBy.id === actor.id ? 'author_approves' : undefined
 
 /** The life of a packaging order, whole. */
 export const packagingActions = {
@@ -175,7 +192,10 @@ export const completionInput = z
     signature,
     checker: secondSignature,
   })
-  .refine(({ startedAt, finishedAt }) => Date.parse(finishedAt) > Date.parse(startedAt), { path: ['finishedAt'], error: '结束时间应晚于开始时间' })
+  .refine(({ startedAt, finishedAt }) => Date.parse(finishedAt) > Date.parse(startedAt), {
+    path: ['finishedAt'],
+    error: '结束时间应晚于开始时间',
+  })
 
 const changed = z.strictObject({ id, state: packagingState })
 
@@ -218,7 +238,14 @@ export const packagingApi = {
     path: '/packaging-orders',
     right: '18:create',
     summary: '编制包装指令',
-    input: z.strictObject({ bulkLotId: id, packSpecId: id, plannedPacks: count, packagingMaterial: text(100), labelVersion: text(40), remark: optionalText(500) }),
+    input: z.strictObject({
+      bulkLotId: id,
+      packSpecId: id,
+      plannedPacks: count,
+      packagingMaterial: text(100),
+      labelVersion: text(40),
+      remark: optionalText(500),
+    }),
     output: z.strictObject({ id, orderNo: z.string(), state: packagingState }),
     refusals: ['not_found', 'batch_not_conforming', 'lot_held', 'lot_expired', 'spec_of_other_product', 'short_stock'],
   }),

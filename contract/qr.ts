@@ -37,7 +37,14 @@ export const codeSchemes = { NMPA20: '药品追溯码（20位）', GS1: 'GS1 数
 export const codeScheme = z.enum(['NMPA20', 'GS1', 'INTERNAL'])
 
 /** How many codes of a range stand in each state. */
-export const codeCounts = z.strictObject({ issued: z.int(), activated: z.int(), in_stock: z.int(), shipped: z.int(), returned: z.int(), voided: z.int() })
+export const codeCounts = z.strictObject({
+  issued: z.int(),
+  activated: z.int(),
+  in_stock: z.int(),
+  shipped: z.int(),
+  returned: z.int(),
+  voided: z.int(),
+})
 
 /** 码段: what one run of labels carries. */
 export const rangeRow = z.strictObject({
@@ -101,7 +108,10 @@ export const codeStory = z.strictObject({
 export type CodeStory = z.infer<typeof codeStory>
 
 /** Under which address the person's browser reached the server: what QR codes lead to where the installation has no public address of its own. */
-const origin = z.url({ protocol: /^https?$/, error: '地址不正确' }).max(200, '地址太长').optional()
+const origin = z
+  .url({ protocol: /^https?$/, error: '地址不正确' })
+  .max(200, '地址太长')
+  .optional()
 
 /** One label as it is drawn: the code, what its QR holds, and on a box that is packed what really lies in it (I14: both batches). */
 export const printedLabel = z.strictObject({
@@ -160,7 +170,10 @@ export const qrApi = {
     input: z
       .strictObject({ id, ...serials, reason: optionalText(200), origin })
       .refine(({ first, last }) => last >= first, { path: ['last'], error: '止号不能小于起号' })
-      .refine(({ first, last }) => last - first < printLimit, { path: ['last'], error: `一次最多打印${printLimit}张，更多请下载后用标签打印机打印` }),
+      .refine(({ first, last }) => last - first < printLimit, {
+        path: ['last'],
+        error: `一次最多打印${printLimit}张，更多请下载后用标签打印机打印`,
+      }),
     output: z.strictObject({ level: codeLevel, text: labelText, labels: z.array(printedLabel) }),
     refusals: ['not_found', 'already_printed', 'no_such_serial', 'code_voided'],
   }),

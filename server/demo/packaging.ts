@@ -25,9 +25,22 @@ export async function plannedPackaging(as: As, { batch, packs, spec = '', ...opt
   const packable = (await author.ask(packagingApi.choices, {})).find((one) => one.lotId === bulk.lotId)
   const chosen = packable?.specs.find((one) => one.name.includes(spec))
   if (packable === undefined || chosen === undefined) throw new Error(`batch ${bulk.batchNo} cannot be packed`)
-  const plannedPacks = packs ?? Math.min(Math.floor(50 / Number(chosen.netQuantity)), Math.floor(Number(packable.available) / Number(chosen.netQuantity)))
-  const order = await author.ask(packagingApi.create, { bulkLotId: bulk.lotId, packSpecId: chosen.id, plannedPacks, packagingMaterial: 'BC26030101', labelVersion: 'BQ-01' })
-  return { orderId: order.id, orderNo: order.orderNo, batch: { lotId: bulk.lotId, batchNo: bulk.batchNo }, spec: chosen, packs: plannedPacks }
+  const plannedPacks =
+    packs ?? Math.min(Math.floor(50 / Number(chosen.netQuantity)), Math.floor(Number(packable.available) / Number(chosen.netQuantity)))
+  const order = await author.ask(packagingApi.create, {
+    bulkLotId: bulk.lotId,
+    packSpecId: chosen.id,
+    plannedPacks,
+    packagingMaterial: 'BC26030101',
+    labelVersion: 'BQ-01',
+  })
+  return {
+    orderId: order.id,
+    orderNo: order.orderNo,
+    batch: { lotId: bulk.lotId, batchNo: bulk.batchNo },
+    spec: chosen,
+    packs: plannedPacks,
+  }
 }
 
 /** Approved by the production manager. */
@@ -38,9 +51,14 @@ export async function approvedPackaging(as: As, options?: PackOptions) {
 }
 
 /** With labels on the line: a few more than packs, and one for each box. */
-export async function labelledPackaging(as: As, { spare = 0, boxLabels, ...options }: PackOptions & { spare?: number; boxLabels?: number } = {}) {
+export async function labelledPackaging(
+  as: As,
+  { spare = 0, boxLabels, ...options }: PackOptions & { spare?: number; boxLabels?: number } = {},
+) {
   const approved = await approvedPackaging(as, options)
-  const run = await (await as('baozhuang')).ask(packagingApi.issueLabels, {
+  const run = await (
+    await as('baozhuang')
+  ).ask(packagingApi.issueLabels, {
     id: approved.orderId,
     packLabels: approved.packs + spare,
     boxLabels: boxLabels ?? Math.ceil(approved.packs / approved.spec.packsPerBox),
@@ -88,6 +106,11 @@ export async function releasedPack(as: As, options?: Parameters<typeof packedLot
   const packed = await packedLot(as, options)
   const releaser = await as('shouquan')
   const [bin] = await releaser.ask(finishedLotApi.bins, { zone: 'finished_released' })
-  const { releaseNo } = await releaser.ask(finishedLotApi.release, { id: packed.lotId, environmentOk: true, placeId: bin!.id, signature: signed('同意放行') })
+  const { releaseNo } = await releaser.ask(finishedLotApi.release, {
+    id: packed.lotId,
+    environmentOk: true,
+    placeId: bin!.id,
+    signature: signed('同意放行'),
+  })
   return { ...packed, releaseNo }
 }

@@ -3,7 +3,9 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { joinRuns, lastOf, sizeOf, withoutRuns } from './runs.ts'
 
-const run = fc.tuple(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, max: 12 })).map(([first, more]) => ({ first, last: first + more }))
+const run = fc
+  .tuple(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, max: 12 }))
+  .map(([first, more]) => ({ first, last: first + more }))
 const indexesOf = (runs: readonly { first: number; last: number }[]) =>
   runs.flatMap(({ first, last }) => Array.from({ length: last - first + 1 }, (_, k) => first + k))
 
@@ -18,7 +20,13 @@ test('runs that touch become one, and a code named twice is noticed', () => {
     { first: 9, last: 9 },
   ])
   assert.equal(sizeOf(joined), 7)
-  assert.equal(joinRuns([{ first: 1, last: 3 }, { first: 3, last: 5 }]), undefined)
+  assert.equal(
+    joinRuns([
+      { first: 1, last: 3 },
+      { first: 3, last: 5 },
+    ]),
+    undefined,
+  )
   assert.deepEqual(joinRuns([]), [])
 })
 
@@ -41,5 +49,9 @@ test('the unused end of the roll is its last labels', () => {
     { first: 1, last: 3 },
     { first: 8, last: 20 },
   ]
-  fc.assert(fc.property(fc.integer({ min: 0, max: 16 }), (count) => assert.deepEqual(indexesOf(lastOf(roll, count)), indexesOf(roll).slice(16 - count))))
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 16 }), (count) =>
+      assert.deepEqual(indexesOf(lastOf(roll, count)), indexesOf(roll).slice(16 - count)),
+    ),
+  )
 })

@@ -18,11 +18,21 @@ export async function subjectOf(tx: Tx, lot: FinishedLotRow) {
     .executeTakeFirst()
   const batch = await tx
     .selectFrom('sliceBatch')
-    .innerJoin('productionOrder', (join) => join.onRef('productionOrder.enterpriseId', '=', 'sliceBatch.enterpriseId').onRef('productionOrder.id', '=', 'sliceBatch.orderId'))
+    .innerJoin('productionOrder', (join) =>
+      join.onRef('productionOrder.enterpriseId', '=', 'sliceBatch.enterpriseId').onRef('productionOrder.id', '=', 'sliceBatch.orderId'),
+    )
     .innerJoin('lot', (join) => join.onRef('lot.enterpriseId', '=', 'sliceBatch.enterpriseId').onRef('lot.id', '=', 'sliceBatch.id'))
     .select([
-      'productionOrder.orderNo', 'productionOrder.state', 'productionOrder.deviationConclusion', 'sliceBatch.yieldPercent', 'sliceBatch.yieldMin', 'sliceBatch.yieldMax',
-      'sliceBatch.balancePercent', 'sliceBatch.balanceMin', 'sliceBatch.balanceMax', 'lot.holds',
+      'productionOrder.orderNo',
+      'productionOrder.state',
+      'productionOrder.deviationConclusion',
+      'sliceBatch.yieldPercent',
+      'sliceBatch.yieldMin',
+      'sliceBatch.yieldMax',
+      'sliceBatch.balancePercent',
+      'sliceBatch.balanceMin',
+      'sliceBatch.balanceMax',
+      'lot.holds',
     ])
     .where('sliceBatch.id', '=', lot.bulkLotId)
     .executeTakeFirstOrThrow()
@@ -49,7 +59,8 @@ const plain = (value: string) => exact(value).toFixed()
 
 /** The sheet, line by line; the last line is the 质量受权人's own to confirm. */
 export function computeChecks({ lot, report, batch, record, open, kept, codes }: Subject): ReleaseCheckLine[] {
-  const madeWell = within(batch.yieldPercent, batch.yieldMin, batch.yieldMax) && within(batch.balancePercent, batch.balanceMin, batch.balanceMax)
+  const madeWell =
+    within(batch.yieldPercent, batch.yieldMin, batch.yieldMax) && within(batch.balancePercent, batch.balanceMin, batch.balanceMax)
   const packedWell = exact(record.balance).greaterThanOrEqualTo(packagingBalance.min)
   const found: Record<ReleaseCheck, [passed: boolean | null, note: string]> = {
     report: [report?.conforms === true, report === undefined ? '没有批准的报告' : report.reportNo],
@@ -63,9 +74,15 @@ export function computeChecks({ lot, report, batch, record, open, kept, codes }:
       record.labelsIssued === record.labelsUsed + record.labelsSpoiled + record.labelsDestroyed + record.labelsSampled,
       `${record.labelsIssued} = ${record.labelsUsed} + ${record.labelsSpoiled} + ${record.labelsDestroyed} + ${record.labelsSampled}`,
     ],
-    codes: [codes.issued === 0 && record.codesActivated === lot.packs, `领用 ${record.labelsIssued}，激活 ${record.codesActivated}，作废 ${codes.voided}`],
+    codes: [
+      codes.issued === 0 && record.codesActivated === lot.packs,
+      `领用 ${record.labelsIssued}，激活 ${record.codesActivated}，作废 ${codes.voided}`,
+    ],
     deviations: [open.length === 0, open.length === 0 ? '无未关闭项' : `未关闭 ${open.length} 项`],
-    retention: [kept.some((sample) => sample.enough), kept[0] === undefined ? '没有留样' : `${kept[0].sampleNo}，${plain(kept[0].quantity)} g`],
+    retention: [
+      kept.some((sample) => sample.enough),
+      kept[0] === undefined ? '没有留样' : `${kept[0].sampleNo}，${plain(kept[0].quantity)} g`,
+    ],
     inDate: [lot.daysLeft >= 0, `至 ${lot.expiresOn}`],
     environment: [null, ''],
   }

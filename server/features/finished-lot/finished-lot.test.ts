@@ -25,50 +25,96 @@ async function refused(asked: Promise<unknown>, code: string, path?: string) {
   await assert.rejects(asked, (error) => {
     assert.ok(error instanceof Refused, String(error))
     assert.equal(error.code, code, error.message)
-    if (path !== undefined) assert.ok(error.body.errors.some((one) => one.path === path), error.message)
+    if (path !== undefined)
+      assert.ok(
+        error.body.errors.some((one) => one.path === path),
+        error.message,
+      )
     return true
   })
 }
 
 const packed = (packs = 20) => packedLot(world.as, { batch, spec: '500 g', packs })
-const binIn = async (zone: 'finished_released' | 'rejected') => (await (await world.as('shouquan')).ask(finishedLotApi.bins, { zone }))[0]!.id
+const binIn = async (zone: 'finished_released' | 'rejected') =>
+  (await (await world.as('shouquan')).ask(finishedLotApi.bins, { zone }))[0]!.id
 const release = async (person: Person, id: string, change: object = {}) =>
   person.ask(finishedLotApi.release, { id, environmentOk: true, placeId: await binIn('finished_released'), signature: signed(), ...change })
 const read = async (id: string) => (await world.as('qa')).ask(finishedLotApi.read, { id })
 const zonesOf = async (lotId: string) =>
-  (await world.admin.query<{ zone: string }>(`select p.zone from stock_balance b join place p on p.id = b.place_id where b.lot_id = $1 and p.kind = 'bin' and b.quantity > 0`, [lotId])).rows.map((row) => row.zone)
+  (
+    await world.admin.query<{ zone: string }>(
+      `select p.zone from stock_balance b join place p on p.id = b.place_id where b.lot_id = $1 and p.kind = 'bin' and b.quantity > 0`,
+      [lotId],
+    )
+  ).rows.map((row) => row.zone)
 const giveRole = (userName: string, role: string) =>
-  world.change(`insert into account_role (enterprise_id, account_id, role_id) select a.enterprise_id, a.id, r.id from account a join role r on r.enterprise_id = a.enterprise_id where a.user_name = $1 and r.name = $2`, [userName, role])
+  world.change(
+    `insert into account_role (enterprise_id, account_id, role_id) select a.enterprise_id, a.id, r.id from account a join role r on r.enterprise_id = a.enterprise_id where a.user_name = $1 and r.name = $2`,
+    [userName, role],
+  )
 
 test('the 质量受权人 releases a finished lot: it may be sold, stands in the released zone, its codes are in stock', async () => {
   const { lotId, lotNo } = await packed(30)
   const waiting = await read(lotId)
-  assert.deepEqual([waiting.state, waiting.available, waiting.packs, waiting.packsOnHand, waiting.boxes], ['quarantine', '0.0000', 30, 30, 2])
-  assert.deepEqual(waiting.checklist.map(({ item, passed }) => [item, passed]), [
-    ['report', true], ['batchRecord', true], ['balance', true], ['packagingRecord', true], ['labels', true], ['codes', true], ['deviations', true], ['retention', true], ['inDate', true], ['environment', null],
-  ])
+  assert.deepEqual(
+    [waiting.state, waiting.available, waiting.packs, waiting.packsOnHand, waiting.boxes],
+    ['quarantine', '0.0000', 30, 30, 2],
+  )
+  assert.deepEqual(
+    waiting.checklist.map(({ item, passed }) => [item, passed]),
+    [
+      ['report', true],
+      ['batchRecord', true],
+      ['balance', true],
+      ['packagingRecord', true],
+      ['labels', true],
+      ['codes', true],
+      ['deviations', true],
+      ['retention', true],
+      ['inDate', true],
+      ['environment', null],
+    ],
+  )
   const done = await release(await world.as('shouquan'), lotId)
   assert.match(done.releaseNo, /^FX\d{11}$/)
   assert.equal(done.state, 'released')
 
   const sold = await read(lotId)
-  assert.deepEqual([sold.state, sold.available, sold.onHand, sold.counts.in_stock, sold.counts.activated], ['released', '15.0000', '15.0000', 30, 0])
+  assert.deepEqual(
+    [sold.state, sold.available, sold.onHand, sold.counts.in_stock, sold.counts.activated],
+    ['released', '15.0000', '15.0000', 30, 0],
+  )
   assert.deepEqual(await zonesOf(lotId), ['finished_released'])
-  assert.deepEqual(sold.releases.map((one) => [one.releaseNo, one.decision, one.decidedByName, one.checklist.every((line) => line.passed)]), [[done.releaseNo, 'release', '冯受权', true]])
-  const signatures = await world.admin.query(`select meaning, signer_name, signature_holds(signature) as holds from signature where record_id = $1`, [sold.releases[0]!.id])
+  assert.deepEqual(
+    sold.releases.map((one) => [one.releaseNo, one.decision, one.decidedByName, one.checklist.every((line) => line.passed)]),
+    [[done.releaseNo, 'release', '冯受权', true]],
+  )
+  const signatures = await world.admin.query(
+    `select meaning, signer_name, signature_holds(signature) as holds from signature where record_id = $1`,
+    [sold.releases[0]!.id],
+  )
   assert.deepEqual(signatures.rows, [{ meaning: '放行', signer_name: '冯受权', holds: true }])
-  const event = await world.admin.query<{ public_facts: Record<string, string> }>(`select public_facts from trace_event where lot_id = $1 and kind = 'released'`, [lotId])
+  const event = await world.admin.query<{ public_facts: Record<string, string> }>(
+    `select public_facts from trace_event where lot_id = $1 and kind = 'released'`,
+    [lotId],
+  )
   assert.equal(event.rows[0]!.public_facts['reportNo'], sold.reportNo)
-  const told = await world.admin.query(`select from notification n join account a on a.id = n.account_id where a.user_name = 'xiaoshou' and n.title like $1`, [`%${lotNo} 可销售`])
+  const told = await world.admin.query(
+    `select from notification n join account a on a.id = n.account_id where a.user_name = 'xiaoshou' and n.title like $1`,
+    [`%${lotNo} 可销售`],
+  )
   assert.equal(told.rowCount, 1)
 })
 
 test('nobody else may, whatever else they hold, and a wrong password signs nothing', async () => {
   const { lotId } = await packed()
-  for (const userName of ['qa', 'zhuguan', 'cangku', 'baozhuang', 'xiaoshou']) await refused(release(await world.as(userName), lotId), 'no_permission')
+  for (const userName of ['qa', 'zhuguan', 'cangku', 'baozhuang', 'xiaoshou'])
+    await refused(release(await world.as(userName), lotId), 'no_permission')
   const releaser = await world.as('shouquan')
   await refused(release(releaser, lotId, { signature: { password: 'wrong', comment: '' } }), 'wrong_password')
-  const logged = await world.admin.query(`select from security_log l join account a on a.id = l.account_id where l.event = 'signature_failed' and a.user_name = 'shouquan'`)
+  const logged = await world.admin.query(
+    `select from security_log l join account a on a.id = l.account_id where l.event = 'signature_failed' and a.user_name = 'shouquan'`,
+  )
   assert.equal(logged.rowCount, 1)
   await refused(release(releaser, lotId, { environmentOk: false }), 'invalid_input', 'environmentOk')
   const [quarantine] = await (await world.as('baozhuang')).ask(packagingApi.bins, {})
@@ -81,8 +127,17 @@ test('the analyst of the batch may not release it, nor who made, packed or check
   for (const userName of ['jianyan', 'shengchan', 'shengchan2', 'baozhuang', 'qa']) await giveRole(userName, '质量受权人')
   const { lotId } = await packed()
   await refused(release(await world.as('jianyan'), lotId), 'analyst_releases')
-  for (const userName of ['shengchan', 'shengchan2', 'baozhuang', 'qa']) await refused(release(await world.as(userName), lotId), 'producer_releases')
-  await refused((await world.as('jianyan')).ask(finishedLotApi.reject, { id: lotId, reason: '外观不符', placeId: await binIn('rejected'), signature: signed() }), 'analyst_releases')
+  for (const userName of ['shengchan', 'shengchan2', 'baozhuang', 'qa'])
+    await refused(release(await world.as(userName), lotId), 'producer_releases')
+  await refused(
+    (await world.as('jianyan')).ask(finishedLotApi.reject, {
+      id: lotId,
+      reason: '外观不符',
+      placeId: await binIn('rejected'),
+      signature: signed(),
+    }),
+    'analyst_releases',
+  )
 
   // The database itself: the same sheet with one of them as the signer, and with one of them left out.
   const { lotId: done } = await releasedPack(world.as, { batch, spec: '500 g', packs: 20 })
@@ -111,10 +166,15 @@ test('a batch record that is not reviewed keeps the lot back', async () => {
 
 test('a deviation of the packaging keeps the lot back until QA has closed it', async () => {
   const labelled = await labelledPackaging(world.as, { batch, spec: '500 g', packs: 20 })
-  const { lotId } = await (await world.as('baozhuang')).ask(packagingApi.complete, { ...(await usualCompletion(world.as, labelled)), charged: '10.5', deviation: '称量后撒落' })
+  const { lotId } = await (
+    await world.as('baozhuang')
+  ).ask(packagingApi.complete, { ...(await usualCompletion(world.as, labelled)), charged: '10.5', deviation: '称量后撒落' })
   const releaser = await world.as('shouquan')
   await refused(release(releaser, lotId), 'lot_held')
-  assert.deepEqual((await read(lotId)).checklist.filter((line) => line.passed === false).map((line) => line.item), ['balance', 'deviations'])
+  assert.deepEqual(
+    (await read(lotId)).checklist.filter((line) => line.passed === false).map((line) => line.item),
+    ['balance', 'deviations'],
+  )
   const qa = await world.as('qa')
   const { holds } = await qa.ask(stockApi.finished.stock, { id: lotId })
   await qa.ask(stockApi.finished.unfreeze, { id: lotId, holdId: holds[0]!.id, conclusion: '撒落物已清理称重，不影响质量' })
@@ -133,7 +193,8 @@ test('a lot past its 保质期 is not released', async () => {
 test('不放行 needs a reason, sends the packs to the rejected zone, and is for good', async () => {
   const { lotId, packRangeId } = await packed()
   const releaser = await world.as('shouquan')
-  const reject = async (reason: string) => releaser.ask(finishedLotApi.reject, { id: lotId, reason, placeId: await binIn('rejected'), signature: signed() })
+  const reject = async (reason: string) =>
+    releaser.ask(finishedLotApi.reject, { id: lotId, reason, placeId: await binIn('rejected'), signature: signed() })
   await refused(reject(' '), 'invalid_input', 'reason')
   assert.equal((await reject('封口不严，批量返检不合格')).state, 'rejected')
   assert.deepEqual(await zonesOf(lotId), ['rejected'])
@@ -170,11 +231,20 @@ test('another enterprise’s lot is not found, byte for byte like one that never
   const { rows } = await (await world.as('qa')).ask(finishedLotApi.list, {})
   const { cookie } = await world.as('other')
   const answerTo = async (id: string, method: 'GET' | 'POST', verb: string, payload?: object) => {
-    const answer = await world.app.inject({ method, url: `/api/finished-lots/${id}${verb}`, headers: { cookie }, ...(payload && { payload }) })
+    const answer = await world.app.inject({
+      method,
+      url: `/api/finished-lots/${id}${verb}`,
+      headers: { cookie },
+      ...(payload && { payload }),
+    })
     return [answer.statusCode, answer.body.replace(/"requestId":"[^"]+"/, '')]
   }
   const placeId = await binIn('finished_released')
-  for (const [method, verb, payload] of [['GET', ''], ['POST', '/release', { environmentOk: true, placeId, signature: signed() }], ['POST', '/reject', { reason: 'x', placeId, signature: signed() }]] as const) {
+  for (const [method, verb, payload] of [
+    ['GET', ''],
+    ['POST', '/release', { environmentOk: true, placeId, signature: signed() }],
+    ['POST', '/reject', { reason: 'x', placeId, signature: signed() }],
+  ] as const) {
     const theirs = await answerTo(rows[0]!.id, method, verb, payload)
     assert.equal(theirs[0], 404)
     assert.deepEqual(theirs, await answerTo(randomUUID(), method, verb, payload))

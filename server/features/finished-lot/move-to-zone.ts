@@ -12,6 +12,8 @@ export async function moveToZone(tx: Tx, actor: Actor, lot: Lot, { zone, placeId
   await moveStock(
     tx,
     actor,
-    stock.flatMap(({ placeId: from, quantity }) => (from === bin.id ? [] : [{ lotId: lot.id, from, to: bin.id, quantity, kind: 'transfer' as const, document, occurredAt }])),
+    stock.flatMap(({ placeId: from, quantity }) =>
+      from === bin.id ? [] : [{ lotId: lot.id, from, to: bin.id, quantity, kind: 'transfer' as const, document, occurredAt }],
+    ),
   )
 }

@@ -23,8 +23,20 @@ export const rejectLot: Handler<typeof finishedLotApi.reject> = async (tx, actor
   const release = await tx
     .insertInto('finishedRelease')
     .values({
-      enterpriseId: actor.enterpriseId, releaseNo, lotId: lot.id, bulkLotId: row.bulkLotId, reportId: subject.report.id, decision: 'reject', checklist: JSON.stringify(computeChecks(subject)),
-      reason: input.reason, packs: row.packs, quantity: lot.quantity, analystIds: subject.report.analystIds, producerIds: row.producerIds, decidedBy: actor.id, decidedAt: now.toISOString(),
+      enterpriseId: actor.enterpriseId,
+      releaseNo,
+      lotId: lot.id,
+      bulkLotId: row.bulkLotId,
+      reportId: subject.report.id,
+      decision: 'reject',
+      checklist: JSON.stringify(computeChecks(subject)),
+      reason: input.reason,
+      packs: row.packs,
+      quantity: lot.quantity,
+      analystIds: subject.report.analystIds,
+      producerIds: row.producerIds,
+      decidedBy: actor.id,
+      decidedAt: now.toISOString(),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -33,7 +45,22 @@ export const rejectLot: Handler<typeof finishedLotApi.reject> = async (tx, actor
   const document = { kind: 'finished_release', id: release.id, no: releaseNo }
   const { state } = await setLotState(tx, lot, action.to)
   await moveToZone(tx, actor, lot, { zone: 'rejected', placeId: input.placeId, document, occurredAt: now.toISOString() })
-  await recordTrace(tx, actor, [{ lotId: lot.id, kind: 'rejected', occurredAt: now.toISOString(), documentNo: releaseNo, publicFacts: { decision: '不放行' }, privateFacts: { reason: input.reason } }])
-  await notify(tx, actor, { duty: '19:move', title: `${lot.name} ${lot.lotNo} 不予放行`, body: input.reason, page: '/yinpian-kucun', q: lot.lotNo })
+  await recordTrace(tx, actor, [
+    {
+      lotId: lot.id,
+      kind: 'rejected',
+      occurredAt: now.toISOString(),
+      documentNo: releaseNo,
+      publicFacts: { decision: '不放行' },
+      privateFacts: { reason: input.reason },
+    },
+  ])
+  await notify(tx, actor, {
+    duty: '19:move',
+    title: `${lot.name} ${lot.lotNo} 不予放行`,
+    body: input.reason,
+    page: '/yinpian-kucun',
+    q: lot.lotNo,
+  })
   return { id: lot.id, state, releaseNo }
 }

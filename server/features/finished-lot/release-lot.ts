@@ -24,7 +24,11 @@ export const releaseLot: Handler<typeof finishedLotApi.release> = async (tx, act
   const subject = await subjectOf(tx, row)
   const checklist = computeChecks(subject)
   const open = checklist.filter((line) => line.passed === false)
-  if (open.length > 0) throw new Refusal('checklist_incomplete', open.map(({ item, note }) => ({ path: item, message: `${releaseChecks[item]}（${note}）` })))
+  if (open.length > 0)
+    throw new Refusal(
+      'checklist_incomplete',
+      open.map(({ item, note }) => ({ path: item, message: `${releaseChecks[item]}（${note}）` })),
+    )
 
   const now = new Date()
   const on = dayInShanghai(now)
@@ -34,8 +38,19 @@ export const releaseLot: Handler<typeof finishedLotApi.release> = async (tx, act
   const release = await tx
     .insertInto('finishedRelease')
     .values({
-      enterpriseId: actor.enterpriseId, releaseNo, lotId: lot.id, bulkLotId: row.bulkLotId, reportId, decision: 'release', checklist: JSON.stringify(sheet),
-      packs: row.packs, quantity: lot.quantity, analystIds, producerIds: row.producerIds, decidedBy: actor.id, decidedAt: now.toISOString(),
+      enterpriseId: actor.enterpriseId,
+      releaseNo,
+      lotId: lot.id,
+      bulkLotId: row.bulkLotId,
+      reportId,
+      decision: 'release',
+      checklist: JSON.stringify(sheet),
+      packs: row.packs,
+      quantity: lot.quantity,
+      analystIds,
+      producerIds: row.producerIds,
+      decidedBy: actor.id,
+      decidedAt: now.toISOString(),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -45,7 +60,21 @@ export const releaseLot: Handler<typeof finishedLotApi.release> = async (tx, act
   const { state } = await setLotState(tx, lot, action.to)
   await moveToZone(tx, actor, lot, { zone: 'finished_released', placeId: input.placeId, document, occurredAt: now.toISOString() })
   await setCodeState(tx, actor, await packsInState(tx, lot.id, 'activated'), 'in_stock', { document })
-  await recordTrace(tx, actor, [{ lotId: lot.id, kind: 'released', occurredAt: now.toISOString(), documentNo: releaseNo, publicFacts: { decision: '放行', reportNo, on } }])
-  await notify(tx, actor, { duty: '110:create', title: `${lot.name} ${lot.lotNo} 可销售`, body: `${row.packs} ${row.packUnit}，保质期至 ${row.expiresOn}`, page: '/yinpian-kucun', q: lot.lotNo })
+  await recordTrace(tx, actor, [
+    {
+      lotId: lot.id,
+      kind: 'released',
+      occurredAt: now.toISOString(),
+      documentNo: releaseNo,
+      publicFacts: { decision: '放行', reportNo, on },
+    },
+  ])
+  await notify(tx, actor, {
+    duty: '110:create',
+    title: `${lot.name} ${lot.lotNo} 可销售`,
+    body: `${row.packs} ${row.packUnit}，保质期至 ${row.expiresOn}`,
+    page: '/yinpian-kucun',
+    q: lot.lotNo,
+  })
   return { id: lot.id, state, releaseNo }
 }

@@ -6,7 +6,12 @@ import { lockLot, type Lot } from '../lot/lot.ts'
 import { finishedLotRowOf } from './queries.ts'
 
 /** Locks a finished lot until the transaction ends, having made sure this actor may do this to it now. */
-export async function takeFinishedLot(tx: Tx, actor: Actor, action: Action<FinishedLotRow>, id: string): Promise<{ row: FinishedLotRow; lot: Lot }> {
+export async function takeFinishedLot(
+  tx: Tx,
+  actor: Actor,
+  action: Action<FinishedLotRow>,
+  id: string,
+): Promise<{ row: FinishedLotRow; lot: Lot }> {
   const lot = await lockLot(tx, id)
   const row = await finishedLotRowOf(tx, id)
   const code = refusal(action, row, actor)

@@ -14,7 +14,11 @@ export const approveOrder: Handler<typeof packagingApi.approve> = async (tx, act
   checkPackable(order.bulk)
 
   const label = JSON.stringify(await writeLabel(tx, order))
-  await tx.updateTable('packagingOrder').set({ approvedBy: actor.id, approvedAt: new Date().toISOString(), label }).where('id', '=', input.id).execute()
+  await tx
+    .updateTable('packagingOrder')
+    .set({ approvedBy: actor.id, approvedAt: new Date().toISOString(), label })
+    .where('id', '=', input.id)
+    .execute()
   await sign(tx, actor, input.signature, { meaning: action.signs, table: 'packaging_order', id: input.id })
 
   const quantity = new Decimal(order.row.netQuantity).times(order.row.plannedPacks).toFixed()

@@ -4,7 +4,13 @@ import type { Tx } from '../../platform/serve.ts'
 import { findCode, type CodeRun } from '../qr/code-spans.ts'
 import { layOutBoxes, type Filling } from '../qr/fill-boxes.ts'
 
-type Boxing = { packs: readonly CodeRun[]; boxes: readonly CodeRun[]; packsPerBox: number; packSpecId: string; topUpBox: string | undefined }
+type Boxing = {
+  packs: readonly CodeRun[]
+  boxes: readonly CodeRun[]
+  packsPerBox: number
+  packSpecId: string
+  topUpBox: string | undefined
+}
 
 /** Which packs go into which box, with a box of an earlier batch filled up first where one is named (合箱, I14). */
 export async function boxPacks(tx: Tx, masterKey: Uint8Array, { topUpBox, packSpecId, ...goods }: Boxing): Promise<Filling[]> {

@@ -36,30 +36,70 @@ export const completeOrder =
     const masses = weighPacks(row.netQuantity, input)
     const issued = await readIssued(tx, input.id)
     const sorted = await sortLabels(tx, masterKey, issued.packs, { labelsIssued: row.labelsIssued, ...input })
-    if (input.packs !== input.labels.used) throw new Refusal('labels_unreconciled', [{ path: 'packs', message: `成品 ${input.packs} ${row.packUnit}，使用标签 ${input.labels.used} 张` }])
-  const fillings = await boxPacks(tx, masterKey, { packs: sorted.used, boxes: issued.boxes, packsPerBox: row.packsPerBox, packSpecId: order.packSpecId, topUpBox: input.topUpBox })
+    if (input.packs !== input.labels.used)
+      throw new Refusal('labels_unreconciled', [
+        { path: 'packs', message: `成品 ${input.packs} ${row.packUnit}，使用标签 ${input.labels.used} 张` },
+      ])
+    const fillings = await boxPacks(tx, masterKey, {
+      packs: sorted.used,
+      boxes: issued.boxes,
+      packsPerBox: row.packsPerBox,
+      packSpecId: order.packSpecId,
+      topUpBox: input.topUpBox,
+    })
 
     const lot = await bearLot(tx, actor, order, masses)
     await moveStock(tx, actor, await movementsOf(tx, order, lot, masses, input))
     await reserve(tx, actor, { lotId: bulk.id, quantity: '0', document: orderDocument(row) })
-    await linkLots(tx, actor, { child: lot.id, step: 'packaging', document: { id: row.id, no: row.orderNo }, parents: [{ lotId: bulk.id, quantity: masses.packed, role: 'main' }] })
+    await linkLots(tx, actor, {
+      child: lot.id,
+      step: 'packaging',
+      document: { id: row.id, no: row.orderNo },
+      parents: [{ lotId: bulk.id, quantity: masses.packed, role: 'main' }],
+    })
     const boxes = await putCodesToUse(tx, actor, order, lot, { ...sorted, boxes: issued.boxes, fillings, packedAt: input.finishedAt })
 
-    await tx.insertInto('packLot').values({ enterpriseId: actor.enterpriseId, id: lot.id, packagingOrderId: row.id, bulkLotId: bulk.id, packs: input.packs, boxes }).execute()
+    await tx
+      .insertInto('packLot')
+      .values({ enterpriseId: actor.enterpriseId, id: lot.id, packagingOrderId: row.id, bulkLotId: bulk.id, packs: input.packs, boxes })
+      .execute()
     const record = await writeRecord(tx, actor, order, lot, { input, masses, boxes })
     await sign(tx, actor, input.signature, { meaning: action.signs, table: 'packaging_record', id: record.id })
-    const checker = await signAsSecond(tx, actor, input.checker, '18:check', { meaning: packagingCheckMeaning, table: 'packaging_record', id: record.id })
+    const checker = await signAsSecond(tx, actor, input.checker, '18:check', {
+      meaning: packagingCheckMeaning,
+      table: 'packaging_record',
+      id: record.id,
+    })
     await tx.updateTable('packagingRecord').set({ checkedBy: checker.id }).where('id', '=', record.id).execute()
 
-    if (masses.isDeviation) await placeHold(tx, actor, { lotId: lot.id, kind: 'deviation', reason: `包装物料平衡 ${masses.balance}%：${input.deviation}` })
+    if (masses.isDeviation)
+      await placeHold(tx, actor, { lotId: lot.id, kind: 'deviation', reason: `包装物料平衡 ${masses.balance}%：${input.deviation}` })
     const event = { occurredAt: input.finishedAt, documentNo: row.orderNo }
     const publicFacts = { spec: row.specName, packs: input.packs, unit: row.packUnit, boxes }
     await recordTrace(tx, actor, [
-      { lotId: lot.id, kind: 'packed', ...event, publicFacts, privateFacts: { packed: masses.packed, remainder: input.remainder, loss: masses.loss, balance: masses.balance } },
-      { lotId: lot.id, kind: 'activated', ...event, publicFacts: { codes: input.packs }, privateFacts: { voided: row.labelsIssued - input.packs } },
+      {
+        lotId: lot.id,
+        kind: 'packed',
+        ...event,
+        publicFacts,
+        privateFacts: { packed: masses.packed, remainder: input.remainder, loss: masses.loss, balance: masses.balance },
+      },
+      {
+        lotId: lot.id,
+        kind: 'activated',
+        ...event,
+        publicFacts: { codes: input.packs },
+        privateFacts: { voided: row.labelsIssued - input.packs },
+      },
       ...(masses.isDeviation ? [{ lotId: lot.id, kind: 'frozen' as const, ...event, privateFacts: { reason: input.deviation } }] : []),
     ])
-    await notify(tx, actor, { duty: '19:release', title: `${lot.name} ${lot.lotNo} 待放行`, body: `${input.packs} ${row.packUnit}，${masses.packed} kg`, page: '/yinpian-kucun', q: lot.lotNo })
+    await notify(tx, actor, {
+      duty: '19:release',
+      title: `${lot.name} ${lot.lotNo} 待放行`,
+      body: `${input.packs} ${row.packUnit}，${masses.packed} kg`,
+      page: '/yinpian-kucun',
+      q: lot.lotNo,
+    })
     return { ...(await advanceOrder(tx, order, action)), lotId: lot.id, lotNo: lot.lotNo, boxes, balance: masses.balance }
   }
 
@@ -69,8 +109,14 @@ const clockTolerance = 60_000
 /** Times run forward: packing begins once labels are on the line, and ends before it is written down. */
 async function checkTimes(tx: Tx, { id, startedAt, finishedAt }: { id: string; startedAt: string; finishedAt: string }) {
   if (Date.parse(finishedAt) > Date.now()) throw new Refusal('invalid_input', [{ path: 'finishedAt', message: '时间不能晚于现在' }])
-  const run = await tx.selectFrom('labelRun').select('issuedAt').where('packagingOrderId', '=', id).orderBy('serial').executeTakeFirstOrThrow()
-  if (Date.parse(startedAt) < Date.parse(run.issuedAt) - clockTolerance) throw new Refusal('invalid_input', [{ path: 'startedAt', message: '包装不能早于标签领用' }])
+  const run = await tx
+    .selectFrom('labelRun')
+    .select('issuedAt')
+    .where('packagingOrderId', '=', id)
+    .orderBy('serial')
+    .executeTakeFirstOrThrow()
+  if (Date.parse(startedAt) < Date.parse(run.issuedAt) - clockTolerance)
+    throw new Refusal('invalid_input', [{ path: 'startedAt', message: '包装不能早于标签领用' }])
 }
 
 /** The finished lot carries the batch's number, birthday and 保质期; packed apart, it gets a serial (分装, domain §3.1). */
@@ -78,11 +124,31 @@ async function bearLot(tx: Tx, actor: Actor, { bulk, packSpecId }: Order, { pack
   const { batchNo, productId, name, initials, bornOn, expiresOn, isToxic } = bulk
   const serial = await nextSerial(tx, `BZ/${batchNo}`, bornOn)
   const lotNo = `${batchNo}-${String(serial).padStart(2, '0')}`
-  return createLot(tx, actor, { kind: 'finished', lotNo, batchNo, materialId: null, productId, packSpecId, name, initials, quantity: packed, bornOn, retestOn: null, expiresOn, isToxic })
+  return createLot(tx, actor, {
+    kind: 'finished',
+    lotNo,
+    batchNo,
+    materialId: null,
+    productId,
+    packSpecId,
+    name,
+    initials,
+    quantity: packed,
+    bornOn,
+    retestOn: null,
+    expiresOn,
+    isToxic,
+  })
 }
 
 /** What was packed leaves the batch for the transformation and comes out of it as the finished lot; what was lost goes to the losses; the remainder never left its bin. */
-async function movementsOf(tx: Tx, { row, bulk }: Order, lot: Lot, masses: PackedMasses, { charged, placeId, finishedAt }: { charged: string; placeId: string; finishedAt: string }): Promise<Movement[]> {
+async function movementsOf(
+  tx: Tx,
+  { row, bulk }: Order,
+  lot: Lot,
+  masses: PackedMasses,
+  { charged, placeId, finishedAt }: { charged: string; placeId: string; finishedAt: string },
+): Promise<Movement[]> {
   const shared = { document: orderDocument(row), occurredAt: finishedAt }
   const transformation = await placeOfKind(tx, 'transformation')
   const loss = await placeOfKind(tx, 'loss')
@@ -109,11 +175,27 @@ async function movementsOf(tx: Tx, { row, bulk }: Order, lot: Lot, masses: Packe
 type Use = { used: CodeRun[]; voided: { runs: CodeRun[]; reason: string }[]; boxes: CodeRun[]; fillings: Filling[]; packedAt: string }
 
 /** Packs and boxes in use become active, all other codes void; which pack lies in which box is written down. Returns how many boxes hold this lot. */
-async function putCodesToUse(tx: Tx, actor: Actor, { row }: Order, lot: Lot, { used, voided, boxes, fillings, packedAt }: Use): Promise<number> {
+async function putCodesToUse(
+  tx: Tx,
+  actor: Actor,
+  { row }: Order,
+  lot: Lot,
+  { used, voided, boxes, fillings, packedAt }: Use,
+): Promise<number> {
   const document = orderDocument(row)
   const own = fillings.map((filling) => filling.boxes).filter((run) => boxes.some((issued) => issued.rangeId === run.rangeId))
-  const emptyBoxes = boxes.flatMap((run) => withoutRuns(run, own.filter((filled) => filled.rangeId === run.rangeId)))
-  const filledBoxes = boxes.flatMap((run) => withoutRuns(run, emptyBoxes.filter((empty) => empty.rangeId === run.rangeId)))
+  const emptyBoxes = boxes.flatMap((run) =>
+    withoutRuns(
+      run,
+      own.filter((filled) => filled.rangeId === run.rangeId),
+    ),
+  )
+  const filledBoxes = boxes.flatMap((run) =>
+    withoutRuns(
+      run,
+      emptyBoxes.filter((empty) => empty.rangeId === run.rangeId),
+    ),
+  )
   await setCodeState(tx, actor, used, 'activated', { document, lotId: lot.id })
   await setCodeState(tx, actor, filledBoxes, 'activated', { document, lotId: lot.id })
   for (const { runs, reason } of voided) await setCodeState(tx, actor, runs, 'voided', { document, reason })
@@ -128,11 +210,32 @@ const writeRecord = (tx: Tx, actor: Actor, { row, bulk }: Order, lot: Lot, { inp
   tx
     .insertInto('packagingRecord')
     .values({
-      enterpriseId: actor.enterpriseId, packagingOrderId: row.id, bulkLotId: bulk.id, lotId: lot.id, startedAt: input.startedAt, finishedAt: input.finishedAt,
-      packs: input.packs, boxes, charged: input.charged, packed: masses.packed, remainder: input.remainder, loss: input.loss, balance: masses.balance, deviation: input.deviation,
-      labelsIssued: row.labelsIssued, labelsUsed: input.labels.used, labelsSpoiled: input.labels.spoiled, labelsDestroyed: input.labels.destroyed, labelsSampled: input.labels.sampled,
-      codesActivated: input.packs, codesVoided: row.labelsIssued - input.packs, weightChecks: input.weightChecks, firstPiece: input.firstPiece, clearance: input.clearance,
-      remark: input.remark, operatorId: actor.id,
+      enterpriseId: actor.enterpriseId,
+      packagingOrderId: row.id,
+      bulkLotId: bulk.id,
+      lotId: lot.id,
+      startedAt: input.startedAt,
+      finishedAt: input.finishedAt,
+      packs: input.packs,
+      boxes,
+      charged: input.charged,
+      packed: masses.packed,
+      remainder: input.remainder,
+      loss: input.loss,
+      balance: masses.balance,
+      deviation: input.deviation,
+      labelsIssued: row.labelsIssued,
+      labelsUsed: input.labels.used,
+      labelsSpoiled: input.labels.spoiled,
+      labelsDestroyed: input.labels.destroyed,
+      labelsSampled: input.labels.sampled,
+      codesActivated: input.packs,
+      codesVoided: row.labelsIssued - input.packs,
+      weightChecks: input.weightChecks,
+      firstPiece: input.firstPiece,
+      clearance: input.clearance,
+      remark: input.remark,
+      operatorId: actor.id,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -14,7 +14,11 @@ import { checkPackable } from './take-order.ts'
 export const createOrder: Handler<typeof packagingApi.create> = async (tx, actor, input) => {
   const bulk = await lockLot(tx, input.bulkLotId)
   checkPackable(bulk)
-  const spec = await tx.selectFrom('packSpec').select(['productId', 'netQuantity', 'isActive']).where('id', '=', input.packSpecId).executeTakeFirst()
+  const spec = await tx
+    .selectFrom('packSpec')
+    .select(['productId', 'netQuantity', 'isActive'])
+    .where('id', '=', input.packSpecId)
+    .executeTakeFirst()
   if (spec === undefined) throw new Refusal('not_found')
   if (spec.productId !== bulk.productId || !spec.isActive) throw new Refusal('spec_of_other_product')
   const planned = new Decimal(spec.netQuantity).times(input.plannedPacks)
@@ -25,7 +29,10 @@ export const createOrder: Handler<typeof packagingApi.create> = async (tx, actor
     .where('lotId', '=', bulk.id)
     .executeTakeFirstOrThrow()
   const available = onHand.minus(spoken.quantity)
-  if (planned.greaterThan(available)) throw new Refusal('short_stock', [{ path: 'plannedPacks', message: `该批可用 ${available.toFixed()} kg，计划需要 ${planned.toFixed()} kg` }])
+  if (planned.greaterThan(available))
+    throw new Refusal('short_stock', [
+      { path: 'plannedPacks', message: `该批可用 ${available.toFixed()} kg，计划需要 ${planned.toFixed()} kg` },
+    ])
 
   const orderNo = await nextDocumentNo(tx, 'BZ', dayInShanghai(new Date()))
   const order = await tx
@@ -33,6 +40,11 @@ export const createOrder: Handler<typeof packagingApi.create> = async (tx, actor
     .values({ ...input, enterpriseId: actor.enterpriseId, orderNo, createdBy: actor.id })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await notify(tx, actor, { duty: '18:approve', title: `${bulk.name} ${bulk.batchNo} 包装指令待批准`, page: '/yinpian-baozhuang', q: orderNo })
+  await notify(tx, actor, {
+    duty: '18:approve',
+    title: `${bulk.name} ${bulk.batchNo} 包装指令待批准`,
+    page: '/yinpian-baozhuang',
+    q: orderNo,
+  })
   return { id: order.id, orderNo, state: 'draft' }
 }

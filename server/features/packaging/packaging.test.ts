@@ -27,7 +27,11 @@ async function refused(asked: Promise<unknown>, code: string, path?: string) {
   await assert.rejects(asked, (error) => {
     assert.ok(error instanceof Refused, String(error))
     assert.equal(error.code, code, error.message)
-    if (path !== undefined) assert.ok(error.body.errors.some((one) => one.path === path), error.message)
+    if (path !== undefined)
+      assert.ok(
+        error.body.errors.some((one) => one.path === path),
+        error.message,
+      )
     return true
   })
 }
@@ -37,7 +41,11 @@ async function codesOf(rangeId: string): Promise<string[]> {
   const { cookie } = await packer()
   const answer = await world.app.inject({ method: 'GET', url: `/api/code-ranges/${rangeId}/codes`, headers: { cookie } })
   assert.equal(answer.statusCode, 200)
-  return answer.body.trim().split('\r\n').slice(1).map((line) => line.split(',')[2]!)
+  return answer.body
+    .trim()
+    .split('\r\n')
+    .slice(1)
+    .map((line) => line.split(',')[2]!)
 }
 
 const onHand = async (lotId: string) =>
@@ -56,7 +64,9 @@ test('980 labels are 960 used, 12 spoiled, 6 destroyed and 2 specimens: the pack
   assert.equal(labels.length, 980)
   const spoiledCodes = labels.slice(100, 112)
   const sampledCodes = [labels[0]!, labels[979]!]
-  const done = await (await packer()).ask(packagingApi.complete, {
+  const done = await (
+    await packer()
+  ).ask(packagingApi.complete, {
     ...(await usualCompletion(world.as, labelled)),
     charged: '482',
     remainder: '1',
@@ -70,22 +80,51 @@ test('980 labels are 960 used, 12 spoiled, 6 destroyed and 2 specimens: the pack
   assert.equal(done.boxes, 48)
   assert.equal(done.balance, '99.959')
 
-  const { rows } = await world.admin.query(`select f.state, f.kind, f.batch_no, f.quantity, f.born_on = b.born_on and f.expires_on = b.expires_on as same_days from lot f, lot b where f.id = $1 and b.id = $2`, [done.lotId, batch.lotId])
+  const { rows } = await world.admin.query(
+    `select f.state, f.kind, f.batch_no, f.quantity, f.born_on = b.born_on and f.expires_on = b.expires_on as same_days from lot f, lot b where f.id = $1 and b.id = $2`,
+    [done.lotId, batch.lotId],
+  )
   assert.deepEqual(rows, [{ state: 'quarantine', kind: 'finished', batch_no: batch.batchNo, quantity: '480.0000', same_days: true }])
-  assert.deepEqual((await onHand(done.lotId)).map(({ zone, quantity }) => [zone, quantity]), [['finished_quarantine', '480.0000']])
+  assert.deepEqual(
+    (await onHand(done.lotId)).map(({ zone, quantity }) => [zone, quantity]),
+    [['finished_quarantine', '480.0000']],
+  )
   // 480 packed and 1 lost or unaccounted for; the kilogram left over never left its bin.
-  assert.equal(exact(before).minus((await onHand(batch.lotId))[0]!.quantity).toFixed(), '481')
-  const edges = await world.admin.query(`select quantity, share, step from lot_edge where from_lot_id = $1 and to_lot_id = $2`, [batch.lotId, done.lotId])
+  assert.equal(
+    exact(before)
+      .minus((await onHand(batch.lotId))[0]!.quantity)
+      .toFixed(),
+    '481',
+  )
+  const edges = await world.admin.query(`select quantity, share, step from lot_edge where from_lot_id = $1 and to_lot_id = $2`, [
+    batch.lotId,
+    done.lotId,
+  ])
   assert.deepEqual(edges.rows, [{ quantity: '480.0000', share: '1.000000', step: 'packaging' }])
-  const events = await world.admin.query<{ kind: string; public_facts: Record<string, unknown> }>(`select kind, public_facts from trace_event where lot_id = $1 order by kind`, [done.lotId])
-  assert.deepEqual(events.rows.map((event) => event.kind), ['activated', 'packed'])
+  const events = await world.admin.query<{ kind: string; public_facts: Record<string, unknown> }>(
+    `select kind, public_facts from trace_event where lot_id = $1 order by kind`,
+    [done.lotId],
+  )
+  assert.deepEqual(
+    events.rows.map((event) => event.kind),
+    ['activated', 'packed'],
+  )
   assert.deepEqual(events.rows[1]!.public_facts, { spec: '500 g/袋 × 20 袋/箱', packs: 960, unit: '袋', boxes: 48 })
 
   const { record, runs, labelsIssued } = await (await packer()).ask(packagingApi.read, { id: labelled.orderId })
-  assert.deepEqual([record?.labelsIssued, record?.labelsUsed, record?.labelsSpoiled, record?.labelsDestroyed, record?.labelsSampled], [980, 960, 12, 6, 2])
-  assert.deepEqual([record?.codesActivated, record?.codesVoided, record?.operatorName, record?.checkedByName], [960, 20, '蒋包装', '郑质保'])
+  assert.deepEqual(
+    [record?.labelsIssued, record?.labelsUsed, record?.labelsSpoiled, record?.labelsDestroyed, record?.labelsSampled],
+    [980, 960, 12, 6, 2],
+  )
+  assert.deepEqual(
+    [record?.codesActivated, record?.codesVoided, record?.operatorName, record?.checkedByName],
+    [960, 20, '蒋包装', '郑质保'],
+  )
   assert.deepEqual([labelsIssued, runs.length, runs[0]!.packLabels, runs[0]!.boxLabels], [980, 1, 980, 50])
-  const signatures = await world.admin.query(`select meaning, signer_name, signature_holds(signature) as holds from signature where record_id = $1 order by id`, [record!.id])
+  const signatures = await world.admin.query(
+    `select meaning, signer_name, signature_holds(signature) as holds from signature where record_id = $1 order by id`,
+    [record!.id],
+  )
   assert.deepEqual(signatures.rows, [
     { meaning: '包装操作', signer_name: '蒋包装', holds: true },
     { meaning: '包装复核', signer_name: '郑质保', holds: true },
@@ -98,7 +137,13 @@ test('980 labels are 960 used, 12 spoiled, 6 destroyed and 2 specimens: the pack
   assert.equal(await stateOf(labels[978]!), 'voided', 'the unused end of the roll')
   assert.equal(await stateOf(labels[1]!), 'activated')
   assert.equal(await stateOf(labels[972]!), 'activated')
-  assert.equal(await numberIn(`select count(*)::int n from notification n join account a on a.id = n.account_id where a.user_name = 'shouquan' and n.title like $1`, [`%${done.lotNo} 待放行`]), 1)
+  assert.equal(
+    await numberIn(
+      `select count(*)::int n from notification n join account a on a.id = n.account_id where a.user_name = 'shouquan' and n.title like $1`,
+      [`%${done.lotNo} 待放行`],
+    ),
+    1,
+  )
 })
 
 test('979 labels for 980 issued are refused, by the step and by the database', async () => {
@@ -107,11 +152,21 @@ test('979 labels for 980 issued are refused, by the step and by the database', a
   const complete = async (change: object) => (await packer()).ask(packagingApi.complete, { ...usual, ...change })
   await refused(complete({ labels: { used: 20, spoiled: 0, destroyed: 2, sampled: 0 } }), 'labels_unreconciled', 'labels.used')
   await refused(complete({ labels: { used: 20, spoiled: 0, destroyed: 4, sampled: 0 } }), 'labels_unreconciled', 'labels.used')
-  await refused(complete({ packs: 19, remainder: '0.5', labels: { used: 20, spoiled: 0, destroyed: 3, sampled: 0 } }), 'labels_unreconciled', 'packs')
+  await refused(
+    complete({ packs: 19, remainder: '0.5', labels: { used: 20, spoiled: 0, destroyed: 3, sampled: 0 } }),
+    'labels_unreconciled',
+    'packs',
+  )
   assert.equal(await numberIn(`select count(*)::int n from packaging_record where packaging_order_id = $1`, [labelled.orderId]), 0)
   await complete({})
-  await assert.rejects(world.change(`update packaging_record set labels_destroyed = labels_destroyed - 1 where packaging_order_id = $1`, [labelled.orderId]), /labels_reconciled/)
-  await assert.rejects(world.change(`update packaging_record set codes_voided = codes_voided - 1 where packaging_order_id = $1`, [labelled.orderId]), /codes_reconciled/)
+  await assert.rejects(
+    world.change(`update packaging_record set labels_destroyed = labels_destroyed - 1 where packaging_order_id = $1`, [labelled.orderId]),
+    /labels_reconciled/,
+  )
+  await assert.rejects(
+    world.change(`update packaging_record set codes_voided = codes_voided - 1 where packaging_order_id = $1`, [labelled.orderId]),
+    /codes_reconciled/,
+  )
 })
 
 test('every spoiled and specimen label is scanned, once, and is one of this order', async () => {
@@ -121,7 +176,8 @@ test('every spoiled and specimen label is scanned, once, and is one of this orde
   const [first, second] = await codesOf(labelled.packRangeId)
   const [stranger] = await codesOf(other.packRangeId)
   const [box] = await codesOf(labelled.boxRangeId)
-  const complete = async (spoiledCodes: string[], sampledCodes: string[]) => (await packer()).ask(packagingApi.complete, { ...usual, spoiledCodes, sampledCodes })
+  const complete = async (spoiledCodes: string[], sampledCodes: string[]) =>
+    (await packer()).ask(packagingApi.complete, { ...usual, spoiledCodes, sampledCodes })
   await refused(complete([], [second!]), 'labels_not_scanned', 'spoiledCodes')
   await refused(complete([first!], []), 'labels_not_scanned', 'sampledCodes')
   await refused(complete([stranger!], [second!]), 'label_of_other_order', 'spoiledCodes.0')
@@ -162,22 +218,44 @@ test('the author does not approve, the operator does not check, and the checker 
   const planned = await plannedPackaging(world.as, { batch, spec: half, packs: 20 })
   await refused((await packer()).ask(packagingApi.approve, { id: planned.orderId, signature: signed() }), 'no_permission')
   const admin = await world.as('admin')
-  const own = await admin.ask(packagingApi.create, { bulkLotId: batch.lotId, packSpecId: planned.spec.id, plannedPacks: 1, packagingMaterial: 'BC', labelVersion: '1' })
+  const own = await admin.ask(packagingApi.create, {
+    bulkLotId: batch.lotId,
+    packSpecId: planned.spec.id,
+    plannedPacks: 1,
+    packagingMaterial: 'BC',
+    labelVersion: '1',
+  })
   await refused(admin.ask(packagingApi.approve, { id: own.id, signature: signed() }), 'author_approves')
-  await assert.rejects(world.change(`update packaging_order set approved_by = created_by, approved_at = now(), label = '{}' where id = $1`, [own.id]), /packaging_author_approves/)
-  await refused((await world.as('shengchan2')).ask(packagingApi.approve, { id: planned.orderId, signature: { password: 'wrong', comment: '' } }), 'wrong_password')
+  await assert.rejects(
+    world.change(`update packaging_order set approved_by = created_by, approved_at = now(), label = '{}' where id = $1`, [own.id]),
+    /packaging_author_approves/,
+  )
+  await refused(
+    (await world.as('shengchan2')).ask(packagingApi.approve, { id: planned.orderId, signature: { password: 'wrong', comment: '' } }),
+    'wrong_password',
+  )
 
   const labelled = await labelledPackaging(world.as, { batch, spec: half, packs: 20 })
   const usual = await usualCompletion(world.as, labelled)
-  const complete = async (checker: { userName: string; password: string }) => (await packer()).ask(packagingApi.complete, { ...usual, checker })
+  const complete = async (checker: { userName: string; password: string }) =>
+    (await packer()).ask(packagingApi.complete, { ...usual, checker })
   await refused(complete(secondPerson('baozhuang')), 'same_person')
   await refused(complete(secondPerson('cangku')), 'signer_lacks_duty')
   await refused(complete({ userName: 'qa', password: 'wrong' }), 'signer_unknown')
   await refused((await packer()).ask(packagingApi.complete, { ...usual, signature: { password: 'wrong', comment: '' } }), 'wrong_password')
   await refused((await world.as('qa')).ask(packagingApi.complete, usual), 'no_permission')
-  assert.equal(await numberIn(`select count(*)::int n from security_log where event in ('signature_failed', 'second_signature_failed') and account_id in (select id from account where user_name in ('baozhuang', 'qa', 'shengchan2'))`, []), 3)
+  assert.equal(
+    await numberIn(
+      `select count(*)::int n from security_log where event in ('signature_failed', 'second_signature_failed') and account_id in (select id from account where user_name in ('baozhuang', 'qa', 'shengchan2'))`,
+      [],
+    ),
+    3,
+  )
   const { lotId } = await (await packer()).ask(packagingApi.complete, usual)
-  await assert.rejects(world.change(`update packaging_record set checked_by = operator_id where lot_id = $1`, [lotId]), /packaging_operator_checks/)
+  await assert.rejects(
+    world.change(`update packaging_record set checked_by = operator_id where lot_id = $1`, [lotId]),
+    /packaging_operator_checks/,
+  )
 })
 
 test('only a conforming batch without a hold and in date is packed, at every step', async () => {
@@ -187,7 +265,9 @@ test('only a conforming batch without a hold and in date is packed, at every ste
     (await packer()).ask(packagingApi.create, { bulkLotId, packSpecId, plannedPacks: 1, packagingMaterial: 'BC', labelVersion: '1' })
   await refused(create(untested.lotId), 'batch_not_conforming')
   await refused(create(untested.rawLot.lotId), 'batch_not_conforming')
-  const foreign = await world.admin.query<{ id: string }>(`select s.id from pack_spec s join product p on p.id = s.product_id and p.enterprise_id = s.enterprise_id join enterprise e on e.id = s.enterprise_id where e.is_operating and p.name = '黄芪' limit 1`)
+  const foreign = await world.admin.query<{ id: string }>(
+    `select s.id from pack_spec s join product p on p.id = s.product_id and p.enterprise_id = s.enterprise_id join enterprise e on e.id = s.enterprise_id where e.is_operating and p.name = '黄芪' limit 1`,
+  )
   await refused(create(batch.lotId, foreign.rows[0]!.id), 'spec_of_other_product')
 
   const drafted = await plannedPackaging(world.as, { batch, spec: half, packs: 20 })
@@ -200,7 +280,10 @@ test('only a conforming batch without a hold and in date is packed, at every ste
     await refused((await packer()).ask(packagingApi.issueLabels, { id: approved.orderId, packLabels: 20, boxLabels: 1 }), code)
     await refused((await packer()).ask(packagingApi.complete, usual), code)
   }
-  await world.change(`insert into hold (enterprise_id, lot_id, kind, reason, placed_by) select enterprise_id, id, 'freeze', '待查', (select id from account where user_name = 'qa') from lot where id = $1`, [batch.lotId])
+  await world.change(
+    `insert into hold (enterprise_id, lot_id, kind, reason, placed_by) select enterprise_id, id, 'freeze', '待查', (select id from account where user_name = 'qa') from lot where id = $1`,
+    [batch.lotId],
+  )
   await nobodyPacks('lot_held')
   await world.change(`update hold set lifted_by = placed_by, lifted_at = now(), conclusion = '无异常' where lot_id = $1`, [batch.lotId])
   const { rows } = await world.admin.query<{ expires_on: string }>(`select expires_on::text from lot where id = $1`, [batch.lotId])
@@ -229,18 +312,33 @@ test('the label’s text is fixed at approval and comes from the records alone',
   const read = async () => (await (await packer()).ask(packagingApi.read, { id: orderId })).label!
   const label = await read()
   assert.deepEqual(
-    [label.attribute, label.name, label.spec, label.origin, label.batchNo, label.net, label.packsPerBox, label.standard, label.manufacturer, label.mark],
+    [
+      label.attribute,
+      label.name,
+      label.spec,
+      label.origin,
+      label.batchNo,
+      label.net,
+      label.packsPerBox,
+      label.standard,
+      label.manufacturer,
+      label.mark,
+    ],
     ['中药饮片', '当归', '薄片', '甘肃省定西市岷县', batch.batchNo, '500g', 20, '《中国药典》2025年版一部', '岷州本草饮片有限公司', ''],
   )
   await world.change(`update enterprise set phone = '0932-1111111' where is_operating`)
   assert.deepEqual(await read(), label)
   const { signatures } = await (await world.as('qa')).ask(historyApi.read, { table: 'packaging_order', id: orderId })
-  assert.deepEqual(signatures.map(({ meaning, holds }) => [meaning, holds]), [['批准包装指令与标签内容', true]])
+  assert.deepEqual(
+    signatures.map(({ meaning, holds }) => [meaning, holds]),
+    [['批准包装指令与标签内容', true]],
+  )
 })
 
 test('a further run of labels and a run beyond the plan say why', async () => {
   const { orderId } = await approvedPackaging(world.as, { batch, spec: half, packs: 100 })
-  const issue = async (packLabels: number, reason = '') => (await packer()).ask(packagingApi.issueLabels, { id: orderId, packLabels, boxLabels: 0, reason })
+  const issue = async (packLabels: number, reason = '') =>
+    (await packer()).ask(packagingApi.issueLabels, { id: orderId, packLabels, boxLabels: 0, reason })
   await refused(issue(111), 'labels_need_reason', 'reason')
   await issue(110)
   await refused(issue(1), 'labels_need_reason', 'reason')
@@ -251,9 +349,18 @@ test('a further run of labels and a run beyond the plan say why', async () => {
 
 test('ten million codes are one row, and no code is issued twice', async () => {
   const { orderId } = await approvedPackaging(world.as, { batch, spec: half, packs: 20 })
-  const run = await (await packer()).ask(packagingApi.issueLabels, { id: orderId, packLabels: 10_000_000, boxLabels: 500_000, reason: '全年用量' })
+  const run = await (
+    await packer()
+  ).ask(packagingApi.issueLabels, { id: orderId, packLabels: 10_000_000, boxLabels: 500_000, reason: '全年用量' })
   const rows = (table: string) => numberIn(`select count(*)::int n from ${table} where range_id = $1`, [run.packRangeId])
-  assert.deepEqual([await numberIn(`select count(*)::int n from code_range where packaging_order_id = $1`, [orderId]), await rows('code_span'), await rows('code_event')], [2, 1, 1])
+  assert.deepEqual(
+    [
+      await numberIn(`select count(*)::int n from code_range where packaging_order_id = $1`, [orderId]),
+      await rows('code_span'),
+      await rows('code_event'),
+    ],
+    [2, 1, 1],
+  )
   const overlap = `insert into code_range (enterprise_id, packaging_order_id, pack_spec_id, level, scheme, series, first_index, last_index, key_fingerprint, issued_by)
     select enterprise_id, packaging_order_id, pack_spec_id, level, scheme, series, last_index, last_index + 5, key_fingerprint, issued_by from code_range where id = $1`
   await assert.rejects(world.change(overlap, [run.packRangeId]), /code_issued_once/)
@@ -271,7 +378,10 @@ test('a cancelled order gives the batch back; its labels are void', async () => 
 })
 
 test('a box of another batch is filled up first; a third batch and a pack too many are refused', async () => {
-  const others = [await conformingBatch(world.as, { buy: { quantity: '60' } }), await conformingBatch(world.as, { buy: { quantity: '60' } })]
+  const others = [
+    await conformingBatch(world.as, { buy: { quantity: '60' } }),
+    await conformingBatch(world.as, { buy: { quantity: '60' } }),
+  ]
   const first = await packedLot(world.as, { batch, spec: half, packs: 25 })
   const lastBox = (await codesOf(first.boxRangeId))[1]!
   const topUp = async (labelled: Awaited<ReturnType<typeof labelledPackaging>>, topUpBox: string) =>
@@ -280,7 +390,13 @@ test('a box of another batch is filled up first; a third batch and a pack too ma
   const second = await labelledPackaging(world.as, { batch: others[0]!, spec: half, packs: 4, boxLabels: 1 })
   assert.equal((await topUp(second, lastBox)).boxes, 1, 'all four packs go into the box already begun')
   const story = await (await world.as('qa')).ask(qrApi.lookUp, { code: lastBox })
-  assert.deepEqual(story.contents.map(({ batchNo, packs }) => [batchNo, packs]).sort(), [[batch.batchNo, 5], [others[0]!.batchNo, 4]].sort())
+  assert.deepEqual(
+    story.contents.map(({ batchNo, packs }) => [batchNo, packs]).sort(),
+    [
+      [batch.batchNo, 5],
+      [others[0]!.batchNo, 4],
+    ].sort(),
+  )
 
   const third = await labelledPackaging(world.as, { batch: others[1]!, spec: half, packs: 5 })
   await refused(topUp(third, lastBox), 'box_two_batches')
@@ -329,7 +445,10 @@ test('sent twice under one key it happens once; of two people at the same order 
 
   const raced = await labelledPackaging(world.as, { batch, spec: half, packs: 20 })
   const completion = await usualCompletion(world.as, raced)
-  const answers = await Promise.allSettled([person.ask(packagingApi.complete, completion), (await world.as('user')).ask(packagingApi.complete, completion)])
+  const answers = await Promise.allSettled([
+    person.ask(packagingApi.complete, completion),
+    (await world.as('user')).ask(packagingApi.complete, completion),
+  ])
   assert.deepEqual(answers.map((answer) => answer.status).sort(), ['fulfilled', 'rejected'])
   const lost = answers.find((answer) => answer.status === 'rejected')!
   assert.equal((lost.reason as Refused).code, 'wrong_state')
@@ -339,10 +458,20 @@ test('another enterprise’s order is not found, byte for byte like one that nev
   const { orderId } = await plannedPackaging(world.as, { batch, packs: 1 })
   const { cookie } = await world.as('other')
   const answerTo = async (method: 'GET' | 'POST', id: string, verb: string, payload?: object) => {
-    const answer = await world.app.inject({ method, url: `/api/packaging-orders/${id}${verb}`, headers: { cookie }, ...(payload && { payload }) })
+    const answer = await world.app.inject({
+      method,
+      url: `/api/packaging-orders/${id}${verb}`,
+      headers: { cookie },
+      ...(payload && { payload }),
+    })
     return [answer.statusCode, answer.body.replace(/"requestId":"[^"]+"/, '').replaceAll(id, '')]
   }
-  for (const [method, verb, payload] of [['GET', ''], ['POST', '/approve', { signature: signed() }], ['POST', '/labels', { packLabels: 1, boxLabels: 0 }], ['POST', '/cancel', { reason: 'x' }]] as const) {
+  for (const [method, verb, payload] of [
+    ['GET', ''],
+    ['POST', '/approve', { signature: signed() }],
+    ['POST', '/labels', { packLabels: 1, boxLabels: 0 }],
+    ['POST', '/cancel', { reason: 'x' }],
+  ] as const) {
     const theirs = await answerTo(method, orderId, verb, payload)
     assert.equal(theirs[0], 404)
     assert.deepEqual(theirs, await answerTo(method, randomUUID(), verb, payload))
@@ -354,9 +483,16 @@ test('orders are found by number, batch, name and pinyin initials, in the state 
   const person = await packer()
   const all = await person.ask(packagingApi.list, { pageSize: 200, sort: 'orderNo' })
   assert.ok(all.rows.length > 10)
-  assert.deepEqual(all.rows.map((row) => row.orderNo), all.rows.map((row) => row.orderNo).sort())
+  assert.deepEqual(
+    all.rows.map((row) => row.orderNo),
+    all.rows.map((row) => row.orderNo).sort(),
+  )
   const [row] = all.rows
-  for (const q of [row!.orderNo, row!.orderNo.toLowerCase(), batch.batchNo, '当归', 'dg']) assert.ok((await person.ask(packagingApi.list, { q, pageSize: 200 })).rows.some(({ id }) => id === row!.id), q)
+  for (const q of [row!.orderNo, row!.orderNo.toLowerCase(), batch.batchNo, '当归', 'dg'])
+    assert.ok(
+      (await person.ask(packagingApi.list, { q, pageSize: 200 })).rows.some(({ id }) => id === row!.id),
+      q,
+    )
   assert.equal((await person.ask(packagingApi.list, { q: 'zzz' })).total, 0)
   const cancelled = await person.ask(packagingApi.list, { state: 'cancelled', pageSize: 200 })
   assert.ok(cancelled.rows.length > 0 && cancelled.rows.every((one) => one.state === 'cancelled'))

@@ -6,9 +6,15 @@ export async function readIssued(tx: Tx, orderId: string): Promise<{ packs: Code
   const spans = await tx
     .selectFrom('labelRun')
     .innerJoin('codeRange', (join) =>
-      join.onRef('codeRange.enterpriseId', '=', 'labelRun.enterpriseId').on((eb) => eb.or([eb('codeRange.id', '=', eb.ref('labelRun.packRangeId')), eb('codeRange.id', '=', eb.ref('labelRun.boxRangeId'))])),
+      join
+        .onRef('codeRange.enterpriseId', '=', 'labelRun.enterpriseId')
+        .on((eb) =>
+          eb.or([eb('codeRange.id', '=', eb.ref('labelRun.packRangeId')), eb('codeRange.id', '=', eb.ref('labelRun.boxRangeId'))]),
+        ),
     )
-    .innerJoin('codeSpan', (join) => join.onRef('codeSpan.enterpriseId', '=', 'codeRange.enterpriseId').onRef('codeSpan.rangeId', '=', 'codeRange.id'))
+    .innerJoin('codeSpan', (join) =>
+      join.onRef('codeSpan.enterpriseId', '=', 'codeRange.enterpriseId').onRef('codeSpan.rangeId', '=', 'codeRange.id'),
+    )
     .select(['codeRange.level', 'codeRange.id as rangeId', 'codeSpan.firstIndex as first', 'codeSpan.lastIndex as last'])
     .where('labelRun.packagingOrderId', '=', orderId)
     .where('codeSpan.state', '=', 'issued')

@@ -20,11 +20,18 @@ export type Sorted = { used: CodeRun[]; voided: { runs: CodeRun[]; reason: strin
  * all others are used. Labels voided on the way (page 21) count as spoiled and need no second scan. `issued` are the codes
  * still open.
  */
-export async function sortLabels(tx: Tx, masterKey: Uint8Array, issued: readonly CodeRun[], { labelsIssued, labels, spoiledCodes, sampledCodes }: Counted): Promise<Sorted> {
+export async function sortLabels(
+  tx: Tx,
+  masterKey: Uint8Array,
+  issued: readonly CodeRun[],
+  { labelsIssued, labels, spoiledCodes, sampledCodes }: Counted,
+): Promise<Sorted> {
   const counted = labels.used + labels.spoiled + labels.destroyed + labels.sampled
   const voidedBefore = labelsIssued - sizeOf(issued)
-  if (counted !== labelsIssued) throw new Refusal('labels_unreconciled', [{ path: 'labels.used', message: `领用 ${labelsIssued} 张，合计 ${counted} 张` }])
-  if (labels.spoiled < voidedBefore) throw new Refusal('labels_unreconciled', [{ path: 'labels.spoiled', message: `已有 ${voidedBefore} 张在二维码管理中作废，应计入损坏` }])
+  if (counted !== labelsIssued)
+    throw new Refusal('labels_unreconciled', [{ path: 'labels.used', message: `领用 ${labelsIssued} 张，合计 ${counted} 张` }])
+  if (labels.spoiled < voidedBefore)
+    throw new Refusal('labels_unreconciled', [{ path: 'labels.spoiled', message: `已有 ${voidedBefore} 张在二维码管理中作废，应计入损坏` }])
   const spoiled = await scan(tx, masterKey, issued, { codes: spoiledCodes, expected: labels.spoiled - voidedBefore, path: 'spoiledCodes' })
   const sampled = await scan(tx, masterKey, issued, { codes: sampledCodes, expected: labels.sampled, path: 'sampledCodes' })
 
@@ -35,7 +42,12 @@ export async function sortLabels(tx: Tx, masterKey: Uint8Array, issued: readonly
     return issued.flatMap((run) => (run.rangeId === rangeId ? withoutRuns(run, gone) : []))
   })
   const destroyed = lastOf(left, labels.destroyed)
-  const used = left.flatMap((run) => withoutRuns(run, destroyed.filter((end) => end.rangeId === run.rangeId)))
+  const used = left.flatMap((run) =>
+    withoutRuns(
+      run,
+      destroyed.filter((end) => end.rangeId === run.rangeId),
+    ),
+  )
   const voided = [
     { runs: spoiled, reason: '标签损坏' },
     { runs: destroyed, reason: '剩余标签销毁' },
@@ -51,7 +63,8 @@ async function scan(
   issued: readonly CodeRun[],
   { codes, expected, path }: { codes: readonly string[]; expected: number; path: string },
 ): Promise<CodeRun[]> {
-  if (codes.length !== expected) throw new Refusal('labels_not_scanned', [{ path, message: `应扫 ${expected} 张，已扫 ${codes.length} 张` }])
+  if (codes.length !== expected)
+    throw new Refusal('labels_not_scanned', [{ path, message: `应扫 ${expected} 张，已扫 ${codes.length} 张` }])
   const found = await findCodes(tx, masterKey, codes)
   const strangers = found.flatMap((code, place): FieldError[] =>
     code?.level === 'pack' && issued.some((run) => run.rangeId === code.rangeId && run.first <= code.index && code.index <= run.last)

@@ -15,7 +15,12 @@ export type Order = { row: PackagingRow; bulk: Lot; packSpecId: string }
 export async function takeOrder(tx: Tx, actor: Actor, action: Action<PackagingRow>, id: string): Promise<Order> {
   const { bulkLotId } = await packagingRowOf(tx, id)
   const bulk = await lockLot(tx, bulkLotId)
-  const { packSpecId } = await tx.selectFrom('packagingOrder').select('packSpecId').where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+  const { packSpecId } = await tx
+    .selectFrom('packagingOrder')
+    .select('packSpecId')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
   const row = await packagingRowOf(tx, id)
   const code = refusal(action, row, actor)
   if (code) throw new Refusal(code)
@@ -25,7 +30,12 @@ export async function takeOrder(tx: Tx, actor: Actor, action: Action<PackagingRo
 type Later = Omit<Updateable<Schema['packagingOrder']>, 'state' | 'id' | 'enterpriseId'>
 
 /** Moves a taken order to where the action leads, filling in what this step adds. */
-export async function advanceOrder(tx: Tx, { row }: Order, action: Action<PackagingRow>, later: Later = {}): Promise<{ id: string; state: PackagingState }> {
+export async function advanceOrder(
+  tx: Tx,
+  { row }: Order,
+  action: Action<PackagingRow>,
+  later: Later = {},
+): Promise<{ id: string; state: PackagingState }> {
   await tx
     .updateTable('packagingOrder')
     .set({ ...later, state: action.to })

@@ -17,7 +17,8 @@ export type PackedMasses = { packed: string; loss: string; balance: string; isDe
 export function weighPacks(netQuantity: string, { packs, charged, remainder, loss, deviation, weightChecks }: Weighed): PackedMasses {
   const packed = exact(netQuantity).times(packs)
   const accounted = packed.plus(remainder).plus(loss)
-  if (accounted.greaterThan(charged)) throw new Refusal('packed_more_than_charged', [{ path: 'charged', message: `领用 ${charged} kg，合计 ${accounted.toFixed()} kg` }])
+  if (accounted.greaterThan(charged))
+    throw new Refusal('packed_more_than_charged', [{ path: 'charged', message: `领用 ${charged} kg，合计 ${accounted.toFixed()} kg` }])
   const grams = exact(netQuantity).times(1000)
   const least = grams.minus(allowedShortage(grams))
   const light = weightChecks.flatMap((weight, place): FieldError[] =>
@@ -26,6 +27,12 @@ export function weighPacks(netQuantity: string, { packs, charged, remainder, los
   if (light.length > 0) throw new Refusal('pack_too_light', light)
   const share = accounted.div(charged).times(100)
   const isDeviation = share.lessThan(packagingBalance.min)
-  if (isDeviation && deviation === '') throw new Refusal('balance_needs_deviation', [{ path: 'deviation', message: `物料平衡 ${roundHalfEven(share, 2)} %` }])
-  return { packed: packed.toFixed(), loss: exact(charged).minus(packed).minus(remainder).toFixed(), balance: roundHalfEven(share, 3), isDeviation }
+  if (isDeviation && deviation === '')
+    throw new Refusal('balance_needs_deviation', [{ path: 'deviation', message: `物料平衡 ${roundHalfEven(share, 2)} %` }])
+  return {
+    packed: packed.toFixed(),
+    loss: exact(charged).minus(packed).minus(remainder).toFixed(),
+    balance: roundHalfEven(share, 3),
+    isDeviation,
+  }
 }

@@ -16,7 +16,11 @@ export async function writeLabel(tx: Tx, { row, bulk, packSpecId }: Order): Prom
     .select(['product.cutSpec', 'product.storage', 'enterprise.name', 'enterprise.address', 'enterprise.phone', 'enterprise.licenceNo'])
     .where('product.id', '=', bulk.productId)
     .executeTakeFirstOrThrow()
-  const spec = await tx.selectFrom('packSpec').select(['netQuantity', 'packUnit', 'packsPerBox']).where('id', '=', packSpecId).executeTakeFirstOrThrow()
+  const spec = await tx
+    .selectFrom('packSpec')
+    .select(['netQuantity', 'packUnit', 'packsPerBox'])
+    .where('id', '=', packSpecId)
+    .executeTakeFirstOrThrow()
   const report = await tx
     .selectFrom('report')
     .select('sheet')

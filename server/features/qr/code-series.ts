@@ -16,4 +16,5 @@ export function seriesOf(issuer: Issuer, { scheme, series }: { scheme: string; s
 }
 
 /** The code at one index. */
-export const codeAt = (masterKey: Uint8Array, series: CodeSeries, index: number): string => issueCodes(masterKey, series, index, 1).next().value![0]!
+export const codeAt = (masterKey: Uint8Array, series: CodeSeries, index: number): string =>
+  issueCodes(masterKey, series, index, 1).next().value![0]!

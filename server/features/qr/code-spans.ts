@@ -48,7 +48,14 @@ export async function findCodes(tx: Tx, masterKey: Uint8Array, texts: readonly s
     return read === undefined ? [] : [{ place, ...read }]
   })
   if (asked.length === 0) return texts.map(() => undefined)
-  const { rows } = await sql<Omit<FoundCode, 'code' | 'level' | 'box' | 'packs'> & { place: number; level: number; boxRangeId: string | null; boxIndex: number | null }>`
+  const { rows } = await sql<
+    Omit<FoundCode, 'code' | 'level' | 'box' | 'packs'> & {
+      place: number
+      level: number
+      boxRangeId: string | null
+      boxIndex: number | null
+    }
+  >`
     select asked.place, r.id as range_id, r.level, asked.index, asked.index - r.first_index + 1 as serial, s.state, s.lot_id,
       r.packaging_order_id, r.pack_spec_id, c.box_range_id, c.first_box + (asked.index - c.first_pack) / c.packs_in_box as box_index
     from unnest(${asked.map((one) => one.place)}::integer[], ${asked.map((one) => one.scheme)}::text[], ${asked.map((one) => one.series)}::text[],
@@ -57,7 +64,10 @@ export async function findCodes(tx: Tx, masterKey: Uint8Array, texts: readonly s
     join code_span s on s.enterprise_id = r.enterprise_id and s.range_id = r.id and int8range(s.first_index, s.last_index, '[]') @> asked.index
     left join box_content c on r.level = 1 and c.enterprise_id = r.enterprise_id and c.pack_range_id = r.id and c.opened_at is null
       and int8range(c.first_pack, c.last_pack, '[]') @> asked.index`.execute(tx)
-  const boxes = await readBoxes(tx, rows.filter((row) => row.level === 3))
+  const boxes = await readBoxes(
+    tx,
+    rows.filter((row) => row.level === 3),
+  )
   const byPlace = new Map(rows.map((row) => [row.place, row]))
   return texts.map((text, place) => {
     const row = byPlace.get(place)
@@ -98,7 +108,8 @@ function whereIs(masterKey: Uint8Array, issuer: Issuer, text: string): { scheme:
 
 const boxKey = ({ rangeId, index }: { rangeId: string; index: number }) => `${rangeId}/${index}`
 
-const stateOfBox = (packs: readonly PackRun[]): CodeState => wayOfPacks.find((state) => packs.some((run) => run.state === state)) ?? 'activated'
+const stateOfBox = (packs: readonly PackRun[]): CodeState =>
+  wayOfPacks.find((state) => packs.some((run) => run.state === state)) ?? 'activated'
 
 /** What lies in boxes now, by box, in the order of the codes. */
 async function readBoxes(tx: Tx, boxes: readonly { rangeId: string; index: number }[]): Promise<Map<string, PackRun[]>> {
@@ -125,7 +136,9 @@ async function readBoxes(tx: Tx, boxes: readonly { rangeId: string; index: numbe
 export async function packsInState(tx: Tx, lotId: string, state: CodeState): Promise<PackRun[]> {
   const rows = await tx
     .selectFrom('codeSpan')
-    .innerJoin('codeRange', (join) => join.onRef('codeRange.enterpriseId', '=', 'codeSpan.enterpriseId').onRef('codeRange.id', '=', 'codeSpan.rangeId'))
+    .innerJoin('codeRange', (join) =>
+      join.onRef('codeRange.enterpriseId', '=', 'codeSpan.enterpriseId').onRef('codeRange.id', '=', 'codeSpan.rangeId'),
+    )
     .select(['codeSpan.rangeId', 'codeSpan.firstIndex as first', 'codeSpan.lastIndex as last', 'codeSpan.lotId'])
     .where('codeSpan.lotId', '=', lotId)
     .where('codeSpan.state', '=', state)
@@ -203,26 +216,38 @@ export async function recordCodeEvents(
 ): Promise<void> {
   await sql`insert into code_event (enterprise_id, range_id, first_index, last_index, state, document_kind, document_id, document_no, reason, by_id)
     select current_enterprise(), run.*, ${state}, ${document.kind}, ${document.id}::uuid, ${document.no}, ${reason}, ${actor.id}::uuid
-    from unnest(${runs.map((run) => run.rangeId)}::uuid[], ${runs.map((run) => run.first)}::bigint[], ${runs.map((run) => run.last)}::bigint[]) as run`.execute(tx)
+    from unnest(${runs.map((run) => run.rangeId)}::uuid[], ${runs.map((run) => run.first)}::bigint[], ${runs.map((run) => run.last)}::bigint[]) as run`.execute(
+    tx,
+  )
 }
 
 /** Locks the orders of the ranges, so that one step at a time cuts their intervals, and reads the spans around the runs. */
 async function takeSpans(tx: Tx, runs: readonly CodeRun[]): Promise<Map<string, Span<Condition>[]>> {
   const rangeIds = [...new Set(runs.map((run) => run.rangeId))]
-  await sql`select id from packaging_order where id in (select packaging_order_id from code_range where id = any(${rangeIds}::uuid[])) order by id for update`.execute(tx)
+  await sql`select id from packaging_order where id in (select packaging_order_id from code_range where id = any(${rangeIds}::uuid[])) order by id for update`.execute(
+    tx,
+  )
   const { rows } = await sql<{ rangeId: string; first: number; last: number; state: CodeState; lotId: string | null }>`
     select distinct s.range_id, s.first_index as first, s.last_index as last, s.state, s.lot_id
     from unnest(${runs.map((run) => run.rangeId)}::uuid[], ${runs.map((run) => run.first)}::bigint[], ${runs.map((run) => run.last)}::bigint[]) as run (range_id, first, last)
-    join code_span s on s.range_id = run.range_id and int8range(s.first_index, s.last_index, '[]') && int8range(run.first - 1, run.last + 1, '[]')`.execute(tx)
+    join code_span s on s.range_id = run.range_id and int8range(s.first_index, s.last_index, '[]') && int8range(run.first - 1, run.last + 1, '[]')`.execute(
+    tx,
+  )
   const spans = new Map<string, Span<Condition>[]>(rangeIds.map((rangeId) => [rangeId, []]))
   for (const { rangeId, first, last, state, lotId } of rows) spans.get(rangeId)!.push({ first, last, state: { state, lotId } })
   return spans
 }
 
-async function writeSpans(tx: Tx, removed: readonly (Span<Condition> & { rangeId: string })[], added: readonly (Span<Condition> & { rangeId: string })[]) {
+async function writeSpans(
+  tx: Tx,
+  removed: readonly (Span<Condition> & { rangeId: string })[],
+  added: readonly (Span<Condition> & { rangeId: string })[],
+) {
   await sql`delete from code_span s using unnest(${removed.map((span) => span.rangeId)}::uuid[], ${removed.map((span) => span.first)}::bigint[]) as gone (range_id, first_index)
     where s.range_id = gone.range_id and s.first_index = gone.first_index`.execute(tx)
   await sql`insert into code_span (enterprise_id, range_id, first_index, last_index, state, lot_id)
     select current_enterprise(), * from unnest(${added.map((span) => span.rangeId)}::uuid[], ${added.map((span) => span.first)}::bigint[],
-      ${added.map((span) => span.last)}::bigint[], ${added.map((span) => span.state.state)}::text[], ${added.map((span) => span.state.lotId)}::uuid[])`.execute(tx)
+      ${added.map((span) => span.last)}::bigint[], ${added.map((span) => span.state.state)}::text[], ${added.map((span) => span.state.lotId)}::uuid[])`.execute(
+    tx,
+  )
 }

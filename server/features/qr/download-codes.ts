@@ -25,8 +25,12 @@ export const downloadCodes =
     const range = await readRangeById(tx, id)
     const { runNo, batchNo, level } = await rangeRowOf(tx, id)
     const issuer = await readIssuer(tx)
-    const { rows: spans } = await sql<Span>`select first_index as first, last_index as last, state from code_span where range_id = ${id}::uuid order by first_index`.execute(tx)
-    const { rows: boxes } = await sql<Boxed>`select c.first_pack as first, c.last_pack as last, c.first_box, c.packs_in_box, r.scheme, r.series from box_content c
+    const { rows: spans } =
+      await sql<Span>`select first_index as first, last_index as last, state from code_span where range_id = ${id}::uuid order by first_index`.execute(
+        tx,
+      )
+    const { rows: boxes } =
+      await sql<Boxed>`select c.first_pack as first, c.last_pack as last, c.first_box, c.packs_in_box, r.scheme, r.series from box_content c
       join code_range r on r.enterprise_id = c.enterprise_id and r.id = c.box_range_id
       where c.pack_range_id = ${id}::uuid and c.opened_at is null order by c.first_pack`.execute(tx)
     const series = seriesOf(issuer, range)
@@ -42,7 +46,11 @@ export const downloadCodes =
         })
       }
     }
-    return { fileName: `追溯码 ${runNo} ${codeLevels[level]}.csv`, contentType: 'text/csv; charset=utf-8', body: csvStream(header, batches()) }
+    return {
+      fileName: `追溯码 ${runNo} ${codeLevels[level]}.csv`,
+      contentType: 'text/csv; charset=utf-8',
+      body: csvStream(header, batches()),
+    }
   }
 
 /** The entry that holds an index, asked for indexes that only grow. */

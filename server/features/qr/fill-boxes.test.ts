@@ -31,7 +31,9 @@ test('a spoiled label leaves no hole: the next pack takes its place in the box',
 })
 
 test('a begun box is filled up first', () => {
-  const filled = contents(layOutBoxes({ packs: [packs(0, 24)], packsPerBox: 10, boxes: [boxes(5, 6)], begun: { rangeId: 'earlier', index: 3, room: 8 } }))
+  const filled = contents(
+    layOutBoxes({ packs: [packs(0, 24)], packsPerBox: 10, boxes: [boxes(5, 6)], begun: { rangeId: 'earlier', index: 3, room: 8 } }),
+  )
   assert.deepEqual(filled.get('earlier/3'), [0, 1, 2, 3, 4, 5, 6, 7])
   assert.deepEqual([...filled.keys()], ['earlier/3', 'boxes/5', 'boxes/6'])
   assert.equal(filled.get('boxes/6')!.length, 7)
@@ -42,14 +44,16 @@ test('too few boxes are refused', () => {
 })
 
 test('every pack is in one box, no box holds too many, all but the last are full', () => {
-  const runs = fc.array(fc.tuple(fc.integer({ min: 1, max: 30 }), fc.integer({ min: 1, max: 3 })), { minLength: 1, maxLength: 8 }).map((steps) => {
-    let at = 0
-    return steps.map(([size, gap]) => {
-      const run = packs(at, at + size - 1)
-      at += size + gap
-      return run
+  const runs = fc
+    .array(fc.tuple(fc.integer({ min: 1, max: 30 }), fc.integer({ min: 1, max: 3 })), { minLength: 1, maxLength: 8 })
+    .map((steps) => {
+      let at = 0
+      return steps.map(([size, gap]) => {
+        const run = packs(at, at + size - 1)
+        at += size + gap
+        return run
+      })
     })
-  })
   fc.assert(
     fc.property(runs, fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 5 }), (given, packsPerBox, cut) => {
       const fillings = layOutBoxes({ packs: given, packsPerBox, boxes: [boxes(0, cut - 1), { rangeId: 'more', first: 0, last: 400 }] })
@@ -60,7 +64,8 @@ test('every pack is in one box, no box holds too many, all but the last are full
       assert.ok(sizes.slice(0, -1).every((size) => size === packsPerBox))
       assert.ok(sizes.at(-1)! <= packsPerBox)
       // What the database asks of a row: boxes × packs in each = packs.
-      for (const { boxes, packs, packsInBox } of fillings) assert.equal(packs.last - packs.first + 1, (boxes.last - boxes.first + 1) * packsInBox)
+      for (const { boxes, packs, packsInBox } of fillings)
+        assert.equal(packs.last - packs.first + 1, (boxes.last - boxes.first + 1) * packsInBox)
     }),
   )
 })

@@ -39,7 +39,11 @@ export function layOutBoxes({ packs, packsPerBox, boxes, begun }: Boxing): Filli
         const full = Math.min(Math.floor(left / packsPerBox), next.last - next.first + 1)
         if (full > 0) {
           const last = first + full * packsPerBox - 1
-          fillings.push({ boxes: { ...next, last: next.first + full - 1 }, packs: { rangeId: run.rangeId, first, last }, packsInBox: packsPerBox })
+          fillings.push({
+            boxes: { ...next, last: next.first + full - 1 },
+            packs: { rangeId: run.rangeId, first, last },
+            packsInBox: packsPerBox,
+          })
           next.first += full
           first = last + 1
           continue
@@ -62,7 +66,11 @@ export function layOutBoxes({ packs, packsPerBox, boxes, begun }: Boxing): Filli
  * (`box_two_batches`, I14) and more packs than a box takes (`box_full`). The orders of all ranges must be locked. The only
  * writer of box_content.
  */
-export async function fillBoxes(tx: Tx, fillings: readonly Filling[], { lotId, batchNo, packedAt }: { lotId: string; batchNo: string; packedAt: string }): Promise<void> {
+export async function fillBoxes(
+  tx: Tx,
+  fillings: readonly Filling[],
+  { lotId, batchNo, packedAt }: { lotId: string; batchNo: string; packedAt: string },
+): Promise<void> {
   await sql`insert into box_content (enterprise_id, box_range_id, first_box, last_box, pack_range_id, first_pack, last_pack, packs_in_box, lot_id, batch_no, packed_at)
     select current_enterprise(), filling.*, ${lotId}::uuid, ${batchNo}, ${packedAt}::timestamptz
     from unnest(${fillings.map((one) => one.boxes.rangeId)}::uuid[], ${fillings.map((one) => one.boxes.first)}::bigint[], ${fillings.map((one) => one.boxes.last)}::bigint[],

@@ -19,7 +19,12 @@ type Issue = {
  * §5). The counter's row stays locked until the transaction ends, so no code is ever issued twice. The only writer of
  * code_range.
  */
-export async function issueCodes(tx: Tx, actor: Actor, masterKey: Uint8Array, { level, count, packagingOrderId, packSpecId, document }: Issue): Promise<string> {
+export async function issueCodes(
+  tx: Tx,
+  actor: Actor,
+  masterKey: Uint8Array,
+  { level, count, packagingOrderId, packSpecId, document }: Issue,
+): Promise<string> {
   const spec = await tx
     .selectFrom('packSpec')
     .select(['codeScheme', 'packIdentification', 'boxIdentification', 'packGtin', 'boxGtin'])
@@ -27,7 +32,11 @@ export async function issueCodes(tx: Tx, actor: Actor, masterKey: Uint8Array, { 
     .executeTakeFirstOrThrow()
   const scheme = spec.codeScheme as CodeScheme
   const isPack = level === 'pack'
-  const ofScheme = { NMPA20: isPack ? spec.packIdentification : spec.boxIdentification, GS1: isPack ? spec.packGtin : spec.boxGtin, INTERNAL: '' }
+  const ofScheme = {
+    NMPA20: isPack ? spec.packIdentification : spec.boxIdentification,
+    GS1: isPack ? spec.packGtin : spec.boxGtin,
+    INTERNAL: '',
+  }
   const series = ofScheme[scheme]!
   const counter = await sql<{ first: number }>`select next_code_index(${scheme}, ${series}, ${count}) as first`.execute(tx)
   const first = counter.rows[0]!.first
@@ -35,7 +44,18 @@ export async function issueCodes(tx: Tx, actor: Actor, masterKey: Uint8Array, { 
   const { enterpriseId } = actor
   const range = await tx
     .insertInto('codeRange')
-    .values({ enterpriseId, packagingOrderId, packSpecId, level: isPack ? 1 : 3, scheme, series, firstIndex: first, lastIndex: last, keyFingerprint: keyFingerprint(masterKey), issuedBy: actor.id })
+    .values({
+      enterpriseId,
+      packagingOrderId,
+      packSpecId,
+      level: isPack ? 1 : 3,
+      scheme,
+      series,
+      firstIndex: first,
+      lastIndex: last,
+      keyFingerprint: keyFingerprint(masterKey),
+      issuedBy: actor.id,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   await tx.insertInto('codeSpan').values({ enterpriseId, rangeId: range.id, firstIndex: first, lastIndex: last, state: 'issued' }).execute()

@@ -19,14 +19,24 @@ export const printLabels =
   async (tx, actor, { id, first, last, reason, origin = '' }) => {
     const range = await readRangeById(tx, id)
     const run = runOf(range, { first, last })
-    const order = await tx.selectFrom('packagingOrder').select('label').where('id', '=', range.packagingOrderId).forUpdate().executeTakeFirstOrThrow()
+    const order = await tx
+      .selectFrom('packagingOrder')
+      .select('label')
+      .where('id', '=', range.packagingOrderId)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
     const { rows } = await sql<{ isVoid: boolean; isPrinted: boolean }>`select
       exists (select from code_span where range_id = ${id}::uuid and state = 'voided' and first_index <= ${run.last} and last_index >= ${run.first}) as is_void,
-      exists (select from label_print where range_id = ${id}::uuid and first_index <= ${run.last} and last_index >= ${run.first}) as is_printed`.execute(tx)
+      exists (select from label_print where range_id = ${id}::uuid and first_index <= ${run.last} and last_index >= ${run.first}) as is_printed`.execute(
+      tx,
+    )
     if (rows[0]!.isVoid) throw new Refusal('code_voided')
     if (rows[0]!.isPrinted && reason === '') throw new Refusal('already_printed', [{ path: 'reason', message: '请写明补印原因' }])
 
-    await tx.insertInto('labelPrint').values({ enterpriseId: actor.enterpriseId, rangeId: id, firstIndex: run.first, lastIndex: run.last, reason, printedBy: actor.id }).execute()
+    await tx
+      .insertInto('labelPrint')
+      .values({ enterpriseId: actor.enterpriseId, rangeId: id, firstIndex: run.first, lastIndex: run.last, reason, printedBy: actor.id })
+      .execute()
     const text = labelText.parse(order.label)
     const series = seriesOf(await readIssuer(tx), range)
     const codes = [...issueCodes(masterKey, series, run.first, run.last - run.first + 1)].flat()
@@ -35,7 +45,12 @@ export const printLabels =
     return {
       level: range.level === 1 ? 'pack' : 'box',
       text,
-      labels: codes.map((code, place) => ({ serial: first + place, code, link: linkCode(series, code, at), contents: contents.get(run.first + place) ?? [] })),
+      labels: codes.map((code, place) => ({
+        serial: first + place,
+        code,
+        link: linkCode(series, code, at),
+        contents: contents.get(run.first + place) ?? [],
+      })),
     }
   }
 
@@ -45,5 +60,7 @@ async function readContents(tx: Tx, { rangeId, first, last }: CodeRun): Promise<
     select box, c.batch_no, sum(c.packs_in_box)::integer as packs from generate_series(${first}::bigint, ${last}::bigint) as box
     join box_content c on c.box_range_id = ${rangeId}::uuid and box between c.first_box and c.last_box and c.opened_at is null
     group by box, c.batch_no order by box, c.batch_no`.execute(tx)
-  return new Map([...Map.groupBy(rows, (row) => row.box)].map(([box, inside]) => [box, inside.map(({ batchNo, packs }) => ({ batchNo, packs }))]))
+  return new Map(
+    [...Map.groupBy(rows, (row) => row.box)].map(([box, inside]) => [box, inside.map(({ batchNo, packs }) => ({ batchNo, packs }))]),
+  )
 }

@@ -24,7 +24,11 @@ async function refused(asked: Promise<unknown>, code: string, path?: string) {
   await assert.rejects(asked, (error) => {
     assert.ok(error instanceof Refused, String(error))
     assert.equal(error.code, code, error.message)
-    if (path !== undefined) assert.ok(error.body.errors.some((one) => one.path === path), error.message)
+    if (path !== undefined)
+      assert.ok(
+        error.body.errors.some((one) => one.path === path),
+        error.message,
+      )
     return true
   })
 }
@@ -53,16 +57,31 @@ test('a code can be followed from its label to the shelf: unused, active, in sto
   const labelled = await labelledPackaging(world.as, { batch, spec: '500 g', packs: 45, boxLabels: 3 })
   const [first] = await fileOf(labelled.packRangeId)
   const unused = await lookUp(first!.code)
-  assert.deepEqual([unused.state, unused.level, unused.serial, unused.batchNo, unused.lot, unused.box], ['issued', 'pack', 1, batch.batchNo, null, null])
+  assert.deepEqual(
+    [unused.state, unused.level, unused.serial, unused.batchNo, unused.lot, unused.box],
+    ['issued', 'pack', 1, batch.batchNo, null, null],
+  )
   const { lotId, lotNo } = await (await world.as('baozhuang')).ask(packagingApi.complete, await usualCompletion(world.as, labelled))
   const active = await lookUp(first!.link)
   assert.deepEqual([active.state, active.lot?.lotNo, active.lot?.state, active.box?.serial], ['activated', lotNo, 'quarantine', 1])
   const box = await lookUp(active.box!.code)
-  assert.deepEqual([box.level, box.state, box.contents], ['box', 'activated', [{ lotNo, batchNo: batch.batchNo, state: 'activated', packs: 20 }]])
-  assert.deepEqual(active.events.map(({ state, byName }) => [state, byName]), [['issued', '蒋包装'], ['activated', '蒋包装']])
+  assert.deepEqual(
+    [box.level, box.state, box.contents],
+    ['box', 'activated', [{ lotNo, batchNo: batch.batchNo, state: 'activated', packs: 20 }]],
+  )
+  assert.deepEqual(
+    active.events.map(({ state, byName }) => [state, byName]),
+    [
+      ['issued', '蒋包装'],
+      ['activated', '蒋包装'],
+    ],
+  )
 
   const lines = await fileOf(labelled.packRangeId)
-  assert.deepEqual([lines[19]!.box, lines[20]!.box, lines[40]!.box].map((code) => code === active.box!.code), [true, false, false])
+  assert.deepEqual(
+    [lines[19]!.box, lines[20]!.box, lines[40]!.box].map((code) => code === active.box!.code),
+    [true, false, false],
+  )
   assert.equal(new Set(lines.map((line) => line.box)).size, 3)
   assert.equal((await lookUp(lines[44]!.box)).contents[0]!.packs, 5)
   assert.equal((await lookUp(lines[44]!.code)).lot?.id, lotId)
@@ -72,7 +91,8 @@ test('typing is forgiven; what was never issued here, by anybody or by another e
   const { packRangeId } = await labelledPackaging(world.as, { batch, spec: '500 g', packs: 5 })
   const [line] = await fileOf(packRangeId)
   const code = line!.code
-  for (const typed of [code.toLowerCase(), code.replaceAll(/.{4}/g, '$& '), `http://elsewhere.example/c/${code}`]) assert.equal((await lookUp(typed)).code, code)
+  for (const typed of [code.toLowerCase(), code.replaceAll(/.{4}/g, '$& '), `http://elsewhere.example/c/${code}`])
+    assert.equal((await lookUp(typed)).code, code)
 
   const answerTo = async (userName: string, typed: string) => {
     const { cookie } = await world.as(userName)
@@ -95,8 +115,12 @@ test('the file of ten thousand codes has each once, its link, and follows the se
   const lines = await fileOf(packRangeId)
   assert.equal(lines.length, 10_000)
   assert.equal(new Set(lines.map((line) => line.code)).size, 10_000)
-  assert.deepEqual(lines.map((line) => line.serial), Array.from({ length: 10_000 }, (_, place) => place + 1))
-  for (const { code, link, level, state, box } of lines) assert.deepEqual([link, level, state, box], [`${testInstallation.publicUrl}/c/${code}`, '袋', '未激活', ''])
+  assert.deepEqual(
+    lines.map((line) => line.serial),
+    Array.from({ length: 10_000 }, (_, place) => place + 1),
+  )
+  for (const { code, link, level, state, box } of lines)
+    assert.deepEqual([link, level, state, box], [`${testInstallation.publicUrl}/c/${code}`, '袋', '未激活', ''])
   for (const place of [0, 8191, 8192, 9999]) assert.equal((await lookUp(lines[place]!.code)).serial, place + 1)
 })
 
@@ -110,12 +134,31 @@ test('a voided code says so, with the reason; its neighbours stay as they were',
   assert.equal((await lookUp(lines[5]!.code)).state, 'in_stock')
   assert.equal((await lookUp(lines[9]!.code)).state, 'in_stock')
   const box = await lookUp(lines[0]!.box)
-  assert.deepEqual([box.state, box.contents.map(({ state, packs }) => [state, packs]).sort()], ['in_stock', [['in_stock', 17], ['voided', 3]]])
+  assert.deepEqual(
+    [box.state, box.contents.map(({ state, packs }) => [state, packs]).sort()],
+    [
+      'in_stock',
+      [
+        ['in_stock', 17],
+        ['voided', 3],
+      ],
+    ],
+  )
   const detail = await (await world.as('qa')).ask(qrApi.read, { id: packRangeId })
-  assert.deepEqual(detail.spans, [{ first: 1, last: 6, state: 'in_stock' }, { first: 7, last: 9, state: 'voided' }, { first: 10, last: 30, state: 'in_stock' }])
-  const signatures = await world.admin.query(`select s.meaning, signature_holds(s) as holds from signature s join code_void v on v.id = s.record_id where v.range_id = $1`, [packRangeId])
+  assert.deepEqual(detail.spans, [
+    { first: 1, last: 6, state: 'in_stock' },
+    { first: 7, last: 9, state: 'voided' },
+    { first: 10, last: 30, state: 'in_stock' },
+  ])
+  const signatures = await world.admin.query(
+    `select s.meaning, signature_holds(s) as holds from signature s join code_void v on v.id = s.record_id where v.range_id = $1`,
+    [packRangeId],
+  )
   assert.deepEqual(signatures.rows, [{ meaning: '作废追溯码', holds: true }])
-  const events = await world.admin.query<{ public_facts: object }>(`select public_facts from trace_event where lot_id = $1 and kind = 'voided'`, [lotId])
+  const events = await world.admin.query<{ public_facts: object }>(
+    `select public_facts from trace_event where lot_id = $1 and kind = 'voided'`,
+    [lotId],
+  )
   assert.deepEqual(events.rows, [{ public_facts: { codes: 3 } }])
 
   await refused(voidCodes(packRangeId, 9, 12), 'code_voided')
@@ -123,7 +166,10 @@ test('a voided code says so, with the reason; its neighbours stay as they were',
   await refused(voidCodes(packRangeId, 12, 11), 'invalid_input', 'last')
   await refused(voidCodes(packRangeId, 12, 12, { reason: '' }), 'invalid_input', 'reason')
   await refused(voidCodes(packRangeId, 12, 12, { signature: { password: 'wrong', comment: '' } }), 'wrong_password')
-  await refused((await world.as('baozhuang')).ask(qrApi.void, { id: packRangeId, first: 1, last: 1, reason: 'x', signature: signed() }), 'no_permission')
+  await refused(
+    (await world.as('baozhuang')).ask(qrApi.void, { id: packRangeId, first: 1, last: 1, reason: 'x', signature: signed() }),
+    'no_permission',
+  )
   assert.equal((await (await world.as('qa')).ask(qrApi.read, { id: packRangeId })).counts.voided, 3)
 })
 
@@ -132,7 +178,10 @@ test('what has left the house is not voided; its code tells when and with which 
   const pack = await releasedPack(world.as, { batch, spec: '1 kg', packs: 20 })
   await shippedSale(world.as, { pack, packs: 10 })
   const { spans } = await (await world.as('qa')).ask(qrApi.read, { id: pack.packRangeId })
-  assert.deepEqual(spans.map(({ state, first, last }) => [state, last - first + 1]).sort(), [['in_stock', 10], ['shipped', 10]])
+  assert.deepEqual(spans.map(({ state, first, last }) => [state, last - first + 1]).sort(), [
+    ['in_stock', 10],
+    ['shipped', 10],
+  ])
   const gone = spans.find((span) => span.state === 'shipped')!
   await refused(voidCodes(pack.packRangeId, gone.first, gone.first), 'code_shipped')
   const story = await lookUp((await fileOf(pack.packRangeId))[gone.first - 1]!.code)
@@ -143,10 +192,14 @@ test('what has left the house is not voided; its code tells when and with which 
 
 test('labels are printed with the order’s text; the same label again only with a reason, a void one never', async () => {
   const labelled = await labelledPackaging(world.as, { batch, spec: '500 g', packs: 20 })
-  const print = async (first: number, last: number, reason = '') => (await world.as('baozhuang')).ask(qrApi.print, { id: labelled.packRangeId, first, last, reason })
+  const print = async (first: number, last: number, reason = '') =>
+    (await world.as('baozhuang')).ask(qrApi.print, { id: labelled.packRangeId, first, last, reason })
   const sheet = await print(1, 10)
   const lines = await fileOf(labelled.packRangeId)
-  assert.deepEqual(sheet.labels.map(({ serial, code, link }) => [serial, code, link]), lines.slice(0, 10).map(({ serial, code, link }) => [serial, code, link]))
+  assert.deepEqual(
+    sheet.labels.map(({ serial, code, link }) => [serial, code, link]),
+    lines.slice(0, 10).map(({ serial, code, link }) => [serial, code, link]),
+  )
   assert.deepEqual([sheet.level, sheet.text.batchNo, sheet.text.origin], ['pack', batch.batchNo, '甘肃省定西市岷县'])
   await refused(print(10, 12), 'already_printed', 'reason')
   assert.equal((await print(10, 12, '卡纸')).labels.length, 3)
@@ -155,12 +208,30 @@ test('labels are printed with the order’s text; the same label again only with
   await refused(print(20, 21), 'no_such_serial', 'last')
   await refused((await world.as('qa')).ask(qrApi.print, { id: labelled.packRangeId, first: 17, last: 17 }), 'no_permission')
 
-  await (await world.as('baozhuang')).ask(packagingApi.complete, { ...(await usualCompletion(world.as, labelled)), packs: 19, charged: '9.5', loss: '0', labels: { used: 19, spoiled: 1, destroyed: 0, sampled: 0 } })
+  await (
+    await world.as('baozhuang')
+  ).ask(packagingApi.complete, {
+    ...(await usualCompletion(world.as, labelled)),
+    packs: 19,
+    charged: '9.5',
+    loss: '0',
+    labels: { used: 19, spoiled: 1, destroyed: 0, sampled: 0 },
+  })
   const outer = await (await world.as('baozhuang')).ask(qrApi.print, { id: labelled.boxRangeId, first: 1, last: 1 })
-  assert.deepEqual([outer.level, outer.labels[0]!.contents], ['box', [{ batchNo: batch.batchNo, packs: 19 }]], 'a box that is not full says so')
+  assert.deepEqual(
+    [outer.level, outer.labels[0]!.contents],
+    ['box', [{ batchNo: batch.batchNo, packs: 19 }]],
+    'a box that is not full says so',
+  )
   const { printed, prints } = await (await world.as('qa')).ask(qrApi.read, { id: labelled.packRangeId })
   assert.equal(printed, 12)
-  assert.deepEqual(prints.map(({ first, last, reason, byName }) => [first, last, reason, byName]), [[10, 12, '卡纸', '蒋包装'], [1, 10, '', '蒋包装']])
+  assert.deepEqual(
+    prints.map(({ first, last, reason, byName }) => [first, last, reason, byName]),
+    [
+      [10, 12, '卡纸', '蒋包装'],
+      [1, 10, '', '蒋包装'],
+    ],
+  )
 })
 
 test('a GS1 pack carries a Digital Link with its lot, an NMPA pack the product’s identification code before its serial', async () => {
@@ -188,9 +259,14 @@ test('a GS1 pack carries a Digital Link with its lot, an NMPA pack the product�
 test('the database keeps every code in exactly one state', async () => {
   const { packRangeId } = await labelledPackaging(world.as, { batch, spec: '500 g', packs: 5 })
   await assert.rejects(world.change(`delete from code_span where range_id = $1`, [packRangeId]), { code: 'BC002' })
-  await assert.rejects(world.change(`update code_span set last_index = last_index - 1 where range_id = $1`, [packRangeId]), { code: 'BC002' })
+  await assert.rejects(world.change(`update code_span set last_index = last_index - 1 where range_id = $1`, [packRangeId]), {
+    code: 'BC002',
+  })
   await assert.rejects(
-    world.change(`insert into code_span (enterprise_id, range_id, first_index, last_index, state) select enterprise_id, range_id, last_index, last_index, 'voided' from code_span where range_id = $1`, [packRangeId]),
+    world.change(
+      `insert into code_span (enterprise_id, range_id, first_index, last_index, state) select enterprise_id, range_id, last_index, last_index, 'voided' from code_span where range_id = $1`,
+      [packRangeId],
+    ),
     /code_in_one_state/,
   )
 })
@@ -199,9 +275,14 @@ test('ranges are listed with their counts and found by run, order, batch and ini
   const qa = await world.as('qa')
   const all = await qa.ask(qrApi.list, { pageSize: 200 })
   assert.ok(all.rows.length > 10)
-  for (const row of all.rows) assert.equal(Object.values(row.counts).reduce((sum, codes) => sum + codes, 0), row.count)
+  for (const row of all.rows)
+    assert.equal(
+      Object.values(row.counts).reduce((sum, codes) => sum + codes, 0),
+      row.count,
+    )
   const [row] = all.rows
-  for (const q of [row!.runNo, row!.orderNo, row!.batchNo, 'dg']) assert.ok((await qa.ask(qrApi.list, { q, pageSize: 200 })).rows.length > 0, q)
+  for (const q of [row!.runNo, row!.orderNo, row!.batchNo, 'dg'])
+    assert.ok((await qa.ask(qrApi.list, { q, pageSize: 200 })).rows.length > 0, q)
   assert.ok((await qa.ask(qrApi.list, { level: 'box', pageSize: 200 })).rows.every((one) => one.level === 'box'))
   assert.deepEqual(await (await world.as('other')).ask(qrApi.list, {}), { rows: [], total: 0 })
   await refused((await world.as('other')).ask(qrApi.read, { id: row!.id }), 'not_found')

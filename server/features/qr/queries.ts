@@ -14,20 +14,53 @@ const ranges = (tx: Tx) =>
   tx
     .selectFrom('codeRange')
     .innerJoin('labelRun', (join) =>
-      join.onRef('labelRun.enterpriseId', '=', 'codeRange.enterpriseId').on((eb) => eb.or([eb('labelRun.packRangeId', '=', eb.ref('codeRange.id')), eb('labelRun.boxRangeId', '=', eb.ref('codeRange.id'))])),
+      join
+        .onRef('labelRun.enterpriseId', '=', 'codeRange.enterpriseId')
+        .on((eb) =>
+          eb.or([eb('labelRun.packRangeId', '=', eb.ref('codeRange.id')), eb('labelRun.boxRangeId', '=', eb.ref('codeRange.id'))]),
+        ),
     )
-    .innerJoin('packagingOrder', (join) => join.onRef('packagingOrder.enterpriseId', '=', 'codeRange.enterpriseId').onRef('packagingOrder.id', '=', 'codeRange.packagingOrderId'))
-    .innerJoin('lot as bulk', (join) => join.onRef('bulk.enterpriseId', '=', 'packagingOrder.enterpriseId').onRef('bulk.id', '=', 'packagingOrder.bulkLotId'))
-    .innerJoin('packSpec', (join) => join.onRef('packSpec.enterpriseId', '=', 'codeRange.enterpriseId').onRef('packSpec.id', '=', 'codeRange.packSpecId'))
-    .innerJoin('account', (join) => join.onRef('account.enterpriseId', '=', 'codeRange.enterpriseId').onRef('account.id', '=', 'codeRange.issuedBy'))
-    .leftJoin('packLot', (join) => join.onRef('packLot.enterpriseId', '=', 'codeRange.enterpriseId').onRef('packLot.packagingOrderId', '=', 'codeRange.packagingOrderId'))
-    .leftJoin('lot as finished', (join) => join.onRef('finished.enterpriseId', '=', 'packLot.enterpriseId').onRef('finished.id', '=', 'packLot.id'))
+    .innerJoin('packagingOrder', (join) =>
+      join
+        .onRef('packagingOrder.enterpriseId', '=', 'codeRange.enterpriseId')
+        .onRef('packagingOrder.id', '=', 'codeRange.packagingOrderId'),
+    )
+    .innerJoin('lot as bulk', (join) =>
+      join.onRef('bulk.enterpriseId', '=', 'packagingOrder.enterpriseId').onRef('bulk.id', '=', 'packagingOrder.bulkLotId'),
+    )
+    .innerJoin('packSpec', (join) =>
+      join.onRef('packSpec.enterpriseId', '=', 'codeRange.enterpriseId').onRef('packSpec.id', '=', 'codeRange.packSpecId'),
+    )
+    .innerJoin('account', (join) =>
+      join.onRef('account.enterpriseId', '=', 'codeRange.enterpriseId').onRef('account.id', '=', 'codeRange.issuedBy'),
+    )
+    .leftJoin('packLot', (join) =>
+      join
+        .onRef('packLot.enterpriseId', '=', 'codeRange.enterpriseId')
+        .onRef('packLot.packagingOrderId', '=', 'codeRange.packagingOrderId'),
+    )
+    .leftJoin('lot as finished', (join) =>
+      join.onRef('finished.enterpriseId', '=', 'packLot.enterpriseId').onRef('finished.id', '=', 'packLot.id'),
+    )
     .select([
-      'codeRange.id', 'labelRun.runNo', 'packagingOrder.orderNo', 'bulk.batchNo', 'finished.lotNo', 'bulk.name as productName', 'packSpec.name as specName', 'codeRange.level', 'codeRange.scheme',
-      'codeRange.count', 'labelRun.reason', 'codeRange.issuedAt', 'account.name as issuedByName',
+      'codeRange.id',
+      'labelRun.runNo',
+      'packagingOrder.orderNo',
+      'bulk.batchNo',
+      'finished.lotNo',
+      'bulk.name as productName',
+      'packSpec.name as specName',
+      'codeRange.level',
+      'codeRange.scheme',
+      'codeRange.count',
+      'labelRun.reason',
+      'codeRange.issuedAt',
+      'account.name as issuedByName',
     ])
     .select([
-      sql<Partial<Record<CodeState, number>>>`(select jsonb_object_agg(state, codes) from (select s.state, sum(s.last_index - s.first_index + 1) as codes from code_span s
+      sql<
+        Partial<Record<CodeState, number>>
+      >`(select jsonb_object_agg(state, codes) from (select s.state, sum(s.last_index - s.first_index + 1) as codes from code_span s
         where s.enterprise_id = code_range.enterprise_id and s.range_id = code_range.id group by s.state) states)`.as('counts'),
       // Labels printed twice are one label.
       sql<number>`coalesce((select sum(upper(part) - lower(part)) from (select unnest(range_agg(int8range(p.first_index, p.last_index, '[]'))) as part from label_print p
@@ -37,7 +70,10 @@ const ranges = (tx: Tx) =>
 const noCodes = { issued: 0, activated: 0, in_stock: 0, shipped: 0, returned: 0, voided: 0 }
 
 // The camel-case plugin would rename the states inside the JSON; they are taken by their own names again.
-const countsOf = (counts: Record<string, number>) => ({ ...noCodes, ...Object.fromEntries(Object.entries(counts).map(([state, codes]) => [state === 'inStock' ? 'in_stock' : state, codes])) })
+const countsOf = (counts: Record<string, number>) => ({
+  ...noCodes,
+  ...Object.fromEntries(Object.entries(counts).map(([state, codes]) => [state === 'inStock' ? 'in_stock' : state, codes])),
+})
 
 const shown = ({ level, counts, ...row }: Awaited<ReturnType<ReturnType<typeof ranges>['execute']>>[number]): RangeRow =>
   rangeRow.parse({ ...row, level: levelOf(level), counts: countsOf(counts) })
@@ -74,12 +110,23 @@ const shownIntervals = 500
 export const readRange: Handler<typeof qrApi.read> = async (tx, _actor, { id }) => {
   const row = await rangeRowOf(tx, id)
   const { firstIndex } = await tx.selectFrom('codeRange').select('firstIndex').where('id', '=', id).executeTakeFirstOrThrow()
-  const serials = ({ firstIndex: first, lastIndex: last }: { firstIndex: number; lastIndex: number }) => ({ first: first - firstIndex + 1, last: last - firstIndex + 1 })
-  const spans = await tx.selectFrom('codeSpan').select(['firstIndex', 'lastIndex', 'state']).where('rangeId', '=', id).orderBy('firstIndex').limit(shownIntervals).execute()
+  const serials = ({ firstIndex: first, lastIndex: last }: { firstIndex: number; lastIndex: number }) => ({
+    first: first - firstIndex + 1,
+    last: last - firstIndex + 1,
+  })
+  const spans = await tx
+    .selectFrom('codeSpan')
+    .select(['firstIndex', 'lastIndex', 'state'])
+    .where('rangeId', '=', id)
+    .orderBy('firstIndex')
+    .limit(shownIntervals)
+    .execute()
   const events = await eventsOf(tx, id).orderBy('codeEvent.id', 'desc').limit(shownIntervals).execute()
   const prints = await tx
     .selectFrom('labelPrint')
-    .innerJoin('account', (join) => join.onRef('account.enterpriseId', '=', 'labelPrint.enterpriseId').onRef('account.id', '=', 'labelPrint.printedBy'))
+    .innerJoin('account', (join) =>
+      join.onRef('account.enterpriseId', '=', 'labelPrint.enterpriseId').onRef('account.id', '=', 'labelPrint.printedBy'),
+    )
     .select(['labelPrint.firstIndex', 'labelPrint.lastIndex', 'labelPrint.reason', 'account.name as byName', 'labelPrint.printedAt as at'])
     .where('labelPrint.rangeId', '=', id)
     .orderBy('labelPrint.id', 'desc')
@@ -88,16 +135,33 @@ export const readRange: Handler<typeof qrApi.read> = async (tx, _actor, { id }) 
   return {
     ...row,
     spans: spans.map((span) => ({ ...serials(span), state: span.state as CodeState })),
-    events: events.map(({ firstIndex: first, lastIndex: last, state, ...event }) => ({ ...event, ...serials({ firstIndex: first, lastIndex: last }), state: state as CodeState })),
-    prints: prints.map(({ firstIndex: first, lastIndex: last, ...print }) => ({ ...print, ...serials({ firstIndex: first, lastIndex: last }) })),
+    events: events.map(({ firstIndex: first, lastIndex: last, state, ...event }) => ({
+      ...event,
+      ...serials({ firstIndex: first, lastIndex: last }),
+      state: state as CodeState,
+    })),
+    prints: prints.map(({ firstIndex: first, lastIndex: last, ...print }) => ({
+      ...print,
+      ...serials({ firstIndex: first, lastIndex: last }),
+    })),
   }
 }
 
 const eventsOf = (tx: Tx, rangeId: string) =>
   tx
     .selectFrom('codeEvent')
-    .innerJoin('account', (join) => join.onRef('account.enterpriseId', '=', 'codeEvent.enterpriseId').onRef('account.id', '=', 'codeEvent.byId'))
-    .select(['codeEvent.firstIndex', 'codeEvent.lastIndex', 'codeEvent.state', 'codeEvent.documentNo', 'codeEvent.reason', 'account.name as byName', 'codeEvent.at'])
+    .innerJoin('account', (join) =>
+      join.onRef('account.enterpriseId', '=', 'codeEvent.enterpriseId').onRef('account.id', '=', 'codeEvent.byId'),
+    )
+    .select([
+      'codeEvent.firstIndex',
+      'codeEvent.lastIndex',
+      'codeEvent.state',
+      'codeEvent.documentNo',
+      'codeEvent.reason',
+      'account.name as byName',
+      'codeEvent.at',
+    ])
     .where('codeEvent.rangeId', '=', rangeId)
 
 /** Everything known of one code; one that was never issued here is `code_unknown`. */
@@ -112,7 +176,14 @@ export const lookUpCode =
       .where(sql<boolean>`int8range(code_event.first_index, code_event.last_index, '[]') @> ${found.index}::bigint`)
       .orderBy('codeEvent.id')
       .execute()
-    const lot = lotId === null ? undefined : await tx.selectFrom('lot').select(['id', 'lotNo', 'state', 'holds', 'expiresOn']).where('id', '=', lotId).executeTakeFirstOrThrow()
+    const lot =
+      lotId === null
+        ? undefined
+        : await tx
+            .selectFrom('lot')
+            .select(['id', 'lotNo', 'state', 'holds', 'expiresOn'])
+            .where('id', '=', lotId)
+            .executeTakeFirstOrThrow()
     return {
       code,
       level,
@@ -141,7 +212,12 @@ async function describeContents(tx: Tx, packs: readonly PackRun[]) {
   const lotIds = [...new Set(packs.flatMap((run) => run.lotId ?? []))]
   const lots = lotIds.length === 0 ? [] : await tx.selectFrom('lot').select(['id', 'lotNo', 'batchNo']).where('id', 'in', lotIds).execute()
   return lots.flatMap(({ id, lotNo, batchNo }) =>
-    [...Map.groupBy(packs.filter((run) => run.lotId === id), (run) => run.state)].map(([state, runs]) => ({
+    [
+      ...Map.groupBy(
+        packs.filter((run) => run.lotId === id),
+        (run) => run.state,
+      ),
+    ].map(([state, runs]) => ({
       lotNo,
       batchNo,
       state,

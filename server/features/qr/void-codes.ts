@@ -23,7 +23,10 @@ export const voidCodes: Handler<typeof qrApi.void> = async (tx, actor, { id, fir
     .where('lastIndex', '>=', run.first)
     .where('lotId', 'is not', null)
     .execute()
-  const lots = await lockLots(tx, owners.map((owner) => owner.lotId!))
+  const lots = await lockLots(
+    tx,
+    owners.map((owner) => owner.lotId!),
+  )
   const voiding = await tx
     .insertInto('codeVoid')
     .values({ enterpriseId: actor.enterpriseId, rangeId: id, firstIndex: run.first, lastIndex: run.last, reason, voidedBy: actor.id })
@@ -32,7 +35,17 @@ export const voidCodes: Handler<typeof qrApi.void> = async (tx, actor, { id, fir
   await sign(tx, actor, signature, { meaning: voidMeaning, table: 'code_void', id: voiding.id })
   const { runNo } = await rangeRowOf(tx, id)
   await setCodeState(tx, actor, [run], 'voided', { document: { kind: 'code_void', id: voiding.id, no: runNo }, reason })
-  const event = { kind: 'voided' as const, occurredAt: new Date().toISOString(), documentNo: runNo, publicFacts: { codes: last - first + 1 }, privateFacts: { reason } }
-  await recordTrace(tx, actor, lots.map((lot) => ({ lotId: lot.id, ...event })))
+  const event = {
+    kind: 'voided' as const,
+    occurredAt: new Date().toISOString(),
+    documentNo: runNo,
+    publicFacts: { codes: last - first + 1 },
+    privateFacts: { reason },
+  }
+  await recordTrace(
+    tx,
+    actor,
+    lots.map((lot) => ({ lotId: lot.id, ...event })),
+  )
   return rangeRowOf(tx, id)
 }

@@ -21,12 +21,16 @@ export function ApproveDialog({ order, onClose }: { order: PackagingRow; onClose
       busy={approve.isPending}
       onClose={onClose}
       onSubmit={({ signature }) =>
-        approve.mutate({ id: order.id, signature }, {
-          onSuccess: () => {
-            message.success(`${order.orderNo} 已批准，标签内容已固定`)
-            onClose()
+        approve.mutate(
+          { id: order.id, signature },
+          {
+            onSuccess: () => {
+              message.success(`${order.orderNo} 已批准，标签内容已固定`)
+              onClose()
+            },
           },
-        })}
+        )
+      }
     >
       <Facts
         rows={[

@@ -16,14 +16,25 @@ export function CancelDialog({ order, onClose }: { order: PackagingRow; onClose:
       busy={cancel.isPending}
       onClose={onClose}
       onSubmit={({ reason }) =>
-        cancel.mutate({ id: order.id, reason }, {
-          onSuccess: () => {
-            message.success(`${order.orderNo} 已取消`)
-            onClose()
+        cancel.mutate(
+          { id: order.id, reason },
+          {
+            onSuccess: () => {
+              message.success(`${order.orderNo} 已取消`)
+              onClose()
+            },
           },
-        })}
+        )
+      }
     >
-      {order.labelsIssued > 0 && <Alert className="form-failure" type="warning" showIcon title={`已领用的 ${order.labelsIssued} 张标签须全部销毁，它们的追溯码将作废，不能恢复`} />}
+      {order.labelsIssued > 0 && (
+        <Alert
+          className="form-failure"
+          type="warning"
+          showIcon
+          title={`已领用的 ${order.labelsIssued} 张标签须全部销毁，它们的追溯码将作废，不能恢复`}
+        />
+      )}
       <Form.Item name="reason" label="原因" rules={[{ required: true, whitespace: true, message: '请写明原因' }]}>
         <Input.TextArea maxLength={200} showCount autoSize={{ minRows: 2 }} />
       </Form.Item>

@@ -31,7 +31,8 @@ export function CreateOrderDrawer({ onClose }: { onClose: () => void }) {
             saved()
             onClose()
           },
-        })}
+        })
+      }
     >
       {choices.error && <CallFailure error={choices.error} onRetry={() => void choices.refetch()} />}
       <BatchFields batches={choices.data ?? []} loading={choices.isPending} />
@@ -39,11 +40,18 @@ export function CreateOrderDrawer({ onClose }: { onClose: () => void }) {
         <Form.Item name="packagingMaterial" label="内包材批号" rules={[{ required: true, whitespace: true, message: '请填写内包材批号' }]}>
           <Input maxLength={100} autoComplete="off" />
         </Form.Item>
-        <Form.Item name="labelVersion" label="标签版本" extra="已批准的标签样稿版本号" rules={[{ required: true, whitespace: true, message: '请填写标签版本' }]}>
+        <Form.Item
+          name="labelVersion"
+          label="标签版本"
+          extra="已批准的标签样稿版本号"
+          rules={[{ required: true, whitespace: true, message: '请填写标签版本' }]}
+        >
           <Input maxLength={40} autoComplete="off" />
         </Form.Item>
       </div>
-      <Form.Item name="remark" label="备注"><Input.TextArea maxLength={500} showCount autoSize={{ minRows: 2 }} /></Form.Item>
+      <Form.Item name="remark" label="备注">
+        <Input.TextArea maxLength={500} showCount autoSize={{ minRows: 2 }} />
+      </Form.Item>
     </FormDrawer>
   )
 }
@@ -60,7 +68,12 @@ function BatchFields({ batches, loading }: { batches: readonly PackableBatch[]; 
   const isTooMuch = batch !== undefined && needed !== undefined && needed.greaterThan(batch.available)
   return (
     <>
-      <Form.Item name="bulkLotId" label="批次" extra="只列出检验合格、未冻结、在有效期内的批次" rules={[{ required: true, message: '请选择批次' }]}>
+      <Form.Item
+        name="bulkLotId"
+        label="批次"
+        extra="只列出检验合格、未冻结、在有效期内的批次"
+        rules={[{ required: true, message: '请选择批次' }]}
+      >
         <Select
           loading={loading}
           showSearch={{ optionFilterProp: 'label' }}
@@ -71,7 +84,11 @@ function BatchFields({ batches, loading }: { batches: readonly PackableBatch[]; 
       </Form.Item>
       <div className="form-columns">
         <Form.Item name="packSpecId" label="包装规格" rules={[{ required: true, message: '请选择包装规格' }]}>
-          <Select disabled={batch === undefined} placeholder={batch === undefined ? '请先选择批次' : undefined} options={batch?.specs.map((one) => ({ value: one.id, label: one.name }))} />
+          <Select
+            disabled={batch === undefined}
+            placeholder={batch === undefined ? '请先选择批次' : undefined}
+            options={batch?.specs.map((one) => ({ value: one.id, label: one.name }))}
+          />
         </Form.Item>
         <Form.Item name="plannedPacks" label="计划件数" rules={[{ required: true, message: '请填写计划件数' }]}>
           <InputNumber min={1} max={100_000_000} precision={0} controls={false} suffix={spec?.packUnit ?? '袋'} style={{ width: '100%' }} />
@@ -80,7 +97,13 @@ function BatchFields({ batches, loading }: { batches: readonly PackableBatch[]; 
       {batch && spec && needed && (
         <Facts
           rows={[
-            ['需用待包装产品', <span key="needed" className={isTooMuch ? 'packaging-wrong' : undefined}>{kgUnit(needed.toFixed())}{isTooMuch && `，超过可用的 ${kgUnit(batch.available)}`}</span>],
+            [
+              '需用待包装产品',
+              <span key="needed" className={isTooMuch ? 'packaging-wrong' : undefined}>
+                {kgUnit(needed.toFixed())}
+                {isTooMuch && `，超过可用的 ${kgUnit(batch.available)}`}
+              </span>,
+            ],
             ['装箱', `${Math.ceil((packs ?? 0) / spec.packsPerBox)} 箱，每箱 ${spec.packsPerBox} ${spec.packUnit}`],
             ['保质期至', batch.expiresOn],
           ]}

@@ -24,17 +24,21 @@ export function PackagingDrawer({ id, onClose }: { id: string; onClose: () => vo
       size={860}
       title={order ? `包装指令 ${order.orderNo}` : '包装指令'}
       onClose={onClose}
-      extra={order && (
-        <span className="page-tools">
-          {order.record && <Button onClick={() => setOpen('print')}>打印记录</Button>}
-          <Button onClick={() => setOpen('history')}>历史</Button>
-        </span>
-      )}
+      extra={
+        order && (
+          <span className="page-tools">
+            {order.record && <Button onClick={() => setOpen('print')}>打印记录</Button>}
+            <Button onClick={() => setOpen('history')}>历史</Button>
+          </span>
+        )
+      }
     >
       {detail.isPending && <Skeleton active />}
       {detail.error && <CallFailure error={detail.error} onRetry={() => void detail.refetch()} />}
       {order && <Detail order={order} />}
-      {order && open === 'history' && <HistoryDrawer table="packaging_order" id={id} title={order.orderNo} onClose={() => setOpen(undefined)} />}
+      {order && open === 'history' && (
+        <HistoryDrawer table="packaging_order" id={id} title={order.orderNo} onClose={() => setOpen(undefined)} />
+      )}
       {order && open === 'print' && <RecordSheet order={order} onClose={() => setOpen(undefined)} />}
     </Drawer>
   )
@@ -56,7 +60,17 @@ function Detail({ order }: { order: PackagingDetail }) {
           ['内包材批号 / 标签版本', `${order.packagingMaterial} / ${order.labelVersion}`],
           ['编制', `${order.createdBy.name} ${dateTime(order.createdAt)}`],
           ['批准', order.approvedAt && `${order.approvedBy?.name ?? ''} ${dateTime(order.approvedAt)}`],
-          ['成品批', order.lotNo && (canStock ? <Link key="lot" to={`/yinpian-kucun?lot=${order.lotId ?? ''}`}>{order.lotNo}</Link> : order.lotNo)],
+          [
+            '成品批',
+            order.lotNo &&
+              (canStock ? (
+                <Link key="lot" to={`/yinpian-kucun?lot=${order.lotId ?? ''}`}>
+                  {order.lotNo}
+                </Link>
+              ) : (
+                order.lotNo
+              )),
+          ],
           ['备注', order.remark],
           ...(order.cancelReason === null ? [] : [['取消原因', order.cancelReason] as const]),
         ]}
@@ -70,7 +84,11 @@ function Detail({ order }: { order: PackagingDetail }) {
             rows={order.runs}
             rowKey={(run) => run.runNo}
             columns={[
-              { title: '领用单号', key: 'runNo', render: (run) => (canCodes ? <Link to={`/suyuan-erweima?q=${run.runNo}`}>{run.runNo}</Link> : run.runNo) },
+              {
+                title: '领用单号',
+                key: 'runNo',
+                render: (run) => (canCodes ? <Link to={`/suyuan-erweima?q=${run.runNo}`}>{run.runNo}</Link> : run.runNo),
+              },
               { title: '内标签', key: 'packLabels', align: 'right', render: (run) => `${run.packLabels} 张` },
               { title: '箱签', key: 'boxLabels', align: 'right', render: (run) => `${run.boxLabels} 张` },
               { title: '原因', key: 'reason' },
@@ -116,7 +134,10 @@ function RecordFacts({ order, record }: { order: PackagingDetail; record: NonNul
           ['成品', `${record.packs} ${order.packUnit}，${record.boxes} 箱，${kgUnit(record.packed)}`],
           ['领用 / 零头 / 损耗', [record.charged, record.remainder, record.loss].map(kgUnit).join(' / ')],
           ['物料平衡', percent(record.balance)],
-          ['标签', `领用 ${record.labelsIssued} = 使用 ${record.labelsUsed} + 损坏 ${record.labelsSpoiled} + 销毁 ${record.labelsDestroyed} + 取样 ${record.labelsSampled}`],
+          [
+            '标签',
+            `领用 ${record.labelsIssued} = 使用 ${record.labelsUsed} + 损坏 ${record.labelsSpoiled} + 销毁 ${record.labelsDestroyed} + 取样 ${record.labelsSampled}`,
+          ],
           ['追溯码', `激活 ${record.codesActivated}，作废 ${record.codesVoided}`],
           ['装量检查 (g)', record.weightChecks.map((weight) => decimal(weight, 1)).join('，')],
           ['首件确认', record.firstPiece],

@@ -24,7 +24,12 @@ const columns: readonly Column<PackagingRow>[] = [
   { title: '批号', key: 'batchNo', sort: 'batchNo' },
   { title: '包装规格', key: 'specName' },
   { title: '计划', key: 'plannedPacks', align: 'right', render: (order) => pieces(order.plannedPacks, order.packUnit) },
-  { title: '已领标签', key: 'labelsIssued', align: 'right', render: (order) => (order.labelsIssued === 0 ? '' : `${order.labelsIssued} 张`) },
+  {
+    title: '已领标签',
+    key: 'labelsIssued',
+    align: 'right',
+    render: (order) => (order.labelsIssued === 0 ? '' : `${order.labelsIssued} 张`),
+  },
   { title: '成品', key: 'packs', align: 'right', render: (order) => pieces(order.packs, order.packUnit) },
   { title: '成品批号', key: 'lotNo' },
   { title: '状态', key: 'state', render: (order) => <StateTag of={packagingLooks} state={order.state} /> },
@@ -47,7 +52,11 @@ export function PackagingPage() {
   return (
     <ListPage
       title="成品包装"
-      primary={<DutyButton duty="18:create" onClick={() => setCreating(true)}>新建包装指令</DutyButton>}
+      primary={
+        <DutyButton duty="18:create" onClick={() => setCreating(true)}>
+          新建包装指令
+        </DutyButton>
+      }
       endpoint={packagingApi.list}
       columns={columns}
       rowKey={(order) => order.id}
@@ -57,8 +66,18 @@ export function PackagingPage() {
         <>
           {names
             .filter((name) => (packagingActions[name].from as readonly string[]).includes(order.state))
-            .map((name) => <ActionButton key={name} action={packagingActions[name]} row={order} danger={name === 'cancel'} onClick={() => setStep({ name, order })} />)}
-          <Button type="link" className="text-action" onClick={() => setQuery({ view: order.id })}>详情</Button>
+            .map((name) => (
+              <ActionButton
+                key={name}
+                action={packagingActions[name]}
+                row={order}
+                danger={name === 'cancel'}
+                onClick={() => setStep({ name, order })}
+              />
+            ))}
+          <Button type="link" className="text-action" onClick={() => setQuery({ view: order.id })}>
+            详情
+          </Button>
         </>
       )}
       empty="还没有包装指令；批次检验合格后，点“新建包装指令”"

@@ -15,7 +15,12 @@ export function ScannedLabels({ value = [], onChange, id }: { value?: string[]; 
           <summary>已扫 {value.length} 张</summary>
           <ul>
             {value.map((code) => (
-              <li key={code}><code>{code}</code> <ReasonButton reason={undefined} onClick={() => onChange?.(value.filter((other) => other !== code))}>移除</ReasonButton></li>
+              <li key={code}>
+                <code>{code}</code>{' '}
+                <ReasonButton reason={undefined} onClick={() => onChange?.(value.filter((other) => other !== code))}>
+                  移除
+                </ReasonButton>
+              </li>
             ))}
           </ul>
         </details>

@@ -9,9 +9,13 @@ export function CodeCounts({ range: { level, counts } }: { range: Pick<RangeRow,
   const lookOf = (state: CodeState) => (level === 'box' && state === 'activated' ? boxInUse : codeLooks[state])
   return (
     <span className="tags code-counts">
-      {codeState.options.filter((state) => counts[state] > 0).map((state) => (
-        <span key={state} className={`tag tag-${lookOf(state).tone}`}>{lookOf(state).label} {counts[state]}</span>
-      ))}
+      {codeState.options
+        .filter((state) => counts[state] > 0)
+        .map((state) => (
+          <span key={state} className={`tag tag-${lookOf(state).tone}`}>
+            {lookOf(state).label} {counts[state]}
+          </span>
+        ))}
     </span>
   )
 }

@@ -32,7 +32,12 @@ function Story({ story }: { story: CodeStory }) {
     <>
       <Facts
         rows={[
-          ['追溯码', <code key="code" className="code-text">{inGroups(story.code)}</code>],
+          [
+            '追溯码',
+            <code key="code" className="code-text">
+              {inGroups(story.code)}
+            </code>,
+          ],
           ['状态', <StateTag key="state" of={codeLooks} state={story.state} />],
           ['层级 / 序号', `${codeLevels[story.level]} / ${story.serial}`],
           ['产品', `${story.productName} ${story.specName}`],
@@ -41,11 +46,35 @@ function Story({ story }: { story: CodeStory }) {
           ...(lot === null
             ? []
             : ([
-                ['成品批', canTrace ? <Link key="lot" to={`/suyuan-lvli?lot=${lot.id}`}>{lot.lotNo}</Link> : lot.lotNo],
-                ['批的状态', <span key="lot-state" className="tags"><StateTag of={lotStates.finished} state={lot.state} />{lot.holds > 0 && <span className="tag tag-bad">冻结</span>}</span>],
+                [
+                  '成品批',
+                  canTrace ? (
+                    <Link key="lot" to={`/suyuan-lvli?lot=${lot.id}`}>
+                      {lot.lotNo}
+                    </Link>
+                  ) : (
+                    lot.lotNo
+                  ),
+                ],
+                [
+                  '批的状态',
+                  <span key="lot-state" className="tags">
+                    <StateTag of={lotStates.finished} state={lot.state} />
+                    {lot.holds > 0 && <span className="tag tag-bad">冻结</span>}
+                  </span>,
+                ],
                 ['保质期至', lot.expiresOn],
               ] as const)),
-          ...(box === null ? [] : [['所在箱', <Button key="box" type="link" className="text-action" onClick={() => setQuery({ code: box.code })}>{inGroups(box.code)}（第 {box.serial} 箱）</Button>] as const]),
+          ...(box === null
+            ? []
+            : [
+                [
+                  '所在箱',
+                  <Button key="box" type="link" className="text-action" onClick={() => setQuery({ code: box.code })}>
+                    {inGroups(box.code)}（第 {box.serial} 箱）
+                  </Button>,
+                ] as const,
+              ]),
         ]}
       />
       {story.level === 'box' && (
@@ -71,7 +100,10 @@ function Story({ story }: { story: CodeStory }) {
       <ol className="history">
         {story.events.map((event) => (
           <li key={event.at + event.state}>
-            <div><strong>{codeLooks[event.state].label}</strong>　{event.byName}　<time dateTime={event.at}>{dateTime(event.at)}</time>　{event.documentNo}</div>
+            <div>
+              <strong>{codeLooks[event.state].label}</strong>　{event.byName}　<time dateTime={event.at}>{dateTime(event.at)}</time>　
+              {event.documentNo}
+            </div>
             {event.reason && <p>原因：{event.reason}</p>}
           </li>
         ))}

@@ -22,5 +22,9 @@ export function DownloadButton({ range }: { range: RangeRow }) {
       setBusy(false)
     }
   }
-  return <ReasonButton reason={mayPrint ? undefined : refusals.no_permission} busy={busy} onClick={() => void start()}>下载 CSV</ReasonButton>
+  return (
+    <ReasonButton reason={mayPrint ? undefined : refusals.no_permission} busy={busy} onClick={() => void start()}>
+      下载 CSV
+    </ReasonButton>
+  )
 }

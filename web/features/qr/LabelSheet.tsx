@@ -10,7 +10,9 @@ export function LabelSheet({ sheet, title, onClose }: { sheet: z.output<typeof q
   return (
     <PrintSheet title={title} size="60mm 40mm" onClose={onClose}>
       <div className="trace-labels">
-        {sheet.labels.map((label) => <Label key={label.serial} level={sheet.level} text={sheet.text} label={label} />)}
+        {sheet.labels.map((label) => (
+          <Label key={label.serial} level={sheet.level} text={sheet.text} label={label} />
+        ))}
       </div>
     </PrintSheet>
   )
@@ -28,24 +30,45 @@ function Label({ level, text, label }: { level: CodeLevel; text: LabelText; labe
       </header>
       <div className="trace-label-body">
         <dl>
-          <dt>规格</dt><dd>{text.spec}</dd>
-          <dt>装量</dt><dd>{level === 'pack' ? text.net : boxContent(text, label)}</dd>
-          <dt>产地</dt><dd>{text.origin}</dd>
-          <dt>批号</dt><dd>{batches(text, label)}</dd>
-          <dt>生产日期</dt><dd>{text.producedOn}</dd>
-          <dt>保质期至</dt><dd>{text.expiresOn}</dd>
-          {text.auxiliary && <><dt>辅料</dt><dd>{text.auxiliary}</dd></>}
+          <dt>规格</dt>
+          <dd>{text.spec}</dd>
+          <dt>装量</dt>
+          <dd>{level === 'pack' ? text.net : boxContent(text, label)}</dd>
+          <dt>产地</dt>
+          <dd>{text.origin}</dd>
+          <dt>批号</dt>
+          <dd>{batches(text, label)}</dd>
+          <dt>生产日期</dt>
+          <dd>{text.producedOn}</dd>
+          <dt>保质期至</dt>
+          <dd>{text.expiresOn}</dd>
+          {text.auxiliary && (
+            <>
+              <dt>辅料</dt>
+              <dd>{text.auxiliary}</dd>
+            </>
+          )}
         </dl>
         <div className="trace-label-code">
           <QrImage text={label.link} label={`追溯码 ${label.code}`} size="17mm" />
-          <code>{inGroups(label.code).split(' ').map((group) => <span key={group}>{group}</span>)}</code>
+          <code>
+            {inGroups(label.code)
+              .split(' ')
+              .map((group) => (
+                <span key={group}>{group}</span>
+              ))}
+          </code>
         </div>
       </div>
       <footer>
         <div>执行标准 {text.standard}</div>
         <div>贮藏 {text.storage}</div>
-        <div>{text.manufacturer}　{text.licenceNo}</div>
-        <div>{text.address}　{text.phone}</div>
+        <div>
+          {text.manufacturer}　{text.licenceNo}
+        </div>
+        <div>
+          {text.address}　{text.phone}
+        </div>
       </footer>
     </article>
   )

@@ -24,7 +24,9 @@ export function PrintDialog({ range, onClose }: { range: RangeRow; onClose: () =
       onClose={onClose}
       onSubmit={(values) => print.mutate({ id: range.id, ...values, origin: location.origin }, { onSuccess: setSheet })}
     >
-      <p className="quiet">标签 60×40 mm，内容是批准包装指令时固定的，不能改动。一次最多 {printLimit} 张，更多请下载 CSV 用标签打印机打印。</p>
+      <p className="quiet">
+        标签 60×40 mm，内容是批准包装指令时固定的，不能改动。一次最多 {printLimit} 张，更多请下载 CSV 用标签打印机打印。
+      </p>
       <SerialFields range={range} />
       <Form.Item name="reason" label="补印原因" extra="首次打印不用填；同一张标签再印须写明原因">
         <Input maxLength={200} autoComplete="off" />

@@ -60,10 +60,16 @@ export function QrPage() {
       filters={[{ key: 'level', label: '层级', options: Object.entries(codeLevels).map(([value, label]) => ({ value, label })) }]}
       actions={(range) => (
         <>
-          <ReasonButton reason={mayPrint ? undefined : refusals.no_permission} onClick={() => setDoing({ what: 'print', range })}>打印标签</ReasonButton>
+          <ReasonButton reason={mayPrint ? undefined : refusals.no_permission} onClick={() => setDoing({ what: 'print', range })}>
+            打印标签
+          </ReasonButton>
           <DownloadButton range={range} />
-          <ReasonButton reason={mayVoid ? undefined : refusals.no_permission} danger onClick={() => setDoing({ what: 'void', range })}>作废</ReasonButton>
-          <Button type="link" className="text-action" onClick={() => setQuery({ range: range.id })}>详情</Button>
+          <ReasonButton reason={mayVoid ? undefined : refusals.no_permission} danger onClick={() => setDoing({ what: 'void', range })}>
+            作废
+          </ReasonButton>
+          <Button type="link" className="text-action" onClick={() => setQuery({ range: range.id })}>
+            详情
+          </Button>
         </>
       )}
       empty="还没有发放追溯码；在“成品包装”领用标签后，码段会出现在这里"

@@ -21,14 +21,23 @@ export function VoidDialog({ range, onClose }: { range: RangeRow; onClose: () =>
       busy={voiding.isPending}
       onClose={onClose}
       onSubmit={(values) =>
-        voiding.mutate({ id: range.id, ...values }, {
-          onSuccess: () => {
-            message.success(`${values.last - values.first + 1} 个码已作废`)
-            onClose()
+        voiding.mutate(
+          { id: range.id, ...values },
+          {
+            onSuccess: () => {
+              message.success(`${values.last - values.first + 1} 个码已作废`)
+              onClose()
+            },
           },
-        })}
+        )
+      }
     >
-      <Alert className="form-failure" type="warning" showIcon title="作废后不能恢复，扫码会显示“此码已作废”。已发运的码不能作废，请走退货或召回。" />
+      <Alert
+        className="form-failure"
+        type="warning"
+        showIcon
+        title="作废后不能恢复，扫码会显示“此码已作废”。已发运的码不能作废，请走退货或召回。"
+      />
       <SerialFields range={range} />
       <Form.Item name="reason" label="原因" rules={[{ required: true, whitespace: true, message: '请写明原因' }]}>
         <Input.TextArea maxLength={200} showCount autoSize={{ minRows: 2 }} />

@@ -21,12 +21,16 @@ export function RejectSliceDialog({ lot, onClose }: { lot: FinishedLotRow; onClo
       busy={reject.isPending}
       onClose={onClose}
       onSubmit={(values) =>
-        reject.mutate({ id: lot.id, ...values }, {
-          onSuccess: ({ releaseNo }) => {
-            message.success(`${releaseNo}：${lot.lotNo} 已判为不合格，移入不合格区`)
-            onClose()
+        reject.mutate(
+          { id: lot.id, ...values },
+          {
+            onSuccess: ({ releaseNo }) => {
+              message.success(`${releaseNo}：${lot.lotNo} 已判为不合格，移入不合格区`)
+              onClose()
+            },
           },
-        })}
+        )
+      }
     >
       <p>不放行后该批为不合格，不能恢复；成品移入不合格区，等待处理。</p>
       <Form.Item name="reason" label="原因" rules={[{ required: true, whitespace: true, message: '请写明不放行的原因' }]}>

@@ -1,6 +1,10 @@
 import { releaseChecks, type ReleaseCheckLine } from '../../../contract/finished-lot.ts'
 
-const answers = { true: { tone: 'good', label: '通过' }, false: { tone: 'bad', label: '未通过' }, null: { tone: 'waiting', label: '待确认' } } as const
+const answers = {
+  true: { tone: 'good', label: '通过' },
+  false: { tone: 'bad', label: '未通过' },
+  null: { tone: 'waiting', label: '待确认' },
+} as const
 
 /** 放行审核单, line by line: what the records say about each point. */
 export function ReleaseChecklist({ lines }: { lines: readonly ReleaseCheckLine[] }) {
@@ -8,7 +12,11 @@ export function ReleaseChecklist({ lines }: { lines: readonly ReleaseCheckLine[]
     <ul className="checks">
       {lines.map(({ item, passed, note }) => {
         const { tone, label } = answers[`${passed}`]
-        return <li key={item}><span className={`tag tag-${tone}`}>{label}</span> {releaseChecks[item]} <small className="quiet">{note}</small></li>
+        return (
+          <li key={item}>
+            <span className={`tag tag-${tone}`}>{label}</span> {releaseChecks[item]} <small className="quiet">{note}</small>
+          </li>
+        )
       })}
     </ul>
   )

@@ -31,13 +31,17 @@ export function ReleaseSliceDrawer({ lot, onClose }: { lot: FinishedLotRow; onCl
       busy={release.isPending}
       onClose={onClose}
       onSubmit={(values, saved) =>
-        release.mutate({ id: lot.id, ...values }, {
-          onSuccess: ({ releaseNo }) => {
-            saved()
-            message.success(`${releaseNo}：${lot.lotNo} 已放行，可销售`)
-            onClose()
+        release.mutate(
+          { id: lot.id, ...values },
+          {
+            onSuccess: ({ releaseNo }) => {
+              saved()
+              message.success(`${releaseNo}：${lot.lotNo} 已放行，可销售`)
+              onClose()
+            },
           },
-        })}
+        )
+      }
     >
       {file.error && <CallFailure error={file.error} onRetry={() => void file.refetch()} />}
       <Facts
@@ -45,14 +49,31 @@ export function ReleaseSliceDrawer({ lot, onClose }: { lot: FinishedLotRow; onCl
           ['数量', `${lot.packs} ${lot.packUnit}，${kgUnit(lot.quantity)}`],
           ['包装规格', lot.specName],
           ['生产日期 / 保质期至', `${lot.bornOn} / ${lot.expiresOn}`],
-          ['检验报告', file.data?.reportId && <Button key="report" type="link" className="text-action" onClick={() => setIsReading(true)}>{file.data.reportNo}</Button>],
+          [
+            '检验报告',
+            file.data?.reportId && (
+              <Button key="report" type="link" className="text-action" onClick={() => setIsReading(true)}>
+                {file.data.reportNo}
+              </Button>
+            ),
+          ],
         ]}
       />
       <h2 className="drawer-heading">系统核对</h2>
       {file.data && <ReleaseChecklist lines={file.data.checklist.filter((line) => line.passed !== null)} />}
       {failed.length > 0 && <Alert className="form-failure" type="error" showIcon title={`有 ${failed.length} 项未通过，不能放行`} />}
       <h2 className="drawer-heading">受权人确认</h2>
-      <Form.Item name="environmentOk" valuePropName="checked" rules={[{ validator: async (_, checked) => { if (!checked) throw new Error('请确认环境、设备、清场符合要求') } }]}>
+      <Form.Item
+        name="environmentOk"
+        valuePropName="checked"
+        rules={[
+          {
+            validator: async (_, checked) => {
+              if (!checked) throw new Error('请确认环境、设备、清场符合要求')
+            },
+          },
+        ]}
+      >
         <Checkbox>{releaseChecks.environment}</Checkbox>
       </Form.Item>
       <SliceBinField zone="finished_released" isToxic={lot.isToxic} />

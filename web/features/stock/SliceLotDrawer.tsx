@@ -22,7 +22,13 @@ export function SliceLotDrawer({ id, onClose }: { id: string; onClose: () => voi
   const [open, setOpen] = useState<'history' | 'report'>()
   const lot = file.data
   return (
-    <Drawer open size={960} title={lot ? `货位卡 ${lot.name} ${lot.lotNo}` : '货位卡'} onClose={onClose} extra={lot && <Button onClick={() => setOpen('history')}>历史</Button>}>
+    <Drawer
+      open
+      size={960}
+      title={lot ? `货位卡 ${lot.name} ${lot.lotNo}` : '货位卡'}
+      onClose={onClose}
+      extra={lot && <Button onClick={() => setOpen('history')}>历史</Button>}
+    >
       {file.isPending && <Skeleton active />}
       {file.error && <CallFailure error={file.error} onRetry={() => void file.refetch()} />}
       {lot && (
@@ -44,7 +50,14 @@ function LotFacts({ lot, onReport }: { lot: FinishedLotDetail; onReport: () => v
   return (
     <Facts
       rows={[
-        ['状态', <span key="state" className="tags"><StateTag of={lotStates.finished} state={lot.state} />{lot.holds > 0 && <span className="tag tag-bad">冻结 {lot.holds} 项</span>}{lot.isToxic && <span className="tag tag-bad">毒性</span>}</span>],
+        [
+          '状态',
+          <span key="state" className="tags">
+            <StateTag of={lotStates.finished} state={lot.state} />
+            {lot.holds > 0 && <span className="tag tag-bad">冻结 {lot.holds} 项</span>}
+            {lot.isToxic && <span className="tag tag-bad">毒性</span>}
+          </span>,
+        ],
         ['包装规格', lot.specName],
         ['入库', `${lot.packs} ${lot.packUnit}，${lot.boxes} 箱，${kgUnit(lot.quantity)}`],
         ['在库 / 可用', `${lot.packsOnHand} ${lot.packUnit}（${kgUnit(lot.onHand)}） / ${kgUnit(lot.available)}`],
@@ -52,10 +65,46 @@ function LotFacts({ lot, onReport }: { lot: FinishedLotDetail; onReport: () => v
         ['生产批号 / 生产日期', `${lot.batchNo} / ${lot.bornOn}`],
         ['产地', lot.label.origin],
         ['执行标准 / 贮藏', `${lot.label.standard} / ${lot.label.storage}`],
-        ['检验报告', lot.reportId && <Button key="report" type="link" className="text-action" onClick={onReport}>{lot.reportNo}</Button>],
-        ['包装单号', canPack ? <Link key="order" to={`/yinpian-baozhuang?view=${lot.packagingOrderId}`}>{lot.orderNo}</Link> : lot.orderNo],
-        ['追溯码', <span key="codes" className="tags">{codeState.options.filter((state) => lot.counts[state] > 0).map((state) => <span key={state} className={`tag tag-${codeLooks[state].tone}`}>{codeLooks[state].label} {lot.counts[state]}</span>)}</span>],
-        ...(canTrace ? [['追溯', <Link key="trace" to={`/suyuan-lvli?lot=${lot.id}`}>查看履历</Link>] as const] : []),
+        [
+          '检验报告',
+          lot.reportId && (
+            <Button key="report" type="link" className="text-action" onClick={onReport}>
+              {lot.reportNo}
+            </Button>
+          ),
+        ],
+        [
+          '包装单号',
+          canPack ? (
+            <Link key="order" to={`/yinpian-baozhuang?view=${lot.packagingOrderId}`}>
+              {lot.orderNo}
+            </Link>
+          ) : (
+            lot.orderNo
+          ),
+        ],
+        [
+          '追溯码',
+          <span key="codes" className="tags">
+            {codeState.options
+              .filter((state) => lot.counts[state] > 0)
+              .map((state) => (
+                <span key={state} className={`tag tag-${codeLooks[state].tone}`}>
+                  {codeLooks[state].label} {lot.counts[state]}
+                </span>
+              ))}
+          </span>,
+        ],
+        ...(canTrace
+          ? [
+              [
+                '追溯',
+                <Link key="trace" to={`/suyuan-lvli?lot=${lot.id}`}>
+                  查看履历
+                </Link>,
+              ] as const,
+            ]
+          : []),
       ]}
     />
   )
@@ -72,13 +121,20 @@ function Releases({ lot }: { lot: FinishedLotDetail }) {
         {lot.releases.map((release) => (
           <li key={release.id}>
             <div>
-              <span className={`tag ${release.decision === 'release' ? 'tag-good' : 'tag-bad'}`}>{release.decision === 'release' ? '放行' : '不放行'}</span>
-              {' '}{release.releaseNo}　{release.decidedByName}　<time dateTime={release.decidedAt}>{dateTime(release.decidedAt)}</time>
-              {'　'}<Button type="link" className="text-action" onClick={() => setShown(release.id)}>签名与历史</Button>
+              <span className={`tag ${release.decision === 'release' ? 'tag-good' : 'tag-bad'}`}>
+                {release.decision === 'release' ? '放行' : '不放行'}
+              </span>{' '}
+              {release.releaseNo}　{release.decidedByName}　<time dateTime={release.decidedAt}>{dateTime(release.decidedAt)}</time>
+              {'　'}
+              <Button type="link" className="text-action" onClick={() => setShown(release.id)}>
+                签名与历史
+              </Button>
             </div>
             {release.reason && <p>原因：{release.reason}</p>}
             <ReleaseChecklist lines={release.checklist} />
-            {shown === release.id && <HistoryDrawer table="finished_release" id={release.id} title={release.releaseNo} onClose={() => setShown(undefined)} />}
+            {shown === release.id && (
+              <HistoryDrawer table="finished_release" id={release.id} title={release.releaseNo} onClose={() => setShown(undefined)} />
+            )}
           </li>
         ))}
       </ol>

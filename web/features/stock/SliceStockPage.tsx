@@ -19,7 +19,16 @@ import { TransferDialog } from './TransferDialog.tsx'
 
 const columns: readonly Column<FinishedLotRow>[] = [
   { title: '成品批号', key: 'lotNo', sort: 'lotNo' },
-  { title: '品名', key: 'name', render: (lot) => <>{lot.name}{lot.isToxic && <span className="tag tag-bad">毒性</span>}</> },
+  {
+    title: '品名',
+    key: 'name',
+    render: (lot) => (
+      <>
+        {lot.name}
+        {lot.isToxic && <span className="tag tag-bad">毒性</span>}
+      </>
+    ),
+  },
   { title: '包装规格', key: 'specName' },
   { title: '在库', key: 'packsOnHand', align: 'right', render: (lot) => `${lot.packsOnHand} ${lot.packUnit}` },
   { title: '在库 (kg)', key: 'onHand', align: 'right', render: (lot) => kg(lot.onHand) },
@@ -28,7 +37,16 @@ const columns: readonly Column<FinishedLotRow>[] = [
   { title: '生产日期', key: 'bornOn', sort: 'bornOn', hidden: true },
   { title: '保质期至', key: 'expiresOn', sort: 'expiresOn', render: (lot) => <ExpiryNote on={lot.expiresOn} days={lot.daysLeft} /> },
   { title: '包装单号', key: 'orderNo', hidden: true },
-  { title: '状态', key: 'state', render: (lot) => <span className="tags"><StateTag of={lotStates.finished} state={lot.state} />{lot.holds > 0 && <span className="tag tag-bad">冻结</span>}</span> },
+  {
+    title: '状态',
+    key: 'state',
+    render: (lot) => (
+      <span className="tags">
+        <StateTag of={lotStates.finished} state={lot.state} />
+        {lot.holds > 0 && <span className="tag tag-bad">冻结</span>}
+      </span>
+    ),
+  },
 ]
 
 const states = (['quarantine', 'released', 'rejected'] as const).map((value) => ({ value, label: lotStates.finished[value].label }))
@@ -43,8 +61,19 @@ export function SliceStockPage() {
   const isLedger = query.get('view') === 'ledger'
   const close = () => setDoing(undefined)
   // The filters of one view mean nothing in the other.
-  const turn = (view: string | number) => setQuery({ ...Object.fromEntries([...query.keys()].map((key) => [key, null])), view: view === 'ledger' ? 'ledger' : null })
-  const views = <Segmented style={{ marginBottom: 12 }} value={isLedger ? 'ledger' : 'lots'} options={[{ value: 'lots', label: '按批' }, { value: 'ledger', label: '台账' }]} onChange={turn} />
+  const turn = (view: string | number) =>
+    setQuery({ ...Object.fromEntries([...query.keys()].map((key) => [key, null])), view: view === 'ledger' ? 'ledger' : null })
+  const views = (
+    <Segmented
+      style={{ marginBottom: 12 }}
+      value={isLedger ? 'ledger' : 'lots'}
+      options={[
+        { value: 'lots', label: '按批' },
+        { value: 'ledger', label: '台账' },
+      ]}
+      onChange={turn}
+    />
+  )
   if (isLedger) return <LedgerPage side="finished" title="成品库存" header={views} />
   return (
     <ListPage
@@ -57,9 +86,32 @@ export function SliceStockPage() {
       searchHint="搜索成品批号、包装单号、品名或拼音首字母"
       filters={[
         { key: 'state', label: '质量状态', options: states },
-        { key: 'held', label: '冻结', options: [{ value: 'yes', label: '已冻结' }, { value: 'no', label: '未冻结' }] },
-        { key: 'within', label: '保质期', options: [{ value: '0', label: '当天到期或已过' }, { value: '30', label: '30天内' }, { value: '90', label: '90天内' }, { value: '180', label: '180天内' }] },
-        { key: 'stock', label: '库存', options: [{ value: 'yes', label: '在库' }, { value: 'all', label: '全部，含已售完' }] },
+        {
+          key: 'held',
+          label: '冻结',
+          options: [
+            { value: 'yes', label: '已冻结' },
+            { value: 'no', label: '未冻结' },
+          ],
+        },
+        {
+          key: 'within',
+          label: '保质期',
+          options: [
+            { value: '0', label: '当天到期或已过' },
+            { value: '30', label: '30天内' },
+            { value: '90', label: '90天内' },
+            { value: '180', label: '180天内' },
+          ],
+        },
+        {
+          key: 'stock',
+          label: '库存',
+          options: [
+            { value: 'yes', label: '在库' },
+            { value: 'all', label: '全部，含已售完' },
+          ],
+        },
       ]}
       actions={(lot) => (
         <>
@@ -71,7 +123,9 @@ export function SliceStockPage() {
           )}
           <ActionButton action={stockActions.finished.transfer} row={storable(lot)} onClick={() => setDoing({ what: 'transfer', lot })} />
           <ActionButton action={stockActions.finished.freeze} row={storable(lot)} onClick={() => setDoing({ what: 'freeze', lot })} />
-          <Button type="link" className="text-action" onClick={() => setQuery({ lot: lot.id })}>详情</Button>
+          <Button type="link" className="text-action" onClick={() => setQuery({ lot: lot.id })}>
+            详情
+          </Button>
         </>
       )}
       empty="还没有成品；在“成品包装”完成包装后，成品批会出现在这里"
