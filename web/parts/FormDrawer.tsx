@@ -1,5 +1,6 @@
-import { Alert, App, Button, Drawer, Form } from 'antd'
+import { Alert, Button, Drawer, Form } from 'antd'
 import { useState, type ReactNode } from 'react'
+import { leaving, useAskToDiscard } from '../lib/ask-to-discard.ts'
 import { useSession } from '../lib/actor.ts'
 import { draft } from '../lib/draft.ts'
 import { useTab } from '../lib/tab.ts'
@@ -32,7 +33,7 @@ export function FormDrawer<Values extends object>({
   onClose: () => void
   children: ReactNode
 }) {
-  const { modal } = App.useApp()
+  const ask = useAskToDiscard()
   const [form] = Form.useForm<Values>()
   const { path } = useTab()
   const userId = useSession().user.id
@@ -50,13 +51,7 @@ export function FormDrawer<Values extends object>({
   }
   const close = () => {
     if (draft.read(userId, path, draftName) === undefined) return onClose()
-    modal.confirm({
-      title: '内容还没有提交',
-      content: '关闭后，已填写的内容将丢失。',
-      okText: '放弃并关闭',
-      cancelText: '继续填写',
-      onOk: leave,
-    })
+    ask(leaving, leave)
   }
   return (
     <Drawer

@@ -1,5 +1,6 @@
-import { App, Form, Modal } from 'antd'
+import { Form, Modal } from 'antd'
 import { useRef, type ReactNode } from 'react'
+import { leaving, useAskToDiscard } from '../lib/ask-to-discard.ts'
 import { useTab } from '../lib/tab.ts'
 import { FormFailure } from './FormFailure.tsx'
 
@@ -31,7 +32,7 @@ export function StepDialog<Values extends object>({
   onClose: () => void
   children: ReactNode
 }) {
-  const { modal } = App.useApp()
+  const ask = useAskToDiscard()
   const { showing } = useTab()
   const [form] = Form.useForm<Values>()
   const body = useRef<HTMLDivElement>(null)
@@ -39,13 +40,7 @@ export function StepDialog<Values extends object>({
   const focusFirst = () => body.current?.querySelector<HTMLElement>('input:not([type=hidden], [readonly], [disabled]), textarea')?.focus()
   const close = () => {
     if (!typed.current) return onClose()
-    modal.confirm({
-      title: '内容还没有提交',
-      content: '关闭后，已填写的内容将丢失。',
-      okText: '放弃并关闭',
-      cancelText: '继续填写',
-      onOk: onClose,
-    })
+    ask(leaving, onClose)
   }
   return (
     // The library's dialog cannot be hidden with its tab and shown again: it begins anew, the form keeps what was typed.

@@ -11,6 +11,7 @@ import { App, Badge, Dropdown, Tooltip } from 'antd'
 import { useSyncExternalStore, type ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { CallError } from '../lib/call.ts'
+import { useAskToDiscard } from '../lib/ask-to-discard.ts'
 import { useSession } from '../lib/actor.ts'
 import { draft } from '../lib/draft.ts'
 import { usePhone } from '../lib/media.ts'
@@ -87,7 +88,8 @@ function FullScreenButton() {
 
 function AccountMenu() {
   const { user, enterprise } = useSession()
-  const { message, modal } = App.useApp()
+  const { message } = App.useApp()
+  const ask = useAskToDiscard()
   const navigate = useNavigate()
   const leave = async () => {
     try {
@@ -97,30 +99,24 @@ function AccountMenu() {
       message.error(error instanceof CallError ? `没有退出成功：${error.message}` : '没有退出成功，请重试')
     }
   }
-  const ask = () => {
+  const leaveOrAsk = () => {
     if (!draft.exists(user.id)) return void leave()
-    modal.confirm({
-      title: '有内容还没有提交',
-      content: '退出后，未提交的内容将丢失。',
-      okText: '放弃并退出',
-      cancelText: '留下',
-      onOk: leave,
-    })
+    ask({ title: '有内容还没有提交', content: '退出后，未提交的内容将丢失。', discard: '放弃并退出' }, () => void leave())
   }
   const items = [
     {
       key: 'who',
+      type: 'group' as const,
       label: (
         <span className="who">
           {user.name}
           <small>{enterprise.name}</small>
         </span>
       ),
-      disabled: true,
     },
     { type: 'divider' as const },
     { key: 'ucenter', label: '个人中心', onClick: () => void navigate('/ucenter') },
-    { key: 'leave', label: '退出登录', onClick: ask },
+    { key: 'leave', label: '退出登录', onClick: leaveOrAsk },
   ]
   return (
     <Dropdown autoFocus menu={{ items }} trigger={['click']} placement="bottomRight">

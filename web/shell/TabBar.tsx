@@ -1,8 +1,9 @@
 import { CloseOutlined, DownOutlined } from '@ant-design/icons'
-import { App, Dropdown } from 'antd'
+import { Dropdown } from 'antd'
 import { useEffect, useRef } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { pages, type PagePath } from '../../contract/pages.ts'
+import { useAskToDiscard } from '../lib/ask-to-discard.ts'
 import { useSession } from '../lib/actor.ts'
 import { draft } from '../lib/draft.ts'
 import { afterClosing, closable, home, type OpenTab } from './tab-list.ts'
@@ -12,7 +13,7 @@ const titleOf = (path: PagePath) => pages.find((page) => page.path === path)!.ti
 
 /** The open pages as cards. Closing asks first where something typed would be lost. */
 export function TabBar({ onRefresh }: { onRefresh: (path: PagePath) => void }) {
-  const { modal } = App.useApp()
+  const ask = useAskToDiscard()
   const { user } = useSession()
   const { pathname } = useLocation()
   const navigate = useNavigate()
@@ -29,13 +30,10 @@ export function TabBar({ onRefresh }: { onRefresh: (path: PagePath) => void }) {
     }
     const unsaved = closing.filter((path) => draft.exists(user.id, path))
     if (unsaved.length === 0) return now()
-    modal.confirm({
-      title: '有内容还没有提交',
-      content: `关闭后，“${unsaved.map(titleOf).join('”“')}”中未提交的内容将丢失。`,
-      okText: '放弃并关闭',
-      cancelText: '继续填写',
-      onOk: now,
-    })
+    ask(
+      { title: '有内容还没有提交', content: `关闭后，“${unsaved.map(titleOf).join('”“')}”中未提交的内容将丢失。`, discard: '放弃并关闭' },
+      now,
+    )
   }
 
   const all = items.map((tab) => tab.path)

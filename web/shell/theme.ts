@@ -85,7 +85,15 @@ export function componentTheme({ colours, dark }: Chosen): NonNullable<ThemeConf
     colorLinkHover: dark ? lighter(primary, 70) : darker(primary),
     colorLinkActive: dark ? lighter(primary, 70) : darker(primary),
     ...(dark
-      ? { colorTextPlaceholder: '#8d99a8', colorTextDescription: '#aab4c2', colorBgBase: '#1b2129', colorErrorText: lighter(danger, 50) }
+      ? {
+          colorTextPlaceholder: '#8d99a8',
+          colorTextDescription: '#aab4c2',
+          colorBgContainer: '#1b2129',
+          colorBgElevated: '#232b35',
+          colorBorder: '#4a5563',
+          colorBorderSecondary: '#343d49',
+          colorErrorText: lighter(danger, 50),
+        }
       : {
           colorPrimaryHover: lighter(primary, 30),
           colorPrimaryActive: darker(primary),
