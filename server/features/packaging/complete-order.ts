@@ -1,21 +1,20 @@
-import { exact } from '../../../contract/exact-decimal.ts'
 import { packagingActions, packagingCheckMeaning, type packagingApi } from '../../../contract/packaging.ts'
 import { Refusal } from '../../../contract/refusals.ts'
 import type { Installation } from '../../platform/installation.ts'
 import { notify } from '../../platform/notify.ts'
 import { nextSerial } from '../../platform/number.ts'
-import { sizeOf, withoutRuns } from '../../platform/runs.ts'
 import type { Actor, Handler, Tx } from '../../platform/serve.ts'
 import { sign, signAsSecond } from '../../platform/sign.ts'
 import { placeHold } from '../lot/hold-lot.ts'
 import { createLot, linkLots, type Lot } from '../lot/lot.ts'
-import { setCodeState, type CodeRun } from '../qr/code-spans.ts'
-import { fillBoxes, type Filling } from '../qr/fill-boxes.ts'
-import { moveStock, placeOfKind, reserve, stockInBins, takeBin, type Movement } from '../stock/move-stock.ts'
+import { moveStock, reserve, takeBin } from '../stock/move-stock.ts'
 import { recordTrace } from '../trace/record-trace.ts'
 import { boxPacks } from './box-packs.ts'
+import { movementsOf } from './draw-bulk.ts'
 import { readIssued } from './read-issued.ts'
 import { sortLabels } from './sort-labels.ts'
+import { historyOf } from './tell-history.ts'
+import { putCodesToUse } from './use-codes.ts'
 import { advanceOrder, checkPackable, orderDocument, takeOrder, type Order } from './take-order.ts'
 import { weighPacks, type PackedMasses } from './weigh-packs.ts'
 
@@ -74,25 +73,7 @@ export const completeOrder =
 
     if (masses.isDeviation)
       await placeHold(tx, actor, { lotId: lot.id, kind: 'deviation', reason: `包装物料平衡 ${masses.balance}%：${input.deviation}` })
-    const event = { occurredAt: input.finishedAt, documentNo: row.orderNo }
-    const publicFacts = { spec: row.specName, packs: input.packs, unit: row.packUnit, boxes }
-    await recordTrace(tx, actor, [
-      {
-        lotId: lot.id,
-        kind: 'packed',
-        ...event,
-        publicFacts,
-        privateFacts: { packed: masses.packed, remainder: input.remainder, loss: masses.loss, balance: masses.balance },
-      },
-      {
-        lotId: lot.id,
-        kind: 'activated',
-        ...event,
-        publicFacts: { codes: input.packs },
-        privateFacts: { voided: row.labelsIssued - input.packs },
-      },
-      ...(masses.isDeviation ? [{ lotId: lot.id, kind: 'frozen' as const, ...event, privateFacts: { reason: input.deviation } }] : []),
-    ])
+    await recordTrace(tx, actor, historyOf(row, lot, { input, masses, boxes }))
     await notify(tx, actor, {
       duty: '19:release',
       title: `${lot.name} ${lot.lotNo} 待放行`,
@@ -139,69 +120,6 @@ async function bearLot(tx: Tx, actor: Actor, { bulk, packSpecId }: Order, { pack
     expiresOn,
     isToxic,
   })
-}
-
-/** What was packed leaves the batch for the transformation and comes out of it as the finished lot; what was lost goes to the losses; the remainder never left its bin. */
-async function movementsOf(
-  tx: Tx,
-  { row, bulk }: Order,
-  lot: Lot,
-  masses: PackedMasses,
-  { charged, placeId, finishedAt }: { charged: string; placeId: string; finishedAt: string },
-): Promise<Movement[]> {
-  const shared = { document: orderDocument(row), occurredAt: finishedAt }
-  const transformation = await placeOfKind(tx, 'transformation')
-  const loss = await placeOfKind(tx, 'loss')
-  const bins = (await stockInBins(tx, bulk.id)).map(({ placeId: bin, quantity }) => ({ bin, left: exact(quantity) }))
-  const short = bins.reduce((missing, bin) => missing.minus(bin.left), exact(charged))
-  if (short.greaterThan(0)) throw new Refusal('short_stock', [{ path: 'charged', message: `该批库存还差 ${short.toFixed()} kg` }])
-  const draw = (quantity: string, to: string, kind: 'pack_input' | 'pack_loss'): Movement[] => {
-    let wanted = exact(quantity)
-    return bins.flatMap((bin): Movement[] => {
-      const taken = wanted.lessThan(bin.left) ? wanted : bin.left
-      if (taken.isZero()) return []
-      wanted = wanted.minus(taken)
-      bin.left = bin.left.minus(taken)
-      return [{ lotId: bulk.id, from: bin.bin, to, quantity: taken.toFixed(), kind, ...shared }]
-    })
-  }
-  return [
-    ...draw(masses.packed, transformation, 'pack_input'),
-    { lotId: lot.id, from: transformation, to: placeId, quantity: masses.packed, kind: 'pack_output', ...shared },
-    ...draw(masses.loss, loss, 'pack_loss'),
-  ]
-}
-
-type Use = { used: CodeRun[]; voided: { runs: CodeRun[]; reason: string }[]; boxes: CodeRun[]; fillings: Filling[]; packedAt: string }
-
-/** Packs and boxes in use become active, all other codes void; which pack lies in which box is written down. Returns how many boxes hold this lot. */
-async function putCodesToUse(
-  tx: Tx,
-  actor: Actor,
-  { row }: Order,
-  lot: Lot,
-  { used, voided, boxes, fillings, packedAt }: Use,
-): Promise<number> {
-  const document = orderDocument(row)
-  const own = fillings.map((filling) => filling.boxes).filter((run) => boxes.some((issued) => issued.rangeId === run.rangeId))
-  const emptyBoxes = boxes.flatMap((run) =>
-    withoutRuns(
-      run,
-      own.filter((filled) => filled.rangeId === run.rangeId),
-    ),
-  )
-  const filledBoxes = boxes.flatMap((run) =>
-    withoutRuns(
-      run,
-      emptyBoxes.filter((empty) => empty.rangeId === run.rangeId),
-    ),
-  )
-  await setCodeState(tx, actor, used, 'activated', { document, lotId: lot.id })
-  await setCodeState(tx, actor, filledBoxes, 'activated', { document, lotId: lot.id })
-  for (const { runs, reason } of voided) await setCodeState(tx, actor, runs, 'voided', { document, reason })
-  await setCodeState(tx, actor, emptyBoxes, 'voided', { document, reason: '剩余箱签销毁' })
-  await fillBoxes(tx, fillings, { lotId: lot.id, batchNo: lot.batchNo, packedAt })
-  return sizeOf(filledBoxes) + (own.length < fillings.length ? 1 : 0)
 }
 
 type Done = { input: Parameters<ReturnType<typeof completeOrder>>[2]; masses: PackedMasses; boxes: number }
