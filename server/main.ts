@@ -138,6 +138,9 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     void end(0)
   })
 }
+// Whoever read our words may be gone (a closed terminal, a killed parent). That is no reason to stop, and saying so would fail again.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+
 process.on('uncaughtException', (error) => {
   console.error(error)
   void end(1)
