@@ -121,6 +121,7 @@ create table shipment (
   id uuid not null default uuidv7(),
   shipment_no text not null,
   order_id uuid not null,
+  order_no text not null,
   picking_id uuid not null,
   state text not null default 'shipped' check (state in ('shipped', 'delivered')),
   customer_id uuid not null,

@@ -30,6 +30,7 @@ export const shipSale: Handler<typeof saleApi.ship> = async (tx, actor, { id, si
     ...transport,
     shipmentNo: await nextDocumentNo(tx, 'CK', dayInShanghai(new Date())),
     orderId: id,
+    orderNo: order.orderNo,
     pickingId: picking.id,
     ...{ customerId: customer.id, customerName: customer.name, licenceNo: customer.licenceNo, licenceValidUntil: customer.licenceValidUntil },
     ...{ province: address.province, city: address.city, address: address.address, contact: address.contact, phone: address.phone },

@@ -23,12 +23,11 @@ export const findLots =
         union all (select id, 'lot', 1 from lot where lot_no ^@ ${number} order by lot_no limit ${most})
         union all (select id, 'batch', 2 from lot where batch_no ^@ ${number} order by batch_no limit ${most})
         union all (select lot_id, 'document', 3 from trace_event where document_no = ${number} limit ${most})
-        union all (select line.lot_id, 'document', 3 from sales_order o join shipment s on s.order_id = o.id join shipment_line line on line.shipment_id = s.id
-          where o.order_no = ${number} limit ${most})
-        union all (select lot.id, 'name', 4 from material m join lot on lot.material_id = m.id
-          where strpos(m.name, ${q}) > 0 or m.initials ^@ ${q.toLowerCase()} order by lot.id desc limit ${most})
-        union all (select lot.id, 'name', 4 from product p join lot on lot.product_id = p.id
-          where strpos(p.name, ${q}) > 0 or p.initials ^@ ${q.toLowerCase()} order by lot.id desc limit ${most})
+        union all (select a.lot_id, 'document', 3 from sales_order o join sales_allocation a on a.order_id = o.id where o.order_no = ${number} limit ${most})
+        union all (select id, 'name', 4 from lot where material_id = any (array(
+          select id from material where strpos(name, ${q}) > 0 or initials ^@ ${q.toLowerCase()})) order by id desc limit ${most})
+        union all (select id, 'name', 4 from lot where product_id = any (array(
+          select id from product where strpos(name, ${q}) > 0 or initials ^@ ${q.toLowerCase()})) order by id desc limit ${most})
       ), best as (select distinct on (id) id, by, rank from hit order by id, rank)
       select lot.id, kind, lot_no, batch_no, name, state, holds, quantity, born_on, by
       from best join lot on lot.id = best.id order by rank, born_on desc, lot_no limit ${most}`.execute(tx)

@@ -36,67 +36,82 @@ async function shippedCodes(tx: Tx, lotIds: readonly string[]): Promise<Map<stri
   return new Map(rows.map((row) => [`${row.shipmentNo}/${row.lotId}`, row.codes]))
 }
 
-type Finished = Omit<RecallList['finished'][number], 'shipped' | 'shippedPacks'> & { rest: string }
+type Made = Omit<RecallList['finished'][number], 'inStock' | 'shipped' | 'shippedPacks'>
+type Kept = { lotId: string; here: string; rest: string }
+type Sent = Omit<RecallList['lines'][number], 'lot' | 'customer'> & { lotId: string; customerId: string }
+type Buyer = Omit<RecallList['customers'][number], 'deliveries' | 'packs' | 'quantity'>
 
+/**
+ * What the list is made of, in one statement, rows as JSON text: a recall may be thousands of lines and somebody is waiting
+ * for it. Lots are looked up by an array of ids, and nothing is joined with the recursive part: the planner cannot know how
+ * long that is, and reads whole tables.
+ */
 async function recallOf(tx: Tx, id: string): Promise<RecallList> {
-  // One statement, rows as JSON text: a recall may be thousands of lines and somebody is waiting for it.
-  const { rows } = await sql<{ lot: string | null; finished: string; lines: string; customers: string }>`
+  const { rows } = await sql<{ lot: string | null; made: string; kept: string; sent: string; buyers: string }>`
     with recursive below(id) as (
       select ${id}::uuid union select e.to_lot_id from below join lot_edge e on e.from_lot_id = below.id
-    ), made as materialized (
-      select lot.id, lot.lot_no, lot.batch_no, lot.name, lot.state, lot.holds, lot.expires_on, lot.quantity, trunc(lot.quantity / spec.net_quantity) as packs,
-        row_number() over (order by lot.born_on, lot.lot_no) - 1 as place
-      from below join lot on lot.id = below.id and lot.kind = 'finished' join pack_spec spec on spec.id = lot.pack_spec_id
     ), sent as materialized (
-      select made.place as lot, s.customer_id, s.shipment_no, o.order_no, s.departed_at, s.arrived_at, s.province, s.city, s.contact, s.phone, line.packs, line.quantity
-      from made join shipment_line line on line.lot_id = made.id join shipment s on s.id = line.shipment_id join sales_order o on o.id = s.order_id
-    ), buyer as materialized (
-      select got.*, c.name, row_number() over (order by got.quantity desc, c.name, c.id) - 1 as place
-      from (select customer_id, count(distinct shipment_no) as deliveries, sum(packs) as packs, sum(quantity) as quantity,
-          -- where the last delivery went, and who took it
-          (array_agg(array[province, city, contact, phone] order by departed_at desc))[1:1] as reach
-        from sent group by customer_id) got
-      join customer c on c.id = got.customer_id
+      select line.lot_id, line.packs, line.quantity, s.customer_id, s.shipment_no, s.order_no, s.departed_at, s.arrived_at
+      from shipment_line line join shipment s on s.id = line.shipment_id where line.lot_id = any (array(select id from below))
     )
     select
       (select json_build_object('lotId', id, 'lotNo', lot_no, 'name', name)::text from lot where id = ${id}::uuid) as lot,
-      (select coalesce(json_agg(json_build_object('id', made.id, 'lotNo', lot_no, 'batchNo', batch_no, 'name', name, 'state', state, 'holds', holds, 'expiresOn', expires_on,
-          'quantity', quantity::text, 'packs', packs, 'inStock', stock.here::text, 'rest', stock.rest::text) order by place), '[]')::text
-        from made join lateral (select coalesce(sum(b.quantity) filter (where b.is_real), 0) as here, coalesce(sum(b.quantity) filter (where p.kind in ('loss', 'adjustment')), 0) as rest
-          from stock_balance b join place p on p.id = b.place_id where b.lot_id = made.id) stock on true) as finished,
-      (select coalesce(json_agg(json_build_object('id', customer_id, 'name', name, 'province', reach[1][1], 'city', reach[1][2], 'contact', reach[1][3], 'phone', reach[1][4],
-          'deliveries', deliveries, 'packs', packs, 'quantity', quantity::text) order by place), '[]')::text from buyer) as customers,
-      (select coalesce(json_agg(json_build_object('lot', sent.lot, 'customer', buyer.place, 'shipmentNo', shipment_no, 'orderNo', order_no,
+      (select coalesce(json_agg(json_build_object('id', lot.id, 'lotNo', lot.lot_no, 'batchNo', lot.batch_no, 'name', lot.name, 'state', lot.state, 'holds', lot.holds,
+          'expiresOn', lot.expires_on, 'quantity', lot.quantity::text, 'packs', trunc(lot.quantity / spec.net_quantity)) order by lot.born_on, lot.lot_no), '[]')::text
+        from lot join pack_spec spec on spec.id = lot.pack_spec_id where lot.id = any (array(select id from below)) and lot.kind = 'finished') as made,
+      (select coalesce(json_agg(json_build_object('lotId', lot_id, 'here', here::text, 'rest', rest::text)), '[]')::text from (
+        select b.lot_id, coalesce(sum(b.quantity) filter (where b.is_real), 0) as here, coalesce(sum(b.quantity) filter (where p.kind in ('loss', 'adjustment')), 0) as rest
+        from stock_balance b join place p on p.id = b.place_id where b.lot_id = any (array(select id from below)) group by b.lot_id) held) as kept,
+      (select coalesce(json_agg(json_build_object('lotId', lot_id, 'customerId', customer_id, 'shipmentNo', shipment_no, 'orderNo', order_no,
           'departedOn', (departed_at at time zone 'Asia/Shanghai')::date, 'arrivedOn', (arrived_at at time zone 'Asia/Shanghai')::date,
-          'packs', sent.packs, 'quantity', sent.quantity::text) order by buyer.place, departed_at, shipment_no), '[]')::text
-        from sent join buyer on buyer.customer_id = sent.customer_id) as lines`.execute(tx)
-  const { lot, finished, lines, customers } = rows[0]!
+          'packs', packs, 'quantity', quantity::text) order by departed_at, shipment_no), '[]')::text from sent) as sent,
+      (select coalesce(json_agg(json_build_object('id', c.id, 'name', c.name, 'province', last.province, 'city', last.city, 'contact', last.contact, 'phone', last.phone)), '[]')::text
+        from customer c
+        -- where the last delivery went, and who took it
+        join lateral (select province, city, contact, phone from shipment where customer_id = c.id order by departed_at desc limit 1) last on true
+        where c.id = any (array(select customer_id from sent))) as buyers`.execute(tx)
+  const { lot, made, kept, sent, buyers } = rows[0]!
   if (lot === null) throw new Refusal('not_found')
-  return completed(JSON.parse(lot) as Pick<RecallList, 'lotId' | 'lotNo' | 'name'>, JSON.parse(finished) as Finished[], JSON.parse(lines) as RecallList['lines'], JSON.parse(customers) as RecallList['customers'])
+  return {
+    ...(JSON.parse(lot) as Pick<RecallList, 'lotId' | 'lotNo' | 'name'>),
+    ...assembled(JSON.parse(made) as Made[], JSON.parse(kept) as Kept[], JSON.parse(sent) as Sent[], JSON.parse(buyers) as Buyer[]),
+  }
 }
 
 const sum = (quantities: readonly string[]) => quantities.reduce((total, quantity) => total.plus(quantity), new Decimal(0))
+const packsOf = (lines: readonly Sent[]) => lines.reduce((packs, line) => packs + line.packs, 0)
 
-function completed(lot: Pick<RecallList, 'lotId' | 'lotNo' | 'name'>, made: readonly Finished[], lines: RecallList['lines'], customers: RecallList['customers']): RecallList {
-  const linesOf = Map.groupBy(lines, (line) => line.lot)
-  const finished = made.map(({ rest: _, ...one }, place) => {
-    const sent = linesOf.get(place) ?? []
-    return { ...one, shipped: sum(sent.map((line) => line.quantity)).toFixed(), shippedPacks: sent.reduce((packs, line) => packs + line.packs, 0) }
+/** The list with its sums, largest customer first, and whether made = shipped + in stock + what the ledger says was lost. */
+function assembled(made: readonly Made[], kept: readonly Kept[], sent: readonly Sent[], buyers: readonly Buyer[]): Omit<RecallList, 'lotId' | 'lotNo' | 'name'> {
+  const ofLot = Map.groupBy(sent, (line) => line.lotId)
+  const ofCustomer = Map.groupBy(sent, (line) => line.customerId)
+  const keptOf = new Map(kept.map((one) => [one.lotId, one]))
+  const finished = made.map((lot) => {
+    const lines = ofLot.get(lot.id) ?? []
+    return { ...lot, inStock: keptOf.get(lot.id)?.here ?? '0', shipped: sum(lines.map((line) => line.quantity)).toFixed(), shippedPacks: packsOf(lines) }
   })
-  const quantity = sum(made.map((one) => one.quantity))
-  const shipped = sum(lines.map((line) => line.quantity))
-  const inStock = sum(made.map((one) => one.inStock))
-  const other = sum(made.map((one) => one.rest))
+  const customers = buyers
+    .map((buyer) => {
+      const lines = ofCustomer.get(buyer.id)!
+      return { ...buyer, deliveries: new Set(lines.map((line) => line.shipmentNo)).size, packs: packsOf(lines), quantity: sum(lines.map((line) => line.quantity)).toFixed() }
+    })
+    .sort((a, b) => exact(b.quantity).comparedTo(exact(a.quantity)) || a.name.localeCompare(b.name, 'zh-CN'))
+  const [placeOfLot, placeOfCustomer] = [finished, customers].map((list) => new Map(list.map((one, place) => [one.id, place]))) as [Map<string, number>, Map<string, number>]
+  const lines = sent.map(({ lotId, customerId, ...line }) => ({ lot: placeOfLot.get(lotId)!, customer: placeOfCustomer.get(customerId)!, ...line })).sort((a, b) => a.customer - b.customer)
+
+  const quantity = sum(made.map((lot) => lot.quantity))
+  const shipped = sum(finished.map((lot) => lot.shipped))
+  const inStock = sum(finished.map((lot) => lot.inStock))
+  const other = sum(made.map((lot) => keptOf.get(lot.id)?.rest ?? '0'))
   return {
-    ...lot,
     finished,
     customers,
     lines,
     totals: {
       lots: made.length,
       customers: customers.length,
-      deliveries: new Set(lines.map((line) => line.shipmentNo)).size,
-      packs: lines.reduce((packs, line) => packs + line.packs, 0),
+      deliveries: customers.reduce((deliveries, customer) => deliveries + customer.deliveries, 0),
+      packs: packsOf(sent),
       quantity: quantity.toFixed(),
       shipped: shipped.toFixed(),
       inStock: inStock.toFixed(),

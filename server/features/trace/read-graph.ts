@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { exact } from '../../../contract/exact-decimal.ts'
 import { Refusal } from '../../../contract/refusals.ts'
 import type { TraceCustomer, TraceEdge, TraceSale } from '../../../contract/trace.ts'
 import type { LotKind, LotState } from '../../../contract/lot.ts'
@@ -45,19 +46,18 @@ export type Graph = { lots: GraphLot[]; edges: TraceEdge[]; sales: TraceSale[]; 
  * customers and what they got. A lot that is not there (or another enterprise's) is not found.
  */
 export async function readGraph(tx: Tx, id: string): Promise<Graph> {
-  // JSON as text: the rows are many and their keys are already those of the contract.
-  const { rows } = await sql<{ lots: string | null; edges: string; sales: string; customers: string }>`
+  // JSON as text: the rows are many and their keys are already those of the contract. Lots are looked up by an array of ids:
+  // joined with the recursive part, whose length the planner cannot know, it reads whole tables.
+  const { rows } = await sql<{ lots: string | null; held: string; edges: string; sales: string; customers: string }>`
     with recursive above(id) as (
       select ${id}::uuid union select e.from_lot_id from above join lot_edge e on e.to_lot_id = above.id
     ), below(id) as (
       select ${id}::uuid union select e.to_lot_id from below join lot_edge e on e.from_lot_id = below.id
-    ), near as (
-      select id, true as is_below from below union all select id, false from above where id <> ${id}::uuid
     ), sold as (
       select line.lot_id, s.customer_id, count(*) as deliveries, sum(line.packs) as packs, sum(line.quantity) as quantity,
         coalesce(sum(line.packs) filter (where s.arrived_at is not null), 0) as arrived_packs,
         coalesce(sum(line.quantity) filter (where s.arrived_at is not null), 0) as arrived_quantity
-      from below join shipment_line line on line.lot_id = below.id join shipment s on s.id = line.shipment_id group by line.lot_id, s.customer_id
+      from shipment_line line join shipment s on s.id = line.shipment_id where line.lot_id = any (array(select id from below)) group by line.lot_id, s.customer_id
     )
     select
       (select json_agg(json_build_object(
@@ -65,30 +65,32 @@ export async function readGraph(tx: Tx, id: string): Promise<Graph> {
           'quantity', l.quantity::text, 'net', spec.net_quantity::text, 'bornOn', l.born_on, 'expiresOn', l.expires_on,
           'origin', coalesce(concat(raw.province, nullif(raw.city, raw.province), raw.county, raw.town, raw.village), ''),
           'supplierId', raw.supplier_id, 'supplierName', coalesce(supplier.name, ''),
-          'reportNo', verdict.report_no, 'conforms', verdict.conforms, 'isBelow', near.is_below,
+          'reportNo', verdict.report_no, 'conforms', verdict.conforms, 'isBelow', l.id in (select id from below),
           'packing', case when packing.id is not null then json_build_object('charged', packing.charged::text, 'remainder', packing.remainder::text, 'loss', packing.loss::text) end,
           'codes', case when l.id = ${id}::uuid then (select json_object_agg(state, packs) from (select span.state, sum(span.last_index - span.first_index + 1) as packs
             from code_span span join code_range r on r.id = span.range_id and r.level = 1 where span.lot_id = l.id group by span.state) by_state) end,
-          'held', stock.held, 'drawn', drawn.quantity::text, 'charged', charged.quantity::text,
+          'drawn', drawn.quantity::text, 'charged', charged.quantity::text,
           'batch', case when batch.id is not null then json_build_object('water', batch.water_quantity::text, 'losses', batch.loss_quantity::text,
             'sampled', batch.sampled_quantity::text, 'leftover', batch.leftover_quantity::text, 'low', batch.balance_min::text, 'high', batch.balance_max::text) end
         ) order by l.born_on, l.lot_no)::text
-        from near join lot l on l.id = near.id
+        from lot l
         left join pack_spec spec on spec.id = l.pack_spec_id
         left join raw_lot raw on raw.id = l.id
         left join supplier on supplier.id = raw.supplier_id
         left join slice_batch batch on batch.id = l.id
         left join packaging_record packing on packing.lot_id = l.id
         left join lateral (select report_no, conforms from report where report.lot_id = l.id and report.state = 'approved' order by report.id desc limit 1) verdict on true
-        left join lateral (select json_object_agg(kind, quantity) as held from (select p.kind, sum(b.quantity)::text as quantity
-          from stock_balance b join place p on p.id = b.place_id where b.lot_id = l.id group by p.kind) kinds) stock on true
         left join lateral (select coalesce(sum(quantity), 0) as quantity from lot_edge where from_lot_id = l.id) drawn on true
         left join lateral (select coalesce(sum(quantity), 0) as quantity from lot_edge where to_lot_id = l.id) charged on true
+        where l.id = any (array(select id from below union select id from above))
       ) as lots,
+      (select coalesce(json_agg(json_build_array(b.lot_id, p.kind, b.quantity::text)), '[]')::text from stock_balance b join place p on p.id = b.place_id
+        where b.lot_id = any (array(select id from below union select id from above))
+      ) as held,
       (select coalesce(json_agg(json_build_object('from', e.from_lot_id, 'to', e.to_lot_id, 'step', e.step, 'role', e.role,
           'quantity', e.quantity::text, 'share', e.share::text, 'documentNo', e.document_no) order by e.id), '[]')::text
-        from (select edge.* from below join lot_edge edge on edge.from_lot_id = below.id
-          union all select edge.* from above join lot_edge edge on edge.to_lot_id = above.id) e
+        from (select * from lot_edge where from_lot_id = any (array(select id from below))
+          union all select * from lot_edge where to_lot_id = any (array(select id from above))) e
       ) as edges,
       (select coalesce(json_agg(json_build_object('lotId', lot_id, 'customerId', customer_id, 'deliveries', deliveries, 'packs', packs, 'quantity', quantity::text,
           'arrivedPacks', arrived_packs, 'arrivedQuantity', arrived_quantity::text)), '[]')::text from sold
@@ -97,8 +99,18 @@ export async function readGraph(tx: Tx, id: string): Promise<Graph> {
         from (select distinct customer_id from sold) buyer join customer c on c.id = buyer.customer_id
         left join lateral (select province, city from customer_address where customer_id = c.id order by id limit 1) a on true
       ) as customers`.execute(tx)
-  const { lots, edges, sales, customers } = rows[0]!
-  const found = JSON.parse(lots ?? '[]') as GraphLot[]
+  const { lots, held, edges, sales, customers } = rows[0]!
+  const heldOf = Map.groupBy(JSON.parse(held) as Held[], ([lotId]) => lotId)
+  const found = (JSON.parse(lots ?? '[]') as Omit<GraphLot, 'held'>[]).map((lot) => ({ ...lot, held: byKind(heldOf.get(lot.id) ?? []) }))
   if (!found.some((lot) => lot.id === id)) throw new Refusal('not_found')
   return { lots: found, edges: JSON.parse(edges) as TraceEdge[], sales: JSON.parse(sales) as TraceSale[], customers: JSON.parse(customers) as TraceCustomer[] }
+}
+
+/** kg of a lot at a place of some kind. */
+type Held = [lotId: string, kind: string, quantity: string]
+
+function byKind(held: readonly Held[]): Record<string, string> {
+  const sums: Record<string, string> = {}
+  for (const [, kind, quantity] of held) sums[kind] = kind in sums ? exact(sums[kind]!).plus(quantity).toFixed() : quantity
+  return sums
 }
