@@ -18,6 +18,8 @@ export type Endpoint<In extends z.ZodObject = z.ZodObject, Out extends z.ZodType
   output: Out
   /** The business refusals a caller must be ready for, beside those every endpoint may give. */
   refusals?: readonly RefusalCode[]
+  /** The answer holds a secret: it is given once and not kept, so a repeated key is told `shown_once`. */
+  shownOnce?: true
   /** Media type, when the answer is a file and not JSON. */
   file?: string
 }

@@ -14,6 +14,8 @@ import { releaseRoutes } from './features/release/routes.ts'
 import { purchaseRoutes } from './features/purchase/routes.ts'
 import { stockRoutes } from './features/stock/routes.ts'
 import { saleRoutes } from './features/sale/routes.ts'
+import { roleRoutes } from './features/role/routes.ts'
+import { userRoutes } from './features/user/routes.ts'
 import { traceRoutes } from './features/trace/routes.ts'
 import { packagingRoutes } from './features/packaging/routes.ts'
 import { qrRoutes } from './features/qr/routes.ts'
@@ -27,6 +29,8 @@ import type { Route } from './platform/serve.ts'
 /** Every operation of the interface. OpenAPI, the permission test and the server all read this list. */
 export const routesOf = (installation: Installation): Route[] => [
   ...accountRoutes,
+  ...userRoutes,
+  ...roleRoutes,
   ...historyRoutes,
   ...inspectionRoutes,
   ...productionRoutes,

@@ -518,6 +518,7 @@ create table account ( -- owned by bencao_owner
   constraint account_user_name_check CHECK ((user_name <> ''::text)),
   constraint account_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
 );
+CREATE INDEX account_by_name ON public.account USING btree (enterprise_id, name);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.account FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER versioned BEFORE UPDATE ON public.account FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table account enable row level security;
@@ -2431,7 +2432,7 @@ alter table role enable row level security;
 alter table role force row level security;
 create policy doorkeeper on role as permissive for select to bencao_owner using true;
 create policy tenant on role as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
-grant insert, select, update on role to bencao_app;
+grant delete, insert, select, update on role to bencao_app;
 
 create table role_right ( -- owned by bencao_owner
   enterprise_id uuid not null,
@@ -2608,6 +2609,7 @@ create table security_log ( -- owned by bencao_owner
   constraint security_log_pkey PRIMARY KEY (id),
   constraint security_log_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
 );
+CREATE INDEX security_log_of_account ON public.security_log USING btree (enterprise_id, account_id, id);
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.security_log FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table security_log enable row level security;
 alter table security_log force row level security;

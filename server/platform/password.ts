@@ -1,4 +1,4 @@
-import { argon2, randomBytes, timingSafeEqual, type Argon2Parameters } from 'node:crypto'
+import { argon2, randomBytes, randomInt, timingSafeEqual, type Argon2Parameters } from 'node:crypto'
 import { promisify } from 'node:util'
 
 const derive = promisify((parameters: Argon2Parameters, done: (error: Error | null, result: Buffer) => void) =>
@@ -36,3 +36,11 @@ export async function verifyPassword(password: string, stored: string): Promise<
 let decoy: Promise<string> | undefined
 /** A hash nobody's password matches: checking it makes an unknown user take as long as a known one. */
 export const decoyHash = () => (decoy ??= hashPassword(randomBytes(24).toString('base64url')))
+
+// Easily read from a screen and typed: no 0 O 1 I l. 16 characters of 32 are 80 bits.
+const alphabet = '23456789abcdefghjkmnpqrstuvwxyz-'
+
+/** A password nobody chose, to be shown once and changed at the first occasion. */
+export function oneTimePassword(): string {
+  return Array.from({ length: 16 }, () => alphabet[randomInt(alphabet.length)]).join('')
+}

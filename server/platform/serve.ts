@@ -7,7 +7,7 @@ import type { Actor as ContractActor } from '../../contract/action.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import { statementsOver, type Tx } from '../db/connection.ts'
-import { isPassing, problemBody, problemOf } from './problem.ts'
+import { isPassing, problemBody, problemOf, statusOf } from './problem.ts'
 import { actorOf } from './session.ts'
 
 export type { Tx }
@@ -175,12 +175,18 @@ async function writeOnce(
     if (error instanceof GuessRefusal) guess = error.guess
   }
   if (guess !== undefined) await noteGuess(client, actor, guess)
+  const kept = endpoint.shownOnce && written.status < 400 ? refusedAs('shown_once', actor.requestId) : written
   const keep =
     key === undefined
       ? ''
-      : `update idempotent_answer set status = ${written.status}, body = ${client.escapeLiteral(written.body)} where (enterprise_id, account_id, key) = (${mine});`
+      : `update idempotent_answer set status = ${kept.status}, body = ${client.escapeLiteral(kept.body)} where (enterprise_id, account_id, key) = (${mine});`
   await client.query(`${keep} select seal_audit(); commit`)
   return written
+}
+
+const refusedAs = (code: Refusal['code'], requestId: string): Written => {
+  const problem = { status: statusOf(code), code, errors: [] }
+  return { status: problem.status, body: JSON.stringify(problemBody(problem, requestId)) }
 }
 
 async function earlierAnswer(client: pg.ClientBase, mine: string, digest: Buffer): Promise<Written> {

@@ -1,7 +1,6 @@
-import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { hashPassword } from '../../platform/password.ts'
+import { hashPassword, oneTimePassword } from '../../platform/password.ts'
 import { asSetup, newEnterpriseId } from './as-setup.ts'
 import { seedRoles } from './base.ts'
 
@@ -50,11 +49,4 @@ type Admin = { enterprise_id: string; id: string; one_time_until: string | null 
 async function findAdmin(pool: pg.Pool): Promise<Admin | undefined> {
   const { rows } = await pool.query<Admin>('select enterprise_id, id, one_time_until from find_account($1)', ['admin'])
   return rows[0]
-}
-
-// Easily read from a screen and typed: no 0 O 1 I l. 16 characters of 32 are 80 bits.
-const alphabet = '23456789abcdefghjkmnpqrstuvwxyz-'
-
-function oneTimePassword(): string {
-  return Array.from({ length: 16 }, () => alphabet[randomInt(alphabet.length)]).join('')
 }

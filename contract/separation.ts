@@ -1,0 +1,44 @@
+import type { Duty } from './duties.ts'
+import type { RefusalCode } from './refusals.ts'
+
+/** Two duties that one person may not both exercise on the same lot or document, and the refusal that keeps them apart there. */
+export type Separation = { duties: readonly [Duty, Duty]; refusal: RefusalCode }
+
+/** Every separation that the steps keep between persons (domain §2.0, I7). A role that holds both sides is allowed, and marked. */
+export const separations: readonly Separation[] = [
+  { duties: ['11:create', '11:approve'], refusal: 'author_approves' },
+  { duties: ['12:request', '12:accept'], refusal: 'requester_accepts' },
+  { duties: ['12:request', '12:sample'], refusal: 'requester_samples' },
+  { duties: ['12:test', '12:review'], refusal: 'analyst_reviews' },
+  { duties: ['12:test', '12:approve'], refusal: 'analyst_approves' },
+  { duties: ['12:review', '12:approve'], refusal: 'analyst_approves' },
+  { duties: ['12:test', '13:decide'], refusal: 'analyst_releases' },
+  { duties: ['11:create', '13:decide'], refusal: 'buyer_releases' },
+  { duties: ['11:receive', '13:decide'], refusal: 'receiver_releases' },
+  { duties: ['15:create', '15:approve'], refusal: 'author_approves' },
+  { duties: ['15:issue', '15:check'], refusal: 'issuer_checks' },
+  { duties: ['15:execute', '15:check'], refusal: 'operator_checks' },
+  { duties: ['15:create', '15:qa'], refusal: 'operator_reviews' },
+  { duties: ['15:execute', '15:qa'], refusal: 'operator_reviews' },
+  { duties: ['16:request', '16:accept'], refusal: 'requester_accepts' },
+  { duties: ['16:request', '16:sample'], refusal: 'requester_samples' },
+  { duties: ['17:test', '17:review'], refusal: 'analyst_reviews' },
+  { duties: ['17:test', '17:approve'], refusal: 'analyst_approves' },
+  { duties: ['17:review', '17:approve'], refusal: 'analyst_approves' },
+  { duties: ['18:create', '18:approve'], refusal: 'author_approves' },
+  { duties: ['18:execute', '18:check'], refusal: 'same_person' },
+  { duties: ['17:test', '19:release'], refusal: 'analyst_releases' },
+  { duties: ['15:execute', '19:release'], refusal: 'producer_releases' },
+  { duties: ['18:execute', '19:release'], refusal: 'producer_releases' },
+  { duties: ['110:create', '110:approve'], refusal: 'author_approves' },
+  { duties: ['110:pick', '110:check'], refusal: 'picker_checks' },
+]
+
+/** The separations of which somebody with these rights holds both sides: they may do either, never both on one matter. */
+export const conflictsOf = (rights: readonly string[]): readonly Separation[] =>
+  separations.filter(({ duties }) => duties.every((duty) => rights.includes(duty)))
+
+/** The rights with which one decides who may do what; only who holds one gives it, takes it, or takes over an account that has it. */
+export const administrativeRights = ['31:manage', '32:manage', '33:platform'] as const satisfies readonly Duty[]
+
+export const administrativeOf = (rights: readonly string[]): Duty[] => administrativeRights.filter((right) => rights.includes(right))
