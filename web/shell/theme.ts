@@ -86,7 +86,7 @@ export function componentTheme({ colours, dark }: Chosen): NonNullable<ThemeConf
     colorLinkActive: dark ? lighter(primary, 70) : darker(primary),
     ...(dark
       ? {
-          colorTextPlaceholder: '#8d99a8',
+          colorTextPlaceholder: '#a3aebc',
           colorTextDescription: '#aab4c2',
           colorBgContainer: '#1b2129',
           colorBgElevated: '#232b35',
