@@ -159,6 +159,15 @@ test('a pid file and a lock whose numbers now belong to other processes are no o
   assert.ok(!existsSync(join(data, 'server.lock')))
 })
 
+test('a shell that stands in the data folder is nobody to be stopped', { skip: !isLinux }, async (t) => {
+  const data = copyOfData('visited')
+  const visitor = spawn('sleep', ['60'], { cwd: join(data, 'postgres') })
+  t.after(() => visitor.kill())
+  const { stop } = await start(t, data)
+  await stop()
+  assert.equal(visitor.signalCode, null)
+})
+
 test('a first start that was killed half-way is begun anew', async (t) => {
   const data = join(home, 'half')
   mkdirSync(join(data, 'postgres.unfinished', 'base'), { recursive: true })

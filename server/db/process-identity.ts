@@ -19,11 +19,18 @@ export function processStart(pid: number): string | undefined {
   }
 }
 
-/** Whether this process is a PostgreSQL at work in `folder`, whose every process has the cluster as its working directory. */
+/** Whether this process is a PostgreSQL at work in `folder`; every process of a cluster has it as its working directory, but so may a shell. */
 export function isPostgresOn(pid: number, folder: string): boolean {
   try {
-    if (process.platform === 'linux') return readlinkSync(`/proc/${pid}/cwd`) === folder && processStart(pid) !== undefined
-    return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).includes(folder)
+    if (process.platform === 'linux') {
+      return (
+        readlinkSync(`/proc/${pid}/cwd`) === folder &&
+        readFileSync(`/proc/${pid}/comm`, 'utf8') === 'postgres\n' &&
+        processStart(pid) !== undefined
+      )
+    }
+    const command = execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' })
+    return command.includes('postgres') && command.includes(folder)
   } catch {
     return false
   }
