@@ -53,7 +53,7 @@ export function RequestDialog({ side, onClose }: { side: InspectionSide; onClose
           <Input maxLength={40} />
         </Form.Item>
         <Form.Item name="priority" label="紧急程度">
-          <Radio.Group options={Object.entries(priorities).map(([value, label]) => ({ value, label }))} />
+          <Radio.Group aria-label="紧急程度" options={Object.entries(priorities).map(([value, label]) => ({ value, label }))} />
         </Form.Item>
       </div>
       <Form.Item name="remark" label="备注" initialValue="">

@@ -54,7 +54,7 @@ export function SampleDrawer({ row, api, onClose }: { row: InspectionRow; api: A
           <Input maxLength={100} placeholder="上、中、下" />
         </Form.Item>
         <Form.Item name="method" label="取样方法" rules={[{ required: true, message: '请选择取样方法' }]}>
-          <Radio.Group options={samplingMethods.map((value) => ({ value, label: value }))} />
+          <Radio.Group aria-label="取样方法" options={samplingMethods.map((value) => ({ value, label: value }))} />
         </Form.Item>
         <Form.Item name="place" label="取样地点" rules={[{ required: true, whitespace: true, message: '请填写取样地点' }]}>
           <Input maxLength={60} />

@@ -57,7 +57,7 @@ export function LotFields({ at, receiving, onRemove }: { at: number; receiving: 
       <WeightFields at={at} />
       <div className="form-columns three">
         <Form.Item name={[at, 'packageIntact']} label="包装完好" rules={required('请选择包装是否完好')}>
-          <Radio.Group options={yesNo} />
+          <Radio.Group aria-label="包装完好" options={yesNo} />
         </Form.Item>
         <Form.Item
           name={[at, 'labelComplete']}
@@ -65,7 +65,7 @@ export function LotFields({ at, receiving, onRemove }: { at: number; receiving: 
           rules={required('请选择标签是否齐全')}
           tooltip="品名、规格、数量、产地、采收（初加工）时间"
         >
-          <Radio.Group options={yesNo} />
+          <Radio.Group aria-label="标签齐全" options={yesNo} />
         </Form.Item>
         <Form.Item
           name={[at, 'placeId']}
@@ -137,10 +137,10 @@ function ProvenanceFields({ at, species, needsGrowthYears }: { at: number; speci
       </Form.Item>
       <div className="form-columns three">
         <Form.Item name={field('sulfur')} label="硫熏" rules={required('请选择是否硫熏')}>
-          <Radio.Group options={choices(sulfurAnswers)} />
+          <Radio.Group aria-label="硫熏" options={choices(sulfurAnswers)} />
         </Form.Item>
         <Form.Item name={field('isFreshCut')} label="产地趁鲜切制" rules={required('请选择是否趁鲜切制')}>
-          <Radio.Group options={yesNo} />
+          <Radio.Group aria-label="产地趁鲜切制" options={yesNo} />
         </Form.Item>
         <Form.Item
           name={field('freshCutBasis')}

@@ -67,6 +67,7 @@ export function ReleaseFormDrawer({ row, onClose }: { row: ReleaseRow; onClose: 
             rules={[{ required: true, message: mayNotApply ? '请选择是、否或不适用' : '请选择是或否' }]}
           >
             <Radio.Group
+              aria-label={question}
               options={Object.entries(answers)
                 .filter(([answer]) => mayNotApply || answer !== 'na')
                 .map(([value, label]) => ({ value, label }))}
