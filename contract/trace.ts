@@ -174,7 +174,17 @@ export const recallList = z.strictObject({
     }),
   ),
   customers: z.array(
-    z.strictObject({ id, name: z.string(), province: z.string(), city: z.string(), contact: z.string(), phone: z.string(), deliveries: z.int(), packs: z.int(), quantity: decimalOut }),
+    z.strictObject({
+      id,
+      name: z.string(),
+      province: z.string(),
+      city: z.string(),
+      contact: z.string(),
+      phone: z.string(),
+      deliveries: z.int(),
+      packs: z.int(),
+      quantity: decimalOut,
+    }),
   ),
   /** `lot` and `customer` are places in the two lists above: a recall may have thousands of lines. */
   lines: z.array(
@@ -190,7 +200,16 @@ export const recallList = z.strictObject({
       quantity: decimalOut,
     }),
   ),
-  totals: z.strictObject({ lots: z.int(), customers: z.int(), deliveries: z.int(), packs: z.int(), quantity: decimalOut, shipped: decimalOut, inStock: decimalOut, other: decimalOut }),
+  totals: z.strictObject({
+    lots: z.int(),
+    customers: z.int(),
+    deliveries: z.int(),
+    packs: z.int(),
+    quantity: decimalOut,
+    shipped: decimalOut,
+    inStock: decimalOut,
+    other: decimalOut,
+  }),
   /** Whether made = shipped + in stock + the rest the ledger knows of. */
   closes: z.boolean(),
 })
@@ -207,7 +226,15 @@ export const traceApi = {
     input: z.strictObject({ q: text(300) }),
     output: z.array(foundLot),
   }),
-  view: endpoint({ method: 'GET', path: '/trace/lots/{id}', right: '22', summary: '一批的来龙去脉：谱系、数量、流向与物料平衡', input: lotId, output: traceView, refusals: ['not_found'] }),
+  view: endpoint({
+    method: 'GET',
+    path: '/trace/lots/{id}',
+    right: '22',
+    summary: '一批的来龙去脉：谱系、数量、流向与物料平衡',
+    input: lotId,
+    output: traceView,
+    refusals: ['not_found'],
+  }),
   timeline: endpoint({
     method: 'GET',
     path: '/trace/lots/{id}/timeline',
@@ -217,6 +244,23 @@ export const traceApi = {
     output: z.strictObject({ events: z.array(timelineEvent), signatures: z.array(timelineSignature), documents: z.array(traceDocument) }),
     refusals: ['not_found'],
   }),
-  recall: endpoint({ method: 'GET', path: '/trace/lots/{id}/recall', right: '22', summary: '模拟召回清单', input: lotId, output: recallList, refusals: ['not_found'] }),
-  recallFile: endpoint({ method: 'GET', path: '/trace/lots/{id}/recall/export', right: '22', summary: '模拟召回清单（CSV）', input: lotId, output: z.string(), file: 'text/csv; charset=utf-8', refusals: ['not_found'] }),
+  recall: endpoint({
+    method: 'GET',
+    path: '/trace/lots/{id}/recall',
+    right: '22',
+    summary: '模拟召回清单',
+    input: lotId,
+    output: recallList,
+    refusals: ['not_found'],
+  }),
+  recallFile: endpoint({
+    method: 'GET',
+    path: '/trace/lots/{id}/recall/export',
+    right: '22',
+    summary: '模拟召回清单（CSV）',
+    input: lotId,
+    output: z.string(),
+    file: 'text/csv; charset=utf-8',
+    refusals: ['not_found'],
+  }),
 }

@@ -1,5 +1,5 @@
 import { qrApi } from '../../contract/qr.ts'
-import { saleApi } from '../../contract/sale.ts'
+import { saleApi } from '../../contract/sale-api.ts'
 import { releasedPack } from './packaging.ts'
 import { signed, type Person } from './person.ts'
 
@@ -21,7 +21,11 @@ export async function draftSale(as: As, { pack, customer = '北京', packs = 10 
   const { customers } = await seller.ask(saleApi.choices, {})
   const buyer = customers.find((one) => one.name.includes(customer))
   if (buyer === undefined) throw new Error(`no customer is called ${customer}`)
-  const order = await seller.ask(saleApi.create, { customerId: buyer.id, addressId: buyer.addresses[0]!.id, lines: [{ packSpecId: spec.id, packs }] })
+  const order = await seller.ask(saleApi.create, {
+    customerId: buyer.id,
+    addressId: buyer.addresses[0]!.id,
+    lines: [{ packSpecId: spec.id, packs }],
+  })
   return { ...order, customerId: buyer.id, packs, pack: { lotId, lotNo, spec } }
 }
 
@@ -93,7 +97,13 @@ export async function checkedSale(as: As, options?: SaleOptions) {
 
 /** How the demo factory's goods travel. */
 export const usualTransport = () => ({
-  transportMode: '自有车' as const, carrier: '岷州本草物流部', vehicleNo: '甘J00001', driver: '马师傅', driverPhone: '0932-0000300', temperature: '阴凉 ≤20 ℃', departedAt: new Date().toISOString(),
+  transportMode: '自有车' as const,
+  carrier: '岷州本草物流部',
+  vehicleNo: '甘J00001',
+  driver: '马师傅',
+  driverPhone: '0932-0000300',
+  temperature: '阴凉 ≤20 ℃',
+  departedAt: new Date().toISOString(),
 })
 
 /** On its way to the customer. */

@@ -1,7 +1,8 @@
 import { Decimal } from 'decimal.js'
 import { sql } from 'kysely'
 import { Refusal } from '../../../contract/refusals.ts'
-import { earliestExpiry, saleActions, type saleApi } from '../../../contract/sale.ts'
+import { earliestExpiry, saleActions } from '../../../contract/sale.ts'
+import { type saleApi } from '../../../contract/sale-api.ts'
 import { dayInShanghai } from '../../../contract/shelf-life.ts'
 import { notify } from '../../platform/notify.ts'
 import type { Actor, Handler, Tx } from '../../platform/serve.ts'
@@ -17,7 +18,10 @@ export const allocateSale: Handler<typeof saleApi.allocate> = async (tx, actor, 
   const order = await takeSale(tx, actor, saleActions.allocate, id)
   const lines = await linesOf(tx, id)
   const packSpecIds = lines.map((line) => line.packSpecId)
-  await lockLots(tx, (await sellableLots(tx, packSpecIds)).map((lot) => lot.id))
+  await lockLots(
+    tx,
+    (await sellableLots(tx, packSpecIds)).map((lot) => lot.id),
+  )
   // Read again now that nobody else can take from them.
   const lots = await sellableLots(tx, packSpecIds)
 
@@ -27,14 +31,25 @@ export const allocateSale: Handler<typeof saleApi.allocate> = async (tx, actor, 
     for (const lot of lots.filter((lot) => lot.packSpecId === line.packSpecId)) {
       const packs = Math.min(missing, packsIn(lot.free, line.netQuantity))
       if (packs === 0) continue
-      await allocate(tx, actor, { orderId: id, line: line.line, lotId: lot.id, packs, quantity: new Decimal(line.netQuantity).times(packs).toFixed() })
+      await allocate(tx, actor, {
+        orderId: id,
+        line: line.line,
+        lotId: lot.id,
+        packs,
+        quantity: new Decimal(line.netQuantity).times(packs).toFixed(),
+      })
       missing -= packs
     }
-    if (missing > 0) short.push({ path: `lines.${line.line - 1}.packs`, message: `${line.productName} ${line.specName} 还缺 ${missing} ${line.packUnit}` })
+    if (missing > 0)
+      short.push({ path: `lines.${line.line - 1}.packs`, message: `${line.productName} ${line.specName} 还缺 ${missing} ${line.packUnit}` })
   }
   if (short.length > 0) throw new Refusal('short_stock', short)
 
-  await tx.updateTable('salesOrder').set({ allocatedBy: actor.id, allocatedAt: sql<string>`now()` }).where('id', '=', id).execute()
+  await tx
+    .updateTable('salesOrder')
+    .set({ allocatedBy: actor.id, allocatedAt: sql<string>`now()` })
+    .where('id', '=', id)
+    .execute()
   await notify(tx, actor, { duty: '110:pick', title: `销售单 ${order.orderNo} 待拣货`, page: '/yinpian-xiaoshou', q: order.orderNo })
   return advanceSale(tx, id, saleActions.allocate)
 }
@@ -45,7 +60,10 @@ const packsIn = (free: string, net: string) => new Decimal(free).div(net).floor(
 type Share = { orderId: string; line: number; lotId: string; packs: number; quantity: string }
 
 async function allocate(tx: Tx, actor: Actor, share: Share) {
-  await tx.insertInto('salesAllocation').values({ enterpriseId: actor.enterpriseId, ...share }).execute()
+  await tx
+    .insertInto('salesAllocation')
+    .values({ enterpriseId: actor.enterpriseId, ...share })
+    .execute()
   await reserve(tx, actor, { lotId: share.lotId, quantity: share.quantity, document: { kind: 'sales_order', id: share.orderId } })
 }
 

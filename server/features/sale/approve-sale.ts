@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { saleActions, type saleApi } from '../../../contract/sale.ts'
+import { saleActions } from '../../../contract/sale.ts'
+import { type saleApi } from '../../../contract/sale-api.ts'
 import { giveReason } from '../../platform/give-reason.ts'
 import { notify } from '../../platform/notify.ts'
 import type { Handler } from '../../platform/serve.ts'
@@ -10,8 +11,18 @@ export const submitSale: Handler<typeof saleApi.submit> = async (tx, actor, { id
   const order = await takeSale(tx, actor, saleActions.submit, id)
   const packSpecIds = (await linesOf(tx, id)).map((line) => line.packSpecId)
   const { customer } = await licensedCustomer(tx, { ...order, packSpecIds })
-  await tx.updateTable('salesOrder').set({ submittedBy: actor.id, submittedAt: sql<string>`now()` }).where('id', '=', id).execute()
-  await notify(tx, actor, { duty: '110:approve', title: `销售单 ${order.orderNo} 待审批`, body: customer.name, page: '/yinpian-xiaoshou', q: order.orderNo })
+  await tx
+    .updateTable('salesOrder')
+    .set({ submittedBy: actor.id, submittedAt: sql<string>`now()` })
+    .where('id', '=', id)
+    .execute()
+  await notify(tx, actor, {
+    duty: '110:approve',
+    title: `销售单 ${order.orderNo} 待审批`,
+    body: customer.name,
+    page: '/yinpian-xiaoshou',
+    q: order.orderNo,
+  })
   return advanceSale(tx, id, saleActions.submit)
 }
 
@@ -19,7 +30,13 @@ export const submitSale: Handler<typeof saleApi.submit> = async (tx, actor, { id
 export const sendBackSale: Handler<typeof saleApi.sendBack> = async (tx, actor, { id, reason }) => {
   const order = await takeSale(tx, actor, saleActions.sendBack, id)
   await giveReason(tx, reason)
-  await notify(tx, actor, { duty: '110:create', title: `销售单 ${order.orderNo} 被退回`, body: reason, page: '/yinpian-xiaoshou', q: order.orderNo })
+  await notify(tx, actor, {
+    duty: '110:create',
+    title: `销售单 ${order.orderNo} 被退回`,
+    body: reason,
+    page: '/yinpian-xiaoshou',
+    q: order.orderNo,
+  })
   return advanceSale(tx, id, saleActions.sendBack)
 }
 
@@ -28,7 +45,17 @@ export const approveSale: Handler<typeof saleApi.approve> = async (tx, actor, { 
   const order = await takeSale(tx, actor, saleActions.approve, id)
   const packSpecIds = (await linesOf(tx, id)).map((line) => line.packSpecId)
   const { customer } = await licensedCustomer(tx, { ...order, packSpecIds })
-  await tx.updateTable('salesOrder').set({ approvedBy: actor.id, approvedAt: sql<string>`now()` }).where('id', '=', id).execute()
-  await notify(tx, actor, { duty: '110:allocate', title: `销售单 ${order.orderNo} 待分配批次`, body: customer.name, page: '/yinpian-xiaoshou', q: order.orderNo })
+  await tx
+    .updateTable('salesOrder')
+    .set({ approvedBy: actor.id, approvedAt: sql<string>`now()` })
+    .where('id', '=', id)
+    .execute()
+  await notify(tx, actor, {
+    duty: '110:allocate',
+    title: `销售单 ${order.orderNo} 待分配批次`,
+    body: customer.name,
+    page: '/yinpian-xiaoshou',
+    q: order.orderNo,
+  })
   return advanceSale(tx, id, saleActions.approve)
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { Refusal } from '../../../contract/refusals.ts'
-import { saleActions, type saleApi } from '../../../contract/sale.ts'
+import { saleActions } from '../../../contract/sale.ts'
+import { type saleApi } from '../../../contract/sale-api.ts'
 import { notify } from '../../platform/notify.ts'
 import type { Handler } from '../../platform/serve.ts'
 import { sign } from '../../platform/sign.ts'
@@ -15,10 +16,17 @@ export const checkSale: Handler<typeof saleApi.check> = async (tx, actor, { id, 
   const wrong = allocations.filter((one) => counted.get(one.lotId) !== one.packs)
   if (wrong.length > 0 || counted.size !== allocations.length || counts.length !== counted.size) {
     // Which batch, but not how many: the count must be the checker's own.
-    throw new Refusal('count_mismatch', wrong.map((one) => ({ path: `counts.${one.lotId}`, message: `${one.lotNo} 的清点数与单据不符，请重新清点` })))
+    throw new Refusal(
+      'count_mismatch',
+      wrong.map((one) => ({ path: `counts.${one.lotId}`, message: `${one.lotNo} 的清点数与单据不符，请重新清点` })),
+    )
   }
 
-  await tx.updateTable('picking').set({ checkedBy: actor.id, checkedAt: sql<string>`now()` }).where('id', '=', picking.id).execute()
+  await tx
+    .updateTable('picking')
+    .set({ checkedBy: actor.id, checkedAt: sql<string>`now()` })
+    .where('id', '=', picking.id)
+    .execute()
   await sign(tx, actor, signature, { meaning: saleActions.check.signs, table: 'picking', id: picking.id })
   await tx.updateTable('picking').set({ state: 'checked' }).where('id', '=', picking.id).execute()
   await notify(tx, actor, { duty: '110:ship', title: `销售单 ${order.orderNo} 待发运`, page: '/yinpian-xiaoshou', q: order.orderNo })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { saleActions, type saleApi } from '../../../contract/sale.ts'
+import { saleActions } from '../../../contract/sale.ts'
+import { type saleApi } from '../../../contract/sale-api.ts'
 import { notify } from '../../platform/notify.ts'
 import type { Handler } from '../../platform/serve.ts'
 import { recordTrace } from '../trace/record-trace.ts'
@@ -25,7 +26,12 @@ export const deliverSale: Handler<typeof saleApi.deliver> = async (tx, actor, in
     })
     .where('id', '=', shipment.id)
     .execute()
-  const lines = await tx.selectFrom('shipmentLine').select(['lotId', 'packs']).where('shipmentId', '=', shipment.id).orderBy('lotId').execute()
+  const lines = await tx
+    .selectFrom('shipmentLine')
+    .select(['lotId', 'packs'])
+    .where('shipmentId', '=', shipment.id)
+    .orderBy('lotId')
+    .execute()
   await recordTrace(
     tx,
     actor,
@@ -39,6 +45,12 @@ export const deliverSale: Handler<typeof saleApi.deliver> = async (tx, actor, in
     })),
   )
   if (input.exception !== undefined)
-    await notify(tx, actor, { duty: '110:create', title: `${shipment.shipmentNo} 签收异常：${input.exception}`, body: input.exceptionNote, page: '/yinpian-xiaoshou', q: order.orderNo })
+    await notify(tx, actor, {
+      duty: '110:create',
+      title: `${shipment.shipmentNo} 签收异常：${input.exception}`,
+      body: input.exceptionNote,
+      page: '/yinpian-xiaoshou',
+      q: order.orderNo,
+    })
   return advanceSale(tx, order.id, saleActions.deliver)
 }

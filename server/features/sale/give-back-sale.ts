@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { saleActions, type saleApi } from '../../../contract/sale.ts'
+import { saleActions } from '../../../contract/sale.ts'
+import { type saleApi } from '../../../contract/sale-api.ts'
 import { giveReason } from '../../platform/give-reason.ts'
 import { notify } from '../../platform/notify.ts'
 import type { Actor, Handler, Tx } from '../../platform/serve.ts'
@@ -11,7 +12,13 @@ export const giveBackSale: Handler<typeof saleApi.giveBack> = async (tx, actor, 
   const order = await takeSale(tx, actor, saleActions.giveBack, id)
   await giveReason(tx, reason)
   await letGo(tx, actor, id, order.picking?.id)
-  await notify(tx, actor, { duty: '110:allocate', title: `销售单 ${order.orderNo} 已退回，待重新分配`, body: reason, page: '/yinpian-xiaoshou', q: order.orderNo })
+  await notify(tx, actor, {
+    duty: '110:allocate',
+    title: `销售单 ${order.orderNo} 已退回，待重新分配`,
+    body: reason,
+    page: '/yinpian-xiaoshou',
+    q: order.orderNo,
+  })
   return advanceSale(tx, id, saleActions.giveBack)
 }
 
@@ -24,7 +31,13 @@ export const cancelSale: Handler<typeof saleApi.cancel> = async (tx, actor, { id
     .set({ state: saleActions.cancel.to, cancelledBy: actor.id, cancelledAt: sql<string>`now()`, cancelReason: reason })
     .where('id', '=', id)
     .execute()
-  await notify(tx, actor, { duty: '110:create', title: `销售单 ${order.orderNo} 已取消`, body: reason, page: '/yinpian-xiaoshou', q: order.orderNo })
+  await notify(tx, actor, {
+    duty: '110:create',
+    title: `销售单 ${order.orderNo} 已取消`,
+    body: reason,
+    page: '/yinpian-xiaoshou',
+    q: order.orderNo,
+  })
   return { id, state: saleActions.cancel.to }
 }
 
@@ -33,6 +46,7 @@ async function letGo(tx: Tx, actor: Actor, orderId: string, pickingId: string | 
     await tx.updateTable('pickingCode').set({ isOpen: false }).where('pickingId', '=', pickingId).execute()
     await tx.updateTable('picking').set({ state: 'void' }).where('id', '=', pickingId).execute()
   }
-  for (const { lotId } of await allocationsOf(tx, orderId)) await reserve(tx, actor, { lotId, quantity: '0', document: { kind: 'sales_order', id: orderId } })
+  for (const { lotId } of await allocationsOf(tx, orderId))
+    await reserve(tx, actor, { lotId, quantity: '0', document: { kind: 'sales_order', id: orderId } })
   await tx.deleteFrom('salesAllocation').where('orderId', '=', orderId).execute()
 }

@@ -1,5 +1,6 @@
 import { Refusal } from '../../../contract/refusals.ts'
-import { saleActions, type saleApi } from '../../../contract/sale.ts'
+import { saleActions } from '../../../contract/sale.ts'
+import { type saleApi } from '../../../contract/sale-api.ts'
 import type { Installation } from '../../platform/installation.ts'
 import { notify } from '../../platform/notify.ts'
 import type { Handler, Tx } from '../../platform/serve.ts'
@@ -61,10 +62,19 @@ const packsOf = (runs: readonly CodeRun[]) => runs.reduce((sum, run) => sum + ru
 function goodsOf(code: FoundCode | undefined, allocations: readonly Allocation[], path: string): Goods {
   if (code === undefined) throw new Refusal('code_unknown', [{ path, message: '没有这个追溯码，请重新扫描' }])
   const inStock = code.packs.filter((run): run is PackRun & { lotId: string } => run.state === 'in_stock' && run.lotId !== null)
-  if (inStock.length === 0 || code.packs.some((run) => run.state === 'activated')) throw new Refusal('code_not_in_stock', [{ path, message: `${code.code} 不在库，不能发出` }])
-  if (inStock.some((run) => !allocations.some((one) => one.lotId === run.lotId))) throw new Refusal('code_of_other_batch', [{ path, message: `${code.code} 不属于本单分配的批次，请放回并另取` }])
+  if (inStock.length === 0 || code.packs.some((run) => run.state === 'activated'))
+    throw new Refusal('code_not_in_stock', [{ path, message: `${code.code} 不在库，不能发出` }])
+  if (inStock.some((run) => !allocations.some((one) => one.lotId === run.lotId)))
+    throw new Refusal('code_of_other_batch', [{ path, message: `${code.code} 不属于本单分配的批次，请放回并另取` }])
   const { level, rangeId, index } = code
-  return { code: code.code, level, rangeId, index, path, packs: inStock.map(({ rangeId, first, last, lotId }) => ({ rangeId, first, last, lotId })) }
+  return {
+    code: code.code,
+    level,
+    rangeId,
+    index,
+    path,
+    packs: inStock.map(({ rangeId, first, last, lotId }) => ({ rangeId, first, last, lotId })),
+  }
 }
 
 /** A pack scanned twice, or scanned beside the box it lies in. */
@@ -79,17 +89,24 @@ function refuseTwice(goods: readonly Goods[]) {
 
 /** The codes of the picking as intervals; while they are open nobody else can pick them (`code_picked_once`). */
 async function keepCodes(tx: Tx, picking: { enterpriseId: string; pickingId: string }, goods: readonly Goods[]) {
-  const packs = goods.flatMap((one) => one.packs).toSorted((a, b) => (a.rangeId === b.rangeId ? a.first - b.first : a.rangeId < b.rangeId ? -1 : 1))
+  const packs = goods
+    .flatMap((one) => one.packs)
+    .toSorted((a, b) => (a.rangeId === b.rangeId ? a.first - b.first : a.rangeId < b.rangeId ? -1 : 1))
   const joined: typeof packs = []
   for (const run of packs) {
     const before = joined.at(-1)
-    if (before !== undefined && before.rangeId === run.rangeId && before.lotId === run.lotId && before.last + 1 === run.first) before.last = run.last
+    if (before !== undefined && before.rangeId === run.rangeId && before.lotId === run.lotId && before.last + 1 === run.first)
+      before.last = run.last
     else joined.push({ ...run })
   }
-  const boxes = goods.filter((one) => one.level === 'box').map(({ rangeId, index, packs }) => ({ rangeId, first: index, last: index, lotId: packs[0]!.lotId }))
+  const boxes = goods
+    .filter((one) => one.level === 'box')
+    .map(({ rangeId, index, packs }) => ({ rangeId, first: index, last: index, lotId: packs[0]!.lotId }))
   const rows = [...joined.map((run) => ({ ...run, level: 1 })), ...boxes.map((run) => ({ ...run, level: 3 }))]
   await tx
     .insertInto('pickingCode')
-    .values(rows.map(({ rangeId, lotId, level, first, last }) => ({ ...picking, rangeId, lotId, level, firstIndex: first, lastIndex: last })))
+    .values(
+      rows.map(({ rangeId, lotId, level, first, last }) => ({ ...picking, rangeId, lotId, level, firstIndex: first, lastIndex: last })),
+    )
     .execute()
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Refusal } from '../../../contract/refusals.ts'
-import type { DeliveryNote, saleApi } from '../../../contract/sale.ts'
+import type { DeliveryNote, saleApi } from '../../../contract/sale-api.ts'
 import { dayInShanghai } from '../../../contract/shelf-life.ts'
 import type { Handler, Tx } from '../../platform/serve.ts'
 import { signaturesOf } from './queries.ts'
@@ -16,13 +16,23 @@ export const printDeliveryNote: Handler<typeof saleApi.deliveryNote> = async (tx
   if (order === undefined) throw new Refusal('not_found')
   const shipment = await tx.selectFrom('shipment').selectAll().where('orderId', '=', id).executeTakeFirst()
   if (shipment === undefined) throw new Refusal('wrong_state')
-  const supplier = await tx.selectFrom('enterprise').select(['name', 'licenceNo', 'address', 'phone']).where('id', '=', actor.enterpriseId).executeTakeFirstOrThrow()
+  const supplier = await tx
+    .selectFrom('enterprise')
+    .select(['name', 'licenceNo', 'address', 'phone'])
+    .where('id', '=', actor.enterpriseId)
+    .executeTakeFirstOrThrow()
   const { transportMode, carrier, vehicleNo, driver, driverPhone, temperature } = shipment
   return {
     shipmentNo: shipment.shipmentNo,
     ...order,
     supplier,
-    customer: { name: shipment.customerName, licenceNo: shipment.licenceNo, address: addressText(shipment), contact: shipment.contact, phone: shipment.phone },
+    customer: {
+      name: shipment.customerName,
+      licenceNo: shipment.licenceNo,
+      address: addressText(shipment),
+      contact: shipment.contact,
+      phone: shipment.phone,
+    },
     shippedOn: dayInShanghai(new Date(shipment.departedAt)),
     lines: await noteLines(tx, shipment.id),
     packs: shipment.packs,
@@ -32,7 +42,8 @@ export const printDeliveryNote: Handler<typeof saleApi.deliveryNote> = async (tx
   }
 }
 
-const addressText = ({ province, city, address }: { province: string; city: string; address: string }) => `${province}${city === province ? '' : city}${address}`
+const addressText = ({ province, city, address }: { province: string; city: string; address: string }) =>
+  `${province}${city === province ? '' : city}${address}`
 
 /** One line for each lot, with the origin of the herb it was made from. */
 async function noteLines(tx: Tx, shipmentId: string): Promise<DeliveryNote['lines']> {

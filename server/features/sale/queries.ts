@@ -1,10 +1,9 @@
-import { Decimal } from 'decimal.js'
 import { sql } from 'kysely'
 import { Refusal } from '../../../contract/refusals.ts'
-import type { SaleDetail, SaleRow, saleApi } from '../../../contract/sale.ts'
+import type { SaleRow } from '../../../contract/sale.ts'
+import type { SaleDetail, saleApi } from '../../../contract/sale-api.ts'
 import { matches, pageOf } from '../../platform/paging.ts'
 import type { Handler, Tx } from '../../platform/serve.ts'
-import { sellableLots } from './allocate-sale.ts'
 import { allocationsOf, linesOf } from './take-sale.ts'
 
 const goods = sql<string>`(select string_agg(concat(p.name, ' ', spec.name, '，', l.packs, ' ', spec.pack_unit), '；' order by l.line)
@@ -27,11 +26,31 @@ function saleRows(tx: Tx) {
     .leftJoin('account as picker', 'picker.id', 'picking.pickedBy')
     .leftJoin('account as checker', 'checker.id', 'picking.checkedBy')
     .select([
-      'salesOrder.id', 'salesOrder.orderNo', 'salesOrder.state', 'customer.name as customerName', 'address.province', 'address.city',
-      goods.as('goods'), packs.as('packs'), quantity.as('quantity'), hasToxic.as('hasToxic'),
-      'author.id as authorId', 'author.name as authorName', 'salesOrder.createdAt', 'submitter.id as submitterId', 'submitter.name as submitterName',
-      'approver.id as approverId', 'approver.name as approverName', 'picker.id as pickerId', 'picker.name as pickerName',
-      'checker.id as checkerId', 'checker.name as checkerName', 'shipment.shipmentNo', 'shipment.departedAt', 'shipment.arrivedAt', 'salesOrder.rowVersion',
+      'salesOrder.id',
+      'salesOrder.orderNo',
+      'salesOrder.state',
+      'customer.name as customerName',
+      'address.province',
+      'address.city',
+      goods.as('goods'),
+      packs.as('packs'),
+      quantity.as('quantity'),
+      hasToxic.as('hasToxic'),
+      'author.id as authorId',
+      'author.name as authorName',
+      'salesOrder.createdAt',
+      'submitter.id as submitterId',
+      'submitter.name as submitterName',
+      'approver.id as approverId',
+      'approver.name as approverName',
+      'picker.id as pickerId',
+      'picker.name as pickerName',
+      'checker.id as checkerId',
+      'checker.name as checkerName',
+      'shipment.shipmentNo',
+      'shipment.departedAt',
+      'shipment.arrivedAt',
+      'salesOrder.rowVersion',
     ])
 }
 
@@ -69,7 +88,10 @@ export const listSales: Handler<typeof saleApi.list> = async (tx, _actor, { page
       .$if(state !== undefined, (query) => query.where('salesOrder.state', '=', state!))
       .$if(q !== '', (query) =>
         query.where((eb) =>
-          eb.or([matches(q, { number: 'sales_order.order_no', name: 'customer.name', initials: 'customer.initials' }), matches(q, { number: 'shipment.shipment_no' })]),
+          eb.or([
+            matches(q, { number: 'sales_order.order_no', name: 'customer.name', initials: 'customer.initials' }),
+            matches(q, { number: 'shipment.shipment_no' }),
+          ]),
         ),
       ),
     { page, pageSize, sort },
@@ -86,13 +108,24 @@ export const readSale: Handler<typeof saleApi.read> = async (tx, _actor, { id })
     .innerJoin('customerAddress as address', 'address.id', 'salesOrder.addressId')
     .leftJoin('picking', (join) => join.onRef('picking.orderId', '=', 'salesOrder.id').on('picking.state', '<>', 'void'))
     .select([
-      'salesOrder.customerId', 'salesOrder.addressId', 'customer.licenceNo', 'customer.licenceValidUntil', 'address.address', 'address.contact',
-      'address.phone', 'salesOrder.remark', 'salesOrder.cancelReason', 'picking.content',
+      'salesOrder.customerId',
+      'salesOrder.addressId',
+      'customer.licenceNo',
+      'customer.licenceValidUntil',
+      'address.address',
+      'address.contact',
+      'address.phone',
+      'salesOrder.remark',
+      'salesOrder.cancelReason',
+      'picking.content',
     ])
     .where('salesOrder.id', '=', id)
     .executeTakeFirstOrThrow()
   const allocations = await allocationsOf(tx, id)
-  const bins = await binsOf(tx, allocations.map((one) => one.lotId))
+  const bins = await binsOf(
+    tx,
+    allocations.map((one) => one.lotId),
+  )
   return {
     ...rowOf(flat),
     ...order,
@@ -101,7 +134,15 @@ export const readSale: Handler<typeof saleApi.read> = async (tx, _actor, { id })
       ...line,
       allocations: allocations
         .filter((one) => one.line === line.line)
-        .map(({ lotId, lotNo, batchNo, expiresOn, packs, quantity }) => ({ lotId, lotNo, batchNo, expiresOn: expiresOn!, packs, quantity, bins: bins.get(lotId) ?? [] })),
+        .map(({ lotId, lotNo, batchNo, expiresOn, packs, quantity }) => ({
+          lotId,
+          lotNo,
+          batchNo,
+          expiresOn: expiresOn!,
+          packs,
+          quantity,
+          bins: bins.get(lotId) ?? [],
+        })),
     })),
     shipment: await shipmentOf(tx, id),
     signatures: await signaturesOf(tx, id),
@@ -128,8 +169,20 @@ const shipmentOf = async (tx: Tx, orderId: string): Promise<SaleDetail['shipment
     .selectFrom('shipment')
     .innerJoin('account', 'account.id', 'shipment.shippedBy')
     .select([
-      'shipment.id', 'shipment.shipmentNo', 'shipment.transportMode', 'shipment.carrier', 'shipment.vehicleNo', 'shipment.driver', 'shipment.driverPhone',
-      'shipment.temperature', 'shipment.departedAt', 'account.name as shippedBy', 'shipment.receiver', 'shipment.arrivedAt', 'shipment.exception', 'shipment.exceptionNote',
+      'shipment.id',
+      'shipment.shipmentNo',
+      'shipment.transportMode',
+      'shipment.carrier',
+      'shipment.vehicleNo',
+      'shipment.driver',
+      'shipment.driverPhone',
+      'shipment.temperature',
+      'shipment.departedAt',
+      'account.name as shippedBy',
+      'shipment.receiver',
+      'shipment.arrivedAt',
+      'shipment.exception',
+      'shipment.exceptionNote',
     ])
     .where('shipment.orderId', '=', orderId)
     .executeTakeFirst()) ?? null
@@ -142,28 +195,4 @@ export async function signaturesOf(tx: Tx, orderId: string): Promise<SaleDetail[
     ) select s.signer_name, s.meaning, s.comment, s.signed_at, signature_holds(s) as holds
     from document join signature s on s.record_table = document.kind and s.record_id = document.id order by s.id`.execute(tx)
   return rows
-}
-
-/** Customers with their licences and addresses, and the packs that could be allocated at this moment. */
-export const saleChoices: Handler<typeof saleApi.choices> = async (tx) => {
-  const customers = await tx.selectFrom('customer').select(['id', 'code', 'name', 'initials', 'isActive', 'licenceValidUntil', 'scopes']).orderBy('code').execute()
-  const addresses = await tx.selectFrom('customerAddress').select(['id', 'customerId', 'province', 'city', 'address', 'contact', 'phone']).where('isActive', '=', true).orderBy('id').execute()
-  const specs = await tx
-    .selectFrom('packSpec')
-    .innerJoin('product', 'product.id', 'packSpec.productId')
-    .select(['packSpec.id as packSpecId', 'product.name as productName', 'product.initials', 'packSpec.name as specName', 'packSpec.packUnit', 'packSpec.netQuantity', 'product.isToxic'])
-    .where('packSpec.isActive', '=', true)
-    .where('product.isActive', '=', true)
-    .orderBy('product.code')
-    .orderBy('packSpec.netQuantity')
-    .execute()
-  const lots = Map.groupBy(await sellableLots(tx, specs.map((spec) => spec.packSpecId)), (lot) => lot.packSpecId)
-  const addressesOf = Map.groupBy(addresses, (address) => address.customerId)
-  return {
-    customers: customers.map((customer) => ({ ...customer, addresses: (addressesOf.get(customer.id) ?? []).map(({ customerId: _, ...address }) => address) })),
-    goods: specs.map((spec) => ({
-      ...spec,
-      available: (lots.get(spec.packSpecId) ?? []).reduce((sum, lot) => sum + new Decimal(lot.free).div(spec.netQuantity).floor().toNumber(), 0),
-    })),
-  }
 }

@@ -1,4 +1,4 @@
-import { saleApi } from '../../../contract/sale.ts'
+import { saleApi } from '../../../contract/sale-api.ts'
 import type { Installation } from '../../platform/installation.ts'
 import { refuseConstraint } from '../../platform/problem.ts'
 import { serve, type Route } from '../../platform/serve.ts'
@@ -9,7 +9,8 @@ import { deliverSale } from './deliver-sale.ts'
 import { cancelSale, giveBackSale } from './give-back-sale.ts'
 import { pickSale, scanForSale } from './pick-sale.ts'
 import { printDeliveryNote } from './print-delivery-note.ts'
-import { listSales, readSale, saleChoices } from './queries.ts'
+import { listChoices } from './list-choices.ts'
+import { listSales, readSale } from './queries.ts'
 import { shipSale } from './ship-sale.ts'
 import { createSale, editSale } from './write-sale.ts'
 
@@ -19,7 +20,7 @@ refuseConstraint('code_picked_once', 'code_twice')
 
 export const saleRoutes = (installation: Installation): Route[] => [
   serve(saleApi.list, listSales),
-  serve(saleApi.choices, saleChoices),
+  serve(saleApi.choices, listChoices),
   serve(saleApi.read, readSale),
   serve(saleApi.create, createSale),
   serve(saleApi.edit, editSale),

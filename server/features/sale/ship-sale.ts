@@ -1,7 +1,8 @@
 import { Decimal } from 'decimal.js'
 import type { Insertable } from 'kysely'
 import { Refusal } from '../../../contract/refusals.ts'
-import { earliestExpiry, saleActions, type saleApi } from '../../../contract/sale.ts'
+import { earliestExpiry, saleActions } from '../../../contract/sale.ts'
+import { type saleApi } from '../../../contract/sale-api.ts'
 import { dayInShanghai } from '../../../contract/shelf-life.ts'
 import type { Schema } from '../../db/schema.ts'
 import { nextDocumentNo } from '../../platform/number.ts'
@@ -21,22 +22,35 @@ export const shipSale: Handler<typeof saleApi.ship> = async (tx, actor, { id, si
   const order = await takeSale(tx, actor, saleActions.ship, id)
   const picking = order.picking!
   const allocations = await allocationsOf(tx, id)
-  const lots = await lockLots(tx, allocations.map((one) => one.lotId))
+  const lots = await lockLots(
+    tx,
+    allocations.map((one) => one.lotId),
+  )
   const { customer, address } = await licensedCustomer(tx, { ...order, packSpecIds: allocations.map((one) => one.packSpecId!) })
   refuseUnsellable(lots)
   refuseTimeOutside('departedAt', transport.departedAt, { after: minuteOf(picking.checkedAt!), afterWhat: '复核时间' })
 
-  const shipment = await writeShipment(tx, actor, {
-    ...transport,
-    shipmentNo: await nextDocumentNo(tx, 'CK', dayInShanghai(new Date())),
-    orderId: id,
-    orderNo: order.orderNo,
-    pickingId: picking.id,
-    ...{ customerId: customer.id, customerName: customer.name, licenceNo: customer.licenceNo, licenceValidUntil: customer.licenceValidUntil },
-    ...{ province: address.province, city: address.city, address: address.address, contact: address.contact, phone: address.phone },
-    packs: allocations.reduce((sum, one) => sum + one.packs, 0),
-    quantity: allocations.reduce((sum, one) => sum.plus(one.quantity), new Decimal(0)).toFixed(),
-  }, allocations)
+  const shipment = await writeShipment(
+    tx,
+    actor,
+    {
+      ...transport,
+      shipmentNo: await nextDocumentNo(tx, 'CK', dayInShanghai(new Date())),
+      orderId: id,
+      orderNo: order.orderNo,
+      pickingId: picking.id,
+      ...{
+        customerId: customer.id,
+        customerName: customer.name,
+        licenceNo: customer.licenceNo,
+        licenceValidUntil: customer.licenceValidUntil,
+      },
+      ...{ province: address.province, city: address.city, address: address.address, contact: address.contact, phone: address.phone },
+      packs: allocations.reduce((sum, one) => sum + one.packs, 0),
+      quantity: allocations.reduce((sum, one) => sum.plus(one.quantity), new Decimal(0)).toFixed(),
+    },
+    allocations,
+  )
   await sign(tx, actor, signature, { meaning: saleActions.ship.signs, table: 'shipment', id: shipment.id })
 
   const document = { kind: 'shipment', id: shipment.id, no: shipment.shipmentNo }
@@ -75,16 +89,33 @@ type NewShipment = Omit<Insertable<Schema['shipment']>, 'enterpriseId' | 'shippe
 
 /** 出库单: what left, to whom, as things stand at this moment. */
 async function writeShipment(tx: Tx, actor: Actor, shipment: NewShipment, allocations: readonly Allocation[]) {
-  const written = await tx.insertInto('shipment').values({ ...shipment, enterpriseId: actor.enterpriseId, shippedBy: actor.id }).returning(['id', 'shipmentNo']).executeTakeFirstOrThrow()
+  const written = await tx
+    .insertInto('shipment')
+    .values({ ...shipment, enterpriseId: actor.enterpriseId, shippedBy: actor.id })
+    .returning(['id', 'shipmentNo'])
+    .executeTakeFirstOrThrow()
   await tx
     .insertInto('shipmentLine')
-    .values(allocations.map(({ lotId, packSpecId, packs, quantity }) => ({ enterpriseId: actor.enterpriseId, shipmentId: written.id, lotId, packSpecId: packSpecId!, packs, quantity })))
+    .values(
+      allocations.map(({ lotId, packSpecId, packs, quantity }) => ({
+        enterpriseId: actor.enterpriseId,
+        shipmentId: written.id,
+        lotId,
+        packSpecId: packSpecId!,
+        packs,
+        quantity,
+      })),
+    )
     .execute()
   return written
 }
 
 /** The entries that take what is allocated of a lot out of its released bins to the customer, fullest bin first. */
-async function outOfBins(tx: Tx, { lotId, lotNo, quantity }: Allocation, entry: Pick<Movement, 'to' | 'document' | 'occurredAt'>): Promise<Movement[]> {
+async function outOfBins(
+  tx: Tx,
+  { lotId, lotNo, quantity }: Allocation,
+  entry: Pick<Movement, 'to' | 'document' | 'occurredAt'>,
+): Promise<Movement[]> {
   const movements: Movement[] = []
   let missing = new Decimal(quantity)
   for (const bin of (await stockInBins(tx, lotId)).filter((bin) => bin.zone === 'finished_released')) {
@@ -99,7 +130,12 @@ async function outOfBins(tx: Tx, { lotId, lotNo, quantity }: Allocation, entry: 
 
 /** The picked packs leave; their boxes go with them. */
 async function shipCodes(tx: Tx, actor: Actor, pickingId: string, document: { kind: string; id: string; no: string }) {
-  const packs = await tx.selectFrom('pickingCode').select(['rangeId', 'firstIndex as first', 'lastIndex as last']).where('pickingId', '=', pickingId).where('level', '=', 1).execute()
+  const packs = await tx
+    .selectFrom('pickingCode')
+    .select(['rangeId', 'firstIndex as first', 'lastIndex as last'])
+    .where('pickingId', '=', pickingId)
+    .where('level', '=', 1)
+    .execute()
   await setCodeState(tx, actor, packs, 'shipped', { document })
   await tx.updateTable('pickingCode').set({ isOpen: false }).where('pickingId', '=', pickingId).execute()
 }

@@ -38,7 +38,8 @@ export async function licensedCustomer(tx: Tx, order: { customerId: string; addr
   const customer = await tx.selectFrom('customer').selectAll().where('id', '=', order.customerId).executeTakeFirst()
   if (customer === undefined) throw new Refusal('not_found', [{ path: 'customerId', message: '没有这个客户' }])
   const address = await tx.selectFrom('customerAddress').selectAll().where('id', '=', order.addressId).executeTakeFirst()
-  if (address === undefined || address.customerId !== customer.id || !address.isActive) throw new Refusal('address_not_licensed', [{ path: 'addressId', message: '请选择该客户许可证上的地址' }])
+  if (address === undefined || address.customerId !== customer.id || !address.isActive)
+    throw new Refusal('address_not_licensed', [{ path: 'addressId', message: '请选择该客户许可证上的地址' }])
   const toxic = await tx
     .selectFrom('packSpec')
     .innerJoin('product', 'product.id', 'packSpec.productId')
@@ -47,7 +48,13 @@ export async function licensedCustomer(tx: Tx, order: { customerId: string; addr
     .where('product.isToxic', '=', true)
     .executeTakeFirst()
   const code = customerRefusal(customer, { hasToxic: toxic !== undefined }, dayInShanghai(new Date()))
-  if (code) throw new Refusal(code, [{ path: 'customerId', message: code === 'licence_expired' ? `${customer.name} 的许可证有效期至 ${customer.licenceValidUntil}` : customer.name }])
+  if (code)
+    throw new Refusal(code, [
+      {
+        path: 'customerId',
+        message: code === 'licence_expired' ? `${customer.name} 的许可证有效期至 ${customer.licenceValidUntil}` : customer.name,
+      },
+    ])
   return { customer, address }
 }
 
@@ -57,7 +64,17 @@ export function linesOf(tx: Tx, orderId: string) {
     .selectFrom('salesLine')
     .innerJoin('packSpec', 'packSpec.id', 'salesLine.packSpecId')
     .innerJoin('product', 'product.id', 'packSpec.productId')
-    .select(['salesLine.line', 'salesLine.packSpecId', 'salesLine.packs', 'packSpec.netQuantity', 'packSpec.name as specName', 'packSpec.packUnit', 'packSpec.packsPerBox', 'product.name as productName', 'product.isToxic'])
+    .select([
+      'salesLine.line',
+      'salesLine.packSpecId',
+      'salesLine.packs',
+      'packSpec.netQuantity',
+      'packSpec.name as specName',
+      'packSpec.packUnit',
+      'packSpec.packsPerBox',
+      'product.name as productName',
+      'product.isToxic',
+    ])
     .where('salesLine.orderId', '=', orderId)
     .orderBy('salesLine.line')
     .execute()
@@ -68,7 +85,17 @@ export function allocationsOf(tx: Tx, orderId: string) {
   return tx
     .selectFrom('salesAllocation')
     .innerJoin('lot', 'lot.id', 'salesAllocation.lotId')
-    .select(['salesAllocation.lotId', 'salesAllocation.line', 'salesAllocation.packs', 'salesAllocation.quantity', 'lot.lotNo', 'lot.batchNo', 'lot.expiresOn', 'lot.packSpecId', 'lot.name'])
+    .select([
+      'salesAllocation.lotId',
+      'salesAllocation.line',
+      'salesAllocation.packs',
+      'salesAllocation.quantity',
+      'lot.lotNo',
+      'lot.batchNo',
+      'lot.expiresOn',
+      'lot.packSpecId',
+      'lot.name',
+    ])
     .where('salesAllocation.orderId', '=', orderId)
     .orderBy('salesAllocation.line')
     .orderBy('lot.expiresOn')

@@ -1,5 +1,6 @@
 import { Refusal } from '../../../contract/refusals.ts'
-import { saleActions, type saleApi } from '../../../contract/sale.ts'
+import { saleActions } from '../../../contract/sale.ts'
+import { type saleApi } from '../../../contract/sale-api.ts'
 import { dayInShanghai } from '../../../contract/shelf-life.ts'
 import { nextDocumentNo } from '../../platform/number.ts'
 import type { Actor, Handler, Tx } from '../../platform/serve.ts'

@@ -12,17 +12,71 @@ export const listRecall: Handler<typeof traceApi.recall> = (tx, _actor, { id }) 
 /** The same list for a spreadsheet: one line for each delivery, one for what is still in the house. */
 export async function exportRecall(tx: Tx, _actor: unknown, { id }: { id: string }): Promise<Download> {
   const recall = await recallOf(tx, id)
-  const codes = await shippedCodes(tx, recall.finished.map((lot) => lot.id))
+  const codes = await shippedCodes(
+    tx,
+    recall.finished.map((lot) => lot.id),
+  )
   const body = [
-    ['成品批号', '生产批号', '品名', '去向', '客户', '省', '市', '联系人', '电话', '出库单号', '销售单号', '发运日期', '签收日期', '袋数', '数量(kg)', '追溯码（标签领用单：序号）'],
+    [
+      '成品批号',
+      '生产批号',
+      '品名',
+      '去向',
+      '客户',
+      '省',
+      '市',
+      '联系人',
+      '电话',
+      '出库单号',
+      '销售单号',
+      '发运日期',
+      '签收日期',
+      '袋数',
+      '数量(kg)',
+      '追溯码（标签领用单：序号）',
+    ],
     ...recall.lines.map((line) => {
       const lot = recall.finished[line.lot]!
       const { name, province, city, contact, phone } = recall.customers[line.customer]!
-      return [lot.lotNo, lot.batchNo, lot.name, '客户', name, province, city, contact, phone, line.shipmentNo, line.orderNo, line.departedOn, line.arrivedOn ?? '在途', line.packs, line.quantity, codes.get(`${line.shipmentNo}/${lot.id}`) ?? '']
+      return [
+        lot.lotNo,
+        lot.batchNo,
+        lot.name,
+        '客户',
+        name,
+        province,
+        city,
+        contact,
+        phone,
+        line.shipmentNo,
+        line.orderNo,
+        line.departedOn,
+        line.arrivedOn ?? '在途',
+        line.packs,
+        line.quantity,
+        codes.get(`${line.shipmentNo}/${lot.id}`) ?? '',
+      ]
     }),
     ...recall.finished
       .filter((lot) => !exact(lot.inStock).isZero())
-      .map((lot) => [lot.lotNo, lot.batchNo, lot.name, '在库', '', '', '', '', '', '', '', '', '', lot.packs - lot.shippedPacks, lot.inStock, '']),
+      .map((lot) => [
+        lot.lotNo,
+        lot.batchNo,
+        lot.name,
+        '在库',
+        '',
+        '',
+        '',
+        '',
+        '',
+        '',
+        '',
+        '',
+        '',
+        lot.packs - lot.shippedPacks,
+        lot.inStock,
+        '',
+      ]),
   ]
   return { fileName: `模拟召回-${recall.lotNo}.csv`, contentType: 'text/csv; charset=utf-8', body: `\uFEFF${body.map(csvLine).join('')}` }
 }
@@ -82,22 +136,42 @@ const sum = (quantities: readonly string[]) => quantities.reduce((total, quantit
 const packsOf = (lines: readonly Sent[]) => lines.reduce((packs, line) => packs + line.packs, 0)
 
 /** The list with its sums, largest customer first, and whether made = shipped + in stock + what the ledger says was lost. */
-function assembled(made: readonly Made[], kept: readonly Kept[], sent: readonly Sent[], buyers: readonly Buyer[]): Omit<RecallList, 'lotId' | 'lotNo' | 'name'> {
+function assembled(
+  made: readonly Made[],
+  kept: readonly Kept[],
+  sent: readonly Sent[],
+  buyers: readonly Buyer[],
+): Omit<RecallList, 'lotId' | 'lotNo' | 'name'> {
   const ofLot = Map.groupBy(sent, (line) => line.lotId)
   const ofCustomer = Map.groupBy(sent, (line) => line.customerId)
   const keptOf = new Map(kept.map((one) => [one.lotId, one]))
   const finished = made.map((lot) => {
     const lines = ofLot.get(lot.id) ?? []
-    return { ...lot, inStock: keptOf.get(lot.id)?.here ?? '0', shipped: sum(lines.map((line) => line.quantity)).toFixed(), shippedPacks: packsOf(lines) }
+    return {
+      ...lot,
+      inStock: keptOf.get(lot.id)?.here ?? '0',
+      shipped: sum(lines.map((line) => line.quantity)).toFixed(),
+      shippedPacks: packsOf(lines),
+    }
   })
   const customers = buyers
     .map((buyer) => {
       const lines = ofCustomer.get(buyer.id)!
-      return { ...buyer, deliveries: new Set(lines.map((line) => line.shipmentNo)).size, packs: packsOf(lines), quantity: sum(lines.map((line) => line.quantity)).toFixed() }
+      return {
+        ...buyer,
+        deliveries: new Set(lines.map((line) => line.shipmentNo)).size,
+        packs: packsOf(lines),
+        quantity: sum(lines.map((line) => line.quantity)).toFixed(),
+      }
     })
     .sort((a, b) => exact(b.quantity).comparedTo(exact(a.quantity)) || a.name.localeCompare(b.name, 'zh-CN'))
-  const [placeOfLot, placeOfCustomer] = [finished, customers].map((list) => new Map(list.map((one, place) => [one.id, place]))) as [Map<string, number>, Map<string, number>]
-  const lines = sent.map(({ lotId, customerId, ...line }) => ({ lot: placeOfLot.get(lotId)!, customer: placeOfCustomer.get(customerId)!, ...line })).sort((a, b) => a.customer - b.customer)
+  const [placeOfLot, placeOfCustomer] = [finished, customers].map((list) => new Map(list.map((one, place) => [one.id, place]))) as [
+    Map<string, number>,
+    Map<string, number>,
+  ]
+  const lines = sent
+    .map(({ lotId, customerId, ...line }) => ({ lot: placeOfLot.get(lotId)!, customer: placeOfCustomer.get(customerId)!, ...line }))
+    .sort((a, b) => a.customer - b.customer)
 
   const quantity = sum(made.map((lot) => lot.quantity))
   const shipped = sum(finished.map((lot) => lot.shipped))

@@ -103,7 +103,12 @@ export async function readGraph(tx: Tx, id: string): Promise<Graph> {
   const heldOf = Map.groupBy(JSON.parse(held) as Held[], ([lotId]) => lotId)
   const found = (JSON.parse(lots ?? '[]') as Omit<GraphLot, 'held'>[]).map((lot) => ({ ...lot, held: byKind(heldOf.get(lot.id) ?? []) }))
   if (!found.some((lot) => lot.id === id)) throw new Refusal('not_found')
-  return { lots: found, edges: JSON.parse(edges) as TraceEdge[], sales: JSON.parse(sales) as TraceSale[], customers: JSON.parse(customers) as TraceCustomer[] }
+  return {
+    lots: found,
+    edges: JSON.parse(edges) as TraceEdge[],
+    sales: JSON.parse(sales) as TraceSale[],
+    customers: JSON.parse(customers) as TraceCustomer[],
+  }
 }
 
 /** kg of a lot at a place of some kind. */

@@ -21,7 +21,23 @@ export const traceLot: Handler<typeof traceApi.view> = async (tx, _actor, { id }
 }
 
 function nodeOf(lot: GraphLot, root: string, share: string, closing: { closes: boolean; difference: string }): TraceNode {
-  const { id, kind, lotNo, batchNo, name, state, holds, quantity, bornOn, expiresOn, origin, supplierId, supplierName, reportNo, conforms } = lot
+  const {
+    id,
+    kind,
+    lotNo,
+    batchNo,
+    name,
+    state,
+    holds,
+    quantity,
+    bornOn,
+    expiresOn,
+    origin,
+    supplierId,
+    supplierName,
+    reportNo,
+    conforms,
+  } = lot
   return {
     ...{ id, kind, lotNo, batchNo, name, state, holds, quantity, bornOn, expiresOn, origin, supplierId, supplierName, reportNo, conforms },
     packs: lot.net === null ? null : exact(quantity).div(lot.net).floor().toNumber(),
@@ -41,7 +57,10 @@ export function sharesFrom(root: string, edges: readonly TraceEdge[], way: 'up' 
   const onward = Map.groupBy(edges, (edge) => edge[near])
   const reached = new Set([root])
   for (const id of reached) for (const edge of onward.get(id) ?? []) reached.add(edge[far])
-  const back = Map.groupBy(edges.filter((edge) => reached.has(edge[near])), (edge) => edge[far])
+  const back = Map.groupBy(
+    edges.filter((edge) => reached.has(edge[near])),
+    (edge) => edge[far],
+  )
   // A lot's share is known once those of all lots nearer to root are.
   const shares = new Map([[root, new Exact(1)]])
   const waiting = new Map([...back].map(([id, ways]) => [id, ways.length]))
@@ -51,7 +70,10 @@ export function sharesFrom(root: string, edges: readonly TraceEdge[], way: 'up' 
       const left = waiting.get(edge[far])! - 1
       waiting.set(edge[far], left)
       if (left > 0) continue
-      shares.set(edge[far], back.get(edge[far])!.reduce((share, one) => share.plus(exact(one.share).times(shares.get(one[near])!)), new Exact(0)))
+      shares.set(
+        edge[far],
+        back.get(edge[far])!.reduce((share, one) => share.plus(exact(one.share).times(shares.get(one[near])!)), new Exact(0)),
+      )
       ready.push(edge[far])
     }
   }

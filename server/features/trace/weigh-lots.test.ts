@@ -6,8 +6,30 @@ import { sharesFrom } from './trace-lot.ts'
 import { balancesOf, closingOf } from './weigh-lots.ts'
 
 const lot = (change: Partial<GraphLot>): GraphLot => ({
-  id: 'raw', kind: 'raw', lotNo: 'YL1', batchNo: 'YL1', name: '当归', state: 'released', holds: 0, quantity: '1000', net: null, bornOn: '2026-03-05', expiresOn: null,
-  origin: '', supplierId: null, supplierName: '', reportNo: null, conforms: null, isBelow: true, held: {}, drawn: '0', charged: '0', packing: null, codes: null, batch: null, ...change,
+  id: 'raw',
+  kind: 'raw',
+  lotNo: 'YL1',
+  batchNo: 'YL1',
+  name: '当归',
+  state: 'released',
+  holds: 0,
+  quantity: '1000',
+  net: null,
+  bornOn: '2026-03-05',
+  expiresOn: null,
+  origin: '',
+  supplierId: null,
+  supplierName: '',
+  reportNo: null,
+  conforms: null,
+  isBelow: true,
+  held: {},
+  drawn: '0',
+  charged: '0',
+  packing: null,
+  codes: null,
+  batch: null,
+  ...change,
 })
 const graphOf = (...lots: GraphLot[]): Graph => ({ lots, edges: [], sales: [], customers: [] })
 const only = (graph: Graph, id: string) => balancesOf(graph, id).map(({ percent, difference, closes }) => ({ percent, difference, closes }))
@@ -34,22 +56,72 @@ test('what was returned to the supplier, lost or found at stock-taking is in the
 })
 
 test('a batch is judged by the limits of its own process', () => {
-  const batch = (low: string) => lot({ id: 'batch', kind: 'bulk', lotNo: '26031201', quantity: '480', charged: '500', held: { bin: '480' }, batch: { water: '0', losses: '5', sampled: '0.5', leftover: '0', low, high: '102' } })
+  const batch = (low: string) =>
+    lot({
+      id: 'batch',
+      kind: 'bulk',
+      lotNo: '26031201',
+      quantity: '480',
+      charged: '500',
+      held: { bin: '480' },
+      batch: { water: '0', losses: '5', sampled: '0.5', leftover: '0', low, high: '102' },
+    })
   const [strict, loose] = [balancesOf(graphOf(batch('98')), 'batch')[0]!, balancesOf(graphOf(batch('97')), 'batch')[0]!]
   assert.deepEqual([strict.percent, strict.difference, strict.closes, loose.closes], ['97.10', '14.5', false, true])
   assert.deepEqual(closingOf(batch('98'), []), { closes: false, difference: '14.5' })
 })
 
 test('packs are counted: one that is missing does not close', () => {
-  const sold = (packs: number) => ({ lotId: 'packs', customerId: 'c', deliveries: 1, packs, quantity: String(packs / 2), arrivedPacks: 0, arrivedQuantity: '0' })
-  const finished = lot({ id: 'packs', kind: 'finished', lotNo: '26031201-01', quantity: '500', net: '0.5', held: { bin: '300' }, codes: { in_stock: 600, shipped: 399 } })
+  const sold = (packs: number) => ({
+    lotId: 'packs',
+    customerId: 'c',
+    deliveries: 1,
+    packs,
+    quantity: String(packs / 2),
+    arrivedPacks: 0,
+    arrivedQuantity: '0',
+  })
+  const finished = lot({
+    id: 'packs',
+    kind: 'finished',
+    lotNo: '26031201-01',
+    quantity: '500',
+    net: '0.5',
+    held: { bin: '300' },
+    codes: { in_stock: 600, shipped: 399 },
+  })
   const complete = balancesOf({ ...graphOf(finished), sales: [sold(400)] }, 'packs')
-  assert.deepEqual(complete.map(({ closes }) => closes), [true, false, true, true], 'only the codes are one short')
+  assert.deepEqual(
+    complete.map(({ closes }) => closes),
+    [true, false, true, true],
+    'only the codes are one short',
+  )
   const short = balancesOf({ ...graphOf(finished), sales: [sold(399)] }, 'packs')
-  assert.deepEqual(short.at(-1), { title: '全链袋数', unit: '袋', left: [{ label: '包装产出', quantity: '1000' }], right: [{ label: '在途', quantity: '399' }, { label: '在库与留样', quantity: '600' }], difference: '1', percent: '99.90', low: '100', high: '100', closes: false })
+  assert.deepEqual(short.at(-1), {
+    title: '全链袋数',
+    unit: '袋',
+    left: [{ label: '包装产出', quantity: '1000' }],
+    right: [
+      { label: '在途', quantity: '399' },
+      { label: '在库与留样', quantity: '600' },
+    ],
+    difference: '1',
+    percent: '99.90',
+    low: '100',
+    high: '100',
+    closes: false,
+  })
 })
 
-const edge = (from: string, to: string, share: string): TraceEdge => ({ from, to, share, step: 'production', role: 'main', quantity: '1', documentNo: '' })
+const edge = (from: string, to: string, share: string): TraceEdge => ({
+  from,
+  to,
+  share,
+  step: 'production',
+  role: 'main',
+  quantity: '1',
+  documentNo: '',
+})
 
 test('shares multiply along a way and add up over ways, however the ways are ordered', () => {
   // A goes half into B and half into C, which meet again in D; E is a batch of D and something else.

@@ -12,14 +12,22 @@ const sum = (quantities: readonly Decimal[]) => quantities.reduce((total, quanti
 const kg = (text: string | undefined) => exact(text ?? '0')
 
 /** What of a lot lies in real places: bins, laboratory, retention, production, packing. */
-export const inHouse = ({ held }: GraphLot) => sum(['bin', 'laboratory', 'retention', 'production', 'packing'].map((kind) => kg(held[kind])))
+export const inHouse = ({ held }: GraphLot) =>
+  sum(['bin', 'laboratory', 'retention', 'production', 'packing'].map((kind) => kg(held[kind])))
 
 /** An equation of §6.3: closes when the right side lies within the limits, % of the left. Terms that are zero say nothing and are left out. */
-function equation(title: string, unit: MassEquation['unit'], left: readonly Term[], right: readonly Term[], [low, high]: readonly [string, string]): MassEquation {
+function equation(
+  title: string,
+  unit: MassEquation['unit'],
+  left: readonly Term[],
+  right: readonly Term[],
+  [low, high]: readonly [string, string],
+): MassEquation {
   const cameIn = sum(left.map((term) => term.quantity))
   const accounted = sum(right.map((term) => term.quantity))
   const percent = cameIn.isZero() ? new Decimal(accounted.isZero() ? 100 : 0) : accounted.div(cameIn).times(100)
-  const shown = (terms: readonly Term[]) => terms.filter(({ quantity }) => !quantity.isZero()).map(({ label, quantity }) => ({ label, quantity: quantity.toFixed() }))
+  const shown = (terms: readonly Term[]) =>
+    terms.filter(({ quantity }) => !quantity.isZero()).map(({ label, quantity }) => ({ label, quantity: quantity.toFixed() }))
   return {
     title,
     unit,

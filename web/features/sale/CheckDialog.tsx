@@ -1,5 +1,6 @@
 import { App, Form, InputNumber } from 'antd'
-import { saleActions, saleApi, type SaleRow } from '../../../contract/sale.ts'
+import { saleActions, type SaleRow } from '../../../contract/sale.ts'
+import { saleApi } from '../../../contract/sale-api.ts'
 import type { SignatureInput } from '../../../contract/values.ts'
 import { useRead, useWrite } from '../../lib/call.ts'
 import { CallFailure } from '../../parts/CallFailure.tsx'
@@ -11,7 +12,10 @@ export function CheckDialog({ sale, onClose }: { sale: SaleRow; onClose: () => v
   const { message } = App.useApp()
   const detail = useRead(saleApi.read, { id: sale.id })
   const check = useWrite(saleApi.check)
-  const lots = detail.data?.lines.flatMap((line) => line.allocations.map((one) => ({ ...one, goods: `${line.productName} ${line.specName}`, unit: line.packUnit }))) ?? []
+  const lots =
+    detail.data?.lines.flatMap((line) =>
+      line.allocations.map((one) => ({ ...one, goods: `${line.productName} ${line.specName}`, unit: line.packUnit })),
+    ) ?? []
   return (
     <StepDialog<{ counts: Record<string, number>; signature: SignatureInput }>
       title={`出库复核 ${sale.orderNo}`}
@@ -22,13 +26,24 @@ export function CheckDialog({ sale, onClose }: { sale: SaleRow; onClose: () => v
       onSubmit={({ counts, signature }) =>
         check.mutate(
           { id: sale.id, counts: Object.entries(counts).map(([lotId, packs]) => ({ lotId, packs })), signature },
-          { onSuccess: () => { message.success(`${sale.orderNo} 已复核，可以发运`); onClose() } },
-        )}
+          {
+            onSuccess: () => {
+              message.success(`${sale.orderNo} 已复核，可以发运`)
+              onClose()
+            },
+          },
+        )
+      }
     >
       {detail.error && <CallFailure error={detail.error} onRetry={() => void detail.refetch()} />}
       <p className="quiet">拣货人：{sale.pickedBy?.name}。请逐批清点实物，填写您点到的数量。</p>
       {lots.map((lot) => (
-        <Form.Item key={lot.lotId} name={['counts', lot.lotId]} label={`${lot.lotNo}　${lot.goods}　生产批号 ${lot.batchNo}　保质期至 ${lot.expiresOn}`} rules={[{ required: true, message: '请填写清点数量' }]}>
+        <Form.Item
+          key={lot.lotId}
+          name={['counts', lot.lotId]}
+          label={`${lot.lotNo}　${lot.goods}　生产批号 ${lot.batchNo}　保质期至 ${lot.expiresOn}`}
+          rules={[{ required: true, message: '请填写清点数量' }]}
+        >
           <InputNumber min={1} max={100_000_000} precision={0} controls={false} suffix={lot.unit} className="sale-count" />
         </Form.Item>
       ))}

@@ -1,13 +1,21 @@
 import { App } from 'antd'
 import type { ReactNode } from 'react'
-import type { saleApi, SaleRow } from '../../../contract/sale.ts'
+import type { SaleRow } from '../../../contract/sale.ts'
+import type { saleApi } from '../../../contract/sale-api.ts'
 import { useWrite } from '../../lib/call.ts'
 import { kgUnit } from '../../lib/format.ts'
 import { Facts } from '../../parts/Facts.tsx'
 import { StepDialog } from '../../parts/StepDialog.tsx'
 
 /** A step that needs nothing but a second look at what it is about. */
-export function ConfirmDialog({ endpoint, verb, done, sale, onClose, children }: {
+export function ConfirmDialog({
+  endpoint,
+  verb,
+  done,
+  sale,
+  onClose,
+  children,
+}: {
   endpoint: typeof saleApi.submit | typeof saleApi.approve | typeof saleApi.allocate
   verb: string
   done: string
@@ -24,9 +32,25 @@ export function ConfirmDialog({ endpoint, verb, done, sale, onClose, children }:
       error={step.error}
       busy={step.isPending}
       onClose={onClose}
-      onSubmit={() => step.mutate({ id: sale.id }, { onSuccess: () => { message.success(`${sale.orderNo} ${done}`); onClose() } })}
+      onSubmit={() =>
+        step.mutate(
+          { id: sale.id },
+          {
+            onSuccess: () => {
+              message.success(`${sale.orderNo} ${done}`)
+              onClose()
+            },
+          },
+        )
+      }
     >
-      <Facts rows={[['客户', sale.customerName], ['品种与数量', sale.goods], ['合计', `${sale.packs} 件，${kgUnit(sale.quantity)}`]]} />
+      <Facts
+        rows={[
+          ['客户', sale.customerName],
+          ['品种与数量', sale.goods],
+          ['合计', `${sale.packs} 件，${kgUnit(sale.quantity)}`],
+        ]}
+      />
       {children && <p className="quiet">{children}</p>}
     </StepDialog>
   )

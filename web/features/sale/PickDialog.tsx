@@ -1,6 +1,7 @@
 import { Alert, App, Form, Input } from 'antd'
 import { useState } from 'react'
-import { saleActions, saleApi, type SaleRow, type Scanned } from '../../../contract/sale.ts'
+import { saleActions, type SaleRow } from '../../../contract/sale.ts'
+import { saleApi, type Scanned } from '../../../contract/sale-api.ts'
 import type { SignatureInput } from '../../../contract/values.ts'
 import { call, CallError, useRead, useWrite } from '../../lib/call.ts'
 import { useScanField } from '../../lib/scanner.ts'
@@ -35,15 +36,38 @@ export function PickDialog({ sale, onClose }: { sale: SaleRow; onClose: () => vo
   }
   const field = useScanField((code) => void scan(code))
 
-  const allocations = detail.data?.lines.flatMap((line) => line.allocations.map((one) => ({ ...one, goods: `${line.productName} ${line.specName}`, unit: line.packUnit }))) ?? []
-  const countOf = (lotId: string) => scanned.flatMap((one) => one.packs).filter((one) => one.lotId === lotId).reduce((sum, one) => sum + one.packs, 0)
+  const allocations =
+    detail.data?.lines.flatMap((line) =>
+      line.allocations.map((one) => ({ ...one, goods: `${line.productName} ${line.specName}`, unit: line.packUnit })),
+    ) ?? []
+  const countOf = (lotId: string) =>
+    scanned
+      .flatMap((one) => one.packs)
+      .filter((one) => one.lotId === lotId)
+      .reduce((sum, one) => sum + one.packs, 0)
   const submit = ({ signature }: { signature: SignatureInput }) => {
     const wrong = allocations.find((one) => countOf(one.lotId) !== one.packs)
     if (wrong) return setRefused(`${wrong.lotNo} 应拣 ${wrong.packs} ${wrong.unit}，已扫 ${countOf(wrong.lotId)} ${wrong.unit}`)
-    pick.mutate({ id: sale.id, codes: scanned.map((one) => one.code), signature }, { onSuccess: () => { message.success(`${sale.orderNo} 已拣货，请第二人复核`); onClose() } })
+    pick.mutate(
+      { id: sale.id, codes: scanned.map((one) => one.code), signature },
+      {
+        onSuccess: () => {
+          message.success(`${sale.orderNo} 已拣货，请第二人复核`)
+          onClose()
+        },
+      },
+    )
   }
   return (
-    <StepDialog<{ signature: SignatureInput }> wide title={`拣货 ${sale.orderNo}`} submit="拣货完成" error={pick.error} busy={pick.isPending} onClose={onClose} onSubmit={submit}>
+    <StepDialog<{ signature: SignatureInput }>
+      wide
+      title={`拣货 ${sale.orderNo}`}
+      submit="拣货完成"
+      error={pick.error}
+      busy={pick.isPending}
+      onClose={onClose}
+      onSubmit={submit}
+    >
       {detail.error && <CallFailure error={detail.error} onRetry={() => void detail.refetch()} />}
       <DataTable
         caption="应拣批次"
@@ -55,7 +79,16 @@ export function PickDialog({ sale, onClose }: { sale: SaleRow; onClose: () => vo
           { title: '货位', key: 'bins', render: (one) => one.bins.join('、') },
           { title: '保质期至', key: 'expiresOn' },
           { title: '应拣', key: 'packs', align: 'right', render: (one) => `${one.packs} ${one.unit}` },
-          { title: '已扫', key: 'scanned', align: 'right', render: (one) => <span className={countOf(one.lotId) === one.packs ? 'tag tag-good' : 'tag tag-waiting'}>{countOf(one.lotId)} {one.unit}</span> },
+          {
+            title: '已扫',
+            key: 'scanned',
+            align: 'right',
+            render: (one) => (
+              <span className={countOf(one.lotId) === one.packs ? 'tag tag-good' : 'tag tag-waiting'}>
+                {countOf(one.lotId)} {one.unit}
+              </span>
+            ),
+          },
         ]}
       />
       <Form.Item label="扫描箱码或袋码" htmlFor="sale-scan" className="sale-scan">
@@ -68,8 +101,11 @@ export function PickDialog({ sale, onClose }: { sale: SaleRow; onClose: () => vo
           <ul>
             {scanned.map((one) => (
               <li key={one.code}>
-                <code>{one.code}</code> {one.level === 'box' ? '箱' : '袋'} {one.packs.map((part) => `${part.lotNo} × ${part.packs}`).join('，')}
-                <ReasonButton reason={undefined} onClick={() => setScanned(scanned.filter((other) => other !== one))}>移除</ReasonButton>
+                <code>{one.code}</code> {one.level === 'box' ? '箱' : '袋'}{' '}
+                {one.packs.map((part) => `${part.lotNo} × ${part.packs}`).join('，')}
+                <ReasonButton reason={undefined} onClick={() => setScanned(scanned.filter((other) => other !== one))}>
+                  移除
+                </ReasonButton>
               </li>
             ))}
           </ul>

@@ -1,11 +1,19 @@
 import { App, Form, Input } from 'antd'
-import type { saleApi, SaleRow } from '../../../contract/sale.ts'
+import type { SaleRow } from '../../../contract/sale.ts'
+import type { saleApi } from '../../../contract/sale-api.ts'
 import { useWrite } from '../../lib/call.ts'
 import { Facts } from '../../parts/Facts.tsx'
 import { StepDialog } from '../../parts/StepDialog.tsx'
 
 /** A step backwards, which has to say why. */
-export function ReasonDialog({ endpoint, verb, done, sale, danger = false, onClose }: {
+export function ReasonDialog({
+  endpoint,
+  verb,
+  done,
+  sale,
+  danger = false,
+  onClose,
+}: {
   endpoint: typeof saleApi.sendBack | typeof saleApi.giveBack | typeof saleApi.cancel
   verb: string
   done: string
@@ -23,9 +31,24 @@ export function ReasonDialog({ endpoint, verb, done, sale, danger = false, onClo
       error={step.error}
       busy={step.isPending}
       onClose={onClose}
-      onSubmit={({ reason }) => step.mutate({ id: sale.id, reason }, { onSuccess: () => { message.success(`${sale.orderNo} ${done}`); onClose() } })}
+      onSubmit={({ reason }) =>
+        step.mutate(
+          { id: sale.id, reason },
+          {
+            onSuccess: () => {
+              message.success(`${sale.orderNo} ${done}`)
+              onClose()
+            },
+          },
+        )
+      }
     >
-      <Facts rows={[['客户', sale.customerName], ['品种与数量', sale.goods]]} />
+      <Facts
+        rows={[
+          ['客户', sale.customerName],
+          ['品种与数量', sale.goods],
+        ]}
+      />
       <Form.Item name="reason" label="原因" rules={[{ required: true, whitespace: true, message: '请写明原因' }]}>
         <Input.TextArea maxLength={200} showCount autoSize={{ minRows: 2 }} />
       </Form.Item>

@@ -1,7 +1,8 @@
 import { Button, Drawer, Skeleton } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { saleApi, saleLooks, type SaleDetail } from '../../../contract/sale.ts'
+import { saleLooks } from '../../../contract/sale.ts'
+import { saleApi, type SaleDetail } from '../../../contract/sale-api.ts'
 import { useHolds } from '../../lib/actor.ts'
 import { useRead } from '../../lib/call.ts'
 import { dateTime, exactTime, kg, kgUnit } from '../../lib/format.ts'
@@ -17,7 +18,13 @@ export function SaleDrawer({ id, onClose }: { id: string; onClose: () => void })
   const [history, setHistory] = useState(false)
   const sale = detail.data
   return (
-    <Drawer open size={860} title={sale ? `销售单 ${sale.orderNo}` : '销售单'} onClose={onClose} extra={sale && <Button onClick={() => setHistory(true)}>修改历史</Button>}>
+    <Drawer
+      open
+      size={860}
+      title={sale ? `销售单 ${sale.orderNo}` : '销售单'}
+      onClose={onClose}
+      extra={sale && <Button onClick={() => setHistory(true)}>修改历史</Button>}
+    >
       {detail.isPending && <Skeleton active />}
       {detail.error && <CallFailure error={detail.error} onRetry={() => void detail.refetch()} />}
       {sale && <Detail sale={sale} />}
@@ -28,12 +35,14 @@ export function SaleDrawer({ id, onClose }: { id: string; onClose: () => void })
 
 function Detail({ sale }: { sale: SaleDetail }) {
   const canTrace = useHolds('22')
-  const lots = sale.lines.flatMap((line) => line.allocations.map((one) => ({ ...one, goods: `${line.productName} ${line.specName}`, unit: line.packUnit })))
+  const lots = sale.lines.flatMap((line) =>
+    line.allocations.map((one) => ({ ...one, goods: `${line.productName} ${line.specName}`, unit: line.packUnit })),
+  )
   return (
     <>
       <Facts
         rows={[
-          ['状态', <StateTag of={saleLooks} state={sale.state} />],
+          ['状态', <StateTag key="state" of={saleLooks} state={sale.state} />],
           ['客户', sale.customerName],
           ['许可证', `${sale.licenceNo}，有效期至 ${sale.licenceValidUntil}`],
           ['收货地址', `${sale.province}${sale.city === sale.province ? '' : sale.city}${sale.address}`],
@@ -63,7 +72,11 @@ function Detail({ sale }: { sale: SaleDetail }) {
             rows={lots}
             rowKey={(lot) => lot.lotId}
             columns={[
-              { title: '批号', key: 'lotNo', render: (lot) => (canTrace ? <Link to={`/suyuan-lvli?lot=${lot.lotId}`}>{lot.lotNo}</Link> : lot.lotNo) },
+              {
+                title: '批号',
+                key: 'lotNo',
+                render: (lot) => (canTrace ? <Link to={`/suyuan-lvli?lot=${lot.lotId}`}>{lot.lotNo}</Link> : lot.lotNo),
+              },
               { title: '产品', key: 'goods' },
               { title: '保质期至', key: 'expiresOn' },
               { title: '货位', key: 'bins', render: (lot) => lot.bins.join('、') },
@@ -76,7 +89,14 @@ function Detail({ sale }: { sale: SaleDetail }) {
       {sale.picked.length > 0 && (
         <details className="sale-codes">
           <summary>拣货扫描的追溯码（{sale.picked.reduce((sum, lot) => sum + lot.codes.length, 0)} 个）</summary>
-          <ul>{sale.picked.map((lot) => <li key={lot.lotNo}>{lot.lotNo}：{lot.packs} 件<br /><code>{lot.codes.join(' ')}</code></li>)}</ul>
+          <ul>
+            {sale.picked.map((lot) => (
+              <li key={lot.lotNo}>
+                {lot.lotNo}：{lot.packs} 件<br />
+                <code>{lot.codes.join(' ')}</code>
+              </li>
+            ))}
+          </ul>
         </details>
       )}
       {sale.shipment && (

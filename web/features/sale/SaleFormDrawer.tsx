@@ -1,6 +1,7 @@
 import { Alert, App, Button, Form, Input, InputNumber, Select } from 'antd'
 import type { z } from 'zod'
-import { customerRefusal, saleApi, type SaleRow } from '../../../contract/sale.ts'
+import { customerRefusal, type SaleRow } from '../../../contract/sale.ts'
+import { saleApi } from '../../../contract/sale-api.ts'
 import { refusals } from '../../../contract/refusals.ts'
 import { useRead, useWrite } from '../../lib/call.ts'
 import { today } from '../../lib/format.ts'
@@ -12,7 +13,8 @@ type Choices = z.output<typeof saleApi.choices.output>
 type Values = { customerId: string; addressId: string; lines: Line[]; remark?: string }
 
 /** Finds by name, code or pinyin initials. */
-const found = (typed: string, option: { search: string } | undefined) => option?.search.toLowerCase().includes(typed.trim().toLowerCase()) ?? false
+const found = (typed: string, option: { search: string } | undefined) =>
+  option?.search.toLowerCase().includes(typed.trim().toLowerCase()) ?? false
 
 /** 新建或修改销售单: who, where, what; what the licence does not allow is said before it is submitted. */
 export function SaleFormDrawer({ sale, onClose }: { sale?: SaleRow; onClose: () => void }) {
@@ -22,16 +24,50 @@ export function SaleFormDrawer({ sale, onClose }: { sale?: SaleRow; onClose: () 
   const create = useWrite(saleApi.create)
   const edit = useWrite(saleApi.edit)
   const failure = choices.error ?? detail.error
-  if (failure) return <CallFailure error={failure} onRetry={() => { void choices.refetch(); void detail.refetch() }} />
+  if (failure)
+    return (
+      <CallFailure
+        error={failure}
+        onRetry={() => {
+          void choices.refetch()
+          void detail.refetch()
+        }}
+      />
+    )
   if (!choices.data || (sale && !detail.data)) return null
   const { goods } = choices.data
   const initial: Partial<Values> = detail.data
-    ? { customerId: detail.data.customerId, addressId: detail.data.addressId, remark: detail.data.remark, lines: detail.data.lines.map(({ packSpecId, packs }) => ({ packSpecId, packs })) }
+    ? {
+        customerId: detail.data.customerId,
+        addressId: detail.data.addressId,
+        remark: detail.data.remark,
+        lines: detail.data.lines.map(({ packSpecId, packs }) => ({ packSpecId, packs })),
+      }
     : { lines: [{} as Line] }
   const submit = ({ customerId, addressId, lines, remark = '' }: Values, saved: () => void) => {
-    const done = (text: string) => ({ onSuccess: () => { saved(); message.success(text); onClose() } })
-    if (sale) edit.mutate({ id: sale.id, rowVersion: detail.data!.rowVersion, customerId, addressId, lines, remark }, done(`${sale.orderNo} 已保存`))
-    else create.mutate({ customerId, addressId, lines, remark }, { onSuccess: ({ orderNo }) => { saved(); message.success(`${orderNo} 已建立，请提交审批`); onClose() } })
+    const done = (text: string) => ({
+      onSuccess: () => {
+        saved()
+        message.success(text)
+        onClose()
+      },
+    })
+    if (sale)
+      edit.mutate(
+        { id: sale.id, rowVersion: detail.data!.rowVersion, customerId, addressId, lines, remark },
+        done(`${sale.orderNo} 已保存`),
+      )
+    else
+      create.mutate(
+        { customerId, addressId, lines, remark },
+        {
+          onSuccess: ({ orderNo }) => {
+            saved()
+            message.success(`${orderNo} 已建立，请提交审批`)
+            onClose()
+          },
+        },
+      )
   }
   return (
     <FormDrawer<Values>
@@ -51,7 +87,11 @@ export function SaleFormDrawer({ sale, onClose }: { sale?: SaleRow; onClose: () 
             <legend>产品</legend>
             {fields.map(({ key, name }) => (
               <div key={key} className="sale-line">
-                <Form.Item name={[name, 'packSpecId']} label={`第${name + 1}行 产品与包装规格`} rules={[{ required: true, message: '请选择产品' }]}>
+                <Form.Item
+                  name={[name, 'packSpecId']}
+                  label={`第${name + 1}行 产品与包装规格`}
+                  rules={[{ required: true, message: '请选择产品' }]}
+                >
                   <Select
                     showSearch={{ filterOption: found }}
                     placeholder="名称或拼音首字母"
@@ -65,14 +105,22 @@ export function SaleFormDrawer({ sale, onClose }: { sale?: SaleRow; onClose: () 
                 <Form.Item name={[name, 'packs']} label="数量" rules={[{ required: true, message: '请填写数量' }]}>
                   <InputNumber min={1} max={100_000_000} precision={0} controls={false} suffix="件" />
                 </Form.Item>
-                {fields.length > 1 && <Button type="link" className="text-action" aria-label={`删除第${name + 1}行`} onClick={() => remove(name)}>删除</Button>}
+                {fields.length > 1 && (
+                  <Button type="link" className="text-action" aria-label={`删除第${name + 1}行`} onClick={() => remove(name)}>
+                    删除
+                  </Button>
+                )}
               </div>
             ))}
-            <Button onClick={() => add()} disabled={fields.length >= 100}>增加一行</Button>
+            <Button onClick={() => add()} disabled={fields.length >= 100}>
+              增加一行
+            </Button>
           </fieldset>
         )}
       </Form.List>
-      <Form.Item name="remark" label="备注"><Input.TextArea maxLength={500} showCount autoSize={{ minRows: 2 }} /></Form.Item>
+      <Form.Item name="remark" label="备注">
+        <Input.TextArea maxLength={500} showCount autoSize={{ minRows: 2 }} />
+      </Form.Item>
     </FormDrawer>
   )
 }
@@ -96,12 +144,25 @@ function CustomerFields({ choices: { customers, goods } }: { choices: Choices })
           onChange={() => form.setFieldValue('addressId', undefined)}
         />
       </Form.Item>
-      {refused && <Alert className="form-failure" type="error" showIcon title={refusals[refused]} description={`许可证有效期至 ${customer.licenceValidUntil}；许可范围：${customer.scopes.join('、')}`} />}
+      {refused && (
+        <Alert
+          className="form-failure"
+          type="error"
+          showIcon
+          title={refusals[refused]}
+          description={`许可证有效期至 ${customer.licenceValidUntil}；许可范围：${customer.scopes.join('、')}`}
+        />
+      )}
       <Form.Item name="addressId" label="收货地址（许可证地址）" rules={[{ required: true, message: '请选择收货地址' }]}>
         <Select
           placeholder={customer ? '请选择' : '请先选择客户'}
           disabled={!customer}
-          options={customer?.addresses.map((one) => ({ value: one.id, label: `${one.province}${one.city === one.province ? '' : one.city}${one.address}（${one.contact} ${one.phone}）` })) ?? []}
+          options={
+            customer?.addresses.map((one) => ({
+              value: one.id,
+              label: `${one.province}${one.city === one.province ? '' : one.city}${one.address}（${one.contact} ${one.phone}）`,
+            })) ?? []
+          }
         />
       </Form.Item>
     </>

@@ -37,7 +37,12 @@ function Recall({ recall: { finished, customers, lines, totals, closes } }: { re
           ['涉及成品', `${totals.lots} 批，共 ${kgUnit(totals.quantity)}`],
           ['已发出', `${totals.customers} 家客户，${totals.deliveries} 次发运，${totals.packs} 袋，${kgUnit(totals.shipped)}`],
           ['仍在库', kgUnit(totals.inStock)],
-          ['核对', closes ? <span className="tag tag-good">产出 = 发出 + 在库 + 损耗</span> : <span className="tag tag-bad">数量不符，请核对库存</span>],
+          [
+            '核对',
+            <span key="closes" className={closes ? 'tag tag-good' : 'tag tag-bad'}>
+              {closes ? '产出 = 发出 + 在库 + 损耗' : '数量不符，请核对库存'}
+            </span>,
+          ],
         ]}
       />
       <h3 className="drawer-heading">需通知的客户</h3>
@@ -47,7 +52,11 @@ function Recall({ recall: { finished, customers, lines, totals, closes } }: { re
         rowKey={(customer) => customer.id}
         columns={[
           { title: '客户', key: 'name' },
-          { title: '地区', key: 'city', render: (customer) => (customer.province === customer.city ? customer.city : `${customer.province}${customer.city}`) },
+          {
+            title: '地区',
+            key: 'city',
+            render: (customer) => (customer.province === customer.city ? customer.city : `${customer.province}${customer.city}`),
+          },
           { title: '联系人', key: 'contact', render: (customer) => `${customer.contact} ${customer.phone}` },
           { title: '发运', key: 'deliveries', align: 'right', render: (customer) => `${customer.deliveries} 次` },
           { title: '袋数', key: 'packs', align: 'right' },
@@ -62,7 +71,16 @@ function Recall({ recall: { finished, customers, lines, totals, closes } }: { re
         columns={[
           { title: '成品批号', key: 'lotNo' },
           { title: '品名', key: 'name' },
-          { title: '状态', key: 'state', render: (lot) => <><StateTag of={lotStates.finished} state={lot.state} />{lot.holds > 0 && <span className="tag tag-bad">冻结</span>}</> },
+          {
+            title: '状态',
+            key: 'state',
+            render: (lot) => (
+              <>
+                <StateTag of={lotStates.finished} state={lot.state} />
+                {lot.holds > 0 && <span className="tag tag-bad">冻结</span>}
+              </>
+            ),
+          },
           { title: '产出 (kg)', key: 'quantity', align: 'right', render: (lot) => kg(lot.quantity) },
           { title: '已发出 (kg)', key: 'shipped', align: 'right', render: (lot) => kg(lot.shipped) },
           { title: '在库 (kg)', key: 'inStock', align: 'right', render: (lot) => kg(lot.inStock) },

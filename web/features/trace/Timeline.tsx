@@ -18,10 +18,18 @@ export function Timeline({ lotId }: { lotId: string }) {
   const shown = events.filter((event) => !onlyThis || event.lotId === lotId)
   return (
     <>
-      <p><Checkbox checked={onlyThis} onChange={(event) => setOnlyThis(event.target.checked)}>只看本批</Checkbox></p>
+      <p>
+        <Checkbox checked={onlyThis} onChange={(event) => setOnlyThis(event.target.checked)}>
+          只看本批
+        </Checkbox>
+      </p>
       {shown.length === 0 && <p className="quiet">还没有履历</p>}
       <ol className="timeline">
-        {shown.map((event) => <li key={event.id}><Happening event={event} signatures={signatures.filter((one) => isSignedIn(one, event))} /></li>)}
+        {shown.map((event) => (
+          <li key={event.id}>
+            <Happening event={event} signatures={signatures.filter((one) => isSignedIn(one, event))} />
+          </li>
+        ))}
       </ol>
     </>
   )
@@ -33,12 +41,19 @@ function Happening({ event, signatures }: { event: TimelineEvent; signatures: re
   const late = Date.parse(event.recordedAt) - Date.parse(event.occurredAt) > 4 * 3_600_000
   return (
     <>
-      <div><strong>{traceKinds[event.kind]}</strong>　{event.lotNo}　<time dateTime={event.occurredAt}>{dateTime(event.occurredAt)}</time>　{event.by}{event.place && `　${event.place}`}{event.documentNo && `　${event.documentNo}`}</div>
+      <div>
+        <strong>{traceKinds[event.kind]}</strong>　{event.lotNo}　<time dateTime={event.occurredAt}>{dateTime(event.occurredAt)}</time>　
+        {event.by}
+        {event.place && `　${event.place}`}
+        {event.documentNo && `　${event.documentNo}`}
+      </div>
       {facts.length > 0 && <p>{facts.join('；')}</p>}
       {late && <p className="quiet">补录于 {exactTime(event.recordedAt)}</p>}
       {signatures.map((one) => (
         <p key={one.id} className={one.holds ? 'quiet' : 'broken'}>
-          电子签名：{one.meaning}　{one.signerName}　{exactTime(one.signedAt)}{one.comment && `　“${one.comment}”`}{!one.holds && '　签名已失效：记录在签名后被修改'}
+          电子签名：{one.meaning}　{one.signerName}　{exactTime(one.signedAt)}
+          {one.comment && `　“${one.comment}”`}
+          {!one.holds && '　签名已失效：记录在签名后被修改'}
         </p>
       ))}
     </>
@@ -72,7 +87,14 @@ function factsOf(facts: Record<string, unknown>): string[] {
   return Object.entries(factLabels).flatMap(([key, [label, unit]]) => {
     const value = facts[key]
     if (value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)) return []
-    const shown = Array.isArray(value) ? value.map((one) => (typeof one === 'object' ? '' : String(one))).filter(Boolean).join('、') : typeof value === 'object' ? '' : yesNo(value)
+    const shown = Array.isArray(value)
+      ? value
+          .map((one) => (typeof one === 'object' ? '' : String(one)))
+          .filter(Boolean)
+          .join('、')
+      : typeof value === 'object'
+        ? ''
+        : yesNo(value)
     return shown === '' ? [] : [`${label} ${shown}${unit ? ` ${unit}` : ''}`]
   })
 }
@@ -83,18 +105,30 @@ export function DocumentList({ lotId }: { lotId: string }) {
   if (timeline.isPending) return <Skeleton active />
   if (timeline.error) return <CallFailure error={timeline.error} onRetry={() => void timeline.refetch()} />
   const { documents, signatures } = timeline.data
-  const signersOf = (document: TraceDocument) => signatures.filter((one) => one.documentKind === document.kind && one.documentNo === document.no && one.lotId === document.lotId)
+  const signersOf = (document: TraceDocument) =>
+    signatures.filter((one) => one.documentKind === document.kind && one.documentNo === document.no && one.lotId === document.lotId)
   return (
     <DataTable
       caption="单据"
       rows={documents}
       rowKey={(document) => `${document.kind}${document.id}${document.lotId}`}
       columns={[
-        { title: '单据号', key: 'no', render: (document) => <Link to={`${documentKinds[document.kind][1]}?q=${encodeURIComponent(document.no)}`}>{document.no}</Link> },
+        {
+          title: '单据号',
+          key: 'no',
+          render: (document) => <Link to={`${documentKinds[document.kind][1]}?q=${encodeURIComponent(document.no)}`}>{document.no}</Link>,
+        },
         { title: '单据', key: 'kind', render: (document) => documentKinds[document.kind][0] },
         { title: '批号', key: 'lotNo' },
         { title: '时间', key: 'at', render: (document) => dateTime(document.at) },
-        { title: '签名', key: 'signatures', render: (document) => signersOf(document).map((one) => `${one.meaning}：${one.signerName}${one.holds ? '' : '（已失效）'}`).join('，') },
+        {
+          title: '签名',
+          key: 'signatures',
+          render: (document) =>
+            signersOf(document)
+              .map((one) => `${one.meaning}：${one.signerName}${one.holds ? '' : '（已失效）'}`)
+              .join('，'),
+        },
       ]}
     />
   )

@@ -9,15 +9,46 @@ const ways = { up: '来源', self: '本批', down: '去向' } as const
 /** The same graph line by line: for phones, screen readers, and graphs too wide for a picture. */
 export function TraceList({ view, onOpen }: { view: TraceView; onOpen: (lotId: string) => void }) {
   const columns: readonly Column<TraceNode>[] = [
-    { title: '批号', key: 'lotNo', render: (node) => <a href={`?lot=${node.id}`} onClick={(event) => { event.preventDefault(); onOpen(node.id) }}>{node.lotNo}</a> },
+    {
+      title: '批号',
+      key: 'lotNo',
+      render: (node) => (
+        <a
+          href={`?lot=${node.id}`}
+          onClick={(event) => {
+            event.preventDefault()
+            onOpen(node.id)
+          }}
+        >
+          {node.lotNo}
+        </a>
+      ),
+    },
     { title: '关系', key: 'way', render: (node) => ways[node.way] },
     { title: '品名', key: 'name' },
     { title: '数量 (kg)', key: 'quantity', align: 'right', render: (node) => kg(node.quantity) },
     { title: '占比', key: 'share', align: 'right', render: (node) => percentOfOne(node.share) },
     { title: '在库 (kg)', key: 'inStock', align: 'right', render: (node) => kg(node.inStock) },
-    { title: '状态', key: 'state', render: (node) => <><StateTag of={lotStates[node.kind]} state={node.state} />{node.holds > 0 && <span className="tag tag-bad">冻结</span>}</> },
-    { title: '检验', key: 'reportNo', render: (node) => (node.reportNo === null ? '' : `${node.conforms ? '符合规定' : '不符合规定'}（${node.reportNo}）`) },
-    { title: '平衡', key: 'closes', render: (node) => (node.closes ? '平衡' : <span className="tag tag-bad">差 {kg(node.difference)} kg</span>) },
+    {
+      title: '状态',
+      key: 'state',
+      render: (node) => (
+        <>
+          <StateTag of={lotStates[node.kind]} state={node.state} />
+          {node.holds > 0 && <span className="tag tag-bad">冻结</span>}
+        </>
+      ),
+    },
+    {
+      title: '检验',
+      key: 'reportNo',
+      render: (node) => (node.reportNo === null ? '' : `${node.conforms ? '符合规定' : '不符合规定'}（${node.reportNo}）`),
+    },
+    {
+      title: '平衡',
+      key: 'closes',
+      render: (node) => (node.closes ? '平衡' : <span className="tag tag-bad">差 {kg(node.difference)} kg</span>),
+    },
     { title: '供应商 / 产地', key: 'supplierName', render: (node) => (node.supplierName ? `${node.supplierName}，${node.origin}` : '') },
   ]
   const lots = new Map(view.nodes.map((node) => [node.id, node]))

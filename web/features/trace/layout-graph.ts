@@ -2,9 +2,7 @@ import type { TraceNode, TraceView } from '../../../contract/trace.ts'
 
 /** A box of the picture: a lot, a supplier or a customer. */
 export type Box = { key: string; column: number; row: number } & (
-  | { kind: 'lot'; node: TraceNode }
-  | { kind: 'supplier' | 'customer'; name: string; place: string }
-  | { kind: 'more'; hidden: number }
+  { kind: 'lot'; node: TraceNode } | { kind: 'supplier' | 'customer'; name: string; place: string } | { kind: 'more'; hidden: number }
 )
 /** A line from one box to another, with what went that way. */
 export type Wire = { from: string; to: string; quantity: string; packs?: number }
@@ -22,8 +20,20 @@ export function layOut(view: TraceView): Layout {
   const lotColumns = Math.max(...rank.values()) + 1
   const lots = view.nodes.map((node): Draft => ({ kind: 'lot', key: node.id, node, column: 1 + rank.get(node.id)! }))
   const bought = view.nodes.filter((node) => node.supplierId !== null)
-  const suppliers = [...new Map(bought.map((node) => [node.supplierId!, node.supplierName]))].map(([id, name]): Draft => ({ kind: 'supplier', key: id, name, place: '', column: 0 }))
-  const customers = view.customers.map(({ id, name, province, city }): Draft => ({ kind: 'customer', key: id, name, place: province === city ? city : `${province}${city}`, column: 1 + lotColumns }))
+  const suppliers = [...new Map(bought.map((node) => [node.supplierId!, node.supplierName]))].map(([id, name]): Draft => ({
+    kind: 'supplier',
+    key: id,
+    name,
+    place: '',
+    column: 0,
+  }))
+  const customers = view.customers.map(({ id, name, province, city }): Draft => ({
+    kind: 'customer',
+    key: id,
+    name,
+    place: province === city ? city : `${province}${city}`,
+    column: 1 + lotColumns,
+  }))
   const sold = Map.groupBy(view.sales, (sale) => `${sale.lotId}>${sale.customerId}`)
   const wires: Wire[] = [
     ...bought.map((node) => ({ from: node.supplierId!, to: node.id, quantity: node.quantity })),
@@ -41,14 +51,24 @@ export function layOut(view: TraceView): Layout {
       const lefts = (into.get(draft.key) ?? []).flatMap((wire) => rows.get(wire.from) ?? [])
       return lefts.length === 0 ? Number.POSITIVE_INFINITY : lefts.reduce((sum, row) => sum + row, 0) / lefts.length
     }
-    const ordered = column === 0 ? all : all.map((draft, place) => ({ draft, place, at: weight(draft) })).sort((a, b) => a.at - b.at || a.place - b.place).map((one) => one.draft)
+    const ordered =
+      column === 0
+        ? all
+        : all
+            .map((draft, place) => ({ draft, place, at: weight(draft) }))
+            .sort((a, b) => a.at - b.at || a.place - b.place)
+            .map((one) => one.draft)
     // The lot that was asked for is always drawn.
-    const shown = ordered.length <= mostInColumn ? ordered : ordered.filter((draft, place) => place < mostInColumn - 1 || (draft.kind === 'lot' && draft.node.way === 'self'))
+    const shown =
+      ordered.length <= mostInColumn
+        ? ordered
+        : ordered.filter((draft, place) => place < mostInColumn - 1 || (draft.kind === 'lot' && draft.node.way === 'self'))
     for (const [row, draft] of shown.entries()) {
       rows.set(draft.key, row)
       boxes.push({ ...draft, row })
     }
-    if (shown.length < ordered.length) boxes.push({ kind: 'more', key: `more-${column}`, column, row: shown.length, hidden: ordered.length - shown.length })
+    if (shown.length < ordered.length)
+      boxes.push({ kind: 'more', key: `more-${column}`, column, row: shown.length, hidden: ordered.length - shown.length })
     const lot = all.find((draft) => draft.kind === 'lot')
     const title = column === 0 ? '供应商' : lot === undefined ? '客户' : kindTitles[lot.kind === 'lot' ? lot.node.kind : 'raw']
     return { title, height: shown.length + (shown.length < ordered.length ? 1 : 0) }
