@@ -1,12 +1,98 @@
-import { BuildingNote } from '../../parts/BuildingNote.tsx'
+import { Button, Segmented } from 'antd'
+import { useState } from 'react'
+import { userActions, userApi, userLooks, userState, type OneTimePassword, type UserRow } from '../../../contract/user.ts'
+import { useButtonWrite } from '../../lib/button-write.ts'
+import { useRead } from '../../lib/call.ts'
+import { dateTime } from '../../lib/format.ts'
+import { useTab } from '../../lib/tab.ts'
+import { ActionButton } from '../../parts/ActionButton.tsx'
+import type { Column } from '../../parts/DataTable.tsx'
+import { DutyButton } from '../../parts/DutyButton.tsx'
+import { ListPage } from '../../parts/ListPage.tsx'
+import { DisableDialog } from './DisableDialog.tsx'
+import { DutyHolders } from './DutyHolders.tsx'
+import { OneTimeDialog } from './OneTimeDialog.tsx'
+import { UserDrawer } from './UserDrawer.tsx'
+import { UserFormDrawer } from './UserFormDrawer.tsx'
+import { UserTags } from './UserTags.tsx'
 
-/** 用户管理: who may sign in; being built. */
+const columns: readonly Column<UserRow>[] = [
+  { title: '用户名', key: 'userName', sort: 'userName' },
+  { title: '姓名', key: 'name', sort: 'name' },
+  { title: '岗位', key: 'post', sort: 'post' },
+  { title: '角色', key: 'roles', render: (user) => user.roles.map((role) => role.name).join('、') },
+  { title: '电话', key: 'phone', hidden: true },
+  { title: '邮箱', key: 'email', hidden: true },
+  { title: '最近使用', key: 'lastSeenAt', sort: 'lastSeenAt', render: (user) => user.lastSeenAt && dateTime(user.lastSeenAt) },
+  { title: '建立时间', key: 'createdAt', sort: 'createdAt', hidden: true, render: (user) => dateTime(user.createdAt) },
+  { title: '状态', key: 'state', render: (user) => <UserTags user={user} /> },
+]
+
+/** 用户管理: who may sign in, with which roles, and who bears which duty. */
 export function UserPage() {
-  return (
-    <BuildingNote
-      title="用户管理"
-      keeps="本企业的账号、姓名、岗位、角色，以及停用和重设口令"
-      meanwhile="在此之前，账号由安装系统的人员用命令维护。"
+  const { query, setQuery } = useTab()
+  const [writing, setWriting] = useState<UserRow | 'new'>()
+  const [disabling, setDisabling] = useState<UserRow>()
+  const [shown, setShown] = useState<OneTimePassword>()
+  const roles = useRead(userApi.roleChoices, {})
+  const enable = useButtonWrite(userApi.enable)
+  const unlock = useButtonWrite(userApi.unlock)
+  const opened = query.get('view')
+  const byDuty = query.get('by') === 'duty'
+  const views = (
+    <Segmented
+      aria-label="查看方式"
+      style={{ marginBottom: 12 }}
+      value={byDuty ? 'duty' : 'user'}
+      options={[
+        { value: 'user', label: '账号' },
+        { value: 'duty', label: '职责分工' },
+      ]}
+      onChange={(view) => setQuery({ by: view === 'duty' ? 'duty' : null, q: null, page: null })}
     />
+  )
+  if (byDuty) return <DutyHolders header={views} />
+  return (
+    <ListPage
+      title="用户管理"
+      primary={
+        <DutyButton duty="31:manage" onClick={() => setWriting('new')}>
+          新建账号
+        </DutyButton>
+      }
+      header={views}
+      endpoint={userApi.list}
+      columns={columns}
+      rowKey={(user) => user.id}
+      searchHint="搜索用户名、姓名或拼音首字母"
+      filters={[
+        { key: 'state', label: '状态', options: userState.options.map((state) => ({ value: state, label: userLooks[state].label })) },
+        { key: 'roleId', label: '角色', options: (roles.data ?? []).map((role) => ({ value: role.id, label: role.name })) },
+      ]}
+      actions={(user) => (
+        <>
+          <Button type="link" className="text-action" onClick={() => setQuery({ view: user.id })}>
+            详情
+          </Button>
+          <ActionButton action={userActions.edit} row={user} onClick={() => setWriting(user)} />
+          {user.locked && user.state === 'active' && (
+            <ActionButton action={userActions.unlock} row={user} onClick={() => void unlock.run({ id: user.id })} />
+          )}
+          {user.state === 'active' ? (
+            <ActionButton action={userActions.disable} row={user} danger onClick={() => setDisabling(user)} />
+          ) : (
+            <ActionButton action={userActions.enable} row={user} onClick={() => void enable.run({ id: user.id })} />
+          )}
+        </>
+      )}
+      empty="还没有账号"
+    >
+      {writing && (
+        <UserFormDrawer {...(writing !== 'new' && { user: writing })} onCreated={setShown} onClose={() => setWriting(undefined)} />
+      )}
+      {disabling && <DisableDialog user={disabling} onClose={() => setDisabling(undefined)} />}
+      {opened && <UserDrawer id={opened} onPassword={setShown} onClose={() => setQuery({ view: null })} />}
+      {shown && <OneTimeDialog given={shown} onClose={() => setShown(undefined)} />}
+    </ListPage>
   )
 }
