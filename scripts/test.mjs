@@ -1,4 +1,5 @@
 // npm test: check, contract and server tests, browser tests; the last line adds them up. Installs and builds what is missing first.
+// `npm test -- browser` runs the named suites alone.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -62,10 +63,11 @@ async function browserTests() {
 }
 
 const { check } = await import('./check.mjs')
+const named = process.argv.slice(2)
 const total = { passed: 0, failed: 0 }
 try {
-  for (const [name, suite] of Object.entries({ check, 'contract and server': nodeTests, browser: browserTests })) {
-    if (stopped) break
+  for (const [name, suite] of Object.entries({ check, server: nodeTests, browser: browserTests })) {
+    if (stopped || (named.length > 0 && !named.includes(name))) continue
     console.log(`\n── ${name} ──`)
     const { passed, failed } = await suite()
     console.log(`── ${name}: ${passed} passed, ${failed} failed`)
@@ -76,6 +78,6 @@ try {
 } finally {
   await cluster.stop()
 }
-if (stopped) total.failed += 1
+if (stopped || total.passed + total.failed === 0) total.failed += 1
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exit(total.failed === 0 ? 0 : 1)
