@@ -19,6 +19,9 @@ export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
   workers: 2,
+  // Waits end as soon as what is waited for is there; a busy machine needs the rest.
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
   forbidOnly: process.env['CI'] !== undefined,
   reporter: results === undefined ? 'list' : [['list'], ['json', { outputFile: results }]],
   use: {

@@ -133,6 +133,7 @@ test('a session that ended while a page is open leads to the login when the page
 test('signing out ends the session, forgets the name and the tabs, and the way back is closed', async ({ page }) => {
   await signIn(page, 'admin')
   await page.goto('/theme')
+  await expect(page.getByRole('heading', { name: '主题设置' })).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('bencao-user'))).toBe('admin')
   await page.getByRole('button', { name: /的菜单$/ }).click()
   await page.getByRole('menuitem', { name: '退出登录' }).click()
