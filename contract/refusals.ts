@@ -31,7 +31,6 @@ export const refusals = {
   duplicate: '已有相同的记录，请勿重复',
   still_referenced: '此记录正被使用，不能这样修改',
   key_reused: '同一个幂等键用在了不同的请求上，请换一个新键',
-  in_progress: '相同的请求正在处理，请稍候',
   // the separation of duties (domain §2.0, I7): about persons, not roles
   same_person: '同一人不能既操作又复核，请由另一人完成',
   requester_accepts: '请验人不能受理自己的请验，请由他人受理',

@@ -70,3 +70,20 @@ export function statementsOver(client: pg.ClientBase): Tx {
   const pool = { connect: () => Promise.resolve(borrowed), end: () => Promise.resolve(), options: {} }
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: pool as unknown as pg.Pool }), plugins: [camelCase] })
 }
+
+/** Lends a connection and gives it back clean: after an error it is rolled back, and thrown away if even that fails. */
+export async function withClient<Result>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
+  const client = await pool.connect()
+  const ignore = () => {} // the database going away while the client is out also rejects the query under way
+  client.on('error', ignore)
+  let broken: Error | undefined
+  try {
+    return await work(client)
+  } catch (error) {
+    await client.query('rollback').catch((failure: Error) => (broken = failure))
+    throw error
+  } finally {
+    client.off('error', ignore)
+    client.release(broken)
+  }
+}

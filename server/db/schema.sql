@@ -18,6 +18,34 @@ CREATE OR REPLACE FUNCTION public.audit_image(row_value jsonb)
  IMMUTABLE PARALLEL SAFE
 RETURN (CASE WHEN (row_value ? 'password_hash'::text) THEN (row_value || jsonb_build_object('password_hash', encode(sha256(convert_to((row_value ->> 'password_hash'::text), 'UTF8'::name)), 'hex'::text))) ELSE row_value END)::text;
 
+-- begin_request(bytea,text,text), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.begin_request(given_token_hash bytea, given_request text, given_key text)
+ RETURNS TABLE(session_id uuid, enterprise_id uuid, account_id uuid, name text, must_change_password boolean, rights text[], unseen boolean, answer_digest bytea, answer_status integer, answer_body text)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+#variable_conflict use_column
+begin
+  select session.id, session.enterprise_id, session.account_id, account.name, account.must_change_password,
+    array(select distinct right_code from account_role
+      join role_right using (enterprise_id, role_id)
+      where account_role.enterprise_id = session.enterprise_id and account_role.account_id = session.account_id),
+    last_seen_at < now() - interval '1 minute'
+  into session_id, enterprise_id, account_id, name, must_change_password, rights, unseen
+  from session join account on account.enterprise_id = session.enterprise_id and account.id = session.account_id
+  where token_hash = given_token_hash and revoked_at is null and account.state = 'active'
+    and now() < expires_at and now() < last_seen_at + make_interval(secs => idle_seconds);
+  if session_id is null then return; end if;
+  perform set_config('app.enterprise', enterprise_id::text, true), set_config('app.actor', account_id::text, true), set_config('app.request', given_request, true);
+  if given_key is not null then
+    perform pg_advisory_xact_lock(hashtextextended(account_id || '/' || given_key, 0));
+    select request_digest, status, body into answer_digest, answer_status, answer_body from idempotent_answer
+    where idempotent_answer.enterprise_id = current_enterprise() and idempotent_answer.account_id = current_actor() and key = given_key;
+  end if;
+  return next;
+end $function$;
+
 -- close_session(bytea), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.close_session(given_token_hash bytea)
  RETURNS void
@@ -110,27 +138,17 @@ CREATE OR REPLACE FUNCTION public.current_enterprise()
  STABLE PARALLEL SAFE
 RETURN (NULLIF(current_setting('app.enterprise'::text, true), ''::text))::uuid;
 
--- enter_session(bytea), owned by bencao_owner; may be called by: bencao_app
-CREATE OR REPLACE FUNCTION public.enter_session(given_token_hash bytea)
- RETURNS TABLE(session_id uuid, enterprise_id uuid, account_id uuid, name text, must_change_password boolean, rights text[])
+-- end_request(text,bytea,integer,text), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.end_request(given_key text, given_digest bytea, given_status integer, given_body text)
+ RETURNS void
  LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
 AS $function$
-#variable_conflict use_column
 begin
-  return query
-  select session.id, session.enterprise_id, session.account_id, account.name, account.must_change_password,
-    array(select distinct right_code from account_role
-      join role_right using (enterprise_id, role_id)
-      where account_role.enterprise_id = session.enterprise_id and account_role.account_id = session.account_id)
-  from session join account on account.enterprise_id = session.enterprise_id and account.id = session.account_id
-  where token_hash = given_token_hash and revoked_at is null and account.state = 'active'
-    and now() < expires_at and now() < last_seen_at + make_interval(secs => idle_seconds);
-  -- Being seen is noted at most once a minute, so that reading costs no write.
-  update session set last_seen_at = now()
-  where token_hash = given_token_hash and revoked_at is null and last_seen_at < now() - interval '1 minute'
-    and now() < expires_at and now() < last_seen_at + make_interval(secs => idle_seconds);
+  if given_key is not null then
+    insert into idempotent_answer (enterprise_id, account_id, key, request_digest, status, body)
+    values (current_enterprise(), current_actor(), given_key, given_digest, given_status, given_body);
+  end if;
+  perform seal_audit();
 end $function$;
 
 -- enterprise_ids(), owned by bencao_owner; may be called by: bencao_app
@@ -411,21 +429,25 @@ $function$;
 -- seal_audit(), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.seal_audit()
  RETURNS void
- LANGUAGE sql
+ LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-  with entries as (
-    select count(*)::integer as entries, sha256(string_agg(digest, ''::bytea order by id)) as digest
-    from audit where enterprise_id = current_enterprise() and xid = pg_current_xact_id()
-  ), head as (
-    update audit_head set seq = seq + 1, hash = sha256(hash || entries.digest)
-    from entries where enterprise_id = current_enterprise() and entries.entries > 0
-    returning new.seq as seq, old.hash as previous_hash, new.hash as hash, entries.entries as entries, entries.digest as digest
+declare
+  enterprise uuid := current_enterprise();
+  count integer;
+  entries_hash bytea;
+begin
+  select count(*), sha256(string_agg(digest, ''::bytea order by id)) into count, entries_hash
+  from audit where enterprise_id = enterprise and xid = pg_current_xact_id();
+  if count = 0 then return; end if;
+  with head as (
+    update audit_head set seq = seq + 1, hash = sha256(hash || entries_hash) where enterprise_id = enterprise
+    returning new.seq as seq, old.hash as previous_hash, new.hash as hash
   )
   insert into audit_link (enterprise_id, seq, xid, entries, entries_digest, previous_hash, hash)
-  select current_enterprise(), seq, pg_current_xact_id(), entries, digest, previous_hash, hash from head;
-$function$;
+  select enterprise, seq, pg_current_xact_id(), count, entries_hash, previous_hash, hash from head;
+end $function$;
 
 -- signature_holds(signature), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.signature_holds(given signature)
@@ -467,6 +489,18 @@ CREATE OR REPLACE FUNCTION public.today()
  STABLE PARALLEL SAFE
 RETURN ((now() AT TIME ZONE 'Asia/Shanghai'::text))::date;
 
+-- touch_session(bytea), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.touch_session(given_token_hash bytea)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  update session set last_seen_at = now()
+  where token_hash = given_token_hash and revoked_at is null and last_seen_at < now() - interval '1 minute'
+    and now() < expires_at and now() < last_seen_at + make_interval(secs => idle_seconds);
+$function$;
+
 -- write_audit(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.write_audit()
  RETURNS trigger
@@ -480,19 +514,22 @@ declare
   is_ jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
   image jsonb := coalesce(is_, was);
   enterprise uuid := (image ->> case when tg_table_name = 'enterprise' then 'id' else 'enterprise_id' end)::uuid;
+  actor text := current_setting('app.actor', true);
+  request text := coalesce(current_setting('app.request', true), '');
+  reason text := nullif(current_setting('app.reason', true), '');
+  before text := audit_image(was);
+  after text := audit_image(is_);
   key text := '';
-  entry bigint := nextval('audit_id');
+  entry bigint;
   part text;
 begin
   if was = is_ then return null; end if;
   foreach part in array tg_argv loop
     key := key || case when key = '' then '' else '/' end || (image ->> part);
   end loop;
-  insert into audit values (enterprise, entry, pg_current_xact_id(), now(),
-    current_setting('app.actor', true), coalesce(current_setting('app.request', true), ''), nullif(current_setting('app.reason', true), ''),
-    tg_table_name, key, tg_op, audit_image(was), audit_image(is_),
-    audit_digest(enterprise, entry, now(), current_setting('app.actor', true), coalesce(current_setting('app.request', true), ''),
-      nullif(current_setting('app.reason', true), ''), tg_table_name, key, tg_op, audit_image(was), audit_image(is_)));
+  entry := nextval('audit_id');
+  insert into audit values (enterprise, entry, pg_current_xact_id(), now(), actor, request, reason, tg_table_name, key, tg_op, before, after,
+    audit_digest(enterprise, entry, now(), actor, request, reason, tg_table_name, key, tg_op, before, after));
   return null;
 end $function$;
 
@@ -939,8 +976,8 @@ create table idempotent_answer ( -- owned by bencao_owner
   account_id uuid not null,
   key text not null,
   request_digest bytea not null,
-  status integer,
-  body text,
+  status integer not null,
+  body text not null,
   created_at timestamp with time zone not null default now(),
   constraint idempotent_answer_pkey PRIMARY KEY (enterprise_id, account_id, key),
   constraint idempotent_answer_enterprise_id_account_id_fkey FOREIGN KEY (enterprise_id, account_id) REFERENCES account(enterprise_id, id)
@@ -1657,7 +1694,7 @@ create table packaging_record ( -- owned by bencao_owner
   constraint packaging_operator_checks CHECK ((checked_by <> operator_id)),
   constraint packaging_record_boxes_check CHECK ((boxes > 0)),
   constraint packaging_record_charged_check CHECK ((charged > (0)::numeric)),
-  constraint packaging_record_check CHECK ((finished_at > started_at)),
+  constraint packaging_record_check CHECK ((finished_at >= started_at)),
   constraint packaging_record_check1 CHECK ((abs((balance - ((((packed + remainder) + loss) / charged) * (100)::numeric))) < 0.001)),
   constraint packaging_record_check2 CHECK (((balance >= (99)::numeric) OR (deviation <> ''::text))),
   constraint packaging_record_clearance_check CHECK ((clearance <> ''::text)),

@@ -247,12 +247,12 @@ export interface Hold {
 
 export interface IdempotentAnswer {
   accountId: string;
-  body: string | null;
+  body: string;
   createdAt: Generated<string>;
   enterpriseId: string;
   key: string;
   requestDigest: Buffer;
-  status: number | null;
+  status: number;
 }
 
 export interface Inspection {

@@ -30,7 +30,6 @@ const statuses: Partial<Record<RefusalCode, number>> = {
   too_many_attempts: 429,
   internal: 500,
   busy: 503,
-  in_progress: 503,
 }
 
 /** The HTTP status of a refusal: 409 for every no of the business itself. */
@@ -48,9 +47,7 @@ export function refusalsOf({ method, path, right, input, refusals: own = [] }: E
       'invalid_input',
       ...(right === 'public' ? [] : (['unauthenticated'] as const)),
       ...(right === 'public' || right === 'signed-in' ? [] : (['no_permission'] as const)),
-      ...(writes
-        ? (['forbidden_origin', 'duplicate', 'still_referenced', 'too_large', 'unsupported_media', 'key_reused', 'in_progress'] as const)
-        : []),
+      ...(writes ? (['forbidden_origin', 'duplicate', 'still_referenced', 'too_large', 'unsupported_media', 'key_reused'] as const) : []),
       ...(path.includes('{') ? (['not_found'] as const) : []),
       ...(signs ? (['wrong_password', 'must_change_password', 'too_many_attempts'] as const) : []),
       ...(witnessed ? (['same_person', 'signer_unknown', 'signer_lacks_duty', 'must_change_password', 'too_many_attempts'] as const) : []),

@@ -6,9 +6,9 @@ import type { z } from 'zod'
 import type { Actor as ContractActor } from '../../contract/action.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/refusals.ts'
-import { statementsOver, type Tx } from '../db/connection.ts'
+import { statementsOver, withClient, type Tx } from '../db/connection.ts'
 import { isPassing, problemBody, problemOf, statusOf } from './problem.ts'
-import { actorOf } from './session.ts'
+import { beginAs, sessionHashOf } from './session.ts'
 
 export type { Tx }
 
@@ -45,10 +45,7 @@ export function serveFile<E extends Endpoint>(
   return {
     endpoint,
     async handle(pool, request, reply) {
-      const actor = await actorOf(pool, request)
-      demand(endpoint, actor)
-      const input = endpoint.input.parse(inputOf(endpoint, request)) as z.output<E['input']>
-      const file = await read(pool, actor, (tx) => handler(tx, actor, input))
+      const file = await read(pool, endpoint, request, (tx, actor, input) => handler(tx, actor, input as z.output<E['input']>))
       reply
         .header('content-type', file.contentType)
         .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.fileName)}`)
@@ -60,12 +57,8 @@ export function serveFile<E extends Endpoint>(
 type AnyHandler = (tx: Tx, actor: Actor, input: unknown) => Promise<unknown>
 
 async function answer(endpoint: Endpoint, handler: AnyHandler, pool: pg.Pool, request: FastifyRequest, reply: FastifyReply) {
-  const actor = await actorOf(pool, request)
-  demand(endpoint, actor)
-  const input = endpoint.input.parse(inputOf(endpoint, request))
-  if (endpoint.method === 'GET') return endpoint.output.parse(await read(pool, actor, (tx) => handler(tx, actor, input)))
-
-  const written = await write(pool, actor, endpoint, request, (tx) => handler(tx, actor, input))
+  if (endpoint.method === 'GET') return endpoint.output.parse(await read(pool, endpoint, request, handler))
+  const written = await write(pool, endpoint, request, handler)
   reply
     .status(written.status)
     .header('content-type', written.status < 400 ? 'application/json; charset=utf-8' : 'application/problem+json; charset=utf-8')
@@ -89,17 +82,22 @@ export function inputOf(endpoint: Endpoint, request: FastifyRequest): Record<str
   return { ...rest, ...path }
 }
 
-const settings = (client: pg.ClientBase, actor: Pick<Actor, 'id' | 'enterpriseId' | 'requestId'>) =>
-  `select set_config('app.enterprise', ${client.escapeLiteral(actor.enterpriseId)}, true), set_config('app.actor', ${client.escapeLiteral(actor.id)}, true), set_config('app.request', ${client.escapeLiteral(actor.requestId)}, true)`
+/** What a request may do is asked before what it says is looked at. */
+function admit(endpoint: Endpoint, actor: Actor, request: FastifyRequest): unknown {
+  demand(endpoint, actor)
+  return endpoint.input.parse(inputOf(endpoint, request))
+}
 
 async function read<Result>(
   pool: pg.Pool,
-  actor: Pick<Actor, 'id' | 'enterpriseId' | 'requestId'>,
-  work: (tx: Tx) => Promise<Result>,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  work: (tx: Tx, actor: Actor, input: unknown) => Promise<Result>,
 ): Promise<Result> {
+  const session = sessionHashOf(request)
   return withClient(pool, async (client) => {
-    await client.query(`begin read only; ${settings(client, actor)}`)
-    const result = await work(statementsOver(client))
+    const { actor } = await beginAs(pool, client, request, session, 'read only')
+    const result = await work(statementsOver(client), actor, admit(endpoint, actor, request))
     await client.query('commit')
     return result
   })
@@ -112,56 +110,59 @@ export async function readAsPublic<Result>(
   requestId: string,
   work: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {
-  return read(pool, { id: 'public', enterpriseId, requestId }, work)
+  return withClient(pool, async (client) => {
+    const [enterprise, request] = [enterpriseId, requestId].map((value) => client.escapeLiteral(value))
+    await client.query(
+      `begin read only; select set_config('app.enterprise', ${enterprise}, true), set_config('app.actor', 'public', true), set_config('app.request', ${request}, true)`,
+    )
+    const result = await work(statementsOver(client))
+    await client.query('commit')
+    return result
+  })
 }
 
 type Written = { status: number; body: string }
 
-/**
- * One writing transaction. A refusal undoes what the handler did and is kept as the answer of its idempotency key, so
- * that a repeated request is told the same; a deadlock is tried again up to three times.
- */
-async function write(
-  pool: pg.Pool,
-  actor: Actor,
-  endpoint: Endpoint,
-  request: FastifyRequest,
-  work: (tx: Tx) => Promise<unknown>,
-): Promise<Written> {
+/** One writing transaction; a deadlock is tried again, up to three times. */
+async function write(pool: pg.Pool, endpoint: Endpoint, request: FastifyRequest, handler: AnyHandler): Promise<Written> {
+  const session = sessionHashOf(request)
   const key = idempotencyKey(request)
-  const digest = createHash('sha256')
-    .update(`${endpoint.method} ${request.url}\n${JSON.stringify(request.body ?? null)}`)
-    .digest()
   for (let attempt = 1; ; attempt++) {
     try {
-      return await withClient(pool, (client) => writeOnce(client, actor, endpoint, key, digest, work))
+      return await withClient(pool, async (client) => {
+        const { actor, earlier } = await beginAs(pool, client, request, session, 'read write', key)
+        const input = admit(endpoint, actor, request)
+        const digest = digestOf(request)
+        if (earlier !== undefined) {
+          await client.query('rollback')
+          if (!earlier.digest.equals(digest)) throw new Refusal('key_reused')
+          return earlier
+        }
+        return writeOnce(client, actor, endpoint, { key, digest }, (tx) => handler(tx, actor, input))
+      })
     } catch (error) {
       if (!isPassing(error) || attempt === 3) throw error
     }
   }
 }
 
+/** What was asked, to tell a repeated request from another one under the same key. */
+const digestOf = ({ method, url, body }: FastifyRequest) =>
+  createHash('sha256')
+    .update(`${method} ${url}\n${JSON.stringify(body ?? null)}`)
+    .digest()
+
+/**
+ * Does the work in the transaction that has begun, and commits. A refusal undoes what the handler did and is kept as the answer of its
+ * idempotency key, so that a repeated request is told the same.
+ */
 async function writeOnce(
   client: pg.PoolClient,
   actor: Actor,
   endpoint: Endpoint,
-  key: string | undefined,
-  digest: Buffer,
+  { key, digest }: { key: string | undefined; digest: Buffer },
   work: (tx: Tx) => Promise<unknown>,
 ): Promise<Written> {
-  const mine = [actor.enterpriseId, actor.id, key ?? ''].map((value) => client.escapeLiteral(value)).join(', ')
-  const claim =
-    key === undefined
-      ? ''
-      : `insert into idempotent_answer (enterprise_id, account_id, key, request_digest) values (${mine}, '\\x${digest.toString('hex')}') on conflict do nothing returning key;`
-  // One message: a transaction, who it acts for, the key, and the point to which a refusal returns.
-  const begun = (await client.query(`begin read write; ${settings(client, actor)}; ${claim} savepoint step`)) as unknown as pg.QueryResult[]
-  if (key !== undefined && begun[2]!.rowCount === 0) {
-    const earlier = await earlierAnswer(client, mine, digest)
-    await client.query('rollback')
-    return earlier
-  }
-
   let written: Written
   let guess: GuessRefusal['guess'] | undefined
   try {
@@ -176,27 +177,17 @@ async function writeOnce(
   }
   if (guess !== undefined) await noteGuess(client, actor, guess)
   const kept = endpoint.shownOnce && written.status < 400 ? refusedAs('shown_once', actor.requestId) : written
-  const keep =
+  const given =
     key === undefined
-      ? ''
-      : `update idempotent_answer set status = ${kept.status}, body = ${client.escapeLiteral(kept.body)} where (enterprise_id, account_id, key) = (${mine});`
-  await client.query(`${keep} select seal_audit(); commit`)
+      ? [`null`, `null`, `null`, `null`]
+      : [client.escapeLiteral(key), `'\\x${digest.toString('hex')}'`, kept.status, client.escapeLiteral(kept.body)]
+  await client.query(`select end_request(${given.join(', ')}); commit`)
   return written
 }
 
 const refusedAs = (code: Refusal['code'], requestId: string): Written => {
   const problem = { status: statusOf(code), code, errors: [] }
   return { status: problem.status, body: JSON.stringify(problemBody(problem, requestId)) }
-}
-
-async function earlierAnswer(client: pg.ClientBase, mine: string, digest: Buffer): Promise<Written> {
-  const { rows } = await client.query<{ request_digest: Buffer; status: number | null; body: string | null }>(
-    `select request_digest, status, body from idempotent_answer where (enterprise_id, account_id, key) = (${mine})`,
-  )
-  const answer = rows[0]
-  if (answer === undefined || answer.status === null || answer.body === null) throw new Refusal('in_progress')
-  if (!answer.request_digest.equals(digest)) throw new Refusal('key_reused')
-  return { status: answer.status, body: answer.body }
 }
 
 async function noteGuess(client: pg.ClientBase, actor: Actor, guess: GuessRefusal['guess']) {
@@ -216,21 +207,4 @@ function idempotencyKey(request: FastifyRequest): string | undefined {
   if (typeof key !== 'string' || !/^[\x21-\x7e]{8,100}$/.test(key))
     throw new Refusal('invalid_input', [{ path: 'Idempotency-Key', message: '应为8到100个可见字符' }])
   return key
-}
-
-/** Lends a connection and gives it back clean: after an error it is rolled back, and thrown away if even that fails. */
-async function withClient<Result>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
-  const client = await pool.connect()
-  const ignore = () => {} // the database going away while the client is out also rejects the query under way
-  client.on('error', ignore)
-  let broken: Error | undefined
-  try {
-    return await work(client)
-  } catch (error) {
-    await client.query('rollback').catch((failure: Error) => (broken = failure))
-    throw error
-  } finally {
-    client.off('error', ignore)
-    client.release(broken)
-  }
 }

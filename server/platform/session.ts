@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { accountApi } from '../../contract/account.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/refusals.ts'
+import { withClient } from '../db/connection.ts'
 import { decoyHash, verifyPassword } from './password.ts'
 import type { Actor, Route } from './serve.ts'
 import { foldUserName } from './user-name.ts'
@@ -32,25 +33,60 @@ type Entered = {
   name: string
   must_change_password: boolean
   rights: string[]
+  unseen: boolean
+  answer_digest: Buffer | null
+  answer_status: number
+  answer_body: string
 }
 
-/** Who asks, according to the session cookie; rights are read anew at every request. No live session: `unauthenticated`. */
-export async function actorOf(pool: pg.Pool, request: FastifyRequest): Promise<Actor> {
+/** What was answered before under the same idempotency key, and to what. */
+export type EarlierAnswer = { digest: Buffer; status: number; body: string }
+
+/** Which session a request says it belongs to: the hash of its cookie's token. Without one: `unauthenticated`. */
+export function sessionHashOf(request: FastifyRequest): Buffer {
   refuseForeignOrigin(request)
   const token = tokenOf(request)
   if (token === undefined) throw new Refusal('unauthenticated')
-  const { rows } = await pool.query<Entered>({ name: 'enter_session', text: 'select * from enter_session($1)', values: [hashOf(token)] })
-  const entered = rows[0]
+  return hashOf(token)
+}
+
+/**
+ * Begins the transaction of a request, in one message: it acts for the person whose session this is, with the rights of this
+ * moment. A session that is over: `unauthenticated`.
+ */
+export async function beginAs(
+  pool: pg.Pool,
+  client: pg.ClientBase,
+  request: FastifyRequest,
+  session: Buffer,
+  mode: 'read only' | 'read write',
+  key?: string,
+): Promise<{ actor: Actor; earlier: EarlierAnswer | undefined }> {
+  const given = [
+    `'\\x${session.toString('hex')}'`,
+    client.escapeLiteral(request.id),
+    key === undefined ? 'null' : client.escapeLiteral(key),
+  ]
+  const results = (await client.query(
+    `begin ${mode}; select * from begin_request(${given.join(', ')})${mode === 'read write' ? '; savepoint step' : ''}`,
+  )) as unknown as pg.QueryResult<Entered>[]
+  const entered = results[1]!.rows[0]
   if (entered === undefined) throw new Refusal('unauthenticated')
+  // Nobody waits for this, and a minute more or less does no harm.
+  if (entered.unseen) pool.query(`select touch_session($1)`, [session]).catch(() => {})
+  const { answer_digest: digest, answer_status: status, answer_body: body } = entered
   return {
-    id: entered.account_id,
-    name: entered.name,
-    enterpriseId: entered.enterprise_id,
-    rights: entered.rights,
-    sessionId: entered.session_id,
-    requestId: request.id,
-    address: request.ip,
-    mustChangePassword: entered.must_change_password,
+    actor: {
+      id: entered.account_id,
+      name: entered.name,
+      enterpriseId: entered.enterprise_id,
+      rights: entered.rights,
+      sessionId: entered.session_id,
+      requestId: request.id,
+      address: request.ip,
+      mustChangePassword: entered.must_change_password,
+    },
+    earlier: digest === null ? undefined : { digest, status, body },
   }
 }
 
@@ -137,14 +173,18 @@ export function sessionRoutes(current: Route): Route[] {
     {
       endpoint: accountApi.signOut as unknown as Endpoint,
       async handle(pool, request, reply) {
-        const actor = await actorOf(pool, request)
-        await pool.query(`select close_session($1)`, [hashOf(tokenOf(request)!)])
-        await pool.query(`select log_security('signed_out', $1, $2, '', $3, $4, '{}')`, [
-          actor.enterpriseId,
-          actor.id,
-          actor.address,
-          actor.requestId,
-        ])
+        const session = sessionHashOf(request)
+        await withClient(pool, async (client) => {
+          const { actor } = await beginAs(pool, client, request, session, 'read write')
+          await client.query(`select close_session($1)`, [session])
+          await client.query(`select log_security('signed_out', $1, $2, '', $3, $4, '{}')`, [
+            actor.enterpriseId,
+            actor.id,
+            actor.address,
+            actor.requestId,
+          ])
+          await client.query('commit')
+        })
         setCookie(request, reply, '', 0)
         return {}
       },

@@ -127,8 +127,8 @@ create table idempotent_answer (
   account_id uuid not null,
   key text not null,
   request_digest bytea not null,
-  status integer,
-  body text,
+  status integer not null,
+  body text not null,
   created_at timestamptz not null default now(),
   primary key (enterprise_id, account_id, key),
   foreign key (enterprise_id, account_id) references account
@@ -248,35 +248,42 @@ declare
   is_ jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
   image jsonb := coalesce(is_, was);
   enterprise uuid := (image ->> case when tg_table_name = 'enterprise' then 'id' else 'enterprise_id' end)::uuid;
+  actor text := current_setting('app.actor', true);
+  request text := coalesce(current_setting('app.request', true), '');
+  reason text := nullif(current_setting('app.reason', true), '');
+  before text := audit_image(was);
+  after text := audit_image(is_);
   key text := '';
-  entry bigint := nextval('audit_id');
+  entry bigint;
   part text;
 begin
   if was = is_ then return null; end if;
   foreach part in array tg_argv loop
     key := key || case when key = '' then '' else '/' end || (image ->> part);
   end loop;
-  insert into audit values (enterprise, entry, pg_current_xact_id(), now(),
-    current_setting('app.actor', true), coalesce(current_setting('app.request', true), ''), nullif(current_setting('app.reason', true), ''),
-    tg_table_name, key, tg_op, audit_image(was), audit_image(is_),
-    audit_digest(enterprise, entry, now(), current_setting('app.actor', true), coalesce(current_setting('app.request', true), ''),
-      nullif(current_setting('app.reason', true), ''), tg_table_name, key, tg_op, audit_image(was), audit_image(is_)));
+  entry := nextval('audit_id');
+  insert into audit values (enterprise, entry, pg_current_xact_id(), now(), actor, request, reason, tg_table_name, key, tg_op, before, after,
+    audit_digest(enterprise, entry, now(), actor, request, reason, tg_table_name, key, tg_op, before, after));
   return null;
 end $$;
 
 -- Links this transaction's audit rows into the chain of its enterprise. The last statement before commit.
-create function seal_audit() returns void language sql security definer set search_path = public, pg_temp as $$
-  with entries as (
-    select count(*)::integer as entries, sha256(string_agg(digest, ''::bytea order by id)) as digest
-    from audit where enterprise_id = current_enterprise() and xid = pg_current_xact_id()
-  ), head as (
-    update audit_head set seq = seq + 1, hash = sha256(hash || entries.digest)
-    from entries where enterprise_id = current_enterprise() and entries.entries > 0
-    returning new.seq as seq, old.hash as previous_hash, new.hash as hash, entries.entries as entries, entries.digest as digest
+create function seal_audit() returns void language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  enterprise uuid := current_enterprise();
+  count integer;
+  entries_hash bytea;
+begin
+  select count(*), sha256(string_agg(digest, ''::bytea order by id)) into count, entries_hash
+  from audit where enterprise_id = enterprise and xid = pg_current_xact_id();
+  if count = 0 then return; end if;
+  with head as (
+    update audit_head set seq = seq + 1, hash = sha256(hash || entries_hash) where enterprise_id = enterprise
+    returning new.seq as seq, old.hash as previous_hash, new.hash as hash
   )
   insert into audit_link (enterprise_id, seq, xid, entries, entries_digest, previous_hash, hash)
-  select current_enterprise(), seq, pg_current_xact_id(), entries, digest, previous_hash, hash from head;
-$$;
+  select enterprise, seq, pg_current_xact_id(), count, entries_hash, previous_hash, hash from head;
+end $$;
 
 create function keep_forever() returns trigger language plpgsql as $$
 begin
@@ -395,25 +402,50 @@ returns uuid language sql security definer set search_path = public, pg_temp as 
   returning id;
 $$;
 
--- Who a session token belongs to and which rights their roles give them at this moment; no row when the session is over.
-create function enter_session(given_token_hash bytea)
-returns table (session_id uuid, enterprise_id uuid, account_id uuid, name text, must_change_password boolean, rights text[])
+-- Begins the work of a request: whose session the token is, which rights their roles give them at this moment, and, under a
+-- repeated idempotency key, the answer given before. From here on the transaction acts for this person. No row when the session
+-- is over. Of several requests with one key the later wait here for the first.
+create function begin_request(given_token_hash bytea, given_request text, given_key text)
+returns table (session_id uuid, enterprise_id uuid, account_id uuid, name text, must_change_password boolean, rights text[], unseen boolean,
+  answer_digest bytea, answer_status integer, answer_body text)
 language plpgsql security definer set search_path = public, pg_temp as $$
 #variable_conflict use_column
 begin
-  return query
   select session.id, session.enterprise_id, session.account_id, account.name, account.must_change_password,
     array(select distinct right_code from account_role
       join role_right using (enterprise_id, role_id)
-      where account_role.enterprise_id = session.enterprise_id and account_role.account_id = session.account_id)
+      where account_role.enterprise_id = session.enterprise_id and account_role.account_id = session.account_id),
+    last_seen_at < now() - interval '1 minute'
+  into session_id, enterprise_id, account_id, name, must_change_password, rights, unseen
   from session join account on account.enterprise_id = session.enterprise_id and account.id = session.account_id
   where token_hash = given_token_hash and revoked_at is null and account.state = 'active'
     and now() < expires_at and now() < last_seen_at + make_interval(secs => idle_seconds);
-  -- Being seen is noted at most once a minute, so that reading costs no write.
+  if session_id is null then return; end if;
+  perform set_config('app.enterprise', enterprise_id::text, true), set_config('app.actor', account_id::text, true), set_config('app.request', given_request, true);
+  if given_key is not null then
+    perform pg_advisory_xact_lock(hashtextextended(account_id || '/' || given_key, 0));
+    select request_digest, status, body into answer_digest, answer_status, answer_body from idempotent_answer
+    where idempotent_answer.enterprise_id = current_enterprise() and idempotent_answer.account_id = current_actor() and key = given_key;
+  end if;
+  return next;
+end $$;
+
+-- Ends it: keeps the answer under its key and links what was changed into the chain. The last statement before commit.
+create function end_request(given_key text, given_digest bytea, given_status integer, given_body text) returns void language plpgsql as $$
+begin
+  if given_key is not null then
+    insert into idempotent_answer (enterprise_id, account_id, key, request_digest, status, body)
+    values (current_enterprise(), current_actor(), given_key, given_digest, given_status, given_body);
+  end if;
+  perform seal_audit();
+end $$;
+
+-- Being seen is noted at most once a minute, so that reading costs no write.
+create function touch_session(given_token_hash bytea) returns void language sql security definer set search_path = public, pg_temp as $$
   update session set last_seen_at = now()
   where token_hash = given_token_hash and revoked_at is null and last_seen_at < now() - interval '1 minute'
     and now() < expires_at and now() < last_seen_at + make_interval(secs => idle_seconds);
-end $$;
+$$;
 
 create function close_session(given_token_hash bytea) returns void language sql security definer set search_path = public, pg_temp as $$
   update session set revoked_at = now() where token_hash = given_token_hash and revoked_at is null;
@@ -451,7 +483,8 @@ $$;
 
 revoke execute on all functions in schema public from public;
 grant execute on function current_enterprise(), current_actor(), today(), seal_audit(), find_account(text),
-  open_session(uuid, uuid, bytea, interval, interval, text, text), enter_session(bytea), close_session(bytea),
+  open_session(uuid, uuid, bytea, interval, interval, text, text), begin_request(bytea, text, text), end_request(text, bytea, integer, text),
+  touch_session(bytea), close_session(bytea),
   count_guess(text, interval), guesses(text, interval), forget_guesses(text),
   log_security(text, uuid, uuid, text, text, text, jsonb), next_number(text, date),
   audit_image(jsonb), audit_digest(uuid, bigint, timestamptz, text, text, text, text, text, text, text, text) to bencao_app;

@@ -26,9 +26,9 @@ const unreadOf = (tx: Tx, accountId: string) =>
 
 export const readSession: Handler<typeof accountApi.current> = (tx, actor) => sessionOf(tx, actor)
 
-/** Who is signed in and what they may do now. */
+/** Who is signed in and what they may do now; one statement, since every page begins with it. */
 export async function sessionOf(tx: Tx, actor: Actor): Promise<Session> {
-  const account = await tx
+  const { enterpriseId, enterpriseName, isOperating, isDemo, roles, unread, ...user } = await tx
     .selectFrom('account')
     .innerJoin('enterprise', 'enterprise.id', 'account.enterpriseId')
     .select([
@@ -41,25 +41,24 @@ export async function sessionOf(tx: Tx, actor: Actor): Promise<Session> {
       'account.mustChangePassword',
     ])
     .select(['enterprise.id as enterpriseId', 'enterprise.name as enterpriseName', 'enterprise.isOperating', 'enterprise.isDemo'])
+    .select([
+      sql<
+        string[]
+      >`array(select role.name from account_role held join role on role.enterprise_id = held.enterprise_id and role.id = held.role_id
+        where held.account_id = account.id order by role.name)`.as('roles'),
+      sql<number>`(select count(*)::integer from notification where account_id = account.id and read_at is null and binned_at is null)`.as(
+        'unread',
+      ),
+    ])
     .where('account.id', '=', actor.id)
     .executeTakeFirstOrThrow()
-  const roles = await tx
-    .selectFrom('accountRole')
-    .innerJoin('role', (join) =>
-      join.onRef('role.enterpriseId', '=', 'accountRole.enterpriseId').onRef('role.id', '=', 'accountRole.roleId'),
-    )
-    .select('role.name')
-    .where('accountRole.accountId', '=', actor.id)
-    .orderBy('role.name')
-    .execute()
-  const { enterpriseId, enterpriseName, isOperating, isDemo, ...user } = account
   return {
     user,
     enterprise: { id: enterpriseId, name: enterpriseName, isOperating, isDemo },
-    roles: roles.map((role) => role.name),
+    roles,
     codes: codesOf(actor.rights),
     duties: allDuties.filter((duty) => actor.rights.includes(duty)),
-    unread: Number((await unreadOf(tx, actor.id)).unread),
+    unread,
   }
 }
 
