@@ -24,7 +24,7 @@ const columns: readonly Column<RoleRow>[] = [
     key: 'conflicts',
     render: (role) => {
       const both = conflictsOf(role.rights).length
-      return both > 0 && <span className="tag tag-warning">含 {both} 组对立职责</span>
+      return both > 0 ? <span className="tag tag-warning">含 {both} 组对立职责</span> : null
     },
   },
   { title: '建立时间', key: 'createdAt', sort: 'createdAt', hidden: true, render: (role) => dateTime(role.createdAt) },
