@@ -51,10 +51,12 @@ export const traceEdge = z.strictObject({
 })
 export type TraceEdge = z.infer<typeof traceEdge>
 
-/** What of a finished lot went to one customer, all deliveries together. */
+/** What of a finished lot went to one customer, all deliveries together; both by their places in the lists of the answer. */
 export const traceSale = z.strictObject({
-  lotId: id,
-  customerId: id,
+  /** in `nodes` */
+  lot: z.int(),
+  /** in `customers` */
+  customer: z.int(),
   deliveries: z.int(),
   packs: z.int(),
   /** kg */

@@ -28,8 +28,9 @@ export type GraphLot = {
   isBelow: boolean
   /** kg of it by kind of place, the unreal ones too (negative where it came from) */
   held: Record<string, string>
-  /** kg of it that went into other lots, and kg of other lots that went into it */
+  /** kg of it that went into other lots and to customers, and kg of other lots that went into it */
   drawn: string
+  sold: string
   charged: string
   /** 批包装记录 of a finished lot */
   packing: { charged: string; remainder: string; loss: string } | null
@@ -39,7 +40,10 @@ export type GraphLot = {
   batch: { water: string; losses: string; sampled: string; leftover: string; low: string; high: string } | null
 }
 
-export type Graph = { lots: GraphLot[]; edges: TraceEdge[]; sales: TraceSale[]; customers: TraceCustomer[] }
+/** What of a finished lot went to one customer. */
+export type GraphSale = Omit<TraceSale, 'lot' | 'customer'> & { lotId: string; customerId: string }
+
+export type Graph = { lots: GraphLot[]; edges: TraceEdge[]; sales: GraphSale[]; customers: TraceCustomer[] }
 
 /**
  * A lot with everything that went into it and everything that came of it, at any depth, in one statement: lots, edges,
@@ -69,7 +73,7 @@ export async function readGraph(tx: Tx, id: string): Promise<Graph> {
           'packing', case when packing.id is not null then json_build_object('charged', packing.charged::text, 'remainder', packing.remainder::text, 'loss', packing.loss::text) end,
           'codes', case when l.id = ${id}::uuid then (select json_object_agg(state, packs) from (select span.state, sum(span.last_index - span.first_index + 1) as packs
             from code_span span join code_range r on r.id = span.range_id and r.level = 1 where span.lot_id = l.id group by span.state) by_state) end,
-          'drawn', drawn.quantity::text, 'charged', charged.quantity::text,
+          'drawn', drawn.quantity::text, 'sold', sent.quantity::text, 'charged', charged.quantity::text,
           'batch', case when batch.id is not null then json_build_object('water', batch.water_quantity::text, 'losses', batch.loss_quantity::text,
             'sampled', batch.sampled_quantity::text, 'leftover', batch.leftover_quantity::text, 'low', batch.balance_min::text, 'high', batch.balance_max::text) end
         ) order by l.born_on, l.lot_no)::text
@@ -81,6 +85,7 @@ export async function readGraph(tx: Tx, id: string): Promise<Graph> {
         left join packaging_record packing on packing.lot_id = l.id
         left join lateral (select report_no, conforms from report where report.lot_id = l.id and report.state = 'approved' order by report.id desc limit 1) verdict on true
         left join lateral (select coalesce(sum(quantity), 0) as quantity from lot_edge where from_lot_id = l.id) drawn on true
+        left join lateral (select coalesce(sum(quantity), 0) as quantity from shipment_line where lot_id = l.id) sent on true
         left join lateral (select coalesce(sum(quantity), 0) as quantity from lot_edge where to_lot_id = l.id) charged on true
         where l.id = any (array(select id from below union select id from above))
       ) as lots,
@@ -106,7 +111,7 @@ export async function readGraph(tx: Tx, id: string): Promise<Graph> {
   return {
     lots: found,
     edges: JSON.parse(edges) as TraceEdge[],
-    sales: JSON.parse(sales) as TraceSale[],
+    sales: JSON.parse(sales) as GraphSale[],
     customers: JSON.parse(customers) as TraceCustomer[],
   }
 }

@@ -9,12 +9,17 @@ export const traceLot: Handler<typeof traceApi.view> = async (tx, _actor, { id }
   const graph = await readGraph(tx, id)
   const below = sharesFrom(id, graph.edges, 'down')
   const above = sharesFrom(id, graph.edges, 'up')
-  const salesOf = Map.groupBy(graph.sales, (sale) => sale.lotId)
+  const placeOfLot = new Map(graph.lots.map((lot, place) => [lot.id, place]))
+  const placeOfCustomer = new Map(graph.customers.map((customer, place) => [customer.id, place]))
   return {
     lotId: id,
-    nodes: graph.lots.map((lot) => nodeOf(lot, id, (lot.isBelow ? below : above).get(lot.id)!, closingOf(lot, salesOf.get(lot.id) ?? []))),
+    nodes: graph.lots.map((lot) => nodeOf(lot, id, (lot.isBelow ? below : above).get(lot.id)!, closingOf(lot))),
     edges: graph.edges,
-    sales: graph.sales,
+    sales: graph.sales.map(({ lotId, customerId, ...sold }) => ({
+      lot: placeOfLot.get(lotId)!,
+      customer: placeOfCustomer.get(customerId)!,
+      ...sold,
+    })),
     customers: graph.customers,
     balances: balancesOf(graph, id),
   }

@@ -51,8 +51,6 @@ export function TraceList({ view, onOpen }: { view: TraceView; onOpen: (lotId: s
     },
     { title: '供应商 / 产地', key: 'supplierName', render: (node) => (node.supplierName ? `${node.supplierName}，${node.origin}` : '') },
   ]
-  const lots = new Map(view.nodes.map((node) => [node.id, node]))
-  const customers = new Map(view.customers.map((customer) => [customer.id, customer]))
   return (
     <>
       <DataTable caption="谱系" columns={columns} rows={view.nodes} rowKey={(node) => node.id} />
@@ -62,10 +60,10 @@ export function TraceList({ view, onOpen }: { view: TraceView; onOpen: (lotId: s
           <DataTable
             caption="流向"
             rows={view.sales}
-            rowKey={(sale) => `${sale.lotId}${sale.customerId}`}
+            rowKey={(sale) => `${sale.lot}>${sale.customer}`}
             columns={[
-              { title: '客户', key: 'customerId', render: (sale) => customers.get(sale.customerId)!.name },
-              { title: '成品批', key: 'lotId', render: (sale) => lots.get(sale.lotId)!.lotNo },
+              { title: '客户', key: 'customer', render: (sale) => view.customers[sale.customer]!.name },
+              { title: '成品批', key: 'lot', render: (sale) => view.nodes[sale.lot]!.lotNo },
               { title: '发货次数', key: 'deliveries', align: 'right' },
               { title: '袋数', key: 'packs', align: 'right' },
               { title: '数量 (kg)', key: 'quantity', align: 'right', render: (sale) => kg(sale.quantity) },

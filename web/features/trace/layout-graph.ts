@@ -34,11 +34,15 @@ export function layOut(view: TraceView): Layout {
     place: province === city ? city : `${province}${city}`,
     column: 1 + lotColumns,
   }))
-  const sold = Map.groupBy(view.sales, (sale) => `${sale.lotId}>${sale.customerId}`)
   const wires: Wire[] = [
     ...bought.map((node) => ({ from: node.supplierId!, to: node.id, quantity: node.quantity })),
     ...view.edges.map(({ from, to, quantity }) => ({ from, to, quantity })),
-    ...[...sold.values()].map(([sale]) => ({ from: sale!.lotId, to: sale!.customerId, quantity: sale!.quantity, packs: sale!.packs })),
+    ...view.sales.map((sale) => ({
+      from: view.nodes[sale.lot]!.id,
+      to: view.customers[sale.customer]!.id,
+      quantity: sale.quantity,
+      packs: sale.packs,
+    })),
   ]
 
   const drafts = [...suppliers, ...lots, ...customers]
