@@ -13,6 +13,7 @@ import { firstAdminPassword, isEmpty } from './db/seed/first-admin.ts'
 import { makeDemo } from './demo/demo.ts'
 import { markRetestDue } from './features/stock/mark-retest-due.ts'
 import type { Installation } from './platform/installation.ts'
+import { logOutput } from './platform/log-output.ts'
 import { masterKey, SecretProblem } from './platform/secrets.ts'
 import { welcome } from './welcome.ts'
 
@@ -42,7 +43,7 @@ async function start(): Promise<void> {
   const app = await buildApp({
     pool,
     installation,
-    logger: { level: config.logLevel },
+    logger: { level: config.logLevel, stream: logOutput() },
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
   })
   // A connection kept alive after its last answer would keep the server from ending.
