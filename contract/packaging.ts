@@ -192,9 +192,10 @@ export const completionInput = z
     signature,
     checker: secondSignature,
   })
-  .refine(({ startedAt, finishedAt }) => Date.parse(finishedAt) > Date.parse(startedAt), {
+  // Written to the minute: what takes less begins and ends in the same one.
+  .refine(({ startedAt, finishedAt }) => Date.parse(finishedAt) >= Date.parse(startedAt), {
     path: ['finishedAt'],
-    error: '结束时间应晚于开始时间',
+    error: '结束时间不能早于开始时间',
   })
 
 const changed = z.strictObject({ id, state: packagingState })
@@ -287,6 +288,7 @@ export const packagingApi = {
       'box_labels_short',
       'box_two_batches',
       'box_full',
+      'pack_in_other_box',
       'box_not_open',
       'lot_held',
       'batch_not_conforming',

@@ -75,7 +75,7 @@ async function secondPerson(scope: Locator, userName: string) {
 /** What the page answers when a step is done; `part` of it, a number, is handed back. */
 async function said(page: Page, words: RegExp): Promise<string> {
   const message = page.getByText(words).first()
-  await expect(message).toBeVisible()
+  await expect(message).toBeVisible({ timeout: 20_000 })
   return words.exec(await message.innerText())?.[1] ?? ''
 }
 
@@ -213,7 +213,7 @@ const steps: readonly {
 test.use({ actionTimeout: 20_000 })
 
 test('a lot of 当归 lives from its purchase to the page a customer sees', async ({ browser, baseURL }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(570_000)
   const as = people(browser, baseURL!)
   const [buying, asking, releasing] = ['/yuanliao-caigou', '/yuanliao-qingyan', '/yuanliao-fangxing']
   const [producing, sliceAsking, sliceTesting] = ['/yinpian-shengchan', '/yinpian-qingyan', '/yinpian-zhijian']

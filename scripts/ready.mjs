@@ -15,7 +15,10 @@ export function install() {
   if (isInstalled()) return
   console.log('正在安装依赖（npm ci）……')
   // Also where NODE_ENV is production: the web is built here.
-  const npm = spawnSync('npm', ['ci', '--include=dev', '--include=optional', '--loglevel=error'], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
+  const npm = spawnSync('npm', ['ci', '--include=dev', '--include=optional', '--loglevel=error'], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
   if (npm.status === 0 && existsSync(node24)) return
   stopHere('依赖没有安装成功。请检查网络，然后重新运行。', 'The packages could not be installed. Check the network and run this again.')
 }

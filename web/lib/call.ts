@@ -85,8 +85,7 @@ export function useWrite<E extends Endpoint>(endpoint: E) {
 }
 
 /** Whether trying the same again may help without the person changing anything. */
-export const isUnclear = (error: unknown) =>
-  error instanceof CallError && ['network', 'timeout', 'internal', 'busy'].includes(error.code)
+export const isUnclear = (error: unknown) => error instanceof CallError && ['network', 'timeout', 'internal', 'busy'].includes(error.code)
 
 function address(endpoint: Endpoint, input: object) {
   const rest: Record<string, unknown> = { ...input }

@@ -256,7 +256,7 @@ create table packaging_record (
   bulk_lot_id uuid not null,
   lot_id uuid not null,
   started_at timestamptz not null,
-  finished_at timestamptz not null check (finished_at > started_at),
+  finished_at timestamptz not null check (finished_at >= started_at),
   packs integer not null check (packs > 0),
   boxes integer not null check (boxes > 0),
   -- kg: taken from the bulk batch, packed (packs × net content), left over (零头), lost and declared as such

@@ -205,7 +205,7 @@ test('packs, remainder and loss are never more than was charged, nor the charge 
   await refused(complete({ charged: '9000', remainder: '8990', loss: '0' }), 'short_stock', 'charged')
   await refused(complete({ charged: '10.2', loss: '0' }), 'balance_needs_deviation', 'deviation')
   await refused(complete({ weightChecks: ['500.2', '484.9'] }), 'pack_too_light', 'weightChecks.1')
-  await refused(complete({ startedAt: usual.finishedAt }), 'invalid_input', 'finishedAt')
+  await refused(complete({ startedAt: new Date(Date.parse(usual.finishedAt) + 1000).toISOString() }), 'invalid_input', 'finishedAt')
   await refused(complete({ startedAt: '2026-01-01T08:00:00+08:00' }), 'invalid_input', 'startedAt')
   await refused(complete({ finishedAt: '2199-01-01T00:00:00Z' }), 'invalid_input', 'finishedAt')
   const done = await complete({ charged: '10.2', loss: '0', deviation: '漏斗残留未清出', weightChecks: ['485'] })

@@ -48,7 +48,13 @@ type PlaceKind = 'laboratory' | 'retention' | 'production' | 'packing' | 'suppli
 
 /** The one place of each kind that is not a bin (供应商, 实验室, 留样柜, 生产, 包装, 客户, 损耗 …). */
 export async function placesOfKind<Kind extends PlaceKind>(tx: Tx, ...kinds: Kind[]): Promise<Record<Kind, string>> {
-  const places = await tx.selectFrom('place').select(['kind', 'id']).where('kind', 'in', kinds).where('isActive', '=', true).orderBy('code', 'desc').execute()
+  const places = await tx
+    .selectFrom('place')
+    .select(['kind', 'id'])
+    .where('kind', 'in', kinds)
+    .where('isActive', '=', true)
+    .orderBy('code', 'desc')
+    .execute()
   const found = Object.fromEntries(places.map(({ kind, id }) => [kind, id])) as Record<Kind, string>
   for (const kind of kinds) if (found[kind] === undefined) throw new Error(`the enterprise has no place of kind ${kind}`)
   return found
@@ -58,13 +64,18 @@ export async function placesOfKind<Kind extends PlaceKind>(tx: Tx, ...kinds: Kin
 export const placeOfKind = async (tx: Tx, kind: PlaceKind): Promise<string> => (await placesOfKind(tx, kind))[kind]
 
 /** Whether a bin is the right store: toxic goods lie in the double-locked one and nothing else does (domain §3.8). */
-export const canTake = (bin: { storageCondition: string }, { isToxic }: { isToxic: boolean }): boolean => (bin.storageCondition === doubleLocked) === isToxic
+export const canTake = (bin: { storageCondition: string }, { isToxic }: { isToxic: boolean }): boolean =>
+  (bin.storageCondition === doubleLocked) === isToxic
 
 /**
  * The bin that goods are to be put into, when it may hold them: it stands in one of `zones` (`zone_mismatch`), and toxic
  * goods lie in the double-locked store and nothing else does (`toxic_store`). `path` is the field to blame.
  */
-export async function takeBin(tx: Tx, placeId: string, { zones, isToxic, path }: { zones: readonly Zone[]; isToxic: boolean; path: string }) {
+export async function takeBin(
+  tx: Tx,
+  placeId: string,
+  { zones, isToxic, path }: { zones: readonly Zone[]; isToxic: boolean; path: string },
+) {
   const bin = await tx
     .selectFrom('place')
     .select(['id', 'code', 'name', 'zone', 'storageCondition'])
@@ -82,7 +93,9 @@ export async function takeBin(tx: Tx, placeId: string, { zones, isToxic, path }:
 export async function stockInBins(tx: Tx, lotId: string) {
   return tx
     .selectFrom('stockBalance')
-    .innerJoin('place', (join) => join.onRef('place.enterpriseId', '=', 'stockBalance.enterpriseId').onRef('place.id', '=', 'stockBalance.placeId'))
+    .innerJoin('place', (join) =>
+      join.onRef('place.enterpriseId', '=', 'stockBalance.enterpriseId').onRef('place.id', '=', 'stockBalance.placeId'),
+    )
     .select(['place.id as placeId', 'place.code', 'place.name', 'place.zone', 'stockBalance.quantity'])
     .where('stockBalance.lotId', '=', lotId)
     .where('place.kind', '=', 'bin')
@@ -96,7 +109,11 @@ export async function stockInBins(tx: Tx, lotId: string) {
  * Speaks `quantity` kg of a locked lot for a document (预留). More than stands in bins and is not spoken for by others is
  * refused (`short_stock`). Zero gives it back, which is never refused and needs no lock on the lot.
  */
-export async function reserve(tx: Tx, actor: Actor, { lotId, quantity, document }: { lotId: string; quantity: string; document: { kind: string; id: string } }): Promise<void> {
+export async function reserve(
+  tx: Tx,
+  actor: Actor,
+  { lotId, quantity, document }: { lotId: string; quantity: string; document: { kind: string; id: string } },
+): Promise<void> {
   await tx
     .insertInto('lotReservation')
     .values({ enterpriseId: actor.enterpriseId, lotId, documentKind: document.kind, documentId: document.id, quantity })
