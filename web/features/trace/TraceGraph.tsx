@@ -133,6 +133,6 @@ function cut(text: string, most: number): string {
 }
 
 function wrapped(name: string): string[] {
-  const first = cut(name, 24)
-  return first === name ? [name] : [first.slice(0, -1), cut(name.slice(first.length - 1), 24)]
+  const first = cut(name, 27)
+  return first === name ? [name] : [first.slice(0, -1), cut(name.slice(first.length - 1), 27)]
 }
