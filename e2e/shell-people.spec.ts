@@ -45,7 +45,7 @@ for (const [name, account, paths] of walks) {
     page,
     baseURL,
   }) => {
-    test.setTimeout(180_000)
+    test.setTimeout(300_000)
     const foreign: string[] = []
     page.on(
       'request',
@@ -137,6 +137,7 @@ test('everything the shell offers can be done without a mouse', async ({ page })
   await page.keyboard.press('Enter')
   await expect(page.getByRole('menuitem', { name: '个人中心' })).toBeFocused()
   await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('menuitem', { name: '退出登录' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/login')
 })
