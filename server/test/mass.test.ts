@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import fc from 'fast-check'
+import { exact } from '../../contract/exact-decimal.ts'
+import { qrApi } from '../../contract/qr.ts'
+import { saleApi } from '../../contract/sale-api.ts'
+import { stockApi } from '../../contract/stock.ts'
+import { inspect, release, releasedLot } from '../demo/inspection.ts'
+import { packedLot, releasedPack } from '../demo/packaging.ts'
+import { Refused, signed, type Person } from '../demo/person.ts'
+import { conformingBatch, finishedProduction, issuedProduction, steppedProduction } from '../demo/production.ts'
+import { receivedLot } from '../demo/purchase.ts'
+import { allocatedSale, deliveredSale, pickedSale } from '../demo/sale.ts'
+import { verifyDatabase } from '../platform/verify.ts'
+import { openWorld, type World } from './world.ts'
+
+/*
+ * Random steps of several people at once, over HTTP: some are right, some ask for too much, go to the wrong place or come too late.
+ * Whatever they do, mass is neither made nor lost, no real place falls below zero, and the verifier finds nothing.
+ */
+
+let world: World
+before(async () => {
+  world = await openWorld()
+})
+after(() => world.close())
+
+/** What there is to be worked on; everybody works on the same few things. */
+const there = {
+  raws: [] as string[],
+  batches: [] as { lotId: string; batchNo: string }[],
+  packs: [] as Awaited<ReturnType<typeof releasedPack>>[],
+  sales: [] as string[],
+  holds: [] as { lotId: string; holdId: string; side: 'raw' | 'finished' }[],
+}
+const seen = { requests: 0, refusals: new Map<string, number>(), failures: [] as string[] }
+
+/** People as ever, whose answers are counted. */
+const as = async (userName: string): Promise<Person> => {
+  const person = await world.as(userName)
+  return {
+    ...person,
+    async ask(endpoint, input, headers) {
+      seen.requests += 1
+      try {
+        return await person.ask(endpoint, input, headers)
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error
+        seen.refusals.set(error.code, (seen.refusals.get(error.code) ?? 0) + 1)
+        // 503 asks to come again; anything else above is a fault.
+        if (error.status >= 500 && error.status !== 503) seen.failures.push(error.message)
+        throw error
+      }
+    },
+  }
+}
+
+const pick = <Thing>(things: readonly Thing[], place: number): Thing => {
+  if (things.length === 0) throw new Error('nothing of the kind yet')
+  return things[place % things.length]!
+}
+const part = (quantity: string, percent: number) => exact(quantity).times(percent).div(100).toDecimalPlaces(3).toFixed()
+
+type Choice = { kind: keyof typeof steps; lot: number; place: number; percent: number; who: boolean }
+
+const steps = {
+  receive: async ({ percent }: Choice) => there.raws.push((await receivedLot(as, { quantity: String(50 + percent) })).lotId),
+  release: async ({ lot }: Choice) => {
+    const { reportId } = await inspect(as, pick(there.raws, lot), { side: 'raw' })
+    await release(as, reportId)
+  },
+  move: async ({ lot, place, percent, who }: Choice) => {
+    const [side, id] =
+      place % 3 === 0 ? ([stockApi.finished, pick(there.packs, lot).lotId] as const) : ([stockApi.raw, pick(there.raws, lot)] as const)
+    const person = await as(who ? 'cangku' : 'cangku2')
+    const { places } = await person.ask(side.stock, { id })
+    const targets = await person.ask(side.targets, { id })
+    const from = pick(places, place)
+    await person.ask(side.transfer, {
+      id,
+      fromPlaceId: from.id,
+      toPlaceId: pick(targets, place >> 1).id,
+      quantity: part(from.quantity, percent),
+      reason: '移库',
+    })
+  },
+  freeze: async ({ lot, who }: Choice) => {
+    const [side, lotId] = who ? (['raw', pick(there.raws, lot)] as const) : (['finished', pick(there.packs, lot).lotId] as const)
+    const { holdId } = await (await as('qa')).ask(stockApi[side].freeze, { id: lotId, kind: 'freeze', reason: '待查' })
+    there.holds.push({ lotId, holdId, side })
+  },
+  unfreeze: async ({ lot }: Choice) => {
+    const { lotId, holdId, side } = pick(there.holds, lot)
+    await (await as('qa')).ask(stockApi[side].unfreeze, { id: lotId, holdId, conclusion: '查无问题' })
+  },
+  issue: async ({ lot, percent }: Choice) => {
+    const id = pick(there.raws, lot)
+    const { places } = await (await as('cangku')).ask(stockApi.raw.stock, { id })
+    const quantity = part(pick(places, 0).quantity, percent)
+    await issuedProduction(as, { lots: [{ lotId: id, quantity, reason: '按计划' }] })
+  },
+  make: async ({ lot, percent, who }: Choice) => {
+    const lots = [{ lotId: pick(there.raws, lot), quantity: String(5 + (percent % 20)), reason: '按计划' }]
+    const { id } = await steppedProduction(as, { lots })
+    const batch = await finishedProduction(as, id, { deviation: '差异已查明' })
+    if (!who) return
+    await inspect(as, batch.lotId, { side: 'slice' })
+    there.batches.push(batch)
+  },
+  pack: async ({ lot, percent, who }: Choice) => {
+    const packing = { batch: pick(there.batches, lot), packs: 1 + (percent % 12), spare: percent % 3 }
+    if (who) there.packs.push(await releasedPack(as, packing))
+    else await packedLot(as, packing)
+  },
+  sell: async ({ lot, percent, who }: Choice) => {
+    const sale = await (who ? deliveredSale : pickedSale)(as, { pack: pick(there.packs, lot), packs: 1 + (percent % 15) })
+    there.sales.push(sale.id)
+  },
+  allocate: async ({ lot, percent }: Choice) => {
+    there.sales.push((await allocatedSale(as, { pack: pick(there.packs, lot), packs: 1 + (percent % 40) })).id)
+  },
+  giveBack: async ({ lot }: Choice) => (await as('cangku')).ask(saleApi.giveBack, { id: pick(there.sales, lot), reason: '改日再发' }),
+  void: async ({ lot, place }: Choice) =>
+    (await as('qa')).ask(qrApi.void, {
+      id: pick(there.packs, lot).packRangeId,
+      first: 1 + (place % 60),
+      last: 1 + (place % 60) + (place % 3),
+      reason: '破损',
+      signature: signed(),
+    }),
+}
+
+const choice: fc.Arbitrary<Choice> = fc.record({
+  // What takes one request comes more often than what takes a whole document.
+  kind: fc.constantFrom(
+    ...([
+      'move',
+      'move',
+      'move',
+      'move',
+      'freeze',
+      'unfreeze',
+      'issue',
+      'issue',
+      'allocate',
+      'giveBack',
+      'void',
+      'receive',
+      'release',
+      'make',
+      'pack',
+      'sell',
+    ] as const),
+  ),
+  lot: fc.nat(1000),
+  place: fc.nat(1000),
+  percent: fc.integer({ min: 1, max: 140 }),
+  who: fc.boolean(),
+})
+
+/** What must be true of the ledgers at any time. */
+async function checkMass() {
+  const rows = async (statement: string) => (await world.admin.query(statement)).rows
+  const entered = `select lot_id, place_id, sum(quantity) as quantity from (
+    select enterprise_id, lot_id, to_place_id as place_id, quantity from stock_entry union all select enterprise_id, lot_id, from_place_id, -quantity from stock_entry) e group by 1, 2`
+  assert.deepEqual(
+    await rows(`select lot_id, sum(quantity) from (${entered}) e group by 1 having sum(quantity) <> 0`),
+    [],
+    'every lot sums to zero over all places',
+  )
+  assert.deepEqual(
+    await rows(`select * from (${entered}) e join place p on p.id = e.place_id where p.is_real and e.quantity < 0`),
+    [],
+    'no real place is below zero',
+  )
+  assert.deepEqual(
+    await rows(
+      `select * from (${entered}) e full join stock_balance b using (lot_id, place_id) where coalesce(e.quantity, 0) <> coalesce(b.quantity, 0)`,
+    ),
+    [],
+    'what is kept equals the sums',
+  )
+  const client = await world.admin.connect()
+  try {
+    assert.deepEqual((await verifyDatabase(client)).findings, [])
+  } finally {
+    client.release()
+  }
+}
+
+test(
+  'whatever several people do at once, mass is neither made nor lost and the verifier finds nothing',
+  { timeout: 180_000 },
+  async (t) => {
+    for (let lot = 0; lot < 3; lot++) there.raws.push((await releasedLot(as, { quantity: '200' })).lotId)
+    there.batches.push(await conformingBatch(as, { quantity: '100' }))
+    there.packs.push(await releasedPack(as, { batch: there.batches[0]!, packs: 60 }))
+
+    const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
+    t.diagnostic(`SEED=${seed}`)
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.array(choice, { minLength: 4, maxLength: 8 }), { minLength: 6, maxLength: 6 }), async (lanes) => {
+        await Promise.all(
+          lanes.map(async (lane) => {
+            // A step that was refused, or for which there is nothing to do it with, is a step like any other.
+            for (const one of lane) await steps[one.kind](one).catch((error: unknown) => error)
+          }),
+        )
+        assert.deepEqual(seen.failures, [])
+        await checkMass()
+      }),
+      // A failing run is shown as it was; people at once are not repeated exactly, so nothing is gained by shrinking.
+      { seed, numRuns: 1000, endOnFailure: true, interruptAfterTimeLimit: 25_000, markInterruptAsFailure: false },
+    )
+    const refused = [...seen.refusals.values()].reduce((sum, count) => sum + count, 0)
+    t.diagnostic(
+      `${seen.requests} requests, ${refused} refused: ${[...seen.refusals].map(([code, count]) => `${code} ${count}`).join(', ')}`,
+    )
+    assert.ok(seen.requests > 300 && refused > 20 && refused < seen.requests / 2)
+  },
+)
