@@ -19,9 +19,6 @@ export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
   workers: 2,
-  // Generous, so that a busy machine does not look like a broken program.
-  timeout: 90_000,
-  expect: { timeout: 15_000 },
   // Waits end as soon as what is waited for is there; a busy machine needs the rest.
   timeout: 60_000,
   expect: { timeout: 15_000 },
