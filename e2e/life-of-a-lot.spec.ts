@@ -213,7 +213,7 @@ const steps: readonly {
 test.use({ actionTimeout: 20_000 })
 
 test('a lot of 当归 lives from its purchase to the page a customer sees', async ({ browser, baseURL }) => {
-  test.setTimeout(570_000)
+  test.setTimeout(300_000)
   const as = people(browser, baseURL!)
   const [buying, asking, releasing] = ['/yuanliao-caigou', '/yuanliao-qingyan', '/yuanliao-fangxing']
   const [producing, sliceAsking, sliceTesting] = ['/yinpian-shengchan', '/yinpian-qingyan', '/yinpian-zhijian']
@@ -440,8 +440,8 @@ test('a lot of 当归 lives from its purchase to the page a customer sees', asyn
     await button(seller, '新建销售单').click()
     const form = dialog(seller, '新建销售单')
     await choose(form, '客户', customer, '和安堂')
-    await choose(form, /^收货地址/, /./)
-    await choose(form, /^第1行/, '当归 1 kg', 'dg')
+    await choose(form, /收货地址/, /./)
+    await choose(form, /第1行/, '当归 1 kg', 'dg')
     await fill(form, { 数量: '12' })
     await button(form, '保存').click()
     const no = await said(seller, /(\S+) 已建立/)
@@ -496,11 +496,14 @@ test('a lot of 当归 lives from its purchase to the page a customer sees', asyn
   })
 
   await test.step('whoever scans the pack reads where it comes from', async () => {
-    const stranger = await (await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'zh-CN' })).newPage()
-    await stranger.goto(labels.packs[0]!)
-    expect(new URL(stranger.url()).pathname).toBe('/index')
-    await expect(stranger.getByRole('heading', { level: 1 })).toHaveText('正品，质量合格')
-    for (const told of ['当归', batchNo, '岷县', '符合规定']) await expect(stranger.locator('body')).toContainText(told)
+    const stranger = await (await browser.newContext({ baseURL, viewport: { width: 390, height: 844 }, locale: 'zh-CN' })).newPage()
+    // What the symbol carries is short, so that it can be small; /index is the address of the same page.
+    const code = new URL(labels.packs[0]!).pathname.replace('/c/', '')
+    for (const address of [labels.packs[0]!, `/index?c=${code}`]) {
+      await stranger.goto(address)
+      await expect(stranger.getByRole('heading', { level: 1 })).toHaveText('正品，质量合格')
+      for (const told of ['当归', batchNo, '岷县', '符合规定']) await expect(stranger.locator('body')).toContainText(told)
+    }
   })
 
   await test.step('the history of the pack names the raw lot, the supplier and the customer', async () => {

@@ -37,7 +37,11 @@ export function StepDialog<Values extends object>({
   const [form] = Form.useForm<Values>()
   const body = useRef<HTMLDivElement>(null)
   const typed = useRef(false)
-  const focusFirst = () => body.current?.querySelector<HTMLElement>('input:not([type=hidden], [readonly], [disabled]), textarea')?.focus()
+  const focusFirst = () => {
+    // Whoever was quicker than the dialog's opening, a scanner above all, keeps the field they type in.
+    if (body.current?.contains(document.activeElement)) return
+    body.current?.querySelector<HTMLElement>('input:not([type=hidden], [readonly], [disabled]), textarea')?.focus()
+  }
   const close = () => {
     if (!typed.current) return onClose()
     ask(leaving, onClose)
