@@ -35,13 +35,24 @@ const chunks = [
     test: /vite\/preload-helper|\/contract\/(endpoint|values|refusals|pages|duties|account|action)\.ts$|\/web\/lib\/(call|actor|draft|format|media|tab)\.ts$|\/web\/shell\/(theme|mix|kept|sidebar-state|tab-list|tabs|session|screen|arrival|product|GateFrame)\.tsx?$/,
     priority: 40,
   },
-  { name: 'frame', test: /\/web\/shell\/(Styled|Frame|Shell|Header|Sidebar|TabBar|TabPages|TabBoundary|menu)\.tsx$/, priority: 5 },
+  {
+    name: 'frame',
+    test: /\/web\/(shell\/(Styled|Frame|Shell|Header|Sidebar|TabBar|TabPages|TabBoundary|menu)|parts\/CallFailure|lib\/(button-write|ask-to-discard))\.tsx?$/,
+    priority: 15,
+  },
   {
     name: 'components',
-    test: library('antd/es/(app|config-provider|button|tooltip|dropdown|drawer|modal|badge|alert|skeleton)'),
+    test: library(
+      '@ant-design/icons|@ant-design/icons-svg|antd/es/(app|config-provider|button|tooltip|dropdown|drawer|modal|badge|alert|skeleton|locale)',
+    ),
     priority: 30,
   },
-  { name: 'fields', test: library('antd/es/(form|input|select|pagination|popover|checkbox|radio|segmented|tabs|switch)'), priority: 20 },
+  {
+    name: 'fields',
+    test: library('antd/es/(form|input|select|pagination|popover|checkbox|radio|segmented|tabs|switch|input-number)'),
+    priority: 20,
+  },
+  { name: 'contract', test: /\/contract\/[\w-]+\.ts$/, priority: 18 },
   { name: 'parts', test: /\/web\/(parts|lib)\/\w[\w-]*\.tsx?$/, priority: 10 },
 ]
 
