@@ -263,4 +263,9 @@ test('the login and home are light: few files, few bytes', async ({ page }) => {
   await page.waitForLoadState('networkidle')
   expect(requests, 'requests of home').toBeLessThanOrEqual(15)
   expect(bytes, 'bytes of home').toBeLessThanOrEqual(400 * 1024)
+  requests = 0
+  await page.getByRole('main').getByRole('link', { name: '原料采购' }).first().click()
+  await expect(page.getByRole('heading', { name: '原料采购' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect(requests, 'requests of a first visit to a page').toBeLessThanOrEqual(6)
 })
