@@ -213,7 +213,7 @@ const steps: readonly {
 test.use({ actionTimeout: 20_000 })
 
 test('a lot of 当归 lives from its purchase to the page a customer sees', async ({ browser, baseURL }) => {
-  test.setTimeout(300_000)
+  test.setTimeout(900_000)
   const as = people(browser, baseURL!)
   const [buying, asking, releasing] = ['/yuanliao-caigou', '/yuanliao-qingyan', '/yuanliao-fangxing']
   const [producing, sliceAsking, sliceTesting] = ['/yinpian-shengchan', '/yinpian-qingyan', '/yinpian-zhijian']
