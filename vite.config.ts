@@ -52,6 +52,8 @@ const chunks = [
     test: library('antd/es/(form|input|select|pagination|popover|checkbox|radio|segmented|tabs|switch|input-number)'),
     priority: 20,
   },
+  // Comes with the first chart, not with the parts.
+  { name: 'chart', test: /\/node_modules\/(echarts|zrender)\/|\/web\/parts\/draw-chart\.ts$/, priority: 25 },
   { name: 'contract', test: /\/contract\/[\w-]+\.ts$/, priority: 18 },
   { name: 'parts', test: /\/web\/(parts|lib)\/\w[\w-]*\.tsx?$/, priority: 10 },
 ]

@@ -310,8 +310,15 @@ export async function fill(
   ] as const)
     await copy('trace_event', `lot_id = '${lotId}'`, plan, { id: 'uuidv7()', lot_id: 's.id' })
 
-  await run(`insert into number_counter (enterprise_id, object, day, last) select enterprise_id, object, to_date(day, 'YYYYMMDD'), max(serial) from numbered_document
-      where enterprise_id = '${enterprise}' group by 1, 2, 3 on conflict (enterprise_id, object, day) do update set last = excluded.last;
+  // The filled numbers are the usual ones, so their parts can be read back: documents, lots and batches, and what was packed of a batch.
+  await run(`insert into number_counter (enterprise_id, object, prefix, date_part, digits, day, last)
+      select enterprise_id, object, part[1], case when object like 'BZ/%' then '' when length(part[2]) = 8 then 'YYYYMMDD' else 'YYMMDD' end,
+        case when length(part[2]) = 8 then 3 else 2 end,
+        to_date(case when object like 'BZ/%' then substr(object, 4, 6) else part[2] end, case when length(part[2]) = 8 then 'YYYYMMDD' else 'YYMMDD' end),
+        max(part[3]::integer)
+      from numbered_document, lateral (select case when object like 'BZ/%' then regexp_match(no, '^(.*-)()(\\d+)$')
+        when object in ('YL', 'FL', 'BC', 'batch') then regexp_match(no, '^([A-Z]*)(\\d{6})(\\d+)$') else regexp_match(no, '^([A-Z]+)(\\d{8})(\\d+)$') end as part) read
+      where enterprise_id = '${enterprise}' group by 1, 2, 3, 4, 5, 6 on conflict (enterprise_id, object, prefix, day) do update set last = excluded.last;
     update code_counter set next = (select max(last_index) + 1 from code_range r where r.scheme = code_counter.scheme and r.series = code_counter.series)
       where scheme = '${counter.scheme}' and series = '${counter.series}'`)
   await client.query('analyze')

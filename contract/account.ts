@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { secondFactorCode } from './second-factor.ts'
 import { id, instant, listOf, listQuery, optionalText, text } from './values.ts'
 
 /** Who is signed in, in which enterprise, and what they may do. Comes only from the server. */
@@ -11,7 +12,13 @@ export const session = z.strictObject({
     post: z.string(),
     phone: z.string(),
     email: z.string(),
+    /** The digest of their picture, in its address; null without one. */
+    avatar: z.string().nullable(),
+    /** Whether its owner has shown that the mailbox is theirs; only then a password can be reset through it. */
+    emailConfirmed: z.boolean(),
     mustChangePassword: z.boolean(),
+    /** The enterprise asks for a second factor and this person has none yet: until then nothing else opens. */
+    secondFactorDue: z.boolean(),
   }),
   enterprise: z.strictObject({ id, name: z.string(), isOperating: z.boolean(), isDemo: z.boolean() }),
   roles: z.array(z.string()),
@@ -58,14 +65,16 @@ export const accountApi = {
     path: '/session',
     right: 'public',
     summary: '登录',
-    input: z.strictObject({ userName: text(50), password }),
+    /** `code` in the second step, when the first was answered with `second_factor_required`. */
+    input: z.strictObject({ userName: text(50), password, code: secondFactorCode.optional() }),
     output: session,
-    refusals: ['wrong_credentials', 'too_many_attempts', 'account_disabled'],
+    refusals: ['wrong_credentials', 'second_factor_required', 'wrong_code', 'too_many_attempts', 'account_disabled'],
   }),
   current: endpoint({
     method: 'GET',
     path: '/session',
     right: 'signed-in',
+    beforeSecondFactor: true,
     summary: '当前登录者及其权限',
     input: z.strictObject({}),
     output: session,
@@ -74,6 +83,8 @@ export const accountApi = {
     method: 'DELETE',
     path: '/session',
     right: 'signed-in',
+    personal: true,
+    beforeSecondFactor: true,
     summary: '退出登录',
     input: z.strictObject({}),
     output: z.strictObject({}),
@@ -82,11 +93,11 @@ export const accountApi = {
     method: 'PATCH',
     path: '/account/profile',
     right: 'signed-in',
+    personal: true,
     summary: '修改个人资料',
     input: z.strictObject({
       name: text(40),
       phone: optionalText(30),
-      email: z.union([z.literal(''), z.email('邮箱格式不正确').max(120, '邮箱太长')]).default(''),
     }),
     output: session,
   }),
@@ -94,6 +105,8 @@ export const accountApi = {
     method: 'POST',
     path: '/account/password',
     right: 'signed-in',
+    personal: true,
+    beforeSecondFactor: true,
     summary: '修改口令；其他会话随即失效',
     input: z.strictObject({ current: password, next: newPassword }),
     output: z.strictObject({}),
@@ -103,6 +116,7 @@ export const accountApi = {
     method: 'GET',
     path: '/account/sessions',
     right: 'signed-in',
+    personal: true,
     summary: '我的会话',
     input: z.strictObject({}),
     output: z.array(ownSession),
@@ -111,6 +125,7 @@ export const accountApi = {
     method: 'DELETE',
     path: '/account/sessions/{id}',
     right: 'signed-in',
+    personal: true,
     summary: '结束我的一个会话',
     input: z.strictObject({ id }),
     output: z.strictObject({}),
@@ -120,6 +135,7 @@ export const accountApi = {
     method: 'GET',
     path: '/account/notifications',
     right: 'signed-in',
+    personal: true,
     summary: '我的消息',
     input: listQuery.extend({ box: z.enum(['unread', 'read', 'bin'], '没有这个消息箱').default('unread') }),
     output: listOf(notification),
@@ -128,6 +144,7 @@ export const accountApi = {
     method: 'POST',
     path: '/account/notifications/move',
     right: 'signed-in',
+    personal: true,
     summary: '把消息标为已读、放入回收站、还原或彻底删除',
     input: z.strictObject({
       ids: z.array(id).min(1, '请选择消息').max(200, '一次最多200条'),

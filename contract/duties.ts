@@ -42,12 +42,17 @@ export const duties = {
   '21:print': '打印与导出追溯码',
   '21:void': '作废追溯码',
   '31:manage': '维护用户',
+  '31:token': '管理接口令牌',
   '32:manage': '维护角色',
   '33:manage': '维护企业与供应商',
+  '33:audit': '评审供应商资格',
   '33:platform': '平台运营',
   '34:manage': '维护客户',
   '35:manage': '维护产品与工艺',
+  '35:review': '审核工艺规程',
+  '35:approve': '批准工艺规程',
   '36:manage': '维护字典与标准',
+  '36:approve': '批准质量标准',
 } as const satisfies Record<`${PageCode}:${string}`, string>
 
 export type Duty = keyof typeof duties

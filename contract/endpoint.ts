@@ -20,6 +20,12 @@ export type Endpoint<In extends z.ZodObject = z.ZodObject, Out extends z.ZodType
   refusals?: readonly RefusalCode[]
   /** The answer holds a secret: it is given once and not kept, so a repeated key is told `shown_once`. */
   shownOnce?: true
+  /** Only for a person who signed in, never for a program's token: it is about themselves. */
+  personal?: true
+  /** The body is a file of at most 20 MB (application/octet-stream); the input travels in the query. */
+  upload?: true
+  /** Open to a person who still has to set up the second factor their enterprise asks for; nothing else is. */
+  beforeSecondFactor?: true
   /** Media type, when the answer is a file and not JSON. */
   file?: string
 }

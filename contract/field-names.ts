@@ -1,9 +1,12 @@
 import { inspectionStates } from './inspection.ts'
 import { lotStates } from './lot.ts'
 import { packagingLooks } from './packaging.ts'
+import { processHistoryLooks } from './process-version.ts'
 import { productionLooks } from './production.ts'
 import { purchaseLooks } from './purchase.ts'
 import { saleLooks } from './sale.ts'
+import { supplierLooks } from './supplier.ts'
+import { standardLooks } from './standard.ts'
 import type { StateLook } from './state-look.ts'
 
 /** What a column is called on paper, for the reader of a history. One word for one thing in all tables. */
@@ -19,9 +22,24 @@ export const fieldNames: Record<string, string> = {
   line: '生产线',
   workshop: '车间',
   user_name: '用户名',
+  prefix: '前缀',
+  maker_id: '建立人',
+  rights: '权限',
+  revoked_at: '吊销时间',
+  revoked_by: '吊销人',
   post: '岗位',
   phone: '电话',
   email: '邮箱',
+  email_confirmed_at: '邮箱确认时间',
+  for_platform: '由平台审批',
+  enterprise_name: '企业名称',
+  licence_digest: '证照文件（摘要）',
+  licence_file: '证照文件',
+  confirm_hash: '确认链接（摘要）',
+  confirm_until: '确认链接有效至',
+  request_key: '请求标识（摘要）',
+  account_id: '账号',
+  founded_id: '建立的企业',
   must_change_password: '须修改口令',
   one_time_until: '一次性口令有效至',
   password_hash: '口令（摘要）',
@@ -37,6 +55,22 @@ export const fieldNames: Record<string, string> = {
   address: '地址',
   address_id: '收货地址',
   contact: '联系人',
+  legal_person: '法定代表人',
+  quality_head: '质量负责人',
+  quality_contact: '质量联系人',
+  node_code: '追溯节点编码',
+  latitude: '纬度',
+  longitude: '经度',
+  state_reason: '暂停或除名原因',
+  qualified_by: '批准人',
+  qualified_at: '批准时间',
+  scope: '许可范围',
+  issued_by: '发证机关',
+  valid_from: '有效期起',
+  auditors: '审计人员',
+  findings: '审计发现',
+  corrective_actions: '整改措施',
+  recorded_by: '登记人',
   introduction: '企业介绍',
   is_operating: '运营企业',
   is_demo: '演示',
@@ -76,6 +110,27 @@ export const fieldNames: Record<string, string> = {
   usual_harvest: '采收期',
   edition: '版本',
   version: '版次',
+  content: '全文（签名内容）',
+  is_initial: '初始化导入',
+  return_reason: '退回原因',
+  voided_by: '废止人',
+  voided_at: '废止时间',
+  void_reason: '废止原因',
+  material_class: '分类',
+  licence_scopes: '许可范围',
+  gbt31774_code: 'GB/T 31774编码',
+  nhsa_code: '医保编码',
+  net_quantity: '装量（kg）',
+  pack_unit: '包装单位',
+  packs_per_box: '每箱数量',
+  code_scheme: '追溯码体系',
+  pack_identification: '药品标识码（袋）',
+  box_identification: '药品标识码（箱）',
+  pack_gtin: 'GTIN（袋）',
+  box_gtin: 'GTIN（箱）',
+  how: '制法',
+  auxiliary: '辅料',
+  to_record: '记录项目',
   effective_from: '生效日期',
   effective_to: '失效日期',
   written_by: '编制人',
@@ -119,7 +174,6 @@ export const fieldNames: Record<string, string> = {
   created_at: '编制时间',
   submitted_at: '提交时间',
   submitted_by: '提交人',
-  return_reason: '退回原因',
   cancelled_by: '取消人',
   cancelled_at: '取消时间',
   cancel_reason: '取消原因',
@@ -265,6 +319,19 @@ export const fieldNames: Record<string, string> = {
   weight_checks: '装量检查（g）',
   invoice_no: '发票号',
   line_no: '行号',
+  type: '类型',
+  sort: '顺序',
+  is_shipped: '随系统提供',
+  is_locked: '程序使用',
+  warehouse: '仓库',
+  zone: '库区',
+  storage_condition: '贮藏条件',
+  is_real: '实际库位',
+  object: '编号对象',
+  date_part: '日期格式',
+  digits: '序号位数',
+  written_at: '编制时间',
+  sent_back_reason: '退回原因',
 }
 
 /** How each table calls its states; what is not here shows the state as it is stored. */
@@ -273,8 +340,11 @@ const looks: Record<string, Record<string, StateLook>> = {
   purchase_order: purchaseLooks,
   production_order: productionLooks,
   packaging_order: packagingLooks,
+  process_version: processHistoryLooks,
   sales_order: saleLooks,
+  supplier: supplierLooks,
   inspection: inspectionStates,
+  standard_version: { ...standardLooks, approved: { label: '已批准', tone: 'good' } },
 }
 
 const plainWords: Record<string, string> = { true: '是', false: '否' }

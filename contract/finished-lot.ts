@@ -31,17 +31,36 @@ export const finishedLotRow = lotRow.extend({
 })
 export type FinishedLotRow = z.infer<typeof finishedLotRow>
 
+/** What of a finished lot decides who may decide about it. */
+export type FinishedLotStanding = Pick<FinishedLotRow, 'state' | 'analystIds' | 'producerIds'>
+
 /** I5, I7: the 质量受权人 signs, and has neither tested, nor made, nor packed what they sign for. */
-function releaserIsOther(row: FinishedLotRow, actor: Actor): RefusalCode | undefined {
+function releaserIsOther(row: FinishedLotStanding, actor: Actor): RefusalCode | undefined {
   if (row.analystIds.includes(actor.id)) return 'analyst_releases'
   return row.producerIds.includes(actor.id) ? 'producer_releases' : undefined
 }
 
 /** What the 质量受权人 decides about a finished lot (domain §2.9). */
 export const finishedLotActions = {
-  release: { label: '放行', duty: '19:release', from: ['quarantine'], to: 'released', signs: '放行', unless: releaserIsOther },
-  reject: { label: '不放行', duty: '19:release', from: ['quarantine'], to: 'rejected', signs: '不放行', unless: releaserIsOther },
-} satisfies Record<string, Action<FinishedLotRow>>
+  release: {
+    label: '放行',
+    duty: '19:release',
+    from: ['quarantine'],
+    awaitedIn: ['quarantine'],
+    to: 'released',
+    signs: '放行',
+    unless: releaserIsOther,
+  },
+  reject: {
+    label: '不放行',
+    duty: '19:release',
+    from: ['quarantine'],
+    awaitedIn: ['quarantine'],
+    to: 'rejected',
+    signs: '不放行',
+    unless: releaserIsOther,
+  },
+} satisfies Record<string, Action<FinishedLotStanding>>
 
 /** 成品放行审核项 (domain §2.9). All but the last are found out by the system. */
 export const releaseChecks = {
@@ -110,6 +129,9 @@ export const finishedLotApi = {
       /** 近效期: at most so many days left. */
       within: z.coerce.number('天数不正确').int('天数不正确').min(0, '天数不正确').max(3650, '天数太大').optional(),
       stock: z.enum(['yes', 'all'], '请选择在库或全部').default('all'),
+      /** 生产日期, both ends included. */
+      from: day.optional(),
+      to: day.optional(),
       sort: sortBy(['lotNo', 'expiresOn', 'bornOn', 'createdAt'], '-createdAt'),
     }),
     output: listOf(finishedLotRow),

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import type { Duty } from './duties.ts'
 import { endpoint } from './endpoint.ts'
-import { inspectableLot, inspectionFile, inspectionRow, inspectionState, priority, resultSource } from './inspection.ts'
+import { inspectableLot, inspectionFile, inspectionRow, inspectionState, priority, resultSource, verdict } from './inspection.ts'
+import { lotState } from './lot.ts'
 import type { PageCode } from './pages.ts'
-import { count, decimalText, id, listOf, listQuery, optionalText, secondSignature, signature, sortBy, text } from './values.ts'
+import { count, day, decimalText, id, listOf, listQuery, optionalText, secondSignature, signature, sortBy, text } from './values.ts'
 
 const list = (right: PageCode, path: `/${string}`, summary: string) =>
   endpoint({
@@ -13,7 +14,11 @@ const list = (right: PageCode, path: `/${string}`, summary: string) =>
     summary,
     input: listQuery.extend({
       state: inspectionState.optional(),
+      verdict: verdict.optional(),
+      lotState: lotState.optional(),
       lotId: id.optional(),
+      /** Requested on this day or later. */
+      from: day.optional(),
       sort: sortBy(['requestedAt', 'requestNo', 'lotNo'], '-requestedAt'),
     }),
     output: listOf(inspectionRow),

@@ -86,6 +86,9 @@ export const inspectionRow = z.strictObject({
 })
 export type InspectionRow = z.infer<typeof inspectionRow>
 
+/** What of an inspection decides whether something may be done to it. */
+export type InspectionStanding = Pick<InspectionRow, 'state' | 'requestedBy' | 'analystIds' | 'reviewedBy'>
+
 type InspectionDuties = Record<'request' | 'accept' | 'sample' | 'test' | 'review' | 'approve', Duty>
 
 /** The life of an inspection, whole (domain §2.2): the same for both sides, under different duties. */
@@ -95,6 +98,7 @@ const actionsUnder = (duty: InspectionDuties) =>
       label: '受理',
       duty: duty.accept,
       from: ['requested'],
+      awaitedIn: ['requested'],
       to: 'accepted',
       unless: (row, actor) => (row.requestedBy === actor.id ? 'requester_accepts' : undefined),
     },
@@ -110,16 +114,18 @@ const actionsUnder = (duty: InspectionDuties) =>
       label: '取样',
       duty: duty.sample,
       from: ['accepted'],
+      awaitedIn: ['accepted'],
       to: 'sampled',
       signs: '取样操作',
       unless: (row, actor) => (row.requestedBy === actor.id ? 'requester_samples' : undefined),
     },
     record: { label: '检验', duty: duty.test, from: ['sampled'], to: 'sampled' },
-    submit: { label: '提交结果', duty: duty.test, from: ['sampled'], to: 'submitted', signs: '检验结果属实' },
+    submit: { label: '提交结果', duty: duty.test, from: ['sampled'], awaitedIn: ['sampled'], to: 'submitted', signs: '检验结果属实' },
     review: {
       label: '复核',
       duty: duty.review,
       from: ['submitted'],
+      awaitedIn: ['submitted'],
       to: 'reviewed',
       signs: '复核',
       unless: (row, actor) => (row.analystIds.includes(actor.id) ? 'analyst_reviews' : undefined),
@@ -132,10 +138,18 @@ const actionsUnder = (duty: InspectionDuties) =>
       unless: (row, actor) => (row.analystIds.includes(actor.id) ? 'analyst_reviews' : undefined),
     },
     refuse: { label: '退回检验', duty: duty.approve, from: ['reviewed'], to: 'sampled', unless: approverIsOther },
-    approve: { label: '批准', duty: duty.approve, from: ['reviewed'], to: 'approved', signs: '批准', unless: approverIsOther },
-  }) satisfies Record<string, Action<InspectionRow>>
+    approve: {
+      label: '批准',
+      duty: duty.approve,
+      from: ['reviewed'],
+      awaitedIn: ['reviewed'],
+      to: 'approved',
+      signs: '批准',
+      unless: approverIsOther,
+    },
+  }) satisfies Record<string, Action<InspectionStanding>>
 
-function approverIsOther(row: InspectionRow, actor: { id: string }) {
+function approverIsOther(row: InspectionStanding, actor: { id: string }) {
   return row.analystIds.includes(actor.id) || row.reviewedBy === actor.id ? 'analyst_approves' : undefined
 }
 
@@ -156,7 +170,7 @@ export const inspectionActions = {
     review: '17:review',
     approve: '17:approve',
   }),
-} satisfies Record<InspectionSide, Record<string, Action<InspectionRow>>>
+} satisfies Record<InspectionSide, Record<string, Action<InspectionStanding>>>
 
 /** One line of the frozen standard: what is tested, and by which limit it is judged. */
 export const testedItem = z.strictObject({

@@ -64,23 +64,35 @@ export const packagingRow = z.strictObject({
 })
 export type PackagingRow = z.infer<typeof packagingRow>
 
-const byAnother = (row: PackagingRow, actor: Actor): RefusalCode | undefined =>
+/** What of an order decides whether something may be done to it. */
+export type PackagingStanding = { state: PackagingState; createdBy: { id: string } }
+
+const byAnother = (row: PackagingStanding, actor: Actor): RefusalCode | undefined =>
   row.createdBy.id === actor.id ? 'author_approves' : undefined
 
 /** The life of a packaging order, whole. */
 export const packagingActions = {
-  approve: { label: '批准', duty: '18:approve', from: ['draft'], to: 'approved', signs: '批准包装指令与标签内容', unless: byAnother },
-  issueLabels: { label: '领用标签', duty: '18:execute', from: ['approved', 'in_progress'], to: 'in_progress' },
+  approve: {
+    label: '批准',
+    duty: '18:approve',
+    from: ['draft'],
+    awaitedIn: ['draft'],
+    to: 'approved',
+    signs: '批准包装指令与标签内容',
+    unless: byAnother,
+  },
+  issueLabels: { label: '领用标签', duty: '18:execute', from: ['approved', 'in_progress'], awaitedIn: ['approved'], to: 'in_progress' },
   complete: {
     label: '完成包装',
     duty: '18:execute',
     from: ['in_progress'],
+    awaitedIn: ['in_progress'],
     to: 'completed',
     signs: '包装操作',
   },
   // Labels that were issued are destroyed and their codes voided.
   cancel: { label: '取消', duty: '18:approve', from: ['draft', 'approved', 'in_progress'], to: 'cancelled' },
-} satisfies Record<string, Action<PackagingRow>>
+} satisfies Record<string, Action<PackagingStanding>>
 
 /** What the second person's signature under the packaging record says. */
 export const packagingCheckMeaning = '包装复核'

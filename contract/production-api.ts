@@ -52,6 +52,10 @@ export const productionApi = {
     summary: '批生产指令列表',
     input: listQuery.extend({
       state: productionState.optional(),
+      /** The product's whole name. */
+      product: text(80).optional(),
+      /** Finished on this day or later. */
+      finishedFrom: day.optional(),
       sort: sortBy(['createdAt', 'orderNo', 'batchNo'], '-createdAt'),
     }),
     output: listOf(productionRow),

@@ -14,6 +14,8 @@ export const processParameter = z.strictObject({
   min: z.string().nullable(),
   target: z.string().nullable(),
   max: z.string().nullable(),
+  /** 关键参数; orders of before this was written down have none. */
+  isCritical: z.boolean().default(false),
 })
 export type ProcessParameter = z.infer<typeof processParameter>
 
@@ -28,7 +30,17 @@ export const processSnapshot = z.strictObject({
   maxBatch: decimalOut,
   allowsBlending: z.boolean(),
   steps: z.array(
-    z.strictObject({ no: z.int(), name: z.string(), option: z.string(), isCritical: z.boolean(), parameters: z.array(processParameter) }),
+    z.strictObject({
+      no: z.int(),
+      name: z.string(),
+      option: z.string(),
+      isCritical: z.boolean(),
+      /** 操作要求, 设备 and 存放时限 (h); orders of before these were written down have none. */
+      instruction: z.string().default(''),
+      equipment: z.string().default(''),
+      holdHours: z.string().nullable().default(null),
+      parameters: z.array(processParameter),
+    }),
   ),
   auxiliaries: z.array(z.strictObject({ materialId: id, name: z.string(), ratio: decimalOut, tolerance: decimalOut })),
 })

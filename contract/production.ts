@@ -56,19 +56,29 @@ export const productionRow = z.strictObject({
 })
 export type ProductionRow = z.infer<typeof productionRow>
 
-type Standing = Pick<ProductionRow, 'state' | 'createdBy' | 'operatorIds' | 'stepsDone' | 'stepsTotal' | 'isStepRunning'>
+/** What of an order decides whether something may be done to it. */
+export type ProductionStanding = Pick<ProductionRow, 'state' | 'createdBy' | 'operatorIds' | 'stepsDone' | 'stepsTotal' | 'isStepRunning'>
 
-const byAnother = (row: Standing, actor: { id: string }): RefusalCode | undefined =>
+const byAnother = (row: ProductionStanding, actor: { id: string }): RefusalCode | undefined =>
   row.createdBy === actor.id ? 'author_approves' : undefined
 
 /** The life of a production order, whole (domain §2.5 States). */
 export const productionActions = {
-  approve: { label: '批准', duty: '15:approve', from: ['pending'], to: 'approved', signs: '批准', unless: byAnother },
-  issue: { label: '领料', duty: '15:issue', from: ['approved'], to: 'issued', signs: '称量发料' },
+  approve: {
+    label: '批准',
+    duty: '15:approve',
+    from: ['pending'],
+    awaitedIn: ['pending'],
+    to: 'approved',
+    signs: '批准',
+    unless: byAnother,
+  },
+  issue: { label: '领料', duty: '15:issue', from: ['approved'], awaitedIn: ['approved'], to: 'issued', signs: '称量发料' },
   startStep: {
     label: '开始工序',
     duty: '15:execute',
     from: ['issued', 'in_progress'],
+    awaitedIn: ['issued', 'in_progress'],
     to: 'in_progress',
     unless: (row) => (row.isStepRunning ? 'step_running' : row.stepsDone === row.stepsTotal ? 'steps_done' : undefined),
   },
@@ -76,16 +86,18 @@ export const productionActions = {
     label: '完成工序',
     duty: '15:execute',
     from: ['in_progress'],
+    awaitedIn: ['in_progress'],
     to: 'in_progress',
     signs: '操作',
     unless: (row) => (row.isStepRunning ? undefined : 'no_step_running'),
   },
   pause: { label: '暂停', duty: '15:execute', from: ['in_progress'], to: 'paused' },
-  resume: { label: '继续', duty: '15:execute', from: ['paused'], to: 'in_progress' },
+  resume: { label: '继续', duty: '15:execute', from: ['paused'], awaitedIn: ['paused'], to: 'in_progress' },
   finish: {
     label: '完成生产',
     duty: '15:execute',
     from: ['in_progress'],
+    awaitedIn: ['in_progress'],
     to: 'completed',
     signs: '完成生产',
     unless: (row) => (row.isStepRunning || row.stepsDone < row.stepsTotal ? 'steps_open' : undefined),
@@ -94,13 +106,14 @@ export const productionActions = {
     label: '审核',
     duty: '15:qa',
     from: ['completed'],
+    awaitedIn: ['completed'],
     to: 'reviewed',
     signs: '审核',
     unless: (row, actor) => (row.createdBy === actor.id || row.operatorIds.includes(actor.id) ? 'operator_reviews' : undefined),
   },
   // Before the first feeding only: what was issued goes back, the number stays and is void.
   cancel: { label: '作废', duty: '15:approve', from: ['pending', 'approved', 'issued'], to: 'cancelled', signs: '作废' },
-} satisfies Record<string, Action<Standing>>
+} satisfies Record<string, Action<ProductionStanding>>
 
 /** The meaning a checker signs a weighing or a step with, and QA a blended charge. */
 export const checkMeaning = '复核'

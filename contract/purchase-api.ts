@@ -1,9 +1,10 @@
 import { Decimal } from 'decimal.js'
 import { z } from 'zod'
+import { dictionaryCode } from './dictionary.ts'
 import { endpoint } from './endpoint.ts'
 import { lotState } from './lot.ts'
 import { agreedOrigin, origin, primaryProcessing, sourceKind } from './origin.ts'
-import { defect, packageKind, purchaseCategory, purchaseRow, purchaseState, refusalCause, sulfurAnswers } from './purchase.ts'
+import { purchaseCategory, purchaseRow, purchaseState, refusalCause, sulfurAnswers } from './purchase.ts'
 import {
   count,
   day,
@@ -83,7 +84,8 @@ export const receiptLineInput = z.strictObject({
   /** 生产日期 and 有效期至 of auxiliaries and packaging, where they have them. */
   madeOn: day.nullable(),
   expiresOn: day.nullable(),
-  packageKind,
+  /** 包装形式 (dictionary package_type). */
+  packageKind: dictionaryCode,
   packageCount: count.max(100_000, '件数太多'),
   noteQuantity: quantity,
   gross: quantity,
@@ -91,7 +93,8 @@ export const receiptLineInput = z.strictObject({
   net: quantity,
   packageIntact: z.boolean('请选择包装是否完好'),
   labelComplete: z.boolean('请选择标签是否齐全'),
-  defects: z.array(defect).max(8),
+  /** 异常类型 seen at the first look (dictionary defect_type). */
+  defects: z.array(dictionaryCode).max(20),
   exceptionNote: optionalText(300),
   /** A bin of the 待验区. */
   placeId: id,
@@ -119,7 +122,7 @@ const receiptLot = z.strictObject({
   grade: z.string(),
   supplierLotNo: z.string(),
   packageCount: z.int(),
-  packageKind,
+  packageKind: z.string(),
   noteQuantity: decimalOut,
   net: decimalOut,
   retestOn: day.nullable(),
@@ -206,7 +209,7 @@ export type Receivable = z.infer<typeof receivable>
 
 const step = z.strictObject({ id })
 const because = z.strictObject({ id, reason: text(200) })
-const supplierRefusals = ['supplier_not_qualified', 'supplier_out_of_scope'] as const
+const supplierRefusals = ['supplier_not_qualified', 'supplier_out_of_scope', 'material_not_approved', 'origin_not_approved'] as const
 
 export const purchaseApi = {
   list: endpoint({
@@ -236,10 +239,21 @@ export const purchaseApi = {
     method: 'GET',
     path: '/purchase-orders/choices',
     right: '11:create',
-    summary: '编制采购单时可选的供应商与物料',
+    summary: '编制采购单时的供应商（不能下单的附原因）、其核定的物料与产地、可采购的物料',
     input: z.strictObject({ category: purchaseCategory, on: day }),
     output: z.strictObject({
-      suppliers: z.array(z.strictObject({ id, name: z.string(), initials: z.string(), kind: z.string() })),
+      suppliers: z.array(
+        z.strictObject({
+          id,
+          name: z.string(),
+          initials: z.string(),
+          kind: z.string(),
+          /** Why nothing may be ordered from them that day; null when it may. */
+          trouble: z.string().nullable(),
+          /** What they are approved to deliver, and from where; an empty place is any place. */
+          approved: z.array(z.strictObject({ materialId: id, province: z.string(), city: z.string(), county: z.string() })),
+        }),
+      ),
       materials: z.array(orderable),
     }),
   }),
@@ -357,6 +371,7 @@ export const purchaseApi = {
       lots: z.array(z.strictObject({ lotId: id, lotNo: z.string(), name: z.string(), net: decimalOut })),
     }),
     refusals: [
+      'dictionary_item_unknown',
       'not_found',
       'wrong_state',
       ...supplierRefusals,

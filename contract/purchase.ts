@@ -37,6 +37,8 @@ export const purchaseRow = z.strictObject({
   category: purchaseCategory,
   state: purchaseState,
   supplierName: z.string(),
+  /** Why the supplier may not deliver today, while the order is open: suspended, removed, out of date. */
+  supplierTrouble: z.string().nullable(),
   /** 品种, e.g. 当归、黄芪 */
   materials: z.string(),
   /** kg ordered, and kg taken in so far */
@@ -52,58 +54,54 @@ export const purchaseRow = z.strictObject({
 })
 export type PurchaseRow = z.infer<typeof purchaseRow>
 
-const byBuyer = (row: PurchaseRow, actor: { id: string }): RefusalCode | undefined => (row.buyer.id === actor.id ? undefined : 'not_author')
-const byAnother = (row: PurchaseRow, actor: { id: string }): RefusalCode | undefined =>
+/** What of an order decides whether something may be done to it. */
+export type PurchaseStanding = { state: PurchaseState; buyer: { id: string }; supplierTrouble?: string | null }
+
+const byQualified = (row: PurchaseStanding): RefusalCode | undefined => (row.supplierTrouble ? 'supplier_not_qualified' : undefined)
+const byBuyer = (row: PurchaseStanding, actor: { id: string }): RefusalCode | undefined =>
+  row.buyer.id === actor.id ? undefined : 'not_author'
+const byAnother = (row: PurchaseStanding, actor: { id: string }): RefusalCode | undefined =>
   row.buyer.id === actor.id ? 'author_approves' : undefined
 
 /** The life of a purchase order, whole, in one table (domain §2.1). Receiving leads on to 部分到货 or 已到齐, as the weights say. */
 export const purchaseActions = {
   edit: { label: '修改', duty: '11:create', from: ['draft', 'returned'], to: 'draft', unless: byBuyer },
-  submit: { label: '提交', duty: '11:create', from: ['draft', 'returned'], to: 'submitted', unless: byBuyer },
-  approve: { label: '批准', duty: '11:approve', from: ['submitted'], to: 'approved', unless: byAnother },
+  submit: {
+    label: '提交',
+    duty: '11:create',
+    from: ['draft', 'returned'],
+    awaitedIn: ['draft', 'returned'],
+    to: 'submitted',
+    unless: (row, actor) => byBuyer(row, actor) ?? byQualified(row),
+  },
+  approve: {
+    label: '批准',
+    duty: '11:approve',
+    from: ['submitted'],
+    awaitedIn: ['submitted'],
+    to: 'approved',
+    unless: (row, actor) => byAnother(row, actor) ?? byQualified(row),
+  },
   sendBack: { label: '退回', duty: '11:approve', from: ['submitted'], to: 'returned', unless: byAnother },
-  receive: { label: '到货验收', duty: '11:receive', from: ['approved', 'partially_received'], to: 'partially_received', signs: '收货' },
-  close: { label: '关闭', duty: '11:create', from: ['partially_received', 'received'], to: 'closed' },
+  receive: {
+    label: '到货验收',
+    duty: '11:receive',
+    from: ['approved', 'partially_received'],
+    awaitedIn: ['approved', 'partially_received'],
+    to: 'partially_received',
+    signs: '收货',
+  },
+  close: { label: '关闭', duty: '11:create', from: ['partially_received', 'received'], awaitedIn: ['received'], to: 'closed' },
   cancel: { label: '取消', duty: '11:create', from: ['draft', 'submitted', 'returned'], to: 'cancelled' },
   // What was approved is called off by those who may approve, and only while nothing has come in.
   callOff: { label: '撤销', duty: '11:approve', from: ['approved'], to: 'cancelled' },
-} satisfies Record<string, Action<PurchaseRow>>
+} satisfies Record<string, Action<PurchaseStanding>>
 
 /** What the second person signs at a receipt. */
 export const receiptCheckMeaning = '收货复核'
 
 /** 硫熏. What is known to be fumigated is turned away (domain §2.1). */
 export const sulfurAnswers = { no: '否', unknown: '未知', yes: '是' } as const
-
-/** 异常类型 seen at the first look (dictionary defect_type). */
-export const defects = {
-  mould: '霉变',
-  insects: '虫蛀',
-  oil: '走油',
-  discoloured: '变色',
-  damp: '水湿',
-  odour: '异味',
-  foreign: '异物',
-  mixed: '混品',
-} as const
-export const defect = z.enum(Object.keys(defects) as [keyof typeof defects, ...(keyof typeof defects)[]], '没有这种异常')
-
-/** 包装形式 (dictionary package_type). */
-export const packageKinds = {
-  woven_bag: '编织袋',
-  jute_bag: '麻袋',
-  carton: '纸箱',
-  crate: '木箱',
-  drum: '纸桶',
-  paper_bag: '牛皮纸袋',
-  film_bag: '复合膜袋',
-  bottle: '塑料瓶',
-  jar: '陶坛',
-} as const
-export const packageKind = z.enum(
-  Object.keys(packageKinds) as [keyof typeof packageKinds, ...(keyof typeof packageKinds)[]],
-  '请选择包装形式',
-)
 
 /** 拒收原因. */
 export const refusalCauses = {

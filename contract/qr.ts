@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { lotState } from './lot.ts'
 import { labelText } from './label.ts'
 import type { StateLook } from './state-look.ts'
-import { count, id, instant, listOf, listQuery, optionalText, signature, sortBy, text } from './values.ts'
+import { count, day, id, instant, listOf, listQuery, optionalText, signature, sortBy, text } from './values.ts'
 
 /** 追溯码状态 (domain §1.4). Recall and freezing are said of the lot, not of its codes. */
 export const codeState = z.enum(['issued', 'activated', 'in_stock', 'shipped', 'returned', 'voided'], '没有这种状态')
@@ -113,6 +113,19 @@ const origin = z
   .max(200, '地址太长')
   .optional()
 
+/** One look of the public at the page of a pack or box; who it was is not known. */
+export const scanRow = z.strictObject({
+  id: z.string(),
+  scannedAt: instant,
+  code: z.string(),
+  level: codeLevel,
+  productName: z.string(),
+  batchNo: z.string(),
+  /** How often this code was looked up altogether. */
+  times: z.int(),
+})
+export type ScanRow = z.infer<typeof scanRow>
+
 /** One label as it is drawn: the code, what its QR holds, and on a box that is packed what really lies in it (I14: both batches). */
 export const printedLabel = z.strictObject({
   serial: z.int(),
@@ -142,6 +155,14 @@ export const qrApi = {
     input: z.strictObject({ id }),
     output: rangeDetail,
     refusals: ['not_found'],
+  }),
+  scans: endpoint({
+    method: 'GET',
+    path: '/code-scans',
+    right: '21',
+    summary: '扫码记录：公众查询追溯码的时间、码、批次、累计次数',
+    input: listQuery.extend({ from: day.optional(), to: day.optional(), sort: sortBy(['scannedAt', 'times'], '-scannedAt') }),
+    output: listOf(scanRow),
   }),
   lookUp: endpoint({
     method: 'GET',

@@ -51,8 +51,14 @@ export const releaseRow = z.strictObject({
 })
 export type ReleaseRow = z.infer<typeof releaseRow>
 
+/** What of a reported lot decides who may decide about it. */
+export type ReleaseStanding = Pick<
+  ReleaseRow,
+  'state' | 'conforms' | 'holds' | 'lotState' | 'isLatest' | 'analystIds' | 'buyerId' | 'receiverIds'
+>
+
 /** Who decides has neither tested the lot nor bought it nor taken it in (I7). */
-function deciderIsOther(row: ReleaseRow, actor: { id: string }) {
+function deciderIsOther(row: ReleaseStanding, actor: { id: string }) {
   if (row.analystIds.includes(actor.id)) return 'analyst_releases'
   if (row.buyerId === actor.id) return 'buyer_releases'
   if (row.receiverIds.includes(actor.id)) return 'receiver_releases'
@@ -64,12 +70,21 @@ export const releaseActions = {
     label: '放行',
     duty: '13:decide',
     from: ['pending'],
+    awaitedIn: ['pending'],
     to: 'released',
     signs: '放行',
     unless: (row, actor) =>
       (row.conforms ? undefined : 'report_nonconforming') ?? (row.holds > 0 ? 'lot_held' : undefined) ?? deciderIsOther(row, actor),
   },
-  reject: { label: '判不合格', duty: '13:decide', from: ['pending'], to: 'rejected', signs: '拒绝放行', unless: deciderIsOther },
+  reject: {
+    label: '判不合格',
+    duty: '13:decide',
+    from: ['pending'],
+    awaitedIn: ['pending'],
+    to: 'rejected',
+    signs: '拒绝放行',
+    unless: deciderIsOther,
+  },
   withdraw: {
     label: '撤回放行',
     duty: '13:decide',
@@ -78,13 +93,17 @@ export const releaseActions = {
     signs: '撤回放行',
     unless: (row) => (row.lotState === 'released' && row.isLatest ? undefined : 'wrong_state'),
   },
-} satisfies Record<string, Action<ReleaseRow>>
+} satisfies Record<string, Action<ReleaseStanding>>
+
+/** What of a tested batch decides whether it may be rejected. */
+export type FailedBatchStanding = Pick<InspectionRow, 'state' | 'verdict' | 'lotState' | 'analystIds'>
 
 /** A bulk batch whose report does not conform is rejected by quality assurance on page 17 (domain §2.7). */
 export const rejectBatchAction = {
   label: '判不合格',
   duty: '13:decide',
   from: ['approved'],
+  awaitedIn: ['approved'],
   to: 'approved',
   signs: '拒绝放行',
   unless: (row, actor) => {
@@ -92,7 +111,7 @@ export const rejectBatchAction = {
     if (row.lotState !== 'under_test') return 'wrong_state'
     return row.analystIds.includes(actor.id) ? 'analyst_releases' : undefined
   },
-} satisfies Action<InspectionRow>
+} satisfies Action<FailedBatchStanding>
 
 /** What the system answers itself from its records; nobody types it. */
 export const computedChecks = {

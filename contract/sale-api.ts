@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { shownSignature } from './history.ts'
 import { codeLevel } from './qr.ts'
-import { deliveryExceptions, saleRow, saleState, transportModes } from './sale.ts'
+import { deliveryExceptions, saleRow, saleState } from './sale.ts'
 import { count, day, decimalOut, id, instant, listOf, listQuery, optionalText, signature, sortBy, text } from './values.ts'
 
 const saleLine = z.strictObject({ packSpecId: id, packs: count })
@@ -135,6 +135,9 @@ export const saleApi = {
     summary: '销售单列表',
     input: listQuery.extend({
       state: saleState.optional(),
+      /** Days of departure, both ends included. */
+      departedFrom: day.optional(),
+      departedTo: day.optional(),
       sort: sortBy(['orderNo', 'createdAt', 'customerName', 'departedAt'], '-createdAt'),
     }),
     output: listOf(saleRow),
@@ -163,6 +166,8 @@ export const saleApi = {
           initials: z.string(),
           isActive: z.boolean(),
           licenceValidUntil: day,
+          /** The first of their other papers to end. */
+          licencesUntil: day.nullable(),
           scopes: z.array(z.string()),
           addresses: z.array(
             z.strictObject({ id, province: z.string(), city: z.string(), address: z.string(), contact: z.string(), phone: z.string() }),
@@ -292,7 +297,8 @@ export const saleApi = {
     summary: '发运：再次核对许可与批次，出库，签名',
     input: z.strictObject({
       id,
-      transportMode: z.enum(transportModes, '请选择运输方式'),
+      /** A word of the dictionary transport_mode, as the delivery note prints it. */
+      transportMode: text(60),
       carrier: text(100),
       vehicleNo: text(20),
       driver: text(40),
@@ -303,6 +309,7 @@ export const saleApi = {
     }),
     output: changed.extend({ shipmentId: id, shipmentNo: z.string() }),
     refusals: [
+      'dictionary_item_unknown',
       'not_found',
       'wrong_state',
       ...customerRules,

@@ -43,11 +43,12 @@ test('who wrote or submitted an order does not approve it, who picked does not c
 })
 
 test('a licence holds through its last day, and toxic pieces need their own scope', () => {
-  const customer = { isActive: true, licenceValidUntil: '2026-03-05', scopes: ['中药饮片'] }
+  const customer = { isActive: true, licenceValidUntil: '2026-03-05', licencesUntil: null, scopes: ['中药饮片'] }
   assert.equal(customerRefusal(customer, { hasToxic: false }, '2026-03-05'), undefined)
   assert.equal(customerRefusal(customer, { hasToxic: false }, '2026-03-06'), 'licence_expired')
   assert.equal(customerRefusal(customer, { hasToxic: true }, '2026-03-05'), 'toxic_scope_missing')
   assert.equal(customerRefusal({ ...customer, scopes: ['毒性中药饮片'] }, { hasToxic: true }, '2026-03-05'), 'scope_missing')
+  assert.equal(customerRefusal({ ...customer, licencesUntil: '2026-03-04' }, { hasToxic: false }, '2026-03-05'), 'licence_expired')
   assert.equal(customerRefusal({ ...customer, isActive: false }, { hasToxic: false }, '2026-03-05'), 'customer_inactive')
 })
 

@@ -34,22 +34,30 @@ export const earliestExpiry = (today: string) => addDays(today, minimumRemaining
 export const pieceScope = '中药饮片'
 export const toxicScope = '毒性中药饮片'
 
-type Licence = { isActive: boolean; licenceValidUntil: string; scopes: readonly string[] }
+type Licence = {
+  isActive: boolean
+  licenceValidUntil: string
+  /** The first of their other papers in use to end. */
+  licencesUntil: string | null
+  scopes: readonly string[]
+}
+
+/** The last day on which all papers of a customer hold. */
+export const earliestEnd = ({ licenceValidUntil, licencesUntil }: Pick<Licence, 'licenceValidUntil' | 'licencesUntil'>): string =>
+  licencesUntil !== null && licencesUntil < licenceValidUntil ? licencesUntil : licenceValidUntil
 
 /**
- * Why nothing of this kind may be sold to a customer on `today`, or undefined when it may: licence in date, scope covers,
+ * Why nothing of this kind may be sold to a customer on `today`, or undefined when it may: licence and other papers in date, scope covers,
  * toxic pieces only with the toxic scope. Asked at the order and again at shipping (domain §2.10, §2.12 code 34).
  */
 export function customerRefusal(customer: Licence, goods: { hasToxic: boolean }, today: string): RefusalCode | undefined {
   if (!customer.isActive) return 'customer_inactive'
-  if (customer.licenceValidUntil < today) return 'licence_expired'
+  if (earliestEnd(customer) < today) return 'licence_expired'
   if (!customer.scopes.includes(pieceScope)) return 'scope_missing'
   if (goods.hasToxic && !customer.scopes.includes(toxicScope)) return 'toxic_scope_missing'
   return undefined
 }
 
-/** 运输方式 (dictionary transport_mode). */
-export const transportModes = ['自有车', '第三方物流', '快递', '客户自提', '铁路', '航空'] as const
 /** 到货异常 as the customer or driver reports it at the signature. */
 export const deliveryExceptions = ['短少', '破损', '污染', '错发', '延误', '拒收'] as const
 
@@ -81,7 +89,12 @@ export const saleRow = z.strictObject({
 export type SaleRow = z.infer<typeof saleRow>
 
 /** What of an order decides whether something may be done to it. */
-export type SaleStanding = Pick<SaleRow, 'state' | 'createdBy' | 'submittedBy' | 'pickedBy'>
+export type SaleStanding = {
+  state: SaleState
+  createdBy: { id: string }
+  submittedBy: { id: string } | null
+  pickedBy: { id: string } | null
+}
 
 type Rule = (row: SaleStanding, actor: { id: string }) => RefusalCode | undefined
 const byAuthor: Rule = (row, actor) => (row.createdBy.id === actor.id ? undefined : 'not_author')
@@ -91,14 +104,22 @@ const byNotThePicker: Rule = (row, actor) => (row.pickedBy?.id === actor.id ? 'p
 /** The life of a sales order, whole, in one table (domain §2.10). */
 export const saleActions = {
   edit: { label: '修改', duty: '110:create', from: ['draft'], to: 'draft', unless: byAuthor },
-  submit: { label: '提交', duty: '110:create', from: ['draft'], to: 'submitted', unless: byAuthor },
+  submit: { label: '提交', duty: '110:create', from: ['draft'], awaitedIn: ['draft'], to: 'submitted', unless: byAuthor },
   sendBack: { label: '退回修改', duty: '110:approve', from: ['submitted'], to: 'draft', unless: byAnother },
-  approve: { label: '批准', duty: '110:approve', from: ['submitted'], to: 'approved', unless: byAnother },
-  allocate: { label: '分配批次', duty: '110:allocate', from: ['approved'], to: 'allocated' },
-  pick: { label: '拣货', duty: '110:pick', from: ['allocated'], to: 'picked', signs: '拣货' },
-  check: { label: '复核', duty: '110:check', from: ['picked'], to: 'checked', signs: '出库复核', unless: byNotThePicker },
-  ship: { label: '发运', duty: '110:ship', from: ['checked'], to: 'shipped', signs: '发运' },
-  deliver: { label: '签收', duty: '110:ship', from: ['shipped'], to: 'delivered' },
+  approve: { label: '批准', duty: '110:approve', from: ['submitted'], awaitedIn: ['submitted'], to: 'approved', unless: byAnother },
+  allocate: { label: '分配批次', duty: '110:allocate', from: ['approved'], awaitedIn: ['approved'], to: 'allocated' },
+  pick: { label: '拣货', duty: '110:pick', from: ['allocated'], awaitedIn: ['allocated'], to: 'picked', signs: '拣货' },
+  check: {
+    label: '复核',
+    duty: '110:check',
+    from: ['picked'],
+    awaitedIn: ['picked'],
+    to: 'checked',
+    signs: '出库复核',
+    unless: byNotThePicker,
+  },
+  ship: { label: '发运', duty: '110:ship', from: ['checked'], awaitedIn: ['checked'], to: 'shipped', signs: '发运' },
+  deliver: { label: '签收', duty: '110:ship', from: ['shipped'], awaitedIn: ['shipped'], to: 'delivered' },
   // A lot was held, a code is torn: the goods go back to the shelf and the order is allocated anew.
   giveBack: { label: '退回重配', duty: '110:allocate', from: ['allocated', 'picked', 'checked'], to: 'approved' },
   cancel: {

@@ -31,7 +31,11 @@ export const separations: readonly Separation[] = [
   { duties: ['15:execute', '19:release'], refusal: 'producer_releases' },
   { duties: ['18:execute', '19:release'], refusal: 'producer_releases' },
   { duties: ['110:create', '110:approve'], refusal: 'author_approves' },
+  { duties: ['36:manage', '36:approve'], refusal: 'author_approves' },
   { duties: ['110:pick', '110:check'], refusal: 'picker_checks' },
+  { duties: ['35:manage', '35:review'], refusal: 'author_reviews' },
+  { duties: ['35:manage', '35:approve'], refusal: 'author_approves' },
+  { duties: ['35:review', '35:approve'], refusal: 'reviewer_approves' },
 ]
 
 /** The separations of which somebody with these rights holds both sides: they may do either, never both on one matter. */

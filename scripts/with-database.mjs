@@ -1,13 +1,17 @@
-// node scripts/with-database.mjs <command…>: runs the command with TEST_ADMIN_URL set to a throw-away PostgreSQL, which is gone afterwards.
+// node scripts/with-database.mjs [--built] <command…>: runs the command with TEST_ADMIN_URL set to a throw-away PostgreSQL, which is gone
+// afterwards; `--built` builds the pages first.
 import { spawn } from 'node:child_process'
-import { install, underNode24 } from './ready.mjs'
+import { build, install, underNode24 } from './ready.mjs'
 
 install()
 await underNode24(import.meta.filename)
 
+const given = process.argv.slice(2)
+if (given[0] === '--built') build()
+const [command = process.execPath, ...rest] = given.filter((word) => word !== '--built')
+
 const { throwAwayCluster } = await import('../server/test/cluster.ts')
 const cluster = await throwAwayCluster()
-const [command = process.execPath, ...rest] = process.argv.slice(2)
 const child = spawn(command, rest, { stdio: 'inherit', env: { ...process.env, TEST_ADMIN_URL: cluster.adminUrl } })
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, () => child.kill(signal))
 child.once('error', (error) => console.error(error.message))

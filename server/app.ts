@@ -4,21 +4,39 @@ import fastifyStatic from '@fastify/static'
 import fastify, { LogController, type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import type pg from 'pg'
 import { pages } from '../contract/pages.ts'
+import { Refusal } from '../contract/refusals.ts'
 import { accountRoutes } from './features/account/routes.ts'
+import { attachmentRoutes } from './features/attachment/routes.ts'
+import { exportRoutes } from './features/export/routes.ts'
 import { finishedLotRoutes } from './features/finished-lot/routes.ts'
+import { dictionaryRoutes } from './features/dictionary/routes.ts'
+import { numberingRoutes } from './features/numbering/routes.ts'
+import { placeRoutes } from './features/place/routes.ts'
+import { standardRoutes } from './features/standard/routes.ts'
 import { historyRoutes } from './features/history/routes.ts'
 import { registerPublicPages } from './features/public-trace/pages.ts'
 import { inspectionRoutes } from './features/inspection/routes.ts'
 import { productionRoutes } from './features/production/routes.ts'
+import { recordRoutes } from './features/record/routes.ts'
+import { registrationRoutes } from './features/registration/routes.ts'
 import { releaseRoutes } from './features/release/routes.ts'
 import { purchaseRoutes } from './features/purchase/routes.ts'
 import { stockRoutes } from './features/stock/routes.ts'
 import { saleRoutes } from './features/sale/routes.ts'
+import { processingRoutes } from './features/processing/routes.ts'
 import { roleRoutes } from './features/role/routes.ts'
+import { tokenRoutes } from './features/token/routes.ts'
 import { userRoutes } from './features/user/routes.ts'
 import { traceRoutes } from './features/trace/routes.ts'
+import { customerRoutes } from './features/customer/routes.ts'
+import { enterpriseRoutes } from './features/enterprise/routes.ts'
+import { licenceRoutes } from './features/licence/routes.ts'
+import { supplierRoutes } from './features/supplier/routes.ts'
 import { packagingRoutes } from './features/packaging/routes.ts'
 import { qrRoutes } from './features/qr/routes.ts'
+import { dashboardRoutes } from './features/dashboard/routes.ts'
+import { searchRoutes } from './features/search/routes.ts'
+import { workRoutes } from './features/work/routes.ts'
 import type { Installation } from './platform/installation.ts'
 import { measure } from './platform/metrics.ts'
 import { problemBody, problemOf } from './platform/problem.ts'
@@ -28,20 +46,37 @@ import type { Route } from './platform/serve.ts'
 
 /** Every operation of the interface. OpenAPI, the permission test and the server all read this list. */
 export const routesOf = (installation: Installation): Route[] => [
-  ...accountRoutes,
+  ...accountRoutes(installation),
   ...userRoutes,
+  ...registrationRoutes(installation),
+  ...tokenRoutes,
   ...roleRoutes,
   ...historyRoutes,
+  ...attachmentRoutes(installation),
+  ...exportRoutes,
+  ...dictionaryRoutes(installation),
+  ...placeRoutes,
+  ...numberingRoutes,
+  ...standardRoutes(installation),
   ...inspectionRoutes,
   ...productionRoutes,
   ...packagingRoutes(installation),
   ...finishedLotRoutes,
   ...qrRoutes(installation),
+  ...recordRoutes,
   ...releaseRoutes,
   ...purchaseRoutes,
   ...stockRoutes,
   ...saleRoutes(installation),
   ...traceRoutes(installation),
+  ...workRoutes,
+  ...enterpriseRoutes,
+  ...supplierRoutes(installation),
+  ...licenceRoutes,
+  ...customerRoutes(installation),
+  ...processingRoutes(installation),
+  ...dashboardRoutes,
+  ...searchRoutes,
 ]
 
 const webFolder = new URL('../dist/web/', import.meta.url)
@@ -52,6 +87,9 @@ const contentSecurityPolicy = [
   `script-src 'self'`,
   `style-src 'self' 'unsafe-inline'`,
   `img-src 'self' data: blob:`,
+  // the viewer of an attached PDF, which the page itself has fetched
+  `frame-src blob:`,
+  `object-src blob:`,
   `font-src 'self' data:`,
   `connect-src 'self'`,
   `manifest-src 'self'`,
@@ -59,6 +97,11 @@ const contentSecurityPolicy = [
   `form-action 'self'`,
   `frame-ancestors 'none'`,
 ].join('; ')
+
+const challengeOf = (shown: string | undefined) =>
+  shown === undefined ? 'Bearer realm="bencao"' : 'Bearer realm="bencao", error="invalid_token"'
+/** How long a request other than an upload may take to arrive, in milliseconds. */
+const patience = 30_000
 
 export type AppOptions = {
   pool: pg.Pool
@@ -76,7 +119,9 @@ export async function buildApp({ pool, installation, logger = false, trustProxy 
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     bodyLimit: 1_048_576,
-    requestTimeout: 30_000,
+    // A file of 20 MB may come slowly; everything else has `patience`.
+    requestTimeout: 300_000,
+    http: { headersTimeout: patience },
     // Closing waits for what is in flight and drops connections that idle.
     forceCloseConnections: 'idle',
     onProtoPoisoning: 'error',
@@ -86,6 +131,12 @@ export async function buildApp({ pool, installation, logger = false, trustProxy 
     logController: new LogController({ disableRequestLogging: true }),
   })
   app.removeContentTypeParser('text/plain')
+  // A file is not read here: the upload takes it as it comes. Elsewhere it is no body at all.
+  app.addContentTypeParser('application/octet-stream', (request, body, done) => {
+    const { config } = request.routeOptions as { config?: { upload?: boolean } }
+    if (config?.upload) return done(null, body)
+    done(new Refusal('unsupported_media'), undefined)
+  })
 
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({
@@ -99,6 +150,14 @@ export async function buildApp({ pool, installation, logger = false, trustProxy 
     if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=63072000; includeSubDomains')
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
   })
+  app.addHook('preParsing', async (request, reply, payload) => {
+    const { config } = request.routeOptions as { config?: { upload?: boolean } }
+    if (config?.upload || request.raw.complete) return payload
+    const late = setTimeout(() => request.raw.destroy(), patience).unref()
+    for (const over of [request.raw, reply.raw]) over.once('close', () => clearTimeout(late))
+    request.raw.once('end', () => clearTimeout(late))
+    return payload
+  })
   app.addHook('onResponse', async (request, reply) => {
     // The path without its query: a query may hold a trace code or a name.
     const path = request.routeOptions.url ?? '(none)'
@@ -109,6 +168,8 @@ export async function buildApp({ pool, installation, logger = false, trustProxy 
   app.setErrorHandler((error, request, reply) => {
     const problem = problemOf(error) ?? { status: 500, code: 'internal' as const, errors: [] }
     if (problem.status === 500) request.log.error({ err: error }, 'a bug')
+    // A cookie is no scheme of HTTP; what a program may try is a token.
+    if (problem.status === 401) reply.header('www-authenticate', challengeOf(request.headers.authorization))
     if (problem.retryAfter !== undefined) reply.header('retry-after', problem.retryAfter)
     return reply
       .status(problem.status)
@@ -121,6 +182,7 @@ export async function buildApp({ pool, installation, logger = false, trustProxy 
     app.route({
       method: endpoint.method,
       url: `/api${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
+      config: { upload: endpoint.upload === true },
       handler: (request, reply) => handle(pool, request, reply),
     })
   }

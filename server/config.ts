@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { CannotStart } from './db/cannot-start.ts'
+import type { ObjectStore } from './platform/files.ts'
 
 const projectFolder = resolve(import.meta.dirname, '..')
 
@@ -30,16 +31,46 @@ const environment = z
       .default('data')
       .transform((folder) => resolve(projectFolder, folder)),
     BENCAO_DEMO: flag.optional(),
+    SMTP_URL: z
+      .url({ protocol: /^smtps?$/, error: '应是 smtp://用户:口令@主机:587 或 smtps://用户:口令@主机:465 的形式' })
+      .refine((url) => new URL(url).hostname !== '', { error: '缺少主机' })
+      .optional(),
+    MAIL_FROM: z
+      .string()
+      .regex(/^([^<>@"\r\n]+<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/, { error: '应是 名称 <用户@主机> 或 用户@主机 的形式' })
+      .optional(),
     DATABASE_URL: postgresUrl
       // Any other role may see past row-level security: a superuser always does, and so does a table's owner.
       .refine((url) => new URL(url).username === 'bencao_app', { error: '必须使用角色 bencao_app（它不拥有任何表，行级安全才有效）' })
       .refine((url) => new URL(url).password !== '', { error: '缺少 bencao_app 的口令' })
       .optional(),
     DATABASE_ADMIN_URL: postgresUrl.optional(),
+    S3_ENDPOINT: z.url({ protocol: /^https?$/, error: '应是 https://主机 的形式' }).optional(),
+    S3_BUCKET: z
+      .string()
+      .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, { error: '应是3到63位的小写字母、数字、点和短横' })
+      .optional(),
+    S3_REGION: z.string().default('us-east-1'),
+    S3_ACCESS_KEY_ID: z.string().optional(),
+    S3_SECRET_ACCESS_KEY: z.string().optional(),
+    S3_PREFIX: z
+      .string()
+      .regex(/^([\w-]+\/)*$/, { error: '应以 / 结尾，只含字母、数字、_ 和 -' })
+      .default(''),
   })
+  .refine(
+    (set) =>
+      new Set([set.S3_ENDPOINT, set.S3_BUCKET, set.S3_ACCESS_KEY_ID, set.S3_SECRET_ACCESS_KEY].map((value) => value !== undefined)).size ===
+      1,
+    { path: ['S3_ENDPOINT'], error: '与 S3_BUCKET、S3_ACCESS_KEY_ID、S3_SECRET_ACCESS_KEY 要么都设置，要么都不设置' },
+  )
   .refine(({ DATABASE_URL, DATABASE_ADMIN_URL }) => DATABASE_ADMIN_URL === undefined || DATABASE_URL !== undefined, {
     path: ['DATABASE_ADMIN_URL'],
     error: '只能与 DATABASE_URL 一起使用',
+  })
+  .refine(({ SMTP_URL, MAIL_FROM }) => SMTP_URL === undefined || MAIL_FROM !== undefined, {
+    path: ['MAIL_FROM'],
+    error: '使用 SMTP_URL 时必须写明发件人',
   })
   .refine(({ NODE_ENV, BENCAO_DEMO }) => !(NODE_ENV === 'production' && BENCAO_DEMO === true), {
     path: ['BENCAO_DEMO'],
@@ -53,15 +84,19 @@ export type Config = {
   port: number
   /** Under which address people and printed QR codes reach this server; without it, the one it listens on. */
   publicUrl: string | undefined
+  /** Where mail is handed over, and who it is from; without it letters are kept in the data folder. */
+  mail: { smtpUrl: string; from: string } | undefined
   /** The proxies whose X-Forwarded-For is believed. */
   trustProxy: string[]
   logLevel: string
-  /** The folder of the embedded database, its secrets and, later, attachments. */
+  /** The folder of the embedded database, its secrets and attachments. */
   dataFolder: string
   /** Whether an empty database gets the demo factory. */
   demo: boolean
   /** An external PostgreSQL; without it the embedded one is started. `adminUrl` is for migrations and may be left out where another process runs them. */
   database: { appUrl: string; adminUrl: string | undefined } | undefined
+  /** Where files lie instead of in the data folder, for several processes on several machines. */
+  objects: ObjectStore | undefined
 }
 
 /** Reads and checks the environment; throws CannotStart naming every variable that is wrong. */
@@ -80,10 +115,22 @@ export function readConfig(variables: NodeJS.ProcessEnv): Config {
     host: data.HOST,
     port: data.PORT,
     publicUrl: data.PUBLIC_URL?.replace(/\/+$/, ''),
+    mail: data.SMTP_URL === undefined ? undefined : { smtpUrl: data.SMTP_URL, from: data.MAIL_FROM! },
     trustProxy: data.TRUST_PROXY,
     logLevel: data.LOG_LEVEL,
     dataFolder: data.BENCAO_DATA,
     demo: data.BENCAO_DEMO ?? !isProduction,
     database: data.DATABASE_URL === undefined ? undefined : { appUrl: data.DATABASE_URL, adminUrl: data.DATABASE_ADMIN_URL },
+    objects:
+      data.S3_ENDPOINT === undefined
+        ? undefined
+        : {
+            endpoint: data.S3_ENDPOINT,
+            bucket: data.S3_BUCKET!,
+            region: data.S3_REGION,
+            accessKeyId: data.S3_ACCESS_KEY_ID!,
+            secretAccessKey: data.S3_SECRET_ACCESS_KEY!,
+            prefix: data.S3_PREFIX,
+          },
   }
 }

@@ -10,12 +10,20 @@ import { startDatabase } from './db/embedded.ts'
 import { joinDatabase } from './db/external.ts'
 import { migrate, MigrationError } from './db/migrate.ts'
 import { firstAdminPassword, isEmpty } from './db/seed/first-admin.ts'
+import { folderCarrier, smtpCarrier } from './platform/carrier.ts'
 import { makeDemo } from './demo/demo.ts'
+import { lapseRegistrations } from './features/registration/lapse-registrations.ts'
+import { tellExpiring } from './features/licence/tell-expiring.ts'
 import { markRetestDue } from './features/stock/mark-retest-due.ts'
+import { clearIncoming, openFiles } from './platform/files.ts'
+import { furnishEnterprise } from './platform/furnish-enterprise.ts'
 import type { Installation } from './platform/installation.ts'
 import { logOutput } from './platform/log-output.ts'
+import { openPostman } from './platform/postman.ts'
+import { eachEnterprise } from './platform/unasked.ts'
 import { masterKey, SecretProblem } from './platform/secrets.ts'
-import { welcome } from './welcome.ts'
+import { mailAddress, welcome } from './welcome.ts'
+import { sweepFiles } from './platform/sweep-files.ts'
 
 // What was opened, to be closed in the opposite order, however far the start has come.
 const closers: (() => Promise<unknown>)[] = []
@@ -37,8 +45,14 @@ async function start(): Promise<void> {
   const database = await openDatabase(config)
   const pool = openPool(database.appUrl, { onError: (error) => say(`数据库连接中断：${error.message}`) })
   closers.push(() => atMost(10_000, pool.end()))
-  const installation = { masterKey: masterKey(config.dataFolder), publicUrl: config.publicUrl }
+  const installation = {
+    masterKey: masterKey(config.dataFolder),
+    publicUrl: config.publicUrl,
+    files: openFiles(config.dataFolder, config.objects),
+  }
   await oneAtATime(pool, () => fillEmpty(pool, config, installation))
+  // An updated program may ship words and places that the enterprises here do not have yet.
+  await oneAtATime(pool, () => eachEnterprise(pool, 'furnish', furnishEnterprise))
 
   const app = await buildApp({
     pool,
@@ -50,7 +64,8 @@ async function start(): Promise<void> {
   app.addHook('onSend', async (_request, reply) => void (ending && reply.header('connection', 'close')))
   closers.push(() => atMost(20_000, app.close()))
   const port = await listen(app, config)
-  followCalendar(app, pool)
+  sendMail(app, pool, config, port)
+  followCalendar(app, pool, config, installation)
   // Only now: a password made before a start that then fails would never be shown.
   const firstPassword = await oneAtATime(pool, () => firstAdminPassword(pool))
   say(await welcome(pool, config, port, firstPassword))
@@ -121,11 +136,32 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<num
 }
 
 /** Does what the calendar asks for: at once, and every hour, since a day may turn while the server runs. */
-function followCalendar(app: FastifyInstance, pool: pg.Pool): void {
-  const look = () => void markRetestDue(pool).catch((error: unknown) => app.log.error({ err: error }, 'looking for retest days'))
+function followCalendar(app: FastifyInstance, pool: pg.Pool, config: Config, installation: Installation): void {
+  const look = () => {
+    void lapseRegistrations(pool).catch((error: unknown) => app.log.error({ err: error }, 'ending unconfirmed registrations'))
+    void pool.query('select forget_mail()').catch((error: unknown) => app.log.error({ err: error }, 'forgetting old mail'))
+    void markRetestDue(pool).catch((error: unknown) => app.log.error({ err: error }, 'looking for retest days'))
+    void tellExpiring(pool).catch((error: unknown) => app.log.error({ err: error }, 'looking for what expires'))
+    void clearIncoming(config.dataFolder).catch((error: unknown) => app.log.error({ err: error }, 'clearing broken-off uploads'))
+    void sweepFiles(pool, installation.files).catch((error: unknown) => app.log.error({ err: error }, 'sweeping unused files'))
+  }
   look()
   const hourly = setInterval(look, 3_600_000)
   closers.push(async () => clearInterval(hourly))
+}
+
+/** Sends letters from the outbox as long as the server runs. */
+function sendMail(app: FastifyInstance, pool: pg.Pool, config: Config, port: number): void {
+  const carrier = config.mail
+    ? smtpCarrier(config.mail.smtpUrl, config.mail.from)
+    : folderCarrier(join(config.dataFolder, 'mail'), 'bencao@localhost')
+  const postman = openPostman(pool, {
+    carrier,
+    publicUrl: mailAddress(config, port),
+    tell: (what, facts) => app.log.warn(facts, what),
+  })
+  postman.start()
+  closers.push(() => atMost(10_000, postman.stop()))
 }
 
 /** Waits for it, but not longer: what hangs must not keep the database from being closed in order. */

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { networkInterfaces } from 'node:os'
 import type pg from 'pg'
 import type { Config } from './config.ts'
@@ -14,8 +15,22 @@ export async function welcome(pool: pg.Pool, config: Config, port: number, first
     lines.push(`  演示   账号口令均为 ${demoPassword}`)
     for (let first = 0; first < people.length; first += 4) lines.push(`         ${people.slice(first, first + 4).join(' · ')}`)
   }
+  lines.push(...mailLines(config, port))
   return [...lines, '  停止   Ctrl-C', ''].join('\n')
 }
+
+/** How mail leaves, and what would keep its links from working. */
+function mailLines({ mail, dataFolder, publicUrl, host }: Config, port: number): string[] {
+  const way = mail === undefined ? `没有配置 SMTP_URL，不发送，保存在 ${join(dataFolder, 'mail')}` : `经 ${new URL(mail.smtpUrl).host} 发送`
+  const reachable = publicUrl !== undefined || !['0.0.0.0', '::'].includes(host)
+  return [
+    `  邮件   ${way}`,
+    ...(reachable ? [] : [`         没有配置 PUBLIC_URL，邮件中的链接指向 ${mailAddress({ publicUrl }, port)}，只在本机有效`]),
+  ]
+}
+
+/** The address before the links in letters. */
+export const mailAddress = ({ publicUrl }: Pick<Config, 'publicUrl'>, port: number) => publicUrl ?? `http://localhost:${port}`
 
 function addresses({ host, publicUrl }: Config, port: number): string[] {
   if (publicUrl !== undefined) return [publicUrl]

@@ -55,7 +55,7 @@ const statementNames = new Map<string, string>()
 // A statement that is asked often is prepared once per connection. The cap keeps texts that vary in length from piling up.
 function statementName(text: string): string | undefined {
   const known = statementNames.get(text)
-  if (known !== undefined || statementNames.size >= 400) return known
+  if (known !== undefined || statementNames.size >= 1000) return known
   const name = `s${statementNames.size}`
   statementNames.set(text, name)
   return name

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import pg from 'pg'
+import { adoptColumns, auditedColumns } from './adopt-columns.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 
@@ -61,7 +62,9 @@ export async function migrate(
       log(`migrating: ${name}`)
       await client.query('begin')
       try {
+        const before = await auditedColumns(client)
         await client.query(text)
+        await adoptColumns(client, name, before)
         await client.query(`insert into migration (name, checksum) values ($1, $2)`, [name, checksum])
         await client.query('commit')
       } catch (error) {

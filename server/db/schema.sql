@@ -20,7 +20,7 @@ RETURN (CASE WHEN (row_value ? 'password_hash'::text) THEN (row_value || jsonb_b
 
 -- begin_request(bytea,text,text), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.begin_request(given_token_hash bytea, given_request text, given_key text)
- RETURNS TABLE(session_id uuid, enterprise_id uuid, account_id uuid, name text, must_change_password boolean, rights text[], unseen boolean, answer_digest bytea, answer_status integer, answer_body text)
+ RETURNS TABLE(session_id uuid, enterprise_id uuid, account_id uuid, name text, must_change_password boolean, second_factor_due boolean, rights text[], unseen boolean, answer_digest bytea, answer_status integer, answer_body text)
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
@@ -28,14 +28,47 @@ AS $function$
 #variable_conflict use_column
 begin
   select session.id, session.enterprise_id, session.account_id, account.name, account.must_change_password,
+    exists (select from sign_in_rule rule where rule.enterprise_id = session.enterprise_id and rule.second_factor_required)
+      and not exists (select from second_factor factor
+        where factor.enterprise_id = session.enterprise_id and factor.account_id = session.account_id and factor.confirmed_at is not null),
     array(select distinct right_code from account_role
       join role_right using (enterprise_id, role_id)
       where account_role.enterprise_id = session.enterprise_id and account_role.account_id = session.account_id),
     last_seen_at < now() - interval '1 minute'
-  into session_id, enterprise_id, account_id, name, must_change_password, rights, unseen
+  into session_id, enterprise_id, account_id, name, must_change_password, second_factor_due, rights, unseen
   from session join account on account.enterprise_id = session.enterprise_id and account.id = session.account_id
   where token_hash = given_token_hash and revoked_at is null and account.state = 'active'
     and now() < expires_at and now() < last_seen_at + make_interval(secs => idle_seconds);
+  if session_id is null then return; end if;
+  perform set_config('app.enterprise', enterprise_id::text, true), set_config('app.actor', account_id::text, true), set_config('app.request', given_request, true);
+  if given_key is not null then
+    perform pg_advisory_xact_lock(hashtextextended(account_id || '/' || given_key, 0));
+    select request_digest, status, body into answer_digest, answer_status, answer_body from idempotent_answer
+    where idempotent_answer.enterprise_id = current_enterprise() and idempotent_answer.account_id = current_actor() and key = given_key;
+  end if;
+  return next;
+end $function$;
+
+-- begin_token_request(bytea,text,text), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.begin_token_request(given_token_hash bytea, given_request text, given_key text)
+ RETURNS TABLE(session_id uuid, enterprise_id uuid, account_id uuid, name text, must_change_password boolean, rights text[], unseen boolean, answer_digest bytea, answer_status integer, answer_body text)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+#variable_conflict use_column
+begin
+  select api_token.id, api_token.enterprise_id, api_token.id, api_token.name, false,
+    array(select right_code from account_role
+      join role_right using (enterprise_id, role_id)
+      where account_role.enterprise_id = api_token.enterprise_id and account_role.account_id = api_token.maker_id
+      intersect select unnest(api_token.rights)),
+    last_used_at is null or last_used_at < now() - interval '1 minute'
+  into session_id, enterprise_id, account_id, name, must_change_password, rights, unseen
+  from api_token_key
+    join api_token on api_token.enterprise_id = api_token_key.enterprise_id and api_token.id = api_token_key.token_id
+    join account maker on maker.enterprise_id = api_token.enterprise_id and maker.id = api_token.maker_id
+  where token_hash = given_token_hash and revoked_at is null and today() <= valid_until and maker.state = 'active';
   if session_id is null then return; end if;
   perform set_config('app.enterprise', enterprise_id::text, true), set_config('app.actor', account_id::text, true), set_config('app.request', given_request, true);
   if given_key is not null then
@@ -124,6 +157,16 @@ begin
   return null;
 end $function$;
 
+-- credit_code_taken(text), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.credit_code_taken(given text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select exists (select from enterprise where credit_code = given);
+$function$;
+
 -- current_actor(), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.current_actor()
  RETURNS uuid
@@ -149,6 +192,17 @@ begin
     values (current_enterprise(), current_actor(), given_key, given_digest, given_status, given_body);
   end if;
   perform seal_audit();
+end $function$;
+
+-- end_reset_links(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.end_reset_links()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update mail_link set used_at = now()
+  where enterprise_id = new.enterprise_id and account_id = new.id and purpose = 'reset_password' and used_at is null;
+  return null;
 end $function$;
 
 -- enterprise_ids(), owned by bencao_owner; may be called by: bencao_app
@@ -198,8 +252,60 @@ CREATE OR REPLACE FUNCTION public.find_account(given text)
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-  select enterprise_id, id, name, password_hash, state, one_time_until from account where user_name = given;
+  select enterprise_id, id, name, password_hash, state, one_time_until from account where user_name = given
+    and not exists (select from api_token where api_token.enterprise_id = account.enterprise_id and api_token.id = account.id);
 $function$;
+
+-- find_reset_account(text,text), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.find_reset_account(given_user_name text, given_email text)
+ RETURNS TABLE(enterprise_id uuid, id uuid, name text, email text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select enterprise_id, id, name, email from account
+  where user_name = given_user_name and lower(email) = lower(given_email) and email_confirmed_at is not null and state = 'active';
+$function$;
+
+-- find_second_factor(uuid), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.find_second_factor(given_account uuid)
+ RETURNS TABLE(secret_box bytea)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select secret_box from second_factor where account_id = given_account and confirmed_at is not null;
+$function$;
+
+-- forget_confirmation(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.forget_confirmation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.email <> old.email and new.email_confirmed_at is not distinct from old.email_confirmed_at then new.email_confirmed_at := null; end if;
+  return new;
+end $function$;
+
+-- forget_file(text), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.forget_file(given text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  holder uuid;
+begin
+  for holder in select enterprise_id from stored_file where digest = given and not is_used and stored_at < now() - interval '1 day' loop
+    begin
+      delete from stored_file where enterprise_id = holder and digest = given;
+    exception when foreign_key_violation then
+      update stored_file set is_used = true where enterprise_id = holder and digest = given;
+    end;
+  end loop;
+  return not exists (select from stored_file where digest = given);
+end $function$;
 
 -- forget_guesses(text), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.forget_guesses(given text)
@@ -210,6 +316,30 @@ CREATE OR REPLACE FUNCTION public.forget_guesses(given text)
 AS $function$
   delete from throttle where key = given;
 $function$;
+
+-- forget_mail(), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.forget_mail()
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  delete from mail where coalesce(sent_at, given_up_at) < now() - interval '30 days';
+  delete from mail_link where expires_at < now() - interval '30 days';
+$function$;
+
+-- guard_attachment(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_attachment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  found_one boolean;
+begin
+  execute format('select exists (select from %I where id = $1)', new.owner_table) into found_one using new.owner_id;
+  if not found_one then raise exception 'not_found' using errcode = 'BC001'; end if;
+  return new;
+end $function$;
 
 -- guard_box(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_box()
@@ -247,6 +377,18 @@ begin
   return new;
 end $function$;
 
+-- guard_platform_right(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_platform_right()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.right_code = '33:platform' and not exists (select from enterprise where id = new.enterprise_id and is_operating)
+  then raise exception 'beyond_own_rights' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
 -- guard_stock_entry(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_stock_entry()
  RETURNS trigger
@@ -279,18 +421,40 @@ AS $function$
   select coalesce((select hits from throttle where key = given and window_started_at >= now() - length), 0);
 $function$;
 
+-- has_check_digit(text), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.has_check_digit(key text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN (SELECT ((sum(((substr(has_check_digit.key, place.place, 1))::integer * CASE WHEN (((length(has_check_digit.key) - place.place) % 2) = 1) THEN 3 ELSE 1 END)) % (10)::bigint) = 0) FROM generate_series(1, length(has_check_digit.key)) place(place));
+
 -- keep_approved_standard(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.keep_approved_standard()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  was text;
+  is_new boolean;
 begin
-  if (select state from standard_version v where v.enterprise_id = old.enterprise_id
-      and v.id = case tg_table_name when 'standard_version' then (to_jsonb(old) ->> 'id')::uuid else (to_jsonb(old) ->> 'standard_version_id')::uuid end) = 'approved'
-    and (tg_table_name = 'standard_item' or to_jsonb(new) - '{effective_to,row_version}'::text[] <> to_jsonb(old) - '{effective_to,row_version}'::text[])
-  then raise exception 'an approved standard is not changed' using errcode = 'BC002';
+  if tg_table_name = 'standard_item' then
+    select v.state, v.xmin = pg_current_xact_id()::xid into was, is_new from standard_version v
+    where v.enterprise_id = coalesce(new.enterprise_id, old.enterprise_id) and v.id = coalesce(new.standard_version_id, old.standard_version_id);
+    -- A factory is set up with standards that are in force, items and all, in one transaction.
+    if was <> 'draft' and not (tg_op = 'INSERT' and is_new) or tg_op = 'UPDATE' and old.standard_version_id <> new.standard_version_id then
+      raise exception 'a signed standard is not changed' using errcode = 'BC002';
+    end if;
+    return coalesce(new, old);
   end if;
-  return case when tg_op = 'DELETE' then old else new end;
+  if tg_op = 'DELETE' then
+    raise exception 'an edition of a standard is kept' using errcode = 'BC002';
+  end if;
+  if old.state in ('approved', 'discarded') and to_jsonb(new) - '{effective_to,row_version}'::text[] <> to_jsonb(old) - '{effective_to,row_version}'::text[]
+    or old.state = 'draft' and new.state = 'approved' or new.state = 'approved' and (new.written_by is null or new.approved_by is null) and old.state <> 'approved'
+    or old.state = 'written' and new.state = 'written' and (new.content, new.edition, new.effective_from, new.standard_id) is distinct from (old.content, old.edition, old.effective_from, old.standard_id) then
+    raise exception 'a signed standard is not changed' using errcode = 'BC002';
+  end if;
+  return new;
 end $function$;
 
 -- keep_balance(), owned by bencao_owner; may be called by: nobody else
@@ -311,6 +475,28 @@ begin
   return null;
 end $function$;
 
+-- keep_code(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_code()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'the code of a % is never changed, so that it never means two things', tg_table_name using errcode = 'BC002';
+end $function$;
+
+-- keep_dictionary_code(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_dictionary_code()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' or (new.type, new.code, new.is_shipped, new.is_locked) is distinct from (old.type, old.code, old.is_shipped, old.is_locked)
+    or old.is_locked and new.label <> old.label then
+    raise exception 'a code of the dictionary is kept for ever' using errcode = 'BC002';
+  end if;
+  return new;
+end $function$;
+
 -- keep_forever(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.keep_forever()
  RETURNS trigger
@@ -318,6 +504,44 @@ CREATE OR REPLACE FUNCTION public.keep_forever()
 AS $function$
 begin
   raise exception '% is evidence: it is only ever added to', tg_table_name using errcode = 'BC002';
+end $function$;
+
+-- keep_pack_numbers_apart(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_pack_numbers_apart()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform pg_advisory_xact_lock(hashtext('pack numbers'));
+  if exists (select from pack_spec s where s.id <> new.id
+    and (s.box_identification = new.pack_identification or s.pack_identification = new.box_identification
+      or s.box_gtin = new.pack_gtin or s.pack_gtin = new.box_gtin))
+  then raise exception 'pack_number_taken' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
+-- keep_place_of_stock(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_place_of_stock()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (new.kind, new.code) is distinct from (old.kind, old.code) then
+    raise exception 'a place keeps its kind and code' using errcode = 'BC002';
+  end if;
+  if (new.is_active, new.zone, new.storage_condition) is distinct from (old.is_active, old.zone, old.storage_condition) then
+    perform from place where enterprise_id = old.enterprise_id and id = old.id for update;
+    if not old.is_real then
+      raise exception 'a place of the ledger stays as it is' using errcode = 'BC002';
+    end if;
+    if exists (select from stock_balance b where b.enterprise_id = old.enterprise_id and b.place_id = old.id and b.quantity <> 0) then
+      raise exception 'place_has_stock' using errcode = 'BC001';
+    end if;
+  end if;
+  return new;
 end $function$;
 
 -- keep_shipment(), owned by bencao_owner; may be called by: nobody else
@@ -333,6 +557,86 @@ begin
   end if;
   return new;
 end $function$;
+
+-- keep_used_material(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_used_material()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from lot l where l.enterprise_id = old.enterprise_id and l.material_id = old.id)
+    or exists (select from purchase_line l where l.enterprise_id = old.enterprise_id and l.material_id = old.id)
+    or exists (select from product p where p.enterprise_id = old.enterprise_id and p.material_id = old.id)
+    or exists (select from process_auxiliary a where a.enterprise_id = old.enterprise_id and a.material_id = old.id)
+  then raise exception 'material_used' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
+-- keep_used_pack_spec(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_used_pack_spec()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from packaging_order o where o.enterprise_id = old.enterprise_id and o.pack_spec_id = old.id)
+    or exists (select from sales_line l where l.enterprise_id = old.enterprise_id and l.pack_spec_id = old.id)
+  then raise exception 'pack_spec_used' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
+-- keep_used_product(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_used_product()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from production_order o where o.enterprise_id = old.enterprise_id and o.product_id = old.id)
+    or exists (select from lot l where l.enterprise_id = old.enterprise_id and l.product_id = old.id)
+  then raise exception 'product_used' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
+-- keep_written_process(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_written_process()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  life text[] := '{state,effective_to,row_version,voided_by,voided_at,void_reason}';
+  signing text[] := '{submitted_at,content,reviewed_by,reviewed_at,approved_by,approved_at,effective_from,return_reason}';
+begin
+  if tg_op = 'DELETE' or old.state = 'void' or (old.state = 'approved' and new.state not in ('approved', 'void'))
+    or (old.state = 'approved' and to_jsonb(new) - life <> to_jsonb(old) - life)
+    or (old.state <> 'draft' and to_jsonb(new) - life - signing <> to_jsonb(old) - life - signing)
+  then raise exception 'a process version in state % is not rewritten', old.state using errcode = 'BC002';
+  end if;
+  return new;
+end $function$;
+
+-- keep_written_process_part(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_written_process_part()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  part jsonb := to_jsonb(coalesce(new, old));
+begin
+  if tg_op = 'UPDATE' and new.process_version_id <> old.process_version_id
+    or (select state from process_version v where v.enterprise_id = (part ->> 'enterprise_id')::uuid and v.id = (part ->> 'process_version_id')::uuid) <> 'draft'
+  then raise exception 'a process version is only rewritten as a draft' using errcode = 'BC002';
+  end if;
+  return coalesce(new, old);
+end $function$;
+
+-- licences_until(uuid,uuid), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.licences_until(enterprise uuid, owner uuid)
+ RETURNS date
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (SELECT min(licence.valid_until) AS min FROM licence WHERE ((licence.enterprise_id = licences_until.enterprise) AND ((licence.supplier_id = licences_until.owner) OR (licence.customer_id = licences_until.owner)) AND licence.is_active));
 
 -- log_security(text,uuid,uuid,text,text,text,jsonb), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.log_security(given_event text, given_enterprise uuid, given_account uuid, given_user_name text, given_address text, given_request text, given_facts jsonb)
@@ -391,15 +695,12 @@ AS $function$
   returning next - given_count;
 $function$;
 
--- next_number(text,date), owned by bencao_owner; may be called by: bencao_app
-CREATE OR REPLACE FUNCTION public.next_number(given_object text, given_day date)
- RETURNS integer
+-- number_text(text,text,date,integer,integer), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.number_text(prefix text, date_part text, day date, digits integer, serial integer)
+ RETURNS text
  LANGUAGE sql
-AS $function$
-  insert into number_counter as c (enterprise_id, object, day, last) values (current_enterprise(), given_object, given_day, 1)
-  on conflict (enterprise_id, object, day) do update set last = c.last + 1
-  returning last;
-$function$;
+ STABLE
+RETURN ((prefix || CASE date_part WHEN ''::text THEN ''::text ELSE to_char((day)::timestamp with time zone, date_part) END) || lpad((serial)::text, GREATEST(digits, length((serial)::text)), '0'::text));
 
 -- open_books(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.open_books()
@@ -426,6 +727,59 @@ AS $function$
   returning id;
 $function$;
 
+-- platform_enterprises(), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.platform_enterprises()
+ RETURNS TABLE(id uuid, number integer, name text, initials text, credit_code text, licence_no text, legal_person text, province text, city text, address text, contact text, phone text, email text, node_code text, is_operating boolean, is_demo boolean, accounts integer, last_seen_at timestamp with time zone, created_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select e.id, e.number, e.name, e.initials, e.credit_code, e.licence_no, e.legal_person, e.province, e.city, e.address,
+    e.contact, e.phone, e.email, e.node_code, e.is_operating, e.is_demo,
+    (select count(*)::integer from account where account.enterprise_id = e.id and account.state = 'active'),
+    (select max(session.last_seen_at) from session where session.enterprise_id = e.id), e.created_at
+  from enterprise e
+  -- Answers nobody but the operating enterprise, whatever the caller believes.
+  where exists (select from enterprise o where o.id = current_enterprise() and o.is_operating);
+$function$;
+
+-- refuse_token_signature(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.refuse_token_signature()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from api_token where enterprise_id = new.enterprise_id and id = new.signer_id) then
+    raise exception using errcode = 'BC001', message = 'token_cannot_sign';
+  end if;
+  if exists (select from api_token where enterprise_id = new.enterprise_id and maker_id = new.signer_id and strpos(new.content, id::text) > 0) then
+    raise exception using errcode = 'BC001', message = 'own_token';
+  end if;
+  return new;
+end $function$;
+
+-- registration_desk(text,text), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.registration_desk(given_kind text, given_credit_code text)
+ RETURNS TABLE(enterprise_id uuid, for_platform boolean)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select id, not (given_kind = 'join' and credit_code is not distinct from given_credit_code) from enterprise
+  where (given_kind = 'join' and credit_code = given_credit_code) or is_operating
+  order by (given_kind = 'join' and credit_code is not distinct from given_credit_code) desc limit 1;
+$function$;
+
+-- registration_place(bytea,uuid), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.registration_place(given_confirm_hash bytea, given_id uuid)
+ RETURNS TABLE(enterprise_id uuid, id uuid)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select enterprise_id, id from registration where confirm_hash = given_confirm_hash or id = given_id;
+$function$;
+
 -- seal_audit(), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.seal_audit()
  RETURNS void
@@ -448,6 +802,22 @@ begin
   insert into audit_link (enterprise_id, seq, xid, entries, entries_digest, previous_hash, hash)
   select enterprise, seq, pg_current_xact_id(), count, entries_hash, previous_hash, hash from head;
 end $function$;
+
+-- settle_mail(uuid,uuid,text,boolean), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.settle_mail(given_enterprise uuid, given_id uuid, error text, for_good boolean)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  update mail set
+    sent_at = case when error is null then now() end,
+    given_up_at = case when error is not null and for_good then now() end,
+    last_error = left(coalesce(error, ''), 300),
+    body = case when error is null or for_good then '' else body end,
+    link = case when error is null or for_good then '' else link end
+  where enterprise_id = given_enterprise and id = given_id and sent_at is null and given_up_at is null;
+$function$;
 
 -- signature_holds(signature), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.signature_holds(given signature)
@@ -482,6 +852,63 @@ begin
   return content;
 end $function$;
 
+-- take_code(uuid,bigint), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.take_code(given_account uuid, given_step bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  with taken as (update second_factor set last_step = given_step where account_id = given_account and last_step < given_step returning 1)
+  select exists (select from taken);
+$function$;
+
+-- take_mail(integer), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.take_mail(most integer)
+ RETURNS TABLE(enterprise_id uuid, id uuid, to_address text, subject text, body text, link text, attempts integer)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  with useless as (
+    update mail set given_up_at = now(), body = '', link = '' where sent_at is null and given_up_at is null and useless_after < now()
+  ), due as (
+    select enterprise_id, id from mail
+    where sent_at is null and given_up_at is null and next_attempt_at <= now() and useless_after >= now()
+    order by next_attempt_at limit most for update skip locked
+  )
+  update mail m set attempts = m.attempts + 1, next_attempt_at = now() + make_interval(mins => least(60, 2 ^ least(m.attempts, 6))::integer)
+  from due where m.enterprise_id = due.enterprise_id and m.id = due.id
+  returning m.enterprise_id, m.id, m.to_address, m.subject, m.body, m.link, m.attempts;
+$function$;
+
+-- take_number(text,date,text,text,integer), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.take_number(given_object text, given_day date, usual_prefix text, usual_date_part text, usual_digits integer)
+ RETURNS text
+ LANGUAGE sql
+AS $function$
+  with rule as (
+    select coalesce(own.prefix, usual_prefix) as prefix, coalesce(own.date_part, usual_date_part) as date_part, coalesce(own.digits, usual_digits) as digits
+    from (values (1)) one left join numbering_rule own on own.enterprise_id = current_enterprise() and own.object = given_object)
+  insert into number_counter as c (enterprise_id, object, prefix, date_part, digits, day, last)
+  select current_enterprise(), given_object, prefix, date_part, digits,
+    case date_part when 'YYYYMM' then date_trunc('month', given_day)::date else given_day end, 1 from rule
+  on conflict (enterprise_id, object, prefix, day) do update set last = c.last + 1
+  returning number_text(c.prefix, c.date_part, c.day, c.digits, c.last);
+$function$;
+
+-- take_recovery_code(uuid,bytea), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.take_recovery_code(given_account uuid, given_hash bytea)
+ RETURNS boolean
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  with taken as (update second_factor set recovery_hashes = array_remove(recovery_hashes, given_hash)
+    where account_id = given_account and confirmed_at is not null and given_hash = any(recovery_hashes) returning 1)
+  select exists (select from taken);
+$function$;
+
 -- today(), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.today()
  RETURNS date
@@ -499,6 +926,41 @@ AS $function$
   update session set last_seen_at = now()
   where token_hash = given_token_hash and revoked_at is null and last_seen_at < now() - interval '1 minute'
     and now() < expires_at and now() < last_seen_at + make_interval(secs => idle_seconds);
+$function$;
+
+-- touch_token(bytea,text), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.touch_token(given_token_hash bytea, given_address text)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  update api_token_key set last_used_at = now(), last_address = left(given_address, 60)
+  where token_hash = given_token_hash and (last_used_at is null or last_used_at < now() - interval '1 minute');
+$function$;
+
+-- unused_files(), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.unused_files()
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select distinct digest from stored_file where not is_used and stored_at < now() - interval '1 day' limit 200;
+$function$;
+
+-- use_mail_link(bytea,text), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.use_mail_link(given_token_hash bytea, given_purpose text)
+ RETURNS TABLE(enterprise_id uuid, account_id uuid, user_name text, email text)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  update mail_link l set used_at = now() from account a
+  where l.token_hash = given_token_hash and l.purpose = given_purpose and l.used_at is null and l.expires_at > now()
+    and a.enterprise_id = l.enterprise_id and a.id = l.account_id and a.state = 'active'
+    and (l.purpose <> 'reset_password' or a.email = l.email)
+  returning l.enterprise_id, l.account_id, a.user_name, l.email;
 $function$;
 
 -- write_audit(), owned by bencao_owner; may be called by: nobody else
@@ -548,6 +1010,7 @@ create table account ( -- owned by bencao_owner
   state text not null default 'active'::text,
   row_version integer not null default 1,
   created_at timestamp with time zone not null default now(),
+  email_confirmed_at timestamp with time zone,
   constraint account_pkey PRIMARY KEY (enterprise_id, id),
   constraint account_user_name_key UNIQUE (user_name),
   constraint account_name_check CHECK ((name <> ''::text)),
@@ -557,6 +1020,8 @@ create table account ( -- owned by bencao_owner
 );
 CREATE INDEX account_by_name ON public.account USING btree (enterprise_id, name);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.account FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER confirmation_forgotten BEFORE UPDATE OF email ON public.account FOR EACH ROW EXECUTE FUNCTION forget_confirmation();
+CREATE TRIGGER reset_links_ended AFTER UPDATE OF password_hash, email, state ON public.account FOR EACH ROW WHEN (((old.password_hash <> new.password_hash) OR (old.email <> new.email) OR (new.state <> 'active'::text))) EXECUTE FUNCTION end_reset_links();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.account FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table account enable row level security;
 alter table account force row level security;
@@ -579,6 +1044,103 @@ alter table account_role force row level security;
 create policy doorkeeper on account_role as permissive for select to bencao_owner using true;
 create policy tenant on account_role as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
 grant delete, insert, select, update on account_role to bencao_app;
+
+create table api_token ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null,
+  name text not null,
+  initials text not null default ''::text,
+  prefix text not null,
+  maker_id uuid not null,
+  rights text[] not null,
+  valid_until date not null,
+  revoked_at timestamp with time zone,
+  revoked_by uuid,
+  row_version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  constraint api_token_pkey PRIMARY KEY (enterprise_id, id),
+  constraint api_token_check CHECK ((valid_until <= (((created_at AT TIME ZONE 'Asia/Shanghai'::text))::date + 366))),
+  constraint api_token_check1 CHECK (((revoked_at IS NULL) = (revoked_by IS NULL))),
+  constraint api_token_name_check CHECK ((name <> ''::text)),
+  constraint api_token_prefix_check CHECK ((prefix ~ '^bencao_[A-Za-z0-9_-]{6}$'::text)),
+  constraint api_token_rights_check CHECK (((cardinality(rights) > 0) AND (NOT (rights && ARRAY['31:manage'::text, '31:token'::text, '32:manage'::text, '33:platform'::text])))),
+  constraint api_token_enterprise_id_id_fkey FOREIGN KEY (enterprise_id, id) REFERENCES account(enterprise_id, id),
+  constraint api_token_enterprise_id_maker_id_fkey FOREIGN KEY (enterprise_id, maker_id) REFERENCES account(enterprise_id, id),
+  constraint api_token_enterprise_id_revoked_by_fkey FOREIGN KEY (enterprise_id, revoked_by) REFERENCES account(enterprise_id, id)
+);
+CREATE INDEX api_token_by_maker ON public.api_token USING btree (enterprise_id, maker_id);
+CREATE UNIQUE INDEX api_token_name ON public.api_token USING btree (enterprise_id, name) WHERE (revoked_at IS NULL);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.api_token FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER versioned BEFORE UPDATE ON public.api_token FOR EACH ROW EXECUTE FUNCTION count_version();
+alter table api_token enable row level security;
+alter table api_token force row level security;
+create policy doorkeeper on api_token as permissive for select to bencao_owner using true;
+create policy tenant on api_token as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant insert, select, update on api_token to bencao_app;
+
+create table api_token_key ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  token_id uuid not null,
+  token_hash bytea not null,
+  last_used_at timestamp with time zone,
+  last_address text not null default ''::text,
+  constraint api_token_key_pkey PRIMARY KEY (enterprise_id, token_id),
+  constraint api_token_key_token_hash_key UNIQUE (token_hash),
+  constraint api_token_key_token_hash_check CHECK ((length(token_hash) = 32)),
+  constraint api_token_key_enterprise_id_token_id_fkey FOREIGN KEY (enterprise_id, token_id) REFERENCES api_token(enterprise_id, id)
+);
+alter table api_token_key enable row level security;
+alter table api_token_key force row level security;
+create policy doorkeeper on api_token_key as permissive for all to bencao_owner using true with check true;
+create policy tenant on api_token_key as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant insert, select on api_token_key to bencao_app;
+
+create table attachment ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  owner_table text not null,
+  owner_id uuid not null,
+  digest text not null,
+  name text not null,
+  kind text not null,
+  added_by uuid not null,
+  added_at timestamp with time zone not null default now(),
+  constraint attachment_pkey PRIMARY KEY (enterprise_id, id),
+  constraint attachment_kind_check CHECK ((kind <> ''::text)),
+  constraint attachment_name_check CHECK (((name <> ''::text) AND (name !~ '[/\\]'::text))),
+  constraint attachment_owner_table_check CHECK ((owner_table ~ '^[a-z_]+$'::text)),
+  constraint attachment_enterprise_id_added_by_fkey FOREIGN KEY (enterprise_id, added_by) REFERENCES account(enterprise_id, id),
+  constraint attachment_enterprise_id_digest_fkey FOREIGN KEY (enterprise_id, digest) REFERENCES stored_file(enterprise_id, digest),
+  constraint attachment_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
+);
+CREATE INDEX attachment_by_file ON public.attachment USING btree (enterprise_id, digest);
+CREATE INDEX attachment_by_owner ON public.attachment USING btree (enterprise_id, owner_table, owner_id);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.attachment FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER guarded BEFORE INSERT ON public.attachment FOR EACH ROW EXECUTE FUNCTION guard_attachment();
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.attachment FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+alter table attachment enable row level security;
+alter table attachment force row level security;
+create policy tenant on attachment as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant insert, select on attachment to bencao_app;
+
+create table attachment_void ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  attachment_id uuid not null,
+  reason text not null,
+  voided_by uuid not null,
+  voided_at timestamp with time zone not null default now(),
+  constraint attachment_void_pkey PRIMARY KEY (enterprise_id, attachment_id),
+  constraint attachment_void_reason_check CHECK ((reason <> ''::text)),
+  constraint attachment_void_enterprise_id_attachment_id_fkey FOREIGN KEY (enterprise_id, attachment_id) REFERENCES attachment(enterprise_id, id),
+  constraint attachment_void_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint attachment_void_enterprise_id_voided_by_fkey FOREIGN KEY (enterprise_id, voided_by) REFERENCES account(enterprise_id, id)
+);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.attachment_void FOR EACH ROW EXECUTE FUNCTION write_audit('attachment_id');
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.attachment_void FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+alter table attachment_void enable row level security;
+alter table attachment_void force row level security;
+create policy tenant on attachment_void as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant insert, select on attachment_void to bencao_app;
 
 create table audit ( -- owned by bencao_owner
   enterprise_id uuid not null,
@@ -640,6 +1202,22 @@ alter table audit_link enable row level security;
 alter table audit_link force row level security;
 create policy tenant on audit_link as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
 grant select on audit_link to bencao_app;
+
+create table avatar ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  account_id uuid not null,
+  digest text not null,
+  image bytea not null,
+  changed_at timestamp with time zone not null default now(),
+  constraint avatar_pkey PRIMARY KEY (enterprise_id, account_id),
+  constraint avatar_digest_check CHECK ((digest ~ '^[0-9a-f]{64}$'::text)),
+  constraint avatar_image_check CHECK ((length(image) <= 65536)),
+  constraint avatar_enterprise_id_account_id_fkey FOREIGN KEY (enterprise_id, account_id) REFERENCES account(enterprise_id, id)
+);
+alter table avatar enable row level security;
+alter table avatar force row level security;
+create policy tenant on avatar as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant delete, insert, select, update on avatar to bencao_app;
 
 create table box_content ( -- owned by bencao_owner
   enterprise_id uuid not null,
@@ -842,12 +1420,18 @@ create table customer ( -- owned by bencao_owner
   is_active boolean not null default true,
   row_version integer not null default 1,
   created_at timestamp with time zone not null default now(),
+  legal_person text not null default ''::text,
+  quality_contact text not null default ''::text,
+  phone text not null default ''::text,
+  remark text not null default ''::text,
   constraint customer_pkey PRIMARY KEY (enterprise_id, id),
   constraint customer_enterprise_id_code_key UNIQUE (enterprise_id, code),
   constraint customer_credit_code_check CHECK ((credit_code ~ '^[0-9A-HJ-NPQRTUWXY]{2}\d{6}[0-9A-HJ-NPQRTUWXY]{10}$'::text)),
   constraint customer_name_check CHECK ((name <> ''::text)),
   constraint customer_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
 );
+CREATE INDEX customer_by_name ON public.customer USING btree (enterprise_id, name);
+CREATE UNIQUE INDEX customer_credit_code_once ON public.customer USING btree (enterprise_id, credit_code);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.customer FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER versioned BEFORE UPDATE ON public.customer FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table customer enable row level security;
@@ -876,6 +1460,38 @@ alter table customer_address force row level security;
 create policy tenant on customer_address as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
 grant insert, select, update on customer_address to bencao_app;
 
+create table dictionary_item ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  type text not null,
+  code text not null,
+  label text not null,
+  initials text not null default ''::text,
+  sort integer not null default 1000,
+  remark text not null default ''::text,
+  is_active boolean not null default true,
+  is_shipped boolean not null default false,
+  is_locked boolean not null default false,
+  row_version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  constraint dictionary_item_pkey PRIMARY KEY (enterprise_id, id),
+  constraint dictionary_code_once UNIQUE (enterprise_id, type, code),
+  constraint dictionary_label_once UNIQUE (enterprise_id, type, label),
+  constraint dictionary_item_check CHECK ((is_active OR (NOT is_locked))),
+  constraint dictionary_item_code_check CHECK ((code ~ '^[A-Za-z0-9][A-Za-z0-9_.-]{0,39}$'::text)),
+  constraint dictionary_item_label_check CHECK ((label <> ''::text)),
+  constraint dictionary_item_sort_check CHECK (((sort >= 1) AND (sort <= 100000))),
+  constraint dictionary_item_type_check CHECK ((type ~ '^[a-z][a-z0-9_]*$'::text)),
+  constraint dictionary_item_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
+);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.dictionary_item FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER code_kept BEFORE DELETE OR UPDATE ON public.dictionary_item FOR EACH ROW EXECUTE FUNCTION keep_dictionary_code();
+CREATE TRIGGER versioned BEFORE UPDATE ON public.dictionary_item FOR EACH ROW EXECUTE FUNCTION count_version();
+alter table dictionary_item enable row level security;
+alter table dictionary_item force row level security;
+create policy tenant on dictionary_item as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant insert, select, update on dictionary_item to bencao_app;
+
 create table enterprise ( -- owned by bencao_owner
   id uuid not null default uuidv7(),
   number integer not null generated always as identity,
@@ -890,11 +1506,23 @@ create table enterprise ( -- owned by bencao_owner
   is_demo boolean not null default false,
   row_version integer not null default 1,
   created_at timestamp with time zone not null default now(),
+  legal_person text not null default ''::text,
+  province text not null default ''::text,
+  city text not null default ''::text,
+  contact text not null default ''::text,
+  email text not null default ''::text,
+  quality_head text not null default ''::text,
+  node_code text,
+  latitude numeric(9,6),
+  longitude numeric(9,6),
   constraint enterprise_pkey PRIMARY KEY (id),
   constraint enterprise_credit_code_key UNIQUE (credit_code),
   constraint enterprise_number_key UNIQUE (number),
   constraint enterprise_credit_code_check CHECK ((credit_code ~ '^[0-9A-HJ-NPQRTUWXY]{2}\d{6}[0-9A-HJ-NPQRTUWXY]{10}$'::text)),
-  constraint enterprise_name_check CHECK ((name <> ''::text))
+  constraint enterprise_latitude_check CHECK (((latitude >= ('-90'::integer)::numeric) AND (latitude <= (90)::numeric))),
+  constraint enterprise_longitude_check CHECK (((longitude >= ('-180'::integer)::numeric) AND (longitude <= (180)::numeric))),
+  constraint enterprise_name_check CHECK ((name <> ''::text)),
+  constraint enterprise_node_code_check CHECK ((node_code ~ '^\d{14}$'::text))
 );
 CREATE UNIQUE INDEX one_operating_enterprise ON public.enterprise USING btree (is_operating) WHERE is_operating;
 CREATE TRIGGER a_books_opened AFTER INSERT ON public.enterprise FOR EACH ROW EXECUTE FUNCTION open_books();
@@ -905,6 +1533,27 @@ alter table enterprise force row level security;
 create policy doorkeeper on enterprise as permissive for select to bencao_owner using true;
 create policy tenant on enterprise as permissive for all to public using (id = current_enterprise()) with check (id = current_enterprise());
 grant insert, select, update on enterprise to bencao_app;
+
+create table expiry_alert ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  subject text not null,
+  subject_id uuid not null,
+  valid_until date not null,
+  days integer not null,
+  told_at timestamp with time zone not null default now(),
+  constraint expiry_alert_pkey PRIMARY KEY (enterprise_id, id),
+  constraint expiry_alert_enterprise_id_subject_subject_id_valid_until_d_key UNIQUE (enterprise_id, subject, subject_id, valid_until, days),
+  constraint expiry_alert_days_check CHECK ((days = ANY (ARRAY[90, 30, 7, 0]))),
+  constraint expiry_alert_subject_check CHECK ((subject = ANY (ARRAY['licence'::text, 'supplier'::text, 'customer'::text]))),
+  constraint expiry_alert_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
+);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.expiry_alert FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.expiry_alert FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+alter table expiry_alert enable row level security;
+alter table expiry_alert force row level security;
+create policy tenant on expiry_alert as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant insert, select on expiry_alert to bencao_app;
 
 create table finished_release ( -- owned by bencao_owner
   enterprise_id uuid not null,
@@ -1042,7 +1691,10 @@ create table inspection ( -- owned by bencao_owner
 );
 CREATE INDEX inspection_by_lot ON public.inspection USING btree (enterprise_id, lot_id, id);
 CREATE INDEX inspection_by_request ON public.inspection USING btree (enterprise_id, side, requested_at DESC, id);
+CREATE INDEX inspection_by_standard ON public.inspection USING btree (enterprise_id, standard_version_id, requested_at, id);
 CREATE INDEX inspection_by_state ON public.inspection USING btree (enterprise_id, side, state, id);
+CREATE INDEX inspection_by_state_and_time ON public.inspection USING btree (enterprise_id, state, requested_at, id);
+CREATE INDEX inspection_by_time ON public.inspection USING btree (enterprise_id, requested_at, id);
 CREATE UNIQUE INDEX one_open_inspection ON public.inspection USING btree (enterprise_id, lot_id) WHERE (state = ANY (ARRAY['requested'::text, 'accepted'::text, 'sampled'::text, 'submitted'::text, 'reviewed'::text]));
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.inspection FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER versioned BEFORE UPDATE ON public.inspection FOR EACH ROW EXECUTE FUNCTION count_version();
@@ -1103,6 +1755,39 @@ alter table label_run force row level security;
 create policy tenant on label_run as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
 grant insert, select on label_run to bencao_app;
 
+create table licence ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  supplier_id uuid,
+  customer_id uuid,
+  kind text not null,
+  number text not null,
+  scope text not null default ''::text,
+  issued_by text not null default ''::text,
+  valid_from date,
+  valid_until date,
+  is_active boolean not null default true,
+  row_version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  constraint licence_pkey PRIMARY KEY (enterprise_id, id),
+  constraint licence_check CHECK ((num_nonnulls(supplier_id, customer_id) <= 1)),
+  constraint licence_check1 CHECK ((valid_until >= valid_from)),
+  constraint licence_kind_check CHECK ((kind <> ''::text)),
+  constraint licence_number_check CHECK ((number <> ''::text)),
+  constraint licence_enterprise_id_customer_id_fkey FOREIGN KEY (enterprise_id, customer_id) REFERENCES customer(enterprise_id, id),
+  constraint licence_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint licence_enterprise_id_supplier_id_fkey FOREIGN KEY (enterprise_id, supplier_id) REFERENCES supplier(enterprise_id, id)
+);
+CREATE INDEX licence_by_customer ON public.licence USING btree (enterprise_id, customer_id);
+CREATE INDEX licence_by_supplier ON public.licence USING btree (enterprise_id, supplier_id);
+CREATE UNIQUE INDEX licence_once ON public.licence USING btree (enterprise_id, supplier_id, customer_id, kind, number) NULLS NOT DISTINCT WHERE is_active;
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.licence FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER versioned BEFORE UPDATE ON public.licence FOR EACH ROW EXECUTE FUNCTION count_version();
+alter table licence enable row level security;
+alter table licence force row level security;
+create policy tenant on licence as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant insert, select, update on licence to bencao_app;
+
 create table lot ( -- owned by bencao_owner
   enterprise_id uuid not null,
   id uuid not null default uuidv7(),
@@ -1149,14 +1834,21 @@ END),
   constraint lot_enterprise_id_pack_spec_id_fkey FOREIGN KEY (enterprise_id, pack_spec_id) REFERENCES pack_spec(enterprise_id, id),
   constraint lot_enterprise_id_product_id_fkey FOREIGN KEY (enterprise_id, product_id) REFERENCES product(enterprise_id, id)
 );
+CREATE INDEX lot_bought_by_birth ON public.lot USING btree (enterprise_id, born_on DESC, id DESC) WHERE (kind = ANY (ARRAY['raw'::text, 'auxiliary'::text]));
 CREATE INDEX lot_by_batch ON public.lot USING btree (enterprise_id, batch_no);
 CREATE INDEX lot_by_birth ON public.lot USING btree (enterprise_id, kind, born_on DESC, id);
+CREATE INDEX lot_by_expiry ON public.lot USING btree (enterprise_id, kind, expires_on) WHERE (expires_on IS NOT NULL);
 CREATE INDEX lot_by_initials ON public.lot USING btree (enterprise_id, kind, initials text_pattern_ops);
 CREATE INDEX lot_by_kind_state ON public.lot USING btree (enterprise_id, kind, state, id);
 CREATE INDEX lot_by_material ON public.lot USING btree (enterprise_id, material_id, state) WHERE (material_id IS NOT NULL);
+CREATE INDEX lot_by_material_newest ON public.lot USING btree (enterprise_id, material_id, id) WHERE (material_id IS NOT NULL);
 CREATE INDEX lot_by_product ON public.lot USING btree (enterprise_id, product_id, state) WHERE (product_id IS NOT NULL);
+CREATE INDEX lot_by_product_birth ON public.lot USING btree (enterprise_id, product_id, born_on) WHERE (product_id IS NOT NULL);
+CREATE INDEX lot_by_product_newest ON public.lot USING btree (enterprise_id, product_id, id) WHERE (product_id IS NOT NULL);
 CREATE UNIQUE INDEX lot_by_public_token ON public.lot USING btree (public_token);
 CREATE INDEX lot_by_retest ON public.lot USING btree (enterprise_id, retest_on) WHERE ((state = 'released'::text) AND (retest_on IS NOT NULL));
+CREATE INDEX lot_by_retest_day ON public.lot USING btree (enterprise_id, kind, retest_on) WHERE (retest_on IS NOT NULL);
+CREATE INDEX lot_held ON public.lot USING btree (enterprise_id, kind) WHERE (holds > 0);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.lot FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER versioned BEFORE UPDATE ON public.lot FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table lot enable row level security;
@@ -1345,6 +2037,58 @@ alter table lot_reservation force row level security;
 create policy tenant on lot_reservation as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
 grant insert, select, update on lot_reservation to bencao_app;
 
+create table mail ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  to_address text not null,
+  subject text not null,
+  body text not null,
+  link text not null default ''::text,
+  created_at timestamp with time zone not null default now(),
+  useless_after timestamp with time zone not null,
+  next_attempt_at timestamp with time zone not null default now(),
+  attempts integer not null default 0,
+  last_error text not null default ''::text,
+  sent_at timestamp with time zone,
+  given_up_at timestamp with time zone,
+  constraint mail_pkey PRIMARY KEY (enterprise_id, id),
+  constraint mail_check CHECK (((num_nonnulls(sent_at, given_up_at) = 0) OR ((body = ''::text) AND (link = ''::text)))),
+  constraint mail_check1 CHECK ((num_nonnulls(sent_at, given_up_at) <= 1)),
+  constraint mail_subject_check CHECK ((subject <> ''::text)),
+  constraint mail_to_address_check CHECK ((to_address <> ''::text)),
+  constraint mail_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
+) with (fillfactor=70);
+CREATE INDEX mail_waiting ON public.mail USING btree (next_attempt_at) WHERE ((sent_at IS NULL) AND (given_up_at IS NULL));
+alter table mail enable row level security;
+alter table mail force row level security;
+create policy postman on mail as permissive for all to bencao_owner using true with check true;
+create policy tenant on mail as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant insert, select (enterprise_id, id, to_address, subject, created_at, attempts, last_error, sent_at, given_up_at) on mail to bencao_app;
+
+create table mail_link ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  account_id uuid not null,
+  purpose text not null,
+  token_hash bytea not null,
+  email text not null,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint mail_link_pkey PRIMARY KEY (enterprise_id, id),
+  constraint mail_link_token_hash_key UNIQUE (token_hash),
+  constraint mail_link_check CHECK ((expires_at <= (created_at + '24:00:00'::interval))),
+  constraint mail_link_purpose_check CHECK ((purpose = ANY (ARRAY['reset_password'::text, 'confirm_email'::text]))),
+  constraint mail_link_token_hash_check CHECK ((octet_length(token_hash) = 32)),
+  constraint mail_link_enterprise_id_account_id_fkey FOREIGN KEY (enterprise_id, account_id) REFERENCES account(enterprise_id, id)
+);
+CREATE INDEX mail_link_by_account ON public.mail_link USING btree (enterprise_id, account_id);
+alter table mail_link enable row level security;
+alter table mail_link force row level security;
+create policy doorkeeper on mail_link as permissive for all to bencao_owner using true with check true;
+create policy tenant on mail_link as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant insert, select, update on mail_link to bencao_app;
+
 create table material ( -- owned by bencao_owner
   enterprise_id uuid not null,
   id uuid not null default uuidv7(),
@@ -1365,6 +2109,7 @@ create table material ( -- owned by bencao_owner
   is_active boolean not null default true,
   row_version integer not null default 1,
   created_at timestamp with time zone not null default now(),
+  material_class text not null default ''::text,
   constraint material_pkey PRIMARY KEY (enterprise_id, id),
   constraint material_enterprise_id_code_key UNIQUE (enterprise_id, code),
   constraint material_category_check CHECK ((category = ANY (ARRAY['crude_drug'::text, 'auxiliary'::text, 'packaging'::text]))),
@@ -1373,6 +2118,8 @@ create table material ( -- owned by bencao_owner
   constraint material_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
 );
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.material FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER code_kept BEFORE UPDATE ON public.material FOR EACH ROW WHEN ((new.code <> old.code)) EXECUTE FUNCTION keep_code();
+CREATE TRIGGER used_kept BEFORE UPDATE ON public.material FOR EACH ROW WHEN ((new.category <> old.category)) EXECUTE FUNCTION keep_used_material();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.material FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table material enable row level security;
 alter table material force row level security;
@@ -1412,7 +2159,12 @@ create table number_counter ( -- owned by bencao_owner
   object text not null,
   day date not null,
   last integer not null,
-  constraint number_counter_pkey PRIMARY KEY (enterprise_id, object, day),
+  prefix text not null,
+  date_part text not null,
+  digits integer not null,
+  constraint number_counter_pkey PRIMARY KEY (enterprise_id, object, prefix, day),
+  constraint number_prefix_of_one_object EXCLUDE USING gist (enterprise_id WITH =, prefix WITH =, (((object || ' '::text) || date_part)) WITH <>),
+  constraint number_counter_date_part_check CHECK ((date_part = ANY (ARRAY[''::text, 'YYYYMMDD'::text, 'YYMMDD'::text, 'YYYYMM'::text]))),
   constraint number_counter_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
 ) with (fillfactor=50);
 alter table number_counter enable row level security;
@@ -1421,94 +2173,126 @@ create policy tenant on number_counter as permissive for all to public using (en
 grant insert, select, update on number_counter to bencao_app;
 
 create view numbered_document with (security_invoker=true) as
- SELECT document.enterprise_id,
-    "substring"(document.no, '^[A-Z]+'::text) AS object,
-    "substring"(document.no, '^[A-Z]+(\d{8})'::text) AS day,
-    "substring"(document.no, '^[A-Z]+\d{8}(\d+)$'::text)::numeric AS serial,
-    document.no
-   FROM ( SELECT purchase_order.enterprise_id,
-            purchase_order.order_no AS no
-           FROM purchase_order
-        UNION ALL
-         SELECT receipt.enterprise_id,
-            receipt.receipt_no
-           FROM receipt
-        UNION ALL
-         SELECT stock_transfer.enterprise_id,
-            stock_transfer.transfer_no
-           FROM stock_transfer
-        UNION ALL
-         SELECT inspection.enterprise_id,
-            inspection.request_no
-           FROM inspection
-        UNION ALL
-         SELECT sampling.enterprise_id,
-            sampling.sampling_no
-           FROM sampling
-        UNION ALL
-         SELECT sample.enterprise_id,
-            sample.sample_no
-           FROM sample
-        UNION ALL
-         SELECT report.enterprise_id,
-            report.report_no
-           FROM report
-        UNION ALL
-         SELECT release_decision.enterprise_id,
-            release_decision.release_no
-           FROM release_decision
-        UNION ALL
-         SELECT finished_release.enterprise_id,
-            finished_release.release_no
-           FROM finished_release
-        UNION ALL
-         SELECT production_order.enterprise_id,
-            production_order.order_no
-           FROM production_order
-        UNION ALL
-         SELECT production_issue.enterprise_id,
-            production_issue.issue_no
-           FROM production_issue
-        UNION ALL
-         SELECT packaging_order.enterprise_id,
-            packaging_order.order_no
-           FROM packaging_order
-        UNION ALL
-         SELECT label_run.enterprise_id,
-            label_run.run_no
-           FROM label_run
-        UNION ALL
-         SELECT sales_order.enterprise_id,
-            sales_order.order_no
-           FROM sales_order
-        UNION ALL
-         SELECT shipment.enterprise_id,
-            shipment.shipment_no
-           FROM shipment) document
+ SELECT purchase_order.enterprise_id,
+    'CG'::text AS object,
+    purchase_order.order_no AS no
+   FROM purchase_order
 UNION ALL
- SELECT l.enterprise_id,
-    "left"(l.lot_no, 2) AS object,
-    to_char(l.born_on::timestamp with time zone, 'YYYYMMDD'::text) AS day,
-    "substring"(l.lot_no, '^[A-Z]{2}\d{6}(\d+)\d{2}$'::text)::numeric AS serial,
-    l.lot_no AS no
+ SELECT receipt.enterprise_id,
+    'SH'::text AS object,
+    receipt.receipt_no AS no
+   FROM receipt
+UNION ALL
+ SELECT stock_transfer.enterprise_id,
+    'YK'::text AS object,
+    stock_transfer.transfer_no AS no
+   FROM stock_transfer
+UNION ALL
+ SELECT inspection.enterprise_id,
+    'QY'::text AS object,
+    inspection.request_no AS no
+   FROM inspection
+UNION ALL
+ SELECT sampling.enterprise_id,
+    'QYD'::text AS object,
+    sampling.sampling_no AS no
+   FROM sampling
+UNION ALL
+ SELECT sample.enterprise_id,
+    'YP'::text AS object,
+    sample.sample_no AS no
+   FROM sample
+UNION ALL
+ SELECT report.enterprise_id,
+    'BG'::text AS object,
+    report.report_no AS no
+   FROM report
+UNION ALL
+ SELECT release_decision.enterprise_id,
+    'FX'::text AS object,
+    release_decision.release_no AS no
+   FROM release_decision
+UNION ALL
+ SELECT finished_release.enterprise_id,
+    'FX'::text AS object,
+    finished_release.release_no AS no
+   FROM finished_release
+UNION ALL
+ SELECT production_order.enterprise_id,
+    'SC'::text AS object,
+    production_order.order_no AS no
+   FROM production_order
+UNION ALL
+ SELECT production_issue.enterprise_id,
+    'LL'::text AS object,
+    production_issue.issue_no AS no
+   FROM production_issue
+UNION ALL
+ SELECT packaging_order.enterprise_id,
+    'BZ'::text AS object,
+    packaging_order.order_no AS no
+   FROM packaging_order
+UNION ALL
+ SELECT label_run.enterprise_id,
+    'BQ'::text AS object,
+    label_run.run_no AS no
+   FROM label_run
+UNION ALL
+ SELECT sales_order.enterprise_id,
+    'XS'::text AS object,
+    sales_order.order_no AS no
+   FROM sales_order
+UNION ALL
+ SELECT shipment.enterprise_id,
+    'CK'::text AS object,
+    shipment.shipment_no AS no
+   FROM shipment
+UNION ALL
+ SELECT DISTINCT l.enterprise_id,
+        CASE o.category
+            WHEN 'crude_drug'::text THEN 'YL'::text
+            WHEN 'auxiliary'::text THEN 'FL'::text
+            ELSE 'BC'::text
+        END AS object,
+    "left"(l.lot_no, '-2'::integer) AS no
    FROM lot l
      JOIN raw_lot r ON r.enterprise_id = l.enterprise_id AND r.id = l.id
+     JOIN purchase_order o ON o.enterprise_id = r.enterprise_id AND o.id = r.order_id
 UNION ALL
  SELECT production_order.enterprise_id,
     'batch'::text AS object,
-    '20'::text || "left"(production_order.batch_no, 6) AS day,
-    "substring"(production_order.batch_no, '^\d{6}(\d+)$'::text)::numeric AS serial,
     production_order.batch_no AS no
    FROM production_order
   WHERE production_order.batch_no IS NOT NULL
 UNION ALL
  SELECT lot.enterprise_id,
     'BZ/'::text || lot.batch_no AS object,
-    to_char(lot.born_on::timestamp with time zone, 'YYYYMMDD'::text) AS day,
-    "substring"(lot.lot_no, '-(\d+)$'::text)::numeric AS serial,
     lot.lot_no AS no
    FROM lot
   WHERE lot.kind = 'finished'::text;
+
+create table numbering_rule ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  object text not null,
+  prefix text not null,
+  date_part text not null,
+  digits integer not null,
+  row_version integer not null default 1,
+  constraint numbering_rule_pkey PRIMARY KEY (enterprise_id, id),
+  constraint number_prefix_once UNIQUE (enterprise_id, prefix),
+  constraint numbering_rule_enterprise_id_object_key UNIQUE (enterprise_id, object),
+  constraint numbering_rule_check CHECK (((prefix ~ '^[A-Z]{1,6}$'::text) OR ((prefix = ''::text) AND (object = 'batch'::text)))),
+  constraint numbering_rule_date_part_check CHECK ((date_part = ANY (ARRAY['YYYYMMDD'::text, 'YYMMDD'::text, 'YYYYMM'::text]))),
+  constraint numbering_rule_digits_check CHECK (((digits >= 2) AND (digits <= 8))),
+  constraint numbering_rule_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
+);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.numbering_rule FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER versioned BEFORE UPDATE ON public.numbering_rule FOR EACH ROW EXECUTE FUNCTION count_version();
+alter table numbering_rule enable row level security;
+alter table numbering_rule force row level security;
+create policy tenant on numbering_rule as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant insert, select, update on numbering_rule to bencao_app;
 
 create table oos_case ( -- owned by bencao_owner
   enterprise_id uuid not null,
@@ -1588,7 +2372,9 @@ create table pack_spec ( -- owned by bencao_owner
   constraint pack_spec_check CHECK (((code_scheme <> 'NMPA20'::text) OR ((pack_identification IS NOT NULL) AND (box_identification IS NOT NULL) AND (pack_identification <> box_identification)))),
   constraint pack_spec_check1 CHECK (((code_scheme <> 'GS1'::text) OR ((pack_gtin IS NOT NULL) AND (box_gtin IS NOT NULL) AND (pack_gtin <> box_gtin)))),
   constraint pack_spec_code_scheme_check CHECK ((code_scheme = ANY (ARRAY['NMPA20'::text, 'GS1'::text, 'INTERNAL'::text]))),
+  constraint pack_spec_gtin_check_digit CHECK (((has_check_digit(pack_gtin) IS NOT FALSE) AND (has_check_digit(box_gtin) IS NOT FALSE))),
   constraint pack_spec_net_quantity_check CHECK ((net_quantity > (0)::numeric)),
+  constraint pack_spec_numbers_of_scheme CHECK ((((code_scheme = 'NMPA20'::text) OR (num_nonnulls(pack_identification, box_identification) = 0)) AND ((code_scheme = 'GS1'::text) OR (num_nonnulls(pack_gtin, box_gtin) = 0)))),
   constraint pack_spec_pack_gtin_check CHECK ((pack_gtin ~ '^\d{14}$'::text)),
   constraint pack_spec_pack_identification_check CHECK ((pack_identification ~ '^\d{7}$'::text)),
   constraint pack_spec_packs_per_box_check CHECK (((packs_per_box >= 1) AND (packs_per_box <= 100000))),
@@ -1600,6 +2386,8 @@ CREATE UNIQUE INDEX box_identification_once ON public.pack_spec USING btree (box
 CREATE UNIQUE INDEX pack_gtin_once ON public.pack_spec USING btree (pack_gtin);
 CREATE UNIQUE INDEX pack_identification_once ON public.pack_spec USING btree (pack_identification);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.pack_spec FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER numbers_apart BEFORE INSERT OR UPDATE ON public.pack_spec FOR EACH ROW WHEN ((num_nonnulls(new.pack_identification, new.pack_gtin) > 0)) EXECUTE FUNCTION keep_pack_numbers_apart();
+CREATE TRIGGER used_kept BEFORE UPDATE ON public.pack_spec FOR EACH ROW WHEN (((to_jsonb(new.*) - '{is_active,row_version}'::text[]) <> (to_jsonb(old.*) - '{is_active,row_version}'::text[]))) EXECUTE FUNCTION keep_used_pack_spec();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.pack_spec FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table pack_spec enable row level security;
 alter table pack_spec force row level security;
@@ -1787,6 +2575,10 @@ create table place ( -- owned by bencao_owner
   zone text,
   storage_condition text not null default ''::text,
   is_active boolean not null default true,
+  initials text not null default ''::text,
+  remark text not null default ''::text,
+  row_version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
   constraint place_pkey PRIMARY KEY (enterprise_id, id),
   constraint place_enterprise_id_code_key UNIQUE (enterprise_id, code),
   constraint place_enterprise_id_id_is_real_key UNIQUE (enterprise_id, id, is_real),
@@ -1796,6 +2588,8 @@ create table place ( -- owned by bencao_owner
   constraint place_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
 );
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.place FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER stock_kept BEFORE UPDATE ON public.place FOR EACH ROW EXECUTE FUNCTION keep_place_of_stock();
+CREATE TRIGGER versioned BEFORE UPDATE ON public.place FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table place enable row level security;
 alter table place force row level security;
 create policy tenant on place as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
@@ -1814,10 +2608,11 @@ create table process_auxiliary ( -- owned by bencao_owner
   constraint process_auxiliary_enterprise_id_process_version_id_fkey FOREIGN KEY (enterprise_id, process_version_id) REFERENCES process_version(enterprise_id, id)
 );
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.process_auxiliary FOR EACH ROW EXECUTE FUNCTION write_audit('process_version_id', 'material_id');
+CREATE TRIGGER written_kept BEFORE INSERT OR DELETE OR UPDATE ON public.process_auxiliary FOR EACH ROW EXECUTE FUNCTION keep_written_process_part();
 alter table process_auxiliary enable row level security;
 alter table process_auxiliary force row level security;
 create policy tenant on process_auxiliary as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
-grant insert, select, update on process_auxiliary to bencao_app;
+grant delete, insert, select, update on process_auxiliary to bencao_app;
 
 create table process_step ( -- owned by bencao_owner
   enterprise_id uuid not null,
@@ -1827,16 +2622,21 @@ create table process_step ( -- owned by bencao_owner
   option text not null default ''::text,
   is_critical boolean not null default false,
   parameters jsonb not null default '[]'::jsonb,
+  instruction text not null default ''::text,
+  equipment text not null default ''::text,
+  hold_hours numeric(7,2),
   constraint process_step_pkey PRIMARY KEY (enterprise_id, process_version_id, step_no),
+  constraint process_step_hold_hours_check CHECK ((hold_hours > (0)::numeric)),
   constraint process_step_parameters_check CHECK ((jsonb_typeof(parameters) = 'array'::text)),
   constraint process_step_step_no_check CHECK ((step_no >= 1)),
   constraint process_step_enterprise_id_process_version_id_fkey FOREIGN KEY (enterprise_id, process_version_id) REFERENCES process_version(enterprise_id, id)
 );
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.process_step FOR EACH ROW EXECUTE FUNCTION write_audit('process_version_id', 'step_no');
+CREATE TRIGGER written_kept BEFORE INSERT OR DELETE OR UPDATE ON public.process_step FOR EACH ROW EXECUTE FUNCTION keep_written_process_part();
 alter table process_step enable row level security;
 alter table process_step force row level security;
 create policy tenant on process_step as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
-grant insert, select, update on process_step to bencao_app;
+grant delete, insert, select, update on process_step to bencao_app;
 
 create table process_version ( -- owned by bencao_owner
   enterprise_id uuid not null,
@@ -1845,7 +2645,7 @@ create table process_version ( -- owned by bencao_owner
   version integer not null,
   code text not null,
   state text not null default 'draft'::text,
-  effective_from date not null,
+  effective_from date,
   yield_min numeric(7,3) not null,
   yield_max numeric(7,3) not null,
   balance_min numeric(7,3) not null,
@@ -1854,20 +2654,51 @@ create table process_version ( -- owned by bencao_owner
   allows_blending boolean not null default false,
   row_version integer not null default 1,
   created_at timestamp with time zone not null default now(),
+  effective_to date,
+  basis text not null default ''::text,
+  is_initial boolean not null default false,
+  content jsonb,
+  written_by uuid,
+  submitted_at timestamp with time zone,
+  reviewed_by uuid,
+  reviewed_at timestamp with time zone,
+  approved_by uuid,
+  approved_at timestamp with time zone,
+  return_reason text not null default ''::text,
+  voided_by uuid,
+  voided_at timestamp with time zone,
+  void_reason text,
   constraint process_version_pkey PRIMARY KEY (enterprise_id, id),
   constraint process_version_enterprise_id_product_id_version_key UNIQUE (enterprise_id, product_id, version),
+  constraint one_effective_process EXCLUDE USING gist (enterprise_id WITH =, product_id WITH =, daterange(effective_from, effective_to) WITH &&) WHERE ((state = 'approved'::text)),
+  constraint process_author_approves CHECK ((approved_by <> written_by)),
+  constraint process_author_reviews CHECK ((reviewed_by <> written_by)),
+  constraint process_reviewer_approves CHECK ((approved_by <> reviewed_by)),
   constraint process_version_balance_min_check CHECK ((balance_min >= (0)::numeric)),
   constraint process_version_check CHECK (((yield_min <= yield_max) AND (balance_min <= balance_max))),
+  constraint process_version_check1 CHECK ((effective_to >= effective_from)),
+  constraint process_version_check2 CHECK ((is_initial OR (written_by IS NOT NULL))),
+  constraint process_version_check3 CHECK (((state = ANY (ARRAY['draft'::text, 'void'::text])) OR is_initial OR ((submitted_at IS NOT NULL) AND (content IS NOT NULL)))),
+  constraint process_version_check4 CHECK (((state = ANY (ARRAY['draft'::text, 'submitted'::text, 'void'::text])) OR is_initial OR ((reviewed_by IS NOT NULL) AND (reviewed_at IS NOT NULL)))),
+  constraint process_version_check5 CHECK (((state <> 'approved'::text) OR is_initial OR ((approved_by IS NOT NULL) AND (approved_at IS NOT NULL)))),
+  constraint process_version_check6 CHECK (((state <> 'approved'::text) OR (effective_from IS NOT NULL))),
+  constraint process_version_check7 CHECK ((((state = 'void'::text) = (voided_at IS NOT NULL)) AND ((state <> 'void'::text) OR ((voided_by IS NOT NULL) AND (void_reason <> ''::text))))),
+  constraint process_version_content_check CHECK ((jsonb_typeof(content) = 'object'::text)),
   constraint process_version_max_batch_check CHECK ((max_batch > (0)::numeric)),
-  constraint process_version_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'approved'::text, 'superseded'::text]))),
+  constraint process_version_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'submitted'::text, 'reviewed'::text, 'approved'::text, 'void'::text]))),
   constraint process_version_version_check CHECK ((version >= 1)),
   constraint process_version_yield_min_check CHECK ((yield_min >= (0)::numeric)),
+  constraint process_version_enterprise_id_approved_by_fkey FOREIGN KEY (enterprise_id, approved_by) REFERENCES account(enterprise_id, id),
   constraint process_version_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
-  constraint process_version_enterprise_id_product_id_fkey FOREIGN KEY (enterprise_id, product_id) REFERENCES product(enterprise_id, id)
+  constraint process_version_enterprise_id_product_id_fkey FOREIGN KEY (enterprise_id, product_id) REFERENCES product(enterprise_id, id),
+  constraint process_version_enterprise_id_reviewed_by_fkey FOREIGN KEY (enterprise_id, reviewed_by) REFERENCES account(enterprise_id, id),
+  constraint process_version_enterprise_id_voided_by_fkey FOREIGN KEY (enterprise_id, voided_by) REFERENCES account(enterprise_id, id),
+  constraint process_version_enterprise_id_written_by_fkey FOREIGN KEY (enterprise_id, written_by) REFERENCES account(enterprise_id, id)
 );
-CREATE UNIQUE INDEX one_effective_process ON public.process_version USING btree (enterprise_id, product_id) WHERE (state = 'approved'::text);
+CREATE UNIQUE INDEX one_open_process ON public.process_version USING btree (enterprise_id, product_id) WHERE (state = ANY (ARRAY['draft'::text, 'submitted'::text, 'reviewed'::text]));
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.process_version FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER versioned BEFORE UPDATE ON public.process_version FOR EACH ROW EXECUTE FUNCTION count_version();
+CREATE TRIGGER written_kept BEFORE DELETE OR UPDATE ON public.process_version FOR EACH ROW EXECUTE FUNCTION keep_written_process();
 alter table process_version enable row level security;
 alter table process_version force row level security;
 create policy tenant on process_version as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
@@ -1881,11 +2712,14 @@ create table processing_method ( -- owned by bencao_owner
   how text not null default ''::text,
   auxiliary text not null default ''::text,
   to_record text not null default ''::text,
+  is_active boolean not null default true,
+  row_version integer not null default 1,
   constraint processing_method_pkey PRIMARY KEY (enterprise_id, id),
   constraint processing_method_enterprise_id_name_key UNIQUE (enterprise_id, name),
   constraint processing_method_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
 );
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.processing_method FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER versioned BEFORE UPDATE ON public.processing_method FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table processing_method enable row level security;
 alter table processing_method force row level security;
 create policy tenant on processing_method as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
@@ -1907,15 +2741,23 @@ create table product ( -- owned by bencao_owner
   is_active boolean not null default true,
   row_version integer not null default 1,
   created_at timestamp with time zone not null default now(),
+  licence_scopes text[] not null default '{}'::text[],
+  gbt31774_code text,
+  nhsa_code text,
   constraint product_pkey PRIMARY KEY (enterprise_id, id),
   constraint product_enterprise_id_code_key UNIQUE (enterprise_id, code),
+  constraint product_gbt31774_code_check CHECK ((gbt31774_code ~ '^\d{17}$'::text)),
   constraint product_name_check CHECK ((name <> ''::text)),
+  constraint product_nhsa_code_check CHECK ((nhsa_code ~ '^T\d{9}$'::text)),
   constraint product_shelf_life_months_check CHECK (((shelf_life_months >= 1) AND (shelf_life_months <= 120))),
   constraint product_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
   constraint product_enterprise_id_material_id_fkey FOREIGN KEY (enterprise_id, material_id) REFERENCES material(enterprise_id, id)
 );
 CREATE INDEX product_by_material ON public.product USING btree (enterprise_id, material_id);
+CREATE INDEX product_by_name ON public.product USING btree (enterprise_id, name);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.product FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER code_kept BEFORE UPDATE ON public.product FOR EACH ROW WHEN ((new.code <> old.code)) EXECUTE FUNCTION keep_code();
+CREATE TRIGGER used_kept BEFORE UPDATE ON public.product FOR EACH ROW WHEN (((((new.name IS DISTINCT FROM old.name) OR (new.material_id IS DISTINCT FROM old.material_id)) OR (new.processing_method IS DISTINCT FROM old.processing_method)) OR (new.cut_spec IS DISTINCT FROM old.cut_spec))) EXECUTE FUNCTION keep_used_product();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.product FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table product enable row level security;
 alter table product force row level security;
@@ -2359,6 +3201,73 @@ alter table refused_delivery force row level security;
 create policy tenant on refused_delivery as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
 grant insert, select on refused_delivery to bencao_app;
 
+create table registration ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  kind text not null,
+  for_platform boolean not null,
+  state text not null default 'unconfirmed'::text,
+  enterprise_name text not null,
+  credit_code text not null,
+  licence_kind text,
+  licence_no text,
+  licence_valid_until date,
+  licence_digest text,
+  licence_file text,
+  user_name text not null,
+  name text not null,
+  initials text not null default ''::text,
+  post text not null default ''::text,
+  phone text not null,
+  email text not null,
+  password_hash text not null,
+  confirm_hash bytea not null,
+  confirm_until timestamp with time zone not null,
+  email_confirmed_at timestamp with time zone,
+  request_key bytea,
+  decided_by uuid,
+  decided_at timestamp with time zone,
+  reason text not null default ''::text,
+  account_id uuid,
+  founded_id uuid,
+  row_version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  constraint registration_pkey PRIMARY KEY (enterprise_id, id),
+  constraint registration_confirm_hash_key UNIQUE (confirm_hash),
+  constraint registration_enterprise_id_request_key_key UNIQUE (enterprise_id, request_key),
+  constraint registration_check CHECK (((kind = 'join'::text) OR (for_platform AND (licence_kind IS NOT NULL) AND (licence_no IS NOT NULL)))),
+  constraint registration_check1 CHECK (((licence_digest IS NULL) = (licence_file IS NULL))),
+  constraint registration_check2 CHECK (((state = ANY (ARRAY['unconfirmed'::text, 'lapsed'::text, 'refused'::text])) OR (email_confirmed_at IS NOT NULL))),
+  constraint registration_check3 CHECK (((state = ANY (ARRAY['approved'::text, 'refused'::text])) = ((decided_by IS NOT NULL) AND (decided_at IS NOT NULL)))),
+  constraint registration_check4 CHECK (((state <> 'refused'::text) OR (reason <> ''::text))),
+  constraint registration_check5 CHECK (((state = 'approved'::text) OR (num_nonnulls(account_id, founded_id) = 0))),
+  constraint registration_check6 CHECK (((state <> 'approved'::text) OR ((kind = 'join'::text) AND (account_id IS NOT NULL) AND (founded_id IS NULL)) OR ((kind = 'new'::text) AND (founded_id IS NOT NULL) AND (account_id IS NULL) AND (licence_digest IS NOT NULL)))),
+  constraint registration_check7 CHECK (((state <> ALL (ARRAY['approved'::text, 'refused'::text, 'lapsed'::text])) OR (password_hash = ''::text))),
+  constraint registration_confirm_hash_check CHECK ((octet_length(confirm_hash) = 32)),
+  constraint registration_credit_code_check CHECK ((credit_code ~ '^[0-9A-HJ-NPQRTUWXY]{2}\d{6}[0-9A-HJ-NPQRTUWXY]{10}$'::text)),
+  constraint registration_email_check CHECK ((email <> ''::text)),
+  constraint registration_enterprise_name_check CHECK ((enterprise_name <> ''::text)),
+  constraint registration_kind_check CHECK ((kind = ANY (ARRAY['new'::text, 'join'::text]))),
+  constraint registration_name_check CHECK ((name <> ''::text)),
+  constraint registration_phone_check CHECK ((phone <> ''::text)),
+  constraint registration_state_check CHECK ((state = ANY (ARRAY['unconfirmed'::text, 'pending'::text, 'approved'::text, 'refused'::text, 'lapsed'::text]))),
+  constraint registration_user_name_check CHECK ((user_name <> ''::text)),
+  constraint registration_enterprise_id_account_id_fkey FOREIGN KEY (enterprise_id, account_id) REFERENCES account(enterprise_id, id),
+  constraint registration_enterprise_id_decided_by_fkey FOREIGN KEY (enterprise_id, decided_by) REFERENCES account(enterprise_id, id),
+  constraint registration_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint registration_enterprise_id_licence_digest_fkey FOREIGN KEY (enterprise_id, licence_digest) REFERENCES stored_file(enterprise_id, digest),
+  constraint registration_founded_id_fkey FOREIGN KEY (founded_id) REFERENCES enterprise(id)
+);
+CREATE INDEX registration_by_age ON public.registration USING btree (enterprise_id, created_at DESC);
+CREATE INDEX registration_file ON public.registration USING btree (enterprise_id, licence_digest);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.registration FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER versioned BEFORE UPDATE ON public.registration FOR EACH ROW EXECUTE FUNCTION count_version();
+alter table registration enable row level security;
+alter table registration force row level security;
+create policy doorkeeper on registration as permissive for select to bencao_owner using true;
+create policy tenant on registration as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant insert, select, update on registration to bencao_app;
+
 create table release_decision ( -- owned by bencao_owner
   enterprise_id uuid not null,
   id uuid not null default uuidv7(),
@@ -2480,6 +3389,7 @@ create table role_right ( -- owned by bencao_owner
   constraint role_right_enterprise_id_role_id_fkey FOREIGN KEY (enterprise_id, role_id) REFERENCES role(enterprise_id, id)
 );
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.role_right FOR EACH ROW EXECUTE FUNCTION write_audit('role_id', 'right_code');
+CREATE TRIGGER platform_right_guarded BEFORE INSERT ON public.role_right FOR EACH ROW EXECUTE FUNCTION guard_platform_right();
 alter table role_right enable row level security;
 alter table role_right force row level security;
 create policy doorkeeper on role_right as permissive for select to bencao_owner using true;
@@ -2633,6 +3543,23 @@ alter table sampling force row level security;
 create policy tenant on sampling as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
 grant insert, select, update on sampling to bencao_app;
 
+create table second_factor ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  account_id uuid not null,
+  secret_box bytea not null,
+  confirmed_at timestamp with time zone,
+  last_step bigint not null default 0,
+  recovery_hashes bytea[] not null default '{}'::bytea[],
+  created_at timestamp with time zone not null default now(),
+  constraint second_factor_pkey PRIMARY KEY (enterprise_id, account_id),
+  constraint second_factor_enterprise_id_account_id_fkey FOREIGN KEY (enterprise_id, account_id) REFERENCES account(enterprise_id, id)
+);
+alter table second_factor enable row level security;
+alter table second_factor force row level security;
+create policy doorkeeper on second_factor as permissive for all to bencao_owner using true with check true;
+create policy tenant on second_factor as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant delete, insert, select, update on second_factor to bencao_app;
+
 create table security_log ( -- owned by bencao_owner
   id bigint not null generated always as identity,
   at timestamp with time zone not null default now(),
@@ -2728,6 +3655,7 @@ create table shipment ( -- owned by bencao_owner
   constraint shipment_enterprise_id_shipped_by_fkey FOREIGN KEY (enterprise_id, shipped_by) REFERENCES account(enterprise_id, id)
 );
 CREATE INDEX shipment_by_customer ON public.shipment USING btree (enterprise_id, customer_id, departed_at DESC);
+CREATE INDEX shipment_by_departure ON public.shipment USING btree (enterprise_id, departed_at DESC, id);
 CREATE INDEX shipment_by_picking ON public.shipment USING btree (enterprise_id, picking_id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.shipment FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE ON public.shipment FOR EACH ROW EXECUTE FUNCTION keep_shipment();
@@ -2759,6 +3687,21 @@ alter table shipment_line force row level security;
 create policy tenant on shipment_line as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
 grant insert, select on shipment_line to bencao_app;
 
+create table sign_in_rule ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  second_factor_required boolean not null,
+  row_version integer not null default 1,
+  constraint sign_in_rule_pkey PRIMARY KEY (enterprise_id),
+  constraint sign_in_rule_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
+);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.sign_in_rule FOR EACH ROW EXECUTE FUNCTION write_audit('enterprise_id');
+CREATE TRIGGER versioned BEFORE UPDATE ON public.sign_in_rule FOR EACH ROW EXECUTE FUNCTION count_version();
+alter table sign_in_rule enable row level security;
+alter table sign_in_rule force row level security;
+create policy doorkeeper on sign_in_rule as permissive for select to bencao_owner using true;
+create policy tenant on sign_in_rule as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant insert, select, update on sign_in_rule to bencao_app;
+
 create table signature ( -- owned by bencao_owner
   enterprise_id uuid not null,
   id uuid not null default uuidv7(),
@@ -2780,6 +3723,8 @@ create table signature ( -- owned by bencao_owner
   constraint signature_enterprise_id_signer_id_fkey FOREIGN KEY (enterprise_id, signer_id) REFERENCES account(enterprise_id, id)
 );
 CREATE INDEX signature_by_record ON public.signature USING btree (enterprise_id, record_table, record_id);
+CREATE INDEX signature_by_signer ON public.signature USING btree (enterprise_id, signer_id, id);
+CREATE TRIGGER a_person_signs BEFORE INSERT ON public.signature FOR EACH ROW EXECUTE FUNCTION refuse_token_signature();
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.signature FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.signature FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table signature enable row level security;
@@ -2834,12 +3779,38 @@ create table slice_batch ( -- owned by bencao_owner
   constraint slice_batch_enterprise_id_id_fkey FOREIGN KEY (enterprise_id, id) REFERENCES lot(enterprise_id, id),
   constraint slice_batch_enterprise_id_order_id_fkey FOREIGN KEY (enterprise_id, order_id) REFERENCES production_order(enterprise_id, id)
 );
+CREATE INDEX slice_batch_by_finish ON public.slice_batch USING btree (enterprise_id, finished_at DESC, id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.slice_batch FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.slice_batch FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table slice_batch enable row level security;
 alter table slice_batch force row level security;
 create policy tenant on slice_batch as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
 grant insert, select on slice_batch to bencao_app;
+
+create table spreadsheet_import ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  subject text not null,
+  digest text not null,
+  name text not null,
+  rows integer not null,
+  imported_by uuid not null,
+  imported_at timestamp with time zone not null default now(),
+  constraint spreadsheet_import_pkey PRIMARY KEY (enterprise_id, id),
+  constraint spreadsheet_import_name_check CHECK ((name <> ''::text)),
+  constraint spreadsheet_import_rows_check CHECK ((rows > 0)),
+  constraint spreadsheet_import_subject_check CHECK ((subject <> ''::text)),
+  constraint spreadsheet_import_enterprise_id_digest_fkey FOREIGN KEY (enterprise_id, digest) REFERENCES stored_file(enterprise_id, digest),
+  constraint spreadsheet_import_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint spreadsheet_import_enterprise_id_imported_by_fkey FOREIGN KEY (enterprise_id, imported_by) REFERENCES account(enterprise_id, id)
+);
+CREATE INDEX spreadsheet_import_by_file ON public.spreadsheet_import USING btree (enterprise_id, digest);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.spreadsheet_import FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.spreadsheet_import FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+alter table spreadsheet_import enable row level security;
+alter table spreadsheet_import force row level security;
+create policy tenant on spreadsheet_import as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant insert, select on spreadsheet_import to bencao_app;
 
 create table standard ( -- owned by bencao_owner
   enterprise_id uuid not null,
@@ -2848,6 +3819,8 @@ create table standard ( -- owned by bencao_owner
   product_id uuid,
   kind text not null,
   name text not null,
+  initials text not null default ''::text,
+  created_at timestamp with time zone not null default now(),
   constraint standard_pkey PRIMARY KEY (enterprise_id, id),
   constraint standard_check CHECK ((num_nonnulls(material_id, product_id) = 1)),
   constraint standard_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
@@ -2856,6 +3829,7 @@ create table standard ( -- owned by bencao_owner
 );
 CREATE INDEX standard_by_material ON public.standard USING btree (enterprise_id, material_id);
 CREATE INDEX standard_by_product ON public.standard USING btree (enterprise_id, product_id);
+CREATE UNIQUE INDEX standard_once ON public.standard USING btree (enterprise_id, material_id, product_id, kind, name) NULLS NOT DISTINCT;
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.standard FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 alter table standard enable row level security;
 alter table standard force row level security;
@@ -2891,20 +3865,25 @@ CASE operator
     WHEN 'eq'::text THEN ((low IS NOT NULL) AND (high IS NULL))
     ELSE ((low IS NULL) AND (high IS NULL))
 END),
+  constraint standard_item_check1 CHECK (((name <> ''::text) AND (spec_text <> ''::text))),
   constraint standard_item_high_check CHECK ((high ~ '^\d+(\.\d+)?$'::text)),
+  constraint standard_item_internal CHECK ((((internal_low IS NULL) OR ((low IS NOT NULL) AND ((internal_low)::numeric >= (low)::numeric))) AND ((internal_high IS NULL) OR ((high IS NOT NULL) AND ((internal_high)::numeric <= (high)::numeric))) AND ((COALESCE(internal_low, low))::numeric <= (COALESCE(internal_high, high))::numeric) AND ((operator <> 'eq'::text) OR (internal_low IS NULL)))),
   constraint standard_item_internal_high_check CHECK ((internal_high ~ '^\d+(\.\d+)?$'::text)),
   constraint standard_item_internal_low_check CHECK ((internal_low ~ '^\d+(\.\d+)?$'::text)),
+  constraint standard_item_item_group_check CHECK ((item_group = ANY (ARRAY['性状'::text, '鉴别'::text, '检查'::text, '浸出物'::text, '含量测定'::text, '微生物'::text, '其它'::text]))),
   constraint standard_item_low_check CHECK ((low ~ '^\d+(\.\d+)?$'::text)),
   constraint standard_item_operator_check CHECK ((operator = ANY (ARRAY['le'::text, 'ge'::text, 'range'::text, 'eq'::text, 'absent'::text, 'qualitative'::text]))),
   constraint standard_item_parallels_check CHECK (((parallels >= 1) AND (parallels <= 6))),
+  constraint standard_item_range CHECK (((low)::numeric <= (high)::numeric)),
   constraint standard_item_enterprise_id_standard_version_id_fkey FOREIGN KEY (enterprise_id, standard_version_id) REFERENCES standard_version(enterprise_id, id)
 );
-CREATE TRIGGER approved_kept BEFORE DELETE OR UPDATE ON public.standard_item FOR EACH ROW EXECUTE FUNCTION keep_approved_standard();
+CREATE UNIQUE INDEX standard_item_once ON public.standard_item USING btree (enterprise_id, standard_version_id, item_group, name);
+CREATE TRIGGER approved_kept BEFORE INSERT OR DELETE OR UPDATE ON public.standard_item FOR EACH ROW EXECUTE FUNCTION keep_approved_standard();
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.standard_item FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 alter table standard_item enable row level security;
 alter table standard_item force row level security;
 create policy tenant on standard_item as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
-grant insert, select, update on standard_item to bencao_app;
+grant delete, insert, select, update on standard_item to bencao_app;
 
 create table standard_version ( -- owned by bencao_owner
   enterprise_id uuid not null,
@@ -2919,16 +3898,25 @@ create table standard_version ( -- owned by bencao_owner
   approved_by uuid,
   row_version integer not null default 1,
   created_at timestamp with time zone not null default now(),
+  remark text not null default ''::text,
+  content jsonb,
+  written_at timestamp with time zone,
+  approved_at timestamp with time zone,
+  sent_back_reason text not null default ''::text,
   constraint standard_version_pkey PRIMARY KEY (enterprise_id, id),
   constraint standard_version_enterprise_id_standard_id_version_key UNIQUE (enterprise_id, standard_id, version),
+  constraint one_standard_in_force EXCLUDE USING gist (enterprise_id WITH =, standard_id WITH =, daterange(effective_from, effective_to) WITH &&) WHERE ((state = 'approved'::text)),
+  constraint standard_is_signed CHECK (((state <> 'written'::text) OR ((written_by IS NOT NULL) AND (content IS NOT NULL)))),
   constraint standard_version_check CHECK (((effective_to IS NULL) OR (effective_to > effective_from))),
   constraint standard_version_check1 CHECK (((approved_by IS NULL) OR (approved_by <> written_by))),
-  constraint standard_version_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'approved'::text]))),
+  constraint standard_version_content_check CHECK (((jsonb_typeof(content) = 'array'::text) AND (jsonb_array_length(content) > 0))),
+  constraint standard_version_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'written'::text, 'approved'::text, 'discarded'::text]))),
   constraint standard_version_version_check CHECK ((version >= 1)),
   constraint standard_version_enterprise_id_approved_by_fkey FOREIGN KEY (enterprise_id, approved_by) REFERENCES account(enterprise_id, id),
   constraint standard_version_enterprise_id_standard_id_fkey FOREIGN KEY (enterprise_id, standard_id) REFERENCES standard(enterprise_id, id),
   constraint standard_version_enterprise_id_written_by_fkey FOREIGN KEY (enterprise_id, written_by) REFERENCES account(enterprise_id, id)
 );
+CREATE UNIQUE INDEX one_draft_of_standard ON public.standard_version USING btree (enterprise_id, standard_id) WHERE (state = ANY (ARRAY['draft'::text, 'written'::text]));
 CREATE TRIGGER approved_kept BEFORE DELETE OR UPDATE ON public.standard_version FOR EACH ROW EXECUTE FUNCTION keep_approved_standard();
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.standard_version FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER versioned BEFORE UPDATE ON public.standard_version FOR EACH ROW EXECUTE FUNCTION count_version();
@@ -2948,6 +3936,7 @@ create table stock_balance ( -- owned by bencao_owner
   constraint stock_balance_enterprise_id_lot_id_fkey FOREIGN KEY (enterprise_id, lot_id) REFERENCES lot(enterprise_id, id),
   constraint stock_balance_enterprise_id_place_id_is_real_fkey FOREIGN KEY (enterprise_id, place_id, is_real) REFERENCES place(enterprise_id, id, is_real)
 ) with (fillfactor=70);
+CREATE INDEX stock_balance_at_hand ON public.stock_balance USING btree (enterprise_id, lot_id, place_id) WHERE (is_real AND (quantity > (0)::numeric));
 CREATE INDEX stock_balance_by_place ON public.stock_balance USING btree (enterprise_id, place_id) WHERE (quantity <> (0)::numeric);
 alter table stock_balance enable row level security;
 alter table stock_balance force row level security;
@@ -3023,6 +4012,27 @@ alter table stock_transfer force row level security;
 create policy tenant on stock_transfer as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
 grant insert, select on stock_transfer to bencao_app;
 
+create table stored_file ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  digest text not null,
+  media_type text not null,
+  size integer not null,
+  stored_at timestamp with time zone not null default now(),
+  is_used boolean not null default false,
+  constraint stored_file_pkey PRIMARY KEY (enterprise_id, digest),
+  constraint stored_file_digest_check CHECK ((digest ~ '^[0-9a-f]{64}$'::text)),
+  constraint stored_file_media_type_check CHECK ((media_type <> ''::text)),
+  constraint stored_file_size_check CHECK (((size >= 1) AND (size <= 20971520))),
+  constraint stored_file_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
+);
+CREATE INDEX stored_file_by_digest ON public.stored_file USING btree (digest);
+CREATE INDEX stored_file_unused ON public.stored_file USING btree (stored_at) WHERE (NOT is_used);
+alter table stored_file enable row level security;
+alter table stored_file force row level security;
+create policy caretaker on stored_file as permissive for all to bencao_owner using true with check true;
+create policy tenant on stored_file as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant insert, select, update on stored_file to bencao_app;
+
 create table supplier ( -- owned by bencao_owner
   enterprise_id uuid not null,
   id uuid not null default uuidv7(),
@@ -3040,20 +4050,91 @@ create table supplier ( -- owned by bencao_owner
   valid_until date,
   row_version integer not null default 1,
   created_at timestamp with time zone not null default now(),
+  legal_person text not null default ''::text,
+  province text not null default ''::text,
+  latitude numeric(9,6),
+  longitude numeric(9,6),
+  remark text not null default ''::text,
+  state_reason text not null default ''::text,
+  created_by uuid,
+  qualified_by uuid,
+  qualified_at timestamp with time zone,
   constraint supplier_pkey PRIMARY KEY (enterprise_id, id),
   constraint supplier_enterprise_id_code_key UNIQUE (enterprise_id, code),
+  constraint supplier_audited_before_end CHECK ((valid_until >= audited_on)),
+  constraint supplier_author_qualifies CHECK ((qualified_by <> created_by)),
   constraint supplier_check CHECK (((state <> 'qualified'::text) OR ((audited_on IS NOT NULL) AND (valid_until IS NOT NULL)))),
+  constraint supplier_check1 CHECK (((qualified_by IS NULL) = (qualified_at IS NULL))),
   constraint supplier_credit_code_check CHECK ((credit_code ~ '^[0-9A-HJ-NPQRTUWXY]{2}\d{6}[0-9A-HJ-NPQRTUWXY]{10}$'::text)),
+  constraint supplier_latitude_check CHECK (((latitude >= ('-90'::integer)::numeric) AND (latitude <= (90)::numeric))),
+  constraint supplier_longitude_check CHECK (((longitude >= ('-180'::integer)::numeric) AND (longitude <= (180)::numeric))),
   constraint supplier_name_check CHECK ((name <> ''::text)),
   constraint supplier_state_check CHECK ((state = ANY (ARRAY['candidate'::text, 'qualified'::text, 'suspended'::text, 'removed'::text]))),
-  constraint supplier_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
+  constraint supplier_enterprise_id_created_by_fkey FOREIGN KEY (enterprise_id, created_by) REFERENCES account(enterprise_id, id),
+  constraint supplier_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint supplier_enterprise_id_qualified_by_fkey FOREIGN KEY (enterprise_id, qualified_by) REFERENCES account(enterprise_id, id)
 );
+CREATE INDEX supplier_by_name ON public.supplier USING btree (enterprise_id, name);
+CREATE UNIQUE INDEX supplier_credit_code_once ON public.supplier USING btree (enterprise_id, credit_code) WHERE (state <> 'removed'::text);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.supplier FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER versioned BEFORE UPDATE ON public.supplier FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table supplier enable row level security;
 alter table supplier force row level security;
 create policy tenant on supplier as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
 grant insert, select, update on supplier to bencao_app;
+
+create table supplier_audit ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  supplier_id uuid not null,
+  kind text not null,
+  audited_on date not null,
+  auditors text not null,
+  result text not null,
+  valid_until date,
+  findings text not null default ''::text,
+  corrective_actions text not null default ''::text,
+  recorded_by uuid not null,
+  recorded_at timestamp with time zone not null default now(),
+  constraint supplier_audit_pkey PRIMARY KEY (enterprise_id, id),
+  constraint supplier_audit_auditors_check CHECK ((auditors <> ''::text)),
+  constraint supplier_audit_check CHECK (((valid_until IS NULL) = (result = 'failed'::text))),
+  constraint supplier_audit_check1 CHECK ((valid_until > audited_on)),
+  constraint supplier_audit_check2 CHECK (((result <> 'conditional'::text) OR (corrective_actions <> ''::text))),
+  constraint supplier_audit_kind_check CHECK ((kind = ANY (ARRAY['first'::text, 'periodic'::text, 'for_cause'::text]))),
+  constraint supplier_audit_result_check CHECK ((result = ANY (ARRAY['passed'::text, 'conditional'::text, 'failed'::text]))),
+  constraint supplier_audit_enterprise_id_recorded_by_fkey FOREIGN KEY (enterprise_id, recorded_by) REFERENCES account(enterprise_id, id),
+  constraint supplier_audit_enterprise_id_supplier_id_fkey FOREIGN KEY (enterprise_id, supplier_id) REFERENCES supplier(enterprise_id, id)
+);
+CREATE INDEX supplier_audit_by_supplier ON public.supplier_audit USING btree (enterprise_id, supplier_id, audited_on DESC);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.supplier_audit FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.supplier_audit FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+alter table supplier_audit enable row level security;
+alter table supplier_audit force row level security;
+create policy tenant on supplier_audit as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant insert, select on supplier_audit to bencao_app;
+
+create table supplier_material ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  supplier_id uuid not null,
+  material_id uuid not null,
+  province text not null default ''::text,
+  city text not null default ''::text,
+  county text not null default ''::text,
+  constraint supplier_material_pkey PRIMARY KEY (enterprise_id, id),
+  constraint supplier_material_enterprise_id_supplier_id_material_id_pro_key UNIQUE (enterprise_id, supplier_id, material_id, province, city, county),
+  constraint supplier_material_check CHECK (((province <> ''::text) OR (city = ''::text))),
+  constraint supplier_material_check1 CHECK (((city <> ''::text) OR (county = ''::text))),
+  constraint supplier_material_enterprise_id_material_id_fkey FOREIGN KEY (enterprise_id, material_id) REFERENCES material(enterprise_id, id),
+  constraint supplier_material_enterprise_id_supplier_id_fkey FOREIGN KEY (enterprise_id, supplier_id) REFERENCES supplier(enterprise_id, id)
+);
+CREATE INDEX supplier_material_by_material ON public.supplier_material USING btree (enterprise_id, material_id);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.supplier_material FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+alter table supplier_material enable row level security;
+alter table supplier_material force row level security;
+create policy tenant on supplier_material as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+grant delete, insert, select, update on supplier_material to bencao_app;
 
 create table test_record ( -- owned by bencao_owner
   enterprise_id uuid not null,
@@ -3090,6 +4171,7 @@ create table test_record ( -- owned by bencao_owner
   constraint test_record_enterprise_id_submitted_by_fkey FOREIGN KEY (enterprise_id, submitted_by) REFERENCES account(enterprise_id, id)
 );
 CREATE UNIQUE INDEX one_standing_record ON public.test_record USING btree (enterprise_id, inspection_id) WHERE (state <> 'returned'::text);
+CREATE INDEX test_record_failed ON public.test_record USING btree (enterprise_id, inspection_id) WHERE (verdict = 'FAIL'::text);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.test_record FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER versioned BEFORE UPDATE ON public.test_record FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table test_record enable row level security;
@@ -3130,6 +4212,10 @@ create table test_result ( -- owned by bencao_owner
   constraint test_result_enterprise_id_inspection_id_fkey FOREIGN KEY (enterprise_id, inspection_id) REFERENCES inspection(enterprise_id, id),
   constraint test_result_enterprise_id_standard_item_id_fkey FOREIGN KEY (enterprise_id, standard_item_id) REFERENCES standard_item(enterprise_id, id)
 );
+CREATE INDEX test_result_by_analyst ON public.test_result USING btree (enterprise_id, entered_by, entered_at, id);
+CREATE INDEX test_result_by_item ON public.test_result USING btree (enterprise_id, standard_item_id, entered_at, id);
+CREATE INDEX test_result_by_time ON public.test_result USING btree (enterprise_id, entered_at, id);
+CREATE INDEX test_result_failed ON public.test_result USING btree (enterprise_id, entered_at, id) WHERE (verdict = 'FAIL'::text);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.test_result FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.test_result FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table test_result enable row level security;

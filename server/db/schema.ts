@@ -32,6 +32,7 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 export interface Account {
   createdAt: Generated<string>;
   email: Generated<string>;
+  emailConfirmedAt: string | null;
   enterpriseId: string;
   id: Generated<string>;
   initials: Generated<string>;
@@ -50,6 +51,49 @@ export interface AccountRole {
   accountId: string;
   enterpriseId: string;
   roleId: string;
+}
+
+export interface ApiToken {
+  createdAt: Generated<string>;
+  enterpriseId: string;
+  id: string;
+  initials: Generated<string>;
+  makerId: string;
+  name: string;
+  prefix: string;
+  revokedAt: string | null;
+  revokedBy: string | null;
+  rights: string[];
+  rowVersion: Generated<number>;
+  validUntil: string;
+}
+
+export interface ApiTokenKey {
+  enterpriseId: string;
+  lastAddress: Generated<string>;
+  lastUsedAt: string | null;
+  tokenHash: Buffer;
+  tokenId: string;
+}
+
+export interface Attachment {
+  addedAt: Generated<string>;
+  addedBy: string;
+  digest: string;
+  enterpriseId: string;
+  id: Generated<string>;
+  kind: string;
+  name: string;
+  ownerId: string;
+  ownerTable: string;
+}
+
+export interface AttachmentVoid {
+  attachmentId: string;
+  enterpriseId: string;
+  reason: string;
+  voidedAt: Generated<string>;
+  voidedBy: string;
 }
 
 export interface Audit {
@@ -83,6 +127,14 @@ export interface AuditLink {
   previousHash: Buffer;
   seq: number;
   xid: string;
+}
+
+export interface Avatar {
+  accountId: string;
+  changedAt: Generated<string>;
+  digest: string;
+  enterpriseId: string;
+  image: Buffer;
 }
 
 export interface BoxContent {
@@ -178,10 +230,14 @@ export interface Customer {
   initials: Generated<string>;
   isActive: Generated<boolean>;
   kind: string;
+  legalPerson: Generated<string>;
   licenceKind: string;
   licenceNo: string;
   licenceValidUntil: string;
   name: string;
+  phone: Generated<string>;
+  qualityContact: Generated<string>;
+  remark: Generated<string>;
   rowVersion: Generated<number>;
   scopes: string[];
 }
@@ -198,20 +254,55 @@ export interface CustomerAddress {
   province: string;
 }
 
+export interface DictionaryItem {
+  code: string;
+  createdAt: Generated<string>;
+  enterpriseId: string;
+  id: Generated<string>;
+  initials: Generated<string>;
+  isActive: Generated<boolean>;
+  isLocked: Generated<boolean>;
+  isShipped: Generated<boolean>;
+  label: string;
+  remark: Generated<string>;
+  rowVersion: Generated<number>;
+  sort: Generated<number>;
+  type: string;
+}
+
 export interface Enterprise {
   address: Generated<string>;
+  city: Generated<string>;
+  contact: Generated<string>;
   createdAt: Generated<string>;
   creditCode: string | null;
+  email: Generated<string>;
   id: Generated<string>;
   initials: Generated<string>;
   introduction: Generated<string>;
   isDemo: Generated<boolean>;
   isOperating: Generated<boolean>;
+  latitude: string | null;
+  legalPerson: Generated<string>;
   licenceNo: Generated<string>;
+  longitude: string | null;
   name: string;
+  nodeCode: string | null;
   number: Generated<number>;
   phone: Generated<string>;
+  province: Generated<string>;
+  qualityHead: Generated<string>;
   rowVersion: Generated<number>;
+}
+
+export interface ExpiryAlert {
+  days: number;
+  enterpriseId: string;
+  id: Generated<string>;
+  subject: string;
+  subjectId: string;
+  toldAt: Generated<string>;
+  validUntil: string;
 }
 
 export interface FinishedRelease {
@@ -308,6 +399,22 @@ export interface LabelRun {
   serial: number;
 }
 
+export interface Licence {
+  createdAt: Generated<string>;
+  customerId: string | null;
+  enterpriseId: string;
+  id: Generated<string>;
+  isActive: Generated<boolean>;
+  issuedBy: Generated<string>;
+  kind: string;
+  number: string;
+  rowVersion: Generated<number>;
+  scope: Generated<string>;
+  supplierId: string | null;
+  validFrom: string | null;
+  validUntil: string | null;
+}
+
 export interface Lot {
   batchNo: string;
   bornOn: string;
@@ -362,6 +469,34 @@ export interface LotReservation {
   quantity: string;
 }
 
+export interface Mail {
+  attempts: Generated<number>;
+  body: string;
+  createdAt: Generated<string>;
+  enterpriseId: string;
+  givenUpAt: string | null;
+  id: Generated<string>;
+  lastError: Generated<string>;
+  link: Generated<string>;
+  nextAttemptAt: Generated<string>;
+  sentAt: string | null;
+  subject: string;
+  toAddress: string;
+  uselessAfter: string;
+}
+
+export interface MailLink {
+  accountId: string;
+  createdAt: Generated<string>;
+  email: string;
+  enterpriseId: string;
+  expiresAt: string;
+  id: Generated<string>;
+  purpose: string;
+  tokenHash: Buffer;
+  usedAt: string | null;
+}
+
 export interface Material {
   category: string;
   code: string;
@@ -373,6 +508,7 @@ export interface Material {
   isPrecious: Generated<boolean>;
   isToxic: Generated<boolean>;
   latin: Generated<string>;
+  materialClass: Generated<string>;
   medicinalPart: Generated<string>;
   name: string;
   needsGrowthYears: Generated<boolean>;
@@ -403,18 +539,29 @@ export interface Notification {
 }
 
 export interface NumberCounter {
+  datePart: string;
   day: string;
+  digits: number;
   enterpriseId: string;
   last: number;
   object: string;
+  prefix: string;
 }
 
 export interface NumberedDocument {
-  day: string | null;
   enterpriseId: string | null;
   no: string | null;
   object: string | null;
-  serial: string | null;
+}
+
+export interface NumberingRule {
+  datePart: string;
+  digits: number;
+  enterpriseId: string;
+  id: Generated<string>;
+  object: string;
+  prefix: string;
+  rowVersion: Generated<number>;
 }
 
 export interface OosCase {
@@ -541,12 +688,16 @@ export interface PickingCode {
 
 export interface Place {
   code: string;
+  createdAt: Generated<string>;
   enterpriseId: string;
   id: Generated<string>;
+  initials: Generated<string>;
   isActive: Generated<boolean>;
   isReal: Generated<boolean>;
   kind: string;
   name: string;
+  remark: Generated<string>;
+  rowVersion: Generated<number>;
   storageCondition: Generated<string>;
   warehouse: Generated<string>;
   zone: string | null;
@@ -566,12 +717,17 @@ export interface ProcessingMethod {
   how: Generated<string>;
   id: Generated<string>;
   initials: Generated<string>;
+  isActive: Generated<boolean>;
   name: string;
+  rowVersion: Generated<number>;
   toRecord: Generated<string>;
 }
 
 export interface ProcessStep {
   enterpriseId: string;
+  equipment: Generated<string>;
+  holdHours: string | null;
+  instruction: Generated<string>;
   isCritical: Generated<boolean>;
   name: string;
   option: Generated<string>;
@@ -582,18 +738,32 @@ export interface ProcessStep {
 
 export interface ProcessVersion {
   allowsBlending: Generated<boolean>;
+  approvedAt: string | null;
+  approvedBy: string | null;
   balanceMax: string;
   balanceMin: string;
+  basis: Generated<string>;
   code: string;
+  content: Json | null;
   createdAt: Generated<string>;
-  effectiveFrom: string;
+  effectiveFrom: string | null;
+  effectiveTo: string | null;
   enterpriseId: string;
   id: Generated<string>;
+  isInitial: Generated<boolean>;
   maxBatch: string;
   productId: string;
+  returnReason: Generated<string>;
+  reviewedAt: string | null;
+  reviewedBy: string | null;
   rowVersion: Generated<number>;
   state: Generated<string>;
+  submittedAt: string | null;
   version: number;
+  voidedAt: string | null;
+  voidedBy: string | null;
+  voidReason: string | null;
+  writtenBy: string | null;
   yieldMax: string;
   yieldMin: string;
 }
@@ -603,13 +773,16 @@ export interface Product {
   createdAt: Generated<string>;
   cutSpec: Generated<string>;
   enterpriseId: string;
+  gbt31774Code: string | null;
   id: Generated<string>;
   initials: Generated<string>;
   isActive: Generated<boolean>;
   isDirectOral: Generated<boolean>;
   isToxic: Generated<boolean>;
+  licenceScopes: Generated<string[]>;
   materialId: string;
   name: string;
+  nhsaCode: string | null;
   processingMethod: string;
   rowVersion: Generated<number>;
   shelfLifeMonths: number;
@@ -842,6 +1015,39 @@ export interface RefusedDelivery {
   supplierLotNo: Generated<string>;
 }
 
+export interface Registration {
+  accountId: string | null;
+  confirmHash: Buffer;
+  confirmUntil: string;
+  createdAt: Generated<string>;
+  creditCode: string;
+  decidedAt: string | null;
+  decidedBy: string | null;
+  email: string;
+  emailConfirmedAt: string | null;
+  enterpriseId: string;
+  enterpriseName: string;
+  forPlatform: boolean;
+  foundedId: string | null;
+  id: Generated<string>;
+  initials: Generated<string>;
+  kind: string;
+  licenceDigest: string | null;
+  licenceFile: string | null;
+  licenceKind: string | null;
+  licenceNo: string | null;
+  licenceValidUntil: string | null;
+  name: string;
+  passwordHash: string;
+  phone: string;
+  post: Generated<string>;
+  reason: Generated<string>;
+  requestKey: Buffer | null;
+  rowVersion: Generated<number>;
+  state: Generated<string>;
+  userName: string;
+}
+
 export interface ReleaseDecision {
   analystIds: string[];
   basis: Generated<string>;
@@ -967,6 +1173,16 @@ export interface Sampling {
   witnessedBy: string | null;
 }
 
+export interface SecondFactor {
+  accountId: string;
+  confirmedAt: string | null;
+  createdAt: Generated<string>;
+  enterpriseId: string;
+  lastStep: Generated<number>;
+  recoveryHashes: Generated<ArrayType<Buffer>>;
+  secretBox: Buffer;
+}
+
 export interface SecurityLog {
   accountId: string | null;
   address: Generated<string>;
@@ -1055,6 +1271,12 @@ export interface Signature {
   signerName: string;
 }
 
+export interface SignInRule {
+  enterpriseId: string;
+  rowVersion: Generated<number>;
+  secondFactorRequired: boolean;
+}
+
 export interface SliceBatch {
   auxiliaryQuantity: string;
   balanceMax: string;
@@ -1086,9 +1308,22 @@ export interface SliceBatch {
   yieldPercent: string;
 }
 
-export interface Standard {
+export interface SpreadsheetImport {
+  digest: string;
   enterpriseId: string;
   id: Generated<string>;
+  importedAt: Generated<string>;
+  importedBy: string;
+  name: string;
+  rows: number;
+  subject: string;
+}
+
+export interface Standard {
+  createdAt: Generated<string>;
+  enterpriseId: string;
+  id: Generated<string>;
+  initials: Generated<string>;
   kind: string;
   materialId: string | null;
   name: string;
@@ -1117,17 +1352,22 @@ export interface StandardItem {
 }
 
 export interface StandardVersion {
+  approvedAt: string | null;
   approvedBy: string | null;
+  content: Json | null;
   createdAt: Generated<string>;
   edition: string;
   effectiveFrom: string;
   effectiveTo: string | null;
   enterpriseId: string;
   id: Generated<string>;
+  remark: Generated<string>;
   rowVersion: Generated<number>;
+  sentBackReason: Generated<string>;
   standardId: string;
   state: Generated<string>;
   version: number;
+  writtenAt: string | null;
   writtenBy: string | null;
 }
 
@@ -1170,6 +1410,15 @@ export interface StockTransfer {
   transferNo: string;
 }
 
+export interface StoredFile {
+  digest: string;
+  enterpriseId: string;
+  isUsed: Generated<boolean>;
+  mediaType: string;
+  size: number;
+  storedAt: Generated<string>;
+}
+
 export interface Supplier {
   address: Generated<string>;
   auditedOn: string | null;
@@ -1177,16 +1426,50 @@ export interface Supplier {
   code: string;
   contact: Generated<string>;
   createdAt: Generated<string>;
+  createdBy: string | null;
   creditCode: string | null;
   enterpriseId: string;
   id: Generated<string>;
   initials: Generated<string>;
   kind: string;
+  latitude: string | null;
+  legalPerson: Generated<string>;
+  longitude: string | null;
   name: string;
   phone: Generated<string>;
+  province: Generated<string>;
+  qualifiedAt: string | null;
+  qualifiedBy: string | null;
+  remark: Generated<string>;
   rowVersion: Generated<number>;
   state: Generated<string>;
+  stateReason: Generated<string>;
   validUntil: string | null;
+}
+
+export interface SupplierAudit {
+  auditedOn: string;
+  auditors: string;
+  correctiveActions: Generated<string>;
+  enterpriseId: string;
+  findings: Generated<string>;
+  id: Generated<string>;
+  kind: string;
+  recordedAt: Generated<string>;
+  recordedBy: string;
+  result: string;
+  supplierId: string;
+  validUntil: string | null;
+}
+
+export interface SupplierMaterial {
+  city: Generated<string>;
+  county: Generated<string>;
+  enterpriseId: string;
+  id: Generated<string>;
+  materialId: string;
+  province: Generated<string>;
+  supplierId: string;
 }
 
 export interface TestRecord {
@@ -1254,9 +1537,14 @@ export interface TraceEvent {
 export interface Schema {
   account: Account;
   accountRole: AccountRole;
+  apiToken: ApiToken;
+  apiTokenKey: ApiTokenKey;
+  attachment: Attachment;
+  attachmentVoid: AttachmentVoid;
   audit: Audit;
   auditHead: AuditHead;
   auditLink: AuditLink;
+  avatar: Avatar;
   boxContent: BoxContent;
   codeCounter: CodeCounter;
   codeEvent: CodeEvent;
@@ -1266,22 +1554,28 @@ export interface Schema {
   codeVoid: CodeVoid;
   customer: Customer;
   customerAddress: CustomerAddress;
+  dictionaryItem: DictionaryItem;
   enterprise: Enterprise;
+  expiryAlert: ExpiryAlert;
   finishedRelease: FinishedRelease;
   hold: Hold;
   idempotentAnswer: IdempotentAnswer;
   inspection: Inspection;
   labelPrint: LabelPrint;
   labelRun: LabelRun;
+  licence: Licence;
   lot: Lot;
   lotDocument: LotDocument;
   lotEdge: LotEdge;
   lotReservation: LotReservation;
+  mail: Mail;
+  mailLink: MailLink;
   material: Material;
   migration: Migration;
   notification: Notification;
   numberCounter: NumberCounter;
   numberedDocument: NumberedDocument;
+  numberingRule: NumberingRule;
   oosCase: OosCase;
   packagingOrder: PackagingOrder;
   packagingRecord: PackagingRecord;
@@ -1305,6 +1599,7 @@ export interface Schema {
   rawLot: RawLot;
   receipt: Receipt;
   refusedDelivery: RefusedDelivery;
+  registration: Registration;
   releaseDecision: ReleaseDecision;
   report: Report;
   role: Role;
@@ -1314,19 +1609,25 @@ export interface Schema {
   salesOrder: SalesOrder;
   sample: Sample;
   sampling: Sampling;
+  secondFactor: SecondFactor;
   securityLog: SecurityLog;
   session: Session;
   shipment: Shipment;
   shipmentLine: ShipmentLine;
   signature: Signature;
+  signInRule: SignInRule;
   sliceBatch: SliceBatch;
+  spreadsheetImport: SpreadsheetImport;
   standard: Standard;
   standardItem: StandardItem;
   standardVersion: StandardVersion;
   stockBalance: StockBalance;
   stockEntry: StockEntry;
   stockTransfer: StockTransfer;
+  storedFile: StoredFile;
   supplier: Supplier;
+  supplierAudit: SupplierAudit;
+  supplierMaterial: SupplierMaterial;
   testRecord: TestRecord;
   testResult: TestResult;
   throttle: Throttle;

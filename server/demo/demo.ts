@@ -3,11 +3,14 @@ import { accountApi } from '../../contract/account.ts'
 import { stockApi } from '../../contract/stock.ts'
 import { buildApp } from '../app.ts'
 import { seedBase } from '../db/seed/base.ts'
+import { tellExpiring } from '../features/licence/tell-expiring.ts'
+import { markRetestDue } from '../features/stock/mark-retest-due.ts'
 import type { Installation } from '../platform/installation.ts'
 import { inspect, rejectedLot, releasedLot, sampled } from './inspection.ts'
 import { packedLot, releasedPack } from './packaging.ts'
 import { demoPassword, signIn, type Person } from './person.ts'
 import { conformingBatch, doneStep, issuedProduction, producedBatch } from './production.ts'
+import { approvedProcess, latestProcess, submittedProcess, writingOf } from './processing.ts'
 import { approvedOrder, draftOrder, receivedLot } from './purchase.ts'
 import { approvedSale, deliveredSale, shippedSale } from './sale.ts'
 
@@ -72,6 +75,28 @@ export async function makeDemo(pool: pg.Pool, installation: Installation, log: (
     await approvedOrder(as, { material: '黄芩', quantity: '150' })
     await draftOrder(as, { material: '大黄', quantity: '100' })
 
+    log('演示数据：黄芪的工艺规程改版，白芍的一版待审核')
+    const { content } = await latestProcess(as, '黄芪')
+    await approvedProcess(as, '黄芪', {
+      basis: '变更控制 BG-2026-011：干燥温度上限由70 ℃降为60 ℃，依据三批验证；增加操作要求与存放时限',
+      steps: writingOf({ basis: '', content }).steps.map((step) =>
+        step.name === '干燥'
+          ? {
+              ...step,
+              equipment: 'CT-C-II型热风循环烘箱',
+              instruction: '铺层均匀，厚不过3 cm；每2小时翻盘一次，干燥至水分符合规定后放凉，及时收料。',
+              parameters: (step.parameters ?? []).map((one) =>
+                one.code === 'temperature' ? { ...one, max: '60', isCritical: true } : one,
+              ),
+            }
+          : step.name === '洗润'
+            ? { ...step, instruction: '抢水洗净，捞出沥干，闷润至内外湿度一致、能弯曲不断。', holdHours: '12' }
+            : step,
+      ),
+    })
+    await submittedProcess(as, '白芍', { basis: '变更控制 BG-2026-014：最大批量由1000 kg改为600 kg，与新润药机匹配', maxBatch: '600' })
+    await markRetestDue(pool)
+    await tellExpiring(pool)
     await leaveTwoUnread(await as('admin'))
   } finally {
     await app.close()

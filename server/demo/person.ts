@@ -48,9 +48,9 @@ export function requestOf(endpoint: Endpoint, input: Record<string, unknown>) {
   return { method: endpoint.method, url: `/api${path}${query.size > 0 ? `?${query}` : ''}` }
 }
 
-/** Signs a person in at `app`. */
-export async function signIn(app: FastifyInstance, userName: string, password = demoPassword): Promise<Person> {
-  const response = await app.inject({ method: 'POST', url: '/api/session', payload: { userName, password } })
+/** Signs a person in at `app`; `code` for those with a second factor. */
+export async function signIn(app: FastifyInstance, userName: string, password = demoPassword, code?: string): Promise<Person> {
+  const response = await app.inject({ method: 'POST', url: '/api/session', payload: { userName, password, ...(code && { code }) } })
   if (response.statusCode !== 200) throw new Refused(`sign in ${userName}`, response.statusCode, response.json())
   const cookie = String(response.headers['set-cookie']).split(';')[0]!
   return {

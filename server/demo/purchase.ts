@@ -80,7 +80,9 @@ export async function draftOrder(as: As, options: Delivery = {}) {
   const buyer = await as('caigou')
   const choices = await buyer.ask(purchaseApi.choices, { category, on: purchasedOn })
   const chosen = choices.materials.find((one) => one.name === material)
-  const from = choices.suppliers.find((one) => one.name.includes(supplier))
+  const from = choices.suppliers.find(
+    (one) => one.trouble === null && one.name.includes(supplier) && one.approved.some(({ materialId }) => materialId === chosen?.id),
+  )
   if (chosen === undefined || from === undefined) throw new Error(`nothing to order: ${material} from ${supplier}`)
   const { province, city, county } = options.origin ?? origins[material] ?? origins['当归']!
   return buyer.ask(purchaseApi.create, {

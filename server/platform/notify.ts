@@ -2,11 +2,18 @@ import type { Duty } from '../../contract/duties.ts'
 import type { PagePath } from '../../contract/pages.ts'
 import type { Actor, Tx } from './serve.ts'
 
-/** Tells everybody who holds the next duty, but for the actor, that something waits for them on `page`. */
+/** Tells everybody who holds the next duty, but for the actor, that something waits for them on `page`; `at` names the view it shows. */
 export async function notify(
   tx: Tx,
   actor: Pick<Actor, 'id'>,
-  { duty, title, body = '', page, q }: { duty: Duty; title: string; body?: string; page: PagePath; q: string },
+  {
+    duty,
+    title,
+    body = '',
+    page,
+    q,
+    at = {},
+  }: { duty: Duty; title: string; body?: string; page: PagePath; q: string; at?: Record<string, string> },
 ) {
   await tx
     .insertInto('notification')
@@ -19,7 +26,7 @@ export async function notify(
           'account.id',
           row.val(title).as('title'),
           row.val(body).as('body'),
-          row.val(`${page}?q=${encodeURIComponent(q)}`).as('path'),
+          row.val(`${page}?${new URLSearchParams({ ...at, q })}`).as('path'),
         ])
         .where('account.state', '=', 'active')
         .where('account.id', '<>', actor.id)

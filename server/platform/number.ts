@@ -1,18 +1,25 @@
 import { sql } from 'kysely'
+import { numberedObjects, type NumberedObject } from '../../contract/numbering.ts'
 import type { Tx } from './serve.ts'
 
-/** 单据与批号前缀 (domain §2.0, §3.1). */
-export type NumberedObject =
-  'CG' | 'SH' | 'QY' | 'QYD' | 'YP' | 'BG' | 'FX' | 'LL' | 'SC' | 'BZ' | 'BQ' | 'XS' | 'CK' | 'YL' | 'FL' | 'BC' | 'YK' | 'batch'
+/**
+ * The next number of an object on a day, e.g. CG20260305001: by the factory's own numbering rule, else as usual (domain §3.1).
+ * Gap-free, never twice. Take it late in a step, it locks until commit.
+ */
+export const nextDocumentNo = (tx: Tx, object: NumberedObject, day: string): Promise<string> =>
+  takeNumber(tx, object, day, numberedObjects[object])
 
-/** Takes the next serial of an object on a day: gap-free, never twice. Take it late in a step, it locks until commit. */
-export async function nextSerial(tx: Tx, object: NumberedObject | `${NumberedObject}/${string}`, day: string): Promise<number> {
-  const { rows } = await sql<{ serial: number }>`select next_number(${object}, ${day}::date) as serial`.execute(tx)
-  return rows[0]!.serial
-}
+/** The next number of what was packed of one batch (分装): 26031201-01. */
+export const nextPackedLotNo = (tx: Tx, batchNo: string, day: string): Promise<string> =>
+  takeNumber(tx, `BZ/${batchNo}`, day, { prefix: `${batchNo}-`, datePart: '', digits: 2 })
 
-/** A document number: prefix, day, three digits, e.g. CG20260305001. */
-export async function nextDocumentNo(tx: Tx, object: NumberedObject, day: string): Promise<string> {
-  const serial = await nextSerial(tx, object, day)
-  return `${object}${day.replaceAll('-', '')}${String(serial).padStart(3, '0')}`
+async function takeNumber(
+  tx: Tx,
+  object: string,
+  day: string,
+  { prefix, datePart, digits }: { prefix: string; datePart: string; digits: number },
+): Promise<string> {
+  const { rows } = await sql<{ no: string }>`
+    select take_number(${object}, ${day}::date, ${prefix}, ${datePart}, ${digits}::integer) as no`.execute(tx)
+  return rows[0]!.no
 }

@@ -44,14 +44,14 @@ const titleOfRight = (right: Endpoint['right']) =>
 
 const statusTitle: Record<number, string> = {
   400: '输入不合法，errors 指出字段与原因',
-  401: '没有登录，或登录已失效',
+  401: '没有登录，或登录、接口令牌已失效',
   403: '没有权限，或请求来源不受信任',
   404: '没有这条记录；其他企业的记录也是如此',
   409: '业务不允许，或记录已被他人修改',
   413: '内容太大',
-  415: '不是 JSON',
+  415: '不是所要求的内容类型',
   422: '幂等键用在了不同的请求上',
-  429: '尝试次数过多',
+  429: '尝试次数过多，或请求过于频繁',
   500: '系统出了问题，请报告 requestId',
   503: '系统正忙，请按 Retry-After 重试',
 }
@@ -97,7 +97,7 @@ function operation(endpoint: Endpoint, problems: Problems): Json {
   const input = schemaOf(endpoint.input, 'input')
   const properties = (input['properties'] ?? {}) as Record<string, Json>
   const required = (input['required'] ?? []) as string[]
-  const inQuery = endpoint.method === 'GET' || endpoint.method === 'DELETE'
+  const inQuery = endpoint.method === 'GET' || endpoint.method === 'DELETE' || endpoint.upload === true
   const rest = Object.keys(properties).filter((key) => !inPath.includes(key))
   const parameter = (name: string, where: 'path' | 'query') => ({
     name,
@@ -113,12 +113,15 @@ function operation(endpoint: Endpoint, problems: Problems): Json {
     tags: [endpoint.path.split('/')[1]!],
     'x-permission': endpoint.right,
     description: `权限：${titleOfRight(endpoint.right)}`,
-    ...(endpoint.right === 'public' ? { security: [] } : {}),
+    ...(endpoint.right === 'public' ? { security: [] } : endpoint.personal ? { security: [{ session: [] }] } : {}),
     parameters: [
       ...inPath.map((name) => parameter(name, 'path')),
       ...(inQuery ? rest.map((name) => parameter(name, 'query')) : []),
       ...(endpoint.method === 'GET' ? [] : [{ $ref: '#/components/parameters/IdempotencyKey' }]),
     ],
+    ...(endpoint.upload
+      ? { requestBody: { required: true, content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } } }
+      : {}),
     ...(inQuery
       ? {}
       : {
@@ -207,11 +210,20 @@ export function openApiDocument(endpoints: readonly Endpoint[], version: string)
       contact: { name: 'bencao' },
     },
     servers: [{ url: '/api' }],
-    security: [{ session: [] }],
+    security: [{ session: [] }, { token: [] }],
     tags: [...nouns, 'platform'].map((name) => ({ name, description: name === 'platform' ? '运行与接口说明' : `/${name}` })),
     paths: { ...paths, ...outsideTheContract },
     components: {
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'bencao', description: '登录后得到；HTTPS 下名为 __Host-bencao' } },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: 'bencao', description: '登录后得到；HTTPS 下名为 __Host-bencao' },
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'bencao_…',
+          description:
+            '接口令牌，在用户管理中建立。能做的是所选权限中建立人此刻仍持有的部分；不能签名，不能办理本人的事；每个令牌每分钟最多600次请求',
+        },
+      },
       responses: problems.shared,
       headers: {
         RequestId: { description: '请求编号，报告问题时请提供', schema: { type: 'string', format: 'uuid' } },

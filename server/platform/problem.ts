@@ -20,14 +20,22 @@ const statuses: Partial<Record<RefusalCode, number>> = {
   invalid_input: 400,
   unauthenticated: 401,
   wrong_credentials: 401,
+  second_factor_required: 401,
   account_disabled: 401,
   no_permission: 403,
   forbidden_origin: 403,
+  token_not_allowed: 403,
+  second_factor_due: 403,
+  token_cannot_sign: 403,
   not_found: 404,
   too_large: 413,
   unsupported_media: 415,
+  file_type: 415,
+  file_content: 415,
+  file_empty: 400,
   key_reused: 422,
   too_many_attempts: 429,
+  too_many_requests: 429,
   internal: 500,
   busy: 503,
 }
@@ -36,7 +44,7 @@ const statuses: Partial<Record<RefusalCode, number>> = {
 export const statusOf = (code: RefusalCode) => statuses[code] ?? 409
 
 /** The refusals an endpoint may answer with: its own, and those that its kind always may. */
-export function refusalsOf({ method, path, right, input, refusals: own = [] }: Endpoint): RefusalCode[] {
+export function refusalsOf({ method, path, right, input, personal, beforeSecondFactor, refusals: own = [] }: Endpoint): RefusalCode[] {
   const writes = method !== 'GET'
   const asksFor = (part: z.ZodType) =>
     Object.values(input.shape).some((field) => field === part || (field instanceof z.ZodOptional && field.unwrap() === part))
@@ -45,12 +53,24 @@ export function refusalsOf({ method, path, right, input, refusals: own = [] }: E
   return [
     ...new Set<RefusalCode>([
       'invalid_input',
-      ...(right === 'public' ? [] : (['unauthenticated'] as const)),
+      ...(right === 'public' ? [] : (['unauthenticated', 'too_many_requests'] as const)),
+      ...(right === 'public' || beforeSecondFactor ? [] : (['second_factor_due'] as const)),
+      ...(personal ? (['token_not_allowed'] as const) : []),
       ...(right === 'public' || right === 'signed-in' ? [] : (['no_permission'] as const)),
       ...(writes ? (['forbidden_origin', 'duplicate', 'still_referenced', 'too_large', 'unsupported_media', 'key_reused'] as const) : []),
       ...(path.includes('{') ? (['not_found'] as const) : []),
-      ...(signs ? (['wrong_password', 'must_change_password', 'too_many_attempts'] as const) : []),
-      ...(witnessed ? (['same_person', 'signer_unknown', 'signer_lacks_duty', 'must_change_password', 'too_many_attempts'] as const) : []),
+      ...(signs ? (['wrong_password', 'must_change_password', 'too_many_attempts', 'token_cannot_sign', 'own_token'] as const) : []),
+      ...(witnessed
+        ? ([
+            'same_person',
+            'signer_unknown',
+            'signer_lacks_duty',
+            'must_change_password',
+            'too_many_attempts',
+            'token_cannot_sign',
+            'own_token',
+          ] as const)
+        : []),
       ...own,
       'internal',
       'busy',
@@ -73,6 +93,10 @@ export function refuseConstraint(constraint: string, code: RefusalCode) {
   constraintRefusals[constraint] = code
 }
 
+// What the driver says without a code: no free connection in time, one that ended, one that had ended before it was asked.
+const lostConnection =
+  /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable|Client was closed/
+
 type DatabaseError = { code?: unknown; constraint?: unknown; message?: unknown }
 
 /** The answer to whatever was thrown; `undefined` means a bug, which becomes 500 with a request id and goes to the log. */
@@ -80,7 +104,7 @@ export function problemOf(error: unknown): Problem | undefined {
   if (error instanceof Refusal) return problem(error.code, error.errors)
   if (error instanceof z.ZodError) return problem('invalid_input', fieldErrors(error))
   const { code, constraint, message } = (error ?? {}) as DatabaseError
-  if (typeof code !== 'string') return /timeout exceeded when trying to connect/.test(String(message)) ? problem('busy') : undefined
+  if (typeof code !== 'string') return lostConnection.test(String(message)) ? problem('busy') : undefined
   if (code === 'BC001' && isRefusalCode(message)) return problem(message)
   if (typeof constraint === 'string' && constraint in constraintRefusals) return problem(constraintRefusals[constraint]!)
   if (code === '23505') return problem('duplicate')

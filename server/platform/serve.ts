@@ -1,25 +1,43 @@
 import { createHash } from 'node:crypto'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import type { z } from 'zod'
+import { largestFile } from '../../contract/attachment.ts'
 import type { Actor as ContractActor } from '../../contract/action.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import { statementsOver, withClient, type Tx } from '../db/connection.ts'
+import { fileTypeOf } from './file-type.ts'
+import type { FileStore, ReceivedFile } from './files.ts'
 import { isPassing, problemBody, problemOf, statusOf } from './problem.ts'
-import { beginAs, sessionHashOf } from './session.ts'
+import { beginAs, credentialOf } from './session.ts'
 
 export type { Tx }
 
-/** The person a request acts for, as the session says at this moment. */
-export type Actor = ContractActor & { sessionId: string; requestId: string; address: string; mustChangePassword: boolean }
+/** The person or the program a request acts for, as its session or token says at this moment. */
+export type Actor = ContractActor & {
+  /** The session, or the token when a program asks. */
+  sessionId: string
+  isProgram: boolean
+  requestId: string
+  address: string
+  mustChangePassword: boolean
+  /** Has to set up the second factor that the enterprise asks for, before anything else. */
+  secondFactorDue: boolean
+}
 
 /** Does what an endpoint promises, inside one transaction: read-only for GET. It never sees the pool. */
 export type Handler<E extends Endpoint> = (tx: Tx, actor: Actor, input: z.output<E['input']>) => Promise<z.input<E['output']>>
 
 /** A file instead of a JSON answer. A stream must need nothing of the transaction, which is over when it is read. */
-export type Download = { fileName: string; contentType: string; body: string | Buffer | Readable }
+export type Download = {
+  fileName: string
+  contentType: string
+  body: string | Buffer | Readable
+  /** Its address names its content, so the reader's browser may keep it. */
+  isForEver?: true
+}
 
 /** A refusal that leaves a trace although its transaction is undone: the guess is counted and logged. */
 export class GuessRefusal extends Refusal {
@@ -49,7 +67,48 @@ export function serveFile<E extends Endpoint>(
       reply
         .header('content-type', file.contentType)
         .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.fileName)}`)
+        // Whatever it is, no browser shall take it for a page of ours.
+        .header('content-security-policy', `default-src 'none'; sandbox`)
+      if (file.isForEver) reply.header('cache-control', 'private, max-age=31536000, immutable')
       return file.body
+    },
+  }
+}
+
+/**
+ * The same for a write whose body is a file: who asks and with which right is settled before a byte is taken; the file lies
+ * aside, weighed and of a permitted type, before the transaction begins. It is gone afterwards unless the handler keeps it.
+ */
+export function serveUpload<E extends Endpoint>(
+  endpoint: E,
+  files: () => FileStore,
+  handler: (tx: Tx, actor: Actor, input: z.output<E['input']>, file: ReceivedFile & { mediaType: string }) => Promise<z.input<E['output']>>,
+): Route {
+  return {
+    endpoint,
+    async handle(pool, request, reply) {
+      const input = await read(pool, endpoint, request, async (_tx, _actor, admitted) => admitted as { name: string })
+      if (!(request.body instanceof Readable)) throw new Refusal('unsupported_media')
+      // A refused body may be on its way still: the connection ends with the answer instead of taking the rest of it.
+      reply.header('connection', 'close')
+      if (Number(request.headers['content-length'] ?? 0) > largestFile) throw new Refusal('too_large')
+      const store = files()
+      const file = await store.receive(request.body)
+      try {
+        // From here on the digest stands for the body: it tells a repeated request from another one.
+        request.body = file.digest
+        reply.removeHeader('connection')
+        const mediaType = await fileTypeOf(file.path, input.name)
+        return await answer(
+          endpoint,
+          (tx, actor, given) => handler(tx, actor, given as z.output<E['input']>, { ...file, mediaType }),
+          pool,
+          request,
+          reply,
+        )
+      } finally {
+        await store.drop(file)
+      }
     },
   }
 }
@@ -66,6 +125,8 @@ async function answer(endpoint: Endpoint, handler: AnyHandler, pool: pg.Pool, re
 }
 
 function demand(endpoint: Endpoint, actor: Actor) {
+  if (endpoint.personal && actor.isProgram) throw new Refusal('token_not_allowed')
+  if (actor.secondFactorDue && !endpoint.beforeSecondFactor) throw new Refusal('second_factor_due')
   if (endpoint.right !== 'signed-in' && !actor.rights.includes(endpoint.right))
     throw new Refusal('no_permission', [{ path: '', message: endpoint.right }])
 }
@@ -73,9 +134,10 @@ function demand(endpoint: Endpoint, actor: Actor) {
 /** Path parameters, query and body as one object; a key given twice is caught by the strict schema or refused here. */
 export function inputOf(endpoint: Endpoint, request: FastifyRequest): Record<string, unknown> {
   const path = (request.params ?? {}) as Record<string, unknown>
-  const rest = (endpoint.method === 'GET' || endpoint.method === 'DELETE' ? request.query : request.body) ?? {}
+  const inQuery = endpoint.method === 'GET' || endpoint.method === 'DELETE' || endpoint.upload === true
+  const rest = (inQuery ? request.query : request.body) ?? {}
   if (typeof rest !== 'object' || Array.isArray(rest)) throw new Refusal('invalid_input', [{ path: '', message: '请求内容应是一个对象' }])
-  const stray = endpoint.method !== 'GET' && endpoint.method !== 'DELETE' ? Object.keys((request.query ?? {}) as object)[0] : undefined
+  const stray = !inQuery ? Object.keys((request.query ?? {}) as object)[0] : undefined
   if (stray !== undefined) throw new Refusal('invalid_input', [{ path: stray, message: '没有这个查询参数' }])
   const twice = Object.keys(path).find((key) => Object.hasOwn(rest, key))
   if (twice !== undefined) throw new Refusal('invalid_input', [{ path: twice, message: '已在路径中给出' }])
@@ -94,9 +156,9 @@ async function read<Result>(
   request: FastifyRequest,
   work: (tx: Tx, actor: Actor, input: unknown) => Promise<Result>,
 ): Promise<Result> {
-  const session = sessionHashOf(request)
+  const credential = credentialOf(request)
   return withClient(pool, async (client) => {
-    const { actor } = await beginAs(pool, client, request, session, 'read only')
+    const { actor } = await beginAs(pool, client, request, credential, 'read only')
     const result = await work(statementsOver(client), actor, admit(endpoint, actor, request))
     await client.query('commit')
     return result
@@ -125,12 +187,12 @@ type Written = { status: number; body: string }
 
 /** One writing transaction; a deadlock is tried again, up to three times. */
 async function write(pool: pg.Pool, endpoint: Endpoint, request: FastifyRequest, handler: AnyHandler): Promise<Written> {
-  const session = sessionHashOf(request)
+  const credential = credentialOf(request)
   const key = idempotencyKey(request)
   for (let attempt = 1; ; attempt++) {
     try {
       return await withClient(pool, async (client) => {
-        const { actor, earlier } = await beginAs(pool, client, request, session, 'read write', key)
+        const { actor, earlier } = await beginAs(pool, client, request, credential, 'read write', key)
         const input = admit(endpoint, actor, request)
         const digest = digestOf(request)
         if (earlier !== undefined) {

@@ -5,7 +5,10 @@ import { accountApi } from '../../contract/account.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import { withClient } from '../db/connection.ts'
+import type { Installation } from './installation.ts'
 import { decoyHash, verifyPassword } from './password.ts'
+import { RequestRate } from './request-rate.ts'
+import { factorAtTheDoor } from './second-factor.ts'
 import type { Actor, Route } from './serve.ts'
 import { foldUserName } from './user-name.ts'
 
@@ -32,6 +35,7 @@ type Entered = {
   account_id: string
   name: string
   must_change_password: boolean
+  second_factor_due?: boolean
   rights: string[]
   unseen: boolean
   answer_digest: Buffer | null
@@ -42,38 +46,53 @@ type Entered = {
 /** What was answered before under the same idempotency key, and to what. */
 export type EarlierAnswer = { digest: Buffer; status: number; body: string }
 
-/** Which session a request says it belongs to: the hash of its cookie's token. Without one: `unauthenticated`. */
-export function sessionHashOf(request: FastifyRequest): Buffer {
+/** What a request shows to say whose it is: the hash of a session's cookie or of a program's token. */
+export type Credential = { kind: 'session' | 'token'; hash: Buffer }
+
+/** How many requests a program may send in a minute to one process. */
+export const programRate = new RequestRate(600)
+
+/**
+ * What the request shows. A bearer token goes before a cookie, whatever either is worth, and no browser sends it by itself, so where such
+ * a request comes from is not asked. With neither: `unauthenticated`.
+ */
+export function credentialOf(request: FastifyRequest): Credential {
+  const bearer = /^Bearer +(.*)$/i.exec(request.headers.authorization ?? '')?.[1]
+  if (bearer !== undefined) {
+    if (!/^bencao_[\w-]{43}$/.test(bearer)) throw new Refusal('unauthenticated')
+    return { kind: 'token', hash: hashOf(bearer) }
+  }
   refuseForeignOrigin(request)
   const token = tokenOf(request)
   if (token === undefined) throw new Refusal('unauthenticated')
-  return hashOf(token)
+  return { kind: 'session', hash: hashOf(token) }
 }
 
 /**
- * Begins the transaction of a request, in one message: it acts for the person whose session this is, with the rights of this
- * moment. A session that is over: `unauthenticated`.
+ * Begins the transaction of a request, in one message: it acts for the person whose session this is, or the program whose token, with
+ * the rights of this moment. A session or token that is over: `unauthenticated`.
  */
 export async function beginAs(
   pool: pg.Pool,
   client: pg.ClientBase,
   request: FastifyRequest,
-  session: Buffer,
+  { kind, hash }: Credential,
   mode: 'read only' | 'read write',
   key?: string,
 ): Promise<{ actor: Actor; earlier: EarlierAnswer | undefined }> {
-  const given = [
-    `'\\x${session.toString('hex')}'`,
-    client.escapeLiteral(request.id),
-    key === undefined ? 'null' : client.escapeLiteral(key),
-  ]
+  const given = [`'\\x${hash.toString('hex')}'`, client.escapeLiteral(request.id), key === undefined ? 'null' : client.escapeLiteral(key)]
   const results = (await client.query(
-    `begin ${mode}; select * from begin_request(${given.join(', ')})${mode === 'read write' ? '; savepoint step' : ''}`,
+    `begin ${mode}; select * from ${kind === 'token' ? 'begin_token_request' : 'begin_request'}(${given.join(', ')})${mode === 'read write' ? '; savepoint step' : ''}`,
   )) as unknown as pg.QueryResult<Entered>[]
   const entered = results[1]!.rows[0]
   if (entered === undefined) throw new Refusal('unauthenticated')
+  if (kind === 'token' && !programRate.take(entered.account_id)) throw new Refusal('too_many_requests')
   // Nobody waits for this, and a minute more or less does no harm.
-  if (entered.unseen) pool.query(`select touch_session($1)`, [session]).catch(() => {})
+  if (entered.unseen) {
+    const seen =
+      kind === 'token' ? pool.query(`select touch_token($1, $2)`, [hash, request.ip]) : pool.query(`select touch_session($1)`, [hash])
+    seen.catch(() => {})
+  }
   const { answer_digest: digest, answer_status: status, answer_body: body } = entered
   return {
     actor: {
@@ -82,16 +101,18 @@ export async function beginAs(
       enterpriseId: entered.enterprise_id,
       rights: entered.rights,
       sessionId: entered.session_id,
+      isProgram: kind === 'token',
       requestId: request.id,
       address: request.ip,
       mustChangePassword: entered.must_change_password,
+      secondFactorDue: entered.second_factor_due ?? false,
     },
     earlier: digest === null ? undefined : { digest, status, body },
   }
 }
 
 /** A browser tells where a request comes from; a write that comes from elsewhere is refused (with SameSite, the guard against forged requests). */
-function refuseForeignOrigin(request: FastifyRequest) {
+export function refuseForeignOrigin(request: FastifyRequest) {
   if (request.method === 'GET' || request.method === 'HEAD') return
   const { origin, 'sec-fetch-site': site } = request.headers
   if (site === 'cross-site' || site === 'same-site') throw new Refusal('forbidden_origin')
@@ -107,7 +128,7 @@ function setCookie(request: FastifyRequest, reply: FastifyReply, token: string, 
  * Signing in and out: the only routes that work before anybody is known. A known and an unknown user name get the same
  * answer after the same work.
  */
-export function sessionRoutes(current: Route): Route[] {
+export function sessionRoutes(current: Route, { masterKey }: Installation): Route[] {
   return [
     {
       endpoint: accountApi.signIn as unknown as Endpoint,
@@ -132,23 +153,39 @@ export function sessionRoutes(current: Route): Route[] {
         }>(`select * from find_account($1)`, [userName])
         const account = rows[0]
         const matches = await verifyPassword(input.password, account?.password_hash ?? (await decoyHash()))
+        const agent = request.headers['user-agent']?.slice(0, 300) ?? ''
         const note = (event: string) =>
-          pool.query(`select log_security($1, $2, $3, $4, $5, $6, '{}')`, [
+          pool.query(`select log_security($1, $2, $3, $4, $5, $6, jsonb_build_object('agent', $7::text))`, [
             event,
             account?.enterprise_id ?? null,
             account?.id ?? null,
             userName,
             request.ip,
             request.id,
+            agent,
+          ])
+        const guessedWrong = (event: string) =>
+          Promise.all([
+            pool.query(`select count_guess($1, '15 minutes'), count_guess($2, '15 minutes')`, [keys.account, keys.address]),
+            note(event),
           ])
         if (account === undefined || !matches) {
-          await pool.query(`select count_guess($1, '15 minutes'), count_guess($2, '15 minutes')`, [keys.account, keys.address])
-          await note('sign_in_failed')
+          await guessedWrong('sign_in_failed')
           throw new Refusal('wrong_credentials')
         }
         if (account.state !== 'active' || (account.one_time_until !== null && new Date(account.one_time_until) < new Date())) {
           await note('sign_in_refused')
           throw new Refusal('account_disabled')
+        }
+        const factor = await factorAtTheDoor(pool, masterKey, account.id)
+        if (factor !== undefined) {
+          if (input.code === undefined) throw new Refusal('second_factor_required')
+          const taken = await factor.take(input.code)
+          if (!taken) {
+            await guessedWrong('sign_in_code_failed')
+            throw new Refusal('wrong_code')
+          }
+          if (taken === 'recovery') await note('recovery_code_used')
         }
         // Rotation: whatever session the browser came with ends here.
         const earlier = tokenOf(request)
@@ -160,7 +197,7 @@ export function sessionRoutes(current: Route): Route[] {
           hashOf(token),
           sessionLife.absolute,
           sessionLife.idle,
-          request.headers['user-agent'] ?? '',
+          agent,
           request.ip,
         ])
         await pool.query(`select forget_guesses($1)`, [keys.account])
@@ -173,10 +210,11 @@ export function sessionRoutes(current: Route): Route[] {
     {
       endpoint: accountApi.signOut as unknown as Endpoint,
       async handle(pool, request, reply) {
-        const session = sessionHashOf(request)
+        const session = credentialOf(request)
         await withClient(pool, async (client) => {
           const { actor } = await beginAs(pool, client, request, session, 'read write')
-          await client.query(`select close_session($1)`, [session])
+          if (actor.isProgram) throw new Refusal('token_not_allowed')
+          await client.query(`select close_session($1)`, [session.hash])
           await client.query(`select log_security('signed_out', $1, $2, '', $3, $4, '{}')`, [
             actor.enterpriseId,
             actor.id,

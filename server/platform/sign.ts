@@ -16,13 +16,9 @@ type Signed = { meaning: string; table: string; id: string }
  * Refuses a wrong password (counted, logged), and a person who has not yet chosen their own password.
  */
 export async function sign(tx: Tx, actor: Actor, given: z.output<typeof signature>, signed: Signed): Promise<{ id: string }> {
+  refuseProgram(actor)
   if (actor.mustChangePassword) throw new Refusal('must_change_password')
-  const account = await tx
-    .selectFrom('account')
-    .select(['id', 'passwordHash', guessesAtSigning])
-    .where('id', '=', actor.id)
-    .executeTakeFirstOrThrow()
-  await checkPassword(account, given.password, 'wrong_password')
+  await provePassword(tx, actor, given.password, 'signature_failed')
   return writeSignature(tx, { id: actor.id, name: actor.name }, given.comment, signed)
 }
 
@@ -37,6 +33,7 @@ export async function signAsSecond(
   duty: Duty,
   signed: Signed,
 ): Promise<{ id: string; name: string }> {
+  refuseProgram(actor)
   const second = await tx
     .selectFrom('account')
     .select(['id', 'name', 'passwordHash', 'mustChangePassword', guessesAtSigning])
@@ -64,25 +61,51 @@ export async function signAsSecond(
       accountId: actor.id,
     })
   if (second.id === actor.id) throw new Refusal('same_person')
-  await checkPassword(second, given.password, 'signer_unknown')
+  await checkPassword(second, given.password, 'signer_unknown', 'signature_failed')
   if (second.mustChangePassword) throw new Refusal('must_change_password')
   if (!second.holdsDuty) throw new Refusal('signer_lacks_duty')
   await writeSignature(tx, second, '', signed)
   return { id: second.id, name: second.name }
 }
 
+/** A program has no password and signs nothing, nor does anybody sign through it. */
+function refuseProgram(actor: Actor) {
+  if (actor.isProgram) throw new Refusal('token_cannot_sign')
+}
+
 /** The key under which wrong passwords at signing are counted, and how many there were lately. */
 const guessKey = (accountId: string) => `sign:${accountId}`
 const guessesAtSigning = sql<number>`guesses('sign:' || account.id, '15 minutes')`.as('guesses')
+
+/** Refuses whoever has lately given too many wrong passwords or codes. */
+export async function refuseGuessing(tx: Tx, actor: Actor): Promise<void> {
+  const { rows } = await sql<{ guesses: number }>`select guesses(${guessKey(actor.id)}, '15 minutes')`.execute(tx)
+  if (rows[0]!.guesses >= guessesAllowed.account) throw new Refusal('too_many_attempts')
+}
+
+/** A wrong code of the second factor, counted and logged like a wrong password. */
+export const wrongCode = (actor: Actor) =>
+  new GuessRefusal('wrong_code', { key: guessKey(actor.id), event: 'second_factor_failed', accountId: actor.id })
+
+/** Refuses unless `password` is the actor's own; wrong ones are counted together with those at signing, and logged as `event`. */
+export async function provePassword(tx: Tx, actor: Actor, password: string, event: string): Promise<void> {
+  const account = await tx
+    .selectFrom('account')
+    .select(['id', 'passwordHash', guessesAtSigning])
+    .where('id', '=', actor.id)
+    .executeTakeFirstOrThrow()
+  await checkPassword(account, password, 'wrong_password', event)
+}
 
 async function checkPassword(
   account: { id: string; passwordHash: string; guesses: number },
   password: string,
   refusal: 'wrong_password' | 'signer_unknown',
+  event: string,
 ) {
   if (account.guesses >= guessesAllowed.account) throw new Refusal('too_many_attempts')
   if (!(await verifyPassword(password, account.passwordHash)))
-    throw new GuessRefusal(refusal, { key: guessKey(account.id), event: 'signature_failed', accountId: account.id })
+    throw new GuessRefusal(refusal, { key: guessKey(account.id), event, accountId: account.id })
 }
 
 async function writeSignature(tx: Tx, signer: { id: string; name: string }, comment: string, { meaning, table, id }: Signed) {

@@ -50,16 +50,22 @@ export async function verifyLedgers(client: pg.ClientBase, enterprise: string, f
     find(`批 ${row.lot_no} 的来源份额合计 ${row.share}，应为 1`)
 }
 
-/** Numbers are dense: the documents of an object and day carry 1 to what its counter says, none missing and none beyond. */
+/** Numbers are dense: what an object's counters say was given out, 1 to the last, stands on its documents, none missing and none beyond. */
 export async function verifyNumbers(client: pg.ClientBase, enterprise: string, find: Find) {
-  const { rows } = await client.query<{ object: string; day: string; last: number; count: number; highest: string }>(
-    `select object, day, coalesce(c.last, 0) as last, coalesce(g.count, 0)::int as count, coalesce(g.highest, 0)::text as highest
-      from (select object, day, count(distinct serial) as count, max(serial) as highest from numbered_document where enterprise_id = $1 group by 1, 2) g
-      full join (select object, to_char(day, 'YYYYMMDD') as day, last from number_counter where enterprise_id = $1) c using (object, day)
-      where (c.last::numeric, c.last::numeric) is distinct from (g.count::numeric, g.highest) order by object, day limit ${shown}`,
+  const { rows } = await client.query<{ object: string; no: string; given: boolean }>(
+    `with given as (
+      select c.object, number_text(c.prefix, c.date_part, c.day, c.digits, serial) as no
+      from number_counter c, generate_series(1, least(c.last, 100000)) serial where c.enterprise_id = $1),
+    written as (select object, no from numbered_document where enterprise_id = $1)
+    select object, no, given.no is not null as given from given full join written using (object, no)
+    where given.no is null or written.no is null
+    union all select object, no || '（重复）', false from written group by object, no having count(*) > 1
+    union all select object, '计数 ' || last, false from number_counter where enterprise_id = $1 and last > 100000
+    order by object, no limit ${shown}`,
     [enterprise],
   )
-  for (const row of rows) find(`${row.object} ${row.day} 的编号应从1连续到 ${row.last}，实有 ${row.count} 个，最大 ${row.highest}`)
+  for (const { object, no, given } of rows)
+    find(given ? `${object} 的编号 ${no} 已发出，却没有单据使用` : `${object} 的编号 ${no} 没有发出过，却被单据使用`)
 }
 
 /** Trace codes: each code of a range is in exactly one state, the one its story ends in, and a packed lot has as many as packs. */

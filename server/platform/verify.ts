@@ -4,6 +4,10 @@ import { shown, verifyCodes, verifyLedgers, verifyNumbers, type Find } from './v
 /** One thing that is not as it should be, in words for the person who has to find out why. */
 export type Finding = { enterprise: string; what: string }
 
+/** What can be verified by itself; together they are the whole. */
+export const verifiedParts = ['chain', 'rows', 'ledgers', 'signatures'] as const
+export type VerifiedPart = (typeof verifiedParts)[number]
+
 /**
  * Replays the audit against the rows and the ledgers against each other. `client` must see every row (administrator);
  * nothing is written. Finds: an audit row changed, removed or out of its chain; a cut-off tail; a row changed, added or
@@ -13,6 +17,7 @@ export type Finding = { enterprise: string; what: string }
  */
 export async function verifyDatabase(
   client: pg.ClientBase,
+  parts: readonly VerifiedPart[] = verifiedParts,
 ): Promise<{ findings: Finding[]; checked: { enterprises: number; links: number; entries: number; rows: number } }> {
   await client.query(`begin isolation level repeatable read read only`)
   try {
@@ -28,14 +33,18 @@ export async function verifyDatabase(
     for (const enterprise of enterprises) {
       const find = (what: string) => findings.push({ enterprise: enterprise.name, what })
       checked.enterprises += 1
-      const chain = await verifyChain(client, enterprise.id, find)
-      checked.links += chain.links
-      checked.entries += chain.entries
-      for (const table of tables) checked.rows += await verifyRows(client, enterprise.id, table, find)
-      await verifyLedgers(client, enterprise.id, find)
-      await verifyNumbers(client, enterprise.id, find)
-      await verifyCodes(client, enterprise.id, find)
-      await verifySignatures(client, enterprise.id, find)
+      if (parts.includes('chain')) {
+        const chain = await verifyChain(client, enterprise.id, find)
+        checked.links += chain.links
+        checked.entries += chain.entries
+      }
+      if (parts.includes('rows')) for (const table of tables) checked.rows += await verifyRows(client, enterprise.id, table, find)
+      if (parts.includes('ledgers')) {
+        await verifyLedgers(client, enterprise.id, find)
+        await verifyNumbers(client, enterprise.id, find)
+        await verifyCodes(client, enterprise.id, find)
+      }
+      if (parts.includes('signatures')) await verifySignatures(client, enterprise.id, find)
     }
     return { findings, checked }
   } finally {
@@ -95,17 +104,18 @@ async function auditedTables(client: pg.ClientBase): Promise<AuditedTable[]> {
 /** Compares each row as it stands with what the audit last saw of it. */
 async function verifyRows(client: pg.ClientBase, enterprise: string, { name, key, tenant }: AuditedTable, find: Find): Promise<number> {
   const keyText = key.map((column) => `t.${column}::text`).join(` || '/' || `)
-  const { rows } = await client.query<{ row_key: string; seen: boolean; stands: boolean }>(
+  const { rows } = await client.query<{ count: number; row_key: string | null; seen: boolean; stands: boolean }>(
     `with seen as (select distinct on (row_key) row_key, after from audit where enterprise_id = $1 and table_name = $2 order by row_key, id desc),
       live as (select ${keyText} as row_key, audit_image(to_jsonb(t)) as image from ${name} t where t.${tenant} = $1)
-    select row_key, after is not null as seen, image is not null as stands from seen full join live using (row_key) where after is distinct from image limit ${shown}`,
+    select count::int, row_key, after is not null as seen, image is not null as stands from (select count(*) from live) counted
+    left join (select * from seen full join live using (row_key) where after is distinct from image limit ${shown}) differing on true`,
     [enterprise, name],
   )
   for (const row of rows) {
+    if (row.row_key === null) continue // all as it should be
     find(`${name} ${row.row_key}：${!row.stands ? '记录在程序之外被删除' : !row.seen ? '记录在程序之外被加入' : '记录在程序之外被改动'}`)
   }
-  const counted = await client.query<{ n: number }>(`select count(*)::int as n from ${name} where ${tenant} = $1`, [enterprise])
-  return counted.rows[0]!.n
+  return rows[0]!.count
 }
 
 async function verifySignatures(client: pg.ClientBase, enterprise: string, find: Find) {

@@ -64,6 +64,7 @@ async function seededTemplate(client: pg.Client, clusterUrl: string): Promise<st
   const migrated = await migratedTemplate(client, clusterUrl)
   const seeds = new URL('../db/seed/', import.meta.url)
   const digest = createHash('sha256').update(migrated)
+  digest.update(readFileSync(new URL('../../contract/dictionary-items.ts', import.meta.url)))
   for (const name of readdirSync(seeds).sort()) digest.update(readFileSync(new URL(name, seeds)))
   return makeTemplate(client, `seeded_${digest.digest('hex').slice(0, 16)}`, async (template) => {
     await client.query(`create database ${template} template ${migrated}`)

@@ -1,16 +1,27 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { accountApi } from '../../contract/account.ts'
+import { attachmentApi } from '../../contract/attachment.ts'
+import { numberingApi } from '../../contract/numbering.ts'
+import { dictionarySheet } from '../../contract/import-sheets.ts'
+import { importOf } from '../../contract/import.ts'
 import { purchaseApi } from '../../contract/purchase-api.ts'
 import { qrApi } from '../../contract/qr.ts'
+import { secondFactorApi } from '../../contract/second-factor.ts'
 import { stockApi } from '../../contract/stock.ts'
+import { addDays, dayInShanghai } from '../../contract/shelf-life.ts'
+import { tokenApi } from '../../contract/token.ts'
+import { tellExpiring } from '../features/licence/tell-expiring.ts'
 import { rejectedLot, releasedLot } from '../demo/inspection.ts'
 import { releasedPack } from '../demo/packaging.ts'
-import { signed } from '../demo/person.ts'
+import { demoPassword, signed } from '../demo/person.ts'
 import { finishedProduction, steppedProduction } from '../demo/production.ts'
 import { approvedOrder, deliveryNote, receivedLot } from '../demo/purchase.ts'
 import { deliveredSale } from '../demo/sale.ts'
-import { verifyDatabase } from '../platform/verify.ts'
+import { workbookOf } from '../platform/spreadsheet.ts'
+import { verifyDatabase, type VerifiedPart } from '../platform/verify.ts'
+import { handIn } from './file-hand.ts'
+import { joiningForm } from './registration-forms.ts'
 import { openWorld, type World } from './world.ts'
 
 let world: World
@@ -32,7 +43,11 @@ const verify = async () => {
 type Tamper = (...statements: string[]) => Promise<string[]>
 
 /** Lends a transaction for tampering; `prepare` is done in it first. */
-async function behindTheBack<Result>(prepare: readonly string[], work: (tamper: Tamper) => Promise<Result>): Promise<Result> {
+async function behindTheBack<Result>(
+  prepare: readonly string[],
+  work: (tamper: Tamper) => Promise<Result>,
+  parts?: readonly VerifiedPart[],
+): Promise<Result> {
   const client = await world.admin.connect()
   // The verifier opens its own transaction; here it reads through this one.
   const through = Object.create(client) as typeof client
@@ -48,7 +63,7 @@ async function behindTheBack<Result>(prepare: readonly string[], work: (tamper: 
         const changed = await client.query(statement)
         assert.ok(changed.rowCount! > 0, statement)
       }
-      const { findings } = await verifyDatabase(through)
+      const { findings } = await verifyDatabase(through, parts)
       await client.query(`rollback to savepoint untouched`)
       return findings.map((finding) => finding.what)
     })
@@ -91,7 +106,7 @@ test('a change without an actor fails', async () => {
 
 test('every change tells who, when, in which request, before and after; a password never', async () => {
   const admin = await world.as('admin')
-  const session = await admin.ask(accountApi.saveProfile, { name: '陈管理员', phone: '0932-1', email: '' })
+  const session = await admin.ask(accountApi.saveProfile, { name: '陈管理员', phone: '0932-1' })
   const { rows } = await world.admin.query<{ actor: string; before: string; after: string; request: string }>(
     `select actor, before, after, request from audit where table_name = 'account' order by id desc limit 1`,
   )
@@ -161,7 +176,12 @@ test('whatever is changed behind the program’s back is found', async () => {
 /** One lot's whole life and what goes wrong beside it, so that every table has rows to be changed. */
 async function wholeFactory() {
   const { as } = world
+  await tellExpiring(world.pool)
   const [qa, clerk, packer] = [await as('qa'), await as('cangku'), await as('baozhuang')]
+  await (
+    await as('admin')
+  ).ask(tokenApi.create, { name: 'ERP', rights: ['11'], validUntil: addDays(dayInShanghai(new Date()), 30), password: demoPassword })
+  await (await as('admin')).ask(secondFactorApi.saveRule, { secondFactorRequired: false, rowVersion: 0, reason: '暂不要求' })
   const pack = await releasedPack(as, { packs: 20, spare: 3 })
   await packer.ask(qrApi.print, { id: pack.packRangeId, first: 1, last: 2, origin: 'https://trace.example.cn' })
   await deliveredSale(as, { pack, packs: 5 })
@@ -174,6 +194,16 @@ async function wholeFactory() {
       join place p on p.enterprise_id = b.enterprise_id and p.zone = here.zone and p.id <> here.id and p.storage_condition = here.storage_condition where b.lot_id = $1 limit 1`,
     [frozen.lotId],
   )
+  const photograph = { of: 'lot', id: frozen.lotId, name: '受潮.txt', kind: '照片' } as const
+  await world.app.inject({ method: 'POST', url: '/api/registrations', payload: joiningForm })
+  const { digest } = await handIn(world, 'qa', attachmentApi.upload, { name: photograph.name }, '受潮的两袋')
+  const attached = await qa.ask(attachmentApi.add, { ...photograph, digest })
+  await qa.ask(attachmentApi.void, { id: attached.id, reason: '另拍' })
+  const word = await workbookOf([
+    { name: '字典词条', widths: [], heading: ['字典类型', '代码', '名称', '顺序'], rows: [['运输方式', 'barge', '驳船', '70']] },
+  ])
+  const sheet = await handIn(world, 'zhuguan', attachmentApi.upload, { name: '词条.xlsx' }, word)
+  await (await as('zhuguan')).ask(importOf(dictionarySheet).commit, { digest: sheet.digest, name: '词条.xlsx' })
   await clerk.ask(stockApi.raw.transfer, {
     id: frozen.lotId,
     fromPlaceId: rows[0]!.from,
@@ -181,6 +211,9 @@ async function wholeFactory() {
     quantity: '3.5',
     reason: '整理货位',
   })
+  await (
+    await as('zhuguan')
+  ).ask(numberingApi.set, { object: 'BQ', rowVersion: 0, prefix: 'BQL', datePart: 'YYMMDD', digits: 3, reason: '按本厂文件' })
   const order = await approvedOrder(as)
   const note = await deliveryNote(as, order.id)
   const { purchaseLineId, nameOnNote, supplierLotNo } = note.lots[0]!
@@ -244,8 +277,9 @@ const takeGuardsAway = async () =>
         where relkind = 'r' and relnamespace = 'public'::regnamespace and attidentity <> ''`)
   ).rows.map((row) => row.statement)
 
-test('another value in any column of any audited table is found', { timeout: 120_000 }, async () => {
+test('another value in any column of any audited table is found', { timeout: 600_000 }, async () => {
   await wholeFactory()
+  await world.admin.query('analyze') // as a server in use has been; without it the verifier’s joins go row by row
   assert.deepEqual((await verify()).findings, [])
   const columns = await columnsOf(isAudited)
   const tables = Map.groupBy(columns, (column) => column.table)
@@ -255,26 +289,34 @@ test('another value in any column of any audited table is found', { timeout: 120
   // One column of every table at a time: the finding names the table.
   const rounds = Math.max(...[...tables.values()].map((list) => list.length))
   const missed: string[] = []
-  await behindTheBack(await takeGuardsAway(), async (tamper) => {
-    for (let round = 0; round < rounds; round++) {
-      const changed = [...tables.values()].flatMap((list) => list[round] ?? [])
-      const findings = await tamper(...changed.map(changeOf))
-      missed.push(
-        ...changed
-          .filter(({ table }) => !findings.some((what) => what.startsWith(`${table} `)))
-          .map(({ table, column }) => `${table}.${column}`),
-      )
-    }
-  })
+  await behindTheBack(
+    await takeGuardsAway(),
+    async (tamper) => {
+      for (let round = 0; round < rounds; round++) {
+        const changed = [...tables.values()].flatMap((list) => list[round] ?? [])
+        const findings = await tamper(...changed.map(changeOf))
+        missed.push(
+          ...changed
+            .filter(({ table }) => !findings.some((what) => what.startsWith(`${table} `)))
+            .map(({ table, column }) => `${table}.${column}`),
+        )
+      }
+    },
+    ['rows'],
+  )
   assert.deepEqual(missed, [])
 })
 
-test('another value in any column of the chain itself, the balances and the counters is found', { timeout: 120_000 }, async () => {
+test('another value in any column of the chain itself, the balances and the counters is found', { timeout: 600_000 }, async () => {
   const columns = await columnsOf(`c.relname in ('audit', 'audit_link', 'audit_head', 'stock_balance', 'number_counter', 'code_counter')`)
   const missed: string[] = []
-  await behindTheBack(await takeGuardsAway(), async (tamper) => {
-    for (const column of columns) if ((await tamper(changeOf(column))).length === 0) missed.push(`${column.table}.${column.column}`)
-  })
+  await behindTheBack(
+    await takeGuardsAway(),
+    async (tamper) => {
+      for (const column of columns) if ((await tamper(changeOf(column))).length === 0) missed.push(`${column.table}.${column.column}`)
+    },
+    ['chain', 'ledgers'],
+  )
   assert.deepEqual(missed, [])
 })
 

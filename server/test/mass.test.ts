@@ -190,7 +190,7 @@ async function checkMass() {
 
 test(
   'whatever several people do at once, mass is neither made nor lost and the verifier finds nothing',
-  { timeout: 180_000 },
+  { timeout: 600_000 },
   async (t) => {
     for (let lot = 0; lot < 3; lot++) there.raws.push((await releasedLot(as, { quantity: '200' })).lotId)
     there.batches.push(await conformingBatch(as, { quantity: '100' }))
@@ -210,12 +210,13 @@ test(
         await checkMass()
       }),
       // A failing run is shown as it was; people at once are not repeated exactly, so nothing is gained by shrinking.
-      { seed, numRuns: 1000, endOnFailure: true, interruptAfterTimeLimit: 25_000, markInterruptAsFailure: false },
+      // RUNS=200 for a night's search.
+      { seed, numRuns: Number(process.env['RUNS'] ?? 2), endOnFailure: true },
     )
     const refused = [...seen.refusals.values()].reduce((sum, count) => sum + count, 0)
     t.diagnostic(
       `${seen.requests} requests, ${refused} refused: ${[...seen.refusals].map(([code, count]) => `${code} ${count}`).join(', ')}`,
     )
-    assert.ok(seen.requests > 300 && refused > 20 && refused < seen.requests / 2)
+    assert.ok(seen.requests > 150 && refused > 5 && refused < seen.requests / 2)
   },
 )

@@ -4,15 +4,24 @@ const { buildApp } = await import('../app.ts')
 const { openPool } = await import('../db/connection.ts')
 const { signIn } = await import('../demo/person.ts')
 const { seededDatabase } = await import('./database.ts')
+const { openFiles } = await import('../platform/files.ts')
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { Person } from '../demo/person.ts'
 import type { Installation } from '../platform/installation.ts'
 
+/** What a test hands in lies here, and is gone with its process. */
+export const testFolder = mkdtempSync(join(tmpdir(), 'bencao-files-'))
+process.on('exit', () => rmSync(testFolder, { recursive: true, force: true }))
+
 /** The secret of the test installation: the codes a test prints are the same every time. */
 export const testInstallation: Installation = {
   masterKey: Uint8Array.from({ length: 32 }, (_, index) => index * 7 + 1),
   publicUrl: 'https://trace.example.cn',
+  files: openFiles(testFolder),
 }
 
 /** Asks for a person of the demo factory (or `other` of the second enterprise), signed in. */

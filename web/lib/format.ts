@@ -40,3 +40,7 @@ export const today = () => factoryTime.format(new Date()).slice(0, 10)
 
 /** How many rows there are; the server stops counting at 1001. */
 export const count = (total: number) => (total > 1000 ? '1000+' : String(total))
+
+/** The size of a file: `340 KB`, `2.1 MB`. */
+export const fileSize = (bytes: number) =>
+  bytes < 1024 ? `${bytes} B` : bytes < 1_048_576 ? `${Math.round(bytes / 1024)} KB` : `${(bytes / 1_048_576).toFixed(1)} MB`

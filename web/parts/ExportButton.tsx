@@ -3,14 +3,17 @@ import { useState } from 'react'
 import { CallError } from '../lib/call.ts'
 import { download } from '../lib/download.ts'
 
-/** Fetches a file of the server's making and keeps it; says so when it cannot. */
-export function ExportButton({ url, children = '导出 Excel' }: { url: string; children?: string }) {
+/** Keeps a file of the server's making (`url`), or one that is made here (`start`); says so when it cannot. */
+export function ExportButton({
+  children = '导出 Excel',
+  ...from
+}: { children?: string } & ({ url: string } | { start: () => Promise<void> })) {
   const { message } = App.useApp()
   const [busy, setBusy] = useState(false)
-  const start = async () => {
+  const run = async () => {
     setBusy(true)
     try {
-      await download(url)
+      await ('url' in from ? download(from.url) : from.start())
     } catch (error) {
       message.error(error instanceof CallError ? error.message : '导出没有成功，请重试')
     } finally {
@@ -18,7 +21,7 @@ export function ExportButton({ url, children = '导出 Excel' }: { url: string; 
     }
   }
   return (
-    <Button loading={busy} onClick={start}>
+    <Button loading={busy} onClick={() => void run()}>
       {children}
     </Button>
   )

@@ -5,8 +5,15 @@ import { useTab } from '../lib/tab.ts'
 import { typedDay } from '../lib/typed-day.ts'
 import { DayInput } from './DayInput.tsx'
 
-/** One filter of a list; `key` is its name in the address and in the endpoint's input. */
-export type Filter = { key: string; label: string } & ({ options: readonly { value: string; label: string }[] } | { day: true })
+/** One choice of a filter; with `initials` it is also found by those. */
+export type FilterOption = { value: string; label: string; initials?: string }
+
+/** One filter of a list; `key` is its name in the address and in the endpoint's input. Many options can be searched. */
+export type Filter = { key: string; label: string } & ({ options: readonly FilterOption[] } | { day: true })
+
+/** Whether what was typed is in a choice's name or begins its pinyin initials. */
+export const findsOption = (typed: string, option?: FilterOption) =>
+  option !== undefined && (option.label.includes(typed.trim()) || (option.initials?.startsWith(typed.trim().toLowerCase()) ?? false))
 
 /** Search box and filters of a list. What is chosen stands in the address, so a reload or a link shows the same rows. */
 export function FilterBar({ filters, searchHint }: { filters: readonly Filter[]; searchHint: string }) {
@@ -29,7 +36,8 @@ export function FilterBar({ filters, searchHint }: { filters: readonly Filter[];
   )
 }
 
-function FilterField({ filter }: { filter: Filter }) {
+/** One filter with its label; the value stands in the address. */
+export function FilterField({ filter }: { filter: Filter }) {
   const { query, setQuery } = useTab()
   const value = query.get(filter.key)
   return (
@@ -42,6 +50,8 @@ function FilterField({ filter }: { filter: Filter }) {
           placeholder="全部"
           value={value}
           options={[...filter.options]}
+          popupMatchSelectWidth={false}
+          showSearch={filter.options.length > 10 && { filterOption: findsOption }}
           onChange={(chosen?: string) => setQuery({ [filter.key]: chosen ?? null, page: null })}
         />
       ) : (

@@ -2,14 +2,16 @@ import { Button, Pagination, Skeleton } from 'antd'
 import { useState, type ReactNode } from 'react'
 import type { z } from 'zod'
 import type { Endpoint } from '../../contract/endpoint.ts'
-import { queryText, useRead } from '../lib/call.ts'
+import type { ImportSheet } from '../../contract/import.ts'
+import { useRead } from '../lib/call.ts'
 import { count } from '../lib/format.ts'
 import { usePhone } from '../lib/media.ts'
 import { useTab } from '../lib/tab.ts'
 import { CallFailure } from './CallFailure.tsx'
 import { ColumnPicker, useShownColumns } from './ColumnPicker.tsx'
 import { DataTable, type Column } from './DataTable.tsx'
-import { ExportButton } from './ExportButton.tsx'
+import { ExportList } from './ExportList.tsx'
+import { ImportButton } from './ImportButton.tsx'
 import { FilterBar, type Filter } from './FilterBar.tsx'
 
 /**
@@ -27,7 +29,7 @@ export function ListPage<Row, In extends z.ZodObject>({
   searchHint = '搜索编号、名称或拼音首字母',
   actions,
   empty,
-  exportPath,
+  importSheet,
   header,
   children,
 }: {
@@ -44,8 +46,8 @@ export function ListPage<Row, In extends z.ZodObject>({
   actions?: (row: NoInfer<Row>) => ReactNode
   /** What to say when there is nothing at all: why, and where rows come from. */
   empty: string
-  /** The path below /api that gives what is filtered as an Excel file. */
-  exportPath?: `/${string}`
+  /** Where rows of this list can come in from Excel: with which columns. */
+  importSheet?: ImportSheet
   /** Between title and filters: a switch between views, a note. */
   header?: ReactNode
   /** Dialogs and drawers of the page. */
@@ -63,7 +65,7 @@ export function ListPage<Row, In extends z.ZodObject>({
   const [searched, setSearched] = useState(0)
   const filtered = Object.keys(chosen).some((key) => key !== 'sort')
   const clear = () => {
-    setQuery(Object.fromEntries([...query.keys()].map((key) => [key, null])))
+    setQuery(Object.fromEntries(['q', 'page', ...filters.map((filter) => filter.key)].map((key) => [key, null])))
     setSearched(searched + 1) // the search box starts over, since it keeps what is being typed
   }
   const rows = list.data?.rows ?? []
@@ -73,7 +75,14 @@ export function ListPage<Row, In extends z.ZodObject>({
       <header className="page-head">
         <h1>{title}</h1>
         <div className="page-tools">
-          {exportPath && <ExportButton url={`/api${exportPath}${queryText({ ...only, ...chosen })}`} />}
+          <ExportList
+            title={title}
+            endpoint={endpoint}
+            query={{ ...only, ...chosen }}
+            columns={columns.filter((column) => shown.includes(column.key))}
+            rowKey={rowKey}
+          />
+          {importSheet && <ImportButton sheet={importSheet} />}
           {!phone && <ColumnPicker columns={columns} shown={shown} onChange={setShown} />}
           {primary}
         </div>
@@ -109,7 +118,8 @@ export function ListPage<Row, In extends z.ZodObject>({
       {rows.length > 0 && (
         <div className={list.isPlaceholderData ? 'stale' : undefined} aria-busy={list.isPlaceholderData}>
           <DataTable
-            caption={title}
+            // The page's own landmark has the title already.
+            caption={`${title}列表`}
             columns={columns.filter((column) => shown.includes(column.key))}
             rows={rows}
             rowKey={rowKey}

@@ -15,6 +15,7 @@ import { useAskToDiscard } from '../lib/ask-to-discard.ts'
 import { useSession } from '../lib/actor.ts'
 import { draft } from '../lib/draft.ts'
 import { usePhone } from '../lib/media.ts'
+import { Avatar } from '../parts/Avatar.tsx'
 import { productName } from './product.ts'
 import { signOut } from './session.ts'
 import { home } from './tab-list.ts'
@@ -31,11 +32,9 @@ export function Header({ collapsed, onToggle, onSearch }: { collapsed: boolean; 
       <Link to={home} className="product">
         {productName}
       </Link>
-      {!phone && (
-        <IconButton label="查找页面（Ctrl K）" onClick={onSearch}>
-          <SearchOutlined />
-        </IconButton>
-      )}
+      <IconButton label="查找（Ctrl K）" onClick={onSearch}>
+        <SearchOutlined />
+      </IconButton>
       <IconLink label="主题设置" to="/theme">
         <BgColorsOutlined />
       </IconLink>
@@ -121,9 +120,7 @@ function AccountMenu() {
   return (
     <Dropdown autoFocus menu={{ items }} trigger={['click']} placement="bottomRight">
       <button type="button" className="account" aria-label={`${user.name}的菜单`} aria-haspopup="menu">
-        <span className="avatar" aria-hidden="true">
-          {[...user.name][0]}
-        </span>
+        <Avatar user={user} />
         <span className="account-name">{user.name}</span>
       </button>
     </Dropdown>

@@ -9,7 +9,7 @@ import { signedIn } from './session.ts'
 /** While somebody types their name, what comes behind the door is fetched; if that fails, it is fetched when needed. */
 const fetchShell = () => void Promise.all([import('./Styled.tsx'), import('./Frame.tsx')]).catch(() => {})
 
-type Missing = { userName?: string; password?: string }
+type Missing = { userName?: string; password?: string; code?: string }
 
 /** 登录: a plain form, so that the door opens before the component library is here. */
 export function LoginPage() {
@@ -18,35 +18,53 @@ export function LoginPage() {
   const navigate = useNavigate()
   const [userName, setUserName] = useState('')
   const [password, setPassword] = useState('')
+  /** The code of the second step; undefined while the first is asked. */
+  const [code, setCode] = useState<string>()
   const [missing, setMissing] = useState<Missing>({})
   const [capsLock, setCapsLock] = useState(false)
   const [shown, setShown] = useState(false)
   const nameField = useRef<HTMLInputElement>(null)
   const passwordField = useRef<HTMLInputElement>(null)
+  const codeField = useRef<HTMLInputElement>(null)
   const signIn = useWrite(accountApi.signIn)
-  useEffect(() => nameField.current?.focus(), [])
+  const inSecondStep = code !== undefined
+  useEffect(() => (inSecondStep ? codeField : nameField).current?.focus(), [inSecondStep])
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (signIn.isPending) return
-    const lacks: Missing = { ...(!userName.trim() && { userName: '请输入用户名' }), ...(!password && { password: '请输入口令' }) }
+    const lacks: Missing = {
+      ...(!userName.trim() && { userName: '请输入用户名' }),
+      ...(!password && { password: '请输入口令' }),
+      ...(code?.trim() === '' && { code: '请输入动态码' }),
+    }
     setMissing(lacks)
     if (lacks.userName) return nameField.current?.focus()
     if (lacks.password) return passwordField.current?.focus()
+    if (lacks.code) return codeField.current?.focus()
     signIn.mutate(
-      { userName, password },
+      { userName, password, ...(inSecondStep && { code }) },
       {
         onSuccess: (session) => {
           signedIn(session)
           navigate(arrival(from, location.origin), { replace: true })
         },
-        onError: () => {
-          setPassword('')
+        onError: (error) => {
+          if (error instanceof CallError && ['second_factor_required', 'wrong_code', 'invalid_input'].includes(error.code)) {
+            setCode('')
+            return codeField.current?.focus()
+          }
+          startOver()
           passwordField.current?.focus()
         },
       },
     )
   }
+  const startOver = () => {
+    setCode(undefined)
+    setPassword('')
+  }
+  const failure = signIn.error instanceof CallError && signIn.error.code === 'second_factor_required' ? null : signIn.error
   const typeName = (typed: string) => {
     if (userName === '') fetchShell()
     setUserName(typed)
@@ -56,66 +74,97 @@ export function LoginPage() {
   return (
     <GateFrame title="登录">
       {from !== null && !signIn.error && <p className="gate-note">请先登录，之后回到刚才的页面。</p>}
-      {signIn.error && (
+      {failure && (
         <div role="alert" className="gate-failure">
-          {signIn.error.message}
-          {signIn.error instanceof CallError && signIn.error.code === 'internal' && (
+          {failure instanceof CallError && failure.code === 'invalid_input' ? failure.errors[0]?.message : failure.message}
+          {failure instanceof CallError && failure.code === 'internal' && (
             <p>
-              请求编号 <code>{signIn.error.requestId}</code>
+              请求编号 <code>{failure.requestId}</code>
             </p>
           )}
         </div>
       )}
       <form onSubmit={submit} noValidate>
-        <label className="gate-field">
-          <span>用户名</span>
-          <input
-            ref={nameField}
-            name="username"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={50}
-            value={userName}
-            aria-invalid={missing.userName !== undefined}
-            aria-describedby="name-missing"
-            onChange={(event) => typeName(event.target.value)}
-          />
-        </label>
-        <p id="name-missing" className="gate-missing">
-          {missing.userName}
-        </p>
-        <div className="gate-field">
-          <label htmlFor="password">口令</label>
-          <span className="gate-password">
-            <input
-              ref={passwordField}
-              id="password"
-              name="password"
-              type={shown ? 'text' : 'password'}
-              autoComplete="current-password"
-              maxLength={200}
-              value={password}
-              aria-invalid={missing.password !== undefined}
-              aria-describedby="password-missing"
-              onChange={(event) => setPassword(event.target.value)}
-              onKeyDown={watchCapsLock}
-              onKeyUp={watchCapsLock}
-            />
-            <button type="button" aria-pressed={shown} onClick={() => setShown(!shown)}>
-              {shown ? '隐藏' : '显示'}
-            </button>
-          </span>
-        </div>
-        <p id="password-missing" className="gate-missing" role="status">
-          {missing.password ?? (capsLock && '大写锁定已打开')}
-        </p>
+        {inSecondStep ? (
+          <>
+            <p className="gate-note">{userName}，口令正确。请输入手机上身份验证器显示的动态码；手机不在身边时，输入一个恢复码。</p>
+            <label className="gate-field">
+              <span>动态码</span>
+              <input
+                ref={codeField}
+                name="code"
+                autoComplete="one-time-code"
+                autoCapitalize="none"
+                spellCheck={false}
+                maxLength={20}
+                value={code}
+                aria-invalid={missing.code !== undefined}
+                aria-describedby="code-missing"
+                onChange={(event) => setCode(event.target.value)}
+              />
+            </label>
+            <p id="code-missing" className="gate-missing">
+              {missing.code}
+            </p>
+          </>
+        ) : (
+          <>
+            <label className="gate-field">
+              <span>用户名</span>
+              <input
+                ref={nameField}
+                name="username"
+                autoComplete="username"
+                autoCapitalize="none"
+                spellCheck={false}
+                maxLength={50}
+                value={userName}
+                aria-invalid={missing.userName !== undefined}
+                aria-describedby="name-missing"
+                onChange={(event) => typeName(event.target.value)}
+              />
+            </label>
+            <p id="name-missing" className="gate-missing">
+              {missing.userName}
+            </p>
+            <div className="gate-field">
+              <label htmlFor="password">口令</label>
+              <span className="gate-password">
+                <input
+                  ref={passwordField}
+                  id="password"
+                  name="password"
+                  type={shown ? 'text' : 'password'}
+                  autoComplete="current-password"
+                  maxLength={200}
+                  value={password}
+                  aria-invalid={missing.password !== undefined}
+                  aria-describedby="password-missing"
+                  onChange={(event) => setPassword(event.target.value)}
+                  onKeyDown={watchCapsLock}
+                  onKeyUp={watchCapsLock}
+                />
+                <button type="button" aria-pressed={shown} onClick={() => setShown(!shown)}>
+                  {shown ? '隐藏' : '显示'}
+                </button>
+              </span>
+            </div>
+            <p id="password-missing" className="gate-missing" role="status">
+              {missing.password ?? (capsLock && '大写锁定已打开')}
+            </p>
+          </>
+        )}
         <button type="submit" className="gate-button" aria-disabled={signIn.isPending}>
           {signIn.isPending ? '正在登录…' : '登录'}
         </button>
       </form>
       <p className="gate-links">
-        <Link to="/register">企业注册</Link>
+        {inSecondStep && (
+          <button type="button" className="gate-back" onClick={startOver}>
+            换一个账号
+          </button>
+        )}
+        <Link to="/register">注册</Link>
         <Link to="/reset-pwd">忘记口令</Link>
       </p>
     </GateFrame>

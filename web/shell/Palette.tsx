@@ -1,40 +1,82 @@
 import { Input, Modal, type InputRef } from 'antd'
-import { useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useNavigate } from 'react-router'
+import { searchApi } from '../../contract/search.ts'
 import { useSession } from '../lib/actor.ts'
+import { useRead } from '../lib/call.ts'
 import { initials, openPages } from './menu.tsx'
+import { recentOf, remember, type Entry } from './recent.ts'
 
-/** Finds a page by its title or its pinyin initials and goes there: Ctrl or ⌘ with K. */
+type Group = { title: string; entries: readonly Entry[] }
+
+const patience = 200
+const pagesShown = 8
+
+/** Finds pages, numbers, herbs and firms and goes there: Ctrl or ⌘ with K. Before anything is typed, what was opened last. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
-  const { codes } = useSession()
+  const { codes, user } = useSession()
   const field = useRef<InputRef>(null)
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
-  const wanted = typed.trim().toLowerCase()
-  const found = openPages(codes).filter((page) => page.title.includes(wanted) || initials[page.path].includes(wanted))
-  const go = (path: string) => {
+  const wanted = typed.trim()
+  const asked = useSettled(wanted)
+  const found = useRead(searchApi.search, asked === '' || wanted === '' ? null : { q: asked }, { keepPrevious: true })
+  const groups = groupsOf()
+  const entries = groups.flatMap((group) => group.entries)
+  const chosen = Math.min(at, entries.length - 1)
+  const isWaiting = wanted !== '' && !found.error && (asked !== wanted || found.isFetching)
+
+  function groupsOf(): Group[] {
+    const open = openPages(codes).map(({ path, title, group }) => ({ path, title, note: group ?? '' }))
+    if (wanted === '') {
+      const recent = recentOf(user.id)
+      return [
+        { title: '最近打开', entries: recent },
+        { title: '页面', entries: open.filter(({ path }) => !recent.some((entry) => entry.path === path)) },
+      ].filter((group) => group.entries.length > 0)
+    }
+    const small = wanted.toLowerCase()
+    const pages = open.filter(({ path, title }) => title.includes(wanted) || initials[path].includes(small)).slice(0, pagesShown)
+    const { documents = [], goods = [], firms = [] } = found.data ?? {}
+    return [
+      { title: '页面', entries: pages },
+      { title: '批次与单据', entries: documents },
+      { title: '药材与产品', entries: goods },
+      { title: '企业', entries: firms },
+    ].filter((group) => group.entries.length > 0)
+  }
+
+  const go = (entry: Entry) => {
+    remember(user.id, entry)
     onClose()
-    navigate(path)
+    void navigate(entry.path)
   }
   const move = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step !== undefined && found.length > 0) {
+    if (step !== undefined && entries.length > 0) {
       event.preventDefault()
-      setAt((at + step + found.length) % found.length)
+      const next = (chosen + step + entries.length) % entries.length
+      setAt(next)
+      document.getElementById(`palette-${next}`)?.scrollIntoView({ block: 'nearest' })
     }
-    if (event.key === 'Enter' && !event.nativeEvent.isComposing && found[at]) go(found[at].path)
+    // A scanner's Enter comes before the answer: what stands there now may be of another search. Pages are known at once.
+    const isPage = wanted !== '' && groups[0]?.title === '页面' && chosen < groups[0].entries.length
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing && entries[chosen] && (!isWaiting || isPage)) go(entries[chosen])
   }
+
   return (
-    <Modal open title="查找页面" footer={null} onCancel={onClose} width={480} afterOpenChange={() => field.current?.focus()}>
+    <Modal open title="查找" footer={null} onCancel={onClose} width={560} afterOpenChange={() => field.current?.focus()}>
       <Input
         ref={field}
         role="combobox"
-        aria-label="页面名称或拼音首字母"
-        aria-expanded="true"
-        aria-controls="palette-pages"
-        aria-activedescendant={found[at] && `palette-${at}`}
-        placeholder="页面名称或拼音首字母，如 ylcg"
+        aria-label="页面、批号、单号、追溯码、品名、企业或拼音首字母"
+        aria-expanded={entries.length > 0}
+        aria-controls="palette-entries"
+        aria-activedescendant={entries[chosen] && `palette-${chosen}`}
+        autoComplete="off"
+        placeholder="页面、批号、单号、追溯码、品名、企业或拼音首字母"
+        maxLength={300}
         value={typed}
         onChange={(event) => {
           setTyped(event.target.value)
@@ -42,24 +84,51 @@ export function Palette({ onClose }: { onClose: () => void }) {
         }}
         onKeyDown={move}
       />
-      <div id="palette-pages" role="listbox" aria-label="页面" className="palette">
-        {found.map((page, index) => (
-          <div
-            key={page.path}
-            tabIndex={-1}
-            id={`palette-${index}`}
-            role="option"
-            aria-selected={index === at}
-            onMouseEnter={() => setAt(index)}
-            onClick={() => go(page.path)}
-            onKeyDown={move}
-          >
-            {page.title}
-            <small>{page.group ?? ''}</small>
+      <div id="palette-entries" role="listbox" aria-label="查找结果" aria-busy={isWaiting} className="palette">
+        {groups.map((group) => (
+          <div key={group.title} role="group" aria-label={group.title}>
+            <div className="palette-group" aria-hidden="true">
+              {group.title}
+            </div>
+            {group.entries.map((entry) => {
+              const index = entries.indexOf(entry)
+              return (
+                <div
+                  key={`${entry.path} ${entry.note}`}
+                  tabIndex={-1}
+                  id={`palette-${index}`}
+                  role="option"
+                  aria-selected={index === chosen}
+                  onMouseEnter={() => setAt(index)}
+                  onClick={() => go(entry)}
+                  onKeyDown={move}
+                >
+                  {entry.title}
+                  <small>{entry.note}</small>
+                </div>
+              )
+            })}
           </div>
         ))}
       </div>
-      {found.length === 0 && <p className="palette-none">没有这个页面，或者您没有它的权限</p>}
+      <p className="palette-none" role="status">
+        {found.error
+          ? `${found.error.message}；页面仍可查找`
+          : isWaiting
+            ? '正在查找……'
+            : entries.length === 0 &&
+              '没有找到。可以查：页面、批号、采购与生产等单号、追溯码、药材与产品、供应商与客户的名称或拼音首字母；没有权限的不会出现'}
+      </p>
     </Modal>
   )
+}
+
+/** What was typed, once the person pauses. */
+function useSettled(value: string): string {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), patience)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
 }

@@ -15,6 +15,7 @@ import { TabBar } from './TabBar.tsx'
 import { TabPages } from './TabPages.tsx'
 import { tabs } from './tabs.ts'
 
+const SecondFactorGate = lazy(async () => ({ default: (await import('./SecondFactorGate.tsx')).SecondFactorGate }))
 const Palette = lazy(async () => ({ default: (await import('./Palette.tsx')).Palette }))
 
 /** Everything around a page for somebody signed in. */
@@ -26,6 +27,7 @@ export function Shell() {
   const phone = usePhone()
   const collapsed = useCollapsed((state) => state.now)
   const [drawer, setDrawer] = useState(false)
+  const [shut, setShut] = useState(false)
   const [searching, setSearching] = useState(false)
   const [generations, setGenerations] = useState<Partial<Record<PagePath, number>>>({})
   const userId = session?.user.id
@@ -64,6 +66,16 @@ export function Shell() {
   }, [])
 
   if (!session) return null
+  // It stays until the recovery codes were kept, though the server is content with the first right code.
+  if (session.user.secondFactorDue && !shut) setShut(true)
+  if (shut)
+    return (
+      <SessionContext value={session}>
+        <Suspense>
+          <SecondFactorGate onDone={() => setShut(false)} />
+        </Suspense>
+      </SessionContext>
+    )
   const refresh = (path: PagePath) => {
     setGenerations({ ...generations, [path]: (generations[path] ?? 0) + 1 })
     void queryClient.invalidateQueries()

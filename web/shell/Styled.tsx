@@ -1,5 +1,6 @@
 import { App, ConfigProvider, theme as antdTheme, type ConfigProviderProps } from 'antd'
 import zhCN from 'antd/es/locale/zh_CN.js'
+import { useSyncExternalStore } from 'react'
 import { Outlet } from 'react-router'
 import { refusals } from '../../contract/refusals.ts'
 import { componentTheme, partThemes, useTheme } from './theme.ts'
@@ -7,14 +8,22 @@ import { componentTheme, partThemes, useTheme } from './theme.ts'
 // The bundler reads this file as the ES module it is; the compiler takes it for CommonJS, whose default would be wrapped.
 const chinese = zhCN as unknown as NonNullable<ConfigProviderProps['locale']>
 
+const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)')
+const whenMotionChanges = (changed: () => void) => {
+  reducedMotion.addEventListener('change', changed)
+  return () => reducedMotion.removeEventListener('change', changed)
+}
+
 /** Everything that uses the component library: its language, the chosen theme, messages and questions. */
 export function Styled() {
   const chosen = useTheme()
+  // Without its movements, not with very short ones: a list that opens would wait for the end of one that it missed.
+  const motion = useSyncExternalStore(whenMotionChanges, () => !reducedMotion.matches)
   return (
     <ConfigProvider
       locale={chinese}
       theme={{
-        token: componentTheme(chosen),
+        token: { ...componentTheme(chosen), motion },
         components: partThemes(chosen),
         algorithm: chosen.dark ? antdTheme.darkAlgorithm : antdTheme.defaultAlgorithm,
       }}

@@ -100,6 +100,11 @@ export function componentTheme({ colours, dark }: Chosen): NonNullable<ThemeConf
           colorPrimaryBorder: lighter(primary, 50),
           colorPrimaryBgHover: lighter(primary, 80),
           colorPrimaryBg: lighter(primary, 90),
+          // What the library reckons from a grey and a brown is darker than a notice may be.
+          colorInfoBg: lighter(info, 90),
+          colorInfoBorder: lighter(info, 70),
+          colorWarningBg: lighter(warning, 90),
+          colorWarningBorder: lighter(warning, 50),
           colorTextPlaceholder: '#667080',
           colorTextDescription: '#566070',
         }),

@@ -1,9 +1,9 @@
 import type pg from 'pg'
+import { foundEnterprise } from '../../platform/found-enterprise.ts'
 import { hashPassword } from '../../platform/password.ts'
-import type { Tx } from '../connection.ts'
 import { asSetup, newEnterpriseId } from './as-setup.ts'
 import { seedMasterData } from './master-data.ts'
-import { builtInRoles, demoPeople, factoryRoles } from './roles.ts'
+import { demoPeople } from './roles.ts'
 
 /**
  * The demo factory (which is the operating enterprise) and a second enterprise, with their people, roles and master data.
@@ -18,6 +18,11 @@ export async function seedBase(pool: pg.Pool, password: string): Promise<void> {
     initials: 'mzbcyp',
     creditCode: '91621126MA7BC0DE1E',
     licenceNo: '甘20260001（演示）',
+    province: '甘肃省',
+    city: '定西市',
+    legalPerson: '岷州本',
+    qualityHead: '冯受权',
+    contact: '陈管理',
     address: '甘肃省定西市岷县中药材产业园1号',
     phone: '0932-0000000',
     introduction: '演示企业：以岷县当归为主的中药饮片生产企业。',
@@ -30,6 +35,11 @@ export async function seedBase(pool: pg.Pool, password: string): Promise<void> {
     initials: 'szypc',
     creditCode: '91510182MA6BC0DE27',
     licenceNo: '川20260002（演示）',
+    province: '四川省',
+    city: '成都市',
+    legalPerson: '蜀中本',
+    qualityHead: '外企甲',
+    contact: '外企甲',
     address: '四川省成都市彭州市工业大道8号',
     phone: '028-00000000',
     introduction: '演示企业：用来表明两家企业的数据互不可见。',
@@ -44,6 +54,11 @@ type NewEnterprise = {
   initials: string
   creditCode: string
   licenceNo: string
+  province: string
+  city: string
+  legalPerson: string
+  qualityHead: string
+  contact: string
   address: string
   phone: string
   introduction: string
@@ -55,11 +70,7 @@ type NewEnterprise = {
 async function seedEnterprise(pool: pg.Pool, { people, passwordHash, ...enterprise }: NewEnterprise) {
   const id = await newEnterpriseId(pool)
   await asSetup(pool, id, async (tx) => {
-    await tx
-      .insertInto('enterprise')
-      .values({ id, isDemo: true, ...enterprise })
-      .execute()
-    const roles = await seedRoles(tx, id)
+    const roles = await foundEnterprise(tx, { id, isDemo: true, ...enterprise })
     for (const person of people) {
       const account = await tx
         .insertInto('account')
@@ -80,22 +91,4 @@ async function seedEnterprise(pool: pg.Pool, { people, passwordHash, ...enterpri
     }
     await seedMasterData(tx, id)
   })
-}
-
-/** The built-in roles and those of a factory, by name. */
-export async function seedRoles(tx: Tx, enterpriseId: string): Promise<Map<string, string>> {
-  const ids = new Map<string, string>()
-  for (const [name, rights] of Object.entries({ ...builtInRoles, ...factoryRoles })) {
-    const role = await tx
-      .insertInto('role')
-      .values({ enterpriseId, name, builtIn: name in builtInRoles })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await tx
-      .insertInto('roleRight')
-      .values(rights.map((rightCode) => ({ enterpriseId, roleId: role.id, rightCode })))
-      .execute()
-    ids.set(name, role.id)
-  }
-  return ids
 }

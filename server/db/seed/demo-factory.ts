@@ -287,11 +287,21 @@ type DemoSupplier = {
   address: string
   contact: string
   phone: string
+  province: string
+  legalPerson: string
   categories: string[]
   state: 'candidate' | 'qualified' | 'suspended'
+  stateReason?: string
+  /** Days from the seed until the qualification ends. */
+  validDays: number
+  /** 核定的物料 and the province they come from; '' = from anywhere. All auxiliaries and packaging where none are named. */
+  approved: readonly (readonly [material: string, province: string])[]
+  licence: readonly [kind: string, number: string, days: number]
 }
 
-/** 供应商: four qualified, one still being looked at, one suspended. */
+const from = (province: string, ...materials: string[]) => materials.map((material) => [material, province] as const)
+
+/** 供应商: four qualified, one whose qualification ends soon, one ready to be declared fit, one suspended. */
 export const suppliers: readonly DemoSupplier[] = [
   {
     code: 'S001',
@@ -301,8 +311,13 @@ export const suppliers: readonly DemoSupplier[] = [
     address: '甘肃省定西市岷县秦许乡百花村',
     contact: '马经理',
     phone: '0932-0000101',
+    province: '甘肃省',
+    legalPerson: '马得水',
     categories: ['crude_drug'],
     state: 'qualified',
+    validDays: 700,
+    approved: from('甘肃省', '当归', '黄芪', '党参'),
+    licence: ['农民专业合作社', '甘合登2026001（演示）', 1500],
   },
   {
     code: 'S002',
@@ -312,8 +327,13 @@ export const suppliers: readonly DemoSupplier[] = [
     address: '甘肃省定西市陇西县文峰镇药材市场12号',
     contact: '李经理',
     phone: '0932-0000102',
+    province: '甘肃省',
+    legalPerson: '李陇生',
     categories: ['crude_drug'],
     state: 'qualified',
+    validDays: 700,
+    approved: from('', '当归', '黄芪', '党参', '甘草', '大黄', '半夏', '枸杞子'),
+    licence: ['营业执照', '陇西工商2026002（演示）', 1500],
   },
   {
     code: 'S003',
@@ -323,8 +343,17 @@ export const suppliers: readonly DemoSupplier[] = [
     address: '安徽省亳州市谯城区药都大道88号',
     contact: '张经理',
     phone: '0558-0000103',
+    province: '安徽省',
+    legalPerson: '张汇草',
     categories: ['crude_drug'],
     state: 'qualified',
+    validDays: 700,
+    approved: from(
+      '',
+      ...['当归', '白术', '白芍', '丹参', '黄芩', '川芎', '红花', '枸杞子', '延胡索', '黄连', '金银花', '茯苓', '山药'],
+      ...['陈皮', '何首乌', '苦杏仁', '薏苡仁'],
+    ),
+    licence: ['营业执照', '亳州工商2026003（演示）', 1500],
   },
   {
     code: 'S004',
@@ -334,8 +363,13 @@ export const suppliers: readonly DemoSupplier[] = [
     address: '浙江省绍兴市柯桥区湖塘街道6号',
     contact: '沈经理',
     phone: '0575-0000104',
+    province: '浙江省',
+    legalPerson: '沈鉴湖',
     categories: ['auxiliary', 'packaging'],
     state: 'qualified',
+    validDays: 700,
+    approved: [],
+    licence: ['食品生产许可证', 'SC10133060300001（演示）', 1200],
   },
   {
     code: 'S005',
@@ -345,8 +379,13 @@ export const suppliers: readonly DemoSupplier[] = [
     address: '云南省文山州文山市平坝镇',
     contact: '杨经理',
     phone: '0876-0000105',
+    province: '云南省',
+    legalPerson: '杨三岭',
     categories: ['crude_drug'],
     state: 'candidate',
+    validDays: 720,
+    approved: from('云南省', '三七', '茯苓'),
+    licence: ['农民专业合作社', '云合登2026005（演示）', 1500],
   },
   {
     code: 'S006',
@@ -356,8 +395,30 @@ export const suppliers: readonly DemoSupplier[] = [
     address: '河北省保定市安国市药都路31号',
     contact: '刘经理',
     phone: '0312-0000106',
+    province: '河北省',
+    legalPerson: '刘同草',
     categories: ['crude_drug'],
     state: 'suspended',
+    stateReason: '抽检二氧化硫残留超标，待整改复核',
+    validDays: 300,
+    approved: from('', '黄芩', '山药'),
+    licence: ['营业执照', '安国工商2026006（演示）', 900],
+  },
+  {
+    code: 'S007',
+    name: '渭源县会川镇宝源药材购销有限公司',
+    kind: '药材经销商',
+    creditCode: '91621123MA7D0L11X1',
+    address: '甘肃省定西市渭源县会川镇本庙村',
+    contact: '何经理',
+    phone: '0932-0000107',
+    province: '甘肃省',
+    legalPerson: '何宝源',
+    categories: ['crude_drug'],
+    state: 'qualified',
+    validDays: 20,
+    approved: from('甘肃省', '党参', '黄芪'),
+    licence: ['营业执照', '渭源工商2026007（演示）', 60],
   },
 ]
 
@@ -373,7 +434,7 @@ type DemoCustomer = {
   addresses: readonly { province: string; city: string; address: string; contact: string; phone: string }[]
 }
 
-/** 客户: in four provinces; the licence of the last one has expired. `licenceDays` counts from the day of the seed. */
+/** 客户: in five provinces; the licence of the fourth has expired, that of the fifth soon will. `licenceDays` counts from the day of the seed. */
 export const customers: readonly DemoCustomer[] = [
   {
     code: 'C001',
@@ -424,6 +485,17 @@ export const customers: readonly DemoCustomer[] = [
     scopes: ['中药饮片'],
     addresses: [{ province: '湖北省', city: '武汉市', address: '江汉区解放大道300号', contact: '药房', phone: '027-00000204' }],
   },
+  {
+    code: 'C005',
+    name: '西安长乐中药饮片经营有限公司',
+    kind: '饮片经营',
+    creditCode: '91610112MA6T0M12Y9',
+    licenceKind: '药品经营许可证',
+    licenceNo: '陕BA0000005（演示）',
+    licenceDays: 25,
+    scopes: ['中药饮片'],
+    addresses: [{ province: '陕西省', city: '西安市', address: '新城区长乐中路88号 饮片库', contact: '仓库秦主管', phone: '029-00000205' }],
+  },
 ]
 
 type Bin = readonly [
@@ -460,16 +532,3 @@ export const bins: readonly Bin[] = [
   ['C-BH-01', '成品不合格', '成品库', 'rejected', '阴凉'],
   ['C-TH-01', '成品退货', '成品库', 'returned', '阴凉'],
 ]
-
-/** The places of the ledger that are no bins. */
-export const otherPlaces = [
-  ['LAB', '化验室', 'laboratory'],
-  ['LIUYANG', '留样室', 'retention'],
-  ['SHENGCHAN', '生产车间', 'production'],
-  ['BAOZHUANG', '包装车间', 'packing'],
-  ['GONGYING', '供应商', 'supplier'],
-  ['KEHU', '客户', 'customer'],
-  ['SUNHAO', '损耗', 'loss'],
-  ['TIAOZHENG', '盘点调整', 'adjustment'],
-  ['ZHUANHUA', '加工转化', 'transformation'],
-] as const

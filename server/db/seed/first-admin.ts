@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
+import { foundEnterprise } from '../../platform/found-enterprise.ts'
 import { hashPassword, oneTimePassword } from '../../platform/password.ts'
 import { asSetup, newEnterpriseId } from './as-setup.ts'
-import { seedRoles } from './base.ts'
 
 /** Whether anybody works here yet: `admin` is the first account of every installation and is never removed. */
 export async function isEmpty(pool: pg.Pool): Promise<boolean> {
@@ -29,8 +29,7 @@ export async function firstAdminPassword(pool: pg.Pool): Promise<string | undefi
   }
   const enterpriseId = await newEnterpriseId(pool)
   await asSetup(pool, enterpriseId, async (tx) => {
-    await tx.insertInto('enterprise').values({ id: enterpriseId, name: '运营企业', initials: 'yyqy', isOperating: true }).execute()
-    const roles = await seedRoles(tx, enterpriseId)
+    const roles = await foundEnterprise(tx, { id: enterpriseId, name: '运营企业', initials: 'yyqy', isOperating: true })
     const account = await tx
       .insertInto('account')
       .values({ enterpriseId, userName: 'admin', name: '系统管理员', initials: 'xtgly', post: '系统管理员', ...secret })

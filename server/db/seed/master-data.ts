@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { limitSentence, type LimitOp } from '../../../contract/judge.ts'
 import { pinyinInitials } from '../../platform/pinyin.ts'
 import type { Tx } from '../connection.ts'
-import { bins, customers, internalLimits, otherMaterials, otherPlaces, products, suppliers, type DemoProcess } from './demo-factory.ts'
+import { bins, customers, internalLimits, otherMaterials, products, suppliers, type DemoProcess } from './demo-factory.ts'
 
 const limit = z.strictObject({
   item: z.string(),
@@ -77,7 +77,7 @@ export async function seedMasterData(tx: Tx, enterpriseId: string): Promise<void
   ])
   await seedProcesses(tx, enterpriseId, materials, made)
   await seedPlaces(tx, enterpriseId)
-  await seedPartners(tx, enterpriseId)
+  await seedPartners(tx, enterpriseId, materials)
 }
 
 async function seedMaterials(tx: Tx, enterpriseId: string, herbs: z.infer<typeof herbsFile>['herbs']): Promise<Map<string, string>> {
@@ -88,6 +88,7 @@ async function seedMaterials(tx: Tx, enterpriseId: string, herbs: z.infer<typeof
         enterpriseId,
         code: herb.code,
         category: 'crude_drug',
+        materialClass: herb.class,
         name: herb.name,
         initials: herb.initials,
         latin: herb.latin,
@@ -105,6 +106,7 @@ async function seedMaterials(tx: Tx, enterpriseId: string, herbs: z.infer<typeof
         enterpriseId,
         ...material,
         initials: pinyinInitials(material.name),
+        materialClass: '',
         latin: '',
         species: [],
         medicinalPart: '',
@@ -186,7 +188,7 @@ async function seedStandards(tx: Tx, enterpriseId: string, standards: readonly S
   for (const { materialId = null, productId = null, kind, name, editions, limits } of standards) {
     const standard = await tx
       .insertInto('standard')
-      .values({ enterpriseId, materialId, productId, kind, name })
+      .values({ enterpriseId, materialId, productId, kind, name, initials: pinyinInitials(name) })
       .returning('id')
       .executeTakeFirstOrThrow()
     for (const [index, { edition, from, to }] of editions.entries()) {
@@ -273,8 +275,7 @@ async function seedProcesses(tx: Tx, enterpriseId: string, materials: Map<string
         productId: made.get(code)!,
         version: 1,
         code: `GY-${code}-01（演示值）`,
-        state: 'approved',
-        effectiveFrom: '2025-01-01',
+        isInitial: true,
         yieldMin: process.yields[0],
         yieldMax: process.yields[1],
         balanceMin: process.balance[0],
@@ -299,6 +300,7 @@ async function seedProcesses(tx: Tx, enterpriseId: string, materials: Map<string
           })),
         )
         .execute()
+    await tx.updateTable('processVersion').set({ state: 'approved', effectiveFrom: '2025-01-01' }).where('id', '=', version.id).execute()
   }
 }
 
@@ -314,36 +316,70 @@ const stepsOf = (process: DemoProcess) =>
 async function seedPlaces(tx: Tx, enterpriseId: string): Promise<void> {
   await tx
     .insertInto('place')
-    .values([
-      ...bins.map(([code, name, warehouse, zone, storageCondition]) => ({
+    .values(
+      bins.map(([code, name, warehouse, zone, storageCondition]) => ({
         enterpriseId,
         code,
         name,
+        initials: pinyinInitials(name),
         kind: 'bin',
         warehouse,
         zone,
         storageCondition,
       })),
-      ...otherPlaces.map(([code, name, kind]) => ({ enterpriseId, code, name, kind, warehouse: '', zone: null, storageCondition: '' })),
+    )
+    .execute()
+}
+
+async function seedSuppliers(tx: Tx, enterpriseId: string, materials: Map<string, string>): Promise<void> {
+  const auditor = await tx
+    .selectFrom('account')
+    .select(['id', 'name'])
+    .orderBy(sql`user_name <> 'qa'`)
+    .orderBy('id')
+    .executeTakeFirstOrThrow()
+  const days = (count: number) => sql<string>`today() + ${sql.lit(count)}::integer`
+  for (const { validDays, approved, licence, ...supplier } of suppliers) {
+    const standing = { auditedOn: days(-400), validUntil: days(validDays) }
+    const { id: supplierId } = await tx
+      .insertInto('supplier')
+      .values({ enterpriseId, ...supplier, initials: pinyinInitials(supplier.name), ...standing })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const delivered = approved.length > 0 ? approved : otherMaterials.map(({ name }) => [name, ''] as const)
+    await tx
+      .insertInto('supplierMaterial')
+      .values(delivered.map(([name, province]) => ({ enterpriseId, supplierId, materialId: materials.get(name)!, province })))
+      .execute()
+    await tx
+      .insertInto('supplierAudit')
+      .values({ enterpriseId, supplierId, kind: 'first', ...standing, auditors: auditor.name, result: 'passed', recordedBy: auditor.id })
+      .execute()
+    const [kind, number, validFor] = licence
+    await tx
+      .insertInto('licence')
+      .values({ enterpriseId, supplierId, kind, number, validFrom: days(-700), validUntil: days(validFor) })
+      .execute()
+  }
+}
+
+/** 本企业的证照; the certificate of conformity ends within 90 days. */
+async function seedOwnLicences(tx: Tx, enterpriseId: string): Promise<void> {
+  const days = (count: number) => sql<string>`today() + ${sql.lit(count)}::integer`
+  const scope = '中药饮片（净制、切制、炒制、炙制、蒸制、煮制、燀制）'
+  await tx
+    .insertInto('licence')
+    .values([
+      { enterpriseId, kind: '营业执照', number: '（演示）', validFrom: days(-2000), validUntil: null },
+      { enterpriseId, kind: '药品生产许可证', number: '20260001（演示）', scope, validFrom: days(-800), validUntil: days(1025) },
+      { enterpriseId, kind: 'GMP符合性', number: 'GMP2026001（演示）', scope, validFrom: days(-1000), validUntil: days(60) },
     ])
     .execute()
 }
 
-async function seedPartners(tx: Tx, enterpriseId: string): Promise<void> {
-  const audited = sql<string>`today() - 400`
-  const validUntil = sql<string>`today() + 700`
-  await tx
-    .insertInto('supplier')
-    .values(
-      suppliers.map((supplier) => ({
-        enterpriseId,
-        ...supplier,
-        initials: pinyinInitials(supplier.name),
-        auditedOn: supplier.state === 'candidate' ? null : audited,
-        validUntil: supplier.state === 'candidate' ? null : validUntil,
-      })),
-    )
-    .execute()
+async function seedPartners(tx: Tx, enterpriseId: string, materials: Map<string, string>): Promise<void> {
+  await seedSuppliers(tx, enterpriseId, materials)
+  await seedOwnLicences(tx, enterpriseId)
   const rows = await tx
     .insertInto('customer')
     .values(

@@ -1,27 +1,17 @@
 import { sql } from 'kysely'
 import type { accountApi } from '../../../contract/account.ts'
 import { Refusal } from '../../../contract/refusals.ts'
-import { isCommonPassword } from '../../platform/common-passwords.ts'
-import { hashPassword, verifyPassword } from '../../platform/password.ts'
-import { GuessRefusal, type Handler } from '../../platform/serve.ts'
-import { guessesAllowed } from '../../platform/session.ts'
+import { hashPassword } from '../../platform/password.ts'
+import type { Handler } from '../../platform/serve.ts'
+import { provePassword } from '../../platform/sign.ts'
+import { refuseWeakPassword } from '../../platform/weak-password.ts'
 
 /** A person sets their own password, giving the old one; all their other sessions end. */
 export const changePassword: Handler<typeof accountApi.changePassword> = async (tx, actor, { current, next }) => {
-  const key = `sign:${actor.id}`
-  const guessed = await sql<{ hits: number }>`select guesses(${key}, '15 minutes') as hits`.execute(tx)
-  if (guessed.rows[0]!.hits >= guessesAllowed.account) throw new Refusal('too_many_attempts')
-
-  const account = await tx
-    .selectFrom('account')
-    .select(['passwordHash', 'userName'])
-    .where('id', '=', actor.id)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
-  if (!(await verifyPassword(current, account.passwordHash)))
-    throw new GuessRefusal('wrong_password', { key, event: 'password_change_failed', accountId: actor.id })
-  if (next === current || isCommonPassword(next) || next.toLowerCase().includes(account.userName))
-    throw new Refusal('weak_password', [{ path: 'next', message: '请换一个更难猜的口令' }])
+  const account = await tx.selectFrom('account').select('userName').where('id', '=', actor.id).forUpdate().executeTakeFirstOrThrow()
+  await provePassword(tx, actor, current, 'password_change_failed')
+  if (next === current) throw new Refusal('weak_password', [{ path: 'next', message: '新口令与原口令相同，请换一个' }])
+  refuseWeakPassword(next, account.userName, 'next')
 
   await tx
     .updateTable('account')

@@ -31,6 +31,7 @@ export async function sessionOf(tx: Tx, actor: Actor): Promise<Session> {
   const { enterpriseId, enterpriseName, isOperating, isDemo, roles, unread, ...user } = await tx
     .selectFrom('account')
     .innerJoin('enterprise', 'enterprise.id', 'account.enterpriseId')
+    .leftJoin('avatar', 'avatar.accountId', 'account.id')
     .select([
       'account.id',
       'account.userName',
@@ -39,7 +40,9 @@ export async function sessionOf(tx: Tx, actor: Actor): Promise<Session> {
       'account.phone',
       'account.email',
       'account.mustChangePassword',
+      'avatar.digest as avatar',
     ])
+    .select(sql<boolean>`email_confirmed_at is not null`.as('emailConfirmed'))
     .select(['enterprise.id as enterpriseId', 'enterprise.name as enterpriseName', 'enterprise.isOperating', 'enterprise.isDemo'])
     .select([
       sql<
@@ -53,7 +56,7 @@ export async function sessionOf(tx: Tx, actor: Actor): Promise<Session> {
     .where('account.id', '=', actor.id)
     .executeTakeFirstOrThrow()
   return {
-    user,
+    user: { ...user, secondFactorDue: actor.secondFactorDue },
     enterprise: { id: enterpriseId, name: enterpriseName, isOperating, isDemo },
     roles,
     codes: codesOf(actor.rights),

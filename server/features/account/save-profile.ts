@@ -4,10 +4,10 @@ import type { Handler } from '../../platform/serve.ts'
 import { sessionOf } from './queries.ts'
 
 /** A person changes how they are named and reached. Signatures already given keep the name they were given under. */
-export const saveProfile: Handler<typeof accountApi.saveProfile> = async (tx, actor, { name, phone, email }) => {
+export const saveProfile: Handler<typeof accountApi.saveProfile> = async (tx, actor, { name, phone }) => {
   await tx
     .updateTable('account')
-    .set({ name, phone, email, initials: pinyinInitials(name) })
+    .set({ name, phone, initials: pinyinInitials(name) })
     .where('id', '=', actor.id)
     .execute()
   return sessionOf(tx, actor)

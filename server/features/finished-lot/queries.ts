@@ -75,7 +75,7 @@ export async function finishedLotRowOf(tx: Tx, id: string): Promise<FinishedLotR
 export const listFinishedLots: Handler<typeof finishedLotApi.list> = async (
   tx,
   _actor,
-  { page, pageSize, sort, q, state, held, within, stock },
+  { page, pageSize, sort, q, state, held, within, stock, from, to },
 ) => {
   const found = await pageOf(
     tx,
@@ -83,6 +83,8 @@ export const listFinishedLots: Handler<typeof finishedLotApi.list> = async (
       .$if(state !== undefined, (query) => query.where('lot.state', '=', state!))
       .$if(held !== undefined, (query) => query.where('lot.holds', held === 'yes' ? '>' : '=', 0))
       .$if(within !== undefined, (query) => query.where(sql<SqlBool>`lot.expires_on <= today() + ${within!}::integer`))
+      .$if(from !== undefined, (query) => query.where('lot.bornOn', '>=', from!))
+      .$if(to !== undefined, (query) => query.where('lot.bornOn', '<=', to!))
       .$if(stock === 'yes', (query) => query.where(sql<SqlBool>`${onHand} > 0`))
       .$if(q !== '', (query) =>
         query.where((eb) =>

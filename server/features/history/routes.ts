@@ -6,13 +6,16 @@ import { serve, type Handler, type Route, type Tx } from '../../platform/serve.t
 // Columns that only the machinery needs; the reader of a history is spared them.
 const silent = new Set(['enterprise_id', 'id', 'row_version', 'created_at', 'initials', 'password_hash'])
 
+/** Who writes without an account: an applicant who is not in yet, and the platform in an enterprise it founds. */
+const nobody: Record<string, string> = { public: '未登录者', platform: '平台运营' }
+
 const readHistory: Handler<typeof historyApi.read> = async (tx, actor, { table, id }) => {
   if (!historyTables[table].some((code) => actor.rights.includes(code)))
     throw new Refusal('no_permission', [{ path: '', message: historyTables[table][0] }])
   const rows = await tx
     .selectFrom('audit')
     .leftJoin('account', (join) => join.on(sql`account.id::text`, '=', sql.ref('audit.actor')))
-    .select(['audit.at', 'audit.request', 'audit.reason', 'audit.op', 'audit.before', 'audit.after', 'account.name'])
+    .select(['audit.actor', 'audit.at', 'audit.request', 'audit.reason', 'audit.op', 'audit.before', 'audit.after', 'account.name'])
     .where('audit.tableName', '=', table)
     .where('audit.rowKey', '=', id)
     .orderBy('audit.id')
@@ -26,7 +29,7 @@ const readHistory: Handler<typeof historyApi.read> = async (tx, actor, { table, 
   return {
     entries: rows.map((row) => ({
       at: row.at,
-      by: row.name ?? '系统',
+      by: row.name ?? nobody[row.actor] ?? '系统',
       request: row.request,
       reason: row.reason,
       operation: row.op as 'INSERT' | 'UPDATE' | 'DELETE',

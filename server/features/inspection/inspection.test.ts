@@ -407,7 +407,10 @@ test('an inspection keeps the edition it was requested under when the next one c
        select enterprise_id, id, 1, '检查', '水分', '不得过12.0%', 'le', '12.0', '%', 2 from next`,
     [old!.id],
   )
-  await world.change(`update standard_version set state = 'approved' where state = 'draft' and edition = '2025年版一部'`)
+  await world.change(`update standard_version set state = 'written', content = '[{}]', written_by = (select id from account where user_name = 'zhuguan')
+    where state = 'draft' and edition = '2025年版一部'`)
+  await world.change(`update standard_version set state = 'approved', approved_by = (select id from account where user_name = 'shouquan')
+    where state = 'written'`)
   assert.deepEqual((await fileOf(inspectionId)).items, before.items)
   const { results } = await record(inspectionId, [{ itemId: water.id, revision: 0, individual: ['13.0', '13.1'] }])
   assert.equal(results[0]!.verdict, 'PASS', '13.0 % keeps the limit of 14.0 under which the lot was requested')

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import type { rawInspectionApi, sliceInspectionApi } from '../../../contract/inspection-api.ts'
 import {
   inspectionState,
@@ -79,14 +79,19 @@ export const laboratoryStates: readonly InspectionState[] = ['sampled', 'submitt
 
 export const listInspections =
   (side: InspectionSide, states: readonly InspectionState[] = inspectionState.options): Handler<typeof rawInspectionApi.list> =>
-  (tx, _actor, { page, pageSize, sort, q, state, lotId }) =>
+  (tx, _actor, { page, pageSize, sort, q, state, verdict, lotState, lotId, from }) =>
     pageOf(
       tx,
       inspections(tx)
         .where('inspection.side', '=', side)
         .where('inspection.state', 'in', [...states])
         .$if(state !== undefined, (query) => query.where('inspection.state', '=', state!))
+        .$if(verdict !== undefined, (query) => query.where('testRecord.verdict', '=', verdict!))
+        .$if(lotState !== undefined, (query) => query.where('lot.state', '=', lotState!))
         .$if(lotId !== undefined, (query) => query.where('inspection.lotId', '=', lotId!))
+        .$if(from !== undefined, (query) =>
+          query.where(sql<SqlBool>`inspection.requested_at >= (${from!}::date)::timestamp at time zone 'Asia/Shanghai'`),
+        )
         .$if(q !== '', (query) =>
           query.where((eb) =>
             eb.or([
@@ -98,9 +103,12 @@ export const listInspections =
       { page, pageSize, sort },
     )
 
-/** One inspection as it stands now; another side's or enterprise's is not found. */
-export async function inspectionRowOf(tx: Tx, side: InspectionSide, id: string): Promise<InspectionRow> {
-  const row = await inspections(tx).where('inspection.id', '=', id).where('inspection.side', '=', side).executeTakeFirst()
+/** One inspection as it stands now; another side's or enterprise's is not found. Without a side it may be of either. */
+export async function inspectionRowOf(tx: Tx, side: InspectionSide | undefined, id: string): Promise<InspectionRow> {
+  const row = await inspections(tx)
+    .where('inspection.id', '=', id)
+    .$if(side !== undefined, (query) => query.where('inspection.side', '=', side!))
+    .executeTakeFirst()
   if (row === undefined) throw new Refusal('not_found')
   return row
 }
@@ -164,7 +172,7 @@ export async function resultsOf(tx: Tx, inspectionId: string): Promise<TestResul
 export const currentResults = (results: readonly TestResult[]) => new Map(results.map((result) => [result.itemId, result]))
 
 /** One inspection with everything that was written in it. */
-export async function inspectionFileOf(tx: Tx, side: InspectionSide, id: string): Promise<InspectionFile> {
+export async function inspectionFileOf(tx: Tx, side: InspectionSide | undefined, id: string): Promise<InspectionFile> {
   const inspection = await inspectionRowOf(tx, side, id)
   const { standardVersionId, ...rest } = await tx
     .selectFrom('inspection')
@@ -284,7 +292,7 @@ export async function inspectionFileOf(tx: Tx, side: InspectionSide, id: string)
 }
 
 export const readInspection =
-  (side: InspectionSide): Handler<typeof rawInspectionApi.file> =>
+  (side?: InspectionSide): Handler<typeof rawInspectionApi.file> =>
   (tx, _actor, { id }) =>
     inspectionFileOf(tx, side, id)
 

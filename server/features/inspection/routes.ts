@@ -1,5 +1,6 @@
 import { rawInspectionApi, sliceInspectionApi, sliceTestApi } from '../../../contract/inspection-api.ts'
 import type { InspectionSide } from '../../../contract/inspection.ts'
+import { recordApi } from '../../../contract/record.ts'
 import { reportApi } from '../../../contract/report.ts'
 import { refuseConstraint } from '../../platform/problem.ts'
 import { serve, type Route } from '../../platform/serve.ts'
@@ -50,4 +51,6 @@ export const inspectionRoutes: Route[] = [
   serve(sliceTestApi.file, readInspection('slice')),
   ...testRoutes(sliceTestApi, 'slice'),
   serve(reportApi.read, readReport),
+  // The register of page 37 opens the files of both sides.
+  serve(recordApi.file, readInspection()),
 ]

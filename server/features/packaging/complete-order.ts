@@ -2,7 +2,7 @@ import { packagingActions, packagingCheckMeaning, type packagingApi } from '../.
 import { Refusal } from '../../../contract/refusals.ts'
 import type { Installation } from '../../platform/installation.ts'
 import { notify } from '../../platform/notify.ts'
-import { nextSerial } from '../../platform/number.ts'
+import { nextPackedLotNo } from '../../platform/number.ts'
 import type { Actor, Handler, Tx } from '../../platform/serve.ts'
 import { sign, signAsSecond } from '../../platform/sign.ts'
 import { placeHold } from '../lot/hold-lot.ts'
@@ -103,8 +103,7 @@ async function checkTimes(tx: Tx, { id, startedAt, finishedAt }: { id: string; s
 /** The finished lot carries the batch's number, birthday and 保质期; packed apart, it gets a serial (分装, domain §3.1). */
 async function bearLot(tx: Tx, actor: Actor, { bulk, packSpecId }: Order, { packed }: PackedMasses): Promise<Lot> {
   const { batchNo, productId, name, initials, bornOn, expiresOn, isToxic } = bulk
-  const serial = await nextSerial(tx, `BZ/${batchNo}`, bornOn)
-  const lotNo = `${batchNo}-${String(serial).padStart(2, '0')}`
+  const lotNo = await nextPackedLotNo(tx, batchNo, bornOn)
   return createLot(tx, actor, {
     kind: 'finished',
     lotNo,

@@ -6,6 +6,7 @@ import { openWorld } from '../../test/world.ts'
 import { productionApi } from '../../../contract/production-api.ts'
 import { addDays, dayInShanghai, expiryDay } from '../../../contract/shelf-life.ts'
 import { releasedLot } from '../../demo/inspection.ts'
+import { approvedProcess } from '../../demo/processing.ts'
 import { Refused, secondPerson, signed } from '../../demo/person.ts'
 import {
   checkedBefore,
@@ -379,7 +380,7 @@ test('a yield or balance outside the limits must be explained; then the batch is
 
 test('101 % without an auxiliary is a deviation even where the balance closes', async () => {
   const lot = await releasedLot(as, { material: '红花', quantity: '110' })
-  await world.change(`update process_version set yield_max = 105 where code like 'GY-P006%' and enterprise_id = current_enterprise()`)
+  await approvedProcess(as, '红花', { yieldMax: '105' })
   const { id } = await issuedProduction(as, { product: '红花', lots: charge('100', lot.lotId) })
   await start(startOf(id))
   await end(endOf(id, { output: '100', losses: [] }))

@@ -5,6 +5,7 @@ import { openWorld } from '../../test/world.ts'
 import { productionApi } from '../../../contract/production-api.ts'
 import { historyApi } from '../../../contract/history.ts'
 import { releasedLot } from '../../demo/inspection.ts'
+import { approvedProcess } from '../../demo/processing.ts'
 import { demoPassword, Refused, requestOf, secondPerson, signed } from '../../demo/person.ts'
 import { approvedProduction, issuedProduction, orderedProduction, weighingsOf } from '../../demo/production.ts'
 import { receivedLot } from '../../demo/purchase.ts'
@@ -51,11 +52,11 @@ test('an order keeps the process as it stands now, and names its lots and quanti
   const { id, orderNo, state, batchNo } = await orderedProduction(as, { lots: charge('100') })
   assert.match(orderNo, /^SC\d{11}$/)
   assert.deepEqual([state, batchNo], ['pending', null])
-  await world.change(`update process_version set yield_min = 81 where code like 'GY-P001%' and enterprise_id = current_enterprise()`)
+  await approvedProcess(as, '当归', { yieldMin: '81' })
   const order = await read(id)
   assert.equal(order.process.yieldMin, '80')
   assert.equal(order.charge, `当归 ${angelica.lotNo} 100 kg`)
-  await world.change(`update process_version set yield_min = 80 where code like 'GY-P001%' and enterprise_id = current_enterprise()`)
+  await approvedProcess(as, '当归', { yieldMin: '80' })
 })
 
 test('one order cannot take two raw lots: two origins are two lots (I1), one batch comes from one (I2)', async () => {
@@ -80,9 +81,7 @@ test('a validated blend needs the signature of QA besides the approval', async (
     await releasedLot(as, { material: '丹参', quantity: '60' }),
     await releasedLot(as, { material: '丹参', quantity: '60' }),
   ]
-  await world.change(
-    `update process_version set allows_blending = true where code like 'GY-P010%' and enterprise_id = current_enterprise()`,
-  )
+  await approvedProcess(as, '丹参', { allowsBlending: true })
   const { id } = await orderedProduction(as, { product: '丹参', lots: [...charge('50', one.lotId), ...charge('50', two.lotId)] })
   const manager = await as('shengchan2')
   await assert.rejects(manager.ask(productionApi.approve, { id, signature: signed() }), refused('blend_needs_qa'))

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import type { productionApi } from '../../../contract/production-api.ts'
 import type { LotState } from '../../../contract/lot.ts'
 import type { DeviationKind } from '../../../contract/mass-balance.ts'
@@ -54,11 +54,15 @@ const ordersOf = (tx: Tx) =>
       sql<string[]>`coalesce(o.operator_ids, '{}')`.as('operatorIds'),
     ])
 
-export const listProductions: Handler<typeof productionApi.list> = (tx, _actor, { q, state, ...page }) =>
+export const listProductions: Handler<typeof productionApi.list> = (tx, _actor, { q, state, product, finishedFrom, ...page }) =>
   pageOf(
     tx,
     ordersOf(tx)
       .$if(state !== undefined, (query) => query.where('o.state', '=', state!))
+      .$if(product !== undefined, (query) => query.where('o.productName', '=', product!))
+      .$if(finishedFrom !== undefined, (query) =>
+        query.where(sql<SqlBool>`b.finished_at >= (${finishedFrom!}::date)::timestamp at time zone 'Asia/Shanghai'`),
+      )
       .$if(q !== '', (query) =>
         query.where(sql<boolean>`(${matches(q, { number: 'o.orderNo', name: 'o.productName', initials: 'o.initials' })} or o.batch_no ^@ ${q}
         or o.id in (select i.order_id from production_input i join lot on lot.enterprise_id = i.enterprise_id and lot.id = i.lot_id

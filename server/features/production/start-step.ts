@@ -4,7 +4,7 @@ import { productionActions } from '../../../contract/production.ts'
 import type { productionApi } from '../../../contract/production-api.ts'
 import { Refusal } from '../../../contract/refusals.ts'
 import { dayInShanghai } from '../../../contract/shelf-life.ts'
-import { nextSerial } from '../../platform/number.ts'
+import { nextDocumentNo } from '../../platform/number.ts'
 import type { Handler, Tx } from '../../platform/serve.ts'
 import { netOf } from './issue-materials.ts'
 import { occurredAt } from './occurred-at.ts'
@@ -58,9 +58,8 @@ async function feeding(tx: Tx, order: Order) {
   return { outputQuantity: sumOf(main.map(({ lot }) => netOf(issue.weighings, lot.id))), endedAt: issue.issuedAt }
 }
 
-/** 批号: YYMMDD of the feeding date and the day's serial, e.g. 26031201. */
+/** 批号 of the feeding date, usually YYMMDD and the day's serial: 26031201. */
 async function beginBatch(tx: Tx, fedAt: string) {
   const productionDate = dayInShanghai(new Date(fedAt))
-  const serial = await nextSerial(tx, 'batch', productionDate)
-  return { productionDate, batchNo: `${productionDate.slice(2).replaceAll('-', '')}${String(serial).padStart(2, '0')}` }
+  return { productionDate, batchNo: await nextDocumentNo(tx, 'batch', productionDate) }
 }

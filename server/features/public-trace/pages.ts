@@ -22,8 +22,9 @@ type Render = {
 const built = new URL('../../../dist/public/render.js', import.meta.url)
 
 /**
- * The pages anybody may read: /index?c= (a pack), /index2?b= (a batch), and the two addresses a QR symbol carries, which lead to
- * /index. Rendered here, no script; nothing is registered while the pages are not built.
+ * The pages anybody may read: /index?c= (a pack), /index2?b= (a batch), and the two short addresses a QR symbol carries, which
+ * send the visitor on to /index and count nothing themselves. Rendered here, no script; nothing is registered while the pages are
+ * not built.
  */
 export async function registerPublicPages(app: FastifyInstance, pool: pg.Pool, installation: Installation): Promise<void> {
   if (!existsSync(built)) return
@@ -33,8 +34,9 @@ export async function registerPublicPages(app: FastifyInstance, pool: pg.Pool, i
     const code = (request.query as Record<string, unknown>)['c']
     return packPage(typeof code === 'string' && code.trim() !== '' ? code : null, request, reply)
   })
-  app.get('/c/:code', async (request, reply) => packPage((request.params as { code: string }).code, request, reply))
-  app.get('/01/*', async (request, reply) => packPage(request.url.split('?', 1)[0]!, request, reply))
+  app.get('/c/:code', async (request, reply) => toIndex(reply, (request.params as { code: string }).code))
+  // The whole path, not its serial alone: twenty digits after /21/ could be taken for a code of another scheme.
+  app.get('/01/*', async (request, reply) => toIndex(reply, request.url.split('?', 1)[0]!))
   app.get('/index2', async (request, reply) => {
     const token = (request.query as Record<string, unknown>)['b']
     return batchPage(typeof token === 'string' ? token : null, request, reply)
@@ -86,6 +88,10 @@ export async function registerPublicPages(app: FastifyInstance, pool: pg.Pool, i
 
 const html = (reply: FastifyReply, status: number, page: string) =>
   reply.status(status).header('content-type', 'text/html; charset=utf-8').header('cache-control', 'no-store').send(page)
+
+/** Kept by no cache: the address of the page may change, the one printed on the packs cannot. */
+const toIndex = (reply: FastifyReply, code: string) =>
+  reply.header('cache-control', 'no-store').redirect(`/index?c=${encodeURIComponent(code)}`, 302)
 
 /** Whose code this would be; the code itself says it, without any list. */
 async function enterpriseOfCode(pool: pg.Pool, masterKey: Uint8Array, typed: string): Promise<string | undefined> {

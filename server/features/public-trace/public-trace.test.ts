@@ -24,9 +24,7 @@ before(async () => {
 after(() => world.close())
 
 test('a released pack: genuine, with product, origin, tests against their limits and the steps, in one page without a script', async () => {
-  const { link } = await packCode(1)
-  const { pathname, search } = new URL(link)
-  const answer = await look(pathname + search)
+  const answer = await look(`/index?c=${(await packCode(1)).code}`)
   assert.equal(answer.statusCode, 200)
   assert.ok(Buffer.byteLength(answer.body) <= 30_720, `${Buffer.byteLength(answer.body)} bytes`)
   assert.doesNotMatch(answer.body, /<script/)
@@ -44,6 +42,34 @@ test('a released pack: genuine, with product, origin, tests against their limits
   ]) {
     assert.ok(answer.body.includes(told), told)
   }
+})
+
+test('what a symbol carries leads on to /index, is kept by no cache, and is one scan, not two', async () => {
+  const { link, code } = await packCode(4)
+  const sent = await look(new URL(link).pathname, phone, '203.0.113.7')
+  assert.equal(sent.statusCode, 302)
+  assert.equal(sent.headers['cache-control'], 'no-store')
+  assert.equal(sent.headers.location, `/index?c=${code}`)
+  assert.equal(sent.body, '')
+  /** How often the code was scanned, once it was `expected` times: a scan is written behind the answer. */
+  const scans = async (expected: number) => {
+    for (let asked = 1; ; asked++) {
+      const { rows } = await world.admin.query<{ n: number }>(
+        'select count(*)::int as n from code_scan s join code_range r on r.id = s.range_id where r.id = $1 and s.code_index = r.first_index + 3',
+        [pack.packRangeId],
+      )
+      if (rows[0]!.n >= expected || asked === 200) return rows[0]!.n
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  }
+  assert.ok((await look(sent.headers.location)).body.includes('第一次被查询'))
+  assert.equal(await scans(1), 1, 'the short address counts nothing')
+  assert.ok((await look(`/index?c=${code}`, phone, '203.0.113.8')).body.includes('已被查询 2 次'))
+  assert.equal(await scans(2), 2)
+
+  const path = '/01/06291041500213/10/a%2Fb/21/23456789ABCDEFGHJKLM'
+  assert.equal((await look(`${path}?c=other`)).headers.location, `/index?c=${encodeURIComponent(path)}`)
+  assert.equal((await look('/c/%0D%0Ax-evil:1')).headers.location, '/index?c=%0D%0Ax-evil%3A1')
 })
 
 test('the page keeps the house’s secrets: no village, no person, no supplier, no customer, no internal limit, no id', async () => {
@@ -127,10 +153,11 @@ test('unknown, malformed and foreign codes get one and the same answer, and many
   assert.equal(malformed.statusCode, 404)
   assert.equal(blank(unknown.body), blank(malformed.body))
   assert.equal((await look('/index2?b=00000000-0000-4000-8000-000000000000')).statusCode, 404)
-  assert.equal((await look('/01/09520123456788/21/23456789ABCDEFGHJKLM')).statusCode, 404)
+  const stranger = await look('/01/09520123456788/21/23456789ABCDEFGHJKLM')
+  assert.equal((await look(stranger.headers.location!)).statusCode, 404)
   assert.equal((await look('/index')).statusCode, 200)
-  for (let guess = 0; guess < missesAllowed; guess++) await look(`/c/B${String(guess).padStart(19, '2')}`, phone, '192.0.2.44')
-  const stopped = await look(`/c/B${'3'.repeat(19)}`, { ...phone, 'x-forwarded-for': '10.1.1.1' }, '192.0.2.44')
+  for (let guess = 0; guess < missesAllowed; guess++) await look(`/index?c=B${String(guess).padStart(19, '2')}`, phone, '192.0.2.44')
+  const stopped = await look(`/index?c=B${'3'.repeat(19)}`, { ...phone, 'x-forwarded-for': '10.1.1.1' }, '192.0.2.44')
   assert.equal(stopped.statusCode, 429)
   assert.ok((await look(`/index?c=${(await packCode(8)).code}`)).body.includes(pack.batch.batchNo), 'others still see their packs')
 })

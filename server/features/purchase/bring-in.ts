@@ -1,7 +1,7 @@
 import { primaryProcessings, sourceKinds } from '../../../contract/origin.ts'
 import type { PurchaseCategory } from '../../../contract/purchase.ts'
 import { retestDay } from '../../../contract/shelf-life.ts'
-import { nextSerial } from '../../platform/number.ts'
+import { nextDocumentNo } from '../../platform/number.ts'
 import type { Actor, Tx } from '../../platform/serve.ts'
 import { createLot } from '../lot/lot.ts'
 import { moveStock, placeOfKind, takeBin } from '../stock/move-stock.ts'
@@ -21,18 +21,18 @@ export type Receipt = {
 const lotPrefix = { crude_drug: 'YL', auxiliary: 'FL', packaging: 'BC' } as const
 
 /**
- * Makes a lot of every checked line of a receipt and puts it into its bin of the quarantine zone. Numbered YL + YYMMDD + serial of
- * the receipt that day + line (domain §3.1).
+ * Makes a lot of every checked line of a receipt and puts it into its bin of the quarantine zone. Numbered, usually, YL + YYMMDD
+ * + serial of the receipt that day, and the line (domain §3.1).
  */
 export async function bringIn(tx: Tx, actor: Actor, receipt: Receipt, lots: readonly LotAtDoor[]) {
   if (lots.length === 0) return []
   const prefix = lotPrefix[receipt.category]
-  const serial = await nextSerial(tx, prefix, receipt.arrivedOn)
+  const receiptNo = await nextDocumentNo(tx, prefix, receipt.arrivedOn)
   const supplierPlace = await placeOfKind(tx, 'supplier')
   const born: { lotId: string; lotNo: string; name: string; net: string }[] = []
   for (const [index, { delivered, line }] of lots.entries()) {
     const bin = await takeBin(tx, delivered.placeId, { zones: ['quarantine'], isToxic: line.isToxic, path: `lots.${index}.placeId` })
-    const lotNo = `${prefix}${receipt.arrivedOn.slice(2).replaceAll('-', '')}${twoDigits(serial)}${twoDigits(index + 1)}`
+    const lotNo = `${receiptNo}${String(index + 1).padStart(2, '0')}`
     const lot = await createLot(tx, actor, {
       kind: receipt.category === 'crude_drug' ? 'raw' : 'auxiliary',
       lotNo,
@@ -74,8 +74,6 @@ export async function bringIn(tx: Tx, actor: Actor, receipt: Receipt, lots: read
   }
   return born
 }
-
-const twoDigits = (serial: number) => String(serial).padStart(2, '0')
 
 /** The receipt record of one lot, which never changes again. */
 async function writeDetails(

@@ -3,7 +3,7 @@ import { Refusal } from '../../../contract/refusals.ts'
 import { dayInShanghai } from '../../../contract/shelf-life.ts'
 import { nextDocumentNo } from '../../platform/number.ts'
 import type { Handler } from '../../platform/serve.ts'
-import { checkSupplier } from './check-supplier.ts'
+import { checkApproved, checkSupplier } from './check-supplier.ts'
 import { orderRow } from './queries.ts'
 import { writeLines } from './write-lines.ts'
 
@@ -31,5 +31,6 @@ export const createOrder: Handler<typeof purchaseApi.create> = async (tx, actor,
     .returning('id')
     .executeTakeFirstOrThrow()
   await writeLines(tx, actor, { id: order.id, ...input }, lines)
+  await checkApproved(tx, input.supplierId, lines)
   return orderRow(tx, actor, order.id)
 }

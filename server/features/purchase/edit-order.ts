@@ -2,7 +2,7 @@ import { purchaseActions } from '../../../contract/purchase.ts'
 import type { purchaseApi } from '../../../contract/purchase-api.ts'
 import { Refusal } from '../../../contract/refusals.ts'
 import type { Handler } from '../../platform/serve.ts'
-import { checkSupplier } from './check-supplier.ts'
+import { checkApproved, checkSupplier } from './check-supplier.ts'
 import { checkDays } from './create-order.ts'
 import { orderRow } from './queries.ts'
 import { takeOrder } from './take-order.ts'
@@ -18,6 +18,7 @@ export const editOrder: Handler<typeof purchaseApi.edit> = async (tx, actor, { i
 
   await tx.deleteFrom('purchaseLine').where('orderId', '=', id).execute()
   await writeLines(tx, actor, { id, ...input }, lines)
+  await checkApproved(tx, input.supplierId, lines)
   await tx
     .updateTable('purchaseOrder')
     .set({ ...input, supplierKind: supplier.kind, state: action.to })

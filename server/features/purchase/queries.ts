@@ -4,8 +4,14 @@ import type { PurchaseCategory, PurchaseRow, PurchaseState } from '../../../cont
 import { doubleLocked } from '../../../contract/movement.ts'
 import { originText } from '../../../contract/origin.ts'
 import { Refusal } from '../../../contract/refusals.ts'
+import { dayInShanghai } from '../../../contract/shelf-life.ts'
+import { supplierTrouble, type SupplierState } from '../../../contract/supplier.ts'
 import { matches, pageOf } from '../../platform/paging.ts'
 import type { Actor, Handler, Tx } from '../../platform/serve.ts'
+
+// Values and not a join: so PostgreSQL works them out for the rows of the page alone.
+const linesOfOrder = sql`purchase_line line`
+const thisOrder = sql`where line.enterprise_id = purchase_order.enterprise_id and line.order_id = purchase_order.id`
 
 /** Purchase orders as the list shows them; the columns that make a `PurchaseRow`. */
 const orders = (tx: Tx) =>
@@ -17,13 +23,6 @@ const orders = (tx: Tx) =>
     .innerJoin('account', (join) =>
       join.onRef('account.enterpriseId', '=', 'purchaseOrder.enterpriseId').onRef('account.id', '=', 'purchaseOrder.buyerId'),
     )
-    .innerJoinLateral(
-      sql<{ materials: string; quantity: string; amount: string | null }>`(
-        select string_agg(material.name, '、' order by line.line_no) as materials, sum(line.quantity) as quantity, round(sum(line.quantity * line.unit_price), 2) as amount
-        from purchase_line line join material on material.enterprise_id = line.enterprise_id and material.id = line.material_id
-        where line.enterprise_id = purchase_order.enterprise_id and line.order_id = purchase_order.id)`.as('lines'),
-      (join) => join.onTrue(),
-    )
     .select([
       'purchaseOrder.id',
       'purchaseOrder.orderNo',
@@ -34,25 +33,43 @@ const orders = (tx: Tx) =>
       'purchaseOrder.createdAt',
       'purchaseOrder.rowVersion',
       'supplier.name as supplierName',
+      'supplier.state as supplierState',
+      'supplier.stateReason',
+      'supplier.auditedOn',
+      'supplier.validUntil',
       'account.id as buyerId',
       'account.name as buyerName',
-      'lines.materials',
-      'lines.quantity',
-      'lines.amount',
     ])
-    .select(
+    .select([
+      sql<string>`(select string_agg(material.name, '、' order by line.line_no) from ${linesOfOrder}
+        join material on material.enterprise_id = line.enterprise_id and material.id = line.material_id ${thisOrder})`.as('materials'),
+      sql<string>`(select sum(line.quantity) from ${linesOfOrder} ${thisOrder})`.as('quantity'),
+      sql<string | null>`(select round(sum(line.quantity * line.unit_price), 2) from ${linesOfOrder} ${thisOrder})`.as('amount'),
+      sql<string | null>`licences_until(supplier.enterprise_id, supplier.id)`.as('licencesUntil'),
       sql<string>`coalesce((select sum(receipt.net_total) from receipt where receipt.enterprise_id = purchase_order.enterprise_id and receipt.order_id = purchase_order.id), 0)`.as(
         'received',
       ),
-    )
+    ])
 
 type Selected = Awaited<ReturnType<ReturnType<typeof orders>['execute']>>[number]
 
 /** Prices are for those who buy or approve. */
 const seesPrices = (actor: Actor) => actor.rights.includes('11:create') || actor.rights.includes('11:approve')
 
-const shown = (actor: Actor, { buyerId, buyerName, category, state, amount, ...row }: Selected): PurchaseRow => ({
+/** What a supplier in trouble still touches: orders that goods may yet come against. */
+const open: readonly PurchaseState[] = ['draft', 'submitted', 'returned', 'approved', 'partially_received']
+
+const shown = (
+  actor: Actor,
+  { buyerId, buyerName, category, state, amount, supplierState, stateReason, auditedOn, validUntil, licencesUntil, ...row }: Selected,
+): PurchaseRow => ({
   ...row,
+  supplierTrouble: open.includes(state as PurchaseState)
+    ? (supplierTrouble(
+        { state: supplierState as SupplierState, stateReason, auditedOn, validUntil, licencesUntil },
+        dayInShanghai(new Date()),
+      ) ?? null)
+    : null,
   category: category as PurchaseCategory,
   state: state as PurchaseState,
   amount: seesPrices(actor) ? amount : null,
@@ -149,6 +166,11 @@ export type OrderLine = Awaited<ReturnType<typeof orderLines>>[number]
 
 const agreedOriginOf = (line: OrderLine) =>
   line.agreedProvince === '' ? null : { province: line.agreedProvince, city: line.agreedCity, county: line.agreedCounty }
+
+/** The lines of an order as the supplier's approval is asked about them. */
+export const approvableLines = async (tx: Tx, orderId: string) =>
+  (await orderLines(tx, orderId)).map((line) => ({ materialId: line.materialId, agreedOrigin: agreedOriginOf(line) }))
+
 const standardNameOf = (standard: { standardKind: string; standardName: string; edition: string }) =>
   `${standard.standardKind} ${standard.standardName} ${standard.edition}`
 
@@ -264,7 +286,7 @@ async function receiptsOf(tx: Tx, orderId: string): Promise<ReceiptDetail[]> {
         grade: lot.grade,
         supplierLotNo: lot.supplierLotNo,
         packageCount: lot.packageCount,
-        packageKind: lot.packageKind as ReceiptDetail['lots'][number]['packageKind'],
+        packageKind: lot.packageKind,
         noteQuantity: lot.noteQuantity,
         net: lot.net,
         retestOn: lot.retestOn,
@@ -285,18 +307,9 @@ async function receiptsOf(tx: Tx, orderId: string): Promise<ReceiptDetail[]> {
   }))
 }
 
-/** Whom may be ordered from on a day, and which materials have a standard in force then. */
+/** Whom may be ordered from on a day, who may not and why, what each is approved for, and which materials have a standard in force then. */
 export const readChoices: Handler<typeof purchaseApi.choices> = async (tx, _actor, { category, on }) => {
-  const suppliers = await tx
-    .selectFrom('supplier')
-    .select(['id', 'name', 'initials', 'kind'])
-    .where('state', '=', 'qualified')
-    .where('auditedOn', '<=', on)
-    .where('validUntil', '>=', on)
-    .where(sql<boolean>`${category} = any (categories)`)
-    .orderBy('code')
-    .limit(500)
-    .execute()
+  const suppliers = await suppliersOf(tx, category, on)
   const rows = await tx
     .selectFrom('material')
     .innerJoin('standard', (join) =>
@@ -369,4 +382,25 @@ export const readReceiving: Handler<typeof purchaseApi.receiving> = async (tx, a
     })),
     places: places.map(({ storageCondition, ...place }) => ({ ...place, isDoubleLocked: storageCondition === doubleLocked })),
   }
+}
+
+/** The suppliers of a kind of goods; those who cannot deliver on the day come last, with the reason. Who was removed is not among them. */
+async function suppliersOf(tx: Tx, category: PurchaseCategory, on: string) {
+  const suppliers = await tx
+    .selectFrom('supplier')
+    .select(['id', 'name', 'initials', 'kind', 'state', 'stateReason', 'auditedOn', 'validUntil'])
+    .select(sql<string | null>`licences_until(enterprise_id, id)`.as('licencesUntil'))
+    .where('state', '<>', 'removed')
+    .where(sql<boolean>`${category} = any (categories)`)
+    .orderBy('code')
+    .limit(500)
+    .execute()
+  const approved = await tx.selectFrom('supplierMaterial').select(['supplierId', 'materialId', 'province', 'city', 'county']).execute()
+  const approvedOf = Map.groupBy(approved, (row) => row.supplierId)
+  const all = suppliers.map(({ id, name, initials, kind, ...standing }) => ({
+    ...{ id, name, initials, kind },
+    trouble: supplierTrouble({ ...standing, state: standing.state as SupplierState }, on) ?? null,
+    approved: (approvedOf.get(id) ?? []).map(({ supplierId: _, ...row }) => row),
+  }))
+  return all.toSorted((a, b) => Number(a.trouble !== null) - Number(b.trouble !== null))
 }

@@ -3,13 +3,14 @@ import { hasArrived, purchaseActions, receiptCheckMeaning, type PurchaseCategory
 import type { purchaseApi } from '../../../contract/purchase-api.ts'
 import { Refusal } from '../../../contract/refusals.ts'
 import { dayInShanghai } from '../../../contract/shelf-life.ts'
+import { checkChoices } from '../../platform/dictionary.ts'
 import { notify } from '../../platform/notify.ts'
 import { nextDocumentNo } from '../../platform/number.ts'
 import type { Handler, Tx } from '../../platform/serve.ts'
 import { sign, signAsSecond } from '../../platform/sign.ts'
 import { bringIn } from './bring-in.ts'
 import { checkLots, matchLines } from './check-lots.ts'
-import { checkSupplier } from './check-supplier.ts'
+import { atTheDoor, checkApproved, checkSupplier } from './check-supplier.ts'
 import { orderLines, orderRow } from './queries.ts'
 import { takeOrder } from './take-order.ts'
 import { turnAway } from './turn-away.ts'
@@ -23,11 +24,12 @@ export const receiveGoods: Handler<typeof purchaseApi.receive> = async (tx, acto
   const order = await takeOrder(tx, actor, action, input.id)
   const category = order.category as PurchaseCategory
   const arrivedOn = checkArrival(input.arrivedAt, order.purchasedOn)
-  const supplier = await checkSupplier(tx, order.supplierId, category, arrivedOn)
   const lines = await orderLines(tx, order.id)
   const lots = matchLines(input.lots, lines, 'lots')
   const refused = matchLines(input.refused, lines, 'refused')
   checkLots(category, arrivedOn, lots)
+  await checkWords(tx, input.lots)
+  await checkDelivered(tx, order.supplierId, category, arrivedOn, lots)
   if (input.signature === undefined && lots.some(({ line }) => line.isToxic)) throw new Refusal('signature_needed')
 
   const { id, receiptNo } = await tx
@@ -48,7 +50,15 @@ export const receiveGoods: Handler<typeof purchaseApi.receive> = async (tx, acto
     })
     .returning(['id', 'receiptNo'])
     .executeTakeFirstOrThrow()
-  const receipt = { id, receiptNo, orderId: order.id, category, supplier, arrivedAt: input.arrivedAt, arrivedOn }
+  const receipt = {
+    id,
+    receiptNo,
+    orderId: order.id,
+    category,
+    supplier: await supplierOf(tx, order.supplierId),
+    arrivedAt: input.arrivedAt,
+    arrivedOn,
+  }
   const born = await bringIn(tx, actor, receipt, lots)
   await turnAway(tx, actor, receipt, refused)
 
@@ -68,6 +78,39 @@ export const receiveGoods: Handler<typeof purchaseApi.receive> = async (tx, acto
     })
   }
   return { receiptId: id, receiptNo, order: await orderRow(tx, actor, order.id), lots: born }
+}
+
+const supplierOf = (tx: Tx, id: string) => tx.selectFrom('supplier').select(['id', 'name']).where('id', '=', id).executeTakeFirstOrThrow()
+
+/** Nothing comes in from a supplier who may not deliver it on the day; what is turned away may be written down whoever sent it. */
+async function checkDelivered(
+  tx: Tx,
+  supplierId: string,
+  category: PurchaseCategory,
+  arrivedOn: string,
+  lots: readonly { line: { materialId: string } }[],
+): Promise<void> {
+  if (lots.length === 0) return
+  await checkSupplier(tx, supplierId, category, arrivedOn)
+  // Another place than the approved one is an exception to be explained, as another than the agreed one is.
+  const delivered = lots.map(({ line }) => ({ materialId: line.materialId, agreedOrigin: null }))
+  await checkApproved(tx, supplierId, delivered, atTheDoor)
+}
+
+/** Packages and defects are told in the factory's own words. */
+async function checkWords(tx: Tx, lots: readonly { packageKind: string; defects: readonly string[] }[]): Promise<void> {
+  await checkChoices(
+    tx,
+    'package_type',
+    'code',
+    lots.map(({ packageKind }, index) => ({ value: packageKind, path: `lots.${index}.packageKind` })),
+  )
+  await checkChoices(
+    tx,
+    'defect_type',
+    'code',
+    lots.flatMap(({ defects }, index) => defects.map((defect) => ({ value: defect, path: `lots.${index}.defects` }))),
+  )
 }
 
 const wrong = (message: string) => new Refusal('invalid_input', [{ path: 'arrivedAt', message }])

@@ -3,8 +3,8 @@ import type { purchaseApi } from '../../../contract/purchase-api.ts'
 import { dayInShanghai } from '../../../contract/shelf-life.ts'
 import { notify } from '../../platform/notify.ts'
 import type { Handler } from '../../platform/serve.ts'
-import { checkSupplier } from './check-supplier.ts'
-import { orderRow } from './queries.ts'
+import { checkApproved, checkSupplier } from './check-supplier.ts'
+import { approvableLines, orderRow } from './queries.ts'
 import { takeOrder } from './take-order.ts'
 
 /** The buyer hands the order in for approval. */
@@ -13,6 +13,7 @@ export const submitOrder: Handler<typeof purchaseApi.submit> = async (tx, actor,
   const order = await takeOrder(tx, actor, action, id)
   const now = new Date()
   await checkSupplier(tx, order.supplierId, order.category as PurchaseCategory, dayInShanghai(now))
+  await checkApproved(tx, order.supplierId, await approvableLines(tx, id))
 
   await tx
     .updateTable('purchaseOrder')

@@ -1,4 +1,5 @@
 import { Decimal } from 'decimal.js'
+import { sql } from 'kysely'
 import type { saleApi } from '../../../contract/sale-api.ts'
 import type { Handler } from '../../platform/serve.ts'
 import { sellableLots } from './allocate-sale.ts'
@@ -8,6 +9,7 @@ export const listChoices: Handler<typeof saleApi.choices> = async (tx) => {
   const customers = await tx
     .selectFrom('customer')
     .select(['id', 'code', 'name', 'initials', 'isActive', 'licenceValidUntil', 'scopes'])
+    .select(sql<string | null>`licences_until(enterprise_id, id)`.as('licencesUntil'))
     .orderBy('code')
     .execute()
   const addresses = await tx

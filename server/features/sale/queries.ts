@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import { Refusal } from '../../../contract/refusals.ts'
 import type { SaleRow } from '../../../contract/sale.ts'
 import type { SaleDetail, saleApi } from '../../../contract/sale-api.ts'
@@ -81,11 +81,17 @@ const rowOf = (flat: Flat): SaleRow => ({
   rowVersion: flat.rowVersion,
 })
 
-export const listSales: Handler<typeof saleApi.list> = async (tx, _actor, { page, pageSize, q, state, sort }) => {
+export const listSales: Handler<typeof saleApi.list> = async (tx, _actor, { page, pageSize, q, state, departedFrom, departedTo, sort }) => {
   const { rows, total } = await pageOf(
     tx,
     saleRows(tx)
       .$if(state !== undefined, (query) => query.where('salesOrder.state', '=', state!))
+      .$if(departedFrom !== undefined, (query) =>
+        query.where(sql<SqlBool>`shipment.departed_at >= (${departedFrom!}::date)::timestamp at time zone 'Asia/Shanghai'`),
+      )
+      .$if(departedTo !== undefined, (query) =>
+        query.where(sql<SqlBool>`shipment.departed_at < (${departedTo!}::date + 1)::timestamp at time zone 'Asia/Shanghai'`),
+      )
       .$if(q !== '', (query) =>
         query.where((eb) =>
           eb.or([

@@ -5,6 +5,7 @@ import { earliestExpiry, saleActions } from '../../../contract/sale.ts'
 import { type saleApi } from '../../../contract/sale-api.ts'
 import { dayInShanghai } from '../../../contract/shelf-life.ts'
 import type { Schema } from '../../db/schema.ts'
+import { checkChoices } from '../../platform/dictionary.ts'
 import { nextDocumentNo } from '../../platform/number.ts'
 import type { Actor, Handler, Tx } from '../../platform/serve.ts'
 import { sign } from '../../platform/sign.ts'
@@ -20,6 +21,7 @@ type Allocation = Awaited<ReturnType<typeof allocationsOf>>[number]
 /** 发运: licence, scope and lots are looked at again, the goods leave the ledger for the customer, their codes are shipped. */
 export const shipSale: Handler<typeof saleApi.ship> = async (tx, actor, { id, signature, ...transport }) => {
   const order = await takeSale(tx, actor, saleActions.ship, id)
+  await checkChoices(tx, 'transport_mode', 'label', [{ value: transport.transportMode, path: 'transportMode' }])
   const picking = order.picking!
   const allocations = await allocationsOf(tx, id)
   const lots = await lockLots(

@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import { refusal, type Action } from '../../../contract/action.ts'
 import { Refusal } from '../../../contract/refusals.ts'
-import { customerRefusal, type SaleStanding, type SaleState } from '../../../contract/sale.ts'
+import { customerRefusal, earliestEnd, type SaleStanding, type SaleState } from '../../../contract/sale.ts'
 import { dayInShanghai } from '../../../contract/shelf-life.ts'
 import type { Actor, Tx } from '../../platform/serve.ts'
 
@@ -35,7 +36,13 @@ export async function advanceSale(tx: Tx, id: string, action: Action<SaleStandin
  * shipping, domain §2.10), and the address, which must be one of that licence.
  */
 export async function licensedCustomer(tx: Tx, order: { customerId: string; addressId: string; packSpecIds: readonly string[] }) {
-  const customer = await tx.selectFrom('customer').selectAll().where('id', '=', order.customerId).executeTakeFirst()
+  const customer = await tx
+    .selectFrom('customer')
+    .selectAll()
+    .select(sql<string | null>`licences_until(enterprise_id, id)`.as('licencesUntil'))
+    .where('id', '=', order.customerId)
+    .forShare() // a licence being changed meanwhile is seen wholly before or wholly after
+    .executeTakeFirst()
   if (customer === undefined) throw new Refusal('not_found', [{ path: 'customerId', message: '没有这个客户' }])
   const address = await tx.selectFrom('customerAddress').selectAll().where('id', '=', order.addressId).executeTakeFirst()
   if (address === undefined || address.customerId !== customer.id || !address.isActive)
@@ -52,7 +59,7 @@ export async function licensedCustomer(tx: Tx, order: { customerId: string; addr
     throw new Refusal(code, [
       {
         path: 'customerId',
-        message: code === 'licence_expired' ? `${customer.name} 的许可证有效期至 ${customer.licenceValidUntil}` : customer.name,
+        message: code === 'licence_expired' ? `${customer.name} 的证照有效期至 ${earliestEnd(customer)}` : customer.name,
       },
     ])
   return { customer, address }

@@ -82,6 +82,8 @@ export async function takeBin(
     .where('id', '=', placeId)
     .where('kind', '=', 'bin')
     .where('isActive', '=', true)
+    // Nobody disables it, or makes another zone of it, before the goods are in.
+    .forKeyShare()
     .executeTakeFirst()
   if (bin === undefined) throw new Refusal('not_found', [{ path, message: '没有这个货位' }])
   if (!(zones as readonly string[]).includes(bin.zone!)) throw new Refusal('zone_mismatch', [{ path, message: '此货位不在相应的库区' }])

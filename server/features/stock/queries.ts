@@ -9,16 +9,16 @@ import { matches, pageOf } from '../../platform/paging.ts'
 import type { Handler, Tx } from '../../platform/serve.ts'
 import { canTake } from './move-stock.ts'
 
-/** kg in bins and spoken for, and the codes of the bins, of each lot of the query. */
-const inWarehouse = sql<{ onHand: string; reserved: string; bins: string[] }>`(
-  select coalesce(sum(b.quantity), 0) as on_hand, coalesce(array_agg(p.code order by p.code) filter (where b.quantity > 0), '{}') as bins,
-    (select coalesce(sum(r.quantity), 0) from lot_reservation r where r.enterprise_id = lot.enterprise_id and r.lot_id = lot.id) as reserved
-  from stock_balance b join place p on p.enterprise_id = b.enterprise_id and p.id = b.place_id and p.kind = 'bin'
-  where b.enterprise_id = lot.enterprise_id and b.lot_id = lot.id)`
+// What a lot has in the warehouse, each as a value of its own and not as a join: so PostgreSQL works it out for the rows of the page alone.
+const inBins = sql`from stock_balance b join place p on p.enterprise_id = b.enterprise_id and p.id = b.place_id and p.kind = 'bin'
+  where b.enterprise_id = lot.enterprise_id and b.lot_id = lot.id and b.quantity > 0`
+const onHand = sql<string>`(select coalesce(sum(b.quantity), 0) ${inBins})`
+const bins = sql<string[]>`(select coalesce(array_agg(p.code order by p.code), '{}') ${inBins})`
+const reserved = sql<string>`(select coalesce(sum(r.quantity), 0) from lot_reservation r where r.enterprise_id = lot.enterprise_id and r.lot_id = lot.id)`
 
 /** I3 as a number: what may be issued of a lot at this moment. */
 const available = sql<string>`case when lot.state = 'released' and lot.holds = 0 and coalesce(lot.retest_on > today(), true) and coalesce(lot.expires_on >= today(), true)
-  then greatest(there.on_hand - there.reserved, 0) else 0 end`
+  then greatest(${onHand} - ${reserved}, 0) else 0 end`
 
 const rawLots = (tx: Tx) =>
   tx
@@ -30,7 +30,7 @@ const rawLots = (tx: Tx) =>
     .innerJoin('supplier', (join) =>
       join.onRef('supplier.enterpriseId', '=', 'rawLot.enterpriseId').onRef('supplier.id', '=', 'rawLot.supplierId'),
     )
-    .innerJoinLateral(inWarehouse.as('there'), (join) => join.onTrue())
+    .where('lot.kind', 'in', ['raw', 'auxiliary'])
     .select([
       'lot.id',
       'lot.kind',
@@ -52,11 +52,14 @@ const rawLots = (tx: Tx) =>
       'rawLot.province',
       'rawLot.city',
       'rawLot.county',
-      'there.onHand',
-      'there.reserved',
-      'there.bins',
     ])
-    .select([available.as('available'), sql<number | null>`lot.retest_on - today()`.as('daysToRetest')])
+    .select([
+      onHand.as('onHand'),
+      reserved.as('reserved'),
+      bins.as('bins'),
+      available.as('available'),
+      sql<number | null>`lot.retest_on - today()`.as('daysToRetest'),
+    ])
 
 type SelectedRow = Awaited<ReturnType<ReturnType<typeof rawLots>['execute']>>[number]
 
@@ -80,7 +83,7 @@ export const listRawStock: Handler<typeof stockApi.list> = async (
       .$if(state !== undefined, (query) => query.where('lot.state', '=', state!))
       .$if(held !== undefined, (query) => query.where('lot.holds', held === 'yes' ? '>' : '=', 0))
       .$if(within !== undefined, (query) => query.where('lot.retestOn', '<=', addDays(dayInShanghai(new Date()), within!)))
-      .$if(stock !== undefined, (query) => query.where('there.onHand', stock === 'yes' ? '>' : '=', '0'))
+      .$if(stock !== undefined, (query) => query.where(sql<SqlBool>`exists (select ${inBins}) = ${stock === 'yes'}`))
       .$if(q !== '', (query) =>
         query.where((eb) =>
           eb.or([

@@ -24,10 +24,12 @@ export const findLots =
         union all (select id, 'batch', 2 from lot where batch_no ^@ ${number} order by batch_no limit ${most})
         union all (select lot_id, 'document', 3 from trace_event where document_no = ${number} limit ${most})
         union all (select a.lot_id, 'document', 3 from sales_order o join sales_allocation a on a.order_id = o.id where o.order_no = ${number} limit ${most})
-        union all (select id, 'name', 4 from lot where material_id = any (array(
-          select id from material where strpos(name, ${q}) > 0 or initials ^@ ${q.toLowerCase()})) order by id desc limit ${most})
-        union all (select id, 'name', 4 from lot where product_id = any (array(
-          select id from product where strpos(name, ${q}) > 0 or initials ^@ ${q.toLowerCase()})) order by id desc limit ${most})
+        union all (select newest.id, 'name', 4 from material cross join lateral
+          (select lot.id from lot where lot.enterprise_id = material.enterprise_id and lot.material_id = material.id order by lot.id desc limit ${most}) newest
+          where strpos(material.name, ${q}) > 0 or material.initials ^@ ${q.toLowerCase()} order by newest.id desc limit ${most})
+        union all (select newest.id, 'name', 4 from product cross join lateral
+          (select lot.id from lot where lot.enterprise_id = product.enterprise_id and lot.product_id = product.id order by lot.id desc limit ${most}) newest
+          where strpos(product.name, ${q}) > 0 or product.initials ^@ ${q.toLowerCase()} order by newest.id desc limit ${most})
       ), best as (select distinct on (id) id, by, rank from hit order by id, rank)
       select lot.id, kind, lot_no, batch_no, name, state, holds, quantity, born_on, by
       from best join lot on lot.id = best.id order by rank, born_on desc, lot_no limit ${most}`.execute(tx)

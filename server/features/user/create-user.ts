@@ -6,7 +6,7 @@ import { logSecurity } from '../../platform/log-security.ts'
 import { pinyinInitials } from '../../platform/pinyin.ts'
 import type { Handler } from '../../platform/serve.ts'
 import { foldUserName, isUserName } from '../../platform/user-name.ts'
-import { giveRoles } from './give-roles.ts'
+import { giveRoles } from '../../platform/give-roles.ts'
 import { newSecret } from './one-time-password.ts'
 
 /** A new colleague's account, with a one-time password that is told once and replaced at the first signing in. */

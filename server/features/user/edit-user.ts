@@ -4,7 +4,7 @@ import { keepAnAdministrator } from '../../platform/administrators.ts'
 import { logSecurity } from '../../platform/log-security.ts'
 import { pinyinInitials } from '../../platform/pinyin.ts'
 import type { Handler } from '../../platform/serve.ts'
-import { giveRoles } from './give-roles.ts'
+import { giveRoles } from '../../platform/give-roles.ts'
 import { userOf } from './queries.ts'
 import { takeUser } from './take-user.ts'
 

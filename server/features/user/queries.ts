@@ -9,13 +9,16 @@ import { guessesAllowed } from '../../platform/session.ts'
 
 const open = sql`revoked_at is null and expires_at > now() and last_seen_at + make_interval(secs => idle_seconds) > now()`
 
-/** Accounts as 用户管理 shows them. The hash of the password is not among the columns. */
+/** Accounts of persons as 用户管理 shows them. The hash of the password is not among the columns. */
 export const selectUsers = (tx: Tx) =>
   tx
     .selectFrom('account')
+    .where(sql<boolean>`not exists (select from api_token where api_token.id = account.id)`)
     .select(['account.id', 'userName', 'name', 'post', 'phone', 'email', 'mustChangePassword', 'oneTimeUntil', 'createdAt', 'rowVersion'])
     .select([
       sql<UserRow['state']>`account.state`.as('state'),
+      sql<boolean>`email_confirmed_at is not null`.as('emailConfirmed'),
+      sql<boolean>`exists (select from second_factor f where f.account_id = account.id and confirmed_at is not null)`.as('secondFactor'),
       sql<boolean>`greatest(guesses('sign-in:' || user_name, '15 minutes'), guesses('sign:' || account.id, '15 minutes')) >= ${guessesAllowed.account}::integer`.as(
         'locked',
       ),

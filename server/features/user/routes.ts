@@ -1,3 +1,4 @@
+import { secondFactorApi } from '../../../contract/second-factor.ts'
 import { userApi } from '../../../contract/user.ts'
 import { refuseConstraint } from '../../platform/problem.ts'
 import { serve, type Route } from '../../platform/serve.ts'
@@ -7,7 +8,10 @@ import { editUser } from './edit-user.ts'
 import { endSessions } from './end-sessions.ts'
 import { giveOneTimePassword } from './one-time-password.ts'
 import { listDutyHolders, listRoleChoices, listUsers, readUser } from './queries.ts'
+import { removeSecondFactor } from './remove-second-factor.ts'
 import { requirePasswordChange } from './require-password-change.ts'
+import { sendReset } from './send-reset.ts'
+import { readRule, saveRule } from './sign-in-rule.ts'
 import { unlockUser } from './unlock-user.ts'
 
 refuseConstraint('account_user_name_key', 'user_name_taken')
@@ -24,5 +28,9 @@ export const userRoutes: Route[] = [
   serve(userApi.unlock, unlockUser),
   serve(userApi.requirePasswordChange, requirePasswordChange),
   serve(userApi.giveOneTimePassword, giveOneTimePassword),
+  serve(userApi.sendReset, sendReset),
+  serve(userApi.removeSecondFactor, removeSecondFactor),
   serve(userApi.endSessions, endSessions),
+  serve(secondFactorApi.readRule, readRule),
+  serve(secondFactorApi.saveRule, saveRule),
 ]

@@ -6,6 +6,26 @@ import { FormFailure } from '../../parts/FormFailure.tsx'
 
 type Values = { current: string; next: string; again: string }
 
+/** How long guessing takes is a matter of length and variety; whether it is a common one the server says. */
+function strengthOf(password: string): string {
+  const letters = [...password]
+  const variety = new Set(letters).size
+  if (letters.length < 10) return `还差 ${10 - letters.length} 个字符`
+  if (variety < 6) return '弱：重复太多'
+  return letters.length >= 16 && variety >= 8 ? '强' : letters.length >= 12 ? '较强' : '一般，再长一些更好'
+}
+
+function Strength() {
+  const typed = Form.useWatch<string | undefined>('next') ?? ''
+  return (
+    <>
+      至少10个字符；长度比花样重要，可以用一句话
+      <br />
+      <span role="status">{typed !== '' && `强度：${strengthOf(typed)}`}</span>
+    </>
+  )
+}
+
 /** A new password; every other session of this person ends with it. */
 export function PasswordForm() {
   const { user } = useSession()
@@ -35,7 +55,7 @@ export function PasswordForm() {
         <Form.Item
           name="next"
           label="新口令"
-          extra="至少10个字符；长度比花样重要，可以用一句话"
+          extra={<Strength />}
           rules={[
             { required: true, message: '请输入新口令' },
             {

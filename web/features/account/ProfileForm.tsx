@@ -1,12 +1,15 @@
 import { App, Button, Form, Input } from 'antd'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { accountApi } from '../../../contract/account.ts'
 import { useHolds, useSession } from '../../lib/actor.ts'
 import { useWrite } from '../../lib/call.ts'
 import { Facts } from '../../parts/Facts.tsx'
 import { FormFailure } from '../../parts/FormFailure.tsx'
+import { AvatarField } from './AvatarField.tsx'
+import { EmailDialog } from './EmailDialog.tsx'
 
-type Values = { name: string; phone: string; email: string }
+type Values = { name: string; phone: string }
 
 /** One's own name and how to be reached; account, enterprise and rights are the administrator's matter. */
 export function ProfileForm() {
@@ -14,16 +17,29 @@ export function ProfileForm() {
   const { message } = App.useApp()
   const [form] = Form.useForm<Values>()
   const save = useWrite(accountApi.saveProfile)
+  const [mailing, setMailing] = useState(false)
   const mayUsers = useHolds('31')
   const mayRoles = useHolds('32')
   return (
     <div className="narrow">
+      <AvatarField />
       <Facts
         rows={[
           ['用户名', user.userName],
           ['企业', enterprise.name],
           ['岗位', user.post],
           ['角色', roles.join('、')],
+          [
+            '邮箱',
+            <span key="email" className="tags">
+              {user.email}
+              {user.email !== '' &&
+                (user.emailConfirmed ? <span className="tag tag-good">已确认</span> : <span className="tag tag-waiting">未确认</span>)}
+              <Button type="link" className="text-action" onClick={() => setMailing(true)}>
+                {user.email === '' ? '登记邮箱' : user.emailConfirmed ? '更换邮箱' : '确认邮箱'}
+              </Button>
+            </span>,
+          ],
         ]}
       />
       {(mayUsers || mayRoles) && (
@@ -36,7 +52,7 @@ export function ProfileForm() {
       <Form
         form={form}
         layout="vertical"
-        initialValues={{ name: user.name, phone: user.phone, email: user.email }}
+        initialValues={{ name: user.name, phone: user.phone }}
         onFinish={(values) => !save.isPending && save.mutate(values, { onSuccess: () => void message.success('已保存') })}
       >
         <Form.Item name="name" label="姓名" rules={[{ required: true, whitespace: true, message: '请填写姓名，它会印在您的签名旁' }]}>
@@ -45,13 +61,11 @@ export function ProfileForm() {
         <Form.Item name="phone" label="电话">
           <Input type="tel" maxLength={30} autoComplete="tel" />
         </Form.Item>
-        <Form.Item name="email" label="电子邮箱" rules={[{ type: 'email', message: '邮箱格式不正确' }]}>
-          <Input type="email" maxLength={120} autoComplete="email" />
-        </Form.Item>
         <Button type="primary" htmlType="submit" loading={save.isPending}>
           保存
         </Button>
       </Form>
+      {mailing && <EmailDialog onClose={() => setMailing(false)} />}
     </div>
   )
 }

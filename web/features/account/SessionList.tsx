@@ -7,6 +7,8 @@ import { dateTime } from '../../lib/format.ts'
 import { CallFailure } from '../../parts/CallFailure.tsx'
 import { DataTable, type Column } from '../../parts/DataTable.tsx'
 import { ReasonButton } from '../../parts/ReasonButton.tsx'
+import { device } from './device.ts'
+import { SignInList } from './SignInList.tsx'
 
 type OwnSession = z.output<typeof ownSession>
 
@@ -52,14 +54,8 @@ export function SessionList() {
           </ReasonButton>
         )}
       />
+      <h2 className="drawer-heading">登录记录</h2>
+      <SignInList />
     </>
   )
-}
-
-/** `Chrome · Windows` out of what a browser says of itself; the whole of it where nothing is recognised. */
-function device(userAgent: string): string {
-  const browser = /MicroMessenger|Edg|Firefox|Chrome|Safari/.exec(userAgent)?.[0]
-  const system = /Windows|Android|iPhone|iPad|Mac OS|Linux/.exec(userAgent)?.[0]
-  const names: Record<string, string> = { Edg: 'Edge', MicroMessenger: '微信' }
-  return browser && system ? `${names[browser] ?? browser} · ${system}` : userAgent || '未知设备'
 }

@@ -1,8 +1,37 @@
-import { BuildingNote } from '../../parts/BuildingNote.tsx'
+import { Segmented } from 'antd'
+import { useTab } from '../../lib/tab.ts'
+import { NumberingList } from './NumberingList.tsx'
+import { PlaceList } from './PlaceList.tsx'
+import { StandardList } from './StandardList.tsx'
+import { WordList } from './WordList.tsx'
 
-/** 数据字典: the words and standards that forms offer; being built. */
+const views = [
+  { value: 'standards', label: '质量标准' },
+  { value: 'words', label: '数据字典' },
+  { value: 'places', label: '库位' },
+  { value: 'numbers', label: '编号规则' },
+]
+
+/** 数据字典: what goods are judged by, the words that forms offer, where goods lie, and how documents are numbered. */
 export function DictionaryPage() {
-  return (
-    <BuildingNote title="数据字典" keeps="表单里可以选择的词条，以及质量标准的版本" meanwhile="在此之前，词条与标准使用系统内置的内容。" />
+  const { query, setQuery } = useTab()
+  const view = views.find(({ value }) => value === query.get('view'))?.value ?? 'standards'
+  const header = (
+    <div>
+      <Segmented
+        aria-label="内容"
+        style={{ marginBottom: 12, maxWidth: '100%' }}
+        value={view}
+        options={views}
+        onChange={(next) =>
+          // What was searched in one of them says nothing in another.
+          setQuery({ ...Object.fromEntries([...query.keys()].map((key) => [key, null])), view: next === 'standards' ? null : next })
+        }
+      />
+    </div>
   )
+  if (view === 'words') return <WordList key="words" header={header} />
+  if (view === 'places') return <PlaceList key="places" header={header} />
+  if (view === 'numbers') return <NumberingList key="numbers" header={header} />
+  return <StandardList key="standards" header={header} />
 }

@@ -1,12 +1,39 @@
-import { BuildingNote } from '../../parts/BuildingNote.tsx'
+import { Segmented } from 'antd'
+import { useHolds } from '../../lib/actor.ts'
+import { useTab } from '../../lib/tab.ts'
+import { OwnEnterprise } from './OwnEnterprise.tsx'
+import { PlatformList } from './PlatformList.tsx'
+import { Registrations } from './Registrations.tsx'
+import { SupplierList } from './SupplierList.tsx'
+import './enterprise.css'
 
-/** 企业管理: the enterprise and its suppliers; being built. */
+/** 企业管理: suppliers and their qualification, the enterprise itself, and for who runs the platform the enterprises on it. */
 export function EnterprisePage() {
-  return (
-    <BuildingNote
-      title="企业管理"
-      keeps="本企业与供应商的资料、证照有效期和审计结论"
-      meanwhile="在此之前，供应商使用系统中已登记的名单。"
+  const { query, setQuery } = useTab()
+  const runsPlatform = useHolds('33:platform')
+  const by = query.get('by')
+  const views = (
+    <Segmented
+      aria-label="查看"
+      className="views"
+      value={by === 'own' || ((by === 'platform' || by === 'registration') && runsPlatform) ? by : 'supplier'}
+      options={[
+        { value: 'supplier', label: '供应商' },
+        { value: 'own', label: '本企业' },
+        ...(runsPlatform
+          ? [
+              { value: 'platform', label: '平台' },
+              { value: 'registration', label: '入驻申请' },
+            ]
+          : []),
+      ]}
+      onChange={(view) =>
+        setQuery({ ...Object.fromEntries([...query.keys()].map((key) => [key, null])), by: view === 'supplier' ? null : view })
+      }
     />
   )
+  if (by === 'own') return <OwnEnterprise header={views} />
+  if (by === 'platform' && runsPlatform) return <PlatformList key="platform" header={views} />
+  if (by === 'registration' && runsPlatform) return <Registrations key="registration" header={views} />
+  return <SupplierList key="supplier" header={views} />
 }

@@ -1,19 +1,26 @@
-import { Button, Skeleton } from 'antd'
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
-import { accountApi, type Notification } from '../../../contract/account.ts'
+import { dashboardApi } from '../../../contract/dashboard.ts'
 import { pages } from '../../../contract/pages.ts'
+import { workApi } from '../../../contract/work.ts'
 import { useSession } from '../../lib/actor.ts'
-import { useButtonWrite } from '../../lib/button-write.ts'
 import { useRead } from '../../lib/call.ts'
-import { count, dateTime } from '../../lib/format.ts'
 import { CallFailure } from '../../parts/CallFailure.tsx'
+import { Beginnings } from './Beginnings.tsx'
+import { FigureCards } from './FigureCards.tsx'
+import { WaitingWork } from './WaitingWork.tsx'
+import { WhenNear } from './WhenNear.tsx'
 
-/** 系统首页: what waits for this person, and the ways to their pages. */
+// The charts and what they are drawn with come when somebody scrolls to them.
+const HomeCharts = lazy(async () => ({ default: (await import('./HomeCharts.tsx')).HomeCharts }))
+
+/** 系统首页: what waits for this person, the numbers of their pages, the ways there, and what is read as a chart. */
 export function HomePage() {
   const { user, enterprise, codes } = useSession()
-  const waiting = useRead(accountApi.notifications, { box: 'unread', pageSize: 10 })
-  const move = useButtonWrite(accountApi.moveNotifications)
-  const shortcuts = pages.filter((page) => page.code !== null && codes.includes(page.code))
+  const waiting = useRead(workApi.waiting, {})
+  const figures = useRead(dashboardApi.figures, {})
+  const { beginnings = null, lots = [] } = figures.data ?? {}
+  const seesTrends = ['15', '21', '19', '110'].some((code) => codes.includes(code))
   return (
     <section className="page" aria-label="系统首页">
       <header className="page-head">
@@ -23,33 +30,51 @@ export function HomePage() {
           {user.post && `　${user.post}`}
         </span>
       </header>
-
-      <h2 className="home-heading">等我处理</h2>
-      {waiting.isPending && <Skeleton active title={false} paragraph={{ rows: 3 }} />}
-      {waiting.error && <CallFailure error={waiting.error} onRetry={() => void waiting.refetch()} />}
-      {waiting.data?.rows.length === 0 && <p className="nothing">没有等您处理的事。别人完成上一步后，会有消息送到这里。</p>}
-      {waiting.data && waiting.data.rows.length > 0 && (
+      {waiting.isPending || figures.isPending ? (
+        // Both at once: nothing that stands there already is moved.
+        <div className="home-wait" role="status" aria-label="正在读取">
+          <div />
+          <div />
+          <div />
+        </div>
+      ) : (
         <>
-          <ul className="waiting">
-            {waiting.data.rows.map((one) => (
-              <Waiting key={one.id} one={one} onRead={() => void move.run({ ids: [one.id], to: 'read' })} />
-            ))}
-          </ul>
-          {waiting.data.total > waiting.data.rows.length && (
-            <p>
-              <Link to="/ucenter?view=messages">全部 {count(waiting.data.total)} 条</Link>
-            </p>
+          {beginnings && <Beginnings steps={beginnings} />}
+          <h2 className="home-heading">等我处理</h2>
+          {waiting.error && <CallFailure error={waiting.error} onRetry={() => void waiting.refetch()} />}
+          {waiting.data && <WaitingWork work={waiting.data} />}
+          {figures.error && <CallFailure error={figures.error} onRetry={() => void figures.refetch()} />}
+          {figures.data && figures.data.figures.length > 0 && (
+            <>
+              <h2 className="home-heading">要留意的</h2>
+              <FigureCards figures={figures.data.figures} />
+            </>
+          )}
+          <Shortcuts codes={codes} />
+          {figures.data && beginnings === null && (lots.length > 0 || seesTrends) && (
+            <WhenNear height={600}>
+              <Suspense fallback={<div style={{ minHeight: 600 }} />}>
+                <HomeCharts lots={lots} seesTrends={seesTrends} />
+              </Suspense>
+            </WhenNear>
           )}
         </>
       )}
+    </section>
+  )
+}
 
+function Shortcuts({ codes }: { codes: readonly string[] }) {
+  const open = pages.filter((page) => page.code !== null && codes.includes(page.code))
+  return (
+    <>
       <h2 className="home-heading">我的页面</h2>
-      {shortcuts.length === 0 && <p className="nothing">您的角色还没有任何页面权限，请联系管理员在角色管理中授权。</p>}
+      {open.length === 0 && <p className="nothing">您的角色还没有任何页面权限，请联系管理员在角色管理中授权。</p>}
       {(['饮片管理', '溯源管理', '系统管理'] as const).map((group) => {
-        const entries = shortcuts.filter((page) => page.group === group)
+        const entries = open.filter((page) => page.group === group)
         return (
           entries.length > 0 && (
-            <nav key={group} className="shortcuts" aria-label={group}>
+            <nav key={group} className="shortcuts" aria-label={`${group}快捷入口`}>
               <h3>{group}</h3>
               <ul>
                 {entries.map((page) => (
@@ -62,21 +87,6 @@ export function HomePage() {
           )
         )
       })}
-    </section>
-  )
-}
-
-function Waiting({ one, onRead }: { one: Notification; onRead: () => void }) {
-  return (
-    <li>
-      <div>
-        {one.path ? <Link to={one.path}>{one.title}</Link> : <strong>{one.title}</strong>}
-        {one.body && <p>{one.body}</p>}
-      </div>
-      <time dateTime={one.createdAt}>{dateTime(one.createdAt)}</time>
-      <Button type="link" className="text-action" onClick={onRead} aria-label={`标为已读：${one.title}`}>
-        标为已读
-      </Button>
-    </li>
+    </>
   )
 }

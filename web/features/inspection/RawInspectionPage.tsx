@@ -2,12 +2,13 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { rawInspectionApi } from '../../../contract/inspection-api.ts'
 import { inspectionActions, type InspectionRow } from '../../../contract/inspection.ts'
+import { useTab } from '../../lib/tab.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { DutyButton } from '../../parts/DutyButton.tsx'
 import { ListPage } from '../../parts/ListPage.tsx'
 import { ReportSheet } from '../../parts/ReportSheet.tsx'
 import { AcceptDialog } from './AcceptDialog.tsx'
-import { inspectionColumns, stateFilter } from './columns.tsx'
+import { fromFilter, inspectionColumns, lotStateFilter, stateFilter, verdictFilter } from './columns.tsx'
 import { ReasonDialog } from './ReasonDialog.tsx'
 import { RequestDialog } from './RequestDialog.tsx'
 import { ResultsDrawer } from './ResultsDrawer.tsx'
@@ -19,7 +20,8 @@ type Open = { what: 'accept' | 'return' | 'cancel' | 'sample' | 'record' | 'file
 
 /** 原料请验: a lot's inspection from the warehouse's request to the approved report, each step under its duty. */
 export function RawInspectionPage() {
-  const [requesting, setRequesting] = useState(false)
+  const { query, setQuery } = useTab()
+  const requesting = query.get('view') === 'request'
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
 
@@ -50,18 +52,18 @@ export function RawInspectionPage() {
     <ListPage
       title="原料请验"
       primary={
-        <DutyButton duty="12:request" onClick={() => setRequesting(true)}>
+        <DutyButton duty="12:request" onClick={() => setQuery({ view: 'request' })}>
           新建请验
         </DutyButton>
       }
       endpoint={rawInspectionApi.list}
       columns={inspectionColumns}
       rowKey={(row) => row.id}
-      filters={[stateFilter]}
+      filters={[stateFilter, verdictFilter, lotStateFilter('raw'), fromFilter]}
       actions={rowActions}
       empty="还没有请验；原料到货验收后，由仓库在此请验"
     >
-      {requesting && <RequestDialog side="raw" onClose={() => setRequesting(false)} />}
+      {requesting && <RequestDialog side="raw" onClose={() => setQuery({ view: null })} />}
       {open?.what === 'accept' && <AcceptDialog row={open.row} endpoint={rawInspectionApi.accept} onClose={close} />}
       {open?.what === 'return' && (
         <ReasonDialog

@@ -3,7 +3,7 @@ import type { KeyboardEvent } from 'react'
 import { judgedBy, resultSources, type InspectionFile } from '../../../contract/inspection.ts'
 import { judgeItem } from '../../../contract/judge.ts'
 import { differs, emptyCells, linesOf, measuredIn, type Cells, type Line, type Sheet } from './result-cells.ts'
-import { Verdict } from './ResultTable.tsx'
+import { Verdict } from '../../parts/ResultTable.tsx'
 import './inspection.css'
 
 /** Enter goes to the next cell, as in the paper form. */

@@ -3,7 +3,7 @@ import type { rawInspectionApi, sliceTestApi } from '../../../contract/inspectio
 import { inspectionActions, type InspectionFile } from '../../../contract/inspection.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { ApproveDialog } from './ApproveDialog.tsx'
-import { InspectionDrawer } from './InspectionDrawer.tsx'
+import { InspectionDrawer } from '../../parts/InspectionDrawer.tsx'
 import { ReasonDialog } from './ReasonDialog.tsx'
 import { ReviewDialog } from './ReviewDialog.tsx'
 

@@ -2,13 +2,14 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { sliceInspectionApi } from '../../../contract/inspection-api.ts'
 import { inspectionActions, type InspectionRow } from '../../../contract/inspection.ts'
+import { useTab } from '../../lib/tab.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { DutyButton } from '../../parts/DutyButton.tsx'
+import { InspectionDrawer } from '../../parts/InspectionDrawer.tsx'
 import { ListPage } from '../../parts/ListPage.tsx'
 import { ReportSheet } from '../../parts/ReportSheet.tsx'
 import { AcceptDialog } from './AcceptDialog.tsx'
-import { inspectionColumns, stateFilter } from './columns.tsx'
-import { InspectionDrawer } from './InspectionDrawer.tsx'
+import { fromFilter, inspectionColumns, lotStateFilter, stateFilter, verdictFilter } from './columns.tsx'
 import { ReasonDialog } from './ReasonDialog.tsx'
 import { RequestDialog } from './RequestDialog.tsx'
 import { SampleDrawer } from './SampleDrawer.tsx'
@@ -18,7 +19,8 @@ type Open = { what: 'accept' | 'return' | 'cancel' | 'sample' | 'file' | 'report
 
 /** 成品请验: the workshop asks for the test of a finished batch, quality control accepts and samples; the laboratory goes on at 成品质检. */
 export function SliceInspectionPage() {
-  const [requesting, setRequesting] = useState(false)
+  const { query, setQuery } = useTab()
+  const requesting = query.get('view') === 'request'
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
 
@@ -45,18 +47,18 @@ export function SliceInspectionPage() {
     <ListPage
       title="成品请验"
       primary={
-        <DutyButton duty="16:request" onClick={() => setRequesting(true)}>
+        <DutyButton duty="16:request" onClick={() => setQuery({ view: 'request' })}>
           新建请验
         </DutyButton>
       }
       endpoint={sliceInspectionApi.list}
       columns={inspectionColumns}
       rowKey={(row) => row.id}
-      filters={[stateFilter]}
+      filters={[stateFilter, verdictFilter, lotStateFilter('bulk'), fromFilter]}
       actions={rowActions}
       empty="还没有请验；批生产记录完成后，由生产车间在此请验"
     >
-      {requesting && <RequestDialog side="slice" onClose={() => setRequesting(false)} />}
+      {requesting && <RequestDialog side="slice" onClose={() => setQuery({ view: null })} />}
       {open?.what === 'accept' && <AcceptDialog row={open.row} endpoint={sliceInspectionApi.accept} onClose={close} />}
       {open?.what === 'return' && (
         <ReasonDialog

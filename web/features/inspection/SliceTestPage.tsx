@@ -6,7 +6,7 @@ import { rejectBatchAction } from '../../../contract/release.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { ListPage } from '../../parts/ListPage.tsx'
 import { ReportSheet } from '../../parts/ReportSheet.tsx'
-import { inspectionColumns, stateFilter } from './columns.tsx'
+import { fromFilter, inspectionColumns, lotStateFilter, stateFilter, verdictFilter } from './columns.tsx'
 import { RejectBatchDialog } from './RejectBatchDialog.tsx'
 import { ResultsDrawer } from './ResultsDrawer.tsx'
 import { ReviewDrawer } from './ReviewDrawer.tsx'
@@ -49,7 +49,7 @@ export function SliceTestPage() {
       endpoint={sliceTestApi.list}
       columns={inspectionColumns}
       rowKey={(row) => row.id}
-      filters={[laboratory]}
+      filters={[laboratory, verdictFilter, lotStateFilter('bulk'), fromFilter]}
       actions={rowActions}
       empty="还没有待检的成品；在“成品请验”取样后，批次会出现在这里"
     >

@@ -58,6 +58,22 @@ export const inspectionColumns: readonly Column<InspectionRow>[] = [
   },
 ]
 
+/** What the lists of all three inspection pages can be narrowed by beside their state. */
+export const verdictFilter = {
+  key: 'verdict',
+  label: '结论',
+  options: Object.entries(verdictLooks).map(([value, { label }]) => ({ value, label })),
+}
+export const lotStateFilter = (kind: 'raw' | 'bulk') => ({
+  key: 'lotState',
+  label: '批次状态',
+  options: (['quarantine', 'under_test', kind === 'raw' ? 'released' : 'conforming', 'rejected'] as const).map((value) => ({
+    value,
+    label: lotStates[kind][value].label,
+  })),
+})
+export const fromFilter = { key: 'from', label: '请验日期起', day: true } as const
+
 export const stateFilter = {
   key: 'state',
   label: '状态',

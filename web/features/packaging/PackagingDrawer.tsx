@@ -6,6 +6,7 @@ import { packagingApi, packagingLooks, type PackagingDetail } from '../../../con
 import { useHolds } from '../../lib/actor.ts'
 import { useRead } from '../../lib/call.ts'
 import { dateTime, decimal, kgUnit, percent } from '../../lib/format.ts'
+import { Attachments } from '../../parts/Attachments.tsx'
 import { CallFailure } from '../../parts/CallFailure.tsx'
 import { DataTable } from '../../parts/DataTable.tsx'
 import { Facts } from '../../parts/Facts.tsx'
@@ -98,6 +99,7 @@ function Detail({ order }: { order: PackagingDetail }) {
         </>
       )}
       {order.record && <RecordFacts order={order} record={order.record} />}
+      <Attachments of="packaging_order" id={order.id} usual="照片" />
     </>
   )
 }

@@ -4,6 +4,7 @@ import { productionLooks } from '../../../contract/production.ts'
 import { productionApi } from '../../../contract/production-api.ts'
 import { useSession } from '../../lib/actor.ts'
 import { useRead } from '../../lib/call.ts'
+import { Attachments } from '../../parts/Attachments.tsx'
 import { CallFailure } from '../../parts/CallFailure.tsx'
 import { HistoryDrawer } from '../../parts/HistoryDrawer.tsx'
 import { PrintSheet } from '../../parts/PrintSheet.tsx'
@@ -41,7 +42,12 @@ export function ProductionDrawer({ id, onClose }: { id: string; onClose: () => v
     >
       {record.isPending && <Skeleton active />}
       {record.error && <CallFailure error={record.error} onRetry={() => void record.refetch()} />}
-      {record.data && <BatchRecord record={record.data} />}
+      {record.data && (
+        <>
+          <BatchRecord record={record.data} />
+          <Attachments of="production_order" id={id} usual="照片" />
+        </>
+      )}
       {record.data && showing === 'history' && (
         <HistoryDrawer table="production_order" id={id} title={record.data.orderNo} onClose={() => setShowing(undefined)} />
       )}

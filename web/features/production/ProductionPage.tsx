@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Button } from 'antd'
+import { exact, roundHalfEven } from '../../../contract/exact-decimal.ts'
 import { productionActions, productionLooks, productionState, type ProductionRow } from '../../../contract/production.ts'
 import { productionApi } from '../../../contract/production-api.ts'
 import { useButtonWrite } from '../../lib/button-write.ts'
@@ -16,7 +17,7 @@ import { VerbDialog, type Verb } from './VerbDialog.tsx'
 import './production.css'
 
 const columns: readonly Column<ProductionRow>[] = [
-  { title: '指令单号', key: 'orderNo', sort: 'orderNo', render: (row) => <Opener row={row} /> },
+  { title: '指令单号', key: 'orderNo', sort: 'orderNo', render: (row) => <Opener id={row.id}>{row.orderNo}</Opener> },
   { title: '产品', key: 'productName', render: (row) => `${row.productName} ${row.cutSpec}` },
   { title: '批号', key: 'batchNo', sort: 'batchNo' },
   { title: '投料', key: 'charge', hidden: true },
@@ -24,7 +25,7 @@ const columns: readonly Column<ProductionRow>[] = [
   { title: '车间 / 生产线', key: 'line', render: (row) => `${row.workshop} / ${row.line}` },
   { title: '状态', key: 'state', render: (row) => <StateTag of={productionLooks} state={row.state} /> },
   { title: '工序', key: 'step', render: progress },
-  { title: '收率', key: 'yieldPercent', align: 'right', render: (row) => row.yieldPercent && percent(row.yieldPercent) },
+  { title: '收率', key: 'yieldPercent', align: 'right', render: (row) => row.yieldPercent && toHundredths(row.yieldPercent) },
   {
     title: '偏差',
     key: 'deviations',
@@ -37,11 +38,14 @@ const columns: readonly Column<ProductionRow>[] = [
     key: 'balancePercent',
     align: 'right',
     hidden: true,
-    render: (row) => row.balancePercent && percent(row.balancePercent),
+    render: (row) => row.balancePercent && toHundredths(row.balancePercent),
   },
   { title: '编制人', key: 'createdByName', hidden: true },
   { title: '编制时间', key: 'createdAt', sort: 'createdAt', hidden: true, render: (row) => dateTime(row.createdAt) },
 ]
+
+/** Percentages below one another have the same decimals; the record shows all of them. */
+const toHundredths = (value: string) => percent(roundHalfEven(exact(value), 2))
 
 function progress({ stepsDone, stepsTotal, step, isStepRunning, state }: ProductionRow) {
   if (['pending', 'approved', 'cancelled'].includes(state)) return `共 ${stepsTotal} 道`
@@ -50,11 +54,11 @@ function progress({ stepsDone, stepsTotal, step, isStepRunning, state }: Product
 }
 
 /** The order's number opens its batch record; the address keeps which one is open. */
-function Opener({ row }: { row: ProductionRow }) {
+function Opener({ id, children }: { id: string; children: string }) {
   const { setQuery } = useTab()
   return (
-    <Button type="link" className="text-action" onClick={() => setQuery({ record: row.id })}>
-      {row.orderNo}
+    <Button type="link" className="text-action" onClick={() => setQuery({ record: id })}>
+      {children}
     </Button>
   )
 }
@@ -84,6 +88,7 @@ export function ProductionPage() {
   const [doing, setDoing] = useState<{ verb: Verb; id: string }>()
   const resume = useButtonWrite(productionApi.resume)
   const record = query.get('record')
+  const product = query.get('product')
   return (
     <ListPage
       title="饮片生产"
@@ -101,6 +106,9 @@ export function ProductionPage() {
           label: '状态',
           options: productionState.options.map((state) => ({ value: state, label: productionLooks[state].label })),
         },
+        // Set by a link from the dashboard; to look for a product oneself there is the search.
+        ...(product === null ? [] : [{ key: 'product', label: '产品', options: [{ value: product, label: product }] }]),
+        { key: 'finishedFrom', label: '完成日期起', day: true },
       ]}
       searchHint="搜索指令号、批号、原料批号、产品或拼音首字母"
       actions={(row) => (

@@ -13,6 +13,9 @@ export function StepHead({ record, no }: { record: ProductionRecord; no: number 
         <span>{step.option}</span>
         {step.isCritical && <span className="tag tag-warning">关键工序</span>}
       </h2>
+      {step.instruction && <p>{step.instruction}</p>}
+      {step.equipment && <p>规定设备：{step.equipment}</p>}
+      {step.holdHours !== null && <p>完成后须在 {step.holdHours} 小时内开始下道工序</p>}
       <ol aria-label="全部工序">
         {record.process.steps.map((other) => (
           <li

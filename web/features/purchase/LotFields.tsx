@@ -2,9 +2,10 @@ import { Alert, Button, Checkbox, Form, Input, InputNumber, Radio, Select } from
 import { primaryProcessings, provinces, sourceKinds } from '../../../contract/origin.ts'
 import { Decimal } from 'decimal.js'
 import { isDecimal } from '../../../contract/exact-decimal.ts'
-import { defects, differsFromNote, isNetOfGross, oldHarvestMonths, packageKinds, sulfurAnswers } from '../../../contract/purchase.ts'
+import { differsFromNote, isNetOfGross, oldHarvestMonths, sulfurAnswers } from '../../../contract/purchase.ts'
 import { addMonths, retestDay } from '../../../contract/shelf-life.ts'
 import { kgUnit, today } from '../../lib/format.ts'
+import { useDictionary } from '../../lib/dictionary.ts'
 import { DayInput } from '../../parts/DayInput.tsx'
 import { QuantityInput } from '../../parts/QuantityInput.tsx'
 import type { Receiving } from './ReceiveDrawer.tsx'
@@ -18,6 +19,7 @@ const yesNo = [
 
 /** One lot at the door: everything the receipt record asks about it. */
 export function LotFields({ at, receiving, onRemove }: { at: number; receiving: Receiving; onRemove: () => void }) {
+  const defects = useDictionary('defect_type')
   const form = Form.useFormInstance()
   const lineId: string | undefined = Form.useWatch(['lots', at, 'purchaseLineId'], form)
   const line = receiving.lines.find((one) => one.id === lineId)
@@ -81,7 +83,7 @@ export function LotFields({ at, receiving, onRemove }: { at: number; receiving: 
         </Form.Item>
       </div>
       <Form.Item name={[at, 'defects']} label="外观初验：所见异常（没有则不选）">
-        <Checkbox.Group options={choices(defects)} />
+        <Checkbox.Group options={defects.options} />
       </Form.Item>
       <Form.Item name={[at, 'exceptionNote']} label="异常说明" initialValue="" extra="数量、包装、标签、外观有异常，或产地与约定不同时必填">
         <Input.TextArea maxLength={300} autoSize={{ minRows: 1 }} />
@@ -190,6 +192,7 @@ function MadeFields({ at }: { at: number }) {
 }
 
 function WeightFields({ at }: { at: number }) {
+  const packages = useDictionary('package_type')
   const form = Form.useFormInstance()
   const weights = Form.useWatch(['lots', at], form) as { gross?: string; tare?: string; net?: string; noteQuantity?: string } | undefined
   const { gross = '', tare = '', net = '', noteQuantity = '' } = weights ?? {}
@@ -199,7 +202,7 @@ function WeightFields({ at }: { at: number }) {
     <>
       <div className="form-columns three">
         <Form.Item name={[at, 'packageKind']} label="包装形式" rules={required('请选择包装形式')}>
-          <Select options={choices(packageKinds)} />
+          <Select loading={packages.isPending} options={packages.options} />
         </Form.Item>
         <Form.Item name={[at, 'packageCount']} label="件数" rules={required('请填写件数')}>
           <InputNumber className="full" min={1} max={100000} precision={0} suffix="件" />

@@ -87,6 +87,9 @@ function OrderFields() {
   const category: PurchaseCategory = Form.useWatch('category', form) ?? 'crude_drug'
   const on = Form.useWatch('purchasedOn', form)
   const choices = useRead(purchaseApi.choices, on ? { category, on } : null, { keepPrevious: true })
+  const suppliers = choices.data?.suppliers ?? []
+  const supplierId = Form.useWatch('supplierId', form)
+  const supplier = suppliers.find((one) => one.id === supplierId)
   // Supplier and materials of another category cannot stay.
   const startOver = () => form.setFieldsValue({ supplierId: undefined, lines: [{}] } as unknown as Values)
   return (
@@ -107,16 +110,18 @@ function OrderFields() {
           name="supplierId"
           label="供应商"
           rules={[{ required: true, message: '请选择供应商' }]}
-          extra="只列出采购当日合格、供货范围相符的供应商"
+          extra="采购当日不能供货的供应商列在后面，附原因"
         >
           <Select
             placeholder="输入名称或拼音首字母"
             loading={choices.isFetching}
             notFoundContent="没有符合条件的合格供应商"
+            optionRender={({ label }) => <span className="whole">{label}</span>}
             showSearch={{ optionFilterProp: 'search' }}
-            options={(choices.data?.suppliers ?? []).map(({ id, name, initials, kind }) => ({
+            options={suppliers.map(({ id, name, initials, kind, trouble }) => ({
               value: id,
-              label: `${name}（${kind}）`,
+              label: trouble === null ? `${name}（${kind}）` : `${name}：${trouble}`,
+              disabled: trouble !== null,
               search: `${name} ${initials}`,
             }))}
           />
@@ -131,7 +136,7 @@ function OrderFields() {
           <Input maxLength={40} autoComplete="off" />
         </Form.Item>
       </div>
-      <OrderLineFields category={category} materials={choices.data?.materials ?? []} />
+      <OrderLineFields category={category} materials={choices.data?.materials ?? []} supplier={supplier} />
       <Form.Item name="remark" label="备注" initialValue="">
         <Input.TextArea maxLength={500} showCount autoSize={{ minRows: 2 }} />
       </Form.Item>

@@ -2,13 +2,19 @@ import { Button, Form, Input, Select } from 'antd'
 import type { z } from 'zod'
 import { provinces } from '../../../contract/origin.ts'
 import type { PurchaseCategory } from '../../../contract/purchase.ts'
+import { approvedOriginText } from '../../../contract/supplier.ts'
 import type { purchaseApi } from '../../../contract/purchase-api.ts'
 import { QuantityInput } from '../../parts/QuantityInput.tsx'
 
-type Materials = z.output<typeof purchaseApi.choices.output>['materials']
+type Choices = z.output<typeof purchaseApi.choices.output>
+type Materials = Choices['materials']
+/** What the chosen supplier is approved to deliver; none while none is chosen. */
+type Supplier = Choices['suppliers'][number] | undefined
+
+type Given = { category: PurchaseCategory; materials: Materials; supplier: Supplier }
 
 /** The lines of an order: what, by which standard, from where, how much. */
-export function OrderLineFields({ category, materials }: { category: PurchaseCategory; materials: Materials }) {
+export function OrderLineFields({ category, materials, supplier }: Given) {
   return (
     <Form.List name="lines">
       {(lines, { add, remove }) => (
@@ -23,7 +29,7 @@ export function OrderLineFields({ category, materials }: { category: PurchaseCat
                   </Button>
                 )}
               </legend>
-              <LineFields line={name} category={category} materials={materials} />
+              <LineFields line={name} category={category} materials={materials} supplier={supplier} />
             </fieldset>
           ))}
           <Form.Item>
@@ -37,7 +43,7 @@ export function OrderLineFields({ category, materials }: { category: PurchaseCat
   )
 }
 
-function LineFields({ line, category, materials }: { line: number; category: PurchaseCategory; materials: Materials }) {
+function LineFields({ line, category, materials, supplier }: Given & { line: number }) {
   const form = Form.useFormInstance()
   const chosenId: string | undefined = Form.useWatch(['lines', line, 'materialId'], form)
   const chosen = materials.find((material) => material.id === chosenId)
@@ -54,7 +60,7 @@ function LineFields({ line, category, materials }: { line: number; category: Pur
             placeholder="输入名称或拼音首字母，如dg"
             notFoundContent="没有可采购的物料：须在用并有现行质量标准"
             showSearch={{ optionFilterProp: 'search' }}
-            options={materials.map(({ id, name, initials }) => ({ value: id, label: name, search: `${name} ${initials}` }))}
+            options={offered(materials, supplier)}
             onChange={chooseMaterial}
           />
         </Form.Item>
@@ -80,7 +86,7 @@ function LineFields({ line, category, materials }: { line: number; category: Pur
             name={[line, 'agreedOrigin', 'province']}
             label="约定产地：省"
             rules={[{ required: true, message: '请选择省份' }]}
-            extra={chosen && `主产地：${chosen.usualOrigin}`}
+            extra={chosen && (originsOf(chosen.id, supplier) ?? `主产地：${chosen.usualOrigin}`)}
           >
             <Select showSearch options={provinces.map((value) => ({ value, label: value }))} />
           </Form.Item>
@@ -94,4 +100,24 @@ function LineFields({ line, category, materials }: { line: number; category: Pur
       )}
     </>
   )
+}
+
+/** The materials to choose from: those the supplier is not approved for come last and cannot be chosen. */
+function offered(materials: Materials, supplier: Supplier) {
+  const isApproved = (id: string) => supplier === undefined || supplier.approved.some((one) => one.materialId === id)
+  return materials
+    .toSorted((a, b) => Number(isApproved(b.id)) - Number(isApproved(a.id)))
+    .map(({ id, name, initials }) => ({
+      value: id,
+      label: isApproved(id) ? name : `${name}：该供应商未核定`,
+      disabled: !isApproved(id),
+      search: `${name} ${initials}`,
+    }))
+}
+
+/** Where the supplier is approved to take this material from, when the approval says. */
+function originsOf(materialId: string, supplier: Supplier): string | undefined {
+  const approved = supplier?.approved.filter((one) => one.materialId === materialId) ?? []
+  if (approved.length === 0 || approved.some((one) => one.province === '')) return undefined
+  return `核定产地：${approved.map(approvedOriginText).join('、')}`
 }

@@ -1,12 +1,14 @@
-import { Button, Drawer, Skeleton } from 'antd'
+import { Alert, Button, Drawer, Skeleton } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { lotStates } from '../../../contract/lot.ts'
 import { originText } from '../../../contract/origin.ts'
-import { packageKinds, purchaseCategories, purchaseLooks, receiptResults, refusalCauses } from '../../../contract/purchase.ts'
+import { purchaseCategories, purchaseLooks, receiptResults, refusalCauses } from '../../../contract/purchase.ts'
 import { purchaseApi, type PurchaseDetail, type PurchaseLine, type ReceiptDetail, type ReceiptLot } from '../../../contract/purchase-api.ts'
 import { useRead } from '../../lib/call.ts'
+import { useDictionary } from '../../lib/dictionary.ts'
 import { dateTime, decimal, kg, kgUnit } from '../../lib/format.ts'
+import { Attachments } from '../../parts/Attachments.tsx'
 import { CallFailure } from '../../parts/CallFailure.tsx'
 import { DataTable, type Column } from '../../parts/DataTable.tsx'
 import { Facts } from '../../parts/Facts.tsx'
@@ -24,13 +26,13 @@ const lineColumns: readonly Column<PurchaseLine>[] = [
   { title: '单价 (元/kg)', key: 'unitPrice', align: 'right', render: (line) => line.unitPrice && decimal(line.unitPrice, 2) },
 ]
 
-const lotColumns: readonly Column<ReceiptLot>[] = [
+const lotColumns = (packageOf: (code: string) => string): readonly Column<ReceiptLot>[] => [
   { title: '进厂批号', key: 'lotNo', render: (lot) => <Link to={`/yuanliao-kucun?q=${lot.lotNo}`}>{lot.lotNo}</Link> },
   { title: '物料', key: 'name' },
   { title: '产地', key: 'originText' },
   { title: '采收', key: 'harvest', render: (lot) => lot.harvestFrom && `${lot.harvestFrom} 至 ${lot.harvestTo}` },
   { title: '供应商批号', key: 'supplierLotNo' },
-  { title: '件数', key: 'packageCount', align: 'right', render: (lot) => `${lot.packageCount} ${packageKinds[lot.packageKind]}` },
+  { title: '件数', key: 'packageCount', align: 'right', render: (lot) => `${lot.packageCount} ${packageOf(lot.packageKind)}` },
   { title: '单据 (kg)', key: 'noteQuantity', align: 'right', render: (lot) => kg(lot.noteQuantity) },
   { title: '净重 (kg)', key: 'net', align: 'right', render: (lot) => kg(lot.net) },
   { title: '异常说明', key: 'exceptionNote' },
@@ -70,6 +72,15 @@ export function PurchaseDrawer({ id, onClose }: { id: string; onClose: () => voi
 function OrderFacts({ order }: { order: PurchaseDetail }) {
   return (
     <>
+      {order.supplierTrouble !== null && (
+        <Alert
+          className="form-failure"
+          type="warning"
+          showIcon
+          title={`${order.supplierName}：${order.supplierTrouble}`}
+          description="在恢复之前，本单不能提交、批准，到货不能入库，只能登记拒收。"
+        />
+      )}
       <Facts
         rows={[
           ['状态', <StateTag key="state" of={purchaseLooks} state={order.state} />],
@@ -96,12 +107,14 @@ function OrderFacts({ order }: { order: PurchaseDetail }) {
       {order.receipts.map((receipt) => (
         <Receipt key={receipt.id} receipt={receipt} supplier={order.supplierName} />
       ))}
+      <Attachments of="purchase_order" id={order.id} usual="合同" />
     </>
   )
 }
 
 function Receipt({ receipt, supplier }: { receipt: ReceiptDetail; supplier: string }) {
   const [showing, setShowing] = useState<'labels' | 'history'>()
+  const { labelOf } = useDictionary('package_type')
   return (
     <section className="sub-record" aria-label={`验收 ${receipt.receiptNo}`}>
       <header className="sub-record-head">
@@ -123,11 +136,17 @@ function Receipt({ receipt, supplier }: { receipt: ReceiptDetail; supplier: stri
         ]}
       />
       {receipt.lots.length > 0 && (
-        <DataTable caption={`${receipt.receiptNo} 接收的批`} columns={lotColumns} rows={receipt.lots} rowKey={(lot) => lot.lotId} />
+        <DataTable
+          caption={`${receipt.receiptNo} 接收的批`}
+          columns={lotColumns(labelOf)}
+          rows={receipt.lots}
+          rowKey={(lot) => lot.lotId}
+        />
       )}
       {receipt.refused.length > 0 && (
         <DataTable caption={`${receipt.receiptNo} 拒收`} columns={refusedColumns} rows={receipt.refused} rowKey={(line) => line.id} />
       )}
+      <Attachments of="receipt" id={receipt.id} usual="随货单" />
       {showing === 'labels' && <QuarantineLabels receipt={receipt} supplier={supplier} onClose={() => setShowing(undefined)} />}
       {showing === 'history' && (
         <HistoryDrawer table="receipt" id={receipt.id} title={receipt.receiptNo} onClose={() => setShowing(undefined)} />

@@ -16,11 +16,21 @@ import { PurchaseDrawer } from './PurchaseDrawer.tsx'
 import { ReasonDialog, type ReasonAction } from './ReasonDialog.tsx'
 import { ReceiveDrawer } from './ReceiveDrawer.tsx'
 
+/** The supplier, marked when they may no longer deliver while the order is open. */
+function SupplierName({ order: { supplierName, supplierTrouble } }: { order: PurchaseRow }) {
+  if (supplierTrouble === null) return supplierName
+  return (
+    <>
+      {supplierName} <span className="tag tag-bad long">{supplierTrouble}</span>
+    </>
+  )
+}
+
 const columns: readonly Column<PurchaseRow>[] = [
   { title: '采购单号', key: 'orderNo', sort: 'orderNo' },
   { title: '类别', key: 'category', render: (order) => purchaseCategories[order.category] },
   { title: '物料', key: 'materials' },
-  { title: '供应商', key: 'supplierName', sort: 'supplierName' },
+  { title: '供应商', key: 'supplierName', sort: 'supplierName', render: (order) => <SupplierName order={order} /> },
   { title: '订购 (kg)', key: 'quantity', align: 'right', sort: 'quantity', render: (order) => kg(order.quantity) },
   { title: '已收 (kg)', key: 'received', align: 'right', render: (order) => kg(order.received) },
   { title: '金额 (元)', key: 'amount', align: 'right', hidden: true },

@@ -1,4 +1,4 @@
-import { App, Button, Form, Input, Skeleton } from 'antd'
+import { Alert, App, Button, Form, Input, Skeleton } from 'antd'
 import { useState, type KeyboardEvent } from 'react'
 import type { z } from 'zod'
 import { hasArrived, purchaseActions, receiptCheckMeaning, type PurchaseRow } from '../../../contract/purchase.ts'
@@ -53,13 +53,22 @@ export function ReceiveDrawer({ order, onClose }: { order: PurchaseRow; onClose:
       title={`到货验收 ${order.orderNo}`}
       submit="完成验收"
       draftName={`receive:${order.id}`}
-      initial={{ arrivedAt, lots: outstanding.map((line) => newLot(line)), refused: [] }}
+      initial={{ arrivedAt, lots: order.supplierTrouble === null ? outstanding.map((line) => newLot(line)) : [], refused: [] }}
       error={receive.error}
       busy={receive.isPending}
       onSubmit={send}
       onClose={onClose}
     >
       <div onKeyDown={goOn} role="presentation">
+        {order.supplierTrouble !== null && (
+          <Alert
+            className="form-failure"
+            type="warning"
+            showIcon
+            title={order.supplierTrouble}
+            description="货物不能入库，只能登记拒收。"
+          />
+        )}
         <p className="quiet">供应商：{receiving.data.supplierName}。每行一批：品种、产地、采收时间、规格等级不同的须分行。</p>
         <div className="form-columns">
           <Form.Item name="arrivedAt" label="到货时间" rules={[{ required: true, message: '请填写到货时间' }]}>

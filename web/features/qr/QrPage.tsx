@@ -1,4 +1,4 @@
-import { Button, Input } from 'antd'
+import { Button, Input, Segmented } from 'antd'
 import { useState } from 'react'
 import { codeLevels, codeSchemes, qrApi, type RangeRow } from '../../../contract/qr.ts'
 import { refusals } from '../../../contract/refusals.ts'
@@ -14,6 +14,7 @@ import { CodeDrawer } from './CodeDrawer.tsx'
 import { DownloadButton } from './DownloadButton.tsx'
 import { PrintDialog } from './PrintDialog.tsx'
 import { RangeDrawer } from './RangeDrawer.tsx'
+import { ScanList } from './ScanList.tsx'
 import { VoidDialog } from './VoidDialog.tsx'
 import './qr.css'
 
@@ -42,16 +43,36 @@ export function QrPage() {
   const viewed = query.get('range')
   const code = query.get('code')
   const scan = useScanField((scanned) => setQuery({ code: scanned }))
+  // The filters of one view mean nothing in the other.
+  const turn = (view: string) =>
+    setQuery({ ...Object.fromEntries([...query.keys()].map((key) => [key, null])), view: view === 'scans' ? view : null })
+  const views = (
+    <Segmented
+      style={{ marginBottom: 12 }}
+      value={query.get('view') === 'scans' ? 'scans' : 'ranges'}
+      options={[
+        { value: 'ranges', label: '码段' },
+        { value: 'scans', label: '扫码记录' },
+      ]}
+      onChange={turn}
+    />
+  )
+  const story = code && <CodeDrawer code={code} onClose={() => setQuery({ code: null })} />
+  if (query.get('view') === 'scans') return <ScanList header={views}>{story}</ScanList>
   return (
     <ListPage
+      key="ranges"
       title="二维码管理"
       primary={null}
       header={
-        <div className="code-search">
-          <label htmlFor="code-search">查询一个码</label>
-          <Input id="code-search" {...scan} allowClear placeholder="扫描或输入追溯码、箱码，按回车" />
-          <Button onClick={() => scan.value.trim() && setQuery({ code: scan.value.trim() })}>查询</Button>
-        </div>
+        <>
+          {views}
+          <div className="code-search">
+            <label htmlFor="code-search">查询一个码</label>
+            <Input id="code-search" {...scan} allowClear placeholder="扫描或输入追溯码、箱码，按回车" />
+            <Button onClick={() => scan.value.trim() && setQuery({ code: scan.value.trim() })}>查询</Button>
+          </div>
+        </>
       }
       endpoint={qrApi.list}
       columns={columns}
@@ -77,7 +98,7 @@ export function QrPage() {
       {doing?.what === 'print' && <PrintDialog range={doing.range} onClose={() => setDoing(undefined)} />}
       {doing?.what === 'void' && <VoidDialog range={doing.range} onClose={() => setDoing(undefined)} />}
       {viewed && <RangeDrawer id={viewed} onClose={() => setQuery({ range: null })} />}
-      {code && <CodeDrawer code={code} onClose={() => setQuery({ code: null })} />}
+      {story}
     </ListPage>
   )
 }

@@ -1,12 +1,51 @@
-import { BuildingNote } from '../../parts/BuildingNote.tsx'
+import { Button } from 'antd'
+import { Link } from 'react-router'
+import { recordApi } from '../../../contract/record.ts'
+import { useTab } from '../../lib/tab.ts'
+import { InspectionDrawer } from '../../parts/InspectionDrawer.tsx'
+import { ReportSheet } from '../../parts/ReportSheet.tsx'
+import { RegisterList } from './RegisterList.tsx'
+import { ResultList } from './ResultList.tsx'
+import { ReviewView } from './ReviewView.tsx'
+import { TrendView } from './TrendView.tsx'
+import { recordViews, type RecordView } from './views.tsx'
+import './record.css'
 
-/** 质检记录: the register of all tests; being built. */
+const screens: Record<RecordView, () => React.JSX.Element> = {
+  register: RegisterList,
+  results: ResultList,
+  trend: TrendView,
+  review: ReviewView,
+}
+
+const isView = (name: string | null): name is RecordView => name !== null && Object.hasOwn(recordViews, name)
+
+/** 质检记录: the whole laboratory's work to look up, as register, results, trend of an item, and yearly review of a product. */
 export function RecordPage() {
+  const { query, setQuery } = useTab()
+  const asked = query.get('view')
+  const Screen = screens[isView(asked) ? asked : 'register']
+  const [record, report] = [query.get('record'), query.get('report')]
   return (
-    <BuildingNote
-      title="质检记录"
-      keeps="全部检验任务与报告的登记，可按品种、项目和趋势查询"
-      meanwhile="在此之前，请在“原料请验”和“成品质检”查看检验记录。"
-    />
+    <>
+      <Screen />
+      {record && (
+        <InspectionDrawer
+          id={record}
+          endpoint={recordApi.file}
+          footer={({ inspection }) => (
+            <>
+              <Link className="record-link" to={`/suyuan-lvli?q=${inspection.lotNo}`}>
+                批次履历
+              </Link>
+              {inspection.reportId && <Button onClick={() => setQuery({ report: inspection.reportId })}>检验报告书</Button>}
+              <Button onClick={() => setQuery({ record: null })}>关闭</Button>
+            </>
+          )}
+          onClose={() => setQuery({ record: null })}
+        />
+      )}
+      {report && <ReportSheet id={report} onClose={() => setQuery({ report: null })} />}
+    </>
   )
 }

@@ -2,7 +2,7 @@ import { duties } from '../../../contract/duties.ts'
 import { differenceOf } from '../../../contract/role.ts'
 import { refusals } from '../../../contract/refusals.ts'
 import { conflictsOf } from '../../../contract/separation.ts'
-import { nameOfRight } from './right-names.ts'
+import { nameOfRight } from '../../parts/right-names.ts'
 
 /** What saving would change: rights given, rights taken, one's own that go, and separations of which both sides would be held. */
 export function RoleDifference({ before, after, lost }: { before: readonly string[]; after: readonly string[]; lost: readonly string[] }) {

@@ -12,8 +12,8 @@ import { Facts } from '../../parts/Facts.tsx'
 import { HistoryDrawer } from '../../parts/HistoryDrawer.tsx'
 import { StateTag } from '../../parts/StateTag.tsx'
 import { Conflicts } from './RoleDifference.tsx'
-import { rightTree } from './right-names.ts'
-import './role.css'
+import { rightTree } from '../../parts/right-names.ts'
+import '../../parts/rights.css'
 
 const holderColumns: readonly Column<RoleDetail['holders'][number]>[] = [
   {

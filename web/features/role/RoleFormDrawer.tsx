@@ -3,7 +3,7 @@ import type { Right } from '../../../contract/duties.ts'
 import { differenceOf, roleApi, type RoleRow } from '../../../contract/role.ts'
 import { useRead, useWrite } from '../../lib/call.ts'
 import { FormDrawer } from '../../parts/FormDrawer.tsx'
-import { RightsField } from './RightsField.tsx'
+import { RightsField } from '../../parts/RightsField.tsx'
 import { RoleDifference } from './RoleDifference.tsx'
 
 type Values = { name: string; rights?: Right[] }

@@ -6,6 +6,7 @@ import { saleApi, type SaleDetail } from '../../../contract/sale-api.ts'
 import { useHolds } from '../../lib/actor.ts'
 import { useRead } from '../../lib/call.ts'
 import { dateTime, exactTime, kg, kgUnit } from '../../lib/format.ts'
+import { Attachments } from '../../parts/Attachments.tsx'
 import { CallFailure } from '../../parts/CallFailure.tsx'
 import { DataTable } from '../../parts/DataTable.tsx'
 import { Facts } from '../../parts/Facts.tsx'
@@ -115,6 +116,7 @@ function Detail({ sale }: { sale: SaleDetail }) {
           />
         </>
       )}
+      <Attachments of="sales_order" id={sale.id} usual="随货单" />
       {sale.signatures.length > 0 && (
         <>
           <h2 className="drawer-heading sale-part">电子签名</h2>

@@ -1,6 +1,6 @@
 import { Alert, App, Button, Form, Input, InputNumber, Select } from 'antd'
 import type { z } from 'zod'
-import { customerRefusal, type SaleRow } from '../../../contract/sale.ts'
+import { customerRefusal, earliestEnd, type SaleRow } from '../../../contract/sale.ts'
 import { saleApi } from '../../../contract/sale-api.ts'
 import { refusals } from '../../../contract/refusals.ts'
 import { useRead, useWrite } from '../../lib/call.ts'
@@ -150,7 +150,7 @@ function CustomerFields({ choices: { customers, goods } }: { choices: Choices })
           type="error"
           showIcon
           title={refusals[refused]}
-          description={`许可证有效期至 ${customer.licenceValidUntil}；许可范围：${customer.scopes.join('、')}`}
+          description={`证照有效期至 ${earliestEnd(customer)}；许可范围：${customer.scopes.join('、')}`}
         />
       )}
       <Form.Item name="addressId" label="收货地址（许可证地址）" rules={[{ required: true, message: '请选择收货地址' }]}>

@@ -63,7 +63,11 @@ export function SalePage() {
       columns={columns}
       rowKey={(sale) => sale.id}
       searchHint="搜索单号、客户名称或拼音首字母"
-      filters={[{ key: 'state', label: '状态', options: states }]}
+      filters={[
+        { key: 'state', label: '状态', options: states },
+        { key: 'departedFrom', label: '发运日期起', day: true },
+        { key: 'departedTo', label: '止', day: true },
+      ]}
       actions={(sale) => (
         <>
           {names

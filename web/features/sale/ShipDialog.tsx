@@ -1,9 +1,10 @@
 import { App, Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import type { z } from 'zod'
-import { saleActions, transportModes, type SaleRow } from '../../../contract/sale.ts'
+import { saleActions, type SaleRow } from '../../../contract/sale.ts'
 import { saleApi } from '../../../contract/sale-api.ts'
 import { useWrite } from '../../lib/call.ts'
+import { useDictionary } from '../../lib/dictionary.ts'
 import { kgUnit } from '../../lib/format.ts'
 import { InstantInput } from '../../parts/DayInput.tsx'
 import { Facts } from '../../parts/Facts.tsx'
@@ -17,6 +18,7 @@ export function ShipDialog({ sale, onClose, onPrint }: { sale: SaleRow; onClose:
   const { message } = App.useApp()
   const [now] = useState(() => new Date().toISOString())
   const ship = useWrite(saleApi.ship)
+  const modes = useDictionary('transport_mode')
   const done = ({ shipmentNo }: { shipmentNo: string }) => {
     message.success(`${sale.orderNo} 已发运，出库单 ${shipmentNo}`)
     onClose()
@@ -42,7 +44,7 @@ export function ShipDialog({ sale, onClose, onPrint }: { sale: SaleRow; onClose:
       />
       <div className="form-columns">
         <Form.Item name="transportMode" label="运输方式" rules={[{ required: true, message: '请选择运输方式' }]}>
-          <Select options={transportModes.map((mode) => ({ value: mode, label: mode }))} />
+          <Select loading={modes.isPending} options={modes.labelOptions} />
         </Form.Item>
         <Form.Item name="carrier" label="承运单位" rules={[{ required: true, whitespace: true, message: '请填写承运单位' }]}>
           <Input maxLength={100} />

@@ -3,10 +3,12 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { lotStates } from '../../../contract/lot.ts'
 import { primaryProcessings, sourceKinds } from '../../../contract/origin.ts'
-import { defects, packageKinds, purchaseCategories, sulfurAnswers } from '../../../contract/purchase.ts'
+import { purchaseCategories, sulfurAnswers } from '../../../contract/purchase.ts'
 import { stockApi, type RawStockDetail } from '../../../contract/stock.ts'
 import { useRead } from '../../lib/call.ts'
+import { useDictionary } from '../../lib/dictionary.ts'
 import { dateTime, decimal, kgUnit } from '../../lib/format.ts'
+import { Attachments } from '../../parts/Attachments.tsx'
 import { CallFailure } from '../../parts/CallFailure.tsx'
 import { Facts } from '../../parts/Facts.tsx'
 import { HistoryDrawer } from '../../parts/HistoryDrawer.tsx'
@@ -32,6 +34,7 @@ export function RawLotDrawer({ id, onClose }: { id: string; onClose: () => void 
         <>
           <LotFacts lot={lot.data} />
           <LotStockSections side="raw" lot={lot.data} />
+          <Attachments of="lot" id={id} usual="药材检验报告" />
           {history && <HistoryDrawer table="lot" id={id} title={lot.data.lotNo} onClose={() => setHistory(false)} />}
         </>
       )}
@@ -42,6 +45,8 @@ export function RawLotDrawer({ id, onClose }: { id: string; onClose: () => void 
 const label = (labels: Record<string, string>, code: string) => labels[code] ?? code
 
 function LotFacts({ lot }: { lot: RawStockDetail }) {
+  const packages = useDictionary('package_type')
+  const defects = useDictionary('defect_type')
   const crude = lot.category === 'crude_drug'
   return (
     <Facts
@@ -70,9 +75,9 @@ function LotFacts({ lot }: { lot: RawStockDetail }) {
             ] as const)
           : ([['生产日期 / 有效期至', `${lot.madeOn ?? '—'} / ${lot.expiresOn ?? '—'}`]] as const)),
         ['规格等级', lot.grade],
-        ['包装', `${lot.packageCount} 件 ${label(packageKinds, lot.packageKind)}`],
+        ['包装', `${lot.packageCount} 件 ${packages.labelOf(lot.packageKind)}`],
         ['单据 / 毛 / 皮 / 净重', [lot.noteQuantity, lot.gross, lot.tare, lot.net].map(kgUnit).join(' / ')],
-        ['外观异常', lot.defects.map((code) => label(defects, code)).join('、') || '无'],
+        ['外观异常', lot.defects.map(defects.labelOf).join('、') || '无'],
         ['异常说明', lot.exceptionNote],
         ['单据品名', lot.nameOnNote],
         ['上游追溯码', lot.upstreamTraceCode],

@@ -7,6 +7,7 @@ import { codeLooks, codeState } from '../../../contract/qr.ts'
 import { useHolds } from '../../lib/actor.ts'
 import { useRead } from '../../lib/call.ts'
 import { dateTime, kgUnit } from '../../lib/format.ts'
+import { Attachments } from '../../parts/Attachments.tsx'
 import { CallFailure } from '../../parts/CallFailure.tsx'
 import { Facts } from '../../parts/Facts.tsx'
 import { HistoryDrawer } from '../../parts/HistoryDrawer.tsx'
@@ -36,6 +37,7 @@ export function SliceLotDrawer({ id, onClose }: { id: string; onClose: () => voi
           <LotFacts lot={lot} onReport={() => setOpen('report')} />
           <Releases lot={lot} />
           <LotStockSections side="finished" lot={lot} />
+          <Attachments of="lot" id={id} usual="饮片检验报告" />
           {open === 'history' && <HistoryDrawer table="lot" id={id} title={lot.lotNo} onClose={() => setOpen(undefined)} />}
           {open === 'report' && lot.reportId && <ReportSheet id={lot.reportId} onClose={() => setOpen(undefined)} />}
         </>

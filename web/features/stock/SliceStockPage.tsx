@@ -112,6 +112,8 @@ export function SliceStockPage() {
             { value: 'all', label: '全部，含已售完' },
           ],
         },
+        { key: 'from', label: '生产日期起', day: true },
+        { key: 'to', label: '止', day: true },
       ]}
       actions={(lot) => (
         <>

@@ -1,5 +1,6 @@
 import { App, Button, Drawer, Skeleton } from 'antd'
 import { useState } from 'react'
+import { linkMinutes } from '../../../contract/mailbox.ts'
 import { securityEvents, userActions, userApi, type OneTimePassword, type UserDetail } from '../../../contract/user.ts'
 import { useButtonWrite } from '../../lib/button-write.ts'
 import { useRead } from '../../lib/call.ts'
@@ -9,6 +10,7 @@ import { CallFailure } from '../../parts/CallFailure.tsx'
 import { DataTable, type Column } from '../../parts/DataTable.tsx'
 import { Facts } from '../../parts/Facts.tsx'
 import { HistoryDrawer } from '../../parts/HistoryDrawer.tsx'
+import { RemoveSecondFactorDialog } from './RemoveSecondFactorDialog.tsx'
 import { UserTags } from './UserTags.tsx'
 
 const sessionColumns: readonly Column<UserDetail['sessions'][number]>[] = [
@@ -48,8 +50,9 @@ export function UserDrawer({ id, onPassword, onClose }: { id: string; onPassword
               ['岗位', user.data.post],
               ['角色', user.data.roles.map((role) => role.name).join('、')],
               ['电话', user.data.phone],
-              ['邮箱', user.data.email],
+              ['邮箱', user.data.email && `${user.data.email}（${user.data.emailConfirmed ? '已确认' : '未确认'}）`],
               ['建立时间', dateTime(user.data.createdAt)],
+              ['两步验证', user.data.secondFactor ? '已开启' : '未开启'],
               ...(user.data.oneTimeUntil === null ? [] : ([['一次性口令有效至', dateTime(user.data.oneTimeUntil)]] as const)),
             ]}
           />
@@ -79,7 +82,9 @@ function PasswordSteps({ user, onPassword }: { user: UserDetail; onPassword: (gi
   const require = useButtonWrite(userApi.requirePasswordChange)
   const end = useButtonWrite(userApi.endSessions)
   const unlock = useButtonWrite(userApi.unlock)
-  const { id, name } = user
+  const sendReset = useButtonWrite(userApi.sendReset)
+  const { id, name, email } = user
+  const [removing, setRemoving] = useState(false)
   const askToGive = () =>
     modal.confirm({
       title: `为 ${name} 发一次性口令？`,
@@ -93,6 +98,12 @@ function PasswordSteps({ user, onPassword }: { user: UserDetail; onPassword: (gi
       <ActionButton type="default" action={userActions.giveOneTimePassword} row={user} onClick={askToGive} />
       <ActionButton
         type="default"
+        action={userActions.sendReset}
+        row={user}
+        onClick={() => void sendReset.run({ id }, () => void message.success(`重置链接已发往 ${email}，${linkMinutes}分钟内有效`))}
+      />
+      <ActionButton
+        type="default"
         action={userActions.requirePasswordChange}
         row={user}
         onClick={() => void require.run({ id }, () => void message.success(`${name} 改口令之前不能签名`))}
@@ -103,12 +114,14 @@ function PasswordSteps({ user, onPassword }: { user: UserDetail; onPassword: (gi
         row={user}
         onClick={() => void end.run({ id }, () => void message.success(`${name} 的会话已全部结束`))}
       />
+      <ActionButton type="default" action={userActions.removeSecondFactor} row={user} onClick={() => setRemoving(true)} />
       <ActionButton
         type="default"
         action={userActions.unlock}
         row={user}
         onClick={() => void unlock.run({ id }, () => void message.success(`${name} 可以重新登录和签名`))}
       />
+      {removing && <RemoveSecondFactorDialog user={user} onClose={() => setRemoving(false)} />}
     </p>
   )
 }

@@ -12,6 +12,9 @@ import { ListPage } from '../../parts/ListPage.tsx'
 import { DisableDialog } from './DisableDialog.tsx'
 import { DutyHolders } from './DutyHolders.tsx'
 import { OneTimeDialog } from './OneTimeDialog.tsx'
+import { SignInRule } from './SignInRule.tsx'
+import { RegistrationList } from './RegistrationList.tsx'
+import { TokenList } from './TokenList.tsx'
 import { UserDrawer } from './UserDrawer.tsx'
 import { UserFormDrawer } from './UserFormDrawer.tsx'
 import { UserTags } from './UserTags.tsx'
@@ -23,6 +26,7 @@ const columns: readonly Column<UserRow>[] = [
   { title: '角色', key: 'roles', render: (user) => user.roles.map((role) => role.name).join('、') },
   { title: '电话', key: 'phone', hidden: true },
   { title: '邮箱', key: 'email', hidden: true },
+  { title: '两步验证', key: 'secondFactor', hidden: true, render: (user) => (user.secondFactor ? '已开启' : '未开启') },
   { title: '最近使用', key: 'lastSeenAt', sort: 'lastSeenAt', render: (user) => user.lastSeenAt && dateTime(user.lastSeenAt) },
   { title: '建立时间', key: 'createdAt', sort: 'createdAt', hidden: true, render: (user) => dateTime(user.createdAt) },
   { title: '状态', key: 'state', render: (user) => <UserTags user={user} /> },
@@ -38,20 +42,24 @@ export function UserPage() {
   const enable = useButtonWrite(userApi.enable)
   const unlock = useButtonWrite(userApi.unlock)
   const opened = query.get('view')
-  const byDuty = query.get('by') === 'duty'
+  const by = query.get('by')
   const views = (
     <Segmented
       aria-label="查看方式"
       style={{ marginBottom: 12 }}
-      value={byDuty ? 'duty' : 'user'}
+      value={by === 'duty' || by === 'token' || by === 'registration' ? by : 'user'}
       options={[
         { value: 'user', label: '账号' },
         { value: 'duty', label: '职责分工' },
+        { value: 'registration', label: '注册申请' },
+        { value: 'token', label: '接口令牌' },
       ]}
-      onChange={(view) => setQuery({ by: view === 'duty' ? 'duty' : null, q: null, page: null })}
+      onChange={(view) => setQuery({ by: view === 'user' ? null : view, q: null, page: null, state: null, sort: null, roleId: null })}
     />
   )
-  if (byDuty) return <DutyHolders header={views} />
+  if (by === 'duty') return <DutyHolders header={views} />
+  if (by === 'registration') return <RegistrationList header={views} />
+  if (by === 'token') return <TokenList header={views} />
   return (
     <ListPage
       title="用户管理"
@@ -60,7 +68,12 @@ export function UserPage() {
           新建账号
         </DutyButton>
       }
-      header={views}
+      header={
+        <div className="user-views">
+          {views}
+          <SignInRule />
+        </div>
+      }
       endpoint={userApi.list}
       columns={columns}
       rowKey={(user) => user.id}

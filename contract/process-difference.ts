@@ -1,0 +1,85 @@
+import { rangeText, type ProcessParameter, type ProcessSnapshot } from './production-record.ts'
+
+/** One thing two versions of a process say differently; null where one of them says nothing of it. */
+export type Difference = { part: string; what: string; before: string | null; after: string | null }
+
+type Step = ProcessSnapshot['steps'][number]
+type Auxiliary = ProcessSnapshot['auxiliaries'][number]
+
+const yesNo = (value: boolean) => (value ? '是' : '否')
+const inPercent = (value: string) => `${value} %`
+
+/** A parameter in one line: range, aim, and whether it is critical. */
+const parameterText = (parameter: ProcessParameter) =>
+  [
+    rangeText(parameter) || (parameter.target === null ? '记录' : ''),
+    parameter.target === null ? '' : `目标 ${parameter.target} ${parameter.unit}`.trim(),
+    parameter.isCritical ? '关键' : '',
+  ]
+    .filter((word) => word !== '')
+    .join('，')
+
+const auxiliaryText = ({ ratio, tolerance }: Auxiliary) => `每100 kg 用 ${ratio} kg，允差 ${tolerance} %`
+
+const stepFacts = (step: Step): [what: string, value: string][] => [
+  ['方式', step.option],
+  ['操作要求', step.instruction],
+  ['设备', step.equipment],
+  ['关键工序', yesNo(step.isCritical)],
+  ['存放时限', step.holdHours === null ? '' : `${step.holdHours} h`],
+]
+
+const totals = (process: ProcessSnapshot): [what: string, value: string][] => [
+  ['收率下限', inPercent(process.yieldMin)],
+  ['收率上限', inPercent(process.yieldMax)],
+  ['物料平衡下限', inPercent(process.balanceMin)],
+  ['物料平衡上限', inPercent(process.balanceMax)],
+  ['最大批量', `${process.maxBatch} kg`],
+  ['允许拼批', yesNo(process.allowsBlending)],
+]
+
+const shown = (value: string) => (value === '' ? null : value)
+
+/** What of the same names is said otherwise; what only one side names is null on the other. */
+function compare(
+  part: string,
+  before: readonly (readonly [string, string])[],
+  after: readonly (readonly [string, string])[],
+): Difference[] {
+  const [was, is] = [new Map(before), new Map(after)]
+  return [...new Set([...was.keys(), ...is.keys()])]
+    .map((what) => ({ part, what, before: shown(was.get(what) ?? ''), after: shown(is.get(what) ?? '') }))
+    .filter((difference) => difference.before !== difference.after)
+}
+
+/** Which step of one version is which of the other: the longest common sequence of their names, so that an inserted step moves no other. */
+function pairSteps(before: readonly Step[], after: readonly Step[]): (readonly [Step | null, Step | null])[] {
+  const longest: number[][] = Array.from({ length: before.length + 1 }, () => Array.from({ length: after.length + 1 }, () => 0))
+  for (let i = before.length - 1; i >= 0; i--)
+    for (let j = after.length - 1; j >= 0; j--)
+      longest[i]![j] = before[i]!.name === after[j]!.name ? longest[i + 1]![j + 1]! + 1 : Math.max(longest[i + 1]![j]!, longest[i]![j + 1]!)
+  const pairs: (readonly [Step | null, Step | null])[] = []
+  let [i, j] = [0, 0]
+  while (i < before.length || j < after.length) {
+    if (i < before.length && j < after.length && before[i]!.name === after[j]!.name) pairs.push([before[i++]!, after[j++]!])
+    else if (j === after.length || (i < before.length && longest[i + 1]![j]! >= longest[i]![j + 1]!)) pairs.push([before[i++]!, null])
+    else pairs.push([null, after[j++]!])
+  }
+  return pairs
+}
+
+const inOneLine = (step: Step) =>
+  [step.option, ...step.parameters.map((one) => `${one.name} ${parameterText(one)}`)].filter((word) => word !== '').join('；') || '—'
+
+/** What changed from one version of a process to another: totals, steps in their order, parameters, auxiliaries. Equal versions differ in nothing. */
+export function differencesOf(before: ProcessSnapshot, after: ProcessSnapshot): Difference[] {
+  const steps = pairSteps(before.steps, after.steps).flatMap(([was, is]): Difference[] => {
+    if (was === null) return [{ part: `工序 ${is!.no} ${is!.name}`, what: '整道工序', before: null, after: inOneLine(is!) }]
+    if (is === null) return [{ part: `工序 ${was.no} ${was.name}`, what: '整道工序', before: inOneLine(was), after: null }]
+    const lines = (step: Step) => step.parameters.map((one) => [`参数 ${one.name}`, parameterText(one)] as const)
+    const part = was.no === is.no ? `工序 ${is.no} ${is.name}` : `工序 ${is.no} ${is.name}（原第${was.no}道）`
+    return [...compare(part, stepFacts(was), stepFacts(is)), ...compare(part, lines(was), lines(is))]
+  })
+  const auxiliaries = (process: ProcessSnapshot) => process.auxiliaries.map((line) => [line.name, auxiliaryText(line)] as const)
+  return [...compare('总则', totals(before), totals(after)), ...steps, ...compare('辅料', auxiliaries(before), auxiliaries(after))]
+}

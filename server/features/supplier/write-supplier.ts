@@ -1,0 +1,93 @@
+import { Refusal } from '../../../contract/refusals.ts'
+import type { supplierApi } from '../../../contract/supplier-api.ts'
+import { supplierActions } from '../../../contract/supplier.ts'
+import { giveReason } from '../../platform/give-reason.ts'
+import { nextCode } from '../../platform/next-code.ts'
+import { notify } from '../../platform/notify.ts'
+import { pinyinInitials } from '../../platform/pinyin.ts'
+import type { Handler } from '../../platform/serve.ts'
+import { supplierRowOf } from './queries.ts'
+import { takeSupplier } from './take-supplier.ts'
+
+/** Somebody who might deliver is written down; until quality assurance has looked at them they deliver nothing. */
+export const createSupplier: Handler<typeof supplierApi.create> = async (tx, actor, input) => {
+  const { id } = await tx
+    .insertInto('supplier')
+    .values({
+      enterpriseId: actor.enterpriseId,
+      code: await nextCode(tx, 'supplier', 'S'),
+      ...input,
+      initials: pinyinInitials(input.name),
+      createdBy: actor.id,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const supplier = await supplierRowOf(tx, id)
+  await notify(tx, actor, { duty: '33:audit', title: `候选供应商 ${supplier.name} 待评审`, page: '/system-qiye', q: supplier.code })
+  return supplier
+}
+
+/** What quality assurance looked at when it declared the supplier fit: changing it puts the supplier aside until they look again. */
+const judged = ['name', 'kind', 'creditCode'] as const
+export const changedReason = '资料变更，待质量部门重新确认'
+
+/** The supplier moved, has another telephone, deals in more: quality assurance is asked again about what it had judged by. */
+export const editSupplier: Handler<typeof supplierApi.edit> = async (tx, actor, { id, rowVersion, ...input }) => {
+  const supplier = await takeSupplier(tx, actor, supplierActions.edit, id)
+  if (supplier.rowVersion !== rowVersion) throw new Refusal('stale')
+  const widened = input.categories.some((category) => !supplier.categories.includes(category))
+  const asksAgain = supplier.state === 'qualified' && (widened || judged.some((field) => input[field] !== supplier[field]))
+  if (asksAgain) {
+    await giveReason(tx, changedReason)
+    await notify(tx, actor, {
+      duty: '33:audit',
+      title: `合格供应商 ${supplier.name} 资料变更，已暂停，待重新确认`,
+      page: '/system-qiye',
+      q: supplier.code,
+    })
+  }
+  await tx
+    .updateTable('supplier')
+    .set({ ...input, initials: pinyinInitials(input.name), ...(asksAgain && { state: 'suspended', stateReason: changedReason }) })
+    .where('id', '=', id)
+    .execute()
+  return supplierRowOf(tx, id)
+}
+
+/** What the supplier may deliver and from where, as quality assurance approves it: the whole list anew. */
+export const setSupplierMaterials: Handler<typeof supplierApi.setMaterials> = async (tx, actor, { id, rowVersion, materials, reason }) => {
+  const supplier = await takeSupplier(tx, actor, supplierActions.setMaterials, id)
+  if (supplier.rowVersion !== rowVersion) throw new Refusal('stale')
+  const known = await tx
+    .selectFrom('material')
+    .select(['id', 'category'])
+    .where('isActive', '=', true)
+    .where('category', 'in', supplier.categories)
+    .execute()
+  const categoryOf = new Map(known.map((material) => [material.id, material.category]))
+  const errors = materials.flatMap((row, index) => {
+    const category = categoryOf.get(row.materialId)
+    if (category === undefined) return [{ path: `materials.${index}.materialId`, message: '物料已停用，或不在该供应商的供货类别内' }]
+    if (category !== 'crude_drug' && row.province !== '') return [{ path: `materials.${index}.province`, message: '只有药材填写产地' }]
+    if ((row.province === '' && row.city !== '') || (row.city === '' && row.county !== ''))
+      return [{ path: `materials.${index}.city`, message: '请从省份起逐级填写' }]
+    return []
+  })
+  if (errors.length > 0) throw new Refusal('material_not_orderable', errors)
+  const twice = materials.findIndex((row, index) => materials.findIndex((other) => sameRow(row, other)) < index)
+  if (twice >= 0) throw new Refusal('invalid_input', [{ path: `materials.${twice}.materialId`, message: '同一物料与产地写了两次' }])
+
+  await giveReason(tx, reason)
+  await tx.deleteFrom('supplierMaterial').where('supplierId', '=', id).execute()
+  if (materials.length > 0)
+    await tx
+      .insertInto('supplierMaterial')
+      .values(materials.map((row) => ({ enterpriseId: actor.enterpriseId, supplierId: id, ...row })))
+      .execute()
+  // The list is part of the supplier: whoever edits either sees that the other was changed.
+  await tx.updateTable('supplier').set({ categories: supplier.categories }).where('id', '=', id).execute()
+  return supplierRowOf(tx, id)
+}
+
+type Row = { materialId: string; province: string; city: string; county: string }
+const sameRow = (a: Row, b: Row) => a.materialId === b.materialId && a.province === b.province && a.city === b.city && a.county === b.county

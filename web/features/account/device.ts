@@ -1,0 +1,7 @@
+/** `Chrome · Windows` out of what a browser says of itself; the whole of it where nothing is recognised. */
+export function device(userAgent: string): string {
+  const browser = /MicroMessenger|Edg|Firefox|Chrome|Safari/.exec(userAgent)?.[0]
+  const system = /Windows|Android|iPhone|iPad|Mac OS|Linux/.exec(userAgent)?.[0]
+  const names: Record<string, string> = { Edg: 'Edge', MicroMessenger: '微信' }
+  return browser && system ? `${names[browser] ?? browser} · ${system}` : userAgent || '未知设备'
+}

@@ -1,0 +1,94 @@
+import { App, Button, Modal } from 'antd'
+import { useRef, useState, type ReactNode } from 'react'
+import type { z } from 'zod'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { exportApi, mostExported } from '../../contract/export.ts'
+import { call, CallError } from '../lib/call.ts'
+import { today } from '../lib/format.ts'
+import { textOf } from '../lib/text-of.ts'
+import { keepWorkbook } from '../lib/workbook.ts'
+import type { Column } from './DataTable.tsx'
+
+const pageSize = 200
+
+/**
+ * Keeps what a list shows as a workbook: the filters and the order of the page, the columns the person chose, every cell as the
+ * screen says it. The rows come through the list's own endpoint, so its rights hold; that it was exported is logged.
+ */
+export function ExportList<Row, In extends z.ZodObject>({
+  title,
+  endpoint,
+  query,
+  columns,
+  rowKey,
+}: {
+  title: string
+  endpoint: Endpoint<In, z.ZodType<{ rows: Row[]; total: number }>>
+  /** What the page asks for, without its place in the list. */
+  query: Record<string, unknown>
+  columns: readonly Column<NoInfer<Row>>[]
+  rowKey: (row: NoInfer<Row>) => string
+}) {
+  const { message } = App.useApp()
+  const [read, setRead] = useState<number>()
+  const stopper = useRef<AbortController>(null)
+
+  const rowsOf = async (signal: AbortSignal) => {
+    // By key: a row that moves to the next page while they are read is in the file once.
+    const rows = new Map<string, Row>()
+    for (let page = 1; rows.size < mostExported; page++) {
+      const part = await call(endpoint, { ...query, page, pageSize } as z.input<In>, { signal })
+      for (const row of part.rows) rows.set(rowKey(row), row)
+      setRead(rows.size)
+      if (part.rows.length < pageSize) break
+    }
+    return [...rows.values()].slice(0, mostExported)
+  }
+  const start = async () => {
+    const { signal } = (stopper.current = new AbortController())
+    setRead(0)
+    try {
+      const rows = await rowsOf(signal)
+      const filters = Object.fromEntries(
+        Object.entries(query).flatMap(([key, value]) => (value === undefined || value === '' ? [] : [[key, String(value)]])),
+      )
+      await call(exportApi.note, { title, columns: columns.map((column) => column.title), filters, rows: rows.length }, { signal })
+      await keepWorkbook(
+        `${title} ${today()}`,
+        columns.map((column) => column.title),
+        rows.map((row) => columns.map((column) => cellText(column, row))),
+      )
+      if (rows.length >= mostExported) message.warning(`一次最多导出 ${mostExported} 条，其余的请缩小筛选范围后再导出`)
+      else message.success(`已导出 ${rows.length} 条`)
+    } catch (error) {
+      if (!signal.aborted) message.error(error instanceof CallError ? error.message : '导出没有成功，请重试')
+    } finally {
+      setRead(undefined)
+    }
+  }
+  const stop = () => {
+    stopper.current?.abort()
+    setRead(undefined)
+  }
+  return (
+    <>
+      <Button onClick={() => void start()}>导出 Excel</Button>
+      {/* One page is read before anybody could look. */}
+      <Modal
+        open={read !== undefined && read > pageSize}
+        title={`导出${title}`}
+        footer={<Button onClick={stop}>取消</Button>}
+        onCancel={stop}
+      >
+        <p role="status">已读取 {read ?? 0} 条……</p>
+      </Modal>
+    </>
+  )
+}
+
+function cellText<Row>(column: Column<Row>, row: Row): string {
+  const content = column.render ? column.render(row) : row[column.key as keyof Row]
+  return textOf(content as ReactNode)
+    .replace(/\s+/g, ' ')
+    .trim()
+}

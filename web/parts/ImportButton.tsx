@@ -1,0 +1,18 @@
+import { useState } from 'react'
+import type { Right } from '../../contract/duties.ts'
+import type { ImportSheet } from '../../contract/import.ts'
+import { DutyButton } from './DutyButton.tsx'
+import { ImportDialog } from './ImportDialog.tsx'
+
+/** Opens the import of a kind of record; stands beside the page's primary button. */
+export function ImportButton({ sheet }: { sheet: ImportSheet }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <DutyButton type="default" duty={sheet.create.right as Right} onClick={() => setOpen(true)}>
+        导入
+      </DutyButton>
+      {open && <ImportDialog sheet={sheet} onClose={() => setOpen(false)} />}
+    </>
+  )
+}

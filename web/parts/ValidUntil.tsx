@@ -1,0 +1,16 @@
+import { validityLooks, validityOf } from '../../contract/licence.ts'
+import { today } from '../lib/format.ts'
+
+/** The last day on which something holds, marked when it is near or past; without an end it says so. */
+export function ValidUntil({ day, none = '长期' }: { day: string | null; none?: string }) {
+  if (day === null) return none
+  const near = validityOf(day, today())
+  if (near === 'good') return <span className="unbroken">{day}</span>
+  const { label, tone } = validityLooks[near]
+  return (
+    <span className="tags">
+      <span className="unbroken">{day}</span>
+      <span className={`tag tag-${tone}`}>{label}</span>
+    </span>
+  )
+}

@@ -1,0 +1,40 @@
+import { Button } from 'antd'
+import { Link, useNavigate } from 'react-router'
+import { registrationApi } from '../../contract/registration.ts'
+import { CallError, useWrite } from '../lib/call.ts'
+import { CallFailure } from '../parts/CallFailure.tsx'
+import { GateFrame } from './GateFrame.tsx'
+
+/** The link that shows the applicant's mailbox to be theirs. A button, since programs that look through mail also open its links. */
+export function ConfirmRegistration({ token }: { token: string }) {
+  const navigate = useNavigate()
+  const confirm = useWrite(registrationApi.confirm)
+  const over = confirm.error instanceof CallError && confirm.error.code === 'link_over'
+  return (
+    <GateFrame title="确认邮箱">
+      {confirm.error && (
+        <div className="form-failure">
+          <CallFailure error={confirm.error} onRetry={undefined} />
+        </div>
+      )}
+      {over && <p className="gate-note">链接在发出15分钟后失效。请打开提交申请后的进度页，再次发送确认邮件。</p>}
+      <p>确认后，注册申请即提交审批。</p>
+      <Button
+        type="primary"
+        size="large"
+        block
+        loading={confirm.isPending}
+        onClick={() =>
+          !confirm.isPending &&
+          confirm.mutate({ token }, { onSuccess: ({ receipt }) => void navigate(`/register#receipt=${receipt}`, { replace: true }) })
+        }
+      >
+        确认邮箱
+      </Button>
+      <p className="gate-links">
+        <Link to="/register">重新申请</Link>
+        <Link to="/login">去登录</Link>
+      </p>
+    </GateFrame>
+  )
+}

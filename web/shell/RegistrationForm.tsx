@@ -1,0 +1,141 @@
+import { Button, Checkbox, Form, Input, Radio, Select } from 'antd'
+import { Link, useNavigate } from 'react-router'
+import { z } from 'zod'
+import { day } from '../../contract/values.ts'
+import {
+  registrationApi,
+  registrationForm,
+  registrationKind,
+  registrationKinds,
+  registrationLicences,
+  type RegistrationForm as Form_,
+  type RegistrationKind,
+} from '../../contract/registration.ts'
+import { useWrite } from '../lib/call.ts'
+import { DayInput } from '../parts/DayInput.tsx'
+import { FormFailure } from '../parts/FormFailure.tsx'
+import { GateFrame } from './GateFrame.tsx'
+import { PasswordTwice } from './PasswordTwice.tsx'
+import { byContract } from './rule.ts'
+
+const fields = registrationForm.shape
+const licenceFields = fields.licence.unwrap().shape
+
+type Values = Omit<Form_, 'licence'> & {
+  licence?: { kind: (typeof registrationLicences)[number]; no: string; validUntil?: string }
+  forever?: boolean
+  again: string
+}
+
+const kindNotes: Record<RegistrationKind, string> = {
+  new: '由平台运营方审核证照后批准；您将成为本企业的管理员，再为同事建立账号。',
+  join: '由该企业的管理员批准，并为您分配角色。',
+}
+
+/** Asks for a new enterprise or for an account in one that is here; the applicant then follows it by its receipt. */
+export function RegistrationForm() {
+  const navigate = useNavigate()
+  const [form] = Form.useForm<Values>()
+  const submit = useWrite(registrationApi.submit)
+  const kind = Form.useWatch('kind', form) ?? 'new'
+  const forever = Form.useWatch('forever', form) ?? false
+
+  const send = ({ licence, forever: lasts, again: _, ...values }: Values) => {
+    if (submit.isPending) return
+    const given: Form_ =
+      values.kind === 'new' && licence
+        ? { ...values, licence: { ...licence, validUntil: lasts ? null : (licence.validUntil ?? '') } }
+        : values
+    submit.mutate(given, { onSuccess: ({ receipt }) => void navigate(`/register#receipt=${receipt}`, { replace: true }) })
+  }
+
+  return (
+    <GateFrame title="注册" wide>
+      <FormFailure form={form} error={submit.error} />
+      <Form<Values>
+        form={form}
+        layout="vertical"
+        validateTrigger="onBlur"
+        scrollToFirstError={{ focus: true, block: 'center' }}
+        initialValues={{ kind: 'new' }}
+        onFinish={send}
+      >
+        <Form.Item name="kind" label="注册方式" extra={kindNotes[kind]}>
+          <Radio.Group options={registrationKind.options.map((value) => ({ value, label: registrationKinds[value] }))} />
+        </Form.Item>
+        <h2 className="gate-part">企业</h2>
+        <Form.Item name="enterpriseName" label="企业名称" required rules={[byContract(fields.enterpriseName)]}>
+          <Input autoComplete="organization" maxLength={100} placeholder="与营业执照一致" />
+        </Form.Item>
+        <Form.Item name="creditCode" label="统一社会信用代码" required rules={[byContract(fields.creditCode)]}>
+          <Input autoComplete="off" maxLength={30} placeholder="18位" />
+        </Form.Item>
+        {kind === 'new' && (
+          <>
+            <div className="form-columns">
+              <Form.Item name={['licence', 'kind']} label="证照" required rules={[byContract(licenceFields.kind)]}>
+                <Select placeholder="请选择" options={registrationLicences.map((value) => ({ value, label: value }))} />
+              </Form.Item>
+              <Form.Item name={['licence', 'no']} label="证照编号" required rules={[byContract(licenceFields.no)]}>
+                <Input autoComplete="off" maxLength={60} />
+              </Form.Item>
+            </div>
+            <div className="form-columns">
+              <Form.Item
+                name={['licence', 'validUntil']}
+                label="有效期至"
+                required={!forever}
+                dependencies={['forever']}
+                rules={forever ? [] : [byContract(day)]}
+              >
+                <DayInput disabled={forever} />
+              </Form.Item>
+              <Form.Item name="forever" valuePropName="checked" label="没有截止日期">
+                <Checkbox>长期有效</Checkbox>
+              </Form.Item>
+            </div>
+            <p className="gate-note">证照的扫描件在提交后的下一步上传。</p>
+          </>
+        )}
+        <h2 className="gate-part">申请人</h2>
+        <div className="form-columns">
+          <Form.Item name="name" label="姓名" required rules={[byContract(fields.name)]}>
+            <Input autoComplete="name" maxLength={40} />
+          </Form.Item>
+          <Form.Item name="post" label="岗位">
+            <Input autoComplete="organization-title" maxLength={40} />
+          </Form.Item>
+        </div>
+        <Form.Item name="phone" label="联系电话" required rules={[byContract(fields.phone)]}>
+          <Input type="tel" autoComplete="tel" maxLength={20} />
+        </Form.Item>
+        <Form.Item
+          name="email"
+          label="电子邮箱"
+          extra="用来确认申请、接收结果，以后可用它重置口令"
+          required
+          rules={[byContract(fields.email)]}
+        >
+          <Input type="email" autoComplete="email" maxLength={120} />
+        </Form.Item>
+        <h2 className="gate-part">登录账号</h2>
+        <Form.Item
+          name="userName"
+          label="用户名"
+          extra="字母、数字和 . _ -，或汉字；已有人使用时，审批人会另取一个并在邮件中告知"
+          required
+          rules={[byContract(fields.userName.pipe(z.string().min(2, '至少2个字符')))]}
+        >
+          <Input autoComplete="username" autoCapitalize="none" spellCheck={false} maxLength={50} />
+        </Form.Item>
+        <PasswordTwice label="口令" />
+        <Button type="primary" size="large" htmlType="submit" block loading={submit.isPending}>
+          提交申请
+        </Button>
+      </Form>
+      <p className="gate-links">
+        <Link to="/login">已有账号，去登录</Link>
+      </p>
+    </GateFrame>
+  )
+}
