@@ -109,6 +109,8 @@ test('a page in the background keeps what was typed, where it was scrolled, and 
   expect(await place()).toBe(120)
   await open(page, '原料采购')
   await bar(page).getByRole('link', { name: '个人中心' }).click()
+  // Until it is seen, the page in front is still the other one.
+  await expect(page.getByLabel('电话')).toBeVisible()
   await expect(page.getByLabel('电话')).toHaveValue('0931-7654321')
   expect(await place()).toBe(120)
   await page.getByRole('tab', { name: '消息' }).click()
