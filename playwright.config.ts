@@ -1,18 +1,10 @@
-import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
+import { demoServer, findChromium } from './scripts/browser.mjs'
 
-// Debian's Chromium, or whichever is named; Playwright's own is not downloaded.
-const chromium =
-  process.env['CHROMIUM_PATH'] ??
-  ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => existsSync(path))
-
-// Drawn once and inherited by the workers, so that two runs on one machine do not meet.
-const port = (process.env['E2E_PORT'] ??= String(30_000 + Math.floor(Math.random() * 2000)))
-/** A server that is already running (npm run dev); without it one with a fresh demo database is started. */
+const chromium = findChromium()
+/** A server that is already running (npm run dev); without it one with a fresh demo database is started, unless `npm test` has done so. */
 const running = process.env['E2E_URL']
-// Where the mail of that server goes: e2e/accounts.spec.ts listens there.
-if (running === undefined) process.env['E2E_MAIL_PORT'] ??= String(32_000 + Math.floor(Math.random() * 700))
-const baseURL = running ?? `http://localhost:${port}`
+const demo = running === undefined ? demoServer() : undefined
 
 // `npm test` reads the counts from this file.
 const results = process.env['E2E_RESULTS']
@@ -27,7 +19,7 @@ export default defineConfig({
   forbidOnly: process.env['CI'] !== undefined,
   reporter: results === undefined ? 'list' : [['list'], ['json', { outputFile: results }]],
   use: {
-    baseURL,
+    baseURL: running ?? demo!.url,
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
     launchOptions: chromium === undefined ? {} : { executablePath: chromium },
@@ -35,22 +27,16 @@ export default defineConfig({
     // A recording of every test costs a quarter of its time: only when somebody looks for a fault (E2E_TRACE=1).
     trace: process.env['E2E_TRACE'] === undefined ? 'off' : 'retain-on-failure',
   },
-  ...(running === undefined
-    ? {
-        webServer: {
-          command: 'node scripts/demo-server.mjs',
-          url: `${baseURL}/readyz`,
-          env: {
-            PORT: port,
-            LOG_LEVEL: 'error',
-            SMTP_URL: `smtp://127.0.0.1:${process.env['E2E_MAIL_PORT']}`,
-            MAIL_FROM: 'bencao@example.cn',
-          },
-          timeout: 300_000,
-          stdout: 'ignore' as const,
-          stderr: 'pipe' as const,
-          gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 20_000 },
-        },
-      }
-    : {}),
+  ...(demo && {
+    webServer: {
+      command: `node ${demo.command.join(' ')}`,
+      url: `${demo.url}/readyz`,
+      reuseExistingServer: true,
+      env: demo.environment,
+      timeout: 300_000,
+      stdout: 'ignore',
+      stderr: 'pipe',
+      gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
+    },
+  }),
 })

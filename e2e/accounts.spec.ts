@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { buffer } from 'node:stream/consumers'
-import { AxeBuilder } from '@axe-core/playwright'
-import { expect, test, type Page } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
+import { findings } from './findings.ts'
 import { signIn } from './sign-in.ts'
 
 // The server that the configuration starts sends its mail here; one that runs already sends it elsewhere.
@@ -34,11 +34,6 @@ async function linkIn(subject: string, address: string): Promise<string> {
   await expect.poll(find, { message: subject }).toBeTruthy()
   return /^http\S+$/m.exec(find()!.text!)![0]
 }
-const findings = async (page: Page) =>
-  (await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()).violations.flatMap(
-    ({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')}`),
-  )
-
 test('a colleague registers, confirms the mailbox, is let in by the administrator, signs in, and later resets the password by mail', async ({
   page,
   browser,

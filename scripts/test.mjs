@@ -3,6 +3,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { findChromium, startDemoServer } from './browser.mjs'
 import { build, install, root, run, tool, underNode24 } from './ready.mjs'
 
 install()
@@ -43,34 +44,37 @@ async function nodeTests() {
 
 /** The browser tests over a demo server. @returns {Promise<Counts>} */
 async function browserTests() {
-  const chromium = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
-  if (!existsSync(chromium)) {
+  if (demo === undefined) {
     console.error(
-      `没有找到浏览器 ${chromium}。请安装 Chromium（Debian：apt-get install chromium fonts-noto-cjk），或用环境变量 CHROMIUM_PATH 指出它在哪里。`,
+      '没有找到浏览器。请安装 Chromium（Debian：apt-get install chromium-headless-shell fonts-noto-cjk），或用环境变量 CHROMIUM_PATH 指出它在哪里。',
     )
     console.error(
-      `No browser at ${chromium}. Install Chromium (Debian: apt-get install chromium fonts-noto-cjk), or say in CHROMIUM_PATH where it is.`,
+      'No browser found. Install Chromium (Debian: apt-get install chromium-headless-shell fonts-noto-cjk), or say in CHROMIUM_PATH where it is.',
     )
     return { passed: 0, failed: 1 }
   }
   const folder = mkdtempSync(join(tmpdir(), 'bencao-e2e-'))
   const results = join(folder, 'results.json')
   try {
-    await run([tool('@playwright/test/cli.js'), 'test'], { ...process.env, CHROMIUM_PATH: chromium, E2E_RESULTS: results })
+    if (!(await demo.ready())) return { passed: 0, failed: 1 }
+    await run([tool('@playwright/test/cli.js'), 'test'], { ...process.env, E2E_RESULTS: results })
     if (!existsSync(results)) return { passed: 0, failed: 1 }
     const { stats, errors } = JSON.parse(readFileSync(results, 'utf8'))
     return { passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length }
   } finally {
+    await demo.stop()
     rmSync(folder, { recursive: true })
   }
 }
 
 const { check } = await import('./check.mjs')
 const named = process.argv.slice(2)
+const isWanted = (/** @type {string} */ name) => named.length === 0 || named.includes(name)
+const demo = isWanted('browser') && findChromium() !== undefined ? startDemoServer() : undefined
 const total = { passed: 0, failed: 0 }
 try {
   for (const [name, suite] of Object.entries({ check, server: nodeTests, browser: browserTests })) {
-    if (stopped || (named.length > 0 && !named.includes(name))) continue
+    if (stopped || !isWanted(name)) continue
     console.log(`\n── ${name} ──`)
     const began = performance.now()
     const { passed, failed } = await suite()
@@ -80,6 +84,7 @@ try {
     total.failed += passed + failed === 0 ? 1 : failed
   }
 } finally {
+  await demo?.stop()
   await cluster.stop()
 }
 if (stopped || total.passed + total.failed === 0) total.failed += 1
