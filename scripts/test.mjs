@@ -1,10 +1,11 @@
 // npm test: check, contract and server tests, browser tests; the last line adds them up. Installs and builds what is missing first.
 // `npm test -- browser` runs the named suites alone.
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findChromium, startDemoServer } from './browser.mjs'
-import { build, install, root, run, tool, underNode24 } from './ready.mjs'
+import { build, install, node24, root, run, tool, underNode24 } from './ready.mjs'
 
 install()
 await underNode24(import.meta.filename)
@@ -15,31 +16,67 @@ const cluster = await throwAwayCluster()
 process.env['TEST_ADMIN_URL'] = cluster.adminUrl
 // Each test file is a process of its own: what one has stripped and compiled the others need not do again.
 process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules', '.cache', 'node-compile')
-let stopped = false
+const stopping = new AbortController()
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
-  process.on(signal, () => (stopped = true))
+  process.on(signal, () => stopping.abort())
 }
 
 /** @typedef {{ passed: number, failed: number }} Counts */
 
-/** Contract and server tests, each file in a process of its own. @returns {Promise<Counts>} */
+/**
+ * Contract and server tests. Starting a server and warming it up costs a process more than most tests do, so the files of the features, which
+ * speak to it over HTTP only, share a few processes; whatever else is about the server has one to itself.
+ * @returns {Promise<Counts>}
+ */
 async function nodeTests() {
-  const { run: runTests } = await import('node:test')
-  const { spec } = await import('node:test/reporters')
   const { globSync } = await import('node:fs') // not in the older Node that may have started this file
-  const files = globSync(['contract/**/*.test.ts', 'server/**/*.test.ts', 'web/**/*.test.ts'], { cwd: root }).map((file) =>
-    join(root, file),
-  )
-  const counts = { passed: 0, failed: 0 }
-  // A test waits for the database as much as it computes: two files a core keep both busy.
-  const tests = runTests({ files, cwd: root, concurrency: 2 * availableParallelism() })
-  tests.on('test:summary', ({ file, counts: { tests, passed, skipped, todo } }) => {
-    if (file !== undefined) return // one file's; the last summary is that of all
-    counts.passed = passed
-    counts.failed = tests - passed - skipped - todo
+  const filesIn = (/** @type {string} */ pattern) => globSync(pattern, { cwd: root })
+  const features = filesIn('server/features/**/*.test.ts').sort((one, other) => sizeOf(other) - sizeOf(one))
+  const shares = Array.from({ length: 6 }, (_, share) => features.filter((_, place) => place % 6 === share))
+  const alone = filesIn('server/**/*.test.ts').filter((file) => !features.includes(file))
+  const waiting = [
+    ...alone.filter((file) => file.startsWith('server/test/')).map((file) => [file]), // the longest first
+    ...shares,
+    ...alone.filter((file) => !file.startsWith('server/test/')).map((file) => [file]),
+    filesIn('contract/**/*.test.ts'),
+    filesIn('web/**/*.test.ts'),
+  ]
+  const total = { passed: 0, failed: 0 }
+  const takeTurns = async () => {
+    for (let files = waiting.shift(); files !== undefined && !stopping.signal.aborted; files = waiting.shift()) {
+      const { passed, failed } = await testsOf(files)
+      total.passed += passed
+      total.failed += failed
+    }
+  }
+  // A test waits for the database as much as it computes: two processes a core keep both busy.
+  await Promise.all(Array.from({ length: 2 * availableParallelism() }, takeTurns))
+  return total
+}
+
+const sizeOf = (/** @type {string} */ file) => statSync(join(root, file)).size
+
+/** Runs test files in a process of their own, and prints what it said when it has ended. @returns {Promise<Counts>} */
+function testsOf(/** @type {string[]} */ files) {
+  return new Promise((done) => {
+    const child = spawn(node24, ['scripts/test-files.mjs', ...files], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      signal: stopping.signal,
+    })
+    child.once('error', () => {}) // what was stopped says nothing more
+    /** @type {Counts | undefined} */
+    let counts
+    const said = /** @type {Buffer[]} */ ([])
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (piece) => said.push(piece))
+    child.on('message', (message) => (counts = /** @type {Counts} */ (message)))
+    child.once('close', (code) => {
+      process.stdout.write(`\n${files.join(' ')}\n${Buffer.concat(said)}`)
+      const { passed, failed } = counts ?? { passed: 0, failed: 0 }
+      // A process that broke off, or in which nothing ran, has not passed.
+      done({ passed, failed: failed === 0 && (code !== 0 || passed === 0) ? 1 : failed })
+    })
   })
-  for await (const text of tests.compose(spec)) process.stdout.write(text)
-  return counts
 }
 
 /** The browser tests over a demo server. @returns {Promise<Counts>} */
@@ -74,7 +111,7 @@ const demo = isWanted('browser') && findChromium() !== undefined ? startDemoServ
 const total = { passed: 0, failed: 0 }
 try {
   for (const [name, suite] of Object.entries({ check, server: nodeTests, browser: browserTests })) {
-    if (stopped || !isWanted(name)) continue
+    if (stopping.signal.aborted || !isWanted(name)) continue
     console.log(`\n── ${name} ──`)
     const began = performance.now()
     const { passed, failed } = await suite()
@@ -87,6 +124,6 @@ try {
   await demo?.stop()
   await cluster.stop()
 }
-if (stopped || total.passed + total.failed === 0) total.failed += 1
+if (stopping.signal.aborted || total.passed + total.failed === 0) total.failed += 1
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exit(total.failed === 0 ? 0 : 1)

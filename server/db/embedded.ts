@@ -44,7 +44,7 @@ const throwAway = {
   fsync: 'off',
   full_page_writes: 'off',
   synchronous_commit: 'off',
-  max_connections: '200',
+  max_connections: '400',
   wal_level: 'minimal',
   max_wal_senders: '0',
 }
