@@ -38,7 +38,7 @@ test('a wrong password is said in place, the password is emptied and the name st
   await page.getByLabel('用户名').fill('nobody-of-that-name')
   await page.getByLabel('口令', { exact: true }).fill('not the password')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('alert')).toHaveText('用户名或密码不正确')
+  await expect(page.getByRole('alert')).toHaveText('用户名或口令不正确')
   await expect(page.getByLabel('用户名')).toHaveValue('nobody-of-that-name')
   await expect(page.getByLabel('口令', { exact: true })).toHaveValue('')
   await expect(page.getByLabel('口令', { exact: true })).toBeFocused()

@@ -66,16 +66,18 @@ export function useRead<E extends Endpoint>(
 
 /**
  * A write; afterwards everything on screen is read again, so no page has to know what else its action changed.
- * The same input sent again before the server has answered carries the same idempotency key: a second click is harmless.
+ * The same input once more before the server has answered waits for that answer, which may be one that is shown only once; after
+ * an unclear end it is sent with the same idempotency key. Either way a second click is harmless.
  */
 export function useWrite<E extends Endpoint>(endpoint: E) {
   const queries = useQueryClient()
-  const submit = useRef<{ input: string; key: string }>(null)
+  const submit = useRef<{ input: string; key: string; answer?: Promise<z.output<E['output']>> | undefined }>(null)
   return useMutation({
     mutationFn: (input: z.input<E['input']>) => {
       const text = JSON.stringify(input)
       if (submit.current?.input !== text) submit.current = { input: text, key: newKey() }
-      return call(endpoint, input, { idempotencyKey: submit.current.key })
+      const sent = submit.current
+      return (sent.answer ??= call(endpoint, input, { idempotencyKey: sent.key }).finally(() => (sent.answer = undefined)))
     },
     onSuccess: () => void (submit.current = null),
     // An unclear end (no network, no answer, 5xx) may have been saved: keep the key, so that trying again cannot save twice.

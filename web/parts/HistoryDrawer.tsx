@@ -4,8 +4,15 @@ import { historyApi, type HistoryTable } from '../../contract/history.ts'
 import { useRead } from '../lib/call.ts'
 import { exactTime } from '../lib/format.ts'
 import { CallFailure } from './CallFailure.tsx'
+import { nameOfRight } from './right-names.ts'
 
-const shown = (table: HistoryTable, field: string, value: string | null) => (value === null ? '—' : fieldValue(table, field, value))
+const instant = /^\d{4}-\d\d-\d\dT[\d:.]+\+00:00$/
+
+function shown(table: HistoryTable, field: string, value: string | null): string {
+  if (value === null) return '—'
+  if (field === 'rights') return (JSON.parse(value) as string[]).map(nameOfRight).join('、')
+  return instant.test(value) ? exactTime(value) : fieldValue(table, field, value)
+}
 
 const operations = { INSERT: '新建', UPDATE: '修改', DELETE: '删除' } as const
 

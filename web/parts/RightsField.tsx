@@ -46,6 +46,8 @@ export function RightsField({
           allowClear
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
+          // The list has followed each letter already; Enter would hand in the form around it.
+          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         />
         <Checkbox {...all(everything)} onChange={(event) => turn(everything, event.target.checked)}>
           {q === '' ? '全选' : '全选搜到的'}

@@ -29,20 +29,24 @@ export function AccountPage() {
       <header className="page-head">
         <h1>个人中心</h1>
       </header>
-      {phone ? (
-        <>
-          <Select
-            aria-label="栏目"
-            className="own-views"
-            value={view.key}
-            options={views.map(({ key, label }) => ({ value: key, label }))}
-            onChange={open}
-          />
-          {view.children}
-        </>
-      ) : (
-        <Tabs activeKey={view.key} items={views} destroyOnHidden onChange={open} />
-      )}
+      {/* Only the way to a view differs on a phone: one that is turned keeps what was typed. */}
+      <Tabs
+        activeKey={view.key}
+        items={views}
+        destroyOnHidden
+        onChange={open}
+        {...(phone && {
+          renderTabBar: () => (
+            <Select
+              aria-label="栏目"
+              className="own-views"
+              value={view.key}
+              options={views.map(({ key, label }) => ({ value: key, label }))}
+              onChange={open}
+            />
+          ),
+        })}
+      />
     </section>
   )
 }

@@ -1,5 +1,5 @@
 import { Button, Form, Input, Typography } from 'antd'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { secondFactorApi } from '../../../contract/second-factor.ts'
 import { useSession } from '../../lib/actor.ts'
 import { useWrite } from '../../lib/call.ts'
@@ -7,15 +7,16 @@ import { FormFailure } from '../../parts/FormFailure.tsx'
 import { QrImage } from '../../parts/QrImage.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 
-/** Setting up the second factor in three steps: one's password, the authenticator's code, the recovery codes. */
-export function SecondFactorSetUp({ onDone }: { onDone: () => void }) {
+/** Setting up the second factor in three steps: one's password, the authenticator's code, the recovery codes. `onCancel` where one may do without. */
+export function SecondFactorSetUp({ onDone, onCancel }: { onDone: () => void; onCancel?: () => void }) {
   const [given, setGiven] = useState<{ secret: string; uri: string }>()
   const [codes, setCodes] = useState<string[]>()
   if (codes) return <RecoveryCodes codes={codes} onKept={onDone} />
-  return given ? <Confirm given={given} onConfirmed={setCodes} /> : <Begin onBegun={setGiven} />
+  const cancel = onCancel && <Button onClick={onCancel}>取消</Button>
+  return given ? <Confirm given={given} cancel={cancel} onConfirmed={setCodes} /> : <Begin cancel={cancel} onBegun={setGiven} />
 }
 
-function Begin({ onBegun }: { onBegun: (given: { secret: string; uri: string }) => void }) {
+function Begin({ cancel, onBegun }: { cancel: ReactNode; onBegun: (given: { secret: string; uri: string }) => void }) {
   const { user } = useSession()
   const [form] = Form.useForm<{ password: string }>()
   const begin = useWrite(secondFactorApi.begin)
@@ -32,17 +33,28 @@ function Begin({ onBegun }: { onBegun: (given: { secret: string; uri: string }) 
       >
         <input type="text" hidden readOnly autoComplete="username" value={user.userName} />
         <Form.Item name="password" label="您的口令" rules={[{ required: true, message: '请输入您的口令' }]}>
-          <Input.Password autoComplete="current-password" maxLength={200} />
+          <Input.Password autoComplete="current-password" maxLength={200} autoFocus />
         </Form.Item>
-        <Button type="primary" htmlType="submit" loading={begin.isPending}>
-          下一步
-        </Button>
+        <p className="tags">
+          <Button type="primary" htmlType="submit" loading={begin.isPending}>
+            下一步
+          </Button>
+          {cancel}
+        </p>
       </Form>
     </div>
   )
 }
 
-function Confirm({ given, onConfirmed }: { given: { secret: string; uri: string }; onConfirmed: (codes: string[]) => void }) {
+function Confirm({
+  given,
+  cancel,
+  onConfirmed,
+}: {
+  given: { secret: string; uri: string }
+  cancel: ReactNode
+  onConfirmed: (codes: string[]) => void
+}) {
   const [form] = Form.useForm<{ code: string }>()
   const confirm = useWrite(secondFactorApi.confirm)
   const grouped = given.secret.match(/.{1,4}/g)!.join(' ')
@@ -68,9 +80,12 @@ function Confirm({ given, onConfirmed }: { given: { secret: string; uri: string 
         <Form.Item name="code" label="动态码" extra="身份验证器上现在显示的6位数字" rules={[{ required: true, message: '请输入动态码' }]}>
           <Input inputMode="numeric" autoComplete="one-time-code" maxLength={7} autoFocus />
         </Form.Item>
-        <Button type="primary" htmlType="submit" loading={confirm.isPending}>
-          开启两步验证
-        </Button>
+        <p className="tags">
+          <Button type="primary" htmlType="submit" loading={confirm.isPending}>
+            开启两步验证
+          </Button>
+          {cancel}
+        </p>
       </Form>
     </div>
   )

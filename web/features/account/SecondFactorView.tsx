@@ -13,7 +13,7 @@ export function SecondFactorView() {
   const factor = useRead(secondFactorApi.read, {})
   const [settingUp, setSettingUp] = useState(false)
   const [leaving, setLeaving] = useState(false)
-  if (settingUp) return <SecondFactorSetUp onDone={() => setSettingUp(false)} />
+  if (settingUp) return <SecondFactorSetUp onDone={() => setSettingUp(false)} onCancel={() => setSettingUp(false)} />
   if (factor.isPending) return <Skeleton active />
   if (factor.error) return <CallFailure error={factor.error} onRetry={() => void factor.refetch()} />
   const { since, recoveryLeft, required } = factor.data

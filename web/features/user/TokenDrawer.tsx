@@ -1,6 +1,6 @@
 import { Button, Drawer } from 'antd'
 import { useState } from 'react'
-import type { TokenRow } from '../../../contract/token.ts'
+import { tokenRights, type TokenRow } from '../../../contract/token.ts'
 import { dateTime, day } from '../../lib/format.ts'
 import { Facts } from '../../parts/Facts.tsx'
 import { HistoryDrawer } from '../../parts/HistoryDrawer.tsx'
@@ -25,12 +25,14 @@ export function TokenDrawer({ token, onClose }: { token: TokenRow; onClose: () =
       />
       <h2 className="drawer-heading">权限（{token.rights.length} 项）</h2>
       <ul>
-        {token.rights.map((right) => (
-          <li key={right}>
-            {nameOfRight(right)}
-            {token.resting.includes(right) && <span className="quiet">（建立人现在没有，无效）</span>}
-          </li>
-        ))}
+        {tokenRights
+          .filter((right) => token.rights.includes(right))
+          .map((right) => (
+            <li key={right}>
+              {nameOfRight(right)}
+              {token.resting.includes(right) && <span className="quiet">（建立人现在没有，无效）</span>}
+            </li>
+          ))}
       </ul>
       {history && <HistoryDrawer table="api_token" id={token.id} title={token.name} onClose={() => setHistory(false)} />}
     </Drawer>
