@@ -1,10 +1,6 @@
-import { existsSync } from 'node:fs'
 import { chromium, type Page } from '@playwright/test'
+import { findChromium } from '../scripts/browser.mjs'
 import { demoPassword } from '../server/demo/person.ts'
-
-const executablePath =
-  process.env['CHROMIUM_PATH'] ??
-  ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => existsSync(path))
 
 type Figures = { requests: number; bytes: number; external: number; paint: number; shift: number; blocked: number }
 
@@ -42,6 +38,7 @@ async function watch(page: Page, visit: () => Promise<unknown>): Promise<Figures
 
 /** Prints what login and dashboard cost a cold browser, beside the limits; says so where there is no Chromium. */
 export async function browserFigures(url: string): Promise<void> {
+  const executablePath = findChromium()
   if (executablePath === undefined) {
     console.log('\nNo Chromium here: the figures of the browser are left out (set CHROMIUM_PATH).')
     return
