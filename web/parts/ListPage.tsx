@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react'
 import type { z } from 'zod'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { ImportSheet } from '../../contract/import.ts'
+import { pages } from '../../contract/pages.ts'
 import { useRead } from '../lib/call.ts'
 import { count } from '../lib/format.ts'
 import { usePhone } from '../lib/media.ts'
@@ -33,6 +34,7 @@ export function ListPage<Row, In extends z.ZodObject>({
   header,
   children,
 }: {
+  /** What is listed: a page with several views is headed by its own title in each of them. */
   title: string
   /** The one primary button of the page, usually a DutyButton; null where nothing begins here. */
   primary: ReactNode
@@ -54,7 +56,7 @@ export function ListPage<Row, In extends z.ZodObject>({
   children?: ReactNode
 }) {
   const phone = usePhone()
-  const { query, setQuery } = useTab()
+  const { path, query, setQuery } = useTab()
   const [shown, setShown] = useShownColumns(title, columns)
   const chosen = Object.fromEntries(
     [...query].filter(([key]) => key === 'q' || key === 'sort' || filters.some((filter) => filter.key === key)),
@@ -73,7 +75,7 @@ export function ListPage<Row, In extends z.ZodObject>({
   return (
     <section className="page" aria-label={title}>
       <header className="page-head">
-        <h1>{title}</h1>
+        <h1>{pages.find((page) => page.path === path)?.title}</h1>
         <div className="page-tools">
           <ExportList
             title={title}

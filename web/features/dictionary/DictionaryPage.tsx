@@ -7,7 +7,7 @@ import { WordList } from './WordList.tsx'
 
 const views = [
   { value: 'standards', label: '质量标准' },
-  { value: 'words', label: '数据字典' },
+  { value: 'words', label: '字典词条' },
   { value: 'places', label: '库位' },
   { value: 'numbers', label: '编号规则' },
 ]

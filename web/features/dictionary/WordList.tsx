@@ -9,7 +9,6 @@ import { ActionButton } from '../../parts/ActionButton.tsx'
 import { DataTable, type Column } from '../../parts/DataTable.tsx'
 import { DutyButton } from '../../parts/DutyButton.tsx'
 import { HistoryDrawer } from '../../parts/HistoryDrawer.tsx'
-import { ImportButton } from '../../parts/ImportButton.tsx'
 import { ListPage } from '../../parts/ListPage.tsx'
 import { StateTag } from '../../parts/StateTag.tsx'
 import { DisableDialog } from './DisableDialog.tsx'
@@ -50,7 +49,7 @@ export function WordList({ header }: { header: ReactNode }) {
   const head = (
     <>
       {header}
-      <p className="tags">
+      <p className="tags" style={{ alignItems: 'center' }}>
         <span aria-hidden="true">字典类型</span>
         <Select
           aria-label="字典类型"
@@ -67,15 +66,13 @@ export function WordList({ header }: { header: ReactNode }) {
   return (
     <ListPage
       key={type}
-      title="数据字典"
+      title="字典词条"
       primary={
-        <>
-          <ImportButton sheet={dictionarySheet} />
-          <DutyButton duty="36:manage" onClick={() => setWriting('new')}>
-            新增词条
-          </DutyButton>
-        </>
+        <DutyButton duty="36:manage" onClick={() => setWriting('new')}>
+          新增词条
+        </DutyButton>
       }
+      importSheet={dictionarySheet}
       header={head}
       endpoint={dictionaryApi.list}
       only={{ type }}

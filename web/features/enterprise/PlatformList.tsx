@@ -7,8 +7,8 @@ import { Facts } from '../../parts/Facts.tsx'
 import { ListPage } from '../../parts/ListPage.tsx'
 
 const columns: readonly Column<PlatformEnterprise>[] = [
-  { title: '序号', key: 'number', align: 'right', sort: 'number' },
   { title: '企业', key: 'name', sort: 'name' },
+  { title: '序号', key: 'number', align: 'right', sort: 'number' },
   { title: '统一社会信用代码', key: 'creditCode' },
   { title: '地区', key: 'province', render: (row) => `${row.province}${row.city === row.province ? '' : row.city}` },
   { title: '联系人', key: 'contact', render: (row) => [row.contact, row.phone].filter(Boolean).join('　') },
@@ -22,7 +22,7 @@ export function PlatformList({ header }: { header: ReactNode }) {
   const [opened, setOpened] = useState<PlatformEnterprise>()
   return (
     <ListPage
-      title="企业管理"
+      title="入驻企业"
       primary={null}
       header={header}
       endpoint={enterpriseApi.platformList}

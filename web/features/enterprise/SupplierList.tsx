@@ -42,7 +42,7 @@ export function SupplierList({ header }: { header: ReactNode }) {
   const opened = query.get('view')
   return (
     <ListPage
-      title="企业管理"
+      title="供应商"
       importSheet={supplierSheet}
       primary={
         <DutyButton duty="33:manage" onClick={() => setWriting('new')}>

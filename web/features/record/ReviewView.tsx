@@ -27,7 +27,7 @@ export function ReviewView() {
   return (
     <section className="page" aria-label="年度质量回顾">
       <header className="page-head">
-        <h1>年度质量回顾</h1>
+        <h1>质检记录</h1>
         <div className="page-tools">
           <Button disabled={data === undefined} onClick={() => setPrinting(true)}>
             打印 A4

@@ -23,7 +23,7 @@ export function TrendView() {
   return (
     <section className="page" aria-label="质检趋势">
       <header className="page-head">
-        <h1>质检趋势</h1>
+        <h1>质检记录</h1>
       </header>
       <ViewSwitch view="trend" />
       <search className="filters">

@@ -20,6 +20,7 @@ export function ViewSwitch({ view }: { view: RecordView }) {
     })
   return (
     <Segmented
+      aria-label="查看"
       className="record-views"
       value={view}
       options={Object.entries(recordViews).map(([value, label]) => ({ value: value as RecordView, label }))}
