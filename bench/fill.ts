@@ -214,6 +214,7 @@ export async function fill(
     id: 's.id',
     code: 's.code',
     name: `t.name || s.code`,
+    credit_code: 'null', // no two have the same
   })
   await copy(
     'customer_address',
