@@ -23,4 +23,6 @@ export const creditCode = z
   .string('请填写统一社会信用代码')
   .max(40, '统一社会信用代码应为18位')
   .transform((typed) => typed.normalize('NFKC').replaceAll(/\s/g, '').toUpperCase())
-  .pipe(z.string().length(18, '统一社会信用代码应为18位').refine(isCreditCode, '统一社会信用代码有误，请核对每一位'))
+  .pipe(
+    z.string().length(18, { error: '统一社会信用代码应为18位', abort: true }).refine(isCreditCode, '统一社会信用代码有误，请核对每一位'),
+  )

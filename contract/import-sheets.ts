@@ -10,7 +10,7 @@ import { supplierApi } from './supplier-api.ts'
 /** Words with the code behind each, from codes with their words. */
 const byWord = (labels: Readonly<Record<string, string>>) => Object.fromEntries(Object.entries(labels).map(([code, word]) => [word, code]))
 
-const creditCode = { title: '统一社会信用代码', path: 'creditCode', as: 'orNull', example: '91620000MA71ABCD0X' } as const
+const creditCode = { title: '统一社会信用代码', path: 'creditCode', as: 'orNull', once: true, example: '91620000MA71ABCD0X' } as const
 
 export const supplierSheet: ImportSheet = {
   subject: 'suppliers',
@@ -69,7 +69,7 @@ export const materialSheet: ImportSheet = {
   title: '物料',
   create: materialApi.create,
   columns: [
-    { title: '代码', path: 'code', required: true, example: 'YC-101' },
+    { title: '代码', path: 'code', required: true, once: true, example: 'YC-101' },
     { title: '名称', path: 'name', required: true, example: '当归' },
     { title: '类别', path: 'category', required: true, words: byWord(materialCategories), example: '药材' },
     { title: '分类', path: 'materialClass', words: byWord(materialClasses), example: '根及根茎', note: '只有药材填写' },

@@ -8,6 +8,8 @@ export type ImportColumn = {
   /** Where its value goes in the input of one record: `name`, `addresses.0.city`. */
   path: string
   required?: true
+  /** No two rows may have the same. */
+  once?: true
   /**
    * How the text of a cell is taken: as it stands, as a whole number, 是/否, several words parted by 、, or as nothing (null)
    * when it is empty.

@@ -54,7 +54,9 @@ export const decimalText = z
 export const decimalOut = z.string().meta({ format: 'decimal' })
 
 /** A calendar day of Asia/Shanghai, YYYY-MM-DD, between 1990 and 2199. */
-export const day = z.iso.date('请填写日期，如2026-03-05').refine((value) => value >= '1990-01-01' && value <= '2199-12-31', '日期超出范围')
+export const day = z.iso
+  .date({ error: '请填写日期，如2026-03-05', abort: true })
+  .refine((value) => value >= '1990-01-01' && value <= '2199-12-31', '日期超出范围')
 
 /** An instant with its zone, ISO 8601. */
 export const instant = z.iso

@@ -1430,6 +1430,7 @@ create table customer ( -- owned by bencao_owner
   constraint customer_name_check CHECK ((name <> ''::text)),
   constraint customer_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
 );
+CREATE INDEX customer_by_code_number ON public.customer USING btree (enterprise_id, (("substring"(code, '^C(\d{1,6})$'::text))::integer) DESC NULLS LAST);
 CREATE INDEX customer_by_name ON public.customer USING btree (enterprise_id, name);
 CREATE UNIQUE INDEX customer_credit_code_once ON public.customer USING btree (enterprise_id, credit_code);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.customer FOR EACH ROW EXECUTE FUNCTION write_audit('id');
@@ -4074,6 +4075,7 @@ create table supplier ( -- owned by bencao_owner
   constraint supplier_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
   constraint supplier_enterprise_id_qualified_by_fkey FOREIGN KEY (enterprise_id, qualified_by) REFERENCES account(enterprise_id, id)
 );
+CREATE INDEX supplier_by_code_number ON public.supplier USING btree (enterprise_id, (("substring"(code, '^S(\d{1,6})$'::text))::integer) DESC NULLS LAST);
 CREATE INDEX supplier_by_name ON public.supplier USING btree (enterprise_id, name);
 CREATE UNIQUE INDEX supplier_credit_code_once ON public.supplier USING btree (enterprise_id, credit_code) WHERE (state <> 'removed'::text);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.supplier FOR EACH ROW EXECUTE FUNCTION write_audit('id');

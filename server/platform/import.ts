@@ -1,12 +1,8 @@
 import { sql } from 'kysely'
-import type { z } from 'zod'
-import { buffer } from 'node:stream/consumers'
-import type { Endpoint } from '../../contract/endpoint.ts'
 import {
   headingOf,
   importOf,
   inputOfRow,
-  matchHeading,
   mostErrors,
   type Checked,
   type ImportColumn,
@@ -14,22 +10,28 @@ import {
   type RowError,
 } from '../../contract/import.ts'
 import { workbookType } from '../../contract/attachment.ts'
-import { refusals, Refusal, type FieldError } from '../../contract/refusals.ts'
+import { refusals, Refusal } from '../../contract/refusals.ts'
 import { giveReason } from './give-reason.ts'
+import { columnsAt, handedWorkbook } from './handed-workbook.ts'
 import type { Installation } from './installation.ts'
 import { isPassing, problemOf } from './problem.ts'
-import { serve, serveFile, type Actor, type Handler, type Route, type Tx } from './serve.ts'
+import { serve, serveFile, type Actor, type Route, type Tx } from './serve.ts'
 import { readWorkbook, workbookOf } from './spreadsheet.ts'
 
-/** Template, check and commit of one kind of record. Each row goes through the very step that a person's form goes through. */
-export function importRoutes<E extends Endpoint>({ files }: Installation, sheet: ImportSheet & { create: E }, create: Handler<E>): Route[] {
+/**
+ * Template, check and commit of one kind of record. Each row goes through the very step that a person's form goes through; who is told
+ * of such a record is told once of all of them.
+ */
+export function importRoutes<Input>(
+  installation: Installation,
+  sheet: ImportSheet,
+  write: (tx: Tx, actor: Actor, input: Input) => Promise<unknown>,
+  tell?: (tx: Tx, actor: Actor, count: number) => Promise<void>,
+): Route[] {
   const api = importOf(sheet)
-  const rowsOf = async (tx: Tx, digest: string) => {
-    const found = await tx.selectFrom('storedFile').select('mediaType').where('digest', '=', digest).executeTakeFirst()
-    if (found?.mediaType !== workbookType) throw new Refusal('file_unknown')
-    return readRows(sheet.columns, await readWorkbook(await buffer(await files.open(digest))))
-  }
-  const one = (tx: Tx, actor: Actor, input: unknown) => create(tx, actor, sheet.create.input.parse(input) as z.output<E['input']>)
+  const rowsOf = async (tx: Tx, digest: string) =>
+    readRows(sheet.columns, await readWorkbook(await handedWorkbook(tx, installation, digest)))
+  const one = (tx: Tx, actor: Actor, input: unknown) => write(tx, actor, sheet.create.input.parse(input) as Input)
   return [
     serveFile(api.template, async () => ({
       fileName: `${sheet.title}导入模板.xlsx`,
@@ -57,6 +59,7 @@ export function importRoutes<E extends Endpoint>({ files }: Installation, sheet:
         .insertInto('spreadsheetImport')
         .values({ enterpriseId: actor.enterpriseId, subject: sheet.subject, digest, name, rows: rows.length, importedBy: actor.id })
         .execute()
+      await tell?.(tx, actor, rows.length)
       return { rows: rows.length }
     }),
   ]
@@ -66,13 +69,7 @@ export function importRoutes<E extends Endpoint>({ files }: Installation, sheet:
 type SheetRow = { row: number; textOf: (column: ImportColumn) => string | null }
 
 function readRows(columns: readonly ImportColumn[], [heading = [], ...rest]: (string | null)[][]): SheetRow[] {
-  const { at, missing, unknown, twice } = matchHeading(columns, heading)
-  const wrong: FieldError[] = [
-    ...missing.map((title) => ({ path: title, message: `缺少“${title}”列` })),
-    ...unknown.map((title) => ({ path: title, message: `没有“${title}”这一列，请删除或改名` })),
-    ...twice.map((title) => ({ path: title, message: `“${title}”列出现了两次` })),
-  ]
-  if (wrong.length > 0) throw new Refusal('sheet_columns', wrong)
+  const at = columnsAt(columns, heading)
   const rows = rest.flatMap((cells, index) =>
     cells.every((cell) => cell === null)
       ? []
@@ -92,7 +89,14 @@ async function tryRows(
 ): Promise<Checked> {
   const errors: RowError[] = []
   let errorRows = 0
+  const repeats = repetitions(columns)
   for (const { row, textOf } of rows) {
+    const repeated = repeats(row, textOf)
+    if (repeated !== undefined) {
+      errorRows += 1
+      errors.push(repeated)
+      continue
+    }
     await sql`savepoint one_row`.execute(tx)
     try {
       await one(tx, actor, inputOfRow(columns, textOf))
@@ -105,13 +109,32 @@ async function tryRows(
       const told = problem.errors.length > 0 ? problem.errors : [{ path: '', message: refusals[problem.code] }]
       for (const { path, message } of told) {
         const column = columnAt(columns, path)
-        errors.push({ row, column: column?.title ?? '', value: (column && textOf(column)) ?? '', reason: message })
+        errors.push({ row, column: column?.title ?? '', value: foundBy((column && textOf(column)) ?? ''), reason: message })
       }
       if (errors.length >= mostErrors) break
     }
   }
   return { rows: rows.length, errorRows, errors: errors.slice(0, mostErrors) }
 }
+
+/** Finds the rows whose number or code stands in a row above: nobody would find it in the list. */
+function repetitions(columns: readonly ImportColumn[]) {
+  const seen = new Map<string, number>()
+  return (row: number, textOf: SheetRow['textOf']): RowError | undefined => {
+    for (const column of columns.filter(({ once }) => once)) {
+      const value = textOf(column)
+      if (value === null) continue
+      const key = `${column.path} ${value}`
+      const first = seen.get(key)
+      if (first !== undefined) return { row, column: column.title, value: foundBy(value), reason: `与第${first}行相同，只能有一行` }
+      seen.set(key, row)
+    }
+    return undefined
+  }
+}
+
+/** As much of a cell as is needed to find it. */
+const foundBy = (value: string) => (value.length > 40 ? `${value.slice(0, 40)}…` : value)
 
 /** The column a field's error belongs to: `scopes.1` is told of 许可范围. */
 const columnAt = (columns: readonly ImportColumn[], path: string) =>

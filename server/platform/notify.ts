@@ -13,7 +13,7 @@ export async function notify(
     page,
     q,
     at = {},
-  }: { duty: Duty; title: string; body?: string; page: PagePath; q: string; at?: Record<string, string> },
+  }: { duty: Duty; title: string; body?: string; page: PagePath; q?: string; at?: Record<string, string> },
 ) {
   await tx
     .insertInto('notification')
@@ -26,7 +26,7 @@ export async function notify(
           'account.id',
           row.val(title).as('title'),
           row.val(body).as('body'),
-          row.val(`${page}?${new URLSearchParams({ ...at, q })}`).as('path'),
+          row.val(`${page}?${new URLSearchParams({ ...at, ...(q !== undefined && { q }) })}`).as('path'),
         ])
         .where('account.state', '=', 'active')
         .where('account.id', '<>', actor.id)

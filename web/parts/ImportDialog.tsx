@@ -21,7 +21,7 @@ type Stage =
 const waitMs = 120_000
 
 const errorColumns: readonly Column<RowError & { key: number }>[] = [
-  { title: '行', key: 'row', align: 'right' },
+  { title: '行', key: 'row', render: ({ row }) => `第${row}行` },
   { title: '列', key: 'column' },
   { title: '填写的内容', key: 'value' },
   { title: '原因', key: 'reason' },
@@ -112,17 +112,19 @@ export function ImportDialog({ sheet, onClose }: { sheet: ImportSheet; onClose: 
         )}
         {ready && `${stage.name}：${stage.result.rows} 行全部正确，可以导入`}
       </div>
-      {stage.at === 'refused' && <Refused error={stage.error} />}
+      {stage.at === 'refused' && <Refused error={stage.error} name={stage.name} />}
       {stage.at === 'checked' && stage.result.errorRows > 0 && <Errors {...stage.result} name={stage.name} />}
     </Modal>
   )
 }
 
-function Refused({ error }: { error: Error }) {
+function Refused({ error, name }: { error: Error; name: string }) {
   const told = error instanceof CallError ? error.errors : []
   return (
     <div role="alert" className="form-failure">
-      <p className="broken">{error.message}</p>
+      <p className="broken">
+        {name}：{error.message}
+      </p>
       {told.length > 0 && (
         <ul>
           {told.map(({ path, message }) => (
@@ -145,7 +147,8 @@ function Errors({ rows, errorRows, errors, name }: Checked & { name: string }) {
   return (
     <>
       <p role="alert" className="broken">
-        共 {rows} 行，{errors.length >= mostErrors ? `至少 ${errorRows}` : errorRows} 行有错，没有写入任何数据。请修改后重新选择文件。
+        {name} 共 {rows} 行，{errors.length >= mostErrors ? `至少 ${errorRows}` : errorRows}{' '}
+        行有错，没有写入任何数据。请修改后重新选择文件。
       </p>
       <div className="import-errors">
         <DataTable caption="不能导入的行" columns={errorColumns} rows={shown} rowKey={(error) => String(error.key)} />

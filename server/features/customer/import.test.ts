@@ -6,6 +6,7 @@ import { customerApi } from '../../../contract/customer.ts'
 import { historyApi } from '../../../contract/history.ts'
 import { customerSheet, dictionarySheet, materialSheet, supplierSheet } from '../../../contract/import-sheets.ts'
 import { headingOf, importOf, type ImportSheet } from '../../../contract/import.ts'
+import { standardApi } from '../../../contract/standard.ts'
 import { readWorkbook } from '../../platform/spreadsheet.ts'
 import { handIn, takeFile } from '../../test/file-hand.ts'
 import { openWorld, type World } from '../../test/world.ts'
@@ -77,6 +78,59 @@ test('three bad rows are told with row, column and reason, and nothing is writte
   )
   await assert.rejects(admin.ask(api.commit, { digest, name }), { code: 'sheet_has_errors', status: 409 })
   assert.equal(await customers(), before)
+})
+
+test('a wrong cell is told once, with no more of its text than is needed to find it', async () => {
+  const file = await handedIn(
+    await sheetOf(customerSheet, [{ ...good, 名称: '长'.repeat(900), 许可证有效期至: '明年', 统一社会信用代码: '1' }]),
+  )
+  const { errors } = await (await world.as('admin')).ask(api.check, file)
+  assert.deepEqual(
+    errors.map(({ column, value, reason }) => [column, value, reason]),
+    [
+      ['名称', `${'长'.repeat(40)}…`, '不能超过80个字'],
+      ['统一社会信用代码', '1', '统一社会信用代码应为18位'],
+      ['许可证有效期至', '明年', '请填写日期，如2026-03-05'],
+    ],
+  )
+})
+
+test('two rows with the same credit code are told which row was first, not to look for it in the list', async () => {
+  const creditCode = '91621126MA7BC0DE1E'
+  const file = await handedIn(
+    await sheetOf(customerSheet, [
+      { ...good, 名称: '陇西药店', 统一社会信用代码: creditCode },
+      { ...good, 名称: '临洮药店', 统一社会信用代码: creditCode },
+    ]),
+  )
+  const { errors } = await (await world.as('admin')).ask(api.check, file)
+  assert.deepEqual(errors, [{ row: 3, column: '统一社会信用代码', value: creditCode, reason: '与第2行相同，只能有一行' }])
+})
+
+test('a file that is no workbook is told to be none, not to be missing', async () => {
+  const admin = await world.as('admin')
+  const file = await handedIn(Buffer.from('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF'), '客户.pdf')
+  for (const ask of [admin.ask(api.check, file), admin.ask(standardApi.readSheet, { digest: file.digest })])
+    await assert.rejects(ask, { code: 'sheet_unreadable' })
+})
+
+test('quality assurance hears once of a workbook full of suppliers', async () => {
+  const file = await handedIn(
+    await sheetOf(
+      supplierSheet,
+      ['宕昌一社', '宕昌二社', '宕昌三社'].map((名称) => ({ 名称, 类型: '合作社', 供货范围: '药材' })),
+    ),
+  )
+  const told = async () =>
+    (await world.admin.query(`select title, path from notification n join account a on a.id = n.account_id where a.user_name = 'qa'`)).rows
+  const before = await told()
+  await (await world.as('admin')).ask(importOf(supplierSheet).commit, file)
+  const rows = await told()
+  assert.equal(rows.length, before.length + 1)
+  assert.deepEqual(
+    rows.filter(({ path }) => path === '/system-qiye?state=candidate'),
+    [{ title: '导入了 3 家候选供应商，待评审', path: '/system-qiye?state=candidate' }],
+  )
 })
 
 test('a checked file goes in whole: every row a customer like any other, the file kept, the history saying where it came from', async () => {

@@ -5,7 +5,7 @@ import type { Installation } from '../../platform/installation.ts'
 import { refuseConstraint } from '../../platform/problem.ts'
 import { serve, type Route } from '../../platform/serve.ts'
 import { listCustomers, readCustomer } from './queries.ts'
-import { createCustomer, disableCustomer, editCustomer, enableCustomer } from './write-customer.ts'
+import { createCustomer, disableCustomer, editCustomer, enableCustomer, writeCustomer } from './write-customer.ts'
 
 refuseConstraint('customer_credit_code_once', 'customer_known')
 
@@ -13,7 +13,7 @@ export const customerRoutes = (installation: Installation): Route[] => [
   serve(customerApi.list, listCustomers),
   serve(customerApi.read, readCustomer),
   serve(customerApi.create, createCustomer),
-  ...importRoutes(installation, customerSheet, createCustomer),
+  ...importRoutes(installation, customerSheet, writeCustomer),
   serve(customerApi.edit, editCustomer),
   serve(customerApi.disable, disableCustomer),
   serve(customerApi.enable, enableCustomer),

@@ -18,19 +18,26 @@ async function takeCustomer(tx: Tx, actor: Actor, action: Action<CustomerRow>, i
 }
 
 /** Somebody who may be sold to, with the licence that says so and its addresses. */
-export const createCustomer: Handler<typeof customerApi.create> = async (tx, actor, { addresses, ...input }) => {
+export const createCustomer: Handler<typeof customerApi.create> = async (tx, actor, input) =>
+  customerRowOf(tx, await writeCustomer(tx, actor, input))
+
+export async function writeCustomer(
+  tx: Tx,
+  actor: Actor,
+  { addresses, ...input }: z.output<typeof customerApi.create.input>,
+): Promise<string> {
   const { id } = await tx
     .insertInto('customer')
     .values({
       enterpriseId: actor.enterpriseId,
-      code: await nextCode(tx, 'customer', 'C'),
+      code: await nextCode(tx, 'customer'),
       ...input,
       initials: pinyinInitials(input.name),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   await writeAddresses(tx, actor, id, addresses)
-  return customerRowOf(tx, id)
+  return id
 }
 
 /** The licence was renewed, its scope or addresses changed: what has not been shipped is judged by what stands here. */

@@ -1,10 +1,10 @@
-import { buffer } from 'node:stream/consumers'
 import { workbookType } from '../../../contract/attachment.ts'
-import { headingOf, inputOfRow, matchHeading, type ImportColumn, type RowError } from '../../../contract/import.ts'
+import { headingOf, inputOfRow, type ImportColumn, type RowError } from '../../../contract/import.ts'
 import { Refusal } from '../../../contract/refusals.ts'
 import { itemsErrors, standardItemInput, type StandardItemInput } from '../../../contract/standard-item.ts'
 import { itemColumns, limitColumns } from '../../../contract/standard-sheet.ts'
 import type { standardApi } from '../../../contract/standard.ts'
+import { columnsAt, handedWorkbook } from '../../platform/handed-workbook.ts'
 import type { Installation } from '../../platform/installation.ts'
 import type { Download, Handler } from '../../platform/serve.ts'
 import { readWorkbookCells, workbookOf } from '../../platform/spreadsheet.ts'
@@ -14,18 +14,10 @@ import { readWorkbookCells, workbookOf } from '../../platform/spreadsheet.ts'
  * the items are saved as any others are, once somebody has read them.
  */
 export const readSheet =
-  ({ files }: Installation): Handler<typeof standardApi.readSheet> =>
+  (installation: Installation): Handler<typeof standardApi.readSheet> =>
   async (tx, _actor, { digest }) => {
-    const found = await tx.selectFrom('storedFile').select('mediaType').where('digest', '=', digest).executeTakeFirst()
-    if (found?.mediaType !== workbookType) throw new Refusal('file_unknown')
-    const { rows, isNumber } = await readWorkbookCells(await buffer(await files.open(digest)))
-    const { at, missing, unknown, twice } = matchHeading(itemColumns, rows[0] ?? [])
-    const wrong = [
-      ...missing.map((title) => ({ path: title, message: `缺少“${title}”列` })),
-      ...unknown.map((title) => ({ path: title, message: `没有“${title}”这一列，请删除或改名` })),
-      ...twice.map((title) => ({ path: title, message: `“${title}”列出现了两次` })),
-    ]
-    if (wrong.length > 0) throw new Refusal('sheet_columns', wrong)
+    const { rows, isNumber } = await readWorkbookCells(await handedWorkbook(tx, installation, digest))
+    const at = columnsAt(itemColumns, rows[0] ?? [])
 
     const items: { row: number; item: StandardItemInput }[] = []
     const errors: RowError[] = []

@@ -7,7 +7,7 @@ import { serve, type Route } from '../../platform/serve.ts'
 import { auditSupplier } from './audit-supplier.ts'
 import { qualifySupplier, removeSupplier, resumeSupplier, suspendSupplier } from './qualify-supplier.ts'
 import { listMaterialChoices, listSuppliers, readSupplier } from './queries.ts'
-import { createSupplier, editSupplier, setSupplierMaterials } from './write-supplier.ts'
+import { createSupplier, editSupplier, setSupplierMaterials, tellOfImportedSuppliers, writeSupplier } from './write-supplier.ts'
 
 refuseConstraint('supplier_credit_code_once', 'supplier_known')
 refuseConstraint('supplier_author_qualifies', 'author_approves')
@@ -17,7 +17,7 @@ export const supplierRoutes = (installation: Installation): Route[] => [
   serve(supplierApi.materialChoices, listMaterialChoices),
   serve(supplierApi.read, readSupplier),
   serve(supplierApi.create, createSupplier),
-  ...importRoutes(installation, supplierSheet, createSupplier),
+  ...importRoutes(installation, supplierSheet, writeSupplier, tellOfImportedSuppliers),
   serve(supplierApi.edit, editSupplier),
   serve(supplierApi.setMaterials, setSupplierMaterials),
   serve(supplierApi.audit, auditSupplier),

@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { Refusal } from '../../../contract/refusals.ts'
 import type { supplierApi } from '../../../contract/supplier-api.ts'
 import { supplierActions } from '../../../contract/supplier.ts'
@@ -5,26 +6,40 @@ import { giveReason } from '../../platform/give-reason.ts'
 import { nextCode } from '../../platform/next-code.ts'
 import { notify } from '../../platform/notify.ts'
 import { pinyinInitials } from '../../platform/pinyin.ts'
-import type { Handler } from '../../platform/serve.ts'
+import type { Actor, Handler, Tx } from '../../platform/serve.ts'
 import { supplierRowOf } from './queries.ts'
 import { takeSupplier } from './take-supplier.ts'
 
 /** Somebody who might deliver is written down; until quality assurance has looked at them they deliver nothing. */
 export const createSupplier: Handler<typeof supplierApi.create> = async (tx, actor, input) => {
+  const supplier = await supplierRowOf(tx, await writeSupplier(tx, actor, input))
+  await notify(tx, actor, { duty: '33:audit', title: `候选供应商 ${supplier.name} 待评审`, page: '/system-qiye', q: supplier.code })
+  return supplier
+}
+
+/** What quality assurance is told once of all the suppliers that came from one workbook. */
+export const tellOfImportedSuppliers = (tx: Tx, actor: Actor, count: number) =>
+  notify(tx, actor, {
+    duty: '33:audit',
+    title: `导入了 ${count} 家候选供应商，待评审`,
+    page: '/system-qiye',
+    at: { state: 'candidate' },
+  })
+
+/** The candidate itself; who calls tells quality assurance of it. */
+export async function writeSupplier(tx: Tx, actor: Actor, input: z.output<typeof supplierApi.create.input>): Promise<string> {
   const { id } = await tx
     .insertInto('supplier')
     .values({
       enterpriseId: actor.enterpriseId,
-      code: await nextCode(tx, 'supplier', 'S'),
+      code: await nextCode(tx, 'supplier'),
       ...input,
       initials: pinyinInitials(input.name),
       createdBy: actor.id,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const supplier = await supplierRowOf(tx, id)
-  await notify(tx, actor, { duty: '33:audit', title: `候选供应商 ${supplier.name} 待评审`, page: '/system-qiye', q: supplier.code })
-  return supplier
+  return id
 }
 
 /** What quality assurance looked at when it declared the supplier fit: changing it puts the supplier aside until they look again. */

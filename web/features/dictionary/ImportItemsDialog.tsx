@@ -14,7 +14,7 @@ type Stage =
   { at: 'choosing' } | { at: 'reading'; name: string } | { at: 'failed'; error: Error } | { at: 'wrong'; rows: number; errors: RowError[] }
 
 const columns: readonly Column<RowError & { key: string }>[] = [
-  { title: '行', key: 'row', align: 'right' },
+  { title: '行', key: 'row', render: ({ row }) => `第${row}行` },
   { title: '列', key: 'column' },
   { title: '填写的内容', key: 'value' },
   { title: '原因', key: 'reason' },
@@ -86,12 +86,14 @@ export function ImportItemsDialog({
           <p role="alert" className="broken">
             共 {stage.rows} 行，有 {stage.errors.length} 处错误，没有读入任何项目。请修改后重新选择文件。
           </p>
-          <DataTable
-            caption="不能读入的行"
-            columns={columns}
-            rows={stage.errors.map((error, index) => ({ ...error, key: String(index) }))}
-            rowKey={(error) => error.key}
-          />
+          <div className="import-errors">
+            <DataTable
+              caption="不能读入的行"
+              columns={columns}
+              rows={stage.errors.map((error, index) => ({ ...error, key: String(index) }))}
+              rowKey={(error) => error.key}
+            />
+          </div>
         </>
       )}
     </Modal>
