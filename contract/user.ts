@@ -131,8 +131,17 @@ export const securityEvents: Record<string, string> = {
 
 export const userDetail = userRow.extend({
   sessions: z.array(z.strictObject({ id, createdAt: instant, lastSeenAt: instant, userAgent: z.string(), address: z.string() })),
-  /** The last entries of the security log about this account, the newest first. */
-  events: z.array(z.strictObject({ id: z.int(), at: instant, event: z.string(), address: z.string(), by: z.string().nullable() })),
+  /** The last entries of the security log about this account, the newest first; `by` is null where it was the person themselves. */
+  events: z.array(
+    z.strictObject({
+      id: z.int(),
+      at: instant,
+      event: z.string(),
+      address: z.string(),
+      by: z.string().nullable(),
+      reason: z.string().nullable(),
+    }),
+  ),
 })
 export type UserDetail = z.infer<typeof userDetail>
 

@@ -90,7 +90,14 @@ export const readUser: Handler<typeof userApi.read> = async (tx, _actor, { id })
     .execute()
   const events = await tx
     .selectFrom('securityLog')
-    .select(['id', 'at', 'event', 'address', sql<string | null>`facts ->> 'byName'`.as('by')])
+    .select([
+      'id',
+      'at',
+      'event',
+      'address',
+      sql<string | null>`case when facts ->> 'by' <> account_id::text then facts ->> 'byName' end`.as('by'),
+      sql<string | null>`facts ->> 'reason'`.as('reason'),
+    ])
     .where('accountId', '=', id)
     .orderBy('id', 'desc')
     .limit(50)

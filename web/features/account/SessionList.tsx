@@ -7,7 +7,7 @@ import { dateTime } from '../../lib/format.ts'
 import { CallFailure } from '../../parts/CallFailure.tsx'
 import { DataTable, type Column } from '../../parts/DataTable.tsx'
 import { ReasonButton } from '../../parts/ReasonButton.tsx'
-import { device } from './device.ts'
+import { device } from '../../lib/device.ts'
 import { SignInList } from './SignInList.tsx'
 
 type OwnSession = z.output<typeof ownSession>

@@ -2,7 +2,7 @@ import { ownRecordApi, signInEvents, type OwnSignIn } from '../../../contract/ow
 import { exactTime } from '../../lib/format.ts'
 import type { Column } from '../../parts/DataTable.tsx'
 import { StateTag } from '../../parts/StateTag.tsx'
-import { device } from './device.ts'
+import { device } from '../../lib/device.ts'
 import { OwnList } from './OwnList.tsx'
 
 const columns: readonly Column<OwnSignIn>[] = [

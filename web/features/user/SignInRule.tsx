@@ -12,7 +12,7 @@ export function SignInRule() {
   if (!rule.data) return null
   const { secondFactorRequired } = rule.data
   return (
-    <span className="quiet">
+    <span className="sign-in-rule">
       两步验证：{secondFactorRequired ? '全员必须' : '各人自愿'}
       <DutyButton duty="31:manage" type="link" onClick={() => setChanging(true)}>
         {secondFactorRequired ? '改为自愿' : '改为全员必须'}

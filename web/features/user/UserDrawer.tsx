@@ -4,6 +4,7 @@ import { linkMinutes } from '../../../contract/mailbox.ts'
 import { securityEvents, userActions, userApi, type OneTimePassword, type UserDetail } from '../../../contract/user.ts'
 import { useButtonWrite } from '../../lib/button-write.ts'
 import { useRead } from '../../lib/call.ts'
+import { device } from '../../lib/device.ts'
 import { dateTime, exactTime } from '../../lib/format.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { CallFailure } from '../../parts/CallFailure.tsx'
@@ -17,12 +18,12 @@ const sessionColumns: readonly Column<UserDetail['sessions'][number]>[] = [
   { title: '登录时间', key: 'createdAt', render: (one) => dateTime(one.createdAt) },
   { title: '最近使用', key: 'lastSeenAt', render: (one) => dateTime(one.lastSeenAt) },
   { title: '网络地址', key: 'address' },
-  { title: '设备', key: 'userAgent' },
+  { title: '设备', key: 'userAgent', render: (one) => device(one.userAgent) },
 ]
 
 const eventColumns: readonly Column<UserDetail['events'][number]>[] = [
   { title: '时间', key: 'at', render: (one) => exactTime(one.at) },
-  { title: '事件', key: 'event', render: (one) => securityEvents[one.event] ?? one.event },
+  { title: '事件', key: 'event', render: (one) => [securityEvents[one.event] ?? one.event, one.reason].filter(Boolean).join('：') },
   { title: '操作人', key: 'by', render: (one) => one.by ?? '本人' },
   { title: '网络地址', key: 'address' },
 ]
@@ -94,7 +95,7 @@ function PasswordSteps({ user, onPassword }: { user: UserDetail; onPassword: (gi
       onOk: () => give.run({ id }, onPassword),
     })
   return (
-    <p className="tags">
+    <p className="tags steps">
       <ActionButton type="default" action={userActions.giveOneTimePassword} row={user} onClick={askToGive} />
       <ActionButton
         type="default"
