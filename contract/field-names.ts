@@ -4,10 +4,12 @@ import { packagingLooks } from './packaging.ts'
 import { processHistoryLooks } from './process-version.ts'
 import { productionLooks } from './production.ts'
 import { purchaseLooks } from './purchase.ts'
+import { registrationKinds, registrationLooks } from './registration.ts'
 import { saleLooks } from './sale.ts'
 import { supplierLooks } from './supplier.ts'
 import { standardLooks } from './standard.ts'
 import type { StateLook } from './state-look.ts'
+import { userLooks } from './user.ts'
 
 /** What a column is called on paper, for the reader of a history. One word for one thing in all tables. */
 export const fieldNames: Record<string, string> = {
@@ -336,6 +338,8 @@ export const fieldNames: Record<string, string> = {
 
 /** How each table calls its states; what is not here shows the state as it is stored. */
 const looks: Record<string, Record<string, StateLook>> = {
+  account: userLooks,
+  registration: registrationLooks,
   lot: lotStates.raw,
   purchase_order: purchaseLooks,
   production_order: productionLooks,
@@ -347,7 +351,7 @@ const looks: Record<string, Record<string, StateLook>> = {
   standard_version: { ...standardLooks, approved: { label: '已批准', tone: 'good' } },
 }
 
-const plainWords: Record<string, string> = { true: '是', false: '否' }
+const plainWords: Record<string, string> = { true: '是', false: '否', ...registrationKinds }
 
 /** A stored value as a history shows it: the word of a state, 是 and 否, else the value itself. */
 export const fieldValue = (table: string, field: string, value: string): string =>

@@ -24,6 +24,7 @@ export const refusals = {
   enterprise_exists: '该统一社会信用代码的企业已经入驻，请退回并请申请人选择“加入已入驻的企业”',
   enterprise_unknown: '该统一社会信用代码的企业尚未入驻，不能加入；请退回并请申请人以新企业注册',
   licence_file_missing: '申请人还没有提交证照文件，请等其提交，或退回说明',
+  licence_file_type: '证照文件请用 PDF、JPG 或 PNG，请换一个文件',
   licence_over: '申请中的证照已过有效期，请退回并请申请人提交现行证照',
   // accounts and roles (domain §2.0)
   user_name_not_allowed: '用户名只能用小写字母、数字和 . _ -（2至40个），或2至20个汉字和数字，请另取一个',

@@ -188,7 +188,7 @@ export const registrationApi = {
     input: z.strictObject({ ticket: receipt, name: fileName }),
     output: z.strictObject({}),
     upload: true,
-    refusals: ['too_many_attempts', 'link_over', 'wrong_state', 'file_type', 'file_content', 'file_empty'],
+    refusals: ['too_many_attempts', 'link_over', 'wrong_state', 'licence_file_type', 'file_content', 'file_empty'],
   }),
 }
 

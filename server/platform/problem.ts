@@ -31,6 +31,7 @@ const statuses: Partial<Record<RefusalCode, number>> = {
   too_large: 413,
   unsupported_media: 415,
   file_type: 415,
+  licence_file_type: 415,
   file_content: 415,
   file_empty: 400,
   key_reused: 422,

@@ -32,10 +32,15 @@ export function AskResetForm() {
         validateTrigger="onBlur"
         onFinish={(values) => !ask.isPending && ask.mutate({ userName: values.userName, email: values.email })}
       >
-        <Form.Item name="userName" label="用户名" required rules={[byContract(mailboxApi.askReset.input.shape.userName)]}>
+        <Form.Item name="userName" label="用户名" required rules={[byContract(mailboxApi.askReset.input.shape.userName, '请填写用户名')]}>
           <Input autoComplete="username" autoCapitalize="none" spellCheck={false} maxLength={50} />
         </Form.Item>
-        <Form.Item name="email" label="已确认的电子邮箱" required rules={[byContract(mailboxApi.askReset.input.shape.email)]}>
+        <Form.Item
+          name="email"
+          label="已确认的电子邮箱"
+          required
+          rules={[byContract(mailboxApi.askReset.input.shape.email, '请填写电子邮箱')]}
+        >
           <Input type="email" autoComplete="email" maxLength={120} />
         </Form.Item>
         <Button type="primary" size="large" htmlType="submit" block loading={ask.isPending}>

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { largestLicence, licenceEndings, registrationApi } from '../../contract/registration.ts'
 import { refusals } from '../../contract/refusals.ts'
-import { sendFile } from '../lib/call.ts'
+import { CallError, sendFile } from '../lib/call.ts'
 import { CallFailure } from '../parts/CallFailure.tsx'
 import { FileDrop } from '../parts/FileDrop.tsx'
 
@@ -14,7 +14,7 @@ export function LicenceUpload({ ticket, replaces }: { ticket: string; replaces: 
   const send = async ([file]: File[]) => {
     if (file === undefined || share !== undefined) return
     setFailure(undefined)
-    if (file.size > largestLicence) return setFailure(new Error(refusals.too_large))
+    if (file.size > largestLicence) return setFailure(new CallError('too_large', refusals.too_large))
     setShare(0)
     try {
       await sendFile(registrationApi.licence, { ticket, name: file.name }, file, {
@@ -28,7 +28,7 @@ export function LicenceUpload({ ticket, replaces }: { ticket: string; replaces: 
     setShare(undefined)
   }
   return (
-    <section aria-label="证照文件">
+    <section className="licence-upload" aria-label="证照文件">
       {failure && (
         <div className="form-failure">
           <CallFailure error={failure} onRetry={undefined} />

@@ -11,7 +11,7 @@ export function PasswordTwice({ label = '新口令' }: { label?: string }) {
         label={label}
         extra="至少10个字符；长度比花样重要，可以用一句话"
         required
-        rules={[byContract(newPassword)]}
+        rules={[byContract(newPassword, `请填写${label}`)]}
       >
         <Input.Password autoComplete="new-password" maxLength={128} />
       </Form.Item>

@@ -64,10 +64,10 @@ export function RegistrationForm() {
           <Radio.Group options={registrationKind.options.map((value) => ({ value, label: registrationKinds[value] }))} />
         </Form.Item>
         <h2 className="gate-part">企业</h2>
-        <Form.Item name="enterpriseName" label="企业名称" required rules={[byContract(fields.enterpriseName)]}>
+        <Form.Item name="enterpriseName" label="企业名称" required rules={[byContract(fields.enterpriseName, '请填写企业名称')]}>
           <Input autoComplete="organization" maxLength={100} placeholder="与营业执照一致" />
         </Form.Item>
-        <Form.Item name="creditCode" label="统一社会信用代码" required rules={[byContract(fields.creditCode)]}>
+        <Form.Item name="creditCode" label="统一社会信用代码" required rules={[byContract(fields.creditCode, '请填写统一社会信用代码')]}>
           <Input autoComplete="off" maxLength={30} placeholder="18位" />
         </Form.Item>
         {kind === 'new' && (
@@ -76,7 +76,7 @@ export function RegistrationForm() {
               <Form.Item name={['licence', 'kind']} label="证照" required rules={[byContract(licenceFields.kind)]}>
                 <Select placeholder="请选择" options={registrationLicences.map((value) => ({ value, label: value }))} />
               </Form.Item>
-              <Form.Item name={['licence', 'no']} label="证照编号" required rules={[byContract(licenceFields.no)]}>
+              <Form.Item name={['licence', 'no']} label="证照编号" required rules={[byContract(licenceFields.no, '请填写证照编号')]}>
                 <Input autoComplete="off" maxLength={60} />
               </Form.Item>
             </div>
@@ -99,7 +99,7 @@ export function RegistrationForm() {
         )}
         <h2 className="gate-part">申请人</h2>
         <div className="form-columns">
-          <Form.Item name="name" label="姓名" required rules={[byContract(fields.name)]}>
+          <Form.Item name="name" label="姓名" required rules={[byContract(fields.name, '请填写姓名')]}>
             <Input autoComplete="name" maxLength={40} />
           </Form.Item>
           <Form.Item name="post" label="岗位">
@@ -114,7 +114,7 @@ export function RegistrationForm() {
           label="电子邮箱"
           extra="用来确认申请、接收结果，以后可用它重置口令"
           required
-          rules={[byContract(fields.email)]}
+          rules={[byContract(fields.email, '请填写电子邮箱')]}
         >
           <Input type="email" autoComplete="email" maxLength={120} />
         </Form.Item>
@@ -124,7 +124,7 @@ export function RegistrationForm() {
           label="用户名"
           extra="字母、数字和 . _ -，或汉字；已有人使用时，审批人会另取一个并在邮件中告知"
           required
-          rules={[byContract(fields.userName.pipe(z.string().min(2, '至少2个字符')))]}
+          rules={[byContract(fields.userName.pipe(z.string().min(2, '至少2个字符')), '请填写用户名')]}
         >
           <Input autoComplete="username" autoCapitalize="none" spellCheck={false} maxLength={50} />
         </Form.Item>

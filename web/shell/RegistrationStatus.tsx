@@ -69,15 +69,19 @@ function NextStep({ status, receipt }: { status: Status; receipt: string }) {
         type="warning"
         showIcon
         title="请先确认邮箱"
-        description={`确认邮件已发往 ${status.email}，其中的链接15分钟内有效。没有收到时请看垃圾邮件，或再次发送。${daysToConfirm}天内没有确认的申请会失效。`}
-        action={
-          <Button
-            size="small"
-            loading={resend.busy}
-            onClick={() => void resend.run({ receipt }, () => void message.success('确认邮件已再次发送'))}
-          >
-            再次发送
-          </Button>
+        description={
+          <>
+            <p>
+              {`确认邮件已发往 ${status.email}，其中的链接15分钟内有效。没有收到时请看垃圾邮件，或再次发送。${daysToConfirm}天内没有确认的申请会失效。`}
+            </p>
+            <Button
+              size="small"
+              loading={resend.busy}
+              onClick={() => void resend.run({ receipt }, () => void message.success('确认邮件已再次发送'))}
+            >
+              再次发送
+            </Button>
+          </>
         }
       />
     )

@@ -4,7 +4,7 @@ import { Refusal } from '../../../contract/refusals.ts'
 import { serve, type Handler, type Route, type Tx } from '../../platform/serve.ts'
 
 // Columns that only the machinery needs; the reader of a history is spared them.
-const silent = new Set(['enterprise_id', 'id', 'row_version', 'created_at', 'initials', 'password_hash'])
+const silent = new Set(['enterprise_id', 'id', 'row_version', 'created_at', 'initials', 'password_hash', 'confirm_hash', 'request_key'])
 
 /** Who writes without an account: an applicant who is not in yet, and the platform in an enterprise it founds. */
 const nobody: Record<string, string> = { public: '未登录者', platform: '平台运营' }

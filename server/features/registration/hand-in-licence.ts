@@ -9,7 +9,7 @@ import { placeOfSlip } from './confirm-registration.ts'
 /** The applicant hands in the licence of the new enterprise, or a better copy of it, as long as nothing is decided. */
 export const handInLicence = ({ masterKey, files }: Installation): StrangerUpload<typeof registrationApi.licence> => ({
   admit: async (tx, { ticket, name }) => {
-    if (!/\.(pdf|jpe?g|png)$/i.test(name)) throw new Refusal('file_type')
+    if (!/\.(pdf|jpe?g|png)$/i.test(name)) throw new Refusal('licence_file_type')
     const { enterpriseId, id } = await placeOfSlip(tx, masterKey, 'licence', ticket)
     await actFor(tx, { enterpriseId, as: 'public', requestId: '' }, () => findUndecided(tx, id))
   },

@@ -11,7 +11,7 @@ export const confirmLetter = (to: string, token: string): Letter => ({
   subject: '确认注册邮箱',
   paragraphs: [
     '有人用这个邮箱申请注册。',
-    `如果是您本人，请在${linkMinutes}分钟内打开下面的链接，确认邮箱；确认之后申请才会提交审批。过期时，可在注册页再次发送。${daysToConfirm}天内没有确认的申请会失效。`,
+    `如果是您本人，请在${linkMinutes}分钟内打开下面的链接，确认邮箱；确认之后申请才会提交审批。过期时，可在提交申请后的进度页再次发送。${daysToConfirm}天内没有确认的申请会失效。`,
   ],
   link: `/register#confirm=${token}`,
   usefulMinutes: linkMinutes,

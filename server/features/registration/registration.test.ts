@@ -239,7 +239,7 @@ test('a receipt that is not ours shows nothing, and the one for the licence show
 test('a licence is a PDF or a picture by its content, at most 10 MB, and comes before the decision', async () => {
   const form = await confirmed(foundingForm)
   const { ticket } = await statusOf(form.receipt)
-  assert.equal(codeOf(await handInLicence(ticket!, { name: 'a.xlsx' })), 'file_type')
+  assert.equal(codeOf(await handInLicence(ticket!, { name: 'a.xlsx' })), 'licence_file_type')
   assert.equal(codeOf(await handInLicence(ticket!, { content: Buffer.from('<html><script>alert(1)</script>') })), 'file_content')
   assert.equal(codeOf(await handInLicence(ticket!, { content: Buffer.alloc(0) })), 'file_empty')
   assert.equal((await handInLicence(ticket!, { content: Buffer.concat([pdf, Buffer.alloc(10 * 1024 * 1024)]) })).statusCode, 413)
