@@ -106,7 +106,7 @@ export function Shell() {
               type="warning"
               title={
                 <>
-                  您还在使用初始口令，<Link to="/ucenter?view=password">请立即修改</Link>
+                  请改成只有自己知道的口令，改好之前不能签名：<Link to="/ucenter?view=password">立即修改</Link>
                 </>
               }
             />

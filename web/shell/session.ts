@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryCache, QueryClient } from '@tanstack/react-query'
 import { accountApi, type Session } from '../../contract/account.ts'
 import { draft } from '../lib/draft.ts'
 import { call, CallError, isUnclear } from '../lib/call.ts'
@@ -6,6 +6,12 @@ import { tabs } from './tabs.ts'
 
 /** All that was read from the server; a read is tried once more when the network or the server stumbled. */
 export const queryClient = new QueryClient({
+  queryCache: new QueryCache({
+    // The rule has changed while somebody works: the session says so, and the gate opens instead of a refusal without a way out.
+    onError: (error) => {
+      if (error instanceof CallError && error.code === 'second_factor_due') void queryClient.invalidateQueries({ queryKey: key })
+    },
+  }),
   defaultOptions: {
     queries: { retry: (failures, error) => failures < 1 && isUnclear(error), retryDelay: 800, networkMode: 'always' },
     mutations: { networkMode: 'always' },

@@ -107,7 +107,7 @@ function PasswordSteps({ user, onPassword }: { user: UserDetail; onPassword: (gi
         type="default"
         action={userActions.requirePasswordChange}
         row={user}
-        onClick={() => void require.run({ id }, () => void message.success(`${name} 改口令之前不能签名`))}
+        onClick={() => void require.run({ id }, () => void message.success(`已要求 ${name} 改口令，改好之前不能签名`))}
       />
       <ActionButton
         type="default"
