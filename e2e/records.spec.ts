@@ -31,7 +31,12 @@ test('the register is narrowed to a herb, its trend is read as a picture and as 
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
 
-  await page.getByText('年度质量回顾', { exact: true }).click()
+  // What there is to choose from cannot be read: it says so and can be tried again.
+  await page.route('**/api/record-choices*', (route) => route.abort())
+  await page.goto('/system-jilu?view=review')
+  await expect(page.getByRole('alert')).toContainText('网络连接失败')
+  await page.unroute('**/api/record-choices*')
+  await page.getByRole('button', { name: '重试' }).click()
   await choose('产品', '当归 薄片')
   await expect(page.getByRole('heading', { name: /^批次（\d+）/ })).toBeVisible()
   await expect(page.getByRole('heading', { name: /^检验结果统计（\d+）/ })).toBeVisible()

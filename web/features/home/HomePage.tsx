@@ -20,6 +20,9 @@ export function HomePage() {
   const waiting = useRead(workApi.waiting, {})
   const figures = useRead(dashboardApi.figures, {})
   const { beginnings = null, lots = [] } = figures.data ?? {}
+  // Told once, whichever of the two it was.
+  const failure = waiting.error ?? figures.error
+  const again = () => void Promise.all([waiting, figures].map((read) => read.refetch()))
   const seesTrends = ['15', '21', '19', '110'].some((code) => codes.includes(code))
   return (
     <section className="page" aria-label="系统首页">
@@ -41,9 +44,8 @@ export function HomePage() {
         <>
           {beginnings && <Beginnings steps={beginnings} />}
           <h2 className="home-heading">等我处理</h2>
-          {waiting.error && <CallFailure error={waiting.error} onRetry={() => void waiting.refetch()} />}
+          {failure && <CallFailure error={failure} onRetry={again} />}
           {waiting.data && <WaitingWork work={waiting.data} />}
-          {figures.error && <CallFailure error={figures.error} onRetry={() => void figures.refetch()} />}
           {figures.data && figures.data.figures.length > 0 && (
             <>
               <h2 className="home-heading">要留意的</h2>

@@ -64,7 +64,7 @@ function ReportOpener({ id, children }: { id: string; children: string }) {
 
 /** 台账: every inspection, raw and made, whoever asked for it and wherever it stands. */
 export function RegisterList() {
-  const filters = choiceFilters(useChoices())
+  const filters = choiceFilters(useChoices().data)
   return (
     <ListPage
       title="质检记录"

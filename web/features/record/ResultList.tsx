@@ -33,7 +33,7 @@ function resultOf({ mean, unit, words, individual }: ResultRow) {
 
 /** 检验结果: one line for each item of each inspection, as it counts now; what was corrected stands in the file. */
 export function ResultList() {
-  const filters = choiceFilters(useChoices())
+  const filters = choiceFilters(useChoices().data)
   return (
     <ListPage
       title="检验结果"

@@ -17,7 +17,7 @@ export function ReviewView() {
   const { query } = useTab()
   const choices = useChoices()
   const [printing, setPrinting] = useState(false)
-  const products = (choices?.goods ?? []).filter(({ kind }) => kind === 'product')
+  const products = (choices.data?.goods ?? []).filter(({ kind }) => kind === 'product')
   const productId = query.get('goodsId')
   const isProduct = products.some(({ id }) => id === productId)
   const thisYear = Number(today().slice(0, 4))
@@ -55,13 +55,14 @@ export function ReviewView() {
           otherwise={year}
         />
       </search>
-      {choices && !isProduct && (
+      {choices.data && !isProduct && (
         <div className="nothing">
           <p>请选择产品；按生产日期统计所选年度（默认今年）的全部生产批</p>
         </div>
       )}
+      {choices.error && <CallFailure error={choices.error} onRetry={() => void choices.refetch()} />}
       {review.error && <CallFailure error={review.error} onRetry={() => void review.refetch()} />}
-      {(choices === undefined || (review.isFetching && !data)) && <Skeleton active paragraph={{ rows: 8 }} />}
+      {((choices.isFetching && !choices.data) || (review.isFetching && !data)) && <Skeleton active paragraph={{ rows: 8 }} />}
       {data && (
         <div className={review.isPlaceholderData ? 'stale' : undefined} aria-busy={review.isPlaceholderData}>
           <ReviewBody review={data} paper={false} />

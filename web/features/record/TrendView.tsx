@@ -12,7 +12,7 @@ import { choiceFilters, RequiredField, useChoices, ViewSwitch } from './views.ts
 export function TrendView() {
   const { query } = useTab()
   const choices = useChoices()
-  const filters = choiceFilters(choices)
+  const filters = choiceFilters(choices.data)
   const given = (key: string) => query.get(key) ?? undefined
   const [goodsId, item] = [given('goodsId'), given('item')]
   const asked =
@@ -33,13 +33,20 @@ export function TrendView() {
         <FilterField filter={{ key: 'from', label: '检验日期起', day: true }} />
         <FilterField filter={{ key: 'to', label: '止', day: true }} />
       </search>
-      {asked === null && (
+      {choices.error && <CallFailure error={choices.error} onRetry={() => void choices.refetch()} />}
+      {asked === null && choices.data && !choices.isPlaceholderData && (
         <div className="nothing">
-          <p>{goodsId === undefined ? '请选择品种，再选择有数值结果的项目' : '请选择项目；只有数值结果的项目可以作趋势图'}</p>
+          <p>
+            {goodsId === undefined
+              ? '请选择品种，再选择有数值结果的项目'
+              : filters.numericItems.options.length === 0
+                ? '这个品种还没有数值结果，不能作趋势图；检验人录入后，项目会出现在这里'
+                : '请选择项目；只有数值结果的项目可以作趋势图'}
+          </p>
         </div>
       )}
       {trend.error && <CallFailure error={trend.error} onRetry={() => void trend.refetch()} />}
-      {trend.isFetching && !trend.data && <Skeleton active paragraph={{ rows: 8 }} />}
+      {((choices.isFetching && !choices.data) || (trend.isFetching && !trend.data)) && <Skeleton active paragraph={{ rows: 8 }} />}
       {asked !== null && trend.data && (
         <div className={trend.isPlaceholderData ? 'stale' : undefined} aria-busy={trend.isPlaceholderData}>
           <TrendBody trend={trend.data} />

@@ -30,9 +30,9 @@ export function ViewSwitch({ view }: { view: RecordView }) {
 }
 
 /** What the filters offer; the items are those of the goods that are chosen. */
-export function useChoices(): RecordChoices | undefined {
+export function useChoices() {
   const goodsId = useTab().query.get('goodsId') ?? undefined
-  return useRead(recordApi.choices, { goodsId }, { keepPrevious: true }).data
+  return useRead(recordApi.choices, { goodsId }, { keepPrevious: true })
 }
 
 /** 当归（药材）, 当归 薄片（饮片）: a herb and its slices often share the name. */
