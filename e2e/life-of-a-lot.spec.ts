@@ -43,14 +43,9 @@ async function rowOf(page: Page, path: string, no: string): Promise<Locator> {
   return row
 }
 
-/** A choice of the list that is open. */
-const choice = (page: Page, option: string | RegExp) =>
-  page.locator('.ant-select-dropdown:visible .ant-select-item-option').filter({ hasText: option }).first()
-
 /** Takes the choice that starts with, or contains, `option`; `typed` searches for it first. */
-async function choose(scope: Locator, label: string | RegExp, option: string | RegExp, typed?: string) {
-  const page = scope.page()
-  const box = scope.getByRole('combobox', { name: label })
+async function chooseIn(box: Locator, option: string | RegExp, typed?: string) {
+  const page = box.page()
   await box.click()
   if (typed !== undefined) await box.fill(typed)
   // Its own list, not one that is still closing.
@@ -64,6 +59,9 @@ async function choose(scope: Locator, label: string | RegExp, option: string | R
     .first()
     .click()
 }
+
+const choose = (scope: Locator, label: string | RegExp, option: string | RegExp, typed?: string) =>
+  chooseIn(scope.getByRole('combobox', { name: label }), option, typed)
 
 /** Types a code as a scanner does. */
 async function scan(scope: Locator, field: string | RegExp, code: string) {
@@ -340,8 +338,7 @@ test('a lot of 当归 lives from its purchase to the page a customer sees', asyn
       await fill(end, { 产出量: output, 吸水量: water })
       for (const [index, [kind, quantity]] of losses.entries()) {
         await button(end, '＋ 增加损耗').click()
-        await end.getByRole('combobox', { name: '类型' }).nth(index).click()
-        await choice(team, kind).click()
+        await chooseIn(end.getByRole('combobox', { name: '类型' }).nth(index), kind)
         await end.getByLabel('数量').nth(index).fill(quantity)
       }
       if (await end.getByLabel('签名口令').isVisible()) await sign(end)
