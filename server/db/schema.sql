@@ -676,7 +676,7 @@ AS $procedure$
 begin
   execute format('alter table %s enable row level security', name);
   execute format('alter table %s force row level security', name);
-  execute format('create policy tenant on %s using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise())', name);
+  execute format('create policy tenant on %s using (enterprise_id = (select current_enterprise())) with check (enterprise_id = current_enterprise())', name);
   execute format('create trigger audited after insert or update or delete on %s for each row execute function write_audit(%s)', name,
     (select string_agg(quote_literal(part), ', ') from unnest(row_key) part));
   execute format('grant select, insert, update on %s to bencao_app', name);
@@ -1026,7 +1026,7 @@ CREATE TRIGGER versioned BEFORE UPDATE ON public.account FOR EACH ROW EXECUTE FU
 alter table account enable row level security;
 alter table account force row level security;
 create policy doorkeeper on account as permissive for select to bencao_owner using true;
-create policy tenant on account as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on account as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on account to bencao_app;
 
 create table account_role ( -- owned by bencao_owner
@@ -1042,7 +1042,7 @@ CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.account_role F
 alter table account_role enable row level security;
 alter table account_role force row level security;
 create policy doorkeeper on account_role as permissive for select to bencao_owner using true;
-create policy tenant on account_role as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on account_role as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant delete, insert, select, update on account_role to bencao_app;
 
 create table api_token ( -- owned by bencao_owner
@@ -1075,7 +1075,7 @@ CREATE TRIGGER versioned BEFORE UPDATE ON public.api_token FOR EACH ROW EXECUTE 
 alter table api_token enable row level security;
 alter table api_token force row level security;
 create policy doorkeeper on api_token as permissive for select to bencao_owner using true;
-create policy tenant on api_token as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on api_token as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on api_token to bencao_app;
 
 create table api_token_key ( -- owned by bencao_owner
@@ -1092,7 +1092,7 @@ create table api_token_key ( -- owned by bencao_owner
 alter table api_token_key enable row level security;
 alter table api_token_key force row level security;
 create policy doorkeeper on api_token_key as permissive for all to bencao_owner using true with check true;
-create policy tenant on api_token_key as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on api_token_key as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select on api_token_key to bencao_app;
 
 create table attachment ( -- owned by bencao_owner
@@ -1120,7 +1120,7 @@ CREATE TRIGGER guarded BEFORE INSERT ON public.attachment FOR EACH ROW EXECUTE F
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.attachment FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table attachment enable row level security;
 alter table attachment force row level security;
-create policy tenant on attachment as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on attachment as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select on attachment to bencao_app;
 
 create table attachment_void ( -- owned by bencao_owner
@@ -1139,7 +1139,7 @@ CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.attachment_voi
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.attachment_void FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table attachment_void enable row level security;
 alter table attachment_void force row level security;
-create policy tenant on attachment_void as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on attachment_void as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select on attachment_void to bencao_app;
 
 create table audit ( -- owned by bencao_owner
@@ -1166,7 +1166,7 @@ CREATE INDEX audit_by_transaction ON public.audit USING btree (enterprise_id, xi
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table audit enable row level security;
 alter table audit force row level security;
-create policy tenant on audit as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on audit as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant select on audit to bencao_app;
 
 create table audit_head ( -- owned by bencao_owner
@@ -1179,7 +1179,7 @@ create table audit_head ( -- owned by bencao_owner
 CREATE TRIGGER kept BEFORE DELETE OR TRUNCATE ON public.audit_head FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table audit_head enable row level security;
 alter table audit_head force row level security;
-create policy tenant on audit_head as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on audit_head as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant select on audit_head to bencao_app;
 
 create table audit_link ( -- owned by bencao_owner
@@ -1200,7 +1200,7 @@ create table audit_link ( -- owned by bencao_owner
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_link FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table audit_link enable row level security;
 alter table audit_link force row level security;
-create policy tenant on audit_link as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on audit_link as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant select on audit_link to bencao_app;
 
 create table avatar ( -- owned by bencao_owner
@@ -1216,7 +1216,7 @@ create table avatar ( -- owned by bencao_owner
 );
 alter table avatar enable row level security;
 alter table avatar force row level security;
-create policy tenant on avatar as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on avatar as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant delete, insert, select, update on avatar to bencao_app;
 
 create table box_content ( -- owned by bencao_owner
@@ -1251,7 +1251,7 @@ CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.box_content FO
 CREATE TRIGGER guarded AFTER INSERT OR UPDATE ON public.box_content FOR EACH ROW EXECUTE FUNCTION guard_box();
 alter table box_content enable row level security;
 alter table box_content force row level security;
-create policy tenant on box_content as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on box_content as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on box_content to bencao_app;
 
 create table code_counter ( -- owned by bencao_owner
@@ -1265,7 +1265,7 @@ create table code_counter ( -- owned by bencao_owner
 ) with (fillfactor=50);
 alter table code_counter enable row level security;
 alter table code_counter force row level security;
-create policy tenant on code_counter as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on code_counter as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on code_counter to bencao_app;
 
 create table code_event ( -- owned by bencao_owner
@@ -1292,7 +1292,7 @@ CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.code_event FOR
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.code_event FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table code_event enable row level security;
 alter table code_event force row level security;
-create policy tenant on code_event as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on code_event as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select on code_event to bencao_app;
 
 create table code_range ( -- owned by bencao_owner
@@ -1334,7 +1334,7 @@ CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.code_range FOR
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.code_range FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table code_range enable row level security;
 alter table code_range force row level security;
-create policy tenant on code_range as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on code_range as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select on code_range to bencao_app;
 
 create table code_scan ( -- owned by bencao_owner
@@ -1352,7 +1352,7 @@ alter table code_scan enable row level security;
 alter table code_scan force row level security;
 create policy counted on code_scan as permissive for select to bencao_owner using true;
 create policy counter on code_scan as permissive for insert to bencao_owner with check true;
-create policy tenant on code_scan as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on code_scan as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant select on code_scan to bencao_app;
 
 create table code_span ( -- owned by bencao_owner
@@ -1380,7 +1380,7 @@ CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.code_span FOR 
 CREATE CONSTRAINT TRIGGER covered AFTER INSERT OR DELETE OR UPDATE ON public.code_span DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION cover_range();
 alter table code_span enable row level security;
 alter table code_span force row level security;
-create policy tenant on code_span as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on code_span as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant delete, insert, select, update on code_span to bencao_app;
 
 create table code_void ( -- owned by bencao_owner
@@ -1402,7 +1402,7 @@ CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.code_void FOR 
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.code_void FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table code_void enable row level security;
 alter table code_void force row level security;
-create policy tenant on code_void as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on code_void as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select on code_void to bencao_app;
 
 create table customer ( -- owned by bencao_owner
@@ -1437,7 +1437,7 @@ CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.customer FOR E
 CREATE TRIGGER versioned BEFORE UPDATE ON public.customer FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table customer enable row level security;
 alter table customer force row level security;
-create policy tenant on customer as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on customer as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on customer to bencao_app;
 
 create table customer_address ( -- owned by bencao_owner
@@ -1458,7 +1458,7 @@ CREATE INDEX customer_address_by_customer ON public.customer_address USING btree
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.customer_address FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 alter table customer_address enable row level security;
 alter table customer_address force row level security;
-create policy tenant on customer_address as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on customer_address as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on customer_address to bencao_app;
 
 create table dictionary_item ( -- owned by bencao_owner
@@ -1490,7 +1490,7 @@ CREATE TRIGGER code_kept BEFORE DELETE OR UPDATE ON public.dictionary_item FOR E
 CREATE TRIGGER versioned BEFORE UPDATE ON public.dictionary_item FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table dictionary_item enable row level security;
 alter table dictionary_item force row level security;
-create policy tenant on dictionary_item as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on dictionary_item as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on dictionary_item to bencao_app;
 
 create table enterprise ( -- owned by bencao_owner
@@ -1532,7 +1532,7 @@ CREATE TRIGGER versioned BEFORE UPDATE ON public.enterprise FOR EACH ROW EXECUTE
 alter table enterprise enable row level security;
 alter table enterprise force row level security;
 create policy doorkeeper on enterprise as permissive for select to bencao_owner using true;
-create policy tenant on enterprise as permissive for all to public using (id = current_enterprise()) with check (id = current_enterprise());
+create policy tenant on enterprise as permissive for all to public using (id = ( SELECT current_enterprise() AS current_enterprise)) with check (id = current_enterprise());
 grant insert, select, update on enterprise to bencao_app;
 
 create table expiry_alert ( -- owned by bencao_owner
@@ -1553,7 +1553,7 @@ CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.expiry_alert F
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.expiry_alert FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table expiry_alert enable row level security;
 alter table expiry_alert force row level security;
-create policy tenant on expiry_alert as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on expiry_alert as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select on expiry_alert to bencao_app;
 
 create table finished_release ( -- owned by bencao_owner
@@ -1591,7 +1591,7 @@ CREATE TRIGGER guarded BEFORE INSERT ON public.finished_release FOR EACH ROW EXE
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.finished_release FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table finished_release enable row level security;
 alter table finished_release force row level security;
-create policy tenant on finished_release as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on finished_release as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select on finished_release to bencao_app;
 
 create table hold ( -- owned by bencao_owner
@@ -1618,7 +1618,7 @@ CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.hold FOR EACH 
 CREATE TRIGGER counted AFTER INSERT OR UPDATE ON public.hold FOR EACH ROW EXECUTE FUNCTION count_holds();
 alter table hold enable row level security;
 alter table hold force row level security;
-create policy tenant on hold as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on hold as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on hold to bencao_app;
 
 create table idempotent_answer ( -- owned by bencao_owner
@@ -1635,7 +1635,7 @@ create table idempotent_answer ( -- owned by bencao_owner
 CREATE INDEX idempotent_answer_by_age ON public.idempotent_answer USING btree (created_at);
 alter table idempotent_answer enable row level security;
 alter table idempotent_answer force row level security;
-create policy tenant on idempotent_answer as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on idempotent_answer as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant delete, insert, select, update on idempotent_answer to bencao_app;
 
 create table inspection ( -- owned by bencao_owner
@@ -1701,7 +1701,7 @@ CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.inspection FOR
 CREATE TRIGGER versioned BEFORE UPDATE ON public.inspection FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table inspection enable row level security;
 alter table inspection force row level security;
-create policy tenant on inspection as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on inspection as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on inspection to bencao_app;
 
 create table label_print ( -- owned by bencao_owner
@@ -1723,7 +1723,7 @@ CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.label_print FO
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.label_print FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table label_print enable row level security;
 alter table label_print force row level security;
-create policy tenant on label_print as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on label_print as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select on label_print to bencao_app;
 
 create table label_run ( -- owned by bencao_owner
@@ -1753,7 +1753,7 @@ CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.label_run FOR 
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.label_run FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table label_run enable row level security;
 alter table label_run force row level security;
-create policy tenant on label_run as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on label_run as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select on label_run to bencao_app;
 
 create table licence ( -- owned by bencao_owner
@@ -1786,7 +1786,7 @@ CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.licence FOR EA
 CREATE TRIGGER versioned BEFORE UPDATE ON public.licence FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table licence enable row level security;
 alter table licence force row level security;
-create policy tenant on licence as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on licence as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on licence to bencao_app;
 
 create table lot ( -- owned by bencao_owner
@@ -1855,7 +1855,7 @@ CREATE TRIGGER versioned BEFORE UPDATE ON public.lot FOR EACH ROW EXECUTE FUNCTI
 alter table lot enable row level security;
 alter table lot force row level security;
 create policy doorkeeper on lot as permissive for select to bencao_owner using true;
-create policy tenant on lot as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on lot as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on lot to bencao_app;
 
 create view lot_document with (security_invoker=true) as
@@ -2018,7 +2018,7 @@ CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.lot_edge FOR E
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.lot_edge FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table lot_edge enable row level security;
 alter table lot_edge force row level security;
-create policy tenant on lot_edge as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on lot_edge as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select on lot_edge to bencao_app;
 
 create table lot_reservation ( -- owned by bencao_owner
@@ -2035,7 +2035,7 @@ CREATE INDEX lot_reservation_by_document ON public.lot_reservation USING btree (
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.lot_reservation FOR EACH ROW EXECUTE FUNCTION write_audit('lot_id', 'document_id');
 alter table lot_reservation enable row level security;
 alter table lot_reservation force row level security;
-create policy tenant on lot_reservation as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on lot_reservation as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on lot_reservation to bencao_app;
 
 create table mail ( -- owned by bencao_owner
@@ -2063,7 +2063,7 @@ CREATE INDEX mail_waiting ON public.mail USING btree (next_attempt_at) WHERE ((s
 alter table mail enable row level security;
 alter table mail force row level security;
 create policy postman on mail as permissive for all to bencao_owner using true with check true;
-create policy tenant on mail as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on mail as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select (enterprise_id, id, to_address, subject, created_at, attempts, last_error, sent_at, given_up_at) on mail to bencao_app;
 
 create table mail_link ( -- owned by bencao_owner
@@ -2087,7 +2087,7 @@ CREATE INDEX mail_link_by_account ON public.mail_link USING btree (enterprise_id
 alter table mail_link enable row level security;
 alter table mail_link force row level security;
 create policy doorkeeper on mail_link as permissive for all to bencao_owner using true with check true;
-create policy tenant on mail_link as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on mail_link as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on mail_link to bencao_app;
 
 create table material ( -- owned by bencao_owner
@@ -2124,7 +2124,7 @@ CREATE TRIGGER used_kept BEFORE UPDATE ON public.material FOR EACH ROW WHEN ((ne
 CREATE TRIGGER versioned BEFORE UPDATE ON public.material FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table material enable row level security;
 alter table material force row level security;
-create policy tenant on material as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on material as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on material to bencao_app;
 
 create table migration ( -- owned by bencao_owner
@@ -2152,7 +2152,7 @@ CREATE INDEX notification_unread ON public.notification USING btree (enterprise_
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.notification FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 alter table notification enable row level security;
 alter table notification force row level security;
-create policy tenant on notification as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on notification as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant delete, insert, select, update on notification to bencao_app;
 
 create table number_counter ( -- owned by bencao_owner
@@ -2170,7 +2170,7 @@ create table number_counter ( -- owned by bencao_owner
 ) with (fillfactor=50);
 alter table number_counter enable row level security;
 alter table number_counter force row level security;
-create policy tenant on number_counter as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on number_counter as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on number_counter to bencao_app;
 
 create view numbered_document with (security_invoker=true) as
@@ -2292,7 +2292,7 @@ CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.numbering_rule
 CREATE TRIGGER versioned BEFORE UPDATE ON public.numbering_rule FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table numbering_rule enable row level security;
 alter table numbering_rule force row level security;
-create policy tenant on numbering_rule as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on numbering_rule as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on numbering_rule to bencao_app;
 
 create table oos_case ( -- owned by bencao_owner
@@ -2325,7 +2325,7 @@ CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.oos_case FOR E
 CREATE TRIGGER versioned BEFORE UPDATE ON public.oos_case FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table oos_case enable row level security;
 alter table oos_case force row level security;
-create policy tenant on oos_case as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on oos_case as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on oos_case to bencao_app;
 
 create table pack_lot ( -- owned by bencao_owner
@@ -2348,7 +2348,7 @@ CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.pack_lot FOR E
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.pack_lot FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table pack_lot enable row level security;
 alter table pack_lot force row level security;
-create policy tenant on pack_lot as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on pack_lot as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select on pack_lot to bencao_app;
 
 create table pack_spec ( -- owned by bencao_owner
@@ -2393,7 +2393,7 @@ CREATE TRIGGER versioned BEFORE UPDATE ON public.pack_spec FOR EACH ROW EXECUTE 
 alter table pack_spec enable row level security;
 alter table pack_spec force row level security;
 create policy doorkeeper on pack_spec as permissive for select to bencao_owner using true;
-create policy tenant on pack_spec as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on pack_spec as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on pack_spec to bencao_app;
 
 create table packaging_order ( -- owned by bencao_owner
@@ -2442,7 +2442,7 @@ CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.packaging_orde
 CREATE TRIGGER versioned BEFORE UPDATE ON public.packaging_order FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table packaging_order enable row level security;
 alter table packaging_order force row level security;
-create policy tenant on packaging_order as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on packaging_order as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on packaging_order to bencao_app;
 
 create table packaging_record ( -- owned by bencao_owner
@@ -2506,7 +2506,7 @@ create table packaging_record ( -- owned by bencao_owner
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.packaging_record FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 alter table packaging_record enable row level security;
 alter table packaging_record force row level security;
-create policy tenant on packaging_record as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on packaging_record as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on packaging_record to bencao_app;
 
 create table picking ( -- owned by bencao_owner
@@ -2537,7 +2537,7 @@ CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.picking FOR EA
 CREATE TRIGGER versioned BEFORE UPDATE ON public.picking FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table picking enable row level security;
 alter table picking force row level security;
-create policy tenant on picking as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on picking as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on picking to bencao_app;
 
 create table picking_code ( -- owned by bencao_owner
@@ -2562,7 +2562,7 @@ CREATE INDEX picking_code_by_picking ON public.picking_code USING btree (enterpr
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.picking_code FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 alter table picking_code enable row level security;
 alter table picking_code force row level security;
-create policy tenant on picking_code as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on picking_code as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on picking_code to bencao_app;
 
 create table place ( -- owned by bencao_owner
@@ -2593,7 +2593,7 @@ CREATE TRIGGER stock_kept BEFORE UPDATE ON public.place FOR EACH ROW EXECUTE FUN
 CREATE TRIGGER versioned BEFORE UPDATE ON public.place FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table place enable row level security;
 alter table place force row level security;
-create policy tenant on place as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on place as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on place to bencao_app;
 
 create table process_auxiliary ( -- owned by bencao_owner
@@ -2612,7 +2612,7 @@ CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.process_auxili
 CREATE TRIGGER written_kept BEFORE INSERT OR DELETE OR UPDATE ON public.process_auxiliary FOR EACH ROW EXECUTE FUNCTION keep_written_process_part();
 alter table process_auxiliary enable row level security;
 alter table process_auxiliary force row level security;
-create policy tenant on process_auxiliary as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on process_auxiliary as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant delete, insert, select, update on process_auxiliary to bencao_app;
 
 create table process_step ( -- owned by bencao_owner
@@ -2636,7 +2636,7 @@ CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.process_step F
 CREATE TRIGGER written_kept BEFORE INSERT OR DELETE OR UPDATE ON public.process_step FOR EACH ROW EXECUTE FUNCTION keep_written_process_part();
 alter table process_step enable row level security;
 alter table process_step force row level security;
-create policy tenant on process_step as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on process_step as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant delete, insert, select, update on process_step to bencao_app;
 
 create table process_version ( -- owned by bencao_owner
@@ -2702,7 +2702,7 @@ CREATE TRIGGER versioned BEFORE UPDATE ON public.process_version FOR EACH ROW EX
 CREATE TRIGGER written_kept BEFORE DELETE OR UPDATE ON public.process_version FOR EACH ROW EXECUTE FUNCTION keep_written_process();
 alter table process_version enable row level security;
 alter table process_version force row level security;
-create policy tenant on process_version as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on process_version as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on process_version to bencao_app;
 
 create table processing_method ( -- owned by bencao_owner
@@ -2723,7 +2723,7 @@ CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.processing_met
 CREATE TRIGGER versioned BEFORE UPDATE ON public.processing_method FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table processing_method enable row level security;
 alter table processing_method force row level security;
-create policy tenant on processing_method as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on processing_method as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on processing_method to bencao_app;
 
 create table product ( -- owned by bencao_owner
@@ -2762,7 +2762,7 @@ CREATE TRIGGER used_kept BEFORE UPDATE ON public.product FOR EACH ROW WHEN (((((
 CREATE TRIGGER versioned BEFORE UPDATE ON public.product FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table product enable row level security;
 alter table product force row level security;
-create policy tenant on product as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on product as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on product to bencao_app;
 
 create table production_deviation ( -- owned by bencao_owner
@@ -2786,7 +2786,7 @@ CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.production_dev
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.production_deviation FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table production_deviation enable row level security;
 alter table production_deviation force row level security;
-create policy tenant on production_deviation as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on production_deviation as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select on production_deviation to bencao_app;
 
 create table production_input ( -- owned by bencao_owner
@@ -2816,7 +2816,7 @@ CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.production_inp
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.production_input FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table production_input enable row level security;
 alter table production_input force row level security;
-create policy tenant on production_input as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on production_input as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select on production_input to bencao_app;
 
 create table production_issue ( -- owned by bencao_owner
@@ -2843,7 +2843,7 @@ create table production_issue ( -- owned by bencao_owner
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.production_issue FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 alter table production_issue enable row level security;
 alter table production_issue force row level security;
-create policy tenant on production_issue as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on production_issue as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on production_issue to bencao_app;
 
 create table production_order ( -- owned by bencao_owner
@@ -2924,7 +2924,7 @@ CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.production_ord
 CREATE TRIGGER versioned BEFORE UPDATE ON public.production_order FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table production_order enable row level security;
 alter table production_order force row level security;
-create policy tenant on production_order as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on production_order as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on production_order to bencao_app;
 
 create table production_step ( -- owned by bencao_owner
@@ -2973,7 +2973,7 @@ create table production_step ( -- owned by bencao_owner
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.production_step FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 alter table production_step enable row level security;
 alter table production_step force row level security;
-create policy tenant on production_step as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on production_step as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on production_step to bencao_app;
 
 create table purchase_line ( -- owned by bencao_owner
@@ -3003,7 +3003,7 @@ CREATE INDEX purchase_line_by_material ON public.purchase_line USING btree (ente
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.purchase_line FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 alter table purchase_line enable row level security;
 alter table purchase_line force row level security;
-create policy tenant on purchase_line as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on purchase_line as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant delete, insert, select, update on purchase_line to bencao_app;
 
 create table purchase_order ( -- owned by bencao_owner
@@ -3052,7 +3052,7 @@ CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.purchase_order
 CREATE TRIGGER versioned BEFORE UPDATE ON public.purchase_order FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table purchase_order enable row level security;
 alter table purchase_order force row level security;
-create policy tenant on purchase_order as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on purchase_order as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on purchase_order to bencao_app;
 
 create table raw_lot ( -- owned by bencao_owner
@@ -3125,7 +3125,7 @@ CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.raw_lot FOR EA
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.raw_lot FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table raw_lot enable row level security;
 alter table raw_lot force row level security;
-create policy tenant on raw_lot as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on raw_lot as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select on raw_lot to bencao_app;
 
 create table receipt ( -- owned by bencao_owner
@@ -3169,7 +3169,7 @@ CREATE INDEX receipt_by_order ON public.receipt USING btree (enterprise_id, orde
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.receipt FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 alter table receipt enable row level security;
 alter table receipt force row level security;
-create policy tenant on receipt as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on receipt as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on receipt to bencao_app;
 
 create table refused_delivery ( -- owned by bencao_owner
@@ -3199,7 +3199,7 @@ CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.refused_delive
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.refused_delivery FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table refused_delivery enable row level security;
 alter table refused_delivery force row level security;
-create policy tenant on refused_delivery as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on refused_delivery as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select on refused_delivery to bencao_app;
 
 create table registration ( -- owned by bencao_owner
@@ -3266,7 +3266,7 @@ CREATE TRIGGER versioned BEFORE UPDATE ON public.registration FOR EACH ROW EXECU
 alter table registration enable row level security;
 alter table registration force row level security;
 create policy doorkeeper on registration as permissive for select to bencao_owner using true;
-create policy tenant on registration as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on registration as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on registration to bencao_app;
 
 create table release_decision ( -- owned by bencao_owner
@@ -3320,7 +3320,7 @@ CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.release_decisi
 CREATE TRIGGER versioned BEFORE UPDATE ON public.release_decision FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table release_decision enable row level security;
 alter table release_decision force row level security;
-create policy tenant on release_decision as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on release_decision as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on release_decision to bencao_app;
 
 create table report ( -- owned by bencao_owner
@@ -3358,7 +3358,7 @@ CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.report FOR EAC
 CREATE TRIGGER versioned BEFORE UPDATE ON public.report FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table report enable row level security;
 alter table report force row level security;
-create policy tenant on report as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on report as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on report to bencao_app;
 
 create table role ( -- owned by bencao_owner
@@ -3378,7 +3378,7 @@ CREATE TRIGGER versioned BEFORE UPDATE ON public.role FOR EACH ROW EXECUTE FUNCT
 alter table role enable row level security;
 alter table role force row level security;
 create policy doorkeeper on role as permissive for select to bencao_owner using true;
-create policy tenant on role as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on role as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant delete, insert, select, update on role to bencao_app;
 
 create table role_right ( -- owned by bencao_owner
@@ -3394,7 +3394,7 @@ CREATE TRIGGER platform_right_guarded BEFORE INSERT ON public.role_right FOR EAC
 alter table role_right enable row level security;
 alter table role_right force row level security;
 create policy doorkeeper on role_right as permissive for select to bencao_owner using true;
-create policy tenant on role_right as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on role_right as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant delete, insert, select, update on role_right to bencao_app;
 
 create table sales_allocation ( -- owned by bencao_owner
@@ -3414,7 +3414,7 @@ CREATE INDEX sales_allocation_by_lot ON public.sales_allocation USING btree (ent
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.sales_allocation FOR EACH ROW EXECUTE FUNCTION write_audit('order_id', 'lot_id');
 alter table sales_allocation enable row level security;
 alter table sales_allocation force row level security;
-create policy tenant on sales_allocation as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on sales_allocation as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant delete, insert, select, update on sales_allocation to bencao_app;
 
 create table sales_line ( -- owned by bencao_owner
@@ -3433,7 +3433,7 @@ create table sales_line ( -- owned by bencao_owner
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.sales_line FOR EACH ROW EXECUTE FUNCTION write_audit('order_id', 'line');
 alter table sales_line enable row level security;
 alter table sales_line force row level security;
-create policy tenant on sales_line as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on sales_line as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant delete, insert, select, update on sales_line to bencao_app;
 
 create table sales_order ( -- owned by bencao_owner
@@ -3478,7 +3478,7 @@ CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.sales_order FO
 CREATE TRIGGER versioned BEFORE UPDATE ON public.sales_order FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table sales_order enable row level security;
 alter table sales_order force row level security;
-create policy tenant on sales_order as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on sales_order as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on sales_order to bencao_app;
 
 create table sample ( -- owned by bencao_owner
@@ -3499,7 +3499,7 @@ CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.sample FOR EAC
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.sample FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table sample enable row level security;
 alter table sample force row level security;
-create policy tenant on sample as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on sample as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select on sample to bencao_app;
 
 create table sampling ( -- owned by bencao_owner
@@ -3541,7 +3541,7 @@ create table sampling ( -- owned by bencao_owner
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.sampling FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 alter table sampling enable row level security;
 alter table sampling force row level security;
-create policy tenant on sampling as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on sampling as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on sampling to bencao_app;
 
 create table second_factor ( -- owned by bencao_owner
@@ -3558,7 +3558,7 @@ create table second_factor ( -- owned by bencao_owner
 alter table second_factor enable row level security;
 alter table second_factor force row level security;
 create policy doorkeeper on second_factor as permissive for all to bencao_owner using true with check true;
-create policy tenant on second_factor as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on second_factor as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant delete, insert, select, update on second_factor to bencao_app;
 
 create table security_log ( -- owned by bencao_owner
@@ -3578,7 +3578,7 @@ CREATE INDEX security_log_of_account ON public.security_log USING btree (enterpr
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.security_log FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table security_log enable row level security;
 alter table security_log force row level security;
-create policy tenant on security_log as permissive for select to public using (enterprise_id = current_enterprise());
+create policy tenant on security_log as permissive for select to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise));
 create policy writer on security_log as permissive for insert to bencao_owner with check true;
 grant select on security_log to bencao_app;
 
@@ -3602,7 +3602,7 @@ CREATE INDEX session_by_account ON public.session USING btree (enterprise_id, ac
 alter table session enable row level security;
 alter table session force row level security;
 create policy doorkeeper on session as permissive for all to bencao_owner using true with check true;
-create policy tenant on session as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on session as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on session to bencao_app;
 
 create table shipment ( -- owned by bencao_owner
@@ -3663,7 +3663,7 @@ CREATE TRIGGER kept BEFORE DELETE OR UPDATE ON public.shipment FOR EACH ROW EXEC
 CREATE TRIGGER versioned BEFORE UPDATE ON public.shipment FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table shipment enable row level security;
 alter table shipment force row level security;
-create policy tenant on shipment as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on shipment as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on shipment to bencao_app;
 
 create table shipment_line ( -- owned by bencao_owner
@@ -3685,7 +3685,7 @@ CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.shipment_line 
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.shipment_line FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table shipment_line enable row level security;
 alter table shipment_line force row level security;
-create policy tenant on shipment_line as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on shipment_line as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select on shipment_line to bencao_app;
 
 create table sign_in_rule ( -- owned by bencao_owner
@@ -3700,7 +3700,7 @@ CREATE TRIGGER versioned BEFORE UPDATE ON public.sign_in_rule FOR EACH ROW EXECU
 alter table sign_in_rule enable row level security;
 alter table sign_in_rule force row level security;
 create policy doorkeeper on sign_in_rule as permissive for select to bencao_owner using true;
-create policy tenant on sign_in_rule as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on sign_in_rule as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on sign_in_rule to bencao_app;
 
 create table signature ( -- owned by bencao_owner
@@ -3730,7 +3730,7 @@ CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.signature FOR 
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.signature FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table signature enable row level security;
 alter table signature force row level security;
-create policy tenant on signature as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on signature as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select on signature to bencao_app;
 
 create table slice_batch ( -- owned by bencao_owner
@@ -3785,7 +3785,7 @@ CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.slice_batch FO
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.slice_batch FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table slice_batch enable row level security;
 alter table slice_batch force row level security;
-create policy tenant on slice_batch as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on slice_batch as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select on slice_batch to bencao_app;
 
 create table spreadsheet_import ( -- owned by bencao_owner
@@ -3810,7 +3810,7 @@ CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.spreadsheet_im
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.spreadsheet_import FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table spreadsheet_import enable row level security;
 alter table spreadsheet_import force row level security;
-create policy tenant on spreadsheet_import as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on spreadsheet_import as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select on spreadsheet_import to bencao_app;
 
 create table standard ( -- owned by bencao_owner
@@ -3834,7 +3834,7 @@ CREATE UNIQUE INDEX standard_once ON public.standard USING btree (enterprise_id,
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.standard FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 alter table standard enable row level security;
 alter table standard force row level security;
-create policy tenant on standard as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on standard as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on standard to bencao_app;
 
 create table standard_item ( -- owned by bencao_owner
@@ -3883,7 +3883,7 @@ CREATE TRIGGER approved_kept BEFORE INSERT OR DELETE OR UPDATE ON public.standar
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.standard_item FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 alter table standard_item enable row level security;
 alter table standard_item force row level security;
-create policy tenant on standard_item as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on standard_item as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant delete, insert, select, update on standard_item to bencao_app;
 
 create table standard_version ( -- owned by bencao_owner
@@ -3923,7 +3923,7 @@ CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.standard_versi
 CREATE TRIGGER versioned BEFORE UPDATE ON public.standard_version FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table standard_version enable row level security;
 alter table standard_version force row level security;
-create policy tenant on standard_version as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on standard_version as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on standard_version to bencao_app;
 
 create table stock_balance ( -- owned by bencao_owner
@@ -3941,7 +3941,7 @@ CREATE INDEX stock_balance_at_hand ON public.stock_balance USING btree (enterpri
 CREATE INDEX stock_balance_by_place ON public.stock_balance USING btree (enterprise_id, place_id) WHERE (quantity <> (0)::numeric);
 alter table stock_balance enable row level security;
 alter table stock_balance force row level security;
-create policy tenant on stock_balance as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on stock_balance as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant select on stock_balance to bencao_app;
 
 create table stock_entry ( -- owned by bencao_owner
@@ -3981,7 +3981,7 @@ CREATE TRIGGER guarded BEFORE INSERT ON public.stock_entry FOR EACH ROW EXECUTE 
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.stock_entry FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table stock_entry enable row level security;
 alter table stock_entry force row level security;
-create policy tenant on stock_entry as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on stock_entry as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select on stock_entry to bencao_app;
 
 create table stock_transfer ( -- owned by bencao_owner
@@ -4010,7 +4010,7 @@ CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.stock_transfer
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.stock_transfer FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table stock_transfer enable row level security;
 alter table stock_transfer force row level security;
-create policy tenant on stock_transfer as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on stock_transfer as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select on stock_transfer to bencao_app;
 
 create table stored_file ( -- owned by bencao_owner
@@ -4031,7 +4031,7 @@ CREATE INDEX stored_file_unused ON public.stored_file USING btree (stored_at) WH
 alter table stored_file enable row level security;
 alter table stored_file force row level security;
 create policy caretaker on stored_file as permissive for all to bencao_owner using true with check true;
-create policy tenant on stored_file as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on stored_file as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on stored_file to bencao_app;
 
 create table supplier ( -- owned by bencao_owner
@@ -4082,7 +4082,7 @@ CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.supplier FOR E
 CREATE TRIGGER versioned BEFORE UPDATE ON public.supplier FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table supplier enable row level security;
 alter table supplier force row level security;
-create policy tenant on supplier as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on supplier as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on supplier to bencao_app;
 
 create table supplier_audit ( -- owned by bencao_owner
@@ -4113,7 +4113,7 @@ CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.supplier_audit
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.supplier_audit FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table supplier_audit enable row level security;
 alter table supplier_audit force row level security;
-create policy tenant on supplier_audit as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on supplier_audit as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select on supplier_audit to bencao_app;
 
 create table supplier_material ( -- owned by bencao_owner
@@ -4135,7 +4135,7 @@ CREATE INDEX supplier_material_by_material ON public.supplier_material USING btr
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.supplier_material FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 alter table supplier_material enable row level security;
 alter table supplier_material force row level security;
-create policy tenant on supplier_material as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on supplier_material as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant delete, insert, select, update on supplier_material to bencao_app;
 
 create table test_record ( -- owned by bencao_owner
@@ -4178,7 +4178,7 @@ CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.test_record FO
 CREATE TRIGGER versioned BEFORE UPDATE ON public.test_record FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table test_record enable row level security;
 alter table test_record force row level security;
-create policy tenant on test_record as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on test_record as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on test_record to bencao_app;
 
 create table test_result ( -- owned by bencao_owner
@@ -4222,7 +4222,7 @@ CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.test_result FO
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.test_result FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table test_result enable row level security;
 alter table test_result force row level security;
-create policy tenant on test_result as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on test_result as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select on test_result to bencao_app;
 
 create table throttle ( -- owned by bencao_owner
@@ -4256,7 +4256,7 @@ CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.trace_event FO
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.trace_event FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table trace_event enable row level security;
 alter table trace_event force row level security;
-create policy tenant on trace_event as permissive for all to public using (enterprise_id = current_enterprise()) with check (enterprise_id = current_enterprise());
+create policy tenant on trace_event as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select on trace_event to bencao_app;
 
 alter default privileges for bencao_owner on functions: bencao_owner=X/bencao_owner;

@@ -33,6 +33,13 @@ test('every table carries its enterprise, and row-level security is forced on it
   }
 })
 
+test('whose rows may be seen is asked once a statement, not once a row', async () => {
+  const { rows } = await world.admin.query<{ name: string }>(`
+    select polrelid::regclass::text as name from pg_policy
+    where pg_get_expr(polqual, polrelid) ~ 'current_enterprise' and pg_get_expr(polqual, polrelid) !~ 'SELECT current_enterprise'`)
+  assert.deepEqual(rows, [], 'using (enterprise_id = (select current_enterprise()))')
+})
+
 test('the server owns nothing, is no superuser and passes no policy by', async () => {
   const { rows } = await world.admin.query(`select rolsuper, rolbypassrls, rolcreatedb, rolcreaterole,
     (select count(*)::int from pg_class where relowner = r.oid) as owns, pg_has_role('bencao_app', 'bencao_owner', 'member') as member
