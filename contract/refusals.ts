@@ -215,6 +215,7 @@ export const refusals = {
   // platform
   invalid_input: '输入的数据不合法！',
   unauthenticated: '登录已失效，请重新登录',
+  token_over: '令牌无效、已吊销或已到期，请管理员在“用户管理”的接口令牌中另建一个',
   forbidden_origin: '请求来源不受信任，请从本系统页面操作',
   unsupported_media: '不支持的内容类型',
   too_large: '提交的内容太大，请减少后重试',

@@ -19,6 +19,7 @@ export const problemBody = (problem: Problem, requestId: string) => ({
 const statuses: Partial<Record<RefusalCode, number>> = {
   invalid_input: 400,
   unauthenticated: 401,
+  token_over: 401,
   wrong_credentials: 401,
   second_factor_required: 401,
   account_disabled: 401,
@@ -54,7 +55,7 @@ export function refusalsOf({ method, path, right, input, personal, beforeSecondF
   return [
     ...new Set<RefusalCode>([
       'invalid_input',
-      ...(right === 'public' ? [] : (['unauthenticated', 'too_many_requests'] as const)),
+      ...(right === 'public' ? [] : (['unauthenticated', 'token_over', 'too_many_requests'] as const)),
       ...(right === 'public' || beforeSecondFactor ? [] : (['second_factor_due'] as const)),
       ...(personal ? (['token_not_allowed'] as const) : []),
       ...(right === 'public' || right === 'signed-in' ? [] : (['no_permission'] as const)),

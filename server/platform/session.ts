@@ -54,12 +54,12 @@ export const programRate = new RequestRate(600)
 
 /**
  * What the request shows. A bearer token goes before a cookie, whatever either is worth, and no browser sends it by itself, so where such
- * a request comes from is not asked. With neither: `unauthenticated`.
+ * a request comes from is not asked. With neither: `unauthenticated`; with no token of ours: `token_over`.
  */
 export function credentialOf(request: FastifyRequest): Credential {
   const bearer = /^Bearer +(.*)$/i.exec(request.headers.authorization ?? '')?.[1]
   if (bearer !== undefined) {
-    if (!/^bencao_[\w-]{43}$/.test(bearer)) throw new Refusal('unauthenticated')
+    if (!/^bencao_[\w-]{43}$/.test(bearer)) throw new Refusal('token_over')
     return { kind: 'token', hash: hashOf(bearer) }
   }
   refuseForeignOrigin(request)
@@ -70,7 +70,7 @@ export function credentialOf(request: FastifyRequest): Credential {
 
 /**
  * Begins the transaction of a request, in one message: it acts for the person whose session this is, or the program whose token, with
- * the rights of this moment. A session or token that is over: `unauthenticated`.
+ * the rights of this moment. A session that is over: `unauthenticated`; a token: `token_over`.
  */
 export async function beginAs(
   pool: pg.Pool,
@@ -85,7 +85,7 @@ export async function beginAs(
     `begin ${mode}; select * from ${kind === 'token' ? 'begin_token_request' : 'begin_request'}(${given.join(', ')})${mode === 'read write' ? '; savepoint step' : ''}`,
   )) as unknown as pg.QueryResult<Entered>[]
   const entered = results[1]!.rows[0]
-  if (entered === undefined) throw new Refusal('unauthenticated')
+  if (entered === undefined) throw new Refusal(kind === 'token' ? 'token_over' : 'unauthenticated')
   if (kind === 'token' && !programRate.take(entered.account_id)) throw new Refusal('too_many_requests')
   // Nobody waits for this, and a minute more or less does no harm.
   if (entered.unseen) {

@@ -120,7 +120,7 @@ test('a right taken from the maker rests, and comes back with it', async () => {
   assert.equal(rights.length, 4)
 
   await world.change(`update account set state = 'disabled' where user_name = 'jiekou'`)
-  await refused(erp.ask(purchaseApi.list, {}), 'unauthenticated')
+  await refused(erp.ask(purchaseApi.list, {}), 'token_over')
   assert.equal((await listed(name)).state, 'resting')
 })
 
@@ -167,7 +167,7 @@ test('a revoked token and one past its last day are strangers at the next reques
   await erp.ask(purchaseApi.list, {})
   const revoked = await admin.ask(tokenApi.revoke, { id: erp.id, reason: '外泄' })
   assert.equal(revoked.state, 'revoked')
-  await refused(erp.ask(purchaseApi.list, {}), 'unauthenticated')
+  await refused(erp.ask(purchaseApi.list, {}), 'token_over')
   await refused(admin.ask(tokenApi.revoke, { id: erp.id, reason: '再来' }), 'wrong_state')
   const { entries } = await admin.ask(historyApi.read, { table: 'api_token', id: erp.id })
   assert.equal(entries.at(-1)!.reason, '外泄')
@@ -176,7 +176,7 @@ test('a revoked token and one past its last day are strangers at the next reques
   await world.change(`update api_token set valid_until = today() where id = $1`, [old.id])
   await old.ask(purchaseApi.list, {})
   await world.change(`update api_token set valid_until = today() - 1 where id = $1`, [old.id])
-  await refused(old.ask(purchaseApi.list, {}), 'unauthenticated')
+  await refused(old.ask(purchaseApi.list, {}), 'token_over')
   assert.equal((await listed(old.name)).state, 'expired')
 })
 
