@@ -47,6 +47,16 @@ test('closing a tab in the background does not navigate', async ({ page }) => {
   expect(await titles(page)).toEqual(['系统首页', '原料库存'])
 })
 
+test('a page that is closed and opened again before anything was drawn has its tab', async ({ page }) => {
+  await open(page, '原料采购', '原料库存')
+  await page.evaluate(() => {
+    for (const place of ['[aria-label="关闭原料库存"]', '[aria-label="主菜单"] a[href="/yuanliao-kucun"]'])
+      document.querySelector<HTMLElement>(place)!.click()
+  })
+  await expect(page).toHaveURL('/yuanliao-kucun')
+  await expect.poll(() => titles(page)).toEqual(['系统首页', '原料采购', '原料库存'])
+})
+
 test('a middle click closes a tab and opens no window', async ({ page }) => {
   await open(page, '原料采购', '原料库存')
   await bar(page).getByRole('link', { name: '原料采购' }).click({ button: 'middle' })

@@ -20,7 +20,8 @@ const Palette = lazy(async () => ({ default: (await import('./Palette.tsx')).Pal
 
 /** Everything around a page for somebody signed in. */
 export function Shell() {
-  const { pathname, search } = useLocation()
+  const place = useLocation()
+  const { pathname } = place
   const page = pages.find((one) => one.path === pathname)
   const current = page?.access === 'signed-in' ? page.path : undefined
   const session = useRead(accountApi.current, {}, { everyMs: 60_000 }).data
@@ -35,8 +36,9 @@ export function Shell() {
   const top = useRef<HTMLDivElement>(null)
 
   useLayoutEffect(() => {
-    if (current) tabs.visit(current, search)
-  }, [current, search])
+    // At every navigation, also to the same address: whoever closes a page and opens it again before anything was drawn never left it.
+    if (current) tabs.visit(current, place.search)
+  }, [current, place])
 
   // Somebody else signed in from another window of this browser: nothing of the first person's may stay on screen.
   useEffect(() => {
