@@ -3,8 +3,9 @@ import { resolve } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 
-const tests = run({ files: process.argv.slice(2).map((file) => resolve(file)), isolation: 'none', timeout: 300_000 })
-tests.on('test:summary', ({ file, counts: { tests, passed, skipped, todo } }) => {
+const running = run({ files: process.argv.slice(2).map((file) => resolve(file)), isolation: 'none', timeout: 300_000 })
+running.on('test:summary', ({ file, counts: { tests, passed, skipped, todo } }) => {
+  // The summary of all files names none. A test that was cancelled has failed too.
   if (file === undefined) process.send?.({ passed, failed: tests - passed - skipped - todo })
 })
-for await (const text of tests.compose(spec)) process.stdout.write(text)
+for await (const text of running.compose(spec)) process.stdout.write(text)
