@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Duty } from './duties.ts'
 import { endpoint } from './endpoint.ts'
+import { exact, isDecimal } from './exact-decimal.ts'
 import { inspectableLot, inspectionFile, inspectionRow, inspectionState, priority, resultSource, verdict } from './inspection.ts'
 import { lotState } from './lot.ts'
 import type { PageCode } from './pages.ts'
@@ -39,13 +40,13 @@ const file = (right: PageCode, path: `/${string}`, summary: string) =>
 const grams = z
   .string('请填写取样量')
   .regex(/^(0|[1-9]\d{0,6})(\.\d)?$/, '请填写克数，最多1位小数')
-  .refine((value) => Number(value) > 0, '必须大于0')
+  .refine((value) => isDecimal(value) && exact(value).gt(0), '必须大于0')
 
 const measure = (low: number, high: number, sentence: string) =>
   z
     .string(sentence)
     .regex(/^-?(0|[1-9]\d{0,2})(\.\d)?$/, sentence)
-    .refine((value) => Number(value) >= low && Number(value) <= high, sentence)
+    .refine((value) => isDecimal(value) && exact(value).gte(low) && exact(value).lte(high), sentence)
 
 const requestInput = z.strictObject({
   lotId: id,
