@@ -22,6 +22,8 @@ export default defineConfig({
     baseURL: running ?? demo!.url,
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
+    // On a busy machine a dialog can move between the press and the release of a button, which is then no click.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: chromium === undefined ? {} : { executablePath: chromium },
     screenshot: 'only-on-failure',
     // A recording of every test costs a quarter of its time: only when somebody looks for a fault (E2E_TRACE=1).

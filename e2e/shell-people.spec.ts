@@ -1,13 +1,15 @@
 import { expect, test, type Page } from '@playwright/test'
 import { pages } from '../contract/pages.ts'
 import { findings } from './findings.ts'
+import { goTo } from './go-to.ts'
 import { signIn } from './sign-in.ts'
 
 const inside = pages.filter((page) => page.access === 'signed-in')
 const outside = pages.filter((page) => page.access === 'public')
 
-/** A page with its heading and without anything still loading. */
+/** A page drawn at its size, with its heading and without anything still loading. */
 async function settled(page: Page) {
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
   await expect(page.locator('h1:visible').first()).toBeVisible()
   await expect(page.locator('.ant-skeleton:visible')).toHaveCount(0)
 }
@@ -59,7 +61,7 @@ for (const [name, account, paths] of walks) {
     if (account) await signIn(page, account)
     for (const path of paths) {
       await page.setViewportSize(desk)
-      await page.goto(path)
+      await goTo(page, path)
       const { title, code } = pageOf(path)
       await expect(page, path).toHaveTitle(`${title} - 中药材质量溯源服务平台`)
       // Whichever of its views is open.
@@ -87,7 +89,7 @@ test('axe finds nothing in dark mode, in the palette, and in a failed page', asy
   await page.goto('/theme')
   await page.getByRole('switch', { name: '深色模式' }).click()
   for (const path of ['/theme', '/dashboard', '/ucenter', '/ucenter?view=messages']) {
-    await page.goto(path)
+    await goTo(page, path)
     await settled(page)
     expect(await findings(page), `dark ${path}`).toEqual([])
   }

@@ -143,15 +143,17 @@ test('a theme that was damaged in storage does not keep the page from opening', 
   expect(await variable(page, '--primary')).toBe('#1d5fbf')
 })
 
-test('who asks for less motion finds the choices of a field beneath it, and they go again', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await page.goto('/yuanliao-caigou')
-  await page.getByRole('button', { name: '新建采购单' }).click()
-  const drawer = page.getByRole('dialog', { name: '新建采购单' })
-  await drawer.getByRole('combobox', { name: '物料' }).click()
-  const herb = page.locator('.ant-select-item-option', { hasText: '当归' })
-  await expect(herb).toBeInViewport()
-  await herb.click()
-  await expect(herb).toBeHidden()
-  await expect(drawer.getByTitle('当归', { exact: true })).toBeVisible()
-})
+for (const motion of ['reduce', 'no-preference'] as const) {
+  test(`the choices of a field open beneath it and go again, with ${motion === 'reduce' ? 'less' : 'every'} motion`, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: motion })
+    await page.goto('/yuanliao-caigou')
+    await page.getByRole('button', { name: '新建采购单' }).click()
+    const drawer = page.getByRole('dialog', { name: '新建采购单' })
+    await drawer.getByRole('combobox', { name: '物料' }).click()
+    const herb = page.locator('.ant-select-item-option', { hasText: '当归' })
+    await expect(herb).toBeInViewport()
+    await herb.click()
+    await expect(herb).toBeHidden()
+    await expect(drawer.getByTitle('当归', { exact: true })).toBeVisible()
+  })
+}
