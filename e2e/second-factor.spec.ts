@@ -26,7 +26,7 @@ test('somebody turns the second factor on, is asked for a code at the door, come
   await page.keyboard.press('Enter')
   const secret = (await page.locator('code').textContent())!.replaceAll(' ', '')
   const totp = new TOTP({ secret: Secret.fromBase32(secret) })
-  expect(await findings(page, '#main')).toEqual([])
+  expect(await findings(page, { within: '#main' })).toEqual([])
 
   // A phone that is turned, and a second click, lose nothing of what is shown only once.
   await page.setViewportSize({ width: 390, height: 844 })
@@ -40,7 +40,7 @@ test('somebody turns the second factor on, is asked for a code at the door, come
   await page.keyboard.press('Escape')
   await once.getByRole('button', { name: '完成' }).focus()
   await expect(page.getByRole('tooltip', { name: /请先保存好恢复码/ })).toBeVisible()
-  expect(await findings(page, '.ant-modal')).toEqual([])
+  expect(await findings(page, { within: '.ant-modal' })).toEqual([])
   await once.getByLabel('我已保存好恢复码').check()
   await once.getByRole('button', { name: '完成' }).click()
   await expect(page.getByText('10 个')).toBeVisible()
