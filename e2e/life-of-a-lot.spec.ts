@@ -39,6 +39,9 @@ function people(browser: Browser, baseURL: string) {
 /** The row of a list that names this number, found with the list's own search. */
 async function rowOf(page: Page, path: string, no: string): Promise<Locator> {
   await goTo(page, `${path}?q=${no}`)
+  // Not the list that stood there before: a row that moves between the press and the release of a button was not clicked.
+  await expect(page.locator('.search input').filter({ visible: true })).toHaveValue(no)
+  await expect(page.locator('[aria-busy=true]').filter({ visible: true })).toHaveCount(0)
   const row = page.getByRole('row').filter({ hasText: no })
   await expect(row).toHaveCount(1)
   return row
