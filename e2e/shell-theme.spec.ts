@@ -157,3 +157,20 @@ for (const motion of ['reduce', 'no-preference'] as const) {
     await expect(drawer.getByTitle('当归', { exact: true })).toBeVisible()
   })
 }
+
+test('a dialog opens in its place: a quick click finds its button', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await page.goto('/yuanliao-kucun')
+  const freeze = page.getByRole('button', { name: '冻结', exact: true }).first()
+  const places = await freeze.evaluate(async (button) => {
+    button.click()
+    const seen = new Set<string>()
+    for (let frame = 0; frame < 40; frame++) {
+      await new Promise(requestAnimationFrame)
+      const box = document.querySelector('.ant-modal .ant-btn-primary')?.getBoundingClientRect()
+      if (box) seen.add(`${Math.round(box.x)} ${Math.round(box.y)}`)
+    }
+    return [...seen]
+  })
+  expect(places).toHaveLength(1)
+})

@@ -57,6 +57,8 @@ export function StepDialog<Values extends object>({
       okButtonProps={{ danger }}
       confirmLoading={busy}
       mask={{ closable: false }}
+      // It opens where it stays: in one that grows, a quick click is let go beside the button it was pressed on, and nothing is done.
+      transitionName=""
       onOk={form.submit}
       onCancel={close}
       afterOpenChange={(open) => open && focusFirst()}
