@@ -162,7 +162,7 @@ test('a dialog opens in its place: a quick click finds its button', async ({ pag
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.goto('/yuanliao-kucun')
   const freeze = page.getByRole('button', { name: '冻结', exact: true }).first()
-  const places = await freeze.evaluate(async (button) => {
+  const places = await freeze.evaluate(async (button: HTMLElement) => {
     button.click()
     const seen = new Set<string>()
     for (let frame = 0; frame < 40; frame++) {
