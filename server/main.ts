@@ -43,7 +43,12 @@ function end(exitCode: number): Promise<void> {
 async function start(): Promise<void> {
   const config = readConfig(process.env)
   const database = await openDatabase(config)
-  const pool = openPool(database.appUrl, { onError: (error) => say(`数据库连接中断：${error.message}`) })
+  const pool = openPool(database.appUrl, {
+    // At the end the database may be quicker than the connections to it: no news.
+    onError: (error) => {
+      if (!ending) say(`数据库连接中断：${error.message}`)
+    },
+  })
   closers.push(() => atMost(10_000, pool.end()))
   const installation = {
     masterKey: masterKey(config.dataFolder),
