@@ -43,6 +43,24 @@ test('sorting stands in the address and is told to screen readers', async ({ pag
   await expect(page).toHaveURL(/sort=-orderNo/)
 })
 
+test('rows that are being replaced take no click; sorting goes on meanwhile', async ({ page }) => {
+  await page.goto('/yuanliao-caigou')
+  const detail = rows(page).first().getByRole('button', { name: '详情' })
+  await expect(detail).toHaveCSS('pointer-events', 'auto')
+  const { promise: held, resolve: letPass } = Promise.withResolvers<void>()
+  await page.route(/\/api\/purchase-orders\?.*sort=/, async (route) => {
+    await held
+    await route.fallback()
+  })
+  const heading = page.getByRole('columnheader', { name: '采购单号' })
+  await heading.getByRole('button').click()
+  await expect(detail).toHaveCSS('pointer-events', 'none')
+  await heading.getByRole('button').click()
+  await expect(heading).toHaveAttribute('aria-sort', 'descending')
+  letPass()
+  await expect(detail).toHaveCSS('pointer-events', 'auto')
+})
+
 test('the columns somebody chose are there again at the next visit', async ({ page }) => {
   await page.goto('/yuanliao-caigou')
   await expect(page.getByRole('columnheader', { name: '采购员' })).toBeVisible()
