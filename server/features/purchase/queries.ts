@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
-import type { purchaseApi, PurchaseDetail, ReceiptDetail } from '../../../contract/purchase-api.ts'
+import type { purchaseApi } from '../../../contract/purchase-api.ts'
 import type { PurchaseCategory, PurchaseRow, PurchaseState } from '../../../contract/purchase.ts'
-import { doubleLocked } from '../../../contract/movement.ts'
-import { originText } from '../../../contract/origin.ts'
 import { Refusal } from '../../../contract/refusals.ts'
 import { dayInShanghai } from '../../../contract/shelf-life.ts'
 import { supplierTrouble, type SupplierState } from '../../../contract/supplier.ts'
@@ -54,7 +52,7 @@ const orders = (tx: Tx) =>
 type Selected = Awaited<ReturnType<ReturnType<typeof orders>['execute']>>[number]
 
 /** Prices are for those who buy or approve. */
-const seesPrices = (actor: Actor) => actor.rights.includes('11:create') || actor.rights.includes('11:approve')
+export const seesPrices = (actor: Actor) => actor.rights.includes('11:create') || actor.rights.includes('11:approve')
 
 /** What a supplier in trouble still touches: orders that goods may yet come against. */
 const open: readonly PurchaseState[] = ['draft', 'submitted', 'returned', 'approved', 'partially_received']
@@ -164,243 +162,14 @@ export const orderLines = (tx: Tx, orderId: string) =>
 
 export type OrderLine = Awaited<ReturnType<typeof orderLines>>[number]
 
-const agreedOriginOf = (line: OrderLine) =>
+/** The origin a line was agreed for; null where any will do. */
+export const agreedOriginOf = (line: OrderLine) =>
   line.agreedProvince === '' ? null : { province: line.agreedProvince, city: line.agreedCity, county: line.agreedCounty }
 
 /** The lines of an order as the supplier's approval is asked about them. */
 export const approvableLines = async (tx: Tx, orderId: string) =>
   (await orderLines(tx, orderId)).map((line) => ({ materialId: line.materialId, agreedOrigin: agreedOriginOf(line) }))
 
-const standardNameOf = (standard: { standardKind: string; standardName: string; edition: string }) =>
+/** A standard as an order names it: its kind, its name and its edition. */
+export const standardNameOf = (standard: { standardKind: string; standardName: string; edition: string }) =>
   `${standard.standardKind} ${standard.standardName} ${standard.edition}`
-
-export const readOrder: Handler<typeof purchaseApi.read> = async (tx, actor, { id }) => {
-  const row = await orderRow(tx, actor, id)
-  const { approverName, approvedBy, ...order } = await tx
-    .selectFrom('purchaseOrder')
-    .leftJoin('account', (join) =>
-      join.onRef('account.enterpriseId', '=', 'purchaseOrder.enterpriseId').onRef('account.id', '=', 'purchaseOrder.approvedBy'),
-    )
-    .select([
-      'supplierId',
-      'supplierKind',
-      'contractNo',
-      'qualityAgreementNo',
-      'remark',
-      'approvedBy',
-      'approvedAt',
-      'returnReason',
-      'endReason',
-      'invoiceNo',
-      'account.name as approverName',
-    ])
-    .where('purchaseOrder.id', '=', id)
-    .executeTakeFirstOrThrow()
-  const lines = await orderLines(tx, id)
-  return {
-    ...row,
-    ...order,
-    approvedBy: approvedBy === null ? null : { id: approvedBy, name: approverName! },
-    lines: lines.map((line) => ({
-      id: line.id,
-      lineNo: line.lineNo,
-      materialId: line.materialId,
-      materialName: line.materialName,
-      standardVersionId: line.standardVersionId,
-      standardName: standardNameOf(line),
-      grade: line.grade,
-      agreedOrigin: agreedOriginOf(line),
-      quantity: line.quantity,
-      received: line.received,
-      unitPrice: seesPrices(actor) ? line.unitPrice : null,
-    })),
-    receipts: await receiptsOf(tx, id),
-  } satisfies PurchaseDetail
-}
-
-async function receiptsOf(tx: Tx, orderId: string): Promise<ReceiptDetail[]> {
-  const receipts = await tx
-    .selectFrom('receipt')
-    .innerJoin('account as receiver', (join) =>
-      join.onRef('receiver.enterpriseId', '=', 'receipt.enterpriseId').onRef('receiver.id', '=', 'receipt.receivedBy'),
-    )
-    .innerJoin('account as checker', (join) =>
-      join.onRef('checker.enterpriseId', '=', 'receipt.enterpriseId').onRef('checker.id', '=', 'receipt.checkedBy'),
-    )
-    .select([
-      'receipt.id',
-      'receiptNo',
-      'arrivedAt',
-      'deliveryNoteNo',
-      'transport',
-      'remark',
-      'result',
-      'netTotal',
-      'receiver.id as receiverId',
-      'receiver.name as receiverName',
-      'checker.id as checkerId',
-      'checker.name as checkerName',
-    ])
-    .where('receipt.orderId', '=', orderId)
-    .orderBy('receipt.id')
-    .execute()
-  const lots = await tx
-    .selectFrom('rawLot')
-    .innerJoin('lot', (join) => join.onRef('lot.enterpriseId', '=', 'rawLot.enterpriseId').onRef('lot.id', '=', 'rawLot.id'))
-    .selectAll('rawLot')
-    .select(['lot.lotNo', 'lot.state', 'lot.holds', 'lot.name', 'lot.retestOn'])
-    .where('rawLot.orderId', '=', orderId)
-    .orderBy('rawLot.lineNo')
-    .execute()
-  const refused = await tx
-    .selectFrom('refusedDelivery')
-    .innerJoin('purchaseLine', (join) =>
-      join
-        .onRef('purchaseLine.enterpriseId', '=', 'refusedDelivery.enterpriseId')
-        .onRef('purchaseLine.id', '=', 'refusedDelivery.purchaseLineId'),
-    )
-    .innerJoin('material', (join) =>
-      join.onRef('material.enterpriseId', '=', 'purchaseLine.enterpriseId').onRef('material.id', '=', 'purchaseLine.materialId'),
-    )
-    .selectAll('refusedDelivery')
-    .select('material.name')
-    .where('refusedDelivery.orderId', '=', orderId)
-    .orderBy('refusedDelivery.lineNo')
-    .execute()
-  return receipts.map(({ receiverId, receiverName, checkerId, checkerName, result, ...receipt }) => ({
-    ...receipt,
-    result: result as ReceiptDetail['result'],
-    receivedBy: { id: receiverId, name: receiverName },
-    checkedBy: { id: checkerId, name: checkerName },
-    lots: lots
-      .filter((lot) => lot.receiptId === receipt.id)
-      .map((lot) => ({
-        lotId: lot.id,
-        lotNo: lot.lotNo,
-        state: lot.state as ReceiptDetail['lots'][number]['state'],
-        holds: lot.holds,
-        name: lot.name,
-        originText: lot.province === '' ? '' : originText(lot),
-        harvestFrom: lot.harvestFrom,
-        harvestTo: lot.harvestTo,
-        grade: lot.grade,
-        supplierLotNo: lot.supplierLotNo,
-        packageCount: lot.packageCount,
-        packageKind: lot.packageKind,
-        noteQuantity: lot.noteQuantity,
-        net: lot.net,
-        retestOn: lot.retestOn,
-        exceptionNote: lot.exceptionNote,
-      })),
-    refused: refused
-      .filter((line) => line.receiptId === receipt.id)
-      .map(({ id, name, nameOnNote, supplierLotNo, packageCount, quantity, cause, reason }) => ({
-        id,
-        name,
-        nameOnNote,
-        supplierLotNo,
-        packageCount,
-        quantity,
-        cause: cause as ReceiptDetail['refused'][number]['cause'],
-        reason,
-      })),
-  }))
-}
-
-/** Whom may be ordered from on a day, who may not and why, what each is approved for, and which materials have a standard in force then. */
-export const readChoices: Handler<typeof purchaseApi.choices> = async (tx, _actor, { category, on }) => {
-  const suppliers = await suppliersOf(tx, category, on)
-  const rows = await tx
-    .selectFrom('material')
-    .innerJoin('standard', (join) =>
-      join.onRef('standard.enterpriseId', '=', 'material.enterpriseId').onRef('standard.materialId', '=', 'material.id'),
-    )
-    .innerJoin('standardVersion', (join) =>
-      join.onRef('standardVersion.enterpriseId', '=', 'standard.enterpriseId').onRef('standardVersion.standardId', '=', 'standard.id'),
-    )
-    .select([
-      'material.id',
-      'material.name',
-      'material.initials',
-      'material.usualOrigin',
-      'standardVersion.id as versionId',
-      'standard.kind as standardKind',
-      'standard.name as standardName',
-      'standardVersion.edition',
-    ])
-    .where('material.category', '=', category)
-    .where('material.isActive', '=', true)
-    .where('standardVersion.state', '=', 'approved')
-    .where('standardVersion.effectiveFrom', '<=', on)
-    .where((eb) => eb.or([eb('standardVersion.effectiveTo', 'is', null), eb('standardVersion.effectiveTo', '>', on)]))
-    .orderBy('material.code')
-    .orderBy('standard.id')
-    .execute()
-  const materials = [...Map.groupBy(rows, (row) => row.id).values()].map((editions) => {
-    const { id, name, initials, usualOrigin } = editions[0]!
-    return {
-      id,
-      name,
-      initials,
-      usualOrigin,
-      standards: editions.map((edition) => ({ versionId: edition.versionId, name: standardNameOf(edition) })),
-    }
-  })
-  return { suppliers, materials }
-}
-
-export const readReceiving: Handler<typeof purchaseApi.receiving> = async (tx, actor, { id }) => {
-  const order = await orderRow(tx, actor, id)
-  const lines = await orderLines(tx, id)
-  const places = await tx
-    .selectFrom('place')
-    .select(['id', 'code', 'name', 'storageCondition'])
-    .where('kind', '=', 'bin')
-    .where('zone', '=', 'quarantine')
-    .where('isActive', '=', true)
-    .orderBy('code')
-    .execute()
-  return {
-    orderNo: order.orderNo,
-    category: order.category,
-    supplierName: order.supplierName,
-    lines: lines.map((line) => ({
-      id: line.id,
-      lineNo: line.lineNo,
-      materialId: line.materialId,
-      materialName: line.materialName,
-      standardName: standardNameOf(line),
-      grade: line.grade,
-      agreedOrigin: agreedOriginOf(line),
-      quantity: line.quantity,
-      received: line.received,
-      species: line.species,
-      medicinalPart: line.medicinalPart,
-      needsGrowthYears: line.needsGrowthYears,
-      isToxic: line.isToxic,
-      retestMonths: line.retestMonths,
-    })),
-    places: places.map(({ storageCondition, ...place }) => ({ ...place, isDoubleLocked: storageCondition === doubleLocked })),
-  }
-}
-
-/** The suppliers of a kind of goods; those who cannot deliver on the day come last, with the reason. Who was removed is not among them. */
-async function suppliersOf(tx: Tx, category: PurchaseCategory, on: string) {
-  const suppliers = await tx
-    .selectFrom('supplier')
-    .select(['id', 'name', 'initials', 'kind', 'state', 'stateReason', 'auditedOn', 'validUntil'])
-    .select(sql<string | null>`licences_until(enterprise_id, id)`.as('licencesUntil'))
-    .where('state', '<>', 'removed')
-    .where(sql<boolean>`${category} = any (categories)`)
-    .orderBy('code')
-    .limit(500)
-    .execute()
-  const approved = await tx.selectFrom('supplierMaterial').select(['supplierId', 'materialId', 'province', 'city', 'county']).execute()
-  const approvedOf = Map.groupBy(approved, (row) => row.supplierId)
-  const all = suppliers.map(({ id, name, initials, kind, ...standing }) => ({
-    ...{ id, name, initials, kind },
-    trouble: supplierTrouble({ ...standing, state: standing.state as SupplierState }, on) ?? null,
-    approved: (approvedOf.get(id) ?? []).map(({ supplierId: _, ...row }) => row),
-  }))
-  return all.toSorted((a, b) => Number(a.trouble !== null) - Number(b.trouble !== null))
-}
