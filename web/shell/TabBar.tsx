@@ -22,7 +22,8 @@ export function TabBar({ onRefresh }: { onRefresh: (path: PagePath) => void }) {
 
   const close = (paths: readonly PagePath[], then?: string) => {
     const closing = closable(paths)
-    const go = then ?? afterClosing(items, closing, pathname)
+    // Where the browser is, not where it was last drawn: who closes two pages in a row is quicker than the drawing.
+    const go = then ?? afterClosing(useTabs.getState().items, closing, location.pathname)
     const now = () => {
       for (const path of closing) draft.dropAll(user.id, path)
       tabs.close(closing)
