@@ -40,6 +40,21 @@ test('closing the current tab goes to the next, and when there is none to the pr
   await expect(page).toHaveURL('/dashboard')
 })
 
+test('a page that is closed while it is still on its way does not arrive', async ({ page }) => {
+  await open(page, '原料采购', '原料库存', '饮片生产')
+  const { promise: held, resolve: letPass } = Promise.withResolvers<void>()
+  await page.route('**/assets/RawStockPage-*.js', async (route) => {
+    await held
+    await route.fallback()
+  })
+  await page.goto('/yuanliao-caigou')
+  await bar(page).getByRole('button', { name: '关闭原料采购' }).click()
+  await bar(page).getByRole('button', { name: '关闭原料库存' }).click()
+  letPass()
+  await expect(page).toHaveURL('/yinpian-shengchan')
+  await expect.poll(() => titles(page)).toEqual(['系统首页', '饮片生产'])
+})
+
 test('closing a tab in the background does not navigate', async ({ page }) => {
   await open(page, '原料采购', '原料库存')
   await bar(page).getByRole('button', { name: '关闭原料采购' }).click()

@@ -7,6 +7,7 @@ import { documentTitle } from './shell/product.ts'
 import { progress } from './shell/progress.ts'
 import { fetchScreen, type Screens } from './shell/screen.ts'
 import { forgetSession, loadSession, wasHere } from './shell/session.ts'
+import { way } from './shell/tabs.ts'
 import { onSessionLost } from './lib/call.ts'
 
 /** What each page of the list looks like, fetched when it is first visited. A page without a screen does not compile. */
@@ -98,6 +99,7 @@ export const router = createBrowserRouter([
 ])
 
 router.subscribe(({ navigation, location }) => {
+  way.to = (navigation.location ?? location).pathname
   const page = pages.find((one) => one.path === location.pathname)
   if (page && navigation.state === 'idle') document.title = documentTitle(page.title)
   if (navigation.state === 'loading' && navigation.location.pathname !== location.pathname) progress.start()

@@ -7,7 +7,7 @@ import { useAskToDiscard } from '../lib/ask-to-discard.ts'
 import { useSession } from '../lib/actor.ts'
 import { draft } from '../lib/draft.ts'
 import { afterClosing, closable, home, type OpenTab } from './tab-list.ts'
-import { tabs, useTabs } from './tabs.ts'
+import { tabs, useTabs, way } from './tabs.ts'
 
 const titleOf = (path: PagePath) => pages.find((page) => page.path === path)!.title
 
@@ -22,8 +22,8 @@ export function TabBar({ onRefresh }: { onRefresh: (path: PagePath) => void }) {
 
   const close = (paths: readonly PagePath[], then?: string) => {
     const closing = closable(paths)
-    // Where the browser is, not where it was last drawn: who closes two pages in a row is quicker than the drawing.
-    const go = then ?? afterClosing(useTabs.getState().items, closing, location.pathname)
+    // Who closes two pages in a row is quicker than the drawing, and than the code of the page that comes first.
+    const go = then ?? afterClosing(useTabs.getState().items, closing, way.to)
     const now = () => {
       for (const path of closing) draft.dropAll(user.id, path)
       tabs.close(closing)

@@ -20,6 +20,9 @@ export const useTabs = create<Kept>()(
   }),
 )
 
+/** Where the browser is or is on its way to. The router tells it at once: what was drawn last is older than a quick hand. */
+export const way = { to: location.pathname }
+
 export const tabs = {
   visit: (path: PagePath, query: string) => useTabs.setState(({ items }) => ({ items: withVisit(items, path, query) })),
   close: (paths: readonly PagePath[]) =>
