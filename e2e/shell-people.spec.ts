@@ -14,6 +14,12 @@ async function settled(page: Page) {
   await expect(page.locator('.ant-skeleton:visible')).toHaveCount(0)
 }
 
+/** Closes every page but home and the one in front. */
+async function closeOthers(page: Page, front: string) {
+  const others = page.getByRole('navigation', { name: '已打开的页面' }).getByRole('button', { name: /^关闭/ })
+  for (const one of await others.all()) if ((await one.getAttribute('aria-label')) !== `关闭${front}`) await one.click()
+}
+
 const desk = { width: 1600, height: 900 }
 const phone = { width: 390, height: 844 }
 const pageOf = (path: string) => pages.find((one) => one.path === path.split('?')[0])!
@@ -60,24 +66,28 @@ for (const [name, account, paths] of walks) {
     )
     if (account) await signIn(page, account)
     for (const path of paths) {
+      const t0=performance.now(); const ts:string[]=[]; const mark=(n:string)=>ts.push(n+' '+Math.round(performance.now()-t0))
       await page.setViewportSize(desk)
       await goTo(page, path)
       const { title, code } = pageOf(path)
+      // axe goes through the pages in the background too, only to leave them out.
+      await closeOthers(page, title)
       await expect(page, path).toHaveTitle(`${title} - 中药材质量溯源服务平台`)
       // Whichever of its views is open.
       if (code !== null) await expect(page.locator('h1:visible'), path).toHaveText(title)
       for (const size of [desk, phone]) {
         await page.setViewportSize(size)
-        await settled(page)
+        await settled(page); mark('settled'+size.width)
         // What stands around every page is looked at once, and a page has on a phone the colours it has on a desk.
         const first = account === null || path === paths[0]
         const found = await findings(page, first ? {} : { within: '#main', contrast: size === desk })
-        expect(found, `${path} at ${size.width} px`).toEqual([])
+        mark('axe'); expect(found, `${path} at ${size.width} px`).toEqual([])
         const wider = await page.evaluate(() =>
           [document.documentElement, ...document.querySelectorAll('.tab-page')].map((frame) => frame.scrollWidth - frame.clientWidth),
         )
         expect(Math.max(...wider), `${path} at ${size.width} px`).toBeLessThanOrEqual(0)
       }
+ console.log(path, ts.join(', '), await page.evaluate(()=>document.querySelectorAll('*').length))
     }
     expect(foreign).toEqual([])
   })
