@@ -66,7 +66,9 @@ for (const [name, account, paths] of walks) {
     )
     if (account) await signIn(page, account)
     for (const path of paths) {
-      const t0=performance.now(); const ts:string[]=[]; const mark=(n:string)=>ts.push(n+' '+Math.round(performance.now()-t0))
+      const t0 = performance.now()
+      const ts: string[] = []
+      const mark = (n: string) => ts.push(n + ' ' + Math.round(performance.now() - t0))
       await page.setViewportSize(desk)
       await goTo(page, path)
       const { title, code } = pageOf(path)
@@ -77,17 +79,19 @@ for (const [name, account, paths] of walks) {
       if (code !== null) await expect(page.locator('h1:visible'), path).toHaveText(title)
       for (const size of [desk, phone]) {
         await page.setViewportSize(size)
-        await settled(page); mark('settled'+size.width)
+        await settled(page)
+        mark('settled' + size.width)
         // What stands around every page is looked at once, and a page has on a phone the colours it has on a desk.
         const first = account === null || path === paths[0]
         const found = await findings(page, first ? {} : { within: '#main', contrast: size === desk })
-        mark('axe'); expect(found, `${path} at ${size.width} px`).toEqual([])
+        mark('axe')
+        expect(found, `${path} at ${size.width} px`).toEqual([])
         const wider = await page.evaluate(() =>
           [document.documentElement, ...document.querySelectorAll('.tab-page')].map((frame) => frame.scrollWidth - frame.clientWidth),
         )
         expect(Math.max(...wider), `${path} at ${size.width} px`).toBeLessThanOrEqual(0)
       }
- console.log(path, ts.join(', '), await page.evaluate(()=>document.querySelectorAll('*').length))
+      console.log(path, ts.join(', '), await page.evaluate(() => document.querySelectorAll('*').length))
     }
     expect(foreign).toEqual([])
   })
