@@ -87,7 +87,7 @@ async function verifyChain(client: pg.ClientBase, enterprise: string, find: Find
 type AuditedTable = { name: string; key: string[]; tenant: string }
 
 /** Every table that writes the audit, with the columns of its row key, as the triggers themselves say. */
-async function auditedTables(client: pg.ClientBase): Promise<AuditedTable[]> {
+export async function auditedTables(client: pg.ClientBase): Promise<AuditedTable[]> {
   const { rows } = await client.query<{ name: string; args: Buffer }>(
     `select tgrelid::regclass::text as name, tgargs as args from pg_trigger where tgname = 'audited' order by 1`,
   )
@@ -101,8 +101,13 @@ async function auditedTables(client: pg.ClientBase): Promise<AuditedTable[]> {
   }))
 }
 
-/** Compares each row as it stands with what the audit last saw of it. */
-async function verifyRows(client: pg.ClientBase, enterprise: string, { name, key, tenant }: AuditedTable, find: Find): Promise<number> {
+/** Compares each row of a table as it stands with what the audit last saw of it; gives back how many there are. The session's days are UTC. */
+export async function verifyRows(
+  client: pg.ClientBase,
+  enterprise: string,
+  { name, key, tenant }: AuditedTable,
+  find: Find,
+): Promise<number> {
   const keyText = key.map((column) => `t.${column}::text`).join(` || '/' || `)
   const { rows } = await client.query<{ count: number; row_key: string | null; seen: boolean; stands: boolean }>(
     `with seen as (select distinct on (row_key) row_key, after from audit where enterprise_id = $1 and table_name = $2 order by row_key, id desc),
