@@ -14,8 +14,6 @@ build()
 const { throwAwayCluster } = await import('../server/test/cluster.ts')
 const cluster = await throwAwayCluster()
 process.env['TEST_ADMIN_URL'] = cluster.adminUrl
-// Each test file is a process of its own: what one has stripped and compiled the others need not do again.
-process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules', '.cache', 'node-compile')
 const stopping = new AbortController()
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
   process.on(signal, () => stopping.abort())

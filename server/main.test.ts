@@ -24,7 +24,7 @@ function startProgram(t: TestContext, settings: Record<string, string> = {}) {
   const program = spawn(process.execPath, ['server/main.ts'], {
     env: {
       PATH: process.env['PATH'],
-      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], // what another start has compiled
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       PORT: '0',
       BENCAO_DEMO: '0',
       BENCAO_DATA: data,
