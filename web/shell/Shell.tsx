@@ -7,6 +7,7 @@ import { SessionContext } from '../lib/actor.ts'
 import { useRead } from '../lib/call.ts'
 import { draft } from '../lib/draft.ts'
 import { usePhone } from '../lib/media.ts'
+import { returnFocus } from './focus-return.ts'
 import { Header } from './Header.tsx'
 import { queryClient } from './session.ts'
 import { sidebar, useCollapsed } from './sidebar-state.ts'
@@ -61,6 +62,8 @@ export function Shell() {
       removeEventListener('keydown', find)
     }
   }, [userId])
+
+  useEffect(returnFocus, [])
 
   // After the login form went away the keyboard starts at the top, not where the form stood.
   useEffect(() => {

@@ -1,0 +1,32 @@
+/*
+ * A dialog that is done is taken out of the page, and with it whatever had the focus: the keyboard would start again at the very top.
+ * Here, once for all dialogs, because each page takes its own ones away.
+ */
+
+// What opens a dialog may itself be a choice in a list that is gone by then; such a list is never gone back to.
+const passing = '.ant-dropdown, .ant-select-dropdown, .ant-popover'
+const frames = '.ant-modal-root, .ant-drawer'
+
+/** Gives the focus back to what opened a dialog when that is gone, or to the page when the opener is gone too. Returns how to stop. */
+export function returnFocus(): () => void {
+  let visited: HTMLElement[] = []
+  const remember = ({ target }: FocusEvent) => {
+    if (!(target instanceof HTMLElement) || target.closest(passing)) return
+    visited = [...visited.filter((element) => element !== target), target].slice(-20)
+  }
+  const watch = new MutationObserver(() => {
+    // What is taken out together still hangs together.
+    const dialog = visited.at(-1)?.closest(frames)
+    if (document.activeElement !== document.body || !dialog || dialog.isConnected) return
+    const opener = visited.findLast((element) => !dialog.contains(element))
+    const goOn = opener?.isConnected && opener.checkVisibility() ? opener : document.getElementById('main')
+    goOn?.focus({ preventScroll: true })
+  })
+  addEventListener('focusin', remember)
+  // Dialogs stand in children of the body.
+  watch.observe(document.body, { childList: true })
+  return () => {
+    removeEventListener('focusin', remember)
+    watch.disconnect()
+  }
+}
