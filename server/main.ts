@@ -142,17 +142,21 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<num
 
 /** Does what the calendar asks for: at once, and every hour, since a day may turn while the server runs. */
 function followCalendar(app: FastifyInstance, pool: pg.Pool, config: Config, installation: Installation): void {
-  const look = () => {
-    void lapseRegistrations(pool).catch((error: unknown) => app.log.error({ err: error }, 'ending unconfirmed registrations'))
-    void pool.query('select forget_mail()').catch((error: unknown) => app.log.error({ err: error }, 'forgetting old mail'))
-    void markRetestDue(pool).catch((error: unknown) => app.log.error({ err: error }, 'looking for retest days'))
-    void tellExpiring(pool).catch((error: unknown) => app.log.error({ err: error }, 'looking for what expires'))
-    void clearIncoming(config.dataFolder).catch((error: unknown) => app.log.error({ err: error }, 'clearing broken-off uploads'))
-    void sweepFiles(pool, installation.files).catch((error: unknown) => app.log.error({ err: error }, 'sweeping unused files'))
-  }
-  look()
-  const hourly = setInterval(look, 3_600_000)
-  closers.push(async () => clearInterval(hourly))
+  const work: readonly [what: string, work: () => Promise<unknown>][] = [
+    ['ending unconfirmed registrations', () => lapseRegistrations(pool)],
+    ['forgetting old mail', () => pool.query('select forget_mail()')],
+    ['looking for retest days', () => markRetestDue(pool)],
+    ['looking for what expires', () => tellExpiring(pool)],
+    ['clearing broken-off uploads', () => clearIncoming(config.dataFolder)],
+    ['sweeping unused files', () => sweepFiles(pool, installation.files)],
+  ]
+  const look = () => Promise.all(work.map(([what, doIt]) => doIt().catch((error: unknown) => app.log.error({ err: error }, what))))
+  let underWay = look()
+  const hourly = setInterval(() => (underWay = look()), 3_600_000)
+  closers.push(() => {
+    clearInterval(hourly)
+    return atMost(10_000, underWay) // it still needs the connections
+  })
 }
 
 /** Sends letters from the outbox as long as the server runs. */
