@@ -12,8 +12,8 @@ const typeMapping = { timestamptz: 'string', date: 'string', numeric: 'string', 
 /** The two files as the migrations make them. */
 async function madeFiles() {
   const { default: pg } = await import('pg')
-  const { dumpSchema } = await import('../server/db/dump-schema.ts')
-  const { testDatabase } = await import('../server/test/database.ts')
+  const { dumpSchema } = await import('#server/db/dump-schema.ts')
+  const { testDatabase } = await import('#server/test/database.ts')
   const database = await testDatabase()
   const client = new pg.Client({ connectionString: database.adminUrl })
   const scratch = mkdtempSync(join(tmpdir(), 'bencao-schema-'))

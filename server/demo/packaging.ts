@@ -1,6 +1,6 @@
-import { exact } from '../../contract/exact-decimal.ts'
-import { finishedLotApi } from '../../contract/finished-lot.ts'
-import { packagingApi } from '../../contract/packaging.ts'
+import { exact } from '#contract/kernel/exact-decimal.ts'
+import { finishedLotApi } from '#contract/release/pack-lot.ts'
+import { packagingApi } from '#contract/packing/packaging.ts'
 import { conformingBatch, type BatchOptions } from './production.ts'
 import { secondPerson, signed, type Person } from './person.ts'
 

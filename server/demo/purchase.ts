@@ -1,9 +1,9 @@
 import { Decimal } from 'decimal.js'
 import type { z } from 'zod'
-import type { receiptLineInput } from '../../contract/purchase-api.ts'
-import { purchaseApi } from '../../contract/purchase-api.ts'
-import type { PurchaseCategory } from '../../contract/purchase.ts'
-import { addDays, addMonths, dayInShanghai } from '../../contract/shelf-life.ts'
+import type { receiptLineInput } from '#contract/supply/purchase-api.ts'
+import { purchaseApi } from '#contract/supply/purchase-api.ts'
+import type { PurchaseCategory } from '#contract/supply/purchase.ts'
+import { addDays, addMonths, dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { secondPerson, signed, type Person } from './person.ts'
 
 type As = (userName: string) => Promise<Person>

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import pg from 'pg'
-import { openPool } from '../db/connection.ts'
-import type { Database } from '../db/embedded.ts'
-import { migrate, readMigrations } from '../db/migrate.ts'
-import { seedBase } from '../db/seed/base.ts'
-import { demoPassword } from '../demo/person.ts'
+import { openPool } from '#server/db/connection.ts'
+import type { Database } from '#server/db/embedded.ts'
+import { migrate, readMigrations } from '#server/db/migrate.ts'
+import { seedBase } from '#server/db/seed/base.ts'
+import { demoPassword } from '#server/demo/person.ts'
 import { throwAwayCluster } from './cluster.ts'
 
 export type TestDatabase = { adminUrl: string; appUrl: string; drop: () => Promise<void> }
@@ -64,7 +64,7 @@ async function seededTemplate(client: pg.Client, clusterUrl: string): Promise<st
   const migrated = await migratedTemplate(client, clusterUrl)
   const seeds = new URL('../db/seed/', import.meta.url)
   const digest = createHash('sha256').update(migrated)
-  digest.update(readFileSync(new URL('../../contract/dictionary-items.ts', import.meta.url)))
+  digest.update(readFileSync(new URL('../../contract/office/dictionary-items.ts', import.meta.url)))
   for (const name of readdirSync(seeds).sort()) digest.update(readFileSync(new URL(name, seeds)))
   return makeTemplate(client, `seeded_${digest.digest('hex').slice(0, 16)}`, async (template) => {
     await client.query(`create database ${template} template ${migrated}`)

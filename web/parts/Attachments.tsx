@@ -9,12 +9,12 @@ import {
   largestFile,
   type AttachmentOwner,
   type AttachmentRow,
-} from '../../contract/attachment.ts'
-import { refusals } from '../../contract/refusals.ts'
-import { useActor } from '../lib/actor.ts'
-import { call, sendFile, useRead } from '../lib/call.ts'
-import { download } from '../lib/download.ts'
-import { dateTime, fileSize } from '../lib/format.ts'
+} from '#contract/office/attachment.ts'
+import { refusals } from '#contract/kernel/refusals.ts'
+import { useActor } from '#web/lib/actor.ts'
+import { call, sendFile, useRead } from '#web/lib/call.ts'
+import { download } from '#web/lib/download.ts'
+import { dateTime, fileSize } from '#web/lib/format.ts'
 import { CallFailure } from './CallFailure.tsx'
 import { FileDrop } from './FileDrop.tsx'
 import { canPreview, FilePreview } from './FilePreview.tsx'

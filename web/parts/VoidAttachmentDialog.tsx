@@ -1,6 +1,6 @@
 import { App, Form, Input } from 'antd'
-import { attachmentApi, type AttachmentRow } from '../../contract/attachment.ts'
-import { useWrite } from '../lib/call.ts'
+import { attachmentApi, type AttachmentRow } from '#contract/office/attachment.ts'
+import { useWrite } from '#web/lib/call.ts'
 import { StepDialog } from './StepDialog.tsx'
 
 /** Asks why a file no longer counts. */

@@ -1,10 +1,10 @@
 import { Alert, Button, Form, Input } from 'antd'
 import { Link } from 'react-router'
-import { linkMinutes, mailboxApi } from '../../contract/mailbox.ts'
-import { useWrite } from '../lib/call.ts'
-import { FormFailure } from '../parts/FormFailure.tsx'
+import { linkMinutes, mailboxApi } from '#contract/people/mailbox.ts'
+import { useWrite } from '#web/lib/call.ts'
+import { FormFailure } from '#web/parts/FormFailure.tsx'
 import { GateFrame } from './GateFrame.tsx'
-import { byContract } from './rule.ts'
+import { byContract } from './contract-rule.ts'
 
 type Values = { userName: string; email: string }
 

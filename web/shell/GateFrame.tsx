@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { productName } from './product.ts'
+import { productName } from './brand.ts'
 
 /** The frame of the pages before the door: one quiet card under the product's name, `wide` for longer forms. */
 export function GateFrame({ title, wide = false, children }: { title?: string; wide?: boolean; children: ReactNode }) {

@@ -1,6 +1,6 @@
 import { Form, Input } from 'antd'
-import { newPassword } from '../../contract/account.ts'
-import { byContract } from './rule.ts'
+import { newPassword } from '#contract/people/account.ts'
+import { byContract } from './contract-rule.ts'
 
 /** A password of one's own choosing, typed twice: fields `password` and `again` of the form around it. */
 export function PasswordTwice({ label = '新口令' }: { label?: string }) {

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Form, Input, Radio, Select } from 'antd'
 import { Link, useNavigate } from 'react-router'
 import { z } from 'zod'
-import { day } from '../../contract/values.ts'
+import { day } from '#contract/kernel/values.ts'
 import {
   registrationApi,
   registrationForm,
@@ -10,13 +10,13 @@ import {
   registrationLicences,
   type RegistrationForm as Form_,
   type RegistrationKind,
-} from '../../contract/registration.ts'
-import { useWrite } from '../lib/call.ts'
-import { DayInput } from '../parts/DayInput.tsx'
-import { FormFailure } from '../parts/FormFailure.tsx'
+} from '#contract/people/registration.ts'
+import { useWrite } from '#web/lib/call.ts'
+import { DayInput } from '#web/parts/DayInput.tsx'
+import { FormFailure } from '#web/parts/FormFailure.tsx'
 import { GateFrame } from './GateFrame.tsx'
 import { PasswordTwice } from './PasswordTwice.tsx'
-import { byContract } from './rule.ts'
+import { byContract } from './contract-rule.ts'
 
 const fields = registrationForm.shape
 const licenceFields = fields.licence.unwrap().shape

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
-import { kept } from './kept.ts'
+import { kept } from './person-choice.ts'
 import { defaultSidebar, onlyColours, type Ground } from './theme.ts'
 
 /** Narrower than this at load, the sidebar starts collapsed. */

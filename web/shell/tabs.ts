@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
-import { pages, type PagePath } from '../../contract/pages.ts'
-import { kept } from './kept.ts'
+import { pages, type PagePath } from '#contract/kernel/pages.ts'
+import { kept } from './person-choice.ts'
 import { home, homeTab, withVisit, type OpenTab } from './tab-list.ts'
 
 type Kept = { owner: string; items: readonly OpenTab[] }

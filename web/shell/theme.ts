@@ -1,7 +1,7 @@
 import type { ThemeConfig } from 'antd'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
-import { kept } from './kept.ts'
+import { kept } from './person-choice.ts'
 import { darker, isColour, lighter, lightParts } from './mix.ts'
 
 /** The five colours of the seed, with the defaults this product gives them: each readable as text on white. */

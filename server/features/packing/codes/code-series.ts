@@ -1,0 +1,20 @@
+import type { CodeScheme } from '#contract/packing/trace-code.ts'
+import type { Tx } from '#kernel/serve.ts'
+import { issueCodes, type CodeSeries } from '#tools/trace-code.ts'
+
+/** The enterprise of this transaction, as codes name it. */
+export type Issuer = { id: string; number: number }
+
+export const readIssuer = (tx: Tx): Promise<Issuer> => tx.selectFrom('enterprise').select(['id', 'number']).executeTakeFirstOrThrow()
+
+/** The series a range is numbered in; `series` as code_range keeps it. */
+export function seriesOf(issuer: Issuer, { scheme, series }: { scheme: string; series: string }): CodeSeries {
+  const known = scheme as CodeScheme
+  if (known === 'NMPA20') return { scheme: known, enterpriseId: issuer.id, product: series }
+  if (known === 'GS1') return { scheme: known, enterpriseId: issuer.id, gtin: series }
+  return { scheme: known, enterpriseNo: issuer.number }
+}
+
+/** The code at one index. */
+export const codeAt = (masterKey: Uint8Array, series: CodeSeries, index: number): string =>
+  issueCodes(masterKey, series, index, 1).next().value![0]!

@@ -1,0 +1,162 @@
+import { sql, type SqlBool } from 'kysely'
+import { finishedLotRow, releaseCheck, type finishedLotApi, type FinishedLotRow } from '#contract/release/pack-lot.ts'
+import { labelText } from '#contract/packing/label.ts'
+import { doubleLocked } from '#contract/warehouse/movement.ts'
+import { Refusal } from '#contract/kernel/refusals.ts'
+import { matches, pageOf } from '#kernel/paging.ts'
+import type { Handler, Tx } from '#kernel/serve.ts'
+import { computeChecks, subjectOf } from './compute-checks.ts'
+
+// kg of a lot in bins, and spoken for by orders.
+const onHand = sql<string>`coalesce((select sum(b.quantity) from stock_balance b join place p on p.enterprise_id = b.enterprise_id and p.id = b.place_id
+  where b.enterprise_id = lot.enterprise_id and b.lot_id = lot.id and p.kind = 'bin'), 0)::numeric(14, 4)`
+const reserved = sql<string>`coalesce((select sum(r.quantity) from lot_reservation r where r.enterprise_id = lot.enterprise_id and r.lot_id = lot.id), 0)`
+
+/** Finished lots with everything a `FinishedLotRow` needs. */
+const lots = (tx: Tx) =>
+  tx
+    .selectFrom('packLot')
+    .innerJoin('lot', (join) => join.onRef('lot.enterpriseId', '=', 'packLot.enterpriseId').onRef('lot.id', '=', 'packLot.id'))
+    .innerJoin('packSpec', (join) =>
+      join.onRef('packSpec.enterpriseId', '=', 'lot.enterpriseId').onRef('packSpec.id', '=', 'lot.packSpecId'),
+    )
+    .innerJoin('packagingOrder', (join) =>
+      join.onRef('packagingOrder.enterpriseId', '=', 'packLot.enterpriseId').onRef('packagingOrder.id', '=', 'packLot.packagingOrderId'),
+    )
+    .select([
+      'lot.id',
+      'lot.kind',
+      'lot.lotNo',
+      'lot.batchNo',
+      'lot.name',
+      'lot.state',
+      'lot.holds',
+      'lot.quantity',
+      'lot.bornOn',
+      'lot.retestOn',
+      'lot.expiresOn',
+      'lot.isToxic',
+      'lot.rowVersion',
+      'packSpec.name as specName',
+      'packSpec.packUnit',
+      'packLot.packs',
+      'packLot.packagingOrderId',
+      'packLot.bulkLotId',
+      'packagingOrder.orderNo',
+    ])
+    .select([
+      onHand.as('onHand'),
+      sql<number>`floor(${onHand} / pack_spec.net_quantity)::integer`.as('packsOnHand'),
+      sql<string>`case when lot.state = 'released' and lot.holds = 0 and lot.expires_on >= today() then greatest(${onHand} - ${reserved}, 0) else 0 end::numeric(14, 4)`.as(
+        'available',
+      ),
+      sql<string[]>`array(select p.code from stock_balance b join place p on p.enterprise_id = b.enterprise_id and p.id = b.place_id
+        where b.enterprise_id = lot.enterprise_id and b.lot_id = lot.id and p.kind = 'bin' and b.quantity > 0 order by p.code)`.as('bins'),
+      sql<number>`lot.expires_on - today()`.as('daysLeft'),
+      sql<
+        string[]
+      >`array(select distinct analyst from report r, unnest(r.analyst_ids) analyst where r.enterprise_id = lot.enterprise_id and r.lot_id = pack_lot.bulk_lot_id)`.as(
+        'analystIds',
+      ),
+      sql<string[]>`array(
+        select unnest(b.operator_ids || b.finished_by) from slice_batch b where b.enterprise_id = lot.enterprise_id and b.id = pack_lot.bulk_lot_id
+        union select unnest(array[p.operator_id, p.checked_by]) from packaging_record p where p.enterprise_id = lot.enterprise_id and p.lot_id = lot.id)`.as(
+        'producerIds',
+      ),
+    ])
+
+/** One finished lot as the list shows it, which is what the rules are asked about. */
+export async function finishedLotRowOf(tx: Tx, id: string): Promise<FinishedLotRow> {
+  const row = await lots(tx).where('lot.id', '=', id).executeTakeFirst()
+  if (row === undefined) throw new Refusal('not_found')
+  return finishedLotRow.parse(row)
+}
+
+export const listFinishedLots: Handler<typeof finishedLotApi.list> = async (
+  tx,
+  _actor,
+  { page, pageSize, sort, q, state, held, within, stock, from, to },
+) => {
+  const found = await pageOf(
+    tx,
+    lots(tx)
+      .$if(state !== undefined, (query) => query.where('lot.state', '=', state!))
+      .$if(held !== undefined, (query) => query.where('lot.holds', held === 'yes' ? '>' : '=', 0))
+      .$if(within !== undefined, (query) => query.where(sql<SqlBool>`lot.expires_on <= today() + ${within!}::integer`))
+      .$if(from !== undefined, (query) => query.where('lot.bornOn', '>=', from!))
+      .$if(to !== undefined, (query) => query.where('lot.bornOn', '<=', to!))
+      .$if(stock === 'yes', (query) => query.where(sql<SqlBool>`${onHand} > 0`))
+      .$if(q !== '', (query) =>
+        query.where((eb) =>
+          eb.or([
+            matches(q, { number: 'lot.lotNo', name: 'lot.name', initials: 'lot.initials' }),
+            matches(q, { number: 'packagingOrder.orderNo' }),
+          ]),
+        ),
+      ),
+    // A later lot has a later id.
+    { page, pageSize, sort: sort.replace('createdAt', 'id') },
+  )
+  return { rows: found.rows.map((row) => finishedLotRow.parse(row)), total: found.total }
+}
+
+export const readFinishedLot: Handler<typeof finishedLotApi.read> = async (tx, _actor, { id }) => {
+  const row = await finishedLotRowOf(tx, id)
+  const subject = await subjectOf(tx, row)
+  const { label, boxes } = await tx
+    .selectFrom('packLot')
+    .innerJoin('packagingOrder', (join) =>
+      join.onRef('packagingOrder.enterpriseId', '=', 'packLot.enterpriseId').onRef('packagingOrder.id', '=', 'packLot.packagingOrderId'),
+    )
+    .select(['packagingOrder.label', 'packLot.boxes'])
+    .where('packLot.id', '=', id)
+    .executeTakeFirstOrThrow()
+  const releases = await tx
+    .selectFrom('finishedRelease')
+    .innerJoin('account', (join) =>
+      join.onRef('account.enterpriseId', '=', 'finishedRelease.enterpriseId').onRef('account.id', '=', 'finishedRelease.decidedBy'),
+    )
+    .select([
+      'finishedRelease.id',
+      'finishedRelease.releaseNo',
+      'finishedRelease.decision',
+      'finishedRelease.reason',
+      'finishedRelease.checklist',
+      'account.name as decidedByName',
+      'finishedRelease.decidedAt',
+    ])
+    .where('finishedRelease.lotId', '=', id)
+    .orderBy('finishedRelease.id', 'desc')
+    .execute()
+  return {
+    ...row,
+    label: labelText.parse(label),
+    boxes,
+    counts: subject.codes,
+    reportId: subject.report?.id ?? null,
+    reportNo: subject.report?.reportNo ?? null,
+    checklist: computeChecks(subject),
+    releases: releases.map((release) => ({
+      ...release,
+      decision: release.decision as 'release' | 'reject',
+      checklist: releaseCheck.array().parse(release.checklist),
+    })),
+  }
+}
+
+export const listTargetBins: Handler<typeof finishedLotApi.bins> = async (tx, _actor, { zone }) => {
+  const bins = await tx
+    .selectFrom('place')
+    .select(['id', 'code', 'name', 'storageCondition'])
+    .where('kind', '=', 'bin')
+    .where('zone', '=', zone)
+    .where('isActive', '=', true)
+    // The rejected zone stands in every store; that of the finished goods comes first.
+    .orderBy(
+      sql`warehouse = (select warehouse from place quarantine where quarantine.zone = 'finished_quarantine' order by code limit 1)`,
+      'desc',
+    )
+    .orderBy('code')
+    .execute()
+  return bins.map(({ storageCondition, ...bin }) => ({ ...bin, isToxicStore: storageCondition === doubleLocked }))
+}

@@ -1,0 +1,81 @@
+import { inspectionStates, priorities, requestKinds, verdictLooks, type InspectionRow } from '#contract/laboratory/inspection.ts'
+import { lotStates } from '#contract/warehouse/lot.ts'
+import { dateTime, kg } from '#web/lib/format.ts'
+import type { Column } from '#web/parts/DataTable.tsx'
+import { StateTag } from '#web/parts/StateTag.tsx'
+
+/** What a list of inspections shows, on page 12, 16 and 17 alike. */
+export const inspectionColumns: readonly Column<InspectionRow>[] = [
+  { title: '请验单号', key: 'requestNo', sort: 'requestNo' },
+  { title: '批号', key: 'lotNo', sort: 'lotNo' },
+  {
+    title: '品名',
+    key: 'lotName',
+    render: (row) => (
+      <>
+        {row.lotName}
+        {row.isToxic && (
+          <>
+            {' '}
+            <span className="tag tag-bad">毒</span>
+          </>
+        )}
+      </>
+    ),
+  },
+  { title: '数量 (kg)', key: 'lotQuantity', align: 'right', render: (row) => kg(row.lotQuantity) },
+  { title: '件数', key: 'packageCount', align: 'right' },
+  { title: '检验标准', key: 'standardName' },
+  { title: '类别', key: 'requestKind', hidden: true, render: (row) => requestKinds[row.requestKind] },
+  { title: '请验人', key: 'requestedByName' },
+  {
+    title: '请验时间',
+    key: 'requestedAt',
+    sort: 'requestedAt',
+    render: (row) => <time dateTime={row.requestedAt}>{dateTime(row.requestedAt)}</time>,
+  },
+  {
+    title: '状态',
+    key: 'state',
+    render: (row) => (
+      <>
+        <StateTag of={inspectionStates} state={row.state} />
+        {row.priority === 'urgent' && (
+          <>
+            {' '}
+            <span className="tag tag-warning">{priorities.urgent}</span>
+          </>
+        )}
+      </>
+    ),
+  },
+  { title: '结论', key: 'verdict', render: (row) => row.verdict && <StateTag of={verdictLooks} state={row.verdict} /> },
+  {
+    title: '批次状态',
+    key: 'lotState',
+    hidden: true,
+    render: (row) => <StateTag of={lotStates[row.side === 'raw' ? 'raw' : 'bulk']} state={row.lotState} />,
+  },
+]
+
+/** What the lists of all three inspection pages can be narrowed by beside their state. */
+export const verdictFilter = {
+  key: 'verdict',
+  label: '结论',
+  options: Object.entries(verdictLooks).map(([value, { label }]) => ({ value, label })),
+}
+export const lotStateFilter = (kind: 'raw' | 'bulk') => ({
+  key: 'lotState',
+  label: '批次状态',
+  options: (['quarantine', 'under_test', kind === 'raw' ? 'released' : 'conforming', 'rejected'] as const).map((value) => ({
+    value,
+    label: lotStates[kind][value].label,
+  })),
+})
+export const fromFilter = { key: 'from', label: '请验日期起', day: true } as const
+
+export const stateFilter = {
+  key: 'state',
+  label: '状态',
+  options: Object.entries(inspectionStates).map(([value, { label }]) => ({ value, label })),
+}

@@ -1,0 +1,71 @@
+import { useState, type ReactNode } from 'react'
+import { Button } from 'antd'
+import { tokenActions, tokenApi, tokenLooks, tokenState, type NewToken, type TokenRow } from '#contract/people/token.ts'
+import { dateTime, day } from '#web/lib/format.ts'
+import { ActionButton } from '#web/parts/ActionButton.tsx'
+import type { Column } from '#web/parts/DataTable.tsx'
+import { DutyButton } from '#web/parts/DutyButton.tsx'
+import { ListPage } from '#web/parts/ListPage.tsx'
+import { NewTokenDialog } from './NewTokenDialog.tsx'
+import { RevokeTokenDialog } from './RevokeTokenDialog.tsx'
+import { ShownTokenDialog } from './ShownTokenDialog.tsx'
+import { TokenDrawer } from './TokenDrawer.tsx'
+import { TokenTags } from './TokenTags.tsx'
+
+const columns: readonly Column<TokenRow>[] = [
+  { title: '名称', key: 'name', sort: 'name' },
+  { title: '令牌', key: 'prefix', render: (token) => <code>{token.prefix}…</code> },
+  { title: '建立人', key: 'maker', render: (token) => token.maker.name },
+  { title: '权限', key: 'rights', align: 'right', render: (token) => `${token.rights.length} 项` },
+  {
+    title: '最近使用',
+    key: 'lastUsedAt',
+    sort: 'lastUsedAt',
+    render: (token) => (token.lastUsedAt ? dateTime(token.lastUsedAt) : '未用过'),
+  },
+  { title: '来自', key: 'lastAddress', hidden: true },
+  { title: '有效期至', key: 'validUntil', sort: 'validUntil', render: (token) => day(token.validUntil) },
+  { title: '建立时间', key: 'createdAt', sort: 'createdAt', hidden: true, render: (token) => dateTime(token.createdAt) },
+  { title: '状态', key: 'state', render: (token) => <TokenTags token={token} /> },
+]
+
+/** Programs' keys to the interface: which there are, what they may do, and when they were last used. */
+export function TokenList({ header }: { header: ReactNode }) {
+  const [making, setMaking] = useState(false)
+  const [shown, setShown] = useState<NewToken>()
+  const [opened, setOpened] = useState<TokenRow>()
+  const [revoking, setRevoking] = useState<TokenRow>()
+  return (
+    <ListPage
+      key="token"
+      title="接口令牌"
+      primary={
+        <DutyButton duty="31:token" onClick={() => setMaking(true)}>
+          新建令牌
+        </DutyButton>
+      }
+      header={header}
+      endpoint={tokenApi.list}
+      columns={columns}
+      rowKey={(token) => token.id}
+      searchHint="搜索名称或拼音首字母"
+      filters={[
+        { key: 'state', label: '状态', options: tokenState.options.map((state) => ({ value: state, label: tokenLooks[state].label })) },
+      ]}
+      actions={(token) => (
+        <>
+          <Button type="link" className="text-action" onClick={() => setOpened(token)}>
+            详情
+          </Button>
+          <ActionButton action={tokenActions.revoke} row={token} danger onClick={() => setRevoking(token)} />
+        </>
+      )}
+      empty="还没有接口令牌；ERP、称重或仓储程序要读写本系统时，在这里为它建立"
+    >
+      {making && <NewTokenDialog onMade={setShown} onClose={() => setMaking(false)} />}
+      {shown && <ShownTokenDialog given={shown} onClose={() => setShown(undefined)} />}
+      {opened && <TokenDrawer token={opened} onClose={() => setOpened(undefined)} />}
+      {revoking && <RevokeTokenDialog token={revoking} onClose={() => setRevoking(undefined)} />}
+    </ListPage>
+  )
+}

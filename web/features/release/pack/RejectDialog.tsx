@@ -1,0 +1,43 @@
+import { App, Form, Input } from 'antd'
+import { finishedLotActions, finishedLotApi, type FinishedLotRow } from '#contract/release/pack-lot.ts'
+import type { SignatureInput } from '#contract/kernel/values.ts'
+import { useWrite } from '#web/lib/call.ts'
+import { SignatureFields } from '#web/parts/SignatureFields.tsx'
+import { StepDialog } from '#web/parts/StepDialog.tsx'
+import { SliceBinField } from './PackBinField.tsx'
+
+type Values = { reason: string; placeId: string; signature: SignatureInput }
+
+/** 不放行: the 质量受权人 says why; the packs go to the rejected zone, for good. */
+export function RejectSliceDialog({ lot, onClose }: { lot: FinishedLotRow; onClose: () => void }) {
+  const { message } = App.useApp()
+  const reject = useWrite(finishedLotApi.reject)
+  return (
+    <StepDialog<Values>
+      title={`不放行 ${lot.name} ${lot.lotNo}`}
+      submit="签名，不放行"
+      danger
+      error={reject.error}
+      busy={reject.isPending}
+      onClose={onClose}
+      onSubmit={(values) =>
+        reject.mutate(
+          { id: lot.id, ...values },
+          {
+            onSuccess: ({ releaseNo }) => {
+              message.success(`${releaseNo}：${lot.lotNo} 已判为不合格，移入不合格区`)
+              onClose()
+            },
+          },
+        )
+      }
+    >
+      <p>不放行后该批为不合格，不能恢复；成品移入不合格区，等待处理。</p>
+      <Form.Item name="reason" label="原因" rules={[{ required: true, whitespace: true, message: '请写明不放行的原因' }]}>
+        <Input.TextArea maxLength={500} showCount autoSize={{ minRows: 2 }} />
+      </Form.Item>
+      <SliceBinField zone="rejected" isToxic={lot.isToxic} />
+      <SignatureFields meaning={finishedLotActions.reject.signs} />
+    </StepDialog>
+  )
+}
