@@ -8,7 +8,7 @@ import { Refusal } from '#contract/kernel/refusals.ts'
 import { accountRoutes } from '#server/features/people/account/routes.ts'
 import { attachmentRoutes } from '#server/features/office/attachment/routes.ts'
 import { exportRoutes } from '#server/features/office/export/routes.ts'
-import { finishedLotRoutes } from '#server/features/release/pack/routes.ts'
+import { packLotRoutes } from '#server/features/release/pack/routes.ts'
 import { dictionaryRoutes } from '#server/features/office/dictionary/routes.ts'
 import { numberingRoutes } from '#server/features/office/numbering/routes.ts'
 import { placeRoutes } from '#server/features/warehouse/place/routes.ts'
@@ -61,7 +61,7 @@ export const routesOf = (installation: Installation): Route[] => [
   ...inspectionRoutes,
   ...productionRoutes,
   ...packagingRoutes(installation),
-  ...finishedLotRoutes,
+  ...packLotRoutes,
   ...qrRoutes(installation),
   ...recordRoutes,
   ...releaseRoutes,

@@ -5,7 +5,19 @@ import { exact, isDecimal } from '#contract/kernel/exact-decimal.ts'
 import { inspectableLot, inspectionFile, inspectionRow, inspectionState, priority, resultSource, verdict } from './inspection.ts'
 import { lotState } from '#contract/warehouse/lot.ts'
 import type { PageCode } from '#contract/kernel/pages.ts'
-import { count, day, decimalText, id, listOf, listQuery, optionalText, secondSignature, signature, sortBy, text } from '#contract/kernel/values.ts'
+import {
+  count,
+  day,
+  decimalText,
+  id,
+  listOf,
+  listQuery,
+  optionalText,
+  secondSignature,
+  signature,
+  sortBy,
+  text,
+} from '#contract/kernel/values.ts'
 
 const list = (right: PageCode, path: `/${string}`, summary: string) =>
   endpoint({
@@ -236,8 +248,8 @@ export const rawInspectionApi = {
   ...testApi({ path: '/raw-inspections', duties: { test: '12:test', review: '12:review', approve: '12:approve' }, goods: '原料' }),
 }
 
-export const sliceInspectionApi = requestApi({
-  path: '/slice-inspections',
+export const bulkInspectionApi = requestApi({
+  path: '/bulk-inspections',
   page: '16',
   duties: { request: '16:request', accept: '16:accept', sample: '16:sample' },
   goods: '成品',
@@ -245,8 +257,8 @@ export const sliceInspectionApi = requestApi({
   request: requestInput.extend({ packageCount: count }),
 })
 
-export const sliceTestApi = {
-  list: list('17', '/slice-tests', '成品检验'),
-  file: file('17', '/slice-tests', '一批成品的检验，连同请验、取样与报告'),
-  ...testApi({ path: '/slice-tests', duties: { test: '17:test', review: '17:review', approve: '17:approve' }, goods: '成品' }),
+export const bulkTestApi = {
+  list: list('17', '/bulk-tests', '成品检验'),
+  file: file('17', '/bulk-tests', '一批成品的检验，连同请验、取样与报告'),
+  ...testApi({ path: '/bulk-tests', duties: { test: '17:test', review: '17:review', approve: '17:approve' }, goods: '成品' }),
 }

@@ -35,13 +35,13 @@ test('every state of a release is reached from the pending report', () => {
   assert.deepEqual([...reached].sort(), [...releaseState.options].sort())
 })
 
-const steps = (side: 'raw' | 'slice') =>
+const steps = (side: 'raw' | 'bulk') =>
   Object.entries(inspectionActions[side]).map(([name, { from, to, duty }]) => [name, from, to, duty.split(':')[1]])
 
 test('each side works under its own duties, step by step the same', () => {
-  assert.deepEqual(steps('raw'), steps('slice'))
+  assert.deepEqual(steps('raw'), steps('bulk'))
   assert.ok(Object.values(inspectionActions.raw).every(({ duty }) => duty.startsWith('12:')))
-  assert.ok(Object.values(inspectionActions.slice).every(({ duty }) => duty.startsWith('16:') || duty.startsWith('17:')))
+  assert.ok(Object.values(inspectionActions.bulk).every(({ duty }) => duty.startsWith('16:') || duty.startsWith('17:')))
 })
 
 test('the grey button says the same as the server: requester, analyst and reviewer stay out of each other’s steps', () => {

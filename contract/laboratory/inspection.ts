@@ -7,7 +7,7 @@ import type { StateLook } from '#contract/kernel/state-look.ts'
 import { count, decimalOut, id, instant } from '#contract/kernel/values.ts'
 
 /** Which of the two inspections: of a bought raw lot (page 12), or of a bulk batch the factory made (pages 16 and 17). */
-export const inspectionSide = z.enum(['raw', 'slice'])
+export const inspectionSide = z.enum(['raw', 'bulk'])
 export type InspectionSide = z.infer<typeof inspectionSide>
 
 export const inspectionState = z.enum(
@@ -162,7 +162,7 @@ export const inspectionActions = {
     review: '12:review',
     approve: '12:approve',
   }),
-  slice: actionsUnder({
+  bulk: actionsUnder({
     request: '16:request',
     accept: '16:accept',
     sample: '16:sample',

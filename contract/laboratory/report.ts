@@ -9,7 +9,7 @@ import { day, decimalOut, id } from '#contract/kernel/values.ts'
 export const reportSheet = z.strictObject({
   enterprise: z.string(),
   licenceNo: z.string(),
-  side: z.enum(['raw', 'slice']),
+  side: z.enum(['raw', 'bulk']),
   /** 检品名称 */
   name: z.string(),
   lotNo: z.string(),

@@ -22,7 +22,7 @@ import {
   text,
 } from '#contract/kernel/values.ts'
 
-/** 包装指令: from the plan to the finished lot that waits for its release (domain §2.8). */
+/** 包装指令: from the plan to the pack lot that waits for its release (domain §2.8). */
 export const packagingState = z.enum(['draft', 'approved', 'in_progress', 'completed', 'cancelled'], '没有这种状态')
 export type PackagingState = z.infer<typeof packagingState>
 

@@ -8,8 +8,8 @@ import { codeCounts } from '#contract/packing/codes.ts'
 import type { RefusalCode } from '#contract/kernel/refusals.ts'
 import { day, decimalOut, id, instant, listOf, listQuery, signature, sortBy, text } from '#contract/kernel/values.ts'
 
-/** A finished lot (成品批) as page 19 shows it, with the persons on whom its release depends. */
-export const finishedLotRow = lotRow.extend({
+/** A pack lot (成品批) as page 19 shows it, with the persons on whom its release depends. */
+export const packLotRow = lotRow.extend({
   specName: z.string(),
   packUnit: z.string(),
   /** Packs at birth, and packs still in the warehouse. */
@@ -29,19 +29,19 @@ export const finishedLotRow = lotRow.extend({
   analystIds: z.array(id),
   producerIds: z.array(id),
 })
-export type FinishedLotRow = z.infer<typeof finishedLotRow>
+export type PackLotRow = z.infer<typeof packLotRow>
 
-/** What of a finished lot decides who may decide about it. */
-export type FinishedLotStanding = Pick<FinishedLotRow, 'state' | 'analystIds' | 'producerIds'>
+/** What of a pack lot decides who may decide about it. */
+export type PackLotStanding = Pick<PackLotRow, 'state' | 'analystIds' | 'producerIds'>
 
 /** I5, I7: the 质量受权人 signs, and has neither tested, nor made, nor packed what they sign for. */
-function releaserIsOther(row: FinishedLotStanding, actor: Actor): RefusalCode | undefined {
+function releaserIsOther(row: PackLotStanding, actor: Actor): RefusalCode | undefined {
   if (row.analystIds.includes(actor.id)) return 'analyst_releases'
   return row.producerIds.includes(actor.id) ? 'producer_releases' : undefined
 }
 
-/** What the 质量受权人 decides about a finished lot (domain §2.9). */
-export const finishedLotActions = {
+/** What the 质量受权人 decides about a pack lot (domain §2.9). */
+export const packLotActions = {
   release: {
     label: '放行',
     duty: '19:release',
@@ -60,7 +60,7 @@ export const finishedLotActions = {
     signs: '不放行',
     unless: releaserIsOther,
   },
-} satisfies Record<string, Action<FinishedLotStanding>>
+} satisfies Record<string, Action<PackLotStanding>>
 
 /** 成品放行审核项 (domain §2.9). All but the last are found out by the system. */
 export const releaseChecks = {
@@ -85,7 +85,7 @@ export const releaseCheck = z.strictObject({
 })
 export type ReleaseCheckLine = z.infer<typeof releaseCheck>
 
-export const finishedLotDetail = finishedLotRow.extend({
+export const packLotDetail = packLotRow.extend({
   label: labelText,
   boxes: z.int(),
   counts: codeCounts,
@@ -104,7 +104,7 @@ export const finishedLotDetail = finishedLotRow.extend({
     }),
   ),
 })
-export type FinishedLotDetail = z.infer<typeof finishedLotDetail>
+export type PackLotDetail = z.infer<typeof packLotDetail>
 
 const decided = z.strictObject({ id, state: lotState, releaseNo: z.string() })
 const releaserRules = [
@@ -117,10 +117,10 @@ const releaserRules = [
   'wrong_password',
 ] as const
 
-export const finishedLotApi = {
+export const packLotApi = {
   list: endpoint({
     method: 'GET',
-    path: '/finished-lots',
+    path: '/pack-lots',
     right: '19',
     summary: '成品库存：批、件数、可用量、效期、状态',
     input: listQuery.extend({
@@ -134,28 +134,28 @@ export const finishedLotApi = {
       to: day.optional(),
       sort: sortBy(['lotNo', 'expiresOn', 'bornOn', 'createdAt'], '-createdAt'),
     }),
-    output: listOf(finishedLotRow),
+    output: listOf(packLotRow),
   }),
   read: endpoint({
     method: 'GET',
-    path: '/finished-lots/{id}',
+    path: '/pack-lots/{id}',
     right: '19',
     summary: '一个成品批：标签、追溯码、放行审核单、放行记录',
     input: z.strictObject({ id }),
-    output: finishedLotDetail,
+    output: packLotDetail,
     refusals: ['not_found'],
   }),
   bins: endpoint({
     method: 'GET',
-    path: '/finished-bins',
+    path: '/pack-bins',
     right: '19:release',
     summary: '放行或不放行的成品可以移入的货位',
-    input: z.strictObject({ zone: z.enum(['finished_released', 'rejected'], '没有这个库区') }),
+    input: z.strictObject({ zone: z.enum(['pack_released', 'rejected'], '没有这个库区') }),
     output: z.array(binChoice),
   }),
   release: endpoint({
     method: 'POST',
-    path: '/finished-lots/{id}/release',
+    path: '/pack-lots/{id}/release',
     right: '19:release',
     summary: '质量受权人放行成品批，签名；审核项须全部通过',
     input: z.strictObject({ id, environmentOk: z.literal(true, '请确认环境、设备、清场符合要求'), placeId: id, signature }),
@@ -164,7 +164,7 @@ export const finishedLotApi = {
   }),
   reject: endpoint({
     method: 'POST',
-    path: '/finished-lots/{id}/reject',
+    path: '/pack-lots/{id}/reject',
     right: '19:release',
     summary: '质量受权人不放行成品批，写明原因，签名；成品移入不合格区',
     input: z.strictObject({ id, reason: text(500), placeId: id, signature }),

@@ -241,7 +241,7 @@ export const releaseApi = {
   }),
   rejectBatch: endpoint({
     method: 'POST',
-    path: '/slice-tests/{id}/reject',
+    path: '/bulk-tests/{id}/reject',
     right: '13:decide',
     summary: '判定检验不符合规定的成品批不合格并签名',
     input: z.strictObject({ id, basis: text(500), placeId: id, signature }),

@@ -100,7 +100,7 @@ export const documentKinds = {
   production_step: ['批生产记录（工序）', '/yinpian-shengchan'],
   packaging_order: ['包装指令', '/yinpian-baozhuang'],
   packaging_record: ['批包装记录', '/yinpian-baozhuang'],
-  finished_release: ['成品放行审核单', '/yinpian-kucun'],
+  pack_release: ['成品放行审核单', '/yinpian-kucun'],
   picking: ['拣货与复核记录', '/yinpian-xiaoshou'],
   shipment: ['出库单', '/yinpian-xiaoshou'],
 } as const satisfies Record<string, readonly [label: string, page: PagePath]>

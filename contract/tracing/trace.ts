@@ -17,7 +17,7 @@ export const traceNode = z.strictObject({
   holds: z.int(),
   /** kg at birth */
   quantity: decimalOut,
-  /** 袋, of a finished lot */
+  /** 袋, of a pack lot */
   packs: z.int().nullable(),
   bornOn: day,
   expiresOn: day.nullable(),
@@ -51,7 +51,7 @@ export const traceEdge = z.strictObject({
 })
 export type TraceEdge = z.infer<typeof traceEdge>
 
-/** What of a finished lot went to one customer, all deliveries together; both by their places in the lists of the answer. */
+/** What of a pack lot went to one customer, all deliveries together; both by their places in the lists of the answer. */
 export const traceSale = z.strictObject({
   /** in `nodes` */
   lot: z.int(),
@@ -153,12 +153,12 @@ export const foundLot = z.strictObject({
 })
 export type FoundLot = z.infer<typeof foundLot>
 
-/** 模拟召回: every finished lot that stems from a lot, every customer who got some, pack by pack (domain §6.3 item 2, I15). */
+/** 模拟召回: every pack lot that stems from a lot, every customer who got some, pack by pack (domain §6.3 item 2, I15). */
 export const recallList = z.strictObject({
   lotId: id,
   lotNo: z.string(),
   name: z.string(),
-  finished: z.array(
+  packLots: z.array(
     z.strictObject({
       id,
       lotNo: z.string(),

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { StateLook } from '#contract/kernel/state-look.ts'
 import { day, decimalOut, id } from '#contract/kernel/values.ts'
 
-/** A lot (批) of any kind: raw and auxiliary lots are bought, a bulk batch is made, a finished lot is packed. */
-export const lotKind = z.enum(['raw', 'auxiliary', 'bulk', 'finished'])
+/** A lot (批) of any kind: raw and auxiliary lots are bought, a bulk batch is made, a pack lot is packed. */
+export const lotKind = z.enum(['raw', 'auxiliary', 'bulk', 'pack'])
 export type LotKind = z.infer<typeof lotKind>
 
 /** Quality status, the first of a lot's three axes (domain §2.0); holds are the second, quantity the third. */
@@ -35,7 +35,7 @@ export const lotStates: Record<LotKind, Record<LotState, StateLook>> = {
     rejected,
     retest_due: retestDue,
   },
-  finished: {
+  pack: {
     quarantine: { label: '待放行', tone: 'waiting' },
     under_test: underTest,
     conforming: never,
@@ -66,7 +66,7 @@ export const lotLife: Record<LotKind, Record<LotState, readonly LotState[]>> = {
     rejected: [],
     retest_due: [],
   },
-  finished: {
+  pack: {
     quarantine: ['released', 'rejected'],
     under_test: [],
     conforming: [],

@@ -32,8 +32,8 @@ export const zones = {
   rejected: '不合格区',
   returned: '退货区',
   bulk: '待包装区',
-  finished_quarantine: '成品待放行区',
-  finished_released: '成品合格区',
+  pack_quarantine: '成品待放行区',
+  pack_released: '成品合格区',
 } as const
 export type Zone = keyof typeof zones
 export const zone = z.enum(Object.keys(zones) as [Zone, ...Zone[]], '没有这个库区')

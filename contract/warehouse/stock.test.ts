@@ -15,11 +15,11 @@ test('released goods never stand in quarantine, and what is not released never a
   for (const kind of lotKind.options)
     for (const state of lotState.options)
       for (const zone of zonesFor({ kind, state, holds: 0 }))
-        assert.equal(['released', 'finished_released'].includes(zone), state === 'released', `${kind} ${state} ${zone}`)
+        assert.equal(['released', 'pack_released'].includes(zone), state === 'released', `${kind} ${state} ${zone}`)
 })
 
 test('a held lot goes to isolation only, whatever its state', () => {
   assert.deepEqual(zonesFor({ kind: 'raw', state: 'released', holds: 1 }), ['quarantine'])
-  assert.deepEqual(zonesFor({ kind: 'finished', state: 'released', holds: 2 }), ['finished_quarantine'])
+  assert.deepEqual(zonesFor({ kind: 'pack', state: 'released', holds: 2 }), ['pack_quarantine'])
   assert.deepEqual(zonesFor({ kind: 'raw', state: 'rejected', holds: 1 }), ['rejected', 'returned'])
 })

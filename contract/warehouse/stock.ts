@@ -6,8 +6,8 @@ import { movementKind, zone, type Zone } from './movement.ts'
 import { day, decimalOut, id, instant, listOf, listQuery, person, quantity, sortBy, text } from '#contract/kernel/values.ts'
 
 /** The two sides of the warehouse, each a page with duties of its own: what was bought (14), and what was made (19). */
-export type StockSide = 'raw' | 'finished'
-export const sideOfKind: Record<LotKind, StockSide> = { raw: 'raw', auxiliary: 'raw', bulk: 'finished', finished: 'finished' }
+export type StockSide = 'raw' | 'pack'
+export const sideOfKind: Record<LotKind, StockSide> = { raw: 'raw', auxiliary: 'raw', bulk: 'pack', pack: 'pack' }
 
 /** Where goods of a kind and quality stand (domain §2.4: the zone must match the status). */
 const zonesOfState: Record<LotKind, Record<LotState, readonly Zone[]>> = {
@@ -28,11 +28,11 @@ const zonesOfState: Record<LotKind, Record<LotState, readonly Zone[]>> = {
     retest_due: ['quarantine'],
   },
   bulk: { quarantine: ['bulk'], under_test: ['bulk'], conforming: ['bulk'], released: [], rejected: ['rejected'], retest_due: [] },
-  finished: {
-    quarantine: ['finished_quarantine'],
+  pack: {
+    quarantine: ['pack_quarantine'],
     under_test: [],
     conforming: [],
-    released: ['finished_released'],
+    released: ['pack_released'],
     rejected: ['rejected', 'returned'],
     retest_due: [],
   },
@@ -54,7 +54,7 @@ const actionsOf = (page: '14' | '19') =>
   }) satisfies Record<string, Action<Storable>>
 
 /** What can be done to a lot in the warehouse, by the side it belongs to. */
-export const stockActions: Record<StockSide, ReturnType<typeof actionsOf>> = { raw: actionsOf('14'), finished: actionsOf('19') }
+export const stockActions: Record<StockSide, ReturnType<typeof actionsOf>> = { raw: actionsOf('14'), pack: actionsOf('19') }
 
 /** Holds that are placed and lifted by hand; OOS and recall place and lift their own. */
 export const manualHoldKind = holdKind.extract(['freeze', 'deviation', 'doc_missing', 'complaint', 'regulator'], {
@@ -222,7 +222,7 @@ const sideApi = <const Page extends '14' | '19'>(page: Page, lots: `/${string}`,
 
 export const stockApi = {
   raw: sideApi('14', '/raw-lots', '原料'),
-  finished: sideApi('19', '/finished-lots', '成品'),
+  pack: sideApi('19', '/pack-lots', '成品'),
   list: endpoint({
     method: 'GET',
     path: '/raw-lots',

@@ -155,6 +155,37 @@ export interface BoxContent {
   packsInBox: number;
 }
 
+export interface BulkLot {
+  auxiliaryQuantity: string;
+  balanceMax: string;
+  balanceMin: string;
+  balancePercent: string;
+  chargedQuantity: string;
+  clearance: Json;
+  clearedUntil: string;
+  cutSpec: Generated<string>;
+  enterpriseId: string;
+  finishedAt: string;
+  finishedBy: string;
+  holdId: string | null;
+  id: string;
+  issuedQuantity: string;
+  leftoverQuantity: string;
+  lossQuantity: string;
+  operatorIds: string[];
+  orderId: string;
+  outputQuantity: string;
+  processingMethod: string;
+  productionDate: string;
+  remark: Generated<string>;
+  returnedQuantity: string;
+  sampledQuantity: string;
+  waterQuantity: string;
+  yieldMax: string;
+  yieldMin: string;
+  yieldPercent: string;
+}
+
 export interface CodeCounter {
   enterpriseId: string;
   next: number;
@@ -303,24 +334,6 @@ export interface ExpiryAlert {
   subjectId: string;
   toldAt: Generated<string>;
   validUntil: string;
-}
-
-export interface FinishedRelease {
-  analystIds: string[];
-  bulkLotId: string;
-  checklist: Json;
-  decidedAt: Generated<string>;
-  decidedBy: string;
-  decision: string;
-  enterpriseId: string;
-  id: Generated<string>;
-  lotId: string;
-  packs: number;
-  producerIds: string[];
-  quantity: string;
-  reason: Generated<string>;
-  releaseNo: string;
-  reportId: string;
 }
 
 export interface Hold {
@@ -641,6 +654,24 @@ export interface PackLot {
   id: string;
   packagingOrderId: string;
   packs: number;
+}
+
+export interface PackRelease {
+  analystIds: string[];
+  bulkLotId: string;
+  checklist: Json;
+  decidedAt: Generated<string>;
+  decidedBy: string;
+  decision: string;
+  enterpriseId: string;
+  id: Generated<string>;
+  lotId: string;
+  packs: number;
+  producerIds: string[];
+  quantity: string;
+  reason: Generated<string>;
+  releaseNo: string;
+  reportId: string;
 }
 
 export interface PackSpec {
@@ -1277,37 +1308,6 @@ export interface SignInRule {
   secondFactorRequired: boolean;
 }
 
-export interface SliceBatch {
-  auxiliaryQuantity: string;
-  balanceMax: string;
-  balanceMin: string;
-  balancePercent: string;
-  chargedQuantity: string;
-  clearance: Json;
-  clearedUntil: string;
-  cutSpec: Generated<string>;
-  enterpriseId: string;
-  finishedAt: string;
-  finishedBy: string;
-  holdId: string | null;
-  id: string;
-  issuedQuantity: string;
-  leftoverQuantity: string;
-  lossQuantity: string;
-  operatorIds: string[];
-  orderId: string;
-  outputQuantity: string;
-  processingMethod: string;
-  productionDate: string;
-  remark: Generated<string>;
-  returnedQuantity: string;
-  sampledQuantity: string;
-  waterQuantity: string;
-  yieldMax: string;
-  yieldMin: string;
-  yieldPercent: string;
-}
-
 export interface SpreadsheetImport {
   digest: string;
   enterpriseId: string;
@@ -1546,6 +1546,7 @@ export interface Schema {
   auditLink: AuditLink;
   avatar: Avatar;
   boxContent: BoxContent;
+  bulkLot: BulkLot;
   codeCounter: CodeCounter;
   codeEvent: CodeEvent;
   codeRange: CodeRange;
@@ -1557,7 +1558,6 @@ export interface Schema {
   dictionaryItem: DictionaryItem;
   enterprise: Enterprise;
   expiryAlert: ExpiryAlert;
-  finishedRelease: FinishedRelease;
   hold: Hold;
   idempotentAnswer: IdempotentAnswer;
   inspection: Inspection;
@@ -1580,6 +1580,7 @@ export interface Schema {
   packagingOrder: PackagingOrder;
   packagingRecord: PackagingRecord;
   packLot: PackLot;
+  packRelease: PackRelease;
   packSpec: PackSpec;
   picking: Picking;
   pickingCode: PickingCode;
@@ -1616,7 +1617,6 @@ export interface Schema {
   shipmentLine: ShipmentLine;
   signature: Signature;
   signInRule: SignInRule;
-  sliceBatch: SliceBatch;
   spreadsheetImport: SpreadsheetImport;
   standard: Standard;
   standardItem: StandardItem;

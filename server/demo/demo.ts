@@ -51,7 +51,7 @@ export async function makeDemo(pool: pg.Pool, installation: Installation, log: (
     await conformingBatch(as, { product: '枸杞子', lot: goji, quantity: '120' })
     const peony = await releasedLot(as, { material: '白芍', quantity: '240', arrivedAt: daysAgo(35) })
     const peonySlices = await producedBatch(as, { product: '白芍', lot: peony, quantity: '100' })
-    await sampled(as, peonySlices.lotId, 'slice')
+    await sampled(as, peonySlices.lotId, 'bulk')
     await producedBatch(as, { product: '白芍', lot: peony, quantity: '80' })
 
     log('演示数据：麸炒白术正在生产')

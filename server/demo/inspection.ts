@@ -1,5 +1,5 @@
 import { Decimal } from 'decimal.js'
-import { rawInspectionApi, sliceInspectionApi, sliceTestApi } from '#contract/laboratory/inspection-api.ts'
+import { rawInspectionApi, bulkInspectionApi, bulkTestApi } from '#contract/laboratory/inspection-api.ts'
 import type { InspectionSide, TestedItem } from '#contract/laboratory/inspection.ts'
 import { releaseApi, type Checklist } from '#contract/release/raw-release.ts'
 import { decimalsOf } from '#contract/kernel/exact-decimal.ts'
@@ -12,7 +12,7 @@ type As = (userName: string) => Promise<Person>
 /** Who does what in the laboratory of the demo factory. */
 const people = {
   raw: 'cangku',
-  slice: 'shengchan',
+  bulk: 'shengchan',
   acceptor: 'zhuguan',
   sampler: 'quyang',
   witness: 'jianyan',
@@ -57,7 +57,7 @@ export function findingFor(item: TestedItem, pass: boolean): { individual: strin
 /** Has a lot requested, accepted and sampled; answers with what the laboratory starts from. */
 export async function sampled(as: As, lotId: string, side: InspectionSide): Promise<{ inspectionId: string; requestNo: string }> {
   const requester = await as(people[side])
-  const api = side === 'raw' ? rawInspectionApi : sliceInspectionApi
+  const api = side === 'raw' ? rawInspectionApi : bulkInspectionApi
   const { rows } = await requester.ask(api.lots, { lotId })
   const lot = rows[0]
   if (lot === undefined) throw new Error(`lot ${lotId} cannot be requested now`)
@@ -65,7 +65,7 @@ export async function sampled(as: As, lotId: string, side: InspectionSide): Prom
   const { id, requestNo, isToxic } =
     side === 'raw'
       ? await requester.ask(rawInspectionApi.request, request)
-      : await requester.ask(sliceInspectionApi.request, { ...request, packageCount: 8 })
+      : await requester.ask(bulkInspectionApi.request, { ...request, packageCount: 8 })
   await (await as(people.acceptor)).ask(api.accept, { id })
   await (await as(people.sampler)).ask(api.sample, { id, ...sampleOf(side), ...(isToxic && { witness: secondPerson(people.witness) }) })
   return { inspectionId: id, requestNo }
@@ -78,7 +78,7 @@ export async function reported(
   side: InspectionSide,
   outcome: 'pass' | 'fail' = 'pass',
 ): Promise<{ reportId: string; reportNo: string }> {
-  const api = side === 'raw' ? rawInspectionApi : sliceTestApi
+  const api = side === 'raw' ? rawInspectionApi : bulkTestApi
   const analyst = await as(people.analyst)
   const { items } = await analyst.ask(api.file, { id: inspectionId })
   const failing = items.find((item) => item.op === 'le' || item.op === 'ge') ?? items[0]!

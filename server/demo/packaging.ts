@@ -1,5 +1,5 @@
 import { exact } from '#contract/kernel/exact-decimal.ts'
-import { finishedLotApi } from '#contract/release/pack-lot.ts'
+import { packLotApi } from '#contract/release/pack-lot.ts'
 import { packagingApi } from '#contract/packing/packaging.ts'
 import { conformingBatch, type BatchOptions } from './production.ts'
 import { secondPerson, signed, type Person } from './person.ts'
@@ -93,7 +93,7 @@ export async function usualCompletion(as: As, { orderId, packs, spare, spec }: L
   }
 }
 
-/** A finished lot in the 待放行 zone. */
+/** A pack lot in the 待放行 zone. */
 export async function packedLot(as: As, options?: Parameters<typeof labelledPackaging>[1]) {
   const labelled = await labelledPackaging(as, options)
   const completion = await usualCompletion(as, labelled)
@@ -101,12 +101,12 @@ export async function packedLot(as: As, options?: Parameters<typeof labelledPack
   return { ...labelled, lotId, lotNo, boxes, quantity: exact(labelled.spec.netQuantity).times(labelled.packs).toFixed() }
 }
 
-/** A finished lot that 质量受权人 released: it may be sold. */
+/** A pack lot that 质量受权人 released: it may be sold. */
 export async function releasedPack(as: As, options?: Parameters<typeof packedLot>[1]) {
   const packed = await packedLot(as, options)
   const releaser = await as('shouquan')
-  const [bin] = await releaser.ask(finishedLotApi.bins, { zone: 'finished_released' })
-  const { releaseNo } = await releaser.ask(finishedLotApi.release, {
+  const [bin] = await releaser.ask(packLotApi.bins, { zone: 'pack_released' })
+  const { releaseNo } = await releaser.ask(packLotApi.release, {
     id: packed.lotId,
     environmentOk: true,
     placeId: bin!.id,

@@ -234,5 +234,5 @@ export async function producedBatch(as: As, { quantity, lot, buy, ...options }: 
 /** A bulk batch with a conforming report, ready to be packed. */
 export async function conformingBatch(as: As, options?: BatchOptions) {
   const produced = await producedBatch(as, options)
-  return { ...produced, ...(await inspect(as, produced.lotId, { side: 'slice' })) }
+  return { ...produced, ...(await inspect(as, produced.lotId, { side: 'bulk' })) }
 }

@@ -76,7 +76,12 @@ const floorOf = (path: string) => serverFloors.find((floor) => path.startsWith(`
 
 /** `room/feature` of a file below `features/`. */
 const featureOf = (path: string) => path.split('/').slice(2, 4).join('/')
-const nameInFeatures = (path: string) => path.split('/').slice(2).join('/').replace(/\.tsx?$/, '')
+const nameInFeatures = (path: string) =>
+  path
+    .split('/')
+    .slice(2)
+    .join('/')
+    .replace(/\.tsx?$/, '')
 
 /** Why `from` may not import `to`, or undefined when it may. */
 function trespass(from: string, to: string): string | undefined {

@@ -84,19 +84,22 @@ async function verifyChain(client: pg.ClientBase, enterprise: string, find: Find
   return count!
 }
 
-type AuditedTable = { name: string; key: string[]; tenant: string }
+/** `hasFormerWords`: older entries of the audit name its columns or write its words as they were called then. */
+type AuditedTable = { name: string; key: string[]; tenant: string; hasFormerWords: boolean }
 
 /** Every table that writes the audit, with the columns of its row key, as the triggers themselves say. */
 export async function auditedTables(client: pg.ClientBase): Promise<AuditedTable[]> {
-  const { rows } = await client.query<{ name: string; args: Buffer }>(
-    `select tgrelid::regclass::text as name, tgargs as args from pg_trigger where tgname = 'audited' order by 1`,
+  const { rows } = await client.query<{ name: string; args: Buffer; has_former_words: boolean }>(
+    `select tgrelid::regclass::text as name, tgargs as args,
+      exists (select from former_names() where owner = tgrelid::regclass::text and changed <> 'table') as has_former_words from pg_trigger where tgname = 'audited' order by 1`,
   )
-  return rows.map(({ name, args }) => ({
+  return rows.map(({ name, args, has_former_words: hasFormerWords }) => ({
     name,
     key: args
       .toString('utf8')
       .split('\0')
       .filter((part) => part !== ''),
+    hasFormerWords,
     tenant: name === 'enterprise' ? 'id' : 'enterprise_id',
   }))
 }
@@ -105,12 +108,13 @@ export async function auditedTables(client: pg.ClientBase): Promise<AuditedTable
 export async function verifyRows(
   client: pg.ClientBase,
   enterprise: string,
-  { name, key, tenant }: AuditedTable,
+  { name, key, tenant, hasFormerWords }: AuditedTable,
   find: Find,
 ): Promise<number> {
   const keyText = key.map((column) => `t.${column}::text`).join(` || '/' || `)
   const { rows } = await client.query<{ count: number; row_key: string | null; seen: boolean; stands: boolean }>(
-    `with seen as (select distinct on (row_key) row_key, after from audit where enterprise_id = $1 and table_name = $2 order by row_key, id desc),
+    `with seen as (select row_key, ${hasFormerWords ? 'present_image($2, after::jsonb)::text' : 'after'} as after from (
+        select distinct on (row_key) row_key, after from audit where enterprise_id = $1 and table_name = any(table_names($2)) order by row_key, id desc) last),
       live as (select ${keyText} as row_key, audit_image(to_jsonb(t)) as image from ${name} t where t.${tenant} = $1)
     select count::int, row_key, after is not null as seen, image is not null as stands from (select count(*) from live) counted
     left join (select * from seen full join live using (row_key) where after is distinct from image limit ${shown}) differing on true`,

@@ -33,7 +33,7 @@ export const approveReport =
     const record = await standingRecord(tx, id)
     const conforms = record.verdict === 'PASS'
     await concludeCases(tx, actor, lot, conforms ? '' : oosConclusion)
-    if (side === 'slice' && conforms && lot.holds > 0) throw new Refusal('lot_held')
+    if (side === 'bulk' && conforms && lot.holds > 0) throw new Refusal('lot_held')
 
     const now = new Date()
     const sheet = await composeSheet(tx, actor, {
@@ -64,7 +64,7 @@ export const approveReport =
       .executeTakeFirstOrThrow()
     await sign(tx, actor, signature, { meaning: inspectionActions[side].approve.signs, table: 'report', id: report.id })
 
-    if (side === 'slice' && conforms) await setLotState(tx, lot, 'conforming')
+    if (side === 'bulk' && conforms) await setLotState(tx, lot, 'conforming')
     await recordTrace(tx, actor, [
       {
         lotId: lot.id,

@@ -7,7 +7,7 @@ import type { Lot } from '#server/features/warehouse/lot/lot.ts'
 /** Which inspection a lot belongs to; a packed lot has none, its batch was inspected. */
 export function sideOf(lot: Lot): InspectionSide | undefined {
   if (lot.kind === 'raw' || lot.kind === 'auxiliary') return 'raw'
-  return lot.kind === 'bulk' ? 'slice' : undefined
+  return lot.kind === 'bulk' ? 'bulk' : undefined
 }
 
 /** What the 请验单 says about a lot, taken from where it came from; `packageCount` only where a delivery counted it. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import type { z } from 'zod'
-import { rawInspectionApi, sliceInspectionApi, sliceTestApi } from '#contract/laboratory/inspection-api.ts'
+import { rawInspectionApi, bulkInspectionApi, bulkTestApi } from '#contract/laboratory/inspection-api.ts'
 import type { InspectionFile, TestedItem } from '#contract/laboratory/inspection.ts'
 import type { RefusalCode } from '#contract/kernel/refusals.ts'
 import { releaseApi } from '#contract/release/raw-release.ts'
@@ -439,42 +439,42 @@ test('a standard of another material is refused', async () => {
 test('a batch is inspected on its own pages: a conforming report lets it be packed, and it keeps twice the retention', async () => {
   const { lotId } = await producedBatch(as)
   const workshop = await as('shengchan')
-  await refused((await as('cangku')).ask(sliceInspectionApi.lots, { lotId }), 'no_permission')
-  const [lot] = (await workshop.ask(sliceInspectionApi.lots, { lotId })).rows
+  await refused((await as('cangku')).ask(bulkInspectionApi.lots, { lotId }), 'no_permission')
+  const [lot] = (await workshop.ask(bulkInspectionApi.lots, { lotId })).rows
   const request = { lotId, standardVersionId: lot!.standards[0]!.id, department: '生产车间' }
-  await refused(workshop.ask(sliceInspectionApi.request, request as never), 'invalid_input', 'packageCount')
-  const { id } = await workshop.ask(sliceInspectionApi.request, { ...request, packageCount: 8 })
+  await refused(workshop.ask(bulkInspectionApi.request, request as never), 'invalid_input', 'packageCount')
+  const { id } = await workshop.ask(bulkInspectionApi.request, { ...request, packageCount: 8 })
   // The raw side does not know it.
   await refused((await as('zhuguan')).ask(rawInspectionApi.accept, { id }), 'not_found')
-  await (await as('zhuguan')).ask(sliceInspectionApi.accept, { id })
-  await refused((await as('quyang')).ask(sliceInspectionApi.sample, { id, ...sampleOf('raw') }), 'sample_too_small', 'retention')
-  await (await as('quyang')).ask(sliceInspectionApi.sample, { id, ...sampleOf('slice') })
-  const { reportId } = await reported(as, id, 'slice')
+  await (await as('zhuguan')).ask(bulkInspectionApi.accept, { id })
+  await refused((await as('quyang')).ask(bulkInspectionApi.sample, { id, ...sampleOf('raw') }), 'sample_too_small', 'retention')
+  await (await as('quyang')).ask(bulkInspectionApi.sample, { id, ...sampleOf('bulk') })
+  const { reportId } = await reported(as, id, 'bulk')
   assert.equal((await lotOf(lotId)).state, 'conforming')
   const report = await (await as('shouquan')).ask(reportApi.read, { id: reportId })
   assert.deepEqual(
     [report.sheet.side, report.sheet.origin, report.sheet.expiresOn !== null],
-    ['slice', '甘肃省定西市岷县秦许乡百花村', true],
+    ['bulk', '甘肃省定西市岷县秦许乡百花村', true],
   )
 })
 
 test('a held batch is not declared conforming', async () => {
   const { lotId } = await producedBatch(as)
-  const { inspectionId: id } = await sampled(as, lotId, 'slice')
-  const { items } = await (await as('jianyan')).ask(sliceTestApi.file, { id })
-  await (await as('jianyan')).ask(sliceTestApi.record, { id, results: allResults(items) })
-  await (await as('jianyan')).ask(sliceTestApi.submit, { id, signature: signed() })
-  await (await as('fuhe')).ask(sliceTestApi.review, { id, signature: signed() })
+  const { inspectionId: id } = await sampled(as, lotId, 'bulk')
+  const { items } = await (await as('jianyan')).ask(bulkTestApi.file, { id })
+  await (await as('jianyan')).ask(bulkTestApi.record, { id, results: allResults(items) })
+  await (await as('jianyan')).ask(bulkTestApi.submit, { id, signature: signed() })
+  await (await as('fuhe')).ask(bulkTestApi.review, { id, signature: signed() })
   await world.change(
     `insert into hold (enterprise_id, lot_id, kind, reason, placed_by) select enterprise_id, id, 'deviation', '待查', (select id from account where user_name = 'qa') from lot where id = $1`,
     [lotId],
   )
-  await refused((await as('zhuguan')).ask(sliceTestApi.approve, { id, signature: signed() }), 'lot_held')
+  await refused((await as('zhuguan')).ask(bulkTestApi.approve, { id, signature: signed() }), 'lot_held')
 })
 
 test('a batch that does not conform is rejected by quality assurance, who did not test it, and goes to the rejected zone', async () => {
   const { lotId } = await producedBatch(as)
-  const { inspectionId: id } = await inspect(as, lotId, { side: 'slice', outcome: 'fail' })
+  const { inspectionId: id } = await inspect(as, lotId, { side: 'bulk', outcome: 'fail' })
   assert.deepEqual(await lotOf(lotId), { state: 'under_test', holds: 1 })
   const decider = await as('qa')
   const bins = await decider.ask(releaseApi.bins, { zone: 'rejected' })
@@ -491,7 +491,7 @@ test('a batch that does not conform is rejected by quality assurance, who did no
   await refused(decider.ask(releaseApi.rejectBatch, rejection), 'wrong_state')
 
   const { lotId: good } = await producedBatch(as)
-  const conforming = await inspect(as, good, { side: 'slice' })
+  const conforming = await inspect(as, good, { side: 'bulk' })
   await refused(decider.ask(releaseApi.rejectBatch, { ...rejection, id: conforming.inspectionId }), 'report_conforming')
 })
 

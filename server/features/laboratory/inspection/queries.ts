@@ -1,5 +1,5 @@
 import { sql, type SqlBool } from 'kysely'
-import type { rawInspectionApi, sliceInspectionApi } from '#contract/laboratory/inspection-api.ts'
+import type { rawInspectionApi, bulkInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import {
   inspectionState,
   type InspectableLot,
@@ -314,7 +314,7 @@ export function effectiveStandards(tx: Tx, of: { materialId: string | null; prod
 
 /** Lots that may be requested now: in quarantine, due for retest, or released and past their retest day; none under way. */
 export const listInspectableLots =
-  (side: InspectionSide): Handler<typeof sliceInspectionApi.lots> =>
+  (side: InspectionSide): Handler<typeof bulkInspectionApi.lots> =>
   async (tx, _actor, { page, pageSize, sort, q, lotId }) => {
     const lots = await pageOf(
       tx,
@@ -377,7 +377,7 @@ export const readReport: Handler<typeof reportApi.read> = async (tx, actor, { id
   if (found === undefined) throw new Refusal('not_found')
   const signatures = await sql<Report['signatures'][number]>`
     select signer_name, meaning, comment, signed_at, signature_holds(signature) as holds from signature
-    where record_table = 'report' and record_id = ${id}::uuid or record_table = 'test_record' and record_id = ${found.testRecordId}::uuid
+    where record_table = any(table_names('report')) and record_id = ${id}::uuid or record_table = any(table_names('test_record')) and record_id = ${found.testRecordId}::uuid
     order by signed_at, signature.id`.execute(tx)
   const { testRecordId: _, ...report } = found
   return { ...(report as unknown as Omit<Report, 'signatures'>), signatures: signatures.rows }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { rawInspectionApi, sliceInspectionApi } from '#contract/laboratory/inspection-api.ts'
+import type { rawInspectionApi, bulkInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import type { InspectionRow, InspectionSide } from '#contract/laboratory/inspection.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { packagesToSample } from '#contract/laboratory/sampling.ts'
@@ -25,7 +25,7 @@ type Request = {
 export const requestRawInspection: Handler<typeof rawInspectionApi.request> = (tx, actor, input) => request(tx, actor, 'raw', input)
 
 /** 成品请验: the workshop asks for the test of a finished bulk batch, and says in how many containers it stands. */
-export const requestSliceInspection: Handler<typeof sliceInspectionApi.request> = (tx, actor, input) => request(tx, actor, 'slice', input)
+export const requestBulkInspection: Handler<typeof bulkInspectionApi.request> = (tx, actor, input) => request(tx, actor, 'bulk', input)
 
 async function request(tx: Tx, actor: Actor, side: InspectionSide, input: Request): Promise<InspectionRow> {
   const today = dayInShanghai(new Date())

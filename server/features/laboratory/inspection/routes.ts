@@ -1,4 +1,4 @@
-import { rawInspectionApi, sliceInspectionApi, sliceTestApi } from '#contract/laboratory/inspection-api.ts'
+import { rawInspectionApi, bulkInspectionApi, bulkTestApi } from '#contract/laboratory/inspection-api.ts'
 import type { InspectionSide } from '#contract/laboratory/inspection.ts'
 import { recordApi } from '#contract/laboratory/record.ts'
 import { reportApi } from '#contract/laboratory/report.ts'
@@ -9,7 +9,7 @@ import { approveReport } from './approve-report.ts'
 import { cancelInspection, returnInspection } from './close-inspection.ts'
 import { laboratoryStates, listInspectableLots, listInspections, readInspection, readReport } from './queries.ts'
 import { recordResults } from './record-results.ts'
-import { requestRawInspection, requestSliceInspection } from './request-inspection.ts'
+import { requestRawInspection, requestBulkInspection } from './request-inspection.ts'
 import { reviewResults, sendBackResults } from './review-results.ts'
 import { sampleLot } from './sample-lot.ts'
 import { submitResults } from './submit-results.ts'
@@ -22,7 +22,7 @@ refuseConstraint('sample_too_small', 'sample_too_small')
 refuseConstraint('analyst_reviews', 'analyst_reviews')
 refuseConstraint('analyst_approves', 'analyst_approves')
 
-const requestRoutes = (api: typeof rawInspectionApi | typeof sliceInspectionApi, side: InspectionSide): Route[] => [
+const requestRoutes = (api: typeof rawInspectionApi | typeof bulkInspectionApi, side: InspectionSide): Route[] => [
   serve(api.list, listInspections(side)),
   serve(api.lots, listInspectableLots(side)),
   serve(api.file, readInspection(side)),
@@ -32,7 +32,7 @@ const requestRoutes = (api: typeof rawInspectionApi | typeof sliceInspectionApi,
   serve(api.sample, sampleLot(side)),
 ]
 
-const testRoutes = (api: typeof rawInspectionApi | typeof sliceTestApi, side: InspectionSide): Route[] => [
+const testRoutes = (api: typeof rawInspectionApi | typeof bulkTestApi, side: InspectionSide): Route[] => [
   serve(api.record, recordResults(side)),
   serve(api.submit, submitResults(side)),
   serve(api.review, reviewResults(side)),
@@ -45,11 +45,11 @@ export const inspectionRoutes: Route[] = [
   serve(rawInspectionApi.request, requestRawInspection),
   ...requestRoutes(rawInspectionApi, 'raw'),
   ...testRoutes(rawInspectionApi, 'raw'),
-  serve(sliceInspectionApi.request, requestSliceInspection),
-  ...requestRoutes(sliceInspectionApi, 'slice'),
-  serve(sliceTestApi.list, listInspections('slice', laboratoryStates)),
-  serve(sliceTestApi.file, readInspection('slice')),
-  ...testRoutes(sliceTestApi, 'slice'),
+  serve(bulkInspectionApi.request, requestBulkInspection),
+  ...requestRoutes(bulkInspectionApi, 'bulk'),
+  serve(bulkTestApi.list, listInspections('bulk', laboratoryStates)),
+  serve(bulkTestApi.file, readInspection('bulk')),
+  ...testRoutes(bulkTestApi, 'bulk'),
   serve(reportApi.read, readReport),
   // The register of page 37 opens the files of both sides.
   serve(recordApi.file, readInspection()),

@@ -14,7 +14,7 @@ import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
 import { advanceInspection, takeInspection } from './take-inspection.ts'
 
 /** How many times one full test's need each part must hold: a batch's retention sample serves two tests (domain §2.6). */
-const shares = { raw: { test: 1, recheck: 1, retention: 1 }, slice: { test: 1, recheck: 1, retention: 2 } }
+const shares = { raw: { test: 1, recheck: 1, retention: 1 }, bulk: { test: 1, recheck: 1, retention: 2 } }
 
 /**
  * 取样 (ChP 通则 0211): the sampler opens the packages the stored seed drew, takes at least three times the test's need,

@@ -47,7 +47,7 @@ async function moist(values: string[] | string) {
 test('the register holds bought and made lots alike, with who supplied a made one, who answered for it, and its report', async () => {
   const { rows, total } = await reader.ask(recordApi.list, {})
   assert.equal(total, 3)
-  const made = rows.find((row) => row.side === 'slice')!
+  const made = rows.find((row) => row.side === 'bulk')!
   const bought = rows.find((row) => row.lotNo === good.lotNo)!
   assert.deepEqual([made.lotNo, made.state, made.verdict, made.lotKind], [batch.batchNo, 'approved', 'PASS', 'bulk'])
   assert.equal(made.supplier, bought.supplier)
@@ -76,7 +76,7 @@ test('the register is found by lot, herb, initials, request and report, and narr
   assert.deepEqual(await found({ province: '新疆维吾尔自治区' }), [bad.lotNo])
   assert.deepEqual(await found({ verdict: 'FAIL' }), [bad.lotNo])
   assert.deepEqual(await found({ verdict: 'none' }), [])
-  assert.deepEqual(await found({ side: 'slice' }), [batch.batchNo])
+  assert.deepEqual(await found({ side: 'bulk' }), [batch.batchNo])
   assert.deepEqual(await found({ state: 'sampled' }), [])
   assert.equal((await ask({ analystId: analysts[0]!.id })).total, 3)
   assert.equal((await ask({ analystId: randomUUID() })).total, 0)
@@ -178,7 +178,7 @@ test('the review of a product counts its batches, yields, results, raw lots and 
   const productId = idOf('当归', 'product')
   const open = await producedBatch(as, { product: '当归', lot: good, quantity: '100' })
   const pack = await releasedPack(as, { batch, packs: 100, spec: '500 g' })
-  await reader.ask(stockApi.finished.freeze, { id: pack.lotId, kind: 'complaint', reason: '客户反映色泽偏深' })
+  await reader.ask(stockApi.pack.freeze, { id: pack.lotId, kind: 'complaint', reason: '客户反映色泽偏深' })
   const review = await reader.ask(recordApi.review, { productId, year })
   assert.deepEqual(
     review.batches.map(({ batchNo, lotState, verdict }) => [batchNo, lotState, verdict]).sort(),

@@ -53,7 +53,7 @@ async function batchesOf(tx: Tx, productId: string, year: string): Promise<Produ
       lot.state as lot_state, ${reportedVerdict} as verdict,
       (select report_no from report where report.enterprise_id = lot.enterprise_id and report.lot_id = lot.id and report.state = 'approved'
         order by report.approved_at desc limit 1) as report_no
-    from lot join slice_batch batch on batch.enterprise_id = lot.enterprise_id and batch.id = lot.id
+    from lot join bulk_lot batch on batch.enterprise_id = lot.enterprise_id and batch.id = lot.id
     where lot.kind = 'bulk' and lot.product_id = ${productId}
       and lot.born_on between make_date(${year}::integer, 1, 1) and make_date(${year}::integer, 12, 31)
     order by batch.production_date, lot.batch_no`.execute(tx)
@@ -117,7 +117,7 @@ async function oosCasesOf(tx: Tx, lots: readonly string[]): Promise<ProductRevie
 async function deviationsOf(tx: Tx, lots: readonly string[]): Promise<ProductReview['deviations']> {
   const { rows } = await sql<ProductReview['deviations'][number]>`
     select deviation.id, lot.batch_no, deviation.step_no, deviation.finding, deviation.note, deviation.found_at
-    from slice_batch batch join lot on lot.enterprise_id = batch.enterprise_id and lot.id = batch.id
+    from bulk_lot batch join lot on lot.enterprise_id = batch.enterprise_id and lot.id = batch.id
     join production_deviation deviation on deviation.enterprise_id = batch.enterprise_id and deviation.order_id = batch.order_id
     where batch.id = any (${lots}::uuid[]) order by deviation.found_at, deviation.id`.execute(tx)
   return rows

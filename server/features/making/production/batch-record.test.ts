@@ -463,7 +463,7 @@ test('nobody reviews a record in which they had a hand, administrators included'
 test('a batch, what it was charged with and its deviations are evidence: direct SQL changes none of them', async () => {
   const { id } = await steppedProduction(as, { lots: charge('100') })
   await finishedProduction(as, id, { output: '70', deviation: '烘箱故障' })
-  for (const table of ['slice_batch', 'production_input', 'production_deviation']) {
+  for (const table of ['bulk_lot', 'production_input', 'production_deviation']) {
     await assert.rejects(world.change(`update ${table} set order_id = order_id where order_id = $1`, [id]), /evidence/, table)
     await assert.rejects(world.change(`delete from ${table} where order_id = $1`, [id]), /evidence/, table)
   }

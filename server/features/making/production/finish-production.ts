@@ -55,7 +55,7 @@ export const finishProduction: Handler<typeof productionApi.finish> = async (tx,
   const holdId = deviations.length > 0 ? await placeHold(tx, actor, { lotId: lot.id, kind: 'deviation', reason }) : null
 
   await tx
-    .insertInto('sliceBatch')
+    .insertInto('bulkLot')
     .values({
       enterpriseId: actor.enterpriseId,
       id: lot.id,
@@ -84,7 +84,7 @@ export const finishProduction: Handler<typeof productionApi.finish> = async (tx,
       finishedAt: now,
     })
     .execute()
-  await sign(tx, actor, input.signature, { meaning: action.signs, table: 'slice_batch', id: lot.id })
+  await sign(tx, actor, input.signature, { meaning: action.signs, table: 'bulk_lot', id: lot.id })
   await recordTrace(tx, actor, historyOf(order, lot, { masses, balance, holdReason: holdId === null ? null : reason, at: now }))
   await notify(tx, actor, {
     duty: '15:qa',

@@ -23,7 +23,7 @@ const stepsDone = sql<number>`(select count(s.ended_at)::integer from ${stepsOfO
 const ordersOf = (tx: Tx) =>
   tx
     .selectFrom('productionOrder as o')
-    .leftJoin('sliceBatch as b', (join) => join.onRef('b.enterpriseId', '=', 'o.enterpriseId').onRef('b.orderId', '=', 'o.id'))
+    .leftJoin('bulkLot as b', (join) => join.onRef('b.enterpriseId', '=', 'o.enterpriseId').onRef('b.orderId', '=', 'o.id'))
     .select([
       'o.id',
       'o.orderNo',
@@ -201,7 +201,7 @@ const deviationsOf = (tx: Tx, orderId: string) =>
 
 async function balanceTableOf(tx: Tx, orderId: string) {
   const table = await tx
-    .selectFrom('sliceBatch as o')
+    .selectFrom('bulkLot as o')
     .innerJoin('lot', (join) => join.onRef('lot.enterpriseId', '=', 'o.enterpriseId').onRef('lot.id', '=', 'o.id'))
     .select([
       'o.id as lotId',
@@ -236,8 +236,8 @@ async function signaturesOf(tx: Tx, orderId: string) {
     from (select 'production_order' as record_table, ${orderId}::uuid as record_id, '批生产指令' as of
       union all select 'production_issue', id, '领料单 ' || issue_no from production_issue where order_id = ${orderId}
       union all select 'production_step', id, '第' || step_no || '道 ' || name from production_step where order_id = ${orderId}
-      union all select 'slice_batch', id, '物料平衡' from slice_batch where order_id = ${orderId}) record
-    join signature s on s.record_table = record.record_table and s.record_id = record.record_id
+      union all select 'bulk_lot', id, '物料平衡' from bulk_lot where order_id = ${orderId}) record
+    join signature s on s.record_table = any(table_names(record.record_table)) and s.record_id = record.record_id
     order by s.signed_at, s.id`.execute(tx)
   return rows
 }

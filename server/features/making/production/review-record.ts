@@ -13,7 +13,7 @@ import { advanceOrder, takeOrder, titleOf } from './take-order.ts'
 export const reviewRecord: Handler<typeof productionApi.review> = async (tx, actor, input) => {
   const action = productionActions.review
   const order = await takeOrder(tx, actor, action, input.id)
-  const batch = await tx.selectFrom('sliceBatch').select(['id', 'holdId']).where('orderId', '=', order.id).executeTakeFirstOrThrow()
+  const batch = await tx.selectFrom('bulkLot').select(['id', 'holdId']).where('orderId', '=', order.id).executeTakeFirstOrThrow()
   await lockLot(tx, batch.id)
   const deviation = await tx.selectFrom('productionDeviation').select('id').where('orderId', '=', order.id).executeTakeFirst()
   if (deviation !== undefined && input.deviationConclusion === '')

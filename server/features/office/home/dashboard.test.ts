@@ -3,8 +3,8 @@ import { after, before, test } from 'node:test'
 import { dashboardApi } from '#contract/office/dashboard.ts'
 import { customerApi } from '#contract/selling/customer.ts'
 import type { Endpoint } from '#contract/kernel/endpoint.ts'
-import { finishedLotApi } from '#contract/release/pack-lot.ts'
-import { rawInspectionApi, sliceTestApi } from '#contract/laboratory/inspection-api.ts'
+import { packLotApi } from '#contract/release/pack-lot.ts'
+import { rawInspectionApi, bulkTestApi } from '#contract/laboratory/inspection-api.ts'
 import { productionApi } from '#contract/making/production-api.ts'
 import { qrApi } from '#contract/packing/codes.ts'
 import { saleApi } from '#contract/selling/sale-api.ts'
@@ -29,8 +29,8 @@ const lists: Record<string, Endpoint> = {
   '/yuanliao-qingyan': rawInspectionApi.list,
   '/yuanliao-kucun': stockApi.list,
   '/yinpian-shengchan': productionApi.list,
-  '/yinpian-zhijian': sliceTestApi.list,
-  '/yinpian-kucun': finishedLotApi.list,
+  '/yinpian-zhijian': bulkTestApi.list,
+  '/yinpian-kucun': packLotApi.list,
   '/yinpian-xiaoshou': saleApi.list,
   '/suyuan-erweima scans': qrApi.scans,
   '/system-qiye': supplierApi.list,
@@ -81,7 +81,7 @@ test('every figure is the length of the list it opens, whoever looks; nobody see
   const frozen = await receivedLot(world.as, { material: '丹参' })
   const qa = await world.as('qa')
   await qa.ask(stockApi.raw.freeze, { id: frozen.lotId, kind: 'freeze', reason: '包装受潮' })
-  await qa.ask(stockApi.finished.freeze, { id: pack.lotId, kind: 'complaint', reason: '客户反映异味' })
+  await qa.ask(stockApi.pack.freeze, { id: pack.lotId, kind: 'complaint', reason: '客户反映异味' })
   const herb = await releasedLot(world.as, { material: '黄芪' })
   await world.change('update lot set retest_on = today() + 10 where id = $1', [herb.lotId])
   await world.change(`update lot set expires_on = today() + 60 where id = $1`, [pack.lotId])
@@ -89,7 +89,7 @@ test('every figure is the length of the list it opens, whoever looks; nobody see
   await world.change(`update supplier set valid_until = today() + 20 where ${first('supplier')}`)
   await world.change(`update customer set licence_valid_until = today() - 1 where ${first('customer')}`)
   const bad = await producedBatch(world.as)
-  await inspect(world.as, bad.lotId, { side: 'slice', outcome: 'fail' })
+  await inspect(world.as, bad.lotId, { side: 'bulk', outcome: 'fail' })
   for (const code of await codesOf(world.as, pack.lotNo, 2))
     await world.app.inject({ url: `/index?c=${code}`, headers: { 'user-agent': 'Mozilla/5.0 (iPhone)' } })
 

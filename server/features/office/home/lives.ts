@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Action } from '#contract/kernel/action.ts'
 import type { Endpoint } from '#contract/kernel/endpoint.ts'
-import { finishedLotActions, finishedLotApi, type FinishedLotStanding } from '#contract/release/pack-lot.ts'
-import { rawInspectionApi, sliceInspectionApi, sliceTestApi } from '#contract/laboratory/inspection-api.ts'
+import { packLotActions, packLotApi, type PackLotStanding } from '#contract/release/pack-lot.ts'
+import { rawInspectionApi, bulkInspectionApi, bulkTestApi } from '#contract/laboratory/inspection-api.ts'
 import { inspectionActions, inspectionStates, type InspectionStanding } from '#contract/laboratory/inspection.ts'
 import { lotStates } from '#contract/warehouse/lot.ts'
 import { packagingActions, packagingApi, packagingLooks, type PackagingStanding } from '#contract/packing/packaging.ts'
@@ -59,7 +59,7 @@ const life = <Standing extends { state: string }>(
 
 const anyOf = (states: readonly string[]) => sql`any (${states}::text[])`
 
-const inspectionsOf = (side: 'raw' | 'slice') => (states: readonly string[]) => sql`
+const inspectionsOf = (side: 'raw' | 'bulk') => (states: readonly string[]) => sql`
   select i.request_no as no, concat(l.lot_no, ' ', l.name) as subject, coalesce(t.reviewed_at, t.submitted_at, i.accepted_at, i.requested_at) as since,
     jsonb_build_object('state', i.state, 'requestedBy', i.requested_by, 'analystIds', coalesce(t.analyst_ids, '{}'), 'reviewedBy', t.reviewed_by) as standing
   from inspection i join lot l on l.enterprise_id = i.enterprise_id and l.id = i.lot_id
@@ -67,7 +67,7 @@ const inspectionsOf = (side: 'raw' | 'slice') => (states: readonly string[]) => 
   where i.side = ${side} and i.state = ${anyOf(states)}`
 
 /** Lots that may be requested now, the first thing that happens to them: no document is there yet, the dialog for a new one opens. */
-const toBeRequested = (side: 'raw' | 'slice') =>
+const toBeRequested = (side: 'raw' | 'bulk') =>
   life<{ state: string }>({
     document: side === 'raw' ? '原料批' : '成品批',
     actions: {
@@ -80,7 +80,7 @@ const toBeRequested = (side: 'raw' | 'slice') =>
       },
     },
     looks: { waiting: { label: '待请验', tone: 'waiting' } },
-    lists: side === 'raw' ? { '12': rawInspectionApi.lots } : { '16': sliceInspectionApi.lots },
+    lists: side === 'raw' ? { '12': rawInspectionApi.lots } : { '16': bulkInspectionApi.lots },
     all: () => ({ view: 'request' }),
     one: () => ({ view: 'request' }),
     select: () => sql`
@@ -146,22 +146,22 @@ export const lives: readonly Life[] = [
   }),
   life<InspectionStanding>({
     document: '成品请验单',
-    actions: inspectionActions.slice,
+    actions: inspectionActions.bulk,
     looks: inspectionStates,
-    lists: { '16': sliceInspectionApi.list, '17': sliceTestApi.list },
-    select: inspectionsOf('slice'),
+    lists: { '16': bulkInspectionApi.list, '17': bulkTestApi.list },
+    select: inspectionsOf('bulk'),
   }),
-  toBeRequested('slice'),
+  toBeRequested('bulk'),
   life<FailedBatchStanding>({
     document: '检验不合格的成品批',
     actions: { reject: rejectBatchAction },
     looks: { approved: { label: '待判定', tone: 'bad' } },
-    lists: { '17': sliceTestApi.list },
+    lists: { '17': bulkTestApi.list },
     all: (state) => ({ state, verdict: 'FAIL', lotState: 'under_test' }),
     select: () => sql`
       select l.batch_no as no, l.name as subject, t.reviewed_at as since,
         jsonb_build_object('state', i.state, 'verdict', t.verdict, 'lotState', l.state, 'analystIds', t.analyst_ids) as standing
-      from lot l join inspection i on i.enterprise_id = l.enterprise_id and i.lot_id = l.id and i.side = 'slice' and i.state = 'approved'
+      from lot l join inspection i on i.enterprise_id = l.enterprise_id and i.lot_id = l.id and i.side = 'bulk' and i.state = 'approved'
         join test_record t on t.enterprise_id = i.enterprise_id and t.inspection_id = i.id and t.state <> 'returned' and t.verdict = 'FAIL'
       where l.kind = 'bulk' and l.state = 'under_test'`,
   }),
@@ -176,20 +176,20 @@ export const lives: readonly Life[] = [
       from packaging_order o join lot l on l.enterprise_id = o.enterprise_id and l.id = o.bulk_lot_id
       where o.state = ${anyOf(states)}`,
   }),
-  life<FinishedLotStanding>({
+  life<PackLotStanding>({
     document: '成品批',
-    actions: finishedLotActions,
-    looks: lotStates.finished,
-    lists: { '19': finishedLotApi.list },
+    actions: packLotActions,
+    looks: lotStates.pack,
+    lists: { '19': packLotApi.list },
     select: (states) => sql`
       select l.lot_no as no, l.name as subject, l.created_at as since,
         jsonb_build_object('state', l.state,
           'analystIds', array(select distinct analyst from report r, unnest(r.analyst_ids) analyst where r.enterprise_id = l.enterprise_id and r.lot_id = p.bulk_lot_id),
           'producerIds', array(
-            select unnest(b.operator_ids || b.finished_by) from slice_batch b where b.enterprise_id = l.enterprise_id and b.id = p.bulk_lot_id
+            select unnest(b.operator_ids || b.finished_by) from bulk_lot b where b.enterprise_id = l.enterprise_id and b.id = p.bulk_lot_id
             union select unnest(array[c.operator_id, c.checked_by]) from packaging_record c where c.enterprise_id = l.enterprise_id and c.lot_id = l.id)) as standing
       from lot l join pack_lot p on p.enterprise_id = l.enterprise_id and p.id = l.id
-      where l.kind = 'finished' and l.state = ${anyOf(states)}`,
+      where l.kind = 'pack' and l.state = ${anyOf(states)}`,
   }),
   life<SaleStanding>({
     document: '销售单',

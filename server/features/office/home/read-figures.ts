@@ -18,7 +18,7 @@ const sides: readonly { side: StockSide; page: PageCode; title: string; kind: Lo
     kind: 'raw',
     states: ['quarantine', 'under_test', 'released', 'retest_due', 'rejected'],
   },
-  { side: 'finished', page: '19', title: '在库成品批', kind: 'finished', states: ['quarantine', 'released', 'rejected'] },
+  { side: 'pack', page: '19', title: '在库成品批', kind: 'pack', states: ['quarantine', 'released', 'rejected'] },
 ]
 
 /** Counting stops where the lists stop, so that a figure costs no more in a large house and still equals its list. */
@@ -30,7 +30,7 @@ const lotsInStock = (side: StockSide, only: RawBuilder<unknown>) => sql`
     select from stock_balance b join place p on p.enterprise_id = b.enterprise_id and p.id = b.place_id and p.kind = 'bin'
     where b.enterprise_id = l.enterprise_id and b.lot_id = l.id and b.is_real and b.quantity > 0)`
 
-const kindsOf = (side: StockSide) => (side === 'raw' ? ['raw', 'auxiliary'] : ['finished'])
+const kindsOf = (side: StockSide) => (side === 'raw' ? ['raw', 'auxiliary'] : ['pack'])
 
 /** How many rows each of these finds, all in one statement. */
 async function countEach(tx: Tx, queries: readonly RawBuilder<unknown>[]): Promise<number[]> {
@@ -41,7 +41,7 @@ async function countEach(tx: Tx, queries: readonly RawBuilder<unknown>[]): Promi
 }
 
 /** Inspections of the last days whose standing record does not conform. */
-const failures = (side: 'raw' | 'slice', from: string) => sql`
+const failures = (side: 'raw' | 'bulk', from: string) => sql`
   select i.id from inspection i join test_record t on t.enterprise_id = i.enterprise_id and t.inspection_id = i.id and t.state <> 'returned' and t.verdict = 'FAIL'
   where i.side = ${side} and i.requested_at >= (${from}::date)::timestamp at time zone 'Asia/Shanghai'`
 
@@ -74,11 +74,11 @@ function figuresAsked(from: string): Asked[] {
       tone: 'warning',
       page: '19',
       query: { within: String(expiry), stock: 'yes' },
-      rows: lotsInStock('finished', sql`l.expires_on <= today() + ${expiry}::integer`),
+      rows: lotsInStock('pack', sql`l.expires_on <= today() + ${expiry}::integer`),
     },
-    { title: '冻结的成品批', tone: 'bad', page: '19', query: held, rows: lotsInStock('finished', sql`l.holds > 0`) },
+    { title: '冻结的成品批', tone: 'bad', page: '19', query: held, rows: lotsInStock('pack', sql`l.holds > 0`) },
     { title: `近${lookBack}天检验不合格的原料`, tone: 'bad', page: '12', query: failed, rows: failures('raw', from) },
-    { title: `近${lookBack}天检验不合格的成品`, tone: 'bad', page: '17', query: failed, rows: failures('slice', from) },
+    { title: `近${lookBack}天检验不合格的成品`, tone: 'bad', page: '17', query: failed, rows: failures('bulk', from) },
     { title: `${expiry}天内证照或资格到期的供应商`, tone: 'warning', page: '33', query: { expiring: 'yes' }, rows: expiring.supplier },
     { title: `${expiry}天内证照到期的客户`, tone: 'warning', page: '34', query: { expiring: 'yes' }, rows: expiring.customer },
   ]

@@ -11,7 +11,7 @@ async function yieldsOf(tx: Tx, since: string): Promise<ProductYield[]> {
   const { rows } = await sql<Omit<ProductYield, 'path'>>`
     select o.product_name as product, count(*)::integer as batches, round(avg(b.yield_percent), 2) as mean, round(min(b.yield_percent), 2) as lowest,
       round(max(b.yield_percent), 2) as highest
-    from slice_batch b join production_order o on o.enterprise_id = b.enterprise_id and o.id = b.order_id
+    from bulk_lot b join production_order o on o.enterprise_id = b.enterprise_id and o.id = b.order_id
     where b.finished_at >= (${since}::date)::timestamp at time zone 'Asia/Shanghai'
     group by o.product_name order by count(*) desc, o.product_name limit ${productsAtMost}`.execute(tx)
   return rows.map((row) => ({ ...row, path: listAt('15', { product: row.product, finishedFrom: since }) }))
@@ -33,7 +33,7 @@ type Counted = { month: string; count: number; quantity: string }
 
 const outputOf = (tx: Tx, since: string) =>
   sql<Counted>`select to_char(born_on, 'YYYY-MM') as month, count(*)::integer as count, sum(quantity) as quantity from lot
-    where kind = 'finished' and born_on >= ${since}::date group by 1`.execute(tx)
+    where kind = 'pack' and born_on >= ${since}::date group by 1`.execute(tx)
 
 const shipmentsOf = (tx: Tx, since: string) =>
   sql<Counted>`select to_char(departed_at at time zone 'Asia/Shanghai', 'YYYY-MM') as month, count(*)::integer as count, sum(quantity) as quantity

@@ -30,7 +30,7 @@ const numbered = (what: string, pages: readonly PageCode[], table: string, colum
 const documents: readonly Source[] = [
   numbered('原料批', ['14', '22'], 'lot', 'lot_no', 't.name', `t.kind in ('raw', 'auxiliary')`),
   numbered('成品批', ['22'], 'lot', 'lot_no', 't.name', `t.kind = 'bulk'`),
-  numbered('包装后的成品批', ['19', '22'], 'lot', 'lot_no', 't.name', `t.kind = 'finished'`),
+  numbered('包装后的成品批', ['19', '22'], 'lot', 'lot_no', 't.name', `t.kind = 'pack'`),
   numbered(
     '采购单',
     ['11'],
@@ -39,7 +39,7 @@ const documents: readonly Source[] = [
     `(select s.name from supplier s where s.enterprise_id = t.enterprise_id and s.id = t.supplier_id)`,
   ),
   numbered('原料请验单', ['12'], 'inspection', 'request_no', lotOf('t.lot_id'), `t.side = 'raw'`),
-  numbered('成品请验单', ['16'], 'inspection', 'request_no', lotOf('t.lot_id'), `t.side = 'slice'`),
+  numbered('成品请验单', ['16'], 'inspection', 'request_no', lotOf('t.lot_id'), `t.side = 'bulk'`),
   numbered('检验报告', ['37'], 'report', 'report_no', lotOf('t.lot_id')),
   numbered('批生产指令', ['15'], 'production_order', 'order_no', `concat_ws(' ', t.product_name, t.batch_no)`),
   numbered('生产批号', ['15'], 'production_order', 'batch_no', `concat_ws(' ', t.product_name, t.order_no)`),

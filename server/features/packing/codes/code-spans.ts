@@ -26,7 +26,7 @@ export type FoundCode = {
   state: CodeState
   packagingOrderId: string
   packSpecId: string
-  /** The finished lot; null before activation, and for a box, whose packs have theirs. */
+  /** The pack lot; null before activation, and for a box, whose packs have theirs. */
   lotId: string | null
   /** The box a pack lies in. */
   box: { rangeId: string; index: number } | null
@@ -132,7 +132,7 @@ async function readBoxes(tx: Tx, boxes: readonly { rangeId: string; index: numbe
   return packs
 }
 
-/** The packs of a finished lot that are in a state, in the order of their codes. */
+/** The packs of a pack lot that are in a state, in the order of their codes. */
 export async function packsInState(tx: Tx, lotId: string, state: CodeState): Promise<PackRun[]> {
   const rows = await tx
     .selectFrom('codeSpan')

@@ -39,15 +39,15 @@ const ranges = (tx: Tx) =>
         .onRef('packLot.enterpriseId', '=', 'codeRange.enterpriseId')
         .onRef('packLot.packagingOrderId', '=', 'codeRange.packagingOrderId'),
     )
-    .leftJoin('lot as finished', (join) =>
-      join.onRef('finished.enterpriseId', '=', 'packLot.enterpriseId').onRef('finished.id', '=', 'packLot.id'),
+    .leftJoin('lot as pack', (join) =>
+      join.onRef('pack.enterpriseId', '=', 'packLot.enterpriseId').onRef('pack.id', '=', 'packLot.id'),
     )
     .select([
       'codeRange.id',
       'labelRun.runNo',
       'packagingOrder.orderNo',
       'bulk.batchNo',
-      'finished.lotNo',
+      'pack.lotNo',
       'bulk.name as productName',
       'packSpec.name as specName',
       'codeRange.level',
@@ -96,7 +96,7 @@ export const listRanges: Handler<typeof qrApi.list> = async (tx, _actor, { page,
             matches(q, { number: 'labelRun.runNo', name: 'bulk.name', initials: 'bulk.initials' }),
             matches(q, { number: 'packagingOrder.orderNo' }),
             matches(q, { number: 'bulk.batchNo' }),
-            matches(q, { number: 'finished.lotNo' }),
+            matches(q, { number: 'pack.lotNo' }),
           ]),
         ),
       ),

@@ -20,7 +20,7 @@ import { weighPacks, type PackedMasses } from './weigh-packs.ts'
 
 /**
  * 完成包装: packs, labels and codes are counted against each other (I13) and the masses against the charge; the packs become
- * a finished lot in the 待放行 zone (I4), boxed, each with an active code. Operator and checker sign the record. A balance
+ * a pack lot in the 待放行 zone (I4), boxed, each with an active code. Operator and checker sign the record. A balance
  * outside its range puts a deviation hold on the lot.
  */
 export const completeOrder =
@@ -31,7 +31,7 @@ export const completeOrder =
     const { row, bulk } = order
     checkPackable(bulk)
     await checkTimes(tx, input)
-    await takeBin(tx, input.placeId, { zones: ['finished_quarantine'], isToxic: bulk.isToxic, path: 'placeId' })
+    await takeBin(tx, input.placeId, { zones: ['pack_quarantine'], isToxic: bulk.isToxic, path: 'placeId' })
     const masses = weighPacks(row.netQuantity, input)
     const issued = await readIssued(tx, input.id)
     const sorted = await sortLabels(tx, masterKey, issued.packs, { labelsIssued: row.labelsIssued, ...input })
@@ -100,12 +100,12 @@ async function checkTimes(tx: Tx, { id, startedAt, finishedAt }: { id: string; s
     throw new Refusal('invalid_input', [{ path: 'startedAt', message: '包装不能早于标签领用' }])
 }
 
-/** The finished lot carries the batch's number, birthday and 保质期; packed apart, it gets a serial (分装, domain §3.1). */
+/** The pack lot carries the batch's number, birthday and 保质期; packed apart, it gets a serial (分装, domain §3.1). */
 async function bearLot(tx: Tx, actor: Actor, { bulk, packSpecId }: Order, { packed }: PackedMasses): Promise<Lot> {
   const { batchNo, productId, name, initials, bornOn, expiresOn, isToxic } = bulk
   const lotNo = await nextPackedLotNo(tx, batchNo, bornOn)
   return createLot(tx, actor, {
-    kind: 'finished',
+    kind: 'pack',
     lotNo,
     batchNo,
     materialId: null,

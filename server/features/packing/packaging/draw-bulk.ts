@@ -6,7 +6,7 @@ import { placeOfKind, stockInBins, type Movement } from '#server/features/wareho
 import { orderDocument, type Order } from './take-order.ts'
 import type { PackedMasses } from './weigh-packs.ts'
 
-/** What was packed leaves the batch for the transformation and comes out of it as the finished lot; what was lost goes to the losses; the remainder never left its bin. */
+/** What was packed leaves the batch for the transformation and comes out of it as the pack lot; what was lost goes to the losses; the remainder never left its bin. */
 export async function movementsOf(
   tx: Tx,
   { row, bulk }: Order,

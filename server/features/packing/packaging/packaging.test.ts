@@ -57,7 +57,7 @@ const onHand = async (lotId: string) =>
   ).rows
 const numberIn = async (statement: string, values: unknown[]) => (await world.admin.query<{ n: number }>(statement, values)).rows[0]!.n
 
-test('980 labels are 960 used, 12 spoiled, 6 destroyed and 2 specimens: the packs become a finished lot that waits for its release', async () => {
+test('980 labels are 960 used, 12 spoiled, 6 destroyed and 2 specimens: the packs become a pack lot that waits for its release', async () => {
   const labelled = await labelledPackaging(world.as, { batch, spec: half, packs: 960, spare: 20, boxLabels: 50 })
   const before = (await onHand(batch.lotId))[0]!.quantity
   const labels = await codesOf(labelled.packRangeId)
@@ -84,10 +84,10 @@ test('980 labels are 960 used, 12 spoiled, 6 destroyed and 2 specimens: the pack
     `select f.state, f.kind, f.batch_no, f.quantity, f.born_on = b.born_on and f.expires_on = b.expires_on as same_days from lot f, lot b where f.id = $1 and b.id = $2`,
     [done.lotId, batch.lotId],
   )
-  assert.deepEqual(rows, [{ state: 'quarantine', kind: 'finished', batch_no: batch.batchNo, quantity: '480.0000', same_days: true }])
+  assert.deepEqual(rows, [{ state: 'quarantine', kind: 'pack', batch_no: batch.batchNo, quantity: '480.0000', same_days: true }])
   assert.deepEqual(
     (await onHand(done.lotId)).map(({ zone, quantity }) => [zone, quantity]),
-    [['finished_quarantine', '480.0000']],
+    [['pack_quarantine', '480.0000']],
   )
   // 480 packed and 1 lost or unaccounted for; the kilogram left over never left its bin.
   assert.equal(

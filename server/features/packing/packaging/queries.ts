@@ -25,8 +25,8 @@ const orders = (tx: Tx) =>
     .leftJoin('packLot', (join) =>
       join.onRef('packLot.enterpriseId', '=', 'packagingOrder.enterpriseId').onRef('packLot.packagingOrderId', '=', 'packagingOrder.id'),
     )
-    .leftJoin('lot as finished', (join) =>
-      join.onRef('finished.enterpriseId', '=', 'packLot.enterpriseId').onRef('finished.id', '=', 'packLot.id'),
+    .leftJoin('lot as pack', (join) =>
+      join.onRef('pack.enterpriseId', '=', 'packLot.enterpriseId').onRef('pack.id', '=', 'packLot.id'),
     )
     .select([
       'packagingOrder.id',
@@ -48,7 +48,7 @@ const orders = (tx: Tx) =>
       'approver.name as approverName',
       'packLot.packs',
       'packLot.id as lotId',
-      'finished.lotNo',
+      'pack.lotNo',
     ])
     .select(
       sql<number>`coalesce((select sum(r.count) from label_run l join code_range r on r.enterprise_id = l.enterprise_id and r.id = l.pack_range_id
@@ -83,7 +83,7 @@ export const listPackaging: Handler<typeof packagingApi.list> = async (tx, _acto
           eb.or([
             matches(q, { number: 'packagingOrder.orderNo', name: 'lot.name', initials: 'lot.initials' }),
             matches(q, { number: 'lot.batchNo' }),
-            matches(q, { number: 'finished.lotNo' }),
+            matches(q, { number: 'pack.lotNo' }),
           ]),
         ),
       ),
@@ -235,7 +235,7 @@ export const listBins: Handler<typeof packagingApi.bins> = async (tx) => {
     .selectFrom('place')
     .select(['id', 'code', 'name', 'storageCondition'])
     .where('kind', '=', 'bin')
-    .where('zone', '=', 'finished_quarantine')
+    .where('zone', '=', 'pack_quarantine')
     .where('isActive', '=', true)
     .orderBy('code')
     .execute()

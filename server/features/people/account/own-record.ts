@@ -40,7 +40,7 @@ export const listSignatures: Handler<typeof ownRecordApi.signatures> = async (tx
     tx,
     tx
       .selectFrom('signature')
-      .select(['id', 'signedAt', 'meaning', 'comment', 'recordTable', 'recordId'])
+      .select(['id', 'signedAt', 'meaning', 'comment', 'recordId', sql<string>`present_table(record_table)`.as('recordTable')])
       .select(sql<boolean>`signature_holds(signature)`.as('holds'))
       .where('signerId', '=', actor.id)
       .$if(q !== '', (query) => query.where(sql<boolean>`strpos(meaning || comment, ${q}) > 0`)),
@@ -73,7 +73,7 @@ async function recordsOf(tx: Tx, ids: readonly string[]) {
 const looks: Record<string, { document: string; of: Record<string, StateLook> }> = {
   purchase_order: { document: '采购单', of: purchaseLooks },
   inspection_raw: { document: '原料请验单', of: inspectionStates },
-  inspection_slice: { document: '成品请验单', of: inspectionStates },
+  inspection_bulk: { document: '成品请验单', of: inspectionStates },
   production_order: { document: '批生产指令', of: productionLooks },
   packaging_order: { document: '包装指令', of: packagingLooks },
   sales_order: { document: '销售单', of: saleLooks },

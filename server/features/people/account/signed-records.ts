@@ -9,8 +9,8 @@ const ofProduction = (table: string) => sql`
 const ofSale = (table: string, no: string) => sql`
   select r.id, ${sql.raw(no)}, '110', o.order_no from ${sql.table(table)} r
     join sales_order o on o.enterprise_id = r.enterprise_id and o.id = r.order_id`
-const ofInspection = (table: string, no: string, slicePage: string) => sql`
-  select r.id, r.${sql.ref(no)}, case i.side when 'raw' then '12' else ${sql.lit(slicePage)} end, i.request_no from ${sql.table(table)} r
+const ofInspection = (table: string, no: string, bulkPage: string) => sql`
+  select r.id, r.${sql.ref(no)}, case i.side when 'raw' then '12' else ${sql.lit(bulkPage)} end, i.request_no from ${sql.table(table)} r
     join inspection i on i.enterprise_id = r.enterprise_id and i.id = r.inspection_id`
 const ofLot = (table: string, page: string) => sql`
   select r.id, r.release_no, ${sql.lit(page)}, l.lot_no from ${sql.table(table)} r
@@ -29,14 +29,14 @@ export const signedRecords: Record<string, SignedRecord> = {
   production_order: { document: '批生产指令', select: sql`select id, order_no, '15', order_no from production_order` },
   production_issue: { document: '领料单', select: ofProduction('production_issue') },
   production_step: { document: '工序记录', select: ofProduction('production_step') },
-  slice_batch: { document: '批生产记录', select: ofProduction('slice_batch') },
+  bulk_lot: { document: '批生产记录', select: ofProduction('bulk_lot') },
   packaging_order: { document: '包装指令', select: sql`select id, order_no, '18', order_no from packaging_order` },
   packaging_record: {
     document: '批包装记录',
     select: sql`select r.id, o.order_no, '18', o.order_no from packaging_record r
       join packaging_order o on o.enterprise_id = r.enterprise_id and o.id = r.packaging_order_id`,
   },
-  finished_release: { document: '成品放行单', select: ofLot('finished_release', '19') },
+  pack_release: { document: '成品放行单', select: ofLot('pack_release', '19') },
   picking: { document: '拣货单', select: ofSale('picking', 'o.order_no') },
   shipment: { document: '出库单', select: ofSale('shipment', 'r.shipment_no') },
   code_void: { document: '追溯码作废', select: sql`select id, ''::text, '21', null::text from code_void` },

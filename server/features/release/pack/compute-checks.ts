@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { exact } from '#contract/kernel/exact-decimal.ts'
-import { releaseChecks, type FinishedLotRow, type ReleaseCheck, type ReleaseCheckLine } from '#contract/release/pack-lot.ts'
+import { releaseChecks, type PackLotRow, type ReleaseCheck, type ReleaseCheckLine } from '#contract/release/pack-lot.ts'
 import { packagingBalance } from '#contract/packing/packaging.ts'
 import type { Tx } from '#kernel/serve.ts'
 
 /** What the 质量受权人 decides on: the batch's report, records, balances, codes, cases and samples, as they stand now. */
 export type Subject = Awaited<ReturnType<typeof subjectOf>>
 
-/** Gathers what the release of a finished lot rests on (domain §2.9). */
-export async function subjectOf(tx: Tx, lot: FinishedLotRow) {
+/** Gathers what the release of a pack lot rests on (domain §2.9). */
+export async function subjectOf(tx: Tx, lot: PackLotRow) {
   const report = await tx
     .selectFrom('report')
     .select(['id', 'reportNo', 'conforms', 'analystIds'])
@@ -17,24 +17,24 @@ export async function subjectOf(tx: Tx, lot: FinishedLotRow) {
     .orderBy('id', 'desc')
     .executeTakeFirst()
   const batch = await tx
-    .selectFrom('sliceBatch')
+    .selectFrom('bulkLot')
     .innerJoin('productionOrder', (join) =>
-      join.onRef('productionOrder.enterpriseId', '=', 'sliceBatch.enterpriseId').onRef('productionOrder.id', '=', 'sliceBatch.orderId'),
+      join.onRef('productionOrder.enterpriseId', '=', 'bulkLot.enterpriseId').onRef('productionOrder.id', '=', 'bulkLot.orderId'),
     )
-    .innerJoin('lot', (join) => join.onRef('lot.enterpriseId', '=', 'sliceBatch.enterpriseId').onRef('lot.id', '=', 'sliceBatch.id'))
+    .innerJoin('lot', (join) => join.onRef('lot.enterpriseId', '=', 'bulkLot.enterpriseId').onRef('lot.id', '=', 'bulkLot.id'))
     .select([
       'productionOrder.orderNo',
       'productionOrder.state',
       'productionOrder.deviationConclusion',
-      'sliceBatch.yieldPercent',
-      'sliceBatch.yieldMin',
-      'sliceBatch.yieldMax',
-      'sliceBatch.balancePercent',
-      'sliceBatch.balanceMin',
-      'sliceBatch.balanceMax',
+      'bulkLot.yieldPercent',
+      'bulkLot.yieldMin',
+      'bulkLot.yieldMax',
+      'bulkLot.balancePercent',
+      'bulkLot.balanceMin',
+      'bulkLot.balanceMax',
       'lot.holds',
     ])
-    .where('sliceBatch.id', '=', lot.bulkLotId)
+    .where('bulkLot.id', '=', lot.bulkLotId)
     .executeTakeFirstOrThrow()
   const record = await tx.selectFrom('packagingRecord').selectAll().where('lotId', '=', lot.id).executeTakeFirstOrThrow()
   const { rows: open } = await sql<{ what: string }>`

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { finishedLotApi } from '#contract/release/pack-lot.ts'
+import { packLotApi } from '#contract/release/pack-lot.ts'
 import { productionApi } from '#contract/making/production-api.ts'
 import { qrApi } from '#contract/packing/codes.ts'
 import { stockApi } from '#contract/warehouse/stock.ts'
@@ -35,11 +35,11 @@ async function refused(asked: Promise<unknown>, code: string, path?: string) {
 }
 
 const packed = (packs = 20) => packedLot(world.as, { batch, spec: '500 g', packs })
-const binIn = async (zone: 'finished_released' | 'rejected') =>
-  (await (await world.as('shouquan')).ask(finishedLotApi.bins, { zone }))[0]!.id
+const binIn = async (zone: 'pack_released' | 'rejected') =>
+  (await (await world.as('shouquan')).ask(packLotApi.bins, { zone }))[0]!.id
 const release = async (person: Person, id: string, change: object = {}) =>
-  person.ask(finishedLotApi.release, { id, environmentOk: true, placeId: await binIn('finished_released'), signature: signed(), ...change })
-const read = async (id: string) => (await world.as('qa')).ask(finishedLotApi.read, { id })
+  person.ask(packLotApi.release, { id, environmentOk: true, placeId: await binIn('pack_released'), signature: signed(), ...change })
+const read = async (id: string) => (await world.as('qa')).ask(packLotApi.read, { id })
 const zonesOf = async (lotId: string) =>
   (
     await world.admin.query<{ zone: string }>(
@@ -53,7 +53,7 @@ const giveRole = (userName: string, role: string) =>
     [userName, role],
   )
 
-test('the 质量受权人 releases a finished lot: it may be sold, stands in the released zone, its codes are in stock', async () => {
+test('the 质量受权人 releases a pack lot: it may be sold, stands in the released zone, its codes are in stock', async () => {
   const { lotId, lotNo } = await packed(30)
   const waiting = await read(lotId)
   assert.deepEqual(
@@ -84,7 +84,7 @@ test('the 质量受权人 releases a finished lot: it may be sold, stands in the
     [sold.state, sold.available, sold.onHand, sold.counts.in_stock, sold.counts.activated],
     ['released', '15.0000', '15.0000', 30, 0],
   )
-  assert.deepEqual(await zonesOf(lotId), ['finished_released'])
+  assert.deepEqual(await zonesOf(lotId), ['pack_released'])
   assert.deepEqual(
     sold.releases.map((one) => [one.releaseNo, one.decision, one.decidedByName, one.checklist.every((line) => line.passed)]),
     [[done.releaseNo, 'release', '冯受权', true]],
@@ -130,7 +130,7 @@ test('the analyst of the batch may not release it, nor who made, packed or check
   for (const userName of ['shengchan', 'shengchan2', 'baozhuang', 'qa'])
     await refused(release(await world.as(userName), lotId), 'producer_releases')
   await refused(
-    (await world.as('jianyan')).ask(finishedLotApi.reject, {
+    (await world.as('jianyan')).ask(packLotApi.reject, {
       id: lotId,
       reason: '外观不符',
       placeId: await binIn('rejected'),
@@ -143,12 +143,12 @@ test('the analyst of the batch may not release it, nor who made, packed or check
   const { lotId: done } = await releasedPack(world.as, { batch, spec: '500 g', packs: 20 })
   const forge = (by: string, producers = 'producer_ids') =>
     world.change(
-      `insert into finished_release (enterprise_id, release_no, lot_id, bulk_lot_id, report_id, decision, checklist, packs, quantity, analyst_ids, producer_ids, decided_by)
-       select enterprise_id, 'FX-0', lot_id, bulk_lot_id, report_id, decision, checklist, packs, quantity, analyst_ids, ${producers}, (select id from account where user_name = $2) from finished_release where lot_id = $1`,
+      `insert into pack_release (enterprise_id, release_no, lot_id, bulk_lot_id, report_id, decision, checklist, packs, quantity, analyst_ids, producer_ids, decided_by)
+       select enterprise_id, 'FX-0', lot_id, bulk_lot_id, report_id, decision, checklist, packs, quantity, analyst_ids, ${producers}, (select id from account where user_name = $2) from pack_release where lot_id = $1`,
       [done, by],
     )
-  await assert.rejects(forge('jianyan'), /analyst_releases_finished/)
-  await assert.rejects(forge('baozhuang'), /producer_releases_finished/)
+  await assert.rejects(forge('jianyan'), /analyst_releases_pack/)
+  await assert.rejects(forge('baozhuang'), /producer_releases_pack/)
   await assert.rejects(forge('baozhuang', `'{}'::uuid[]`), { code: 'BC002' })
 })
 
@@ -156,7 +156,7 @@ test('a batch record that is not reviewed keeps the lot back', async () => {
   const raw = await releasedLot(world.as, { quantity: '60' })
   const order = await steppedProduction(world.as, { lots: [{ lotId: raw.lotId, quantity: '50', reason: '按计划' }] })
   const bulk = await finishedProduction(world.as, order.id)
-  await inspect(world.as, bulk.lotId, { side: 'slice' })
+  await inspect(world.as, bulk.lotId, { side: 'bulk' })
   const { lotId } = await packedLot(world.as, { batch: bulk, spec: '500 g', packs: 20 })
   const releaser = await world.as('shouquan')
   await refused(release(releaser, lotId), 'checklist_incomplete', 'batchRecord')
@@ -176,8 +176,8 @@ test('a deviation of the packaging keeps the lot back until QA has closed it', a
     ['balance', 'deviations'],
   )
   const qa = await world.as('qa')
-  const { holds } = await qa.ask(stockApi.finished.stock, { id: lotId })
-  await qa.ask(stockApi.finished.unfreeze, { id: lotId, holdId: holds[0]!.id, conclusion: '撒落物已清理称重，不影响质量' })
+  const { holds } = await qa.ask(stockApi.pack.stock, { id: lotId })
+  await qa.ask(stockApi.pack.unfreeze, { id: lotId, holdId: holds[0]!.id, conclusion: '撒落物已清理称重，不影响质量' })
   await release(releaser, lotId)
 })
 
@@ -194,7 +194,7 @@ test('不放行 needs a reason, sends the packs to the rejected zone, and is for
   const { lotId, packRangeId } = await packed()
   const releaser = await world.as('shouquan')
   const reject = async (reason: string) =>
-    releaser.ask(finishedLotApi.reject, { id: lotId, reason, placeId: await binIn('rejected'), signature: signed() })
+    releaser.ask(packLotApi.reject, { id: lotId, reason, placeId: await binIn('rejected'), signature: signed() })
   await refused(reject(' '), 'invalid_input', 'reason')
   assert.equal((await reject('封口不严，批量返检不合格')).state, 'rejected')
   assert.deepEqual(await zonesOf(lotId), ['rejected'])
@@ -207,39 +207,39 @@ test('two who release at once: one does', async () => {
   const { lotId } = await packed()
   const answers = await Promise.allSettled([release(await world.as('shouquan'), lotId), release(await world.as('user'), lotId)])
   assert.deepEqual(answers.map((answer) => answer.status).sort(), ['fulfilled', 'rejected'])
-  assert.equal((await world.admin.query(`select from finished_release where lot_id = $1`, [lotId])).rowCount, 1)
+  assert.equal((await world.admin.query(`select from pack_release where lot_id = $1`, [lotId])).rowCount, 1)
 })
 
 test('page 19 lists what is there: by state, hold, days left, number and initials', async () => {
   const qa = await world.as('qa')
-  const all = await qa.ask(finishedLotApi.list, { pageSize: 200 })
+  const all = await qa.ask(packLotApi.list, { pageSize: 200 })
   assert.ok(all.rows.length >= 8)
-  const ids = async (filter: object) => (await qa.ask(finishedLotApi.list, { pageSize: 200, ...filter })).rows.map((row) => row.id)
-  assert.ok((await qa.ask(finishedLotApi.list, { state: 'released', pageSize: 200 })).rows.every((row) => row.state === 'released'))
+  const ids = async (filter: object) => (await qa.ask(packLotApi.list, { pageSize: 200, ...filter })).rows.map((row) => row.id)
+  assert.ok((await qa.ask(packLotApi.list, { state: 'released', pageSize: 200 })).rows.every((row) => row.state === 'released'))
   assert.equal((await ids({ within: 10 })).length, 0)
   assert.equal((await ids({ within: 800 })).length, all.total)
   assert.equal((await ids({ q: 'dg' })).length, all.total)
   assert.deepEqual(await ids({ q: all.rows[0]!.lotNo }), [all.rows[0]!.id])
   assert.deepEqual(await ids({ held: 'yes' }), [])
-  await qa.ask(stockApi.finished.freeze, { id: all.rows[0]!.id, kind: 'freeze', reason: '客户投诉，待查' })
+  await qa.ask(stockApi.pack.freeze, { id: all.rows[0]!.id, kind: 'freeze', reason: '客户投诉，待查' })
   assert.deepEqual(await ids({ held: 'yes' }), [all.rows[0]!.id])
   assert.equal((await read(all.rows[0]!.id)).available, '0.0000')
   assert.deepEqual(await ids({ sort: 'lotNo' }), (await ids({ sort: '-lotNo' })).toReversed())
 })
 
 test('another enterprise’s lot is not found, byte for byte like one that never was', async () => {
-  const { rows } = await (await world.as('qa')).ask(finishedLotApi.list, {})
+  const { rows } = await (await world.as('qa')).ask(packLotApi.list, {})
   const { cookie } = await world.as('other')
   const answerTo = async (id: string, method: 'GET' | 'POST', verb: string, payload?: object) => {
     const answer = await world.app.inject({
       method,
-      url: `/api/finished-lots/${id}${verb}`,
+      url: `/api/pack-lots/${id}${verb}`,
       headers: { cookie },
       ...(payload && { payload }),
     })
     return [answer.statusCode, answer.body.replace(/"requestId":"[^"]+"/, '')]
   }
-  const placeId = await binIn('finished_released')
+  const placeId = await binIn('pack_released')
   for (const [method, verb, payload] of [
     ['GET', ''],
     ['POST', '/release', { environmentOk: true, placeId, signature: signed() }],

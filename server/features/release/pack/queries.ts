@@ -1,5 +1,5 @@
 import { sql, type SqlBool } from 'kysely'
-import { finishedLotRow, releaseCheck, type finishedLotApi, type FinishedLotRow } from '#contract/release/pack-lot.ts'
+import { packLotRow, releaseCheck, type packLotApi, type PackLotRow } from '#contract/release/pack-lot.ts'
 import { labelText } from '#contract/packing/label.ts'
 import { doubleLocked } from '#contract/warehouse/movement.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
@@ -12,7 +12,7 @@ const onHand = sql<string>`coalesce((select sum(b.quantity) from stock_balance b
   where b.enterprise_id = lot.enterprise_id and b.lot_id = lot.id and p.kind = 'bin'), 0)::numeric(14, 4)`
 const reserved = sql<string>`coalesce((select sum(r.quantity) from lot_reservation r where r.enterprise_id = lot.enterprise_id and r.lot_id = lot.id), 0)`
 
-/** Finished lots with everything a `FinishedLotRow` needs. */
+/** Finished lots with everything a `PackLotRow` needs. */
 const lots = (tx: Tx) =>
   tx
     .selectFrom('packLot')
@@ -59,20 +59,20 @@ const lots = (tx: Tx) =>
         'analystIds',
       ),
       sql<string[]>`array(
-        select unnest(b.operator_ids || b.finished_by) from slice_batch b where b.enterprise_id = lot.enterprise_id and b.id = pack_lot.bulk_lot_id
+        select unnest(b.operator_ids || b.finished_by) from bulk_lot b where b.enterprise_id = lot.enterprise_id and b.id = pack_lot.bulk_lot_id
         union select unnest(array[p.operator_id, p.checked_by]) from packaging_record p where p.enterprise_id = lot.enterprise_id and p.lot_id = lot.id)`.as(
         'producerIds',
       ),
     ])
 
-/** One finished lot as the list shows it, which is what the rules are asked about. */
-export async function finishedLotRowOf(tx: Tx, id: string): Promise<FinishedLotRow> {
+/** One pack lot as the list shows it, which is what the rules are asked about. */
+export async function packLotRowOf(tx: Tx, id: string): Promise<PackLotRow> {
   const row = await lots(tx).where('lot.id', '=', id).executeTakeFirst()
   if (row === undefined) throw new Refusal('not_found')
-  return finishedLotRow.parse(row)
+  return packLotRow.parse(row)
 }
 
-export const listFinishedLots: Handler<typeof finishedLotApi.list> = async (
+export const listPackLots: Handler<typeof packLotApi.list> = async (
   tx,
   _actor,
   { page, pageSize, sort, q, state, held, within, stock, from, to },
@@ -97,11 +97,11 @@ export const listFinishedLots: Handler<typeof finishedLotApi.list> = async (
     // A later lot has a later id.
     { page, pageSize, sort: sort.replace('createdAt', 'id') },
   )
-  return { rows: found.rows.map((row) => finishedLotRow.parse(row)), total: found.total }
+  return { rows: found.rows.map((row) => packLotRow.parse(row)), total: found.total }
 }
 
-export const readFinishedLot: Handler<typeof finishedLotApi.read> = async (tx, _actor, { id }) => {
-  const row = await finishedLotRowOf(tx, id)
+export const readPackLot: Handler<typeof packLotApi.read> = async (tx, _actor, { id }) => {
+  const row = await packLotRowOf(tx, id)
   const subject = await subjectOf(tx, row)
   const { label, boxes } = await tx
     .selectFrom('packLot')
@@ -112,21 +112,21 @@ export const readFinishedLot: Handler<typeof finishedLotApi.read> = async (tx, _
     .where('packLot.id', '=', id)
     .executeTakeFirstOrThrow()
   const releases = await tx
-    .selectFrom('finishedRelease')
+    .selectFrom('packRelease')
     .innerJoin('account', (join) =>
-      join.onRef('account.enterpriseId', '=', 'finishedRelease.enterpriseId').onRef('account.id', '=', 'finishedRelease.decidedBy'),
+      join.onRef('account.enterpriseId', '=', 'packRelease.enterpriseId').onRef('account.id', '=', 'packRelease.decidedBy'),
     )
     .select([
-      'finishedRelease.id',
-      'finishedRelease.releaseNo',
-      'finishedRelease.decision',
-      'finishedRelease.reason',
-      'finishedRelease.checklist',
+      'packRelease.id',
+      'packRelease.releaseNo',
+      'packRelease.decision',
+      'packRelease.reason',
+      'packRelease.checklist',
       'account.name as decidedByName',
-      'finishedRelease.decidedAt',
+      'packRelease.decidedAt',
     ])
-    .where('finishedRelease.lotId', '=', id)
-    .orderBy('finishedRelease.id', 'desc')
+    .where('packRelease.lotId', '=', id)
+    .orderBy('packRelease.id', 'desc')
     .execute()
   return {
     ...row,
@@ -144,7 +144,7 @@ export const readFinishedLot: Handler<typeof finishedLotApi.read> = async (tx, _
   }
 }
 
-export const listTargetBins: Handler<typeof finishedLotApi.bins> = async (tx, _actor, { zone }) => {
+export const listTargetBins: Handler<typeof packLotApi.bins> = async (tx, _actor, { zone }) => {
   const bins = await tx
     .selectFrom('place')
     .select(['id', 'code', 'name', 'storageCondition'])
@@ -153,7 +153,7 @@ export const listTargetBins: Handler<typeof finishedLotApi.bins> = async (tx, _a
     .where('isActive', '=', true)
     // The rejected zone stands in every store; that of the finished goods comes first.
     .orderBy(
-      sql`warehouse = (select warehouse from place quarantine where quarantine.zone = 'finished_quarantine' order by code limit 1)`,
+      sql`warehouse = (select warehouse from place quarantine where quarantine.zone = 'pack_quarantine' order by code limit 1)`,
       'desc',
     )
     .orderBy('code')

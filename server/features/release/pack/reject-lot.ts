@@ -1,4 +1,4 @@
-import { finishedLotActions, type finishedLotApi } from '#contract/release/pack-lot.ts'
+import { packLotActions, type packLotApi } from '#contract/release/pack-lot.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { notify } from '#kernel/notify.ts'
@@ -9,19 +9,19 @@ import { setLotState } from '#server/features/warehouse/lot/lot.ts'
 import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
 import { computeChecks, subjectOf } from './compute-checks.ts'
 import { moveToZone } from './move-to-zone.ts'
-import { takeFinishedLot } from './take-pack-lot.ts'
+import { takePackLot } from './take-pack-lot.ts'
 
 /** 不放行: the 质量受权人 says why; the packs go to the rejected zone, for good. */
-export const rejectLot: Handler<typeof finishedLotApi.reject> = async (tx, actor, input) => {
-  const action = finishedLotActions.reject
-  const { row, lot } = await takeFinishedLot(tx, actor, action, input.id)
+export const rejectLot: Handler<typeof packLotApi.reject> = async (tx, actor, input) => {
+  const action = packLotActions.reject
+  const { row, lot } = await takePackLot(tx, actor, action, input.id)
   const subject = await subjectOf(tx, row)
   if (subject.report === undefined) throw new Refusal('wrong_state')
 
   const now = new Date()
   const releaseNo = await nextDocumentNo(tx, 'FX', dayInShanghai(now))
   const release = await tx
-    .insertInto('finishedRelease')
+    .insertInto('packRelease')
     .values({
       enterpriseId: actor.enterpriseId,
       releaseNo,
@@ -40,9 +40,9 @@ export const rejectLot: Handler<typeof finishedLotApi.reject> = async (tx, actor
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await sign(tx, actor, input.signature, { meaning: action.signs, table: 'finished_release', id: release.id })
+  await sign(tx, actor, input.signature, { meaning: action.signs, table: 'pack_release', id: release.id })
 
-  const document = { kind: 'finished_release', id: release.id, no: releaseNo }
+  const document = { kind: 'pack_release', id: release.id, no: releaseNo }
   const { state } = await setLotState(tx, lot, action.to)
   await moveToZone(tx, actor, lot, { zone: 'rejected', placeId: input.placeId, document, occurredAt: now.toISOString() })
   await recordTrace(tx, actor, [

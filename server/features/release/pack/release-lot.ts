@@ -1,4 +1,4 @@
-import { finishedLotActions, releaseChecks, type finishedLotApi } from '#contract/release/pack-lot.ts'
+import { packLotActions, releaseChecks, type packLotApi } from '#contract/release/pack-lot.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { notify } from '#kernel/notify.ts'
@@ -10,15 +10,15 @@ import { packsInState, setCodeState } from '#server/features/packing/codes/code-
 import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
 import { computeChecks, subjectOf } from './compute-checks.ts'
 import { moveToZone } from './move-to-zone.ts'
-import { takeFinishedLot } from './take-pack-lot.ts'
+import { takePackLot } from './take-pack-lot.ts'
 
 /**
  * 成品放行: the 质量受权人, who neither tested nor made nor packed the lot, signs the sheet once every line passes (I5, GMP
  * 第二百三十条). The packs stand in the released zone from then on and their codes are in stock: they may be sold.
  */
-export const releaseLot: Handler<typeof finishedLotApi.release> = async (tx, actor, input) => {
-  const action = finishedLotActions.release
-  const { row, lot } = await takeFinishedLot(tx, actor, action, input.id)
+export const releaseLot: Handler<typeof packLotApi.release> = async (tx, actor, input) => {
+  const action = packLotActions.release
+  const { row, lot } = await takePackLot(tx, actor, action, input.id)
   if (row.holds > 0) throw new Refusal('lot_held')
   if (row.daysLeft < 0) throw new Refusal('lot_expired')
   const subject = await subjectOf(tx, row)
@@ -36,7 +36,7 @@ export const releaseLot: Handler<typeof finishedLotApi.release> = async (tx, act
   const sheet = checklist.map((line) => (line.passed === null ? { ...line, passed: input.environmentOk, note: '质量受权人确认' } : line))
   const { id: reportId, analystIds, reportNo } = subject.report!
   const release = await tx
-    .insertInto('finishedRelease')
+    .insertInto('packRelease')
     .values({
       enterpriseId: actor.enterpriseId,
       releaseNo,
@@ -54,11 +54,11 @@ export const releaseLot: Handler<typeof finishedLotApi.release> = async (tx, act
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await sign(tx, actor, input.signature, { meaning: action.signs, table: 'finished_release', id: release.id })
+  await sign(tx, actor, input.signature, { meaning: action.signs, table: 'pack_release', id: release.id })
 
-  const document = { kind: 'finished_release', id: release.id, no: releaseNo }
+  const document = { kind: 'pack_release', id: release.id, no: releaseNo }
   const { state } = await setLotState(tx, lot, action.to)
-  await moveToZone(tx, actor, lot, { zone: 'finished_released', placeId: input.placeId, document, occurredAt: now.toISOString() })
+  await moveToZone(tx, actor, lot, { zone: 'pack_released', placeId: input.placeId, document, occurredAt: now.toISOString() })
   await setCodeState(tx, actor, await packsInState(tx, lot.id, 'activated'), 'in_stock', { document })
   await recordTrace(tx, actor, [
     {

@@ -1,17 +1,17 @@
-import { finishedLotApi } from '#contract/release/pack-lot.ts'
+import { packLotApi } from '#contract/release/pack-lot.ts'
 import { refuseConstraint } from '#kernel/problem.ts'
 import { serve, type Route } from '#kernel/serve.ts'
-import { listFinishedLots, listTargetBins, readFinishedLot } from './queries.ts'
+import { listPackLots, listTargetBins, readPackLot } from './queries.ts'
 import { rejectLot } from './reject-lot.ts'
 import { releaseLot } from './release-lot.ts'
 
-refuseConstraint('analyst_releases_finished', 'analyst_releases')
-refuseConstraint('producer_releases_finished', 'producer_releases')
+refuseConstraint('analyst_releases_pack', 'analyst_releases')
+refuseConstraint('producer_releases_pack', 'producer_releases')
 
-export const finishedLotRoutes: Route[] = [
-  serve(finishedLotApi.list, listFinishedLots),
-  serve(finishedLotApi.read, readFinishedLot),
-  serve(finishedLotApi.bins, listTargetBins),
-  serve(finishedLotApi.release, releaseLot),
-  serve(finishedLotApi.reject, rejectLot),
+export const packLotRoutes: Route[] = [
+  serve(packLotApi.list, listPackLots),
+  serve(packLotApi.read, readPackLot),
+  serve(packLotApi.bins, listTargetBins),
+  serve(packLotApi.release, releaseLot),
+  serve(packLotApi.reject, rejectLot),
 ]

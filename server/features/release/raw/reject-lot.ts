@@ -29,7 +29,7 @@ export const rejectLot: Handler<typeof releaseApi.reject> = async (tx, actor, { 
 
 /** The same for a bulk batch whose report does not conform (page 17); nobody bought or received it. */
 export const rejectBatch: Handler<typeof releaseApi.rejectBatch> = async (tx, actor, { id, ...given }) => {
-  const found = await tx.selectFrom('inspection').select('lotId').where('id', '=', id).where('side', '=', 'slice').executeTakeFirst()
+  const found = await tx.selectFrom('inspection').select('lotId').where('id', '=', id).where('side', '=', 'bulk').executeTakeFirst()
   if (found === undefined) throw new Refusal('not_found')
   const lot = await lockLot(tx, found.lotId)
   const reported = await tx

@@ -73,9 +73,9 @@ export async function sellableLots(tx: Tx, packSpecIds: readonly string[]): Prom
     select lot.id, lot.pack_spec_id, stock.quantity - coalesce(spoken.quantity, 0) as free
     from lot
     join lateral (select sum(b.quantity) as quantity from stock_balance b join place p on p.id = b.place_id
-      where b.lot_id = lot.id and p.zone = 'finished_released') stock on stock.quantity > 0
+      where b.lot_id = lot.id and p.zone = 'pack_released') stock on stock.quantity > 0
     left join lateral (select sum(r.quantity) as quantity from lot_reservation r where r.lot_id = lot.id) spoken on true
-    where lot.kind = 'finished' and lot.state = 'released' and lot.holds = 0 and lot.pack_spec_id = any(${[...packSpecIds]}::uuid[])
+    where lot.kind = 'pack' and lot.state = 'released' and lot.holds = 0 and lot.pack_spec_id = any(${[...packSpecIds]}::uuid[])
       and lot.expires_on >= ${earliestExpiry(dayInShanghai(new Date()))}::date and stock.quantity > coalesce(spoken.quantity, 0)
     order by lot.expires_on, lot.lot_no`.execute(tx)
   return rows

@@ -163,7 +163,7 @@ async function binsOf(tx: Tx, lotIds: readonly string[]): Promise<Map<string, st
     .innerJoin('place', 'place.id', 'stockBalance.placeId')
     .select(['stockBalance.lotId', 'place.code'])
     .where('stockBalance.lotId', 'in', [...lotIds])
-    .where('place.zone', '=', 'finished_released')
+    .where('place.zone', '=', 'pack_released')
     .where('stockBalance.quantity', '>', '0')
     .orderBy('place.code')
     .execute()
@@ -199,6 +199,6 @@ export async function signaturesOf(tx: Tx, orderId: string): Promise<SaleDetail[
     with document (kind, id) as (
       select 'picking', id from picking where order_id = ${orderId} union all select 'shipment', id from shipment where order_id = ${orderId}
     ) select s.signer_name, s.meaning, s.comment, s.signed_at, signature_holds(s) as holds
-    from document join signature s on s.record_table = document.kind and s.record_id = document.id order by s.id`.execute(tx)
+    from document join signature s on s.record_table = any(table_names(document.kind)) and s.record_id = document.id order by s.id`.execute(tx)
   return rows
 }

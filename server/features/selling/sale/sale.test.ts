@@ -31,9 +31,9 @@ const one = async <Row extends object>(text: string, values: unknown[] = []) => 
 
 async function whileFrozen(lotId: string, work: () => Promise<unknown>) {
   const qa = await as('qa')
-  const { holdId } = await qa.ask(stockApi.finished.freeze, { id: lotId, kind: 'freeze', reason: '待查' })
+  const { holdId } = await qa.ask(stockApi.pack.freeze, { id: lotId, kind: 'freeze', reason: '待查' })
   await work()
-  await qa.ask(stockApi.finished.unfreeze, { id: lotId, holdId, conclusion: '查明无异常' })
+  await qa.ask(stockApi.pack.unfreeze, { id: lotId, holdId, conclusion: '查明无异常' })
 }
 
 const batch = await conformingBatch(as)

@@ -120,7 +120,7 @@ async function outOfBins(
 ): Promise<Movement[]> {
   const movements: Movement[] = []
   let missing = new Decimal(quantity)
-  for (const bin of (await stockInBins(tx, lotId)).filter((bin) => bin.zone === 'finished_released')) {
+  for (const bin of (await stockInBins(tx, lotId)).filter((bin) => bin.zone === 'pack_released')) {
     const taken = Decimal.min(missing, bin.quantity)
     if (taken.isZero()) break
     movements.push({ lotId, from: bin.placeId, quantity: taken.toFixed(), kind: 'ship', ...entry })

@@ -109,9 +109,9 @@ test('not yet released, not activated, voided, frozen, recalled and expired say 
   const torn = (await packCode(6)).code
   await (await world.as('qa')).ask(qrApi.void, { id: pack.packRangeId, first: 6, last: 6, reason: '标签破损', signature: signed() })
   assert.equal(await status(torn), 'voided')
-  const { holdId } = await (await world.as('qa')).ask(stockApi.finished.freeze, { id: pack.lotId, kind: 'freeze', reason: '客户反映异味' })
+  const { holdId } = await (await world.as('qa')).ask(stockApi.pack.freeze, { id: pack.lotId, kind: 'freeze', reason: '客户反映异味' })
   assert.equal(await status(code), 'frozen')
-  await (await world.as('qa')).ask(stockApi.finished.unfreeze, { id: pack.lotId, holdId, conclusion: '查明为外包装异味，产品合格' })
+  await (await world.as('qa')).ask(stockApi.pack.unfreeze, { id: pack.lotId, holdId, conclusion: '查明为外包装异味，产品合格' })
   assert.equal(await status(code), 'genuine')
 
   await world.change(`update lot set expires_on = today() - 1 where id = $1`, [pack.lotId])

@@ -9,7 +9,7 @@ type PublicEvent = { kind: TraceKind; on: string; no: string; facts: Record<stri
 /** A lot on the way to the pack, with what may be told of it; `role` is its part in what was made of it. */
 export type PublicLot = {
   id: string
-  kind: 'raw' | 'auxiliary' | 'bulk' | 'finished'
+  kind: 'raw' | 'auxiliary' | 'bulk' | 'pack'
   role: 'main' | 'auxiliary'
   name: string
   batchNo: string

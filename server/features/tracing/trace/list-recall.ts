@@ -6,7 +6,7 @@ import type { RecallList, traceApi } from '#contract/tracing/trace.ts'
 import { csvLine } from '#tools/csv.ts'
 import type { Download, Handler, Tx } from '#kernel/serve.ts'
 
-/** 模拟召回: all finished lots that stem from a lot at any depth, rework included, and everybody who got some of them. */
+/** 模拟召回: all pack lots that stem from a lot at any depth, rework included, and everybody who got some of them. */
 export const listRecall: Handler<typeof traceApi.recall> = (tx, _actor, { id }) => recallOf(tx, id)
 
 /** The same list for a spreadsheet: one line for each delivery, one for what is still in the house. */
@@ -14,7 +14,7 @@ export async function exportRecall(tx: Tx, _actor: unknown, { id }: { id: string
   const recall = await recallOf(tx, id)
   const codes = await shippedCodes(
     tx,
-    recall.finished.map((lot) => lot.id),
+    recall.packLots.map((lot) => lot.id),
   )
   const body = [
     [
@@ -36,7 +36,7 @@ export async function exportRecall(tx: Tx, _actor: unknown, { id }: { id: string
       '追溯码（标签领用单：序号）',
     ],
     ...recall.lines.map((line) => {
-      const lot = recall.finished[line.lot]!
+      const lot = recall.packLots[line.lot]!
       const { name, province, city, contact, phone } = recall.customers[line.customer]!
       return [
         lot.lotNo,
@@ -57,7 +57,7 @@ export async function exportRecall(tx: Tx, _actor: unknown, { id }: { id: string
         codes.get(`${line.shipmentNo}/${lot.id}`) ?? '',
       ]
     }),
-    ...recall.finished
+    ...recall.packLots
       .filter((lot) => !exact(lot.inStock).isZero())
       .map((lot) => [
         lot.lotNo,
@@ -90,7 +90,7 @@ async function shippedCodes(tx: Tx, lotIds: readonly string[]): Promise<Map<stri
   return new Map(rows.map((row) => [`${row.shipmentNo}/${row.lotId}`, row.codes]))
 }
 
-type Made = Omit<RecallList['finished'][number], 'inStock' | 'shipped' | 'shippedPacks'>
+type Made = Omit<RecallList['packLots'][number], 'inStock' | 'shipped' | 'shippedPacks'>
 type Kept = { lotId: string; here: string; rest: string }
 type Sent = Omit<RecallList['lines'][number], 'lot' | 'customer'> & { lotId: string; customerId: string }
 type Buyer = Omit<RecallList['customers'][number], 'deliveries' | 'packs' | 'quantity'>
@@ -112,7 +112,7 @@ async function recallOf(tx: Tx, id: string): Promise<RecallList> {
       (select json_build_object('lotId', id, 'lotNo', lot_no, 'name', name)::text from lot where id = ${id}::uuid) as lot,
       (select coalesce(json_agg(json_build_object('id', lot.id, 'lotNo', lot.lot_no, 'batchNo', lot.batch_no, 'name', lot.name, 'state', lot.state, 'holds', lot.holds,
           'expiresOn', lot.expires_on, 'quantity', lot.quantity::text, 'packs', trunc(lot.quantity / spec.net_quantity)) order by lot.born_on, lot.lot_no), '[]')::text
-        from lot join pack_spec spec on spec.id = lot.pack_spec_id where lot.id = any (array(select id from below)) and lot.kind = 'finished') as made,
+        from lot join pack_spec spec on spec.id = lot.pack_spec_id where lot.id = any (array(select id from below)) and lot.kind = 'pack') as made,
       (select coalesce(json_agg(json_build_object('lotId', lot_id, 'here', here::text, 'rest', rest::text)), '[]')::text from (
         select b.lot_id, coalesce(sum(b.quantity) filter (where b.is_real), 0) as here, coalesce(sum(b.quantity) filter (where p.kind in ('loss', 'adjustment')), 0) as rest
         from stock_balance b join place p on p.id = b.place_id where b.lot_id = any (array(select id from below)) group by b.lot_id) held) as kept,
@@ -145,7 +145,7 @@ function assembled(
   const ofLot = Map.groupBy(sent, (line) => line.lotId)
   const ofCustomer = Map.groupBy(sent, (line) => line.customerId)
   const keptOf = new Map(kept.map((one) => [one.lotId, one]))
-  const finished = made.map((lot) => {
+  const packLots = made.map((lot) => {
     const lines = ofLot.get(lot.id) ?? []
     return {
       ...lot,
@@ -165,7 +165,7 @@ function assembled(
       }
     })
     .sort((a, b) => exact(b.quantity).comparedTo(exact(a.quantity)) || a.name.localeCompare(b.name, 'zh-CN'))
-  const [placeOfLot, placeOfCustomer] = [finished, customers].map((list) => new Map(list.map((one, place) => [one.id, place]))) as [
+  const [placeOfLot, placeOfCustomer] = [packLots, customers].map((list) => new Map(list.map((one, place) => [one.id, place]))) as [
     Map<string, number>,
     Map<string, number>,
   ]
@@ -174,11 +174,11 @@ function assembled(
     .sort((a, b) => a.customer - b.customer)
 
   const quantity = sum(made.map((lot) => lot.quantity))
-  const shipped = sum(finished.map((lot) => lot.shipped))
-  const inStock = sum(finished.map((lot) => lot.inStock))
+  const shipped = sum(packLots.map((lot) => lot.shipped))
+  const inStock = sum(packLots.map((lot) => lot.inStock))
   const other = sum(made.map((lot) => keptOf.get(lot.id)?.rest ?? '0'))
   return {
-    finished,
+    packLots,
     customers,
     lines,
     totals: {

@@ -32,7 +32,7 @@ export type GraphLot = {
   drawn: string
   sold: string
   charged: string
-  /** 批包装记录 of a finished lot */
+  /** 批包装记录 of a pack lot */
   packing: { charged: string; remainder: string; loss: string } | null
   /** Of the lot asked for, when it is packed: its packs' codes by state. */
   codes: Partial<Record<CodeState, number>> | null
@@ -40,7 +40,7 @@ export type GraphLot = {
   batch: { water: string; losses: string; sampled: string; leftover: string; low: string; high: string } | null
 }
 
-/** What of a finished lot went to one customer. */
+/** What of a pack lot went to one customer. */
 export type GraphSale = Omit<TraceSale, 'lot' | 'customer'> & { lotId: string; customerId: string }
 
 export type Graph = { lots: GraphLot[]; edges: TraceEdge[]; sales: GraphSale[]; customers: TraceCustomer[] }
@@ -81,7 +81,7 @@ export async function readGraph(tx: Tx, id: string): Promise<Graph> {
         left join pack_spec spec on spec.id = l.pack_spec_id
         left join raw_lot raw on raw.id = l.id
         left join supplier on supplier.id = raw.supplier_id
-        left join slice_batch batch on batch.id = l.id
+        left join bulk_lot batch on batch.id = l.id
         left join packaging_record packing on packing.lot_id = l.id
         left join lateral (select report_no, conforms from report where report.lot_id = l.id and report.state = 'approved' order by report.id desc limit 1) verdict on true
         left join lateral (select coalesce(sum(quantity), 0) as quantity from lot_edge where from_lot_id = l.id) drawn on true

@@ -15,7 +15,7 @@ const { as } = world
 const refused = (code: string) => (error: unknown) => error instanceof Refused && error.code === code
 const total = (quantities: readonly string[]) => quantities.reduce((sum, quantity) => sum.plus(quantity), exact('0')).toFixed()
 
-// One raw lot, two batches, three finished lots, three customers; a bystander that has nothing to do with it.
+// One raw lot, two batches, three pack lots, three customers; a bystander that has nothing to do with it.
 const raw = await releasedLot(as, { material: '当归', quantity: '300' })
 const first = await conformingBatch(as, { product: '当归', lot: raw, quantity: '120' })
 const second = await conformingBatch(as, { product: '当归', lot: raw, quantity: '100' })
@@ -38,9 +38,9 @@ const shippedKg = async (lotIds: readonly string[]) =>
     )
   ).rows[0]!.quantity
 
-test('a mock recall of a raw lot finds every finished lot and every customer, and its totals are the ledger’s', async () => {
+test('a mock recall of a raw lot finds every pack lot and every customer, and its totals are the ledger’s', async () => {
   const recall = await inspector.ask(traceApi.recall, { id: raw.lotId })
-  assert.deepEqual(new Set(recall.finished.map((lot) => lot.id)), new Set([packs.lotId, bigPacks.lotId, laterPacks.lotId]))
+  assert.deepEqual(new Set(recall.packLots.map((lot) => lot.id)), new Set([packs.lotId, bigPacks.lotId, laterPacks.lotId]))
   assert.deepEqual(
     recall.customers.map(({ name, packs }) => [name, packs]),
     [
@@ -54,14 +54,14 @@ test('a mock recall of a raw lot finds every finished lot and every customer, an
     new Set([beijing.shipmentNo, shanghai.shipmentNo, guangdong.shipmentNo]),
   )
   const { totals } = recall
-  assert.equal(exact(totals.shipped).toFixed(), exact(await shippedKg(recall.finished.map((lot) => lot.id))).toFixed())
+  assert.equal(exact(totals.shipped).toFixed(), exact(await shippedKg(recall.packLots.map((lot) => lot.id))).toFixed())
   assert.equal(totals.packs, 100)
   assert.equal(totals.quantity, total([packs.quantity, bigPacks.quantity, laterPacks.quantity]))
   assert.equal(totals.quantity, total([totals.shipped, totals.inStock, totals.other]))
   assert.ok(recall.closes)
   const partly = recall.lines
     .filter((line) => recall.customers[line.customer]!.name.startsWith('广东'))
-    .map((line) => [recall.finished[line.lot]!.lotNo, line.packs])
+    .map((line) => [recall.packLots[line.lot]!.lotNo, line.packs])
   assert.deepEqual(
     new Map(partly as [string, number][]),
     new Map([
@@ -71,10 +71,10 @@ test('a mock recall of a raw lot finds every finished lot and every customer, an
   )
 })
 
-test('a recall of one finished lot leaves its sisters alone', async () => {
+test('a recall of one pack lot leaves its sisters alone', async () => {
   const recall = await inspector.ask(traceApi.recall, { id: laterPacks.lotId })
   assert.deepEqual(
-    recall.finished.map((lot) => lot.id),
+    recall.packLots.map((lot) => lot.id),
     [laterPacks.lotId],
   )
   assert.deepEqual(
@@ -103,7 +103,7 @@ test('backward from a pack: its batch, its raw lot, the supplier and where it gr
   const view = await inspector.ask(traceApi.view, { id: packs.lotId })
   assert.deepEqual(view.nodes.map((node) => [node.kind, node.way]).sort(), [
     ['bulk', 'up'],
-    ['finished', 'self'],
+    ['pack', 'self'],
     ['raw', 'up'],
   ])
   const source = view.nodes.find((node) => node.kind === 'raw')!
@@ -183,7 +183,7 @@ test('the recall list as a file has a line for each delivery and one for each lo
   const csv = await inspector.ask(traceApi.recallFile, { id: raw.lotId })
   const lines = csv.trim().split('\r\n')
   const recall = await inspector.ask(traceApi.recall, { id: raw.lotId })
-  assert.equal(lines.length, 1 + recall.lines.length + recall.finished.filter((lot) => !exact(lot.inStock).isZero()).length)
+  assert.equal(lines.length, 1 + recall.lines.length + recall.packLots.filter((lot) => !exact(lot.inStock).isZero()).length)
   for (const { shipmentNo } of [beijing, shanghai, guangdong]) assert.ok(csv.includes(shipmentNo))
   assert.match(
     lines.find((line) => line.includes(beijing.shipmentNo))!,

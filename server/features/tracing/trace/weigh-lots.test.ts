@@ -84,7 +84,7 @@ test('packs are counted: one that is missing does not close', () => {
   })
   const finished = lot({
     id: 'packs',
-    kind: 'finished',
+    kind: 'pack',
     lotNo: '26031201-01',
     quantity: '500',
     net: '0.5',

@@ -71,7 +71,7 @@ function useOf(lot: GraphLot): Equation {
       { label: '在库', quantity: sum(['bin', 'production', 'packing'].map((kind) => kg(held[kind]))) },
       { label: '盘亏（盘盈为负）', quantity: kg(held['adjustment']) },
     ],
-    limits: lot.kind === 'finished' ? balanceLimits.packed : balanceLimits.raw,
+    limits: lot.kind === 'pack' ? balanceLimits.packed : balanceLimits.raw,
   }
 }
 
@@ -110,7 +110,7 @@ function makingOf(lot: GraphLot): Equation | undefined {
 
 /** 包装产出 of everything that stems from a lot, against what customers have, what is on the way and what is still here. */
 function chainOf({ lots, sales }: Graph): Equation[] {
-  const packed = lots.filter((lot) => lot.isBelow && lot.kind === 'finished')
+  const packed = lots.filter((lot) => lot.isBelow && lot.kind === 'pack')
   if (packed.length === 0) return []
   const total = (kind: string) => sum(packed.map((lot) => kg(lot.held[kind])))
   const arrived = sum(sales.map((sale) => exact(sale.arrivedQuantity)))
@@ -150,7 +150,7 @@ function chainOf({ lots, sales }: Graph): Equation[] {
 
 const codeStates = Object.entries(codeLooks) as [CodeState, StateLook][]
 
-/** The codes on a finished lot's packs: every one that was activated is somewhere, counted exactly (I13). */
+/** The codes on a pack lot's packs: every one that was activated is somewhere, counted exactly (I13). */
 function codesOf({ lotNo, codes, net, quantity }: GraphLot): Equation[] {
   if (codes === null || net === null) return []
   const inState = (state: CodeState) => new Decimal(codes[state] ?? 0)

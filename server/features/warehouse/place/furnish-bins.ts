@@ -17,8 +17,8 @@ const usualBins: readonly Bin[] = [
   ['D-HG-01', '毒性合格01', '毒性药材库', 'released', doubleLocked],
   ['D-BH-01', '毒性不合格01', '毒性药材库', 'rejected', doubleLocked],
   ['Z-DB-01', '待包装01', '中间产品库', 'bulk', '阴凉'],
-  ['C-DF-01', '成品待放行01', '成品库', 'finished_quarantine', '阴凉'],
-  ['C-HG-01', '成品合格01', '成品库', 'finished_released', '阴凉'],
+  ['C-DF-01', '成品待放行01', '成品库', 'pack_quarantine', '阴凉'],
+  ['C-HG-01', '成品合格01', '成品库', 'pack_released', '阴凉'],
   ['C-BH-01', '成品不合格01', '成品库', 'rejected', '阴凉'],
   ['C-TH-01', '成品退货01', '成品库', 'returned', '阴凉'],
 ]

@@ -9,7 +9,7 @@ import { unfreezeLot } from './unfreeze-lot.ts'
 export const stockRoutes: Route[] = [
   serve(stockApi.list, listRawStock),
   serve(stockApi.read, readRawLot),
-  ...(['raw', 'finished'] as const).flatMap((side) => [
+  ...(['raw', 'pack'] as const).flatMap((side) => [
     serve(stockApi[side].stock, lotStockOf(side)),
     serve(stockApi[side].entries, listEntries(side)),
     serve(stockApi[side].targets, listTargets(side)),

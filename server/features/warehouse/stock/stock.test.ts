@@ -14,7 +14,7 @@ const world = await openWorld()
 after(() => world.close())
 const { as } = world
 const today = dayInShanghai(new Date())
-const { raw, finished } = stockApi
+const { raw, pack } = stockApi
 
 async function refused(work: Promise<unknown>, code: RefusalCode, path?: string) {
   await assert.rejects(work, (error) => {
@@ -197,10 +197,10 @@ test('who moves goods does not freeze them, and the raw side has no say over fin
     'no_permission',
   )
   for (const [who, endpoint, input] of [
-    ['qa', finished.stock, { id: lotId }],
-    ['cangku', finished.targets, { id: lotId }],
-    ['qa', finished.freeze, { id: lotId, kind: 'freeze', reason: '越界' }],
-    ['cangku', finished.transfer, { id: lotId, fromPlaceId: bin('A-DY-01'), toPlaceId: bin('A-DY-02'), quantity: '1', reason: '越界' }],
+    ['qa', pack.stock, { id: lotId }],
+    ['cangku', pack.targets, { id: lotId }],
+    ['qa', pack.freeze, { id: lotId, kind: 'freeze', reason: '越界' }],
+    ['cangku', pack.transfer, { id: lotId, fromPlaceId: bin('A-DY-01'), toPlaceId: bin('A-DY-02'), quantity: '1', reason: '越界' }],
   ] as const)
     await refused((await as(who)).ask(endpoint, input as never), 'not_found')
 })
@@ -268,7 +268,7 @@ test('the ledger is found by document, kind and day', async () => {
   assert.equal((await cangku.ask(raw.entries, { q: receiptNo, from: today, to: today })).total, 1)
   assert.equal((await cangku.ask(raw.entries, { q: receiptNo, from: addDays(today, 1) })).total, 0)
   assert.equal(
-    (await (await as('qa')).ask(finished.entries, { q: receiptNo })).total,
+    (await (await as('qa')).ask(pack.entries, { q: receiptNo })).total,
     0,
     'what was bought is not in the ledger of what was made',
   )

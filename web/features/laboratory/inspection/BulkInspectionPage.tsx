@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import { useState } from 'react'
-import { sliceInspectionApi } from '#contract/laboratory/inspection-api.ts'
+import { bulkInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import { inspectionActions, type InspectionRow } from '#contract/laboratory/inspection.ts'
 import { useTab } from '#web/lib/tab.ts'
 import { ActionButton } from '#web/parts/ActionButton.tsx'
@@ -14,11 +14,11 @@ import { ReasonDialog } from './ReasonDialog.tsx'
 import { RequestDialog } from './RequestDialog.tsx'
 import { SampleDrawer } from './SampleDrawer.tsx'
 
-const actions = inspectionActions.slice
+const actions = inspectionActions.bulk
 type Open = { what: 'accept' | 'return' | 'cancel' | 'sample' | 'file' | 'report'; row: InspectionRow }
 
 /** 成品请验: the workshop asks for the test of a finished batch, quality control accepts and samples; the laboratory goes on at 成品质检. */
-export function SliceInspectionPage() {
+export function BulkInspectionPage() {
   const { query, setQuery } = useTab()
   const requesting = query.get('view') === 'request'
   const [open, setOpen] = useState<Open>()
@@ -51,21 +51,21 @@ export function SliceInspectionPage() {
           新建请验
         </DutyButton>
       }
-      endpoint={sliceInspectionApi.list}
+      endpoint={bulkInspectionApi.list}
       columns={inspectionColumns}
       rowKey={(row) => row.id}
       filters={[stateFilter, verdictFilter, lotStateFilter('bulk'), fromFilter]}
       actions={rowActions}
       empty="还没有请验；批生产记录完成后，由生产车间在此请验"
     >
-      {requesting && <RequestDialog side="slice" onClose={() => setQuery({ view: null })} />}
-      {open?.what === 'accept' && <AcceptDialog row={open.row} endpoint={sliceInspectionApi.accept} onClose={close} />}
+      {requesting && <RequestDialog side="bulk" onClose={() => setQuery({ view: null })} />}
+      {open?.what === 'accept' && <AcceptDialog row={open.row} endpoint={bulkInspectionApi.accept} onClose={close} />}
       {open?.what === 'return' && (
         <ReasonDialog
           title={`退回请验 ${open.row.requestNo}`}
           submit="退回"
           done="已退回请验人"
-          endpoint={sliceInspectionApi.return}
+          endpoint={bulkInspectionApi.return}
           id={open.row.id}
           onClose={close}
         />
@@ -75,13 +75,13 @@ export function SliceInspectionPage() {
           title={`取消请验 ${open.row.requestNo}`}
           submit="取消请验"
           done="请验已取消"
-          endpoint={sliceInspectionApi.cancel}
+          endpoint={bulkInspectionApi.cancel}
           id={open.row.id}
           onClose={close}
         />
       )}
-      {open?.what === 'sample' && <SampleDrawer row={open.row} api={sliceInspectionApi} onClose={close} />}
-      {open?.what === 'file' && <InspectionDrawer id={open.row.id} endpoint={sliceInspectionApi.file} onClose={close} />}
+      {open?.what === 'sample' && <SampleDrawer row={open.row} api={bulkInspectionApi} onClose={close} />}
+      {open?.what === 'file' && <InspectionDrawer id={open.row.id} endpoint={bulkInspectionApi.file} onClose={close} />}
       {open?.what === 'report' && <ReportSheet id={open.row.reportId!} onClose={close} />}
     </ListPage>
   )

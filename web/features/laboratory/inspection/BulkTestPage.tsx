@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import { useState } from 'react'
-import { sliceTestApi } from '#contract/laboratory/inspection-api.ts'
+import { bulkTestApi } from '#contract/laboratory/inspection-api.ts'
 import { inspectionActions, type InspectionRow } from '#contract/laboratory/inspection.ts'
 import { rejectBatchAction } from '#contract/release/raw-release.ts'
 import { ActionButton } from '#web/parts/ActionButton.tsx'
@@ -11,7 +11,7 @@ import { RejectBatchDialog } from '#web/features/release/bulk/RejectDialog.tsx'
 import { ResultsDrawer } from './ResultsDrawer.tsx'
 import { ReviewDrawer } from './ReviewDrawer.tsx'
 
-const actions = inspectionActions.slice
+const actions = inspectionActions.bulk
 const laboratory = {
   ...stateFilter,
   options: stateFilter.options.filter(({ value }) => ['sampled', 'submitted', 'reviewed', 'approved'].includes(value)),
@@ -19,7 +19,7 @@ const laboratory = {
 type Open = { what: 'record' | 'file' | 'report' | 'reject'; row: InspectionRow }
 
 /** 成品质检: tests, review and certificate of sampled batches; quality assurance rejects what does not conform. */
-export function SliceTestPage() {
+export function BulkTestPage() {
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
 
@@ -46,15 +46,15 @@ export function SliceTestPage() {
     <ListPage
       title="成品质检"
       primary={null}
-      endpoint={sliceTestApi.list}
+      endpoint={bulkTestApi.list}
       columns={inspectionColumns}
       rowKey={(row) => row.id}
       filters={[laboratory, verdictFilter, lotStateFilter('bulk'), fromFilter]}
       actions={rowActions}
       empty="还没有待检的成品；在“成品请验”取样后，批次会出现在这里"
     >
-      {open?.what === 'record' && <ResultsDrawer row={open.row} api={sliceTestApi} onClose={close} />}
-      {open?.what === 'file' && <ReviewDrawer id={open.row.id} api={sliceTestApi} onClose={close} />}
+      {open?.what === 'record' && <ResultsDrawer row={open.row} api={bulkTestApi} onClose={close} />}
+      {open?.what === 'file' && <ReviewDrawer id={open.row.id} api={bulkTestApi} onClose={close} />}
       {open?.what === 'report' && <ReportSheet id={open.row.reportId!} onClose={close} />}
       {open?.what === 'reject' && <RejectBatchDialog row={open.row} onClose={close} />}
     </ListPage>

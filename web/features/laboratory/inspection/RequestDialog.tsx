@@ -1,6 +1,6 @@
 import { App, Form, Input, InputNumber, Radio, Select } from 'antd'
 import { useState } from 'react'
-import { rawInspectionApi, sliceInspectionApi } from '#contract/laboratory/inspection-api.ts'
+import { rawInspectionApi, bulkInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import { priorities, type InspectableLot, type InspectionSide } from '#contract/laboratory/inspection.ts'
 import { lotStates } from '#contract/warehouse/lot.ts'
 import { useRead, useWrite } from '#web/lib/call.ts'
@@ -22,8 +22,8 @@ type Values = {
 export function RequestDialog({ side, onClose }: { side: InspectionSide; onClose: () => void }) {
   const { message } = App.useApp()
   const requestRaw = useWrite(rawInspectionApi.request)
-  const requestSlice = useWrite(sliceInspectionApi.request)
-  const request = side === 'raw' ? requestRaw : requestSlice
+  const requestBulk = useWrite(bulkInspectionApi.request)
+  const request = side === 'raw' ? requestRaw : requestBulk
   const onSuccess = ({ requestNo }: { requestNo: string }) => {
     void message.success(`${requestNo} 已请验，等待QC受理`)
     onClose()
@@ -39,11 +39,11 @@ export function RequestDialog({ side, onClose }: { side: InspectionSide; onClose
       onSubmit={({ packageCount, ...input }) =>
         side === 'raw'
           ? requestRaw.mutate(input, { onSuccess })
-          : requestSlice.mutate({ ...input, packageCount: packageCount! }, { onSuccess })
+          : requestBulk.mutate({ ...input, packageCount: packageCount! }, { onSuccess })
       }
     >
       <LotFields side={side} />
-      {side === 'slice' && (
+      {side === 'bulk' && (
         <Form.Item name="packageCount" label="件数（容器数）" rules={[{ required: true, message: '请填写该批分装在几个容器中' }]}>
           <InputNumber min={1} max={100000} precision={0} suffix="件" />
         </Form.Item>
@@ -65,7 +65,7 @@ export function RequestDialog({ side, onClose }: { side: InspectionSide; onClose
 
 /** The lot, and with it the standard that took effect last; another of those in force may be chosen. */
 function LotFields({ side }: { side: InspectionSide }) {
-  const api = side === 'raw' ? rawInspectionApi : sliceInspectionApi
+  const api = side === 'raw' ? rawInspectionApi : bulkInspectionApi
   const form = Form.useFormInstance<Values>()
   const [q, setQ] = useState('')
   const [lot, setLot] = useState<InspectableLot>()

@@ -1,6 +1,6 @@
 import { App, Button, Drawer, Skeleton } from 'antd'
 import { useState } from 'react'
-import type { rawInspectionApi, sliceTestApi } from '#contract/laboratory/inspection-api.ts'
+import type { rawInspectionApi, bulkTestApi } from '#contract/laboratory/inspection-api.ts'
 import { inspectionActions, type InspectionRow } from '#contract/laboratory/inspection.ts'
 import { useActor } from '#web/lib/actor.ts'
 import { CallError, useRead, useWrite } from '#web/lib/call.ts'
@@ -12,7 +12,7 @@ import { changedLines, inputOf, type Cells, type Sheet } from './result-cells.ts
 import { ResultGrid } from './ResultGrid.tsx'
 import { SubmitDialog } from './SubmitDialog.tsx'
 
-type Api = typeof rawInspectionApi | typeof sliceTestApi
+type Api = typeof rawInspectionApi | typeof bulkTestApi
 
 /** 录入结果: the grid, what was typed kept as a draft; submitting saves first and then asks for the signature. */
 export function ResultsDrawer({ row, api, onClose }: { row: InspectionRow; api: Api; onClose: () => void }) {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { rawInspectionApi, sliceTestApi } from '#contract/laboratory/inspection-api.ts'
+import type { rawInspectionApi, bulkTestApi } from '#contract/laboratory/inspection-api.ts'
 import { inspectionActions, type InspectionFile } from '#contract/laboratory/inspection.ts'
 import { ActionButton } from '#web/parts/ActionButton.tsx'
 import { ApproveDialog } from './ApproveDialog.tsx'
@@ -7,7 +7,7 @@ import { InspectionDrawer } from './InspectionDrawer.tsx'
 import { ReasonDialog } from './ReasonDialog.tsx'
 import { ReviewDialog } from './ReviewDialog.tsx'
 
-type Api = typeof rawInspectionApi | typeof sliceTestApi
+type Api = typeof rawInspectionApi | typeof bulkTestApi
 
 /** The file of an inspection as reviewer and approver read it, with what they can do about it below. */
 export function ReviewDrawer({ id, api, onClose }: { id: string; api: Api; onClose: () => void }) {

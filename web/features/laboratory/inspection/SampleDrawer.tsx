@@ -1,6 +1,6 @@
 import { Alert, App, Checkbox, Form, Input, InputNumber, Radio, Skeleton } from 'antd'
 import { exact, isDecimal } from '#contract/kernel/exact-decimal.ts'
-import type { rawInspectionApi, samplingInput, sliceInspectionApi } from '#contract/laboratory/inspection-api.ts'
+import type { rawInspectionApi, samplingInput, bulkInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import { inspectionActions, samplingMethods, type InspectionFile, type InspectionRow } from '#contract/laboratory/inspection.ts'
 import { drawPackages, requiredSample } from '#contract/laboratory/sampling.ts'
 import type { z } from 'zod'
@@ -13,7 +13,7 @@ import { SecondPersonFields } from '#web/parts/SecondPersonFields.tsx'
 import { SignatureFields } from '#web/parts/SignatureFields.tsx'
 
 type Values = Omit<z.input<typeof samplingInput>, 'id'>
-type Api = typeof rawInspectionApi | typeof sliceInspectionApi
+type Api = typeof rawInspectionApi | typeof bulkInspectionApi
 
 /** 取样: which packages the draw says to open, how much to take, and the sampler's signature. */
 export function SampleDrawer({ row, api, onClose }: { row: InspectionRow; api: Api; onClose: () => void }) {

@@ -76,7 +76,7 @@ export function choiceFilters(choices: RecordChoices | undefined) {
       label: '类别',
       options: [
         { value: 'raw', label: '原料' },
-        { value: 'slice', label: '成品' },
+        { value: 'bulk', label: '成品' },
       ],
     },
     goods: {

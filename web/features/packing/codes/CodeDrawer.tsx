@@ -59,7 +59,7 @@ function Story({ story }: { story: CodeStory }) {
                 [
                   '批的状态',
                   <span key="lot-state" className="tags">
-                    <StateTag of={lotStates.finished} state={lot.state} />
+                    <StateTag of={lotStates.pack} state={lot.state} />
                     {lot.holds > 0 && <span className="tag tag-bad">冻结</span>}
                   </span>,
                 ],

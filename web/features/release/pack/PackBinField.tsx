@@ -1,12 +1,12 @@
 import { Form, Select } from 'antd'
-import { finishedLotApi } from '#contract/release/pack-lot.ts'
+import { packLotApi } from '#contract/release/pack-lot.ts'
 import { zones } from '#contract/warehouse/movement.ts'
 import { useRead } from '#web/lib/call.ts'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
 
 /** The bin in which the packs will stand after the decision; toxic goods only in the double-locked store. */
-export function SliceBinField({ zone, isToxic }: { zone: 'finished_released' | 'rejected'; isToxic: boolean }) {
-  const bins = useRead(finishedLotApi.bins, { zone })
+export function PackBinField({ zone, isToxic }: { zone: 'pack_released' | 'rejected'; isToxic: boolean }) {
+  const bins = useRead(packLotApi.bins, { zone })
   if (bins.error) return <CallFailure error={bins.error} onRetry={() => void bins.refetch()} />
   const options = (bins.data ?? [])
     .filter((bin) => bin.isToxicStore === isToxic)

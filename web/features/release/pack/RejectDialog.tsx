@@ -1,17 +1,17 @@
 import { App, Form, Input } from 'antd'
-import { finishedLotActions, finishedLotApi, type FinishedLotRow } from '#contract/release/pack-lot.ts'
+import { packLotActions, packLotApi, type PackLotRow } from '#contract/release/pack-lot.ts'
 import type { SignatureInput } from '#contract/kernel/values.ts'
 import { useWrite } from '#web/lib/call.ts'
 import { SignatureFields } from '#web/parts/SignatureFields.tsx'
 import { StepDialog } from '#web/parts/StepDialog.tsx'
-import { SliceBinField } from './PackBinField.tsx'
+import { PackBinField } from './PackBinField.tsx'
 
 type Values = { reason: string; placeId: string; signature: SignatureInput }
 
 /** 不放行: the 质量受权人 says why; the packs go to the rejected zone, for good. */
-export function RejectSliceDialog({ lot, onClose }: { lot: FinishedLotRow; onClose: () => void }) {
+export function RejectDialog({ lot, onClose }: { lot: PackLotRow; onClose: () => void }) {
   const { message } = App.useApp()
-  const reject = useWrite(finishedLotApi.reject)
+  const reject = useWrite(packLotApi.reject)
   return (
     <StepDialog<Values>
       title={`不放行 ${lot.name} ${lot.lotNo}`}
@@ -36,8 +36,8 @@ export function RejectSliceDialog({ lot, onClose }: { lot: FinishedLotRow; onClo
       <Form.Item name="reason" label="原因" rules={[{ required: true, whitespace: true, message: '请写明不放行的原因' }]}>
         <Input.TextArea maxLength={500} showCount autoSize={{ minRows: 2 }} />
       </Form.Item>
-      <SliceBinField zone="rejected" isToxic={lot.isToxic} />
-      <SignatureFields meaning={finishedLotActions.reject.signs} />
+      <PackBinField zone="rejected" isToxic={lot.isToxic} />
+      <SignatureFields meaning={packLotActions.reject.signs} />
     </StepDialog>
   )
 }

@@ -1,6 +1,6 @@
 import { Alert, App, Button, Checkbox, Form } from 'antd'
 import { useState } from 'react'
-import { finishedLotActions, finishedLotApi, releaseChecks, type FinishedLotRow } from '#contract/release/pack-lot.ts'
+import { packLotActions, packLotApi, releaseChecks, type PackLotRow } from '#contract/release/pack-lot.ts'
 import type { SignatureInput } from '#contract/kernel/values.ts'
 import { useRead, useWrite } from '#web/lib/call.ts'
 import { kgUnit } from '#web/lib/format.ts'
@@ -10,15 +10,15 @@ import { FormDrawer } from '#web/parts/FormDrawer.tsx'
 import { ReportSheet } from '#web/features/laboratory/inspection/ReportSheet.tsx'
 import { SignatureFields } from '#web/parts/SignatureFields.tsx'
 import { ReleaseChecklist } from './ReleaseChecklist.tsx'
-import { SliceBinField } from './PackBinField.tsx'
+import { PackBinField } from './PackBinField.tsx'
 
 type Values = { environmentOk: true; placeId: string; signature: SignatureInput }
 
 /** 成品放行审核: what the records answer, what the 质量受权人 confirms in person, and the signature that lets the lot be sold. */
-export function ReleaseSliceDrawer({ lot, onClose }: { lot: FinishedLotRow; onClose: () => void }) {
+export function ReleaseDrawer({ lot, onClose }: { lot: PackLotRow; onClose: () => void }) {
   const { message } = App.useApp()
-  const file = useRead(finishedLotApi.read, { id: lot.id })
-  const release = useWrite(finishedLotApi.release)
+  const file = useRead(packLotApi.read, { id: lot.id })
+  const release = useWrite(packLotApi.release)
   const [isReading, setIsReading] = useState(false)
   const failed = file.data?.checklist.filter((line) => line.passed === false) ?? []
   return (
@@ -76,8 +76,8 @@ export function ReleaseSliceDrawer({ lot, onClose }: { lot: FinishedLotRow; onCl
       >
         <Checkbox>{releaseChecks.environment}</Checkbox>
       </Form.Item>
-      <SliceBinField zone="finished_released" isToxic={lot.isToxic} />
-      <SignatureFields meaning={finishedLotActions.release.signs} />
+      <PackBinField zone="pack_released" isToxic={lot.isToxic} />
+      <SignatureFields meaning={packLotActions.release.signs} />
       {isReading && file.data?.reportId && <ReportSheet id={file.data.reportId} onClose={() => setIsReading(false)} />}
     </FormDrawer>
   )

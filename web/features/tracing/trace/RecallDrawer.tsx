@@ -28,8 +28,8 @@ export function RecallDrawer({ lotId, onClose }: { lotId: string; onClose: () =>
   )
 }
 
-function Recall({ recall: { finished, customers, lines, totals, closes } }: { recall: RecallList }) {
-  if (finished.length === 0) return <p className="quiet">这一批还没有成品，没有需要召回的货物。</p>
+function Recall({ recall: { packLots, customers, lines, totals, closes } }: { recall: RecallList }) {
+  if (packLots.length === 0) return <p className="quiet">这一批还没有成品，没有需要召回的货物。</p>
   return (
     <>
       <Facts
@@ -66,7 +66,7 @@ function Recall({ recall: { finished, customers, lines, totals, closes } }: { re
       <h3 className="drawer-heading trace-part">成品批</h3>
       <DataTable
         caption="成品批"
-        rows={finished}
+        rows={packLots}
         rowKey={(lot) => lot.id}
         columns={[
           { title: '成品批号', key: 'lotNo' },
@@ -76,7 +76,7 @@ function Recall({ recall: { finished, customers, lines, totals, closes } }: { re
             key: 'state',
             render: (lot) => (
               <>
-                <StateTag of={lotStates.finished} state={lot.state} />
+                <StateTag of={lotStates.pack} state={lot.state} />
                 {lot.holds > 0 && <span className="tag tag-bad">冻结</span>}
               </>
             ),
@@ -94,7 +94,7 @@ function Recall({ recall: { finished, customers, lines, totals, closes } }: { re
         columns={[
           { title: '出库单号', key: 'shipmentNo' },
           { title: '客户', key: 'customer', render: (line) => customers[line.customer]!.name },
-          { title: '成品批号', key: 'lot', render: (line) => finished[line.lot]!.lotNo },
+          { title: '成品批号', key: 'lot', render: (line) => packLots[line.lot]!.lotNo },
           { title: '发运日期', key: 'departedOn' },
           { title: '签收日期', key: 'arrivedOn', render: (line) => line.arrivedOn ?? '在途' },
           { title: '袋数', key: 'packs', align: 'right' },

@@ -103,7 +103,7 @@ function FoundLots({ found, asked, onOpen }: { found: readonly FoundLot[]; asked
   )
 }
 
-const birth = { raw: '到货日期', auxiliary: '到货日期', bulk: '生产日期', finished: '生产日期' } as const
+const birth = { raw: '到货日期', auxiliary: '到货日期', bulk: '生产日期', pack: '生产日期' } as const
 
 function LotHistory({ id, onOpen, onBack }: { id: string; onOpen: (lotId: string) => void; onBack: (() => void) | undefined }) {
   const { query, setQuery } = useTab()
@@ -134,7 +134,7 @@ function LotHistory({ id, onOpen, onBack }: { id: string; onOpen: (lotId: string
         rows={[
           ['数量', `${kg(lot.quantity)} kg${lot.packs === null ? '' : `（${lot.packs} 袋）`}，在库 ${kg(lot.inStock)} kg`],
           [birth[lot.kind], lot.bornOn],
-          ...(lot.kind === 'finished' ? [['生产批号', lot.batchNo] as const, ['保质期至', lot.expiresOn] as const] : []),
+          ...(lot.kind === 'pack' ? [['生产批号', lot.batchNo] as const, ['保质期至', lot.expiresOn] as const] : []),
           ['来源', sourceOf(view)],
           ['检验', verdictOf(view)],
           [

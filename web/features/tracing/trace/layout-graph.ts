@@ -84,7 +84,7 @@ type Draft =
   | { kind: 'lot'; key: string; node: TraceNode; column: number }
   | { kind: 'supplier' | 'customer'; key: string; name: string; place: string; column: number }
 
-const kindTitles = { raw: '原料批', auxiliary: '原料批', bulk: '生产批', finished: '成品批' } as const
+const kindTitles = { raw: '原料批', auxiliary: '原料批', bulk: '生产批', pack: '成品批' } as const
 
 /** How many steps lie between a lot and the earliest lot of the picture, by the longest way. */
 function ranks(view: TraceView): Map<string, number> {

@@ -34,7 +34,7 @@ export function LotStockSections({
   lot,
 }: {
   side: StockSide
-  lot: { id: string; lotNo: string; kind: 'raw' | 'auxiliary' | 'bulk' | 'finished' }
+  lot: { id: string; lotNo: string; kind: 'raw' | 'auxiliary' | 'bulk' | 'pack' }
 }) {
   const stock = useRead(stockApi[side].stock, { id: lot.id })
   const [lifting, setLifting] = useState<Hold>()

@@ -1,7 +1,7 @@
 import { Button, Drawer, Skeleton } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { finishedLotApi, type FinishedLotDetail } from '#contract/release/pack-lot.ts'
+import { packLotApi, type PackLotDetail } from '#contract/release/pack-lot.ts'
 import { lotStates } from '#contract/warehouse/lot.ts'
 import { codeLooks, codeState } from '#contract/packing/codes.ts'
 import { useHolds } from '#web/lib/actor.ts'
@@ -17,9 +17,9 @@ import { ExpiryNote } from './ExpiryNote.tsx'
 import { LotStockSections } from './LotStockSections.tsx'
 import { ReleaseChecklist } from '#web/features/release/pack/ReleaseChecklist.tsx'
 
-/** 货位卡 of a finished lot: label, codes, release, where it stands, what was done to it. */
-export function SliceLotDrawer({ id, onClose }: { id: string; onClose: () => void }) {
-  const file = useRead(finishedLotApi.read, { id })
+/** 货位卡 of a pack lot: label, codes, release, where it stands, what was done to it. */
+export function PackLotDrawer({ id, onClose }: { id: string; onClose: () => void }) {
+  const file = useRead(packLotApi.read, { id })
   const [open, setOpen] = useState<'history' | 'report'>()
   const lot = file.data
   return (
@@ -36,7 +36,7 @@ export function SliceLotDrawer({ id, onClose }: { id: string; onClose: () => voi
         <>
           <LotFacts lot={lot} onReport={() => setOpen('report')} />
           <Releases lot={lot} />
-          <LotStockSections side="finished" lot={lot} />
+          <LotStockSections side="pack" lot={lot} />
           <Attachments of="lot" id={id} usual="饮片检验报告" />
           {open === 'history' && <HistoryDrawer table="lot" id={id} title={lot.lotNo} onClose={() => setOpen(undefined)} />}
           {open === 'report' && lot.reportId && <ReportSheet id={lot.reportId} onClose={() => setOpen(undefined)} />}
@@ -46,7 +46,7 @@ export function SliceLotDrawer({ id, onClose }: { id: string; onClose: () => voi
   )
 }
 
-function LotFacts({ lot, onReport }: { lot: FinishedLotDetail; onReport: () => void }) {
+function LotFacts({ lot, onReport }: { lot: PackLotDetail; onReport: () => void }) {
   const canPack = useHolds('18')
   const canTrace = useHolds('22')
   return (
@@ -55,7 +55,7 @@ function LotFacts({ lot, onReport }: { lot: FinishedLotDetail; onReport: () => v
         [
           '状态',
           <span key="state" className="tags">
-            <StateTag of={lotStates.finished} state={lot.state} />
+            <StateTag of={lotStates.pack} state={lot.state} />
             {lot.holds > 0 && <span className="tag tag-bad">冻结 {lot.holds} 项</span>}
             {lot.isToxic && <span className="tag tag-bad">毒性</span>}
           </span>,
@@ -113,7 +113,7 @@ function LotFacts({ lot, onReport }: { lot: FinishedLotDetail; onReport: () => v
 }
 
 /** The decisions about the lot; before there is one, how the sheet stands now. */
-function Releases({ lot }: { lot: FinishedLotDetail }) {
+function Releases({ lot }: { lot: PackLotDetail }) {
   const [shown, setShown] = useState<string>()
   return (
     <>
@@ -135,7 +135,7 @@ function Releases({ lot }: { lot: FinishedLotDetail }) {
             {release.reason && <p>原因：{release.reason}</p>}
             <ReleaseChecklist lines={release.checklist} />
             {shown === release.id && (
-              <HistoryDrawer table="finished_release" id={release.id} title={release.releaseNo} onClose={() => setShown(undefined)} />
+              <HistoryDrawer table="pack_release" id={release.id} title={release.releaseNo} onClose={() => setShown(undefined)} />
             )}
           </li>
         ))}

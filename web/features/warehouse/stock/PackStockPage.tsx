@@ -1,6 +1,6 @@
 import { Button, Segmented } from 'antd'
 import { useState } from 'react'
-import { finishedLotActions, finishedLotApi, type FinishedLotRow } from '#contract/release/pack-lot.ts'
+import { packLotActions, packLotApi, type PackLotRow } from '#contract/release/pack-lot.ts'
 import { lotStates } from '#contract/warehouse/lot.ts'
 import { stockActions, storable } from '#contract/warehouse/stock.ts'
 import { kg } from '#web/lib/format.ts'
@@ -12,12 +12,12 @@ import { StateTag } from '#web/parts/StateTag.tsx'
 import { ExpiryNote } from './ExpiryNote.tsx'
 import { FreezeDialog } from './FreezeDialog.tsx'
 import { LedgerPage } from './LedgerPage.tsx'
-import { RejectSliceDialog } from '#web/features/release/pack/RejectDialog.tsx'
-import { ReleaseSliceDrawer } from '#web/features/release/pack/ReleaseDrawer.tsx'
-import { SliceLotDrawer } from './PackLotDrawer.tsx'
+import { RejectDialog } from '#web/features/release/pack/RejectDialog.tsx'
+import { ReleaseDrawer } from '#web/features/release/pack/ReleaseDrawer.tsx'
+import { PackLotDrawer } from './PackLotDrawer.tsx'
 import { TransferDialog } from './TransferDialog.tsx'
 
-const columns: readonly Column<FinishedLotRow>[] = [
+const columns: readonly Column<PackLotRow>[] = [
   { title: '成品批号', key: 'lotNo', sort: 'lotNo' },
   {
     title: '品名',
@@ -42,19 +42,19 @@ const columns: readonly Column<FinishedLotRow>[] = [
     key: 'state',
     render: (lot) => (
       <span className="tags">
-        <StateTag of={lotStates.finished} state={lot.state} />
+        <StateTag of={lotStates.pack} state={lot.state} />
         {lot.holds > 0 && <span className="tag tag-bad">冻结</span>}
       </span>
     ),
   },
 ]
 
-const states = (['quarantine', 'released', 'rejected'] as const).map((value) => ({ value, label: lotStates.finished[value].label }))
+const states = (['quarantine', 'released', 'rejected'] as const).map((value) => ({ value, label: lotStates.pack[value].label }))
 
-type Doing = { what: 'release' | 'reject' | 'transfer' | 'freeze'; lot: FinishedLotRow }
+type Doing = { what: 'release' | 'reject' | 'transfer' | 'freeze'; lot: PackLotRow }
 
 /** 成品库存: packed lots by bin and 保质期, and their release by the 质量受权人. */
-export function SliceStockPage() {
+export function PackStockPage() {
   const { query, setQuery } = useTab()
   const [doing, setDoing] = useState<Doing>()
   const opened = query.get('lot')
@@ -74,13 +74,13 @@ export function SliceStockPage() {
       onChange={turn}
     />
   )
-  if (isLedger) return <LedgerPage side="finished" title="成品库存" header={views} />
+  if (isLedger) return <LedgerPage side="pack" title="成品库存" header={views} />
   return (
     <ListPage
       title="成品库存"
       primary={null}
       header={views}
-      endpoint={finishedLotApi.list}
+      endpoint={packLotApi.list}
       columns={columns}
       rowKey={(lot) => lot.id}
       searchHint="搜索成品批号、包装单号、品名或拼音首字母"
@@ -119,12 +119,12 @@ export function SliceStockPage() {
         <>
           {lot.state === 'quarantine' && (
             <>
-              <ActionButton action={finishedLotActions.release} row={lot} onClick={() => setDoing({ what: 'release', lot })} />
-              <ActionButton action={finishedLotActions.reject} row={lot} danger onClick={() => setDoing({ what: 'reject', lot })} />
+              <ActionButton action={packLotActions.release} row={lot} onClick={() => setDoing({ what: 'release', lot })} />
+              <ActionButton action={packLotActions.reject} row={lot} danger onClick={() => setDoing({ what: 'reject', lot })} />
             </>
           )}
-          <ActionButton action={stockActions.finished.transfer} row={storable(lot)} onClick={() => setDoing({ what: 'transfer', lot })} />
-          <ActionButton action={stockActions.finished.freeze} row={storable(lot)} onClick={() => setDoing({ what: 'freeze', lot })} />
+          <ActionButton action={stockActions.pack.transfer} row={storable(lot)} onClick={() => setDoing({ what: 'transfer', lot })} />
+          <ActionButton action={stockActions.pack.freeze} row={storable(lot)} onClick={() => setDoing({ what: 'freeze', lot })} />
           <Button type="link" className="text-action" onClick={() => setQuery({ lot: lot.id })}>
             详情
           </Button>
@@ -132,11 +132,11 @@ export function SliceStockPage() {
       )}
       empty="还没有成品；在“成品包装”完成包装后，成品批会出现在这里"
     >
-      {doing?.what === 'release' && <ReleaseSliceDrawer lot={doing.lot} onClose={close} />}
-      {doing?.what === 'reject' && <RejectSliceDialog lot={doing.lot} onClose={close} />}
-      {doing?.what === 'transfer' && <TransferDialog side="finished" lot={doing.lot} onClose={close} />}
-      {doing?.what === 'freeze' && <FreezeDialog side="finished" lot={doing.lot} onClose={close} />}
-      {opened && <SliceLotDrawer id={opened} onClose={() => setQuery({ lot: null })} />}
+      {doing?.what === 'release' && <ReleaseDrawer lot={doing.lot} onClose={close} />}
+      {doing?.what === 'reject' && <RejectDialog lot={doing.lot} onClose={close} />}
+      {doing?.what === 'transfer' && <TransferDialog side="pack" lot={doing.lot} onClose={close} />}
+      {doing?.what === 'freeze' && <FreezeDialog side="pack" lot={doing.lot} onClose={close} />}
+      {opened && <PackLotDrawer id={opened} onClose={() => setQuery({ lot: null })} />}
     </ListPage>
   )
 }
