@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Duty } from './duties.ts'
 import { endpoint } from './endpoint.ts'
 import { exact, isDecimal } from './exact-decimal.ts'
-import { inspectableLot, inspectionFile, inspectionRow, inspectionState, priority, resultSource, verdict } from './inspection.ts'
+import { inspectableLot, inspectionFile, inspectionRow, inspectionState, priority, recordVerdict, resultSource } from './inspection.ts'
 import { lotState } from './lot.ts'
 import type { PageCode } from './pages.ts'
 import { count, day, decimalText, id, listOf, listQuery, optionalText, secondSignature, signature, sortBy, text } from './values.ts'
@@ -15,7 +15,7 @@ const list = (right: PageCode, path: `/${string}`, summary: string) =>
     summary,
     input: listQuery.extend({
       state: inspectionState.optional(),
-      verdict: verdict.optional(),
+      verdict: recordVerdict.optional(),
       lotState: lotState.optional(),
       lotId: id.optional(),
       /** Requested on this day or later. */

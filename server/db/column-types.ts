@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import { attachmentOwners } from '../../contract/attachment.ts'
+import { releaseCheck } from '../../contract/finished-lot.ts'
+import { historyEntry } from '../../contract/history.ts'
+import {
+  inspectionSide,
+  inspectionState,
+  oosCase,
+  priority,
+  recordVerdict,
+  requestKind,
+  resultSource,
+  sampleKind,
+  testRecord,
+  verdict,
+} from '../../contract/inspection.ts'
+import { labelText } from '../../contract/label.ts'
+import { alertDays } from '../../contract/licence.ts'
+import { holdKind, lotKind, lotState } from '../../contract/lot.ts'
+import { materialCategory } from '../../contract/material.ts'
+import { movementKind, zone } from '../../contract/movement.ts'
+import { datePart, numberedObject } from '../../contract/numbering.ts'
+import { primaryProcessing, sourceKind } from '../../contract/origin.ts'
+import { packagingState } from '../../contract/packaging.ts'
+import { placeKind } from '../../contract/place.ts'
+import { processState } from '../../contract/process-version.ts'
+import { clearanceChecks, preChecks, productionState } from '../../contract/production.ts'
+import {
+  chargedLot,
+  deviationRecord,
+  loss,
+  processParameter,
+  processSnapshot,
+  recordedParameter,
+  weighing,
+} from '../../contract/production-record.ts'
+import { purchaseCategory, purchaseState, receiptResults, refusalCause, sulfurAnswers } from '../../contract/purchase.ts'
+import { codeScheme, codeState } from '../../contract/qr.ts'
+import { registrationKind, registrationState } from '../../contract/registration.ts'
+import { releaseFile, releaseState } from '../../contract/release.ts'
+import { report, reportSheet } from '../../contract/report.ts'
+import { pickedLot } from '../../contract/sale-api.ts'
+import { saleState } from '../../contract/sale.ts'
+import { standardItemInput } from '../../contract/standard-item.ts'
+import { standardState } from '../../contract/standard.ts'
+import { auditKinds, auditResults, supplierState } from '../../contract/supplier.ts'
+import { traceKinds } from '../../contract/trace-event.ts'
+import { traceEdge } from '../../contract/trace.ts'
+import { userState } from '../../contract/user.ts'
+
+/** One of the keys of a table of the contract. */
+const keyOf = <Key extends string>(table: Record<Key, unknown>) => z.enum(Object.keys(table) as Key[])
+
+/** An object that has every key of a table, each of them confirmed. */
+const allOf = <Key extends string>(table: Record<Key, unknown>) => z.record(keyOf(table), z.literal(true))
+
+const decision = z.enum(['release', 'reject'])
+
+/**
+ * Columns that hold one of the contract's words, and JSON columns whose content the contract describes. `schema.ts` takes its column types
+ * from here. Every CHECK list of the database has its entry, and `schema-and-contract.test.ts` compares the two. An array column names
+ * what one element is.
+ */
+export const columnTypes = {
+  account: { state: userState },
+  attachment: { ownerTable: keyOf(attachmentOwners) },
+  audit: { op: historyEntry.shape.operation },
+  codeEvent: { state: codeState },
+  codeRange: { scheme: codeScheme, level: z.literal([1, 3]) },
+  codeSpan: { state: codeState },
+  // 0: the day itself, on which the paper is over.
+  expiryAlert: { subject: z.enum(['licence', 'supplier', 'customer']), days: z.literal([...alertDays, 0]) },
+  finishedRelease: { decision, checklist: z.array(releaseCheck) },
+  hold: { kind: holdKind },
+  inspection: { side: inspectionSide, requestKind, state: inspectionState, priority },
+  lot: { kind: lotKind, state: lotState },
+  lotEdge: { step: traceEdge.shape.step, role: traceEdge.shape.role },
+  mailLink: { purpose: z.enum(['reset_password', 'confirm_email']) },
+  material: { category: materialCategory },
+  // '': the counter of numbers that need no day, as codes of master data.
+  numberCounter: { datePart: z.enum(['', ...datePart.options]) },
+  numberingRule: { datePart, object: numberedObject },
+  oosCase: { state: oosCase.shape.state },
+  packSpec: { codeScheme },
+  packagingOrder: { state: packagingState, label: labelText },
+  picking: { state: z.enum(['picked', 'checked', 'void']), content: z.array(pickedLot) },
+  place: { kind: placeKind, zone },
+  processStep: { parameters: z.array(processParameter) },
+  // An approved version is scheduled, effective or superseded by the day; only `approved` is stored.
+  processVersion: {
+    state: z.enum(['approved', ...processState.exclude(['scheduled', 'effective', 'superseded']).options]),
+    content: processSnapshot,
+  },
+  productionDeviation: { kind: deviationRecord.shape.kind },
+  productionInput: { role: chargedLot.shape.role },
+  productionIssue: { weighings: z.array(weighing) },
+  productionOrder: { state: productionState, process: processSnapshot },
+  productionStep: { preChecks: allOf(preChecks), losses: z.array(loss), parameters: z.array(recordedParameter) },
+  purchaseOrder: { category: purchaseCategory, state: purchaseState },
+  rawLot: {
+    kind: lotKind.extract(['raw', 'auxiliary']),
+    sourceKind,
+    primaryProcessing,
+    // What is known to be fumigated is turned away at the door.
+    sulfur: keyOf(sulfurAnswers).exclude(['yes']),
+  },
+  receipt: { result: keyOf(receiptResults) },
+  refusedDelivery: { cause: refusalCause },
+  registration: { kind: registrationKind, state: registrationState },
+  releaseDecision: { decision, state: releaseState.exclude(['pending']), checklist: releaseFile.shape.answers },
+  report: { state: report.shape.state, sheet: reportSheet },
+  salesOrder: { state: saleState },
+  sample: { kind: sampleKind },
+  shipment: { state: saleState.extract(['shipped', 'delivered']) },
+  sliceBatch: { clearance: allOf(clearanceChecks) },
+  standardItem: { itemGroup: standardItemInput.shape.group, operator: standardItemInput.shape.op },
+  // As with a process: an approved edition is coming, effective or ended by the day.
+  standardVersion: { state: z.enum(['approved', ...standardState.exclude(['coming', 'effective', 'ended']).options]) },
+  stockEntry: { kind: movementKind },
+  supplier: { state: supplierState, categories: purchaseCategory },
+  supplierAudit: { kind: keyOf(auditKinds), result: keyOf(auditResults) },
+  testRecord: { state: testRecord.shape.state, verdict: recordVerdict },
+  testResult: { source: resultSource, verdict },
+  traceEvent: { kind: keyOf(traceKinds) },
+} satisfies Record<string, Record<string, z.ZodType>>
+
+type Table = typeof columnTypes
+
+/**
+ * What a query of such a column gives. A record that an earlier edition of the program wrote may lack what the contract has a default for,
+ * so this is the schema's input: parse a snapshot to have it whole.
+ */
+export type Stored = { [T in keyof Table]: { [C in keyof Table[T]]: z.input<Table[T][C]> } }
