@@ -54,6 +54,7 @@ const keyOf = <Key extends string>(table: Record<Key, unknown>) => z.enum(Object
 /** An object that has every key of a table, each of them confirmed. */
 const allOf = <Key extends string>(table: Record<Key, unknown>) => z.record(keyOf(table), z.literal(true))
 
+// The screens show the state it leads to.
 const decision = z.enum(['release', 'reject'])
 
 /**
@@ -66,23 +67,26 @@ export const columnTypes = {
   attachment: { ownerTable: keyOf(attachmentOwners) },
   audit: { op: historyEntry.shape.operation },
   codeEvent: { state: codeState },
+  // As GS1 numbers packaging levels: 1 the pack, 3 the box. The contract says `pack` and `box`.
   codeRange: { scheme: codeScheme, level: z.literal([1, 3]) },
   codeSpan: { state: codeState },
-  // 0: the day itself, on which the paper is over.
+  // Of what somebody was told, and how many days before its end; 0 is the end. Only the server counts them.
   expiryAlert: { subject: z.enum(['licence', 'supplier', 'customer']), days: z.literal([...alertDays, 0]) },
   finishedRelease: { decision, checklist: z.array(releaseCheck) },
   hold: { kind: holdKind },
   inspection: { side: inspectionSide, requestKind, state: inspectionState, priority },
   lot: { kind: lotKind, state: lotState },
   lotEdge: { step: traceEdge.shape.step, role: traceEdge.shape.role },
+  // What a link in a letter opens. It is looked up by its token, so no screen asks for the purpose.
   mailLink: { purpose: z.enum(['reset_password', 'confirm_email']) },
   material: { category: materialCategory },
-  // '': the counter of numbers that need no day, as codes of master data.
+  // '': the finished lots of one batch are counted within it, whatever the day.
   numberCounter: { datePart: z.enum(['', ...datePart.options]) },
   numberingRule: { datePart, object: numberedObject },
   oosCase: { state: oosCase.shape.state },
   packSpec: { codeScheme },
   packagingOrder: { state: packagingState, label: labelText },
+  // The order carries the state that the screens show; a picking given back is void.
   picking: { state: z.enum(['picked', 'checked', 'void']), content: z.array(pickedLot) },
   place: { kind: placeKind, zone },
   processStep: { parameters: z.array(processParameter) },
