@@ -1,45 +1,23 @@
 // node scripts/schema.mjs: runs the migrations on an empty database and writes what they make to server/db/schema.sql (for people) and
 // schema.ts (for the compiler). The check only compares.
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root, tool, underNode24 } from './ready.mjs'
-
-// As server/db/connection.ts reads them.
-const typeMapping = { timestamptz: 'string', date: 'string', numeric: 'string', int8: 'number', xid8: 'string' }
+import { root, underNode24 } from './ready.mjs'
 
 /** The two files as the migrations make them. */
 async function madeFiles() {
   const { default: pg } = await import('pg')
   const { dumpSchema } = await import('#server/db/dump-schema.ts')
+  const { dumpTypes } = await import('#server/db/dump-types.ts')
   const { testDatabase } = await import('#server/test/database.ts')
   const database = await testDatabase()
   const client = new pg.Client({ connectionString: database.adminUrl })
-  const scratch = mkdtempSync(join(tmpdir(), 'bencao-schema-'))
   try {
     await client.connect()
-    const sql = await dumpSchema(client)
-    const file = join(scratch, 'schema.ts')
-    const codegen = spawnSync(
-      process.execPath,
-      [
-        tool('kysely-codegen/dist/cli/bin.js'),
-        '--dialect=postgres',
-        `--url=${database.adminUrl}`,
-        '--camel-case',
-        '--log-level=error',
-        `--type-mapping=${JSON.stringify(typeMapping)}`,
-        `--out-file=${file}`,
-      ],
-      { encoding: 'utf8', cwd: scratch },
-    )
-    if (codegen.status !== 0) throw new Error(`kysely-codegen: ${codegen.stdout}${codegen.stderr}`)
-    return { 'schema.sql': sql, 'schema.ts': readFileSync(file, 'utf8').replace('export interface DB {', 'export interface Schema {') }
+    return { 'schema.sql': await dumpSchema(client), 'schema.ts': await dumpTypes(client) }
   } finally {
     await client.end()
     await database.drop()
-    rmSync(scratch, { recursive: true })
   }
 }
 

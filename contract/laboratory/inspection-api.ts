@@ -2,22 +2,10 @@ import { z } from 'zod'
 import type { Duty } from '#contract/kernel/duties.ts'
 import { endpoint } from '#contract/kernel/endpoint.ts'
 import { exact, isDecimal } from '#contract/kernel/exact-decimal.ts'
-import { inspectableLot, inspectionFile, inspectionRow, inspectionState, priority, resultSource, verdict } from './inspection.ts'
+import { inspectableLot, inspectionFile, inspectionRow, inspectionState, priority, recordVerdict, resultSource } from './inspection.ts'
 import { lotState } from '#contract/warehouse/lot.ts'
 import type { PageCode } from '#contract/kernel/pages.ts'
-import {
-  count,
-  day,
-  decimalText,
-  id,
-  listOf,
-  listQuery,
-  optionalText,
-  secondSignature,
-  signature,
-  sortBy,
-  text,
-} from '#contract/kernel/values.ts'
+import { count, day, decimalText, id, listOf, listQuery, optionalText, secondSignature, signature, sortBy, text } from '#contract/kernel/values.ts'
 
 const list = (right: PageCode, path: `/${string}`, summary: string) =>
   endpoint({
@@ -27,7 +15,7 @@ const list = (right: PageCode, path: `/${string}`, summary: string) =>
     summary,
     input: listQuery.extend({
       state: inspectionState.optional(),
-      verdict: verdict.optional(),
+      verdict: recordVerdict.optional(),
       lotState: lotState.optional(),
       lotId: id.optional(),
       /** Requested on this day or later. */

@@ -51,6 +51,8 @@ export const verdictLooks = {
   INCONCLUSIVE: { label: '尚无结论', tone: 'waiting' },
 } as const satisfies Record<string, StateLook>
 export const verdict = z.enum(['PASS', 'FAIL', 'INCONCLUSIVE'])
+/** 检验结论 of a submitted record, in which every item has its conclusion. */
+export const recordVerdict = verdict.exclude(['INCONCLUSIVE'])
 
 /** 取样方法. */
 export const samplingMethods = ['采样器', '手取', '剪取'] as const
@@ -79,7 +81,7 @@ export const inspectionRow = z.strictObject({
   analystIds: z.array(id),
   reviewedBy: id.nullable(),
   /** What the standing record says; null before it is submitted. */
-  verdict: verdict.nullable(),
+  verdict: recordVerdict.nullable(),
   reportId: id.nullable(),
   reportNo: z.string().nullable(),
   rowVersion: z.int(),
@@ -255,7 +257,7 @@ export const testRecord = z.strictObject({
   id,
   revision: z.int(),
   state: z.enum(['submitted', 'reviewed', 'returned']),
-  verdict,
+  verdict: recordVerdict,
   submittedByName: z.string(),
   submittedAt: instant,
   reviewedByName: z.string().nullable(),

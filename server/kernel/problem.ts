@@ -86,7 +86,7 @@ const problem = (code: RefusalCode, errors: readonly FieldError[] = []): Problem
 }
 
 /** Rules that the database keeps by constraint, and the refusal each one is. */
-const constraintRefusals: Record<string, RefusalCode> = {
+export const constraintRefusals: Record<string, RefusalCode> = {
   no_negative_stock: 'short_stock',
 }
 

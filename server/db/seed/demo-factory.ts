@@ -2,6 +2,7 @@
  * The demo factory's own choices: what it makes and how, whom it knows, how its warehouse is laid out. All invented; process
  * parameters, yields and ratios are start values to be replaced by validated ones, and say so in the code of the process.
  */
+import type { PurchaseCategory } from '#contract/supply/purchase.ts'
 
 /** [code, name of a parameter, unit, least, aim, most]; null = no bound. */
 type Parameter = readonly [code: string, name: string, unit: string, min: string | null, target: string | null, max: string | null]
@@ -289,7 +290,7 @@ type DemoSupplier = {
   phone: string
   province: string
   legalPerson: string
-  categories: string[]
+  categories: PurchaseCategory[]
   state: 'candidate' | 'qualified' | 'suspended'
   stateReason?: string
   /** Days from the seed until the qualification ends. */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { limitSentence, type LimitOp } from '#contract/laboratory/judge.ts'
+import type { ItemGroup } from '#contract/laboratory/standard-item.ts'
 import { pinyinInitials } from '#tools/pinyin.ts'
 import type { Tx } from '#server/db/connection.ts'
 import { bins, customers, internalLimits, otherMaterials, products, suppliers, type DemoProcess } from './demo-factory.ts'
@@ -87,7 +88,7 @@ async function seedMaterials(tx: Tx, enterpriseId: string, herbs: z.infer<typeof
       ...herbs.map((herb) => ({
         enterpriseId,
         code: herb.code,
-        category: 'crude_drug',
+        category: 'crude_drug' as const,
         materialClass: herb.class,
         name: herb.name,
         initials: herb.initials,
@@ -217,10 +218,10 @@ async function seedStandards(tx: Tx, enterpriseId: string, standards: readonly S
               enterpriseId,
               standardVersionId: version.id,
               line: line + 1,
-              itemGroup: item === '性状' ? '性状' : '其它',
+              itemGroup: item === '性状' ? ('性状' as const) : ('其它' as const),
               name: item,
               specText: '应符合规定',
-              operator: 'qualitative',
+              operator: 'qualitative' as const,
               parallels: 1,
             })),
             ...limits.map((row, line) =>
@@ -263,7 +264,8 @@ function itemOf(
   }
 }
 
-const groupOf = (item: string) => (/浸出物/.test(item) ? '浸出物' : /水分|灰分|杂质|黄曲霉|玉米赤霉/.test(item) ? '检查' : '含量测定')
+const groupOf = (item: string): ItemGroup =>
+  /浸出物/.test(item) ? '浸出物' : /水分|灰分|杂质|黄曲霉|玉米赤霉/.test(item) ? '检查' : '含量测定'
 
 async function seedProcesses(tx: Tx, enterpriseId: string, materials: Map<string, string>, made: Map<string, string>): Promise<void> {
   for (const { code, process } of products) {

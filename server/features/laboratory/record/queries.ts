@@ -1,4 +1,5 @@
 import { sql, type SqlBool } from 'kysely'
+import type { InspectionState } from '#contract/laboratory/inspection.ts'
 import type { recordApi, RecordRow, ResultRow } from '#contract/laboratory/record.ts'
 import { matches, pageOf } from '#kernel/paging.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
@@ -86,7 +87,7 @@ const numbered = (q: string) =>
 const isNumber = (q: string) => /\d/.test(q)
 
 /** The states of a request for which no record stands submitted. */
-const unsubmitted = ['requested', 'accepted', 'sampled', 'returned', 'cancelled']
+const unsubmitted: InspectionState[] = ['requested', 'accepted', 'sampled', 'returned', 'cancelled']
 
 export const listRecords: Handler<typeof recordApi.list> = async (
   tx,
@@ -95,6 +96,7 @@ export const listRecords: Handler<typeof recordApi.list> = async (
 ) => {
   const words = q === '' || isNumber(q) ? undefined : q
   const versions = goodsId === undefined && words === undefined ? undefined : await versionsOf(tx, { goodsId, words })
+  const concluded = verdict === 'none' ? undefined : verdict
   const supplied = supplierId === undefined ? undefined : await suppliedBy(tx, supplierId)
   return pageOf(
     tx,
@@ -102,7 +104,7 @@ export const listRecords: Handler<typeof recordApi.list> = async (
       .$if(side !== undefined, (query) => query.where('inspection.side', '=', side!))
       .$if(state !== undefined, (query) => query.where('inspection.state', '=', state!))
       .$if(verdict === 'none', (query) => query.where('inspection.state', 'in', unsubmitted))
-      .$if(verdict === 'PASS' || verdict === 'FAIL', (query) => query.where('testRecord.verdict', '=', verdict!))
+      .$if(concluded !== undefined, (query) => query.where('testRecord.verdict', '=', concluded!))
       .$if(versions !== undefined, (query) => query.where(sql<SqlBool>`inspection.standard_version_id = any (${versions}::uuid[])`))
       .$if(supplied !== undefined, (query) => query.where(supplied!))
       .$if(province !== undefined, (query) => query.where(grownIn(province!)))

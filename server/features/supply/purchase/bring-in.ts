@@ -1,5 +1,6 @@
 import { primaryProcessings, sourceKinds } from '#contract/supply/origin.ts'
 import type { PurchaseCategory } from '#contract/supply/purchase.ts'
+import { Refusal } from '#contract/kernel/refusals.ts'
 import { retestDay } from '#contract/warehouse/shelf-life.ts'
 import { nextDocumentNo } from '#kernel/number.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'
@@ -26,6 +27,7 @@ const lotPrefix = { crude_drug: 'YL', auxiliary: 'FL', packaging: 'BC' } as cons
  */
 export async function bringIn(tx: Tx, actor: Actor, receipt: Receipt, lots: readonly LotAtDoor[]) {
   if (lots.length === 0) return []
+  const kind = receipt.category === 'crude_drug' ? 'raw' : 'auxiliary'
   const prefix = lotPrefix[receipt.category]
   const receiptNo = await nextDocumentNo(tx, prefix, receipt.arrivedOn)
   const supplierPlace = await placeOfKind(tx, 'supplier')
@@ -34,7 +36,7 @@ export async function bringIn(tx: Tx, actor: Actor, receipt: Receipt, lots: read
     const bin = await takeBin(tx, delivered.placeId, { zones: ['quarantine'], isToxic: line.isToxic, path: `lots.${index}.placeId` })
     const lotNo = `${receiptNo}${String(index + 1).padStart(2, '0')}`
     const lot = await createLot(tx, actor, {
-      kind: receipt.category === 'crude_drug' ? 'raw' : 'auxiliary',
+      kind,
       lotNo,
       batchNo: lotNo,
       materialId: line.materialId,
@@ -46,7 +48,7 @@ export async function bringIn(tx: Tx, actor: Actor, receipt: Receipt, lots: read
       expiresOn: delivered.expiresOn,
       isToxic: line.isToxic,
     })
-    await writeDetails(tx, actor, receipt, { id: lot.id, kind: lot.kind, lineNo: index + 1 }, { delivered, line })
+    await writeDetails(tx, actor, receipt, { id: lot.id, kind, lineNo: index + 1 }, { delivered, line })
     const document = { kind: 'receipt', id: receipt.id, no: receipt.receiptNo }
     await moveStock(tx, actor, [
       { lotId: lot.id, from: supplierPlace, to: bin.id, quantity: delivered.net, kind: 'receipt', document, occurredAt: receipt.arrivedAt },
@@ -80,11 +82,12 @@ async function writeDetails(
   tx: Tx,
   actor: Actor,
   receipt: Receipt,
-  lot: { id: string; kind: string; lineNo: number },
+  lot: { id: string; kind: 'raw' | 'auxiliary'; lineNo: number },
   { delivered, line }: LotAtDoor,
 ): Promise<void> {
   const { provenance, placeId: _, expiresOn: __, ...rest } = delivered
   const { origin, species, sulfur, ...from } = provenance ?? { origin: {}, species: '', sulfur: null }
+  if (sulfur === 'yes') throw new Refusal('sulfur_fumigated') // checkLots has said so already, with the line
   await tx
     .insertInto('rawLot')
     .values({

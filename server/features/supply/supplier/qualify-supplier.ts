@@ -16,7 +16,12 @@ function checkInDate(supplier: SupplierRow) {
   if (trouble !== undefined) throw new Refusal('supplier_papers_over', [{ path: '', message: trouble }])
 }
 
-const onTheList = (actor: Actor) => ({ state: 'qualified', stateReason: '', qualifiedBy: actor.id, qualifiedAt: new Date().toISOString() })
+const onTheList = (actor: Actor) => ({
+  state: 'qualified' as const,
+  stateReason: '',
+  qualifiedBy: actor.id,
+  qualifiedAt: new Date().toISOString(),
+})
 
 /** 列入合格供应商名录: somebody of quality assurance other than who brought the supplier in, with their signature. */
 export const qualifySupplier: Handler<typeof supplierApi.qualify> = async (tx, actor, { id, signature }) => {

@@ -1,5 +1,5 @@
 import { sql, type SqlBool } from 'kysely'
-import type { LotKind, LotState } from '#contract/warehouse/lot.ts'
+import { lotKind, type LotKind, type LotState } from '#contract/warehouse/lot.ts'
 import type { MovementKind, Zone } from '#contract/warehouse/movement.ts'
 import { originText } from '#contract/supply/origin.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
@@ -265,7 +265,7 @@ async function entriesOf(tx: Tx, lotId: string): Promise<LotStock['entries']> {
 
 /** The ledger of one side, newest first; days are those of Asia/Shanghai. */
 export const listEntries = (side: StockSide): Handler<(typeof stockApi)['raw']['entries']> => {
-  const kinds = Object.entries(sideOfKind).flatMap(([kind, of]) => (of === side ? [kind] : []))
+  const kinds = lotKind.options.filter((kind) => sideOfKind[kind] === side)
   return async (tx, _actor, { page, pageSize, sort, q, kind, from, to }) => {
     const found = await pageOf(
       tx,

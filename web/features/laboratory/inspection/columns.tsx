@@ -1,4 +1,11 @@
-import { inspectionStates, priorities, requestKinds, verdictLooks, type InspectionRow } from '#contract/laboratory/inspection.ts'
+import {
+  inspectionStates,
+  priorities,
+  recordVerdict,
+  requestKinds,
+  verdictLooks,
+  type InspectionRow,
+} from '#contract/laboratory/inspection.ts'
 import { lotStates } from '#contract/warehouse/lot.ts'
 import { dateTime, kg } from '#web/lib/format.ts'
 import type { Column } from '#web/parts/DataTable.tsx'
@@ -62,7 +69,7 @@ export const inspectionColumns: readonly Column<InspectionRow>[] = [
 export const verdictFilter = {
   key: 'verdict',
   label: '结论',
-  options: Object.entries(verdictLooks).map(([value, { label }]) => ({ value, label })),
+  options: recordVerdict.options.map((value) => ({ value, label: verdictLooks[value].label })),
 }
 export const lotStateFilter = (kind: 'raw' | 'bulk') => ({
   key: 'lotState',

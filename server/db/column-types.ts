@@ -1,0 +1,137 @@
+import { z } from 'zod'
+import { attachmentOwners } from '#contract/office/attachment.ts'
+import { releaseCheck } from '#contract/release/pack-lot.ts'
+import { historyEntry } from '#contract/office/history.ts'
+import {
+  inspectionSide,
+  inspectionState,
+  oosCase,
+  priority,
+  recordVerdict,
+  requestKind,
+  resultSource,
+  sampleKind,
+  testRecord,
+  verdict,
+} from '#contract/laboratory/inspection.ts'
+import { labelText } from '#contract/packing/label.ts'
+import { alertDays } from '#contract/supply/licence.ts'
+import { holdKind, lotKind, lotState } from '#contract/warehouse/lot.ts'
+import { materialCategory } from '#contract/making/material.ts'
+import { movementKind, zone } from '#contract/warehouse/movement.ts'
+import { datePart, numberedObject } from '#contract/office/numbering.ts'
+import { primaryProcessing, sourceKind } from '#contract/supply/origin.ts'
+import { packagingState } from '#contract/packing/packaging.ts'
+import { placeKind } from '#contract/warehouse/place.ts'
+import { processState } from '#contract/making/process-version.ts'
+import { clearanceChecks, preChecks, productionState } from '#contract/making/production.ts'
+import {
+  chargedLot,
+  deviationRecord,
+  loss,
+  processParameter,
+  processSnapshot,
+  recordedParameter,
+  weighing,
+} from '#contract/making/production-record.ts'
+import { purchaseCategory, purchaseState, receiptResults, refusalCause, sulfurAnswers } from '#contract/supply/purchase.ts'
+import { codeScheme, codeState } from '#contract/packing/codes.ts'
+import { registrationKind, registrationState } from '#contract/people/registration.ts'
+import { releaseFile, releaseState } from '#contract/release/raw-release.ts'
+import { report, reportSheet } from '#contract/laboratory/report.ts'
+import { pickedLot } from '#contract/selling/sale-api.ts'
+import { saleState } from '#contract/selling/sale.ts'
+import { standardItemInput } from '#contract/laboratory/standard-item.ts'
+import { standardState } from '#contract/laboratory/standard.ts'
+import { auditKinds, auditResults, supplierState } from '#contract/supply/supplier.ts'
+import { traceKinds } from '#contract/tracing/trace-event.ts'
+import { traceEdge } from '#contract/tracing/trace.ts'
+import { userState } from '#contract/people/user.ts'
+
+/** One of the keys of a table of the contract. */
+const keyOf = <Key extends string>(table: Record<Key, unknown>) => z.enum(Object.keys(table) as Key[])
+
+/** An object that has every key of a table, each of them confirmed. */
+const allOf = <Key extends string>(table: Record<Key, unknown>) => z.record(keyOf(table), z.literal(true))
+
+// The screens show the state it leads to.
+const decision = z.enum(['release', 'reject'])
+
+/**
+ * Columns that hold one of the contract's words, and JSON columns whose content the contract describes. `schema.ts` takes its column types
+ * from here. Every CHECK list of the database has its entry, and `schema-and-contract.test.ts` compares the two. An array column names
+ * what one element is.
+ */
+export const columnTypes = {
+  account: { state: userState },
+  attachment: { ownerTable: keyOf(attachmentOwners) },
+  audit: { op: historyEntry.shape.operation },
+  codeEvent: { state: codeState },
+  // As GS1 numbers packaging levels: 1 the pack, 3 the box. The contract says `pack` and `box`.
+  codeRange: { scheme: codeScheme, level: z.literal([1, 3]) },
+  codeSpan: { state: codeState },
+  // Of what somebody was told, and how many days before its end; 0 is the end. Only the server counts them.
+  expiryAlert: { subject: z.enum(['licence', 'supplier', 'customer']), days: z.literal([...alertDays, 0]) },
+  packRelease: { decision, checklist: z.array(releaseCheck) },
+  hold: { kind: holdKind },
+  inspection: { side: inspectionSide, requestKind, state: inspectionState, priority },
+  lot: { kind: lotKind, state: lotState },
+  lotEdge: { step: traceEdge.shape.step, role: traceEdge.shape.role },
+  // What a link in a letter opens. It is looked up by its token, so no screen asks for the purpose.
+  mailLink: { purpose: z.enum(['reset_password', 'confirm_email']) },
+  material: { category: materialCategory },
+  // '': the pack lots of one batch are counted within it, whatever the day.
+  numberCounter: { datePart: z.enum(['', ...datePart.options]) },
+  numberingRule: { datePart, object: numberedObject },
+  oosCase: { state: oosCase.shape.state },
+  packSpec: { codeScheme },
+  packagingOrder: { state: packagingState, label: labelText },
+  // The order carries the state that the screens show; a picking given back is void.
+  picking: { state: z.enum(['picked', 'checked', 'void']), content: z.array(pickedLot) },
+  place: { kind: placeKind, zone },
+  processStep: { parameters: z.array(processParameter) },
+  // An approved version is scheduled, effective or superseded by the day; only `approved` is stored.
+  processVersion: {
+    state: z.enum(['approved', ...processState.exclude(['scheduled', 'effective', 'superseded']).options]),
+    content: processSnapshot,
+  },
+  productionDeviation: { kind: deviationRecord.shape.kind },
+  productionInput: { role: chargedLot.shape.role },
+  productionIssue: { weighings: z.array(weighing) },
+  productionOrder: { state: productionState, process: processSnapshot },
+  productionStep: { preChecks: allOf(preChecks), losses: z.array(loss), parameters: z.array(recordedParameter) },
+  purchaseOrder: { category: purchaseCategory, state: purchaseState },
+  rawLot: {
+    kind: lotKind.extract(['raw', 'auxiliary']),
+    sourceKind,
+    primaryProcessing,
+    // What is known to be fumigated is turned away at the door.
+    sulfur: keyOf(sulfurAnswers).exclude(['yes']),
+  },
+  receipt: { result: keyOf(receiptResults) },
+  refusedDelivery: { cause: refusalCause },
+  registration: { kind: registrationKind, state: registrationState },
+  releaseDecision: { decision, state: releaseState.exclude(['pending']), checklist: releaseFile.shape.answers },
+  report: { state: report.shape.state, sheet: reportSheet },
+  salesOrder: { state: saleState },
+  sample: { kind: sampleKind },
+  shipment: { state: saleState.extract(['shipped', 'delivered']) },
+  bulkLot: { clearance: allOf(clearanceChecks) },
+  standardItem: { itemGroup: standardItemInput.shape.group, operator: standardItemInput.shape.op },
+  // As with a process: an approved edition is coming, effective or ended by the day.
+  standardVersion: { state: z.enum(['approved', ...standardState.exclude(['coming', 'effective', 'ended']).options]) },
+  stockEntry: { kind: movementKind },
+  supplier: { state: supplierState, categories: purchaseCategory },
+  supplierAudit: { kind: keyOf(auditKinds), result: keyOf(auditResults) },
+  testRecord: { state: testRecord.shape.state, verdict: recordVerdict },
+  testResult: { source: resultSource, verdict },
+  traceEvent: { kind: keyOf(traceKinds) },
+} satisfies Record<string, Record<string, z.ZodType>>
+
+type Table = typeof columnTypes
+
+/**
+ * What a query of such a column gives. A record that an earlier edition of the program wrote may lack what the contract has a default for,
+ * so this is the schema's input: parse a snapshot to have it whole.
+ */
+export type Stored = { [T in keyof Table]: { [C in keyof Table[T]]: z.input<Table[T][C]> } }
