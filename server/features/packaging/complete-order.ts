@@ -1,5 +1,6 @@
 import { packagingActions, packagingCheckMeaning, type packagingApi } from '../../../contract/packaging.ts'
 import { Refusal } from '../../../contract/refusals.ts'
+import type { EveryColumn } from '../../db/every-column.ts'
 import type { Installation } from '../../platform/installation.ts'
 import { notify } from '../../platform/notify.ts'
 import { nextPackedLotNo } from '../../platform/number.ts'
@@ -60,7 +61,14 @@ export const completeOrder =
 
     await tx
       .insertInto('packLot')
-      .values({ enterpriseId: actor.enterpriseId, id: lot.id, packagingOrderId: row.id, bulkLotId: bulk.id, packs: input.packs, boxes })
+      .values({
+        enterpriseId: actor.enterpriseId,
+        id: lot.id,
+        packagingOrderId: row.id,
+        bulkLotId: bulk.id,
+        packs: input.packs,
+        boxes,
+      } satisfies EveryColumn<'packLot'>)
       .execute()
     const record = await writeRecord(tx, actor, order, lot, { input, masses, boxes })
     await sign(tx, actor, input.signature, { meaning: action.signs, table: 'packaging_record', id: record.id })
@@ -153,6 +161,6 @@ const writeRecord = (tx: Tx, actor: Actor, { row, bulk }: Order, lot: Lot, { inp
       clearance: input.clearance,
       remark: input.remark,
       operatorId: actor.id,
-    })
+    } satisfies EveryColumn<'packagingRecord', 'checkedBy'>)
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -5,6 +5,7 @@ import type { productionApi } from '../../../contract/production-api.ts'
 import type { ProcessSnapshot } from '../../../contract/production-record.ts'
 import { Refusal } from '../../../contract/refusals.ts'
 import { dayInShanghai, expiryDay } from '../../../contract/shelf-life.ts'
+import type { EveryColumn } from '../../db/every-column.ts'
 import { notify } from '../../platform/notify.ts'
 import type { Actor, Handler, Tx } from '../../platform/serve.ts'
 import { sign } from '../../platform/sign.ts'
@@ -82,7 +83,7 @@ export const finishProduction: Handler<typeof productionApi.finish> = async (tx,
       operatorIds,
       finishedBy: actor.id,
       finishedAt: now,
-    })
+    } satisfies EveryColumn<'sliceBatch'>)
     .execute()
   await sign(tx, actor, input.signature, { meaning: action.signs, table: 'slice_batch', id: lot.id })
   await recordTrace(tx, actor, historyOf(order, lot, { masses, balance, holdReason: holdId === null ? null : reason, at: now }))
