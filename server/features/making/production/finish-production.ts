@@ -5,6 +5,7 @@ import type { productionApi } from '#contract/making/production-api.ts'
 import type { ProcessSnapshot } from '#contract/making/production-record.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { dayInShanghai, expiryDay } from '#contract/warehouse/shelf-life.ts'
+import type { EveryColumn } from '#server/db/every-column.ts'
 import { notify } from '#kernel/notify.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
 import { sign } from '#kernel/sign.ts'
@@ -82,7 +83,7 @@ export const finishProduction: Handler<typeof productionApi.finish> = async (tx,
       operatorIds,
       finishedBy: actor.id,
       finishedAt: now,
-    })
+    } satisfies EveryColumn<'bulkLot'>)
     .execute()
   await sign(tx, actor, input.signature, { meaning: action.signs, table: 'bulk_lot', id: lot.id })
   await recordTrace(tx, actor, historyOf(order, lot, { masses, balance, holdReason: holdId === null ? null : reason, at: now }))

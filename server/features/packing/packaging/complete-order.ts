@@ -1,5 +1,6 @@
 import { packagingActions, packagingCheckMeaning, type packagingApi } from '#contract/packing/packaging.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
+import type { EveryColumn } from '#server/db/every-column.ts'
 import type { Installation } from '#kernel/installation.ts'
 import { notify } from '#kernel/notify.ts'
 import { nextPackedLotNo } from '#kernel/number.ts'
@@ -60,7 +61,14 @@ export const completeOrder =
 
     await tx
       .insertInto('packLot')
-      .values({ enterpriseId: actor.enterpriseId, id: lot.id, packagingOrderId: row.id, bulkLotId: bulk.id, packs: input.packs, boxes })
+      .values({
+        enterpriseId: actor.enterpriseId,
+        id: lot.id,
+        packagingOrderId: row.id,
+        bulkLotId: bulk.id,
+        packs: input.packs,
+        boxes,
+      } satisfies EveryColumn<'packLot'>)
       .execute()
     const record = await writeRecord(tx, actor, order, lot, { input, masses, boxes })
     await sign(tx, actor, input.signature, { meaning: action.signs, table: 'packaging_record', id: record.id })
@@ -153,6 +161,6 @@ const writeRecord = (tx: Tx, actor: Actor, { row, bulk }: Order, lot: Lot, { inp
       clearance: input.clearance,
       remark: input.remark,
       operatorId: actor.id,
-    })
+    } satisfies EveryColumn<'packagingRecord', 'checkedBy'>)
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -2,6 +2,7 @@ import { primaryProcessings, sourceKinds } from '#contract/supply/origin.ts'
 import type { PurchaseCategory } from '#contract/supply/purchase.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { retestDay } from '#contract/warehouse/shelf-life.ts'
+import type { EveryColumn } from '#server/db/every-column.ts'
 import { nextDocumentNo } from '#kernel/number.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'
 import { createLot } from '#server/features/warehouse/lot/lot.ts'
@@ -40,6 +41,8 @@ export async function bringIn(tx: Tx, actor: Actor, receipt: Receipt, lots: read
       lotNo,
       batchNo: lotNo,
       materialId: line.materialId,
+      productId: null,
+      packSpecId: null,
       name: line.materialName,
       initials: line.initials,
       quantity: delivered.net,
@@ -85,9 +88,7 @@ async function writeDetails(
   lot: { id: string; kind: 'raw' | 'auxiliary'; lineNo: number },
   { delivered, line }: LotAtDoor,
 ): Promise<void> {
-  const { provenance, placeId: _, expiresOn: __, ...rest } = delivered
-  const { origin, species, sulfur, ...from } = provenance ?? { origin: {}, species: '', sulfur: null }
-  if (sulfur === 'yes') throw new Refusal('sulfur_fumigated') // checkLots has said so already, with the line
+  const { provenance: _, placeId: __, expiresOn: ___, ...rest } = delivered
   await tx
     .insertInto('rawLot')
     .values({
@@ -97,13 +98,37 @@ async function writeDetails(
       orderId: receipt.orderId,
       supplierId: receipt.supplier.id,
       ...rest,
-      ...from,
-      ...origin,
-      sulfur,
-      species: provenance === null ? '' : species || line.species[0]!,
-      medicinalPart: provenance === null ? '' : line.medicinalPart,
-    })
+      ...provenanceOf({ delivered, line }),
+    } satisfies EveryColumn<'rawLot'>)
     .execute()
+}
+
+/** Where a crude drug comes from, column by column; other materials have no such thing. */
+function provenanceOf({ delivered: { provenance }, line }: LotAtDoor) {
+  if (provenance === null) return noProvenance
+  const { origin, species, sulfur, ...from } = provenance
+  if (sulfur === 'yes') throw new Refusal('sulfur_fumigated') // checkLots has said so already, with the line
+  return { ...from, ...origin, sulfur, species: species || line.species[0]!, medicinalPart: line.medicinalPart }
+}
+
+const noProvenance = {
+  species: '',
+  medicinalPart: '',
+  sourceKind: null,
+  province: '',
+  city: '',
+  county: '',
+  town: '',
+  village: '',
+  harvestFrom: null,
+  harvestTo: null,
+  growthYears: null,
+  primaryProcessing: [],
+  isFreshCut: false,
+  freshCutBasis: '',
+  sulfur: null,
+  importApprovalNo: '',
+  customsNo: '',
 }
 
 /** What anybody who scans a pack may know of where its herb came from: no village, no farmer, no price. */
