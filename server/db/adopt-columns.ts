@@ -25,8 +25,6 @@ export async function adoptColumns(client: pg.ClientBase, migration: string, bef
     return added.length + dropped.length === 0 ? [] : [{ name, added, dropped }]
   })
   if (!before.has('enterprise')) return // the first migration of all
-  const { rows: known } = await client.query<{ knows: boolean }>(`select to_regprocedure('table_names(text)') is not null as knows`)
-  const knowsFormerNames = known[0]?.knows === true
   const { rows: enterprises } = await client.query<{ id: string }>(`select id from enterprise order by id`)
   for (const enterprise of enterprises) {
     await client.query(
@@ -38,12 +36,10 @@ export async function adoptColumns(client: pg.ClientBase, migration: string, bef
         `select tgargs as args from pg_trigger where tgname = 'audited' and tgrelid = $1::regclass`,
         [name],
       )
-      // The names of former times are known from migration 0024 on.
-      const [names, image] = knowsFormerNames ? [`table_names($2)`, `present_image($2, after::jsonb)::text`] : [`array[$2]`, `after`]
       const key = rows[0]!.args.toString('utf8').split('\0').filter(Boolean)
       await client.query(
-        `with last as (select row_key, ${image} as after from (
-            select distinct on (row_key) row_key, after from audit where enterprise_id = $1 and table_name = any(${names}) order by row_key, id desc) entry),
+        `with last as (select row_key, present_image($2, after::jsonb, $6)::text as after from (
+            select distinct on (row_key) row_key, after from audit where enterprise_id = $1 and table_name = any(table_names($2, $6)) order by row_key, id desc) entry),
           live as (select ${key.map((column) => `t.${column}::text`).join(` || '/' || `)} as row_key, audit_image(to_jsonb(t)) as image from ${name} t
             where t.${name === 'enterprise' ? 'id' : 'enterprise_id'} = $1),
           entry as (select nextval('audit_id') as id, row_key, last.after as before, live.image as after from last join live using (row_key)
@@ -51,7 +47,7 @@ export async function adoptColumns(client: pg.ClientBase, migration: string, bef
         insert into audit (enterprise_id, id, xid, at, actor, request, reason, table_name, row_key, op, before, after, digest)
         select $1, id, pg_current_xact_id(), now(), 'migration', $5, null, $2, row_key, 'UPDATE', before, after,
           audit_digest($1, id, now(), 'migration', $5, null, $2, row_key, 'UPDATE', before, after) from entry`,
-        [enterprise.id, name, dropped, added, migration],
+        [enterprise.id, name, dropped, added, migration, migration.slice(0, 4)],
       )
     }
     await client.query(`select seal_audit()`)

@@ -758,12 +758,12 @@ AS $function$
   where exists (select from enterprise o where o.id = current_enterprise() and o.is_operating);
 $function$;
 
--- present_image(text,jsonb), owned by bencao_owner; may be called by: bencao_app
-CREATE OR REPLACE FUNCTION public.present_image(of_table text, image jsonb)
+-- present_image(text,jsonb,text), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.present_image(of_table text, image jsonb, at text DEFAULT '9999'::text)
  RETURNS jsonb
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN CASE WHEN (EXISTS (SELECT FROM former_names() former_names(since, changed, owner, owner_column, former, present) WHERE ((former_names.owner = present_image.of_table) AND (former_names.changed <> 'table'::text)))) THEN (SELECT jsonb_object_agg(COALESCE(renamed.present, jsonb_each.key), COALESCE(to_jsonb(word.present), jsonb_each.value)) AS jsonb_object_agg FROM ((jsonb_each(present_image.image) jsonb_each(key, value) LEFT JOIN former_names() renamed(since, changed, owner, owner_column, former, present) ON (((renamed.changed = 'column'::text) AND (renamed.owner = present_image.of_table) AND (renamed.former = jsonb_each.key)))) LEFT JOIN former_names() word(since, changed, owner, owner_column, former, present) ON (((word.changed = 'word'::text) AND (word.owner = present_image.of_table) AND (word.owner_column = COALESCE(renamed.present, jsonb_each.key)) AND (to_jsonb(word.former) = jsonb_each.value))))) ELSE image END;
+RETURN CASE WHEN (EXISTS (SELECT FROM former_names() former_names(since, changed, owner, owner_column, former, present) WHERE ((former_names.owner = present_image.of_table) AND (former_names.changed <> 'table'::text) AND (former_names.since <= present_image.at)))) THEN (SELECT jsonb_object_agg(COALESCE(renamed.present, jsonb_each.key), COALESCE(to_jsonb(word.present), jsonb_each.value)) AS jsonb_object_agg FROM ((jsonb_each(present_image.image) jsonb_each(key, value) LEFT JOIN former_names() renamed(since, changed, owner, owner_column, former, present) ON (((renamed.changed = 'column'::text) AND (renamed.owner = present_image.of_table) AND (renamed.former = jsonb_each.key) AND (renamed.since <= present_image.at)))) LEFT JOIN former_names() word(since, changed, owner, owner_column, former, present) ON (((word.changed = 'word'::text) AND (word.owner = present_image.of_table) AND (word.owner_column = COALESCE(renamed.present, jsonb_each.key)) AND (to_jsonb(word.former) = jsonb_each.value) AND (word.since <= present_image.at))))) ELSE image END;
 
 -- present_table(text), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.present_table(given text)
@@ -882,12 +882,12 @@ begin
   return content;
 end $function$;
 
--- table_names(text), owned by bencao_owner; may be called by: bencao_app
-CREATE OR REPLACE FUNCTION public.table_names(given text)
+-- table_names(text,text), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.table_names(given text, at text DEFAULT '9999'::text)
  RETURNS text[]
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN (ARRAY[given] || ARRAY(SELECT former_names.former FROM former_names() former_names(since, changed, owner, owner_column, former, present) WHERE ((former_names.changed = 'table'::text) AND (former_names.present = table_names.given))));
+RETURN (ARRAY[given] || ARRAY(SELECT former_names.former FROM former_names() former_names(since, changed, owner, owner_column, former, present) WHERE ((former_names.changed = 'table'::text) AND (former_names.present = table_names.given) AND (former_names.since <= table_names.at))));
 
 -- take_code(uuid,bigint), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.take_code(given_account uuid, given_step bigint)
@@ -1552,6 +1552,12 @@ alter table customer_address enable row level security;
 alter table customer_address force row level security;
 create policy tenant on customer_address as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on customer_address to bencao_app;
+
+create table definition_set ( -- owned by bencao_owner
+  checksum text not null,
+  applied_at timestamp with time zone not null,
+  constraint definition_set_pkey PRIMARY KEY (checksum)
+);
 
 create table dictionary_item ( -- owned by bencao_owner
   enterprise_id uuid not null,
