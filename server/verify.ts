@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { readConfig } from './config.ts'
 import { CannotStart } from './db/cannot-start.ts'
+import { hasDefinitions, readDefinitions, schemaChecksum } from './db/definitions.ts'
 import { hasDatabase, runningDatabase, startDatabase } from './db/embedded.ts'
 import { readMigrations } from './db/migrate.ts'
 import { verifyDatabase } from './platform/verify.ts'
@@ -32,18 +33,10 @@ async function openDatabase(): Promise<Opened> {
   return { adminUrl, close: stop }
 }
 
-/** A database that has not run all migrations cannot be read by this program. */
+/** A database that has not run all migrations, or has other definitions, is not what this program can judge. */
 async function refuseOtherSchema(client: pg.Client) {
-  const { rows } = await client.query<{ name: string }>(
-    `select name from migration where to_regclass('migration') is not null order by name`,
-  )
-  if (
-    rows.map((row) => row.name).join() ===
-    readMigrations()
-      .map((migration) => migration.name)
-      .join()
-  )
-    return
+  // The checksum covers the names and the texts of the migrations as well.
+  if (await hasDefinitions(client, schemaChecksum(readMigrations(), readDefinitions()))) return
   throw new CannotStart(
     '数据库的结构与本程序的版本不同：请先用本版本启动一次，再核对。',
     'The database is not at the schema of this program: start this version once, then verify.',

@@ -1461,6 +1461,12 @@ alter table customer_address force row level security;
 create policy tenant on customer_address as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on customer_address to bencao_app;
 
+create table definition_set ( -- owned by bencao_owner
+  checksum text not null,
+  applied_at timestamp with time zone not null,
+  constraint definition_set_pkey PRIMARY KEY (checksum)
+);
+
 create table dictionary_item ( -- owned by bencao_owner
   enterprise_id uuid not null,
   id uuid not null default uuidv7(),

@@ -254,6 +254,11 @@ export interface CustomerAddress {
   province: string;
 }
 
+export interface DefinitionSet {
+  appliedAt: string;
+  checksum: string;
+}
+
 export interface DictionaryItem {
   code: string;
   createdAt: Generated<string>;
@@ -1554,6 +1559,7 @@ export interface Schema {
   codeVoid: CodeVoid;
   customer: Customer;
   customerAddress: CustomerAddress;
+  definitionSet: DefinitionSet;
   dictionaryItem: DictionaryItem;
   enterprise: Enterprise;
   expiryAlert: ExpiryAlert;

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import pg from 'pg'
 import { openPool } from '../db/connection.ts'
+import { readDefinitions, schemaChecksum } from '../db/definitions.ts'
 import type { Database } from '../db/embedded.ts'
 import { migrate, readMigrations } from '../db/migrate.ts'
 import { seedBase } from '../db/seed/base.ts'
@@ -48,10 +49,10 @@ async function cloneOf(templateOf: (client: pg.Client, clusterUrl: string) => Pr
   }
 }
 
-/** The database that every test database is a copy of: made once per cluster and state of the migrations, by whoever comes first. */
+/** The database that every test database is a copy of: made once per cluster and state of migrations and definitions, by whoever comes first. */
 async function migratedTemplate(client: pg.Client, clusterUrl: string): Promise<string> {
-  const digest = createHash('sha256').update(readFileSync(new URL('../db/migrate.ts', import.meta.url)))
-  for (const { name, checksum } of readMigrations()) digest.update(`${name} ${checksum}\n`)
+  const digest = createHash('sha256').update(schemaChecksum(readMigrations(), readDefinitions()))
+  for (const file of ['migrate.ts', 'definitions.ts']) digest.update(readFileSync(new URL(`../db/${file}`, import.meta.url)))
   return makeTemplate(client, `template_${digest.digest('hex').slice(0, 16)}`, async (template) => {
     await client.query(`create database ${template}`)
     // Roles belong to the whole cluster, so one password serves every test; nothing in a throw-away cluster is secret.
