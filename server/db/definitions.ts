@@ -32,7 +32,7 @@ export function schemaChecksum(migrations: readonly { name: string; checksum: st
   return digest.digest('hex')
 }
 
-/** Of this program's schema? False also where no program has noted its definitions yet. */
+/** Whether the set applied last is the one of `checksum`; no where no program has applied any yet. */
 export async function hasDefinitions(client: pg.ClientBase, checksum: string): Promise<boolean> {
   const { rows } = await client.query<{ known: boolean }>(`select to_regclass('definition_set') is not null as known`)
   return rows[0]!.known && (await appliedSets(client))[0] === checksum
@@ -57,28 +57,42 @@ export async function applyDefinitions(
   const applied = await appliedSets(client)
   if (applied[0] === checksum) return { dropped: [] }
   if (applied.includes(checksum)) await refuseBesideServers(client)
-  log(`applying the definitions`)
-  await client.query('begin')
-  try {
-    for (const { name, text } of definitions)
-      await client.query(text).catch((error: unknown) => fail(`definitions/${name}${lineOf(error, text)}`, error))
-    const dropped = await dropUnmade(client).catch((error: unknown) => fail('dropping what no definition makes any more', error))
-    for (const what of dropped) log(`dropped: ${what}`)
-    await client.query(
-      `insert into definition_set (checksum, applied_at) values ($1, clock_timestamp()) on conflict (checksum) do update set applied_at = excluded.applied_at`,
-      [checksum],
-    )
-    await client.query('commit')
-    return { dropped }
-  } catch (error) {
-    await client.query('rollback')
-    throw error
+  log('applying the definitions')
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const dropped = await replaceAll(client, definitions, checksum)
+      for (const what of dropped) log(`dropped: ${what}`)
+      return { dropped }
+    } catch (error) {
+      await client.query('rollback')
+      // A trigger locks its table, and a server that is at work may hold the next one.
+      if (attempt === 3 || !isDeadlock(error)) throw error
+    }
   }
+}
+
+async function replaceAll(client: pg.ClientBase, definitions: readonly Definition[], checksum: string): Promise<string[]> {
+  await client.query('begin')
+  for (const { name, text } of definitions)
+    await client.query(text).catch((error: unknown) => fail(`definitions/${name}${lineOf(error, text)}`, error))
+  const dropped = await dropUnmade(client).catch((error: unknown) => fail('dropping what no definition makes any more', error))
+  // Later than any other, whatever the clock says.
+  await client.query(
+    `insert into definition_set (checksum, applied_at)
+    select $1, greatest(clock_timestamp(), max(applied_at) + interval '1 microsecond') from definition_set
+    on conflict (checksum) do update set applied_at = excluded.applied_at`,
+    [checksum],
+  )
+  await client.query('commit')
+  return dropped
 }
 
 function fail(what: string, error: unknown): never {
   throw new MigrationError(`${what} failed, and no definition was changed: ${(error as Error).message}`, { cause: error })
 }
+
+const isDeadlock = (error: unknown) =>
+  error instanceof MigrationError && error.cause instanceof pg.DatabaseError && error.cause.code === '40P01'
 
 const lineOf = (error: unknown, text: string) =>
   error instanceof pg.DatabaseError && error.position !== undefined ? `:${text.slice(0, Number(error.position)).split('\n').length}` : ''
