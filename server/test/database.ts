@@ -22,6 +22,9 @@ export const testDatabase = (): Promise<TestDatabase> => cloneOf(migratedTemplat
 /** The same with the demo factory's people, roles and master data in it (the seeds, no lots). */
 export const seededDatabase = (): Promise<TestDatabase> => cloneOf(seededTemplate)
 
+/** One without any table, for whoever runs the migrations themselves. */
+export const emptyDatabase = (): Promise<TestDatabase> => cloneOf(async () => 'template0')
+
 async function cloneOf(templateOf: (client: pg.Client, clusterUrl: string) => Promise<string>): Promise<TestDatabase> {
   inUse += 1
   const clusterUrl = process.env['TEST_ADMIN_URL'] ?? (await (ownCluster ??= throwAwayCluster())).adminUrl
