@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { throwAwayCluster } from '#server/test/cluster.ts'
+import { runMigrations } from '#server/test/old-database.ts'
 import { hasDefinitions, madeObjects, readDefinitions, schemaChecksum, type Definition } from './definitions.ts'
 import { dumpSchema } from './dump-schema.ts'
 import type { Database } from './embedded.ts'
@@ -55,19 +56,6 @@ async function withDatabase(template: 'migrated' | 'template1', work: (database:
 /** A database as this program makes it; one with nothing in it. */
 const withMigrated = (work: (database: Opened) => Promise<void>) => withDatabase('migrated', work)
 const withEmpty = (work: (database: Opened) => Promise<void>) => withDatabase('template1', work)
-
-/** Runs `migrations` alone, as programs did before there were definitions. */
-async function runMigrations(admin: pg.Client, migrations: Migration[]) {
-  await admin.query(`set role bencao_owner`)
-  await admin.query(`create table migration (name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
-  for (const { name, text, checksum } of migrations) {
-    await admin.query('begin')
-    await admin.query(text)
-    await admin.query(`insert into migration (name, checksum) values ($1, $2)`, [name, checksum])
-    await admin.query('commit')
-  }
-  await admin.query(`reset role`)
-}
 
 /** Every right on a function or view, owner and search path, besides what the dump shows. */
 async function rightsOf(admin: pg.Client) {

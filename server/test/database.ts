@@ -23,13 +23,20 @@ export const testDatabase = (): Promise<TestDatabase> => cloneOf(migratedTemplat
 /** The same with the demo factory's people, roles and master data in it (the seeds, no lots). */
 export const seededDatabase = (): Promise<TestDatabase> => cloneOf(seededTemplate)
 
+/** One without any table, of which bencao_owner is the owner: for tests that run the migrations themselves. */
+export const emptyDatabase = (): Promise<TestDatabase> =>
+  cloneOf(async (client, clusterUrl) => {
+    await migratedTemplate(client, clusterUrl) // makes the roles
+    return 'template0'
+  })
+
 async function cloneOf(templateOf: (client: pg.Client, clusterUrl: string) => Promise<string>): Promise<TestDatabase> {
   inUse += 1
   const clusterUrl = process.env['TEST_ADMIN_URL'] ?? (await (ownCluster ??= throwAwayCluster())).adminUrl
   const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`
   await onCluster(clusterUrl, async (client) => {
     const template = await templateOf(client, clusterUrl)
-    await client.query(`create database ${name} template ${template} strategy wal_log`)
+    await client.query(`create database ${name} template ${template} strategy wal_log owner bencao_owner`)
   })
   const adminUrl = withDatabase(clusterUrl, name)
   const appUrl = new URL(adminUrl)
