@@ -32,7 +32,7 @@ const chunks = [
   { name: 'library', test: library('react|react-dom|scheduler|react-router|@tanstack|zustand|nprogress|zod|decimal\\.js'), priority: 50 },
   {
     name: 'core',
-    test: /vite\/preload-helper|\/contract\/(kernel\/(endpoint|values|refusals|pages|duties|action)|people\/account)\.ts$|\/web\/lib\/(call|actor|draft|format|media|tab)\.ts$|\/web\/shell\/(theme|mix|person-choice|sidebar-state|tab-list|tabs|session|page-code|arrival|brand|GateFrame)\.tsx?$/,
+    test: /vite\/preload-helper|\/contract\/(kernel\/(endpoint|values|refusals|pages|duties|action)|people\/account)\.ts$|\/web\/lib\/(call|actor|draft|format|media|tab)\.ts$|\/web\/shell\/(theme|mix|choice-storage|sidebar-state|tab-list|tabs|session|page-loader|arrival|brand|GateFrame)\.tsx?$/,
     priority: 40,
   },
   {

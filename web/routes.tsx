@@ -5,13 +5,13 @@ import { StartFailure } from '#web/shell/StartFailure.tsx'
 import { LoginPage } from '#web/shell/LoginPage.tsx'
 import { documentTitle } from '#web/shell/brand.ts'
 import { progress } from '#web/shell/progress.ts'
-import { fetchScreen, type Screens } from '#web/shell/page-code.ts'
+import { loadPage, type PageLoaders } from '#web/shell/page-loader.ts'
 import { forgetSession, loadSession, wasHere } from '#web/shell/session.ts'
-import { way } from '#web/shell/tabs.ts'
+import { destination } from '#web/shell/tabs.ts'
 import { onSessionLost } from '#web/lib/call.ts'
 
 /** What each page of the list looks like, fetched when it is first visited. A page without a screen does not compile. */
-const screens: Screens = {
+const pageLoaders: PageLoaders = {
   '/dashboard': async () => (await import('#web/features/office/home/HomePage.tsx')).HomePage,
   '/ucenter': async () => (await import('#web/features/people/account/AccountPage.tsx')).AccountPage,
   '/theme': async () => (await import('#web/shell/ThemePage.tsx')).ThemePage,
@@ -43,13 +43,13 @@ const screens: Screens = {
 
 /** The guard: no session → login, and back here afterwards; a missing code → what is missing; else the page. */
 const guard =
-  (page: Page & { path: keyof Screens }) =>
+  (page: Page & { path: keyof PageLoaders }) =>
   async ({ request }: LoaderFunctionArgs) => {
     const session = await loadSession()
     const { pathname, search } = new URL(request.url)
     if (!session) return redirect(`/login?from=${encodeURIComponent(pathname + search)}`)
     if (page.code !== null && !session.codes.includes(page.code)) return redirect(`/403?code=${page.code}`)
-    await fetchScreen(page.path, screens[page.path])
+    await loadPage(page.path, pageLoaders[page.path])
     return null
   }
 
@@ -79,8 +79,8 @@ export const router = createBrowserRouter([
     lazy: { Component: async () => (await import('#web/shell/Styled.tsx')).Styled },
     ErrorBoundary: StartFailure,
     children: [
-      { path: '/register', lazy: { Component: screens['/register'] } },
-      { path: '/reset-pwd', lazy: { Component: screens['/reset-pwd'] } },
+      { path: '/register', lazy: { Component: pageLoaders['/register'] } },
+      { path: '/reset-pwd', lazy: { Component: pageLoaders['/reset-pwd'] } },
       {
         loader: loadSession,
         lazy: { Component: async () => (await import('#web/shell/Frame.tsx')).Frame },
@@ -89,8 +89,8 @@ export const router = createBrowserRouter([
           ...pages
             .filter((page) => page.access === 'signed-in')
             .map((page) => ({ path: page.path, loader: guard(page), shouldRevalidate: sameAddress, element: null })),
-          { path: '/403', lazy: { Component: screens['/403'] } },
-          { path: '/404', lazy: { Component: screens['/404'] } },
+          { path: '/403', lazy: { Component: pageLoaders['/403'] } },
+          { path: '/404', lazy: { Component: pageLoaders['/404'] } },
           { path: '*', loader: () => redirect('/404') },
         ],
       },
@@ -99,7 +99,7 @@ export const router = createBrowserRouter([
 ])
 
 router.subscribe(({ navigation, location }) => {
-  way.to = (navigation.location ?? location).pathname
+  destination.to = (navigation.location ?? location).pathname
   const page = pages.find((one) => one.path === location.pathname)
   if (page && navigation.state === 'idle') document.title = documentTitle(page.title)
   if (navigation.state === 'loading' && navigation.location.pathname !== location.pathname) progress.start()

@@ -16,7 +16,7 @@ import { useSession } from '#web/lib/actor.ts'
 import { draft } from '#web/lib/draft.ts'
 import { usePhone } from '#web/lib/media.ts'
 import { Avatar } from '#web/parts/Avatar.tsx'
-import { productName } from './brand.ts'
+import { brandName } from './brand.ts'
 import { signOut } from './session.ts'
 import { home } from './tab-list.ts'
 
@@ -30,7 +30,7 @@ export function Header({ collapsed, onToggle, onSearch }: { collapsed: boolean; 
         {collapsed ? <MenuUnfoldOutlined /> : <MenuFoldOutlined />}
       </IconButton>
       <Link to={home} className="product">
-        {productName}
+        {brandName}
       </Link>
       <IconButton label="查找（Ctrl K）" onClick={onSearch}>
         <SearchOutlined />
