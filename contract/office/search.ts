@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/kernel/endpoint.ts'
-import { text } from '#contract/kernel/values.ts'
+import { scannedText } from '#contract/packing/scanned-code.ts'
 import { link } from './work.ts'
 
 /** Something found: what it is called, what it is, and where it opens. */
@@ -16,7 +16,7 @@ export const searchApi = {
     path: '/search',
     right: 'signed-in',
     summary: '全局查找：批号、单号、追溯码、药材与产品、供应商与客户；只含本人有权打开的',
-    input: z.strictObject({ q: text(300) }),
+    input: z.strictObject({ q: scannedText }),
     output: z.strictObject({
       /** 批次与单据 */
       documents: z.array(searchHit),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#contract/kernel/endpoint.ts'
 import { lotState } from '#contract/warehouse/lot.ts'
 import { labelText } from './label.ts'
+import { scannedText } from './scanned-code.ts'
 import type { StateLook } from '#contract/kernel/state-look.ts'
 import { count, day, id, instant, listOf, listQuery, optionalText, signature, sortBy, text } from '#contract/kernel/values.ts'
 
@@ -169,7 +170,7 @@ export const qrApi = {
     path: '/code-story',
     right: '21',
     summary: '查询一个追溯码：状态、批次、箱码、经过',
-    input: z.strictObject({ code: text(300) }),
+    input: z.strictObject({ code: scannedText }),
     output: codeStory,
     refusals: ['code_unknown'],
   }),

@@ -3,6 +3,7 @@ import type { Action, Actor } from '#contract/kernel/action.ts'
 import { endpoint } from '#contract/kernel/endpoint.ts'
 import { labelText } from './label.ts'
 import type { RefusalCode } from '#contract/kernel/refusals.ts'
+import { scannedText } from './scanned-code.ts'
 import type { StateLook } from '#contract/kernel/state-look.ts'
 import {
   count,
@@ -170,7 +171,7 @@ export type PackableBatch = z.infer<typeof packableBatch>
 export const binChoice = z.strictObject({ id, code: z.string(), name: z.string(), isToxicStore: z.boolean() })
 
 const labelCount = z.int('请填写整数').min(0, '不能为负').max(100_000_000, '数字太大')
-const scannedLabels = z.array(text(300)).max(2000, '一次最多2000张').default([])
+const scannedLabels = z.array(scannedText).max(2000, '一次最多2000张').default([])
 
 /** What is counted, weighed and scanned when an order is finished. */
 export const completionInput = z
@@ -188,7 +189,7 @@ export const completionInput = z
     spoiledCodes: scannedLabels,
     sampledCodes: scannedLabels,
     /** 合箱: a box of another batch that is filled up first. */
-    topUpBox: text(300).optional(),
+    topUpBox: scannedText.optional(),
     /** 装量检查: packs weighed, g. */
     weightChecks: z
       .array(z.string('请填写重量').regex(/^(0|[1-9]\d{0,6})(\.\d{1,2})?$/, '请填写克数，最多2位小数'))

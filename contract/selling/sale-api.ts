@@ -3,6 +3,7 @@ import { endpoint } from '#contract/kernel/endpoint.ts'
 import { shownSignature } from '#contract/office/history.ts'
 import { codeLevel } from '#contract/packing/codes.ts'
 import { deliveryExceptions, saleRow, saleState } from './sale.ts'
+import { scannedText } from '#contract/packing/scanned-code.ts'
 import { count, day, decimalOut, id, instant, listOf, listQuery, optionalText, signature, sortBy, text } from '#contract/kernel/values.ts'
 
 const saleLine = z.strictObject({ packSpecId: id, packs: count })
@@ -257,7 +258,7 @@ export const saleApi = {
     path: '/sales-orders/{id}/scan',
     right: '110:pick',
     summary: '查看一个扫到的码是否属于本单分配的批次',
-    input: z.strictObject({ id, code: text(300) }),
+    input: z.strictObject({ id, code: scannedText }),
     output: scanned,
     refusals: ['not_found', ...codeRules],
   }),
@@ -268,7 +269,7 @@ export const saleApi = {
     summary: '拣货：扫到的箱码和袋码与分配逐批相符，签名',
     input: z.strictObject({
       id,
-      codes: z.array(text(300)).min(1, '请扫描要发的箱码或袋码').max(5000, '一次最多扫描5000个码，请扫描箱码'),
+      codes: z.array(scannedText).min(1, '请扫描要发的箱码或袋码').max(5000, '一次最多扫描5000个码，请扫描箱码'),
       signature,
     }),
     output: changed,

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/kernel/endpoint.ts'
 import { lotKind, lotState } from '#contract/warehouse/lot.ts'
+import { scannedText } from '#contract/packing/scanned-code.ts'
 import { documentKinds, traceKinds, type DocumentKind, type TraceKind } from './trace-event.ts'
-import { day, decimalOut, id, instant, text } from '#contract/kernel/values.ts'
+import { day, decimalOut, id, instant } from '#contract/kernel/values.ts'
 
 /** 成品履历: what a lot came from and where it went, at any depth, and whether the masses close (domain §2.12 code 22, §6.3). */
 
@@ -225,7 +226,7 @@ export const traceApi = {
     path: '/trace/search',
     right: '22',
     summary: '按批号、追溯码、单据号或拼音首字母找批次',
-    input: z.strictObject({ q: text(300) }),
+    input: z.strictObject({ q: scannedText }),
     output: z.array(foundLot),
   }),
   view: endpoint({

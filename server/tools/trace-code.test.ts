@@ -4,7 +4,8 @@ import { test } from 'node:test'
 import { FF1 } from '@noble/ciphers/ff1.js'
 import fc from 'fast-check'
 import { digitalLink } from '#contract/packing/gs1.ts'
-import { codeAlphabet, readCode, type ReadCode } from '#contract/packing/trace-code.ts'
+import { readCode } from '#contract/packing/scanned-code.ts'
+import { codeAlphabet, type ReadCode } from '#contract/packing/trace-code.ts'
 import { enterpriseCapacity, indexOf, issueCodes, openInternalCode, seriesCapacity, type CodeSeries } from './trace-code.ts'
 
 const master = Buffer.from('000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f', 'hex')

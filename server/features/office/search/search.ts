@@ -1,7 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
+import { digitalLink } from '#contract/packing/gs1.ts'
 import { pageOfCode, type PageCode } from '#contract/kernel/pages.ts'
+import { readScanned } from '#contract/packing/scanned-code.ts'
 import { hitsAtMost, type SearchHit, type searchApi } from '#contract/office/search.ts'
-import { readCode } from '#contract/packing/trace-code.ts'
+import type { ReadCode } from '#contract/packing/trace-code.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
 
 /** Where things of one kind are found, and on which of these pages they open: the first that the person may open. */
@@ -93,12 +95,10 @@ async function find(tx: Tx, actor: Actor, sources: readonly Source[], q: string)
   })
 }
 
-/** A trace code, typed or scanned with whatever address is around it, is looked up where codes and where lots have their story. */
-function codeHits(actor: Actor, q: string): SearchHit[] {
-  const read = readCode(q)
-  if (read === undefined) return []
-  // A GS1 serial says nothing without its link.
-  const code = read.scheme === 'GS1' ? q : read.code
+/** A trace code, in whatever form it was typed or scanned, is looked up where codes and where lots have their story. */
+function codeHits(actor: Actor, read: ReadCode): SearchHit[] {
+  // The GTIN goes along where it is known: beside another one the serial is nobody's.
+  const code = read.scheme === 'GS1' && read.gtin !== null ? digitalLink('', { gtin: read.gtin, lot: null, serial: read.code }) : read.code
   const to = (page: PageCode, note: string, query: Record<string, string>): SearchHit[] =>
     actor.rights.includes(page) ? [{ title: read.code, note, path: `${pageOfCode(page).path}?${new URLSearchParams(query)}` }] : []
   return [...to('22', '追溯码 查履历', { q: code }), ...to('21', '追溯码 查状态', { code })]
@@ -106,12 +106,15 @@ function codeHits(actor: Actor, q: string): SearchHit[] {
 
 /** Anything a person has in hand or in mind, of what they may open. */
 export const search: Handler<typeof searchApi.search> = async (tx, actor, { q }) => {
-  const codes = codeHits(actor, q)
-  if (codes.length > 0) return { documents: codes, goods: [], firms: [] }
-  // No number and no name is longer.
-  if (q.length > 50) return { documents: [], goods: [], firms: [] }
+  const scanned = readScanned(q)
+  const read = scanned.is === 'trace_code' ? scanned.read : undefined
+  const codes = read === undefined ? [] : codeHits(actor, read)
+  const isAlone = read?.scheme === 'GS1' && read.gtin === null
+  // Twenty letters and digits can be part of a name as well as a serial. No number and no name is longer than 50 characters.
+  if ((codes.length > 0 && !isAlone) || q.length > 50) return { documents: codes, goods: [], firms: [] }
+  const number = scanned.is === 'text' ? scanned.text : q
   return {
-    documents: await find(tx, actor, documents, q),
+    documents: [...codes, ...(await find(tx, actor, documents, number))].slice(0, hitsAtMost),
     goods: await find(tx, actor, goods, q),
     firms: await find(tx, actor, firms, q),
   }

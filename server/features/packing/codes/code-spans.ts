@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { codeLife, type CodeLevel, type CodeState } from '#contract/packing/codes.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
-import { readCode } from '#contract/packing/trace-code.ts'
+import { readCode } from '#contract/packing/scanned-code.ts'
+import type { CodeScheme, ReadCode } from '#contract/packing/trace-code.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'
 import { changeSpans, type Span } from '#tools/spans.ts'
 import { indexOf, openInternalCode } from '#tools/trace-code.ts'
@@ -42,11 +43,8 @@ const wayOfPacks: readonly CodeState[] = ['issued', 'activated', 'in_stock', 're
  * apart why. Works for whatever enterprise the transaction is set to.
  */
 export async function findCodes(tx: Tx, masterKey: Uint8Array, texts: readonly string[]): Promise<(FoundCode | undefined)[]> {
-  const issuer = await readIssuer(tx)
-  const asked = texts.flatMap((text, place) => {
-    const read = whereIs(masterKey, issuer, text)
-    return read === undefined ? [] : [{ place, ...read }]
-  })
+  const codes = texts.map((text) => readCode(text))
+  const asked = (await locate(tx, masterKey, codes)).flatMap((at, place) => (at === undefined ? [] : [{ place, ...at }]))
   if (asked.length === 0) return texts.map(() => undefined)
   const { rows } = await sql<
     Omit<FoundCode, 'code' | 'level' | 'box' | 'packs'> & {
@@ -69,11 +67,11 @@ export async function findCodes(tx: Tx, masterKey: Uint8Array, texts: readonly s
     rows.filter((row) => row.level === 3),
   )
   const byPlace = new Map(rows.map((row) => [row.place, row]))
-  return texts.map((text, place) => {
+  return codes.map((read, place) => {
     const row = byPlace.get(place)
-    if (row === undefined) return undefined
+    if (row === undefined || read === undefined) return undefined
     const { level, boxRangeId, boxIndex, place: _, ...found } = row
-    const code = readCode(text)!.code
+    const { code } = read
     if (level === 1) {
       const { rangeId, index, lotId, state } = found
       const box = boxRangeId === null ? null : { rangeId: boxRangeId, index: boxIndex! }
@@ -90,20 +88,63 @@ export async function findCode(tx: Tx, masterKey: Uint8Array, text: string): Pro
   return found
 }
 
-/** The series and index a code decrypts to, when it could be this enterprise's. */
-function whereIs(masterKey: Uint8Array, issuer: Issuer, text: string): { scheme: string; series: string; index: number } | undefined {
-  const read = readCode(text)
-  if (read === undefined) return undefined
+type Located = { scheme: CodeScheme; series: string; index: number }
+
+/** The series and index that codes decrypt to, in the order given, where they could be this enterprise's. */
+async function locate(tx: Tx, masterKey: Uint8Array, codes: readonly (ReadCode | undefined)[]): Promise<(Located | undefined)[]> {
+  const issuer = await readIssuer(tx)
+  const located = codes.map((read) => read && locateOne(masterKey, issuer, read))
+  const alone = codes.flatMap((read, place) => (located[place] === undefined && mayBeSerial(read) ? [{ place, serial: read.code }] : []))
+  if (alone.length === 0) return located
+  const issued = await tx.selectFrom('codeCounter').select('series').where('scheme', '=', 'GS1').execute()
+  const bySerial = serialLocator(
+    masterKey,
+    issuer,
+    issued.map(({ series }) => series),
+  )
+  for (const { place, serial } of alone) located[place] = bySerial(serial)
+  return located
+}
+
+function locateOne(masterKey: Uint8Array, issuer: Issuer, read: ReadCode): Located | undefined {
   if (read.scheme === 'INTERNAL') {
     const opened = openInternalCode(masterKey, read.code)
     return opened?.enterpriseNo === issuer.number ? { scheme: read.scheme, series: '', index: opened.index } : undefined
   }
-  const series = read.scheme === 'NMPA20' ? read.product : read.gtin
-  const index =
-    read.scheme === 'NMPA20'
-      ? indexOf(masterKey, { scheme: read.scheme, enterpriseId: issuer.id, product: series }, read)
-      : indexOf(masterKey, { scheme: read.scheme, enterpriseId: issuer.id, gtin: series }, read)
-  return index === undefined ? undefined : { scheme: read.scheme, series, index }
+  if (read.scheme === 'GS1') return read.gtin === null ? undefined : locateSerial(masterKey, issuer, read.gtin, read.code)
+  const index = indexOf(masterKey, { scheme: read.scheme, enterpriseId: issuer.id, product: read.product }, read)
+  return index === undefined ? undefined : { scheme: read.scheme, series: read.product, index }
+}
+
+function locateSerial(masterKey: Uint8Array, issuer: Issuer, gtin: string, code: string): Located | undefined {
+  const index = indexOf(masterKey, { scheme: 'GS1', enterpriseId: issuer.id, gtin }, { scheme: 'GS1', code, gtin, lot: null })
+  return index === undefined ? undefined : { scheme: 'GS1', series: gtin, index }
+}
+
+/** Whether a code is a GS1 serial without its GTIN: typed from below the symbol, or given out by a list. */
+const mayBeSerial = (read: ReadCode | undefined): read is ReadCode =>
+  // An INTERNAL code that did not open may be a serial that begins with the same letter.
+  read?.scheme === 'INTERNAL' || (read?.scheme === 'GS1' && read.gtin === null)
+
+/** So many serials of nobody's are tried in one request; after them the rest counts as unknown. One try costs a decryption for each GTIN. */
+export const strangersAtMost = 50
+
+/** Finds the GTIN that a serial belongs to. Another GTIN's key opens it once in 10¹⁷ tries, and then the index was hardly issued. */
+function serialLocator(masterKey: Uint8Array, issuer: Issuer, gtins: readonly string[]): (serial: string) => Located | undefined {
+  let likely = gtins
+  let strangers = 0
+  return (serial) => {
+    if (strangers === strangersAtMost) return undefined
+    for (const gtin of likely) {
+      const at = locateSerial(masterKey, issuer, gtin, serial)
+      if (at === undefined) continue
+      // The next serial is most often of the same item.
+      likely = [gtin, ...likely.filter((other) => other !== gtin)]
+      return at
+    }
+    strangers++
+    return undefined
+  }
 }
 
 const boxKey = ({ rangeId, index }: { rangeId: string; index: number }) => `${rangeId}/${index}`

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { packagingApi } from '#contract/packing/packaging.ts'
 import { qrApi } from '#contract/packing/codes.ts'
 import { isGtin14 } from '#contract/packing/gs1.ts'
-import { readCode } from '#contract/packing/trace-code.ts'
+import { readCode } from '#contract/packing/scanned-code.ts'
 import { releasedLot } from '#server/demo/inspection.ts'
 import { labelledPackaging, packedLot, releasedPack, usualCompletion, type Packable } from '#server/demo/packaging.ts'
 import { Refused, signed } from '#server/demo/person.ts'
@@ -239,7 +239,9 @@ test('a GS1 pack carries a Digital Link with its lot, an NMPA pack the productâ€
   const gs1 = await packedLot(world.as, { batch: gs1Batch, spec: 'GS1', packs: 21 })
   const [gs1Line] = await fileOf(gs1.packRangeId)
   const read = readCode(gs1Line!.link)!
-  assert.ok(read.scheme === 'GS1' && isGtin14(read.gtin) && read.lot === gs1Batch.batchNo && read.code === gs1Line!.code)
+  assert.ok(
+    read.scheme === 'GS1' && read.gtin !== null && isGtin14(read.gtin) && read.lot === gs1Batch.batchNo && read.code === gs1Line!.code,
+  )
   assert.ok(gs1Line!.link.startsWith(`${testInstallation.publicUrl}/01/${read.gtin}/10/${gs1Batch.batchNo}/21/`))
   const story = await lookUp(gs1Line!.link)
   assert.deepEqual([story.state, story.lot?.lotNo, story.box?.serial], ['activated', gs1.lotNo, 1])

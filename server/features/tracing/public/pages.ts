@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import type { PublicStatus, PublicTrace } from '#contract/tracing/public-trace.ts'
-import { readCode } from '#contract/packing/trace-code.ts'
+import { readCode } from '#contract/packing/scanned-code.ts'
 import type { Installation } from '#kernel/installation.ts'
 import { readAsPublic, type Tx } from '#kernel/serve.ts'
 import { openInternalCode } from '#tools/trace-code.ts'
@@ -100,7 +100,8 @@ async function enterpriseOfCode(pool: pg.Pool, masterKey: Uint8Array, typed: str
   const ask = async (name: string, value: string | number) =>
     (await pool.query<{ id: string | null }>({ name, text: `select ${name}($1) as id`, values: [value] })).rows[0]?.id ?? undefined
   if (read.scheme === 'NMPA20') return ask('enterprise_of_identification', read.product)
-  if (read.scheme === 'GS1') return ask('enterprise_of_gtin', read.gtin)
+  // A serial alone does not say whose it is.
+  if (read.scheme === 'GS1') return read.gtin === null ? undefined : ask('enterprise_of_gtin', read.gtin)
   const opened = openInternalCode(masterKey, read.code)
   return opened === undefined ? undefined : ask('enterprise_of_number', opened.enterpriseNo)
 }

@@ -5,6 +5,7 @@ import { qrApi } from '#contract/packing/codes.ts'
 import { stockApi } from '#contract/warehouse/stock.ts'
 import { packedLot, releasedPack } from '#server/demo/packaging.ts'
 import { signed } from '#server/demo/person.ts'
+import { conformingBatch } from '#server/demo/production.ts'
 import { openWorld, type World } from '#server/test/world.ts'
 import { missesAllowed } from './pages.ts'
 
@@ -88,6 +89,23 @@ test('scans are counted once per visit, and link previews not at all', async () 
   assert.ok((await look(url, phone, '203.0.113.9')).body.includes('已被查询 2 次'))
   const { rows } = await world.admin.query<{ n: number }>(`select count(*)::int as n from code_scan`)
   assert.equal(rows[0]!.n >= 2, true)
+})
+
+test('the symbol of a GS1 pack leads to its page, and so does the line of GS1 typed by hand; its serial alone does not', async () => {
+  const batch = await conformingBatch(world.as, { product: '黄芪', buy: { material: '黄芪', quantity: '60' } })
+  const gs1 = await releasedPack(world.as, { batch, spec: 'GS1', packs: 20 })
+  const [label] = await codesOf(gs1.packRangeId, 1, 1)
+  const [box] = await codesOf(gs1.boxRangeId, 1, 1)
+  assert.ok(label && box)
+  const path = new URL(label.link).pathname
+  const [, gtin, serial] = /^\/01\/(\d{14})\/.*\/21\/(.*)$/.exec(path) ?? []
+  const page = await look(String((await look(`${path}?17=280312`)).headers.location))
+  assert.equal(page.statusCode, 200)
+  assert.ok(page.body.includes(batch.batchNo))
+  for (const typed of [label.link, `(01)${gtin}(21)${serial}`, `https://elsewhere.example/index?c=${encodeURIComponent(path)}`])
+    assert.equal((await look(`/index?c=${encodeURIComponent(typed)}`)).statusCode, 200, typed)
+  const ofBox = path.replace(String(gtin), String(/\d{14}/.exec(box.link)))
+  for (const typed of [serial, ofBox]) assert.equal((await look(`/index?c=${typed}`)).statusCode, 404, typed)
 })
 
 test('a box leads to the page of what lies in it', async () => {

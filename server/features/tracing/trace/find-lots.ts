@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { readScanned } from '#contract/packing/scanned-code.ts'
 import type { FoundLot, traceApi } from '#contract/tracing/trace.ts'
 import type { Installation } from '#kernel/installation.ts'
 import type { Handler } from '#kernel/serve.ts'
@@ -16,7 +17,8 @@ export const findLots =
   async (tx, _actor, { q }) => {
     const code = await findCode(tx, masterKey, q)
     const coded = code === undefined ? [] : code.packs.flatMap((run) => run.lotId ?? [])
-    const number = q.toUpperCase()
+    const scanned = readScanned(q)
+    const number = (scanned.is === 'text' ? scanned.text : q).toUpperCase()
     const { rows } = await sql<FoundLot>`
       with hit(id, by, rank) as (
         (select id, 'code', 0 from unnest(${coded}::uuid[]) as id)

@@ -4,6 +4,7 @@ import { exact, isDecimal } from '#contract/kernel/exact-decimal.ts'
 import { sumOf } from '#contract/making/mass-balance.ts'
 import { checkMeaning, issueTolerance, productionActions } from '#contract/making/production.ts'
 import { productionApi } from '#contract/making/production-api.ts'
+import { readScanned } from '#contract/packing/scanned-code.ts'
 import { useWrite } from '#web/lib/call.ts'
 import { kg } from '#web/lib/format.ts'
 import { useScanField } from '#web/lib/scanner.ts'
@@ -99,7 +100,10 @@ function Containers({ record, bins }: Pick<StepInput, 'record' | 'bins'>) {
     form.setFieldValue('weighings', weighings)
     setTimeout(() => document.getElementById(`weighings_${weighings.length - 1}_gross`)?.focus())
   }
-  const scan = useScanField(add)
+  const scan = useScanField((text) => {
+    const scanned = readScanned(text)
+    add(scanned.is === 'text' ? scanned.text : text)
+  })
   return (
     <fieldset className="lines">
       <legend>逐件称量</legend>

@@ -1,11 +1,15 @@
 import { Input } from 'antd'
+import { readCode } from '#contract/packing/scanned-code.ts'
 import { useScanField } from '#web/lib/scanner.ts'
 import { ReasonButton } from '#web/parts/ReasonButton.tsx'
 
-/** Labels scanned one after the other into a form field; each stands once. */
-export function ScannedLabels({ value = [], onChange, id }: { value?: string[]; onChange?: (codes: string[]) => void; id?: string }) {
-  const field = useScanField((code) => {
-    if (!value.includes(code)) onChange?.([...value, code])
+/** What a label is called in the list: its code, or what was scanned instead of one. */
+const nameOf = (text: string) => readCode(text)?.code ?? text
+
+/** Labels scanned one after the other into a form field. Each is kept once, as it was scanned. */
+export function ScannedLabels({ value = [], onChange, id }: { value?: string[]; onChange?: (texts: string[]) => void; id?: string }) {
+  const field = useScanField((text) => {
+    if (!value.some((other) => nameOf(other) === nameOf(text))) onChange?.([...value, text])
   })
   return (
     <>
@@ -14,10 +18,10 @@ export function ScannedLabels({ value = [], onChange, id }: { value?: string[]; 
         <details className="packaging-codes">
           <summary>已扫 {value.length} 张</summary>
           <ul>
-            {value.map((code) => (
-              <li key={code}>
-                <code>{code}</code>{' '}
-                <ReasonButton reason={undefined} onClick={() => onChange?.(value.filter((other) => other !== code))}>
+            {value.map((text) => (
+              <li key={text}>
+                <code>{nameOf(text)}</code>{' '}
+                <ReasonButton reason={undefined} onClick={() => onChange?.(value.filter((other) => other !== text))}>
                   移除
                 </ReasonButton>
               </li>

@@ -16,25 +16,26 @@ export function PickDialog({ sale, onClose }: { sale: SaleRow; onClose: () => vo
   const { message } = App.useApp()
   const detail = useRead(saleApi.read, { id: sale.id })
   const pick = useWrite(saleApi.pick)
-  const [scanned, setScanned] = useState<readonly Scanned[]>([])
+  /** `text` is what the scanner sent: a GS1 serial alone would leave out whose it is. */
+  const [scanned, setScanned] = useState<readonly (Scanned & { text: string })[]>([])
   const [refused, setRefused] = useState<string>()
 
-  const scan = async (code: string) => {
+  const scan = async (text: string) => {
     setRefused(undefined)
     try {
-      const goods = await call(saleApi.scan, { id: sale.id, code })
+      const goods = await call(saleApi.scan, { id: sale.id, code: text })
       setScanned((before) => {
         if (before.some((one) => one.code === goods.code)) {
           setRefused(`${goods.code} 已经扫过`)
           return before
         }
-        return [goods, ...before]
+        return [{ ...goods, text }, ...before]
       })
     } catch (error) {
       setRefused(error instanceof CallError ? (error.errors[0]?.message ?? error.message) : '没有读到，请重新扫描')
     }
   }
-  const field = useScanField((code) => void scan(code))
+  const field = useScanField((text) => void scan(text))
 
   const allocations =
     detail.data?.lines.flatMap((line) =>
@@ -49,7 +50,7 @@ export function PickDialog({ sale, onClose }: { sale: SaleRow; onClose: () => vo
     const wrong = allocations.find((one) => countOf(one.lotId) !== one.packs)
     if (wrong) return setRefused(`${wrong.lotNo} 应拣 ${wrong.packs} ${wrong.unit}，已扫 ${countOf(wrong.lotId)} ${wrong.unit}`)
     pick.mutate(
-      { id: sale.id, codes: scanned.map((one) => one.code), signature },
+      { id: sale.id, codes: scanned.map((one) => one.text), signature },
       {
         onSuccess: () => {
           message.success(`${sale.orderNo} 已拣货，请第二人复核`)
