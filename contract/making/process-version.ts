@@ -185,8 +185,8 @@ export const processActions = {
     unless: byThird,
   },
   refuse: { label: '退回', duty: '35:approve', from: ['reviewed'], to: 'draft', unless: byThird },
-  withdraw: { label: '废止', duty: '35:approve', from: ['scheduled', 'effective'], to: 'void', signs: '废止' },
   copy: { label: '复制为新版', duty: '35:manage', from: ['scheduled', 'effective', 'superseded', 'void'], to: 'draft' },
+  withdraw: { label: '废止', duty: '35:approve', from: ['scheduled', 'effective'], to: 'void', signs: '废止' },
 } satisfies Record<string, Action<ProcessStanding>>
 
 /** A version as it is read, printed and compared. */

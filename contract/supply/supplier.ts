@@ -116,7 +116,6 @@ const ready = (row: QualificationStanding): RefusalCode | undefined =>
 /** The life of a supplier's qualification, whole, in one table. */
 export const supplierActions = {
   edit: { label: '修改', duty: '33:manage', from: ['candidate', 'qualified', 'suspended'], to: 'candidate' },
-  setMaterials: { label: '核定供货范围', duty: '33:audit', from: ['candidate', 'qualified', 'suspended'], to: 'candidate' },
   // One that fails takes a qualified supplier off the list at once.
   audit: {
     label: '登记审计',
@@ -126,6 +125,7 @@ export const supplierActions = {
     to: 'candidate',
     signs: '供应商审计',
   },
+  setMaterials: { label: '核定供货范围', duty: '33:audit', from: ['candidate', 'qualified', 'suspended'], to: 'candidate' },
   qualify: {
     label: '列为合格',
     duty: '33:audit',
