@@ -15,7 +15,7 @@ export type Action<Row extends { state: string }> = {
   to: Row['state']
   /** Other states it leads to where the facts say so: a receipt may complete an order, a failed audit suspends a supplier. */
   orTo?: readonly Row['state'][]
-  /** It leaves the state as it is, whichever of `from` that is. A life whose edits may begin in several states needs it. */
+  /** It leaves the row in the state it is in, whichever of `from` that is: an edit, a copy that is a row of its own. */
   stays?: true
   /** The meaning printed beside the signature; absent when the action needs none. */
   signs?: string

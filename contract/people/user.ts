@@ -50,7 +50,7 @@ const notAbove = (user: UserRow, actor: Actor): RefusalCode | undefined =>
 const notOneself = (user: UserRow, actor: Actor): RefusalCode | undefined => (user.id === actor.id ? 'own_account' : notAbove(user, actor))
 
 export const userActions = {
-  edit: { label: '修改', duty: '31:manage', from: ['active', 'disabled'], to: 'active', unless: notAbove },
+  edit: { label: '修改', duty: '31:manage', from: ['active', 'disabled'], to: 'active', stays: true, unless: notAbove },
   giveOneTimePassword: { label: '发一次性口令', duty: '31:manage', from: ['active'], to: 'active', unless: notOneself },
   sendReset: {
     label: '发送重置邮件',

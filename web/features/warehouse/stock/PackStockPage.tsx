@@ -1,7 +1,7 @@
 import { Button, Segmented } from 'antd'
 import { useState } from 'react'
 import { packLotActions, packLotApi, type PackLotRow } from '#contract/release/pack-lot.ts'
-import { lotStates } from '#contract/warehouse/lot.ts'
+import { lotStates, lotStatesOf } from '#contract/warehouse/lot.ts'
 import { stockActions, storable } from '#contract/warehouse/stock.ts'
 import { kg } from '#web/lib/format.ts'
 import { useTab } from '#web/lib/tab.ts'
@@ -49,7 +49,7 @@ const columns: readonly Column<PackLotRow>[] = [
   },
 ]
 
-const states = (['quarantine', 'released', 'rejected'] as const).map((value) => ({ value, label: lotStates.pack[value].label }))
+const states = lotStatesOf('pack').map((value) => ({ value, label: lotStates.pack[value].label }))
 
 type Doing = { what: 'release' | 'reject' | 'transfer' | 'freeze'; lot: PackLotRow }
 

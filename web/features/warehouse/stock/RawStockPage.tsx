@@ -1,6 +1,6 @@
 import { Button, Segmented } from 'antd'
 import { useState } from 'react'
-import { lotStates } from '#contract/warehouse/lot.ts'
+import { lotStates, lotStatesOf } from '#contract/warehouse/lot.ts'
 import { stockActions, stockApi, storable, type RawStockRow } from '#contract/warehouse/stock.ts'
 import { kg } from '#web/lib/format.ts'
 import { useTab } from '#web/lib/tab.ts'
@@ -50,10 +50,7 @@ const columns: readonly Column<RawStockRow>[] = [
 ]
 
 /** The states a bought lot can be in. */
-const states = (['quarantine', 'under_test', 'released', 'retest_due', 'rejected'] as const).map((state) => ({
-  value: state,
-  label: lotStates.raw[state].label,
-}))
+const states = lotStatesOf('raw').map((value) => ({ value, label: lotStates.raw[value].label }))
 
 /** 原料库存: crude drugs and auxiliaries by lot and place, and the ledger of what moved. */
 export function RawStockPage() {
