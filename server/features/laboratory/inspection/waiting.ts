@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { rawInspectionApi, bulkInspectionApi, bulkTestApi } from '#contract/laboratory/inspection-api.ts'
 import {
   inspectionActions,
+  inspectionState,
   inspectionStates,
   requestableLooks,
   requestActions,
@@ -33,6 +34,8 @@ export const waitingInspections = {
   bulk: requestsOf('bulk', { '16': bulkInspectionApi.list, '17': bulkTestApi.list }),
 }
 
+const openStates = inspectionState.exclude(['approved', 'returned', 'cancelled']).options
+
 /** Lots that may be requested now, the first thing that happens to them: no document is there yet, the dialog for a new one opens. */
 const toBeRequested = (side: 'raw' | 'bulk') =>
   waitingIn<Requestable>({
@@ -48,7 +51,7 @@ const toBeRequested = (side: 'raw' | 'bulk') =>
       where l.kind = any (${side === 'raw' ? ['raw', 'auxiliary'] : ['bulk']}::text[])
         and (l.state in ('quarantine', 'retest_due') or (l.state = 'released' and l.retest_on <= today()))
         and not exists (select from inspection i where i.enterprise_id = l.enterprise_id and i.lot_id = l.id
-          and i.state in ('requested', 'accepted', 'sampled', 'submitted', 'reviewed'))`,
+          and i.state = ${anyOf(openStates)})`,
   })
 
 /** Lots of both sides that wait for their request. */
