@@ -13,6 +13,10 @@ export type Action<Row extends { state: string }> = {
   awaitedIn?: readonly Row['state'][]
   /** The state it leads to; `from` and `to` may be the same when the action only adds to the record. */
   to: Row['state']
+  /** Other states it leads to where the facts say so: a receipt may complete an order, a failed audit suspends a supplier. */
+  orTo?: readonly Row['state'][]
+  /** It leaves the row in the state it is in, whichever of `from` that is: an edit, a copy that is a row of its own. */
+  stays?: true
   /** The meaning printed beside the signature; absent when the action needs none. */
   signs?: string
   /** A rule that depends on the row or on who did the steps before (separation of duties is about persons). */
@@ -25,3 +29,6 @@ export function refusal<Row extends { state: string }>(action: Action<NoInfer<Ro
   if (!action.from.includes(row.state)) return 'wrong_state'
   return action.unless?.(row, actor)
 }
+
+/** Whether the state has room for the action. What this person may not do in it is the answer of `refusal`. */
+export const beginsIn = (action: { from: readonly string[] }, state: string): boolean => action.from.includes(state)

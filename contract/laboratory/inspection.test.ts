@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { refusal } from '#contract/kernel/action.ts'
-import { inspectionActions, inspectionState, judgedBy, printedResult, type InspectionRow, type TestedItem } from './inspection.ts'
+import { inspectionActions, judgedBy, printedResult, type InspectionRow, type TestedItem } from './inspection.ts'
 import { judgeItem } from './judge.ts'
-import { releaseActions, releaseState } from '#contract/release/raw-release.ts'
 
 const row = (given: Partial<InspectionRow>): InspectionRow =>
   ({ state: 'requested', requestedBy: 'wh', analystIds: [], reviewedBy: null, ...given }) as InspectionRow
@@ -12,27 +11,6 @@ const person = (id: string) => ({
   name: id,
   enterpriseId: 'e',
   rights: ['12:accept', '12:sample', '12:test', '12:review', '12:approve'],
-})
-
-test('every state of an inspection is reached from the request, and every action starts from a state that is', () => {
-  for (const actions of Object.values(inspectionActions)) {
-    const reached = new Set(['requested'])
-    for (let size = 0; size !== reached.size;) {
-      size = reached.size
-      for (const action of Object.values(actions)) if (action.from.some((from) => reached.has(from))) reached.add(action.to)
-    }
-    assert.deepEqual([...reached].sort(), [...inspectionState.options].sort())
-    for (const action of Object.values(actions))
-      assert.ok(
-        action.from.every((from) => reached.has(from)),
-        action.label,
-      )
-  }
-})
-
-test('every state of a release is reached from the pending report', () => {
-  const reached = new Set<string>(['pending', ...Object.values(releaseActions).map(({ to }) => to)])
-  assert.deepEqual([...reached].sort(), [...releaseState.options].sort())
 })
 
 const steps = (side: 'raw' | 'bulk') =>

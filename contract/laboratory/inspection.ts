@@ -174,6 +174,16 @@ export const inspectionActions = {
   }),
 } satisfies Record<InspectionSide, Record<string, Action<InspectionStanding>>>
 
+/** A lot whose inspection may be requested now. There is no document yet: the request makes it. */
+export type Requestable = { state: 'waiting' }
+export const requestableLooks: Record<Requestable['state'], StateLook> = { waiting: { label: '待请验', tone: 'waiting' } }
+const requestUnder = (duty: Duty) =>
+  ({ request: { label: '请验', duty, from: ['waiting'], awaitedIn: ['waiting'], to: 'waiting' } }) satisfies Record<
+    string,
+    Action<Requestable>
+  >
+export const requestActions = { raw: requestUnder('12:request'), bulk: requestUnder('16:request') }
+
 /** One line of the frozen standard: what is tested, and by which limit it is judged. */
 export const testedItem = z.strictObject({
   id,

@@ -3,6 +3,7 @@ import { endpoint } from '#contract/kernel/endpoint.ts'
 import { shownSignature } from '#contract/office/history.ts'
 import { verdict } from './inspection.ts'
 import type { PageCode } from '#contract/kernel/pages.ts'
+import type { StateLook } from '#contract/kernel/state-look.ts'
 import { day, decimalOut, id } from '#contract/kernel/values.ts'
 
 /** 检验报告书 as printed (domain §2.2, §2.7): what it says about whom, item by item, and who answers for it. */
@@ -48,12 +49,18 @@ export const reportSheet = z.strictObject({
 })
 export type ReportSheet = z.infer<typeof reportSheet>
 
+export const reportState = z.enum(['approved', 'superseded'])
+export const reportLooks: Record<z.infer<typeof reportState>, StateLook> = {
+  approved: { label: '已批准', tone: 'good' },
+  superseded: { label: '已作废', tone: 'neutral' },
+}
+
 /** An approved report with its signatures. */
 export const report = z.strictObject({
   id,
   reportNo: z.string(),
   version: z.int(),
-  state: z.enum(['approved', 'superseded']),
+  state: reportState,
   conforms: z.boolean(),
   sheet: reportSheet,
   signatures: z.array(shownSignature),

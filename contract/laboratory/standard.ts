@@ -71,6 +71,7 @@ export const standardActions = {
     from: ['written'],
     awaitedIn: ['written'],
     to: 'effective',
+    orTo: ['coming'],
     signs: '批准',
     unless: byAnother,
   },
@@ -81,6 +82,7 @@ export const standardActions = {
     duty: '36:manage',
     from: ['coming', 'effective', 'ended', 'discarded'],
     to: 'draft',
+    stays: true,
     unless: (row) => (row.hasDraft ? 'standard_draft_open' : undefined),
   },
 } satisfies Record<string, Action<StandardStanding>>

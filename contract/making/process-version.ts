@@ -181,12 +181,13 @@ export const processActions = {
     from: ['reviewed'],
     awaitedIn: ['reviewed'],
     to: 'effective',
+    orTo: ['scheduled'],
     signs: '批准',
     unless: byThird,
   },
   refuse: { label: '退回', duty: '35:approve', from: ['reviewed'], to: 'draft', unless: byThird },
+  copy: { label: '复制为新版', duty: '35:manage', from: ['scheduled', 'effective', 'superseded', 'void'], to: 'draft', stays: true },
   withdraw: { label: '废止', duty: '35:approve', from: ['scheduled', 'effective'], to: 'void', signs: '废止' },
-  copy: { label: '复制为新版', duty: '35:manage', from: ['scheduled', 'effective', 'superseded', 'void'], to: 'draft' },
 } satisfies Record<string, Action<ProcessStanding>>
 
 /** A version as it is read, printed and compared. */

@@ -91,8 +91,6 @@ export const productionActions = {
     signs: '操作',
     unless: (row) => (row.isStepRunning ? undefined : 'no_step_running'),
   },
-  pause: { label: '暂停', duty: '15:execute', from: ['in_progress'], to: 'paused' },
-  resume: { label: '继续', duty: '15:execute', from: ['paused'], awaitedIn: ['paused'], to: 'in_progress' },
   finish: {
     label: '完成生产',
     duty: '15:execute',
@@ -102,6 +100,8 @@ export const productionActions = {
     signs: '完成生产',
     unless: (row) => (row.isStepRunning || row.stepsDone < row.stepsTotal ? 'steps_open' : undefined),
   },
+  pause: { label: '暂停', duty: '15:execute', from: ['in_progress'], to: 'paused' },
+  resume: { label: '继续', duty: '15:execute', from: ['paused'], awaitedIn: ['paused'], to: 'in_progress' },
   review: {
     label: '审核',
     duty: '15:qa',

@@ -33,7 +33,7 @@ export type DictionaryRow = z.infer<typeof dictionaryRow>
 const unlocked = (row: DictionaryRow) => (row.isLocked ? 'dictionary_item_locked' : undefined)
 
 export const dictionaryActions = {
-  edit: { label: '修改', duty: '36:manage', from: ['active', 'disabled'], to: 'active', unless: unlocked },
+  edit: { label: '修改', duty: '36:manage', from: ['active', 'disabled'], to: 'active', stays: true, unless: unlocked },
   disable: { label: '停用', duty: '36:manage', from: ['active'], to: 'disabled', unless: unlocked },
   enable: { label: '启用', duty: '36:manage', from: ['disabled'], to: 'active' },
 } satisfies Record<string, Action<DictionaryRow>>

@@ -5,6 +5,8 @@ import { processHistoryLooks } from '#contract/making/process-version.ts'
 import { productionLooks } from '#contract/making/production.ts'
 import { purchaseLooks } from '#contract/supply/purchase.ts'
 import { registrationKinds, registrationLooks } from '#contract/people/registration.ts'
+import { releaseStates } from '#contract/release/raw-release.ts'
+import { reportLooks } from '#contract/laboratory/report.ts'
 import { saleLooks } from '#contract/selling/sale.ts'
 import { supplierLooks } from '#contract/supply/supplier.ts'
 import { standardLooks } from '#contract/laboratory/standard.ts'
@@ -340,7 +342,8 @@ export const fieldNames: Record<string, string> = {
 const looks: Record<string, Record<string, StateLook>> = {
   account: userLooks,
   registration: registrationLooks,
-  lot: lotStates.raw,
+  // Whatever kind of lot it is about: only a batch conforms.
+  lot: { ...lotStates.raw, conforming: lotStates.bulk.conforming },
   purchase_order: purchaseLooks,
   production_order: productionLooks,
   packaging_order: packagingLooks,
@@ -348,6 +351,9 @@ const looks: Record<string, Record<string, StateLook>> = {
   sales_order: saleLooks,
   supplier: supplierLooks,
   inspection: inspectionStates,
+  report: reportLooks,
+  release_decision: releaseStates,
+  shipment: saleLooks,
   standard_version: { ...standardLooks, approved: { label: '已批准', tone: 'good' } },
 }
 

@@ -30,12 +30,13 @@ export type RoleRow = z.infer<typeof roleRow>
 const ofOneself = (role: RoleRow): RefusalCode | undefined => (role.state === 'built_in' ? 'role_built_in' : undefined)
 
 export const roleActions = {
-  edit: { label: '修改', duty: '32:manage', from: ['own', 'built_in'], to: 'own', unless: ofOneself },
+  edit: { label: '修改', duty: '32:manage', from: ['own', 'built_in'], to: 'own', stays: true, unless: ofOneself },
   remove: {
     label: '删除',
     duty: '32:manage',
     from: ['own', 'built_in'],
     to: 'own',
+    stays: true,
     unless: (role: RoleRow, actor: Actor) =>
       ofOneself(role) ?? (role.holderCount > 0 ? 'role_held' : undefined) ?? refuseBeyondOwn([], role.rights, actor),
   },

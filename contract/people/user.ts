@@ -50,7 +50,7 @@ const notAbove = (user: UserRow, actor: Actor): RefusalCode | undefined =>
 const notOneself = (user: UserRow, actor: Actor): RefusalCode | undefined => (user.id === actor.id ? 'own_account' : notAbove(user, actor))
 
 export const userActions = {
-  edit: { label: '修改', duty: '31:manage', from: ['active', 'disabled'], to: 'active', unless: notAbove },
+  edit: { label: '修改', duty: '31:manage', from: ['active', 'disabled'], to: 'active', stays: true, unless: notAbove },
   giveOneTimePassword: { label: '发一次性口令', duty: '31:manage', from: ['active'], to: 'active', unless: notOneself },
   sendReset: {
     label: '发送重置邮件',
@@ -66,6 +66,13 @@ export const userActions = {
     to: 'active',
     unless: (user, actor) => notAbove(user, actor) ?? (user.mustChangePassword ? 'password_change_required' : undefined),
   },
+  endSessions: {
+    label: '结束会话',
+    duty: '31:manage',
+    from: ['active'],
+    to: 'active',
+    unless: (user, actor) => notOneself(user, actor) ?? (user.openSessions === 0 ? 'no_session_open' : undefined),
+  },
   removeSecondFactor: {
     label: '解除两步验证',
     duty: '31:manage',
@@ -74,13 +81,6 @@ export const userActions = {
     unless: (user, actor) => notOneself(user, actor) ?? (user.secondFactor ? undefined : 'second_factor_off'),
   },
   unlock: { label: '解锁', duty: '31:manage', from: ['active'], to: 'active', unless: (user) => (user.locked ? undefined : 'not_locked') },
-  endSessions: {
-    label: '结束会话',
-    duty: '31:manage',
-    from: ['active'],
-    to: 'active',
-    unless: (user, actor) => notOneself(user, actor) ?? (user.openSessions === 0 ? 'no_session_open' : undefined),
-  },
   disable: { label: '停用', duty: '31:manage', from: ['active'], to: 'disabled', unless: notOneself },
   enable: { label: '启用', duty: '31:manage', from: ['disabled'], to: 'active', unless: notAbove },
 } satisfies Record<string, Action<UserRow>>

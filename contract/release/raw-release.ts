@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Action } from '#contract/kernel/action.ts'
 import { endpoint } from '#contract/kernel/endpoint.ts'
-import type { InspectionRow } from '#contract/laboratory/inspection.ts'
+import type { InspectionRow, InspectionState } from '#contract/laboratory/inspection.ts'
 import { lotKind, lotState } from '#contract/warehouse/lot.ts'
 import { zone } from '#contract/warehouse/movement.ts'
 import type { StateLook } from '#contract/kernel/state-look.ts'
@@ -97,6 +97,8 @@ export const releaseActions = {
 
 /** What of a tested batch decides whether it may be rejected. */
 export type FailedBatchStanding = Pick<InspectionRow, 'state' | 'verdict' | 'lotState' | 'analystIds'>
+
+export const failedBatchLooks = { approved: { label: '待判定', tone: 'bad' } } satisfies Partial<Record<InspectionState, StateLook>>
 
 /** A bulk batch whose report does not conform is rejected by quality assurance on page 17 (domain §2.7). */
 export const rejectBatchAction = {

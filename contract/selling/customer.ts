@@ -48,7 +48,7 @@ export const customerRow = z.strictObject({
 export type CustomerRow = z.infer<typeof customerRow>
 
 export const customerActions = {
-  edit: { label: '修改', duty: '34:manage', from: ['active', 'inactive'], to: 'active' },
+  edit: { label: '修改', duty: '34:manage', from: ['active', 'inactive'], to: 'active', stays: true },
   disable: { label: '停用', duty: '34:manage', from: ['active'], to: 'inactive' },
   enable: { label: '启用', duty: '34:manage', from: ['inactive'], to: 'active' },
 } satisfies Record<string, Action<CustomerRow>>

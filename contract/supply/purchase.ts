@@ -89,6 +89,7 @@ export const purchaseActions = {
     from: ['approved', 'partially_received'],
     awaitedIn: ['approved', 'partially_received'],
     to: 'partially_received',
+    orTo: ['received'],
     signs: '收货',
   },
   close: { label: '关闭', duty: '11:create', from: ['partially_received', 'received'], awaitedIn: ['received'], to: 'closed' },

@@ -115,17 +115,26 @@ const ready = (row: QualificationStanding): RefusalCode | undefined =>
 
 /** The life of a supplier's qualification, whole, in one table. */
 export const supplierActions = {
-  edit: { label: '修改', duty: '33:manage', from: ['candidate', 'qualified', 'suspended'], to: 'candidate' },
-  setMaterials: { label: '核定供货范围', duty: '33:audit', from: ['candidate', 'qualified', 'suspended'], to: 'candidate' },
-  // One that fails takes a qualified supplier off the list at once.
+  // A change of what they were judged by suspends a qualified supplier, and so does an audit that fails.
+  edit: {
+    label: '修改',
+    duty: '33:manage',
+    from: ['candidate', 'qualified', 'suspended'],
+    to: 'candidate',
+    stays: true,
+    orTo: ['suspended'],
+  },
   audit: {
     label: '登记审计',
     duty: '33:audit',
     from: ['candidate', 'qualified', 'suspended'],
     awaitedIn: ['candidate'],
     to: 'candidate',
+    stays: true,
+    orTo: ['suspended'],
     signs: '供应商审计',
   },
+  setMaterials: { label: '核定供货范围', duty: '33:audit', from: ['candidate', 'qualified', 'suspended'], to: 'candidate', stays: true },
   qualify: {
     label: '列为合格',
     duty: '33:audit',

@@ -7,7 +7,7 @@ export const lotKind = z.enum(['raw', 'auxiliary', 'bulk', 'pack'])
 export type LotKind = z.infer<typeof lotKind>
 
 /** Quality status, the first of a lot's three axes (domain §2.0); holds are the second, quantity the third. */
-export const lotState = z.enum(['quarantine', 'under_test', 'conforming', 'released', 'rejected', 'retest_due'])
+export const lotState = z.enum(['quarantine', 'under_test', 'conforming', 'released', 'retest_due', 'rejected'])
 export type LotState = z.infer<typeof lotState>
 
 const quarantine: StateLook = { label: '待验', tone: 'waiting' }
@@ -75,6 +75,10 @@ export const lotLife: Record<LotKind, Record<LotState, readonly LotState[]>> = {
     retest_due: [],
   },
 }
+
+/** The states that a kind of lot can be in: the first, and all that follow it. */
+export const lotStatesOf = (kind: LotKind): LotState[] =>
+  lotState.options.filter((state) => state === 'quarantine' || Object.values(lotLife[kind]).some((next) => next.includes(state)))
 
 /** A lot as every list shows it. */
 export const lotRow = z.strictObject({

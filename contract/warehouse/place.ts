@@ -47,7 +47,7 @@ export type PlaceRow = z.infer<typeof placeRow>
 const onlyBins = (row: PlaceRow) => (row.kind === 'bin' ? undefined : 'place_of_ledger')
 
 export const placeActions = {
-  edit: { label: '修改', duty: '36:manage', from: ['active', 'disabled'], to: 'active', unless: onlyBins },
+  edit: { label: '修改', duty: '36:manage', from: ['active', 'disabled'], to: 'active', stays: true, unless: onlyBins },
   disable: {
     label: '停用',
     duty: '36:manage',

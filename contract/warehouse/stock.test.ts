@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { lotKind, lotLife, lotState } from './lot.ts'
+import { lotKind, lotState, lotStatesOf } from './lot.ts'
 import { zonesFor } from './stock.ts'
 
 test('every state a lot can be in has a zone to stand in, and no state it cannot be in has one', () => {
   for (const kind of lotKind.options) {
-    const reachable = new Set(['quarantine', ...Object.values(lotLife[kind]).flat()])
+    const reachable = new Set(lotStatesOf(kind))
     for (const state of lotState.options)
       assert.equal(zonesFor({ kind, state, holds: 0 }).length > 0, reachable.has(state), `${kind} ${state}`)
   }

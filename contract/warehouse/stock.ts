@@ -48,9 +48,9 @@ export const storable = (lot: { holds: number; kind: LotKind }): Storable => ({ 
 
 const actionsOf = (page: '14' | '19') =>
   ({
-    transfer: { label: '移库', duty: `${page}:move`, from: ['free', 'held'], to: 'free' },
+    transfer: { label: '移库', duty: `${page}:move`, from: ['free', 'held'], to: 'free', stays: true },
     freeze: { label: '冻结', duty: `${page}:freeze`, from: ['free', 'held'], to: 'held' },
-    unfreeze: { label: '解冻', duty: `${page}:freeze`, from: ['held'], to: 'free' },
+    unfreeze: { label: '解冻', duty: `${page}:freeze`, from: ['held'], to: 'free', orTo: ['held'] },
   }) satisfies Record<string, Action<Storable>>
 
 /** What can be done to a lot in the warehouse, by the side it belongs to. */

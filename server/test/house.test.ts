@@ -28,6 +28,12 @@ const serverDoors = [
   'warehouse/stock/move-stock',
 ]
 
+/**
+ * Files that every feature may have and one feature may import: what of its own documents waits for somebody, for the home page, and what of
+ * them can be searched.
+ */
+const ownQuestions: Record<string, string> = { 'waiting.ts': 'office/home', 'searchable.ts': 'office/search' }
+
 /** The only files of a page that another page may import: a view that a page of several rooms shows, or a drawer that several pages open. */
 const webDoors = [
   'laboratory/inspection/InspectionDrawer',
@@ -111,6 +117,8 @@ function trespassInServer(from: string, to: string): string | undefined {
   if (serverFloors.indexOf(floorOf(to)) > serverFloors.indexOf(floorOf(from))) return `${floorOf(from)} is below ${floorOf(to)}`
   if (floorOf(from) === 'tools' && floorOf(to) !== 'tools') return 'a tool knows no table'
   if (floorOf(from) !== 'features' || floorOf(to) !== 'features' || featureOf(from) === featureOf(to)) return undefined
+  const reader = ownQuestions[posix.basename(to)]
+  if (reader !== undefined) return featureOf(from) === reader ? undefined : `${nameInFeatures(to)} is for ${reader}`
   return serverDoors.includes(nameInFeatures(to)) ? undefined : `${nameInFeatures(to)} is no door`
 }
 
@@ -160,6 +168,15 @@ test('every door is a file that another feature uses', () => {
       )
 })
 
+test('what a feature says of its own documents is asked for', () => {
+  const answers = filesOf('server/features').filter((file) => posix.basename(file) in ownQuestions)
+  assert.ok(answers.length >= 10, `${answers.length} files were found`)
+  assert.deepEqual(
+    answers.filter((file) => !imports.some(({ from, to }) => to === file && featureOf(from) === ownQuestions[posix.basename(file)])),
+    [],
+  )
+})
+
 test('the same ten rooms lead to the contract, the steps and the pages', () => {
   const foldersOf = (folder: string) =>
     readdirSync(folder, { withFileTypes: true })
@@ -188,6 +205,7 @@ test('the rules can say no', () => {
   assert.ok(trespass('contract/release/raw-release.ts', 'server/app.ts'))
   assert.ok(trespass('contract/kernel/values.ts', 'contract/release/raw-release.ts'))
   assert.ok(trespass('server/kernel/serve.ts', 'server/features/warehouse/stock/move-stock.ts'))
+  assert.ok(trespass('server/features/office/search/search.ts', 'server/features/selling/sale/waiting.ts'))
   assert.ok(trespass('server/db/connection.ts', 'server/kernel/serve.ts'))
   assert.ok(trespass('server/tools/zip.ts', 'server/db/connection.ts'))
   assert.ok(trespass('server/features/warehouse/stock/move-stock.ts', 'server/test/world.ts'))
@@ -195,6 +213,7 @@ test('the rules can say no', () => {
   assert.ok(trespass('web/parts/A.tsx', 'web/features/supply/purchase/BPage.tsx'))
   assert.ok(trespass('web/shell/A.tsx', 'server/app.ts'))
   assert.equal(trespass('server/features/release/raw/release-lot.ts', 'server/features/warehouse/stock/move-stock.ts'), undefined)
+  assert.equal(trespass('server/features/office/home/lives.ts', 'server/features/selling/sale/waiting.ts'), undefined)
   assert.equal(trespass('web/features/supply/purchase/APage.tsx', 'web/parts/ListPage.tsx'), undefined)
   assert.equal(importedFile('web/shell/A.tsx', '#contract/kernel/pages.ts'), 'contract/kernel/pages.ts')
   assert.equal(importedFile('web/shell/A.tsx', 'react'), undefined)

@@ -4,7 +4,8 @@ import { duties, type Duty } from '#contract/kernel/duties.ts'
 import { pageOfCode, type PageCode } from '#contract/kernel/pages.ts'
 import { namedAtMost, type WaitingWork, type workApi } from '#contract/office/work.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
-import { lives, type Life } from './lives.ts'
+import type { Waiting } from '#kernel/waiting.ts'
+import { lives } from './lives.ts'
 
 type Named = { no: string; subject: string; since: string }
 /** Documents of one life that stand alike: the same state, the same people before. A rule asked about one is asked about all. */
@@ -33,7 +34,7 @@ function postsOf(actor: Actor): Post[] {
 }
 
 /** The page of the duty, where the life has a list there; else the life's own. */
-export function pageFor(life: Life, duty: Duty): PageCode {
+export function pageFor(life: Waiting, duty: Duty): PageCode {
   const own = duty.split(':', 1)[0] as PageCode
   return life.lists[own] === undefined ? (Object.keys(life.lists)[0] as PageCode) : own
 }

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { lookAhead, lookBack, type dashboardApi, type Figure, type LotCensus } from '#contract/office/dashboard.ts'
-import { lotStates, type LotKind, type LotState } from '#contract/warehouse/lot.ts'
+import { lotStates, lotStatesOf, type LotKind, type LotState } from '#contract/warehouse/lot.ts'
 import { pageOfCode, type PageCode } from '#contract/kernel/pages.ts'
 import { addDays, dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import type { StockSide } from '#contract/warehouse/stock.ts'
@@ -11,14 +11,8 @@ import { readBeginnings } from './read-beginnings.ts'
 export const listAt = (code: PageCode, query: Record<string, string>) => `${pageOfCode(code).path}?${new URLSearchParams(query)}`
 
 const sides: readonly { side: StockSide; page: PageCode; title: string; kind: LotKind; states: readonly LotState[] }[] = [
-  {
-    side: 'raw',
-    page: '14',
-    title: '在库原料批',
-    kind: 'raw',
-    states: ['quarantine', 'under_test', 'released', 'retest_due', 'rejected'],
-  },
-  { side: 'pack', page: '19', title: '在库成品批', kind: 'pack', states: ['quarantine', 'released', 'rejected'] },
+  { side: 'raw', page: '14', title: '在库原料批', kind: 'raw', states: lotStatesOf('raw') },
+  { side: 'pack', page: '19', title: '在库成品批', kind: 'pack', states: lotStatesOf('pack') },
 ]
 
 /** Counting stops where the lists stop, so that a figure costs no more in a large house and still equals its list. */

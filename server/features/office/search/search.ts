@@ -1,82 +1,42 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import { digitalLink } from '#contract/packing/gs1.ts'
 import { pageOfCode, type PageCode } from '#contract/kernel/pages.ts'
 import { readScanned } from '#contract/packing/scanned-code.ts'
 import { hitsAtMost, type SearchHit, type searchApi } from '#contract/office/search.ts'
 import type { ReadCode } from '#contract/packing/trace-code.ts'
+import type { Searchable } from '#kernel/searchable.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
+import { bulkInspections, rawInspections, reports } from '#server/features/laboratory/inspection/searchable.ts'
+import { materials, products } from '#server/features/making/processing/searchable.ts'
+import { batches, productions } from '#server/features/making/production/searchable.ts'
+import { packagings } from '#server/features/packing/packaging/searchable.ts'
+import { customers } from '#server/features/selling/customer/searchable.ts'
+import { sales, shipments } from '#server/features/selling/sale/searchable.ts'
+import { purchases } from '#server/features/supply/purchase/searchable.ts'
+import { suppliers } from '#server/features/supply/supplier/searchable.ts'
+import { bulkLots, packLots, rawLots } from '#server/features/warehouse/lot/searchable.ts'
 
-/** Where things of one kind are found, and on which of these pages they open: the first that the person may open. */
-type Source = {
-  what: string
-  pages: readonly PageCode[]
-  /** What the page is opened with beside the search. */
-  query?: Record<string, string>
-  /** `number` (or name) and `subject` of at most so many that match. */
-  select: (q: string) => RawBuilder<unknown>
-}
-
-/** Numbers beginning so. Written as a range, which the unique key of the number answers; the database sorts by code point. */
-const begins = (column: string, q: string) => {
-  const number = q.toUpperCase()
-  return sql`${sql.ref(column)} >= ${number} and ${sql.ref(column)} < ${`${number}\u{10FFFF}`}`
-}
-
-const numbered = (what: string, pages: readonly PageCode[], table: string, column: string, subject: string, only = 'true'): Source => ({
-  what,
-  pages,
-  select: (q) => sql`select t.${sql.raw(column)} as title, ${sql.raw(subject)} as subject from ${sql.raw(table)} t
-    where ${begins(`t.${column}`, q)} and ${sql.raw(only)} order by t.${sql.raw(column)} limit ${sql.lit(hitsAtMost)}`,
-})
-
-const documents: readonly Source[] = [
-  numbered('原料批', ['14', '22'], 'lot', 'lot_no', 't.name', `t.kind in ('raw', 'auxiliary')`),
-  numbered('成品批', ['22'], 'lot', 'lot_no', 't.name', `t.kind = 'bulk'`),
-  numbered('包装后的成品批', ['19', '22'], 'lot', 'lot_no', 't.name', `t.kind = 'pack'`),
-  numbered(
-    '采购单',
-    ['11'],
-    'purchase_order',
-    'order_no',
-    `(select s.name from supplier s where s.enterprise_id = t.enterprise_id and s.id = t.supplier_id)`,
-  ),
-  numbered('原料请验单', ['12'], 'inspection', 'request_no', lotOf('t.lot_id'), `t.side = 'raw'`),
-  numbered('成品请验单', ['16'], 'inspection', 'request_no', lotOf('t.lot_id'), `t.side = 'bulk'`),
-  numbered('检验报告', ['37'], 'report', 'report_no', lotOf('t.lot_id')),
-  numbered('批生产指令', ['15'], 'production_order', 'order_no', `concat_ws(' ', t.product_name, t.batch_no)`),
-  numbered('生产批号', ['15'], 'production_order', 'batch_no', `concat_ws(' ', t.product_name, t.order_no)`),
-  numbered('包装指令', ['18'], 'packaging_order', 'order_no', lotOf('t.bulk_lot_id')),
-  numbered(
-    '销售单',
-    ['110'],
-    'sales_order',
-    'order_no',
-    `(select c.name from customer c where c.enterprise_id = t.enterprise_id and c.id = t.customer_id)`,
-  ),
-  numbered('发运单', ['110'], 'shipment', 'shipment_no', 't.customer_name'),
+const documents = [
+  rawLots,
+  bulkLots,
+  packLots,
+  purchases,
+  rawInspections,
+  bulkInspections,
+  reports,
+  productions,
+  batches,
+  packagings,
+  sales,
+  shipments,
 ]
-
-function lotOf(column: string) {
-  return `(select concat(l.name, ' ', l.lot_no) from lot l where l.enterprise_id = t.enterprise_id and l.id = ${column})`
-}
-
-/** Master data: part of the name, the start of the pinyin initials or of the code. A few hundred rows each, some thousand customers. */
-const named = (what: string, pages: readonly PageCode[], table: string, query?: Record<string, string>): Source => ({
-  what,
-  pages,
-  ...(query && { query }),
-  select: (q) => sql`select t.name as title, t.code as subject from ${sql.raw(table)} t
-    where strpos(t.name, ${q}) > 0 or t.initials ^@ ${q.toLowerCase()} or t.code ^@ ${q.toUpperCase()}
-    order by t.name = ${q} desc, t.code = ${q.toUpperCase()} desc, t.initials = ${q.toLowerCase()} desc, length(t.name), t.code limit ${sql.lit(hitsAtMost)}`,
-})
-
-const goods: readonly Source[] = [named('药材与辅料', ['14', '35'], 'material'), named('产品', ['19', '15', '35'], 'product')]
-const firms: readonly Source[] = [named('供应商', ['33'], 'supplier'), named('客户', ['34'], 'customer')]
+const goods = [materials, products]
+const firms = [suppliers, customers]
 
 type Found = { source: number; title: string; subject: string | null }
 
 /** What the sources this person may open know, in one statement; what is called exactly so comes first. */
-async function find(tx: Tx, actor: Actor, sources: readonly Source[], q: string): Promise<SearchHit[]> {
+async function find(tx: Tx, actor: Actor, sources: readonly Searchable[], q: string): Promise<SearchHit[]> {
   const open = sources.flatMap((source) => {
     const page = source.pages.find((code) => actor.rights.includes(code))
     return page === undefined ? [] : [{ source, page }]
@@ -90,7 +50,7 @@ async function find(tx: Tx, actor: Actor, sources: readonly Source[], q: string)
     return {
       title,
       note: [source.what, subject].filter(Boolean).join(' '),
-      path: `${pageOfCode(page).path}?${new URLSearchParams({ ...source.query, q: title })}`,
+      path: `${pageOfCode(page).path}?${new URLSearchParams({ q: title })}`,
     }
   })
 }

@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import type { supplierApi, SupplierDetail } from '#contract/supply/supplier-api.ts'
+import { purchaseState } from '#contract/supply/purchase.ts'
 import type { SupplierRow } from '#contract/supply/supplier.ts'
 import { matches, pageOf } from '#kernel/paging.ts'
 import { papersOf } from '#server/features/supply/licence/papers-of.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 
-const openStates = sql`('draft', 'submitted', 'returned', 'approved', 'partially_received')`
+/** Orders of which something is still to come. */
+const openStates = sql`(${sql.join(purchaseState.exclude(['received', 'closed', 'cancelled']).options.map((state) => sql.lit(state)))})`
 
 /** Suppliers as 企业管理 lists them. */
 const selectSuppliers = (tx: Tx) =>

@@ -10,10 +10,10 @@ import {
 } from '#contract/laboratory/standard.ts'
 import { useDictionary } from '#web/lib/dictionary.ts'
 import { useTab } from '#web/lib/tab.ts'
-import { ActionButton } from '#web/parts/ActionButton.tsx'
 import type { Column } from '#web/parts/DataTable.tsx'
 import { DutyButton } from '#web/parts/DutyButton.tsx'
 import { ListPage } from '#web/parts/ListPage.tsx'
+import { RowActions } from '#web/parts/RowActions.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
 import { ItemsDrawer } from './ItemsDrawer.tsx'
 import { NewStandardDialog } from './CreateDialog.tsx'
@@ -75,22 +75,19 @@ export function StandardList({ header }: { header: ReactNode }) {
           <Button type="link" className="text-action" onClick={() => open(row.id)}>
             详情
           </Button>
-          {row.state === 'draft' && (
-            <>
-              <ActionButton action={standardActions.edit} row={row} onClick={() => setDoing({ what: 'items', row })} />
-              <ActionButton action={standardActions.submit} row={row} onClick={() => setDoing({ what: 'submit', row })} />
-              <ActionButton action={standardActions.discard} row={row} danger onClick={() => setDoing({ what: 'discard', row })} />
-            </>
-          )}
-          {row.state === 'written' && (
-            <>
-              <ActionButton action={standardActions.approve} row={row} onClick={() => setDoing({ what: 'approve', row })} />
-              <ActionButton action={standardActions.sendBack} row={row} onClick={() => setDoing({ what: 'sendBack', row })} />
-            </>
-          )}
-          {row.state !== 'draft' && row.state !== 'written' && (
-            <ActionButton action={standardActions.renew} row={row} onClick={() => setDoing({ what: 'renew', row })} />
-          )}
+          <RowActions
+            of={standardActions}
+            row={row}
+            danger={['discard']}
+            on={{
+              edit: () => setDoing({ what: 'items', row }),
+              submit: () => setDoing({ what: 'submit', row }),
+              approve: () => setDoing({ what: 'approve', row }),
+              sendBack: () => setDoing({ what: 'sendBack', row }),
+              discard: () => setDoing({ what: 'discard', row }),
+              renew: () => setDoing({ what: 'renew', row }),
+            }}
+          />
         </>
       )}
       empty="还没有质量标准；没有现行标准的物料和产品不能采购、请验和生产。请新建标准，提交后由另一人批准"

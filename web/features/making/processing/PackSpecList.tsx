@@ -2,10 +2,10 @@ import { Button } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { usageActions, usageLooks } from '#contract/making/material.ts'
 import { codeSchemes, packSpecApi, type PackSpecRow } from '#contract/making/pack-spec.ts'
+import { beginsIn } from '#contract/kernel/action.ts'
 import { refusals } from '#contract/kernel/refusals.ts'
 import { useButtonWrite } from '#web/lib/button-write.ts'
 import { kg } from '#web/lib/format.ts'
-import { ActionButton } from '#web/parts/ActionButton.tsx'
 import type { Column } from '#web/parts/DataTable.tsx'
 import { DutyButton } from '#web/parts/DutyButton.tsx'
 import { HistoryDrawer } from '#web/parts/HistoryDrawer.tsx'
@@ -54,21 +54,17 @@ export function PackSpecList({ header }: { header: ReactNode }) {
       ]}
       actions={(row) => (
         <>
-          {row.isUsed && row.state === 'active' ? (
-            <>
-              <ReasonButton reason={refusals.pack_spec_used} onClick={() => {}}>
-                修改
-              </ReasonButton>
-              <ActionButton action={usageActions.disable} row={row} danger onClick={() => setDisabling(row)} />
-            </>
-          ) : (
-            <UsageActions
-              row={row}
-              onEdit={() => setWriting(row)}
-              onDisable={() => setDisabling(row)}
-              onEnable={() => void enable.run({ id: row.id })}
-            />
+          {row.isUsed && beginsIn(usageActions.edit, row.state) && (
+            <ReasonButton reason={refusals.pack_spec_used} onClick={() => {}}>
+              修改
+            </ReasonButton>
           )}
+          <UsageActions
+            row={row}
+            onEdit={row.isUsed ? null : () => setWriting(row)}
+            onDisable={() => setDisabling(row)}
+            onEnable={() => void enable.run({ id: row.id })}
+          />
           <Button type="link" className="text-action" onClick={() => setHistory(row)}>
             历史
           </Button>

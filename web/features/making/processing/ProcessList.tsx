@@ -3,10 +3,10 @@ import { useState, type ReactNode } from 'react'
 import { processActions, processApi, processLooks, processState, type ProcessRow } from '#contract/making/process-version.ts'
 import { useTab } from '#web/lib/tab.ts'
 import { kg } from '#web/lib/format.ts'
-import { ActionButton } from '#web/parts/ActionButton.tsx'
 import type { Column } from '#web/parts/DataTable.tsx'
 import { DutyButton } from '#web/parts/DutyButton.tsx'
 import { ListPage } from '#web/parts/ListPage.tsx'
+import { RowActions } from '#web/parts/RowActions.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
 import { ProcessDrawer } from './ProcessDrawer.tsx'
 import { ProcessFormDrawer } from './ProcessFormDrawer.tsx'
@@ -42,24 +42,6 @@ export function ProcessList({ header }: { header: ReactNode }) {
   const [doing, setDoing] = useState<Doing>()
   const opened = query.get('row')
   const done = () => setDoing(undefined)
-  const step = (row: ProcessRow, what: Doing['what'], danger = false) => (
-    <ActionButton key={what} action={processActions[what]} row={row} danger={danger} onClick={() => setDoing({ what, row })} />
-  )
-  const next: Record<ProcessRow['state'], (row: ProcessRow) => ReactNode> = {
-    draft: (row) => (
-      <>
-        <ActionButton action={processActions.edit} row={row} onClick={() => setWriting(row.id)} />
-        {step(row, 'submit')}
-        {step(row, 'discard', true)}
-      </>
-    ),
-    submitted: (row) => [step(row, 'review'), step(row, 'sendBack')],
-    reviewed: (row) => [step(row, 'approve'), step(row, 'refuse')],
-    scheduled: (row) => [step(row, 'copy'), step(row, 'withdraw', true)],
-    effective: (row) => [step(row, 'copy'), step(row, 'withdraw', true)],
-    superseded: (row) => step(row, 'copy'),
-    void: (row) => step(row, 'copy'),
-  }
   return (
     <ListPage
       title="工艺规程"
@@ -81,7 +63,22 @@ export function ProcessList({ header }: { header: ReactNode }) {
           <Button type="link" className="text-action" onClick={() => setQuery({ row: row.id })}>
             查看
           </Button>
-          {next[row.state](row)}
+          <RowActions
+            of={processActions}
+            row={row}
+            danger={['discard', 'withdraw']}
+            on={{
+              edit: () => setWriting(row.id),
+              submit: () => setDoing({ what: 'submit', row }),
+              discard: () => setDoing({ what: 'discard', row }),
+              review: () => setDoing({ what: 'review', row }),
+              sendBack: () => setDoing({ what: 'sendBack', row }),
+              approve: () => setDoing({ what: 'approve', row }),
+              refuse: () => setDoing({ what: 'refuse', row }),
+              copy: () => setDoing({ what: 'copy', row }),
+              withdraw: () => setDoing({ what: 'withdraw', row }),
+            }}
+          />
         </>
       )}
       empty="还没有工艺规程；先建产品，再为它编写"

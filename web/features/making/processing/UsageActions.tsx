@@ -1,7 +1,7 @@
 import { usageActions, type UsageState } from '#contract/making/material.ts'
-import { ActionButton } from '#web/parts/ActionButton.tsx'
+import { RowActions } from '#web/parts/RowActions.tsx'
 
-/** What can be done with a row of the master data: change it, take it out of use or bring it back. */
+/** What can be done with a row of the master data: change it (null where it may not be), take it out of use or bring it back. */
 export function UsageActions<Row extends { state: UsageState }>({
   row,
   onEdit,
@@ -9,18 +9,9 @@ export function UsageActions<Row extends { state: UsageState }>({
   onEnable,
 }: {
   row: Row
-  onEdit: () => void
+  onEdit: (() => void) | null
   onDisable: () => void
   onEnable: () => void
 }) {
-  return (
-    <>
-      <ActionButton action={usageActions.edit} row={row} onClick={onEdit} />
-      {row.state === 'active' ? (
-        <ActionButton action={usageActions.disable} row={row} danger onClick={onDisable} />
-      ) : (
-        <ActionButton action={usageActions.enable} row={row} onClick={onEnable} />
-      )}
-    </>
-  )
+  return <RowActions of={usageActions} row={row} danger={['disable']} on={{ edit: onEdit, disable: onDisable, enable: onEnable }} />
 }

@@ -6,10 +6,10 @@ import { productionApi } from '#contract/making/production-api.ts'
 import { useButtonWrite } from '#web/lib/button-write.ts'
 import { day, dateTime, kg, percent } from '#web/lib/format.ts'
 import { useTab } from '#web/lib/tab.ts'
-import { ActionButton } from '#web/parts/ActionButton.tsx'
 import type { Column } from '#web/parts/DataTable.tsx'
 import { DutyButton } from '#web/parts/DutyButton.tsx'
 import { ListPage } from '#web/parts/ListPage.tsx'
+import { RowActions } from '#web/parts/RowActions.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
 import { CreateOrderDrawer } from './CreateOrderDrawer.tsx'
 import { ProductionDrawer } from './ProductionDrawer.tsx'
@@ -63,24 +63,6 @@ function Opener({ id, children }: { id: string; children: string }) {
   )
 }
 
-/** What comes next for an order, first; then the way out. */
-const verbsOf = ({ state, isStepRunning, stepsDone, stepsTotal }: ProductionRow): Verb[] => {
-  switch (state) {
-    case 'pending':
-      return ['approve', 'cancel']
-    case 'approved':
-      return ['issue', 'cancel']
-    case 'issued':
-      return ['startStep', 'cancel']
-    case 'in_progress':
-      return [isStepRunning ? 'finishStep' : stepsDone < stepsTotal ? 'startStep' : 'finish', 'pause']
-    case 'completed':
-      return ['review']
-    default:
-      return []
-  }
-}
-
 /** 饮片生产: from the production order to the reviewed batch record. */
 export function ProductionPage() {
   const { query, setQuery } = useTab()
@@ -111,22 +93,29 @@ export function ProductionPage() {
         { key: 'finishedFrom', label: '完成日期起', day: true },
       ]}
       searchHint="搜索指令号、批号、原料批号、产品或拼音首字母"
-      actions={(row) => (
-        <>
-          {verbsOf(row).map((verb) => (
-            <ActionButton
-              key={verb}
-              action={productionActions[verb]}
-              row={row}
-              danger={verb === 'cancel'}
-              onClick={() => setDoing({ verb, id: row.id })}
-            />
-          ))}
-          {row.state === 'paused' && (
-            <ActionButton action={productionActions.resume} row={row} onClick={() => void resume.run({ id: row.id })} />
-          )}
-        </>
-      )}
+      actions={(row) => {
+        const open = (verb: Verb) => () => setDoing({ verb, id: row.id })
+        // Of the steps only the one that comes next.
+        const isStepLeft = row.stepsDone < row.stepsTotal
+        return (
+          <RowActions
+            of={productionActions}
+            row={row}
+            danger={['cancel']}
+            on={{
+              approve: open('approve'),
+              issue: open('issue'),
+              startStep: !row.isStepRunning && isStepLeft ? open('startStep') : null,
+              finishStep: row.isStepRunning ? open('finishStep') : null,
+              finish: !row.isStepRunning && !isStepLeft ? open('finish') : null,
+              pause: open('pause'),
+              resume: () => void resume.run({ id: row.id }),
+              review: open('review'),
+              cancel: open('cancel'),
+            }}
+          />
+        )
+      }}
       empty="还没有生产指令；原料放行后，点“新建生产指令”开始第一批"
     >
       {creating && <CreateOrderDrawer onClose={() => setCreating(false)} />}

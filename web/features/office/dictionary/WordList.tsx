@@ -5,11 +5,11 @@ import { dictionaryActions, dictionaryApi, dictionaryLooks, dictionaryState, typ
 import { dictionarySheet } from '#contract/office/import-sheets.ts'
 import { useButtonWrite } from '#web/lib/button-write.ts'
 import { useTab } from '#web/lib/tab.ts'
-import { ActionButton } from '#web/parts/ActionButton.tsx'
 import { DataTable, type Column } from '#web/parts/DataTable.tsx'
 import { DutyButton } from '#web/parts/DutyButton.tsx'
 import { HistoryDrawer } from '#web/parts/HistoryDrawer.tsx'
 import { ListPage } from '#web/parts/ListPage.tsx'
+import { RowActions } from '#web/parts/RowActions.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
 import { DisableDialog } from './DisableDialog.tsx'
 import { WordDialog } from './WordDialog.tsx'
@@ -88,12 +88,16 @@ export function WordList({ header }: { header: ReactNode }) {
       ]}
       actions={(item) => (
         <>
-          <ActionButton action={dictionaryActions.edit} row={item} onClick={() => setWriting(item)} />
-          {item.state === 'active' ? (
-            <ActionButton action={dictionaryActions.disable} row={item} danger onClick={() => setDisabling(item)} />
-          ) : (
-            <ActionButton action={dictionaryActions.enable} row={item} onClick={() => void enable.run({ id: item.id })} />
-          )}
+          <RowActions
+            of={dictionaryActions}
+            row={item}
+            danger={['disable']}
+            on={{
+              edit: () => setWriting(item),
+              disable: () => setDisabling(item),
+              enable: () => void enable.run({ id: item.id }),
+            }}
+          />
           <Button type="link" className="text-action" onClick={() => setHistory(item)}>
             历史
           </Button>

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { packagingActions, packagingApi, packagingLooks, packagingState, type PackagingRow } from '#contract/packing/packaging.ts'
 import { dateTime } from '#web/lib/format.ts'
 import { useTab } from '#web/lib/tab.ts'
-import { ActionButton } from '#web/parts/ActionButton.tsx'
 import type { Column } from '#web/parts/DataTable.tsx'
 import { DutyButton } from '#web/parts/DutyButton.tsx'
 import { ListPage } from '#web/parts/ListPage.tsx'
+import { RowActions } from '#web/parts/RowActions.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
 import { ApproveDialog } from './ApproveDialog.tsx'
 import { CancelDialog } from './CancelDialog.tsx'
@@ -39,7 +39,6 @@ const columns: readonly Column<PackagingRow>[] = [
 ]
 
 type ActionName = keyof typeof packagingActions
-const names = Object.keys(packagingActions) as ActionName[]
 const states = packagingState.options.map((value) => ({ value, label: packagingLooks[value].label }))
 
 /** 成品包装: from a conforming batch to packs with labels and codes, waiting for release. */
@@ -49,6 +48,7 @@ export function PackagingPage() {
   const [creating, setCreating] = useState(false)
   const viewed = query.get('view')
   const close = () => setStep(undefined)
+  const open = (name: ActionName, order: PackagingRow) => () => setStep({ name, order })
   return (
     <ListPage
       title="成品包装"
@@ -64,17 +64,17 @@ export function PackagingPage() {
       filters={[{ key: 'state', label: '状态', options: states }]}
       actions={(order) => (
         <>
-          {names
-            .filter((name) => (packagingActions[name].from as readonly string[]).includes(order.state))
-            .map((name) => (
-              <ActionButton
-                key={name}
-                action={packagingActions[name]}
-                row={order}
-                danger={name === 'cancel'}
-                onClick={() => setStep({ name, order })}
-              />
-            ))}
+          <RowActions
+            of={packagingActions}
+            row={order}
+            danger={['cancel']}
+            on={{
+              approve: open('approve', order),
+              issueLabels: open('issueLabels', order),
+              complete: open('complete', order),
+              cancel: open('cancel', order),
+            }}
+          />
           <Button type="link" className="text-action" onClick={() => setQuery({ view: order.id })}>
             详情
           </Button>

@@ -9,10 +9,10 @@ import {
   type RegistrationRow,
 } from '#contract/people/registration.ts'
 import { dateTime } from '#web/lib/format.ts'
-import { ActionButton } from '#web/parts/ActionButton.tsx'
 import type { Column } from '#web/parts/DataTable.tsx'
 import { HistoryDrawer } from '#web/parts/HistoryDrawer.tsx'
 import { ListPage } from '#web/parts/ListPage.tsx'
+import { RowActions } from '#web/parts/RowActions.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
 import { FoundDialog } from './FoundDialog.tsx'
 import { RefuseRegistrationDialog } from './RefuseRegistrationDialog.tsx'
@@ -57,8 +57,12 @@ export function Registrations({ header }: { header: ReactNode }) {
       ]}
       actions={(row) => (
         <>
-          <ActionButton action={foundingActions.approve} row={row} onClick={() => setFounding(row)} />
-          <ActionButton action={foundingActions.refuse} row={row} danger onClick={() => setRefusing(row)} />
+          <RowActions
+            of={foundingActions}
+            row={row}
+            danger={['refuse']}
+            on={{ approve: () => setFounding(row), refuse: () => setRefusing(row) }}
+          />
           <Button type="link" className="text-action" onClick={() => setHistory(row)}>
             历史
           </Button>

@@ -2,10 +2,10 @@ import { Button } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { joiningActions, joiningApi, registrationLooks, registrationState, type RegistrationRow } from '#contract/people/registration.ts'
 import { dateTime } from '#web/lib/format.ts'
-import { ActionButton } from '#web/parts/ActionButton.tsx'
 import type { Column } from '#web/parts/DataTable.tsx'
 import { HistoryDrawer } from '#web/parts/HistoryDrawer.tsx'
 import { ListPage } from '#web/parts/ListPage.tsx'
+import { RowActions } from '#web/parts/RowActions.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
 import { ApprovePersonDialog } from './ApprovePersonDialog.tsx'
 import { RefuseRegistrationDialog } from './RefuseRegistrationDialog.tsx'
@@ -47,8 +47,12 @@ export function RegistrationList({ header }: { header: ReactNode }) {
       ]}
       actions={(row) => (
         <>
-          <ActionButton action={joiningActions.approve} row={row} onClick={() => setApproving(row)} />
-          <ActionButton action={joiningActions.refuse} row={row} danger onClick={() => setRefusing(row)} />
+          <RowActions
+            of={joiningActions}
+            row={row}
+            danger={['refuse']}
+            on={{ approve: () => setApproving(row), refuse: () => setRefusing(row) }}
+          />
           <Button type="link" className="text-action" onClick={() => setHistory(row)}>
             历史
           </Button>

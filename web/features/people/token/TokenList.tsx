@@ -2,10 +2,10 @@ import { useState, type ReactNode } from 'react'
 import { Button } from 'antd'
 import { tokenActions, tokenApi, tokenLooks, tokenState, type NewToken, type TokenRow } from '#contract/people/token.ts'
 import { dateTime, day } from '#web/lib/format.ts'
-import { ActionButton } from '#web/parts/ActionButton.tsx'
 import type { Column } from '#web/parts/DataTable.tsx'
 import { DutyButton } from '#web/parts/DutyButton.tsx'
 import { ListPage } from '#web/parts/ListPage.tsx'
+import { RowActions } from '#web/parts/RowActions.tsx'
 import { NewTokenDialog } from './NewTokenDialog.tsx'
 import { RevokeTokenDialog } from './RevokeTokenDialog.tsx'
 import { ShownTokenDialog } from './ShownTokenDialog.tsx'
@@ -57,7 +57,7 @@ export function TokenList({ header }: { header: ReactNode }) {
           <Button type="link" className="text-action" onClick={() => setOpened(token)}>
             详情
           </Button>
-          <ActionButton action={tokenActions.revoke} row={token} danger onClick={() => setRevoking(token)} />
+          <RowActions of={tokenActions} row={token} danger={['revoke']} on={{ revoke: () => setRevoking(token) }} />
         </>
       )}
       empty="还没有接口令牌；ERP、称重或仓储程序要读写本系统时，在这里为它建立"

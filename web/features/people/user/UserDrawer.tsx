@@ -6,11 +6,11 @@ import { useButtonWrite } from '#web/lib/button-write.ts'
 import { useRead } from '#web/lib/call.ts'
 import { device } from '#web/lib/device.ts'
 import { dateTime, exactTime } from '#web/lib/format.ts'
-import { ActionButton } from '#web/parts/ActionButton.tsx'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { DataTable, type Column } from '#web/parts/DataTable.tsx'
 import { Facts } from '#web/parts/Facts.tsx'
 import { HistoryDrawer } from '#web/parts/HistoryDrawer.tsx'
+import { RowActions } from '#web/parts/RowActions.tsx'
 import { RemoveSecondFactorDialog } from './RemoveSecondFactorDialog.tsx'
 import { UserTags } from './UserTags.tsx'
 
@@ -57,7 +57,7 @@ export function UserDrawer({ id, onPassword, onClose }: { id: string; onPassword
               ...(user.data.oneTimeUntil === null ? [] : ([['一次性口令有效至', dateTime(user.data.oneTimeUntil)]] as const)),
             ]}
           />
-          {user.data.state === 'active' && <PasswordSteps user={user.data} onPassword={onPassword} />}
+          <PasswordSteps user={user.data} onPassword={onPassword} />
           <h2 className="drawer-heading">登录中的会话</h2>
           {user.data.sessions.length === 0 ? (
             <p className="quiet">没有登录中的会话</p>
@@ -96,31 +96,22 @@ function PasswordSteps({ user, onPassword }: { user: UserDetail; onPassword: (gi
     })
   return (
     <p className="tags steps">
-      <ActionButton type="default" action={userActions.giveOneTimePassword} row={user} onClick={askToGive} />
-      <ActionButton
-        type="default"
-        action={userActions.sendReset}
+      <RowActions
+        of={userActions}
         row={user}
-        onClick={() => void sendReset.run({ id }, () => void message.success(`重置链接已发往 ${email}，${linkMinutes}分钟内有效`))}
-      />
-      <ActionButton
         type="default"
-        action={userActions.requirePasswordChange}
-        row={user}
-        onClick={() => void require.run({ id }, () => void message.success(`已要求 ${name} 改口令，改好之前不能签名`))}
-      />
-      <ActionButton
-        type="default"
-        action={userActions.endSessions}
-        row={user}
-        onClick={() => void end.run({ id }, () => void message.success(`${name} 的会话已全部结束`))}
-      />
-      <ActionButton type="default" action={userActions.removeSecondFactor} row={user} onClick={() => setRemoving(true)} />
-      <ActionButton
-        type="default"
-        action={userActions.unlock}
-        row={user}
-        onClick={() => void unlock.run({ id }, () => void message.success(`${name} 可以重新登录和签名`))}
+        on={{
+          giveOneTimePassword: askToGive,
+          sendReset: () => void sendReset.run({ id }, () => void message.success(`重置链接已发往 ${email}，${linkMinutes}分钟内有效`)),
+          requirePasswordChange: () => void require.run({ id }, () => void message.success(`已要求 ${name} 改口令，改好之前不能签名`)),
+          removeSecondFactor: () => setRemoving(true),
+          unlock: () => void unlock.run({ id }, () => void message.success(`${name} 可以重新登录和签名`)),
+          endSessions: () => void end.run({ id }, () => void message.success(`${name} 的会话已全部结束`)),
+          // In the list.
+          edit: null,
+          disable: null,
+          enable: null,
+        }}
       />
       {removing && <RemoveSecondFactorDialog user={user} onClose={() => setRemoving(false)} />}
     </p>

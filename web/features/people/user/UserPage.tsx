@@ -5,10 +5,10 @@ import { useButtonWrite } from '#web/lib/button-write.ts'
 import { useRead } from '#web/lib/call.ts'
 import { dateTime } from '#web/lib/format.ts'
 import { useTab } from '#web/lib/tab.ts'
-import { ActionButton } from '#web/parts/ActionButton.tsx'
 import type { Column } from '#web/parts/DataTable.tsx'
 import { DutyButton } from '#web/parts/DutyButton.tsx'
 import { ListPage } from '#web/parts/ListPage.tsx'
+import { RowActions } from '#web/parts/RowActions.tsx'
 import { DisableDialog } from './DisableDialog.tsx'
 import { DutyHolders } from './DutyHolders.tsx'
 import { OneTimeDialog } from './OneTimeDialog.tsx'
@@ -87,15 +87,23 @@ export function UserPage() {
           <Button type="link" className="text-action" onClick={() => setQuery({ view: user.id })}>
             详情
           </Button>
-          <ActionButton action={userActions.edit} row={user} onClick={() => setWriting(user)} />
-          {user.locked && user.state === 'active' && (
-            <ActionButton action={userActions.unlock} row={user} onClick={() => void unlock.run({ id: user.id })} />
-          )}
-          {user.state === 'active' ? (
-            <ActionButton action={userActions.disable} row={user} danger onClick={() => setDisabling(user)} />
-          ) : (
-            <ActionButton action={userActions.enable} row={user} onClick={() => void enable.run({ id: user.id })} />
-          )}
+          <RowActions
+            of={userActions}
+            row={user}
+            danger={['disable']}
+            on={{
+              edit: () => setWriting(user),
+              unlock: user.locked ? () => void unlock.run({ id: user.id }) : null,
+              disable: () => setDisabling(user),
+              enable: () => void enable.run({ id: user.id }),
+              // In the drawer.
+              giveOneTimePassword: null,
+              sendReset: null,
+              requirePasswordChange: null,
+              removeSecondFactor: null,
+              endSessions: null,
+            }}
+          />
         </>
       )}
       empty="还没有账号"

@@ -4,9 +4,9 @@ import { verdictLooks } from '#contract/laboratory/inspection.ts'
 import { lotStates } from '#contract/warehouse/lot.ts'
 import { releaseActions, releaseApi, releaseStates, type ReleaseRow } from '#contract/release/raw-release.ts'
 import { dateTime, kg } from '#web/lib/format.ts'
-import { ActionButton } from '#web/parts/ActionButton.tsx'
 import type { Column } from '#web/parts/DataTable.tsx'
 import { ListPage } from '#web/parts/ListPage.tsx'
+import { RowActions } from '#web/parts/RowActions.tsx'
 import { ReportSheet } from '#web/features/laboratory/inspection/ReportSheet.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
 import { RejectDialog } from './RejectDialog.tsx'
@@ -77,15 +77,16 @@ export function ReleasePage() {
 
   const rowActions = (row: ReleaseRow) => (
     <>
-      {row.state === 'pending' && (
-        <>
-          <ActionButton action={releaseActions.release} row={row} onClick={() => setOpen({ what: 'release', row })} />
-          <ActionButton action={releaseActions.reject} row={row} danger onClick={() => setOpen({ what: 'reject', row })} />
-        </>
-      )}
-      {row.state === 'released' && row.isLatest && (
-        <ActionButton action={releaseActions.withdraw} row={row} danger onClick={() => setOpen({ what: 'withdraw', row })} />
-      )}
+      <RowActions
+        of={releaseActions}
+        row={row}
+        danger={['reject', 'withdraw']}
+        on={{
+          release: () => setOpen({ what: 'release', row }),
+          reject: () => setOpen({ what: 'reject', row }),
+          withdraw: row.isLatest ? () => setOpen({ what: 'withdraw', row }) : null,
+        }}
+      />
       <Button type="link" className="text-action" onClick={() => setOpen({ what: 'report', row })}>
         报告
       </Button>

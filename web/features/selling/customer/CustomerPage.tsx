@@ -12,10 +12,10 @@ import {
 } from '#contract/selling/customer.ts'
 import { useButtonWrite } from '#web/lib/button-write.ts'
 import { useTab } from '#web/lib/tab.ts'
-import { ActionButton } from '#web/parts/ActionButton.tsx'
 import type { Column } from '#web/parts/DataTable.tsx'
 import { DutyButton } from '#web/parts/DutyButton.tsx'
 import { ListPage } from '#web/parts/ListPage.tsx'
+import { RowActions } from '#web/parts/RowActions.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
 import { ValidUntil } from '#web/parts/ValidUntil.tsx'
 import { CustomerDrawer } from './CustomerDrawer.tsx'
@@ -82,16 +82,16 @@ export function CustomerPage() {
           <Button type="link" className="text-action" onClick={() => setQuery({ view: row.id })}>
             详情
           </Button>
-          <ActionButton action={customerActions.edit} row={row} onClick={() => setWriting(row)} />
-          {row.state === 'active' ? (
-            <ActionButton action={customerActions.disable} row={row} danger onClick={() => setDisabling(row)} />
-          ) : (
-            <ActionButton
-              action={customerActions.enable}
-              row={row}
-              onClick={() => void enable.run({ id: row.id }, () => void message.success(`${row.name} 已启用`))}
-            />
-          )}
+          <RowActions
+            of={customerActions}
+            row={row}
+            danger={['disable']}
+            on={{
+              edit: () => setWriting(row),
+              disable: () => setDisabling(row),
+              enable: () => void enable.run({ id: row.id }, () => void message.success(`${row.name} 已启用`)),
+            }}
+          />
         </>
       )}
       empty="还没有客户；登记许可证、许可范围和许可证上的地址后，销售单才能选用"

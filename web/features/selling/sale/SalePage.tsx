@@ -4,10 +4,10 @@ import { saleActions, saleLooks, saleState, type SaleRow } from '#contract/selli
 import { saleApi } from '#contract/selling/sale-api.ts'
 import { dateTime, kg } from '#web/lib/format.ts'
 import { useTab } from '#web/lib/tab.ts'
-import { ActionButton } from '#web/parts/ActionButton.tsx'
 import type { Column } from '#web/parts/DataTable.tsx'
 import { DutyButton } from '#web/parts/DutyButton.tsx'
 import { ListPage } from '#web/parts/ListPage.tsx'
+import { RowActions } from '#web/parts/RowActions.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
 import { CheckDialog } from './CheckDialog.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
@@ -40,7 +40,6 @@ const columns: readonly Column<SaleRow>[] = [
 ]
 
 type ActionName = keyof typeof saleActions
-const names = Object.keys(saleActions) as ActionName[]
 const states = saleState.options.map((value) => ({ value, label: saleLooks[value].label }))
 
 /** 销售运输: from the order of a licensed customer to their signature. */
@@ -51,6 +50,7 @@ export function SalePage() {
   const [printing, setPrinting] = useState<SaleRow>()
   const viewed = query.get('view')
   const close = () => setStep(undefined)
+  const open = (name: ActionName, sale: SaleRow) => () => setStep({ name, sale })
   return (
     <ListPage
       title="销售运输"
@@ -70,17 +70,24 @@ export function SalePage() {
       ]}
       actions={(sale) => (
         <>
-          {names
-            .filter((name) => (saleActions[name].from as readonly string[]).includes(sale.state))
-            .map((name) => (
-              <ActionButton
-                key={name}
-                action={saleActions[name]}
-                row={sale}
-                danger={name === 'cancel'}
-                onClick={() => setStep({ name, sale })}
-              />
-            ))}
+          <RowActions
+            of={saleActions}
+            row={sale}
+            danger={['cancel']}
+            on={{
+              edit: open('edit', sale),
+              submit: open('submit', sale),
+              sendBack: open('sendBack', sale),
+              approve: open('approve', sale),
+              allocate: open('allocate', sale),
+              pick: open('pick', sale),
+              check: open('check', sale),
+              ship: open('ship', sale),
+              deliver: open('deliver', sale),
+              giveBack: open('giveBack', sale),
+              cancel: open('cancel', sale),
+            }}
+          />
           {sale.shipmentNo && (
             <Button type="link" className="text-action" onClick={() => setPrinting(sale)}>
               随货同行单

@@ -5,10 +5,10 @@ import { purchaseApi } from '#contract/supply/purchase-api.ts'
 import { useButtonWrite } from '#web/lib/button-write.ts'
 import { kg, kgUnit } from '#web/lib/format.ts'
 import { useTab } from '#web/lib/tab.ts'
-import { ActionButton } from '#web/parts/ActionButton.tsx'
 import type { Column } from '#web/parts/DataTable.tsx'
 import { DutyButton } from '#web/parts/DutyButton.tsx'
 import { ListPage } from '#web/parts/ListPage.tsx'
+import { RowActions } from '#web/parts/RowActions.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
 import { CloseDialog } from './CloseDialog.tsx'
 import { OrderFormDrawer } from './OrderFormDrawer.tsx'
@@ -61,24 +61,6 @@ export function PurchasePage() {
       onOk: () => approve.run({ id: order.id }, () => message.success(`${order.orderNo} 已批准`)),
     })
 
-  const steps = (order: PurchaseRow) => {
-    const all = [
-      { action: purchaseActions.edit, onClick: () => setDoing({ what: 'write', order }) },
-      {
-        action: purchaseActions.submit,
-        onClick: () => void submit.run({ id: order.id }, () => message.success(`${order.orderNo} 已提交审批`)),
-      },
-      { action: purchaseActions.approve, onClick: () => askApproval(order) },
-      { action: purchaseActions.sendBack, onClick: () => setDoing({ what: 'sendBack', order }) },
-      { action: purchaseActions.receive, onClick: () => setDoing({ what: 'receive', order }) },
-      { action: purchaseActions.close, onClick: () => setDoing({ what: 'close', order }) },
-      { action: purchaseActions.cancel, onClick: () => setDoing({ what: 'cancel', order }) },
-      { action: purchaseActions.callOff, onClick: () => setDoing({ what: 'callOff', order }) },
-    ]
-    // What this state has no room for would only be noise; what the person may not do stays, grey, with its reason.
-    return all.filter(({ action }) => (action.from as readonly string[]).includes(order.state))
-  }
-
   return (
     <ListPage
       title="原料采购"
@@ -106,9 +88,20 @@ export function PurchasePage() {
           <Button type="link" className="text-action" onClick={() => setQuery({ view: order.id })}>
             详情
           </Button>
-          {steps(order).map(({ action, onClick }) => (
-            <ActionButton key={action.label} action={action} row={order} onClick={onClick} />
-          ))}
+          <RowActions
+            of={purchaseActions}
+            row={order}
+            on={{
+              edit: () => setDoing({ what: 'write', order }),
+              submit: () => void submit.run({ id: order.id }, () => message.success(`${order.orderNo} 已提交审批`)),
+              approve: () => askApproval(order),
+              sendBack: () => setDoing({ what: 'sendBack', order }),
+              receive: () => setDoing({ what: 'receive', order }),
+              close: () => setDoing({ what: 'close', order }),
+              cancel: () => setDoing({ what: 'cancel', order }),
+              callOff: () => setDoing({ what: 'callOff', order }),
+            }}
+          />
         </>
       )}
       empty="还没有采购单；新建并批准后，仓库在这里验收到货"

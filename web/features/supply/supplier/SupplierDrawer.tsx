@@ -6,12 +6,12 @@ import { approvedOriginText, auditKinds, auditResults, supplierActions, supplier
 import { supplierApi, type SupplierAudit, type SupplierDetail } from '#contract/supply/supplier-api.ts'
 import { useRead } from '#web/lib/call.ts'
 import { dateTime, today } from '#web/lib/format.ts'
-import { ActionButton } from '#web/parts/ActionButton.tsx'
 import { Attachments } from '#web/parts/Attachments.tsx'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { DataTable, type Column } from '#web/parts/DataTable.tsx'
 import { Facts } from '#web/parts/Facts.tsx'
 import { HistoryDrawer } from '#web/parts/HistoryDrawer.tsx'
+import { RowActions } from '#web/parts/RowActions.tsx'
 import { Licences } from '#web/features/supply/licence/Licences.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
 import { ValidUntil } from '#web/parts/ValidUntil.tsx'
@@ -87,14 +87,6 @@ export function SupplierDrawer({ id, onClose }: { id: string; onClose: () => voi
 /** Whether they may deliver today and why not, and the steps that would change it. */
 function Standing({ supplier, onDo }: { supplier: SupplierDetail; onDo: (what: Doing) => void }) {
   const trouble = supplier.state === 'candidate' ? undefined : supplierTrouble(supplier, today())
-  const steps = [
-    ['audit', supplierActions.audit],
-    ['materials', supplierActions.setMaterials],
-    ['qualify', supplierActions.qualify],
-    ['suspend', supplierActions.suspend],
-    ['resume', supplierActions.resume],
-    ['remove', supplierActions.remove],
-  ] as const
   return (
     <>
       {trouble && (
@@ -110,11 +102,21 @@ function Standing({ supplier, onDo }: { supplier: SupplierDetail; onDo: (what: D
         />
       )}
       <p className="tags steps">
-        {steps
-          .filter(([, action]) => (action.from as readonly string[]).includes(supplier.state))
-          .map(([what, action]) => (
-            <ActionButton key={what} type="default" danger={what === 'remove'} action={action} row={supplier} onClick={() => onDo(what)} />
-          ))}
+        <RowActions
+          of={supplierActions}
+          row={supplier}
+          type="default"
+          danger={['remove']}
+          on={{
+            edit: null, // in the list
+            audit: () => onDo('audit'),
+            setMaterials: () => onDo('materials'),
+            qualify: () => onDo('qualify'),
+            suspend: () => onDo('suspend'),
+            resume: () => onDo('resume'),
+            remove: () => onDo('remove'),
+          }}
+        />
       </p>
     </>
   )

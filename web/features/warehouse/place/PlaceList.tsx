@@ -5,11 +5,11 @@ import { placeActions, placeApi, placeKinds, placeLooks, placeState, type PlaceR
 import { useButtonWrite } from '#web/lib/button-write.ts'
 import { useRead } from '#web/lib/call.ts'
 import { kg } from '#web/lib/format.ts'
-import { ActionButton } from '#web/parts/ActionButton.tsx'
 import type { Column } from '#web/parts/DataTable.tsx'
 import { DutyButton } from '#web/parts/DutyButton.tsx'
 import { HistoryDrawer } from '#web/parts/HistoryDrawer.tsx'
 import { ListPage } from '#web/parts/ListPage.tsx'
+import { RowActions } from '#web/parts/RowActions.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
 import { DisableDialog } from '#web/features/office/dictionary/DisableDialog.tsx'
 import { PlaceDialog } from './PlaceDialog.tsx'
@@ -70,12 +70,16 @@ export function PlaceList({ header }: { header: ReactNode }) {
       ]}
       actions={(place) => (
         <>
-          <ActionButton action={placeActions.edit} row={place} onClick={() => setWriting(place)} />
-          {place.state === 'active' ? (
-            <ActionButton action={placeActions.disable} row={place} danger onClick={() => setDisabling(place)} />
-          ) : (
-            <ActionButton action={placeActions.enable} row={place} onClick={() => void enable.run({ id: place.id })} />
-          )}
+          <RowActions
+            of={placeActions}
+            row={place}
+            danger={['disable']}
+            on={{
+              edit: () => setWriting(place),
+              disable: () => setDisabling(place),
+              enable: () => void enable.run({ id: place.id }),
+            }}
+          />
           <Button type="link" className="text-action" onClick={() => setHistory(place)}>
             历史
           </Button>

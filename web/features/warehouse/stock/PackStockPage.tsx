@@ -1,13 +1,13 @@
 import { Button, Segmented } from 'antd'
 import { useState } from 'react'
 import { packLotActions, packLotApi, type PackLotRow } from '#contract/release/pack-lot.ts'
-import { lotStates } from '#contract/warehouse/lot.ts'
+import { lotStates, lotStatesOf } from '#contract/warehouse/lot.ts'
 import { stockActions, storable } from '#contract/warehouse/stock.ts'
 import { kg } from '#web/lib/format.ts'
 import { useTab } from '#web/lib/tab.ts'
-import { ActionButton } from '#web/parts/ActionButton.tsx'
 import type { Column } from '#web/parts/DataTable.tsx'
 import { ListPage } from '#web/parts/ListPage.tsx'
+import { RowActions } from '#web/parts/RowActions.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
 import { ExpiryNote } from './ExpiryNote.tsx'
 import { FreezeDialog } from './FreezeDialog.tsx'
@@ -49,7 +49,7 @@ const columns: readonly Column<PackLotRow>[] = [
   },
 ]
 
-const states = (['quarantine', 'released', 'rejected'] as const).map((value) => ({ value, label: lotStates.pack[value].label }))
+const states = lotStatesOf('pack').map((value) => ({ value, label: lotStates.pack[value].label }))
 
 type Doing = { what: 'release' | 'reject' | 'transfer' | 'freeze'; lot: PackLotRow }
 
@@ -117,14 +117,21 @@ export function PackStockPage() {
       ]}
       actions={(lot) => (
         <>
-          {lot.state === 'quarantine' && (
-            <>
-              <ActionButton action={packLotActions.release} row={lot} onClick={() => setDoing({ what: 'release', lot })} />
-              <ActionButton action={packLotActions.reject} row={lot} danger onClick={() => setDoing({ what: 'reject', lot })} />
-            </>
-          )}
-          <ActionButton action={stockActions.pack.transfer} row={storable(lot)} onClick={() => setDoing({ what: 'transfer', lot })} />
-          <ActionButton action={stockActions.pack.freeze} row={storable(lot)} onClick={() => setDoing({ what: 'freeze', lot })} />
+          <RowActions
+            of={packLotActions}
+            row={lot}
+            danger={['reject']}
+            on={{ release: () => setDoing({ what: 'release', lot }), reject: () => setDoing({ what: 'reject', lot }) }}
+          />
+          <RowActions
+            of={stockActions.pack}
+            row={storable(lot)}
+            on={{
+              transfer: () => setDoing({ what: 'transfer', lot }),
+              freeze: () => setDoing({ what: 'freeze', lot }),
+              unfreeze: null, // beside each hold, in the drawer
+            }}
+          />
           <Button type="link" className="text-action" onClick={() => setQuery({ lot: lot.id })}>
             详情
           </Button>

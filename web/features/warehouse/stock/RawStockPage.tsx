@@ -1,12 +1,12 @@
 import { Button, Segmented } from 'antd'
 import { useState } from 'react'
-import { lotStates } from '#contract/warehouse/lot.ts'
+import { lotStates, lotStatesOf } from '#contract/warehouse/lot.ts'
 import { stockActions, stockApi, storable, type RawStockRow } from '#contract/warehouse/stock.ts'
 import { kg } from '#web/lib/format.ts'
 import { useTab } from '#web/lib/tab.ts'
-import { ActionButton } from '#web/parts/ActionButton.tsx'
 import type { Column } from '#web/parts/DataTable.tsx'
 import { ListPage } from '#web/parts/ListPage.tsx'
+import { RowActions } from '#web/parts/RowActions.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
 import { FreezeDialog } from './FreezeDialog.tsx'
 import { LedgerPage } from './LedgerPage.tsx'
@@ -50,10 +50,7 @@ const columns: readonly Column<RawStockRow>[] = [
 ]
 
 /** The states a bought lot can be in. */
-const states = (['quarantine', 'under_test', 'released', 'retest_due', 'rejected'] as const).map((state) => ({
-  value: state,
-  label: lotStates.raw[state].label,
-}))
+const states = lotStatesOf('raw').map((value) => ({ value, label: lotStates.raw[value].label }))
 
 /** 原料库存: crude drugs and auxiliaries by lot and place, and the ledger of what moved. */
 export function RawStockPage() {
@@ -126,8 +123,15 @@ export function RawStockPage() {
           <Button type="link" className="text-action" onClick={() => setQuery({ lot: lot.id })}>
             货位卡
           </Button>
-          <ActionButton action={stockActions.raw.transfer} row={storable(lot)} onClick={() => setDoing({ what: 'transfer', lot })} />
-          <ActionButton action={stockActions.raw.freeze} row={storable(lot)} onClick={() => setDoing({ what: 'freeze', lot })} />
+          <RowActions
+            of={stockActions.raw}
+            row={storable(lot)}
+            on={{
+              transfer: () => setDoing({ what: 'transfer', lot }),
+              freeze: () => setDoing({ what: 'freeze', lot }),
+              unfreeze: null, // beside each hold, in the drawer
+            }}
+          />
         </>
       )}
       empty="库里还没有原料；到货验收后，批次会出现在这里"
