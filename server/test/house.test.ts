@@ -34,7 +34,6 @@ const webDoors = [
   'laboratory/inspection/ReportSheet',
   'laboratory/inspection/ResultTable',
   'laboratory/standard/StandardList',
-  'office/dictionary/DisableDialog',
   'office/numbering/NumberingList',
   'people/registration/EnterpriseRegistrationList',
   'people/registration/PersonRegistrationList',

@@ -10,7 +10,7 @@ import { ListPage } from '#web/parts/ListPage.tsx'
 import { ReportSheet } from './ReportSheet.tsx'
 import { AcceptDialog } from './AcceptDialog.tsx'
 import { fromFilter, inspectionColumns, lotStateFilter, stateFilter, verdictFilter } from './columns.tsx'
-import { ReasonDialog } from './ReasonDialog.tsx'
+import { ReasonDialog } from '#web/parts/ReasonDialog.tsx'
 import { RequestDialog } from './RequestDialog.tsx'
 import { SampleDrawer } from './SampleDrawer.tsx'
 
