@@ -4,28 +4,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import type { z } from 'zod'
 import { largestFile } from '#contract/office/attachment.ts'
-import type { Actor as ContractActor } from '#contract/kernel/action.ts'
 import type { Endpoint } from '#contract/kernel/endpoint.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { statementsOver, withClient, type Tx } from '#server/db/connection.ts'
 import { fileTypeOf } from '#tools/file-type.ts'
 import type { FileStore, ReceivedFile } from '#tools/files.ts'
 import { isPassing, problemBody, problemOf, statusOf } from './problem.ts'
-import { beginAs, credentialOf } from './session.ts'
+import { beginAs, credentialOf, type Actor } from './session.ts'
 
-export type { Tx }
-
-/** The person or the program a request acts for, as its session or token says at this moment. */
-export type Actor = ContractActor & {
-  /** The session, or the token when a program asks. */
-  sessionId: string
-  isProgram: boolean
-  requestId: string
-  address: string
-  mustChangePassword: boolean
-  /** Has to set up the second factor that the enterprise asks for, before anything else. */
-  secondFactorDue: boolean
-}
+export type { Actor, Tx }
 
 /** Does what an endpoint promises, inside one transaction: read-only for GET. It never sees the pool. */
 export type Handler<E extends Endpoint> = (tx: Tx, actor: Actor, input: z.output<E['input']>) => Promise<z.input<E['output']>>
