@@ -1,15 +1,16 @@
 import { Decimal } from 'decimal.js'
 import type { Insertable, Selectable } from 'kysely'
-import { lotLife, type LotKind, type LotState } from '#contract/warehouse/lot.ts'
+import { lotLife, type LotState } from '#contract/warehouse/lot.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'
 
 /** A lot as it stands in the database. */
-export type Lot = Omit<Selectable<Schema['lot']>, 'kind' | 'state'> & { kind: LotKind; state: LotState }
+export type Lot = Selectable<Schema['lot']>
 
 type NewLot = Pick<
   Insertable<Schema['lot']>,
+  | 'kind'
   | 'lotNo'
   | 'batchNo'
   | 'materialId'
@@ -22,15 +23,15 @@ type NewLot = Pick<
   | 'retestOn'
   | 'expiresOn'
   | 'isToxic'
-> & { kind: LotKind }
+>
 
 /** Brings a lot into being, in quarantine (I4). The only place where a lot begins. */
 export async function createLot(tx: Tx, actor: Actor, lot: NewLot): Promise<Lot> {
-  return (await tx
+  return tx
     .insertInto('lot')
     .values({ ...lot, enterpriseId: actor.enterpriseId })
     .returningAll()
-    .executeTakeFirstOrThrow()) as Lot
+    .executeTakeFirstOrThrow()
 }
 
 /** Locks lots until the transaction ends, in the order of their ids so that two steps never wait for each other in a circle. */
@@ -39,7 +40,7 @@ export async function lockLots(tx: Tx, ids: readonly string[]): Promise<Lot[]> {
   if (distinct.length === 0) return []
   const lots = await tx.selectFrom('lot').selectAll().where('id', 'in', distinct).orderBy('id').forUpdate().execute()
   if (lots.length !== distinct.length) throw new Refusal('not_found')
-  return lots as Lot[]
+  return lots
 }
 
 /** Locks one lot. A lot of another enterprise is not found. */
@@ -51,8 +52,7 @@ export async function lockLot(tx: Tx, id: string): Promise<Lot> {
 /** Moves a locked lot along its life; a way the life does not have is refused. The only writer of lot.state. */
 export async function setLotState(tx: Tx, lot: Lot, to: LotState): Promise<Lot> {
   if (!lotLife[lot.kind][lot.state].includes(to)) throw new Refusal('wrong_state')
-  const changed = await tx.updateTable('lot').set({ state: to }).where('id', '=', lot.id).returningAll().executeTakeFirstOrThrow()
-  return changed as Lot
+  return tx.updateTable('lot').set({ state: to }).where('id', '=', lot.id).returningAll().executeTakeFirstOrThrow()
 }
 
 /** Sets the day from which a released raw lot is due for retest (复验期). */
