@@ -389,3 +389,6 @@ export const purchaseApi = {
     ],
   }),
 }
+
+/** What the receipt of an order needs to know: its lines and the places goods may go to. */
+export type Receiving = z.infer<typeof purchaseApi.receiving.output>

@@ -153,11 +153,11 @@ function operation(endpoint: Endpoint, problems: Problems): Json {
 }
 
 /** An address outside the contract: no input, an answer of one media type. `root` marks those that do not lie under /api. */
-const plain = (path: string, summary: string, mediaType: string, more: Json = {}): [string, Json] => [
+const plain = (path: Endpoint['path'], summary: string, mediaType: string, more: Json = {}): [string, Json] => [
   path,
   {
     get: {
-      operationId: operationId({ method: 'GET', path: path as Endpoint['path'] }),
+      operationId: operationId({ method: 'GET', path }),
       summary,
       tags: ['platform'],
       'x-permission': 'public',

@@ -25,18 +25,13 @@ export async function pageOf<DB, TB extends keyof DB, Row>(
     .execute()
   // A first page that is not full says the length itself.
   if (page === 1 && rows.length < pageSize) return { rows, total: rows.length }
-  const counted = await tx
-    .selectFrom(
-      query
-        .clearSelect()
-        .clearOrderBy()
-        .select(sql`1`.as('one'))
-        .limit(countCap)
-        .as('some') as never,
-    )
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return { rows, total: Number((counted as { total: number }).total) }
+  const some = query
+    .clearSelect()
+    .clearOrderBy()
+    .select(sql`1`.as('one'))
+    .limit(countCap)
+  const counted = await sql<{ total: number }>`select count(*)::integer as total from ${some} some`.execute(tx)
+  return { rows, total: counted.rows[0]!.total }
 }
 
 /** What a person types into a search box finds: the start of a number, any part of a name, the start of its pinyin initials. */

@@ -34,7 +34,7 @@ export function openPostman(
     try {
       await carrier.carry({ id: letter.id, to: letter.to_address, subject: letter.subject, text })
     } catch (error) {
-      failure = error as Failure
+      failure = error instanceof Error ? error : {}
     }
     const forGood = failure !== undefined && isForGood(failure)
     if (failure !== undefined)
@@ -67,7 +67,7 @@ export function openPostman(
     round = deliver()
       .then(() => void (silent = false))
       .catch((error: unknown) => {
-        if (!silent) tell('the outbox cannot be read', { code: (error as Failure).code })
+        if (!silent) tell('the outbox cannot be read', { code: codeOf(error) })
         silent = true // once is enough while the database is away
       })
       .finally(() => {
@@ -85,6 +85,8 @@ export function openPostman(
     },
   }
 }
+
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
 
 const footer = '—— 中药材质量溯源服务平台\n此邮件由系统发出，请勿回复。如不是您本人的操作，请忽略。'
 

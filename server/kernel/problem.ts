@@ -105,7 +105,7 @@ type DatabaseError = { code?: unknown; constraint?: unknown; message?: unknown }
 export function problemOf(error: unknown): Problem | undefined {
   if (error instanceof Refusal) return problem(error.code, error.errors)
   if (error instanceof z.ZodError) return problem('invalid_input', fieldErrors(error))
-  const { code, constraint, message } = (error ?? {}) as DatabaseError
+  const { code, constraint, message }: DatabaseError = error ?? {}
   if (typeof code !== 'string') return lostConnection.test(String(message)) ? problem('busy') : undefined
   if (code === 'BC001' && isRefusalCode(message)) return problem(message)
   if (typeof constraint === 'string' && constraint in constraintRefusals) return problem(constraintRefusals[constraint]!)
@@ -122,7 +122,10 @@ export function problemOf(error: unknown): Problem | undefined {
 }
 
 /** A deadlock or serialisation failure: the same transaction may succeed when tried again. */
-export const isPassing = (error: unknown) => ['40P01', '40001'].includes(String((error as DatabaseError)?.code))
+export function isPassing(error: unknown): boolean {
+  const { code }: DatabaseError = error ?? {}
+  return code === '40P01' || code === '40001'
+}
 
 const fieldErrors = (error: z.ZodError): FieldError[] =>
   error.issues.slice(0, 50).flatMap((issue) => {

@@ -4,28 +4,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import type { z } from 'zod'
 import { largestFile } from '#contract/office/attachment.ts'
-import type { Actor as ContractActor } from '#contract/kernel/action.ts'
 import type { Endpoint } from '#contract/kernel/endpoint.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { statementsOver, withClient, type Tx } from '#server/db/connection.ts'
 import { fileTypeOf } from '#tools/file-type.ts'
 import type { FileStore, ReceivedFile } from '#tools/files.ts'
 import { isPassing, problemBody, problemOf, statusOf } from './problem.ts'
-import { beginAs, credentialOf } from './session.ts'
+import { beginAs, credentialOf, type Actor } from './session.ts'
 
-export type { Tx }
-
-/** The person or the program a request acts for, as its session or token says at this moment. */
-export type Actor = ContractActor & {
-  /** The session, or the token when a program asks. */
-  sessionId: string
-  isProgram: boolean
-  requestId: string
-  address: string
-  mustChangePassword: boolean
-  /** Has to set up the second factor that the enterprise asks for, before anything else. */
-  secondFactorDue: boolean
-}
+export type { Actor, Tx }
 
 /** Does what an endpoint promises, inside one transaction: read-only for GET. It never sees the pool. */
 export type Handler<E extends Endpoint> = (tx: Tx, actor: Actor, input: z.output<E['input']>) => Promise<z.input<E['output']>>
@@ -51,19 +38,19 @@ export class GuessRefusal extends Refusal {
 export type Route = { endpoint: Endpoint; handle: (pool: pg.Pool, request: FastifyRequest, reply: FastifyReply) => Promise<unknown> }
 
 /** Binds a promise made in the contract to the function that keeps it: session, right, validation, one transaction, audit, idempotency. */
-export function serve<E extends Endpoint>(endpoint: E, handler: Handler<E>): Route {
-  return { endpoint, handle: (pool, request, reply) => answer(endpoint, handler as unknown as AnyHandler, pool, request, reply) }
+export function serve<In extends z.ZodObject, Out extends z.ZodType>(
+  endpoint: Endpoint<In, Out>,
+  handler: Handler<Endpoint<In, Out>>,
+): Route {
+  return { endpoint, handle: (pool, request, reply) => answer(endpoint, handler, pool, request, reply) }
 }
 
 /** The same for a read that answers with a file. */
-export function serveFile<E extends Endpoint>(
-  endpoint: E,
-  handler: (tx: Tx, actor: Actor, input: z.output<E['input']>) => Promise<Download>,
-): Route {
+export function serveFile<In extends z.ZodObject>(endpoint: Endpoint<In>, handler: Work<In, Download>): Route {
   return {
     endpoint,
     async handle(pool, request, reply) {
-      const file = await read(pool, endpoint, request, (tx, actor, input) => handler(tx, actor, input as z.output<E['input']>))
+      const file = await read(pool, endpoint, request, handler)
       reply
         .header('content-type', file.contentType)
         .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.fileName)}`)
@@ -79,15 +66,15 @@ export function serveFile<E extends Endpoint>(
  * The same for a write whose body is a file: who asks and with which right is settled before a byte is taken; the file lies
  * aside, weighed and of a permitted type, before the transaction begins. It is gone afterwards unless the handler keeps it.
  */
-export function serveUpload<E extends Endpoint>(
-  endpoint: E,
+export function serveUpload<In extends z.ZodObject<{ name: z.ZodType<string> }>, Out extends z.ZodType>(
+  endpoint: Endpoint<In, Out>,
   files: () => FileStore,
-  handler: (tx: Tx, actor: Actor, input: z.output<E['input']>, file: ReceivedFile & { mediaType: string }) => Promise<z.input<E['output']>>,
+  handler: (tx: Tx, actor: Actor, input: z.output<In>, file: ReceivedFile & { mediaType: string }) => Promise<z.input<Out>>,
 ): Route {
   return {
     endpoint,
     async handle(pool, request, reply) {
-      const input = await read(pool, endpoint, request, async (_tx, _actor, admitted) => admitted as { name: string })
+      const input = await read(pool, endpoint, request, async (_tx, _actor, admitted) => admitted)
       if (!(request.body instanceof Readable)) throw new Refusal('unsupported_media')
       // A refused body may be on its way still: the connection ends with the answer instead of taking the rest of it.
       reply.header('connection', 'close')
@@ -99,13 +86,7 @@ export function serveUpload<E extends Endpoint>(
         request.body = file.digest
         reply.removeHeader('connection')
         const mediaType = await fileTypeOf(file.path, input.name)
-        return await answer(
-          endpoint,
-          (tx, actor, given) => handler(tx, actor, given as z.output<E['input']>, { ...file, mediaType }),
-          pool,
-          request,
-          reply,
-        )
+        return await answer(endpoint, (tx, actor, given) => handler(tx, actor, given, { ...file, mediaType }), pool, request, reply)
       } finally {
         await store.drop(file)
       }
@@ -113,9 +94,16 @@ export function serveUpload<E extends Endpoint>(
   }
 }
 
-type AnyHandler = (tx: Tx, actor: Actor, input: unknown) => Promise<unknown>
+/** What is done with an admitted input. */
+type Work<In extends z.ZodObject, Result> = (tx: Tx, actor: Actor, input: z.output<In>) => Promise<Result>
 
-async function answer(endpoint: Endpoint, handler: AnyHandler, pool: pg.Pool, request: FastifyRequest, reply: FastifyReply) {
+async function answer<In extends z.ZodObject>(
+  endpoint: Endpoint<In>,
+  handler: Work<In, unknown>,
+  pool: pg.Pool,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   if (endpoint.method === 'GET') return endpoint.output.parse(await read(pool, endpoint, request, handler))
   const written = await write(pool, endpoint, request, handler)
   reply
@@ -145,16 +133,16 @@ export function inputOf(endpoint: Endpoint, request: FastifyRequest): Record<str
 }
 
 /** What a request may do is asked before what it says is looked at. */
-function admit(endpoint: Endpoint, actor: Actor, request: FastifyRequest): unknown {
+function admit<In extends z.ZodObject>(endpoint: Endpoint<In>, actor: Actor, request: FastifyRequest): z.output<In> {
   demand(endpoint, actor)
   return endpoint.input.parse(inputOf(endpoint, request))
 }
 
-async function read<Result>(
+async function read<In extends z.ZodObject, Result>(
   pool: pg.Pool,
-  endpoint: Endpoint,
+  endpoint: Endpoint<In>,
   request: FastifyRequest,
-  work: (tx: Tx, actor: Actor, input: unknown) => Promise<Result>,
+  work: Work<In, Result>,
 ): Promise<Result> {
   const credential = credentialOf(request)
   return withClient(pool, async (client) => {
@@ -186,7 +174,12 @@ export async function readAsPublic<Result>(
 type Written = { status: number; body: string }
 
 /** One writing transaction; a deadlock is tried again, up to three times. */
-async function write(pool: pg.Pool, endpoint: Endpoint, request: FastifyRequest, handler: AnyHandler): Promise<Written> {
+async function write<In extends z.ZodObject>(
+  pool: pg.Pool,
+  endpoint: Endpoint<In>,
+  request: FastifyRequest,
+  handler: Work<In, unknown>,
+): Promise<Written> {
   const credential = credentialOf(request)
   const key = idempotencyKey(request)
   for (let attempt = 1; ; attempt++) {

@@ -20,12 +20,16 @@ export type StrangerHandler<E extends Endpoint> = (tx: Tx, stranger: Stranger, i
  * What a public write promises, kept in one transaction that belongs to no enterprise until `actFor` says to which. `perHour` is how often
  * one network address may ask; asking is counted whether it succeeds or not, so that an answer tells nothing about who exists.
  */
-export function serveStranger<E extends Endpoint>(endpoint: E, perHour: number, handler: StrangerHandler<E>): Route {
+export function serveStranger<In extends z.ZodObject, Out extends z.ZodType>(
+  endpoint: Endpoint<In, Out>,
+  perHour: number,
+  handler: StrangerHandler<Endpoint<In, Out>>,
+): Route {
   return {
     endpoint,
     async handle(pool, request) {
       refuseForeignOrigin(request)
-      const input = endpoint.input.parse(inputOf(endpoint, request)) as z.output<E['input']>
+      const input = endpoint.input.parse(inputOf(endpoint, request))
       await countAsking(pool, `${endpoint.path} from ${request.ip}`, perHour)
       return inTransaction(pool, async (tx) => endpoint.output.parse(await handler(tx, strangerOf(request), input)))
     },
@@ -39,17 +43,17 @@ export type StrangerUpload<E extends Endpoint> = {
 }
 
 /** The same for a write whose body is a file: not a byte is taken before it is clear that it may come. */
-export function serveStrangerUpload<E extends Endpoint>(
-  endpoint: E,
+export function serveStrangerUpload<In extends z.ZodObject<{ name: z.ZodType<string> }>, Out extends z.ZodType>(
+  endpoint: Endpoint<In, Out>,
   perHour: number,
   files: () => FileStore,
-  { admit, keep }: StrangerUpload<E>,
+  { admit, keep }: StrangerUpload<Endpoint<In, Out>>,
 ): Route {
   return {
     endpoint,
     async handle(pool, request, reply) {
       refuseForeignOrigin(request)
-      const input = endpoint.input.parse(inputOf(endpoint, request)) as z.output<E['input']> & { name: string }
+      const input = endpoint.input.parse(inputOf(endpoint, request))
       if (!(request.body instanceof Readable)) throw new Refusal('unsupported_media')
       // A refused body may be on its way still: the connection ends with the answer instead of taking the rest of it.
       reply.header('connection', 'close')

@@ -40,7 +40,6 @@ const webDoors = [
   'laboratory/inspection/ReportSheet',
   'laboratory/inspection/ResultTable',
   'laboratory/standard/StandardList',
-  'office/dictionary/DisableDialog',
   'office/numbering/NumberingList',
   'people/registration/EnterpriseRegistrationList',
   'people/registration/PersonRegistrationList',

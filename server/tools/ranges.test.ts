@@ -10,7 +10,7 @@ const indexesOf = (runs: readonly { first: number; last: number }[]) =>
   runs.flatMap(({ first, last }) => Array.from({ length: last - first + 1 }, (_, k) => first + k))
 
 test('runs that touch become one, and a code named twice is noticed', () => {
-  const joined = joinRuns([
+  const { joined, twice } = joinRuns([
     { first: 4, last: 6 },
     { first: 1, last: 3 },
     { first: 9, last: 9 },
@@ -19,22 +19,23 @@ test('runs that touch become one, and a code named twice is noticed', () => {
     { first: 1, last: 6 },
     { first: 9, last: 9 },
   ])
+  assert.equal(twice, undefined)
   assert.equal(sizeOf(joined), 7)
-  assert.equal(
+  assert.deepEqual(
     joinRuns([
-      { first: 1, last: 3 },
-      { first: 3, last: 5 },
-    ]),
-    undefined,
+      { first: 3, last: 5, box: 'second' },
+      { first: 1, last: 3, box: 'first' },
+    ]).twice,
+    { first: 3, last: 5, box: 'second' },
   )
-  assert.deepEqual(joinRuns([]), [])
+  assert.deepEqual(joinRuns([]).joined, [])
 })
 
 test('what is left of a roll is exactly the labels that were not taken out', () => {
   fc.assert(
     fc.property(run, fc.array(run, { maxLength: 6 }), (whole, runs) => {
-      const gone = joinRuns(runs)
-      fc.pre(gone !== undefined)
+      const { joined: gone, twice } = joinRuns(runs)
+      fc.pre(twice === undefined)
       const lost = new Set(indexesOf(gone))
       assert.deepEqual(
         indexesOf(withoutRuns(whole, gone)),

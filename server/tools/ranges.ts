@@ -4,16 +4,16 @@ export type Run = { first: number; last: number }
 /** How many indexes runs hold. */
 export const sizeOf = (runs: readonly Run[]) => runs.reduce((sum, { first, last }) => sum + last - first + 1, 0)
 
-/** Runs in order, with those that touch joined; undefined when an index is named twice. */
-export function joinRuns(runs: readonly Run[]): Run[] | undefined {
-  const joined: Run[] = []
-  for (const { first, last } of runs.toSorted((a, b) => a.first - b.first)) {
+/** Runs in order, with those that touch joined; what else a run has comes from the first of them. `twice`: the first run that names an index again. */
+export function joinRuns<R extends Run>(runs: readonly R[]): { joined: R[]; twice: R | undefined } {
+  const joined: R[] = []
+  for (const run of runs.toSorted((a, b) => a.first - b.first)) {
     const before = joined.at(-1)
-    if (before !== undefined && first <= before.last) return undefined
-    if (before !== undefined && first === before.last + 1) before.last = last
-    else joined.push({ first, last })
+    if (before !== undefined && run.first <= before.last) return { joined, twice: run }
+    if (before !== undefined && run.first === before.last + 1) before.last = run.last
+    else joined.push({ ...run })
   }
-  return joined
+  return { joined, twice: undefined }
 }
 
 /** What is left of `whole` when the joined runs `gone` are taken out. */

@@ -71,7 +71,6 @@ function inspections(tx: Tx) {
       'report.reportNo',
     ])
     .select(sql<string[]>`coalesce(test_record.analyst_ids, '{}')`.as('analystIds'))
-    .$castTo<InspectionRow>()
 }
 
 /** Page 17 begins where the samples lie in the laboratory. */
@@ -122,7 +121,7 @@ export async function itemsOf(tx: Tx, standardVersionId: string): Promise<Tested
     group: item.itemGroup,
     name: item.name,
     specText: item.specText,
-    op: item.operator as TestedItem['op'],
+    op: item.operator,
     limit: limitText(item.operator, item.low, item.high),
     internal:
       item.internalLow === null && item.internalHigh === null
@@ -164,7 +163,6 @@ export async function resultsOf(tx: Tx, inspectionId: string): Promise<TestResul
     .where('inspectionId', '=', inspectionId)
     .orderBy('revision')
     .orderBy('testResult.id')
-    .$castTo<TestResult>()
     .execute()
 }
 
@@ -224,14 +222,12 @@ export async function inspectionFileOf(tx: Tx, side: InspectionSide | undefined,
     .select(['sampler.name as sampledByName', 'witness.name as witnessedByName'])
     .where('inspectionId', '=', id)
     .executeTakeFirst()
-  const samples =
-    sampling &&
-    (await tx
-      .selectFrom('sample')
-      .select(['id', 'sampleNo', 'kind', 'quantity'])
-      .where('samplingId', '=', sampling.id)
-      .orderBy('sampleNo')
-      .execute())
+  const samples = await tx
+    .selectFrom('sample')
+    .select(['id', 'sampleNo', 'kind', 'quantity'])
+    .where('samplingId', '=', sampling?.id ?? null)
+    .orderBy('sampleNo')
+    .execute()
   const records = await tx
     .selectFrom('testRecord')
     .innerJoin('account as analyst', (join) =>
@@ -256,7 +252,6 @@ export async function inspectionFileOf(tx: Tx, side: InspectionSide | undefined,
     .select(['returner.name as returnedByName', 'returnedAt', 'returnReason'])
     .where('inspectionId', '=', id)
     .orderBy('revision')
-    .$castTo<InspectionFile['records'][number]>()
     .execute()
   const oosCases = await tx
     .selectFrom('oosCase')
@@ -278,14 +273,13 @@ export async function inspectionFileOf(tx: Tx, side: InspectionSide | undefined,
     ])
     .where('inspectionId', '=', id)
     .orderBy('standardItem.line')
-    .$castTo<InspectionFile['oosCases'][number]>()
     .execute()
   return {
     inspection,
     ...rest,
     items,
     results: await resultsOf(tx, id),
-    sampling: sampling === undefined ? null : ({ ...sampling, samples } as InspectionFile['sampling']),
+    sampling: sampling === undefined ? null : { ...sampling, samples },
     records,
     oosCases,
   }
@@ -359,7 +353,6 @@ export const listInspectableLots =
     for (const { materialId, productId, ...lot } of lots.rows)
       rows.push({
         ...lot,
-        state: lot.state as InspectableLot['state'],
         standards: await effectiveStandards(tx, { materialId, productId }).execute(),
       })
     return { rows, total: lots.total }
@@ -380,5 +373,5 @@ export const readReport: Handler<typeof reportApi.read> = async (tx, actor, { id
     where record_table = any(table_names('report')) and record_id = ${id}::uuid or record_table = any(table_names('test_record')) and record_id = ${found.testRecordId}::uuid
     order by signed_at, signature.id`.execute(tx)
   const { testRecordId: _, ...report } = found
-  return { ...(report as unknown as Omit<Report, 'signatures'>), signatures: signatures.rows }
+  return { ...report, signatures: signatures.rows }
 }

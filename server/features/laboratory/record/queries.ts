@@ -1,6 +1,6 @@
-import { sql, type SqlBool } from 'kysely'
+import { sql, type NotNull, type SqlBool } from 'kysely'
 import type { InspectionState } from '#contract/laboratory/inspection.ts'
-import type { recordApi, RecordRow, ResultRow } from '#contract/laboratory/record.ts'
+import type { recordApi } from '#contract/laboratory/record.ts'
 import { matches, pageOf } from '#kernel/paging.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 import { fromDay, grownIn, linesOf, standardText, stillCounts, suppliedBy, supplierText, testedBy, untilDay, versionsOf } from './narrow.ts'
@@ -76,7 +76,8 @@ const records = (tx: Tx) =>
       sql<number>`(select count(*)::integer from oos_case where oos_case.enterprise_id = inspection.enterprise_id and oos_case.inspection_id = inspection.id
         and oos_case.state = 'open')`.as('oosOpen'),
     ])
-    .$castTo<RecordRow>()
+    // Joined to the left for the count's sake only: every request has its requester.
+    .$narrowType<{ requestedByName: NotNull }>()
 
 /** The start of a lot's, a request's or a report's number. */
 const numbered = (q: string) =>
@@ -156,7 +157,8 @@ const results = (tx: Tx) =>
       'analyst.name as analystName',
     ])
     .select(supplierText.as('supplier'))
-    .$castTo<ResultRow>()
+    // Joined to the left for the count's sake only: every result has its item and its analyst.
+    .$narrowType<{ itemGroup: NotNull; itemName: NotNull; specText: NotNull; unit: NotNull; analystName: NotNull }>()
 
 export const listResults: Handler<typeof recordApi.results> = async (
   tx,

@@ -75,7 +75,6 @@ export const readTrend: Handler<typeof recordApi.trend> = async (tx, _actor, { g
     .orderBy('testResult.enteredAt', 'desc')
     .orderBy('testResult.id', 'desc')
     .limit(mostPoints + 1)
-    .$castTo<Found>()
     .execute()
   const shown = latest.slice(0, mostPoints).sort((a, b) => a.sampledAt.localeCompare(b.sampledAt) || a.id.localeCompare(b.id))
   return { goodsName, item, isCut: latest.length > mostPoints, ...pointsOf(shown) }

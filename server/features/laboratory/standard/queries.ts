@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import type { StandardItemInput } from '#contract/laboratory/standard-item.ts'
-import type { standardApi, StandardFile, StandardRow } from '#contract/laboratory/standard.ts'
+import type { standardApi, StandardRow } from '#contract/laboratory/standard.ts'
 import { matches, pageOf } from '#kernel/paging.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 
@@ -67,10 +67,10 @@ export const listEditions: Handler<typeof standardApi.list> = (tx, _actor, { q, 
 export async function itemsOfEdition(tx: Tx, id: string): Promise<StandardItemInput[]> {
   const rows = await tx.selectFrom('standardItem').selectAll().where('standardVersionId', '=', id).orderBy('line').execute()
   return rows.map((row) => ({
-    group: row.itemGroup as StandardItemInput['group'],
+    group: row.itemGroup,
     name: row.name,
     specText: row.specText,
-    op: row.operator as StandardItemInput['op'],
+    op: row.operator,
     low: row.low ?? '',
     high: row.high ?? '',
     internalLow: row.internalLow ?? '',
@@ -96,7 +96,6 @@ export const readEdition: Handler<typeof standardApi.read> = async (tx, _actor, 
     .select(['v.id', 'v.version', 'v.edition', 'v.effectiveFrom', stateNow.as('state')])
     .where('v.standardId', '=', standard.standardId)
     .orderBy('v.version', 'desc')
-    .$castTo<StandardFile['editions'][number]>()
     .execute()
   const { openInspections } = await tx
     .selectFrom('inspection')

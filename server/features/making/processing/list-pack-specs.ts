@@ -24,7 +24,7 @@ const selectPackSpecs = (tx: Tx) =>
       'packSpec.packGtin',
       'packSpec.boxGtin',
       'packSpec.rowVersion',
-      sql<PackSpecRow['codeScheme']>`pack_spec.code_scheme`.as('codeScheme'),
+      'packSpec.codeScheme',
       sql<PackSpecRow['state']>`case when pack_spec.is_active then 'active' else 'disabled' end`.as('state'),
       sql<boolean>`exists (select from packaging_order o where o.enterprise_id = pack_spec.enterprise_id and o.pack_spec_id = pack_spec.id)
         or exists (select from sales_line l where l.enterprise_id = pack_spec.enterprise_id and l.pack_spec_id = pack_spec.id)`.as(

@@ -1,9 +1,6 @@
-import { sql, type SqlBool } from 'kysely'
+import { sql, type NotNull, type SqlBool } from 'kysely'
 import type { productionApi } from '#contract/making/production-api.ts'
-import type { LotState } from '#contract/warehouse/lot.ts'
-import type { DeviationKind } from '#contract/making/mass-balance.ts'
-import type { ProductionRow, ProductionState } from '#contract/making/production.ts'
-import { loss, processSnapshot, recordedParameter, weighing } from '#contract/making/production-record.ts'
+import type { ProductionRow } from '#contract/making/production.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { matches, pageOf } from '#kernel/paging.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
@@ -43,7 +40,7 @@ const ordersOf = (tx: Tx) =>
       'b.balancePercent',
       stepsDone.as('stepsDone'),
       sql<boolean>`exists (select from ${stepsOfOrder} and s.ended_at is null)`.as('isStepRunning'),
-      sql<ProductionState>`o.state`.as('state'),
+      'o.state',
       sql<number>`jsonb_array_length(o.process -> 'steps')`.as('stepsTotal'),
       sql<ProductionRow['step']>`(select jsonb_build_object('no', step -> 'no', 'name', step -> 'name', 'isCritical', step -> 'isCritical')
         from (select o.process -> 'steps' -> ${stepsDone} as step) next where step is not null)`.as('step'),
@@ -94,7 +91,6 @@ export const readProduction: Handler<typeof productionApi.read> = async (tx, _ac
   if (order === undefined) throw new Refusal('not_found')
   return {
     ...order,
-    process: processSnapshot.parse(order.process),
     lots: await chargedLots(tx, id),
     issue: await issueOf(tx, id),
     steps: await stepsOf(tx, id),
@@ -104,19 +100,19 @@ export const readProduction: Handler<typeof productionApi.read> = async (tx, _ac
   }
 }
 
-async function chargedLots(tx: Tx, orderId: string) {
-  const lots = await tx
+function chargedLots(tx: Tx, orderId: string) {
+  return tx
     .selectFrom('productionInput as i')
     .innerJoin('lot', (join) => join.onRef('lot.enterpriseId', '=', 'i.enterpriseId').onRef('lot.id', '=', 'i.lotId'))
     .select([
       'i.lotId',
       'lot.lotNo',
       'lot.name',
-      sql<'main' | 'auxiliary'>`i.role`.as('role'),
+      'i.role',
       'i.quantity as planned',
       'i.ratio',
       'i.reason',
-      sql<LotState>`lot.state`.as('state'),
+      'lot.state',
       'lot.holds',
       'lot.retestOn',
     ])
@@ -124,7 +120,6 @@ async function chargedLots(tx: Tx, orderId: string) {
     .orderBy('i.role', 'desc')
     .orderBy('i.id')
     .execute()
-  return lots
 }
 
 async function issueOf(tx: Tx, orderId: string) {
@@ -143,7 +138,7 @@ async function issueOf(tx: Tx, orderId: string) {
     ])
     .where('o.orderId', '=', orderId)
     .executeTakeFirst()
-  return issue === undefined ? null : { ...issue, weighings: weighing.array().parse(issue.weighings) }
+  return issue ?? null
 }
 
 async function stepsOf(tx: Tx, orderId: string) {
@@ -175,11 +170,7 @@ async function stepsOf(tx: Tx, orderId: string) {
     .where('o.orderId', '=', orderId)
     .orderBy('o.stepNo')
     .execute()
-  return steps.map((step) => ({
-    ...step,
-    losses: loss.array().parse(step.losses ?? []),
-    parameters: recordedParameter.array().parse(step.parameters ?? []),
-  }))
+  return steps.map((step) => ({ ...step, losses: step.losses ?? [], parameters: step.parameters ?? [] }))
 }
 
 const deviationsOf = (tx: Tx, orderId: string) =>
@@ -191,7 +182,7 @@ const deviationsOf = (tx: Tx, orderId: string) =>
       'o.finding',
       'o.note',
       'o.foundAt',
-      sql<DeviationKind>`o.kind`.as('kind'),
+      'o.kind',
       sql<string>`coalesce(${nameOf('o.foundBy')}, '')`.as('foundByName'),
     ])
     .where('o.orderId', '=', orderId)
@@ -205,7 +196,7 @@ async function balanceTableOf(tx: Tx, orderId: string) {
     .innerJoin('lot', (join) => join.onRef('lot.enterpriseId', '=', 'o.enterpriseId').onRef('lot.id', '=', 'o.id'))
     .select([
       'o.id as lotId',
-      sql<LotState>`lot.state`.as('lotState'),
+      'lot.state as lotState',
       'lot.holds',
       'o.issuedQuantity as issued',
       'o.returnedQuantity as returned',
@@ -222,9 +213,11 @@ async function balanceTableOf(tx: Tx, orderId: string) {
       'o.clearedUntil',
       'o.finishedAt',
       sql<string>`coalesce(${nameOf('o.finishedBy')}, '')`.as('finishedByName'),
-      sql<string>`lot.expires_on`.as('expiresOn'),
+      'lot.expiresOn',
     ])
     .where('o.orderId', '=', orderId)
+    // A batch is born with its shelf life.
+    .$narrowType<{ expiresOn: NotNull }>()
     .executeTakeFirst()
   return table ?? null
 }

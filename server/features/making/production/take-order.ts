@@ -1,8 +1,8 @@
 import { sql, type Updateable } from 'kysely'
 import { refusal, type Action } from '#contract/kernel/action.ts'
 import type { DeviationKind } from '#contract/making/mass-balance.ts'
-import type { ProductionRow, ProductionState } from '#contract/making/production.ts'
-import { processSnapshot, type ProcessSnapshot } from '#contract/making/production-record.ts'
+import type { ProductionRow } from '#contract/making/production.ts'
+import { processSnapshot } from '#contract/making/production-record.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'
@@ -39,16 +39,18 @@ export async function takeOrder(tx: Tx, actor: Actor, action: StandingAction, id
     .executeTakeFirst()
   if (row === undefined) throw new Refusal('not_found')
   const steps = await tx.selectFrom('productionStep').selectAll().where('orderId', '=', id).orderBy('stepNo').execute()
-  const process: ProcessSnapshot = processSnapshot.parse(row.process)
+  const process = processSnapshot.parse(row.process)
   const running = steps.find((step) => step.endedAt === null)
   const order = {
     ...row,
-    state: row.state as ProductionState,
     process,
-    charged: inputs.map(
-      ({ lotId, role, quantity, ratio, tolerance }) =>
-        ({ lot: lots.find((lot) => lot.id === lotId)!, role, quantity, ratio, tolerance }) as Charged,
-    ),
+    charged: inputs.map(({ lotId, role, quantity, ratio, tolerance }): Charged => ({
+      lot: lots.find((lot) => lot.id === lotId)!,
+      role,
+      quantity,
+      ratio,
+      tolerance,
+    })),
     steps,
     running,
     operatorIds: row.operatorIds ?? [],
@@ -70,14 +72,13 @@ const deviationKindsOf = sql<
 type Later = Omit<Updateable<Schema['productionOrder']>, 'state' | 'id' | 'enterpriseId'>
 
 /** Moves a taken order to where the action leads, filling in what this step adds. */
-export async function advanceOrder(tx: Tx, order: Order, action: StandingAction, later: Later = {}) {
-  const changed = await tx
+export function advanceOrder(tx: Tx, order: Order, action: StandingAction, later: Later = {}) {
+  return tx
     .updateTable('productionOrder')
     .set({ ...later, state: action.to })
     .where('id', '=', order.id)
     .returning(['id', 'orderNo', 'batchNo', 'state', 'rowVersion'])
     .executeTakeFirstOrThrow()
-  return { ...changed, state: changed.state as ProductionState }
 }
 
 /** The persons who have had their hands on this batch, with those who join them now. */

@@ -1,6 +1,6 @@
 import { exact } from '#contract/kernel/exact-decimal.ts'
 import { sumOf, type Masses } from '#contract/making/mass-balance.ts'
-import { loss, type Weighing } from '#contract/making/production-record.ts'
+import type { Weighing } from '#contract/making/production-record.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { netOf } from './issue-materials.ts'
 import type { Order } from './take-order.ts'
@@ -62,13 +62,6 @@ export function massesOf(
     leftover,
     auxiliaries: sumOf(used.filter(({ role }) => role === 'auxiliary').map(({ quantity }) => quantity)),
     water: sumOf(order.steps.map((step) => step.waterQuantity!)),
-    losses: sumOf(
-      order.steps.flatMap((step) =>
-        loss
-          .array()
-          .parse(step.losses)
-          .map(({ quantity }) => quantity),
-      ),
-    ),
+    losses: sumOf(order.steps.flatMap((step) => (step.losses ?? []).map(({ quantity }) => quantity))),
   }
 }

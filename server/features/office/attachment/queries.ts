@@ -61,7 +61,7 @@ const rowOf = (one: Selected): AttachmentRow => ({
 export async function takeAttachment(tx: Tx, id: string): Promise<AttachmentRow & { of: AttachmentOwner }> {
   const found = await selectAttachments(tx).where('attachment.id', '=', id).executeTakeFirst()
   if (found === undefined) throw new Refusal('not_found')
-  return { ...rowOf(found), of: found.ownerTable as AttachmentOwner }
+  return { ...rowOf(found), of: found.ownerTable }
 }
 
 export const listAttachments: Handler<typeof attachmentApi.list> = async (tx, actor, { of, id }) => {

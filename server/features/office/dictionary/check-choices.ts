@@ -44,7 +44,7 @@ export async function checkChoices(
   if (chosen.length === 0) return
   const offered = await tx
     .selectFrom('dictionaryItem')
-    .select(by)
+    .select(['code', 'label'])
     .where('type', '=', type)
     .where('isActive', '=', true)
     .where(
@@ -53,7 +53,7 @@ export async function checkChoices(
       chosen.map(({ value }) => value),
     )
     .execute()
-  const known = new Set(offered.map((row) => (row as Record<string, string>)[by]))
+  const known = new Set(offered.map((row) => row[by]))
   const unknown = chosen.filter(({ value }) => !known.has(value))
   if (unknown.length === 0) return
   const { name } = dictionaryTypes[type]

@@ -37,7 +37,7 @@ const readHistory: Handler<typeof historyApi.read> = async (tx, actor, { table, 
       by: row.name ?? nobody[row.actor] ?? '系统',
       request: row.request,
       reason: row.reason,
-      operation: row.op as 'INSERT' | 'UPDATE' | 'DELETE',
+      operation: row.op,
       changes: changes(row.before, row.after).map(({ field, before, after }) => ({ field, before: nameOf(before), after: nameOf(after) })),
     })),
     signatures: signatures.rows,
@@ -62,8 +62,8 @@ async function namesIn(tx: Tx, rows: readonly { before: string | null; after: st
 const shown = (value: unknown) => (value === null || value === undefined ? null : typeof value === 'string' ? value : JSON.stringify(value))
 
 function changes(before: string | null, after: string | null) {
-  const was = (before === null ? {} : JSON.parse(before)) as Record<string, unknown>
-  const is = (after === null ? {} : JSON.parse(after)) as Record<string, unknown>
+  const was: Record<string, unknown> = before === null ? {} : JSON.parse(before)
+  const is: Record<string, unknown> = after === null ? {} : JSON.parse(after)
   return [...new Set([...Object.keys(was), ...Object.keys(is)])]
     .filter((field) => !silent.has(field) && JSON.stringify(was[field]) !== JSON.stringify(is[field]))
     .map((field) => ({ field, before: shown(was[field]), after: shown(is[field]) }))

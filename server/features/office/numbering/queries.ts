@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { numberedObjects, type NumberedObject, type numberingApi, type NumberingRow } from '#contract/office/numbering.ts'
+import { numberedObject, numberedObjects, type numberingApi, type NumberingRow } from '#contract/office/numbering.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 
-const objects = Object.keys(numberedObjects) as NumberedObject[]
+const objects = numberedObject.options
 
 /** How every object is numbered now, and the number the next one would get today. */
 export async function readRules(tx: Tx): Promise<NumberingRow[]> {

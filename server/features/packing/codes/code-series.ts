@@ -8,11 +8,10 @@ export type Issuer = { id: string; number: number }
 export const readIssuer = (tx: Tx): Promise<Issuer> => tx.selectFrom('enterprise').select(['id', 'number']).executeTakeFirstOrThrow()
 
 /** The series a range is numbered in; `series` as code_range keeps it. */
-export function seriesOf(issuer: Issuer, { scheme, series }: { scheme: string; series: string }): CodeSeries {
-  const known = scheme as CodeScheme
-  if (known === 'NMPA20') return { scheme: known, enterpriseId: issuer.id, product: series }
-  if (known === 'GS1') return { scheme: known, enterpriseId: issuer.id, gtin: series }
-  return { scheme: known, enterpriseNo: issuer.number }
+export function seriesOf(issuer: Issuer, { scheme, series }: { scheme: CodeScheme; series: string }): CodeSeries {
+  if (scheme === 'NMPA20') return { scheme, enterpriseId: issuer.id, product: series }
+  if (scheme === 'GS1') return { scheme, enterpriseId: issuer.id, gtin: series }
+  return { scheme, enterpriseNo: issuer.number }
 }
 
 /** The code at one index. */

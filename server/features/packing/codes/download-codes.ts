@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { codeLevels, codeLooks, type CodeState, type qrApi } from '#contract/packing/codes.ts'
+import type { CodeScheme } from '#contract/packing/trace-code.ts'
 import { csvStream, type Cell } from '#tools/csv.ts'
 import type { Installation } from '#kernel/installation.ts'
 import type { Actor, Download, Tx } from '#kernel/serve.ts'
@@ -11,7 +12,7 @@ import { rangeRowOf } from './queries.ts'
 import { readRangeById } from './take-range.ts'
 
 type Span = { first: number; last: number; state: CodeState }
-type Boxed = { first: number; last: number; firstBox: number; packsInBox: number; scheme: string; series: string }
+type Boxed = { first: number; last: number; firstBox: number; packsInBox: number; scheme: CodeScheme; series: string }
 
 const header = ['序号', '层级', '追溯码', '二维码内容', '箱码', '批号', '状态']
 

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { CodeLevel } from '#contract/packing/codes.ts'
-import type { CodeScheme } from '#contract/packing/trace-code.ts'
 import { keyFingerprint } from '#tools/secrets.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'
 import { recordCodeEvents } from './code-spans.ts'
@@ -30,7 +29,7 @@ export async function issueCodes(
     .select(['codeScheme', 'packIdentification', 'boxIdentification', 'packGtin', 'boxGtin'])
     .where('id', '=', packSpecId)
     .executeTakeFirstOrThrow()
-  const scheme = spec.codeScheme as CodeScheme
+  const { codeScheme: scheme } = spec
   const isPack = level === 'pack'
   const ofScheme = {
     NMPA20: isPack ? spec.packIdentification : spec.boxIdentification,

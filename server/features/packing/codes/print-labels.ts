@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { labelText } from '#contract/packing/label.ts'
 import type { qrApi } from '#contract/packing/codes.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import type { Installation } from '#kernel/installation.ts'
@@ -19,7 +18,7 @@ export const printLabels =
   async (tx, actor, { id, first, last, reason, origin = '' }) => {
     const range = await readRangeById(tx, id)
     const run = runOf(range, { first, last })
-    const order = await tx
+    const { label: text } = await tx
       .selectFrom('packagingOrder')
       .select('label')
       .where('id', '=', range.packagingOrderId)
@@ -37,7 +36,7 @@ export const printLabels =
       .insertInto('labelPrint')
       .values({ enterpriseId: actor.enterpriseId, rangeId: id, firstIndex: run.first, lastIndex: run.last, reason, printedBy: actor.id })
       .execute()
-    const text = labelText.parse(order.label)
+    if (text === null) throw new Error(`the order of range ${id} has codes and no label`)
     const series = seriesOf(await readIssuer(tx), range)
     const codes = [...issueCodes(masterKey, series, run.first, run.last - run.first + 1)].flat()
     const at = { origin: publicUrl ?? origin, batchNo: text.batchNo }

@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
-import { rangeRow, type CodeLevel, type CodeState, type qrApi, type RangeRow } from '#contract/packing/codes.ts'
+import type { CodeLevel, CodeState, qrApi, RangeRow } from '#contract/packing/codes.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
-import type { LotState } from '#contract/warehouse/lot.ts'
 import type { Installation } from '#kernel/installation.ts'
 import { matches, pageOf } from '#kernel/paging.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 import { findCode, spellCodes, type PackRun } from './code-spans.ts'
 
-const levelOf = (level: number): CodeLevel => (level === 1 ? 'pack' : 'box')
+const levelOf = (level: 1 | 3): CodeLevel => (level === 1 ? 'pack' : 'box')
 
 /** Ranges with everything a `RangeRow` needs; the counts come from the intervals. */
 const ranges = (tx: Tx) =>
@@ -39,9 +38,7 @@ const ranges = (tx: Tx) =>
         .onRef('packLot.enterpriseId', '=', 'codeRange.enterpriseId')
         .onRef('packLot.packagingOrderId', '=', 'codeRange.packagingOrderId'),
     )
-    .leftJoin('lot as pack', (join) =>
-      join.onRef('pack.enterpriseId', '=', 'packLot.enterpriseId').onRef('pack.id', '=', 'packLot.id'),
-    )
+    .leftJoin('lot as pack', (join) => join.onRef('pack.enterpriseId', '=', 'packLot.enterpriseId').onRef('pack.id', '=', 'packLot.id'))
     .select([
       'codeRange.id',
       'labelRun.runNo',
@@ -75,8 +72,11 @@ const countsOf = (counts: Record<string, number>) => ({
   ...Object.fromEntries(Object.entries(counts).map(([state, codes]) => [state === 'inStock' ? 'in_stock' : state, codes])),
 })
 
-const shown = ({ level, counts, ...row }: Awaited<ReturnType<ReturnType<typeof ranges>['execute']>>[number]): RangeRow =>
-  rangeRow.parse({ ...row, level: levelOf(level), counts: countsOf(counts) })
+const shown = ({ level, counts, ...row }: Awaited<ReturnType<ReturnType<typeof ranges>['execute']>>[number]): RangeRow => ({
+  ...row,
+  level: levelOf(level),
+  counts: countsOf(counts),
+})
 
 /** One range as the list shows it. */
 export async function rangeRowOf(tx: Tx, id: string): Promise<RangeRow> {
@@ -134,12 +134,8 @@ export const readRange: Handler<typeof qrApi.read> = async (tx, _actor, { id }) 
     .execute()
   return {
     ...row,
-    spans: spans.map((span) => ({ ...serials(span), state: span.state as CodeState })),
-    events: events.map(({ firstIndex: first, lastIndex: last, state, ...event }) => ({
-      ...event,
-      ...serials({ firstIndex: first, lastIndex: last }),
-      state: state as CodeState,
-    })),
+    spans: spans.map((span) => ({ ...serials(span), state: span.state })),
+    events: events.map(({ firstIndex, lastIndex, ...event }) => ({ ...event, ...serials({ firstIndex, lastIndex }) })),
     prints: prints.map(({ firstIndex: first, lastIndex: last, ...print }) => ({
       ...print,
       ...serials({ firstIndex: first, lastIndex: last }),
@@ -194,10 +190,10 @@ export const lookUpCode =
       productName,
       specName,
       batchNo,
-      lot: lot === undefined ? null : { ...lot, state: lot.state as LotState },
+      lot: lot ?? null,
       box: box === null ? null : await describeBox(tx, masterKey, box),
       contents: level === 'box' ? await describeContents(tx, packs) : [],
-      events: events.map(({ firstIndex: _first, lastIndex: _last, ...event }) => ({ ...event, state: event.state as CodeState })),
+      events: events.map(({ firstIndex: _first, lastIndex: _last, ...event }) => event),
     }
   }
 

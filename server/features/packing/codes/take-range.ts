@@ -1,17 +1,14 @@
+import type { Selectable } from 'kysely'
 import { Refusal } from '#contract/kernel/refusals.ts'
+import type { Schema } from '#server/db/schema.ts'
 import type { Tx } from '#kernel/serve.ts'
 import type { CodeRun } from './code-spans.ts'
 
 /** A range, and the codes of it that a person names by their serials. */
-export type TakenRange = {
-  id: string
-  level: number
-  scheme: string
-  series: string
-  firstIndex: number
-  lastIndex: number
-  packagingOrderId: string
-}
+export type TakenRange = Pick<
+  Selectable<Schema['codeRange']>,
+  'id' | 'level' | 'scheme' | 'series' | 'firstIndex' | 'lastIndex' | 'packagingOrderId'
+>
 
 export async function readRangeById(tx: Tx, id: string): Promise<TakenRange> {
   const range = await tx

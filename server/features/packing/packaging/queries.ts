@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import { labelText } from '#contract/packing/label.ts'
 import { doubleLocked } from '#contract/warehouse/movement.ts'
-import type { packagingApi, PackagingRow, PackagingState } from '#contract/packing/packaging.ts'
+import type { packagingApi, PackagingRow } from '#contract/packing/packaging.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { matches, pageOf } from '#kernel/paging.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
@@ -25,9 +24,7 @@ const orders = (tx: Tx) =>
     .leftJoin('packLot', (join) =>
       join.onRef('packLot.enterpriseId', '=', 'packagingOrder.enterpriseId').onRef('packLot.packagingOrderId', '=', 'packagingOrder.id'),
     )
-    .leftJoin('lot as pack', (join) =>
-      join.onRef('pack.enterpriseId', '=', 'packLot.enterpriseId').onRef('pack.id', '=', 'packLot.id'),
-    )
+    .leftJoin('lot as pack', (join) => join.onRef('pack.enterpriseId', '=', 'packLot.enterpriseId').onRef('pack.id', '=', 'packLot.id'))
     .select([
       'packagingOrder.id',
       'packagingOrder.orderNo',
@@ -59,9 +56,8 @@ const orders = (tx: Tx) =>
 
 type Selected = Awaited<ReturnType<ReturnType<typeof orders>['execute']>>[number]
 
-const shown = ({ authorId, authorName, approverId, approverName, state, ...row }: Selected): PackagingRow => ({
+const shown = ({ authorId, authorName, approverId, approverName, ...row }: Selected): PackagingRow => ({
   ...row,
-  state: state as PackagingState,
   createdBy: { id: authorId, name: authorName },
   approvedBy: approverId === null ? null : { id: approverId, name: approverName! },
 })
@@ -112,11 +108,9 @@ export const readPackaging: Handler<typeof packagingApi.read> = async (tx, _acto
     .select(onHandOf(sql.ref('packaging_order.bulk_lot_id')).as('bulkOnHand'))
     .where('packagingOrder.id', '=', id)
     .executeTakeFirstOrThrow()
-  const { label, ...rest } = order
   return {
     ...row,
-    ...rest,
-    label: label === null ? null : labelText.parse(label),
+    ...order,
     runs: await readRuns(tx, id),
     record: await readRecord(tx, id),
   }

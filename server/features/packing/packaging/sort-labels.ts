@@ -37,8 +37,8 @@ export async function sortLabels(
 
   const rangeIds = [...new Set(issued.map((run) => run.rangeId))]
   const left = rangeIds.flatMap((rangeId) => {
-    const gone = joinRuns([...spoiled, ...sampled].filter((run) => run.rangeId === rangeId))
-    if (gone === undefined) throw new Refusal('code_twice', [{ path: 'sampledCodes', message: '有标签既按损坏又按取样扫码' }])
+    const { joined: gone, twice } = joinRuns([...spoiled, ...sampled].filter((run) => run.rangeId === rangeId))
+    if (twice !== undefined) throw new Refusal('code_twice', [{ path: 'sampledCodes', message: '有标签既按损坏又按取样扫码' }])
     return issued.flatMap((run) => (run.rangeId === rangeId ? withoutRuns(run, gone) : []))
   })
   const destroyed = lastOf(left, labels.destroyed)
@@ -73,8 +73,8 @@ async function scan(
   )
   if (strangers.length > 0) throw new Refusal('label_of_other_order', strangers.slice(0, 50))
   return [...Map.groupBy(found, (code) => code!.rangeId)].flatMap(([rangeId, labels]) => {
-    const runs = joinRuns(labels.map((code) => ({ first: code!.index, last: code!.index })))
-    if (runs === undefined) throw new Refusal('code_twice', [{ path, message: '同一张标签扫了两次' }])
-    return runs.map((run) => ({ ...run, rangeId }))
+    const { joined, twice } = joinRuns(labels.map((code) => ({ rangeId, first: code!.index, last: code!.index })))
+    if (twice !== undefined) throw new Refusal('code_twice', [{ path, message: '同一张标签扫了两次' }])
+    return joined
   })
 }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { labelText, netContent, type LabelText } from '#contract/packing/label.ts'
 import { originText } from '#contract/supply/origin.ts'
-import { reportSheet } from '#contract/laboratory/report.ts'
 import type { Tx } from '#kernel/serve.ts'
 import type { Order } from './take-order.ts'
 
@@ -30,6 +29,7 @@ export async function writeLabel(tx: Tx, { row, bulk, packSpecId }: Order): Prom
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
   const ingredients = await readIngredients(tx, bulk.id)
+  // Checked as it is written: labels are printed from it as it is kept.
   return labelText.parse({
     attribute: '中药饮片',
     name: row.productName,
@@ -45,7 +45,7 @@ export async function writeLabel(tx: Tx, { row, bulk, packSpecId }: Order): Prom
     net: netContent(spec.netQuantity),
     packUnit: spec.packUnit,
     packsPerBox: spec.packsPerBox,
-    standard: reportSheet.parse(report.sheet).basis,
+    standard: report.sheet.basis,
     storage: product.storage,
     auxiliary: [...new Set(ingredients.filter((one) => !one.isMain).map((one) => one.name))].join('、'),
     mark: bulk.isToxic ? '毒' : '',

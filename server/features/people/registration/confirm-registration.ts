@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { linkMinutes } from '#contract/people/mailbox.ts'
-import { registrationKinds, type registrationApi, type RegistrationKind } from '#contract/people/registration.ts'
+import { registrationKinds, type registrationApi } from '#contract/people/registration.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import type { Installation } from '#kernel/installation.ts'
 import { writeMail } from '#kernel/mail.ts'
@@ -61,7 +61,7 @@ export const confirmRegistration =
       const { forPlatform, name, enterpriseName, kind } = registration
       await notify(tx, applicant, {
         duty: forPlatform ? '33:platform' : '31:manage',
-        title: `${name} 申请${registrationKinds[kind as RegistrationKind]}：${enterpriseName}`,
+        title: `${name} 申请${registrationKinds[kind]}：${enterpriseName}`,
         page: forPlatform ? '/system-qiye' : '/system-user',
         at: { by: 'registration' },
         q: name,

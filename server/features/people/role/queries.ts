@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Refusal } from '#contract/kernel/refusals.ts'
-import type { roleApi, RoleDetail, RoleRow } from '#contract/people/role.ts'
+import type { roleApi, RoleRow } from '#contract/people/role.ts'
 import { pageOf } from '#kernel/paging.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 
@@ -39,7 +39,7 @@ export const readRole: Handler<typeof roleApi.read> = async (tx, actor, { id }) 
   const holders = await tx
     .selectFrom('accountRole')
     .innerJoin('account', 'account.id', 'accountRole.accountId')
-    .select(['account.id', 'name', 'userName', sql<RoleDetail['holders'][number]['state']>`account.state`.as('state')])
+    .select(['account.id', 'name', 'userName', 'account.state'])
     .where('roleId', '=', id)
     .orderBy('userName')
     .execute()

@@ -16,7 +16,7 @@ export const selectUsers = (tx: Tx) =>
     .where(sql<boolean>`not exists (select from api_token where api_token.id = account.id)`)
     .select(['account.id', 'userName', 'name', 'post', 'phone', 'email', 'mustChangePassword', 'oneTimeUntil', 'createdAt', 'rowVersion'])
     .select([
-      sql<UserRow['state']>`account.state`.as('state'),
+      'account.state',
       sql<boolean>`email_confirmed_at is not null`.as('emailConfirmed'),
       sql<boolean>`exists (select from second_factor f where f.account_id = account.id and confirmed_at is not null)`.as('secondFactor'),
       sql<boolean>`greatest(guesses('sign-in:' || user_name, '15 minutes'), guesses('sign:' || account.id, '15 minutes')) >= ${guessesAllowed.account}::integer`.as(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { exact } from '#contract/kernel/exact-decimal.ts'
-import { releaseChecks, type PackLotRow, type ReleaseCheck, type ReleaseCheckLine } from '#contract/release/pack-lot.ts'
+import { releaseCheck, type PackLotRow, type ReleaseCheck, type ReleaseCheckLine } from '#contract/release/pack-lot.ts'
 import { packagingBalance } from '#contract/packing/packaging.ts'
 import type { Tx } from '#kernel/serve.ts'
 
@@ -86,5 +86,5 @@ export function computeChecks({ lot, report, batch, record, open, kept, codes }:
     inDate: [lot.daysLeft >= 0, `至 ${lot.expiresOn}`],
     environment: [null, ''],
   }
-  return (Object.keys(releaseChecks) as ReleaseCheck[]).map((item) => ({ item, passed: found[item][0], note: found[item][1] }))
+  return releaseCheck.shape.item.options.map((item) => ({ item, passed: found[item][0], note: found[item][1] }))
 }

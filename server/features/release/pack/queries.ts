@@ -1,6 +1,5 @@
-import { sql, type SqlBool } from 'kysely'
-import { packLotRow, releaseCheck, type packLotApi, type PackLotRow } from '#contract/release/pack-lot.ts'
-import { labelText } from '#contract/packing/label.ts'
+import { sql, type NotNull, type SqlBool } from 'kysely'
+import type { packLotApi, PackLotRow } from '#contract/release/pack-lot.ts'
 import { doubleLocked } from '#contract/warehouse/movement.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { matches, pageOf } from '#kernel/paging.ts'
@@ -64,20 +63,22 @@ const lots = (tx: Tx) =>
         'producerIds',
       ),
     ])
+    // A batch is born with its shelf life.
+    .$narrowType<{ expiresOn: NotNull }>()
 
 /** One pack lot as the list shows it, which is what the rules are asked about. */
 export async function packLotRowOf(tx: Tx, id: string): Promise<PackLotRow> {
   const row = await lots(tx).where('lot.id', '=', id).executeTakeFirst()
   if (row === undefined) throw new Refusal('not_found')
-  return packLotRow.parse(row)
+  return row
 }
 
-export const listPackLots: Handler<typeof packLotApi.list> = async (
+export const listPackLots: Handler<typeof packLotApi.list> = (
   tx,
   _actor,
   { page, pageSize, sort, q, state, held, within, stock, from, to },
 ) => {
-  const found = await pageOf(
+  return pageOf(
     tx,
     lots(tx)
       .$if(state !== undefined, (query) => query.where('lot.state', '=', state!))
@@ -97,7 +98,6 @@ export const listPackLots: Handler<typeof packLotApi.list> = async (
     // A later lot has a later id.
     { page, pageSize, sort: sort.replace('createdAt', 'id') },
   )
-  return { rows: found.rows.map((row) => packLotRow.parse(row)), total: found.total }
 }
 
 export const readPackLot: Handler<typeof packLotApi.read> = async (tx, _actor, { id }) => {
@@ -110,6 +110,8 @@ export const readPackLot: Handler<typeof packLotApi.read> = async (tx, _actor, {
     )
     .select(['packagingOrder.label', 'packLot.boxes'])
     .where('packLot.id', '=', id)
+    // An order is approved with its label.
+    .$narrowType<{ label: NotNull }>()
     .executeTakeFirstOrThrow()
   const releases = await tx
     .selectFrom('packRelease')
@@ -130,17 +132,13 @@ export const readPackLot: Handler<typeof packLotApi.read> = async (tx, _actor, {
     .execute()
   return {
     ...row,
-    label: labelText.parse(label),
+    label,
     boxes,
     counts: subject.codes,
     reportId: subject.report?.id ?? null,
     reportNo: subject.report?.reportNo ?? null,
     checklist: computeChecks(subject),
-    releases: releases.map((release) => ({
-      ...release,
-      decision: release.decision as 'release' | 'reject',
-      checklist: releaseCheck.array().parse(release.checklist),
-    })),
+    releases,
   }
 }
 

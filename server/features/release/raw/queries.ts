@@ -64,8 +64,7 @@ function releases(tx: Tx) {
       'releaseDecision.basis',
       'releaseDecision.withdrawalReason',
     ])
-    .select(['decider.name as decidedByName', sql<string>`coalesce(release_decision.state, 'pending')`.as('state')])
-    .$castTo<ReleaseRow>()
+    .select(['decider.name as decidedByName', sql<ReleaseRow['state']>`coalesce(release_decision.state, 'pending')`.as('state')])
 }
 
 export const listReleases: Handler<typeof releaseApi.list> = (tx, _actor, { page, pageSize, sort, q, state }) =>
@@ -162,7 +161,7 @@ export async function releaseFileOf(tx: Tx, id: string): Promise<ReleaseFile> {
     release,
     checks: await computedChecksOf(tx, release),
     latestRetestOn: await latestRetestDay(tx, release),
-    answers: (decision?.checklist ?? []) as ReleaseFile['answers'],
+    answers: decision?.checklist ?? [],
     downstream: await downstreamOf(tx, release.lotId),
   }
 }

@@ -1,7 +1,13 @@
 import { Decimal } from 'decimal.js'
 import { refusal } from '#contract/kernel/action.ts'
-import type { InspectionRow } from '#contract/laboratory/inspection.ts'
-import { computedChecks, rejectBatchAction, releaseActions, type releaseApi, type ReleaseRow } from '#contract/release/raw-release.ts'
+import {
+  computedChecks,
+  rejectBatchAction,
+  releaseActions,
+  type FailedBatchStanding,
+  type releaseApi,
+  type ReleaseRow,
+} from '#contract/release/raw-release.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { nextDocumentNo } from '#kernel/number.ts'
@@ -43,13 +49,13 @@ export const rejectBatch: Handler<typeof releaseApi.rejectBatch> = async (tx, ac
     .select(['inspection.state', 'report.id', 'report.conforms', 'report.analystIds', 'report.reportNo'])
     .where('inspection.id', '=', id)
     .executeTakeFirstOrThrow()
-  const row = {
+  const row: FailedBatchStanding = {
     state: reported.state,
     verdict: reported.conforms === false ? 'FAIL' : 'PASS',
     lotState: lot.state,
     analystIds: reported.analystIds ?? [],
   }
-  const code = refusal(rejectBatchAction, row as InspectionRow, actor)
+  const code = refusal(rejectBatchAction, row, actor)
   if (code) throw new Refusal(code)
   const releaseNo = await reject(tx, actor, lot, {
     ...given,

@@ -5,6 +5,7 @@ import type { Installation } from '#kernel/installation.ts'
 import { notify } from '#kernel/notify.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 import { sign } from '#kernel/sign.ts'
+import { joinRuns, sizeOf } from '#tools/ranges.ts'
 import { findCodes, type CodeRun, type FoundCode, type PackRun } from '#server/features/packing/codes/code-spans.ts'
 import { advanceSale, allocationsOf, takeSale } from './take-sale.ts'
 
@@ -18,10 +19,10 @@ export const pickSale =
     const allocations = await allocationsOf(tx, id)
     const found = await findCodes(tx, masterKey, codes)
     const goods = found.map((code, place) => goodsOf(code, allocations, `codes.${place}`))
-    refuseTwice(goods)
+    const runs = joinedPacks(goods)
     const content = allocations.map(({ lotId, lotNo, packs }) => {
       const mine = goods.filter((one) => one.packs.some((run) => run.lotId === lotId))
-      const counted = packsOf(mine.flatMap((one) => one.packs.filter((run) => run.lotId === lotId)))
+      const counted = sizeOf(runs.filter((run) => run.lotId === lotId))
       if (counted !== packs) throw new Refusal('count_mismatch', [{ path: 'codes', message: `${lotNo} 应拣 ${packs}，已扫 ${counted}` }])
       return { lotNo, packs, codes: mine.map((one) => one.code) }
     })
@@ -32,7 +33,7 @@ export const pickSale =
       .values({ enterpriseId: actor.enterpriseId, orderId: id, packs, content: JSON.stringify(content), pickedBy: actor.id })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await keepCodes(tx, { enterpriseId: actor.enterpriseId, pickingId: picking.id }, goods)
+    await keepCodes(tx, { enterpriseId: actor.enterpriseId, pickingId: picking.id }, runs, goods)
     await sign(tx, actor, signature, { meaning: saleActions.pick.signs, table: 'picking', id: picking.id })
     await notify(tx, actor, { duty: '110:check', title: `销售单 ${order.orderNo} 待复核`, page: '/yinpian-xiaoshou', q: order.orderNo })
     return advanceSale(tx, id, saleActions.pick)
@@ -50,13 +51,12 @@ export const scanForSale =
     return {
       code: goods.code,
       level: goods.level,
-      packs: lots.map(({ lotId, lotNo }) => ({ lotId, lotNo, packs: packsOf(goods.packs.filter((run) => run.lotId === lotId)) })),
+      packs: lots.map(({ lotId, lotNo }) => ({ lotId, lotNo, packs: sizeOf(goods.packs.filter((run) => run.lotId === lotId)) })),
     }
   }
 
-type Goods = Pick<FoundCode, 'code' | 'level' | 'rangeId' | 'index'> & { path: string; packs: (CodeRun & { lotId: string })[] }
-
-const packsOf = (runs: readonly CodeRun[]) => runs.reduce((sum, run) => sum + run.last - run.first + 1, 0)
+type LotRun = CodeRun & { lotId: string }
+type Goods = Pick<FoundCode, 'code' | 'level' | 'rangeId' | 'index'> & { path: string; packs: LotRun[] }
 
 /** The packs a code brings. Of a box those that are in it: what was voided or sold out of it is gone, what is not released keeps it here. */
 function goodsOf(code: FoundCode | undefined, allocations: readonly Allocation[], path: string): Goods {
@@ -77,32 +77,23 @@ function goodsOf(code: FoundCode | undefined, allocations: readonly Allocation[]
   }
 }
 
-/** A pack scanned twice, or scanned beside the box it lies in. */
-function refuseTwice(goods: readonly Goods[]) {
-  const runs = goods.flatMap(({ path, code, packs }) => packs.map((run) => ({ ...run, path, code })))
-  for (const some of Map.groupBy(runs, (run) => run.rangeId).values()) {
-    const sorted = some.toSorted((a, b) => a.first - b.first)
-    const twice = sorted.find((run, place) => place > 0 && run.first <= sorted[place - 1]!.last)
+/** The picked packs as joined runs of one range and lot. Refuses a pack scanned twice, or scanned beside the box it lies in (`code_twice`). */
+function joinedPacks(goods: readonly Goods[]): LotRun[] {
+  const packs = goods.flatMap(({ path, code, packs }) => packs.map((run) => ({ ...run, path, code })))
+  const together = [...Map.groupBy(packs, ({ rangeId, lotId }) => `${rangeId} ${lotId}`)].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return together.flatMap(([, runs]) => {
+    const { joined, twice } = joinRuns(runs)
     if (twice !== undefined) throw new Refusal('code_twice', [{ path: twice.path, message: `${twice.code} 已经扫过，或在已扫的箱内` }])
-  }
+    return joined
+  })
 }
 
 /** The codes of the picking as intervals; while they are open nobody else can pick them (`code_picked_once`). */
-async function keepCodes(tx: Tx, picking: { enterpriseId: string; pickingId: string }, goods: readonly Goods[]) {
-  const packs = goods
-    .flatMap((one) => one.packs)
-    .toSorted((a, b) => (a.rangeId === b.rangeId ? a.first - b.first : a.rangeId < b.rangeId ? -1 : 1))
-  const joined: typeof packs = []
-  for (const run of packs) {
-    const before = joined.at(-1)
-    if (before !== undefined && before.rangeId === run.rangeId && before.lotId === run.lotId && before.last + 1 === run.first)
-      before.last = run.last
-    else joined.push({ ...run })
-  }
+async function keepCodes(tx: Tx, picking: { enterpriseId: string; pickingId: string }, packs: readonly LotRun[], goods: readonly Goods[]) {
   const boxes = goods
     .filter((one) => one.level === 'box')
     .map(({ rangeId, index, packs }) => ({ rangeId, first: index, last: index, lotId: packs[0]!.lotId }))
-  const rows = [...joined.map((run) => ({ ...run, level: 1 })), ...boxes.map((run) => ({ ...run, level: 3 }))]
+  const rows = [...packs.map((run) => ({ ...run, level: 1 })), ...boxes.map((run) => ({ ...run, level: 3 }))]
   await tx
     .insertInto('pickingCode')
     .values(

@@ -61,7 +61,7 @@ const personOf = (id: string | null, name: string | null) => (id === null ? null
 const rowOf = (flat: Flat): SaleRow => ({
   id: flat.id,
   orderNo: flat.orderNo,
-  state: flat.state as SaleRow['state'],
+  state: flat.state,
   customerName: flat.customerName,
   province: flat.province,
   city: flat.city,
@@ -135,7 +135,7 @@ export const readSale: Handler<typeof saleApi.read> = async (tx, _actor, { id })
   return {
     ...rowOf(flat),
     ...order,
-    picked: (content ?? []) as SaleDetail['picked'],
+    picked: content ?? [],
     lines: (await linesOf(tx, id)).map((line) => ({
       ...line,
       allocations: allocations
@@ -199,6 +199,8 @@ export async function signaturesOf(tx: Tx, orderId: string): Promise<SaleDetail[
     with document (kind, id) as (
       select 'picking', id from picking where order_id = ${orderId} union all select 'shipment', id from shipment where order_id = ${orderId}
     ) select s.signer_name, s.meaning, s.comment, s.signed_at, signature_holds(s) as holds
-    from document join signature s on s.record_table = any(table_names(document.kind)) and s.record_id = document.id order by s.id`.execute(tx)
+    from document join signature s on s.record_table = any(table_names(document.kind)) and s.record_id = document.id order by s.id`.execute(
+    tx,
+  )
   return rows
 }

@@ -15,7 +15,7 @@ export async function takeSale(tx: Tx, actor: Actor, action: Action<SaleStanding
   const picking = await tx.selectFrom('picking').selectAll().where('orderId', '=', id).where('state', '<>', 'void').executeTakeFirst()
   const person = (personId: string | null | undefined) => (personId ? { id: personId, name: '' } : null)
   const standing: SaleStanding = {
-    state: order.state as SaleState,
+    state: order.state,
     createdBy: person(order.createdBy)!,
     submittedBy: person(order.submittedBy),
     pickedBy: person(picking?.pickedBy),

@@ -6,9 +6,10 @@ export const papersOf = (tx: Tx, owner: { supplierId: string } | { customerId: s
   tx
     .selectFrom('licence')
     .select(['id', 'kind', 'number', 'scope', 'issuedBy', 'validFrom', 'validUntil', 'isActive', 'rowVersion'])
-    .$if(owner === 'own', (query) => query.where('supplierId', 'is', null).where('customerId', 'is', null))
-    .$if(owner !== 'own' && 'supplierId' in owner, (query) => query.where('supplierId', '=', (owner as { supplierId: string }).supplierId))
-    .$if(owner !== 'own' && 'customerId' in owner, (query) => query.where('customerId', '=', (owner as { customerId: string }).customerId))
+    .where((eb) => {
+      if (owner === 'own') return eb.and([eb('supplierId', 'is', null), eb('customerId', 'is', null)])
+      return 'supplierId' in owner ? eb('supplierId', '=', owner.supplierId) : eb('customerId', '=', owner.customerId)
+    })
     .orderBy('isActive', 'desc')
     .orderBy('validUntil')
     .orderBy('id')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { PurchaseCategory } from '#contract/supply/purchase.ts'
 import { Refusal, type FieldError } from '#contract/kernel/refusals.ts'
-import { isApprovedOrigin, supplierTrouble, type SupplierState } from '#contract/supply/supplier.ts'
+import { isApprovedOrigin, supplierTrouble } from '#contract/supply/supplier.ts'
 import type { Tx } from '#kernel/serve.ts'
 
 const at = (message: string) => [{ path: 'supplierId', message }]
@@ -20,7 +20,7 @@ export async function checkSupplier(tx: Tx, supplierId: string, category: Purcha
     .forShare()
     .executeTakeFirst()
   if (supplier === undefined) throw new Refusal('not_found', at('没有这个供应商'))
-  const trouble = supplierTrouble({ ...supplier, state: supplier.state as SupplierState }, day)
+  const trouble = supplierTrouble(supplier, day)
   if (trouble !== undefined) throw new Refusal('supplier_not_qualified', at(`${supplier.name}：${trouble}`))
   if (!supplier.categories.includes(category)) throw new Refusal('supplier_out_of_scope', at('供货范围不含此类物料'))
   return supplier

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { purchaseApi } from '#contract/supply/purchase-api.ts'
-import type { PurchaseCategory, PurchaseRow, PurchaseState } from '#contract/supply/purchase.ts'
+import type { PurchaseRow, PurchaseState } from '#contract/supply/purchase.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
-import { supplierTrouble, type SupplierState } from '#contract/supply/supplier.ts'
+import { supplierTrouble } from '#contract/supply/supplier.ts'
 import { matches, pageOf } from '#kernel/paging.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
 
@@ -59,17 +59,12 @@ const open: readonly PurchaseState[] = ['draft', 'submitted', 'returned', 'appro
 
 const shown = (
   actor: Actor,
-  { buyerId, buyerName, category, state, amount, supplierState, stateReason, auditedOn, validUntil, licencesUntil, ...row }: Selected,
+  { buyerId, buyerName, amount, supplierState, stateReason, auditedOn, validUntil, licencesUntil, ...row }: Selected,
 ): PurchaseRow => ({
   ...row,
-  supplierTrouble: open.includes(state as PurchaseState)
-    ? (supplierTrouble(
-        { state: supplierState as SupplierState, stateReason, auditedOn, validUntil, licencesUntil },
-        dayInShanghai(new Date()),
-      ) ?? null)
+  supplierTrouble: open.includes(row.state)
+    ? (supplierTrouble({ state: supplierState, stateReason, auditedOn, validUntil, licencesUntil }, dayInShanghai(new Date())) ?? null)
     : null,
-  category: category as PurchaseCategory,
-  state: state as PurchaseState,
   amount: seesPrices(actor) ? amount : null,
   buyer: { id: buyerId, name: buyerName },
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { doubleLocked } from '#contract/warehouse/movement.ts'
 import type { purchaseApi } from '#contract/supply/purchase-api.ts'
 import type { PurchaseCategory } from '#contract/supply/purchase.ts'
-import { supplierTrouble, type SupplierState } from '#contract/supply/supplier.ts'
+import { supplierTrouble } from '#contract/supply/supplier.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 import { agreedOriginOf, orderLines, orderRow, standardNameOf } from './queries.ts'
 
@@ -99,7 +99,7 @@ async function suppliersOf(tx: Tx, category: PurchaseCategory, on: string) {
   const approvedOf = Map.groupBy(approved, (row) => row.supplierId)
   const all = suppliers.map(({ id, name, initials, kind, ...standing }) => ({
     ...{ id, name, initials, kind },
-    trouble: supplierTrouble({ ...standing, state: standing.state as SupplierState }, on) ?? null,
+    trouble: supplierTrouble(standing, on) ?? null,
     approved: (approvedOf.get(id) ?? []).map(({ supplierId: _, ...row }) => row),
   }))
   return all.toSorted((a, b) => Number(a.trouble !== null) - Number(b.trouble !== null))

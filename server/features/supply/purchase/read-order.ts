@@ -97,9 +97,8 @@ async function receiptsOf(tx: Tx, orderId: string): Promise<ReceiptDetail[]> {
     .where('refusedDelivery.orderId', '=', orderId)
     .orderBy('refusedDelivery.lineNo')
     .execute()
-  return receipts.map(({ receiverId, receiverName, checkerId, checkerName, result, ...receipt }) => ({
+  return receipts.map(({ receiverId, receiverName, checkerId, checkerName, ...receipt }) => ({
     ...receipt,
-    result: result as ReceiptDetail['result'],
     receivedBy: { id: receiverId, name: receiverName },
     checkedBy: { id: checkerId, name: checkerName },
     lots: lots
@@ -107,7 +106,7 @@ async function receiptsOf(tx: Tx, orderId: string): Promise<ReceiptDetail[]> {
       .map((lot) => ({
         lotId: lot.id,
         lotNo: lot.lotNo,
-        state: lot.state as ReceiptDetail['lots'][number]['state'],
+        state: lot.state,
         holds: lot.holds,
         name: lot.name,
         originText: lot.province === '' ? '' : originText(lot),
@@ -131,7 +130,7 @@ async function receiptsOf(tx: Tx, orderId: string): Promise<ReceiptDetail[]> {
         supplierLotNo,
         packageCount,
         quantity,
-        cause: cause as ReceiptDetail['refused'][number]['cause'],
+        cause,
         reason,
       })),
   }))

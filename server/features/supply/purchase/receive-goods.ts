@@ -22,7 +22,7 @@ import { turnAway } from './turn-away.ts'
 export const receiveGoods: Handler<typeof purchaseApi.receive> = async (tx, actor, input) => {
   const action = purchaseActions.receive
   const order = await takeOrder(tx, actor, action, input.id)
-  const category = order.category as PurchaseCategory
+  const { category } = order
   const arrivedOn = checkArrival(input.arrivedAt, order.purchasedOn)
   const lines = await orderLines(tx, order.id)
   const lots = matchLines(input.lots, lines, 'lots')

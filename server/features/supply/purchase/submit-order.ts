@@ -1,4 +1,4 @@
-import { purchaseActions, type PurchaseCategory } from '#contract/supply/purchase.ts'
+import { purchaseActions } from '#contract/supply/purchase.ts'
 import type { purchaseApi } from '#contract/supply/purchase-api.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { notify } from '#kernel/notify.ts'
@@ -12,7 +12,7 @@ export const submitOrder: Handler<typeof purchaseApi.submit> = async (tx, actor,
   const action = purchaseActions.submit
   const order = await takeOrder(tx, actor, action, id)
   const now = new Date()
-  await checkSupplier(tx, order.supplierId, order.category as PurchaseCategory, dayInShanghai(now))
+  await checkSupplier(tx, order.supplierId, order.category, dayInShanghai(now))
   await checkApproved(tx, order.supplierId, await approvableLines(tx, id))
 
   await tx

@@ -31,8 +31,8 @@ const selectSuppliers = (tx: Tx) =>
       'rowVersion',
     ])
     .select([
-      sql<SupplierRow['state']>`supplier.state`.as('state'),
-      sql<SupplierRow['categories']>`supplier.categories`.as('categories'),
+      'supplier.state',
+      'supplier.categories',
       sql<string | null>`licences_until(supplier.enterprise_id, supplier.id)`.as('licencesUntil'),
       sql<number>`(select count(*)::integer from licence where licence.supplier_id = supplier.id and licence.is_active)`.as('licences'),
       sql<number>`(select count(distinct material_id)::integer from supplier_material m where m.supplier_id = supplier.id)`.as('materials'),
@@ -108,10 +108,8 @@ async function auditsOf(tx: Tx, supplierId: string): Promise<SupplierDetail['aud
     .orderBy('auditedOn', 'desc')
     .orderBy('supplierAudit.id', 'desc')
     .execute()
-  return audits.map(({ accountId, name, kind, result, ...audit }) => ({
+  return audits.map(({ accountId, name, ...audit }) => ({
     ...audit,
-    kind: kind as SupplierDetail['audits'][number]['kind'],
-    result: result as SupplierDetail['audits'][number]['result'],
     recordedBy: { id: accountId, name },
   }))
 }
@@ -123,10 +121,7 @@ const approvedOf = (tx: Tx, supplierId: string): Promise<SupplierDetail['approve
       join.onRef('material.enterpriseId', '=', 'supplierMaterial.enterpriseId').onRef('material.id', '=', 'supplierMaterial.materialId'),
     )
     .select(['supplierMaterial.id', 'materialId', 'material.name as materialName', 'city', 'county'])
-    .select([
-      sql<SupplierDetail['approved'][number]['province']>`province`.as('province'),
-      sql<SupplierDetail['approved'][number]['category']>`material.category`.as('category'),
-    ])
+    .select([sql<SupplierDetail['approved'][number]['province']>`province`.as('province'), 'material.category'])
     .where('supplierId', '=', supplierId)
     .orderBy('material.code')
     .orderBy('province')

@@ -28,17 +28,17 @@ const built = new URL('../../../../dist/public/render.js', import.meta.url)
  */
 export async function registerPublicPages(app: FastifyInstance, pool: pg.Pool, installation: Installation): Promise<void> {
   if (!existsSync(built)) return
-  const render = (await import(built.href)) as Render
+  const render: Render = await import(built.href)
 
-  app.get('/index', async (request, reply) => {
-    const code = (request.query as Record<string, unknown>)['c']
+  app.get<{ Querystring: { c?: unknown } }>('/index', async (request, reply) => {
+    const code = request.query.c
     return packPage(typeof code === 'string' && code.trim() !== '' ? code : null, request, reply)
   })
-  app.get('/c/:code', async (request, reply) => toIndex(reply, (request.params as { code: string }).code))
+  app.get<{ Params: { code: string } }>('/c/:code', async (request, reply) => toIndex(reply, request.params.code))
   // The whole path, not its serial alone: twenty digits after /21/ could be taken for a code of another scheme.
   app.get('/01/*', async (request, reply) => toIndex(reply, request.url.split('?', 1)[0]!))
-  app.get('/index2', async (request, reply) => {
-    const token = (request.query as Record<string, unknown>)['b']
+  app.get<{ Querystring: { b?: unknown } }>('/index2', async (request, reply) => {
+    const token = request.query.b
     return batchPage(typeof token === 'string' ? token : null, request, reply)
   })
 

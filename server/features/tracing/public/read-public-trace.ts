@@ -1,23 +1,7 @@
 import { sql } from 'kysely'
 import type { PublicStatus, PublicTrace } from '#contract/tracing/public-trace.ts'
-import type { TraceKind } from '#contract/tracing/trace-event.ts'
 import type { Tx } from '#kernel/serve.ts'
-import { originsOf, reportsOf, stepsOf } from './tell-events.ts'
-
-type PublicEvent = { kind: TraceKind; on: string; no: string; facts: Record<string, unknown> }
-
-/** A lot on the way to the pack, with what may be told of it; `role` is its part in what was made of it. */
-export type PublicLot = {
-  id: string
-  kind: 'raw' | 'auxiliary' | 'bulk' | 'pack'
-  role: 'main' | 'auxiliary'
-  name: string
-  batchNo: string
-  bornOn: string
-  latin: string | null
-  part: string | null
-  events: PublicEvent[]
-}
+import { originsOf, reportsOf, stepsOf, type PublicLot } from './tell-events.ts'
 
 type Subject = {
   name: string

@@ -1,6 +1,21 @@
 import { z } from 'zod'
 import type { PublicTrace } from '#contract/tracing/public-trace.ts'
-import type { PublicLot } from './read-public-trace.ts'
+import type { TraceKind } from '#contract/tracing/trace-event.ts'
+
+type PublicEvent = { kind: TraceKind; on: string; no: string; facts: Record<string, unknown> }
+
+/** A lot on the way to the pack, with what may be told of it; `role` is its part in what was made of it. */
+export type PublicLot = {
+  id: string
+  kind: 'raw' | 'auxiliary' | 'bulk' | 'pack'
+  role: 'main' | 'auxiliary'
+  name: string
+  batchNo: string
+  bornOn: string
+  latin: string | null
+  part: string | null
+  events: PublicEvent[]
+}
 
 /** Public facts as the steps wrote them. What does not fit is left out of the page rather than shown half. */
 const receivedFacts = z.object({
@@ -22,7 +37,7 @@ const reportFacts = z.object({
   items: z.array(z.object({ item: z.string(), spec: z.string(), result: z.string(), verdict: z.string() })),
 })
 
-const eventsOf = (lot: PublicLot, kind: PublicLot['events'][number]['kind']) => lot.events.filter((event) => event.kind === kind)
+const eventsOf = (lot: PublicLot, kind: TraceKind) => lot.events.filter((event) => event.kind === kind)
 const isBought = (lot: PublicLot) => lot.kind === 'raw' || lot.kind === 'auxiliary'
 
 /** Where the herb came from, as its supplier declared it at receipt: to the county. Auxiliaries are named only. */
@@ -83,7 +98,7 @@ const nothing = () => ''
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
 /** Which events a stranger is told of, and in what words; who did it, masses and places stay in the house. */
-const told: Partial<Record<PublicLot['events'][number]['kind'], Told>> = {
+const told: Partial<Record<TraceKind, Told>> = {
   received: { what: '药材到货验收', detail: (_, lot) => lot.name, basis: 'verified' },
   sampled: { what: '取样', detail: (_, lot) => (isBought(lot) ? '药材' : '饮片'), basis: 'verified' },
   reported: {

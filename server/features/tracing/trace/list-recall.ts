@@ -126,10 +126,8 @@ async function recallOf(tx: Tx, id: string): Promise<RecallList> {
         where c.id = any (array(select customer_id from sent))) as buyers`.execute(tx)
   const { lot, made, kept, sent, buyers } = rows[0]!
   if (lot === null) throw new Refusal('not_found')
-  return {
-    ...(JSON.parse(lot) as Pick<RecallList, 'lotId' | 'lotNo' | 'name'>),
-    ...assembled(JSON.parse(made) as Made[], JSON.parse(kept) as Kept[], JSON.parse(sent) as Sent[], JSON.parse(buyers) as Buyer[]),
-  }
+  const recalled: Pick<RecallList, 'lotId' | 'lotNo' | 'name'> = JSON.parse(lot)
+  return { ...recalled, ...assembled(JSON.parse(made), JSON.parse(kept), JSON.parse(sent), JSON.parse(buyers)) }
 }
 
 const sum = (quantities: readonly string[]) => quantities.reduce((total, quantity) => total.plus(quantity), new Decimal(0))

@@ -105,14 +105,16 @@ export async function readGraph(tx: Tx, id: string): Promise<Graph> {
         left join lateral (select province, city from customer_address where customer_id = c.id order by id limit 1) a on true
       ) as customers`.execute(tx)
   const { lots, held, edges, sales, customers } = rows[0]!
-  const heldOf = Map.groupBy(JSON.parse(held) as Held[], ([lotId]) => lotId)
-  const found = (JSON.parse(lots ?? '[]') as Omit<GraphLot, 'held'>[]).map((lot) => ({ ...lot, held: byKind(heldOf.get(lot.id) ?? []) }))
+  const balances: Held[] = JSON.parse(held)
+  const heldOf = Map.groupBy(balances, ([lotId]) => lotId)
+  const bare: Omit<GraphLot, 'held'>[] = JSON.parse(lots ?? '[]')
+  const found = bare.map((lot) => ({ ...lot, held: byKind(heldOf.get(lot.id) ?? []) }))
   if (!found.some((lot) => lot.id === id)) throw new Refusal('not_found')
   return {
     lots: found,
-    edges: JSON.parse(edges) as TraceEdge[],
-    sales: JSON.parse(sales) as GraphSale[],
-    customers: JSON.parse(customers) as TraceCustomer[],
+    edges: JSON.parse(edges),
+    sales: JSON.parse(sales),
+    customers: JSON.parse(customers),
   }
 }
 

@@ -1,10 +1,17 @@
-import { sql, type SqlBool } from 'kysely'
-import { lotKind, type LotKind, type LotState } from '#contract/warehouse/lot.ts'
-import type { MovementKind, Zone } from '#contract/warehouse/movement.ts'
+import { sql, type NotNull, type SqlBool } from 'kysely'
+import { lotKind } from '#contract/warehouse/lot.ts'
 import { originText } from '#contract/supply/origin.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { addDays, dayInShanghai } from '#contract/warehouse/shelf-life.ts'
-import { sideOfKind, zonesFor, type stockApi, type Hold, type LotStock, type RawStockRow, type StockSide } from '#contract/warehouse/stock.ts'
+import {
+  sideOfKind,
+  zonesFor,
+  type stockApi,
+  type Hold,
+  type LotStock,
+  type RawStockRow,
+  type StockSide,
+} from '#contract/warehouse/stock.ts'
 import { matches, pageOf } from '#kernel/paging.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 import { canTake } from './move-stock.ts'
@@ -63,11 +70,8 @@ const rawLots = (tx: Tx) =>
 
 type SelectedRow = Awaited<ReturnType<ReturnType<typeof rawLots>['execute']>>[number]
 
-const shownRow = ({ kind, state, category, province, city, county, ...row }: SelectedRow): RawStockRow => ({
+const shownRow = ({ province, city, county, ...row }: SelectedRow): RawStockRow => ({
   ...row,
-  kind: kind as LotKind,
-  state: state as LotState,
-  category: category as RawStockRow['category'],
   originText: province === '' ? '' : originText({ province, city, county }),
 })
 
@@ -153,8 +157,8 @@ export const readRawLot: Handler<typeof stockApi.read> = async (tx, _actor, { id
 /** The kind, state and holds of a lot of this side; a lot of the other side is not found. */
 async function lotOf(tx: Tx, side: StockSide, id: string) {
   const lot = await tx.selectFrom('lot').select(['id', 'kind', 'state', 'holds', 'isToxic']).where('id', '=', id).executeTakeFirst()
-  if (lot === undefined || sideOfKind[lot.kind as LotKind] !== side) throw new Refusal('not_found')
-  return { ...lot, kind: lot.kind as LotKind, state: lot.state as LotState }
+  if (lot === undefined || sideOfKind[lot.kind] !== side) throw new Refusal('not_found')
+  return lot
 }
 
 /** Where a lot is and what happened to it in the warehouse. */
@@ -180,7 +184,7 @@ export const lotStockOf =
       .where('quantity', '>', '0')
       .execute()
     return {
-      places: places.map((place) => ({ ...place, zone: place.zone as Zone | null })),
+      places,
       reservations,
       holds: await holdsOf(tx, id),
       entries: await entriesOf(tx, id),
@@ -212,9 +216,8 @@ async function holdsOf(tx: Tx, lotId: string): Promise<Hold[]> {
     .orderBy('hold.placedAt', 'desc')
     .orderBy('hold.id')
     .execute()
-  return holds.map(({ placerId, placerName, lifterId, lifterName, kind, ...hold }) => ({
+  return holds.map(({ placerId, placerName, lifterId, lifterName, ...hold }) => ({
     ...hold,
-    kind: kind as Hold['kind'],
     placedBy: { id: placerId, name: placerName },
     liftedBy: lifterId === null ? null : { id: lifterId, name: lifterName! },
   }))
@@ -260,7 +263,7 @@ async function entriesOf(tx: Tx, lotId: string): Promise<LotStock['entries']> {
     .orderBy('stockEntry.id', 'desc')
     .limit(300)
     .execute()
-  return rows.map((row) => ({ ...row, kind: row.kind as MovementKind }))
+  return rows
 }
 
 /** The ledger of one side, newest first; days are those of Asia/Shanghai. */
@@ -288,7 +291,7 @@ export const listEntries = (side: StockSide): Handler<(typeof stockApi)['raw']['
         ),
       { page, pageSize, sort },
     )
-    return { rows: found.rows.map((row) => ({ ...row, kind: row.kind as MovementKind })), total: found.total }
+    return found
   }
 }
 
@@ -304,6 +307,7 @@ export const listTargets =
       .where('zone', 'in', zonesFor(lot))
       .where('isActive', '=', true)
       .orderBy('code')
+      .$narrowType<{ zone: NotNull }>()
       .execute()
-    return bins.filter((bin) => canTake(bin, lot)).map(({ storageCondition: _, zone, ...bin }) => ({ ...bin, zone: zone as Zone }))
+    return bins.filter((bin) => canTake(bin, lot)).map(({ storageCondition: _, ...bin }) => bin)
   }

@@ -1,21 +1,17 @@
-import { Button } from 'antd'
 import { useState } from 'react'
 import { bulkTestApi } from '#contract/laboratory/inspection-api.ts'
 import { inspectionActions, type InspectionRow } from '#contract/laboratory/inspection.ts'
 import { rejectBatchAction } from '#contract/release/raw-release.ts'
 import { ActionButton } from '#web/parts/ActionButton.tsx'
 import { ListPage } from '#web/parts/ListPage.tsx'
+import { ReportAndFile } from './ReportAndFile.tsx'
 import { ReportSheet } from './ReportSheet.tsx'
-import { fromFilter, inspectionColumns, lotStateFilter, stateFilter, verdictFilter } from './columns.tsx'
+import { inspectionColumns, inspectionFilters } from './columns.tsx'
 import { RejectBatchDialog } from '#web/features/release/bulk/RejectDialog.tsx'
 import { ResultsDrawer } from './ResultsDrawer.tsx'
 import { ReviewDrawer } from './ReviewDrawer.tsx'
 
 const actions = inspectionActions.bulk
-const laboratory = {
-  ...stateFilter,
-  options: stateFilter.options.filter(({ value }) => ['sampled', 'submitted', 'reviewed', 'approved'].includes(value)),
-}
 type Open = { what: 'record' | 'file' | 'report' | 'reject'; row: InspectionRow }
 
 /** 成品质检: tests, review and certificate of sampled batches; quality assurance rejects what does not conform. */
@@ -28,17 +24,11 @@ export function BulkTestPage() {
       {row.state === 'sampled' && <ActionButton action={actions.record} row={row} onClick={() => setOpen({ what: 'record', row })} />}
       {row.state === 'submitted' && <ActionButton action={actions.review} row={row} onClick={() => setOpen({ what: 'file', row })} />}
       {row.state === 'reviewed' && <ActionButton action={actions.approve} row={row} onClick={() => setOpen({ what: 'file', row })} />}
-      {row.reportId !== null && (
-        <Button type="link" className="text-action" onClick={() => setOpen({ what: 'report', row })}>
-          报告
-        </Button>
-      )}
-      {row.state === 'approved' && row.verdict === 'FAIL' && (
-        <ActionButton action={rejectBatchAction} row={row} danger onClick={() => setOpen({ what: 'reject', row })} />
-      )}
-      <Button type="link" className="text-action" onClick={() => setOpen({ what: 'file', row })}>
-        详情
-      </Button>
+      <ReportAndFile row={row} onOpen={(what) => setOpen({ what, row })}>
+        {row.state === 'approved' && row.verdict === 'FAIL' && (
+          <ActionButton action={rejectBatchAction} row={row} danger onClick={() => setOpen({ what: 'reject', row })} />
+        )}
+      </ReportAndFile>
     </>
   )
 
@@ -49,7 +39,7 @@ export function BulkTestPage() {
       endpoint={bulkTestApi.list}
       columns={inspectionColumns}
       rowKey={(row) => row.id}
-      filters={[laboratory, verdictFilter, lotStateFilter('bulk'), fromFilter]}
+      filters={inspectionFilters('bulk', ['sampled', 'submitted', 'reviewed', 'approved'])}
       actions={rowActions}
       empty="还没有待检的成品；在“成品请验”取样后，批次会出现在这里"
     >

@@ -4,7 +4,7 @@ import { inspectionActions, type InspectionFile } from '#contract/laboratory/ins
 import { ActionButton } from '#web/parts/ActionButton.tsx'
 import { ApproveDialog } from './ApproveDialog.tsx'
 import { InspectionDrawer } from './InspectionDrawer.tsx'
-import { ReasonDialog } from './ReasonDialog.tsx'
+import { ReasonDialog } from '#web/parts/ReasonDialog.tsx'
 import { ReviewDialog } from './ReviewDialog.tsx'
 
 type Api = typeof rawInspectionApi | typeof bulkTestApi

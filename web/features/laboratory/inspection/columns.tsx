@@ -5,10 +5,12 @@ import {
   requestKinds,
   verdictLooks,
   type InspectionRow,
+  type InspectionState,
 } from '#contract/laboratory/inspection.ts'
 import { lotStates } from '#contract/warehouse/lot.ts'
 import { dateTime, kg } from '#web/lib/format.ts'
 import type { Column } from '#web/parts/DataTable.tsx'
+import type { Filter } from '#web/parts/FilterBar.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
 
 /** What a list of inspections shows, on page 12, 16 and 17 alike. */
@@ -65,24 +67,17 @@ export const inspectionColumns: readonly Column<InspectionRow>[] = [
   },
 ]
 
-/** What the lists of all three inspection pages can be narrowed by beside their state. */
-export const verdictFilter = {
-  key: 'verdict',
-  label: '结论',
-  options: recordVerdict.options.map((value) => ({ value, label: verdictLooks[value].label })),
-}
-export const lotStateFilter = (kind: 'raw' | 'bulk') => ({
-  key: 'lotState',
-  label: '批次状态',
-  options: (['quarantine', 'under_test', kind === 'raw' ? 'released' : 'conforming', 'rejected'] as const).map((value) => ({
-    value,
-    label: lotStates[kind][value].label,
-  })),
-})
-export const fromFilter = { key: 'from', label: '请验日期起', day: true } as const
-
-export const stateFilter = {
-  key: 'state',
-  label: '状态',
-  options: Object.entries(inspectionStates).map(([value, { label }]) => ({ value, label })),
-}
+/** What a list of inspections can be narrowed by: the states its page is about, the conclusion, the lot's state, the day. */
+export const inspectionFilters = (kind: 'raw' | 'bulk', states: readonly InspectionState[]): readonly Filter[] => [
+  { key: 'state', label: '状态', options: states.map((value) => ({ value, label: inspectionStates[value].label })) },
+  { key: 'verdict', label: '结论', options: recordVerdict.options.map((value) => ({ value, label: verdictLooks[value].label })) },
+  {
+    key: 'lotState',
+    label: '批次状态',
+    options: (['quarantine', 'under_test', kind === 'raw' ? 'released' : 'conforming', 'rejected'] as const).map((value) => ({
+      value,
+      label: lotStates[kind][value].label,
+    })),
+  },
+  { key: 'from', label: '请验日期起', day: true },
+]

@@ -20,7 +20,7 @@ import { NewStandardDialog } from './CreateDialog.tsx'
 import { RenewDialog } from './RenewDialog.tsx'
 import { SignStandardDialog } from './SignDialog.tsx'
 import { StandardDrawer } from './StandardDrawer.tsx'
-import { StandardReasonDialog } from './ReasonDialog.tsx'
+import { ReasonDialog } from '#web/parts/ReasonDialog.tsx'
 
 const columns: readonly Column<StandardRow>[] = [
   { title: '品名', key: 'name', sort: 'name' },
@@ -97,7 +97,15 @@ export function StandardList({ header }: { header: ReactNode }) {
       {doing?.what === 'renew' && <RenewDialog row={doing.row} onClose={end} onMade={(row) => setDoing({ what: 'items', row })} />}
       {(doing?.what === 'submit' || doing?.what === 'approve') && <SignStandardDialog what={doing.what} row={doing.row} onClose={end} />}
       {(doing?.what === 'sendBack' || doing?.what === 'discard') && (
-        <StandardReasonDialog what={doing.what} row={doing.row} onClose={end} />
+        <ReasonDialog
+          title={`${standardActions[doing.what].label} ${doing.row.name} ${doing.row.edition}`}
+          submit={standardActions[doing.what].label}
+          danger={doing.what === 'discard'}
+          endpoint={standardApi[doing.what]}
+          id={doing.row.id}
+          done={doing.what === 'sendBack' ? `${doing.row.name} 已退回编制人` : `${doing.row.name} 的草稿已作废`}
+          onClose={end}
+        />
       )}
       {opened && <StandardDrawer key={opened} id={opened} onOpen={open} onClose={() => setQuery({ open: null })} />}
     </ListPage>

@@ -8,7 +8,7 @@ import type { Column } from '#web/parts/DataTable.tsx'
 import { DutyButton } from '#web/parts/DutyButton.tsx'
 import { ListPage } from '#web/parts/ListPage.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
-import { DisableDialog } from './DisableDialog.tsx'
+import { DisableDialog } from '#web/parts/DisableDialog.tsx'
 import { MaterialDrawer } from './MaterialDrawer.tsx'
 import { MaterialFormDrawer } from './MaterialFormDrawer.tsx'
 import { MaterialTags } from './MaterialTags.tsx'
@@ -76,13 +76,9 @@ export function MaterialList({ header }: { header: ReactNode }) {
     >
       {writing && <MaterialFormDrawer {...(writing !== 'new' && { material: writing })} onClose={() => setWriting(undefined)} />}
       {disabling && (
-        <DisableDialog
-          endpoint={materialApi.disable}
-          id={disabling.id}
-          name={disabling.name}
-          note="停用后不能再采购；已有的批次照常检验、放行和使用。"
-          onClose={() => setDisabling(undefined)}
-        />
+        <DisableDialog endpoint={materialApi.disable} id={disabling.id} name={disabling.name} onClose={() => setDisabling(undefined)}>
+          <p>停用后不能再采购；已有的批次照常检验、放行和使用。以后可以重新启用。</p>
+        </DisableDialog>
       )}
       {opened && <MaterialDrawer id={opened} onClose={() => setQuery({ row: null })} />}
     </ListPage>

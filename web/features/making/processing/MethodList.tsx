@@ -11,7 +11,7 @@ import { HistoryDrawer } from '#web/parts/HistoryDrawer.tsx'
 import { ListPage } from '#web/parts/ListPage.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
 import { StepDialog } from '#web/parts/StepDialog.tsx'
-import { DisableDialog } from './DisableDialog.tsx'
+import { DisableDialog } from '#web/parts/DisableDialog.tsx'
 import { UsageActions } from './UsageActions.tsx'
 import { usageFilter } from './usage-filter.ts'
 
@@ -61,13 +61,9 @@ export function MethodList({ header }: { header: ReactNode }) {
     >
       {writing && <MethodDialog {...(writing !== 'new' && { method: writing })} onClose={() => setWriting(undefined)} />}
       {disabling && (
-        <DisableDialog
-          endpoint={methodApi.disable}
-          id={disabling.id}
-          name={disabling.name}
-          note="停用后新产品不能再选；已有的产品不变。"
-          onClose={() => setDisabling(undefined)}
-        />
+        <DisableDialog endpoint={methodApi.disable} id={disabling.id} name={disabling.name} onClose={() => setDisabling(undefined)}>
+          <p>停用后新产品不能再选；已有的产品不变。以后可以重新启用。</p>
+        </DisableDialog>
       )}
       {history && <HistoryDrawer table="processing_method" id={history.id} title={history.name} onClose={() => setHistory(undefined)} />}
     </ListPage>

@@ -12,7 +12,7 @@ import { HistoryDrawer } from '#web/parts/HistoryDrawer.tsx'
 import { ListPage } from '#web/parts/ListPage.tsx'
 import { ReasonButton } from '#web/parts/ReasonButton.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
-import { DisableDialog } from './DisableDialog.tsx'
+import { DisableDialog } from '#web/parts/DisableDialog.tsx'
 import { PackSpecFormDrawer } from './PackSpecFormDrawer.tsx'
 import { UsageActions } from './UsageActions.tsx'
 import { usageFilter } from './usage-filter.ts'
@@ -78,9 +78,10 @@ export function PackSpecList({ header }: { header: ReactNode }) {
           endpoint={packSpecApi.disable}
           id={disabling.id}
           name={`${disabling.productName} ${disabling.name}`}
-          note="停用后不能再下包装指令；已有的成品照常销售。"
           onClose={() => setDisabling(undefined)}
-        />
+        >
+          <p>停用后不能再下包装指令；已有的成品照常销售。以后可以重新启用。</p>
+        </DisableDialog>
       )}
       {history && (
         <HistoryDrawer

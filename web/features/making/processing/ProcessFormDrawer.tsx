@@ -1,21 +1,11 @@
 import { Alert, App, Button, Checkbox, Form, Input, Select } from 'antd'
-import type { z } from 'zod'
 import { processApi, type ProcessDetail } from '#contract/making/process-version.ts'
 import { productApi } from '#contract/making/product.ts'
 import { useRead, useWrite } from '#web/lib/call.ts'
 import { FormDrawer } from '#web/parts/FormDrawer.tsx'
 import { QuantityInput } from '#web/parts/QuantityInput.tsx'
+import type { ProcessValues } from './process-values.ts'
 import { StepFields } from './StepFields.tsx'
-
-type Writing = z.input<typeof processApi.create.input>
-type Bounds = { min?: string; target?: string; max?: string }
-/** As the form holds it: a bound nobody filled in is absent or ''. */
-export type ProcessValues = Omit<Writing, 'steps'> & {
-  steps: (Omit<Writing['steps'][number], 'holdHours' | 'parameters'> & {
-    holdHours?: string
-    parameters?: ({ name: string; code?: string; unit?: string; isCritical?: boolean } & Bounds)[]
-  })[]
-}
 
 const orNull = (typed: string | undefined) => (typed === undefined || typed === '' ? null : typed)
 

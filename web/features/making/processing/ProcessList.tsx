@@ -10,7 +10,8 @@ import { RowActions } from '#web/parts/RowActions.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
 import { ProcessDrawer } from './ProcessDrawer.tsx'
 import { ProcessFormDrawer } from './ProcessFormDrawer.tsx'
-import { ReasonDialog } from './ReasonDialog.tsx'
+import { ReasonDialog } from '#web/parts/ReasonDialog.tsx'
+import { CopyDialog } from './CopyDialog.tsx'
 import { SignDialog } from './SignDialog.tsx'
 
 const signers = (row: ProcessRow) =>
@@ -30,9 +31,15 @@ const columns: readonly Column<ProcessRow>[] = [
   { title: '状态', key: 'state', render: (row) => <StateTag of={processLooks} state={row.state} /> },
 ]
 
+/** The steps that need nothing but a reason: what each means, and what is said after it. */
+const reasons = {
+  sendBack: { note: '退回编制人修改；修改后重新签名、审核。', done: '已退回编制人' },
+  refuse: { note: '退回编制人修改；修改后重新签名、审核、批准。', done: '已退回编制人' },
+  discard: { note: '草稿不再继续，版次号不再使用。', done: '已作废' },
+}
 const signings = ['submit', 'review', 'approve', 'withdraw'] as const
 type Signing = (typeof signings)[number]
-type Doing = { what: Signing | 'sendBack' | 'refuse' | 'discard' | 'copy'; row: ProcessRow }
+type Doing = { what: Signing | keyof typeof reasons | 'copy'; row: ProcessRow }
 const isSigning = (what: Doing['what']): what is Signing => signings.some((signing) => signing === what)
 
 /** 工艺规程: every version, and what can be done with each next. */
@@ -84,12 +91,21 @@ export function ProcessList({ header }: { header: ReactNode }) {
       empty="还没有工艺规程；先建产品，再为它编写"
     >
       {writing && <ProcessFormDrawer {...(writing !== 'new' && { id: writing })} onClose={() => setWriting(undefined)} />}
-      {doing &&
-        (isSigning(doing.what) ? (
-          <SignDialog what={doing.what} row={doing.row} onClose={done} />
-        ) : (
-          <ReasonDialog what={doing.what} row={doing.row} onClose={done} />
-        ))}
+      {doing && isSigning(doing.what) && <SignDialog what={doing.what} row={doing.row} onClose={done} />}
+      {doing?.what === 'copy' && <CopyDialog row={doing.row} onClose={done} />}
+      {(doing?.what === 'sendBack' || doing?.what === 'refuse' || doing?.what === 'discard') && (
+        <ReasonDialog
+          title={`${processActions[doing.what].label} ${doing.row.code}`}
+          submit={processActions[doing.what].label}
+          danger
+          endpoint={processApi[doing.what]}
+          id={doing.row.id}
+          done={`${doing.row.code} ${reasons[doing.what].done}`}
+          onClose={done}
+        >
+          <p>{reasons[doing.what].note}</p>
+        </ReasonDialog>
+      )}
       {opened && <ProcessDrawer id={opened} onClose={() => setQuery({ row: null })} />}
     </ListPage>
   )

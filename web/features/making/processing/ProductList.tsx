@@ -8,7 +8,7 @@ import type { Column } from '#web/parts/DataTable.tsx'
 import { DutyButton } from '#web/parts/DutyButton.tsx'
 import { ListPage } from '#web/parts/ListPage.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
-import { DisableDialog } from './DisableDialog.tsx'
+import { DisableDialog } from '#web/parts/DisableDialog.tsx'
 import { ProductDrawer } from './ProductDrawer.tsx'
 import { ProductFormDrawer } from './ProductFormDrawer.tsx'
 import { UsageActions } from './UsageActions.tsx'
@@ -96,13 +96,9 @@ export function ProductList({ header }: { header: ReactNode }) {
     >
       {writing && <ProductFormDrawer {...(writing !== 'new' && { productId: writing.id })} onClose={() => setWriting(undefined)} />}
       {disabling && (
-        <DisableDialog
-          endpoint={productApi.disable}
-          id={disabling.id}
-          name={disabling.name}
-          note="停用后不能再下生产指令；已有的指令和批次照常。"
-          onClose={() => setDisabling(undefined)}
-        />
+        <DisableDialog endpoint={productApi.disable} id={disabling.id} name={disabling.name} onClose={() => setDisabling(undefined)}>
+          <p>停用后不能再下生产指令；已有的指令和批次照常。以后可以重新启用。</p>
+        </DisableDialog>
       )}
       {opened && <ProductDrawer id={opened} onClose={() => setQuery({ row: null })} />}
     </ListPage>

@@ -1,7 +1,7 @@
 import { AutoComplete, Button, Checkbox, Form, Input, Select } from 'antd'
 import { processStepNames, usualOf } from '#contract/making/process-step.ts'
 import { QuantityInput } from '#web/parts/QuantityInput.tsx'
-import type { ProcessValues } from './ProcessFormDrawer.tsx'
+import type { ProcessValues } from './process-values.ts'
 
 /** The steps in their order; each is moved, taken out or put in with buttons, so that the keyboard reaches all of it. */
 export function StepFields() {

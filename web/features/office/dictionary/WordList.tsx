@@ -11,7 +11,7 @@ import { HistoryDrawer } from '#web/parts/HistoryDrawer.tsx'
 import { ListPage } from '#web/parts/ListPage.tsx'
 import { RowActions } from '#web/parts/RowActions.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
-import { DisableDialog } from './DisableDialog.tsx'
+import { DisableDialog } from '#web/parts/DisableDialog.tsx'
 import { WordDialog } from './WordDialog.tsx'
 
 const columns: readonly Column<DictionaryRow>[] = [
@@ -107,13 +107,9 @@ export function WordList({ header }: { header: ReactNode }) {
     >
       {writing && <WordDialog type={type} {...(writing !== 'new' && { item: writing })} onClose={() => setWriting(undefined)} />}
       {disabling && (
-        <DisableDialog
-          endpoint={dictionaryApi.disable}
-          id={disabling.id}
-          name={disabling.label}
-          consequence="停用后表单里不再可选；已有记录照常显示，以后可以重新启用。"
-          onClose={() => setDisabling(undefined)}
-        />
+        <DisableDialog endpoint={dictionaryApi.disable} id={disabling.id} name={disabling.label} onClose={() => setDisabling(undefined)}>
+          <p>停用后表单里不再可选；已有记录照常显示，以后可以重新启用。</p>
+        </DisableDialog>
       )}
       {history && <HistoryDrawer table="dictionary_item" id={history.id} title={history.label} onClose={() => setHistory(undefined)} />}
     </ListPage>

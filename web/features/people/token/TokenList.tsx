@@ -7,7 +7,7 @@ import { DutyButton } from '#web/parts/DutyButton.tsx'
 import { ListPage } from '#web/parts/ListPage.tsx'
 import { RowActions } from '#web/parts/RowActions.tsx'
 import { NewTokenDialog } from './NewTokenDialog.tsx'
-import { RevokeTokenDialog } from './RevokeTokenDialog.tsx'
+import { ReasonDialog } from '#web/parts/ReasonDialog.tsx'
 import { ShownTokenDialog } from './ShownTokenDialog.tsx'
 import { TokenDrawer } from './TokenDrawer.tsx'
 import { TokenTags } from './TokenTags.tsx'
@@ -65,7 +65,19 @@ export function TokenList({ header }: { header: ReactNode }) {
       {making && <NewTokenDialog onMade={setShown} onClose={() => setMaking(false)} />}
       {shown && <ShownTokenDialog given={shown} onClose={() => setShown(undefined)} />}
       {opened && <TokenDrawer token={opened} onClose={() => setOpened(undefined)} />}
-      {revoking && <RevokeTokenDialog token={revoking} onClose={() => setRevoking(undefined)} />}
+      {revoking && (
+        <ReasonDialog
+          title={`吊销令牌“${revoking.name}”`}
+          submit="吊销"
+          danger
+          endpoint={tokenApi.revoke}
+          id={revoking.id}
+          done={`${revoking.name} 已吊销，立即失效`}
+          onClose={() => setRevoking(undefined)}
+        >
+          <p>吊销后使用它的程序立即不能读写，不能恢复；它写过的记录不变。</p>
+        </ReasonDialog>
+      )}
     </ListPage>
   )
 }

@@ -10,8 +10,7 @@ import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { DataTable, type Column } from '#web/parts/DataTable.tsx'
 import { Facts } from '#web/parts/Facts.tsx'
 import { HistoryDrawer } from '#web/parts/HistoryDrawer.tsx'
-import { RowActions } from '#web/parts/RowActions.tsx'
-import { RemoveSecondFactorDialog } from './RemoveSecondFactorDialog.tsx'
+import { ReasonDialog } from '#web/parts/ReasonDialog.tsx'
 import { UserTags } from './UserTags.tsx'
 
 const sessionColumns: readonly Column<UserDetail['sessions'][number]>[] = [
@@ -113,7 +112,19 @@ function PasswordSteps({ user, onPassword }: { user: UserDetail; onPassword: (gi
           enable: null,
         }}
       />
-      {removing && <RemoveSecondFactorDialog user={user} onClose={() => setRemoving(false)} />}
+      {removing && (
+        <ReasonDialog
+          title={`解除 ${name} 的两步验证`}
+          submit="解除"
+          danger
+          endpoint={userApi.removeSecondFactor}
+          id={id}
+          done={`${name} 的两步验证已解除，其会话已结束`}
+          onClose={() => setRemoving(false)}
+        >
+          <p>请先确认是本人要求，如手机遗失。解除后只凭口令就能登录，其会话全部结束，本人会收到通知。</p>
+        </ReasonDialog>
+      )}
     </p>
   )
 }

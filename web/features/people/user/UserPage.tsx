@@ -8,8 +8,7 @@ import { useTab } from '#web/lib/tab.ts'
 import type { Column } from '#web/parts/DataTable.tsx'
 import { DutyButton } from '#web/parts/DutyButton.tsx'
 import { ListPage } from '#web/parts/ListPage.tsx'
-import { RowActions } from '#web/parts/RowActions.tsx'
-import { DisableDialog } from './DisableDialog.tsx'
+import { DisableDialog } from '#web/parts/DisableDialog.tsx'
 import { DutyHolders } from './DutyHolders.tsx'
 import { OneTimeDialog } from './OneTimeDialog.tsx'
 import { SignInRule } from './SignInRule.tsx'
@@ -111,7 +110,17 @@ export function UserPage() {
       {writing && (
         <UserFormDrawer {...(writing !== 'new' && { user: writing })} onCreated={setShown} onClose={() => setWriting(undefined)} />
       )}
-      {disabling && <DisableDialog user={disabling} onClose={() => setDisabling(undefined)} />}
+      {disabling && (
+        <DisableDialog
+          endpoint={userApi.disable}
+          id={disabling.id}
+          name={`${disabling.name}（${disabling.userName}）`}
+          done={`${disabling.name} 已停用，其会话已全部结束`}
+          onClose={() => setDisabling(undefined)}
+        >
+          <p>停用后立即不能登录和签名；已有的签名和记录不变，以后可以重新启用。</p>
+        </DisableDialog>
+      )}
       {opened && <UserDrawer id={opened} onPassword={setShown} onClose={() => setQuery({ view: null })} />}
       {shown && <OneTimeDialog given={shown} onClose={() => setShown(undefined)} />}
     </ListPage>

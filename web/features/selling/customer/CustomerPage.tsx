@@ -20,7 +20,7 @@ import { StateTag } from '#web/parts/StateTag.tsx'
 import { ValidUntil } from '#web/parts/ValidUntil.tsx'
 import { CustomerDrawer } from './CustomerDrawer.tsx'
 import { CustomerFormDrawer } from './CustomerFormDrawer.tsx'
-import { DisableDialog } from './DisableDialog.tsx'
+import { DisableDialog } from '#web/parts/DisableDialog.tsx'
 
 const columns: readonly Column<CustomerRow>[] = [
   { title: '编号', key: 'code', sort: 'code' },
@@ -97,7 +97,12 @@ export function CustomerPage() {
       empty="还没有客户；登记许可证、许可范围和许可证上的地址后，销售单才能选用"
     >
       {writing && <CustomerFormDrawer {...(writing !== 'new' && { customer: writing })} onClose={() => setWriting(undefined)} />}
-      {disabling && <DisableDialog customer={disabling} onClose={() => setDisabling(undefined)} />}
+      {disabling && (
+        <DisableDialog endpoint={customerApi.disable} id={disabling.id} name={disabling.name} onClose={() => setDisabling(undefined)}>
+          <p>停用后不能再下单和发运；已发运的单据不变，以后可以重新启用。</p>
+          {disabling.openOrders > 0 && <p>现有未完销售单 {disabling.openOrders} 张，停用后不能发运。</p>}
+        </DisableDialog>
+      )}
       {opened && <CustomerDrawer id={opened} onClose={() => setQuery({ view: null })} />}
     </ListPage>
   )

@@ -6,6 +6,7 @@ import { dateTime, kg } from '#web/lib/format.ts'
 import { useTab } from '#web/lib/tab.ts'
 import type { Column } from '#web/parts/DataTable.tsx'
 import { DutyButton } from '#web/parts/DutyButton.tsx'
+import { Facts } from '#web/parts/Facts.tsx'
 import { ListPage } from '#web/parts/ListPage.tsx'
 import { RowActions } from '#web/parts/RowActions.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
@@ -14,7 +15,7 @@ import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { DeliverDialog } from './DeliverDialog.tsx'
 import { DeliveryNote } from './DeliveryNote.tsx'
 import { PickDialog } from './PickDialog.tsx'
-import { ReasonDialog } from './ReasonDialog.tsx'
+import { ReasonDialog } from '#web/parts/ReasonDialog.tsx'
 import { SaleDrawer } from './SaleDrawer.tsx'
 import { SaleFormDrawer } from './SaleFormDrawer.tsx'
 import { ShipDialog } from './ShipDialog.tsx'
@@ -38,6 +39,16 @@ const columns: readonly Column<SaleRow>[] = [
   { title: '出库单号', key: 'shipmentNo' },
   { title: '发车时间', key: 'departedAt', sort: 'departedAt', render: (sale) => (sale.departedAt ? dateTime(sale.departedAt) : '') },
 ]
+
+/** What a step is about, above its reason. */
+const SaleFacts = ({ sale }: { sale: SaleRow }) => (
+  <Facts
+    rows={[
+      ['客户', sale.customerName],
+      ['品种与数量', sale.goods],
+    ]}
+  />
+)
 
 type ActionName = keyof typeof saleActions
 const states = saleState.options.map((value) => ({ value, label: saleLooks[value].label }))
@@ -112,13 +123,41 @@ export function SalePage() {
         </ConfirmDialog>
       )}
       {step?.name === 'sendBack' && (
-        <ReasonDialog endpoint={saleApi.sendBack} verb="退回修改" done="已退回编制人" sale={step.sale} onClose={close} />
+        <ReasonDialog
+          title={`退回修改 ${step.sale.orderNo}`}
+          submit="退回修改"
+          endpoint={saleApi.sendBack}
+          id={step.sale.id}
+          done={`${step.sale.orderNo} 已退回编制人`}
+          onClose={close}
+        >
+          <SaleFacts sale={step.sale} />
+        </ReasonDialog>
       )}
       {step?.name === 'giveBack' && (
-        <ReasonDialog endpoint={saleApi.giveBack} verb="退回重配" done="货物已归位，等待重新分配" sale={step.sale} onClose={close} />
+        <ReasonDialog
+          title={`退回重配 ${step.sale.orderNo}`}
+          submit="退回重配"
+          endpoint={saleApi.giveBack}
+          id={step.sale.id}
+          done={`${step.sale.orderNo} 货物已归位，等待重新分配`}
+          onClose={close}
+        >
+          <SaleFacts sale={step.sale} />
+        </ReasonDialog>
       )}
       {step?.name === 'cancel' && (
-        <ReasonDialog endpoint={saleApi.cancel} verb="取消销售单" done="已取消，预留已释放" sale={step.sale} danger onClose={close} />
+        <ReasonDialog
+          title={`取消销售单 ${step.sale.orderNo}`}
+          submit="取消销售单"
+          danger
+          endpoint={saleApi.cancel}
+          id={step.sale.id}
+          done={`${step.sale.orderNo} 已取消，预留已释放`}
+          onClose={close}
+        >
+          <SaleFacts sale={step.sale} />
+        </ReasonDialog>
       )}
       {step?.name === 'pick' && <PickDialog sale={step.sale} onClose={close} />}
       {step?.name === 'check' && <CheckDialog sale={step.sale} onClose={close} />}

@@ -5,6 +5,7 @@ import { licenceApi, licenceKinds, type LicenceRow } from '#contract/supply/lice
 import { useWrite } from '#web/lib/call.ts'
 import { DataTable, type Column } from '#web/parts/DataTable.tsx'
 import { DayInput } from '#web/parts/DayInput.tsx'
+import { DisableDialog } from '#web/parts/DisableDialog.tsx'
 import { DutyButton } from '#web/parts/DutyButton.tsx'
 import { HistoryDrawer } from '#web/parts/HistoryDrawer.tsx'
 import { StepDialog } from '#web/parts/StepDialog.tsx'
@@ -74,7 +75,17 @@ export function Licences({ owner, rows, isClosed = false }: { owner: Owner; rows
       )}
       {doing?.what === 'add' && <LicenceDialog owner={owner} onClose={done} />}
       {doing?.what === 'edit' && <LicenceDialog owner={owner} licence={doing.licence} onClose={done} />}
-      {doing?.what === 'putAside' && <PutAsideDialog owner={owner} licence={doing.licence} onClose={done} />}
+      {doing?.what === 'putAside' && (
+        <DisableDialog
+          endpoint={endpoints[owner.of].putAside}
+          id={doing.licence.id}
+          name={`${doing.licence.kind} ${doing.licence.number}`}
+          done={`${doing.licence.kind}已停用`}
+          onClose={done}
+        >
+          <p>停用后不再检查其有效期，仍可查阅。换发新证时请先登记新证。</p>
+        </DisableDialog>
+      )}
       {doing?.what === 'history' && (
         <HistoryDrawer table="licence" id={doing.licence.id} title={`${doing.licence.kind} ${doing.licence.number}`} onClose={done} />
       )}
@@ -143,37 +154,6 @@ function LicenceDialog({ owner, licence, onClose }: { owner: Owner; licence?: Li
           <DayInput />
         </Form.Item>
       </div>
-    </StepDialog>
-  )
-}
-
-function PutAsideDialog({ owner, licence, onClose }: { owner: Owner; licence: LicenceRow; onClose: () => void }) {
-  const { message } = App.useApp()
-  const putAside = useWrite(endpoints[owner.of].putAside)
-  return (
-    <StepDialog<{ reason: string }>
-      title={`停用 ${licence.kind} ${licence.number}`}
-      submit="停用"
-      danger
-      error={putAside.error}
-      busy={putAside.isPending}
-      onClose={onClose}
-      onSubmit={({ reason }) =>
-        putAside.mutate(
-          { id: licence.id, reason },
-          {
-            onSuccess: () => {
-              message.success(`${licence.kind}已停用`)
-              onClose()
-            },
-          },
-        )
-      }
-    >
-      <p>停用后不再检查其有效期，仍可查阅。换发新证时请先登记新证。</p>
-      <Form.Item name="reason" label="原因" rules={[{ required: true, whitespace: true, message: '请填写原因，如已换发新证' }]}>
-        <Input.TextArea maxLength={200} showCount autoSize={{ minRows: 2 }} />
-      </Form.Item>
     </StepDialog>
   )
 }

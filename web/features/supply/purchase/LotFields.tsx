@@ -2,13 +2,13 @@ import { Alert, Button, Checkbox, Form, Input, InputNumber, Radio, Select } from
 import { primaryProcessings, provinces, sourceKinds } from '#contract/supply/origin.ts'
 import { Decimal } from 'decimal.js'
 import { isDecimal } from '#contract/kernel/exact-decimal.ts'
+import type { Receiving } from '#contract/supply/purchase-api.ts'
 import { differsFromNote, isNetOfGross, oldHarvestMonths, sulfurAnswers } from '#contract/supply/purchase.ts'
 import { addMonths, retestDay } from '#contract/warehouse/shelf-life.ts'
 import { kgUnit, today } from '#web/lib/format.ts'
 import { useDictionary } from '#web/lib/dictionary.ts'
 import { DayInput } from '#web/parts/DayInput.tsx'
 import { QuantityInput } from '#web/parts/QuantityInput.tsx'
-import type { Receiving } from './ReceiveDrawer.tsx'
 
 const choices = (labels: Record<string, string>) => Object.entries(labels).map(([value, label]) => ({ value, label }))
 const required = (message: string) => [{ required: true, message }]

@@ -13,7 +13,7 @@ import { StateTag } from '#web/parts/StateTag.tsx'
 import { CloseDialog } from './CloseDialog.tsx'
 import { OrderFormDrawer } from './OrderFormDrawer.tsx'
 import { PurchaseDrawer } from './PurchaseDrawer.tsx'
-import { ReasonDialog, type ReasonAction } from './ReasonDialog.tsx'
+import { ReasonDialog } from '#web/parts/ReasonDialog.tsx'
 import { ReceiveDrawer } from './ReceiveDrawer.tsx'
 
 /** The supplier, marked when they may no longer deliver while the order is open. */
@@ -40,7 +40,10 @@ const columns: readonly Column<PurchaseRow>[] = [
   { title: '状态', key: 'state', render: (order) => <StateTag of={purchaseLooks} state={order.state} /> },
 ]
 
-type Doing = { what: 'write' | 'receive' | 'close'; order: PurchaseRow } | { what: ReasonAction; order: PurchaseRow } | { what: 'new' }
+type Doing =
+  { what: 'write' | 'receive' | 'close'; order: PurchaseRow } | { what: keyof typeof reasonDone; order: PurchaseRow } | { what: 'new' }
+
+const reasonDone = { sendBack: '已退回编制人', cancel: '已取消', callOff: '已撤销' }
 
 /** 原料采购: orders of crude drugs, auxiliaries and packaging, and how they arrive. */
 export function PurchasePage() {
@@ -111,7 +114,15 @@ export function PurchasePage() {
       {doing?.what === 'receive' && <ReceiveDrawer order={doing.order} onClose={done} />}
       {doing?.what === 'close' && <CloseDialog order={doing.order} onClose={done} />}
       {(doing?.what === 'sendBack' || doing?.what === 'cancel' || doing?.what === 'callOff') && (
-        <ReasonDialog what={doing.what} order={doing.order} onClose={done} />
+        <ReasonDialog
+          title={`${purchaseActions[doing.what].label} ${doing.order.orderNo}`}
+          submit={purchaseActions[doing.what].label}
+          danger={doing.what !== 'sendBack'}
+          endpoint={purchaseApi[doing.what]}
+          id={doing.order.id}
+          done={`${doing.order.orderNo} ${reasonDone[doing.what]}`}
+          onClose={done}
+        />
       )}
       {opened && <PurchaseDrawer id={opened} onClose={() => setQuery({ view: null })} />}
     </ListPage>

@@ -2,7 +2,7 @@ import { Alert, App, Button, Form, Input, Skeleton } from 'antd'
 import { useState, type KeyboardEvent } from 'react'
 import type { z } from 'zod'
 import { hasArrived, purchaseActions, receiptCheckMeaning, type PurchaseRow } from '#contract/supply/purchase.ts'
-import { purchaseApi, type Receivable } from '#contract/supply/purchase-api.ts'
+import { purchaseApi, type Receivable, type Receiving } from '#contract/supply/purchase-api.ts'
 import { useRead, useWrite } from '#web/lib/call.ts'
 import { kgUnit } from '#web/lib/format.ts'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
@@ -14,7 +14,6 @@ import { LotFields } from './LotFields.tsx'
 import { RefusedFields } from './RefusedFields.tsx'
 import './purchase.css'
 
-export type Receiving = z.output<typeof purchaseApi.receiving.output>
 type Receipt = z.input<typeof purchaseApi.receive.input>
 type Lot = Receipt['lots'][number]
 /** As the form holds it: days and years nobody filled in are absent or ''. */

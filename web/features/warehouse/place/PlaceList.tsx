@@ -11,7 +11,7 @@ import { HistoryDrawer } from '#web/parts/HistoryDrawer.tsx'
 import { ListPage } from '#web/parts/ListPage.tsx'
 import { RowActions } from '#web/parts/RowActions.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
-import { DisableDialog } from '#web/features/office/dictionary/DisableDialog.tsx'
+import { DisableDialog } from '#web/parts/DisableDialog.tsx'
 import { PlaceDialog } from './PlaceDialog.tsx'
 
 const columns: readonly Column<PlaceRow>[] = [
@@ -95,13 +95,9 @@ export function PlaceList({ header }: { header: ReactNode }) {
         />
       )}
       {disabling && (
-        <DisableDialog
-          endpoint={placeApi.disable}
-          id={disabling.id}
-          name={disabling.code}
-          consequence="停用后不能再往里放货；台账与历史照旧，以后可以重新启用。"
-          onClose={() => setDisabling(undefined)}
-        />
+        <DisableDialog endpoint={placeApi.disable} id={disabling.id} name={disabling.code} onClose={() => setDisabling(undefined)}>
+          <p>停用后不能再往里放货；台账与历史照旧，以后可以重新启用。</p>
+        </DisableDialog>
       )}
       {history && <HistoryDrawer table="place" id={history.id} title={history.code} onClose={() => setHistory(undefined)} />}
     </ListPage>
