@@ -25,12 +25,12 @@ export async function pageOf<DB, TB extends keyof DB, Row>(
     .execute()
   // A first page that is not full says the length itself.
   if (page === 1 && rows.length < pageSize) return { rows, total: rows.length }
-  const some = query
+  const capped = query
     .clearSelect()
     .clearOrderBy()
     .select(sql`1`.as('one'))
     .limit(countCap)
-  const counted = await sql<{ total: number }>`select count(*)::integer as total from ${some} some`.execute(tx)
+  const counted = await sql<{ total: number }>`select count(*)::integer as total from ${capped} capped`.execute(tx)
   return { rows, total: counted.rows[0]!.total }
 }
 
