@@ -9,6 +9,7 @@ import { releaseApi } from '#contract/release/raw-release.ts'
 import { reportApi } from '#contract/laboratory/report.ts'
 import { drawPackages } from '#contract/laboratory/sampling.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
+import { binIn } from '#server/demo/bin-in.ts'
 import { findingFor, inspect, reported, sampled, sampleOf } from '#server/demo/inspection.ts'
 import { Refused, requestOf, secondPerson, signed } from '#server/demo/person.ts'
 import { producedBatch } from '#server/demo/production.ts'
@@ -477,8 +478,7 @@ test('a batch that does not conform is rejected by quality assurance, who did no
   const { inspectionId: id } = await inspect(as, lotId, { side: 'bulk', outcome: 'fail' })
   assert.deepEqual(await lotOf(lotId), { state: 'under_test', holds: 1 })
   const decider = await as('qa')
-  const bins = await decider.ask(releaseApi.bins, { zone: 'rejected' })
-  const rejection = { id, basis: '水分不符合规定', placeId: bins.find((bin) => !bin.isToxicStore)!.id, signature: signed() }
+  const rejection = { id, basis: '水分不符合规定', placeId: await binIn(decider, 'rejected'), signature: signed() }
   await refused((await as('jianyan')).ask(releaseApi.rejectBatch, rejection), 'no_permission')
   const { releaseNo } = await decider.ask(releaseApi.rejectBatch, rejection)
   assert.match(releaseNo, /^FX/)

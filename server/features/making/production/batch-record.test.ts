@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { openWorld } from '#server/test/world.ts'
 import { productionApi } from '#contract/making/production-api.ts'
 import { addDays, dayInShanghai, expiryDay } from '#contract/warehouse/shelf-life.ts'
+import { binIn } from '#server/demo/bin-in.ts'
 import { releasedLot } from '#server/demo/inspection.ts'
 import { approvedProcess } from '#server/demo/processing.ts'
 import { Refused, secondPerson, signed } from '#server/demo/person.ts'
@@ -403,9 +404,8 @@ test('no more is good than the last step gave, and the batch waits in the bulk z
   const operator = await as('shengchan')
   const input = { id, output: '90', placeId: bin.id, clearance: cleared, clearedUntil: today, signature: signed() }
   await assert.rejects(operator.ask(productionApi.finish, input), refused('zone_mismatch', 'placeId'))
-  const { bulk } = await operator.ask(productionApi.bins, { id })
   await assert.rejects(
-    operator.ask(productionApi.finish, { ...input, placeId: bulk[0]!.placeId, clearedUntil: addDays(today, -1) }),
+    operator.ask(productionApi.finish, { ...input, placeId: await binIn(operator, 'bulk'), clearedUntil: addDays(today, -1) }),
     refused('invalid_input', 'clearedUntil'),
   )
   assert.equal((await read(id)).balance, null)
@@ -414,11 +414,10 @@ test('no more is good than the last step gave, and the batch waits in the bulk z
 test('a double click finishes once', async () => {
   const { id } = await steppedProduction(as, { lots: charge('100') })
   const operator = await as('shengchan')
-  const { bulk } = await operator.ask(productionApi.bins, { id })
   const input = {
     id,
     output: String((await read(id)).steps.at(-1)!.output),
-    placeId: bulk[0]!.placeId,
+    placeId: await binIn(operator, 'bulk'),
     clearance: cleared,
     clearedUntil: today,
     signature: signed(),

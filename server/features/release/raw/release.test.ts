@@ -6,6 +6,7 @@ import { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import type { RefusalCode } from '#contract/kernel/refusals.ts'
 import { releaseApi } from '#contract/release/raw-release.ts'
 import { addDays, addMonths, dayInShanghai } from '#contract/warehouse/shelf-life.ts'
+import { binIn } from '#server/demo/bin-in.ts'
 import { allWell, findingFor, inspect, rejectedLot, release, releasedLot, sampled } from '#server/demo/inspection.ts'
 import { Refused, requestOf, signed } from '#server/demo/person.ts'
 import { producedBatch } from '#server/demo/production.ts'
@@ -50,8 +51,7 @@ const zonesOf = async (lotId: string) =>
       [lotId],
     )
   ).rows
-const binOf = async (zone: 'released' | 'rejected' | 'quarantine') =>
-  (await (await as('qa')).ask(releaseApi.bins, { zone })).find((bin) => !bin.isToxicStore)!.id
+const binOf = async (zone: 'released' | 'rejected' | 'quarantine') => binIn(await as('qa'), zone)
 
 type Decision = z.input<typeof releaseApi.release.input>
 const decision = async (reportId: string, changes: Partial<Decision> = {}): Promise<Decision> => ({
@@ -309,8 +309,8 @@ test('the list shows what waits for a decision', async () => {
   const qa = await as('qa')
   const pending = await qa.ask(releaseApi.list, { q: lotNo, state: 'pending' })
   assert.deepEqual(
-    pending.rows.map(({ id, state, inStock, conforms }) => ({ id, state, inStock, conforms })),
-    [{ id: reportId, state: 'pending', inStock: '499.7000', conforms: true }],
+    pending.rows.map(({ id, state, onHand, conforms }) => ({ id, state, onHand, conforms })),
+    [{ id: reportId, state: 'pending', onHand: '499.7000', conforms: true }],
   )
   await decide(reportId)
   assert.deepEqual((await qa.ask(releaseApi.list, { q: lotNo, state: 'pending' })).rows, [])

@@ -4,6 +4,7 @@ import { after, test } from 'node:test'
 import { purchaseApi } from '#contract/supply/purchase-api.ts'
 import { addDays, addMonths, dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import type { RefusalCode } from '#contract/kernel/refusals.ts'
+import { binIn } from '#server/demo/bin-in.ts'
 import { Refused, requestOf, secondPerson, signed } from '#server/demo/person.ts'
 import { approvedOrder, deliveryNote, draftOrder, receivedLot } from '#server/demo/purchase.ts'
 import { openWorld } from '#server/test/world.ts'
@@ -328,10 +329,8 @@ test('toxic goods are signed for by both, and lie in the double-locked store and
   const { signature: _, ...unsigned } = note
   await refused(receive(unsigned), 'signature_needed')
   await refused(receive({ ...note, signature: { password: 'wrong-password', comment: '' } }), 'wrong_password')
-  const ordinary = (await (await as('cangku')).ask(purchaseApi.receiving, { id: order.id })).places.find(
-    (place) => place.code === 'A-DY-01',
-  )!
-  await refused(receive(withLine(note, { placeId: ordinary.id })), 'toxic_store', 'lots.0.placeId')
+  const ordinary = await binIn(await as('cangku'), 'quarantine', { code: 'A-DY-01' })
+  await refused(receive(withLine(note, { placeId: ordinary })), 'toxic_store', 'lots.0.placeId')
   const { receiptId } = await receive({ ...note, signature: signed() })
   const { rows } = await world.admin.query(`select meaning, signer_name from signature where record_id = $1 order by id`, [receiptId])
   assert.deepEqual(rows, [

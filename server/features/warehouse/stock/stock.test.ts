@@ -49,7 +49,7 @@ test('a received lot lies in its bin, is counted, and nothing of it is available
   const row = rows[0]!
   assert.deepEqual(
     [row.onHand, row.reserved, row.available, row.bins, row.state, row.originText],
-    ['500.0000', '0', '0', ['A-DY-01'], 'quarantine', '甘肃省定西市岷县'],
+    ['500.0000', '0.0000', '0.0000', ['A-DY-01'], 'quarantine', '甘肃省定西市岷县'],
   )
   const detail = await (await as('cangku')).ask(stockApi.read, { id: received.lotId })
   assert.deepEqual(
@@ -69,10 +69,10 @@ test('what was released is available, less what is spoken for, until a hold or t
   )
   assert.equal(Number((await row()).available), Number(onHand) - 100)
   const { holdId } = await (await as('qa')).ask(raw.freeze, { id: lotId, kind: 'freeze', reason: '怀疑混批' })
-  assert.equal((await row()).available, '0')
+  assert.equal((await row()).available, '0.0000')
   await (await as('qa')).ask(raw.unfreeze, { id: lotId, holdId, conclusion: '核对无误' })
   await world.change(`update lot set retest_on = today() where id = $1`, [lotId])
-  assert.deepEqual([(await row()).available, (await row()).daysToRetest], ['0', 0])
+  assert.deepEqual([(await row()).available, (await row()).daysToRetest], ['0.0000', 0])
 })
 
 test('goods move between bins of their zone; the ledger gains a line and the sum stays', async () => {
