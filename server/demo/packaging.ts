@@ -74,11 +74,11 @@ export async function usualCompletion(as: As, { orderId, packs, spare, spec }: L
   const packed = exact(spec.netQuantity).times(packs)
   const loss = packed.div(500).toDecimalPlaces(4)
   const grams = exact(spec.netQuantity).times(1000)
-  const finishedAt = new Date()
+  const now = new Date().toISOString()
   return {
     id: orderId,
-    startedAt: new Date(finishedAt.getTime() - 30_000).toISOString(),
-    finishedAt: finishedAt.toISOString(),
+    startedAt: now,
+    finishedAt: now,
     packs,
     charged: packed.plus(loss).toFixed(),
     remainder: '0',

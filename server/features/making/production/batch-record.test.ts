@@ -218,9 +218,9 @@ test('every check before a step must be confirmed', async () => {
 test('times run forward and never lie in the future; a time that was typed marks a late entry', async () => {
   const { id } = await issuedProduction(as, { lots: charge('100') })
   const { issue } = await read(id)
-  await assert.rejects(start(startOf(id, { startedAt: from(new Date().toISOString(), 60_000) })), refused('invalid_input', 'startedAt'))
+  await assert.rejects(start(startOf(id, { startedAt: from(new Date().toISOString(), 3_600_000) })), refused('invalid_input', 'startedAt'))
   await assert.rejects(
-    start(startOf(id, { startedAt: from(issue!.issuedAt, -1) })),
+    start(startOf(id, { startedAt: from(issue!.issuedAt, -60_000) })),
     refused('invalid_input', 'startedAt'),
     'before the material came',
   )
@@ -230,7 +230,7 @@ test('times run forward and never lie in the future; a time that was typed marks
   const [step] = (await read(id)).steps
   assert.equal(step!.isLateEntry, true)
   await assert.rejects(
-    start(startOf(id, { stepNo: 2, input: '97', startedAt: from(step!.endedAt!, -1) })),
+    start(startOf(id, { stepNo: 2, input: '97', startedAt: from(step!.endedAt!, -60_000) })),
     refused('invalid_input', 'startedAt'),
   )
   await assert.rejects(

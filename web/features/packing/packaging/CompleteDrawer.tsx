@@ -6,6 +6,7 @@ import { packagingActions, packagingApi, packagingBalance, packagingCheckMeaning
 import { BinField } from '#web/features/warehouse/place/BinField.tsx'
 import { useWrite } from '#web/lib/call.ts'
 import { kgUnit } from '#web/lib/format.ts'
+import { notInFuture } from '#web/lib/not-in-future.ts'
 import { InstantInput } from '#web/parts/DayInput.tsx'
 import { FormDrawer } from '#web/parts/FormDrawer.tsx'
 import { QuantityInput } from '#web/parts/QuantityInput.tsx'
@@ -52,10 +53,10 @@ export function CompleteDrawer({ order, onClose }: { order: PackagingRow; onClos
       }
     >
       <div className="form-columns">
-        <Form.Item name="startedAt" label="开始时间" rules={required('请填写开始时间')}>
+        <Form.Item name="startedAt" label="开始时间" rules={[...required('请填写开始时间'), notInFuture]}>
           <InstantInput />
         </Form.Item>
-        <Form.Item name="finishedAt" label="结束时间" rules={required('请填写结束时间')}>
+        <Form.Item name="finishedAt" label="结束时间" rules={[...required('请填写结束时间'), notInFuture]}>
           <InstantInput />
         </Form.Item>
         <Form.Item name="firstPiece" label="首件确认" extra="首件的标签、装量、封口是否合格，谁确认" rules={required('请填写首件确认情况')}>
