@@ -9,9 +9,10 @@ import { binIn } from '#server/demo/bin-in.ts'
 import { inspect, releasedLot } from '#server/demo/inspection.ts'
 import { labelledPackaging, packedLot, releasedPack, usualCompletion, type Packable } from '#server/demo/packaging.ts'
 import { packagingApi } from '#contract/packing/packaging.ts'
-import { Refused, signed, type Person } from '#server/demo/person.ts'
+import { signed, type Person } from '#server/demo/person.ts'
 import { conformingBatch, finishedProduction, steppedProduction } from '#server/demo/production.ts'
 import { verifyDatabase } from '#server/verify/verify.ts'
+import { refused } from '#server/test/refused.ts'
 import { openWorld, type World } from '#server/test/world.ts'
 
 let world: World
@@ -21,19 +22,6 @@ before(async () => {
   batch = await conformingBatch(world.as, { buy: { quantity: '500' } })
 })
 after(() => world.close())
-
-async function refused(asked: Promise<unknown>, code: string, path?: string) {
-  await assert.rejects(asked, (error) => {
-    assert.ok(error instanceof Refused, String(error))
-    assert.equal(error.code, code, error.message)
-    if (path !== undefined)
-      assert.ok(
-        error.body.errors.some((one) => one.path === path),
-        error.message,
-      )
-    return true
-  })
-}
 
 const packed = (packs = 20) => packedLot(world.as, { batch, spec: '500 g', packs })
 const release = async (person: Person, id: string, change: object = {}) =>
