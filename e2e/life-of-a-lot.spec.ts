@@ -263,7 +263,7 @@ test('a lot of 当归 lives from its purchase to the page a customer sees', asyn
     await choose(form, '产地加工方法', '晒干', '晒干')
     await keeper.keyboard.press('Escape')
     await choose(form, '包装形式', '编织袋')
-    await choose(form, '待验货位', 'A-DY')
+    await choose(form, '待验区货位', 'A-DY')
     for (const [question, answer] of Object.entries({ 硫熏: '否', 产地趁鲜切制: '否', 包装完好: '是', 标签齐全: '是' }))
       await form.getByRole('radiogroup', { name: question }).getByText(answer, { exact: true }).click()
     await secondPerson(form, 'cangku2')

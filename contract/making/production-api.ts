@@ -102,12 +102,9 @@ export const productionApi = {
     method: 'GET',
     path: '/productions/{id}/bins',
     right: '15',
-    summary: '指令各批次所在的货位，以及可存放产出的货位',
+    summary: '指令各批次所在的货位与数量',
     input: z.strictObject({ id }),
-    output: z.strictObject({
-      stock: z.array(z.strictObject({ lotId: id, placeId: id, code: z.string(), name: z.string(), quantity: decimalOut })),
-      bulk: z.array(z.strictObject({ placeId: id, code: z.string(), name: z.string() })),
-    }),
+    output: z.array(z.strictObject({ lotId: id, placeId: id, code: z.string(), name: z.string(), quantity: decimalOut })),
     refusals: ['not_found'],
   }),
   create: endpoint({

@@ -173,6 +173,7 @@ export type BalanceTable = z.infer<typeof balanceTable>
 export const productionRecord = productionRow.extend({
   processingMethod: z.string(),
   standardName: z.string(),
+  isToxic: z.boolean(),
   shelfLifeMonths: z.int(),
   process: processSnapshot,
   remark: z.string(),

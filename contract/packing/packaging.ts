@@ -48,6 +48,7 @@ export const packagingRow = z.strictObject({
   bulkLotId: id,
   batchNo: z.string(),
   productName: z.string(),
+  isToxic: z.boolean(),
   specName: z.string(),
   packUnit: z.string(),
   packsPerBox: z.int(),
@@ -167,9 +168,6 @@ export const packableBatch = z.strictObject({
 })
 export type PackableBatch = z.infer<typeof packableBatch>
 
-/** A bin that packed goods can be put into; toxic goods only into the double-locked store. */
-export const binChoice = z.strictObject({ id, code: z.string(), name: z.string(), isToxicStore: z.boolean() })
-
 const labelCount = z.int('请填写整数').min(0, '不能为负').max(100_000_000, '数字太大')
 const scannedLabels = z.array(scannedText).max(2000, '一次最多2000张').default([])
 
@@ -238,14 +236,6 @@ export const packagingApi = {
     summary: '现在可以包装的批次、数量与包装规格',
     input: z.strictObject({}),
     output: z.array(packableBatch),
-  }),
-  bins: endpoint({
-    method: 'GET',
-    path: '/packaging-bins',
-    right: '18:execute',
-    summary: '成品待放行区的货位',
-    input: z.strictObject({}),
-    output: z.array(binChoice),
   }),
   create: endpoint({
     method: 'POST',

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { Action, Actor } from '#contract/kernel/action.ts'
 import { endpoint } from '#contract/kernel/endpoint.ts'
-import { binChoice } from '#contract/packing/packaging.ts'
 import { labelText } from '#contract/packing/label.ts'
 import { lotRow, lotState } from '#contract/warehouse/lot.ts'
 import { codeCounts } from '#contract/packing/codes.ts'
@@ -144,14 +143,6 @@ export const packLotApi = {
     input: z.strictObject({ id }),
     output: packLotDetail,
     refusals: ['not_found'],
-  }),
-  bins: endpoint({
-    method: 'GET',
-    path: '/pack-bins',
-    right: '19:release',
-    summary: '放行或不放行的成品可以移入的货位',
-    input: z.strictObject({ zone: z.enum(['pack_released', 'rejected'], '没有这个库区') }),
-    output: z.array(binChoice),
   }),
   release: endpoint({
     method: 'POST',

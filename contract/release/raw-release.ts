@@ -3,7 +3,6 @@ import type { Action } from '#contract/kernel/action.ts'
 import { endpoint } from '#contract/kernel/endpoint.ts'
 import type { InspectionRow, InspectionState } from '#contract/laboratory/inspection.ts'
 import { lotKind, lotState } from '#contract/warehouse/lot.ts'
-import { zone } from '#contract/warehouse/movement.ts'
 import type { StateLook } from '#contract/kernel/state-look.ts'
 import { day, decimalOut, id, instant, listOf, listQuery, optionalText, signature, sortBy, text } from '#contract/kernel/values.ts'
 
@@ -34,7 +33,7 @@ export const releaseRow = z.strictObject({
   bornOn: day,
   supplierName: z.string(),
   /** kg in the warehouse now */
-  inStock: decimalOut,
+  onHand: decimalOut,
   retestOn: day.nullable(),
   /** False once the lot was reported anew: only the last decision can be withdrawn. */
   isLatest: z.boolean(),
@@ -194,14 +193,6 @@ export const releaseApi = {
     input: z.strictObject({ id }),
     output: releaseFile,
     refusals: ['not_found'],
-  }),
-  bins: endpoint({
-    method: 'GET',
-    path: '/release-bins',
-    right: '13:decide',
-    summary: '决定后货物可放的货位',
-    input: z.strictObject({ zone }),
-    output: z.array(z.strictObject({ id, code: z.string(), name: z.string(), isToxicStore: z.boolean() })),
   }),
   release: endpoint({
     method: 'POST',

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { Action } from '#contract/kernel/action.ts'
+import type { Duty } from '#contract/kernel/duties.ts'
 import { endpoint } from '#contract/kernel/endpoint.ts'
-import { zone } from './movement.ts'
+import { zone, type Zone } from './movement.ts'
 import type { StateLook } from '#contract/kernel/state-look.ts'
 import { decimalOut, id, listOf, listQuery, optionalText, sortBy, text } from '#contract/kernel/values.ts'
 
@@ -44,6 +45,21 @@ export const placeRow = z.strictObject({
 })
 export type PlaceRow = z.infer<typeof placeRow>
 
+/** A bin as a choice. */
+export const binChoice = z.strictObject({ id, code: z.string(), name: z.string(), warehouse: z.string(), zone })
+export type BinChoice = z.infer<typeof binChoice>
+
+/** The duties whose steps put goods into a zone. Each of them may ask for the bins of that zone, whatever the page of the step. */
+export const dutiesThatFill: Record<Zone, readonly Duty[]> = {
+  quarantine: ['11:receive', '13:decide', '14:move'],
+  released: ['13:decide', '14:move'],
+  rejected: ['13:decide', '19:release', '14:move', '19:move'],
+  returned: ['14:move', '19:move'],
+  bulk: ['15:execute', '19:move'],
+  pack_quarantine: ['18:execute', '19:move'],
+  pack_released: ['19:release', '19:move'],
+}
+
 const onlyBins = (row: PlaceRow) => (row.kind === 'bin' ? undefined : 'place_of_ledger')
 
 export const placeActions = {
@@ -81,6 +97,21 @@ export const placeApi = {
       sort: sortBy(['code', 'name', 'warehouse', 'quantity'], 'code'),
     }),
     output: listOf(placeRow),
+  }),
+  bins: endpoint({
+    method: 'GET',
+    path: '/bins',
+    // Which duty is asked for depends on the zone: one of `dutiesThatFill`.
+    right: 'signed-in',
+    summary: '一个库区中可以存放某类货物的货位；须有把货物放入该库区的权限',
+    input: z.strictObject({
+      zone,
+      /** Toxic goods lie in the double-locked store and nothing else does (domain §3.8). */
+      toxic: z.enum(['yes', 'no'], '请选择是或否'),
+      /** The zone the goods come from: bins of the same warehouse come first. */
+      from: zone.optional(),
+    }),
+    output: z.array(binChoice),
   }),
   warehouses: endpoint({
     method: 'GET',

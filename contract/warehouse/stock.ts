@@ -3,6 +3,7 @@ import type { Action } from '#contract/kernel/action.ts'
 import { endpoint } from '#contract/kernel/endpoint.ts'
 import { holdKind, lotKind, lotRow, lotState, type LotKind, type LotState } from './lot.ts'
 import { movementKind, zone, type Zone } from './movement.ts'
+import { binChoice } from './place.ts'
 import { day, decimalOut, id, instant, listOf, listQuery, person, quantity, sortBy, text } from '#contract/kernel/values.ts'
 
 /** The two sides of the warehouse, each a page with duties of its own: what was bought (14), and what was made (19). */
@@ -60,9 +61,6 @@ export const stockActions: Record<StockSide, ReturnType<typeof actionsOf>> = { r
 export const manualHoldKind = holdKind.extract(['freeze', 'deviation', 'doc_missing', 'complaint', 'regulator'], {
   error: '请选择冻结类型',
 })
-
-/** A bin as a choice. */
-export const binChoice = z.strictObject({ id, code: z.string(), name: z.string(), warehouse: z.string(), zone })
 
 export const hold = z.strictObject({
   id,

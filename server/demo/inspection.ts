@@ -3,6 +3,7 @@ import { rawInspectionApi, bulkInspectionApi, bulkTestApi } from '#contract/labo
 import type { InspectionSide, TestedItem } from '#contract/laboratory/inspection.ts'
 import { releaseApi, type Checklist } from '#contract/release/raw-release.ts'
 import { decimalsOf } from '#contract/kernel/exact-decimal.ts'
+import { binIn } from './bin-in.ts'
 import type { Person } from './person.ts'
 import { secondPerson, signed } from './person.ts'
 import { receivedLot } from './purchase.ts'
@@ -102,14 +103,6 @@ export async function inspect(as: As, lotId: string, { side, outcome = 'pass' }:
   return { inspectionId, requestNo, ...(await reported(as, inspectionId, side, outcome)) }
 }
 
-/** The first bin of a zone that may hold these goods. */
-async function binIn(decider: Person, zone: 'released' | 'rejected', isToxic: boolean): Promise<string> {
-  const bins = await decider.ask(releaseApi.bins, { zone })
-  const bin = bins.find(({ isToxicStore }) => isToxicStore === isToxic)
-  if (bin === undefined) throw new Error(`no bin in zone ${zone}`)
-  return bin.id
-}
-
 /** Has quality assurance release a reported raw lot into the first bin of the released zone. */
 export async function release(
   as: As,
@@ -118,7 +111,7 @@ export async function release(
 ): Promise<{ releaseNo: string; retestOn: string }> {
   const decider = await as(people.decider)
   const { latestRetestOn, release } = await decider.ask(releaseApi.file, { id: reportId })
-  const placeId = await binIn(decider, 'released', release.isToxic)
+  const placeId = await binIn(decider, 'released', release)
   const released = await decider.ask(releaseApi.release, {
     id: reportId,
     checklist: allWell,
@@ -143,7 +136,7 @@ export async function rejectedLot(as: As, options?: Parameters<typeof receivedLo
   const inspected = await inspect(as, received.lotId, { side: 'raw', outcome: 'fail' })
   const decider = await as(people.decider)
   const { release } = await decider.ask(releaseApi.file, { id: inspected.reportId })
-  const placeId = await binIn(decider, 'rejected', release.isToxic)
+  const placeId = await binIn(decider, 'rejected', release)
   const { releaseNo } = await decider.ask(releaseApi.reject, {
     id: inspected.reportId,
     basis: '检验不符合规定，OOS确认不合格',

@@ -24,8 +24,11 @@ const serverDoors = [
   'tracing/trace/record-trace',
   'warehouse/lot/hold-lot',
   'warehouse/lot/lot',
+  'warehouse/place/bins-for',
   'warehouse/place/ledger-places',
   'warehouse/stock/move-stock',
+  'warehouse/stock/move-to-zone',
+  'warehouse/stock/on-hand',
 ]
 
 /**
@@ -51,6 +54,7 @@ const webDoors = [
   'release/pack/ReleaseDrawer',
   'supply/licence/Licences',
   'supply/supplier/SupplierList',
+  'warehouse/place/BinField',
   'warehouse/place/PlaceList',
 ]
 

@@ -4,15 +4,16 @@ import { after, test } from 'node:test'
 import type { z } from 'zod'
 import { rawInspectionApi, bulkInspectionApi, bulkTestApi } from '#contract/laboratory/inspection-api.ts'
 import type { InspectionFile, TestedItem } from '#contract/laboratory/inspection.ts'
-import type { RefusalCode } from '#contract/kernel/refusals.ts'
 import { releaseApi } from '#contract/release/raw-release.ts'
 import { reportApi } from '#contract/laboratory/report.ts'
 import { drawPackages } from '#contract/laboratory/sampling.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
+import { binIn } from '#server/demo/bin-in.ts'
 import { findingFor, inspect, reported, sampled, sampleOf } from '#server/demo/inspection.ts'
 import { Refused, requestOf, secondPerson, signed } from '#server/demo/person.ts'
 import { producedBatch } from '#server/demo/production.ts'
 import { receivedLot } from '#server/demo/purchase.ts'
+import { refused } from '#server/test/refused.ts'
 import { openWorld } from '#server/test/world.ts'
 
 const world = await openWorld()
@@ -20,19 +21,6 @@ after(() => world.close())
 const { as } = world
 
 /** Asserts a no: its code, and, where given, the field it blames. */
-async function refused(work: Promise<unknown>, code: RefusalCode, path?: string) {
-  await assert.rejects(work, (error) => {
-    assert.ok(error instanceof Refused, String(error))
-    assert.equal(error.code, code, error.message)
-    if (path !== undefined)
-      assert.ok(
-        error.body.errors.some((one) => one.path === path),
-        JSON.stringify(error.body.errors),
-      )
-    return true
-  })
-}
-
 const lotOf = async (lotId: string) =>
   (await world.admin.query<{ state: string; holds: number }>(`select state, holds from lot where id = $1`, [lotId])).rows[0]!
 const lotsOf = async (who: string, lotId: string) => (await (await as(who)).ask(rawInspectionApi.lots, { lotId })).rows
@@ -477,8 +465,7 @@ test('a batch that does not conform is rejected by quality assurance, who did no
   const { inspectionId: id } = await inspect(as, lotId, { side: 'bulk', outcome: 'fail' })
   assert.deepEqual(await lotOf(lotId), { state: 'under_test', holds: 1 })
   const decider = await as('qa')
-  const bins = await decider.ask(releaseApi.bins, { zone: 'rejected' })
-  const rejection = { id, basis: '水分不符合规定', placeId: bins.find((bin) => !bin.isToxicStore)!.id, signature: signed() }
+  const rejection = { id, basis: '水分不符合规定', placeId: await binIn(decider, 'rejected'), signature: signed() }
   await refused((await as('jianyan')).ask(releaseApi.rejectBatch, rejection), 'no_permission')
   const { releaseNo } = await decider.ask(releaseApi.rejectBatch, rejection)
   assert.match(releaseNo, /^FX/)

@@ -7,9 +7,10 @@ import { addDays, dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { stockApi } from '#contract/warehouse/stock.ts'
 import { findingFor, rejectedLot, releasedLot, sampled } from '#server/demo/inspection.ts'
 import { releasedPack } from '#server/demo/packaging.ts'
-import { Refused, signed } from '#server/demo/person.ts'
+import { signed } from '#server/demo/person.ts'
 import { conformingBatch, producedBatch } from '#server/demo/production.ts'
 import { receivedLot } from '#server/demo/purchase.ts'
+import { refused } from '#server/test/refused.ts'
 import { openWorld } from '#server/test/world.ts'
 
 const world = await openWorld()
@@ -88,7 +89,7 @@ test('a file of either side opens from the register; one of another enterprise d
   const { rows } = await reader.ask(recordApi.list, {})
   for (const { id, requestNo } of rows) assert.equal((await reader.ask(recordApi.file, { id })).inspection.requestNo, requestNo)
   const other = await as('other')
-  await assert.rejects(other.ask(recordApi.file, { id: rows[0]!.id }), (error) => error instanceof Refused && error.code === 'not_found')
+  await refused(other.ask(recordApi.file, { id: rows[0]!.id }), 'not_found')
   assert.equal((await other.ask(recordApi.list, {})).total, 0)
   assert.equal((await other.ask(recordApi.results, {})).total, 0)
 })
@@ -168,10 +169,7 @@ test('a trend of one supplier or of other days leaves out the rest, and what the
     results: [{ itemId: water.id, revision: 0, individual: ['9.91', '9.93'] }],
   })
   assert.equal((await ask({})).points.length, before)
-  await assert.rejects(
-    (await as('other')).ask(recordApi.trend, { goodsId: angelica, item: '水分' }),
-    (error) => error instanceof Refused && error.code === 'not_found',
-  )
+  await refused((await as('other')).ask(recordApi.trend, { goodsId: angelica, item: '水分' }), 'not_found')
 })
 
 test('the review of a product counts its batches, yields, results, raw lots and packs of the year, and only of that year', async () => {
@@ -198,10 +196,7 @@ test('the review of a product counts its batches, yields, results, raw lots and 
   assert.deepEqual([review.complaints, review.recalls, review.returns.entries], [1, 0, 0])
   const earlier = await reader.ask(recordApi.review, { productId, year: String(Number(year) - 1) })
   assert.deepEqual([earlier.batches, earlier.items, earlier.rawLots, earlier.packed.lots, earlier.complaints], [[], [], [], 0, 0])
-  await assert.rejects(
-    (await as('other')).ask(recordApi.review, { productId, year }),
-    (error) => error instanceof Refused && error.code === 'not_found',
-  )
+  await refused((await as('other')).ask(recordApi.review, { productId, year }), 'not_found')
 })
 
 test('the choices of a herb are its own items, the numeric ones marked', async () => {

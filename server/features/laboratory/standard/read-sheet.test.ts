@@ -4,8 +4,8 @@ import { randomUUID } from 'node:crypto'
 import writeWorkbook, { type SheetData } from 'write-excel-file/node'
 import { itemColumns } from '#contract/laboratory/standard-sheet.ts'
 import { standardApi } from '#contract/laboratory/standard.ts'
-import { Refused } from '#server/demo/person.ts'
 import { readWorkbookCells } from '#tools/sheets.ts'
+import { refused } from '#server/test/refused.ts'
 import { openWorld } from '#server/test/world.ts'
 
 const world = await openWorld()
@@ -47,15 +47,6 @@ async function uploaded(rows: readonly Record<string, Cell>[], heading: readonly
 }
 const read = async (...given: Parameters<typeof uploaded>) => author.ask(standardApi.readSheet, { digest: await uploaded(...given) })
 
-async function refused(asked: Promise<unknown>, code: string, words?: RegExp) {
-  const error = await asked.then(
-    () => assert.fail(`${code} was not refused`),
-    (thrown: unknown) => thrown,
-  )
-  assert.ok(error instanceof Refused && error.code === code, String(error))
-  if (words !== undefined) assert.match(JSON.stringify(error.body.errors), words)
-}
-
 test('the items of a workbook are read as they stand there: 3.0 stays 3.0', async () => {
   const { rows, errors, items } = await read([
     line(),
@@ -89,8 +80,10 @@ test('every wrong row is told with its number, its column and its reason, and th
 })
 
 test('a formula is refused with its cell, another heading and an empty sheet as well, and so is what is no workbook of ours', async () => {
-  await refused(read([line({ 上限: { formula: '=1+2' } })]), 'sheet_unreadable', /公式/)
-  await refused(read([line()], ['类别', '项目', '多余']), 'sheet_columns', /限度符号/)
+  const formula = await refused(read([line({ 上限: { formula: '=1+2' } })]), 'sheet_unreadable')
+  assert.match(formula.message, /公式/)
+  const headings = await refused(read([line()], ['类别', '项目', '多余']), 'sheet_columns')
+  assert.match(headings.message, /限度符号/)
   await refused(read([]), 'sheet_empty')
   await refused(author.ask(standardApi.readSheet, { digest: 'a'.repeat(64) }), 'file_unknown')
 })

@@ -7,27 +7,14 @@ import { addDays, dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import type { standardItemInput } from '#contract/laboratory/standard-item.ts'
 import { standardApi, type StandardRow } from '#contract/laboratory/standard.ts'
 import { receivedLot } from '#server/demo/purchase.ts'
-import { Refused, signed } from '#server/demo/person.ts'
+import { signed } from '#server/demo/person.ts'
+import { refused } from '#server/test/refused.ts'
 import { openWorld } from '#server/test/world.ts'
 
 const world = await openWorld()
 after(() => world.close())
 const { as } = world
 const today = dayInShanghai(new Date())
-
-async function refused(asked: Promise<unknown>, code: string, path?: string) {
-  const error = await asked.then(
-    () => assert.fail(`${code} was not refused`),
-    (thrown: unknown) => thrown,
-  )
-  assert.ok(error instanceof Refused, String(error))
-  assert.equal(error.code, code, error.message)
-  if (path !== undefined)
-    assert.ok(
-      error.body.errors.some((one) => one.path === path),
-      error.message,
-    )
-}
 
 type Item = z.input<typeof standardItemInput>
 const moisture: Item = { group: '检查', name: '水分', op: 'le', high: '13.0', unit: '%', method: '通则0832 第二法' }

@@ -7,12 +7,11 @@ import { packSpecApi } from '#contract/making/pack-spec.ts'
 import { methodApi } from '#contract/making/processing-method.ts'
 import { productApi } from '#contract/making/product.ts'
 import { purchaseApi } from '#contract/supply/purchase-api.ts'
-import type { RefusalCode } from '#contract/kernel/refusals.ts'
 import { saleApi } from '#contract/selling/sale-api.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { releasedLot } from '#server/demo/inspection.ts'
-import { Refused } from '#server/demo/person.ts'
 import { orderedProduction } from '#server/demo/production.ts'
+import { refused } from '#server/test/refused.ts'
 import { openWorld } from '#server/test/world.ts'
 
 const world = await openWorld()
@@ -20,14 +19,6 @@ after(() => world.close())
 const { as } = world
 const keeper = await as('shengchan2')
 
-async function refused(work: Promise<unknown>, code: RefusalCode, ...paths: string[]) {
-  await assert.rejects(work, (error) => {
-    assert.ok(error instanceof Refused, String(error))
-    assert.equal(error.code, code, error.message)
-    if (paths.length > 0) assert.deepEqual(error.body.errors.map((one) => one.path), paths) // prettier-ignore
-    return true
-  })
-}
 const materialNamed = async (name: string) => (await keeper.ask(materialApi.list, { q: name })).rows.find((row) => row.name === name)!
 const productNamed = async (name: string) => (await keeper.ask(productApi.list, { q: name })).rows.find((row) => row.name === name)!
 const specOf = async (product: string, name: string) =>

@@ -5,10 +5,9 @@ import { materialApi } from '#contract/making/material.ts'
 import { processApi } from '#contract/making/process-version.ts'
 import { productApi } from '#contract/making/product.ts'
 import { productionApi } from '#contract/making/production-api.ts'
-import type { RefusalCode } from '#contract/kernel/refusals.ts'
 import { addDays, dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { releasedLot } from '#server/demo/inspection.ts'
-import { Refused, signed } from '#server/demo/person.ts'
+import { signed } from '#server/demo/person.ts'
 import {
   approvedProcess,
   draftProcess,
@@ -19,6 +18,7 @@ import {
   type ProcessWriting,
 } from '#server/demo/processing.ts'
 import { orderedProduction } from '#server/demo/production.ts'
+import { refused } from '#server/test/refused.ts'
 import { openWorld } from '#server/test/world.ts'
 
 const world = await openWorld()
@@ -29,14 +29,6 @@ const [author, qa, approver] = [await as('shengchan2'), await as('qa'), await as
 const admin = await as('admin')
 const today = dayInShanghai(new Date())
 
-async function refused(work: Promise<unknown>, code: RefusalCode, path?: string) {
-  await assert.rejects(work, (error) => {
-    assert.ok(error instanceof Refused, String(error))
-    assert.equal(error.code, code, error.message)
-    if (path !== undefined) assert.deepEqual(error.body.errors.map((one) => one.path), [path]) // prettier-ignore
-    return true
-  })
-}
 const read = (id: string) => author.ask(processApi.read, { id })
 const signaturesOf = async (id: string) => (await qa.ask(historyApi.read, { table: 'process_version', id })).signatures
 const productNamed = async (name: string) => (await author.ask(productApi.list, { q: name })).rows.find((row) => row.name === name)!

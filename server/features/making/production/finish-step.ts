@@ -3,9 +3,9 @@ import { checkMeaning, productionActions } from '#contract/making/production.ts'
 import type { productionApi } from '#contract/making/production-api.ts'
 import { keepsRange, rangeText, type ProcessParameter } from '#contract/making/production-record.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
+import { occurredAt } from '#kernel/occurred-at.ts'
 import type { Handler } from '#kernel/serve.ts'
 import { sign, signAsSecond } from '#kernel/sign.ts'
-import { occurredAt } from './occurred-at.ts'
 import { advanceOrder, takeOrder, withOperators } from './take-order.ts'
 
 /**
@@ -29,7 +29,7 @@ export const finishStep: Handler<typeof productionApi.finishStep> = async (tx, a
     )
   if (running.isCritical && input.signature === undefined)
     throw new Refusal('signature_required', [{ path: 'signature.password', message: '请输入签名口令' }])
-  const endedAt = occurredAt(input.endedAt, running.startedAt, 'endedAt')
+  const endedAt = occurredAt(input.endedAt, 'endedAt', { at: running.startedAt, what: '开始时间' })
   if (endedAt <= running.startedAt) throw new Refusal('invalid_input', [{ path: 'endedAt', message: '结束时间应晚于开始时间' }])
 
   await tx

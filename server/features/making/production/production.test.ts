@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
+import { refused } from '#server/test/refused.ts'
 import { openWorld } from '#server/test/world.ts'
 import { productionApi } from '#contract/making/production-api.ts'
 import { historyApi } from '#contract/office/history.ts'
@@ -16,16 +17,6 @@ const { as } = world
 // Enough of one herb for every order below; a test that needs a lot of its own buys one.
 const angelica = await releasedLot(as, { quantity: '9000' })
 
-const refused = (code: string, path?: string) => (error: unknown) => {
-  assert.ok(error instanceof Refused, String(error))
-  assert.equal(error.code, code, error.message)
-  if (path !== undefined)
-    assert.ok(
-      error.body.errors.some((one) => one.path === path),
-      JSON.stringify(error.body.errors),
-    )
-  return true
-}
 const charge = (quantity: string, lotId = angelica.lotId, reason = '') => [{ lotId, quantity, reason }]
 const read = async (id: string) => (await as('shengchan')).ask(productionApi.read, { id })
 const placesOf = async (lotId: string) =>
@@ -64,7 +55,7 @@ test('one order cannot take two raw lots: two origins are two lots (I1), one bat
     quantity: '200',
     origin: { province: '甘肃省', city: '陇南市', county: '宕昌县', town: '哈达铺镇', village: '玉岗村' },
   })
-  await assert.rejects(orderedProduction(as, { lots: [...charge('50'), ...charge('50', other.lotId)] }), refused('blend_not_allowed'))
+  await refused(orderedProduction(as, { lots: [...charge('50'), ...charge('50', other.lotId)] }), 'blend_not_allowed')
   const { id } = await orderedProduction(as, { lots: charge('50') })
   await assert.rejects(
     world.change(
@@ -84,11 +75,8 @@ test('a validated blend needs the signature of QA besides the approval', async (
   await approvedProcess(as, '丹参', { allowsBlending: true })
   const { id } = await orderedProduction(as, { product: '丹参', lots: [...charge('50', one.lotId), ...charge('50', two.lotId)] })
   const manager = await as('shengchan2')
-  await assert.rejects(manager.ask(productionApi.approve, { id, signature: signed() }), refused('blend_needs_qa'))
-  await assert.rejects(
-    manager.ask(productionApi.approve, { id, signature: signed(), qa: secondPerson('cangku') }),
-    refused('signer_lacks_duty'),
-  )
+  await refused(manager.ask(productionApi.approve, { id, signature: signed() }), 'blend_needs_qa')
+  await refused(manager.ask(productionApi.approve, { id, signature: signed(), qa: secondPerson('cangku') }), 'signer_lacks_duty')
   await manager.ask(productionApi.approve, { id, signature: signed(), qa: secondPerson('qa') })
   const order = await read(id)
   assert.deepEqual(
@@ -102,21 +90,18 @@ test('a validated blend needs the signature of QA besides the approval', async (
 })
 
 test('an order may not exceed the largest batch of its process, nor what stands in the warehouse', async () => {
-  await assert.rejects(orderedProduction(as, { lots: charge('1000.0001') }), refused('batch_too_large'))
+  await refused(orderedProduction(as, { lots: charge('1000.0001') }), 'batch_too_large')
   const little = await releasedLot(as, { material: '川芎', quantity: '20' })
-  await assert.rejects(
-    orderedProduction(as, { product: '川芎', lots: charge('20', little.lotId) }),
-    refused('short_stock'),
-    'the samples are gone',
-  )
+  await refused(orderedProduction(as, { product: '川芎', lots: charge('20', little.lotId) }), 'short_stock') // the samples are gone
 })
 
 test('the lot must be of the product’s herb, and the auxiliary one of the process', async () => {
   const astragalus = await releasedLot(as, { material: '黄芪', quantity: '50' })
-  await assert.rejects(orderedProduction(as, { lots: charge('20', astragalus.lotId) }), refused('lot_mismatch', 'lots.0.lotId'))
-  await assert.rejects(
+  await refused(orderedProduction(as, { lots: charge('20', astragalus.lotId) }), 'lot_mismatch', 'lots.0.lotId')
+  await refused(
     orderedProduction(as, { lots: charge('20'), auxiliaries: charge('2', astragalus.lotId) }),
-    refused('lot_mismatch', 'auxiliaries.0.lotId'),
+    'lot_mismatch',
+    'auxiliaries.0.lotId',
   )
 })
 
@@ -127,18 +112,15 @@ test('an auxiliary is charged in its ratio: 10 kg of bran per 100 kg, 2 % either
   ]
   const order = (kg: string) =>
     orderedProduction(as, { product: '麸炒白术', lots: charge('100', herb.lotId), auxiliaries: charge(kg, bran.lotId) })
-  await assert.rejects(order('10.3'), refused('auxiliary_ratio'))
-  await assert.rejects(
-    orderedProduction(as, { product: '麸炒白术', lots: charge('100', herb.lotId), auxiliaries: [] }),
-    refused('auxiliary_ratio'),
-  )
+  await refused(order('10.3'), 'auxiliary_ratio')
+  await refused(orderedProduction(as, { product: '麸炒白术', lots: charge('100', herb.lotId), auxiliaries: [] }), 'auxiliary_ratio')
   const { id } = await order('10.2')
   await (await as('shengchan2')).ask(productionApi.approve, { id, signature: signed() })
 
   const weighings = (await weighingsOf(as, id)).map((one) => (one.lotNo === bran.lotNo ? { ...one, gross: '13.2' } : one))
   const keeper = await as('cangku')
   const input = { ...(await issueInput(id)), weighings }
-  await assert.rejects(keeper.ask(productionApi.issue, input), refused('issue_needs_reason', 'reason'), '12 kg instead of 10')
+  await refused(keeper.ask(productionApi.issue, input), 'issue_needs_reason', 'reason') // 12 kg instead of 10
   await keeper.ask(productionApi.issue, { ...input, reason: '麦麸含水偏高，经工艺员确认' })
   assert.equal((await placesOf(bran.lotId))['production'], '12.0000')
 })
@@ -152,7 +134,7 @@ test('the lot that is due first goes first; another needs a reason', async () =>
   const wine = await releasedLot(as, { material: '黄酒', quantity: '50' })
   const order = (reason: string) =>
     orderedProduction(as, { product: '酒黄芩', lots: charge('40', newer.lotId, reason), auxiliaries: charge('4', wine.lotId) })
-  await assert.rejects(order(''), refused('not_first_due', 'lots.0.reason'))
+  await refused(order(''), 'not_first_due', 'lots.0.reason')
   const { id } = await order('客户指定批次')
   assert.equal((await read(id)).lots[0]!.reason, '客户指定批次')
   await orderedProduction(as, { product: '酒黄芩', lots: charge('40', older.lotId), auxiliaries: charge('4', wine.lotId) })
@@ -162,17 +144,17 @@ test('the lot that is due first goes first; another needs a reason', async () =>
 
 test('only a released lot, in date and without a hold, can be ordered (I3)', async () => {
   const quarantined = await receivedLot(as, { quantity: '50' })
-  await assert.rejects(orderedProduction(as, { lots: charge('10', quarantined.lotId) }), refused('lot_not_released'))
+  await refused(orderedProduction(as, { lots: charge('10', quarantined.lotId) }), 'lot_not_released')
   const lot = await releasedLot(as, { quantity: '50' })
   await world.change(`update lot set retest_on = today() where id = $1`, [lot.lotId])
-  await assert.rejects(orderedProduction(as, { lots: charge('10', lot.lotId) }), refused('lot_expired'), 'on the retest day itself')
+  await refused(orderedProduction(as, { lots: charge('10', lot.lotId) }), 'lot_expired') // on the retest day itself
   await world.change(`update lot set retest_on = today() + 1 where id = $1`, [lot.lotId])
   await orderedProduction(as, { lots: charge('10', lot.lotId) })
   await world.change(
     `insert into hold (enterprise_id, lot_id, kind, reason, placed_by) select enterprise_id, $1, 'freeze', '霉变待查', id from account where user_name = 'qa'`,
     [lot.lotId],
   )
-  await assert.rejects(orderedProduction(as, { lots: charge('10', lot.lotId) }), refused('lot_held'))
+  await refused(orderedProduction(as, { lots: charge('10', lot.lotId) }), 'lot_held')
 })
 
 test('bad input is 400 with the field and a reason', async () => {
@@ -186,8 +168,7 @@ test('bad input is 400 with the field and a reason', async () => {
     [{ lots: [...charge('1'), ...charge('2')] }, 'lots'],
     [{ workshop: ' ' }, 'workshop'],
   ]
-  for (const [change, path] of wrong)
-    await assert.rejects(author.ask(productionApi.create, { ...order, ...change }), refused('invalid_input', path))
+  for (const [change, path] of wrong) await refused(author.ask(productionApi.create, { ...order, ...change }), 'invalid_input', path)
 })
 
 // ── approval ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -195,8 +176,8 @@ test('bad input is 400 with the field and a reason', async () => {
 test('the author may not approve their own order, not even with the duty, nor by direct SQL', async () => {
   const alone = (userName: string) => as(userName === 'shengchan' ? 'shengchan2' : userName)
   const { id } = await orderedProduction(alone, { lots: charge('10') })
-  await assert.rejects((await as('shengchan')).ask(productionApi.approve, { id, signature: signed() }), refused('no_permission'))
-  await assert.rejects((await as('shengchan2')).ask(productionApi.approve, { id, signature: signed() }), refused('author_approves'))
+  await refused((await as('shengchan')).ask(productionApi.approve, { id, signature: signed() }), 'no_permission')
+  await refused((await as('shengchan2')).ask(productionApi.approve, { id, signature: signed() }), 'author_approves')
   await assert.rejects(
     world.change(`update production_order set approved_by = created_by, approved_at = now(), state = 'approved' where id = $1`, [id]),
     /production_author_approves/,
@@ -205,9 +186,9 @@ test('the author may not approve their own order, not even with the duty, nor by
 
 test('an approval with a wrong password changes nothing', async () => {
   const { id } = await orderedProduction(as, { lots: charge('10') })
-  await assert.rejects(
+  await refused(
     (await as('shengchan2')).ask(productionApi.approve, { id, signature: { password: 'wrong', comment: '' } }),
-    refused('wrong_password'),
+    'wrong_password',
   )
   const order = await read(id)
   assert.deepEqual([order.state, order.approvedByName, order.signatures.length], ['pending', null, 0])
@@ -259,12 +240,9 @@ test('who weighs may not check: not as themselves, not with another’s duty mis
   const { id } = await approvedProduction(as, { lots: charge('10') })
   const keeper = await as('cangku')
   const input = await issueInput(id)
-  await assert.rejects(keeper.ask(productionApi.issue, { ...input, checker: secondPerson('cangku') }), refused('same_person'))
-  await assert.rejects(keeper.ask(productionApi.issue, { ...input, checker: secondPerson('caigou') }), refused('signer_lacks_duty'))
-  await assert.rejects(
-    keeper.ask(productionApi.issue, { ...input, checker: { userName: 'shengchan', password: 'wrong' } }),
-    refused('signer_unknown'),
-  )
+  await refused(keeper.ask(productionApi.issue, { ...input, checker: secondPerson('cangku') }), 'same_person')
+  await refused(keeper.ask(productionApi.issue, { ...input, checker: secondPerson('caigou') }), 'signer_lacks_duty')
+  await refused(keeper.ask(productionApi.issue, { ...input, checker: { userName: 'shengchan', password: 'wrong' } }), 'signer_unknown')
   assert.equal((await read(id)).state, 'approved')
   await keeper.ask(productionApi.issue, input)
   await assert.rejects(
@@ -289,7 +267,7 @@ test('a lot held, overdue or withdrawn after the approval is not issued (I3), an
   ] as const
   for (const [happens, passes, code] of attempts) {
     await world.change(happens, [lot.lotId])
-    await assert.rejects(keeper.ask(productionApi.issue, input), refused(code))
+    await refused(keeper.ask(productionApi.issue, input), code)
     await assert.rejects(
       world.change(
         `insert into stock_entry (enterprise_id, lot_id, from_place_id, to_place_id, quantity, kind, document_kind, document_id, document_no, by_id, occurred_at)
@@ -311,16 +289,12 @@ test('the label is read, the scale is valid, every lot is weighed, and no more t
   const [container] = input.weighings
   const weighing = (change: object) => ({ ...input, weighings: [{ ...container!, ...change }] })
   const laboratory = await world.admin.query(`select id from place where kind = 'laboratory' limit 1`)
-  await assert.rejects(keeper.ask(productionApi.issue, weighing({ lotNo: 'YL2601010101' })), refused('wrong_lot', 'weighings.0.lotNo'))
-  await assert.rejects(
-    keeper.ask(productionApi.issue, weighing({ placeId: laboratory.rows[0].id })),
-    refused('invalid_input', 'weighings.0.placeId'),
-    'only out of a bin',
-  )
-  await assert.rejects(keeper.ask(productionApi.issue, weighing({ tare: container!.gross })), refused('invalid_input', 'weighings.0.gross'))
-  await assert.rejects(keeper.ask(productionApi.issue, { ...input, scaleValidUntil: '2020-01-01' }), refused('scale_overdue'))
-  await assert.rejects(keeper.ask(productionApi.issue, weighing({ gross: '103.2001' })), refused('issue_exceeds_plan'))
-  await assert.rejects(keeper.ask(productionApi.issue, weighing({ gross: '99.1' })), refused('issue_needs_reason'))
+  await refused(keeper.ask(productionApi.issue, weighing({ lotNo: 'YL2601010101' })), 'wrong_lot', 'weighings.0.lotNo')
+  await refused(keeper.ask(productionApi.issue, weighing({ placeId: laboratory.rows[0].id })), 'invalid_input', 'weighings.0.placeId') // only out of a bin
+  await refused(keeper.ask(productionApi.issue, weighing({ tare: container!.gross })), 'invalid_input', 'weighings.0.gross')
+  await refused(keeper.ask(productionApi.issue, { ...input, scaleValidUntil: '2020-01-01' }), 'scale_overdue')
+  await refused(keeper.ask(productionApi.issue, weighing({ gross: '103.2001' })), 'issue_exceeds_plan')
+  await refused(keeper.ask(productionApi.issue, weighing({ gross: '99.1' })), 'issue_needs_reason')
   await keeper.ask(productionApi.issue, weighing({ gross: '103.2' }))
   assert.equal((await read(id)).issue!.weighings[0]!.net, '102')
 })
@@ -334,7 +308,7 @@ test('a double click issues once: the same key gives the same answer and one eff
   assert.deepEqual(await keeper.ask(productionApi.issue, input, key), first)
   const { rows } = await world.admin.query(`select count(*)::int as n from stock_entry where document_no = $1`, [first.issueNo])
   assert.equal(rows[0].n, 1)
-  await assert.rejects(keeper.ask(productionApi.issue, input), refused('wrong_state'), 'a new key asks for a second issue')
+  await refused(keeper.ask(productionApi.issue, input), 'wrong_state') // a new key asks for a second issue
 })
 
 // ── cancelling ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -406,9 +380,9 @@ test('another enterprise’s order is not found, byte for byte as if it did not 
 test('each step asks for its own duty', async () => {
   const { id } = await approvedProduction(as, { lots: charge('10') })
   const input = await issueInput(id)
-  await assert.rejects((await as('shengchan')).ask(productionApi.issue, input), refused('no_permission'))
-  await assert.rejects((await as('qa')).ask(productionApi.pause, { id, reason: '试' }), refused('no_permission'))
-  await assert.rejects((await as('caigou')).ask(productionApi.list, {}), refused('no_permission'))
+  await refused((await as('shengchan')).ask(productionApi.issue, input), 'no_permission')
+  await refused((await as('qa')).ask(productionApi.pause, { id, reason: '试' }), 'no_permission')
+  await refused((await as('caigou')).ask(productionApi.list, {}), 'no_permission')
 })
 
 test('the list finds by pinyin initials, number, batch and lot, and filters by state', async () => {

@@ -4,6 +4,7 @@ import type { ProductionRow } from '#contract/making/production.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { matches, pageOf } from '#kernel/paging.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
+import { binsOfLots } from '#server/features/warehouse/stock/on-hand.ts'
 import { findProcesses } from './find-processes.ts'
 import { findUsableLots } from './find-usable-lots.ts'
 
@@ -73,6 +74,7 @@ export const readProduction: Handler<typeof productionApi.read> = async (tx, _ac
     .select([
       'o.processingMethod',
       'o.standardName',
+      'o.isToxic',
       'o.shelfLifeMonths',
       'o.process',
       'o.remark',
@@ -253,22 +255,10 @@ export const listUsableLots: Handler<typeof productionApi.usableLots> = async (t
 export const listBins: Handler<typeof productionApi.bins> = async (tx, _actor, { id }) => {
   const order = await tx.selectFrom('productionOrder').select('id').where('id', '=', id).executeTakeFirst()
   if (order === undefined) throw new Refusal('not_found')
-  const stock = await tx
-    .selectFrom('productionInput as i')
-    .innerJoin('stockBalance as b', (join) => join.onRef('b.enterpriseId', '=', 'i.enterpriseId').onRef('b.lotId', '=', 'i.lotId'))
-    .innerJoin('place', (join) => join.onRef('place.enterpriseId', '=', 'b.enterpriseId').onRef('place.id', '=', 'b.placeId'))
-    .select(['i.lotId', 'place.id as placeId', 'place.code', 'place.name', 'b.quantity'])
-    .where('i.orderId', '=', id)
-    .where('place.kind', '=', 'bin')
-    .where('b.quantity', '>', '0')
-    .orderBy('place.code')
-    .execute()
-  const bulk = await tx
-    .selectFrom('place')
-    .select(['id as placeId', 'code', 'name'])
-    .where('zone', '=', 'bulk')
-    .where('isActive', '=', true)
-    .orderBy('code')
-    .execute()
-  return { stock, bulk }
+  const inputs = await tx.selectFrom('productionInput').select('lotId').where('orderId', '=', id).execute()
+  const bins = await binsOfLots(
+    tx,
+    inputs.map((input) => input.lotId),
+  )
+  return bins.map(({ zone: _, ...bin }) => bin)
 }

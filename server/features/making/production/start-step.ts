@@ -5,9 +5,9 @@ import type { productionApi } from '#contract/making/production-api.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { nextDocumentNo } from '#kernel/number.ts'
+import { occurredAt } from '#kernel/occurred-at.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 import { netOf } from './issue-materials.ts'
-import { occurredAt } from './occurred-at.ts'
 import { readIssue } from './read-issue.ts'
 import { advanceOrder, takeOrder, withOperators, type Order } from './take-order.ts'
 
@@ -25,7 +25,7 @@ export const startStep: Handler<typeof productionApi.startStep> = async (tx, act
   const before = order.steps.at(-1) ?? (await feeding(tx, order))
   if (exact(input.input).greaterThan(before.outputQuantity!))
     throw new Refusal('input_exceeds', [{ path: 'input', message: `最多 ${before.outputQuantity} kg` }])
-  const startedAt = occurredAt(input.startedAt, before.endedAt!, 'startedAt')
+  const startedAt = occurredAt(input.startedAt, 'startedAt', { at: before.endedAt!, what: '上一步的时间' })
 
   await tx
     .insertInto('productionStep')

@@ -2,22 +2,15 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { dictionaryTypes } from '#contract/office/dictionary-items.ts'
 import { dictionaryApi } from '#contract/office/dictionary.ts'
-import { Refused } from '#server/demo/person.ts'
 import { furnishEnterprise } from '#server/features/people/enterprise/furnish-enterprise.ts'
 import { eachEnterprise } from '#kernel/calendar.ts'
+import { refused } from '#server/test/refused.ts'
 import { openWorld } from '#server/test/world.ts'
 
 const world = await openWorld()
 after(() => world.close())
 const keeper = await world.as('zhuguan')
 
-async function refused(asked: Promise<unknown>, code: string) {
-  const error = await asked.then(
-    () => assert.fail(`${code} was not refused`),
-    (thrown: unknown) => thrown,
-  )
-  assert.ok(error instanceof Refused && error.code === code, String(error))
-}
 const itemOf = async (type: 'transport_mode' | 'storage_condition', label: string) =>
   (await keeper.ask(dictionaryApi.list, { type, q: label })).rows.find((row) => row.label === label)!
 const choices = async (type: 'transport_mode' | 'limit_op') => (await world.as('wuliu')).ask(dictionaryApi.choices, { type })

@@ -5,6 +5,7 @@ import { pageOfCode, type PageCode } from '#contract/kernel/pages.ts'
 import { addDays, dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import type { StockSide } from '#contract/warehouse/stock.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
+import { isOnHand } from '#server/features/warehouse/stock/on-hand.ts'
 import { readBeginnings } from './read-beginnings.ts'
 
 /** The address of a page's list, narrowed so. */
@@ -20,9 +21,7 @@ const countCap = 1001
 
 /** Lots of one side with something in a bin now, narrowed by what `only` says about the lot. */
 const lotsInStock = (side: StockSide, only: RawBuilder<unknown>) => sql`
-  select l.id from lot l where l.enterprise_id = current_enterprise() and l.kind = any (${kindsOf(side)}::text[]) and ${only} and exists (
-    select from stock_balance b join place p on p.enterprise_id = b.enterprise_id and p.id = b.place_id and p.kind = 'bin'
-    where b.enterprise_id = l.enterprise_id and b.lot_id = l.id and b.is_real and b.quantity > 0)`
+  select lot.id from lot where lot.enterprise_id = current_enterprise() and lot.kind = any (${kindsOf(side)}::text[]) and ${only} and ${isOnHand}`
 
 const kindsOf = (side: StockSide) => (side === 'raw' ? ['raw', 'auxiliary'] : ['pack'])
 
@@ -60,17 +59,17 @@ function figuresAsked(from: string): Asked[] {
       tone: 'warning',
       page: '14',
       query: { within: String(retest), stock: 'yes' },
-      rows: lotsInStock('raw', sql`l.retest_on <= today() + ${retest}::integer`),
+      rows: lotsInStock('raw', sql`lot.retest_on <= today() + ${retest}::integer`),
     },
-    { title: '冻结的原料批', tone: 'bad', page: '14', query: held, rows: lotsInStock('raw', sql`l.holds > 0`) },
+    { title: '冻结的原料批', tone: 'bad', page: '14', query: held, rows: lotsInStock('raw', sql`lot.holds > 0`) },
     {
       title: `${expiry}天内到期的成品批`,
       tone: 'warning',
       page: '19',
       query: { within: String(expiry), stock: 'yes' },
-      rows: lotsInStock('pack', sql`l.expires_on <= today() + ${expiry}::integer`),
+      rows: lotsInStock('pack', sql`lot.expires_on <= today() + ${expiry}::integer`),
     },
-    { title: '冻结的成品批', tone: 'bad', page: '19', query: held, rows: lotsInStock('pack', sql`l.holds > 0`) },
+    { title: '冻结的成品批', tone: 'bad', page: '19', query: held, rows: lotsInStock('pack', sql`lot.holds > 0`) },
     { title: `近${lookBack}天检验不合格的原料`, tone: 'bad', page: '12', query: failed, rows: failures('raw', from) },
     { title: `近${lookBack}天检验不合格的成品`, tone: 'bad', page: '17', query: failed, rows: failures('bulk', from) },
     { title: `${expiry}天内证照或资格到期的供应商`, tone: 'warning', page: '33', query: { expiring: 'yes' }, rows: expiring.supplier },
@@ -84,7 +83,7 @@ export const readFigures: Handler<typeof dashboardApi.figures> = async (tx, acto
   const open = sides.filter(({ page }) => actor.rights.includes(page))
   const counts = await countEach(tx, [
     ...asked.map(({ rows }) => rows),
-    ...open.flatMap(({ side, states }) => states.map((state) => lotsInStock(side, sql`l.state = ${state}`))),
+    ...open.flatMap(({ side, states }) => states.map((state) => lotsInStock(side, sql`lot.state = ${state}`))),
   ])
   const next = counts.values()
   const figures = asked.map(({ title, tone, page, query }): Figure => ({

@@ -3,8 +3,8 @@ import { after, test } from 'node:test'
 import { numberedObjects, numberingApi, numberText, usualOwnerOf, type NumberedObject } from '#contract/office/numbering.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { approvedOrder, receivedLot } from '#server/demo/purchase.ts'
-import { Refused } from '#server/demo/person.ts'
 import { verifyDatabase } from '#server/verify/verify.ts'
+import { refused } from '#server/test/refused.ts'
 import { openWorld } from '#server/test/world.ts'
 
 const world = await openWorld()
@@ -12,13 +12,6 @@ after(() => world.close())
 const keeper = await world.as('zhuguan')
 const today = dayInShanghai(new Date())
 
-async function refused(asked: Promise<unknown>, code: string) {
-  const error = await asked.then(
-    () => assert.fail(`${code} was not refused`),
-    (thrown: unknown) => thrown,
-  )
-  assert.ok(error instanceof Refused && error.code === code, String(error))
-}
 const findings = async () => {
   const client = await world.admin.connect()
   try {

@@ -6,10 +6,11 @@ import { isGtin14 } from '#contract/packing/gs1.ts'
 import { readCode } from '#contract/packing/scanned-code.ts'
 import { releasedLot } from '#server/demo/inspection.ts'
 import { labelledPackaging, packedLot, releasedPack, usualCompletion, type Packable } from '#server/demo/packaging.ts'
-import { Refused, signed } from '#server/demo/person.ts'
+import { signed } from '#server/demo/person.ts'
 import { conformingBatch } from '#server/demo/production.ts'
 import { shippedSale } from '#server/demo/sale.ts'
 import { verifyDatabase } from '#server/verify/verify.ts'
+import { refused } from '#server/test/refused.ts'
 import { openWorld, testInstallation, type World } from '#server/test/world.ts'
 
 let world: World
@@ -19,19 +20,6 @@ before(async () => {
   batch = await conformingBatch(world.as, { buy: { quantity: '500' } })
 })
 after(() => world.close())
-
-async function refused(asked: Promise<unknown>, code: string, path?: string) {
-  await assert.rejects(asked, (error) => {
-    assert.ok(error instanceof Refused, String(error))
-    assert.equal(error.code, code, error.message)
-    if (path !== undefined)
-      assert.ok(
-        error.body.errors.some((one) => one.path === path),
-        error.message,
-      )
-    return true
-  })
-}
 
 type Line = { serial: number; level: string; code: string; link: string; box: string; batchNo: string; state: string }
 

@@ -4,6 +4,7 @@ import type { EveryColumn } from '#server/db/every-column.ts'
 import type { Installation } from '#kernel/installation.ts'
 import { notify } from '#kernel/notify.ts'
 import { nextPackedLotNo } from '#kernel/number.ts'
+import { occurredAt } from '#kernel/occurred-at.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
 import { sign, signAsSecond } from '#kernel/sign.ts'
 import { placeHold } from '#server/features/warehouse/lot/hold-lot.ts'
@@ -26,12 +27,12 @@ import { weighPacks, type PackedMasses } from './weigh-packs.ts'
  */
 export const completeOrder =
   ({ masterKey }: Installation): Handler<typeof packagingApi.complete> =>
-  async (tx, actor, input) => {
+  async (tx, actor, given) => {
     const action = packagingActions.complete
-    const order = await takeOrder(tx, actor, action, input.id)
+    const order = await takeOrder(tx, actor, action, given.id)
     const { row, bulk } = order
     checkPackable(bulk)
-    await checkTimes(tx, input)
+    const input = { ...given, ...(await timesOf(tx, given)) }
     await takeBin(tx, input.placeId, { zones: ['pack_quarantine'], isToxic: bulk.isToxic, path: 'placeId' })
     const masses = weighPacks(row.netQuantity, input)
     const issued = await readIssued(tx, input.id)
@@ -92,20 +93,16 @@ export const completeOrder =
     return { ...(await advanceOrder(tx, order, action)), lotId: lot.id, lotNo: lot.lotNo, boxes, balance: masses.balance }
   }
 
-// Clocks of server and database may differ a little.
-const clockTolerance = 60_000
-
 /** Times run forward: packing begins once labels are on the line, and ends before it is written down. */
-async function checkTimes(tx: Tx, { id, startedAt, finishedAt }: { id: string; startedAt: string; finishedAt: string }) {
-  if (Date.parse(finishedAt) > Date.now()) throw new Refusal('invalid_input', [{ path: 'finishedAt', message: '时间不能晚于现在' }])
+async function timesOf(tx: Tx, { id, startedAt, finishedAt }: { id: string; startedAt: string; finishedAt: string }) {
   const run = await tx
     .selectFrom('labelRun')
     .select('issuedAt')
     .where('packagingOrderId', '=', id)
     .orderBy('serial')
     .executeTakeFirstOrThrow()
-  if (Date.parse(startedAt) < Date.parse(run.issuedAt) - clockTolerance)
-    throw new Refusal('invalid_input', [{ path: 'startedAt', message: '包装不能早于标签领用' }])
+  const begun = occurredAt(startedAt, 'startedAt', { at: run.issuedAt, what: '标签领用' })
+  return { startedAt: begun, finishedAt: occurredAt(finishedAt, 'finishedAt', { at: begun, what: '开始时间' }) }
 }
 
 /** The pack lot carries the batch's number, birthday and 保质期; packed apart, it gets a serial (分装, domain §3.1). */

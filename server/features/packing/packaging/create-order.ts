@@ -1,5 +1,4 @@
 import { Decimal } from 'decimal.js'
-import { sql } from 'kysely'
 import type { packagingApi } from '#contract/packing/packaging.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
@@ -7,7 +6,7 @@ import { nextDocumentNo } from '#kernel/number.ts'
 import { notify } from '#kernel/notify.ts'
 import type { Handler } from '#kernel/serve.ts'
 import { lockLot } from '#server/features/warehouse/lot/lot.ts'
-import { stockInBins } from '#server/features/warehouse/stock/move-stock.ts'
+import { readStock } from '#server/features/warehouse/stock/on-hand.ts'
 import { checkPackable } from './take-order.ts'
 
 /** 包装指令: how many packs of which specification are to be made of a conforming batch; planned packs × net content ≤ what is there. */
@@ -22,16 +21,10 @@ export const createOrder: Handler<typeof packagingApi.create> = async (tx, actor
   if (spec === undefined) throw new Refusal('not_found')
   if (spec.productId !== bulk.productId || !spec.isActive) throw new Refusal('spec_of_other_product')
   const planned = new Decimal(spec.netQuantity).times(input.plannedPacks)
-  const onHand = (await stockInBins(tx, bulk.id)).reduce((sum, bin) => sum.plus(bin.quantity), new Decimal(0))
-  const spoken = await tx
-    .selectFrom('lotReservation')
-    .select(sql<string>`coalesce(sum(quantity), 0)`.as('quantity'))
-    .where('lotId', '=', bulk.id)
-    .executeTakeFirstOrThrow()
-  const available = onHand.minus(spoken.quantity)
+  const { available } = await readStock(tx, bulk.id)
   if (planned.greaterThan(available))
     throw new Refusal('short_stock', [
-      { path: 'plannedPacks', message: `该批可用 ${available.toFixed()} kg，计划需要 ${planned.toFixed()} kg` },
+      { path: 'plannedPacks', message: `该批可用 ${new Decimal(available).toFixed()} kg，计划需要 ${planned.toFixed()} kg` },
     ])
 
   const orderNo = await nextDocumentNo(tx, 'BZ', dayInShanghai(new Date()))

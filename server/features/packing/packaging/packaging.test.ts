@@ -1,14 +1,23 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import type { RefusalCode } from '#contract/kernel/refusals.ts'
 import { exact } from '#contract/kernel/exact-decimal.ts'
 import { historyApi } from '#contract/office/history.ts'
 import { packagingApi } from '#contract/packing/packaging.ts'
 import { qrApi } from '#contract/packing/codes.ts'
 import { conformingBatch, producedBatch } from '#server/demo/production.ts'
-import { approvedPackaging, labelledPackaging, packedLot, plannedPackaging, usualCompletion, type Packable } from '#server/demo/packaging.ts'
+import {
+  approvedPackaging,
+  labelledPackaging,
+  packedLot,
+  plannedPackaging,
+  usualCompletion,
+  type Packable,
+} from '#server/demo/packaging.ts'
 import { Refused, secondPerson, signed } from '#server/demo/person.ts'
 import { verifyDatabase } from '#server/verify/verify.ts'
+import { refused } from '#server/test/refused.ts'
 import { openWorld, type World } from '#server/test/world.ts'
 
 let world: World
@@ -23,19 +32,6 @@ const packer = () => world.as('baozhuang')
 const half = '500 g'
 
 /** Expects a no, and that it blames the field. */
-async function refused(asked: Promise<unknown>, code: string, path?: string) {
-  await assert.rejects(asked, (error) => {
-    assert.ok(error instanceof Refused, String(error))
-    assert.equal(error.code, code, error.message)
-    if (path !== undefined)
-      assert.ok(
-        error.body.errors.some((one) => one.path === path),
-        error.message,
-      )
-    return true
-  })
-}
-
 /** The codes of a range, as the label printer gets them. */
 async function codesOf(rangeId: string): Promise<string[]> {
   const { cookie } = await packer()
@@ -274,7 +270,7 @@ test('only a conforming batch without a hold and in date is packed, at every ste
   const approved = await approvedPackaging(world.as, { batch, spec: half, packs: 20 })
   const labelled = await labelledPackaging(world.as, { batch, spec: half, packs: 20 })
   const usual = await usualCompletion(world.as, labelled)
-  const nobodyPacks = async (code: string) => {
+  const nobodyPacks = async (code: RefusalCode) => {
     await refused(create(batch.lotId), code)
     await refused((await world.as('shengchan2')).ask(packagingApi.approve, { id: drafted.orderId, signature: signed() }), code)
     await refused((await packer()).ask(packagingApi.issueLabels, { id: approved.orderId, packLabels: 20, boxLabels: 1 }), code)

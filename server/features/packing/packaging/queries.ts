@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import { doubleLocked } from '#contract/warehouse/movement.ts'
-import type { packagingApi, PackagingRow } from '#contract/packing/packaging.ts'
+import { labelText } from '#contract/packing/label.ts'
+import type { packagingApi, PackagingRow, PackagingState } from '#contract/packing/packaging.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { matches, pageOf } from '#kernel/paging.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
+import { isUsable, onHand, stockOfLot } from '#server/features/warehouse/stock/on-hand.ts'
 
 /** Packaging orders with everything a `PackagingRow` needs. */
 const orders = (tx: Tx) =>
@@ -35,6 +36,7 @@ const orders = (tx: Tx) =>
       'packagingOrder.rowVersion',
       'lot.batchNo',
       'lot.name as productName',
+      'lot.isToxic',
       'packSpec.name as specName',
       'packSpec.packUnit',
       'packSpec.packsPerBox',
@@ -105,7 +107,7 @@ export const readPackaging: Handler<typeof packagingApi.read> = async (tx, _acto
       'lot.bornOn as producedOn',
       'lot.expiresOn',
     ])
-    .select(onHandOf(sql.ref('packaging_order.bulk_lot_id')).as('bulkOnHand'))
+    .select(onHand.as('bulkOnHand'))
     .where('packagingOrder.id', '=', id)
     .executeTakeFirstOrThrow()
   return {
@@ -115,11 +117,6 @@ export const readPackaging: Handler<typeof packagingApi.read> = async (tx, _acto
     record: await readRecord(tx, id),
   }
 }
-
-/** kg of a lot standing in bins. */
-const onHandOf = (lotId: ReturnType<typeof sql.ref>) =>
-  sql<string>`coalesce((select sum(b.quantity) from stock_balance b join place p on p.enterprise_id = b.enterprise_id and p.id = b.place_id
-    where b.lot_id = ${lotId} and p.kind = 'bin'), 0)::numeric(14, 4)`
 
 const readRuns = (tx: Tx, orderId: string) =>
   tx
@@ -198,10 +195,10 @@ export const listPackable: Handler<typeof packagingApi.choices> = async (tx) => 
     productId: string
     available: string
   }>`
-    select * from (select l.id as lot_id, l.batch_no, l.name, l.expires_on, l.product_id, l.born_on,
-        (${onHandOf(sql.ref('l.id'))} - coalesce((select sum(r.quantity) from lot_reservation r where r.lot_id = l.id), 0))::numeric(14, 4) as available
-      from lot l where l.kind = 'bulk' and l.state = 'conforming' and l.holds = 0 and (l.expires_on is null or l.expires_on >= today())) packable
-    where available > 0 order by born_on, batch_no limit 200`.execute(tx)
+    select lot.id as lot_id, lot.batch_no, lot.name, lot.expires_on, lot.product_id, stock.on_hand - stock.reserved as available
+    from lot cross join ${stockOfLot()}
+    where lot.kind = 'bulk' and ${isUsable} and stock.on_hand > stock.reserved
+    order by lot.born_on, lot.batch_no limit 200`.execute(tx)
   if (lots.length === 0) return []
   const specs = await tx
     .selectFrom('packSpec')
@@ -222,16 +219,4 @@ export const listPackable: Handler<typeof packagingApi.choices> = async (tx) => 
     expiresOn,
     specs: specs.flatMap(({ productId: of, ...spec }) => (of === productId ? [spec] : [])),
   }))
-}
-
-export const listBins: Handler<typeof packagingApi.bins> = async (tx) => {
-  const bins = await tx
-    .selectFrom('place')
-    .select(['id', 'code', 'name', 'storageCondition'])
-    .where('kind', '=', 'bin')
-    .where('zone', '=', 'pack_quarantine')
-    .where('isActive', '=', true)
-    .orderBy('code')
-    .execute()
-  return bins.map(({ storageCondition, ...bin }) => ({ ...bin, isToxicStore: storageCondition === doubleLocked }))
 }

@@ -7,7 +7,7 @@ import { cancelOrder } from './cancel-order.ts'
 import { completeOrder } from './complete-order.ts'
 import { createOrder } from './create-order.ts'
 import { issueLabels } from './issue-labels.ts'
-import { listBins, listPackable, listPackaging, readPackaging } from './queries.ts'
+import { listPackable, listPackaging, readPackaging } from './queries.ts'
 
 refuseConstraint('packaging_author_approves', 'author_approves')
 refuseConstraint('packaging_operator_checks', 'same_person')
@@ -20,7 +20,6 @@ refuseConstraint('pack_in_one_box', 'pack_in_other_box')
 export const packagingRoutes = (installation: Installation): Route[] => [
   serve(packagingApi.list, listPackaging),
   serve(packagingApi.choices, listPackable),
-  serve(packagingApi.bins, listBins),
   serve(packagingApi.read, readPackaging),
   serve(packagingApi.create, createOrder),
   serve(packagingApi.approve, approveOrder),

@@ -8,10 +8,11 @@ import { accountApi } from '#contract/people/account.ts'
 import type { Endpoint } from '#contract/kernel/endpoint.ts'
 import { mailboxApi } from '#contract/people/mailbox.ts'
 import { userApi } from '#contract/people/user.ts'
-import { demoPassword, Refused, requestOf, signIn, type Person } from '#server/demo/person.ts'
+import { demoPassword, requestOf, signIn, type Person } from '#server/demo/person.ts'
 import { folderCarrier } from '#tools/send-mail.ts'
 import { openPostman } from '#kernel/postman.ts'
 import { openMailbox, type Mailbox } from '#server/test/mailbox.ts'
+import { refused } from '#server/test/refused.ts'
 import { openWorld, type World } from '#server/test/world.ts'
 
 let world: World
@@ -53,10 +54,6 @@ const backToDemoPassword = (userName: string) =>
   world.change(`update account set password_hash = (select password_hash from account where user_name = 'admin') where user_name = $1`, [
     userName,
   ])
-async function refused(work: Promise<unknown>, code: string) {
-  await assert.rejects(work, (error) => error instanceof Refused && error.code === code)
-}
-
 test('who forgot their password sets a new one through the confirmed mailbox, and is signed out everywhere', async () => {
   const open = await signIn(world.app, 'caigou')
   await world.change(`update account set must_change_password = true where user_name = 'caigou'`)

@@ -5,23 +5,15 @@ import { accountApi } from '#contract/people/account.ts'
 import { avatarApi } from '#contract/people/avatar.ts'
 import { ownRecordApi } from '#contract/people/own-record.ts'
 import { purchaseApi } from '#contract/supply/purchase-api.ts'
-import type { RefusalCode } from '#contract/kernel/refusals.ts'
 import { userApi } from '#contract/people/user.ts'
-import { demoPassword, Refused, requestOf, signIn } from '#server/demo/person.ts'
+import { demoPassword, requestOf, signIn } from '#server/demo/person.ts'
 import { approvedOrder, deliveryNote, draftOrder, receivedLot } from '#server/demo/purchase.ts'
+import { refused } from '#server/test/refused.ts'
 import { openWorld } from '#server/test/world.ts'
 
 const world = await openWorld()
 after(() => world.close())
 const { as } = world
-
-async function refused(work: Promise<unknown>, code: RefusalCode) {
-  await assert.rejects(work, (error) => {
-    assert.ok(error instanceof Refused, String(error))
-    assert.equal(error.code, code, error.message)
-    return true
-  })
-}
 
 const picture = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#c33' } })
 const base64 = async (of: Sharp) => (await of.toBuffer()).toString('base64')

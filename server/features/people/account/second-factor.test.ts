@@ -4,23 +4,15 @@ import { after, test } from 'node:test'
 import { TOTP } from 'otpauth'
 import { accountApi } from '#contract/people/account.ts'
 import { purchaseApi } from '#contract/supply/purchase-api.ts'
-import type { RefusalCode } from '#contract/kernel/refusals.ts'
 import { secondFactorApi } from '#contract/people/second-factor.ts'
 import { userApi } from '#contract/people/user.ts'
-import { demoPassword, Refused, signIn, type Person } from '#server/demo/person.ts'
+import { demoPassword, signIn, type Person } from '#server/demo/person.ts'
 import { sealSecret, stepOf } from '#kernel/second-factor.ts'
+import { refused } from '#server/test/refused.ts'
 import { openWorld, testInstallation } from '#server/test/world.ts'
 
 const world = await openWorld()
 after(() => world.close())
-
-async function refused(work: Promise<unknown>, code: RefusalCode) {
-  await assert.rejects(work, (error) => {
-    assert.ok(error instanceof Refused, String(error))
-    assert.equal(error.code, code, error.message)
-    return true
-  })
-}
 
 /** What the authenticator shows now, or `steps` half minutes later. */
 const shown = (secret: string, steps = 0) => new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 })

@@ -7,10 +7,11 @@ import { historyApi } from '#contract/office/history.ts'
 import { foundingApi, joiningApi, registrationApi, type RegistrationForm, type RegistrationStatus } from '#contract/people/registration.ts'
 import { roleApi } from '#contract/people/role.ts'
 import { userApi } from '#contract/people/user.ts'
-import { Refused, requestOf, signIn, type Person } from '#server/demo/person.ts'
+import { requestOf, signIn, type Person } from '#server/demo/person.ts'
 import { verifyDatabase } from '#server/verify/verify.ts'
 import { openMailbox, type Mailbox } from '#server/test/mailbox.ts'
 import { foundingForm, joiningForm } from '#server/test/registration-forms.ts'
+import { refused } from '#server/test/refused.ts'
 import { openWorld, type World } from '#server/test/world.ts'
 import { lapseRegistrations } from './lapse-registrations.ts'
 
@@ -32,9 +33,6 @@ const ask = (endpoint: Endpoint, input: Record<string, unknown>, headers: Record
   world.app.inject({ ...requestOf(endpoint, input), headers })
 const codeOf = (answer: { json: () => { code?: string } }) => answer.json().code
 const statusOf = async (receipt: string): Promise<RegistrationStatus> => (await ask(registrationApi.status, { receipt })).json()
-async function refused(work: Promise<unknown>, code: string) {
-  await assert.rejects(work, (error) => error instanceof Refused && error.code === code)
-}
 const pdf = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n')
 const handInLicence = (ticket: string, { name = '许可证.pdf', content = pdf }: { name?: string; content?: Buffer } = {}) =>
   world.app.inject({

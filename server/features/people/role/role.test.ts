@@ -4,11 +4,10 @@ import { after, test } from 'node:test'
 import { accountApi } from '#contract/people/account.ts'
 import { allRights } from '#contract/kernel/duties.ts'
 import { purchaseApi } from '#contract/supply/purchase-api.ts'
-import type { RefusalCode } from '#contract/kernel/refusals.ts'
 import { roleApi } from '#contract/people/role.ts'
 import { conflictsOf } from '#contract/kernel/separation.ts'
 import { userApi } from '#contract/people/user.ts'
-import { Refused } from '#server/demo/person.ts'
+import { refused } from '#server/test/refused.ts'
 import { openWorld } from '#server/test/world.ts'
 
 const world = await openWorld()
@@ -16,13 +15,6 @@ after(() => world.close())
 const { as } = world
 const admin = await as('admin')
 
-async function refused(work: Promise<unknown>, code: RefusalCode) {
-  await assert.rejects(work, (error) => {
-    assert.ok(error instanceof Refused, String(error))
-    assert.equal(error.code, code, error.message)
-    return true
-  })
-}
 const findRole = async (name: string) => {
   const role = (await admin.ask(roleApi.list, { pageSize: 200 })).rows.find((row) => row.name === name)
   assert.ok(role, `${name} is listed`)

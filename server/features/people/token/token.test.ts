@@ -5,7 +5,6 @@ import { accountApi, type Session } from '#contract/people/account.ts'
 import type { Endpoint } from '#contract/kernel/endpoint.ts'
 import { historyApi } from '#contract/office/history.ts'
 import { purchaseApi } from '#contract/supply/purchase-api.ts'
-import type { RefusalCode } from '#contract/kernel/refusals.ts'
 import { roleApi } from '#contract/people/role.ts'
 import { tokenApi } from '#contract/people/token.ts'
 import { userApi } from '#contract/people/user.ts'
@@ -14,20 +13,12 @@ import { routesOf } from '#server/app.ts'
 import { demoPassword, Refused, requestOf, signIn, type Person } from '#server/demo/person.ts'
 import { approvedOrder, deliveryNote, draftOrder } from '#server/demo/purchase.ts'
 import { programRate } from '#kernel/session.ts'
+import { refused } from '#server/test/refused.ts'
 import { openWorld, testInstallation } from '#server/test/world.ts'
 
 const world = await openWorld()
 after(() => world.close())
 const { as } = world
-
-async function refused(work: Promise<unknown>, code: RefusalCode, path?: string) {
-  await assert.rejects(work, (error) => {
-    assert.ok(error instanceof Refused, String(error))
-    assert.equal(error.code, code, error.message)
-    if (path !== undefined) assert.deepEqual(error.body.errors.map((one) => one.path), [path]) // prettier-ignore
-    return true
-  })
-}
 
 const admin = await as('admin')
 const inDays = (days: number) => new Date(Date.now() + 8 * 3600_000 + days * 86_400_000).toISOString().slice(0, 10)

@@ -4,24 +4,15 @@ import { after, test } from 'node:test'
 import { accountApi } from '#contract/people/account.ts'
 import { allDuties } from '#contract/kernel/duties.ts'
 import { purchaseApi } from '#contract/supply/purchase-api.ts'
-import type { RefusalCode } from '#contract/kernel/refusals.ts'
 import { roleApi } from '#contract/people/role.ts'
 import { userApi } from '#contract/people/user.ts'
-import { demoPassword, Refused, requestOf, signIn, type Person } from '#server/demo/person.ts'
+import { demoPassword, requestOf, signIn, type Person } from '#server/demo/person.ts'
+import { refused } from '#server/test/refused.ts'
 import { openWorld } from '#server/test/world.ts'
 
 const world = await openWorld()
 after(() => world.close())
 const { as } = world
-
-async function refused(work: Promise<unknown>, code: RefusalCode, path?: string) {
-  await assert.rejects(work, (error) => {
-    assert.ok(error instanceof Refused, String(error))
-    assert.equal(error.code, code, error.message)
-    if (path !== undefined) assert.deepEqual(error.body.errors.map((one) => one.path), [path]) // prettier-ignore
-    return true
-  })
-}
 
 const admin = await as('admin')
 const findUser = async (userName: string, by: Person = admin) => {

@@ -5,12 +5,14 @@ import { packLotApi } from '#contract/release/pack-lot.ts'
 import { productionApi } from '#contract/making/production-api.ts'
 import { qrApi } from '#contract/packing/codes.ts'
 import { stockApi } from '#contract/warehouse/stock.ts'
+import { binIn } from '#server/demo/bin-in.ts'
 import { inspect, releasedLot } from '#server/demo/inspection.ts'
 import { labelledPackaging, packedLot, releasedPack, usualCompletion, type Packable } from '#server/demo/packaging.ts'
 import { packagingApi } from '#contract/packing/packaging.ts'
-import { Refused, signed, type Person } from '#server/demo/person.ts'
+import { signed, type Person } from '#server/demo/person.ts'
 import { conformingBatch, finishedProduction, steppedProduction } from '#server/demo/production.ts'
 import { verifyDatabase } from '#server/verify/verify.ts'
+import { refused } from '#server/test/refused.ts'
 import { openWorld, type World } from '#server/test/world.ts'
 
 let world: World
@@ -21,24 +23,15 @@ before(async () => {
 })
 after(() => world.close())
 
-async function refused(asked: Promise<unknown>, code: string, path?: string) {
-  await assert.rejects(asked, (error) => {
-    assert.ok(error instanceof Refused, String(error))
-    assert.equal(error.code, code, error.message)
-    if (path !== undefined)
-      assert.ok(
-        error.body.errors.some((one) => one.path === path),
-        error.message,
-      )
-    return true
-  })
-}
-
 const packed = (packs = 20) => packedLot(world.as, { batch, spec: '500 g', packs })
-const binIn = async (zone: 'pack_released' | 'rejected') =>
-  (await (await world.as('shouquan')).ask(packLotApi.bins, { zone }))[0]!.id
 const release = async (person: Person, id: string, change: object = {}) =>
-  person.ask(packLotApi.release, { id, environmentOk: true, placeId: await binIn('pack_released'), signature: signed(), ...change })
+  person.ask(packLotApi.release, {
+    id,
+    environmentOk: true,
+    placeId: await binIn(await world.as('shouquan'), 'pack_released'),
+    signature: signed(),
+    ...change,
+  })
 const read = async (id: string) => (await world.as('qa')).ask(packLotApi.read, { id })
 const zonesOf = async (lotId: string) =>
   (
@@ -117,8 +110,11 @@ test('nobody else may, whatever else they hold, and a wrong password signs nothi
   )
   assert.equal(logged.rowCount, 1)
   await refused(release(releaser, lotId, { environmentOk: false }), 'invalid_input', 'environmentOk')
-  const [quarantine] = await (await world.as('baozhuang')).ask(packagingApi.bins, {})
-  await refused(release(releaser, lotId, { placeId: quarantine!.id }), 'zone_mismatch', 'placeId')
+  await refused(
+    release(releaser, lotId, { placeId: await binIn(await world.as('baozhuang'), 'pack_quarantine') }),
+    'zone_mismatch',
+    'placeId',
+  )
   assert.equal((await read(lotId)).state, 'quarantine')
   await release(releaser, lotId)
 })
@@ -133,7 +129,7 @@ test('the analyst of the batch may not release it, nor who made, packed or check
     (await world.as('jianyan')).ask(packLotApi.reject, {
       id: lotId,
       reason: '外观不符',
-      placeId: await binIn('rejected'),
+      placeId: await binIn(await world.as('shouquan'), 'rejected'),
       signature: signed(),
     }),
     'analyst_releases',
@@ -194,7 +190,7 @@ test('不放行 needs a reason, sends the packs to the rejected zone, and is for
   const { lotId, packRangeId } = await packed()
   const releaser = await world.as('shouquan')
   const reject = async (reason: string) =>
-    releaser.ask(packLotApi.reject, { id: lotId, reason, placeId: await binIn('rejected'), signature: signed() })
+    releaser.ask(packLotApi.reject, { id: lotId, reason, placeId: await binIn(releaser, 'rejected'), signature: signed() })
   await refused(reject(' '), 'invalid_input', 'reason')
   assert.equal((await reject('封口不严，批量返检不合格')).state, 'rejected')
   assert.deepEqual(await zonesOf(lotId), ['rejected'])
@@ -239,7 +235,7 @@ test('another enterprise’s lot is not found, byte for byte like one that never
     })
     return [answer.statusCode, answer.body.replace(/"requestId":"[^"]+"/, '')]
   }
-  const placeId = await binIn('pack_released')
+  const placeId = await binIn(await world.as('shouquan'), 'pack_released')
   for (const [method, verb, payload] of [
     ['GET', ''],
     ['POST', '/release', { environmentOk: true, placeId, signature: signed() }],

@@ -1,15 +1,11 @@
 import { sql, type NotNull, type SqlBool } from 'kysely'
-import type { packLotApi, PackLotRow } from '#contract/release/pack-lot.ts'
-import { doubleLocked } from '#contract/warehouse/movement.ts'
+import { packLotRow, releaseCheck, type packLotApi, type PackLotRow } from '#contract/release/pack-lot.ts'
+import { labelText } from '#contract/packing/label.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { matches, pageOf } from '#kernel/paging.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
+import { available, binCodes, isOnHand, onHand } from '#server/features/warehouse/stock/on-hand.ts'
 import { computeChecks, subjectOf } from './compute-checks.ts'
-
-// kg of a lot in bins, and spoken for by orders.
-const onHand = sql<string>`coalesce((select sum(b.quantity) from stock_balance b join place p on p.enterprise_id = b.enterprise_id and p.id = b.place_id
-  where b.enterprise_id = lot.enterprise_id and b.lot_id = lot.id and p.kind = 'bin'), 0)::numeric(14, 4)`
-const reserved = sql<string>`coalesce((select sum(r.quantity) from lot_reservation r where r.enterprise_id = lot.enterprise_id and r.lot_id = lot.id), 0)`
 
 /** Finished lots with everything a `PackLotRow` needs. */
 const lots = (tx: Tx) =>
@@ -46,11 +42,8 @@ const lots = (tx: Tx) =>
     .select([
       onHand.as('onHand'),
       sql<number>`floor(${onHand} / pack_spec.net_quantity)::integer`.as('packsOnHand'),
-      sql<string>`case when lot.state = 'released' and lot.holds = 0 and lot.expires_on >= today() then greatest(${onHand} - ${reserved}, 0) else 0 end::numeric(14, 4)`.as(
-        'available',
-      ),
-      sql<string[]>`array(select p.code from stock_balance b join place p on p.enterprise_id = b.enterprise_id and p.id = b.place_id
-        where b.enterprise_id = lot.enterprise_id and b.lot_id = lot.id and p.kind = 'bin' and b.quantity > 0 order by p.code)`.as('bins'),
+      available.as('available'),
+      binCodes.as('bins'),
       sql<number>`lot.expires_on - today()`.as('daysLeft'),
       sql<
         string[]
@@ -86,7 +79,7 @@ export const listPackLots: Handler<typeof packLotApi.list> = (
       .$if(within !== undefined, (query) => query.where(sql<SqlBool>`lot.expires_on <= today() + ${within!}::integer`))
       .$if(from !== undefined, (query) => query.where('lot.bornOn', '>=', from!))
       .$if(to !== undefined, (query) => query.where('lot.bornOn', '<=', to!))
-      .$if(stock === 'yes', (query) => query.where(sql<SqlBool>`${onHand} > 0`))
+      .$if(stock === 'yes', (query) => query.where(isOnHand))
       .$if(q !== '', (query) =>
         query.where((eb) =>
           eb.or([
@@ -140,21 +133,4 @@ export const readPackLot: Handler<typeof packLotApi.read> = async (tx, _actor, {
     checklist: computeChecks(subject),
     releases,
   }
-}
-
-export const listTargetBins: Handler<typeof packLotApi.bins> = async (tx, _actor, { zone }) => {
-  const bins = await tx
-    .selectFrom('place')
-    .select(['id', 'code', 'name', 'storageCondition'])
-    .where('kind', '=', 'bin')
-    .where('zone', '=', zone)
-    .where('isActive', '=', true)
-    // The rejected zone stands in every store; that of the finished goods comes first.
-    .orderBy(
-      sql`warehouse = (select warehouse from place quarantine where quarantine.zone = 'pack_quarantine' order by code limit 1)`,
-      'desc',
-    )
-    .orderBy('code')
-    .execute()
-  return bins.map(({ storageCondition, ...bin }) => ({ ...bin, isToxicStore: storageCondition === doubleLocked }))
 }

@@ -8,7 +8,7 @@ import { sign } from '#kernel/sign.ts'
 import { setLotState } from '#server/features/warehouse/lot/lot.ts'
 import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
 import { computeChecks, subjectOf } from './compute-checks.ts'
-import { moveToZone } from './move-to-zone.ts'
+import { moveToZone } from '#server/features/warehouse/stock/move-to-zone.ts'
 import { takePackLot } from './take-pack-lot.ts'
 
 /** 不放行: the 质量受权人 says why; the packs go to the rejected zone, for good. */

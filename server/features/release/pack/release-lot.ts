@@ -9,7 +9,7 @@ import { setLotState } from '#server/features/warehouse/lot/lot.ts'
 import { packsInState, setCodeState } from '#server/features/packing/codes/code-spans.ts'
 import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
 import { computeChecks, subjectOf } from './compute-checks.ts'
-import { moveToZone } from './move-to-zone.ts'
+import { moveToZone } from '#server/features/warehouse/stock/move-to-zone.ts'
 import { takePackLot } from './take-pack-lot.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { packLotApi } from '#contract/release/pack-lot.ts'
 import { refuseConstraint } from '#kernel/problem.ts'
 import { serve, type Route } from '#kernel/serve.ts'
-import { listPackLots, listTargetBins, readPackLot } from './queries.ts'
+import { listPackLots, readPackLot } from './queries.ts'
 import { rejectLot } from './reject-lot.ts'
 import { releaseLot } from './release-lot.ts'
 
@@ -11,7 +11,6 @@ refuseConstraint('producer_releases_pack', 'producer_releases')
 export const packLotRoutes: Route[] = [
   serve(packLotApi.list, listPackLots),
   serve(packLotApi.read, readPackLot),
-  serve(packLotApi.bins, listTargetBins),
   serve(packLotApi.release, releaseLot),
   serve(packLotApi.reject, rejectLot),
 ]

@@ -1,15 +1,11 @@
 import { sql } from 'kysely'
-import { doubleLocked } from '#contract/warehouse/movement.ts'
 import type { ReleaseFile, ReleaseRow, releaseApi } from '#contract/release/raw-release.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { dayInShanghai, retestDay } from '#contract/warehouse/shelf-life.ts'
 import { matches, pageOf } from '#kernel/paging.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
+import { onHand } from '#server/features/warehouse/stock/on-hand.ts'
 
-/** kg of a lot in bins now. */
-const inStock = sql<string>`(select coalesce(sum(stock_balance.quantity), 0)::numeric(14, 4)::text from stock_balance
-  join place on place.enterprise_id = stock_balance.enterprise_id and place.id = stock_balance.place_id
-  where stock_balance.enterprise_id = lot.enterprise_id and stock_balance.lot_id = lot.id and place.kind = 'bin')`
 const isLatest = sql<boolean>`not exists (select from report later where later.enterprise_id = report.enterprise_id and later.lot_id = report.lot_id and later.id > report.id)`
 const receivers = sql<string[]>`array_remove(array[receipt.received_by, receipt.checked_by], null)`
 
@@ -53,7 +49,7 @@ function releases(tx: Tx) {
       'supplier.name as supplierName',
       'purchaseOrder.buyerId',
       receivers.as('receiverIds'),
-      inStock.as('inStock'),
+      onHand.as('onHand'),
       isLatest.as('isLatest'),
     ])
     .select([
@@ -167,15 +163,3 @@ export async function releaseFileOf(tx: Tx, id: string): Promise<ReleaseFile> {
 }
 
 export const readRelease: Handler<typeof releaseApi.file> = (tx, _actor, { id }) => releaseFileOf(tx, id)
-
-export const listReleaseBins: Handler<typeof releaseApi.bins> = async (tx, _actor, { zone }) => {
-  const bins = await tx
-    .selectFrom('place')
-    .select(['id', 'code', 'name', 'storageCondition'])
-    .where('kind', '=', 'bin')
-    .where('zone', '=', zone)
-    .where('isActive', '=', true)
-    .orderBy('code')
-    .execute()
-  return bins.map(({ storageCondition, ...bin }) => ({ ...bin, isToxicStore: storageCondition === doubleLocked }))
-}

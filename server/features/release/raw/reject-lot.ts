@@ -1,4 +1,3 @@
-import { Decimal } from 'decimal.js'
 import { refusal } from '#contract/kernel/action.ts'
 import {
   computedChecks,
@@ -15,9 +14,9 @@ import { notify } from '#kernel/notify.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
 import { sign } from '#kernel/sign.ts'
 import { lockLot, setLotState, type Lot } from '#server/features/warehouse/lot/lot.ts'
-import { stockInBins } from '#server/features/warehouse/stock/move-stock.ts'
+import { moveToZone } from '#server/features/warehouse/stock/move-to-zone.ts'
+import { readStock } from '#server/features/warehouse/stock/on-hand.ts'
 import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
-import { moveToZone } from './move-to-zone.ts'
 import { computedChecksOf, releaseRowOf } from './queries.ts'
 import { liftOosHolds, takeRelease } from './take-release.ts'
 
@@ -77,11 +76,6 @@ type Rejection = Pick<ReleaseRow, 'id' | 'reportNo' | 'analystIds' | 'receiverId
   signature: Parameters<typeof sign>[2]
 }
 
-async function quantityInBins(tx: Tx, lotId: string): Promise<string> {
-  const stock = await stockInBins(tx, lotId)
-  return stock.reduce((sum, there) => sum.plus(there.quantity), new Decimal(0)).toFixed()
-}
-
 async function reject(
   tx: Tx,
   actor: Actor,
@@ -100,7 +94,7 @@ async function reject(
       reportId: id,
       decision: 'reject',
       state: 'rejected',
-      quantity: await quantityInBins(tx, lot.id),
+      quantity: (await readStock(tx, lot.id)).onHand,
       checklist: JSON.stringify(checklist),
       basis,
       analystIds,
@@ -115,8 +109,7 @@ async function reject(
 
   await setLotState(tx, lot, 'rejected')
   await liftOosHolds(tx, actor, lot.id, `判定不合格 ${releaseNo}`)
-  await moveToZone(tx, actor, {
-    lot,
+  await moveToZone(tx, actor, lot, {
     zone: 'rejected',
     placeId,
     document: { kind: 'release_decision', id: decision.id, no: releaseNo },

@@ -7,7 +7,7 @@ import type { Handler } from '#kernel/serve.ts'
 import { sign } from '#kernel/sign.ts'
 import { setLotState, setRetestDay } from '#server/features/warehouse/lot/lot.ts'
 import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
-import { moveToZone } from './move-to-zone.ts'
+import { moveToZone } from '#server/features/warehouse/stock/move-to-zone.ts'
 import { computedChecksOf, latestRetestDay, releaseRowOf } from './queries.ts'
 import { takeRelease } from './take-release.ts'
 
@@ -46,7 +46,7 @@ export const releaseLot: Handler<typeof releaseApi.release> = async (
       reportId: id,
       decision: 'release',
       state: 'released',
-      quantity: release.inStock,
+      quantity: release.onHand,
       retestOn,
       checklist: JSON.stringify([
         ...computed.map(({ check, evidence }) => ({ item: computedChecks[check], answer: `是（${evidence}）`, computed: true })),
@@ -65,8 +65,7 @@ export const releaseLot: Handler<typeof releaseApi.release> = async (
 
   await setRetestDay(tx, lot, retestOn)
   await setLotState(tx, lot, 'released')
-  await moveToZone(tx, actor, {
-    lot,
+  await moveToZone(tx, actor, lot, {
     zone: 'released',
     placeId,
     document: { kind: 'release_decision', id: decision.id, no: releaseNo },

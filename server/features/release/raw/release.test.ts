@@ -2,14 +2,18 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import type { z } from 'zod'
+import { exact } from '#contract/kernel/exact-decimal.ts'
+import { stockApi } from '#contract/warehouse/stock.ts'
 import { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
-import type { RefusalCode } from '#contract/kernel/refusals.ts'
+import { placeApi } from '#contract/warehouse/place.ts'
 import { releaseApi } from '#contract/release/raw-release.ts'
 import { addDays, addMonths, dayInShanghai } from '#contract/warehouse/shelf-life.ts'
+import { binIn } from '#server/demo/bin-in.ts'
 import { allWell, findingFor, inspect, rejectedLot, release, releasedLot, sampled } from '#server/demo/inspection.ts'
 import { Refused, requestOf, signed } from '#server/demo/person.ts'
 import { producedBatch } from '#server/demo/production.ts'
 import { receivedLot } from '#server/demo/purchase.ts'
+import { refused } from '#server/test/refused.ts'
 import { openWorld } from '#server/test/world.ts'
 
 const world = await openWorld()
@@ -18,19 +22,6 @@ const { as } = world
 const today = dayInShanghai(new Date())
 
 /** Asserts a no: its code, and, where given, the field it blames. */
-async function refused(work: Promise<unknown>, code: RefusalCode, path?: string) {
-  await assert.rejects(work, (error) => {
-    assert.ok(error instanceof Refused, String(error))
-    assert.equal(error.code, code, error.message)
-    if (path !== undefined)
-      assert.ok(
-        error.body.errors.some((one) => one.path === path),
-        JSON.stringify(error.body.errors),
-      )
-    return true
-  })
-}
-
 /** A raw lot whose report waits for the decision. */
 async function waiting(outcome: 'pass' | 'fail' = 'pass') {
   const lot = await receivedLot(as)
@@ -50,8 +41,7 @@ const zonesOf = async (lotId: string) =>
       [lotId],
     )
   ).rows
-const binOf = async (zone: 'released' | 'rejected' | 'quarantine') =>
-  (await (await as('qa')).ask(releaseApi.bins, { zone })).find((bin) => !bin.isToxicStore)!.id
+const binOf = async (zone: 'released' | 'rejected' | 'quarantine') => binIn(await as('qa'), zone)
 
 type Decision = z.input<typeof releaseApi.release.input>
 const decision = async (reportId: string, changes: Partial<Decision> = {}): Promise<Decision> => ({
@@ -285,6 +275,25 @@ test('a released lot whose retest day has come is inspected anew and released fo
   await (await as('qa')).ask(releaseApi.withdraw, { id: retested, ...withdrawal })
 })
 
+test('a decision moves what lies in other zones; what lies in the right zone stays in its bin', async () => {
+  const { lotId } = await releasedLot(as)
+  await world.change(`update lot set born_on = today() - 400, retest_on = today(), state = 'retest_due' where id = $1`, [lotId])
+  const clerk = await as('cangku')
+  const before = (await clerk.ask(stockApi.raw.stock, { id: lotId })).places.find((place) => place.zone === 'released')!
+  const quarantine = await binOf('quarantine')
+  await clerk.ask(stockApi.raw.transfer, { id: lotId, fromPlaceId: before.id, toPlaceId: quarantine, quantity: '100', reason: '待复验' })
+  const { reportId } = await inspect(as, lotId, { side: 'raw' })
+  const other = (await (await as('qa')).ask(placeApi.bins, { zone: 'released', toxic: 'no' })).find((bin) => bin.id !== before.id)!
+  const { onHand } = (await (await as('qa')).ask(releaseApi.file, { id: reportId })).release
+  await decide(reportId, { placeId: other.id })
+  const { places, entries } = await clerk.ask(stockApi.raw.stock, { id: lotId })
+  const inZone = new Map(places.filter((place) => place.zone !== null).map((place) => [place.id, place]))
+  assert.deepEqual([...inZone.keys()].sort(), [before.id, other.id].sort())
+  assert.equal(exact(inZone.get(before.id)!.quantity).plus(inZone.get(other.id)!.quantity).toFixed(4), onHand)
+  const moves = entries.filter((entry) => entry.kind === 'transfer' && entry.to === other.name)
+  assert.deepEqual([...new Set(moves.map((entry) => entry.from))].length, 1, 'one movement, out of the quarantine zone')
+})
+
 test('another enterprise’s release is not found, byte for byte like one that never was', async () => {
   const { reportId } = await waiting()
   const stranger = await as('other')
@@ -309,8 +318,8 @@ test('the list shows what waits for a decision', async () => {
   const qa = await as('qa')
   const pending = await qa.ask(releaseApi.list, { q: lotNo, state: 'pending' })
   assert.deepEqual(
-    pending.rows.map(({ id, state, inStock, conforms }) => ({ id, state, inStock, conforms })),
-    [{ id: reportId, state: 'pending', inStock: '499.7000', conforms: true }],
+    pending.rows.map(({ id, state, onHand, conforms }) => ({ id, state, onHand, conforms })),
+    [{ id: reportId, state: 'pending', onHand: '499.7000', conforms: true }],
   )
   await decide(reportId)
   assert.deepEqual((await qa.ask(releaseApi.list, { q: lotNo, state: 'pending' })).rows, [])

@@ -1,7 +1,7 @@
 import { releaseApi } from '#contract/release/raw-release.ts'
 import { refuseConstraint } from '#kernel/problem.ts'
 import { serve, type Route } from '#kernel/serve.ts'
-import { listReleaseBins, listReleases, readRelease } from './queries.ts'
+import { listReleases, readRelease } from './queries.ts'
 import { rejectBatch, rejectLot } from './reject-lot.ts'
 import { releaseLot } from './release-lot.ts'
 import { withdrawRelease } from './withdraw-release.ts'
@@ -13,7 +13,6 @@ refuseConstraint('receiver_releases', 'receiver_releases')
 export const releaseRoutes: Route[] = [
   serve(releaseApi.list, listReleases),
   serve(releaseApi.file, readRelease),
-  serve(releaseApi.bins, listReleaseBins),
   serve(releaseApi.release, releaseLot),
   serve(releaseApi.reject, rejectLot),
   serve(releaseApi.withdraw, withdrawRelease),

@@ -4,7 +4,7 @@ import type { Handler } from '#kernel/serve.ts'
 import { sign } from '#kernel/sign.ts'
 import { setLotState } from '#server/features/warehouse/lot/lot.ts'
 import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
-import { moveToZone } from './move-to-zone.ts'
+import { moveToZone } from '#server/features/warehouse/stock/move-to-zone.ts'
 import { releaseFileOf } from './queries.ts'
 import { takeRelease } from './take-release.ts'
 
@@ -29,8 +29,7 @@ export const withdrawRelease: Handler<typeof releaseApi.withdraw> = async (tx, a
   await sign(tx, actor, signature, { meaning: releaseActions.withdraw.signs, table: 'release_decision', id: decisionId })
 
   await setLotState(tx, lot, 'quarantine')
-  await moveToZone(tx, actor, {
-    lot,
+  await moveToZone(tx, actor, lot, {
     zone: 'quarantine',
     placeId,
     document: { kind: 'release_decision', id: decisionId, no: releaseNo },

@@ -3,10 +3,10 @@ import { after, before, test } from 'node:test'
 import { customerApi, type CustomerDetail } from '#contract/selling/customer.ts'
 import { enterpriseApi } from '#contract/people/enterprise.ts'
 import { licenceApi } from '#contract/supply/licence.ts'
-import type { RefusalCode } from '#contract/kernel/refusals.ts'
 import { saleApi } from '#contract/selling/sale-api.ts'
 import { addDays, dayInShanghai } from '#contract/warehouse/shelf-life.ts'
-import { Refused, type Person } from '#server/demo/person.ts'
+import { type Person } from '#server/demo/person.ts'
+import { refused } from '#server/test/refused.ts'
 import { openWorld, type World } from '#server/test/world.ts'
 
 let world: World
@@ -17,16 +17,6 @@ before(async () => {
   clerk = await world.as('xiaoshou')
 })
 after(() => world.close())
-
-async function refused(asked: Promise<unknown>, code: RefusalCode, field?: string) {
-  const error = await asked.then(
-    () => assert.fail(`not refused: ${code}`),
-    (thrown: unknown) => thrown,
-  )
-  if (!(error instanceof Refused)) throw error
-  assert.equal(error.code, code, error.message)
-  if (field !== undefined) assert.ok(error.body.errors.some((one) => one.path === field), `${field} in ${JSON.stringify(error.body.errors)}`) // prettier-ignore
-}
 
 const address = { province: '陕西省' as const, city: '西安市', address: '碑林区东大街1号', contact: '药房', phone: '029-1' }
 const profile = (name: string, creditCode: string | null = null) => ({

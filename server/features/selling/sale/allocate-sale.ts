@@ -8,6 +8,7 @@ import { notify } from '#kernel/notify.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
 import { lockLots } from '#server/features/warehouse/lot/lot.ts'
 import { reserve } from '#server/features/warehouse/stock/move-stock.ts'
+import { isUsable, stockOfLot } from '#server/features/warehouse/stock/on-hand.ts'
 import { advanceSale, linesOf, takeSale } from './take-sale.ts'
 
 /**
@@ -29,7 +30,7 @@ export const allocateSale: Handler<typeof saleApi.allocate> = async (tx, actor, 
   for (const line of lines) {
     let missing = line.packs
     for (const lot of lots.filter((lot) => lot.packSpecId === line.packSpecId)) {
-      const packs = Math.min(missing, packsIn(lot.free, line.netQuantity))
+      const packs = Math.min(missing, packsIn(lot.available, line.netQuantity))
       if (packs === 0) continue
       await allocate(tx, actor, {
         orderId: id,
@@ -55,7 +56,7 @@ export const allocateSale: Handler<typeof saleApi.allocate> = async (tx, actor, 
 }
 
 /** Whole packs in so many kg. */
-const packsIn = (free: string, net: string) => new Decimal(free).div(net).floor().toNumber()
+const packsIn = (quantity: string, net: string) => new Decimal(quantity).div(net).floor().toNumber()
 
 type Share = { orderId: string; line: number; lotId: string; packs: number; quantity: string }
 
@@ -67,16 +68,16 @@ async function allocate(tx: Tx, actor: Actor, share: Share) {
   await reserve(tx, actor, { lotId: share.lotId, quantity: share.quantity, document: { kind: 'sales_order', id: share.orderId } })
 }
 
-/** Lots of these packs that may be sold now, first expiry first, with the kg in released bins that nobody has spoken for. */
-export async function sellableLots(tx: Tx, packSpecIds: readonly string[]): Promise<{ id: string; packSpecId: string; free: string }[]> {
-  const { rows } = await sql<{ id: string; packSpecId: string; free: string }>`
-    select lot.id, lot.pack_spec_id, stock.quantity - coalesce(spoken.quantity, 0) as free
-    from lot
-    join lateral (select sum(b.quantity) as quantity from stock_balance b join place p on p.id = b.place_id
-      where b.lot_id = lot.id and p.zone = 'pack_released') stock on stock.quantity > 0
-    left join lateral (select sum(r.quantity) as quantity from lot_reservation r where r.lot_id = lot.id) spoken on true
-    where lot.kind = 'pack' and lot.state = 'released' and lot.holds = 0 and lot.pack_spec_id = any(${[...packSpecIds]}::uuid[])
-      and lot.expires_on >= ${earliestExpiry(dayInShanghai(new Date()))}::date and stock.quantity > coalesce(spoken.quantity, 0)
+/** Lots of these packs that may be sold now, first expiry first, with the kg available in released bins. */
+export async function sellableLots(
+  tx: Tx,
+  packSpecIds: readonly string[],
+): Promise<{ id: string; packSpecId: string; available: string }[]> {
+  const { rows } = await sql<{ id: string; packSpecId: string; available: string }>`
+    select lot.id, lot.pack_spec_id, stock.on_hand - stock.reserved as available
+    from lot cross join ${stockOfLot('pack_released')}
+    where lot.kind = 'pack' and ${isUsable} and lot.pack_spec_id = any(${[...packSpecIds]}::uuid[])
+      and lot.expires_on >= ${earliestExpiry(dayInShanghai(new Date()))}::date and stock.on_hand > stock.reserved
     order by lot.expires_on, lot.lot_no`.execute(tx)
   return rows
 }

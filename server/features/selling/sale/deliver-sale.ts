@@ -2,23 +2,23 @@ import { sql } from 'kysely'
 import { saleActions } from '#contract/selling/sale.ts'
 import { type saleApi } from '#contract/selling/sale-api.ts'
 import { notify } from '#kernel/notify.ts'
+import { occurredAt } from '#kernel/occurred-at.ts'
 import type { Handler } from '#kernel/serve.ts'
 import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
-import { refuseTimeOutside } from './refuse-time.ts'
 import { advanceSale, takeSale } from './take-sale.ts'
 
 /** 签收: who received the goods, when, and what was wrong with them. */
 export const deliverSale: Handler<typeof saleApi.deliver> = async (tx, actor, input) => {
   const order = await takeSale(tx, actor, saleActions.deliver, input.id)
   const shipment = await tx.selectFrom('shipment').selectAll().where('orderId', '=', order.id).forUpdate().executeTakeFirstOrThrow()
-  refuseTimeOutside('arrivedAt', input.arrivedAt, { after: shipment.departedAt, afterWhat: '发车时间' })
+  const arrivedAt = occurredAt(input.arrivedAt, 'arrivedAt', { at: shipment.departedAt, what: '发车时间' })
 
   await tx
     .updateTable('shipment')
     .set({
       state: 'delivered',
       receiver: input.receiver,
-      arrivedAt: input.arrivedAt,
+      arrivedAt,
       exception: input.exception ?? null,
       exceptionNote: input.exceptionNote,
       deliveredBy: actor.id,
@@ -38,7 +38,7 @@ export const deliverSale: Handler<typeof saleApi.deliver> = async (tx, actor, in
     lines.map(({ lotId, packs }) => ({
       lotId,
       kind: 'delivered',
-      occurredAt: input.arrivedAt,
+      occurredAt: arrivedAt,
       documentNo: shipment.shipmentNo,
       publicFacts: { province: shipment.province, city: shipment.city },
       privateFacts: { customer: shipment.customerName, packs, receiver: input.receiver, exception: input.exception ?? null },

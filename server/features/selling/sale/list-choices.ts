@@ -51,7 +51,7 @@ export const listChoices: Handler<typeof saleApi.choices> = async (tx) => {
     goods: specs.map((spec) => ({
       ...spec,
       available: (lots.get(spec.packSpecId) ?? []).reduce(
-        (sum, lot) => sum + new Decimal(lot.free).div(spec.netQuantity).floor().toNumber(),
+        (sum, lot) => sum + new Decimal(lot.available).div(spec.netQuantity).floor().toNumber(),
         0,
       ),
     })),

@@ -4,6 +4,7 @@ import type { SaleRow } from '#contract/selling/sale.ts'
 import type { SaleDetail, saleApi } from '#contract/selling/sale-api.ts'
 import { matches, pageOf } from '#kernel/paging.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
+import { binsOfLots } from '#server/features/warehouse/stock/on-hand.ts'
 import { allocationsOf, linesOf } from './take-sale.ts'
 
 const goods = sql<string>`(select string_agg(concat(p.name, ' ', spec.name, '，', l.packs, ' ', spec.pack_unit), '；' order by l.line)
@@ -157,16 +158,7 @@ export const readSale: Handler<typeof saleApi.read> = async (tx, _actor, { id })
 
 /** The released bins in which lots lie: where the picker goes. */
 async function binsOf(tx: Tx, lotIds: readonly string[]): Promise<Map<string, string[]>> {
-  if (lotIds.length === 0) return new Map()
-  const bins = await tx
-    .selectFrom('stockBalance')
-    .innerJoin('place', 'place.id', 'stockBalance.placeId')
-    .select(['stockBalance.lotId', 'place.code'])
-    .where('stockBalance.lotId', 'in', [...lotIds])
-    .where('place.zone', '=', 'pack_released')
-    .where('stockBalance.quantity', '>', '0')
-    .orderBy('place.code')
-    .execute()
+  const bins = (await binsOfLots(tx, lotIds)).filter((bin) => bin.zone === 'pack_released')
   return new Map([...Map.groupBy(bins, (bin) => bin.lotId)].map(([lotId, some]) => [lotId, some.map((bin) => bin.code)]))
 }
 

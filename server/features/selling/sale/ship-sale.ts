@@ -7,13 +7,14 @@ import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { checkChoices } from '#server/features/office/dictionary/check-choices.ts'
 import { nextDocumentNo } from '#kernel/number.ts'
+import { occurredAt } from '#kernel/occurred-at.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
 import { sign } from '#kernel/sign.ts'
 import { lockLots, type Lot } from '#server/features/warehouse/lot/lot.ts'
 import { setCodeState } from '#server/features/packing/codes/code-spans.ts'
-import { moveStock, placeOfKind, reserve, stockInBins, type Movement } from '#server/features/warehouse/stock/move-stock.ts'
+import { moveStock, placeOfKind, reserve, type Movement } from '#server/features/warehouse/stock/move-stock.ts'
+import { stockInBins } from '#server/features/warehouse/stock/on-hand.ts'
 import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
-import { minuteOf, refuseTimeOutside } from './refuse-time.ts'
 import { advanceSale, allocationsOf, licensedCustomer, takeSale } from './take-sale.ts'
 
 type Allocation = Awaited<ReturnType<typeof allocationsOf>>[number]
@@ -30,13 +31,14 @@ export const shipSale: Handler<typeof saleApi.ship> = async (tx, actor, { id, si
   )
   const { customer, address } = await licensedCustomer(tx, { ...order, packSpecIds: allocations.map((one) => one.packSpecId!) })
   refuseUnsellable(lots)
-  refuseTimeOutside('departedAt', transport.departedAt, { after: minuteOf(picking.checkedAt!), afterWhat: '复核时间' })
+  const departedAt = occurredAt(transport.departedAt, 'departedAt', { at: picking.checkedAt!, what: '复核时间' })
 
   const shipment = await writeShipment(
     tx,
     actor,
     {
       ...transport,
+      departedAt,
       shipmentNo: await nextDocumentNo(tx, 'CK', dayInShanghai(new Date())),
       orderId: id,
       orderNo: order.orderNo,
@@ -58,7 +60,7 @@ export const shipSale: Handler<typeof saleApi.ship> = async (tx, actor, { id, si
   const document = { kind: 'shipment', id: shipment.id, no: shipment.shipmentNo }
   const to = await placeOfKind(tx, 'customer')
   for (const one of allocations) {
-    await moveStock(tx, actor, await outOfBins(tx, one, { to, document, occurredAt: transport.departedAt }))
+    await moveStock(tx, actor, await outOfBins(tx, one, { to, document, occurredAt: departedAt }))
     await reserve(tx, actor, { lotId: one.lotId, quantity: '0', document: { kind: 'sales_order', id } })
   }
   await shipCodes(tx, actor, picking.id, document)
@@ -68,7 +70,7 @@ export const shipSale: Handler<typeof saleApi.ship> = async (tx, actor, { id, si
     allocations.map(({ lotId, packs, quantity }) => ({
       lotId,
       kind: 'shipped',
-      occurredAt: transport.departedAt,
+      occurredAt: departedAt,
       documentNo: shipment.shipmentNo,
       publicFacts: { province: address.province, city: address.city },
       privateFacts: { customer: customer.name, order: order.orderNo, packs, quantity },

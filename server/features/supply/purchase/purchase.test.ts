@@ -3,9 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import { purchaseApi } from '#contract/supply/purchase-api.ts'
 import { addDays, addMonths, dayInShanghai } from '#contract/warehouse/shelf-life.ts'
-import type { RefusalCode } from '#contract/kernel/refusals.ts'
+import { binIn } from '#server/demo/bin-in.ts'
 import { Refused, requestOf, secondPerson, signed } from '#server/demo/person.ts'
 import { approvedOrder, deliveryNote, draftOrder, receivedLot } from '#server/demo/purchase.ts'
+import { refused } from '#server/test/refused.ts'
 import { openWorld } from '#server/test/world.ts'
 
 const world = await openWorld()
@@ -14,19 +15,6 @@ const { as } = world
 const today = dayInShanghai(new Date())
 
 /** Asserts a no: its code, and, where given, the field it blames. */
-async function refused(work: Promise<unknown>, code: RefusalCode, path?: string) {
-  await assert.rejects(work, (error) => {
-    assert.ok(error instanceof Refused, String(error))
-    assert.equal(error.code, code, error.message)
-    if (path !== undefined)
-      assert.ok(
-        error.body.errors.some((one) => one.path === path),
-        JSON.stringify(error.body.errors),
-      )
-    return true
-  })
-}
-
 type Note = Awaited<ReturnType<typeof deliveryNote>>
 type Line = Note['lots'][number]
 const receive = async (note: Note, who = 'cangku') => (await as(who)).ask(purchaseApi.receive, note)
@@ -328,10 +316,8 @@ test('toxic goods are signed for by both, and lie in the double-locked store and
   const { signature: _, ...unsigned } = note
   await refused(receive(unsigned), 'signature_needed')
   await refused(receive({ ...note, signature: { password: 'wrong-password', comment: '' } }), 'wrong_password')
-  const ordinary = (await (await as('cangku')).ask(purchaseApi.receiving, { id: order.id })).places.find(
-    (place) => place.code === 'A-DY-01',
-  )!
-  await refused(receive(withLine(note, { placeId: ordinary.id })), 'toxic_store', 'lots.0.placeId')
+  const ordinary = await binIn(await as('cangku'), 'quarantine', { code: 'A-DY-01' })
+  await refused(receive(withLine(note, { placeId: ordinary })), 'toxic_store', 'lots.0.placeId')
   const { receiptId } = await receive({ ...note, signature: signed() })
   const { rows } = await world.admin.query(`select meaning, signer_name from signature where record_id = $1 order by id`, [receiptId])
   assert.deepEqual(rows, [

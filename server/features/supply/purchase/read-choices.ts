@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { doubleLocked } from '#contract/warehouse/movement.ts'
 import type { purchaseApi } from '#contract/supply/purchase-api.ts'
 import type { PurchaseCategory } from '#contract/supply/purchase.ts'
 import { supplierTrouble } from '#contract/supply/supplier.ts'
@@ -48,18 +47,10 @@ export const readChoices: Handler<typeof purchaseApi.choices> = async (tx, _acto
   return { suppliers, materials }
 }
 
-/** What the form of 到货验收 starts from: the order's lines with what is still to come, and the bins of the quarantine zone. */
+/** What the form of 到货验收 starts from: the order's lines with what is still to come. */
 export const readReceiving: Handler<typeof purchaseApi.receiving> = async (tx, actor, { id }) => {
   const order = await orderRow(tx, actor, id)
   const lines = await orderLines(tx, id)
-  const places = await tx
-    .selectFrom('place')
-    .select(['id', 'code', 'name', 'storageCondition'])
-    .where('kind', '=', 'bin')
-    .where('zone', '=', 'quarantine')
-    .where('isActive', '=', true)
-    .orderBy('code')
-    .execute()
   return {
     orderNo: order.orderNo,
     category: order.category,
@@ -80,7 +71,6 @@ export const readReceiving: Handler<typeof purchaseApi.receiving> = async (tx, a
       isToxic: line.isToxic,
       retestMonths: line.retestMonths,
     })),
-    places: places.map(({ storageCondition, ...place }) => ({ ...place, isDoubleLocked: storageCondition === doubleLocked })),
   }
 }
 

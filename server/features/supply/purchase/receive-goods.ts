@@ -6,6 +6,7 @@ import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { checkChoices } from '#server/features/office/dictionary/check-choices.ts'
 import { notify } from '#kernel/notify.ts'
 import { nextDocumentNo } from '#kernel/number.ts'
+import { occurredAt } from '#kernel/occurred-at.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 import { sign, signAsSecond } from '#kernel/sign.ts'
 import { bringIn } from './bring-in.ts'
@@ -23,7 +24,7 @@ export const receiveGoods: Handler<typeof purchaseApi.receive> = async (tx, acto
   const action = purchaseActions.receive
   const order = await takeOrder(tx, actor, action, input.id)
   const { category } = order
-  const arrivedOn = checkArrival(input.arrivedAt, order.purchasedOn)
+  const { arrivedAt, arrivedOn } = arrivalOf(input.arrivedAt, order.purchasedOn)
   const lines = await orderLines(tx, order.id)
   const lots = matchLines(input.lots, lines, 'lots')
   const refused = matchLines(input.refused, lines, 'refused')
@@ -38,7 +39,7 @@ export const receiveGoods: Handler<typeof purchaseApi.receive> = async (tx, acto
       enterpriseId: actor.enterpriseId,
       receiptNo: await nextDocumentNo(tx, 'SH', arrivedOn),
       orderId: order.id,
-      arrivedAt: input.arrivedAt,
+      arrivedAt,
       deliveryNoteNo: input.deliveryNoteNo,
       transport: input.transport,
       remark: input.remark,
@@ -56,7 +57,7 @@ export const receiveGoods: Handler<typeof purchaseApi.receive> = async (tx, acto
     orderId: order.id,
     category,
     supplier: await supplierOf(tx, order.supplierId),
-    arrivedAt: input.arrivedAt,
+    arrivedAt,
     arrivedOn,
   }
   const born = await bringIn(tx, actor, receipt, lots)
@@ -113,15 +114,12 @@ async function checkWords(tx: Tx, lots: readonly { packageKind: string; defects:
   )
 }
 
-const wrong = (message: string) => new Refusal('invalid_input', [{ path: 'arrivedAt', message }])
-
-/** The calendar day of the arrival: not in the future, not before the order. */
-function checkArrival(arrivedAt: string, purchasedOn: string): string {
-  const arrived = new Date(arrivedAt)
-  if (arrived > new Date()) throw wrong('到货时间不能晚于现在')
-  const day = dayInShanghai(arrived)
-  if (day < purchasedOn) throw wrong('到货时间不能早于采购日期')
-  return day
+/** When the goods came: not in the future, and on no day before the order. */
+function arrivalOf(given: string, purchasedOn: string): { arrivedAt: string; arrivedOn: string } {
+  const arrivedAt = occurredAt(given, 'arrivedAt')
+  const arrivedOn = dayInShanghai(new Date(arrivedAt))
+  if (arrivedOn < purchasedOn) throw new Refusal('invalid_input', [{ path: 'arrivedAt', message: '时间不能早于采购日期' }])
+  return { arrivedAt, arrivedOn }
 }
 
 /** The order has arrived when every line has (at most 0.5 % missing), else in part. */

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { accountApi } from '#contract/people/account.ts'
-import type { RefusalCode } from '#contract/kernel/refusals.ts'
 import { historyApi } from '#contract/office/history.ts'
 import { licenceApi } from '#contract/supply/licence.ts'
 import { purchaseApi } from '#contract/supply/purchase-api.ts'
 import { addDays, dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { supplierApi } from '#contract/supply/supplier-api.ts'
 import { signed } from '#server/demo/person.ts'
-import { Refused, type Person } from '#server/demo/person.ts'
+import { type Person } from '#server/demo/person.ts'
 import { approvedOrder, deliveryNote, draftOrder } from '#server/demo/purchase.ts'
+import { refused } from '#server/test/refused.ts'
 import { openWorld, type World } from '#server/test/world.ts'
 import { tellExpiring } from '#server/features/supply/licence/tell-expiring.ts'
 
@@ -24,17 +24,6 @@ before(async () => {
   qa = await world.as('qa')
 })
 after(() => world.close())
-
-async function refused(asked: Promise<unknown>, code: RefusalCode, field?: string) {
-  const error = await asked.then(
-    () => assert.fail(`not refused: ${code}`),
-    (thrown: unknown) => thrown,
-  )
-  if (!(error instanceof Refused)) throw error
-  assert.equal(error.code, code, error.message)
-  if (field !== undefined) assert.ok(error.body.errors.some((one) => one.path === field), `${field} in ${JSON.stringify(error.body.errors)}`) // prettier-ignore
-  return error
-}
 
 const profile = (name: string, creditCode: string | null = null) => ({
   name,

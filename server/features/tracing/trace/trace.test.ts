@@ -4,15 +4,14 @@ import { exact } from '#contract/kernel/exact-decimal.ts'
 import { traceApi } from '#contract/tracing/trace.ts'
 import { releasedLot } from '#server/demo/inspection.ts'
 import { packedLot, releasedPack } from '#server/demo/packaging.ts'
-import { Refused } from '#server/demo/person.ts'
 import { conformingBatch, producedBatch } from '#server/demo/production.ts'
 import { codesOf, deliveredSale, shippedSale } from '#server/demo/sale.ts'
+import { refused } from '#server/test/refused.ts'
 import { openWorld } from '#server/test/world.ts'
 
 const world = await openWorld()
 after(() => world.close())
 const { as } = world
-const refused = (code: string) => (error: unknown) => error instanceof Refused && error.code === code
 const total = (quantities: readonly string[]) => quantities.reduce((sum, quantity) => sum.plus(quantity), exact('0')).toFixed()
 
 // One raw lot, two batches, three pack lots, three customers; a bystander that has nothing to do with it.
@@ -195,7 +194,7 @@ test('the recall list as a file has a line for each delivery and one for each lo
 test('another enterprise and a person without the page get nothing', async () => {
   const stranger = await as('other')
   for (const endpoint of [traceApi.view, traceApi.timeline, traceApi.recall])
-    await assert.rejects(stranger.ask(endpoint, { id: raw.lotId }), refused('not_found'))
+    await refused(stranger.ask(endpoint, { id: raw.lotId }), 'not_found')
   assert.deepEqual(await stranger.ask(traceApi.search, { q: raw.lotNo }), [])
-  await assert.rejects((await as('caigou')).ask(traceApi.view, { id: raw.lotId }), refused('no_permission'))
+  await refused((await as('caigou')).ask(traceApi.view, { id: raw.lotId }), 'no_permission')
 })

@@ -1,27 +1,17 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { placeApi } from '#contract/warehouse/place.ts'
+import { accountApi } from '#contract/people/account.ts'
+import { zones, type Zone } from '#contract/warehouse/movement.ts'
+import { dutiesThatFill, placeApi } from '#contract/warehouse/place.ts'
 import { stockApi } from '#contract/warehouse/stock.ts'
 import { receivedLot } from '#server/demo/purchase.ts'
-import { Refused } from '#server/demo/person.ts'
+import { refused } from '#server/test/refused.ts'
 import { openWorld } from '#server/test/world.ts'
 
 const world = await openWorld()
 after(() => world.close())
 const keeper = await world.as('zhuguan')
 
-async function refused(asked: Promise<unknown>, code: string, path?: string) {
-  const error = await asked.then(
-    () => assert.fail(`${code} was not refused`),
-    (thrown: unknown) => thrown,
-  )
-  assert.ok(error instanceof Refused && error.code === code, String(error))
-  if (path !== undefined)
-    assert.ok(
-      error.body.errors.some((one) => one.path === path),
-      error.message,
-    )
-}
 const placeNamed = async (code: string) => (await keeper.ask(placeApi.list, { q: code })).rows.find((row) => row.code === code)!
 const bin = { code: 'X-01', name: '阴凉西01', warehouse: '西库', zone: 'quarantine' as const, storageCondition: '阴凉' }
 
@@ -95,4 +85,54 @@ test('a factory without bins gets a usual set at once, in which the whole life o
   assert.equal(rows.length, made)
   assert.equal(new Set(rows.map((row) => row.zone)).size, 7)
   await refused(other.ask(placeApi.furnish, {}), 'places_exist')
+})
+
+test('who puts goods into a zone chooses among its bins; those of other zones and other people are refused', async () => {
+  const holders: Record<Zone, string> = {
+    quarantine: 'cangku',
+    released: 'qa',
+    rejected: 'shouquan',
+    returned: 'cangku',
+    bulk: 'shengchan',
+    pack_quarantine: 'baozhuang',
+    pack_released: 'shouquan',
+  }
+  for (const zone of Object.keys(zones) as Zone[]) {
+    const holder = await world.as(holders[zone])
+    const offered = await holder.ask(placeApi.bins, { zone, toxic: 'no' })
+    assert.ok(offered.length > 0 && offered.every((one) => one.zone === zone), zone)
+    const { duties } = await holder.ask(accountApi.current, {})
+    assert.ok(
+      dutiesThatFill[zone].some((duty) => duties.includes(duty)),
+      zone,
+    )
+    for (const person of ['caigou', 'xiaoshou', 'jianyan'])
+      await refused((await world.as(person)).ask(placeApi.bins, { zone, toxic: 'no' }), 'no_permission')
+  }
+  await refused((await world.as('baozhuang')).ask(placeApi.bins, { zone: 'pack_released', toxic: 'no' }), 'no_permission')
+  await refused((await world.as('shengchan')).ask(placeApi.bins, { zone: 'released', toxic: 'no' }), 'no_permission')
+})
+
+test('toxic goods are offered the double-locked store and nothing else is; a disabled bin is offered to nobody', async () => {
+  const clerk = await world.as('cangku')
+  const ordinary = await clerk.ask(placeApi.bins, { zone: 'quarantine', toxic: 'no' })
+  const toxic = await clerk.ask(placeApi.bins, { zone: 'quarantine', toxic: 'yes' })
+  const { rows } = await keeper.ask(placeApi.list, { zone: 'quarantine', state: 'active', pageSize: 200 })
+  const codesOf = (bins: readonly { code: string }[]) => bins.map((one) => one.code)
+  assert.deepEqual(codesOf(ordinary), codesOf(rows.filter((row) => row.storageCondition !== '双锁')))
+  assert.deepEqual(codesOf(toxic), codesOf(rows.filter((row) => row.storageCondition === '双锁')))
+  assert.ok(toxic.length > 0)
+  const made = await keeper.ask(placeApi.create, { ...bin, code: 'X-09', name: '将停用' })
+  assert.ok(codesOf(await clerk.ask(placeApi.bins, { zone: 'quarantine', toxic: 'no' })).includes('X-09'))
+  await keeper.ask(placeApi.disable, { id: made.id, reason: '不用了' })
+  assert.ok(!codesOf(await clerk.ask(placeApi.bins, { zone: 'quarantine', toxic: 'no' })).includes('X-09'))
+})
+
+test('bins of the warehouse where the goods are come first', async () => {
+  const releaser = await world.as('shouquan')
+  const warehousesOf = async (from: Zone) =>
+    (await releaser.ask(placeApi.bins, { zone: 'rejected', toxic: 'no', from })).map((one) => one.warehouse)
+  const near = async (from: Zone) =>
+    new Set((await keeper.ask(placeApi.list, { zone: from, pageSize: 200 })).rows.map((row) => row.warehouse))
+  for (const from of ['quarantine', 'pack_quarantine'] as const) assert.ok((await near(from)).has((await warehousesOf(from))[0]!), from)
 })

@@ -1,7 +1,8 @@
+import { Decimal } from 'decimal.js'
 import { doubleLocked, type MovementKind, type Zone } from '#contract/warehouse/movement.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
-import { sql } from 'kysely'
 import type { Actor, Tx } from '#kernel/serve.ts'
+import { readStock } from './on-hand.ts'
 
 /** One line of the stock ledger: `quantity` kg of a lot from one place to another, because of a document. */
 export type Movement = {
@@ -91,22 +92,6 @@ export async function takeBin(
   return bin
 }
 
-/** What of a locked lot stands in bins, bin by bin, fullest first: `{ placeId, code, zone, quantity }`, kg. */
-export async function stockInBins(tx: Tx, lotId: string) {
-  return tx
-    .selectFrom('stockBalance')
-    .innerJoin('place', (join) =>
-      join.onRef('place.enterpriseId', '=', 'stockBalance.enterpriseId').onRef('place.id', '=', 'stockBalance.placeId'),
-    )
-    .select(['place.id as placeId', 'place.code', 'place.name', 'place.zone', 'stockBalance.quantity'])
-    .where('stockBalance.lotId', '=', lotId)
-    .where('place.kind', '=', 'bin')
-    .where('stockBalance.quantity', '>', '0')
-    .orderBy('stockBalance.quantity', 'desc')
-    .orderBy('place.code')
-    .execute()
-}
-
 /**
  * Speaks `quantity` kg of a locked lot for a document (预留). More than stands in bins and is not spoken for by others is
  * refused (`short_stock`). Zero gives it back, which is never refused and needs no lock on the lot.
@@ -122,9 +107,6 @@ export async function reserve(
     .onConflict((conflict) => conflict.columns(['enterpriseId', 'lotId', 'documentId']).doUpdateSet({ quantity }))
     .execute()
   if (/^0(\.0+)?$/.test(quantity)) return
-  const { rows } = await sql<{ short: boolean }>`
-    select coalesce((select sum(r.quantity) from lot_reservation r where r.lot_id = ${lotId}), 0)
-      > coalesce((select sum(b.quantity) from stock_balance b join place p on p.enterprise_id = b.enterprise_id and p.id = b.place_id
-          where b.lot_id = ${lotId} and p.kind = 'bin'), 0) as short`.execute(tx)
-  if (rows[0]!.short) throw new Refusal('short_stock')
+  const stock = await readStock(tx, lotId)
+  if (new Decimal(stock.reserved).greaterThan(stock.onHand)) throw new Refusal('short_stock')
 }

@@ -14,18 +14,8 @@ import {
 } from '#contract/warehouse/stock.ts'
 import { matches, pageOf } from '#kernel/paging.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
-import { canTake } from './move-stock.ts'
-
-// What a lot has in the warehouse, each as a value of its own and not as a join: so PostgreSQL works it out for the rows of the page alone.
-const inBins = sql`from stock_balance b join place p on p.enterprise_id = b.enterprise_id and p.id = b.place_id and p.kind = 'bin'
-  where b.enterprise_id = lot.enterprise_id and b.lot_id = lot.id and b.quantity > 0`
-const onHand = sql<string>`(select coalesce(sum(b.quantity), 0) ${inBins})`
-const bins = sql<string[]>`(select coalesce(array_agg(p.code order by p.code), '{}') ${inBins})`
-const reserved = sql<string>`(select coalesce(sum(r.quantity), 0) from lot_reservation r where r.enterprise_id = lot.enterprise_id and r.lot_id = lot.id)`
-
-/** I3 as a number: what may be issued of a lot at this moment. */
-const available = sql<string>`case when lot.state = 'released' and lot.holds = 0 and coalesce(lot.retest_on > today(), true) and coalesce(lot.expires_on >= today(), true)
-  then greatest(${onHand} - ${reserved}, 0) else 0 end`
+import { binsFor } from '#server/features/warehouse/place/bins-for.ts'
+import { available, binCodes, isOnHand, onHand, reserved } from './on-hand.ts'
 
 const rawLots = (tx: Tx) =>
   tx
@@ -63,7 +53,7 @@ const rawLots = (tx: Tx) =>
     .select([
       onHand.as('onHand'),
       reserved.as('reserved'),
-      bins.as('bins'),
+      binCodes.as('bins'),
       available.as('available'),
       sql<number | null>`lot.retest_on - today()`.as('daysToRetest'),
     ])
@@ -87,7 +77,7 @@ export const listRawStock: Handler<typeof stockApi.list> = async (
       .$if(state !== undefined, (query) => query.where('lot.state', '=', state!))
       .$if(held !== undefined, (query) => query.where('lot.holds', held === 'yes' ? '>' : '=', 0))
       .$if(within !== undefined, (query) => query.where('lot.retestOn', '<=', addDays(dayInShanghai(new Date()), within!)))
-      .$if(stock !== undefined, (query) => query.where(sql<SqlBool>`exists (select ${inBins}) = ${stock === 'yes'}`))
+      .$if(stock !== undefined, (query) => query.where(sql<SqlBool>`${isOnHand} = ${stock === 'yes'}`))
       .$if(q !== '', (query) =>
         query.where((eb) =>
           eb.or([
@@ -300,14 +290,5 @@ export const listTargets =
   (side: StockSide): Handler<(typeof stockApi)['raw']['targets']> =>
   async (tx, _actor, { id }) => {
     const lot = await lotOf(tx, side, id)
-    const bins = await tx
-      .selectFrom('place')
-      .select(['id', 'code', 'name', 'warehouse', 'zone', 'storageCondition'])
-      .where('kind', '=', 'bin')
-      .where('zone', 'in', zonesFor(lot))
-      .where('isActive', '=', true)
-      .orderBy('code')
-      .$narrowType<{ zone: NotNull }>()
-      .execute()
-    return bins.filter((bin) => canTake(bin, lot)).map(({ storageCondition: _, ...bin }) => bin)
+    return binsFor(tx, { zones: zonesFor(lot), isToxic: lot.isToxic })
   }

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
-import type { RefusalCode } from '#contract/kernel/refusals.ts'
+import { productionApi } from '#contract/making/production-api.ts'
+import { releaseApi } from '#contract/release/raw-release.ts'
 import { addDays, dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { stockApi } from '#contract/warehouse/stock.ts'
 import { releasedLot } from '#server/demo/inspection.ts'
 import { Refused, requestOf } from '#server/demo/person.ts'
 import { receivedLot } from '#server/demo/purchase.ts'
+import { refused } from '#server/test/refused.ts'
 import { openWorld } from '#server/test/world.ts'
 import { markRetestDue } from './mark-retest-due.ts'
 
@@ -15,19 +17,6 @@ after(() => world.close())
 const { as } = world
 const today = dayInShanghai(new Date())
 const { raw, pack } = stockApi
-
-async function refused(work: Promise<unknown>, code: RefusalCode, path?: string) {
-  await assert.rejects(work, (error) => {
-    assert.ok(error instanceof Refused, String(error))
-    assert.equal(error.code, code, error.message)
-    if (path !== undefined)
-      assert.ok(
-        error.body.errors.some((one) => one.path === path),
-        JSON.stringify(error.body.errors),
-      )
-    return true
-  })
-}
 
 const binIds = new Map<string, string>()
 for (const { code, id } of (
@@ -49,7 +38,7 @@ test('a received lot lies in its bin, is counted, and nothing of it is available
   const row = rows[0]!
   assert.deepEqual(
     [row.onHand, row.reserved, row.available, row.bins, row.state, row.originText],
-    ['500.0000', '0', '0', ['A-DY-01'], 'quarantine', '甘肃省定西市岷县'],
+    ['500.0000', '0.0000', '0.0000', ['A-DY-01'], 'quarantine', '甘肃省定西市岷县'],
   )
   const detail = await (await as('cangku')).ask(stockApi.read, { id: received.lotId })
   assert.deepEqual(
@@ -69,10 +58,24 @@ test('what was released is available, less what is spoken for, until a hold or t
   )
   assert.equal(Number((await row()).available), Number(onHand) - 100)
   const { holdId } = await (await as('qa')).ask(raw.freeze, { id: lotId, kind: 'freeze', reason: '怀疑混批' })
-  assert.equal((await row()).available, '0')
+  assert.equal((await row()).available, '0.0000')
   await (await as('qa')).ask(raw.unfreeze, { id: lotId, holdId, conclusion: '核对无误' })
   await world.change(`update lot set retest_on = today() where id = $1`, [lotId])
-  assert.deepEqual([(await row()).available, (await row()).daysToRetest], ['0', 0])
+  assert.deepEqual([(await row()).available, (await row()).daysToRetest], ['0.0000', 0])
+})
+
+test('every page says the same of a lot: on hand, reserved, available', async () => {
+  const { lotId, lotNo } = await releasedLot(as)
+  await world.change(
+    `insert into lot_reservation (enterprise_id, lot_id, document_kind, document_id, quantity) values (current_enterprise(), $1, 'production_order', uuidv7(), 100)`,
+    [lotId],
+  )
+  const { onHand, reserved, available } = (await (await as('cangku')).ask(stockApi.list, { q: lotNo })).rows[0]!
+  assert.equal(reserved, '100.0000')
+  assert.equal((await (await as('qa')).ask(releaseApi.list, { q: lotNo })).rows[0]!.onHand, onHand)
+  const { rows } = await world.admin.query<{ material_id: string }>(`select material_id from lot where id = $1`, [lotId])
+  const usable = await (await as('shengchan')).ask(productionApi.usableLots, { materialId: rows[0]!.material_id })
+  assert.equal(usable.find((lot) => lot.lotId === lotId)!.available, available)
 })
 
 test('goods move between bins of their zone; the ledger gains a line and the sum stays', async () => {

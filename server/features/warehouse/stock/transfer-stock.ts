@@ -5,7 +5,8 @@ import { zonesFor, type stockApi, type StockSide } from '#contract/warehouse/sto
 import { nextDocumentNo } from '#kernel/number.ts'
 import type { Handler } from '#kernel/serve.ts'
 import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
-import { moveStock, stockInBins, takeBin } from './move-stock.ts'
+import { moveStock, takeBin } from './move-stock.ts'
+import { stockInBins } from './on-hand.ts'
 import { takeLot } from './take-lot.ts'
 
 /** Goods are put into another bin (移库): one that their state allows, or isolation when they are held (domain §2.4). */

@@ -1,4 +1,4 @@
-import { App, Button, Checkbox, Form, Input, Select } from 'antd'
+import { App, Button, Checkbox, Form, Input } from 'antd'
 import type { z } from 'zod'
 import { exact, isDecimal } from '#contract/kernel/exact-decimal.ts'
 import { balanceOf, deviationKinds, sumOf, type Masses } from '#contract/making/mass-balance.ts'
@@ -6,6 +6,7 @@ import { clearanceChecks, productionActions } from '#contract/making/production.
 import { productionApi } from '#contract/making/production-api.ts'
 import type { ProductionRecord } from '#contract/making/production-record.ts'
 import { addDays } from '#contract/warehouse/shelf-life.ts'
+import { BinField } from '#web/features/warehouse/place/BinField.tsx'
 import { useWrite } from '#web/lib/call.ts'
 import { kgUnit, today } from '#web/lib/format.ts'
 import { DayInput } from '#web/parts/DayInput.tsx'
@@ -23,7 +24,7 @@ const clearanceDays = 3
 const isMass = (typed: string | undefined): typed is string => typed !== undefined && isDecimal(typed) && !exact(typed).isZero()
 
 /** Ends production: good output, what goes back, clearance, and the mass balance as it is typed. */
-export function FinishDialog({ record, bins, onClose }: StepInput) {
+export function FinishDialog({ record, onClose }: StepInput) {
   const { message } = App.useApp()
   const finish = useWrite(productionApi.finish)
   return (
@@ -40,7 +41,6 @@ export function FinishDialog({ record, bins, onClose }: StepInput) {
         clearedUntil: addDays(today(), clearanceDays),
         deviation: '',
         remark: '',
-        placeId: bins.bulk[0]?.placeId,
       }}
       onClose={onClose}
       onSubmit={({ back = {}, ...values }) =>
@@ -70,9 +70,7 @@ export function FinishDialog({ record, bins, onClose }: StepInput) {
         >
           <QuantityInput />
         </Form.Item>
-        <Form.Item name="placeId" label="存放货位（待包装区）" rules={[{ required: true, message: '请选择货位' }]}>
-          <Select options={bins.bulk.map((bin) => ({ value: bin.placeId, label: `${bin.code} ${bin.name}` }))} />
-        </Form.Item>
+        <BinField zone="bulk" isToxic={record.isToxic} prefilled />
         <Form.Item name="sampled" label="中间控制取样" rules={[{ required: true, message: '没有请填0' }]}>
           <QuantityInput />
         </Form.Item>

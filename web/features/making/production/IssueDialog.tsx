@@ -95,7 +95,7 @@ function Containers({ record, bins }: Pick<StepInput, 'record' | 'bins'>) {
   const add = (lotNo: string) => {
     const lot = record.lots.find((lot) => lot.lotNo === lotNo)
     if (lot === undefined) return void message.error(`${lotNo} 不在本指令中，请核对物料标识`)
-    const placeId = bins.stock.find((bin) => bin.lotId === lot.lotId)?.placeId
+    const placeId = bins.find((bin) => bin.lotId === lot.lotId)?.placeId
     const weighings = [...(form.getFieldValue('weighings') ?? []), { lotNo, placeId, gross: '', tare: '' }]
     form.setFieldValue('weighings', weighings)
     setTimeout(() => document.getElementById(`weighings_${weighings.length - 1}_gross`)?.focus())
@@ -156,7 +156,7 @@ function Containers({ record, bins }: Pick<StepInput, 'record' | 'bins'>) {
 function Bin({ name, bins, record }: Pick<StepInput, 'record' | 'bins'> & { name: number }) {
   const lotNo: string | undefined = Form.useWatch(['weighings', name, 'lotNo'])
   const lotId = record.lots.find((lot) => lot.lotNo === lotNo)?.lotId
-  const options = bins.stock
+  const options = bins
     .filter((bin) => bin.lotId === lotId)
     .map((bin) => ({ value: bin.placeId, label: `${bin.code}（${kg(bin.quantity)} kg）` }))
   return (

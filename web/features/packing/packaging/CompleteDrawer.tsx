@@ -1,11 +1,12 @@
-import { App, Form, Input, InputNumber, Select } from 'antd'
+import { App, Form, Input, InputNumber } from 'antd'
 import type { z } from 'zod'
 import { exact, isDecimal, roundHalfEven } from '#contract/kernel/exact-decimal.ts'
 import { allowedShortage } from '#contract/packing/label.ts'
 import { packagingActions, packagingApi, packagingBalance, packagingCheckMeaning, type PackagingRow } from '#contract/packing/packaging.ts'
-import { useRead, useWrite } from '#web/lib/call.ts'
+import { BinField } from '#web/features/warehouse/place/BinField.tsx'
+import { useWrite } from '#web/lib/call.ts'
 import { kgUnit } from '#web/lib/format.ts'
-import { CallFailure } from '#web/parts/CallFailure.tsx'
+import { notInFuture } from '#web/lib/not-in-future.ts'
 import { InstantInput } from '#web/parts/DayInput.tsx'
 import { FormDrawer } from '#web/parts/FormDrawer.tsx'
 import { QuantityInput } from '#web/parts/QuantityInput.tsx'
@@ -21,7 +22,6 @@ const required = (message: string) => [{ required: true, message }]
 export function CompleteDrawer({ order, onClose }: { order: PackagingRow; onClose: () => void }) {
   const { message } = App.useApp()
   const complete = useWrite(packagingApi.complete)
-  const bins = useRead(packagingApi.bins, {})
   const unit = order.packUnit
   return (
     <FormDrawer<Values>
@@ -52,12 +52,11 @@ export function CompleteDrawer({ order, onClose }: { order: PackagingRow; onClos
         )
       }
     >
-      {bins.error && <CallFailure error={bins.error} onRetry={() => void bins.refetch()} />}
       <div className="form-columns">
-        <Form.Item name="startedAt" label="开始时间" rules={required('请填写开始时间')}>
+        <Form.Item name="startedAt" label="开始时间" rules={[...required('请填写开始时间'), notInFuture]}>
           <InstantInput />
         </Form.Item>
-        <Form.Item name="finishedAt" label="结束时间" rules={required('请填写结束时间')}>
+        <Form.Item name="finishedAt" label="结束时间" rules={[...required('请填写结束时间'), notInFuture]}>
           <InstantInput />
         </Form.Item>
         <Form.Item name="firstPiece" label="首件确认" extra="首件的标签、装量、封口是否合格，谁确认" rules={required('请填写首件确认情况')}>
@@ -103,13 +102,7 @@ export function CompleteDrawer({ order, onClose }: { order: PackagingRow; onClos
         <Form.Item name="topUpBox" label="合箱箱码" extra="先装满另一批的零箱时扫描；一箱最多两个批号">
           <Input maxLength={300} autoComplete="off" />
         </Form.Item>
-        <Form.Item name="placeId" label="成品待放行区货位" rules={required('请选择货位')}>
-          <Select
-            loading={bins.isPending}
-            showSearch={{ optionFilterProp: 'label' }}
-            options={bins.data?.map((bin) => ({ value: bin.id, label: `${bin.code} ${bin.name}` }))}
-          />
-        </Form.Item>
+        <BinField zone="pack_quarantine" isToxic={order.isToxic} />
         <Form.Item name="clearance" label="清场" rules={required('请填写清场情况')}>
           <Input maxLength={200} />
         </Form.Item>

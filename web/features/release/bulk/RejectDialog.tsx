@@ -1,22 +1,22 @@
-import { App, Form, Input, Select } from 'antd'
+import { App, Form, Input } from 'antd'
 import type { InspectionRow } from '#contract/laboratory/inspection.ts'
 import { rejectBatchAction, releaseApi } from '#contract/release/raw-release.ts'
 import type { SignatureInput } from '#contract/kernel/values.ts'
-import { useRead, useWrite } from '#web/lib/call.ts'
+import { BinField } from '#web/features/warehouse/place/BinField.tsx'
+import { useWrite } from '#web/lib/call.ts'
 import { SignatureFields } from '#web/parts/SignatureFields.tsx'
 import { StepDialog } from '#web/parts/StepDialog.tsx'
 
 /** 判不合格: quality assurance rejects a batch whose report does not conform; it goes to the rejected zone. */
 export function RejectBatchDialog({ row, onClose }: { row: InspectionRow; onClose: () => void }) {
   const { message } = App.useApp()
-  const bins = useRead(releaseApi.bins, { zone: 'rejected' })
   const reject = useWrite(releaseApi.rejectBatch)
   return (
     <StepDialog<{ basis: string; placeId: string; signature: SignatureInput }>
       title={`判不合格 ${row.lotName} ${row.lotNo}`}
       submit="签名并判不合格"
       danger
-      error={reject.error ?? bins.error}
+      error={reject.error}
       busy={reject.isPending}
       onClose={onClose}
       onSubmit={(values) =>
@@ -34,14 +34,7 @@ export function RejectBatchDialog({ row, onClose }: { row: InspectionRow; onClos
       <Form.Item name="basis" label="决定依据" rules={[{ required: true, whitespace: true, message: '请填写判定不合格的依据' }]}>
         <Input.TextArea maxLength={500} showCount autoSize={{ minRows: 3 }} />
       </Form.Item>
-      <Form.Item name="placeId" label="不合格区货位" rules={[{ required: true, message: '请选择货位' }]}>
-        <Select
-          loading={bins.isPending}
-          options={(bins.data ?? [])
-            .filter((bin) => bin.isToxicStore === row.isToxic)
-            .map((bin) => ({ value: bin.id, label: `${bin.code}　${bin.name}` }))}
-        />
-      </Form.Item>
+      <BinField zone="rejected" isToxic={row.isToxic} from="bulk" />
       <SignatureFields meaning={rejectBatchAction.signs} />
     </StepDialog>
   )

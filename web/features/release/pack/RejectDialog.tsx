@@ -1,10 +1,10 @@
 import { App, Form, Input } from 'antd'
 import { packLotActions, packLotApi, type PackLotRow } from '#contract/release/pack-lot.ts'
 import type { SignatureInput } from '#contract/kernel/values.ts'
+import { BinField } from '#web/features/warehouse/place/BinField.tsx'
 import { useWrite } from '#web/lib/call.ts'
 import { SignatureFields } from '#web/parts/SignatureFields.tsx'
 import { StepDialog } from '#web/parts/StepDialog.tsx'
-import { PackBinField } from './PackBinField.tsx'
 
 type Values = { reason: string; placeId: string; signature: SignatureInput }
 
@@ -36,7 +36,7 @@ export function RejectDialog({ lot, onClose }: { lot: PackLotRow; onClose: () =>
       <Form.Item name="reason" label="原因" rules={[{ required: true, whitespace: true, message: '请写明不放行的原因' }]}>
         <Input.TextArea maxLength={500} showCount autoSize={{ minRows: 2 }} />
       </Form.Item>
-      <PackBinField zone="rejected" isToxic={lot.isToxic} />
+      <BinField zone="rejected" isToxic={lot.isToxic} from="pack_quarantine" extra="不在不合格区的成品随签名一并移入此货位" />
       <SignatureFields meaning={packLotActions.reject.signs} />
     </StepDialog>
   )

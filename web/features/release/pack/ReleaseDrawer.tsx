@@ -2,6 +2,7 @@ import { Alert, App, Button, Checkbox, Form } from 'antd'
 import { useState } from 'react'
 import { packLotActions, packLotApi, releaseChecks, type PackLotRow } from '#contract/release/pack-lot.ts'
 import type { SignatureInput } from '#contract/kernel/values.ts'
+import { BinField } from '#web/features/warehouse/place/BinField.tsx'
 import { useRead, useWrite } from '#web/lib/call.ts'
 import { kgUnit } from '#web/lib/format.ts'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
@@ -10,7 +11,6 @@ import { FormDrawer } from '#web/parts/FormDrawer.tsx'
 import { ReportSheet } from '#web/features/laboratory/inspection/ReportSheet.tsx'
 import { SignatureFields } from '#web/parts/SignatureFields.tsx'
 import { ReleaseChecklist } from './ReleaseChecklist.tsx'
-import { PackBinField } from './PackBinField.tsx'
 
 type Values = { environmentOk: true; placeId: string; signature: SignatureInput }
 
@@ -76,7 +76,7 @@ export function ReleaseDrawer({ lot, onClose }: { lot: PackLotRow; onClose: () =
       >
         <Checkbox>{releaseChecks.environment}</Checkbox>
       </Form.Item>
-      <PackBinField zone="pack_released" isToxic={lot.isToxic} />
+      <BinField zone="pack_released" isToxic={lot.isToxic} from="pack_quarantine" extra="不在成品合格区的成品随签名一并移入此货位" />
       <SignatureFields meaning={packLotActions.release.signs} />
       {isReading && file.data?.reportId && <ReportSheet id={file.data.reportId} onClose={() => setIsReading(false)} />}
     </FormDrawer>

@@ -1,10 +1,10 @@
 import { App, Form, Input } from 'antd'
 import { releaseActions, releaseApi, type ReleaseRow } from '#contract/release/raw-release.ts'
 import type { SignatureInput } from '#contract/kernel/values.ts'
+import { BinField } from '#web/features/warehouse/place/BinField.tsx'
 import { useWrite } from '#web/lib/call.ts'
 import { SignatureFields } from '#web/parts/SignatureFields.tsx'
 import { StepDialog } from '#web/parts/StepDialog.tsx'
-import { BinField } from './BinField.tsx'
 
 /** 判不合格: why, where the goods will stand, and the signature. */
 export function RejectDialog({ row, onClose }: { row: ReleaseRow; onClose: () => void }) {
@@ -33,7 +33,7 @@ export function RejectDialog({ row, onClose }: { row: ReleaseRow; onClose: () =>
       <Form.Item name="basis" label="决定依据" rules={[{ required: true, whitespace: true, message: '请填写判定不合格的依据' }]}>
         <Input.TextArea maxLength={500} showCount autoSize={{ minRows: 3 }} />
       </Form.Item>
-      <BinField zone="rejected" row={row} />
+      <BinField zone="rejected" isToxic={row.isToxic} from="quarantine" extra="不在不合格区的库存随签名一并移入此货位" />
       <SignatureFields meaning={releaseActions.reject.signs} />
     </StepDialog>
   )

@@ -56,7 +56,7 @@ function FileView({ file: { release, checks, answers, downstream } }: { file: Re
           ['状态', <StateTag key="state" of={releaseStates} state={release.state} />],
           ['批次状态', <StateTag key="lot" of={lotStates.raw} state={release.lotState} />],
           ['供货单位', release.supplierName],
-          ['在库', kgUnit(release.inStock)],
+          ['在库', kgUnit(release.onHand)],
           [
             '检验报告',
             <span key="report">

@@ -10,6 +10,7 @@ import {
   type ReleaseRow,
 } from '#contract/release/raw-release.ts'
 import type { SignatureInput } from '#contract/kernel/values.ts'
+import { BinField } from '#web/features/warehouse/place/BinField.tsx'
 import { useRead, useWrite } from '#web/lib/call.ts'
 import { kgUnit } from '#web/lib/format.ts'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
@@ -17,7 +18,6 @@ import { DayInput } from '#web/parts/DayInput.tsx'
 import { Facts } from '#web/parts/Facts.tsx'
 import { FormDrawer } from '#web/parts/FormDrawer.tsx'
 import { SignatureFields } from '#web/parts/SignatureFields.tsx'
-import { BinField } from './BinField.tsx'
 
 type Values = { checklist: Checklist; retestOn: string; placeId: string; restriction?: string; signature: SignatureInput }
 
@@ -52,7 +52,7 @@ export function ReleaseFormDrawer({ row, onClose }: { row: ReleaseRow; onClose: 
     >
       <Facts
         rows={[
-          ['放行数量', `${kgUnit(row.inStock)}（在库）`],
+          ['放行数量', `${kgUnit(row.onHand)}（在库）`],
           ['供货单位', row.supplierName],
           ['检验报告', row.reportNo],
         ]}
@@ -84,7 +84,7 @@ export function ReleaseFormDrawer({ row, onClose }: { row: ReleaseRow; onClose: 
         >
           <DayInput max={file.data.latestRetestOn} />
         </Form.Item>
-        <BinField zone="released" row={row} />
+        <BinField zone="released" isToxic={row.isToxic} from="quarantine" extra="不在合格区的库存随签名一并移入此货位" />
       </div>
       <Form.Item name="restriction" label="限制条件" extra="例如：仅用于酒炙；没有可不填">
         <Input maxLength={200} />

@@ -32,7 +32,7 @@ const columns: readonly Column<ReleaseRow>[] = [
     ),
   },
   { title: '供货单位', key: 'supplierName' },
-  { title: '在库 (kg)', key: 'inStock', align: 'right', render: (row) => kg(row.inStock) },
+  { title: '在库 (kg)', key: 'onHand', align: 'right', render: (row) => kg(row.onHand) },
   { title: '检验报告', key: 'reportNo' },
   {
     title: '报告时间',

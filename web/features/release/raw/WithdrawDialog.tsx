@@ -1,10 +1,10 @@
 import { Alert, App, Form, Input } from 'antd'
 import { releaseActions, releaseApi, type ReleaseRow } from '#contract/release/raw-release.ts'
 import type { SignatureInput } from '#contract/kernel/values.ts'
+import { BinField } from '#web/features/warehouse/place/BinField.tsx'
 import { useRead, useWrite } from '#web/lib/call.ts'
 import { SignatureFields } from '#web/parts/SignatureFields.tsx'
 import { StepDialog } from '#web/parts/StepDialog.tsx'
-import { BinField } from './BinField.tsx'
 
 /** 撤回放行: what was already made of the lot is shown before anybody signs. */
 export function WithdrawDialog({ row, onClose }: { row: ReleaseRow; onClose: () => void }) {
@@ -46,7 +46,7 @@ export function WithdrawDialog({ row, onClose }: { row: ReleaseRow; onClose: () 
       <Form.Item name="reason" label="撤回原因" rules={[{ required: true, whitespace: true, message: '请填写撤回原因' }]}>
         <Input.TextArea maxLength={500} showCount autoSize={{ minRows: 3 }} />
       </Form.Item>
-      <BinField zone="quarantine" row={row} />
+      <BinField zone="quarantine" isToxic={row.isToxic} from="released" extra="不在待验区的库存随签名一并移入此货位" />
       <SignatureFields meaning={releaseActions.withdraw.signs} />
     </StepDialog>
   )

@@ -5,6 +5,7 @@ import { deliveryExceptions, type SaleRow } from '#contract/selling/sale.ts'
 import { saleApi } from '#contract/selling/sale-api.ts'
 import { useWrite } from '#web/lib/call.ts'
 import { dateTime } from '#web/lib/format.ts'
+import { notInFuture } from '#web/lib/not-in-future.ts'
 import { InstantInput } from '#web/parts/DayInput.tsx'
 import { Facts } from '#web/parts/Facts.tsx'
 import { StepDialog } from '#web/parts/StepDialog.tsx'
@@ -46,7 +47,7 @@ export function DeliverDialog({ sale, onClose }: { sale: SaleRow; onClose: () =>
       <Form.Item name="receiver" label="签收人" rules={[{ required: true, whitespace: true, message: '请填写签收人' }]}>
         <Input maxLength={40} />
       </Form.Item>
-      <Form.Item name="arrivedAt" label="签收时间" rules={[{ required: true, message: '请填写签收时间' }]}>
+      <Form.Item name="arrivedAt" label="签收时间" rules={[{ required: true, message: '请填写签收时间' }, notInFuture]}>
         <InstantInput />
       </Form.Item>
       <Form.Item name="exception" label="异常">

@@ -6,6 +6,7 @@ import { saleApi } from '#contract/selling/sale-api.ts'
 import { useWrite } from '#web/lib/call.ts'
 import { useDictionary } from '#web/lib/dictionary.ts'
 import { kgUnit } from '#web/lib/format.ts'
+import { notInFuture } from '#web/lib/not-in-future.ts'
 import { InstantInput } from '#web/parts/DayInput.tsx'
 import { Facts } from '#web/parts/Facts.tsx'
 import { SignatureFields } from '#web/parts/SignatureFields.tsx'
@@ -61,7 +62,7 @@ export function ShipDialog({ sale, onClose, onPrint }: { sale: SaleRow; onClose:
         <Form.Item name="temperature" label="温湿度要求">
           <Input maxLength={50} placeholder="如 阴凉 ≤20 ℃" />
         </Form.Item>
-        <Form.Item name="departedAt" label="发车时间" rules={[{ required: true, message: '请填写发车时间' }]}>
+        <Form.Item name="departedAt" label="发车时间" rules={[{ required: true, message: '请填写发车时间' }, notInFuture]}>
           <InstantInput />
         </Form.Item>
       </div>

@@ -5,6 +5,7 @@ import { isDecimal } from '#contract/kernel/exact-decimal.ts'
 import type { Receiving } from '#contract/supply/purchase-api.ts'
 import { differsFromNote, isNetOfGross, oldHarvestMonths, sulfurAnswers } from '#contract/supply/purchase.ts'
 import { addMonths, retestDay } from '#contract/warehouse/shelf-life.ts'
+import { BinField } from '#web/features/warehouse/place/BinField.tsx'
 import { kgUnit, today } from '#web/lib/format.ts'
 import { useDictionary } from '#web/lib/dictionary.ts'
 import { DayInput } from '#web/parts/DayInput.tsx'
@@ -24,7 +25,6 @@ export function LotFields({ at, receiving, onRemove }: { at: number; receiving: 
   const lineId: string | undefined = Form.useWatch(['lots', at, 'purchaseLineId'], form)
   const line = receiving.lines.find((one) => one.id === lineId)
   const isCrudeDrug = receiving.category === 'crude_drug'
-  const places = receiving.places.filter((place) => place.isDoubleLocked === (line?.isToxic ?? false))
   return (
     <fieldset className="line-fields">
       <legend>
@@ -69,18 +69,14 @@ export function LotFields({ at, receiving, onRemove }: { at: number; receiving: 
         >
           <Radio.Group aria-label="标签齐全" options={yesNo} />
         </Form.Item>
-        <Form.Item
-          name={[at, 'placeId']}
-          label="待验货位"
-          rules={required('请选择待验货位')}
-          extra={line && `复验期：${retestDay(today(), line.retestMonths)}（按今天到货计）`}
-        >
-          <Select
-            showSearch={{ optionFilterProp: 'label' }}
-            placeholder="扫描或输入货位"
-            options={places.map(({ id, code, name }) => ({ value: id, label: `${code} ${name}` }))}
+        {line && (
+          <BinField
+            zone="quarantine"
+            isToxic={line.isToxic}
+            name={[at, 'placeId']}
+            extra={`复验期：${retestDay(today(), line.retestMonths)}（按今天到货计）`}
           />
-        </Form.Item>
+        )}
       </div>
       <Form.Item name={[at, 'defects']} label="外观初验：所见异常（没有则不选）">
         <Checkbox.Group options={defects.options} />

@@ -5,6 +5,7 @@ import { hasArrived, purchaseActions, receiptCheckMeaning, type PurchaseRow } fr
 import { purchaseApi, type Receivable, type Receiving } from '#contract/supply/purchase-api.ts'
 import { useRead, useWrite } from '#web/lib/call.ts'
 import { kgUnit } from '#web/lib/format.ts'
+import { notInFuture } from '#web/lib/not-in-future.ts'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { InstantInput } from '#web/parts/DayInput.tsx'
 import { FormDrawer } from '#web/parts/FormDrawer.tsx'
@@ -70,7 +71,7 @@ export function ReceiveDrawer({ order, onClose }: { order: PurchaseRow; onClose:
         )}
         <p className="quiet">供应商：{receiving.data.supplierName}。每行一批：品种、产地、采收时间、规格等级不同的须分行。</p>
         <div className="form-columns">
-          <Form.Item name="arrivedAt" label="到货时间" rules={[{ required: true, message: '请填写到货时间' }]}>
+          <Form.Item name="arrivedAt" label="到货时间" rules={[{ required: true, message: '请填写到货时间' }, notInFuture]}>
             <InstantInput />
           </Form.Item>
           <Form.Item name="deliveryNoteNo" label="随货单号" rules={[{ required: true, message: '请填写随货单号' }]}>
