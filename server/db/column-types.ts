@@ -14,6 +14,7 @@ import {
   testRecord,
   verdict,
 } from '../../contract/inspection.ts'
+import { keyOf } from '../../contract/key-of.ts'
 import { labelText } from '../../contract/label.ts'
 import { alertDays } from '../../contract/licence.ts'
 import { holdKind, lotKind, lotState } from '../../contract/lot.ts'
@@ -47,9 +48,6 @@ import { auditKinds, auditResults, supplierState } from '../../contract/supplier
 import { traceKinds } from '../../contract/trace-event.ts'
 import { traceEdge } from '../../contract/trace.ts'
 import { userState } from '../../contract/user.ts'
-
-/** One of the keys of a table of the contract. */
-const keyOf = <Key extends string>(table: Record<Key, unknown>) => z.enum(Object.keys(table) as Key[])
 
 /** An object that has every key of a table, each of them confirmed. */
 const allOf = <Key extends string>(table: Record<Key, unknown>) => z.record(keyOf(table), z.literal(true))
