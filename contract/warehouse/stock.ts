@@ -142,6 +142,8 @@ export const rawStockDetail = rawStockRow.extend({
   isFreshCut: z.boolean(),
   freshCutBasis: z.string(),
   sulfur: z.string(),
+  importApprovalNo: z.string(),
+  customsNo: z.string(),
   madeOn: day.nullable(),
   packageKind: z.string(),
   packageCount: z.int(),
@@ -149,6 +151,8 @@ export const rawStockDetail = rawStockRow.extend({
   gross: decimalOut,
   tare: decimalOut,
   net: decimalOut,
+  packageIntact: z.boolean(),
+  labelComplete: z.boolean(),
   defects: z.array(z.string()),
   exceptionNote: z.string(),
 })

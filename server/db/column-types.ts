@@ -14,6 +14,7 @@ import {
   testRecord,
   verdict,
 } from '#contract/laboratory/inspection.ts'
+import { keyOf } from '#contract/kernel/key-of.ts'
 import { labelText } from '#contract/packing/label.ts'
 import { alertDays } from '#contract/supply/licence.ts'
 import { holdKind, lotKind, lotState } from '#contract/warehouse/lot.ts'
@@ -47,9 +48,6 @@ import { auditKinds, auditResults, supplierState } from '#contract/supply/suppli
 import { traceKinds } from '#contract/tracing/trace-event.ts'
 import { traceEdge } from '#contract/tracing/trace.ts'
 import { userState } from '#contract/people/user.ts'
-
-/** One of the keys of a table of the contract. */
-const keyOf = <Key extends string>(table: Record<Key, unknown>) => z.enum(Object.keys(table) as Key[])
 
 /** An object that has every key of a table, each of them confirmed. */
 const allOf = <Key extends string>(table: Record<Key, unknown>) => z.record(keyOf(table), z.literal(true))

@@ -22,3 +22,14 @@ type Housekeeping<Table extends keyof Schema> = Extract<MayBeMissing<Table>, 'id
 export type EveryColumn<Table extends keyof Schema, Later extends MayBeMissing<Table> = never> = {
   [Column in Exclude<keyof Row<Table>, Later | Housekeeping<Table>>]-?: Row<Table>[Column]
 } & { [Column in Housekeeping<Table>]?: Row<Table>[Column] }
+
+/**
+ * What a query gives of a row when it must give every column but those named. A column that is added to the table is then an error at the
+ * query, and not silently unseen:
+ *
+ *     (await tx.selectFrom('rawLot').select([…]).executeTakeFirstOrThrow()) satisfies EveryColumnRead<'rawLot', 'enterpriseId'>
+ */
+export type EveryColumnRead<Table extends keyof Schema, Unread extends keyof Schema[Table] = never> = Record<
+  Exclude<keyof Schema[Table], Unread>,
+  unknown
+>

@@ -8,7 +8,7 @@ import { binIn } from './bin-in.ts'
 import { secondPerson, signed, type Person } from './person.ts'
 
 type As = (userName: string) => Promise<Person>
-type Origin = NonNullable<z.input<typeof receiptLineInput>['provenance']>['origin']
+type Origin = NonNullable<z.output<typeof receiptLineInput>['provenance']>['origin']
 
 /** Where the demo factory's herbs come from; others come from where 当归 does. */
 const origins: Record<string, Origin> = {
@@ -64,7 +64,7 @@ export type Delivery = {
   origin?: Origin
   packages?: number
   /** Fields of the receipt line that differ from an ordinary one. */
-  line?: Partial<z.input<typeof receiptLineInput>>
+  line?: Partial<z.output<typeof receiptLineInput>>
 }
 
 const arrivalOf = ({ arrivedAt = new Date(Date.now() - 60_000).toISOString() }: Delivery) => ({
@@ -115,7 +115,7 @@ export async function approvedOrder(as: As, options: Delivery = {}) {
 }
 
 /** What 仓库管理员 writes down about an ordinary delivery against the first line of an order. */
-export async function deliveryNote(as: As, orderId: string, options: Delivery = {}): Promise<z.input<typeof purchaseApi.receive.input>> {
+export async function deliveryNote(as: As, orderId: string, options: Delivery = {}): Promise<z.output<typeof purchaseApi.receive.input>> {
   const { arrivedAt, arrivedOn } = arrivalOf(options)
   const receiving = await (await as('cangku')).ask(purchaseApi.receiving, { id: orderId })
   const line = receiving.lines[0]!

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
 import { after, test } from 'node:test'
 import pg from 'pg'
 import { z } from 'zod'
@@ -111,6 +112,30 @@ test('columns whose words no list keeps are few, and each has one writer whose i
     'supplier.categories', // write-supplier.ts
     'trace_event.kind', // record-trace.ts
   ])
+})
+
+/** Words that SQL in a text compares a column with, whatever the table is called there. */
+const askedIn = (sql: string) =>
+  [...sql.matchAll(/\b(\w+)(?: =| <>| in| not in) (\('\w*'(?:, ?'\w*')*\)|'\w*')/g)].flatMap(([, column, list]) =>
+    [...list!.matchAll(/'(\w*)'/g)].map(([, word]) => ({ column: column!, word: word! })),
+  )
+
+/** What a column of this name may hold in any table. */
+const wordsOfName = Map.groupBy(typed, ([column]) => column.split('.')[1]!)
+
+const strayAsked = (sql: string) =>
+  askedIn(sql).flatMap(({ column, word }) => {
+    const unions = wordsOfName.get(column)
+    return unions === undefined || unions.some(([, words]) => words.includes(word)) ? [] : [`${column} is never ${word}`]
+  })
+
+test('no SQL of the server or of a function asks for a word that no column of that name ever holds', () => {
+  const sources = readdirSync('server', { recursive: true, encoding: 'utf8' }).filter((file) => /(?<!\.test)\.ts$/.test(file))
+  const texts = [...sources.map((file) => readFileSync(`server/${file}`, 'utf8')), ...functions.map(({ body }) => body)]
+  const asked = texts.flatMap(askedIn).filter(({ column }) => wordsOfName.has(column))
+  assert.ok(asked.length >= 100, `${asked.length} words were found`)
+  assert.deepEqual(texts.flatMap(strayAsked), [])
+  assert.deepEqual(strayAsked(`where l.state not in ('released', 'relesed')`), ['state is never relesed'])
 })
 
 const strayWords = (among: readonly Rule[]) =>

@@ -12,6 +12,7 @@ import {
   type RawStockRow,
   type StockSide,
 } from '#contract/warehouse/stock.ts'
+import type { EveryColumnRead } from '#server/db/every-column.ts'
 import { matches, pageOf } from '#kernel/paging.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 import { binsFor } from '#server/features/warehouse/place/bins-for.ts'
@@ -91,10 +92,13 @@ export const listRawStock: Handler<typeof stockApi.list> = async (
   return { rows: found.rows.map(shownRow), total: found.total }
 }
 
+/** What the row of the list tells of a raw lot, or the document it names. */
+type InRow = 'enterpriseId' | 'id' | 'kind' | 'receiptId' | 'orderId' | 'supplierId' | 'province' | 'city' | 'county' | 'grade'
+
 export const readRawLot: Handler<typeof stockApi.read> = async (tx, _actor, { id }) => {
   const row = await rawLots(tx).where('lot.id', '=', id).executeTakeFirst()
   if (row === undefined) throw new Refusal('not_found')
-  const { town, village, sourceKind, sulfur, ...details } = await tx
+  const { town, village, sourceKind, sulfur, ...details } = (await tx
     .selectFrom('rawLot')
     .innerJoin('receipt', (join) =>
       join.onRef('receipt.enterpriseId', '=', 'rawLot.enterpriseId').onRef('receipt.id', '=', 'rawLot.receiptId'),
@@ -129,6 +133,8 @@ export const readRawLot: Handler<typeof stockApi.read> = async (tx, _actor, { id
       'rawLot.isFreshCut',
       'rawLot.freshCutBasis',
       'rawLot.sulfur',
+      'rawLot.importApprovalNo',
+      'rawLot.customsNo',
       'rawLot.madeOn',
       'rawLot.packageKind',
       'rawLot.packageCount',
@@ -136,11 +142,13 @@ export const readRawLot: Handler<typeof stockApi.read> = async (tx, _actor, { id
       'rawLot.gross',
       'rawLot.tare',
       'rawLot.net',
+      'rawLot.packageIntact',
+      'rawLot.labelComplete',
       'rawLot.defects',
       'rawLot.exceptionNote',
     ])
     .where('rawLot.id', '=', id)
-    .executeTakeFirstOrThrow()
+    .executeTakeFirstOrThrow()) satisfies EveryColumnRead<'rawLot', InRow | 'purchaseLineId' | 'lineNo'>
   return { ...shownRow(row), ...details, village: `${town}${village}`, sourceKind: sourceKind ?? '', sulfur: sulfur ?? '' }
 }
 

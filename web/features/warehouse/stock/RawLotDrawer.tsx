@@ -72,11 +72,15 @@ function LotFacts({ lot }: { lot: RawStockDetail }) {
               ['来源类型', label(sourceKinds, lot.sourceKind)],
               ['产地加工', lot.primaryProcessing.map((code) => label(primaryProcessings, code)).join('、')],
               ['趁鲜切制 / 硫熏', `${lot.isFreshCut ? `是（${lot.freshCutBasis}）` : '否'} / ${label(sulfurAnswers, lot.sulfur)}`],
+              ...(lot.sourceKind === 'imported'
+                ? ([['进口批件号 / 通关单号', `${lot.importApprovalNo} / ${lot.customsNo}`]] as const)
+                : []),
             ] as const)
           : ([['生产日期 / 有效期至', `${lot.madeOn ?? '—'} / ${lot.expiresOn ?? '—'}`]] as const)),
         ['规格等级', lot.grade],
         ['包装', `${lot.packageCount} 件 ${packages.labelOf(lot.packageKind)}`],
         ['单据 / 毛 / 皮 / 净重', [lot.noteQuantity, lot.gross, lot.tare, lot.net].map(kgUnit).join(' / ')],
+        ['包装完好 / 标签齐全', `${lot.packageIntact ? '是' : '否'} / ${lot.labelComplete ? '是' : '否'}`],
         ['外观异常', lot.defects.map(defects.labelOf).join('、') || '无'],
         ['异常说明', lot.exceptionNote],
         ['单据品名', lot.nameOnNote],
