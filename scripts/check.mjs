@@ -9,7 +9,7 @@ import { staleSchemaFiles, writeSchemaFiles } from './schema.mjs'
 const steps = {
   types: () => command(tool('typescript/bin/tsc'), '--noEmit'),
   lint: () => command(tool('oxlint/bin/oxlint'), '--deny-warnings'),
-  format: () => command(tool('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.'),
+  format: () => command(tool('oxfmt/bin/oxfmt'), '--check'),
   schema: async () => {
     const stale = await staleSchemaFiles()
     return { ok: stale.length === 0, said: stale.map((file) => `${file} 与迁移不符：请运行 npm run check -- --write`).join('\n') }
@@ -46,7 +46,7 @@ if (process.argv[1] === import.meta.filename) {
   await underNode24(import.meta.filename)
   if (process.argv.includes('--write')) {
     await writeSchemaFiles()
-    await command(tool('prettier/bin/prettier.cjs'), '--write', '--log-level', 'warn', '.')
+    await command(tool('oxfmt/bin/oxfmt'))
   }
   const { failed } = await check()
   process.exitCode = failed === 0 ? 0 : 1
