@@ -1,4 +1,4 @@
-// npm run check: types, lint, format, schema, import rule. With `-- --write` it mends what a machine can: format and the schema files.
+// npm run check: types, lint, format, schema, house rules. With `-- --write` it mends what a machine can: format and the schema files.
 import { spawn } from 'node:child_process'
 import { install, node24, root, tool, underNode24 } from './ready.mjs'
 import { staleSchemaFiles, writeSchemaFiles } from './schema.mjs'
@@ -7,32 +7,32 @@ import { staleSchemaFiles, writeSchemaFiles } from './schema.mjs'
 
 /** @type {Record<string, () => Promise<Verdict>>} */
 const steps = {
-  types: () => command(tool('typescript/bin/tsc'), '--noEmit'),
-  lint: () => command(tool('oxlint/bin/oxlint'), '--deny-warnings'),
-  format: () => command(tool('oxfmt/bin/oxfmt'), '--check'),
+  types: () => command([tool('typescript/bin/tsc'), '--noEmit']),
+  lint: () => command([tool('oxlint/bin/oxlint'), '--deny-warnings']),
+  format: () => command([tool('oxfmt/bin/oxfmt'), '--check']),
   schema: async () => {
     const stale = await staleSchemaFiles()
     return { ok: stale.length === 0, said: stale.map((file) => `${file} 与迁移不符：请运行 npm run check -- --write`).join('\n') }
   },
-  'import rule': () => command('--test', 'server/test/house.test.ts'),
+  house: () => command(['--test', '--test-isolation=none', 'server/test/house.test.ts']),
 }
 
-/** Runs every step, says each verdict, and gives back how many passed and failed. */
+/** Runs every step, says each verdict, and gives back how many passed and what failed. @returns {Promise<import('./summary.mjs').Outcome>} */
 export async function check() {
   const verdicts = await Promise.all(
     Object.entries(steps).map(async ([name, step]) => {
       const { ok, said } = await step().catch((error) => ({ ok: false, said: String(error?.stack ?? error) }))
       console.log(`${ok ? '✔' : '✖'} check: ${name}`)
       if (!ok) console.log(said)
-      return ok
+      return { name: `check: ${name}`, ok, why: said }
     }),
   )
-  const passed = verdicts.filter(Boolean).length
-  return { passed, failed: verdicts.length - passed }
+  const failures = verdicts.filter(({ ok }) => !ok)
+  return { passed: verdicts.length - failures.length, failed: failures.length, failures }
 }
 
 /** @returns {Promise<Verdict>} */
-function command(/** @type {string[]} */ ...parameters) {
+function command(/** @type {string[]} */ parameters) {
   return new Promise((done) => {
     const child = spawn(node24, parameters, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
     let said = ''
@@ -46,7 +46,7 @@ if (process.argv[1] === import.meta.filename) {
   await underNode24(import.meta.filename)
   if (process.argv.includes('--write')) {
     await writeSchemaFiles()
-    await command(tool('oxfmt/bin/oxfmt'))
+    await command([tool('oxfmt/bin/oxfmt')])
   }
   const { failed } = await check()
   process.exitCode = failed === 0 ? 0 : 1
