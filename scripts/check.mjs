@@ -1,4 +1,4 @@
-// npm run check: types, lint, format, schema, house rules. With `-- --write` it mends what a machine can: format and the schema files.
+// npm run check: types, lint, format, dead code, schema, house rules. With `-- --write` it mends what a machine can: format and the schema files.
 import { spawn } from 'node:child_process'
 import { install, node24, root, tool, underNode24 } from './ready.mjs'
 import { staleSchemaFiles, writeSchemaFiles } from './schema.mjs'
@@ -10,6 +10,7 @@ const steps = {
   types: () => command([tool('typescript/bin/tsc'), '--noEmit']),
   lint: () => command([tool('oxlint/bin/oxlint'), '--deny-warnings']),
   format: () => command([tool('oxfmt/bin/oxfmt'), '--check']),
+  'dead code': () => command([tool('knip/bin/knip.js'), '--no-progress', '--treat-config-hints-as-errors']),
   schema: async () => {
     const stale = await staleSchemaFiles()
     return { ok: stale.length === 0, said: stale.map((file) => `${file} 与迁移不符：请运行 npm run check -- --write`).join('\n') }
