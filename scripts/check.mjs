@@ -7,7 +7,9 @@ import { staleSchemaFiles, writeSchemaFiles } from './schema.mjs'
 
 /** @type {Record<string, () => Promise<Verdict>>} */
 const steps = {
-  types: () => command([tool('typescript/bin/tsc'), '--noEmit']),
+  // Several checkers repeat much of each other's work, and collecting garbage early costs as much as checking. One checker with room to fill
+  // needs less than half the processor time and a third less memory.
+  types: () => command([tool('typescript/bin/tsc'), '--noEmit', '--checkers', '1'], { GOGC: '400' }),
   lint: () => command([tool('oxlint/bin/oxlint'), '--deny-warnings']),
   format: () => command([tool('oxfmt/bin/oxfmt'), '--check']),
   'dead code': () => command([tool('knip/bin/knip.js'), '--no-progress', '--treat-config-hints-as-errors']),
@@ -33,9 +35,9 @@ export async function check() {
 }
 
 /** @returns {Promise<Verdict>} */
-function command(/** @type {string[]} */ parameters) {
+function command(/** @type {string[]} */ parameters, /** @type {NodeJS.ProcessEnv} */ environment = {}) {
   return new Promise((done) => {
-    const child = spawn(node24, parameters, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(node24, parameters, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...environment } })
     let said = ''
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (said += text))
     child.once('close', (code) => done({ ok: code === 0, said }))
