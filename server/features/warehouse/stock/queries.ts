@@ -1,4 +1,4 @@
-import { sql, type NotNull, type SqlBool } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import { lotKind } from '#contract/warehouse/lot.ts'
 import { originText } from '#contract/supply/origin.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
@@ -10,8 +10,7 @@ import {
   type Hold,
   type LotStock,
   type RawStockRow,
-  type StockSide,
-} from '#contract/warehouse/stock.ts'
+  type StockSide } from '#contract/warehouse/stock.ts'
 import type { EveryColumnRead } from '#server/db/every-column.ts'
 import { matches, pageOf } from '#kernel/paging.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
