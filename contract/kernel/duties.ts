@@ -61,4 +61,3 @@ export type Right = PageCode | Duty
 
 export const allDuties = Object.keys(duties) as Duty[]
 export const allRights: readonly Right[] = [...pageCodes, ...allDuties]
-export const isRight = (value: string): value is Right => (allRights as readonly string[]).includes(value)

@@ -44,12 +44,6 @@ export type Page = {
   menu: boolean
 }
 
-/** The public trace pages are rendered by the server, outside the single-page application. */
-export const publicPages = [
-  { path: '/index', title: '溯源详情' },
-  { path: '/index2', title: '溯源详情' },
-] as const
-
 export type PagePath = (typeof pages)[number]['path']
 export type PageCode = Exclude<(typeof pages)[number]['code'], null>
 

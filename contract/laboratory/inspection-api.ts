@@ -5,7 +5,19 @@ import { exact, isDecimal } from '#contract/kernel/exact-decimal.ts'
 import { inspectableLot, inspectionFile, inspectionRow, inspectionState, priority, recordVerdict, resultSource } from './inspection.ts'
 import { lotState } from '#contract/warehouse/lot.ts'
 import type { PageCode } from '#contract/kernel/pages.ts'
-import { count, day, decimalText, id, listOf, listQuery, optionalText, secondSignature, signature, sortBy, text } from '#contract/kernel/values.ts'
+import {
+  count,
+  day,
+  decimalText,
+  id,
+  listOf,
+  listQuery,
+  optionalText,
+  secondSignature,
+  signature,
+  sortBy,
+  text,
+} from '#contract/kernel/values.ts'
 
 const list = (right: PageCode, path: `/${string}`, summary: string) =>
   endpoint({
@@ -77,7 +89,7 @@ export const samplingInput = z.strictObject({
 })
 
 /** One item as the analyst writes it: parallel numbers, or words. `revision` is the last one the analyst saw, 0 for none. */
-export const resultInput = z
+const resultInput = z
   .strictObject({
     itemId: id,
     revision: z.int('请刷新后重试').min(0, '请刷新后重试'),

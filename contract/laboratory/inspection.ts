@@ -185,7 +185,7 @@ const requestUnder = (duty: Duty) =>
 export const requestActions = { raw: requestUnder('12:request'), bulk: requestUnder('16:request') }
 
 /** One line of the frozen standard: what is tested, and by which limit it is judged. */
-export const testedItem = z.strictObject({
+const testedItem = z.strictObject({
   id,
   line: z.int(),
   group: z.string(),
@@ -214,7 +214,7 @@ export const judgedBy = (item: TestedItem, source: z.infer<typeof resultSource>)
 })
 
 /** What was written down for an item, once; the last of an item counts. */
-export const testResult = z.strictObject({
+const testResult = z.strictObject({
   id,
   itemId: id,
   revision: z.int(),
@@ -242,7 +242,7 @@ export const printedResult = (item: Pick<TestedItem, 'unit'>, result: Pick<TestR
   result.mean !== null ? `${result.mean}${item.unit}` : result.words !== '' ? result.words : result.individual.join('，')
 
 /** 取样单 with its samples. */
-export const sampling = z.strictObject({
+const sampling = z.strictObject({
   id,
   samplingNo: z.string(),
   packageNumbers: z.array(z.int()),
@@ -260,7 +260,6 @@ export const sampling = z.strictObject({
   sampledAt: instant,
   samples: z.array(z.strictObject({ id, sampleNo: z.string(), kind: sampleKind, quantity: decimalOut })),
 })
-export type Sampling = z.infer<typeof sampling>
 
 /** One submission of the record: who signed it, who reviewed it, or why it went back. */
 export const testRecord = z.strictObject({

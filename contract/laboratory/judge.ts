@@ -89,7 +89,7 @@ export const reasons = {
   limit_unreadable: '限度无法识别，请先更正标准',
 } as const
 
-export type Judgement = {
+type Judgement = {
   verdict: Verdict
   reason: keyof typeof reasons
   /** The mean rounded to the limit's decimals: what was compared and what the report prints; null for words. */
@@ -169,7 +169,7 @@ const agrees = (deviation: Decimal | undefined, limit: string | null) =>
   limit === null || (deviation !== undefined && exact(limit).greaterThanOrEqualTo(roundHalfEven(deviation, decimalsOf(limit))))
 
 /** Judges what was measured by one limit: the mean is rounded half-even to the limit's decimals, then compared; empty never passes (domain §3.6, I11). */
-export function judgeBy(limit: Limit, measured: Measured, item: Pick<TestItem, 'parallels' | 'deviationLimit'>): Judgement {
+function judgeBy(limit: Limit, measured: Measured, item: Pick<TestItem, 'parallels' | 'deviationLimit'>): Judgement {
   const individual = measured.individual.map((value) => value.trim())
   const words = plain(measured.text)
   if (individual.length === 0 && words === '') return inconclusive('no_result')

@@ -10,7 +10,7 @@ import { day, decimalOut, id, instant, listOf, listQuery, sortBy, text } from '#
 /** 质检记录 (page 37): the register of every inspection and of every result, the trend of an item, the yearly review of a product. */
 
 /** One inspection as the register shows it, raw and made alike. */
-export const recordRow = z.strictObject({
+const recordRow = z.strictObject({
   id,
   requestNo: z.string(),
   side: inspectionSide,
@@ -44,7 +44,7 @@ export const recordRow = z.strictObject({
 export type RecordRow = z.infer<typeof recordRow>
 
 /** One result that counts: the last one written for an item of an inspection. */
-export const resultRow = z.strictObject({
+const resultRow = z.strictObject({
   id,
   inspectionId: id,
   requestNo: z.string(),
@@ -122,7 +122,7 @@ export const leftOutReasons = {
 /** How many points a chart holds: the latest. */
 export const mostPoints = 500
 
-export const trend = z.strictObject({
+const trend = z.strictObject({
   goodsName: z.string(),
   item: z.string(),
   unit: z.string(),
@@ -158,7 +158,7 @@ export type Trend = z.infer<typeof trend>
 export type TrendPoint = Trend['points'][number]
 
 /** What the filters offer. Items are those of the chosen goods, or of all. */
-export const recordChoices = z.strictObject({
+const recordChoices = z.strictObject({
   goods: z.array(z.strictObject({ id, name: z.string(), initials: z.string(), kind: z.enum(['material', 'product']), spec: z.string() })),
   suppliers: z.array(z.strictObject({ id, name: z.string(), initials: z.string() })),
   analysts: z.array(z.strictObject({ id, name: z.string(), initials: z.string() })),
@@ -167,7 +167,7 @@ export const recordChoices = z.strictObject({
 export type RecordChoices = z.infer<typeof recordChoices>
 
 /** 年度质量回顾 of a product: everything the platform knows about one calendar year of it (GMP 第二百六十六条). */
-export const productReview = z.strictObject({
+const productReview = z.strictObject({
   enterprise: z.string(),
   product: z.strictObject({
     id,

@@ -36,7 +36,7 @@ export const standardItemInput = z.strictObject({
 export type StandardItemInput = z.output<typeof standardItemInput>
 
 /** The limit of a line as the judge reads it. */
-export const limitOf = ({ op, low, high }: Pick<StandardItemInput, 'op' | 'low' | 'high'>): Limit => ({
+const limitOf = ({ op, low, high }: Pick<StandardItemInput, 'op' | 'low' | 'high'>): Limit => ({
   op,
   limit: op === 'range' ? `${low}～${high}` : op === 'ge' || op === 'eq' ? low : high,
 })

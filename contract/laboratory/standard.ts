@@ -23,7 +23,7 @@ export const standardLooks: Record<StandardState, StateLook> = {
 export const standardSubjectKind = z.enum(['material', 'product'], '没有这种对象')
 export const standardSubjectKinds: Record<z.infer<typeof standardSubjectKind>, string> = { material: '物料', product: '产品' }
 
-export const standardRow = z.strictObject({
+const standardRow = z.strictObject({
   id,
   standardId: id,
   of: standardSubjectKind,
@@ -88,7 +88,7 @@ export const standardActions = {
 } satisfies Record<string, Action<StandardStanding>>
 
 /** One edition, whole. */
-export const standardFile = z.strictObject({
+const standardFile = z.strictObject({
   standard: standardRow,
   remark: z.string(),
   writtenAt: instant.nullable(),

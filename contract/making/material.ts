@@ -103,7 +103,7 @@ export const masterCode = z
   .pipe(z.string().regex(/^[A-Z0-9][A-Z0-9-]{0,19}$/, '只能用字母、数字和短横，最多20位'))
   .meta({ minLength: 1, maxLength: 20 })
 
-export const materialRow = z.strictObject({
+const materialRow = z.strictObject({
   id,
   code: z.string(),
   category: materialCategory,
@@ -130,13 +130,13 @@ export type MaterialRow = z.infer<typeof materialRow>
 /** A standard of a material or product that is in force today. */
 export const standardInForce = z.strictObject({ versionId: id, kind: z.string(), name: z.string(), edition: z.string(), from: z.string() })
 
-export const materialDetail = materialRow.extend({
+const materialDetail = materialRow.extend({
   standards: z.array(standardInForce),
   madeInto: z.array(z.strictObject({ id, code: z.string(), name: z.string() })),
 })
 
 /** The whole input of a new material; the Excel import checks its rows with the same. */
-export const newMaterial = z.strictObject({ code: masterCode, ...materialFields }).superRefine(checkProvenance)
+const newMaterial = z.strictObject({ code: masterCode, ...materialFields }).superRefine(checkProvenance)
 
 const one = z.strictObject({ id })
 const disabling = z.strictObject({ id, reason: text(200) })

@@ -63,7 +63,7 @@ function checkNumbers(spec: Numbers, context: z.RefinementCtx) {
   if (needed !== null && spec[needed[0]] !== null && spec[needed[0]] === spec[needed[1]]) say(needed[1], '箱的编码不能与袋相同')
 }
 
-export const packSpecRow = z.strictObject({
+const packSpecRow = z.strictObject({
   id,
   productId: id,
   productCode: z.string(),

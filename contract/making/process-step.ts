@@ -7,7 +7,7 @@ type Usual = {
 }
 
 /** 工序 (dictionary process_step, with 冷却 and 灭菌 of the batch record), each with what is usual for it. */
-export const processSteps = {
+const processSteps = {
   净制: {
     options: ['挑选', '风选', '筛选', '水选', '刷', '剪', '刮', '燀去皮'],
     parameters: [

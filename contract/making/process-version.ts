@@ -125,7 +125,7 @@ function checkLimits({ yieldMin, yieldMax, balanceMin, balanceMax }: Limits, con
   if (!ascend(balanceMin, balanceMax)) context.addIssue({ code: 'custom', path: ['balanceMax'], message: '物料平衡上限不能小于下限' })
 }
 
-export const processRow = z.strictObject({
+const processRow = z.strictObject({
   id,
   productId: id,
   productCode: z.string(),
@@ -191,7 +191,7 @@ export const processActions = {
 } satisfies Record<string, Action<ProcessStanding>>
 
 /** A version as it is read, printed and compared. */
-export const processDetail = processRow.extend({
+const processDetail = processRow.extend({
   basis: z.string(),
   balanceMin: decimalOut,
   balanceMax: decimalOut,

@@ -4,7 +4,7 @@ import { usageState } from './material.ts'
 import { id, listOf, listQuery, optionalText, sortBy, text } from '#contract/kernel/values.ts'
 
 /** 炮制方法 (ChP 通则 0213): how it is done, with which auxiliary, and what the batch record writes down. */
-export const methodRow = z.strictObject({
+const methodRow = z.strictObject({
   id,
   name: z.string(),
   how: z.string(),

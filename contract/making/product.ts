@@ -41,7 +41,7 @@ const productFields = {
     .meta({ description: '医保中药饮片编码' }),
 }
 
-export const productRow = z.strictObject({
+const productRow = z.strictObject({
   id,
   code: z.string(),
   name: z.string(),
@@ -69,7 +69,7 @@ export const productRow = z.strictObject({
 })
 export type ProductRow = z.infer<typeof productRow>
 
-export const productDetail = productRow.extend({
+const productDetail = productRow.extend({
   standards: z.array(standardInForce),
   /** Produced or planned before: what makes it this product is fixed. */
   isUsed: z.boolean(),

@@ -90,7 +90,7 @@ export const weighing = z.strictObject({
 export type Weighing = z.infer<typeof weighing>
 
 /** 领料单 */
-export const materialIssue = z.strictObject({
+const materialIssue = z.strictObject({
   id,
   issueNo: z.string(),
   scaleNo: z.string(),
@@ -106,7 +106,7 @@ export const loss = z.strictObject({ kind: lossKind, quantity: decimalOut })
 export const recordedParameter = processParameter.extend({ value: z.string() })
 
 /** One step of the batch record; what belongs to its end is null while it runs. */
-export const stepRecord = z.strictObject({
+const stepRecord = z.strictObject({
   id,
   no: z.int(),
   name: z.string(),
@@ -146,7 +146,7 @@ export const deviationRecord = z.strictObject({
 export type DeviationRecord = z.infer<typeof deviationRecord>
 
 /** 物料平衡表 of a finished batch, kg and %. */
-export const balanceTable = z.strictObject({
+const balanceTable = z.strictObject({
   lotId: id,
   lotState,
   holds: z.int(),
@@ -167,7 +167,6 @@ export const balanceTable = z.strictObject({
   finishedAt: instant,
   expiresOn: day,
 })
-export type BalanceTable = z.infer<typeof balanceTable>
 
 /** 批生产记录: everything about one order, in the order in which it happened. */
 export const productionRecord = productionRow.extend({

@@ -76,7 +76,7 @@ export const fileName = text(150).refine(
   '文件名中不能有 / \\ : * ? " < > | 等字符',
 )
 
-export const attachmentRow = z.strictObject({
+const attachmentRow = z.strictObject({
   id,
   name: z.string(),
   kind: z.string(),

@@ -4,7 +4,7 @@ import { day, decimalOut } from '#contract/kernel/values.ts'
 import { link } from './work.ts'
 
 /** A number of the dashboard; `path` opens the list that it is the length of. */
-export const figure = z.strictObject({
+const figure = z.strictObject({
   title: z.string(),
   value: z.int(),
   path: link,
@@ -14,17 +14,17 @@ export const figure = z.strictObject({
 export type Figure = z.infer<typeof figure>
 
 /** Lots in stock by quality state, one side of the warehouse. */
-export const lotCensus = z.strictObject({
+const lotCensus = z.strictObject({
   title: z.string(),
   states: z.array(z.strictObject({ state: z.string(), label: z.string(), count: z.int(), path: link })),
 })
 export type LotCensus = z.infer<typeof lotCensus>
 
 /** A thing a factory needs before its first lot; `path` is null for who may not see to it. */
-export const beginning = z.strictObject({ title: z.string(), why: z.string(), done: z.boolean(), path: link.nullable() })
+const beginning = z.strictObject({ title: z.string(), why: z.string(), done: z.boolean(), path: link.nullable() })
 export type Beginning = z.infer<typeof beginning>
 
-export const productYield = z.strictObject({
+const productYield = z.strictObject({
   product: z.string(),
   batches: z.int(),
   /** % of the charge, over these batches */
@@ -36,10 +36,10 @@ export const productYield = z.strictObject({
 export type ProductYield = z.infer<typeof productYield>
 
 /** One month, `2026-03`: how many, how many kg. */
-export const month = z.strictObject({ month: z.string(), count: z.int(), quantity: decimalOut, path: link })
+const month = z.strictObject({ month: z.string(), count: z.int(), quantity: decimalOut, path: link })
 export type Month = z.infer<typeof month>
 
-export const scanDay = z.strictObject({ day, count: z.int(), path: link })
+const scanDay = z.strictObject({ day, count: z.int(), path: link })
 export type ScanDay = z.infer<typeof scanDay>
 
 /** How far ahead and back the dashboard looks, in days. */

@@ -5,7 +5,7 @@ import { endpoint } from '#contract/kernel/endpoint.ts'
 import type { StateLook } from '#contract/kernel/state-look.ts'
 import { id, listOf, listQuery, optionalText, sortBy, text } from '#contract/kernel/values.ts'
 
-export const dictionaryType = z.enum(dictionaryTypeCodes, '没有这种字典类型')
+const dictionaryType = z.enum(dictionaryTypeCodes, '没有这种字典类型')
 
 /** A word is offered by the forms, or only still read in old records; it is never removed. */
 export const dictionaryState = z.enum(['active', 'disabled'], '没有这个状态')
@@ -15,7 +15,7 @@ export const dictionaryLooks: Record<DictionaryState, StateLook> = {
   disabled: { label: '已停用', tone: 'neutral' },
 }
 
-export const dictionaryRow = z.strictObject({
+const dictionaryRow = z.strictObject({
   id,
   type: dictionaryType,
   code: z.string(),
@@ -39,7 +39,7 @@ export const dictionaryActions = {
 } satisfies Record<string, Action<DictionaryRow>>
 
 /** A word as a form offers it; the disabled ones are there to be read, not to be chosen. */
-export const dictionaryChoice = z.strictObject({ code: z.string(), label: z.string(), isActive: z.boolean() })
+const dictionaryChoice = z.strictObject({ code: z.string(), label: z.string(), isActive: z.boolean() })
 export type DictionaryChoice = z.infer<typeof dictionaryChoice>
 
 /** The items of a system type as choices: they stand in the program. */

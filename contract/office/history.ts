@@ -51,7 +51,6 @@ export const historyEntry = z.strictObject({
   operation: z.enum(['INSERT', 'UPDATE', 'DELETE']),
   changes: z.array(z.strictObject({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() })),
 })
-export type HistoryEntry = z.infer<typeof historyEntry>
 
 /** A signature as it is shown with its record; `holds` is false when the record no longer says what was signed. */
 export const shownSignature = z.strictObject({

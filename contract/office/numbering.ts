@@ -55,7 +55,7 @@ export const usualOwnerOf = (prefix: string, object: NumberedObject): NumberedOb
 
 export const numberedObject = z.enum(Object.keys(numberedObjects) as [NumberedObject, ...NumberedObject[]], '没有这种单据')
 
-export const numberingRow = z.strictObject({
+const numberingRow = z.strictObject({
   object: numberedObject,
   label: z.string(),
   prefix: z.string(),

@@ -4,7 +4,7 @@ import { scannedText } from '#contract/packing/scanned-code.ts'
 import { link } from './work.ts'
 
 /** Something found: what it is called, what it is, and where it opens. */
-export const searchHit = z.strictObject({ title: z.string(), note: z.string(), path: link })
+const searchHit = z.strictObject({ title: z.string(), note: z.string(), path: link })
 export type SearchHit = z.infer<typeof searchHit>
 
 /** How many hits each group has at most. */

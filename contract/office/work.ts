@@ -6,7 +6,7 @@ import { instant } from '#contract/kernel/values.ts'
 export const link = z.string().regex(/^\/[a-z-]+(\?.*)?$/)
 
 /** One kind of document in one state, and what this person may do about it. */
-export const waitingWork = z.strictObject({
+const waitingWork = z.strictObject({
   /** 采购单、原料请验单 …, and what the state is called */
   document: z.string(),
   state: z.string(),

@@ -48,7 +48,7 @@ export const codeCounts = z.strictObject({
 })
 
 /** 码段: what one run of labels carries. */
-export const rangeRow = z.strictObject({
+const rangeRow = z.strictObject({
   id,
   runNo: z.string(),
   orderNo: z.string(),
@@ -80,7 +80,7 @@ const codeEvent = z.strictObject({
   at: instant,
 })
 
-export const rangeDetail = rangeRow.extend({
+const rangeDetail = rangeRow.extend({
   /** The states in the order of the codes; at most 500 intervals. */
   spans: z.array(z.strictObject({ ...serials, state: codeState })),
   events: z.array(codeEvent.extend(serials)),
@@ -89,7 +89,7 @@ export const rangeDetail = rangeRow.extend({
 export type RangeDetail = z.infer<typeof rangeDetail>
 
 /** Everything the house knows of one code. */
-export const codeStory = z.strictObject({
+const codeStory = z.strictObject({
   code: z.string(),
   level: codeLevel,
   state: codeState,
@@ -115,7 +115,7 @@ const origin = z
   .optional()
 
 /** One look of the public at the page of a pack or box; who it was is not known. */
-export const scanRow = z.strictObject({
+const scanRow = z.strictObject({
   id: z.string(),
   scannedAt: instant,
   code: z.string(),
@@ -128,7 +128,7 @@ export const scanRow = z.strictObject({
 export type ScanRow = z.infer<typeof scanRow>
 
 /** One label as it is drawn: the code, what its QR holds, and on a box that is packed what really lies in it (I14: both batches). */
-export const printedLabel = z.strictObject({
+const printedLabel = z.strictObject({
   serial: z.int(),
   code: z.string(),
   link: z.string(),

@@ -41,7 +41,7 @@ export const packagingBalance = { min: '99', max: '100' } as const
 /** How many labels a plan calls for without further reason: a tenth more than packs, and never fewer than ten more. */
 export const labelsFor = (plannedPacks: number) => plannedPacks + Math.max(10, Math.ceil(plannedPacks / 10))
 
-export const packagingRow = z.strictObject({
+const packagingRow = z.strictObject({
   id,
   orderNo: z.string(),
   state: packagingState,
@@ -100,7 +100,7 @@ export const packagingActions = {
 export const packagingCheckMeaning = '包装复核'
 
 /** A run of labels as it was issued to the line. */
-export const labelRun = z.strictObject({
+const labelRun = z.strictObject({
   runNo: z.string(),
   serial: z.int(),
   packRangeId: id,
@@ -113,7 +113,7 @@ export const labelRun = z.strictObject({
 })
 
 /** 批包装记录 as it was signed. */
-export const packagingRecord = z.strictObject({
+const packagingRecord = z.strictObject({
   id,
   startedAt: instant,
   finishedAt: instant,
@@ -140,7 +140,7 @@ export const packagingRecord = z.strictObject({
   checkedByName: z.string().nullable(),
 })
 
-export const packagingDetail = packagingRow.extend({
+const packagingDetail = packagingRow.extend({
   packagingMaterial: z.string(),
   labelVersion: z.string(),
   remark: z.string(),
@@ -157,7 +157,7 @@ export const packagingDetail = packagingRow.extend({
 export type PackagingDetail = z.infer<typeof packagingDetail>
 
 /** A bulk batch that may be packed now, and into what. */
-export const packableBatch = z.strictObject({
+const packableBatch = z.strictObject({
   lotId: id,
   batchNo: z.string(),
   name: z.string(),
@@ -172,7 +172,7 @@ const labelCount = z.int('请填写整数').min(0, '不能为负').max(100_000_0
 const scannedLabels = z.array(scannedText).max(2000, '一次最多2000张').default([])
 
 /** What is counted, weighed and scanned when an order is finished. */
-export const completionInput = z
+const completionInput = z
   .strictObject({
     id,
     startedAt: instant,

@@ -4,7 +4,7 @@ import { secondFactorCode } from './second-factor.ts'
 import { id, instant, listOf, listQuery, optionalText, text } from '#contract/kernel/values.ts'
 
 /** Who is signed in, in which enterprise, and what they may do. Comes only from the server. */
-export const session = z.strictObject({
+const session = z.strictObject({
   user: z.strictObject({
     id,
     userName: z.string(),
@@ -29,7 +29,7 @@ export const session = z.strictObject({
 })
 export type Session = z.infer<typeof session>
 
-export const notification = z.strictObject({
+const notification = z.strictObject({
   id,
   title: z.string(),
   body: z.string(),

@@ -19,7 +19,7 @@ const words = {
 }
 
 /** 本企业: who makes the pieces, as labels, reports and the public pages name it. */
-export const ownEnterprise = z.strictObject({
+const ownEnterprise = z.strictObject({
   id,
   name: z.string(),
   creditCode: z.string().nullable(),

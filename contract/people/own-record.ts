@@ -14,7 +14,7 @@ export const signInEvents = {
 } as const
 export type SignInEvent = keyof typeof signInEvents
 
-export const ownSignIn = z.strictObject({
+const ownSignIn = z.strictObject({
   id: z.int(),
   at: instant,
   event: z.enum(Object.keys(signInEvents) as [SignInEvent, ...SignInEvent[]]),
@@ -23,7 +23,7 @@ export const ownSignIn = z.strictObject({
 })
 export type OwnSignIn = z.infer<typeof ownSignIn>
 
-export const ownSignature = z.strictObject({
+const ownSignature = z.strictObject({
   id,
   signedAt: instant,
   meaning: z.string(),
@@ -38,7 +38,7 @@ export const ownSignature = z.strictObject({
 })
 export type OwnSignature = z.infer<typeof ownSignature>
 
-export const startedDocument = z.strictObject({
+const startedDocument = z.strictObject({
   id,
   document: z.string(),
   no: z.string(),

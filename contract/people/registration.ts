@@ -33,7 +33,7 @@ export const daysToConfirm = 7
 export const largestLicence = 10 * 1024 * 1024
 export const licenceEndings = ['pdf', 'jpg', 'jpeg', 'png'] as const
 
-export const phoneNumber = z
+const phoneNumber = z
   .string('请填写联系电话')
   .regex(/^(1[3-9]\d{9}|0\d{2,3}-?\d{7,8}(-\d{1,6})?)$/, '请填写手机号，或带区号的座机，如0931-1234567')
 
@@ -65,7 +65,7 @@ export type RegistrationForm = z.input<typeof registrationForm>
 const file = z.strictObject({ name: z.string(), mediaType: z.string(), size: z.int() })
 
 /** What the applicant sees of it. */
-export const registrationStatus = z.strictObject({
+const registrationStatus = z.strictObject({
   kind: registrationKind,
   state: registrationState,
   enterpriseName: z.string(),
@@ -82,7 +82,7 @@ export const registrationStatus = z.strictObject({
 })
 export type RegistrationStatus = z.infer<typeof registrationStatus>
 
-export const registrationRow = z.strictObject({
+const registrationRow = z.strictObject({
   id,
   kind: registrationKind,
   state: registrationState,

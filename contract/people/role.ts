@@ -15,7 +15,7 @@ export const roleLooks: Record<RoleState, StateLook> = {
   own: { label: '自定义', tone: 'active' },
 }
 
-export const roleRow = z.strictObject({
+const roleRow = z.strictObject({
   id,
   name: z.string(),
   state: roleState,
@@ -55,7 +55,7 @@ export function refuseBeyondOwn(before: readonly string[], after: readonly strin
   return touched.some((right) => !actor.rights.includes(right)) ? 'beyond_own_rights' : undefined
 }
 
-export const roleDetail = roleRow.extend({
+const roleDetail = roleRow.extend({
   holders: z.array(person.extend({ userName: z.string(), state: z.enum(['active', 'disabled']) })),
   /** Whether the one who asks holds this role, and which rights their other roles leave them without it. */
   isMine: z.boolean(),

@@ -23,7 +23,7 @@ const never: readonly Right[] = [...administrativeRights, '31:token']
 /** What a program may be given: everything but deciding about rights and tokens. */
 export const tokenRights = allRights.filter((right) => !never.includes(right))
 
-export const tokenRow = z.strictObject({
+const tokenRow = z.strictObject({
   id,
   name: z.string(),
   /** The beginning of the token, to tell one from another. */

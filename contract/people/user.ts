@@ -18,7 +18,7 @@ export const oneTimeHours = 24
 
 const heldRole = z.strictObject({ id, name: z.string() })
 
-export const userRow = z.strictObject({
+const userRow = z.strictObject({
   id,
   userName: z.string(),
   name: z.string(),
@@ -129,7 +129,7 @@ export const securityEvents: Record<string, string> = {
   exported: '导出列表',
 }
 
-export const userDetail = userRow.extend({
+const userDetail = userRow.extend({
   sessions: z.array(z.strictObject({ id, createdAt: instant, lastSeenAt: instant, userAgent: z.string(), address: z.string() })),
   /** The last entries of the security log about this account, the newest first; `by` is null where it was the person themselves. */
   events: z.array(

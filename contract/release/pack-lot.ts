@@ -8,7 +8,7 @@ import type { RefusalCode } from '#contract/kernel/refusals.ts'
 import { day, decimalOut, id, instant, listOf, listQuery, signature, sortBy, text } from '#contract/kernel/values.ts'
 
 /** A pack lot (成品批) as page 19 shows it, with the persons on whom its release depends. */
-export const packLotRow = lotRow.extend({
+const packLotRow = lotRow.extend({
   specName: z.string(),
   packUnit: z.string(),
   /** Packs at birth, and packs still in the warehouse. */
@@ -84,7 +84,7 @@ export const releaseCheck = z.strictObject({
 })
 export type ReleaseCheckLine = z.infer<typeof releaseCheck>
 
-export const packLotDetail = packLotRow.extend({
+const packLotDetail = packLotRow.extend({
   label: labelText,
   boxes: z.int(),
   counts: codeCounts,

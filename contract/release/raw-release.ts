@@ -18,7 +18,7 @@ export const releaseStates: Record<ReleaseState, StateLook> = {
 }
 
 /** A raw lot with its approved report, and the decision once there is one; `id` is the report's. */
-export const releaseRow = z.strictObject({
+const releaseRow = z.strictObject({
   id,
   state: releaseState,
   reportNo: z.string(),
@@ -139,7 +139,7 @@ const answer = z.enum(['yes', 'no', 'na'], '请选择是、否或不适用')
 const mustAnswer = z.enum(['yes', 'no'], '请选择是或否')
 
 /** 放行审核项. */
-export const checklist = z.strictObject({
+const checklist = z.strictObject({
   label: mustAnswer,
   sampling: mustAnswer,
   storage: mustAnswer,
@@ -150,7 +150,7 @@ export const checklist = z.strictObject({
 export type Checklist = z.infer<typeof checklist>
 
 /** A lot made from this one, however far down, and how much of this one's goods went into the first of them. */
-export const downstreamLot = z.strictObject({
+const downstreamLot = z.strictObject({
   lotId: id,
   lotNo: z.string(),
   name: z.string(),

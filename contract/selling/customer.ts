@@ -25,7 +25,7 @@ export const customerLooks: Record<CustomerState, StateLook> = {
   inactive: { label: '已停用', tone: 'neutral' },
 }
 
-export const customerRow = z.strictObject({
+const customerRow = z.strictObject({
   id,
   code: z.string(),
   name: z.string(),
@@ -61,7 +61,7 @@ const address = {
   phone: text(30),
 }
 
-export const customerDetail = customerRow.extend({
+const customerDetail = customerRow.extend({
   legalPerson: z.string(),
   qualityContact: z.string(),
   remark: z.string(),

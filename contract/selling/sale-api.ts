@@ -23,7 +23,7 @@ const order = {
 /** What was picked of a lot: how many packs, and the box and pack codes that were scanned for it. */
 export const pickedLot = z.strictObject({ lotNo: z.string(), packs: z.int(), codes: z.array(z.string()) })
 
-export const saleDetail = saleRow.extend({
+const saleDetail = saleRow.extend({
   customerId: id,
   addressId: id,
   licenceNo: z.string(),
@@ -83,7 +83,7 @@ export const saleDetail = saleRow.extend({
 export type SaleDetail = z.infer<typeof saleDetail>
 
 /** What a scanned code is, for the person who picks: a pack, or a box with packs of one or two allocated lots. */
-export const scanned = z.strictObject({
+const scanned = z.strictObject({
   code: z.string(),
   level: codeLevel,
   packs: z.array(z.strictObject({ lotId: id, lotNo: z.string(), packs: z.int() })),
@@ -91,7 +91,7 @@ export const scanned = z.strictObject({
 export type Scanned = z.infer<typeof scanned>
 
 /** 随货同行单 / 出库单 as the trade prints it (domain §2.10). */
-export const deliveryNote = z.strictObject({
+const deliveryNote = z.strictObject({
   shipmentNo: z.string(),
   orderNo: z.string(),
   supplier: z.strictObject({ name: z.string(), licenceNo: z.string(), address: z.string(), phone: z.string() }),

@@ -19,7 +19,7 @@ export const licenceKinds = [
   '质量协议',
   '其它',
 ] as const
-export const licenceKind = z.enum(licenceKinds, '请选择证照类型')
+const licenceKind = z.enum(licenceKinds, '请选择证照类型')
 
 /** How many days before its end somebody is told of a licence or a qualification (domain §2.12, code 33); 0 = it is over. */
 export const alertDays = [90, 30, 7] as const

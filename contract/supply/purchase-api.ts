@@ -50,7 +50,7 @@ const order = {
 }
 
 /** 来源信息 of a crude drug: what makes one lot and not two (I1). */
-export const provenance = z.strictObject({
+const provenance = z.strictObject({
   /** 基原; may stay empty when the herb has only one. */
   species: optionalText(120),
   sourceKind,
@@ -172,7 +172,7 @@ const purchaseLine = z.strictObject({
 })
 export type PurchaseLine = z.infer<typeof purchaseLine>
 
-export const purchaseDetail = purchaseRow.extend({
+const purchaseDetail = purchaseRow.extend({
   supplierId: id,
   supplierKind: z.string(),
   contractNo: z.string(),

@@ -54,7 +54,7 @@ const auditRow = z.strictObject({
 })
 export type SupplierAudit = z.infer<typeof auditRow>
 
-export const supplierDetail = supplierRow.extend({
+const supplierDetail = supplierRow.extend({
   legalPerson: z.string(),
   latitude: z.string().nullable(),
   longitude: z.string().nullable(),

@@ -4,7 +4,7 @@ import { day, instant } from '#contract/kernel/values.ts'
 /** Everything a public page may say: an allow-list. No price, customer, full name of a person, telephone of a farmer, internal limit or id. */
 
 /** What a pack or batch is, for the person who holds it: seven different answers, never one "invalid". */
-export const publicStatus = z.enum(['genuine', 'not_released', 'not_activated', 'frozen', 'expired', 'recalled', 'voided'])
+const publicStatus = z.enum(['genuine', 'not_released', 'not_activated', 'frozen', 'expired', 'recalled', 'voided'])
 export type PublicStatus = z.infer<typeof publicStatus>
 
 export const publicStatuses: Record<PublicStatus, { title: string; advice: string; tone: 'good' | 'wait' | 'bad' }> = {
@@ -22,9 +22,9 @@ export const publicStatuses: Record<PublicStatus, { title: string; advice: strin
 }
 
 /** How sure a statement is: checked and signed in this system, or as the enterprise or its supplier says, or not given. */
-export const basis = z.enum(['verified', 'declared', 'missing'])
+const basis = z.enum(['verified', 'declared', 'missing'])
 
-export const publicTrace = z.strictObject({
+const publicTrace = z.strictObject({
   status: publicStatus,
   /** Scans of this very pack; absent on the batch page. */
   scans: z.strictObject({ firstAt: instant, count: z.int() }).nullable(),

@@ -8,7 +8,7 @@ import { day, decimalOut, id, instant } from '#contract/kernel/values.ts'
 /** 成品履历: what a lot came from and where it went, at any depth, and whether the masses close (domain §2.12 code 22, §6.3). */
 
 /** One lot of the graph. `stemming` and `share` tell how much it has to do with the lot that was asked for. */
-export const traceNode = z.strictObject({
+const traceNode = z.strictObject({
   id,
   kind: lotKind,
   lotNo: z.string(),
@@ -53,7 +53,7 @@ export const traceEdge = z.strictObject({
 export type TraceEdge = z.infer<typeof traceEdge>
 
 /** What of a pack lot went to one customer, all deliveries together; both by their places in the lists of the answer. */
-export const traceSale = z.strictObject({
+const traceSale = z.strictObject({
   /** in `nodes` */
   lot: z.int(),
   /** in `customers` */
@@ -68,13 +68,13 @@ export const traceSale = z.strictObject({
 })
 export type TraceSale = z.infer<typeof traceSale>
 
-export const traceCustomer = z.strictObject({ id, name: z.string(), province: z.string(), city: z.string() })
+const traceCustomer = z.strictObject({ id, name: z.string(), province: z.string(), city: z.string() })
 export type TraceCustomer = z.infer<typeof traceCustomer>
 
 const term = z.strictObject({ label: z.string(), quantity: decimalOut })
 
 /** One equation of §6.3: what came in on the left, what became of it on the right, and whether they agree within the limits. */
-export const massEquation = z.strictObject({
+const massEquation = z.strictObject({
   title: z.string(),
   unit: z.enum(['kg', '袋']),
   left: z.array(term),
@@ -92,7 +92,7 @@ export type MassEquation = z.infer<typeof massEquation>
 /** Limits of what is accounted for, % of what came in (domain §6.3 item 3): ±0.5 % raw, ±0.1 % packed, packs counted exactly. A batch has its own. */
 export const balanceLimits = { raw: ['99.5', '100.5'], packed: ['99.9', '100.1'], counted: ['100', '100'] } as const
 
-export const traceView = z.strictObject({
+const traceView = z.strictObject({
   lotId: id,
   nodes: z.array(traceNode),
   edges: z.array(traceEdge),
@@ -106,7 +106,7 @@ export type TraceView = z.infer<typeof traceView>
 const documentKind = z.enum(Object.keys(documentKinds) as [DocumentKind, ...DocumentKind[]])
 
 /** What happened to a lot: event and record time apart, by whom, with the facts each step left. */
-export const timelineEvent = z.strictObject({
+const timelineEvent = z.strictObject({
   id,
   lotId: id,
   lotNo: z.string(),
@@ -121,7 +121,7 @@ export const timelineEvent = z.strictObject({
 export type TimelineEvent = z.infer<typeof timelineEvent>
 
 /** A signed document of a lot; `holds` is false when the record no longer says what was signed. */
-export const timelineSignature = z.strictObject({
+const timelineSignature = z.strictObject({
   id,
   lotId: id,
   documentKind,
@@ -134,13 +134,13 @@ export const timelineSignature = z.strictObject({
 })
 export type TimelineSignature = z.infer<typeof timelineSignature>
 
-export const traceDocument = z.strictObject({ lotId: id, lotNo: z.string(), kind: documentKind, id, no: z.string(), at: instant })
+const traceDocument = z.strictObject({ lotId: id, lotNo: z.string(), kind: documentKind, id, no: z.string(), at: instant })
 export type TraceDocument = z.infer<typeof traceDocument>
 
 /** Why a search found a lot. */
 export const foundBy = { lot: '批号', batch: '生产批号', name: '品名', code: '追溯码', document: '单据号' } as const
 
-export const foundLot = z.strictObject({
+const foundLot = z.strictObject({
   id,
   kind: lotKind,
   lotNo: z.string(),
@@ -155,7 +155,7 @@ export const foundLot = z.strictObject({
 export type FoundLot = z.infer<typeof foundLot>
 
 /** 模拟召回: every pack lot that stems from a lot, every customer who got some, pack by pack (domain §6.3 item 2, I15). */
-export const recallList = z.strictObject({
+const recallList = z.strictObject({
   lotId: id,
   lotNo: z.string(),
   name: z.string(),

@@ -97,7 +97,6 @@ export const lotRow = z.strictObject({
   isToxic: z.boolean(),
   rowVersion: z.int(),
 })
-export type LotRow = z.infer<typeof lotRow>
 
 /** 冻结类型 (dictionary hold_type). */
 export const holdKinds = {

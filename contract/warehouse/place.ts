@@ -28,7 +28,7 @@ export const placeLooks: Record<PlaceState, StateLook> = {
   disabled: { label: '已停用', tone: 'neutral' },
 }
 
-export const placeRow = z.strictObject({
+const placeRow = z.strictObject({
   id,
   code: z.string(),
   name: z.string(),

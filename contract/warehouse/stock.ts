@@ -62,7 +62,7 @@ export const manualHoldKind = holdKind.extract(['freeze', 'deviation', 'doc_miss
   error: '请选择冻结类型',
 })
 
-export const hold = z.strictObject({
+const hold = z.strictObject({
   id,
   kind: holdKind,
   reason: z.string(),
@@ -75,7 +75,7 @@ export const hold = z.strictObject({
 export type Hold = z.infer<typeof hold>
 
 /** A line of the stock ledger (台账). */
-export const stockEntry = z.strictObject({
+const stockEntry = z.strictObject({
   id: z.int(),
   lotId: id,
   lotNo: z.string(),
@@ -93,7 +93,7 @@ export const stockEntry = z.strictObject({
 export type StockEntry = z.infer<typeof stockEntry>
 
 /** Where a lot is and what happened to it in the warehouse: bins and other real places, holds, its lines of the ledger. */
-export const lotStock = z.strictObject({
+const lotStock = z.strictObject({
   places: z.array(
     z.strictObject({ id, code: z.string(), name: z.string(), warehouse: z.string(), zone: zone.nullable(), quantity: decimalOut }),
   ),
@@ -105,7 +105,7 @@ export const lotStock = z.strictObject({
 export type LotStock = z.infer<typeof lotStock>
 
 /** A bought lot in stock (货位卡). */
-export const rawStockRow = lotRow.extend({
+const rawStockRow = lotRow.extend({
   category: z.enum(['crude_drug', 'auxiliary', 'packaging']),
   supplierName: z.string(),
   originText: z.string(),

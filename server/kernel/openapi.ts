@@ -25,7 +25,7 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
 }
 
 /** A stable name for an operation, from its method and path: `postPurchasesIdApprove`. */
-export const operationId = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) =>
+const operationId = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) =>
   method.toLowerCase() +
   path
     .split(/[^A-Za-z0-9]+/)

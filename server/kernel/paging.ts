@@ -43,5 +43,3 @@ export function matches(q: string, on: { number?: string; name?: string; initial
   ]
   return sql<SqlBool>`(${sql.join(conditions, sql` or `)})`
 }
-
-export type Tables = keyof Schema

@@ -12,7 +12,7 @@ import { inputOf, type Route } from './serve.ts'
 import { refuseForeignOrigin } from './session.ts'
 
 /** Somebody nobody knows: all there is to say is where the request came from. */
-export type Stranger = { address: string; requestId: string; idempotencyKey: string | undefined }
+type Stranger = { address: string; requestId: string; idempotencyKey: string | undefined }
 
 export type StrangerHandler<E extends Endpoint> = (tx: Tx, stranger: Stranger, input: z.output<E['input']>) => Promise<z.input<E['output']>>
 

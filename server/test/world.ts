@@ -26,7 +26,7 @@ export const testInstallation: Installation = {
 }
 
 /** Asks for a person of the demo factory (or `other` of the second enterprise), signed in. */
-export type As = (userName: string) => Promise<Person>
+type As = (userName: string) => Promise<Person>
 
 export type World = {
   app: FastifyInstance

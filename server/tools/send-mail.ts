@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 
 /** A letter as it leaves the house. */
-export type Envelope = { id: string; to: string; subject: string; text: string }
+type Envelope = { id: string; to: string; subject: string; text: string }
 
 /** Who carries letters away: an SMTP server, or, where none is configured, a folder. */
 export type Carrier = { carry(envelope: Envelope): Promise<void>; close(): void }

@@ -8,7 +8,8 @@ import { readZip, unzip, ZipProblem } from './zip.ts'
 /** What a workbook answers with: every cell as text, or the first thing that is wrong with it. */
 /** `numbers`: which cells were numbers, as `row:column` from 0. */
 export type SheetAnswer =
-  { rows: (string | null)[][]; numbers: string[] } | { problem: 'unreadable' | 'formula' | 'too_wide' | 'too_long'; at: string }
+  | { rows: (string | null)[][]; numbers: string[] }
+  | { problem: 'unreadable' | 'formula' | 'too_wide' | 'too_long'; at: string }
 
 const { bytes: given, rowLimit } = workerData as { bytes: Uint8Array; rowLimit: number }
 const bytes = Buffer.from(given)

@@ -4,7 +4,7 @@ import { Refusal } from '#contract/kernel/refusals.ts'
 import type { SheetAnswer } from './sheets-worker.ts'
 
 /** The largest workbook that is read, in bytes, and how many rows it may have below its heading. */
-export const workbookLimits = { bytes: 5 * 1024 * 1024, rows: 5_000 }
+const workbookLimits = { bytes: 5 * 1024 * 1024, rows: 5_000 }
 
 const sentences: Record<Extract<SheetAnswer, { problem: unknown }>['problem'], (at: string) => string> = {
   unreadable: () => '文件打不开，请另存为 Excel 工作簿（.xlsx）后再试',

@@ -13,7 +13,7 @@ export function useSession(): Session {
 }
 
 /** The session as the contract's rules know it: the one who asks. */
-export const actorOf = ({ user, enterprise, codes, duties }: Session): Actor => ({
+const actorOf = ({ user, enterprise, codes, duties }: Session): Actor => ({
   id: user.id,
   name: user.name,
   enterpriseId: enterprise.id,

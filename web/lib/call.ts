@@ -104,7 +104,7 @@ function address(endpoint: Endpoint, input: object) {
 }
 
 /** `?a=1&b=2` of everything that says something; empty text and absent values are left out, lists repeat their key. */
-export function queryText(input: object): string {
+function queryText(input: object): string {
   const query = new URLSearchParams()
   for (const [key, value] of Object.entries(input))
     for (const one of Array.isArray(value) ? value : [value])

@@ -26,7 +26,7 @@ export function CallFailure({ error, onRetry, extra }: { error: Error; onRetry: 
 }
 
 /** A request id that can be copied; selectable text besides, since a page over plain http has no clipboard. */
-export function RequestNumber({ id }: { id: string }) {
+function RequestNumber({ id }: { id: string }) {
   const [copied, setCopied] = useState('')
   const copy = async () => {
     try {

@@ -4,7 +4,7 @@ import { choiceStorage } from './choice-storage.ts'
 import { defaultSidebar, onlyColours, type Ground } from './theme.ts'
 
 /** Narrower than this at load, the sidebar starts collapsed. */
-export const collapseBelow = 1500
+const collapseBelow = 1500
 
 /** What stays: the collapse flag as the person left it, and the colours they chose. */
 type Kept = { collapsed?: true; background?: string; text?: string }

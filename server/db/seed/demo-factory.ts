@@ -51,7 +51,9 @@ const slicing = (thickness: 'thin' | 'thick', moisture: string): DemoProcess => 
 })
 
 type Pack = { name: string; net: string; perBox: number } & (
-  { scheme: 'INTERNAL' } | { scheme: 'GS1'; pack: string; box: string } | { scheme: 'NMPA20'; pack: string; box: string }
+  | { scheme: 'INTERNAL' }
+  | { scheme: 'GS1'; pack: string; box: string }
+  | { scheme: 'NMPA20'; pack: string; box: string }
 )
 const half: Pack = { name: '500 g/袋 × 20 袋/箱', net: '0.5', perBox: 20, scheme: 'INTERNAL' }
 const quarter: Pack = { name: '250 g/袋 × 40 袋/箱', net: '0.25', perBox: 40, scheme: 'INTERNAL' }

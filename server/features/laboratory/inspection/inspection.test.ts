@@ -10,7 +10,7 @@ import { drawPackages } from '#contract/laboratory/sampling.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { binIn } from '#server/demo/bin-in.ts'
 import { findingFor, inspect, reported, sampled, sampleOf } from '#server/demo/inspection.ts'
-import type { Refused} from '#server/demo/person.ts';
+import type { Refused } from '#server/demo/person.ts'
 import { requestOf, secondPerson, signed } from '#server/demo/person.ts'
 import { producedBatch } from '#server/demo/production.ts'
 import { receivedLot } from '#server/demo/purchase.ts'

@@ -113,7 +113,7 @@ export async function inspectionRowOf(tx: Tx, side: InspectionSide | undefined, 
 }
 
 /** The lines of a standard's version, as the inspection shows and judges them. */
-export async function itemsOf(tx: Tx, standardVersionId: string): Promise<TestedItem[]> {
+async function itemsOf(tx: Tx, standardVersionId: string): Promise<TestedItem[]> {
   const items = await tx.selectFrom('standardItem').selectAll().where('standardVersionId', '=', standardVersionId).orderBy('line').execute()
   return items.map((item) => ({
     id: item.id,
@@ -140,7 +140,7 @@ const limitText = (operator: string, low: string | null, high: string | null) =>
   operator === 'range' ? `${low}～${high}` : (low ?? high ?? '')
 
 /** Everything that was written down for an inspection, oldest first. */
-export async function resultsOf(tx: Tx, inspectionId: string): Promise<TestResult[]> {
+async function resultsOf(tx: Tx, inspectionId: string): Promise<TestResult[]> {
   return tx
     .selectFrom('testResult')
     .innerJoin('account', (join) =>

@@ -12,7 +12,8 @@ import {
 import { failedBatchLooks, rejectBatchAction, type FailedBatchStanding } from '#contract/release/raw-release.ts'
 import { anyOf, waitingIn, type Waiting } from '#kernel/waiting.ts'
 
-const inspectionsOf = (side: 'raw' | 'bulk') => (states: readonly string[]) => sql`
+const inspectionsOf = (side: 'raw' | 'bulk') => (states: readonly string[]) =>
+  sql`
   select i.request_no as no, concat(l.lot_no, ' ', l.name) as subject, coalesce(t.reviewed_at, t.submitted_at, i.accepted_at, i.requested_at) as since,
     jsonb_build_object('state', i.state, 'requestedBy', i.requested_by, 'analystIds', coalesce(t.analyst_ids, '{}'), 'reviewedBy', t.reviewed_by) as standing
   from inspection i join lot l on l.enterprise_id = i.enterprise_id and l.id = i.lot_id

@@ -34,7 +34,7 @@ function postsOf(actor: Actor): Post[] {
 }
 
 /** The page of the duty, where the life has a list there; else the life's own. */
-export function pageFor(life: Waiting, duty: Duty): PageCode {
+function pageFor(life: Waiting, duty: Duty): PageCode {
   const own = duty.split(':', 1)[0] as PageCode
   return life.lists[own] === undefined ? (Object.keys(life.lists)[0] as PageCode) : own
 }

@@ -8,7 +8,7 @@ import type { Actor, Download, Handler, Tx } from '#kernel/serve.ts'
 const mostPixels = 4096 * 4096
 
 /** Makes a picture anew from its pixels, so that nothing else of what was sent is kept: no metadata, no place where it was taken. */
-export async function paintAvatar(given: Buffer): Promise<Buffer> {
+async function paintAvatar(given: Buffer): Promise<Buffer> {
   try {
     const picture = sharp(given, { limitInputPixels: mostPixels, failOn: 'error', pages: 1 })
     const { format } = await picture.metadata()

@@ -10,7 +10,7 @@ import { guessesAllowed } from '#kernel/session.ts'
 const open = sql`revoked_at is null and expires_at > now() and last_seen_at + make_interval(secs => idle_seconds) > now()`
 
 /** Accounts of persons as 用户管理 shows them. The hash of the password is not among the columns. */
-export const selectUsers = (tx: Tx) =>
+const selectUsers = (tx: Tx) =>
   tx
     .selectFrom('account')
     .where(sql<boolean>`not exists (select from api_token where api_token.id = account.id)`)

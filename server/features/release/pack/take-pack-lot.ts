@@ -6,12 +6,7 @@ import { lockLot, type Lot } from '#server/features/warehouse/lot/lot.ts'
 import { packLotRowOf } from './queries.ts'
 
 /** Locks a pack lot until the transaction ends, having made sure this actor may do this to it now. */
-export async function takePackLot(
-  tx: Tx,
-  actor: Actor,
-  action: Action<PackLotRow>,
-  id: string,
-): Promise<{ row: PackLotRow; lot: Lot }> {
+export async function takePackLot(tx: Tx, actor: Actor, action: Action<PackLotRow>, id: string): Promise<{ row: PackLotRow; lot: Lot }> {
   const lot = await lockLot(tx, id)
   const row = await packLotRowOf(tx, id)
   const code = refusal(action, row, actor)

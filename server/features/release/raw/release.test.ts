@@ -10,7 +10,7 @@ import { releaseApi } from '#contract/release/raw-release.ts'
 import { addDays, addMonths, dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { binIn } from '#server/demo/bin-in.ts'
 import { allWell, findingFor, inspect, rejectedLot, release, releasedLot, sampled } from '#server/demo/inspection.ts'
-import type { Refused} from '#server/demo/person.ts';
+import type { Refused } from '#server/demo/person.ts'
 import { requestOf, signed } from '#server/demo/person.ts'
 import { producedBatch } from '#server/demo/production.ts'
 import { receivedLot } from '#server/demo/purchase.ts'

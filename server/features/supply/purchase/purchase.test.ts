@@ -4,7 +4,7 @@ import { after, test } from 'node:test'
 import { purchaseApi } from '#contract/supply/purchase-api.ts'
 import { addDays, addMonths, dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { binIn } from '#server/demo/bin-in.ts'
-import type { Refused} from '#server/demo/person.ts';
+import type { Refused } from '#server/demo/person.ts'
 import { requestOf, secondPerson, signed } from '#server/demo/person.ts'
 import { approvedOrder, deliveryNote, draftOrder, receivedLot } from '#server/demo/purchase.ts'
 import { refused } from '#server/test/refused.ts'

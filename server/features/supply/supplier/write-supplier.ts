@@ -44,7 +44,7 @@ export async function writeSupplier(tx: Tx, actor: Actor, input: z.output<typeof
 
 /** What quality assurance looked at when it declared the supplier fit: changing it puts the supplier aside until they look again. */
 const judged = ['name', 'kind', 'creditCode'] as const
-export const changedReason = '资料变更，待质量部门重新确认'
+const changedReason = '资料变更，待质量部门重新确认'
 
 /** The supplier moved, has another telephone, deals in more: quality assurance is asked again about what it had judged by. */
 export const editSupplier: Handler<typeof supplierApi.edit> = async (tx, actor, { id, rowVersion, ...input }) => {

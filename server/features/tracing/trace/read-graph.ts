@@ -41,7 +41,7 @@ export type GraphLot = {
 }
 
 /** What of a pack lot went to one customer. */
-export type GraphSale = Omit<TraceSale, 'lot' | 'customer'> & { lotId: string; customerId: string }
+type GraphSale = Omit<TraceSale, 'lot' | 'customer'> & { lotId: string; customerId: string }
 
 export type Graph = { lots: GraphLot[]; edges: TraceEdge[]; sales: GraphSale[]; customers: TraceCustomer[] }
 

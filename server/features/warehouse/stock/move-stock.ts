@@ -65,7 +65,7 @@ export async function placesOfKind<Kind extends PlaceKind>(tx: Tx, ...kinds: Kin
 export const placeOfKind = async (tx: Tx, kind: PlaceKind): Promise<string> => (await placesOfKind(tx, kind))[kind]
 
 /** Whether a bin is the right store: toxic goods lie in the double-locked one and nothing else does (domain §3.8). */
-export const canTake = (bin: { storageCondition: string }, { isToxic }: { isToxic: boolean }): boolean =>
+const canTake = (bin: { storageCondition: string }, { isToxic }: { isToxic: boolean }): boolean =>
   (bin.storageCondition === doubleLocked) === isToxic
 
 /**

@@ -13,7 +13,7 @@ const inBins = sql`from stock_balance b join place p on p.enterprise_id = b.ente
 export const onHand = sql<string>`(select coalesce(sum(b.quantity), 0)::numeric(14, 4) ${inBins})`
 
 /** kg in bins of one zone. */
-export const onHandIn = (zone: Zone) => sql<string>`(select coalesce(sum(b.quantity), 0)::numeric(14, 4) ${inBins} and p.zone = ${zone})`
+const onHandIn = (zone: Zone) => sql<string>`(select coalesce(sum(b.quantity), 0)::numeric(14, 4) ${inBins} and p.zone = ${zone})`
 
 /** Whether anything lies in a bin. */
 export const isOnHand = sql<SqlBool>`exists (select ${inBins})`

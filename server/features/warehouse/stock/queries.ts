@@ -10,7 +10,8 @@ import {
   type Hold,
   type LotStock,
   type RawStockRow,
-  type StockSide } from '#contract/warehouse/stock.ts'
+  type StockSide,
+} from '#contract/warehouse/stock.ts'
 import type { EveryColumnRead } from '#server/db/every-column.ts'
 import { matches, pageOf } from '#kernel/paging.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'

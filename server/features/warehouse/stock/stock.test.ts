@@ -6,7 +6,7 @@ import { releaseApi } from '#contract/release/raw-release.ts'
 import { addDays, dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { stockApi } from '#contract/warehouse/stock.ts'
 import { releasedLot } from '#server/demo/inspection.ts'
-import type { Refused} from '#server/demo/person.ts';
+import type { Refused } from '#server/demo/person.ts'
 import { requestOf } from '#server/demo/person.ts'
 import { receivedLot } from '#server/demo/purchase.ts'
 import { refused } from '#server/test/refused.ts'

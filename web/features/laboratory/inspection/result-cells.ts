@@ -27,7 +27,7 @@ export const emptyCells = (item: TestedItem): Cells => ({
 })
 
 /** The cells as they were saved; the reason of a correction belongs to the next one only. */
-export function savedCells(item: TestedItem, result: TestResult | undefined): Cells {
+function savedCells(item: TestedItem, result: TestResult | undefined): Cells {
   if (result === undefined) return emptyCells(item)
   const found = result.words !== '' ? [result.words] : result.individual
   const { source, referenceNo, laboratory, instrument, revision } = result

@@ -11,7 +11,10 @@ import { DataTable, type Column } from '#web/parts/DataTable.tsx'
 import { FileDrop } from '#web/parts/FileDrop.tsx'
 
 type Stage =
-  { at: 'choosing' } | { at: 'reading'; name: string } | { at: 'failed'; error: Error } | { at: 'wrong'; rows: number; errors: RowError[] }
+  | { at: 'choosing' }
+  | { at: 'reading'; name: string }
+  | { at: 'failed'; error: Error }
+  | { at: 'wrong'; rows: number; errors: RowError[] }
 
 const columns: readonly Column<RowError & { key: string }>[] = [
   { title: '行', key: 'row', render: ({ row }) => `第${row}行` },

@@ -92,7 +92,8 @@ function ProvenanceFields({ at, species, needsGrowthYears }: { at: number; speci
   const form = Form.useFormInstance()
   const field = (name: string) => [at, 'provenance', name]
   const from = Form.useWatch(['lots', at, 'provenance'], form) as
-    { sourceKind?: string; isFreshCut?: boolean; sulfur?: string; harvestTo?: string } | undefined
+    | { sourceKind?: string; isFreshCut?: boolean; sulfur?: string; harvestTo?: string }
+    | undefined
   const isOld =
     from?.harvestTo !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(from.harvestTo) && addMonths(from.harvestTo, oldHarvestMonths) < today()
   return (

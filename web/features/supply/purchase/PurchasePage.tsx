@@ -41,7 +41,9 @@ const columns: readonly Column<PurchaseRow>[] = [
 ]
 
 type Doing =
-  { what: 'write' | 'receive' | 'close'; order: PurchaseRow } | { what: keyof typeof reasonDone; order: PurchaseRow } | { what: 'new' }
+  | { what: 'write' | 'receive' | 'close'; order: PurchaseRow }
+  | { what: keyof typeof reasonDone; order: PurchaseRow }
+  | { what: 'new' }
 
 const reasonDone = { sendBack: '已退回编制人', cancel: '已取消', callOff: '已撤销' }
 

@@ -2,14 +2,16 @@ import type { TraceNode, TraceView } from '#contract/tracing/trace.ts'
 
 /** A box of the picture: a lot, a supplier or a customer. */
 export type Box = { key: string; column: number; row: number } & (
-  { kind: 'lot'; node: TraceNode } | { kind: 'supplier' | 'customer'; name: string; place: string } | { kind: 'more'; hidden: number }
+  | { kind: 'lot'; node: TraceNode }
+  | { kind: 'supplier' | 'customer'; name: string; place: string }
+  | { kind: 'more'; hidden: number }
 )
 /** A line from one box to another, with what went that way. */
 export type Wire = { from: string; to: string; quantity: string; packs?: number }
 export type Layout = { boxes: Box[]; wires: Wire[]; columns: { title: string; height: number }[] }
 
 /** More boxes than this in one column nobody reads in a picture; the list has them all. */
-export const mostInColumn = 30
+const mostInColumn = 30
 
 /**
  * Columns from left to right: suppliers, lots by how many steps lie between them and what was bought, customers. Within a
