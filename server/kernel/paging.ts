@@ -1,5 +1,4 @@
 import { sql, type SelectQueryBuilder, type SqlBool } from 'kysely'
-import type { Schema } from '#server/db/schema.ts'
 import type { Tx } from './serve.ts'
 
 /** Counting stops here: the screen shows 1000+, and a long list costs no more than a short one. */
