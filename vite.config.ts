@@ -32,7 +32,7 @@ const chunks = [
   { name: 'library', test: library('react|react-dom|scheduler|react-router|@tanstack|zustand|nprogress|zod|decimal\\.js'), priority: 50 },
   {
     name: 'core',
-    test: /vite\/preload-helper|\/contract\/(endpoint|values|refusals|pages|duties|account|action)\.ts$|\/web\/lib\/(call|actor|draft|format|media|tab)\.ts$|\/web\/shell\/(theme|mix|kept|sidebar-state|tab-list|tabs|session|screen|arrival|product|GateFrame)\.tsx?$/,
+    test: /vite\/preload-helper|\/contract\/(kernel\/(endpoint|values|refusals|pages|duties|action)|people\/account)\.ts$|\/web\/lib\/(call|actor|draft|format|media|tab)\.ts$|\/web\/shell\/(theme|mix|choice-storage|sidebar-state|tab-list|tabs|session|page-loader|arrival|brand|GateFrame)\.tsx?$/,
     priority: 40,
   },
   {
@@ -54,7 +54,7 @@ const chunks = [
   },
   // Comes with the first chart, not with the parts.
   { name: 'chart', test: /\/node_modules\/(echarts|zrender)\/|\/web\/parts\/draw-chart\.ts$/, priority: 25 },
-  { name: 'contract', test: /\/contract\/[\w-]+\.ts$/, priority: 18 },
+  { name: 'contract', test: /\/contract\/[\w-]+\/[\w-]+\.ts$/, priority: 18 },
   { name: 'parts', test: /\/web\/(parts|lib)\/\w[\w-]*\.tsx?$/, priority: 10 },
 ]
 

@@ -1,6 +1,6 @@
 import { chromium, type Page } from '@playwright/test'
 import { findChromium } from '../scripts/browser.mjs'
-import { demoPassword } from '../server/demo/person.ts'
+import { demoPassword } from '#server/demo/person.ts'
 
 type Figures = { requests: number; bytes: number; external: number; paint: number; shift: number; blocked: number }
 

@@ -97,7 +97,7 @@ export async function fill(
     note_quantity: '500 * s.batches',
   })
   // made: 400 kg charged, 380 kg come out
-  const production = one('production_order', `id = (select order_id from slice_batch where id = '${bulkId}')`)
+  const production = one('production_order', `id = (select order_id from bulk_lot where id = '${bulkId}')`)
   await copy('production_order', `id = ${production}`, 'batch_plan', {
     id: 's.order_id',
     order_no: document('SC'),
@@ -112,7 +112,7 @@ export async function fill(
     quantity: '380',
     public_token: 'gen_random_uuid()',
   })
-  await copy('slice_batch', `id = '${bulkId}'`, 'batch_plan', {
+  await copy('bulk_lot', `id = '${bulkId}'`, 'batch_plan', {
     id: 's.id',
     order_id: 's.order_id',
     issued_quantity: '400',

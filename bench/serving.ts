@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { demoPassword, Refused, requestOf, type Person } from '../server/demo/person.ts'
+import { demoPassword, Refused, requestOf, type Person } from '#server/demo/person.ts'
 
 /** The master key of the benched server, so that codes made in this process are its own. */
 export const masterKey = randomBytes(32)

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
 import { Writable } from 'node:stream'
 import { FF1 } from '@noble/ciphers/ff1.js'
-import { csvStream } from '../server/platform/csv.ts'
-import { indexOf, issueCodes, openInternalCode, type CodeSeries } from '../server/platform/trace-code.ts'
+import { csvStream } from '#tools/csv.ts'
+import { indexOf, issueCodes, openInternalCode, type CodeSeries } from '#tools/trace-code.ts'
 
 /**
  * Ten million codes (bars: at least 150,000 CSV lines a second): each scheme's codes as a CSV of code and address, beside the

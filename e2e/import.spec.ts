@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import writeWorkbook, { type SheetData } from 'write-excel-file/node'
-import { dictionarySheet } from '../contract/import-sheets.ts'
-import { headingOf } from '../contract/import.ts'
+import { dictionarySheet } from '#contract/office/import-sheets.ts'
+import { headingOf } from '#contract/office/import.ts'
 import { signIn } from './sign-in.ts'
 
 const workbook = async (rows: readonly (readonly (string | number)[])[]) => ({

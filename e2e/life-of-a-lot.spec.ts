@@ -229,7 +229,7 @@ test('a lot of 当归 lives from its purchase to the page a customer sees', asyn
   test.setTimeout(900_000)
   const as = people(browser, baseURL!)
   const [buying, asking, releasing] = ['/yuanliao-caigou', '/yuanliao-qingyan', '/yuanliao-fangxing']
-  const [producing, sliceAsking, sliceTesting] = ['/yinpian-shengchan', '/yinpian-qingyan', '/yinpian-zhijian']
+  const [producing, bulkAsking, bulkTesting] = ['/yinpian-shengchan', '/yinpian-qingyan', '/yinpian-zhijian']
   const [packing, stock, codes, selling] = ['/yinpian-baozhuang', '/yinpian-kucun', '/suyuan-erweima', '/yinpian-xiaoshou']
 
   const orderNo = await test.step('the buyer orders, the production manager approves', async () => {
@@ -263,7 +263,7 @@ test('a lot of 当归 lives from its purchase to the page a customer sees', asyn
     await choose(form, '产地加工方法', '晒干', '晒干')
     await keeper.keyboard.press('Escape')
     await choose(form, '包装形式', '编织袋')
-    await choose(form, '待验货位', 'A-DY')
+    await choose(form, '待验区货位', 'A-DY')
     for (const [question, answer] of Object.entries({ 硫熏: '否', 产地趁鲜切制: '否', 包装完好: '是', 标签齐全: '是' }))
       await form.getByRole('radiogroup', { name: question }).getByText(answer, { exact: true }).click()
     await secondPerson(form, 'cangku2')
@@ -368,8 +368,8 @@ test('a lot of 当归 lives from its purchase to the page a customer sees', asyn
     return no
   })
 
-  await test.step('production asks for the inspection of the batch', async () => request(await as('shengchan'), sliceAsking, batchNo, '4'))
-  await inspect(as, { lotNo: batchNo, requests: sliceAsking, tests: sliceTesting, retention: '200', results: found })
+  await test.step('production asks for the inspection of the batch', async () => request(await as('shengchan'), bulkAsking, batchNo, '4'))
+  await inspect(as, { lotNo: batchNo, requests: bulkAsking, tests: bulkTesting, retention: '200', results: found })
 
   const packingNo = await test.step('packing writes an order, the production manager approves, labels are issued', async () => {
     const packer = await as('baozhuang')
@@ -417,7 +417,7 @@ test('a lot of 当归 lives from its purchase to the page a customer sees', asyn
   })
   expect([labels.packs.length, labels.boxes.length]).toEqual([14, 2])
 
-  const packNo = await test.step('packing completes with boxes, QA checks: a finished lot waiting for release', async () => {
+  const packNo = await test.step('packing completes with boxes, QA checks: a pack lot waiting for release', async () => {
     const packer = await as('baozhuang')
     await button(await rowOf(packer, packing, packingNo), '完成包装').click()
     const form = dialog(packer, '完成包装')

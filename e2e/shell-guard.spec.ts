@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { pages } from '../contract/pages.ts'
+import { pages } from '#contract/kernel/pages.ts'
 import { signIn } from './sign-in.ts'
 
 const inside = pages.filter((page) => page.access === 'signed-in')

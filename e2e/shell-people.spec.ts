@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { pages } from '../contract/pages.ts'
+import { pages } from '#contract/kernel/pages.ts'
 import { findings } from './findings.ts'
 import { goTo } from './go-to.ts'
 import { signIn } from './sign-in.ts'

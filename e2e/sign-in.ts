@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
-import type { Session } from '../contract/account.ts'
+import type { Session } from '#contract/people/account.ts'
 
 /** Signs a demo account in without the form, which has its own tests; the cookie is then in the page's browser. */
 export async function signIn(page: Page, userName: string): Promise<Session> {

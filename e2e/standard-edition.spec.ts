@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test, type APIRequest, type Page } from '@playwright/test'
-import { rawInspectionApi } from '../contract/inspection-api.ts'
-import { dayInShanghai } from '../contract/shelf-life.ts'
-import { standardApi } from '../contract/standard.ts'
-import { demoPassword, requestOf, type Person } from '../server/demo/person.ts'
-import { receivedLot } from '../server/demo/purchase.ts'
+import { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
+import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
+import { standardApi } from '#contract/laboratory/standard.ts'
+import { demoPassword, requestOf, type Person } from '#server/demo/person.ts'
+import { receivedLot } from '#server/demo/purchase.ts'
 import { signIn } from './sign-in.ts'
 
 /** The people of the demo factory at the interface, as the demo's builders want them. */

@@ -8,7 +8,7 @@ install()
 await underNode24(import.meta.filename)
 build()
 
-const { testDatabase } = await import('../server/test/database.ts')
+const { testDatabase } = await import('#server/test/database.ts')
 const database = await testDatabase()
 const data = mkdtempSync(join(tmpdir(), 'bencao-demo-'))
 const exitCode = await run(['server/main.ts'], {

@@ -1,9 +1,9 @@
 // Writes dist/openapi.json, the interface's description, from the contract's endpoints. Run by the build, under Node 24.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { routesOf } from '../server/app.ts'
-import { openFiles } from '../server/platform/files.ts'
-import { openApiDocument } from '../server/platform/openapi.ts'
+import { routesOf } from '#server/app.ts'
+import { openFiles } from '#tools/files.ts'
+import { openApiDocument } from '#kernel/openapi.ts'
 import { root } from './ready.mjs'
 
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))

@@ -7,9 +7,9 @@ import { root, underNode24 } from './ready.mjs'
 /** The two files as the migrations make them. */
 async function madeFiles() {
   const { default: pg } = await import('pg')
-  const { dumpSchema } = await import('../server/db/dump-schema.ts')
-  const { dumpTypes } = await import('../server/db/dump-types.ts')
-  const { testDatabase } = await import('../server/test/database.ts')
+  const { dumpSchema } = await import('#server/db/dump-schema.ts')
+  const { dumpTypes } = await import('#server/db/dump-types.ts')
+  const { testDatabase } = await import('#server/test/database.ts')
   const database = await testDatabase()
   const client = new pg.Client({ connectionString: database.adminUrl })
   try {

@@ -11,7 +11,7 @@ install()
 await underNode24(import.meta.filename)
 build()
 
-const { throwAwayCluster } = await import('../server/test/cluster.ts')
+const { throwAwayCluster } = await import('#server/test/cluster.ts')
 const cluster = await throwAwayCluster()
 process.env['TEST_ADMIN_URL'] = cluster.adminUrl
 const stopping = new AbortController()

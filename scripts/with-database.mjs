@@ -10,7 +10,7 @@ const given = process.argv.slice(2)
 if (given[0] === '--built') build()
 const [command = process.execPath, ...rest] = given.filter((word) => word !== '--built')
 
-const { throwAwayCluster } = await import('../server/test/cluster.ts')
+const { throwAwayCluster } = await import('#server/test/cluster.ts')
 const cluster = await throwAwayCluster()
 const child = spawn(command, rest, { stdio: 'inherit', env: { ...process.env, TEST_ADMIN_URL: cluster.adminUrl } })
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, () => child.kill(signal))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readConfig } from './config.ts'
-import { CannotStart } from './db/cannot-start.ts'
+import { CannotStart } from '#server/db/cannot-start.ts'
 
 const app = 'postgres://bencao_app:geheim@db.example/bencao'
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { CannotStart } from './db/cannot-start.ts'
-import type { ObjectStore } from './platform/files.ts'
+import { CannotStart } from '#server/db/cannot-start.ts'
+import type { ObjectStore } from '#tools/files.ts'
 
 const projectFolder = resolve(import.meta.dirname, '..')
 

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test, type TestContext } from 'node:test'
 import pg from 'pg'
-import { testDatabase } from './test/database.ts'
+import { testDatabase } from '#server/test/database.ts'
 
 const database = await testDatabase()
 const admin = new pg.Client({ connectionString: database.adminUrl })

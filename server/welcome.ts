@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { networkInterfaces } from 'node:os'
 import type pg from 'pg'
 import type { Config } from './config.ts'
-import { demoPeople } from './db/seed/roles.ts'
-import { demoPassword } from './demo/person.ts'
+import { demoPeople } from '#server/db/seed/roles.ts'
+import { demoPassword } from '#server/demo/person.ts'
 
 /** What a person sees when the server is up: the address, how to sign in, how to stop. */
 export async function welcome(pool: pg.Pool, config: Config, port: number, firstPassword: string | undefined): Promise<string> {

@@ -2,11 +2,11 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
-import './parts/parts.css'
-import './shell/shell.css'
+import '#web/parts/parts.css'
+import '#web/shell/shell.css'
 import { router } from './routes.tsx'
-import { paintTheme } from './shell/paint-theme.ts'
-import { queryClient } from './shell/session.ts'
+import { paintTheme } from '#web/shell/paint-theme.ts'
+import { queryClient } from '#web/shell/session.ts'
 
 /** Waits for the first page, so that the skeleton of index.html stays until there is something to show. */
 async function start() {

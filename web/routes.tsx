@@ -1,55 +1,55 @@
 import { createBrowserRouter, redirect, type LoaderFunctionArgs, type RouteObject } from 'react-router'
-import { pages, type Page } from '../contract/pages.ts'
-import { arrival } from './shell/arrival.ts'
-import { StartFailure } from './shell/StartFailure.tsx'
-import { LoginPage } from './shell/LoginPage.tsx'
-import { documentTitle } from './shell/product.ts'
-import { progress } from './shell/progress.ts'
-import { fetchScreen, type Screens } from './shell/screen.ts'
-import { forgetSession, loadSession, wasHere } from './shell/session.ts'
-import { way } from './shell/tabs.ts'
-import { onSessionLost } from './lib/call.ts'
+import { pages, type Page } from '#contract/kernel/pages.ts'
+import { arrival } from '#web/shell/arrival.ts'
+import { StartFailure } from '#web/shell/StartFailure.tsx'
+import { LoginPage } from '#web/shell/LoginPage.tsx'
+import { documentTitle } from '#web/shell/brand.ts'
+import { progress } from '#web/shell/progress.ts'
+import { loadPage, type PageLoaders } from '#web/shell/page-loader.ts'
+import { forgetSession, loadSession, wasHere } from '#web/shell/session.ts'
+import { destination } from '#web/shell/tabs.ts'
+import { onSessionLost } from '#web/lib/call.ts'
 
 /** What each page of the list looks like, fetched when it is first visited. A page without a screen does not compile. */
-const screens: Screens = {
-  '/dashboard': async () => (await import('./features/home/HomePage.tsx')).HomePage,
-  '/ucenter': async () => (await import('./features/account/AccountPage.tsx')).AccountPage,
-  '/theme': async () => (await import('./shell/ThemePage.tsx')).ThemePage,
-  '/yuanliao-caigou': async () => (await import('./features/purchase/PurchasePage.tsx')).PurchasePage,
-  '/yuanliao-qingyan': async () => (await import('./features/inspection/RawInspectionPage.tsx')).RawInspectionPage,
-  '/yuanliao-fangxing': async () => (await import('./features/release/ReleasePage.tsx')).ReleasePage,
-  '/yuanliao-kucun': async () => (await import('./features/stock/RawStockPage.tsx')).RawStockPage,
-  '/yinpian-shengchan': async () => (await import('./features/production/ProductionPage.tsx')).ProductionPage,
-  '/yinpian-qingyan': async () => (await import('./features/inspection/SliceInspectionPage.tsx')).SliceInspectionPage,
-  '/yinpian-zhijian': async () => (await import('./features/inspection/SliceTestPage.tsx')).SliceTestPage,
-  '/yinpian-baozhuang': async () => (await import('./features/packaging/PackagingPage.tsx')).PackagingPage,
-  '/yinpian-kucun': async () => (await import('./features/stock/SliceStockPage.tsx')).SliceStockPage,
-  '/yinpian-xiaoshou': async () => (await import('./features/sale/SalePage.tsx')).SalePage,
-  '/suyuan-erweima': async () => (await import('./features/qr/QrPage.tsx')).QrPage,
-  '/suyuan-lvli': async () => (await import('./features/trace/TracePage.tsx')).TracePage,
-  '/system-user': async () => (await import('./features/user/UserPage.tsx')).UserPage,
-  '/system-role': async () => (await import('./features/role/RolePage.tsx')).RolePage,
-  '/system-qiye': async () => (await import('./features/enterprise/EnterprisePage.tsx')).EnterprisePage,
-  '/system-kehu': async () => (await import('./features/customer/CustomerPage.tsx')).CustomerPage,
-  '/system-jiagong': async () => (await import('./features/processing/ProcessingPage.tsx')).ProcessingPage,
-  '/system-zidian': async () => (await import('./features/dictionary/DictionaryPage.tsx')).DictionaryPage,
-  '/system-jilu': async () => (await import('./features/record/RecordPage.tsx')).RecordPage,
+const pageLoaders: PageLoaders = {
+  '/dashboard': async () => (await import('#web/features/office/home/HomePage.tsx')).HomePage,
+  '/ucenter': async () => (await import('#web/features/people/account/AccountPage.tsx')).AccountPage,
+  '/theme': async () => (await import('#web/shell/ThemePage.tsx')).ThemePage,
+  '/yuanliao-caigou': async () => (await import('#web/features/supply/purchase/PurchasePage.tsx')).PurchasePage,
+  '/yuanliao-qingyan': async () => (await import('#web/features/laboratory/inspection/RawInspectionPage.tsx')).RawInspectionPage,
+  '/yuanliao-fangxing': async () => (await import('#web/features/release/raw/ReleasePage.tsx')).ReleasePage,
+  '/yuanliao-kucun': async () => (await import('#web/features/warehouse/stock/RawStockPage.tsx')).RawStockPage,
+  '/yinpian-shengchan': async () => (await import('#web/features/making/production/ProductionPage.tsx')).ProductionPage,
+  '/yinpian-qingyan': async () => (await import('#web/features/laboratory/inspection/BulkInspectionPage.tsx')).BulkInspectionPage,
+  '/yinpian-zhijian': async () => (await import('#web/features/laboratory/inspection/BulkTestPage.tsx')).BulkTestPage,
+  '/yinpian-baozhuang': async () => (await import('#web/features/packing/packaging/PackagingPage.tsx')).PackagingPage,
+  '/yinpian-kucun': async () => (await import('#web/features/warehouse/stock/PackStockPage.tsx')).PackStockPage,
+  '/yinpian-xiaoshou': async () => (await import('#web/features/selling/sale/SalePage.tsx')).SalePage,
+  '/suyuan-erweima': async () => (await import('#web/features/packing/codes/CodesPage.tsx')).QrPage,
+  '/suyuan-lvli': async () => (await import('#web/features/tracing/trace/TracePage.tsx')).TracePage,
+  '/system-user': async () => (await import('#web/features/people/user/UserPage.tsx')).UserPage,
+  '/system-role': async () => (await import('#web/features/people/role/RolePage.tsx')).RolePage,
+  '/system-qiye': async () => (await import('#web/features/people/enterprise/EnterprisePage.tsx')).EnterprisePage,
+  '/system-kehu': async () => (await import('#web/features/selling/customer/CustomerPage.tsx')).CustomerPage,
+  '/system-jiagong': async () => (await import('#web/features/making/processing/ProcessingPage.tsx')).ProcessingPage,
+  '/system-zidian': async () => (await import('#web/features/office/dictionary/DictionaryPage.tsx')).DictionaryPage,
+  '/system-jilu': async () => (await import('#web/features/laboratory/record/RecordPage.tsx')).RecordPage,
   '/login': async () => LoginPage,
-  '/register': async () => (await import('./shell/RegisterPage.tsx')).RegisterPage,
-  '/reset-pwd': async () => (await import('./shell/ResetPage.tsx')).ResetPage,
-  '/403': async () => (await import('./shell/ForbiddenPage.tsx')).ForbiddenPage,
-  '/404': async () => (await import('./shell/NotFoundPage.tsx')).NotFoundPage,
+  '/register': async () => (await import('#web/shell/RegisterPage.tsx')).RegisterPage,
+  '/reset-pwd': async () => (await import('#web/shell/ResetPage.tsx')).ResetPage,
+  '/403': async () => (await import('#web/shell/ForbiddenPage.tsx')).ForbiddenPage,
+  '/404': async () => (await import('#web/shell/NotFoundPage.tsx')).NotFoundPage,
 }
 
 /** The guard: no session → login, and back here afterwards; a missing code → what is missing; else the page. */
 const guard =
-  (page: Page & { path: keyof Screens }) =>
+  (page: Page & { path: keyof PageLoaders }) =>
   async ({ request }: LoaderFunctionArgs) => {
     const session = await loadSession()
     const { pathname, search } = new URL(request.url)
     if (!session) return redirect(`/login?from=${encodeURIComponent(pathname + search)}`)
     if (page.code !== null && !session.codes.includes(page.code)) return redirect(`/403?code=${page.code}`)
-    await fetchScreen(page.path, screens[page.path])
+    await loadPage(page.path, pageLoaders[page.path])
     return null
   }
 
@@ -76,21 +76,21 @@ export const router = createBrowserRouter([
   { path: '/', loader: () => redirect('/login') },
   { path: '/login', loader: passLogin, Component: LoginPage, ErrorBoundary: StartFailure, shouldRevalidate: sameAddress },
   {
-    lazy: { Component: async () => (await import('./shell/Styled.tsx')).Styled },
+    lazy: { Component: async () => (await import('#web/shell/Styled.tsx')).Styled },
     ErrorBoundary: StartFailure,
     children: [
-      { path: '/register', lazy: { Component: screens['/register'] } },
-      { path: '/reset-pwd', lazy: { Component: screens['/reset-pwd'] } },
+      { path: '/register', lazy: { Component: pageLoaders['/register'] } },
+      { path: '/reset-pwd', lazy: { Component: pageLoaders['/reset-pwd'] } },
       {
         loader: loadSession,
-        lazy: { Component: async () => (await import('./shell/Frame.tsx')).Frame },
+        lazy: { Component: async () => (await import('#web/shell/Frame.tsx')).Frame },
         shouldRevalidate: sameAddress,
         children: [
           ...pages
             .filter((page) => page.access === 'signed-in')
             .map((page) => ({ path: page.path, loader: guard(page), shouldRevalidate: sameAddress, element: null })),
-          { path: '/403', lazy: { Component: screens['/403'] } },
-          { path: '/404', lazy: { Component: screens['/404'] } },
+          { path: '/403', lazy: { Component: pageLoaders['/403'] } },
+          { path: '/404', lazy: { Component: pageLoaders['/404'] } },
           { path: '*', loader: () => redirect('/404') },
         ],
       },
@@ -99,7 +99,7 @@ export const router = createBrowserRouter([
 ])
 
 router.subscribe(({ navigation, location }) => {
-  way.to = (navigation.location ?? location).pathname
+  destination.to = (navigation.location ?? location).pathname
   const page = pages.find((one) => one.path === location.pathname)
   if (page && navigation.state === 'idle') document.title = documentTitle(page.title)
   if (navigation.state === 'loading' && navigation.location.pathname !== location.pathname) progress.start()

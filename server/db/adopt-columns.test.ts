@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { verifyDatabase } from '../platform/verify.ts'
-import { openWorld, type World } from '../test/world.ts'
+import { verifyDatabase } from '#server/verify/verify.ts'
+import { openWorld, type World } from '#server/test/world.ts'
 import { migrate, readMigrations, type Migration } from './migrate.ts'
 
 let world: World

@@ -38,7 +38,8 @@ export async function adoptColumns(client: pg.ClientBase, migration: string, bef
       )
       const key = rows[0]!.args.toString('utf8').split('\0').filter(Boolean)
       await client.query(
-        `with last as (select distinct on (row_key) row_key, after from audit where enterprise_id = $1 and table_name = $2 order by row_key, id desc),
+        `with last as (select row_key, present_image($2, after::jsonb, $6)::text as after from (
+            select distinct on (row_key) row_key, after from audit where enterprise_id = $1 and table_name = any(table_names($2, $6)) order by row_key, id desc) entry),
           live as (select ${key.map((column) => `t.${column}::text`).join(` || '/' || `)} as row_key, audit_image(to_jsonb(t)) as image from ${name} t
             where t.${name === 'enterprise' ? 'id' : 'enterprise_id'} = $1),
           entry as (select nextval('audit_id') as id, row_key, last.after as before, live.image as after from last join live using (row_key)
@@ -46,7 +47,7 @@ export async function adoptColumns(client: pg.ClientBase, migration: string, bef
         insert into audit (enterprise_id, id, xid, at, actor, request, reason, table_name, row_key, op, before, after, digest)
         select $1, id, pg_current_xact_id(), now(), 'migration', $5, null, $2, row_key, 'UPDATE', before, after,
           audit_digest($1, id, now(), 'migration', $5, null, $2, row_key, 'UPDATE', before, after) from entry`,
-        [enterprise.id, name, dropped, added, migration],
+        [enterprise.id, name, dropped, added, migration, migration.slice(0, 4)],
       )
     }
     await client.query(`select seal_audit()`)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { attachmentOwners } from '../../contract/attachment.ts'
-import { releaseCheck } from '../../contract/finished-lot.ts'
-import { historyEntry } from '../../contract/history.ts'
+import { attachmentOwners } from '#contract/office/attachment.ts'
+import { releaseCheck } from '#contract/release/pack-lot.ts'
+import { historyEntry } from '#contract/office/history.ts'
 import {
   inspectionSide,
   inspectionState,
@@ -13,19 +13,19 @@ import {
   sampleKind,
   testRecord,
   verdict,
-} from '../../contract/inspection.ts'
-import { keyOf } from '../../contract/key-of.ts'
-import { labelText } from '../../contract/label.ts'
-import { alertDays } from '../../contract/licence.ts'
-import { holdKind, lotKind, lotState } from '../../contract/lot.ts'
-import { materialCategory } from '../../contract/material.ts'
-import { movementKind, zone } from '../../contract/movement.ts'
-import { datePart, numberedObject } from '../../contract/numbering.ts'
-import { primaryProcessing, sourceKind } from '../../contract/origin.ts'
-import { packagingState } from '../../contract/packaging.ts'
-import { placeKind } from '../../contract/place.ts'
-import { processState } from '../../contract/process-version.ts'
-import { clearanceChecks, preChecks, productionState } from '../../contract/production.ts'
+} from '#contract/laboratory/inspection.ts'
+import { keyOf } from '#contract/kernel/key-of.ts'
+import { labelText } from '#contract/packing/label.ts'
+import { alertDays } from '#contract/supply/licence.ts'
+import { holdKind, lotKind, lotState } from '#contract/warehouse/lot.ts'
+import { materialCategory } from '#contract/making/material.ts'
+import { movementKind, zone } from '#contract/warehouse/movement.ts'
+import { datePart, numberedObject } from '#contract/office/numbering.ts'
+import { primaryProcessing, sourceKind } from '#contract/supply/origin.ts'
+import { packagingState } from '#contract/packing/packaging.ts'
+import { placeKind } from '#contract/warehouse/place.ts'
+import { processState } from '#contract/making/process-version.ts'
+import { clearanceChecks, preChecks, productionState } from '#contract/making/production.ts'
 import {
   chargedLot,
   deviationRecord,
@@ -34,20 +34,20 @@ import {
   processSnapshot,
   recordedParameter,
   weighing,
-} from '../../contract/production-record.ts'
-import { purchaseCategory, purchaseState, receiptResults, refusalCause, sulfurAnswers } from '../../contract/purchase.ts'
-import { codeScheme, codeState } from '../../contract/qr.ts'
-import { registrationKind, registrationState } from '../../contract/registration.ts'
-import { releaseFile, releaseState } from '../../contract/release.ts'
-import { report, reportSheet } from '../../contract/report.ts'
-import { pickedLot } from '../../contract/sale-api.ts'
-import { saleState } from '../../contract/sale.ts'
-import { standardItemInput } from '../../contract/standard-item.ts'
-import { standardState } from '../../contract/standard.ts'
-import { auditKinds, auditResults, supplierState } from '../../contract/supplier.ts'
-import { traceKinds } from '../../contract/trace-event.ts'
-import { traceEdge } from '../../contract/trace.ts'
-import { userState } from '../../contract/user.ts'
+} from '#contract/making/production-record.ts'
+import { purchaseCategory, purchaseState, receiptResults, refusalCause, sulfurAnswers } from '#contract/supply/purchase.ts'
+import { codeScheme, codeState } from '#contract/packing/codes.ts'
+import { registrationKind, registrationState } from '#contract/people/registration.ts'
+import { releaseFile, releaseState } from '#contract/release/raw-release.ts'
+import { report, reportSheet } from '#contract/laboratory/report.ts'
+import { pickedLot } from '#contract/selling/sale-api.ts'
+import { saleState } from '#contract/selling/sale.ts'
+import { standardItemInput } from '#contract/laboratory/standard-item.ts'
+import { standardState } from '#contract/laboratory/standard.ts'
+import { auditKinds, auditResults, supplierState } from '#contract/supply/supplier.ts'
+import { traceKinds } from '#contract/tracing/trace-event.ts'
+import { traceEdge } from '#contract/tracing/trace.ts'
+import { userState } from '#contract/people/user.ts'
 
 /** An object that has every key of a table, each of them confirmed. */
 const allOf = <Key extends string>(table: Record<Key, unknown>) => z.record(keyOf(table), z.literal(true))
@@ -70,7 +70,7 @@ export const columnTypes = {
   codeSpan: { state: codeState },
   // Of what somebody was told, and how many days before its end; 0 is the end. Only the server counts them.
   expiryAlert: { subject: z.enum(['licence', 'supplier', 'customer']), days: z.literal([...alertDays, 0]) },
-  finishedRelease: { decision, checklist: z.array(releaseCheck) },
+  packRelease: { decision, checklist: z.array(releaseCheck) },
   hold: { kind: holdKind },
   inspection: { side: inspectionSide, requestKind, state: inspectionState, priority },
   lot: { kind: lotKind, state: lotState },
@@ -78,7 +78,7 @@ export const columnTypes = {
   // What a link in a letter opens. It is looked up by its token, so no screen asks for the purpose.
   mailLink: { purpose: z.enum(['reset_password', 'confirm_email']) },
   material: { category: materialCategory },
-  // '': the finished lots of one batch are counted within it, whatever the day.
+  // '': the pack lots of one batch are counted within it, whatever the day.
   numberCounter: { datePart: z.enum(['', ...datePart.options]) },
   numberingRule: { datePart, object: numberedObject },
   oosCase: { state: oosCase.shape.state },
@@ -114,7 +114,7 @@ export const columnTypes = {
   salesOrder: { state: saleState },
   sample: { kind: sampleKind },
   shipment: { state: saleState.extract(['shipped', 'delivered']) },
-  sliceBatch: { clearance: allOf(clearanceChecks) },
+  bulkLot: { clearance: allOf(clearanceChecks) },
   standardItem: { itemGroup: standardItemInput.shape.group, operator: standardItemInput.shape.op },
   // As with a process: an approved edition is coming, effective or ended by the day.
   standardVersion: { state: z.enum(['approved', ...standardState.exclude(['coming', 'effective', 'ended']).options]) },

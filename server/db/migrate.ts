@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import pg from 'pg'
 import { adoptColumns, auditedColumns } from './adopt-columns.ts'
+import { applyDefinitions, readDefinitions, schemaChecksum, type Definition } from './definitions.ts'
+import { MigrationError } from './migration-error.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 
@@ -19,22 +21,21 @@ export function readMigrations(): Migration[] {
     })
 }
 
-/** Why the database cannot be migrated; the message is for the person at the console. */
-export class MigrationError extends Error {}
-
 /**
  * Brings the database at `adminUrl` up to this program's schema: makes the roles bencao_owner (owns, cannot log in) and
- * bencao_app (the server), then runs each new migration in a transaction of its own as the owner. A migration that was
- * changed after it ran, and a database newer than the program, are refused. Two processes may call it at once.
+ * bencao_app (the server), then runs each new migration in a transaction of its own as the owner, then the definitions of functions, triggers
+ * and views if they are not the ones applied last. A migration that was changed after it ran, and a database newer than the program, are
+ * refused. Two processes may call it at once.
  */
 export async function migrate(
   adminUrl: string,
   {
     appPassword,
     migrations = readMigrations(),
+    definitions = readDefinitions(),
     log = () => {},
-  }: { appPassword: string; migrations?: Migration[]; log?: (line: string) => void },
-): Promise<{ applied: string[] }> {
+  }: { appPassword: string; migrations?: Migration[]; definitions?: Definition[]; log?: (line: string) => void },
+): Promise<{ applied: string[]; dropped: string[] }> {
   const client = new pg.Client({
     connectionString: adminUrl,
     options: '-c timezone=UTC -c lock_timeout=10000',
@@ -51,14 +52,18 @@ export async function migrate(
     })
     await client.query(`set role bencao_owner`)
     await client.query(
-      `create table if not exists migration (name text primary key, checksum text not null, applied_at timestamptz not null default now())`,
+      `create table if not exists migration (name text primary key, checksum text not null, applied_at timestamptz not null default now());
+      create table if not exists definition_set (checksum text primary key, applied_at timestamptz not null)`,
     )
     const { rows } = await client.query<{ name: string; checksum: string }>(`select name, checksum from migration order by name`)
     refuseForeignHistory(rows, migrations)
 
     const done = new Set(rows.map((row) => row.name))
+    const pending = migrations.filter((migration) => !done.has(migration.name))
     const applied: string[] = []
-    for (const { name, text, checksum } of migrations.filter((migration) => !done.has(migration.name))) {
+    // adoptColumns looks up what older programs wrote, under the names they used.
+    if (pending.length > 0) await client.query(definitionOf(definitions, 'names.sql'))
+    for (const { name, text, checksum } of pending) {
       log(`migrating: ${name}`)
       await client.query('begin')
       try {
@@ -73,10 +78,17 @@ export async function migrate(
       }
       applied.push(name)
     }
-    return { applied }
+    const { dropped } = await applyDefinitions(client, definitions, { checksum: schemaChecksum(migrations, definitions), log })
+    return { applied, dropped }
   } finally {
     await client.end()
   }
+}
+
+function definitionOf(definitions: readonly Definition[], name: string): string {
+  const found = definitions.find((definition) => definition.name === name)
+  if (found === undefined) throw new MigrationError(`definitions/${name} is missing from the program`)
+  return found.text
 }
 
 function refuseForeignHistory(ran: { name: string; checksum: string }[], migrations: Migration[]) {

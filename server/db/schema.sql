@@ -328,6 +328,21 @@ AS $function$
   delete from mail_link where expires_at < now() - interval '30 days';
 $function$;
 
+-- former_names(), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.former_names()
+ RETURNS TABLE(since text, changed text, owner text, owner_column text, former text, present text)
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+BEGIN ATOMIC
+ SELECT known.since,
+     known.changed,
+     known.owner,
+     known.owner_column,
+     known.former,
+     known.present
+    FROM ( VALUES ('0024'::text,'table'::text,'bulk_lot'::text,NULL::text,'slice_batch'::text,'bulk_lot'::text), ('0024'::text,'table'::text,'pack_release'::text,NULL::text,'finished_release'::text,'pack_release'::text), ('0024'::text,'word'::text,'lot'::text,'kind'::text,'finished'::text,'pack'::text), ('0024'::text,'word'::text,'inspection'::text,'side'::text,'slice'::text,'bulk'::text), ('0024'::text,'word'::text,'place'::text,'zone'::text,'finished_quarantine'::text,'pack_quarantine'::text), ('0024'::text,'word'::text,'place'::text,'zone'::text,'finished_released'::text,'pack_released'::text)) known(since, changed, owner, owner_column, former, present);
+END;
+
 -- guard_attachment(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_attachment()
  RETURNS trigger
@@ -364,8 +379,8 @@ begin
   return null;
 end $function$;
 
--- guard_finished_release(), owned by bencao_owner; may be called by: nobody else
-CREATE OR REPLACE FUNCTION public.guard_finished_release()
+-- guard_pack_release(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_pack_release()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
@@ -743,6 +758,20 @@ AS $function$
   where exists (select from enterprise o where o.id = current_enterprise() and o.is_operating);
 $function$;
 
+-- present_image(text,jsonb,text), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.present_image(of_table text, image jsonb, at text DEFAULT '9999'::text)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (EXISTS (SELECT FROM former_names() former_names(since, changed, owner, owner_column, former, present) WHERE ((former_names.owner = present_image.of_table) AND (former_names.changed <> 'table'::text) AND (former_names.since <= present_image.at)))) THEN (SELECT jsonb_object_agg(COALESCE(renamed.present, jsonb_each.key), COALESCE(to_jsonb(word.present), jsonb_each.value)) AS jsonb_object_agg FROM ((jsonb_each(present_image.image) jsonb_each(key, value) LEFT JOIN former_names() renamed(since, changed, owner, owner_column, former, present) ON (((renamed.changed = 'column'::text) AND (renamed.owner = present_image.of_table) AND (renamed.former = jsonb_each.key) AND (renamed.since <= present_image.at)))) LEFT JOIN former_names() word(since, changed, owner, owner_column, former, present) ON (((word.changed = 'word'::text) AND (word.owner = present_image.of_table) AND (word.owner_column = COALESCE(renamed.present, jsonb_each.key)) AND (to_jsonb(word.former) = jsonb_each.value) AND (word.since <= present_image.at))))) ELSE image END;
+
+-- present_table(text), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.present_table(given text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN COALESCE((SELECT former_names.present FROM former_names() former_names(since, changed, owner, owner_column, former, present) WHERE ((former_names.changed = 'table'::text) AND (former_names.former = present_table.given))), given);
+
 -- refuse_token_signature(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.refuse_token_signature()
  RETURNS trigger
@@ -827,12 +856,13 @@ CREATE OR REPLACE FUNCTION public.signature_holds(given signature)
  SET "TimeZone" TO 'UTC'
 AS $function$
 declare
+  signed_table text := present_table(given.record_table);
   row_now jsonb;
 begin
-  if given.digest <> sha256(convert_to(given.content, 'UTF8')) or given.content is not json object or to_regclass(given.record_table) is null then return false; end if;
-  execute format('select to_jsonb(r) from %I r where enterprise_id = $1 and id = $2', given.record_table) into row_now using given.enterprise_id, given.record_id;
+  if given.digest <> sha256(convert_to(given.content, 'UTF8')) or given.content is not json object or to_regclass(signed_table) is null then return false; end if;
+  execute format('select to_jsonb(r) from %I r where enterprise_id = $1 and id = $2', signed_table) into row_now using given.enterprise_id, given.record_id;
   return row_now is not null and not exists (
-    select from jsonb_each(given.content::jsonb) signed where row_now -> signed.key is distinct from signed.value);
+    select from jsonb_each(present_image(signed_table, given.content::jsonb)) signed where row_now -> signed.key is distinct from signed.value);
 end $function$;
 
 -- signed_content(regclass,uuid), owned by bencao_owner; may be called by: bencao_app
@@ -851,6 +881,13 @@ begin
     into strict content using record_id;
   return content;
 end $function$;
+
+-- table_names(text,text), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.table_names(given text, at text DEFAULT '9999'::text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (ARRAY[given] || ARRAY(SELECT former_names.former FROM former_names() former_names(since, changed, owner, owner_column, former, present) WHERE ((former_names.changed = 'table'::text) AND (former_names.present = table_names.given) AND (former_names.since <= table_names.at))));
 
 -- take_code(uuid,bigint), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.take_code(given_account uuid, given_step bigint)
@@ -1254,6 +1291,61 @@ alter table box_content force row level security;
 create policy tenant on box_content as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on box_content to bencao_app;
 
+create table bulk_lot ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null,
+  order_id uuid not null,
+  production_date date not null,
+  processing_method text not null,
+  cut_spec text not null default ''::text,
+  issued_quantity numeric(14,4) not null,
+  returned_quantity numeric(14,4) not null,
+  charged_quantity numeric(14,4) not null,
+  auxiliary_quantity numeric(14,4) not null,
+  water_quantity numeric(14,4) not null,
+  output_quantity numeric(14,4) not null,
+  loss_quantity numeric(14,4) not null,
+  sampled_quantity numeric(14,4) not null,
+  leftover_quantity numeric(14,4) not null,
+  yield_percent numeric(11,4) not null,
+  balance_percent numeric(11,4) not null,
+  yield_min numeric(7,3) not null,
+  yield_max numeric(7,3) not null,
+  balance_min numeric(7,3) not null,
+  balance_max numeric(7,3) not null,
+  remark text not null default ''::text,
+  clearance jsonb not null,
+  cleared_until date not null,
+  hold_id uuid,
+  operator_ids uuid[] not null,
+  finished_by uuid not null,
+  finished_at timestamp with time zone not null,
+  constraint bulk_lot_pkey PRIMARY KEY (enterprise_id, id),
+  constraint bulk_lot_enterprise_id_order_id_key UNIQUE (enterprise_id, order_id),
+  constraint bulk_lot_auxiliary_quantity_check CHECK ((auxiliary_quantity >= (0)::numeric)),
+  constraint bulk_lot_charged_quantity_check CHECK ((charged_quantity > (0)::numeric)),
+  constraint bulk_lot_check CHECK ((charged_quantity = (issued_quantity - returned_quantity))),
+  constraint bulk_lot_check1 CHECK ((abs((yield_percent - ((output_quantity / charged_quantity) * (100)::numeric))) < 0.001)),
+  constraint bulk_lot_issued_quantity_check CHECK ((issued_quantity > (0)::numeric)),
+  constraint bulk_lot_leftover_quantity_check CHECK ((leftover_quantity >= (0)::numeric)),
+  constraint bulk_lot_loss_quantity_check CHECK ((loss_quantity >= (0)::numeric)),
+  constraint bulk_lot_output_quantity_check CHECK ((output_quantity > (0)::numeric)),
+  constraint bulk_lot_returned_quantity_check CHECK ((returned_quantity >= (0)::numeric)),
+  constraint bulk_lot_sampled_quantity_check CHECK ((sampled_quantity >= (0)::numeric)),
+  constraint bulk_lot_water_quantity_check CHECK ((water_quantity >= (0)::numeric)),
+  constraint bulk_lot_enterprise_id_finished_by_fkey FOREIGN KEY (enterprise_id, finished_by) REFERENCES account(enterprise_id, id),
+  constraint bulk_lot_enterprise_id_hold_id_fkey FOREIGN KEY (enterprise_id, hold_id) REFERENCES hold(enterprise_id, id),
+  constraint bulk_lot_enterprise_id_id_fkey FOREIGN KEY (enterprise_id, id) REFERENCES lot(enterprise_id, id),
+  constraint bulk_lot_enterprise_id_order_id_fkey FOREIGN KEY (enterprise_id, order_id) REFERENCES production_order(enterprise_id, id)
+);
+CREATE INDEX bulk_lot_by_finish ON public.bulk_lot USING btree (enterprise_id, finished_at DESC, id);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.bulk_lot FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.bulk_lot FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+alter table bulk_lot enable row level security;
+alter table bulk_lot force row level security;
+create policy tenant on bulk_lot as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select on bulk_lot to bencao_app;
+
 create table code_counter ( -- owned by bencao_owner
   enterprise_id uuid not null,
   scheme text not null,
@@ -1461,6 +1553,12 @@ alter table customer_address force row level security;
 create policy tenant on customer_address as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on customer_address to bencao_app;
 
+create table definition_set ( -- owned by bencao_owner
+  checksum text not null,
+  applied_at timestamp with time zone not null,
+  constraint definition_set_pkey PRIMARY KEY (checksum)
+);
+
 create table dictionary_item ( -- owned by bencao_owner
   enterprise_id uuid not null,
   id uuid not null default uuidv7(),
@@ -1556,44 +1654,6 @@ alter table expiry_alert force row level security;
 create policy tenant on expiry_alert as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select on expiry_alert to bencao_app;
 
-create table finished_release ( -- owned by bencao_owner
-  enterprise_id uuid not null,
-  id uuid not null default uuidv7(),
-  release_no text not null,
-  lot_id uuid not null,
-  bulk_lot_id uuid not null,
-  report_id uuid not null,
-  decision text not null,
-  checklist jsonb not null,
-  reason text not null default ''::text,
-  packs integer not null,
-  quantity numeric(14,4) not null,
-  analyst_ids uuid[] not null,
-  producer_ids uuid[] not null,
-  decided_by uuid not null,
-  decided_at timestamp with time zone not null default now(),
-  constraint finished_release_pkey PRIMARY KEY (enterprise_id, id),
-  constraint finished_release_enterprise_id_release_no_key UNIQUE (enterprise_id, release_no),
-  constraint analyst_releases_finished CHECK ((decided_by <> ALL (analyst_ids))),
-  constraint finished_release_check CHECK (((decision = 'release'::text) OR (reason <> ''::text))),
-  constraint finished_release_checklist_check CHECK ((jsonb_typeof(checklist) = 'array'::text)),
-  constraint finished_release_decision_check CHECK ((decision = ANY (ARRAY['release'::text, 'reject'::text]))),
-  constraint finished_release_packs_check CHECK ((packs > 0)),
-  constraint finished_release_quantity_check CHECK ((quantity > (0)::numeric)),
-  constraint producer_releases_finished CHECK ((decided_by <> ALL (producer_ids))),
-  constraint finished_release_enterprise_id_decided_by_fkey FOREIGN KEY (enterprise_id, decided_by) REFERENCES account(enterprise_id, id),
-  constraint finished_release_enterprise_id_lot_id_fkey FOREIGN KEY (enterprise_id, lot_id) REFERENCES lot(enterprise_id, id),
-  constraint finished_release_enterprise_id_report_id_bulk_lot_id_analy_fkey FOREIGN KEY (enterprise_id, report_id, bulk_lot_id, analyst_ids) REFERENCES report(enterprise_id, id, lot_id, analyst_ids)
-);
-CREATE INDEX finished_release_by_lot ON public.finished_release USING btree (enterprise_id, lot_id, id);
-CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.finished_release FOR EACH ROW EXECUTE FUNCTION write_audit('id');
-CREATE TRIGGER guarded BEFORE INSERT ON public.finished_release FOR EACH ROW EXECUTE FUNCTION guard_finished_release();
-CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.finished_release FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
-alter table finished_release enable row level security;
-alter table finished_release force row level security;
-create policy tenant on finished_release as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
-grant insert, select on finished_release to bencao_app;
-
 create table hold ( -- owned by bencao_owner
   enterprise_id uuid not null,
   id uuid not null default uuidv7(),
@@ -1680,7 +1740,7 @@ create table inspection ( -- owned by bencao_owner
   constraint inspection_package_count_check CHECK ((package_count >= 1)),
   constraint inspection_priority_check CHECK ((priority = ANY (ARRAY['normal'::text, 'urgent'::text]))),
   constraint inspection_request_kind_check CHECK ((request_kind = ANY (ARRAY['initial'::text, 'periodic'::text, 'supplementary'::text]))),
-  constraint inspection_side_check CHECK ((side = ANY (ARRAY['raw'::text, 'slice'::text]))),
+  constraint inspection_side_check CHECK ((side = ANY (ARRAY['raw'::text, 'bulk'::text]))),
   constraint inspection_state_check CHECK ((state = ANY (ARRAY['requested'::text, 'accepted'::text, 'sampled'::text, 'submitted'::text, 'reviewed'::text, 'approved'::text, 'returned'::text, 'cancelled'::text]))),
   constraint requester_accepts CHECK ((accepted_by <> requested_by)),
   constraint inspection_enterprise_id_accepted_by_fkey FOREIGN KEY (enterprise_id, accepted_by) REFERENCES account(enterprise_id, id),
@@ -1826,7 +1886,7 @@ CASE state
     ELSE true
 END),
   constraint lot_holds_check CHECK ((holds >= 0)),
-  constraint lot_kind_check CHECK ((kind = ANY (ARRAY['raw'::text, 'auxiliary'::text, 'bulk'::text, 'finished'::text]))),
+  constraint lot_kind_check CHECK ((kind = ANY (ARRAY['raw'::text, 'auxiliary'::text, 'bulk'::text, 'pack'::text]))),
   constraint lot_lot_no_check CHECK ((lot_no <> ''::text)),
   constraint lot_quantity_check CHECK ((quantity > (0)::numeric)),
   constraint lot_state_check CHECK ((state = ANY (ARRAY['quarantine'::text, 'under_test'::text, 'conforming'::text, 'released'::text, 'rejected'::text, 'retest_due'::text]))),
@@ -1925,7 +1985,7 @@ UNION ALL
     o.id,
     o.order_no AS no,
     o.created_at AS at
-   FROM slice_batch b
+   FROM bulk_lot b
      JOIN production_order o ON o.enterprise_id = b.enterprise_id AND o.id = b.order_id
 UNION ALL
  SELECT b.enterprise_id,
@@ -1934,7 +1994,7 @@ UNION ALL
     i.id,
     i.issue_no AS no,
     i.issued_at AS at
-   FROM slice_batch b
+   FROM bulk_lot b
      JOIN production_issue i ON i.enterprise_id = b.enterprise_id AND i.order_id = b.order_id
 UNION ALL
  SELECT b.enterprise_id,
@@ -1943,7 +2003,7 @@ UNION ALL
     s.id,
     concat(s.step_no, ' ', s.name) AS no,
     s.started_at AS at
-   FROM slice_batch b
+   FROM bulk_lot b
      JOIN production_step s ON s.enterprise_id = b.enterprise_id AND s.order_id = b.order_id
 UNION ALL
  SELECT p.enterprise_id,
@@ -1964,13 +2024,13 @@ UNION ALL
    FROM packaging_record p
      JOIN packaging_order o ON o.enterprise_id = p.enterprise_id AND o.id = p.packaging_order_id
 UNION ALL
- SELECT finished_release.enterprise_id,
-    finished_release.lot_id,
-    'finished_release'::text AS kind,
-    finished_release.id,
-    finished_release.release_no AS no,
-    finished_release.decided_at AS at
-   FROM finished_release
+ SELECT pack_release.enterprise_id,
+    pack_release.lot_id,
+    'pack_release'::text AS kind,
+    pack_release.id,
+    pack_release.release_no AS no,
+    pack_release.decided_at AS at
+   FROM pack_release
 UNION ALL
  SELECT l.enterprise_id,
     l.lot_id,
@@ -2214,10 +2274,10 @@ UNION ALL
     release_decision.release_no AS no
    FROM release_decision
 UNION ALL
- SELECT finished_release.enterprise_id,
+ SELECT pack_release.enterprise_id,
     'FX'::text AS object,
-    finished_release.release_no AS no
-   FROM finished_release
+    pack_release.release_no AS no
+   FROM pack_release
 UNION ALL
  SELECT production_order.enterprise_id,
     'SC'::text AS object,
@@ -2270,7 +2330,7 @@ UNION ALL
     'BZ/'::text || lot.batch_no AS object,
     lot.lot_no AS no
    FROM lot
-  WHERE lot.kind = 'finished'::text;
+  WHERE lot.kind = 'pack'::text;
 
 create table numbering_rule ( -- owned by bencao_owner
   enterprise_id uuid not null,
@@ -2350,6 +2410,44 @@ alter table pack_lot enable row level security;
 alter table pack_lot force row level security;
 create policy tenant on pack_lot as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select on pack_lot to bencao_app;
+
+create table pack_release ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  release_no text not null,
+  lot_id uuid not null,
+  bulk_lot_id uuid not null,
+  report_id uuid not null,
+  decision text not null,
+  checklist jsonb not null,
+  reason text not null default ''::text,
+  packs integer not null,
+  quantity numeric(14,4) not null,
+  analyst_ids uuid[] not null,
+  producer_ids uuid[] not null,
+  decided_by uuid not null,
+  decided_at timestamp with time zone not null default now(),
+  constraint pack_release_pkey PRIMARY KEY (enterprise_id, id),
+  constraint pack_release_enterprise_id_release_no_key UNIQUE (enterprise_id, release_no),
+  constraint analyst_releases_pack CHECK ((decided_by <> ALL (analyst_ids))),
+  constraint pack_release_check CHECK (((decision = 'release'::text) OR (reason <> ''::text))),
+  constraint pack_release_checklist_check CHECK ((jsonb_typeof(checklist) = 'array'::text)),
+  constraint pack_release_decision_check CHECK ((decision = ANY (ARRAY['release'::text, 'reject'::text]))),
+  constraint pack_release_packs_check CHECK ((packs > 0)),
+  constraint pack_release_quantity_check CHECK ((quantity > (0)::numeric)),
+  constraint producer_releases_pack CHECK ((decided_by <> ALL (producer_ids))),
+  constraint pack_release_enterprise_id_decided_by_fkey FOREIGN KEY (enterprise_id, decided_by) REFERENCES account(enterprise_id, id),
+  constraint pack_release_enterprise_id_lot_id_fkey FOREIGN KEY (enterprise_id, lot_id) REFERENCES lot(enterprise_id, id),
+  constraint pack_release_enterprise_id_report_id_bulk_lot_id_analy_fkey FOREIGN KEY (enterprise_id, report_id, bulk_lot_id, analyst_ids) REFERENCES report(enterprise_id, id, lot_id, analyst_ids)
+);
+CREATE INDEX pack_release_by_lot ON public.pack_release USING btree (enterprise_id, lot_id, id);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.pack_release FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER guarded BEFORE INSERT ON public.pack_release FOR EACH ROW EXECUTE FUNCTION guard_pack_release();
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.pack_release FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+alter table pack_release enable row level security;
+alter table pack_release force row level security;
+create policy tenant on pack_release as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select on pack_release to bencao_app;
 
 create table pack_spec ( -- owned by bencao_owner
   enterprise_id uuid not null,
@@ -2585,7 +2683,7 @@ create table place ( -- owned by bencao_owner
   constraint place_enterprise_id_id_is_real_key UNIQUE (enterprise_id, id, is_real),
   constraint place_check CHECK (((kind = 'bin'::text) = (zone IS NOT NULL))),
   constraint place_kind_check CHECK ((kind = ANY (ARRAY['bin'::text, 'laboratory'::text, 'retention'::text, 'production'::text, 'packing'::text, 'supplier'::text, 'customer'::text, 'loss'::text, 'adjustment'::text, 'transformation'::text]))),
-  constraint place_zone_check CHECK ((zone = ANY (ARRAY['quarantine'::text, 'released'::text, 'rejected'::text, 'returned'::text, 'bulk'::text, 'finished_quarantine'::text, 'finished_released'::text]))),
+  constraint place_zone_check CHECK ((zone = ANY (ARRAY['quarantine'::text, 'released'::text, 'rejected'::text, 'returned'::text, 'bulk'::text, 'pack_quarantine'::text, 'pack_released'::text]))),
   constraint place_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
 );
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.place FOR EACH ROW EXECUTE FUNCTION write_audit('id');
@@ -3732,61 +3830,6 @@ alter table signature enable row level security;
 alter table signature force row level security;
 create policy tenant on signature as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select on signature to bencao_app;
-
-create table slice_batch ( -- owned by bencao_owner
-  enterprise_id uuid not null,
-  id uuid not null,
-  order_id uuid not null,
-  production_date date not null,
-  processing_method text not null,
-  cut_spec text not null default ''::text,
-  issued_quantity numeric(14,4) not null,
-  returned_quantity numeric(14,4) not null,
-  charged_quantity numeric(14,4) not null,
-  auxiliary_quantity numeric(14,4) not null,
-  water_quantity numeric(14,4) not null,
-  output_quantity numeric(14,4) not null,
-  loss_quantity numeric(14,4) not null,
-  sampled_quantity numeric(14,4) not null,
-  leftover_quantity numeric(14,4) not null,
-  yield_percent numeric(11,4) not null,
-  balance_percent numeric(11,4) not null,
-  yield_min numeric(7,3) not null,
-  yield_max numeric(7,3) not null,
-  balance_min numeric(7,3) not null,
-  balance_max numeric(7,3) not null,
-  remark text not null default ''::text,
-  clearance jsonb not null,
-  cleared_until date not null,
-  hold_id uuid,
-  operator_ids uuid[] not null,
-  finished_by uuid not null,
-  finished_at timestamp with time zone not null,
-  constraint slice_batch_pkey PRIMARY KEY (enterprise_id, id),
-  constraint slice_batch_enterprise_id_order_id_key UNIQUE (enterprise_id, order_id),
-  constraint slice_batch_auxiliary_quantity_check CHECK ((auxiliary_quantity >= (0)::numeric)),
-  constraint slice_batch_charged_quantity_check CHECK ((charged_quantity > (0)::numeric)),
-  constraint slice_batch_check CHECK ((charged_quantity = (issued_quantity - returned_quantity))),
-  constraint slice_batch_check1 CHECK ((abs((yield_percent - ((output_quantity / charged_quantity) * (100)::numeric))) < 0.001)),
-  constraint slice_batch_issued_quantity_check CHECK ((issued_quantity > (0)::numeric)),
-  constraint slice_batch_leftover_quantity_check CHECK ((leftover_quantity >= (0)::numeric)),
-  constraint slice_batch_loss_quantity_check CHECK ((loss_quantity >= (0)::numeric)),
-  constraint slice_batch_output_quantity_check CHECK ((output_quantity > (0)::numeric)),
-  constraint slice_batch_returned_quantity_check CHECK ((returned_quantity >= (0)::numeric)),
-  constraint slice_batch_sampled_quantity_check CHECK ((sampled_quantity >= (0)::numeric)),
-  constraint slice_batch_water_quantity_check CHECK ((water_quantity >= (0)::numeric)),
-  constraint slice_batch_enterprise_id_finished_by_fkey FOREIGN KEY (enterprise_id, finished_by) REFERENCES account(enterprise_id, id),
-  constraint slice_batch_enterprise_id_hold_id_fkey FOREIGN KEY (enterprise_id, hold_id) REFERENCES hold(enterprise_id, id),
-  constraint slice_batch_enterprise_id_id_fkey FOREIGN KEY (enterprise_id, id) REFERENCES lot(enterprise_id, id),
-  constraint slice_batch_enterprise_id_order_id_fkey FOREIGN KEY (enterprise_id, order_id) REFERENCES production_order(enterprise_id, id)
-);
-CREATE INDEX slice_batch_by_finish ON public.slice_batch USING btree (enterprise_id, finished_at DESC, id);
-CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.slice_batch FOR EACH ROW EXECUTE FUNCTION write_audit('id');
-CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.slice_batch FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
-alter table slice_batch enable row level security;
-alter table slice_batch force row level security;
-create policy tenant on slice_batch as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
-grant insert, select on slice_batch to bencao_app;
 
 create table spreadsheet_import ( -- owned by bencao_owner
   enterprise_id uuid not null,

@@ -128,6 +128,37 @@ export interface BoxContent {
   packsInBox: number
 }
 
+export interface BulkLot {
+  auxiliaryQuantity: string
+  balanceMax: string
+  balanceMin: string
+  balancePercent: string
+  chargedQuantity: string
+  clearance: ColumnType<Stored['bulkLot']['clearance'], string, string>
+  clearedUntil: string
+  cutSpec: Generated<string>
+  enterpriseId: string
+  finishedAt: string
+  finishedBy: string
+  holdId: string | null
+  id: string
+  issuedQuantity: string
+  leftoverQuantity: string
+  lossQuantity: string
+  operatorIds: string[]
+  orderId: string
+  outputQuantity: string
+  processingMethod: string
+  productionDate: string
+  remark: Generated<string>
+  returnedQuantity: string
+  sampledQuantity: string
+  waterQuantity: string
+  yieldMax: string
+  yieldMin: string
+  yieldPercent: string
+}
+
 export interface CodeCounter {
   enterpriseId: string
   next: number
@@ -227,6 +258,11 @@ export interface CustomerAddress {
   province: string
 }
 
+export interface DefinitionSet {
+  appliedAt: string
+  checksum: string
+}
+
 export interface DictionaryItem {
   code: string
   createdAt: Generated<string>
@@ -276,24 +312,6 @@ export interface ExpiryAlert {
   subjectId: string
   toldAt: Generated<string>
   validUntil: string
-}
-
-export interface FinishedRelease {
-  analystIds: string[]
-  bulkLotId: string
-  checklist: ColumnType<Stored['finishedRelease']['checklist'], string, string>
-  decidedAt: Generated<string>
-  decidedBy: string
-  decision: Stored['finishedRelease']['decision']
-  enterpriseId: string
-  id: Generated<string>
-  lotId: string
-  packs: number
-  producerIds: string[]
-  quantity: string
-  reason: Generated<string>
-  releaseNo: string
-  reportId: string
 }
 
 export interface Hold {
@@ -560,6 +578,24 @@ export interface PackLot {
   id: string
   packagingOrderId: string
   packs: number
+}
+
+export interface PackRelease {
+  analystIds: string[]
+  bulkLotId: string
+  checklist: ColumnType<Stored['packRelease']['checklist'], string, string>
+  decidedAt: Generated<string>
+  decidedBy: string
+  decision: Stored['packRelease']['decision']
+  enterpriseId: string
+  id: Generated<string>
+  lotId: string
+  packs: number
+  producerIds: string[]
+  quantity: string
+  reason: Generated<string>
+  releaseNo: string
+  reportId: string
 }
 
 export interface PackSpec {
@@ -1250,37 +1286,6 @@ export interface Signature {
   signerName: string
 }
 
-export interface SliceBatch {
-  auxiliaryQuantity: string
-  balanceMax: string
-  balanceMin: string
-  balancePercent: string
-  chargedQuantity: string
-  clearance: ColumnType<Stored['sliceBatch']['clearance'], string, string>
-  clearedUntil: string
-  cutSpec: Generated<string>
-  enterpriseId: string
-  finishedAt: string
-  finishedBy: string
-  holdId: string | null
-  id: string
-  issuedQuantity: string
-  leftoverQuantity: string
-  lossQuantity: string
-  operatorIds: string[]
-  orderId: string
-  outputQuantity: string
-  processingMethod: string
-  productionDate: string
-  remark: Generated<string>
-  returnedQuantity: string
-  sampledQuantity: string
-  waterQuantity: string
-  yieldMax: string
-  yieldMin: string
-  yieldPercent: string
-}
-
 export interface SpreadsheetImport {
   digest: string
   enterpriseId: string
@@ -1519,6 +1524,7 @@ export interface Schema {
   auditLink: AuditLink
   avatar: Avatar
   boxContent: BoxContent
+  bulkLot: BulkLot
   codeCounter: CodeCounter
   codeEvent: CodeEvent
   codeRange: CodeRange
@@ -1527,10 +1533,10 @@ export interface Schema {
   codeVoid: CodeVoid
   customer: Customer
   customerAddress: CustomerAddress
+  definitionSet: DefinitionSet
   dictionaryItem: DictionaryItem
   enterprise: Enterprise
   expiryAlert: ExpiryAlert
-  finishedRelease: FinishedRelease
   hold: Hold
   idempotentAnswer: IdempotentAnswer
   inspection: Inspection
@@ -1551,6 +1557,7 @@ export interface Schema {
   numberingRule: NumberingRule
   oosCase: OosCase
   packLot: PackLot
+  packRelease: PackRelease
   packSpec: PackSpec
   packagingOrder: PackagingOrder
   packagingRecord: PackagingRecord
@@ -1589,7 +1596,6 @@ export interface Schema {
   shipmentLine: ShipmentLine
   signInRule: SignInRule
   signature: Signature
-  sliceBatch: SliceBatch
   spreadsheetImport: SpreadsheetImport
   standard: Standard
   standardItem: StandardItem

@@ -1,11 +1,11 @@
 import type pg from 'pg'
-import { accountApi } from '../../contract/account.ts'
-import { stockApi } from '../../contract/stock.ts'
-import { buildApp } from '../app.ts'
-import { seedBase } from '../db/seed/base.ts'
-import { tellExpiring } from '../features/licence/tell-expiring.ts'
-import { markRetestDue } from '../features/stock/mark-retest-due.ts'
-import type { Installation } from '../platform/installation.ts'
+import { accountApi } from '#contract/people/account.ts'
+import { stockApi } from '#contract/warehouse/stock.ts'
+import { buildApp } from '#server/app.ts'
+import { seedBase } from '#server/db/seed/base.ts'
+import { tellExpiring } from '#server/features/supply/licence/tell-expiring.ts'
+import { markRetestDue } from '#server/features/warehouse/stock/mark-retest-due.ts'
+import type { Installation } from '#kernel/installation.ts'
 import { inspect, rejectedLot, releasedLot, sampled } from './inspection.ts'
 import { packedLot, releasedPack } from './packaging.ts'
 import { demoPassword, signIn, type Person } from './person.ts'
@@ -51,7 +51,7 @@ export async function makeDemo(pool: pg.Pool, installation: Installation, log: (
     await conformingBatch(as, { product: '枸杞子', lot: goji, quantity: '120' })
     const peony = await releasedLot(as, { material: '白芍', quantity: '240', arrivedAt: daysAgo(35) })
     const peonySlices = await producedBatch(as, { product: '白芍', lot: peony, quantity: '100' })
-    await sampled(as, peonySlices.lotId, 'slice')
+    await sampled(as, peonySlices.lotId, 'bulk')
     await producedBatch(as, { product: '白芍', lot: peony, quantity: '80' })
 
     log('演示数据：麸炒白术正在生产')

@@ -1,8 +1,9 @@
 import { Decimal } from 'decimal.js'
-import { rawInspectionApi, sliceInspectionApi, sliceTestApi } from '../../contract/inspection-api.ts'
-import type { InspectionSide, TestedItem } from '../../contract/inspection.ts'
-import { releaseApi, type Checklist } from '../../contract/release.ts'
-import { decimalsOf } from '../../contract/exact-decimal.ts'
+import { rawInspectionApi, bulkInspectionApi, bulkTestApi } from '#contract/laboratory/inspection-api.ts'
+import type { InspectionSide, TestedItem } from '#contract/laboratory/inspection.ts'
+import { releaseApi, type Checklist } from '#contract/release/raw-release.ts'
+import { decimalsOf } from '#contract/kernel/exact-decimal.ts'
+import { binIn } from './bin-in.ts'
 import type { Person } from './person.ts'
 import { secondPerson, signed } from './person.ts'
 import { receivedLot } from './purchase.ts'
@@ -12,7 +13,7 @@ type As = (userName: string) => Promise<Person>
 /** Who does what in the laboratory of the demo factory. */
 const people = {
   raw: 'cangku',
-  slice: 'shengchan',
+  bulk: 'shengchan',
   acceptor: 'zhuguan',
   sampler: 'quyang',
   witness: 'jianyan',
@@ -57,7 +58,7 @@ export function findingFor(item: TestedItem, pass: boolean): { individual: strin
 /** Has a lot requested, accepted and sampled; answers with what the laboratory starts from. */
 export async function sampled(as: As, lotId: string, side: InspectionSide): Promise<{ inspectionId: string; requestNo: string }> {
   const requester = await as(people[side])
-  const api = side === 'raw' ? rawInspectionApi : sliceInspectionApi
+  const api = side === 'raw' ? rawInspectionApi : bulkInspectionApi
   const { rows } = await requester.ask(api.lots, { lotId })
   const lot = rows[0]
   if (lot === undefined) throw new Error(`lot ${lotId} cannot be requested now`)
@@ -65,7 +66,7 @@ export async function sampled(as: As, lotId: string, side: InspectionSide): Prom
   const { id, requestNo, isToxic } =
     side === 'raw'
       ? await requester.ask(rawInspectionApi.request, request)
-      : await requester.ask(sliceInspectionApi.request, { ...request, packageCount: 8 })
+      : await requester.ask(bulkInspectionApi.request, { ...request, packageCount: 8 })
   await (await as(people.acceptor)).ask(api.accept, { id })
   await (await as(people.sampler)).ask(api.sample, { id, ...sampleOf(side), ...(isToxic && { witness: secondPerson(people.witness) }) })
   return { inspectionId: id, requestNo }
@@ -78,7 +79,7 @@ export async function reported(
   side: InspectionSide,
   outcome: 'pass' | 'fail' = 'pass',
 ): Promise<{ reportId: string; reportNo: string }> {
-  const api = side === 'raw' ? rawInspectionApi : sliceTestApi
+  const api = side === 'raw' ? rawInspectionApi : bulkTestApi
   const analyst = await as(people.analyst)
   const { items } = await analyst.ask(api.file, { id: inspectionId })
   const failing = items.find((item) => item.op === 'le' || item.op === 'ge') ?? items[0]!
@@ -102,14 +103,6 @@ export async function inspect(as: As, lotId: string, { side, outcome = 'pass' }:
   return { inspectionId, requestNo, ...(await reported(as, inspectionId, side, outcome)) }
 }
 
-/** The first bin of a zone that may hold these goods. */
-async function binIn(decider: Person, zone: 'released' | 'rejected', isToxic: boolean): Promise<string> {
-  const bins = await decider.ask(releaseApi.bins, { zone })
-  const bin = bins.find(({ isToxicStore }) => isToxicStore === isToxic)
-  if (bin === undefined) throw new Error(`no bin in zone ${zone}`)
-  return bin.id
-}
-
 /** Has quality assurance release a reported raw lot into the first bin of the released zone. */
 export async function release(
   as: As,
@@ -118,7 +111,7 @@ export async function release(
 ): Promise<{ releaseNo: string; retestOn: string }> {
   const decider = await as(people.decider)
   const { latestRetestOn, release } = await decider.ask(releaseApi.file, { id: reportId })
-  const placeId = await binIn(decider, 'released', release.isToxic)
+  const placeId = await binIn(decider, 'released', release)
   const released = await decider.ask(releaseApi.release, {
     id: reportId,
     checklist: allWell,
@@ -143,7 +136,7 @@ export async function rejectedLot(as: As, options?: Parameters<typeof receivedLo
   const inspected = await inspect(as, received.lotId, { side: 'raw', outcome: 'fail' })
   const decider = await as(people.decider)
   const { release } = await decider.ask(releaseApi.file, { id: inspected.reportId })
-  const placeId = await binIn(decider, 'rejected', release.isToxic)
+  const placeId = await binIn(decider, 'rejected', release)
   const { releaseNo } = await decider.ask(releaseApi.reject, {
     id: inspected.reportId,
     basis: '检验不符合规定，OOS确认不合格',

@@ -1,6 +1,7 @@
-import { exact } from '../../contract/exact-decimal.ts'
-import { finishedLotApi } from '../../contract/finished-lot.ts'
-import { packagingApi } from '../../contract/packaging.ts'
+import { exact } from '#contract/kernel/exact-decimal.ts'
+import { packLotApi } from '#contract/release/pack-lot.ts'
+import { packagingApi } from '#contract/packing/packaging.ts'
+import { binIn } from './bin-in.ts'
 import { conformingBatch, type BatchOptions } from './production.ts'
 import { secondPerson, signed, type Person } from './person.ts'
 
@@ -70,15 +71,14 @@ type Labelled = Awaited<ReturnType<typeof labelledPackaging>>
 
 /** What 包装员 writes down when all went well: every pack made, spare labels destroyed, a kilogram in five hundred lost. */
 export async function usualCompletion(as: As, { orderId, packs, spare, spec }: Labelled) {
-  const [bin] = await (await as('baozhuang')).ask(packagingApi.bins, {})
   const packed = exact(spec.netQuantity).times(packs)
   const loss = packed.div(500).toDecimalPlaces(4)
   const grams = exact(spec.netQuantity).times(1000)
-  const finishedAt = new Date()
+  const now = new Date().toISOString()
   return {
     id: orderId,
-    startedAt: new Date(finishedAt.getTime() - 30_000).toISOString(),
-    finishedAt: finishedAt.toISOString(),
+    startedAt: now,
+    finishedAt: now,
     packs,
     charged: packed.plus(loss).toFixed(),
     remainder: '0',
@@ -87,13 +87,13 @@ export async function usualCompletion(as: As, { orderId, packs, spare, spec }: L
     weightChecks: [grams.plus('0.4').toFixed(), grams.plus('1.1').toFixed(), grams.plus('0.2').toFixed()],
     firstPiece: '首件标签、装量、封口经两人确认，合格',
     clearance: '已清场，无遗留物',
-    placeId: bin!.id,
+    placeId: await binIn(await as('baozhuang'), 'pack_quarantine'),
     signature: signed(),
     checker: secondPerson('qa'),
   }
 }
 
-/** A finished lot in the 待放行 zone. */
+/** A pack lot in the 待放行 zone. */
 export async function packedLot(as: As, options?: Parameters<typeof labelledPackaging>[1]) {
   const labelled = await labelledPackaging(as, options)
   const completion = await usualCompletion(as, labelled)
@@ -101,15 +101,14 @@ export async function packedLot(as: As, options?: Parameters<typeof labelledPack
   return { ...labelled, lotId, lotNo, boxes, quantity: exact(labelled.spec.netQuantity).times(labelled.packs).toFixed() }
 }
 
-/** A finished lot that 质量受权人 released: it may be sold. */
+/** A pack lot that 质量受权人 released: it may be sold. */
 export async function releasedPack(as: As, options?: Parameters<typeof packedLot>[1]) {
   const packed = await packedLot(as, options)
   const releaser = await as('shouquan')
-  const [bin] = await releaser.ask(finishedLotApi.bins, { zone: 'finished_released' })
-  const { releaseNo } = await releaser.ask(finishedLotApi.release, {
+  const { releaseNo } = await releaser.ask(packLotApi.release, {
     id: packed.lotId,
     environmentOk: true,
-    placeId: bin!.id,
+    placeId: await binIn(releaser, 'pack_released'),
     signature: signed('同意放行'),
   })
   return { ...packed, releaseNo }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
-import type { Endpoint } from '../../contract/endpoint.ts'
+import type { Endpoint } from '#contract/kernel/endpoint.ts'
 
 /** The password of every demo account. */
 export const demoPassword = 'Bencao@2026'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { processApi, type ProcessDetail } from '../../contract/process-version.ts'
-import { dayInShanghai } from '../../contract/shelf-life.ts'
+import { processApi, type ProcessDetail } from '#contract/making/process-version.ts'
+import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { signed, type Person } from './person.ts'
 
 type As = (userName: string) => Promise<Person>

@@ -1,10 +1,11 @@
 import type { Decimal } from 'decimal.js'
 import type { z } from 'zod'
-import { exact, roundHalfEven } from '../../contract/exact-decimal.ts'
-import { auxiliaryFor } from '../../contract/mass-balance.ts'
-import { clearanceChecks, preChecks, type lossKinds } from '../../contract/production.ts'
-import { productionApi } from '../../contract/production-api.ts'
-import type { ProcessParameter, ProcessSnapshot, ProductionRecord } from '../../contract/production-record.ts'
+import { exact, roundHalfEven } from '#contract/kernel/exact-decimal.ts'
+import { auxiliaryFor } from '#contract/making/mass-balance.ts'
+import { clearanceChecks, preChecks, type lossKinds } from '#contract/making/production.ts'
+import { productionApi } from '#contract/making/production-api.ts'
+import type { ProcessParameter, ProcessSnapshot, ProductionRecord } from '#contract/making/production-record.ts'
+import { binIn } from './bin-in.ts'
 import { inspect, releasedLot } from './inspection.ts'
 import { secondPerson, signed, type Person } from './person.ts'
 
@@ -67,10 +68,10 @@ const record = async (as: As, id: string): Promise<ProductionRecord> => (await a
 /** The weighings that take an order's lots out of their bins, each bin as one container of 1.2 kg tare. */
 export async function weighingsOf(as: As, id: string) {
   const { lots } = await record(as, id)
-  const { stock } = await (await as('cangku')).ask(productionApi.bins, { id })
+  const bins = await (await as('cangku')).ask(productionApi.bins, { id })
   return lots.flatMap(({ lotId, lotNo, planned }) => {
     let open = exact(planned)
-    return stock
+    return bins
       .filter((bin) => bin.lotId === lotId && open.greaterThan(0))
       .map(({ placeId, quantity }) => {
         const net = open.lessThan(quantity) ? open : exact(quantity)
@@ -187,11 +188,10 @@ export async function finishedProduction(
 ) {
   const operator = await as('shengchan')
   const { steps } = await record(as, id)
-  const { bulk } = await operator.ask(productionApi.bins, { id })
   const quantity = change.output ?? exact(steps.at(-1)!.output!).toFixed()
   const { orderNo, batchNo, lotId, yieldPercent, balancePercent, held } = await operator.ask(productionApi.finish, {
     id,
-    placeId: bulk[0]!.placeId,
+    placeId: await binIn(operator, 'bulk'),
     clearance: cleared,
     clearedUntil: '2199-12-31',
     ...change,
@@ -234,5 +234,5 @@ export async function producedBatch(as: As, { quantity, lot, buy, ...options }: 
 /** A bulk batch with a conforming report, ready to be packed. */
 export async function conformingBatch(as: As, options?: BatchOptions) {
   const produced = await producedBatch(as, options)
-  return { ...produced, ...(await inspect(as, produced.lotId, { side: 'slice' })) }
+  return { ...produced, ...(await inspect(as, produced.lotId, { side: 'bulk' })) }
 }

@@ -1,9 +1,10 @@
 import { Decimal } from 'decimal.js'
 import type { z } from 'zod'
-import type { receiptLineInput } from '../../contract/purchase-api.ts'
-import { purchaseApi } from '../../contract/purchase-api.ts'
-import type { PurchaseCategory } from '../../contract/purchase.ts'
-import { addDays, addMonths, dayInShanghai } from '../../contract/shelf-life.ts'
+import type { receiptLineInput } from '#contract/supply/purchase-api.ts'
+import { purchaseApi } from '#contract/supply/purchase-api.ts'
+import type { PurchaseCategory } from '#contract/supply/purchase.ts'
+import { addDays, addMonths, dayInShanghai } from '#contract/warehouse/shelf-life.ts'
+import { binIn } from './bin-in.ts'
 import { secondPerson, signed, type Person } from './person.ts'
 
 type As = (userName: string) => Promise<Person>
@@ -124,9 +125,7 @@ export async function deliveryNote(as: As, orderId: string, options: Delivery = 
   // A woven bag weighs 0.2 kg.
   const tare = new Decimal('0.2').times(packages).toFixed()
   const harvest = addMonths(arrivedOn, -2)
-  const place = receiving.places.find(
-    (one) => one.isDoubleLocked === line.isToxic && one.code.startsWith(line.isToxic ? 'D' : isCrude ? 'A' : 'F'),
-  )!
+  const placeId = await binIn(await as('cangku'), 'quarantine', { isToxic: line.isToxic, code: line.isToxic ? 'D' : isCrude ? 'A' : 'F' })
   return {
     id: orderId,
     arrivedAt,
@@ -168,7 +167,7 @@ export async function deliveryNote(as: As, orderId: string, options: Delivery = 
         labelComplete: true,
         defects: [],
         exceptionNote: '',
-        placeId: place.id,
+        placeId,
         ...options.line,
       },
     ],

@@ -1,5 +1,5 @@
-import { qrApi } from '../../contract/qr.ts'
-import { saleApi } from '../../contract/sale-api.ts'
+import { qrApi } from '#contract/packing/codes.ts'
+import { saleApi } from '#contract/selling/sale-api.ts'
 import { releasedPack } from './packaging.ts'
 import { signed, type Person } from './person.ts'
 

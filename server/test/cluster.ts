@@ -1,8 +1,8 @@
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { isClaimed } from '../db/data-folder.ts'
-import { type Database, startDatabase } from '../db/embedded.ts'
+import { isClaimed } from '#server/db/data-folder.ts'
+import { type Database, startDatabase } from '#server/db/embedded.ts'
 
 const prefix = 'bencao-test-'
 

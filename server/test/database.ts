@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import pg from 'pg'
-import { openPool } from '../db/connection.ts'
-import type { Database } from '../db/embedded.ts'
-import { migrate, readMigrations } from '../db/migrate.ts'
-import { seedBase } from '../db/seed/base.ts'
-import { demoPassword } from '../demo/person.ts'
+import { openPool } from '#server/db/connection.ts'
+import { readDefinitions, schemaChecksum } from '#server/db/definitions.ts'
+import type { Database } from '#server/db/embedded.ts'
+import { migrate, readMigrations } from '#server/db/migrate.ts'
+import { seedBase } from '#server/db/seed/base.ts'
+import { demoPassword } from '#server/demo/person.ts'
 import { throwAwayCluster } from './cluster.ts'
 
 export type TestDatabase = { adminUrl: string; appUrl: string; drop: () => Promise<void> }
@@ -22,13 +23,20 @@ export const testDatabase = (): Promise<TestDatabase> => cloneOf(migratedTemplat
 /** The same with the demo factory's people, roles and master data in it (the seeds, no lots). */
 export const seededDatabase = (): Promise<TestDatabase> => cloneOf(seededTemplate)
 
+/** One without any table, of which bencao_owner is the owner: for tests that run the migrations themselves. */
+export const emptyDatabase = (): Promise<TestDatabase> =>
+  cloneOf(async (client, clusterUrl) => {
+    await migratedTemplate(client, clusterUrl) // makes the roles
+    return 'template0'
+  })
+
 async function cloneOf(templateOf: (client: pg.Client, clusterUrl: string) => Promise<string>): Promise<TestDatabase> {
   inUse += 1
   const clusterUrl = process.env['TEST_ADMIN_URL'] ?? (await (ownCluster ??= throwAwayCluster())).adminUrl
   const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`
   await onCluster(clusterUrl, async (client) => {
     const template = await templateOf(client, clusterUrl)
-    await client.query(`create database ${name} template ${template} strategy wal_log`)
+    await client.query(`create database ${name} template ${template} strategy wal_log owner bencao_owner`)
   })
   const adminUrl = withDatabase(clusterUrl, name)
   const appUrl = new URL(adminUrl)
@@ -48,10 +56,10 @@ async function cloneOf(templateOf: (client: pg.Client, clusterUrl: string) => Pr
   }
 }
 
-/** The database that every test database is a copy of: made once per cluster and state of the migrations, by whoever comes first. */
+/** The database that every test database is a copy of: made once per cluster and state of migrations and definitions, by whoever comes first. */
 async function migratedTemplate(client: pg.Client, clusterUrl: string): Promise<string> {
-  const digest = createHash('sha256').update(readFileSync(new URL('../db/migrate.ts', import.meta.url)))
-  for (const { name, checksum } of readMigrations()) digest.update(`${name} ${checksum}\n`)
+  const digest = createHash('sha256').update(schemaChecksum(readMigrations(), readDefinitions()))
+  for (const file of ['migrate.ts', 'definitions.ts']) digest.update(readFileSync(new URL(`../db/${file}`, import.meta.url)))
   return makeTemplate(client, `template_${digest.digest('hex').slice(0, 16)}`, async (template) => {
     await client.query(`create database ${template}`)
     // Roles belong to the whole cluster, so one password serves every test; nothing in a throw-away cluster is secret.
@@ -64,7 +72,7 @@ async function seededTemplate(client: pg.Client, clusterUrl: string): Promise<st
   const migrated = await migratedTemplate(client, clusterUrl)
   const seeds = new URL('../db/seed/', import.meta.url)
   const digest = createHash('sha256').update(migrated)
-  digest.update(readFileSync(new URL('../../contract/dictionary-items.ts', import.meta.url)))
+  digest.update(readFileSync(new URL('../../contract/office/dictionary-items.ts', import.meta.url)))
   for (const name of readdirSync(seeds).sort()) digest.update(readFileSync(new URL(name, seeds)))
   return makeTemplate(client, `seeded_${digest.digest('hex').slice(0, 16)}`, async (template) => {
     await client.query(`create database ${template} template ${migrated}`)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
-import type { Endpoint } from '../../contract/endpoint.ts'
-import { Refused, requestOf } from '../demo/person.ts'
+import type { Endpoint } from '#contract/kernel/endpoint.ts'
+import { Refused, requestOf } from '#server/demo/person.ts'
 import type { World } from './world.ts'
 
 /** Hands a file in to an endpoint that takes one. */

@@ -3,76 +3,221 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { test } from 'node:test'
 
-/** The only files one server feature may open in another; each is the only writer of its ledger. */
-const doors = ['lot/lot', 'lot/hold-lot', 'stock/move-stock', 'trace/record-trace', 'qr/code-spans', 'qr/issue-codes', 'qr/fill-boxes']
+/** The ten rooms of the trade. The same words lead to `contract/`, `server/features/` and `web/features/`. */
+const rooms = ['supply', 'laboratory', 'making', 'packing', 'warehouse', 'release', 'selling', 'tracing', 'people', 'office']
 
-/** Rooms of the server, from the lowest up: a room may use those before it. */
-const rooms = ['db', 'platform', 'features', 'app']
+/**
+ * The only files of a server feature that another feature may import. Each is the only writer of a ledger, or the only reader of a
+ * question that several features ask.
+ */
+const serverDoors = [
+  'making/processing/process-content',
+  'office/dictionary/check-choices',
+  'packing/codes/code-spans',
+  'packing/codes/fill-boxes',
+  'packing/codes/issue-codes',
+  'people/account/reset-letter',
+  'people/enterprise/found-enterprise',
+  'people/role/give-roles',
+  'people/user/administrators',
+  'supply/licence/papers-of',
+  'tracing/trace/record-trace',
+  'warehouse/lot/hold-lot',
+  'warehouse/lot/lot',
+  'warehouse/place/bins-for',
+  'warehouse/place/ledger-places',
+  'warehouse/stock/move-stock',
+  'warehouse/stock/move-to-zone',
+  'warehouse/stock/on-hand',
+]
 
-const roomOf = (path: string) =>
-  path.startsWith('server/features/')
-    ? 'features'
-    : path.startsWith('server/platform/')
-      ? 'platform'
-      : path.startsWith('server/db/')
-        ? 'db'
-        : 'app'
+/**
+ * Files that every feature may have and one feature may import: what of its own documents waits for somebody, for the home page, and what of
+ * them can be searched.
+ */
+const ownQuestions: Record<string, string> = { 'waiting.ts': 'office/home', 'searchable.ts': 'office/search' }
+
+/** The only files of a page that another page may import: a view that a page of several rooms shows, or a drawer that several pages open. */
+const webDoors = [
+  'laboratory/inspection/InspectionDrawer',
+  'laboratory/inspection/ReportSheet',
+  'laboratory/inspection/ResultTable',
+  'laboratory/standard/StandardList',
+  'office/numbering/NumberingList',
+  'people/registration/EnterpriseRegistrationList',
+  'people/registration/PersonRegistrationList',
+  'people/role/RightsField',
+  'people/token/TokenList',
+  'release/bulk/RejectDialog',
+  'release/pack/RejectDialog',
+  'release/pack/ReleaseChecklist',
+  'release/pack/ReleaseDrawer',
+  'supply/licence/Licences',
+  'supply/supplier/SupplierList',
+  'warehouse/place/BinField',
+  'warehouse/place/PlaceList',
+]
+
+/** The floors of the server from the lowest up: a floor may use those before it. */
+const serverFloors = ['tools', 'db', 'kernel', 'features', 'app']
+const webFloors = ['lib', 'parts', 'features', 'shell']
+
+const aliases: [string, string][] = [
+  ['#contract/', 'contract/'],
+  ['#kernel/', 'server/kernel/'],
+  ['#tools/', 'server/tools/'],
+  ['#server/', 'server/'],
+  ['#web/', 'web/'],
+]
+
+/** The file that `specifier` names when `from` imports it; undefined for a package. */
+function importedFile(from: string, specifier: string): string | undefined {
+  if (specifier.startsWith('.')) return posix.join(posix.dirname(from), specifier)
+  const alias = aliases.find(([prefix]) => specifier.startsWith(prefix))
+  return alias && alias[1] + specifier.slice(alias[0].length)
+}
+
+/** Tests, demo, seeds and the verifier lie outside the floors: they may use all of the server, and only `main.ts` may use them. */
+const isOutsideTheFloors = (path: string) =>
+  /^server\/(test|demo|verify|main\.ts|welcome\.ts|db\/seed)/.test(path) || path.endsWith('.test.ts')
+
+const floorOf = (path: string) => serverFloors.find((floor) => path.startsWith(`server/${floor}/`)) ?? 'app'
+
+/** `room/feature` of a file below `features/`. */
+const featureOf = (path: string) => path.split('/').slice(2, 4).join('/')
+const nameInFeatures = (path: string) =>
+  path
+    .split('/')
+    .slice(2)
+    .join('/')
+    .replace(/\.tsx?$/, '')
 
 /** Why `from` may not import `to`, or undefined when it may. */
 function trespass(from: string, to: string): string | undefined {
-  const [house, room, name] = from.split('/')
-  const [toHouse, toRoom, toName, ...rest] = to.split('/')
-  if (house === 'contract') return toHouse === 'contract' ? undefined : 'the contract knows nobody'
-  if (house !== toHouse) return toHouse === 'contract' ? undefined : `${house} may only leave its house for the contract`
-  if (house === 'web') {
-    const order = ['lib', 'parts', 'features', 'shell']
-    if (room === 'features' && toRoom === 'features') return name === toName ? undefined : `${name} enters ${toName} by the window`
-    if (room === 'public' || toRoom === 'public') return room === toRoom || toRoom === 'parts' ? undefined : 'the public pages stand alone'
-    return order.includes(room!) && order.indexOf(toRoom!) > order.indexOf(room!) ? `${room} is below ${toRoom}` : undefined
+  const [house, , , ...rest] = from.split('/')
+  const [toHouse] = to.split('/')
+  if (house === 'contract') {
+    if (toHouse !== 'contract') return 'the contract imports nobody'
+    return from.startsWith('contract/kernel/') && !to.startsWith('contract/kernel/') && rest.length === 0 && !from.endsWith('.test.ts')
+      ? 'the kernel of the contract imports no room'
+      : undefined
   }
-  if (isKit(from) || isKit(to)) return isKit(from) ? undefined : `${from} may not use what is made for tests and demo`
-  if (rooms.indexOf(roomOf(to)) > rooms.indexOf(roomOf(from))) return `${roomOf(from)} is below ${roomOf(to)}`
-  if (room !== 'features' || toRoom !== 'features' || name === toName) return undefined
-  return doors.includes(`${toName}/${rest.join('/').replace(/\.tsx?$/, '')}`) ? undefined : `${name} enters ${toName} by the window`
+  if (house !== toHouse) return toHouse === 'contract' ? undefined : `${house} may import only the contract from outside`
+  return house === 'web' ? trespassInWeb(from, to) : trespassInServer(from, to)
 }
 
-/** Tests, demo and seeds stand outside the rooms: they may use all of the server, and only main may use them. */
-const isKit = (path: string) => /^server\/(test|demo|main\.ts|welcome\.ts|verify\.ts|db\/seed)/.test(path) || path.endsWith('.test.ts')
+function trespassInWeb(from: string, to: string): string | undefined {
+  const [floor, toFloor] = [from, to].map((path) => path.split('/')[1] ?? '') as [string, string]
+  if (floor === 'public' || toFloor === 'public') return floor === toFloor || toFloor === 'parts' ? undefined : 'the public pages are apart'
+  if (floor === 'features' && toFloor === 'features')
+    return featureOf(from) === featureOf(to) || webDoors.includes(nameInFeatures(to)) ? undefined : `${nameInFeatures(to)} is no door`
+  return webFloors.includes(floor) && webFloors.indexOf(toFloor) > webFloors.indexOf(floor) ? `${floor} is below ${toFloor}` : undefined
+}
 
-test('nobody enters by the window', () => {
-  const files = ['contract', 'server', 'web'].flatMap((house) =>
-    readdirSync(house, { recursive: true, encoding: 'utf8' })
-      .filter((file) => /\.tsx?$/.test(file))
-      .map((file) => `${house}/${file}`),
-  )
-  assert.ok(files.length > 100, 'the walk found the house')
-  const broken = files.flatMap((file) =>
-    [...readFileSync(file, 'utf8').matchAll(/(?:from|import\() ?'(\.[^']+)'/g)].flatMap(([, path]) => {
-      const why = trespass(file, posix.join(posix.dirname(file), path!))
-      return why === undefined ? [] : [`${file} → ${path}: ${why}`]
-    }),
-  )
+function trespassInServer(from: string, to: string): string | undefined {
+  if (isOutsideTheFloors(from)) return undefined
+  if (isOutsideTheFloors(to)) return `${to} is made for tests, demo and checks`
+  if (serverFloors.indexOf(floorOf(to)) > serverFloors.indexOf(floorOf(from))) return `${floorOf(from)} is below ${floorOf(to)}`
+  if (floorOf(from) === 'tools' && floorOf(to) !== 'tools') return 'a tool knows no table'
+  if (floorOf(from) !== 'features' || floorOf(to) !== 'features' || featureOf(from) === featureOf(to)) return undefined
+  const reader = ownQuestions[posix.basename(to)]
+  if (reader !== undefined) return featureOf(from) === reader ? undefined : `${nameInFeatures(to)} is for ${reader}`
+  return serverDoors.includes(nameInFeatures(to)) ? undefined : `${nameInFeatures(to)} is no door`
+}
+
+const filesOf = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => `${folder}/${file}`)
+
+const imports = ['contract', 'server', 'web'].flatMap(filesOf).flatMap((from) =>
+  [...readFileSync(from, 'utf8').matchAll(/(?:\bfrom|\bimport|\bimport\() ?'([^'\n]+)'/g)].map(([, specifier]) => ({
+    from,
+    specifier: specifier!,
+    to: importedFile(from, specifier!),
+  })),
+)
+
+test('every import stays on its floor and enters a feature through a door', () => {
+  assert.ok(imports.length > 3000, 'the walk found the house')
+  const broken = imports.flatMap(({ from, specifier, to }) => {
+    const why = to && trespass(from, to)
+    return why === undefined || why === '' ? [] : [`${from} → ${specifier}: ${why}`]
+  })
   assert.deepEqual(broken, [])
 })
 
-test('no room has a name that says nothing', () => {
-  const nameless = ['contract', 'server', 'web'].flatMap((house) =>
-    readdirSync(house, { recursive: true, encoding: 'utf8' }).filter((file) =>
-      /(^|\/)(index|utils?|helpers?|common|service|manager|types)\.tsx?$/.test(file),
-    ),
+test('an import names a neighbour by ./ and everything else by its room', () => {
+  assert.deepEqual(
+    imports.filter(({ specifier }) => specifier.startsWith('../')).map(({ from, specifier }) => `${from} → ${specifier}`),
+    [],
   )
+})
+
+test('the contract imports no package but zod and decimal.js', () => {
+  const packages = imports.filter(({ from, to }) => from.startsWith('contract/') && !from.endsWith('.test.ts') && to === undefined)
+  assert.deepEqual([...new Set(packages.map(({ specifier }) => specifier))].sort(), ['decimal.js', 'zod'])
+})
+
+test('every door is a file that another feature uses', () => {
+  for (const [house, doors] of Object.entries({ server: serverDoors, web: webDoors }))
+    for (const door of doors)
+      assert.ok(
+        imports.some(
+          ({ from, to }) =>
+            to?.startsWith(`${house}/features/${door}.`) && from.startsWith(`${house}/features/`) && featureOf(from) !== featureOf(to),
+        ),
+        `${house}: nobody outside uses ${door}`,
+      )
+})
+
+test('what a feature says of its own documents is asked for', () => {
+  const answers = filesOf('server/features').filter((file) => posix.basename(file) in ownQuestions)
+  assert.ok(answers.length >= 10, `${answers.length} files were found`)
+  assert.deepEqual(
+    answers.filter((file) => !imports.some(({ from, to }) => to === file && featureOf(from) === ownQuestions[posix.basename(file)])),
+    [],
+  )
+})
+
+test('the same ten rooms lead to the contract, the steps and the pages', () => {
+  const foldersOf = (folder: string) =>
+    readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => entry.name)
+      .sort()
+  assert.deepEqual(foldersOf('contract'), [...rooms, 'kernel'].sort())
+  assert.deepEqual(foldersOf('server/features'), [...rooms].sort())
+  assert.deepEqual(foldersOf('web/features'), [...rooms].sort())
+  const loose = ['contract', 'server/features', 'web/features'].flatMap((folder) =>
+    filesOf(folder).filter((file) => file.split('/').length < (folder === 'contract' ? 3 : 5)),
+  )
+  assert.deepEqual(loose, [], 'every file lies in a room')
+})
+
+test('no file has a name that says nothing', () => {
+  const nameless = ['contract', 'server', 'web']
+    .flatMap(filesOf)
+    .filter((file) => /(^|\/)(index|utils?|helpers?|common|service|manager|types)\.tsx?$/.test(file))
   assert.deepEqual(nameless, [])
 })
 
-test('the rule can say no', () => {
-  assert.ok(trespass('server/features/stock/move-stock.ts', 'server/features/release/queries.ts'))
-  assert.ok(trespass('contract/release.ts', 'server/app.ts'))
-  assert.ok(trespass('server/platform/serve.ts', 'server/features/stock/move-stock.ts'))
-  assert.ok(trespass('server/db/connection.ts', 'server/platform/serve.ts'))
-  assert.ok(trespass('server/features/stock/move-stock.ts', 'server/test/world.ts'))
-  assert.ok(trespass('web/features/a/APage.tsx', 'web/features/b/BPage.tsx'))
-  assert.ok(trespass('web/parts/A.tsx', 'web/features/b/BPage.tsx'))
+test('the rules can say no', () => {
+  assert.ok(trespass('server/features/warehouse/stock/move-stock.ts', 'server/features/release/raw/queries.ts'))
+  assert.ok(trespass('server/features/release/raw/queries.ts', 'server/features/release/pack/queries.ts'))
+  assert.ok(trespass('contract/release/raw-release.ts', 'server/app.ts'))
+  assert.ok(trespass('contract/kernel/values.ts', 'contract/release/raw-release.ts'))
+  assert.ok(trespass('server/kernel/serve.ts', 'server/features/warehouse/stock/move-stock.ts'))
+  assert.ok(trespass('server/features/office/search/search.ts', 'server/features/selling/sale/waiting.ts'))
+  assert.ok(trespass('server/db/connection.ts', 'server/kernel/serve.ts'))
+  assert.ok(trespass('server/tools/zip.ts', 'server/db/connection.ts'))
+  assert.ok(trespass('server/features/warehouse/stock/move-stock.ts', 'server/test/world.ts'))
+  assert.ok(trespass('web/features/supply/purchase/APage.tsx', 'web/features/supply/supplier/BPage.tsx'))
+  assert.ok(trespass('web/parts/A.tsx', 'web/features/supply/purchase/BPage.tsx'))
   assert.ok(trespass('web/shell/A.tsx', 'server/app.ts'))
-  assert.equal(trespass('server/features/release/release-lot.ts', 'server/features/stock/move-stock.ts'), undefined)
-  assert.equal(trespass('web/features/a/APage.tsx', 'web/parts/ListPage.tsx'), undefined)
+  assert.equal(trespass('server/features/release/raw/release-lot.ts', 'server/features/warehouse/stock/move-stock.ts'), undefined)
+  assert.equal(trespass('server/features/office/home/lives.ts', 'server/features/selling/sale/waiting.ts'), undefined)
+  assert.equal(trespass('web/features/supply/purchase/APage.tsx', 'web/parts/ListPage.tsx'), undefined)
+  assert.equal(importedFile('web/shell/A.tsx', '#contract/kernel/pages.ts'), 'contract/kernel/pages.ts')
+  assert.equal(importedFile('web/shell/A.tsx', 'react'), undefined)
 })

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import type pg from 'pg'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
-import { smtpCarrier } from '../platform/carrier.ts'
-import { openPostman } from '../platform/postman.ts'
+import { smtpCarrier } from '#tools/send-mail.ts'
+import { openPostman } from '#kernel/postman.ts'
 
 /** A real SMTP server on this machine, and a postman who brings it what waits in the outbox. */
 export type Mailbox = {

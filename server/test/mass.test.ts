@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
-import { exact } from '../../contract/exact-decimal.ts'
-import { qrApi } from '../../contract/qr.ts'
-import { saleApi } from '../../contract/sale-api.ts'
-import { stockApi } from '../../contract/stock.ts'
-import { inspect, release, releasedLot } from '../demo/inspection.ts'
-import { packedLot, releasedPack } from '../demo/packaging.ts'
-import { Refused, signed, type Person } from '../demo/person.ts'
-import { conformingBatch, finishedProduction, issuedProduction, steppedProduction } from '../demo/production.ts'
-import { receivedLot } from '../demo/purchase.ts'
-import { allocatedSale, deliveredSale, pickedSale } from '../demo/sale.ts'
-import { verifyDatabase } from '../platform/verify.ts'
+import { exact } from '#contract/kernel/exact-decimal.ts'
+import { qrApi } from '#contract/packing/codes.ts'
+import { saleApi } from '#contract/selling/sale-api.ts'
+import { stockApi } from '#contract/warehouse/stock.ts'
+import { inspect, release, releasedLot } from '#server/demo/inspection.ts'
+import { packedLot, releasedPack } from '#server/demo/packaging.ts'
+import { Refused, signed, type Person } from '#server/demo/person.ts'
+import { conformingBatch, finishedProduction, issuedProduction, steppedProduction } from '#server/demo/production.ts'
+import { receivedLot } from '#server/demo/purchase.ts'
+import { allocatedSale, deliveredSale, pickedSale } from '#server/demo/sale.ts'
+import { verifyDatabase } from '#server/verify/verify.ts'
 import { openWorld, type World } from './world.ts'
 
 /*
@@ -31,7 +31,7 @@ const there = {
   batches: [] as { lotId: string; batchNo: string }[],
   packs: [] as Awaited<ReturnType<typeof releasedPack>>[],
   sales: [] as string[],
-  holds: [] as { lotId: string; holdId: string; side: 'raw' | 'finished' }[],
+  holds: [] as { lotId: string; holdId: string; side: 'raw' | 'pack' }[],
 }
 const seen = { requests: 0, refusals: new Map<string, number>(), failures: [] as string[] }
 
@@ -71,7 +71,7 @@ const steps = {
   },
   move: async ({ lot, place, percent, who }: Choice) => {
     const [side, id] =
-      place % 3 === 0 ? ([stockApi.finished, pick(there.packs, lot).lotId] as const) : ([stockApi.raw, pick(there.raws, lot)] as const)
+      place % 3 === 0 ? ([stockApi.pack, pick(there.packs, lot).lotId] as const) : ([stockApi.raw, pick(there.raws, lot)] as const)
     const person = await as(who ? 'cangku' : 'cangku2')
     const { places } = await person.ask(side.stock, { id })
     const targets = await person.ask(side.targets, { id })
@@ -85,7 +85,7 @@ const steps = {
     })
   },
   freeze: async ({ lot, who }: Choice) => {
-    const [side, lotId] = who ? (['raw', pick(there.raws, lot)] as const) : (['finished', pick(there.packs, lot).lotId] as const)
+    const [side, lotId] = who ? (['raw', pick(there.raws, lot)] as const) : (['pack', pick(there.packs, lot).lotId] as const)
     const { holdId } = await (await as('qa')).ask(stockApi[side].freeze, { id: lotId, kind: 'freeze', reason: '待查' })
     there.holds.push({ lotId, holdId, side })
   },
@@ -104,7 +104,7 @@ const steps = {
     const { id } = await steppedProduction(as, { lots })
     const batch = await finishedProduction(as, id, { deviation: '差异已查明' })
     if (!who) return
-    await inspect(as, batch.lotId, { side: 'slice' })
+    await inspect(as, batch.lotId, { side: 'bulk' })
     there.batches.push(batch)
   },
   pack: async ({ lot, percent, who }: Choice) => {

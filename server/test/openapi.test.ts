@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
-import { refusals } from '../../contract/refusals.ts'
-import { allRights } from '../../contract/duties.ts'
-import { routesOf } from '../app.ts'
-import { openApiDocument } from '../platform/openapi.ts'
+import { refusals } from '#contract/kernel/refusals.ts'
+import { allRights } from '#contract/kernel/duties.ts'
+import { routesOf } from '#server/app.ts'
+import { openApiDocument } from '#kernel/openapi.ts'
 import { openWorld, testInstallation, type World } from './world.ts'
 
 type Json = { [key: string]: unknown }

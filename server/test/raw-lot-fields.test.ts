@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { test } from 'node:test'
 import { z } from 'zod'
-import { receiptLineInput } from '../../contract/purchase-api.ts'
-import { rawStockDetail } from '../../contract/stock.ts'
+import { receiptLineInput } from '#contract/supply/purchase-api.ts'
+import { rawStockDetail } from '#contract/warehouse/stock.ts'
 
 /**
  * A field of a raw lot is asked at the door and seen on the stock card. The compiler names the insert, the query and the demo where one is

@@ -1,4 +1,4 @@
-import type { RegistrationForm } from '../../contract/registration.ts'
+import type { RegistrationForm } from '#contract/people/registration.ts'
 
 /** What a colleague of the demo factory would send to get an account there. */
 export const joiningForm: RegistrationForm = {

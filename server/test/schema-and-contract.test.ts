@@ -3,13 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { after, test } from 'node:test'
 import pg from 'pg'
 import { z } from 'zod'
-import { isRefusalCode } from '../../contract/refusals.ts'
-import { allRights } from '../../contract/duties.ts'
-import { tokenRights } from '../../contract/token.ts'
-import { columnTypes } from '../db/column-types.ts'
-import { constraintRefusals } from '../platform/problem.ts'
+import { isRefusalCode } from '#contract/kernel/refusals.ts'
+import { allRights } from '#contract/kernel/duties.ts'
+import { tokenRights } from '#contract/people/token.ts'
+import { columnTypes } from '#server/db/column-types.ts'
+import { constraintRefusals } from '#kernel/problem.ts'
 import { testDatabase } from './database.ts'
-import '../app.ts' // every feature says which of its constraints is which refusal
+import '#server/app.ts' // every feature says which of its constraints is which refusal
 
 /** What the database and the contract both say, they say alike. Each comparison shows that it can say no. */
 

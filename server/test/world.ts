@@ -1,17 +1,18 @@
 process.env['BENCAO_ARGON2_KIB'] ??= '64' // signing is checked as ever, but costs a test little
 
-const { buildApp } = await import('../app.ts')
-const { openPool } = await import('../db/connection.ts')
-const { signIn } = await import('../demo/person.ts')
+const { buildApp } = await import('#server/app.ts')
+const { openPool } = await import('#server/db/connection.ts')
+const { signIn } = await import('#server/demo/person.ts')
 const { seededDatabase } = await import('./database.ts')
-const { openFiles } = await import('../platform/files.ts')
+const { openFiles } = await import('#tools/files.ts')
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
-import type { Person } from '../demo/person.ts'
-import type { Installation } from '../platform/installation.ts'
+import type { Person } from '#server/demo/person.ts'
+import type { Installation } from '#kernel/installation.ts'
+import type { TestDatabase } from './database.ts'
 
 /** What a test hands in lies here, and is gone with its process. */
 export const testFolder = mkdtempSync(join(tmpdir(), 'bencao-files-'))
@@ -39,9 +40,9 @@ export type World = {
   close(): Promise<void>
 }
 
-/** A database of its own with the demo factory's people and master data, and the whole server over it. */
-export async function openWorld(): Promise<World> {
-  const database = await seededDatabase()
+/** The whole server over a database of its own: one with the demo factory's people and master data, unless another is given. */
+export async function openWorld(given?: TestDatabase): Promise<World> {
+  const database = given ?? (await seededDatabase())
   const pool = openPool(database.appUrl, { size: 20 })
   const admin = openPool(database.adminUrl, { size: 3 })
   const app = await buildApp({ pool, installation: testInstallation })

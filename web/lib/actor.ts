@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
-import type { Session } from '../../contract/account.ts'
-import type { Actor } from '../../contract/action.ts'
-import type { Right } from '../../contract/duties.ts'
+import type { Session } from '#contract/people/account.ts'
+import type { Actor } from '#contract/kernel/action.ts'
+import type { Right } from '#contract/kernel/duties.ts'
 
 export const SessionContext = createContext<Session | null>(null)
 

@@ -1,7 +1,7 @@
 import { App } from 'antd'
 import { useRef } from 'react'
 import type { z } from 'zod'
-import type { Endpoint } from '../../contract/endpoint.ts'
+import type { Endpoint } from '#contract/kernel/endpoint.ts'
 import { useWrite } from './call.ts'
 
 /** A write started by a button alone: there is no dialog to show what went wrong, so a message does. */

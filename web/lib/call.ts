@@ -1,8 +1,8 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { z } from 'zod'
-import type { Endpoint } from '../../contract/endpoint.ts'
-import { isRefusalCode, refusals, type FieldError, type RefusalCode } from '../../contract/refusals.ts'
+import type { Endpoint } from '#contract/kernel/endpoint.ts'
+import { isRefusalCode, refusals, type FieldError, type RefusalCode } from '#contract/kernel/refusals.ts'
 
 const patience = 30_000
 

@@ -1,5 +1,5 @@
-import type { DictionaryType } from '../../contract/dictionary-items.ts'
-import { dictionaryApi } from '../../contract/dictionary.ts'
+import type { DictionaryType } from '#contract/office/dictionary-items.ts'
+import { dictionaryApi } from '#contract/office/dictionary.ts'
 import { useRead } from './call.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { FormInstance } from 'antd'
-import type { FieldError } from '../../contract/refusals.ts'
+import type { FieldError } from '#contract/kernel/refusals.ts'
 import { CallError } from './call.ts'
 
 const nameOf = (path: string) => path.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part))

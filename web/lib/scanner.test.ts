@@ -1,26 +1,30 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { scannedCode } from './scanned-code.ts'
+import { digitalLink, separator } from '#contract/packing/gs1.ts'
+import { readScanned } from '#contract/packing/scanned-code.ts'
+import { handedOver } from './scanner.ts'
 
-test('a code typed by a scanner is the code, whatever stands around it', () => {
-  const code = '81234567890123456789'
+const pack = { gtin: '06291041500213', lot: '26031201', serial: 'A0CDEFGHJKLMNPQRSTUV' }
+
+test('what a printed GS1 label holds is understood behind the field, with its GTIN', () => {
+  const read = { scheme: 'GS1', code: pack.serial, gtin: pack.gtin, lot: pack.lot }
   for (const typed of [
-    code,
-    ` ${code}\r\n`,
-    `https://example.cn/c/${code}`,
-    `http://10.0.0.5:3000/c/${code}?x=1`,
-    `https://example.cn/index?c=${code}`,
-    '８１２３４５６７８９０１２３４５６７８９',
-    `\u001D${code}`,
+    digitalLink('https://trace.example.cn', pack),
+    ` ${digitalLink('http://10.0.0.5:3000', pack)}\r\n`,
+    `]d201${pack.gtin}10${pack.lot}${separator}21${pack.serial}`,
+    `(01)${pack.gtin}(10)${pack.lot}(21)${pack.serial}`,
   ])
-    assert.equal(scannedCode(typed), code, typed)
+    assert.deepEqual(readScanned(handedOver(typed)), { is: 'trace_code', read }, typed)
 })
 
-test('of a GS1 Digital Link the serial number is taken', () => {
-  assert.equal(scannedCode('https://example.cn/01/06901234567892/10/SC26030501/21/A1B2C3'), 'A1B2C3')
-})
-
-test('a lot number stays a lot number', () => {
-  assert.equal(scannedCode('YL2609070101'), 'YL2609070101')
-  assert.equal(scannedCode('   '), '')
+test('the field hands over the text as it came, but for the blanks around it', () => {
+  for (const text of [
+    'https://trace.example.cn/c/B01XYZ01010101ABCDEF?x=1',
+    `${separator}8123`,
+    '８１２３',
+    'YL2609070101',
+    '甘草（蜜炙）',
+  ])
+    assert.equal(handedOver(` ${text}\r\n`), text)
+  assert.equal(handedOver('   '), '')
 })

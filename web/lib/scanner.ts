@@ -1,8 +1,10 @@
 import { useState, type ChangeEvent, type KeyboardEvent } from 'react'
-import { scannedCode } from './scanned-code.ts'
 
-/** A field that a scanner types into: Enter hands over the code and the field is ready for the next one. */
-export function useScanField(onScan: (code: string) => void) {
+/** What a scan field hands over: the text as it came, without the blanks around it. What it is, `readScanned` of the contract decides. */
+export const handedOver = (typed: string) => typed.trim()
+
+/** A field that a scanner types into: Enter hands over the text and the field is ready for the next one. */
+export function useScanField(onScan: (text: string) => void) {
   const [value, setValue] = useState('')
   return {
     value,
@@ -10,10 +12,10 @@ export function useScanField(onScan: (code: string) => void) {
     onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => {
       if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
       event.preventDefault() // a scanner's Enter must not submit the form around the field
-      const code = scannedCode(value)
-      if (!code) return
+      const text = handedOver(value)
+      if (text === '') return
       setValue('')
-      onScan(code)
+      onScan(text)
     },
     autoComplete: 'off',
     spellCheck: false,

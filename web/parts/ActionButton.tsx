@@ -1,6 +1,6 @@
-import { refusal, type Action } from '../../contract/action.ts'
-import { refusals } from '../../contract/refusals.ts'
-import { useActor } from '../lib/actor.ts'
+import { refusal, type Action } from '#contract/kernel/action.ts'
+import { refusals } from '#contract/kernel/refusals.ts'
+import { useActor } from '#web/lib/actor.ts'
 import { ReasonButton } from './ReasonButton.tsx'
 
 /** A workflow button: asks the same question as the server and shows the answer on the grey button. */

@@ -9,17 +9,17 @@ import {
   largestFile,
   type AttachmentOwner,
   type AttachmentRow,
-} from '../../contract/attachment.ts'
-import { refusals } from '../../contract/refusals.ts'
-import { useActor } from '../lib/actor.ts'
-import { call, sendFile, useRead } from '../lib/call.ts'
-import { download } from '../lib/download.ts'
-import { dateTime, fileSize } from '../lib/format.ts'
+} from '#contract/office/attachment.ts'
+import { refusals } from '#contract/kernel/refusals.ts'
+import { useActor } from '#web/lib/actor.ts'
+import { call, sendFile, useRead } from '#web/lib/call.ts'
+import { download } from '#web/lib/download.ts'
+import { dateTime, fileSize } from '#web/lib/format.ts'
 import { CallFailure } from './CallFailure.tsx'
 import { FileDrop } from './FileDrop.tsx'
 import { canPreview, FilePreview } from './FilePreview.tsx'
 import { ReasonButton } from './ReasonButton.tsx'
-import { VoidAttachmentDialog } from './VoidAttachmentDialog.tsx'
+import { ReasonDialog } from './ReasonDialog.tsx'
 
 /** A file on its way: how much of it has left, or why it did not arrive. */
 type Upload = { key: number; file: File; kind: Kind; share: number; error?: string; stop: () => void }
@@ -76,7 +76,17 @@ export function Attachments({ of, id, usual = '其他' }: { of: AttachmentOwner;
       )}
       {mayWrite && <NewFiles of={of} id={id} usual={usual} />}
       {shown && <FilePreview file={shown} onClose={() => setShown(undefined)} />}
-      {voiding && <VoidAttachmentDialog file={voiding} onClose={() => setVoiding(undefined)} />}
+      {voiding && (
+        <ReasonDialog
+          title={`作废附件 ${voiding.name}`}
+          submit="作废"
+          danger
+          endpoint={attachmentApi.void}
+          id={voiding.id}
+          done={`${voiding.name} 已作废，文件仍保留`}
+          onClose={() => setVoiding(undefined)}
+        />
+      )}
     </section>
   )
 }

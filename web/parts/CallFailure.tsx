@@ -1,6 +1,6 @@
 import { Alert, Button } from 'antd'
 import { useState, type ReactNode } from 'react'
-import { CallError } from '../lib/call.ts'
+import { CallError } from '#web/lib/call.ts'
 
 /** What went wrong, the way out, and the number an administrator needs to find it in the log. */
 export function CallFailure({ error, onRetry, extra }: { error: Error; onRetry: (() => void) | undefined; extra?: ReactNode }) {

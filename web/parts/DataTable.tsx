@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { usePhone } from '../lib/media.ts'
+import { usePhone } from '#web/lib/media.ts'
 
 /** A column: either a field of the row, or anything drawn from the row. */
 export type Column<Row> = {

@@ -1,8 +1,8 @@
 import { CalendarOutlined } from '@ant-design/icons'
 import { Input } from 'antd'
 import { useRef, useState } from 'react'
-import { dateTime } from '../lib/format.ts'
-import { typedDay, typedInstant } from '../lib/typed-day.ts'
+import { dateTime } from '#web/lib/format.ts'
+import { typedDay, typedInstant } from '#web/lib/typed-day.ts'
 
 type Field = { value?: string; onChange?: (value: string) => void; id?: string; disabled?: boolean; 'aria-label'?: string }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import type { Right } from '../../contract/duties.ts'
-import { refusals } from '../../contract/refusals.ts'
-import { useHolds } from '../lib/actor.ts'
+import type { Right } from '#contract/kernel/duties.ts'
+import { refusals } from '#contract/kernel/refusals.ts'
+import { useHolds } from '#web/lib/actor.ts'
 import { ReasonButton } from './ReasonButton.tsx'
 
 /** A button that begins something new, where there is no row to ask yet: only the right decides. Primary once per page. */

@@ -1,7 +1,7 @@
 import { App, Button } from 'antd'
 import { useState } from 'react'
-import { CallError } from '../lib/call.ts'
-import { download } from '../lib/download.ts'
+import { CallError } from '#web/lib/call.ts'
+import { download } from '#web/lib/download.ts'
 
 /** Keeps a file of the server's making (`url`), or one that is made here (`start`); says so when it cannot. */
 export function ExportButton({

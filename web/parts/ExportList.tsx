@@ -1,12 +1,12 @@
 import { App, Button, Modal } from 'antd'
 import { useRef, useState, type ReactNode } from 'react'
 import type { z } from 'zod'
-import type { Endpoint } from '../../contract/endpoint.ts'
-import { exportApi, mostExported } from '../../contract/export.ts'
-import { call, CallError } from '../lib/call.ts'
-import { today } from '../lib/format.ts'
-import { textOf } from '../lib/text-of.ts'
-import { keepWorkbook } from '../lib/workbook.ts'
+import type { Endpoint } from '#contract/kernel/endpoint.ts'
+import { exportApi, mostExported } from '#contract/office/export.ts'
+import { call, CallError } from '#web/lib/call.ts'
+import { today } from '#web/lib/format.ts'
+import { textOf } from '#web/lib/text-of.ts'
+import { keepWorkbook } from '#web/lib/workbook.ts'
 import type { Column } from './DataTable.tsx'
 
 const pageSize = 200

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Modal, Skeleton } from 'antd'
 import { useEffect, useRef } from 'react'
-import type { AttachmentRow } from '../../contract/attachment.ts'
-import { fetchFile } from '../lib/call.ts'
+import type { AttachmentRow } from '#contract/office/attachment.ts'
+import { fetchFile } from '#web/lib/call.ts'
 import { CallFailure } from './CallFailure.tsx'
 
 /** Whether a file can be looked at without leaving the page. */

@@ -1,8 +1,8 @@
 import { Input, Select } from 'antd'
 import { useEffect, useState } from 'react'
-import { usePhone } from '../lib/media.ts'
-import { useTab } from '../lib/tab.ts'
-import { typedDay } from '../lib/typed-day.ts'
+import { usePhone } from '#web/lib/media.ts'
+import { useTab } from '#web/lib/tab.ts'
+import { typedDay } from '#web/lib/typed-day.ts'
 import { DayInput } from './DayInput.tsx'
 
 /** One choice of a filter; with `initials` it is also found by those. */

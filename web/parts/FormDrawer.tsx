@@ -1,9 +1,9 @@
 import { Alert, Button, Drawer, Form } from 'antd'
 import { useState, type ReactNode } from 'react'
-import { leaving, useAskToDiscard } from '../lib/ask-to-discard.ts'
-import { useSession } from '../lib/actor.ts'
-import { draft } from '../lib/draft.ts'
-import { useTab } from '../lib/tab.ts'
+import { leaving, useAskToDiscard } from '#web/lib/ask-to-discard.ts'
+import { useSession } from '#web/lib/actor.ts'
+import { draft } from '#web/lib/draft.ts'
+import { useTab } from '#web/lib/tab.ts'
 import { FormFailure } from './FormFailure.tsx'
 
 /**

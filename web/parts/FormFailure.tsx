@@ -1,7 +1,7 @@
 import type { FormInstance } from 'antd'
 import { useEffect, useRef } from 'react'
-import { CallError } from '../lib/call.ts'
-import { fieldErrors, showOnFields } from '../lib/field-errors.ts'
+import { CallError } from '#web/lib/call.ts'
+import { fieldErrors, showOnFields } from '#web/lib/field-errors.ts'
 import { CallFailure } from './CallFailure.tsx'
 
 /** Shows a refused submit once: on its fields where it has any, above the form for the rest. */

@@ -1,8 +1,8 @@
 import { Drawer, Skeleton } from 'antd'
-import { fieldNames, fieldValue } from '../../contract/field-names.ts'
-import { historyApi, type HistoryTable } from '../../contract/history.ts'
-import { useRead } from '../lib/call.ts'
-import { exactTime } from '../lib/format.ts'
+import { fieldNames, fieldValue } from '#contract/office/field-names.ts'
+import { historyApi, type HistoryTable } from '#contract/office/history.ts'
+import { useRead } from '#web/lib/call.ts'
+import { exactTime } from '#web/lib/format.ts'
 import { CallFailure } from './CallFailure.tsx'
 import { nameOfRight } from './right-names.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { Right } from '../../contract/duties.ts'
-import type { ImportSheet } from '../../contract/import.ts'
+import type { Right } from '#contract/kernel/duties.ts'
+import type { ImportSheet } from '#contract/office/import.ts'
 import { DutyButton } from './DutyButton.tsx'
 import { ImportDialog } from './ImportDialog.tsx'
 

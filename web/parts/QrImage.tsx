@@ -1,6 +1,6 @@
 import { encodeQR } from 'qr'
 import { useMemo } from 'react'
-import { qrOptions, qrPath } from '../../contract/qr-path.ts'
+import { qrOptions, qrPath } from '#contract/packing/qr-path.ts'
 
 /** A QR symbol, sharp at every size; `size` is a CSS length (18mm on a 60×40 mm label), `label` says what it leads to. */
 export function QrImage({ text, label, size }: { text: string; label: string; size: string }) {

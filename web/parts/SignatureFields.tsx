@@ -1,5 +1,5 @@
 import { Form, Input } from 'antd'
-import { useSession } from '../lib/actor.ts'
+import { useSession } from '#web/lib/actor.ts'
 
 /** What a signer is shown and gives: the meaning that will be printed, who signs, the password again, and a remark. */
 export function SignatureFields({

@@ -1,7 +1,7 @@
 import { Form, Modal } from 'antd'
 import { useRef, type ReactNode } from 'react'
-import { leaving, useAskToDiscard } from '../lib/ask-to-discard.ts'
-import { useTab } from '../lib/tab.ts'
+import { leaving, useAskToDiscard } from '#web/lib/ask-to-discard.ts'
+import { useTab } from '#web/lib/tab.ts'
 import { FormFailure } from './FormFailure.tsx'
 
 /**

@@ -1,5 +1,5 @@
-import { validityLooks, validityOf } from '../../contract/licence.ts'
-import { today } from '../lib/format.ts'
+import { validityLooks, validityOf } from '#contract/supply/licence.ts'
+import { today } from '#web/lib/format.ts'
 
 /** The last day on which something holds, marked when it is near or past; without an end it says so. */
 export function ValidUntil({ day, none = '长期' }: { day: string | null; none?: string }) {

@@ -1,5 +1,5 @@
-import { allDuties, duties, type Duty, type Right } from '../../contract/duties.ts'
-import { pages, type PageCode } from '../../contract/pages.ts'
+import { allDuties, duties, type Duty, type Right } from '#contract/kernel/duties.ts'
+import { pages, type PageCode } from '#contract/kernel/pages.ts'
 
 /** A right in the reader's words: the page it opens, or the duty. */
 export const nameOfRight = (right: string): string =>

@@ -1,4 +1,4 @@
-import { publicStatuses, type PublicStatus } from '../../contract/public-trace.ts'
+import { publicStatuses, type PublicStatus } from '#contract/tracing/public-trace.ts'
 import { Layout } from './Layout.tsx'
 
 /** A genuine code that stands on no pack: there is nothing to tell but that. */

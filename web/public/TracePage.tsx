@@ -1,4 +1,4 @@
-import { publicStatuses, type PublicTrace } from '../../contract/public-trace.ts'
+import { publicStatuses, type PublicTrace } from '#contract/tracing/public-trace.ts'
 import { Layout } from './Layout.tsx'
 
 const marks = { verified: '系统核验', declared: '企业申报', missing: '未提供' } as const

@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import type { PublicStatus, PublicTrace } from '../../contract/public-trace.ts'
+import type { PublicStatus, PublicTrace } from '#contract/tracing/public-trace.ts'
 import { AskPage } from './AskPage.tsx'
 import { NoticePage } from './NoticePage.tsx'
 import { TracePage } from './TracePage.tsx'

@@ -1,10 +1,10 @@
 import { Alert, Button, Form, Input } from 'antd'
 import { Link } from 'react-router'
-import { linkMinutes, mailboxApi } from '../../contract/mailbox.ts'
-import { useWrite } from '../lib/call.ts'
-import { FormFailure } from '../parts/FormFailure.tsx'
+import { linkMinutes, mailboxApi } from '#contract/people/mailbox.ts'
+import { useWrite } from '#web/lib/call.ts'
+import { FormFailure } from '#web/parts/FormFailure.tsx'
 import { GateFrame } from './GateFrame.tsx'
-import { byContract } from './rule.ts'
+import { contractRule } from './contract-rule.ts'
 
 type Values = { userName: string; email: string }
 
@@ -32,14 +32,14 @@ export function AskResetForm() {
         validateTrigger="onBlur"
         onFinish={(values) => !ask.isPending && ask.mutate({ userName: values.userName, email: values.email })}
       >
-        <Form.Item name="userName" label="用户名" required rules={[byContract(mailboxApi.askReset.input.shape.userName, '请填写用户名')]}>
+        <Form.Item name="userName" label="用户名" required rules={[contractRule(mailboxApi.askReset.input.shape.userName, '请填写用户名')]}>
           <Input autoComplete="username" autoCapitalize="none" spellCheck={false} maxLength={50} />
         </Form.Item>
         <Form.Item
           name="email"
           label="已确认的电子邮箱"
           required
-          rules={[byContract(mailboxApi.askReset.input.shape.email, '请填写电子邮箱')]}
+          rules={[contractRule(mailboxApi.askReset.input.shape.email, '请填写电子邮箱')]}
         >
           <Input type="email" autoComplete="email" maxLength={120} />
         </Form.Item>

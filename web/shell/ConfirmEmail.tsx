@@ -1,8 +1,8 @@
 import { Alert, Button } from 'antd'
 import { Link } from 'react-router'
-import { mailboxApi } from '../../contract/mailbox.ts'
-import { useWrite } from '../lib/call.ts'
-import { CallFailure } from '../parts/CallFailure.tsx'
+import { mailboxApi } from '#contract/people/mailbox.ts'
+import { useWrite } from '#web/lib/call.ts'
+import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { GateFrame } from './GateFrame.tsx'
 
 /** The link that shows a mailbox to be one's own. A button, since programs that look through mail also open its links. */

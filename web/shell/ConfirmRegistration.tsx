@@ -1,8 +1,8 @@
 import { Button } from 'antd'
 import { Link, useNavigate } from 'react-router'
-import { registrationApi } from '../../contract/registration.ts'
-import { CallError, useWrite } from '../lib/call.ts'
-import { CallFailure } from '../parts/CallFailure.tsx'
+import { registrationApi } from '#contract/people/registration.ts'
+import { CallError, useWrite } from '#web/lib/call.ts'
+import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { GateFrame } from './GateFrame.tsx'
 
 /** The link that shows the applicant's mailbox to be theirs. A button, since programs that look through mail also open its links. */

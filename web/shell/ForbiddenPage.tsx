@@ -1,5 +1,5 @@
 import { Link, useSearchParams } from 'react-router'
-import { pages } from '../../contract/pages.ts'
+import { pages } from '#contract/kernel/pages.ts'
 
 /** 没有权限: names the right that is missing and who can give it. */
 export function ForbiddenPage() {

@@ -1,5 +1,5 @@
 import { Outlet, useLoaderData } from 'react-router'
-import type { Session } from '../../contract/account.ts'
+import type { Session } from '#contract/people/account.ts'
 import { GateFrame } from './GateFrame.tsx'
 import { Shell } from './Shell.tsx'
 

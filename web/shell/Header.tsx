@@ -10,13 +10,13 @@ import {
 import { App, Badge, Dropdown, Tooltip } from 'antd'
 import { useSyncExternalStore, type ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { CallError } from '../lib/call.ts'
-import { useAskToDiscard } from '../lib/ask-to-discard.ts'
-import { useSession } from '../lib/actor.ts'
-import { draft } from '../lib/draft.ts'
-import { usePhone } from '../lib/media.ts'
-import { Avatar } from '../parts/Avatar.tsx'
-import { productName } from './product.ts'
+import { CallError } from '#web/lib/call.ts'
+import { useAskToDiscard } from '#web/lib/ask-to-discard.ts'
+import { useSession } from '#web/lib/actor.ts'
+import { draft } from '#web/lib/draft.ts'
+import { usePhone } from '#web/lib/media.ts'
+import { Avatar } from '#web/parts/Avatar.tsx'
+import { brandName } from './brand.ts'
 import { signOut } from './session.ts'
 import { home } from './tab-list.ts'
 
@@ -30,7 +30,7 @@ export function Header({ collapsed, onToggle, onSearch }: { collapsed: boolean; 
         {collapsed ? <MenuUnfoldOutlined /> : <MenuFoldOutlined />}
       </IconButton>
       <Link to={home} className="product">
-        {productName}
+        {brandName}
       </Link>
       <IconButton label="查找（Ctrl K）" onClick={onSearch}>
         <SearchOutlined />

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { largestLicence, licenceEndings, registrationApi } from '../../contract/registration.ts'
-import { refusals } from '../../contract/refusals.ts'
-import { CallError, sendFile } from '../lib/call.ts'
-import { CallFailure } from '../parts/CallFailure.tsx'
-import { FileDrop } from '../parts/FileDrop.tsx'
+import { largestLicence, licenceEndings, registrationApi } from '#contract/people/registration.ts'
+import { refusals } from '#contract/kernel/refusals.ts'
+import { CallError, sendFile } from '#web/lib/call.ts'
+import { CallFailure } from '#web/parts/CallFailure.tsx'
+import { FileDrop } from '#web/parts/FileDrop.tsx'
 
 /** Where the applicant puts the licence of a new enterprise, or a better copy of it. */
 export function LicenceUpload({ ticket, replaces }: { ticket: string; replaces: boolean }) {

@@ -1,8 +1,8 @@
 import { Alert, Button, Form } from 'antd'
 import { Link } from 'react-router'
-import { mailboxApi } from '../../contract/mailbox.ts'
-import { CallError, useWrite } from '../lib/call.ts'
-import { FormFailure } from '../parts/FormFailure.tsx'
+import { mailboxApi } from '#contract/people/mailbox.ts'
+import { CallError, useWrite } from '#web/lib/call.ts'
+import { FormFailure } from '#web/parts/FormFailure.tsx'
 import { GateFrame } from './GateFrame.tsx'
 import { PasswordTwice } from './PasswordTwice.tsx'
 

@@ -1,9 +1,9 @@
 import { Input, Modal, type InputRef } from 'antd'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useNavigate } from 'react-router'
-import { searchApi } from '../../contract/search.ts'
-import { useSession } from '../lib/actor.ts'
-import { useRead } from '../lib/call.ts'
+import { searchApi } from '#contract/office/search.ts'
+import { useSession } from '#web/lib/actor.ts'
+import { useRead } from '#web/lib/call.ts'
 import { initials, openPages } from './menu.tsx'
 import { recentOf, remember, type Entry } from './recent.ts'
 

@@ -1,6 +1,6 @@
 import { Form, Input } from 'antd'
-import { newPassword } from '../../contract/account.ts'
-import { byContract } from './rule.ts'
+import { newPassword } from '#contract/people/account.ts'
+import { contractRule } from './contract-rule.ts'
 
 /** A password of one's own choosing, typed twice: fields `password` and `again` of the form around it. */
 export function PasswordTwice({ label = '新口令' }: { label?: string }) {
@@ -11,7 +11,7 @@ export function PasswordTwice({ label = '新口令' }: { label?: string }) {
         label={label}
         extra="至少10个字符；长度比花样重要，可以用一句话"
         required
-        rules={[byContract(newPassword, `请填写${label}`)]}
+        rules={[contractRule(newPassword, `请填写${label}`)]}
       >
         <Input.Password autoComplete="new-password" maxLength={128} />
       </Form.Item>

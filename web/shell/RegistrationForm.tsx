@@ -1,7 +1,7 @@
 import { Button, Checkbox, Form, Input, Radio, Select } from 'antd'
 import { Link, useNavigate } from 'react-router'
 import { z } from 'zod'
-import { day } from '../../contract/values.ts'
+import { day } from '#contract/kernel/values.ts'
 import {
   registrationApi,
   registrationForm,
@@ -10,13 +10,13 @@ import {
   registrationLicences,
   type RegistrationForm as Form_,
   type RegistrationKind,
-} from '../../contract/registration.ts'
-import { useWrite } from '../lib/call.ts'
-import { DayInput } from '../parts/DayInput.tsx'
-import { FormFailure } from '../parts/FormFailure.tsx'
+} from '#contract/people/registration.ts'
+import { useWrite } from '#web/lib/call.ts'
+import { DayInput } from '#web/parts/DayInput.tsx'
+import { FormFailure } from '#web/parts/FormFailure.tsx'
 import { GateFrame } from './GateFrame.tsx'
 import { PasswordTwice } from './PasswordTwice.tsx'
-import { byContract } from './rule.ts'
+import { contractRule } from './contract-rule.ts'
 
 const fields = registrationForm.shape
 const licenceFields = fields.licence.unwrap().shape
@@ -64,19 +64,19 @@ export function RegistrationForm() {
           <Radio.Group options={registrationKind.options.map((value) => ({ value, label: registrationKinds[value] }))} />
         </Form.Item>
         <h2 className="gate-part">企业</h2>
-        <Form.Item name="enterpriseName" label="企业名称" required rules={[byContract(fields.enterpriseName, '请填写企业名称')]}>
+        <Form.Item name="enterpriseName" label="企业名称" required rules={[contractRule(fields.enterpriseName, '请填写企业名称')]}>
           <Input autoComplete="organization" maxLength={100} placeholder="与营业执照一致" />
         </Form.Item>
-        <Form.Item name="creditCode" label="统一社会信用代码" required rules={[byContract(fields.creditCode, '请填写统一社会信用代码')]}>
+        <Form.Item name="creditCode" label="统一社会信用代码" required rules={[contractRule(fields.creditCode, '请填写统一社会信用代码')]}>
           <Input autoComplete="off" maxLength={30} placeholder="18位" />
         </Form.Item>
         {kind === 'new' && (
           <>
             <div className="form-columns">
-              <Form.Item name={['licence', 'kind']} label="证照" required rules={[byContract(licenceFields.kind)]}>
+              <Form.Item name={['licence', 'kind']} label="证照" required rules={[contractRule(licenceFields.kind)]}>
                 <Select placeholder="请选择" options={registrationLicences.map((value) => ({ value, label: value }))} />
               </Form.Item>
-              <Form.Item name={['licence', 'no']} label="证照编号" required rules={[byContract(licenceFields.no, '请填写证照编号')]}>
+              <Form.Item name={['licence', 'no']} label="证照编号" required rules={[contractRule(licenceFields.no, '请填写证照编号')]}>
                 <Input autoComplete="off" maxLength={60} />
               </Form.Item>
             </div>
@@ -86,7 +86,7 @@ export function RegistrationForm() {
                 label="有效期至"
                 required={!forever}
                 dependencies={['forever']}
-                rules={forever ? [] : [byContract(day)]}
+                rules={forever ? [] : [contractRule(day)]}
               >
                 <DayInput disabled={forever} />
               </Form.Item>
@@ -99,14 +99,14 @@ export function RegistrationForm() {
         )}
         <h2 className="gate-part">申请人</h2>
         <div className="form-columns">
-          <Form.Item name="name" label="姓名" required rules={[byContract(fields.name, '请填写姓名')]}>
+          <Form.Item name="name" label="姓名" required rules={[contractRule(fields.name, '请填写姓名')]}>
             <Input autoComplete="name" maxLength={40} />
           </Form.Item>
           <Form.Item name="post" label="岗位">
             <Input autoComplete="organization-title" maxLength={40} />
           </Form.Item>
         </div>
-        <Form.Item name="phone" label="联系电话" required rules={[byContract(fields.phone)]}>
+        <Form.Item name="phone" label="联系电话" required rules={[contractRule(fields.phone)]}>
           <Input type="tel" autoComplete="tel" maxLength={20} />
         </Form.Item>
         <Form.Item
@@ -114,7 +114,7 @@ export function RegistrationForm() {
           label="电子邮箱"
           extra="用来确认申请、接收结果，以后可用它重置口令"
           required
-          rules={[byContract(fields.email, '请填写电子邮箱')]}
+          rules={[contractRule(fields.email, '请填写电子邮箱')]}
         >
           <Input type="email" autoComplete="email" maxLength={120} />
         </Form.Item>
@@ -124,7 +124,7 @@ export function RegistrationForm() {
           label="用户名"
           extra="字母、数字和 . _ -，或汉字；已有人使用时，审批人会另取一个并在邮件中告知"
           required
-          rules={[byContract(fields.userName.pipe(z.string().min(2, '至少2个字符')), '请填写用户名')]}
+          rules={[contractRule(fields.userName.pipe(z.string().min(2, '至少2个字符')), '请填写用户名')]}
         >
           <Input autoComplete="username" autoCapitalize="none" spellCheck={false} maxLength={50} />
         </Form.Item>

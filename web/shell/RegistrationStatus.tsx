@@ -7,13 +7,13 @@ import {
   registrationKinds,
   registrationLooks,
   type RegistrationStatus as Status,
-} from '../../contract/registration.ts'
-import { useButtonWrite } from '../lib/button-write.ts'
-import { call } from '../lib/call.ts'
-import { dateTime } from '../lib/format.ts'
-import { CallFailure } from '../parts/CallFailure.tsx'
-import { Facts } from '../parts/Facts.tsx'
-import { StateTag } from '../parts/StateTag.tsx'
+} from '#contract/people/registration.ts'
+import { useButtonWrite } from '#web/lib/button-write.ts'
+import { call } from '#web/lib/call.ts'
+import { dateTime } from '#web/lib/format.ts'
+import { CallFailure } from '#web/parts/CallFailure.tsx'
+import { Facts } from '#web/parts/Facts.tsx'
+import { StateTag } from '#web/parts/StateTag.tsx'
 import { GateFrame } from './GateFrame.tsx'
 import { LicenceUpload } from './LicenceUpload.tsx'
 

@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { useNavigate } from 'react-router'
-import { SecondFactorSetUp } from '../features/account/SecondFactorSetUp.tsx'
-import { useSession } from '../lib/actor.ts'
+import { SecondFactorSetUp } from '#web/features/people/account/SecondFactorSetUp.tsx'
+import { useSession } from '#web/lib/actor.ts'
 import { GateFrame } from './GateFrame.tsx'
 import { signOut } from './session.ts'
 

@@ -2,7 +2,7 @@ import { DownOutlined } from '@ant-design/icons'
 import { Tooltip } from 'antd'
 import { useState, type ComponentType } from 'react'
 import { NavLink } from 'react-router'
-import { useSession } from '../lib/actor.ts'
+import { useSession } from '#web/lib/actor.ts'
 import { groups, menuOf, pageIcons } from './menu.tsx'
 
 /** The menu: home and three groups, of which each person sees what their codes open. */

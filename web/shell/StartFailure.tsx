@@ -1,5 +1,5 @@
 import { useRouteError } from 'react-router'
-import { CallError } from '../lib/call.ts'
+import { CallError } from '#web/lib/call.ts'
 import { GateFrame } from './GateFrame.tsx'
 
 /** What is shown when the start failed: no answer to who is signed in, or the program did not load. Needs no library. */

@@ -2,7 +2,7 @@ import { App, ConfigProvider, theme as antdTheme, type ConfigProviderProps } fro
 import zhCN from 'antd/es/locale/zh_CN.js'
 import { useSyncExternalStore } from 'react'
 import { Outlet } from 'react-router'
-import { refusals } from '../../contract/refusals.ts'
+import { refusals } from '#contract/kernel/refusals.ts'
 import { componentTheme, partThemes, useTheme } from './theme.ts'
 
 // The bundler reads this file as the ES module it is; the compiler takes it for CommonJS, whose default would be wrapped.

@@ -2,12 +2,12 @@ import { CloseOutlined, DownOutlined } from '@ant-design/icons'
 import { Dropdown } from 'antd'
 import { useEffect, useRef } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
-import { pages, type PagePath } from '../../contract/pages.ts'
-import { useAskToDiscard } from '../lib/ask-to-discard.ts'
-import { useSession } from '../lib/actor.ts'
-import { draft } from '../lib/draft.ts'
+import { pages, type PagePath } from '#contract/kernel/pages.ts'
+import { useAskToDiscard } from '#web/lib/ask-to-discard.ts'
+import { useSession } from '#web/lib/actor.ts'
+import { draft } from '#web/lib/draft.ts'
 import { afterClosing, closable, home, type OpenTab } from './tab-list.ts'
-import { tabs, useTabs, way } from './tabs.ts'
+import { tabs, useTabs, destination } from './tabs.ts'
 
 const titleOf = (path: PagePath) => pages.find((page) => page.path === path)!.title
 
@@ -23,7 +23,7 @@ export function TabBar({ onRefresh }: { onRefresh: (path: PagePath) => void }) {
   const close = (paths: readonly PagePath[], then?: string) => {
     const closing = closable(paths)
     // Who closes two pages in a row is quicker than the drawing, and than the code of the page that comes first.
-    const go = then ?? afterClosing(useTabs.getState().items, closing, way.to)
+    const go = then ?? afterClosing(useTabs.getState().items, closing, destination.to)
     const now = () => {
       for (const path of closing) draft.dropAll(user.id, path)
       tabs.close(closing)

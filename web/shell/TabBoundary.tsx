@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react'
-import { CallFailure } from '../parts/CallFailure.tsx'
+import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { queryClient } from './session.ts'
 
 /** One page's fault stays in its tab: the others go on, and the person may try again. */

@@ -1,9 +1,9 @@
 import { Button } from 'antd'
 import { Activity, useCallback, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { Outlet, useLocation, useNavigate } from 'react-router'
-import type { PagePath } from '../../contract/pages.ts'
-import { TabContext } from '../lib/tab.ts'
-import { screenOf } from './screen.ts'
+import type { PagePath } from '#contract/kernel/pages.ts'
+import { TabContext } from '#web/lib/tab.ts'
+import { loadedPage } from './page-loader.ts'
 import { TabBoundary } from './TabBoundary.tsx'
 import type { OpenTab } from './tab-list.ts'
 import { tabs, useTabs } from './tabs.ts'
@@ -22,12 +22,12 @@ export function TabPages({ current, generations }: { current: PagePath | undefin
     <>
       {open.map((tab) => {
         const active = tab.path === current
-        const Screen = screenOf(tab.path)
-        if (!active && !Screen) return null
+        const Page = loadedPage(tab.path)
+        if (!active && !Page) return null
         return (
           <Activity key={`${tab.path}:${generations[tab.path] ?? 0}`} mode={active ? 'visible' : 'hidden'}>
             <TabPage tab={tab} active={active} showing={front.showings[tab.path] ?? 0}>
-              {Screen ? <Screen /> : <CodeMissing />}
+              {Page ? <Page /> : <CodeMissing />}
             </TabPage>
           </Activity>
         )

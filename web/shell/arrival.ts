@@ -1,4 +1,4 @@
-import { pages } from '../../contract/pages.ts'
+import { pages } from '#contract/kernel/pages.ts'
 
 /** Where somebody goes after signing in: the page they came for if it is one of ours, else the system's home. */
 export function arrival(from: string | null, origin: string): string {

@@ -21,7 +21,7 @@ import {
   ToolOutlined,
 } from '@ant-design/icons'
 import type { ComponentType } from 'react'
-import { pages, type Page, type PagePath } from '../../contract/pages.ts'
+import { pages, type Page, type PagePath } from '#contract/kernel/pages.ts'
 
 type MenuPath = Extract<(typeof pages)[number], { menu: true }>['path']
 

@@ -1,7 +1,7 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query'
-import { accountApi, type Session } from '../../contract/account.ts'
-import { draft } from '../lib/draft.ts'
-import { call, CallError, isUnclear } from '../lib/call.ts'
+import { accountApi, type Session } from '#contract/people/account.ts'
+import { draft } from '#web/lib/draft.ts'
+import { call, CallError, isUnclear } from '#web/lib/call.ts'
 import { tabs } from './tabs.ts'
 
 /** All that was read from the server; a read is tried once more when the network or the server stumbled. */

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
-import { kept } from './kept.ts'
+import { choiceStorage } from './choice-storage.ts'
 import { defaultSidebar, onlyColours, type Ground } from './theme.ts'
 
 /** Narrower than this at load, the sidebar starts collapsed. */
@@ -14,7 +14,7 @@ export const useSidebar = create<Kept>()(
   persist((): Kept => ({}), {
     name: 'bencao-sidebar',
     version: 1,
-    storage: kept<Kept>(localStorage),
+    storage: choiceStorage<Kept>(localStorage),
     merge: (stored) => {
       const { collapsed, ...colours } = (stored ?? {}) as Kept
       return { ...onlyColours(colours as Partial<Ground>), ...(collapsed === true && { collapsed }) }

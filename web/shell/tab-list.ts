@@ -1,4 +1,4 @@
-import type { PagePath } from '../../contract/pages.ts'
+import type { PagePath } from '#contract/kernel/pages.ts'
 
 /** One open page: its name and title are its row's in the list of pages. */
 export type OpenTab = { path: PagePath; query: string }

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
-import { pages, type PagePath } from '../../contract/pages.ts'
-import { kept } from './kept.ts'
+import { pages, type PagePath } from '#contract/kernel/pages.ts'
+import { choiceStorage } from './choice-storage.ts'
 import { home, homeTab, withVisit, type OpenTab } from './tab-list.ts'
 
 type Kept = { owner: string; items: readonly OpenTab[] }
@@ -11,7 +11,7 @@ export const useTabs = create<Kept>()(
   persist((): Kept => ({ owner: '', items: [homeTab] }), {
     name: 'bencao-tabs',
     version: 1,
-    storage: kept<Kept>(sessionStorage),
+    storage: choiceStorage<Kept>(sessionStorage),
     merge: (stored) => {
       const { owner = '', items = [] } = (stored ?? {}) as Partial<Kept>
       const known = items.filter((tab) => tab.path !== home && pages.some((page) => page.path === tab.path && page.access === 'signed-in'))
@@ -21,7 +21,7 @@ export const useTabs = create<Kept>()(
 )
 
 /** Where the browser is or is on its way to. The router tells it at once: what was drawn last is older than a quick hand. */
-export const way = { to: location.pathname }
+export const destination = { to: location.pathname }
 
 export const tabs = {
   visit: (path: PagePath, query: string) => useTabs.setState(({ items }) => ({ items: withVisit(items, path, query) })),

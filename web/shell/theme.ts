@@ -1,7 +1,7 @@
 import type { ThemeConfig } from 'antd'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
-import { kept } from './kept.ts'
+import { choiceStorage } from './choice-storage.ts'
 import { darker, isColour, lighter, lightParts } from './mix.ts'
 
 /** The five colours of the seed, with the defaults this product gives them: each readable as text on white. */
@@ -34,7 +34,7 @@ export const useTheme = create<Chosen>()(
   persist((): Chosen => nothing, {
     name: 'bencao-theme',
     version: 1,
-    storage: kept<Chosen>(localStorage),
+    storage: choiceStorage<Chosen>(localStorage),
     merge: (stored) => readable(stored as Partial<Chosen> | undefined),
   }),
 )

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { statementsOver, type Tx } from '../connection.ts'
+import { statementsOver, type Tx } from '#server/db/connection.ts'
 
 /** Writes into one enterprise in the name of 'setup', before there is anybody to sign in: one transaction, audited as every other. */
 export async function asSetup<Result>(pool: pg.Pool, enterpriseId: string, work: (tx: Tx) => Promise<Result>): Promise<Result> {

@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { foundEnterprise } from '../../platform/found-enterprise.ts'
-import { hashPassword } from '../../platform/password.ts'
+import { foundEnterprise } from '#server/features/people/enterprise/found-enterprise.ts'
+import { hashPassword } from '#tools/password.ts'
 import { asSetup, newEnterpriseId } from './as-setup.ts'
 import { seedMasterData } from './master-data.ts'
 import { demoPeople } from './roles.ts'

@@ -2,7 +2,7 @@
  * The demo factory's own choices: what it makes and how, whom it knows, how its warehouse is laid out. All invented; process
  * parameters, yields and ratios are start values to be replaced by validated ones, and say so in the code of the process.
  */
-import type { PurchaseCategory } from '../../../contract/purchase.ts'
+import type { PurchaseCategory } from '#contract/supply/purchase.ts'
 
 /** [code, name of a parameter, unit, least, aim, most]; null = no bound. */
 type Parameter = readonly [code: string, name: string, unit: string, min: string | null, target: string | null, max: string | null]
@@ -503,7 +503,7 @@ type Bin = readonly [
   code: string,
   name: string,
   warehouse: string,
-  zone: 'quarantine' | 'released' | 'rejected' | 'returned' | 'bulk' | 'finished_quarantine' | 'finished_released',
+  zone: 'quarantine' | 'released' | 'rejected' | 'returned' | 'bulk' | 'pack_quarantine' | 'pack_released',
   storage: string,
 ]
 
@@ -525,11 +525,11 @@ export const bins: readonly Bin[] = [
   ['D-BH-01', '毒性不合格', '毒性药材库', 'rejected', '双锁'],
   ['Z-DB-01', '待包装01', '中间产品库', 'bulk', '阴凉'],
   ['Z-DB-02', '待包装02', '中间产品库', 'bulk', '阴凉'],
-  ['C-DF-01', '成品待放行01', '成品库', 'finished_quarantine', '阴凉'],
-  ['C-DF-02', '成品待放行02', '成品库', 'finished_quarantine', '阴凉'],
-  ['C-HG-01', '成品合格01', '成品库', 'finished_released', '阴凉'],
-  ['C-HG-02', '成品合格02', '成品库', 'finished_released', '阴凉'],
-  ['C-HG-03', '成品合格03', '成品库', 'finished_released', '阴凉'],
+  ['C-DF-01', '成品待放行01', '成品库', 'pack_quarantine', '阴凉'],
+  ['C-DF-02', '成品待放行02', '成品库', 'pack_quarantine', '阴凉'],
+  ['C-HG-01', '成品合格01', '成品库', 'pack_released', '阴凉'],
+  ['C-HG-02', '成品合格02', '成品库', 'pack_released', '阴凉'],
+  ['C-HG-03', '成品合格03', '成品库', 'pack_released', '阴凉'],
   ['C-BH-01', '成品不合格', '成品库', 'rejected', '阴凉'],
   ['C-TH-01', '成品退货', '成品库', 'returned', '阴凉'],
 ]

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { foundEnterprise } from '../../platform/found-enterprise.ts'
-import { hashPassword, oneTimePassword } from '../../platform/password.ts'
+import { foundEnterprise } from '#server/features/people/enterprise/found-enterprise.ts'
+import { hashPassword, oneTimePassword } from '#tools/password.ts'
 import { asSetup, newEnterpriseId } from './as-setup.ts'
 
 /** Whether anybody works here yet: `admin` is the first account of every installation and is never removed. */

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { limitSentence, type LimitOp } from '../../../contract/judge.ts'
-import type { ItemGroup } from '../../../contract/standard-item.ts'
-import { pinyinInitials } from '../../platform/pinyin.ts'
-import type { Tx } from '../connection.ts'
+import { limitSentence, type LimitOp } from '#contract/laboratory/judge.ts'
+import type { ItemGroup } from '#contract/laboratory/standard-item.ts'
+import { pinyinInitials } from '#tools/pinyin.ts'
+import type { Tx } from '#server/db/connection.ts'
 import { bins, customers, internalLimits, otherMaterials, products, suppliers, type DemoProcess } from './demo-factory.ts'
 
 const limit = z.strictObject({

@@ -1,4 +1,4 @@
-import type { FactoryRole } from '../../platform/first-roles.ts'
+import type { FactoryRole } from '#server/features/people/enterprise/first-roles.ts'
 
 /** The demo accounts: who works at the demo factory, and one person of another enterprise. */
 export const demoPeople: readonly {

@@ -1,0 +1,252 @@
+import { z } from 'zod'
+import type { Duty } from '#contract/kernel/duties.ts'
+import { endpoint } from '#contract/kernel/endpoint.ts'
+import { exact, isDecimal } from '#contract/kernel/exact-decimal.ts'
+import { inspectableLot, inspectionFile, inspectionRow, inspectionState, priority, recordVerdict, resultSource } from './inspection.ts'
+import { lotState } from '#contract/warehouse/lot.ts'
+import type { PageCode } from '#contract/kernel/pages.ts'
+import { count, day, decimalText, id, listOf, listQuery, optionalText, secondSignature, signature, sortBy, text } from '#contract/kernel/values.ts'
+
+const list = (right: PageCode, path: `/${string}`, summary: string) =>
+  endpoint({
+    method: 'GET',
+    path,
+    right,
+    summary,
+    input: listQuery.extend({
+      state: inspectionState.optional(),
+      verdict: recordVerdict.optional(),
+      lotState: lotState.optional(),
+      lotId: id.optional(),
+      /** Requested on this day or later. */
+      from: day.optional(),
+      sort: sortBy(['requestedAt', 'requestNo', 'lotNo'], '-requestedAt'),
+    }),
+    output: listOf(inspectionRow),
+  })
+
+const file = (right: PageCode, path: `/${string}`, summary: string) =>
+  endpoint({
+    method: 'GET',
+    path: `${path}/{id}`,
+    right,
+    summary,
+    input: z.strictObject({ id }),
+    output: inspectionFile,
+    refusals: ['not_found'],
+  })
+
+/** Grams, to a tenth: exact as kg with four decimals. */
+const grams = z
+  .string('请填写取样量')
+  .regex(/^(0|[1-9]\d{0,6})(\.\d)?$/, '请填写克数，最多1位小数')
+  .refine((value) => isDecimal(value) && exact(value).gt(0), '必须大于0')
+
+const measure = (low: number, high: number, sentence: string) =>
+  z
+    .string(sentence)
+    .regex(/^-?(0|[1-9]\d{0,2})(\.\d)?$/, sentence)
+    .refine((value) => isDecimal(value) && exact(value).gte(low) && exact(value).lte(high), sentence)
+
+const requestInput = z.strictObject({
+  lotId: id,
+  standardVersionId: id,
+  priority: priority.default('normal'),
+  department: text(40),
+  remark: optionalText(500),
+})
+
+/** 取样: the three parts in g. More packages than the rule asks for may be opened, never fewer. */
+export const samplingInput = z.strictObject({
+  id,
+  packages: count.optional(),
+  samplingPoint: text(100),
+  method: text(40),
+  place: text(60),
+  temperature: measure(-40, 60, '请填写-40到60之间的温度，最多1位小数'),
+  humidity: measure(0, 100, '请填写0到100之间的湿度，最多1位小数'),
+  testNeed: grams,
+  test: grams,
+  recheck: grams,
+  retention: grams,
+  fieldNote: text(200),
+  resealed: z.literal(true, '请确认已封口并贴取样证'),
+  signature,
+  /** The second sampler of toxic goods. */
+  witness: secondSignature.optional(),
+})
+
+/** One item as the analyst writes it: parallel numbers, or words. `revision` is the last one the analyst saw, 0 for none. */
+export const resultInput = z
+  .strictObject({
+    itemId: id,
+    revision: z.int('请刷新后重试').min(0, '请刷新后重试'),
+    source: resultSource.default('measured'),
+    individual: z.array(decimalText).max(6, '平行结果最多6个').default([]),
+    words: optionalText(200),
+    referenceNo: optionalText(60),
+    laboratory: optionalText(80),
+    instrument: optionalText(60),
+    correction: optionalText(200),
+  })
+  .refine(({ individual, words }) => individual.length > 0 !== (words !== ''), {
+    path: ['individual'],
+    error: '请填写数值或文字结果，二者选一',
+  })
+  .refine(({ source, referenceNo }) => source === 'measured' || referenceNo !== '', {
+    path: ['referenceNo'],
+    error: '请填写引用的报告编号或委托检验的证书编号',
+  })
+  .refine(({ source, laboratory }) => source !== 'outsourced' || laboratory !== '', { path: ['laboratory'], error: '请填写受托检验机构' })
+
+const answer = inspectionRow
+
+/** 请验, 受理, 取样: what the warehouse or the workshop asks of quality control, until the samples lie in the laboratory. */
+const requestApi = <Request extends z.ZodObject>(given: {
+  path: `/${string}`
+  page: PageCode
+  duties: Record<'request' | 'accept' | 'sample', Duty>
+  goods: string
+  request: Request
+}) => ({
+  list: list(given.page, given.path, `${given.goods}请验单`),
+  file: file(given.page, given.path, `一张${given.goods}请验单，连同取样、检验与报告`),
+  /** Lots that may be requested now. */
+  lots: endpoint({
+    method: 'GET',
+    path: `${given.path}/lots`,
+    right: given.duties.request,
+    summary: `可以请验的${given.goods}批次及其今日有效的质量标准`,
+    input: listQuery.extend({ lotId: id.optional(), sort: sortBy(['bornOn', 'lotNo'], '-bornOn') }),
+    output: listOf(inspectableLot),
+  }),
+  request: endpoint({
+    method: 'POST',
+    path: given.path,
+    right: given.duties.request,
+    summary: `${given.goods}请验`,
+    input: given.request,
+    output: answer,
+    refusals: ['wrong_state', 'inspection_open', 'standard_not_effective'],
+  }),
+  accept: endpoint({
+    method: 'POST',
+    path: `${given.path}/{id}/accept`,
+    right: given.duties.accept,
+    summary: `受理${given.goods}请验`,
+    input: z.strictObject({ id }),
+    output: answer,
+    refusals: ['requester_accepts', 'wrong_state'],
+  }),
+  return: endpoint({
+    method: 'POST',
+    path: `${given.path}/{id}/return`,
+    right: given.duties.accept,
+    summary: `退回${given.goods}请验`,
+    input: z.strictObject({ id, reason: text(200) }),
+    output: answer,
+    refusals: ['requester_accepts', 'wrong_state'],
+  }),
+  cancel: endpoint({
+    method: 'POST',
+    path: `${given.path}/{id}/cancel`,
+    right: given.duties.request,
+    summary: `取消尚未取样的${given.goods}请验`,
+    input: z.strictObject({ id, reason: text(200) }),
+    output: answer,
+    refusals: ['wrong_state'],
+  }),
+  sample: endpoint({
+    method: 'POST',
+    path: `${given.path}/{id}/sample`,
+    right: given.duties.sample,
+    summary: `${given.goods}取样并签名；批次转为检验中`,
+    input: samplingInput,
+    output: answer,
+    refusals: ['requester_samples', 'wrong_state', 'sample_too_small', 'short_stock', 'toxic_needs_second', 'wrong_password'],
+  }),
+})
+
+/** 检验, 复核, 批准: what happens in the laboratory, until the report is approved. */
+const testApi = (given: { path: `/${string}`; duties: Record<'test' | 'review' | 'approve', Duty>; goods: string }) => ({
+  record: endpoint({
+    method: 'POST',
+    path: `${given.path}/{id}/record`,
+    right: given.duties.test,
+    summary: `录入${given.goods}检验结果；更正须写明原因，原结果保留`,
+    input: z.strictObject({ id, results: z.array(resultInput).min(1, '没有要保存的结果').max(200, '一次最多200项') }),
+    output: inspectionFile,
+    refusals: ['wrong_state', 'stale', 'quote_not_allowed', 'oos_fixed'],
+  }),
+  submit: endpoint({
+    method: 'POST',
+    path: `${given.path}/{id}/submit`,
+    right: given.duties.test,
+    summary: `提交${given.goods}检验结果并签名；有不符合项目时开立OOS并冻结批次`,
+    input: z.strictObject({ id, signature }),
+    output: answer,
+    refusals: ['wrong_state', 'results_incomplete', 'wrong_password'],
+  }),
+  review: endpoint({
+    method: 'POST',
+    path: `${given.path}/{id}/review`,
+    right: given.duties.review,
+    summary: `复核${given.goods}检验结果并签名`,
+    input: z.strictObject({ id, signature }),
+    output: answer,
+    refusals: ['wrong_state', 'analyst_reviews', 'wrong_password'],
+  }),
+  sendBack: endpoint({
+    method: 'POST',
+    path: `${given.path}/{id}/send-back`,
+    right: given.duties.review,
+    summary: `复核人退回${given.goods}检验`,
+    input: z.strictObject({ id, reason: text(200) }),
+    output: answer,
+    refusals: ['wrong_state', 'analyst_reviews'],
+  }),
+  refuse: endpoint({
+    method: 'POST',
+    path: `${given.path}/{id}/refuse`,
+    right: given.duties.approve,
+    summary: `批准人退回${given.goods}检验`,
+    input: z.strictObject({ id, reason: text(200) }),
+    output: answer,
+    refusals: ['wrong_state', 'analyst_approves'],
+  }),
+  approve: endpoint({
+    method: 'POST',
+    path: `${given.path}/{id}/approve`,
+    right: given.duties.approve,
+    summary: `批准${given.goods}检验报告并签名；结论由结果计算`,
+    input: z.strictObject({ id, oosConclusion: optionalText(500), signature }),
+    output: answer,
+    refusals: ['wrong_state', 'analyst_approves', 'oos_open', 'lot_held', 'wrong_password'],
+  }),
+})
+
+export const rawInspectionApi = {
+  ...requestApi({
+    path: '/raw-inspections',
+    page: '12',
+    duties: { request: '12:request', accept: '12:accept', sample: '12:sample' },
+    goods: '原料',
+    request: requestInput,
+  }),
+  ...testApi({ path: '/raw-inspections', duties: { test: '12:test', review: '12:review', approve: '12:approve' }, goods: '原料' }),
+}
+
+export const bulkInspectionApi = requestApi({
+  path: '/bulk-inspections',
+  page: '16',
+  duties: { request: '16:request', accept: '16:accept', sample: '16:sample' },
+  goods: '成品',
+  // The batch stands in containers that only the workshop has counted.
+  request: requestInput.extend({ packageCount: count }),
+})
+
+export const bulkTestApi = {
+  list: list('17', '/bulk-tests', '成品检验'),
+  file: file('17', '/bulk-tests', '一批成品的检验，连同请验、取样与报告'),
+  ...testApi({ path: '/bulk-tests', duties: { test: '17:test', review: '17:review', approve: '17:approve' }, goods: '成品' }),
+}

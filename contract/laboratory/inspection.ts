@@ -1,0 +1,326 @@
+import { z } from 'zod'
+import type { Action } from '#contract/kernel/action.ts'
+import type { Duty } from '#contract/kernel/duties.ts'
+import type { TestItem } from './judge.ts'
+import { lotState } from '#contract/warehouse/lot.ts'
+import type { StateLook } from '#contract/kernel/state-look.ts'
+import { count, decimalOut, id, instant } from '#contract/kernel/values.ts'
+
+/** Which of the two inspections: of a bought raw lot (page 12), or of a bulk batch the factory made (pages 16 and 17). */
+export const inspectionSide = z.enum(['raw', 'bulk'])
+export type InspectionSide = z.infer<typeof inspectionSide>
+
+export const inspectionState = z.enum(
+  ['requested', 'accepted', 'sampled', 'submitted', 'reviewed', 'approved', 'returned', 'cancelled'],
+  '没有这种状态',
+)
+export type InspectionState = z.infer<typeof inspectionState>
+
+/** What a state of the 请验单 is called, and its colour. */
+export const inspectionStates: Record<InspectionState, StateLook> = {
+  requested: { label: '待受理', tone: 'active' },
+  accepted: { label: '待取样', tone: 'active' },
+  sampled: { label: '检验中', tone: 'waiting' },
+  submitted: { label: '待复核', tone: 'warning' },
+  reviewed: { label: '待批准', tone: 'warning' },
+  approved: { label: '已完成', tone: 'neutral' },
+  returned: { label: '已退回', tone: 'neutral' },
+  cancelled: { label: '已取消', tone: 'neutral' },
+}
+
+/** 请验类别 (dictionary request_type), as far as the system decides it from the lot. */
+export const requestKinds = { initial: '初检', periodic: '到期复验', supplementary: '补充检验' } as const
+export const requestKind = z.enum(Object.keys(requestKinds) as [keyof typeof requestKinds, ...(keyof typeof requestKinds)[]])
+
+/** 紧急程度. */
+export const priorities = { normal: '正常', urgent: '紧急' } as const
+export const priority = z.enum(['normal', 'urgent'], '请选择紧急程度')
+
+/** 样品类型. */
+export const sampleKinds = { test: '检验样', recheck: '复核样', retention: '留样' } as const
+export const sampleKind = z.enum(['test', 'recheck', 'retention'])
+
+/** 结果来源: found here, quoted from another report of the factory, or commissioned from another laboratory. */
+export const resultSources = { measured: '本厂检验', quoted: '引用', outsourced: '委托' } as const
+export const resultSource = z.enum(['measured', 'quoted', 'outsourced'], '请选择结果来源')
+
+/** 单项结论 (dictionary item_conclusion). */
+export const verdictLooks = {
+  PASS: { label: '符合规定', tone: 'good' },
+  FAIL: { label: '不符合规定', tone: 'bad' },
+  INCONCLUSIVE: { label: '尚无结论', tone: 'waiting' },
+} as const satisfies Record<string, StateLook>
+export const verdict = z.enum(['PASS', 'FAIL', 'INCONCLUSIVE'])
+/** 检验结论 of a submitted record, in which every item has its conclusion. */
+export const recordVerdict = verdict.exclude(['INCONCLUSIVE'])
+
+/** 取样方法. */
+export const samplingMethods = ['采样器', '手取', '剪取'] as const
+
+/** One inspection as the lists show it, with the persons on whom the next step depends. */
+export const inspectionRow = z.strictObject({
+  id,
+  requestNo: z.string(),
+  side: inspectionSide,
+  requestKind,
+  state: inspectionState,
+  priority,
+  lotId: id,
+  lotNo: z.string(),
+  lotName: z.string(),
+  lotState,
+  holds: z.int(),
+  isToxic: z.boolean(),
+  lotQuantity: decimalOut,
+  packageCount: z.int(),
+  standardName: z.string(),
+  requestedBy: id,
+  requestedByName: z.string(),
+  requestedAt: instant,
+  /** Everybody who wrote a result of the record that stands submitted; empty before. */
+  analystIds: z.array(id),
+  reviewedBy: id.nullable(),
+  /** What the standing record says; null before it is submitted. */
+  verdict: recordVerdict.nullable(),
+  reportId: id.nullable(),
+  reportNo: z.string().nullable(),
+  rowVersion: z.int(),
+})
+export type InspectionRow = z.infer<typeof inspectionRow>
+
+/** What of an inspection decides whether something may be done to it. */
+export type InspectionStanding = Pick<InspectionRow, 'state' | 'requestedBy' | 'analystIds' | 'reviewedBy'>
+
+type InspectionDuties = Record<'request' | 'accept' | 'sample' | 'test' | 'review' | 'approve', Duty>
+
+/** The life of an inspection, whole (domain §2.2): the same for both sides, under different duties. */
+const actionsUnder = (duty: InspectionDuties) =>
+  ({
+    accept: {
+      label: '受理',
+      duty: duty.accept,
+      from: ['requested'],
+      awaitedIn: ['requested'],
+      to: 'accepted',
+      unless: (row, actor) => (row.requestedBy === actor.id ? 'requester_accepts' : undefined),
+    },
+    return: {
+      label: '退回请验',
+      duty: duty.accept,
+      from: ['requested'],
+      to: 'returned',
+      unless: (row, actor) => (row.requestedBy === actor.id ? 'requester_accepts' : undefined),
+    },
+    cancel: { label: '取消请验', duty: duty.request, from: ['requested', 'accepted'], to: 'cancelled' },
+    sample: {
+      label: '取样',
+      duty: duty.sample,
+      from: ['accepted'],
+      awaitedIn: ['accepted'],
+      to: 'sampled',
+      signs: '取样操作',
+      unless: (row, actor) => (row.requestedBy === actor.id ? 'requester_samples' : undefined),
+    },
+    record: { label: '检验', duty: duty.test, from: ['sampled'], to: 'sampled' },
+    submit: { label: '提交结果', duty: duty.test, from: ['sampled'], awaitedIn: ['sampled'], to: 'submitted', signs: '检验结果属实' },
+    review: {
+      label: '复核',
+      duty: duty.review,
+      from: ['submitted'],
+      awaitedIn: ['submitted'],
+      to: 'reviewed',
+      signs: '复核',
+      unless: (row, actor) => (row.analystIds.includes(actor.id) ? 'analyst_reviews' : undefined),
+    },
+    sendBack: {
+      label: '退回检验',
+      duty: duty.review,
+      from: ['submitted'],
+      to: 'sampled',
+      unless: (row, actor) => (row.analystIds.includes(actor.id) ? 'analyst_reviews' : undefined),
+    },
+    refuse: { label: '退回检验', duty: duty.approve, from: ['reviewed'], to: 'sampled', unless: approverIsOther },
+    approve: {
+      label: '批准',
+      duty: duty.approve,
+      from: ['reviewed'],
+      awaitedIn: ['reviewed'],
+      to: 'approved',
+      signs: '批准',
+      unless: approverIsOther,
+    },
+  }) satisfies Record<string, Action<InspectionStanding>>
+
+function approverIsOther(row: InspectionStanding, actor: { id: string }) {
+  return row.analystIds.includes(actor.id) || row.reviewedBy === actor.id ? 'analyst_approves' : undefined
+}
+
+export const inspectionActions = {
+  raw: actionsUnder({
+    request: '12:request',
+    accept: '12:accept',
+    sample: '12:sample',
+    test: '12:test',
+    review: '12:review',
+    approve: '12:approve',
+  }),
+  bulk: actionsUnder({
+    request: '16:request',
+    accept: '16:accept',
+    sample: '16:sample',
+    test: '17:test',
+    review: '17:review',
+    approve: '17:approve',
+  }),
+} satisfies Record<InspectionSide, Record<string, Action<InspectionStanding>>>
+
+/** A lot whose inspection may be requested now. There is no document yet: the request makes it. */
+export type Requestable = { state: 'waiting' }
+export const requestableLooks: Record<Requestable['state'], StateLook> = { waiting: { label: '待请验', tone: 'waiting' } }
+const requestUnder = (duty: Duty) =>
+  ({ request: { label: '请验', duty, from: ['waiting'], awaitedIn: ['waiting'], to: 'waiting' } }) satisfies Record<
+    string,
+    Action<Requestable>
+  >
+export const requestActions = { raw: requestUnder('12:request'), bulk: requestUnder('16:request') }
+
+/** One line of the frozen standard: what is tested, and by which limit it is judged. */
+export const testedItem = z.strictObject({
+  id,
+  line: z.int(),
+  group: z.string(),
+  name: z.string(),
+  specText: z.string(),
+  op: z.enum(['le', 'ge', 'range', 'eq', 'absent', 'qualitative']),
+  limit: z.string(),
+  internal: z.string().nullable(),
+  unit: z.string(),
+  method: z.string(),
+  parallels: z.int(),
+  isMandatory: z.boolean(),
+  quotedAllowed: z.boolean(),
+  outsourcedAllowed: z.boolean(),
+})
+export type TestedItem = z.infer<typeof testedItem>
+
+/** The item as the judge wants it. A quoted or commissioned result is one value: the parallels lie with whoever measured. */
+export const judgedBy = (item: TestedItem, source: z.infer<typeof resultSource>): TestItem => ({
+  op: item.op,
+  limit: item.limit,
+  internal: item.internal === null ? null : { op: item.op, limit: item.internal },
+  mandatory: item.isMandatory,
+  parallels: source === 'measured' ? item.parallels : 1,
+  deviationLimit: null,
+})
+
+/** What was written down for an item, once; the last of an item counts. */
+export const testResult = z.strictObject({
+  id,
+  itemId: id,
+  revision: z.int(),
+  source: resultSource,
+  individual: z.array(z.string()),
+  words: z.string(),
+  referenceNo: z.string(),
+  laboratory: z.string(),
+  instrument: z.string(),
+  verdict,
+  reason: z.string(),
+  mean: z.string().nullable(),
+  deviation: z.string().nullable(),
+  outOfTrend: z.boolean(),
+  nearLimit: z.boolean(),
+  correction: z.string(),
+  enteredBy: id,
+  enteredByName: z.string(),
+  enteredAt: instant,
+})
+export type TestResult = z.infer<typeof testResult>
+
+/** The result as the report prints it: the rounded mean with its unit, or the words. */
+export const printedResult = (item: Pick<TestedItem, 'unit'>, result: Pick<TestResult, 'mean' | 'individual' | 'words'>) =>
+  result.mean !== null ? `${result.mean}${item.unit}` : result.words !== '' ? result.words : result.individual.join('，')
+
+/** 取样单 with its samples. */
+export const sampling = z.strictObject({
+  id,
+  samplingNo: z.string(),
+  packageNumbers: z.array(z.int()),
+  samplingPoint: z.string(),
+  method: z.string(),
+  place: z.string(),
+  temperature: z.string(),
+  humidity: z.string(),
+  /** g */
+  testNeed: decimalOut,
+  total: decimalOut,
+  fieldNote: z.string(),
+  sampledByName: z.string(),
+  witnessedByName: z.string().nullable(),
+  sampledAt: instant,
+  samples: z.array(z.strictObject({ id, sampleNo: z.string(), kind: sampleKind, quantity: decimalOut })),
+})
+export type Sampling = z.infer<typeof sampling>
+
+/** One submission of the record: who signed it, who reviewed it, or why it went back. */
+export const testRecord = z.strictObject({
+  id,
+  revision: z.int(),
+  state: z.enum(['submitted', 'reviewed', 'returned']),
+  verdict: recordVerdict,
+  submittedByName: z.string(),
+  submittedAt: instant,
+  reviewedByName: z.string().nullable(),
+  reviewedAt: instant.nullable(),
+  returnedByName: z.string().nullable(),
+  returnedAt: instant.nullable(),
+  returnReason: z.string().nullable(),
+})
+
+/** A failing result under investigation (domain §2.11). */
+export const oosCase = z.strictObject({
+  id,
+  itemId: id,
+  itemName: z.string(),
+  state: z.enum(['open', 'confirmed']),
+  openedAt: instant,
+  conclusion: z.string().nullable(),
+  concludedByName: z.string().nullable(),
+  concludedAt: instant.nullable(),
+})
+
+/** One inspection with everything that was written in it. */
+export const inspectionFile = z.strictObject({
+  inspection: inspectionRow,
+  spec: z.string(),
+  supplier: z.string(),
+  origin: z.string(),
+  department: z.string(),
+  remark: z.string(),
+  acceptedByName: z.string().nullable(),
+  acceptedAt: instant.nullable(),
+  closedByName: z.string().nullable(),
+  closedAt: instant.nullable(),
+  closeReason: z.string().nullable(),
+  requiredPackages: z.int(),
+  drawSeed: z.string(),
+  sampling: sampling.nullable(),
+  items: z.array(testedItem),
+  results: z.array(testResult),
+  records: z.array(testRecord),
+  oosCases: z.array(oosCase),
+})
+export type InspectionFile = z.infer<typeof inspectionFile>
+
+/** A lot that may be requested now, with the standards effective today. */
+export const inspectableLot = z.strictObject({
+  id,
+  lotNo: z.string(),
+  name: z.string(),
+  state: lotState,
+  quantity: decimalOut,
+  packageCount: count.nullable(),
+  bornOn: z.string(),
+  standards: z.array(z.strictObject({ id, name: z.string() })),
+})
+export type InspectableLot = z.infer<typeof inspectableLot>

@@ -1,0 +1,221 @@
+import type { Decimal } from 'decimal.js'
+import { z } from 'zod'
+import {
+  decimalsOf,
+  exact,
+  Exact,
+  isDecimal,
+  meanOf,
+  relativeDeviation,
+  relativeStandardDeviation,
+  roundHalfEven,
+} from '#contract/kernel/exact-decimal.ts'
+import { optionalText } from '#contract/kernel/values.ts'
+
+/** How a limit compares (dictionary `limit_op`). */
+export const limitOps = {
+  le: '不得过',
+  ge: '不得少于',
+  range: '范围',
+  eq: '应为',
+  absent: '不得检出',
+  qualitative: '应符合规定',
+} as const
+export type LimitOp = keyof typeof limitOps
+
+/** A limit as the standard prints it. The text is the limit: `3` and `3.0` are different ones, since the result is rounded to its decimals (domain I11). */
+export type Limit = { op: LimitOp; limit: string }
+
+const between = /^(-?\d+(?:\.\d+)?)\s*(?:~|～|–|—|至|-)\s*(-?\d+(?:\.\d+)?)$/
+
+/** The numbers of a limit, or undefined when its text is not one that this operator can read. */
+function bounds({ op, limit }: Limit): { low?: Decimal; high?: Decimal; decimals: number } | undefined {
+  if (op === 'range') {
+    const [, low = '', high = ''] = between.exec(limit.trim()) ?? []
+    if (!isDecimal(low) || !isDecimal(high) || exact(low).greaterThan(high)) return undefined
+    return { low: exact(low), high: exact(high), decimals: Math.max(decimalsOf(low), decimalsOf(high)) }
+  }
+  const number = limit.trim()
+  if (!isDecimal(number)) return undefined
+  return {
+    ...(op !== 'le' && { low: exact(number) }),
+    ...(op !== 'ge' && { high: exact(number) }),
+    decimals: decimalsOf(number),
+  }
+}
+
+const wordsOnly = (op: LimitOp) => op === 'absent' || op === 'qualitative'
+
+/** Whether the engine can judge by this limit; a standard with any other is not to be saved. */
+export const isReadable = (limit: Limit) =>
+  wordsOnly(limit.op) || (limit.op === 'eq' ? limit.limit.trim() !== '' : bounds(limit) !== undefined)
+
+export const limit = z
+  .strictObject({ op: z.enum(Object.keys(limitOps) as [LimitOp, ...LimitOp[]], '没有这种限度符号'), limit: optionalText(40) })
+  .refine(isReadable, { path: ['limit'], error: '限度应为数字，如15.0；范围写作3.0～5.0' })
+
+/** The limit in the pharmacopoeia's words: 不得过15.0%. */
+export function limitSentence({ op, limit }: Limit, unit: string): string {
+  if (wordsOnly(op)) return limitOps[op]
+  if (op === 'range') return `应为${limit.replace(between, `$1${unit}～$2${unit}`)}`
+  return `${limitOps[op]}${limit}${isDecimal(limit) ? unit : ''}`
+}
+
+/** One line of a standard, as far as judging needs it. */
+export type TestItem = Limit & {
+  /** 内控限度, tighter than the legal one. */
+  internal: Limit | null
+  mandatory: boolean
+  /** How many parallel results there must be at least. */
+  parallels: number
+  /** The greatest relative deviation (two parallels) or RSD (more) in percent, as text; null = not looked at. */
+  deviationLimit: string | null
+}
+
+/** What the laboratory found: parallel results as decimals, or words (符合规定, 未检出, <0.05). */
+export type Measured = { individual: readonly string[]; text: string }
+
+export type Verdict = 'PASS' | 'FAIL' | 'INCONCLUSIVE'
+
+/** Why the verdict is what it is. */
+export const reasons = {
+  within: '符合规定',
+  outside: '不符合规定',
+  no_result: '没有结果，请先录入',
+  not_a_number: '结果不是数字，请重新录入',
+  too_few_parallels: '平行结果不足，请补做',
+  parallels_disagree: '平行结果偏差超过规定，请查明原因后重做',
+  words_unclear: '文字结果无法判定，请填写符合规定、不符合规定、未检出或检出',
+  limit_unreadable: '限度无法识别，请先更正标准',
+} as const
+
+export type Judgement = {
+  verdict: Verdict
+  reason: keyof typeof reasons
+  /** The mean rounded to the limit's decimals: what was compared and what the report prints; null for words. */
+  mean: string | null
+  /** Relative deviation of two parallels or RSD of more, in percent, one decimal less than the results (domain §3.6). */
+  deviation: string | null
+}
+
+const inconclusive = (reason: keyof typeof reasons): Judgement => ({ verdict: 'INCONCLUSIVE', reason, mean: null, deviation: null })
+const judged = (passes: boolean): Judgement => ({
+  verdict: passes ? 'PASS' : 'FAIL',
+  reason: passes ? 'within' : 'outside',
+  mean: null,
+  deviation: null,
+})
+
+const plain = (words: string) => words.normalize('NFKC').replaceAll(/[\s。]/g, '')
+const saysConforming = ['符合规定', '符合', '合格']
+const saysFailing = ['不符合规定', '不符合', '不合格']
+const saysAbsent = ['未检出', '阴性']
+const saysPresent = ['检出', '阳性']
+
+function judgeWords(limit: Limit, words: string): Judgement {
+  if (saysFailing.includes(words)) return judged(false)
+  if (limit.op === 'eq' && !isDecimal(limit.limit.trim())) return judged(words === plain(limit.limit))
+  if (wordsOnly(limit.op)) {
+    if (saysConforming.includes(words)) return judged(true)
+    if (limit.op === 'absent' && saysAbsent.includes(words)) return judged(true)
+    if (limit.op === 'absent' && saysPresent.includes(words)) return judged(false)
+    return inconclusive('words_unclear')
+  }
+  return judgeCensored(limit, words)
+}
+
+/** A result known only as below or above a number: 未检出 keeps a maximum and misses a minimum; <0.05 only counts where it settles the matter. */
+function judgeCensored(limit: Limit, words: string): Judgement {
+  const range = bounds(limit)
+  if (range === undefined) return inconclusive('limit_unreadable')
+  const { low, high } = range
+  if (saysAbsent.includes(words))
+    return low === undefined ? judged(true) : low.isPositive() && !low.isZero() ? judged(false) : inconclusive('words_unclear')
+  const [, sign, number = ''] = /^([<>])(.+)$/.exec(words) ?? []
+  if (!isDecimal(number)) return inconclusive(sign === undefined ? 'words_unclear' : 'not_a_number')
+  if (sign === '<') {
+    if (low?.greaterThanOrEqualTo(number)) return judged(false)
+    return low === undefined && high!.greaterThanOrEqualTo(number) ? judged(true) : inconclusive('words_unclear')
+  }
+  if (high?.lessThanOrEqualTo(number)) return judged(false)
+  return high === undefined && low!.lessThanOrEqualTo(number) ? judged(true) : inconclusive('words_unclear')
+}
+
+function judgeAbsence(values: readonly Decimal[]): Judgement {
+  if (values.some((value) => value.isNegative() && !value.isZero())) return inconclusive('not_a_number')
+  return judged(values.every((value) => value.isZero()))
+}
+
+function judgeNumbers(limit: Limit, texts: readonly string[], item: Pick<TestItem, 'parallels' | 'deviationLimit'>): Judgement {
+  const values = texts.map(exact)
+  if (values.length < item.parallels) return inconclusive('too_few_parallels')
+  if (limit.op === 'absent') return judgeAbsence(values)
+  if (limit.op === 'qualitative') return inconclusive('words_unclear')
+  const range = bounds(limit)
+  if (range === undefined || !isDecimal(item.deviationLimit ?? '0')) return inconclusive('limit_unreadable')
+
+  const mean = roundHalfEven(meanOf(values), range.decimals)
+  const passes = (range.low?.lessThanOrEqualTo(mean) ?? true) && (range.high?.greaterThanOrEqualTo(mean) ?? true)
+  const deviation = values.length === 2 ? relativeDeviation(values[0]!, values[1]!) : relativeStandardDeviation(values)
+  const shown = deviation === undefined ? null : roundHalfEven(deviation, Math.max(1, Math.max(...texts.map(decimalsOf)) - 1))
+  const verdict = { ...judged(passes), mean, deviation: shown }
+  // A mean outside the limit stays a failure even when the parallels disagree: it may be investigated, not argued away (domain I6).
+  if (passes && values.length > 1 && !agrees(deviation, item.deviationLimit))
+    return { ...verdict, verdict: 'INCONCLUSIVE', reason: 'parallels_disagree' }
+  return verdict
+}
+
+const agrees = (deviation: Decimal | undefined, limit: string | null) =>
+  limit === null || (deviation !== undefined && exact(limit).greaterThanOrEqualTo(roundHalfEven(deviation, decimalsOf(limit))))
+
+/** Judges what was measured by one limit: the mean is rounded half-even to the limit's decimals, then compared; empty never passes (domain §3.6, I11). */
+export function judgeBy(limit: Limit, measured: Measured, item: Pick<TestItem, 'parallels' | 'deviationLimit'>): Judgement {
+  const individual = measured.individual.map((value) => value.trim())
+  const words = plain(measured.text)
+  if (individual.length === 0 && words === '') return inconclusive('no_result')
+  if (individual.length === 0 && !isDecimal(words)) return judgeWords(limit, words)
+  const texts = individual.length === 0 ? [words] : individual
+  if (texts.includes('')) return inconclusive('no_result')
+  if (!texts.every(isDecimal)) return inconclusive('not_a_number')
+  return judgeNumbers(limit, texts, item)
+}
+
+/** Whether a passing mean lies within a tenth of its limit (of the width, for a range): worth a warning before the next lot fails (domain §2.7). */
+function isNear(limit: Limit, mean: string | null): boolean {
+  const range = mean === null ? undefined : bounds(limit)
+  if (mean === null || range === undefined || limit.op === 'eq') return false
+  const margin = (range.low && range.high ? range.high.minus(range.low) : (range.low ?? range.high!).abs()).times(new Exact('0.1'))
+  return (range.low?.plus(margin).greaterThan(mean) ?? false) || (range.high?.minus(margin).lessThan(mean) ?? false)
+}
+
+/** A judged item: the verdict by the legal limit, and two warnings for those who decide. */
+export type ItemJudgement = Judgement & {
+  /** 超趋势 (OOT): passes the legal limit but not the firm's own; quality assurance decides. */
+  outOfTrend: boolean
+  nearLimit: boolean
+}
+
+/** Judges one item of a standard by its legal limit, and looks whether the firm's own limit is kept. */
+export function judgeItem(item: TestItem, measured: Measured): ItemJudgement {
+  const judgement = judgeBy(item, measured, item)
+  const passes = judgement.verdict === 'PASS'
+  return {
+    ...judgement,
+    outOfTrend: passes && item.internal !== null && judgeBy(item.internal, measured, item).verdict !== 'PASS',
+    nearLimit: passes && isNear(item, judgement.mean),
+  }
+}
+
+/**
+ * Judges a whole standard: one failing item fails it; it conforms only when every mandatory item, and every other item
+ * that was tested, passes; until then it is INCONCLUSIVE. A standard without items conforms to nothing.
+ */
+export function judgeStandard(tested: readonly { item: TestItem; measured: Measured | null }[]): {
+  verdict: Verdict
+  items: ItemJudgement[]
+} {
+  const items = tested.map(({ item, measured }) => judgeItem(item, measured ?? { individual: [], text: '' }))
+  const counted = items.filter((judgement, index) => tested[index]!.item.mandatory || judgement.reason !== 'no_result')
+  if (counted.some(({ verdict }) => verdict === 'FAIL')) return { verdict: 'FAIL', items }
+  return { verdict: counted.length > 0 && counted.every(({ verdict }) => verdict === 'PASS') ? 'PASS' : 'INCONCLUSIVE', items }
+}

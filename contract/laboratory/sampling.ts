@@ -1,0 +1,69 @@
+import { exact } from '#contract/kernel/exact-decimal.ts'
+
+/** What is sampled by its own rule: herbs and slices, precious ones, auxiliaries. */
+export type SampledGoods = 'herb' | 'precious' | 'auxiliary'
+
+/** How many of `packages` packages are to be sampled (ChP 通则 0211; auxiliaries √N rule of GMP 附录 取样; domain §3.2). */
+export function packagesToSample(packages: number, goods: SampledGoods): number {
+  if (!Number.isSafeInteger(packages) || packages < 1) throw new RangeError(`not a number of packages: ${packages}`)
+  if (goods === 'precious') return packages
+  if (goods === 'auxiliary') {
+    if (packages <= 3) return packages
+    return packages <= 300 ? rootUp(packages) + 1 : Math.ceil(Math.sqrt(packages) / 2) + 1
+  }
+  if (packages < 5) return packages
+  if (packages < 100) return 5
+  // Whole-number division keeps 5 % of 100 at exactly 5, where 100 × 0.05 rounded up may be 6.
+  if (packages <= 1000) return Math.ceil((packages * 5) / 100)
+  return 50 + Math.ceil((packages - 1000) / 100)
+}
+
+const rootUp = (n: number) => Math.ceil(Math.sqrt(n))
+
+/** The least pooled sample: three times what the tests need – for testing, recheck and retention (ChP 通则 0211). Same unit in and out. */
+export const requiredSample = (testNeed: string): string => exact(testNeed).times(3).toFixed()
+
+/** Whether a pooled sample is enough for testing, recheck and retention. */
+export const isEnoughSample = (sample: string, testNeed: string): boolean => exact(sample).greaterThanOrEqualTo(requiredSample(testNeed))
+
+/** A stored seed: 32 hexadecimal digits from a cryptographic generator, not all zero. */
+export const isSeed = (seed: string) => /^[0-9a-f]{32}$/.test(seed) && !/^0+$/.test(seed)
+
+const rotated = (x: number, k: number) => (x << k) | (x >>> (32 - k))
+
+/** xoshiro128** by Blackman and Vigna (public domain): a published generator, so that anybody can replay a draw from its seed. */
+function* randomWords(seed: string): Generator<number, never> {
+  let [a, b, c, d] = [0, 8, 16, 24].map((at) => Number.parseInt(seed.slice(at, at + 8), 16) | 0) as [number, number, number, number]
+  for (;;) {
+    yield Math.imul(rotated(Math.imul(b, 5), 7), 9) >>> 0
+    const t = b << 9
+    c ^= a
+    d ^= b
+    b ^= c
+    a ^= d
+    c ^= t
+    d = rotated(d, 11)
+  }
+}
+
+/**
+ * Draws `count` different package numbers of 1 to `packages`, ascending. The same seed gives the same draw for ever: an
+ * inspector can repeat it. Rule: Fisher–Yates, the i-th place gets one of the numbers not yet drawn, chosen by
+ * (word mod how many are left); words from the incomplete last round of 2³² are skipped, so that no package is favoured.
+ */
+export function drawPackages({ packages, count, seed }: { packages: number; count: number; seed: string }): number[] {
+  if (!isSeed(seed)) throw new RangeError('not a seed')
+  if (!Number.isSafeInteger(count) || count < 0 || count > packages) throw new RangeError(`cannot draw ${count} of ${packages} packages`)
+  const words = randomWords(seed)
+  // Only the places that were swapped are kept; all others still hold their own number.
+  const swapped = new Map<number, number>()
+  const drawn: number[] = []
+  for (let left = packages; drawn.length < count; left--) {
+    let word = words.next().value
+    while (word >= 2 ** 32 - (2 ** 32 % left)) word = words.next().value
+    const place = (word % left) + 1
+    drawn.push(swapped.get(place) ?? place)
+    swapped.set(place, swapped.get(left) ?? left)
+  }
+  return drawn.sort((a, b) => a - b)
+}

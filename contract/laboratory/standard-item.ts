@@ -1,0 +1,157 @@
+import { exact } from '#contract/kernel/exact-decimal.ts'
+import { isReadable, limitOps, limitSentence, type Limit, type LimitOp } from './judge.ts'
+import type { FieldError } from '#contract/kernel/refusals.ts'
+import { z } from 'zod'
+import { optionalText, text } from '#contract/kernel/values.ts'
+
+/** 项目类别, in the order of a monograph. */
+export const itemGroups = ['性状', '鉴别', '检查', '浸出物', '含量测定', '微生物', '其它'] as const
+export type ItemGroup = (typeof itemGroups)[number]
+
+const numberOrNothing = /^(|\d{1,9}(\.\d{1,6})?)$/
+const notANumber = '限度应为数字，如15.0；小数位数就是修约位数'
+const limitText = z.string('限度应为文本，如15.0').trim().regex(numberOrNothing, notANumber).default('')
+
+/**
+ * One line of a standard, as it is written. Limits are text, because 3 and 3.0 are different limits: a result is rounded to
+ * their decimals before it is compared (I11). '' = there is none.
+ */
+export const standardItemInput = z.strictObject({
+  group: z.enum(itemGroups, '请选择项目类别'),
+  name: text(60),
+  /** 标准规定, verbatim; left empty it is said in the pharmacopoeia's words. */
+  specText: optionalText(300),
+  op: z.enum(Object.keys(limitOps) as [LimitOp, ...LimitOp[]], '请选择限度符号'),
+  low: limitText,
+  high: limitText,
+  internalLow: limitText,
+  internalHigh: limitText,
+  unit: optionalText(20),
+  method: optionalText(100),
+  parallels: z.int('请填写平行份数').min(1, '至少1份').max(6, '最多6份').default(2),
+  isMandatory: z.boolean('请选择是或否').default(true),
+  quotedAllowed: z.boolean('请选择是或否').default(false),
+  outsourcedAllowed: z.boolean('请选择是或否').default(false),
+})
+export type StandardItemInput = z.output<typeof standardItemInput>
+
+/** The limit of a line as the judge reads it. */
+export const limitOf = ({ op, low, high }: Pick<StandardItemInput, 'op' | 'low' | 'high'>): Limit => ({
+  op,
+  limit: op === 'range' ? `${low}～${high}` : op === 'ge' || op === 'eq' ? low : high,
+})
+
+/** The firm's own limit of a line, null where it has none. */
+export const internalLimitOf = (item: StandardItemInput): Limit | null =>
+  item.internalLow === '' && item.internalHigh === ''
+    ? null
+    : limitOf({ op: item.op, low: item.internalLow || item.low, high: item.internalHigh || item.high })
+
+/** 标准规定 as it is printed: as written, else in the pharmacopoeia's words. */
+export const specTextOf = (item: StandardItemInput) => item.specText || limitSentence(limitOf(item), item.unit)
+
+/** Which limits an operator has, and the question that a missing one answers. */
+export const limitsOfOp: Record<LimitOp, { low: boolean; high: boolean }> = {
+  le: { low: false, high: true },
+  ge: { low: true, high: false },
+  range: { low: true, high: true },
+  eq: { low: true, high: false },
+  absent: { low: false, high: false },
+  qualitative: { low: false, high: false },
+}
+
+/** What is wrong with a line, field by field: the limits its operator asks for, readable by the judge, and 内控 at least as tight. */
+export function itemErrors(item: StandardItemInput): FieldError[] {
+  const errors = (['low', 'high', 'internalLow', 'internalHigh'] as const)
+    .filter((field) => !numberOrNothing.test(item[field]))
+    .map((field): FieldError => ({ path: field, message: notANumber }))
+  if (errors.length > 0) return errors
+  const has = limitsOfOp[item.op]
+  for (const side of ['low', 'high'] as const) {
+    const internal = side === 'low' ? 'internalLow' : 'internalHigh'
+    const word = side === 'low' ? '下限' : '上限'
+    if (has[side] && item[side] === '') errors.push({ path: side, message: `“${limitOps[item.op]}”须填写${word}` })
+    if (!has[side] && item[side] !== '') errors.push({ path: side, message: `“${limitOps[item.op]}”没有${word}，请清空` })
+    if (item[internal] === '') continue
+    if (!has[side] || item.op === 'eq') errors.push({ path: internal, message: `“${limitOps[item.op]}”没有内控${word}，请清空` })
+    else if (
+      item[side] !== '' &&
+      (side === 'low' ? exact(item.internalLow).lessThan(item.low) : exact(item.internalHigh).greaterThan(item.high))
+    )
+      errors.push({ path: internal, message: `内控${word}须不宽于法定限度${item[side]}` })
+  }
+  if (errors.length > 0) return errors
+  if (!isReadable(limitOf(item))) return [{ path: item.op === 'range' ? 'high' : 'low', message: '上限不能小于下限' }]
+  const internal = internalLimitOf(item)
+  if (internal !== null && !isReadable(internal)) return [{ path: 'internalHigh', message: '内控上限不能小于内控下限' }]
+  // A slip of the finger between the words and the number would be found by nobody later.
+  const missing = [item.low, item.high].find((limit) => limit !== '' && item.specText !== '' && !item.specText.includes(limit))
+  return missing === undefined ? [] : [{ path: 'specText', message: `“标准规定”里没有限度${missing}，请核对` }]
+}
+
+/** What is wrong with all lines together; paths begin with the line's index. */
+export function itemsErrors(items: readonly StandardItemInput[]): FieldError[] {
+  const first = new Map<string, number>()
+  return items.flatMap((item, index) => {
+    const key = `${item.group}/${item.name}`
+    const twin = first.get(key)
+    if (twin === undefined) first.set(key, index)
+    return [
+      ...itemErrors(item).map(({ path, message }) => ({ path: `${index}.${path}`, message })),
+      ...(twin === undefined ? [] : [{ path: `${index}.name`, message: `与第${twin + 1}行是同一个项目` }]),
+    ]
+  })
+}
+
+/** The fields of a line, as a comparison names them. */
+export const itemFields = {
+  specText: '标准规定',
+  op: '限度符号',
+  low: '下限',
+  high: '上限',
+  internalLow: '内控下限',
+  internalHigh: '内控上限',
+  unit: '单位',
+  method: '方法',
+  parallels: '平行份数',
+  isMandatory: '必检',
+  quotedAllowed: '可引用',
+  outsourcedAllowed: '可委托',
+} as const satisfies Partial<Record<keyof StandardItemInput, string>>
+export type ItemField = keyof typeof itemFields
+
+export type ItemChange = {
+  key: string
+  group: string
+  name: string
+  change: 'added' | 'removed' | 'changed' | 'same'
+  before: StandardItemInput | undefined
+  after: StandardItemInput | undefined
+  fields: readonly ItemField[]
+}
+
+/** Two editions side by side: in the order of the newer one, what it dropped at the end. An item is the same by group and name. */
+export function compareEditions(older: readonly StandardItemInput[], newer: readonly StandardItemInput[]): ItemChange[] {
+  const keyOf = (item: StandardItemInput) => `${item.group}/${item.name}`
+  const before = new Map(older.map((item) => [keyOf(item), item]))
+  const kept = new Set(newer.map(keyOf))
+  return [
+    ...newer.map((after): ItemChange => {
+      const was = before.get(keyOf(after))
+      const fields = was === undefined ? [] : (Object.keys(itemFields) as ItemField[]).filter((field) => was[field] !== after[field])
+      const change = was === undefined ? 'added' : fields.length > 0 ? 'changed' : 'same'
+      return { key: keyOf(after), group: after.group, name: after.name, change, before: was, after, fields }
+    }),
+    ...older
+      .filter((item) => !kept.has(keyOf(item)))
+      .map((was): ItemChange => ({
+        key: keyOf(was),
+        group: was.group,
+        name: was.name,
+        change: 'removed',
+        before: was,
+        after: undefined,
+        fields: [],
+      })),
+  ]
+}

@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import { endpoint } from '#contract/kernel/endpoint.ts'
+import { isGtin14 } from '#contract/packing/gs1.ts'
+import { usageState } from './material.ts'
+import type { CodeScheme } from '#contract/packing/trace-code.ts'
+import { count, decimalOut, id, listOf, listQuery, quantity, sortBy, text } from '#contract/kernel/values.ts'
+
+/** 追溯码体系 a pack can carry (dictionary code_system). */
+export const codeSchemes: Record<CodeScheme, string> = {
+  NMPA20: '药品追溯码（20位）',
+  GS1: 'GS1（GTIN）',
+  INTERNAL: '企业内部码',
+}
+const codeScheme = z.enum(['NMPA20', 'GS1', 'INTERNAL'], '请选择追溯码体系')
+
+const identification = z
+  .string()
+  .regex(/^\d{7}$/, '药品标识码为7位数字')
+  .nullable()
+const gtin = z
+  .string()
+  .regex(/^\d{14}$/, 'GTIN为14位数字')
+  .refine(isGtin14, 'GTIN的校验位不正确，请核对')
+  .nullable()
+
+const packSpecFields = {
+  name: text(60),
+  /** Net content of one pack, kg */
+  netQuantity: quantity,
+  packUnit: text(4),
+  packsPerBox: count.max(100_000, '每箱最多100000'),
+  codeScheme,
+  /** 药品标识码 of pack and box: issued by the authority's platform, never invented. */
+  packIdentification: identification.default(null),
+  boxIdentification: identification.default(null),
+  packGtin: gtin.default(null),
+  boxGtin: gtin.default(null),
+}
+
+type Numbers = {
+  codeScheme: CodeScheme
+  packIdentification: string | null
+  boxIdentification: string | null
+  packGtin: string | null
+  boxGtin: string | null
+}
+
+/** Which numbers a scheme prints: those, both and different; the others are not given. */
+const numbersOf: Record<CodeScheme, readonly ['packIdentification' | 'packGtin', 'boxIdentification' | 'boxGtin'] | null> = {
+  NMPA20: ['packIdentification', 'boxIdentification'],
+  GS1: ['packGtin', 'boxGtin'],
+  INTERNAL: null,
+}
+
+function checkNumbers(spec: Numbers, context: z.RefinementCtx) {
+  const needed = numbersOf[spec.codeScheme]
+  const say = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
+  for (const field of ['packIdentification', 'boxIdentification', 'packGtin', 'boxGtin'] as const) {
+    const isNeeded = needed?.some((name) => name === field) ?? false
+    if (isNeeded && spec[field] === null) say(field, '此追溯码体系须填写')
+    if (!isNeeded && spec[field] !== null) say(field, '此追溯码体系不用这个编码，请清空')
+  }
+  if (needed !== null && spec[needed[0]] !== null && spec[needed[0]] === spec[needed[1]]) say(needed[1], '箱的编码不能与袋相同')
+}
+
+export const packSpecRow = z.strictObject({
+  id,
+  productId: id,
+  productCode: z.string(),
+  productName: z.string(),
+  name: z.string(),
+  netQuantity: decimalOut,
+  packUnit: z.string(),
+  packsPerBox: z.int(),
+  codeScheme,
+  packIdentification: z.string().nullable(),
+  boxIdentification: z.string().nullable(),
+  packGtin: z.string().nullable(),
+  boxGtin: z.string().nullable(),
+  state: usageState,
+  /** Ordered for packing or sale before: its numbers are fixed. */
+  isUsed: z.boolean(),
+  rowVersion: z.int(),
+})
+export type PackSpecRow = z.infer<typeof packSpecRow>
+
+const one = z.strictObject({ id })
+
+export const packSpecApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/pack-specs',
+    right: '35',
+    summary: '包装规格及其追溯码体系',
+    input: listQuery.extend({
+      productId: id.optional(),
+      codeScheme: codeScheme.optional(),
+      state: usageState.optional(),
+      sort: sortBy(['productCode', 'productName', 'netQuantity'], 'productCode'),
+    }),
+    output: listOf(packSpecRow),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/pack-specs',
+    right: '35:manage',
+    summary: '新建包装规格',
+    input: z.strictObject({ productId: id, ...packSpecFields }).superRefine(checkNumbers),
+    output: packSpecRow,
+    refusals: ['not_found', 'name_taken', 'pack_number_taken'],
+  }),
+  edit: endpoint({
+    method: 'PATCH',
+    path: '/pack-specs/{id}',
+    right: '35:manage',
+    summary: '修改未使用过的包装规格；用过的请停用后另建',
+    input: z.strictObject({ id, rowVersion: z.int(), ...packSpecFields }).superRefine(checkNumbers),
+    output: packSpecRow,
+    refusals: ['wrong_state', 'stale', 'pack_spec_used', 'name_taken', 'pack_number_taken'],
+  }),
+  disable: endpoint({
+    method: 'POST',
+    path: '/pack-specs/{id}/disable',
+    right: '35:manage',
+    summary: '停用包装规格：不能再下包装指令',
+    input: z.strictObject({ id, reason: text(200) }),
+    output: packSpecRow,
+    refusals: ['wrong_state'],
+  }),
+  enable: endpoint({
+    method: 'POST',
+    path: '/pack-specs/{id}/enable',
+    right: '35:manage',
+    summary: '重新启用包装规格',
+    input: one,
+    output: packSpecRow,
+    refusals: ['wrong_state'],
+  }),
+}

@@ -1,0 +1,196 @@
+import { z } from 'zod'
+import { exact, isDecimal } from '#contract/kernel/exact-decimal.ts'
+import { deviationKinds } from './mass-balance.ts'
+import { lossKind, productionRow } from './production.ts'
+import { lotState } from '#contract/warehouse/lot.ts'
+import { shownSignature } from '#contract/office/history.ts'
+import { day, decimalOut, id, instant } from '#contract/kernel/values.ts'
+
+/** A parameter of a step as the process version sets it; a limit that is absent does not bind. */
+export const processParameter = z.strictObject({
+  code: z.string(),
+  name: z.string(),
+  unit: z.string(),
+  min: z.string().nullable(),
+  target: z.string().nullable(),
+  max: z.string().nullable(),
+  /** 关键参数; orders of before this was written down have none. */
+  isCritical: z.boolean().default(false),
+})
+export type ProcessParameter = z.infer<typeof processParameter>
+
+/** 工艺规程 as it stood when the order was made; a later version does not touch a running order (domain §2.12). */
+export const processSnapshot = z.strictObject({
+  code: z.string(),
+  version: z.int(),
+  yieldMin: decimalOut,
+  yieldMax: decimalOut,
+  balanceMin: decimalOut,
+  balanceMax: decimalOut,
+  maxBatch: decimalOut,
+  allowsBlending: z.boolean(),
+  steps: z.array(
+    z.strictObject({
+      no: z.int(),
+      name: z.string(),
+      option: z.string(),
+      isCritical: z.boolean(),
+      /** 操作要求, 设备 and 存放时限 (h); orders of before these were written down have none. */
+      instruction: z.string().default(''),
+      equipment: z.string().default(''),
+      holdHours: z.string().nullable().default(null),
+      parameters: z.array(processParameter),
+    }),
+  ),
+  auxiliaries: z.array(z.strictObject({ materialId: id, name: z.string(), ratio: decimalOut, tolerance: decimalOut })),
+})
+export type ProcessSnapshot = z.infer<typeof processSnapshot>
+
+/** Whether a recorded value keeps to its parameter's range. Where the process sets no number, words will do; where it does, only a number can. */
+export function keepsRange({ min, max }: Pick<ProcessParameter, 'min' | 'max'>, value: string): boolean {
+  if (min === null && max === null) return true
+  if (!isDecimal(value)) return false
+  return (min === null || exact(value).greaterThanOrEqualTo(min)) && (max === null || exact(value).lessThanOrEqualTo(max))
+}
+
+/** The range as the operator reads it: 3～4 mm, ≤60 ℃, or nothing. */
+export function rangeText({ min, max, unit }: Pick<ProcessParameter, 'min' | 'max' | 'unit'>): string {
+  const range = min !== null && max !== null ? `${min}～${max}` : min !== null ? `≥${min}` : max !== null ? `≤${max}` : ''
+  return range && `${range} ${unit}`.trim()
+}
+
+/** One lot of the charge. */
+export const chargedLot = z.strictObject({
+  lotId: id,
+  lotNo: z.string(),
+  name: z.string(),
+  role: z.enum(['main', 'auxiliary']),
+  /** kg */
+  planned: decimalOut,
+  /** kg per 100 kg of the main herb, as the process asks; null for the main herb */
+  ratio: decimalOut.nullable(),
+  /** Why a lot other than the first due was taken. */
+  reason: z.string(),
+  state: lotState,
+  holds: z.int(),
+  retestOn: day.nullable(),
+})
+export type ChargedLot = z.infer<typeof chargedLot>
+
+/** One container on the scale, kg. */
+export const weighing = z.strictObject({
+  lotId: id,
+  lotNo: z.string(),
+  placeId: id,
+  placeCode: z.string(),
+  gross: decimalOut,
+  tare: decimalOut,
+  net: decimalOut,
+})
+export type Weighing = z.infer<typeof weighing>
+
+/** 领料单 */
+export const materialIssue = z.strictObject({
+  id,
+  issueNo: z.string(),
+  scaleNo: z.string(),
+  scaleValidUntil: day,
+  weighings: z.array(weighing),
+  reason: z.string(),
+  issuedByName: z.string(),
+  checkedByName: z.string(),
+  issuedAt: instant,
+})
+
+export const loss = z.strictObject({ kind: lossKind, quantity: decimalOut })
+export const recordedParameter = processParameter.extend({ value: z.string() })
+
+/** One step of the batch record; what belongs to its end is null while it runs. */
+export const stepRecord = z.strictObject({
+  id,
+  no: z.int(),
+  name: z.string(),
+  option: z.string(),
+  isCritical: z.boolean(),
+  room: z.string(),
+  /** ℃ and %RH */
+  temperature: decimalOut,
+  humidity: decimalOut,
+  equipment: z.array(z.string()),
+  isLateEntry: z.boolean(),
+  startedAt: instant,
+  startedByName: z.string(),
+  /** kg */
+  input: decimalOut,
+  endedAt: instant.nullable(),
+  endedByName: z.string().nullable(),
+  checkedByName: z.string().nullable(),
+  output: decimalOut.nullable(),
+  water: decimalOut.nullable(),
+  losses: z.array(loss),
+  parameters: z.array(recordedParameter),
+  remark: z.string(),
+})
+export type StepRecord = z.infer<typeof stepRecord>
+
+export const deviationRecord = z.strictObject({
+  id,
+  kind: z.enum(Object.keys(deviationKinds) as [keyof typeof deviationKinds, ...(keyof typeof deviationKinds)[]]),
+  stepNo: z.int().nullable(),
+  /** What was out of which range. */
+  finding: z.string(),
+  note: z.string(),
+  foundByName: z.string(),
+  foundAt: instant,
+})
+export type DeviationRecord = z.infer<typeof deviationRecord>
+
+/** 物料平衡表 of a finished batch, kg and %. */
+export const balanceTable = z.strictObject({
+  lotId: id,
+  lotState,
+  holds: z.int(),
+  issued: decimalOut,
+  returned: decimalOut,
+  charged: decimalOut,
+  auxiliaries: decimalOut,
+  water: decimalOut,
+  output: decimalOut,
+  losses: decimalOut,
+  sampled: decimalOut,
+  leftover: decimalOut,
+  yieldPercent: decimalOut,
+  balancePercent: decimalOut,
+  remark: z.string(),
+  clearedUntil: day,
+  finishedByName: z.string(),
+  finishedAt: instant,
+  expiresOn: day,
+})
+export type BalanceTable = z.infer<typeof balanceTable>
+
+/** 批生产记录: everything about one order, in the order in which it happened. */
+export const productionRecord = productionRow.extend({
+  processingMethod: z.string(),
+  standardName: z.string(),
+  isToxic: z.boolean(),
+  shelfLifeMonths: z.int(),
+  process: processSnapshot,
+  remark: z.string(),
+  approvedByName: z.string().nullable(),
+  approvedAt: instant.nullable(),
+  blendApprovedByName: z.string().nullable(),
+  reviewedByName: z.string().nullable(),
+  reviewedAt: instant.nullable(),
+  deviationConclusion: z.string().nullable(),
+  pauseReason: z.string().nullable(),
+  cancelReason: z.string().nullable(),
+  cancelledByName: z.string().nullable(),
+  lots: z.array(chargedLot),
+  issue: materialIssue.nullable(),
+  steps: z.array(stepRecord),
+  found: z.array(deviationRecord),
+  balance: balanceTable.nullable(),
+  signatures: z.array(shownSignature.extend({ of: z.string() })),
+})
+export type ProductionRecord = z.infer<typeof productionRecord>

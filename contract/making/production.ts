@@ -1,0 +1,153 @@
+import { z } from 'zod'
+import type { Action } from '#contract/kernel/action.ts'
+import type { RefusalCode } from '#contract/kernel/refusals.ts'
+import type { StateLook } from '#contract/kernel/state-look.ts'
+import { day, decimalOut, id, instant } from '#contract/kernel/values.ts'
+
+/** 批生产指令: from the order to the reviewed batch record (domain §2.5). */
+export const productionState = z.enum(
+  ['pending', 'approved', 'issued', 'in_progress', 'paused', 'completed', 'reviewed', 'cancelled'],
+  '没有这种状态',
+)
+export type ProductionState = z.infer<typeof productionState>
+
+export const productionLooks: Record<ProductionState, StateLook> = {
+  pending: { label: '待批准', tone: 'waiting' },
+  approved: { label: '待领料', tone: 'active' },
+  issued: { label: '待投料', tone: 'active' },
+  in_progress: { label: '生产中', tone: 'active' },
+  paused: { label: '已暂停', tone: 'warning' },
+  completed: { label: '待审核', tone: 'waiting' },
+  reviewed: { label: '已审核', tone: 'good' },
+  cancelled: { label: '已作废', tone: 'neutral' },
+}
+
+/** One production order as the list shows it, with the persons on whom the next step depends. */
+export const productionRow = z.strictObject({
+  id,
+  orderNo: z.string(),
+  /** 批号 and 生产日期 come with the first feeding, so that they agree (I2, domain §3.1). */
+  batchNo: z.string().nullable(),
+  productionDate: day.nullable(),
+  productName: z.string(),
+  cutSpec: z.string(),
+  /** What is charged: lot numbers and kg, as approved. */
+  charge: z.string(),
+  /** kg of the main herb */
+  plannedInput: decimalOut,
+  workshop: z.string(),
+  line: z.string(),
+  state: productionState,
+  stepsDone: z.int(),
+  stepsTotal: z.int(),
+  /** The step under way or, between two steps, the next one; null when all are done. */
+  step: z.strictObject({ no: z.int(), name: z.string(), isCritical: z.boolean() }).nullable(),
+  isStepRunning: z.boolean(),
+  isBlend: z.boolean(),
+  yieldPercent: decimalOut.nullable(),
+  balancePercent: decimalOut.nullable(),
+  deviations: z.int(),
+  createdBy: id,
+  createdByName: z.string(),
+  createdAt: instant,
+  /** Everybody who weighed, checked, operated; none of them reviews the record. */
+  operatorIds: z.array(id),
+  rowVersion: z.int(),
+})
+export type ProductionRow = z.infer<typeof productionRow>
+
+/** What of an order decides whether something may be done to it. */
+export type ProductionStanding = Pick<ProductionRow, 'state' | 'createdBy' | 'operatorIds' | 'stepsDone' | 'stepsTotal' | 'isStepRunning'>
+
+const byAnother = (row: ProductionStanding, actor: { id: string }): RefusalCode | undefined =>
+  row.createdBy === actor.id ? 'author_approves' : undefined
+
+/** The life of a production order, whole (domain §2.5 States). */
+export const productionActions = {
+  approve: {
+    label: '批准',
+    duty: '15:approve',
+    from: ['pending'],
+    awaitedIn: ['pending'],
+    to: 'approved',
+    signs: '批准',
+    unless: byAnother,
+  },
+  issue: { label: '领料', duty: '15:issue', from: ['approved'], awaitedIn: ['approved'], to: 'issued', signs: '称量发料' },
+  startStep: {
+    label: '开始工序',
+    duty: '15:execute',
+    from: ['issued', 'in_progress'],
+    awaitedIn: ['issued', 'in_progress'],
+    to: 'in_progress',
+    unless: (row) => (row.isStepRunning ? 'step_running' : row.stepsDone === row.stepsTotal ? 'steps_done' : undefined),
+  },
+  finishStep: {
+    label: '完成工序',
+    duty: '15:execute',
+    from: ['in_progress'],
+    awaitedIn: ['in_progress'],
+    to: 'in_progress',
+    signs: '操作',
+    unless: (row) => (row.isStepRunning ? undefined : 'no_step_running'),
+  },
+  finish: {
+    label: '完成生产',
+    duty: '15:execute',
+    from: ['in_progress'],
+    awaitedIn: ['in_progress'],
+    to: 'completed',
+    signs: '完成生产',
+    unless: (row) => (row.isStepRunning || row.stepsDone < row.stepsTotal ? 'steps_open' : undefined),
+  },
+  pause: { label: '暂停', duty: '15:execute', from: ['in_progress'], to: 'paused' },
+  resume: { label: '继续', duty: '15:execute', from: ['paused'], awaitedIn: ['paused'], to: 'in_progress' },
+  review: {
+    label: '审核',
+    duty: '15:qa',
+    from: ['completed'],
+    awaitedIn: ['completed'],
+    to: 'reviewed',
+    signs: '审核',
+    unless: (row, actor) => (row.createdBy === actor.id || row.operatorIds.includes(actor.id) ? 'operator_reviews' : undefined),
+  },
+  // Before the first feeding only: what was issued goes back, the number stays and is void.
+  cancel: { label: '作废', duty: '15:approve', from: ['pending', 'approved', 'issued'], to: 'cancelled', signs: '作废' },
+} satisfies Record<string, Action<ProductionStanding>>
+
+/** The meaning a checker signs a weighing or a step with, and QA a blended charge. */
+export const checkMeaning = '复核'
+export const blendMeaning = '批准拼批'
+
+/** How far the weighed main herb may lie above or below the plan, % (start value; the firm sets its own). */
+export const issueTolerance = '2'
+
+/** 生产前检查: all of them, before a step starts (domain §2.5). */
+export const preChecks = {
+  clearance: '清场合格证在有效期内',
+  equipment: '设备完好、已清洁',
+  instruments: '计量器具在校验期内',
+  labels: '物料标识与指令一致',
+  site: '现场无上批遗留物',
+  documents: '文件到位',
+} as const
+
+/** 清场: all of them, before the line is free for the next batch. */
+export const clearanceChecks = {
+  materials: '物料、废料已清出',
+  documents: '上批文件与标识已收回',
+  equipment: '设备、容器已清洁',
+  site: '地面、台面、地漏已清洁',
+} as const
+
+/** 损耗类型 */
+export const lossKinds = {
+  impurity: '杂质',
+  non_medicinal: '非药用部位',
+  dust: '药屑',
+  fragments: '碎末',
+  bad_slices: '不合格片',
+  evaporation: '蒸发',
+  other: '其他',
+} as const
+export const lossKind = z.enum(Object.keys(lossKinds) as [keyof typeof lossKinds, ...(keyof typeof lossKinds)[]], '请选择损耗类型')

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import type { PageCode } from '#contract/kernel/pages.ts'
+import { endpoint } from '#contract/kernel/endpoint.ts'
+import { id, instant } from '#contract/kernel/values.ts'
+
+/** The records whose history can be opened, and the pages whose readers may: holding one of the codes is enough. */
+export const historyTables = {
+  account: ['31'],
+  registration: ['31', '33'],
+  api_token: ['31'],
+  role: ['32'],
+  enterprise: ['33'],
+  supplier: ['33', '11'],
+  supplier_audit: ['33'],
+  licence: ['33', '34'],
+  customer: ['34', '110'],
+  product: ['35'],
+  pack_spec: ['35'],
+  processing_method: ['35'],
+  process_version: ['35', '15'],
+  material: ['35', '11'],
+  standard_version: ['36', '37'],
+  dictionary_item: ['36'],
+  place: ['36'],
+  numbering_rule: ['36'],
+  lot: ['14', '19', '22'],
+  hold: ['14', '19'],
+  purchase_order: ['11'],
+  receipt: ['11', '14'],
+  raw_lot: ['11', '14'],
+  inspection: ['12', '16', '17', '37'],
+  report: ['12', '17', '37'],
+  release_decision: ['13', '19'],
+  production_order: ['15'],
+  bulk_lot: ['15', '16'],
+  packaging_order: ['18'],
+  packaging_record: ['18', '19'],
+  pack_release: ['19'],
+  pack_lot: ['18', '19'],
+  sales_order: ['110'],
+  shipment: ['110'],
+} as const satisfies Record<string, readonly PageCode[]>
+export type HistoryTable = keyof typeof historyTables
+
+/** One change of a record: who, when, what it was and what it became, and why. */
+export const historyEntry = z.strictObject({
+  at: instant,
+  by: z.string(),
+  request: z.string(),
+  reason: z.string().nullable(),
+  operation: z.enum(['INSERT', 'UPDATE', 'DELETE']),
+  changes: z.array(z.strictObject({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() })),
+})
+export type HistoryEntry = z.infer<typeof historyEntry>
+
+/** A signature as it is shown with its record; `holds` is false when the record no longer says what was signed. */
+export const shownSignature = z.strictObject({
+  signerName: z.string(),
+  meaning: z.string(),
+  comment: z.string(),
+  signedAt: instant,
+  holds: z.boolean(),
+})
+
+export const historyApi = {
+  read: endpoint({
+    method: 'GET',
+    path: '/history/{table}/{id}',
+    right: 'signed-in',
+    summary: '一条记录的修改历史与签名',
+    input: z.strictObject({ table: z.enum(Object.keys(historyTables) as [HistoryTable, ...HistoryTable[]], '没有这种记录'), id }),
+    output: z.strictObject({ entries: z.array(historyEntry), signatures: z.array(shownSignature) }),
+    refusals: ['no_permission', 'not_found'],
+  }),
+}

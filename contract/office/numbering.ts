@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { endpoint } from '#contract/kernel/endpoint.ts'
+import { id, listOf, listQuery, sortBy, text } from '#contract/kernel/values.ts'
+
+/** The day in a number: of the whole date, or of the month, whose serials then run through it. */
+export const dateParts = { YYYYMMDD: '年月日 8 位', YYMMDD: '年月日 6 位', YYYYMM: '年月 6 位' } as const
+export const datePart = z.enum(Object.keys(dateParts) as [keyof typeof dateParts, ...(keyof typeof dateParts)[]], '请选择日期格式')
+export type DatePart = keyof typeof dateParts
+
+/** How a number reads: prefix, date, and a serial of at least so many digits. */
+export type NumberFormat = { prefix: string; datePart: DatePart; digits: number }
+
+type NumberedThing = { label: string } & NumberFormat
+const document = <const Prefix extends string>(prefix: Prefix, label: string) => ({
+  label,
+  prefix,
+  datePart: 'YYYYMMDD' as DatePart,
+  digits: 3,
+})
+const lot = <const Prefix extends string>(prefix: Prefix, label: string) => ({ label, prefix, datePart: 'YYMMDD' as DatePart, digits: 2 })
+
+/** Everything that is numbered, and how it usually is (domain §2.0, §3.1); a factory may choose otherwise. */
+export const numberedObjects = {
+  CG: document('CG', '采购单'),
+  SH: document('SH', '到货验收单'),
+  YL: lot('YL', '原料进厂批号（后加行号）'),
+  FL: lot('FL', '辅料批号（后加行号）'),
+  BC: lot('BC', '包材批号（后加行号）'),
+  QY: document('QY', '请验单'),
+  QYD: document('QYD', '取样单'),
+  YP: document('YP', '样品'),
+  BG: document('BG', '检验报告书'),
+  FX: document('FX', '放行审核单'),
+  YK: document('YK', '移库单'),
+  SC: document('SC', '批生产指令'),
+  LL: document('LL', '领料单'),
+  batch: lot('', '饮片生产批号'),
+  BZ: document('BZ', '批包装指令'),
+  BQ: document('BQ', '标签领用单'),
+  XS: document('XS', '销售单'),
+  CK: document('CK', '出库单'),
+} satisfies Record<string, NumberedThing>
+export type NumberedObject = keyof typeof numberedObjects
+
+/** A number as it reads: the serial is never cut, however few digits it should have. */
+export function numberText({ prefix, datePart, digits }: NumberFormat, day: string, serial: number): string {
+  const date = day.replaceAll('-', '')
+  const shown = datePart === 'YYYYMMDD' ? date : datePart === 'YYMMDD' ? date.slice(2) : date.slice(0, 6)
+  return `${prefix}${shown}${String(serial).padStart(digits, '0')}`
+}
+
+/** The other object that is usually numbered with this prefix: nobody else takes it, so that no two numbers are ever the same. */
+export const usualOwnerOf = (prefix: string, object: NumberedObject): NumberedObject | undefined =>
+  (Object.keys(numberedObjects) as NumberedObject[]).find((other) => other !== object && numberedObjects[other].prefix === prefix)
+
+export const numberedObject = z.enum(Object.keys(numberedObjects) as [NumberedObject, ...NumberedObject[]], '没有这种单据')
+
+export const numberingRow = z.strictObject({
+  object: numberedObject,
+  label: z.string(),
+  prefix: z.string(),
+  datePart,
+  digits: z.int(),
+  /** Chosen by the factory; else as it usual is. */
+  isOwn: z.boolean(),
+  /** The number the next one will get today. */
+  nextNo: z.string(),
+  /** How many digits the serials of the period that has begun have, when the rule now says otherwise. */
+  digitsUntilNextPeriod: z.int().nullable(),
+  ruleId: id.nullable(),
+  rowVersion: z.int(),
+})
+export type NumberingRow = z.infer<typeof numberingRow>
+
+export const numberingApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/numbering-rules',
+    right: '36',
+    summary: '各种单据与批号的编号规则及下一个编号',
+    input: listQuery.extend({ sort: sortBy(['label', 'prefix'], 'label') }),
+    output: listOf(numberingRow),
+  }),
+  set: endpoint({
+    method: 'POST',
+    path: '/numbering-rules/{object}',
+    right: '36:manage',
+    summary: '更改一种单据的编号规则；已发出的编号不变，编号永不重复',
+    input: z.strictObject({
+      object: numberedObject,
+      rowVersion: z.int(),
+      prefix: z.string('请填写前缀').regex(/^[A-Z]{0,6}$/, '前缀为1至6个大写字母'),
+      datePart,
+      digits: z.int('请填写位数').min(2, '至少2位').max(8, '最多8位'),
+      reason: text(200),
+    }),
+    output: numberingRow,
+    refusals: ['stale', 'number_prefix_needed', 'number_prefix_taken', 'number_prefix_bound'],
+  }),
+}

@@ -1,0 +1,213 @@
+import { z } from 'zod'
+import { endpoint } from '#contract/kernel/endpoint.ts'
+import { lotState } from '#contract/warehouse/lot.ts'
+import { labelText } from './label.ts'
+import { scannedText } from './scanned-code.ts'
+import type { StateLook } from '#contract/kernel/state-look.ts'
+import { count, day, id, instant, listOf, listQuery, optionalText, signature, sortBy, text } from '#contract/kernel/values.ts'
+
+/** 追溯码状态 (domain §1.4). Recall and freezing are said of the lot, not of its codes. */
+export const codeState = z.enum(['issued', 'activated', 'in_stock', 'shipped', 'returned', 'voided'], '没有这种状态')
+export type CodeState = z.infer<typeof codeState>
+
+export const codeLooks: Record<CodeState, StateLook> = {
+  issued: { label: '未激活', tone: 'neutral' },
+  activated: { label: '已激活（待放行）', tone: 'waiting' },
+  in_stock: { label: '在库', tone: 'good' },
+  shipped: { label: '已发运', tone: 'active' },
+  returned: { label: '已退回', tone: 'warning' },
+  voided: { label: '已作废', tone: 'bad' },
+}
+
+/** Which state may follow which; a voided code stays void, and what has left the house is recalled or returned, not voided. */
+export const codeLife: Record<CodeState, readonly CodeState[]> = {
+  issued: ['activated', 'voided'],
+  activated: ['in_stock', 'voided'],
+  in_stock: ['shipped', 'voided'],
+  shipped: ['returned'],
+  returned: ['in_stock', 'voided'],
+  voided: [],
+}
+
+/** 层级: a code stands on a pack or on a box. */
+export const codeLevel = z.enum(['pack', 'box'], '没有这种层级')
+export type CodeLevel = z.infer<typeof codeLevel>
+export const codeLevels: Record<CodeLevel, string> = { pack: '袋', box: '箱' }
+
+export const codeSchemes = { NMPA20: '药品追溯码（20位）', GS1: 'GS1 数字链接', INTERNAL: '企业内部码' } as const
+export const codeScheme = z.enum(['NMPA20', 'GS1', 'INTERNAL'])
+
+/** How many codes of a range stand in each state. */
+export const codeCounts = z.strictObject({
+  issued: z.int(),
+  activated: z.int(),
+  in_stock: z.int(),
+  shipped: z.int(),
+  returned: z.int(),
+  voided: z.int(),
+})
+
+/** 码段: what one run of labels carries. */
+export const rangeRow = z.strictObject({
+  id,
+  runNo: z.string(),
+  orderNo: z.string(),
+  batchNo: z.string(),
+  lotNo: z.string().nullable(),
+  productName: z.string(),
+  specName: z.string(),
+  level: codeLevel,
+  scheme: codeScheme,
+  count: z.int(),
+  counts: codeCounts,
+  /** How many of its labels have been put on paper. */
+  printed: z.int(),
+  reason: z.string(),
+  issuedAt: instant,
+  issuedByName: z.string(),
+})
+export type RangeRow = z.infer<typeof rangeRow>
+
+/** Codes of a range by their serial within it, the first being 1. */
+const serials = { first: count, last: count }
+
+/** One thing that happened to a code. */
+const codeEvent = z.strictObject({
+  state: codeState,
+  documentNo: z.string(),
+  reason: z.string(),
+  byName: z.string(),
+  at: instant,
+})
+
+export const rangeDetail = rangeRow.extend({
+  /** The states in the order of the codes; at most 500 intervals. */
+  spans: z.array(z.strictObject({ ...serials, state: codeState })),
+  events: z.array(codeEvent.extend(serials)),
+  prints: z.array(z.strictObject({ ...serials, reason: z.string(), byName: z.string(), at: instant })),
+})
+export type RangeDetail = z.infer<typeof rangeDetail>
+
+/** Everything the house knows of one code. */
+export const codeStory = z.strictObject({
+  code: z.string(),
+  level: codeLevel,
+  state: codeState,
+  rangeId: id,
+  serial: z.int(),
+  orderNo: z.string(),
+  productName: z.string(),
+  specName: z.string(),
+  batchNo: z.string(),
+  lot: z.strictObject({ id, lotNo: z.string(), state: lotState, holds: z.int(), expiresOn: z.string().nullable() }).nullable(),
+  /** The box a pack lies in. */
+  box: z.strictObject({ code: z.string(), serial: z.int() }).nullable(),
+  /** What lies in a box: its batches, how many packs of each, and in which state. */
+  contents: z.array(z.strictObject({ batchNo: z.string(), lotNo: z.string(), state: codeState, packs: z.int() })),
+  events: z.array(codeEvent),
+})
+export type CodeStory = z.infer<typeof codeStory>
+
+/** Under which address the person's browser reached the server: what QR codes lead to where the installation has no public address of its own. */
+const origin = z
+  .url({ protocol: /^https?$/, error: '地址不正确' })
+  .max(200, '地址太长')
+  .optional()
+
+/** One look of the public at the page of a pack or box; who it was is not known. */
+export const scanRow = z.strictObject({
+  id: z.string(),
+  scannedAt: instant,
+  code: z.string(),
+  level: codeLevel,
+  productName: z.string(),
+  batchNo: z.string(),
+  /** How often this code was looked up altogether. */
+  times: z.int(),
+})
+export type ScanRow = z.infer<typeof scanRow>
+
+/** One label as it is drawn: the code, what its QR holds, and on a box that is packed what really lies in it (I14: both batches). */
+export const printedLabel = z.strictObject({
+  serial: z.int(),
+  code: z.string(),
+  link: z.string(),
+  contents: z.array(z.strictObject({ batchNo: z.string(), packs: z.int() })),
+})
+export type PrintedLabel = z.infer<typeof printedLabel>
+
+/** How many labels one sheet may have: more is the work of a label printer fed by the file. */
+export const printLimit = 500
+
+export const qrApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/code-ranges',
+    right: '21',
+    summary: '追溯码码段列表，含各状态的码数',
+    input: listQuery.extend({ level: codeLevel.optional(), sort: sortBy(['issuedAt', 'runNo', 'orderNo', 'count'], '-issuedAt') }),
+    output: listOf(rangeRow),
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: '/code-ranges/{id}',
+    right: '21',
+    summary: '一个码段：状态区间、经过、打印记录',
+    input: z.strictObject({ id }),
+    output: rangeDetail,
+    refusals: ['not_found'],
+  }),
+  scans: endpoint({
+    method: 'GET',
+    path: '/code-scans',
+    right: '21',
+    summary: '扫码记录：公众查询追溯码的时间、码、批次、累计次数',
+    input: listQuery.extend({ from: day.optional(), to: day.optional(), sort: sortBy(['scannedAt', 'times'], '-scannedAt') }),
+    output: listOf(scanRow),
+  }),
+  lookUp: endpoint({
+    method: 'GET',
+    path: '/code-story',
+    right: '21',
+    summary: '查询一个追溯码：状态、批次、箱码、经过',
+    input: z.strictObject({ code: scannedText }),
+    output: codeStory,
+    refusals: ['code_unknown'],
+  }),
+  download: endpoint({
+    method: 'GET',
+    path: '/code-ranges/{id}/codes',
+    right: '21:print',
+    summary: '下载码段（CSV）：序号、追溯码、二维码内容、箱码、状态',
+    input: z.strictObject({ id, origin }),
+    output: z.string(),
+    file: 'text/csv; charset=utf-8',
+    refusals: ['not_found'],
+  }),
+  print: endpoint({
+    method: 'POST',
+    path: '/code-ranges/{id}/print',
+    right: '21:print',
+    summary: '打印标签：登记打印的序号范围，返回标签内容；补印须写明原因',
+    input: z
+      .strictObject({ id, ...serials, reason: optionalText(200), origin })
+      .refine(({ first, last }) => last >= first, { path: ['last'], error: '止号不能小于起号' })
+      .refine(({ first, last }) => last - first < printLimit, {
+        path: ['last'],
+        error: `一次最多打印${printLimit}张，更多请下载后用标签打印机打印`,
+      }),
+    output: z.strictObject({ level: codeLevel, text: labelText, labels: z.array(printedLabel) }),
+    refusals: ['not_found', 'already_printed', 'no_such_serial', 'code_voided'],
+  }),
+  void: endpoint({
+    method: 'POST',
+    path: '/code-ranges/{id}/void',
+    right: '21:void',
+    summary: '作废一个码或一段码，签名',
+    input: z
+      .strictObject({ id, ...serials, reason: text(200), signature })
+      .refine(({ first, last }) => last >= first, { path: ['last'], error: '止号不能小于起号' }),
+    output: rangeRow,
+    refusals: ['not_found', 'no_such_serial', 'code_shipped', 'code_voided', 'wrong_password'],
+  }),
+}

@@ -1,0 +1,317 @@
+import { z } from 'zod'
+import type { Action, Actor } from '#contract/kernel/action.ts'
+import { endpoint } from '#contract/kernel/endpoint.ts'
+import { labelText } from './label.ts'
+import type { RefusalCode } from '#contract/kernel/refusals.ts'
+import { scannedText } from './scanned-code.ts'
+import type { StateLook } from '#contract/kernel/state-look.ts'
+import {
+  count,
+  day,
+  decimalOut,
+  id,
+  instant,
+  listOf,
+  listQuery,
+  optionalText,
+  person,
+  quantity,
+  quantityOrZero,
+  secondSignature,
+  signature,
+  sortBy,
+  text,
+} from '#contract/kernel/values.ts'
+
+/** 包装指令: from the plan to the pack lot that waits for its release (domain §2.8). */
+export const packagingState = z.enum(['draft', 'approved', 'in_progress', 'completed', 'cancelled'], '没有这种状态')
+export type PackagingState = z.infer<typeof packagingState>
+
+export const packagingLooks: Record<PackagingState, StateLook> = {
+  draft: { label: '待批准', tone: 'neutral' },
+  approved: { label: '待领标签', tone: 'active' },
+  in_progress: { label: '包装中', tone: 'active' },
+  completed: { label: '已完成', tone: 'good' },
+  cancelled: { label: '已取消', tone: 'neutral' },
+}
+
+/** 包装物料平衡, %: below it the record needs a deviation (domain §3.5). Above 100 there would be mass from nowhere. */
+export const packagingBalance = { min: '99', max: '100' } as const
+
+/** How many labels a plan calls for without further reason: a tenth more than packs, and never fewer than ten more. */
+export const labelsFor = (plannedPacks: number) => plannedPacks + Math.max(10, Math.ceil(plannedPacks / 10))
+
+export const packagingRow = z.strictObject({
+  id,
+  orderNo: z.string(),
+  state: packagingState,
+  bulkLotId: id,
+  batchNo: z.string(),
+  productName: z.string(),
+  isToxic: z.boolean(),
+  specName: z.string(),
+  packUnit: z.string(),
+  packsPerBox: z.int(),
+  /** kg per pack */
+  netQuantity: decimalOut,
+  plannedPacks: z.int(),
+  labelsIssued: z.int(),
+  packs: z.int().nullable(),
+  lotId: id.nullable(),
+  lotNo: z.string().nullable(),
+  createdBy: person,
+  createdAt: instant,
+  approvedBy: person.nullable(),
+  rowVersion: z.int(),
+})
+export type PackagingRow = z.infer<typeof packagingRow>
+
+/** What of an order decides whether something may be done to it. */
+export type PackagingStanding = { state: PackagingState; createdBy: { id: string } }
+
+const byAnother = (row: PackagingStanding, actor: Actor): RefusalCode | undefined =>
+  row.createdBy.id === actor.id ? 'author_approves' : undefined
+
+/** The life of a packaging order, whole. */
+export const packagingActions = {
+  approve: {
+    label: '批准',
+    duty: '18:approve',
+    from: ['draft'],
+    awaitedIn: ['draft'],
+    to: 'approved',
+    signs: '批准包装指令与标签内容',
+    unless: byAnother,
+  },
+  issueLabels: { label: '领用标签', duty: '18:execute', from: ['approved', 'in_progress'], awaitedIn: ['approved'], to: 'in_progress' },
+  complete: {
+    label: '完成包装',
+    duty: '18:execute',
+    from: ['in_progress'],
+    awaitedIn: ['in_progress'],
+    to: 'completed',
+    signs: '包装操作',
+  },
+  // Labels that were issued are destroyed and their codes voided.
+  cancel: { label: '取消', duty: '18:approve', from: ['draft', 'approved', 'in_progress'], to: 'cancelled' },
+} satisfies Record<string, Action<PackagingStanding>>
+
+/** What the second person's signature under the packaging record says. */
+export const packagingCheckMeaning = '包装复核'
+
+/** A run of labels as it was issued to the line. */
+export const labelRun = z.strictObject({
+  runNo: z.string(),
+  serial: z.int(),
+  packRangeId: id,
+  packLabels: z.int(),
+  boxRangeId: id.nullable(),
+  boxLabels: z.int(),
+  reason: z.string(),
+  issuedByName: z.string(),
+  issuedAt: instant,
+})
+
+/** 批包装记录 as it was signed. */
+export const packagingRecord = z.strictObject({
+  id,
+  startedAt: instant,
+  finishedAt: instant,
+  packs: z.int(),
+  boxes: z.int(),
+  charged: decimalOut,
+  packed: decimalOut,
+  remainder: decimalOut,
+  loss: decimalOut,
+  balance: decimalOut,
+  deviation: z.string(),
+  labelsIssued: z.int(),
+  labelsUsed: z.int(),
+  labelsSpoiled: z.int(),
+  labelsDestroyed: z.int(),
+  labelsSampled: z.int(),
+  codesActivated: z.int(),
+  codesVoided: z.int(),
+  weightChecks: z.array(decimalOut),
+  firstPiece: z.string(),
+  clearance: z.string(),
+  remark: z.string(),
+  operatorName: z.string(),
+  checkedByName: z.string().nullable(),
+})
+
+export const packagingDetail = packagingRow.extend({
+  packagingMaterial: z.string(),
+  labelVersion: z.string(),
+  remark: z.string(),
+  approvedAt: instant.nullable(),
+  cancelReason: z.string().nullable(),
+  producedOn: day,
+  expiresOn: day.nullable(),
+  /** kg of the bulk batch in the warehouse now */
+  bulkOnHand: decimalOut,
+  label: labelText.nullable(),
+  runs: z.array(labelRun),
+  record: packagingRecord.nullable(),
+})
+export type PackagingDetail = z.infer<typeof packagingDetail>
+
+/** A bulk batch that may be packed now, and into what. */
+export const packableBatch = z.strictObject({
+  lotId: id,
+  batchNo: z.string(),
+  name: z.string(),
+  /** kg in the warehouse and not spoken for by other packaging orders */
+  available: decimalOut,
+  expiresOn: day.nullable(),
+  specs: z.array(z.strictObject({ id, name: z.string(), netQuantity: decimalOut, packUnit: z.string(), packsPerBox: z.int() })),
+})
+export type PackableBatch = z.infer<typeof packableBatch>
+
+const labelCount = z.int('请填写整数').min(0, '不能为负').max(100_000_000, '数字太大')
+const scannedLabels = z.array(scannedText).max(2000, '一次最多2000张').default([])
+
+/** What is counted, weighed and scanned when an order is finished. */
+export const completionInput = z
+  .strictObject({
+    id,
+    startedAt: instant,
+    finishedAt: instant,
+    packs: count,
+    charged: quantity,
+    remainder: quantityOrZero,
+    loss: quantityOrZero,
+    /** 标签 counted by hand: used, spoiled, destroyed (left over), taken as specimens. */
+    labels: z.strictObject({ used: count, spoiled: labelCount, destroyed: labelCount, sampled: labelCount }),
+    /** The spoiled and the specimen labels, each scanned; what is destroyed is the unused end of the roll. */
+    spoiledCodes: scannedLabels,
+    sampledCodes: scannedLabels,
+    /** 合箱: a box of another batch that is filled up first. */
+    topUpBox: scannedText.optional(),
+    /** 装量检查: packs weighed, g. */
+    weightChecks: z
+      .array(z.string('请填写重量').regex(/^(0|[1-9]\d{0,6})(\.\d{1,2})?$/, '请填写克数，最多2位小数'))
+      .min(1, '请至少称量一袋')
+      .max(100, '最多100个重量'),
+    /** 首件确认 and 清场, in the words of the one who did them. */
+    firstPiece: text(200),
+    clearance: text(200),
+    deviation: optionalText(500),
+    remark: optionalText(500),
+    /** The bin of the 成品待放行区 that takes the packs. */
+    placeId: id,
+    signature,
+    checker: secondSignature,
+  })
+  // Written to the minute: what takes less begins and ends in the same one.
+  .refine(({ startedAt, finishedAt }) => Date.parse(finishedAt) >= Date.parse(startedAt), {
+    path: ['finishedAt'],
+    error: '结束时间不能早于开始时间',
+  })
+
+const changed = z.strictObject({ id, state: packagingState })
+
+export const packagingApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/packaging-orders',
+    right: '18',
+    summary: '包装指令列表',
+    input: listQuery.extend({ state: packagingState.optional(), sort: sortBy(['orderNo', 'createdAt', 'batchNo'], '-createdAt') }),
+    output: listOf(packagingRow),
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: '/packaging-orders/{id}',
+    right: '18',
+    summary: '一张包装指令的全部内容：标签、领用、批包装记录',
+    input: z.strictObject({ id }),
+    output: packagingDetail,
+    refusals: ['not_found'],
+  }),
+  choices: endpoint({
+    method: 'GET',
+    path: '/packaging-choices',
+    right: '18:create',
+    summary: '现在可以包装的批次、数量与包装规格',
+    input: z.strictObject({}),
+    output: z.array(packableBatch),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/packaging-orders',
+    right: '18:create',
+    summary: '编制包装指令',
+    input: z.strictObject({
+      bulkLotId: id,
+      packSpecId: id,
+      plannedPacks: count,
+      packagingMaterial: text(100),
+      labelVersion: text(40),
+      remark: optionalText(500),
+    }),
+    output: z.strictObject({ id, orderNo: z.string(), state: packagingState }),
+    refusals: ['not_found', 'batch_not_conforming', 'lot_held', 'lot_expired', 'spec_of_other_product', 'short_stock'],
+  }),
+  approve: endpoint({
+    method: 'POST',
+    path: '/packaging-orders/{id}/approve',
+    right: '18:approve',
+    summary: '批准包装指令，标签内容随即固定，签名',
+    input: z.strictObject({ id, signature }),
+    output: changed,
+    refusals: ['not_found', 'wrong_state', 'author_approves', 'batch_not_conforming', 'lot_held', 'lot_expired', 'wrong_password'],
+  }),
+  issueLabels: endpoint({
+    method: 'POST',
+    path: '/packaging-orders/{id}/labels',
+    right: '18:execute',
+    summary: '领用标签：每张标签一个码；第二次起及超量领用须写明原因',
+    input: z.strictObject({ id, packLabels: count, boxLabels: labelCount, reason: optionalText(200) }),
+    output: changed.extend({ runNo: z.string(), packRangeId: id, boxRangeId: id.nullable() }),
+    refusals: ['not_found', 'wrong_state', 'labels_need_reason', 'batch_not_conforming', 'lot_held', 'lot_expired'],
+  }),
+  complete: endpoint({
+    method: 'POST',
+    path: '/packaging-orders/{id}/complete',
+    right: '18:execute',
+    summary: '完成包装：标签与追溯码平衡，成品入待放行库，操作人与复核人签名',
+    input: completionInput,
+    output: changed.extend({ lotId: id, lotNo: z.string(), boxes: z.int(), balance: decimalOut }),
+    refusals: [
+      'not_found',
+      'wrong_state',
+      'labels_unreconciled',
+      'labels_not_scanned',
+      'label_of_other_order',
+      'code_twice',
+      'packed_more_than_charged',
+      'balance_needs_deviation',
+      'pack_too_light',
+      'box_labels_short',
+      'box_two_batches',
+      'box_full',
+      'pack_in_other_box',
+      'box_not_open',
+      'lot_held',
+      'batch_not_conforming',
+      'lot_expired',
+      'short_stock',
+      'zone_mismatch',
+      'toxic_store',
+      'wrong_password',
+      'signer_unknown',
+      'signer_lacks_duty',
+      'same_person',
+    ],
+  }),
+  cancel: endpoint({
+    method: 'POST',
+    path: '/packaging-orders/{id}/cancel',
+    right: '18:approve',
+    summary: '取消包装指令；已领用的标签销毁，码作废',
+    input: z.strictObject({ id, reason: text(200) }),
+    output: changed,
+    refusals: ['not_found', 'wrong_state'],
+  }),
+}

@@ -1,0 +1,244 @@
+import { z } from 'zod'
+import type { Action } from '#contract/kernel/action.ts'
+import { endpoint } from '#contract/kernel/endpoint.ts'
+import type { InspectionRow, InspectionState } from '#contract/laboratory/inspection.ts'
+import { lotKind, lotState } from '#contract/warehouse/lot.ts'
+import type { StateLook } from '#contract/kernel/state-look.ts'
+import { day, decimalOut, id, instant, listOf, listQuery, optionalText, signature, sortBy, text } from '#contract/kernel/values.ts'
+
+/** Where the decision about a reported raw lot stands (domain §2.3). */
+export const releaseState = z.enum(['pending', 'released', 'rejected', 'withdrawn'], '没有这种状态')
+export type ReleaseState = z.infer<typeof releaseState>
+
+export const releaseStates: Record<ReleaseState, StateLook> = {
+  pending: { label: '待放行', tone: 'waiting' },
+  released: { label: '已放行', tone: 'good' },
+  rejected: { label: '不合格', tone: 'bad' },
+  withdrawn: { label: '已撤回', tone: 'warning' },
+}
+
+/** A raw lot with its approved report, and the decision once there is one; `id` is the report's. */
+export const releaseRow = z.strictObject({
+  id,
+  state: releaseState,
+  reportNo: z.string(),
+  reportedAt: instant,
+  conforms: z.boolean(),
+  lotId: id,
+  lotNo: z.string(),
+  lotName: z.string(),
+  lotState,
+  holds: z.int(),
+  isToxic: z.boolean(),
+  bornOn: day,
+  supplierName: z.string(),
+  /** kg in the warehouse now */
+  onHand: decimalOut,
+  retestOn: day.nullable(),
+  /** False once the lot was reported anew: only the last decision can be withdrawn. */
+  isLatest: z.boolean(),
+  analystIds: z.array(id),
+  buyerId: id,
+  receiverIds: z.array(id),
+  decisionId: id.nullable(),
+  releaseNo: z.string().nullable(),
+  decidedByName: z.string().nullable(),
+  decidedAt: instant.nullable(),
+  restriction: z.string().nullable(),
+  basis: z.string().nullable(),
+  withdrawalReason: z.string().nullable(),
+})
+export type ReleaseRow = z.infer<typeof releaseRow>
+
+/** What of a reported lot decides who may decide about it. */
+export type ReleaseStanding = Pick<
+  ReleaseRow,
+  'state' | 'conforms' | 'holds' | 'lotState' | 'isLatest' | 'analystIds' | 'buyerId' | 'receiverIds'
+>
+
+/** Who decides has neither tested the lot nor bought it nor taken it in (I7). */
+function deciderIsOther(row: ReleaseStanding, actor: { id: string }) {
+  if (row.analystIds.includes(actor.id)) return 'analyst_releases'
+  if (row.buyerId === actor.id) return 'buyer_releases'
+  if (row.receiverIds.includes(actor.id)) return 'receiver_releases'
+  return row.lotState === 'under_test' ? undefined : 'wrong_state'
+}
+
+export const releaseActions = {
+  release: {
+    label: '放行',
+    duty: '13:decide',
+    from: ['pending'],
+    awaitedIn: ['pending'],
+    to: 'released',
+    signs: '放行',
+    unless: (row, actor) =>
+      (row.conforms ? undefined : 'report_nonconforming') ?? (row.holds > 0 ? 'lot_held' : undefined) ?? deciderIsOther(row, actor),
+  },
+  reject: {
+    label: '判不合格',
+    duty: '13:decide',
+    from: ['pending'],
+    awaitedIn: ['pending'],
+    to: 'rejected',
+    signs: '拒绝放行',
+    unless: deciderIsOther,
+  },
+  withdraw: {
+    label: '撤回放行',
+    duty: '13:decide',
+    from: ['released'],
+    to: 'withdrawn',
+    signs: '撤回放行',
+    unless: (row) => (row.lotState === 'released' && row.isLatest ? undefined : 'wrong_state'),
+  },
+} satisfies Record<string, Action<ReleaseStanding>>
+
+/** What of a tested batch decides whether it may be rejected. */
+export type FailedBatchStanding = Pick<InspectionRow, 'state' | 'verdict' | 'lotState' | 'analystIds'>
+
+export const failedBatchLooks = { approved: { label: '待判定', tone: 'bad' } } satisfies Partial<Record<InspectionState, StateLook>>
+
+/** A bulk batch whose report does not conform is rejected by quality assurance on page 17 (domain §2.7). */
+export const rejectBatchAction = {
+  label: '判不合格',
+  duty: '13:decide',
+  from: ['approved'],
+  awaitedIn: ['approved'],
+  to: 'approved',
+  signs: '拒绝放行',
+  unless: (row, actor) => {
+    if (row.verdict !== 'FAIL') return 'report_conforming'
+    if (row.lotState !== 'under_test') return 'wrong_state'
+    return row.analystIds.includes(actor.id) ? 'analyst_releases' : undefined
+  },
+} satisfies Action<FailedBatchStanding>
+
+/** What the system answers itself from its records; nobody types it. */
+export const computedChecks = {
+  report: '检验报告已批准且结论符合规定',
+  closed: '无冻结，偏差及OOS已关闭',
+  supplier: '供应商在合格名录且在有效期内',
+  receipt: '到货验收合格并经复核',
+} as const
+export type ComputedCheck = keyof typeof computedChecks
+
+/** What a person has to look at; some may not apply. */
+export const askedChecks = {
+  label: { question: '包装与标签符合规定', mayNotApply: false },
+  sampling: { question: '取样符合规定', mayNotApply: false },
+  storage: { question: '贮存条件符合规定', mayNotApply: false },
+  records: { question: '采购、验收与检验记录完整', mayNotApply: false },
+  supplierReport: { question: '供应商检验报告已评价', mayNotApply: true },
+  quoted: { question: '引用或委托检验结果已评价', mayNotApply: true },
+} as const
+export type AskedCheck = keyof typeof askedChecks
+
+export const answers = { yes: '是', no: '否', na: '不适用' } as const
+const answer = z.enum(['yes', 'no', 'na'], '请选择是、否或不适用')
+const mustAnswer = z.enum(['yes', 'no'], '请选择是或否')
+
+/** 放行审核项. */
+export const checklist = z.strictObject({
+  label: mustAnswer,
+  sampling: mustAnswer,
+  storage: mustAnswer,
+  records: mustAnswer,
+  supplierReport: answer,
+  quoted: answer,
+} satisfies Record<AskedCheck, z.ZodType>)
+export type Checklist = z.infer<typeof checklist>
+
+/** A lot made from this one, however far down, and how much of this one's goods went into the first of them. */
+export const downstreamLot = z.strictObject({
+  lotId: id,
+  lotNo: z.string(),
+  name: z.string(),
+  kind: lotKind,
+  state: lotState,
+  quantity: decimalOut,
+})
+
+export const releaseFile = z.strictObject({
+  release: releaseRow,
+  checks: z.array(
+    z.strictObject({
+      check: z.enum(Object.keys(computedChecks) as [ComputedCheck, ...ComputedCheck[]]),
+      ok: z.boolean(),
+      evidence: z.string(),
+    }),
+  ),
+  /** The latest retest day that may be given, which is also the usual one. */
+  latestRetestOn: day,
+  /** What was answered, once it is decided. */
+  answers: z.array(z.strictObject({ item: z.string(), answer: z.string(), computed: z.boolean() })),
+  downstream: z.array(downstreamLot),
+})
+export type ReleaseFile = z.infer<typeof releaseFile>
+
+export const releaseApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/raw-releases',
+    right: '13',
+    summary: '已有检验报告的原料批次及其放行决定',
+    input: listQuery.extend({ state: releaseState.optional(), sort: sortBy(['reportedAt', 'lotNo', 'decidedAt'], '-reportedAt') }),
+    output: listOf(releaseRow),
+  }),
+  file: endpoint({
+    method: 'GET',
+    path: '/raw-releases/{id}',
+    right: '13',
+    summary: '一批原料的放行审核：系统核对项、最晚复验期、下游批次',
+    input: z.strictObject({ id }),
+    output: releaseFile,
+    refusals: ['not_found'],
+  }),
+  release: endpoint({
+    method: 'POST',
+    path: '/raw-releases/{id}/release',
+    right: '13:decide',
+    summary: '放行原料批次并签名，货物移入合格区',
+    input: z.strictObject({ id, checklist, retestOn: day, placeId: id, restriction: optionalText(200), signature }),
+    output: releaseRow,
+    refusals: [
+      'wrong_state',
+      'report_nonconforming',
+      'lot_held',
+      'checklist_incomplete',
+      'analyst_releases',
+      'buyer_releases',
+      'receiver_releases',
+      'zone_mismatch',
+      'toxic_store',
+      'wrong_password',
+    ],
+  }),
+  reject: endpoint({
+    method: 'POST',
+    path: '/raw-releases/{id}/reject',
+    right: '13:decide',
+    summary: '判定原料批次不合格并签名，货物移入不合格区',
+    input: z.strictObject({ id, basis: text(500), placeId: id, signature }),
+    output: releaseRow,
+    refusals: ['wrong_state', 'analyst_releases', 'buyer_releases', 'receiver_releases', 'zone_mismatch', 'toxic_store', 'wrong_password'],
+  }),
+  withdraw: endpoint({
+    method: 'POST',
+    path: '/raw-releases/{id}/withdraw',
+    right: '13:decide',
+    summary: '撤回放行：批次回到待验，列出下游批次',
+    input: z.strictObject({ id, reason: text(500), placeId: id, signature }),
+    output: releaseFile,
+    refusals: ['wrong_state', 'zone_mismatch', 'toxic_store', 'wrong_password'],
+  }),
+  rejectBatch: endpoint({
+    method: 'POST',
+    path: '/bulk-tests/{id}/reject',
+    right: '13:decide',
+    summary: '判定检验不符合规定的成品批不合格并签名',
+    input: z.strictObject({ id, basis: text(500), placeId: id, signature }),
+    output: z.strictObject({ releaseNo: z.string() }),
+    refusals: ['wrong_state', 'report_conforming', 'analyst_releases', 'zone_mismatch', 'toxic_store', 'wrong_password'],
+  }),
+}

@@ -1,0 +1,196 @@
+import { z } from 'zod'
+import { creditCode } from './credit-code.ts'
+import { endpoint } from '#contract/kernel/endpoint.ts'
+import { licenceRow } from './licence.ts'
+import { provinces } from './origin.ts'
+import { purchaseCategory, purchaseState } from './purchase.ts'
+import { auditKinds, auditResults, supplierKind, supplierRow, supplierState } from './supplier.ts'
+import { day, id, instant, listOf, listQuery, optionalText, person, signature, sortBy, text } from '#contract/kernel/values.ts'
+
+const province = z.union([z.literal(''), z.enum(provinces)], '请选择省份').default('')
+/** 经纬度 as text, WGS 84, at most 6 decimals. */
+const degrees = (most: number) =>
+  z
+    .string()
+    .regex(/^-?\d{1,3}(\.\d{1,6})?$/, '请填写度数，最多6位小数')
+    .refine((value) => Math.abs(Number(value)) <= most, `应在-${most}到${most}之间`)
+    .nullable()
+export const latitude = degrees(90)
+export const longitude = degrees(180)
+
+const profile = {
+  name: text(80),
+  kind: supplierKind,
+  /** Farmers have none. */
+  creditCode: creditCode.nullable(),
+  legalPerson: optionalText(40),
+  province,
+  address: optionalText(200),
+  contact: optionalText(40),
+  phone: optionalText(30),
+  latitude,
+  longitude,
+  categories: z
+    .array(purchaseCategory)
+    .min(1, '请选择供货范围')
+    .max(3)
+    .refine((all) => new Set(all).size === all.length, '同一类选了两次'),
+  remark: optionalText(500),
+}
+
+const approvedMaterial = z.strictObject({ materialId: id, province, city: optionalText(30), county: optionalText(30) })
+
+const auditRow = z.strictObject({
+  id,
+  kind: z.enum(Object.keys(auditKinds) as (keyof typeof auditKinds)[]),
+  auditedOn: day,
+  auditors: z.string(),
+  result: z.enum(Object.keys(auditResults) as (keyof typeof auditResults)[]),
+  validUntil: day.nullable(),
+  findings: z.string(),
+  correctiveActions: z.string(),
+  recordedBy: person,
+  recordedAt: instant,
+})
+export type SupplierAudit = z.infer<typeof auditRow>
+
+export const supplierDetail = supplierRow.extend({
+  legalPerson: z.string(),
+  latitude: z.string().nullable(),
+  longitude: z.string().nullable(),
+  remark: z.string(),
+  createdBy: person.nullable(),
+  qualifiedBy: person.nullable(),
+  qualifiedAt: instant.nullable(),
+  audits: z.array(auditRow),
+  approved: z.array(approvedMaterial.extend({ id, materialName: z.string(), category: purchaseCategory })),
+  papers: z.array(licenceRow),
+  /** The latest fifty. */
+  orders: z.array(z.strictObject({ id, orderNo: z.string(), state: purchaseState, materials: z.string(), purchasedOn: day })),
+})
+export type SupplierDetail = z.infer<typeof supplierDetail>
+
+const one = z.strictObject({ id })
+
+export const supplierApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/suppliers',
+    right: '33',
+    summary: '供应商列表',
+    input: listQuery.extend({
+      state: supplierState.optional(),
+      category: purchaseCategory.optional(),
+      /** Those whose qualification or papers end within 90 days, or have ended. */
+      expiring: z.literal('yes').optional(),
+      sort: sortBy(['code', 'name', 'validUntil', 'auditedOn'], 'code'),
+    }),
+    output: listOf(supplierRow),
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: '/suppliers/{id}',
+    right: '33',
+    summary: '一家供应商：资料、证照、审计、核定的物料与产地、采购单',
+    input: one,
+    output: supplierDetail,
+    refusals: ['not_found'],
+  }),
+  materialChoices: endpoint({
+    method: 'GET',
+    path: '/suppliers/material-choices',
+    right: '33',
+    summary: '可以核定的物料',
+    input: z.strictObject({}),
+    output: z.array(z.strictObject({ id, name: z.string(), initials: z.string(), category: purchaseCategory, usualOrigin: z.string() })),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/suppliers',
+    right: '33:manage',
+    summary: '登记候选供应商',
+    input: z.strictObject(profile),
+    output: supplierRow,
+    refusals: ['supplier_known'],
+  }),
+  edit: endpoint({
+    method: 'PATCH',
+    path: '/suppliers/{id}',
+    right: '33:manage',
+    summary: '修改供应商资料；合格供应商变更名称、类型、信用代码或供货范围后须重新评审',
+    input: z.strictObject({ id, rowVersion: z.int(), ...profile }),
+    output: supplierRow,
+    refusals: ['wrong_state', 'stale', 'supplier_known'],
+  }),
+  setMaterials: endpoint({
+    method: 'POST',
+    path: '/suppliers/{id}/materials',
+    right: '33:audit',
+    summary: '核定供应商可供的物料与产地',
+    input: z.strictObject({ id, rowVersion: z.int(), materials: z.array(approvedMaterial).max(200, '最多200行'), reason: text(200) }),
+    output: supplierRow,
+    refusals: ['wrong_state', 'stale', 'material_not_orderable'],
+  }),
+  audit: endpoint({
+    method: 'POST',
+    path: '/suppliers/{id}/audits',
+    right: '33:audit',
+    summary: '登记一次供应商审计并签名；不通过时合格供应商随即暂停',
+    input: z.strictObject({
+      id,
+      kind: z.enum(Object.keys(auditKinds) as (keyof typeof auditKinds)[], '请选择审计类型'),
+      auditedOn: day,
+      auditors: text(120),
+      result: z.enum(Object.keys(auditResults) as (keyof typeof auditResults)[], '请选择审计结论'),
+      validUntil: day.nullable(),
+      findings: optionalText(2000),
+      correctiveActions: optionalText(2000),
+      signature,
+    }),
+    output: supplierRow,
+    refusals: ['wrong_state'],
+  }),
+  qualify: endpoint({
+    method: 'POST',
+    path: '/suppliers/{id}/qualify',
+    right: '33:audit',
+    summary: '列入合格供应商名录',
+    input: z.strictObject({ id, signature }),
+    output: supplierRow,
+    refusals: [
+      'wrong_state',
+      'author_approves',
+      'supplier_not_audited',
+      'supplier_papers_missing',
+      'supplier_materials_missing',
+      'supplier_papers_over',
+    ],
+  }),
+  suspend: endpoint({
+    method: 'POST',
+    path: '/suppliers/{id}/suspend',
+    right: '33:audit',
+    summary: '暂停供应商资格：不能再下单和收货，未完采购单随即标出',
+    input: z.strictObject({ id, reason: text(200) }),
+    output: supplierRow,
+    refusals: ['wrong_state'],
+  }),
+  resume: endpoint({
+    method: 'POST',
+    path: '/suppliers/{id}/resume',
+    right: '33:audit',
+    summary: '恢复供应商资格',
+    input: z.strictObject({ id, signature }),
+    output: supplierRow,
+    refusals: ['wrong_state', 'supplier_not_audited', 'supplier_papers_missing', 'supplier_materials_missing', 'supplier_papers_over'],
+  }),
+  remove: endpoint({
+    method: 'POST',
+    path: '/suppliers/{id}/remove',
+    right: '33:audit',
+    summary: '从合格供应商名录除名',
+    input: z.strictObject({ id, reason: text(200), signature }),
+    output: supplierRow,
+    refusals: ['wrong_state'],
+  }),
+}

@@ -1,0 +1,150 @@
+import { z } from 'zod'
+import type { Action, Actor } from '#contract/kernel/action.ts'
+import type { agreedOrigin } from './origin.ts'
+import { purchaseCategory } from './purchase.ts'
+import type { RefusalCode } from '#contract/kernel/refusals.ts'
+import type { StateLook } from '#contract/kernel/state-look.ts'
+import { day, id } from '#contract/kernel/values.ts'
+
+/** 供应商资格 (domain §2.1, §2.12): looked at, on the list, off it for a while, off it for good. */
+export const supplierState = z.enum(['candidate', 'qualified', 'suspended', 'removed'], '没有这个状态')
+export type SupplierState = z.infer<typeof supplierState>
+export const supplierLooks: Record<SupplierState, StateLook> = {
+  candidate: { label: '候选', tone: 'waiting' },
+  qualified: { label: '合格', tone: 'good' },
+  suspended: { label: '已暂停', tone: 'warning' },
+  removed: { label: '已除名', tone: 'bad' },
+}
+
+/** 供应商类型 (dictionary supplier_type). Makers and traders of pieces are not among them: pieces are not bought (I9). */
+export const supplierKinds = ['药材种植', '合作社', '农户', '药材经销商', '药材市场', '进口商', '其它'] as const
+export const supplierKind = z.enum(supplierKinds, '请选择供应商类型')
+
+/** 审计类型 and 审计结论. */
+export const auditKinds = { first: '首次审计', periodic: '定期审计', for_cause: '有因审计' } as const
+export const auditResults: Record<'passed' | 'conditional' | 'failed', StateLook> = {
+  passed: { label: '通过', tone: 'good' },
+  conditional: { label: '整改后通过', tone: 'warning' },
+  failed: { label: '不通过', tone: 'bad' },
+}
+
+/** What of a supplier decides whether anything may be ordered from them. */
+export type SupplierStanding = {
+  state: SupplierState
+  stateReason: string
+  auditedOn: string | null
+  validUntil: string | null
+  /** The first of their papers in use to end. */
+  licencesUntil: string | null
+}
+
+/**
+ * Why nothing may be ordered from or taken in from this supplier on `on`, in a sentence, or undefined when it may: on the list of
+ * qualified suppliers, audited by then, neither the qualification nor any of their papers past its end (domain §2.1).
+ */
+export function supplierTrouble(
+  { state, stateReason, auditedOn, validUntil, licencesUntil }: SupplierStanding,
+  on: string,
+): string | undefined {
+  const why = stateReason === '' ? '' : `：${stateReason}`
+  if (state === 'suspended') return `供应商已暂停${why}`
+  if (state === 'removed') return `供应商已除名${why}`
+  if (state === 'candidate' || auditedOn === null || validUntil === null) return '供应商尚未评审合格'
+  if (on < auditedOn) return `供应商${auditedOn}才审计合格`
+  if (validUntil < on) return `供应商资格已于${validUntil}到期`
+  if (licencesUntil !== null && licencesUntil < on) return `供应商有证照已于${licencesUntil}过期`
+  return undefined
+}
+
+/** A material a supplier may deliver, and from where; an empty place is any place. */
+export type ApprovedOrigin = { materialId: string; province: string; city: string; county: string }
+
+/** Whether an origin lies in an approved one. Auxiliaries and packaging have no origin to ask about. */
+export const isApprovedOrigin = (approved: Omit<ApprovedOrigin, 'materialId'>, origin: z.infer<typeof agreedOrigin> | null): boolean =>
+  origin === null ||
+  ((approved.province === '' || approved.province === origin.province) &&
+    (approved.city === '' || approved.city === origin.city) &&
+    (approved.county === '' || approved.county === origin.county))
+
+/** An approved origin in one line. */
+export const approvedOriginText = ({ province, city, county }: Omit<ApprovedOrigin, 'materialId'>) =>
+  province === '' ? '产地不限' : `${province}${city === province ? '' : city}${county}`
+
+export const supplierRow = z.strictObject({
+  id,
+  code: z.string(),
+  name: z.string(),
+  kind: z.string(),
+  creditCode: z.string().nullable(),
+  province: z.string(),
+  address: z.string(),
+  contact: z.string(),
+  phone: z.string(),
+  categories: z.array(purchaseCategory),
+  state: supplierState,
+  stateReason: z.string(),
+  auditedOn: day.nullable(),
+  validUntil: day.nullable(),
+  licencesUntil: day.nullable(),
+  /** How many papers are in use, and how many materials are approved. */
+  licences: z.int(),
+  materials: z.int(),
+  /** Orders begun and not yet ended. */
+  openOrders: z.int(),
+  createdById: id.nullable(),
+  rowVersion: z.int(),
+})
+export type SupplierRow = z.infer<typeof supplierRow>
+
+/** What of a supplier decides whether something may be done about their qualification. */
+export type QualificationStanding = Pick<
+  SupplierRow,
+  'state' | 'createdById' | 'auditedOn' | 'validUntil' | 'licences' | 'kind' | 'materials'
+>
+
+const byAnother = (row: QualificationStanding, actor: Actor): RefusalCode | undefined =>
+  row.createdById === actor.id ? 'author_approves' : undefined
+const ready = (row: QualificationStanding): RefusalCode | undefined =>
+  row.auditedOn === null || row.validUntil === null
+    ? 'supplier_not_audited'
+    : row.licences === 0 && row.kind !== '农户'
+      ? 'supplier_papers_missing'
+      : row.materials === 0
+        ? 'supplier_materials_missing'
+        : undefined
+
+/** The life of a supplier's qualification, whole, in one table. */
+export const supplierActions = {
+  // A change of what they were judged by suspends a qualified supplier, and so does an audit that fails.
+  edit: {
+    label: '修改',
+    duty: '33:manage',
+    from: ['candidate', 'qualified', 'suspended'],
+    to: 'candidate',
+    stays: true,
+    orTo: ['suspended'],
+  },
+  audit: {
+    label: '登记审计',
+    duty: '33:audit',
+    from: ['candidate', 'qualified', 'suspended'],
+    awaitedIn: ['candidate'],
+    to: 'candidate',
+    stays: true,
+    orTo: ['suspended'],
+    signs: '供应商审计',
+  },
+  setMaterials: { label: '核定供货范围', duty: '33:audit', from: ['candidate', 'qualified', 'suspended'], to: 'candidate', stays: true },
+  qualify: {
+    label: '列为合格',
+    duty: '33:audit',
+    from: ['candidate'],
+    awaitedIn: ['candidate'],
+    to: 'qualified',
+    signs: '批准供应商',
+    unless: (row, actor) => ready(row) ?? byAnother(row, actor),
+  },
+  suspend: { label: '暂停', duty: '33:audit', from: ['qualified'], to: 'suspended' },
+  resume: { label: '恢复', duty: '33:audit', from: ['suspended'], to: 'qualified', signs: '恢复供应商资格', unless: ready },
+  remove: { label: '除名', duty: '33:audit', from: ['candidate', 'qualified', 'suspended'], to: 'removed', signs: '供应商除名' },
+} satisfies Record<string, Action<QualificationStanding>>

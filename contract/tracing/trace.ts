@@ -1,0 +1,269 @@
+import { z } from 'zod'
+import { endpoint } from '#contract/kernel/endpoint.ts'
+import { lotKind, lotState } from '#contract/warehouse/lot.ts'
+import { scannedText } from '#contract/packing/scanned-code.ts'
+import { documentKinds, traceKinds, type DocumentKind, type TraceKind } from './trace-event.ts'
+import { day, decimalOut, id, instant } from '#contract/kernel/values.ts'
+
+/** 成品履历: what a lot came from and where it went, at any depth, and whether the masses close (domain §2.12 code 22, §6.3). */
+
+/** One lot of the graph. `stemming` and `share` tell how much it has to do with the lot that was asked for. */
+export const traceNode = z.strictObject({
+  id,
+  kind: lotKind,
+  lotNo: z.string(),
+  batchNo: z.string(),
+  name: z.string(),
+  state: lotState,
+  holds: z.int(),
+  /** kg at birth */
+  quantity: decimalOut,
+  /** 袋, of a pack lot */
+  packs: z.int().nullable(),
+  bornOn: day,
+  expiresOn: day.nullable(),
+  /** kg in bins, laboratory, production and packing at this moment */
+  inStock: decimalOut,
+  /** `down`: came of the lot asked for; `up`: went into it; `self`: is it. */
+  way: z.enum(['up', 'self', 'down']),
+  /** Down: the part of this lot that stems from the lot asked for. Up: the part of the lot asked for that stems from this one. */
+  share: decimalOut,
+  origin: z.string(),
+  supplierId: id.nullable(),
+  supplierName: z.string(),
+  /** The last approved report. */
+  reportNo: z.string().nullable(),
+  conforms: z.boolean().nullable(),
+  /** Whether the masses of this lot close, and by how much they do not, kg. */
+  closes: z.boolean(),
+  difference: decimalOut,
+})
+export type TraceNode = z.infer<typeof traceNode>
+
+/** `quantity` kg of one lot went into another. */
+export const traceEdge = z.strictObject({
+  from: id,
+  to: id,
+  step: z.enum(['production', 'packaging', 'rework']),
+  role: z.enum(['main', 'auxiliary']),
+  quantity: decimalOut,
+  share: decimalOut,
+  documentNo: z.string(),
+})
+export type TraceEdge = z.infer<typeof traceEdge>
+
+/** What of a pack lot went to one customer, all deliveries together; both by their places in the lists of the answer. */
+export const traceSale = z.strictObject({
+  /** in `nodes` */
+  lot: z.int(),
+  /** in `customers` */
+  customer: z.int(),
+  deliveries: z.int(),
+  packs: z.int(),
+  /** kg */
+  quantity: decimalOut,
+  /** Of these, what the customer has signed for; the rest is on the way. */
+  arrivedPacks: z.int(),
+  arrivedQuantity: decimalOut,
+})
+export type TraceSale = z.infer<typeof traceSale>
+
+export const traceCustomer = z.strictObject({ id, name: z.string(), province: z.string(), city: z.string() })
+export type TraceCustomer = z.infer<typeof traceCustomer>
+
+const term = z.strictObject({ label: z.string(), quantity: decimalOut })
+
+/** One equation of §6.3: what came in on the left, what became of it on the right, and whether they agree within the limits. */
+export const massEquation = z.strictObject({
+  title: z.string(),
+  unit: z.enum(['kg', '袋']),
+  left: z.array(term),
+  right: z.array(term),
+  /** left − right */
+  difference: decimalOut,
+  /** right as a part of left, %, and between which limits it may lie */
+  percent: decimalOut,
+  low: decimalOut,
+  high: decimalOut,
+  closes: z.boolean(),
+})
+export type MassEquation = z.infer<typeof massEquation>
+
+/** Limits of what is accounted for, % of what came in (domain §6.3 item 3): ±0.5 % raw, ±0.1 % packed, packs counted exactly. A batch has its own. */
+export const balanceLimits = { raw: ['99.5', '100.5'], packed: ['99.9', '100.1'], counted: ['100', '100'] } as const
+
+export const traceView = z.strictObject({
+  lotId: id,
+  nodes: z.array(traceNode),
+  edges: z.array(traceEdge),
+  sales: z.array(traceSale),
+  customers: z.array(traceCustomer),
+  /** Of the lot asked for, and of the whole chain below it. */
+  balances: z.array(massEquation),
+})
+export type TraceView = z.infer<typeof traceView>
+
+const documentKind = z.enum(Object.keys(documentKinds) as [DocumentKind, ...DocumentKind[]])
+
+/** What happened to a lot: event and record time apart, by whom, with the facts each step left. */
+export const timelineEvent = z.strictObject({
+  id,
+  lotId: id,
+  lotNo: z.string(),
+  kind: z.enum(Object.keys(traceKinds) as [TraceKind, ...TraceKind[]]),
+  occurredAt: instant,
+  recordedAt: instant,
+  place: z.string(),
+  by: z.string(),
+  documentNo: z.string(),
+  facts: z.record(z.string(), z.unknown()),
+})
+export type TimelineEvent = z.infer<typeof timelineEvent>
+
+/** A signed document of a lot; `holds` is false when the record no longer says what was signed. */
+export const timelineSignature = z.strictObject({
+  id,
+  lotId: id,
+  documentKind,
+  documentNo: z.string(),
+  signerName: z.string(),
+  meaning: z.string(),
+  comment: z.string(),
+  signedAt: instant,
+  holds: z.boolean(),
+})
+export type TimelineSignature = z.infer<typeof timelineSignature>
+
+export const traceDocument = z.strictObject({ lotId: id, lotNo: z.string(), kind: documentKind, id, no: z.string(), at: instant })
+export type TraceDocument = z.infer<typeof traceDocument>
+
+/** Why a search found a lot. */
+export const foundBy = { lot: '批号', batch: '生产批号', name: '品名', code: '追溯码', document: '单据号' } as const
+
+export const foundLot = z.strictObject({
+  id,
+  kind: lotKind,
+  lotNo: z.string(),
+  batchNo: z.string(),
+  name: z.string(),
+  state: lotState,
+  holds: z.int(),
+  quantity: decimalOut,
+  bornOn: day,
+  by: z.enum(Object.keys(foundBy) as [keyof typeof foundBy, ...(keyof typeof foundBy)[]]),
+})
+export type FoundLot = z.infer<typeof foundLot>
+
+/** 模拟召回: every pack lot that stems from a lot, every customer who got some, pack by pack (domain §6.3 item 2, I15). */
+export const recallList = z.strictObject({
+  lotId: id,
+  lotNo: z.string(),
+  name: z.string(),
+  packLots: z.array(
+    z.strictObject({
+      id,
+      lotNo: z.string(),
+      batchNo: z.string(),
+      name: z.string(),
+      state: lotState,
+      holds: z.int(),
+      expiresOn: day,
+      /** made, kg; of it shipped, and still in the house */
+      quantity: decimalOut,
+      shipped: decimalOut,
+      inStock: decimalOut,
+      packs: z.int(),
+      shippedPacks: z.int(),
+    }),
+  ),
+  customers: z.array(
+    z.strictObject({
+      id,
+      name: z.string(),
+      province: z.string(),
+      city: z.string(),
+      contact: z.string(),
+      phone: z.string(),
+      deliveries: z.int(),
+      packs: z.int(),
+      quantity: decimalOut,
+    }),
+  ),
+  /** `lot` and `customer` are places in the two lists above: a recall may have thousands of lines. */
+  lines: z.array(
+    z.strictObject({
+      lot: z.int(),
+      customer: z.int(),
+      shipmentNo: z.string(),
+      orderNo: z.string(),
+      departedOn: z.string(),
+      /** null while it is on the way */
+      arrivedOn: z.string().nullable(),
+      packs: z.int(),
+      quantity: decimalOut,
+    }),
+  ),
+  totals: z.strictObject({
+    lots: z.int(),
+    customers: z.int(),
+    deliveries: z.int(),
+    packs: z.int(),
+    quantity: decimalOut,
+    shipped: decimalOut,
+    inStock: decimalOut,
+    other: decimalOut,
+  }),
+  /** Whether made = shipped + in stock + the rest the ledger knows of. */
+  closes: z.boolean(),
+})
+export type RecallList = z.infer<typeof recallList>
+
+const lotId = z.strictObject({ id })
+
+export const traceApi = {
+  search: endpoint({
+    method: 'GET',
+    path: '/trace/search',
+    right: '22',
+    summary: '按批号、追溯码、单据号或拼音首字母找批次',
+    input: z.strictObject({ q: scannedText }),
+    output: z.array(foundLot),
+  }),
+  view: endpoint({
+    method: 'GET',
+    path: '/trace/lots/{id}',
+    right: '22',
+    summary: '一批的来龙去脉：谱系、数量、流向与物料平衡',
+    input: lotId,
+    output: traceView,
+    refusals: ['not_found'],
+  }),
+  timeline: endpoint({
+    method: 'GET',
+    path: '/trace/lots/{id}/timeline',
+    right: '22',
+    summary: '一批及其来源批的履历、单据与签名',
+    input: lotId,
+    output: z.strictObject({ events: z.array(timelineEvent), signatures: z.array(timelineSignature), documents: z.array(traceDocument) }),
+    refusals: ['not_found'],
+  }),
+  recall: endpoint({
+    method: 'GET',
+    path: '/trace/lots/{id}/recall',
+    right: '22',
+    summary: '模拟召回清单',
+    input: lotId,
+    output: recallList,
+    refusals: ['not_found'],
+  }),
+  recallFile: endpoint({
+    method: 'GET',
+    path: '/trace/lots/{id}/recall/export',
+    right: '22',
+    summary: '模拟召回清单（CSV）',
+    input: lotId,
+    output: z.string(),
+    file: 'text/csv; charset=utf-8',
+    refusals: ['not_found'],
+  }),
+}

@@ -1,0 +1,253 @@
+import { z } from 'zod'
+import type { Action } from '#contract/kernel/action.ts'
+import { endpoint } from '#contract/kernel/endpoint.ts'
+import { holdKind, lotKind, lotRow, lotState, type LotKind, type LotState } from './lot.ts'
+import { movementKind, zone, type Zone } from './movement.ts'
+import { binChoice } from './place.ts'
+import { day, decimalOut, id, instant, listOf, listQuery, person, quantity, sortBy, text } from '#contract/kernel/values.ts'
+
+/** The two sides of the warehouse, each a page with duties of its own: what was bought (14), and what was made (19). */
+export type StockSide = 'raw' | 'pack'
+export const sideOfKind: Record<LotKind, StockSide> = { raw: 'raw', auxiliary: 'raw', bulk: 'pack', pack: 'pack' }
+
+/** Where goods of a kind and quality stand (domain §2.4: the zone must match the status). */
+const zonesOfState: Record<LotKind, Record<LotState, readonly Zone[]>> = {
+  raw: {
+    quarantine: ['quarantine'],
+    under_test: ['quarantine'],
+    conforming: [],
+    released: ['released'],
+    rejected: ['rejected', 'returned'],
+    retest_due: ['quarantine'],
+  },
+  auxiliary: {
+    quarantine: ['quarantine'],
+    under_test: ['quarantine'],
+    conforming: [],
+    released: ['released'],
+    rejected: ['rejected', 'returned'],
+    retest_due: ['quarantine'],
+  },
+  bulk: { quarantine: ['bulk'], under_test: ['bulk'], conforming: ['bulk'], released: [], rejected: ['rejected'], retest_due: [] },
+  pack: {
+    quarantine: ['pack_quarantine'],
+    under_test: [],
+    conforming: [],
+    released: ['pack_released'],
+    rejected: ['rejected', 'returned'],
+    retest_due: [],
+  },
+}
+
+/** The zones a lot may be moved into now: those of its state; a held lot only to isolation, where nothing usable stands. */
+export const zonesFor = ({ kind, state, holds }: { kind: LotKind; state: LotState; holds: number }): readonly Zone[] =>
+  zonesOfState[kind][holds > 0 && state !== 'rejected' ? 'quarantine' : state]
+
+/** A lot on its second axis: free, or held by at least one active hold. What can be done in the warehouse depends on it. */
+export type Storable = { state: 'free' | 'held'; kind: LotKind }
+export const storable = (lot: { holds: number; kind: LotKind }): Storable => ({ state: lot.holds > 0 ? 'held' : 'free', kind: lot.kind })
+
+const actionsOf = (page: '14' | '19') =>
+  ({
+    transfer: { label: '移库', duty: `${page}:move`, from: ['free', 'held'], to: 'free', stays: true },
+    freeze: { label: '冻结', duty: `${page}:freeze`, from: ['free', 'held'], to: 'held' },
+    unfreeze: { label: '解冻', duty: `${page}:freeze`, from: ['held'], to: 'free', orTo: ['held'] },
+  }) satisfies Record<string, Action<Storable>>
+
+/** What can be done to a lot in the warehouse, by the side it belongs to. */
+export const stockActions: Record<StockSide, ReturnType<typeof actionsOf>> = { raw: actionsOf('14'), pack: actionsOf('19') }
+
+/** Holds that are placed and lifted by hand; OOS and recall place and lift their own. */
+export const manualHoldKind = holdKind.extract(['freeze', 'deviation', 'doc_missing', 'complaint', 'regulator'], {
+  error: '请选择冻结类型',
+})
+
+export const hold = z.strictObject({
+  id,
+  kind: holdKind,
+  reason: z.string(),
+  placedBy: person,
+  placedAt: instant,
+  liftedBy: person.nullable(),
+  liftedAt: instant.nullable(),
+  conclusion: z.string().nullable(),
+})
+export type Hold = z.infer<typeof hold>
+
+/** A line of the stock ledger (台账). */
+export const stockEntry = z.strictObject({
+  id: z.int(),
+  lotId: id,
+  lotNo: z.string(),
+  name: z.string(),
+  kind: movementKind,
+  from: z.string(),
+  to: z.string(),
+  quantity: decimalOut,
+  documentNo: z.string(),
+  reason: z.string(),
+  by: z.string(),
+  occurredAt: instant,
+  recordedAt: instant,
+})
+export type StockEntry = z.infer<typeof stockEntry>
+
+/** Where a lot is and what happened to it in the warehouse: bins and other real places, holds, its lines of the ledger. */
+export const lotStock = z.strictObject({
+  places: z.array(
+    z.strictObject({ id, code: z.string(), name: z.string(), warehouse: z.string(), zone: zone.nullable(), quantity: decimalOut }),
+  ),
+  reservations: z.array(z.strictObject({ documentKind: z.string(), quantity: decimalOut })),
+  holds: z.array(hold),
+  /** The newest 300, with what stood in bins after each. */
+  entries: z.array(stockEntry.extend({ balance: decimalOut })),
+})
+export type LotStock = z.infer<typeof lotStock>
+
+/** A bought lot in stock (货位卡). */
+export const rawStockRow = lotRow.extend({
+  category: z.enum(['crude_drug', 'auxiliary', 'packaging']),
+  supplierName: z.string(),
+  originText: z.string(),
+  grade: z.string(),
+  storage: z.string(),
+  /** kg in bins, spoken for, and free to be used now (0 unless released, in date and without a hold). */
+  onHand: decimalOut,
+  reserved: decimalOut,
+  available: decimalOut,
+  /** Codes of its bins. */
+  bins: z.array(z.string()),
+  /** Days until the retest day; negative when it has passed. */
+  daysToRetest: z.int().nullable(),
+})
+export type RawStockRow = z.infer<typeof rawStockRow>
+
+export const rawStockDetail = rawStockRow.extend({
+  receiptNo: z.string(),
+  orderNo: z.string(),
+  arrivedAt: instant,
+  receivedBy: z.string(),
+  checkedBy: z.string(),
+  nameOnNote: z.string(),
+  supplierLotNo: z.string(),
+  upstreamTraceCode: z.string(),
+  species: z.string(),
+  medicinalPart: z.string(),
+  sourceKind: z.string(),
+  village: z.string(),
+  harvestFrom: day.nullable(),
+  harvestTo: day.nullable(),
+  growthYears: decimalOut.nullable(),
+  primaryProcessing: z.array(z.string()),
+  isFreshCut: z.boolean(),
+  freshCutBasis: z.string(),
+  sulfur: z.string(),
+  importApprovalNo: z.string(),
+  customsNo: z.string(),
+  madeOn: day.nullable(),
+  packageKind: z.string(),
+  packageCount: z.int(),
+  noteQuantity: decimalOut,
+  gross: decimalOut,
+  tare: decimalOut,
+  net: decimalOut,
+  packageIntact: z.boolean(),
+  labelComplete: z.boolean(),
+  defects: z.array(z.string()),
+  exceptionNote: z.string(),
+})
+export type RawStockDetail = z.infer<typeof rawStockDetail>
+
+const ofLot = z.strictObject({ id })
+
+/** What both sides of the warehouse offer, each under its own path and duties. */
+const sideApi = <const Page extends '14' | '19'>(page: Page, lots: `/${string}`, goods: string) => ({
+  stock: endpoint({
+    method: 'GET',
+    path: `${lots}/{id}/stock`,
+    right: page,
+    summary: `一批${goods}的存放、预留、冻结与台账`,
+    input: ofLot,
+    output: lotStock,
+    refusals: ['not_found'],
+  }),
+  entries: endpoint({
+    method: 'GET',
+    path: `${lots}/entries`,
+    right: page,
+    summary: `${goods}库存台账`,
+    input: listQuery.extend({
+      kind: movementKind.optional(),
+      from: day.optional(),
+      to: day.optional(),
+      sort: sortBy(['occurredAt', 'lotNo', 'quantity'], '-occurredAt'),
+    }),
+    output: listOf(stockEntry),
+  }),
+  targets: endpoint({
+    method: 'GET',
+    path: `${lots}/{id}/targets`,
+    right: `${page}:move`,
+    summary: `一批${goods}现在可以移入的货位`,
+    input: ofLot,
+    output: z.array(binChoice),
+    refusals: ['not_found'],
+  }),
+  transfer: endpoint({
+    method: 'POST',
+    path: `${lots}/{id}/transfer`,
+    right: `${page}:move`,
+    summary: `${goods}移库：目标库区须与质量状态相符，冻结的只能移到隔离区`,
+    input: z.strictObject({ id, fromPlaceId: id, toPlaceId: id, quantity, reason: text(200) }),
+    output: z.strictObject({ transferNo: z.string() }),
+    refusals: ['not_found', 'short_stock', 'zone_mismatch', 'toxic_store'],
+  }),
+  freeze: endpoint({
+    method: 'POST',
+    path: `${lots}/{id}/freeze`,
+    right: `${page}:freeze`,
+    summary: `冻结一批${goods}：解冻前只能取样、移到隔离区或销毁`,
+    input: z.strictObject({ id, kind: manualHoldKind, reason: text(300) }),
+    output: z.strictObject({ holdId: id }),
+    refusals: ['not_found'],
+  }),
+  unfreeze: endpoint({
+    method: 'POST',
+    path: `${lots}/{id}/unfreeze`,
+    right: `${page}:freeze`,
+    summary: `解除一批${goods}的一项冻结，写明结论`,
+    input: z.strictObject({ id, holdId: id, conclusion: text(300) }),
+    output: z.strictObject({ holds: z.int() }),
+    refusals: ['not_found', 'not_held', 'hold_of_case'],
+  }),
+})
+
+export const stockApi = {
+  raw: sideApi('14', '/raw-lots', '原料'),
+  pack: sideApi('19', '/pack-lots', '成品'),
+  list: endpoint({
+    method: 'GET',
+    path: '/raw-lots',
+    right: '14',
+    summary: '原料库存：批、货位、可用量、复验期、状态',
+    input: listQuery.extend({
+      kind: lotKind.extract(['raw', 'auxiliary'], { error: '请选择原料或辅料' }).optional(),
+      state: lotState.optional(),
+      held: z.enum(['yes', 'no'], '请选择是或否').optional(),
+      /** 近复验期: at most so many days left. */
+      within: z.coerce.number('天数不正确').int('天数不正确').min(0, '天数不正确').max(3650, '天数太大').optional(),
+      stock: z.enum(['yes', 'no'], '请选择在库或已用完').optional(),
+      sort: sortBy(['lotNo', 'name', 'bornOn', 'retestOn', 'onHand', 'available'], '-bornOn'),
+    }),
+    output: listOf(rawStockRow),
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: '/raw-lots/{id}',
+    right: '14',
+    summary: '一个原料批：来源、验收与库存',
+    input: ofLot,
+    output: rawStockDetail,
+    refusals: ['not_found'],
+  }),
+}

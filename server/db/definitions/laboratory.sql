@@ -1,0 +1,29 @@
+-- Quality standards.
+
+-- The items of a draft alone are changed; what was approved is changed in its last day only. Signed by two persons, in that order.
+create or replace function keep_approved_standard() returns trigger language plpgsql as $$
+declare
+  was text;
+  is_new boolean;
+begin
+  if tg_table_name = 'standard_item' then
+    select v.state, v.xmin = pg_current_xact_id()::xid into was, is_new from standard_version v
+    where v.enterprise_id = coalesce(new.enterprise_id, old.enterprise_id) and v.id = coalesce(new.standard_version_id, old.standard_version_id);
+    -- A factory is set up with standards that are in force, items and all, in one transaction.
+    if was <> 'draft' and not (tg_op = 'INSERT' and is_new) or tg_op = 'UPDATE' and old.standard_version_id <> new.standard_version_id then
+      raise exception 'a signed standard is not changed' using errcode = 'BC002';
+    end if;
+    return coalesce(new, old);
+  end if;
+  if tg_op = 'DELETE' then
+    raise exception 'an edition of a standard is kept' using errcode = 'BC002';
+  end if;
+  if old.state in ('approved', 'discarded') and to_jsonb(new) - '{effective_to,row_version}'::text[] <> to_jsonb(old) - '{effective_to,row_version}'::text[]
+    or old.state = 'draft' and new.state = 'approved' or new.state = 'approved' and (new.written_by is null or new.approved_by is null) and old.state <> 'approved'
+    or old.state = 'written' and new.state = 'written' and (new.content, new.edition, new.effective_from, new.standard_id) is distinct from (old.content, old.edition, old.effective_from, old.standard_id) then
+    raise exception 'a signed standard is not changed' using errcode = 'BC002';
+  end if;
+  return new;
+end $$;
+create or replace trigger approved_kept before update or delete on standard_version for each row execute function keep_approved_standard();
+create or replace trigger approved_kept before insert or update or delete on standard_item for each row execute function keep_approved_standard();

@@ -1,0 +1,46 @@
+-- The dictionary and the files beside records.
+
+-- The code of a word stands in records, so it keeps its meaning; a word that the program looks for keeps its label too.
+create or replace function keep_dictionary_code() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' or (new.type, new.code, new.is_shipped, new.is_locked) is distinct from (old.type, old.code, old.is_shipped, old.is_locked)
+    or old.is_locked and new.label <> old.label then
+    raise exception 'a code of the dictionary is kept for ever' using errcode = 'BC002';
+  end if;
+  return new;
+end $$;
+create or replace trigger code_kept before update or delete on dictionary_item for each row execute function keep_dictionary_code();
+
+-- A file stands beside a record of its own enterprise or not at all; row-level security decides what "own" is.
+create or replace function guard_attachment() returns trigger language plpgsql as $$
+declare
+  found_one boolean;
+begin
+  execute format('select exists (select from %I where id = $1)', new.owner_table) into found_one using new.owner_id;
+  if not found_one then raise exception 'not_found' using errcode = 'BC001'; end if;
+  return new;
+end $$;
+create or replace trigger guarded before insert on attachment for each row execute function guard_attachment();
+
+-- The clean-up of what was uploaded and never used. It works across enterprises, since equal files are kept once.
+create or replace function unused_files() returns setof text language sql stable security definer set search_path = public, pg_temp as $$
+  select distinct digest from stored_file where not is_used and stored_at < now() - interval '1 day' limit 200;
+$$;
+grant execute on function unused_files() to bencao_app;
+
+-- Forgets a file where nothing points to it; true when no enterprise holds it any more and its bytes may go. The caller holds
+-- the file's lock until they are gone.
+create or replace function forget_file(given text) returns boolean language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  holder uuid;
+begin
+  for holder in select enterprise_id from stored_file where digest = given and not is_used and stored_at < now() - interval '1 day' loop
+    begin
+      delete from stored_file where enterprise_id = holder and digest = given;
+    exception when foreign_key_violation then
+      update stored_file set is_used = true where enterprise_id = holder and digest = given;
+    end;
+  end loop;
+  return not exists (select from stored_file where digest = given);
+end $$;
+grant execute on function forget_file(text) to bencao_app;

@@ -1,0 +1,83 @@
+-- Pack specifications, trace codes and boxes.
+
+-- The last digit of a GS1 key (General Specifications §7.9): weights 3 and 1 from the right, the sum a multiple of ten.
+create or replace function has_check_digit(key text) returns boolean language sql immutable strict parallel safe
+  return (select sum(substr(key, place, 1)::integer * case when (length(key) - place) % 2 = 1 then 3 else 1 end) % 10 = 0
+    from generate_series(1, length(key)) place);
+grant execute on function has_check_digit(text) to bencao_app;
+
+-- One number never means a pack here and a box there, in the whole installation: a scan begins with nothing else. As definer, since the
+-- other holder may be another enterprise.
+create or replace function keep_pack_numbers_apart() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform pg_advisory_xact_lock(hashtext('pack numbers'));
+  if exists (select from pack_spec s where s.id <> new.id
+    and (s.box_identification = new.pack_identification or s.pack_identification = new.box_identification
+      or s.box_gtin = new.pack_gtin or s.pack_gtin = new.box_gtin))
+  then raise exception 'pack_number_taken' using errcode = 'BC001';
+  end if;
+  return new;
+end $$;
+create or replace trigger numbers_apart before insert or update on pack_spec for each row
+  when (num_nonnulls(new.pack_identification, new.pack_gtin) > 0) execute function keep_pack_numbers_apart();
+
+-- Goods, labels and codes of a specification carry what it said: once it is ordered, other numbers are another specification.
+create or replace function keep_used_pack_spec() returns trigger language plpgsql as $$
+begin
+  if exists (select from packaging_order o where o.enterprise_id = old.enterprise_id and o.pack_spec_id = old.id)
+    or exists (select from sales_line l where l.enterprise_id = old.enterprise_id and l.pack_spec_id = old.id)
+  then raise exception 'pack_spec_used' using errcode = 'BC001';
+  end if;
+  return new;
+end $$;
+create or replace trigger used_kept before update on pack_spec for each row
+  when (to_jsonb(new) - '{is_active,row_version}'::text[] <> to_jsonb(old) - '{is_active,row_version}'::text[])
+  execute function keep_used_pack_spec();
+
+-- The first of `given_count` indexes of a series, never given again: the counter row stays locked until the transaction ends.
+create or replace function next_code_index(given_scheme text, given_series text, given_count bigint) returns bigint language sql as $$
+  insert into code_counter as c (enterprise_id, scheme, series, next) values (current_enterprise(), given_scheme, given_series, given_count)
+  on conflict (enterprise_id, scheme, series) do update set next = c.next + given_count
+  returning next - given_count;
+$$;
+grant execute on function next_code_index(text, text, bigint) to bencao_app;
+
+-- At commit the spans of a range cover it from end to end: with the exclusion above, no code is lost and none counted twice.
+create or replace function cover_range() returns trigger language plpgsql as $$
+declare
+  changed code_span := coalesce(new, old);
+begin
+  if exists (
+    select from code_range r
+    join lateral (select min(s.first_index) as first_index, max(s.last_index) as last_index, sum(s.last_index - s.first_index + 1) as count
+      from code_span s where s.enterprise_id = r.enterprise_id and s.range_id = r.id) spans on true
+    where r.enterprise_id = changed.enterprise_id and r.id = changed.range_id
+      and (r.first_index, r.last_index, r.count) is distinct from (spans.first_index, spans.last_index, spans.count)
+  ) then raise exception 'the spans of range % do not cover it', changed.range_id using errcode = 'BC002';
+  end if;
+  return null;
+end $$;
+drop trigger if exists covered on code_span;
+create constraint trigger covered after insert or update or delete on code_span deferrable initially deferred for each row execute function cover_range();
+
+-- I14: at most two batch numbers in a box, and never more packs than it holds. Within the new entry's boxes the count can
+-- only change where some entry begins, so those boxes are looked at. The box range's order is locked by then (fill-boxes).
+create or replace function guard_box() returns trigger language plpgsql as $$
+declare
+  fullest record;
+begin
+  select max(batches) as batches, max(packs - room) as excess into fullest from (
+    select count(distinct c.batch_no) as batches, sum(c.packs_in_box) as packs, min(spec.packs_per_box) as room
+    from (select distinct greatest(first_box, new.first_box) as box from box_content
+        where enterprise_id = new.enterprise_id and box_range_id = new.box_range_id and opened_at is null
+          and first_box <= new.last_box and last_box >= new.first_box) begin_at
+    join box_content c on c.enterprise_id = new.enterprise_id and c.box_range_id = new.box_range_id and c.opened_at is null
+      and begin_at.box between c.first_box and c.last_box
+    join code_range r on r.enterprise_id = new.enterprise_id and r.id = new.box_range_id
+    join pack_spec spec on spec.enterprise_id = r.enterprise_id and spec.id = r.pack_spec_id
+    group by begin_at.box) boxes;
+  if fullest.batches > 2 then raise exception 'box_two_batches' using errcode = 'BC001'; end if;
+  if fullest.excess > 0 then raise exception 'box_full' using errcode = 'BC001'; end if;
+  return null;
+end $$;
+create or replace trigger guarded after insert or update on box_content for each row execute function guard_box();

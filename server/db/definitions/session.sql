@@ -1,0 +1,145 @@
+-- Before the enterprise is known: sign-in, sessions, tokens, guesses. Then the frame of each request.
+-- The functions of the owner look across enterprises; nobody logs in as the owner.
+
+-- The account behind a user name, for the one who checks its password. The technical account of a token signs in nowhere.
+create or replace function find_account(given text)
+returns table (enterprise_id uuid, id uuid, name text, password_hash text, state text, one_time_until timestamptz)
+language sql stable security definer set search_path = public, pg_temp as $$
+  select enterprise_id, id, name, password_hash, state, one_time_until from account where user_name = given
+    and not exists (select from api_token where api_token.enterprise_id = account.enterprise_id and api_token.id = account.id);
+$$;
+grant execute on function find_account(text) to bencao_app;
+
+-- Opens a session of an account that is in use; no row for another.
+create or replace function open_session(given_enterprise uuid, given_account uuid, given_token_hash bytea, absolute interval, idle interval, agent text, given_address text)
+returns uuid language sql security definer set search_path = public, pg_temp as $$
+  insert into session (enterprise_id, account_id, token_hash, expires_at, idle_seconds, user_agent, address)
+  select account.enterprise_id, account.id, given_token_hash, now() + absolute, extract(epoch from idle)::integer, left(agent, 300), left(given_address, 60)
+  from account where account.enterprise_id = given_enterprise and account.id = given_account and state = 'active'
+  returning id;
+$$;
+grant execute on function open_session(uuid, uuid, bytea, interval, interval, text, text) to bencao_app;
+
+-- Begins the work of a request: whose session the token is, which rights their roles give them at this moment, whether they have to set up
+-- a second factor before anything else, and, under a repeated idempotency key, the answer given before. From here on the transaction
+-- acts for this person. No row when the session is over. Of several requests with one key the later wait here for the first.
+create or replace function begin_request(given_token_hash bytea, given_request text, given_key text)
+returns table (session_id uuid, enterprise_id uuid, account_id uuid, name text, must_change_password boolean, second_factor_due boolean, rights text[], unseen boolean,
+  answer_digest bytea, answer_status integer, answer_body text)
+language plpgsql security definer set search_path = public, pg_temp as $$
+#variable_conflict use_column
+begin
+  select session.id, session.enterprise_id, session.account_id, account.name, account.must_change_password,
+    exists (select from sign_in_rule rule where rule.enterprise_id = session.enterprise_id and rule.second_factor_required)
+      and not exists (select from second_factor factor
+        where factor.enterprise_id = session.enterprise_id and factor.account_id = session.account_id and factor.confirmed_at is not null),
+    array(select distinct right_code from account_role
+      join role_right using (enterprise_id, role_id)
+      where account_role.enterprise_id = session.enterprise_id and account_role.account_id = session.account_id),
+    last_seen_at < now() - interval '1 minute'
+  into session_id, enterprise_id, account_id, name, must_change_password, second_factor_due, rights, unseen
+  from session join account on account.enterprise_id = session.enterprise_id and account.id = session.account_id
+  where token_hash = given_token_hash and revoked_at is null and account.state = 'active'
+    and now() < expires_at and now() < last_seen_at + make_interval(secs => idle_seconds);
+  if session_id is null then return; end if;
+  perform set_config('app.enterprise', enterprise_id::text, true), set_config('app.actor', account_id::text, true), set_config('app.request', given_request, true);
+  if given_key is not null then
+    perform pg_advisory_xact_lock(hashtextextended(account_id || '/' || given_key, 0));
+    select request_digest, status, body into answer_digest, answer_status, answer_body from idempotent_answer
+    where idempotent_answer.enterprise_id = current_enterprise() and idempotent_answer.account_id = current_actor() and key = given_key;
+  end if;
+  return next;
+end $$;
+grant execute on function begin_request(bytea, text, text) to bencao_app;
+
+-- The same for a program, whose rights are those of its token that the token's maker still holds. No row when the token is unknown,
+-- revoked or over, or when its maker is out of use.
+create or replace function begin_token_request(given_token_hash bytea, given_request text, given_key text)
+returns table (session_id uuid, enterprise_id uuid, account_id uuid, name text, must_change_password boolean, rights text[], unseen boolean,
+  answer_digest bytea, answer_status integer, answer_body text)
+language plpgsql security definer set search_path = public, pg_temp as $$
+#variable_conflict use_column
+begin
+  select api_token.id, api_token.enterprise_id, api_token.id, api_token.name, false,
+    array(select right_code from account_role
+      join role_right using (enterprise_id, role_id)
+      where account_role.enterprise_id = api_token.enterprise_id and account_role.account_id = api_token.maker_id
+      intersect select unnest(api_token.rights)),
+    last_used_at is null or last_used_at < now() - interval '1 minute'
+  into session_id, enterprise_id, account_id, name, must_change_password, rights, unseen
+  from api_token_key
+    join api_token on api_token.enterprise_id = api_token_key.enterprise_id and api_token.id = api_token_key.token_id
+    join account maker on maker.enterprise_id = api_token.enterprise_id and maker.id = api_token.maker_id
+  where token_hash = given_token_hash and revoked_at is null and today() <= valid_until and maker.state = 'active';
+  if session_id is null then return; end if;
+  perform set_config('app.enterprise', enterprise_id::text, true), set_config('app.actor', account_id::text, true), set_config('app.request', given_request, true);
+  if given_key is not null then
+    perform pg_advisory_xact_lock(hashtextextended(account_id || '/' || given_key, 0));
+    select request_digest, status, body into answer_digest, answer_status, answer_body from idempotent_answer
+    where idempotent_answer.enterprise_id = current_enterprise() and idempotent_answer.account_id = current_actor() and key = given_key;
+  end if;
+  return next;
+end $$;
+grant execute on function begin_token_request(bytea, text, text) to bencao_app;
+
+-- Ends the work of a request: keeps the answer under its key and links what was changed into the chain. The last statement before commit.
+create or replace function end_request(given_key text, given_digest bytea, given_status integer, given_body text) returns void language plpgsql as $$
+begin
+  if given_key is not null then
+    insert into idempotent_answer (enterprise_id, account_id, key, request_digest, status, body)
+    values (current_enterprise(), current_actor(), given_key, given_digest, given_status, given_body);
+  end if;
+  perform seal_audit();
+end $$;
+grant execute on function end_request(text, bytea, integer, text) to bencao_app;
+
+-- Being seen is noted at most once a minute, so that reading costs no write.
+create or replace function touch_session(given_token_hash bytea) returns void language sql security definer set search_path = public, pg_temp as $$
+  update session set last_seen_at = now()
+  where token_hash = given_token_hash and revoked_at is null and last_seen_at < now() - interval '1 minute'
+    and now() < expires_at and now() < last_seen_at + make_interval(secs => idle_seconds);
+$$;
+grant execute on function touch_session(bytea) to bencao_app;
+
+-- The use of a token is noted at most once a minute as well.
+create or replace function touch_token(given_token_hash bytea, given_address text) returns void language sql security definer set search_path = public, pg_temp as $$
+  update api_token_key set last_used_at = now(), last_address = left(given_address, 60)
+  where token_hash = given_token_hash and (last_used_at is null or last_used_at < now() - interval '1 minute');
+$$;
+grant execute on function touch_token(bytea, text) to bencao_app;
+
+-- Signing out.
+create or replace function close_session(given_token_hash bytea) returns void language sql security definer set search_path = public, pg_temp as $$
+  update session set revoked_at = now() where token_hash = given_token_hash and revoked_at is null;
+$$;
+grant execute on function close_session(bytea) to bencao_app;
+
+-- Counts one guess under `given` and tells how many there were in this window, this one included.
+create or replace function count_guess(given text, length interval) returns integer language sql security definer set search_path = public, pg_temp as $$
+  insert into throttle as t (key) values (given)
+  on conflict (key) do update set
+    hits = case when t.window_started_at < now() - length then 1 else t.hits + 1 end,
+    window_started_at = case when t.window_started_at < now() - length then now() else t.window_started_at end
+  returning hits;
+$$;
+grant execute on function count_guess(text, interval) to bencao_app;
+
+-- How many guesses there were in this window.
+create or replace function guesses(given text, length interval) returns integer language sql stable security definer set search_path = public, pg_temp as $$
+  select coalesce((select hits from throttle where key = given and window_started_at >= now() - length), 0);
+$$;
+grant execute on function guesses(text, interval) to bencao_app;
+
+-- The right password ends the counting.
+create or replace function forget_guesses(given text) returns void language sql security definer set search_path = public, pg_temp as $$
+  delete from throttle where key = given;
+$$;
+grant execute on function forget_guesses(text) to bencao_app;
+
+-- Writes the security log, which the server may only read.
+create or replace function log_security(given_event text, given_enterprise uuid, given_account uuid, given_user_name text, given_address text, given_request text, given_facts jsonb)
+returns void language sql security definer set search_path = public, pg_temp as $$
+  insert into security_log (event, enterprise_id, account_id, user_name, address, request, facts)
+  values (given_event, given_enterprise, given_account, left(given_user_name, 100), left(given_address, 60), given_request, given_facts);
+$$;
+grant execute on function log_security(text, uuid, uuid, text, text, text, jsonb) to bencao_app;

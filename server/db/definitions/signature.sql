@@ -1,0 +1,41 @@
+-- Signatures: what is signed, whether it still holds, who may not sign.
+
+-- What a person signs: every column of the row that is filled in now, but for the ones that merely say how far it has come.
+-- A column filled in later leaves the signature whole; a signed column that changes breaks it.
+create or replace function signed_content(record regclass, record_id uuid) returns text language plpgsql stable set timezone = 'UTC' as $$
+declare
+  content text;
+begin
+  -- Only the row's own empty columns are left out: jsonb_strip_nulls would also reach into a signed document.
+  execute format('select jsonb_object_agg(key, value)::text from %s r, jsonb_each(to_jsonb(r) - array[''state'', ''row_version'', ''holds''])
+      where enterprise_id = current_enterprise() and r.id = $1 and value <> ''null''', record)
+    into strict content using record_id;
+  return content;
+end $$;
+grant execute on function signed_content(regclass, uuid) to bencao_app;
+
+-- Whether the record still says what was signed.
+create or replace function signature_holds(given signature) returns boolean language plpgsql stable set timezone = 'UTC' as $$
+declare
+  signed_table text := present_table(given.record_table);
+  row_now jsonb;
+begin
+  if given.digest <> sha256(convert_to(given.content, 'UTF8')) or given.content is not json object or to_regclass(signed_table) is null then return false; end if;
+  execute format('select to_jsonb(r) from %I r where enterprise_id = $1 and id = $2', signed_table) into row_now using given.enterprise_id, given.record_id;
+  return row_now is not null and not exists (
+    select from jsonb_each(present_image(signed_table, given.content::jsonb)) signed where row_now -> signed.key is distinct from signed.value);
+end $$;
+grant execute on function signature_holds(signature) to bencao_app;
+
+-- A program signs nothing; and nobody signs as the second person what their own program has written.
+create or replace function refuse_token_signature() returns trigger language plpgsql as $$
+begin
+  if exists (select from api_token where enterprise_id = new.enterprise_id and id = new.signer_id) then
+    raise exception using errcode = 'BC001', message = 'token_cannot_sign';
+  end if;
+  if exists (select from api_token where enterprise_id = new.enterprise_id and maker_id = new.signer_id and strpos(new.content, id::text) > 0) then
+    raise exception using errcode = 'BC001', message = 'own_token';
+  end if;
+  return new;
+end $$;
+create or replace trigger a_person_signs before insert on signature for each row execute function refuse_token_signature();

@@ -1,0 +1,68 @@
+-- Lots, stock and places.
+
+-- The lot counts its active holds, so that a step that reads the lot sees them.
+create or replace function count_holds() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' and old.lifted_at is not null then
+    raise exception 'a lifted hold is not changed' using errcode = 'BC002';
+  end if;
+  update lot set holds = holds + case when tg_op = 'INSERT' then 1 when new.lifted_at is not null then -1 else 0 end
+  where enterprise_id = new.enterprise_id and id = new.lot_id and (tg_op = 'INSERT' or new.lifted_at is not null);
+  return null;
+end $$;
+create or replace trigger counted after insert or update on hold for each row execute function count_holds();
+
+-- I3 and the holds, where nobody can pass them by: read again at the moment of the entry, inside the transaction.
+-- The message is the refusal code of the contract.
+create or replace function guard_stock_entry() returns trigger language plpgsql as $$
+declare
+  subject lot;
+begin
+  select * into strict subject from lot where enterprise_id = new.enterprise_id and id = new.lot_id for update;
+  if subject.holds > 0 and new.kind not in ('sample', 'retention', 'transfer', 'destroy', 'sales_return', 'return_from_production') then
+    raise exception 'lot_held' using errcode = 'BC001';
+  end if;
+  if new.kind in ('issue', 'ship') and subject.state <> 'released' or new.kind = 'pack_input' and subject.state <> 'conforming' then
+    raise exception 'lot_not_released' using errcode = 'BC001';
+  end if;
+  -- On the retest day itself the lot is due; 保质期至 names the last good day.
+  if new.kind in ('issue', 'ship', 'pack_input') and (subject.retest_on <= today() or subject.expires_on < today()) then
+    raise exception 'lot_expired' using errcode = 'BC001';
+  end if;
+  return new;
+end $$;
+create or replace trigger guarded before insert on stock_entry for each row execute function guard_stock_entry();
+
+-- The only writer of the balances.
+create or replace function keep_balance() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  -- Both rows in one statement and always in the order of their places, so that two transactions never wait for each other.
+  insert into stock_balance as b (enterprise_id, lot_id, place_id, is_real, quantity)
+  select new.enterprise_id, new.lot_id, place.id, place.is_real, 0
+  from place where enterprise_id = new.enterprise_id and id in (new.from_place_id, new.to_place_id) order by id
+  on conflict (enterprise_id, lot_id, place_id) do nothing;
+  update stock_balance set quantity = quantity + case when place_id = new.to_place_id then new.quantity else -new.quantity end
+  where enterprise_id = new.enterprise_id and lot_id = new.lot_id and place_id in (new.from_place_id, new.to_place_id);
+  return null;
+end $$;
+create or replace trigger balanced after insert on stock_entry for each row execute function keep_balance();
+
+-- Goods lie where their state says (domain §2.4): a place that holds some keeps its zone and its lock, and stays in use. A step
+-- that puts goods in holds a key lock on the place, so the two never pass each other.
+create or replace function keep_place_of_stock() returns trigger language plpgsql as $$
+begin
+  if (new.kind, new.code) is distinct from (old.kind, old.code) then
+    raise exception 'a place keeps its kind and code' using errcode = 'BC002';
+  end if;
+  if (new.is_active, new.zone, new.storage_condition) is distinct from (old.is_active, old.zone, old.storage_condition) then
+    perform from place where enterprise_id = old.enterprise_id and id = old.id for update;
+    if not old.is_real then
+      raise exception 'a place of the ledger stays as it is' using errcode = 'BC002';
+    end if;
+    if exists (select from stock_balance b where b.enterprise_id = old.enterprise_id and b.place_id = old.id and b.quantity <> 0) then
+      raise exception 'place_has_stock' using errcode = 'BC001';
+    end if;
+  end if;
+  return new;
+end $$;
+create or replace trigger stock_kept before update on place for each row execute function keep_place_of_stock();

@@ -1,9 +1,0 @@
-import { enterpriseApi } from '../../../contract/enterprise.ts'
-import { serve, type Route } from '../../platform/serve.ts'
-import { editOwnEnterprise, listEnterprises, readOwnEnterprise } from './enterprise.ts'
-
-export const enterpriseRoutes: Route[] = [
-  serve(enterpriseApi.own, readOwnEnterprise),
-  serve(enterpriseApi.edit, editOwnEnterprise),
-  serve(enterpriseApi.platformList, listEnterprises),
-]

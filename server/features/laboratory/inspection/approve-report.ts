@@ -1,0 +1,181 @@
+import type { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
+import {
+  inspectionActions,
+  printedResult,
+  requestKinds,
+  resultSources,
+  verdictLooks,
+  type InspectionFile,
+  type InspectionSide,
+} from '#contract/laboratory/inspection.ts'
+import { Refusal } from '#contract/kernel/refusals.ts'
+import type { ReportSheet } from '#contract/laboratory/report.ts'
+import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
+import { nextDocumentNo } from '#kernel/number.ts'
+import { notify } from '#kernel/notify.ts'
+import type { Actor, Handler, Tx } from '#kernel/serve.ts'
+import { sign } from '#kernel/sign.ts'
+import { setLotState, type Lot } from '#server/features/warehouse/lot/lot.ts'
+import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
+import { currentResults, inspectionFileOf } from './queries.ts'
+import { standingRecord } from './review-results.ts'
+import { advanceInspection, takeInspection } from './take-inspection.ts'
+
+/**
+ * 批准报告: neither analyst nor reviewer, the approver signs the report. Its conclusion is computed: with a failing item it
+ * can only be 不符合规定, and only once the OOS has its conclusion. A conforming batch may now be packed (domain §2.7).
+ */
+export const approveReport =
+  (side: InspectionSide): Handler<typeof rawInspectionApi.approve> =>
+  async (tx, actor, { id, oosConclusion, signature }) => {
+    const { inspection, lot } = await takeInspection(tx, actor, side, 'approve', id)
+    const file = await inspectionFileOf(tx, side, id)
+    const record = await standingRecord(tx, id)
+    const conforms = record.verdict === 'PASS'
+    await concludeCases(tx, actor, lot, conforms ? '' : oosConclusion)
+    if (side === 'bulk' && conforms && lot.holds > 0) throw new Refusal('lot_held')
+
+    const now = new Date()
+    const sheet = await composeSheet(tx, actor, {
+      file,
+      lot,
+      analystIds: record.analystIds,
+      reviewedBy: record.reviewedBy!,
+      conforms,
+      reportedOn: dayInShanghai(now),
+    })
+    const reportNo = await nextDocumentNo(tx, 'BG', sheet.reportedOn)
+    const report = await tx
+      .insertInto('report')
+      .values({
+        enterpriseId: actor.enterpriseId,
+        reportNo,
+        inspectionId: id,
+        lotId: lot.id,
+        testRecordId: record.id,
+        conforms,
+        sheet: JSON.stringify(sheet),
+        analystIds: record.analystIds,
+        reviewedBy: record.reviewedBy!,
+        approvedBy: actor.id,
+        approvedAt: now.toISOString(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await sign(tx, actor, signature, { meaning: inspectionActions[side].approve.signs, table: 'report', id: report.id })
+
+    if (side === 'bulk' && conforms) await setLotState(tx, lot, 'conforming')
+    await recordTrace(tx, actor, [
+      {
+        lotId: lot.id,
+        kind: 'reported',
+        occurredAt: now.toISOString(),
+        documentNo: reportNo,
+        publicFacts: publicFacts(reportNo, sheet, conforms),
+      },
+    ])
+    await notify(tx, actor, nextDuty(side, conforms, lot))
+    return advanceInspection(tx, inspection, 'approve')
+  }
+
+/** Every open case of the lot gets the conclusion; without one nothing is approved. */
+async function concludeCases(tx: Tx, actor: Actor, lot: Lot, conclusion: string) {
+  const open = await tx.selectFrom('oosCase').select('id').where('lotId', '=', lot.id).where('state', '=', 'open').forUpdate().execute()
+  if (open.length === 0) return
+  if (conclusion === '') throw new Refusal('oos_open', [{ path: 'oosConclusion', message: '请填写OOS调查结论' }])
+  await tx
+    .updateTable('oosCase')
+    .set({ state: 'confirmed', conclusion, concludedBy: actor.id, concludedAt: new Date().toISOString() })
+    .where(
+      'id',
+      'in',
+      open.map((oos) => oos.id),
+    )
+    .execute()
+}
+
+type Facts = { file: InspectionFile; lot: Lot; analystIds: string[]; reviewedBy: string; conforms: boolean; reportedOn: string }
+
+async function composeSheet(
+  tx: Tx,
+  actor: Actor,
+  { file, lot, analystIds, reviewedBy, conforms, reportedOn }: Facts,
+): Promise<ReportSheet> {
+  const enterprise = await tx
+    .selectFrom('enterprise')
+    .select(['name', 'licenceNo'])
+    .where('id', '=', actor.enterpriseId)
+    .executeTakeFirstOrThrow()
+  const people = await tx
+    .selectFrom('account')
+    .select(['id', 'name'])
+    .where('id', 'in', [...analystIds, reviewedBy])
+    .execute()
+  const nameOf = (id: string) => people.find((person) => person.id === id)!.name
+  const results = currentResults(file.results)
+  const { inspection } = file
+  return {
+    enterprise: enterprise.name,
+    licenceNo: enterprise.licenceNo,
+    side: inspection.side,
+    name: lot.name,
+    lotNo: lot.lotNo,
+    spec: file.spec,
+    origin: file.origin,
+    supplier: file.supplier,
+    quantity: inspection.lotQuantity,
+    packageCount: inspection.packageCount,
+    bornOn: lot.bornOn,
+    expiresOn: lot.expiresOn,
+    requestKind: requestKinds[inspection.requestKind],
+    receivedOn: dayInShanghai(new Date(file.acceptedAt!)),
+    reportedOn,
+    basis: inspection.standardName,
+    // An optional item that was not tested is not on the report.
+    items: file.items.flatMap((item) => {
+      const result = results.get(item.id)
+      if (result === undefined) return []
+      const source =
+        result.source === 'measured'
+          ? ''
+          : `${resultSources[result.source]} ${result.laboratory} ${result.referenceNo}`.replaceAll(/ +/g, ' ')
+      return [
+        {
+          group: item.group,
+          name: item.name,
+          specText: item.specText,
+          result: printedResult(item, result),
+          verdict: result.verdict,
+          source,
+        },
+      ]
+    }),
+    conclusion: `本品按${inspection.standardName}检验，结果${conforms ? '符合' : '不符合'}规定`,
+    analysts: analystIds.map(nameOf),
+    reviewer: nameOf(reviewedBy),
+    approver: actor.name,
+  }
+}
+
+/** What anybody may read who scans a pack: the items in plain words, no person and no internal limit. */
+const publicFacts = (reportNo: string, sheet: ReportSheet, conforms: boolean) => ({
+  reportNo,
+  conforms,
+  verdict: conforms ? '符合规定' : '不符合规定',
+  standard: sheet.basis,
+  reportedOn: sheet.reportedOn,
+  items: sheet.items.map(({ name, specText, result, verdict }) => ({
+    item: name,
+    spec: specText,
+    result,
+    verdict: verdictLooks[verdict].label,
+  })),
+})
+
+function nextDuty(side: InspectionSide, conforms: boolean, lot: Lot) {
+  const what = `${lot.name} ${lot.lotNo}`
+  if (side === 'raw')
+    return { duty: '13:decide', title: `${what} 检验报告已批准，待放行决定`, page: '/yuanliao-fangxing', q: lot.lotNo } as const
+  if (conforms) return { duty: '18:create', title: `${what} 检验合格，可以包装`, page: '/yinpian-baozhuang', q: lot.lotNo } as const
+  return { duty: '13:decide', title: `${what} 检验不符合规定，待判定不合格`, page: '/yinpian-zhijian', q: lot.lotNo } as const
+}

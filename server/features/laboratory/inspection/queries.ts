@@ -1,0 +1,377 @@
+import { sql, type SqlBool } from 'kysely'
+import type { rawInspectionApi, bulkInspectionApi } from '#contract/laboratory/inspection-api.ts'
+import {
+  inspectionState,
+  type InspectableLot,
+  type InspectionFile,
+  type InspectionRow,
+  type InspectionSide,
+  type InspectionState,
+  type TestedItem,
+  type TestResult,
+} from '#contract/laboratory/inspection.ts'
+import { Refusal } from '#contract/kernel/refusals.ts'
+import { reportReaders, type Report, type reportApi } from '#contract/laboratory/report.ts'
+import { matches, pageOf } from '#kernel/paging.ts'
+import type { Handler, Tx } from '#kernel/serve.ts'
+
+/** 检验依据 as the trade writes it: 《中国药典》2025年版一部; a firm's own by its number. */
+const standardName = sql<string>`case when standard.kind = '企业标准' then concat(standard.kind, ' ', standard_version.edition) else concat('《', standard.kind, '》', standard_version.edition) end`
+
+/** Inspections as the lists show them. */
+function inspections(tx: Tx) {
+  return tx
+    .selectFrom('inspection')
+    .innerJoin('lot', (join) => join.onRef('lot.enterpriseId', '=', 'inspection.enterpriseId').onRef('lot.id', '=', 'inspection.lotId'))
+    .innerJoin('standardVersion', (join) =>
+      join
+        .onRef('standardVersion.enterpriseId', '=', 'inspection.enterpriseId')
+        .onRef('standardVersion.id', '=', 'inspection.standardVersionId'),
+    )
+    .innerJoin('standard', (join) =>
+      join.onRef('standard.enterpriseId', '=', 'standardVersion.enterpriseId').onRef('standard.id', '=', 'standardVersion.standardId'),
+    )
+    .innerJoin('account as requester', (join) =>
+      join.onRef('requester.enterpriseId', '=', 'inspection.enterpriseId').onRef('requester.id', '=', 'inspection.requestedBy'),
+    )
+    .leftJoin('testRecord', (join) =>
+      join
+        .onRef('testRecord.enterpriseId', '=', 'inspection.enterpriseId')
+        .onRef('testRecord.inspectionId', '=', 'inspection.id')
+        .on('testRecord.state', '<>', 'returned'),
+    )
+    .leftJoin('report', (join) =>
+      join
+        .onRef('report.enterpriseId', '=', 'inspection.enterpriseId')
+        .onRef('report.inspectionId', '=', 'inspection.id')
+        .on('report.state', '=', 'approved'),
+    )
+    .select([
+      'inspection.id',
+      'inspection.requestNo',
+      'inspection.side',
+      'inspection.requestKind',
+      'inspection.state',
+      'inspection.priority',
+      'inspection.lotId',
+    ])
+    .select([
+      'inspection.lotQuantity',
+      'inspection.packageCount',
+      'inspection.requestedBy',
+      'inspection.requestedAt',
+      'inspection.rowVersion',
+    ])
+    .select(['lot.lotNo', 'lot.name as lotName', 'lot.state as lotState', 'lot.holds', 'lot.isToxic', standardName.as('standardName')])
+    .select([
+      'requester.name as requestedByName',
+      'testRecord.reviewedBy',
+      'testRecord.verdict',
+      'report.id as reportId',
+      'report.reportNo',
+    ])
+    .select(sql<string[]>`coalesce(test_record.analyst_ids, '{}')`.as('analystIds'))
+}
+
+/** Page 17 begins where the samples lie in the laboratory. */
+export const laboratoryStates: readonly InspectionState[] = ['sampled', 'submitted', 'reviewed', 'approved']
+
+export const listInspections =
+  (side: InspectionSide, states: readonly InspectionState[] = inspectionState.options): Handler<typeof rawInspectionApi.list> =>
+  (tx, _actor, { page, pageSize, sort, q, state, verdict, lotState, lotId, from }) =>
+    pageOf(
+      tx,
+      inspections(tx)
+        .where('inspection.side', '=', side)
+        .where('inspection.state', 'in', [...states])
+        .$if(state !== undefined, (query) => query.where('inspection.state', '=', state!))
+        .$if(verdict !== undefined, (query) => query.where('testRecord.verdict', '=', verdict!))
+        .$if(lotState !== undefined, (query) => query.where('lot.state', '=', lotState!))
+        .$if(lotId !== undefined, (query) => query.where('inspection.lotId', '=', lotId!))
+        .$if(from !== undefined, (query) =>
+          query.where(sql<SqlBool>`inspection.requested_at >= (${from!}::date)::timestamp at time zone 'Asia/Shanghai'`),
+        )
+        .$if(q !== '', (query) =>
+          query.where((eb) =>
+            eb.or([
+              matches(q, { number: 'lot.lotNo', name: 'lot.name', initials: 'lot.initials' }),
+              matches(q, { number: 'inspection.requestNo' }),
+            ]),
+          ),
+        ),
+      { page, pageSize, sort },
+    )
+
+/** One inspection as it stands now; another side's or enterprise's is not found. Without a side it may be of either. */
+export async function inspectionRowOf(tx: Tx, side: InspectionSide | undefined, id: string): Promise<InspectionRow> {
+  const row = await inspections(tx)
+    .where('inspection.id', '=', id)
+    .$if(side !== undefined, (query) => query.where('inspection.side', '=', side!))
+    .executeTakeFirst()
+  if (row === undefined) throw new Refusal('not_found')
+  return row
+}
+
+/** The lines of a standard's version, as the inspection shows and judges them. */
+export async function itemsOf(tx: Tx, standardVersionId: string): Promise<TestedItem[]> {
+  const items = await tx.selectFrom('standardItem').selectAll().where('standardVersionId', '=', standardVersionId).orderBy('line').execute()
+  return items.map((item) => ({
+    id: item.id,
+    line: item.line,
+    group: item.itemGroup,
+    name: item.name,
+    specText: item.specText,
+    op: item.operator,
+    limit: limitText(item.operator, item.low, item.high),
+    internal:
+      item.internalLow === null && item.internalHigh === null
+        ? null
+        : limitText(item.operator, item.internalLow ?? item.low, item.internalHigh ?? item.high),
+    unit: item.unit,
+    method: item.method,
+    parallels: item.parallels,
+    isMandatory: item.isMandatory,
+    quotedAllowed: item.quotedAllowed,
+    outsourcedAllowed: item.outsourcedAllowed,
+  }))
+}
+
+const limitText = (operator: string, low: string | null, high: string | null) =>
+  operator === 'range' ? `${low}～${high}` : (low ?? high ?? '')
+
+/** Everything that was written down for an inspection, oldest first. */
+export async function resultsOf(tx: Tx, inspectionId: string): Promise<TestResult[]> {
+  return tx
+    .selectFrom('testResult')
+    .innerJoin('account', (join) =>
+      join.onRef('account.enterpriseId', '=', 'testResult.enterpriseId').onRef('account.id', '=', 'testResult.enteredBy'),
+    )
+    .select([
+      'testResult.id',
+      'standardItemId as itemId',
+      'revision',
+      'source',
+      'individual',
+      'words',
+      'referenceNo',
+      'laboratory',
+      'instrument',
+      'verdict',
+      'reason',
+    ])
+    .select(['mean', 'deviation', 'outOfTrend', 'nearLimit', 'correction', 'enteredBy', 'enteredAt', 'account.name as enteredByName'])
+    .where('inspectionId', '=', inspectionId)
+    .orderBy('revision')
+    .orderBy('testResult.id')
+    .execute()
+}
+
+/** The result that counts for each item: the last one written. */
+export const currentResults = (results: readonly TestResult[]) => new Map(results.map((result) => [result.itemId, result]))
+
+/** One inspection with everything that was written in it. */
+export async function inspectionFileOf(tx: Tx, side: InspectionSide | undefined, id: string): Promise<InspectionFile> {
+  const inspection = await inspectionRowOf(tx, side, id)
+  const { standardVersionId, ...rest } = await tx
+    .selectFrom('inspection')
+    .leftJoin('account as acceptor', (join) =>
+      join.onRef('acceptor.enterpriseId', '=', 'inspection.enterpriseId').onRef('acceptor.id', '=', 'inspection.acceptedBy'),
+    )
+    .leftJoin('account as closer', (join) =>
+      join.onRef('closer.enterpriseId', '=', 'inspection.enterpriseId').onRef('closer.id', '=', 'inspection.closedBy'),
+    )
+    .select([
+      'standardVersionId',
+      'spec',
+      'supplier',
+      'origin',
+      'department',
+      'remark',
+      'acceptedAt',
+      'closedAt',
+      'closeReason',
+      'requiredPackages',
+      'drawSeed',
+    ])
+    .select(['acceptor.name as acceptedByName', 'closer.name as closedByName'])
+    .where('inspection.id', '=', id)
+    .executeTakeFirstOrThrow()
+  const items = await itemsOf(tx, standardVersionId)
+  const sampling = await tx
+    .selectFrom('sampling')
+    .innerJoin('account as sampler', (join) =>
+      join.onRef('sampler.enterpriseId', '=', 'sampling.enterpriseId').onRef('sampler.id', '=', 'sampling.sampledBy'),
+    )
+    .leftJoin('account as witness', (join) =>
+      join.onRef('witness.enterpriseId', '=', 'sampling.enterpriseId').onRef('witness.id', '=', 'sampling.witnessedBy'),
+    )
+    .select([
+      'sampling.id',
+      'samplingNo',
+      'packageNumbers',
+      'samplingPoint',
+      'method',
+      'place',
+      'temperature',
+      'humidity',
+      'testNeed',
+      'total',
+      'fieldNote',
+      'sampledAt',
+    ])
+    .select(['sampler.name as sampledByName', 'witness.name as witnessedByName'])
+    .where('inspectionId', '=', id)
+    .executeTakeFirst()
+  const samples = await tx
+    .selectFrom('sample')
+    .select(['id', 'sampleNo', 'kind', 'quantity'])
+    .where('samplingId', '=', sampling?.id ?? null)
+    .orderBy('sampleNo')
+    .execute()
+  const records = await tx
+    .selectFrom('testRecord')
+    .innerJoin('account as analyst', (join) =>
+      join.onRef('analyst.enterpriseId', '=', 'testRecord.enterpriseId').onRef('analyst.id', '=', 'testRecord.submittedBy'),
+    )
+    .leftJoin('account as reviewer', (join) =>
+      join.onRef('reviewer.enterpriseId', '=', 'testRecord.enterpriseId').onRef('reviewer.id', '=', 'testRecord.reviewedBy'),
+    )
+    .leftJoin('account as returner', (join) =>
+      join.onRef('returner.enterpriseId', '=', 'testRecord.enterpriseId').onRef('returner.id', '=', 'testRecord.returnedBy'),
+    )
+    .select([
+      'testRecord.id',
+      'revision',
+      'testRecord.state',
+      'verdict',
+      'analyst.name as submittedByName',
+      'submittedAt',
+      'reviewer.name as reviewedByName',
+      'reviewedAt',
+    ])
+    .select(['returner.name as returnedByName', 'returnedAt', 'returnReason'])
+    .where('inspectionId', '=', id)
+    .orderBy('revision')
+    .execute()
+  const oosCases = await tx
+    .selectFrom('oosCase')
+    .innerJoin('standardItem', (join) =>
+      join.onRef('standardItem.enterpriseId', '=', 'oosCase.enterpriseId').onRef('standardItem.id', '=', 'oosCase.standardItemId'),
+    )
+    .leftJoin('account as concluder', (join) =>
+      join.onRef('concluder.enterpriseId', '=', 'oosCase.enterpriseId').onRef('concluder.id', '=', 'oosCase.concludedBy'),
+    )
+    .select([
+      'oosCase.id',
+      'standardItemId as itemId',
+      'standardItem.name as itemName',
+      'oosCase.state',
+      'openedAt',
+      'conclusion',
+      'concluder.name as concludedByName',
+      'concludedAt',
+    ])
+    .where('inspectionId', '=', id)
+    .orderBy('standardItem.line')
+    .execute()
+  return {
+    inspection,
+    ...rest,
+    items,
+    results: await resultsOf(tx, id),
+    sampling: sampling === undefined ? null : { ...sampling, samples },
+    records,
+    oosCases,
+  }
+}
+
+export const readInspection =
+  (side?: InspectionSide): Handler<typeof rawInspectionApi.file> =>
+  (tx, _actor, { id }) =>
+    inspectionFileOf(tx, side, id)
+
+/** Standards that apply to a lot today: approved, begun, not yet replaced. */
+export function effectiveStandards(tx: Tx, of: { materialId: string | null; productId: string | null }) {
+  return tx
+    .selectFrom('standardVersion')
+    .innerJoin('standard', (join) =>
+      join.onRef('standard.enterpriseId', '=', 'standardVersion.enterpriseId').onRef('standard.id', '=', 'standardVersion.standardId'),
+    )
+    .select(['standardVersion.id', standardName.as('name')])
+    .where('standardVersion.state', '=', 'approved')
+    .where('effectiveFrom', '<=', sql<string>`today()`)
+    .where((eb) => eb.or([eb('effectiveTo', 'is', null), eb('effectiveTo', '>', sql<string>`today()`)]))
+    .where((eb) => (of.materialId !== null ? eb('standard.materialId', '=', of.materialId) : eb('standard.productId', '=', of.productId)))
+    .orderBy('effectiveFrom', 'desc')
+    .orderBy('standardVersion.version', 'desc')
+}
+
+/** Lots that may be requested now: in quarantine, due for retest, or released and past their retest day; none under way. */
+export const listInspectableLots =
+  (side: InspectionSide): Handler<typeof bulkInspectionApi.lots> =>
+  async (tx, _actor, { page, pageSize, sort, q, lotId }) => {
+    const lots = await pageOf(
+      tx,
+      tx
+        .selectFrom('lot')
+        .leftJoin('rawLot', (join) => join.onRef('rawLot.enterpriseId', '=', 'lot.enterpriseId').onRef('rawLot.id', '=', 'lot.id'))
+        .select([
+          'lot.id',
+          'lot.lotNo',
+          'lot.name',
+          'lot.state',
+          'lot.quantity',
+          'lot.bornOn',
+          'rawLot.packageCount',
+          'lot.materialId',
+          'lot.productId',
+        ])
+        .where('lot.kind', 'in', side === 'raw' ? ['raw', 'auxiliary'] : ['bulk'])
+        .where((eb) =>
+          eb.or([
+            eb('lot.state', 'in', ['quarantine', 'retest_due']),
+            eb.and([eb('lot.state', '=', 'released'), eb('lot.retestOn', '<=', sql<string>`today()`)]),
+          ]),
+        )
+        .where((eb) =>
+          eb.not(
+            eb.exists(
+              eb
+                .selectFrom('inspection')
+                .select('inspection.id')
+                .whereRef('inspection.enterpriseId', '=', 'lot.enterpriseId')
+                .whereRef('inspection.lotId', '=', 'lot.id')
+                .where('inspection.state', 'in', ['requested', 'accepted', 'sampled', 'submitted', 'reviewed']),
+            ),
+          ),
+        )
+        .$if(lotId !== undefined, (query) => query.where('lot.id', '=', lotId!))
+        .$if(q !== '', (query) => query.where(matches(q, { number: 'lot.lotNo', name: 'lot.name', initials: 'lot.initials' }))),
+      { page, pageSize, sort },
+    )
+    const rows: InspectableLot[] = []
+    for (const { materialId, productId, ...lot } of lots.rows)
+      rows.push({
+        ...lot,
+        standards: await effectiveStandards(tx, { materialId, productId }).execute(),
+      })
+    return { rows, total: lots.total }
+  }
+
+/** A report with what was signed: the record by analyst and reviewer, the sheet by the approver. */
+export const readReport: Handler<typeof reportApi.read> = async (tx, actor, { id }) => {
+  if (!reportReaders.some((code) => actor.rights.includes(code)))
+    throw new Refusal('no_permission', [{ path: '', message: reportReaders[0]! }])
+  const found = await tx
+    .selectFrom('report')
+    .select(['id', 'reportNo', 'version', 'state', 'conforms', 'sheet', 'testRecordId'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (found === undefined) throw new Refusal('not_found')
+  const signatures = await sql<Report['signatures'][number]>`
+    select signer_name, meaning, comment, signed_at, signature_holds(signature) as holds from signature
+    where record_table = any(table_names('report')) and record_id = ${id}::uuid or record_table = any(table_names('test_record')) and record_id = ${found.testRecordId}::uuid
+    order by signed_at, signature.id`.execute(tx)
+  const { testRecordId: _, ...report } = found
+  return { ...report, signatures: signatures.rows }
+}

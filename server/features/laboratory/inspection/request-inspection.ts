@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto'
+import type { rawInspectionApi, bulkInspectionApi } from '#contract/laboratory/inspection-api.ts'
+import type { InspectionRow, InspectionSide } from '#contract/laboratory/inspection.ts'
+import { Refusal } from '#contract/kernel/refusals.ts'
+import { packagesToSample } from '#contract/laboratory/sampling.ts'
+import { dayInShanghai, isRetestDue } from '#contract/warehouse/shelf-life.ts'
+import { nextDocumentNo } from '#kernel/number.ts'
+import { notify } from '#kernel/notify.ts'
+import type { Actor, Handler, Tx } from '#kernel/serve.ts'
+import { lockLot, setLotState, type Lot } from '#server/features/warehouse/lot/lot.ts'
+import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
+import { describeLot, sideOf } from './describe-lot.ts'
+import { effectiveStandards, inspectionRowOf } from './queries.ts'
+
+type Request = {
+  lotId: string
+  standardVersionId: string
+  priority: 'normal' | 'urgent'
+  department: string
+  remark: string
+  packageCount?: number
+}
+
+/** 原料请验: the warehouse asks quality control to test a lot that stands in quarantine or is due for its retest. */
+export const requestRawInspection: Handler<typeof rawInspectionApi.request> = (tx, actor, input) => request(tx, actor, 'raw', input)
+
+/** 成品请验: the workshop asks for the test of a finished bulk batch, and says in how many containers it stands. */
+export const requestBulkInspection: Handler<typeof bulkInspectionApi.request> = (tx, actor, input) => request(tx, actor, 'bulk', input)
+
+async function request(tx: Tx, actor: Actor, side: InspectionSide, input: Request): Promise<InspectionRow> {
+  const today = dayInShanghai(new Date())
+  const lot = await dueForRetest(tx, await lockLot(tx, input.lotId), today)
+  if (sideOf(lot) !== side) throw new Refusal('not_found')
+  if (await isUnderInspection(tx, lot.id)) throw new Refusal('inspection_open')
+  if (lot.state !== 'quarantine' && lot.state !== 'retest_due') throw new Refusal('wrong_state')
+  // The version is named once and never changed afterwards: the limits are frozen with it (I10).
+  const standard = await effectiveStandards(tx, lot).where('standardVersion.id', '=', input.standardVersionId).executeTakeFirst()
+  if (standard === undefined) throw new Refusal('standard_not_effective')
+
+  const { goods, packageCount: delivered, ...described } = await describeLot(tx, lot)
+  const packageCount = delivered ?? input.packageCount!
+  const requestKind = lot.state === 'retest_due' ? 'periodic' : (await wasReported(tx, lot.id)) ? 'supplementary' : 'initial'
+  const requestNo = await nextDocumentNo(tx, 'QY', today)
+  const { id } = await tx
+    .insertInto('inspection')
+    .values({
+      enterpriseId: actor.enterpriseId,
+      requestNo,
+      side,
+      requestKind,
+      priority: input.priority,
+      lotId: lot.id,
+      standardVersionId: standard.id,
+      ...described,
+      lotQuantity: lot.quantity,
+      packageCount,
+      requiredPackages: packagesToSample(packageCount, goods),
+      drawSeed: randomBytes(16).toString('hex'),
+      department: input.department,
+      remark: input.remark,
+      requestedBy: actor.id,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+
+  await recordTrace(tx, actor, [
+    {
+      lotId: lot.id,
+      kind: 'requested',
+      occurredAt: new Date().toISOString(),
+      documentNo: requestNo,
+      privateFacts: { standard: standard.name },
+    },
+  ])
+  await notify(tx, actor, {
+    duty: side === 'raw' ? '12:accept' : '16:accept',
+    title: `${lot.name} ${lot.lotNo} 请验待受理`,
+    body: input.priority === 'urgent' ? `${requestNo}，紧急` : requestNo,
+    page: side === 'raw' ? '/yuanliao-qingyan' : '/yinpian-qingyan',
+    q: requestNo,
+  })
+  return inspectionRowOf(tx, side, id)
+}
+
+/** A released lot whose retest day has come is due for retest, whoever notices it first. */
+async function dueForRetest(tx: Tx, lot: Lot, today: string): Promise<Lot> {
+  return lot.state === 'released' && lot.retestOn !== null && isRetestDue(lot.retestOn, today) ? setLotState(tx, lot, 'retest_due') : lot
+}
+
+const isUnderInspection = async (tx: Tx, lotId: string) =>
+  (await tx
+    .selectFrom('inspection')
+    .select('id')
+    .where('lotId', '=', lotId)
+    .where('state', 'in', ['requested', 'accepted', 'sampled', 'submitted', 'reviewed'])
+    .executeTakeFirst()) !== undefined
+
+const wasReported = async (tx: Tx, lotId: string) =>
+  (await tx.selectFrom('report').select('id').where('lotId', '=', lotId).executeTakeFirst()) !== undefined

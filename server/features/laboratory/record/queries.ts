@@ -1,0 +1,187 @@
+import { sql, type NotNull, type SqlBool } from 'kysely'
+import type { InspectionState } from '#contract/laboratory/inspection.ts'
+import type { recordApi } from '#contract/laboratory/record.ts'
+import { matches, pageOf } from '#kernel/paging.ts'
+import type { Handler, Tx } from '#kernel/serve.ts'
+import { fromDay, grownIn, linesOf, standardText, stillCounts, suppliedBy, supplierText, testedBy, untilDay, versionsOf } from './narrow.ts'
+
+/**
+ * The register: what is only shown hangs on left joins over keys, so that counting the rows does not pay for them.
+ */
+const records = (tx: Tx) =>
+  tx
+    .selectFrom('inspection')
+    .innerJoin('lot', (join) => join.onRef('lot.enterpriseId', '=', 'inspection.enterpriseId').onRef('lot.id', '=', 'inspection.lotId'))
+    .leftJoin('standardVersion', (join) =>
+      join
+        .onRef('standardVersion.enterpriseId', '=', 'inspection.enterpriseId')
+        .onRef('standardVersion.id', '=', 'inspection.standardVersionId'),
+    )
+    .leftJoin('standard', (join) =>
+      join.onRef('standard.enterpriseId', '=', 'standardVersion.enterpriseId').onRef('standard.id', '=', 'standardVersion.standardId'),
+    )
+    .leftJoin('account as requester', (join) =>
+      join.onRef('requester.enterpriseId', '=', 'inspection.enterpriseId').onRef('requester.id', '=', 'inspection.requestedBy'),
+    )
+    .leftJoin('sampling', (join) =>
+      join.onRef('sampling.enterpriseId', '=', 'inspection.enterpriseId').onRef('sampling.inspectionId', '=', 'inspection.id'),
+    )
+    .leftJoin('testRecord', (join) =>
+      join
+        .onRef('testRecord.enterpriseId', '=', 'inspection.enterpriseId')
+        .onRef('testRecord.inspectionId', '=', 'inspection.id')
+        .on('testRecord.state', '<>', 'returned'),
+    )
+    .leftJoin('account as reviewer', (join) =>
+      join.onRef('reviewer.enterpriseId', '=', 'testRecord.enterpriseId').onRef('reviewer.id', '=', 'testRecord.reviewedBy'),
+    )
+    .leftJoinLateral(
+      sql<{ id: string; reportNo: string; approvedAt: string }>`(select id, report_no, approved_at from report
+        where report.enterprise_id = inspection.enterprise_id and report.inspection_id = inspection.id and report.state = 'approved' limit 1)`.as(
+        'standing',
+      ),
+      (join) => join.onTrue(),
+    )
+    .select([
+      'inspection.id',
+      'inspection.requestNo',
+      'inspection.side',
+      'inspection.requestKind',
+      'inspection.state',
+      'inspection.lotId',
+      'inspection.origin',
+      'inspection.requestedAt',
+      'lot.lotNo',
+      'lot.name as lotName',
+      'lot.kind as lotKind',
+      'lot.state as lotState',
+      'requester.name as requestedByName',
+      'sampling.sampledAt',
+      'testRecord.submittedAt',
+      'testRecord.verdict',
+      'reviewer.name as reviewerName',
+      'testRecord.reviewedAt',
+      'standing.id as reportId',
+      'standing.reportNo',
+      'standing.approvedAt',
+    ])
+    .select([
+      standardText.as('standardName'),
+      supplierText.as('supplier'),
+      sql<string[]>`array(select account.name from account where account.enterprise_id = inspection.enterprise_id
+        and account.id = any (test_record.analyst_ids) order by account.id <> test_record.submitted_by, account.name)`.as('analysts'),
+      sql<number>`(select count(*)::integer from oos_case where oos_case.enterprise_id = inspection.enterprise_id and oos_case.inspection_id = inspection.id)`.as(
+        'oosCases',
+      ),
+      sql<number>`(select count(*)::integer from oos_case where oos_case.enterprise_id = inspection.enterprise_id and oos_case.inspection_id = inspection.id
+        and oos_case.state = 'open')`.as('oosOpen'),
+    ])
+    // Joined to the left for the count's sake only: every request has its requester.
+    .$narrowType<{ requestedByName: NotNull }>()
+
+/** The start of a lot's, a request's or a report's number. */
+const numbered = (q: string) =>
+  sql<SqlBool>`(${matches(q, { number: 'lot.lotNo' })} or ${matches(q, { number: 'inspection.requestNo' })}
+    or exists (select from report where report.enterprise_id = inspection.enterprise_id and report.inspection_id = inspection.id and report.report_no ^@ ${q.toUpperCase()}))`
+
+/** What a person types is a number when it has a digit, else a herb's name or initials. */
+const isNumber = (q: string) => /\d/.test(q)
+
+/** The states of a request for which no record stands submitted. */
+const unsubmitted: InspectionState[] = ['requested', 'accepted', 'sampled', 'returned', 'cancelled']
+
+export const listRecords: Handler<typeof recordApi.list> = async (
+  tx,
+  _actor,
+  { page, pageSize, sort, q, side, state, verdict, goodsId, supplierId, province, analystId, from, to },
+) => {
+  const words = q === '' || isNumber(q) ? undefined : q
+  const versions = goodsId === undefined && words === undefined ? undefined : await versionsOf(tx, { goodsId, words })
+  const concluded = verdict === 'none' ? undefined : verdict
+  const supplied = supplierId === undefined ? undefined : await suppliedBy(tx, supplierId)
+  return pageOf(
+    tx,
+    records(tx)
+      .$if(side !== undefined, (query) => query.where('inspection.side', '=', side!))
+      .$if(state !== undefined, (query) => query.where('inspection.state', '=', state!))
+      .$if(verdict === 'none', (query) => query.where('inspection.state', 'in', unsubmitted))
+      .$if(concluded !== undefined, (query) => query.where('testRecord.verdict', '=', concluded!))
+      .$if(versions !== undefined, (query) => query.where(sql<SqlBool>`inspection.standard_version_id = any (${versions}::uuid[])`))
+      .$if(supplied !== undefined, (query) => query.where(supplied!))
+      .$if(province !== undefined, (query) => query.where(grownIn(province!)))
+      .$if(analystId !== undefined, (query) => query.where(testedBy(analystId!)))
+      .$if(from !== undefined, (query) => query.where(fromDay('inspection.requestedAt', from!)))
+      .$if(to !== undefined, (query) => query.where(untilDay('inspection.requestedAt', to!)))
+      .$if(isNumber(q), (query) => query.where(numbered(q))),
+    { page, pageSize, sort },
+  )
+}
+
+/** Every result that counts, with the lot it belongs to. */
+const results = (tx: Tx) =>
+  tx
+    .selectFrom('testResult')
+    .innerJoin('inspection', (join) =>
+      join.onRef('inspection.enterpriseId', '=', 'testResult.enterpriseId').onRef('inspection.id', '=', 'testResult.inspectionId'),
+    )
+    .innerJoin('lot', (join) => join.onRef('lot.enterpriseId', '=', 'inspection.enterpriseId').onRef('lot.id', '=', 'inspection.lotId'))
+    .leftJoin('standardItem', (join) =>
+      join.onRef('standardItem.enterpriseId', '=', 'testResult.enterpriseId').onRef('standardItem.id', '=', 'testResult.standardItemId'),
+    )
+    .leftJoin('account as analyst', (join) =>
+      join.onRef('analyst.enterpriseId', '=', 'testResult.enterpriseId').onRef('analyst.id', '=', 'testResult.enteredBy'),
+    )
+    .where(stillCounts)
+    .select([
+      'testResult.id',
+      'testResult.inspectionId',
+      'testResult.individual',
+      'testResult.words',
+      'testResult.mean',
+      'testResult.verdict',
+      'testResult.reason',
+      'testResult.outOfTrend',
+      'testResult.nearLimit',
+      'testResult.source',
+      'testResult.enteredAt',
+      'inspection.requestNo',
+      'inspection.side',
+      'inspection.state as inspectionState',
+      'inspection.origin',
+      'lot.lotNo',
+      'lot.name as lotName',
+      'standardItem.itemGroup',
+      'standardItem.name as itemName',
+      'standardItem.specText',
+      'standardItem.unit',
+      'analyst.name as analystName',
+    ])
+    .select(supplierText.as('supplier'))
+    // Joined to the left for the count's sake only: every result has its item and its analyst.
+    .$narrowType<{ itemGroup: NotNull; itemName: NotNull; specText: NotNull; unit: NotNull; analystName: NotNull }>()
+
+export const listResults: Handler<typeof recordApi.results> = async (
+  tx,
+  _actor,
+  { page, pageSize, sort, q, side, item, verdict, warning, goodsId, supplierId, province, analystId, from, to },
+) => {
+  const words = q === '' || isNumber(q) ? undefined : q
+  const lines = goodsId === undefined && item === undefined && words === undefined ? undefined : await linesOf(tx, { goodsId, words, item })
+  const supplied = supplierId === undefined ? undefined : await suppliedBy(tx, supplierId)
+  return pageOf(
+    tx,
+    results(tx)
+      .$if(lines !== undefined, (query) => query.where(sql<SqlBool>`test_result.standard_item_id = any (${lines}::uuid[])`))
+      .$if(side !== undefined, (query) => query.where('inspection.side', '=', side!))
+      .$if(verdict !== undefined, (query) => query.where('testResult.verdict', '=', verdict!))
+      .$if(warning === 'trend', (query) => query.where('testResult.outOfTrend', '=', true))
+      .$if(warning === 'near', (query) => query.where('testResult.nearLimit', '=', true))
+      .$if(supplied !== undefined, (query) => query.where(supplied!))
+      .$if(province !== undefined, (query) => query.where(grownIn(province!)))
+      .$if(analystId !== undefined, (query) => query.where('testResult.enteredBy', '=', analystId!))
+      .$if(from !== undefined, (query) => query.where(fromDay('testResult.enteredAt', from!)))
+      .$if(to !== undefined, (query) => query.where(untilDay('testResult.enteredAt', to!)))
+      .$if(isNumber(q), (query) => query.where(numbered(q))),
+    { page, pageSize, sort },
+  )
+}

@@ -1,0 +1,14 @@
+import { recordApi } from '#contract/laboratory/record.ts'
+import { serve, type Route } from '#kernel/serve.ts'
+import { listChoices } from './list-choices.ts'
+import { listRecords, listResults } from './queries.ts'
+import { readTrend } from './read-trend.ts'
+import { reviewProduct } from './review-product.ts'
+
+export const recordRoutes: Route[] = [
+  serve(recordApi.list, listRecords),
+  serve(recordApi.results, listResults),
+  serve(recordApi.choices, listChoices),
+  serve(recordApi.trend, readTrend),
+  serve(recordApi.review, reviewProduct),
+]

@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import { Refusal } from '#contract/kernel/refusals.ts'
+import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
+import { standardActions, type standardApi, type StandardRow } from '#contract/laboratory/standard.ts'
+import { giveReason } from '#kernel/give-reason.ts'
+import { notify } from '#kernel/notify.ts'
+import type { Handler, Tx } from '#kernel/serve.ts'
+import { sign } from '#kernel/sign.ts'
+import { editionOf } from './queries.ts'
+import { takeEdition } from './take-edition.ts'
+
+/** 编制: the author signs the heading and every line as they stand; from here on nobody changes them. */
+export const submitStandard: Handler<typeof standardApi.submit> = async (tx, actor, { id, rowVersion, signature }) => {
+  const action = standardActions.submit
+  const row = await takeEdition(tx, actor, id, action, rowVersion)
+  checkDay(row)
+  await tx
+    .updateTable('standardVersion')
+    .set({
+      state: action.to,
+      writtenBy: actor.id,
+      writtenAt: sql`now()`,
+      sentBackReason: '',
+      content: sql`(select jsonb_agg(to_jsonb(i) - array['enterprise_id', 'id', 'standard_version_id'] order by i.line)
+        from standard_item i where i.enterprise_id = standard_version.enterprise_id and i.standard_version_id = standard_version.id)`,
+    })
+    .where('id', '=', id)
+    .execute()
+  await sign(tx, actor, signature, { meaning: action.signs, table: 'standard_version', id })
+  await notify(tx, actor, {
+    duty: '36:approve',
+    title: `质量标准 ${row.name} ${row.edition} 待批准`,
+    body: `${row.kind}，${row.itemCount} 项，拟于 ${row.effectiveFrom} 生效`,
+    page: '/system-zidian',
+    q: row.name,
+  })
+  return editionOf(tx, id)
+}
+
+/** 批准 by another person: from its day on it is the one in force, and the edition before it ends that day. */
+export const approveStandard: Handler<typeof standardApi.approve> = async (tx, actor, { id, rowVersion, signature }) => {
+  const action = standardActions.approve
+  const row = await takeEdition(tx, actor, id, action, rowVersion)
+  checkDay(row)
+  await endEarlier(tx, row)
+  await tx
+    .updateTable('standardVersion')
+    .set({ state: 'approved', approvedBy: actor.id, approvedAt: sql`now()` })
+    .where('id', '=', id)
+    .execute()
+  await sign(tx, actor, signature, { meaning: action.signs, table: 'standard_version', id })
+  return editionOf(tx, id)
+}
+
+/** Back to the author, who reads why. */
+export const sendBackStandard: Handler<typeof standardApi.sendBack> = async (tx, actor, { id, reason }) => {
+  const row = await takeEdition(tx, actor, id, standardActions.sendBack)
+  await giveReason(tx, reason)
+  await tx.updateTable('standardVersion').set({ state: 'draft', sentBackReason: reason }).where('id', '=', id).execute()
+  await notify(tx, actor, {
+    duty: '36:manage',
+    title: `质量标准 ${row.name} ${row.edition} 被退回`,
+    body: reason,
+    page: '/system-zidian',
+    q: row.name,
+  })
+  return editionOf(tx, id)
+}
+
+/** A standard takes effect today or later: what was requested before was tested by what was in force then. */
+function checkDay({ effectiveFrom }: StandardRow) {
+  if (effectiveFrom < dayInShanghai(new Date()))
+    throw new Refusal('standard_day_past', [{ path: 'effectiveFrom', message: '请改为今天或以后' }])
+}
+
+async function endEarlier(tx: Tx, { standardId, effectiveFrom }: StandardRow): Promise<void> {
+  const approved = tx.selectFrom('standardVersion').where('standardId', '=', standardId).where('state', '=', 'approved')
+  const later = await approved.select('edition').where('effectiveFrom', '>=', effectiveFrom).executeTakeFirst()
+  if (later !== undefined) throw new Refusal('standard_not_later', [{ path: 'effectiveFrom', message: `${later.edition} 不早于此日生效` }])
+  await tx
+    .updateTable('standardVersion')
+    .set({ effectiveTo: effectiveFrom })
+    .where('standardId', '=', standardId)
+    .where('state', '=', 'approved')
+    .where((eb) => eb.or([eb('effectiveTo', 'is', null), eb('effectiveTo', '>', effectiveFrom)]))
+    .execute()
+}

@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import { Refusal } from '#contract/kernel/refusals.ts'
+import type { StandardItemInput } from '#contract/laboratory/standard-item.ts'
+import type { standardApi, StandardRow } from '#contract/laboratory/standard.ts'
+import { matches, pageOf } from '#kernel/paging.ts'
+import type { Handler, Tx } from '#kernel/serve.ts'
+
+/** Approved, it is coming, in force or ended, by the calendar. */
+const stateNow = sql<StandardRow['state']>`case when v.state <> 'approved' then v.state when v.effective_from > today() then 'coming'
+  when v.effective_to <= today() then 'ended' else 'effective' end`
+
+/** Editions of standards as the list shows them. */
+const selectEditions = (tx: Tx) =>
+  tx
+    .selectFrom('standardVersion as v')
+    .innerJoin('standard as s', (join) => join.onRef('s.enterpriseId', '=', 'v.enterpriseId').onRef('s.id', '=', 'v.standardId'))
+    .leftJoin('material as m', (join) => join.onRef('m.enterpriseId', '=', 's.enterpriseId').onRef('m.id', '=', 's.materialId'))
+    .leftJoin('product as p', (join) => join.onRef('p.enterpriseId', '=', 's.enterpriseId').onRef('p.id', '=', 's.productId'))
+    .leftJoin('account as writer', (join) =>
+      join.onRef('writer.enterpriseId', '=', 'v.enterpriseId').onRef('writer.id', '=', 'v.writtenBy'),
+    )
+    .leftJoin('account as approver', (join) =>
+      join.onRef('approver.enterpriseId', '=', 'v.enterpriseId').onRef('approver.id', '=', 'v.approvedBy'),
+    )
+    .select(['v.id', 'v.standardId', 's.kind', 's.name', 'v.edition', 'v.version', 'v.effectiveFrom', 'v.effectiveTo'])
+    .select(['v.writtenBy', 'writer.name as writtenByName', 'approver.name as approvedByName', 'v.sentBackReason', 'v.rowVersion'])
+    .select([
+      sql<StandardRow['of']>`case when s.material_id is null then 'product' else 'material' end`.as('of'),
+      sql<string>`coalesce(m.name, p.name)`.as('subjectName'),
+      sql<string>`coalesce(m.code, p.code)`.as('subjectCode'),
+      stateNow.as('state'),
+      sql<number>`(select count(*)::integer from standard_item i where i.enterprise_id = v.enterprise_id and i.standard_version_id = v.id)`.as(
+        'itemCount',
+      ),
+      sql<boolean>`exists (select from standard_version d where d.enterprise_id = v.enterprise_id and d.standard_id = v.standard_id
+        and d.state in ('draft', 'written'))`.as('hasDraft'),
+    ])
+
+/** One edition, as it is now. */
+export async function editionOf(tx: Tx, id: string): Promise<StandardRow> {
+  const row = await selectEditions(tx).where('v.id', '=', id).executeTakeFirst()
+  if (row === undefined) throw new Refusal('not_found')
+  return row
+}
+
+export const listEditions: Handler<typeof standardApi.list> = (tx, _actor, { q, state, of, kind, ...paging }) =>
+  pageOf(
+    tx,
+    selectEditions(tx)
+      .$if(state !== undefined, (query) => query.where(sql<boolean>`${stateNow} = ${state}`))
+      .$if(of !== undefined, (query) => query.where(of === 'product' ? 's.productId' : 's.materialId', 'is not', null))
+      .$if(kind !== '', (query) => query.where('s.kind', '=', kind))
+      .$if(q !== '', (query) =>
+        query.where((eb) =>
+          eb.or([
+            matches(q, { number: 'm.code', name: 's.name', initials: 's.initials' }),
+            matches(q, { name: 'm.name', initials: 'm.initials' }),
+            matches(q, { number: 'p.code', name: 'p.name', initials: 'p.initials' }),
+            matches(q, { name: 'v.edition' }),
+          ]),
+        ),
+      ),
+    paging,
+  )
+
+/** The lines of an edition, in order. */
+export async function itemsOfEdition(tx: Tx, id: string): Promise<StandardItemInput[]> {
+  const rows = await tx.selectFrom('standardItem').selectAll().where('standardVersionId', '=', id).orderBy('line').execute()
+  return rows.map((row) => ({
+    group: row.itemGroup,
+    name: row.name,
+    specText: row.specText,
+    op: row.operator,
+    low: row.low ?? '',
+    high: row.high ?? '',
+    internalLow: row.internalLow ?? '',
+    internalHigh: row.internalHigh ?? '',
+    unit: row.unit,
+    method: row.method,
+    parallels: row.parallels,
+    isMandatory: row.isMandatory,
+    quotedAllowed: row.quotedAllowed,
+    outsourcedAllowed: row.outsourcedAllowed,
+  }))
+}
+
+export const readEdition: Handler<typeof standardApi.read> = async (tx, _actor, { id }) => {
+  const standard = await editionOf(tx, id)
+  const { remark, writtenAt, approvedAt } = await tx
+    .selectFrom('standardVersion')
+    .select(['remark', 'writtenAt', 'approvedAt'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const editions = await tx
+    .selectFrom('standardVersion as v')
+    .select(['v.id', 'v.version', 'v.edition', 'v.effectiveFrom', stateNow.as('state')])
+    .where('v.standardId', '=', standard.standardId)
+    .orderBy('v.version', 'desc')
+    .execute()
+  const { openInspections } = await tx
+    .selectFrom('inspection')
+    .select((eb) => eb.fn.countAll<number>().as('openInspections'))
+    .where('standardVersionId', '=', id)
+    .where('state', 'in', ['requested', 'accepted', 'sampled', 'submitted', 'reviewed'])
+    .executeTakeFirstOrThrow()
+  return {
+    standard,
+    remark,
+    writtenAt,
+    approvedAt,
+    items: await itemsOfEdition(tx, id),
+    editions,
+    openInspections: Number(openInspections),
+  }
+}
+
+export const listSubjects: Handler<typeof standardApi.subjects> = (tx, _actor, { of, q, page, pageSize }) =>
+  tx
+    .selectFrom(of)
+    .select(['id', 'code', 'name'])
+    .where('isActive', '=', true)
+    .$if(q !== '', (query) => query.where(matches(q, { number: 'code', name: 'name', initials: 'initials' })))
+    .orderBy('code')
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+    .execute()

@@ -1,0 +1,27 @@
+import { standardApi } from '#contract/laboratory/standard.ts'
+import { refuseConstraint } from '#kernel/problem.ts'
+import type { Installation } from '#kernel/installation.ts'
+import { serve, serveFile, type Route } from '#kernel/serve.ts'
+import { approveStandard, sendBackStandard, submitStandard } from './approve-standard.ts'
+import { listEditions, listSubjects, readEdition } from './queries.ts'
+import { readSheet, sheetTemplate } from './read-sheet.ts'
+import { createStandard, discardStandard, editStandard, renewStandard } from './write-standard.ts'
+
+refuseConstraint('standard_once', 'standard_exists')
+refuseConstraint('one_draft_of_standard', 'standard_draft_open')
+refuseConstraint('one_standard_in_force', 'standard_not_later')
+
+export const standardRoutes = (installation: Installation): Route[] => [
+  serve(standardApi.list, listEditions),
+  serve(standardApi.subjects, listSubjects),
+  serveFile(standardApi.sheetTemplate, sheetTemplate),
+  serve(standardApi.readSheet, readSheet(installation)),
+  serve(standardApi.read, readEdition),
+  serve(standardApi.create, createStandard),
+  serve(standardApi.renew, renewStandard),
+  serve(standardApi.edit, editStandard),
+  serve(standardApi.submit, submitStandard),
+  serve(standardApi.approve, approveStandard),
+  serve(standardApi.sendBack, sendBackStandard),
+  serve(standardApi.discard, discardStandard),
+]

@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { z } from 'zod'
+import { historyApi } from '#contract/office/history.ts'
+import { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
+import { addDays, dayInShanghai } from '#contract/warehouse/shelf-life.ts'
+import type { standardItemInput } from '#contract/laboratory/standard-item.ts'
+import { standardApi, type StandardRow } from '#contract/laboratory/standard.ts'
+import { receivedLot } from '#server/demo/purchase.ts'
+import { signed } from '#server/demo/person.ts'
+import { refused } from '#server/test/refused.ts'
+import { openWorld } from '#server/test/world.ts'
+
+const world = await openWorld()
+after(() => world.close())
+const { as } = world
+const today = dayInShanghai(new Date())
+
+type Item = z.input<typeof standardItemInput>
+const moisture: Item = { group: '检查', name: '水分', op: 'le', high: '13.0', unit: '%', method: '通则0832 第二法' }
+const look: Item = { group: '性状', name: '性状', op: 'qualitative', specText: '应符合规定', parallels: 1 }
+
+const author = () => as('zhuguan')
+const approver = () => as('shouquan')
+
+const subjectOf = async (name: string, of: 'material' | 'product' = 'material') =>
+  (await (await author()).ask(standardApi.subjects, { of, q: name })).find((one) => one.name === name)!
+const inForce = async (name: string, of: 'material' | 'product' = 'material') =>
+  (await (await author()).ask(standardApi.list, { q: name, state: 'effective', of })).rows[0]!
+
+async function draftOf(
+  name: string,
+  { edition = '第一版', effectiveFrom = today, items = [look, moisture] as Item[], kind = '企业标准' } = {},
+) {
+  const person = await author()
+  const made = await person.ask(standardApi.create, {
+    of: 'material',
+    subjectId: (await subjectOf(name)).id,
+    kind,
+    name,
+    edition,
+    effectiveFrom,
+  })
+  return person.ask(standardApi.edit, { id: made.id, rowVersion: made.rowVersion, edition, effectiveFrom, items })
+}
+const submit = async ({ id, rowVersion }: StandardRow) => (await author()).ask(standardApi.submit, { id, rowVersion, signature: signed() })
+const approve = async ({ id, rowVersion }: StandardRow) =>
+  (await approver()).ask(standardApi.approve, { id, rowVersion, signature: signed('同意') })
+
+test('a standard is written by one, approved by another, and from then on nobody changes it', async () => {
+  const draft = await draftOf('三七', { edition: 'QB-SQ-01' })
+  assert.deepEqual([draft.state, draft.version, draft.itemCount], ['draft', 1, 2])
+  await refused(approve(draft), 'wrong_state')
+  const written = await submit(draft)
+  assert.deepEqual([written.state, written.writtenByName], ['written', '吴主管'])
+  const { edition, effectiveFrom } = written
+  await refused(
+    (await author()).ask(standardApi.edit, { id: written.id, rowVersion: written.rowVersion, edition, effectiveFrom, items: [look] }),
+    'wrong_state',
+  )
+  const done = await approve(written)
+  assert.deepEqual([done.state, done.approvedByName, done.effectiveTo], ['effective', '冯受权', null])
+
+  const { signatures } = await (await author()).ask(historyApi.read, { table: 'standard_version', id: done.id })
+  assert.deepEqual(
+    signatures.map(({ meaning, signerName, holds }) => [meaning, signerName, holds]),
+    [
+      ['编制', '吴主管', true],
+      ['批准', '冯受权', true],
+    ],
+  )
+  for (const statement of [
+    `update standard_item set high = '15.0' where standard_version_id = '${done.id}' and name = '水分'`,
+    `delete from standard_item where standard_version_id = '${done.id}'`,
+    `insert into standard_item (enterprise_id, standard_version_id, line, item_group, name, spec_text, operator)
+      select enterprise_id, id, 9, '其它', '偷加', '应符合规定', 'qualitative' from standard_version where id = '${done.id}'`,
+    `update standard_version set edition = '改' where id = '${done.id}'`,
+    `update standard_version set state = 'draft' where id = '${done.id}'`,
+    `delete from standard_version where id = '${done.id}'`,
+  ])
+    await assert.rejects(world.change(statement), /is not changed|is kept/, statement)
+})
+
+test('who wrote a standard does not approve it, whatever rights they hold', async () => {
+  const admin = await as('admin')
+  const draft = await draftOf('黄芩')
+  const written = await admin.ask(standardApi.submit, { id: draft.id, rowVersion: draft.rowVersion, signature: signed() })
+  const decision = { id: written.id, rowVersion: written.rowVersion, signature: signed() }
+  await refused(admin.ask(standardApi.approve, decision), 'author_approves')
+  await refused(admin.ask(standardApi.sendBack, { id: written.id, reason: '再想想' }), 'author_approves')
+  await assert.rejects(
+    world.change(`update standard_version set state = 'approved', approved_by = written_by where id = '${written.id}'`),
+    /check constraint/,
+  )
+  await refused((await author()).ask(standardApi.approve, decision), 'no_permission')
+  const back = await (await approver()).ask(standardApi.sendBack, { id: written.id, reason: '水分限度与药典不一致' })
+  assert.deepEqual([back.state, back.sentBackReason], ['draft', '水分限度与药典不一致'])
+  await refused(admin.ask(standardApi.submit, { id: back.id, rowVersion: draft.rowVersion, signature: signed() }), 'stale')
+  await refused(
+    admin.ask(standardApi.submit, { id: back.id, rowVersion: back.rowVersion, signature: { password: 'falsch-falsch-1', comment: '' } }),
+    'wrong_password',
+  )
+})
+
+test('every wrong line of a standard is named, and none is written', async () => {
+  const draft = await draftOf('红花', { items: [] })
+  const save = async (items: Item[]) =>
+    (await author()).ask(standardApi.edit, { id: draft.id, rowVersion: draft.rowVersion, edition: '第一版', effectiveFrom: today, items })
+  await refused(submit(draft), 'standard_empty')
+  await refused(save([look, { ...moisture, high: '' }]), 'standard_item_wrong', 'items.1.high')
+  await refused(save([{ ...moisture, low: '1' }]), 'standard_item_wrong', 'items.0.low')
+  await refused(save([{ ...moisture, op: 'range', low: '14.0' }]), 'standard_item_wrong', 'items.0.high')
+  await refused(save([{ ...moisture, internalHigh: '13.5' }]), 'standard_item_wrong', 'items.0.internalHigh')
+  await refused(save([{ ...moisture, specText: '不得过15.0%' }]), 'standard_item_wrong', 'items.0.specText')
+  await refused(save([moisture, moisture]), 'standard_item_wrong', 'items.1.name')
+  await refused(save([{ ...moisture, high: '十三' }]), 'invalid_input', 'items.0.high')
+  await refused(save([{ ...moisture, parallels: 7 }]), 'invalid_input', 'items.0.parallels')
+  assert.equal((await (await author()).ask(standardApi.read, { id: draft.id })).items.length, 0)
+
+  const saved = await save([
+    look,
+    { ...moisture, high: '13', internalHigh: '12' },
+    { group: '含量测定', name: '羟基红花黄色素A', op: 'ge', low: '1.0', unit: '%' },
+  ])
+  await refused(save([look]), 'stale')
+  const { items } = await (await author()).ask(standardApi.read, { id: saved.id })
+  assert.deepEqual(
+    items.map(({ name, specText, low, high, internalHigh }) => [name, specText, low, high, internalHigh]),
+    [
+      ['性状', '应符合规定', '', '', ''],
+      ['水分', '不得过13%', '', '13', '12'],
+      ['羟基红花黄色素A', '不得少于1.0%', '1.0', '', ''],
+    ],
+  )
+})
+
+test('one standard of a kind and name for one thing; its kind is a word of the dictionary; its thing exists', async () => {
+  const { id } = await subjectOf('当归')
+  const make = async (more: object) =>
+    (await author()).ask(standardApi.create, {
+      of: 'material',
+      subjectId: id,
+      kind: '中国药典',
+      name: '当归',
+      edition: '重复',
+      effectiveFrom: today,
+      ...more,
+    })
+  await refused(make({}), 'standard_exists')
+  await refused(make({ kind: '口头标准' }), 'dictionary_item_unknown', 'kind')
+  await refused(make({ of: 'product' }), 'not_found', 'subjectId')
+})
+
+test('while one edition is being written there is no second; given up, it leaves its number behind', async () => {
+  const now = await inForce('黄芪', 'material')
+  const next = { edition: '2025年版一部', effectiveFrom: addDays(today, 30) }
+  const draft = await (await author()).ask(standardApi.renew, { id: now.id, ...next })
+  assert.deepEqual([draft.version, draft.itemCount], [now.version + 1, now.itemCount])
+  await refused((await author()).ask(standardApi.renew, { id: now.id, ...next }), 'standard_draft_open')
+  await refused((await author()).ask(standardApi.renew, { id: draft.id, ...next }), 'wrong_state')
+  assert.equal((await (await author()).ask(standardApi.discard, { id: draft.id, reason: '起草有误' })).state, 'discarded')
+  await refused((await author()).ask(standardApi.discard, { id: draft.id, reason: '再来' }), 'wrong_state')
+  assert.equal((await (await author()).ask(standardApi.renew, { id: now.id, ...next })).version, now.version + 2)
+})
+
+test('an edition takes effect today or later, after all that were approved before; the one before it ends that day', async () => {
+  const now = await inForce('丹参', 'material')
+  const renew = async (edition: string, effectiveFrom: string) =>
+    (await author()).ask(standardApi.renew, { id: now.id, edition, effectiveFrom })
+  const past = await renew('过去版', addDays(today, -1))
+  await refused(submit(past), 'standard_day_past')
+  await (await author()).ask(standardApi.discard, { id: past.id, reason: '日期有误' })
+
+  const coming = await approve(await submit(await renew('2025年版一部', addDays(today, 10))))
+  assert.equal(coming.state, 'coming')
+  assert.deepEqual([(await inForce('丹参')).id, (await inForce('丹参')).effectiveTo], [now.id, addDays(today, 10)])
+  const between = await submit(await renew('插队版', addDays(today, 5)))
+  await refused(approve(between), 'standard_not_later')
+  const waited = await (await approver()).ask(standardApi.sendBack, { id: between.id, reason: '日期在后一版之前' })
+  await (await author()).ask(standardApi.discard, { id: waited.id, reason: '不再需要' })
+  await assert.rejects(
+    world.change(`update standard_version set effective_to = null where id = '${now.id}'`),
+    /one_standard_in_force/,
+    'two editions in force on one day are refused by the database',
+  )
+})
+
+test('a lot under test keeps the edition it was requested by; the next lot gets the new one', async () => {
+  const first = await receivedLot(as, { material: '川芎' })
+  const now = await inForce('川芎', 'material')
+  const clerk = await as('cangku')
+  const standardsOf = async (lotId: string) => (await clerk.ask(rawInspectionApi.lots, { lotId })).rows[0]!.standards
+  const request = { lotId: first.lotId, standardVersionId: now.id, department: '仓库' }
+  const { id } = await clerk.ask(rawInspectionApi.request, request)
+
+  const draft = await (await author()).ask(standardApi.renew, { id: now.id, edition: '2025年版一部', effectiveFrom: today })
+  const { items } = await (await author()).ask(standardApi.read, { id: draft.id })
+  const stricter = items.map((item) => (item.name === '水分' ? { ...item, high: '9.0', specText: '' } : item))
+  const { rowVersion } = draft
+  const edited = await (
+    await author()
+  ).ask(standardApi.edit, { id: draft.id, rowVersion, edition: '2025年版一部', effectiveFrom: today, items: stricter })
+  const done = await approve(await submit(edited))
+
+  const limitOfWater = (file: { items: { name: string; limit: string }[] }) => file.items.find((item) => item.name === '水分')!.limit
+  const kept = await clerk.ask(rawInspectionApi.file, { id })
+  assert.equal(limitOfWater(kept), '12.0')
+  assert.equal((await (await author()).ask(standardApi.read, { id: now.id })).openInspections, 1)
+  assert.equal((await (await author()).ask(standardApi.read, { id: now.id })).standard.state, 'ended')
+
+  const second = await receivedLot(as, { material: '川芎' })
+  assert.deepEqual(
+    (await standardsOf(second.lotId)).map((standard) => standard.id),
+    [done.id],
+  )
+  await refused(clerk.ask(rawInspectionApi.request, { ...request, lotId: second.lotId }), 'standard_not_effective')
+  const next = await clerk.ask(rawInspectionApi.request, { ...request, lotId: second.lotId, standardVersionId: done.id })
+  assert.equal(limitOfWater(await clerk.ask(rawInspectionApi.file, { id: next.id })), '9.0')
+})
+
+test('standards are found by name, number, edition and pinyin initials', async () => {
+  const found = async (q: string) => (await (await as('qa')).ask(standardApi.list, { q, pageSize: 50 })).rows.map((row) => row.name)
+  assert.ok((await found('dg')).includes('当归'))
+  assert.ok((await found('P001')).includes('当归'))
+  assert.ok((await found('2025')).includes('当归'))
+  assert.deepEqual(await found('没有这种药'), [])
+  const ended = await (await as('qa')).ask(standardApi.list, { q: '当归', state: 'ended' })
+  assert.ok(ended.rows.every((row) => row.state === 'ended') && ended.total > 0)
+})

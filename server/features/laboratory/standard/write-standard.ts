@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import { Refusal } from '#contract/kernel/refusals.ts'
+import { standardActions, type standardApi } from '#contract/laboratory/standard.ts'
+import { checkChoices } from '#server/features/office/dictionary/check-choices.ts'
+import { giveReason } from '#kernel/give-reason.ts'
+import { pinyinInitials } from '#tools/pinyin.ts'
+import type { Handler } from '#kernel/serve.ts'
+import { editionOf, itemsOfEdition } from './queries.ts'
+import { takeEdition } from './take-edition.ts'
+import { writeItems } from './write-items.ts'
+
+/** A standard of a material or product, with its first edition as a draft. */
+export const createStandard: Handler<typeof standardApi.create> = async (tx, actor, { of, subjectId, kind, name, ...header }) => {
+  await checkChoices(tx, 'standard_type', 'label', [{ value: kind, path: 'kind' }])
+  const subject = await tx.selectFrom(of).select('id').where('id', '=', subjectId).where('isActive', '=', true).executeTakeFirst()
+  if (subject === undefined) throw new Refusal('not_found', [{ path: 'subjectId', message: '没有这个物料或产品，或已停用' }])
+  const { id: standardId } = await tx
+    .insertInto('standard')
+    .values({
+      enterpriseId: actor.enterpriseId,
+      materialId: of === 'material' ? subjectId : null,
+      productId: of === 'product' ? subjectId : null,
+      kind,
+      name,
+      initials: pinyinInitials(name),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id } = await tx
+    .insertInto('standardVersion')
+    .values({ enterpriseId: actor.enterpriseId, standardId, version: 1, ...header })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return editionOf(tx, id)
+}
+
+/** The next edition, which begins as a copy of an earlier one. */
+export const renewStandard: Handler<typeof standardApi.renew> = async (tx, actor, { id, ...header }) => {
+  const { standardId } = await takeEdition(tx, actor, id, standardActions.renew)
+  const draft = await tx
+    .insertInto('standardVersion')
+    .values((eb) => ({
+      enterpriseId: actor.enterpriseId,
+      standardId,
+      version: eb
+        .selectFrom('standardVersion')
+        .select(sql<number>`max(version) + 1`.as('next'))
+        .where('standardId', '=', standardId),
+      ...header,
+    }))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await writeItems(tx, actor, draft.id, await itemsOfEdition(tx, id))
+  return editionOf(tx, draft.id)
+}
+
+/** The draft as it now reads: heading and every line. */
+export const editStandard: Handler<typeof standardApi.edit> = async (tx, actor, { id, rowVersion, items, ...header }) => {
+  await takeEdition(tx, actor, id, standardActions.edit, rowVersion)
+  await writeItems(tx, actor, id, items)
+  await tx.updateTable('standardVersion').set(header).where('id', '=', id).execute()
+  return editionOf(tx, id)
+}
+
+/** A draft that leads nowhere is given up; its number in the row of editions is not used again. */
+export const discardStandard: Handler<typeof standardApi.discard> = async (tx, actor, { id, reason }) => {
+  await takeEdition(tx, actor, id, standardActions.discard)
+  await giveReason(tx, reason)
+  await tx.updateTable('standardVersion').set({ state: 'discarded' }).where('id', '=', id).execute()
+  return editionOf(tx, id)
+}

@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import { processSnapshot, type ProcessSnapshot } from '#contract/making/production-record.ts'
+import type { Tx } from '#kernel/serve.ts'
+
+/**
+ * What a process version `v` says, as an order keeps it and as it is signed and compared. Numbers leave the database as text: JSON
+ * would make floats of them.
+ */
+export const processContent = sql<unknown>`jsonb_build_object(
+  'code', v.code, 'version', v.version, 'allowsBlending', v.allows_blending, 'maxBatch', trim_scale(v.max_batch)::text,
+  'yieldMin', trim_scale(v.yield_min)::text, 'yieldMax', trim_scale(v.yield_max)::text,
+  'balanceMin', trim_scale(v.balance_min)::text, 'balanceMax', trim_scale(v.balance_max)::text,
+  'steps', (select coalesce(jsonb_agg(jsonb_build_object('no', s.step_no, 'name', s.name, 'option', s.option, 'isCritical', s.is_critical,
+    'instruction', s.instruction, 'equipment', s.equipment, 'holdHours', trim_scale(s.hold_hours)::text, 'parameters', s.parameters)
+    order by s.step_no), '[]') from process_step s where s.enterprise_id = v.enterprise_id and s.process_version_id = v.id),
+  'auxiliaries', (select coalesce(jsonb_agg(jsonb_build_object('materialId', a.material_id, 'name', m.name, 'ratio', trim_scale(a.ratio)::text,
+    'tolerance', trim_scale(a.tolerance)::text) order by m.code), '[]') from process_auxiliary a
+    join material m on m.enterprise_id = a.enterprise_id and m.id = a.material_id where a.enterprise_id = v.enterprise_id and a.process_version_id = v.id))`
+
+/** The content of one version as it stands now. */
+export async function readProcessContent(tx: Tx, id: string): Promise<ProcessSnapshot> {
+  const { content } = await tx
+    .selectFrom('processVersion as v')
+    .select(processContent.as('content'))
+    .where('v.id', '=', id)
+    .executeTakeFirstOrThrow()
+  return processSnapshot.parse(content)
+}

@@ -1,0 +1,27 @@
+import type { packSpecApi, PackSpecRow } from '#contract/making/pack-spec.ts'
+import { Refusal } from '#contract/kernel/refusals.ts'
+import type { Handler } from '#kernel/serve.ts'
+import { packSpecOf } from './list-pack-specs.ts'
+import { takeToEdit, type Kind } from './take-in-use.ts'
+
+export const packSpecs: Kind<PackSpecRow> = { table: 'pack_spec', read: packSpecOf }
+
+/** A new way to pack a product, and how its packs and boxes are coded. */
+export const createPackSpec: Handler<typeof packSpecApi.create> = async (tx, actor, input) => {
+  const product = await tx.selectFrom('product').select('isActive').where('id', '=', input.productId).executeTakeFirst()
+  if (product === undefined) throw new Refusal('not_found', [{ path: 'productId', message: '请选择产品' }])
+  if (!product.isActive) throw new Refusal('product_inactive')
+  const { id } = await tx
+    .insertInto('packSpec')
+    .values({ enterpriseId: actor.enterpriseId, ...input })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return packSpecOf(tx, id)
+}
+
+/** Changes a specification nobody has ordered yet; the database refuses it for others. */
+export const editPackSpec: Handler<typeof packSpecApi.edit> = async (tx, actor, { id, rowVersion, ...fields }) => {
+  await takeToEdit(tx, actor, packSpecs, id, rowVersion)
+  await tx.updateTable('packSpec').set(fields).where('id', '=', id).execute()
+  return packSpecOf(tx, id)
+}

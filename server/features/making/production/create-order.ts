@@ -1,0 +1,74 @@
+import { Refusal } from '#contract/kernel/refusals.ts'
+import type { productionApi } from '#contract/making/production-api.ts'
+import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
+import { notify } from '#kernel/notify.ts'
+import { nextDocumentNo } from '#kernel/number.ts'
+import type { Handler } from '#kernel/serve.ts'
+import { findProcesses, findStandard } from './find-processes.ts'
+import { planCharge } from './plan-charge.ts'
+
+/** Writes a production order on the effective process, which it keeps as it stands now (domain §2.5 批生产指令). */
+export const createOrder: Handler<typeof productionApi.create> = async (
+  tx,
+  actor,
+  { productId, lots, auxiliaries, workshop, line, remark },
+) => {
+  const [product] = await findProcesses(tx, { productId })
+  if (product === undefined) throw new Refusal('process_missing')
+  const standard = await findStandard(tx, productId)
+  if (standard === undefined) throw new Refusal('standard_missing')
+  const { planned, charge } = await planCharge(tx, product, { lots, auxiliaries })
+
+  const order = await tx
+    .insertInto('productionOrder')
+    .values({
+      enterpriseId: actor.enterpriseId,
+      orderNo: await nextDocumentNo(tx, 'SC', dayInShanghai(new Date())),
+      productId,
+      productName: product.name,
+      initials: product.initials,
+      cutSpec: product.cutSpec,
+      processingMethod: product.processingMethod,
+      shelfLifeMonths: product.shelfLifeMonths,
+      isToxic: product.isToxic,
+      standardVersionId: standard.id,
+      standardName: standard.name,
+      processVersionId: product.processVersionId,
+      process: JSON.stringify(product.process),
+      plannedInput: planned,
+      charge: charge.map(({ lot, quantity }) => `${lot.name} ${lot.lotNo} ${quantity} kg`).join('；'),
+      isBlend: lots.length > 1,
+      workshop,
+      line,
+      remark,
+      createdBy: actor.id,
+    })
+    .returning(['id', 'orderNo', 'batchNo', 'rowVersion', 'isBlend'])
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('productionInput')
+    .values(
+      charge.map(({ lot, materialId, role, quantity, ratio, tolerance, reason }) => ({
+        enterpriseId: actor.enterpriseId,
+        orderId: order.id,
+        isBlend: order.isBlend,
+        lotId: lot.id,
+        materialId,
+        role,
+        quantity,
+        ratio,
+        tolerance,
+        reason,
+      })),
+    )
+    .execute()
+  await notify(tx, actor, {
+    duty: '15:approve',
+    title: `${product.name} 生产指令待批准`,
+    body: `${order.orderNo}，计划投料 ${planned} kg`,
+    page: '/yinpian-shengchan',
+    q: order.orderNo,
+  })
+  const { isBlend: _, ...created } = order
+  return { ...created, state: 'pending' }
+}

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { Tx } from '#kernel/serve.ts'
+import { isUsable, stockOfLot } from '#server/features/warehouse/stock/on-hand.ts'
+
+/**
+ * The lots of a material that may be used today, the one due first at the head (FEFO: retest day, then expiry, then receipt;
+ * GMP 第一百零八条), each with what is available of it, kg.
+ */
+export async function findUsableLots(tx: Tx, materialId: string) {
+  const { rows } = await sql<{
+    lotId: string
+    lotNo: string
+    name: string
+    available: string
+    bornOn: string
+    retestOn: string | null
+    expiresOn: string | null
+  }>`
+    select lot.id as "lotId", lot.lot_no as "lotNo", lot.name, lot.born_on as "bornOn", lot.retest_on as "retestOn", lot.expires_on as "expiresOn",
+      stock.on_hand - stock.reserved as available
+    from lot cross join ${stockOfLot()}
+    where lot.material_id = ${materialId} and ${isUsable} and stock.on_hand > stock.reserved
+    order by lot.retest_on nulls last, lot.expires_on nulls last, lot.born_on, lot.lot_no
+    limit 200`.execute(tx)
+  return rows
+}
+
+export type UsableLot = Awaited<ReturnType<typeof findUsableLots>>[number]
+
+const due = ({ retestOn, expiresOn, bornOn }: Pick<UsableLot, 'retestOn' | 'expiresOn' | 'bornOn'>) =>
+  `${retestOn ?? '9999'} ${expiresOn ?? '9999'} ${bornOn}`
+
+/** Whether one lot should leave before another; two lots of the same days are equally due. */
+export const isDueBefore = (
+  one: Pick<UsableLot, 'retestOn' | 'expiresOn' | 'bornOn'>,
+  other: Pick<UsableLot, 'retestOn' | 'expiresOn' | 'bornOn'>,
+) => due(one) < due(other)

@@ -1,0 +1,84 @@
+import { isDecimal } from '#contract/kernel/exact-decimal.ts'
+import { checkMeaning, productionActions } from '#contract/making/production.ts'
+import type { productionApi } from '#contract/making/production-api.ts'
+import { keepsRange, rangeText, type ProcessParameter } from '#contract/making/production-record.ts'
+import { Refusal } from '#contract/kernel/refusals.ts'
+import { occurredAt } from '#kernel/occurred-at.ts'
+import type { Handler } from '#kernel/serve.ts'
+import { sign, signAsSecond } from '#kernel/sign.ts'
+import { advanceOrder, takeOrder, withOperators } from './take-order.ts'
+
+/**
+ * Ends the running step: what came out, what was lost, the parameters against their ranges. The checker signs every step,
+ * since at another's screen only a password says who they are; the operator signs the critical ones (domain §2.0).
+ */
+export const finishStep: Handler<typeof productionApi.finishStep> = async (tx, actor, input) => {
+  const action = productionActions.finishStep
+  const order = await takeOrder(tx, actor, action, input.id)
+  const running = order.running!
+  if (running.stepNo !== input.stepNo) throw new Refusal('wrong_step')
+  const planned = order.process.steps.find((step) => step.no === running.stepNo)!
+  const parameters = recorded(planned.parameters, input.parameters)
+  const outside = parameters
+    .filter((parameter) => !keepsRange(parameter, parameter.value))
+    .map((parameter) => `${parameter.name} ${parameter.value} ${parameter.unit}，应为 ${rangeText(parameter)}`)
+  if (outside.length > 0 && input.deviation === '')
+    throw new Refusal(
+      'deviation_required',
+      outside.map((message) => ({ path: 'deviation', message })),
+    )
+  if (running.isCritical && input.signature === undefined)
+    throw new Refusal('signature_required', [{ path: 'signature.password', message: '请输入签名口令' }])
+  const endedAt = occurredAt(input.endedAt, 'endedAt', { at: running.startedAt, what: '开始时间' })
+  if (endedAt <= running.startedAt) throw new Refusal('invalid_input', [{ path: 'endedAt', message: '结束时间应晚于开始时间' }])
+
+  await tx
+    .updateTable('productionStep')
+    .set({
+      endedBy: actor.id,
+      endedAt,
+      outputQuantity: input.output,
+      waterQuantity: input.water,
+      losses: JSON.stringify(input.losses),
+      parameters: JSON.stringify(parameters),
+      remark: input.remark,
+      isLateEntry: running.isLateEntry || input.endedAt !== undefined,
+    })
+    .where('id', '=', running.id)
+    .execute()
+  const record = { table: 'production_step', id: running.id }
+  if (input.signature !== undefined) await sign(tx, actor, input.signature, { meaning: action.signs, ...record })
+  const checker = await signAsSecond(tx, actor, input.checker, '15:check', { meaning: checkMeaning, ...record })
+  await tx.updateTable('productionStep').set({ checkedBy: checker.id }).where('id', '=', running.id).execute()
+  if (input.deviation !== '')
+    await tx
+      .insertInto('productionDeviation')
+      .values({
+        enterpriseId: actor.enterpriseId,
+        orderId: order.id,
+        stepNo: running.stepNo,
+        kind: outside.length > 0 ? 'parameter' : 'event',
+        finding: outside.join('；'),
+        note: input.deviation,
+        foundBy: actor.id,
+      })
+      .execute()
+  return advanceOrder(tx, order, action, { operatorIds: withOperators(order, actor.id, checker.id) })
+}
+
+/** Each parameter of the process with its value: none missing, none unknown, a number where there is a range. */
+function recorded(asked: readonly ProcessParameter[], given: readonly { code: string; value: string }[]) {
+  const stray = given.findIndex(
+    ({ code }, index) => !asked.some((parameter) => parameter.code === code) || given.findIndex((other) => other.code === code) !== index,
+  )
+  if (stray >= 0) throw new Refusal('invalid_input', [{ path: `parameters.${stray}.code`, message: '工艺规程没有这个参数，或重复填写' }])
+  return asked.map((parameter) => {
+    const index = given.findIndex(({ code }) => code === parameter.code)
+    const value = given[index]?.value ?? ''
+    const path = `parameters.${index < 0 ? asked.indexOf(parameter) : index}.value`
+    if (value === '') throw new Refusal('invalid_input', [{ path, message: `请填写${parameter.name}` }])
+    if ((parameter.min !== null || parameter.max !== null) && !isDecimal(value))
+      throw new Refusal('invalid_input', [{ path, message: `${parameter.name}请填写数字` }])
+    return { ...parameter, value }
+  })
+}

@@ -1,0 +1,153 @@
+import { exact, roundHalfEven } from '#contract/kernel/exact-decimal.ts'
+import { keepsRatio, sumOf } from '#contract/making/mass-balance.ts'
+import { checkMeaning, issueTolerance, productionActions } from '#contract/making/production.ts'
+import type { productionApi } from '#contract/making/production-api.ts'
+import type { Weighing } from '#contract/making/production-record.ts'
+import { Refusal } from '#contract/kernel/refusals.ts'
+import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
+import { notify } from '#kernel/notify.ts'
+import { nextDocumentNo } from '#kernel/number.ts'
+import type { Handler, Tx } from '#kernel/serve.ts'
+import { sign, signAsSecond } from '#kernel/sign.ts'
+import { moveStock, placeOfKind, reserve } from '#server/features/warehouse/stock/move-stock.ts'
+import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
+import { checkUsable } from './check-usable.ts'
+import { advanceOrder, orderDocument, takeOrder, titleOf, withOperators, type Order } from './take-order.ts'
+
+/** Weighs the order's lots out of the warehouse: container by container, one person weighs, another checks (GMP 第一百一十五条至一百一十七条). */
+export const issueMaterials: Handler<typeof productionApi.issue> = async (tx, actor, input) => {
+  const action = productionActions.issue
+  const order = await takeOrder(tx, actor, action, input.id)
+  const now = new Date()
+  const today = dayInShanghai(now)
+  if (input.scaleValidUntil < today) throw new Refusal('scale_overdue')
+  for (const { lot } of order.charged) checkUsable(lot, today)
+  const weighings = await weigh(tx, order, input.weighings)
+  compareWithPlan(order, weighings, input.reason)
+
+  const issueNo = await nextDocumentNo(tx, 'LL', today)
+  const issue = await tx
+    .insertInto('productionIssue')
+    .values({
+      enterpriseId: actor.enterpriseId,
+      issueNo,
+      orderId: order.id,
+      scaleNo: input.scaleNo,
+      scaleValidUntil: input.scaleValidUntil,
+      weighings: JSON.stringify(weighings),
+      reason: input.reason,
+      issuedBy: actor.id,
+      issuedAt: now.toISOString(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const record = { table: 'production_issue', id: issue.id }
+  await sign(tx, actor, input.signature, { meaning: action.signs, ...record })
+  const checker = await signAsSecond(tx, actor, input.checker, '15:check', { meaning: checkMeaning, ...record })
+  await tx.updateTable('productionIssue').set({ checkedBy: checker.id }).where('id', '=', issue.id).execute()
+
+  const production = await placeOfKind(tx, 'production')
+  const document = { kind: 'production_issue', id: issue.id, no: issueNo }
+  await moveStock(
+    tx,
+    actor,
+    byLotAndPlace(weighings).map(({ lotId, placeId, quantity }) => ({
+      lotId,
+      from: placeId,
+      to: production,
+      quantity,
+      kind: 'issue' as const,
+      document,
+      occurredAt: now.toISOString(),
+    })),
+  )
+  for (const { lot } of order.charged) await reserve(tx, actor, { lotId: lot.id, quantity: '0', document: orderDocument(order) })
+  await recordTrace(
+    tx,
+    actor,
+    order.charged.map(({ lot }) => ({
+      lotId: lot.id,
+      kind: 'issued' as const,
+      occurredAt: now.toISOString(),
+      place: order.workshop,
+      documentNo: issueNo,
+      privateFacts: { order: order.orderNo, product: order.productName, quantity: netOf(weighings, lot.id) },
+    })),
+  )
+  await notify(tx, actor, {
+    duty: '15:execute',
+    title: `${titleOf(order)} 待投料`,
+    body: `领料单 ${issueNo}`,
+    page: '/yinpian-shengchan',
+    q: order.orderNo,
+  })
+  return { ...(await advanceOrder(tx, order, action, { operatorIds: withOperators(order, actor.id, checker.id) })), issueNo }
+}
+
+/** Reads each container's label against the order and takes its tare off. */
+async function weigh(
+  tx: Tx,
+  order: Order,
+  containers: readonly { lotNo: string; placeId: string; gross: string; tare: string }[],
+): Promise<Weighing[]> {
+  const bins = await tx
+    .selectFrom('place')
+    .select(['id', 'code'])
+    .where('id', 'in', [...new Set(containers.map((container) => container.placeId))])
+    .where('kind', '=', 'bin')
+    .execute()
+  return containers.map(({ lotNo, placeId, gross, tare }, index) => {
+    const lot = order.charged.find((charged) => charged.lot.lotNo === lotNo)?.lot
+    if (lot === undefined) throw new Refusal('wrong_lot', [{ path: `weighings.${index}.lotNo`, message: lotNo }])
+    const bin = bins.find((bin) => bin.id === placeId)
+    if (bin === undefined) throw new Refusal('invalid_input', [{ path: `weighings.${index}.placeId`, message: '请选择货位' }])
+    const net = exact(gross).minus(tare)
+    if (net.lessThanOrEqualTo(0)) throw new Refusal('invalid_input', [{ path: `weighings.${index}.gross`, message: '毛重应大于皮重' }])
+    return { lotId: lot.id, lotNo, placeId, placeCode: bin.code, gross, tare, net: net.toFixed() }
+  })
+}
+
+/** Nothing is left out; the main herb within its tolerance and the largest batch; what strays otherwise needs a reason. */
+function compareWithPlan(order: Order, weighings: readonly Weighing[], reason: string) {
+  const missing = order.charged.find(({ lot }) => !weighings.some((weighing) => weighing.lotId === lot.id))
+  if (missing !== undefined) throw new Refusal('lot_not_weighed', [{ path: 'weighings', message: missing.lot.lotNo }])
+  const main = sumOf(order.charged.filter(({ role }) => role === 'main').map(({ lot }) => netOf(weighings, lot.id)))
+  if (exact(main).greaterThan(order.process.maxBatch))
+    throw new Refusal('batch_too_large', [{ path: 'weighings', message: `实发 ${main} kg` }])
+
+  const strays: string[] = []
+  for (const { lot, quantity } of order.charged.filter(({ role }) => role === 'main')) {
+    const strayed = exact(netOf(weighings, lot.id)).minus(quantity).div(quantity).times(100)
+    if (strayed.greaterThan(issueTolerance))
+      throw new Refusal('issue_exceeds_plan', [
+        { path: 'weighings', message: `${lot.lotNo} 计划 ${quantity} kg，实发 ${netOf(weighings, lot.id)} kg` },
+      ])
+    if (strayed.abs().greaterThan(issueTolerance)) strays.push(`${lot.lotNo} 比计划少 ${roundHalfEven(strayed.abs(), 2)}%`)
+  }
+  for (const { materialId, name, ratio, tolerance } of order.process.auxiliaries) {
+    const auxiliary = sumOf(
+      order.charged
+        .filter(({ lot, role }) => role === 'auxiliary' && lot.materialId === materialId)
+        .map(({ lot }) => netOf(weighings, lot.id)),
+    )
+    if (!keepsRatio({ auxiliary, charge: main, ratio, tolerance })) strays.push(`${name} 应为每100 kg ${ratio} kg，实发 ${auxiliary} kg`)
+  }
+  if (strays.length > 0 && reason === '')
+    throw new Refusal(
+      'issue_needs_reason',
+      strays.map((message) => ({ path: 'reason', message })),
+    )
+}
+
+/** How much of a lot was weighed out, kg. */
+export const netOf = (weighings: readonly Weighing[], lotId: string) =>
+  sumOf(weighings.filter((weighing) => weighing.lotId === lotId).map((weighing) => weighing.net))
+
+function byLotAndPlace(weighings: readonly Weighing[]) {
+  const groups = Map.groupBy(weighings, ({ lotId, placeId }) => `${lotId} ${placeId}`)
+  return [...groups.values()].map((group) => ({
+    lotId: group[0]!.lotId,
+    placeId: group[0]!.placeId,
+    quantity: sumOf(group.map(({ net }) => net)),
+  }))
+}

@@ -1,0 +1,81 @@
+import type { z } from 'zod'
+import { exact } from '#contract/kernel/exact-decimal.ts'
+import { keepsRatio, sumOf } from '#contract/making/mass-balance.ts'
+import type { productionApi } from '#contract/making/production-api.ts'
+import { Refusal } from '#contract/kernel/refusals.ts'
+import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
+import type { Tx } from '#kernel/serve.ts'
+import { checkUsable } from './check-usable.ts'
+import type { findProcesses } from './find-processes.ts'
+import { findUsableLots, isDueBefore } from './find-usable-lots.ts'
+
+type Asked = Pick<z.output<typeof productionApi.create.input>, 'lots' | 'auxiliaries'>
+type Product = Awaited<ReturnType<typeof findProcesses>>[number]
+type Line = Asked['lots'][number] & { path: string; role: 'main' | 'auxiliary' }
+
+/**
+ * What an order will be charged with, checked against the process: one raw lot unless blending is validated (I2), no more
+ * than the largest batch, auxiliaries in their ratio, each lot usable, there, and the one due first unless a reason is given.
+ */
+export async function planCharge(tx: Tx, product: Product, { lots, auxiliaries }: Asked) {
+  const { process } = product
+  const planned = sumOf(lots.map((line) => line.quantity))
+  if (lots.length > 1 && !process.allowsBlending) throw new Refusal('blend_not_allowed')
+  if (exact(planned).greaterThan(process.maxBatch))
+    throw new Refusal('batch_too_large', [{ path: 'lots', message: `最大批量 ${process.maxBatch} kg` }])
+
+  const lines: Line[] = [
+    ...lots.map((line, index) => ({ ...line, path: `lots.${index}`, role: 'main' as const })),
+    ...auxiliaries.map((line, index) => ({ ...line, path: `auxiliaries.${index}`, role: 'auxiliary' as const })),
+  ]
+  const known = await tx
+    .selectFrom('lot')
+    .selectAll()
+    .where(
+      'id',
+      'in',
+      lines.map((line) => line.lotId),
+    )
+    .execute()
+  const charge = lines.map((line) => {
+    const lot = known.find((lot) => lot.id === line.lotId)
+    if (lot === undefined) throw new Refusal('not_found')
+    const auxiliary = process.auxiliaries.find((auxiliary) => auxiliary.materialId === lot.materialId)
+    if (line.role === 'main' ? lot.materialId !== product.materialId : auxiliary === undefined)
+      throw new Refusal('lot_mismatch', [{ path: `${line.path}.lotId`, message: lot.lotNo }])
+    return {
+      ...line,
+      lot,
+      materialId: lot.materialId!,
+      ratio: line.role === 'main' ? null : auxiliary!.ratio,
+      tolerance: line.role === 'main' ? null : auxiliary!.tolerance,
+    }
+  })
+  for (const { materialId, name, ratio, tolerance } of process.auxiliaries) {
+    const auxiliary = sumOf(
+      charge.filter((line) => line.role === 'auxiliary' && line.materialId === materialId).map((line) => line.quantity),
+    )
+    if (!keepsRatio({ auxiliary, charge: planned, ratio, tolerance }))
+      throw new Refusal('auxiliary_ratio', [{ path: 'auxiliaries', message: `${name}：每100 kg 用 ${ratio} kg` }])
+  }
+
+  const today = dayInShanghai(new Date())
+  for (const line of charge) checkUsable(line.lot, today)
+  for (const materialId of new Set(charge.map((line) => line.materialId))) {
+    const usable = await findUsableLots(tx, materialId)
+    for (const { lot, quantity, reason, path } of charge.filter((line) => line.materialId === materialId)) {
+      const available = usable.find((other) => other.lotId === lot.id)?.available ?? '0'
+      if (exact(quantity).greaterThan(available))
+        throw new Refusal('short_stock', [{ path: `${path}.quantity`, message: `${lot.lotNo} 可用 ${available} kg` }])
+      const earlier = usable.find(
+        (other) =>
+          isDueBefore(other, lot) &&
+          exact(other.available).greaterThanOrEqualTo(quantity) &&
+          !lines.some((line) => line.lotId === other.lotId),
+      )
+      if (earlier !== undefined && reason === '')
+        throw new Refusal('not_first_due', [{ path: `${path}.reason`, message: `${earlier.lotNo} 更早到期，不用它的理由？` }])
+    }
+  }
+  return { planned, charge }
+}

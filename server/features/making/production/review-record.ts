@@ -1,0 +1,51 @@
+import { productionActions } from '#contract/making/production.ts'
+import type { productionApi } from '#contract/making/production-api.ts'
+import { Refusal } from '#contract/kernel/refusals.ts'
+import { notify } from '#kernel/notify.ts'
+import type { Handler } from '#kernel/serve.ts'
+import { sign } from '#kernel/sign.ts'
+import { liftHold } from '#server/features/warehouse/lot/hold-lot.ts'
+import { lockLot } from '#server/features/warehouse/lot/lot.ts'
+import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
+import { advanceOrder, takeOrder, titleOf } from './take-order.ts'
+
+/** QA reviews the batch record. Deviations need a conclusion, and with it their hold on the batch ends (I5). */
+export const reviewRecord: Handler<typeof productionApi.review> = async (tx, actor, input) => {
+  const action = productionActions.review
+  const order = await takeOrder(tx, actor, action, input.id)
+  const batch = await tx.selectFrom('bulkLot').select(['id', 'holdId']).where('orderId', '=', order.id).executeTakeFirstOrThrow()
+  await lockLot(tx, batch.id)
+  const deviation = await tx.selectFrom('productionDeviation').select('id').where('orderId', '=', order.id).executeTakeFirst()
+  if (deviation !== undefined && input.deviationConclusion === '')
+    throw new Refusal('conclusion_required', [{ path: 'deviationConclusion', message: '请填写偏差处理结论' }])
+
+  const now = new Date().toISOString()
+  const deviationConclusion = deviation === undefined ? null : input.deviationConclusion
+  await tx
+    .updateTable('productionOrder')
+    .set({ reviewedBy: actor.id, reviewedAt: now, deviationConclusion })
+    .where('id', '=', order.id)
+    .execute()
+  await sign(tx, actor, input.signature, { meaning: action.signs, table: 'production_order', id: order.id })
+  const hold = await tx.selectFrom('hold').select('id').where('id', '=', batch.holdId).where('liftedAt', 'is', null).executeTakeFirst()
+  if (hold !== undefined) {
+    await liftHold(tx, actor, hold.id, input.deviationConclusion)
+    await recordTrace(tx, actor, [
+      {
+        lotId: batch.id,
+        kind: 'unfrozen',
+        occurredAt: now,
+        documentNo: order.orderNo,
+        privateFacts: { conclusion: input.deviationConclusion },
+      },
+    ])
+  }
+  await notify(tx, actor, {
+    duty: '16:request',
+    title: `${titleOf(order)} 待请验`,
+    body: '批生产记录已审核',
+    page: '/yinpian-qingyan',
+    q: order.batchNo!,
+  })
+  return advanceOrder(tx, order, action)
+}

@@ -1,0 +1,42 @@
+import { productionApi } from '#contract/making/production-api.ts'
+import { refuseConstraint } from '#kernel/problem.ts'
+import { serve, type Route } from '#kernel/serve.ts'
+import { approveOrder } from './approve-order.ts'
+import { cancelOrder } from './cancel-order.ts'
+import { createOrder } from './create-order.ts'
+import { finishProduction } from './finish-production.ts'
+import { finishStep } from './finish-step.ts'
+import { issueMaterials } from './issue-materials.ts'
+import { pauseProduction, resumeProduction } from './pause-production.ts'
+import { listBins, listProductions, listProducts, listUsableLots, readProduction } from './queries.ts'
+import { reviewRecord } from './review-record.ts'
+import { startStep } from './start-step.ts'
+
+refuseConstraint('production_author_approves', 'author_approves')
+refuseConstraint('production_operator_reviews', 'operator_reviews')
+refuseConstraint('production_batch_too_large', 'batch_too_large')
+refuseConstraint('production_blend_not_allowed', 'blend_not_allowed')
+refuseConstraint('production_blend_needs_qa', 'blend_needs_qa')
+refuseConstraint('production_line_busy', 'line_busy')
+refuseConstraint('one_main_lot', 'blend_not_allowed')
+refuseConstraint('production_issuer_checks', 'issuer_checks')
+refuseConstraint('production_operator_checks', 'operator_checks')
+refuseConstraint('production_steps_overlap', 'step_running')
+
+export const productionRoutes: Route[] = [
+  serve(productionApi.list, listProductions),
+  serve(productionApi.products, listProducts),
+  serve(productionApi.usableLots, listUsableLots),
+  serve(productionApi.read, readProduction),
+  serve(productionApi.bins, listBins),
+  serve(productionApi.create, createOrder),
+  serve(productionApi.approve, approveOrder),
+  serve(productionApi.issue, issueMaterials),
+  serve(productionApi.startStep, startStep),
+  serve(productionApi.finishStep, finishStep),
+  serve(productionApi.pause, pauseProduction),
+  serve(productionApi.resume, resumeProduction),
+  serve(productionApi.finish, finishProduction),
+  serve(productionApi.review, reviewRecord),
+  serve(productionApi.cancel, cancelOrder),
+]

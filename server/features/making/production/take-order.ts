@@ -1,0 +1,91 @@
+import { sql, type Updateable } from 'kysely'
+import { refusal, type Action } from '#contract/kernel/action.ts'
+import type { DeviationKind } from '#contract/making/mass-balance.ts'
+import type { ProductionRow } from '#contract/making/production.ts'
+import { processSnapshot } from '#contract/making/production-record.ts'
+import { Refusal } from '#contract/kernel/refusals.ts'
+import type { Schema } from '#server/db/schema.ts'
+import type { Actor, Tx } from '#kernel/serve.ts'
+import { lockLots, type Lot } from '#server/features/warehouse/lot/lot.ts'
+
+/** One lot of the charge: the plan of the order, and the lot as it stands, locked. */
+export type Charged = { lot: Lot; role: 'main' | 'auxiliary'; quantity: string; ratio: string | null; tolerance: string | null }
+
+/** A production order locked for a step: with its lots, its process as snapshotted, and how far its steps have come. */
+export type Order = Awaited<ReturnType<typeof takeOrder>>
+
+type StandingAction = Action<Pick<ProductionRow, 'state' | 'createdBy' | 'operatorIds' | 'stepsDone' | 'stepsTotal' | 'isStepRunning'>>
+
+/** Locks an order, its lots first, and asks whether the actor may do this to it now. An order of another enterprise is not found. */
+export async function takeOrder(tx: Tx, actor: Actor, action: StandingAction, id: string) {
+  // The inputs of an order never change, so they may be read before anything is locked.
+  const inputs = await tx
+    .selectFrom('productionInput')
+    .selectAll()
+    .where('orderId', '=', id)
+    .orderBy('role', 'desc')
+    .orderBy('id')
+    .execute()
+  const lots = await lockLots(
+    tx,
+    inputs.map((input) => input.lotId),
+  )
+  const row = await tx
+    .selectFrom('productionOrder')
+    .selectAll()
+    .select(deviationKindsOf)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (row === undefined) throw new Refusal('not_found')
+  const steps = await tx.selectFrom('productionStep').selectAll().where('orderId', '=', id).orderBy('stepNo').execute()
+  const process = processSnapshot.parse(row.process)
+  const running = steps.find((step) => step.endedAt === null)
+  const order = {
+    ...row,
+    process,
+    charged: inputs.map(({ lotId, role, quantity, ratio, tolerance }): Charged => ({
+      lot: lots.find((lot) => lot.id === lotId)!,
+      role,
+      quantity,
+      ratio,
+      tolerance,
+    })),
+    steps,
+    running,
+    operatorIds: row.operatorIds ?? [],
+    stepsDone: steps.length - (running === undefined ? 0 : 1),
+    stepsTotal: process.steps.length,
+    isStepRunning: running !== undefined,
+  }
+  const no = refusal(action, order, actor)
+  if (no !== undefined) throw new Refusal(no)
+  return order
+}
+
+const deviationKindsOf = sql<
+  DeviationKind[]
+>`array(select distinct kind from production_deviation d where d.enterprise_id = production_order.enterprise_id and d.order_id = production_order.id)`.as(
+  'deviationKinds',
+)
+
+type Later = Omit<Updateable<Schema['productionOrder']>, 'state' | 'id' | 'enterpriseId'>
+
+/** Moves a taken order to where the action leads, filling in what this step adds. */
+export function advanceOrder(tx: Tx, order: Order, action: StandingAction, later: Later = {}) {
+  return tx
+    .updateTable('productionOrder')
+    .set({ ...later, state: action.to })
+    .where('id', '=', order.id)
+    .returning(['id', 'orderNo', 'batchNo', 'state', 'rowVersion'])
+    .executeTakeFirstOrThrow()
+}
+
+/** The persons who have had their hands on this batch, with those who join them now. */
+export const withOperators = (order: Order, ...ids: string[]): string[] => [...new Set([...order.operatorIds, ...ids])]
+
+export const orderDocument = (order: { id: string; orderNo: string }) => ({ kind: 'production_order', id: order.id, no: order.orderNo })
+
+/** How a message to the next person names the order. */
+export const titleOf = (order: { orderNo: string; productName: string; batchNo: string | null }) =>
+  `${order.productName} ${order.batchNo ?? order.orderNo}`

@@ -1,0 +1,67 @@
+import { exact } from '#contract/kernel/exact-decimal.ts'
+import { sumOf, type Masses } from '#contract/making/mass-balance.ts'
+import type { Weighing } from '#contract/making/production-record.ts'
+import { Refusal } from '#contract/kernel/refusals.ts'
+import { netOf } from './issue-materials.ts'
+import type { Order } from './take-order.ts'
+
+/** One lot of the charge: what was issued, what goes back to the bin it came from, what the batch used; kg. */
+export type Used = {
+  lotId: string
+  lotNo: string
+  role: 'main' | 'auxiliary'
+  issued: string
+  returned: string
+  quantity: string
+  bin: string
+}
+
+/** What became of each lot; no more goes back than was issued. */
+export function usedOf(order: Order, weighings: readonly Weighing[], returns: readonly { lotId: string; quantity: string }[]): Used[] {
+  const stray = returns.findIndex(({ lotId }) => !order.charged.some(({ lot }) => lot.id === lotId))
+  if (stray >= 0) throw new Refusal('wrong_lot', [{ path: `returns.${stray}.lotId`, message: '该批不在本指令中' }])
+  return order.charged.map(({ lot, role }) => {
+    const issued = netOf(weighings, lot.id)
+    const index = returns.findIndex(({ lotId }) => lotId === lot.id)
+    const returned = returns[index]?.quantity ?? '0'
+    const quantity = exact(issued).minus(returned)
+    if (quantity.isNegative()) throw new Refusal('return_exceeds', [{ path: `returns.${index}.quantity`, message: `最多 ${issued} kg` }])
+    return {
+      lotId: lot.id,
+      lotNo: lot.lotNo,
+      role,
+      issued,
+      returned,
+      quantity: quantity.toFixed(),
+      bin: weighings.find((weighing) => weighing.lotId === lot.id)!.placeId,
+    }
+  })
+}
+
+/** The masses of the whole batch, kg. What was fed cannot have gone back to the warehouse too, nor more be good than the last step gave. */
+export function massesOf(
+  order: Order,
+  used: readonly Used[],
+  { output, sampled, leftover }: { output: string; sampled: string; leftover: string },
+): Masses {
+  const main = used.filter(({ role }) => role === 'main')
+  const [issued, returned] = [sumOf(main.map((lot) => lot.issued)), sumOf(main.map((lot) => lot.returned))]
+  const fed = order.steps[0]!.inputQuantity
+  if (exact(fed).plus(returned).greaterThan(issued))
+    throw new Refusal('return_exceeds', [
+      { path: 'returns', message: `已投料 ${exact(fed).toFixed()} kg，最多可退 ${exact(issued).minus(fed).toFixed()} kg` },
+    ])
+  const last = order.steps.at(-1)!.outputQuantity!
+  if (exact(output).greaterThan(last))
+    throw new Refusal('output_exceeds', [{ path: 'output', message: `末道工序产出 ${exact(last).toFixed()} kg` }])
+  return {
+    issued,
+    returned,
+    output,
+    sampled,
+    leftover,
+    auxiliaries: sumOf(used.filter(({ role }) => role === 'auxiliary').map(({ quantity }) => quantity)),
+    water: sumOf(order.steps.map((step) => step.waterQuantity!)),
+    losses: sumOf(order.steps.flatMap((step) => (step.losses ?? []).map(({ quantity }) => quantity))),
+  }
+}

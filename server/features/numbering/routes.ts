@@ -1,9 +1,0 @@
-import { numberingApi } from '../../../contract/numbering.ts'
-import { refuseConstraint } from '../../platform/problem.ts'
-import { serve, type Route } from '../../platform/serve.ts'
-import { listRules } from './queries.ts'
-import { setRule } from './set-rule.ts'
-
-refuseConstraint('number_prefix_once', 'number_prefix_taken')
-
-export const numberingRoutes: Route[] = [serve(numberingApi.list, listRules), serve(numberingApi.set, setRule)]

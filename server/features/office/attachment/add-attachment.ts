@@ -1,0 +1,29 @@
+import type { attachmentApi } from '#contract/office/attachment.ts'
+import { Refusal } from '#contract/kernel/refusals.ts'
+import type { Handler } from '#kernel/serve.ts'
+import { demandOwnerRight, findOwner, takeAttachment } from './queries.ts'
+
+/** Puts a file that was handed in beside a record. */
+export const addAttachment: Handler<typeof attachmentApi.add> = async (tx, actor, { of, id: ownerId, digest, name, kind }) => {
+  demandOwnerRight(actor, of, 'write')
+  await findOwner(tx, of, ownerId)
+  const file = await tx.selectFrom('storedFile').select('digest').where('digest', '=', digest).executeTakeFirst()
+  if (file === undefined) throw new Refusal('file_unknown')
+  const twin = await tx
+    .selectFrom('attachment')
+    .leftJoin('attachmentVoid', 'attachmentVoid.attachmentId', 'attachment.id')
+    .select('attachment.id')
+    .where('ownerTable', '=', of)
+    .where('ownerId', '=', ownerId)
+    .where('digest', '=', digest)
+    .where('attachmentVoid.attachmentId', 'is', null)
+    .executeTakeFirst()
+  if (twin !== undefined) throw new Refusal('attached_already')
+  const { id } = await tx
+    .insertInto('attachment')
+    .values({ enterpriseId: actor.enterpriseId, ownerTable: of, ownerId, digest, name, kind, addedBy: actor.id })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { of: _, ...row } = await takeAttachment(tx, id)
+  return row
+}

@@ -1,0 +1,22 @@
+import type pg from 'pg'
+import { withClient } from '#server/db/connection.ts'
+import type { FileStore } from '#tools/files.ts'
+
+/** Forgets files that were uploaded more than a day ago and put to no use; equal files of several enterprises go with the last. */
+export async function sweepFiles(pool: pg.Pool, files: FileStore): Promise<number> {
+  let removed = 0
+  const { rows } = await pool.query<{ digest: string }>(`select unused_files() as digest`)
+  for (const { digest } of rows)
+    await withClient(pool, async (client) => {
+      await client.query('begin')
+      // Whoever uploads the same file again waits here, and then keeps it anew.
+      await client.query(`select pg_advisory_xact_lock(hashtextextended($1, 0))`, [digest])
+      const gone = await client.query<{ gone: boolean }>(`select forget_file($1) as gone`, [digest])
+      if (gone.rows[0]!.gone) {
+        await files.remove(digest)
+        removed += 1
+      }
+      await client.query('commit')
+    })
+  return removed
+}

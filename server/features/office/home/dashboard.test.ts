@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { dashboardApi } from '#contract/office/dashboard.ts'
+import { customerApi } from '#contract/selling/customer.ts'
+import type { Endpoint } from '#contract/kernel/endpoint.ts'
+import { packLotApi } from '#contract/release/pack-lot.ts'
+import { rawInspectionApi, bulkTestApi } from '#contract/laboratory/inspection-api.ts'
+import { productionApi } from '#contract/making/production-api.ts'
+import { qrApi } from '#contract/packing/codes.ts'
+import { saleApi } from '#contract/selling/sale-api.ts'
+import { stockApi } from '#contract/warehouse/stock.ts'
+import { supplierApi } from '#contract/supply/supplier-api.ts'
+import { demoPeople } from '#server/db/seed/roles.ts'
+import { inspect, rejectedLot, releasedLot } from '#server/demo/inspection.ts'
+import { packedLot, releasedPack } from '#server/demo/packaging.ts'
+import { producedBatch } from '#server/demo/production.ts'
+import { receivedLot } from '#server/demo/purchase.ts'
+import { codesOf, shippedSale } from '#server/demo/sale.ts'
+import { openWorld, type World } from '#server/test/world.ts'
+
+let world: World
+before(async () => {
+  world = await openWorld()
+})
+after(() => world.close())
+
+/** The list that stands on a page, or in one of its views. */
+const lists: Record<string, Endpoint> = {
+  '/yuanliao-qingyan': rawInspectionApi.list,
+  '/yuanliao-kucun': stockApi.list,
+  '/yinpian-shengchan': productionApi.list,
+  '/yinpian-zhijian': bulkTestApi.list,
+  '/yinpian-kucun': packLotApi.list,
+  '/yinpian-xiaoshou': saleApi.list,
+  '/suyuan-erweima scans': qrApi.scans,
+  '/system-qiye': supplierApi.list,
+  '/system-kehu': customerApi.list,
+}
+async function lengthOf(userName: string, path: string): Promise<number> {
+  const { pathname, searchParams } = new URL(path, 'http://localhost')
+  const { view, ...query } = Object.fromEntries(searchParams)
+  const list = lists[view === undefined ? pathname : `${pathname} ${view}`]
+  assert.ok(list, `no list behind ${path}`)
+  return ((await (await world.as(userName)).ask(list, query)) as { total: number }).total
+}
+const figuresOf = async (userName: string) => (await world.as(userName)).ask(dashboardApi.figures, {})
+const trendsOf = async (userName: string) => (await world.as(userName)).ask(dashboardApi.trends, {})
+
+test('a factory without a lot is told what to do first, with links for whoever may do it', async () => {
+  const { beginnings, lots } = await figuresOf('admin')
+  assert.deepEqual(
+    beginnings?.map(({ title, done }) => [title, done]),
+    [
+      ['建立库位', true],
+      ['建立物料与产品', true],
+      ['批准质量标准', true],
+      ['登记合格供应商', true],
+      ['登记客户', true],
+      ['建立人员账号', true],
+      ['编制第一张采购单', false],
+    ],
+  )
+  assert.ok(beginnings.every(({ path }) => path !== null))
+  assert.deepEqual(
+    (await figuresOf('caigou')).beginnings?.flatMap(({ path }) => path ?? []),
+    ['/system-qiye', '/yuanliao-caigou'],
+    'a buyer sees to suppliers and orders',
+  )
+  assert.ok(lots.every(({ states }) => states.every(({ count }) => count === 0)))
+})
+
+/** People who between them see every page, some of it, and another enterprise. */
+const differing = ['admin', 'cangku', 'zhuguan', 'xiaoshou', 'other']
+
+test('every figure is the length of the list it opens, whoever looks; nobody sees a figure of a page they may not open', async () => {
+  const pack = await releasedPack(world.as, { packs: 40 })
+  await shippedSale(world.as, { pack, packs: 10 })
+  await packedLot(world.as, { packs: 20 })
+  await rejectedLot(world.as, { material: '红花', quantity: '60' })
+  await receivedLot(world.as, { material: '甘草' })
+  const frozen = await receivedLot(world.as, { material: '丹参' })
+  const qa = await world.as('qa')
+  await qa.ask(stockApi.raw.freeze, { id: frozen.lotId, kind: 'freeze', reason: '包装受潮' })
+  await qa.ask(stockApi.pack.freeze, { id: pack.lotId, kind: 'complaint', reason: '客户反映异味' })
+  const herb = await releasedLot(world.as, { material: '黄芪' })
+  await world.change('update lot set retest_on = today() + 10 where id = $1', [herb.lotId])
+  await world.change(`update lot set expires_on = today() + 60 where id = $1`, [pack.lotId])
+  const first = (table: string) => `id = (select id from ${table} where enterprise_id = current_enterprise() order by code limit 1)`
+  await world.change(`update supplier set valid_until = today() + 20 where ${first('supplier')}`)
+  await world.change(`update customer set licence_valid_until = today() - 1 where ${first('customer')}`)
+  const bad = await producedBatch(world.as)
+  await inspect(world.as, bad.lotId, { side: 'bulk', outcome: 'fail' })
+  for (const code of await codesOf(world.as, pack.lotNo, 2))
+    await world.app.inject({ url: `/index?c=${code}`, headers: { 'user-agent': 'Mozilla/5.0 (iPhone)' } })
+
+  const above = new Set<string>()
+  for (const { userName, elsewhere } of demoPeople.filter((one) => differing.includes(one.userName))) {
+    const { figures, lots, beginnings } = await figuresOf(userName)
+    assert.equal(beginnings === null, !elsewhere, 'the guide is gone with the first lot of this enterprise')
+    for (const { title, value, path } of figures) {
+      assert.equal(await lengthOf(userName, path), value, `${userName}: ${title}`)
+      if (value > 0) above.add(title)
+    }
+    for (const { title, states } of lots)
+      for (const { state, count, path } of states) {
+        assert.equal(await lengthOf(userName, path), count, `${userName}: ${title} ${state}`)
+        if (count > 0) above.add(`${title} ${state}`)
+      }
+  }
+  assert.deepEqual(
+    [...above].sort(),
+    [
+      '30天内到复验期的原料批',
+      '90天内到期的成品批',
+      '90天内证照到期的客户',
+      '90天内证照或资格到期的供应商',
+      '冻结的原料批',
+      '冻结的成品批',
+      '近30天检验不合格的原料',
+      '近30天检验不合格的成品',
+      '在库原料批 quarantine',
+      '在库原料批 rejected',
+      '在库原料批 released',
+      '在库成品批 quarantine',
+      '在库成品批 released',
+    ].sort(),
+    'nothing is compared only as zero with zero',
+  )
+  assert.deepEqual(
+    (await figuresOf('wuliu')).lots.map(({ title }) => title),
+    ['在库成品批'],
+  )
+})
+
+test('trends: each day, month and product leads to as many rows, and only whoever may open them is told', async () => {
+  const { since, yields, scans, output, shipments } = await trendsOf('user')
+  for (const rows of [yields!.map(({ batches, path }) => ({ count: batches, path })), scans!, output!, shipments!]) {
+    assert.ok(
+      rows.some(({ count }) => count > 0),
+      rows[0]!.path,
+    )
+    for (const { count, path } of rows.filter((row) => row.count > 0)) assert.equal(await lengthOf('user', path), count, path)
+  }
+  assert.equal(scans!.length, 30)
+  assert.equal(output!.length, 12)
+  assert.equal(output![0]!.month, since.slice(0, 7))
+  assert.ok(yields!.every(({ lowest, mean, highest }) => Number(lowest) <= Number(mean) && Number(mean) <= Number(highest)))
+  const buyer = await trendsOf('caigou')
+  assert.deepEqual([buyer.yields, buyer.scans, buyer.output, buyer.shipments], [null, null, null, null])
+  assert.ok(
+    (await trendsOf('other')).shipments!.every(({ count }) => count === 0),
+    'another enterprise has its own',
+  )
+})

@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import { refusal, type Action } from '#contract/kernel/action.ts'
+import { duties, type Duty } from '#contract/kernel/duties.ts'
+import { pageOfCode, type PageCode } from '#contract/kernel/pages.ts'
+import { namedAtMost, type WaitingWork, type workApi } from '#contract/office/work.ts'
+import type { Actor, Handler, Tx } from '#kernel/serve.ts'
+import type { Waiting } from '#kernel/waiting.ts'
+import { lives } from './lives.ts'
+
+type Named = { no: string; subject: string; since: string }
+/** Documents of one life that stand alike: the same state, the same people before. A rule asked about one is asked about all. */
+type Alike = { life: number; standing: { state: string }; count: number; oldest: Named[] }
+
+/** A state of a life with what comes next in it, and the page on which it is done. */
+type Post = { life: number; state: string; page: PageCode; steps: Action<{ state: string }>[] }
+
+/** Where this person can be waited for: states whose next step is one of their duties, on a page they may open. */
+function postsOf(actor: Actor): Post[] {
+  const posts = new Map<string, Post>()
+  lives.forEach((life, number) => {
+    for (const step of life.actions) {
+      if (!actor.rights.includes(step.duty)) continue
+      const page = pageFor(life, step.duty)
+      if (!actor.rights.includes(page)) continue
+      for (const state of step.awaitedIn ?? []) {
+        const key = `${number} ${state} ${page}`
+        const post = posts.get(key) ?? { life: number, state, page, steps: [] }
+        post.steps.push(step)
+        posts.set(key, post)
+      }
+    }
+  })
+  return [...posts.values()]
+}
+
+/** The page of the duty, where the life has a list there; else the life's own. */
+export function pageFor(life: Waiting, duty: Duty): PageCode {
+  const own = duty.split(':', 1)[0] as PageCode
+  return life.lists[own] === undefined ? (Object.keys(life.lists)[0] as PageCode) : own
+}
+
+/** All that waits in these posts, counted by standing, in one statement. */
+async function readAlike(tx: Tx, posts: readonly Post[]): Promise<Alike[]> {
+  const states = new Map<number, Set<string>>()
+  for (const { life, state } of posts) states.set(life, (states.get(life) ?? new Set()).add(state))
+  const parts = [...states].map(([life, of]) => sql`select ${sql.lit(life)} as life, waits.* from (${lives[life]!.select([...of])}) waits`)
+  const { rows } = await sql<Alike>`
+    select life, standing, count(*)::integer as count,
+      to_jsonb((array_agg(jsonb_build_object('no', no, 'subject', subject, 'since', since) order by since, no))[1:${sql.lit(namedAtMost)}]) as oldest
+    from (${sql.join(parts, sql` union all `)}) waiting group by life, standing`.execute(tx)
+  return rows
+}
+
+/** What waits for this person and for nobody else before them: what the rules would refuse them is only counted. */
+export const listWaiting: Handler<typeof workApi.waiting> = async (tx, actor) => {
+  const posts = postsOf(actor)
+  if (posts.length === 0) return []
+  const alike = await readAlike(tx, posts)
+  const work = posts.map(({ life: number, state, page, steps }): WaitingWork => {
+    const life = lives[number]!
+    const here = alike.filter((one) => one.life === number && one.standing.state === state)
+    const mine = here.filter((one) => steps.some((step) => refusal(step, one.standing, actor) === undefined))
+    const count = mine.reduce((sum, one) => sum + one.count, 0)
+    const { path } = pageOfCode(page)
+    return {
+      document: life.document,
+      state: life.looks[state]!.label,
+      steps: [...new Set(steps.map((step) => step.label))],
+      duties: [...new Set(steps.map((step) => duties[step.duty]))],
+      path: `${path}?${new URLSearchParams(life.all(state))}`,
+      count,
+      others: here.reduce((sum, one) => sum + one.count, 0) - count,
+      oldest: mine
+        .flatMap((one) => one.oldest)
+        .sort((a, b) => Date.parse(a.since) - Date.parse(b.since) || (a.no < b.no ? -1 : 1))
+        .slice(0, namedAtMost)
+        .map((one) => ({ ...one, path: `${path}?${new URLSearchParams(life.one(one.no))}` })),
+    }
+  })
+  return work.filter(({ count }) => count > 0).sort((a, b) => Date.parse(a.oldest[0]!.since) - Date.parse(b.oldest[0]!.since))
+}

@@ -1,0 +1,105 @@
+import { sql, type RawBuilder } from 'kysely'
+import { lookAhead, lookBack, type dashboardApi, type Figure, type LotCensus } from '#contract/office/dashboard.ts'
+import { lotStates, lotStatesOf, type LotKind, type LotState } from '#contract/warehouse/lot.ts'
+import { pageOfCode, type PageCode } from '#contract/kernel/pages.ts'
+import { addDays, dayInShanghai } from '#contract/warehouse/shelf-life.ts'
+import type { StockSide } from '#contract/warehouse/stock.ts'
+import type { Handler, Tx } from '#kernel/serve.ts'
+import { isOnHand } from '#server/features/warehouse/stock/on-hand.ts'
+import { readBeginnings } from './read-beginnings.ts'
+
+/** The address of a page's list, narrowed so. */
+export const listAt = (code: PageCode, query: Record<string, string>) => `${pageOfCode(code).path}?${new URLSearchParams(query)}`
+
+const sides: readonly { side: StockSide; page: PageCode; title: string; kind: LotKind; states: readonly LotState[] }[] = [
+  { side: 'raw', page: '14', title: '在库原料批', kind: 'raw', states: lotStatesOf('raw') },
+  { side: 'pack', page: '19', title: '在库成品批', kind: 'pack', states: lotStatesOf('pack') },
+]
+
+/** Counting stops where the lists stop, so that a figure costs no more in a large house and still equals its list. */
+const countCap = 1001
+
+/** Lots of one side with something in a bin now, narrowed by what `only` says about the lot. */
+const lotsInStock = (side: StockSide, only: RawBuilder<unknown>) => sql`
+  select lot.id from lot where lot.enterprise_id = current_enterprise() and lot.kind = any (${kindsOf(side)}::text[]) and ${only} and ${isOnHand}`
+
+const kindsOf = (side: StockSide) => (side === 'raw' ? ['raw', 'auxiliary'] : ['pack'])
+
+/** How many rows each of these finds, all in one statement. */
+async function countEach(tx: Tx, queries: readonly RawBuilder<unknown>[]): Promise<number[]> {
+  if (queries.length === 0) return []
+  const counts = queries.map((query) => sql`(select count(*)::integer from (${query} limit ${sql.lit(countCap)}) found)`)
+  const { rows } = await sql<{ counts: number[] }>`select array[${sql.join(counts)}] as counts`.execute(tx)
+  return rows[0]!.counts
+}
+
+/** Inspections of the last days whose standing record does not conform. */
+const failures = (side: 'raw' | 'bulk', from: string) => sql`
+  select i.id from inspection i join test_record t on t.enterprise_id = i.enterprise_id and t.inspection_id = i.id and t.state <> 'returned' and t.verdict = 'FAIL'
+  where i.side = ${side} and i.requested_at >= (${from}::date)::timestamp at time zone 'Asia/Shanghai'`
+
+/** Suppliers or customers in use whose qualification, licence or papers end within 90 days or have ended: what `expiring` lists. */
+const expiring = {
+  supplier: sql`select s.id from supplier s
+    where s.state <> 'removed' and least(s.valid_until, licences_until(s.enterprise_id, s.id)) <= today() + ${lookAhead.expiry}::integer`,
+  customer: sql`select c.id from customer c
+    where c.is_active and least(c.licence_valid_until, licences_until(c.enterprise_id, c.id)) <= today() + ${lookAhead.expiry}::integer`,
+}
+
+type Asked = { title: string; tone: Figure['tone']; page: PageCode; query: Record<string, string>; rows: RawBuilder<unknown> }
+
+/** Every figure there is, beside the lots by state. */
+function figuresAsked(from: string): Asked[] {
+  const { retest, expiry } = lookAhead
+  const held = { held: 'yes', stock: 'yes' }
+  const failed = { verdict: 'FAIL', from }
+  return [
+    {
+      title: `${retest}天内到复验期的原料批`,
+      tone: 'warning',
+      page: '14',
+      query: { within: String(retest), stock: 'yes' },
+      rows: lotsInStock('raw', sql`lot.retest_on <= today() + ${retest}::integer`),
+    },
+    { title: '冻结的原料批', tone: 'bad', page: '14', query: held, rows: lotsInStock('raw', sql`lot.holds > 0`) },
+    {
+      title: `${expiry}天内到期的成品批`,
+      tone: 'warning',
+      page: '19',
+      query: { within: String(expiry), stock: 'yes' },
+      rows: lotsInStock('pack', sql`lot.expires_on <= today() + ${expiry}::integer`),
+    },
+    { title: '冻结的成品批', tone: 'bad', page: '19', query: held, rows: lotsInStock('pack', sql`lot.holds > 0`) },
+    { title: `近${lookBack}天检验不合格的原料`, tone: 'bad', page: '12', query: failed, rows: failures('raw', from) },
+    { title: `近${lookBack}天检验不合格的成品`, tone: 'bad', page: '17', query: failed, rows: failures('bulk', from) },
+    { title: `${expiry}天内证照或资格到期的供应商`, tone: 'warning', page: '33', query: { expiring: 'yes' }, rows: expiring.supplier },
+    { title: `${expiry}天内证照到期的客户`, tone: 'warning', page: '34', query: { expiring: 'yes' }, rows: expiring.customer },
+  ]
+}
+
+/** The numbers of the pages this person may open, each with the list it is the length of. */
+export const readFigures: Handler<typeof dashboardApi.figures> = async (tx, actor) => {
+  const asked = figuresAsked(addDays(dayInShanghai(new Date()), 1 - lookBack)).filter(({ page }) => actor.rights.includes(page))
+  const open = sides.filter(({ page }) => actor.rights.includes(page))
+  const counts = await countEach(tx, [
+    ...asked.map(({ rows }) => rows),
+    ...open.flatMap(({ side, states }) => states.map((state) => lotsInStock(side, sql`lot.state = ${state}`))),
+  ])
+  const next = counts.values()
+  const figures = asked.map(({ title, tone, page, query }): Figure => ({
+    title,
+    value: next.next().value!,
+    path: listAt(page, query),
+    tone,
+  }))
+  const lots = open.map(({ page, title, kind, states }): LotCensus => ({
+    title,
+    states: states.map((state) => ({
+      state,
+      label: lotStates[kind][state].label,
+      count: next.next().value!,
+      path: listAt(page, { state, stock: 'yes' }),
+    })),
+  }))
+  return { figures, lots, beginnings: await readBeginnings(tx, actor) }
+}

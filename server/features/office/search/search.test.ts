@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { searchApi } from '#contract/office/search.ts'
+import { draftOrder, receivedLot } from '#server/demo/purchase.ts'
+import { openWorld, type World } from '#server/test/world.ts'
+
+let world: World
+before(async () => {
+  world = await openWorld()
+})
+after(() => world.close())
+
+const search = async (userName: string, q: string) => (await world.as(userName)).ask(searchApi.search, { q })
+const titles = (hits: readonly { title: string }[]) => hits.map(({ title }) => title)
+
+test('a number is found from its beginning on, the exact one first, on a page the person may open', async () => {
+  const lot = await receivedLot(world.as)
+  for (let more = 0; more < 2; more++) await draftOrder(world.as)
+  const { documents } = await search('cangku', lot.lotNo.toLowerCase())
+  assert.deepEqual(documents, [{ title: lot.lotNo, note: '原料批 当归', path: `/yuanliao-kucun?q=${lot.lotNo}` }])
+  assert.deepEqual((await search('zhuguan', lot.lotNo)).documents, [], 'no page of hers lists lots')
+  assert.deepEqual((await search('other', lot.lotNo)).documents, [], 'another enterprise knows nothing of it')
+
+  const all = titles((await search('caigou', lot.orderNo.slice(0, -2))).documents)
+  assert.equal(all.length, 3)
+  assert.deepEqual([...all].sort(), all)
+  assert.equal(titles((await search('caigou', all[2]!)).documents)[0], all[2])
+})
+
+test('herbs, products and firms are found by name, by a part of it, and by pinyin initials', async () => {
+  const { goods, documents } = await search('user', 'dg')
+  assert.ok(titles(goods).includes('当归'))
+  assert.equal(goods[0]!.title, '当归', 'whose initials are exactly so comes first')
+  assert.deepEqual(documents, [])
+  assert.deepEqual((await search('cangku', '白芍')).goods[0], {
+    title: '白芍',
+    note: '药材与辅料 Y004',
+    path: `/yuanliao-kucun?${new URLSearchParams({ q: '白芍' })}`,
+  })
+  const { firms } = await search('xiaoshou', '北京')
+  assert.ok(firms.length > 0 && firms.every(({ path }) => path.startsWith('/system-kehu?')), 'sales see customers, not suppliers')
+  assert.deepEqual((await search('quyang', '北京')).firms, [])
+})
+
+test('a trace code, bare or in its address, leads to where codes are looked up', async () => {
+  const code = 'B2345678901234567890'
+  const expected = [
+    { title: code, note: '追溯码 查履历', path: `/suyuan-lvli?q=${code}` },
+    { title: code, note: '追溯码 查状态', path: `/suyuan-erweima?code=${code}` },
+  ]
+  for (const typed of [code, `https://trace.example.cn/c/${code}`, `https://trace.example.cn/index?c=${code}`])
+    assert.deepEqual((await search('qa', typed)).documents, expected)
+  assert.deepEqual((await search('baozhuang', code)).documents, expected.slice(1))
+})
+
+test('signs that mean something to SQL mean nothing here, and what is too long finds nothing', async () => {
+  for (const q of ["%'; --", '_', '\\', '当'.repeat(300)]) {
+    const { documents, goods, firms } = await search('user', q)
+    assert.deepEqual([documents, goods, firms], [[], [], []], q)
+  }
+})

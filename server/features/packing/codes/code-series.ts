@@ -1,0 +1,19 @@
+import type { CodeScheme } from '#contract/packing/trace-code.ts'
+import type { Tx } from '#kernel/serve.ts'
+import { issueCodes, type CodeSeries } from '#tools/trace-code.ts'
+
+/** The enterprise of this transaction, as codes name it. */
+export type Issuer = { id: string; number: number }
+
+export const readIssuer = (tx: Tx): Promise<Issuer> => tx.selectFrom('enterprise').select(['id', 'number']).executeTakeFirstOrThrow()
+
+/** The series a range is numbered in; `series` as code_range keeps it. */
+export function seriesOf(issuer: Issuer, { scheme, series }: { scheme: CodeScheme; series: string }): CodeSeries {
+  if (scheme === 'NMPA20') return { scheme, enterpriseId: issuer.id, product: series }
+  if (scheme === 'GS1') return { scheme, enterpriseId: issuer.id, gtin: series }
+  return { scheme, enterpriseNo: issuer.number }
+}
+
+/** The code at one index. */
+export const codeAt = (masterKey: Uint8Array, series: CodeSeries, index: number): string =>
+  issueCodes(masterKey, series, index, 1).next().value![0]!

@@ -1,0 +1,294 @@
+import { sql } from 'kysely'
+import { codeLife, type CodeLevel, type CodeState } from '#contract/packing/codes.ts'
+import { Refusal } from '#contract/kernel/refusals.ts'
+import { readCode } from '#contract/packing/scanned-code.ts'
+import type { CodeScheme, ReadCode } from '#contract/packing/trace-code.ts'
+import type { Actor, Tx } from '#kernel/serve.ts'
+import { changeSpans, type Span } from '#tools/spans.ts'
+import { indexOf, openInternalCode } from '#tools/trace-code.ts'
+import { codeAt, readIssuer, seriesOf, type Issuer } from './code-series.ts'
+
+/** Neighbouring codes of one range, both ends included: running indexes, never shown to anybody. */
+export type CodeRun = { rangeId: string; first: number; last: number }
+
+/** Packs of one lot that lie together and are in one state. */
+export type PackRun = CodeRun & { lotId: string | null; state: CodeState }
+
+/** A code this enterprise issued. */
+export type FoundCode = {
+  /** The bare code: 20 digits, a GS1 serial, or an internal code. */
+  code: string
+  level: CodeLevel
+  rangeId: string
+  index: number
+  /** Its place in its range, from 1. */
+  serial: number
+  /** Of a box: where the first of its packs still is. */
+  state: CodeState
+  packagingOrderId: string
+  packSpecId: string
+  /** The pack lot; null before activation, and for a box, whose packs have theirs. */
+  lotId: string | null
+  /** The box a pack lies in. */
+  box: { rangeId: string; index: number } | null
+  /** The packs a code stands for: itself, or what lies in the box. */
+  packs: PackRun[]
+}
+
+/** Where goods go from left to right; a box is where the first of its packs still is. */
+const wayOfPacks: readonly CodeState[] = ['issued', 'activated', 'in_stock', 'returned', 'shipped']
+
+/**
+ * Finds codes as typed or scanned, in the order given; undefined for what this enterprise never issued, without telling
+ * apart why. Works for whatever enterprise the transaction is set to.
+ */
+export async function findCodes(tx: Tx, masterKey: Uint8Array, texts: readonly string[]): Promise<(FoundCode | undefined)[]> {
+  const codes = texts.map((text) => readCode(text))
+  const asked = (await locate(tx, masterKey, codes)).flatMap((at, place) => (at === undefined ? [] : [{ place, ...at }]))
+  if (asked.length === 0) return texts.map(() => undefined)
+  const { rows } = await sql<
+    Omit<FoundCode, 'code' | 'level' | 'box' | 'packs'> & {
+      place: number
+      level: number
+      boxRangeId: string | null
+      boxIndex: number | null
+    }
+  >`
+    select asked.place, r.id as range_id, r.level, asked.index, asked.index - r.first_index + 1 as serial, s.state, s.lot_id,
+      r.packaging_order_id, r.pack_spec_id, c.box_range_id, c.first_box + (asked.index - c.first_pack) / c.packs_in_box as box_index
+    from unnest(${asked.map((one) => one.place)}::integer[], ${asked.map((one) => one.scheme)}::text[], ${asked.map((one) => one.series)}::text[],
+      ${asked.map((one) => one.index)}::bigint[]) as asked (place, scheme, series, index)
+    join code_range r on r.scheme = asked.scheme and r.series = asked.series and int8range(r.first_index, r.last_index, '[]') @> asked.index
+    join code_span s on s.enterprise_id = r.enterprise_id and s.range_id = r.id and int8range(s.first_index, s.last_index, '[]') @> asked.index
+    left join box_content c on r.level = 1 and c.enterprise_id = r.enterprise_id and c.pack_range_id = r.id and c.opened_at is null
+      and int8range(c.first_pack, c.last_pack, '[]') @> asked.index`.execute(tx)
+  const boxes = await readBoxes(
+    tx,
+    rows.filter((row) => row.level === 3),
+  )
+  const byPlace = new Map(rows.map((row) => [row.place, row]))
+  return codes.map((read, place) => {
+    const row = byPlace.get(place)
+    if (row === undefined || read === undefined) return undefined
+    const { level, boxRangeId, boxIndex, place: _, ...found } = row
+    const { code } = read
+    if (level === 1) {
+      const { rangeId, index, lotId, state } = found
+      const box = boxRangeId === null ? null : { rangeId: boxRangeId, index: boxIndex! }
+      return { ...found, code, level: 'pack', box, packs: [{ rangeId, lotId, state, first: index, last: index }] }
+    }
+    const packs = boxes.get(boxKey(found)) ?? []
+    return { ...found, code, level: 'box', state: found.state === 'activated' ? stateOfBox(packs) : found.state, box: null, packs }
+  })
+}
+
+/** Finds one code; see findCodes. */
+export async function findCode(tx: Tx, masterKey: Uint8Array, text: string): Promise<FoundCode | undefined> {
+  const [found] = await findCodes(tx, masterKey, [text])
+  return found
+}
+
+type Located = { scheme: CodeScheme; series: string; index: number }
+
+/** The series and index that codes decrypt to, in the order given, where they could be this enterprise's. */
+async function locate(tx: Tx, masterKey: Uint8Array, codes: readonly (ReadCode | undefined)[]): Promise<(Located | undefined)[]> {
+  const issuer = await readIssuer(tx)
+  const located = codes.map((read) => read && locateOne(masterKey, issuer, read))
+  const alone = codes.flatMap((read, place) => (located[place] === undefined && mayBeSerial(read) ? [{ place, serial: read.code }] : []))
+  if (alone.length === 0) return located
+  const issued = await tx.selectFrom('codeCounter').select('series').where('scheme', '=', 'GS1').execute()
+  const bySerial = serialLocator(
+    masterKey,
+    issuer,
+    issued.map(({ series }) => series),
+  )
+  for (const { place, serial } of alone) located[place] = bySerial(serial)
+  return located
+}
+
+function locateOne(masterKey: Uint8Array, issuer: Issuer, read: ReadCode): Located | undefined {
+  if (read.scheme === 'INTERNAL') {
+    const opened = openInternalCode(masterKey, read.code)
+    return opened?.enterpriseNo === issuer.number ? { scheme: read.scheme, series: '', index: opened.index } : undefined
+  }
+  if (read.scheme === 'GS1') return read.gtin === null ? undefined : locateSerial(masterKey, issuer, read.gtin, read.code)
+  const index = indexOf(masterKey, { scheme: read.scheme, enterpriseId: issuer.id, product: read.product }, read)
+  return index === undefined ? undefined : { scheme: read.scheme, series: read.product, index }
+}
+
+function locateSerial(masterKey: Uint8Array, issuer: Issuer, gtin: string, code: string): Located | undefined {
+  const index = indexOf(masterKey, { scheme: 'GS1', enterpriseId: issuer.id, gtin }, { scheme: 'GS1', code, gtin, lot: null })
+  return index === undefined ? undefined : { scheme: 'GS1', series: gtin, index }
+}
+
+/** Whether a code is a GS1 serial without its GTIN: typed from below the symbol, or given out by a list. */
+const mayBeSerial = (read: ReadCode | undefined): read is ReadCode =>
+  // An INTERNAL code that did not open may be a serial that begins with the same letter.
+  read?.scheme === 'INTERNAL' || (read?.scheme === 'GS1' && read.gtin === null)
+
+/** So many serials of nobody's are tried in one request; after them the rest counts as unknown. One try costs a decryption for each GTIN. */
+export const strangersAtMost = 50
+
+/** Finds the GTIN that a serial belongs to. Another GTIN's key opens it once in 10¹⁷ tries, and then the index was hardly issued. */
+function serialLocator(masterKey: Uint8Array, issuer: Issuer, gtins: readonly string[]): (serial: string) => Located | undefined {
+  let likely = gtins
+  let strangers = 0
+  return (serial) => {
+    if (strangers === strangersAtMost) return undefined
+    for (const gtin of likely) {
+      const at = locateSerial(masterKey, issuer, gtin, serial)
+      if (at === undefined) continue
+      // The next serial is most often of the same item.
+      likely = [gtin, ...likely.filter((other) => other !== gtin)]
+      return at
+    }
+    strangers++
+    return undefined
+  }
+}
+
+const boxKey = ({ rangeId, index }: { rangeId: string; index: number }) => `${rangeId}/${index}`
+
+const stateOfBox = (packs: readonly PackRun[]): CodeState =>
+  wayOfPacks.find((state) => packs.some((run) => run.state === state)) ?? 'activated'
+
+/** What lies in boxes now, by box, in the order of the codes. */
+async function readBoxes(tx: Tx, boxes: readonly { rangeId: string; index: number }[]): Promise<Map<string, PackRun[]>> {
+  const packs = new Map<string, PackRun[]>()
+  if (boxes.length === 0) return packs
+  const { rows } = await sql<PackRun & { boxRangeId: string; box: number }>`
+    select asked.range_id as box_range_id, asked.box, c.pack_range_id as range_id, s.lot_id, s.state,
+      greatest(s.first_index, c.first_pack + (asked.box - c.first_box) * c.packs_in_box) as first,
+      least(s.last_index, c.first_pack + (asked.box - c.first_box + 1) * c.packs_in_box - 1) as last
+    from unnest(${boxes.map((box) => box.rangeId)}::uuid[], ${boxes.map((box) => box.index)}::bigint[]) as asked (range_id, box)
+    join box_content c on c.box_range_id = asked.range_id and asked.box between c.first_box and c.last_box and c.opened_at is null
+    join code_span s on s.enterprise_id = c.enterprise_id and s.range_id = c.pack_range_id
+      and int8range(s.first_index, s.last_index, '[]') && int8range(c.first_pack + (asked.box - c.first_box) * c.packs_in_box,
+        c.first_pack + (asked.box - c.first_box + 1) * c.packs_in_box)
+    order by asked.range_id, asked.box, c.pack_range_id, first`.execute(tx)
+  for (const { boxRangeId, box, ...run } of rows) {
+    const key = boxKey({ rangeId: boxRangeId, index: box })
+    packs.set(key, [...(packs.get(key) ?? []), run])
+  }
+  return packs
+}
+
+/** The packs of a pack lot that are in a state, in the order of their codes. */
+export async function packsInState(tx: Tx, lotId: string, state: CodeState): Promise<PackRun[]> {
+  const rows = await tx
+    .selectFrom('codeSpan')
+    .innerJoin('codeRange', (join) =>
+      join.onRef('codeRange.enterpriseId', '=', 'codeSpan.enterpriseId').onRef('codeRange.id', '=', 'codeSpan.rangeId'),
+    )
+    .select(['codeSpan.rangeId', 'codeSpan.firstIndex as first', 'codeSpan.lastIndex as last', 'codeSpan.lotId'])
+    .where('codeSpan.lotId', '=', lotId)
+    .where('codeSpan.state', '=', state)
+    .where('codeRange.level', '=', 1)
+    .orderBy('codeSpan.rangeId')
+    .orderBy('codeSpan.firstIndex')
+    .execute()
+  return rows.map((row) => ({ ...row, state }))
+}
+
+/** The codes at indexes, spelled out, in the order given. */
+export async function spellCodes(tx: Tx, masterKey: Uint8Array, at: readonly { rangeId: string; index: number }[]): Promise<string[]> {
+  if (at.length === 0) return []
+  const issuer = await readIssuer(tx)
+  const ranges = await tx
+    .selectFrom('codeRange')
+    .select(['id', 'scheme', 'series'])
+    .where('id', 'in', [...new Set(at.map((one) => one.rangeId))])
+    .execute()
+  const series = new Map(ranges.map((range) => [range.id, seriesOf(issuer, range)]))
+  return at.map(({ rangeId, index }) => codeAt(masterKey, series.get(rangeId)!, index))
+}
+
+type Condition = { state: CodeState; lotId: string | null }
+
+/** Why a code may not go where it is sent, in the words of where it is sent. */
+function refusalOf(from: CodeState, to: CodeState): Refusal {
+  if (to === 'voided') return new Refusal(from === 'voided' ? 'code_voided' : 'code_shipped')
+  return new Refusal('code_not_in_stock')
+}
+
+/**
+ * Moves codes along their life because of a document, and remembers it in their story. A code that may not go there is
+ * refused (`code_not_in_stock`, `code_shipped`, `code_voided`) and nothing moves. Lock the lot first; the ranges' orders are
+ * locked here. The only writer of code_span and code_event.
+ */
+export async function setCodeState(
+  tx: Tx,
+  actor: Actor,
+  runs: readonly CodeRun[],
+  to: CodeState,
+  { document, lotId, reason = '' }: { document: { kind: string; id: string; no: string }; lotId?: string; reason?: string },
+): Promise<void> {
+  if (runs.length === 0) return
+  const spans = await takeSpans(tx, runs)
+  const removed: (Span<Condition> & { rangeId: string })[] = []
+  const added: (Span<Condition> & { rangeId: string })[] = []
+  for (const [rangeId, before] of spans) {
+    let after: readonly Span<Condition>[] = before
+    for (const run of runs.filter((one) => one.rangeId === rangeId)) {
+      const { remove, insert } = changeSpans<Condition, Span<Condition>>(after, {
+        ...run,
+        become({ state, lotId: owner }) {
+          if (!codeLife[state].includes(to)) throw refusalOf(state, to)
+          return { state: to, lotId: lotId ?? owner }
+        },
+        same: (a, b) => a.state === b.state && a.lotId === b.lotId,
+      })
+      after = [...after.filter((span) => !remove.includes(span)), ...insert]
+    }
+    removed.push(...before.filter((span) => !after.includes(span)).map((span) => ({ ...span, rangeId })))
+    added.push(...after.filter((span) => !before.includes(span)).map((span) => ({ ...span, rangeId })))
+  }
+  await writeSpans(tx, removed, added)
+  await recordCodeEvents(tx, actor, runs, to, { document, reason })
+}
+
+/** Writes into the story of codes what happened to them. */
+export async function recordCodeEvents(
+  tx: Tx,
+  actor: Actor,
+  runs: readonly CodeRun[],
+  state: CodeState,
+  { document, reason }: { document: { kind: string; id: string; no: string }; reason: string },
+): Promise<void> {
+  await sql`insert into code_event (enterprise_id, range_id, first_index, last_index, state, document_kind, document_id, document_no, reason, by_id)
+    select current_enterprise(), run.*, ${state}, ${document.kind}, ${document.id}::uuid, ${document.no}, ${reason}, ${actor.id}::uuid
+    from unnest(${runs.map((run) => run.rangeId)}::uuid[], ${runs.map((run) => run.first)}::bigint[], ${runs.map((run) => run.last)}::bigint[]) as run`.execute(
+    tx,
+  )
+}
+
+/** Locks the orders of the ranges, so that one step at a time cuts their intervals, and reads the spans around the runs. */
+async function takeSpans(tx: Tx, runs: readonly CodeRun[]): Promise<Map<string, Span<Condition>[]>> {
+  const rangeIds = [...new Set(runs.map((run) => run.rangeId))]
+  await sql`select id from packaging_order where id in (select packaging_order_id from code_range where id = any(${rangeIds}::uuid[])) order by id for update`.execute(
+    tx,
+  )
+  const { rows } = await sql<{ rangeId: string; first: number; last: number; state: CodeState; lotId: string | null }>`
+    select distinct s.range_id, s.first_index as first, s.last_index as last, s.state, s.lot_id
+    from unnest(${runs.map((run) => run.rangeId)}::uuid[], ${runs.map((run) => run.first)}::bigint[], ${runs.map((run) => run.last)}::bigint[]) as run (range_id, first, last)
+    join code_span s on s.range_id = run.range_id and int8range(s.first_index, s.last_index, '[]') && int8range(run.first - 1, run.last + 1, '[]')`.execute(
+    tx,
+  )
+  const spans = new Map<string, Span<Condition>[]>(rangeIds.map((rangeId) => [rangeId, []]))
+  for (const { rangeId, first, last, state, lotId } of rows) spans.get(rangeId)!.push({ first, last, state: { state, lotId } })
+  return spans
+}
+
+async function writeSpans(
+  tx: Tx,
+  removed: readonly (Span<Condition> & { rangeId: string })[],
+  added: readonly (Span<Condition> & { rangeId: string })[],
+) {
+  await sql`delete from code_span s using unnest(${removed.map((span) => span.rangeId)}::uuid[], ${removed.map((span) => span.first)}::bigint[]) as gone (range_id, first_index)
+    where s.range_id = gone.range_id and s.first_index = gone.first_index`.execute(tx)
+  await sql`insert into code_span (enterprise_id, range_id, first_index, last_index, state, lot_id)
+    select current_enterprise(), * from unnest(${added.map((span) => span.rangeId)}::uuid[], ${added.map((span) => span.first)}::bigint[],
+      ${added.map((span) => span.last)}::bigint[], ${added.map((span) => span.state.state)}::text[], ${added.map((span) => span.state.lotId)}::uuid[])`.execute(
+    tx,
+  )
+}

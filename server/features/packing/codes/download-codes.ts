@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import { codeLevels, codeLooks, type CodeState, type qrApi } from '#contract/packing/codes.ts'
+import type { CodeScheme } from '#contract/packing/trace-code.ts'
+import { csvStream, type Cell } from '#tools/csv.ts'
+import type { Installation } from '#kernel/installation.ts'
+import type { Actor, Download, Tx } from '#kernel/serve.ts'
+import { issueCodes, type CodeSeries } from '#tools/trace-code.ts'
+import type { z } from 'zod'
+import { codeAt, readIssuer, seriesOf } from './code-series.ts'
+import { linkCode } from './link-code.ts'
+import { rangeRowOf } from './queries.ts'
+import { readRangeById } from './take-range.ts'
+
+type Span = { first: number; last: number; state: CodeState }
+type Boxed = { first: number; last: number; firstBox: number; packsInBox: number; scheme: CodeScheme; series: string }
+
+const header = ['序号', '层级', '追溯码', '二维码内容', '箱码', '批号', '状态']
+
+/**
+ * A range as a file for label printers and for the relation upload: each code with its QR, the box it lies in and its
+ * state. Written as it is read: the codes of ten million labels are never in memory together.
+ */
+export const downloadCodes =
+  ({ masterKey, publicUrl }: Installation) =>
+  async (tx: Tx, _actor: Actor, { id, origin = '' }: z.output<typeof qrApi.download.input>): Promise<Download> => {
+    const range = await readRangeById(tx, id)
+    const { runNo, batchNo, level } = await rangeRowOf(tx, id)
+    const issuer = await readIssuer(tx)
+    const { rows: spans } =
+      await sql<Span>`select first_index as first, last_index as last, state from code_span where range_id = ${id}::uuid order by first_index`.execute(
+        tx,
+      )
+    const { rows: boxes } =
+      await sql<Boxed>`select c.first_pack as first, c.last_pack as last, c.first_box, c.packs_in_box, r.scheme, r.series from box_content c
+      join code_range r on r.enterprise_id = c.enterprise_id and r.id = c.box_range_id
+      where c.pack_range_id = ${id}::uuid and c.opened_at is null order by c.first_pack`.execute(tx)
+    const series = seriesOf(issuer, range)
+    const boxCode = boxSpeller(masterKey, boxes, (box) => seriesOf(issuer, box))
+    const stateAt = follow(spans)
+    function* batches(): Generator<Cell[][]> {
+      let index = range.firstIndex
+      for (const codes of issueCodes(masterKey, series, range.firstIndex, range.lastIndex - range.firstIndex + 1)) {
+        yield codes.map((code) => {
+          const at = index++
+          const link = linkCode(series, code, { origin: publicUrl ?? origin, batchNo })
+          return [at - range.firstIndex + 1, codeLevels[level], code, link, boxCode(at), batchNo, codeLooks[stateAt(at)!.state].label]
+        })
+      }
+    }
+    return {
+      fileName: `追溯码 ${runNo} ${codeLevels[level]}.csv`,
+      contentType: 'text/csv; charset=utf-8',
+      body: csvStream(header, batches()),
+    }
+  }
+
+/** The entry that holds an index, asked for indexes that only grow. */
+function follow<Entry extends { first: number; last: number }>(entries: readonly Entry[]): (index: number) => Entry | undefined {
+  let place = 0
+  return (index) => {
+    while (place < entries.length && entries[place]!.last < index) place++
+    const entry = entries[place]
+    return entry !== undefined && entry.first <= index ? entry : undefined
+  }
+}
+
+/** The code of the box a pack lies in, spelled once for each box. */
+function boxSpeller(masterKey: Uint8Array, boxes: readonly Boxed[], seriesOfBox: (box: Boxed) => CodeSeries): (index: number) => string {
+  const contentAt = follow(boxes)
+  let spelled: { key: string; code: string } | undefined
+  return (index) => {
+    const content = contentAt(index)
+    if (content === undefined) return ''
+    const box = content.firstBox + Math.floor((index - content.first) / content.packsInBox)
+    const key = `${content.series}/${box}`
+    if (spelled?.key !== key) spelled = { key, code: codeAt(masterKey, seriesOfBox(content), box) }
+    return spelled.code
+  }
+}

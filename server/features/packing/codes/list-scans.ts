@@ -1,0 +1,69 @@
+import { sql, type SqlBool } from 'kysely'
+import type { qrApi } from '#contract/packing/codes.ts'
+import type { Installation } from '#kernel/installation.ts'
+import { matches, pageOf } from '#kernel/paging.ts'
+import type { Handler } from '#kernel/serve.ts'
+import { spellCodes } from './code-spans.ts'
+
+/** What the public looked up, newest first: nothing is kept of who it was. Days are those of Asia/Shanghai. */
+export const listScans =
+  ({ masterKey }: Installation): Handler<typeof qrApi.scans> =>
+  async (tx, _actor, { page, pageSize, sort, q, from, to }) => {
+    const found = await pageOf(
+      tx,
+      tx
+        .selectFrom('codeScan')
+        .innerJoin('codeRange', (join) =>
+          join.onRef('codeRange.enterpriseId', '=', 'codeScan.enterpriseId').onRef('codeRange.id', '=', 'codeScan.rangeId'),
+        )
+        .innerJoin('packagingOrder', (join) =>
+          join
+            .onRef('packagingOrder.enterpriseId', '=', 'codeRange.enterpriseId')
+            .onRef('packagingOrder.id', '=', 'codeRange.packagingOrderId'),
+        )
+        .innerJoin('lot as bulk', (join) =>
+          join.onRef('bulk.enterpriseId', '=', 'packagingOrder.enterpriseId').onRef('bulk.id', '=', 'packagingOrder.bulkLotId'),
+        )
+        .select([
+          'codeScan.rangeId',
+          'codeScan.codeIndex',
+          'codeScan.scannedAt',
+          'codeRange.level',
+          'bulk.name as productName',
+          'bulk.batchNo',
+        ])
+        .select([
+          sql<string>`concat(code_scan.range_id, '-', code_scan.code_index, '-', encode(code_scan.visit, 'hex'))`.as('id'),
+          sql<number>`(select count(*)::integer from code_scan look where look.enterprise_id = code_scan.enterprise_id and look.range_id = code_scan.range_id
+            and look.code_index = code_scan.code_index)`.as('times'),
+        ])
+        .$if(from !== undefined, (query) =>
+          query.where(sql<SqlBool>`code_scan.scanned_at >= (${from!}::date)::timestamp at time zone 'Asia/Shanghai'`),
+        )
+        .$if(to !== undefined, (query) =>
+          query.where(sql<SqlBool>`code_scan.scanned_at < (${to!}::date + 1)::timestamp at time zone 'Asia/Shanghai'`),
+        )
+        .$if(q !== '', (query) =>
+          query.where((eb) =>
+            eb.or([
+              matches(q, { number: 'bulk.batchNo', name: 'bulk.name', initials: 'bulk.initials' }),
+              matches(q, { number: 'packagingOrder.orderNo' }),
+            ]),
+          ),
+        ),
+      { page, pageSize, sort, tie: 'codeIndex' },
+    )
+    const codes = await spellCodes(
+      tx,
+      masterKey,
+      found.rows.map(({ rangeId, codeIndex }) => ({ rangeId, index: Number(codeIndex) })),
+    )
+    return {
+      rows: found.rows.map(({ rangeId: _range, codeIndex: _index, level, ...row }, place) => ({
+        ...row,
+        level: level === 1 ? ('pack' as const) : ('box' as const),
+        code: codes[place]!,
+      })),
+      total: found.total,
+    }
+  }

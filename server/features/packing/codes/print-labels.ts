@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { qrApi } from '#contract/packing/codes.ts'
+import { Refusal } from '#contract/kernel/refusals.ts'
+import type { Installation } from '#kernel/installation.ts'
+import type { Handler, Tx } from '#kernel/serve.ts'
+import { issueCodes } from '#tools/trace-code.ts'
+import { readIssuer, seriesOf } from './code-series.ts'
+import type { CodeRun } from './code-spans.ts'
+import { linkCode } from './link-code.ts'
+import { readRangeById, runOf } from './take-range.ts'
+
+/**
+ * 打印标签: who put which labels on paper is kept; the same label again needs a reason, a void one is not printed. The text
+ * is the snapshot of the approved order (domain §1.3, printing rule).
+ */
+export const printLabels =
+  ({ masterKey, publicUrl }: Installation): Handler<typeof qrApi.print> =>
+  async (tx, actor, { id, first, last, reason, origin = '' }) => {
+    const range = await readRangeById(tx, id)
+    const run = runOf(range, { first, last })
+    const { label: text } = await tx
+      .selectFrom('packagingOrder')
+      .select('label')
+      .where('id', '=', range.packagingOrderId)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    const { rows } = await sql<{ isVoid: boolean; isPrinted: boolean }>`select
+      exists (select from code_span where range_id = ${id}::uuid and state = 'voided' and first_index <= ${run.last} and last_index >= ${run.first}) as is_void,
+      exists (select from label_print where range_id = ${id}::uuid and first_index <= ${run.last} and last_index >= ${run.first}) as is_printed`.execute(
+      tx,
+    )
+    if (rows[0]!.isVoid) throw new Refusal('code_voided')
+    if (rows[0]!.isPrinted && reason === '') throw new Refusal('already_printed', [{ path: 'reason', message: '请写明补印原因' }])
+
+    await tx
+      .insertInto('labelPrint')
+      .values({ enterpriseId: actor.enterpriseId, rangeId: id, firstIndex: run.first, lastIndex: run.last, reason, printedBy: actor.id })
+      .execute()
+    if (text === null) throw new Error(`the order of range ${id} has codes and no label`)
+    const series = seriesOf(await readIssuer(tx), range)
+    const codes = [...issueCodes(masterKey, series, run.first, run.last - run.first + 1)].flat()
+    const at = { origin: publicUrl ?? origin, batchNo: text.batchNo }
+    const contents = await readContents(tx, run)
+    return {
+      level: range.level === 1 ? 'pack' : 'box',
+      text,
+      labels: codes.map((code, place) => ({
+        serial: first + place,
+        code,
+        link: linkCode(series, code, at),
+        contents: contents.get(run.first + place) ?? [],
+      })),
+    }
+  }
+
+/** What lies in boxes that are packed already, batch by batch. */
+async function readContents(tx: Tx, { rangeId, first, last }: CodeRun): Promise<Map<number, { batchNo: string; packs: number }[]>> {
+  const { rows } = await sql<{ box: number; batchNo: string; packs: number }>`
+    select box, c.batch_no, sum(c.packs_in_box)::integer as packs from generate_series(${first}::bigint, ${last}::bigint) as box
+    join box_content c on c.box_range_id = ${rangeId}::uuid and box between c.first_box and c.last_box and c.opened_at is null
+    group by box, c.batch_no order by box, c.batch_no`.execute(tx)
+  return new Map(
+    [...Map.groupBy(rows, (row) => row.box)].map(([box, inside]) => [box, inside.map(({ batchNo, packs }) => ({ batchNo, packs }))]),
+  )
+}

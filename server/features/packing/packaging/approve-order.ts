@@ -1,0 +1,34 @@
+import { Decimal } from 'decimal.js'
+import { packagingActions, type packagingApi } from '#contract/packing/packaging.ts'
+import { notify } from '#kernel/notify.ts'
+import type { Handler } from '#kernel/serve.ts'
+import { sign } from '#kernel/sign.ts'
+import { reserve } from '#server/features/warehouse/stock/move-stock.ts'
+import { advanceOrder, checkPackable, orderDocument, takeOrder } from './take-order.ts'
+import { writeLabel } from './write-label.ts'
+
+/** Somebody other than the author approves the order, and with it the text of the labels, which is fixed from now on; the batch is spoken for. */
+export const approveOrder: Handler<typeof packagingApi.approve> = async (tx, actor, input) => {
+  const action = packagingActions.approve
+  const order = await takeOrder(tx, actor, action, input.id)
+  checkPackable(order.bulk)
+
+  const label = JSON.stringify(await writeLabel(tx, order))
+  await tx
+    .updateTable('packagingOrder')
+    .set({ approvedBy: actor.id, approvedAt: new Date().toISOString(), label })
+    .where('id', '=', input.id)
+    .execute()
+  await sign(tx, actor, input.signature, { meaning: action.signs, table: 'packaging_order', id: input.id })
+
+  const quantity = new Decimal(order.row.netQuantity).times(order.row.plannedPacks).toFixed()
+  await reserve(tx, actor, { lotId: order.bulk.id, quantity, document: orderDocument(order.row) })
+  await notify(tx, actor, {
+    duty: '18:execute',
+    title: `${order.row.productName} ${order.row.batchNo} 待包装`,
+    body: `${order.row.specName}，计划 ${order.row.plannedPacks} ${order.row.packUnit}`,
+    page: '/yinpian-baozhuang',
+    q: order.row.orderNo,
+  })
+  return advanceOrder(tx, order, action)
+}

@@ -1,0 +1,17 @@
+import { packagingActions, type packagingApi } from '#contract/packing/packaging.ts'
+import type { Handler } from '#kernel/serve.ts'
+import { setCodeState } from '#server/features/packing/codes/code-spans.ts'
+import { reserve } from '#server/features/warehouse/stock/move-stock.ts'
+import { readIssued } from './read-issued.ts'
+import { advanceOrder, orderDocument, takeOrder } from './take-order.ts'
+
+/** 取消: nothing was packed. Labels already issued are destroyed, their codes are void for ever; the batch is free again. */
+export const cancelOrder: Handler<typeof packagingApi.cancel> = async (tx, actor, input) => {
+  const action = packagingActions.cancel
+  const order = await takeOrder(tx, actor, action, input.id)
+  const document = orderDocument(order.row)
+  const issued = await readIssued(tx, input.id)
+  await setCodeState(tx, actor, [...issued.packs, ...issued.boxes], 'voided', { document, reason: input.reason })
+  await reserve(tx, actor, { lotId: order.bulk.id, quantity: '0', document })
+  return advanceOrder(tx, order, action, { cancelledBy: actor.id, cancelledAt: new Date().toISOString(), cancelReason: input.reason })
+}

@@ -1,0 +1,163 @@
+import { packagingActions, packagingCheckMeaning, type packagingApi } from '#contract/packing/packaging.ts'
+import { Refusal } from '#contract/kernel/refusals.ts'
+import type { EveryColumn } from '#server/db/every-column.ts'
+import type { Installation } from '#kernel/installation.ts'
+import { notify } from '#kernel/notify.ts'
+import { nextPackedLotNo } from '#kernel/number.ts'
+import { occurredAt } from '#kernel/occurred-at.ts'
+import type { Actor, Handler, Tx } from '#kernel/serve.ts'
+import { sign, signAsSecond } from '#kernel/sign.ts'
+import { placeHold } from '#server/features/warehouse/lot/hold-lot.ts'
+import { createLot, linkLots, type Lot } from '#server/features/warehouse/lot/lot.ts'
+import { moveStock, reserve, takeBin } from '#server/features/warehouse/stock/move-stock.ts'
+import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
+import { boxPacks } from './box-packs.ts'
+import { movementsOf } from './draw-bulk.ts'
+import { readIssued } from './read-issued.ts'
+import { sortLabels } from './sort-labels.ts'
+import { historyOf } from './tell-history.ts'
+import { putCodesToUse } from './use-codes.ts'
+import { advanceOrder, checkPackable, orderDocument, takeOrder, type Order } from './take-order.ts'
+import { weighPacks, type PackedMasses } from './weigh-packs.ts'
+
+/**
+ * 完成包装: packs, labels and codes are counted against each other (I13) and the masses against the charge; the packs become
+ * a pack lot in the 待放行 zone (I4), boxed, each with an active code. Operator and checker sign the record. A balance
+ * outside its range puts a deviation hold on the lot.
+ */
+export const completeOrder =
+  ({ masterKey }: Installation): Handler<typeof packagingApi.complete> =>
+  async (tx, actor, given) => {
+    const action = packagingActions.complete
+    const order = await takeOrder(tx, actor, action, given.id)
+    const { row, bulk } = order
+    checkPackable(bulk)
+    const input = { ...given, ...(await timesOf(tx, given)) }
+    await takeBin(tx, input.placeId, { zones: ['pack_quarantine'], isToxic: bulk.isToxic, path: 'placeId' })
+    const masses = weighPacks(row.netQuantity, input)
+    const issued = await readIssued(tx, input.id)
+    const sorted = await sortLabels(tx, masterKey, issued.packs, { labelsIssued: row.labelsIssued, ...input })
+    if (input.packs !== input.labels.used)
+      throw new Refusal('labels_unreconciled', [
+        { path: 'packs', message: `成品 ${input.packs} ${row.packUnit}，使用标签 ${input.labels.used} 张` },
+      ])
+    const fillings = await boxPacks(tx, masterKey, {
+      packs: sorted.used,
+      boxes: issued.boxes,
+      packsPerBox: row.packsPerBox,
+      packSpecId: order.packSpecId,
+      topUpBox: input.topUpBox,
+    })
+
+    const lot = await bearLot(tx, actor, order, masses)
+    await moveStock(tx, actor, await movementsOf(tx, order, lot, masses, input))
+    await reserve(tx, actor, { lotId: bulk.id, quantity: '0', document: orderDocument(row) })
+    await linkLots(tx, actor, {
+      child: lot.id,
+      step: 'packaging',
+      document: { id: row.id, no: row.orderNo },
+      parents: [{ lotId: bulk.id, quantity: masses.packed, role: 'main' }],
+    })
+    const boxes = await putCodesToUse(tx, actor, order, lot, { ...sorted, boxes: issued.boxes, fillings, packedAt: input.finishedAt })
+
+    await tx
+      .insertInto('packLot')
+      .values({
+        enterpriseId: actor.enterpriseId,
+        id: lot.id,
+        packagingOrderId: row.id,
+        bulkLotId: bulk.id,
+        packs: input.packs,
+        boxes,
+      } satisfies EveryColumn<'packLot'>)
+      .execute()
+    const record = await writeRecord(tx, actor, order, lot, { input, masses, boxes })
+    await sign(tx, actor, input.signature, { meaning: action.signs, table: 'packaging_record', id: record.id })
+    const checker = await signAsSecond(tx, actor, input.checker, '18:check', {
+      meaning: packagingCheckMeaning,
+      table: 'packaging_record',
+      id: record.id,
+    })
+    await tx.updateTable('packagingRecord').set({ checkedBy: checker.id }).where('id', '=', record.id).execute()
+
+    if (masses.isDeviation)
+      await placeHold(tx, actor, { lotId: lot.id, kind: 'deviation', reason: `包装物料平衡 ${masses.balance}%：${input.deviation}` })
+    await recordTrace(tx, actor, historyOf(row, lot, { input, masses, boxes }))
+    await notify(tx, actor, {
+      duty: '19:release',
+      title: `${lot.name} ${lot.lotNo} 待放行`,
+      body: `${input.packs} ${row.packUnit}，${masses.packed} kg`,
+      page: '/yinpian-kucun',
+      q: lot.lotNo,
+    })
+    return { ...(await advanceOrder(tx, order, action)), lotId: lot.id, lotNo: lot.lotNo, boxes, balance: masses.balance }
+  }
+
+/** Times run forward: packing begins once labels are on the line, and ends before it is written down. */
+async function timesOf(tx: Tx, { id, startedAt, finishedAt }: { id: string; startedAt: string; finishedAt: string }) {
+  const run = await tx
+    .selectFrom('labelRun')
+    .select('issuedAt')
+    .where('packagingOrderId', '=', id)
+    .orderBy('serial')
+    .executeTakeFirstOrThrow()
+  const begun = occurredAt(startedAt, 'startedAt', { at: run.issuedAt, what: '标签领用' })
+  return { startedAt: begun, finishedAt: occurredAt(finishedAt, 'finishedAt', { at: begun, what: '开始时间' }) }
+}
+
+/** The pack lot carries the batch's number, birthday and 保质期; packed apart, it gets a serial (分装, domain §3.1). */
+async function bearLot(tx: Tx, actor: Actor, { bulk, packSpecId }: Order, { packed }: PackedMasses): Promise<Lot> {
+  const { batchNo, productId, name, initials, bornOn, expiresOn, isToxic } = bulk
+  const lotNo = await nextPackedLotNo(tx, batchNo, bornOn)
+  return createLot(tx, actor, {
+    kind: 'pack',
+    lotNo,
+    batchNo,
+    materialId: null,
+    productId,
+    packSpecId,
+    name,
+    initials,
+    quantity: packed,
+    bornOn,
+    retestOn: null,
+    expiresOn,
+    isToxic,
+  })
+}
+
+type Done = { input: Parameters<ReturnType<typeof completeOrder>>[2]; masses: PackedMasses; boxes: number }
+
+const writeRecord = (tx: Tx, actor: Actor, { row, bulk }: Order, lot: Lot, { input, masses, boxes }: Done) =>
+  tx
+    .insertInto('packagingRecord')
+    .values({
+      enterpriseId: actor.enterpriseId,
+      packagingOrderId: row.id,
+      bulkLotId: bulk.id,
+      lotId: lot.id,
+      startedAt: input.startedAt,
+      finishedAt: input.finishedAt,
+      packs: input.packs,
+      boxes,
+      charged: input.charged,
+      packed: masses.packed,
+      remainder: input.remainder,
+      loss: input.loss,
+      balance: masses.balance,
+      deviation: input.deviation,
+      labelsIssued: row.labelsIssued,
+      labelsUsed: input.labels.used,
+      labelsSpoiled: input.labels.spoiled,
+      labelsDestroyed: input.labels.destroyed,
+      labelsSampled: input.labels.sampled,
+      codesActivated: input.packs,
+      codesVoided: row.labelsIssued - input.packs,
+      weightChecks: input.weightChecks,
+      firstPiece: input.firstPiece,
+      clearance: input.clearance,
+      remark: input.remark,
+      operatorId: actor.id,
+    } satisfies EveryColumn<'packagingRecord', 'checkedBy'>)
+    .returning('id')
+    .executeTakeFirstOrThrow()

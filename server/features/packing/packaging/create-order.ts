@@ -1,0 +1,43 @@
+import { Decimal } from 'decimal.js'
+import type { packagingApi } from '#contract/packing/packaging.ts'
+import { Refusal } from '#contract/kernel/refusals.ts'
+import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
+import { nextDocumentNo } from '#kernel/number.ts'
+import { notify } from '#kernel/notify.ts'
+import type { Handler } from '#kernel/serve.ts'
+import { lockLot } from '#server/features/warehouse/lot/lot.ts'
+import { readStock } from '#server/features/warehouse/stock/on-hand.ts'
+import { checkPackable } from './take-order.ts'
+
+/** 包装指令: how many packs of which specification are to be made of a conforming batch; planned packs × net content ≤ what is there. */
+export const createOrder: Handler<typeof packagingApi.create> = async (tx, actor, input) => {
+  const bulk = await lockLot(tx, input.bulkLotId)
+  checkPackable(bulk)
+  const spec = await tx
+    .selectFrom('packSpec')
+    .select(['productId', 'netQuantity', 'isActive'])
+    .where('id', '=', input.packSpecId)
+    .executeTakeFirst()
+  if (spec === undefined) throw new Refusal('not_found')
+  if (spec.productId !== bulk.productId || !spec.isActive) throw new Refusal('spec_of_other_product')
+  const planned = new Decimal(spec.netQuantity).times(input.plannedPacks)
+  const { available } = await readStock(tx, bulk.id)
+  if (planned.greaterThan(available))
+    throw new Refusal('short_stock', [
+      { path: 'plannedPacks', message: `该批可用 ${new Decimal(available).toFixed()} kg，计划需要 ${planned.toFixed()} kg` },
+    ])
+
+  const orderNo = await nextDocumentNo(tx, 'BZ', dayInShanghai(new Date()))
+  const order = await tx
+    .insertInto('packagingOrder')
+    .values({ ...input, enterpriseId: actor.enterpriseId, orderNo, createdBy: actor.id })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await notify(tx, actor, {
+    duty: '18:approve',
+    title: `${bulk.name} ${bulk.batchNo} 包装指令待批准`,
+    page: '/yinpian-baozhuang',
+    q: orderNo,
+  })
+  return { id: order.id, orderNo, state: 'draft' }
+}

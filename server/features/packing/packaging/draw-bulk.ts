@@ -1,0 +1,39 @@
+import { exact } from '#contract/kernel/exact-decimal.ts'
+import { Refusal } from '#contract/kernel/refusals.ts'
+import type { Tx } from '#kernel/serve.ts'
+import type { Lot } from '#server/features/warehouse/lot/lot.ts'
+import { placeOfKind, type Movement } from '#server/features/warehouse/stock/move-stock.ts'
+import { stockInBins } from '#server/features/warehouse/stock/on-hand.ts'
+import { orderDocument, type Order } from './take-order.ts'
+import type { PackedMasses } from './weigh-packs.ts'
+
+/** What was packed leaves the batch for the transformation and comes out of it as the pack lot; what was lost goes to the losses; the remainder never left its bin. */
+export async function movementsOf(
+  tx: Tx,
+  { row, bulk }: Order,
+  lot: Lot,
+  masses: PackedMasses,
+  { charged, placeId, finishedAt }: { charged: string; placeId: string; finishedAt: string },
+): Promise<Movement[]> {
+  const shared = { document: orderDocument(row), occurredAt: finishedAt }
+  const transformation = await placeOfKind(tx, 'transformation')
+  const loss = await placeOfKind(tx, 'loss')
+  const bins = (await stockInBins(tx, bulk.id)).map(({ placeId: bin, quantity }) => ({ bin, left: exact(quantity) }))
+  const short = bins.reduce((missing, bin) => missing.minus(bin.left), exact(charged))
+  if (short.greaterThan(0)) throw new Refusal('short_stock', [{ path: 'charged', message: `该批库存还差 ${short.toFixed()} kg` }])
+  const draw = (quantity: string, to: string, kind: 'pack_input' | 'pack_loss'): Movement[] => {
+    let wanted = exact(quantity)
+    return bins.flatMap((bin): Movement[] => {
+      const taken = wanted.lessThan(bin.left) ? wanted : bin.left
+      if (taken.isZero()) return []
+      wanted = wanted.minus(taken)
+      bin.left = bin.left.minus(taken)
+      return [{ lotId: bulk.id, from: bin.bin, to, quantity: taken.toFixed(), kind, ...shared }]
+    })
+  }
+  return [
+    ...draw(masses.packed, transformation, 'pack_input'),
+    { lotId: lot.id, from: transformation, to: placeId, quantity: masses.packed, kind: 'pack_output', ...shared },
+    ...draw(masses.loss, loss, 'pack_loss'),
+  ]
+}

@@ -1,0 +1,222 @@
+import { sql } from 'kysely'
+import { labelText } from '#contract/packing/label.ts'
+import type { packagingApi, PackagingRow, PackagingState } from '#contract/packing/packaging.ts'
+import { Refusal } from '#contract/kernel/refusals.ts'
+import { matches, pageOf } from '#kernel/paging.ts'
+import type { Handler, Tx } from '#kernel/serve.ts'
+import { isUsable, onHand, stockOfLot } from '#server/features/warehouse/stock/on-hand.ts'
+
+/** Packaging orders with everything a `PackagingRow` needs. */
+const orders = (tx: Tx) =>
+  tx
+    .selectFrom('packagingOrder')
+    .innerJoin('lot', (join) =>
+      join.onRef('lot.enterpriseId', '=', 'packagingOrder.enterpriseId').onRef('lot.id', '=', 'packagingOrder.bulkLotId'),
+    )
+    .innerJoin('packSpec', (join) =>
+      join.onRef('packSpec.enterpriseId', '=', 'packagingOrder.enterpriseId').onRef('packSpec.id', '=', 'packagingOrder.packSpecId'),
+    )
+    .innerJoin('account as author', (join) =>
+      join.onRef('author.enterpriseId', '=', 'packagingOrder.enterpriseId').onRef('author.id', '=', 'packagingOrder.createdBy'),
+    )
+    .leftJoin('account as approver', (join) =>
+      join.onRef('approver.enterpriseId', '=', 'packagingOrder.enterpriseId').onRef('approver.id', '=', 'packagingOrder.approvedBy'),
+    )
+    .leftJoin('packLot', (join) =>
+      join.onRef('packLot.enterpriseId', '=', 'packagingOrder.enterpriseId').onRef('packLot.packagingOrderId', '=', 'packagingOrder.id'),
+    )
+    .leftJoin('lot as pack', (join) => join.onRef('pack.enterpriseId', '=', 'packLot.enterpriseId').onRef('pack.id', '=', 'packLot.id'))
+    .select([
+      'packagingOrder.id',
+      'packagingOrder.orderNo',
+      'packagingOrder.state',
+      'packagingOrder.bulkLotId',
+      'packagingOrder.plannedPacks',
+      'packagingOrder.createdAt',
+      'packagingOrder.rowVersion',
+      'lot.batchNo',
+      'lot.name as productName',
+      'lot.isToxic',
+      'packSpec.name as specName',
+      'packSpec.packUnit',
+      'packSpec.packsPerBox',
+      'packSpec.netQuantity',
+      'author.id as authorId',
+      'author.name as authorName',
+      'approver.id as approverId',
+      'approver.name as approverName',
+      'packLot.packs',
+      'packLot.id as lotId',
+      'pack.lotNo',
+    ])
+    .select(
+      sql<number>`coalesce((select sum(r.count) from label_run l join code_range r on r.enterprise_id = l.enterprise_id and r.id = l.pack_range_id
+        where l.enterprise_id = packaging_order.enterprise_id and l.packaging_order_id = packaging_order.id), 0)::integer`.as(
+        'labelsIssued',
+      ),
+    )
+
+type Selected = Awaited<ReturnType<ReturnType<typeof orders>['execute']>>[number]
+
+const shown = ({ authorId, authorName, approverId, approverName, ...row }: Selected): PackagingRow => ({
+  ...row,
+  createdBy: { id: authorId, name: authorName },
+  approvedBy: approverId === null ? null : { id: approverId, name: approverName! },
+})
+
+/** One order as the list shows it, which is what the rules are asked about. */
+export async function packagingRowOf(tx: Tx, id: string): Promise<PackagingRow> {
+  const row = await orders(tx).where('packagingOrder.id', '=', id).executeTakeFirst()
+  if (row === undefined) throw new Refusal('not_found')
+  return shown(row)
+}
+
+export const listPackaging: Handler<typeof packagingApi.list> = async (tx, _actor, { page, pageSize, sort, q, state }) => {
+  const found = await pageOf(
+    tx,
+    orders(tx)
+      .$if(state !== undefined, (query) => query.where('packagingOrder.state', '=', state!))
+      .$if(q !== '', (query) =>
+        query.where((eb) =>
+          eb.or([
+            matches(q, { number: 'packagingOrder.orderNo', name: 'lot.name', initials: 'lot.initials' }),
+            matches(q, { number: 'lot.batchNo' }),
+            matches(q, { number: 'pack.lotNo' }),
+          ]),
+        ),
+      ),
+    { page, pageSize, sort },
+  )
+  return { rows: found.rows.map(shown), total: found.total }
+}
+
+export const readPackaging: Handler<typeof packagingApi.read> = async (tx, _actor, { id }) => {
+  const row = await packagingRowOf(tx, id)
+  const order = await tx
+    .selectFrom('packagingOrder')
+    .innerJoin('lot', (join) =>
+      join.onRef('lot.enterpriseId', '=', 'packagingOrder.enterpriseId').onRef('lot.id', '=', 'packagingOrder.bulkLotId'),
+    )
+    .select([
+      'packagingOrder.packagingMaterial',
+      'packagingOrder.labelVersion',
+      'packagingOrder.remark',
+      'packagingOrder.approvedAt',
+      'packagingOrder.cancelReason',
+      'packagingOrder.label',
+      'lot.bornOn as producedOn',
+      'lot.expiresOn',
+    ])
+    .select(onHand.as('bulkOnHand'))
+    .where('packagingOrder.id', '=', id)
+    .executeTakeFirstOrThrow()
+  return {
+    ...row,
+    ...order,
+    runs: await readRuns(tx, id),
+    record: await readRecord(tx, id),
+  }
+}
+
+const readRuns = (tx: Tx, orderId: string) =>
+  tx
+    .selectFrom('labelRun')
+    .innerJoin('codeRange as packs', (join) =>
+      join.onRef('packs.enterpriseId', '=', 'labelRun.enterpriseId').onRef('packs.id', '=', 'labelRun.packRangeId'),
+    )
+    .leftJoin('codeRange as boxes', (join) =>
+      join.onRef('boxes.enterpriseId', '=', 'labelRun.enterpriseId').onRef('boxes.id', '=', 'labelRun.boxRangeId'),
+    )
+    .innerJoin('account', (join) =>
+      join.onRef('account.enterpriseId', '=', 'labelRun.enterpriseId').onRef('account.id', '=', 'labelRun.issuedBy'),
+    )
+    .select([
+      'labelRun.runNo',
+      'labelRun.serial',
+      'labelRun.packRangeId',
+      'packs.count as packLabels',
+      'labelRun.boxRangeId',
+      'labelRun.reason',
+      'account.name as issuedByName',
+      'labelRun.issuedAt',
+    ])
+    .select((eb) => eb.fn.coalesce('boxes.count', sql<number>`0::bigint`).as('boxLabels'))
+    .where('labelRun.packagingOrderId', '=', orderId)
+    .orderBy('labelRun.serial')
+    .execute()
+
+async function readRecord(tx: Tx, orderId: string) {
+  const record = await tx
+    .selectFrom('packagingRecord')
+    .innerJoin('account as operator', (join) =>
+      join.onRef('operator.enterpriseId', '=', 'packagingRecord.enterpriseId').onRef('operator.id', '=', 'packagingRecord.operatorId'),
+    )
+    .leftJoin('account as checker', (join) =>
+      join.onRef('checker.enterpriseId', '=', 'packagingRecord.enterpriseId').onRef('checker.id', '=', 'packagingRecord.checkedBy'),
+    )
+    .select([
+      'packagingRecord.id',
+      'startedAt',
+      'finishedAt',
+      'packs',
+      'boxes',
+      'charged',
+      'packed',
+      'remainder',
+      'loss',
+      'balance',
+      'deviation',
+      'labelsIssued',
+      'labelsUsed',
+      'labelsSpoiled',
+      'labelsDestroyed',
+      'labelsSampled',
+      'codesActivated',
+      'codesVoided',
+      'firstPiece',
+      'clearance',
+      'remark',
+      'operator.name as operatorName',
+      'checker.name as checkedByName',
+    ])
+    .select(sql<string[]>`weight_checks::text[]`.as('weightChecks'))
+    .where('packagingOrderId', '=', orderId)
+    .executeTakeFirst()
+  return record ?? null
+}
+
+/** Conforming bulk batches without a hold, in date, with something left to pack, and the specifications of their product. */
+export const listPackable: Handler<typeof packagingApi.choices> = async (tx) => {
+  const { rows: lots } = await sql<{
+    lotId: string
+    batchNo: string
+    name: string
+    expiresOn: string | null
+    productId: string
+    available: string
+  }>`
+    select lot.id as lot_id, lot.batch_no, lot.name, lot.expires_on, lot.product_id, stock.on_hand - stock.reserved as available
+    from lot cross join ${stockOfLot()}
+    where lot.kind = 'bulk' and ${isUsable} and stock.on_hand > stock.reserved
+    order by lot.born_on, lot.batch_no limit 200`.execute(tx)
+  if (lots.length === 0) return []
+  const specs = await tx
+    .selectFrom('packSpec')
+    .select(['id', 'productId', 'name', 'netQuantity', 'packUnit', 'packsPerBox'])
+    .where('isActive', '=', true)
+    .where(
+      'productId',
+      'in',
+      lots.map((lot) => lot.productId),
+    )
+    .orderBy('name')
+    .execute()
+  return lots.map(({ lotId, batchNo, name, available, expiresOn, productId }) => ({
+    lotId,
+    batchNo,
+    name,
+    available,
+    expiresOn,
+    specs: specs.flatMap(({ productId: of, ...spec }) => (of === productId ? [spec] : [])),
+  }))
+}

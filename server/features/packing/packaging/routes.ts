@@ -1,0 +1,29 @@
+import { packagingApi } from '#contract/packing/packaging.ts'
+import type { Installation } from '#kernel/installation.ts'
+import { refuseConstraint } from '#kernel/problem.ts'
+import { serve, type Route } from '#kernel/serve.ts'
+import { approveOrder } from './approve-order.ts'
+import { cancelOrder } from './cancel-order.ts'
+import { completeOrder } from './complete-order.ts'
+import { createOrder } from './create-order.ts'
+import { issueLabels } from './issue-labels.ts'
+import { listPackable, listPackaging, readPackaging } from './queries.ts'
+
+refuseConstraint('packaging_author_approves', 'author_approves')
+refuseConstraint('packaging_operator_checks', 'same_person')
+refuseConstraint('further_labels_need_reason', 'labels_need_reason')
+refuseConstraint('labels_reconciled', 'labels_unreconciled')
+refuseConstraint('codes_reconciled', 'labels_unreconciled')
+refuseConstraint('packed_from_charge', 'packed_more_than_charged')
+refuseConstraint('pack_in_one_box', 'pack_in_other_box')
+
+export const packagingRoutes = (installation: Installation): Route[] => [
+  serve(packagingApi.list, listPackaging),
+  serve(packagingApi.choices, listPackable),
+  serve(packagingApi.read, readPackaging),
+  serve(packagingApi.create, createOrder),
+  serve(packagingApi.approve, approveOrder),
+  serve(packagingApi.issueLabels, issueLabels(installation)),
+  serve(packagingApi.complete, completeOrder(installation)),
+  serve(packagingApi.cancel, cancelOrder),
+]

@@ -1,0 +1,80 @@
+import { Refusal, type FieldError } from '#contract/kernel/refusals.ts'
+import { joinRuns, lastOf, sizeOf, withoutRuns } from '#tools/ranges.ts'
+import type { Tx } from '#kernel/serve.ts'
+import { findCodes, type CodeRun } from '#server/features/packing/codes/code-spans.ts'
+
+type Counted = {
+  /** Labels issued to the order in all. */
+  labelsIssued: number
+  labels: { used: number; spoiled: number; destroyed: number; sampled: number }
+  spoiledCodes: readonly string[]
+  sampledCodes: readonly string[]
+}
+
+/** What became of the labels of an order: the codes on packs, in the order of the roll, and those that are void, with why. */
+export type Sorted = { used: CodeRun[]; voided: { runs: CodeRun[]; reason: string }[] }
+
+/**
+ * Reconciles the labels counted by hand with those issued (I13: issued = used + spoiled + destroyed + sampled) and finds out
+ * which codes went onto packs: spoiled and specimen labels are scanned, the destroyed ones are the unused end of the roll,
+ * all others are used. Labels voided on the way (page 21) count as spoiled and need no second scan. `issued` are the codes
+ * still open.
+ */
+export async function sortLabels(
+  tx: Tx,
+  masterKey: Uint8Array,
+  issued: readonly CodeRun[],
+  { labelsIssued, labels, spoiledCodes, sampledCodes }: Counted,
+): Promise<Sorted> {
+  const counted = labels.used + labels.spoiled + labels.destroyed + labels.sampled
+  const voidedBefore = labelsIssued - sizeOf(issued)
+  if (counted !== labelsIssued)
+    throw new Refusal('labels_unreconciled', [{ path: 'labels.used', message: `领用 ${labelsIssued} 张，合计 ${counted} 张` }])
+  if (labels.spoiled < voidedBefore)
+    throw new Refusal('labels_unreconciled', [{ path: 'labels.spoiled', message: `已有 ${voidedBefore} 张在二维码管理中作废，应计入损坏` }])
+  const spoiled = await scan(tx, masterKey, issued, { codes: spoiledCodes, expected: labels.spoiled - voidedBefore, path: 'spoiledCodes' })
+  const sampled = await scan(tx, masterKey, issued, { codes: sampledCodes, expected: labels.sampled, path: 'sampledCodes' })
+
+  const rangeIds = [...new Set(issued.map((run) => run.rangeId))]
+  const left = rangeIds.flatMap((rangeId) => {
+    const { joined: gone, twice } = joinRuns([...spoiled, ...sampled].filter((run) => run.rangeId === rangeId))
+    if (twice !== undefined) throw new Refusal('code_twice', [{ path: 'sampledCodes', message: '有标签既按损坏又按取样扫码' }])
+    return issued.flatMap((run) => (run.rangeId === rangeId ? withoutRuns(run, gone) : []))
+  })
+  const destroyed = lastOf(left, labels.destroyed)
+  const used = left.flatMap((run) =>
+    withoutRuns(
+      run,
+      destroyed.filter((end) => end.rangeId === run.rangeId),
+    ),
+  )
+  const voided = [
+    { runs: spoiled, reason: '标签损坏' },
+    { runs: destroyed, reason: '剩余标签销毁' },
+    { runs: sampled, reason: '标签取样' },
+  ]
+  return { used, voided }
+}
+
+/** The scanned labels as runs: each of this order, each once, as many as were counted. */
+async function scan(
+  tx: Tx,
+  masterKey: Uint8Array,
+  issued: readonly CodeRun[],
+  { codes, expected, path }: { codes: readonly string[]; expected: number; path: string },
+): Promise<CodeRun[]> {
+  if (codes.length !== expected)
+    throw new Refusal('labels_not_scanned', [{ path, message: `应扫 ${expected} 张，已扫 ${codes.length} 张` }])
+  const found = await findCodes(tx, masterKey, codes)
+  const strangers = found.flatMap((code, place): FieldError[] =>
+    code?.level === 'pack' && issued.some((run) => run.rangeId === code.rangeId && run.first <= code.index && code.index <= run.last)
+      ? []
+      : [{ path: `${path}.${place}`, message: '不是本单领用的标签' }],
+  )
+  if (strangers.length > 0) throw new Refusal('label_of_other_order', strangers.slice(0, 50))
+  return [...Map.groupBy(found, (code) => code!.rangeId)].flatMap(([rangeId, labels]) => {
+    const { joined, twice } = joinRuns(labels.map((code) => ({ rangeId, first: code!.index, last: code!.index })))
+    if (twice !== undefined) throw new Refusal('code_twice', [{ path, message: '同一张标签扫了两次' }])
+    return joined
+  })
+}

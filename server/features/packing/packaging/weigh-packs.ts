@@ -1,0 +1,38 @@
+import { Decimal } from 'decimal.js'
+import { exact, roundHalfEven } from '#contract/kernel/exact-decimal.ts'
+import { allowedShortage } from '#contract/packing/label.ts'
+import { packagingBalance } from '#contract/packing/packaging.ts'
+import { Refusal, type FieldError } from '#contract/kernel/refusals.ts'
+
+type Weighed = { packs: number; charged: string; remainder: string; loss: string; deviation: string; weightChecks: readonly string[] }
+
+/** The masses of a packaging record, kg, and what share of the charge they account for, %. */
+export type PackedMasses = { packed: string; loss: string; balance: string; isDeviation: boolean }
+
+/**
+ * 物料平衡 of packaging: packs × net content + remainder + loss against the charge. More than was charged is refused; less
+ * than 99 % needs a deviation. No weighed pack may be short by more than JJF 1070 allows. `loss` becomes everything that is
+ * neither packed nor left over, so that the ledger closes.
+ */
+export function weighPacks(netQuantity: string, { packs, charged, remainder, loss, deviation, weightChecks }: Weighed): PackedMasses {
+  const packed = exact(netQuantity).times(packs)
+  const accounted = packed.plus(remainder).plus(loss)
+  if (accounted.greaterThan(charged))
+    throw new Refusal('packed_more_than_charged', [{ path: 'charged', message: `领用 ${charged} kg，合计 ${accounted.toFixed()} kg` }])
+  const grams = exact(netQuantity).times(1000)
+  const least = grams.minus(allowedShortage(grams))
+  const light = weightChecks.flatMap((weight, place): FieldError[] =>
+    new Decimal(weight).lessThan(least) ? [{ path: `weightChecks.${place}`, message: `${weight} g，不得少于 ${least.toFixed()} g` }] : [],
+  )
+  if (light.length > 0) throw new Refusal('pack_too_light', light)
+  const share = accounted.div(charged).times(100)
+  const isDeviation = share.lessThan(packagingBalance.min)
+  if (isDeviation && deviation === '')
+    throw new Refusal('balance_needs_deviation', [{ path: 'deviation', message: `物料平衡 ${roundHalfEven(share, 2)} %` }])
+  return {
+    packed: packed.toFixed(),
+    loss: exact(charged).minus(packed).minus(remainder).toFixed(),
+    balance: roundHalfEven(share, 3),
+    isDeviation,
+  }
+}

@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import type { accountApi, Session } from '#contract/people/account.ts'
+import { allDuties } from '#contract/kernel/duties.ts'
+import { groupCodes, pageCodes, pages } from '#contract/kernel/pages.ts'
+import { Refusal } from '#contract/kernel/refusals.ts'
+import { pageOf } from '#kernel/paging.ts'
+import type { Actor, Handler, Tx } from '#kernel/serve.ts'
+
+/** The seed's codes a person holds: their pages, the home page, and each menu group in which they hold a page. */
+function codesOf(rights: readonly string[]): string[] {
+  const held = pageCodes.filter((code) => rights.includes(code))
+  const groups = Object.entries(groupCodes)
+    .filter(([code, title]) => code === '0' || pages.some((page) => page.group === title && page.code !== null && held.includes(page.code)))
+    .map(([code]) => code)
+  return [...groups, ...held]
+}
+
+const unreadOf = (tx: Tx, accountId: string) =>
+  tx
+    .selectFrom('notification')
+    .select((eb) => eb.fn.countAll<number>().as('unread'))
+    .where('accountId', '=', accountId)
+    .where('readAt', 'is', null)
+    .where('binnedAt', 'is', null)
+    .executeTakeFirstOrThrow()
+
+export const readSession: Handler<typeof accountApi.current> = (tx, actor) => sessionOf(tx, actor)
+
+/** Who is signed in and what they may do now; one statement, since every page begins with it. */
+export async function sessionOf(tx: Tx, actor: Actor): Promise<Session> {
+  const { enterpriseId, enterpriseName, isOperating, isDemo, roles, unread, ...user } = await tx
+    .selectFrom('account')
+    .innerJoin('enterprise', 'enterprise.id', 'account.enterpriseId')
+    .leftJoin('avatar', 'avatar.accountId', 'account.id')
+    .select([
+      'account.id',
+      'account.userName',
+      'account.name',
+      'account.post',
+      'account.phone',
+      'account.email',
+      'account.mustChangePassword',
+      'avatar.digest as avatar',
+    ])
+    .select(sql<boolean>`email_confirmed_at is not null`.as('emailConfirmed'))
+    .select(['enterprise.id as enterpriseId', 'enterprise.name as enterpriseName', 'enterprise.isOperating', 'enterprise.isDemo'])
+    .select([
+      sql<
+        string[]
+      >`array(select role.name from account_role held join role on role.enterprise_id = held.enterprise_id and role.id = held.role_id
+        where held.account_id = account.id order by role.name)`.as('roles'),
+      sql<number>`(select count(*)::integer from notification where account_id = account.id and read_at is null and binned_at is null)`.as(
+        'unread',
+      ),
+    ])
+    .where('account.id', '=', actor.id)
+    .executeTakeFirstOrThrow()
+  return {
+    user: { ...user, secondFactorDue: actor.secondFactorDue },
+    enterprise: { id: enterpriseId, name: enterpriseName, isOperating, isDemo },
+    roles,
+    codes: codesOf(actor.rights),
+    duties: allDuties.filter((duty) => actor.rights.includes(duty)),
+    unread,
+  }
+}
+
+export const listSessions: Handler<typeof accountApi.sessions> = async (tx, actor) => {
+  const sessions = await tx
+    .selectFrom('session')
+    .select(['id', 'createdAt', 'lastSeenAt', 'expiresAt', 'userAgent', 'address'])
+    .where('accountId', '=', actor.id)
+    .where('revokedAt', 'is', null)
+    .where('expiresAt', '>', sql<string>`now()`)
+    .where(sql<string>`last_seen_at + make_interval(secs => idle_seconds)`, '>', sql<string>`now()`)
+    .orderBy('lastSeenAt', 'desc')
+    .execute()
+  return sessions.map((session) => ({ ...session, current: session.id === actor.sessionId }))
+}
+
+export const listNotifications: Handler<typeof accountApi.notifications> = (tx, actor, { box, q, page, pageSize }) =>
+  pageOf(
+    tx,
+    tx
+      .selectFrom('notification')
+      .select(['id', 'title', 'body', 'path', 'createdAt', 'readAt', 'binnedAt'])
+      .where('accountId', '=', actor.id)
+      .$if(box === 'unread', (query) => query.where('readAt', 'is', null).where('binnedAt', 'is', null))
+      .$if(box === 'read', (query) => query.where('readAt', 'is not', null).where('binnedAt', 'is', null))
+      .$if(box === 'bin', (query) => query.where('binnedAt', 'is not', null))
+      .$if(q !== '', (query) => query.where(sql<boolean>`strpos(title || body, ${q}) > 0`)),
+    { page, pageSize, sort: '-createdAt' },
+  )
+
+/** Moves one's own messages between unread, read and bin, or throws binned ones away. */
+export const moveNotifications: Handler<typeof accountApi.moveNotifications> = async (tx, actor, { ids, to }) => {
+  const mine = tx.selectFrom('notification').select('id').where('accountId', '=', actor.id).where('id', 'in', ids)
+  const found = await mine.execute()
+  if (found.length !== new Set(ids).size) throw new Refusal('not_found')
+  if (to === 'gone') await tx.deleteFrom('notification').where('id', 'in', ids).where('binnedAt', 'is not', null).execute()
+  else
+    await tx
+      .updateTable('notification')
+      .set({ readAt: to === 'unread' ? null : sql`coalesce(read_at, now())`, binnedAt: to === 'bin' ? sql`now()` : null })
+      .where('id', 'in', ids)
+      .execute()
+  return { unread: Number((await unreadOf(tx, actor.id)).unread) }
+}

@@ -1,0 +1,58 @@
+import { sql, type RawBuilder } from 'kysely'
+
+/** A kind of record that is signed: what the trade calls it, and its rows as (id, no, page code, what its list is searched with). */
+type SignedRecord = { document: string; select: RawBuilder<unknown> }
+
+const ofProduction = (table: string) => sql`
+  select r.id, o.order_no, '15', o.order_no from ${sql.table(table)} r
+    join production_order o on o.enterprise_id = r.enterprise_id and o.id = r.order_id`
+const ofSale = (table: string, no: string) => sql`
+  select r.id, ${sql.raw(no)}, '110', o.order_no from ${sql.table(table)} r
+    join sales_order o on o.enterprise_id = r.enterprise_id and o.id = r.order_id`
+const ofInspection = (table: string, no: string, bulkPage: string) => sql`
+  select r.id, r.${sql.ref(no)}, case i.side when 'raw' then '12' else ${sql.lit(bulkPage)} end, i.request_no from ${sql.table(table)} r
+    join inspection i on i.enterprise_id = r.enterprise_id and i.id = r.inspection_id`
+const ofLot = (table: string, page: string) => sql`
+  select r.id, r.release_no, ${sql.lit(page)}, l.lot_no from ${sql.table(table)} r
+    join lot l on l.enterprise_id = r.enterprise_id and l.id = r.lot_id`
+
+/** Every table that somebody signs, by its name. One that is missing here is shown without number and way. */
+export const signedRecords: Record<string, SignedRecord> = {
+  receipt: {
+    document: '收货单',
+    select: sql`select r.id, r.receipt_no, '11', o.order_no from receipt r
+      join purchase_order o on o.enterprise_id = r.enterprise_id and o.id = r.order_id`,
+  },
+  sampling: { document: '取样记录', select: ofInspection('sampling', 'sampling_no', '16') },
+  report: { document: '检验报告', select: ofInspection('report', 'report_no', '17') },
+  release_decision: { document: '原料放行单', select: ofLot('release_decision', '13') },
+  production_order: { document: '批生产指令', select: sql`select id, order_no, '15', order_no from production_order` },
+  production_issue: { document: '领料单', select: ofProduction('production_issue') },
+  production_step: { document: '工序记录', select: ofProduction('production_step') },
+  bulk_lot: { document: '批生产记录', select: ofProduction('bulk_lot') },
+  packaging_order: { document: '包装指令', select: sql`select id, order_no, '18', order_no from packaging_order` },
+  packaging_record: {
+    document: '批包装记录',
+    select: sql`select r.id, o.order_no, '18', o.order_no from packaging_record r
+      join packaging_order o on o.enterprise_id = r.enterprise_id and o.id = r.packaging_order_id`,
+  },
+  pack_release: { document: '成品放行单', select: ofLot('pack_release', '19') },
+  picking: { document: '拣货单', select: ofSale('picking', 'o.order_no') },
+  shipment: { document: '出库单', select: ofSale('shipment', 'r.shipment_no') },
+  code_void: { document: '追溯码作废', select: sql`select id, ''::text, '21', null::text from code_void` },
+  process_version: {
+    document: '工艺规程',
+    select: sql`select r.id, r.code, '35', p.name from process_version r
+      join product p on p.enterprise_id = r.enterprise_id and p.id = r.product_id`,
+  },
+  standard_version: {
+    document: '质量标准',
+    select: sql`select r.id, s.name, '36', s.name from standard_version r
+      join standard s on s.enterprise_id = r.enterprise_id and s.id = r.standard_id`,
+  },
+  supplier_audit: {
+    document: '供应商评审',
+    select: sql`select r.id, s.name, '33', s.name from supplier_audit r
+      join supplier s on s.enterprise_id = r.enterprise_id and s.id = r.supplier_id`,
+  },
+}

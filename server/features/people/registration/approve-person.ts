@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import { joiningActions, type joiningApi } from '#contract/people/registration.ts'
+import { lockRights } from '#server/features/people/user/administrators.ts'
+import { giveRoles } from '#server/features/people/role/give-roles.ts'
+import { logSecurity } from '#kernel/log-security.ts'
+import { writeMail } from '#kernel/mail.ts'
+import { pinyinInitials } from '#tools/pinyin.ts'
+import type { Handler } from '#kernel/serve.ts'
+import { approvedLetter } from './letters.ts'
+import { registrationOf } from './queries.ts'
+import { freeUserName, passwordOf, takeRegistration } from './take-registration.ts'
+
+/** Somebody is let into this enterprise, under roles they are given now and the password they chose themselves. */
+export const approvePerson: Handler<typeof joiningApi.approve> = async (tx, actor, { id, roleIds, ...given }) => {
+  await lockRights(tx)
+  const { name, post, phone, email, confirmedAt, enterpriseName } = await takeRegistration(tx, actor, id, {
+    action: joiningActions.approve,
+    forPlatform: false,
+  })
+  const userName = await freeUserName(tx, given.userName)
+  const account = await tx
+    .insertInto('account')
+    .values({
+      enterpriseId: actor.enterpriseId,
+      userName,
+      name,
+      initials: pinyinInitials(name),
+      post,
+      phone,
+      email,
+      emailConfirmedAt: confirmedAt,
+      passwordHash: await passwordOf(tx, id),
+    })
+    .returning(['id', 'userName'])
+    .executeTakeFirstOrThrow()
+  await giveRoles(tx, actor, account.id, roleIds)
+  await tx
+    .updateTable('registration')
+    .set({ state: 'approved', decidedBy: actor.id, decidedAt: sql`now()`, accountId: account.id, passwordHash: '' })
+    .where('id', '=', id)
+    .execute()
+  await writeMail(tx, actor.enterpriseId, approvedLetter(email, userName, enterpriseName))
+  await logSecurity(tx, actor, 'registration_approved', { account, facts: { registration: id, roleIds } })
+  return registrationOf(tx, id, false)
+}

@@ -1,0 +1,136 @@
+import { sql, type NotNull, type SqlBool } from 'kysely'
+import { packLotRow, releaseCheck, type packLotApi, type PackLotRow } from '#contract/release/pack-lot.ts'
+import { labelText } from '#contract/packing/label.ts'
+import { Refusal } from '#contract/kernel/refusals.ts'
+import { matches, pageOf } from '#kernel/paging.ts'
+import type { Handler, Tx } from '#kernel/serve.ts'
+import { available, binCodes, isOnHand, onHand } from '#server/features/warehouse/stock/on-hand.ts'
+import { computeChecks, subjectOf } from './compute-checks.ts'
+
+/** Finished lots with everything a `PackLotRow` needs. */
+const lots = (tx: Tx) =>
+  tx
+    .selectFrom('packLot')
+    .innerJoin('lot', (join) => join.onRef('lot.enterpriseId', '=', 'packLot.enterpriseId').onRef('lot.id', '=', 'packLot.id'))
+    .innerJoin('packSpec', (join) =>
+      join.onRef('packSpec.enterpriseId', '=', 'lot.enterpriseId').onRef('packSpec.id', '=', 'lot.packSpecId'),
+    )
+    .innerJoin('packagingOrder', (join) =>
+      join.onRef('packagingOrder.enterpriseId', '=', 'packLot.enterpriseId').onRef('packagingOrder.id', '=', 'packLot.packagingOrderId'),
+    )
+    .select([
+      'lot.id',
+      'lot.kind',
+      'lot.lotNo',
+      'lot.batchNo',
+      'lot.name',
+      'lot.state',
+      'lot.holds',
+      'lot.quantity',
+      'lot.bornOn',
+      'lot.retestOn',
+      'lot.expiresOn',
+      'lot.isToxic',
+      'lot.rowVersion',
+      'packSpec.name as specName',
+      'packSpec.packUnit',
+      'packLot.packs',
+      'packLot.packagingOrderId',
+      'packLot.bulkLotId',
+      'packagingOrder.orderNo',
+    ])
+    .select([
+      onHand.as('onHand'),
+      sql<number>`floor(${onHand} / pack_spec.net_quantity)::integer`.as('packsOnHand'),
+      available.as('available'),
+      binCodes.as('bins'),
+      sql<number>`lot.expires_on - today()`.as('daysLeft'),
+      sql<
+        string[]
+      >`array(select distinct analyst from report r, unnest(r.analyst_ids) analyst where r.enterprise_id = lot.enterprise_id and r.lot_id = pack_lot.bulk_lot_id)`.as(
+        'analystIds',
+      ),
+      sql<string[]>`array(
+        select unnest(b.operator_ids || b.finished_by) from bulk_lot b where b.enterprise_id = lot.enterprise_id and b.id = pack_lot.bulk_lot_id
+        union select unnest(array[p.operator_id, p.checked_by]) from packaging_record p where p.enterprise_id = lot.enterprise_id and p.lot_id = lot.id)`.as(
+        'producerIds',
+      ),
+    ])
+    // A batch is born with its shelf life.
+    .$narrowType<{ expiresOn: NotNull }>()
+
+/** One pack lot as the list shows it, which is what the rules are asked about. */
+export async function packLotRowOf(tx: Tx, id: string): Promise<PackLotRow> {
+  const row = await lots(tx).where('lot.id', '=', id).executeTakeFirst()
+  if (row === undefined) throw new Refusal('not_found')
+  return row
+}
+
+export const listPackLots: Handler<typeof packLotApi.list> = (
+  tx,
+  _actor,
+  { page, pageSize, sort, q, state, held, within, stock, from, to },
+) => {
+  return pageOf(
+    tx,
+    lots(tx)
+      .$if(state !== undefined, (query) => query.where('lot.state', '=', state!))
+      .$if(held !== undefined, (query) => query.where('lot.holds', held === 'yes' ? '>' : '=', 0))
+      .$if(within !== undefined, (query) => query.where(sql<SqlBool>`lot.expires_on <= today() + ${within!}::integer`))
+      .$if(from !== undefined, (query) => query.where('lot.bornOn', '>=', from!))
+      .$if(to !== undefined, (query) => query.where('lot.bornOn', '<=', to!))
+      .$if(stock === 'yes', (query) => query.where(isOnHand))
+      .$if(q !== '', (query) =>
+        query.where((eb) =>
+          eb.or([
+            matches(q, { number: 'lot.lotNo', name: 'lot.name', initials: 'lot.initials' }),
+            matches(q, { number: 'packagingOrder.orderNo' }),
+          ]),
+        ),
+      ),
+    // A later lot has a later id.
+    { page, pageSize, sort: sort.replace('createdAt', 'id') },
+  )
+}
+
+export const readPackLot: Handler<typeof packLotApi.read> = async (tx, _actor, { id }) => {
+  const row = await packLotRowOf(tx, id)
+  const subject = await subjectOf(tx, row)
+  const { label, boxes } = await tx
+    .selectFrom('packLot')
+    .innerJoin('packagingOrder', (join) =>
+      join.onRef('packagingOrder.enterpriseId', '=', 'packLot.enterpriseId').onRef('packagingOrder.id', '=', 'packLot.packagingOrderId'),
+    )
+    .select(['packagingOrder.label', 'packLot.boxes'])
+    .where('packLot.id', '=', id)
+    // An order is approved with its label.
+    .$narrowType<{ label: NotNull }>()
+    .executeTakeFirstOrThrow()
+  const releases = await tx
+    .selectFrom('packRelease')
+    .innerJoin('account', (join) =>
+      join.onRef('account.enterpriseId', '=', 'packRelease.enterpriseId').onRef('account.id', '=', 'packRelease.decidedBy'),
+    )
+    .select([
+      'packRelease.id',
+      'packRelease.releaseNo',
+      'packRelease.decision',
+      'packRelease.reason',
+      'packRelease.checklist',
+      'account.name as decidedByName',
+      'packRelease.decidedAt',
+    ])
+    .where('packRelease.lotId', '=', id)
+    .orderBy('packRelease.id', 'desc')
+    .execute()
+  return {
+    ...row,
+    label,
+    boxes,
+    counts: subject.codes,
+    reportId: subject.report?.id ?? null,
+    reportNo: subject.report?.reportNo ?? null,
+    checklist: computeChecks(subject),
+    releases,
+  }
+}

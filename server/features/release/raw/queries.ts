@@ -1,0 +1,165 @@
+import { sql } from 'kysely'
+import type { ReleaseFile, ReleaseRow, releaseApi } from '#contract/release/raw-release.ts'
+import { Refusal } from '#contract/kernel/refusals.ts'
+import { dayInShanghai, retestDay } from '#contract/warehouse/shelf-life.ts'
+import { matches, pageOf } from '#kernel/paging.ts'
+import type { Handler, Tx } from '#kernel/serve.ts'
+import { onHand } from '#server/features/warehouse/stock/on-hand.ts'
+
+const isLatest = sql<boolean>`not exists (select from report later where later.enterprise_id = report.enterprise_id and later.lot_id = report.lot_id and later.id > report.id)`
+const receivers = sql<string[]>`array_remove(array[receipt.received_by, receipt.checked_by], null)`
+
+/** Raw lots with an approved report, and the decision about each. */
+function releases(tx: Tx) {
+  return tx
+    .selectFrom('report')
+    .innerJoin('inspection', (join) =>
+      join.onRef('inspection.enterpriseId', '=', 'report.enterpriseId').onRef('inspection.id', '=', 'report.inspectionId'),
+    )
+    .innerJoin('lot', (join) => join.onRef('lot.enterpriseId', '=', 'report.enterpriseId').onRef('lot.id', '=', 'report.lotId'))
+    .innerJoin('rawLot', (join) => join.onRef('rawLot.enterpriseId', '=', 'report.enterpriseId').onRef('rawLot.id', '=', 'report.lotId'))
+    .innerJoin('receipt', (join) =>
+      join.onRef('receipt.enterpriseId', '=', 'rawLot.enterpriseId').onRef('receipt.id', '=', 'rawLot.receiptId'),
+    )
+    .innerJoin('purchaseOrder', (join) =>
+      join.onRef('purchaseOrder.enterpriseId', '=', 'rawLot.enterpriseId').onRef('purchaseOrder.id', '=', 'rawLot.orderId'),
+    )
+    .innerJoin('supplier', (join) =>
+      join.onRef('supplier.enterpriseId', '=', 'rawLot.enterpriseId').onRef('supplier.id', '=', 'rawLot.supplierId'),
+    )
+    .leftJoin('releaseDecision', (join) =>
+      join.onRef('releaseDecision.enterpriseId', '=', 'report.enterpriseId').onRef('releaseDecision.reportId', '=', 'report.id'),
+    )
+    .leftJoin('account as decider', (join) =>
+      join.onRef('decider.enterpriseId', '=', 'releaseDecision.enterpriseId').onRef('decider.id', '=', 'releaseDecision.decidedBy'),
+    )
+    .where('report.state', '=', 'approved')
+    .select(['report.id', 'report.reportNo', 'report.approvedAt as reportedAt', 'report.conforms', 'report.analystIds'])
+    .select([
+      'lot.id as lotId',
+      'lot.lotNo',
+      'lot.name as lotName',
+      'lot.state as lotState',
+      'lot.holds',
+      'lot.isToxic',
+      'lot.bornOn',
+      'lot.retestOn',
+    ])
+    .select([
+      'supplier.name as supplierName',
+      'purchaseOrder.buyerId',
+      receivers.as('receiverIds'),
+      onHand.as('onHand'),
+      isLatest.as('isLatest'),
+    ])
+    .select([
+      'releaseDecision.id as decisionId',
+      'releaseDecision.releaseNo',
+      'releaseDecision.decidedAt',
+      'releaseDecision.restriction',
+      'releaseDecision.basis',
+      'releaseDecision.withdrawalReason',
+    ])
+    .select(['decider.name as decidedByName', sql<ReleaseRow['state']>`coalesce(release_decision.state, 'pending')`.as('state')])
+}
+
+export const listReleases: Handler<typeof releaseApi.list> = (tx, _actor, { page, pageSize, sort, q, state }) =>
+  pageOf(
+    tx,
+    releases(tx)
+      .$if(state !== undefined, (query) => query.where(sql<string>`coalesce(release_decision.state, 'pending')`, '=', state!))
+      .$if(q !== '', (query) =>
+        query.where((eb) =>
+          eb.or([
+            matches(q, { number: 'lot.lotNo', name: 'lot.name', initials: 'lot.initials' }),
+            matches(q, { number: 'report.reportNo' }),
+          ]),
+        ),
+      ),
+    { page, pageSize, sort },
+  )
+
+/** One reported raw lot and its decision as they stand now; `id` is the report's. */
+export async function releaseRowOf(tx: Tx, id: string): Promise<ReleaseRow> {
+  const row = await releases(tx).where('report.id', '=', id).executeTakeFirst()
+  if (row === undefined) throw new Refusal('not_found')
+  return row
+}
+
+/** What the records say about each computed check, read anew. */
+export async function computedChecksOf(tx: Tx, row: ReleaseRow): Promise<ReleaseFile['checks']> {
+  const today = dayInShanghai(new Date())
+  const facts = await tx
+    .selectFrom('rawLot')
+    .innerJoin('supplier', (join) =>
+      join.onRef('supplier.enterpriseId', '=', 'rawLot.enterpriseId').onRef('supplier.id', '=', 'rawLot.supplierId'),
+    )
+    .innerJoin('receipt', (join) =>
+      join.onRef('receipt.enterpriseId', '=', 'rawLot.enterpriseId').onRef('receipt.id', '=', 'rawLot.receiptId'),
+    )
+    .select(['supplier.name', 'supplier.state', 'supplier.validUntil', 'receipt.receiptNo', 'receipt.checkedBy'])
+    .where('rawLot.id', '=', row.lotId)
+    .executeTakeFirstOrThrow()
+  const openCases = await tx.selectFrom('oosCase').select('id').where('lotId', '=', row.lotId).where('state', '=', 'open').execute()
+  const qualified = facts.state === 'qualified' && facts.validUntil !== null && facts.validUntil >= today
+  return [
+    { check: 'report', ok: row.conforms, evidence: row.reportNo },
+    { check: 'closed', ok: row.holds === 0 && openCases.length === 0, evidence: row.holds === 0 ? '无' : `有 ${row.holds} 项冻结` },
+    { check: 'supplier', ok: qualified, evidence: facts.validUntil === null ? facts.name : `${facts.name}，有效期至 ${facts.validUntil}` },
+    { check: 'receipt', ok: facts.checkedBy !== null, evidence: facts.receiptNo },
+  ]
+}
+
+/**
+ * The latest retest day that may be given: so many months after the receipt as the material allows; after a retest, or
+ * where that day is past, so many months from today.
+ */
+export async function latestRetestDay(tx: Tx, row: ReleaseRow): Promise<string> {
+  const today = dayInShanghai(new Date())
+  const { retestMonths } = await tx
+    .selectFrom('lot')
+    .innerJoin('material', (join) =>
+      join.onRef('material.enterpriseId', '=', 'lot.enterpriseId').onRef('material.id', '=', 'lot.materialId'),
+    )
+    .select('material.retestMonths')
+    .where('lot.id', '=', row.lotId)
+    .executeTakeFirstOrThrow()
+  const { requestKind } = await tx
+    .selectFrom('report')
+    .innerJoin('inspection', (join) =>
+      join.onRef('inspection.enterpriseId', '=', 'report.enterpriseId').onRef('inspection.id', '=', 'report.inspectionId'),
+    )
+    .select('inspection.requestKind')
+    .where('report.id', '=', row.id)
+    .executeTakeFirstOrThrow()
+  const fromReceipt = retestDay(row.bornOn, retestMonths)
+  return requestKind === 'initial' && fromReceipt > today ? fromReceipt : retestDay(today, retestMonths)
+}
+
+/** What was made of a lot, at any depth: the quantity is what went into each from the lot above it, kg. */
+async function downstreamOf(tx: Tx, lotId: string): Promise<ReleaseFile['downstream']> {
+  const { rows } = await sql<ReleaseFile['downstream'][number]>`
+    with recursive made as (
+      select e.to_lot_id, e.quantity from lot_edge e where e.from_lot_id = ${lotId}
+      union
+      select e.to_lot_id, e.quantity from lot_edge e join made on e.from_lot_id = made.to_lot_id
+    )
+    select lot.id as lot_id, lot.lot_no, lot.name, lot.kind, lot.state, sum(made.quantity) as quantity
+    from made join lot on lot.id = made.to_lot_id group by lot.enterprise_id, lot.id order by lot.lot_no`.execute(tx)
+  return rows
+}
+
+/** Everything the one who decides looks at. */
+export async function releaseFileOf(tx: Tx, id: string): Promise<ReleaseFile> {
+  const release = await releaseRowOf(tx, id)
+  const decision = await tx.selectFrom('releaseDecision').select('checklist').where('reportId', '=', id).executeTakeFirst()
+  return {
+    release,
+    checks: await computedChecksOf(tx, release),
+    latestRetestOn: await latestRetestDay(tx, release),
+    answers: decision?.checklist ?? [],
+    downstream: await downstreamOf(tx, release.lotId),
+  }
+}
+
+export const readRelease: Handler<typeof releaseApi.file> = (tx, _actor, { id }) => releaseFileOf(tx, id)

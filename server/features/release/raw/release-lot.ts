@@ -1,0 +1,93 @@
+import { askedChecks, computedChecks, releaseActions, answers, type AskedCheck, type releaseApi } from '#contract/release/raw-release.ts'
+import { Refusal } from '#contract/kernel/refusals.ts'
+import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
+import { nextDocumentNo } from '#kernel/number.ts'
+import { notify } from '#kernel/notify.ts'
+import type { Handler } from '#kernel/serve.ts'
+import { sign } from '#kernel/sign.ts'
+import { setLotState, setRetestDay } from '#server/features/warehouse/lot/lot.ts'
+import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
+import { moveToZone } from '#server/features/warehouse/stock/move-to-zone.ts'
+import { computedChecksOf, latestRetestDay, releaseRowOf } from './queries.ts'
+import { takeRelease } from './take-release.ts'
+
+/**
+ * 放行: quality assurance, who neither tested nor bought nor received the lot, answers the checklist, sets the retest day
+ * and signs. The goods stand in the released zone from then on and may be issued (domain §2.3, I5).
+ */
+export const releaseLot: Handler<typeof releaseApi.release> = async (
+  tx,
+  actor,
+  { id, checklist, retestOn, placeId, restriction, signature },
+) => {
+  const { release, lot } = await takeRelease(tx, actor, 'release', id)
+  const computed = await computedChecksOf(tx, release)
+  const asked = Object.entries(checklist) as [AskedCheck, keyof typeof answers][]
+  const open = [
+    ...computed.filter(({ ok }) => !ok).map(({ check, evidence }) => ({ path: check, message: `${computedChecks[check]}：${evidence}` })),
+    ...asked
+      .filter(([, answer]) => answer === 'no')
+      .map(([check]) => ({ path: `checklist.${check}`, message: `${askedChecks[check].question}：否` })),
+  ]
+  if (open.length > 0) throw new Refusal('checklist_incomplete', open)
+  const now = new Date()
+  const today = dayInShanghai(now)
+  const latest = await latestRetestDay(tx, release)
+  if (retestOn <= today || retestOn > latest)
+    throw new Refusal('invalid_input', [{ path: 'retestOn', message: `复验期应在今天之后，最晚为${latest}` }])
+
+  const releaseNo = await nextDocumentNo(tx, 'FX', today)
+  const decision = await tx
+    .insertInto('releaseDecision')
+    .values({
+      enterpriseId: actor.enterpriseId,
+      releaseNo,
+      lotId: lot.id,
+      reportId: id,
+      decision: 'release',
+      state: 'released',
+      quantity: release.onHand,
+      retestOn,
+      checklist: JSON.stringify([
+        ...computed.map(({ check, evidence }) => ({ item: computedChecks[check], answer: `是（${evidence}）`, computed: true })),
+        ...asked.map(([check, answer]) => ({ item: askedChecks[check].question, answer: answers[answer], computed: false })),
+      ]),
+      restriction,
+      analystIds: release.analystIds,
+      buyerId: release.buyerId,
+      receiverIds: release.receiverIds,
+      decidedBy: actor.id,
+      decidedAt: now.toISOString(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await sign(tx, actor, signature, { meaning: releaseActions.release.signs, table: 'release_decision', id: decision.id })
+
+  await setRetestDay(tx, lot, retestOn)
+  await setLotState(tx, lot, 'released')
+  await moveToZone(tx, actor, lot, {
+    zone: 'released',
+    placeId,
+    document: { kind: 'release_decision', id: decision.id, no: releaseNo },
+    occurredAt: now.toISOString(),
+  })
+  const publicFacts = { reportNo: release.reportNo, verdict: '符合规定', releasedOn: today }
+  await recordTrace(tx, actor, [
+    {
+      lotId: lot.id,
+      kind: 'released',
+      occurredAt: now.toISOString(),
+      documentNo: releaseNo,
+      publicFacts,
+      privateFacts: { retestOn, restriction },
+    },
+  ])
+  await notify(tx, actor, {
+    duty: '15:create',
+    title: `${lot.name} ${lot.lotNo} 已放行，可以投料`,
+    body: restriction,
+    page: '/yuanliao-kucun',
+    q: lot.lotNo,
+  })
+  return releaseRowOf(tx, id)
+}

@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import { saleActions } from '#contract/selling/sale.ts'
+import { type saleApi } from '#contract/selling/sale-api.ts'
+import { giveReason } from '#kernel/give-reason.ts'
+import { notify } from '#kernel/notify.ts'
+import type { Handler } from '#kernel/serve.ts'
+import { advanceSale, licensedCustomer, linesOf, takeSale } from './take-sale.ts'
+
+/** The author hands the order to somebody else for approval. */
+export const submitSale: Handler<typeof saleApi.submit> = async (tx, actor, { id }) => {
+  const order = await takeSale(tx, actor, saleActions.submit, id)
+  const packSpecIds = (await linesOf(tx, id)).map((line) => line.packSpecId)
+  const { customer } = await licensedCustomer(tx, { ...order, packSpecIds })
+  await tx
+    .updateTable('salesOrder')
+    .set({ submittedBy: actor.id, submittedAt: sql<string>`now()` })
+    .where('id', '=', id)
+    .execute()
+  await notify(tx, actor, {
+    duty: '110:approve',
+    title: `销售单 ${order.orderNo} 待审批`,
+    body: customer.name,
+    page: '/yinpian-xiaoshou',
+    q: order.orderNo,
+  })
+  return advanceSale(tx, id, saleActions.submit)
+}
+
+/** 退回修改: the order goes back to its author, with the reason. */
+export const sendBackSale: Handler<typeof saleApi.sendBack> = async (tx, actor, { id, reason }) => {
+  const order = await takeSale(tx, actor, saleActions.sendBack, id)
+  await giveReason(tx, reason)
+  await notify(tx, actor, {
+    duty: '110:create',
+    title: `销售单 ${order.orderNo} 被退回`,
+    body: reason,
+    page: '/yinpian-xiaoshou',
+    q: order.orderNo,
+  })
+  return advanceSale(tx, id, saleActions.sendBack)
+}
+
+/** 批准: by a person who neither wrote nor submitted the order; the licence is looked at once more. */
+export const approveSale: Handler<typeof saleApi.approve> = async (tx, actor, { id }) => {
+  const order = await takeSale(tx, actor, saleActions.approve, id)
+  const packSpecIds = (await linesOf(tx, id)).map((line) => line.packSpecId)
+  const { customer } = await licensedCustomer(tx, { ...order, packSpecIds })
+  await tx
+    .updateTable('salesOrder')
+    .set({ approvedBy: actor.id, approvedAt: sql<string>`now()` })
+    .where('id', '=', id)
+    .execute()
+  await notify(tx, actor, {
+    duty: '110:allocate',
+    title: `销售单 ${order.orderNo} 待分配批次`,
+    body: customer.name,
+    page: '/yinpian-xiaoshou',
+    q: order.orderNo,
+  })
+  return advanceSale(tx, id, saleActions.approve)
+}

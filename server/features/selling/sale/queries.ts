@@ -1,0 +1,198 @@
+import { sql, type SqlBool } from 'kysely'
+import { Refusal } from '#contract/kernel/refusals.ts'
+import type { SaleRow } from '#contract/selling/sale.ts'
+import type { SaleDetail, saleApi } from '#contract/selling/sale-api.ts'
+import { matches, pageOf } from '#kernel/paging.ts'
+import type { Handler, Tx } from '#kernel/serve.ts'
+import { binsOfLots } from '#server/features/warehouse/stock/on-hand.ts'
+import { allocationsOf, linesOf } from './take-sale.ts'
+
+const goods = sql<string>`(select string_agg(concat(p.name, ' ', spec.name, '，', l.packs, ' ', spec.pack_unit), '；' order by l.line)
+  from sales_line l join pack_spec spec on spec.id = l.pack_spec_id join product p on p.id = spec.product_id where l.order_id = sales_order.id)`
+const packs = sql<number>`(select sum(l.packs)::integer from sales_line l where l.order_id = sales_order.id)`
+const quantity = sql<string>`(select sum(l.packs * spec.net_quantity) from sales_line l join pack_spec spec on spec.id = l.pack_spec_id where l.order_id = sales_order.id)`
+const hasToxic = sql<boolean>`exists (select from sales_line l join pack_spec spec on spec.id = l.pack_spec_id join product p on p.id = spec.product_id
+  where l.order_id = sales_order.id and p.is_toxic)`
+
+function saleRows(tx: Tx) {
+  return tx
+    .selectFrom('salesOrder')
+    .innerJoin('customer', 'customer.id', 'salesOrder.customerId')
+    .innerJoin('customerAddress as address', 'address.id', 'salesOrder.addressId')
+    .leftJoin('picking', (join) => join.onRef('picking.orderId', '=', 'salesOrder.id').on('picking.state', '<>', 'void'))
+    .leftJoin('shipment', 'shipment.orderId', 'salesOrder.id')
+    .innerJoin('account as author', 'author.id', 'salesOrder.createdBy')
+    .leftJoin('account as submitter', 'submitter.id', 'salesOrder.submittedBy')
+    .leftJoin('account as approver', 'approver.id', 'salesOrder.approvedBy')
+    .leftJoin('account as picker', 'picker.id', 'picking.pickedBy')
+    .leftJoin('account as checker', 'checker.id', 'picking.checkedBy')
+    .select([
+      'salesOrder.id',
+      'salesOrder.orderNo',
+      'salesOrder.state',
+      'customer.name as customerName',
+      'address.province',
+      'address.city',
+      goods.as('goods'),
+      packs.as('packs'),
+      quantity.as('quantity'),
+      hasToxic.as('hasToxic'),
+      'author.id as authorId',
+      'author.name as authorName',
+      'salesOrder.createdAt',
+      'submitter.id as submitterId',
+      'submitter.name as submitterName',
+      'approver.id as approverId',
+      'approver.name as approverName',
+      'picker.id as pickerId',
+      'picker.name as pickerName',
+      'checker.id as checkerId',
+      'checker.name as checkerName',
+      'shipment.shipmentNo',
+      'shipment.departedAt',
+      'shipment.arrivedAt',
+      'salesOrder.rowVersion',
+    ])
+}
+
+type Flat = Awaited<ReturnType<ReturnType<typeof saleRows>['executeTakeFirstOrThrow']>>
+
+const personOf = (id: string | null, name: string | null) => (id === null ? null : { id, name: name ?? '' })
+
+const rowOf = (flat: Flat): SaleRow => ({
+  id: flat.id,
+  orderNo: flat.orderNo,
+  state: flat.state,
+  customerName: flat.customerName,
+  province: flat.province,
+  city: flat.city,
+  goods: flat.goods,
+  packs: flat.packs,
+  quantity: flat.quantity,
+  hasToxic: flat.hasToxic,
+  createdBy: { id: flat.authorId, name: flat.authorName },
+  createdAt: flat.createdAt,
+  submittedBy: personOf(flat.submitterId, flat.submitterName),
+  approvedBy: personOf(flat.approverId, flat.approverName),
+  pickedBy: personOf(flat.pickerId, flat.pickerName),
+  checkedBy: personOf(flat.checkerId, flat.checkerName),
+  shipmentNo: flat.shipmentNo,
+  departedAt: flat.departedAt,
+  arrivedAt: flat.arrivedAt,
+  rowVersion: flat.rowVersion,
+})
+
+export const listSales: Handler<typeof saleApi.list> = async (tx, _actor, { page, pageSize, q, state, departedFrom, departedTo, sort }) => {
+  const { rows, total } = await pageOf(
+    tx,
+    saleRows(tx)
+      .$if(state !== undefined, (query) => query.where('salesOrder.state', '=', state!))
+      .$if(departedFrom !== undefined, (query) =>
+        query.where(sql<SqlBool>`shipment.departed_at >= (${departedFrom!}::date)::timestamp at time zone 'Asia/Shanghai'`),
+      )
+      .$if(departedTo !== undefined, (query) =>
+        query.where(sql<SqlBool>`shipment.departed_at < (${departedTo!}::date + 1)::timestamp at time zone 'Asia/Shanghai'`),
+      )
+      .$if(q !== '', (query) =>
+        query.where((eb) =>
+          eb.or([
+            matches(q, { number: 'sales_order.order_no', name: 'customer.name', initials: 'customer.initials' }),
+            matches(q, { number: 'shipment.shipment_no' }),
+          ]),
+        ),
+      ),
+    { page, pageSize, sort },
+  )
+  return { rows: rows.map(rowOf), total }
+}
+
+export const readSale: Handler<typeof saleApi.read> = async (tx, _actor, { id }): Promise<SaleDetail> => {
+  const flat = await saleRows(tx).where('salesOrder.id', '=', id).executeTakeFirst()
+  if (flat === undefined) throw new Refusal('not_found')
+  const { content, ...order } = await tx
+    .selectFrom('salesOrder')
+    .innerJoin('customer', 'customer.id', 'salesOrder.customerId')
+    .innerJoin('customerAddress as address', 'address.id', 'salesOrder.addressId')
+    .leftJoin('picking', (join) => join.onRef('picking.orderId', '=', 'salesOrder.id').on('picking.state', '<>', 'void'))
+    .select([
+      'salesOrder.customerId',
+      'salesOrder.addressId',
+      'customer.licenceNo',
+      'customer.licenceValidUntil',
+      'address.address',
+      'address.contact',
+      'address.phone',
+      'salesOrder.remark',
+      'salesOrder.cancelReason',
+      'picking.content',
+    ])
+    .where('salesOrder.id', '=', id)
+    .executeTakeFirstOrThrow()
+  const allocations = await allocationsOf(tx, id)
+  const bins = await binsOf(
+    tx,
+    allocations.map((one) => one.lotId),
+  )
+  return {
+    ...rowOf(flat),
+    ...order,
+    picked: content ?? [],
+    lines: (await linesOf(tx, id)).map((line) => ({
+      ...line,
+      allocations: allocations
+        .filter((one) => one.line === line.line)
+        .map(({ lotId, lotNo, batchNo, expiresOn, packs, quantity }) => ({
+          lotId,
+          lotNo,
+          batchNo,
+          expiresOn: expiresOn!,
+          packs,
+          quantity,
+          bins: bins.get(lotId) ?? [],
+        })),
+    })),
+    shipment: await shipmentOf(tx, id),
+    signatures: await signaturesOf(tx, id),
+  }
+}
+
+/** The released bins in which lots lie: where the picker goes. */
+async function binsOf(tx: Tx, lotIds: readonly string[]): Promise<Map<string, string[]>> {
+  const bins = (await binsOfLots(tx, lotIds)).filter((bin) => bin.zone === 'pack_released')
+  return new Map([...Map.groupBy(bins, (bin) => bin.lotId)].map(([lotId, some]) => [lotId, some.map((bin) => bin.code)]))
+}
+
+const shipmentOf = async (tx: Tx, orderId: string): Promise<SaleDetail['shipment']> =>
+  (await tx
+    .selectFrom('shipment')
+    .innerJoin('account', 'account.id', 'shipment.shippedBy')
+    .select([
+      'shipment.id',
+      'shipment.shipmentNo',
+      'shipment.transportMode',
+      'shipment.carrier',
+      'shipment.vehicleNo',
+      'shipment.driver',
+      'shipment.driverPhone',
+      'shipment.temperature',
+      'shipment.departedAt',
+      'account.name as shippedBy',
+      'shipment.receiver',
+      'shipment.arrivedAt',
+      'shipment.exception',
+      'shipment.exceptionNote',
+    ])
+    .where('shipment.orderId', '=', orderId)
+    .executeTakeFirst()) ?? null
+
+/** Who picked, checked and shipped, as they signed, and whether the record still says so. */
+export async function signaturesOf(tx: Tx, orderId: string): Promise<SaleDetail['signatures']> {
+  const { rows } = await sql<SaleDetail['signatures'][number]>`
+    with document (kind, id) as (
+      select 'picking', id from picking where order_id = ${orderId} union all select 'shipment', id from shipment where order_id = ${orderId}
+    ) select s.signer_name, s.meaning, s.comment, s.signed_at, signature_holds(s) as holds
+    from document join signature s on s.record_table = any(table_names(document.kind)) and s.record_id = document.id order by s.id`.execute(
+    tx,
+  )
+  return rows
+}

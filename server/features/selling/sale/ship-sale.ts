@@ -1,0 +1,145 @@
+import { Decimal } from 'decimal.js'
+import type { Insertable } from 'kysely'
+import { Refusal } from '#contract/kernel/refusals.ts'
+import { earliestExpiry, saleActions } from '#contract/selling/sale.ts'
+import { type saleApi } from '#contract/selling/sale-api.ts'
+import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
+import type { Schema } from '#server/db/schema.ts'
+import { checkChoices } from '#server/features/office/dictionary/check-choices.ts'
+import { nextDocumentNo } from '#kernel/number.ts'
+import { occurredAt } from '#kernel/occurred-at.ts'
+import type { Actor, Handler, Tx } from '#kernel/serve.ts'
+import { sign } from '#kernel/sign.ts'
+import { lockLots, type Lot } from '#server/features/warehouse/lot/lot.ts'
+import { setCodeState } from '#server/features/packing/codes/code-spans.ts'
+import { moveStock, placeOfKind, reserve, type Movement } from '#server/features/warehouse/stock/move-stock.ts'
+import { stockInBins } from '#server/features/warehouse/stock/on-hand.ts'
+import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
+import { advanceSale, allocationsOf, licensedCustomer, takeSale } from './take-sale.ts'
+
+type Allocation = Awaited<ReturnType<typeof allocationsOf>>[number]
+
+/** 发运: licence, scope and lots are looked at again, the goods leave the ledger for the customer, their codes are shipped. */
+export const shipSale: Handler<typeof saleApi.ship> = async (tx, actor, { id, signature, ...transport }) => {
+  const order = await takeSale(tx, actor, saleActions.ship, id)
+  await checkChoices(tx, 'transport_mode', 'label', [{ value: transport.transportMode, path: 'transportMode' }])
+  const picking = order.picking!
+  const allocations = await allocationsOf(tx, id)
+  const lots = await lockLots(
+    tx,
+    allocations.map((one) => one.lotId),
+  )
+  const { customer, address } = await licensedCustomer(tx, { ...order, packSpecIds: allocations.map((one) => one.packSpecId!) })
+  refuseUnsellable(lots)
+  const departedAt = occurredAt(transport.departedAt, 'departedAt', { at: picking.checkedAt!, what: '复核时间' })
+
+  const shipment = await writeShipment(
+    tx,
+    actor,
+    {
+      ...transport,
+      departedAt,
+      shipmentNo: await nextDocumentNo(tx, 'CK', dayInShanghai(new Date())),
+      orderId: id,
+      orderNo: order.orderNo,
+      pickingId: picking.id,
+      ...{
+        customerId: customer.id,
+        customerName: customer.name,
+        licenceNo: customer.licenceNo,
+        licenceValidUntil: customer.licenceValidUntil,
+      },
+      ...{ province: address.province, city: address.city, address: address.address, contact: address.contact, phone: address.phone },
+      packs: allocations.reduce((sum, one) => sum + one.packs, 0),
+      quantity: allocations.reduce((sum, one) => sum.plus(one.quantity), new Decimal(0)).toFixed(),
+    },
+    allocations,
+  )
+  await sign(tx, actor, signature, { meaning: saleActions.ship.signs, table: 'shipment', id: shipment.id })
+
+  const document = { kind: 'shipment', id: shipment.id, no: shipment.shipmentNo }
+  const to = await placeOfKind(tx, 'customer')
+  for (const one of allocations) {
+    await moveStock(tx, actor, await outOfBins(tx, one, { to, document, occurredAt: departedAt }))
+    await reserve(tx, actor, { lotId: one.lotId, quantity: '0', document: { kind: 'sales_order', id } })
+  }
+  await shipCodes(tx, actor, picking.id, document)
+  await recordTrace(
+    tx,
+    actor,
+    allocations.map(({ lotId, packs, quantity }) => ({
+      lotId,
+      kind: 'shipped',
+      occurredAt: departedAt,
+      documentNo: shipment.shipmentNo,
+      publicFacts: { province: address.province, city: address.city },
+      privateFacts: { customer: customer.name, order: order.orderNo, packs, quantity },
+    })),
+  )
+  return { ...(await advanceSale(tx, id, saleActions.ship)), shipmentId: shipment.id, shipmentNo: shipment.shipmentNo }
+}
+
+/** What the ledger would refuse at the entry is said here by its lot number; and the shelf life that was enough at allocation must still be. */
+function refuseUnsellable(lots: readonly Lot[]) {
+  const earliest = earliestExpiry(dayInShanghai(new Date()))
+  for (const lot of lots) {
+    if (lot.holds > 0) throw new Refusal('lot_held', [{ path: '', message: lot.lotNo }])
+    if (lot.state !== 'released') throw new Refusal('lot_not_released', [{ path: '', message: lot.lotNo }])
+    if (lot.expiresOn! < earliest) throw new Refusal('shelf_life_short', [{ path: '', message: `${lot.lotNo} 保质期至 ${lot.expiresOn}` }])
+  }
+}
+
+type NewShipment = Omit<Insertable<Schema['shipment']>, 'enterpriseId' | 'shippedBy'>
+
+/** 出库单: what left, to whom, as things stand at this moment. */
+async function writeShipment(tx: Tx, actor: Actor, shipment: NewShipment, allocations: readonly Allocation[]) {
+  const written = await tx
+    .insertInto('shipment')
+    .values({ ...shipment, enterpriseId: actor.enterpriseId, shippedBy: actor.id })
+    .returning(['id', 'shipmentNo'])
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('shipmentLine')
+    .values(
+      allocations.map(({ lotId, packSpecId, packs, quantity }) => ({
+        enterpriseId: actor.enterpriseId,
+        shipmentId: written.id,
+        lotId,
+        packSpecId: packSpecId!,
+        packs,
+        quantity,
+      })),
+    )
+    .execute()
+  return written
+}
+
+/** The entries that take what is allocated of a lot out of its released bins to the customer, fullest bin first. */
+async function outOfBins(
+  tx: Tx,
+  { lotId, lotNo, quantity }: Allocation,
+  entry: Pick<Movement, 'to' | 'document' | 'occurredAt'>,
+): Promise<Movement[]> {
+  const movements: Movement[] = []
+  let missing = new Decimal(quantity)
+  for (const bin of (await stockInBins(tx, lotId)).filter((bin) => bin.zone === 'pack_released')) {
+    const taken = Decimal.min(missing, bin.quantity)
+    if (taken.isZero()) break
+    movements.push({ lotId, from: bin.placeId, quantity: taken.toFixed(), kind: 'ship', ...entry })
+    missing = missing.minus(taken)
+  }
+  if (!missing.isZero()) throw new Refusal('short_stock', [{ path: '', message: `${lotNo} 在合格区还缺 ${missing.toFixed()} kg` }])
+  return movements
+}
+
+/** The picked packs leave; their boxes go with them. */
+async function shipCodes(tx: Tx, actor: Actor, pickingId: string, document: { kind: string; id: string; no: string }) {
+  const packs = await tx
+    .selectFrom('pickingCode')
+    .select(['rangeId', 'firstIndex as first', 'lastIndex as last'])
+    .where('pickingId', '=', pickingId)
+    .where('level', '=', 1)
+    .execute()
+  await setCodeState(tx, actor, packs, 'shipped', { document })
+  await tx.updateTable('pickingCode').set({ isOpen: false }).where('pickingId', '=', pickingId).execute()
+}

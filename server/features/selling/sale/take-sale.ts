@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import { refusal, type Action } from '#contract/kernel/action.ts'
+import { Refusal } from '#contract/kernel/refusals.ts'
+import { customerRefusal, earliestEnd, type SaleStanding, type SaleState } from '#contract/selling/sale.ts'
+import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
+import type { Actor, Tx } from '#kernel/serve.ts'
+
+/**
+ * Locks an order until the transaction ends, having made sure that this actor may do this to it now. The order is locked
+ * before its lots: nobody who holds a lot waits for an order.
+ */
+export async function takeSale(tx: Tx, actor: Actor, action: Action<SaleStanding>, id: string) {
+  const order = await tx.selectFrom('salesOrder').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  if (order === undefined) throw new Refusal('not_found')
+  const picking = await tx.selectFrom('picking').selectAll().where('orderId', '=', id).where('state', '<>', 'void').executeTakeFirst()
+  const person = (personId: string | null | undefined) => (personId ? { id: personId, name: '' } : null)
+  const standing: SaleStanding = {
+    state: order.state,
+    createdBy: person(order.createdBy)!,
+    submittedBy: person(order.submittedBy),
+    pickedBy: person(picking?.pickedBy),
+  }
+  const code = refusal(action, standing, actor)
+  if (code) throw new Refusal(code)
+  return { ...order, picking }
+}
+
+/** What a step answers: the order and where it stands now. */
+export async function advanceSale(tx: Tx, id: string, action: Action<SaleStanding>): Promise<{ id: string; state: SaleState }> {
+  await tx.updateTable('salesOrder').set({ state: action.to }).where('id', '=', id).execute()
+  return { id, state: action.to }
+}
+
+/**
+ * The customer of an order, whose licence must be in date today and cover what is sold (asked at the order and again at
+ * shipping, domain §2.10), and the address, which must be one of that licence.
+ */
+export async function licensedCustomer(tx: Tx, order: { customerId: string; addressId: string; packSpecIds: readonly string[] }) {
+  const customer = await tx
+    .selectFrom('customer')
+    .selectAll()
+    .select(sql<string | null>`licences_until(enterprise_id, id)`.as('licencesUntil'))
+    .where('id', '=', order.customerId)
+    .forShare() // a licence being changed meanwhile is seen wholly before or wholly after
+    .executeTakeFirst()
+  if (customer === undefined) throw new Refusal('not_found', [{ path: 'customerId', message: '没有这个客户' }])
+  const address = await tx.selectFrom('customerAddress').selectAll().where('id', '=', order.addressId).executeTakeFirst()
+  if (address === undefined || address.customerId !== customer.id || !address.isActive)
+    throw new Refusal('address_not_licensed', [{ path: 'addressId', message: '请选择该客户许可证上的地址' }])
+  const toxic = await tx
+    .selectFrom('packSpec')
+    .innerJoin('product', 'product.id', 'packSpec.productId')
+    .select('product.name')
+    .where('packSpec.id', 'in', order.packSpecIds)
+    .where('product.isToxic', '=', true)
+    .executeTakeFirst()
+  const code = customerRefusal(customer, { hasToxic: toxic !== undefined }, dayInShanghai(new Date()))
+  if (code)
+    throw new Refusal(code, [
+      {
+        path: 'customerId',
+        message: code === 'licence_expired' ? `${customer.name} 的证照有效期至 ${earliestEnd(customer)}` : customer.name,
+      },
+    ])
+  return { customer, address }
+}
+
+/** The lines of an order, with what a pack of each weighs. */
+export function linesOf(tx: Tx, orderId: string) {
+  return tx
+    .selectFrom('salesLine')
+    .innerJoin('packSpec', 'packSpec.id', 'salesLine.packSpecId')
+    .innerJoin('product', 'product.id', 'packSpec.productId')
+    .select([
+      'salesLine.line',
+      'salesLine.packSpecId',
+      'salesLine.packs',
+      'packSpec.netQuantity',
+      'packSpec.name as specName',
+      'packSpec.packUnit',
+      'packSpec.packsPerBox',
+      'product.name as productName',
+      'product.isToxic',
+    ])
+    .where('salesLine.orderId', '=', orderId)
+    .orderBy('salesLine.line')
+    .execute()
+}
+
+/** What is allocated to an order: lots, packs, kg. */
+export function allocationsOf(tx: Tx, orderId: string) {
+  return tx
+    .selectFrom('salesAllocation')
+    .innerJoin('lot', 'lot.id', 'salesAllocation.lotId')
+    .select([
+      'salesAllocation.lotId',
+      'salesAllocation.line',
+      'salesAllocation.packs',
+      'salesAllocation.quantity',
+      'lot.lotNo',
+      'lot.batchNo',
+      'lot.expiresOn',
+      'lot.packSpecId',
+      'lot.name',
+    ])
+    .where('salesAllocation.orderId', '=', orderId)
+    .orderBy('salesAllocation.line')
+    .orderBy('lot.expiresOn')
+    .orderBy('lot.lotNo')
+    .execute()
+}

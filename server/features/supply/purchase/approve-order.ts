@@ -1,0 +1,30 @@
+import { purchaseActions } from '#contract/supply/purchase.ts'
+import type { purchaseApi } from '#contract/supply/purchase-api.ts'
+import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
+import { notify } from '#kernel/notify.ts'
+import type { Handler } from '#kernel/serve.ts'
+import { checkApproved, checkSupplier } from './check-supplier.ts'
+import { approvableLines, orderRow } from './queries.ts'
+import { takeOrder } from './take-order.ts'
+
+/** Somebody other than the buyer approves the order; the supplier is looked at once more. */
+export const approveOrder: Handler<typeof purchaseApi.approve> = async (tx, actor, { id }) => {
+  const action = purchaseActions.approve
+  const order = await takeOrder(tx, actor, action, id)
+  const now = new Date()
+  await checkSupplier(tx, order.supplierId, order.category, dayInShanghai(now))
+  await checkApproved(tx, order.supplierId, await approvableLines(tx, id))
+
+  await tx
+    .updateTable('purchaseOrder')
+    .set({ state: action.to, approvedBy: actor.id, approvedAt: now.toISOString() })
+    .where('id', '=', id)
+    .execute()
+  await notify(tx, actor, {
+    duty: '11:receive',
+    title: `采购单 ${order.orderNo} 已批准，待到货验收`,
+    page: '/yuanliao-caigou',
+    q: order.orderNo,
+  })
+  return orderRow(tx, actor, id)
+}

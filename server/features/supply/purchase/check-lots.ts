@@ -1,0 +1,104 @@
+import type { z } from 'zod'
+import { Decimal } from 'decimal.js'
+import { isExceptional, isNetOfGross, mostReceivable, originDiffers, type PurchaseCategory } from '#contract/supply/purchase.ts'
+import type { receiptLineInput } from '#contract/supply/purchase-api.ts'
+import { Refusal, type FieldError, type RefusalCode } from '#contract/kernel/refusals.ts'
+import type { OrderLine } from './queries.ts'
+
+type Delivered = z.output<typeof receiptLineInput>
+/** A lot at the door and the order line it came against. */
+export type LotAtDoor = { delivered: Delivered; line: OrderLine }
+
+/** What was ordered for each lot at the door; a line of another order is not found. */
+export function matchLines<Row extends { purchaseLineId: string }>(
+  rows: readonly Row[],
+  lines: readonly OrderLine[],
+  path: string,
+): { delivered: Row; line: OrderLine }[] {
+  return rows.map((delivered, index) => {
+    const line = lines.find((line) => line.id === delivered.purchaseLineId)
+    if (line === undefined) throw new Refusal('not_found', [{ path: `${path}.${index}.purchaseLineId`, message: '采购单中没有这一行' }])
+    return { delivered, line }
+  })
+}
+
+/**
+ * Looks at every lot at the door as the receipt record asks (domain §2.1): provenance of crude drugs, weights, dates, what must be
+ * explained; fumigated goods do not come in, two lots are not one twice, and nobody delivers much more than was ordered.
+ */
+export function checkLots(category: PurchaseCategory, arrivedOn: string, lots: readonly LotAtDoor[]): void {
+  refuse(
+    'sulfur_fumigated',
+    lots.map((lot) => (lot.delivered.provenance?.sulfur === 'yes' ? [['provenance.sulfur', '硫熏的药材请列入拒收']] : [])),
+  )
+  refuse(
+    'invalid_input',
+    lots.map((lot) => [
+      ...(category === 'crude_drug' ? wrongInCrudeDrug(lot, arrivedOn) : wrongInOther(lot, arrivedOn)),
+      ...wrongInWeights(lot),
+    ]),
+  )
+
+  const seen = lots.map(({ delivered: { purchaseLineId, grade, supplierLotNo, provenance } }) =>
+    JSON.stringify([purchaseLineId, grade, supplierLotNo, provenance]),
+  )
+  refuse(
+    'one_lot_twice',
+    seen.map((key, index) => (seen.indexOf(key) < index ? [['supplierLotNo', `与第${seen.indexOf(key) + 1}行相同`]] : [])),
+  )
+  refuse(
+    'over_delivery',
+    lots.map(({ line }, index) => {
+      const delivered = lots
+        .filter((other) => other.line.id === line.id)
+        .reduce((sum, other) => sum.plus(other.delivered.net), new Decimal(line.received))
+      const isFirst = lots.findIndex((other) => other.line.id === line.id) === index
+      return isFirst && delivered.greaterThan(mostReceivable(line.quantity))
+        ? [['net', `共到${delivered.toFixed()} kg，订购${new Decimal(line.quantity).toFixed()} kg`]]
+        : []
+    }),
+  )
+}
+
+type Wrong = readonly [field: string, message: string]
+
+function wrongInCrudeDrug({ delivered, line }: LotAtDoor, arrivedOn: string): Wrong[] {
+  const from = delivered.provenance
+  if (from === null) return [['provenance', '药材须填写产地、采收等来源信息']]
+  const wrong: Wrong[] = []
+  const isKnown = from.species === '' ? line.species.length === 1 : line.species.includes(from.species)
+  if (!isKnown) wrong.push(['provenance.species', `请选择${line.materialName}的基原`])
+  if (from.harvestTo < from.harvestFrom) wrong.push(['provenance.harvestTo', '采收结束不能早于开始'])
+  if (from.harvestTo > arrivedOn) wrong.push(['provenance.harvestTo', '采收时间不能晚于到货时间'])
+  if (line.needsGrowthYears && from.growthYears === null) wrong.push(['provenance.growthYears', `${line.materialName}须填写生长年限`])
+  if (from.isFreshCut && from.freshCutBasis === '') wrong.push(['provenance.freshCutBasis', '趁鲜切制须填写所依据的目录与协议'])
+  if (from.sourceKind === 'imported' && from.importApprovalNo === '')
+    wrong.push(['provenance.importApprovalNo', '进口药材须填写进口批件号'])
+  if (from.sourceKind === 'imported' && from.customsNo === '') wrong.push(['provenance.customsNo', '进口药材须填写通关单号'])
+  const agreed = { province: line.agreedProvince, city: line.agreedCity, county: line.agreedCounty }
+  if (originDiffers(agreed, from.origin) && delivered.exceptionNote === '') wrong.push(['exceptionNote', '实际产地与约定产地不同，请说明'])
+  return wrong
+}
+
+function wrongInOther({ delivered }: LotAtDoor, arrivedOn: string): Wrong[] {
+  const wrong: Wrong[] = []
+  if (delivered.provenance !== null) wrong.push(['provenance', '只有药材填写来源信息'])
+  if (delivered.madeOn !== null && delivered.madeOn > arrivedOn) wrong.push(['madeOn', '生产日期不能晚于到货时间'])
+  if (delivered.expiresOn !== null && delivered.expiresOn < arrivedOn) wrong.push(['expiresOn', '到货时已过有效期，请拒收'])
+  return wrong
+}
+
+function wrongInWeights({ delivered }: LotAtDoor): Wrong[] {
+  const wrong: Wrong[] = []
+  if (!isNetOfGross(delivered)) wrong.push(['net', '净重应等于毛重减皮重（允许相差0.1%）'])
+  if (isExceptional(delivered) && delivered.exceptionNote === '')
+    wrong.push(['exceptionNote', '重量相差0.5%以上，或包装、标签、外观有异常，请说明'])
+  return wrong
+}
+
+function refuse(code: RefusalCode, wrongs: readonly (readonly Wrong[])[]) {
+  const errors = wrongs.flatMap((wrong, index) =>
+    wrong.map(([field, message]): FieldError => ({ path: `lots.${index}.${field}`, message })),
+  )
+  if (errors.length > 0) throw new Refusal(code, errors)
+}

@@ -1,0 +1,36 @@
+import type { purchaseApi } from '#contract/supply/purchase-api.ts'
+import { Refusal } from '#contract/kernel/refusals.ts'
+import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
+import { nextDocumentNo } from '#kernel/number.ts'
+import type { Handler } from '#kernel/serve.ts'
+import { checkApproved, checkSupplier } from './check-supplier.ts'
+import { orderRow } from './queries.ts'
+import { writeLines } from './write-lines.ts'
+
+/** The days an order names: it is bought today or earlier, and expected no sooner. */
+export function checkDays({ purchasedOn, expectedOn }: { purchasedOn: string; expectedOn: string | null }): void {
+  if (purchasedOn > dayInShanghai(new Date()))
+    throw new Refusal('invalid_input', [{ path: 'purchasedOn', message: '采购日期不能晚于今天' }])
+  if (expectedOn !== null && expectedOn < purchasedOn)
+    throw new Refusal('invalid_input', [{ path: 'expectedOn', message: '要求到货日期不能早于采购日期' }])
+}
+
+/** The buyer writes a purchase order; it stays a draft until submitted. */
+export const createOrder: Handler<typeof purchaseApi.create> = async (tx, actor, { lines, ...input }) => {
+  checkDays(input)
+  const supplier = await checkSupplier(tx, input.supplierId, input.category, input.purchasedOn)
+  const order = await tx
+    .insertInto('purchaseOrder')
+    .values({
+      enterpriseId: actor.enterpriseId,
+      ...input,
+      supplierKind: supplier.kind,
+      buyerId: actor.id,
+      orderNo: await nextDocumentNo(tx, 'CG', input.purchasedOn),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await writeLines(tx, actor, { id: order.id, ...input }, lines)
+  await checkApproved(tx, input.supplierId, lines)
+  return orderRow(tx, actor, order.id)
+}

@@ -1,0 +1,28 @@
+import { purchaseActions } from '#contract/supply/purchase.ts'
+import type { purchaseApi } from '#contract/supply/purchase-api.ts'
+import { Refusal } from '#contract/kernel/refusals.ts'
+import type { Handler } from '#kernel/serve.ts'
+import { checkApproved, checkSupplier } from './check-supplier.ts'
+import { checkDays } from './create-order.ts'
+import { orderRow } from './queries.ts'
+import { takeOrder } from './take-order.ts'
+import { writeLines } from './write-lines.ts'
+
+/** The buyer changes an order that is still theirs: a draft, or one that was sent back. Its lines are written anew. */
+export const editOrder: Handler<typeof purchaseApi.edit> = async (tx, actor, { id, rowVersion, lines, ...input }) => {
+  const action = purchaseActions.edit
+  const order = await takeOrder(tx, actor, action, id)
+  if (order.rowVersion !== rowVersion) throw new Refusal('stale')
+  checkDays(input)
+  const supplier = await checkSupplier(tx, input.supplierId, input.category, input.purchasedOn)
+
+  await tx.deleteFrom('purchaseLine').where('orderId', '=', id).execute()
+  await writeLines(tx, actor, { id, ...input }, lines)
+  await checkApproved(tx, input.supplierId, lines)
+  await tx
+    .updateTable('purchaseOrder')
+    .set({ ...input, supplierKind: supplier.kind, state: action.to })
+    .where('id', '=', id)
+    .execute()
+  return orderRow(tx, actor, id)
+}

@@ -1,0 +1,170 @@
+import { sql } from 'kysely'
+import type { purchaseApi } from '#contract/supply/purchase-api.ts'
+import type { PurchaseRow, PurchaseState } from '#contract/supply/purchase.ts'
+import { Refusal } from '#contract/kernel/refusals.ts'
+import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
+import { supplierTrouble } from '#contract/supply/supplier.ts'
+import { matches, pageOf } from '#kernel/paging.ts'
+import type { Actor, Handler, Tx } from '#kernel/serve.ts'
+
+// Values and not a join: so PostgreSQL works them out for the rows of the page alone.
+const linesOfOrder = sql`purchase_line line`
+const thisOrder = sql`where line.enterprise_id = purchase_order.enterprise_id and line.order_id = purchase_order.id`
+
+/** Purchase orders as the list shows them; the columns that make a `PurchaseRow`. */
+const orders = (tx: Tx) =>
+  tx
+    .selectFrom('purchaseOrder')
+    .innerJoin('supplier', (join) =>
+      join.onRef('supplier.enterpriseId', '=', 'purchaseOrder.enterpriseId').onRef('supplier.id', '=', 'purchaseOrder.supplierId'),
+    )
+    .innerJoin('account', (join) =>
+      join.onRef('account.enterpriseId', '=', 'purchaseOrder.enterpriseId').onRef('account.id', '=', 'purchaseOrder.buyerId'),
+    )
+    .select([
+      'purchaseOrder.id',
+      'purchaseOrder.orderNo',
+      'purchaseOrder.category',
+      'purchaseOrder.state',
+      'purchaseOrder.purchasedOn',
+      'purchaseOrder.expectedOn',
+      'purchaseOrder.createdAt',
+      'purchaseOrder.rowVersion',
+      'supplier.name as supplierName',
+      'supplier.state as supplierState',
+      'supplier.stateReason',
+      'supplier.auditedOn',
+      'supplier.validUntil',
+      'account.id as buyerId',
+      'account.name as buyerName',
+    ])
+    .select([
+      sql<string>`(select string_agg(material.name, '、' order by line.line_no) from ${linesOfOrder}
+        join material on material.enterprise_id = line.enterprise_id and material.id = line.material_id ${thisOrder})`.as('materials'),
+      sql<string>`(select sum(line.quantity) from ${linesOfOrder} ${thisOrder})`.as('quantity'),
+      sql<string | null>`(select round(sum(line.quantity * line.unit_price), 2) from ${linesOfOrder} ${thisOrder})`.as('amount'),
+      sql<string | null>`licences_until(supplier.enterprise_id, supplier.id)`.as('licencesUntil'),
+      sql<string>`coalesce((select sum(receipt.net_total) from receipt where receipt.enterprise_id = purchase_order.enterprise_id and receipt.order_id = purchase_order.id), 0)`.as(
+        'received',
+      ),
+    ])
+
+type Selected = Awaited<ReturnType<ReturnType<typeof orders>['execute']>>[number]
+
+/** Prices are for those who buy or approve. */
+export const seesPrices = (actor: Actor) => actor.rights.includes('11:create') || actor.rights.includes('11:approve')
+
+/** What a supplier in trouble still touches: orders that goods may yet come against. */
+const open: readonly PurchaseState[] = ['draft', 'submitted', 'returned', 'approved', 'partially_received']
+
+const shown = (
+  actor: Actor,
+  { buyerId, buyerName, amount, supplierState, stateReason, auditedOn, validUntil, licencesUntil, ...row }: Selected,
+): PurchaseRow => ({
+  ...row,
+  supplierTrouble: open.includes(row.state)
+    ? (supplierTrouble({ state: supplierState, stateReason, auditedOn, validUntil, licencesUntil }, dayInShanghai(new Date())) ?? null)
+    : null,
+  amount: seesPrices(actor) ? amount : null,
+  buyer: { id: buyerId, name: buyerName },
+})
+
+/** One order as the list shows it: what a step answers with, and what its rules are asked about. */
+export async function orderRow(tx: Tx, actor: Actor, id: string): Promise<PurchaseRow> {
+  const row = await orders(tx).where('purchaseOrder.id', '=', id).executeTakeFirst()
+  if (row === undefined) throw new Refusal('not_found')
+  return shown(actor, row)
+}
+
+export const listOrders: Handler<typeof purchaseApi.list> = async (tx, actor, { page, pageSize, sort, q, state, category, from, to }) => {
+  const found = await pageOf(
+    tx,
+    orders(tx)
+      .$if(state !== undefined, (query) => query.where('purchaseOrder.state', '=', state!))
+      .$if(category !== undefined, (query) => query.where('purchaseOrder.category', '=', category!))
+      .$if(from !== undefined, (query) => query.where('purchaseOrder.purchasedOn', '>=', from!))
+      .$if(to !== undefined, (query) => query.where('purchaseOrder.purchasedOn', '<=', to!))
+      .$if(q !== '', (query) =>
+        query.where((eb) =>
+          eb.or([
+            matches(q, { number: 'purchaseOrder.orderNo', name: 'supplier.name', initials: 'supplier.initials' }),
+            eb.exists(
+              eb
+                .selectFrom('purchaseLine')
+                .innerJoin('material', (join) =>
+                  join
+                    .onRef('material.enterpriseId', '=', 'purchaseLine.enterpriseId')
+                    .onRef('material.id', '=', 'purchaseLine.materialId'),
+                )
+                .select('purchaseLine.id')
+                .whereRef('purchaseLine.orderId', '=', 'purchaseOrder.id')
+                .where(matches(q, { name: 'material.name', initials: 'material.initials' })),
+            ),
+          ]),
+        ),
+      ),
+    { page, pageSize, sort },
+  )
+  return { rows: found.rows.map((row) => shown(actor, row)), total: found.total }
+}
+
+/** The lines of an order, with what has come in against each. */
+export const orderLines = (tx: Tx, orderId: string) =>
+  tx
+    .selectFrom('purchaseLine')
+    .innerJoin('material', (join) =>
+      join.onRef('material.enterpriseId', '=', 'purchaseLine.enterpriseId').onRef('material.id', '=', 'purchaseLine.materialId'),
+    )
+    .innerJoin('standardVersion', (join) =>
+      join
+        .onRef('standardVersion.enterpriseId', '=', 'purchaseLine.enterpriseId')
+        .onRef('standardVersion.id', '=', 'purchaseLine.standardVersionId'),
+    )
+    .innerJoin('standard', (join) =>
+      join.onRef('standard.enterpriseId', '=', 'standardVersion.enterpriseId').onRef('standard.id', '=', 'standardVersion.standardId'),
+    )
+    .select([
+      'purchaseLine.id',
+      'purchaseLine.lineNo',
+      'purchaseLine.materialId',
+      'purchaseLine.standardVersionId',
+      'purchaseLine.grade',
+      'purchaseLine.quantity',
+      'purchaseLine.unitPrice',
+      'purchaseLine.agreedProvince',
+      'purchaseLine.agreedCity',
+      'purchaseLine.agreedCounty',
+      'material.name as materialName',
+      'material.initials',
+      'material.category',
+      'material.species',
+      'material.medicinalPart',
+      'material.needsGrowthYears',
+      'material.isToxic',
+      'material.retestMonths',
+      'standard.name as standardName',
+      'standard.kind as standardKind',
+      'standardVersion.edition',
+    ])
+    .select(
+      sql<string>`coalesce((select sum(raw_lot.net) from raw_lot where raw_lot.enterprise_id = purchase_line.enterprise_id and raw_lot.purchase_line_id = purchase_line.id), 0)`.as(
+        'received',
+      ),
+    )
+    .where('purchaseLine.orderId', '=', orderId)
+    .orderBy('purchaseLine.lineNo')
+    .execute()
+
+export type OrderLine = Awaited<ReturnType<typeof orderLines>>[number]
+
+/** The origin a line was agreed for; null where any will do. */
+export const agreedOriginOf = (line: OrderLine) =>
+  line.agreedProvince === '' ? null : { province: line.agreedProvince, city: line.agreedCity, county: line.agreedCounty }
+
+/** The lines of an order as the supplier's approval is asked about them. */
+export const approvableLines = async (tx: Tx, orderId: string) =>
+  (await orderLines(tx, orderId)).map((line) => ({ materialId: line.materialId, agreedOrigin: agreedOriginOf(line) }))
+
+/** A standard as an order names it: its kind, its name and its edition. */
+export const standardNameOf = (standard: { standardKind: string; standardName: string; edition: string }) =>
+  `${standard.standardKind} ${standard.standardName} ${standard.edition}`

@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import type { purchaseApi } from '#contract/supply/purchase-api.ts'
+import type { PurchaseCategory } from '#contract/supply/purchase.ts'
+import { supplierTrouble } from '#contract/supply/supplier.ts'
+import type { Handler, Tx } from '#kernel/serve.ts'
+import { agreedOriginOf, orderLines, orderRow, standardNameOf } from './queries.ts'
+
+/** Whom may be ordered from on a day, who may not and why, what each is approved for, and which materials have a standard in force then. */
+export const readChoices: Handler<typeof purchaseApi.choices> = async (tx, _actor, { category, on }) => {
+  const suppliers = await suppliersOf(tx, category, on)
+  const rows = await tx
+    .selectFrom('material')
+    .innerJoin('standard', (join) =>
+      join.onRef('standard.enterpriseId', '=', 'material.enterpriseId').onRef('standard.materialId', '=', 'material.id'),
+    )
+    .innerJoin('standardVersion', (join) =>
+      join.onRef('standardVersion.enterpriseId', '=', 'standard.enterpriseId').onRef('standardVersion.standardId', '=', 'standard.id'),
+    )
+    .select([
+      'material.id',
+      'material.name',
+      'material.initials',
+      'material.usualOrigin',
+      'standardVersion.id as versionId',
+      'standard.kind as standardKind',
+      'standard.name as standardName',
+      'standardVersion.edition',
+    ])
+    .where('material.category', '=', category)
+    .where('material.isActive', '=', true)
+    .where('standardVersion.state', '=', 'approved')
+    .where('standardVersion.effectiveFrom', '<=', on)
+    .where((eb) => eb.or([eb('standardVersion.effectiveTo', 'is', null), eb('standardVersion.effectiveTo', '>', on)]))
+    .orderBy('material.code')
+    .orderBy('standard.id')
+    .execute()
+  const materials = [...Map.groupBy(rows, (row) => row.id).values()].map((editions) => {
+    const { id, name, initials, usualOrigin } = editions[0]!
+    return {
+      id,
+      name,
+      initials,
+      usualOrigin,
+      standards: editions.map((edition) => ({ versionId: edition.versionId, name: standardNameOf(edition) })),
+    }
+  })
+  return { suppliers, materials }
+}
+
+/** What the form of 到货验收 starts from: the order's lines with what is still to come. */
+export const readReceiving: Handler<typeof purchaseApi.receiving> = async (tx, actor, { id }) => {
+  const order = await orderRow(tx, actor, id)
+  const lines = await orderLines(tx, id)
+  return {
+    orderNo: order.orderNo,
+    category: order.category,
+    supplierName: order.supplierName,
+    lines: lines.map((line) => ({
+      id: line.id,
+      lineNo: line.lineNo,
+      materialId: line.materialId,
+      materialName: line.materialName,
+      standardName: standardNameOf(line),
+      grade: line.grade,
+      agreedOrigin: agreedOriginOf(line),
+      quantity: line.quantity,
+      received: line.received,
+      species: line.species,
+      medicinalPart: line.medicinalPart,
+      needsGrowthYears: line.needsGrowthYears,
+      isToxic: line.isToxic,
+      retestMonths: line.retestMonths,
+    })),
+  }
+}
+
+/** The suppliers of a kind of goods; those who cannot deliver on the day come last, with the reason. Who was removed is not among them. */
+async function suppliersOf(tx: Tx, category: PurchaseCategory, on: string) {
+  const suppliers = await tx
+    .selectFrom('supplier')
+    .select(['id', 'name', 'initials', 'kind', 'state', 'stateReason', 'auditedOn', 'validUntil'])
+    .select(sql<string | null>`licences_until(enterprise_id, id)`.as('licencesUntil'))
+    .where('state', '<>', 'removed')
+    .where(sql<boolean>`${category} = any (categories)`)
+    .orderBy('code')
+    .limit(500)
+    .execute()
+  const approved = await tx.selectFrom('supplierMaterial').select(['supplierId', 'materialId', 'province', 'city', 'county']).execute()
+  const approvedOf = Map.groupBy(approved, (row) => row.supplierId)
+  const all = suppliers.map(({ id, name, initials, kind, ...standing }) => ({
+    ...{ id, name, initials, kind },
+    trouble: supplierTrouble(standing, on) ?? null,
+    approved: (approvedOf.get(id) ?? []).map(({ supplierId: _, ...row }) => row),
+  }))
+  return all.toSorted((a, b) => Number(a.trouble !== null) - Number(b.trouble !== null))
+}

@@ -1,0 +1,137 @@
+import type { purchaseApi, PurchaseDetail, ReceiptDetail } from '#contract/supply/purchase-api.ts'
+import { originText } from '#contract/supply/origin.ts'
+import type { Handler, Tx } from '#kernel/serve.ts'
+import { agreedOriginOf, orderLines, orderRow, seesPrices, standardNameOf } from './queries.ts'
+
+/** One order with its lines and with what came in against it. */
+export const readOrder: Handler<typeof purchaseApi.read> = async (tx, actor, { id }) => {
+  const row = await orderRow(tx, actor, id)
+  const { approverName, approvedBy, ...order } = await tx
+    .selectFrom('purchaseOrder')
+    .leftJoin('account', (join) =>
+      join.onRef('account.enterpriseId', '=', 'purchaseOrder.enterpriseId').onRef('account.id', '=', 'purchaseOrder.approvedBy'),
+    )
+    .select([
+      'supplierId',
+      'supplierKind',
+      'contractNo',
+      'qualityAgreementNo',
+      'remark',
+      'approvedBy',
+      'approvedAt',
+      'returnReason',
+      'endReason',
+      'invoiceNo',
+      'account.name as approverName',
+    ])
+    .where('purchaseOrder.id', '=', id)
+    .executeTakeFirstOrThrow()
+  const lines = await orderLines(tx, id)
+  return {
+    ...row,
+    ...order,
+    approvedBy: approvedBy === null ? null : { id: approvedBy, name: approverName! },
+    lines: lines.map((line) => ({
+      id: line.id,
+      lineNo: line.lineNo,
+      materialId: line.materialId,
+      materialName: line.materialName,
+      standardVersionId: line.standardVersionId,
+      standardName: standardNameOf(line),
+      grade: line.grade,
+      agreedOrigin: agreedOriginOf(line),
+      quantity: line.quantity,
+      received: line.received,
+      unitPrice: seesPrices(actor) ? line.unitPrice : null,
+    })),
+    receipts: await receiptsOf(tx, id),
+  } satisfies PurchaseDetail
+}
+
+async function receiptsOf(tx: Tx, orderId: string): Promise<ReceiptDetail[]> {
+  const receipts = await tx
+    .selectFrom('receipt')
+    .innerJoin('account as receiver', (join) =>
+      join.onRef('receiver.enterpriseId', '=', 'receipt.enterpriseId').onRef('receiver.id', '=', 'receipt.receivedBy'),
+    )
+    .innerJoin('account as checker', (join) =>
+      join.onRef('checker.enterpriseId', '=', 'receipt.enterpriseId').onRef('checker.id', '=', 'receipt.checkedBy'),
+    )
+    .select([
+      'receipt.id',
+      'receiptNo',
+      'arrivedAt',
+      'deliveryNoteNo',
+      'transport',
+      'remark',
+      'result',
+      'netTotal',
+      'receiver.id as receiverId',
+      'receiver.name as receiverName',
+      'checker.id as checkerId',
+      'checker.name as checkerName',
+    ])
+    .where('receipt.orderId', '=', orderId)
+    .orderBy('receipt.id')
+    .execute()
+  const lots = await tx
+    .selectFrom('rawLot')
+    .innerJoin('lot', (join) => join.onRef('lot.enterpriseId', '=', 'rawLot.enterpriseId').onRef('lot.id', '=', 'rawLot.id'))
+    .selectAll('rawLot')
+    .select(['lot.lotNo', 'lot.state', 'lot.holds', 'lot.name', 'lot.retestOn'])
+    .where('rawLot.orderId', '=', orderId)
+    .orderBy('rawLot.lineNo')
+    .execute()
+  const refused = await tx
+    .selectFrom('refusedDelivery')
+    .innerJoin('purchaseLine', (join) =>
+      join
+        .onRef('purchaseLine.enterpriseId', '=', 'refusedDelivery.enterpriseId')
+        .onRef('purchaseLine.id', '=', 'refusedDelivery.purchaseLineId'),
+    )
+    .innerJoin('material', (join) =>
+      join.onRef('material.enterpriseId', '=', 'purchaseLine.enterpriseId').onRef('material.id', '=', 'purchaseLine.materialId'),
+    )
+    .selectAll('refusedDelivery')
+    .select('material.name')
+    .where('refusedDelivery.orderId', '=', orderId)
+    .orderBy('refusedDelivery.lineNo')
+    .execute()
+  return receipts.map(({ receiverId, receiverName, checkerId, checkerName, ...receipt }) => ({
+    ...receipt,
+    receivedBy: { id: receiverId, name: receiverName },
+    checkedBy: { id: checkerId, name: checkerName },
+    lots: lots
+      .filter((lot) => lot.receiptId === receipt.id)
+      .map((lot) => ({
+        lotId: lot.id,
+        lotNo: lot.lotNo,
+        state: lot.state,
+        holds: lot.holds,
+        name: lot.name,
+        originText: lot.province === '' ? '' : originText(lot),
+        harvestFrom: lot.harvestFrom,
+        harvestTo: lot.harvestTo,
+        grade: lot.grade,
+        supplierLotNo: lot.supplierLotNo,
+        packageCount: lot.packageCount,
+        packageKind: lot.packageKind,
+        noteQuantity: lot.noteQuantity,
+        net: lot.net,
+        retestOn: lot.retestOn,
+        exceptionNote: lot.exceptionNote,
+      })),
+    refused: refused
+      .filter((line) => line.receiptId === receipt.id)
+      .map(({ id, name, nameOnNote, supplierLotNo, packageCount, quantity, cause, reason }) => ({
+        id,
+        name,
+        nameOnNote,
+        supplierLotNo,
+        packageCount,
+        quantity,
+        cause,
+        reason,
+      })),
+  }))
+}

@@ -1,0 +1,130 @@
+import { Decimal } from 'decimal.js'
+import { hasArrived, purchaseActions, receiptCheckMeaning, type PurchaseCategory } from '#contract/supply/purchase.ts'
+import type { purchaseApi } from '#contract/supply/purchase-api.ts'
+import { Refusal } from '#contract/kernel/refusals.ts'
+import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
+import { checkChoices } from '#server/features/office/dictionary/check-choices.ts'
+import { notify } from '#kernel/notify.ts'
+import { nextDocumentNo } from '#kernel/number.ts'
+import { occurredAt } from '#kernel/occurred-at.ts'
+import type { Handler, Tx } from '#kernel/serve.ts'
+import { sign, signAsSecond } from '#kernel/sign.ts'
+import { bringIn } from './bring-in.ts'
+import { checkLots, matchLines } from './check-lots.ts'
+import { atTheDoor, checkApproved, checkSupplier } from './check-supplier.ts'
+import { orderLines, orderRow } from './queries.ts'
+import { takeOrder } from './take-order.ts'
+import { turnAway } from './turn-away.ts'
+
+/**
+ * Goods arrive (到货验收): each line becomes one lot in quarantine (I1, I4); what is turned away is only recorded. A second person
+ * looks at the same goods and signs; for toxic goods the receiver signs too.
+ */
+export const receiveGoods: Handler<typeof purchaseApi.receive> = async (tx, actor, input) => {
+  const action = purchaseActions.receive
+  const order = await takeOrder(tx, actor, action, input.id)
+  const { category } = order
+  const { arrivedAt, arrivedOn } = arrivalOf(input.arrivedAt, order.purchasedOn)
+  const lines = await orderLines(tx, order.id)
+  const lots = matchLines(input.lots, lines, 'lots')
+  const refused = matchLines(input.refused, lines, 'refused')
+  checkLots(category, arrivedOn, lots)
+  await checkWords(tx, input.lots)
+  await checkDelivered(tx, order.supplierId, category, arrivedOn, lots)
+  if (input.signature === undefined && lots.some(({ line }) => line.isToxic)) throw new Refusal('signature_needed')
+
+  const { id, receiptNo } = await tx
+    .insertInto('receipt')
+    .values({
+      enterpriseId: actor.enterpriseId,
+      receiptNo: await nextDocumentNo(tx, 'SH', arrivedOn),
+      orderId: order.id,
+      arrivedAt,
+      deliveryNoteNo: input.deliveryNoteNo,
+      transport: input.transport,
+      remark: input.remark,
+      result: lots.length === 0 ? 'refused' : refused.length === 0 ? 'accepted' : 'partly',
+      lotCount: lots.length,
+      refusedCount: refused.length,
+      netTotal: lots.reduce((sum, { delivered }) => sum.plus(delivered.net), new Decimal(0)).toFixed(),
+      receivedBy: actor.id,
+    })
+    .returning(['id', 'receiptNo'])
+    .executeTakeFirstOrThrow()
+  const receipt = {
+    id,
+    receiptNo,
+    orderId: order.id,
+    category,
+    supplier: await supplierOf(tx, order.supplierId),
+    arrivedAt,
+    arrivedOn,
+  }
+  const born = await bringIn(tx, actor, receipt, lots)
+  await turnAway(tx, actor, receipt, refused)
+
+  const record = { table: 'receipt', id }
+  if (input.signature !== undefined) await sign(tx, actor, input.signature, { meaning: action.signs, ...record })
+  const checker = await signAsSecond(tx, actor, input.checker, '11:receive', { meaning: receiptCheckMeaning, ...record })
+  await tx.updateTable('receipt').set({ checkedBy: checker.id }).where('id', '=', id).execute()
+
+  if (born.length > 0) {
+    await advanceOrder(tx, order.id)
+    await notify(tx, actor, {
+      duty: '12:request',
+      title: `${born.length}批${order.orderNo}到货，待请验`,
+      body: born.map((lot) => `${lot.name} ${lot.lotNo}`).join('；'),
+      page: '/yuanliao-qingyan',
+      q: born[0]!.lotNo,
+    })
+  }
+  return { receiptId: id, receiptNo, order: await orderRow(tx, actor, order.id), lots: born }
+}
+
+const supplierOf = (tx: Tx, id: string) => tx.selectFrom('supplier').select(['id', 'name']).where('id', '=', id).executeTakeFirstOrThrow()
+
+/** Nothing comes in from a supplier who may not deliver it on the day; what is turned away may be written down whoever sent it. */
+async function checkDelivered(
+  tx: Tx,
+  supplierId: string,
+  category: PurchaseCategory,
+  arrivedOn: string,
+  lots: readonly { line: { materialId: string } }[],
+): Promise<void> {
+  if (lots.length === 0) return
+  await checkSupplier(tx, supplierId, category, arrivedOn)
+  // Another place than the approved one is an exception to be explained, as another than the agreed one is.
+  const delivered = lots.map(({ line }) => ({ materialId: line.materialId, agreedOrigin: null }))
+  await checkApproved(tx, supplierId, delivered, atTheDoor)
+}
+
+/** Packages and defects are told in the factory's own words. */
+async function checkWords(tx: Tx, lots: readonly { packageKind: string; defects: readonly string[] }[]): Promise<void> {
+  await checkChoices(
+    tx,
+    'package_type',
+    'code',
+    lots.map(({ packageKind }, index) => ({ value: packageKind, path: `lots.${index}.packageKind` })),
+  )
+  await checkChoices(
+    tx,
+    'defect_type',
+    'code',
+    lots.flatMap(({ defects }, index) => defects.map((defect) => ({ value: defect, path: `lots.${index}.defects` }))),
+  )
+}
+
+/** When the goods came: not in the future, and on no day before the order. */
+function arrivalOf(given: string, purchasedOn: string): { arrivedAt: string; arrivedOn: string } {
+  const arrivedAt = occurredAt(given, 'arrivedAt')
+  const arrivedOn = dayInShanghai(new Date(arrivedAt))
+  if (arrivedOn < purchasedOn) throw new Refusal('invalid_input', [{ path: 'arrivedAt', message: '时间不能早于采购日期' }])
+  return { arrivedAt, arrivedOn }
+}
+
+/** The order has arrived when every line has (at most 0.5 % missing), else in part. */
+async function advanceOrder(tx: Tx, orderId: string): Promise<void> {
+  const lines = await orderLines(tx, orderId)
+  const state = lines.every((line) => hasArrived(line.quantity, line.received)) ? 'received' : 'partially_received'
+  await tx.updateTable('purchaseOrder').set({ state }).where('id', '=', orderId).execute()
+}

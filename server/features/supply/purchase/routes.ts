@@ -1,0 +1,33 @@
+import { purchaseApi } from '#contract/supply/purchase-api.ts'
+import { refuseConstraint } from '#kernel/problem.ts'
+import { serve, type Route } from '#kernel/serve.ts'
+import { approveOrder } from './approve-order.ts'
+import { callOffOrder, cancelOrder } from './cancel-order.ts'
+import { closeOrder } from './close-order.ts'
+import { createOrder } from './create-order.ts'
+import { editOrder } from './edit-order.ts'
+import { listOrders } from './queries.ts'
+import { readChoices, readReceiving } from './read-choices.ts'
+import { readOrder } from './read-order.ts'
+import { receiveGoods } from './receive-goods.ts'
+import { sendBackOrder } from './send-back-order.ts'
+import { submitOrder } from './submit-order.ts'
+
+refuseConstraint('purchase_author_approves', 'author_approves')
+refuseConstraint('receiver_checks', 'same_person')
+
+export const purchaseRoutes: Route[] = [
+  serve(purchaseApi.list, listOrders),
+  serve(purchaseApi.choices, readChoices),
+  serve(purchaseApi.read, readOrder),
+  serve(purchaseApi.create, createOrder),
+  serve(purchaseApi.edit, editOrder),
+  serve(purchaseApi.submit, submitOrder),
+  serve(purchaseApi.approve, approveOrder),
+  serve(purchaseApi.sendBack, sendBackOrder),
+  serve(purchaseApi.cancel, cancelOrder),
+  serve(purchaseApi.callOff, callOffOrder),
+  serve(purchaseApi.close, closeOrder),
+  serve(purchaseApi.receiving, readReceiving),
+  serve(purchaseApi.receive, receiveGoods),
+]

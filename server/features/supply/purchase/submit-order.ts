@@ -1,0 +1,25 @@
+import { purchaseActions } from '#contract/supply/purchase.ts'
+import type { purchaseApi } from '#contract/supply/purchase-api.ts'
+import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
+import { notify } from '#kernel/notify.ts'
+import type { Handler } from '#kernel/serve.ts'
+import { checkApproved, checkSupplier } from './check-supplier.ts'
+import { approvableLines, orderRow } from './queries.ts'
+import { takeOrder } from './take-order.ts'
+
+/** The buyer hands the order in for approval. */
+export const submitOrder: Handler<typeof purchaseApi.submit> = async (tx, actor, { id }) => {
+  const action = purchaseActions.submit
+  const order = await takeOrder(tx, actor, action, id)
+  const now = new Date()
+  await checkSupplier(tx, order.supplierId, order.category, dayInShanghai(now))
+  await checkApproved(tx, order.supplierId, await approvableLines(tx, id))
+
+  await tx
+    .updateTable('purchaseOrder')
+    .set({ state: action.to, submittedAt: now.toISOString(), returnReason: '' })
+    .where('id', '=', id)
+    .execute()
+  await notify(tx, actor, { duty: '11:approve', title: `采购单 ${order.orderNo} 待审批`, page: '/yuanliao-caigou', q: order.orderNo })
+  return orderRow(tx, actor, id)
+}

@@ -1,0 +1,14 @@
+import { refusal, type Action } from '#contract/kernel/action.ts'
+import type { PurchaseRow } from '#contract/supply/purchase.ts'
+import { Refusal } from '#contract/kernel/refusals.ts'
+import type { Actor, Tx } from '#kernel/serve.ts'
+import { orderRow } from './queries.ts'
+
+/** Locks a purchase order until the transaction ends, having made sure this actor may do this to it now. */
+export async function takeOrder(tx: Tx, actor: Actor, action: Action<PurchaseRow>, id: string) {
+  const order = await tx.selectFrom('purchaseOrder').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  if (order === undefined) throw new Refusal('not_found')
+  const code = refusal(action, await orderRow(tx, actor, id), actor)
+  if (code !== undefined) throw new Refusal(code)
+  return order
+}

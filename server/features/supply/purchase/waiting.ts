@@ -1,0 +1,17 @@
+import { sql } from 'kysely'
+import { purchaseApi } from '#contract/supply/purchase-api.ts'
+import { purchaseActions, purchaseLooks, type PurchaseStanding } from '#contract/supply/purchase.ts'
+import { anyOf, waitingIn } from '#kernel/waiting.ts'
+
+/** 采购单: since its approval, else its submission, else since it was written. */
+export const waitingPurchases = waitingIn<PurchaseStanding>({
+  document: '采购单',
+  actions: purchaseActions,
+  looks: purchaseLooks,
+  lists: { '11': purchaseApi.list },
+  select: (states) => sql`
+    select o.order_no as no, s.name as subject, coalesce(o.approved_at, o.submitted_at, o.created_at) as since,
+      jsonb_build_object('state', o.state, 'buyer', jsonb_build_object('id', o.buyer_id)) as standing
+    from purchase_order o join supplier s on s.enterprise_id = o.enterprise_id and s.id = o.supplier_id
+    where o.state = ${anyOf(states)}`,
+})

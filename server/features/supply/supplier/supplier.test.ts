@@ -1,0 +1,323 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { accountApi } from '#contract/people/account.ts'
+import { historyApi } from '#contract/office/history.ts'
+import { licenceApi } from '#contract/supply/licence.ts'
+import { purchaseApi } from '#contract/supply/purchase-api.ts'
+import { addDays, dayInShanghai } from '#contract/warehouse/shelf-life.ts'
+import { supplierApi } from '#contract/supply/supplier-api.ts'
+import { signed } from '#server/demo/person.ts'
+import { type Person } from '#server/demo/person.ts'
+import { approvedOrder, deliveryNote, draftOrder } from '#server/demo/purchase.ts'
+import { refused } from '#server/test/refused.ts'
+import { openWorld, type World } from '#server/test/world.ts'
+import { tellExpiring } from '#server/features/supply/licence/tell-expiring.ts'
+
+let world: World
+let buyer: Person
+let qa: Person
+const today = dayInShanghai(new Date())
+const nextYear = addDays(today, 365)
+before(async () => {
+  world = await openWorld()
+  buyer = await world.as('caigou')
+  qa = await world.as('qa')
+})
+after(() => world.close())
+
+const profile = (name: string, creditCode: string | null = null) => ({
+  name,
+  kind: '药材经销商' as const,
+  creditCode,
+  latitude: null,
+  longitude: null,
+  categories: ['crude_drug' as const],
+})
+const audit = (id: string, values: Partial<Parameters<typeof supplierApi.audit.input.parse>[0] & object> = {}) => ({
+  id,
+  kind: 'first' as const,
+  auditedOn: addDays(today, -30),
+  auditors: '郑质保、孙取样',
+  result: 'passed' as const,
+  validUntil: nextYear as string | null,
+  signature: signed(),
+  ...values,
+})
+const paper = (id: string, validUntil: string | null = null, number = 'ZZ-1') => ({
+  id,
+  kind: '营业执照' as const,
+  number,
+  validFrom: null,
+  validUntil,
+})
+const materialOf = async (name: string) => (await qa.ask(supplierApi.materialChoices, {})).find((material) => material.name === name)!.id
+const byCode = async (code: string) => (await qa.ask(supplierApi.list, { q: code })).rows[0]!
+
+/** A supplier as far as their being declared fit: papers, a passed audit, 当归 from Gansu approved. */
+async function readySupplier(name: string) {
+  const { id } = await buyer.ask(supplierApi.create, profile(name))
+  await buyer.ask(licenceApi.addOfSupplier, paper(id))
+  await qa.ask(supplierApi.audit, audit(id))
+  const { rowVersion } = await qa.ask(supplierApi.read, { id })
+  const materials = [{ materialId: await materialOf('当归'), province: '甘肃省' as const }]
+  await qa.ask(supplierApi.setMaterials, { id, rowVersion, materials, reason: '首次审计报告' })
+  return id
+}
+
+/** The order of a draft again, from another supplier or for other lines. */
+async function orderLike(
+  draftId: string,
+  change: { supplierId?: string; material?: string; origin?: { province: string; city: string; county: string } },
+) {
+  const { category, supplierId, lines } = await buyer.ask(purchaseApi.read, { id: draftId })
+  const { materials } = await buyer.ask(purchaseApi.choices, { category, on: today })
+  const { materialId, standardVersionId, grade, agreedOrigin, quantity, unitPrice } = lines[0]!
+  const other = materials.find((material) => material.name === change.material)
+  return buyer.ask(purchaseApi.create, {
+    category,
+    supplierId: change.supplierId ?? supplierId,
+    purchasedOn: today,
+    expectedOn: null,
+    lines: [
+      {
+        materialId: other?.id ?? materialId,
+        standardVersionId: other?.standards[0]!.versionId ?? standardVersionId,
+        grade,
+        agreedOrigin: (change.origin ?? agreedOrigin) as never,
+        quantity,
+        unitPrice,
+      },
+    ],
+  })
+}
+
+test('a candidate becomes a qualified supplier with papers, a passed audit, approved materials, and the signature of quality assurance', async () => {
+  const { id, code, state } = await buyer.ask(supplierApi.create, profile('宕昌县哈达铺岷归药材行', '91621223MA7D0N13XN'))
+  assert.deepEqual([code, state], ['S008', 'candidate'])
+  const qualify = () => qa.ask(supplierApi.qualify, { id, signature: signed() })
+  await refused(qualify(), 'supplier_not_audited')
+  await qa.ask(supplierApi.audit, audit(id))
+  await refused(qualify(), 'supplier_papers_missing')
+  await buyer.ask(licenceApi.addOfSupplier, paper(id))
+  await refused(qualify(), 'supplier_materials_missing')
+  const { rowVersion } = await qa.ask(supplierApi.read, { id })
+  await qa.ask(supplierApi.setMaterials, {
+    id,
+    rowVersion,
+    materials: [{ materialId: await materialOf('当归'), province: '甘肃省' }],
+    reason: '审计',
+  })
+  await refused(buyer.ask(supplierApi.qualify, { id, signature: signed() }), 'no_permission')
+  await refused(qa.ask(supplierApi.qualify, { id, signature: { password: 'falsch' } }), 'wrong_password')
+
+  const draft = await draftOrder(world.as)
+  await refused(orderLike(draft.id, { supplierId: id }), 'supplier_not_qualified', 'supplierId')
+  const qualified = await qualify()
+  assert.deepEqual([qualified.state, qualified.validUntil], ['qualified', nextYear])
+  await orderLike(draft.id, { supplierId: id })
+  const { signatures } = await qa.ask(historyApi.read, { table: 'supplier', id })
+  assert.deepEqual(signatures.map(({ signerName, meaning, holds }) => [signerName, meaning, holds]), [['郑质保', '批准供应商', true]]) // prettier-ignore
+})
+
+test('who brought a supplier in does not declare them fit', async () => {
+  const both = await world.as('user')
+  const { id } = await both.ask(supplierApi.create, profile('自批药材行'))
+  await both.ask(licenceApi.addOfSupplier, paper(id))
+  await both.ask(supplierApi.audit, audit(id))
+  const { rowVersion } = await both.ask(supplierApi.read, { id })
+  await both.ask(supplierApi.setMaterials, { id, rowVersion, materials: [{ materialId: await materialOf('黄芪') }], reason: '审计' })
+  await refused(both.ask(supplierApi.qualify, { id, signature: signed() }), 'author_approves')
+  await assert.rejects(
+    world.change(`update supplier set state = 'qualified', qualified_by = created_by, qualified_at = now() where id = $1`, [id]),
+    /supplier_author_qualifies/,
+  )
+})
+
+test('one firm is one supplier', async () => {
+  await refused(buyer.ask(supplierApi.create, profile('另一个名字', '93621126MA7D0A01X8')), 'supplier_known')
+  await refused(buyer.ask(supplierApi.create, profile('错码', '93621126MA7D0A01X7')), 'invalid_input', 'creditCode')
+})
+
+test('a material or an origin that is not approved for a supplier is not ordered', async () => {
+  const draft = await draftOrder(world.as)
+  const { id: supplierId } = await byCode('S001') // 当归, 黄芪, 党参, from Gansu
+  await refused(orderLike(draft.id, { supplierId, material: '白芍' }), 'material_not_approved', 'lines.0.materialId')
+  const yunnan = { province: '云南省', city: '大理白族自治州', county: '鹤庆县' }
+  await refused(orderLike(draft.id, { supplierId, origin: yunnan }), 'origin_not_approved', 'lines.0.agreedOrigin.province')
+})
+
+test('a material taken off the list is not submitted, approved or taken in any more, while other goods are', async () => {
+  const id = await readySupplier('渭源县清源岷归合作社')
+  await qa.ask(supplierApi.qualify, { id, signature: signed() })
+  const [draft, waiting, ready] = [
+    await draftOrder(world.as, { supplier: '渭源县清源' }),
+    await draftOrder(world.as, { supplier: '渭源县清源' }),
+    await approvedOrder(world.as, { supplier: '渭源县清源' }),
+  ]
+  await buyer.ask(purchaseApi.submit, { id: waiting.id })
+  const note = await deliveryNote(world.as, ready.id)
+  const { rowVersion } = await qa.ask(supplierApi.read, { id })
+  const change = { id, materials: [{ materialId: await materialOf('党参') }], reason: '当归产地调整' }
+  await refused(qa.ask(supplierApi.setMaterials, { ...change, rowVersion: rowVersion - 1 }), 'stale')
+  await qa.ask(supplierApi.setMaterials, { ...change, rowVersion })
+  await refused(buyer.ask(purchaseApi.submit, { id: draft.id }), 'material_not_approved')
+  await refused((await world.as('shengchan2')).ask(purchaseApi.approve, { id: waiting.id }), 'material_not_approved')
+  await refused((await world.as('cangku')).ask(purchaseApi.receive, note), 'material_not_approved', 'lots.0.purchaseLineId')
+})
+
+test('what is approved is a material in use, of a kind the supplier deals in, each once, auxiliaries without a place', async () => {
+  const { id } = await byCode('S001')
+  const { rowVersion } = await qa.ask(supplierApi.read, { id })
+  const set = (...materials: { materialId: string; province?: '甘肃省'; city?: string }[]) =>
+    qa.ask(supplierApi.setMaterials, { id, rowVersion, materials, reason: '试' })
+  const herb = await materialOf('当归')
+  await refused(set({ materialId: await materialOf('黄酒') }), 'material_not_orderable', 'materials.0.materialId')
+  await refused(set({ materialId: herb, city: '定西市' }), 'material_not_orderable', 'materials.0.city')
+  await refused(set({ materialId: herb }, { materialId: herb }), 'invalid_input', 'materials.1.materialId')
+  await refused(buyer.ask(supplierApi.setMaterials, { id, rowVersion, materials: [], reason: '试' }), 'no_permission')
+})
+
+test('a suspension marks the open orders, stops submission, approval and receipt, and lets the goods be turned away', async () => {
+  const id = await readySupplier('临洮县衙下岷归合作社')
+  await qa.ask(supplierApi.qualify, { id, signature: signed() })
+  const supplier = '临洮县衙下'
+  const draft = await draftOrder(world.as, { supplier })
+  const waiting = await draftOrder(world.as, { supplier })
+  await buyer.ask(purchaseApi.submit, { id: waiting.id })
+  const ready = await approvedOrder(world.as, { supplier })
+  const note = await deliveryNote(world.as, ready.id)
+  assert.equal((await qa.ask(supplierApi.read, { id })).openOrders, 3)
+
+  const suspended = await qa.ask(supplierApi.suspend, { id, reason: '抽检二氧化硫残留超标' })
+  assert.equal(suspended.state, 'suspended')
+  const { rows } = await buyer.ask(purchaseApi.list, { q: supplier })
+  assert.deepEqual(rows.map((row) => row.supplierTrouble), Array(3).fill('供应商已暂停：抽检二氧化硫残留超标')) // prettier-ignore
+  await refused(buyer.ask(purchaseApi.submit, { id: draft.id }), 'supplier_not_qualified')
+  await refused((await world.as('shengchan2')).ask(purchaseApi.approve, { id: waiting.id }), 'supplier_not_qualified')
+  await refused((await world.as('cangku')).ask(purchaseApi.receive, note), 'supplier_not_qualified', 'supplierId')
+  await refused(orderLike(draft.id, {}), 'supplier_not_qualified')
+  const choice = (await buyer.ask(purchaseApi.choices, { category: 'crude_drug', on: today })).suppliers.find((one) => one.id === id)!
+  assert.equal(choice.trouble, '供应商已暂停：抽检二氧化硫残留超标')
+  const told = (await buyer.ask(accountApi.notifications, {})).rows.map((message) => message.title)
+  assert.ok(told.includes('供应商 临洮县衙下岷归合作社 已不能供货，有3张未完采购单'), told.join())
+
+  const { purchaseLineId, nameOnNote, packageCount } = note.lots[0]!
+  const turnedAway = { purchaseLineId, nameOnNote, packageCount, quantity: '500', cause: 'papers' as const, reason: '供应商已暂停' }
+  const away = await (await world.as('cangku')).ask(purchaseApi.receive, { ...note, lots: [], refused: [turnedAway] })
+  assert.deepEqual([away.lots.length, away.order.state], [0, 'approved'])
+
+  await refused(qa.ask(supplierApi.suspend, { id, reason: '再来' }), 'wrong_state')
+  await qa.ask(supplierApi.resume, { id, signature: signed('整改已复核') })
+  assert.equal((await buyer.ask(purchaseApi.read, { id: draft.id })).supplierTrouble, null)
+  await buyer.ask(purchaseApi.submit, { id: draft.id })
+})
+
+test('a failed audit takes a qualified supplier off the list until a later one is passed', async () => {
+  const id = await readySupplier('漳县殪虎桥药材行')
+  await qa.ask(supplierApi.qualify, { id, signature: signed() })
+  await refused(qa.ask(supplierApi.audit, audit(id, { result: 'failed' })), 'invalid_input', 'validUntil')
+  await refused(qa.ask(supplierApi.audit, audit(id, { validUntil: null })), 'invalid_input', 'validUntil')
+  await refused(qa.ask(supplierApi.audit, audit(id, { result: 'conditional' })), 'invalid_input', 'correctiveActions')
+  await refused(qa.ask(supplierApi.audit, audit(id, { auditedOn: addDays(today, 1) })), 'invalid_input', 'auditedOn')
+  const failed = await qa.ask(supplierApi.audit, audit(id, { kind: 'for_cause', result: 'failed', validUntil: null, findings: '仓库霉变' }))
+  assert.deepEqual([failed.state, failed.auditedOn, failed.stateReason], ['suspended', null, `${addDays(today, -30)} 审计不通过`])
+  await refused(qa.ask(supplierApi.resume, { id, signature: signed() }), 'supplier_not_audited')
+  // One of last year, written down late, changes nothing.
+  await qa.ask(supplierApi.audit, audit(id, { auditedOn: addDays(today, -300) }))
+  await refused(qa.ask(supplierApi.resume, { id, signature: signed() }), 'supplier_not_audited')
+  await qa.ask(supplierApi.audit, audit(id, { result: 'conditional', correctiveActions: '更换库房' }))
+  assert.equal((await qa.ask(supplierApi.resume, { id, signature: signed() })).state, 'qualified')
+  await assert.rejects(world.change(`update supplier_audit set result = 'passed' where supplier_id = $1`, [id]), /evidence/)
+})
+
+test('the end of a paper or of the qualification makes a supplier unusable by itself, and a renewed paper usable again', async () => {
+  const id = await readySupplier('武山县鸳鸯药材行')
+  await qa.ask(supplierApi.qualify, { id, signature: signed() })
+  const draft = await draftOrder(world.as, { supplier: '武山县' })
+  const [licence] = (await qa.ask(supplierApi.read, { id })).papers
+  const fields = { kind: '营业执照' as const, number: licence!.number, validFrom: null, validUntil: addDays(today, -1) }
+  await buyer.ask(licenceApi.editOfSupplier, { id: licence!.id, rowVersion: licence!.rowVersion, ...fields })
+  await refused(buyer.ask(licenceApi.editOfSupplier, { id: licence!.id, rowVersion: licence!.rowVersion, ...fields }), 'stale')
+  const refusal = await refused(buyer.ask(purchaseApi.submit, { id: draft.id }), 'supplier_not_qualified')
+  assert.ok(refusal.body.title.length > 0)
+  assert.equal((await buyer.ask(purchaseApi.read, { id: draft.id })).supplierTrouble, `供应商有证照已于${addDays(today, -1)}过期`)
+  assert.ok((await qa.ask(supplierApi.list, { expiring: 'yes' })).rows.some((row) => row.id === id))
+
+  await buyer.ask(licenceApi.addOfSupplier, paper(id, nextYear, 'ZZ-2'))
+  await buyer.ask(licenceApi.putAsideOfSupplier, { id: licence!.id, reason: '已换发' })
+  assert.equal((await buyer.ask(purchaseApi.read, { id: draft.id })).supplierTrouble, null)
+  await world.change(`update supplier set audited_on = today() - 400, valid_until = today() - 1 where id = $1`, [id])
+  assert.equal((await buyer.ask(purchaseApi.read, { id: draft.id })).supplierTrouble, `供应商资格已于${addDays(today, -1)}到期`)
+  await refused(buyer.ask(purchaseApi.submit, { id: draft.id }), 'supplier_not_qualified')
+  await world.change(`update supplier set state = 'suspended' where id = $1`, [id])
+  await refused(qa.ask(supplierApi.resume, { id, signature: signed() }), 'supplier_papers_over')
+})
+
+test('a change of what quality assurance had judged by puts a supplier aside; another telephone does not', async () => {
+  const id = await readySupplier('通渭县华家岭药材行')
+  await qa.ask(supplierApi.qualify, { id, signature: signed() })
+  const edit = async (change: object) => {
+    const { rowVersion } = await qa.ask(supplierApi.read, { id })
+    return buyer.ask(supplierApi.edit, { id, rowVersion, ...profile('通渭县华家岭药材行'), ...change })
+  }
+  assert.equal((await edit({ phone: '0932-1' })).state, 'qualified')
+  const changed = await edit({ categories: ['crude_drug', 'auxiliary'] })
+  assert.deepEqual([changed.state, changed.stateReason], ['suspended', '资料变更，待质量部门重新确认'])
+})
+
+test('a removed supplier stays removed, and the firm may be brought in anew', async () => {
+  const { id } = await buyer.ask(supplierApi.create, profile('除名药材行', '91620502MA7D0P14XL'))
+  await refused(buyer.ask(supplierApi.remove, { id, reason: '停业', signature: signed() }), 'no_permission')
+  assert.equal((await qa.ask(supplierApi.remove, { id, reason: '停业', signature: signed() })).state, 'removed')
+  for (const step of [supplierApi.qualify, supplierApi.resume]) await refused(qa.ask(step, { id, signature: signed() }), 'wrong_state')
+  await refused(qa.ask(supplierApi.audit, audit(id)), 'wrong_state')
+  const { choices } = { choices: await buyer.ask(purchaseApi.choices, { category: 'crude_drug', on: today }) }
+  assert.ok(!choices.suppliers.some((one) => one.id === id))
+  const again = await buyer.ask(supplierApi.create, profile('除名药材行', '91620502MA7D0P14XL'))
+  assert.equal(again.state, 'candidate')
+})
+
+test('suppliers are found by code, name, initials and credit code, and filtered', async () => {
+  for (const q of ['S002', '文峰仁济', 'lxx', '91621122MA7D0B02Y0'])
+    assert.deepEqual((await buyer.ask(supplierApi.list, { q })).rows.map((row) => row.code), ['S002'], q) // prettier-ignore
+  assert.ok((await buyer.ask(supplierApi.list, { state: 'suspended' })).rows.some((row) => row.code === 'S006'))
+  assert.deepEqual((await buyer.ask(supplierApi.list, { category: 'packaging' })).rows.map((row) => row.code), ['S004']) // prettier-ignore
+  const expiring = (await buyer.ask(supplierApi.list, { expiring: 'yes', sort: 'validUntil' })).rows
+  assert.ok(expiring.some((row) => row.code === 'S007') && !expiring.some((row) => row.code === 'S002'))
+})
+
+test('of a paper that ends soon its keepers are told 90, 30 and 7 days before and at the end, each once', async () => {
+  const id = await readySupplier('到期提醒药材行')
+  const [licence] = (await qa.ask(supplierApi.read, { id })).papers
+  await tellExpiring(world.pool)
+  assert.equal(await tellExpiring(world.pool), 0, 'what was told is not told again')
+  const titles = async () =>
+    (await buyer.ask(accountApi.notifications, { pageSize: 200 })).rows
+      .map((message) => message.title)
+      .filter((title) => title.startsWith('供应商 到期提醒药材行的'))
+  assert.deepEqual(await titles(), [])
+  for (const [days, tells] of [
+    [91, 0],
+    [90, 1],
+    [60, 0],
+    [30, 1],
+    [8, 0],
+    [7, 1],
+    [0, 0],
+    [-1, 1],
+    [-20, 0],
+  ] as const) {
+    // prettier-ignore
+    // Time passes: the end stays the same day for the alert, and so do the alerts told of it.
+    await world.change(`update licence set valid_until = today() + $2::integer where id = $1`, [licence!.id, days])
+    await world.admin.query(`alter table expiry_alert disable trigger kept`)
+    await world.change(`update expiry_alert set valid_until = today() + $2::integer where subject_id = $1`, [licence!.id, days])
+    await world.admin.query(`alter table expiry_alert enable trigger kept`)
+    assert.equal(await tellExpiring(world.pool), tells, `${days} days before`)
+  }
+  assert.equal((await titles()).length, 4)
+  assert.ok((await titles()).some((title) => title.includes('还有7天到期')))
+  const { rows } = await world.admin.query(`select count(*)::int as n from notification n join account a on a.id = n.account_id
+    where a.user_name = 'qa' and n.title like '供应商 渭源县会川镇宝源药材购销有限公司 的资格还有20天到期%'`)
+  assert.deepEqual(rows, [{ n: 1 }], 'the end of a qualification is told to those who audit')
+})

@@ -1,0 +1,108 @@
+import type { z } from 'zod'
+import { Refusal } from '#contract/kernel/refusals.ts'
+import type { supplierApi } from '#contract/supply/supplier-api.ts'
+import { supplierActions } from '#contract/supply/supplier.ts'
+import { giveReason } from '#kernel/give-reason.ts'
+import { nextCode } from '#kernel/next-code.ts'
+import { notify } from '#kernel/notify.ts'
+import { pinyinInitials } from '#tools/pinyin.ts'
+import type { Actor, Handler, Tx } from '#kernel/serve.ts'
+import { supplierRowOf } from './queries.ts'
+import { takeSupplier } from './take-supplier.ts'
+
+/** Somebody who might deliver is written down; until quality assurance has looked at them they deliver nothing. */
+export const createSupplier: Handler<typeof supplierApi.create> = async (tx, actor, input) => {
+  const supplier = await supplierRowOf(tx, await writeSupplier(tx, actor, input))
+  await notify(tx, actor, { duty: '33:audit', title: `候选供应商 ${supplier.name} 待评审`, page: '/system-qiye', q: supplier.code })
+  return supplier
+}
+
+/** What quality assurance is told once of all the suppliers that came from one workbook. */
+export const tellOfImportedSuppliers = (tx: Tx, actor: Actor, count: number) =>
+  notify(tx, actor, {
+    duty: '33:audit',
+    title: `导入了 ${count} 家候选供应商，待评审`,
+    page: '/system-qiye',
+    at: { state: 'candidate' },
+  })
+
+/** The candidate itself; who calls tells quality assurance of it. */
+export async function writeSupplier(tx: Tx, actor: Actor, input: z.output<typeof supplierApi.create.input>): Promise<string> {
+  const { id } = await tx
+    .insertInto('supplier')
+    .values({
+      enterpriseId: actor.enterpriseId,
+      code: await nextCode(tx, 'supplier'),
+      ...input,
+      initials: pinyinInitials(input.name),
+      createdBy: actor.id,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** What quality assurance looked at when it declared the supplier fit: changing it puts the supplier aside until they look again. */
+const judged = ['name', 'kind', 'creditCode'] as const
+export const changedReason = '资料变更，待质量部门重新确认'
+
+/** The supplier moved, has another telephone, deals in more: quality assurance is asked again about what it had judged by. */
+export const editSupplier: Handler<typeof supplierApi.edit> = async (tx, actor, { id, rowVersion, ...input }) => {
+  const supplier = await takeSupplier(tx, actor, supplierActions.edit, id)
+  if (supplier.rowVersion !== rowVersion) throw new Refusal('stale')
+  const widened = input.categories.some((category) => !supplier.categories.includes(category))
+  const asksAgain = supplier.state === 'qualified' && (widened || judged.some((field) => input[field] !== supplier[field]))
+  if (asksAgain) {
+    await giveReason(tx, changedReason)
+    await notify(tx, actor, {
+      duty: '33:audit',
+      title: `合格供应商 ${supplier.name} 资料变更，已暂停，待重新确认`,
+      page: '/system-qiye',
+      q: supplier.code,
+    })
+  }
+  await tx
+    .updateTable('supplier')
+    .set({ ...input, initials: pinyinInitials(input.name), ...(asksAgain && { state: 'suspended', stateReason: changedReason }) })
+    .where('id', '=', id)
+    .execute()
+  return supplierRowOf(tx, id)
+}
+
+/** What the supplier may deliver and from where, as quality assurance approves it: the whole list anew. */
+export const setSupplierMaterials: Handler<typeof supplierApi.setMaterials> = async (tx, actor, { id, rowVersion, materials, reason }) => {
+  const supplier = await takeSupplier(tx, actor, supplierActions.setMaterials, id)
+  if (supplier.rowVersion !== rowVersion) throw new Refusal('stale')
+  const known = await tx
+    .selectFrom('material')
+    .select(['id', 'category'])
+    .where('isActive', '=', true)
+    .where('category', 'in', supplier.categories)
+    .execute()
+  const categoryOf = new Map(known.map((material) => [material.id, material.category]))
+  const errors = materials.flatMap((row, index) => {
+    const category = categoryOf.get(row.materialId)
+    if (category === undefined) return [{ path: `materials.${index}.materialId`, message: '物料已停用，或不在该供应商的供货类别内' }]
+    if (category !== 'crude_drug' && row.province !== '') return [{ path: `materials.${index}.province`, message: '只有药材填写产地' }]
+    if ((row.province === '' && row.city !== '') || (row.city === '' && row.county !== ''))
+      return [{ path: `materials.${index}.city`, message: '请从省份起逐级填写' }]
+    return []
+  })
+  if (errors.length > 0) throw new Refusal('material_not_orderable', errors)
+  const twice = materials.findIndex((row, index) => materials.findIndex((other) => sameRow(row, other)) < index)
+  if (twice >= 0) throw new Refusal('invalid_input', [{ path: `materials.${twice}.materialId`, message: '同一物料与产地写了两次' }])
+
+  await giveReason(tx, reason)
+  await tx.deleteFrom('supplierMaterial').where('supplierId', '=', id).execute()
+  if (materials.length > 0)
+    await tx
+      .insertInto('supplierMaterial')
+      .values(materials.map((row) => ({ enterpriseId: actor.enterpriseId, supplierId: id, ...row })))
+      .execute()
+  // The list is part of the supplier: whoever edits either sees that the other was changed.
+  await tx.updateTable('supplier').set({ categories: supplier.categories }).where('id', '=', id).execute()
+  return supplierRowOf(tx, id)
+}
+
+type Row = { materialId: string; province: string; city: string; county: string }
+const sameRow = (a: Row, b: Row) => a.materialId === b.materialId && a.province === b.province && a.city === b.city && a.county === b.county

@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type pg from 'pg'
+import type { PublicStatus, PublicTrace } from '#contract/tracing/public-trace.ts'
+import { readCode } from '#contract/packing/scanned-code.ts'
+import type { Installation } from '#kernel/installation.ts'
+import { readAsPublic, type Tx } from '#kernel/serve.ts'
+import { openInternalCode } from '#tools/trace-code.ts'
+import { findCode, type FoundCode } from '#server/features/packing/codes/code-spans.ts'
+import { readBatchTrace, readPackTrace } from './read-public-trace.ts'
+
+/** Codes that lead nowhere, per address in 15 minutes, before the visitor has to wait (safety H3). */
+export const missesAllowed = 60
+
+type Render = {
+  renderTrace(trace: PublicTrace, code: string | null): string
+  renderNotice(status: PublicStatus, code: string): string
+  renderAsk(tried: string | null, tooMany: boolean): string
+}
+
+const built = new URL('../../../../dist/public/render.js', import.meta.url)
+
+/**
+ * The pages anybody may read: /index?c= (a pack), /index2?b= (a batch), and the two short addresses a QR symbol carries, which
+ * send the visitor on to /index and count nothing themselves. Rendered here, no script; nothing is registered while the pages are
+ * not built.
+ */
+export async function registerPublicPages(app: FastifyInstance, pool: pg.Pool, installation: Installation): Promise<void> {
+  if (!existsSync(built)) return
+  const render: Render = await import(built.href)
+
+  app.get<{ Querystring: { c?: unknown } }>('/index', async (request, reply) => {
+    const code = request.query.c
+    return packPage(typeof code === 'string' && code.trim() !== '' ? code : null, request, reply)
+  })
+  app.get<{ Params: { code: string } }>('/c/:code', async (request, reply) => toIndex(reply, request.params.code))
+  // The whole path, not its serial alone: twenty digits after /21/ could be taken for a code of another scheme.
+  app.get('/01/*', async (request, reply) => toIndex(reply, request.url.split('?', 1)[0]!))
+  app.get<{ Querystring: { b?: unknown } }>('/index2', async (request, reply) => {
+    const token = request.query.b
+    return batchPage(typeof token === 'string' ? token : null, request, reply)
+  })
+
+  async function packPage(typed: string | null, request: FastifyRequest, reply: FastifyReply) {
+    if (typed === null) return html(reply, 200, render.renderAsk(null, false))
+    const enterpriseId = await enterpriseOfCode(pool, installation.masterKey, typed)
+    const page =
+      enterpriseId === undefined
+        ? undefined
+        : await readAsPublic(pool, enterpriseId, request.id, async (tx) => {
+            const found = await findCode(tx, installation.masterKey, typed)
+            return found && { found, ...(await pageOf(tx, found, visitOf(request))) }
+          })
+    if (page === undefined) return miss(typed, request, reply)
+    if (isPerson(request)) noteScan(pool, request, enterpriseId!, page.found)
+    return html(
+      reply,
+      200,
+      page.trace === null ? render.renderNotice(page.status, page.found.code) : render.renderTrace(page.trace, page.found.code),
+    )
+  }
+
+  async function batchPage(token: string | null, request: FastifyRequest, reply: FastifyReply) {
+    if (token === null) return html(reply, 200, render.renderAsk(null, false))
+    const isToken = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(token)
+    const { rows } = isToken
+      ? await pool.query<{ enterprise_id: string; lot_id: string }>({
+          name: 'lot_of_public_token',
+          text: 'select * from lot_of_public_token($1)',
+          values: [token],
+        })
+      : { rows: [] }
+    const lot = rows[0]
+    if (lot === undefined) return miss(token.slice(0, 60), request, reply)
+    const trace = await readAsPublic(pool, lot.enterprise_id, request.id, (tx) => readBatchTrace(tx, lot.lot_id))
+    return html(reply, 200, render.renderTrace(trace, null))
+  }
+
+  /** One neutral answer for unknown, malformed and foreign codes alike, and a pause for whoever tries many. */
+  async function miss(typed: string, request: FastifyRequest, reply: FastifyReply) {
+    const { rows } = await pool.query<{ hits: number }>(`select count_guess($1, '15 minutes') as hits`, [`trace:${request.ip}`])
+    const tooMany = rows[0]!.hits > missesAllowed
+    if (tooMany) reply.header('retry-after', 300)
+    return html(reply, tooMany ? 429 : 404, render.renderAsk([...typed].slice(0, 60).join(''), tooMany))
+  }
+}
+
+const html = (reply: FastifyReply, status: number, page: string) =>
+  reply.status(status).header('content-type', 'text/html; charset=utf-8').header('cache-control', 'no-store').send(page)
+
+/** Kept by no cache: the address of the page may change, the one printed on the packs cannot. */
+const toIndex = (reply: FastifyReply, code: string) =>
+  reply.header('cache-control', 'no-store').redirect(`/index?c=${encodeURIComponent(code)}`, 302)
+
+/** Whose code this would be; the code itself says it, without any list. */
+async function enterpriseOfCode(pool: pg.Pool, masterKey: Uint8Array, typed: string): Promise<string | undefined> {
+  const read = readCode(typed)
+  if (read === undefined) return undefined
+  const ask = async (name: string, value: string | number) =>
+    (await pool.query<{ id: string | null }>({ name, text: `select ${name}($1) as id`, values: [value] })).rows[0]?.id ?? undefined
+  if (read.scheme === 'NMPA20') return ask('enterprise_of_identification', read.product)
+  // A serial alone does not say whose it is.
+  if (read.scheme === 'GS1') return read.gtin === null ? undefined : ask('enterprise_of_gtin', read.gtin)
+  const opened = openInternalCode(masterKey, read.code)
+  return opened === undefined ? undefined : ask('enterprise_of_number', opened.enterpriseNo)
+}
+
+/** A code that is on no pack has no lot to tell of: only what it is. */
+async function pageOf(tx: Tx, found: FoundCode, visit: Buffer): Promise<{ trace: PublicTrace | null; status: PublicStatus }> {
+  const lotId = found.lotId ?? found.packs.find((run) => run.lotId !== null)?.lotId ?? null
+  if (lotId === null || found.state === 'voided') return { trace: null, status: found.state === 'voided' ? 'voided' : 'not_activated' }
+  // This look is counted behind the answer, so here it is added to those of others.
+  const others = await tx
+    .selectFrom('codeScan')
+    .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('scannedAt').as('firstAt')])
+    .where('rangeId', '=', found.rangeId)
+    .where('codeIndex', '=', found.index)
+    .where('visit', '<>', visit)
+    .executeTakeFirstOrThrow()
+  const seen = { firstAt: others.firstAt ?? new Date().toISOString(), count: Number(others.count) + 1 }
+  const trace = await readPackTrace(tx, lotId, found.state, seen)
+  return { trace, status: trace.status }
+}
+
+/** Link previews, prefetches and robots look too, but nobody stands behind them (safety H6). */
+function isPerson(request: FastifyRequest): boolean {
+  const { 'sec-purpose': purpose, purpose: oldPurpose, 'user-agent': agent = '' } = request.headers
+  return (
+    request.method === 'GET' &&
+    purpose === undefined &&
+    oldPurpose === undefined &&
+    agent !== '' &&
+    !/bot|spider|crawl|preview|slurp|curl|wget|python|headlesschrome\/0/i.test(agent)
+  )
+}
+
+/** Tells one visit from another and leads back to nobody: a digest of address, browser and ten minutes, another every time. */
+const visitOf = (request: FastifyRequest) =>
+  createHash('sha256')
+    .update(`${Math.floor(Date.now() / 600_000)} ${request.ip} ${request.headers['user-agent']}`)
+    .digest()
+    .subarray(0, 12)
+
+/** Writes a scan down without making the visitor wait; the same visit counts once. */
+function noteScan(pool: pg.Pool, request: FastifyRequest, enterpriseId: string, { rangeId, index }: FoundCode) {
+  pool
+    .query({ name: 'count_scan', text: 'select count_scan($1, $2, $3, $4)', values: [enterpriseId, rangeId, index, visitOf(request)] })
+    .catch((error: unknown) => request.log.warn({ err: error }, 'a scan was not counted'))
+}

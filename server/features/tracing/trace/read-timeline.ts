@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import { Refusal } from '#contract/kernel/refusals.ts'
+import type { TimelineEvent, TimelineSignature, traceApi, TraceDocument } from '#contract/tracing/trace.ts'
+import type { Handler } from '#kernel/serve.ts'
+
+/** What happened to a lot and to everything that went into it, in the order in which it happened, with documents and signatures. */
+export const readTimeline: Handler<typeof traceApi.timeline> = async (tx, _actor, { id }) => {
+  const { rows } = await sql<{ id: string }>`
+    with recursive above(id) as (
+      select id from lot where id = ${id}::uuid union select e.from_lot_id from above join lot_edge e on e.to_lot_id = above.id
+    ) select id from above`.execute(tx)
+  if (rows.length === 0) throw new Refusal('not_found')
+  const lots = rows.map((row) => row.id)
+
+  const events = await sql<TimelineEvent>`
+    select e.id, e.lot_id, lot.lot_no, e.kind, e.occurred_at, e.recorded_at, e.place, account.name as by, e.document_no, e.public_facts || e.private_facts as facts
+    from trace_event e join lot on lot.id = e.lot_id join account on account.id = e.by_id
+    where e.lot_id = any(${lots}::uuid[]) order by e.occurred_at, e.id`.execute(tx)
+  const documents = await sql<TraceDocument>`
+    select d.lot_id, lot.lot_no, d.kind, d.id, d.no, d.at from lot_document d join lot on lot.id = d.lot_id
+    where d.lot_id = any(${lots}::uuid[]) order by d.at, d.kind`.execute(tx)
+  const signatures = await sql<TimelineSignature>`
+    select s.id, d.lot_id, d.kind as document_kind, d.no as document_no, s.signer_name, s.meaning, s.comment, s.signed_at, signature_holds(s) as holds
+    from lot_document d join signature s on s.record_table = any(table_names(d.kind)) and s.record_id = d.id
+    where d.lot_id = any(${lots}::uuid[]) order by s.signed_at, s.id`.execute(tx)
+  return { events: events.rows, documents: documents.rows, signatures: signatures.rows }
+}

@@ -1,0 +1,36 @@
+import type { TraceKind } from '#contract/tracing/trace-event.ts'
+import type { Actor, Tx } from '#kernel/serve.ts'
+
+type Fact = string | number | boolean | null | readonly Fact[] | { readonly [key: string]: Fact }
+
+/** One thing that happened to a lot. `publicFacts` may be read by anybody who scans a pack: no person, price, customer or telephone. */
+export type TraceEvent = {
+  lotId: string
+  kind: TraceKind
+  occurredAt: string
+  place?: string
+  documentNo?: string
+  publicFacts?: Record<string, Fact>
+  privateFacts?: Record<string, Fact>
+}
+
+/** Adds to the history of lots. The only writer of trace_event; the public page reads only these and the lot itself. */
+export async function recordTrace(tx: Tx, actor: Actor, events: readonly TraceEvent[]): Promise<void> {
+  if (events.length === 0) return
+  await tx
+    .insertInto('traceEvent')
+    .values(
+      events.map(({ lotId, kind, occurredAt, place = '', documentNo = '', publicFacts = {}, privateFacts = {} }) => ({
+        enterpriseId: actor.enterpriseId,
+        lotId,
+        kind,
+        occurredAt,
+        place,
+        documentNo,
+        byId: actor.id,
+        publicFacts: JSON.stringify(publicFacts),
+        privateFacts: JSON.stringify(privateFacts),
+      })),
+    )
+    .execute()
+}

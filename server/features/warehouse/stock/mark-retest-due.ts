@@ -1,0 +1,36 @@
+import type pg from 'pg'
+import { eachEnterprise } from '#kernel/calendar.ts'
+import { notify } from '#kernel/notify.ts'
+import { lockLots, setLotState } from '#server/features/warehouse/lot/lot.ts'
+
+/**
+ * Turns released bought lots whose retest day has come into 待复验 (domain §2.4) and tells those who request inspections. To be run at
+ * start and every day; running it twice changes nothing. Returns how many lots it found.
+ */
+export async function markRetestDue(pool: pg.Pool): Promise<number> {
+  let found = 0
+  await eachEnterprise(pool, 'retest-due', async (tx, system) => {
+    const due = await tx
+      .selectFrom('lot')
+      .select('id')
+      .where('state', '=', 'released')
+      .where('kind', 'in', ['raw', 'auxiliary'])
+      .where((eb) => eb('retestOn', '<=', eb.fn<string>('today', [])))
+      .execute()
+    for (const lot of await lockLots(
+      tx,
+      due.map((lot) => lot.id),
+    )) {
+      if (lot.state !== 'released') continue // released again with a new day, or rejected, while we waited for the lock
+      await setLotState(tx, lot, 'retest_due')
+      await notify(tx, system, {
+        duty: '12:request',
+        title: `${lot.name} ${lot.lotNo} 已到复验期，请验后方可使用`,
+        page: '/yuanliao-kucun',
+        q: lot.lotNo,
+      })
+      found++
+    }
+  })
+  return found
+}

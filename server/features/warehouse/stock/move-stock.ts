@@ -1,0 +1,112 @@
+import { Decimal } from 'decimal.js'
+import { doubleLocked, type MovementKind, type Zone } from '#contract/warehouse/movement.ts'
+import { Refusal } from '#contract/kernel/refusals.ts'
+import type { Actor, Tx } from '#kernel/serve.ts'
+import { readStock } from './on-hand.ts'
+
+/** One line of the stock ledger: `quantity` kg of a lot from one place to another, because of a document. */
+export type Movement = {
+  lotId: string
+  from: string
+  to: string
+  /** kg, greater than zero */
+  quantity: string
+  kind: Exclude<MovementKind, 'reversal'>
+  document: { kind: string; id: string; no: string }
+  reason?: string
+  /** When it happened; the ledger keeps the time of recording apart. */
+  occurredAt: string
+}
+
+/**
+ * Writes the stock ledger; the database keeps the balances, refuses what is short (`short_stock`), held, unreleased or
+ * out of date (I3, I8). The only writer of stock_entry. Lock the lots first (`lockLots`).
+ */
+export async function moveStock(tx: Tx, actor: Actor, movements: readonly Movement[]): Promise<void> {
+  if (movements.length === 0) return
+  await tx
+    .insertInto('stockEntry')
+    .values(
+      movements.map(({ lotId, from, to, quantity, kind, document, reason = '', occurredAt }) => ({
+        enterpriseId: actor.enterpriseId,
+        lotId,
+        fromPlaceId: from,
+        toPlaceId: to,
+        quantity,
+        kind,
+        documentKind: document.kind,
+        documentId: document.id,
+        documentNo: document.no,
+        reason,
+        byId: actor.id,
+        occurredAt,
+      })),
+    )
+    .execute()
+}
+
+type PlaceKind = 'laboratory' | 'retention' | 'production' | 'packing' | 'supplier' | 'customer' | 'loss' | 'adjustment' | 'transformation'
+
+/** The one place of each kind that is not a bin (供应商, 实验室, 留样柜, 生产, 包装, 客户, 损耗 …). */
+export async function placesOfKind<Kind extends PlaceKind>(tx: Tx, ...kinds: Kind[]): Promise<Record<Kind, string>> {
+  const places = await tx
+    .selectFrom('place')
+    .select(['kind', 'id'])
+    .where('kind', 'in', kinds)
+    .where('isActive', '=', true)
+    .orderBy('code', 'desc')
+    .execute()
+  const found = Object.fromEntries(places.map(({ kind, id }) => [kind, id])) as Record<Kind, string>
+  for (const kind of kinds) if (found[kind] === undefined) throw new Error(`the enterprise has no place of kind ${kind}`)
+  return found
+}
+
+/** The one place of a kind that is not a bin. */
+export const placeOfKind = async (tx: Tx, kind: PlaceKind): Promise<string> => (await placesOfKind(tx, kind))[kind]
+
+/** Whether a bin is the right store: toxic goods lie in the double-locked one and nothing else does (domain §3.8). */
+export const canTake = (bin: { storageCondition: string }, { isToxic }: { isToxic: boolean }): boolean =>
+  (bin.storageCondition === doubleLocked) === isToxic
+
+/**
+ * The bin that goods are to be put into, when it may hold them: it stands in one of `zones` (`zone_mismatch`), and toxic
+ * goods lie in the double-locked store and nothing else does (`toxic_store`). `path` is the field to blame.
+ */
+export async function takeBin(
+  tx: Tx,
+  placeId: string,
+  { zones, isToxic, path }: { zones: readonly Zone[]; isToxic: boolean; path: string },
+) {
+  const bin = await tx
+    .selectFrom('place')
+    .select(['id', 'code', 'name', 'zone', 'storageCondition'])
+    .where('id', '=', placeId)
+    .where('kind', '=', 'bin')
+    .where('isActive', '=', true)
+    // Nobody disables it, or makes another zone of it, before the goods are in.
+    .forKeyShare()
+    .executeTakeFirst()
+  if (bin === undefined) throw new Refusal('not_found', [{ path, message: '没有这个货位' }])
+  if (!(zones as readonly string[]).includes(bin.zone!)) throw new Refusal('zone_mismatch', [{ path, message: '此货位不在相应的库区' }])
+  if (!canTake(bin, { isToxic })) throw new Refusal('toxic_store', [{ path, message: isToxic ? '请选择毒性库的货位' : '请勿放入毒性库' }])
+  return bin
+}
+
+/**
+ * Speaks `quantity` kg of a locked lot for a document (预留). More than stands in bins and is not spoken for by others is
+ * refused (`short_stock`). Zero gives it back, which is never refused and needs no lock on the lot.
+ */
+export async function reserve(
+  tx: Tx,
+  actor: Actor,
+  { lotId, quantity, document }: { lotId: string; quantity: string; document: { kind: string; id: string } },
+): Promise<void> {
+  await tx
+    .insertInto('lotReservation')
+    .values({ enterpriseId: actor.enterpriseId, lotId, documentKind: document.kind, documentId: document.id, quantity })
+    .onConflict((conflict) => conflict.columns(['enterpriseId', 'lotId', 'documentId']).doUpdateSet({ quantity }))
+    .execute()
+  if (/^0(\.0+)?$/.test(quantity)) return
+  const stock = await readStock(tx, lotId)
+  if (new Decimal(stock.reserved).greaterThan(stock.onHand)) throw new Refusal('short_stock')
+}

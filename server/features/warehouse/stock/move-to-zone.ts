@@ -1,0 +1,25 @@
+import type { Zone } from '#contract/warehouse/movement.ts'
+import type { Actor, Tx } from '#kernel/serve.ts'
+import type { Lot } from '#server/features/warehouse/lot/lot.ts'
+import { moveStock, takeBin, type Movement } from './move-stock.ts'
+import { stockInBins } from './on-hand.ts'
+
+type Target = { zone: Zone; placeId: string } & Pick<Movement, 'document' | 'occurredAt'>
+
+/**
+ * Moves what of a locked lot lies in bins of other zones into a bin of the zone that the decision about the lot asks for. What lies
+ * in that zone already stays in its bin: the zone must match the state (domain §2.4), nobody carries goods from one right bin to
+ * another because of a signature, and the ledger records no movement that nobody made. A bin of another zone is `zone_mismatch`,
+ * one of the wrong store `toxic_store`.
+ */
+export async function moveToZone(tx: Tx, actor: Actor, lot: Lot, { zone, placeId, document, occurredAt }: Target): Promise<void> {
+  const bin = await takeBin(tx, placeId, { zones: [zone], isToxic: lot.isToxic, path: 'placeId' })
+  const stock = await stockInBins(tx, lot.id)
+  await moveStock(
+    tx,
+    actor,
+    stock
+      .filter((there) => there.zone !== zone)
+      .map(({ placeId: from, quantity }) => ({ lotId: lot.id, from, to: bin.id, quantity, kind: 'transfer', document, occurredAt })),
+  )
+}

@@ -1,0 +1,71 @@
+import { sql, type SqlBool } from 'kysely'
+import type { Zone } from '#contract/warehouse/movement.ts'
+import type { Tx } from '#kernel/serve.ts'
+
+// The only reader of how much of a lot there is. `onHand` is what lies in bins, `reserved` what is spoken for by documents,
+// `available` what may be used now; each in kg. Every expression is about the row that the query around it calls `lot`. It is a value
+// of its own and not a join, so that PostgreSQL works it out for the rows of the page alone.
+
+const inBins = sql`from stock_balance b join place p on p.enterprise_id = b.enterprise_id and p.id = b.place_id and p.kind = 'bin'
+  where b.enterprise_id = lot.enterprise_id and b.lot_id = lot.id and b.is_real and b.quantity > 0`
+
+/** kg in bins. What is in the laboratory, the workshops or the retention room is in the house, and not on hand. */
+export const onHand = sql<string>`(select coalesce(sum(b.quantity), 0)::numeric(14, 4) ${inBins})`
+
+/** kg in bins of one zone. */
+export const onHandIn = (zone: Zone) => sql<string>`(select coalesce(sum(b.quantity), 0)::numeric(14, 4) ${inBins} and p.zone = ${zone})`
+
+/** Whether anything lies in a bin. */
+export const isOnHand = sql<SqlBool>`exists (select ${inBins})`
+
+/** The codes of the bins it lies in. */
+export const binCodes = sql<string[]>`array(select p.code ${inBins} order by p.code)`
+
+/** kg spoken for by orders (预留). */
+export const reserved = sql<string>`(select coalesce(sum(r.quantity), 0)::numeric(14, 4) from lot_reservation r where r.enterprise_id = lot.enterprise_id and r.lot_id = lot.id)`
+
+/**
+ * I3 as a condition: whether a lot may be used at this moment. Goods and auxiliaries are released, a bulk batch that is to be packed
+ * has a conforming report; no hold; the retest day is to come, the expiry day is not past.
+ */
+export const isUsable = sql<boolean>`(lot.state = case when lot.kind = 'bulk' then 'conforming' else 'released' end and lot.holds = 0
+  and coalesce(lot.retest_on > today(), true) and coalesce(lot.expires_on >= today(), true))`
+
+/** kg that may be used of a lot at this moment: on hand and not reserved, and nothing of a lot that may not be used. */
+export const available = sql<string>`case when ${isUsable} then greatest(${onHand} - ${reserved}, 0) else 0 end::numeric(14, 4)`
+
+/**
+ * The same two numbers as a table `stock (on_hand, reserved)` for a query that filters by them and returns them: PostgreSQL would
+ * else work them out twice. `offset 0` keeps them together.
+ */
+export const stockOfLot = (zone?: Zone) =>
+  sql`lateral (select ${zone === undefined ? onHand : onHandIn(zone)} as on_hand, ${reserved} as reserved offset 0) stock`
+
+/** What there is of one lot, kg. To decide by it, lock the lot first (`lockLot`). */
+export async function readStock(tx: Tx, lotId: string): Promise<{ onHand: string; reserved: string; available: string }> {
+  return tx
+    .selectFrom('lot')
+    .select([onHand.as('onHand'), reserved.as('reserved'), available.as('available')])
+    .where('id', '=', lotId)
+    .executeTakeFirstOrThrow()
+}
+
+const balancesInBins = (tx: Tx, lotIds: readonly string[]) =>
+  tx
+    .selectFrom('stockBalance')
+    .innerJoin('place', (join) =>
+      join.onRef('place.enterpriseId', '=', 'stockBalance.enterpriseId').onRef('place.id', '=', 'stockBalance.placeId'),
+    )
+    .select(['stockBalance.lotId', 'place.id as placeId', 'place.code', 'place.name', 'place.zone', 'stockBalance.quantity'])
+    .where('stockBalance.lotId', 'in', lotIds)
+    .where('stockBalance.isReal', '=', true)
+    .where('stockBalance.quantity', '>', '0')
+    .where('place.kind', '=', 'bin')
+
+/** What of a locked lot lies in bins, bin by bin, fullest first: `{ placeId, code, name, zone, quantity }`, kg. */
+export const stockInBins = (tx: Tx, lotId: string) =>
+  balancesInBins(tx, [lotId]).orderBy('stockBalance.quantity', 'desc').orderBy('place.code').execute()
+
+/** The bins in which several lots lie, by code: `{ lotId, placeId, code, name, zone, quantity }`, kg. */
+export const binsOfLots = async (tx: Tx, lotIds: readonly string[]) =>
+  lotIds.length === 0 ? [] : balancesInBins(tx, lotIds).orderBy('place.code').execute()

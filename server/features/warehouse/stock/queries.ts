@@ -1,0 +1,302 @@
+import { sql, type NotNull, type SqlBool } from 'kysely'
+import { lotKind } from '#contract/warehouse/lot.ts'
+import { originText } from '#contract/supply/origin.ts'
+import { Refusal } from '#contract/kernel/refusals.ts'
+import { addDays, dayInShanghai } from '#contract/warehouse/shelf-life.ts'
+import {
+  sideOfKind,
+  zonesFor,
+  type stockApi,
+  type Hold,
+  type LotStock,
+  type RawStockRow,
+  type StockSide,
+} from '#contract/warehouse/stock.ts'
+import type { EveryColumnRead } from '#server/db/every-column.ts'
+import { matches, pageOf } from '#kernel/paging.ts'
+import type { Handler, Tx } from '#kernel/serve.ts'
+import { binsFor } from '#server/features/warehouse/place/bins-for.ts'
+import { available, binCodes, isOnHand, onHand, reserved } from './on-hand.ts'
+
+const rawLots = (tx: Tx) =>
+  tx
+    .selectFrom('lot')
+    .innerJoin('rawLot', (join) => join.onRef('rawLot.enterpriseId', '=', 'lot.enterpriseId').onRef('rawLot.id', '=', 'lot.id'))
+    .innerJoin('material', (join) =>
+      join.onRef('material.enterpriseId', '=', 'lot.enterpriseId').onRef('material.id', '=', 'lot.materialId'),
+    )
+    .innerJoin('supplier', (join) =>
+      join.onRef('supplier.enterpriseId', '=', 'rawLot.enterpriseId').onRef('supplier.id', '=', 'rawLot.supplierId'),
+    )
+    .where('lot.kind', 'in', ['raw', 'auxiliary'])
+    .select([
+      'lot.id',
+      'lot.kind',
+      'lot.lotNo',
+      'lot.batchNo',
+      'lot.name',
+      'lot.state',
+      'lot.holds',
+      'lot.quantity',
+      'lot.bornOn',
+      'lot.retestOn',
+      'lot.expiresOn',
+      'lot.isToxic',
+      'lot.rowVersion',
+      'material.category',
+      'material.storage',
+      'supplier.name as supplierName',
+      'rawLot.grade',
+      'rawLot.province',
+      'rawLot.city',
+      'rawLot.county',
+    ])
+    .select([
+      onHand.as('onHand'),
+      reserved.as('reserved'),
+      binCodes.as('bins'),
+      available.as('available'),
+      sql<number | null>`lot.retest_on - today()`.as('daysToRetest'),
+    ])
+
+type SelectedRow = Awaited<ReturnType<ReturnType<typeof rawLots>['execute']>>[number]
+
+const shownRow = ({ province, city, county, ...row }: SelectedRow): RawStockRow => ({
+  ...row,
+  originText: province === '' ? '' : originText({ province, city, county }),
+})
+
+export const listRawStock: Handler<typeof stockApi.list> = async (
+  tx,
+  _actor,
+  { page, pageSize, sort, q, kind, state, held, within, stock },
+) => {
+  const found = await pageOf(
+    tx,
+    rawLots(tx)
+      .$if(kind !== undefined, (query) => query.where('lot.kind', '=', kind!))
+      .$if(state !== undefined, (query) => query.where('lot.state', '=', state!))
+      .$if(held !== undefined, (query) => query.where('lot.holds', held === 'yes' ? '>' : '=', 0))
+      .$if(within !== undefined, (query) => query.where('lot.retestOn', '<=', addDays(dayInShanghai(new Date()), within!)))
+      .$if(stock !== undefined, (query) => query.where(sql<SqlBool>`${isOnHand} = ${stock === 'yes'}`))
+      .$if(q !== '', (query) =>
+        query.where((eb) =>
+          eb.or([
+            matches(q, { number: 'lot.lotNo', name: 'lot.name', initials: 'lot.initials' }),
+            matches(q, { name: 'supplier.name', initials: 'supplier.initials' }),
+          ]),
+        ),
+      ),
+    { page, pageSize, sort },
+  )
+  return { rows: found.rows.map(shownRow), total: found.total }
+}
+
+/** What the row of the list tells of a raw lot, or the document it names. */
+type InRow = 'enterpriseId' | 'id' | 'kind' | 'receiptId' | 'orderId' | 'supplierId' | 'province' | 'city' | 'county' | 'grade'
+
+export const readRawLot: Handler<typeof stockApi.read> = async (tx, _actor, { id }) => {
+  const row = await rawLots(tx).where('lot.id', '=', id).executeTakeFirst()
+  if (row === undefined) throw new Refusal('not_found')
+  const { town, village, sourceKind, sulfur, ...details } = (await tx
+    .selectFrom('rawLot')
+    .innerJoin('receipt', (join) =>
+      join.onRef('receipt.enterpriseId', '=', 'rawLot.enterpriseId').onRef('receipt.id', '=', 'rawLot.receiptId'),
+    )
+    .innerJoin('purchaseOrder', (join) =>
+      join.onRef('purchaseOrder.enterpriseId', '=', 'rawLot.enterpriseId').onRef('purchaseOrder.id', '=', 'rawLot.orderId'),
+    )
+    .innerJoin('account as receiver', (join) =>
+      join.onRef('receiver.enterpriseId', '=', 'receipt.enterpriseId').onRef('receiver.id', '=', 'receipt.receivedBy'),
+    )
+    .innerJoin('account as checker', (join) =>
+      join.onRef('checker.enterpriseId', '=', 'receipt.enterpriseId').onRef('checker.id', '=', 'receipt.checkedBy'),
+    )
+    .select([
+      'receipt.receiptNo',
+      'receipt.arrivedAt',
+      'purchaseOrder.orderNo',
+      'receiver.name as receivedBy',
+      'checker.name as checkedBy',
+      'rawLot.nameOnNote',
+      'rawLot.supplierLotNo',
+      'rawLot.upstreamTraceCode',
+      'rawLot.species',
+      'rawLot.medicinalPart',
+      'rawLot.sourceKind',
+      'rawLot.town',
+      'rawLot.village',
+      'rawLot.harvestFrom',
+      'rawLot.harvestTo',
+      'rawLot.growthYears',
+      'rawLot.primaryProcessing',
+      'rawLot.isFreshCut',
+      'rawLot.freshCutBasis',
+      'rawLot.sulfur',
+      'rawLot.importApprovalNo',
+      'rawLot.customsNo',
+      'rawLot.madeOn',
+      'rawLot.packageKind',
+      'rawLot.packageCount',
+      'rawLot.noteQuantity',
+      'rawLot.gross',
+      'rawLot.tare',
+      'rawLot.net',
+      'rawLot.packageIntact',
+      'rawLot.labelComplete',
+      'rawLot.defects',
+      'rawLot.exceptionNote',
+    ])
+    .where('rawLot.id', '=', id)
+    .executeTakeFirstOrThrow()) satisfies EveryColumnRead<'rawLot', InRow | 'purchaseLineId' | 'lineNo'>
+  return { ...shownRow(row), ...details, village: `${town}${village}`, sourceKind: sourceKind ?? '', sulfur: sulfur ?? '' }
+}
+
+/** The kind, state and holds of a lot of this side; a lot of the other side is not found. */
+async function lotOf(tx: Tx, side: StockSide, id: string) {
+  const lot = await tx.selectFrom('lot').select(['id', 'kind', 'state', 'holds', 'isToxic']).where('id', '=', id).executeTakeFirst()
+  if (lot === undefined || sideOfKind[lot.kind] !== side) throw new Refusal('not_found')
+  return lot
+}
+
+/** Where a lot is and what happened to it in the warehouse. */
+export const lotStockOf =
+  (side: StockSide): Handler<(typeof stockApi)['raw']['stock']> =>
+  async (tx, _actor, { id }) => {
+    await lotOf(tx, side, id)
+    const places = await tx
+      .selectFrom('stockBalance')
+      .innerJoin('place', (join) =>
+        join.onRef('place.enterpriseId', '=', 'stockBalance.enterpriseId').onRef('place.id', '=', 'stockBalance.placeId'),
+      )
+      .select(['place.id', 'place.code', 'place.name', 'place.warehouse', 'place.zone', 'stockBalance.quantity'])
+      .where('stockBalance.lotId', '=', id)
+      .where('stockBalance.isReal', '=', true)
+      .where('stockBalance.quantity', '>', '0')
+      .orderBy('place.code')
+      .execute()
+    const reservations = await tx
+      .selectFrom('lotReservation')
+      .select(['documentKind', 'quantity'])
+      .where('lotId', '=', id)
+      .where('quantity', '>', '0')
+      .execute()
+    return {
+      places,
+      reservations,
+      holds: await holdsOf(tx, id),
+      entries: await entriesOf(tx, id),
+    }
+  }
+
+async function holdsOf(tx: Tx, lotId: string): Promise<Hold[]> {
+  const holds = await tx
+    .selectFrom('hold')
+    .innerJoin('account as placer', (join) =>
+      join.onRef('placer.enterpriseId', '=', 'hold.enterpriseId').onRef('placer.id', '=', 'hold.placedBy'),
+    )
+    .leftJoin('account as lifter', (join) =>
+      join.onRef('lifter.enterpriseId', '=', 'hold.enterpriseId').onRef('lifter.id', '=', 'hold.liftedBy'),
+    )
+    .select([
+      'hold.id',
+      'hold.kind',
+      'hold.reason',
+      'hold.placedAt',
+      'hold.liftedAt',
+      'hold.conclusion',
+      'placer.id as placerId',
+      'placer.name as placerName',
+      'lifter.id as lifterId',
+      'lifter.name as lifterName',
+    ])
+    .where('hold.lotId', '=', lotId)
+    .orderBy('hold.placedAt', 'desc')
+    .orderBy('hold.id')
+    .execute()
+  return holds.map(({ placerId, placerName, lifterId, lifterName, ...hold }) => ({
+    ...hold,
+    placedBy: { id: placerId, name: placerName },
+    liftedBy: lifterId === null ? null : { id: lifterId, name: lifterName! },
+  }))
+}
+
+/** Lines of the ledger, with the names of their places. */
+const entries = (tx: Tx) =>
+  tx
+    .selectFrom('stockEntry')
+    .innerJoin('lot', (join) => join.onRef('lot.enterpriseId', '=', 'stockEntry.enterpriseId').onRef('lot.id', '=', 'stockEntry.lotId'))
+    .innerJoin('place as source', (join) =>
+      join.onRef('source.enterpriseId', '=', 'stockEntry.enterpriseId').onRef('source.id', '=', 'stockEntry.fromPlaceId'),
+    )
+    .innerJoin('place as target', (join) =>
+      join.onRef('target.enterpriseId', '=', 'stockEntry.enterpriseId').onRef('target.id', '=', 'stockEntry.toPlaceId'),
+    )
+    .innerJoin('account', (join) =>
+      join.onRef('account.enterpriseId', '=', 'stockEntry.enterpriseId').onRef('account.id', '=', 'stockEntry.byId'),
+    )
+    .select([
+      'stockEntry.id',
+      'stockEntry.lotId',
+      'lot.lotNo',
+      'lot.name',
+      'stockEntry.kind',
+      'source.name as from',
+      'target.name as to',
+      'stockEntry.quantity',
+      'stockEntry.documentNo',
+      'stockEntry.reason',
+      'account.name as by',
+      'stockEntry.occurredAt',
+      'stockEntry.recordedAt',
+    ])
+
+async function entriesOf(tx: Tx, lotId: string): Promise<LotStock['entries']> {
+  const rows = await entries(tx)
+    .select(
+      sql<string>`sum(case when target.kind = 'bin' then stock_entry.quantity else 0 end - case when source.kind = 'bin' then stock_entry.quantity else 0 end)
+        over (order by stock_entry.id)`.as('balance'),
+    )
+    .where('stockEntry.lotId', '=', lotId)
+    .orderBy('stockEntry.id', 'desc')
+    .limit(300)
+    .execute()
+  return rows
+}
+
+/** The ledger of one side, newest first; days are those of Asia/Shanghai. */
+export const listEntries = (side: StockSide): Handler<(typeof stockApi)['raw']['entries']> => {
+  const kinds = lotKind.options.filter((kind) => sideOfKind[kind] === side)
+  return async (tx, _actor, { page, pageSize, sort, q, kind, from, to }) => {
+    const found = await pageOf(
+      tx,
+      entries(tx)
+        .where('lot.kind', 'in', kinds)
+        .$if(kind !== undefined, (query) => query.where('stockEntry.kind', '=', kind!))
+        .$if(from !== undefined, (query) =>
+          query.where(sql<SqlBool>`stock_entry.occurred_at >= (${from!}::date)::timestamp at time zone 'Asia/Shanghai'`),
+        )
+        .$if(to !== undefined, (query) =>
+          query.where(sql<SqlBool>`stock_entry.occurred_at < (${to!}::date + 1)::timestamp at time zone 'Asia/Shanghai'`),
+        )
+        .$if(q !== '', (query) =>
+          query.where((eb) =>
+            eb.or([
+              matches(q, { number: 'lot.lotNo', name: 'lot.name', initials: 'lot.initials' }),
+              matches(q, { number: 'stockEntry.documentNo' }),
+            ]),
+          ),
+        ),
+      { page, pageSize, sort },
+    )
+    return found
+  }
+}
+
+/** The bins a lot may be put into now. */
+export const listTargets =
+  (side: StockSide): Handler<(typeof stockApi)['raw']['targets']> =>
+  async (tx, _actor, { id }) => {
+    const lot = await lotOf(tx, side, id)
+    return binsFor(tx, { zones: zonesFor(lot), isToxic: lot.isToxic })
+  }

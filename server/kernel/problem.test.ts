@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import pg from 'pg'
+import { testDatabase } from '#server/test/database.ts'
+import { problemOf } from './problem.ts'
+
+const database = await testDatabase()
+after(() => database.drop())
+
+/** What `ask` is told by the driver. */
+const failure = async (ask: () => Promise<unknown>) => {
+  try {
+    await ask()
+  } catch (error) {
+    return error
+  }
+  throw new Error('nothing was refused')
+}
+
+test('a connection that is cut, was cut before, or was closed is a server that is busy, not a bug', async () => {
+  const admin = new pg.Client({ connectionString: database.adminUrl })
+  const client = new pg.Client({ connectionString: database.adminUrl })
+  await admin.connect()
+  await client.connect()
+  client.on('error', () => {})
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const waiting = failure(() => client.query('select pg_sleep(60)'))
+  await admin.query('select pg_terminate_backend($1)', [rows[0]!.pid])
+  const gone = new Promise((resolve) => client.once('end', resolve))
+  for (const error of [await waiting, await gone.then(() => failure(() => client.query('select 1')))])
+    assert.equal(problemOf(error)?.status, 503, String(error))
+  await admin.end()
+  assert.equal(problemOf(await failure(() => admin.query('select 1')))?.status, 503)
+})
+
+test('what nobody foresaw stays a bug', () => {
+  assert.equal(problemOf(new TypeError('x is not a function')), undefined)
+})

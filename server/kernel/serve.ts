@@ -1,0 +1,265 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type pg from 'pg'
+import type { z } from 'zod'
+import { largestFile } from '#contract/office/attachment.ts'
+import type { Endpoint } from '#contract/kernel/endpoint.ts'
+import { Refusal } from '#contract/kernel/refusals.ts'
+import { statementsOver, withClient, type Tx } from '#server/db/connection.ts'
+import { fileTypeOf } from '#tools/file-type.ts'
+import type { FileStore, ReceivedFile } from '#tools/files.ts'
+import { isPassing, problemBody, problemOf, statusOf } from './problem.ts'
+import { beginAs, credentialOf, type Actor } from './session.ts'
+
+export type { Actor, Tx }
+
+/** Does what an endpoint promises, inside one transaction: read-only for GET. It never sees the pool. */
+export type Handler<E extends Endpoint> = (tx: Tx, actor: Actor, input: z.output<E['input']>) => Promise<z.input<E['output']>>
+
+/** A file instead of a JSON answer. A stream must need nothing of the transaction, which is over when it is read. */
+export type Download = {
+  fileName: string
+  contentType: string
+  body: string | Buffer | Readable
+  /** Its address names its content, so the reader's browser may keep it. */
+  isForEver?: true
+}
+
+/** A refusal that leaves a trace although its transaction is undone: the guess is counted and logged. */
+export class GuessRefusal extends Refusal {
+  readonly guess: { key: string; event: string; accountId: string }
+  constructor(code: Refusal['code'], guess: GuessRefusal['guess']) {
+    super(code)
+    this.guess = guess
+  }
+}
+
+export type Route = { endpoint: Endpoint; handle: (pool: pg.Pool, request: FastifyRequest, reply: FastifyReply) => Promise<unknown> }
+
+/** Binds a promise made in the contract to the function that keeps it: session, right, validation, one transaction, audit, idempotency. */
+export function serve<In extends z.ZodObject, Out extends z.ZodType>(
+  endpoint: Endpoint<In, Out>,
+  handler: Handler<Endpoint<In, Out>>,
+): Route {
+  return { endpoint, handle: (pool, request, reply) => answer(endpoint, handler, pool, request, reply) }
+}
+
+/** The same for a read that answers with a file. */
+export function serveFile<In extends z.ZodObject>(endpoint: Endpoint<In>, handler: Work<In, Download>): Route {
+  return {
+    endpoint,
+    async handle(pool, request, reply) {
+      const file = await read(pool, endpoint, request, handler)
+      reply
+        .header('content-type', file.contentType)
+        .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.fileName)}`)
+        // Whatever it is, no browser shall take it for a page of ours.
+        .header('content-security-policy', `default-src 'none'; sandbox`)
+      if (file.isForEver) reply.header('cache-control', 'private, max-age=31536000, immutable')
+      return file.body
+    },
+  }
+}
+
+/**
+ * The same for a write whose body is a file: who asks and with which right is settled before a byte is taken; the file lies
+ * aside, weighed and of a permitted type, before the transaction begins. It is gone afterwards unless the handler keeps it.
+ */
+export function serveUpload<In extends z.ZodObject<{ name: z.ZodType<string> }>, Out extends z.ZodType>(
+  endpoint: Endpoint<In, Out>,
+  files: () => FileStore,
+  handler: (tx: Tx, actor: Actor, input: z.output<In>, file: ReceivedFile & { mediaType: string }) => Promise<z.input<Out>>,
+): Route {
+  return {
+    endpoint,
+    async handle(pool, request, reply) {
+      const input = await read(pool, endpoint, request, async (_tx, _actor, admitted) => admitted)
+      if (!(request.body instanceof Readable)) throw new Refusal('unsupported_media')
+      // A refused body may be on its way still: the connection ends with the answer instead of taking the rest of it.
+      reply.header('connection', 'close')
+      if (Number(request.headers['content-length'] ?? 0) > largestFile) throw new Refusal('too_large')
+      const store = files()
+      const file = await store.receive(request.body)
+      try {
+        // From here on the digest stands for the body: it tells a repeated request from another one.
+        request.body = file.digest
+        reply.removeHeader('connection')
+        const mediaType = await fileTypeOf(file.path, input.name)
+        return await answer(endpoint, (tx, actor, given) => handler(tx, actor, given, { ...file, mediaType }), pool, request, reply)
+      } finally {
+        await store.drop(file)
+      }
+    },
+  }
+}
+
+/** What is done with an admitted input. */
+type Work<In extends z.ZodObject, Result> = (tx: Tx, actor: Actor, input: z.output<In>) => Promise<Result>
+
+async function answer<In extends z.ZodObject>(
+  endpoint: Endpoint<In>,
+  handler: Work<In, unknown>,
+  pool: pg.Pool,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  if (endpoint.method === 'GET') return endpoint.output.parse(await read(pool, endpoint, request, handler))
+  const written = await write(pool, endpoint, request, handler)
+  reply
+    .status(written.status)
+    .header('content-type', written.status < 400 ? 'application/json; charset=utf-8' : 'application/problem+json; charset=utf-8')
+  return written.body
+}
+
+function demand(endpoint: Endpoint, actor: Actor) {
+  if (endpoint.personal && actor.isProgram) throw new Refusal('token_not_allowed')
+  if (actor.secondFactorDue && !endpoint.beforeSecondFactor) throw new Refusal('second_factor_due')
+  if (endpoint.right !== 'signed-in' && !actor.rights.includes(endpoint.right))
+    throw new Refusal('no_permission', [{ path: '', message: endpoint.right }])
+}
+
+/** Path parameters, query and body as one object; a key given twice is caught by the strict schema or refused here. */
+export function inputOf(endpoint: Endpoint, request: FastifyRequest): Record<string, unknown> {
+  const path = (request.params ?? {}) as Record<string, unknown>
+  const inQuery = endpoint.method === 'GET' || endpoint.method === 'DELETE' || endpoint.upload === true
+  const rest = (inQuery ? request.query : request.body) ?? {}
+  if (typeof rest !== 'object' || Array.isArray(rest)) throw new Refusal('invalid_input', [{ path: '', message: '请求内容应是一个对象' }])
+  const stray = !inQuery ? Object.keys((request.query ?? {}) as object)[0] : undefined
+  if (stray !== undefined) throw new Refusal('invalid_input', [{ path: stray, message: '没有这个查询参数' }])
+  const twice = Object.keys(path).find((key) => Object.hasOwn(rest, key))
+  if (twice !== undefined) throw new Refusal('invalid_input', [{ path: twice, message: '已在路径中给出' }])
+  return { ...rest, ...path }
+}
+
+/** What a request may do is asked before what it says is looked at. */
+function admit<In extends z.ZodObject>(endpoint: Endpoint<In>, actor: Actor, request: FastifyRequest): z.output<In> {
+  demand(endpoint, actor)
+  return endpoint.input.parse(inputOf(endpoint, request))
+}
+
+async function read<In extends z.ZodObject, Result>(
+  pool: pg.Pool,
+  endpoint: Endpoint<In>,
+  request: FastifyRequest,
+  work: Work<In, Result>,
+): Promise<Result> {
+  const credential = credentialOf(request)
+  return withClient(pool, async (client) => {
+    const { actor } = await beginAs(pool, client, request, credential, 'read only')
+    const result = await work(statementsOver(client), actor, admit(endpoint, actor, request))
+    await client.query('commit')
+    return result
+  })
+}
+
+/** A reading transaction for somebody who is nobody: it sees one enterprise and can write nothing. */
+export async function readAsPublic<Result>(
+  pool: pg.Pool,
+  enterpriseId: string,
+  requestId: string,
+  work: (tx: Tx) => Promise<Result>,
+): Promise<Result> {
+  return withClient(pool, async (client) => {
+    const [enterprise, request] = [enterpriseId, requestId].map((value) => client.escapeLiteral(value))
+    await client.query(
+      `begin read only; select set_config('app.enterprise', ${enterprise}, true), set_config('app.actor', 'public', true), set_config('app.request', ${request}, true)`,
+    )
+    const result = await work(statementsOver(client))
+    await client.query('commit')
+    return result
+  })
+}
+
+type Written = { status: number; body: string }
+
+/** One writing transaction; a deadlock is tried again, up to three times. */
+async function write<In extends z.ZodObject>(
+  pool: pg.Pool,
+  endpoint: Endpoint<In>,
+  request: FastifyRequest,
+  handler: Work<In, unknown>,
+): Promise<Written> {
+  const credential = credentialOf(request)
+  const key = idempotencyKey(request)
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await withClient(pool, async (client) => {
+        const { actor, earlier } = await beginAs(pool, client, request, credential, 'read write', key)
+        const input = admit(endpoint, actor, request)
+        const digest = digestOf(request)
+        if (earlier !== undefined) {
+          await client.query('rollback')
+          if (!earlier.digest.equals(digest)) throw new Refusal('key_reused')
+          return earlier
+        }
+        return writeOnce(client, actor, endpoint, { key, digest }, (tx) => handler(tx, actor, input))
+      })
+    } catch (error) {
+      if (!isPassing(error) || attempt === 3) throw error
+    }
+  }
+}
+
+/** What was asked, to tell a repeated request from another one under the same key. */
+const digestOf = ({ method, url, body }: FastifyRequest) =>
+  createHash('sha256')
+    .update(`${method} ${url}\n${JSON.stringify(body ?? null)}`)
+    .digest()
+
+/**
+ * Does the work in the transaction that has begun, and commits. A refusal undoes what the handler did and is kept as the answer of its
+ * idempotency key, so that a repeated request is told the same.
+ */
+async function writeOnce(
+  client: pg.PoolClient,
+  actor: Actor,
+  endpoint: Endpoint,
+  { key, digest }: { key: string | undefined; digest: Buffer },
+  work: (tx: Tx) => Promise<unknown>,
+): Promise<Written> {
+  let written: Written
+  let guess: GuessRefusal['guess'] | undefined
+  try {
+    written = { status: 200, body: JSON.stringify(endpoint.output.parse(await work(statementsOver(client)))) }
+  } catch (error) {
+    const problem = problemOf(error)
+    // What may pass with time is not kept as an answer; a bug is not either.
+    if (problem === undefined || problem.status >= 500 || isPassing(error)) throw error
+    await client.query('rollback to savepoint step')
+    written = { status: problem.status, body: JSON.stringify(problemBody(problem, actor.requestId)) }
+    if (error instanceof GuessRefusal) guess = error.guess
+  }
+  if (guess !== undefined) await noteGuess(client, actor, guess)
+  const kept = endpoint.shownOnce && written.status < 400 ? refusedAs('shown_once', actor.requestId) : written
+  const given =
+    key === undefined
+      ? [`null`, `null`, `null`, `null`]
+      : [client.escapeLiteral(key), `'\\x${digest.toString('hex')}'`, kept.status, client.escapeLiteral(kept.body)]
+  await client.query(`select end_request(${given.join(', ')}); commit`)
+  return written
+}
+
+const refusedAs = (code: Refusal['code'], requestId: string): Written => {
+  const problem = { status: statusOf(code), code, errors: [] }
+  return { status: problem.status, body: JSON.stringify(problemBody(problem, requestId)) }
+}
+
+async function noteGuess(client: pg.ClientBase, actor: Actor, guess: GuessRefusal['guess']) {
+  await client.query(`select count_guess($1, interval '15 minutes')`, [guess.key])
+  await client.query(`select log_security($1, $2, $3, '', $4, $5, '{}')`, [
+    guess.event,
+    actor.enterpriseId,
+    guess.accountId,
+    actor.address,
+    actor.requestId,
+  ])
+}
+
+function idempotencyKey(request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return undefined
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{8,100}$/.test(key))
+    throw new Refusal('invalid_input', [{ path: 'Idempotency-Key', message: '应为8到100个可见字符' }])
+  return key
+}

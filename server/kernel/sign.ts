@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Duty } from '#contract/kernel/duties.ts'
+import { Refusal } from '#contract/kernel/refusals.ts'
+import type { secondSignature, signature } from '#contract/kernel/values.ts'
+import { verifyPassword } from '#tools/password.ts'
+import { GuessRefusal, type Actor, type Tx } from './serve.ts'
+import { guessesAllowed } from './session.ts'
+import { foldUserName } from '#tools/user-name.ts'
+
+/** What is signed: the row of a table, and the meaning printed beside the name (复核, 批准, 放行 …, 21 CFR 11.50). */
+type Signed = { meaning: string; table: string; id: string }
+
+/**
+ * The actor signs a row as it stands, giving their password again. Call it when the row holds all that is being signed.
+ * Refuses a wrong password (counted, logged), and a person who has not yet chosen their own password.
+ */
+export async function sign(tx: Tx, actor: Actor, given: z.output<typeof signature>, signed: Signed): Promise<{ id: string }> {
+  refuseProgram(actor)
+  if (actor.mustChangePassword) throw new Refusal('must_change_password')
+  await provePassword(tx, actor, given.password, 'signature_failed')
+  return writeSignature(tx, { id: actor.id, name: actor.name }, given.comment, signed)
+}
+
+/**
+ * A second person signs at the first person's screen: their own account, their own password, their own duty. They are
+ * never the actor (`same_person`). Returns who it was.
+ */
+export async function signAsSecond(
+  tx: Tx,
+  actor: Actor,
+  given: z.output<typeof secondSignature>,
+  duty: Duty,
+  signed: Signed,
+): Promise<{ id: string; name: string }> {
+  refuseProgram(actor)
+  const second = await tx
+    .selectFrom('account')
+    .select(['id', 'name', 'passwordHash', 'mustChangePassword', guessesAtSigning])
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom('accountRole')
+            .innerJoin('roleRight', (join) =>
+              join.onRef('roleRight.enterpriseId', '=', 'accountRole.enterpriseId').onRef('roleRight.roleId', '=', 'accountRole.roleId'),
+            )
+            .select('roleRight.rightCode')
+            .whereRef('accountRole.accountId', '=', 'account.id')
+            .where('roleRight.rightCode', '=', duty),
+        )
+        .as('holdsDuty'),
+    )
+    .where('userName', '=', foldUserName(given.userName))
+    .where('state', '=', 'active')
+    .executeTakeFirst()
+  if (second === undefined)
+    throw new GuessRefusal('signer_unknown', {
+      key: `sign:${foldUserName(given.userName)}`,
+      event: 'second_signature_failed',
+      accountId: actor.id,
+    })
+  if (second.id === actor.id) throw new Refusal('same_person')
+  await checkPassword(second, given.password, 'signer_unknown', 'signature_failed')
+  if (second.mustChangePassword) throw new Refusal('must_change_password')
+  if (!second.holdsDuty) throw new Refusal('signer_lacks_duty')
+  await writeSignature(tx, second, '', signed)
+  return { id: second.id, name: second.name }
+}
+
+/** A program has no password and signs nothing, nor does anybody sign through it. */
+function refuseProgram(actor: Actor) {
+  if (actor.isProgram) throw new Refusal('token_cannot_sign')
+}
+
+/** The key under which wrong passwords at signing are counted, and how many there were lately. */
+const guessKey = (accountId: string) => `sign:${accountId}`
+const guessesAtSigning = sql<number>`guesses('sign:' || account.id, '15 minutes')`.as('guesses')
+
+/** Refuses whoever has lately given too many wrong passwords or codes. */
+export async function refuseGuessing(tx: Tx, actor: Actor): Promise<void> {
+  const { rows } = await sql<{ guesses: number }>`select guesses(${guessKey(actor.id)}, '15 minutes')`.execute(tx)
+  if (rows[0]!.guesses >= guessesAllowed.account) throw new Refusal('too_many_attempts')
+}
+
+/** A wrong code of the second factor, counted and logged like a wrong password. */
+export const wrongCode = (actor: Actor) =>
+  new GuessRefusal('wrong_code', { key: guessKey(actor.id), event: 'second_factor_failed', accountId: actor.id })
+
+/** Refuses unless `password` is the actor's own; wrong ones are counted together with those at signing, and logged as `event`. */
+export async function provePassword(tx: Tx, actor: Actor, password: string, event: string): Promise<void> {
+  const account = await tx
+    .selectFrom('account')
+    .select(['id', 'passwordHash', guessesAtSigning])
+    .where('id', '=', actor.id)
+    .executeTakeFirstOrThrow()
+  await checkPassword(account, password, 'wrong_password', event)
+}
+
+async function checkPassword(
+  account: { id: string; passwordHash: string; guesses: number },
+  password: string,
+  refusal: 'wrong_password' | 'signer_unknown',
+  event: string,
+) {
+  if (account.guesses >= guessesAllowed.account) throw new Refusal('too_many_attempts')
+  if (!(await verifyPassword(password, account.passwordHash)))
+    throw new GuessRefusal(refusal, { key: guessKey(account.id), event, accountId: account.id })
+}
+
+async function writeSignature(tx: Tx, signer: { id: string; name: string }, comment: string, { meaning, table, id }: Signed) {
+  const { rows } = await sql<{ id: string }>`
+    with signed as (select signed_content(${table}::regclass, ${id}::uuid) as content)
+    insert into signature (enterprise_id, record_table, record_id, signer_id, signer_name, meaning, comment, content, digest)
+    select current_enterprise(), ${table}, ${id}::uuid, ${signer.id}::uuid, ${signer.name}, ${meaning}, ${comment}, content, sha256(convert_to(content, 'UTF8'))
+    from signed returning id`.execute(tx)
+  return rows[0]!
+}

@@ -1,0 +1,374 @@
+import type { Action } from '#contract/kernel/action.ts'
+import type { StateLook } from '#contract/kernel/state-look.ts'
+import { inspectionActions, inspectionState, inspectionStates, requestableLooks, requestActions } from '#contract/laboratory/inspection.ts'
+import { oosCase, testRecord } from '#contract/laboratory/inspection.ts'
+import { reportLooks, reportState } from '#contract/laboratory/report.ts'
+import { standardActions, standardLooks, standardState } from '#contract/laboratory/standard.ts'
+import { usageActions, usageLooks, usageState } from '#contract/making/material.ts'
+import { processActions, processLooks, processState } from '#contract/making/process-version.ts'
+import { productionActions, productionLooks, productionState } from '#contract/making/production.ts'
+import { dictionaryActions, dictionaryLooks, dictionaryState } from '#contract/office/dictionary.ts'
+import { codeLife, codeLooks, codeState } from '#contract/packing/codes.ts'
+import { packagingActions, packagingLooks, packagingState } from '#contract/packing/packaging.ts'
+import { foundingActions, joiningActions, registrationLooks, registrationState } from '#contract/people/registration.ts'
+import { roleActions, roleLooks, roleState } from '#contract/people/role.ts'
+import { tokenActions, tokenLooks, tokenState } from '#contract/people/token.ts'
+import { userActions, userLooks, userState } from '#contract/people/user.ts'
+import { packLotActions } from '#contract/release/pack-lot.ts'
+import { failedBatchLooks, rejectBatchAction, releaseActions, releaseState, releaseStates } from '#contract/release/raw-release.ts'
+import { customerActions, customerLooks, customerState } from '#contract/selling/customer.ts'
+import { saleActions, saleLooks, saleState } from '#contract/selling/sale.ts'
+import { purchaseActions, purchaseLooks, purchaseState } from '#contract/supply/purchase.ts'
+import { supplierActions, supplierLooks, supplierState } from '#contract/supply/supplier.ts'
+import { lotLife, lotState, lotStates } from '#contract/warehouse/lot.ts'
+import { placeActions, placeLooks, placeState } from '#contract/warehouse/place.ts'
+import { stockActions } from '#contract/warehouse/stock.ts'
+
+export type Actions = Record<string, Omit<Action<{ state: string }>, 'unless'>>
+
+/** A change of state without a button of its own. `by`: the file below `server/features/` that writes or computes the new word. */
+type Step = { from: string; to: string; by: string }
+
+export type Life = {
+  name: string
+  states: readonly string[]
+  /** Absent where no screen shows the state. */
+  looks?: Record<string, StateLook>
+  /** The states in which a row comes into being. */
+  starts: readonly string[]
+  actions?: Actions
+  steps?: readonly Step[]
+  /** Where the contract says which state may follow which, and one function of the server moves along it. */
+  follows?: { life: Record<string, readonly string[]>; setter: string }
+  /** States in which nothing has to happen, though it may. */
+  rest: readonly string[]
+  /** States in which something has to happen and no action of this life is awaited: who or what is waited for instead. */
+  waits?: Record<string, string>
+  /** States that no step writes, each with the reason. */
+  unwritten?: Record<string, string>
+  /** Columns of `server/db/column-types.ts` that hold these words. */
+  columns?: readonly string[]
+  /** Words of those columns that the screens never see: the states that they are shown as. */
+  storedAs?: Record<string, readonly string[]>
+}
+
+const oneOfOthers = 'a state of other kinds of lot'
+const inRequest = { waits: 'a request for inspection (请验)' }
+const noReturns = 'goods do not come back from a customer yet: recall and returns'
+
+const inspectionOf = (side: 'raw' | 'bulk'): Life => ({
+  name: `请验单 ${side}`,
+  states: inspectionState.options,
+  looks: inspectionStates,
+  starts: ['requested'],
+  actions: inspectionActions[side],
+  rest: ['approved', 'returned', 'cancelled'],
+  columns: ['inspection'],
+})
+const requestOf = (side: 'raw' | 'bulk'): Life => ({
+  name: `请验 ${side}`,
+  states: ['waiting'],
+  looks: requestableLooks,
+  starts: ['waiting'],
+  actions: requestActions[side],
+  rest: [],
+})
+const boughtLot = (kind: 'raw' | 'auxiliary'): Life => ({
+  name: `lot ${kind}`,
+  states: lotState.options,
+  looks: lotStates[kind],
+  starts: ['quarantine'],
+  follows: { life: lotLife[kind], setter: 'setLotState' },
+  rest: ['released', 'rejected'],
+  waits: { quarantine: inRequest.waits, under_test: 'the 请验单, then the decision about its report', retest_due: inRequest.waits },
+  unwritten: { conforming: oneOfOthers },
+  columns: ['lot'],
+})
+const holdsOf = (side: 'raw' | 'pack'): Life => ({
+  name: `holds ${side}`,
+  states: ['free', 'held'],
+  starts: ['free'],
+  actions: stockActions[side],
+  rest: ['free'],
+  waits: { held: 'the end of the case for which the hold was placed' },
+})
+const registrationOf = (name: string, actions: Actions): Life => ({
+  name: `registration ${name}`,
+  states: registrationState.options,
+  looks: registrationLooks,
+  starts: ['unconfirmed'],
+  actions,
+  steps: [
+    { from: 'unconfirmed', to: 'pending', by: 'people/registration/confirm-registration.ts' },
+    { from: 'unconfirmed', to: 'lapsed', by: 'people/registration/lapse-registrations.ts' },
+  ],
+  rest: ['approved', 'refused', 'lapsed'],
+  waits: {
+    unconfirmed: 'the applicant, who has a letter',
+    pending: 'administrators, who are notified; the home page does not list registrations yet',
+  },
+  columns: ['registration'],
+})
+
+/** Every life of the product. `lives.test.ts` holds that each is whole, and that no table of states or actions is missing here. */
+export const everyLife: readonly Life[] = [
+  {
+    name: '采购单',
+    states: purchaseState.options,
+    looks: purchaseLooks,
+    starts: ['draft'],
+    actions: purchaseActions,
+    rest: ['closed', 'cancelled'],
+    columns: ['purchaseOrder'],
+  },
+  inspectionOf('raw'),
+  inspectionOf('bulk'),
+  requestOf('raw'),
+  requestOf('bulk'),
+  {
+    name: 'test record',
+    states: testRecord.shape.state.options,
+    starts: ['submitted'],
+    steps: [
+      { from: 'submitted', to: 'reviewed', by: 'laboratory/inspection/review-results.ts' },
+      { from: 'submitted', to: 'returned', by: 'laboratory/inspection/review-results.ts' },
+      { from: 'reviewed', to: 'returned', by: 'laboratory/inspection/review-results.ts' },
+    ],
+    rest: ['reviewed', 'returned'],
+    waits: { submitted: 'the 请验单, which is submitted with it' },
+    columns: ['testRecord'],
+  },
+  {
+    name: 'OOS case',
+    states: oosCase.shape.state.options,
+    starts: ['open'],
+    steps: [{ from: 'open', to: 'confirmed', by: 'laboratory/inspection/approve-report.ts' }],
+    rest: ['confirmed'],
+    waits: { open: 'the approval of the report, which asks for the conclusion' },
+    columns: ['oosCase'],
+  },
+  {
+    name: '检验报告',
+    states: reportState.options,
+    looks: reportLooks,
+    starts: ['approved'],
+    rest: ['approved', 'superseded'],
+    unwritten: { superseded: 'no step issues a report anew yet: OOS and retest cases' },
+    columns: ['report'],
+  },
+  {
+    name: '原料放行',
+    states: releaseState.options,
+    looks: releaseStates,
+    starts: ['pending'],
+    actions: releaseActions,
+    rest: ['released', 'rejected', 'withdrawn'],
+    columns: ['releaseDecision'],
+    storedAs: { '': ['pending'] },
+  },
+  {
+    name: '检验不合格的成品批',
+    states: Object.keys(failedBatchLooks),
+    looks: failedBatchLooks,
+    starts: ['approved'],
+    actions: { reject: rejectBatchAction },
+    rest: [],
+  },
+  {
+    name: '质量标准',
+    states: standardState.options,
+    looks: standardLooks,
+    starts: ['draft'],
+    actions: standardActions,
+    steps: [
+      { from: 'coming', to: 'effective', by: 'laboratory/standard/queries.ts' },
+      { from: 'effective', to: 'ended', by: 'laboratory/standard/queries.ts' },
+    ],
+    rest: ['coming', 'effective', 'ended', 'discarded'],
+    columns: ['standardVersion'],
+    storedAs: { approved: ['coming', 'effective', 'ended'] },
+  },
+  {
+    name: '工艺规程',
+    states: processState.options,
+    looks: processLooks,
+    starts: ['draft'],
+    actions: processActions,
+    steps: [
+      { from: 'scheduled', to: 'effective', by: 'making/processing/list-processes.ts' },
+      { from: 'effective', to: 'superseded', by: 'making/processing/list-processes.ts' },
+    ],
+    rest: ['scheduled', 'effective', 'superseded', 'void'],
+    columns: ['processVersion'],
+    storedAs: { approved: ['scheduled', 'effective', 'superseded'] },
+  },
+  {
+    name: '物料、产品、包装规格、炮制方法',
+    states: usageState.options,
+    looks: usageLooks,
+    starts: ['active'],
+    actions: usageActions,
+    rest: ['active', 'disabled'],
+  },
+  {
+    name: '批生产指令',
+    states: productionState.options,
+    looks: productionLooks,
+    starts: ['pending'],
+    actions: productionActions,
+    rest: ['reviewed', 'cancelled'],
+    columns: ['productionOrder'],
+  },
+  {
+    name: '包装指令',
+    states: packagingState.options,
+    looks: packagingLooks,
+    starts: ['draft'],
+    actions: packagingActions,
+    rest: ['completed', 'cancelled'],
+    columns: ['packagingOrder'],
+  },
+  {
+    name: '追溯码',
+    states: codeState.options,
+    looks: codeLooks,
+    starts: ['issued'],
+    follows: { life: codeLife, setter: 'setCodeState' },
+    rest: ['in_stock', 'shipped', 'voided'],
+    waits: { issued: 'the 包装指令', activated: 'the release of the pack lot' },
+    unwritten: { returned: noReturns },
+    columns: ['codeSpan', 'codeEvent'],
+  },
+  boughtLot('raw'),
+  boughtLot('auxiliary'),
+  {
+    name: 'lot bulk',
+    states: lotState.options,
+    looks: lotStates.bulk,
+    starts: ['quarantine'],
+    follows: { life: lotLife.bulk, setter: 'setLotState' },
+    rest: ['conforming', 'rejected'],
+    waits: { quarantine: inRequest.waits, under_test: 'the 请验单, or the rejection after its report' },
+    unwritten: { released: oneOfOthers, retest_due: oneOfOthers },
+    columns: ['lot'],
+  },
+  {
+    name: 'lot pack',
+    states: lotState.options,
+    looks: lotStates.pack,
+    starts: ['quarantine'],
+    actions: packLotActions,
+    follows: { life: lotLife.pack, setter: 'setLotState' },
+    rest: ['released', 'rejected'],
+    unwritten: { under_test: oneOfOthers, conforming: oneOfOthers, retest_due: oneOfOthers },
+    columns: ['lot'],
+  },
+  holdsOf('raw'),
+  holdsOf('pack'),
+  {
+    name: '销售单',
+    states: saleState.options,
+    looks: saleLooks,
+    starts: ['draft'],
+    actions: saleActions,
+    rest: ['delivered', 'cancelled'],
+    columns: ['salesOrder'],
+  },
+  {
+    name: 'picking',
+    states: ['picked', 'checked', 'void'],
+    starts: ['picked'],
+    steps: [
+      { from: 'picked', to: 'checked', by: 'selling/sale/check-sale.ts' },
+      { from: 'picked', to: 'void', by: 'selling/sale/give-back-sale.ts' },
+      { from: 'checked', to: 'void', by: 'selling/sale/give-back-sale.ts' },
+    ],
+    rest: ['checked', 'void'],
+    waits: { picked: 'the 销售单, which is picked with it' },
+    columns: ['picking'],
+  },
+  {
+    name: '发运单',
+    states: ['shipped', 'delivered'],
+    looks: { shipped: saleLooks.shipped, delivered: saleLooks.delivered },
+    starts: ['shipped'],
+    steps: [{ from: 'shipped', to: 'delivered', by: 'selling/sale/deliver-sale.ts' }],
+    rest: ['delivered'],
+    waits: { shipped: 'the 销售单, which is shipped with it' },
+    columns: ['shipment'],
+  },
+  {
+    name: '供应商',
+    states: supplierState.options,
+    looks: supplierLooks,
+    starts: ['candidate'],
+    actions: supplierActions,
+    rest: ['qualified', 'suspended', 'removed'],
+    columns: ['supplier'],
+  },
+  {
+    name: '客户',
+    states: customerState.options,
+    looks: customerLooks,
+    starts: ['active'],
+    actions: customerActions,
+    rest: ['active', 'inactive'],
+  },
+  {
+    name: '账号',
+    states: userState.options,
+    looks: userLooks,
+    starts: ['active'],
+    actions: userActions,
+    rest: ['active', 'disabled'],
+    columns: ['account'],
+  },
+  registrationOf('of an enterprise', foundingActions),
+  registrationOf('of a person', joiningActions),
+  {
+    name: '角色',
+    states: roleState.options,
+    looks: roleLooks,
+    starts: ['built_in', 'own'],
+    actions: roleActions,
+    rest: ['built_in', 'own'],
+  },
+  {
+    name: '接口令牌',
+    states: tokenState.options,
+    looks: tokenLooks,
+    starts: ['active'],
+    actions: tokenActions,
+    steps: [
+      { from: 'active', to: 'resting', by: 'people/token/queries.ts' },
+      { from: 'active', to: 'expired', by: 'people/token/queries.ts' },
+    ],
+    rest: ['active', 'resting', 'expired', 'revoked'],
+  },
+  {
+    name: '库位',
+    states: placeState.options,
+    looks: placeLooks,
+    starts: ['active'],
+    actions: placeActions,
+    rest: ['active', 'disabled'],
+  },
+  {
+    name: '字典词条',
+    states: dictionaryState.options,
+    looks: dictionaryLooks,
+    starts: ['active'],
+    actions: dictionaryActions,
+    rest: ['active', 'disabled'],
+  },
+]
+
+/** Looks of the contract that are no life: results that stay as they are written, and what a day says. */
+export const noLives: Record<string, string> = {
+  auditResults: 'the result of an audit',
+  processHistoryLooks: 'the stored words of 工艺规程, for its history',
+  receiptResults: 'the result of a receipt',
+  signInEvents: 'how a sign-in ended',
+  validityLooks: 'how near the end of a paper is today',
+  verdictLooks: 'the result of a test',
+}

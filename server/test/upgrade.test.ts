@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import pg from 'pg'
+import { accountApi } from '#contract/people/account.ts'
+import { qrApi } from '#contract/packing/codes.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { verifyDatabase } from '#server/verify/verify.ts'
+import type { TestDatabase } from './database.ts'
+import { appPasswordOf, countKept, oldDatabase, readKept, takeDatabase } from './old-database.ts'
+import { openWorld } from './world.ts'
+
+// The names of tables and columns below are those of the day on which the rows were kept, and are used before the upgrade only. After it the
+// audit, the signatures and the program itself are asked.
+
+const kept = readKept('b556948')
+const counts = countKept(kept)
+
+/** The kept rows in a database of their own, gone with the test. */
+async function keptDatabase(t: TestContext): Promise<TestDatabase> {
+  const database = await oldDatabase(kept)
+  t.after(() => database.drop())
+  return database
+}
+
+async function withClient<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+const upgrade = (database: TestDatabase) => migrate(database.adminUrl, { appPassword: appPasswordOf(database) })
+const verify = (database: TestDatabase) => withClient(database.adminUrl, verifyDatabase)
+
+/** Every signature with whether its record still says what was signed. */
+const signaturesOf = (database: TestDatabase) =>
+  withClient(database.adminUrl, async (client) => {
+    const { rows } = await client.query<{ id: string; holds: boolean }>(`select id, signature_holds(s) as holds from signature s`)
+    return { all: rows.length, broken: rows.filter((row) => !row.holds).map((row) => row.id) }
+  })
+
+test('what was kept is no empty database: every table of its day has rows', () => {
+  assert.equal(Object.keys(counts).length, 95)
+  const { enterprise, audit, audit_link, signature, lot, stock_entry, trace_event, code_event } = counts
+  assert.deepEqual(
+    { enterprise, audit, audit_link, signature, lot, stock_entry, trace_event, code_event },
+    { enterprise: 3, audit: 8539, audit_link: 816, signature: 386, lot: 53, stock_entry: 194, trace_event: 296, code_event: 50 },
+  )
+})
+
+test('a database filled by b556948 comes back row for row, and upgrades: the verifier finds nothing and every signature holds', async (t) => {
+  const database = await keptDatabase(t)
+  const back = await withClient(database.adminUrl, takeDatabase)
+  assert.equal(back.length, kept.length)
+  for (const [place, line] of kept.entries()) assert.equal(JSON.stringify(back[place]), JSON.stringify(line))
+
+  await upgrade(database)
+
+  const { findings, checked } = await verify(database)
+  assert.deepEqual(findings, [])
+  assert.equal(checked.enterprises, counts['enterprise'])
+  assert.ok(checked.rows > 6000)
+  assert.ok(checked.links >= counts['audit_link']! && checked.entries >= counts['audit']!)
+  assert.deepEqual(await signaturesOf(database), { all: counts['signature'], broken: [] })
+
+  // People go on where they were: what they write is sealed, and the codes on their packs are theirs.
+  const world = await openWorld({ ...database, drop: async () => {} })
+  try {
+    const { user } = await (await world.as('caigou')).ask(accountApi.saveProfile, { name: '采购改名', phone: '0932-8' })
+    assert.equal(user.name, '采购改名')
+    assert.equal((await (await world.as('qa')).ask(qrApi.list, { pageSize: 1 })).total, counts['code_range'])
+  } finally {
+    await world.close()
+  }
+  assert.deepEqual((await verify(database)).findings, [])
+})
+
+test('an upgrade washes nothing: what was changed behind the program’s back before it is found after it', async (t) => {
+  const database = await keptDatabase(t)
+  const changed = await withClient(database.adminUrl, async (client) => {
+    await client.query(`set session_replication_role = replica`)
+    const { rows } = await client.query<{ id: string }>(
+      `update report set approved_at = approved_at + interval '1 minute' where id = (select record_id from signature where record_table = 'report' limit 1) returning id`,
+    )
+    return rows[0]!.id
+  })
+  await upgrade(database)
+  assert.ok((await verify(database)).findings.some(({ what }) => what.includes(changed)))
+  assert.equal((await signaturesOf(database)).broken.length, 1)
+})

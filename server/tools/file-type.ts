@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises'
+import { fileTypeFromBuffer } from 'file-type'
+import sharp from 'sharp'
+import { fileTypes, type FileType } from '#contract/office/attachment.ts'
+import { Refusal } from '#contract/kernel/refusals.ts'
+import { readZip } from './zip.ts'
+
+// A picture of a telephone has up to 200 million pixels; what has more is there to fill somebody's memory.
+const pixelLimit = 250_000_000
+const unpackedLimit = 200 * 1024 * 1024
+
+/** The type that a file's name promises and its content keeps; anything else is refused. */
+export async function fileTypeOf(path: string, name: string): Promise<FileType> {
+  const ending = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
+  const promised = (Object.keys(fileTypes) as FileType[]).find((type) => (fileTypes[type] as readonly string[]).includes(ending))
+  if (promised === undefined) throw new Refusal('file_type')
+  const bytes = await readFile(path)
+  if (!(await keeps(promised, bytes))) throw new Refusal('file_content')
+  return promised
+}
+
+async function keeps(promised: FileType, bytes: Buffer): Promise<boolean> {
+  if (promised === 'text/csv' || promised === 'text/plain') return isPlainText(bytes)
+  // Before anybody unpacks it, be it only to look inside.
+  if (promised.startsWith('application/vnd.') && !isPlainDocument(bytes)) return false
+  const found = await fileTypeFromBuffer(bytes).catch(() => undefined)
+  if (found?.mime !== promised) return false
+  if (promised.startsWith('image/')) return isPicture(bytes)
+  return true
+}
+
+async function isPicture(bytes: Buffer): Promise<boolean> {
+  try {
+    const { width, height, pages = 1 } = await sharp(bytes, { limitInputPixels: pixelLimit }).metadata()
+    return width * height * pages <= pixelLimit
+  } catch {
+    return false
+  }
+}
+
+/** An office document without macros that does not unpack to more than it may. */
+function isPlainDocument(bytes: Buffer): boolean {
+  try {
+    return !readZip(bytes, { unpackedLimit }).some(({ name }) => /vbaProject|\.bin$|activeX/i.test(name))
+  } catch {
+    return false
+  }
+}
+
+/** Text in UTF-8 or GB 18030 (what Excel here writes), and no page that a browser might take for HTML or SVG. */
+function isPlainText(bytes: Buffer): boolean {
+  const read = ['utf-8', 'gb18030'].map((encoding) => decode(bytes, encoding)).find((text) => text !== undefined)
+  // oxlint-disable-next-line no-control-regex -- that no control characters are in it is what is asked
+  return (
+    read !== undefined && !/[\u0000-\u0008\u000E-\u001F]/.test(read) && !/^\s*<(!|\?|html|head|body|svg|script|iframe|table)/i.test(read)
+  )
+}
+
+function decode(bytes: Buffer, encoding: string): string | undefined {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}

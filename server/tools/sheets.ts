@@ -1,0 +1,64 @@
+import { Worker } from 'node:worker_threads'
+import writeWorkbook, { type SheetData } from 'write-excel-file/node'
+import { Refusal } from '#contract/kernel/refusals.ts'
+import type { SheetAnswer } from './sheets-worker.ts'
+
+/** The largest workbook that is read, in bytes, and how many rows it may have below its heading. */
+export const workbookLimits = { bytes: 5 * 1024 * 1024, rows: 5_000 }
+
+const sentences: Record<Extract<SheetAnswer, { problem: unknown }>['problem'], (at: string) => string> = {
+  unreadable: () => '文件打不开，请另存为 Excel 工作簿（.xlsx）后再试',
+  formula: (at) => `${at} 是公式，请改成数值或文字（复制后“选择性粘贴—数值”）`,
+  too_wide: (at) => `${at} 超出了表格范围，请删除多余的列`,
+  too_long: (at) => `第${at}行超出了上限：一次最多导入${workbookLimits.rows}行，请分成几个文件`,
+}
+
+/**
+ * The first sheet of a workbook, every cell as text: numbers exact as they are shown, days as 2026-03-05, yes and no as 是 and 否.
+ * Nothing is calculated; a formula is refused with its cell.
+ */
+export const readWorkbook = async (bytes: Buffer): Promise<(string | null)[][]> => (await readWorkbookCells(bytes)).rows
+
+/** The same, and which cells were numbers: where 3 and 3.0 differ, a number has lost what tells them apart. Rows and columns from 0. */
+export async function readWorkbookCells(
+  bytes: Buffer,
+): Promise<{ rows: (string | null)[][]; isNumber: (row: number, column: number) => boolean }> {
+  if (bytes.length > workbookLimits.bytes) throw new Refusal('sheet_unreadable', [{ path: '', message: '文件超过5 MB，请分成几个文件' }])
+  const answer = await inThread(bytes)
+  if ('problem' in answer) throw new Refusal('sheet_unreadable', [{ path: answer.at, message: sentences[answer.problem](answer.at) }])
+  const numbers = new Set(answer.numbers)
+  return { rows: answer.rows, isNumber: (row, column) => numbers.has(`${row}:${column}`) }
+}
+
+function inThread(bytes: Buffer): Promise<SheetAnswer> {
+  const { promise, resolve } = Promise.withResolvers<SheetAnswer>()
+  const worker = new Worker(new URL('./sheets-worker.ts', import.meta.url), {
+    workerData: { bytes, rowLimit: workbookLimits.rows + 1 },
+    resourceLimits: { maxOldGenerationSizeMb: 256 },
+  })
+  // Out of memory, out of time: for the person it is a file that cannot be read.
+  const late = setTimeout(() => void worker.terminate(), 12_000)
+  worker.once('message', resolve)
+  worker.once('error', () => resolve({ problem: 'unreadable', at: '' }))
+  worker.once('exit', () => {
+    clearTimeout(late)
+    resolve({ problem: 'unreadable', at: '' })
+  })
+  return promise
+}
+
+/** A sheet to be written: its name, the widths of its columns, its heading and rows. All text is typed as text, so none of it is a formula. */
+export type Sheet = { name: string; widths: readonly number[]; heading: readonly string[]; rows: readonly (readonly string[])[] }
+
+/** A workbook of these sheets. */
+export async function workbookOf(sheets: readonly Sheet[]): Promise<Buffer> {
+  const cell = (value: string, fontWeight?: 'bold') => ({ value, type: String, format: '@', wrap: true, ...(fontWeight && { fontWeight }) })
+  return writeWorkbook(
+    sheets.map(({ name, widths, heading, rows }) => ({
+      sheet: name,
+      columns: widths.map((width) => ({ width })),
+      stickyRowsCount: 1,
+      data: [heading.map((title) => cell(title, 'bold')), ...rows.map((row) => row.map((value) => cell(value)))] as SheetData,
+    })),
+  ).toBuffer()
+}

@@ -1,0 +1,77 @@
+import { App, Form, Input } from 'antd'
+import type { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
+import { inspectionActions, verdictLooks, type InspectionFile } from '#contract/laboratory/inspection.ts'
+import type { SignatureInput } from '#contract/kernel/values.ts'
+import { useWrite } from '#web/lib/call.ts'
+import { Facts } from '#web/parts/Facts.tsx'
+import { SignatureFields } from '#web/parts/SignatureFields.tsx'
+import { StateTag } from '#web/parts/StateTag.tsx'
+import { StepDialog } from '#web/parts/StepDialog.tsx'
+
+/** 批准报告: the conclusion is computed, the approver cannot choose it; a failing one needs the conclusion of its OOS. */
+export function ApproveDialog({
+  file,
+  endpoint,
+  onClose,
+  onDone,
+}: {
+  file: InspectionFile
+  endpoint: typeof rawInspectionApi.approve
+  onClose: () => void
+  onDone: () => void
+}) {
+  const { message } = App.useApp()
+  const approve = useWrite(endpoint)
+  const { inspection, oosCases } = file
+  return (
+    <StepDialog<{ signature: SignatureInput; oosConclusion?: string }>
+      title={`批准检验报告 ${inspection.lotNo}`}
+      submit="签名并批准"
+      error={approve.error}
+      busy={approve.isPending}
+      onClose={onClose}
+      onSubmit={(values) =>
+        approve.mutate(
+          { id: inspection.id, ...values },
+          {
+            onSuccess: ({ reportNo }) => {
+              void message.success(`检验报告 ${reportNo} 已批准`)
+              onDone()
+            },
+          },
+        )
+      }
+    >
+      <Facts
+        rows={[
+          ['报告结论', <VerdictLine key="verdict" file={file} />],
+          ['检验依据', inspection.standardName],
+          ['检验人', file.records.at(-1)?.submittedByName],
+          ['复核人', file.records.at(-1)?.reviewedByName],
+        ]}
+      />
+      {oosCases.some(({ state }) => state === 'open') && (
+        <Form.Item
+          name="oosConclusion"
+          label="OOS调查结论"
+          rules={[{ required: true, whitespace: true, message: '请填写OOS调查结论' }]}
+          extra="取样、仪器、计算是否有差错；确认不合格的依据"
+        >
+          <Input.TextArea maxLength={500} showCount autoSize={{ minRows: 3 }} />
+        </Form.Item>
+      )}
+      <SignatureFields meaning={inspectionActions[inspection.side].approve.signs} />
+    </StepDialog>
+  )
+}
+
+/** What the record says, and which items are to blame. */
+export function VerdictLine({ file: { inspection, oosCases } }: { file: InspectionFile }) {
+  if (inspection.verdict === null) return null
+  return (
+    <>
+      <StateTag of={verdictLooks} state={inspection.verdict} />{' '}
+      {inspection.verdict === 'FAIL' && oosCases.map(({ itemName }) => itemName).join('、')}
+    </>
+  )
+}

@@ -1,0 +1,144 @@
+import { Button, Drawer, Skeleton } from 'antd'
+import { useState, type ReactNode } from 'react'
+import type { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
+import { inspectionStates, requestKinds, sampleKinds, verdictLooks, type InspectionFile } from '#contract/laboratory/inspection.ts'
+import { useRead } from '#web/lib/call.ts'
+import { dateTime, decimal, exactTime, kgUnit } from '#web/lib/format.ts'
+import { Attachments } from '#web/parts/Attachments.tsx'
+import { CallFailure } from '#web/parts/CallFailure.tsx'
+import { Facts } from '#web/parts/Facts.tsx'
+import { HistoryDrawer } from '#web/parts/HistoryDrawer.tsx'
+import { StateTag } from '#web/parts/StateTag.tsx'
+import { ResultTable } from './ResultTable.tsx'
+
+/** One inspection with everything that was written in it: request, sampling, raw values with their corrections, record, OOS. */
+export function InspectionDrawer({
+  id,
+  endpoint,
+  footer,
+  onClose,
+}: {
+  id: string
+  endpoint: typeof rawInspectionApi.file
+  /** What can be done here, once the file is read. */
+  footer?: (file: InspectionFile) => ReactNode
+  onClose: () => void
+}) {
+  const file = useRead(endpoint, { id })
+  const [history, setHistory] = useState(false)
+  return (
+    <Drawer
+      open
+      title={file.data ? `${file.data.inspection.requestNo}　${file.data.inspection.lotName} ${file.data.inspection.lotNo}` : '请验单'}
+      size={1040}
+      onClose={onClose}
+      extra={<Button onClick={() => setHistory(true)}>修改历史</Button>}
+      footer={footer && file.data && <div className="drawer-foot">{footer(file.data)}</div>}
+    >
+      {file.isPending && <Skeleton active />}
+      {file.error && <CallFailure error={file.error} onRetry={() => void file.refetch()} />}
+      {file.data && <FileView file={file.data} />}
+      {history && (
+        <HistoryDrawer table="inspection" id={id} title={file.data?.inspection.requestNo ?? '请验单'} onClose={() => setHistory(false)} />
+      )}
+    </Drawer>
+  )
+}
+
+function FileView({ file }: { file: InspectionFile }) {
+  const { inspection, sampling } = file
+  return (
+    <>
+      <Facts
+        rows={[
+          ['状态', <StateTag key="state" of={inspectionStates} state={inspection.state} />],
+          ...(file.closeReason === null
+            ? []
+            : ([['原因', `${file.closeReason}（${file.closedByName}　${dateTime(file.closedAt!)}）`]] as const)),
+          ['请验类别', requestKinds[inspection.requestKind]],
+          ['规格', file.spec],
+          ...(inspection.side === 'raw' ? ([['供货单位', file.supplier]] as const) : []),
+          ['产地', file.origin],
+          ['请验数量', `${kgUnit(inspection.lotQuantity)}，${inspection.packageCount} 件`],
+          ['检验标准', inspection.standardName],
+          ['请验', `${file.department} ${inspection.requestedByName}　${dateTime(inspection.requestedAt)}`],
+          ['受理', file.acceptedByName && `${file.acceptedByName}　${dateTime(file.acceptedAt!)}`],
+          ['备注', file.remark],
+        ]}
+      />
+      {sampling && (
+        <>
+          <h2 className="drawer-heading">取样 {sampling.samplingNo}</h2>
+          <Facts
+            rows={[
+              ['取样件号', `${sampling.packageNumbers.join('、')}（应取 ${file.requiredPackages} 件，共 ${inspection.packageCount} 件）`],
+              ['部位与方法', `${sampling.samplingPoint}；${sampling.method}`],
+              ['地点与环境', `${sampling.place}，${decimal(sampling.temperature, 1)} ℃，${decimal(sampling.humidity, 1)} %`],
+              ['取样量', `共 ${decimal(sampling.total, 0)} g（一次全检需 ${decimal(sampling.testNeed, 0)} g）`],
+              [
+                '样品',
+                sampling.samples
+                  .map((sample) => `${sampleKinds[sample.kind]} ${sample.sampleNo} ${decimal(sample.quantity, 0)} g`)
+                  .join('；'),
+              ],
+              ['现场观察', sampling.fieldNote],
+              [
+                '取样人',
+                `${sampling.sampledByName}${sampling.witnessedByName ? `、${sampling.witnessedByName}` : ''}　${dateTime(sampling.sampledAt)}`,
+              ],
+            ]}
+          />
+          <h2 className="drawer-heading">检验结果</h2>
+          <ResultTable items={file.items} results={file.results} />
+        </>
+      )}
+      {file.records.length > 0 && (
+        <>
+          <h2 className="drawer-heading">提交与复核</h2>
+          <ol className="history">
+            {file.records.map((record) => (
+              <li key={record.id}>
+                <div>
+                  <strong>第{record.revision}次提交</strong>　{record.submittedByName}　
+                  <time dateTime={record.submittedAt}>{exactTime(record.submittedAt)}</time>　
+                  <StateTag of={verdictLooks} state={record.verdict} />
+                </div>
+                {record.reviewedAt && (
+                  <p>
+                    复核：{record.reviewedByName}　{exactTime(record.reviewedAt)}
+                  </p>
+                )}
+                {record.returnedAt && (
+                  <p>
+                    退回：{record.returnedByName}　{exactTime(record.returnedAt)}　{record.returnReason}
+                  </p>
+                )}
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+      {file.oosCases.length > 0 && (
+        <>
+          <h2 className="drawer-heading">OOS</h2>
+          <ol className="history">
+            {file.oosCases.map((oos) => (
+              <li key={oos.id}>
+                <div>
+                  <strong>{oos.itemName}</strong>　{dateTime(oos.openedAt)} 开立　
+                  {oos.state === 'open' ? <span className="tag tag-bad">调查中</span> : <span className="tag tag-neutral">确认不合格</span>}
+                </div>
+                {oos.conclusion && (
+                  <p>
+                    {oos.conclusion}（{oos.concludedByName}　{dateTime(oos.concludedAt!)}）
+                  </p>
+                )}
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+      <Attachments of="inspection" id={inspection.id} usual="图谱" />
+    </>
+  )
+}

@@ -1,0 +1,115 @@
+import { App, Form, Input, InputNumber, Radio, Select } from 'antd'
+import { useState } from 'react'
+import { rawInspectionApi, bulkInspectionApi } from '#contract/laboratory/inspection-api.ts'
+import { priorities, type InspectableLot, type InspectionSide } from '#contract/laboratory/inspection.ts'
+import { lotStates } from '#contract/warehouse/lot.ts'
+import { useRead, useWrite } from '#web/lib/call.ts'
+import { kgUnit } from '#web/lib/format.ts'
+import { Facts } from '#web/parts/Facts.tsx'
+import { StateTag } from '#web/parts/StateTag.tsx'
+import { StepDialog } from '#web/parts/StepDialog.tsx'
+
+type Values = {
+  lotId: string
+  standardVersionId: string
+  packageCount?: number
+  priority: 'normal' | 'urgent'
+  department: string
+  remark: string
+}
+
+/** 请验: chooses a lot that may be tested now and one of the standards that apply to it today. */
+export function RequestDialog({ side, onClose }: { side: InspectionSide; onClose: () => void }) {
+  const { message } = App.useApp()
+  const requestRaw = useWrite(rawInspectionApi.request)
+  const requestBulk = useWrite(bulkInspectionApi.request)
+  const request = side === 'raw' ? requestRaw : requestBulk
+  const onSuccess = ({ requestNo }: { requestNo: string }) => {
+    void message.success(`${requestNo} 已请验，等待QC受理`)
+    onClose()
+  }
+  return (
+    <StepDialog<Values>
+      title={side === 'raw' ? '原料请验' : '成品请验'}
+      submit="请验"
+      error={request.error}
+      busy={request.isPending}
+      initial={{ priority: 'normal', department: side === 'raw' ? '仓库' : '生产车间' }}
+      onClose={onClose}
+      onSubmit={({ packageCount, ...input }) =>
+        side === 'raw'
+          ? requestRaw.mutate(input, { onSuccess })
+          : requestBulk.mutate({ ...input, packageCount: packageCount! }, { onSuccess })
+      }
+    >
+      <LotFields side={side} />
+      {side === 'bulk' && (
+        <Form.Item name="packageCount" label="件数（容器数）" rules={[{ required: true, message: '请填写该批分装在几个容器中' }]}>
+          <InputNumber min={1} max={100000} precision={0} suffix="件" />
+        </Form.Item>
+      )}
+      <div className="form-columns">
+        <Form.Item name="department" label="请验部门" rules={[{ required: true, whitespace: true, message: '请填写请验部门' }]}>
+          <Input maxLength={40} />
+        </Form.Item>
+        <Form.Item name="priority" label="紧急程度">
+          <Radio.Group aria-label="紧急程度" options={Object.entries(priorities).map(([value, label]) => ({ value, label }))} />
+        </Form.Item>
+      </div>
+      <Form.Item name="remark" label="备注" initialValue="">
+        <Input.TextArea maxLength={500} showCount autoSize={{ minRows: 2 }} />
+      </Form.Item>
+    </StepDialog>
+  )
+}
+
+/** The lot, and with it the standard that took effect last; another of those in force may be chosen. */
+function LotFields({ side }: { side: InspectionSide }) {
+  const api = side === 'raw' ? rawInspectionApi : bulkInspectionApi
+  const form = Form.useFormInstance<Values>()
+  const [q, setQ] = useState('')
+  const [lot, setLot] = useState<InspectableLot>()
+  const lots = useRead(api.lots, { q, pageSize: 50 }, { keepPrevious: true })
+  const choose = (id: string) => {
+    const chosen = lots.data?.rows.find((row) => row.id === id)
+    setLot(chosen)
+    form.setFieldValue('standardVersionId', chosen?.standards[0]?.id)
+  }
+  const noStandard = lot !== undefined && lot.standards.length === 0
+  return (
+    <>
+      <Form.Item name="lotId" label="批次" rules={[{ required: true, message: '请选择批次' }]}>
+        <Select
+          showSearch={{ filterOption: false, onSearch: setQ }}
+          loading={lots.isFetching}
+          placeholder="输入批号、品名或拼音首字母"
+          notFoundContent={lots.isPending ? '正在查找…' : side === 'raw' ? '没有待验或待复验的批次' : '没有待验的成品批'}
+          options={(lots.data?.rows ?? []).map((row) => ({ value: row.id, label: `${row.lotNo}　${row.name}` }))}
+          onChange={choose}
+        />
+      </Form.Item>
+      {lot && (
+        <Facts
+          rows={[
+            ['数量', kgUnit(lot.quantity)],
+            ...(lot.packageCount === null ? [] : ([['件数', `${lot.packageCount} 件`]] as const)),
+            [side === 'raw' ? '到货日期' : '生产日期', lot.bornOn],
+            ['状态', <StateTag key="state" of={lotStates[side === 'raw' ? 'raw' : 'bulk']} state={lot.state} />],
+          ]}
+        />
+      )}
+      <Form.Item
+        name="standardVersionId"
+        label="检验标准"
+        rules={[{ required: true, message: noStandard ? '该物料今天没有有效的质量标准，请先在数据字典中建立' : '请选择检验标准' }]}
+        extra="请验后标准即固定，之后换版不影响本次检验"
+      >
+        <Select
+          disabled={lot === undefined}
+          options={(lot?.standards ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+          placeholder="先选择批次"
+        />
+      </Form.Item>
+    </>
+  )
+}

@@ -1,0 +1,121 @@
+import { resultSources, verdictLooks, type TestedItem, type TestResult } from '#contract/laboratory/inspection.ts'
+import { reasons } from '#contract/laboratory/judge.ts'
+import { dateTime } from '#web/lib/format.ts'
+import { DataTable, type Column } from '#web/parts/DataTable.tsx'
+import { StateTag } from '#web/parts/StateTag.tsx'
+
+type Line = { item: TestedItem; result: TestResult | undefined; earlier: TestResult[] }
+
+const resultColumns: readonly Column<Line>[] = [
+  {
+    title: '检验项目',
+    key: 'name',
+    render: ({ item }) => (
+      <>
+        {item.name}
+        {!item.isMandatory && <small className="quiet">（可选）</small>}
+        <br />
+        <small className="quiet">{[item.group, item.method].filter(Boolean).join('　')}</small>
+      </>
+    ),
+  },
+  {
+    title: '标准规定',
+    key: 'spec',
+    render: ({ item }) => (
+      <>
+        {item.specText}
+        {item.internal !== null && (
+          <>
+            <br />
+            <small className="quiet">
+              内控 {item.internal}
+              {item.unit}
+            </small>
+          </>
+        )}
+      </>
+    ),
+  },
+  {
+    title: '原始值',
+    key: 'raw',
+    render: ({ result, earlier }) => (
+      <>
+        {result && <RawValue result={result} />}
+        {earlier.map((old) => (
+          <Corrected key={old.id} result={old} />
+        ))}
+      </>
+    ),
+  },
+  { title: '平均值', key: 'mean', align: 'right', render: ({ item, result }) => result?.mean && `${result.mean}${item.unit}` },
+  { title: '偏差', key: 'deviation', align: 'right', render: ({ result }) => result?.deviation && `${result.deviation}%` },
+  { title: '结论', key: 'verdict', render: ({ result }) => result && <Verdict result={result} /> },
+  {
+    title: '检验人',
+    key: 'by',
+    render: ({ result }) =>
+      result && (
+        <>
+          {result.enteredByName}
+          <br />
+          <small className="quiet">{dateTime(result.enteredAt)}</small>
+        </>
+      ),
+  },
+]
+
+/** Every item with what counts now, and below it what was written before and why it was corrected. */
+export function ResultTable({ items, results }: { items: readonly TestedItem[]; results: readonly TestResult[] }) {
+  const rows = items.map((item) => {
+    const own = results.filter((result) => result.itemId === item.id)
+    return { item, result: own.at(-1), earlier: own.slice(0, -1).toReversed() }
+  })
+  return <DataTable caption="检验结果" columns={resultColumns} rows={rows} rowKey={({ item }) => item.id} />
+}
+
+const written = (result: TestResult) => (result.words !== '' ? result.words : result.individual.join('，'))
+
+function RawValue({ result }: { result: TestResult }) {
+  const source = result.source === 'measured' ? '' : `${resultSources[result.source]} ${result.laboratory} ${result.referenceNo}`
+  return (
+    <>
+      {written(result)}
+      {(source || result.instrument) && (
+        <>
+          <br />
+          <small className="quiet">{[source, result.instrument].filter(Boolean).join('　')}</small>
+        </>
+      )}
+      {result.correction && (
+        <>
+          <br />
+          <small>更正原因：{result.correction}</small>
+        </>
+      )}
+    </>
+  )
+}
+
+/** An earlier entry: struck through, its verdict kept in sight when it failed. */
+const Corrected = ({ result }: { result: TestResult }) => (
+  <div className="corrected">
+    <s>{written(result)}</s> {result.verdict === 'FAIL' && <StateTag of={verdictLooks} state="FAIL" />}{' '}
+    <small className="quiet">
+      {result.enteredByName} {dateTime(result.enteredAt)}
+    </small>
+  </div>
+)
+
+/** The verdict, why there is none, and the two warnings. */
+export function Verdict({ result }: { result: Pick<TestResult, 'verdict' | 'reason' | 'outOfTrend' | 'nearLimit'> }) {
+  return (
+    <>
+      <StateTag of={verdictLooks} state={result.verdict} />
+      {result.verdict === 'INCONCLUSIVE' && <small className="why">{reasons[result.reason as keyof typeof reasons]}</small>}
+      {result.outOfTrend && <small className="why">超内控</small>}
+      {!result.outOfTrend && result.nearLimit && <small className="why">接近限度</small>}
+    </>
+  )
+}

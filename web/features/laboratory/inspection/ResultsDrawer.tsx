@@ -1,0 +1,111 @@
+import { App, Button, Drawer, Skeleton } from 'antd'
+import { useState } from 'react'
+import type { rawInspectionApi, bulkTestApi } from '#contract/laboratory/inspection-api.ts'
+import { inspectionActions, type InspectionRow } from '#contract/laboratory/inspection.ts'
+import { useActor } from '#web/lib/actor.ts'
+import { CallError, useRead, useWrite } from '#web/lib/call.ts'
+import { draft } from '#web/lib/draft.ts'
+import { useTab } from '#web/lib/tab.ts'
+import { ActionButton } from '#web/parts/ActionButton.tsx'
+import { CallFailure } from '#web/parts/CallFailure.tsx'
+import { changedLines, inputOf, type Cells, type Sheet } from './result-cells.ts'
+import { ResultGrid } from './ResultGrid.tsx'
+import { SubmitDialog } from './SubmitDialog.tsx'
+
+type Api = typeof rawInspectionApi | typeof bulkTestApi
+
+/** 录入结果: the grid, what was typed kept as a draft; submitting saves first and then asks for the signature. */
+export function ResultsDrawer({ row, api, onClose }: { row: InspectionRow; api: Api; onClose: () => void }) {
+  const { message, modal } = App.useApp()
+  const file = useRead(api.file, { id: row.id })
+  const record = useWrite(api.record)
+  const { path } = useTab()
+  const userId = useActor().id
+  const draftName = `results:${row.id}`
+  const [sheet, setSheet] = useState<Sheet>(() => (draft.read(userId, path, draftName) ?? {}) as Sheet)
+  const [submitting, setSubmitting] = useState(false)
+  const change = (itemId: string, cells: Cells) => {
+    const next = { ...sheet, [itemId]: cells }
+    setSheet(next)
+    draft.keep(userId, path, draftName, next)
+  }
+  const dropDraft = () => {
+    setSheet({})
+    draft.drop(userId, path, draftName)
+  }
+  const changed = file.data ? changedLines(file.data, sheet) : []
+  const save = (then: () => void) => {
+    if (!file.data || changed.length === 0) return then()
+    const results = changed.map(({ item, cells }) => ({ itemId: item.id, ...inputOf(cells) }))
+    record.mutate(
+      { id: row.id, results },
+      {
+        onSuccess: () => {
+          dropDraft()
+          then()
+        },
+      },
+    )
+  }
+  const close = () => {
+    if (changed.length === 0) {
+      dropDraft()
+      return onClose()
+    }
+    modal.confirm({
+      title: `有 ${changed.length} 项结果还没有保存`,
+      content: '关闭后，这些结果将丢失。',
+      okText: '放弃并关闭',
+      cancelText: '继续填写',
+      onOk: () => {
+        dropDraft()
+        onClose()
+      },
+    })
+  }
+  return (
+    <Drawer
+      open
+      title={`检验 ${row.lotName} ${row.lotNo}`}
+      size={1120}
+      mask={{ closable: false }}
+      onClose={close}
+      footer={
+        <div className="drawer-foot">
+          <Button loading={record.isPending} disabled={changed.length === 0} onClick={() => save(() => void message.success('结果已保存'))}>
+            保存{changed.length > 0 && ` ${changed.length} 项`}
+          </Button>
+          {file.data && (
+            <ActionButton
+              action={inspectionActions[row.side].submit}
+              row={file.data.inspection}
+              type="primary"
+              onClick={() => save(() => setSubmitting(true))}
+            />
+          )}
+        </div>
+      }
+    >
+      {record.error && (
+        <div className="form-failure">
+          <CallFailure error={record.error} onRetry={undefined} />
+          <Complaints error={record.error} />
+        </div>
+      )}
+      {file.isPending && <Skeleton active />}
+      {file.error && <CallFailure error={file.error} onRetry={() => void file.refetch()} />}
+      {file.data && <ResultGrid file={file.data} sheet={sheet} onChange={change} />}
+      {submitting && <SubmitDialog row={row} endpoint={api.submit} onClose={() => setSubmitting(false)} onDone={onClose} />}
+    </Drawer>
+  )
+}
+
+/** What the server said about single items. */
+const Complaints = ({ error }: { error: Error }) =>
+  error instanceof CallError && (
+    <ul>
+      {error.errors.map((one) => (
+        <li key={one.path + one.message}>{one.message}</li>
+      ))}
+    </ul>
+  )

@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import type { rawInspectionApi, bulkTestApi } from '#contract/laboratory/inspection-api.ts'
+import { inspectionActions, type InspectionFile } from '#contract/laboratory/inspection.ts'
+import { ActionButton } from '#web/parts/ActionButton.tsx'
+import { ApproveDialog } from './ApproveDialog.tsx'
+import { InspectionDrawer } from './InspectionDrawer.tsx'
+import { ReasonDialog } from '#web/parts/ReasonDialog.tsx'
+import { ReviewDialog } from './ReviewDialog.tsx'
+
+type Api = typeof rawInspectionApi | typeof bulkTestApi
+
+/** The file of an inspection as reviewer and approver read it, with what they can do about it below. */
+export function ReviewDrawer({ id, api, onClose }: { id: string; api: Api; onClose: () => void }) {
+  const [step, setStep] = useState<{ what: 'review' | 'approve' | 'sendBack' | 'refuse'; file: InspectionFile }>()
+  const stay = () => setStep(undefined)
+  const footer = (file: InspectionFile) => {
+    const { inspection } = file
+    const actions = inspectionActions[inspection.side]
+    if (inspection.state === 'submitted')
+      return (
+        <>
+          <ActionButton action={actions.sendBack} row={inspection} type="default" onClick={() => setStep({ what: 'sendBack', file })} />
+          <ActionButton action={actions.review} row={inspection} type="primary" onClick={() => setStep({ what: 'review', file })} />
+        </>
+      )
+    if (inspection.state === 'reviewed')
+      return (
+        <>
+          <ActionButton action={actions.refuse} row={inspection} type="default" onClick={() => setStep({ what: 'refuse', file })} />
+          <ActionButton action={actions.approve} row={inspection} type="primary" onClick={() => setStep({ what: 'approve', file })} />
+        </>
+      )
+    return null
+  }
+  return (
+    <>
+      <InspectionDrawer id={id} endpoint={api.file} footer={footer} onClose={onClose} />
+      {step?.what === 'review' && <ReviewDialog file={step.file} endpoint={api.review} onClose={stay} onDone={onClose} />}
+      {step?.what === 'approve' && <ApproveDialog file={step.file} endpoint={api.approve} onClose={stay} onDone={onClose} />}
+      {step?.what === 'sendBack' && (
+        <ReasonDialog title="退回检验" submit="退回" done="已退回检验人" endpoint={api.sendBack} id={id} onClose={onClose} />
+      )}
+      {step?.what === 'refuse' && (
+        <ReasonDialog title="退回检验" submit="退回" done="已退回检验人" endpoint={api.refuse} id={id} onClose={onClose} />
+      )}
+    </>
+  )
+}

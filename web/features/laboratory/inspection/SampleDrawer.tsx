@@ -1,0 +1,159 @@
+import { Alert, App, Checkbox, Form, Input, InputNumber, Radio, Skeleton } from 'antd'
+import { exact, isDecimal } from '#contract/kernel/exact-decimal.ts'
+import type { rawInspectionApi, samplingInput, bulkInspectionApi } from '#contract/laboratory/inspection-api.ts'
+import { inspectionActions, samplingMethods, type InspectionFile, type InspectionRow } from '#contract/laboratory/inspection.ts'
+import { drawPackages, requiredSample } from '#contract/laboratory/sampling.ts'
+import type { z } from 'zod'
+import { useRead, useWrite } from '#web/lib/call.ts'
+import { CallFailure } from '#web/parts/CallFailure.tsx'
+import { Facts } from '#web/parts/Facts.tsx'
+import { FormDrawer } from '#web/parts/FormDrawer.tsx'
+import { QuantityInput } from '#web/parts/QuantityInput.tsx'
+import { SecondPersonFields } from '#web/parts/SecondPersonFields.tsx'
+import { SignatureFields } from '#web/parts/SignatureFields.tsx'
+
+type Values = Omit<z.input<typeof samplingInput>, 'id'>
+type Api = typeof rawInspectionApi | typeof bulkInspectionApi
+
+/** 取样: which packages the draw says to open, how much to take, and the sampler's signature. */
+export function SampleDrawer({ row, api, onClose }: { row: InspectionRow; api: Api; onClose: () => void }) {
+  const { message } = App.useApp()
+  const file = useRead(api.file, { id: row.id })
+  const sample = useWrite(api.sample)
+  return (
+    <FormDrawer<Values>
+      title={`取样 ${row.lotName} ${row.lotNo}`}
+      submit="签名并完成取样"
+      draftName={`sample:${row.id}`}
+      initial={{ method: samplingMethods[0], place: '取样间' }}
+      error={sample.error}
+      busy={sample.isPending}
+      onClose={onClose}
+      onSubmit={(values, saved) =>
+        sample.mutate(
+          { id: row.id, ...values },
+          {
+            onSuccess: () => {
+              saved()
+              void message.success(`${row.lotNo} 已取样，等待检验`)
+              onClose()
+            },
+          },
+        )
+      }
+    >
+      {file.isPending && <Skeleton active />}
+      {file.error && <CallFailure error={file.error} onRetry={() => void file.refetch()} />}
+      {file.data && <Draw file={file.data} />}
+      <div className="form-columns">
+        <Form.Item
+          name="samplingPoint"
+          label="取样部位"
+          rules={[{ required: true, whitespace: true, message: '请填写取样部位，每件至少2至3处' }]}
+        >
+          <Input maxLength={100} placeholder="上、中、下" />
+        </Form.Item>
+        <Form.Item name="method" label="取样方法" rules={[{ required: true, message: '请选择取样方法' }]}>
+          <Radio.Group aria-label="取样方法" options={samplingMethods.map((value) => ({ value, label: value }))} />
+        </Form.Item>
+        <Form.Item name="place" label="取样地点" rules={[{ required: true, whitespace: true, message: '请填写取样地点' }]}>
+          <Input maxLength={60} />
+        </Form.Item>
+        <div className="form-columns">
+          <Form.Item name="temperature" label="温度" rules={[{ required: true, message: '请填写温度' }]}>
+            <QuantityInput unit="℃" negative />
+          </Form.Item>
+          <Form.Item name="humidity" label="相对湿度" rules={[{ required: true, message: '请填写湿度' }]}>
+            <QuantityInput unit="%" />
+          </Form.Item>
+        </div>
+        <Form.Item name="testNeed" label="一次全检需用量" rules={[{ required: true, message: '请填写检验需用量' }]}>
+          <QuantityInput unit="g" />
+        </Form.Item>
+        <Form.Item name="test" label="检验样" rules={[{ required: true, message: '请填写检验样的量' }]}>
+          <QuantityInput unit="g" />
+        </Form.Item>
+        <Form.Item name="recheck" label="复核样" rules={[{ required: true, message: '请填写复核样的量' }]}>
+          <QuantityInput unit="g" />
+        </Form.Item>
+        <Form.Item
+          name="retention"
+          label="留样"
+          rules={[{ required: true, message: '请填写留样的量' }]}
+          extra={row.side === 'raw' ? '不少于一次全检需用量' : '成品留样不少于一次全检需用量的2倍'}
+        >
+          <QuantityInput unit="g" />
+        </Form.Item>
+      </div>
+      <Form.Item noStyle shouldUpdate>
+        {({ getFieldsValue }) => <Enough {...getFieldsValue(['testNeed', 'test', 'recheck', 'retention'])} />}
+      </Form.Item>
+      <Form.Item
+        name="fieldNote"
+        label="现场观察"
+        rules={[{ required: true, whitespace: true, message: '请写明色泽、气味、有无霉变虫蛀' }]}
+      >
+        <Input.TextArea maxLength={200} showCount autoSize={{ minRows: 2 }} placeholder="色泽、气味、霉变、虫蛀" />
+      </Form.Item>
+      <Form.Item
+        name="resealed"
+        valuePropName="checked"
+        rules={[
+          { validator: (_, checked) => (checked === true ? Promise.resolve() : Promise.reject(new Error('请确认已封口并贴取样证'))) },
+        ]}
+      >
+        <Checkbox>取样后已封口，并在所取各件贴上取样证</Checkbox>
+      </Form.Item>
+      <SignatureFields meaning={inspectionActions[row.side].sample.signs} />
+      {row.isToxic && (
+        <SecondPersonFields label="第二取样人" meaning={`${inspectionActions[row.side].sample.signs}（第二人）`} name="witness" />
+      )}
+    </FormDrawer>
+  )
+}
+
+/** The rule's count and the numbers the stored seed draws; more packages than asked for may be opened. */
+function Draw({ file: { inspection, requiredPackages, drawSeed } }: { file: InspectionFile }) {
+  const packages = Form.useWatch('packages') as number | null | undefined
+  const count = Math.min(Math.max(packages ?? requiredPackages, requiredPackages), inspection.packageCount)
+  const drawn = drawPackages({ packages: inspection.packageCount, count, seed: drawSeed })
+  return (
+    <>
+      <Facts
+        rows={[
+          ['总件数', `${inspection.packageCount} 件`],
+          ['应取件数', `${requiredPackages} 件（《中国药典》通则0211）`],
+          [
+            '取样件号',
+            <span key="drawn" className="drawn">
+              {drawn.join('、')}
+            </span>,
+          ],
+        ]}
+      />
+      <Form.Item
+        name="packages"
+        label="实取件数"
+        extra="可以多取，不可少取；件号由系统随机抽取，种子留档可复核"
+        {...(packages === undefined && { initialValue: requiredPackages })}
+      >
+        <InputNumber min={requiredPackages} max={inspection.packageCount} precision={0} suffix="件" />
+      </Form.Item>
+    </>
+  )
+}
+
+function Enough(given: { testNeed?: string; test?: string; recheck?: string; retention?: string }) {
+  const { testNeed = '', test = '', recheck = '', retention = '' } = given
+  if (![testNeed, test, recheck, retention].every(isDecimal)) return null
+  const total = exact(test).plus(recheck).plus(retention)
+  const enough = total.greaterThanOrEqualTo(requiredSample(testNeed))
+  return (
+    <Alert
+      className="form-failure"
+      showIcon
+      type={enough ? 'success' : 'warning'}
+      title={`共取 ${total.toFixed()} g，至少需要 ${requiredSample(testNeed)} g（检验需用量的3倍）`}
+    />
+  )
+}

@@ -1,0 +1,51 @@
+import { Button } from 'antd'
+import { Link } from 'react-router'
+import { recordApi } from '#contract/laboratory/record.ts'
+import { useTab } from '#web/lib/tab.ts'
+import { InspectionDrawer } from '#web/features/laboratory/inspection/InspectionDrawer.tsx'
+import { ReportSheet } from '#web/features/laboratory/inspection/ReportSheet.tsx'
+import { RegisterList } from './RegisterList.tsx'
+import { ResultList } from './ResultList.tsx'
+import { ReviewView } from './ReviewView.tsx'
+import { TrendView } from './TrendView.tsx'
+import { recordViews, type RecordView } from './views.tsx'
+import './record.css'
+
+const screens: Record<RecordView, () => React.JSX.Element> = {
+  register: RegisterList,
+  results: ResultList,
+  trend: TrendView,
+  review: ReviewView,
+}
+
+const isView = (name: string | null): name is RecordView => name !== null && Object.hasOwn(recordViews, name)
+
+/** 质检记录: the whole laboratory's work to look up, as register, results, trend of an item, and yearly review of a product. */
+export function RecordPage() {
+  const { query, setQuery } = useTab()
+  const asked = query.get('view')
+  const Screen = screens[isView(asked) ? asked : 'register']
+  const [record, report] = [query.get('record'), query.get('report')]
+  return (
+    <>
+      <Screen />
+      {record && (
+        <InspectionDrawer
+          id={record}
+          endpoint={recordApi.file}
+          footer={({ inspection }) => (
+            <>
+              <Link className="record-link" to={`/suyuan-lvli?q=${inspection.lotNo}`}>
+                批次履历
+              </Link>
+              {inspection.reportId && <Button onClick={() => setQuery({ report: inspection.reportId })}>检验报告书</Button>}
+              <Button onClick={() => setQuery({ record: null })}>关闭</Button>
+            </>
+          )}
+          onClose={() => setQuery({ record: null })}
+        />
+      )}
+      {report && <ReportSheet id={report} onClose={() => setQuery({ report: null })} />}
+    </>
+  )
+}

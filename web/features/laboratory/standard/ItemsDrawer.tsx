@@ -1,0 +1,122 @@
+import { App, Button, Drawer, Form, Skeleton } from 'antd'
+import { useState } from 'react'
+import { itemsErrors, type StandardItemInput } from '#contract/laboratory/standard-item.ts'
+import { standardApi, type StandardFile, type StandardRow } from '#contract/laboratory/standard.ts'
+import { useSession } from '#web/lib/actor.ts'
+import { leaving, useAskToDiscard } from '#web/lib/ask-to-discard.ts'
+import { useRead, useWrite } from '#web/lib/call.ts'
+import { draft } from '#web/lib/draft.ts'
+import { useTab } from '#web/lib/tab.ts'
+import { CallFailure } from '#web/parts/CallFailure.tsx'
+import { FormFailure } from '#web/parts/FormFailure.tsx'
+import { EditionFields, type EditionValues } from './EditionFields.tsx'
+import { ImportItemsDialog } from './ImportItemsDialog.tsx'
+import { ItemGrid } from './ItemGrid.tsx'
+
+type Typed = { header: EditionValues; items: StandardItemInput[] }
+
+/** 编辑标准: heading and every line of a draft; what was typed is kept until it is saved. */
+export function ItemsDrawer({ id, onClose, onSubmit }: { id: string; onClose: () => void; onSubmit: (row: StandardRow) => void }) {
+  const file = useRead(standardApi.read, { id })
+  return file.data ? (
+    <Editor file={file.data} onClose={onClose} onSubmit={onSubmit} />
+  ) : (
+    <Drawer open size={1480} title="编辑标准" onClose={onClose}>
+      {file.error ? <CallFailure error={file.error} onRetry={() => void file.refetch()} /> : <Skeleton active />}
+    </Drawer>
+  )
+}
+
+function Editor({ file, onClose, onSubmit }: { file: StandardFile; onClose: () => void; onSubmit: (row: StandardRow) => void }) {
+  const { message } = App.useApp()
+  const ask = useAskToDiscard()
+  const { path } = useTab()
+  const userId = useSession().user.id
+  const [form] = Form.useForm<EditionValues>()
+  const { id, rowVersion, edition, effectiveFrom, name } = file.standard
+  const draftName = `standard:${id}:${rowVersion}`
+  const [typed, setTyped] = useState(() => draft.read(userId, path, draftName) as Typed | undefined)
+  const [importing, setImporting] = useState(false)
+  const edit = useWrite(standardApi.edit)
+  const now: Typed = typed ?? { header: { edition, effectiveFrom, remark: file.remark }, items: file.items }
+  const change = (part: Partial<Typed>) => {
+    const next = { ...now, ...part }
+    setTyped(next)
+    draft.keep(userId, path, draftName, next)
+  }
+  const drop = () => {
+    draft.drop(userId, path, draftName)
+    setTyped(undefined)
+  }
+  const errors = itemsErrors(now.items)
+  const save = async (then: (row: StandardRow) => void) => {
+    const header = await form.validateFields().catch(() => undefined)
+    if (header === undefined) return
+    if (errors.length > 0) return void message.error(`还有 ${errors.length} 处需要更正，请看标红的格子`)
+    edit.mutate(
+      { id, rowVersion, ...header, items: now.items },
+      {
+        onSuccess: (row) => {
+          drop()
+          then(row)
+        },
+      },
+    )
+  }
+  const close = () => {
+    if (typed === undefined) return onClose()
+    ask(leaving, () => {
+      drop()
+      onClose()
+    })
+  }
+  return (
+    <Drawer
+      open
+      size={1480}
+      title={`编辑标准 ${name}`}
+      mask={{ closable: false }}
+      onClose={close}
+      footer={
+        <div className="drawer-foot">
+          <Button onClick={close}>关闭</Button>
+          <Button loading={edit.isPending} onClick={() => void save(() => void message.success('草稿已保存'))}>
+            保存草稿
+          </Button>
+          <Button
+            type="primary"
+            loading={edit.isPending}
+            onClick={() =>
+              void save((row) => {
+                onClose()
+                onSubmit(row)
+              })
+            }
+          >
+            保存并提交批准
+          </Button>
+        </div>
+      }
+    >
+      <FormFailure form={form} error={edit.error} />
+      <Form form={form} layout="vertical" initialValues={now.header} onValuesChange={(_, header: EditionValues) => change({ header })}>
+        <EditionFields />
+      </Form>
+      <p>
+        <Button onClick={() => setImporting(true)}>从 Excel 导入项目</Button>
+      </p>
+      {importing && (
+        <ImportItemsDialog
+          hasItems={now.items.length > 0}
+          onItems={(items) => {
+            change({ items })
+            setImporting(false)
+            message.success(`已读入 ${items.length} 个项目，核对后请保存`)
+          }}
+          onClose={() => setImporting(false)}
+        />
+      )}
+      <ItemGrid items={now.items} errors={errors} onChange={(items) => change({ items })} />
+    </Drawer>
+  )
+}

@@ -1,0 +1,53 @@
+import { App, Skeleton } from 'antd'
+import { standardActions, standardApi, type StandardRow } from '#contract/laboratory/standard.ts'
+import type { SignatureInput } from '#contract/kernel/values.ts'
+import { useRead, useWrite } from '#web/lib/call.ts'
+import { CallFailure } from '#web/parts/CallFailure.tsx'
+import { Facts } from '#web/parts/Facts.tsx'
+import { SignatureFields } from '#web/parts/SignatureFields.tsx'
+import { StepDialog } from '#web/parts/StepDialog.tsx'
+import { ItemTable } from './ItemTable.tsx'
+
+/** 编制 or 批准: everything that is signed stands above the signature. */
+export function SignStandardDialog({ what, row, onClose }: { what: 'submit' | 'approve'; row: StandardRow; onClose: () => void }) {
+  const { message } = App.useApp()
+  const file = useRead(standardApi.read, { id: row.id })
+  const write = useWrite(standardApi[what])
+  const { label, signs } = standardActions[what]
+  return (
+    <StepDialog<{ signature: SignatureInput }>
+      title={`${label} ${row.name} ${row.edition}`}
+      submit={label}
+      wide
+      error={write.error}
+      busy={write.isPending}
+      onClose={onClose}
+      onSubmit={({ signature }) =>
+        write.mutate(
+          // What is signed is what was read here, not what somebody has made of it since.
+          { id: row.id, rowVersion: file.data?.standard.rowVersion ?? row.rowVersion, signature },
+          {
+            onSuccess: (done) => {
+              message.success(
+                what === 'submit' ? `${row.name} 已提交，等待另一人批准` : `${row.name} 已批准，自 ${done.effectiveFrom} 生效`,
+              )
+              onClose()
+            },
+          },
+        )
+      }
+    >
+      <Facts
+        rows={[
+          ['标准', `${row.kind} ${row.edition}（第 ${row.version} 版）`],
+          ['生效日期', `${row.effectiveFrom}，上一版同日失效`],
+          ...(row.writtenByName === null || what === 'submit' ? [] : ([['编制人', row.writtenByName]] as const)),
+        ]}
+      />
+      {file.isPending && <Skeleton active />}
+      {file.error && <CallFailure error={file.error} onRetry={() => void file.refetch()} />}
+      {file.data && <ItemTable items={file.data.items} />}
+      <SignatureFields meaning={signs} />
+    </StepDialog>
+  )
+}

@@ -1,0 +1,57 @@
+import { Button, Drawer, Skeleton } from 'antd'
+import { useState } from 'react'
+import { materialApi, materialCategories, materialClasses, usageLooks } from '#contract/making/material.ts'
+import { useRead } from '#web/lib/call.ts'
+import { Attachments } from '#web/parts/Attachments.tsx'
+import { CallFailure } from '#web/parts/CallFailure.tsx'
+import { Facts } from '#web/parts/Facts.tsx'
+import { HistoryDrawer } from '#web/parts/HistoryDrawer.tsx'
+import { StateTag } from '#web/parts/StateTag.tsx'
+import { MaterialTags } from './MaterialTags.tsx'
+import { StandardsInForce } from './StandardsInForce.tsx'
+
+/** One material, whole: what it is, how it is kept, by which standard it is tested, what is made of it. */
+export function MaterialDrawer({ id, onClose }: { id: string; onClose: () => void }) {
+  const read = useRead(materialApi.read, { id })
+  const [history, setHistory] = useState(false)
+  const material = read.data
+  return (
+    <Drawer
+      open
+      size={680}
+      title={material ? `${material.code} ${material.name}` : '物料'}
+      onClose={onClose}
+      extra={material && <Button onClick={() => setHistory(true)}>历史</Button>}
+    >
+      {read.isPending && <Skeleton active />}
+      {read.error && <CallFailure error={read.error} onRetry={() => void read.refetch()} />}
+      {material && (
+        <>
+          <Facts
+            rows={[
+              ['状态', <StateTag key="state" of={usageLooks} state={material.state} />],
+              ['类别', materialCategories[material.category]],
+              ...(material.category === 'crude_drug'
+                ? ([
+                    ['分类', materialClasses[material.materialClass as keyof typeof materialClasses]],
+                    ['拉丁名', material.latin],
+                    ['基原', material.species.join('；')],
+                    ['药用部位', material.medicinalPart],
+                    ['主产地', material.usualOrigin],
+                    ['采收期', material.usualHarvest],
+                  ] as const)
+                : []),
+              ['贮藏', material.storage],
+              ['复验期', `${material.retestMonths} 个月`],
+              ['特殊管理', <MaterialTags key="special" material={material} />],
+              ['用它做的产品', material.madeInto.map((product) => `${product.code} ${product.name}`).join('、')],
+            ]}
+          />
+          <StandardsInForce standards={material.standards} />
+          <Attachments of="material" id={id} />
+        </>
+      )}
+      {history && material && <HistoryDrawer table="material" id={id} title={material.name} onClose={() => setHistory(false)} />}
+    </Drawer>
+  )
+}

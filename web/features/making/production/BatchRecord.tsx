@@ -1,0 +1,161 @@
+import { Link } from 'react-router'
+import { balanceOf, deviationKinds } from '#contract/making/mass-balance.ts'
+import { lotStates } from '#contract/warehouse/lot.ts'
+import { lossKinds } from '#contract/making/production.ts'
+import {
+  rangeText,
+  type DeviationRecord,
+  type ProductionRecord,
+  type StepRecord,
+  type Weighing,
+} from '#contract/making/production-record.ts'
+import { dateTime, day, decimal, exactTime, kg, kgUnit } from '#web/lib/format.ts'
+import { DataTable, type Column } from '#web/parts/DataTable.tsx'
+import { Facts } from '#web/parts/Facts.tsx'
+import { StateTag } from '#web/parts/StateTag.tsx'
+import { BalanceTable } from './BalanceTable.tsx'
+import { LotTable } from './LotTable.tsx'
+
+const weighingColumns: readonly Column<Weighing & { piece: number }>[] = [
+  { title: '件', key: 'piece' },
+  { title: '批号', key: 'lotNo' },
+  { title: '货位', key: 'placeCode' },
+  { title: '毛重 (kg)', key: 'gross', align: 'right', render: (row) => kg(row.gross) },
+  { title: '皮重 (kg)', key: 'tare', align: 'right', render: (row) => kg(row.tare) },
+  { title: '净重 (kg)', key: 'net', align: 'right', render: (row) => kg(row.net) },
+]
+
+const deviationColumns: readonly Column<DeviationRecord>[] = [
+  { title: '类别', key: 'kind', render: (row) => deviationKinds[row.kind] },
+  { title: '工序', key: 'stepNo', render: (row) => row.stepNo && `第${row.stepNo}道` },
+  { title: '发现', key: 'finding' },
+  { title: '说明', key: 'note' },
+  { title: '记录人', key: 'foundByName', render: (row) => `${row.foundByName} ${dateTime(row.foundAt)}` },
+]
+
+const signatureColumns: readonly Column<ProductionRecord['signatures'][number]>[] = [
+  { title: '记录', key: 'of' },
+  { title: '含义', key: 'meaning' },
+  { title: '签名人', key: 'signerName' },
+  { title: '时间', key: 'signedAt', render: (row) => exactTime(row.signedAt) },
+  { title: '意见', key: 'comment' },
+  { title: '核验', key: 'holds', render: (row) => (row.holds ? '有效' : <span className="broken">已失效：签名后记录被修改</span>) },
+]
+
+/** 批生产记录, whole, in the order in which it happened: on screen, before QA signs, and on paper. */
+export function BatchRecord({ record }: { record: ProductionRecord }) {
+  const { issue, balance, process } = record
+  return (
+    <div className="batch-record">
+      <h2>生产指令</h2>
+      <Facts
+        rows={[
+          ['产品 / 规格', `${record.productName} ${record.cutSpec}`],
+          ['批号', record.batchNo],
+          ['生产日期', record.productionDate && day(record.productionDate)],
+          ['保质期至', balance && day(balance.expiresOn)],
+          ['工艺规程', `${process.code} 第${process.version}版`],
+          ['执行标准', record.standardName],
+          ['计划投料', kgUnit(record.plannedInput)],
+          ['车间 / 生产线', `${record.workshop} / ${record.line}`],
+          ['编制', `${record.createdByName} ${dateTime(record.createdAt)}`],
+          [
+            '批准',
+            record.approvedAt &&
+              `${record.approvedByName} ${dateTime(record.approvedAt)}${record.blendApprovedByName ? `；拼批批准 ${record.blendApprovedByName}` : ''}`,
+          ],
+          ['备注', record.remark],
+          ...(record.pauseReason ? [['暂停原因', record.pauseReason] as const] : []),
+          ...(record.cancelReason ? [['作废', `${record.cancelledByName}：${record.cancelReason}`] as const] : []),
+        ]}
+      />
+      <LotTable lots={record.lots} />
+
+      {issue && (
+        <section>
+          <h2>领料 {issue.issueNo}</h2>
+          <p>
+            秤 {issue.scaleNo}（检定有效期至 {day(issue.scaleValidUntil)}）；发料 {issue.issuedByName}，复核 {issue.checkedByName}，
+            {dateTime(issue.issuedAt)}
+            {issue.reason && `；${issue.reason}`}
+          </p>
+          <DataTable
+            caption="称量记录"
+            columns={weighingColumns}
+            rows={issue.weighings.map((weighing, index) => ({ ...weighing, piece: index + 1 }))}
+            rowKey={(row) => String(row.piece)}
+          />
+        </section>
+      )}
+
+      {record.steps.map((step) => (
+        <Step key={step.id} step={step} />
+      ))}
+
+      {balance && (
+        <section>
+          <h2>物料平衡</h2>
+          <BalanceTable masses={balance} balance={balanceOf(balance, process)} limits={process} />
+          <p>
+            产出批 <Link to={`/suyuan-lvli?q=${record.batchNo}`}>{record.batchNo}</Link>{' '}
+            <StateTag of={lotStates.bulk} state={balance.lotState} />
+            {balance.holds > 0 && <span className="tag tag-bad">已冻结</span>}；{balance.finishedByName} 于 {dateTime(balance.finishedAt)}{' '}
+            完成，已清场，有效期至 {day(balance.clearedUntil)}
+            {balance.remark && `；${balance.remark}`}
+          </p>
+        </section>
+      )}
+
+      {record.found.length > 0 && (
+        <section>
+          <h2>偏差</h2>
+          <DataTable caption="偏差" columns={deviationColumns} rows={record.found} rowKey={(row) => row.id} />
+          <p>处理结论：{record.deviationConclusion ?? '尚未作出'}</p>
+        </section>
+      )}
+
+      <section>
+        <h2>电子签名</h2>
+        {record.signatures.length === 0 ? (
+          <p className="quiet">还没有签名</p>
+        ) : (
+          <DataTable
+            caption="电子签名"
+            columns={signatureColumns}
+            rows={record.signatures}
+            rowKey={(row) => row.of + row.meaning + row.signedAt}
+          />
+        )}
+      </section>
+    </div>
+  )
+}
+
+function Step({ step }: { step: StepRecord }) {
+  return (
+    <section>
+      <h2>
+        第{step.no}道 {step.name} {step.option}
+        {step.isCritical && <span className="tag tag-warning">关键工序</span>}
+        {step.isLateEntry && <span className="tag tag-neutral">补录</span>}
+      </h2>
+      <Facts
+        rows={[
+          ['时间', `${dateTime(step.startedAt)} 至 ${step.endedAt ? dateTime(step.endedAt) : '（进行中）'}`],
+          ['操作间 / 温湿度', `${step.room}，${decimal(step.temperature, 1)} ℃，${decimal(step.humidity, 0)} %RH`],
+          ['设备', step.equipment.join('、')],
+          ['生产前检查', '已逐项确认'],
+          ['投入 / 产出', `${kgUnit(step.input)} / ${step.output === null ? '—' : kgUnit(step.output)}`],
+          ['损耗', step.losses.map((loss) => `${lossKinds[loss.kind]} ${kgUnit(loss.quantity)}`).join('，')],
+          ['吸水', step.water === null || /^0(\.0+)?$/.test(step.water) ? '' : kgUnit(step.water)],
+          ...step.parameters.map(
+            (parameter) =>
+              [parameter.name, `${parameter.value} ${parameter.unit}${rangeText(parameter) && `（${rangeText(parameter)}）`}`] as const,
+          ),
+          ['操作 / 复核', `${step.endedByName ?? step.startedByName} / ${step.checkedByName ?? '—'}`],
+          ['备注', step.remark],
+        ]}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,183 @@
+import { App, Button, Checkbox, Form, Input } from 'antd'
+import type { z } from 'zod'
+import { exact, isDecimal } from '#contract/kernel/exact-decimal.ts'
+import { balanceOf, deviationKinds, sumOf, type Masses } from '#contract/making/mass-balance.ts'
+import { clearanceChecks, productionActions } from '#contract/making/production.ts'
+import { productionApi } from '#contract/making/production-api.ts'
+import type { ProductionRecord } from '#contract/making/production-record.ts'
+import { addDays } from '#contract/warehouse/shelf-life.ts'
+import { BinField } from '#web/features/warehouse/place/BinField.tsx'
+import { useWrite } from '#web/lib/call.ts'
+import { kgUnit, today } from '#web/lib/format.ts'
+import { DayInput } from '#web/parts/DayInput.tsx'
+import { QuantityInput } from '#web/parts/QuantityInput.tsx'
+import { SignatureFields } from '#web/parts/SignatureFields.tsx'
+import { StepDialog } from '#web/parts/StepDialog.tsx'
+import { BalanceTable } from './BalanceTable.tsx'
+import { nameOf, type StepInput } from './step-input.ts'
+
+type Values = Omit<z.input<typeof productionApi.finish.input>, 'id' | 'returns'> & { back?: Record<string, string> }
+const checks = Object.keys(clearanceChecks) as (keyof typeof clearanceChecks)[]
+/** How long a clearance certificate usually holds. */
+const clearanceDays = 3
+
+const isMass = (typed: string | undefined): typed is string => typed !== undefined && isDecimal(typed) && !exact(typed).isZero()
+
+/** Ends production: good output, what goes back, clearance, and the mass balance as it is typed. */
+export function FinishDialog({ record, onClose }: StepInput) {
+  const { message } = App.useApp()
+  const finish = useWrite(productionApi.finish)
+  return (
+    <StepDialog<Values>
+      title={`完成生产 ${nameOf(record)}`}
+      submit="完成生产，产出待验"
+      wide
+      error={finish.error}
+      busy={finish.isPending}
+      initial={{
+        output: exact(record.steps.at(-1)!.output!).toFixed(),
+        sampled: '0',
+        leftover: '0',
+        clearedUntil: addDays(today(), clearanceDays),
+        deviation: '',
+        remark: '',
+      }}
+      onClose={onClose}
+      onSubmit={({ back = {}, ...values }) =>
+        finish.mutate(
+          {
+            id: record.id,
+            ...values,
+            returns: Object.entries(back)
+              .filter(([, quantity]) => isMass(quantity))
+              .map(([lotId, quantity]) => ({ lotId, quantity })),
+          },
+          {
+            onSuccess: ({ batchNo, held }) => {
+              message.success(held ? `${batchNo} 已产出待验，因偏差冻结，等QA审核` : `${batchNo} 已产出待验`)
+              onClose()
+            },
+          },
+        )
+      }
+    >
+      <div className="form-columns">
+        <Form.Item
+          name="output"
+          label="合格产出"
+          extra={`末道工序产出 ${kgUnit(record.steps.at(-1)!.output!)}`}
+          rules={[{ required: true, message: '请填写合格产出' }]}
+        >
+          <QuantityInput />
+        </Form.Item>
+        <BinField zone="bulk" isToxic={record.isToxic} prefilled />
+        <Form.Item name="sampled" label="中间控制取样" rules={[{ required: true, message: '没有请填0' }]}>
+          <QuantityInput />
+        </Form.Item>
+        <Form.Item name="leftover" label="尾料" rules={[{ required: true, message: '没有请填0' }]}>
+          <QuantityInput />
+        </Form.Item>
+        {record.lots.map((lot) => (
+          <Form.Item
+            key={lot.lotId}
+            name={['back', lot.lotId]}
+            label={`退料 ${lot.name} ${lot.lotNo}`}
+            extra="未投的原封物料退回原货位；没有可不填"
+          >
+            <QuantityInput />
+          </Form.Item>
+        ))}
+      </div>
+      <LiveBalance record={record} />
+      <fieldset className="checks">
+        <legend>清场</legend>
+        {checks.map((key) => (
+          <Form.Item
+            key={key}
+            name={['clearance', key]}
+            valuePropName="checked"
+            rules={[
+              {
+                validator: async (_, checked) => {
+                  if (!checked) throw new Error(`请确认：${clearanceChecks[key]}`)
+                },
+              },
+            ]}
+          >
+            <Checkbox>{clearanceChecks[key]}</Checkbox>
+          </Form.Item>
+        ))}
+        <ConfirmAll />
+      </fieldset>
+      <div className="form-columns">
+        <Form.Item name="clearedUntil" label="清场有效期至" rules={[{ required: true, message: '请填写清场有效期' }]}>
+          <DayInput />
+        </Form.Item>
+        <Form.Item name="remark" label="备注">
+          <Input.TextArea maxLength={500} autoSize />
+        </Form.Item>
+      </div>
+      <SignatureFields meaning={productionActions.finish.signs} />
+    </StepDialog>
+  )
+}
+
+function ConfirmAll() {
+  const form = Form.useFormInstance()
+  const confirm = () => {
+    form.setFieldsValue({ clearance: Object.fromEntries(checks.map((key) => [key, true])) })
+    void form.validateFields(checks.map((key) => ['clearance', key])).catch(() => {})
+  }
+  return <Button onClick={confirm}>已清场，全部确认</Button>
+}
+
+/** The masses as the form has them now; undefined while one of them is no number. */
+function massesOf(
+  record: ProductionRecord,
+  typed: { output?: string; sampled?: string; leftover?: string; back?: Record<string, string> },
+): Masses | undefined {
+  const { output = '', sampled = '', leftover = '', back = {} } = typed
+  if (![output, sampled, leftover].every(isDecimal)) return undefined
+  const lotsOf = (role: 'main' | 'auxiliary') => record.lots.filter((lot) => lot.role === role).map((lot) => lot.lotId)
+  const issued = (lots: string[]) => sumOf(record.issue!.weighings.filter((one) => lots.includes(one.lotId)).map((one) => one.net))
+  const returned = (lots: string[]) => sumOf(lots.map((lot) => back[lot]).filter(isMass))
+  const auxiliaries = lotsOf('auxiliary')
+  return {
+    output,
+    sampled,
+    leftover,
+    issued: issued(lotsOf('main')),
+    returned: returned(lotsOf('main')),
+    auxiliaries: exact(issued(auxiliaries)).minus(returned(auxiliaries)).toFixed(),
+    water: sumOf(record.steps.map((step) => step.water ?? '0')),
+    losses: sumOf(record.steps.flatMap((step) => step.losses.map((loss) => loss.quantity))),
+  }
+}
+
+function LiveBalance({ record }: { record: ProductionRecord }) {
+  const masses = massesOf(
+    record,
+    Form.useWatch((values: Values) => ({ output: values.output, sampled: values.sampled, leftover: values.leftover, back: values.back })) ??
+      {},
+  )
+  const nothingFed = masses !== undefined && exact(masses.issued).lessThanOrEqualTo(masses.returned)
+  const balance = masses === undefined || nothingFed ? undefined : balanceOf(masses, record.process)
+  const deviations = balance?.deviations ?? []
+  return (
+    <>
+      {masses && balance ? (
+        <BalanceTable masses={masses} balance={balance} limits={record.process} />
+      ) : (
+        <p className="quiet">{nothingFed ? '退料等于或超过领料，请核对' : '填写数量后显示物料平衡'}</p>
+      )}
+      <Form.Item
+        name="deviation"
+        label={deviations.length > 0 ? `偏差说明（${deviations.map((kind) => deviationKinds[kind]).join('、')}）` : '异常情况 / 偏差说明'}
+        extra="填写后，该批将以偏差冻结，由QA审核时给出结论"
+        rules={[{ required: deviations.length > 0, whitespace: true, message: '请写明原因和处理' }]}
+      >
+        <Input.TextArea maxLength={500} autoSize={{ minRows: deviations.length > 0 ? 2 : 1 }} />
+      </Form.Item>
+    </>
+  )
+}

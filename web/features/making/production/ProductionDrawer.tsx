@@ -1,0 +1,65 @@
+import { Button, Drawer, Skeleton } from 'antd'
+import { useState } from 'react'
+import { productionLooks } from '#contract/making/production.ts'
+import { productionApi } from '#contract/making/production-api.ts'
+import { useSession } from '#web/lib/actor.ts'
+import { useRead } from '#web/lib/call.ts'
+import { Attachments } from '#web/parts/Attachments.tsx'
+import { CallFailure } from '#web/parts/CallFailure.tsx'
+import { HistoryDrawer } from '#web/parts/HistoryDrawer.tsx'
+import { PrintSheet } from '#web/parts/PrintSheet.tsx'
+import { StateTag } from '#web/parts/StateTag.tsx'
+import { BatchRecord } from './BatchRecord.tsx'
+import { nameOf } from './step-input.ts'
+
+/** The batch record of one order, to read, to print, and with its history. */
+export function ProductionDrawer({ id, onClose }: { id: string; onClose: () => void }) {
+  const { enterprise } = useSession()
+  const record = useRead(productionApi.read, { id })
+  const [showing, setShowing] = useState<'history' | 'print'>()
+  return (
+    <Drawer
+      open
+      size={960}
+      title={
+        record.data ? (
+          <>
+            {nameOf(record.data)} <StateTag of={productionLooks} state={record.data.state} />
+          </>
+        ) : (
+          '批生产记录'
+        )
+      }
+      extra={
+        record.data && (
+          <div className="page-tools">
+            <Button onClick={() => setShowing('history')}>历史</Button>
+            <Button onClick={() => setShowing('print')}>打印批生产记录</Button>
+          </div>
+        )
+      }
+      onClose={onClose}
+    >
+      {record.isPending && <Skeleton active />}
+      {record.error && <CallFailure error={record.error} onRetry={() => void record.refetch()} />}
+      {record.data && (
+        <>
+          <BatchRecord record={record.data} />
+          <Attachments of="production_order" id={id} usual="照片" />
+        </>
+      )}
+      {record.data && showing === 'history' && (
+        <HistoryDrawer table="production_order" id={id} title={record.data.orderNo} onClose={() => setShowing(undefined)} />
+      )}
+      {record.data && showing === 'print' && (
+        <PrintSheet title="批生产记录" onClose={() => setShowing(undefined)}>
+          <h1>{enterprise.name}　批生产记录</h1>
+          <p>
+            指令单号 {record.data.orderNo}　批号 {record.data.batchNo ?? '—'}　状态 {productionLooks[record.data.state].label}
+          </p>
+          <BatchRecord record={record.data} />
+        </PrintSheet>
+      )}
+    </Drawer>
+  )
+}

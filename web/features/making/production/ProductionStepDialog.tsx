@@ -1,0 +1,48 @@
+import { Modal, Skeleton } from 'antd'
+import { useState } from 'react'
+import { productionApi } from '#contract/making/production-api.ts'
+import { useRead } from '#web/lib/call.ts'
+import { CallFailure } from '#web/parts/CallFailure.tsx'
+import { ApproveDialog } from './ApproveDialog.tsx'
+import { CancelDialog } from './CancelDialog.tsx'
+import { FinishDialog } from './FinishDialog.tsx'
+import { FinishStepDialog } from './FinishStepDialog.tsx'
+import { IssueDialog } from './IssueDialog.tsx'
+import { PauseDialog } from './PauseDialog.tsx'
+import { ReviewDialog } from './ReviewDialog.tsx'
+import { StartStepDialog } from './StartStepDialog.tsx'
+import type { StepInput } from './step-input.ts'
+
+const dialogs = {
+  approve: ApproveDialog,
+  issue: IssueDialog,
+  startStep: StartStepDialog,
+  finishStep: FinishStepDialog,
+  pause: PauseDialog,
+  finish: FinishDialog,
+  review: ReviewDialog,
+  cancel: CancelDialog,
+}
+export type Verb = keyof typeof dialogs
+
+/**
+ * Fetches the batch record as it stands now, then asks for the step's inputs. What a dialog was opened with stays as it is
+ * under the person's hands; if somebody else was faster, the server says so.
+ */
+export function VerbDialog({ verb, id, onClose }: { verb: Verb; id: string; onClose: () => void }) {
+  const record = useRead(productionApi.read, { id })
+  const bins = useRead(productionApi.bins, { id })
+  const [opened, setOpened] = useState<Omit<StepInput, 'onClose'>>()
+  const isFresh = record.isFetchedAfterMount && bins.isFetchedAfterMount
+  if (opened === undefined && isFresh && record.data && bins.data) setOpened({ record: record.data, bins: bins.data })
+  if (opened) {
+    const Dialog = dialogs[verb]
+    return <Dialog {...opened} onClose={onClose} />
+  }
+  const error = record.error ?? bins.error
+  return (
+    <Modal open title="批生产记录" footer={null} onCancel={onClose}>
+      {error ? <CallFailure error={error} onRetry={() => void Promise.all([record.refetch(), bins.refetch()])} /> : <Skeleton active />}
+    </Modal>
+  )
+}

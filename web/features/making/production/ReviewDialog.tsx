@@ -1,0 +1,51 @@
+import { App, Form, Input } from 'antd'
+import { productionActions } from '#contract/making/production.ts'
+import { productionApi } from '#contract/making/production-api.ts'
+import type { SignatureInput } from '#contract/kernel/values.ts'
+import { useWrite } from '#web/lib/call.ts'
+import { SignatureFields } from '#web/parts/SignatureFields.tsx'
+import { StepDialog } from '#web/parts/StepDialog.tsx'
+import { BatchRecord } from './BatchRecord.tsx'
+import { nameOf, type StepInput } from './step-input.ts'
+
+/** QA reads the whole batch record and signs it; deviations get their conclusion here. */
+export function ReviewDialog({ record, onClose }: StepInput) {
+  const { message } = App.useApp()
+  const review = useWrite(productionApi.review)
+  return (
+    <StepDialog<{ deviationConclusion?: string; signature: SignatureInput }>
+      title={`审核批生产记录 ${nameOf(record)}`}
+      submit="审核通过"
+      wide
+      error={review.error}
+      busy={review.isPending}
+      onClose={onClose}
+      onSubmit={(values) =>
+        review.mutate(
+          { id: record.id, ...values },
+          {
+            onSuccess: () => {
+              message.success(`${record.batchNo} 批生产记录已审核`)
+              onClose()
+            },
+          },
+        )
+      }
+    >
+      <div className="record-window" tabIndex={0} role="region" aria-label="批生产记录">
+        <BatchRecord record={record} />
+      </div>
+      {record.found.length > 0 && (
+        <Form.Item
+          name="deviationConclusion"
+          label="偏差处理结论"
+          extra="签名后，因偏差冻结的批次随即解冻"
+          rules={[{ required: true, whitespace: true, message: '请写明调查结果、对质量的影响和处理意见' }]}
+        >
+          <Input.TextArea maxLength={500} showCount autoSize={{ minRows: 3 }} />
+        </Form.Item>
+      )}
+      <SignatureFields meaning={productionActions.review.signs} />
+    </StepDialog>
+  )
+}

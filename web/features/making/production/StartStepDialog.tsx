@@ -1,0 +1,111 @@
+import { App, Button, Checkbox, ConfigProvider, Form, Input, Select } from 'antd'
+import type { z } from 'zod'
+import { exact } from '#contract/kernel/exact-decimal.ts'
+import { sumOf } from '#contract/making/mass-balance.ts'
+import { preChecks } from '#contract/making/production.ts'
+import { productionApi } from '#contract/making/production-api.ts'
+import type { ProductionRecord } from '#contract/making/production-record.ts'
+import { useWrite } from '#web/lib/call.ts'
+import { kgUnit } from '#web/lib/format.ts'
+import { QuantityInput } from '#web/parts/QuantityInput.tsx'
+import { StepDialog } from '#web/parts/StepDialog.tsx'
+import { LateEntry } from './LateEntry.tsx'
+import { StepHead } from './StepHead.tsx'
+import { nameOf, type StepInput } from './step-input.ts'
+
+type Values = Omit<z.input<typeof productionApi.startStep.input>, 'id' | 'stepNo'>
+
+/** What the next step can take in: what the one before gave, or what was weighed out of the main herb. */
+function inputOf({ steps, lots, issue }: ProductionRecord): string {
+  const before = steps.at(-1)?.output
+  if (before) return exact(before).toFixed()
+  const main = lots.filter((lot) => lot.role === 'main').map((lot) => lot.lotId)
+  return sumOf((issue?.weighings ?? []).filter((one) => main.includes(one.lotId)).map((one) => one.net))
+}
+
+/** Starts a step: the checks before it, the room, the machines, what goes in. The first one is the feeding. */
+export function StartStepDialog({ record, onClose }: StepInput) {
+  const { message } = App.useApp()
+  const start = useWrite(productionApi.startStep)
+  const step = record.step!
+  const most = inputOf(record)
+  return (
+    <StepDialog<Values>
+      title={`开始工序 ${nameOf(record)}`}
+      submit={record.batchNo === null ? '投料，开始' : '开始'}
+      wide
+      error={start.error}
+      busy={start.isPending}
+      initial={{ input: most }}
+      onClose={onClose}
+      onSubmit={({ startedAt, ...values }) =>
+        start.mutate(
+          { id: record.id, stepNo: step.no, ...values, ...(startedAt && { startedAt }) },
+          {
+            onSuccess: ({ batchNo }) => {
+              message.success(record.batchNo === null ? `已投料，批号 ${batchNo}` : `${step.name} 已开始`)
+              onClose()
+            },
+          },
+        )
+      }
+    >
+      <ConfigProvider componentSize="large">
+        <div className="step-work">
+          <StepHead record={record} no={step.no} />
+          <PreChecks />
+          <div className="form-columns">
+            <Form.Item name="room" label="操作间" rules={[{ required: true, whitespace: true, message: '请填写操作间' }]}>
+              <Input maxLength={40} />
+            </Form.Item>
+            <Form.Item name="equipment" label="设备编号" rules={[{ required: true, message: '请填写设备编号' }]}>
+              <Select mode="tags" open={false} suffixIcon={null} tokenSeparators={[',', '，', ' ']} placeholder="扫描或输入，回车" />
+            </Form.Item>
+            <Form.Item name="temperature" label="温度" rules={[{ required: true, message: '请填写温度' }]}>
+              <QuantityInput unit="℃" negative />
+            </Form.Item>
+            <Form.Item name="humidity" label="相对湿度" rules={[{ required: true, message: '请填写相对湿度' }]}>
+              <QuantityInput unit="%" />
+            </Form.Item>
+            <Form.Item name="input" label="投入量" extra={`最多 ${kgUnit(most)}`} rules={[{ required: true, message: '请填写投入量' }]}>
+              <QuantityInput />
+            </Form.Item>
+            <LateEntry name="startedAt" label="开始时间" />
+          </div>
+        </div>
+      </ConfigProvider>
+    </StepDialog>
+  )
+}
+
+const keys = Object.keys(preChecks) as (keyof typeof preChecks)[]
+
+function PreChecks() {
+  const form = Form.useFormInstance()
+  const confirmAll = () => {
+    form.setFieldsValue({ preChecks: Object.fromEntries(keys.map((key) => [key, true])) })
+    void form.validateFields(keys.map((key) => ['preChecks', key])).catch(() => {})
+  }
+  return (
+    <fieldset className="checks">
+      <legend>生产前检查</legend>
+      {keys.map((key) => (
+        <Form.Item
+          key={key}
+          name={['preChecks', key]}
+          valuePropName="checked"
+          rules={[
+            {
+              validator: async (_, checked) => {
+                if (!checked) throw new Error(`请确认：${preChecks[key]}`)
+              },
+            },
+          ]}
+        >
+          <Checkbox>{preChecks[key]}</Checkbox>
+        </Form.Item>
+      ))}
+      <Button onClick={confirmAll}>已逐项检查，全部确认</Button>
+    </fieldset>
+  )
+}

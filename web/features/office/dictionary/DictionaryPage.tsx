@@ -1,0 +1,37 @@
+import { Segmented } from 'antd'
+import { useTab } from '#web/lib/tab.ts'
+import { NumberingList } from '#web/features/office/numbering/NumberingList.tsx'
+import { PlaceList } from '#web/features/warehouse/place/PlaceList.tsx'
+import { StandardList } from '#web/features/laboratory/standard/StandardList.tsx'
+import { WordList } from './WordList.tsx'
+
+const views = [
+  { value: 'standards', label: '质量标准' },
+  { value: 'words', label: '字典词条' },
+  { value: 'places', label: '库位' },
+  { value: 'numbers', label: '编号规则' },
+]
+
+/** 数据字典: what goods are judged by, the words that forms offer, where goods lie, and how documents are numbered. */
+export function DictionaryPage() {
+  const { query, setQuery } = useTab()
+  const view = views.find(({ value }) => value === query.get('view'))?.value ?? 'standards'
+  const header = (
+    <div>
+      <Segmented
+        aria-label="内容"
+        style={{ marginBottom: 12, maxWidth: '100%' }}
+        value={view}
+        options={views}
+        onChange={(next) =>
+          // What was searched in one of them says nothing in another.
+          setQuery({ ...Object.fromEntries([...query.keys()].map((key) => [key, null])), view: next === 'standards' ? null : next })
+        }
+      />
+    </div>
+  )
+  if (view === 'words') return <WordList key="words" header={header} />
+  if (view === 'places') return <PlaceList key="places" header={header} />
+  if (view === 'numbers') return <NumberingList key="numbers" header={header} />
+  return <StandardList key="standards" header={header} />
+}

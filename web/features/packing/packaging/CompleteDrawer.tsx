@@ -1,0 +1,186 @@
+import { App, Form, Input, InputNumber } from 'antd'
+import type { z } from 'zod'
+import { exact, isDecimal, roundHalfEven } from '#contract/kernel/exact-decimal.ts'
+import { allowedShortage } from '#contract/packing/label.ts'
+import { packagingActions, packagingApi, packagingBalance, packagingCheckMeaning, type PackagingRow } from '#contract/packing/packaging.ts'
+import { BinField } from '#web/features/warehouse/place/BinField.tsx'
+import { useWrite } from '#web/lib/call.ts'
+import { kgUnit } from '#web/lib/format.ts'
+import { notInFuture } from '#web/lib/not-in-future.ts'
+import { InstantInput } from '#web/parts/DayInput.tsx'
+import { FormDrawer } from '#web/parts/FormDrawer.tsx'
+import { QuantityInput } from '#web/parts/QuantityInput.tsx'
+import { SecondPersonFields } from '#web/parts/SecondPersonFields.tsx'
+import { SignatureFields } from '#web/parts/SignatureFields.tsx'
+import { ScannedLabels } from './ScannedLabels.tsx'
+
+type Values = Omit<z.input<typeof packagingApi.complete.input>, 'id' | 'weightChecks'> & { weightChecks: string }
+
+const required = (message: string) => [{ required: true, message }]
+
+/** 批包装记录: times, packs, labels, masses, checks, and two signatures. */
+export function CompleteDrawer({ order, onClose }: { order: PackagingRow; onClose: () => void }) {
+  const { message } = App.useApp()
+  const complete = useWrite(packagingApi.complete)
+  const unit = order.packUnit
+  return (
+    <FormDrawer<Values>
+      title={`完成包装 ${order.orderNo}　${order.productName} ${order.batchNo}`}
+      submit="签名并完成"
+      draftName={`complete:${order.id}`}
+      initial={{
+        remainder: '0',
+        loss: '0',
+        labels: { used: order.plannedPacks, spoiled: 0, destroyed: Math.max(0, order.labelsIssued - order.plannedPacks), sampled: 0 },
+        packs: order.plannedPacks,
+        spoiledCodes: [],
+        sampledCodes: [],
+      }}
+      error={complete.error}
+      busy={complete.isPending}
+      onClose={onClose}
+      onSubmit={({ weightChecks, topUpBox, ...values }, saved) =>
+        complete.mutate(
+          { id: order.id, ...values, ...(topUpBox && { topUpBox }), weightChecks: weightChecks.split(/[\s,，、;；]+/).filter(Boolean) },
+          {
+            onSuccess: ({ lotNo, boxes, balance }) => {
+              message.success(`成品批 ${lotNo} 已入待放行区：${boxes} 箱，物料平衡 ${balance} %`)
+              saved()
+              onClose()
+            },
+          },
+        )
+      }
+    >
+      <div className="form-columns">
+        <Form.Item name="startedAt" label="开始时间" rules={[...required('请填写开始时间'), notInFuture]}>
+          <InstantInput />
+        </Form.Item>
+        <Form.Item name="finishedAt" label="结束时间" rules={[...required('请填写结束时间'), notInFuture]}>
+          <InstantInput />
+        </Form.Item>
+        <Form.Item name="firstPiece" label="首件确认" extra="首件的标签、装量、封口是否合格，谁确认" rules={required('请填写首件确认情况')}>
+          <Input maxLength={200} />
+        </Form.Item>
+        <Form.Item name="weightChecks" label="装量检查 (g)" extra={shortageHint(order)} rules={required('请至少填写一袋的重量')}>
+          <Input maxLength={600} placeholder="500.4 500.1 500.6" inputMode="decimal" />
+        </Form.Item>
+      </div>
+      <h2 className="drawer-heading">成品与物料</h2>
+      <div className="form-columns">
+        <Form.Item name="packs" label="成品数" rules={required('请填写成品数')}>
+          <InputNumber min={1} precision={0} controls={false} suffix={unit} style={{ width: '100%' }} />
+        </Form.Item>
+        <Form.Item name="charged" label="领用待包装产品" rules={required('请填写领用量')}>
+          <QuantityInput />
+        </Form.Item>
+        <Form.Item name="remainder" label="零头（退回待包装区）" rules={required('没有请填0')}>
+          <QuantityInput />
+        </Form.Item>
+        <Form.Item name="loss" label="损耗" rules={required('没有请填0')}>
+          <QuantityInput />
+        </Form.Item>
+      </div>
+      <LiveBalance order={order} />
+      <h2 className="drawer-heading">标签平衡</h2>
+      <div className="packaging-labels">
+        <LabelCount name="used" label="使用" />
+        <LabelCount name="spoiled" label="损坏" />
+        <LabelCount name="destroyed" label="剩余销毁" />
+        <LabelCount name="sampled" label="取样" />
+      </div>
+      <LiveLabels order={order} />
+      <Form.Item name="spoiledCodes" label="扫描损坏的标签" extra="逐张扫描；已在二维码管理中作废的不用再扫">
+        <ScannedLabels />
+      </Form.Item>
+      <Form.Item name="sampledCodes" label="扫描取样的标签">
+        <ScannedLabels />
+      </Form.Item>
+      <p className="quiet">剩余销毁的标签不用扫描，按标签卷的末端计。</p>
+      <h2 className="drawer-heading">装箱与入库</h2>
+      <div className="form-columns">
+        <Form.Item name="topUpBox" label="合箱箱码" extra="先装满另一批的零箱时扫描；一箱最多两个批号">
+          <Input maxLength={300} autoComplete="off" />
+        </Form.Item>
+        <BinField zone="pack_quarantine" isToxic={order.isToxic} />
+        <Form.Item name="clearance" label="清场" rules={required('请填写清场情况')}>
+          <Input maxLength={200} />
+        </Form.Item>
+        <Form.Item name="remark" label="备注">
+          <Input maxLength={500} />
+        </Form.Item>
+      </div>
+      <SignatureFields meaning={packagingActions.complete.signs} />
+      <SecondPersonFields label="复核人" meaning={packagingCheckMeaning} name="checker" />
+    </FormDrawer>
+  )
+}
+
+function shortageHint({ netQuantity }: PackagingRow) {
+  const grams = exact(netQuantity).times(1000)
+  return `标示 ${grams.toFixed()} g，单袋不得少于 ${grams.minus(allowedShortage(grams)).toFixed()} g（JJF 1070）；多袋用空格隔开`
+}
+
+function LabelCount({ name, label }: { name: 'used' | 'spoiled' | 'destroyed' | 'sampled'; label: string }) {
+  return (
+    <Form.Item name={['labels', name]} label={label} rules={required('没有请填0')}>
+      <InputNumber min={name === 'used' ? 1 : 0} precision={0} controls={false} suffix="张" style={{ width: '100%' }} />
+    </Form.Item>
+  )
+}
+
+/** 领用 = 使用 + 损坏 + 销毁 + 取样, as it is typed (I13). */
+function LiveLabels({ order }: { order: PackagingRow }) {
+  const labels: Partial<Values['labels']> = Form.useWatch('labels') ?? {}
+  const packs: number | undefined = Form.useWatch('packs')
+  const parts = [labels.used ?? 0, labels.spoiled ?? 0, labels.destroyed ?? 0, labels.sampled ?? 0]
+  const sum = parts.reduce((one, other) => one + other, 0)
+  const isWrong = sum !== order.labelsIssued || labels.used !== packs
+  return (
+    <p className={isWrong ? 'packaging-wrong' : 'packaging-right'} aria-live="polite">
+      领用 {order.labelsIssued} {sum === order.labelsIssued ? '=' : '≠'} {parts.join(' + ')} = {sum}
+      {labels.used !== packs && `；使用 ${labels.used ?? 0} 张，成品 ${packs ?? 0} ${order.packUnit}，应相等`}
+    </p>
+  )
+}
+
+/** 包装物料平衡 as it is typed; below the limit the deviation has to be explained. */
+function LiveBalance({ order }: { order: PackagingRow }) {
+  const {
+    packs,
+    charged = '',
+    remainder = '',
+    loss = '',
+  } = Form.useWatch((values: Partial<Values>) => ({
+    packs: values.packs,
+    charged: values.charged,
+    remainder: values.remainder,
+    loss: values.loss,
+  })) ?? {}
+  const isReady = packs !== undefined && [charged, remainder, loss].every(isDecimal) && !exact(charged).isZero()
+  if (!isReady) return <p className="quiet">填写数量后显示物料平衡</p>
+  const packed = exact(order.netQuantity).times(packs)
+  const accounted = packed.plus(remainder).plus(loss)
+  const share = accounted.div(charged).times(100)
+  const isLow = share.lessThan(packagingBalance.min)
+  const isOver = share.greaterThan(packagingBalance.max)
+  return (
+    <>
+      <p className={isLow || isOver ? 'packaging-wrong' : 'packaging-right'} aria-live="polite">
+        成品 {kgUnit(packed.toFixed())} + 零头 {kgUnit(remainder)} + 损耗 {kgUnit(loss)} = {kgUnit(accounted.toFixed())}；物料平衡{' '}
+        {roundHalfEven(share, 2)} %（应为 {packagingBalance.min}～{packagingBalance.max} %）
+        {isOver && '，超过了领用量，请核对'}
+      </p>
+      {isLow && (
+        <Form.Item
+          name="deviation"
+          label="偏差说明"
+          extra="成品批将以偏差冻结，由QA给出结论后才能放行"
+          rules={[{ required: true, whitespace: true, message: '请写明原因和处理' }]}
+        >
+          <Input.TextArea maxLength={500} showCount autoSize={{ minRows: 2 }} />
+        </Form.Item>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,114 @@
+import { App, Form, Input, InputNumber, Select } from 'antd'
+import type { z } from 'zod'
+import { exact } from '#contract/kernel/exact-decimal.ts'
+import { packagingApi, type PackableBatch } from '#contract/packing/packaging.ts'
+import { useRead, useWrite } from '#web/lib/call.ts'
+import { kgUnit } from '#web/lib/format.ts'
+import { CallFailure } from '#web/parts/CallFailure.tsx'
+import { Facts } from '#web/parts/Facts.tsx'
+import { FormDrawer } from '#web/parts/FormDrawer.tsx'
+
+type Values = z.input<typeof packagingApi.create.input>
+
+/** Writes a packaging order: which conforming batch, into which packs, how many. */
+export function CreateOrderDrawer({ onClose }: { onClose: () => void }) {
+  const { message } = App.useApp()
+  const create = useWrite(packagingApi.create)
+  const choices = useRead(packagingApi.choices, {})
+  return (
+    <FormDrawer<Values>
+      title="新建包装指令"
+      submit="提交批准"
+      draftName="new"
+      initial={{ remark: '' }}
+      error={create.error}
+      busy={create.isPending}
+      onClose={onClose}
+      onSubmit={(values, saved) =>
+        create.mutate(values, {
+          onSuccess: ({ orderNo }) => {
+            message.success(`${orderNo} 已提交，等待批准`)
+            saved()
+            onClose()
+          },
+        })
+      }
+    >
+      {choices.error && <CallFailure error={choices.error} onRetry={() => void choices.refetch()} />}
+      <BatchFields batches={choices.data ?? []} loading={choices.isPending} />
+      <div className="form-columns">
+        <Form.Item name="packagingMaterial" label="内包材批号" rules={[{ required: true, whitespace: true, message: '请填写内包材批号' }]}>
+          <Input maxLength={100} autoComplete="off" />
+        </Form.Item>
+        <Form.Item
+          name="labelVersion"
+          label="标签版本"
+          extra="已批准的标签样稿版本号"
+          rules={[{ required: true, whitespace: true, message: '请填写标签版本' }]}
+        >
+          <Input maxLength={40} autoComplete="off" />
+        </Form.Item>
+      </div>
+      <Form.Item name="remark" label="备注">
+        <Input.TextArea maxLength={500} showCount autoSize={{ minRows: 2 }} />
+      </Form.Item>
+    </FormDrawer>
+  )
+}
+
+/** Batch, specification and number of packs, with what that takes of the batch. */
+function BatchFields({ batches, loading }: { batches: readonly PackableBatch[]; loading: boolean }) {
+  const form = Form.useFormInstance<Values>()
+  const bulkLotId: string | undefined = Form.useWatch('bulkLotId', form)
+  const packSpecId: string | undefined = Form.useWatch('packSpecId', form)
+  const packs: number | undefined = Form.useWatch('plannedPacks', form)
+  const batch = batches.find((one) => one.lotId === bulkLotId)
+  const spec = batch?.specs.find((one) => one.id === packSpecId)
+  const needed = spec && packs ? exact(spec.netQuantity).times(packs) : undefined
+  const isTooMuch = batch !== undefined && needed !== undefined && needed.greaterThan(batch.available)
+  return (
+    <>
+      <Form.Item
+        name="bulkLotId"
+        label="批次"
+        extra="只列出检验合格、未冻结、在有效期内的批次"
+        rules={[{ required: true, message: '请选择批次' }]}
+      >
+        <Select
+          loading={loading}
+          showSearch={{ optionFilterProp: 'label' }}
+          notFoundContent="没有可以包装的批次；批次检验合格后会出现在这里"
+          onChange={() => form.setFieldsValue({ packSpecId: undefined as never })}
+          options={batches.map((one) => ({ value: one.lotId, label: `${one.batchNo} ${one.name}（可用 ${kgUnit(one.available)}）` }))}
+        />
+      </Form.Item>
+      <div className="form-columns">
+        <Form.Item name="packSpecId" label="包装规格" rules={[{ required: true, message: '请选择包装规格' }]}>
+          <Select
+            disabled={batch === undefined}
+            placeholder={batch === undefined ? '请先选择批次' : undefined}
+            options={batch?.specs.map((one) => ({ value: one.id, label: one.name }))}
+          />
+        </Form.Item>
+        <Form.Item name="plannedPacks" label="计划件数" rules={[{ required: true, message: '请填写计划件数' }]}>
+          <InputNumber min={1} max={100_000_000} precision={0} controls={false} suffix={spec?.packUnit ?? '袋'} style={{ width: '100%' }} />
+        </Form.Item>
+      </div>
+      {batch && spec && needed && (
+        <Facts
+          rows={[
+            [
+              '需用待包装产品',
+              <span key="needed" className={isTooMuch ? 'packaging-wrong' : undefined}>
+                {kgUnit(needed.toFixed())}
+                {isTooMuch && `，超过可用的 ${kgUnit(batch.available)}`}
+              </span>,
+            ],
+            ['装箱', `${Math.ceil((packs ?? 0) / spec.packsPerBox)} 箱，每箱 ${spec.packsPerBox} ${spec.packUnit}`],
+            ['保质期至', batch.expiresOn],
+          ]}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+import { Skeleton } from 'antd'
+import type { ReactNode } from 'react'
+import { duties, type Duty } from '#contract/kernel/duties.ts'
+import { pageOfCode, type PageCode } from '#contract/kernel/pages.ts'
+import { userApi } from '#contract/people/user.ts'
+import { useRead } from '#web/lib/call.ts'
+import { CallFailure } from '#web/parts/CallFailure.tsx'
+import { DataTable, type Column } from '#web/parts/DataTable.tsx'
+
+type Row = { duty: string; holders: { id: string; name: string }[] }
+
+const columns: readonly Column<Row>[] = [
+  { title: '职责', key: 'name', render: ({ duty }) => duties[duty as Duty] },
+  { title: '代码', key: 'duty' },
+  { title: '页面', key: 'page', render: ({ duty }) => pageOfCode(duty.split(':')[0] as PageCode).title },
+  {
+    title: '承担者',
+    key: 'holders',
+    render: ({ holders }) =>
+      holders.length === 0 ? <span className="tag tag-warning">无人承担</span> : holders.map((holder) => holder.name).join('、'),
+  },
+  { title: '人数', key: 'count', align: 'right', render: ({ holders }) => holders.length },
+]
+
+/** Which persons in use bear each duty; where nobody does, the work stops there. */
+export function DutyHolders({ header }: { header: ReactNode }) {
+  const overview = useRead(userApi.dutyHolders, {})
+  return (
+    <section className="page" aria-label="用户管理">
+      <header className="page-head">
+        <h1>用户管理</h1>
+      </header>
+      {header}
+      {overview.isPending && <Skeleton active />}
+      {overview.error && <CallFailure error={overview.error} onRetry={() => void overview.refetch()} />}
+      {overview.data && <DataTable caption="职责分工" columns={columns} rows={overview.data} rowKey={({ duty }) => duty} />}
+    </section>
+  )
+}

@@ -1,0 +1,123 @@
+import { App, Form, Input, Select } from 'antd'
+import { differenceOf } from '#contract/people/role.ts'
+import { conflictsOf } from '#contract/kernel/separation.ts'
+import { userApi, type OneTimePassword, type UserRow } from '#contract/people/user.ts'
+import { useActor } from '#web/lib/actor.ts'
+import { useRead, useWrite } from '#web/lib/call.ts'
+import { FormDrawer } from '#web/parts/FormDrawer.tsx'
+
+type Values = { userName: string; name: string; post?: string; phone?: string; email?: string; roleIds?: string[] }
+
+/** 新建或修改账号. */
+export function UserFormDrawer({
+  user,
+  onCreated,
+  onClose,
+}: {
+  user?: UserRow
+  onCreated: (given: OneTimePassword) => void
+  onClose: () => void
+}) {
+  const { message, modal } = App.useApp()
+  const actor = useActor()
+  const roles = useRead(userApi.roleChoices, {})
+  const create = useWrite(userApi.create)
+  const edit = useWrite(userApi.edit)
+  const rightsOf = (roleIds: readonly string[]) => [
+    ...new Set((roles.data ?? []).flatMap((role) => (roleIds.includes(role.id) ? role.rights : []))),
+  ]
+
+  const save = ({ userName, name, post = '', phone = '', email = '', roleIds = [] }: Values, saved: () => void) => {
+    const profile = { name, post, phone, email, roleIds }
+    if (user === undefined)
+      return create.mutate(
+        { userName, ...profile },
+        {
+          onSuccess: (given) => {
+            saved()
+            onClose()
+            onCreated(given)
+          },
+        },
+      )
+    return edit.mutate(
+      { id: user.id, rowVersion: user.rowVersion, ...profile },
+      {
+        onSuccess: () => {
+          saved()
+          message.success(`${name} 已保存，下一次操作即按新角色`)
+          onClose()
+        },
+      },
+    )
+  }
+  const submit = (values: Values, saved: () => void) => {
+    const lost = user?.id === actor.id && roles.data ? differenceOf(actor.rights, rightsOf(values.roleIds ?? [])).taken : []
+    if (lost.length === 0) return save(values, saved)
+    return void modal.confirm({
+      title: '您将失去自己的权限',
+      content: `保存后您自己将少 ${lost.length} 项权限，下一次操作即生效，可能需要别的管理员才能恢复。`,
+      okText: '仍然保存',
+      okButtonProps: { danger: true },
+      cancelText: '再看看',
+      onOk: () => save(values, saved),
+    })
+  }
+
+  return (
+    <FormDrawer<Values>
+      title={user ? `修改 ${user.name}（${user.userName}）` : '新建账号'}
+      submit="保存"
+      draftName={user?.id ?? 'new'}
+      initial={user ? { ...user, roleIds: user.roles.map((role) => role.id) } : {}}
+      error={create.error ?? edit.error}
+      busy={create.isPending || edit.isPending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {!user && (
+        <Form.Item
+          name="userName"
+          label="用户名"
+          extra="字母、数字和 . _ -，或汉字；全角与大写会自动转换，建立后不能更改"
+          rules={[{ required: true, whitespace: true, message: '请填写用户名' }]}
+        >
+          <Input maxLength={40} autoComplete="off" />
+        </Form.Item>
+      )}
+      <div className="form-columns">
+        <Form.Item name="name" label="姓名" rules={[{ required: true, whitespace: true, message: '请填写姓名' }]}>
+          <Input maxLength={40} autoComplete="off" />
+        </Form.Item>
+        <Form.Item name="post" label="岗位">
+          <Input maxLength={40} />
+        </Form.Item>
+        <Form.Item name="phone" label="电话">
+          <Input maxLength={30} autoComplete="off" />
+        </Form.Item>
+        <Form.Item name="email" label="邮箱" rules={[{ type: 'email', message: '邮箱格式不正确' }]}>
+          <Input maxLength={120} autoComplete="off" />
+        </Form.Item>
+      </div>
+      <Form.Item name="roleIds" label="角色" extra="没有角色的账号只能登录和查看个人中心">
+        <Select
+          mode="multiple"
+          loading={roles.isPending}
+          placeholder="选择一个或几个角色"
+          optionFilterProp="label"
+          options={(roles.data ?? []).map((role) => ({ value: role.id, label: role.name }))}
+        />
+      </Form.Item>
+      <Form.Item noStyle dependencies={['roleIds']}>
+        {({ getFieldValue }) => {
+          const both = conflictsOf(rightsOf((getFieldValue('roleIds') as string[] | undefined) ?? []))
+          return (
+            both.length > 0 && (
+              <p className="quiet">所选角色合起来含 {both.length} 组应由两人分担的职责；同一批次或单据上，系统仍要求另一人完成另一步。</p>
+            )
+          )
+        }}
+      </Form.Item>
+    </FormDrawer>
+  )
+}

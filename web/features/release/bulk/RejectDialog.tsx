@@ -1,0 +1,41 @@
+import { App, Form, Input } from 'antd'
+import type { InspectionRow } from '#contract/laboratory/inspection.ts'
+import { rejectBatchAction, releaseApi } from '#contract/release/raw-release.ts'
+import type { SignatureInput } from '#contract/kernel/values.ts'
+import { BinField } from '#web/features/warehouse/place/BinField.tsx'
+import { useWrite } from '#web/lib/call.ts'
+import { SignatureFields } from '#web/parts/SignatureFields.tsx'
+import { StepDialog } from '#web/parts/StepDialog.tsx'
+
+/** 判不合格: quality assurance rejects a batch whose report does not conform; it goes to the rejected zone. */
+export function RejectBatchDialog({ row, onClose }: { row: InspectionRow; onClose: () => void }) {
+  const { message } = App.useApp()
+  const reject = useWrite(releaseApi.rejectBatch)
+  return (
+    <StepDialog<{ basis: string; placeId: string; signature: SignatureInput }>
+      title={`判不合格 ${row.lotName} ${row.lotNo}`}
+      submit="签名并判不合格"
+      danger
+      error={reject.error}
+      busy={reject.isPending}
+      onClose={onClose}
+      onSubmit={(values) =>
+        reject.mutate(
+          { id: row.id, ...values },
+          {
+            onSuccess: ({ releaseNo }) => {
+              void message.success(`${releaseNo}：${row.lotNo} 已判不合格`)
+              onClose()
+            },
+          },
+        )
+      }
+    >
+      <Form.Item name="basis" label="决定依据" rules={[{ required: true, whitespace: true, message: '请填写判定不合格的依据' }]}>
+        <Input.TextArea maxLength={500} showCount autoSize={{ minRows: 3 }} />
+      </Form.Item>
+      <BinField zone="rejected" isToxic={row.isToxic} from="bulk" />
+      <SignatureFields meaning={rejectBatchAction.signs} />
+    </StepDialog>
+  )
+}

@@ -1,0 +1,136 @@
+import { Button, Drawer, Skeleton } from 'antd'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { saleLooks } from '#contract/selling/sale.ts'
+import { saleApi, type SaleDetail } from '#contract/selling/sale-api.ts'
+import { useHolds } from '#web/lib/actor.ts'
+import { useRead } from '#web/lib/call.ts'
+import { dateTime, exactTime, kg, kgUnit } from '#web/lib/format.ts'
+import { Attachments } from '#web/parts/Attachments.tsx'
+import { CallFailure } from '#web/parts/CallFailure.tsx'
+import { DataTable } from '#web/parts/DataTable.tsx'
+import { Facts } from '#web/parts/Facts.tsx'
+import { HistoryDrawer } from '#web/parts/HistoryDrawer.tsx'
+import { StateTag } from '#web/parts/StateTag.tsx'
+
+/** Everything about one order: customer, lines, lots, codes, transport, signatures, history. */
+export function SaleDrawer({ id, onClose }: { id: string; onClose: () => void }) {
+  const detail = useRead(saleApi.read, { id })
+  const [history, setHistory] = useState(false)
+  const sale = detail.data
+  return (
+    <Drawer
+      open
+      size={860}
+      title={sale ? `销售单 ${sale.orderNo}` : '销售单'}
+      onClose={onClose}
+      extra={sale && <Button onClick={() => setHistory(true)}>修改历史</Button>}
+    >
+      {detail.isPending && <Skeleton active />}
+      {detail.error && <CallFailure error={detail.error} onRetry={() => void detail.refetch()} />}
+      {sale && <Detail sale={sale} />}
+      {history && sale && <HistoryDrawer table="sales_order" id={sale.id} title={sale.orderNo} onClose={() => setHistory(false)} />}
+    </Drawer>
+  )
+}
+
+function Detail({ sale }: { sale: SaleDetail }) {
+  const canTrace = useHolds('22')
+  const lots = sale.lines.flatMap((line) =>
+    line.allocations.map((one) => ({ ...one, goods: `${line.productName} ${line.specName}`, unit: line.packUnit })),
+  )
+  return (
+    <>
+      <Facts
+        rows={[
+          ['状态', <StateTag key="state" of={saleLooks} state={sale.state} />],
+          ['客户', sale.customerName],
+          ['许可证', `${sale.licenceNo}，有效期至 ${sale.licenceValidUntil}`],
+          ['收货地址', `${sale.province}${sale.city === sale.province ? '' : sale.city}${sale.address}`],
+          ['联系人', `${sale.contact} ${sale.phone}`],
+          ['制单 / 提交 / 批准', [sale.createdBy, sale.submittedBy, sale.approvedBy].map((one) => one?.name ?? '—').join(' / ')],
+          ['制单时间', dateTime(sale.createdAt)],
+          ['备注', sale.remark],
+          ...(sale.cancelReason === null ? [] : [['取消原因', sale.cancelReason] as const]),
+        ]}
+      />
+      <h2 className="drawer-heading">产品</h2>
+      <DataTable
+        caption="产品"
+        rows={sale.lines}
+        rowKey={(line) => String(line.line)}
+        columns={[
+          { title: '产品', key: 'productName', render: (line) => `${line.productName} ${line.specName}${line.isToxic ? '（毒性）' : ''}` },
+          { title: '数量', key: 'packs', align: 'right', render: (line) => `${line.packs} ${line.packUnit}` },
+          { title: '每件 (kg)', key: 'netQuantity', align: 'right', render: (line) => kg(line.netQuantity) },
+        ]}
+      />
+      {lots.length > 0 && (
+        <>
+          <h2 className="drawer-heading sale-part">批次</h2>
+          <DataTable
+            caption="批次"
+            rows={lots}
+            rowKey={(lot) => lot.lotId}
+            columns={[
+              {
+                title: '批号',
+                key: 'lotNo',
+                render: (lot) => (canTrace ? <Link to={`/suyuan-lvli?lot=${lot.lotId}`}>{lot.lotNo}</Link> : lot.lotNo),
+              },
+              { title: '产品', key: 'goods' },
+              { title: '保质期至', key: 'expiresOn' },
+              { title: '货位', key: 'bins', render: (lot) => lot.bins.join('、') },
+              { title: '数量', key: 'packs', align: 'right', render: (lot) => `${lot.packs} ${lot.unit}` },
+              { title: '重量 (kg)', key: 'quantity', align: 'right', render: (lot) => kg(lot.quantity) },
+            ]}
+          />
+        </>
+      )}
+      {sale.picked.length > 0 && (
+        <details className="sale-codes">
+          <summary>拣货扫描的追溯码（{sale.picked.reduce((sum, lot) => sum + lot.codes.length, 0)} 个）</summary>
+          <ul>
+            {sale.picked.map((lot) => (
+              <li key={lot.lotNo}>
+                {lot.lotNo}：{lot.packs} 件<br />
+                <code>{lot.codes.join(' ')}</code>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {sale.shipment && (
+        <>
+          <h2 className="drawer-heading sale-part">运输 {sale.shipment.shipmentNo}</h2>
+          <Facts
+            rows={[
+              ['运输方式', `${sale.shipment.transportMode}，${sale.shipment.carrier}`],
+              ['车牌 / 司机', `${sale.shipment.vehicleNo} / ${sale.shipment.driver} ${sale.shipment.driverPhone}`],
+              ['温湿度要求', sale.shipment.temperature],
+              ['发车', `${dateTime(sale.shipment.departedAt)}（${sale.shipment.shippedBy}）`],
+              ['合计', `${sale.packs} 件，${kgUnit(sale.quantity)}`],
+              ['签收', sale.shipment.arrivedAt && `${sale.shipment.receiver}，${dateTime(sale.shipment.arrivedAt)}`],
+              ['异常', sale.shipment.exception && `${sale.shipment.exception} ${sale.shipment.exceptionNote ?? ''}`],
+            ]}
+          />
+        </>
+      )}
+      <Attachments of="sales_order" id={sale.id} usual="随货单" />
+      {sale.signatures.length > 0 && (
+        <>
+          <h2 className="drawer-heading sale-part">电子签名</h2>
+          <ol className="history">
+            {sale.signatures.map((one) => (
+              <li key={one.signedAt + one.meaning}>
+                <strong>{one.meaning}</strong>　{one.signerName}　<time dateTime={one.signedAt}>{exactTime(one.signedAt)}</time>
+                {one.comment && <p>{one.comment}</p>}
+                {!one.holds && <p className="broken">签名已失效：记录在签名后被修改</p>}
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+    </>
+  )
+}

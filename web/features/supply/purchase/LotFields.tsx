@@ -1,0 +1,232 @@
+import { Alert, Button, Checkbox, Form, Input, InputNumber, Radio, Select } from 'antd'
+import { primaryProcessings, provinces, sourceKinds } from '#contract/supply/origin.ts'
+import { Decimal } from 'decimal.js'
+import { isDecimal } from '#contract/kernel/exact-decimal.ts'
+import type { Receiving } from '#contract/supply/purchase-api.ts'
+import { differsFromNote, isNetOfGross, oldHarvestMonths, sulfurAnswers } from '#contract/supply/purchase.ts'
+import { addMonths, retestDay } from '#contract/warehouse/shelf-life.ts'
+import { BinField } from '#web/features/warehouse/place/BinField.tsx'
+import { kgUnit, today } from '#web/lib/format.ts'
+import { useDictionary } from '#web/lib/dictionary.ts'
+import { DayInput } from '#web/parts/DayInput.tsx'
+import { QuantityInput } from '#web/parts/QuantityInput.tsx'
+
+const choices = (labels: Record<string, string>) => Object.entries(labels).map(([value, label]) => ({ value, label }))
+const required = (message: string) => [{ required: true, message }]
+const yesNo = [
+  { value: true, label: '是' },
+  { value: false, label: '否' },
+]
+
+/** One lot at the door: everything the receipt record asks about it. */
+export function LotFields({ at, receiving, onRemove }: { at: number; receiving: Receiving; onRemove: () => void }) {
+  const defects = useDictionary('defect_type')
+  const form = Form.useFormInstance()
+  const lineId: string | undefined = Form.useWatch(['lots', at, 'purchaseLineId'], form)
+  const line = receiving.lines.find((one) => one.id === lineId)
+  const isCrudeDrug = receiving.category === 'crude_drug'
+  return (
+    <fieldset className="line-fields">
+      <legend>
+        第 {at + 1} 批　{line?.materialName}
+        {line?.isToxic && <span className="tag tag-bad">毒性</span>}
+        <Button type="link" danger className="text-action" onClick={onRemove}>
+          删除此批
+        </Button>
+      </legend>
+      <Form.Item name={[at, 'purchaseLineId']} hidden>
+        <Input />
+      </Form.Item>
+      <div className="form-columns three">
+        <Form.Item name={[at, 'nameOnNote']} label="单据品名" rules={required('请按随货单填写品名')}>
+          <Input maxLength={80} autoComplete="off" />
+        </Form.Item>
+        <Form.Item name={[at, 'supplierLotNo']} label="供应商批号" rules={required('请填写供应商批号')}>
+          <Input maxLength={40} autoComplete="off" />
+        </Form.Item>
+        <Form.Item name={[at, 'grade']} label="规格等级" initialValue="">
+          <Input maxLength={40} autoComplete="off" />
+        </Form.Item>
+        <Form.Item name={[at, 'upstreamTraceCode']} label="上游追溯码" initialValue="">
+          <Input maxLength={40} autoComplete="off" placeholder="可扫码" />
+        </Form.Item>
+      </div>
+      {isCrudeDrug ? (
+        <ProvenanceFields at={at} species={line?.species ?? []} needsGrowthYears={line?.needsGrowthYears ?? false} />
+      ) : (
+        <MadeFields at={at} />
+      )}
+      <WeightFields at={at} />
+      <div className="form-columns three">
+        <Form.Item name={[at, 'packageIntact']} label="包装完好" rules={required('请选择包装是否完好')}>
+          <Radio.Group aria-label="包装完好" options={yesNo} />
+        </Form.Item>
+        <Form.Item
+          name={[at, 'labelComplete']}
+          label="标签齐全"
+          rules={required('请选择标签是否齐全')}
+          tooltip="品名、规格、数量、产地、采收（初加工）时间"
+        >
+          <Radio.Group aria-label="标签齐全" options={yesNo} />
+        </Form.Item>
+        {line && (
+          <BinField
+            zone="quarantine"
+            isToxic={line.isToxic}
+            name={[at, 'placeId']}
+            extra={`复验期：${retestDay(today(), line.retestMonths)}（按今天到货计）`}
+          />
+        )}
+      </div>
+      <Form.Item name={[at, 'defects']} label="外观初验：所见异常（没有则不选）">
+        <Checkbox.Group options={defects.options} />
+      </Form.Item>
+      <Form.Item name={[at, 'exceptionNote']} label="异常说明" initialValue="" extra="数量、包装、标签、外观有异常，或产地与约定不同时必填">
+        <Input.TextArea maxLength={300} autoSize={{ minRows: 1 }} />
+      </Form.Item>
+    </fieldset>
+  )
+}
+
+function ProvenanceFields({ at, species, needsGrowthYears }: { at: number; species: readonly string[]; needsGrowthYears: boolean }) {
+  const form = Form.useFormInstance()
+  const field = (name: string) => [at, 'provenance', name]
+  const from = Form.useWatch(['lots', at, 'provenance'], form) as
+    { sourceKind?: string; isFreshCut?: boolean; sulfur?: string; harvestTo?: string } | undefined
+  const isOld =
+    from?.harvestTo !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(from.harvestTo) && addMonths(from.harvestTo, oldHarvestMonths) < today()
+  return (
+    <>
+      <Form.Item name={field('species')} label="基原" rules={required('请选择基原')}>
+        <Select options={species.map((value) => ({ value, label: value }))} />
+      </Form.Item>
+      <div className="form-columns three">
+        <Form.Item name={[...field('origin'), 'province']} label="产地：省" rules={required('请选择省份')}>
+          <Select showSearch options={provinces.map((value) => ({ value, label: value }))} />
+        </Form.Item>
+        <Form.Item name={[...field('origin'), 'city']} label="市（州）" rules={required('请填写市（州）')}>
+          <Input maxLength={30} autoComplete="off" />
+        </Form.Item>
+        <Form.Item name={[...field('origin'), 'county']} label="县（区）" rules={required('请填写县（区）')}>
+          <Input maxLength={30} autoComplete="off" />
+        </Form.Item>
+        <Form.Item name={[...field('origin'), 'town']} label="乡镇" initialValue="">
+          <Input maxLength={30} autoComplete="off" />
+        </Form.Item>
+        <Form.Item name={[...field('origin'), 'village']} label="村" rules={required('请填写到行政村')}>
+          <Input maxLength={60} autoComplete="off" />
+        </Form.Item>
+        <Form.Item name={field('sourceKind')} label="来源类型" rules={required('请选择来源类型')}>
+          <Select options={choices(sourceKinds)} />
+        </Form.Item>
+        <Form.Item name={field('harvestFrom')} label="采收自" rules={required('请填写采收开始')}>
+          <DayInput max={today()} />
+        </Form.Item>
+        <Form.Item name={field('harvestTo')} label="采收至" rules={required('请填写采收结束')}>
+          <DayInput max={today()} />
+        </Form.Item>
+        <Form.Item name={field('growthYears')} label="生长年限" rules={needsGrowthYears ? required('此药材须填写生长年限') : []}>
+          <QuantityInput unit="年" />
+        </Form.Item>
+      </div>
+      {isOld && <Alert type="warning" showIcon className="form-failure" title={`采收已超过${oldHarvestMonths}个月，请核对`} />}
+      <Form.Item name={field('primaryProcessing')} label="产地加工方法" rules={required('请选择产地加工方法')}>
+        <Select mode="multiple" showSearch={{ optionFilterProp: 'label' }} options={choices(primaryProcessings)} />
+      </Form.Item>
+      <div className="form-columns three">
+        <Form.Item name={field('sulfur')} label="硫熏" rules={required('请选择是否硫熏')}>
+          <Radio.Group aria-label="硫熏" options={choices(sulfurAnswers)} />
+        </Form.Item>
+        <Form.Item name={field('isFreshCut')} label="产地趁鲜切制" rules={required('请选择是否趁鲜切制')}>
+          <Radio.Group aria-label="产地趁鲜切制" options={yesNo} />
+        </Form.Item>
+        <Form.Item
+          name={field('freshCutBasis')}
+          label="趁鲜切制依据"
+          initialValue=""
+          rules={from?.isFreshCut ? required('请填写目录与协议') : []}
+        >
+          <Input maxLength={200} disabled={!from?.isFreshCut} placeholder="品种目录、基地协议" />
+        </Form.Item>
+      </div>
+      {from?.sulfur === 'yes' && (
+        <Alert type="error" showIcon className="form-failure" title="硫熏的药材不得验收入库，请删除此批并在下方登记拒收" />
+      )}
+      <div className="form-columns" hidden={from?.sourceKind !== 'imported'}>
+        <Form.Item
+          name={field('importApprovalNo')}
+          label="进口批件号"
+          initialValue=""
+          rules={from?.sourceKind === 'imported' ? required('请填写进口批件号') : []}
+        >
+          <Input maxLength={40} autoComplete="off" />
+        </Form.Item>
+        <Form.Item
+          name={field('customsNo')}
+          label="通关单号"
+          initialValue=""
+          rules={from?.sourceKind === 'imported' ? required('请填写通关单号') : []}
+        >
+          <Input maxLength={40} autoComplete="off" />
+        </Form.Item>
+      </div>
+    </>
+  )
+}
+
+function MadeFields({ at }: { at: number }) {
+  return (
+    <div className="form-columns">
+      <Form.Item name={[at, 'madeOn']} label="生产日期">
+        <DayInput max={today()} />
+      </Form.Item>
+      <Form.Item name={[at, 'expiresOn']} label="有效期至">
+        <DayInput min={today()} />
+      </Form.Item>
+    </div>
+  )
+}
+
+function WeightFields({ at }: { at: number }) {
+  const packages = useDictionary('package_type')
+  const form = Form.useFormInstance()
+  const weights = Form.useWatch(['lots', at], form) as { gross?: string; tare?: string; net?: string; noteQuantity?: string } | undefined
+  const { gross = '', tare = '', net = '', noteQuantity = '' } = weights ?? {}
+  const weighed = isDecimal(gross) && isDecimal(tare)
+  const complete = weighed && isDecimal(net) && isDecimal(noteQuantity) && !new Decimal(noteQuantity).isZero()
+  return (
+    <>
+      <div className="form-columns three">
+        <Form.Item name={[at, 'packageKind']} label="包装形式" rules={required('请选择包装形式')}>
+          <Select loading={packages.isPending} options={packages.options} />
+        </Form.Item>
+        <Form.Item name={[at, 'packageCount']} label="件数" rules={required('请填写件数')}>
+          <InputNumber className="full" min={1} max={100000} precision={0} suffix="件" />
+        </Form.Item>
+        <Form.Item name={[at, 'noteQuantity']} label="单据数量" rules={required('请填写随货单上的数量')}>
+          <QuantityInput />
+        </Form.Item>
+        <Form.Item name={[at, 'gross']} label="毛重" rules={required('请填写毛重')}>
+          <QuantityInput />
+        </Form.Item>
+        <Form.Item name={[at, 'tare']} label="皮重" rules={required('请填写皮重，没有则填0')}>
+          <QuantityInput />
+        </Form.Item>
+        <Form.Item
+          name={[at, 'net']}
+          label="净重"
+          rules={required('请填写净重')}
+          extra={weighed && `毛重 − 皮重 = ${kgUnit(new Decimal(gross).minus(tare).toFixed())}`}
+        >
+          <QuantityInput />
+        </Form.Item>
+      </div>
+      {complete && !isNetOfGross({ gross, tare, net, noteQuantity }) && (
+        <Alert type="error" showIcon className="form-failure" title="净重与毛重减皮重相差超过0.1%，请核对" />
+      )}
+      {complete && differsFromNote({ gross, tare, net, noteQuantity }) && (
+        <Alert type="warning" showIcon className="form-failure" title="净重与单据数量相差超过0.5%，请在异常说明中写明" />
+      )}
+    </>
+  )
+}

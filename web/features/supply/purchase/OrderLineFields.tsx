@@ -1,0 +1,123 @@
+import { Button, Form, Input, Select } from 'antd'
+import type { z } from 'zod'
+import { provinces } from '#contract/supply/origin.ts'
+import type { PurchaseCategory } from '#contract/supply/purchase.ts'
+import { approvedOriginText } from '#contract/supply/supplier.ts'
+import type { purchaseApi } from '#contract/supply/purchase-api.ts'
+import { QuantityInput } from '#web/parts/QuantityInput.tsx'
+
+type Choices = z.output<typeof purchaseApi.choices.output>
+type Materials = Choices['materials']
+/** What the chosen supplier is approved to deliver; none while none is chosen. */
+type Supplier = Choices['suppliers'][number] | undefined
+
+type Given = { category: PurchaseCategory; materials: Materials; supplier: Supplier }
+
+/** The lines of an order: what, by which standard, from where, how much. */
+export function OrderLineFields({ category, materials, supplier }: Given) {
+  return (
+    <Form.List name="lines">
+      {(lines, { add, remove }) => (
+        <>
+          {lines.map(({ key, name }) => (
+            <fieldset key={key} className="line-fields">
+              <legend>
+                物料 {name + 1}
+                {lines.length > 1 && (
+                  <Button type="link" danger className="text-action" onClick={() => remove(name)}>
+                    删除此行
+                  </Button>
+                )}
+              </legend>
+              <LineFields line={name} category={category} materials={materials} supplier={supplier} />
+            </fieldset>
+          ))}
+          <Form.Item>
+            <Button type="dashed" block disabled={lines.length >= 50} onClick={() => add({})}>
+              添加物料
+            </Button>
+          </Form.Item>
+        </>
+      )}
+    </Form.List>
+  )
+}
+
+function LineFields({ line, category, materials, supplier }: Given & { line: number }) {
+  const form = Form.useFormInstance()
+  const chosenId: string | undefined = Form.useWatch(['lines', line, 'materialId'], form)
+  const chosen = materials.find((material) => material.id === chosenId)
+  // Most materials have one standard in force; then there is nothing to choose.
+  const chooseMaterial = (materialId: string) => {
+    const standards = materials.find((material) => material.id === materialId)?.standards ?? []
+    form.setFieldValue(['lines', line, 'standardVersionId'], standards.length === 1 ? standards[0]!.versionId : undefined)
+  }
+  return (
+    <>
+      <div className="form-columns">
+        <Form.Item name={[line, 'materialId']} label="物料" rules={[{ required: true, message: '请选择物料' }]}>
+          <Select
+            placeholder="输入名称或拼音首字母，如dg"
+            notFoundContent="没有可采购的物料：须在用并有现行质量标准"
+            showSearch={{ optionFilterProp: 'search' }}
+            options={offered(materials, supplier)}
+            onChange={chooseMaterial}
+          />
+        </Form.Item>
+        <Form.Item name={[line, 'standardVersionId']} label="执行标准" rules={[{ required: true, message: '请选择执行标准' }]}>
+          <Select
+            placeholder="请先选择物料"
+            options={(chosen?.standards ?? []).map(({ versionId, name }) => ({ value: versionId, label: name }))}
+          />
+        </Form.Item>
+        <Form.Item name={[line, 'quantity']} label="数量" rules={[{ required: true, message: '请填写数量' }]}>
+          <QuantityInput />
+        </Form.Item>
+        <Form.Item name={[line, 'unitPrice']} label="单价">
+          <QuantityInput unit="元/kg" />
+        </Form.Item>
+        <Form.Item name={[line, 'grade']} label="规格等级" initialValue="">
+          <Input maxLength={40} placeholder="如统货、二等" autoComplete="off" />
+        </Form.Item>
+      </div>
+      {category === 'crude_drug' && (
+        <div className="form-columns three">
+          <Form.Item
+            name={[line, 'agreedOrigin', 'province']}
+            label="约定产地：省"
+            rules={[{ required: true, message: '请选择省份' }]}
+            extra={chosen && (originsOf(chosen.id, supplier) ?? `主产地：${chosen.usualOrigin}`)}
+          >
+            <Select showSearch options={provinces.map((value) => ({ value, label: value }))} />
+          </Form.Item>
+          <Form.Item name={[line, 'agreedOrigin', 'city']} label="市（州）" rules={[{ required: true, message: '请填写市（州）' }]}>
+            <Input maxLength={30} autoComplete="off" />
+          </Form.Item>
+          <Form.Item name={[line, 'agreedOrigin', 'county']} label="县（区）" rules={[{ required: true, message: '请填写县（区）' }]}>
+            <Input maxLength={30} autoComplete="off" />
+          </Form.Item>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** The materials to choose from: those the supplier is not approved for come last and cannot be chosen. */
+function offered(materials: Materials, supplier: Supplier) {
+  const isApproved = (id: string) => supplier === undefined || supplier.approved.some((one) => one.materialId === id)
+  return materials
+    .toSorted((a, b) => Number(isApproved(b.id)) - Number(isApproved(a.id)))
+    .map(({ id, name, initials }) => ({
+      value: id,
+      label: isApproved(id) ? name : `${name}：该供应商未核定`,
+      disabled: !isApproved(id),
+      search: `${name} ${initials}`,
+    }))
+}
+
+/** Where the supplier is approved to take this material from, when the approval says. */
+function originsOf(materialId: string, supplier: Supplier): string | undefined {
+  const approved = supplier?.approved.filter((one) => one.materialId === materialId) ?? []
+  if (approved.length === 0 || approved.some((one) => one.province === '')) return undefined
+  return `核定产地：${approved.map(approvedOriginText).join('、')}`
+}

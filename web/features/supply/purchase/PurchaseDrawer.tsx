@@ -1,0 +1,156 @@
+import { Alert, Button, Drawer, Skeleton } from 'antd'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { lotStates } from '#contract/warehouse/lot.ts'
+import { originText } from '#contract/supply/origin.ts'
+import { purchaseCategories, purchaseLooks, receiptResults, refusalCauses } from '#contract/supply/purchase.ts'
+import { purchaseApi, type PurchaseDetail, type PurchaseLine, type ReceiptDetail, type ReceiptLot } from '#contract/supply/purchase-api.ts'
+import { useRead } from '#web/lib/call.ts'
+import { useDictionary } from '#web/lib/dictionary.ts'
+import { dateTime, decimal, kg, kgUnit } from '#web/lib/format.ts'
+import { Attachments } from '#web/parts/Attachments.tsx'
+import { CallFailure } from '#web/parts/CallFailure.tsx'
+import { DataTable, type Column } from '#web/parts/DataTable.tsx'
+import { Facts } from '#web/parts/Facts.tsx'
+import { HistoryDrawer } from '#web/parts/HistoryDrawer.tsx'
+import { StateTag } from '#web/parts/StateTag.tsx'
+import { QuarantineLabels } from './QuarantineLabels.tsx'
+
+const lineColumns: readonly Column<PurchaseLine>[] = [
+  { title: '物料', key: 'materialName' },
+  { title: '执行标准', key: 'standardName' },
+  { title: '规格等级', key: 'grade' },
+  { title: '约定产地', key: 'agreedOrigin', render: (line) => line.agreedOrigin && originText(line.agreedOrigin) },
+  { title: '订购 (kg)', key: 'quantity', align: 'right', render: (line) => kg(line.quantity) },
+  { title: '已收 (kg)', key: 'received', align: 'right', render: (line) => kg(line.received) },
+  { title: '单价 (元/kg)', key: 'unitPrice', align: 'right', render: (line) => line.unitPrice && decimal(line.unitPrice, 2) },
+]
+
+const lotColumns = (packageOf: (code: string) => string): readonly Column<ReceiptLot>[] => [
+  { title: '进厂批号', key: 'lotNo', render: (lot) => <Link to={`/yuanliao-kucun?q=${lot.lotNo}`}>{lot.lotNo}</Link> },
+  { title: '物料', key: 'name' },
+  { title: '产地', key: 'originText' },
+  { title: '采收', key: 'harvest', render: (lot) => lot.harvestFrom && `${lot.harvestFrom} 至 ${lot.harvestTo}` },
+  { title: '供应商批号', key: 'supplierLotNo' },
+  { title: '件数', key: 'packageCount', align: 'right', render: (lot) => `${lot.packageCount} ${packageOf(lot.packageKind)}` },
+  { title: '单据 (kg)', key: 'noteQuantity', align: 'right', render: (lot) => kg(lot.noteQuantity) },
+  { title: '净重 (kg)', key: 'net', align: 'right', render: (lot) => kg(lot.net) },
+  { title: '异常说明', key: 'exceptionNote' },
+  { title: '状态', key: 'state', render: (lot) => <StateTag of={lotStates.raw} state={lot.state} /> },
+]
+
+const refusedColumns: readonly Column<ReceiptDetail['refused'][number]>[] = [
+  { title: '拒收物料', key: 'name' },
+  { title: '单据品名', key: 'nameOnNote' },
+  { title: '件数', key: 'packageCount', align: 'right' },
+  { title: '数量 (kg)', key: 'quantity', align: 'right', render: (line) => kg(line.quantity) },
+  { title: '原因', key: 'cause', render: (line) => `${refusalCauses[line.cause]}：${line.reason}` },
+]
+
+/** One purchase order with everything that arrived against it. */
+export function PurchaseDrawer({ id, onClose }: { id: string; onClose: () => void }) {
+  const order = useRead(purchaseApi.read, { id })
+  const [history, setHistory] = useState(false)
+  return (
+    <Drawer
+      open
+      size={1080}
+      title={order.data ? `采购单 ${order.data.orderNo}` : '采购单'}
+      onClose={onClose}
+      extra={<Button onClick={() => setHistory(true)}>历史</Button>}
+    >
+      {order.isPending && <Skeleton active />}
+      {order.error && <CallFailure error={order.error} onRetry={() => void order.refetch()} />}
+      {order.data && <OrderFacts order={order.data} />}
+      {history && order.data && (
+        <HistoryDrawer table="purchase_order" id={id} title={order.data.orderNo} onClose={() => setHistory(false)} />
+      )}
+    </Drawer>
+  )
+}
+
+function OrderFacts({ order }: { order: PurchaseDetail }) {
+  return (
+    <>
+      {order.supplierTrouble !== null && (
+        <Alert
+          className="form-failure"
+          type="warning"
+          showIcon
+          title={`${order.supplierName}：${order.supplierTrouble}`}
+          description="在恢复之前，本单不能提交、批准，到货不能入库，只能登记拒收。"
+        />
+      )}
+      <Facts
+        rows={[
+          ['状态', <StateTag key="state" of={purchaseLooks} state={order.state} />],
+          ['采购类别', purchaseCategories[order.category]],
+          ['供应商', `${order.supplierName}（${order.supplierKind}）`],
+          ['合同号', order.contractNo],
+          ['质量协议号', order.qualityAgreementNo],
+          ['采购日期', order.purchasedOn],
+          ['要求到货日期', order.expectedOn],
+          ['采购员', order.buyer.name],
+          ['批准', order.approvedBy && `${order.approvedBy.name} ${dateTime(order.approvedAt!)}`],
+          ['订购 / 已收', `${kgUnit(order.quantity)} / ${kgUnit(order.received)}`],
+          ...(order.amount === null ? [] : ([['金额', `${decimal(order.amount, 2)} 元`]] as const)),
+          ...(order.returnReason === '' ? [] : ([['退回原因', order.returnReason]] as const)),
+          ...(order.endReason === '' ? [] : ([['关闭或取消原因', order.endReason]] as const)),
+          ['发票号', order.invoiceNo],
+          ['备注', order.remark],
+        ]}
+      />
+      <h2 className="drawer-heading">物料</h2>
+      <DataTable caption="采购物料" columns={lineColumns} rows={order.lines} rowKey={(line) => line.id} />
+      <h2 className="drawer-heading">到货验收记录</h2>
+      {order.receipts.length === 0 && <p className="quiet">还没有到货</p>}
+      {order.receipts.map((receipt) => (
+        <Receipt key={receipt.id} receipt={receipt} supplier={order.supplierName} />
+      ))}
+      <Attachments of="purchase_order" id={order.id} usual="合同" />
+    </>
+  )
+}
+
+function Receipt({ receipt, supplier }: { receipt: ReceiptDetail; supplier: string }) {
+  const [showing, setShowing] = useState<'labels' | 'history'>()
+  const { labelOf } = useDictionary('package_type')
+  return (
+    <section className="sub-record" aria-label={`验收 ${receipt.receiptNo}`}>
+      <header className="sub-record-head">
+        <h3>
+          {receipt.receiptNo} <StateTag of={receiptResults} state={receipt.result} />
+        </h3>
+        <span className="tags">
+          {receipt.lots.length > 0 && <Button onClick={() => setShowing('labels')}>待验标签</Button>}
+          <Button onClick={() => setShowing('history')}>签名与历史</Button>
+        </span>
+      </header>
+      <Facts
+        rows={[
+          ['到货时间', dateTime(receipt.arrivedAt)],
+          ['随货单号', receipt.deliveryNoteNo],
+          ['运输', receipt.transport],
+          ['收货人 / 复核人', `${receipt.receivedBy.name} / ${receipt.checkedBy.name}`],
+          ['备注', receipt.remark],
+        ]}
+      />
+      {receipt.lots.length > 0 && (
+        <DataTable
+          caption={`${receipt.receiptNo} 接收的批`}
+          columns={lotColumns(labelOf)}
+          rows={receipt.lots}
+          rowKey={(lot) => lot.lotId}
+        />
+      )}
+      {receipt.refused.length > 0 && (
+        <DataTable caption={`${receipt.receiptNo} 拒收`} columns={refusedColumns} rows={receipt.refused} rowKey={(line) => line.id} />
+      )}
+      <Attachments of="receipt" id={receipt.id} usual="随货单" />
+      {showing === 'labels' && <QuarantineLabels receipt={receipt} supplier={supplier} onClose={() => setShowing(undefined)} />}
+      {showing === 'history' && (
+        <HistoryDrawer table="receipt" id={receipt.id} title={receipt.receiptNo} onClose={() => setShowing(undefined)} />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,130 @@
+import { App, Button } from 'antd'
+import { useState } from 'react'
+import { purchaseActions, purchaseCategories, purchaseLooks, purchaseState, type PurchaseRow } from '#contract/supply/purchase.ts'
+import { purchaseApi } from '#contract/supply/purchase-api.ts'
+import { useButtonWrite } from '#web/lib/button-write.ts'
+import { kg, kgUnit } from '#web/lib/format.ts'
+import { useTab } from '#web/lib/tab.ts'
+import type { Column } from '#web/parts/DataTable.tsx'
+import { DutyButton } from '#web/parts/DutyButton.tsx'
+import { ListPage } from '#web/parts/ListPage.tsx'
+import { RowActions } from '#web/parts/RowActions.tsx'
+import { StateTag } from '#web/parts/StateTag.tsx'
+import { CloseDialog } from './CloseDialog.tsx'
+import { OrderFormDrawer } from './OrderFormDrawer.tsx'
+import { PurchaseDrawer } from './PurchaseDrawer.tsx'
+import { ReasonDialog } from '#web/parts/ReasonDialog.tsx'
+import { ReceiveDrawer } from './ReceiveDrawer.tsx'
+
+/** The supplier, marked when they may no longer deliver while the order is open. */
+function SupplierName({ order: { supplierName, supplierTrouble } }: { order: PurchaseRow }) {
+  if (supplierTrouble === null) return supplierName
+  return (
+    <>
+      {supplierName} <span className="tag tag-bad long">{supplierTrouble}</span>
+    </>
+  )
+}
+
+const columns: readonly Column<PurchaseRow>[] = [
+  { title: '采购单号', key: 'orderNo', sort: 'orderNo' },
+  { title: '类别', key: 'category', render: (order) => purchaseCategories[order.category] },
+  { title: '物料', key: 'materials' },
+  { title: '供应商', key: 'supplierName', sort: 'supplierName', render: (order) => <SupplierName order={order} /> },
+  { title: '订购 (kg)', key: 'quantity', align: 'right', sort: 'quantity', render: (order) => kg(order.quantity) },
+  { title: '已收 (kg)', key: 'received', align: 'right', render: (order) => kg(order.received) },
+  { title: '金额 (元)', key: 'amount', align: 'right', hidden: true },
+  { title: '采购日期', key: 'purchasedOn', sort: 'purchasedOn' },
+  { title: '要求到货', key: 'expectedOn', sort: 'expectedOn' },
+  { title: '采购员', key: 'buyer', render: (order) => order.buyer.name },
+  { title: '状态', key: 'state', render: (order) => <StateTag of={purchaseLooks} state={order.state} /> },
+]
+
+type Doing =
+  { what: 'write' | 'receive' | 'close'; order: PurchaseRow } | { what: keyof typeof reasonDone; order: PurchaseRow } | { what: 'new' }
+
+const reasonDone = { sendBack: '已退回编制人', cancel: '已取消', callOff: '已撤销' }
+
+/** 原料采购: orders of crude drugs, auxiliaries and packaging, and how they arrive. */
+export function PurchasePage() {
+  const { modal, message } = App.useApp()
+  const { query, setQuery } = useTab()
+  const [doing, setDoing] = useState<Doing>()
+  const submit = useButtonWrite(purchaseApi.submit)
+  const approve = useButtonWrite(purchaseApi.approve)
+  const opened = query.get('view')
+  const done = () => setDoing(undefined)
+
+  const askApproval = (order: PurchaseRow) =>
+    modal.confirm({
+      title: `批准 ${order.orderNo}？`,
+      content: `${order.supplierName}：${order.materials}，${kgUnit(order.quantity)}。批准后仓库即可验收到货。`,
+      okText: '批准',
+      cancelText: '再看看',
+      onOk: () => approve.run({ id: order.id }, () => message.success(`${order.orderNo} 已批准`)),
+    })
+
+  return (
+    <ListPage
+      title="原料采购"
+      primary={
+        <DutyButton duty="11:create" onClick={() => setDoing({ what: 'new' })}>
+          新建采购单
+        </DutyButton>
+      }
+      endpoint={purchaseApi.list}
+      columns={columns}
+      rowKey={(order) => order.id}
+      searchHint="搜索单号、供应商、物料或拼音首字母"
+      filters={[
+        {
+          key: 'state',
+          label: '状态',
+          options: purchaseState.options.map((state) => ({ value: state, label: purchaseLooks[state].label })),
+        },
+        { key: 'category', label: '类别', options: Object.entries(purchaseCategories).map(([value, label]) => ({ value, label })) },
+        { key: 'from', label: '采购日期起', day: true },
+        { key: 'to', label: '止', day: true },
+      ]}
+      actions={(order) => (
+        <>
+          <Button type="link" className="text-action" onClick={() => setQuery({ view: order.id })}>
+            详情
+          </Button>
+          <RowActions
+            of={purchaseActions}
+            row={order}
+            on={{
+              edit: () => setDoing({ what: 'write', order }),
+              submit: () => void submit.run({ id: order.id }, () => message.success(`${order.orderNo} 已提交审批`)),
+              approve: () => askApproval(order),
+              sendBack: () => setDoing({ what: 'sendBack', order }),
+              receive: () => setDoing({ what: 'receive', order }),
+              close: () => setDoing({ what: 'close', order }),
+              cancel: () => setDoing({ what: 'cancel', order }),
+              callOff: () => setDoing({ what: 'callOff', order }),
+            }}
+          />
+        </>
+      )}
+      empty="还没有采购单；新建并批准后，仓库在这里验收到货"
+    >
+      {doing?.what === 'new' && <OrderFormDrawer onClose={done} />}
+      {doing?.what === 'write' && <OrderFormDrawer orderId={doing.order.id} onClose={done} />}
+      {doing?.what === 'receive' && <ReceiveDrawer order={doing.order} onClose={done} />}
+      {doing?.what === 'close' && <CloseDialog order={doing.order} onClose={done} />}
+      {(doing?.what === 'sendBack' || doing?.what === 'cancel' || doing?.what === 'callOff') && (
+        <ReasonDialog
+          title={`${purchaseActions[doing.what].label} ${doing.order.orderNo}`}
+          submit={purchaseActions[doing.what].label}
+          danger={doing.what !== 'sendBack'}
+          endpoint={purchaseApi[doing.what]}
+          id={doing.order.id}
+          done={`${doing.order.orderNo} ${reasonDone[doing.what]}`}
+          onClose={done}
+        />
+      )}
+      {opened && <PurchaseDrawer id={opened} onClose={() => setQuery({ view: null })} />}
+    </ListPage>
+  )
+}

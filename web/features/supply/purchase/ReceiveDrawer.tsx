@@ -1,0 +1,166 @@
+import { Alert, App, Button, Form, Input, Skeleton } from 'antd'
+import { useState, type KeyboardEvent } from 'react'
+import type { z } from 'zod'
+import { hasArrived, purchaseActions, receiptCheckMeaning, type PurchaseRow } from '#contract/supply/purchase.ts'
+import { purchaseApi, type Receivable, type Receiving } from '#contract/supply/purchase-api.ts'
+import { useRead, useWrite } from '#web/lib/call.ts'
+import { kgUnit } from '#web/lib/format.ts'
+import { notInFuture } from '#web/lib/not-in-future.ts'
+import { CallFailure } from '#web/parts/CallFailure.tsx'
+import { InstantInput } from '#web/parts/DayInput.tsx'
+import { FormDrawer } from '#web/parts/FormDrawer.tsx'
+import { SecondPersonFields } from '#web/parts/SecondPersonFields.tsx'
+import { SignatureFields } from '#web/parts/SignatureFields.tsx'
+import { LotFields } from './LotFields.tsx'
+import { RefusedFields } from './RefusedFields.tsx'
+import './purchase.css'
+
+type Receipt = z.input<typeof purchaseApi.receive.input>
+type Lot = Receipt['lots'][number]
+/** As the form holds it: days and years nobody filled in are absent or ''. */
+type Values = Omit<Receipt, 'id' | 'lots' | 'refused'> & { lots?: Partial<Lot>[]; refused?: Receipt['refused'] }
+
+/** 到货验收: what came, lot by lot, weighed and looked at; what is turned away; who received and who checked. */
+export function ReceiveDrawer({ order, onClose }: { order: PurchaseRow; onClose: () => void }) {
+  const { message } = App.useApp()
+  const receiving = useRead(purchaseApi.receiving, { id: order.id })
+  const receive = useWrite(purchaseApi.receive)
+  const [arrivedAt] = useState(() => new Date().toISOString())
+  if (receiving.error) return <CallFailure error={receiving.error} onRetry={() => void receiving.refetch()} />
+  if (receiving.data === undefined) return <Skeleton active />
+  const { lines, category } = receiving.data
+
+  const send = ({ lots = [], refused = [], ...values }: Values, saved: () => void) =>
+    receive.mutate(
+      { id: order.id, ...values, lots: lots.map((lot) => sentLot(lot as Lot, category === 'crude_drug')), refused },
+      {
+        onSuccess: ({ receiptNo, lots: born }) => {
+          saved()
+          message.success(
+            born.length === 0
+              ? `${receiptNo}：已登记拒收`
+              : `${receiptNo}：${born.map((lot) => `${lot.name} ${lot.lotNo}`).join('，')} 已入待验区`,
+            6,
+          )
+          onClose()
+        },
+      },
+    )
+
+  const outstanding = lines.filter((line) => !hasArrived(line.quantity, line.received))
+  return (
+    <FormDrawer<Values>
+      title={`到货验收 ${order.orderNo}`}
+      submit="完成验收"
+      draftName={`receive:${order.id}`}
+      initial={{ arrivedAt, lots: order.supplierTrouble === null ? outstanding.map((line) => newLot(line)) : [], refused: [] }}
+      error={receive.error}
+      busy={receive.isPending}
+      onSubmit={send}
+      onClose={onClose}
+    >
+      <div onKeyDown={goOn} role="presentation">
+        {order.supplierTrouble !== null && (
+          <Alert
+            className="form-failure"
+            type="warning"
+            showIcon
+            title={order.supplierTrouble}
+            description="货物不能入库，只能登记拒收。"
+          />
+        )}
+        <p className="quiet">供应商：{receiving.data.supplierName}。每行一批：品种、产地、采收时间、规格等级不同的须分行。</p>
+        <div className="form-columns">
+          <Form.Item name="arrivedAt" label="到货时间" rules={[{ required: true, message: '请填写到货时间' }, notInFuture]}>
+            <InstantInput />
+          </Form.Item>
+          <Form.Item name="deliveryNoteNo" label="随货单号" rules={[{ required: true, message: '请填写随货单号' }]}>
+            <Input maxLength={40} autoComplete="off" />
+          </Form.Item>
+        </div>
+        <Form.Item name="transport" label="运输条件" initialValue="">
+          <Input maxLength={200} placeholder="车牌、是否遮盖、温度" autoComplete="off" />
+        </Form.Item>
+        <LotList receiving={receiving.data} />
+        <RefusedFields lines={lines} />
+        <Form.Item name="remark" label="备注" initialValue="">
+          <Input.TextArea maxLength={500} autoSize={{ minRows: 2 }} />
+        </Form.Item>
+        <ToxicSignature lines={lines} />
+        <SecondPersonFields name="checker" label="复核人" meaning={receiptCheckMeaning} />
+      </div>
+    </FormDrawer>
+  )
+}
+
+function LotList({ receiving }: { receiving: Receiving }) {
+  const { lines } = receiving
+  return (
+    <Form.List name="lots">
+      {(lots, { add, remove }) => (
+        <>
+          {lots.map(({ key, name }) => (
+            <LotFields key={key} at={name} receiving={receiving} onRemove={() => remove(name)} />
+          ))}
+          <Form.Item label="添加一批到货">
+            <div className="line-buttons">
+              {lines.map((line) => (
+                <Button key={line.id} type="dashed" onClick={() => add(newLot(line))}>
+                  {line.materialName}（订购 {kgUnit(line.quantity)}，已收 {kgUnit(line.received)}）
+                </Button>
+              ))}
+            </div>
+          </Form.Item>
+        </>
+      )}
+    </Form.List>
+  )
+}
+
+/** Toxic goods: the receiver signs too. */
+function ToxicSignature({ lines }: { lines: readonly Receivable[] }) {
+  const lots = Form.useWatch<Values['lots']>('lots', Form.useFormInstance<Values>())
+  const isToxic = (lots ?? []).some((lot) => lines.find((line) => line.id === lot?.purchaseLineId)?.isToxic)
+  return isToxic ? <SignatureFields meaning={purchaseActions.receive.signs} /> : null
+}
+
+/** What the order already says of a lot; the village, the weights and everything that is looked at stay to be filled in. */
+const newLot = (line: Receivable): Partial<Lot> => ({
+  purchaseLineId: line.id,
+  nameOnNote: line.materialName,
+  grade: line.grade,
+  ...(line.agreedOrigin && {
+    provenance: { origin: line.agreedOrigin, species: line.species.length === 1 ? line.species[0] : undefined } as NonNullable<
+      Lot['provenance']
+    >,
+  }),
+})
+
+const orNull = (typed: string | null | undefined) => (typed === '' || typed === undefined ? null : typed)
+
+/** The form's lot as the server wants it: what nobody filled in is null. */
+function sentLot(lot: Lot, isCrudeDrug: boolean): Lot {
+  return {
+    ...lot,
+    madeOn: orNull(lot.madeOn),
+    expiresOn: orNull(lot.expiresOn),
+    defects: lot.defects ?? [],
+    provenance:
+      isCrudeDrug && lot.provenance
+        ? { ...lot.provenance, isFreshCut: lot.provenance.isFreshCut ?? false, growthYears: orNull(lot.provenance.growthYears) }
+        : null,
+  }
+}
+
+/** Enter, also a scanner's, goes on to the next field: a receipt is filled in without a mouse. */
+function goOn(event: KeyboardEvent<HTMLDivElement>) {
+  const from = event.target
+  if (event.key !== 'Enter' || event.nativeEvent.isComposing || !(from instanceof HTMLInputElement) || from.role === 'combobox') return
+  event.preventDefault()
+  const fields = [
+    ...event.currentTarget.querySelectorAll<HTMLElement>(
+      'input:not([type=hidden]):not([type=radio]:not(:checked)):not([disabled]), textarea',
+    ),
+  ]
+  fields[fields.indexOf(from) + 1]?.focus()
+}

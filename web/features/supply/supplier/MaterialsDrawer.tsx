@@ -1,0 +1,118 @@
+import { App, Button, Form, Input, Select } from 'antd'
+import type { z } from 'zod'
+import { provinces } from '#contract/supply/origin.ts'
+import { supplierApi, type SupplierDetail } from '#contract/supply/supplier-api.ts'
+import { useRead, useWrite } from '#web/lib/call.ts'
+import { FormDrawer } from '#web/parts/FormDrawer.tsx'
+
+type Approved = z.input<typeof supplierApi.setMaterials.input>['materials'][number]
+/** As the form holds it: what nobody filled in is absent. */
+type Values = { materials: Partial<Approved>[]; reason: string }
+
+/** 核定供货范围: the materials this supplier may deliver, and where they may come from. */
+export function MaterialsDrawer({ supplier, onClose }: { supplier: SupplierDetail; onClose: () => void }) {
+  const { message } = App.useApp()
+  const write = useWrite(supplierApi.setMaterials)
+  return (
+    <FormDrawer<Values>
+      title={`核定供货范围 ${supplier.name}`}
+      submit="保存"
+      draftName={`materials:${supplier.id}`}
+      initial={{
+        materials: supplier.approved.map(({ materialId, province, city, county }) => ({
+          materialId,
+          ...(province !== '' && { province }),
+          city,
+          county,
+        })),
+      }}
+      error={write.error}
+      busy={write.isPending}
+      onSubmit={({ materials, reason }, saved) =>
+        write.mutate(
+          {
+            id: supplier.id,
+            rowVersion: supplier.rowVersion,
+            reason,
+            materials: materials.map(({ materialId, province = '', city = '', county = '' }) => ({
+              materialId: materialId!,
+              province,
+              city,
+              county,
+            })),
+          },
+          {
+            onSuccess: () => {
+              saved()
+              message.success('供货范围已核定')
+              onClose()
+            },
+          },
+        )
+      }
+      onClose={onClose}
+    >
+      <p className="quiet">产地从省份起逐级填写；留空为不限。同一物料有几处产地时，每处一行。</p>
+      <MaterialLines supplier={supplier} />
+      <Form.Item name="reason" label="依据" rules={[{ required: true, whitespace: true, message: '请填写依据，如审计报告编号' }]}>
+        <Input.TextArea maxLength={200} showCount autoSize={{ minRows: 2 }} />
+      </Form.Item>
+    </FormDrawer>
+  )
+}
+
+function MaterialLines({ supplier }: { supplier: SupplierDetail }) {
+  const form = Form.useFormInstance<Values>()
+  const choices = useRead(supplierApi.materialChoices, {})
+  const materials = (choices.data ?? []).filter((material) => supplier.categories.includes(material.category))
+  const rows = Object.values(Form.useWatch('materials', form) ?? [])
+  const chosen = (at: number) => materials.find((material) => material.id === rows[at]?.materialId)
+  return (
+    <Form.List name="materials">
+      {(lines, { add, remove }) => (
+        <>
+          {lines.map(({ key, name }) => (
+            <fieldset key={key} className="line-fields">
+              <legend>
+                {name + 1}
+                <Button type="link" danger className="text-action" onClick={() => remove(name)}>
+                  删除此行
+                </Button>
+              </legend>
+              <Form.Item name={[name, 'materialId']} label="物料" rules={[{ required: true, message: '请选择物料' }]}>
+                <Select
+                  loading={choices.isPending}
+                  placeholder="输入名称或拼音首字母"
+                  showSearch={{ optionFilterProp: 'search' }}
+                  options={materials.map(({ id, name: label, initials }) => ({ value: id, label, search: `${label} ${initials}` }))}
+                />
+              </Form.Item>
+              {chosen(name)?.category !== 'auxiliary' && chosen(name)?.category !== 'packaging' && (
+                <div className="form-columns three">
+                  <Form.Item
+                    name={[name, 'province']}
+                    label="产地：省"
+                    extra={chosen(name)?.usualOrigin ? `主产地：${chosen(name)!.usualOrigin}` : undefined}
+                  >
+                    <Select allowClear showSearch placeholder="不限" options={provinces.map((value) => ({ value, label: value }))} />
+                  </Form.Item>
+                  <Form.Item name={[name, 'city']} label="市（州）">
+                    <Input maxLength={30} placeholder="不限" autoComplete="off" />
+                  </Form.Item>
+                  <Form.Item name={[name, 'county']} label="县（区）">
+                    <Input maxLength={30} placeholder="不限" autoComplete="off" />
+                  </Form.Item>
+                </div>
+              )}
+            </fieldset>
+          ))}
+          <Form.Item>
+            <Button type="dashed" block disabled={lines.length >= 200} onClick={() => add({})}>
+              添加物料
+            </Button>
+          </Form.Item>
+        </>
+      )}
+    </Form.List>
+  )
+}

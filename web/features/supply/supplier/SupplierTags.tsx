@@ -1,0 +1,18 @@
+import { supplierLooks, supplierTrouble, type SupplierRow } from '#contract/supply/supplier.ts'
+import { today } from '#web/lib/format.ts'
+import { StateTag } from '#web/parts/StateTag.tsx'
+
+/** A qualified supplier whose papers ended is no longer one to order from: the tag says so beside the state. */
+export function SupplierTags({ supplier }: { supplier: SupplierRow }) {
+  const trouble = supplier.state === 'qualified' ? supplierTrouble(supplier, today()) : undefined
+  return (
+    <span className="tags">
+      <StateTag of={supplierLooks} state={supplier.state} />
+      {trouble && (
+        <span className="tag tag-bad" title={trouble}>
+          不能供货
+        </span>
+      )}
+    </span>
+  )
+}

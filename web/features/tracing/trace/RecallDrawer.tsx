@@ -1,0 +1,107 @@
+import { Drawer, Skeleton } from 'antd'
+import { lotStates } from '#contract/warehouse/lot.ts'
+import { traceApi, type RecallList } from '#contract/tracing/trace.ts'
+import { useRead } from '#web/lib/call.ts'
+import { kgUnit } from '#web/lib/format.ts'
+import { CallFailure } from '#web/parts/CallFailure.tsx'
+import { DataTable } from '#web/parts/DataTable.tsx'
+import { ExportButton } from '#web/parts/ExportButton.tsx'
+import { Facts } from '#web/parts/Facts.tsx'
+import { StateTag } from '#web/parts/StateTag.tsx'
+import { kg } from './show-share.ts'
+
+/** 模拟召回: who would have to be told, and how much could be got back; nothing is changed by looking. */
+export function RecallDrawer({ lotId, onClose }: { lotId: string; onClose: () => void }) {
+  const recall = useRead(traceApi.recall, { id: lotId })
+  return (
+    <Drawer
+      open
+      size={960}
+      title={recall.data ? `模拟召回 ${recall.data.name} ${recall.data.lotNo}` : '模拟召回'}
+      extra={recall.data && <ExportButton url={`/api/trace/lots/${lotId}/recall/export`}>导出清单</ExportButton>}
+      onClose={onClose}
+    >
+      {recall.isPending && <Skeleton active />}
+      {recall.error && <CallFailure error={recall.error} onRetry={() => void recall.refetch()} />}
+      {recall.data && <Recall recall={recall.data} />}
+    </Drawer>
+  )
+}
+
+function Recall({ recall: { packLots, customers, lines, totals, closes } }: { recall: RecallList }) {
+  if (packLots.length === 0) return <p className="quiet">这一批还没有成品，没有需要召回的货物。</p>
+  return (
+    <>
+      <Facts
+        rows={[
+          ['涉及成品', `${totals.lots} 批，共 ${kgUnit(totals.quantity)}`],
+          ['已发出', `${totals.customers} 家客户，${totals.deliveries} 次发运，${totals.packs} 袋，${kgUnit(totals.shipped)}`],
+          ['仍在库', kgUnit(totals.inStock)],
+          [
+            '核对',
+            <span key="closes" className={closes ? 'tag tag-good' : 'tag tag-bad'}>
+              {closes ? '产出 = 发出 + 在库 + 损耗' : '数量不符，请核对库存'}
+            </span>,
+          ],
+        ]}
+      />
+      <h3 className="drawer-heading">需通知的客户</h3>
+      <DataTable
+        caption="需通知的客户"
+        rows={customers}
+        rowKey={(customer) => customer.id}
+        columns={[
+          { title: '客户', key: 'name' },
+          {
+            title: '地区',
+            key: 'city',
+            render: (customer) => (customer.province === customer.city ? customer.city : `${customer.province}${customer.city}`),
+          },
+          { title: '联系人', key: 'contact', render: (customer) => `${customer.contact} ${customer.phone}` },
+          { title: '发运', key: 'deliveries', align: 'right', render: (customer) => `${customer.deliveries} 次` },
+          { title: '袋数', key: 'packs', align: 'right' },
+          { title: '数量 (kg)', key: 'quantity', align: 'right', render: (customer) => kg(customer.quantity) },
+        ]}
+      />
+      <h3 className="drawer-heading trace-part">成品批</h3>
+      <DataTable
+        caption="成品批"
+        rows={packLots}
+        rowKey={(lot) => lot.id}
+        columns={[
+          { title: '成品批号', key: 'lotNo' },
+          { title: '品名', key: 'name' },
+          {
+            title: '状态',
+            key: 'state',
+            render: (lot) => (
+              <>
+                <StateTag of={lotStates.pack} state={lot.state} />
+                {lot.holds > 0 && <span className="tag tag-bad">冻结</span>}
+              </>
+            ),
+          },
+          { title: '产出 (kg)', key: 'quantity', align: 'right', render: (lot) => kg(lot.quantity) },
+          { title: '已发出 (kg)', key: 'shipped', align: 'right', render: (lot) => kg(lot.shipped) },
+          { title: '在库 (kg)', key: 'inStock', align: 'right', render: (lot) => kg(lot.inStock) },
+        ]}
+      />
+      <h3 className="drawer-heading trace-part">发运明细</h3>
+      <DataTable
+        caption="发运明细"
+        rows={lines.slice(0, 200)}
+        rowKey={(line) => `${line.shipmentNo}${line.lot}`}
+        columns={[
+          { title: '出库单号', key: 'shipmentNo' },
+          { title: '客户', key: 'customer', render: (line) => customers[line.customer]!.name },
+          { title: '成品批号', key: 'lot', render: (line) => packLots[line.lot]!.lotNo },
+          { title: '发运日期', key: 'departedOn' },
+          { title: '签收日期', key: 'arrivedOn', render: (line) => line.arrivedOn ?? '在途' },
+          { title: '袋数', key: 'packs', align: 'right' },
+          { title: '数量 (kg)', key: 'quantity', align: 'right', render: (line) => kg(line.quantity) },
+        ]}
+      />
+      {lines.length > 200 && <p className="quiet">只显示前 200 行，共 {lines.length} 行；全部请导出清单。</p>}
+    </>
+  )
+}

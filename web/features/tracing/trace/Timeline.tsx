@@ -1,0 +1,135 @@
+import { Checkbox, Skeleton } from 'antd'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { documentKinds, factLabels, traceKinds, type DocumentKind, type TraceKind } from '#contract/tracing/trace-event.ts'
+import { traceApi, type TimelineEvent, type TimelineSignature, type TraceDocument } from '#contract/tracing/trace.ts'
+import { useRead } from '#web/lib/call.ts'
+import { dateTime, exactTime } from '#web/lib/format.ts'
+import { CallFailure } from '#web/parts/CallFailure.tsx'
+import { DataTable } from '#web/parts/DataTable.tsx'
+
+/** What happened to a lot and to what it was made of, with the signatures under each document. */
+export function Timeline({ lotId }: { lotId: string }) {
+  const timeline = useRead(traceApi.timeline, { id: lotId })
+  const [onlyThis, setOnlyThis] = useState(false)
+  if (timeline.isPending) return <Skeleton active />
+  if (timeline.error) return <CallFailure error={timeline.error} onRetry={() => void timeline.refetch()} />
+  const { events, signatures } = timeline.data
+  const shown = events.filter((event) => !onlyThis || event.lotId === lotId)
+  return (
+    <>
+      <p>
+        <Checkbox checked={onlyThis} onChange={(event) => setOnlyThis(event.target.checked)}>
+          只看本批
+        </Checkbox>
+      </p>
+      {shown.length === 0 && <p className="quiet">还没有履历</p>}
+      <ol className="timeline">
+        {shown.map((event) => (
+          <li key={event.id}>
+            <Happening event={event} signatures={signatures.filter((one) => isSignedIn(one, event))} />
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+function Happening({ event, signatures }: { event: TimelineEvent; signatures: readonly TimelineSignature[] }) {
+  const facts = factsOf(event.facts)
+  // Written down on another day, or hours after: GMP wants to see it.
+  const late = Date.parse(event.recordedAt) - Date.parse(event.occurredAt) > 4 * 3_600_000
+  return (
+    <>
+      <div>
+        <strong>{traceKinds[event.kind]}</strong>　{event.lotNo}　<time dateTime={event.occurredAt}>{dateTime(event.occurredAt)}</time>　
+        {event.by}
+        {event.place && `　${event.place}`}
+        {event.documentNo && `　${event.documentNo}`}
+      </div>
+      {facts.length > 0 && <p>{facts.join('；')}</p>}
+      {late && <p className="quiet">补录于 {exactTime(event.recordedAt)}</p>}
+      {signatures.map((one) => (
+        <p key={one.id} className={one.holds ? 'quiet' : 'broken'}>
+          电子签名：{one.meaning}　{one.signerName}　{exactTime(one.signedAt)}
+          {one.comment && `　“${one.comment}”`}
+          {!one.holds && '　签名已失效：记录在签名后被修改'}
+        </p>
+      ))}
+    </>
+  )
+}
+
+const yesNo = (value: unknown) => (value === true ? '是' : value === false ? '否' : String(value))
+
+/** Whose signatures belong to what happened: those under the document the event names, a step's under that step. */
+const signedIn: Partial<Record<TraceKind, readonly DocumentKind[]>> = {
+  received: ['receipt'],
+  sampled: ['sampling'],
+  tested: ['test_record'],
+  reported: ['report'],
+  released: ['release_decision', 'pack_release'],
+  rejected: ['release_decision', 'pack_release'],
+  issued: ['production_issue'],
+  step_done: ['production_step'],
+  produced: ['production_order'],
+  packed: ['packaging_order', 'packaging_record'],
+  shipped: ['picking', 'shipment'],
+}
+
+function isSignedIn(signature: TimelineSignature, { lotId, kind, documentNo, facts }: TimelineEvent): boolean {
+  const names = [documentNo, facts['order'], `${String(facts['no'])} ${String(facts['name'])}`]
+  return signature.lotId === lotId && (signedIn[kind]?.includes(signature.documentKind) ?? false) && names.includes(signature.documentNo)
+}
+
+/** The facts that have a Chinese name, in its order; what is empty says nothing. */
+function factsOf(facts: Record<string, unknown>): string[] {
+  return Object.entries(factLabels).flatMap(([key, [label, unit]]) => {
+    const value = facts[key]
+    if (value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)) return []
+    const shown = Array.isArray(value)
+      ? value
+          .map((one) => (typeof one === 'object' ? '' : String(one)))
+          .filter(Boolean)
+          .join('、')
+      : typeof value === 'object'
+        ? ''
+        : yesNo(value)
+    return shown === '' ? [] : [`${label} ${shown}${unit ? ` ${unit}` : ''}`]
+  })
+}
+
+/** Every document of the lot and of what it was made of, each a way to its page. */
+export function DocumentList({ lotId }: { lotId: string }) {
+  const timeline = useRead(traceApi.timeline, { id: lotId })
+  if (timeline.isPending) return <Skeleton active />
+  if (timeline.error) return <CallFailure error={timeline.error} onRetry={() => void timeline.refetch()} />
+  const { documents, signatures } = timeline.data
+  const signersOf = (document: TraceDocument) =>
+    signatures.filter((one) => one.documentKind === document.kind && one.documentNo === document.no && one.lotId === document.lotId)
+  return (
+    <DataTable
+      caption="单据"
+      rows={documents}
+      rowKey={(document) => `${document.kind}${document.id}${document.lotId}`}
+      columns={[
+        {
+          title: '单据号',
+          key: 'no',
+          render: (document) => <Link to={`${documentKinds[document.kind][1]}?q=${encodeURIComponent(document.no)}`}>{document.no}</Link>,
+        },
+        { title: '单据', key: 'kind', render: (document) => documentKinds[document.kind][0] },
+        { title: '批号', key: 'lotNo' },
+        { title: '时间', key: 'at', render: (document) => dateTime(document.at) },
+        {
+          title: '签名',
+          key: 'signatures',
+          render: (document) =>
+            signersOf(document)
+              .map((one) => `${one.meaning}：${one.signerName}${one.holds ? '' : '（已失效）'}`)
+              .join('，'),
+        },
+      ]}
+    />
+  )
+}

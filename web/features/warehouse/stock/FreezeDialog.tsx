@@ -1,0 +1,51 @@
+import { App, Form, Input, Select } from 'antd'
+import { holdKinds } from '#contract/warehouse/lot.ts'
+import { manualHoldKind, stockApi, type StockSide } from '#contract/warehouse/stock.ts'
+import { useWrite } from '#web/lib/call.ts'
+import { StepDialog } from '#web/parts/StepDialog.tsx'
+
+type Values = { kind: (typeof manualHoldKind.options)[number]; reason: string }
+
+/** 冻结: until the hold is lifted nobody uses, sells or moves the lot, isolation excepted. */
+export function FreezeDialog({
+  side,
+  lot,
+  onClose,
+}: {
+  side: StockSide
+  lot: { id: string; lotNo: string; name: string }
+  onClose: () => void
+}) {
+  const { message } = App.useApp()
+  const freeze = useWrite(stockApi[side].freeze)
+  return (
+    <StepDialog<Values>
+      title={`冻结 ${lot.name} ${lot.lotNo}`}
+      submit="冻结"
+      danger
+      initial={{ kind: 'freeze' }}
+      error={freeze.error}
+      busy={freeze.isPending}
+      onClose={onClose}
+      onSubmit={(values) =>
+        freeze.mutate(
+          { id: lot.id, ...values },
+          {
+            onSuccess: () => {
+              message.success(`${lot.lotNo} 已冻结`)
+              onClose()
+            },
+          },
+        )
+      }
+    >
+      <p>冻结后不能领用、包装或销售，只能取样、移到隔离区或销毁。</p>
+      <Form.Item name="kind" label="冻结类型" rules={[{ required: true, message: '请选择冻结类型' }]}>
+        <Select options={manualHoldKind.options.map((kind) => ({ value: kind, label: holdKinds[kind] }))} />
+      </Form.Item>
+      <Form.Item name="reason" label="原因" rules={[{ required: true, message: '请填写冻结原因' }]}>
+        <Input.TextArea maxLength={300} showCount autoSize={{ minRows: 3 }} />
+      </Form.Item>
+    </StepDialog>
+  )
+}

@@ -1,0 +1,93 @@
+import { Skeleton } from 'antd'
+import { useState } from 'react'
+import { holdKinds } from '#contract/warehouse/lot.ts'
+import { movementKinds, zones } from '#contract/warehouse/movement.ts'
+import { manualHoldKind, stockActions, stockApi, storable, type Hold, type LotStock, type StockSide } from '#contract/warehouse/stock.ts'
+import { useRead } from '#web/lib/call.ts'
+import { dateTime, kg, kgUnit } from '#web/lib/format.ts'
+import { ActionButton } from '#web/parts/ActionButton.tsx'
+import { CallFailure } from '#web/parts/CallFailure.tsx'
+import { DataTable, type Column } from '#web/parts/DataTable.tsx'
+import { UnfreezeDialog } from './UnfreezeDialog.tsx'
+
+const placeColumns: readonly Column<LotStock['places'][number]>[] = [
+  { title: '货位', key: 'code', render: (place) => `${place.code} ${place.name}` },
+  { title: '库区', key: 'zone', render: (place) => (place.zone === null ? place.warehouse : `${place.warehouse} ${zones[place.zone]}`) },
+  { title: '数量 (kg)', key: 'quantity', align: 'right', render: (place) => kg(place.quantity) },
+]
+
+const entryColumns: readonly Column<LotStock['entries'][number]>[] = [
+  { title: '时间', key: 'occurredAt', render: (entry) => dateTime(entry.occurredAt) },
+  { title: '变动', key: 'kind', render: (entry) => movementKinds[entry.kind] },
+  { title: '从', key: 'from' },
+  { title: '到', key: 'to' },
+  { title: '数量 (kg)', key: 'quantity', align: 'right', render: (entry) => kg(entry.quantity) },
+  { title: '结存 (kg)', key: 'balance', align: 'right', render: (entry) => kg(entry.balance) },
+  { title: '单据', key: 'documentNo' },
+  { title: '原因', key: 'reason' },
+  { title: '经办', key: 'by' },
+]
+
+/** Places, reservations, holds and ledger of one lot; the same for what was bought and what was made. */
+export function LotStockSections({
+  side,
+  lot,
+}: {
+  side: StockSide
+  lot: { id: string; lotNo: string; kind: 'raw' | 'auxiliary' | 'bulk' | 'pack' }
+}) {
+  const stock = useRead(stockApi[side].stock, { id: lot.id })
+  const [lifting, setLifting] = useState<Hold>()
+  if (stock.isPending) return <Skeleton active />
+  if (stock.error) return <CallFailure error={stock.error} onRetry={() => void stock.refetch()} />
+  const { places, reservations, holds, entries } = stock.data
+  const standing = holds.filter((hold) => hold.liftedAt === null)
+  return (
+    <>
+      <h2 className="drawer-heading">存放</h2>
+      {places.length === 0 ? (
+        <p className="quiet">已不在库</p>
+      ) : (
+        <DataTable caption={`${lot.lotNo} 存放`} columns={placeColumns} rows={places} rowKey={(place) => place.id} />
+      )}
+      {reservations.length > 0 && (
+        <p className="quiet">
+          其中已预留：
+          {reservations.map(({ documentKind, quantity }) => `${reservedFor[documentKind] ?? '其它单据'} ${kgUnit(quantity)}`).join('，')}
+        </p>
+      )}
+      <h2 className="drawer-heading">冻结</h2>
+      {holds.length === 0 && <p className="quiet">没有冻结记录</p>}
+      <ol className="history">
+        {holds.map((hold) => (
+          <li key={hold.id}>
+            <div>
+              <strong>{holdKinds[hold.kind]}</strong>　{hold.placedBy.name}　<time dateTime={hold.placedAt}>{dateTime(hold.placedAt)}</time>
+              {hold.liftedAt === null && manualHoldKind.safeParse(hold.kind).success && (
+                <>
+                  　
+                  <ActionButton
+                    action={stockActions[side].unfreeze}
+                    row={storable({ kind: lot.kind, holds: standing.length })}
+                    onClick={() => setLifting(hold)}
+                  />
+                </>
+              )}
+            </div>
+            <p>{hold.reason}</p>
+            {hold.liftedAt !== null && (
+              <p className="quiet">
+                已解除：{hold.liftedBy?.name} {dateTime(hold.liftedAt)}，{hold.conclusion}
+              </p>
+            )}
+          </li>
+        ))}
+      </ol>
+      <h2 className="drawer-heading">台账</h2>
+      <DataTable caption={`${lot.lotNo} 台账`} columns={entryColumns} rows={entries} rowKey={(entry) => String(entry.id)} />
+      {lifting && <UnfreezeDialog side={side} lot={lot} hold={lifting} onClose={() => setLifting(undefined)} />}
+    </>
+  )
+}
+
+const reservedFor: Record<string, string> = { production_order: '生产指令', packaging_order: '包装指令', sales_order: '销售单' }

@@ -1,0 +1,144 @@
+import { Button, Segmented } from 'antd'
+import { useState } from 'react'
+import { lotStates, lotStatesOf } from '#contract/warehouse/lot.ts'
+import { stockActions, stockApi, storable, type RawStockRow } from '#contract/warehouse/stock.ts'
+import { kg } from '#web/lib/format.ts'
+import { useTab } from '#web/lib/tab.ts'
+import type { Column } from '#web/parts/DataTable.tsx'
+import { ListPage } from '#web/parts/ListPage.tsx'
+import { RowActions } from '#web/parts/RowActions.tsx'
+import { StateTag } from '#web/parts/StateTag.tsx'
+import { FreezeDialog } from './FreezeDialog.tsx'
+import { LedgerPage } from './LedgerPage.tsx'
+import { RawLotDrawer } from './RawLotDrawer.tsx'
+import { RetestNote } from './RetestNote.tsx'
+import { TransferDialog } from './TransferDialog.tsx'
+
+const columns: readonly Column<RawStockRow>[] = [
+  { title: '批号', key: 'lotNo', sort: 'lotNo' },
+  {
+    title: '品名',
+    key: 'name',
+    sort: 'name',
+    render: (lot) => (
+      <>
+        {lot.name}
+        {lot.isToxic && <span className="tag tag-bad">毒性</span>}
+      </>
+    ),
+  },
+  { title: '产地', key: 'originText' },
+  { title: '供应商', key: 'supplierName', hidden: true },
+  { title: '规格等级', key: 'grade', hidden: true },
+  { title: '在库 (kg)', key: 'onHand', align: 'right', sort: 'onHand', render: (lot) => kg(lot.onHand) },
+  { title: '预留 (kg)', key: 'reserved', align: 'right', hidden: true, render: (lot) => kg(lot.reserved) },
+  { title: '可用 (kg)', key: 'available', align: 'right', sort: 'available', render: (lot) => kg(lot.available) },
+  { title: '货位', key: 'bins', render: (lot) => lot.bins.join('、') },
+  { title: '贮藏', key: 'storage', hidden: true },
+  { title: '到货日期', key: 'bornOn', sort: 'bornOn' },
+  { title: '复验期', key: 'retestOn', sort: 'retestOn', render: (lot) => <RetestNote on={lot.retestOn} days={lot.daysToRetest} /> },
+  {
+    title: '状态',
+    key: 'state',
+    render: (lot) => (
+      <span className="tags">
+        <StateTag of={lotStates[lot.kind]} state={lot.state} />
+        {lot.holds > 0 && <span className="tag tag-bad">冻结</span>}
+      </span>
+    ),
+  },
+]
+
+/** The states a bought lot can be in. */
+const states = lotStatesOf('raw').map((value) => ({ value, label: lotStates.raw[value].label }))
+
+/** 原料库存: crude drugs and auxiliaries by lot and place, and the ledger of what moved. */
+export function RawStockPage() {
+  const { query, setQuery } = useTab()
+  const [doing, setDoing] = useState<{ what: 'transfer' | 'freeze'; lot: RawStockRow }>()
+  const opened = query.get('lot')
+  const ledger = query.get('view') === 'ledger'
+  // The filters of one view mean nothing in the other.
+  const turn = (view: string | number) =>
+    setQuery({ ...Object.fromEntries([...query.keys()].map((key) => [key, null])), view: view === 'ledger' ? 'ledger' : null })
+  const views = (
+    <Segmented
+      style={{ marginBottom: 12 }}
+      value={ledger ? 'ledger' : 'lots'}
+      options={[
+        { value: 'lots', label: '按批' },
+        { value: 'ledger', label: '台账' },
+      ]}
+      onChange={turn}
+    />
+  )
+  if (ledger) return <LedgerPage side="raw" title="原料库存" header={views} />
+  return (
+    <ListPage
+      title="原料库存"
+      primary={null}
+      header={views}
+      endpoint={stockApi.list}
+      columns={columns}
+      rowKey={(lot) => lot.id}
+      searchHint="搜索批号、品名、供应商或拼音首字母"
+      filters={[
+        {
+          key: 'kind',
+          label: '类别',
+          options: [
+            { value: 'raw', label: '药材' },
+            { value: 'auxiliary', label: '辅料与包材' },
+          ],
+        },
+        { key: 'state', label: '质量状态', options: states },
+        {
+          key: 'held',
+          label: '冻结',
+          options: [
+            { value: 'yes', label: '已冻结' },
+            { value: 'no', label: '未冻结' },
+          ],
+        },
+        {
+          key: 'within',
+          label: '复验期',
+          options: [
+            { value: '0', label: '已到期' },
+            { value: '30', label: '30天内' },
+            { value: '90', label: '90天内' },
+          ],
+        },
+        {
+          key: 'stock',
+          label: '库存',
+          options: [
+            { value: 'yes', label: '在库' },
+            { value: 'no', label: '已用完' },
+          ],
+        },
+      ]}
+      actions={(lot) => (
+        <>
+          <Button type="link" className="text-action" onClick={() => setQuery({ lot: lot.id })}>
+            货位卡
+          </Button>
+          <RowActions
+            of={stockActions.raw}
+            row={storable(lot)}
+            on={{
+              transfer: () => setDoing({ what: 'transfer', lot }),
+              freeze: () => setDoing({ what: 'freeze', lot }),
+              unfreeze: null, // beside each hold, in the drawer
+            }}
+          />
+        </>
+      )}
+      empty="库里还没有原料；到货验收后，批次会出现在这里"
+    >
+      {doing?.what === 'transfer' && <TransferDialog side="raw" lot={doing.lot} onClose={() => setDoing(undefined)} />}
+      {doing?.what === 'freeze' && <FreezeDialog side="raw" lot={doing.lot} onClose={() => setDoing(undefined)} />}
+      {opened && <RawLotDrawer id={opened} onClose={() => setQuery({ lot: null })} />}
+    </ListPage>
+  )
+}

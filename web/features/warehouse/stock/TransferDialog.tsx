@@ -1,0 +1,76 @@
+import { Alert, App, Form, Input, Select } from 'antd'
+import { stockApi, type StockSide } from '#contract/warehouse/stock.ts'
+import { useRead, useWrite } from '#web/lib/call.ts'
+import { kgUnit } from '#web/lib/format.ts'
+import { QuantityInput } from '#web/parts/QuantityInput.tsx'
+import { StepDialog } from '#web/parts/StepDialog.tsx'
+
+type Values = { fromPlaceId: string; toPlaceId: string; quantity: string; reason: string }
+
+/** 移库: part of a lot, or all of it, goes to another bin that its state allows. */
+export function TransferDialog({
+  side,
+  lot,
+  onClose,
+}: {
+  side: StockSide
+  lot: { id: string; lotNo: string; name: string; holds: number }
+  onClose: () => void
+}) {
+  const { message } = App.useApp()
+  const api = stockApi[side]
+  const stock = useRead(api.stock, { id: lot.id })
+  const targets = useRead(api.targets, { id: lot.id })
+  const transfer = useWrite(api.transfer)
+  const sources = (stock.data?.places ?? []).filter((place) => place.zone !== null)
+  return (
+    <StepDialog<Values>
+      title={`移库 ${lot.name} ${lot.lotNo}`}
+      submit="移库"
+      error={transfer.error ?? stock.error ?? targets.error}
+      busy={transfer.isPending}
+      onClose={onClose}
+      onSubmit={(values) =>
+        transfer.mutate(
+          { id: lot.id, ...values },
+          {
+            onSuccess: ({ transferNo }) => {
+              message.success(`已移库，移库单 ${transferNo}`)
+              onClose()
+            },
+          },
+        )
+      }
+    >
+      {lot.holds > 0 && <Alert type="warning" showIcon className="form-failure" title="该批已冻结，只能移到隔离区" />}
+      <Form.Item name="fromPlaceId" label="移出货位" rules={[{ required: true, message: '请选择移出货位' }]}>
+        <Select
+          loading={stock.isPending}
+          showSearch={{ optionFilterProp: 'label' }}
+          placeholder="扫描或输入货位"
+          notFoundContent="没有在库的货位"
+          options={sources.map(({ id, code, name, quantity }) => ({ value: id, label: `${code} ${name}（${kgUnit(quantity)}）` }))}
+        />
+      </Form.Item>
+      <Form.Item
+        name="toPlaceId"
+        label="移入货位"
+        rules={[{ required: true, message: '请选择移入货位' }]}
+        extra="只列出与质量状态相符的库区"
+      >
+        <Select
+          loading={targets.isPending}
+          showSearch={{ optionFilterProp: 'label' }}
+          placeholder="扫描或输入货位"
+          options={(targets.data ?? []).map(({ id, code, name, warehouse }) => ({ value: id, label: `${code} ${name}（${warehouse}）` }))}
+        />
+      </Form.Item>
+      <Form.Item name="quantity" label="数量" rules={[{ required: true, message: '请填写数量' }]}>
+        <QuantityInput />
+      </Form.Item>
+      <Form.Item name="reason" label="原因" rules={[{ required: true, message: '请填写移库原因' }]}>
+        <Input maxLength={200} autoComplete="off" />
+      </Form.Item>
+    </StepDialog>
+  )
+}

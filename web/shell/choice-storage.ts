@@ -1,0 +1,23 @@
+import type { PersistStorage } from 'zustand/middleware'
+
+/**
+ * Where the shell keeps what a person chose. A store that holds nothing chosen leaves nothing behind, so a reset truly
+ * removes what was stored; something unreadable counts as nothing.
+ */
+export const choiceStorage = <State extends object>(place: Storage): PersistStorage<State> => ({
+  getItem: (name) => {
+    try {
+      return JSON.parse(place.getItem(name) ?? 'null')
+    } catch {
+      return null
+    }
+  },
+  setItem: (name, value) => {
+    if (holdsNothing(value.state)) place.removeItem(name)
+    else place.setItem(name, JSON.stringify(value))
+  },
+  removeItem: (name) => place.removeItem(name),
+})
+
+const holdsNothing = (value: unknown): boolean =>
+  value === undefined || (typeof value === 'object' && value !== null && Object.values(value).every(holdsNothing))
