@@ -59,9 +59,10 @@ const builds = [
   },
 ]
 
-/** Builds what is missing, or older than what it is made from. */
-export function build() {
+/** Builds what is missing, or older than what it is made from: everything, or what is named. */
+export function build(/** @type {readonly string[]} */ names = builds.map(({ name }) => name)) {
   for (const { name, inputs, output, command } of builds) {
+    if (!names.includes(name)) continue
     const stamp = join(root, 'dist', `${name}.inputs`)
     const digest = digestOf(inputs)
     if (existsSync(join(root, output)) && existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) continue

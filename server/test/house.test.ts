@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { test } from 'node:test'
 
@@ -127,16 +127,26 @@ function trespassInServer(from: string, to: string): string | undefined {
 
 const filesOf = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.tsx?$/.test(file))
+    .filter((file) => /\.(tsx?|mjs)$/.test(file))
     .map((file) => `${folder}/${file}`)
 
-const imports = ['contract', 'server', 'web'].flatMap(filesOf).flatMap((from) =>
-  [...readFileSync(from, 'utf8').matchAll(/(?:\bfrom|\bimport|\bimport\() ?'([^'\n]+)'/g)].map(([, specifier]) => ({
-    from,
-    specifier: specifier!,
-    to: importedFile(from, specifier!),
-  })),
-)
+const importsIn = (folder: string) =>
+  filesOf(folder).flatMap((from) =>
+    [...readFileSync(from, 'utf8').matchAll(/(?:\bfrom|\bimport|\bimport\() ?'([^'\n]+)'/g)].map(([, specifier]) => ({
+      from,
+      specifier: specifier!,
+      to: importedFile(from, specifier!),
+    })),
+  )
+
+const imports = ['contract', 'server', 'web'].flatMap(importsIn)
+
+const isTest = (file: string) => file.endsWith('.test.ts') || file.startsWith('server/test/')
+
+function usedByTestsAlone(imports: readonly { from: string; to: string | undefined }[]): string[] {
+  const used = new Set(imports.filter(({ from }) => !isTest(from)).map(({ to }) => to))
+  return [...new Set(imports.flatMap(({ to }) => to ?? []))].filter((file) => !used.has(file) && !isTest(file))
+}
 
 test('every import stays on its floor and enters a feature through a door', () => {
   assert.ok(imports.length > 3000, 'the walk found the house')
@@ -195,6 +205,10 @@ test('the same ten rooms lead to the contract, the steps and the pages', () => {
   assert.deepEqual(loose, [], 'every file lies in a room')
 })
 
+test('no file is there for tests alone', () => {
+  assert.deepEqual(usedByTestsAlone([...imports, ...['scripts', 'bench'].flatMap(importsIn)]).filter(existsSync), [])
+})
+
 test('no file has a name that says nothing', () => {
   const nameless = ['contract', 'server', 'web']
     .flatMap(filesOf)
@@ -218,6 +232,14 @@ test('the rules can say no', () => {
   assert.equal(trespass('server/features/release/raw/release-lot.ts', 'server/features/warehouse/stock/move-stock.ts'), undefined)
   assert.equal(trespass('server/features/office/home/lives.ts', 'server/features/selling/sale/waiting.ts'), undefined)
   assert.equal(trespass('web/features/supply/purchase/APage.tsx', 'web/parts/ListPage.tsx'), undefined)
+  assert.deepEqual(
+    usedByTestsAlone([
+      { from: 'server/tools/a.test.ts', to: 'server/tools/a.ts' },
+      { from: 'server/tools/a.test.ts', to: 'server/tools/b.ts' },
+      { from: 'server/kernel/c.ts', to: 'server/tools/b.ts' },
+    ]),
+    ['server/tools/a.ts'],
+  )
   assert.equal(importedFile('web/shell/A.tsx', '#contract/kernel/pages.ts'), 'contract/kernel/pages.ts')
   assert.equal(importedFile('web/shell/A.tsx', 'react'), undefined)
 })

@@ -7,7 +7,8 @@ import { productionApi } from '#contract/making/production-api.ts'
 import { historyApi } from '#contract/office/history.ts'
 import { releasedLot } from '#server/demo/inspection.ts'
 import { approvedProcess } from '#server/demo/processing.ts'
-import { demoPassword, Refused, requestOf, secondPerson, signed } from '#server/demo/person.ts'
+import type { Refused} from '#server/demo/person.ts';
+import { demoPassword, requestOf, secondPerson, signed } from '#server/demo/person.ts'
 import { approvedProduction, issuedProduction, orderedProduction, weighingsOf } from '#server/demo/production.ts'
 import { receivedLot } from '#server/demo/purchase.ts'
 

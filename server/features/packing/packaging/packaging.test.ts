@@ -15,7 +15,8 @@ import {
   usualCompletion,
   type Packable,
 } from '#server/demo/packaging.ts'
-import { Refused, secondPerson, signed } from '#server/demo/person.ts'
+import type { Refused} from '#server/demo/person.ts';
+import { secondPerson, signed } from '#server/demo/person.ts'
 import { verifyDatabase } from '#server/verify/verify.ts'
 import { refused } from '#server/test/refused.ts'
 import { openWorld, type World } from '#server/test/world.ts'

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { labelText } from '#contract/packing/label.ts'
-import type { packagingApi, PackagingRow, PackagingState } from '#contract/packing/packaging.ts'
+import type { packagingApi, PackagingRow } from '#contract/packing/packaging.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { matches, pageOf } from '#kernel/paging.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'

@@ -1,6 +1,5 @@
 import { sql, type NotNull, type SqlBool } from 'kysely'
-import { packLotRow, releaseCheck, type packLotApi, type PackLotRow } from '#contract/release/pack-lot.ts'
-import { labelText } from '#contract/packing/label.ts'
+import { type packLotApi, type PackLotRow } from '#contract/release/pack-lot.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { matches, pageOf } from '#kernel/paging.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'

@@ -10,7 +10,8 @@ import { releaseApi } from '#contract/release/raw-release.ts'
 import { addDays, addMonths, dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { binIn } from '#server/demo/bin-in.ts'
 import { allWell, findingFor, inspect, rejectedLot, release, releasedLot, sampled } from '#server/demo/inspection.ts'
-import { Refused, requestOf, signed } from '#server/demo/person.ts'
+import type { Refused} from '#server/demo/person.ts';
+import { requestOf, signed } from '#server/demo/person.ts'
 import { producedBatch } from '#server/demo/production.ts'
 import { receivedLot } from '#server/demo/purchase.ts'
 import { refused } from '#server/test/refused.ts'
@@ -291,7 +292,7 @@ test('a decision moves what lies in other zones; what lies in the right zone sta
   assert.deepEqual([...inZone.keys()].sort(), [before.id, other.id].sort())
   assert.equal(exact(inZone.get(before.id)!.quantity).plus(inZone.get(other.id)!.quantity).toFixed(4), onHand)
   const moves = entries.filter((entry) => entry.kind === 'transfer' && entry.to === other.name)
-  assert.deepEqual([...new Set(moves.map((entry) => entry.from))].length, 1, 'one movement, out of the quarantine zone')
+  assert.deepEqual(new Set(moves.map((entry) => entry.from)).size, 1, 'one movement, out of the quarantine zone')
 })
 
 test('another enterprise’s release is not found, byte for byte like one that never was', async () => {

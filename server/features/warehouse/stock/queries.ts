@@ -1,4 +1,4 @@
-import { sql, type NotNull, type SqlBool } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import { lotKind } from '#contract/warehouse/lot.ts'
 import { originText } from '#contract/supply/origin.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
