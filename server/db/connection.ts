@@ -5,6 +5,8 @@ import type { Schema } from './schema.ts'
 // Values arrive as the contract sends them: decimals and days as text, instants as ISO text; a float is never made.
 const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.NUMERIC, (value) => value)
+// numeric[], which the driver would make floats of; the array's own quoting is none for numbers.
+types.setTypeParser(1231, (value) => (value === '{}' ? [] : value.slice(1, -1).split(',')))
 types.setTypeParser(pg.types.builtins.DATE, (value) => value)
 types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (value) => new Date(value).toISOString())
 types.setTypeParser(pg.types.builtins.INT8, (value) => {

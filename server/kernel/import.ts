@@ -16,6 +16,7 @@ import { columnsAt, handedWorkbook } from './handed-workbook.ts'
 import type { Installation } from './installation.ts'
 import { isPassing, problemOf } from './problem.ts'
 import { serve, serveFile, type Actor, type Route, type Tx } from './serve.ts'
+import { readInput } from './promise.ts'
 import { readWorkbook, workbookOf } from '#tools/sheets.ts'
 
 /**
@@ -31,7 +32,7 @@ export function importRoutes<Input>(
   const api = importOf(sheet)
   const rowsOf = async (tx: Tx, digest: string) =>
     readRows(sheet.columns, await readWorkbook(await handedWorkbook(tx, installation, digest)))
-  const one = (tx: Tx, actor: Actor, input: unknown) => write(tx, actor, sheet.create.input.parse(input) as Input)
+  const one = (tx: Tx, actor: Actor, input: unknown) => write(tx, actor, readInput(sheet.create.input, input) as Input)
   return [
     serveFile(api.template, async () => ({
       fileName: `${sheet.title}导入模板.xlsx`,

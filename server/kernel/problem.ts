@@ -104,7 +104,6 @@ type DatabaseError = { code?: unknown; constraint?: unknown; message?: unknown }
 /** The answer to whatever was thrown; `undefined` means a bug, which becomes 500 with a request id and goes to the log. */
 export function problemOf(error: unknown): Problem | undefined {
   if (error instanceof Refusal) return problem(error.code, error.errors)
-  if (error instanceof z.ZodError) return problem('invalid_input', fieldErrors(error))
   const { code, constraint, message }: DatabaseError = error ?? {}
   if (typeof code !== 'string') return lostConnection.test(String(message)) ? problem('busy') : undefined
   if (code === 'BC001' && isRefusalCode(message)) return problem(message)
@@ -126,10 +125,3 @@ export function isPassing(error: unknown): boolean {
   const { code }: DatabaseError = error ?? {}
   return code === '40P01' || code === '40001'
 }
-
-const fieldErrors = (error: z.ZodError): FieldError[] =>
-  error.issues.slice(0, 50).flatMap((issue) => {
-    if (issue.code === 'unrecognized_keys')
-      return issue.keys.map((key) => ({ path: [...issue.path, key].join('.'), message: '没有这个字段' }))
-    return [{ path: issue.path.join('.'), message: issue.message }]
-  })

@@ -11,6 +11,7 @@ import { fileTypeOf } from '#tools/file-type.ts'
 import type { FileStore, ReceivedFile } from '#tools/files.ts'
 import { isPassing, problemBody, problemOf, statusOf } from './problem.ts'
 import { beginAs, credentialOf, type Actor } from './session.ts'
+import { readInput, readOutput } from './promise.ts'
 
 export type { Actor, Tx }
 
@@ -104,7 +105,7 @@ async function answer<In extends z.ZodObject>(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  if (endpoint.method === 'GET') return endpoint.output.parse(await read(pool, endpoint, request, handler))
+  if (endpoint.method === 'GET') return readOutput(endpoint, await read(pool, endpoint, request, handler))
   const written = await write(pool, endpoint, request, handler)
   reply
     .status(written.status)
@@ -135,7 +136,7 @@ export function inputOf(endpoint: Endpoint, request: FastifyRequest): Record<str
 /** What a request may do is asked before what it says is looked at. */
 function admit<In extends z.ZodObject>(endpoint: Endpoint<In>, actor: Actor, request: FastifyRequest): z.output<In> {
   demand(endpoint, actor)
-  return endpoint.input.parse(inputOf(endpoint, request))
+  return readInput(endpoint.input, inputOf(endpoint, request))
 }
 
 async function read<In extends z.ZodObject, Result>(
@@ -221,7 +222,7 @@ async function writeOnce(
   let written: Written
   let guess: GuessRefusal['guess'] | undefined
   try {
-    written = { status: 200, body: JSON.stringify(endpoint.output.parse(await work(statementsOver(client)))) }
+    written = { status: 200, body: JSON.stringify(readOutput(endpoint, await work(statementsOver(client)))) }
   } catch (error) {
     const problem = problemOf(error)
     // What may pass with time is not kept as an answer; a bug is not either.

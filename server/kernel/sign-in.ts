@@ -9,6 +9,7 @@ import type { Installation } from './installation.ts'
 import { factorAtTheDoor } from './second-factor.ts'
 import type { Route } from './serve.ts'
 import { beginAs, cookieName, credentialOf, guessesAllowed, hashOf, refuseForeignOrigin, tokenOf } from './session.ts'
+import { readInput } from './promise.ts'
 
 /** How long a session lives at most, and how long it may be idle (server time). */
 const sessionLife = { absolute: '12 hours', idle: '60 minutes' }
@@ -28,7 +29,7 @@ export function sessionRoutes(current: Route, { masterKey }: Installation): Rout
       endpoint: accountApi.signIn,
       async handle(pool, request, reply) {
         refuseForeignOrigin(request)
-        const input = accountApi.signIn.input.parse(request.body ?? {})
+        const input = readInput(accountApi.signIn.input, request.body ?? {})
         const userName = foldUserName(input.userName)
         const keys = { account: `sign-in:${userName}`, address: `sign-in-from:${request.ip}` }
         const guessed = await pool.query<{ a: number; b: number }>(`select guesses($1, '15 minutes') a, guesses($2, '15 minutes') b`, [

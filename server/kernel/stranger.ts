@@ -10,6 +10,7 @@ import type { FileStore, ReceivedFile } from '#tools/files.ts'
 import { fileTypeOf } from '#tools/file-type.ts'
 import { inputOf, type Route } from './serve.ts'
 import { refuseForeignOrigin } from './session.ts'
+import { readInput, readOutput } from './promise.ts'
 
 /** Somebody nobody knows: all there is to say is where the request came from. */
 type Stranger = { address: string; requestId: string; idempotencyKey: string | undefined }
@@ -29,9 +30,9 @@ export function serveStranger<In extends z.ZodObject, Out extends z.ZodType>(
     endpoint,
     async handle(pool, request) {
       refuseForeignOrigin(request)
-      const input = endpoint.input.parse(inputOf(endpoint, request))
+      const input = readInput(endpoint.input, inputOf(endpoint, request))
       await countAsking(pool, `${endpoint.path} from ${request.ip}`, perHour)
-      return inTransaction(pool, async (tx) => endpoint.output.parse(await handler(tx, strangerOf(request), input)))
+      return inTransaction(pool, async (tx) => readOutput(endpoint, await handler(tx, strangerOf(request), input)))
     },
   }
 }
@@ -53,7 +54,7 @@ export function serveStrangerUpload<In extends z.ZodObject<{ name: z.ZodType<str
     endpoint,
     async handle(pool, request, reply) {
       refuseForeignOrigin(request)
-      const input = endpoint.input.parse(inputOf(endpoint, request))
+      const input = readInput(endpoint.input, inputOf(endpoint, request))
       if (!(request.body instanceof Readable)) throw new Refusal('unsupported_media')
       // A refused body may be on its way still: the connection ends with the answer instead of taking the rest of it.
       reply.header('connection', 'close')
@@ -65,7 +66,7 @@ export function serveStrangerUpload<In extends z.ZodObject<{ name: z.ZodType<str
         reply.removeHeader('connection')
         const mediaType = await fileTypeOf(file.path, input.name)
         return await inTransaction(pool, async (tx) =>
-          endpoint.output.parse(await keep(tx, strangerOf(request), input, { ...file, mediaType })),
+          readOutput(endpoint, await keep(tx, strangerOf(request), input, { ...file, mediaType })),
         )
       } finally {
         await store.drop(file)
