@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/kernel/endpoint.ts'
@@ -43,7 +43,7 @@ export async function call<E extends Endpoint>(
   if (body !== null) headers.set('content-type', 'application/json')
   if (endpoint.method !== 'GET') headers.set('idempotency-key', options.idempotencyKey ?? newKey())
   const response = await send(url, { method: endpoint.method, headers, body }, options)
-  return (await readJson(response)) as z.output<E['output']>
+  return answerOf(endpoint, response)
 }
 
 /** The answer to a GET the browser is to keep as a file: an export, a print, an attachment. */
@@ -57,8 +57,7 @@ export function useRead<E extends Endpoint>(
 ) {
   return useQuery({
     queryKey: [endpoint.method, endpoint.path, input],
-    queryFn: ({ signal }) => call(endpoint, input as z.input<E['input']>, { signal }),
-    enabled: input !== null,
+    queryFn: input === null ? skipToken : ({ signal }) => call(endpoint, input, { signal }),
     placeholderData: options.keepPrevious ? keepPreviousData : undefined,
     refetchInterval: options.everyMs ?? false,
   })
@@ -163,7 +162,7 @@ export function sendFile<E extends Endpoint>(
   request.addEventListener('load', async () => {
     const id = request.getResponseHeader('x-request-id')
     const response = new Response(request.responseText, { status: request.status, headers: id ? { 'x-request-id': id } : {} })
-    if (response.ok) resolve((await readJson(response)) as z.output<E['output']>)
+    if (response.ok) resolve(await answerOf(endpoint, response))
     else reject(await failureOf(response))
   })
   signal.addEventListener('abort', () => request.abort())
@@ -175,6 +174,12 @@ export function sendFile<E extends Endpoint>(
 }
 
 type Problem = { code?: string; title?: string; errors?: FieldError[]; requestId?: string }
+
+/** What an endpoint answered. */
+async function answerOf<E extends Endpoint>(_endpoint: E, response: Response): Promise<z.output<E['output']>> {
+  // The server checked its answer against this schema before it sent it.
+  return (await readJson(response)) as z.output<E['output']>
+}
 
 async function readJson(response: Response): Promise<unknown> {
   if (response.status === 204) return {}

@@ -9,6 +9,7 @@ export function textOf(node: ReactNode): string {
   if (Array.isArray(node)) return node.map(textOf).join('')
   if (!isValidElement<{ children?: ReactNode; className?: string }>(node)) return ''
   const { type, props } = node
+  // A class would throw when it is called; then its children are read.
   if (typeof type === 'function') return textOf(drawn(type as (given: typeof props) => ReactNode, props))
   const parts = Array.isArray(props.children) ? props.children.flat().map(textOf) : [textOf(props.children)]
   return /\btags\b/.test(props.className ?? '') ? parts.filter((part) => part.trim() !== '').join(' ') : parts.join('')

@@ -35,7 +35,8 @@ export function Chart<Row>({
     pick.current = onPick
   })
   useEffect(() => {
-    const element = frame.current!
+    const element = frame.current
+    if (element === null) return undefined
     let drawn: { resize: () => void; dispose: () => void } | undefined
     let left = false
     let themes: MutationObserver | undefined

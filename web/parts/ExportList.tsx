@@ -1,5 +1,5 @@
 import { App, Button, Modal } from 'antd'
-import { useRef, useState, type ReactNode } from 'react'
+import { useRef, useState } from 'react'
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/kernel/endpoint.ts'
 import { exportApi, mostExported } from '#contract/office/export.ts'
@@ -7,7 +7,7 @@ import { call, CallError } from '#web/lib/call.ts'
 import { today } from '#web/lib/format.ts'
 import { textOf } from '#web/lib/text-of.ts'
 import { keepWorkbook } from '#web/lib/workbook.ts'
-import type { Column } from './DataTable.tsx'
+import { contentOf, type Column } from './DataTable.tsx'
 
 const pageSize = 200
 
@@ -37,6 +37,7 @@ export function ExportList<Row, In extends z.ZodObject>({
     // By key: a row that moves to the next page while they are read is in the file once.
     const rows = new Map<string, Row>()
     for (let page = 1; rows.size < mostExported; page++) {
+      // What the page asks for comes out of its address: the server says whether it fits.
       const part = await call(endpoint, { ...query, page, pageSize } as z.input<In>, { signal })
       for (const row of part.rows) rows.set(rowKey(row), row)
       setRead(rows.size)
@@ -86,9 +87,4 @@ export function ExportList<Row, In extends z.ZodObject>({
   )
 }
 
-function cellText<Row>(column: Column<Row>, row: Row): string {
-  const content = column.render ? column.render(row) : row[column.key as keyof Row]
-  return textOf(content as ReactNode)
-    .replace(/\s+/g, ' ')
-    .trim()
-}
+const cellText = <Row,>(column: Column<Row>, row: Row): string => textOf(contentOf(column, row)).replace(/\s+/g, ' ').trim()

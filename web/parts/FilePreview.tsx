@@ -32,7 +32,7 @@ function Shown({ content, name }: { content: Blob; name: string }) {
   const frame = useRef<HTMLImageElement & HTMLIFrameElement>(null)
   useEffect(() => {
     const address = URL.createObjectURL(content)
-    frame.current!.src = address
+    if (frame.current) frame.current.src = address
     return () => URL.revokeObjectURL(address)
   }, [content])
   if (content.type.startsWith('image/')) return <img ref={frame} className="file-shown" alt={name} />

@@ -1,10 +1,13 @@
-import { Alert, Button, Drawer, Form } from 'antd'
+import { Alert, Button, Drawer, Form, type FormInstance } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { leaving, useAskToDiscard } from '#web/lib/ask-to-discard.ts'
 import { useSession } from '#web/lib/actor.ts'
 import { draft } from '#web/lib/draft.ts'
 import { useTab } from '#web/lib/tab.ts'
 import { FormFailure } from './FormFailure.tsx'
+
+/** What a form begins with: any part of its values, also of the lines in its lists. */
+export type InitialValues<Values> = Parameters<FormInstance<Values>['setFieldsValue']>[0]
 
 /**
  * A form too long for a dialog: a document with its lines. What is typed is kept as a draft until it is submitted, a
@@ -25,7 +28,7 @@ export function FormDrawer<Values extends object>({
   submit: string
   /** What the draft is of: `new`, or the id of the row being edited. */
   draftName: string
-  initial: Partial<Values>
+  initial: InitialValues<Values>
   error: Error | null
   busy: boolean
   /** The draft goes when `saved` is called, which the page does once the server has said yes. */
@@ -37,13 +40,14 @@ export function FormDrawer<Values extends object>({
   const [form] = Form.useForm<Values>()
   const { path } = useTab()
   const userId = useSession().user.id
+  // This form alone writes under its name.
   const [kept, setKept] = useState(() => draft.read(userId, path, draftName) as Partial<Values> | undefined)
   const drop = () => draft.drop(userId, path, draftName)
   const restart = () => {
     drop()
     setKept(undefined)
     form.resetFields()
-    form.setFieldsValue(initial as Parameters<typeof form.setFieldsValue>[0])
+    form.setFieldsValue(initial)
   }
   const leave = () => {
     drop()

@@ -7,9 +7,10 @@ import { ImportDialog } from './ImportDialog.tsx'
 /** Opens the import of a kind of record; stands beside the page's primary button. */
 export function ImportButton({ sheet }: { sheet: ImportSheet }) {
   const [open, setOpen] = useState(false)
+  const right = sheet.create.right as Right // a step that creates is never open to everybody
   return (
     <>
-      <DutyButton type="default" duty={sheet.create.right as Right} onClick={() => setOpen(true)}>
+      <DutyButton type="default" duty={right} onClick={() => setOpen(true)}>
         导入
       </DutyButton>
       {open && <ImportDialog sheet={sheet} onClose={() => setOpen(false)} />}

@@ -63,6 +63,7 @@ export function ListPage<Row, In extends z.ZodObject>({
   )
   const page = positive(query.get('page'), 1)
   const pageSize = positive(query.get('pageSize'), 20)
+  // What was chosen comes out of the address: the server says whether it fits.
   const list = useRead(endpoint, { ...only, ...chosen, page, pageSize } as z.input<In>, { keepPrevious: true })
   const [searched, setSearched] = useState(0)
   const filtered = Object.keys(chosen).some((key) => key !== 'sort')

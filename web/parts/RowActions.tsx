@@ -1,4 +1,5 @@
 import { beginsIn, type Action } from '#contract/kernel/action.ts'
+import { keysOf } from '#contract/kernel/key-of.ts'
 import { ActionButton } from './ActionButton.tsx'
 
 /**
@@ -18,8 +19,7 @@ export function RowActions<Row extends { state: string }, Name extends string>({
   danger?: readonly NoInfer<Name>[]
   type?: 'link' | 'default'
 }) {
-  const names = Object.keys(table) as Name[]
-  return names.map((name) => {
+  return keysOf(table).map((name) => {
     const onClick = on[name]
     if (onClick === null || !beginsIn(table[name], row.state)) return null
     return <ActionButton key={name} action={table[name]} row={row} danger={danger.includes(name)} type={type} onClick={onClick} />

@@ -2,6 +2,7 @@ import { CloseOutlined, DownOutlined } from '@ant-design/icons'
 import { Dropdown } from 'antd'
 import { useEffect, useRef } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
+import { only } from '#contract/kernel/certain.ts'
 import { pages, type PagePath } from '#contract/kernel/pages.ts'
 import { useAskToDiscard } from '#web/lib/ask-to-discard.ts'
 import { useSession } from '#web/lib/actor.ts'
@@ -9,7 +10,7 @@ import { draft } from '#web/lib/draft.ts'
 import { afterClosing, closable, home, type OpenTab } from './tab-list.ts'
 import { tabs, useTabs, destination } from './tabs.ts'
 
-const titleOf = (path: PagePath) => pages.find((page) => page.path === path)!.title
+const titleOf = (path: PagePath) => only(pages.filter((page) => page.path === path)).title
 
 /** The open pages as cards. Closing asks first where something typed would be lost. */
 export function TabBar({ onRefresh }: { onRefresh: (path: PagePath) => void }) {
@@ -50,7 +51,12 @@ export function TabBar({ onRefresh }: { onRefresh: (path: PagePath) => void }) {
       disabled: closable(all).every((path) => path === pathname),
       onClick: () => closeOthers(current?.path ?? home),
     },
-    { key: 'current', label: '关闭当前', disabled: current === undefined || current.path === home, onClick: () => close([current!.path]) },
+    {
+      key: 'current',
+      label: '关闭当前',
+      disabled: current === undefined || current.path === home,
+      onClick: () => current && close([current.path]),
+    },
     { key: 'all', label: '关闭所有', disabled: closable(all).length === 0 && pathname === home, onClick: () => close(all, '/') },
   ]
   const menuOf = (tab: OpenTab) => {

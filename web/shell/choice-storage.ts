@@ -19,5 +19,9 @@ export const choiceStorage = <State extends object>(place: Storage): PersistStor
   removeItem: (name) => place.removeItem(name),
 })
 
+/** The fields of what was read from storage; none when it is no object. It may be old or edited by hand: each field is checked where it is used. */
+export const storedFields = (stored: unknown): Record<string, unknown> =>
+  typeof stored === 'object' && stored !== null ? { ...stored } : {}
+
 const holdsNothing = (value: unknown): boolean =>
   value === undefined || (typeof value === 'object' && value !== null && Object.values(value).every(holdsNothing))

@@ -1,3 +1,5 @@
+import { storedFields } from './choice-storage.ts'
+
 /** A place the palette leads to. */
 export type Entry = { title: string; note: string; path: string }
 
@@ -21,7 +23,6 @@ export function remember(userId: string, { title, note, path }: Entry): void {
 }
 
 const isEntry = (value: unknown): value is Entry => {
-  if (typeof value !== 'object' || value === null) return false
-  const { title, note, path } = value as Record<string, unknown>
+  const { title, note, path } = storedFields(value)
   return typeof title === 'string' && typeof note === 'string' && typeof path === 'string' && /^\/[a-z]/.test(path)
 }

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
-import { choiceStorage } from './choice-storage.ts'
-import { defaultSidebar, onlyColours, type Ground } from './theme.ts'
+import { choiceStorage, storedFields } from './choice-storage.ts'
+import { defaultSidebar, groundNames, onlyColours, type Ground } from './theme.ts'
 
 /** Narrower than this at load, the sidebar starts collapsed. */
 const collapseBelow = 1500
@@ -16,8 +16,8 @@ export const useSidebar = create<Kept>()(
     version: 1,
     storage: choiceStorage<Kept>(localStorage),
     merge: (stored) => {
-      const { collapsed, ...colours } = (stored ?? {}) as Kept
-      return { ...onlyColours(colours as Partial<Ground>), ...(collapsed === true && { collapsed }) }
+      const fields = storedFields(stored)
+      return { ...onlyColours(groundNames, fields), ...(fields.collapsed === true && { collapsed: true }) }
     },
   }),
 )

@@ -1,10 +1,15 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { pages, type PagePath } from '#contract/kernel/pages.ts'
-import { choiceStorage } from './choice-storage.ts'
+import { choiceStorage, storedFields } from './choice-storage.ts'
 import { home, homeTab, withVisit, type OpenTab } from './tab-list.ts'
 
 type Kept = { owner: string; items: readonly OpenTab[] }
+
+function isTabOfPage(value: unknown): value is OpenTab {
+  const { path, query } = storedFields(value)
+  return typeof query === 'string' && pages.some((page) => page.path === path && page.access === 'signed-in')
+}
 
 /** The open tabs of this browser window, under the key `bencao-tabs`; they survive a reload. */
 export const useTabs = create<Kept>()(
@@ -13,9 +18,9 @@ export const useTabs = create<Kept>()(
     version: 1,
     storage: choiceStorage<Kept>(sessionStorage),
     merge: (stored) => {
-      const { owner = '', items = [] } = (stored ?? {}) as Partial<Kept>
-      const known = items.filter((tab) => tab.path !== home && pages.some((page) => page.path === tab.path && page.access === 'signed-in'))
-      return { owner, items: [homeTab, ...known] }
+      const { owner, items } = storedFields(stored)
+      const known = Array.isArray(items) ? items.filter(isTabOfPage).filter((tab) => tab.path !== home) : []
+      return { owner: typeof owner === 'string' ? owner : '', items: [homeTab, ...known] }
     },
   }),
 )

@@ -5,8 +5,9 @@ export function WhenNear({ height, children }: { height: number; children: React
   const place = useRef<HTMLDivElement>(null)
   const [near, setNear] = useState(false)
   useEffect(() => {
-    const watcher = new IntersectionObserver(([entry]) => entry!.isIntersecting && setNear(true), { rootMargin: '120px' })
-    watcher.observe(place.current!)
+    if (place.current === null) return undefined
+    const watcher = new IntersectionObserver(([entry]) => entry?.isIntersecting && setNear(true), { rootMargin: '120px' })
+    watcher.observe(place.current)
     return () => watcher.disconnect()
   }, [])
   return near ? <>{children}</> : <div ref={place} style={{ minHeight: height }} />

@@ -6,8 +6,15 @@ import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { PrintSheet } from '#web/parts/PrintSheet.tsx'
 
 /** 批包装记录 on paper, with the signatures that stand under it. */
-export function RecordSheet({ order, onClose }: { order: PackagingDetail; onClose: () => void }) {
-  const record = order.record!
+export function RecordSheet({
+  order,
+  record,
+  onClose,
+}: {
+  order: PackagingDetail
+  record: NonNullable<PackagingDetail['record']>
+  onClose: () => void
+}) {
   const history = useRead(historyApi.read, { table: 'packaging_record', id: record.id })
   return (
     <PrintSheet title={`批包装记录 ${order.orderNo}`} onClose={onClose}>

@@ -13,8 +13,9 @@ import { WorkView } from './WorkView.tsx'
 export function AccountPage() {
   const phone = usePhone()
   const { query, setQuery } = useTab()
+  const profile = { key: 'profile', label: '个人资料', children: <ProfileForm /> }
   const views = [
-    { key: 'profile', label: '个人资料', children: <ProfileForm /> },
+    profile,
     { key: 'messages', label: '消息', children: <MessageList /> },
     { key: 'work', label: '我的事项', children: <WorkView /> },
     { key: 'signatures', label: '我的签名', children: <SignatureList /> },
@@ -22,8 +23,8 @@ export function AccountPage() {
     { key: 'second-factor', label: '两步验证', children: <SecondFactorView /> },
     { key: 'sessions', label: '登录', children: <SessionList /> },
   ]
-  const view = views.find((one) => one.key === query.get('view')) ?? views[0]!
-  const open = (key: string) => setQuery({ view: key === 'profile' ? null : key, box: null, page: null, q: null })
+  const view = views.find((one) => one.key === query.get('view')) ?? profile
+  const open = (key: string) => setQuery({ view: key === profile.key ? null : key, box: null, page: null, q: null })
   return (
     <section className="page" aria-label="个人中心">
       <header className="page-head">

@@ -1,5 +1,6 @@
 import { Button, Pagination, Segmented, Skeleton } from 'antd'
 import { Link } from 'react-router'
+import { keysOf } from '#contract/kernel/key-of.ts'
 import { accountApi, type Notification } from '#contract/people/account.ts'
 import { useSession } from '#web/lib/actor.ts'
 import { useButtonWrite } from '#web/lib/button-write.ts'
@@ -56,7 +57,7 @@ export function MessageList() {
           aria-label="消息箱"
           value={box}
           onChange={(value) => setQuery({ box: value === 'unread' ? null : value, page: null })}
-          options={(Object.keys(boxes) as Box[]).map((value) => ({
+          options={keysOf(boxes).map((value) => ({
             value,
             label: value === 'unread' ? `未读（${unread}）` : boxes[value],
           }))}

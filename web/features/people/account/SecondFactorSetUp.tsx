@@ -57,7 +57,7 @@ function Confirm({
 }) {
   const [form] = Form.useForm<{ code: string }>()
   const confirm = useWrite(secondFactorApi.confirm)
-  const grouped = given.secret.match(/.{1,4}/g)!.join(' ')
+  const grouped = given.secret.replace(/.{4}(?=.)/g, '$& ')
   return (
     <div className="narrow">
       <p>用身份验证器扫描二维码：</p>

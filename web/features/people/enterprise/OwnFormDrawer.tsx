@@ -15,8 +15,7 @@ type Values = Omit<Profile, 'rowVersion' | Nullable> & { [field in Nullable]?: s
 export function OwnFormDrawer({ enterprise, onClose }: { enterprise: OwnEnterprise; onClose: () => void }) {
   const { message } = App.useApp()
   const edit = useWrite(enterpriseApi.edit)
-  const { id, creditCode: _, isOperating, isDemo, papers, rowVersion, nodeCode, latitude, longitude, province, ...words } = enterprise
-  void [isOperating, isDemo, papers]
+  const { id, creditCode, isOperating, isDemo, papers, rowVersion, nodeCode, latitude, longitude, province, ...words } = enterprise
   return (
     <FormDrawer<Values>
       title="修改本企业资料"
@@ -24,7 +23,7 @@ export function OwnFormDrawer({ enterprise, onClose }: { enterprise: OwnEnterpri
       draftName={id}
       initial={{
         ...words,
-        ...(province !== '' && { province: province as NonNullable<Values['province']> }),
+        province: provinces.find((one) => one === province),
         nodeCode: nodeCode ?? '',
         latitude: latitude ?? '',
         longitude: longitude ?? '',

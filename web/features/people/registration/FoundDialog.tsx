@@ -12,7 +12,9 @@ export function FoundDialog({ registration, onClose }: { registration: Registrat
   const approve = useWrite(foundingApi.approve)
   const { id, enterpriseName, creditCode, licenceKind, licenceNo, licenceValidUntil, licenceFile, name, post, phone, email } = registration
   const open = () =>
-    void download(`/api/platform-registrations/${id}/licence`).catch((error: unknown) => message.error((error as Error).message))
+    void download(`/api/platform-registrations/${id}/licence`).catch((error: unknown) =>
+      message.error(error instanceof Error ? error.message : '下载没有成功，请重试'),
+    )
   return (
     <StepDialog<{ userName: string }>
       title={`批准 ${enterpriseName} 入驻`}

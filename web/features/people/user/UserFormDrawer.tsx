@@ -110,7 +110,8 @@ export function UserFormDrawer({
       </Form.Item>
       <Form.Item noStyle dependencies={['roleIds']}>
         {({ getFieldValue }) => {
-          const both = conflictsOf(rightsOf((getFieldValue('roleIds') as string[] | undefined) ?? []))
+          const roleIds: string[] | undefined = getFieldValue('roleIds')
+          const both = conflictsOf(rightsOf(roleIds ?? []))
           return (
             both.length > 0 && (
               <p className="quiet">所选角色合起来含 {both.length} 组应由两人分担的职责；同一批次或单据上，系统仍要求另一人完成另一步。</p>

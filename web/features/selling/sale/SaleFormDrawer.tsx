@@ -6,7 +6,7 @@ import { refusals } from '#contract/kernel/refusals.ts'
 import { useRead, useWrite } from '#web/lib/call.ts'
 import { today } from '#web/lib/format.ts'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
-import { FormDrawer } from '#web/parts/FormDrawer.tsx'
+import { FormDrawer, type InitialValues } from '#web/parts/FormDrawer.tsx'
 
 type Line = { packSpecId: string; packs: number }
 type Choices = z.output<typeof saleApi.choices.output>
@@ -30,20 +30,20 @@ export function SaleFormDrawer({ sale, onClose }: { sale?: SaleRow; onClose: () 
         error={failure}
         onRetry={() => {
           void choices.refetch()
-          void detail.refetch()
+          if (sale) void detail.refetch()
         }}
       />
     )
   if (!choices.data || (sale && !detail.data)) return null
   const { goods } = choices.data
-  const initial: Partial<Values> = detail.data
+  const initial: InitialValues<Values> = detail.data
     ? {
         customerId: detail.data.customerId,
         addressId: detail.data.addressId,
         remark: detail.data.remark,
         lines: detail.data.lines.map(({ packSpecId, packs }) => ({ packSpecId, packs })),
       }
-    : { lines: [{} as Line] }
+    : { lines: [{}] }
   const submit = ({ customerId, addressId, lines, remark = '' }: Values, saved: () => void) => {
     const done = (text: string) => ({
       onSuccess: () => {
@@ -52,12 +52,10 @@ export function SaleFormDrawer({ sale, onClose }: { sale?: SaleRow; onClose: () 
         onClose()
       },
     })
-    if (sale)
-      edit.mutate(
-        { id: sale.id, rowVersion: detail.data!.rowVersion, customerId, addressId, lines, remark },
-        done(`${sale.orderNo} 已保存`),
-      )
-    else
+    if (detail.data) {
+      const { id, rowVersion, orderNo } = detail.data
+      edit.mutate({ id, rowVersion, customerId, addressId, lines, remark }, done(`${orderNo} 已保存`))
+    } else
       create.mutate(
         { customerId, addressId, lines, remark },
         {

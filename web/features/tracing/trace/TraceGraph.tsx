@@ -1,3 +1,4 @@
+import { valueIn } from '#contract/kernel/certain.ts'
 import { lotStates } from '#contract/warehouse/lot.ts'
 import type { TraceNode, TraceView } from '#contract/tracing/trace.ts'
 import { kg, percentOfOne } from './show-share.ts'
@@ -32,7 +33,7 @@ export function TraceGraph({ view, onOpen }: { view: TraceView; onOpen: (lotId: 
             ),
         )}
         {wires.map((wire) => (
-          <WireLine key={`${wire.from}>${wire.to}`} wire={wire} from={at.get(wire.from)!} to={at.get(wire.to)!} />
+          <WireLine key={`${wire.from}>${wire.to}`} wire={wire} from={valueIn(at, wire.from)} to={valueIn(at, wire.to)} />
         ))}
         {boxes.map((one) =>
           one.kind === 'lot' ? (

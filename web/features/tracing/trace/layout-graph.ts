@@ -1,3 +1,4 @@
+import { elementAt, valueIn } from '#contract/kernel/certain.ts'
 import type { TraceNode, TraceView } from '#contract/tracing/trace.ts'
 
 /** A box of the picture: a lot, a supplier or a customer. */
@@ -20,9 +21,11 @@ const mostInColumn = 30
 export function layOut(view: TraceView): Layout {
   const rank = ranks(view)
   const lotColumns = Math.max(...rank.values()) + 1
-  const lots = view.nodes.map((node): Draft => ({ kind: 'lot', key: node.id, node, column: 1 + rank.get(node.id)! }))
-  const bought = view.nodes.filter((node) => node.supplierId !== null)
-  const suppliers = [...new Map(bought.map((node) => [node.supplierId!, node.supplierName]))].map(([id, name]): Draft => ({
+  const lots = view.nodes.map((node): Draft => ({ kind: 'lot', key: node.id, node, column: 1 + valueIn(rank, node.id) }))
+  const bought = view.nodes.flatMap(({ id, supplierId, supplierName, quantity }) =>
+    supplierId === null ? [] : [{ lotId: id, supplierId, supplierName, quantity }],
+  )
+  const suppliers = [...new Map(bought.map(({ supplierId, supplierName }) => [supplierId, supplierName]))].map(([id, name]): Draft => ({
     kind: 'supplier',
     key: id,
     name,
@@ -37,11 +40,11 @@ export function layOut(view: TraceView): Layout {
     column: 1 + lotColumns,
   }))
   const wires: Wire[] = [
-    ...bought.map((node) => ({ from: node.supplierId!, to: node.id, quantity: node.quantity })),
+    ...bought.map(({ supplierId, lotId, quantity }) => ({ from: supplierId, to: lotId, quantity })),
     ...view.edges.map(({ from, to, quantity }) => ({ from, to, quantity })),
     ...view.sales.map((sale) => ({
-      from: view.nodes[sale.lot]!.id,
-      to: view.customers[sale.customer]!.id,
+      from: elementAt(view.nodes, sale.lot).id,
+      to: elementAt(view.customers, sale.customer).id,
       quantity: sale.quantity,
       packs: sale.packs,
     })),
@@ -92,13 +95,13 @@ const kindTitles = { raw: '原料批', auxiliary: '原料批', bulk: '生产批'
 function ranks(view: TraceView): Map<string, number> {
   const outward = Map.groupBy(view.edges, (edge) => edge.from)
   const waiting = new Map(view.nodes.map((node) => [node.id, 0]))
-  for (const edge of view.edges) waiting.set(edge.to, waiting.get(edge.to)! + 1)
+  for (const edge of view.edges) waiting.set(edge.to, valueIn(waiting, edge.to) + 1)
   const rank = new Map(view.nodes.map((node) => [node.id, 0]))
   const ready = view.nodes.filter((node) => waiting.get(node.id) === 0).map((node) => node.id)
   for (const id of ready)
     for (const edge of outward.get(id) ?? []) {
-      rank.set(edge.to, Math.max(rank.get(edge.to)!, rank.get(id)! + 1))
-      waiting.set(edge.to, waiting.get(edge.to)! - 1)
+      rank.set(edge.to, Math.max(valueIn(rank, edge.to), valueIn(rank, id) + 1))
+      waiting.set(edge.to, valueIn(waiting, edge.to) - 1)
       if (waiting.get(edge.to) === 0) ready.push(edge.to)
     }
   return rank
