@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 
-/** Keeps the place of something heavy and brings it when it is about to be scrolled into view. */
+/** Reserves `height` px for something heavy, and draws it when it is about to be scrolled into view. */
 export function WhenNear({ height, children }: { height: number; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   const [near, setNear] = useState(false)

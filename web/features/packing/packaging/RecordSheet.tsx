@@ -5,7 +5,7 @@ import { dateTime, decimal, exactTime, kg, percent } from '#web/lib/format.ts'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { PrintSheet } from '#web/parts/PrintSheet.tsx'
 
-/** 批包装记录 on paper, with the signatures that stand under it. */
+/** 批包装记录 on paper, with its signatures. */
 export function RecordSheet({
   order,
   record,

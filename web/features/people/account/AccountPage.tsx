@@ -9,7 +9,7 @@ import { SessionList } from './SessionList.tsx'
 import { SignatureList } from './SignatureList.tsx'
 import { WorkView } from './WorkView.tsx'
 
-/** 个人中心: one's own profile, password, messages and sessions. */
+/** 个人中心: a person's own profile, messages, work, signatures, password and sign-ins. */
 export function AccountPage() {
   const phone = usePhone()
   const { query, setQuery } = useTab()
@@ -30,7 +30,7 @@ export function AccountPage() {
       <header className="page-head">
         <h1>个人中心</h1>
       </header>
-      {/* Only the way to a view differs on a phone: one that is turned keeps what was typed. */}
+      {/* On a phone only the choice of the view differs, so a phone that is turned keeps what was typed. */}
       <Tabs
         activeKey={view.key}
         items={views}

@@ -66,7 +66,7 @@ export function AvatarDialog({ source, onClose }: { source: string; onClose: () 
   )
 }
 
-/** The chosen square as base64, twice as fine as it is kept, so that the server has something to choose from. */
+/** The chosen square as base64, twice as fine as it is stored, so that the server can scale it down. */
 async function cut(source: string, { x, y, width, height }: Area): Promise<string> {
   const image = new Image()
   image.src = source

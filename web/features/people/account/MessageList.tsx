@@ -40,7 +40,7 @@ const columns: readonly Column<Notification>[] = [
   { title: '时间', key: 'createdAt', render: (one) => dateTime(one.createdAt) },
 ]
 
-/** One's messages: unread, read, and the bin from which they can come back. */
+/** The person's messages: unread, read, and the bin from which they can be restored. */
 export function MessageList() {
   const { query, setQuery } = useTab()
   const { unread } = useSession()

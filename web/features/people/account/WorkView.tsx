@@ -44,7 +44,7 @@ const startedColumns: readonly Column<StartedDocument>[] = [
   { title: '状态', key: 'state', render: ({ state }) => <span className={`tag tag-${state.tone}`}>{state.label}</span> },
 ]
 
-/** 我的事项: what waits for me, and what I began that others have to bring to its end. */
+/** 我的事项: what waits for the person, and what they began and others have to finish. */
 export function WorkView() {
   const waiting = useRead(workApi.waiting, {})
   return (

@@ -8,10 +8,10 @@ import { QuantityInput } from '#web/parts/QuantityInput.tsx'
 
 type Profile = z.input<typeof enterpriseApi.edit.input>
 type Nullable = 'nodeCode' | 'latitude' | 'longitude'
-/** As the form holds it: what nobody filled in is absent or ''. */
+/** As the form holds it: an empty field is absent or ''. */
 type Values = Omit<Profile, 'rowVersion' | Nullable> & { [field in Nullable]?: string }
 
-/** 修改本企业资料; the credit code is who the enterprise is and stays. */
+/** 修改本企业资料; the credit code identifies the enterprise and cannot be changed. */
 export function OwnFormDrawer({ enterprise, onClose }: { enterprise: OwnEnterprise; onClose: () => void }) {
   const { message } = App.useApp()
   const edit = useWrite(enterpriseApi.edit)

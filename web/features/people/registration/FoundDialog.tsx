@@ -6,7 +6,7 @@ import { day } from '#web/lib/format.ts'
 import { Facts } from '#web/parts/Facts.tsx'
 import { StepDialog } from '#web/parts/StepDialog.tsx'
 
-/** Shows what a new enterprise handed in, and lets it come in with its applicant as administrator. */
+/** Shows what a new enterprise handed in, and approves it with its applicant as administrator. */
 export function FoundDialog({ registration, onClose }: { registration: RegistrationRow; onClose: () => void }) {
   const { message } = App.useApp()
   const approve = useWrite(foundingApi.approve)

@@ -22,7 +22,7 @@ const columns: readonly Column<Row>[] = [
   { title: '人数', key: 'count', align: 'right', render: ({ holders }) => holders.length },
 ]
 
-/** Which persons in use bear each duty; where nobody does, the work stops there. */
+/** Which persons with an active account hold each duty. A duty that nobody holds stops the work. */
 export function DutyHolders({ header }: { header: ReactNode }) {
   const overview = useRead(userApi.dutyHolders, {})
   return (

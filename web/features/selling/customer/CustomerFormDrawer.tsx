@@ -7,7 +7,7 @@ import { DayInput } from '#web/parts/DayInput.tsx'
 import { FormDrawer, type InitialValues } from '#web/parts/FormDrawer.tsx'
 
 type Profile = z.input<typeof customerApi.create.input>
-/** As the form holds it: what nobody filled in is absent or ''. */
+/** As the form holds it: an empty field is absent or ''. */
 type Values = Omit<Profile, 'creditCode'> & { creditCode?: string }
 
 const options = (words: readonly string[]) => words.map((value) => ({ value, label: value }))

@@ -11,7 +11,7 @@ import { Facts } from '#web/parts/Facts.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
 import { kg } from './show-share.ts'
 
-/** 模拟召回: who would have to be told, and how much could be got back; nothing is changed by looking. */
+/** 模拟召回: which customers must be notified, and how much can be got back. It only reads. */
 export function RecallDrawer({ lotId, onClose }: { lotId: string; onClose: () => void }) {
   const recall = useRead(traceApi.recall, { id: lotId })
   return (

@@ -19,14 +19,14 @@ import { TraceGraph } from './TraceGraph.tsx'
 import { TraceList } from './TraceList.tsx'
 import './trace.css'
 
-/** 成品履历: find a lot by whatever is at hand, then see where it came from, where it went, and whether the masses close. */
+/** 成品履历: find a lot by any of its numbers, then see where it came from, where it went, and whether the masses close. */
 export function TracePage() {
   const { query, setQuery } = useTab()
   const [asked, lotId] = [query.get('q') ?? '', query.get('lot')]
   const found = useRead(traceApi.search, asked === '' || lotId !== null ? null : { q: asked })
   const field = useScanField((q) => setQuery({ q, lot: null, view: null }))
   const open = (lot: string) => setQuery({ lot })
-  // What names one lot exactly needs no choosing.
+  // A search that finds one lot opens it at once.
   const [first, second] = found.data ?? []
   const onlyMatch = first !== undefined && second === undefined ? first.id : null
   const shown = lotId ?? onlyMatch
