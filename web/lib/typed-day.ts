@@ -1,6 +1,6 @@
 const two = (digits: string) => digits.padStart(2, '0')
 
-/** The day somebody meant, as YYYY-MM-DD: `20260305`, `2026-3-5`, `2026/03/05`, `2026年3月5日`. Undefined if there is no such day. */
+/** The day a person typed, as YYYY-MM-DD: `20260305`, `2026-3-5`, `2026/03/05`, `2026年3月5日`. Undefined if there is no such day. */
 export function typedDay(typed: string): string | undefined {
   const plain = typed.normalize('NFKC').trim()
   const match = /^(\d{4})(\d{2})(\d{2})$/.exec(plain) ?? /^(\d{4})\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})\s*日?$/.exec(plain)
@@ -12,7 +12,7 @@ export function typedDay(typed: string): string | undefined {
   return !Number.isNaN(midnight.getTime()) && midnight.toISOString().slice(0, 10) === day ? day : undefined
 }
 
-/** The instant somebody meant, in the factory's time (Asia/Shanghai, which has no summer time): a day, then `14:30` or `1430`. */
+/** The instant a person typed, in the factory's time (Asia/Shanghai, which has no summer time): a day, then `14:30` or `1430`. */
 export function typedInstant(typed: string): string | undefined {
   const match = /^(.*?\d日?)[\sT]+(\d{1,2})[:：]?(\d{2})$/.exec(typed.normalize('NFKC').trim())
   if (!match) return undefined

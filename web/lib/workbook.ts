@@ -4,8 +4,8 @@ import type { SheetData } from 'write-excel-file/browser'
 export type ShownCell = string | null
 
 /**
- * Makes a workbook of what is shown and hands it to the browser to keep. Text is typed as text, so that none of it is ever a
- * formula; the library that writes it comes with the first file.
+ * Makes a workbook of what is shown and hands it to the browser to save. Text is typed as text, so that none of it is ever a
+ * formula. The library that writes it is fetched with the first file.
  */
 export async function keepWorkbook(name: string, heading: readonly string[], rows: readonly (readonly ShownCell[])[]): Promise<void> {
   const { default: write } = await import('write-excel-file/browser')

@@ -12,8 +12,8 @@ import { contentOf, type Column } from './DataTable.tsx'
 const pageSize = 200
 
 /**
- * Keeps what a list shows as a workbook: the filters and the order of the page, the columns the person chose, every cell as the
- * screen says it. The rows come through the list's own endpoint, so its rights hold; that it was exported is logged.
+ * Saves what a list shows as a workbook: the filters and the order of the page, the columns the person chose, every cell as the
+ * screen shows it. The rows come through the list's own endpoint, so its rights hold; that it was exported is logged.
  */
 export function ExportList<Row, In extends z.ZodObject>({
   title,
@@ -67,19 +67,19 @@ export function ExportList<Row, In extends z.ZodObject>({
       setRead(undefined)
     }
   }
-  const stop = () => {
+  const cancel = () => {
     stopper.current?.abort()
     setRead(undefined)
   }
   return (
     <>
       <Button onClick={() => void start()}>导出 Excel</Button>
-      {/* One page is read before anybody could look. */}
+      {/* One page is read so fast that the dialog would only flash. */}
       <Modal
         open={read !== undefined && read > pageSize}
         title={`导出${title}`}
-        footer={<Button onClick={stop}>取消</Button>}
-        onCancel={stop}
+        footer={<Button onClick={cancel}>取消</Button>}
+        onCancel={cancel}
       >
         <p role="status">已读取 {read ?? 0} 条……</p>
       </Modal>

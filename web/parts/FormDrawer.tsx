@@ -10,8 +10,8 @@ import { FormFailure } from './FormFailure.tsx'
 export type InitialValues<Values> = Parameters<FormInstance<Values>['setFieldsValue']>[0]
 
 /**
- * A form too long for a dialog: a document with its lines. What is typed is kept as a draft until it is submitted, a
- * closed or reloaded page brings it back, and leaving with unsubmitted input asks first.
+ * A form too long for a dialog: a document with its lines. What is typed is a draft until it is submitted. A
+ * page that was closed or reloaded restores it. Leaving with unsubmitted input asks first.
  */
 export function FormDrawer<Values extends object>({
   title,
@@ -31,7 +31,7 @@ export function FormDrawer<Values extends object>({
   initial: InitialValues<Values>
   error: Error | null
   busy: boolean
-  /** The draft goes when `saved` is called, which the page does once the server has said yes. */
+  /** The page calls `saved` when the server has answered; then the draft is dropped. */
   onSubmit: (values: Values, saved: () => void) => void
   onClose: () => void
   children: ReactNode
@@ -41,11 +41,11 @@ export function FormDrawer<Values extends object>({
   const { path } = useTab()
   const userId = useSession().user.id
   // This form alone writes under its name.
-  const [kept, setKept] = useState(() => draft.read(userId, path, draftName) as Partial<Values> | undefined)
+  const [restored, setRestored] = useState(() => draft.read(userId, path, draftName) as Partial<Values> | undefined)
   const drop = () => draft.drop(userId, path, draftName)
   const restart = () => {
     drop()
-    setKept(undefined)
+    setRestored(undefined)
     form.resetFields()
     form.setFieldsValue(initial)
   }
@@ -73,7 +73,7 @@ export function FormDrawer<Values extends object>({
         </div>
       }
     >
-      {kept !== undefined && (
+      {restored !== undefined && (
         <Alert
           className="form-failure"
           type="info"
@@ -90,7 +90,7 @@ export function FormDrawer<Values extends object>({
       <Form
         form={form}
         layout="vertical"
-        initialValues={{ ...initial, ...kept }}
+        initialValues={{ ...initial, ...restored }}
         scrollToFirstError={{ focus: true, block: 'center' }}
         onValuesChange={(_, values: Values) => draft.keep(userId, path, draftName, values)}
         onFinish={(values) => !busy && onSubmit(values, drop)}
