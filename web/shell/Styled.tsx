@@ -17,7 +17,7 @@ const whenMotionChanges = (changed: () => void) => {
 /** Everything that uses the component library: its language, the chosen theme, messages and questions. */
 export function Styled() {
   const chosen = useTheme()
-  // Without its movements, not with very short ones: a list that opens would wait for the end of one that it missed.
+  // No animation at all instead of a very short one: a list that opens would wait for the end of one that it missed.
   const motion = useSyncExternalStore(whenMotionChanges, () => !reducedMotion.matches)
   return (
     <ConfigProvider

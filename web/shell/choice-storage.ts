@@ -2,7 +2,7 @@ import type { PersistStorage } from 'zustand/middleware'
 
 /**
  * Where the shell keeps what a person chose. A store that holds nothing chosen leaves nothing behind, so a reset truly
- * removes what was stored; something unreadable counts as nothing.
+ * removes what was stored; an unreadable text counts as nothing.
  */
 export const choiceStorage = <State extends object>(place: Storage): PersistStorage<State> => ({
   getItem: (name) => {

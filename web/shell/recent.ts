@@ -4,9 +4,10 @@ import { storedFields } from './choice-storage.ts'
 export type Entry = { title: string; note: string; path: string }
 
 const key = (userId: string) => `bencao-recent-${userId}`
-const kept = 6
+/** How many entries are remembered. */
+const most = 6
 
-/** What this person opened through the palette last, newest first; something unreadable counts as nothing. */
+/** What this person opened through the palette last, newest first; an unreadable entry is left out. */
 export function recentOf(userId: string): Entry[] {
   try {
     const read: unknown = JSON.parse(sessionStorage.getItem(key(userId)) ?? '[]')
@@ -19,7 +20,7 @@ export function recentOf(userId: string): Entry[] {
 /** Puts an entry in front. Kept for this browser session only: lot numbers and customers' names do not outlive it. */
 export function remember(userId: string, { title, note, path }: Entry): void {
   const others = recentOf(userId).filter((entry) => entry.path !== path)
-  sessionStorage.setItem(key(userId), JSON.stringify([{ title, note, path }, ...others].slice(0, kept)))
+  sessionStorage.setItem(key(userId), JSON.stringify([{ title, note, path }, ...others].slice(0, most)))
 }
 
 const isEntry = (value: unknown): value is Entry => {

@@ -18,16 +18,15 @@ export const groundNames = ['background', 'text'] as const satisfies readonly (k
 
 /** What a person chose; what is absent is at its default. */
 type Chosen = { colours: Partial<Record<ColourName, string>>; header: Partial<Ground>; dark?: true }
-const nothing: Chosen = { colours: {}, header: {} }
+const defaults: Chosen = { colours: {}, header: {} }
 
-/** What stands in the browser's storage may be old or edited by hand: only real colours are taken over. */
+/** The real colours among the fields of what was stored, which may be old or edited by hand. */
 export function onlyColours<Name extends string>(names: readonly Name[], stored: unknown) {
   const fields = storedFields(stored)
   const colours = names.flatMap((name) => (isColour(fields[name]) ? [[name, fields[name]]] : []))
-  return Object.fromEntries(colours) as Partial<Record<Name, string>> // which forgets the names
+  return Object.fromEntries(colours) as Partial<Record<Name, string>> // it forgets the names of the entries
 }
 
-// Stands above the store, which reads its storage while it is made.
 function readable(stored: unknown): Chosen {
   const { colours, header, dark } = storedFields(stored)
   return { colours: onlyColours(colourNames, colours), header: onlyColours(groundNames, header), ...(dark === true && { dark }) }
@@ -35,7 +34,7 @@ function readable(stored: unknown): Chosen {
 
 /** Theme as chosen in this browser, under the key `bencao-theme`. */
 export const useTheme = create<Chosen>()(
-  persist((): Chosen => nothing, {
+  persist((): Chosen => defaults, {
     name: 'bencao-theme',
     version: 1,
     storage: choiceStorage<Chosen>(localStorage),
@@ -98,7 +97,7 @@ export function componentTheme({ colours, dark }: Chosen): NonNullable<ThemeConf
           colorPrimaryBorder: lighter(primary, 50),
           colorPrimaryBgHover: lighter(primary, 80),
           colorPrimaryBg: lighter(primary, 90),
-          // What the library reckons from a grey and a brown is darker than a notice may be.
+          // What the library computes from a grey and a brown is darker than a notice may be.
           colorInfoBg: lighter(info, 90),
           colorInfoBorder: lighter(info, 70),
           colorWarningBg: lighter(warning, 90),
