@@ -6,7 +6,7 @@ import { SMTPServer } from 'smtp-server'
 import { findings } from './findings.ts'
 import { signIn } from './sign-in.ts'
 
-// The server that the configuration starts sends its mail here; one that runs already sends it elsewhere.
+// The server that the configuration starts sends its mail here; a server that was already running sends it elsewhere.
 const mailPort = process.env['E2E_MAIL_PORT']
 test.skip(mailPort === undefined, 'the running server sends its mail elsewhere')
 
@@ -34,7 +34,7 @@ async function linkIn(subject: string, address: string): Promise<string> {
   await expect.poll(find, { message: subject }).toBeTruthy()
   return /^http\S+$/m.exec(find()!.text!)![0]
 }
-test('a colleague registers, confirms the mailbox, is let in by the administrator, signs in, and later resets the password by mail', async ({
+test('a colleague registers, confirms the mailbox, is approved by the administrator, signs in, and later resets the password by mail', async ({
   page,
   browser,
 }) => {

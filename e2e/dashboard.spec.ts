@@ -30,7 +30,7 @@ test('the dashboard’s figures equal the lists behind them, and the palette fin
   await expect(listed).toContainText(`共 ${value + others} 条`)
 
   await page.goto('/dashboard')
-  // Charts come when somebody scrolls to them.
+  // Charts are drawn when the person scrolls to them.
   await expect(home.getByRole('navigation', { name: '系统管理快捷入口' })).toBeVisible()
   const chart = page.getByRole('img', { name: /^在库原料批/ })
   await expect(chart).toHaveCount(0)

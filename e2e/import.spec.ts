@@ -10,7 +10,7 @@ const workbook = async (rows: readonly (readonly (string | number)[])[]) => ({
   buffer: await writeWorkbook([dictionarySheet.columns.map(headingOf), ...rows] as unknown as SheetData).toBuffer(),
 })
 
-test('an import with three bad rows shows them, is corrected, and goes in', async ({ page }) => {
+test('an import with three bad rows shows them, is corrected, and is written', async ({ page }) => {
   await signIn(page, 'zhuguan')
   await page.goto('/system-zidian?view=words&type=transport_mode')
   await page.getByRole('button', { name: '导入' }).click()

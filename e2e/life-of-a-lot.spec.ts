@@ -13,7 +13,7 @@ const exactly = (label: string) => new RegExp(`^${[...label].join('\\s?')}$`)
 const button = (scope: Page | Locator, label: string) => scope.getByRole('button', { name: exactly(label) })
 const dialog = (page: Page, title: string) => page.getByRole('dialog', { name: title })
 
-/** Whoever is needed, each at a browser of their own and signed in once. */
+/** The people who are needed, each at a browser of their own and signed in once. */
 function people(browser: Browser, baseURL: string) {
   const pages = new Map<string, Promise<Page>>()
   const open = async (userName: string) => {
@@ -39,7 +39,7 @@ function people(browser: Browser, baseURL: string) {
 /** The row of a list that names this number, found with the list's own search. */
 async function rowOf(page: Page, path: string, no: string): Promise<Locator> {
   await goTo(page, `${path}?q=${no}`)
-  // Not the list that stood there before: a row that moves between the press and the release of a button was not clicked.
+  // Not the list that was shown before: a row that moves between the press and the release of a button was not clicked.
   await expect(page.locator('.search input').filter({ visible: true })).toHaveValue(no)
   await expect(page.locator('[aria-busy=true]').filter({ visible: true })).toHaveCount(0)
   const row = page.getByRole('row').filter({ hasText: no })
@@ -299,7 +299,7 @@ test('a lot of 当归 lives from its purchase to the page a customer sees', asyn
     await choose(form, '产品', '当归 薄片', 'dg')
     await choose(form, '批次', lotNo, lotNo)
     await fill(form, { 数量: '50', 车间: '普通饮片车间', 生产线: `线 ${lotNo}` })
-    // Another lot of the herb may be due earlier; whoever takes this one says why.
+    // Another lot of the herb may be due earlier; the person who takes this one says why.
     const reason = form.getByLabel('不用最先到期批次的理由')
     if (await reason.isVisible()) await reason.fill('按生产计划使用该批')
     await button(form, '提交批准').click()
@@ -509,7 +509,7 @@ test('a lot of 当归 lives from its purchase to the page a customer sees', asyn
 
   await test.step('whoever scans the pack reads where it comes from', async () => {
     const stranger = await (await browser.newContext({ baseURL, viewport: { width: 390, height: 844 }, locale: 'zh-CN' })).newPage()
-    // What the symbol carries is short, so that it can be small, and leads on to /index.
+    // What the symbol carries is short, so that it can be small, and leads to /index.
     const code = new URL(labels.packs[0]!).pathname.replace('/c/', '')
     await stranger.goto(labels.packs[0]!)
     await expect(stranger).toHaveURL(`/index?c=${code}`)

@@ -32,7 +32,7 @@ test('a process is rewritten by one person, reviewed by another and approved by 
   await rowOf(author, '草稿').getByRole('button', { name: '提交审核' }).click()
   await author.getByLabel('签名口令').fill('Bencao@2026')
   await author.getByRole('dialog').getByRole('button', { name: '提交审核' }).click()
-  // Whoever wrote it cannot review it: the button says so and stays grey.
+  // The person who wrote it cannot review it: the button says so and stays grey.
   await expect(rowOf(author, '待审核').getByRole('button', { name: '审核', exact: true })).toHaveAttribute('aria-disabled', 'true')
 
   for (const [userName, step, state] of [

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { expect, test, type Page } from '@playwright/test'
 import { signIn } from './sign-in.ts'
 
-/** A write at the interface, by whoever is signed in at this page. */
+/** A write at the interface, by the person who is signed in at this page. */
 async function post<Answer>(page: Page, path: string, data: object): Promise<Answer> {
   const response = await page.request.post(`/api${path}`, { data, headers: { 'idempotency-key': randomUUID() } })
   expect(response.ok(), `${path}: ${await response.text()}`).toBe(true)
   return response.json()
 }
 
-test('a duty taken from a role is gone from the browser of somebody who holds it, without signing in again', async ({ browser, page }) => {
+test('a duty taken from a role is gone from the browser of a person who holds it, without a new sign-in', async ({ browser, page }) => {
   const name = `试用采购 ${Date.now() % 100_000}`
   const userName = `shiyong${Date.now() % 100_000}`
   await page.setViewportSize({ width: 1600, height: 900 })

@@ -14,7 +14,7 @@ async function knock(page: Page) {
   await expect(page.getByLabel('动态码')).toBeFocused()
 }
 
-test('somebody turns the second factor on, is asked for a code at the door, comes in with one and with a recovery code, and turns it off', async ({
+test('a person turns the second factor on, is asked for a code at the login, signs in with one and with a recovery code, and turns it off', async ({
   page,
   browser,
 }) => {
@@ -50,7 +50,7 @@ test('somebody turns the second factor on, is asked for a code at the door, come
   await door.getByLabel('动态码').fill('aaaaa-aaaaa')
   await door.keyboard.press('Enter')
   await expect(door.getByRole('alert')).toContainText('动态码或恢复码不正确')
-  // The code of the setting up is spent; the next one is accepted a step early.
+  // The code of the setup is used up; the next one is accepted a step early.
   await door.getByLabel('动态码').fill(totp.generate({ timestamp: Date.now() + 30_000 }))
   await door.keyboard.press('Enter')
   await expect(door).toHaveURL('/dashboard')

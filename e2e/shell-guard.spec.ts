@@ -25,7 +25,7 @@ test('after signing in a person arrives on the page they came for', async ({ pag
   await expect(page.getByRole('heading', { name: '主题设置' })).toBeVisible()
 })
 
-test('nobody is led to another host after signing in', async ({ page }) => {
+test('no person is led to another host after signing in', async ({ page }) => {
   await page.goto('/login?from=//evil.example/dashboard')
   await page.getByLabel('用户名').fill('admin')
   await page.getByLabel('口令', { exact: true }).fill('Bencao@2026')
@@ -33,7 +33,7 @@ test('nobody is led to another host after signing in', async ({ page }) => {
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('a wrong password is said in place, the password is emptied and the name stays', async ({ page }) => {
+test('a wrong password is shown at the form, the password is emptied and the name stays', async ({ page }) => {
   await page.goto('/login')
   await page.getByLabel('用户名').fill('nobody-of-that-name')
   await page.getByLabel('口令', { exact: true }).fill('not the password')
@@ -55,7 +55,7 @@ test('an empty login form says what is missing and asks the server nothing', asy
   expect(asked).toEqual([])
 })
 
-test('a live session has no business at the login: it goes on to the page it came for, else home', async ({ page }) => {
+test('a person with a live session skips the login: they continue to the page they came for, else home', async ({ page }) => {
   await signIn(page, 'admin')
   await page.goto('/login')
   await expect(page).toHaveURL('/dashboard')
@@ -65,7 +65,7 @@ test('a live session has no business at the login: it goes on to the page it cam
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('a page whose code is missing shows, inside the shell, which right it wants', async ({ page }) => {
+test('a page whose code is missing shows, inside the shell, which right it needs', async ({ page }) => {
   const { codes } = await signIn(page, 'caigou')
   const forbidden = inside.find((one) => one.code !== null && !codes.includes(one.code))!
   await page.goto(forbidden.path)
@@ -85,7 +85,7 @@ test('the menu shows exactly the pages whose code the person holds, and users an
   }
 })
 
-test('an unknown address ends at 404, inside the shell for somebody signed in', async ({ page }) => {
+test('an unknown address ends at 404, inside the shell for a signed-in person', async ({ page }) => {
   await page.goto('/no-such-page')
   await expect(page).toHaveURL('/404')
   await expect(page.getByRole('heading', { name: '找不到页面' })).toBeVisible()
@@ -97,7 +97,7 @@ test('an unknown address ends at 404, inside the shell for somebody signed in', 
   await expect(page.getByRole('navigation', { name: '主菜单' })).toBeVisible()
 })
 
-test('the pages before the door need no login', async ({ page }) => {
+test('the public pages of the shell need no login', async ({ page }) => {
   for (const [path, heading] of [
     ['/register', '注册'],
     ['/reset-pwd', '重置密码'],

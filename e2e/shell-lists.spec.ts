@@ -9,7 +9,7 @@ test.beforeEach(async ({ page }) => {
   await signIn(page, 'admin')
 })
 
-test('a list is searched by pinyin initials, and what was asked stands in its address', async ({ page }) => {
+test('a list is searched by pinyin initials, and the search is in its address', async ({ page }) => {
   await page.goto('/yuanliao-caigou')
   await expect(rows(page).first()).toBeVisible()
   const all = await rows(page).count()
@@ -23,7 +23,7 @@ test('a list is searched by pinyin initials, and what was asked stands in its ad
   await expect(rows(page)).toHaveCount(found)
 })
 
-test('where nothing fits the list says so and offers to begin anew', async ({ page }) => {
+test('a list where nothing fits says so and offers to clear the filters', async ({ page }) => {
   await page.goto('/yuanliao-caigou?q=没有这样的单据')
   await expect(page.getByText('没有符合条件的记录')).toBeVisible()
   await page.getByRole('button', { name: '清除筛选' }).click()
@@ -32,7 +32,7 @@ test('where nothing fits the list says so and offers to begin anew', async ({ pa
   await expect(rows(page).first()).toBeVisible()
 })
 
-test('sorting stands in the address and is told to screen readers', async ({ page }) => {
+test('sorting is in the address and is announced to screen readers', async ({ page }) => {
   await page.goto('/yuanliao-caigou')
   const heading = page.getByRole('columnheader', { name: '采购单号' })
   await heading.getByRole('button').click()
@@ -43,7 +43,7 @@ test('sorting stands in the address and is told to screen readers', async ({ pag
   await expect(page).toHaveURL(/sort=-orderNo/)
 })
 
-test('rows that are being replaced take no click; sorting goes on meanwhile', async ({ page }) => {
+test('rows that are being replaced take no click; sorting still works meanwhile', async ({ page }) => {
   await page.goto('/yuanliao-caigou')
   const detail = rows(page).first().getByRole('button', { name: '详情' })
   await expect(detail).toHaveCSS('pointer-events', 'auto')
@@ -61,7 +61,7 @@ test('rows that are being replaced take no click; sorting goes on meanwhile', as
   await expect(detail).toHaveCSS('pointer-events', 'auto')
 })
 
-test('the columns somebody chose are there again at the next visit', async ({ page }) => {
+test('the columns that a person chose are shown again at the next visit', async ({ page }) => {
   await page.goto('/yuanliao-caigou')
   await expect(page.getByRole('columnheader', { name: '采购员' })).toBeVisible()
   await page.getByRole('button', { name: '列', exact: true }).click()

@@ -56,7 +56,7 @@ const walks: [name: string, account: string | null, paths: readonly string[]][] 
 ]
 
 for (const [name, account, paths] of walks) {
-  test(`every page of ${name}, on a desk and on a phone: its title, no finding of axe, nothing wider than the screen, nothing from another host`, async ({
+  test(`every page of ${name}, on a desk and on a phone: it has its title, no finding of axe, nothing wider than the screen, nothing from another host`, async ({
     page,
     baseURL,
   }) => {
@@ -74,12 +74,12 @@ for (const [name, account, paths] of walks) {
       await expect(page, path).toHaveTitle(`${title} - 中药材质量溯源服务平台`)
       // axe goes through the pages in the background too, only to leave them out.
       await closeOthers(page, title)
-      // Whichever of its views is open.
+      // Any of its views may be open.
       if (code !== null) await expect(page.locator('h1:visible'), path).toHaveText(title)
       for (const size of [desk, phone]) {
         await page.setViewportSize(size)
         await settled(page)
-        // What stands around every page is looked at once, and a page has on a phone the colours it has on a desk.
+        // What is around every page is checked once. A page has the same colours on a phone and on a desk.
         const first = account === null || path === paths[0]
         const found = await findings(page, first ? {} : { within: '#main', contrast: size === desk })
         expect(found, `${path} at ${size.width} px`).toEqual([])
@@ -165,7 +165,7 @@ test('everything the shell offers can be done without a mouse', async ({ page })
   await expect(page).toHaveURL('/login')
 })
 
-test('whoever closes a dialog goes on where it was opened, or in the page when that is gone', async ({ page }) => {
+test('after a dialog is closed the focus is where it was opened, or in the page when that is gone', async ({ page }) => {
   await page.setViewportSize(desk)
   await signIn(page, 'admin')
   const opener = page
@@ -226,7 +226,7 @@ test('the palette finds pages by title and by pinyin, and only those the person 
   await expect(page.getByText(/^没有找到。可以查/)).toBeVisible()
 })
 
-test('the bell tells how many messages are unread and leads to the personal centre', async ({ page }) => {
+test('the bell shows how many messages are unread and leads to the personal centre', async ({ page }) => {
   const bell = page.getByRole('banner').getByRole('link', { name: /未读消息|消息中心/ })
   // Other tests send messages meanwhile: once more, when one came between the two looks.
   await expect(async () => {

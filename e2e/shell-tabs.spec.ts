@@ -30,7 +30,7 @@ test('home is pinned: it has nothing to close it with', async ({ page }) => {
   expect(await titles(page)).toEqual(['系统首页'])
 })
 
-test('closing the current tab goes to the next, and when there is none to the previous', async ({ page }) => {
+test('closing the current tab leads to the next, and to the previous when there is none', async ({ page }) => {
   await open(page, '原料采购', '原料库存', '饮片生产', '原料库存')
   await bar(page).getByRole('button', { name: '关闭原料库存' }).click()
   await expect(page).toHaveURL('/yinpian-shengchan')
@@ -79,7 +79,7 @@ test('a middle click closes a tab and opens no window', async ({ page }) => {
   expect(page.context().pages()).toHaveLength(1)
 })
 
-test('the menu of tabs closes others, the current one and all; after all a signed-in person is at home', async ({ page }) => {
+test('the menu of tabs closes others, the current one and all; after closing all a signed-in person is at home', async ({ page }) => {
   const choose = async (name: string) => {
     await page.getByRole('button', { name: '标签操作' }).click()
     await page.getByRole('menuitem', { name }).click()
@@ -115,7 +115,7 @@ test('a right click refreshes a tab, closes those left, those right and the othe
   await expect(page).toHaveURL('/yuanliao-kucun')
 })
 
-test('refreshing a tab starts its page anew', async ({ page }) => {
+test('refreshing a tab starts its page again', async ({ page }) => {
   await page.goto('/ucenter')
   const name = page.getByLabel('姓名')
   const before = await name.inputValue()

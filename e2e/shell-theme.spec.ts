@@ -82,7 +82,7 @@ test('each of the five colours is kept by its own name', async ({ page }) => {
   await expect.poll(async () => (await kept(page, 'bencao-theme'))?.colours).toEqual(Object.fromEntries(Object.values(chosen)))
 })
 
-test('a colour in which text could not be read is warned of', async ({ page }) => {
+test('a colour in which text could not be read shows a warning', async ({ page }) => {
   await page.goto('/theme')
   await pick(page, '主色', '#409eff')
   await expect(page.getByText(/对比度 2\.\d，低于 4\.5/)).toBeVisible()
@@ -144,7 +144,9 @@ test('a theme that was damaged in storage does not keep the page from opening', 
 })
 
 for (const motion of ['reduce', 'no-preference'] as const) {
-  test(`the choices of a field open beneath it and go again, with ${motion === 'reduce' ? 'less' : 'every'} motion`, async ({ page }) => {
+  test(`the choices of a field open beneath it and close again, with ${motion === 'reduce' ? 'less' : 'every'} motion`, async ({
+    page,
+  }) => {
     await page.emulateMedia({ reducedMotion: motion })
     await page.goto('/yuanliao-caigou')
     await page.getByRole('button', { name: '新建采购单' }).click()
@@ -158,7 +160,7 @@ for (const motion of ['reduce', 'no-preference'] as const) {
   })
 }
 
-test('a dialog opens in its place: a quick click finds its button', async ({ page }) => {
+test('a dialog opens in its place: a fast click finds its button', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.goto('/yuanliao-kucun')
   const freeze = page.getByRole('button', { name: '冻结', exact: true }).first()

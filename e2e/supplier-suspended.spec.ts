@@ -5,14 +5,14 @@ import { signIn } from './sign-in.ts'
 const supplier = '渭源县会川镇宝源药材购销有限公司'
 const reason = `抽检水分不符，待复核 ${randomUUID().slice(0, 8)}`
 
-/** A page of somebody else, in a browser of their own. */
+/** A page of another person, in a browser of their own. */
 async function pageOf(browser: Browser, baseURL: string, userName: string): Promise<Page> {
   const page = await (await browser.newContext({ baseURL })).newPage()
   await signIn(page, userName)
   return page
 }
 
-/** Writes down what nobody looks at here, at the interface of the server. */
+/** Takes the steps that this test does not watch, at the interface of the server. */
 async function ask(page: Page, baseURL: string, path: string, data: object) {
   const answer = await page.request.post(`/api${path}`, { data, headers: { origin: baseURL, 'idempotency-key': randomUUID() } })
   expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true)

@@ -20,7 +20,9 @@ async function start() {
       })
     })
   }
-  createRoot(document.getElementById('root')!).render(
+  const root = document.getElementById('root')
+  if (root === null) throw new Error('index.html has no element #root')
+  createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />

@@ -53,16 +53,16 @@ const guard =
     return null
   }
 
-/** Somebody with a live session has no business at the login: on to the page they came for. */
+/** A person with a live session does not need the login: they continue to the page they came for. */
 async function passLogin({ request }: LoaderFunctionArgs) {
   const { origin, searchParams } = new URL(request.url)
-  const goOn = async () => (await loadSession()) && arrival(searchParams.get('from'), origin)
+  const pageAfterLogin = async () => (await loadSession()) && arrival(searchParams.get('from'), origin)
   if (wasHere()) {
-    const to = await goOn()
+    const to = await pageAfterLogin()
     return to ? redirect(to) : null
   }
-  // A stranger sees the form at once; a session this browser does not remember still leads on when the server knows it.
-  void goOn().then(leaveLogin, () => {}) // without an answer the form stays, and says so when it is sent
+  // A stranger sees the form at once; a session that this browser does not remember still counts when the server knows it.
+  void pageAfterLogin().then(leaveLogin, () => {}) // without an answer the form stays, and says so when it is sent
   return null
 }
 

@@ -12,7 +12,7 @@ export function useSession(): Session {
   return session
 }
 
-/** The session as the contract's rules know it: the one who asks. */
+/** The session as the contract's rules know it: the actor. */
 const actorOf = ({ user, enterprise, codes, duties }: Session): Actor => ({
   id: user.id,
   name: user.name,
@@ -20,7 +20,7 @@ const actorOf = ({ user, enterprise, codes, duties }: Session): Actor => ({
   rights: [...codes, ...duties],
 })
 
-/** The signed-in person as `refusal()` wants to know them. */
+/** The signed-in person, as `refusal()` takes them. */
 export const useActor = (): Actor => actorOf(useSession())
 
 /** Whether the signed-in person holds a page code or duty. */

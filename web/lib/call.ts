@@ -1,12 +1,13 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/kernel/endpoint.ts'
 import { isRefusalCode, refusals, type FieldError, type RefusalCode } from '#contract/kernel/refusals.ts'
 
-const patience = 30_000
+/** How long a request waits for its answer, ms. */
+const patienceMs = 30_000
 
-/** A request that did not succeed: the server's refusal, or what kept us from hearing it. `message` is for the user. */
+/** A request that did not succeed: the server refused it, or no answer came. `message` is a sentence for the user. */
 export class CallError extends Error {
   readonly code: RefusalCode | 'network' | 'timeout'
   readonly errors: readonly FieldError[]
@@ -20,13 +21,13 @@ export class CallError extends Error {
 }
 
 let sessionLost = () => {}
-/** The shell says once what happens when the server no longer knows the session. */
+/** Sets what happens when the server no longer knows the session; the shell calls it once. */
 export const onSessionLost = (then: () => void) => void (sessionLost = then)
 
 type Options = {
   signal?: AbortSignal
   idempotencyKey?: string
-  /** Who asks whether there is a session does not want to be sent to the login for hearing no. */
+  /** The request asks whether there is a session: the answer no does not lead to the login. */
   asksForSession?: boolean
   /** How long to wait for the answer, in milliseconds; half a minute unless said otherwise. */
   waitMs?: number
@@ -43,10 +44,10 @@ export async function call<E extends Endpoint>(
   if (body !== null) headers.set('content-type', 'application/json')
   if (endpoint.method !== 'GET') headers.set('idempotency-key', options.idempotencyKey ?? newKey())
   const response = await send(url, { method: endpoint.method, headers, body }, options)
-  return (await readJson(response)) as z.output<E['output']>
+  return answerOf(endpoint, response)
 }
 
-/** The answer to a GET the browser is to keep as a file: an export, a print, an attachment. */
+/** The answer to a GET that becomes a file: an export, a print, an attachment. Throws a CallError. */
 export const fetchFile = (url: string) => send(url, { method: 'GET' })
 
 /** A read that stays fresh; `null` instead of the input means "not yet". */
@@ -57,8 +58,7 @@ export function useRead<E extends Endpoint>(
 ) {
   return useQuery({
     queryKey: [endpoint.method, endpoint.path, input],
-    queryFn: ({ signal }) => call(endpoint, input as z.input<E['input']>, { signal }),
-    enabled: input !== null,
+    queryFn: input === null ? skipToken : ({ signal }) => call(endpoint, input, { signal }),
     placeholderData: options.keepPrevious ? keepPreviousData : undefined,
     refetchInterval: options.everyMs ?? false,
   })
@@ -66,8 +66,8 @@ export function useRead<E extends Endpoint>(
 
 /**
  * A write; afterwards everything on screen is read again, so no page has to know what else its action changed.
- * The same input once more before the server has answered waits for that answer, which may be one that is shown only once; after
- * an unclear end it is sent with the same idempotency key. Either way a second click is harmless.
+ * The same input sent again before the answer came waits for that answer, which may be one that is shown only once. After an unclear
+ * end it is sent with the same idempotency key. Either way a second click is harmless.
  */
 export function useWrite<E extends Endpoint>(endpoint: E) {
   const queries = useQueryClient()
@@ -76,8 +76,8 @@ export function useWrite<E extends Endpoint>(endpoint: E) {
     mutationFn: (input: z.input<E['input']>) => {
       const text = JSON.stringify(input)
       if (submit.current?.input !== text) submit.current = { input: text, key: newKey() }
-      const sent = submit.current
-      return (sent.answer ??= call(endpoint, input, { idempotencyKey: sent.key }).finally(() => (sent.answer = undefined)))
+      const current = submit.current
+      return (current.answer ??= call(endpoint, input, { idempotencyKey: current.key }).finally(() => (current.answer = undefined)))
     },
     onSuccess: () => void (submit.current = null),
     // An unclear end (no network, no answer, 5xx) may have been saved: keep the key, so that trying again cannot save twice.
@@ -92,18 +92,18 @@ export function useWrite<E extends Endpoint>(endpoint: E) {
 export const isUnclear = (error: unknown) => error instanceof CallError && ['network', 'timeout', 'internal', 'busy'].includes(error.code)
 
 function address(endpoint: Endpoint, input: object) {
-  const rest: Record<string, unknown> = { ...input }
+  const outsidePath: Record<string, unknown> = { ...input }
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, key: string) => {
-    const value = rest[key]
-    delete rest[key]
+    const value = outsidePath[key]
+    delete outsidePath[key]
     return encodeURIComponent(String(value))
   })
-  if (endpoint.method === 'GET') return { url: `/api${path}${queryText(rest)}`, body: null }
-  const hasBody = endpoint.method !== 'DELETE' || Object.keys(rest).length > 0
-  return { url: `/api${path}`, body: hasBody ? JSON.stringify(rest) : null }
+  if (endpoint.method === 'GET') return { url: `/api${path}${queryText(outsidePath)}`, body: null }
+  const hasBody = endpoint.method !== 'DELETE' || Object.keys(outsidePath).length > 0
+  return { url: `/api${path}`, body: hasBody ? JSON.stringify(outsidePath) : null }
 }
 
-/** `?a=1&b=2` of everything that says something; empty text and absent values are left out, lists repeat their key. */
+/** `?a=1&b=2`. Empty text and absent values are left out; a list repeats its key. */
 function queryText(input: object): string {
   const query = new URLSearchParams()
   for (const [key, value] of Object.entries(input))
@@ -116,7 +116,7 @@ function queryText(input: object): string {
 async function send(
   url: string,
   init: RequestInit,
-  { signal, asksForSession = false, waitMs = patience }: Options = {},
+  { signal, asksForSession = false, waitMs = patienceMs }: Options = {},
 ): Promise<Response> {
   const timeout = AbortSignal.timeout(waitMs)
   let response: Response
@@ -145,8 +145,8 @@ async function failureOf(response: Response, asksForSession = false): Promise<Ca
 }
 
 /**
- * Hands a file in to an endpoint that takes one; the rest of the input travels in the address. `onProgress` hears how much of it
- * has left, from 0 to 1. Not by `fetch`, which says nothing until all has been sent.
+ * Hands a file in to an endpoint that takes one; the rest of the input travels in the address. `onProgress` gets the share
+ * that was sent, from 0 to 1; `fetch` reports nothing until all has been sent. Rejects with a CallError.
  */
 export function sendFile<E extends Endpoint>(
   endpoint: E,
@@ -163,7 +163,7 @@ export function sendFile<E extends Endpoint>(
   request.addEventListener('load', async () => {
     const id = request.getResponseHeader('x-request-id')
     const response = new Response(request.responseText, { status: request.status, headers: id ? { 'x-request-id': id } : {} })
-    if (response.ok) resolve((await readJson(response)) as z.output<E['output']>)
+    if (response.ok) resolve(await answerOf(endpoint, response))
     else reject(await failureOf(response))
   })
   signal.addEventListener('abort', () => request.abort())
@@ -175,6 +175,12 @@ export function sendFile<E extends Endpoint>(
 }
 
 type Problem = { code?: string; title?: string; errors?: FieldError[]; requestId?: string }
+
+/** What an endpoint answered. */
+async function answerOf<E extends Endpoint>(_endpoint: E, response: Response): Promise<z.output<E['output']>> {
+  // The server checked its answer against this schema before it sent it.
+  return (await readJson(response)) as z.output<E['output']>
+}
 
 async function readJson(response: Response): Promise<unknown> {
   if (response.status === 204) return {}

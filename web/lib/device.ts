@@ -1,4 +1,4 @@
-/** `Chrome · Windows` out of what a browser says of itself; the whole of it where nothing is recognised. */
+/** `Chrome · Windows` out of a browser's `User-Agent`; the whole text where nothing is recognised. */
 export function device(userAgent: string): string {
   const browser = /MicroMessenger|Edg|Firefox|Chrome|Safari/.exec(userAgent)?.[0]
   const system = /Windows|Android|iPhone|iPad|Mac OS|Linux/.exec(userAgent)?.[0]

@@ -1,6 +1,6 @@
 import { fetchFile } from './call.ts'
 
-/** Fetches a file from the server and hands it to the browser to keep, under the name the server gave it. */
+/** Fetches a file from the server and hands it to the browser to save, under the name the server gave it. */
 export async function download(url: string): Promise<void> {
   const response = await fetchFile(url)
   const disposition = response.headers.get('content-disposition') ?? ''

@@ -1,4 +1,4 @@
-/** Input not yet submitted, kept for this browser window so that a reload or an expired session costs nobody their typing. */
+/** Input not yet submitted, stored for this browser window, so that it survives a reload and an expired session. */
 
 const prefix = 'bencao-draft:'
 const keyOf = (userId: string, path: string, name: string) => `${prefix}${userId}:${path}:${name}`
@@ -8,8 +8,8 @@ const withoutSecrets = (key: string, value: unknown) => (/password|signature/i.t
 
 export const draft = {
   read: (userId: string, path: string, name: string): unknown => {
-    const kept = sessionStorage.getItem(keyOf(userId, path, name))
-    return kept === null ? undefined : JSON.parse(kept)
+    const stored = sessionStorage.getItem(keyOf(userId, path, name))
+    return stored === null ? undefined : JSON.parse(stored)
   },
   keep: (userId: string, path: string, name: string, values: unknown) =>
     sessionStorage.setItem(keyOf(userId, path, name), JSON.stringify(values, withoutSecrets)),

@@ -4,7 +4,7 @@ import { CallError } from './call.ts'
 
 const nameOf = (path: string) => path.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part))
 
-/** What the server said about fields, parted into what this form has a field for and what it has not. */
+/** What the server said about fields, split into errors of this form's fields and all others. */
 export function fieldErrors(form: FormInstance, error: Error | null): { mine: readonly FieldError[]; rest: readonly FieldError[] } {
   if (!(error instanceof CallError)) return { mine: [], rest: [] }
   const shown = new Set(form.getFieldsError().map((field) => field.name.join('.')))

@@ -20,7 +20,7 @@ test('what is no number is shown as it is', () => {
   assert.equal(percent('96.5'), '96.50 %')
 })
 
-test('instants are shown in the time of the factory, wherever the browser stands', () => {
+test('instants are shown in the time of the factory, wherever the browser is', () => {
   assert.equal(dateTime('2026-03-05T16:30:05Z'), '2026-03-06 00:30')
   assert.equal(exactTime('2026-03-05T16:30:05+08:00'), '2026-03-05 16:30:05')
   assert.equal(day('2026-03-05T16:30:05Z'), '2026-03-06')

@@ -17,7 +17,7 @@ export function decimal(value: string, places: number): string {
   return `${sign}${whole.replace(/\B(?=(\d{3})+$)/g, ',')}${shown && `.${shown}`}`
 }
 
-/** A mass in kg: `1,250.500`. The unit stands in the column's title or is added by `kgUnit`. */
+/** A mass in kg: `1,250.500`. The unit is in the column's title or is added by `kgUnit`. */
 export const kg = (value: string) => decimal(value, 3)
 
 /** A mass with its unit: `1,250.500 kg`. */

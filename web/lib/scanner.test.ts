@@ -6,7 +6,7 @@ import { handedOver } from './scanner.ts'
 
 const pack = { gtin: '06291041500213', lot: '26031201', serial: 'A0CDEFGHJKLMNPQRSTUV' }
 
-test('what a printed GS1 label holds is understood behind the field, with its GTIN', () => {
+test('the content of a printed GS1 label is understood after the field, with its GTIN', () => {
   const read = { scheme: 'GS1', code: pack.serial, gtin: pack.gtin, lot: pack.lot }
   for (const typed of [
     digitalLink('https://trace.example.cn', pack),
@@ -17,7 +17,7 @@ test('what a printed GS1 label holds is understood behind the field, with its GT
     assert.deepEqual(readScanned(handedOver(typed)), { is: 'trace_code', read }, typed)
 })
 
-test('the field hands over the text as it came, but for the blanks around it', () => {
+test('the field hands over the text unchanged, without the blanks around it', () => {
   for (const text of [
     'https://trace.example.cn/c/B01XYZ01010101ABCDEF?x=1',
     `${separator}8123`,

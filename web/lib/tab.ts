@@ -1,10 +1,10 @@
 import { createContext, useContext } from 'react'
 
-/** The open tab a page stands in. A page in the background keeps its own address and is not disturbed by others'. */
+/** The open tab of a page. A page in the background keeps its own address, whatever the others do. */
 export type Tab = {
   path: string
   active: boolean
-  /** How often this tab came to the front: what cannot stand being hidden begins anew with it. */
+  /** How often this tab came to the front: a part that does not survive being hidden takes it as its key. */
   showing: number
   query: URLSearchParams
   /** Changes the query part of this tab's address; null or '' removes a key. Nothing is added to the browser's history. */

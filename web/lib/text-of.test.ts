@@ -19,8 +19,8 @@ test('a cell is read as the screen shows it: text, tags, links, several pieces',
   assert.equal(textOf(null), '')
 })
 
-test('a part that lives on the page is read by what is inside it', (context) => {
-  context.mock.method(console, 'error', () => {}) // React says that nobody may call it so
+test('a part with hooks is read by its children', (context) => {
+  context.mock.method(console, 'error', () => {}) // React complains about a hook outside a page
   assert.equal(textOf(createElement(Lives, null, '批号')), '批号')
 })
 

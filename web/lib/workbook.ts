@@ -4,8 +4,8 @@ import type { SheetData } from 'write-excel-file/browser'
 export type ShownCell = string | null
 
 /**
- * Makes a workbook of what is shown and hands it to the browser to keep. Text is typed as text, so that none of it is ever a
- * formula; the library that writes it comes with the first file.
+ * Makes a workbook of what is shown and hands it to the browser to save. Text is typed as text, so that none of it is ever a
+ * formula. The library that writes it is fetched with the first file.
  */
 export async function keepWorkbook(name: string, heading: readonly string[], rows: readonly (readonly ShownCell[])[]): Promise<void> {
   const { default: write } = await import('write-excel-file/browser')
@@ -13,7 +13,7 @@ export async function keepWorkbook(name: string, heading: readonly string[], row
     Math.min(60, Math.max(...[title, ...rows.slice(0, 200).map((row) => row[index] ?? '')].map(widthOf)) + 2),
   )
   const head = heading.map((value) => ({ value, type: String, fontWeight: 'bold' as const }))
-  const data = [head, ...rows.map((row) => row.map(cellOf))] as SheetData
+  const data: SheetData = [head, ...rows.map((row) => row.map(cellOf))]
   await write(data, { sheet: '导出', columns: widths.map((width) => ({ width })), stickyRowsCount: 1 }).toFile(`${name}.xlsx`)
 }
 
@@ -34,9 +34,9 @@ export function cellOf(shown: ShownCell) {
     }
   const day = /^(\d{4})-(\d\d)-(\d\d)(?: (\d\d):(\d\d)(?::(\d\d))?)?$/.exec(shown)
   if (day) {
-    const [, year, month, date, hour = '0', minute = '0', second = '0'] = day
+    const [, year = '', month = '', date = '', hour = '0', minute = '0', second = '0'] = day
     // A spreadsheet's days have no zone: they are written as they are shown.
-    const value = new Date(Date.UTC(+year!, +month! - 1, +date!, +hour, +minute, +second))
+    const value = new Date(Date.UTC(+year, +month - 1, +date, +hour, +minute, +second))
     return {
       value,
       type: Date,

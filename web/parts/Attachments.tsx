@@ -27,7 +27,7 @@ type Kind = (typeof attachmentKinds)[number]
 
 let uploads = 0
 
-/** The files beside a record: to look at, to keep, to add by choosing or dropping, to void with a reason. */
+/** The files beside a record: to view, to download, to add by choosing or dropping, to void with a reason. */
 export function Attachments({ of, id, usual = '其他' }: { of: AttachmentOwner; id: string; /** The kind proposed first. */ usual?: Kind }) {
   const { rights } = useActor()
   const holdsOne = (needed: readonly string[]) => needed.some((right) => rights.includes(right))

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { DataTable, type Column } from './DataTable.tsx'
 import type { ChartColours, ChartOption } from './draw-chart.ts'
 
-/** The same numbers for those who read a table, or have one read to them. */
+/** The same numbers as a table, also for screen readers. */
 export type ChartTable<Row> = {
   caption: string
   columns: readonly Column<Row>[]
@@ -12,7 +12,7 @@ export type ChartTable<Row> = {
 
 /**
  * A chart and, beneath it, its numbers as a table. The library comes with the first chart that is drawn. Nothing moves, so
- * there is nothing to reduce for those who ask for less motion.
+ * there is nothing to change for people who ask for less motion.
  */
 export function Chart<Row>({
   option,
@@ -35,7 +35,8 @@ export function Chart<Row>({
     pick.current = onPick
   })
   useEffect(() => {
-    const element = frame.current!
+    const element = frame.current
+    if (element === null) return undefined
     let drawn: { resize: () => void; dispose: () => void } | undefined
     let left = false
     let themes: MutationObserver | undefined

@@ -119,7 +119,12 @@ function SortButton({ title, by, sort, onSort }: { title: string; by: string; so
 
 const direction = (by: string, sort: string | undefined) => (sort === by ? 'ascending' : sort === `-${by}` ? 'descending' : 'none')
 
+/** What a cell holds before it is drawn: what the column makes of the row, else the field itself. */
+export const contentOf = <Row,>(column: Column<Row>, row: Row): ReactNode =>
+  // A column without `render` names a field that is text, a number or empty.
+  column.render ? column.render(row) : (row[column.key as keyof Row] as ReactNode)
+
 function cell<Row>(column: Column<Row>, row: Row): ReactNode {
-  const content = column.render ? column.render(row) : (row[column.key as keyof Row] as ReactNode)
+  const content = contentOf(column, row)
   return content === null || content === undefined || content === '' ? '—' : content
 }

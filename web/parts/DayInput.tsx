@@ -7,8 +7,8 @@ import { typedDay, typedInstant } from '#web/lib/typed-day.ts'
 type Field = { value?: string; onChange?: (value: string) => void; id?: string; disabled?: boolean; 'aria-label'?: string }
 
 /**
- * A calendar day, typed the way people type it and kept as YYYY-MM-DD. What is no day when the field is left is handed
- * on as typed, for the server to say so. The browser's own calendar opens from the button.
+ * A calendar day, typed the way people type it and kept as YYYY-MM-DD. When the field is left, a text that is no day is passed
+ * on as typed, and the server refuses it. The button opens the browser's own calendar.
  */
 export function DayInput({
   value = '',
@@ -41,7 +41,7 @@ export function DayInput({
   )
 }
 
-/** An instant in the factory's time, typed as `YYYY-MM-DD HH:mm` and kept as ISO 8601 with its zone. */
+/** An instant in the factory's time, typed as `YYYY-MM-DD HH:mm`; the value is ISO 8601 with its zone. */
 export function InstantInput({ value = '', onChange, ...rest }: Field) {
   const typing = useTyping(value, onChange, typedInstant, shownInstant)
   return (
@@ -67,7 +67,7 @@ export function InstantInput({ value = '', onChange, ...rest }: Field) {
 
 const shownInstant = (value: string) => (/^\d{4}-\d{2}-\d{2}T.+(Z|[+-]\d{2}:\d{2})$/.test(value) ? dateTime(value) : value)
 
-/** The text being typed, while its owner hears only of whole values; leaving the field or Enter settles it. */
+/** The text being typed. `onChange` gets whole values only; leaving the field or Enter settles the value. */
 function useTyping(
   value: string,
   onChange: Field['onChange'],
@@ -81,21 +81,21 @@ function useTyping(
     setKnown(value)
     setTyped(show(value))
   }
-  const hand = (next: string) => {
+  const report = (next: string) => {
     setKnown(next)
     if (next !== value) onChange?.(next)
   }
   const settle = () => {
     const next = parse(typed) ?? typed
     setTyped(show(next))
-    hand(next)
+    report(next)
   }
   return {
     value: typed,
     onChange: (event: { target: { value: string } }) => {
       setTyped(event.target.value)
       const whole = event.target.value === '' ? '' : parse(event.target.value)
-      if (whole !== undefined) hand(whole)
+      if (whole !== undefined) report(whole)
     },
     onBlur: settle,
     onPressEnter: settle,

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { CallError } from '#web/lib/call.ts'
 import { download } from '#web/lib/download.ts'
 
-/** Keeps a file of the server's making (`url`), or one that is made here (`start`); says so when it cannot. */
+/** Saves a file that the server makes (`url`), or one that is made here (`start`). A failure becomes a message. */
 export function ExportButton({
   children = '导出 Excel',
   ...from

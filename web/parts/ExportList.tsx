@@ -1,5 +1,5 @@
 import { App, Button, Modal } from 'antd'
-import { useRef, useState, type ReactNode } from 'react'
+import { useRef, useState } from 'react'
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/kernel/endpoint.ts'
 import { exportApi, mostExported } from '#contract/office/export.ts'
@@ -7,13 +7,13 @@ import { call, CallError } from '#web/lib/call.ts'
 import { today } from '#web/lib/format.ts'
 import { textOf } from '#web/lib/text-of.ts'
 import { keepWorkbook } from '#web/lib/workbook.ts'
-import type { Column } from './DataTable.tsx'
+import { contentOf, type Column } from './DataTable.tsx'
 
 const pageSize = 200
 
 /**
- * Keeps what a list shows as a workbook: the filters and the order of the page, the columns the person chose, every cell as the
- * screen says it. The rows come through the list's own endpoint, so its rights hold; that it was exported is logged.
+ * Saves what a list shows as a workbook: the filters and the order of the page, the columns the person chose, every cell as the
+ * screen shows it. The rows come through the list's own endpoint, so its rights hold; that it was exported is logged.
  */
 export function ExportList<Row, In extends z.ZodObject>({
   title,
@@ -37,6 +37,7 @@ export function ExportList<Row, In extends z.ZodObject>({
     // By key: a row that moves to the next page while they are read is in the file once.
     const rows = new Map<string, Row>()
     for (let page = 1; rows.size < mostExported; page++) {
+      // What the page asks for comes out of its address: the server says whether it fits.
       const part = await call(endpoint, { ...query, page, pageSize } as z.input<In>, { signal })
       for (const row of part.rows) rows.set(rowKey(row), row)
       setRead(rows.size)
@@ -66,19 +67,19 @@ export function ExportList<Row, In extends z.ZodObject>({
       setRead(undefined)
     }
   }
-  const stop = () => {
+  const cancel = () => {
     stopper.current?.abort()
     setRead(undefined)
   }
   return (
     <>
       <Button onClick={() => void start()}>导出 Excel</Button>
-      {/* One page is read before anybody could look. */}
+      {/* One page is read so fast that the dialog would only flash. */}
       <Modal
         open={read !== undefined && read > pageSize}
         title={`导出${title}`}
-        footer={<Button onClick={stop}>取消</Button>}
-        onCancel={stop}
+        footer={<Button onClick={cancel}>取消</Button>}
+        onCancel={cancel}
       >
         <p role="status">已读取 {read ?? 0} 条……</p>
       </Modal>
@@ -86,9 +87,4 @@ export function ExportList<Row, In extends z.ZodObject>({
   )
 }
 
-function cellText<Row>(column: Column<Row>, row: Row): string {
-  const content = column.render ? column.render(row) : row[column.key as keyof Row]
-  return textOf(content as ReactNode)
-    .replace(/\s+/g, ' ')
-    .trim()
-}
+const cellText = <Row,>(column: Column<Row>, row: Row): string => textOf(contentOf(column, row)).replace(/\s+/g, ' ').trim()

@@ -8,7 +8,7 @@ import { CallFailure } from './CallFailure.tsx'
 /** Whether a file can be looked at without leaving the page. */
 export const canPreview = (mediaType: string) => mediaType.startsWith('image/') || mediaType === 'application/pdf'
 
-/** Shows a picture or a PDF. The bytes come as a file and get their type here, so that nothing in them can be a page of ours. */
+/** Shows a picture or a PDF. The bytes come as a file and get their type here, so that a browser never opens them as a page of this site. */
 export function FilePreview({ file, onClose }: { file: AttachmentRow; onClose: () => void }) {
   const bytes = useQuery({
     queryKey: ['file', file.id],
@@ -32,7 +32,7 @@ function Shown({ content, name }: { content: Blob; name: string }) {
   const frame = useRef<HTMLImageElement & HTMLIFrameElement>(null)
   useEffect(() => {
     const address = URL.createObjectURL(content)
-    frame.current!.src = address
+    if (frame.current) frame.current.src = address
     return () => URL.revokeObjectURL(address)
   }, [content])
   if (content.type.startsWith('image/')) return <img ref={frame} className="file-shown" alt={name} />

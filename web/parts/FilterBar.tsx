@@ -15,7 +15,7 @@ export type Filter = { key: string; label: string } & ({ options: readonly Filte
 export const findsOption = (typed: string, option?: FilterOption) =>
   option !== undefined && (option.label.includes(typed.trim()) || (option.initials?.startsWith(typed.trim().toLowerCase()) ?? false))
 
-/** Search box and filters of a list. What is chosen stands in the address, so a reload or a link shows the same rows. */
+/** Search box and filters of a list. What is chosen is in the address, so a reload or a link shows the same rows. */
 export function FilterBar({ filters, searchHint }: { filters: readonly Filter[]; searchHint: string }) {
   const { query } = useTab()
   const phone = usePhone()
@@ -36,7 +36,7 @@ export function FilterBar({ filters, searchHint }: { filters: readonly Filter[];
   )
 }
 
-/** One filter with its label; the value stands in the address. */
+/** One filter with its label; the value is in the address. */
 export function FilterField({ filter }: { filter: Filter }) {
   const { query, setQuery } = useTab()
   const value = query.get(filter.key)
@@ -58,7 +58,7 @@ export function FilterField({ filter }: { filter: Filter }) {
         <DayInput
           aria-label={filter.label}
           value={value ?? ''}
-          // What is no day stays in the field and asks nothing of the server.
+          // A text that is no day stays in the field; the list is not read again.
           onChange={(day) => (day === '' || typedDay(day)) && setQuery({ [filter.key]: day, page: null })}
         />
       )}

@@ -1,4 +1,4 @@
-import { Alert, Button, Drawer, Form } from 'antd'
+import { Alert, Button, Drawer, Form, type FormInstance } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { leaving, useAskToDiscard } from '#web/lib/ask-to-discard.ts'
 import { useSession } from '#web/lib/actor.ts'
@@ -6,9 +6,12 @@ import { draft } from '#web/lib/draft.ts'
 import { useTab } from '#web/lib/tab.ts'
 import { FormFailure } from './FormFailure.tsx'
 
+/** What a form begins with: any part of its values, also of the lines in its lists. */
+export type InitialValues<Values> = Parameters<FormInstance<Values>['setFieldsValue']>[0]
+
 /**
- * A form too long for a dialog: a document with its lines. What is typed is kept as a draft until it is submitted, a
- * closed or reloaded page brings it back, and leaving with unsubmitted input asks first.
+ * A form too long for a dialog: a document with its lines. What is typed is a draft until it is submitted. A
+ * page that was closed or reloaded restores it. Leaving with unsubmitted input asks first.
  */
 export function FormDrawer<Values extends object>({
   title,
@@ -25,10 +28,10 @@ export function FormDrawer<Values extends object>({
   submit: string
   /** What the draft is of: `new`, or the id of the row being edited. */
   draftName: string
-  initial: Partial<Values>
+  initial: InitialValues<Values>
   error: Error | null
   busy: boolean
-  /** The draft goes when `saved` is called, which the page does once the server has said yes. */
+  /** The page calls `saved` when the server has answered; then the draft is dropped. */
   onSubmit: (values: Values, saved: () => void) => void
   onClose: () => void
   children: ReactNode
@@ -37,13 +40,14 @@ export function FormDrawer<Values extends object>({
   const [form] = Form.useForm<Values>()
   const { path } = useTab()
   const userId = useSession().user.id
-  const [kept, setKept] = useState(() => draft.read(userId, path, draftName) as Partial<Values> | undefined)
+  // This form alone writes under its name.
+  const [restored, setRestored] = useState(() => draft.read(userId, path, draftName) as Partial<Values> | undefined)
   const drop = () => draft.drop(userId, path, draftName)
   const restart = () => {
     drop()
-    setKept(undefined)
+    setRestored(undefined)
     form.resetFields()
-    form.setFieldsValue(initial as Parameters<typeof form.setFieldsValue>[0])
+    form.setFieldsValue(initial)
   }
   const leave = () => {
     drop()
@@ -69,7 +73,7 @@ export function FormDrawer<Values extends object>({
         </div>
       }
     >
-      {kept !== undefined && (
+      {restored !== undefined && (
         <Alert
           className="form-failure"
           type="info"
@@ -86,7 +90,7 @@ export function FormDrawer<Values extends object>({
       <Form
         form={form}
         layout="vertical"
-        initialValues={{ ...initial, ...kept }}
+        initialValues={{ ...initial, ...restored }}
         scrollToFirstError={{ focus: true, block: 'center' }}
         onValuesChange={(_, values: Values) => draft.keep(userId, path, draftName, values)}
         onFinish={(values) => !busy && onSubmit(values, drop)}

@@ -4,13 +4,13 @@ import { CallError } from '#web/lib/call.ts'
 import { fieldErrors, showOnFields } from '#web/lib/field-errors.ts'
 import { CallFailure } from './CallFailure.tsx'
 
-/** Shows a refused submit once: on its fields where it has any, above the form for the rest. */
+/** Shows a refused submit once: on the fields it names, else above the form. */
 export function FormFailure({ form, error }: { form: FormInstance; error: Error | null }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const { mine } = fieldErrors(form, error)
     showOnFields(form, mine)
-    // In a long form the button is far from where the refusal stands.
+    // In a long form the button is far from the refusal above it.
     if (mine.length === 0) box.current?.scrollIntoView({ block: 'center' })
   }, [form, error])
   if (error === null) return null

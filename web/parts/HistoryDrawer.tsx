@@ -10,7 +10,10 @@ const instant = /^\d{4}-\d\d-\d\dT[\d:.]+\+00:00$/
 
 function shown(table: HistoryTable, field: string, value: string | null): string {
   if (value === null) return '—'
-  if (field === 'rights') return (JSON.parse(value) as string[]).map(nameOfRight).join('、')
+  if (field === 'rights') {
+    const rights: string[] = JSON.parse(value)
+    return rights.map(nameOfRight).join('、')
+  }
   return instant.test(value) ? exactTime(value) : fieldValue(table, field, value)
 }
 

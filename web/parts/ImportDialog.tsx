@@ -38,16 +38,17 @@ export function ImportDialog({ sheet, onClose }: { sheet: ImportSheet; onClose: 
 
   const check = async (file: File) => {
     const name = file.name.normalize('NFC').slice(-150)
-    const stop = (stopper.current = new AbortController())
+    const canceller = (stopper.current = new AbortController())
     setStage({ at: 'sending', name, share: 0 })
     try {
       const onProgress = (share: number) => setStage({ at: 'sending', name, share })
-      const { digest } = await sendFile(attachmentApi.upload, { name }, file, { signal: stop.signal, onProgress })
+      const { digest } = await sendFile(attachmentApi.upload, { name }, file, { signal: canceller.signal, onProgress })
       setStage({ at: 'checking', name })
-      const result = await call(api.check, { digest, name }, { signal: stop.signal, waitMs })
+      const result = await call(api.check, { digest, name }, { signal: canceller.signal, waitMs })
       setStage({ at: 'checked', name, digest, result })
     } catch (error) {
-      if (!stop.signal.aborted) setStage({ at: 'refused', name, error: error instanceof Error ? error : new Error('检查没有成功，请重试') })
+      if (!canceller.signal.aborted)
+        setStage({ at: 'refused', name, error: error instanceof Error ? error : new Error('检查没有成功，请重试') })
     }
   }
   const write = async ({ name, digest }: { name: string; digest: string }) => {
@@ -62,7 +63,7 @@ export function ImportDialog({ sheet, onClose }: { sheet: ImportSheet; onClose: 
     }
   }
   const close = () => {
-    if (stage.at === 'writing') return // it goes on, and its answer belongs to the person
+    if (stage.at === 'writing') return // the rows are still being written, and the person must see the answer
     stopper.current?.abort()
     onClose()
   }
@@ -95,21 +96,7 @@ export function ImportDialog({ sheet, onClose }: { sheet: ImportSheet; onClose: 
         </FileDrop>
       )}
       <div role="status" className="import-state">
-        {stage.at === 'sending' && (
-          <>
-            正在上传 {stage.name} <progress value={stage.share} aria-label="上传进度" />
-          </>
-        )}
-        {stage.at === 'checking' && (
-          <>
-            正在检查 {stage.name} <progress aria-label="检查进度" />
-          </>
-        )}
-        {stage.at === 'writing' && (
-          <>
-            正在导入 {stage.name} <progress aria-label="导入进度" />
-          </>
-        )}
+        <Progress stage={stage} />
         {ready && `${stage.name}：${stage.result.rows} 行全部正确，可以导入`}
       </div>
       {stage.at === 'refused' && <Refused error={stage.error} name={stage.name} />}
@@ -118,16 +105,39 @@ export function ImportDialog({ sheet, onClose }: { sheet: ImportSheet; onClose: 
   )
 }
 
+/** What is happening to the file at this moment. */
+function Progress({ stage }: { stage: Stage }) {
+  return (
+    <>
+      {stage.at === 'sending' && (
+        <>
+          正在上传 {stage.name} <progress value={stage.share} aria-label="上传进度" />
+        </>
+      )}
+      {stage.at === 'checking' && (
+        <>
+          正在检查 {stage.name} <progress aria-label="检查进度" />
+        </>
+      )}
+      {stage.at === 'writing' && (
+        <>
+          正在导入 {stage.name} <progress aria-label="导入进度" />
+        </>
+      )}
+    </>
+  )
+}
+
 function Refused({ error, name }: { error: Error; name: string }) {
-  const told = error instanceof CallError ? error.errors : []
+  const fieldErrors = error instanceof CallError ? error.errors : []
   return (
     <div role="alert" className="form-failure">
       <p className="broken">
         {name}：{error.message}
       </p>
-      {told.length > 0 && (
+      {fieldErrors.length > 0 && (
         <ul>
-          {told.map(({ path, message }) => (
+          {fieldErrors.map(({ path, message }) => (
             <li key={path + message}>{path.startsWith('第') ? `${path}：${message}` : message}</li>
           ))}
         </ul>

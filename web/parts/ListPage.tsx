@@ -16,8 +16,8 @@ import { ImportButton } from './ImportButton.tsx'
 import { FilterBar, type Filter } from './FilterBar.tsx'
 
 /**
- * A page that lists: search, filters and sorting live in its address, the server does the paging, and every state has its
- * face: loading, empty, nothing found, failed.
+ * A page that lists: search, filters and sorting are in its address, the server does the paging, and every state is
+ * shown: loading, empty, nothing found, failed.
  */
 export function ListPage<Row, In extends z.ZodObject>({
   title,
@@ -63,6 +63,7 @@ export function ListPage<Row, In extends z.ZodObject>({
   )
   const page = positive(query.get('page'), 1)
   const pageSize = positive(query.get('pageSize'), 20)
+  // What was chosen comes out of the address: the server says whether it fits.
   const list = useRead(endpoint, { ...only, ...chosen, page, pageSize } as z.input<In>, { keepPrevious: true })
   const [searched, setSearched] = useState(0)
   const filtered = Object.keys(chosen).some((key) => key !== 'sort')
@@ -129,22 +130,7 @@ export function ListPage<Row, In extends z.ZodObject>({
             sort={query.get('sort') ?? undefined}
             onSort={(sort) => setQuery({ sort, page: null })}
           />
-          <nav className="list-foot" aria-label={`${title}分页`}>
-            <span>共 {count(total)} 条</span>
-            <Pagination
-              size="small"
-              simple={phone}
-              current={page}
-              pageSize={pageSize}
-              // The server stops counting at 1001: as long as pages are full there may be another.
-              total={total > 1000 && rows.length === pageSize ? Math.max(total, page * pageSize + 1) : total}
-              showSizeChanger={!phone && total > 20}
-              pageSizeOptions={[20, 50, 100, 200]}
-              onChange={(next, size) =>
-                setQuery({ page: size === pageSize && next > 1 ? String(next) : null, pageSize: size === 20 ? null : String(size) })
-              }
-            />
-          </nav>
+          <ListFoot title={title} total={total} page={page} pageSize={pageSize} mayHaveMore={rows.length === pageSize} />
         </div>
       )}
       {children}
@@ -152,4 +138,42 @@ export function ListPage<Row, In extends z.ZodObject>({
   )
 }
 
+/** How many rows there are, and the way to the other pages of them. */
+function ListFoot({
+  title,
+  total,
+  page,
+  pageSize,
+  mayHaveMore,
+}: {
+  title: string
+  total: number
+  page: number
+  pageSize: number
+  /** Whether this page is full. */
+  mayHaveMore: boolean
+}) {
+  const phone = usePhone()
+  const { setQuery } = useTab()
+  return (
+    <nav className="list-foot" aria-label={`${title}分页`}>
+      <span>共 {count(total)} 条</span>
+      <Pagination
+        size="small"
+        simple={phone}
+        current={page}
+        pageSize={pageSize}
+        // The server stops counting at 1001: as long as pages are full there may be another.
+        total={total > 1000 && mayHaveMore ? Math.max(total, page * pageSize + 1) : total}
+        showSizeChanger={!phone && total > 20}
+        pageSizeOptions={[20, 50, 100, 200]}
+        onChange={(next, size) =>
+          setQuery({ page: size === pageSize && next > 1 ? String(next) : null, pageSize: size === 20 ? null : String(size) })
+        }
+      />
+    </nav>
+  )
+}
+
+/** A whole number from 1 as it is in an address; anything else counts as `otherwise`. */
 const positive = (typed: string | null, otherwise: number) => (typed !== null && /^[1-9]\d{0,5}$/.test(typed) ? Number(typed) : otherwise)

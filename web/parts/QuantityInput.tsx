@@ -2,7 +2,7 @@ import { Input } from 'antd'
 
 const halfWidth = (typed: string) => typed.normalize('NFKC').replace(/[。]/g, '.').replace(/[,\s]/g, '')
 
-/** A decimal typed as text and kept as text, with its unit; what is not part of a number is not taken. */
+/** A decimal whose value is text, with its unit. Characters that are not part of a number are dropped. */
 export function QuantityInput({
   value = '',
   onChange,

@@ -1,9 +1,10 @@
 import { beginsIn, type Action } from '#contract/kernel/action.ts'
+import { keysOf } from '#contract/kernel/key-of.ts'
 import { ActionButton } from './ActionButton.tsx'
 
 /**
- * The actions of a life that the row's state has room for, in the order of their table. What the person may not do stays, grey, with its
- * reason. Every action of the table is named in `on`; null: this row does not offer it here.
+ * The actions of a life that the row's state has room for, in the order of their table. An action that the person may not take stays, grey, with
+ * its reason. `on` names every action of the table; null where it is not offered here.
  */
 export function RowActions<Row extends { state: string }, Name extends string>({
   of: table,
@@ -18,8 +19,7 @@ export function RowActions<Row extends { state: string }, Name extends string>({
   danger?: readonly NoInfer<Name>[]
   type?: 'link' | 'default'
 }) {
-  const names = Object.keys(table) as Name[]
-  return names.map((name) => {
+  return keysOf(table).map((name) => {
     const onClick = on[name]
     if (onClick === null || !beginsIn(table[name], row.state)) return null
     return <ActionButton key={name} action={table[name]} row={row} danger={danger.includes(name)} type={type} onClick={onClick} />

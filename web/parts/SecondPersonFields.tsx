@@ -1,6 +1,6 @@
 import { Form, Input } from 'antd'
 
-/** The second person signs at the same screen with their own account: who weighs never checks. */
+/** The second person signs at the same screen with their own account: the person who weighs never checks. */
 export function SecondPersonFields({
   label,
   meaning,

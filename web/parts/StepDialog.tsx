@@ -5,7 +5,7 @@ import { useTab } from '#web/lib/tab.ts'
 import { FormFailure } from './FormFailure.tsx'
 
 /**
- * The one way to ask for a step's inputs. `error` and `busy` are required so that nobody forgets to show them; what the
+ * The one way to ask for a step's inputs. `error` and `busy` are required, so that no page forgets to show them. What the
  * server says about a field appears on the field. Enter submits, Esc leaves, and leaving with input asks first.
  */
 export function StepDialog<Values extends object>({
@@ -38,7 +38,7 @@ export function StepDialog<Values extends object>({
   const body = useRef<HTMLDivElement>(null)
   const typed = useRef(false)
   const focusFirst = () => {
-    // Whoever was quicker than the dialog's opening, a scanner above all, keeps the field they type in.
+    // A person or a scanner that types before the dialog has opened keeps the field they type in.
     if (body.current?.contains(document.activeElement)) return
     body.current?.querySelector<HTMLElement>('input:not([type=hidden], [readonly], [disabled]), textarea')?.focus()
   }
@@ -57,7 +57,7 @@ export function StepDialog<Values extends object>({
       okButtonProps={{ danger }}
       confirmLoading={busy}
       mask={{ closable: false }}
-      // It opens where it stays: in one that grows, a quick click is let go beside the button it was pressed on, and nothing is done.
+      // It opens without growing: in a growing dialog a fast click is released beside the button it was pressed on, and does nothing.
       transitionName=""
       onOk={form.submit}
       onCancel={close}
@@ -75,7 +75,7 @@ export function StepDialog<Values extends object>({
           {...(initial && { initialValues: initial })}
         >
           {children}
-          {/* Lets Enter submit from any field; the visible button stands in the dialog's foot. */}
+          {/* Lets Enter submit from any field; the visible button is in the dialog's foot. */}
           <button type="submit" hidden tabIndex={-1} />
         </Form>
       </div>

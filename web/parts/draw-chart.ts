@@ -12,7 +12,7 @@ import {
 import { init, use as register, type ComposeOption } from 'echarts/core'
 import { SVGRenderer } from 'echarts/renderers'
 
-// Only what some chart of this product uses: a new kind of series is added here and to `ChartOption`.
+// Only what a chart of this product uses: a new kind of series is added here and to `ChartOption`.
 register([BarChart, LineChart, GridComponent, LegendComponent, MarkLineComponent, TooltipComponent, SVGRenderer])
 
 /** What a chart may consist of. */
@@ -40,7 +40,7 @@ export function chartColours(): ChartColours {
   }
 }
 
-/** Draws into an element that has a size; gives back what the drawing must be told later. */
+/** Draws into an element that has a size; returns how to resize the drawing and how to remove it. */
 export function drawChart(element: HTMLElement, option: ChartOption, colours: ChartColours, onPick?: (index: number) => void) {
   const axis = {
     axisLine: { lineStyle: { color: colours.line } },
@@ -65,7 +65,7 @@ export function drawChart(element: HTMLElement, option: ChartOption, colours: Ch
     animation: false,
     ...option,
     tooltip: {
-      // Drawn as text in the picture: a name somebody typed can never become markup.
+      // Drawn as text in the picture: a name that a person typed can never become markup.
       renderMode: 'richText',
       confine: true,
       backgroundColor: colours.surface,

@@ -1,6 +1,6 @@
 import { Layout } from './Layout.tsx'
 
-/** Without a code, or with one that is not ours: ask for it. One neutral sentence for unknown, malformed and foreign codes alike. */
+/** Asks for a code when none was given, or one that is not ours. Unknown, malformed and foreign codes get the same neutral sentence. */
 export function AskPage({ tried, tooMany }: { tried: string | null; tooMany: boolean }) {
   return (
     <Layout title="溯源详情" isDemo={false}>

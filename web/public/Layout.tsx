@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { style } from './style.ts'
 
-/** The frame of every public page: readable without scripts, on a poor phone, inside WeChat. */
+/** The frame of every public page: readable without scripts, on a weak phone, inside WeChat. */
 export function Layout({ title, isDemo, children }: { title: string; isDemo: boolean; children: ReactNode }) {
   return (
     <html lang="zh-CN">

@@ -1,7 +1,7 @@
 import { publicStatuses, type PublicStatus } from '#contract/tracing/public-trace.ts'
 import { Layout } from './Layout.tsx'
 
-/** A genuine code that stands on no pack: there is nothing to tell but that. */
+/** A genuine code that is on no pack: the page says only that. */
 export function NoticePage({ status, code }: { status: PublicStatus; code: string }) {
   const { title, advice, tone } = publicStatuses[status]
   return (

@@ -1,4 +1,4 @@
-/** The whole style of the public pages: it travels in the page, so that one answer is enough. */
+/** The whole style of the public pages: it is inside the page, so that one request is enough. */
 export const style = `
 *{box-sizing:border-box}
 body{margin:0;background:#f4f2ec;color:#23291f;font:16px/1.65 -apple-system,"PingFang SC","Microsoft YaHei","Noto Sans CJK SC",sans-serif;-webkit-text-size-adjust:100%}

@@ -5,7 +5,7 @@ import { useWrite } from '#web/lib/call.ts'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { GateFrame } from './GateFrame.tsx'
 
-/** The link that shows a mailbox to be one's own. A button, since programs that look through mail also open its links. */
+/** What the link in the letter opens: it confirms a person's mailbox. It asks for a click, since programs that scan mail also open its links. */
 export function ConfirmEmail({ token }: { token: string }) {
   const confirm = useWrite(mailboxApi.confirmEmail)
   return (

@@ -5,7 +5,7 @@ import { CallError, useWrite } from '#web/lib/call.ts'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { GateFrame } from './GateFrame.tsx'
 
-/** The link that shows the applicant's mailbox to be theirs. A button, since programs that look through mail also open its links. */
+/** What the link in the letter opens: it confirms the applicant's mailbox. It asks for a click, since programs that scan mail also open its links. */
 export function ConfirmRegistration({ token }: { token: string }) {
   const navigate = useNavigate()
   const confirm = useWrite(registrationApi.confirm)

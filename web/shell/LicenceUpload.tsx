@@ -23,7 +23,7 @@ export function LicenceUpload({ ticket, replaces }: { ticket: string; replaces: 
       })
       await queries.invalidateQueries()
     } catch (error) {
-      setFailure(error as Error)
+      setFailure(error instanceof Error ? error : new Error(String(error)))
     }
     setShare(undefined)
   }

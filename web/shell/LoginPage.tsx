@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent, type RefObject } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { accountApi } from '#contract/people/account.ts'
 import { CallError, useWrite } from '#web/lib/call.ts'
@@ -6,12 +6,12 @@ import { arrival } from './arrival.ts'
 import { GateFrame } from './GateFrame.tsx'
 import { signedIn } from './session.ts'
 
-/** While somebody types their name, what comes behind the door is fetched; if that fails, it is fetched when needed. */
+/** Fetches the shell while the person types their name; if that fails, it is fetched when needed. */
 const fetchShell = () => void Promise.all([import('./Styled.tsx'), import('./Frame.tsx')]).catch(() => {})
 
 type Missing = { userName?: string; password?: string; code?: string }
 
-/** 登录: a plain form, so that the door opens before the component library is here. */
+/** 登录: a plain form, which works before the component library is fetched. */
 export function LoginPage() {
   const [query] = useSearchParams()
   const from = query.get('from')
@@ -33,11 +33,7 @@ export function LoginPage() {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (signIn.isPending) return
-    const lacks: Missing = {
-      ...(!userName.trim() && { userName: '请输入用户名' }),
-      ...(!password && { password: '请输入口令' }),
-      ...(code?.trim() === '' && { code: '请输入动态码' }),
-    }
+    const lacks = missingOf(userName, password, code)
     setMissing(lacks)
     if (lacks.userName) return nameField.current?.focus()
     if (lacks.password) return passwordField.current?.focus()
@@ -74,59 +70,34 @@ export function LoginPage() {
   return (
     <GateFrame title="登录">
       {from !== null && !signIn.error && <p className="gate-note">请先登录，之后回到刚才的页面。</p>}
-      {failure && (
-        <div role="alert" className="gate-failure">
-          {failure instanceof CallError && failure.code === 'invalid_input' ? failure.errors[0]?.message : failure.message}
-          {failure instanceof CallError && failure.code === 'internal' && (
-            <p>
-              请求编号 <code>{failure.requestId}</code>
-            </p>
-          )}
-        </div>
-      )}
+      {failure && <SignInFailure error={failure} />}
       <form onSubmit={submit} noValidate>
         {inSecondStep ? (
           <>
             <p className="gate-note">{userName}，口令正确。请输入手机上身份验证器显示的动态码；手机不在身边时，输入一个恢复码。</p>
-            <label className="gate-field">
-              <span>动态码</span>
-              <input
-                ref={codeField}
-                name="code"
-                autoComplete="one-time-code"
-                autoCapitalize="none"
-                spellCheck={false}
-                maxLength={20}
-                value={code}
-                aria-invalid={missing.code !== undefined}
-                aria-describedby="code-missing"
-                onChange={(event) => setCode(event.target.value)}
-              />
-            </label>
-            <p id="code-missing" className="gate-missing">
-              {missing.code}
-            </p>
+            <GateField
+              ref={codeField}
+              label="动态码"
+              name="code"
+              autoComplete="one-time-code"
+              maxLength={20}
+              value={code}
+              missing={missing.code}
+              onChange={setCode}
+            />
           </>
         ) : (
           <>
-            <label className="gate-field">
-              <span>用户名</span>
-              <input
-                ref={nameField}
-                name="username"
-                autoComplete="username"
-                autoCapitalize="none"
-                spellCheck={false}
-                maxLength={50}
-                value={userName}
-                aria-invalid={missing.userName !== undefined}
-                aria-describedby="name-missing"
-                onChange={(event) => typeName(event.target.value)}
-              />
-            </label>
-            <p id="name-missing" className="gate-missing">
-              {missing.userName}
-            </p>
+            <GateField
+              ref={nameField}
+              label="用户名"
+              name="username"
+              autoComplete="username"
+              maxLength={50}
+              value={userName}
+              missing={missing.userName}
+              onChange={typeName}
+            />
             <div className="gate-field">
               <label htmlFor="password">口令</label>
               <span className="gate-password">
@@ -168,5 +139,69 @@ export function LoginPage() {
         <Link to="/reset-pwd">忘记口令</Link>
       </p>
     </GateFrame>
+  )
+}
+
+/** What the person still has to type. */
+const missingOf = (userName: string, password: string, code: string | undefined): Missing => ({
+  ...(!userName.trim() && { userName: '请输入用户名' }),
+  ...(!password && { password: '请输入口令' }),
+  ...(code?.trim() === '' && { code: '请输入动态码' }),
+})
+
+function SignInFailure({ error }: { error: Error }) {
+  return (
+    <div role="alert" className="gate-failure">
+      {error instanceof CallError && error.code === 'invalid_input' ? error.errors[0]?.message : error.message}
+      {error instanceof CallError && error.code === 'internal' && (
+        <p>
+          请求编号 <code>{error.requestId}</code>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** A field of the login with its label, and beneath it what is missing. */
+function GateField({
+  ref,
+  label,
+  name,
+  autoComplete,
+  maxLength,
+  value,
+  missing,
+  onChange,
+}: {
+  ref: RefObject<HTMLInputElement | null>
+  label: string
+  name: string
+  autoComplete: string
+  maxLength: number
+  value: string
+  missing: string | undefined
+  onChange: (typed: string) => void
+}) {
+  return (
+    <>
+      <label className="gate-field">
+        <span>{label}</span>
+        <input
+          ref={ref}
+          name={name}
+          autoComplete={autoComplete}
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={maxLength}
+          value={value}
+          aria-invalid={missing !== undefined}
+          aria-describedby={`${name}-missing`}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      </label>
+      <p id={`${name}-missing`} className="gate-missing">
+        {missing}
+      </p>
+    </>
   )
 }

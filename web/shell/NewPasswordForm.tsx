@@ -8,7 +8,7 @@ import { PasswordTwice } from './PasswordTwice.tsx'
 
 type Values = { password: string; again: string }
 
-/** The new password of somebody who opened the link in their mail. */
+/** Asks for the new password of a person who opened the link in their mail. */
 export function NewPasswordForm({ token }: { token: string }) {
   const [form] = Form.useForm<Values>()
   const reset = useWrite(mailboxApi.resetPassword)

@@ -1,6 +1,7 @@
 import { Input, Modal, type InputRef } from 'antd'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useNavigate } from 'react-router'
+import type { z } from 'zod'
 import { searchApi } from '#contract/office/search.ts'
 import { useSession } from '#web/lib/actor.ts'
 import { useRead } from '#web/lib/call.ts'
@@ -9,7 +10,9 @@ import { recentOf, remember, type Entry } from './recent.ts'
 
 type Group = { title: string; entries: readonly Entry[] }
 
-const patience = 200
+/** How long the person must pause before the server is asked, ms. */
+const pauseMs = 200
+/** How many pages are offered at most. */
 const pagesShown = 8
 
 /** Finds pages, numbers, herbs and firms and goes there: Ctrl or ⌘ with K. Before anything is typed, what was opened last. */
@@ -22,30 +25,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const wanted = typed.trim()
   const asked = useSettled(wanted)
   const found = useRead(searchApi.search, asked === '' || wanted === '' ? null : { q: asked }, { keepPrevious: true })
-  const groups = groupsOf()
+  const groups = wanted === '' ? groupsAtRest(codes, recentOf(user.id)) : groupsFound(codes, wanted, found.data)
   const entries = groups.flatMap((group) => group.entries)
   const chosen = Math.min(at, entries.length - 1)
   const isWaiting = wanted !== '' && !found.error && (asked !== wanted || found.isFetching)
-
-  function groupsOf(): Group[] {
-    const open = openPages(codes).map(({ path, title, group }) => ({ path, title, note: group ?? '' }))
-    if (wanted === '') {
-      const recent = recentOf(user.id)
-      return [
-        { title: '最近打开', entries: recent },
-        { title: '页面', entries: open.filter(({ path }) => !recent.some((entry) => entry.path === path)) },
-      ].filter((group) => group.entries.length > 0)
-    }
-    const small = wanted.toLowerCase()
-    const pages = open.filter(({ path, title }) => title.includes(wanted) || initials[path].includes(small)).slice(0, pagesShown)
-    const { documents = [], goods = [], firms = [] } = found.data ?? {}
-    return [
-      { title: '页面', entries: pages },
-      { title: '批次与单据', entries: documents },
-      { title: '药材与产品', entries: goods },
-      { title: '企业', entries: firms },
-    ].filter((group) => group.entries.length > 0)
-  }
 
   const go = (entry: Entry) => {
     remember(user.id, entry)
@@ -60,7 +43,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       setAt(next)
       document.getElementById(`palette-${next}`)?.scrollIntoView({ block: 'nearest' })
     }
-    // A scanner's Enter comes before the answer: what stands there now may be of another search. Pages are known at once.
+    // A scanner's Enter comes before the answer: the entries shown now may be of another search. Pages are known at once.
     const isPage = wanted !== '' && groups[0]?.title === '页面' && chosen < groups[0].entries.length
     if (event.key === 'Enter' && !event.nativeEvent.isComposing && entries[chosen] && (!isWaiting || isPage)) go(entries[chosen])
   }
@@ -112,22 +95,43 @@ export function Palette({ onClose }: { onClose: () => void }) {
         ))}
       </div>
       <p className="palette-none" role="status">
-        {found.error
-          ? `${found.error.message}；页面仍可查找`
-          : isWaiting
-            ? '正在查找……'
-            : entries.length === 0 &&
-              '没有找到。可以查：页面、批号、采购与生产等单号、追溯码、药材与产品、供应商与客户的名称或拼音首字母；没有权限的不会出现'}
+        {found.error ? `${found.error.message}；页面仍可查找` : isWaiting ? '正在查找……' : entries.length === 0 && nothingFound}
       </p>
     </Modal>
   )
 }
 
+const nothingFound =
+  '没有找到。可以查：页面、批号、采购与生产等单号、追溯码、药材与产品、供应商与客户的名称或拼音首字母；没有权限的不会出现'
+
+/** Before anything is typed: what was opened last, then the pages. */
+const groupsAtRest = (codes: readonly string[], recent: readonly Entry[]): Group[] =>
+  filled([
+    { title: '最近打开', entries: recent },
+    { title: '页面', entries: pageEntries(codes).filter(({ path }) => !recent.some((entry) => entry.path === path)) },
+  ])
+
+/** The pages that fit what was typed, at once, and beneath them what the server found. */
+function groupsFound(codes: readonly string[], wanted: string, found: z.output<typeof searchApi.search.output> | undefined): Group[] {
+  const small = wanted.toLowerCase()
+  const fitting = pageEntries(codes).filter(({ path, title }) => title.includes(wanted) || initials[path].includes(small))
+  const { documents = [], goods = [], firms = [] } = found ?? {}
+  return filled([
+    { title: '页面', entries: fitting.slice(0, pagesShown) },
+    { title: '批次与单据', entries: documents },
+    { title: '药材与产品', entries: goods },
+    { title: '企业', entries: firms },
+  ])
+}
+
+const pageEntries = (codes: readonly string[]) => openPages(codes).map(({ path, title, group }) => ({ path, title, note: group ?? '' }))
+const filled = (groups: readonly Group[]) => groups.filter(({ entries }) => entries.length > 0)
+
 /** What was typed, once the person pauses. */
 function useSettled(value: string): string {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), patience)
+    const timer = setTimeout(() => setSettled(value), pauseMs)
     return () => clearTimeout(timer)
   }, [value])
   return settled

@@ -2,7 +2,7 @@ import { Form, Input } from 'antd'
 import { newPassword } from '#contract/people/account.ts'
 import { contractRule } from './contract-rule.ts'
 
-/** A password of one's own choosing, typed twice: fields `password` and `again` of the form around it. */
+/** A password that the person chooses, typed twice: fields `password` and `again` of the form around it. */
 export function PasswordTwice({ label = '新口令' }: { label?: string }) {
   return (
     <>

@@ -3,7 +3,7 @@ import { ConfirmRegistration } from './ConfirmRegistration.tsx'
 import { RegistrationForm } from './RegistrationForm.tsx'
 import { RegistrationStatus } from './RegistrationStatus.tsx'
 
-/** 注册: the form, and what the links in its letters open. The secret stands behind #, which no browser sends to a server. */
+/** 注册: the form, and what the links in its letters open. The secret is behind #, which no browser sends to a server. */
 export function RegisterPage() {
   const secrets = new URLSearchParams(useLocation().hash.slice(1))
   const [token, receipt] = [secrets.get('confirm'), secrets.get('receipt')]

@@ -70,33 +70,7 @@ export function RegistrationForm() {
         <Form.Item name="creditCode" label="统一社会信用代码" required rules={[contractRule(fields.creditCode, '请填写统一社会信用代码')]}>
           <Input autoComplete="off" maxLength={30} placeholder="18位" />
         </Form.Item>
-        {kind === 'new' && (
-          <>
-            <div className="form-columns">
-              <Form.Item name={['licence', 'kind']} label="证照" required rules={[contractRule(licenceFields.kind)]}>
-                <Select placeholder="请选择" options={registrationLicences.map((value) => ({ value, label: value }))} />
-              </Form.Item>
-              <Form.Item name={['licence', 'no']} label="证照编号" required rules={[contractRule(licenceFields.no, '请填写证照编号')]}>
-                <Input autoComplete="off" maxLength={60} />
-              </Form.Item>
-            </div>
-            <div className="form-columns">
-              <Form.Item
-                name={['licence', 'validUntil']}
-                label="有效期至"
-                required={!forever}
-                dependencies={['forever']}
-                rules={forever ? [] : [contractRule(day)]}
-              >
-                <DayInput disabled={forever} />
-              </Form.Item>
-              <Form.Item name="forever" valuePropName="checked" label="没有截止日期">
-                <Checkbox>长期有效</Checkbox>
-              </Form.Item>
-            </div>
-            <p className="gate-note">证照的扫描件在提交后的下一步上传。</p>
-          </>
-        )}
+        {kind === 'new' && <LicenceFields forever={forever} />}
         <h2 className="gate-part">申请人</h2>
         <div className="form-columns">
           <Form.Item name="name" label="姓名" required rules={[contractRule(fields.name, '请填写姓名')]}>
@@ -137,5 +111,36 @@ export function RegistrationForm() {
         <Link to="/login">已有账号，去登录</Link>
       </p>
     </GateFrame>
+  )
+}
+
+/** 证照 of a new enterprise: its kind, its number and its last day. */
+function LicenceFields({ forever }: { forever: boolean }) {
+  return (
+    <>
+      <div className="form-columns">
+        <Form.Item name={['licence', 'kind']} label="证照" required rules={[contractRule(licenceFields.kind)]}>
+          <Select placeholder="请选择" options={registrationLicences.map((value) => ({ value, label: value }))} />
+        </Form.Item>
+        <Form.Item name={['licence', 'no']} label="证照编号" required rules={[contractRule(licenceFields.no, '请填写证照编号')]}>
+          <Input autoComplete="off" maxLength={60} />
+        </Form.Item>
+      </div>
+      <div className="form-columns">
+        <Form.Item
+          name={['licence', 'validUntil']}
+          label="有效期至"
+          required={!forever}
+          dependencies={['forever']}
+          rules={forever ? [] : [contractRule(day)]}
+        >
+          <DayInput disabled={forever} />
+        </Form.Item>
+        <Form.Item name="forever" valuePropName="checked" label="没有截止日期">
+          <Checkbox>长期有效</Checkbox>
+        </Form.Item>
+      </div>
+      <p className="gate-note">证照的扫描件在提交后的下一步上传。</p>
+    </>
   )
 }

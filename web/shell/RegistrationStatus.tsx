@@ -17,7 +17,7 @@ import { StateTag } from '#web/parts/StateTag.tsx'
 import { GateFrame } from './GateFrame.tsx'
 import { LicenceUpload } from './LicenceUpload.tsx'
 
-/** How a registration stands, for the one who holds its receipt: what they still have to do, and what was decided. */
+/** The state of a registration, for the person who holds its receipt: what they still have to do, and what was decided. */
 export function RegistrationStatus({ receipt }: { receipt: string }) {
   const status = useQuery({
     queryKey: ['registration', receipt],

@@ -3,7 +3,7 @@ import { AskResetForm } from './AskResetForm.tsx'
 import { ConfirmEmail } from './ConfirmEmail.tsx'
 import { NewPasswordForm } from './NewPasswordForm.tsx'
 
-/** 重置密码: asks for the mail, and takes up the links that mail brings. The secret stands behind #, which no browser sends to a server. */
+/** 重置密码: asks for the letter, and shows what its links open. The secret is behind #, which no browser sends to a server. */
 export function ResetPage() {
   const secrets = new URLSearchParams(useLocation().hash.slice(1))
   const [token, email] = [secrets.get('token'), secrets.get('email')]

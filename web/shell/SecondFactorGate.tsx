@@ -5,7 +5,7 @@ import { useSession } from '#web/lib/actor.ts'
 import { GateFrame } from './GateFrame.tsx'
 import { signOut } from './session.ts'
 
-/** The enterprise asks for a second factor: who has none sets it up before anything else. */
+/** The enterprise asks for a second factor: a person without one sets it up before anything else. */
 export function SecondFactorGate({ onDone }: { onDone: () => void }) {
   const { user, enterprise } = useSession()
   const navigate = useNavigate()

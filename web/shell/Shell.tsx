@@ -19,7 +19,7 @@ import { tabs } from './tabs.ts'
 const SecondFactorGate = lazy(async () => ({ default: (await import('./SecondFactorGate.tsx')).SecondFactorGate }))
 const Palette = lazy(async () => ({ default: (await import('./Palette.tsx')).Palette }))
 
-/** Everything around a page for somebody signed in. */
+/** Everything around a page for a signed-in person. */
 export function Shell() {
   const place = useLocation()
   const { pathname } = place
@@ -29,55 +29,35 @@ export function Shell() {
   const phone = usePhone()
   const collapsed = useCollapsed((state) => state.now)
   const [drawer, setDrawer] = useState(false)
-  const [shut, setShut] = useState(false)
+  const [gateShown, setGateShown] = useState(false)
   const [searching, setSearching] = useState(false)
   const [generations, setGenerations] = useState<Partial<Record<PagePath, number>>>({})
   const userId = session?.user.id
-  const firstUser = useRef(userId)
   const top = useRef<HTMLDivElement>(null)
 
   useLayoutEffect(() => {
-    // At every navigation, also to the same address: whoever closes a page and opens it again before anything was drawn never left it.
+    // At every navigation, also to the same address: a person who closes a page and opens it again before anything was drawn never left it.
     if (current) tabs.visit(current, place.search)
   }, [current, place])
 
-  // Somebody else signed in from another window of this browser: nothing of the first person's may stay on screen.
-  useEffect(() => {
-    if (userId !== firstUser.current) location.reload()
-  }, [userId])
-
-  useEffect(() => {
-    const ask = (event: BeforeUnloadEvent) => {
-      if (userId !== undefined && draft.exists(userId)) event.preventDefault()
-    }
-    const find = (event: globalThis.KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return
-      event.preventDefault()
-      setSearching(true)
-    }
-    addEventListener('beforeunload', ask)
-    addEventListener('keydown', find)
-    return () => {
-      removeEventListener('beforeunload', ask)
-      removeEventListener('keydown', find)
-    }
-  }, [userId])
-
+  useReloadForAnother(userId)
+  useAskBeforeLeaving(userId)
+  useSearchKey(setSearching)
   useEffect(returnFocus, [])
 
-  // After the login form went away the keyboard starts at the top, not where the form stood.
+  // After the login form is gone the keyboard starts at the top, not where the form was.
   useEffect(() => {
     if (document.activeElement === document.body) top.current?.focus({ preventScroll: true })
   }, [])
 
   if (!session) return null
-  // It stays until the recovery codes were kept, though the server is content with the first right code.
-  if (session.user.secondFactorDue && !shut) setShut(true)
-  if (shut)
+  // The gate stays until the recovery codes are stored, though the server accepts the person after the first right code.
+  if (session.user.secondFactorDue && !gateShown) setGateShown(true)
+  if (gateShown)
     return (
       <SessionContext value={session}>
         <Suspense>
-          <SecondFactorGate onDone={() => setShut(false)} />
+          <SecondFactorGate onDone={() => setGateShown(false)} />
         </Suspense>
       </SessionContext>
     )
@@ -105,17 +85,7 @@ export function Shell() {
         )}
         <TabBar onRefresh={refresh} />
         <main id="main" tabIndex={-1} aria-label={page?.title}>
-          {session.user.mustChangePassword && (
-            <Alert
-              banner
-              type="warning"
-              title={
-                <>
-                  请改成只有自己知道的口令，改好之前不能签名：<Link to="/ucenter?view=password">立即修改</Link>
-                </>
-              }
-            />
-          )}
+          {session.user.mustChangePassword && <MustChangePassword />}
           <TabPages current={current} generations={generations} />
         </main>
       </div>
@@ -126,4 +96,48 @@ export function Shell() {
       )}
     </SessionContext>
   )
+}
+
+const MustChangePassword = () => (
+  <Alert
+    banner
+    type="warning"
+    title={
+      <>
+        请改成只有自己知道的口令，改好之前不能签名：<Link to="/ucenter?view=password">立即修改</Link>
+      </>
+    }
+  />
+)
+
+/** Another person signed in from another window of this browser: nothing of the first person's may stay on screen. */
+function useReloadForAnother(userId: string | undefined) {
+  const firstUser = useRef(userId)
+  useEffect(() => {
+    if (userId !== firstUser.current) location.reload()
+  }, [userId])
+}
+
+/** The browser asks before it closes or reloads a window in which something typed was not submitted. */
+function useAskBeforeLeaving(userId: string | undefined) {
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => {
+      if (userId !== undefined && draft.exists(userId)) event.preventDefault()
+    }
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [userId])
+}
+
+/** Ctrl or ⌘ with K opens the palette. */
+function useSearchKey(setSearching: (searching: true) => void) {
+  useEffect(() => {
+    const find = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return
+      event.preventDefault()
+      setSearching(true)
+    }
+    addEventListener('keydown', find)
+    return () => removeEventListener('keydown', find)
+  }, [setSearching])
 }

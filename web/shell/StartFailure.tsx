@@ -2,7 +2,7 @@ import { useRouteError } from 'react-router'
 import { CallError } from '#web/lib/call.ts'
 import { GateFrame } from './GateFrame.tsx'
 
-/** What is shown when the start failed: no answer to who is signed in, or the program did not load. Needs no library. */
+/** What is shown when the start failed: the server did not say who is signed in, or the program did not load. It needs no library. */
 export function StartFailure() {
   const error = useRouteError()
   return (

@@ -1,4 +1,4 @@
-import { App, ConfigProvider, theme as antdTheme, type ConfigProviderProps } from 'antd'
+import { App, ConfigProvider, theme as antdTheme } from 'antd'
 import zhCN from 'antd/es/locale/zh_CN.js'
 import { useSyncExternalStore } from 'react'
 import { Outlet } from 'react-router'
@@ -6,7 +6,7 @@ import { refusals } from '#contract/kernel/refusals.ts'
 import { componentTheme, partThemes, useTheme } from './theme.ts'
 
 // The bundler reads this file as the ES module it is; the compiler takes it for CommonJS, whose default would be wrapped.
-const chinese = zhCN as unknown as NonNullable<ConfigProviderProps['locale']>
+const chinese = 'default' in zhCN ? zhCN.default : zhCN
 
 const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)')
 const whenMotionChanges = (changed: () => void) => {
@@ -17,7 +17,7 @@ const whenMotionChanges = (changed: () => void) => {
 /** Everything that uses the component library: its language, the chosen theme, messages and questions. */
 export function Styled() {
   const chosen = useTheme()
-  // Without its movements, not with very short ones: a list that opens would wait for the end of one that it missed.
+  // No animation at all instead of a very short one: a list that opens would wait for the end of one that it missed.
   const motion = useSyncExternalStore(whenMotionChanges, () => !reducedMotion.matches)
   return (
     <ConfigProvider

@@ -2,6 +2,7 @@ import { CloseOutlined, DownOutlined } from '@ant-design/icons'
 import { Dropdown } from 'antd'
 import { useEffect, useRef } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
+import { only } from '#contract/kernel/certain.ts'
 import { pages, type PagePath } from '#contract/kernel/pages.ts'
 import { useAskToDiscard } from '#web/lib/ask-to-discard.ts'
 import { useSession } from '#web/lib/actor.ts'
@@ -9,7 +10,7 @@ import { draft } from '#web/lib/draft.ts'
 import { afterClosing, closable, home, type OpenTab } from './tab-list.ts'
 import { tabs, useTabs, destination } from './tabs.ts'
 
-const titleOf = (path: PagePath) => pages.find((page) => page.path === path)!.title
+const titleOf = (path: PagePath) => only(pages.filter((page) => page.path === path)).title
 
 /** The open pages as cards. Closing asks first where something typed would be lost. */
 export function TabBar({ onRefresh }: { onRefresh: (path: PagePath) => void }) {
@@ -22,26 +23,26 @@ export function TabBar({ onRefresh }: { onRefresh: (path: PagePath) => void }) {
 
   const close = (paths: readonly PagePath[], then?: string) => {
     const closing = closable(paths)
-    // Who closes two pages in a row is quicker than the drawing, and than the code of the page that comes first.
-    const go = then ?? afterClosing(useTabs.getState().items, closing, destination.to)
-    const now = () => {
+    // A person who closes two pages in a row is faster than the drawing, and than the code of the page that comes first.
+    const target = then ?? afterClosing(useTabs.getState().items, closing, destination.to)
+    const closeNow = () => {
       for (const path of closing) draft.dropAll(user.id, path)
       tabs.close(closing)
-      if (go !== undefined) navigate(go)
+      if (target !== undefined) navigate(target)
     }
     const unsaved = closing.filter((path) => draft.exists(user.id, path))
-    if (unsaved.length === 0) return now()
+    if (unsaved.length === 0) return closeNow()
     ask(
       { title: '有内容还没有提交', content: `关闭后，“${unsaved.map(titleOf).join('”“')}”中未提交的内容将丢失。`, discard: '放弃并关闭' },
-      now,
+      closeNow,
     )
   }
 
   const all = items.map((tab) => tab.path)
-  const closeOthers = (kept: PagePath) =>
+  const closeOthers = (staying: PagePath) =>
     close(
-      all.filter((path) => path !== kept),
-      pathname === kept ? undefined : kept + (items.find((tab) => tab.path === kept)?.query ?? ''),
+      all.filter((path) => path !== staying),
+      pathname === staying ? undefined : staying + (items.find((tab) => tab.path === staying)?.query ?? ''),
     )
   const wholeMenu = [
     {
@@ -50,14 +51,19 @@ export function TabBar({ onRefresh }: { onRefresh: (path: PagePath) => void }) {
       disabled: closable(all).every((path) => path === pathname),
       onClick: () => closeOthers(current?.path ?? home),
     },
-    { key: 'current', label: '关闭当前', disabled: current === undefined || current.path === home, onClick: () => close([current!.path]) },
+    {
+      key: 'current',
+      label: '关闭当前',
+      disabled: current === undefined || current.path === home,
+      onClick: () => current && close([current.path]),
+    },
     { key: 'all', label: '关闭所有', disabled: closable(all).length === 0 && pathname === home, onClick: () => close(all, '/') },
   ]
   const menuOf = (tab: OpenTab) => {
     const at = all.indexOf(tab.path)
     const left = closable(all.slice(0, at))
     const right = closable(all.slice(at + 1))
-    // Whoever closes the page they are on by closing its side arrives at the tab they asked from.
+    // A person who closes the page they are on, from the menu of another tab, arrives at that tab.
     const thenHere = (closing: readonly PagePath[]) => (closing.some((path) => path === pathname) ? tab.path + tab.query : undefined)
     return [
       { key: 'refresh', label: '刷新', onClick: () => onRefresh(tab.path) },

@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { queryClient } from './session.ts'
 
-/** One page's fault stays in its tab: the others go on, and the person may try again. */
+/** An error of one page stays in its tab: the others still work, and the person may try again. */
 export class TabBoundary extends Component<{ children: ReactNode }, { error: Error | null }> {
   override state = { error: null }
 

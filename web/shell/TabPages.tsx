@@ -8,7 +8,7 @@ import { TabBoundary } from './TabBoundary.tsx'
 import type { OpenTab } from './tab-list.ts'
 import { tabs, useTabs } from './tabs.ts'
 
-/** The pages of all open tabs; those in the background stand still and keep what was typed, chosen and scrolled. */
+/** The pages of all open tabs; those in the background do not change and keep what was typed, chosen and scrolled. */
 export function TabPages({ current, generations }: { current: PagePath | undefined; generations: Partial<Record<PagePath, number>> }) {
   const items = useTabs((state) => state.items)
   const [front, setFront] = useState<{ path: PagePath | undefined; showings: Partial<Record<PagePath, number>> }>({

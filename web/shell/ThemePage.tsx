@@ -51,23 +51,7 @@ export function ThemePage() {
       </ul>
 
       <Heading title="五种颜色" changed={Object.keys(colours).length > 0} onReset={theme.resetColours} />
-      <div className="colours">
-        {colourNames.map((name) => {
-          const colour = colours[name] ?? defaultColours[name]
-          return (
-            <div key={name} className="colour">
-              <ColourField label={colourTitles[name]} value={colour} against="#ffffff" onChange={(value) => theme.setColour(name, value)} />
-              <div className="variants" aria-label={`${colourTitles[name]}的深浅变化`} role="img">
-                <span style={{ background: darker(colour) }} title={`加深20% ${darker(colour)}`} />
-                <span style={{ background: colour }} title={colour} />
-                {lightParts.map((part) => (
-                  <span key={part} style={{ background: lighter(colour, part) }} title={`变浅${part}% ${lighter(colour, part)}`} />
-                ))}
-              </div>
-            </div>
-          )
-        })}
-      </div>
+      <FiveColours colours={colours} />
 
       <Heading title="顶栏" changed={Object.keys(header).length > 0} onReset={theme.resetHeader} />
       <div className="colours">
@@ -105,6 +89,28 @@ export function ThemePage() {
         />
       </div>
     </section>
+  )
+}
+
+function FiveColours({ colours }: { colours: Partial<Record<ColourName, string>> }) {
+  return (
+    <div className="colours">
+      {colourNames.map((name) => {
+        const colour = colours[name] ?? defaultColours[name]
+        return (
+          <div key={name} className="colour">
+            <ColourField label={colourTitles[name]} value={colour} against="#ffffff" onChange={(value) => theme.setColour(name, value)} />
+            <div className="variants" aria-label={`${colourTitles[name]}的深浅变化`} role="img">
+              <span style={{ background: darker(colour) }} title={`加深20% ${darker(colour)}`} />
+              <span style={{ background: colour }} title={colour} />
+              {lightParts.map((part) => (
+                <span key={part} style={{ background: lighter(colour, part) }} title={`变浅${part}% ${lighter(colour, part)}`} />
+              ))}
+            </div>
+          </div>
+        )
+      })}
+    </div>
   )
 }
 

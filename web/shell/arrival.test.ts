@@ -12,7 +12,7 @@ test('without a page they came for, a person arrives at home', () => {
   assert.equal(arrival(null, here), '/dashboard')
 })
 
-test('nobody is sent to another origin, to a gate page or to something that is no page', () => {
+test('no person is sent to another origin, to a gate page or to something that is no page', () => {
   for (const from of [
     '//evil.example/dashboard',
     '/\\evil.example',

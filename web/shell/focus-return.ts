@@ -3,7 +3,7 @@
  * Here, once for all dialogs, because each page takes its own ones away.
  */
 
-// What opens a dialog may itself be a choice in a list that is gone by then; such a list is never gone back to.
+// What opens a dialog may itself be a choice in a list that is gone by then; the focus never returns to such a list.
 const passing = '.ant-dropdown, .ant-select-dropdown, .ant-popover'
 const frames = '.ant-modal-root, .ant-drawer'
 
@@ -15,7 +15,7 @@ export function returnFocus(): () => void {
     visited = [...visited.filter((element) => element !== target), target].slice(-20)
   }
   const watch = new MutationObserver(() => {
-    // What is taken out together still hangs together.
+    // Elements that are removed together are still one tree.
     const dialog = visited.at(-1)?.closest(frames)
     if (document.activeElement !== document.body || !dialog || dialog.isConnected) return
     const opener = visited.findLast((element) => !dialog.contains(element))
@@ -23,7 +23,7 @@ export function returnFocus(): () => void {
     goOn?.focus({ preventScroll: true })
   })
   addEventListener('focusin', remember)
-  // Dialogs stand in children of the body.
+  // Dialogs are in children of the body.
   watch.observe(document.body, { childList: true })
   return () => {
     removeEventListener('focusin', remember)

@@ -25,7 +25,7 @@ import { pages, type Page, type PagePath } from '#contract/kernel/pages.ts'
 
 type MenuPath = Extract<(typeof pages)[number], { menu: true }>['path']
 
-/** The picture of every page that stands in the menu. */
+/** The picture of every page of the menu. */
 export const pageIcons: Record<MenuPath, ComponentType> = {
   '/dashboard': HomeOutlined,
   '/yuanliao-caigou': ShoppingCartOutlined,

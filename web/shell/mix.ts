@@ -19,16 +19,17 @@ export const darker = (colour: string) => mix(colour, '#000000', 0.2)
 
 /** WCAG contrast of two opaque colours, 1 to 21; text wants 4.5. */
 export function contrast(one: string, other: string): number {
-  const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number]
-  return (light + 0.05) / (dark + 0.05)
+  const [first, second] = [luminance(one), luminance(other)]
+  return (Math.max(first, second) + 0.05) / (Math.min(first, second) + 0.05)
 }
 
-function luminance(colour: string): number {
-  const [r, g, b] = [1, 3, 5].map((at) => {
-    const channel = Number.parseInt(colour.slice(at, at + 2), 16) / 255
-    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
-  }) as [number, number, number]
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b
+/** WCAG relative luminance, 0 to 1. */
+const luminance = (colour: string) => 0.2126 * linear(colour, 1) + 0.7152 * linear(colour, 3) + 0.0722 * linear(colour, 5)
+
+/** The channel whose two digits begin at a place of `#rrggbb`, without the gamma of sRGB, 0 to 1. */
+function linear(colour: string, at: 1 | 3 | 5): number {
+  const channel = Number.parseInt(colour.slice(at, at + 2), 16) / 255
+  return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
 }
 
 export const isColour = (value: unknown): value is string => typeof value === 'string' && /^#[0-9a-f]{6}$/.test(value)

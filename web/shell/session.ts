@@ -4,10 +4,10 @@ import { draft } from '#web/lib/draft.ts'
 import { call, CallError, isUnclear } from '#web/lib/call.ts'
 import { tabs } from './tabs.ts'
 
-/** All that was read from the server; a read is tried once more when the network or the server stumbled. */
+/** All that was read from the server; a read is tried once more when the network or the server failed. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
-    // The rule has changed while somebody works: the session says so, and the gate opens instead of a refusal without a way out.
+    // The rule has changed while the person works: the session is read again, and the gate opens where a refusal would be a dead end.
     onError: (error) => {
       if (error instanceof CallError && error.code === 'second_factor_due') void queryClient.invalidateQueries({ queryKey: key })
     },
@@ -22,10 +22,10 @@ const key = [accountApi.current.method, accountApi.current.path, {}]
 // The guard has just asked when the shell asks; afterwards it is asked again every minute and after every write.
 queryClient.setQueryDefaults(key, { staleTime: 30_000 })
 
-/** The browser's hint of who was here last. Nothing is allowed because of it: the server alone knows sessions. */
+/** The browser's hint of who was here last. It gives no right: the server alone knows sessions. */
 const hint = 'bencao-user'
 
-/** Who is signed in, asked of the server once per page load; null when nobody is. */
+/** Who is signed in, asked of the server once per page load; null without a session. */
 export async function loadSession(): Promise<Session | null> {
   try {
     const session = await queryClient.ensureQueryData({
@@ -54,7 +54,7 @@ function welcome(session: Session) {
   tabs.belongTo(session.user.id)
 }
 
-/** The person left by their own wish: nothing of theirs stays in this window. */
+/** The person signs out: nothing of theirs stays in this window. */
 export async function signOut(userId: string) {
   await call(accountApi.signOut, {})
   localStorage.removeItem(hint)

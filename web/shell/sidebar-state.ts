@@ -1,23 +1,23 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
-import { choiceStorage } from './choice-storage.ts'
-import { defaultSidebar, onlyColours, type Ground } from './theme.ts'
+import { choiceStorage, storedFields } from './choice-storage.ts'
+import { defaultSidebar, groundNames, onlyColours, type Ground } from './theme.ts'
 
 /** Narrower than this at load, the sidebar starts collapsed. */
 const collapseBelow = 1500
 
-/** What stays: the collapse flag as the person left it, and the colours they chose. */
-type Kept = { collapsed?: true; background?: string; text?: string }
+/** What is stored: the collapse flag as the person left it, and the colours they chose. */
+type Stored = { collapsed?: true; background?: string; text?: string }
 
 /** The sidebar's stored state, under the key `bencao-sidebar`. */
-export const useSidebar = create<Kept>()(
-  persist((): Kept => ({}), {
+export const useSidebar = create<Stored>()(
+  persist((): Stored => ({}), {
     name: 'bencao-sidebar',
     version: 1,
-    storage: choiceStorage<Kept>(localStorage),
+    storage: choiceStorage<Stored>(localStorage),
     merge: (stored) => {
-      const { collapsed, ...colours } = (stored ?? {}) as Kept
-      return { ...onlyColours(colours as Partial<Ground>), ...(collapsed === true && { collapsed }) }
+      const fields = storedFields(stored)
+      return { ...onlyColours(groundNames, fields), ...(fields.collapsed === true && { collapsed: true }) }
     },
   }),
 )
@@ -27,7 +27,7 @@ export const useCollapsed = create<{ now: boolean }>(() => ({
   now: innerWidth < collapseBelow || useSidebar.getState().collapsed === true,
 }))
 
-const replace = (change: (state: Kept) => Kept) => useSidebar.setState((state) => change(state), true)
+const replace = (change: (state: Stored) => Stored) => useSidebar.setState((state) => change(state), true)
 
 export const sidebar = {
   toggle: () => {
@@ -39,7 +39,7 @@ export const sidebar = {
   resetColours: () => replace(({ collapsed }) => (collapsed ? { collapsed } : {})),
 }
 
-export const sidebarVariables = ({ background, text }: Kept): Record<string, string> => ({
+export const sidebarVariables = ({ background, text }: Stored): Record<string, string> => ({
   '--sidebar-background': background ?? defaultSidebar.background,
   '--sidebar-text': text ?? defaultSidebar.text,
 })

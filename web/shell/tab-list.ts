@@ -10,7 +10,7 @@ export const homeTab: OpenTab = { path: home, query: '' }
 export const withVisit = (tabs: readonly OpenTab[], path: PagePath, query: string): readonly OpenTab[] =>
   tabs.some((tab) => tab.path === path) ? tabs.map((tab) => (tab.path === path ? { path, query } : tab)) : [...tabs, { path, query }]
 
-/** Where closing `closing` leads somebody who is on `current`: nowhere if it stays open, else next, else previous, else '/'. */
+/** Where a person on `current` goes when `closing` is closed: nowhere if `current` stays open, else to the next tab, else the previous, else '/'. */
 export function afterClosing(tabs: readonly OpenTab[], closing: readonly PagePath[], current: string): string | undefined {
   if (!closing.some((path) => path === current)) return undefined
   const at = tabs.findIndex((tab) => tab.path === current)

@@ -1,33 +1,38 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { pages, type PagePath } from '#contract/kernel/pages.ts'
-import { choiceStorage } from './choice-storage.ts'
+import { choiceStorage, storedFields } from './choice-storage.ts'
 import { home, homeTab, withVisit, type OpenTab } from './tab-list.ts'
 
-type Kept = { owner: string; items: readonly OpenTab[] }
+type Stored = { owner: string; items: readonly OpenTab[] }
+
+function isTabOfPage(value: unknown): value is OpenTab {
+  const { path, query } = storedFields(value)
+  return typeof query === 'string' && pages.some((page) => page.path === path && page.access === 'signed-in')
+}
 
 /** The open tabs of this browser window, under the key `bencao-tabs`; they survive a reload. */
-export const useTabs = create<Kept>()(
-  persist((): Kept => ({ owner: '', items: [homeTab] }), {
+export const useTabs = create<Stored>()(
+  persist((): Stored => ({ owner: '', items: [homeTab] }), {
     name: 'bencao-tabs',
     version: 1,
-    storage: choiceStorage<Kept>(sessionStorage),
+    storage: choiceStorage<Stored>(sessionStorage),
     merge: (stored) => {
-      const { owner = '', items = [] } = (stored ?? {}) as Partial<Kept>
-      const known = items.filter((tab) => tab.path !== home && pages.some((page) => page.path === tab.path && page.access === 'signed-in'))
-      return { owner, items: [homeTab, ...known] }
+      const { owner, items } = storedFields(stored)
+      const known = Array.isArray(items) ? items.filter(isTabOfPage).filter((tab) => tab.path !== home) : []
+      return { owner: typeof owner === 'string' ? owner : '', items: [homeTab, ...known] }
     },
   }),
 )
 
-/** Where the browser is or is on its way to. The router tells it at once: what was drawn last is older than a quick hand. */
+/** Where the browser is or is on its way to. The router sets it at once: a fast user acts before the last change is drawn. */
 export const destination = { to: location.pathname }
 
 export const tabs = {
   visit: (path: PagePath, query: string) => useTabs.setState(({ items }) => ({ items: withVisit(items, path, query) })),
   close: (paths: readonly PagePath[]) =>
     useTabs.setState(({ items }) => ({ items: items.filter((tab) => tab.path === home || !paths.includes(tab.path)) })),
-  /** Another person's tabs are not shown to the one who signs in now. */
+  /** The tabs of one person are not shown to the next who signs in. */
   belongTo: (owner: string) => {
     if (useTabs.getState().owner !== owner) useTabs.setState({ owner, items: [homeTab] })
   },

@@ -1,41 +1,44 @@
 import type { ThemeConfig } from 'antd'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
-import { choiceStorage } from './choice-storage.ts'
+import { keysOf } from '#contract/kernel/key-of.ts'
+import { choiceStorage, storedFields } from './choice-storage.ts'
 import { darker, isColour, lighter, lightParts } from './mix.ts'
 
 /** The five colours of the seed, with the defaults this product gives them: each readable as text on white. */
 export const defaultColours = { primary: '#1d5fbf', success: '#1e7a3c', warning: '#a85a00', danger: '#c4302b', info: '#56616f' } as const
 export type ColourName = keyof typeof defaultColours
-export const colourNames = Object.keys(defaultColours) as ColourName[]
+export const colourNames = keysOf(defaultColours)
 export const colourTitles: Record<ColourName, string> = { primary: '主色', success: '成功', warning: '警告', danger: '危险', info: '信息' }
 
 export const defaultHeader = { background: '#242f42', text: '#ffffff' } as const
 export const defaultSidebar = { background: '#324157', text: '#bfcbd9' } as const
 export type Ground = { background: string; text: string }
+export const groundNames = ['background', 'text'] as const satisfies readonly (keyof Ground)[]
 
 /** What a person chose; what is absent is at its default. */
 type Chosen = { colours: Partial<Record<ColourName, string>>; header: Partial<Ground>; dark?: true }
-const nothing: Chosen = { colours: {}, header: {} }
+const defaults: Chosen = { colours: {}, header: {} }
 
-/** What stands in the browser's storage may be old or edited by hand: only real colours are taken over. */
-export const onlyColours = <Key extends string>(colours: Partial<Record<Key, string>> | null = {}) =>
-  Object.fromEntries(Object.entries(colours ?? {}).filter(([, colour]) => isColour(colour))) as Partial<Record<Key, string>>
+/** The real colours among the fields of what was stored, which may be old or edited by hand. */
+export function onlyColours<Name extends string>(names: readonly Name[], stored: unknown) {
+  const fields = storedFields(stored)
+  const colours = names.flatMap((name) => (isColour(fields[name]) ? [[name, fields[name]]] : []))
+  return Object.fromEntries(colours) as Partial<Record<Name, string>> // it forgets the names of the entries
+}
 
-// Stands above the store, which reads its storage while it is made.
-const readable = (stored: Partial<Chosen> = {}): Chosen => ({
-  colours: onlyColours(stored.colours),
-  header: onlyColours(stored.header),
-  ...(stored.dark === true && { dark: true }),
-})
+function readable(stored: unknown): Chosen {
+  const { colours, header, dark } = storedFields(stored)
+  return { colours: onlyColours(colourNames, colours), header: onlyColours(groundNames, header), ...(dark === true && { dark }) }
+}
 
 /** Theme as chosen in this browser, under the key `bencao-theme`. */
 export const useTheme = create<Chosen>()(
-  persist((): Chosen => nothing, {
+  persist((): Chosen => defaults, {
     name: 'bencao-theme',
     version: 1,
     storage: choiceStorage<Chosen>(localStorage),
-    merge: (stored) => readable(stored as Partial<Chosen> | undefined),
+    merge: readable,
   }),
 )
 
@@ -67,13 +70,7 @@ export function styleVariables({ colours, header, dark }: Chosen): Record<string
 
 /** The same theme in the component library's words. */
 export function componentTheme({ colours, dark }: Chosen): NonNullable<ThemeConfig['token']> {
-  const [primary, success, warning, danger, info] = colourNames.map((name) => colours[name] ?? defaultColours[name]) as [
-    string,
-    string,
-    string,
-    string,
-    string,
-  ]
+  const { primary, success, warning, danger, info } = { ...defaultColours, ...colours }
   const link = dark ? lighter(primary, 50) : primary
   return {
     colorPrimary: primary,
@@ -100,7 +97,7 @@ export function componentTheme({ colours, dark }: Chosen): NonNullable<ThemeConf
           colorPrimaryBorder: lighter(primary, 50),
           colorPrimaryBgHover: lighter(primary, 80),
           colorPrimaryBg: lighter(primary, 90),
-          // What the library reckons from a grey and a brown is darker than a notice may be.
+          // What the library computes from a grey and a brown is darker than a notice may be.
           colorInfoBg: lighter(info, 90),
           colorInfoBorder: lighter(info, 70),
           colorWarningBg: lighter(warning, 90),

@@ -24,7 +24,7 @@ export function DictionaryPage() {
         value={view}
         options={views}
         onChange={(next) =>
-          // What was searched in one of them says nothing in another.
+          // A search in one of the views means nothing in another.
           setQuery({ ...Object.fromEntries([...query.keys()].map((key) => [key, null])), view: next === 'standards' ? null : next })
         }
       />

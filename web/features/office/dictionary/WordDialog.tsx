@@ -6,7 +6,7 @@ import { StepDialog } from '#web/parts/StepDialog.tsx'
 
 type Values = { code: string; label: string; sort: number; remark?: string }
 
-/** A new word, or another name and place for one that is there. */
+/** Adds a word, or changes the name and the place of one. */
 export function WordDialog({ type, item, onClose }: { type: DictionaryType; item?: DictionaryRow; onClose: () => void }) {
   const { message } = App.useApp()
   const create = useWrite(dictionaryApi.create)

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { Beginning } from '#contract/office/dashboard.ts'
 
-/** 先做什么: what a factory needs before its first lot, in order, with what is there already ticked. */
+/** 先做什么: what a factory needs before its first lot, in order; what exists already is ticked. */
 export function Beginnings({ steps }: { steps: readonly Beginning[] }) {
   return (
     <section className="beginnings" aria-labelledby="beginnings-heading">

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { Figure } from '#contract/office/dashboard.ts'
 
-/** Numbers to look after; each opens the list it is the length of. */
+/** Numbers that need attention. Each one counts the rows of a list and opens that list. */
 export function FigureCards({ figures }: { figures: readonly Figure[] }) {
   return (
     <ul className="figures">

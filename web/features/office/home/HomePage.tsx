@@ -11,16 +11,16 @@ import { FigureCards } from './FigureCards.tsx'
 import { WaitingWork } from './WaitingWork.tsx'
 import { WhenNear } from './WhenNear.tsx'
 
-// The charts and what they are drawn with come when somebody scrolls to them.
+// The charts and what they are drawn with come when the person scrolls to them.
 const HomeCharts = lazy(async () => ({ default: (await import('./HomeCharts.tsx')).HomeCharts }))
 
-/** 系统首页: what waits for this person, the numbers of their pages, the ways there, and what is read as a chart. */
+/** 系统首页: what waits for this person, the numbers of their pages, the links to them, and what is read as a chart. */
 export function HomePage() {
   const { user, enterprise, codes } = useSession()
   const waiting = useRead(workApi.waiting, {})
   const figures = useRead(dashboardApi.figures, {})
   const { beginnings = null, lots = [] } = figures.data ?? {}
-  // Told once, whichever of the two it was.
+  // One failure is shown, whichever of the two reads it was.
   const failure = waiting.error ?? figures.error
   const again = () => void Promise.all([waiting, figures].map((read) => read.refetch()))
   const seesTrends = ['15', '21', '19', '110'].some((code) => codes.includes(code))
@@ -34,7 +34,7 @@ export function HomePage() {
         </span>
       </header>
       {waiting.isPending || figures.isPending ? (
-        // Both at once: nothing that stands there already is moved.
+        // Both are drawn at once, so that nothing on the page moves.
         <div className="home-wait" role="status" aria-label="正在读取">
           <div />
           <div />

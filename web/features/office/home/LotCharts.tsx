@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { elementAt } from '#contract/kernel/certain.ts'
 import type { LotCensus } from '#contract/office/dashboard.ts'
 import { Chart } from '#web/parts/Chart.tsx'
 import type { ChartColours, ChartOption } from '#web/parts/draw-chart.ts'
@@ -43,7 +44,7 @@ function LotChart({ census: { title, states } }: { census: LotCensus }) {
       <Chart
         option={option}
         height={220}
-        onPick={(index) => void navigate(states[index]!.path)}
+        onPick={(index) => void navigate(elementAt(states, index).path)}
         table={{
           caption: `${title}，按质量状态`,
           columns: [

@@ -1,6 +1,7 @@
 import { Skeleton } from 'antd'
 import { useMemo } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { elementAt } from '#contract/kernel/certain.ts'
 import { dashboardApi, lookBack, type Month, type ProductYield, type ScanDay } from '#contract/office/dashboard.ts'
 import { useRead } from '#web/lib/call.ts'
 import { kg, percent } from '#web/lib/format.ts'
@@ -51,7 +52,7 @@ function MonthChart({ title, rows, unit }: { title: string; rows: readonly Month
         <Chart
           option={option}
           height={260}
-          onPick={(index) => void navigate(rows[index]!.path)}
+          onPick={(index) => void navigate(elementAt(rows, index).path)}
           table={{
             caption: title,
             columns: [
@@ -83,7 +84,12 @@ function YieldChart({ title, rows }: { title: string; rows: readonly ProductYiel
             name: '平均收率 %',
             barMaxWidth: 24,
             color: colours.primary,
-            label: { show: true, position: 'right', color: colours.text, formatter: ({ dataIndex }) => percent(rows[dataIndex]!.mean) },
+            label: {
+              show: true,
+              position: 'right',
+              color: colours.text,
+              formatter: ({ dataIndex }) => percent(elementAt(rows, dataIndex).mean),
+            },
             data: rows.map(({ mean }) => drawn(mean)),
           },
         ],
@@ -99,7 +105,7 @@ function YieldChart({ title, rows }: { title: string; rows: readonly ProductYiel
         <Chart
           option={option}
           height={Math.max(160, 40 * rows.length + 40)}
-          onPick={(index) => void navigate(rows[index]!.path)}
+          onPick={(index) => void navigate(elementAt(rows, index).path)}
           table={{
             caption: title,
             columns: [
@@ -140,7 +146,7 @@ function ScanChart({ title, rows }: { title: string; rows: readonly ScanDay[] })
         <Chart
           option={option}
           height={260}
-          onPick={(index) => void navigate(rows[index]!.path)}
+          onPick={(index) => void navigate(elementAt(rows, index).path)}
           table={{
             caption: title,
             columns: [

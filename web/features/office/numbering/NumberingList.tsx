@@ -19,7 +19,7 @@ const columns: readonly Column<NumberingRow>[] = [
 /** 编号规则: how every document and lot is numbered, with the number the next one will get. */
 export function NumberingList({ header }: { header: ReactNode }) {
   const [setting, setSetting] = useState<NumberingRow>()
-  const [history, setHistory] = useState<{ id: string; label: string }>()
+  const [history, setHistory] = useState<NumberingRow>()
   return (
     <ListPage
       title="编号规则"
@@ -40,7 +40,7 @@ export function NumberingList({ header }: { header: ReactNode }) {
             更改
           </DutyButton>
           {rule.ruleId !== null && (
-            <Button type="link" className="text-action" onClick={() => setHistory({ id: rule.ruleId!, label: rule.label })}>
+            <Button type="link" className="text-action" onClick={() => setHistory(rule)}>
               历史
             </Button>
           )}
@@ -49,8 +49,13 @@ export function NumberingList({ header }: { header: ReactNode }) {
       empty="没有编号对象"
     >
       {setting && <RuleDialog rule={setting} usual={numberedObjects[setting.object]} onClose={() => setSetting(undefined)} />}
-      {history && (
-        <HistoryDrawer table="numbering_rule" id={history.id} title={`${history.label}编号规则`} onClose={() => setHistory(undefined)} />
+      {history?.ruleId && (
+        <HistoryDrawer
+          table="numbering_rule"
+          id={history.ruleId}
+          title={`${history.label}编号规则`}
+          onClose={() => setHistory(undefined)}
+        />
       )}
     </ListPage>
   )

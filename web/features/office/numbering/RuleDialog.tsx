@@ -60,7 +60,7 @@ export function RuleDialog({ rule, usual, onClose }: { rule: NumberingRow; usual
         </Form.Item>
         <Form.Item noStyle shouldUpdate>
           {({ getFieldsValue }) => {
-            const format = getFieldsValue() as Partial<Values>
+            const format: Partial<Values> = getFieldsValue()
             return format.datePart && format.digits ? (
               <Form.Item label="示例">
                 <output>{numberText({ prefix: format.prefix ?? '', datePart: format.datePart, digits: format.digits }, today(), 1)}</output>

@@ -12,7 +12,7 @@ import { DataTable } from '#web/parts/DataTable.tsx'
 import { Facts } from '#web/parts/Facts.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
 
-/** Everything known of one code: where it is, its lot, its box or what lies in it, what happened. */
+/** Everything known of one code: where it is, its lot, its box or its contents, what happened. */
 export function CodeDrawer({ code, onClose }: { code: string; onClose: () => void }) {
   const story = useRead(qrApi.lookUp, { code })
   return (
@@ -77,25 +77,7 @@ function Story({ story }: { story: CodeStory }) {
               ]),
         ]}
       />
-      {story.level === 'box' && (
-        <>
-          <h2 className="drawer-heading">箱内</h2>
-          {story.contents.length === 0 && <p className="quiet">还没有装箱</p>}
-          {story.contents.length > 0 && (
-            <DataTable
-              caption="箱内"
-              rows={story.contents}
-              rowKey={(inside) => `${inside.lotNo} ${inside.state}`}
-              columns={[
-                { title: '成品批号', key: 'lotNo' },
-                { title: '批号', key: 'batchNo' },
-                { title: '袋数', key: 'packs', align: 'right' },
-                { title: '状态', key: 'state', render: (inside) => <StateTag of={codeLooks} state={inside.state} /> },
-              ]}
-            />
-          )}
-        </>
-      )}
+      {story.level === 'box' && <BoxContents contents={story.contents} />}
       <h2 className="drawer-heading">经过</h2>
       <ol className="history">
         {story.events.map((event) => (
@@ -108,6 +90,28 @@ function Story({ story }: { story: CodeStory }) {
           </li>
         ))}
       </ol>
+    </>
+  )
+}
+
+function BoxContents({ contents }: { contents: CodeStory['contents'] }) {
+  return (
+    <>
+      <h2 className="drawer-heading">箱内</h2>
+      {contents.length === 0 && <p className="quiet">还没有装箱</p>}
+      {contents.length > 0 && (
+        <DataTable
+          caption="箱内"
+          rows={contents}
+          rowKey={(inside) => `${inside.lotNo} ${inside.state}`}
+          columns={[
+            { title: '成品批号', key: 'lotNo' },
+            { title: '批号', key: 'batchNo' },
+            { title: '袋数', key: 'packs', align: 'right' },
+            { title: '状态', key: 'state', render: (inside) => <StateTag of={codeLooks} state={inside.state} /> },
+          ]}
+        />
+      )}
     </>
   )
 }

@@ -74,12 +74,12 @@ function Label({ level, text, label }: { level: CodeLevel; text: LabelText; labe
   )
 }
 
-/** How much a box holds: what really lies in it once it is packed, else a full box. */
+/** How much a box holds: what is in it once it is packed, else a full box. */
 function boxContent(text: LabelText, { contents }: PrintedLabel) {
   const packs = contents.length === 0 ? text.packsPerBox : contents.reduce((sum, inside) => sum + inside.packs, 0)
   return `${text.net} × ${packs} ${text.packUnit}`
 }
 
-/** Two batches in a box both stand on it, with how much of each (GMP 第二百九十六条). */
+/** The batch of a label. A box with two batches names both, with how much of each (GMP 第二百九十六条). */
 const batches = (text: LabelText, { contents }: PrintedLabel) =>
   contents.length < 2 ? text.batchNo : contents.map(({ batchNo, packs }) => `${batchNo} × ${packs}`).join('，')

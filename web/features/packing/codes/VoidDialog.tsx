@@ -8,7 +8,7 @@ import { SerialFields } from './SerialFields.tsx'
 
 type Values = Omit<z.input<typeof qrApi.void.input>, 'id'>
 
-/** 作废: a code or a run of codes, with the reason and a signature; for good. */
+/** 作废: a code or a run of codes, with the reason and a signature. It cannot be undone. */
 export function VoidDialog({ range, onClose }: { range: RangeRow; onClose: () => void }) {
   const { message } = App.useApp()
   const voiding = useWrite(qrApi.void)

@@ -3,7 +3,7 @@ import { packagingApi, type PackagingRow } from '#contract/packing/packaging.ts'
 import { useWrite } from '#web/lib/call.ts'
 import { StepDialog } from '#web/parts/StepDialog.tsx'
 
-/** 取消包装指令: says why; issued labels are destroyed, their codes void. */
+/** 取消包装指令: asks for the reason; issued labels are destroyed, their codes void. */
 export function CancelDialog({ order, onClose }: { order: PackagingRow; onClose: () => void }) {
   const { message } = App.useApp()
   const cancel = useWrite(packagingApi.cancel)

@@ -78,7 +78,7 @@ function BatchFields({ batches, loading }: { batches: readonly PackableBatch[]; 
           loading={loading}
           showSearch={{ optionFilterProp: 'label' }}
           notFoundContent="没有可以包装的批次；批次检验合格后会出现在这里"
-          onChange={() => form.setFieldsValue({ packSpecId: undefined as never })}
+          onChange={() => form.setFieldsValue({ packSpecId: undefined })}
           options={batches.map((one) => ({ value: one.lotId, label: `${one.batchNo} ${one.name}（可用 ${kgUnit(one.available)}）` }))}
         />
       </Form.Item>

@@ -52,7 +52,7 @@ export function IssueLabelsDialog({ order, onClose }: { order: PackagingRow; onC
   )
 }
 
-/** A further run, or more labels than the plan calls for, has to say why. */
+/** A further run, or more labels than the plan calls for, needs a reason. */
 function ReasonField({ order }: { order: PackagingRow }) {
   const packLabels: number | undefined = Form.useWatch('packLabels')
   const isNeeded = order.labelsIssued > 0 || order.labelsIssued + (packLabels ?? 0) > labelsFor(order.plannedPacks)

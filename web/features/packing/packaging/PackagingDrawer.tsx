@@ -40,7 +40,7 @@ export function PackagingDrawer({ id, onClose }: { id: string; onClose: () => vo
       {order && open === 'history' && (
         <HistoryDrawer table="packaging_order" id={id} title={order.orderNo} onClose={() => setOpen(undefined)} />
       )}
-      {order && open === 'print' && <RecordSheet order={order} onClose={() => setOpen(undefined)} />}
+      {order?.record && open === 'print' && <RecordSheet order={order} record={order.record} onClose={() => setOpen(undefined)} />}
     </Drawer>
   )
 }

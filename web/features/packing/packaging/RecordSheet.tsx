@@ -5,9 +5,16 @@ import { dateTime, decimal, exactTime, kg, percent } from '#web/lib/format.ts'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { PrintSheet } from '#web/parts/PrintSheet.tsx'
 
-/** 批包装记录 on paper, with the signatures that stand under it. */
-export function RecordSheet({ order, onClose }: { order: PackagingDetail; onClose: () => void }) {
-  const record = order.record!
+/** 批包装记录 on paper, with its signatures. */
+export function RecordSheet({
+  order,
+  record,
+  onClose,
+}: {
+  order: PackagingDetail
+  record: NonNullable<PackagingDetail['record']>
+  onClose: () => void
+}) {
   const history = useRead(historyApi.read, { table: 'packaging_record', id: record.id })
   return (
     <PrintSheet title={`批包装记录 ${order.orderNo}`} onClose={onClose}>

@@ -6,7 +6,7 @@ import { ReasonButton } from '#web/parts/ReasonButton.tsx'
 /** What a label is called in the list: its code, or what was scanned instead of one. */
 const nameOf = (text: string) => readCode(text)?.code ?? text
 
-/** Labels scanned one after the other into a form field. Each is kept once, as it was scanned. */
+/** A form field of labels that are scanned one after the other. Each is in it once, as it was scanned. */
 export function ScannedLabels({ value = [], onChange, id }: { value?: string[]; onChange?: (texts: string[]) => void; id?: string }) {
   const field = useScanField((text) => {
     if (!value.some((other) => nameOf(other) === nameOf(text))) onChange?.([...value, text])

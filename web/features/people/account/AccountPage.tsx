@@ -9,12 +9,13 @@ import { SessionList } from './SessionList.tsx'
 import { SignatureList } from './SignatureList.tsx'
 import { WorkView } from './WorkView.tsx'
 
-/** 个人中心: one's own profile, password, messages and sessions. */
+/** 个人中心: a person's own profile, messages, work, signatures, password and sign-ins. */
 export function AccountPage() {
   const phone = usePhone()
   const { query, setQuery } = useTab()
+  const profile = { key: 'profile', label: '个人资料', children: <ProfileForm /> }
   const views = [
-    { key: 'profile', label: '个人资料', children: <ProfileForm /> },
+    profile,
     { key: 'messages', label: '消息', children: <MessageList /> },
     { key: 'work', label: '我的事项', children: <WorkView /> },
     { key: 'signatures', label: '我的签名', children: <SignatureList /> },
@@ -22,14 +23,14 @@ export function AccountPage() {
     { key: 'second-factor', label: '两步验证', children: <SecondFactorView /> },
     { key: 'sessions', label: '登录', children: <SessionList /> },
   ]
-  const view = views.find((one) => one.key === query.get('view')) ?? views[0]!
-  const open = (key: string) => setQuery({ view: key === 'profile' ? null : key, box: null, page: null, q: null })
+  const view = views.find((one) => one.key === query.get('view')) ?? profile
+  const open = (key: string) => setQuery({ view: key === profile.key ? null : key, box: null, page: null, q: null })
   return (
     <section className="page" aria-label="个人中心">
       <header className="page-head">
         <h1>个人中心</h1>
       </header>
-      {/* Only the way to a view differs on a phone: one that is turned keeps what was typed. */}
+      {/* On a phone only the choice of the view differs, so a phone that is turned keeps what was typed. */}
       <Tabs
         activeKey={view.key}
         items={views}

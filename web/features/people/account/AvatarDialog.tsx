@@ -66,7 +66,7 @@ export function AvatarDialog({ source, onClose }: { source: string; onClose: () 
   )
 }
 
-/** The chosen square as base64, twice as fine as it is kept, so that the server has something to choose from. */
+/** The chosen square as base64, twice as fine as it is stored, so that the server can scale it down. */
 async function cut(source: string, { x, y, width, height }: Area): Promise<string> {
   const image = new Image()
   image.src = source
@@ -75,6 +75,9 @@ async function cut(source: string, { x, y, width, height }: Area): Promise<strin
   const side = avatarSide * 2
   canvas.width = side
   canvas.height = side
-  canvas.getContext('2d')!.drawImage(image, x, y, width, height, 0, 0, side, side)
-  return canvas.toDataURL('image/jpeg', 0.9).split(',', 2)[1]!
+  const context = canvas.getContext('2d')
+  if (context === null) throw new Error('the browser gave no canvas to draw on')
+  context.drawImage(image, x, y, width, height, 0, 0, side, side)
+  const address = canvas.toDataURL('image/jpeg', 0.9)
+  return address.slice(address.indexOf(',') + 1)
 }

@@ -7,7 +7,7 @@ import { Avatar } from '#web/parts/Avatar.tsx'
 
 const AvatarDialog = lazy(async () => ({ default: (await import('./AvatarDialog.tsx')).AvatarDialog }))
 
-/** One's picture, and the way to another one. */
+/** The person's own picture, and the choice of another one. */
 export function AvatarField() {
   const { user } = useSession()
   const chooser = useRef<HTMLInputElement>(null)

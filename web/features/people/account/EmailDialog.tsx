@@ -6,7 +6,7 @@ import { StepDialog } from '#web/parts/StepDialog.tsx'
 
 type Values = { email: string; password: string }
 
-/** Names one's own mailbox; it counts from the moment its link is opened. */
+/** Asks for the person's own mailbox. It is confirmed when the link in the letter is opened. */
 export function EmailDialog({ onClose }: { onClose: () => void }) {
   const { user } = useSession()
   const { message } = App.useApp()

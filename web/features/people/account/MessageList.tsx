@@ -1,5 +1,6 @@
 import { Button, Pagination, Segmented, Skeleton } from 'antd'
 import { Link } from 'react-router'
+import { keysOf } from '#contract/kernel/key-of.ts'
 import { accountApi, type Notification } from '#contract/people/account.ts'
 import { useSession } from '#web/lib/actor.ts'
 import { useButtonWrite } from '#web/lib/button-write.ts'
@@ -39,7 +40,7 @@ const columns: readonly Column<Notification>[] = [
   { title: '时间', key: 'createdAt', render: (one) => dateTime(one.createdAt) },
 ]
 
-/** One's messages: unread, read, and the bin from which they can come back. */
+/** The person's messages: unread, read, and the bin from which they can be restored. */
 export function MessageList() {
   const { query, setQuery } = useTab()
   const { unread } = useSession()
@@ -56,7 +57,7 @@ export function MessageList() {
           aria-label="消息箱"
           value={box}
           onChange={(value) => setQuery({ box: value === 'unread' ? null : value, page: null })}
-          options={(Object.keys(boxes) as Box[]).map((value) => ({
+          options={keysOf(boxes).map((value) => ({
             value,
             label: value === 'unread' ? `未读（${unread}）` : boxes[value],
           }))}

@@ -8,7 +8,7 @@ import { useTab } from '#web/lib/tab.ts'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { DataTable, type Column } from '#web/parts/DataTable.tsx'
 
-/** One of the lists of the personal centre: found by a word, page by page, both in the page's address. */
+/** One of the lists of the personal centre. The search and the page number are in the page's address. */
 export function OwnList<Row>({
   caption,
   endpoint,

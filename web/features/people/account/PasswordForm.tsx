@@ -6,7 +6,7 @@ import { FormFailure } from '#web/parts/FormFailure.tsx'
 
 type Values = { current: string; next: string; again: string }
 
-/** How long guessing takes is a matter of length and variety; whether it is a common one the server says. */
+/** How strong a password is, by its length and variety. Whether it is a common one is the server's to say. */
 function strengthOf(password: string): string {
   const letters = [...password]
   const variety = new Set(letters).size

@@ -11,7 +11,7 @@ import { EmailDialog } from './EmailDialog.tsx'
 
 type Values = { name: string; phone: string }
 
-/** One's own name and how to be reached; account, enterprise and rights are the administrator's matter. */
+/** The person's own name, post, phone and mailbox. Account, enterprise and rights are changed by the administrator. */
 export function ProfileForm() {
   const { user, enterprise, roles } = useSession()
   const { message } = App.useApp()

@@ -2,7 +2,7 @@ import { Button, Checkbox, Modal, Typography } from 'antd'
 import { useState } from 'react'
 import { ReasonButton } from '#web/parts/ReasonButton.tsx'
 
-/** The recovery codes, the only time they can be shown: nothing else can be done until they are kept. */
+/** The recovery codes, the only time they can be shown. The person continues after confirming that they are stored. */
 export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
   const [kept, setKept] = useState(false)
   const text = codes.join('\n')

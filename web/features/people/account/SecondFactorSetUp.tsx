@@ -7,7 +7,7 @@ import { FormFailure } from '#web/parts/FormFailure.tsx'
 import { QrImage } from '#web/parts/QrImage.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 
-/** Setting up the second factor in three steps: one's password, the authenticator's code, the recovery codes. `onCancel` where one may do without. */
+/** Sets up the second factor in three steps: the password, the authenticator's code, the recovery codes. `onCancel` is given where it is voluntary. */
 export function SecondFactorSetUp({ onDone, onCancel }: { onDone: () => void; onCancel?: () => void }) {
   const [given, setGiven] = useState<{ secret: string; uri: string }>()
   const [codes, setCodes] = useState<string[]>()
@@ -57,7 +57,7 @@ function Confirm({
 }) {
   const [form] = Form.useForm<{ code: string }>()
   const confirm = useWrite(secondFactorApi.confirm)
-  const grouped = given.secret.match(/.{1,4}/g)!.join(' ')
+  const grouped = given.secret.replace(/.{4}(?=.)/g, '$& ')
   return (
     <div className="narrow">
       <p>用身份验证器扫描二维码：</p>

@@ -8,7 +8,7 @@ import { Facts } from '#web/parts/Facts.tsx'
 import { StepDialog } from '#web/parts/StepDialog.tsx'
 import { SecondFactorSetUp } from './SecondFactorSetUp.tsx'
 
-/** 两步验证: whether signing in asks for a code, and the way there and back. */
+/** 两步验证: whether signing in asks for a code, and how to turn that on and off. */
 export function SecondFactorView() {
   const factor = useRead(secondFactorApi.read, {})
   const [settingUp, setSettingUp] = useState(false)

@@ -29,7 +29,7 @@ const columns: readonly Column<OwnSession>[] = [
   { title: '最迟失效', key: 'expiresAt', render: (one) => dateTime(one.expiresAt) },
 ]
 
-/** Where one is signed in, and the means to end what one does not know. */
+/** Where the person is signed in. A session that they do not know can be ended. */
 export function SessionList() {
   const { message } = App.useApp()
   const sessions = useRead(accountApi.sessions, {})

@@ -12,7 +12,7 @@ const columns: readonly Column<OwnSignIn>[] = [
   { title: '设备', key: 'userAgent', render: (one) => device(one.userAgent) },
 ]
 
-/** Who came in with one's name, and who tried: what the security log keeps. */
+/** Who signed in with the person's user name, and who tried, from the security log. */
 export function SignInList() {
   return (
     <>

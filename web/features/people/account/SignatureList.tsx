@@ -22,7 +22,7 @@ function Document({ of: { document, no, path } }: { of: OwnSignature }) {
   return path === null ? text : <Link to={path}>{text}</Link>
 }
 
-/** 我的签名: what one answers for, and whether it still stands as signed. */
+/** 我的签名: what the person signed, and whether each record is still as it was signed. */
 export function SignatureList() {
   return (
     <OwnList

@@ -1,13 +1,11 @@
 import { Skeleton } from 'antd'
 import { Link } from 'react-router'
 import { ownRecordApi, type StartedDocument } from '#contract/people/own-record.ts'
-import type { StateLook } from '#contract/kernel/state-look.ts'
 import { workApi, type WaitingWork } from '#contract/office/work.ts'
 import { useRead } from '#web/lib/call.ts'
 import { dateTime } from '#web/lib/format.ts'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { DataTable, type Column } from '#web/parts/DataTable.tsx'
-import { StateTag } from '#web/parts/StateTag.tsx'
 import { OwnList } from './OwnList.tsx'
 
 const waitingColumns: readonly Column<WaitingWork>[] = [
@@ -43,10 +41,10 @@ const startedColumns: readonly Column<StartedDocument>[] = [
   { title: '单据', key: 'document' },
   { title: '内容', key: 'subject' },
   { title: '发起时间', key: 'startedAt', render: (one) => dateTime(one.startedAt) },
-  { title: '状态', key: 'state', render: (one) => <StateTag of={{ now: one.state as StateLook }} state="now" /> },
+  { title: '状态', key: 'state', render: ({ state }) => <span className={`tag tag-${state.tone}`}>{state.label}</span> },
 ]
 
-/** 我的事项: what waits for me, and what I began that others have to bring to its end. */
+/** 我的事项: what waits for the person, and what they began and others have to finish. */
 export function WorkView() {
   const waiting = useRead(workApi.waiting, {})
   return (

@@ -7,7 +7,7 @@ import { Registrations } from '#web/features/people/registration/EnterpriseRegis
 import { SupplierList } from '#web/features/supply/supplier/SupplierList.tsx'
 import './enterprise.css'
 
-/** 企业管理: suppliers and their qualification, the enterprise itself, and for who runs the platform the enterprises on it. */
+/** 企业管理: suppliers and their qualification, the enterprise itself, and, for the operator of the platform, the enterprises on it. */
 export function EnterprisePage() {
   const { query, setQuery } = useTab()
   const runsPlatform = useHolds('33:platform')

@@ -8,15 +8,14 @@ import { QuantityInput } from '#web/parts/QuantityInput.tsx'
 
 type Profile = z.input<typeof enterpriseApi.edit.input>
 type Nullable = 'nodeCode' | 'latitude' | 'longitude'
-/** As the form holds it: what nobody filled in is absent or ''. */
+/** As the form holds it: an empty field is absent or ''. */
 type Values = Omit<Profile, 'rowVersion' | Nullable> & { [field in Nullable]?: string }
 
-/** 修改本企业资料; the credit code is who the enterprise is and stays. */
+/** 修改本企业资料; the credit code identifies the enterprise and cannot be changed. */
 export function OwnFormDrawer({ enterprise, onClose }: { enterprise: OwnEnterprise; onClose: () => void }) {
   const { message } = App.useApp()
   const edit = useWrite(enterpriseApi.edit)
-  const { id, creditCode: _, isOperating, isDemo, papers, rowVersion, nodeCode, latitude, longitude, province, ...words } = enterprise
-  void [isOperating, isDemo, papers]
+  const { id, creditCode, isOperating, isDemo, papers, rowVersion, nodeCode, latitude, longitude, province, ...words } = enterprise
   return (
     <FormDrawer<Values>
       title="修改本企业资料"
@@ -24,7 +23,7 @@ export function OwnFormDrawer({ enterprise, onClose }: { enterprise: OwnEnterpri
       draftName={id}
       initial={{
         ...words,
-        ...(province !== '' && { province: province as NonNullable<Values['province']> }),
+        province: provinces.find((one) => one === province),
         nodeCode: nodeCode ?? '',
         latitude: latitude ?? '',
         longitude: longitude ?? '',

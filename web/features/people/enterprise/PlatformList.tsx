@@ -17,7 +17,7 @@ const columns: readonly Column<PlatformEnterprise>[] = [
   { title: '入驻日期', key: 'createdAt', sort: 'createdAt', render: (row) => day(row.createdAt) },
 ]
 
-/** 平台: the enterprises here, for who runs the platform. Their business is not shown. */
+/** 平台: the enterprises here, for the operator of the platform. Their business data is not shown. */
 export function PlatformList({ header }: { header: ReactNode }) {
   const [opened, setOpened] = useState<PlatformEnterprise>()
   return (

@@ -7,7 +7,7 @@ import { StepDialog } from '#web/parts/StepDialog.tsx'
 
 type Values = { userName: string; roleIds?: string[] }
 
-/** Lets an applicant in: under which user name, and with which roles. */
+/** Approves an applicant: under which user name, and with which roles. */
 export function ApprovePersonDialog({ registration, onClose }: { registration: RegistrationRow; onClose: () => void }) {
   const { message } = App.useApp()
   const roles = useRead(userApi.roleChoices, {})

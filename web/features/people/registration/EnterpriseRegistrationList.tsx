@@ -33,7 +33,7 @@ const columns: readonly Column<RegistrationRow>[] = [
   { title: '状态', key: 'state', render: (row) => <StateTag of={registrationLooks} state={row.state} /> },
 ]
 
-/** Enterprises that ask to come in, and people who ask for one that is not here: decided by those who run the platform. */
+/** Registrations of enterprises, and of people whose enterprise is not here yet. The operator of the platform decides on them. */
 export function Registrations({ header }: { header: ReactNode }) {
   const [founding, setFounding] = useState<RegistrationRow>()
   const [refusing, setRefusing] = useState<RegistrationRow>()

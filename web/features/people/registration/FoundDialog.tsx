@@ -6,13 +6,15 @@ import { day } from '#web/lib/format.ts'
 import { Facts } from '#web/parts/Facts.tsx'
 import { StepDialog } from '#web/parts/StepDialog.tsx'
 
-/** Shows what a new enterprise handed in, and lets it come in with its applicant as administrator. */
+/** Shows what a new enterprise handed in, and approves it with its applicant as administrator. */
 export function FoundDialog({ registration, onClose }: { registration: RegistrationRow; onClose: () => void }) {
   const { message } = App.useApp()
   const approve = useWrite(foundingApi.approve)
   const { id, enterpriseName, creditCode, licenceKind, licenceNo, licenceValidUntil, licenceFile, name, post, phone, email } = registration
   const open = () =>
-    void download(`/api/platform-registrations/${id}/licence`).catch((error: unknown) => message.error((error as Error).message))
+    void download(`/api/platform-registrations/${id}/licence`).catch((error: unknown) =>
+      message.error(error instanceof Error ? error.message : '下载没有成功，请重试'),
+    )
   return (
     <StepDialog<{ userName: string }>
       title={`批准 ${enterpriseName} 入驻`}

@@ -23,7 +23,7 @@ const columns: readonly Column<RegistrationRow>[] = [
   { title: '状态', key: 'state', render: (row) => <StateTag of={registrationLooks} state={row.state} /> },
 ]
 
-/** Who asks for an account in this enterprise, and what became of it. */
+/** People who ask for an account in this enterprise, and what was decided. */
 export function RegistrationList({ header }: { header: ReactNode }) {
   const [approving, setApproving] = useState<RegistrationRow>()
   const [refusing, setRefusing] = useState<RegistrationRow>()

@@ -4,7 +4,7 @@ import { duties, type Right } from '#contract/kernel/duties.ts'
 import { nameOfRight, pageOfRight, rightTree } from '#web/parts/right-names.ts'
 import './rights.css'
 
-/** The tree of page codes and duties, with search; a box above others chooses all that is shown below it. */
+/** The tree of page codes and duties, with search; a group's box chooses every right that is shown below it. */
 export function RightsField({
   value = [],
   onChange = () => {},
@@ -18,12 +18,12 @@ export function RightsField({
   const [typed, setTyped] = useState('')
   const q = typed.trim()
   const fits = (right: Right) => q === '' || right.startsWith(q) || nameOfRight(right).includes(q)
-  const turn = (rights: readonly Right[], on: boolean) => {
+  const choose = (rights: readonly Right[], on: boolean) => {
     // A duty is of no use without its page.
     const added = on ? rights.flatMap((right) => [right, pageOfRight(right)]) : []
     onChange([...new Set([...value.filter((right) => on || !rights.includes(right)), ...added])])
   }
-  const all = (rights: readonly Right[]) => {
+  const stateOf = (rights: readonly Right[]) => {
     const held = rights.filter((right) => value.includes(right)).length
     return { checked: rights.length > 0 && held === rights.length, indeterminate: held > 0 && held < rights.length }
   }
@@ -46,10 +46,10 @@ export function RightsField({
           allowClear
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
-          // The list has followed each letter already; Enter would hand in the form around it.
+          // The list follows each letter already; Enter would submit the form around it.
           onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         />
-        <Checkbox {...all(everything)} onChange={(event) => turn(everything, event.target.checked)}>
+        <Checkbox {...stateOf(everything)} onChange={(event) => choose(everything, event.target.checked)}>
           {q === '' ? '全选' : '全选搜到的'}
         </Checkbox>
         <span className="quiet">已选 {value.length} 项</span>
@@ -58,18 +58,18 @@ export function RightsField({
       {shown.map(({ group, branches, rights }) => (
         <fieldset key={group}>
           <legend>
-            <Checkbox {...all(rights)} onChange={(event) => turn(rights, event.target.checked)}>
+            <Checkbox {...stateOf(rights)} onChange={(event) => choose(rights, event.target.checked)}>
               {group}
             </Checkbox>
           </legend>
           {branches.map((page) => (
             <div key={page.code} className="rights-page" role="group" aria-label={page.title}>
-              <Checkbox checked={value.includes(page.code)} onChange={(event) => turn([page.code], event.target.checked)}>
+              <Checkbox checked={value.includes(page.code)} onChange={(event) => choose([page.code], event.target.checked)}>
                 {page.title} <span className="quiet">{page.code}</span>
               </Checkbox>
               <div className="rights-duties">
                 {page.duties.map((duty) => (
-                  <Checkbox key={duty} checked={value.includes(duty)} onChange={(event) => turn([duty], event.target.checked)}>
+                  <Checkbox key={duty} checked={value.includes(duty)} onChange={(event) => choose([duty], event.target.checked)}>
                     {duties[duty]}
                   </Checkbox>
                 ))}

@@ -4,7 +4,7 @@ import { refusals } from '#contract/kernel/refusals.ts'
 import { conflictsOf } from '#contract/kernel/separation.ts'
 import { nameOfRight } from '#web/parts/right-names.ts'
 
-/** What saving would change: rights given, rights taken, one's own that go, and separations of which both sides would be held. */
+/** What saving would change: rights given, rights taken, rights the person loses themselves, and separations of duty of which the role would hold both sides. */
 export function RoleDifference({ before, after, lost }: { before: readonly string[]; after: readonly string[]; lost: readonly string[] }) {
   const { added, taken } = differenceOf(before, after)
   return (
@@ -37,7 +37,7 @@ function Names({ title, rights }: { title: string; rights: readonly string[] }) 
   )
 }
 
-/** The separations of which somebody with these rights holds both sides. */
+/** The separations of duty of which a person with these rights holds both sides. */
 export function Conflicts({ rights }: { rights: readonly string[] }) {
   const both = conflictsOf(rights)
   if (both.length === 0) return null

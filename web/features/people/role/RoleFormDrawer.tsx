@@ -3,6 +3,7 @@ import type { Right } from '#contract/kernel/duties.ts'
 import { differenceOf, roleApi, type RoleRow } from '#contract/people/role.ts'
 import { useRead, useWrite } from '#web/lib/call.ts'
 import { FormDrawer } from '#web/parts/FormDrawer.tsx'
+import { isRight } from '#web/parts/right-names.ts'
 import { RightsField } from './RightsField.tsx'
 import { RoleDifference } from './RoleDifference.tsx'
 
@@ -29,7 +30,7 @@ export function RoleFormDrawer({ role, copyOf, onClose }: { role?: RoleRow; copy
   const submit = (values: Values, saved: () => void) => {
     const { rights = [] } = values
     const mine = detail.data?.isMine ? detail.data.myOtherRights : undefined
-    const lost = mine === undefined ? [] : differenceOf(role!.rights, rights).taken.filter((right) => !mine.includes(right))
+    const lost = !role || !mine ? [] : differenceOf(role.rights, rights).taken.filter((right) => !mine.includes(right))
     modal.confirm({
       title: role ? `保存“${values.name}”的修改？` : `建立角色“${values.name}”？`,
       content: (
@@ -52,7 +53,7 @@ export function RoleFormDrawer({ role, copyOf, onClose }: { role?: RoleRow; copy
       title={role ? `修改角色 ${role.name}` : copyOf ? `复制角色 ${copyOf.name}` : '新建角色'}
       submit="查看变化并保存"
       draftName={role?.id ?? (copyOf ? `copy-${copyOf.id}` : 'new')}
-      initial={{ name: role?.name ?? (copyOf ? `${copyOf.name} 副本` : ''), rights: (source?.rights ?? []) as Right[] }}
+      initial={{ name: role?.name ?? (copyOf ? `${copyOf.name} 副本` : ''), rights: source?.rights.filter(isRight) ?? [] }}
       error={create.error ?? edit.error ?? detail.error}
       busy={create.isPending || edit.isPending || (role !== undefined && detail.isPending)}
       onSubmit={submit}

@@ -10,7 +10,7 @@ import { StepDialog } from '#web/parts/StepDialog.tsx'
 
 type Values = { name: string; rights: Right[]; validUntil: string; password: string }
 
-/** 新建令牌: a name to be known by, what it may do, until when. */
+/** 新建令牌: its name, its rights, and its last day. */
 export function NewTokenDialog({ onMade, onClose }: { onMade: (given: NewToken) => void; onClose: () => void }) {
   const { rights: own } = useActor()
   const create = useWrite(tokenApi.create)

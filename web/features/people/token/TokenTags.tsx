@@ -2,7 +2,7 @@ import { tokenDays, tokenLooks, type TokenRow } from '#contract/people/token.ts'
 import { today } from '#web/lib/format.ts'
 import { StateTag } from '#web/parts/StateTag.tsx'
 
-/** The state of a token, and what will soon keep it from working. */
+/** The state of a token, and whether it ends soon. */
 export function TokenTags({ token }: { token: TokenRow }) {
   const daysLeft = (Date.parse(token.validUntil) - Date.parse(today())) / 86_400_000
   return (

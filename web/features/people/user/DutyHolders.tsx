@@ -1,18 +1,18 @@
 import { Skeleton } from 'antd'
 import type { ReactNode } from 'react'
-import { duties, type Duty } from '#contract/kernel/duties.ts'
-import { pageOfCode, type PageCode } from '#contract/kernel/pages.ts'
+import { pages } from '#contract/kernel/pages.ts'
 import { userApi } from '#contract/people/user.ts'
 import { useRead } from '#web/lib/call.ts'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { DataTable, type Column } from '#web/parts/DataTable.tsx'
+import { nameOfRight } from '#web/parts/right-names.ts'
 
 type Row = { duty: string; holders: { id: string; name: string }[] }
 
 const columns: readonly Column<Row>[] = [
-  { title: '职责', key: 'name', render: ({ duty }) => duties[duty as Duty] },
+  { title: '职责', key: 'name', render: ({ duty }) => nameOfRight(duty) },
   { title: '代码', key: 'duty' },
-  { title: '页面', key: 'page', render: ({ duty }) => pageOfCode(duty.split(':')[0] as PageCode).title },
+  { title: '页面', key: 'page', render: ({ duty }) => pages.find(({ code }) => duty.startsWith(`${code}:`))?.title },
   {
     title: '承担者',
     key: 'holders',
@@ -22,7 +22,7 @@ const columns: readonly Column<Row>[] = [
   { title: '人数', key: 'count', align: 'right', render: ({ holders }) => holders.length },
 ]
 
-/** Which persons in use bear each duty; where nobody does, the work stops there. */
+/** Which persons with an active account hold each duty. A duty that nobody holds stops the work. */
 export function DutyHolders({ header }: { header: ReactNode }) {
   const overview = useRead(userApi.dutyHolders, {})
   return (

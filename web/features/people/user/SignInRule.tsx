@@ -5,7 +5,7 @@ import { useRead, useWrite } from '#web/lib/call.ts'
 import { DutyButton } from '#web/parts/DutyButton.tsx'
 import { StepDialog } from '#web/parts/StepDialog.tsx'
 
-/** Whether everybody of the enterprise needs a second factor, and the way to change it. */
+/** Whether every person of the enterprise needs a second factor, and the button that changes it. */
 export function SignInRule() {
   const rule = useRead(secondFactorApi.readRule, {})
   const [changing, setChanging] = useState(false)

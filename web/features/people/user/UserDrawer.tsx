@@ -107,7 +107,7 @@ function PasswordSteps({ user, onPassword }: { user: UserDetail; onPassword: (gi
           removeSecondFactor: () => setRemoving(true),
           unlock: () => void unlock.run({ id }, () => void message.success(`${name} 可以重新登录和签名`)),
           endSessions: () => void end.run({ id }, () => void message.success(`${name} 的会话已全部结束`)),
-          // In the list.
+          // These are in the list.
           edit: null,
           disable: null,
           enable: null,

@@ -18,39 +18,14 @@ export function UserFormDrawer({
   onCreated: (given: OneTimePassword) => void
   onClose: () => void
 }) {
-  const { message, modal } = App.useApp()
+  const { modal } = App.useApp()
   const actor = useActor()
   const roles = useRead(userApi.roleChoices, {})
-  const create = useWrite(userApi.create)
-  const edit = useWrite(userApi.edit)
+  const { save, error, busy } = useSave(user, onCreated, onClose)
   const rightsOf = (roleIds: readonly string[]) => [
     ...new Set((roles.data ?? []).flatMap((role) => (roleIds.includes(role.id) ? role.rights : []))),
   ]
 
-  const save = ({ userName, name, post = '', phone = '', email = '', roleIds = [] }: Values, saved: () => void) => {
-    const profile = { name, post, phone, email, roleIds }
-    if (user === undefined)
-      return create.mutate(
-        { userName, ...profile },
-        {
-          onSuccess: (given) => {
-            saved()
-            onClose()
-            onCreated(given)
-          },
-        },
-      )
-    return edit.mutate(
-      { id: user.id, rowVersion: user.rowVersion, ...profile },
-      {
-        onSuccess: () => {
-          saved()
-          message.success(`${name} 已保存，下一次操作即按新角色`)
-          onClose()
-        },
-      },
-    )
-  }
   const submit = (values: Values, saved: () => void) => {
     const lost = user?.id === actor.id && roles.data ? differenceOf(actor.rights, rightsOf(values.roleIds ?? [])).taken : []
     if (lost.length === 0) return save(values, saved)
@@ -70,8 +45,8 @@ export function UserFormDrawer({
       submit="保存"
       draftName={user?.id ?? 'new'}
       initial={user ? { ...user, roleIds: user.roles.map((role) => role.id) } : {}}
-      error={create.error ?? edit.error}
-      busy={create.isPending || edit.isPending}
+      error={error}
+      busy={busy}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -108,16 +83,56 @@ export function UserFormDrawer({
           options={(roles.data ?? []).map((role) => ({ value: role.id, label: role.name }))}
         />
       </Form.Item>
-      <Form.Item noStyle dependencies={['roleIds']}>
-        {({ getFieldValue }) => {
-          const both = conflictsOf(rightsOf((getFieldValue('roleIds') as string[] | undefined) ?? []))
-          return (
-            both.length > 0 && (
-              <p className="quiet">所选角色合起来含 {both.length} 组应由两人分担的职责；同一批次或单据上，系统仍要求另一人完成另一步。</p>
-            )
-          )
-        }}
-      </Form.Item>
+      <ConflictNote rightsOf={rightsOf} />
     </FormDrawer>
+  )
+}
+
+/** Makes an account and shows its one-time password, or saves the changes of one. */
+function useSave(user: UserRow | undefined, onCreated: (given: OneTimePassword) => void, onClose: () => void) {
+  const { message } = App.useApp()
+  const create = useWrite(userApi.create)
+  const edit = useWrite(userApi.edit)
+  const save = ({ userName, name, post = '', phone = '', email = '', roleIds = [] }: Values, saved: () => void) => {
+    const profile = { name, post, phone, email, roleIds }
+    if (user === undefined)
+      return create.mutate(
+        { userName, ...profile },
+        {
+          onSuccess: (given) => {
+            saved()
+            onClose()
+            onCreated(given)
+          },
+        },
+      )
+    return edit.mutate(
+      { id: user.id, rowVersion: user.rowVersion, ...profile },
+      {
+        onSuccess: () => {
+          saved()
+          message.success(`${name} 已保存，下一次操作即按新角色`)
+          onClose()
+        },
+      },
+    )
+  }
+  return { save, error: create.error ?? edit.error, busy: create.isPending || edit.isPending }
+}
+
+/** How many separations of duty the chosen roles hold both sides of. */
+function ConflictNote({ rightsOf }: { rightsOf: (roleIds: readonly string[]) => readonly string[] }) {
+  return (
+    <Form.Item noStyle dependencies={['roleIds']}>
+      {({ getFieldValue }) => {
+        const roleIds: string[] | undefined = getFieldValue('roleIds')
+        const both = conflictsOf(rightsOf(roleIds ?? []))
+        return (
+          both.length > 0 && (
+            <p className="quiet">所选角色合起来含 {both.length} 组应由两人分担的职责；同一批次或单据上，系统仍要求另一人完成另一步。</p>
+          )
+        )
+      }}
+    </Form.Item>
   )
 }

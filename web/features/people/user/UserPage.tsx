@@ -32,7 +32,7 @@ const columns: readonly Column<UserRow>[] = [
   { title: '状态', key: 'state', render: (user) => <UserTags user={user} /> },
 ]
 
-/** 用户管理: who may sign in, with which roles, and who bears which duty. */
+/** 用户管理: who may sign in, with which roles, and who holds which duty. */
 export function UserPage() {
   const { query, setQuery } = useTab()
   const [writing, setWriting] = useState<UserRow | 'new'>()
@@ -96,7 +96,7 @@ export function UserPage() {
               unlock: user.locked ? () => void unlock.run({ id: user.id }) : null,
               disable: () => setDisabling(user),
               enable: () => void enable.run({ id: user.id }),
-              // In the drawer.
+              // These are in the drawer.
               giveOneTimePassword: null,
               sendReset: null,
               requirePasswordChange: null,

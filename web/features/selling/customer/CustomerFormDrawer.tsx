@@ -4,10 +4,10 @@ import { customerApi, customerKinds, customerLicenceKinds, customerScopes, type 
 import { provinces } from '#contract/supply/origin.ts'
 import { useRead, useWrite } from '#web/lib/call.ts'
 import { DayInput } from '#web/parts/DayInput.tsx'
-import { FormDrawer } from '#web/parts/FormDrawer.tsx'
+import { FormDrawer, type InitialValues } from '#web/parts/FormDrawer.tsx'
 
 type Profile = z.input<typeof customerApi.create.input>
-/** As the form holds it: what nobody filled in is absent or ''. */
+/** As the form holds it: an empty field is absent or ''. */
 type Values = Omit<Profile, 'creditCode'> & { creditCode?: string }
 
 const options = (words: readonly string[]) => words.map((value) => ({ value, label: value }))
@@ -36,7 +36,7 @@ export function CustomerFormDrawer({ customer, onClose }: { customer?: CustomerR
       title={before ? `修改 ${before.name}` : '登记客户'}
       submit="保存"
       draftName={customer?.id ?? 'new'}
-      initial={before ? valuesOf(before) : { scopes: ['中药饮片'], addresses: [{} as Values['addresses'][number]] }}
+      initial={before ? valuesOf(before) : { scopes: ['中药饮片'], addresses: [{}] }}
       error={create.error ?? edit.error}
       busy={create.isPending || edit.isPending}
       onSubmit={send}
@@ -141,19 +141,20 @@ function AddressLines() {
   )
 }
 
-const valuesOf = (row: z.output<typeof customerApi.read.output>): Values => ({
+/** A customer as the form begins with it. A word that is no longer offered is left to be chosen again. */
+const valuesOf = (row: z.output<typeof customerApi.read.output>): InitialValues<Values> => ({
   name: row.name,
-  kind: row.kind as Values['kind'],
+  kind: customerKinds.find((kind) => kind === row.kind),
   creditCode: row.creditCode ?? '',
   legalPerson: row.legalPerson,
   qualityContact: row.qualityContact,
   phone: row.phone,
-  licenceKind: row.licenceKind as Values['licenceKind'],
+  licenceKind: customerLicenceKinds.find((kind) => kind === row.licenceKind),
   licenceNo: row.licenceNo,
   licenceValidUntil: row.licenceValidUntil,
-  scopes: row.scopes as Values['scopes'],
+  scopes: customerScopes.filter((scope) => row.scopes.includes(scope)),
   remark: row.remark,
   addresses: row.addresses
     .filter((address) => address.isActive)
-    .map(({ isActive: _, ...address }) => address as Values['addresses'][number]),
+    .map(({ isActive, province, ...address }) => ({ ...address, province: provinces.find((one) => one === province) })),
 })

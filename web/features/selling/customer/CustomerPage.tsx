@@ -46,7 +46,7 @@ const columns: readonly Column<CustomerRow>[] = [
 
 const options = (words: readonly string[]) => words.map((value) => ({ value, label: value }))
 
-/** 客户管理: who may be sold to, under which licence, and where to. */
+/** 客户管理: which customers may be sold to, under which licence, and at which addresses. */
 export function CustomerPage() {
   const { message } = App.useApp()
   const { query, setQuery } = useTab()

@@ -6,16 +6,14 @@ import { useRead, useWrite } from '#web/lib/call.ts'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { SignatureFields } from '#web/parts/SignatureFields.tsx'
 import { StepDialog } from '#web/parts/StepDialog.tsx'
+import { allocatedLots } from './allocated-lots.ts'
 
-/** 出库复核: the second person counts; the screen does not tell them what should come out. */
+/** 出库复核: the second person counts. The screen does not show the expected numbers. */
 export function CheckDialog({ sale, onClose }: { sale: SaleRow; onClose: () => void }) {
   const { message } = App.useApp()
   const detail = useRead(saleApi.read, { id: sale.id })
   const check = useWrite(saleApi.check)
-  const lots =
-    detail.data?.lines.flatMap((line) =>
-      line.allocations.map((one) => ({ ...one, goods: `${line.productName} ${line.specName}`, unit: line.packUnit })),
-    ) ?? []
+  const lots = detail.data ? allocatedLots(detail.data) : []
   return (
     <StepDialog<{ counts: Record<string, number>; signature: SignatureInput }>
       title={`出库复核 ${sale.orderNo}`}

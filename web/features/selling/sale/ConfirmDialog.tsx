@@ -7,7 +7,7 @@ import { kgUnit } from '#web/lib/format.ts'
 import { Facts } from '#web/parts/Facts.tsx'
 import { StepDialog } from '#web/parts/StepDialog.tsx'
 
-/** A step that needs nothing but a second look at what it is about. */
+/** A step that needs no input. The dialog shows the order before the step is taken. */
 export function ConfirmDialog({
   endpoint,
   verb,

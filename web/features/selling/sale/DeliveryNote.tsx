@@ -20,89 +20,8 @@ function Sheet({ note }: { note: Note }) {
   return (
     <>
       <h1>随货同行单（销售出库单）</h1>
-      <table className="note-head">
-        <tbody>
-          <tr>
-            <th scope="row">出库单号</th>
-            <td>{note.shipmentNo}</td>
-            <th scope="row">销售单号</th>
-            <td>{note.orderNo}</td>
-          </tr>
-          <tr>
-            <th scope="row">供货单位</th>
-            <td>{note.supplier.name}</td>
-            <th scope="row">许可证号</th>
-            <td>{note.supplier.licenceNo}</td>
-          </tr>
-          <tr>
-            <th scope="row">发货地址</th>
-            <td>{note.supplier.address}</td>
-            <th scope="row">电话</th>
-            <td>{note.supplier.phone}</td>
-          </tr>
-          <tr>
-            <th scope="row">收货单位</th>
-            <td>{note.customer.name}</td>
-            <th scope="row">许可证号</th>
-            <td>{note.customer.licenceNo}</td>
-          </tr>
-          <tr>
-            <th scope="row">收货地址</th>
-            <td>{note.customer.address}</td>
-            <th scope="row">联系人</th>
-            <td>
-              {note.customer.contact} {note.customer.phone}
-            </td>
-          </tr>
-          <tr>
-            <th scope="row">发货日期</th>
-            <td>{note.shippedOn}</td>
-            <th scope="row">储运要求</th>
-            <td>{note.temperature || '按标签贮藏要求'}</td>
-          </tr>
-        </tbody>
-      </table>
-      <table className="note-lines">
-        <thead>
-          <tr>
-            <th>药品通用名称</th>
-            <th>剂型</th>
-            <th>规格</th>
-            <th>生产厂商</th>
-            <th>产地</th>
-            <th>批号</th>
-            <th>生产日期</th>
-            <th>保质期至</th>
-            <th className="right">数量</th>
-            <th className="right">重量 (kg)</th>
-          </tr>
-        </thead>
-        <tbody>
-          {note.lines.map((line) => (
-            <tr key={line.lotNo}>
-              <td>{line.name}</td>
-              <td>中药饮片</td>
-              <td>{line.spec}</td>
-              <td>{note.supplier.name}</td>
-              <td>{line.origin}</td>
-              <td>{line.batchNo}</td>
-              <td className="note-day">{line.producedOn}</td>
-              <td className="note-day">{line.expiresOn}</td>
-              <td className="right">
-                {line.packs} {line.packUnit}
-              </td>
-              <td className="right">{kg(line.quantity)}</td>
-            </tr>
-          ))}
-          <tr>
-            <th scope="row" colSpan={8}>
-              合计
-            </th>
-            <td className="right">{note.packs}</td>
-            <td className="right">{kg(note.quantity)}</td>
-          </tr>
-        </tbody>
-      </table>
+      <Parties note={note} />
+      <Goods note={note} />
       <table className="note-head">
         <tbody>
           <tr>
@@ -135,5 +54,99 @@ function Sheet({ note }: { note: Note }) {
         <span>收货日期：　　　年　　月　　日</span>
       </div>
     </>
+  )
+}
+
+/** Who sends to whom, and when. */
+function Parties({ note }: { note: Note }) {
+  return (
+    <table className="note-head">
+      <tbody>
+        <tr>
+          <th scope="row">出库单号</th>
+          <td>{note.shipmentNo}</td>
+          <th scope="row">销售单号</th>
+          <td>{note.orderNo}</td>
+        </tr>
+        <tr>
+          <th scope="row">供货单位</th>
+          <td>{note.supplier.name}</td>
+          <th scope="row">许可证号</th>
+          <td>{note.supplier.licenceNo}</td>
+        </tr>
+        <tr>
+          <th scope="row">发货地址</th>
+          <td>{note.supplier.address}</td>
+          <th scope="row">电话</th>
+          <td>{note.supplier.phone}</td>
+        </tr>
+        <tr>
+          <th scope="row">收货单位</th>
+          <td>{note.customer.name}</td>
+          <th scope="row">许可证号</th>
+          <td>{note.customer.licenceNo}</td>
+        </tr>
+        <tr>
+          <th scope="row">收货地址</th>
+          <td>{note.customer.address}</td>
+          <th scope="row">联系人</th>
+          <td>
+            {note.customer.contact} {note.customer.phone}
+          </td>
+        </tr>
+        <tr>
+          <th scope="row">发货日期</th>
+          <td>{note.shippedOn}</td>
+          <th scope="row">储运要求</th>
+          <td>{note.temperature || '按标签贮藏要求'}</td>
+        </tr>
+      </tbody>
+    </table>
+  )
+}
+
+function Goods({ note }: { note: Note }) {
+  return (
+    <table className="note-lines">
+      <thead>
+        <tr>
+          <th>药品通用名称</th>
+          <th>剂型</th>
+          <th>规格</th>
+          <th>生产厂商</th>
+          <th>产地</th>
+          <th>批号</th>
+          <th>生产日期</th>
+          <th>保质期至</th>
+          <th className="right">数量</th>
+          <th className="right">重量 (kg)</th>
+        </tr>
+      </thead>
+      <tbody>
+        {note.lines.map((line) => (
+          <tr key={line.lotNo}>
+            <td>{line.name}</td>
+            <td>中药饮片</td>
+            <td>{line.spec}</td>
+            <td>{note.supplier.name}</td>
+            <td>{line.origin}</td>
+            <td>{line.batchNo}</td>
+            <td className="note-day">{line.producedOn}</td>
+            <td className="note-day">{line.expiresOn}</td>
+            <td className="right">
+              {line.packs} {line.packUnit}
+            </td>
+            <td className="right">{kg(line.quantity)}</td>
+          </tr>
+        ))}
+        <tr>
+          <th scope="row" colSpan={8}>
+            合计
+          </th>
+          <td className="right">{note.packs}</td>
+          <td className="right">{kg(note.quantity)}</td>
+        </tr>
+      </tbody>
+    </table>
   )
 }

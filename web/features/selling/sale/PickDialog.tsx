@@ -10,37 +10,19 @@ import { DataTable } from '#web/parts/DataTable.tsx'
 import { ReasonButton } from '#web/parts/ReasonButton.tsx'
 import { SignatureFields } from '#web/parts/SignatureFields.tsx'
 import { StepDialog } from '#web/parts/StepDialog.tsx'
+import { allocatedLots } from './allocated-lots.ts'
 
-/** 拣货: box and pack codes are scanned until every batch has what was allocated; each code is looked at as it is scanned. */
+/** `text` is what the scanner sent: a GS1 serial alone would leave out whose it is. */
+type ScannedGoods = Scanned & { text: string }
+
+/** 拣货: box and pack codes are scanned until every batch has what was allocated; the server checks each code when it is scanned. */
 export function PickDialog({ sale, onClose }: { sale: SaleRow; onClose: () => void }) {
   const { message } = App.useApp()
   const detail = useRead(saleApi.read, { id: sale.id })
   const pick = useWrite(saleApi.pick)
-  /** `text` is what the scanner sent: a GS1 serial alone would leave out whose it is. */
-  const [scanned, setScanned] = useState<readonly (Scanned & { text: string })[]>([])
-  const [refused, setRefused] = useState<string>()
-
-  const scan = async (text: string) => {
-    setRefused(undefined)
-    try {
-      const goods = await call(saleApi.scan, { id: sale.id, code: text })
-      setScanned((before) => {
-        if (before.some((one) => one.code === goods.code)) {
-          setRefused(`${goods.code} 已经扫过`)
-          return before
-        }
-        return [{ ...goods, text }, ...before]
-      })
-    } catch (error) {
-      setRefused(error instanceof CallError ? (error.errors[0]?.message ?? error.message) : '没有读到，请重新扫描')
-    }
-  }
+  const { scanned, scan, remove, refused, setRefused } = useScannedGoods(sale.id)
   const field = useScanField((text) => void scan(text))
-
-  const allocations =
-    detail.data?.lines.flatMap((line) =>
-      line.allocations.map((one) => ({ ...one, goods: `${line.productName} ${line.specName}`, unit: line.packUnit })),
-    ) ?? []
+  const allocations = detail.data ? allocatedLots(detail.data) : []
   const countOf = (lotId: string) =>
     scanned
       .flatMap((one) => one.packs)
@@ -96,23 +78,50 @@ export function PickDialog({ sale, onClose }: { sale: SaleRow; onClose: () => vo
         <Input id="sale-scan" {...field} placeholder="扫描后自动加入；手工输入请按回车" />
       </Form.Item>
       <div aria-live="assertive">{refused && <Alert className="form-failure" type="error" showIcon title={refused} />}</div>
-      {scanned.length > 0 && (
-        <details className="sale-codes">
-          <summary>已扫 {scanned.length} 个码</summary>
-          <ul>
-            {scanned.map((one) => (
-              <li key={one.code}>
-                <code>{one.code}</code> {one.level === 'box' ? '箱' : '袋'}{' '}
-                {one.packs.map((part) => `${part.lotNo} × ${part.packs}`).join('，')}
-                <ReasonButton reason={undefined} onClick={() => setScanned(scanned.filter((other) => other !== one))}>
-                  移除
-                </ReasonButton>
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
+      {scanned.length > 0 && <ScannedCodes scanned={scanned} onRemove={remove} />}
       <SignatureFields meaning={saleActions.pick.signs} />
     </StepDialog>
+  )
+}
+
+/** The goods of an order that were scanned, the last one first, and why the last code was refused. */
+function useScannedGoods(saleId: string) {
+  const [scanned, setScanned] = useState<readonly ScannedGoods[]>([])
+  const [refused, setRefused] = useState<string>()
+  const scan = async (text: string) => {
+    setRefused(undefined)
+    try {
+      const goods = await call(saleApi.scan, { id: saleId, code: text })
+      setScanned((before) => {
+        if (before.some((one) => one.code === goods.code)) {
+          setRefused(`${goods.code} 已经扫过`)
+          return before
+        }
+        return [{ ...goods, text }, ...before]
+      })
+    } catch (error) {
+      setRefused(error instanceof CallError ? (error.errors[0]?.message ?? error.message) : '没有读到，请重新扫描')
+    }
+  }
+  const remove = (goods: ScannedGoods) => setScanned(scanned.filter((other) => other !== goods))
+  return { scanned, scan, remove, refused, setRefused }
+}
+
+function ScannedCodes({ scanned, onRemove }: { scanned: readonly ScannedGoods[]; onRemove: (goods: ScannedGoods) => void }) {
+  return (
+    <details className="sale-codes">
+      <summary>已扫 {scanned.length} 个码</summary>
+      <ul>
+        {scanned.map((one) => (
+          <li key={one.code}>
+            <code>{one.code}</code> {one.level === 'box' ? '箱' : '袋'}{' '}
+            {one.packs.map((part) => `${part.lotNo} × ${part.packs}`).join('，')}
+            <ReasonButton reason={undefined} onClick={() => onRemove(one)}>
+              移除
+            </ReasonButton>
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }

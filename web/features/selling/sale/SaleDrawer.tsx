@@ -12,6 +12,7 @@ import { DataTable } from '#web/parts/DataTable.tsx'
 import { Facts } from '#web/parts/Facts.tsx'
 import { HistoryDrawer } from '#web/parts/HistoryDrawer.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
+import { allocatedLots } from './allocated-lots.ts'
 
 /** Everything about one order: customer, lines, lots, codes, transport, signatures, history. */
 export function SaleDrawer({ id, onClose }: { id: string; onClose: () => void }) {
@@ -35,10 +36,7 @@ export function SaleDrawer({ id, onClose }: { id: string; onClose: () => void })
 }
 
 function Detail({ sale }: { sale: SaleDetail }) {
-  const canTrace = useHolds('22')
-  const lots = sale.lines.flatMap((line) =>
-    line.allocations.map((one) => ({ ...one, goods: `${line.productName} ${line.specName}`, unit: line.packUnit })),
-  )
+  const lots = allocatedLots(sale)
   return (
     <>
       <Facts
@@ -65,72 +63,89 @@ function Detail({ sale }: { sale: SaleDetail }) {
           { title: '每件 (kg)', key: 'netQuantity', align: 'right', render: (line) => kg(line.netQuantity) },
         ]}
       />
-      {lots.length > 0 && (
-        <>
-          <h2 className="drawer-heading sale-part">批次</h2>
-          <DataTable
-            caption="批次"
-            rows={lots}
-            rowKey={(lot) => lot.lotId}
-            columns={[
-              {
-                title: '批号',
-                key: 'lotNo',
-                render: (lot) => (canTrace ? <Link to={`/suyuan-lvli?lot=${lot.lotId}`}>{lot.lotNo}</Link> : lot.lotNo),
-              },
-              { title: '产品', key: 'goods' },
-              { title: '保质期至', key: 'expiresOn' },
-              { title: '货位', key: 'bins', render: (lot) => lot.bins.join('、') },
-              { title: '数量', key: 'packs', align: 'right', render: (lot) => `${lot.packs} ${lot.unit}` },
-              { title: '重量 (kg)', key: 'quantity', align: 'right', render: (lot) => kg(lot.quantity) },
-            ]}
-          />
-        </>
-      )}
-      {sale.picked.length > 0 && (
-        <details className="sale-codes">
-          <summary>拣货扫描的追溯码（{sale.picked.reduce((sum, lot) => sum + lot.codes.length, 0)} 个）</summary>
-          <ul>
-            {sale.picked.map((lot) => (
-              <li key={lot.lotNo}>
-                {lot.lotNo}：{lot.packs} 件<br />
-                <code>{lot.codes.join(' ')}</code>
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
-      {sale.shipment && (
-        <>
-          <h2 className="drawer-heading sale-part">运输 {sale.shipment.shipmentNo}</h2>
-          <Facts
-            rows={[
-              ['运输方式', `${sale.shipment.transportMode}，${sale.shipment.carrier}`],
-              ['车牌 / 司机', `${sale.shipment.vehicleNo} / ${sale.shipment.driver} ${sale.shipment.driverPhone}`],
-              ['温湿度要求', sale.shipment.temperature],
-              ['发车', `${dateTime(sale.shipment.departedAt)}（${sale.shipment.shippedBy}）`],
-              ['合计', `${sale.packs} 件，${kgUnit(sale.quantity)}`],
-              ['签收', sale.shipment.arrivedAt && `${sale.shipment.receiver}，${dateTime(sale.shipment.arrivedAt)}`],
-              ['异常', sale.shipment.exception && `${sale.shipment.exception} ${sale.shipment.exceptionNote ?? ''}`],
-            ]}
-          />
-        </>
-      )}
+      {lots.length > 0 && <Lots lots={lots} />}
+      {sale.picked.length > 0 && <PickedCodes picked={sale.picked} />}
+      {sale.shipment && <Transport sale={sale} shipment={sale.shipment} />}
       <Attachments of="sales_order" id={sale.id} usual="随货单" />
-      {sale.signatures.length > 0 && (
-        <>
-          <h2 className="drawer-heading sale-part">电子签名</h2>
-          <ol className="history">
-            {sale.signatures.map((one) => (
-              <li key={one.signedAt + one.meaning}>
-                <strong>{one.meaning}</strong>　{one.signerName}　<time dateTime={one.signedAt}>{exactTime(one.signedAt)}</time>
-                {one.comment && <p>{one.comment}</p>}
-                {!one.holds && <p className="broken">签名已失效：记录在签名后被修改</p>}
-              </li>
-            ))}
-          </ol>
-        </>
-      )}
+      {sale.signatures.length > 0 && <Signatures signatures={sale.signatures} />}
+    </>
+  )
+}
+
+function Lots({ lots }: { lots: ReturnType<typeof allocatedLots> }) {
+  const canTrace = useHolds('22')
+  return (
+    <>
+      <h2 className="drawer-heading sale-part">批次</h2>
+      <DataTable
+        caption="批次"
+        rows={lots}
+        rowKey={(lot) => lot.lotId}
+        columns={[
+          {
+            title: '批号',
+            key: 'lotNo',
+            render: (lot) => (canTrace ? <Link to={`/suyuan-lvli?lot=${lot.lotId}`}>{lot.lotNo}</Link> : lot.lotNo),
+          },
+          { title: '产品', key: 'goods' },
+          { title: '保质期至', key: 'expiresOn' },
+          { title: '货位', key: 'bins', render: (lot) => lot.bins.join('、') },
+          { title: '数量', key: 'packs', align: 'right', render: (lot) => `${lot.packs} ${lot.unit}` },
+          { title: '重量 (kg)', key: 'quantity', align: 'right', render: (lot) => kg(lot.quantity) },
+        ]}
+      />
+    </>
+  )
+}
+
+function PickedCodes({ picked }: { picked: SaleDetail['picked'] }) {
+  return (
+    <details className="sale-codes">
+      <summary>拣货扫描的追溯码（{picked.reduce((sum, lot) => sum + lot.codes.length, 0)} 个）</summary>
+      <ul>
+        {picked.map((lot) => (
+          <li key={lot.lotNo}>
+            {lot.lotNo}：{lot.packs} 件<br />
+            <code>{lot.codes.join(' ')}</code>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+function Transport({ sale, shipment }: { sale: SaleDetail; shipment: NonNullable<SaleDetail['shipment']> }) {
+  return (
+    <>
+      <h2 className="drawer-heading sale-part">运输 {shipment.shipmentNo}</h2>
+      <Facts
+        rows={[
+          ['运输方式', `${shipment.transportMode}，${shipment.carrier}`],
+          ['车牌 / 司机', `${shipment.vehicleNo} / ${shipment.driver} ${shipment.driverPhone}`],
+          ['温湿度要求', shipment.temperature],
+          ['发车', `${dateTime(shipment.departedAt)}（${shipment.shippedBy}）`],
+          ['合计', `${sale.packs} 件，${kgUnit(sale.quantity)}`],
+          ['签收', shipment.arrivedAt && `${shipment.receiver}，${dateTime(shipment.arrivedAt)}`],
+          ['异常', shipment.exception && `${shipment.exception} ${shipment.exceptionNote ?? ''}`],
+        ]}
+      />
+    </>
+  )
+}
+
+function Signatures({ signatures }: { signatures: SaleDetail['signatures'] }) {
+  return (
+    <>
+      <h2 className="drawer-heading sale-part">电子签名</h2>
+      <ol className="history">
+        {signatures.map((one) => (
+          <li key={one.signedAt + one.meaning}>
+            <strong>{one.meaning}</strong>　{one.signerName}　<time dateTime={one.signedAt}>{exactTime(one.signedAt)}</time>
+            {one.comment && <p>{one.comment}</p>}
+            {!one.holds && <p className="broken">签名已失效：记录在签名后被修改</p>}
+          </li>
+        ))}
+      </ol>
     </>
   )
 }

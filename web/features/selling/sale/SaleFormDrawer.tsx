@@ -6,17 +6,17 @@ import { refusals } from '#contract/kernel/refusals.ts'
 import { useRead, useWrite } from '#web/lib/call.ts'
 import { today } from '#web/lib/format.ts'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
-import { FormDrawer } from '#web/parts/FormDrawer.tsx'
+import { FormDrawer, type InitialValues } from '#web/parts/FormDrawer.tsx'
 
 type Line = { packSpecId: string; packs: number }
 type Choices = z.output<typeof saleApi.choices.output>
 type Values = { customerId: string; addressId: string; lines: Line[]; remark?: string }
 
-/** Finds by name, code or pinyin initials. */
-const found = (typed: string, option: { search: string } | undefined) =>
+/** Whether a choice fits what was typed: its name, code or pinyin initials. */
+const fits = (typed: string, option: { search: string } | undefined) =>
   option?.search.toLowerCase().includes(typed.trim().toLowerCase()) ?? false
 
-/** 新建或修改销售单: who, where, what; what the licence does not allow is said before it is submitted. */
+/** 新建或修改销售单: customer, address, products. What the licence does not allow is shown before the order is submitted. */
 export function SaleFormDrawer({ sale, onClose }: { sale?: SaleRow; onClose: () => void }) {
   const { message } = App.useApp()
   const choices = useRead(saleApi.choices, {})
@@ -30,20 +30,19 @@ export function SaleFormDrawer({ sale, onClose }: { sale?: SaleRow; onClose: () 
         error={failure}
         onRetry={() => {
           void choices.refetch()
-          void detail.refetch()
+          if (sale) void detail.refetch()
         }}
       />
     )
   if (!choices.data || (sale && !detail.data)) return null
-  const { goods } = choices.data
-  const initial: Partial<Values> = detail.data
+  const initial: InitialValues<Values> = detail.data
     ? {
         customerId: detail.data.customerId,
         addressId: detail.data.addressId,
         remark: detail.data.remark,
         lines: detail.data.lines.map(({ packSpecId, packs }) => ({ packSpecId, packs })),
       }
-    : { lines: [{} as Line] }
+    : { lines: [{}] }
   const submit = ({ customerId, addressId, lines, remark = '' }: Values, saved: () => void) => {
     const done = (text: string) => ({
       onSuccess: () => {
@@ -52,12 +51,10 @@ export function SaleFormDrawer({ sale, onClose }: { sale?: SaleRow; onClose: () 
         onClose()
       },
     })
-    if (sale)
-      edit.mutate(
-        { id: sale.id, rowVersion: detail.data!.rowVersion, customerId, addressId, lines, remark },
-        done(`${sale.orderNo} 已保存`),
-      )
-    else
+    if (detail.data) {
+      const { id, rowVersion, orderNo } = detail.data
+      edit.mutate({ id, rowVersion, customerId, addressId, lines, remark }, done(`${orderNo} 已保存`))
+    } else
       create.mutate(
         { customerId, addressId, lines, remark },
         {
@@ -81,47 +78,54 @@ export function SaleFormDrawer({ sale, onClose }: { sale?: SaleRow; onClose: () 
       onClose={onClose}
     >
       <CustomerFields choices={choices.data} />
-      <Form.List name="lines">
-        {(fields, { add, remove }) => (
-          <fieldset className="sale-lines">
-            <legend>产品</legend>
-            {fields.map(({ key, name }) => (
-              <div key={key} className="sale-line">
-                <Form.Item
-                  name={[name, 'packSpecId']}
-                  label={`第${name + 1}行 产品与包装规格`}
-                  rules={[{ required: true, message: '请选择产品' }]}
-                >
-                  <Select
-                    showSearch={{ filterOption: found }}
-                    placeholder="名称或拼音首字母"
-                    options={goods.map((one) => ({
-                      value: one.packSpecId,
-                      label: `${one.productName} ${one.specName}${one.isToxic ? '（毒性）' : ''}　可分配 ${one.available} ${one.packUnit}`,
-                      search: `${one.productName} ${one.initials} ${one.specName}`,
-                    }))}
-                  />
-                </Form.Item>
-                <Form.Item name={[name, 'packs']} label="数量" rules={[{ required: true, message: '请填写数量' }]}>
-                  <InputNumber min={1} max={100_000_000} precision={0} controls={false} suffix="件" />
-                </Form.Item>
-                {fields.length > 1 && (
-                  <Button type="link" className="text-action" aria-label={`删除第${name + 1}行`} onClick={() => remove(name)}>
-                    删除
-                  </Button>
-                )}
-              </div>
-            ))}
-            <Button onClick={() => add()} disabled={fields.length >= 100}>
-              增加一行
-            </Button>
-          </fieldset>
-        )}
-      </Form.List>
+      <LineFields goods={choices.data.goods} />
       <Form.Item name="remark" label="备注">
         <Input.TextArea maxLength={500} showCount autoSize={{ minRows: 2 }} />
       </Form.Item>
     </FormDrawer>
+  )
+}
+
+/** What is sold, line by line. */
+function LineFields({ goods }: { goods: Choices['goods'] }) {
+  return (
+    <Form.List name="lines">
+      {(fields, { add, remove }) => (
+        <fieldset className="sale-lines">
+          <legend>产品</legend>
+          {fields.map(({ key, name }) => (
+            <div key={key} className="sale-line">
+              <Form.Item
+                name={[name, 'packSpecId']}
+                label={`第${name + 1}行 产品与包装规格`}
+                rules={[{ required: true, message: '请选择产品' }]}
+              >
+                <Select
+                  showSearch={{ filterOption: fits }}
+                  placeholder="名称或拼音首字母"
+                  options={goods.map((one) => ({
+                    value: one.packSpecId,
+                    label: `${one.productName} ${one.specName}${one.isToxic ? '（毒性）' : ''}　可分配 ${one.available} ${one.packUnit}`,
+                    search: `${one.productName} ${one.initials} ${one.specName}`,
+                  }))}
+                />
+              </Form.Item>
+              <Form.Item name={[name, 'packs']} label="数量" rules={[{ required: true, message: '请填写数量' }]}>
+                <InputNumber min={1} max={100_000_000} precision={0} controls={false} suffix="件" />
+              </Form.Item>
+              {fields.length > 1 && (
+                <Button type="link" className="text-action" aria-label={`删除第${name + 1}行`} onClick={() => remove(name)}>
+                  删除
+                </Button>
+              )}
+            </div>
+          ))}
+          <Button onClick={() => add()} disabled={fields.length >= 100}>
+            增加一行
+          </Button>
+        </fieldset>
+      )}
+    </Form.List>
   )
 }
 
@@ -130,7 +134,7 @@ function CustomerFields({ choices: { customers, goods } }: { choices: Choices })
   const form = Form.useFormInstance<Values>()
   const customerId = Form.useWatch('customerId', form)
   const customer = customers.find((one) => one.id === customerId)
-  // While the list of lines is being put up, antd hands it over as an object by place.
+  // While the list of lines is mounting, antd gives it as an object keyed by place.
   const lines = Object.values(Form.useWatch('lines', form) ?? [])
   const hasToxic = lines.some((line) => goods.find((one) => one.packSpecId === line?.packSpecId)?.isToxic)
   const refused = customer && customerRefusal(customer, { hasToxic }, today())
@@ -138,7 +142,7 @@ function CustomerFields({ choices: { customers, goods } }: { choices: Choices })
     <>
       <Form.Item name="customerId" label="客户" rules={[{ required: true, message: '请选择客户' }]}>
         <Select
-          showSearch={{ filterOption: found }}
+          showSearch={{ filterOption: fits }}
           placeholder="名称、编号或拼音首字母"
           options={customers.map((one) => ({ value: one.id, label: one.name, search: `${one.code} ${one.name} ${one.initials}` }))}
           onChange={() => form.setFieldValue('addressId', undefined)}

@@ -51,16 +51,16 @@ const SaleFacts = ({ sale }: { sale: SaleRow }) => (
 )
 
 type ActionName = keyof typeof saleActions
+type Step = { name: ActionName; sale: SaleRow }
 const states = saleState.options.map((value) => ({ value, label: saleLooks[value].label }))
 
-/** 销售运输: from the order of a licensed customer to their signature. */
+/** 销售运输: from the order of a licensed customer to their receipt. */
 export function SalePage() {
   const { query, setQuery } = useTab()
-  const [step, setStep] = useState<{ name: ActionName; sale: SaleRow }>()
+  const [step, setStep] = useState<Step>()
   const [creating, setCreating] = useState(false)
   const [printing, setPrinting] = useState<SaleRow>()
   const viewed = query.get('view')
-  const close = () => setStep(undefined)
   const open = (name: ActionName, sale: SaleRow) => () => setStep({ name, sale })
   return (
     <ListPage
@@ -112,59 +112,66 @@ export function SalePage() {
       empty="还没有销售单；点“新建销售单”，为许可证在有效期内的客户下单"
     >
       {creating && <SaleFormDrawer onClose={() => setCreating(false)} />}
-      {step?.name === 'edit' && <SaleFormDrawer sale={step.sale} onClose={close} />}
-      {step?.name === 'submit' && (
-        <ConfirmDialog endpoint={saleApi.submit} verb="提交" done="已提交，等待审批" sale={step.sale} onClose={close} />
-      )}
-      {step?.name === 'approve' && <ConfirmDialog endpoint={saleApi.approve} verb="批准" done="已批准" sale={step.sale} onClose={close} />}
-      {step?.name === 'allocate' && (
-        <ConfirmDialog endpoint={saleApi.allocate} verb="分配批次" done="已分配并预留" sale={step.sale} onClose={close}>
-          系统按“近效期先出”从已放行、未冻结的批次中分配，并为本单预留。
-        </ConfirmDialog>
-      )}
-      {step?.name === 'sendBack' && (
-        <ReasonDialog
-          title={`退回修改 ${step.sale.orderNo}`}
-          submit="退回修改"
-          endpoint={saleApi.sendBack}
-          id={step.sale.id}
-          done={`${step.sale.orderNo} 已退回编制人`}
-          onClose={close}
-        >
-          <SaleFacts sale={step.sale} />
-        </ReasonDialog>
-      )}
-      {step?.name === 'giveBack' && (
-        <ReasonDialog
-          title={`退回重配 ${step.sale.orderNo}`}
-          submit="退回重配"
-          endpoint={saleApi.giveBack}
-          id={step.sale.id}
-          done={`${step.sale.orderNo} 货物已归位，等待重新分配`}
-          onClose={close}
-        >
-          <SaleFacts sale={step.sale} />
-        </ReasonDialog>
-      )}
-      {step?.name === 'cancel' && (
-        <ReasonDialog
-          title={`取消销售单 ${step.sale.orderNo}`}
-          submit="取消销售单"
-          danger
-          endpoint={saleApi.cancel}
-          id={step.sale.id}
-          done={`${step.sale.orderNo} 已取消，预留已释放`}
-          onClose={close}
-        >
-          <SaleFacts sale={step.sale} />
-        </ReasonDialog>
-      )}
-      {step?.name === 'pick' && <PickDialog sale={step.sale} onClose={close} />}
-      {step?.name === 'check' && <CheckDialog sale={step.sale} onClose={close} />}
-      {step?.name === 'ship' && <ShipDialog sale={step.sale} onClose={close} onPrint={() => setPrinting(step.sale)} />}
-      {step?.name === 'deliver' && <DeliverDialog sale={step.sale} onClose={close} />}
+      {step && <StepOf step={step} onPrint={() => setPrinting(step.sale)} onClose={() => setStep(undefined)} />}
       {viewed && <SaleDrawer id={viewed} onClose={() => setQuery({ view: null })} />}
       {printing && <DeliveryNote sale={printing} onClose={() => setPrinting(undefined)} />}
     </ListPage>
+  )
+}
+
+/** The dialog of the step that was begun. */
+function StepOf({ step: { name, sale }, onPrint, onClose }: { step: Step; onPrint: () => void; onClose: () => void }) {
+  return (
+    <>
+      {name === 'edit' && <SaleFormDrawer sale={sale} onClose={onClose} />}
+      {name === 'submit' && <ConfirmDialog endpoint={saleApi.submit} verb="提交" done="已提交，等待审批" sale={sale} onClose={onClose} />}
+      {name === 'approve' && <ConfirmDialog endpoint={saleApi.approve} verb="批准" done="已批准" sale={sale} onClose={onClose} />}
+      {name === 'allocate' && (
+        <ConfirmDialog endpoint={saleApi.allocate} verb="分配批次" done="已分配并预留" sale={sale} onClose={onClose}>
+          系统按“近效期先出”从已放行、未冻结的批次中分配，并为本单预留。
+        </ConfirmDialog>
+      )}
+      {name === 'sendBack' && (
+        <ReasonDialog
+          title={`退回修改 ${sale.orderNo}`}
+          submit="退回修改"
+          endpoint={saleApi.sendBack}
+          id={sale.id}
+          done={`${sale.orderNo} 已退回编制人`}
+          onClose={onClose}
+        >
+          <SaleFacts sale={sale} />
+        </ReasonDialog>
+      )}
+      {name === 'giveBack' && (
+        <ReasonDialog
+          title={`退回重配 ${sale.orderNo}`}
+          submit="退回重配"
+          endpoint={saleApi.giveBack}
+          id={sale.id}
+          done={`${sale.orderNo} 货物已归位，等待重新分配`}
+          onClose={onClose}
+        >
+          <SaleFacts sale={sale} />
+        </ReasonDialog>
+      )}
+      {name === 'cancel' && (
+        <ReasonDialog
+          title={`取消销售单 ${sale.orderNo}`}
+          submit="取消销售单"
+          danger
+          endpoint={saleApi.cancel}
+          id={sale.id}
+          done={`${sale.orderNo} 已取消，预留已释放`}
+          onClose={onClose}
+        >
+          <SaleFacts sale={sale} />
+        </ReasonDialog>
+      )}
+      {name === 'pick' && <PickDialog sale={sale} onClose={onClose} />}
+      {name === 'check' && <CheckDialog sale={sale} onClose={onClose} />}
+      {name === 'ship' && <ShipDialog sale={sale} onClose={onClose} onPrint={onPrint} />}
+      {name === 'deliver' && <DeliverDialog sale={sale} onClose={onClose} />}
+    </>
   )
 }

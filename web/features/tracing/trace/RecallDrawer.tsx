@@ -1,4 +1,5 @@
 import { Drawer, Skeleton } from 'antd'
+import { elementAt } from '#contract/kernel/certain.ts'
 import { lotStates } from '#contract/warehouse/lot.ts'
 import { traceApi, type RecallList } from '#contract/tracing/trace.ts'
 import { useRead } from '#web/lib/call.ts'
@@ -10,7 +11,7 @@ import { Facts } from '#web/parts/Facts.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
 import { kg } from './show-share.ts'
 
-/** 模拟召回: who would have to be told, and how much could be got back; nothing is changed by looking. */
+/** 模拟召回: which customers must be notified, and how much can be got back. It only reads. */
 export function RecallDrawer({ lotId, onClose }: { lotId: string; onClose: () => void }) {
   const recall = useRead(traceApi.recall, { id: lotId })
   return (
@@ -93,8 +94,8 @@ function Recall({ recall: { packLots, customers, lines, totals, closes } }: { re
         rowKey={(line) => `${line.shipmentNo}${line.lot}`}
         columns={[
           { title: '出库单号', key: 'shipmentNo' },
-          { title: '客户', key: 'customer', render: (line) => customers[line.customer]!.name },
-          { title: '成品批号', key: 'lot', render: (line) => packLots[line.lot]!.lotNo },
+          { title: '客户', key: 'customer', render: (line) => elementAt(customers, line.customer).name },
+          { title: '成品批号', key: 'lot', render: (line) => elementAt(packLots, line.lot).lotNo },
           { title: '发运日期', key: 'departedOn' },
           { title: '签收日期', key: 'arrivedOn', render: (line) => line.arrivedOn ?? '在途' },
           { title: '袋数', key: 'packs', align: 'right' },

@@ -37,7 +37,7 @@ export function Timeline({ lotId }: { lotId: string }) {
 
 function Happening({ event, signatures }: { event: TimelineEvent; signatures: readonly TimelineSignature[] }) {
   const facts = factsOf(event.facts)
-  // Written down on another day, or hours after: GMP wants to see it.
+  // Recorded more than four hours after it happened: GMP wants to see that.
   const late = Date.parse(event.recordedAt) - Date.parse(event.occurredAt) > 4 * 3_600_000
   return (
     <>
@@ -62,7 +62,7 @@ function Happening({ event, signatures }: { event: TimelineEvent; signatures: re
 
 const yesNo = (value: unknown) => (value === true ? '是' : value === false ? '否' : String(value))
 
-/** Whose signatures belong to what happened: those under the document the event names, a step's under that step. */
+/** Which documents' signatures belong to an event: those of the document it names; a step's belong to that step. */
 const signedIn: Partial<Record<TraceKind, readonly DocumentKind[]>> = {
   received: ['receipt'],
   sampled: ['sampling'],
@@ -82,7 +82,7 @@ function isSignedIn(signature: TimelineSignature, { lotId, kind, documentNo, fac
   return signature.lotId === lotId && (signedIn[kind]?.includes(signature.documentKind) ?? false) && names.includes(signature.documentNo)
 }
 
-/** The facts that have a Chinese name, in its order; what is empty says nothing. */
+/** The facts that have a Chinese label, in the order of the labels. Empty facts are left out. */
 function factsOf(facts: Record<string, unknown>): string[] {
   return Object.entries(factLabels).flatMap(([key, [label, unit]]) => {
     const value = facts[key]
@@ -99,7 +99,7 @@ function factsOf(facts: Record<string, unknown>): string[] {
   })
 }
 
-/** Every document of the lot and of what it was made of, each a way to its page. */
+/** Every document of the lot and of what it was made of, each with a link to its page. */
 export function DocumentList({ lotId }: { lotId: string }) {
   const timeline = useRead(traceApi.timeline, { id: lotId })
   if (timeline.isPending) return <Skeleton active />

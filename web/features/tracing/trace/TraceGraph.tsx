@@ -1,3 +1,4 @@
+import { valueIn } from '#contract/kernel/certain.ts'
 import { lotStates } from '#contract/warehouse/lot.ts'
 import type { TraceNode, TraceView } from '#contract/tracing/trace.ts'
 import { kg, percentOfOne } from './show-share.ts'
@@ -10,7 +11,7 @@ const y = (row: number) => row * (box.height + box.gapY) + box.top
 /** The graph as a picture: from suppliers on the left to customers on the right; a lot is a link to its own history. */
 export function TraceGraph({ view, onOpen }: { view: TraceView; onOpen: (lotId: string) => void }) {
   const { boxes, wires, columns } = layOut(view)
-  const at = new Map(boxes.map((one) => [one.key, one]))
+  const boxOf = new Map(boxes.map((one) => [one.key, one]))
   const width = x(columns.length) - box.gapX + 2
   const height = y(Math.max(...columns.map((column) => column.height))) + 2
   return (
@@ -32,7 +33,7 @@ export function TraceGraph({ view, onOpen }: { view: TraceView; onOpen: (lotId: 
             ),
         )}
         {wires.map((wire) => (
-          <WireLine key={`${wire.from}>${wire.to}`} wire={wire} from={at.get(wire.from)!} to={at.get(wire.to)!} />
+          <WireLine key={`${wire.from}>${wire.to}`} wire={wire} from={valueIn(boxOf, wire.from)} to={valueIn(boxOf, wire.to)} />
         ))}
         {boxes.map((one) =>
           one.kind === 'lot' ? (
@@ -55,7 +56,7 @@ export function TraceGraph({ view, onOpen }: { view: TraceView; onOpen: (lotId: 
 
 function LotBox({ node, column, row, onOpen }: { node: TraceNode; column: number; row: number; onOpen: (lotId: string) => void }) {
   const look = lotStates[node.kind][node.state]
-  const said = [
+  const description = [
     node.name,
     node.lotNo,
     `${kg(node.quantity)} kg`,
@@ -68,7 +69,7 @@ function LotBox({ node, column, row, onOpen }: { node: TraceNode; column: number
   return (
     <a
       href={`?lot=${node.id}`}
-      aria-label={said}
+      aria-label={description}
       aria-current={node.way === 'self' ? 'true' : undefined}
       onClick={(event) => {
         event.preventDefault()
@@ -76,7 +77,7 @@ function LotBox({ node, column, row, onOpen }: { node: TraceNode; column: number
       }}
     >
       <g transform={`translate(${x(column)} ${y(row)})`} className={`trace-box trace-lot ${node.way === 'self' ? 'trace-self' : ''}`}>
-        <title>{said}</title>
+        <title>{description}</title>
         <rect width={box.width} height={box.height} rx={8} />
         <rect className={`trace-tone tone-${node.holds > 0 ? 'bad' : look.tone}`} width={6} height={box.height} rx={3} />
         <text className="trace-strong" x={16} y={21}>
@@ -102,7 +103,7 @@ function WireLine({ wire, from, to }: { wire: Wire; from: Box; to: Box }) {
   return (
     <g className="trace-wire">
       <path d={`M${x1} ${y1} C${middle} ${y1} ${middle} ${y2} ${x2} ${y2}`} />
-      {/* Near its end, where lines that part have parted. */}
+      {/* Near its end, where the lines no longer overlap. */}
       <text x={x2 - 6} y={y2 - 5}>
         {kg(wire.quantity)} kg
       </text>
@@ -120,7 +121,7 @@ const Words = ({ lines }: { lines: readonly string[] }) => (
   </>
 )
 
-/** How wide a text is, a Chinese character counting two. */
+/** How wide a text is, in Latin letters; a Chinese character counts two. */
 const widthOf = (text: string) => [...text].reduce((sum, letter) => sum + (letter.charCodeAt(0) > 255 ? 2 : 1), 0)
 
 function cut(text: string, most: number): string {

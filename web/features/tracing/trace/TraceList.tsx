@@ -1,3 +1,4 @@
+import { elementAt } from '#contract/kernel/certain.ts'
 import { lotStates } from '#contract/warehouse/lot.ts'
 import type { TraceNode, TraceView } from '#contract/tracing/trace.ts'
 import { DataTable, type Column } from '#web/parts/DataTable.tsx'
@@ -62,8 +63,8 @@ export function TraceList({ view, onOpen }: { view: TraceView; onOpen: (lotId: s
             rows={view.sales}
             rowKey={(sale) => `${sale.lot}>${sale.customer}`}
             columns={[
-              { title: '客户', key: 'customer', render: (sale) => view.customers[sale.customer]!.name },
-              { title: '成品批', key: 'lot', render: (sale) => view.nodes[sale.lot]!.lotNo },
+              { title: '客户', key: 'customer', render: (sale) => elementAt(view.customers, sale.customer).name },
+              { title: '成品批', key: 'lot', render: (sale) => elementAt(view.nodes, sale.lot).lotNo },
               { title: '发货次数', key: 'deliveries', align: 'right' },
               { title: '袋数', key: 'packs', align: 'right' },
               { title: '数量 (kg)', key: 'quantity', align: 'right', render: (sale) => kg(sale.quantity) },

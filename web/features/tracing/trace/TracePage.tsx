@@ -1,5 +1,6 @@
 import { Button, Input, Segmented, Skeleton, Tabs } from 'antd'
 import { useState } from 'react'
+import { only } from '#contract/kernel/certain.ts'
 import { lotStates } from '#contract/warehouse/lot.ts'
 import { foundBy, traceApi, type FoundLot, type TraceView } from '#contract/tracing/trace.ts'
 import { useRead } from '#web/lib/call.ts'
@@ -18,16 +19,17 @@ import { TraceGraph } from './TraceGraph.tsx'
 import { TraceList } from './TraceList.tsx'
 import './trace.css'
 
-/** 成品履历: find a lot by whatever is at hand, then see where it came from, where it went, and whether the masses close. */
+/** 成品履历: find a lot by any of its numbers, then see where it came from, where it went, and whether the masses close. */
 export function TracePage() {
   const { query, setQuery } = useTab()
   const [asked, lotId] = [query.get('q') ?? '', query.get('lot')]
   const found = useRead(traceApi.search, asked === '' || lotId !== null ? null : { q: asked })
   const field = useScanField((q) => setQuery({ q, lot: null, view: null }))
   const open = (lot: string) => setQuery({ lot })
-  // What names one lot exactly needs no choosing.
-  const only = found.data?.length === 1 ? found.data[0]!.id : null
-  const shown = lotId ?? only
+  // A search that finds one lot opens it at once.
+  const [first, second] = found.data ?? []
+  const onlyMatch = first !== undefined && second === undefined ? first.id : null
+  const shown = lotId ?? onlyMatch
   return (
     <section className="page" aria-label="成品履历">
       <header className="page-head">
@@ -57,7 +59,7 @@ export function TracePage() {
           key={shown}
           id={shown}
           onOpen={open}
-          onBack={asked === '' || only !== null ? undefined : () => setQuery({ lot: null })}
+          onBack={asked === '' || onlyMatch !== null ? undefined : () => setQuery({ lot: null })}
         />
       )}
     </section>
@@ -112,7 +114,7 @@ function LotHistory({ id, onOpen, onBack }: { id: string; onOpen: (lotId: string
   if (trace.isPending) return <Skeleton active paragraph={{ rows: 8 }} />
   if (trace.error) return <CallFailure error={trace.error} onRetry={() => void trace.refetch()} />
   const view = trace.data
-  const lot = view.nodes.find((node) => node.id === id)!
+  const lot = only(view.nodes.filter((node) => node.id === id))
   const closes = view.balances.every((balance) => balance.closes)
   return (
     <>
