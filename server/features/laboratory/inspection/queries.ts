@@ -1,4 +1,5 @@
 import { sql, type SqlBool } from 'kysely'
+import { elementAt } from '#contract/kernel/certain.ts'
 import type { rawInspectionApi, bulkInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import {
   inspectionState,
@@ -84,12 +85,14 @@ export const listInspections =
       inspections(tx)
         .where('inspection.side', '=', side)
         .where('inspection.state', 'in', [...states])
-        .$if(state !== undefined, (query) => query.where('inspection.state', '=', state!))
-        .$if(verdict !== undefined, (query) => query.where('testRecord.verdict', '=', verdict!))
-        .$if(lotState !== undefined, (query) => query.where('lot.state', '=', lotState!))
-        .$if(lotId !== undefined, (query) => query.where('inspection.lotId', '=', lotId!))
-        .$if(from !== undefined, (query) =>
-          query.where(sql<SqlBool>`inspection.requested_at >= (${from!}::date)::timestamp at time zone 'Asia/Shanghai'`),
+        .$call((query) => (state === undefined ? query : query.where('inspection.state', '=', state)))
+        .$call((query) => (verdict === undefined ? query : query.where('testRecord.verdict', '=', verdict)))
+        .$call((query) => (lotState === undefined ? query : query.where('lot.state', '=', lotState)))
+        .$call((query) => (lotId === undefined ? query : query.where('inspection.lotId', '=', lotId)))
+        .$call((query) =>
+          from === undefined
+            ? query
+            : query.where(sql<SqlBool>`inspection.requested_at >= (${from}::date)::timestamp at time zone 'Asia/Shanghai'`),
         )
         .$if(q !== '', (query) =>
           query.where((eb) =>
@@ -106,7 +109,7 @@ export const listInspections =
 export async function inspectionRowOf(tx: Tx, side: InspectionSide | undefined, id: string): Promise<InspectionRow> {
   const row = await inspections(tx)
     .where('inspection.id', '=', id)
-    .$if(side !== undefined, (query) => query.where('inspection.side', '=', side!))
+    .$call((query) => (side === undefined ? query : query.where('inspection.side', '=', side)))
     .executeTakeFirst()
   if (row === undefined) throw new Refusal('not_found')
   return row
@@ -345,7 +348,7 @@ export const listInspectableLots =
             ),
           ),
         )
-        .$if(lotId !== undefined, (query) => query.where('lot.id', '=', lotId!))
+        .$call((query) => (lotId === undefined ? query : query.where('lot.id', '=', lotId)))
         .$if(q !== '', (query) => query.where(matches(q, { number: 'lot.lotNo', name: 'lot.name', initials: 'lot.initials' }))),
       { page, pageSize, sort },
     )
@@ -361,7 +364,7 @@ export const listInspectableLots =
 /** A report with what was signed: the record by analyst and reviewer, the sheet by the approver. */
 export const readReport: Handler<typeof reportApi.read> = async (tx, actor, { id }) => {
   if (!reportReaders.some((code) => actor.rights.includes(code)))
-    throw new Refusal('no_permission', [{ path: '', message: reportReaders[0]! }])
+    throw new Refusal('no_permission', [{ path: '', message: elementAt(reportReaders, 0) }])
   const found = await tx
     .selectFrom('report')
     .select(['id', 'reportNo', 'version', 'state', 'conforms', 'sheet', 'testRecordId'])

@@ -1,3 +1,4 @@
+import type { NotNull } from 'kysely'
 import type { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import { inspectionActions, type InspectionSide } from '#contract/laboratory/inspection.ts'
 import { notify } from '#kernel/notify.ts'
@@ -57,4 +58,15 @@ export const standingRecord = (tx: Tx, inspectionId: string) =>
     .selectAll()
     .where('inspectionId', '=', inspectionId)
     .where('state', '<>', 'returned')
+    .executeTakeFirstOrThrow()
+
+/** The record that a second person has reviewed and that was not sent back. */
+export const reviewedRecord = (tx: Tx, inspectionId: string) =>
+  tx
+    .selectFrom('testRecord')
+    .selectAll()
+    .where('inspectionId', '=', inspectionId)
+    .where('state', '=', 'reviewed')
+    // The database refuses the state without its reviewer.
+    .$narrowType<{ reviewedBy: NotNull }>()
     .executeTakeFirstOrThrow()

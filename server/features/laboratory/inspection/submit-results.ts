@@ -29,7 +29,7 @@ export const submitResults =
     const file = await inspectionFileOf(tx, side, id)
     const tested = concluded(file)
     const analystIds = [...new Set([actor.id, ...tested.flatMap(({ result }) => (result === undefined ? [] : [result.enteredBy]))])]
-    const failed = tested.filter(({ result }) => result?.verdict === 'FAIL')
+    const failed = tested.flatMap(({ item, result }): Failed[] => (result?.verdict === 'FAIL' ? [{ item, result }] : []))
     const submittedAt = new Date().toISOString()
     const record = await tx
       .insertInto('testRecord')
@@ -73,30 +73,29 @@ export const submitResults =
 /** Each item with the result that counts; refused while one has no conclusion. */
 function concluded(file: InspectionFile): { item: TestedItem; result: TestResult | undefined }[] {
   const results = currentResults(file.results)
-  const tested = file.items.map((item) => ({ item, result: results.get(item.id) }))
-  const measured = tested.map(({ item, result }) => ({
-    item: judgedBy(item, result?.source ?? 'measured'),
-    measured: result === undefined ? null : { individual: result.individual, text: result.words },
-  }))
-  const missing = tested.flatMap(({ item, result }, index) => {
-    const { verdict, reason } = judgeItem(measured[index]!.item, measured[index]!.measured ?? { individual: [], text: '' })
+  const tested = file.items.map((item) => {
+    const result = results.get(item.id)
+    const measured = result === undefined ? null : { individual: result.individual, text: result.words }
+    return { item, result, line: { item: judgedBy(item, result?.source ?? 'measured'), measured } }
+  })
+  const missing = tested.flatMap(({ item, result, line }) => {
+    const { verdict, reason } = judgeItem(line.item, line.measured ?? { individual: [], text: '' })
     return verdict === 'INCONCLUSIVE' && (item.isMandatory || result !== undefined)
       ? [{ path: item.name, message: `${item.name}：${reasons[reason]}` }]
       : []
   })
-  if (missing.length > 0 || judgeStandard(measured).verdict === 'INCONCLUSIVE') throw new Refusal('results_incomplete', missing)
+  if (missing.length > 0 || judgeStandard(tested.map(({ line }) => line)).verdict === 'INCONCLUSIVE')
+    throw new Refusal('results_incomplete', missing)
   return tested
 }
 
-async function openCases(
-  tx: Tx,
-  actor: Actor,
-  { inspection, oosCases }: InspectionFile,
-  failed: { item: TestedItem; result: TestResult | undefined }[],
-) {
+type Failed = { item: TestedItem; result: TestResult }
+
+/** Opens an OOS case for each failing item that has none yet, and one hold on the lot for all of them. */
+async function openCases(tx: Tx, actor: Actor, { inspection, oosCases }: InspectionFile, failed: readonly Failed[]) {
   const fresh = failed.filter(({ item }) => !oosCases.some((known) => known.itemId === item.id))
   if (fresh.length === 0) return
-  const reason = `OOS：${fresh.map(({ item, result }) => `${item.name} ${printedResult(item, result!)}（规定${item.specText}）`).join('；')}`
+  const reason = `OOS：${fresh.map(({ item, result }) => `${item.name} ${printedResult(item, result)}（规定${item.specText}）`).join('；')}`
   const holdId = await placeHold(tx, actor, { lotId: inspection.lotId, kind: 'oos', reason })
   await tx
     .insertInto('oosCase')
@@ -106,7 +105,7 @@ async function openCases(
         inspectionId: inspection.id,
         lotId: inspection.lotId,
         standardItemId: item.id,
-        testResultId: result!.id,
+        testResultId: result.id,
         holdId,
       })),
     )

@@ -102,16 +102,16 @@ export const listRecords: Handler<typeof recordApi.list> = async (
   return pageOf(
     tx,
     records(tx)
-      .$if(side !== undefined, (query) => query.where('inspection.side', '=', side!))
-      .$if(state !== undefined, (query) => query.where('inspection.state', '=', state!))
+      .$call((query) => (side === undefined ? query : query.where('inspection.side', '=', side)))
+      .$call((query) => (state === undefined ? query : query.where('inspection.state', '=', state)))
       .$if(verdict === 'none', (query) => query.where('inspection.state', 'in', unsubmitted))
-      .$if(concluded !== undefined, (query) => query.where('testRecord.verdict', '=', concluded!))
+      .$call((query) => (concluded === undefined ? query : query.where('testRecord.verdict', '=', concluded)))
       .$if(versions !== undefined, (query) => query.where(sql<SqlBool>`inspection.standard_version_id = any (${versions}::uuid[])`))
-      .$if(supplied !== undefined, (query) => query.where(supplied!))
-      .$if(province !== undefined, (query) => query.where(grownIn(province!)))
-      .$if(analystId !== undefined, (query) => query.where(testedBy(analystId!)))
-      .$if(from !== undefined, (query) => query.where(fromDay('inspection.requestedAt', from!)))
-      .$if(to !== undefined, (query) => query.where(untilDay('inspection.requestedAt', to!)))
+      .$call((query) => (supplied === undefined ? query : query.where(supplied)))
+      .$call((query) => (province === undefined ? query : query.where(grownIn(province))))
+      .$call((query) => (analystId === undefined ? query : query.where(testedBy(analystId))))
+      .$call((query) => (from === undefined ? query : query.where(fromDay('inspection.requestedAt', from))))
+      .$call((query) => (to === undefined ? query : query.where(untilDay('inspection.requestedAt', to))))
       .$if(isNumber(q), (query) => query.where(numbered(q))),
     { page, pageSize, sort },
   )
@@ -172,15 +172,15 @@ export const listResults: Handler<typeof recordApi.results> = async (
     tx,
     results(tx)
       .$if(lines !== undefined, (query) => query.where(sql<SqlBool>`test_result.standard_item_id = any (${lines}::uuid[])`))
-      .$if(side !== undefined, (query) => query.where('inspection.side', '=', side!))
-      .$if(verdict !== undefined, (query) => query.where('testResult.verdict', '=', verdict!))
+      .$call((query) => (side === undefined ? query : query.where('inspection.side', '=', side)))
+      .$call((query) => (verdict === undefined ? query : query.where('testResult.verdict', '=', verdict)))
       .$if(warning === 'trend', (query) => query.where('testResult.outOfTrend', '=', true))
       .$if(warning === 'near', (query) => query.where('testResult.nearLimit', '=', true))
-      .$if(supplied !== undefined, (query) => query.where(supplied!))
-      .$if(province !== undefined, (query) => query.where(grownIn(province!)))
-      .$if(analystId !== undefined, (query) => query.where('testResult.enteredBy', '=', analystId!))
-      .$if(from !== undefined, (query) => query.where(fromDay('testResult.enteredAt', from!)))
-      .$if(to !== undefined, (query) => query.where(untilDay('testResult.enteredAt', to!)))
+      .$call((query) => (supplied === undefined ? query : query.where(supplied)))
+      .$call((query) => (province === undefined ? query : query.where(grownIn(province))))
+      .$call((query) => (analystId === undefined ? query : query.where('testResult.enteredBy', '=', analystId)))
+      .$call((query) => (from === undefined ? query : query.where(fromDay('testResult.enteredAt', from))))
+      .$call((query) => (to === undefined ? query : query.where(untilDay('testResult.enteredAt', to))))
       .$if(isNumber(q), (query) => query.where(numbered(q))),
     { page, pageSize, sort },
   )

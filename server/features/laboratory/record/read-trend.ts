@@ -69,9 +69,9 @@ export const readTrend: Handler<typeof recordApi.trend> = async (tx, _actor, { g
           .where('testRecord.state', '<>', 'returned'),
       ),
     )
-    .$if(supplied !== undefined, (query) => query.where(supplied!))
-    .$if(from !== undefined, (query) => query.where(fromDay('testResult.enteredAt', from!)))
-    .$if(to !== undefined, (query) => query.where(untilDay('testResult.enteredAt', to!)))
+    .$call((query) => (supplied === undefined ? query : query.where(supplied)))
+    .$call((query) => (from === undefined ? query : query.where(fromDay('testResult.enteredAt', from))))
+    .$call((query) => (to === undefined ? query : query.where(untilDay('testResult.enteredAt', to))))
     .orderBy('testResult.enteredAt', 'desc')
     .orderBy('testResult.id', 'desc')
     .limit(mostPoints + 1)
@@ -84,16 +84,19 @@ export const readTrend: Handler<typeof recordApi.trend> = async (tx, _actor, { g
 function pointsOf(found: readonly Found[]): Pick<Trend, 'unit' | 'points' | 'leftOut' | 'series'> {
   const unit = found.at(-1)?.unit ?? ''
   const points: TrendPoint[] = []
-  const left = new Map<keyof typeof leftOutReasons, number>()
+  const leftOut = new Map<keyof typeof leftOutReasons, number>()
   for (const { mean, words, unit: ownUnit, ...result } of found) {
-    const reason = mean === null ? (words === '' ? 'no_mean' : 'words') : ownUnit === unit ? undefined : 'other_unit'
-    if (reason === undefined) points.push({ ...result, value: mean! })
-    else left.set(reason, (left.get(reason) ?? 0) + 1)
+    if (mean !== null && ownUnit === unit) {
+      points.push({ ...result, value: mean })
+      continue
+    }
+    const reason = mean !== null ? 'other_unit' : words === '' ? 'no_mean' : 'words'
+    leftOut.set(reason, (leftOut.get(reason) ?? 0) + 1)
   }
   return {
     unit,
     points,
-    leftOut: [...left].map(([reason, count]) => ({ reason, count })),
+    leftOut: [...leftOut].map(([reason, count]) => ({ reason, count })),
     series: chartSeries(points.map((point) => point.value)),
   }
 }

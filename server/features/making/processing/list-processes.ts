@@ -62,8 +62,8 @@ export const listProcesses: Handler<typeof processApi.list> = (tx, _actor, { q, 
   pageOf(
     tx,
     selectProcesses(tx)
-      .$if(state !== undefined, (query) => query.where(stateToday, '=', state!))
-      .$if(productId !== undefined, (query) => query.where('v.productId', '=', productId!))
+      .$call((query) => (state === undefined ? query : query.where(stateToday, '=', state)))
+      .$call((query) => (productId === undefined ? query : query.where('v.productId', '=', productId)))
       .$if(q !== '', (query) => query.where(matches(q, { number: 'v.code', name: 'p.name', initials: 'p.initials' }))),
     { ...paging, tie: 'v.id' },
   )

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type NotNull } from 'kysely'
 import { processActions, type processApi } from '#contract/making/process-version.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
@@ -85,9 +85,11 @@ async function endVersionBefore(tx: Tx, productId: string, day: string) {
     .where('productId', '=', productId)
     .where('state', '=', 'approved')
     .where('effectiveTo', 'is', null)
+    // An approved version has its first day.
+    .$narrowType<{ effectiveFrom: NotNull }>()
     .executeTakeFirst()
   if (last === undefined) return
-  if (last.effectiveFrom! > day)
+  if (last.effectiveFrom > day)
     throw new Refusal('process_scheduled', [{ path: 'effectiveFrom', message: `已有一版自 ${last.effectiveFrom} 起生效` }])
   await tx.updateTable('processVersion').set({ effectiveTo: day }).where('id', '=', last.id).execute()
 }

@@ -20,7 +20,8 @@ export const approveOrder: Handler<typeof productionApi.approve> = async (tx, ac
   const record = { table: 'production_order', id: order.id }
   await tx.updateTable('productionOrder').set({ approvedBy: actor.id, approvedAt: now.toISOString() }).where('id', '=', order.id).execute()
   await sign(tx, actor, input.signature, { meaning: action.signs, ...record })
-  const qa = order.isBlend ? await signAsSecond(tx, actor, input.qa!, '15:qa', { meaning: blendMeaning, ...record }) : null
+  const qa =
+    order.isBlend && input.qa !== undefined ? await signAsSecond(tx, actor, input.qa, '15:qa', { meaning: blendMeaning, ...record }) : null
 
   for (const { lot, quantity } of order.charged) await reserve(tx, actor, { lotId: lot.id, quantity, document: orderDocument(order) })
   await notify(tx, actor, {

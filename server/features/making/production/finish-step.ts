@@ -1,3 +1,4 @@
+import { only } from '#contract/kernel/certain.ts'
 import { isDecimal } from '#contract/kernel/exact-decimal.ts'
 import { checkMeaning, productionActions } from '#contract/making/production.ts'
 import type { productionApi } from '#contract/making/production-api.ts'
@@ -15,9 +16,10 @@ import { advanceOrder, takeOrder, withOperators } from './take-order.ts'
 export const finishStep: Handler<typeof productionApi.finishStep> = async (tx, actor, input) => {
   const action = productionActions.finishStep
   const order = await takeOrder(tx, actor, action, input.id)
-  const running = order.running!
+  const { running } = order
+  if (running === undefined) throw new Refusal('no_step_running')
   if (running.stepNo !== input.stepNo) throw new Refusal('wrong_step')
-  const planned = order.process.steps.find((step) => step.no === running.stepNo)!
+  const planned = only(order.process.steps.filter((step) => step.no === running.stepNo))
   const parameters = recorded(planned.parameters, input.parameters)
   const outside = parameters
     .filter((parameter) => !keepsRange(parameter, parameter.value))

@@ -1,3 +1,4 @@
+import { elementAt } from '#contract/kernel/certain.ts'
 import { exact, roundHalfEven } from '#contract/kernel/exact-decimal.ts'
 import { keepsRatio, sumOf } from '#contract/making/mass-balance.ts'
 import { checkMeaning, issueTolerance, productionActions } from '#contract/making/production.ts'
@@ -145,9 +146,8 @@ export const netOf = (weighings: readonly Weighing[], lotId: string) =>
 
 function byLotAndPlace(weighings: readonly Weighing[]) {
   const groups = Map.groupBy(weighings, ({ lotId, placeId }) => `${lotId} ${placeId}`)
-  return [...groups.values()].map((group) => ({
-    lotId: group[0]!.lotId,
-    placeId: group[0]!.placeId,
-    quantity: sumOf(group.map(({ net }) => net)),
-  }))
+  return [...groups.values()].map((group) => {
+    const { lotId, placeId } = elementAt(group, 0)
+    return { lotId, placeId, quantity: sumOf(group.map(({ net }) => net)) }
+  })
 }

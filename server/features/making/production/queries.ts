@@ -56,10 +56,12 @@ export const listProductions: Handler<typeof productionApi.list> = (tx, _actor, 
   pageOf(
     tx,
     ordersOf(tx)
-      .$if(state !== undefined, (query) => query.where('o.state', '=', state!))
-      .$if(product !== undefined, (query) => query.where('o.productName', '=', product!))
-      .$if(finishedFrom !== undefined, (query) =>
-        query.where(sql<SqlBool>`b.finished_at >= (${finishedFrom!}::date)::timestamp at time zone 'Asia/Shanghai'`),
+      .$call((query) => (state === undefined ? query : query.where('o.state', '=', state)))
+      .$call((query) => (product === undefined ? query : query.where('o.productName', '=', product)))
+      .$call((query) =>
+        finishedFrom === undefined
+          ? query
+          : query.where(sql<SqlBool>`b.finished_at >= (${finishedFrom}::date)::timestamp at time zone 'Asia/Shanghai'`),
       )
       .$if(q !== '', (query) =>
         query.where(sql<boolean>`(${matches(q, { number: 'o.orderNo', name: 'o.productName', initials: 'o.initials' })} or o.batch_no ^@ ${q}

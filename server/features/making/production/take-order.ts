@@ -1,4 +1,5 @@
-import { sql, type Updateable } from 'kysely'
+import { sql, type Selectable, type Updateable } from 'kysely'
+import { valueIn } from '#contract/kernel/certain.ts'
 import { refusal, type Action } from '#contract/kernel/action.ts'
 import type { DeviationKind } from '#contract/making/mass-balance.ts'
 import type { ProductionRow } from '#contract/making/production.ts'
@@ -11,8 +12,26 @@ import { lockLots, type Lot } from '#server/features/warehouse/lot/lot.ts'
 /** One lot of the charge: the plan of the order, and the lot as it stands, locked. */
 export type Charged = { lot: Lot; role: 'main' | 'auxiliary'; quantity: string; ratio: string | null; tolerance: string | null }
 
+type Step = Selectable<Schema['productionStep']>
+
+/** A step with what its end wrote down; the database takes all of it or nothing. */
+type EndedStep = Step & { endedAt: string; outputQuantity: string; waterQuantity: string; losses: NonNullable<Step['losses']> }
+
+const isEnded = (step: Step): step is EndedStep =>
+  step.endedAt !== null && step.outputQuantity !== null && step.waterQuantity !== null && step.losses !== null
+
 /** A production order locked for a step: with its lots, its process as snapshotted, and how far its steps have come. */
 export type Order = Awaited<ReturnType<typeof takeOrder>>
+
+/** An order whose first step has begun: from then on it has its batch number and 生产日期 (I2). */
+export type FedOrder = Order & { batchNo: string; productionDate: string }
+
+/** The order as one that was fed. Throws when it was not: the actions that ask for it are refused before. */
+export function fedOrder(order: Order): FedOrder {
+  const { batchNo, productionDate } = order
+  if (batchNo === null || productionDate === null) throw new Error(`order ${order.orderNo} was not fed`)
+  return { ...order, batchNo, productionDate }
+}
 
 type StandingAction = Action<Pick<ProductionRow, 'state' | 'createdBy' | 'operatorIds' | 'stepsDone' | 'stepsTotal' | 'isStepRunning'>>
 
@@ -30,6 +49,7 @@ export async function takeOrder(tx: Tx, actor: Actor, action: StandingAction, id
     tx,
     inputs.map((input) => input.lotId),
   )
+  const lotById = new Map(lots.map((lot) => [lot.id, lot]))
   const row = await tx
     .selectFrom('productionOrder')
     .selectAll()
@@ -40,21 +60,23 @@ export async function takeOrder(tx: Tx, actor: Actor, action: StandingAction, id
   if (row === undefined) throw new Refusal('not_found')
   const steps = await tx.selectFrom('productionStep').selectAll().where('orderId', '=', id).orderBy('stepNo').execute()
   const process = processSnapshot.parse(row.process)
+  const ended = steps.filter(isEnded)
   const running = steps.find((step) => step.endedAt === null)
   const order = {
     ...row,
     process,
     charged: inputs.map(({ lotId, role, quantity, ratio, tolerance }): Charged => ({
-      lot: lots.find((lot) => lot.id === lotId)!,
+      lot: valueIn(lotById, lotId),
       role,
       quantity,
       ratio,
       tolerance,
     })),
     steps,
+    ended,
     running,
     operatorIds: row.operatorIds ?? [],
-    stepsDone: steps.length - (running === undefined ? 0 : 1),
+    stepsDone: ended.length,
     stepsTotal: process.steps.length,
     isStepRunning: running !== undefined,
   }

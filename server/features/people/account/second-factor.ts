@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { only } from '#contract/kernel/certain.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { secondFactorApi } from '#contract/people/second-factor.ts'
 import type { Installation } from '#kernel/installation.ts'
@@ -80,7 +81,7 @@ export function secondFactorRoutes({ masterKey }: Installation): Route[] {
     if (!factor?.confirmedAt) throw new Refusal('second_factor_off')
     const taken = await takeCode(masterKey, actor.id, factor.secretBox, code, async (how, value) => {
       const { rows } = await sql<{ taken: boolean }>`select ${sql.raw(how)}(${actor.id}::uuid, ${value}) as taken`.execute(tx)
-      return rows[0]!.taken
+      return only(rows).taken
     })
     if (taken === undefined) throw wrongCode(actor)
     await tx.deleteFrom('secondFactor').where('accountId', '=', actor.id).execute()

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type NotNull } from 'kysely'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import type { userApi } from '#contract/people/user.ts'
 import { lockRights } from './administrators.ts'
@@ -24,8 +24,10 @@ export const createUser: Handler<typeof userApi.create> = async (tx, actor, { ro
     .insertInto('account')
     .values({ enterpriseId: actor.enterpriseId, ...input, userName, initials: pinyinInitials(input.name), ...secret })
     .returning(['id', 'userName', 'oneTimeUntil'])
+    // The new secret ends on a day.
+    .$narrowType<{ oneTimeUntil: NotNull }>()
     .executeTakeFirstOrThrow()
   await giveRoles(tx, actor, account.id, roleIds)
   await logSecurity(tx, actor, 'user_created', { account, facts: { roleIds } })
-  return { userName, oneTimePassword: password, until: account.oneTimeUntil! }
+  return { userName, oneTimePassword: password, until: account.oneTimeUntil }
 }

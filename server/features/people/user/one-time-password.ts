@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type NotNull } from 'kysely'
 import { userActions, oneTimeHours, type userApi } from '#contract/people/user.ts'
 import { logSecurity } from '#kernel/log-security.ts'
 import { hashPassword, oneTimePassword } from '#tools/password.ts'
@@ -27,9 +27,11 @@ export const giveOneTimePassword: Handler<typeof userApi.giveOneTimePassword> = 
     .set(secret)
     .where('id', '=', id)
     .returning('oneTimeUntil')
+    // The new secret ends on a day.
+    .$narrowType<{ oneTimeUntil: NotNull }>()
     .executeTakeFirstOrThrow()
   await endAllSessions(tx, id)
   await forgetGuesses(tx, user)
   await logSecurity(tx, actor, 'one_time_password_given', { account: user })
-  return { userName: user.userName, oneTimePassword: password, until: oneTimeUntil! }
+  return { userName: user.userName, oneTimePassword: password, until: oneTimeUntil }
 }

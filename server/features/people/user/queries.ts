@@ -43,11 +43,15 @@ export const listUsers: Handler<typeof userApi.list> = (tx, _actor, { q, state, 
   pageOf(
     tx,
     selectUsers(tx)
-      .$if(state !== undefined, (query) => query.where('account.state', '=', state!))
-      .$if(roleId !== undefined, (query) =>
-        query.where((eb) =>
-          eb.exists(eb.selectFrom('accountRole').select('roleId').whereRef('accountId', '=', 'account.id').where('roleId', '=', roleId!)),
-        ),
+      .$call((query) => (state === undefined ? query : query.where('account.state', '=', state)))
+      .$call((query) =>
+        roleId === undefined
+          ? query
+          : query.where((eb) =>
+              eb.exists(
+                eb.selectFrom('accountRole').select('roleId').whereRef('accountId', '=', 'account.id').where('roleId', '=', roleId),
+              ),
+            ),
       )
       .$if(q !== '', (query) =>
         query.where(sql<boolean>`(user_name ^@ ${q.toLowerCase()} or strpos(name, ${q}) > 0 or initials ^@ ${q.toLowerCase()})`),

@@ -1,3 +1,4 @@
+import { only } from '#contract/kernel/certain.ts'
 import { primaryProcessings, sourceKinds } from '#contract/supply/origin.ts'
 import type { PurchaseCategory } from '#contract/supply/purchase.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
@@ -108,7 +109,7 @@ function provenanceOf({ delivered: { provenance }, line }: LotAtDoor) {
   if (provenance === null) return noProvenance
   const { origin, species, sulfur, ...from } = provenance
   if (sulfur === 'yes') throw new Refusal('sulfur_fumigated') // checkLots has said so already, with the line
-  return { ...from, ...origin, sulfur, species: species || line.species[0]!, medicinalPart: line.medicinalPart }
+  return { ...from, ...origin, sulfur, species: species || only(line.species), medicinalPart: line.medicinalPart }
 }
 
 const noProvenance = {
@@ -136,7 +137,7 @@ function publicFacts({ delivered: { provenance: from }, line }: LotAtDoor): Reco
   if (from === null) return { material: line.materialName }
   return {
     material: line.materialName,
-    species: from.species || line.species[0]!,
+    species: from.species || only(line.species),
     part: line.medicinalPart,
     sourceType: sourceKinds[from.sourceKind],
     province: from.origin.province,

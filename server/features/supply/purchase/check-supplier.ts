@@ -54,7 +54,7 @@ export async function checkApproved(tx: Tx, supplierId: string, lines: readonly 
     of(line).length > 0 ? undefined : { path: 'materialId', message: '该供应商没有核定供应此物料' },
   )
   refuse('origin_not_approved', (line) =>
-    of(line).some((one) => isApprovedOrigin(one, line.agreedOrigin as never))
+    of(line).some((one) => isApprovedOrigin(one, line.agreedOrigin))
       ? undefined
       : { path: 'agreedOrigin.province', message: '不在该供应商核定的产地之内' },
   )

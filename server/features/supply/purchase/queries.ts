@@ -80,10 +80,10 @@ export const listOrders: Handler<typeof purchaseApi.list> = async (tx, actor, { 
   const found = await pageOf(
     tx,
     orders(tx)
-      .$if(state !== undefined, (query) => query.where('purchaseOrder.state', '=', state!))
-      .$if(category !== undefined, (query) => query.where('purchaseOrder.category', '=', category!))
-      .$if(from !== undefined, (query) => query.where('purchaseOrder.purchasedOn', '>=', from!))
-      .$if(to !== undefined, (query) => query.where('purchaseOrder.purchasedOn', '<=', to!))
+      .$call((query) => (state === undefined ? query : query.where('purchaseOrder.state', '=', state)))
+      .$call((query) => (category === undefined ? query : query.where('purchaseOrder.category', '=', category)))
+      .$call((query) => (from === undefined ? query : query.where('purchaseOrder.purchasedOn', '>=', from)))
+      .$call((query) => (to === undefined ? query : query.where('purchaseOrder.purchasedOn', '<=', to)))
       .$if(q !== '', (query) =>
         query.where((eb) =>
           eb.or([

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { elementAt } from '#contract/kernel/certain.ts'
 import type { purchaseApi } from '#contract/supply/purchase-api.ts'
 import type { PurchaseCategory } from '#contract/supply/purchase.ts'
 import { supplierTrouble } from '#contract/supply/supplier.ts'
@@ -35,7 +36,7 @@ export const readChoices: Handler<typeof purchaseApi.choices> = async (tx, _acto
     .orderBy('standard.id')
     .execute()
   const materials = [...Map.groupBy(rows, (row) => row.id).values()].map((editions) => {
-    const { id, name, initials, usualOrigin } = editions[0]!
+    const { id, name, initials, usualOrigin } = elementAt(editions, 0)
     return {
       id,
       name,

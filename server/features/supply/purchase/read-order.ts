@@ -30,7 +30,7 @@ export const readOrder: Handler<typeof purchaseApi.read> = async (tx, actor, { i
   return {
     ...row,
     ...order,
-    approvedBy: approvedBy === null ? null : { id: approvedBy, name: approverName! },
+    approvedBy: approvedBy === null || approverName === null ? null : { id: approvedBy, name: approverName },
     lines: lines.map((line) => ({
       id: line.id,
       lineNo: line.lineNo,

@@ -68,14 +68,15 @@ export const receiveGoods: Handler<typeof purchaseApi.receive> = async (tx, acto
   const checker = await signAsSecond(tx, actor, input.checker, '11:receive', { meaning: receiptCheckMeaning, ...record })
   await tx.updateTable('receipt').set({ checkedBy: checker.id }).where('id', '=', id).execute()
 
-  if (born.length > 0) {
+  const [first] = born
+  if (first !== undefined) {
     await advanceOrder(tx, order.id)
     await notify(tx, actor, {
       duty: '12:request',
       title: `${born.length}批${order.orderNo}到货，待请验`,
       body: born.map((lot) => `${lot.name} ${lot.lotNo}`).join('；'),
       page: '/yuanliao-qingyan',
-      q: born[0]!.lotNo,
+      q: first.lotNo,
     })
   }
   return { receiptId: id, receiptNo, order: await orderRow(tx, actor, order.id), lots: born }

@@ -52,7 +52,7 @@ export const listSuppliers: Handler<typeof supplierApi.list> = (tx, _actor, { q,
   pageOf(
     tx,
     selectSuppliers(tx)
-      .$if(state !== undefined, (query) => query.where('supplier.state', '=', state!))
+      .$call((query) => (state === undefined ? query : query.where('supplier.state', '=', state)))
       .$if(category !== undefined, (query) => query.where(sql<boolean>`${category} = any (supplier.categories)`))
       .$if(expiring !== undefined, (query) =>
         query
@@ -87,8 +87,8 @@ export const readSupplier: Handler<typeof supplierApi.read> = async (tx, _actor,
   return {
     ...row,
     ...rest,
-    createdBy: createdBy === null ? null : { id: createdBy, name: createdName! },
-    qualifiedBy: qualifiedBy === null ? null : { id: qualifiedBy, name: qualifiedName! },
+    createdBy: createdBy === null || createdName === null ? null : { id: createdBy, name: createdName },
+    qualifiedBy: qualifiedBy === null || qualifiedName === null ? null : { id: qualifiedBy, name: qualifiedName },
     audits: await auditsOf(tx, id),
     approved: await approvedOf(tx, id),
     papers: await papersOf(tx, { supplierId: id }),
