@@ -79,7 +79,7 @@ export const approveReport =
     return advanceInspection(tx, inspection, 'approve')
   }
 
-/** Every open case of the lot gets the conclusion; without one nothing is approved. */
+/** Every open OOS case of the lot gets the conclusion. Refused with `oos_open` while one is open and there is no conclusion. */
 async function concludeCases(tx: Tx, actor: Actor, lot: Lot, conclusion: string) {
   const open = await tx.selectFrom('oosCase').select('id').where('lotId', '=', lot.id).where('state', '=', 'open').forUpdate().execute()
   if (open.length === 0) return
@@ -97,6 +97,7 @@ async function concludeCases(tx: Tx, actor: Actor, lot: Lot, conclusion: string)
 
 type Facts = { file: InspectionFile; lot: Lot; analystIds: string[]; reviewedBy: string; conforms: boolean; reportedOn: string }
 
+/** The 检验报告书 as it will be printed: the lot, its items with their results, the conclusion and the persons. */
 async function composeSheet(
   tx: Tx,
   actor: Actor,
@@ -160,7 +161,7 @@ async function composeSheet(
   }
 }
 
-/** What anybody may read who scans a pack: the items in plain words, no person and no internal limit. */
+/** What a person who scans a pack may read: the items in plain words, no person and no internal limit. */
 const publicFacts = (reportNo: string, sheet: ReportSheet, conforms: boolean) => ({
   reportNo,
   conforms,
@@ -175,6 +176,7 @@ const publicFacts = (reportNo: string, sheet: ReportSheet, conforms: boolean) =>
   })),
 })
 
+/** The message to the person who works on the lot next. */
 function nextDuty(side: InspectionSide, conforms: boolean, lot: Lot) {
   const what = `${lot.name} ${lot.lotNo}`
   if (side === 'raw')

@@ -4,7 +4,7 @@ import type { SampledGoods } from '#contract/laboratory/sampling.ts'
 import type { Tx } from '#kernel/serve.ts'
 import type { Lot } from '#server/features/warehouse/lot/lot.ts'
 
-/** Which inspection a lot belongs to; a packed lot has none, its batch was inspected. */
+/** Which inspection a lot belongs to. A packed lot has none: its batch was inspected. */
 export function sideOf(lot: Lot): InspectionSide | undefined {
   if (lot.kind === 'raw' || lot.kind === 'auxiliary') return 'raw'
   return lot.kind === 'bulk' ? 'bulk' : undefined

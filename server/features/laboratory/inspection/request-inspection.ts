@@ -20,11 +20,11 @@ type Request = {
   remark: string
 }
 
-/** 原料请验: the warehouse asks quality control to test a lot that stands in quarantine or is due for its retest. */
+/** 原料请验: the warehouse asks quality control to test a lot that is in quarantine or due for its retest. */
 export const requestRawInspection: Handler<typeof rawInspectionApi.request> = (tx, actor, input) =>
   request(tx, actor, 'raw', input, (lot) => describeBoughtLot(tx, lot))
 
-/** 成品请验: the workshop asks for the test of a finished bulk batch, and says in how many containers it stands. */
+/** 成品请验: the workshop asks for the test of a finished bulk batch, and says in how many containers it is. */
 export const requestBulkInspection: Handler<typeof bulkInspectionApi.request> = (tx, actor, input) =>
   request(tx, actor, 'bulk', input, (lot) => describeMadeLot(tx, lot, input.packageCount))
 
@@ -87,7 +87,7 @@ async function request(
   return inspectionRowOf(tx, side, id)
 }
 
-/** A released lot whose retest day has come is due for retest, whoever notices it first. */
+/** A released lot whose retest day has come is due for retest; the first person who looks at it sets the state. */
 async function dueForRetest(tx: Tx, lot: Lot, today: string): Promise<Lot> {
   return lot.state === 'released' && lot.retestOn !== null && isRetestDue(lot.retestOn, today) ? setLotState(tx, lot, 'retest_due') : lot
 }

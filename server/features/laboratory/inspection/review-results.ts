@@ -13,7 +13,7 @@ export const reviewResults =
   (side: InspectionSide): Handler<typeof rawInspectionApi.review> =>
   async (tx, actor, { id, signature }) => {
     const { inspection } = await takeInspection(tx, actor, side, 'review', id)
-    const record = await standingRecord(tx, id)
+    const record = await submittedRecord(tx, id)
     await tx
       .updateTable('testRecord')
       .set({ reviewedBy: actor.id, reviewedAt: new Date().toISOString() })
@@ -35,7 +35,7 @@ export const sendBackResults =
   (side: InspectionSide, action: 'sendBack' | 'refuse'): Handler<typeof rawInspectionApi.sendBack> =>
   async (tx, actor, { id, reason }) => {
     const { inspection } = await takeInspection(tx, actor, side, action, id)
-    const record = await standingRecord(tx, id)
+    const record = await submittedRecord(tx, id)
     await tx
       .updateTable('testRecord')
       .set({ state: 'returned', returnedBy: actor.id, returnedAt: new Date().toISOString(), returnReason: reason })
@@ -52,7 +52,7 @@ export const sendBackResults =
   }
 
 /** The record that was submitted and not sent back. */
-export const standingRecord = (tx: Tx, inspectionId: string) =>
+export const submittedRecord = (tx: Tx, inspectionId: string) =>
   tx
     .selectFrom('testRecord')
     .selectAll()
@@ -67,6 +67,6 @@ export const reviewedRecord = (tx: Tx, inspectionId: string) =>
     .selectAll()
     .where('inspectionId', '=', inspectionId)
     .where('state', '=', 'reviewed')
-    // The database refuses the state without its reviewer.
+    // `reviewResults` writes the reviewer before the state.
     .$narrowType<{ reviewedBy: NotNull }>()
     .executeTakeFirstOrThrow()

@@ -19,8 +19,8 @@ import { currentResults, inspectionFileOf } from './queries.ts'
 import { advanceInspection, takeInspection } from './take-inspection.ts'
 
 /**
- * 提交结果: the analyst signs for the whole record. Every item has its conclusion, empty never passes. A failing item opens
- * an OOS case and holds the lot, at once and by itself (domain §2.11).
+ * 提交结果: the analyst signs for the whole record. Every item has its conclusion; an empty one never passes. A failing item
+ * opens an OOS case and holds the lot, without a further step (domain §2.11).
  */
 export const submitResults =
   (side: InspectionSide): Handler<typeof rawInspectionApi.submit> =>
@@ -70,7 +70,7 @@ export const submitResults =
     return advanceInspection(tx, inspection, 'submit')
   }
 
-/** Each item with the result that counts; refused while one has no conclusion. */
+/** Each item with the result that counts. Refused with `results_incomplete` while an item has no conclusion. */
 function concluded(file: InspectionFile): { item: TestedItem; result: TestResult | undefined }[] {
   const results = currentResults(file.results)
   const tested = file.items.map((item) => {

@@ -9,12 +9,12 @@ type Found = Omit<TrendPoint, 'value'> & { mean: string | null; words: string; u
 
 /**
  * 趋势: the results of one item over the lots of one material or product, as reported (the rounded mean), in the order of
- * sampling. Only records that stand submitted; what failed counts like the rest. Words are no points, and are counted.
+ * sampling. Only submitted records count; failed results are points like the others. Results in words are no points; they are counted.
  */
 export const readTrend: Handler<typeof recordApi.trend> = async (tx, _actor, { goodsId, item, supplierId, from, to }) => {
   const goodsName = await nameOfGoods(tx, goodsId)
   const lines = await linesOf(tx, { goodsId, item })
-  const supplied = supplierId === undefined ? undefined : await suppliedBy(tx, supplierId)
+  const fromSupplier = supplierId === undefined ? undefined : await suppliedBy(tx, supplierId)
   const latest = await tx
     .selectFrom('testResult')
     .innerJoin('inspection', (join) =>
@@ -69,7 +69,7 @@ export const readTrend: Handler<typeof recordApi.trend> = async (tx, _actor, { g
           .where('testRecord.state', '<>', 'returned'),
       ),
     )
-    .$call((query) => (supplied === undefined ? query : query.where(supplied)))
+    .$call((query) => (fromSupplier === undefined ? query : query.where(fromSupplier)))
     .$call((query) => (from === undefined ? query : query.where(fromDay('testResult.enteredAt', from))))
     .$call((query) => (to === undefined ? query : query.where(untilDay('testResult.enteredAt', to))))
     .orderBy('testResult.enteredAt', 'desc')
@@ -80,7 +80,7 @@ export const readTrend: Handler<typeof recordApi.trend> = async (tx, _actor, { g
   return { goodsName, item, isCut: latest.length > mostPoints, ...pointsOf(shown) }
 }
 
-/** Points and what cannot be one; the unit is that of the latest result. */
+/** The points, and how many results are no points and why. The unit is that of the latest result. */
 function pointsOf(found: readonly Found[]): Pick<Trend, 'unit' | 'points' | 'leftOut' | 'series'> {
   const unit = found.at(-1)?.unit ?? ''
   const points: TrendPoint[] = []

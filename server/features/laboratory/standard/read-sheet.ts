@@ -11,8 +11,8 @@ import type { Download, Handler } from '#kernel/serve.ts'
 import { readWorkbookCells, workbookOf } from '#tools/sheets.ts'
 
 /**
- * The items in a workbook, for a draft: every row is looked at by the rules of a line, every wrong cell is named, and nothing is written;
- * the items are saved as any others are, once somebody has read them.
+ * The items in a workbook, for a draft. Every row is checked by the rules of a line, every wrong cell is named, and nothing is written.
+ * The author reads the items and saves them with the draft.
  */
 export const readSheet =
   (installation: Installation): Handler<typeof standardApi.readSheet> =>

@@ -78,7 +78,7 @@ export const readProduct: Handler<typeof productApi.read> = async (tx, _actor, {
   return { ...product, standards: await standardsInForce(tx, { productId: id }), isUsed: only(rows).isUsed }
 }
 
-/** What products and processes are put together from: everything in use. */
+/** What a product or a process is composed of: materials, methods and products in use. */
 export const listChoices: Handler<typeof productApi.choices> = async (tx) => ({
   materials: await tx
     .selectFrom('material')

@@ -9,7 +9,7 @@ import { reserve } from '#server/features/warehouse/stock/move-stock.ts'
 import { checkUsable } from './check-usable.ts'
 import { advanceOrder, orderDocument, takeOrder, titleOf } from './take-order.ts'
 
-/** Somebody other than the author approves the order; its lots are spoken for from now on. A blended charge needs QA's signature besides (I2). */
+/** A person other than the author approves the order; its lots are reserved from now on. A blended charge also needs QA's signature (I2). */
 export const approveOrder: Handler<typeof productionApi.approve> = async (tx, actor, input) => {
   const action = productionActions.approve
   const order = await takeOrder(tx, actor, action, input.id)

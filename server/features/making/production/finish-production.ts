@@ -35,7 +35,7 @@ export const finishProduction: Handler<typeof productionApi.finish> = async (tx,
   const balance = balanceOf(masses, order.process)
   const deviations = await noteDeviations(tx, actor, order, balance, input.deviation)
 
-  const lot = await bearBatch(tx, actor, order, input.output)
+  const lot = await createBatch(tx, actor, order, input.output)
   await moveStock(
     tx,
     actor,
@@ -98,7 +98,7 @@ export const finishProduction: Handler<typeof productionApi.finish> = async (tx,
   return { ...changed, lotId: lot.id, yieldPercent: balance.yieldPercent, balancePercent: balance.balancePercent, held: holdId !== null }
 }
 
-/** Yield and balance outside their limits must be explained before the batch is there. Answers with every kind of deviation this batch has had. */
+/** Writes the deviations of yield and balance (%). Refused while one of them has no note. Returns every kind of deviation this batch has had. */
 async function noteDeviations(
   tx: Tx,
   actor: Actor,
@@ -132,7 +132,7 @@ async function noteDeviations(
 }
 
 /** The bulk lot: number and birthday are those of the first feeding (I2), 保质期 counts from there. */
-const bearBatch = (tx: Tx, actor: Actor, order: FedOrder, output: string) =>
+const createBatch = (tx: Tx, actor: Actor, order: FedOrder, output: string) =>
   createLot(tx, actor, {
     kind: 'bulk',
     lotNo: order.batchNo,
@@ -149,7 +149,7 @@ const bearBatch = (tx: Tx, actor: Actor, order: FedOrder, output: string) =>
     isToxic: order.isToxic,
   })
 
-/** Inputs leave for the transformation, the batch comes out of it, the rest goes back to the warehouse. */
+/** Inputs leave for the transformation, the batch comes out of it, unused material goes back to the warehouse; kg. */
 function movementsOf(
   order: Order,
   used: readonly Used[],

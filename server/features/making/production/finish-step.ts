@@ -10,8 +10,8 @@ import { sign, signAsSecond } from '#kernel/sign.ts'
 import { advanceOrder, takeOrder, withOperators } from './take-order.ts'
 
 /**
- * Ends the running step: what came out, what was lost, the parameters against their ranges. The checker signs every step,
- * since at another's screen only a password says who they are; the operator signs the critical ones (domain §2.0).
+ * Ends the running step: what came out and what was lost in kg, the parameters against their ranges. The checker signs every step,
+ * since at the operator's screen only a password says who the checker is; the operator signs the critical steps (domain §2.0).
  */
 export const finishStep: Handler<typeof productionApi.finishStep> = async (tx, actor, input) => {
   const action = productionActions.finishStep

@@ -85,7 +85,7 @@ export const issueMaterials: Handler<typeof productionApi.issue> = async (tx, ac
   return { ...(await advanceOrder(tx, order, action, { operatorIds: withOperators(order, actor.id, checker.id) })), issueNo }
 }
 
-/** Reads each container's label against the order and takes its tare off. */
+/** Compares each container's label with the order and subtracts its tare; kg. */
 async function weigh(
   tx: Tx,
   order: Order,
@@ -108,7 +108,7 @@ async function weigh(
   })
 }
 
-/** Nothing is left out; the main herb within its tolerance and the largest batch; what strays otherwise needs a reason. */
+/** Every lot is weighed, the main herb within its tolerance (%) and the largest batch (kg). Any other difference from the plan needs a reason. */
 function compareWithPlan(order: Order, weighings: readonly Weighing[], reason: string) {
   const missing = order.charged.find(({ lot }) => !weighings.some((weighing) => weighing.lotId === lot.id))
   if (missing !== undefined) throw new Refusal('lot_not_weighed', [{ path: 'weighings', message: missing.lot.lotNo }])
@@ -144,6 +144,7 @@ function compareWithPlan(order: Order, weighings: readonly Weighing[], reason: s
 export const netOf = (weighings: readonly Weighing[], lotId: string) =>
   sumOf(weighings.filter((weighing) => weighing.lotId === lotId).map((weighing) => weighing.net))
 
+/** What was weighed out of each lot from each bin, kg. */
 function byLotAndPlace(weighings: readonly Weighing[]) {
   const groups = Map.groupBy(weighings, ({ lotId, placeId }) => `${lotId} ${placeId}`)
   return [...groups.values()].map((group) => {

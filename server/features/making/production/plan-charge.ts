@@ -15,7 +15,7 @@ type Line = Asked['lots'][number] & { path: string; role: 'main' | 'auxiliary' }
 
 /**
  * What an order will be charged with, checked against the process: one raw lot unless blending is validated (I2), no more
- * than the largest batch, auxiliaries in their ratio, each lot usable, there, and the one due first unless a reason is given.
+ * than the largest batch, auxiliaries in their ratio, each lot usable, in stock, and the one due first unless a reason is given.
  */
 export async function planCharge(tx: Tx, product: Product, { lots, auxiliaries }: Asked) {
   const { process } = product

@@ -9,7 +9,7 @@ import { lockLot } from '#server/features/warehouse/lot/lot.ts'
 import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
 import { advanceOrder, fedOrder, takeOrder, titleOf } from './take-order.ts'
 
-/** QA reviews the batch record. Deviations need a conclusion, and with it their hold on the batch ends (I5). */
+/** QA reviews the batch record. Deviations need a conclusion; with it their hold on the batch ends (I5). */
 export const reviewRecord: Handler<typeof productionApi.review> = async (tx, actor, input) => {
   const action = productionActions.review
   const order = fedOrder(await takeOrder(tx, actor, action, input.id))

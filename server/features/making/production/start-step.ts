@@ -14,7 +14,7 @@ import { advanceOrder, takeOrder, withOperators, type Order } from './take-order
 
 /**
  * Starts the next step. The first one is the feeding (投料): its day is the 生产日期, and the batch number of that day is
- * given now and not earlier, so that the two agree however long the material stood on the line (I2, domain §3.1).
+ * given now and not earlier, so that the two agree however long the material waited on the line (I2, domain §3.1).
  */
 export const startStep: Handler<typeof productionApi.startStep> = async (tx, actor, input) => {
   const action = productionActions.startStep

@@ -9,7 +9,7 @@ import type { Schema } from '#server/db/schema.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'
 import { lockLots, type Lot } from '#server/features/warehouse/lot/lot.ts'
 
-/** One lot of the charge: the plan of the order, and the lot as it stands, locked. */
+/** One lot of the charge: the plan of the order in kg, and the lot as it is now, locked. */
 export type Charged = { lot: Lot; role: 'main' | 'auxiliary'; quantity: string; ratio: string | null; tolerance: string | null }
 
 type Step = Selectable<Schema['productionStep']>
@@ -35,7 +35,7 @@ export function fedOrder(order: Order): FedOrder {
 
 type StandingAction = Action<Pick<ProductionRow, 'state' | 'createdBy' | 'operatorIds' | 'stepsDone' | 'stepsTotal' | 'isStepRunning'>>
 
-/** Locks an order, its lots first, and asks whether the actor may do this to it now. An order of another enterprise is not found. */
+/** Locks an order, its lots first. Refused when the actor may not do this to it now; an order of another enterprise is `not_found`. */
 export async function takeOrder(tx: Tx, actor: Actor, action: StandingAction, id: string) {
   // The inputs of an order never change, so they may be read before anything is locked.
   const inputs = await tx
@@ -91,19 +91,19 @@ const deviationKindsOf = sql<
   'deviationKinds',
 )
 
-type Later = Omit<Updateable<Schema['productionOrder']>, 'state' | 'id' | 'enterpriseId'>
+type Added = Omit<Updateable<Schema['productionOrder']>, 'state' | 'id' | 'enterpriseId'>
 
-/** Moves a taken order to where the action leads, filling in what this step adds. */
-export function advanceOrder(tx: Tx, order: Order, action: StandingAction, later: Later = {}) {
+/** Sets a taken order to the state the action leads to, with the columns that this step adds. */
+export function advanceOrder(tx: Tx, order: Order, action: StandingAction, added: Added = {}) {
   return tx
     .updateTable('productionOrder')
-    .set({ ...later, state: action.to })
+    .set({ ...added, state: action.to })
     .where('id', '=', order.id)
     .returning(['id', 'orderNo', 'batchNo', 'state', 'rowVersion'])
     .executeTakeFirstOrThrow()
 }
 
-/** The persons who have had their hands on this batch, with those who join them now. */
+/** The persons who worked on this batch, with those who join them now. */
 export const withOperators = (order: Order, ...ids: string[]): string[] => [...new Set([...order.operatorIds, ...ids])]
 
 export const orderDocument = (order: { id: string; orderNo: string }) => ({ kind: 'production_order', id: order.id, no: order.orderNo })

@@ -3,7 +3,7 @@ import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import type { TraceEvent } from '#server/features/tracing/trace/record-trace.ts'
 import type { FedOrder } from './take-order.ts'
 
-/** What the batch's history says. Public: method, steps and their days; set points, masses and yields stay in the house (domain §6.2). */
+/** What the batch's history says. Public: method, steps and their days; set points, masses and yields stay private (domain §6.2). */
 export function historyOf(
   order: FedOrder,
   lot: { id: string },

@@ -17,7 +17,7 @@ export type Used = {
   bin: string
 }
 
-/** What became of each lot; no more goes back than was issued. */
+/** What was issued, returned and used of each lot, kg. Refused when more goes back than was issued. */
 export function usedOf(order: Order, weighings: readonly Weighing[], returns: readonly { lotId: string; quantity: string }[]): Used[] {
   const stray = returns.findIndex(({ lotId }) => !order.charged.some(({ lot }) => lot.id === lotId))
   if (stray >= 0) throw new Refusal('wrong_lot', [{ path: `returns.${stray}.lotId`, message: '该批不在本指令中' }])
@@ -42,7 +42,7 @@ export function usedOf(order: Order, weighings: readonly Weighing[], returns: re
   })
 }
 
-/** The masses of the whole batch, kg. What was fed cannot have gone back to the warehouse too, nor more be good than the last step gave. */
+/** The masses of the whole batch, kg. Refused when feed and returns together exceed the issue, or the output exceeds that of the last step. */
 export function massesOf(
   order: Order,
   used: readonly Used[],

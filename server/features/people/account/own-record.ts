@@ -12,7 +12,7 @@ import { pageOf } from '#kernel/paging.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
 import { signedRecords } from './signed-records.ts'
 
-/** When and from where somebody came in with one's name, or tried to. */
+/** When and from where a person signed in with one's user name, or tried to. */
 export const listSignIns: Handler<typeof ownRecordApi.signIns> = (tx, actor, { q, page, pageSize }) =>
   pageOf(
     tx,
@@ -35,7 +35,7 @@ export const listSignIns: Handler<typeof ownRecordApi.signIns> = (tx, actor, { q
 const pathTo = (actor: Actor, code: PageCode, q: string | null) =>
   actor.rights.includes(code) ? `${pageOfCode(code).path}${q ? `?${new URLSearchParams({ q })}` : ''}` : null
 
-/** What one answers for by one's signature, the latest first, and whether the record still says so. */
+/** The signatures one gave, the latest first, and whether each record is unchanged since. */
 export const listSignatures: Handler<typeof ownRecordApi.signatures> = async (tx, actor, { q, page, pageSize }) => {
   const { rows, total } = await pageOf(
     tx,
@@ -112,7 +112,7 @@ const started = (actor: Actor) => sql<{
   from sales_order o join customer c on c.enterprise_id = o.enterprise_id and c.id = o.customer_id
   where o.created_by = ${actor.id} and o.state not in ('delivered', 'cancelled'))`
 
-/** What one began and others still have to bring to its end, the latest first. */
+/** The documents one began that are not at their end, the latest first. */
 export const listStarted: Handler<typeof ownRecordApi.started> = async (tx, actor, { q, page, pageSize }) => {
   const { rows, total } = await pageOf(
     tx,

@@ -34,7 +34,7 @@ const readSecondFactor: Handler<typeof secondFactorApi.read> = async (tx, actor)
 
 /** The steps of one's own second factor; the installation's key locks the secret up. */
 export function secondFactorRoutes({ masterKey }: Installation): Route[] {
-  /** Draws a secret and tells it; it guards nothing until a code of it was shown. */
+  /** Draws a secret and shows it; it protects nothing until one of its codes was given. */
   const begin: Handler<typeof secondFactorApi.begin> = async (tx, actor, { password }) => {
     await provePassword(tx, actor, password, 'password_check_failed')
     if ((await ownFactor(tx, actor))?.confirmedAt) throw new Refusal('second_factor_on')

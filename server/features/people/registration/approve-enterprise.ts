@@ -14,7 +14,7 @@ import { freeUserName, passwordOf, takeRegistration } from './take-registration.
 
 /**
  * A new enterprise comes in: its row, its roles, its ledger's places, and the applicant as its administrator with the password they chose.
- * What is written there stands in its own audit chain, in the name of the platform; who decided stands in the operating enterprise's.
+ * What is written there is in its own audit chain, in the name of the platform; who decided is in that of the operating enterprise.
  */
 export const approveEnterprise: Handler<typeof foundingApi.approve> = async (tx, actor, { id, ...given }) => {
   const registration = await takeRegistration(tx, actor, id, { action: foundingActions.approve, forPlatform: true })

@@ -19,8 +19,8 @@ import { slipOf } from './slip.ts'
 const perMailbox = 5
 
 /**
- * Takes a registration in and asks its mailbox. Whether the enterprise or the user name is there already is looked at by whoever decides:
- * the applicant is told the same in every case.
+ * Takes a registration and sends a link to its mailbox. Whether the enterprise or the user name exists already is checked by the person
+ * who decides: the applicant gets the same answer in every case.
  */
 export const submitRegistration =
   ({ masterKey }: Installation): StrangerHandler<typeof registrationApi.submit> =>

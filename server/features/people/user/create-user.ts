@@ -9,7 +9,7 @@ import { foldUserName, isUserName } from '#tools/user-name.ts'
 import { giveRoles } from '#server/features/people/role/give-roles.ts'
 import { newSecret } from './one-time-password.ts'
 
-/** A new colleague's account, with a one-time password that is told once and replaced at the first signing in. */
+/** A new colleague's account, with a one-time password that is shown once and replaced at the first signing in. */
 export const createUser: Handler<typeof userApi.create> = async (tx, actor, { roleIds, ...input }) => {
   const userName = foldUserName(input.userName)
   if (!isUserName(userName))

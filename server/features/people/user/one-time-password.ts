@@ -7,7 +7,7 @@ import { endAllSessions } from './end-sessions.ts'
 import { forgetGuesses } from './unlock-user.ts'
 import { takeUser } from './take-user.ts'
 
-/** A password that opens the door for a day and must be replaced before anything is signed. */
+/** A password that opens the account for `oneTimeHours` hours and must be replaced before anything is signed. */
 export async function newSecret() {
   const password = oneTimePassword()
   const secret = {
@@ -18,7 +18,7 @@ export async function newSecret() {
   return { password, secret }
 }
 
-/** Somebody forgot their password: the old one and every session end, the new one is told once. */
+/** A person forgot their password: the old one and every session end, the new one is shown once. */
 export const giveOneTimePassword: Handler<typeof userApi.giveOneTimePassword> = async (tx, actor, { id }) => {
   const user = await takeUser(tx, actor, id, userActions.giveOneTimePassword)
   const { secret, password } = await newSecret()

@@ -70,7 +70,7 @@ export const listRoleChoices: Handler<typeof userApi.roleChoices> = (tx) =>
     .orderBy('name')
     .execute()
 
-/** Every duty in the order of the menu with the persons in use who have it; a duty without anybody stands there empty. */
+/** Every duty in the order of the menu with the persons in use who have it; a duty that nobody has is there with an empty list. */
 export const listDutyHolders: Handler<typeof userApi.dutyHolders> = async (tx) => {
   const held = await sql<{ duty: string; id: string; name: string }>`
     select distinct right_code as duty, account.id, account.name

@@ -33,7 +33,7 @@ export async function bringIn(tx: Tx, actor: Actor, receipt: Receipt, lots: read
   const prefix = lotPrefix[receipt.category]
   const receiptNo = await nextDocumentNo(tx, prefix, receipt.arrivedOn)
   const supplierPlace = await placeOfKind(tx, 'supplier')
-  const born: { lotId: string; lotNo: string; name: string; net: string }[] = []
+  const newLots: { lotId: string; lotNo: string; name: string; net: string }[] = []
   for (const [index, { delivered, line }] of lots.entries()) {
     const bin = await takeBin(tx, delivered.placeId, { zones: ['quarantine'], isToxic: line.isToxic, path: `lots.${index}.placeId` })
     const lotNo = `${receiptNo}${String(index + 1).padStart(2, '0')}`
@@ -76,9 +76,9 @@ export async function bringIn(tx: Tx, actor: Actor, receipt: Receipt, lots: read
         },
       },
     ])
-    born.push({ lotId: lot.id, lotNo, name: lot.name, net: lot.quantity })
+    newLots.push({ lotId: lot.id, lotNo, name: lot.name, net: lot.quantity })
   }
-  return born
+  return newLots
 }
 
 /** The receipt record of one lot, which never changes again. */
@@ -89,7 +89,7 @@ async function writeDetails(
   lot: { id: string; kind: 'raw' | 'auxiliary'; lineNo: number },
   { delivered, line }: LotAtDoor,
 ): Promise<void> {
-  const { provenance: _, placeId: __, expiresOn: ___, ...rest } = delivered
+  const { provenance: _, placeId: __, expiresOn: ___, ...facts } = delivered
   await tx
     .insertInto('rawLot')
     .values({
@@ -98,13 +98,13 @@ async function writeDetails(
       receiptId: receipt.id,
       orderId: receipt.orderId,
       supplierId: receipt.supplier.id,
-      ...rest,
+      ...facts,
       ...provenanceOf({ delivered, line }),
     } satisfies EveryColumn<'rawLot'>)
     .execute()
 }
 
-/** Where a crude drug comes from, column by column; other materials have no such thing. */
+/** Where a crude drug comes from, column by column; other materials have no provenance. */
 function provenanceOf({ delivered: { provenance }, line }: LotAtDoor) {
   if (provenance === null) return noProvenance
   const { origin, species, sulfur, ...from } = provenance
@@ -132,7 +132,7 @@ const noProvenance = {
   customsNo: '',
 }
 
-/** What anybody who scans a pack may know of where its herb came from: no village, no farmer, no price. */
+/** What a person who scans a pack may know of where its herb came from: no village, no farmer, no price. */
 function publicFacts({ delivered: { provenance: from }, line }: LotAtDoor): Record<string, string | string[] | null> {
   if (from === null) return { material: line.materialName }
   return {
