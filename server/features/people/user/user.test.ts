@@ -92,7 +92,7 @@ test('a new colleague comes in once with the shown password, and must choose the
   assert.ok((await eventsOf(listed.id)).includes('user_created'))
 })
 
-test('a one-time password is shown once: the repeated request gets that refusal, and nothing stores it', async () => {
+test('a one-time password is shown once: the repeated request is refused, and nothing stores it', async () => {
   const key = { 'idempotency-key': randomUUID() }
   const input = { userName: 'lisi', name: '李四', roleIds: [] }
   const { oneTimePassword } = await admin.ask(userApi.create, input, key)
