@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { Action, Actor } from '#contract/kernel/action.ts'
-import type { agreedOrigin } from './origin.ts'
 import { purchaseCategory } from './purchase.ts'
 import type { RefusalCode } from '#contract/kernel/refusals.ts'
 import type { StateLook } from '#contract/kernel/state-look.ts'
@@ -60,7 +59,10 @@ export function supplierTrouble(
 export type ApprovedOrigin = { materialId: string; province: string; city: string; county: string }
 
 /** Whether an origin lies in an approved one. Auxiliaries and packaging have no origin to ask about. */
-export const isApprovedOrigin = (approved: Omit<ApprovedOrigin, 'materialId'>, origin: z.infer<typeof agreedOrigin> | null): boolean =>
+export const isApprovedOrigin = (
+  approved: Omit<ApprovedOrigin, 'materialId'>,
+  origin: { province: string; city: string; county: string } | null,
+): boolean =>
   origin === null ||
   ((approved.province === '' || approved.province === origin.province) &&
     (approved.city === '' || approved.city === origin.city) &&

@@ -4,7 +4,7 @@ import { notify } from '#kernel/notify.ts'
 import type { Handler } from '#kernel/serve.ts'
 import { advanceInspection, takeInspection } from './take-inspection.ts'
 
-/** 受理: quality control takes on a request that somebody else made. */
+/** 受理: quality control accepts a request that another person made. */
 export const acceptInspection =
   (side: InspectionSide): Handler<typeof rawInspectionApi.accept> =>
   async (tx, actor, { id }) => {

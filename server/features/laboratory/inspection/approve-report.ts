@@ -1,3 +1,4 @@
+import { valueIn } from '#contract/kernel/certain.ts'
 import type { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import {
   inspectionActions,
@@ -18,7 +19,7 @@ import { sign } from '#kernel/sign.ts'
 import { setLotState, type Lot } from '#server/features/warehouse/lot/lot.ts'
 import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
 import { currentResults, inspectionFileOf } from './queries.ts'
-import { standingRecord } from './review-results.ts'
+import { reviewedRecord } from './review-results.ts'
 import { advanceInspection, takeInspection } from './take-inspection.ts'
 
 /**
@@ -30,7 +31,7 @@ export const approveReport =
   async (tx, actor, { id, oosConclusion, signature }) => {
     const { inspection, lot } = await takeInspection(tx, actor, side, 'approve', id)
     const file = await inspectionFileOf(tx, side, id)
-    const record = await standingRecord(tx, id)
+    const record = await reviewedRecord(tx, id)
     const conforms = record.verdict === 'PASS'
     await concludeCases(tx, actor, lot, conforms ? '' : oosConclusion)
     if (side === 'bulk' && conforms && lot.holds > 0) throw new Refusal('lot_held')
@@ -40,7 +41,7 @@ export const approveReport =
       file,
       lot,
       analystIds: record.analystIds,
-      reviewedBy: record.reviewedBy!,
+      reviewedBy: record.reviewedBy,
       conforms,
       reportedOn: dayInShanghai(now),
     })
@@ -56,7 +57,7 @@ export const approveReport =
         conforms,
         sheet: JSON.stringify(sheet),
         analystIds: record.analystIds,
-        reviewedBy: record.reviewedBy!,
+        reviewedBy: record.reviewedBy,
         approvedBy: actor.id,
         approvedAt: now.toISOString(),
       })
@@ -78,7 +79,7 @@ export const approveReport =
     return advanceInspection(tx, inspection, 'approve')
   }
 
-/** Every open case of the lot gets the conclusion; without one nothing is approved. */
+/** Every open OOS case of the lot gets the conclusion. Refused with `oos_open` while one is open and there is no conclusion. */
 async function concludeCases(tx: Tx, actor: Actor, lot: Lot, conclusion: string) {
   const open = await tx.selectFrom('oosCase').select('id').where('lotId', '=', lot.id).where('state', '=', 'open').forUpdate().execute()
   if (open.length === 0) return
@@ -96,6 +97,7 @@ async function concludeCases(tx: Tx, actor: Actor, lot: Lot, conclusion: string)
 
 type Facts = { file: InspectionFile; lot: Lot; analystIds: string[]; reviewedBy: string; conforms: boolean; reportedOn: string }
 
+/** The 检验报告书 as it will be printed: the lot, its items with their results, the conclusion and the persons. */
 async function composeSheet(
   tx: Tx,
   actor: Actor,
@@ -111,9 +113,11 @@ async function composeSheet(
     .select(['id', 'name'])
     .where('id', 'in', [...analystIds, reviewedBy])
     .execute()
-  const nameOf = (id: string) => people.find((person) => person.id === id)!.name
+  const nameById = new Map(people.map((person) => [person.id, person.name]))
+  const nameOf = (id: string) => valueIn(nameById, id)
   const results = currentResults(file.results)
-  const { inspection } = file
+  const { inspection, acceptedAt } = file
+  if (acceptedAt === null) throw new Refusal('wrong_state')
   return {
     enterprise: enterprise.name,
     licenceNo: enterprise.licenceNo,
@@ -128,7 +132,7 @@ async function composeSheet(
     bornOn: lot.bornOn,
     expiresOn: lot.expiresOn,
     requestKind: requestKinds[inspection.requestKind],
-    receivedOn: dayInShanghai(new Date(file.acceptedAt!)),
+    receivedOn: dayInShanghai(new Date(acceptedAt)),
     reportedOn,
     basis: inspection.standardName,
     // An optional item that was not tested is not on the report.
@@ -157,7 +161,7 @@ async function composeSheet(
   }
 }
 
-/** What anybody may read who scans a pack: the items in plain words, no person and no internal limit. */
+/** What a person who scans a pack may read: the items in plain words, no person and no internal limit. */
 const publicFacts = (reportNo: string, sheet: ReportSheet, conforms: boolean) => ({
   reportNo,
   conforms,
@@ -172,6 +176,7 @@ const publicFacts = (reportNo: string, sheet: ReportSheet, conforms: boolean) =>
   })),
 })
 
+/** The message to the person who works on the lot next. */
 function nextDuty(side: InspectionSide, conforms: boolean, lot: Lot) {
   const what = `${lot.name} ${lot.lotNo}`
   if (side === 'raw')

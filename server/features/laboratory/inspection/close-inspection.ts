@@ -5,7 +5,7 @@ import type { Handler } from '#kernel/serve.ts'
 import { inspectionRowOf } from './queries.ts'
 import { takeInspection } from './take-inspection.ts'
 
-/** 退回: quality control does not take the request on, and says why; a corrected one is made anew. */
+/** 退回: quality control does not accept the request, and gives the reason. A corrected request is a new one. */
 export const returnInspection =
   (side: InspectionSide): Handler<typeof rawInspectionApi.return> =>
   async (tx, actor, { id, reason }) => {
@@ -25,7 +25,7 @@ export const returnInspection =
     return inspectionRowOf(tx, side, id)
   }
 
-/** 取消: whoever may request takes a request back before anything was sampled. The lot has not moved, so it stays as it is. */
+/** 取消: a person with the duty to request takes a request back before anything was sampled. The lot has not moved, so it stays as it is. */
 export const cancelInspection =
   (side: InspectionSide): Handler<typeof rawInspectionApi.cancel> =>
   async (tx, actor, { id, reason }) => {

@@ -116,7 +116,7 @@ test('the public may read what a report found in plain words, never a person or 
   assert.ok(!/李检验|周复核|吴主管|internal|内控/.test(JSON.stringify(facts)))
 })
 
-test('who made the request neither accepts it nor samples the lot', async () => {
+test('the person who made the request neither accepts it nor samples the lot', async () => {
   const { lotId } = await receivedLot(as)
   const { id } = await requested(lotId, 'admin')
   await refused((await as('admin')).ask(rawInspectionApi.accept, { id }), 'requester_accepts')
@@ -287,7 +287,7 @@ test('a result of another standard, and one quoted where the item does not allow
   assert.equal(results[0]!.verdict, 'PASS')
 })
 
-test('who wrote a result does not review it, and neither analyst nor reviewer approves the report', async () => {
+test('the person who wrote a result does not review it, and neither analyst nor reviewer approves the report', async () => {
   const { lotId } = await receivedLot(as)
   const { inspectionId: id } = await sampled(as, lotId, 'raw')
   const { items } = await fileOf(id)
@@ -513,7 +513,7 @@ test('the list finds an inspection by its number, its lot and the herb’s pinyi
   await refused(reader.ask(rawInspectionApi.list, { sort: 'password' as never }), 'invalid_input', 'sort')
 })
 
-test('each step tells those who hold the next duty, and nobody else', async () => {
+test('each step sends a message to those who hold the next duty, and to nobody else', async () => {
   const { lotId, lotNo } = await receivedLot(as, { material: '甘草' })
   await inspect(as, lotId, { side: 'raw' })
   const { rows } = await world.admin.query<{ user_name: string; title: string }>(

@@ -1,4 +1,5 @@
 import { sql, type SqlBool } from 'kysely'
+import { elementAt } from '#contract/kernel/certain.ts'
 import type { rawInspectionApi, bulkInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import {
   inspectionState,
@@ -84,12 +85,14 @@ export const listInspections =
       inspections(tx)
         .where('inspection.side', '=', side)
         .where('inspection.state', 'in', [...states])
-        .$if(state !== undefined, (query) => query.where('inspection.state', '=', state!))
-        .$if(verdict !== undefined, (query) => query.where('testRecord.verdict', '=', verdict!))
-        .$if(lotState !== undefined, (query) => query.where('lot.state', '=', lotState!))
-        .$if(lotId !== undefined, (query) => query.where('inspection.lotId', '=', lotId!))
-        .$if(from !== undefined, (query) =>
-          query.where(sql<SqlBool>`inspection.requested_at >= (${from!}::date)::timestamp at time zone 'Asia/Shanghai'`),
+        .$call((query) => (state === undefined ? query : query.where('inspection.state', '=', state)))
+        .$call((query) => (verdict === undefined ? query : query.where('testRecord.verdict', '=', verdict)))
+        .$call((query) => (lotState === undefined ? query : query.where('lot.state', '=', lotState)))
+        .$call((query) => (lotId === undefined ? query : query.where('inspection.lotId', '=', lotId)))
+        .$call((query) =>
+          from === undefined
+            ? query
+            : query.where(sql<SqlBool>`inspection.requested_at >= (${from}::date)::timestamp at time zone 'Asia/Shanghai'`),
         )
         .$if(q !== '', (query) =>
           query.where((eb) =>
@@ -102,11 +105,11 @@ export const listInspections =
       { page, pageSize, sort },
     )
 
-/** One inspection as it stands now; another side's or enterprise's is not found. Without a side it may be of either. */
+/** One inspection as it is now; that of another side or enterprise is `not_found`. Without a side it may be of either. */
 export async function inspectionRowOf(tx: Tx, side: InspectionSide | undefined, id: string): Promise<InspectionRow> {
   const row = await inspections(tx)
     .where('inspection.id', '=', id)
-    .$if(side !== undefined, (query) => query.where('inspection.side', '=', side!))
+    .$call((query) => (side === undefined ? query : query.where('inspection.side', '=', side)))
     .executeTakeFirst()
   if (row === undefined) throw new Refusal('not_found')
   return row
@@ -169,10 +172,9 @@ async function resultsOf(tx: Tx, inspectionId: string): Promise<TestResult[]> {
 /** The result that counts for each item: the last one written. */
 export const currentResults = (results: readonly TestResult[]) => new Map(results.map((result) => [result.itemId, result]))
 
-/** One inspection with everything that was written in it. */
-export async function inspectionFileOf(tx: Tx, side: InspectionSide | undefined, id: string): Promise<InspectionFile> {
-  const inspection = await inspectionRowOf(tx, side, id)
-  const { standardVersionId, ...rest } = await tx
+/** What the request says and what became of it: by whom it was accepted and closed, and how many packages are to be opened. */
+const requestOf = (tx: Tx, id: string) =>
+  tx
     .selectFrom('inspection')
     .leftJoin('account as acceptor', (join) =>
       join.onRef('acceptor.enterpriseId', '=', 'inspection.enterpriseId').onRef('acceptor.id', '=', 'inspection.acceptedBy'),
@@ -196,7 +198,9 @@ export async function inspectionFileOf(tx: Tx, side: InspectionSide | undefined,
     .select(['acceptor.name as acceptedByName', 'closer.name as closedByName'])
     .where('inspection.id', '=', id)
     .executeTakeFirstOrThrow()
-  const items = await itemsOf(tx, standardVersionId)
+
+/** The sampling of an inspection with the parts it was divided into; null before the lot was sampled. */
+async function samplingOf(tx: Tx, inspectionId: string): Promise<InspectionFile['sampling']> {
   const sampling = await tx
     .selectFrom('sampling')
     .innerJoin('account as sampler', (join) =>
@@ -220,15 +224,21 @@ export async function inspectionFileOf(tx: Tx, side: InspectionSide | undefined,
       'sampledAt',
     ])
     .select(['sampler.name as sampledByName', 'witness.name as witnessedByName'])
-    .where('inspectionId', '=', id)
+    .where('inspectionId', '=', inspectionId)
     .executeTakeFirst()
+  if (sampling === undefined) return null
   const samples = await tx
     .selectFrom('sample')
     .select(['id', 'sampleNo', 'kind', 'quantity'])
-    .where('samplingId', '=', sampling?.id ?? null)
+    .where('samplingId', '=', sampling.id)
     .orderBy('sampleNo')
     .execute()
-  const records = await tx
+  return { ...sampling, samples }
+}
+
+/** The records that the analysts submitted, oldest first, with those that were sent back. */
+const recordsOf = (tx: Tx, inspectionId: string): Promise<InspectionFile['records']> =>
+  tx
     .selectFrom('testRecord')
     .innerJoin('account as analyst', (join) =>
       join.onRef('analyst.enterpriseId', '=', 'testRecord.enterpriseId').onRef('analyst.id', '=', 'testRecord.submittedBy'),
@@ -250,10 +260,13 @@ export async function inspectionFileOf(tx: Tx, side: InspectionSide | undefined,
       'reviewedAt',
     ])
     .select(['returner.name as returnedByName', 'returnedAt', 'returnReason'])
-    .where('inspectionId', '=', id)
+    .where('inspectionId', '=', inspectionId)
     .orderBy('revision')
     .execute()
-  const oosCases = await tx
+
+/** The OOS cases of an inspection, in the order of the standard's lines. */
+const oosCasesOf = (tx: Tx, inspectionId: string): Promise<InspectionFile['oosCases']> =>
+  tx
     .selectFrom('oosCase')
     .innerJoin('standardItem', (join) =>
       join.onRef('standardItem.enterpriseId', '=', 'oosCase.enterpriseId').onRef('standardItem.id', '=', 'oosCase.standardItemId'),
@@ -271,17 +284,22 @@ export async function inspectionFileOf(tx: Tx, side: InspectionSide | undefined,
       'concluder.name as concludedByName',
       'concludedAt',
     ])
-    .where('inspectionId', '=', id)
+    .where('inspectionId', '=', inspectionId)
     .orderBy('standardItem.line')
     .execute()
+
+/** One inspection with everything that was written in it. */
+export async function inspectionFileOf(tx: Tx, side: InspectionSide | undefined, id: string): Promise<InspectionFile> {
+  const inspection = await inspectionRowOf(tx, side, id)
+  const { standardVersionId, ...request } = await requestOf(tx, id)
   return {
     inspection,
-    ...rest,
-    items,
+    ...request,
+    items: await itemsOf(tx, standardVersionId),
     results: await resultsOf(tx, id),
-    sampling: sampling === undefined ? null : { ...sampling, samples },
-    records,
-    oosCases,
+    sampling: await samplingOf(tx, id),
+    records: await recordsOf(tx, id),
+    oosCases: await oosCasesOf(tx, id),
   }
 }
 
@@ -345,7 +363,7 @@ export const listInspectableLots =
             ),
           ),
         )
-        .$if(lotId !== undefined, (query) => query.where('lot.id', '=', lotId!))
+        .$call((query) => (lotId === undefined ? query : query.where('lot.id', '=', lotId)))
         .$if(q !== '', (query) => query.where(matches(q, { number: 'lot.lotNo', name: 'lot.name', initials: 'lot.initials' }))),
       { page, pageSize, sort },
     )
@@ -361,7 +379,7 @@ export const listInspectableLots =
 /** A report with what was signed: the record by analyst and reviewer, the sheet by the approver. */
 export const readReport: Handler<typeof reportApi.read> = async (tx, actor, { id }) => {
   if (!reportReaders.some((code) => actor.rights.includes(code)))
-    throw new Refusal('no_permission', [{ path: '', message: reportReaders[0]! }])
+    throw new Refusal('no_permission', [{ path: '', message: elementAt(reportReaders, 0) }])
   const found = await tx
     .selectFrom('report')
     .select(['id', 'reportNo', 'version', 'state', 'conforms', 'sheet', 'testRecordId'])

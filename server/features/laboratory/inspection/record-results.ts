@@ -7,8 +7,8 @@ import { currentResults, inspectionFileOf } from './queries.ts'
 import { takeInspection } from './take-inspection.ts'
 
 /**
- * 录入结果: the analyst writes down what was found, item by item; each is judged by its frozen limit as it is written. What
- * was written before stays: a correction is a further revision with its reason, and a failure under OOS is not touched (I6).
+ * 录入结果: the analyst writes down what was found, item by item. Each result is judged by its frozen limit at once. Earlier
+ * results stay: a correction is a further revision with its reason, and a failure under OOS is not changed (I6).
  */
 export const recordResults =
   (side: InspectionSide): Handler<typeof rawInspectionApi.record> =>

@@ -9,7 +9,7 @@ import { notify } from '#kernel/notify.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
 import { lockLot, setLotState, type Lot } from '#server/features/warehouse/lot/lot.ts'
 import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
-import { describeLot, sideOf } from './describe-lot.ts'
+import { describeBoughtLot, describeMadeLot, sideOf, type LotDescription } from './describe-lot.ts'
 import { effectiveStandards, inspectionRowOf } from './queries.ts'
 
 type Request = {
@@ -18,16 +18,23 @@ type Request = {
   priority: 'normal' | 'urgent'
   department: string
   remark: string
-  packageCount?: number
 }
 
-/** 原料请验: the warehouse asks quality control to test a lot that stands in quarantine or is due for its retest. */
-export const requestRawInspection: Handler<typeof rawInspectionApi.request> = (tx, actor, input) => request(tx, actor, 'raw', input)
+/** 原料请验: the warehouse asks quality control to test a lot that is in quarantine or due for its retest. */
+export const requestRawInspection: Handler<typeof rawInspectionApi.request> = (tx, actor, input) =>
+  request(tx, actor, 'raw', input, (lot) => describeBoughtLot(tx, lot))
 
-/** 成品请验: the workshop asks for the test of a finished bulk batch, and says in how many containers it stands. */
-export const requestBulkInspection: Handler<typeof bulkInspectionApi.request> = (tx, actor, input) => request(tx, actor, 'bulk', input)
+/** 成品请验: the workshop asks for the test of a finished bulk batch, and says in how many containers it is. */
+export const requestBulkInspection: Handler<typeof bulkInspectionApi.request> = (tx, actor, input) =>
+  request(tx, actor, 'bulk', input, (lot) => describeMadeLot(tx, lot, input.packageCount))
 
-async function request(tx: Tx, actor: Actor, side: InspectionSide, input: Request): Promise<InspectionRow> {
+async function request(
+  tx: Tx,
+  actor: Actor,
+  side: InspectionSide,
+  input: Request,
+  describe: (lot: Lot) => Promise<LotDescription>,
+): Promise<InspectionRow> {
   const today = dayInShanghai(new Date())
   const lot = await dueForRetest(tx, await lockLot(tx, input.lotId), today)
   if (sideOf(lot) !== side) throw new Refusal('not_found')
@@ -37,8 +44,7 @@ async function request(tx: Tx, actor: Actor, side: InspectionSide, input: Reques
   const standard = await effectiveStandards(tx, lot).where('standardVersion.id', '=', input.standardVersionId).executeTakeFirst()
   if (standard === undefined) throw new Refusal('standard_not_effective')
 
-  const { goods, packageCount: delivered, ...described } = await describeLot(tx, lot)
-  const packageCount = delivered ?? input.packageCount!
+  const { goods, ...described } = await describe(lot)
   const requestKind = lot.state === 'retest_due' ? 'periodic' : (await wasReported(tx, lot.id)) ? 'supplementary' : 'initial'
   const requestNo = await nextDocumentNo(tx, 'QY', today)
   const { id } = await tx
@@ -53,8 +59,7 @@ async function request(tx: Tx, actor: Actor, side: InspectionSide, input: Reques
       standardVersionId: standard.id,
       ...described,
       lotQuantity: lot.quantity,
-      packageCount,
-      requiredPackages: packagesToSample(packageCount, goods),
+      requiredPackages: packagesToSample(described.packageCount, goods),
       drawSeed: randomBytes(16).toString('hex'),
       department: input.department,
       remark: input.remark,
@@ -82,7 +87,7 @@ async function request(tx: Tx, actor: Actor, side: InspectionSide, input: Reques
   return inspectionRowOf(tx, side, id)
 }
 
-/** A released lot whose retest day has come is due for retest, whoever notices it first. */
+/** A released lot whose retest day has come is due for retest; the first person who looks at it sets the state. */
 async function dueForRetest(tx: Tx, lot: Lot, today: string): Promise<Lot> {
   return lot.state === 'released' && lot.retestOn !== null && isRetestDue(lot.retestOn, today) ? setLotState(tx, lot, 'retest_due') : lot
 }

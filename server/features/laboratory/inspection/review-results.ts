@@ -1,3 +1,4 @@
+import type { NotNull } from 'kysely'
 import type { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import { inspectionActions, type InspectionSide } from '#contract/laboratory/inspection.ts'
 import { notify } from '#kernel/notify.ts'
@@ -12,7 +13,7 @@ export const reviewResults =
   (side: InspectionSide): Handler<typeof rawInspectionApi.review> =>
   async (tx, actor, { id, signature }) => {
     const { inspection } = await takeInspection(tx, actor, side, 'review', id)
-    const record = await standingRecord(tx, id)
+    const record = await submittedRecord(tx, id)
     await tx
       .updateTable('testRecord')
       .set({ reviewedBy: actor.id, reviewedAt: new Date().toISOString() })
@@ -34,7 +35,7 @@ export const sendBackResults =
   (side: InspectionSide, action: 'sendBack' | 'refuse'): Handler<typeof rawInspectionApi.sendBack> =>
   async (tx, actor, { id, reason }) => {
     const { inspection } = await takeInspection(tx, actor, side, action, id)
-    const record = await standingRecord(tx, id)
+    const record = await submittedRecord(tx, id)
     await tx
       .updateTable('testRecord')
       .set({ state: 'returned', returnedBy: actor.id, returnedAt: new Date().toISOString(), returnReason: reason })
@@ -51,10 +52,21 @@ export const sendBackResults =
   }
 
 /** The record that was submitted and not sent back. */
-export const standingRecord = (tx: Tx, inspectionId: string) =>
+export const submittedRecord = (tx: Tx, inspectionId: string) =>
   tx
     .selectFrom('testRecord')
     .selectAll()
     .where('inspectionId', '=', inspectionId)
     .where('state', '<>', 'returned')
+    .executeTakeFirstOrThrow()
+
+/** The record that a second person has reviewed and that was not sent back. */
+export const reviewedRecord = (tx: Tx, inspectionId: string) =>
+  tx
+    .selectFrom('testRecord')
+    .selectAll()
+    .where('inspectionId', '=', inspectionId)
+    .where('state', '=', 'reviewed')
+    // `reviewResults` writes the reviewer before the state.
+    .$narrowType<{ reviewedBy: NotNull }>()
     .executeTakeFirstOrThrow()

@@ -19,8 +19,8 @@ import { currentResults, inspectionFileOf } from './queries.ts'
 import { advanceInspection, takeInspection } from './take-inspection.ts'
 
 /**
- * 提交结果: the analyst signs for the whole record. Every item has its conclusion, empty never passes. A failing item opens
- * an OOS case and holds the lot, at once and by itself (domain §2.11).
+ * 提交结果: the analyst signs for the whole record. Every item has its conclusion; an empty one never passes. A failing item
+ * opens an OOS case and holds the lot, without a further step (domain §2.11).
  */
 export const submitResults =
   (side: InspectionSide): Handler<typeof rawInspectionApi.submit> =>
@@ -29,7 +29,7 @@ export const submitResults =
     const file = await inspectionFileOf(tx, side, id)
     const tested = concluded(file)
     const analystIds = [...new Set([actor.id, ...tested.flatMap(({ result }) => (result === undefined ? [] : [result.enteredBy]))])]
-    const failed = tested.filter(({ result }) => result?.verdict === 'FAIL')
+    const failed = tested.flatMap(({ item, result }): Failed[] => (result?.verdict === 'FAIL' ? [{ item, result }] : []))
     const submittedAt = new Date().toISOString()
     const record = await tx
       .insertInto('testRecord')
@@ -70,33 +70,32 @@ export const submitResults =
     return advanceInspection(tx, inspection, 'submit')
   }
 
-/** Each item with the result that counts; refused while one has no conclusion. */
+/** Each item with the result that counts. Refused with `results_incomplete` while an item has no conclusion. */
 function concluded(file: InspectionFile): { item: TestedItem; result: TestResult | undefined }[] {
   const results = currentResults(file.results)
-  const tested = file.items.map((item) => ({ item, result: results.get(item.id) }))
-  const measured = tested.map(({ item, result }) => ({
-    item: judgedBy(item, result?.source ?? 'measured'),
-    measured: result === undefined ? null : { individual: result.individual, text: result.words },
-  }))
-  const missing = tested.flatMap(({ item, result }, index) => {
-    const { verdict, reason } = judgeItem(measured[index]!.item, measured[index]!.measured ?? { individual: [], text: '' })
+  const tested = file.items.map((item) => {
+    const result = results.get(item.id)
+    const measured = result === undefined ? null : { individual: result.individual, text: result.words }
+    return { item, result, line: { item: judgedBy(item, result?.source ?? 'measured'), measured } }
+  })
+  const missing = tested.flatMap(({ item, result, line }) => {
+    const { verdict, reason } = judgeItem(line.item, line.measured ?? { individual: [], text: '' })
     return verdict === 'INCONCLUSIVE' && (item.isMandatory || result !== undefined)
       ? [{ path: item.name, message: `${item.name}：${reasons[reason]}` }]
       : []
   })
-  if (missing.length > 0 || judgeStandard(measured).verdict === 'INCONCLUSIVE') throw new Refusal('results_incomplete', missing)
+  if (missing.length > 0 || judgeStandard(tested.map(({ line }) => line)).verdict === 'INCONCLUSIVE')
+    throw new Refusal('results_incomplete', missing)
   return tested
 }
 
-async function openCases(
-  tx: Tx,
-  actor: Actor,
-  { inspection, oosCases }: InspectionFile,
-  failed: { item: TestedItem; result: TestResult | undefined }[],
-) {
+type Failed = { item: TestedItem; result: TestResult }
+
+/** Opens an OOS case for each failing item that has none yet, and one hold on the lot for all of them. */
+async function openCases(tx: Tx, actor: Actor, { inspection, oosCases }: InspectionFile, failed: readonly Failed[]) {
   const fresh = failed.filter(({ item }) => !oosCases.some((known) => known.itemId === item.id))
   if (fresh.length === 0) return
-  const reason = `OOS：${fresh.map(({ item, result }) => `${item.name} ${printedResult(item, result!)}（规定${item.specText}）`).join('；')}`
+  const reason = `OOS：${fresh.map(({ item, result }) => `${item.name} ${printedResult(item, result)}（规定${item.specText}）`).join('；')}`
   const holdId = await placeHold(tx, actor, { lotId: inspection.lotId, kind: 'oos', reason })
   await tx
     .insertInto('oosCase')
@@ -106,7 +105,7 @@ async function openCases(
         inspectionId: inspection.id,
         lotId: inspection.lotId,
         standardItemId: item.id,
-        testResultId: result!.id,
+        testResultId: result.id,
         holdId,
       })),
     )

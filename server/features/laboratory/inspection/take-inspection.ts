@@ -8,7 +8,7 @@ import { inspectionRowOf } from './queries.ts'
 /** What can be done to an inspection. */
 export type InspectionAction = keyof (typeof inspectionActions)['raw']
 
-/** Locks an inspection and its lot until the transaction ends, having made sure this actor may do this to it now. */
+/** Locks an inspection and its lot until the transaction ends. Refused when this actor may not do this to it now. */
 export async function takeInspection(
   tx: Tx,
   actor: Actor,
@@ -25,7 +25,7 @@ export async function takeInspection(
   return { inspection, lot }
 }
 
-/** Moves a taken inspection to where its action leads, and answers with how it stands then. */
+/** Sets a taken inspection to the state its action leads to, and returns it in that state. */
 export async function advanceInspection(tx: Tx, inspection: InspectionRow, action: InspectionAction): Promise<InspectionRow> {
   const { to } = inspectionActions[inspection.side][action]
   await tx.updateTable('inspection').set({ state: to }).where('id', '=', inspection.id).execute()

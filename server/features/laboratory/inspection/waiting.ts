@@ -37,7 +37,7 @@ export const waitingInspections = {
 
 const openStates = inspectionState.exclude(['approved', 'returned', 'cancelled']).options
 
-/** Lots that may be requested now, the first thing that happens to them: no document is there yet, the dialog for a new one opens. */
+/** Lots whose inspection may be requested now. They have no document yet, so the dialog for a new request opens. */
 const toBeRequested = (side: 'raw' | 'bulk') =>
   waitingIn<Requestable>({
     document: side === 'raw' ? '原料批' : '成品批',

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { numericOps, type recordApi, type RecordChoices } from '#contract/laboratory/record.ts'
 import type { Handler } from '#kernel/serve.ts'
 
-/** What the filters offer: goods that have a standard, suppliers, whoever ever wrote a result, items of the chosen goods or of all. */
+/** What the filters offer: goods that have a standard, suppliers, persons who wrote a result, items of the chosen goods or of all. */
 export const listChoices: Handler<typeof recordApi.choices> = async (tx, _actor, { goodsId }) => {
   const goods = await sql<RecordChoices['goods'][number]>`
     select id, name, initials, 'material' as kind, '' as spec from material

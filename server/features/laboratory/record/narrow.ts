@@ -14,8 +14,8 @@ const standardsOf = ({ goodsId, words }: Goods) => sql`from standard_version ver
     and ${words === undefined ? sql`true` : sql`(${matches(words, { name: 'material.name', initials: 'material.initials' })} or ${matches(words, { name: 'product.name', initials: 'product.initials' })})`}`
 
 /**
- * Versions of the standards of a material or product, by its id or by what a person types of its name. Looked up first: with the ids before
- * it the planner knows a rare herb from a common one, and takes the index or the walk by time accordingly.
+ * Versions of the standards of a material or product, by its id or by what a person types of its name. They are looked up first: with
+ * the ids the planner can tell a rare herb from a common one, and chooses the index or the walk by time.
  */
 export async function versionsOf(tx: Tx, goods: Goods): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select version.id ${standardsOf(goods)}`.execute(tx)
@@ -31,10 +31,10 @@ export async function linesOf(tx: Tx, { item, ...goods }: Goods & { item?: strin
   return rows.map(({ id }) => id)
 }
 
-/** So many lots are looked up one by one; of a supplier with more, most of the list is theirs anyway. */
+/** Up to so many lots are looked up by their ids. A supplier with more has most of the list anyway. */
 const fewLots = 2000
 
-/** The lot was bought from this supplier, or made of what was. */
+/** The lot was bought from this supplier, or made of such a lot. */
 export async function suppliedBy(tx: Tx, supplierId: string) {
   const { rows } = await sql<{ id: string }>`select id from raw_lot where supplier_id = ${supplierId} union all
     select lot_edge.to_lot_id from raw_lot join lot_edge on lot_edge.enterprise_id = raw_lot.enterprise_id and lot_edge.from_lot_id = raw_lot.id
@@ -60,11 +60,11 @@ export const fromDay = (column: string, day: string) =>
 export const untilDay = (column: string, day: string) =>
   sql<SqlBool>`${sql.ref(column)} < (${day}::date + 1)::timestamp at time zone 'Asia/Shanghai'`
 
-/** No later entry stands for the same item of the same inspection. */
+/** The result is the last one written for its item of its inspection. */
 export const stillCounts = sql<SqlBool>`not exists (select from test_result later where later.enterprise_id = test_result.enterprise_id
   and later.inspection_id = test_result.inspection_id and later.standard_item_id = test_result.standard_item_id and later.revision > test_result.revision)`
 
-/** 供货单位: as the request has it, or for a made batch whoever supplied its main raw lots. */
+/** 供货单位: as the request has it, or for a made batch the suppliers of its main raw lots. */
 export const supplierText = sql<string>`case when inspection.side = 'raw' then inspection.supplier else coalesce((select string_agg(distinct supplier.name, '、')
   from lot_edge join raw_lot on raw_lot.enterprise_id = lot_edge.enterprise_id and raw_lot.id = lot_edge.from_lot_id
   join supplier on supplier.enterprise_id = raw_lot.enterprise_id and supplier.id = raw_lot.supplier_id

@@ -5,9 +5,7 @@ import { matches, pageOf } from '#kernel/paging.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 import { fromDay, grownIn, linesOf, standardText, stillCounts, suppliedBy, supplierText, testedBy, untilDay, versionsOf } from './narrow.ts'
 
-/**
- * The register: what is only shown hangs on left joins over keys, so that counting the rows does not pay for them.
- */
+/** The register. What is only shown comes by left joins over keys, so that counting the rows does not pay for it. */
 const records = (tx: Tx) =>
   tx
     .selectFrom('inspection')
@@ -80,14 +78,14 @@ const records = (tx: Tx) =>
     .$narrowType<{ requestedByName: NotNull }>()
 
 /** The start of a lot's, a request's or a report's number. */
-const numbered = (q: string) =>
+const hasNumber = (q: string) =>
   sql<SqlBool>`(${matches(q, { number: 'lot.lotNo' })} or ${matches(q, { number: 'inspection.requestNo' })}
     or exists (select from report where report.enterprise_id = inspection.enterprise_id and report.inspection_id = inspection.id and report.report_no ^@ ${q.toUpperCase()}))`
 
-/** What a person types is a number when it has a digit, else a herb's name or initials. */
-const isNumber = (q: string) => /\d/.test(q)
+/** What a person types is a number when it has a digit; else it is a herb's name or initials. */
+const looksLikeNumber = (q: string) => /\d/.test(q)
 
-/** The states of a request for which no record stands submitted. */
+/** The states of a request that has no submitted record. */
 const unsubmitted: InspectionState[] = ['requested', 'accepted', 'sampled', 'returned', 'cancelled']
 
 export const listRecords: Handler<typeof recordApi.list> = async (
@@ -95,24 +93,24 @@ export const listRecords: Handler<typeof recordApi.list> = async (
   _actor,
   { page, pageSize, sort, q, side, state, verdict, goodsId, supplierId, province, analystId, from, to },
 ) => {
-  const words = q === '' || isNumber(q) ? undefined : q
+  const words = q === '' || looksLikeNumber(q) ? undefined : q
   const versions = goodsId === undefined && words === undefined ? undefined : await versionsOf(tx, { goodsId, words })
   const concluded = verdict === 'none' ? undefined : verdict
-  const supplied = supplierId === undefined ? undefined : await suppliedBy(tx, supplierId)
+  const fromSupplier = supplierId === undefined ? undefined : await suppliedBy(tx, supplierId)
   return pageOf(
     tx,
     records(tx)
-      .$if(side !== undefined, (query) => query.where('inspection.side', '=', side!))
-      .$if(state !== undefined, (query) => query.where('inspection.state', '=', state!))
+      .$call((query) => (side === undefined ? query : query.where('inspection.side', '=', side)))
+      .$call((query) => (state === undefined ? query : query.where('inspection.state', '=', state)))
       .$if(verdict === 'none', (query) => query.where('inspection.state', 'in', unsubmitted))
-      .$if(concluded !== undefined, (query) => query.where('testRecord.verdict', '=', concluded!))
+      .$call((query) => (concluded === undefined ? query : query.where('testRecord.verdict', '=', concluded)))
       .$if(versions !== undefined, (query) => query.where(sql<SqlBool>`inspection.standard_version_id = any (${versions}::uuid[])`))
-      .$if(supplied !== undefined, (query) => query.where(supplied!))
-      .$if(province !== undefined, (query) => query.where(grownIn(province!)))
-      .$if(analystId !== undefined, (query) => query.where(testedBy(analystId!)))
-      .$if(from !== undefined, (query) => query.where(fromDay('inspection.requestedAt', from!)))
-      .$if(to !== undefined, (query) => query.where(untilDay('inspection.requestedAt', to!)))
-      .$if(isNumber(q), (query) => query.where(numbered(q))),
+      .$call((query) => (fromSupplier === undefined ? query : query.where(fromSupplier)))
+      .$call((query) => (province === undefined ? query : query.where(grownIn(province))))
+      .$call((query) => (analystId === undefined ? query : query.where(testedBy(analystId))))
+      .$call((query) => (from === undefined ? query : query.where(fromDay('inspection.requestedAt', from))))
+      .$call((query) => (to === undefined ? query : query.where(untilDay('inspection.requestedAt', to))))
+      .$if(looksLikeNumber(q), (query) => query.where(hasNumber(q))),
     { page, pageSize, sort },
   )
 }
@@ -165,23 +163,23 @@ export const listResults: Handler<typeof recordApi.results> = async (
   _actor,
   { page, pageSize, sort, q, side, item, verdict, warning, goodsId, supplierId, province, analystId, from, to },
 ) => {
-  const words = q === '' || isNumber(q) ? undefined : q
+  const words = q === '' || looksLikeNumber(q) ? undefined : q
   const lines = goodsId === undefined && item === undefined && words === undefined ? undefined : await linesOf(tx, { goodsId, words, item })
-  const supplied = supplierId === undefined ? undefined : await suppliedBy(tx, supplierId)
+  const fromSupplier = supplierId === undefined ? undefined : await suppliedBy(tx, supplierId)
   return pageOf(
     tx,
     results(tx)
       .$if(lines !== undefined, (query) => query.where(sql<SqlBool>`test_result.standard_item_id = any (${lines}::uuid[])`))
-      .$if(side !== undefined, (query) => query.where('inspection.side', '=', side!))
-      .$if(verdict !== undefined, (query) => query.where('testResult.verdict', '=', verdict!))
+      .$call((query) => (side === undefined ? query : query.where('inspection.side', '=', side)))
+      .$call((query) => (verdict === undefined ? query : query.where('testResult.verdict', '=', verdict)))
       .$if(warning === 'trend', (query) => query.where('testResult.outOfTrend', '=', true))
       .$if(warning === 'near', (query) => query.where('testResult.nearLimit', '=', true))
-      .$if(supplied !== undefined, (query) => query.where(supplied!))
-      .$if(province !== undefined, (query) => query.where(grownIn(province!)))
-      .$if(analystId !== undefined, (query) => query.where('testResult.enteredBy', '=', analystId!))
-      .$if(from !== undefined, (query) => query.where(fromDay('testResult.enteredAt', from!)))
-      .$if(to !== undefined, (query) => query.where(untilDay('testResult.enteredAt', to!)))
-      .$if(isNumber(q), (query) => query.where(numbered(q))),
+      .$call((query) => (fromSupplier === undefined ? query : query.where(fromSupplier)))
+      .$call((query) => (province === undefined ? query : query.where(grownIn(province))))
+      .$call((query) => (analystId === undefined ? query : query.where('testResult.enteredBy', '=', analystId)))
+      .$call((query) => (from === undefined ? query : query.where(fromDay('testResult.enteredAt', from))))
+      .$call((query) => (to === undefined ? query : query.where(untilDay('testResult.enteredAt', to))))
+      .$if(looksLikeNumber(q), (query) => query.where(hasNumber(q))),
     { page, pageSize, sort },
   )
 }

@@ -9,12 +9,12 @@ type Found = Omit<TrendPoint, 'value'> & { mean: string | null; words: string; u
 
 /**
  * 趋势: the results of one item over the lots of one material or product, as reported (the rounded mean), in the order of
- * sampling. Only records that stand submitted; what failed counts like the rest. Words are no points, and are counted.
+ * sampling. Only submitted records count; failed results are points like the others. Results in words are no points; they are counted.
  */
 export const readTrend: Handler<typeof recordApi.trend> = async (tx, _actor, { goodsId, item, supplierId, from, to }) => {
   const goodsName = await nameOfGoods(tx, goodsId)
   const lines = await linesOf(tx, { goodsId, item })
-  const supplied = supplierId === undefined ? undefined : await suppliedBy(tx, supplierId)
+  const fromSupplier = supplierId === undefined ? undefined : await suppliedBy(tx, supplierId)
   const latest = await tx
     .selectFrom('testResult')
     .innerJoin('inspection', (join) =>
@@ -69,9 +69,9 @@ export const readTrend: Handler<typeof recordApi.trend> = async (tx, _actor, { g
           .where('testRecord.state', '<>', 'returned'),
       ),
     )
-    .$if(supplied !== undefined, (query) => query.where(supplied!))
-    .$if(from !== undefined, (query) => query.where(fromDay('testResult.enteredAt', from!)))
-    .$if(to !== undefined, (query) => query.where(untilDay('testResult.enteredAt', to!)))
+    .$call((query) => (fromSupplier === undefined ? query : query.where(fromSupplier)))
+    .$call((query) => (from === undefined ? query : query.where(fromDay('testResult.enteredAt', from))))
+    .$call((query) => (to === undefined ? query : query.where(untilDay('testResult.enteredAt', to))))
     .orderBy('testResult.enteredAt', 'desc')
     .orderBy('testResult.id', 'desc')
     .limit(mostPoints + 1)
@@ -80,20 +80,23 @@ export const readTrend: Handler<typeof recordApi.trend> = async (tx, _actor, { g
   return { goodsName, item, isCut: latest.length > mostPoints, ...pointsOf(shown) }
 }
 
-/** Points and what cannot be one; the unit is that of the latest result. */
+/** The points, and how many results are no points and why. The unit is that of the latest result. */
 function pointsOf(found: readonly Found[]): Pick<Trend, 'unit' | 'points' | 'leftOut' | 'series'> {
   const unit = found.at(-1)?.unit ?? ''
   const points: TrendPoint[] = []
-  const left = new Map<keyof typeof leftOutReasons, number>()
+  const leftOut = new Map<keyof typeof leftOutReasons, number>()
   for (const { mean, words, unit: ownUnit, ...result } of found) {
-    const reason = mean === null ? (words === '' ? 'no_mean' : 'words') : ownUnit === unit ? undefined : 'other_unit'
-    if (reason === undefined) points.push({ ...result, value: mean! })
-    else left.set(reason, (left.get(reason) ?? 0) + 1)
+    if (mean !== null && ownUnit === unit) {
+      points.push({ ...result, value: mean })
+      continue
+    }
+    const reason = mean !== null ? 'other_unit' : words === '' ? 'no_mean' : 'words'
+    leftOut.set(reason, (leftOut.get(reason) ?? 0) + 1)
   }
   return {
     unit,
     points,
-    leftOut: [...left].map(([reason, count]) => ({ reason, count })),
+    leftOut: [...leftOut].map(([reason, count]) => ({ reason, count })),
     series: chartSeries(points.map((point) => point.value)),
   }
 }

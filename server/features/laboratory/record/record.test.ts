@@ -45,7 +45,7 @@ async function moist(values: string[] | string) {
   return { ...lot, inspectionId }
 }
 
-test('the register holds bought and made lots alike, with who supplied a made one, who answered for it, and its report', async () => {
+test('the register holds bought and made lots alike, with the supplier of a made one, the persons who signed for it, and its report', async () => {
   const { rows, total } = await reader.ask(recordApi.list, {})
   assert.equal(total, 3)
   const made = rows.find((row) => row.side === 'bulk')!

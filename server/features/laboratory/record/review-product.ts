@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { elementAt, only } from '#contract/kernel/certain.ts'
 import type { ProductReview, recordApi } from '#contract/laboratory/record.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { chartSeries } from '#contract/laboratory/trend.ts'
@@ -68,7 +69,7 @@ async function packedOf(tx: Tx, lots: readonly string[]): Promise<ProductReview[
     from pack_lot pack join lot on lot.enterprise_id = pack.enterprise_id and lot.id = pack.id where pack.bulk_lot_id = any (${lots}::uuid[])`.execute(
     tx,
   )
-  return rows[0]!
+  return only(rows)
 }
 
 type Tested = Pick<ProductReview['items'][number], 'group' | 'name' | 'specText' | 'unit'> & {
@@ -91,7 +92,7 @@ async function itemsOf(tx: Tx, lots: readonly string[]): Promise<ProductReview['
     order by item.line, item.name, sampling.sampled_at, result.id`.execute(tx)
   const lines = Map.groupBy(rows, ({ name, specText, unit }) => JSON.stringify([name, specText, unit]))
   return [...lines.values()].map((found) => {
-    const { group, name, specText, unit } = found[0]!
+    const { group, name, specText, unit } = elementAt(found, 0)
     return {
       group,
       name,
@@ -143,6 +144,6 @@ async function afterSaleOf(tx: Tx, lots: readonly string[]): Promise<Pick<Produc
       (select count(*)::integer from hold join concerned on concerned.id = hold.lot_id where hold.kind = 'recall') as recalls,
       count(entry.id)::integer as entries, coalesce(sum(entry.quantity), 0) as quantity
     from concerned left join stock_entry entry on entry.lot_id = concerned.id and entry.kind = 'sales_return'`.execute(tx)
-  const { complaints, recalls, ...returns } = rows[0]!
+  const { complaints, recalls, ...returns } = only(rows)
   return { complaints, recalls, returns }
 }

@@ -9,7 +9,7 @@ import { sign } from '#kernel/sign.ts'
 import { editionOf } from './queries.ts'
 import { takeEdition } from './take-edition.ts'
 
-/** 编制: the author signs the heading and every line as they stand; from here on nobody changes them. */
+/** 编制: the author signs the heading and every line as they are; from then on nobody changes them. */
 export const submitStandard: Handler<typeof standardApi.submit> = async (tx, actor, { id, rowVersion, signature }) => {
   const action = standardActions.submit
   const row = await takeEdition(tx, actor, id, action, rowVersion)
@@ -37,7 +37,7 @@ export const submitStandard: Handler<typeof standardApi.submit> = async (tx, act
   return editionOf(tx, id)
 }
 
-/** 批准 by another person: from its day on it is the one in force, and the edition before it ends that day. */
+/** 批准, by another person. The edition is in force from its first day on; the edition before it ends that day. */
 export const approveStandard: Handler<typeof standardApi.approve> = async (tx, actor, { id, rowVersion, signature }) => {
   const action = standardActions.approve
   const row = await takeEdition(tx, actor, id, action, rowVersion)
@@ -52,7 +52,7 @@ export const approveStandard: Handler<typeof standardApi.approve> = async (tx, a
   return editionOf(tx, id)
 }
 
-/** Back to the author, who reads why. */
+/** 退回: the edition goes back to its author with the reason. */
 export const sendBackStandard: Handler<typeof standardApi.sendBack> = async (tx, actor, { id, reason }) => {
   const row = await takeEdition(tx, actor, id, standardActions.sendBack)
   await giveReason(tx, reason)
@@ -73,6 +73,7 @@ function checkDay({ effectiveFrom }: StandardRow) {
     throw new Refusal('standard_day_past', [{ path: 'effectiveFrom', message: '请改为今天或以后' }])
 }
 
+/** The approved edition before this one ends on its first day. Refused when an approved edition begins on that day or later. */
 async function endEarlier(tx: Tx, { standardId, effectiveFrom }: StandardRow): Promise<void> {
   const approved = tx.selectFrom('standardVersion').where('standardId', '=', standardId).where('state', '=', 'approved')
   const later = await approved.select('edition').where('effectiveFrom', '>=', effectiveFrom).executeTakeFirst()

@@ -5,7 +5,7 @@ import type { standardApi, StandardRow } from '#contract/laboratory/standard.ts'
 import { matches, pageOf } from '#kernel/paging.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 
-/** Approved, it is coming, in force or ended, by the calendar. */
+/** The state of an edition today: an approved one is coming, in force or ended, by the calendar. */
 const stateNow = sql<StandardRow['state']>`case when v.state <> 'approved' then v.state when v.effective_from > today() then 'coming'
   when v.effective_to <= today() then 'ended' else 'effective' end`
 

@@ -47,7 +47,7 @@ async function uploaded(rows: readonly Record<string, Cell>[], heading: readonly
 }
 const read = async (...given: Parameters<typeof uploaded>) => author.ask(standardApi.readSheet, { digest: await uploaded(...given) })
 
-test('the items of a workbook are read as they stand there: 3.0 stays 3.0', async () => {
+test('the items of a workbook are read as they are written: 3.0 stays 3.0', async () => {
   const { rows, errors, items } = await read([
     line(),
     line({ 项目: '阿魏酸', 类别: '含量测定', 限度符号: '不得少于', 上限: null, 下限: '0.050', 必检: '否', 可委托: '是', 平行份数: 2 }),
@@ -64,7 +64,7 @@ test('the items of a workbook are read as they stand there: 3.0 stays 3.0', asyn
   )
 })
 
-test('every wrong row is told with its number, its column and its reason, and then none is read', async () => {
+test('every wrong row is reported with its number, its column and its reason, and then none is read', async () => {
   const { errors, items } = await read([
     line(),
     line({ 项目: '总灰分', 上限: 3 }),

@@ -1,3 +1,4 @@
+import { elementAt, only } from '#contract/kernel/certain.ts'
 import { workbookType } from '#contract/office/attachment.ts'
 import { headingOf, inputOfRow, type ImportColumn, type RowError } from '#contract/office/import.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
@@ -10,8 +11,8 @@ import type { Download, Handler } from '#kernel/serve.ts'
 import { readWorkbookCells, workbookOf } from '#tools/sheets.ts'
 
 /**
- * The items in a workbook, for a draft: every row is looked at by the rules of a line, every wrong cell is named, and nothing is written;
- * the items are saved as any others are, once somebody has read them.
+ * The items in a workbook, for a draft. Every row is checked by the rules of a line, every wrong cell is named, and nothing is written.
+ * The author reads the items and saves them with the draft.
  */
 export const readSheet =
   (installation: Installation): Handler<typeof standardApi.readSheet> =>
@@ -29,8 +30,12 @@ export const readSheet =
       const textOf = (column: ImportColumn) => cells[at.get(column) ?? -1] ?? null
       const complain = (column: ImportColumn | undefined, reason: string) =>
         errors.push({ row: index + 1, column: column?.title ?? '', value: (column && textOf(column)) ?? '', reason })
-      const numbers = itemColumns.filter((column) => limitColumns.has(column.path) && at.has(column) && isNumber(index, at.get(column)!))
-      for (const column of numbers) complain(column, '单元格是数值，会丢失小数位（3.0 变成 3）；请把单元格设为文本格式后重新填写')
+      const holdsNumber = (column: ImportColumn) => {
+        const place = at.get(column)
+        return place !== undefined && isNumber(index, place)
+      }
+      for (const column of itemColumns.filter((column) => limitColumns.has(column.path) && holdsNumber(column)))
+        complain(column, '单元格是数值，会丢失小数位（3.0 变成 3）；请把单元格设为文本格式后重新填写')
       const parsed = readItem(textOf)
       if (parsed.success) items.push({ row: index + 1, item: parsed.data })
       else
@@ -42,9 +47,10 @@ export const readSheet =
     }
     for (const { path, message } of itemsErrors(items.map(({ item }) => item))) {
       const [line = '0', field = ''] = path.split('.')
-      const { row, item } = items[Number(line)]!
+      const { row, item } = elementAt(items, Number(line))
+      const fields: Readonly<Record<string, string | number | boolean>> = item
       const column = itemColumns.find((one) => one.path === field)
-      errors.push({ row, column: column?.title ?? '', value: String(item[field as keyof StandardItemInput] ?? ''), reason: message })
+      errors.push({ row, column: column?.title ?? '', value: String(fields[field] ?? ''), reason: message })
     }
     errors.sort((one, other) => one.row - other.row)
     return { rows: filled.length, errors: errors.slice(0, 500), items: errors.length > 0 ? [] : items.map(({ item }) => item) }
@@ -53,7 +59,7 @@ export const readSheet =
 function readItem(textOf: (column: ImportColumn) => string | null) {
   const input = inputOfRow(itemColumns, textOf)
   // An empty cell is no answer to a question that must be answered.
-  const mandatory = itemColumns.find((column) => column.path === 'isMandatory')!
+  const mandatory = only(itemColumns.filter((column) => column.path === 'isMandatory'))
   return standardItemInput.safeParse({ ...input, isMandatory: textOf(mandatory) === null ? null : input['isMandatory'] })
 }
 

@@ -47,7 +47,7 @@ const submit = async ({ id, rowVersion }: StandardRow) => (await author()).ask(s
 const approve = async ({ id, rowVersion }: StandardRow) =>
   (await approver()).ask(standardApi.approve, { id, rowVersion, signature: signed('同意') })
 
-test('a standard is written by one, approved by another, and from then on nobody changes it', async () => {
+test('a standard is written by one person, approved by another, and from then on nobody changes it', async () => {
   const draft = await draftOf('三七', { edition: 'QB-SQ-01' })
   assert.deepEqual([draft.state, draft.version, draft.itemCount], ['draft', 1, 2])
   await refused(approve(draft), 'wrong_state')
@@ -81,7 +81,7 @@ test('a standard is written by one, approved by another, and from then on nobody
     await assert.rejects(world.change(statement), /is not changed|is kept/, statement)
 })
 
-test('who wrote a standard does not approve it, whatever rights they hold', async () => {
+test('the person who wrote a standard does not approve it, whatever rights they hold', async () => {
   const admin = await as('admin')
   const draft = await draftOf('黄芩')
   const written = await admin.ask(standardApi.submit, { id: draft.id, rowVersion: draft.rowVersion, signature: signed() })

@@ -4,7 +4,7 @@ import type { StandardRow } from '#contract/laboratory/standard.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'
 import { editionOf } from './queries.ts'
 
-/** Takes an edition for one step: its whole standard is locked, since editions follow one another, and the step is allowed now. */
+/** Takes an edition for one step and locks its whole standard, since editions follow one another. Refused when the step is not allowed now. */
 export async function takeEdition(
   tx: Tx,
   actor: Actor,

@@ -4,7 +4,7 @@ import type { Actor, Tx } from '#kernel/serve.ts'
 
 const orNull = (limit: string) => (limit === '' ? null : limit)
 
-/** Makes `items` the lines of a draft, all of them, in this order; none is written when one is wrong. */
+/** Makes `items` the lines of a draft, all of them, in this order. Refused with every wrong field named; then none is written. */
 export async function writeItems(tx: Tx, actor: Actor, editionId: string, items: readonly StandardItemInput[]): Promise<void> {
   const errors = itemsErrors(items)
   if (errors.length > 0)

@@ -54,7 +54,7 @@ export const renewStandard: Handler<typeof standardApi.renew> = async (tx, actor
   return editionOf(tx, draft.id)
 }
 
-/** The draft as it now reads: heading and every line. */
+/** Writes the draft anew: heading and every line. */
 export const editStandard: Handler<typeof standardApi.edit> = async (tx, actor, { id, rowVersion, items, ...header }) => {
   await takeEdition(tx, actor, id, standardActions.edit, rowVersion)
   await writeItems(tx, actor, id, items)
@@ -62,7 +62,7 @@ export const editStandard: Handler<typeof standardApi.edit> = async (tx, actor, 
   return editionOf(tx, id)
 }
 
-/** A draft that leads nowhere is given up; its number in the row of editions is not used again. */
+/** A draft that nobody needs is discarded; its version number is not used again. */
 export const discardStandard: Handler<typeof standardApi.discard> = async (tx, actor, { id, reason }) => {
   await takeEdition(tx, actor, id, standardActions.discard)
   await giveReason(tx, reason)

@@ -43,8 +43,8 @@ export const listPackSpecs: Handler<typeof packSpecApi.list> = (tx, _actor, { q,
   pageOf(
     tx,
     selectPackSpecs(tx)
-      .$if(productId !== undefined, (query) => query.where('packSpec.productId', '=', productId!))
-      .$if(codeScheme !== undefined, (query) => query.where('packSpec.codeScheme', '=', codeScheme!))
+      .$call((query) => (productId === undefined ? query : query.where('packSpec.productId', '=', productId)))
+      .$call((query) => (codeScheme === undefined ? query : query.where('packSpec.codeScheme', '=', codeScheme)))
       .$if(state !== undefined, (query) => query.where('packSpec.isActive', '=', state === 'active'))
       .$if(q !== '', (query) => query.where(matches(q, { number: 'product.code', name: 'product.name', initials: 'product.initials' }))),
     { ...paging, tie: 'packSpec.id' },

@@ -6,7 +6,7 @@ import { readProcessContent } from './process-content.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 import { standardsInForce } from './standards-in-force.ts'
 
-/** What an approved version is today: a version that another took over from before its day never was in effect. */
+/** The state of a version today. A version that another one replaced before its first day was never in effect. */
 const stateToday = sql<ProcessState>`case when v.state <> 'approved' then v.state
   when v.effective_to is not null and (v.effective_to <= today() or v.effective_to <= v.effective_from) then 'superseded'
   when v.effective_from > today() then 'scheduled' else 'effective' end`
@@ -52,7 +52,7 @@ export async function processOf(tx: Tx, id: string): Promise<ProcessRow> {
   return version
 }
 
-/** What a step answers with: the version, and what it has become. */
+/** What a step returns: the version and its new state. */
 export async function changedProcess(tx: Tx, id: string) {
   const { code, version, state, rowVersion } = await processOf(tx, id)
   return { id, code, version, state, rowVersion }
@@ -62,8 +62,8 @@ export const listProcesses: Handler<typeof processApi.list> = (tx, _actor, { q, 
   pageOf(
     tx,
     selectProcesses(tx)
-      .$if(state !== undefined, (query) => query.where(stateToday, '=', state!))
-      .$if(productId !== undefined, (query) => query.where('v.productId', '=', productId!))
+      .$call((query) => (state === undefined ? query : query.where(stateToday, '=', state)))
+      .$call((query) => (productId === undefined ? query : query.where('v.productId', '=', productId)))
       .$if(q !== '', (query) => query.where(matches(q, { number: 'v.code', name: 'p.name', initials: 'p.initials' }))),
     { ...paging, tie: 'v.id' },
   )

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { only } from '#contract/kernel/certain.ts'
 import type { productApi, ProductRow } from '#contract/making/product.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { matches, pageOf } from '#kernel/paging.ts'
@@ -63,9 +64,9 @@ export const listProducts: Handler<typeof productApi.list> = (tx, _actor, { q, m
   pageOf(
     tx,
     selectProducts(tx)
-      .$if(materialId !== undefined, (query) => query.where('product.materialId', '=', materialId!))
+      .$call((query) => (materialId === undefined ? query : query.where('product.materialId', '=', materialId)))
       .$if(state !== undefined, (query) => query.where('product.isActive', '=', state === 'active'))
-      .$if(lacks !== undefined, (query) => query.where(lacking[lacks!]))
+      .$call((query) => (lacks === undefined ? query : query.where(lacking[lacks])))
       .$if(q !== '', (query) => query.where(matches(q, { number: 'product.code', name: 'product.name', initials: 'product.initials' }))),
     paging,
   )
@@ -74,10 +75,10 @@ export const readProduct: Handler<typeof productApi.read> = async (tx, _actor, {
   const product = await productOf(tx, id)
   const { rows } = await sql<{ isUsed: boolean }>`select exists (select from production_order where product_id = ${id})
     or exists (select from lot where product_id = ${id}) as is_used`.execute(tx)
-  return { ...product, standards: await standardsInForce(tx, { productId: id }), isUsed: rows[0]!.isUsed }
+  return { ...product, standards: await standardsInForce(tx, { productId: id }), isUsed: only(rows).isUsed }
 }
 
-/** What products and processes are put together from: everything in use. */
+/** What a product or a process is composed of: materials, methods and products in use. */
 export const listChoices: Handler<typeof productApi.choices> = async (tx) => ({
   materials: await tx
     .selectFrom('material')

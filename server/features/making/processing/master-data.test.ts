@@ -197,7 +197,7 @@ test('a number never means two things: not two packs, not a pack and a box, not 
   await refused(elsewhere.ask(packSpecApi.create, { productId, ...gs1 }), 'not_found', 'productId')
 })
 
-test('a specification nobody ordered is corrected; one that was ordered is replaced by another', async () => {
+test('a specification that was never ordered is corrected; one that was ordered is replaced by another', async () => {
   const free = await specOf('酒白芍', '100 g')
   const { id, rowVersion } = free
   const corrected = await keeper.ask(packSpecApi.edit, { id, rowVersion, ...gs1, packsPerBox: 40 })
@@ -240,7 +240,7 @@ test('methods are added to the catalogue and explained better, never renamed; on
   await keeper.ask(productApi.create, product)
 })
 
-test('who only reads the page writes nothing', async () => {
+test('a person who only reads the page writes nothing', async () => {
   const reader = await as('shengchan')
   await reader.ask(materialApi.list, {})
   await refused(reader.ask(materialApi.create, chonglou), 'no_permission')

@@ -17,7 +17,7 @@ export const processContent = sql<unknown>`jsonb_build_object(
     'tolerance', trim_scale(a.tolerance)::text) order by m.code), '[]') from process_auxiliary a
     join material m on m.enterprise_id = a.enterprise_id and m.id = a.material_id where a.enterprise_id = v.enterprise_id and a.process_version_id = v.id))`
 
-/** The content of one version as it stands now. */
+/** The content of one version as it is now. */
 export async function readProcessContent(tx: Tx, id: string): Promise<ProcessSnapshot> {
   const { content } = await tx
     .selectFrom('processVersion as v')

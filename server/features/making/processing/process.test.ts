@@ -111,7 +111,7 @@ test('nobody reviews what they wrote, or approves what they wrote or reviewed: n
   await approver.ask(processApi.approve, { id, effectiveFrom: today, signature: signed() })
 })
 
-test('who is not asked does not sign: each signature has its duty', async () => {
+test('a person without the duty does not sign: each signature has its duty', async () => {
   const { id } = await submittedProcess(as, '白芍')
   await refused(author.ask(processApi.review, { id, signature: signed() }), 'no_permission')
   await refused(qa.ask(processApi.approve, { id, effectiveFrom: today, signature: signed() }), 'no_permission')
@@ -160,7 +160,7 @@ test('of two who begin the next version at the same moment, one does', async () 
   await refused(author.ask(processApi.create, { productId: product.id, ...plain }), 'process_open')
 })
 
-test('limits stand in their order, a critical parameter makes a critical step, nothing is named twice', async () => {
+test('limits are in their order, a critical parameter makes a critical step, nothing is named twice', async () => {
   const { id: productId } = await productNamed('黄连片')
   const step = (parameter: object, more: object = {}) => [{ name: '切制' as const, parameters: [{ name: '厚度', ...parameter }], ...more }]
   const bad = (change: Partial<ProcessWriting>, path: string) =>

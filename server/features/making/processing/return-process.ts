@@ -5,7 +5,7 @@ import type { Actor, Handler, Tx } from '#kernel/serve.ts'
 import { changedProcess } from './list-processes.ts'
 import { takeProcess } from './take-process.ts'
 
-/** The version goes back to its author with the reason; whoever signed it so far signs again. */
+/** The version goes back to its author with the reason. The persons who signed it so far sign again. */
 async function giveBack(tx: Tx, actor: Actor, action: Action<ProcessRow>, { id, reason }: { id: string; reason: string }) {
   const version = await takeProcess(tx, actor, action, id)
   await tx

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type NotNull } from 'kysely'
 import { processActions, type processApi } from '#contract/making/process-version.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
@@ -13,7 +13,7 @@ import { checkAuxiliaries } from './write-process.ts'
 const record = (id: string) => ({ table: 'process_version', id })
 const page = '/system-jiagong'
 
-/** 编制: the author signs what the version says; from here on it is not rewritten, only sent back. */
+/** 编制: the author signs the content of the version. From then on it is not rewritten, only sent back. */
 export const submitProcess: Handler<typeof processApi.submit> = async (tx, actor, { id, rowVersion, signature }) => {
   const action = processActions.submit
   const version = await takeProcess(tx, actor, action, id)
@@ -34,7 +34,7 @@ export const submitProcess: Handler<typeof processApi.submit> = async (tx, actor
   return changedProcess(tx, id)
 }
 
-/** 审核, by somebody who did not write it. */
+/** 审核, by a person who did not write it. */
 export const reviewProcess: Handler<typeof processApi.review> = async (tx, actor, { id, signature }) => {
   const action = processActions.review
   const version = await takeProcess(tx, actor, action, id)
@@ -54,7 +54,7 @@ export const reviewProcess: Handler<typeof processApi.review> = async (tx, actor
   return changedProcess(tx, id)
 }
 
-/** 批准, by a third person, who also says from which day it is in effect; the version before it ends with that day's beginning. */
+/** 批准, by a third person, who also sets the day from which it is in effect. The version before it ends when that day begins. */
 export const approveProcess: Handler<typeof processApi.approve> = async (tx, actor, { id, effectiveFrom, signature }) => {
   const action = processActions.approve
   const version = await takeProcess(tx, actor, action, id)
@@ -77,7 +77,7 @@ export const approveProcess: Handler<typeof processApi.approve> = async (tx, act
   return changedProcess(tx, id)
 }
 
-/** The version without an end, if there is one, ends where the new one begins. One that begins later would have to be withdrawn first. */
+/** The version without an end, if there is one, ends where the new one begins. Refused when it begins later: it must be withdrawn first. */
 async function endVersionBefore(tx: Tx, productId: string, day: string) {
   const last = await tx
     .selectFrom('processVersion')
@@ -85,9 +85,11 @@ async function endVersionBefore(tx: Tx, productId: string, day: string) {
     .where('productId', '=', productId)
     .where('state', '=', 'approved')
     .where('effectiveTo', 'is', null)
+    // An approved version has its first day.
+    .$narrowType<{ effectiveFrom: NotNull }>()
     .executeTakeFirst()
   if (last === undefined) return
-  if (last.effectiveFrom! > day)
+  if (last.effectiveFrom > day)
     throw new Refusal('process_scheduled', [{ path: 'effectiveFrom', message: `已有一版自 ${last.effectiveFrom} 起生效` }])
   await tx.updateTable('processVersion').set({ effectiveTo: day }).where('id', '=', last.id).execute()
 }

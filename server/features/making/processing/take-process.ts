@@ -4,7 +4,7 @@ import { Refusal } from '#contract/kernel/refusals.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'
 import { processOf } from './list-processes.ts'
 
-/** Takes a process version for one step: nobody else works on this product's process meanwhile, and the step is allowed now. */
+/** Takes a process version for one step and locks the process of its product. Refused when the step is not allowed now. */
 export async function takeProcess(tx: Tx, actor: Actor, action: Action<ProcessRow>, id: string): Promise<ProcessRow> {
   const found = await tx.selectFrom('processVersion').select('productId').where('id', '=', id).executeTakeFirst()
   if (found === undefined) throw new Refusal('not_found')
@@ -15,7 +15,7 @@ export async function takeProcess(tx: Tx, actor: Actor, action: Action<ProcessRo
   return version
 }
 
-/** One person at a time works on a product's process; the product itself can be ordered and packed meanwhile. */
+/** Locks the process of a product: one person at a time works on it. The product itself can be ordered and packed meanwhile. */
 export const lockProcess = (tx: Tx, productId: string) =>
   tx
     .selectFrom('product')

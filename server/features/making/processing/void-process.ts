@@ -6,14 +6,14 @@ import { sign } from '#kernel/sign.ts'
 import { changedProcess } from './list-processes.ts'
 import { takeProcess } from './take-process.ts'
 
-/** A draft nobody wants any more; its number is not used again. */
+/** A draft that nobody needs is discarded; its number is not used again. */
 export const discardProcess: Handler<typeof processApi.discard> = async (tx, actor, { id, reason }) => {
   await takeProcess(tx, actor, processActions.discard, id)
   await voidVersion(tx, actor, id, reason)
   return changedProcess(tx, id)
 }
 
-/** 废止: from now on nothing is ordered on this version; orders that run keep it. One that had not begun gives its time back to the one before. */
+/** 废止: from now on nothing is ordered on this version; running orders keep it. When it had not begun, the version before it is prolonged. */
 export const withdrawProcess: Handler<typeof processApi.withdraw> = async (tx, actor, { id, reason, signature }) => {
   const action = processActions.withdraw
   const version = await takeProcess(tx, actor, action, id)

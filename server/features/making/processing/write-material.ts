@@ -2,9 +2,9 @@ import type { materialApi, MaterialRow } from '#contract/making/material.ts'
 import { pinyinInitials } from '#tools/pinyin.ts'
 import type { Handler } from '#kernel/serve.ts'
 import { materialOf } from './list-materials.ts'
-import { takeToEdit, type Kind } from './take-in-use.ts'
+import { takeToEdit, type MasterData } from './take-in-use.ts'
 
-export const materials: Kind<MaterialRow> = { table: 'material', read: materialOf }
+export const materials: MasterData<MaterialRow> = { table: 'material', read: materialOf }
 
 /** A new material; its code is its own for ever. */
 export const createMaterial: Handler<typeof materialApi.create> = async (tx, actor, input) => {

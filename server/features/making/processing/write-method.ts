@@ -2,9 +2,9 @@ import type { methodApi, MethodRow } from '#contract/making/processing-method.ts
 import { pinyinInitials } from '#tools/pinyin.ts'
 import type { Handler } from '#kernel/serve.ts'
 import { methodOf } from './list-methods.ts'
-import { takeToEdit, type Kind } from './take-in-use.ts'
+import { takeToEdit, type MasterData } from './take-in-use.ts'
 
-export const methods: Kind<MethodRow> = { table: 'processing_method', read: methodOf }
+export const methods: MasterData<MethodRow> = { table: 'processing_method', read: methodOf }
 
 /** A further method of processing; products name it, so its name is its own for ever. */
 export const createMethod: Handler<typeof methodApi.create> = async (tx, actor, input) => {

@@ -2,9 +2,9 @@ import type { packSpecApi, PackSpecRow } from '#contract/making/pack-spec.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import type { Handler } from '#kernel/serve.ts'
 import { packSpecOf } from './list-pack-specs.ts'
-import { takeToEdit, type Kind } from './take-in-use.ts'
+import { takeToEdit, type MasterData } from './take-in-use.ts'
 
-export const packSpecs: Kind<PackSpecRow> = { table: 'pack_spec', read: packSpecOf }
+export const packSpecs: MasterData<PackSpecRow> = { table: 'pack_spec', read: packSpecOf }
 
 /** A new way to pack a product, and how its packs and boxes are coded. */
 export const createPackSpec: Handler<typeof packSpecApi.create> = async (tx, actor, input) => {
@@ -19,7 +19,7 @@ export const createPackSpec: Handler<typeof packSpecApi.create> = async (tx, act
   return packSpecOf(tx, id)
 }
 
-/** Changes a specification nobody has ordered yet; the database refuses it for others. */
+/** Changes a specification that was never ordered; the database refuses it for others. */
 export const editPackSpec: Handler<typeof packSpecApi.edit> = async (tx, actor, { id, rowVersion, ...fields }) => {
   await takeToEdit(tx, actor, packSpecs, id, rowVersion)
   await tx.updateTable('packSpec').set(fields).where('id', '=', id).execute()

@@ -18,7 +18,7 @@ export const createProcess: Handler<typeof processApi.create> = async (tx, actor
   return changedProcess(tx, id)
 }
 
-/** The author goes on writing. */
+/** The author continues the draft. */
 export const editProcess: Handler<typeof processApi.edit> = async (tx, actor, { id, rowVersion, steps, auxiliaries, ...facts }) => {
   const version = await takeProcess(tx, actor, processActions.edit, id)
   if (version.rowVersion !== rowVersion) throw new Refusal('stale')
@@ -27,7 +27,7 @@ export const editProcess: Handler<typeof processApi.edit> = async (tx, actor, { 
   return changedProcess(tx, id)
 }
 
-/** Begins the next version from an earlier one; what it says anew is written from there. */
+/** Begins the next version as a copy of an earlier one. */
 export const copyProcess: Handler<typeof processApi.copy> = async (tx, actor, { id: from, basis }) => {
   const source = await takeProcess(tx, actor, processActions.copy, from)
   const facts = await tx
@@ -80,8 +80,8 @@ async function writeParts(
   { id, productId }: { id: string; productId: string },
   { steps, auxiliaries }: Pick<Writing, 'steps' | 'auxiliaries'>,
 ) {
-  const kept = auxiliaries.map((line) => line.materialId)
-  await checkAuxiliaries(tx, productId, kept)
+  const auxiliaryIds = auxiliaries.map((line) => line.materialId)
+  await checkAuxiliaries(tx, productId, auxiliaryIds)
   const of = { enterpriseId: actor.enterpriseId, processVersionId: id }
   await tx.deleteFrom('processStep').where('processVersionId', '=', id).where('stepNo', '>', steps.length).execute()
   await tx
@@ -102,7 +102,7 @@ async function writeParts(
   await tx
     .deleteFrom('processAuxiliary')
     .where('processVersionId', '=', id)
-    .$if(kept.length > 0, (query) => query.where('materialId', 'not in', kept))
+    .$if(auxiliaryIds.length > 0, (query) => query.where('materialId', 'not in', auxiliaryIds))
     .execute()
   if (auxiliaries.length === 0) return
   await tx

@@ -3,9 +3,9 @@ import { Refusal } from '#contract/kernel/refusals.ts'
 import { pinyinInitials } from '#tools/pinyin.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 import { productOf } from './list-products.ts'
-import { takeToEdit, type Kind } from './take-in-use.ts'
+import { takeToEdit, type MasterData } from './take-in-use.ts'
 
-export const products: Kind<ProductRow> = { table: 'product', read: productOf }
+export const products: MasterData<ProductRow> = { table: 'product', read: productOf }
 
 /** A new product: one variety, one method, one standard. */
 export const createProduct: Handler<typeof productApi.create> = async (tx, actor, input) => {
@@ -19,7 +19,7 @@ export const createProduct: Handler<typeof productApi.create> = async (tx, actor
   return productOf(tx, id)
 }
 
-/** Corrects a product; what is running keeps what it began with. What was chosen earlier may stay although it went out of use. */
+/** Corrects a product. Running orders keep what they began with. An earlier choice may stay although it went out of use. */
 export const editProduct: Handler<typeof productApi.edit> = async (tx, actor, { id, rowVersion, ...fields }) => {
   const before = await takeToEdit(tx, actor, products, id, rowVersion)
   if (fields.materialId !== before.materialId) await checkMaterial(tx, fields.materialId)

@@ -9,7 +9,7 @@ import { reserve } from '#server/features/warehouse/stock/move-stock.ts'
 import { checkUsable } from './check-usable.ts'
 import { advanceOrder, orderDocument, takeOrder, titleOf } from './take-order.ts'
 
-/** Somebody other than the author approves the order; its lots are spoken for from now on. A blended charge needs QA's signature besides (I2). */
+/** A person other than the author approves the order; its lots are reserved from now on. A blended charge also needs QA's signature (I2). */
 export const approveOrder: Handler<typeof productionApi.approve> = async (tx, actor, input) => {
   const action = productionActions.approve
   const order = await takeOrder(tx, actor, action, input.id)
@@ -20,7 +20,8 @@ export const approveOrder: Handler<typeof productionApi.approve> = async (tx, ac
   const record = { table: 'production_order', id: order.id }
   await tx.updateTable('productionOrder').set({ approvedBy: actor.id, approvedAt: now.toISOString() }).where('id', '=', order.id).execute()
   await sign(tx, actor, input.signature, { meaning: action.signs, ...record })
-  const qa = order.isBlend ? await signAsSecond(tx, actor, input.qa!, '15:qa', { meaning: blendMeaning, ...record }) : null
+  const qa =
+    order.isBlend && input.qa !== undefined ? await signAsSecond(tx, actor, input.qa, '15:qa', { meaning: blendMeaning, ...record }) : null
 
   for (const { lot, quantity } of order.charged) await reserve(tx, actor, { lotId: lot.id, quantity, document: orderDocument(order) })
   await notify(tx, actor, {

@@ -222,7 +222,7 @@ test('times run forward and never lie in the future; a time that was typed marks
   )
 })
 
-test('the production date is the day of the feeding, though somebody writes it down the day after', async () => {
+test('the production date is the day of the feeding, though a person writes it down the day after', async () => {
   const { id } = await issuedProduction(as, { lots: charge('10') })
   const yesterday = addDays(today, -1)
   await world.change(`update production_issue set issued_at = issued_at - interval '2 days' where order_id = $1`, [id])
@@ -414,7 +414,7 @@ test('QA closes a deviation with a conclusion, which ends its hold; without one 
   assert.ok((await read(id)).signatures.every(({ holds }) => holds))
 })
 
-test('nobody reviews a record in which they had a hand, administrators included', async () => {
+test('nobody reviews the record of a batch they worked on, administrators included', async () => {
   const { id } = await steppedProduction(as, { lots: charge('100') })
   await finishedProduction(as, id)
   await world.change(

@@ -7,7 +7,7 @@ import { moveStock, placeOfKind, reserve } from '#server/features/warehouse/stoc
 import { readIssue } from './read-issue.ts'
 import { advanceOrder, orderDocument, takeOrder, titleOf } from './take-order.ts'
 
-/** Voids an order before anything was fed: what was weighed out goes back to its bins, what was spoken for is free, the number stays. */
+/** Voids an order before anything was fed: what was weighed out goes back to its bins, reservations end, the number stays. */
 export const cancelOrder: Handler<typeof productionApi.cancel> = async (tx, actor, { id, reason, signature }) => {
   const action = productionActions.cancel
   const order = await takeOrder(tx, actor, action, id)

@@ -7,7 +7,7 @@ import type { Handler } from '#kernel/serve.ts'
 import { findProcesses, findStandard } from './find-processes.ts'
 import { planCharge } from './plan-charge.ts'
 
-/** Writes a production order on the effective process, which it keeps as it stands now (domain §2.5 批生产指令). */
+/** Writes a production order on the effective process, which it keeps as it is now (domain §2.5 批生产指令). */
 export const createOrder: Handler<typeof productionApi.create> = async (
   tx,
   actor,

@@ -32,7 +32,7 @@ export async function findProcesses(tx: Tx, { productId, q = '' }: { productId?:
     .where('v.state', '=', 'approved')
     .where('v.effectiveFrom', '<=', sql<string>`today()`)
     .where((eb) => eb.or([eb('v.effectiveTo', 'is', null), eb('v.effectiveTo', '>', sql<string>`today()`)]))
-    .$if(productId !== undefined, (query) => query.where('product.id', '=', productId!))
+    .$call((query) => (productId === undefined ? query : query.where('product.id', '=', productId)))
     .$if(q !== '', (query) => query.where(matches(q, { number: 'product.code', name: 'product.name', initials: 'product.initials' })))
     .orderBy('product.code')
     .limit(100)

@@ -27,11 +27,11 @@ export async function findUsableLots(tx: Tx, materialId: string) {
 
 export type UsableLot = Awaited<ReturnType<typeof findUsableLots>>[number]
 
-const due = ({ retestOn, expiresOn, bornOn }: Pick<UsableLot, 'retestOn' | 'expiresOn' | 'bornOn'>) =>
+const dueKey = ({ retestOn, expiresOn, bornOn }: Pick<UsableLot, 'retestOn' | 'expiresOn' | 'bornOn'>) =>
   `${retestOn ?? '9999'} ${expiresOn ?? '9999'} ${bornOn}`
 
-/** Whether one lot should leave before another; two lots of the same days are equally due. */
+/** Whether one lot should be used before another; two lots of the same days are equally due. */
 export const isDueBefore = (
   one: Pick<UsableLot, 'retestOn' | 'expiresOn' | 'bornOn'>,
   other: Pick<UsableLot, 'retestOn' | 'expiresOn' | 'bornOn'>,
-) => due(one) < due(other)
+) => dueKey(one) < dueKey(other)

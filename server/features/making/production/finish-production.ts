@@ -16,7 +16,7 @@ import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
 import { massesOf, usedOf, type Used } from './weigh-batch.ts'
 import { readIssue } from './read-issue.ts'
 import { historyOf } from './tell-history.ts'
-import { advanceOrder, orderDocument, takeOrder, titleOf, withOperators, type Order } from './take-order.ts'
+import { advanceOrder, fedOrder, orderDocument, takeOrder, titleOf, withOperators, type FedOrder, type Order } from './take-order.ts'
 
 /**
  * Ends production: the mass balance against the process's limits, the unused material back to its bin, and the bulk batch
@@ -24,7 +24,7 @@ import { advanceOrder, orderDocument, takeOrder, titleOf, withOperators, type Or
  */
 export const finishProduction: Handler<typeof productionApi.finish> = async (tx, actor, input) => {
   const action = productionActions.finish
-  const order = await takeOrder(tx, actor, action, input.id)
+  const order = fedOrder(await takeOrder(tx, actor, action, input.id))
   const operatorIds = withOperators(order, actor.id)
   const now = new Date().toISOString()
   if (input.clearedUntil < dayInShanghai(new Date()))
@@ -35,7 +35,7 @@ export const finishProduction: Handler<typeof productionApi.finish> = async (tx,
   const balance = balanceOf(masses, order.process)
   const deviations = await noteDeviations(tx, actor, order, balance, input.deviation)
 
-  const lot = await bearBatch(tx, actor, order, input.output)
+  const lot = await createBatch(tx, actor, order, input.output)
   await moveStock(
     tx,
     actor,
@@ -61,7 +61,7 @@ export const finishProduction: Handler<typeof productionApi.finish> = async (tx,
       enterpriseId: actor.enterpriseId,
       id: lot.id,
       orderId: order.id,
-      productionDate: order.productionDate!,
+      productionDate: order.productionDate,
       processingMethod: order.processingMethod,
       cutSpec: order.cutSpec,
       issuedQuantity: masses.issued,
@@ -98,7 +98,7 @@ export const finishProduction: Handler<typeof productionApi.finish> = async (tx,
   return { ...changed, lotId: lot.id, yieldPercent: balance.yieldPercent, balancePercent: balance.balancePercent, held: holdId !== null }
 }
 
-/** Yield and balance outside their limits must be explained before the batch is there. Answers with every kind of deviation this batch has had. */
+/** Writes the deviations of yield and balance (%). Refused while one of them has no note. Returns every kind of deviation this batch has had. */
 async function noteDeviations(
   tx: Tx,
   actor: Actor,
@@ -132,24 +132,24 @@ async function noteDeviations(
 }
 
 /** The bulk lot: number and birthday are those of the first feeding (I2), 保质期 counts from there. */
-const bearBatch = (tx: Tx, actor: Actor, order: Order, output: string) =>
+const createBatch = (tx: Tx, actor: Actor, order: FedOrder, output: string) =>
   createLot(tx, actor, {
     kind: 'bulk',
-    lotNo: order.batchNo!,
-    batchNo: order.batchNo!,
+    lotNo: order.batchNo,
+    batchNo: order.batchNo,
     productId: order.productId,
     materialId: null,
     packSpecId: null,
     name: order.productName,
     initials: order.initials,
     quantity: output,
-    bornOn: order.productionDate!,
+    bornOn: order.productionDate,
     retestOn: null,
-    expiresOn: expiryDay(order.productionDate!, order.shelfLifeMonths),
+    expiresOn: expiryDay(order.productionDate, order.shelfLifeMonths),
     isToxic: order.isToxic,
   })
 
-/** Inputs leave for the transformation, the batch comes out of it, the rest goes back to the warehouse. */
+/** Inputs leave for the transformation, the batch comes out of it, unused material goes back to the warehouse; kg. */
 function movementsOf(
   order: Order,
   used: readonly Used[],

@@ -1,3 +1,4 @@
+import { only } from '#contract/kernel/certain.ts'
 import { isDecimal } from '#contract/kernel/exact-decimal.ts'
 import { checkMeaning, productionActions } from '#contract/making/production.ts'
 import type { productionApi } from '#contract/making/production-api.ts'
@@ -9,15 +10,16 @@ import { sign, signAsSecond } from '#kernel/sign.ts'
 import { advanceOrder, takeOrder, withOperators } from './take-order.ts'
 
 /**
- * Ends the running step: what came out, what was lost, the parameters against their ranges. The checker signs every step,
- * since at another's screen only a password says who they are; the operator signs the critical ones (domain §2.0).
+ * Ends the running step: what came out and what was lost in kg, the parameters against their ranges. The checker signs every step,
+ * since at the operator's screen only a password says who the checker is; the operator signs the critical steps (domain §2.0).
  */
 export const finishStep: Handler<typeof productionApi.finishStep> = async (tx, actor, input) => {
   const action = productionActions.finishStep
   const order = await takeOrder(tx, actor, action, input.id)
-  const running = order.running!
+  const { running } = order
+  if (running === undefined) throw new Refusal('no_step_running')
   if (running.stepNo !== input.stepNo) throw new Refusal('wrong_step')
-  const planned = order.process.steps.find((step) => step.no === running.stepNo)!
+  const planned = only(order.process.steps.filter((step) => step.no === running.stepNo))
   const parameters = recorded(planned.parameters, input.parameters)
   const outside = parameters
     .filter((parameter) => !keepsRange(parameter, parameter.value))

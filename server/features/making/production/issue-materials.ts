@@ -1,3 +1,4 @@
+import { elementAt } from '#contract/kernel/certain.ts'
 import { exact, roundHalfEven } from '#contract/kernel/exact-decimal.ts'
 import { keepsRatio, sumOf } from '#contract/making/mass-balance.ts'
 import { checkMeaning, issueTolerance, productionActions } from '#contract/making/production.ts'
@@ -84,7 +85,7 @@ export const issueMaterials: Handler<typeof productionApi.issue> = async (tx, ac
   return { ...(await advanceOrder(tx, order, action, { operatorIds: withOperators(order, actor.id, checker.id) })), issueNo }
 }
 
-/** Reads each container's label against the order and takes its tare off. */
+/** Compares each container's label with the order and subtracts its tare; kg. */
 async function weigh(
   tx: Tx,
   order: Order,
@@ -107,7 +108,7 @@ async function weigh(
   })
 }
 
-/** Nothing is left out; the main herb within its tolerance and the largest batch; what strays otherwise needs a reason. */
+/** Every lot is weighed, the main herb within its tolerance (%) and the largest batch (kg). Any other difference from the plan needs a reason. */
 function compareWithPlan(order: Order, weighings: readonly Weighing[], reason: string) {
   const missing = order.charged.find(({ lot }) => !weighings.some((weighing) => weighing.lotId === lot.id))
   if (missing !== undefined) throw new Refusal('lot_not_weighed', [{ path: 'weighings', message: missing.lot.lotNo }])
@@ -143,11 +144,11 @@ function compareWithPlan(order: Order, weighings: readonly Weighing[], reason: s
 export const netOf = (weighings: readonly Weighing[], lotId: string) =>
   sumOf(weighings.filter((weighing) => weighing.lotId === lotId).map((weighing) => weighing.net))
 
+/** What was weighed out of each lot from each bin, kg. */
 function byLotAndPlace(weighings: readonly Weighing[]) {
   const groups = Map.groupBy(weighings, ({ lotId, placeId }) => `${lotId} ${placeId}`)
-  return [...groups.values()].map((group) => ({
-    lotId: group[0]!.lotId,
-    placeId: group[0]!.placeId,
-    quantity: sumOf(group.map(({ net }) => net)),
-  }))
+  return [...groups.values()].map((group) => {
+    const { lotId, placeId } = elementAt(group, 0)
+    return { lotId, placeId, quantity: sumOf(group.map(({ net }) => net)) }
+  })
 }

@@ -15,7 +15,7 @@ type Line = Asked['lots'][number] & { path: string; role: 'main' | 'auxiliary' }
 
 /**
  * What an order will be charged with, checked against the process: one raw lot unless blending is validated (I2), no more
- * than the largest batch, auxiliaries in their ratio, each lot usable, there, and the one due first unless a reason is given.
+ * than the largest batch, auxiliaries in their ratio, each lot usable, in stock, and the one due first unless a reason is given.
  */
 export async function planCharge(tx: Tx, product: Product, { lots, auxiliaries }: Asked) {
   const { process } = product
@@ -40,15 +40,17 @@ export async function planCharge(tx: Tx, product: Product, { lots, auxiliaries }
   const charge = lines.map((line) => {
     const lot = known.find((lot) => lot.id === line.lotId)
     if (lot === undefined) throw new Refusal('not_found')
-    const auxiliary = process.auxiliaries.find((auxiliary) => auxiliary.materialId === lot.materialId)
-    if (line.role === 'main' ? lot.materialId !== product.materialId : auxiliary === undefined)
+    const { materialId } = lot
+    const proportion =
+      line.role === 'main' ? mainHerb(product, materialId) : process.auxiliaries.find((one) => one.materialId === materialId)
+    if (materialId === null || proportion === undefined)
       throw new Refusal('lot_mismatch', [{ path: `${line.path}.lotId`, message: lot.lotNo }])
     return {
       ...line,
       lot,
-      materialId: lot.materialId!,
-      ratio: line.role === 'main' ? null : auxiliary!.ratio,
-      tolerance: line.role === 'main' ? null : auxiliary!.tolerance,
+      materialId,
+      ratio: proportion.ratio,
+      tolerance: proportion.tolerance,
     }
   })
   for (const { materialId, name, ratio, tolerance } of process.auxiliaries) {
@@ -79,3 +81,7 @@ export async function planCharge(tx: Tx, product: Product, { lots, auxiliaries }
   }
   return { planned, charge }
 }
+
+/** The main herb of a product has no ratio: the auxiliaries are measured by it. Undefined for any other material. */
+const mainHerb = (product: Product, materialId: string | null) =>
+  materialId === product.materialId ? { ratio: null, tolerance: null } : undefined

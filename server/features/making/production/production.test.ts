@@ -40,7 +40,7 @@ const issueInput = async (id: string) => ({
 
 // ── the order ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-test('an order keeps the process as it stands now, and names its lots and quantities in what will be signed', async () => {
+test('an order keeps the process as it is now, and names its lots and quantities in what will be signed', async () => {
   const { id, orderNo, state, batchNo } = await orderedProduction(as, { lots: charge('100') })
   assert.match(orderNo, /^SC\d{11}$/)
   assert.deepEqual([state, batchNo], ['pending', null])
@@ -90,7 +90,7 @@ test('a validated blend needs the signature of QA besides the approval', async (
   assert.equal(order.blendApprovedByName, '郑质保')
 })
 
-test('an order may not exceed the largest batch of its process, nor what stands in the warehouse', async () => {
+test('an order may not exceed the largest batch of its process, nor what is in the warehouse', async () => {
   await refused(orderedProduction(as, { lots: charge('1000.0001') }), 'batch_too_large')
   const little = await releasedLot(as, { material: '川芎', quantity: '20' })
   await refused(orderedProduction(as, { product: '川芎', lots: charge('20', little.lotId) }), 'short_stock') // the samples are gone
@@ -211,7 +211,7 @@ test('two orders take the last 10 kg at once: one is approved, the other is shor
 
 // ── issue ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-test('issued material stands in production, signed by who weighed and who checked, and the reservation is used up', async () => {
+test('issued material is in production, signed by the persons who weighed and checked, and the reservation is used up', async () => {
   const lot = await releasedLot(as, { quantity: '120' })
   const before = (await placesOf(lot.lotId))['bin']
   const { id } = await approvedProduction(as, { lots: charge('100', lot.lotId) })

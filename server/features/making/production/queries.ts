@@ -15,8 +15,8 @@ const stepsOfOrder = sql`production_step s where s.enterprise_id = o.enterprise_
 const stepsDone = sql<number>`(select count(s.ended_at)::integer from ${stepsOfOrder})`
 
 /**
- * Orders as the list shows them: how far the steps have come, and who has had their hands on them. What is counted stands in the
- * select list, not in a join: the database then counts for the rows of one page, and not at all when it counts the rows.
+ * Orders as the list shows them: how far the steps have come, and who worked on them. What is counted is in the select list, not in
+ * a join: the database then counts for the rows of one page, and not at all when it counts the rows.
  */
 const ordersOf = (tx: Tx) =>
   tx
@@ -56,10 +56,12 @@ export const listProductions: Handler<typeof productionApi.list> = (tx, _actor, 
   pageOf(
     tx,
     ordersOf(tx)
-      .$if(state !== undefined, (query) => query.where('o.state', '=', state!))
-      .$if(product !== undefined, (query) => query.where('o.productName', '=', product!))
-      .$if(finishedFrom !== undefined, (query) =>
-        query.where(sql<SqlBool>`b.finished_at >= (${finishedFrom!}::date)::timestamp at time zone 'Asia/Shanghai'`),
+      .$call((query) => (state === undefined ? query : query.where('o.state', '=', state)))
+      .$call((query) => (product === undefined ? query : query.where('o.productName', '=', product)))
+      .$call((query) =>
+        finishedFrom === undefined
+          ? query
+          : query.where(sql<SqlBool>`b.finished_at >= (${finishedFrom}::date)::timestamp at time zone 'Asia/Shanghai'`),
       )
       .$if(q !== '', (query) =>
         query.where(sql<boolean>`(${matches(q, { number: 'o.orderNo', name: 'o.productName', initials: 'o.initials' })} or o.batch_no ^@ ${q}
@@ -224,7 +226,7 @@ async function balanceTableOf(tx: Tx, orderId: string) {
   return table ?? null
 }
 
-/** Every signature of the batch record, in the order of signing, and whether what was signed still stands so. */
+/** Every signature of the batch record, in the order of signing, and whether what was signed is unchanged. */
 async function signaturesOf(tx: Tx, orderId: string) {
   const { rows } = await sql<{ of: string; signerName: string; meaning: string; comment: string; signedAt: string; holds: boolean }>`
     select record.of, s.signer_name as "signerName", s.meaning, s.comment, s.signed_at as "signedAt", signature_holds(s) as holds

@@ -7,12 +7,12 @@ import { sign } from '#kernel/sign.ts'
 import { liftHold } from '#server/features/warehouse/lot/hold-lot.ts'
 import { lockLot } from '#server/features/warehouse/lot/lot.ts'
 import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
-import { advanceOrder, takeOrder, titleOf } from './take-order.ts'
+import { advanceOrder, fedOrder, takeOrder, titleOf } from './take-order.ts'
 
-/** QA reviews the batch record. Deviations need a conclusion, and with it their hold on the batch ends (I5). */
+/** QA reviews the batch record. Deviations need a conclusion; with it their hold on the batch ends (I5). */
 export const reviewRecord: Handler<typeof productionApi.review> = async (tx, actor, input) => {
   const action = productionActions.review
-  const order = await takeOrder(tx, actor, action, input.id)
+  const order = fedOrder(await takeOrder(tx, actor, action, input.id))
   const batch = await tx.selectFrom('bulkLot').select(['id', 'holdId']).where('orderId', '=', order.id).executeTakeFirstOrThrow()
   await lockLot(tx, batch.id)
   const deviation = await tx.selectFrom('productionDeviation').select('id').where('orderId', '=', order.id).executeTakeFirst()
@@ -45,7 +45,7 @@ export const reviewRecord: Handler<typeof productionApi.review> = async (tx, act
     title: `${titleOf(order)} 待请验`,
     body: '批生产记录已审核',
     page: '/yinpian-qingyan',
-    q: order.batchNo!,
+    q: order.batchNo,
   })
   return advanceOrder(tx, order, action)
 }

@@ -1,3 +1,4 @@
+import { elementAt } from '#contract/kernel/certain.ts'
 import { exact } from '#contract/kernel/exact-decimal.ts'
 import { sumOf } from '#contract/making/mass-balance.ts'
 import { productionActions } from '#contract/making/production.ts'
@@ -13,19 +14,19 @@ import { advanceOrder, takeOrder, withOperators, type Order } from './take-order
 
 /**
  * Starts the next step. The first one is the feeding (投料): its day is the 生产日期, and the batch number of that day is
- * given now and not earlier, so that the two agree however long the material stood on the line (I2, domain §3.1).
+ * given now and not earlier, so that the two agree however long the material waited on the line (I2, domain §3.1).
  */
 export const startStep: Handler<typeof productionApi.startStep> = async (tx, actor, input) => {
   const action = productionActions.startStep
   const order = await takeOrder(tx, actor, action, input.id)
-  const step = order.process.steps[order.stepsDone]!
+  const step = elementAt(order.process.steps, order.stepsDone)
   if (step.no !== input.stepNo) throw new Refusal('wrong_step')
   const held = order.charged.find(({ lot }) => lot.holds > 0)
   if (held !== undefined) throw new Refusal('lot_held', [{ path: '', message: held.lot.lotNo }])
-  const before = order.steps.at(-1) ?? (await feeding(tx, order))
-  if (exact(input.input).greaterThan(before.outputQuantity!))
+  const before = order.ended.at(-1) ?? (await feeding(tx, order))
+  if (exact(input.input).greaterThan(before.outputQuantity))
     throw new Refusal('input_exceeds', [{ path: 'input', message: `最多 ${before.outputQuantity} kg` }])
-  const startedAt = occurredAt(input.startedAt, 'startedAt', { at: before.endedAt!, what: '上一步的时间' })
+  const startedAt = occurredAt(input.startedAt, 'startedAt', { at: before.endedAt, what: '上一步的时间' })
 
   await tx
     .insertInto('productionStep')

@@ -1,4 +1,5 @@
-import { sql, type Updateable } from 'kysely'
+import { sql, type Selectable, type Updateable } from 'kysely'
+import { valueIn } from '#contract/kernel/certain.ts'
 import { refusal, type Action } from '#contract/kernel/action.ts'
 import type { DeviationKind } from '#contract/making/mass-balance.ts'
 import type { ProductionRow } from '#contract/making/production.ts'
@@ -8,15 +9,33 @@ import type { Schema } from '#server/db/schema.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'
 import { lockLots, type Lot } from '#server/features/warehouse/lot/lot.ts'
 
-/** One lot of the charge: the plan of the order, and the lot as it stands, locked. */
+/** One lot of the charge: the plan of the order in kg, and the lot as it is now, locked. */
 export type Charged = { lot: Lot; role: 'main' | 'auxiliary'; quantity: string; ratio: string | null; tolerance: string | null }
+
+type Step = Selectable<Schema['productionStep']>
+
+/** A step with what its end wrote down; the database takes all of it or nothing. */
+type EndedStep = Step & { endedAt: string; outputQuantity: string; waterQuantity: string; losses: NonNullable<Step['losses']> }
+
+const isEnded = (step: Step): step is EndedStep =>
+  step.endedAt !== null && step.outputQuantity !== null && step.waterQuantity !== null && step.losses !== null
 
 /** A production order locked for a step: with its lots, its process as snapshotted, and how far its steps have come. */
 export type Order = Awaited<ReturnType<typeof takeOrder>>
 
+/** An order whose first step has begun: from then on it has its batch number and 生产日期 (I2). */
+export type FedOrder = Order & { batchNo: string; productionDate: string }
+
+/** The order as one that was fed. Throws when it was not: the actions that ask for it are refused before. */
+export function fedOrder(order: Order): FedOrder {
+  const { batchNo, productionDate } = order
+  if (batchNo === null || productionDate === null) throw new Error(`order ${order.orderNo} was not fed`)
+  return { ...order, batchNo, productionDate }
+}
+
 type StandingAction = Action<Pick<ProductionRow, 'state' | 'createdBy' | 'operatorIds' | 'stepsDone' | 'stepsTotal' | 'isStepRunning'>>
 
-/** Locks an order, its lots first, and asks whether the actor may do this to it now. An order of another enterprise is not found. */
+/** Locks an order, its lots first. Refused when the actor may not do this to it now; an order of another enterprise is `not_found`. */
 export async function takeOrder(tx: Tx, actor: Actor, action: StandingAction, id: string) {
   // The inputs of an order never change, so they may be read before anything is locked.
   const inputs = await tx
@@ -30,6 +49,7 @@ export async function takeOrder(tx: Tx, actor: Actor, action: StandingAction, id
     tx,
     inputs.map((input) => input.lotId),
   )
+  const lotById = new Map(lots.map((lot) => [lot.id, lot]))
   const row = await tx
     .selectFrom('productionOrder')
     .selectAll()
@@ -40,21 +60,23 @@ export async function takeOrder(tx: Tx, actor: Actor, action: StandingAction, id
   if (row === undefined) throw new Refusal('not_found')
   const steps = await tx.selectFrom('productionStep').selectAll().where('orderId', '=', id).orderBy('stepNo').execute()
   const process = processSnapshot.parse(row.process)
+  const ended = steps.filter(isEnded)
   const running = steps.find((step) => step.endedAt === null)
   const order = {
     ...row,
     process,
     charged: inputs.map(({ lotId, role, quantity, ratio, tolerance }): Charged => ({
-      lot: lots.find((lot) => lot.id === lotId)!,
+      lot: valueIn(lotById, lotId),
       role,
       quantity,
       ratio,
       tolerance,
     })),
     steps,
+    ended,
     running,
     operatorIds: row.operatorIds ?? [],
-    stepsDone: steps.length - (running === undefined ? 0 : 1),
+    stepsDone: ended.length,
     stepsTotal: process.steps.length,
     isStepRunning: running !== undefined,
   }
@@ -69,19 +91,19 @@ const deviationKindsOf = sql<
   'deviationKinds',
 )
 
-type Later = Omit<Updateable<Schema['productionOrder']>, 'state' | 'id' | 'enterpriseId'>
+type Added = Omit<Updateable<Schema['productionOrder']>, 'state' | 'id' | 'enterpriseId'>
 
-/** Moves a taken order to where the action leads, filling in what this step adds. */
-export function advanceOrder(tx: Tx, order: Order, action: StandingAction, later: Later = {}) {
+/** Sets a taken order to the state the action leads to, with the columns that this step adds. */
+export function advanceOrder(tx: Tx, order: Order, action: StandingAction, added: Added = {}) {
   return tx
     .updateTable('productionOrder')
-    .set({ ...later, state: action.to })
+    .set({ ...added, state: action.to })
     .where('id', '=', order.id)
     .returning(['id', 'orderNo', 'batchNo', 'state', 'rowVersion'])
     .executeTakeFirstOrThrow()
 }
 
-/** The persons who have had their hands on this batch, with those who join them now. */
+/** The persons who worked on this batch, with those who join them now. */
 export const withOperators = (order: Order, ...ids: string[]): string[] => [...new Set([...order.operatorIds, ...ids])]
 
 export const orderDocument = (order: { id: string; orderNo: string }) => ({ kind: 'production_order', id: order.id, no: order.orderNo })

@@ -1,24 +1,24 @@
 import type { Balance, Masses } from '#contract/making/mass-balance.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import type { TraceEvent } from '#server/features/tracing/trace/record-trace.ts'
-import type { Order } from './take-order.ts'
+import type { FedOrder } from './take-order.ts'
 
-/** What the batch's history says. Public: method, steps and their days; set points, masses and yields stay in the house (domain §6.2). */
+/** What the batch's history says. Public: method, steps and their days; set points, masses and yields stay private (domain §6.2). */
 export function historyOf(
-  order: Order,
+  order: FedOrder,
   lot: { id: string },
   { masses, balance, holdReason, at }: { masses: Masses; balance: Balance; holdReason: string | null; at: string },
 ): TraceEvent[] {
-  const steps = order.steps.map((step) => ({
+  const steps = order.ended.map((step) => ({
     step,
-    facts: { name: step.name, option: step.option, date: dayInShanghai(new Date(step.endedAt!)) },
+    facts: { name: step.name, option: step.option, date: dayInShanghai(new Date(step.endedAt)) },
   }))
   const shared = { lotId: lot.id, documentNo: order.orderNo, place: order.workshop }
   return [
     ...steps.map(({ step, facts }) => ({
       ...shared,
       kind: 'step_done' as const,
-      occurredAt: step.endedAt!,
+      occurredAt: step.endedAt,
       publicFacts: facts,
       privateFacts: { no: step.stepNo, room: step.room, equipment: step.equipment, input: step.inputQuantity, output: step.outputQuantity },
     })),
@@ -29,7 +29,7 @@ export function historyOf(
       publicFacts: {
         processingMethod: order.processingMethod,
         cutSpec: order.cutSpec,
-        productionDate: order.productionDate!,
+        productionDate: order.productionDate,
         steps: steps.map(({ facts }) => facts),
       },
       privateFacts: { ...masses, ...balance, order: order.orderNo, process: order.process.code },

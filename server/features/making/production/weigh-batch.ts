@@ -1,3 +1,4 @@
+import { elementAt } from '#contract/kernel/certain.ts'
 import { exact } from '#contract/kernel/exact-decimal.ts'
 import { sumOf, type Masses } from '#contract/making/mass-balance.ts'
 import type { Weighing } from '#contract/making/production-record.ts'
@@ -16,7 +17,7 @@ export type Used = {
   bin: string
 }
 
-/** What became of each lot; no more goes back than was issued. */
+/** What was issued, returned and used of each lot, kg. Refused when more goes back than was issued. */
 export function usedOf(order: Order, weighings: readonly Weighing[], returns: readonly { lotId: string; quantity: string }[]): Used[] {
   const stray = returns.findIndex(({ lotId }) => !order.charged.some(({ lot }) => lot.id === lotId))
   if (stray >= 0) throw new Refusal('wrong_lot', [{ path: `returns.${stray}.lotId`, message: '该批不在本指令中' }])
@@ -33,12 +34,15 @@ export function usedOf(order: Order, weighings: readonly Weighing[], returns: re
       issued,
       returned,
       quantity: quantity.toFixed(),
-      bin: weighings.find((weighing) => weighing.lotId === lot.id)!.placeId,
+      bin: elementAt(
+        weighings.filter((weighing) => weighing.lotId === lot.id),
+        0,
+      ).placeId,
     }
   })
 }
 
-/** The masses of the whole batch, kg. What was fed cannot have gone back to the warehouse too, nor more be good than the last step gave. */
+/** The masses of the whole batch, kg. Refused when feed and returns together exceed the issue, or the output exceeds that of the last step. */
 export function massesOf(
   order: Order,
   used: readonly Used[],
@@ -46,12 +50,12 @@ export function massesOf(
 ): Masses {
   const main = used.filter(({ role }) => role === 'main')
   const [issued, returned] = [sumOf(main.map((lot) => lot.issued)), sumOf(main.map((lot) => lot.returned))]
-  const fed = order.steps[0]!.inputQuantity
+  const fed = elementAt(order.ended, 0).inputQuantity
   if (exact(fed).plus(returned).greaterThan(issued))
     throw new Refusal('return_exceeds', [
       { path: 'returns', message: `已投料 ${exact(fed).toFixed()} kg，最多可退 ${exact(issued).minus(fed).toFixed()} kg` },
     ])
-  const last = order.steps.at(-1)!.outputQuantity!
+  const last = elementAt(order.ended, -1).outputQuantity
   if (exact(output).greaterThan(last))
     throw new Refusal('output_exceeds', [{ path: 'output', message: `末道工序产出 ${exact(last).toFixed()} kg` }])
   return {
@@ -61,7 +65,7 @@ export function massesOf(
     sampled,
     leftover,
     auxiliaries: sumOf(used.filter(({ role }) => role === 'auxiliary').map(({ quantity }) => quantity)),
-    water: sumOf(order.steps.map((step) => step.waterQuantity!)),
-    losses: sumOf(order.steps.flatMap((step) => (step.losses ?? []).map(({ quantity }) => quantity))),
+    water: sumOf(order.ended.map((step) => step.waterQuantity)),
+    losses: sumOf(order.ended.flatMap((step) => step.losses.map(({ quantity }) => quantity))),
   }
 }

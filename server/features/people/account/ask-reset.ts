@@ -8,8 +8,8 @@ import { foldUserName } from '#tools/user-name.ts'
 const asksPerHour = 5
 
 /**
- * Somebody forgot their password. The link goes to the address that the account's owner has confirmed and to no other; who asks is told
- * the same whether there is such an account or not.
+ * A person forgot their password. The link goes to the address that the account's owner has confirmed and to no other. The answer is the
+ * same whether there is such an account or not.
  */
 export const askReset: StrangerHandler<typeof mailboxApi.askReset> = async (tx, { address, requestId }, { email, ...input }) => {
   const userName = foldUserName(input.userName)

@@ -7,7 +7,7 @@ import type { Actor, Download, Handler, Tx } from '#kernel/serve.ts'
 /** Pictures of more pixels are not opened: a few kilobytes can claim to be gigabytes. */
 const mostPixels = 4096 * 4096
 
-/** Makes a picture anew from its pixels, so that nothing else of what was sent is kept: no metadata, no place where it was taken. */
+/** Makes a picture anew from its pixels, so that nothing else of the upload is stored: no metadata, no place where it was taken. Refused with `bad_image`. */
 async function paintAvatar(given: Buffer): Promise<Buffer> {
   try {
     const picture = sharp(given, { limitInputPixels: mostPixels, failOn: 'error', pages: 1 })

@@ -5,7 +5,7 @@ import { takeLink, writeMail } from '#kernel/mail.ts'
 import { actFor, type StrangerHandler } from '#kernel/stranger.ts'
 import { hashOfToken } from '#tools/token.ts'
 
-/** The mailbox has answered: it is the account's from now on, and the one before is told. */
+/** The mailbox has answered: it is the account's from now on, and the one before gets a letter. */
 export const confirmEmail: StrangerHandler<typeof mailboxApi.confirmEmail> = async (tx, { address, requestId }, { token }) => {
   const link = await takeLink(tx, hashOfToken(token), 'confirm_email')
   if (link === undefined) throw new Refusal('link_over')

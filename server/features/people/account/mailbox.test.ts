@@ -31,7 +31,7 @@ beforeEach(() => world.admin.query('delete from throttle'))
 
 const newPassword = '岷县当归甲天下-2026'
 
-/** A request of somebody who is not signed in. */
+/** A request of a person who is not signed in. */
 const ask = (endpoint: Endpoint, input: Record<string, unknown>, headers: Record<string, string> = {}) =>
   world.app.inject({ ...requestOf(endpoint, input), headers })
 const codeOf = (answer: { json: () => { code?: string } }) => answer.json().code
@@ -75,7 +75,7 @@ test('who forgot their password sets a new one through the confirmed mailbox, an
   await backToDemoPassword('caigou')
 })
 
-test('whoever asks is told the same, whether the account, the address or its confirmation is there or not', async () => {
+test('the answer is the same whether the account, the address or its confirmation is there or not', async () => {
   const email = await withMailbox('qa')
   await world.change(`update account set email = 'u@example.cn' where user_name = 'fuhe'`)
   await world.change(`update account set email = 'd@example.cn', email_confirmed_at = now(), state = 'disabled' where user_name = 'quyang'`)
@@ -107,7 +107,7 @@ test('a link opens once', async () => {
   await backToDemoPassword('jianyan')
 })
 
-test('a link that nobody sent, or that is for something else, opens nothing', async () => {
+test('a link that was never sent, or that is for something else, opens nothing', async () => {
   const token = randomBytes(32).toString('base64url')
   assert.equal(codeOf(await ask(mailboxApi.resetPassword, { token, password: newPassword })), 'link_over')
   assert.equal(codeOf(await ask(mailboxApi.confirmEmail, { token: await resetLinkOf('jianyan') })), 'link_over')
@@ -145,7 +145,7 @@ test('a password that is too easy is refused, and the link still opens', async (
   await backToDemoPassword('wuliu')
 })
 
-test('somebody locked out by guesses is let in again by the reset', async () => {
+test('a person locked out by guesses is let in again by the reset', async () => {
   for (let guess = 0; guess < 10; guess++) await refused(signIn(world.app, 'baozhuang', 'falsch-falsch'), 'wrong_credentials')
   await refused(signIn(world.app, 'baozhuang'), 'too_many_attempts')
   await ask(mailboxApi.resetPassword, { token: await resetLinkOf('baozhuang'), password: newPassword })
@@ -170,7 +170,7 @@ test('another website cannot ask in a visitor’s name', async () => {
   assert.equal(codeOf(await ask(mailboxApi.askReset, { userName: 'qa', email: 'qa@example.cn' }, headers)), 'forbidden_origin')
 })
 
-test('no secret of a link or letter stays where somebody could read it', async () => {
+test('no secret of a link or letter stays where a person could read it', async () => {
   const token = await resetLinkOf('shouquan')
   await ask(mailboxApi.resetPassword, { token, password: newPassword })
   await mailbox.deliver()
@@ -251,7 +251,7 @@ test('without a mail server letters are kept as files that only their owner read
   rmSync(join(folder, '..'), { recursive: true })
 })
 
-test('a person’s own mailbox counts once it has answered, and the old one is told', async () => {
+test('a person’s own mailbox counts once it has answered, and the old one gets a letter', async () => {
   await withMailbox('user')
   const lin = await signIn(world.app, 'user')
   await refused(lin.ask(mailboxApi.changeEmail, { email: 'lin@example.cn', password: 'falsch-falsch' }), 'wrong_password')

@@ -44,7 +44,7 @@ test('a picture is made anew: square, WebP, without what the camera wrote into i
   await refused(person.ask(avatarApi.read, { id: me.id, digest }), 'not_found')
 })
 
-test('what is no picture, or claims more pixels than anybody needs, is refused', async () => {
+test('what is no picture, or claims more pixels than are needed, is refused', async () => {
   const person = await as('caigou')
   const save = (image: string) => person.ask(avatarApi.save, { image })
   await refused(save(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>').toString('base64')), 'bad_image')
@@ -132,7 +132,7 @@ test('a message goes from unread to read to the bin and back, and only from the 
   if (theirs) await refused(person.ask(accountApi.moveNotifications, { ids: [theirs.id], to: 'bin' }), 'not_found')
 })
 
-test('who must change their password works on, but signs nothing until they have', async () => {
+test('a person who must change their password continues to work, but signs nothing until they have', async () => {
   const admin = await as('admin')
   const keeper = (await admin.ask(userApi.list, { q: 'cangku' })).rows.find((user) => user.userName === 'cangku')!
   const order = await approvedOrder(as, { material: '半夏' }) // toxic, so its receiver signs

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { valueIn } from '#contract/kernel/certain.ts'
 import { inspectionStates } from '#contract/laboratory/inspection.ts'
 import { signInEvents, type ownRecordApi, type OwnSignIn } from '#contract/people/own-record.ts'
 import { packagingLooks } from '#contract/packing/packaging.ts'
@@ -11,7 +12,7 @@ import { pageOf } from '#kernel/paging.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
 import { signedRecords } from './signed-records.ts'
 
-/** When and from where somebody came in with one's name, or tried to. */
+/** When and from where a person signed in with one's user name, or tried to. */
 export const listSignIns: Handler<typeof ownRecordApi.signIns> = (tx, actor, { q, page, pageSize }) =>
   pageOf(
     tx,
@@ -34,7 +35,7 @@ export const listSignIns: Handler<typeof ownRecordApi.signIns> = (tx, actor, { q
 const pathTo = (actor: Actor, code: PageCode, q: string | null) =>
   actor.rights.includes(code) ? `${pageOfCode(code).path}${q ? `?${new URLSearchParams({ q })}` : ''}` : null
 
-/** What one answers for by one's signature, the latest first, and whether the record still says so. */
+/** The signatures one gave, the latest first, and whether each record is unchanged since. */
 export const listSignatures: Handler<typeof ownRecordApi.signatures> = async (tx, actor, { q, page, pageSize }) => {
   const { rows, total } = await pageOf(
     tx,
@@ -70,19 +71,22 @@ async function recordsOf(tx: Tx, ids: readonly string[]) {
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-const looks: Record<string, { document: string; of: Record<string, StateLook> }> = {
-  purchase_order: { document: '采购单', of: purchaseLooks },
-  inspection_raw: { document: '原料请验单', of: inspectionStates },
-  inspection_bulk: { document: '成品请验单', of: inspectionStates },
-  production_order: { document: '批生产指令', of: productionLooks },
-  packaging_order: { document: '包装指令', of: packagingLooks },
-  sales_order: { document: '销售单', of: saleLooks },
+const looksByState = (looks: Record<string, StateLook>) => new Map(Object.entries(looks))
+
+/** The documents that a person begins, and how each of their states looks. */
+const documents = {
+  purchase_order: { document: '采购单', of: looksByState(purchaseLooks) },
+  inspection_raw: { document: '原料请验单', of: looksByState(inspectionStates) },
+  inspection_bulk: { document: '成品请验单', of: looksByState(inspectionStates) },
+  production_order: { document: '批生产指令', of: looksByState(productionLooks) },
+  packaging_order: { document: '包装指令', of: looksByState(packagingLooks) },
+  sales_order: { document: '销售单', of: looksByState(saleLooks) },
 }
 
 /** Documents that `actor` began and that are not at their end. */
 const started = (actor: Actor) => sql<{
   id: string
-  kind: string
+  kind: keyof typeof documents
   no: string
   subject: string
   state: string
@@ -108,7 +112,7 @@ const started = (actor: Actor) => sql<{
   from sales_order o join customer c on c.enterprise_id = o.enterprise_id and c.id = o.customer_id
   where o.created_by = ${actor.id} and o.state not in ('delivered', 'cancelled'))`
 
-/** What one began and others still have to bring to its end, the latest first. */
+/** The documents one began that are not at their end, the latest first. */
 export const listStarted: Handler<typeof ownRecordApi.started> = async (tx, actor, { q, page, pageSize }) => {
   const { rows, total } = await pageOf(
     tx,
@@ -122,8 +126,8 @@ export const listStarted: Handler<typeof ownRecordApi.started> = async (tx, acto
     total,
     rows: rows.map(({ kind, state, page: code, ...row }) => ({
       ...row,
-      document: looks[kind]!.document,
-      state: looks[kind]!.of[state]!,
+      document: documents[kind].document,
+      state: valueIn(documents[kind].of, state),
       path: pathTo(actor, code, row.no),
     })),
   }

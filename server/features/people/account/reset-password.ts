@@ -7,7 +7,7 @@ import { actFor, type StrangerHandler } from '#kernel/stranger.ts'
 import { hashOfToken } from '#tools/token.ts'
 import { refuseWeakPassword } from '#tools/weak-password.ts'
 
-/** The owner of the mailbox sets a password of their own: every session ends, wrong guesses are forgotten, the mailbox is told. */
+/** The owner of the mailbox sets a password of their own: every session ends, wrong guesses are forgotten, the mailbox gets a letter. */
 export const resetPassword: StrangerHandler<typeof mailboxApi.resetPassword> = async (tx, { address, requestId }, { token, password }) => {
   const link = await takeLink(tx, hashOfToken(token), 'reset_password')
   if (link === undefined) throw new Refusal('link_over')

@@ -45,7 +45,7 @@ test('the codes are those of RFC 6238, one step early or late', () => {
   assert.equal(stepOf(key.map((byte) => byte ^ 1), 'a', box, '287082', 59_000), undefined) // prettier-ignore
 })
 
-test('who has set it up is asked for a code, in a second step; no session until then', async () => {
+test('a person who has set it up is asked for a code, in a second step; no session until then', async () => {
   const { uri, secret } = await withFactor('caigou')
   assert.match(uri, /^otpauth:\/\/totp\/.*caigou\?.*secret=/)
   const first = await world.app.inject({ method: 'POST', url: '/api/session', payload: { userName: 'caigou', password: demoPassword } })
@@ -58,7 +58,7 @@ test('who has set it up is asked for a code, in a second step; no session until 
   assert.ok((await eventsOf('caigou')).includes('second_factor_on'))
 })
 
-test('a wrong password is told before any code, and the right code does not help it', async () => {
+test('a wrong password is refused before any code, and the right code does not help it', async () => {
   const { secret } = await withFactor('quyang')
   await refused(signIn(world.app, 'quyang', 'falsch-falsch', shown(secret)), 'wrong_credentials')
   await signIn(world.app, 'quyang', demoPassword, shown(secret))
@@ -122,7 +122,7 @@ test('turning it off asks for password and code', async () => {
   await refused(person.ask(secondFactorApi.turnOff, { password: demoPassword, code: recoveryCodes[1]! }), 'second_factor_off')
 })
 
-test('the secret and the recovery codes are shown once and stand nowhere in clear', async () => {
+test('the secret and the recovery codes are shown once and are stored nowhere in clear', async () => {
   const person = await signIn(world.app, 'wuliu')
   const key = { 'idempotency-key': randomUUID() }
   const { secret } = await person.ask(secondFactorApi.begin, { password: demoPassword }, key)
@@ -139,7 +139,7 @@ test('the secret and the recovery codes are shown once and stand nowhere in clea
   assert.equal(rows.length, 0)
 })
 
-test('an administrator takes a lost one away with a reason; the person is told, and nobody takes away their own', async () => {
+test('an administrator takes a lost one away with a reason; the person gets a message, and nobody takes away their own', async () => {
   const { person } = await withFactor('xiaoshou')
   const admin = await world.as('admin')
   const id = await idOf('xiaoshou')
@@ -155,7 +155,7 @@ test('an administrator takes a lost one away with a reason; the person is told, 
   assert.deepEqual(told('second_factor_on'), [[null, null]])
 })
 
-test('where the enterprise asks for it, who has none sets it up before anything else', async () => {
+test('where the enterprise asks for it, a person without one sets it up before anything else', async () => {
   const admin = await world.as('admin')
   const before = await signIn(world.app, 'baozhuang')
   const rule = await admin.ask(secondFactorApi.readRule, {})

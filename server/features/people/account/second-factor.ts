@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { only } from '#contract/kernel/certain.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { secondFactorApi } from '#contract/people/second-factor.ts'
 import type { Installation } from '#kernel/installation.ts'
@@ -33,7 +34,7 @@ const readSecondFactor: Handler<typeof secondFactorApi.read> = async (tx, actor)
 
 /** The steps of one's own second factor; the installation's key locks the secret up. */
 export function secondFactorRoutes({ masterKey }: Installation): Route[] {
-  /** Draws a secret and tells it; it guards nothing until a code of it was shown. */
+  /** Draws a secret and shows it; it protects nothing until one of its codes was given. */
   const begin: Handler<typeof secondFactorApi.begin> = async (tx, actor, { password }) => {
     await provePassword(tx, actor, password, 'password_check_failed')
     if ((await ownFactor(tx, actor))?.confirmedAt) throw new Refusal('second_factor_on')
@@ -80,7 +81,7 @@ export function secondFactorRoutes({ masterKey }: Installation): Route[] {
     if (!factor?.confirmedAt) throw new Refusal('second_factor_off')
     const taken = await takeCode(masterKey, actor.id, factor.secretBox, code, async (how, value) => {
       const { rows } = await sql<{ taken: boolean }>`select ${sql.raw(how)}(${actor.id}::uuid, ${value}) as taken`.execute(tx)
-      return rows[0]!.taken
+      return only(rows).taken
     })
     if (taken === undefined) throw wrongCode(actor)
     await tx.deleteFrom('secondFactor').where('accountId', '=', actor.id).execute()

@@ -16,7 +16,7 @@ const ofLot = (table: string, page: string) => sql`
   select r.id, r.release_no, ${sql.lit(page)}, l.lot_no from ${sql.table(table)} r
     join lot l on l.enterprise_id = r.enterprise_id and l.id = r.lot_id`
 
-/** Every table that somebody signs, by its name. One that is missing here is shown without number and way. */
+/** Every table whose rows are signed, by its name. One that is missing here is shown without number and link. */
 export const signedRecords: Record<string, SignedRecord> = {
   receipt: {
     document: '收货单',

@@ -14,7 +14,7 @@ export async function foundEnterprise(tx: Tx, enterprise: Insertable<Enterprise>
   return writeRoles(tx, enterprise.id, enterprise.isOperating ?? false)
 }
 
-/** The built-in roles and those of a factory. Only the operating enterprise has anybody who runs the platform. */
+/** The built-in roles and those of a factory. Only the operating enterprise runs the platform, so only its roles get that right. */
 async function writeRoles(tx: Tx, enterpriseId: string, isOperating: unknown): Promise<Map<string, string>> {
   const ids = new Map<string, string>()
   for (const [name, rights] of Object.entries({ ...builtInRoles, ...factoryRoles })) {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { only } from '#contract/kernel/certain.ts'
 import { furnishDictionary } from '#server/features/office/dictionary/check-choices.ts'
 import { furnishLedgerPlaces } from '#server/features/warehouse/place/ledger-places.ts'
 import type { Tx } from '#kernel/serve.ts'
@@ -9,7 +10,7 @@ import type { Tx } from '#kernel/serve.ts'
  */
 export async function furnishEnterprise(tx: Tx): Promise<void> {
   const { rows } = await sql<{ id: string }>`select current_enterprise() as id`.execute(tx)
-  const enterpriseId = rows[0]!.id
+  const { id: enterpriseId } = only(rows)
   await furnishDictionary(tx, enterpriseId)
   await furnishLedgerPlaces(tx, enterpriseId)
 }

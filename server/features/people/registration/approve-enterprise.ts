@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { only, valueIn } from '#contract/kernel/certain.ts'
 import { foundingActions, type foundingApi, type RegistrationRow } from '#contract/people/registration.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { foundEnterprise } from '#server/features/people/enterprise/found-enterprise.ts'
@@ -13,7 +14,7 @@ import { freeUserName, passwordOf, takeRegistration } from './take-registration.
 
 /**
  * A new enterprise comes in: its row, its roles, its ledger's places, and the applicant as its administrator with the password they chose.
- * What is written there stands in its own audit chain, in the name of the platform; who decided stands in the operating enterprise's.
+ * What is written there is in its own audit chain, in the name of the platform; who decided is in that of the operating enterprise.
  */
 export const approveEnterprise: Handler<typeof foundingApi.approve> = async (tx, actor, { id, ...given }) => {
   const registration = await takeRegistration(tx, actor, id, { action: foundingActions.approve, forPlatform: true })
@@ -23,7 +24,7 @@ export const approveEnterprise: Handler<typeof foundingApi.approve> = async (tx,
   const { licenceDigest } = await tx.selectFrom('registration').select('licenceDigest').where('id', '=', id).executeTakeFirstOrThrow()
   const { rows } = await sql<{ id: string; mayFound: boolean }>`
     select uuidv7() as id, is_operating as may_found from enterprise where id = current_enterprise()`.execute(tx)
-  const founded = rows[0]!
+  const founded = only(rows)
   if (!founded.mayFound) throw new Refusal('no_permission')
 
   await actFor(tx, { enterpriseId: founded.id, as: 'platform', requestId: actor.requestId }, async () => {
@@ -52,9 +53,9 @@ export const approveEnterprise: Handler<typeof foundingApi.approve> = async (tx,
       .executeTakeFirstOrThrow()
     await tx
       .insertInto('accountRole')
-      .values({ enterpriseId: founded.id, accountId: account.id, roleId: roles.get('admin')! })
+      .values({ enterpriseId: founded.id, accountId: account.id, roleId: valueIn(roles, 'admin') })
       .execute()
-    await bringLicence(tx, founded.id, account.id, registration, licenceDigest!)
+    await bringLicence(tx, founded.id, account.id, registration, licenceDigest)
   })
   await tx
     .updateTable('registration')
@@ -67,10 +68,17 @@ export const approveEnterprise: Handler<typeof foundingApi.approve> = async (tx,
 }
 
 /** The licence that brought an enterprise in is the first of its papers, with the file beside it. */
-async function bringLicence(tx: Tx, enterpriseId: string, accountId: string, registration: RegistrationRow, digest: string): Promise<void> {
+async function bringLicence(
+  tx: Tx,
+  enterpriseId: string,
+  accountId: string,
+  registration: RegistrationRow,
+  digest: string | null,
+): Promise<void> {
   const { licenceKind, licenceNo, licenceValidUntil, licenceFile } = registration
-  await tx.insertInto('licence').values({ enterpriseId, kind: licenceKind!, number: licenceNo!, validUntil: licenceValidUntil }).execute()
-  const { name, mediaType, size } = licenceFile!
+  if (digest === null || licenceKind === null || licenceNo === null || licenceFile === null) throw new Refusal('licence_file_missing')
+  await tx.insertInto('licence').values({ enterpriseId, kind: licenceKind, number: licenceNo, validUntil: licenceValidUntil }).execute()
+  const { name, mediaType, size } = licenceFile
   await tx.insertInto('storedFile').values({ enterpriseId, digest, mediaType, size }).execute()
   await tx
     .insertInto('attachment')

@@ -10,7 +10,7 @@ import { approvedLetter } from './letters.ts'
 import { registrationOf } from './queries.ts'
 import { freeUserName, passwordOf, takeRegistration } from './take-registration.ts'
 
-/** Somebody is let into this enterprise, under roles they are given now and the password they chose themselves. */
+/** Lets a person into this enterprise, with the roles given now and the password they chose themselves. */
 export const approvePerson: Handler<typeof joiningApi.approve> = async (tx, actor, { id, roleIds, ...given }) => {
   await lockRights(tx)
   const { name, post, phone, email, confirmedAt, enterpriseName } = await takeRegistration(tx, actor, id, {

@@ -11,7 +11,7 @@ import { hashOfToken, newToken } from '#tools/token.ts'
 import { confirmLetter } from './letters.ts'
 import { idOfSlip, slipOf } from './slip.ts'
 
-// Nobody in particular: everybody who may decide is told.
+// No account has this id, so everybody who may decide gets the message.
 const applicant = { id: '00000000-0000-0000-0000-000000000000' }
 
 type Place = { enterpriseId: string; id: string }
@@ -30,7 +30,7 @@ export async function placeOfSlip(tx: Tx, masterKey: Uint8Array, use: 'receipt' 
   return placeOf(tx, { id })
 }
 
-/** The mailbox has answered: the registration waits for a decision, and those who decide are told. A second click changes nothing. */
+/** The mailbox has answered: the registration waits for a decision, and those who decide get a message. A second click changes nothing. */
 export const confirmRegistration =
   ({ masterKey }: Installation): StrangerHandler<typeof registrationApi.confirm> =>
   async (tx, { address, requestId }, { token }) => {

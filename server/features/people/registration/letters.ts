@@ -3,8 +3,8 @@ import { linkMinutes } from '#contract/people/mailbox.ts'
 import type { Letter } from '#kernel/mail.ts'
 
 /**
- * To a mailbox that has not answered yet: nothing that the applicant typed stands in it, or anybody could send anybody anything in our
- * name.
+ * To a mailbox that has not answered yet. It contains nothing that the applicant typed; otherwise anyone could send any text to anyone in
+ * our name.
  */
 export const confirmLetter = (to: string, token: string): Letter => ({
   to,

@@ -51,7 +51,7 @@ const licenceFile = sql<
 >`(select jsonb_build_object('name', licence_file, 'mediaType', media_type, 'size', size)
   from stored_file where digest = licence_digest)`
 
-/** One registration of the kind that is decided here; another one is not there. */
+/** One registration of the kind that is decided here; any other is `not_found`. */
 export async function registrationOf(tx: Tx, id: string, forPlatform: boolean): Promise<RegistrationRow> {
   const row = await selectRegistrations(tx).where('id', '=', id).where('forPlatform', '=', forPlatform).executeTakeFirst()
   if (row === undefined) throw new Refusal('not_found')
@@ -65,7 +65,7 @@ const listFor =
       tx,
       selectRegistrations(tx)
         .where('forPlatform', '=', forPlatform)
-        .$if(state !== undefined, (query) => query.where('registration.state', '=', state!))
+        .$call((query) => (state === undefined ? query : query.where('registration.state', '=', state)))
         .$if(q !== '', (query) =>
           query.where(
             sql<boolean>`(strpos(name, ${q}) > 0 or initials ^@ ${q.toLowerCase()} or strpos(enterprise_name, ${q}) > 0 or credit_code ^@ ${q.toUpperCase()}
@@ -80,7 +80,7 @@ export const listFounding: Handler<typeof foundingApi.list> = listFor(true)
 /** What those who keep this enterprise's accounts decide. */
 export const listJoining: Handler<typeof joiningApi.list> = listFor(false)
 
-/** How a registration stands, for the one who holds its receipt. */
+/** The state of a registration, for the person who has its receipt. */
 export const readStatus =
   ({ masterKey }: Installation): StrangerHandler<typeof registrationApi.status> =>
   async (tx, { requestId }, { receipt }) => {

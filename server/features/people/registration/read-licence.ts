@@ -10,7 +10,7 @@ export const readLicence =
   ({ files }: Installation) =>
   async (tx: Tx, _actor: Actor, { id }: z.output<typeof foundingApi.licence.input>): Promise<Download> => {
     const { licenceFile } = await registrationOf(tx, id, true)
-    if (licenceFile === null) throw new Refusal('licence_file_missing')
     const { licenceDigest } = await tx.selectFrom('registration').select('licenceDigest').where('id', '=', id).executeTakeFirstOrThrow()
-    return { fileName: licenceFile.name, contentType: licenceFile.mediaType, body: await files.open(licenceDigest!) }
+    if (licenceFile === null || licenceDigest === null) throw new Refusal('licence_file_missing')
+    return { fileName: licenceFile.name, contentType: licenceFile.mediaType, body: await files.open(licenceDigest) }
   }

@@ -11,7 +11,7 @@ import { slipOf } from './slip.ts'
 import { registrationOf } from './queries.ts'
 import { takeRegistration } from './take-registration.ts'
 
-/** Sends a registration back with a reason, which its applicant is told if their mailbox has answered; their password is forgotten. */
+/** Sends a registration back with a reason. The applicant gets it by mail if their mailbox has answered; their password is forgotten. */
 const refuse =
   (action: Action<RegistrationRow>, forPlatform: boolean) =>
   ({ masterKey }: Installation): Handler<typeof joiningApi.refuse> =>

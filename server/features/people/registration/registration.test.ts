@@ -43,7 +43,7 @@ const handInLicence = (ticket: string, { name = '许可证.pdf', content = pdf }
   })
 
 let asked = 0
-/** Somebody registers, under names nobody else has. */
+/** Registers a person under names that are not taken. */
 async function submitted(form: RegistrationForm = joiningForm, changes: Partial<RegistrationForm> = {}) {
   const mine = { ...form, userName: `zhuce${++asked}`, email: `zhuce${asked}@example.cn`, name: `申请人${asked}`, ...changes }
   const answer = await ask(registrationApi.submit, mine)
@@ -138,7 +138,7 @@ test('a new enterprise comes in with its licence: its own rows, roles and ledger
   await refused(admin.ask(foundingApi.approve, { id: (await foundingOf(again.email)).id, userName: again.userName }), 'enterprise_exists')
 })
 
-test('who asks to join an enterprise that is not here goes to the platform, which can only send them back', async () => {
+test('an applicant to an enterprise that is not here goes to the platform, which can only send them back', async () => {
   const form = await confirmed(joiningForm, { creditCode: '91110000802100433B' })
   const row = await foundingOf(form.email)
   assert.deepEqual([row.kind, row.creditCodeTaken], ['join', false])
@@ -148,7 +148,7 @@ test('who asks to join an enterprise that is not here goes to the platform, whic
   assert.deepEqual([status.state, status.reason], ['refused', '该企业尚未入驻，请以新企业注册'])
 })
 
-test('who is sent back learns why by mail and by their receipt, and their password is forgotten', async () => {
+test('an applicant who is sent back learns why by mail and by their receipt, and their password is forgotten', async () => {
   const form = await confirmed()
   const row = await joiningOf(form.email)
   await refused(admin.ask(joiningApi.refuse, { id: row.id, reason: ' ' }), 'invalid_input')
@@ -161,7 +161,7 @@ test('who is sent back learns why by mail and by their receipt, and their passwo
   await refused(admin.ask(joiningApi.refuse, { id: row.id, reason: '再来' }), 'wrong_state')
 })
 
-test('the applicant is told the same whether enterprise, user name and mailbox are known here or not', async () => {
+test('the applicant gets the same answer whether enterprise, user name and mailbox are known here or not', async () => {
   const known = { creditCode: joiningForm.creditCode, userName: 'caigou', email: 'a1@example.cn' }
   const unknown = { creditCode: '91110000802100433B', userName: 'niemand', email: 'a2@example.cn' }
   const [first, second] = await Promise.all([known, unknown].map((changes) => ask(registrationApi.submit, { ...joiningForm, ...changes })))
@@ -170,7 +170,7 @@ test('the applicant is told the same whether enterprise, user name and mailbox a
   assert.equal(first!.body.length, second!.body.length)
 })
 
-test('a user name that somebody has by now is replaced at the approval', async () => {
+test('a user name that is taken by now is replaced at the approval', async () => {
   const form = await confirmed(joiningForm, { userName: 'caigou' })
   const row = await joiningOf(form.email)
   assert.equal(row.userNameTaken, true)

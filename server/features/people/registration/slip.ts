@@ -1,11 +1,11 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 
-/** What a slip is good for: seeing how a registration stands, or handing its licence in. */
+/** What a slip opens: the state of a registration, or the place where its licence is handed in. */
 type Use = 'receipt' | 'licence'
 
 /**
- * The number of a registration and its seal. It is made from the installation's key and kept nowhere, so that every letter can carry it. The
- * one that travels in an address (with the licence) does not show how the registration stands.
+ * The number of a registration and its seal. It is made from the installation's key and stored nowhere, so that every letter can carry it.
+ * The slip that is part of an address (with the licence) does not show the state of the registration.
  */
 export const slipOf = (masterKey: Uint8Array, use: Use, id: string) => `${id}.${sealOf(masterKey, use, id).toString('base64url')}`
 

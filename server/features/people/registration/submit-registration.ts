@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { only } from '#contract/kernel/certain.ts'
 import { linkMinutes } from '#contract/people/mailbox.ts'
 import type { registrationApi } from '#contract/people/registration.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
@@ -18,8 +19,8 @@ import { slipOf } from './slip.ts'
 const perMailbox = 5
 
 /**
- * Takes a registration in and asks its mailbox. Whether the enterprise or the user name is there already is looked at by whoever decides:
- * the applicant is told the same in every case.
+ * Takes a registration and sends a link to its mailbox. Whether the enterprise or the user name exists already is checked by the person
+ * who decides: the applicant gets the same answer in every case.
  */
 export const submitRegistration =
   ({ masterKey }: Installation): StrangerHandler<typeof registrationApi.submit> =>
@@ -33,11 +34,9 @@ export const submitRegistration =
     await countTyped(tx, `register ${form.email.toLowerCase()}`, perMailbox)
     const passwordHash = await hashPassword(password)
 
-    const desk = (
-      await sql<{ enterpriseId: string; forPlatform: boolean }>`select * from registration_desk(${form.kind}, ${form.creditCode})`.execute(
-        tx,
-      )
-    ).rows[0]!
+    const { rows } = await sql<{ enterpriseId: string; forPlatform: boolean }>`
+      select * from registration_desk(${form.kind}, ${form.creditCode})`.execute(tx)
+    const desk = only(rows)
     const requestKey =
       idempotencyKey === undefined
         ? null
@@ -53,11 +52,12 @@ export const submitRegistration =
           ...form,
           userName,
           initials: pinyinInitials(form.name),
-          ...(form.kind === 'new' && {
-            licenceKind: licence!.kind,
-            licenceNo: licence!.no,
-            licenceValidUntil: licence!.validUntil,
-          }),
+          ...(form.kind === 'new' &&
+            licence !== undefined && {
+              licenceKind: licence.kind,
+              licenceNo: licence.no,
+              licenceValidUntil: licence.validUntil,
+            }),
           passwordHash,
           requestKey,
           confirmHash: hash,

@@ -6,7 +6,7 @@ import type { Actor, Tx } from '#kernel/serve.ts'
 import { foldUserName, isUserName } from '#tools/user-name.ts'
 import { registrationOf } from './queries.ts'
 
-/** Takes a registration for one decision: nobody else decides meanwhile, and it may be taken now. */
+/** Locks a registration for one decision. Refused when that decision is not allowed now. */
 export async function takeRegistration(
   tx: Tx,
   actor: Actor,
@@ -20,7 +20,7 @@ export async function takeRegistration(
   return row
 }
 
-/** The user name somebody is let in under: well formed, and of nobody else in the whole installation. */
+/** The user name of a new account: well formed, and not taken in the whole installation. */
 export async function freeUserName(tx: Tx, given: string): Promise<string> {
   const userName = foldUserName(given)
   if (!isUserName(userName))

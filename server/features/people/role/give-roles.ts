@@ -2,7 +2,7 @@ import { refuseBeyondOwn } from '#contract/people/role.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'
 
-/** Makes `roleIds` the roles of an account. Rights that decide about rights pass only through the hands of those who hold them. */
+/** Makes `roleIds` the roles of an account. Administrative rights are given and taken only by those who hold them. */
 export async function giveRoles(tx: Tx, actor: Actor, accountId: string, roleIds: readonly string[]): Promise<void> {
   const held = await tx.selectFrom('accountRole').select('roleId').where('accountId', '=', accountId).execute()
   const before = held.map((row) => row.roleId)

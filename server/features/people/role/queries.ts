@@ -33,7 +33,7 @@ export const listRoles: Handler<typeof roleApi.list> = (tx, _actor, { q, state, 
     paging,
   )
 
-/** A role with who has it, and what the one who asks would have without it. */
+/** A role with the persons who have it, and the rights that the person who asks would have without it. */
 export const readRole: Handler<typeof roleApi.read> = async (tx, actor, { id }) => {
   const role = await roleOf(tx, id)
   const holders = await tx

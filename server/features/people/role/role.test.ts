@@ -34,7 +34,7 @@ test('roles are listed with their rights and how many hold them; of the posts th
   assert.deepEqual((await admin.ask(roleApi.list, { q: 'ADM' })).rows.map((role) => role.name), ['admin']) // prettier-ignore
 })
 
-test('a role says who has it, and what the one who asks would have without it', async () => {
+test('a role says who has it, and what the person who asks would have without it', async () => {
   const detail = await admin.ask(roleApi.read, { id: (await findRole('admin')).id })
   assert.deepEqual(detail.holders.map((one) => one.userName), ['admin']) // prettier-ignore
   assert.equal(detail.isMine, true)
@@ -79,7 +79,7 @@ test('two roles of an enterprise never have one name; another enterprise may use
   await (await as('other')).ask(roleApi.create, { name: '临时', rights: [] })
 })
 
-test('a right that does not exist, or stands twice, is no input', async () => {
+test('a right that does not exist, or is named twice, is no input', async () => {
   for (const rights of [['99'], ['11', '11'], ['11:everything']])
     await refused(admin.ask(roleApi.create, { name: '错', rights: rights as never }), 'invalid_input')
 })
@@ -125,7 +125,7 @@ test('the role of the last administrator keeps both duties', async () => {
   await world.change(`update account set state = 'active' where user_name in ('admin', 'user')`)
 })
 
-test('who only keeps roles gives nobody, not even themselves, a right over accounts or the platform', async () => {
+test('a person who only keeps roles gives nobody, not even themselves, a right over accounts or the platform', async () => {
   const role = await admin.ask(roleApi.create, { name: '角色员', rights: ['32', '32:manage'] })
   await giveOnly('shengchan', role.id)
   const keeper = await as('shengchan')

@@ -5,7 +5,7 @@ import { lockRights } from '#server/features/people/user/administrators.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'
 import { roleOf } from './queries.ts'
 
-/** Takes a role for one step: nobody else changes rights meanwhile, and the step is allowed now. */
+/** Takes a role for one step and locks the rights of the enterprise. Refused when the step is not allowed now. */
 export async function takeRole(tx: Tx, actor: Actor, id: string, action: Action<RoleRow>): Promise<RoleRow> {
   await lockRights(tx)
   await tx.selectFrom('role').select('id').where('id', '=', id).forUpdate().execute()

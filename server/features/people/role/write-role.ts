@@ -30,7 +30,7 @@ export const editRole: Handler<typeof roleApi.edit> = async (tx, actor, { id, ro
   return roleOf(tx, id)
 }
 
-/** A role nobody holds goes; the audit keeps what it was. */
+/** Deletes a role that nobody holds; the audit keeps what it was. */
 export const removeRole: Handler<typeof roleApi.remove> = async (tx, actor, { id }) => {
   const role = await takeRole(tx, actor, id, roleActions.remove)
   await setRights(tx, actor, id, role.rights, [])

@@ -8,7 +8,7 @@ import type { Handler } from '#kernel/serve.ts'
 import { provePassword } from '#kernel/sign.ts'
 import { tokenCalendar } from './queries.ts'
 
-/** A program's key to the interface, with an account of its own to be named by. It is told once; what stays is its hash. */
+/** A program's key to the interface, with an account of its own to be named by. It is shown once; only its hash is stored. */
 export const createToken: Handler<typeof tokenApi.create> = async (tx, actor, { name, rights, validUntil, password }) => {
   const beyond = rights.filter((right) => !actor.rights.includes(right))
   if (beyond.length > 0) throw new Refusal('token_beyond_own', [{ path: 'rights', message: `您没有：${beyond.join('、')}` }])

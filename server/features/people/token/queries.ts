@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { only } from '#contract/kernel/certain.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { tokenDays, type tokenApi, type TokenRow } from '#contract/people/token.ts'
 import { matches, pageOf } from '#kernel/paging.ts'
@@ -35,7 +36,7 @@ export const listTokens: Handler<typeof tokenApi.list> = (tx, _actor, { q, state
   pageOf(
     tx,
     selectTokens(tx)
-      .$if(wanted !== undefined, (query) => query.where(state, '=', wanted!))
+      .$call((query) => (wanted === undefined ? query : query.where(state, '=', wanted)))
       .$if(q !== '', (query) => query.where(matches(q, { name: 'apiToken.name', initials: 'apiToken.initials' }))),
     paging,
   )
@@ -44,5 +45,5 @@ export const listTokens: Handler<typeof tokenApi.list> = (tx, _actor, { q, state
 export async function tokenCalendar(tx: Tx): Promise<{ today: string; latest: string }> {
   const { rows } = await sql<{ today: string; latest: string }>`
     select today(), today() + ${tokenDays.longest}::integer as latest`.execute(tx)
-  return rows[0]!
+  return only(rows)
 }

@@ -171,7 +171,7 @@ test('a revoked token and one past its last day are strangers at the next reques
   assert.equal((await listed(old.name)).state, 'expired')
 })
 
-test('a wrong token is told how to ask, a bearer goes before a cookie, and its origin does not matter', async () => {
+test('a wrong token learns how to ask, a bearer goes before a cookie, and its origin does not matter', async () => {
   const wrong = await program(`bencao_${'A'.repeat(43)}`).send(purchaseApi.list, {}, { cookie: admin.cookie })
   assert.equal(wrong.statusCode, 401)
   assert.match(String(wrong.headers['www-authenticate']), /^Bearer realm="bencao", error="invalid_token"/)
@@ -209,7 +209,7 @@ test('its last use is noted, with where it came from', async () => {
   assert.equal(lastAddress, '127.0.0.1')
 })
 
-test('a program that asks without end is told to wait, others are not', async () => {
+test('a program that asks without end has to wait, others are not', async () => {
   const [busy, calm] = [await newProgram('11'), await newProgram('11')]
   while (programRate.take(busy.id));
   const answer = await busy.send(purchaseApi.list)

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import type { Tx } from '#kernel/serve.ts'
 
-/** Who may do what changes for one at a time, so that two administrators cannot take each other out. First lock of every such step. */
+/** Locks the rights of the enterprise, so that two administrators cannot disable each other. It is the first lock of every step that changes rights. */
 export async function lockRights(tx: Tx): Promise<void> {
   await sql`select from enterprise where id = current_enterprise() for no key update`.execute(tx)
 }
 
-/** Refuses what was just written when it leaves nobody in use who may keep both accounts and roles. */
+/** Refuses what was just written when no active account may keep both accounts and roles any more. */
 export async function keepAnAdministrator(tx: Tx): Promise<void> {
   const { rows } = await sql`
     select from account

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type NotNull } from 'kysely'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import type { userApi } from '#contract/people/user.ts'
 import { lockRights } from './administrators.ts'
@@ -9,7 +9,7 @@ import { foldUserName, isUserName } from '#tools/user-name.ts'
 import { giveRoles } from '#server/features/people/role/give-roles.ts'
 import { newSecret } from './one-time-password.ts'
 
-/** A new colleague's account, with a one-time password that is told once and replaced at the first signing in. */
+/** A new colleague's account, with a one-time password that is shown once and replaced at the first signing in. */
 export const createUser: Handler<typeof userApi.create> = async (tx, actor, { roleIds, ...input }) => {
   const userName = foldUserName(input.userName)
   if (!isUserName(userName))
@@ -24,8 +24,10 @@ export const createUser: Handler<typeof userApi.create> = async (tx, actor, { ro
     .insertInto('account')
     .values({ enterpriseId: actor.enterpriseId, ...input, userName, initials: pinyinInitials(input.name), ...secret })
     .returning(['id', 'userName', 'oneTimeUntil'])
+    // The new secret ends on a day.
+    .$narrowType<{ oneTimeUntil: NotNull }>()
     .executeTakeFirstOrThrow()
   await giveRoles(tx, actor, account.id, roleIds)
   await logSecurity(tx, actor, 'user_created', { account, facts: { roleIds } })
-  return { userName, oneTimePassword: password, until: account.oneTimeUntil! }
+  return { userName, oneTimePassword: password, until: account.oneTimeUntil }
 }

@@ -7,7 +7,7 @@ import { endAllSessions } from './end-sessions.ts'
 import { userOf } from './queries.ts'
 import { takeUser } from './take-user.ts'
 
-/** Somebody leaves: the account stays, because signatures name it, but nobody comes in with it any more. */
+/** A person leaves: the account stays, because signatures name it, but nobody signs in with it any more. */
 export const disableUser: Handler<typeof userApi.disable> = async (tx, actor, { id, reason }) => {
   const user = await takeUser(tx, actor, id, userActions.disable)
   await giveReason(tx, reason)
@@ -18,7 +18,7 @@ export const disableUser: Handler<typeof userApi.disable> = async (tx, actor, { 
   return userOf(tx, id)
 }
 
-/** Somebody comes back, with the password and the roles they had. */
+/** A person comes back, with the password and the roles they had. */
 export const enableUser: Handler<typeof userApi.enable> = async (tx, actor, { id }) => {
   const user = await takeUser(tx, actor, id, userActions.enable)
   await tx.updateTable('account').set({ state: 'active' }).where('id', '=', id).execute()

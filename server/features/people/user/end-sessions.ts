@@ -15,7 +15,7 @@ export async function endAllSessions(tx: Tx, accountId: string): Promise<void> {
     .execute()
 }
 
-/** An administrator signs somebody out everywhere. */
+/** An administrator signs a person out everywhere. */
 export const endSessions: Handler<typeof userApi.endSessions> = async (tx, actor, { id }) => {
   const user = await takeUser(tx, actor, id, userActions.endSessions)
   await endAllSessions(tx, id)

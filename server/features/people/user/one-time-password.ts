@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type NotNull } from 'kysely'
 import { userActions, oneTimeHours, type userApi } from '#contract/people/user.ts'
 import { logSecurity } from '#kernel/log-security.ts'
 import { hashPassword, oneTimePassword } from '#tools/password.ts'
@@ -7,7 +7,7 @@ import { endAllSessions } from './end-sessions.ts'
 import { forgetGuesses } from './unlock-user.ts'
 import { takeUser } from './take-user.ts'
 
-/** A password that opens the door for a day and must be replaced before anything is signed. */
+/** A password that opens the account for `oneTimeHours` hours and must be replaced before anything is signed. */
 export async function newSecret() {
   const password = oneTimePassword()
   const secret = {
@@ -18,7 +18,7 @@ export async function newSecret() {
   return { password, secret }
 }
 
-/** Somebody forgot their password: the old one and every session end, the new one is told once. */
+/** A person forgot their password: the old one and every session end, the new one is shown once. */
 export const giveOneTimePassword: Handler<typeof userApi.giveOneTimePassword> = async (tx, actor, { id }) => {
   const user = await takeUser(tx, actor, id, userActions.giveOneTimePassword)
   const { secret, password } = await newSecret()
@@ -27,9 +27,11 @@ export const giveOneTimePassword: Handler<typeof userApi.giveOneTimePassword> = 
     .set(secret)
     .where('id', '=', id)
     .returning('oneTimeUntil')
+    // The new secret ends on a day.
+    .$narrowType<{ oneTimeUntil: NotNull }>()
     .executeTakeFirstOrThrow()
   await endAllSessions(tx, id)
   await forgetGuesses(tx, user)
   await logSecurity(tx, actor, 'one_time_password_given', { account: user })
-  return { userName: user.userName, oneTimePassword: password, until: oneTimeUntil! }
+  return { userName: user.userName, oneTimePassword: password, until: oneTimeUntil }
 }

@@ -43,11 +43,15 @@ export const listUsers: Handler<typeof userApi.list> = (tx, _actor, { q, state, 
   pageOf(
     tx,
     selectUsers(tx)
-      .$if(state !== undefined, (query) => query.where('account.state', '=', state!))
-      .$if(roleId !== undefined, (query) =>
-        query.where((eb) =>
-          eb.exists(eb.selectFrom('accountRole').select('roleId').whereRef('accountId', '=', 'account.id').where('roleId', '=', roleId!)),
-        ),
+      .$call((query) => (state === undefined ? query : query.where('account.state', '=', state)))
+      .$call((query) =>
+        roleId === undefined
+          ? query
+          : query.where((eb) =>
+              eb.exists(
+                eb.selectFrom('accountRole').select('roleId').whereRef('accountId', '=', 'account.id').where('roleId', '=', roleId),
+              ),
+            ),
       )
       .$if(q !== '', (query) =>
         query.where(sql<boolean>`(user_name ^@ ${q.toLowerCase()} or strpos(name, ${q}) > 0 or initials ^@ ${q.toLowerCase()})`),
@@ -66,7 +70,7 @@ export const listRoleChoices: Handler<typeof userApi.roleChoices> = (tx) =>
     .orderBy('name')
     .execute()
 
-/** Every duty in the order of the menu with the persons in use who have it; a duty without anybody stands there empty. */
+/** Every duty in the order of the menu with the persons in use who have it; a duty that nobody has is there with an empty list. */
 export const listDutyHolders: Handler<typeof userApi.dutyHolders> = async (tx) => {
   const held = await sql<{ duty: string; id: string; name: string }>`
     select distinct right_code as duty, account.id, account.name

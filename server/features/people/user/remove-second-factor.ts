@@ -5,7 +5,7 @@ import { endAllSessions } from './end-sessions.ts'
 import { userOf } from './queries.ts'
 import { takeUser } from './take-user.ts'
 
-/** Somebody lost their telephone and their recovery codes: the password alone lets them in again, and whoever has the telephone is out. */
+/** A person lost their telephone and their recovery codes: the password alone lets them in again, and every session ends. */
 export const removeSecondFactor: Handler<typeof userApi.removeSecondFactor> = async (tx, actor, { id, reason }) => {
   const user = await takeUser(tx, actor, id, userActions.removeSecondFactor)
   await tx.deleteFrom('secondFactor').where('accountId', '=', id).execute()

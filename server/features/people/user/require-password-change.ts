@@ -4,7 +4,7 @@ import type { Handler } from '#kernel/serve.ts'
 import { userOf } from './queries.ts'
 import { takeUser } from './take-user.ts'
 
-/** Somebody's password may be known to others: they sign nothing until they have chosen a new one. */
+/** A person's password may be known to others: they sign nothing until they have chosen a new one. */
 export const requirePasswordChange: Handler<typeof userApi.requirePasswordChange> = async (tx, actor, { id }) => {
   const user = await takeUser(tx, actor, id, userActions.requirePasswordChange)
   await tx.updateTable('account').set({ mustChangePassword: true }).where('id', '=', id).execute()

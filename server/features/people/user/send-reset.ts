@@ -5,7 +5,7 @@ import type { Handler } from '#kernel/serve.ts'
 import { countTyped } from '#kernel/stranger.ts'
 import { takeUser } from './take-user.ts'
 
-/** An administrator has the link sent to somebody who forgot their password; only the person's own mailbox gets it, nobody sees it here. */
+/** An administrator has the reset link sent to a person who forgot their password. Only the person's own mailbox gets it; nobody sees it here. */
 export const sendReset: Handler<typeof userApi.sendReset> = async (tx, actor, { id }) => {
   const user = await takeUser(tx, actor, id, userActions.sendReset)
   await countTyped(tx, `reset of ${id}`, 5)

@@ -5,7 +5,7 @@ import { giveReason } from '#kernel/give-reason.ts'
 import { logSecurity } from '#kernel/log-security.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 
-/** What the enterprise asks of everybody who signs in; one that never decided asks for the password alone. */
+/** What the enterprise asks at signing in. An enterprise that never decided asks for the password alone. */
 async function ruleOf(tx: Tx) {
   const rule = await tx.selectFrom('signInRule').select(['secondFactorRequired', 'rowVersion']).executeTakeFirst()
   return rule ?? { secondFactorRequired: false, rowVersion: 0 }
@@ -13,7 +13,7 @@ async function ruleOf(tx: Tx) {
 
 export const readRule: Handler<typeof secondFactorApi.readRule> = (tx) => ruleOf(tx)
 
-/** From the next request on: who has no second factor then sets one up before anything else. */
+/** Sets the rule from the next request on: a person without a second factor then sets one up before anything else. */
 export const saveRule: Handler<typeof secondFactorApi.saveRule> = async (tx, actor, { secondFactorRequired, rowVersion, reason }) => {
   await giveReason(tx, reason)
   const saved = await tx

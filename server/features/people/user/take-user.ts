@@ -5,7 +5,7 @@ import { lockRights } from './administrators.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'
 import { userOf } from './queries.ts'
 
-/** Takes an account for one step: nobody else changes rights meanwhile, and the step is allowed now. */
+/** Takes an account for one step and locks the rights of the enterprise. Refused when the step is not allowed now. */
 export async function takeUser(tx: Tx, actor: Actor, id: string, action: Action<UserRow>): Promise<UserRow> {
   await lockRights(tx)
   await tx.selectFrom('account').select('id').where('id', '=', id).forUpdate().execute()

@@ -10,7 +10,7 @@ export async function forgetGuesses(tx: Tx, { id, userName }: Pick<UserRow, 'id'
   await sql`select forget_guesses(${`sign-in:${userName}`}), forget_guesses(${`sign:${id}`})`.execute(tx)
 }
 
-/** Lets somebody try again who mistyped their password too often. */
+/** Lets a person try again who mistyped their password too often. */
 export const unlockUser: Handler<typeof userApi.unlock> = async (tx, actor, { id }) => {
   const user = await takeUser(tx, actor, id, userActions.unlock)
   await forgetGuesses(tx, user)

@@ -92,7 +92,7 @@ test('a new colleague comes in once with the shown password, and must choose the
   assert.ok((await eventsOf(listed.id)).includes('user_created'))
 })
 
-test('a one-time password is shown once: the repeated request is told so, and nothing keeps it', async () => {
+test('a one-time password is shown once: the repeated request is refused, and nothing stores it', async () => {
   const key = { 'idempotency-key': randomUUID() }
   const input = { userName: 'lisi', name: '李四', roleIds: [] }
   const { oneTimePassword } = await admin.ask(userApi.create, input, key)
@@ -110,7 +110,7 @@ test('a one-time password that ran out opens nothing', async () => {
   await refused(signIn(world.app, user.userName, user.oneTimePassword), 'account_disabled')
 })
 
-test('a user name that could be mistaken, or that anybody has, is refused', async () => {
+test('a user name that could be mistaken, or that is taken, is refused', async () => {
   const create = (userName: string) => admin.ask(userApi.create, { userName, name: '甲', roleIds: [] })
   for (const bad of ['张san', 'a', 'a b', 'аdmin', '-x1', 'a@b']) await refused(create(bad), 'user_name_not_allowed', 'userName')
   for (const taken of ['caigou', 'ＣＡＩＧＯＵ', 'other']) await refused(create(taken), 'user_name_taken', 'userName')
@@ -148,7 +148,7 @@ test('a role taken away is gone at the next request', async () => {
   await refused(user.person.ask(purchaseApi.list, {}), 'no_permission')
 })
 
-test('who is disabled is out at once and stays out until enabled', async () => {
+test('a disabled person is out at once and stays out until enabled', async () => {
   const user = await settledUser('采购员')
   const disabled = await admin.ask(userApi.disable, { id: user.id, reason: '离职' })
   assert.deepEqual([disabled.state, disabled.openSessions], ['disabled', 0])
@@ -226,7 +226,7 @@ test('of two administrators who disable each other at the same moment, one remai
   await world.change(`update account set state = 'active' where user_name in ('admin', 'user')`)
 })
 
-test('who only keeps accounts makes nobody an administrator and takes over none', async () => {
+test('a person who only keeps accounts makes nobody an administrator and takes over none', async () => {
   const clerkRole = await admin.ask(roleApi.create, { name: '人事', rights: ['31', '31:manage'] })
   const clerk = await settledUser('人事')
   const [adminRole, buyer] = await roleIds('admin', '采购员')
@@ -249,7 +249,7 @@ test('who only keeps accounts makes nobody an administrator and takes over none'
   await clerk.person.ask(userApi.create, { userName: 'putong', name: '普通', roleIds: [buyer!] })
 })
 
-test('somebody locked out by wrong passwords is let in again by unlocking', async () => {
+test('a person locked out by wrong passwords is let in again by unlocking', async () => {
   const user = await settledUser()
   await refused(admin.ask(userApi.unlock, { id: user.id }), 'not_locked')
   for (let guess = 0; guess < 10; guess++) await refused(signIn(world.app, user.userName, 'falsch-falsch'), 'wrong_credentials')
@@ -278,14 +278,14 @@ test('a new one-time password ends the old one and every session', async () => {
   assert.ok((await eventsOf(user.id)).includes('one_time_password_given'))
 })
 
-test('who is asked to change their password keeps working, and is asked once', async () => {
+test('a person who must change their password keeps working, and is asked once', async () => {
   const user = await settledUser('采购员')
   await admin.ask(userApi.requirePasswordChange, { id: user.id })
   assert.equal((await user.person.ask(accountApi.current, {})).user.mustChangePassword, true)
   await refused(admin.ask(userApi.requirePasswordChange, { id: user.id }), 'password_change_required')
 })
 
-test('ending sessions signs somebody out everywhere', async () => {
+test('ending sessions signs a person out everywhere', async () => {
   const user = await settledUser()
   const elsewhere = await signIn(world.app, user.userName)
   assert.equal((await admin.ask(userApi.read, { id: user.id })).sessions.length, 2)
@@ -294,7 +294,7 @@ test('ending sessions signs somebody out everywhere', async () => {
   await refused(admin.ask(userApi.endSessions, { id: user.id }), 'no_session_open')
 })
 
-test('every duty stands in the overview with those in use who have it', async () => {
+test('every duty is in the overview with those in use who have it', async () => {
   const overview = await admin.ask(userApi.dutyHolders, {})
   assert.deepEqual(overview.map((row) => row.duty), allDuties) // prettier-ignore
   const buyers = async () =>

@@ -1,7 +1,7 @@
 import type { LicenceRow } from '#contract/supply/licence.ts'
 import type { Tx } from '#kernel/serve.ts'
 
-/** The papers of the enterprise itself, or of a supplier or customer; those in use first, the soonest to end before the others. */
+/** The papers of the enterprise itself, or of a supplier or customer; those in use first, and of these the one that ends first. */
 export const papersOf = (tx: Tx, owner: { supplierId: string } | { customerId: string } | 'own'): Promise<LicenceRow[]> =>
   tx
     .selectFrom('licence')

@@ -17,13 +17,13 @@ type Ending = {
   /** 供应商 … 的营业执照 */
   what: string
   owner: 'own' | 'supplier' | 'customer'
-  /** What finds it on its page. */
+  /** The search that finds it on its page. */
   q: string
 }
 
-const farthest = sql.lit(alertDays[0])
+const longest = sql.lit(alertDays[0])
 
-/** All that ends within the farthest distance and still matters: in use, of somebody who is in use. */
+/** All that ends within the longest alert period and is in use, and whose owner is in use too. */
 async function endings(tx: Tx): Promise<Ending[]> {
   const { rows } = await sql<Ending>`
     select 'licence' as subject, licence.id, licence.valid_until, licence.valid_until - today() as left, coalesce(supplier.code, customer.code, '') as q,
@@ -31,22 +31,22 @@ async function endings(tx: Tx): Promise<Ending[]> {
       case when supplier.id is not null then '供应商 ' || supplier.name when customer.id is not null then '客户 ' || customer.name else '本企业' end || '的' || licence.kind as what
     from licence left join supplier on supplier.enterprise_id = licence.enterprise_id and supplier.id = licence.supplier_id
       left join customer on customer.enterprise_id = licence.enterprise_id and customer.id = licence.customer_id
-    where licence.is_active and licence.valid_until <= today() + ${farthest}::integer and supplier.state is distinct from 'removed' and customer.is_active is distinct from false
+    where licence.is_active and licence.valid_until <= today() + ${longest}::integer and supplier.state is distinct from 'removed' and customer.is_active is distinct from false
     union all
     select 'supplier', id, valid_until, valid_until - today(), code, 'supplier', '供应商 ' || name || ' 的资格'
-    from supplier where state = 'qualified' and valid_until <= today() + ${farthest}::integer
+    from supplier where state = 'qualified' and valid_until <= today() + ${longest}::integer
     union all
     select 'customer', id, licence_valid_until, licence_valid_until - today(), code, 'customer', '客户 ' || name || ' 的' || licence_kind
-    from customer where is_active and licence_valid_until <= today() + ${farthest}::integer
+    from customer where is_active and licence_valid_until <= today() + ${longest}::integer
     order by 3, 2`.execute(tx)
   return rows
 }
 
-/** The distance that was reached last: 90, 30 or 7 days before, 0 once it is over. */
-const reached = (left: number): number => (left < 0 ? 0 : Math.min(...alertDays.filter((days) => left <= days)))
+/** The alert that is due: 90, 30 or 7 days before the end, 0 once it is over. */
+const dueAlert = (left: number): number => (left < 0 ? 0 : Math.min(...alertDays.filter((days) => left <= days)))
 
-/** Who is told of what, and where they find it. */
-const told: Record<Ending['subject'], (ending: Ending) => { duty: Duty; page: PagePath }> = {
+/** Who gets the message about what, and on which page they find it. */
+const recipients: Record<Ending['subject'], (ending: Ending) => { duty: Duty; page: PagePath }> = {
   supplier: () => ({ duty: '33:audit', page: '/system-qiye' }),
   customer: () => ({ duty: '34:manage', page: '/system-kehu' }),
   licence: ({ owner }) =>
@@ -54,23 +54,23 @@ const told: Record<Ending['subject'], (ending: Ending) => { duty: Duty; page: Pa
 }
 
 /**
- * Tells those who keep suppliers, customers and our own papers what ends soon: 90, 30 and 7 days before, and when it is over; each once
- * for each end, however often it is run (domain §2.12, code 33). Nothing waits for it: the steps look at the days themselves. Returns how
- * many times it told.
+ * Sends those who keep suppliers, customers and our own papers a message about what ends soon: 90, 30 and 7 days before, and when it is
+ * over. Each message is sent once for each end, however often this runs (domain §2.12, code 33). No step depends on it: the steps check
+ * the days themselves. Returns the number of messages.
  */
 export async function tellExpiring(pool: pg.Pool): Promise<number> {
   let count = 0
   await eachEnterprise(pool, 'expiry-alert', async (tx, system) => {
     for (const ending of await endings(tx)) {
-      const days = reached(ending.left)
+      const days = dueAlert(ending.left)
       const { rows } = await sql`
         insert into expiry_alert (enterprise_id, subject, subject_id, valid_until, days)
         values (current_enterprise(), ${ending.subject}, ${ending.id}, ${ending.validUntil}, ${days})
         on conflict (enterprise_id, subject, subject_id, valid_until, days) do nothing returning id`.execute(tx)
-      if (rows.length === 0) continue // told before, or by another process a moment ago
+      if (rows.length === 0) continue // sent before, or by another process a moment ago
       const title =
         ending.left < 0 ? `${ending.what}已于${ending.validUntil}到期` : `${ending.what}还有${ending.left}天到期（${ending.validUntil}）`
-      await notify(tx, system, { ...told[ending.subject](ending), title, q: ending.q })
+      await notify(tx, system, { ...recipients[ending.subject](ending), title, q: ending.q })
       count++
     }
   })

@@ -36,7 +36,7 @@ export const addCustomerLicence: Handler<typeof licenceApi.addOfCustomer> = asyn
   return add(tx, actor, { customerId }, fields)
 }
 
-/** Locks a paper in use of this kind of owner. */
+/** Locks a paper in use of this kind of owner; any other is `not_found`. */
 async function take(tx: Tx, owner: Owner, id: string) {
   const licence = await tx
     .selectFrom('licence')
@@ -52,7 +52,7 @@ async function take(tx: Tx, owner: Owner, id: string) {
   return licence
 }
 
-/** A paper was typed wrong, or was prolonged under its number. */
+/** Corrects a paper, or prolongs it under its number. */
 export const editLicence =
   (owner: Owner): Handler<typeof licenceApi.editOwn> =>
   async (tx, _actor, { id, rowVersion, ...fields }) => {
@@ -63,7 +63,7 @@ export const editLicence =
     return { id }
   }
 
-/** A paper was replaced by another: it stays to be read and is asked no more. */
+/** Puts a replaced paper aside: it can still be read, but no rule looks at it any more. */
 export const putLicenceAside =
   (owner: Owner): Handler<typeof licenceApi.putAsideOwn> =>
   async (tx, _actor, { id, reason }) => {

@@ -7,7 +7,7 @@ import { checkApproved, checkSupplier } from './check-supplier.ts'
 import { approvableLines, orderRow } from './queries.ts'
 import { takeOrder } from './take-order.ts'
 
-/** Somebody other than the buyer approves the order; the supplier is looked at once more. */
+/** A person other than the buyer approves the order; the supplier is checked once more. */
 export const approveOrder: Handler<typeof purchaseApi.approve> = async (tx, actor, { id }) => {
   const action = purchaseActions.approve
   const order = await takeOrder(tx, actor, action, id)

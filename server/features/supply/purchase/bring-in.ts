@@ -1,3 +1,4 @@
+import { only } from '#contract/kernel/certain.ts'
 import { primaryProcessings, sourceKinds } from '#contract/supply/origin.ts'
 import type { PurchaseCategory } from '#contract/supply/purchase.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
@@ -32,7 +33,7 @@ export async function bringIn(tx: Tx, actor: Actor, receipt: Receipt, lots: read
   const prefix = lotPrefix[receipt.category]
   const receiptNo = await nextDocumentNo(tx, prefix, receipt.arrivedOn)
   const supplierPlace = await placeOfKind(tx, 'supplier')
-  const born: { lotId: string; lotNo: string; name: string; net: string }[] = []
+  const newLots: { lotId: string; lotNo: string; name: string; net: string }[] = []
   for (const [index, { delivered, line }] of lots.entries()) {
     const bin = await takeBin(tx, delivered.placeId, { zones: ['quarantine'], isToxic: line.isToxic, path: `lots.${index}.placeId` })
     const lotNo = `${receiptNo}${String(index + 1).padStart(2, '0')}`
@@ -75,9 +76,9 @@ export async function bringIn(tx: Tx, actor: Actor, receipt: Receipt, lots: read
         },
       },
     ])
-    born.push({ lotId: lot.id, lotNo, name: lot.name, net: lot.quantity })
+    newLots.push({ lotId: lot.id, lotNo, name: lot.name, net: lot.quantity })
   }
-  return born
+  return newLots
 }
 
 /** The receipt record of one lot, which never changes again. */
@@ -88,7 +89,7 @@ async function writeDetails(
   lot: { id: string; kind: 'raw' | 'auxiliary'; lineNo: number },
   { delivered, line }: LotAtDoor,
 ): Promise<void> {
-  const { provenance: _, placeId: __, expiresOn: ___, ...rest } = delivered
+  const { provenance: _, placeId: __, expiresOn: ___, ...facts } = delivered
   await tx
     .insertInto('rawLot')
     .values({
@@ -97,18 +98,18 @@ async function writeDetails(
       receiptId: receipt.id,
       orderId: receipt.orderId,
       supplierId: receipt.supplier.id,
-      ...rest,
+      ...facts,
       ...provenanceOf({ delivered, line }),
     } satisfies EveryColumn<'rawLot'>)
     .execute()
 }
 
-/** Where a crude drug comes from, column by column; other materials have no such thing. */
+/** Where a crude drug comes from, column by column; other materials have no provenance. */
 function provenanceOf({ delivered: { provenance }, line }: LotAtDoor) {
   if (provenance === null) return noProvenance
   const { origin, species, sulfur, ...from } = provenance
   if (sulfur === 'yes') throw new Refusal('sulfur_fumigated') // checkLots has said so already, with the line
-  return { ...from, ...origin, sulfur, species: species || line.species[0]!, medicinalPart: line.medicinalPart }
+  return { ...from, ...origin, sulfur, species: species || only(line.species), medicinalPart: line.medicinalPart }
 }
 
 const noProvenance = {
@@ -131,12 +132,12 @@ const noProvenance = {
   customsNo: '',
 }
 
-/** What anybody who scans a pack may know of where its herb came from: no village, no farmer, no price. */
+/** What a person who scans a pack may know of where its herb came from: no village, no farmer, no price. */
 function publicFacts({ delivered: { provenance: from }, line }: LotAtDoor): Record<string, string | string[] | null> {
   if (from === null) return { material: line.materialName }
   return {
     material: line.materialName,
-    species: from.species || line.species[0]!,
+    species: from.species || only(line.species),
     part: line.medicinalPart,
     sourceType: sourceKinds[from.sourceKind],
     province: from.origin.province,

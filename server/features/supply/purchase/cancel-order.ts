@@ -18,8 +18,8 @@ const ending =
     return orderRow(tx, actor, id)
   }
 
-/** An order that was not approved is dropped by those who buy. */
+/** Those who buy cancel an order that was not approved. */
 export const cancelOrder: Cancel = ending(purchaseActions.cancel)
 
-/** An approved order of which nothing has come in is called off by those who approve. */
+/** Those who approve call off an approved order of which nothing has come in. */
 export const callOffOrder: Cancel = ending(purchaseActions.callOff)

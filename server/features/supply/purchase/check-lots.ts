@@ -23,8 +23,8 @@ export function matchLines<Row extends { purchaseLineId: string }>(
 }
 
 /**
- * Looks at every lot at the door as the receipt record asks (domain §2.1): provenance of crude drugs, weights, dates, what must be
- * explained; fumigated goods do not come in, two lots are not one twice, and nobody delivers much more than was ordered.
+ * Checks every lot at the door as the receipt record asks (domain §2.1): provenance of crude drugs, weights, dates, what must be
+ * explained. Fumigated goods do not come in, no lot is written twice, and no line is delivered far beyond its order.
  */
 export function checkLots(category: PurchaseCategory, arrivedOn: string, lots: readonly LotAtDoor[]): void {
   refuse(

@@ -7,9 +7,9 @@ import type { Tx } from '#kernel/serve.ts'
 const at = (message: string) => [{ path: 'supplierId', message }]
 
 /**
- * The supplier, when they may deliver this kind of goods on `day`: on the list of qualified suppliers, audited by then, neither the
- * qualification nor any of their papers past its end, and within its scope. Asked when ordering and again at the door (domain §2.1).
- * The row stays shared until the transaction ends, so that a suspension comes wholly before or wholly after.
+ * The supplier, when it may deliver this kind of goods on `day`: on the list of qualified suppliers, audited by then, neither the
+ * qualification nor any of its papers past its end, and within its scope. Asked when ordering and again at the door (domain §2.1).
+ * The row is locked shared until the transaction ends, so that a suspension comes wholly before or wholly after.
  */
 export async function checkSupplier(tx: Tx, supplierId: string, category: PurchaseCategory, day: string) {
   const supplier = await tx
@@ -32,11 +32,11 @@ type Line = {
 }
 
 /** Where a line of an order has its fields, and where a lot at the door names its line. */
-const inOrder = (index: number, field: string) => `lines.${index}.${field}`
-export const atTheDoor = (index: number) => `lots.${index}.purchaseLineId`
+const pathInOrder = (index: number, field: string) => `lines.${index}.${field}`
+export const pathAtDoor = (index: number) => `lots.${index}.purchaseLineId`
 
-/** Every material of the lines is one this supplier is approved to deliver, and comes from an approved origin (domain §2.12, code 33). */
-export async function checkApproved(tx: Tx, supplierId: string, lines: readonly Line[], at = inOrder): Promise<void> {
+/** Refuses lines whose material this supplier is not approved to deliver, or not from that origin (domain §2.12, code 33). */
+export async function checkApproved(tx: Tx, supplierId: string, lines: readonly Line[], at = pathInOrder): Promise<void> {
   const approved = await tx
     .selectFrom('supplierMaterial')
     .select(['materialId', 'province', 'city', 'county'])
@@ -49,12 +49,12 @@ export async function checkApproved(tx: Tx, supplierId: string, lines: readonly 
     })
     if (errors.length > 0) throw new Refusal(code, errors)
   }
-  const of = (line: Line) => approved.filter((one) => one.materialId === line.materialId)
+  const approvedFor = (line: Line) => approved.filter((one) => one.materialId === line.materialId)
   refuse('material_not_approved', (line) =>
-    of(line).length > 0 ? undefined : { path: 'materialId', message: '该供应商没有核定供应此物料' },
+    approvedFor(line).length > 0 ? undefined : { path: 'materialId', message: '该供应商没有核定供应此物料' },
   )
   refuse('origin_not_approved', (line) =>
-    of(line).some((one) => isApprovedOrigin(one, line.agreedOrigin as never))
+    approvedFor(line).some((one) => isApprovedOrigin(one, line.agreedOrigin))
       ? undefined
       : { path: 'agreedOrigin.province', message: '不在该供应商核定的产地之内' },
   )

@@ -26,7 +26,7 @@ const withLine = (note: Note, changes: Partial<Line>): Note => ({
 const withProvenance = (note: Note, changes: Partial<NonNullable<Line['provenance']>>): Note =>
   withLine(note, { provenance: { ...note.lots[0]!.provenance!, ...changes } })
 
-test('an order goes from its author over somebody else’s approval to the door, and its lot lies in quarantine', async () => {
+test('an order goes from its author over another person’s approval to the door, and its lot lies in quarantine', async () => {
   const draft = await draftOrder(as)
   assert.match(draft.orderNo, /^CG\d{8}\d{3}$/)
   assert.equal(draft.state, 'draft')

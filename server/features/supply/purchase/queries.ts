@@ -7,7 +7,7 @@ import { supplierTrouble } from '#contract/supply/supplier.ts'
 import { matches, pageOf } from '#kernel/paging.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
 
-// Values and not a join: so PostgreSQL works them out for the rows of the page alone.
+// Values and not a join: PostgreSQL then computes them for the rows of the page alone.
 const linesOfOrder = sql`purchase_line line`
 const thisOrder = sql`where line.enterprise_id = purchase_order.enterprise_id and line.order_id = purchase_order.id`
 
@@ -54,36 +54,37 @@ type Selected = Awaited<ReturnType<ReturnType<typeof orders>['execute']>>[number
 /** Prices are for those who buy or approve. */
 export const seesPrices = (actor: Actor) => actor.rights.includes('11:create') || actor.rights.includes('11:approve')
 
-/** What a supplier in trouble still touches: orders that goods may yet come against. */
-const open: readonly PurchaseState[] = ['draft', 'submitted', 'returned', 'approved', 'partially_received']
+/** Orders that goods may still come against: a supplier's trouble is shown on these. */
+const openStates: readonly PurchaseState[] = ['draft', 'submitted', 'returned', 'approved', 'partially_received']
 
-const shown = (
+/** A selected order as this person may see it. */
+const rowFor = (
   actor: Actor,
   { buyerId, buyerName, amount, supplierState, stateReason, auditedOn, validUntil, licencesUntil, ...row }: Selected,
 ): PurchaseRow => ({
   ...row,
-  supplierTrouble: open.includes(row.state)
+  supplierTrouble: openStates.includes(row.state)
     ? (supplierTrouble({ state: supplierState, stateReason, auditedOn, validUntil, licencesUntil }, dayInShanghai(new Date())) ?? null)
     : null,
   amount: seesPrices(actor) ? amount : null,
   buyer: { id: buyerId, name: buyerName },
 })
 
-/** One order as the list shows it: what a step answers with, and what its rules are asked about. */
+/** One order as the list shows it: what a step returns, and what its rules decide by. */
 export async function orderRow(tx: Tx, actor: Actor, id: string): Promise<PurchaseRow> {
   const row = await orders(tx).where('purchaseOrder.id', '=', id).executeTakeFirst()
   if (row === undefined) throw new Refusal('not_found')
-  return shown(actor, row)
+  return rowFor(actor, row)
 }
 
 export const listOrders: Handler<typeof purchaseApi.list> = async (tx, actor, { page, pageSize, sort, q, state, category, from, to }) => {
   const found = await pageOf(
     tx,
     orders(tx)
-      .$if(state !== undefined, (query) => query.where('purchaseOrder.state', '=', state!))
-      .$if(category !== undefined, (query) => query.where('purchaseOrder.category', '=', category!))
-      .$if(from !== undefined, (query) => query.where('purchaseOrder.purchasedOn', '>=', from!))
-      .$if(to !== undefined, (query) => query.where('purchaseOrder.purchasedOn', '<=', to!))
+      .$call((query) => (state === undefined ? query : query.where('purchaseOrder.state', '=', state)))
+      .$call((query) => (category === undefined ? query : query.where('purchaseOrder.category', '=', category)))
+      .$call((query) => (from === undefined ? query : query.where('purchaseOrder.purchasedOn', '>=', from)))
+      .$call((query) => (to === undefined ? query : query.where('purchaseOrder.purchasedOn', '<=', to)))
       .$if(q !== '', (query) =>
         query.where((eb) =>
           eb.or([
@@ -105,7 +106,7 @@ export const listOrders: Handler<typeof purchaseApi.list> = async (tx, actor, { 
       ),
     { page, pageSize, sort },
   )
-  return { rows: found.rows.map((row) => shown(actor, row)), total: found.total }
+  return { rows: found.rows.map((row) => rowFor(actor, row)), total: found.total }
 }
 
 /** The lines of an order, with what has come in against each. */
@@ -161,7 +162,7 @@ export type OrderLine = Awaited<ReturnType<typeof orderLines>>[number]
 export const agreedOriginOf = (line: OrderLine) =>
   line.agreedProvince === '' ? null : { province: line.agreedProvince, city: line.agreedCity, county: line.agreedCounty }
 
-/** The lines of an order as the supplier's approval is asked about them. */
+/** The lines of an order with what the supplier must be approved for: material and agreed origin. */
 export const approvableLines = async (tx: Tx, orderId: string) =>
   (await orderLines(tx, orderId)).map((line) => ({ materialId: line.materialId, agreedOrigin: agreedOriginOf(line) }))
 

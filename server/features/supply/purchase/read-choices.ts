@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
+import { elementAt } from '#contract/kernel/certain.ts'
 import type { purchaseApi } from '#contract/supply/purchase-api.ts'
 import type { PurchaseCategory } from '#contract/supply/purchase.ts'
 import { supplierTrouble } from '#contract/supply/supplier.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 import { agreedOriginOf, orderLines, orderRow, standardNameOf } from './queries.ts'
 
-/** Whom may be ordered from on a day, who may not and why, what each is approved for, and which materials have a standard in force then. */
+/** The suppliers that may deliver on a day, those that may not and why, what each is approved for, and the materials with a standard in force then. */
 export const readChoices: Handler<typeof purchaseApi.choices> = async (tx, _actor, { category, on }) => {
   const suppliers = await suppliersOf(tx, category, on)
   const rows = await tx
@@ -35,7 +36,7 @@ export const readChoices: Handler<typeof purchaseApi.choices> = async (tx, _acto
     .orderBy('standard.id')
     .execute()
   const materials = [...Map.groupBy(rows, (row) => row.id).values()].map((editions) => {
-    const { id, name, initials, usualOrigin } = editions[0]!
+    const { id, name, initials, usualOrigin } = elementAt(editions, 0)
     return {
       id,
       name,
@@ -74,7 +75,7 @@ export const readReceiving: Handler<typeof purchaseApi.receiving> = async (tx, a
   }
 }
 
-/** The suppliers of a kind of goods; those who cannot deliver on the day come last, with the reason. Who was removed is not among them. */
+/** The suppliers of a kind of goods; those that may not deliver on the day come last, with the reason. Removed suppliers are not among them. */
 async function suppliersOf(tx: Tx, category: PurchaseCategory, on: string) {
   const suppliers = await tx
     .selectFrom('supplier')

@@ -30,7 +30,7 @@ export const readOrder: Handler<typeof purchaseApi.read> = async (tx, actor, { i
   return {
     ...row,
     ...order,
-    approvedBy: approvedBy === null ? null : { id: approvedBy, name: approverName! },
+    approvedBy: approvedBy === null || approverName === null ? null : { id: approvedBy, name: approverName },
     lines: lines.map((line) => ({
       id: line.id,
       lineNo: line.lineNo,
@@ -48,6 +48,7 @@ export const readOrder: Handler<typeof purchaseApi.read> = async (tx, actor, { i
   } satisfies PurchaseDetail
 }
 
+/** What came in against an order, delivery by delivery. */
 async function receiptsOf(tx: Tx, orderId: string): Promise<ReceiptDetail[]> {
   const receipts = await tx
     .selectFrom('receipt')
@@ -74,6 +75,45 @@ async function receiptsOf(tx: Tx, orderId: string): Promise<ReceiptDetail[]> {
     .where('receipt.orderId', '=', orderId)
     .orderBy('receipt.id')
     .execute()
+  const lots = await lotsOf(tx, orderId)
+  const refused = await refusedOf(tx, orderId)
+  return receipts.map(({ receiverId, receiverName, checkerId, checkerName, ...receipt }) => ({
+    ...receipt,
+    receivedBy: { id: receiverId, name: receiverName },
+    checkedBy: { id: checkerId, name: checkerName },
+    lots: (lots.get(receipt.id) ?? []).map((lot) => ({
+      lotId: lot.id,
+      lotNo: lot.lotNo,
+      state: lot.state,
+      holds: lot.holds,
+      name: lot.name,
+      originText: lot.province === '' ? '' : originText(lot),
+      harvestFrom: lot.harvestFrom,
+      harvestTo: lot.harvestTo,
+      grade: lot.grade,
+      supplierLotNo: lot.supplierLotNo,
+      packageCount: lot.packageCount,
+      packageKind: lot.packageKind,
+      noteQuantity: lot.noteQuantity,
+      net: lot.net,
+      retestOn: lot.retestOn,
+      exceptionNote: lot.exceptionNote,
+    })),
+    refused: (refused.get(receipt.id) ?? []).map(({ id, name, nameOnNote, supplierLotNo, packageCount, quantity, cause, reason }) => ({
+      id,
+      name,
+      nameOnNote,
+      supplierLotNo,
+      packageCount,
+      quantity,
+      cause,
+      reason,
+    })),
+  }))
+}
+
+/** The lots of an order, by the receipt that brought them in. */
+async function lotsOf(tx: Tx, orderId: string) {
   const lots = await tx
     .selectFrom('rawLot')
     .innerJoin('lot', (join) => join.onRef('lot.enterpriseId', '=', 'rawLot.enterpriseId').onRef('lot.id', '=', 'rawLot.id'))
@@ -82,6 +122,11 @@ async function receiptsOf(tx: Tx, orderId: string): Promise<ReceiptDetail[]> {
     .where('rawLot.orderId', '=', orderId)
     .orderBy('rawLot.lineNo')
     .execute()
+  return Map.groupBy(lots, (lot) => lot.receiptId)
+}
+
+/** What was turned away of an order, by receipt. */
+async function refusedOf(tx: Tx, orderId: string) {
   const refused = await tx
     .selectFrom('refusedDelivery')
     .innerJoin('purchaseLine', (join) =>
@@ -97,41 +142,5 @@ async function receiptsOf(tx: Tx, orderId: string): Promise<ReceiptDetail[]> {
     .where('refusedDelivery.orderId', '=', orderId)
     .orderBy('refusedDelivery.lineNo')
     .execute()
-  return receipts.map(({ receiverId, receiverName, checkerId, checkerName, ...receipt }) => ({
-    ...receipt,
-    receivedBy: { id: receiverId, name: receiverName },
-    checkedBy: { id: checkerId, name: checkerName },
-    lots: lots
-      .filter((lot) => lot.receiptId === receipt.id)
-      .map((lot) => ({
-        lotId: lot.id,
-        lotNo: lot.lotNo,
-        state: lot.state,
-        holds: lot.holds,
-        name: lot.name,
-        originText: lot.province === '' ? '' : originText(lot),
-        harvestFrom: lot.harvestFrom,
-        harvestTo: lot.harvestTo,
-        grade: lot.grade,
-        supplierLotNo: lot.supplierLotNo,
-        packageCount: lot.packageCount,
-        packageKind: lot.packageKind,
-        noteQuantity: lot.noteQuantity,
-        net: lot.net,
-        retestOn: lot.retestOn,
-        exceptionNote: lot.exceptionNote,
-      })),
-    refused: refused
-      .filter((line) => line.receiptId === receipt.id)
-      .map(({ id, name, nameOnNote, supplierLotNo, packageCount, quantity, cause, reason }) => ({
-        id,
-        name,
-        nameOnNote,
-        supplierLotNo,
-        packageCount,
-        quantity,
-        cause,
-        reason,
-      })),
-  }))
+  return Map.groupBy(refused, (line) => line.receiptId)
 }

@@ -11,7 +11,7 @@ import type { Handler, Tx } from '#kernel/serve.ts'
 import { sign, signAsSecond } from '#kernel/sign.ts'
 import { bringIn } from './bring-in.ts'
 import { checkLots, matchLines } from './check-lots.ts'
-import { atTheDoor, checkApproved, checkSupplier } from './check-supplier.ts'
+import { pathAtDoor, checkApproved, checkSupplier } from './check-supplier.ts'
 import { orderLines, orderRow } from './queries.ts'
 import { takeOrder } from './take-order.ts'
 import { turnAway } from './turn-away.ts'
@@ -60,7 +60,7 @@ export const receiveGoods: Handler<typeof purchaseApi.receive> = async (tx, acto
     arrivedAt,
     arrivedOn,
   }
-  const born = await bringIn(tx, actor, receipt, lots)
+  const newLots = await bringIn(tx, actor, receipt, lots)
   await turnAway(tx, actor, receipt, refused)
 
   const record = { table: 'receipt', id }
@@ -68,22 +68,23 @@ export const receiveGoods: Handler<typeof purchaseApi.receive> = async (tx, acto
   const checker = await signAsSecond(tx, actor, input.checker, '11:receive', { meaning: receiptCheckMeaning, ...record })
   await tx.updateTable('receipt').set({ checkedBy: checker.id }).where('id', '=', id).execute()
 
-  if (born.length > 0) {
+  const [first] = newLots
+  if (first !== undefined) {
     await advanceOrder(tx, order.id)
     await notify(tx, actor, {
       duty: '12:request',
-      title: `${born.length}批${order.orderNo}到货，待请验`,
-      body: born.map((lot) => `${lot.name} ${lot.lotNo}`).join('；'),
+      title: `${newLots.length}批${order.orderNo}到货，待请验`,
+      body: newLots.map((lot) => `${lot.name} ${lot.lotNo}`).join('；'),
       page: '/yuanliao-qingyan',
-      q: born[0]!.lotNo,
+      q: first.lotNo,
     })
   }
-  return { receiptId: id, receiptNo, order: await orderRow(tx, actor, order.id), lots: born }
+  return { receiptId: id, receiptNo, order: await orderRow(tx, actor, order.id), lots: newLots }
 }
 
 const supplierOf = (tx: Tx, id: string) => tx.selectFrom('supplier').select(['id', 'name']).where('id', '=', id).executeTakeFirstOrThrow()
 
-/** Nothing comes in from a supplier who may not deliver it on the day; what is turned away may be written down whoever sent it. */
+/** Nothing comes in from a supplier that may not deliver it on the day. What is turned away may come from any supplier. */
 async function checkDelivered(
   tx: Tx,
   supplierId: string,
@@ -95,10 +96,10 @@ async function checkDelivered(
   await checkSupplier(tx, supplierId, category, arrivedOn)
   // Another place than the approved one is an exception to be explained, as another than the agreed one is.
   const delivered = lots.map(({ line }) => ({ materialId: line.materialId, agreedOrigin: null }))
-  await checkApproved(tx, supplierId, delivered, atTheDoor)
+  await checkApproved(tx, supplierId, delivered, pathAtDoor)
 }
 
-/** Packages and defects are told in the factory's own words. */
+/** Packages and defects are words of the factory's dictionary. */
 async function checkWords(tx: Tx, lots: readonly { packageKind: string; defects: readonly string[] }[]): Promise<void> {
   await checkChoices(
     tx,
@@ -122,7 +123,7 @@ function arrivalOf(given: string, purchasedOn: string): { arrivedAt: string; arr
   return { arrivedAt, arrivedOn }
 }
 
-/** The order has arrived when every line has (at most 0.5 % missing), else in part. */
+/** The order has arrived when every line has (at most 0.5 % missing); else it has arrived in part. */
 async function advanceOrder(tx: Tx, orderId: string): Promise<void> {
   const lines = await orderLines(tx, orderId)
   const state = lines.every((line) => hasArrived(line.quantity, line.received)) ? 'received' : 'partially_received'

@@ -7,7 +7,7 @@ import { checkApproved, checkSupplier } from './check-supplier.ts'
 import { approvableLines, orderRow } from './queries.ts'
 import { takeOrder } from './take-order.ts'
 
-/** The buyer hands the order in for approval. */
+/** The buyer submits the order for approval; the supplier is checked again. */
 export const submitOrder: Handler<typeof purchaseApi.submit> = async (tx, actor, { id }) => {
   const action = purchaseActions.submit
   const order = await takeOrder(tx, actor, action, id)

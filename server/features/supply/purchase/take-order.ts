@@ -4,7 +4,7 @@ import { Refusal } from '#contract/kernel/refusals.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'
 import { orderRow } from './queries.ts'
 
-/** Locks a purchase order until the transaction ends, having made sure this actor may do this to it now. */
+/** Locks a purchase order until the transaction ends. Refused when this actor may not do this to it now. */
 export async function takeOrder(tx: Tx, actor: Actor, action: Action<PurchaseRow>, id: string) {
   const order = await tx.selectFrom('purchaseOrder').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (order === undefined) throw new Refusal('not_found')

@@ -76,6 +76,7 @@ async function checkStandards(tx: Tx, day: string, lines: Lines): Promise<void> 
   )
 }
 
+/** Refuses with every line that has something wrong, by its field. */
 function refuseLines(
   code: 'material_not_orderable' | 'standard_not_effective' | 'invalid_input',
   lines: Lines,

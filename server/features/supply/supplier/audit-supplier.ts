@@ -10,8 +10,8 @@ import { takeSupplier } from './take-supplier.ts'
 import { tellOfSuspension } from './tell-of-suspension.ts'
 
 /**
- * An audit of a supplier is written down and signed. The latest one decides: it sets until when the supplier may deliver, and when it
- * was failed they may not, from this moment.
+ * An audit of a supplier is written down and signed. The latest one decides: it sets until when the supplier may deliver. After a failed
+ * one the supplier may not deliver from this moment on.
  */
 export const auditSupplier: Handler<typeof supplierApi.audit> = async (tx, actor, { id, signature, ...input }) => {
   const action = supplierActions.audit
@@ -51,7 +51,7 @@ export const auditSupplier: Handler<typeof supplierApi.audit> = async (tx, actor
 
 type Audit = { auditedOn: string; validUntil: string | null; result: string; correctiveActions: string }
 
-/** An audit has happened, holds for a time unless it was failed, and what must be put right is named. */
+/** An audit lies in the past, holds until a day unless it was failed, and names what must be put right. Else `invalid_input`. */
 function checkAudit({ auditedOn, validUntil, result, correctiveActions }: Audit) {
   const wrong = (path: string, message: string) => new Refusal('invalid_input', [{ path, message }])
   if (auditedOn > dayInShanghai(new Date())) throw wrong('auditedOn', '审计日期不能晚于今天')

@@ -10,7 +10,7 @@ import { supplierRowOf } from './queries.ts'
 import { takeSupplier } from './take-supplier.ts'
 import { tellOfSuspension } from './tell-of-suspension.ts'
 
-/** Whoever goes on the list could deliver today: audited, papers in date. */
+/** A supplier that goes on the list could deliver today: it is audited and its papers are in date. Else `supplier_papers_over`. */
 function checkInDate(supplier: SupplierRow) {
   const trouble = supplierTrouble({ ...supplier, state: 'qualified', stateReason: '' }, dayInShanghai(new Date()))
   if (trouble !== undefined) throw new Refusal('supplier_papers_over', [{ path: '', message: trouble }])
@@ -23,7 +23,7 @@ const onTheList = (actor: Actor) => ({
   qualifiedAt: new Date().toISOString(),
 })
 
-/** 列入合格供应商名录: somebody of quality assurance other than who brought the supplier in, with their signature. */
+/** 列入合格供应商名录: a person of quality assurance signs, other than the person who brought the supplier in. */
 export const qualifySupplier: Handler<typeof supplierApi.qualify> = async (tx, actor, { id, signature }) => {
   const supplier = await takeSupplier(tx, actor, supplierActions.qualify, id)
   checkInDate(supplier)

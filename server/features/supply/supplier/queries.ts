@@ -41,7 +41,7 @@ const selectSuppliers = (tx: Tx) =>
       ),
     ])
 
-/** One supplier as the list shows it: what a step answers with, and what its rules are asked about. */
+/** One supplier as the list shows it: what a step returns, and what its rules decide by. */
 export async function supplierRowOf(tx: Tx, id: string): Promise<SupplierRow> {
   const row = await selectSuppliers(tx).where('supplier.id', '=', id).executeTakeFirst()
   if (row === undefined) throw new Refusal('not_found')
@@ -52,7 +52,7 @@ export const listSuppliers: Handler<typeof supplierApi.list> = (tx, _actor, { q,
   pageOf(
     tx,
     selectSuppliers(tx)
-      .$if(state !== undefined, (query) => query.where('supplier.state', '=', state!))
+      .$call((query) => (state === undefined ? query : query.where('supplier.state', '=', state)))
       .$if(category !== undefined, (query) => query.where(sql<boolean>`${category} = any (supplier.categories)`))
       .$if(expiring !== undefined, (query) =>
         query
@@ -72,7 +72,7 @@ export const listSuppliers: Handler<typeof supplierApi.list> = (tx, _actor, { q,
 
 export const readSupplier: Handler<typeof supplierApi.read> = async (tx, _actor, { id }) => {
   const row = await supplierRowOf(tx, id)
-  const { createdBy, createdName, qualifiedBy, qualifiedName, ...rest } = await tx
+  const { createdBy, createdName, qualifiedBy, qualifiedName, ...details } = await tx
     .selectFrom('supplier')
     .leftJoin('account as author', (join) =>
       join.onRef('author.enterpriseId', '=', 'supplier.enterpriseId').onRef('author.id', '=', 'supplier.createdBy'),
@@ -86,9 +86,9 @@ export const readSupplier: Handler<typeof supplierApi.read> = async (tx, _actor,
     .executeTakeFirstOrThrow()
   return {
     ...row,
-    ...rest,
-    createdBy: createdBy === null ? null : { id: createdBy, name: createdName! },
-    qualifiedBy: qualifiedBy === null ? null : { id: qualifiedBy, name: qualifiedName! },
+    ...details,
+    createdBy: createdBy === null || createdName === null ? null : { id: createdBy, name: createdName },
+    qualifiedBy: qualifiedBy === null || qualifiedName === null ? null : { id: qualifiedBy, name: qualifiedName },
     audits: await auditsOf(tx, id),
     approved: await approvedOf(tx, id),
     papers: await papersOf(tx, { supplierId: id }),

@@ -286,7 +286,7 @@ test('suppliers are found by code, name, initials and credit code, and filtered'
   assert.ok(expiring.some((row) => row.code === 'S007') && !expiring.some((row) => row.code === 'S002'))
 })
 
-test('of a paper that ends soon its keepers are told 90, 30 and 7 days before and at the end, each once', async () => {
+test('the keepers of a paper that ends soon get a message 90, 30 and 7 days before and at the end, each once', async () => {
   const id = await readySupplier('到期提醒药材行')
   const [licence] = (await qa.ask(supplierApi.read, { id })).papers
   await tellExpiring(world.pool)

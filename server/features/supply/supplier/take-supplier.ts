@@ -5,8 +5,8 @@ import type { Actor, Tx } from '#kernel/serve.ts'
 import { supplierRowOf } from './queries.ts'
 
 /**
- * Locks a supplier until the transaction ends, having made sure this actor may do this to it now. Whoever orders from them or takes
- * their goods in meanwhile holds the row shared: one of the two comes first, and the other sees what came of it.
+ * Locks a supplier until the transaction ends. Refused when this actor may not do this to it now. A transaction that orders from the
+ * supplier or receives its goods holds the row shared: one of the two comes first, and the other sees its result.
  */
 export async function takeSupplier(tx: Tx, actor: Actor, action: Action<SupplierRow>, id: string): Promise<SupplierRow> {
   await tx.selectFrom('supplier').select('id').where('id', '=', id).forUpdate().execute()

@@ -2,7 +2,7 @@ import type { SupplierRow } from '#contract/supply/supplier.ts'
 import { notify } from '#kernel/notify.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'
 
-/** Those who order and those who receive hear that nothing more comes from a supplier, and how many orders are open. */
+/** Tells those who order and those who receive that a supplier may not deliver any more, and how many orders are open. */
 export async function tellOfSuspension(tx: Tx, actor: Actor, supplier: SupplierRow, reason: string): Promise<void> {
   const open = supplier.openOrders === 0 ? '' : `，有${supplier.openOrders}张未完采购单`
   for (const duty of ['11:create', '11:receive'] as const)

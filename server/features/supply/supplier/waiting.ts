@@ -3,7 +3,7 @@ import { supplierApi } from '#contract/supply/supplier-api.ts'
 import { supplierActions, supplierLooks, type QualificationStanding } from '#contract/supply/supplier.ts'
 import { anyOf, waitingIn } from '#kernel/waiting.ts'
 
-/** 供应商 whose qualification waits for somebody. */
+/** 供应商 whose qualification waits for a decision. */
 export const waitingSuppliers = waitingIn<QualificationStanding>({
   document: '供应商',
   actions: supplierActions,

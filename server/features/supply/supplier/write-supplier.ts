@@ -10,14 +10,14 @@ import type { Actor, Handler, Tx } from '#kernel/serve.ts'
 import { supplierRowOf } from './queries.ts'
 import { takeSupplier } from './take-supplier.ts'
 
-/** Somebody who might deliver is written down; until quality assurance has looked at them they deliver nothing. */
+/** Writes down a candidate. It delivers nothing until quality assurance has audited it. */
 export const createSupplier: Handler<typeof supplierApi.create> = async (tx, actor, input) => {
   const supplier = await supplierRowOf(tx, await writeSupplier(tx, actor, input))
   await notify(tx, actor, { duty: '33:audit', title: `候选供应商 ${supplier.name} 待评审`, page: '/system-qiye', q: supplier.code })
   return supplier
 }
 
-/** What quality assurance is told once of all the suppliers that came from one workbook. */
+/** One message to quality assurance about all the suppliers of one workbook. */
 export const tellOfImportedSuppliers = (tx: Tx, actor: Actor, count: number) =>
   notify(tx, actor, {
     duty: '33:audit',
@@ -26,7 +26,7 @@ export const tellOfImportedSuppliers = (tx: Tx, actor: Actor, count: number) =>
     at: { state: 'candidate' },
   })
 
-/** The candidate itself; who calls tells quality assurance of it. */
+/** Writes the candidate and returns its id; the caller sends the message to quality assurance. */
 export async function writeSupplier(tx: Tx, actor: Actor, input: z.output<typeof supplierApi.create.input>): Promise<string> {
   const { id } = await tx
     .insertInto('supplier')
@@ -42,16 +42,16 @@ export async function writeSupplier(tx: Tx, actor: Actor, input: z.output<typeof
   return id
 }
 
-/** What quality assurance looked at when it declared the supplier fit: changing it puts the supplier aside until they look again. */
-const judged = ['name', 'kind', 'creditCode'] as const
+/** The fields by which quality assurance judged the supplier: a change suspends the supplier until it is judged again. */
+const judgedFields = ['name', 'kind', 'creditCode'] as const
 const changedReason = '资料变更，待质量部门重新确认'
 
-/** The supplier moved, has another telephone, deals in more: quality assurance is asked again about what it had judged by. */
+/** Changes what is known of a supplier. A change of what quality assurance judged by suspends a qualified supplier. */
 export const editSupplier: Handler<typeof supplierApi.edit> = async (tx, actor, { id, rowVersion, ...input }) => {
   const supplier = await takeSupplier(tx, actor, supplierActions.edit, id)
   if (supplier.rowVersion !== rowVersion) throw new Refusal('stale')
   const widened = input.categories.some((category) => !supplier.categories.includes(category))
-  const asksAgain = supplier.state === 'qualified' && (widened || judged.some((field) => input[field] !== supplier[field]))
+  const asksAgain = supplier.state === 'qualified' && (widened || judgedFields.some((field) => input[field] !== supplier[field]))
   if (asksAgain) {
     await giveReason(tx, changedReason)
     await notify(tx, actor, {
@@ -99,7 +99,7 @@ export const setSupplierMaterials: Handler<typeof supplierApi.setMaterials> = as
       .insertInto('supplierMaterial')
       .values(materials.map((row) => ({ enterpriseId: actor.enterpriseId, supplierId: id, ...row })))
       .execute()
-  // The list is part of the supplier: whoever edits either sees that the other was changed.
+  // The list is part of the supplier: this raises its row version, so that a person who edits it sees the change.
   await tx.updateTable('supplier').set({ categories: supplier.categories }).where('id', '=', id).execute()
   return supplierRowOf(tx, id)
 }
