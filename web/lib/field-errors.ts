@@ -5,10 +5,10 @@ import { CallError } from './call.ts'
 const nameOf = (path: string) => path.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part))
 
 /** What the server said about fields, split into errors of this form's fields and all others. */
-export function fieldErrors(form: FormInstance, error: Error | null): { mine: readonly FieldError[]; rest: readonly FieldError[] } {
-  if (!(error instanceof CallError)) return { mine: [], rest: [] }
+export function fieldErrors(form: FormInstance, error: Error | null): { onFields: readonly FieldError[]; others: readonly FieldError[] } {
+  if (!(error instanceof CallError)) return { onFields: [], others: [] }
   const shown = new Set(form.getFieldsError().map((field) => field.name.join('.')))
-  return { mine: error.errors.filter((one) => shown.has(one.path)), rest: error.errors.filter((one) => !shown.has(one.path)) }
+  return { onFields: error.errors.filter((one) => shown.has(one.path)), others: error.errors.filter((one) => !shown.has(one.path)) }
 }
 
 /** Puts the server's sentences on the form's fields and moves to the first one. */

@@ -21,7 +21,7 @@ import { canPreview, FilePreview } from './FilePreview.tsx'
 import { ReasonButton } from './ReasonButton.tsx'
 import { ReasonDialog } from './ReasonDialog.tsx'
 
-/** A file on its way: how much of it has left, or why it did not arrive. */
+/** A file that is being sent: the share that was sent, 0 to 1, or why it failed. */
 type Upload = { key: number; file: File; kind: Kind; share: number; error?: string; stop: () => void }
 type Kind = (typeof attachmentKinds)[number]
 
@@ -93,14 +93,14 @@ export function Attachments({ of, id, usual = '其他' }: { of: AttachmentOwner;
 
 function DownloadButton({ file }: { file: AttachmentRow }) {
   const [failure, setFailure] = useState<string>()
-  const keep = () =>
+  const save = () =>
     download(`/api/attachment-files/${file.id}`).then(
       () => setFailure(undefined),
       (error: unknown) => setFailure(error instanceof Error ? error.message : '下载没有成功，请重试'),
     )
   return (
     <>
-      <Button type="link" className="text-action" aria-label={`下载 ${file.name}`} onClick={() => void keep()}>
+      <Button type="link" className="text-action" aria-label={`下载 ${file.name}`} onClick={() => void save()}>
         下载
       </Button>
       {failure && (
@@ -116,8 +116,8 @@ function NewFiles({ of, id, usual }: { of: AttachmentOwner; id: string; usual: K
   const queries = useQueryClient()
   const [kind, setKind] = useState<Kind>(usual)
   const [sending, setSending] = useState<readonly Upload[]>([])
-  const change = (key: number, now: Partial<Upload>) =>
-    setSending((all) => all.map((upload) => (upload.key === key ? { ...upload, ...now } : upload)))
+  const change = (key: number, changes: Partial<Upload>) =>
+    setSending((all) => all.map((upload) => (upload.key === key ? { ...upload, ...changes } : upload)))
   const forget = (key: number) => setSending((all) => all.filter((upload) => upload.key !== key))
 
   const send = async (file: File) => {
@@ -143,7 +143,7 @@ function NewFiles({ of, id, usual }: { of: AttachmentOwner; id: string; usual: K
     }
     void queries.invalidateQueries()
   }
-  const again = (upload: Upload) => {
+  const retry = (upload: Upload) => {
     forget(upload.key)
     void send(upload.file)
   }
@@ -164,7 +164,7 @@ function NewFiles({ of, id, usual }: { of: AttachmentOwner; id: string; usual: K
               )}
               <span className="file-actions">
                 {upload.error !== undefined && upload.file.size <= largestFile && (
-                  <Button type="link" className="text-action" onClick={() => again(upload)}>
+                  <Button type="link" className="text-action" onClick={() => retry(upload)}>
                     重试
                   </Button>
                 )}

@@ -8,11 +8,11 @@ const storageKey = (page: string) => `bencao-columns:${page}`
 export function useShownColumns<Row>(page: string, columns: readonly Column<Row>[]) {
   const first = columns.filter((column) => !column.hidden).map((column) => column.key)
   const [shown, setShown] = useState<readonly string[]>(() => {
-    const kept = localStorage
+    const stored = localStorage
       .getItem(storageKey(page))
       ?.split(',')
       .filter((key) => columns.some((column) => column.key === key))
-    return kept?.length ? kept : first
+    return stored?.length ? stored : first
   })
   const choose = (keys: readonly string[]) => {
     setShown(keys)

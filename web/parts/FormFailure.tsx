@@ -8,21 +8,21 @@ import { CallFailure } from './CallFailure.tsx'
 export function FormFailure({ form, error }: { form: FormInstance; error: Error | null }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const { mine } = fieldErrors(form, error)
-    showOnFields(form, mine)
+    const { onFields } = fieldErrors(form, error)
+    showOnFields(form, onFields)
     // In a long form the button is far from the refusal above it.
-    if (mine.length === 0) box.current?.scrollIntoView({ block: 'center' })
+    if (onFields.length === 0) box.current?.scrollIntoView({ block: 'center' })
   }, [form, error])
   if (error === null) return null
-  const { mine, rest } = fieldErrors(form, error)
-  const allOnFields = error instanceof CallError && error.code === 'invalid_input' && mine.length > 0 && rest.length === 0
+  const { onFields, others } = fieldErrors(form, error)
+  const allOnFields = error instanceof CallError && error.code === 'invalid_input' && onFields.length > 0 && others.length === 0
   if (allOnFields) return null
   return (
     <div ref={box} className="form-failure">
       <CallFailure error={error} onRetry={undefined} />
-      {rest.length > 0 && (
+      {others.length > 0 && (
         <ul>
-          {rest.map((one) => (
+          {others.map((one) => (
             <li key={one.path + one.message}>{one.message}</li>
           ))}
         </ul>

@@ -54,7 +54,7 @@ function TabPage({
 }) {
   const { search } = useLocation()
   const navigate = useNavigate()
-  const now = active ? search : query
+  const address = active ? search : query
   const setQuery = useCallback(
     (changes: Record<string, string | null>) => {
       // Read at the moment of the change: two changes in a row must not undo each other.
@@ -69,7 +69,10 @@ function TabPage({
     },
     [path, navigate],
   )
-  const tab = useMemo(() => ({ path, active, showing, query: new URLSearchParams(now), setQuery }), [path, active, showing, now, setQuery])
+  const tab = useMemo(
+    () => ({ path, active, showing, query: new URLSearchParams(address), setQuery }),
+    [path, active, showing, address, setQuery],
+  )
   return (
     <Scroller>
       <TabContext value={tab}>

@@ -1,6 +1,6 @@
 /*
- * A dialog that is done is taken out of the page, and with it whatever had the focus: the keyboard would start again at the very top.
- * Here, once for all dialogs, because each page takes its own ones away.
+ * A closed dialog is removed from the page together with the focus in it: the keyboard would start again at the top.
+ * This is done here, once for all dialogs, because each page removes its own.
  */
 
 // What opens a dialog may itself be a choice in a list that is gone by then; the focus never returns to such a list.
@@ -19,8 +19,8 @@ export function returnFocus(): () => void {
     const dialog = visited.at(-1)?.closest(frames)
     if (document.activeElement !== document.body || !dialog || dialog.isConnected) return
     const opener = visited.findLast((element) => !dialog.contains(element))
-    const goOn = opener?.isConnected && opener.checkVisibility() ? opener : document.getElementById('main')
-    goOn?.focus({ preventScroll: true })
+    const target = opener?.isConnected && opener.checkVisibility() ? opener : document.getElementById('main')
+    target?.focus({ preventScroll: true })
   })
   addEventListener('focusin', remember)
   // Dialogs are in children of the body.

@@ -283,7 +283,7 @@ test('a result of another standard, and one quoted where the item does not allow
   const commissioned = { itemId: toxin.id, revision: 0, individual: ['1.2'], source: 'outsourced' as const }
   await refused(record(inspectionId, [commissioned]), 'invalid_input', 'results.0.referenceNo')
   const { results } = await record(inspectionId, [{ ...commissioned, referenceNo: 'W2026-118', laboratory: '甘肃省药品检验研究院' }])
-  // One value of somebody else's laboratory is a result: the parallels lie there.
+  // One value of another laboratory is a result: the parallels lie there.
   assert.equal(results[0]!.verdict, 'PASS')
 })
 
@@ -296,7 +296,7 @@ test('the person who wrote a result does not review it, and neither analyst nor 
   await record(id, rest)
   const submitted = await submit(id)
   assert.equal(submitted.analystIds.length, 2)
-  // admin wrote one of the results, though somebody else signed for all.
+  // admin wrote one of the results, though another person signed for all.
   await refused((await as('admin')).ask(rawInspectionApi.review, { id, signature: signed() }), 'analyst_reviews')
   await refused((await as('admin')).ask(rawInspectionApi.sendBack, { id, reason: '重做' }), 'analyst_reviews')
   await (await as('user')).ask(rawInspectionApi.review, { id, signature: signed() })

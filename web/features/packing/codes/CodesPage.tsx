@@ -34,7 +34,7 @@ const columns: readonly Column<RangeRow>[] = [
   { title: '领用时间', key: 'issuedAt', sort: 'issuedAt', hidden: true, render: (range) => dateTime(range.issuedAt) },
 ]
 
-/** 二维码管理: the ranges of codes that were issued, their labels, and the story of each single code. */
+/** 二维码管理: the ranges of codes that were issued, their labels, and the history of each single code. */
 export function QrPage() {
   const { query, setQuery } = useTab()
   const [doing, setDoing] = useState<{ what: 'print' | 'void'; range: RangeRow }>()
@@ -44,7 +44,7 @@ export function QrPage() {
   const code = query.get('code')
   const scan = useScanField((scanned) => setQuery({ code: scanned }))
   // The filters of one view mean nothing in the other.
-  const turn = (view: string) =>
+  const changeView = (view: string) =>
     setQuery({ ...Object.fromEntries([...query.keys()].map((key) => [key, null])), view: view === 'scans' ? view : null })
   const views = (
     <Segmented
@@ -54,7 +54,7 @@ export function QrPage() {
         { value: 'ranges', label: '码段' },
         { value: 'scans', label: '扫码记录' },
       ]}
-      onChange={turn}
+      onChange={changeView}
     />
   )
   const story = code && <CodeDrawer code={code} onClose={() => setQuery({ code: null })} />

@@ -12,7 +12,7 @@ import { DataTable, type Column } from '#web/parts/DataTable.tsx'
 
 const boxes = { unread: '未读', read: '已读', bin: '回收站' } as const
 type Box = keyof typeof boxes
-const none: Record<Box, string> = { unread: '没有未读消息', read: '没有已读消息', bin: '回收站是空的' }
+const emptyTexts: Record<Box, string> = { unread: '没有未读消息', read: '没有已读消息', bin: '回收站是空的' }
 type Target = 'read' | 'unread' | 'bin' | 'gone'
 const moves: Record<Box, readonly { label: string; to: Target }[]> = {
   unread: [
@@ -70,7 +70,7 @@ export function MessageList() {
       </div>
       {messages.isPending && <Skeleton active />}
       {messages.error && <CallFailure error={messages.error} onRetry={() => void messages.refetch()} />}
-      {messages.data && rows.length === 0 && <p className="nothing">{none[box]}</p>}
+      {messages.data && rows.length === 0 && <p className="nothing">{emptyTexts[box]}</p>}
       {rows.length > 0 && (
         <>
           <DataTable

@@ -29,8 +29,8 @@ export function RoleFormDrawer({ role, copyOf, onClose }: { role?: RoleRow; copy
   }
   const submit = (values: Values, saved: () => void) => {
     const { rights = [] } = values
-    const mine = detail.data?.isMine ? detail.data.myOtherRights : undefined
-    const lost = !role || !mine ? [] : differenceOf(role.rights, rights).taken.filter((right) => !mine.includes(right))
+    const otherRights = detail.data?.isMine ? detail.data.myOtherRights : undefined
+    const lost = !role || !otherRights ? [] : differenceOf(role.rights, rights).taken.filter((right) => !otherRights.includes(right))
     modal.confirm({
       title: role ? `保存“${values.name}”的修改？` : `建立角色“${values.name}”？`,
       content: (

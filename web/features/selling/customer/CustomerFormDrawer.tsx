@@ -152,7 +152,7 @@ const valuesOf = (row: z.output<typeof customerApi.read.output>): InitialValues<
   licenceKind: customerLicenceKinds.find((kind) => kind === row.licenceKind),
   licenceNo: row.licenceNo,
   licenceValidUntil: row.licenceValidUntil,
-  scopes: customerScopes.filter((scope) => row.scopes.includes(scope)),
+  scopes: row.scopes.flatMap((word) => customerScopes.find((scope) => scope === word) ?? []),
   remark: row.remark,
   addresses: row.addresses
     .filter((address) => address.isActive)
