@@ -119,7 +119,8 @@ function SortButton({ title, by, sort, onSort }: { title: string; by: string; so
 
 const direction = (by: string, sort: string | undefined) => (sort === by ? 'ascending' : sort === `-${by}` ? 'descending' : 'none')
 
-function cell<Row>(column: Column<Row>, row: Row): ReactNode {
+/** What a cell shows of the row; what is empty shows as a dash. */
+export function cell<Row>(column: Column<Row>, row: Row): ReactNode {
   const content = column.render ? column.render(row) : (row[column.key as keyof Row] as ReactNode)
   return content === null || content === undefined || content === '' ? '—' : content
 }

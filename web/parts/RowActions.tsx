@@ -16,7 +16,7 @@ export function RowActions<Row extends { state: string }, Name extends string>({
   row: Row
   on: Record<NoInfer<Name>, (() => void) | null>
   danger?: readonly NoInfer<Name>[]
-  type?: 'link' | 'default'
+  type?: 'link' | 'primary' | 'default'
 }) {
   const names = Object.keys(table) as Name[]
   return names.map((name) => {

@@ -52,9 +52,9 @@ function FileView({ file }: { file: InspectionFile }) {
       <Facts
         rows={[
           ['状态', <StateTag key="state" of={inspectionStates} state={inspection.state} />],
-          ...(file.closeReason === null
+          ...(file.closeReason === null || file.closedAt === null
             ? []
-            : ([['原因', `${file.closeReason}（${file.closedByName}　${dateTime(file.closedAt!)}）`]] as const)),
+            : ([['原因', `${file.closeReason}（${file.closedByName}　${dateTime(file.closedAt)}）`]] as const)),
           ['请验类别', requestKinds[inspection.requestKind]],
           ['规格', file.spec],
           ...(inspection.side === 'raw' ? ([['供货单位', file.supplier]] as const) : []),
@@ -62,7 +62,7 @@ function FileView({ file }: { file: InspectionFile }) {
           ['请验数量', `${kgUnit(inspection.lotQuantity)}，${inspection.packageCount} 件`],
           ['检验标准', inspection.standardName],
           ['请验', `${file.department} ${inspection.requestedByName}　${dateTime(inspection.requestedAt)}`],
-          ['受理', file.acceptedByName && `${file.acceptedByName}　${dateTime(file.acceptedAt!)}`],
+          ['受理', file.acceptedAt && `${file.acceptedByName}　${dateTime(file.acceptedAt)}`],
           ['备注', file.remark],
         ]}
       />
@@ -128,9 +128,9 @@ function FileView({ file }: { file: InspectionFile }) {
                   <strong>{oos.itemName}</strong>　{dateTime(oos.openedAt)} 开立　
                   {oos.state === 'open' ? <span className="tag tag-bad">调查中</span> : <span className="tag tag-neutral">确认不合格</span>}
                 </div>
-                {oos.conclusion && (
+                {oos.concludedAt && (
                   <p>
-                    {oos.conclusion}（{oos.concludedByName}　{dateTime(oos.concludedAt!)}）
+                    {oos.conclusion}（{oos.concludedByName}　{dateTime(oos.concludedAt)}）
                   </p>
                 )}
               </li>

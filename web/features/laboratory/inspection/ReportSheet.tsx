@@ -45,7 +45,7 @@ function Sheet({ report: { reportNo, sheet, signatures, state } }: { report: Rep
       <table className="report-facts">
         <tbody>
           {pairs(facts).map((pair) => (
-            <tr key={pair[0]![0]}>
+            <tr key={pair.map(([label]) => label).join()}>
               {pair.map(([label, value]) => [
                 <th key={label} scope="row">
                   {label}

@@ -108,12 +108,14 @@ const Corrected = ({ result }: { result: TestResult }) => (
   </div>
 )
 
+const reasonTexts: Record<string, string> = reasons
+
 /** The verdict, why there is none, and the two warnings. */
 export function Verdict({ result }: { result: Pick<TestResult, 'verdict' | 'reason' | 'outOfTrend' | 'nearLimit'> }) {
   return (
     <>
       <StateTag of={verdictLooks} state={result.verdict} />
-      {result.verdict === 'INCONCLUSIVE' && <small className="why">{reasons[result.reason as keyof typeof reasons]}</small>}
+      {result.verdict === 'INCONCLUSIVE' && <small className="why">{reasonTexts[result.reason]}</small>}
       {result.outOfTrend && <small className="why">超内控</small>}
       {!result.outOfTrend && result.nearLimit && <small className="why">接近限度</small>}
     </>

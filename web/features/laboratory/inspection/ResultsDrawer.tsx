@@ -22,6 +22,7 @@ export function ResultsDrawer({ row, api, onClose }: { row: InspectionRow; api: 
   const { path } = useTab()
   const userId = useActor().id
   const draftName = `results:${row.id}`
+  // Only this drawer writes a draft of this name.
   const [sheet, setSheet] = useState<Sheet>(() => (draft.read(userId, path, draftName) ?? {}) as Sheet)
   const [submitting, setSubmitting] = useState(false)
   const change = (itemId: string, cells: Cells) => {

@@ -114,7 +114,7 @@ export function SampleDrawer({ row, api, onClose }: { row: InspectionRow; api: A
 
 /** The rule's count and the numbers the stored seed draws; more packages than asked for may be opened. */
 function Draw({ file: { inspection, requiredPackages, drawSeed } }: { file: InspectionFile }) {
-  const packages = Form.useWatch('packages') as number | null | undefined
+  const packages: number | null | undefined = Form.useWatch('packages')
   const count = Math.min(Math.max(packages ?? requiredPackages, requiredPackages), inspection.packageCount)
   const drawn = drawPackages({ packages: inspection.packageCount, count, seed: drawSeed })
   return (

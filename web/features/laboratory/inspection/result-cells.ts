@@ -45,7 +45,9 @@ function savedCells(item: TestedItem, result: TestResult | undefined): Cells {
 /** One cell that is no number is the result in words; else every filled cell is one parallel. */
 export function measuredIn(cells: readonly string[]): { individual: string[]; words: string } {
   const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '')
-  return filled.length === 1 && !isDecimal(filled[0]!) ? { individual: [], words: filled[0]! } : { individual: filled, words: '' }
+  const [first, ...others] = filled
+  const isWords = first !== undefined && others.length === 0 && !isDecimal(first)
+  return isWords ? { individual: [], words: first } : { individual: filled, words: '' }
 }
 
 /** The cells as the server wants them. */

@@ -1,6 +1,7 @@
 import { Skeleton } from 'antd'
+import { elementAt } from '#contract/kernel/certain.ts'
 import { leftOutReasons, mostPoints, recordApi, type Trend } from '#contract/laboratory/record.ts'
-import { fewestPoints, nelsonRules, reliablePoints, signalSentence, type NelsonRule } from '#contract/laboratory/trend.ts'
+import { fewestPoints, nelsonRules, reliablePoints, signalSentence } from '#contract/laboratory/trend.ts'
 import { useRead } from '#web/lib/call.ts'
 import { useTab } from '#web/lib/tab.ts'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
@@ -113,7 +114,7 @@ function Signals({ trend: { points, series } }: { trend: Trend }) {
         少于 {fewestPoints} 点（现有 {series.count} 点），不计算控制限，不作判异。
       </p>
     )
-  const name = (index: number) => points[index]!.lotNo
+  const name = (index: number) => elementAt(points, index).lotNo
   return (
     <div className="trend-verdict">
       {series.signals.length === 0 ? (
@@ -124,8 +125,7 @@ function Signals({ trend: { points, series } }: { trend: Trend }) {
           <ul>
             {series.signals.slice(0, mostSentences).map((signal) => (
               <li key={`${signal.rule} ${signal.from}`}>
-                <span className="tag tag-warning">规则 {signal.rule}</span> {signalSentence(signal, name)}（
-                {nelsonRules[signal.rule as NelsonRule]}）
+                <span className="tag tag-warning">规则 {signal.rule}</span> {signalSentence(signal, name)}（{nelsonRules[signal.rule]}）
               </li>
             ))}
           </ul>

@@ -1,4 +1,5 @@
 import { Segmented, Select } from 'antd'
+import { keysOf } from '#contract/kernel/key-of.ts'
 import { useRead } from '#web/lib/call.ts'
 import { useTab } from '#web/lib/tab.ts'
 import { recordApi, type RecordChoices } from '#contract/laboratory/record.ts'
@@ -23,7 +24,7 @@ export function ViewSwitch({ view }: { view: RecordView }) {
       aria-label="查看"
       className="record-views"
       value={view}
-      options={Object.entries(recordViews).map(([value, label]) => ({ value: value as RecordView, label }))}
+      options={keysOf(recordViews).map((value) => ({ value, label: recordViews[value] }))}
       onChange={turn}
     />
   )

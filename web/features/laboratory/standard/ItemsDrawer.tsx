@@ -35,6 +35,7 @@ function Editor({ file, onClose, onSubmit }: { file: StandardFile; onClose: () =
   const [form] = Form.useForm<EditionValues>()
   const { id, rowVersion, edition, effectiveFrom, name } = file.standard
   const draftName = `standard:${id}:${rowVersion}`
+  // Only this drawer writes a draft of this name.
   const [typed, setTyped] = useState(() => draft.read(userId, path, draftName) as Typed | undefined)
   const [importing, setImporting] = useState(false)
   const edit = useWrite(standardApi.edit)

@@ -117,6 +117,7 @@ const valuesOf = ({ productId, basis, content }: ProcessDetail): ProcessValues =
   allowsBlending: content.allowsBlending,
   steps: content.steps.map(({ no: _, holdHours, parameters, ...step }) => ({
     ...step,
+    // A version may name a step of its time. The select shows it, and the server asks for one of today's.
     name: step.name as ProcessValues['steps'][number]['name'],
     holdHours: holdHours ?? '',
     parameters: parameters.map((one) => ({ ...one, min: one.min ?? '', target: one.target ?? '', max: one.max ?? '' })),

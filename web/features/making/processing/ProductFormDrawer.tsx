@@ -6,6 +6,12 @@ import { useRead, useWrite } from '#web/lib/call.ts'
 import { FormDrawer } from '#web/parts/FormDrawer.tsx'
 
 type Values = z.input<typeof productApi.create.input>
+const valuesOf = (product: ProductRow): Values => ({
+  ...product,
+  licenceScopes: product.licenceScopes.flatMap((scope) => licenceScopes.find((known) => known === scope) ?? []),
+  gbt31774Code: product.gbt31774Code ?? '',
+  nhsaCode: product.nhsaCode ?? '',
+})
 const suggestions = (values: readonly string[]) => values.map((value) => ({ value }))
 
 /** 新建或修改产品. What was made or planned before keeps what makes it this product. */
@@ -39,11 +45,7 @@ export function ProductFormDrawer({ productId, onClose }: { productId?: string; 
       title={product ? `修改 ${product.code} ${product.name}` : '新建产品'}
       submit="保存"
       draftName={`product-${productId ?? 'new'}`}
-      initial={
-        product
-          ? ({ ...product, gbt31774Code: product.gbt31774Code ?? '', nhsaCode: product.nhsaCode ?? '' } as Values)
-          : { shelfLifeMonths: 24 }
-      }
+      initial={product ? valuesOf(product) : { shelfLifeMonths: 24 }}
       error={create.error ?? edit.error}
       busy={create.isPending || edit.isPending}
       onSubmit={save}

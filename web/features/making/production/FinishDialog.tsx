@@ -1,6 +1,7 @@
 import { App, Button, Checkbox, Form, Input } from 'antd'
 import type { z } from 'zod'
 import { exact, isDecimal } from '#contract/kernel/exact-decimal.ts'
+import { keysOf } from '#contract/kernel/key-of.ts'
 import { balanceOf, deviationKinds, sumOf, type Masses } from '#contract/making/mass-balance.ts'
 import { clearanceChecks, productionActions } from '#contract/making/production.ts'
 import { productionApi } from '#contract/making/production-api.ts'
@@ -17,9 +18,12 @@ import { BalanceTable } from './BalanceTable.tsx'
 import { nameOf, type StepInput } from './step-input.ts'
 
 type Values = Omit<z.input<typeof productionApi.finish.input>, 'id' | 'returns'> & { back?: Record<string, string> }
-const checks = Object.keys(clearanceChecks) as (keyof typeof clearanceChecks)[]
+const checks = keysOf(clearanceChecks)
 /** How long a clearance certificate usually holds. */
 const clearanceDays = 3
+
+/** What the last step gave, kg. */
+const lastOutput = ({ steps }: ProductionRecord) => steps.at(-1)?.output ?? '0'
 
 const isMass = (typed: string | undefined): typed is string => typed !== undefined && isDecimal(typed) && !exact(typed).isZero()
 
@@ -35,7 +39,7 @@ export function FinishDialog({ record, onClose }: StepInput) {
       error={finish.error}
       busy={finish.isPending}
       initial={{
-        output: exact(record.steps.at(-1)!.output!).toFixed(),
+        output: exact(lastOutput(record)).toFixed(),
         sampled: '0',
         leftover: '0',
         clearedUntil: addDays(today(), clearanceDays),
@@ -65,7 +69,7 @@ export function FinishDialog({ record, onClose }: StepInput) {
         <Form.Item
           name="output"
           label="合格产出"
-          extra={`末道工序产出 ${kgUnit(record.steps.at(-1)!.output!)}`}
+          extra={`末道工序产出 ${kgUnit(lastOutput(record))}`}
           rules={[{ required: true, message: '请填写合格产出' }]}
         >
           <QuantityInput />
@@ -139,7 +143,7 @@ function massesOf(
   const { output = '', sampled = '', leftover = '', back = {} } = typed
   if (![output, sampled, leftover].every(isDecimal)) return undefined
   const lotsOf = (role: 'main' | 'auxiliary') => record.lots.filter((lot) => lot.role === role).map((lot) => lot.lotId)
-  const issued = (lots: string[]) => sumOf(record.issue!.weighings.filter((one) => lots.includes(one.lotId)).map((one) => one.net))
+  const issued = (lots: string[]) => sumOf((record.issue?.weighings ?? []).filter((one) => lots.includes(one.lotId)).map((one) => one.net))
   const returned = (lots: string[]) => sumOf(lots.map((lot) => back[lot]).filter(isMass))
   const auxiliaries = lotsOf('auxiliary')
   return {

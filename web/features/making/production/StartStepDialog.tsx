@@ -1,6 +1,8 @@
 import { App, Button, Checkbox, ConfigProvider, Form, Input, Select } from 'antd'
 import type { z } from 'zod'
+import { only } from '#contract/kernel/certain.ts'
 import { exact } from '#contract/kernel/exact-decimal.ts'
+import { keysOf } from '#contract/kernel/key-of.ts'
 import { sumOf } from '#contract/making/mass-balance.ts'
 import { preChecks } from '#contract/making/production.ts'
 import { productionApi } from '#contract/making/production-api.ts'
@@ -27,7 +29,7 @@ function inputOf({ steps, lots, issue }: ProductionRecord): string {
 export function StartStepDialog({ record, onClose }: StepInput) {
   const { message } = App.useApp()
   const start = useWrite(productionApi.startStep)
-  const step = record.step!
+  const step = only([record.step].filter((next) => next !== null))
   const most = inputOf(record)
   return (
     <StepDialog<Values>
@@ -78,7 +80,7 @@ export function StartStepDialog({ record, onClose }: StepInput) {
   )
 }
 
-const keys = Object.keys(preChecks) as (keyof typeof preChecks)[]
+const keys = keysOf(preChecks)
 
 function PreChecks() {
   const form = Form.useFormInstance()

@@ -1,6 +1,10 @@
 import type { z } from 'zod'
+import { only } from '#contract/kernel/certain.ts'
 import type { productionApi } from '#contract/making/production-api.ts'
 import type { ProductionRecord } from '#contract/making/production-record.ts'
+
+/** A step as the order's process version sets it. */
+export const processStepOf = ({ process }: ProductionRecord, no: number) => only(process.steps.filter((step) => step.no === no))
 
 type Bins = z.output<typeof productionApi.bins.output>
 

@@ -126,7 +126,7 @@ function LicenceDialog({ owner, licence, onClose }: { owner: Owner; licence?: Li
       {...(licence && {
         initial: {
           ...licence,
-          kind: licence.kind as Values['kind'],
+          kind: licenceKinds.find((kind) => kind === licence.kind),
           validFrom: licence.validFrom ?? '',
           validUntil: licence.validUntil ?? '',
         },

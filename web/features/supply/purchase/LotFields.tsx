@@ -91,9 +91,10 @@ export function LotFields({ at, receiving, onRemove }: { at: number; receiving: 
 function ProvenanceFields({ at, species, needsGrowthYears }: { at: number; species: readonly string[]; needsGrowthYears: boolean }) {
   const form = Form.useFormInstance()
   const field = (name: string) => [at, 'provenance', name]
-  const from = Form.useWatch(['lots', at, 'provenance'], form) as
-    | { sourceKind?: string; isFreshCut?: boolean; sulfur?: string; harvestTo?: string }
-    | undefined
+  const from: { sourceKind?: string; isFreshCut?: boolean; sulfur?: string; harvestTo?: string } | undefined = Form.useWatch(
+    ['lots', at, 'provenance'],
+    form,
+  )
   const isOld =
     from?.harvestTo !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(from.harvestTo) && addMonths(from.harvestTo, oldHarvestMonths) < today()
   return (
@@ -191,7 +192,7 @@ function MadeFields({ at }: { at: number }) {
 function WeightFields({ at }: { at: number }) {
   const packages = useDictionary('package_type')
   const form = Form.useFormInstance()
-  const weights = Form.useWatch(['lots', at], form) as { gross?: string; tare?: string; net?: string; noteQuantity?: string } | undefined
+  const weights: { gross?: string; tare?: string; net?: string; noteQuantity?: string } | undefined = Form.useWatch(['lots', at], form)
   const { gross = '', tare = '', net = '', noteQuantity = '' } = weights ?? {}
   const weighed = isDecimal(gross) && isDecimal(tare)
   const complete = weighed && isDecimal(net) && isDecimal(noteQuantity) && !new Decimal(noteQuantity).isZero()

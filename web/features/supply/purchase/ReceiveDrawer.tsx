@@ -18,7 +18,8 @@ import './purchase.css'
 type Receipt = z.input<typeof purchaseApi.receive.input>
 type Lot = Receipt['lots'][number]
 /** As the form holds it: days and years nobody filled in are absent or ''. */
-type Values = Omit<Receipt, 'id' | 'lots' | 'refused'> & { lots?: Partial<Lot>[]; refused?: Receipt['refused'] }
+type TypedLot = Partial<Omit<Lot, 'provenance'>> & { provenance?: { origin: Receivable['agreedOrigin']; species?: string } }
+type Values = Omit<Receipt, 'id' | 'lots' | 'refused'> & { lots?: TypedLot[]; refused?: Receipt['refused'] }
 
 /** 到货验收: what came, lot by lot, weighed and looked at; what is turned away; who received and who checked. */
 export function ReceiveDrawer({ order, onClose }: { order: PurchaseRow; onClose: () => void }) {
@@ -30,6 +31,7 @@ export function ReceiveDrawer({ order, onClose }: { order: PurchaseRow; onClose:
   if (receiving.data === undefined) return <Skeleton active />
   const { lines, category } = receiving.data
 
+  // The form's rules have asked for every field of a lot.
   const send = ({ lots = [], refused = [], ...values }: Values, saved: () => void) =>
     receive.mutate(
       { id: order.id, ...values, lots: lots.map((lot) => sentLot(lot as Lot, category === 'crude_drug')), refused },
@@ -125,14 +127,12 @@ function ToxicSignature({ lines }: { lines: readonly Receivable[] }) {
 }
 
 /** What the order already says of a lot; the village, the weights and everything that is looked at stay to be filled in. */
-const newLot = (line: Receivable): Partial<Lot> => ({
+const newLot = (line: Receivable): TypedLot => ({
   purchaseLineId: line.id,
   nameOnNote: line.materialName,
   grade: line.grade,
   ...(line.agreedOrigin && {
-    provenance: { origin: line.agreedOrigin, species: line.species.length === 1 ? line.species[0] : undefined } as NonNullable<
-      Lot['provenance']
-    >,
+    provenance: { origin: line.agreedOrigin, species: line.species.length === 1 ? line.species[0] : undefined },
   }),
 })
 

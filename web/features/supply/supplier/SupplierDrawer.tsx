@@ -131,7 +131,7 @@ function SupplierFacts({ supplier }: { supplier: SupplierDetail }) {
         ['类型', supplier.kind],
         ['供货类别', supplier.categories.map((category) => purchaseCategories[category]).join('、')],
         ['资格有效期至', <ValidUntil key="until" day={supplier.validUntil} none="—" />],
-        ['列为合格', qualifiedBy && `${qualifiedBy.name} ${dateTime(qualifiedAt!)}`],
+        ['列为合格', qualifiedBy && qualifiedAt && `${qualifiedBy.name} ${dateTime(qualifiedAt)}`],
         ['统一社会信用代码', supplier.creditCode],
         ['法定代表人', supplier.legalPerson],
         ['联系人', [supplier.contact, supplier.phone].filter(Boolean).join('　')],

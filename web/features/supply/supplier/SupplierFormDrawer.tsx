@@ -110,12 +110,12 @@ export function SupplierFormDrawer({
   )
 }
 
-const valuesOf = (row: z.output<typeof supplierApi.read.output>): Values => ({
+const valuesOf = (row: z.output<typeof supplierApi.read.output>): Partial<Values> => ({
   name: row.name,
-  kind: row.kind as Values['kind'],
+  kind: supplierKinds.find((kind) => kind === row.kind),
   creditCode: row.creditCode ?? '',
   legalPerson: row.legalPerson,
-  ...(row.province !== '' && { province: row.province as NonNullable<Values['province']> }),
+  province: provinces.find((province) => province === row.province),
   address: row.address,
   contact: row.contact,
   phone: row.phone,
