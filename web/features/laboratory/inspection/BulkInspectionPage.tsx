@@ -14,7 +14,7 @@ import { isRequestStep, RequestStepDialog, type RequestStep } from './RequestSte
 
 type Open = { what: RequestStep | 'file'; row: InspectionRow }
 
-/** 成品请验: the workshop asks for the test of a finished batch, quality control accepts and samples; the laboratory goes on at 成品质检. */
+/** 成品请验: the workshop asks for the test of a finished batch, quality control accepts and samples; the laboratory continues on 成品质检. */
 export function BulkInspectionPage() {
   const { query, setQuery } = useTab()
   const requesting = query.get('view') === 'request'

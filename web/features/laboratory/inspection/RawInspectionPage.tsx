@@ -15,7 +15,7 @@ import { ReviewDrawer } from './ReviewDrawer.tsx'
 
 type Open = { what: RequestStep | 'record' | 'file'; row: InspectionRow }
 
-/** 原料请验: a lot's inspection from the warehouse's request to the approved report, each step under its duty. */
+/** 原料请验: a lot's inspection from the warehouse's request to the approved report, each step under its own duty. */
 export function RawInspectionPage() {
   const { query, setQuery } = useTab()
   const requesting = query.get('view') === 'request'

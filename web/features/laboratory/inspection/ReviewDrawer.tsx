@@ -9,7 +9,7 @@ import { ReviewDialog } from './ReviewDialog.tsx'
 
 type Api = typeof rawInspectionApi | typeof bulkTestApi
 
-/** The file of an inspection as reviewer and approver read it, with what they can do about it below. */
+/** The file of an inspection for the reviewer and the approver, with their actions below. */
 export function ReviewDrawer({ id, api, onClose }: { id: string; api: Api; onClose: () => void }) {
   const [step, setStep] = useState<{ what: 'review' | 'approve' | 'sendBack' | 'refuse'; file: InspectionFile }>()
   const stay = () => setStep(undefined)

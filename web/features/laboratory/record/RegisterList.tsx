@@ -66,7 +66,7 @@ function ReportOpener({ id, children }: { id: string; children: string }) {
   )
 }
 
-/** 台账: every inspection, raw and made, whoever asked for it and wherever it stands. */
+/** 台账: every inspection of bought lots and made batches, in every state. */
 export function RegisterList() {
   const filters = choiceFilters(useChoices().data)
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cell, DataTable, type Column } from '#web/parts/DataTable.tsx'
 
-/** One table of the review: on the screen as every table, on paper ruled and without links. */
+/** One table of the review: on the screen like every table, on paper with rules and without links. */
 export function ReviewTable<Row>({
   paper,
   heading,
@@ -15,7 +15,7 @@ export function ReviewTable<Row>({
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
-  /** What an empty table means, said in its place. */
+  /** The sentence shown instead of an empty table. */
   empty: string
 }) {
   return (

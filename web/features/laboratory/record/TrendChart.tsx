@@ -42,7 +42,7 @@ const linesOf = ({ points, series }: Trend): Line[] =>
     rules: [...new Set(series.signals.filter(({ from, to }) => from <= index && index <= to).map(({ rule }) => rule))].sort(),
   }))
 
-/** The drawn trend: a click upon a point opens its file, as the table's links do. */
+/** The drawn trend: a click on a point opens its file, as the table's links do. */
 export function TrendChart({ trend }: { trend: Trend }) {
   const { setQuery } = useTab()
   const option = useCallback((colours: ChartColours) => optionOf(trend, colours), [trend])
@@ -53,7 +53,7 @@ export function TrendChart({ trend }: { trend: Trend }) {
       onPick={(index) => setQuery({ record: trend.points[index]?.inspectionId ?? null })}
       table={{
         caption: `${trend.goodsName}${trend.item}趋势`,
-        // A limit that no lot has is no column.
+        // A limit that no lot has gets no column.
         columns: columns.filter(({ key }) => !isLimit(key) || trend.points.some((point) => point[key] !== null)),
         rows: linesOf(trend),
         rowKey: (line) => line.id,
@@ -62,7 +62,7 @@ export function TrendChart({ trend }: { trend: Trend }) {
   )
 }
 
-// Only the picture needs floats; what is compared or printed stays text.
+// Only the picture needs floats. What is compared or printed stays text.
 const height = (value: string | null) => (value === null ? null : Number(value))
 
 function optionOf(trend: Trend, colours: ChartColours): ChartOption {
@@ -115,7 +115,7 @@ function optionOf(trend: Trend, colours: ChartColours): ChartOption {
         type: 'line',
         name: '结果',
         z: 5,
-        // Left alone, the library thins out the symbols of a long series, and a failure would be one of those that vanish.
+        // Without this the library leaves out symbols of a long series, and a failure could be one of them.
         showAllSymbol: true,
         lineStyle: { color: colours.primary },
         itemStyle: { color: colours.primary },
@@ -148,7 +148,7 @@ const level = (name: string, data: (number | null)[], colour: string, type: 'sol
   name,
   data,
   step: 'middle' as const,
-  // A single lot would leave a line without length: a dash of its own stands for it.
+  // The line of a single lot has no length: a dash is drawn instead.
   showSymbol: data.length === 1,
   symbol: 'rect',
   symbolSize: [60, 2],
@@ -157,7 +157,7 @@ const level = (name: string, data: (number | null)[], colour: string, type: 'sol
   itemStyle: { color: colour },
 })
 
-/** What stands beside a point: plain text, line by line. */
+/** The text beside a point, line by line. */
 function tooltipOf(line: Line | undefined, unit: string): string {
   if (line === undefined) return ''
   return [
