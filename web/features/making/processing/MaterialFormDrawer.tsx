@@ -26,7 +26,7 @@ export function MaterialFormDrawer({ material, onClose }: { material?: MaterialR
   const create = useWrite(materialApi.create)
   const edit = useWrite(materialApi.edit)
 
-  // What the chosen category does not ask for is not among the values, and so goes.
+  // Fields that the chosen category does not have are not among the values, so the server empties them.
   const save = ({ code, ...fields }: Values, saved: () => void) => {
     const onSuccess = (row: MaterialRow) => {
       saved()

@@ -23,7 +23,7 @@ export function ProcessingPage() {
   const { query, setQuery } = useTab()
   const asked = query.get('view')
   const view = isView(asked) ? asked : 'process'
-  // The filters of one view mean nothing in the other.
+  // The filters of one view mean nothing in another.
   const turn = (next: View) =>
     setQuery({ ...Object.fromEntries([...query.keys()].map((key) => [key, null])), view: next === 'process' ? null : next })
   const { List } = views[view]

@@ -1,7 +1,6 @@
-import { App, Button, Checkbox, Form, Input } from 'antd'
+import { App, Form, Input } from 'antd'
 import type { z } from 'zod'
 import { exact, isDecimal } from '#contract/kernel/exact-decimal.ts'
-import { keysOf } from '#contract/kernel/key-of.ts'
 import { balanceOf, deviationKinds, sumOf, type Masses } from '#contract/making/mass-balance.ts'
 import { clearanceChecks, productionActions } from '#contract/making/production.ts'
 import { productionApi } from '#contract/making/production-api.ts'
@@ -15,10 +14,10 @@ import { QuantityInput } from '#web/parts/QuantityInput.tsx'
 import { SignatureFields } from '#web/parts/SignatureFields.tsx'
 import { StepDialog } from '#web/parts/StepDialog.tsx'
 import { BalanceTable } from './BalanceTable.tsx'
+import { ConfirmedChecks } from './ConfirmedChecks.tsx'
 import { nameOf, type StepInput } from './step-input.ts'
 
 type Values = Omit<z.input<typeof productionApi.finish.input>, 'id' | 'returns'> & { back?: Record<string, string> }
-const checks = keysOf(clearanceChecks)
 /** How long a clearance certificate usually holds. */
 const clearanceDays = 3
 
@@ -27,7 +26,7 @@ const lastOutput = ({ steps }: ProductionRecord) => steps.at(-1)?.output ?? '0'
 
 const isMass = (typed: string | undefined): typed is string => typed !== undefined && isDecimal(typed) && !exact(typed).isZero()
 
-/** Ends production: good output, what goes back, clearance, and the mass balance as it is typed. */
+/** Ends production: good output, returned material, clearance, and the mass balance as it is typed. */
 export function FinishDialog({ record, onClose }: StepInput) {
   const { message } = App.useApp()
   const finish = useWrite(productionApi.finish)
@@ -93,26 +92,7 @@ export function FinishDialog({ record, onClose }: StepInput) {
         ))}
       </div>
       <LiveBalance record={record} />
-      <fieldset className="checks">
-        <legend>清场</legend>
-        {checks.map((key) => (
-          <Form.Item
-            key={key}
-            name={['clearance', key]}
-            valuePropName="checked"
-            rules={[
-              {
-                validator: async (_, checked) => {
-                  if (!checked) throw new Error(`请确认：${clearanceChecks[key]}`)
-                },
-              },
-            ]}
-          >
-            <Checkbox>{clearanceChecks[key]}</Checkbox>
-          </Form.Item>
-        ))}
-        <ConfirmAll />
-      </fieldset>
+      <ConfirmedChecks name="clearance" legend="清场" checks={clearanceChecks} confirmAll="已清场，全部确认" />
       <div className="form-columns">
         <Form.Item name="clearedUntil" label="清场有效期至" rules={[{ required: true, message: '请填写清场有效期' }]}>
           <DayInput />
@@ -126,16 +106,7 @@ export function FinishDialog({ record, onClose }: StepInput) {
   )
 }
 
-function ConfirmAll() {
-  const form = Form.useFormInstance()
-  const confirm = () => {
-    form.setFieldsValue({ clearance: Object.fromEntries(checks.map((key) => [key, true])) })
-    void form.validateFields(checks.map((key) => ['clearance', key])).catch(() => {})
-  }
-  return <Button onClick={confirm}>已清场，全部确认</Button>
-}
-
-/** The masses as the form has them now; undefined while one of them is no number. */
+/** The masses as the form has them now; kg; undefined while one of them is no number. */
 function massesOf(
   record: ProductionRecord,
   typed: { output?: string; sampled?: string; leftover?: string; back?: Record<string, string> },

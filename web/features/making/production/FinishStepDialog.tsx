@@ -35,12 +35,12 @@ export function FinishStepDialog({ record, onClose }: StepInput) {
       busy={finish.isPending}
       initial={{ losses: [], water: '0', deviation: '', remark: '' }}
       onClose={onClose}
-      onSubmit={({ endedAt, values = {}, ...rest }) =>
+      onSubmit={({ endedAt, values = {}, ...given }) =>
         finish.mutate(
           {
             id: record.id,
             stepNo: running.no,
-            ...rest,
+            ...given,
             parameters: parameters.map(({ code }) => ({ code, value: values[code] ?? '' })),
             ...(endedAt && { endedAt }),
           },
@@ -100,7 +100,7 @@ export function FinishStepDialog({ record, onClose }: StepInput) {
   )
 }
 
-/** A parameter with its range; outside it turns red at once. */
+/** A parameter with its range. A value outside it shows a warning at once. */
 function Parameter({ parameter }: { parameter: ProcessParameter }) {
   const value: string = Form.useWatch(['values', parameter.code]) ?? ''
   const range = rangeText(parameter)
@@ -163,7 +163,7 @@ function LiveYield({ input }: { input: string }) {
   const losses: { quantity?: string }[] = Form.useWatch('losses') ?? []
   const yielded = stepYield(input, output)
   const lost = sumOf(losses.map((loss) => loss?.quantity ?? '').filter(isDecimal))
-  const rest = isDecimal(output)
+  const unexplained = isDecimal(output)
     ? exact(input)
         .plus(isDecimal(water) ? water : '0')
         .minus(output)
@@ -182,7 +182,7 @@ function LiveYield({ input }: { input: string }) {
       </div>
       <div>
         <dt>差额</dt>
-        <dd>{rest === undefined ? '—' : kgUnit(rest)}</dd>
+        <dd>{unexplained === undefined ? '—' : kgUnit(unexplained)}</dd>
       </div>
     </dl>
   )

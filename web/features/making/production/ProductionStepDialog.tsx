@@ -23,11 +23,12 @@ const dialogs = {
   review: ReviewDialog,
   cancel: CancelDialog,
 }
+/** A step of the order that asks for inputs. */
 export type ProductionDialog = keyof typeof dialogs
 
 /**
- * Fetches the batch record as it stands now, then asks for the step's inputs. What a dialog was opened with stays as it is
- * under the person's hands; if somebody else was faster, the server says so.
+ * Fetches the batch record as it is now, then asks for the step's inputs. A dialog keeps the record that it was opened with, so that
+ * nothing changes while a person types. If another person was faster, the server refuses the step.
  */
 export function ProductionStepDialog({ dialog, id, onClose }: { dialog: ProductionDialog; id: string; onClose: () => void }) {
   const record = useRead(productionApi.read, { id })

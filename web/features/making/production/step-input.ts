@@ -8,7 +8,7 @@ export const processStepOf = ({ process }: ProductionRecord, no: number) => only
 
 type Bins = z.output<typeof productionApi.bins.output>
 
-/** What every dialog of the page is given. */
+/** What every dialog of the page gets. */
 export type StepInput = { record: ProductionRecord; bins: Bins; onClose: () => void }
 
 /** How a dialog names the batch it is about. */
