@@ -9,7 +9,7 @@ import { FormDrawer } from '#web/parts/FormDrawer.tsx'
 import { OrderLineFields } from './OrderLineFields.tsx'
 
 type Order = z.input<typeof purchaseApi.create.input>
-/** As the form holds it: a field nobody filled in is absent or ''. */
+/** The order in the form: a field that was left empty is absent or ''. */
 type Values = Omit<Order, 'expectedOn' | 'lines'> & {
   expectedOn?: string
   lines: (Partial<Omit<Order['lines'][number], 'unitPrice'>> & { unitPrice?: string })[]

@@ -102,7 +102,7 @@ function LineFields({ line, category, materials, supplier }: Given & { line: num
   )
 }
 
-/** The materials to choose from: those the supplier is not approved for come last and cannot be chosen. */
+/** The materials to choose from: those that the supplier is not approved for come last and cannot be chosen. */
 function offered(materials: Materials, supplier: Supplier) {
   const isApproved = (id: string) => supplier === undefined || supplier.approved.some((one) => one.materialId === id)
   return materials

@@ -6,7 +6,7 @@ import { useRead, useWrite } from '#web/lib/call.ts'
 import { FormDrawer } from '#web/parts/FormDrawer.tsx'
 
 type Approved = z.input<typeof supplierApi.setMaterials.input>['materials'][number]
-/** As the form holds it: what nobody filled in is absent. */
+/** The approval in the form: what was left empty is absent. */
 type Values = { materials: Partial<Approved>[]; reason: string }
 
 /** 核定供货范围: the materials this supplier may deliver, and where they may come from. */

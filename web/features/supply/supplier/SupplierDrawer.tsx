@@ -35,7 +35,7 @@ const orderColumns: readonly Column<SupplierDetail['orders'][number]>[] = [
 
 type Doing = 'audit' | 'materials' | 'history' | StandingAction
 
-/** One supplier: what is known of them, their papers, audits, what they may deliver, and what was ordered. */
+/** One supplier: their facts, licences, audits, what they may deliver, and what was ordered. */
 export function SupplierDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const supplier = useRead(supplierApi.read, { id })
   const [doing, setDoing] = useState<Doing>()
