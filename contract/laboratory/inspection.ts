@@ -28,6 +28,9 @@ export const inspectionStates: Record<InspectionState, StateLook> = {
   cancelled: { label: '已取消', tone: 'neutral' },
 }
 
+/** What page 17 lists of a batch's inspection: everything from the sample on. */
+export const laboratoryStates = inspectionState.extract(['sampled', 'submitted', 'reviewed', 'approved']).options
+
 /** 请验类别 (dictionary request_type), as far as the system decides it from the lot. */
 export const requestKinds = { initial: '初检', periodic: '到期复验', supplementary: '补充检验' } as const
 export const requestKind = z.enum(Object.keys(requestKinds) as [keyof typeof requestKinds, ...(keyof typeof requestKinds)[]])
@@ -111,7 +114,6 @@ const actionsUnder = (duty: InspectionDuties) =>
       to: 'returned',
       unless: (row, actor) => (row.requestedBy === actor.id ? 'requester_accepts' : undefined),
     },
-    cancel: { label: '取消请验', duty: duty.request, from: ['requested', 'accepted'], to: 'cancelled' },
     sample: {
       label: '取样',
       duty: duty.sample,
@@ -121,6 +123,7 @@ const actionsUnder = (duty: InspectionDuties) =>
       signs: '取样操作',
       unless: (row, actor) => (row.requestedBy === actor.id ? 'requester_samples' : undefined),
     },
+    cancel: { label: '取消请验', duty: duty.request, from: ['requested', 'accepted'], to: 'cancelled' },
     record: { label: '检验', duty: duty.test, from: ['sampled'], to: 'sampled' },
     submit: { label: '提交结果', duty: duty.test, from: ['sampled'], awaitedIn: ['sampled'], to: 'submitted', signs: '检验结果属实' },
     review: {

@@ -124,7 +124,8 @@ export const contentOf = <Row,>(column: Column<Row>, row: Row): ReactNode =>
   // A column without `render` names a field that is text, a number or empty.
   column.render ? column.render(row) : (row[column.key as keyof Row] as ReactNode)
 
-function cell<Row>(column: Column<Row>, row: Row): ReactNode {
+/** What a cell shows of the row; what is empty shows as a dash. */
+export function cell<Row>(column: Column<Row>, row: Row): ReactNode {
   const content = contentOf(column, row)
   return content === null || content === undefined || content === '' ? '—' : content
 }

@@ -17,7 +17,7 @@ export function RowActions<Row extends { state: string }, Name extends string>({
   row: Row
   on: Record<NoInfer<Name>, (() => void) | null>
   danger?: readonly NoInfer<Name>[]
-  type?: 'link' | 'default'
+  type?: 'link' | 'primary' | 'default'
 }) {
   return keysOf(table).map((name) => {
     const onClick = on[name]

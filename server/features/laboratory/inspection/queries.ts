@@ -74,9 +74,6 @@ function inspections(tx: Tx) {
     .select(sql<string[]>`coalesce(test_record.analyst_ids, '{}')`.as('analystIds'))
 }
 
-/** Page 17 begins where the samples lie in the laboratory. */
-export const laboratoryStates: readonly InspectionState[] = ['sampled', 'submitted', 'reviewed', 'approved']
-
 export const listInspections =
   (side: InspectionSide, states: readonly InspectionState[] = inspectionState.options): Handler<typeof rawInspectionApi.list> =>
   (tx, _actor, { page, pageSize, sort, q, state, verdict, lotState, lotId, from }) =>

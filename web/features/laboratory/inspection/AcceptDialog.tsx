@@ -6,7 +6,7 @@ import { dateTime, kgUnit } from '#web/lib/format.ts'
 import { Facts } from '#web/parts/Facts.tsx'
 import { StepDialog } from '#web/parts/StepDialog.tsx'
 
-/** 受理: what is asked, once more, before quality control takes it on. */
+/** 受理: shows the request once more before quality control accepts it. */
 export function AcceptDialog({
   row,
   endpoint,

@@ -8,7 +8,7 @@ import { SignatureFields } from '#web/parts/SignatureFields.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
 import { StepDialog } from '#web/parts/StepDialog.tsx'
 
-/** 批准报告: the conclusion is computed, the approver cannot choose it; a failing one needs the conclusion of its OOS. */
+/** 批准报告: the conclusion is computed, and the approver cannot choose it. A failing one needs the conclusion of its OOS. */
 export function ApproveDialog({
   file,
   endpoint,
@@ -65,7 +65,7 @@ export function ApproveDialog({
   )
 }
 
-/** What the record says, and which items are to blame. */
+/** The verdict of the record, and which items failed. */
 export function VerdictLine({ file: { inspection, oosCases } }: { file: InspectionFile }) {
   if (inspection.verdict === null) return null
   return (

@@ -2,36 +2,46 @@ import { useState } from 'react'
 import { bulkInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import { inspectionActions, inspectionState, type InspectionRow } from '#contract/laboratory/inspection.ts'
 import { useTab } from '#web/lib/tab.ts'
-import { ActionButton } from '#web/parts/ActionButton.tsx'
 import { DutyButton } from '#web/parts/DutyButton.tsx'
 import { InspectionDrawer } from './InspectionDrawer.tsx'
 import { ListPage } from '#web/parts/ListPage.tsx'
+import { RowActions } from '#web/parts/RowActions.tsx'
 import { ReportAndFile } from './ReportAndFile.tsx'
 import { ReportSheet } from './ReportSheet.tsx'
 import { inspectionColumns, inspectionFilters } from './columns.tsx'
 import { RequestDialog } from './RequestDialog.tsx'
 import { isRequestStep, RequestStepDialog, type RequestStep } from './RequestStepDialog.tsx'
 
-const actions = inspectionActions.bulk
-type Open = { what: RequestStep | 'file' | 'report'; row: InspectionRow }
+type Open = { what: RequestStep | 'file'; row: InspectionRow }
 
-/** 成品请验: the workshop asks for the test of a finished batch, quality control accepts and samples; the laboratory goes on at 成品质检. */
+/** 成品请验: the workshop asks for the test of a finished batch, quality control accepts and samples; the laboratory continues on 成品质检. */
 export function BulkInspectionPage() {
   const { query, setQuery } = useTab()
   const requesting = query.get('view') === 'request'
   const [open, setOpen] = useState<Open>()
+  const [reportId, setReportId] = useState<string>()
   const close = () => setOpen(undefined)
 
   const rowActions = (row: InspectionRow) => (
     <>
-      {row.state === 'requested' && <ActionButton action={actions.accept} row={row} onClick={() => setOpen({ what: 'accept', row })} />}
-      {row.state === 'accepted' && <ActionButton action={actions.sample} row={row} onClick={() => setOpen({ what: 'sample', row })} />}
-      <ReportAndFile row={row} onOpen={(what) => setOpen({ what, row })}>
-        {row.state === 'requested' && <ActionButton action={actions.return} row={row} onClick={() => setOpen({ what: 'return', row })} />}
-        {(row.state === 'requested' || row.state === 'accepted') && (
-          <ActionButton action={actions.cancel} row={row} onClick={() => setOpen({ what: 'cancel', row })} />
-        )}
-      </ReportAndFile>
+      <RowActions
+        of={inspectionActions.bulk}
+        row={row}
+        on={{
+          accept: () => setOpen({ what: 'accept', row }),
+          return: () => setOpen({ what: 'return', row }),
+          sample: () => setOpen({ what: 'sample', row }),
+          cancel: () => setOpen({ what: 'cancel', row }),
+          // The laboratory's steps are on 成品质检.
+          record: null,
+          submit: null,
+          review: null,
+          sendBack: null,
+          refuse: null,
+          approve: null,
+        }}
+      />
+      <ReportAndFile row={row} onReport={setReportId} onFile={() => setOpen({ what: 'file', row })} />
     </>
   )
 
@@ -53,7 +63,7 @@ export function BulkInspectionPage() {
       {requesting && <RequestDialog side="bulk" onClose={() => setQuery({ view: null })} />}
       {open && isRequestStep(open.what) && <RequestStepDialog step={open.what} row={open.row} api={bulkInspectionApi} onClose={close} />}
       {open?.what === 'file' && <InspectionDrawer id={open.row.id} endpoint={bulkInspectionApi.file} onClose={close} />}
-      {open?.what === 'report' && <ReportSheet id={open.row.reportId!} onClose={close} />}
+      {reportId && <ReportSheet id={reportId} onClose={() => setReportId(undefined)} />}
     </ListPage>
   )
 }

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { bulkTestApi } from '#contract/laboratory/inspection-api.ts'
-import { inspectionActions, type InspectionRow } from '#contract/laboratory/inspection.ts'
+import { inspectionActions, laboratoryStates, type InspectionRow } from '#contract/laboratory/inspection.ts'
 import { rejectBatchAction } from '#contract/release/raw-release.ts'
-import { ActionButton } from '#web/parts/ActionButton.tsx'
 import { ListPage } from '#web/parts/ListPage.tsx'
+import { RowActions } from '#web/parts/RowActions.tsx'
 import { ReportAndFile } from './ReportAndFile.tsx'
 import { ReportSheet } from './ReportSheet.tsx'
 import { inspectionColumns, inspectionFilters } from './columns.tsx'
@@ -11,23 +11,40 @@ import { RejectBatchDialog } from '#web/features/release/bulk/RejectDialog.tsx'
 import { ResultsDrawer } from './ResultsDrawer.tsx'
 import { ReviewDrawer } from './ReviewDrawer.tsx'
 
-const actions = inspectionActions.bulk
-type Open = { what: 'record' | 'file' | 'report' | 'reject'; row: InspectionRow }
+type Open = { what: 'record' | 'file' | 'reject'; row: InspectionRow }
 
 /** 成品质检: tests, review and certificate of sampled batches; quality assurance rejects what does not conform. */
 export function BulkTestPage() {
   const [open, setOpen] = useState<Open>()
+  const [reportId, setReportId] = useState<string>()
   const close = () => setOpen(undefined)
 
   const rowActions = (row: InspectionRow) => (
     <>
-      {row.state === 'sampled' && <ActionButton action={actions.record} row={row} onClick={() => setOpen({ what: 'record', row })} />}
-      {row.state === 'submitted' && <ActionButton action={actions.review} row={row} onClick={() => setOpen({ what: 'file', row })} />}
-      {row.state === 'reviewed' && <ActionButton action={actions.approve} row={row} onClick={() => setOpen({ what: 'file', row })} />}
-      <ReportAndFile row={row} onOpen={(what) => setOpen({ what, row })}>
-        {row.state === 'approved' && row.verdict === 'FAIL' && (
-          <ActionButton action={rejectBatchAction} row={row} danger onClick={() => setOpen({ what: 'reject', row })} />
-        )}
+      <RowActions
+        of={inspectionActions.bulk}
+        row={row}
+        on={{
+          // The steps before the sample are on 成品请验.
+          accept: null,
+          return: null,
+          sample: null,
+          cancel: null,
+          record: () => setOpen({ what: 'record', row }),
+          submit: null, // below the results
+          review: () => setOpen({ what: 'file', row }),
+          sendBack: null, // below the file
+          refuse: null, // below the file
+          approve: () => setOpen({ what: 'file', row }),
+        }}
+      />
+      <ReportAndFile row={row} onReport={setReportId} onFile={() => setOpen({ what: 'file', row })}>
+        <RowActions
+          of={{ reject: rejectBatchAction }}
+          row={row}
+          danger={['reject']}
+          on={{ reject: row.verdict === 'FAIL' ? () => setOpen({ what: 'reject', row }) : null }}
+        />
       </ReportAndFile>
     </>
   )
@@ -39,13 +56,13 @@ export function BulkTestPage() {
       endpoint={bulkTestApi.list}
       columns={inspectionColumns}
       rowKey={(row) => row.id}
-      filters={inspectionFilters('bulk', ['sampled', 'submitted', 'reviewed', 'approved'])}
+      filters={inspectionFilters('bulk', laboratoryStates)}
       actions={rowActions}
       empty="还没有待检的成品；在“成品请验”取样后，批次会出现在这里"
     >
       {open?.what === 'record' && <ResultsDrawer row={open.row} api={bulkTestApi} onClose={close} />}
       {open?.what === 'file' && <ReviewDrawer id={open.row.id} api={bulkTestApi} onClose={close} />}
-      {open?.what === 'report' && <ReportSheet id={open.row.reportId!} onClose={close} />}
+      {reportId && <ReportSheet id={reportId} onClose={() => setReportId(undefined)} />}
       {open?.what === 'reject' && <RejectBatchDialog row={open.row} onClose={close} />}
     </ListPage>
   )

@@ -52,9 +52,9 @@ function FileView({ file }: { file: InspectionFile }) {
       <Facts
         rows={[
           ['状态', <StateTag key="state" of={inspectionStates} state={inspection.state} />],
-          ...(file.closeReason === null
+          ...(file.closeReason === null || file.closedAt === null
             ? []
-            : ([['原因', `${file.closeReason}（${file.closedByName}　${dateTime(file.closedAt!)}）`]] as const)),
+            : ([['原因', `${file.closeReason}（${file.closedByName}　${dateTime(file.closedAt)}）`]] as const)),
           ['请验类别', requestKinds[inspection.requestKind]],
           ['规格', file.spec],
           ...(inspection.side === 'raw' ? ([['供货单位', file.supplier]] as const) : []),
@@ -62,83 +62,104 @@ function FileView({ file }: { file: InspectionFile }) {
           ['请验数量', `${kgUnit(inspection.lotQuantity)}，${inspection.packageCount} 件`],
           ['检验标准', inspection.standardName],
           ['请验', `${file.department} ${inspection.requestedByName}　${dateTime(inspection.requestedAt)}`],
-          ['受理', file.acceptedByName && `${file.acceptedByName}　${dateTime(file.acceptedAt!)}`],
+          ['受理', file.acceptedAt && `${file.acceptedByName}　${dateTime(file.acceptedAt)}`],
           ['备注', file.remark],
         ]}
       />
       {sampling && (
         <>
-          <h2 className="drawer-heading">取样 {sampling.samplingNo}</h2>
-          <Facts
-            rows={[
-              ['取样件号', `${sampling.packageNumbers.join('、')}（应取 ${file.requiredPackages} 件，共 ${inspection.packageCount} 件）`],
-              ['部位与方法', `${sampling.samplingPoint}；${sampling.method}`],
-              ['地点与环境', `${sampling.place}，${decimal(sampling.temperature, 1)} ℃，${decimal(sampling.humidity, 1)} %`],
-              ['取样量', `共 ${decimal(sampling.total, 0)} g（一次全检需 ${decimal(sampling.testNeed, 0)} g）`],
-              [
-                '样品',
-                sampling.samples
-                  .map((sample) => `${sampleKinds[sample.kind]} ${sample.sampleNo} ${decimal(sample.quantity, 0)} g`)
-                  .join('；'),
-              ],
-              ['现场观察', sampling.fieldNote],
-              [
-                '取样人',
-                `${sampling.sampledByName}${sampling.witnessedByName ? `、${sampling.witnessedByName}` : ''}　${dateTime(sampling.sampledAt)}`,
-              ],
-            ]}
-          />
+          <Sampling sampling={sampling} file={file} />
           <h2 className="drawer-heading">检验结果</h2>
           <ResultTable items={file.items} results={file.results} />
         </>
       )}
-      {file.records.length > 0 && (
-        <>
-          <h2 className="drawer-heading">提交与复核</h2>
-          <ol className="history">
-            {file.records.map((record) => (
-              <li key={record.id}>
-                <div>
-                  <strong>第{record.revision}次提交</strong>　{record.submittedByName}　
-                  <time dateTime={record.submittedAt}>{exactTime(record.submittedAt)}</time>　
-                  <StateTag of={verdictLooks} state={record.verdict} />
-                </div>
-                {record.reviewedAt && (
-                  <p>
-                    复核：{record.reviewedByName}　{exactTime(record.reviewedAt)}
-                  </p>
-                )}
-                {record.returnedAt && (
-                  <p>
-                    退回：{record.returnedByName}　{exactTime(record.returnedAt)}　{record.returnReason}
-                  </p>
-                )}
-              </li>
-            ))}
-          </ol>
-        </>
-      )}
-      {file.oosCases.length > 0 && (
-        <>
-          <h2 className="drawer-heading">OOS</h2>
-          <ol className="history">
-            {file.oosCases.map((oos) => (
-              <li key={oos.id}>
-                <div>
-                  <strong>{oos.itemName}</strong>　{dateTime(oos.openedAt)} 开立　
-                  {oos.state === 'open' ? <span className="tag tag-bad">调查中</span> : <span className="tag tag-neutral">确认不合格</span>}
-                </div>
-                {oos.conclusion && (
-                  <p>
-                    {oos.conclusion}（{oos.concludedByName}　{dateTime(oos.concludedAt!)}）
-                  </p>
-                )}
-              </li>
-            ))}
-          </ol>
-        </>
-      )}
+      {file.records.length > 0 && <Submissions records={file.records} />}
+      {file.oosCases.length > 0 && <OosCases cases={file.oosCases} />}
       <Attachments of="inspection" id={inspection.id} usual="图谱" />
+    </>
+  )
+}
+
+function Sampling({
+  sampling,
+  file: { inspection, requiredPackages },
+}: {
+  sampling: NonNullable<InspectionFile['sampling']>
+  file: InspectionFile
+}) {
+  return (
+    <>
+      <h2 className="drawer-heading">取样 {sampling.samplingNo}</h2>
+      <Facts
+        rows={[
+          ['取样件号', `${sampling.packageNumbers.join('、')}（应取 ${requiredPackages} 件，共 ${inspection.packageCount} 件）`],
+          ['部位与方法', `${sampling.samplingPoint}；${sampling.method}`],
+          ['地点与环境', `${sampling.place}，${decimal(sampling.temperature, 1)} ℃，${decimal(sampling.humidity, 1)} %`],
+          ['取样量', `共 ${decimal(sampling.total, 0)} g（一次全检需 ${decimal(sampling.testNeed, 0)} g）`],
+          [
+            '样品',
+            sampling.samples.map((sample) => `${sampleKinds[sample.kind]} ${sample.sampleNo} ${decimal(sample.quantity, 0)} g`).join('；'),
+          ],
+          ['现场观察', sampling.fieldNote],
+          [
+            '取样人',
+            `${sampling.sampledByName}${sampling.witnessedByName ? `、${sampling.witnessedByName}` : ''}　${dateTime(sampling.sampledAt)}`,
+          ],
+        ]}
+      />
+    </>
+  )
+}
+
+/** Every submission of the record, with its review or the reason for which it was sent back. */
+function Submissions({ records }: { records: InspectionFile['records'] }) {
+  return (
+    <>
+      <h2 className="drawer-heading">提交与复核</h2>
+      <ol className="history">
+        {records.map((record) => (
+          <li key={record.id}>
+            <div>
+              <strong>第{record.revision}次提交</strong>　{record.submittedByName}　
+              <time dateTime={record.submittedAt}>{exactTime(record.submittedAt)}</time>　
+              <StateTag of={verdictLooks} state={record.verdict} />
+            </div>
+            {record.reviewedAt && (
+              <p>
+                复核：{record.reviewedByName}　{exactTime(record.reviewedAt)}
+              </p>
+            )}
+            {record.returnedAt && (
+              <p>
+                退回：{record.returnedByName}　{exactTime(record.returnedAt)}　{record.returnReason}
+              </p>
+            )}
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+function OosCases({ cases }: { cases: InspectionFile['oosCases'] }) {
+  return (
+    <>
+      <h2 className="drawer-heading">OOS</h2>
+      <ol className="history">
+        {cases.map((oos) => (
+          <li key={oos.id}>
+            <div>
+              <strong>{oos.itemName}</strong>　{dateTime(oos.openedAt)} 开立　
+              {oos.state === 'open' ? <span className="tag tag-bad">调查中</span> : <span className="tag tag-neutral">确认不合格</span>}
+            </div>
+            {oos.concludedAt && (
+              <p>
+                {oos.conclusion}（{oos.concludedByName}　{dateTime(oos.concludedAt)}）
+              </p>
+            )}
+          </li>
+        ))}
+      </ol>
     </>
   )
 }

@@ -18,9 +18,10 @@ export function ReportSheet({ id, onClose }: { id: string; onClose: () => void }
   )
 }
 
-function Sheet({ report: { reportNo, sheet, signatures, state } }: { report: Report }) {
+/** The head of the report: what was tested, whose it is, by which standard. */
+function factsOf(sheet: Report['sheet']): readonly (readonly [label: string, value: string])[] {
   const isRaw = sheet.side === 'raw'
-  const facts: readonly (readonly [string, string])[] = [
+  return [
     ['检品名称', sheet.name],
     [isRaw ? '进厂批号' : '生产批号', sheet.lotNo],
     ['规格', sheet.spec],
@@ -34,6 +35,9 @@ function Sheet({ report: { reportNo, sheet, signatures, state } }: { report: Rep
     ['报告日期', sheet.reportedOn],
     ['检验依据', sheet.basis],
   ]
+}
+
+function Sheet({ report: { reportNo, sheet, signatures, state } }: { report: Report }) {
   return (
     <article className="report-sheet">
       <p className="report-firm">{sheet.enterprise}</p>
@@ -44,8 +48,8 @@ function Sheet({ report: { reportNo, sheet, signatures, state } }: { report: Rep
       </p>
       <table className="report-facts">
         <tbody>
-          {pairs(facts).map((pair) => (
-            <tr key={pair[0]![0]}>
+          {pairs(factsOf(sheet)).map((pair) => (
+            <tr key={pair.map(([label]) => label).join()}>
               {pair.map(([label, value]) => [
                 <th key={label} scope="row">
                   {label}

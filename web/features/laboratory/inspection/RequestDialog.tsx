@@ -36,11 +36,10 @@ export function RequestDialog({ side, onClose }: { side: InspectionSide; onClose
       busy={request.isPending}
       initial={{ priority: 'normal', department: side === 'raw' ? '仓库' : '生产车间' }}
       onClose={onClose}
-      onSubmit={({ packageCount, ...input }) =>
-        side === 'raw'
-          ? requestRaw.mutate(input, { onSuccess })
-          : requestBulk.mutate({ ...input, packageCount: packageCount! }, { onSuccess })
-      }
+      onSubmit={({ packageCount, ...input }) => {
+        if (side === 'raw') requestRaw.mutate(input, { onSuccess })
+        else if (packageCount !== undefined) requestBulk.mutate({ ...input, packageCount }, { onSuccess })
+      }}
     >
       <LotFields side={side} />
       {side === 'bulk' && (
@@ -94,7 +93,7 @@ function LotFields({ side }: { side: InspectionSide }) {
             ['数量', kgUnit(lot.quantity)],
             ...(lot.packageCount === null ? [] : ([['件数', `${lot.packageCount} 件`]] as const)),
             [side === 'raw' ? '到货日期' : '生产日期', lot.bornOn],
-            ['状态', <StateTag key="state" of={lotStates[side === 'raw' ? 'raw' : 'bulk']} state={lot.state} />],
+            ['状态', <StateTag key="state" of={lotStates[side]} state={lot.state} />],
           ]}
         />
       )}

@@ -10,32 +10,12 @@ const resultColumns: readonly Column<Line>[] = [
   {
     title: '检验项目',
     key: 'name',
-    render: ({ item }) => (
-      <>
-        {item.name}
-        {!item.isMandatory && <small className="quiet">（可选）</small>}
-        <br />
-        <small className="quiet">{[item.group, item.method].filter(Boolean).join('　')}</small>
-      </>
-    ),
+    render: ({ item }) => <ItemName item={item} />,
   },
   {
     title: '标准规定',
     key: 'spec',
-    render: ({ item }) => (
-      <>
-        {item.specText}
-        {item.internal !== null && (
-          <>
-            <br />
-            <small className="quiet">
-              内控 {item.internal}
-              {item.unit}
-            </small>
-          </>
-        )}
-      </>
-    ),
+    render: ({ item }) => <ItemLimit item={item} />,
   },
   {
     title: '原始值',
@@ -66,7 +46,7 @@ const resultColumns: readonly Column<Line>[] = [
   },
 ]
 
-/** Every item with what counts now, and below it what was written before and why it was corrected. */
+/** Every item with the result that counts now; below it the earlier results and why they were corrected. */
 export function ResultTable({ items, results }: { items: readonly TestedItem[]; results: readonly TestResult[] }) {
   const rows = items.map((item) => {
     const own = results.filter((result) => result.itemId === item.id)
@@ -74,6 +54,32 @@ export function ResultTable({ items, results }: { items: readonly TestedItem[]; 
   })
   return <DataTable caption="检验结果" columns={resultColumns} rows={rows} rowKey={({ item }) => item.id} />
 }
+
+/** An item of the standard with its group and method. */
+export const ItemName = ({ item }: { item: TestedItem }) => (
+  <>
+    {item.name}
+    {!item.isMandatory && <small className="quiet">（可选）</small>}
+    <br />
+    <small className="quiet">{[item.group, item.method].filter(Boolean).join('　')}</small>
+  </>
+)
+
+/** What the standard asks of an item, and the factory's own narrower limit. */
+export const ItemLimit = ({ item }: { item: TestedItem }) => (
+  <>
+    {item.specText}
+    {item.internal !== null && (
+      <>
+        <br />
+        <small className="quiet">
+          内控 {item.internal}
+          {item.unit}
+        </small>
+      </>
+    )}
+  </>
+)
 
 const written = (result: TestResult) => (result.words !== '' ? result.words : result.individual.join('，'))
 
@@ -98,7 +104,7 @@ function RawValue({ result }: { result: TestResult }) {
   )
 }
 
-/** An earlier entry: struck through, its verdict kept in sight when it failed. */
+/** An earlier entry, struck through. A failing verdict stays visible. */
 const Corrected = ({ result }: { result: TestResult }) => (
   <div className="corrected">
     <s>{written(result)}</s> {result.verdict === 'FAIL' && <StateTag of={verdictLooks} state="FAIL" />}{' '}
@@ -108,12 +114,14 @@ const Corrected = ({ result }: { result: TestResult }) => (
   </div>
 )
 
+const reasonTexts: Record<string, string> = reasons
+
 /** The verdict, why there is none, and the two warnings. */
 export function Verdict({ result }: { result: Pick<TestResult, 'verdict' | 'reason' | 'outOfTrend' | 'nearLimit'> }) {
   return (
     <>
       <StateTag of={verdictLooks} state={result.verdict} />
-      {result.verdict === 'INCONCLUSIVE' && <small className="why">{reasons[result.reason as keyof typeof reasons]}</small>}
+      {result.verdict === 'INCONCLUSIVE' && <small className="why">{reasonTexts[result.reason]}</small>}
       {result.outOfTrend && <small className="why">超内控</small>}
       {!result.outOfTrend && result.nearLimit && <small className="why">接近限度</small>}
     </>

@@ -14,16 +14,13 @@ import { SubmitDialog } from './SubmitDialog.tsx'
 
 type Api = typeof rawInspectionApi | typeof bulkTestApi
 
-/** 录入结果: the grid, what was typed kept as a draft; submitting saves first and then asks for the signature. */
-export function ResultsDrawer({ row, api, onClose }: { row: InspectionRow; api: Api; onClose: () => void }) {
-  const { message, modal } = App.useApp()
-  const file = useRead(api.file, { id: row.id })
-  const record = useWrite(api.record)
+/** The cells of one inspection that are not saved yet. They are kept as a draft, so that a reload does not lose them. */
+function useSheet(inspectionId: string) {
   const { path } = useTab()
   const userId = useActor().id
-  const draftName = `results:${row.id}`
+  const draftName = `results:${inspectionId}`
+  // Only this drawer writes a draft of this name.
   const [sheet, setSheet] = useState<Sheet>(() => (draft.read(userId, path, draftName) ?? {}) as Sheet)
-  const [submitting, setSubmitting] = useState(false)
   const change = (itemId: string, cells: Cells) => {
     const next = { ...sheet, [itemId]: cells }
     setSheet(next)
@@ -33,6 +30,16 @@ export function ResultsDrawer({ row, api, onClose }: { row: InspectionRow; api: 
     setSheet({})
     draft.drop(userId, path, draftName)
   }
+  return { sheet, change, dropDraft }
+}
+
+/** 录入结果: the grid, what was typed kept as a draft; submitting saves first and then asks for the signature. */
+export function ResultsDrawer({ row, api, onClose }: { row: InspectionRow; api: Api; onClose: () => void }) {
+  const { message, modal } = App.useApp()
+  const file = useRead(api.file, { id: row.id })
+  const record = useWrite(api.record)
+  const { sheet, change, dropDraft } = useSheet(row.id)
+  const [submitting, setSubmitting] = useState(false)
   const changed = file.data ? changedLines(file.data, sheet) : []
   const save = (then: () => void) => {
     if (!file.data || changed.length === 0) return then()
@@ -100,7 +107,7 @@ export function ResultsDrawer({ row, api, onClose }: { row: InspectionRow; api: 
   )
 }
 
-/** What the server said about single items. */
+/** The server's complaints about single items. */
 const Complaints = ({ error }: { error: Error }) =>
   error instanceof CallError && (
     <ul>

@@ -8,7 +8,7 @@ import { SignatureFields } from '#web/parts/SignatureFields.tsx'
 import { StepDialog } from '#web/parts/StepDialog.tsx'
 import { VerdictLine } from './ApproveDialog.tsx'
 
-/** 复核: the second person signs, having seen the raw values. */
+/** 复核: a second person signs after reading the raw values. */
 export function ReviewDialog({
   file,
   endpoint,

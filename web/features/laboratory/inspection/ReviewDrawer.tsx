@@ -1,36 +1,37 @@
 import { useState } from 'react'
 import type { rawInspectionApi, bulkTestApi } from '#contract/laboratory/inspection-api.ts'
 import { inspectionActions, type InspectionFile } from '#contract/laboratory/inspection.ts'
-import { ActionButton } from '#web/parts/ActionButton.tsx'
 import { ApproveDialog } from './ApproveDialog.tsx'
 import { InspectionDrawer } from './InspectionDrawer.tsx'
 import { ReasonDialog } from '#web/parts/ReasonDialog.tsx'
+import { RowActions } from '#web/parts/RowActions.tsx'
 import { ReviewDialog } from './ReviewDialog.tsx'
 
 type Api = typeof rawInspectionApi | typeof bulkTestApi
 
-/** The file of an inspection as reviewer and approver read it, with what they can do about it below. */
+/** The file of an inspection for the reviewer and the approver, with their actions below. */
 export function ReviewDrawer({ id, api, onClose }: { id: string; api: Api; onClose: () => void }) {
   const [step, setStep] = useState<{ what: 'review' | 'approve' | 'sendBack' | 'refuse'; file: InspectionFile }>()
   const stay = () => setStep(undefined)
   const footer = (file: InspectionFile) => {
     const { inspection } = file
-    const actions = inspectionActions[inspection.side]
-    if (inspection.state === 'submitted')
-      return (
-        <>
-          <ActionButton action={actions.sendBack} row={inspection} type="default" onClick={() => setStep({ what: 'sendBack', file })} />
-          <ActionButton action={actions.review} row={inspection} type="primary" onClick={() => setStep({ what: 'review', file })} />
-        </>
-      )
-    if (inspection.state === 'reviewed')
-      return (
-        <>
-          <ActionButton action={actions.refuse} row={inspection} type="default" onClick={() => setStep({ what: 'refuse', file })} />
-          <ActionButton action={actions.approve} row={inspection} type="primary" onClick={() => setStep({ what: 'approve', file })} />
-        </>
-      )
-    return null
+    const { review, approve, sendBack, refuse } = inspectionActions[inspection.side]
+    return (
+      <>
+        <RowActions
+          of={{ sendBack, refuse }}
+          row={inspection}
+          type="default"
+          on={{ sendBack: () => setStep({ what: 'sendBack', file }), refuse: () => setStep({ what: 'refuse', file }) }}
+        />
+        <RowActions
+          of={{ review, approve }}
+          row={inspection}
+          type="primary"
+          on={{ review: () => setStep({ what: 'review', file }), approve: () => setStep({ what: 'approve', file }) }}
+        />
+      </>
+    )
   }
   return (
     <>

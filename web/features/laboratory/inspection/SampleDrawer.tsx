@@ -1,7 +1,13 @@
 import { Alert, App, Checkbox, Form, Input, InputNumber, Radio, Skeleton } from 'antd'
 import { exact, isDecimal } from '#contract/kernel/exact-decimal.ts'
 import type { rawInspectionApi, samplingInput, bulkInspectionApi } from '#contract/laboratory/inspection-api.ts'
-import { inspectionActions, samplingMethods, type InspectionFile, type InspectionRow } from '#contract/laboratory/inspection.ts'
+import {
+  inspectionActions,
+  samplingMethods,
+  type InspectionFile,
+  type InspectionRow,
+  type InspectionSide,
+} from '#contract/laboratory/inspection.ts'
 import { drawPackages, requiredSample } from '#contract/laboratory/sampling.ts'
 import type { z } from 'zod'
 import { useRead, useWrite } from '#web/lib/call.ts'
@@ -15,7 +21,7 @@ import { SignatureFields } from '#web/parts/SignatureFields.tsx'
 type Values = Omit<z.input<typeof samplingInput>, 'id'>
 type Api = typeof rawInspectionApi | typeof bulkInspectionApi
 
-/** 取样: which packages the draw says to open, how much to take, and the sampler's signature. */
+/** 取样: which packages to open by the draw, how much to take, and the sampler's signature. */
 export function SampleDrawer({ row, api, onClose }: { row: InspectionRow; api: Api; onClose: () => void }) {
   const { message } = App.useApp()
   const file = useRead(api.file, { id: row.id })
@@ -45,6 +51,35 @@ export function SampleDrawer({ row, api, onClose }: { row: InspectionRow; api: A
       {file.isPending && <Skeleton active />}
       {file.error && <CallFailure error={file.error} onRetry={() => void file.refetch()} />}
       {file.data && <Draw file={file.data} />}
+      <SamplingFields side={row.side} />
+      <Form.Item
+        name="fieldNote"
+        label="现场观察"
+        rules={[{ required: true, whitespace: true, message: '请写明色泽、气味、有无霉变虫蛀' }]}
+      >
+        <Input.TextArea maxLength={200} showCount autoSize={{ minRows: 2 }} placeholder="色泽、气味、霉变、虫蛀" />
+      </Form.Item>
+      <Form.Item
+        name="resealed"
+        valuePropName="checked"
+        rules={[
+          { validator: (_, checked) => (checked === true ? Promise.resolve() : Promise.reject(new Error('请确认已封口并贴取样证'))) },
+        ]}
+      >
+        <Checkbox>取样后已封口，并在所取各件贴上取样证</Checkbox>
+      </Form.Item>
+      <SignatureFields meaning={inspectionActions[row.side].sample.signs} />
+      {row.isToxic && (
+        <SecondPersonFields label="第二取样人" meaning={`${inspectionActions[row.side].sample.signs}（第二人）`} name="witness" />
+      )}
+    </FormDrawer>
+  )
+}
+
+/** Where and how the sample is drawn, and its parts in g. */
+function SamplingFields({ side }: { side: InspectionSide }) {
+  return (
+    <>
       <div className="form-columns">
         <Form.Item
           name="samplingPoint"
@@ -80,41 +115,21 @@ export function SampleDrawer({ row, api, onClose }: { row: InspectionRow; api: A
           name="retention"
           label="留样"
           rules={[{ required: true, message: '请填写留样的量' }]}
-          extra={row.side === 'raw' ? '不少于一次全检需用量' : '成品留样不少于一次全检需用量的2倍'}
+          extra={side === 'raw' ? '不少于一次全检需用量' : '成品留样不少于一次全检需用量的2倍'}
         >
           <QuantityInput unit="g" />
         </Form.Item>
       </div>
       <Form.Item noStyle shouldUpdate>
-        {({ getFieldsValue }) => <Enough {...getFieldsValue(['testNeed', 'test', 'recheck', 'retention'])} />}
+        {({ getFieldsValue }) => <SampleTotal {...getFieldsValue(['testNeed', 'test', 'recheck', 'retention'])} />}
       </Form.Item>
-      <Form.Item
-        name="fieldNote"
-        label="现场观察"
-        rules={[{ required: true, whitespace: true, message: '请写明色泽、气味、有无霉变虫蛀' }]}
-      >
-        <Input.TextArea maxLength={200} showCount autoSize={{ minRows: 2 }} placeholder="色泽、气味、霉变、虫蛀" />
-      </Form.Item>
-      <Form.Item
-        name="resealed"
-        valuePropName="checked"
-        rules={[
-          { validator: (_, checked) => (checked === true ? Promise.resolve() : Promise.reject(new Error('请确认已封口并贴取样证'))) },
-        ]}
-      >
-        <Checkbox>取样后已封口，并在所取各件贴上取样证</Checkbox>
-      </Form.Item>
-      <SignatureFields meaning={inspectionActions[row.side].sample.signs} />
-      {row.isToxic && (
-        <SecondPersonFields label="第二取样人" meaning={`${inspectionActions[row.side].sample.signs}（第二人）`} name="witness" />
-      )}
-    </FormDrawer>
+    </>
   )
 }
 
-/** The rule's count and the numbers the stored seed draws; more packages than asked for may be opened. */
+/** How many packages the rule asks for (ChP 通则 0211), and which numbers the stored seed draws. More may be opened. */
 function Draw({ file: { inspection, requiredPackages, drawSeed } }: { file: InspectionFile }) {
-  const packages = Form.useWatch('packages') as number | null | undefined
+  const packages: number | null | undefined = Form.useWatch('packages')
   const count = Math.min(Math.max(packages ?? requiredPackages, requiredPackages), inspection.packageCount)
   const drawn = drawPackages({ packages: inspection.packageCount, count, seed: drawSeed })
   return (
@@ -143,7 +158,8 @@ function Draw({ file: { inspection, requiredPackages, drawSeed } }: { file: Insp
   )
 }
 
-function Enough(given: { testNeed?: string; test?: string; recheck?: string; retention?: string }) {
+/** The sum of the three parts, g, beside the least that the rule asks for: three times one full test. */
+function SampleTotal(given: { testNeed?: string; test?: string; recheck?: string; retention?: string }) {
   const { testNeed = '', test = '', recheck = '', retention = '' } = given
   if (![testNeed, test, recheck, retention].every(isDecimal)) return null
   const total = exact(test).plus(recheck).plus(retention)

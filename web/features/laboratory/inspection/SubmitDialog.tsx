@@ -16,7 +16,7 @@ export function SubmitDialog({
   row: InspectionRow
   endpoint: typeof rawInspectionApi.submit
   onClose: () => void
-  /** The record is submitted: the grid has nothing more to show. */
+  /** The record is submitted, and nothing is left to type. */
   onDone: () => void
 }) {
   const { message } = App.useApp()

@@ -5,9 +5,10 @@ import {
   requestKinds,
   verdictLooks,
   type InspectionRow,
+  type InspectionSide,
   type InspectionState,
 } from '#contract/laboratory/inspection.ts'
-import { lotStates } from '#contract/warehouse/lot.ts'
+import { lotStates, lotStatesOf } from '#contract/warehouse/lot.ts'
 import { dateTime, kg } from '#web/lib/format.ts'
 import type { Column } from '#web/parts/DataTable.tsx'
 import type { Filter } from '#web/parts/FilterBar.tsx'
@@ -63,21 +64,18 @@ export const inspectionColumns: readonly Column<InspectionRow>[] = [
     title: '批次状态',
     key: 'lotState',
     hidden: true,
-    render: (row) => <StateTag of={lotStates[row.side === 'raw' ? 'raw' : 'bulk']} state={row.lotState} />,
+    render: (row) => <StateTag of={lotStates[row.side]} state={row.lotState} />,
   },
 ]
 
 /** What a list of inspections can be narrowed by: the states its page is about, the conclusion, the lot's state, the day. */
-export const inspectionFilters = (kind: 'raw' | 'bulk', states: readonly InspectionState[]): readonly Filter[] => [
+export const inspectionFilters = (side: InspectionSide, states: readonly InspectionState[]): readonly Filter[] => [
   { key: 'state', label: '状态', options: states.map((value) => ({ value, label: inspectionStates[value].label })) },
   { key: 'verdict', label: '结论', options: recordVerdict.options.map((value) => ({ value, label: verdictLooks[value].label })) },
   {
     key: 'lotState',
     label: '批次状态',
-    options: (['quarantine', 'under_test', kind === 'raw' ? 'released' : 'conforming', 'rejected'] as const).map((value) => ({
-      value,
-      label: lotStates[kind][value].label,
-    })),
+    options: lotStatesOf(side).map((value) => ({ value, label: lotStates[side][value].label })),
   },
   { key: 'from', label: '请验日期起', day: true },
 ]

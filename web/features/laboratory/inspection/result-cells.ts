@@ -1,7 +1,7 @@
 import { isDecimal } from '#contract/kernel/exact-decimal.ts'
 import type { InspectionFile, TestedItem, TestResult } from '#contract/laboratory/inspection.ts'
 
-/** What stands in the cells of one item. */
+/** What is written in the cells of one item. */
 export type Cells = {
   cells: string[]
   source: TestResult['source']
@@ -9,7 +9,7 @@ export type Cells = {
   laboratory: string
   instrument: string
   correction: string
-  /** Of the saved result these cells began from; a newer one of somebody else's is refused, not written over. */
+  /** Of the saved result these cells began from. The server refuses them when another person has saved a newer one. */
   revision: number
 }
 /** What is being written and not yet saved, item by item. */
@@ -29,10 +29,10 @@ export const emptyCells = (item: TestedItem): Cells => ({
 /** The cells as they were saved; the reason of a correction belongs to the next one only. */
 function savedCells(item: TestedItem, result: TestResult | undefined): Cells {
   if (result === undefined) return emptyCells(item)
-  const found = result.words !== '' ? [result.words] : result.individual
+  const saved = result.words !== '' ? [result.words] : result.individual
   const { source, referenceNo, laboratory, instrument, revision } = result
   return {
-    cells: [...found, ...emptyCells(item).cells.slice(found.length)],
+    cells: [...saved, ...emptyCells(item).cells.slice(saved.length)],
     source,
     referenceNo,
     laboratory,
@@ -45,16 +45,18 @@ function savedCells(item: TestedItem, result: TestResult | undefined): Cells {
 /** One cell that is no number is the result in words; else every filled cell is one parallel. */
 export function measuredIn(cells: readonly string[]): { individual: string[]; words: string } {
   const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '')
-  return filled.length === 1 && !isDecimal(filled[0]!) ? { individual: [], words: filled[0]! } : { individual: filled, words: '' }
+  const [first, ...others] = filled
+  const isWords = first !== undefined && others.length === 0 && !isDecimal(first)
+  return isWords ? { individual: [], words: first } : { individual: filled, words: '' }
 }
 
 /** The cells as the server wants them. */
-export const inputOf = ({ cells, ...rest }: Cells) => ({ ...rest, ...measuredIn(cells) })
+export const inputOf = ({ cells, ...given }: Cells) => ({ ...given, ...measuredIn(cells) })
 
-/** An item, what stands in its cells, and what is saved of it. */
+/** An item, what is written in its cells, and what is saved of it. */
 export type Line = { item: TestedItem; cells: Cells; result: TestResult | undefined }
 
-/** Every item of the standard with its cells: those being written, else those saved. */
+/** Every item of the standard with its cells: those not saved yet, else those saved. */
 export function linesOf(file: InspectionFile, sheet: Sheet): Line[] {
   return file.items.map((item) => {
     const result = file.results.filter((one) => one.itemId === item.id).at(-1)
@@ -63,10 +65,10 @@ export function linesOf(file: InspectionFile, sheet: Sheet): Line[] {
 }
 
 /** What was found, as one text: not why it is corrected, nor which entry it began from. */
-const found = (cells: Cells) => JSON.stringify(inputOf({ ...cells, correction: '', revision: 0 }))
+const foundText = (cells: Cells) => JSON.stringify(inputOf({ ...cells, correction: '', revision: 0 }))
 
-/** Whether the cells say something else than what is saved. */
-export const differs = ({ item, cells, result }: Line) => found(cells) !== found(savedCells(item, result))
+/** Whether the cells differ from what is saved. */
+export const differs = ({ item, cells, result }: Line) => foundText(cells) !== foundText(savedCells(item, result))
 
 /** The lines to be saved. */
 export const changedLines = (file: InspectionFile, sheet: Sheet): Line[] => linesOf(file, sheet).filter(differs)

@@ -20,7 +20,7 @@ const screens: Record<RecordView, () => React.JSX.Element> = {
 
 const isView = (name: string | null): name is RecordView => name !== null && Object.hasOwn(recordViews, name)
 
-/** 质检记录: the whole laboratory's work to look up, as register, results, trend of an item, and yearly review of a product. */
+/** 质检记录: all work of the laboratory, as a register, as results, as the trend of an item, and as the yearly review of a product. */
 export function RecordPage() {
   const { query, setQuery } = useTab()
   const asked = query.get('view')

@@ -28,15 +28,19 @@ const columns: readonly Column<RecordRow>[] = [
   { title: '复核人', key: 'reviewerName' },
   { title: '复核时间', key: 'reviewedAt', hidden: true, render: (row) => time(row.reviewedAt) },
   { title: '状态', key: 'state', render: (row) => <StateTag of={inspectionStates} state={row.state} /> },
-  { title: '结论', key: 'verdict', render: (row) => row.verdict && <Conclusion row={row} /> },
-  { title: '报告编号', key: 'reportNo', render: (row) => row.reportNo && <ReportOpener id={row.reportId!}>{row.reportNo}</ReportOpener> },
+  { title: '结论', key: 'verdict', render: (row) => row.verdict && <Conclusion verdict={row.verdict} row={row} /> },
+  {
+    title: '报告编号',
+    key: 'reportNo',
+    render: (row) => row.reportId && row.reportNo && <ReportOpener id={row.reportId}>{row.reportNo}</ReportOpener>,
+  },
   { title: '批准时间', key: 'approvedAt', hidden: true, render: (row) => time(row.approvedAt) },
   { title: '批次状态', key: 'lotState', hidden: true, render: (row) => <StateTag of={lotStates[row.lotKind]} state={row.lotState} /> },
 ]
 
-const Conclusion = ({ row }: { row: RecordRow }) => (
+const Conclusion = ({ verdict, row }: { verdict: NonNullable<RecordRow['verdict']>; row: RecordRow }) => (
   <span className="tags">
-    <StateTag of={verdictLooks} state={row.verdict!} />
+    <StateTag of={verdictLooks} state={verdict} />
     {row.oosCases > 0 && (
       <span className={row.oosOpen > 0 ? 'tag tag-bad' : 'tag tag-neutral'}>{row.oosOpen > 0 ? 'OOS调查中' : 'OOS已结'}</span>
     )}
@@ -62,7 +66,7 @@ function ReportOpener({ id, children }: { id: string; children: string }) {
   )
 }
 
-/** 台账: every inspection, raw and made, whoever asked for it and wherever it stands. */
+/** 台账: every inspection of bought lots and made batches, in every state. */
 export function RegisterList() {
   const filters = choiceFilters(useChoices().data)
   return (

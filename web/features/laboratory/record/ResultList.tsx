@@ -31,7 +31,7 @@ function resultOf({ mean, unit, words, individual }: ResultRow) {
   return words !== '' ? words : individual.join('，')
 }
 
-/** 检验结果: one line for each item of each inspection, as it counts now; what was corrected stands in the file. */
+/** 检验结果: one line for each item of each inspection, as it counts now. The results before a correction are in the file. */
 export function ResultList() {
   const filters = choiceFilters(useChoices().data)
   return (

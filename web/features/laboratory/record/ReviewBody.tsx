@@ -92,11 +92,45 @@ const deviationColumns: readonly Column<ProductReview['deviations'][number]>[] =
 
 const total = (values: readonly string[]) => values.reduce((sum, value) => sum.plus(exact(value)), new Exact(0)).toFixed()
 
-/** The review itself, on the screen or on paper: the same sentences and tables. */
-export function ReviewBody({ review, paper }: { review: ProductReview; paper: boolean }) {
-  const { product, batches, yields, packed, returns } = review
+/** The product, the year, and its batches in figures. */
+function Overview({ review }: { review: ProductReview }) {
+  const { product, batches, yields, packed } = review
   const having = (verdict: Batch['verdict']) => batches.filter((batch) => batch.verdict === verdict).length
   const yieldOut = batches.filter(({ isYieldOut }) => isYieldOut).length
+  return (
+    <Facts
+      rows={[
+        ['产品', `${product.name}　${product.cutSpec}（${product.code}）`],
+        ['炮制方法', product.processingMethod],
+        ['贮藏与保质期', `${product.storage || '—'}；${product.shelfLifeMonths} 个月`],
+        ['统计范围', `${review.year}-01-01 至 ${review.year}-12-31 生产的批次（按生产日期）`],
+        ['统计时间', `${exactTime(review.madeAt)}　${review.madeBy}`],
+        [
+          '生产批次',
+          `${batches.length} 批；检验符合规定 ${having('PASS')} 批，不符合规定 ${having('FAIL')} 批，检验未完成 ${having(null)} 批`,
+        ],
+        [
+          '投料与产出',
+          `投料 ${kgUnit(total(batches.map(({ charged }) => charged)))}，产出 ${kgUnit(total(batches.map(({ output }) => output)))}`,
+        ],
+        [
+          '收率',
+          batches.length === 0
+            ? ''
+            : `平均 ${toHundredths(yields.mean)}，最低 ${toHundredths(yields.lowest)}，最高 ${toHundredths(yields.highest)}；超出工艺规程限度 ${yieldOut} 批`,
+        ],
+        [
+          '包装与放行',
+          `包装 ${packed.lots} 批，共 ${kgUnit(packed.quantity)}；可销售 ${packed.released} 批，不合格 ${packed.rejected} 批，未放行 ${packed.waiting} 批`,
+        ],
+      ]}
+    />
+  )
+}
+
+/** The review itself, on the screen or on paper: the same sentences and tables. */
+export function ReviewBody({ review, paper }: { review: ProductReview; paper: boolean }) {
+  const { batches, returns } = review
   return (
     <div className={paper ? 'review-sheet' : undefined}>
       {paper && (
@@ -105,33 +139,7 @@ export function ReviewBody({ review, paper }: { review: ProductReview; paper: bo
           <h1>{review.year}年度产品质量回顾</h1>
         </>
       )}
-      <Facts
-        rows={[
-          ['产品', `${product.name}　${product.cutSpec}（${product.code}）`],
-          ['炮制方法', product.processingMethod],
-          ['贮藏与保质期', `${product.storage || '—'}；${product.shelfLifeMonths} 个月`],
-          ['统计范围', `${review.year}-01-01 至 ${review.year}-12-31 生产的批次（按生产日期）`],
-          ['统计时间', `${exactTime(review.madeAt)}　${review.madeBy}`],
-          [
-            '生产批次',
-            `${batches.length} 批；检验符合规定 ${having('PASS')} 批，不符合规定 ${having('FAIL')} 批，检验未完成 ${having(null)} 批`,
-          ],
-          [
-            '投料与产出',
-            `投料 ${kgUnit(total(batches.map(({ charged }) => charged)))}，产出 ${kgUnit(total(batches.map(({ output }) => output)))}`,
-          ],
-          [
-            '收率',
-            batches.length === 0
-              ? ''
-              : `平均 ${toHundredths(yields.mean)}，最低 ${toHundredths(yields.lowest)}，最高 ${toHundredths(yields.highest)}；超出工艺规程限度 ${yieldOut} 批`,
-          ],
-          [
-            '包装与放行',
-            `包装 ${packed.lots} 批，共 ${kgUnit(packed.quantity)}；可销售 ${packed.released} 批，不合格 ${packed.rejected} 批，未放行 ${packed.waiting} 批`,
-          ],
-        ]}
-      />
+      <Overview review={review} />
       <ReviewTable
         paper={paper}
         heading="批次"

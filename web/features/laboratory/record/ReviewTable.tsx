@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { DataTable, type Column } from '#web/parts/DataTable.tsx'
+import { cell, DataTable, type Column } from '#web/parts/DataTable.tsx'
 
-/** One table of the review: on the screen as every table, on paper ruled and without links. */
+/** One table of the review: on the screen like every table, on paper with rules and without links. */
 export function ReviewTable<Row>({
   paper,
   heading,
@@ -15,7 +15,7 @@ export function ReviewTable<Row>({
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
-  /** What an empty table means, said in its place. */
+  /** The sentence shown instead of an empty table. */
   empty: string
 }) {
   return (
@@ -41,11 +41,7 @@ export function ReviewTable<Row>({
             {rows.map((row) => (
               <tr key={rowKey(row)}>
                 {columns.map((column) => (
-                  <PaperCell
-                    key={column.key}
-                    align={column.align}
-                    content={column.render ? column.render(row) : (row[column.key as keyof Row] as ReactNode)}
-                  />
+                  <PaperCell key={column.key} align={column.align} content={cell(column, row)} />
                 ))}
               </tr>
             ))}
@@ -59,9 +55,5 @@ export function ReviewTable<Row>({
 // As in every table: numbers, codes and days never break in the middle.
 function PaperCell({ align, content }: { align: 'right' | undefined; content: ReactNode }) {
   const isShort = typeof content === 'string' && /^[\x20-\x7e]{1,20}$/.test(content)
-  return (
-    <td className={align ?? (isShort ? 'unbroken' : undefined)}>
-      {content === null || content === undefined || content === '' ? '—' : content}
-    </td>
-  )
+  return <td className={align ?? (isShort ? 'unbroken' : undefined)}>{content}</td>
 }

@@ -9,7 +9,7 @@ import { PrintSheet } from '#web/parts/PrintSheet.tsx'
 import { ReviewBody } from './ReviewBody.tsx'
 import { goodsLabel, RequiredField, useChoices, ViewSwitch } from './views.tsx'
 
-/** So many years back may be reviewed; records are kept no longer than goods need them. */
+/** How many years back may be reviewed. Records are kept no longer than the goods need them. */
 const yearsBack = 10
 
 /** 年度质量回顾: what the platform knows about a product's batches of one year, to read and to print. */

@@ -2,6 +2,7 @@ import { useCallback } from 'react'
 import { Link } from 'react-router'
 import { verdictLooks } from '#contract/laboratory/inspection.ts'
 import type { Trend, TrendPoint } from '#contract/laboratory/record.ts'
+import type { NelsonRule } from '#contract/laboratory/trend.ts'
 import { day } from '#web/lib/format.ts'
 import { useTab } from '#web/lib/tab.ts'
 import { Chart } from '#web/parts/Chart.tsx'
@@ -10,7 +11,7 @@ import type { ChartColours, ChartOption } from '#web/parts/draw-chart.ts'
 import { StateTag } from '#web/parts/StateTag.tsx'
 import { Opener } from './RegisterList.tsx'
 
-type Line = TrendPoint & { place: number; rules: number[] }
+type Line = TrendPoint & { place: number; rules: NelsonRule[] }
 
 const columns: readonly Column<Line>[] = [
   { title: '批号', key: 'lotNo', render: (line) => <Link to={`/suyuan-lvli?q=${line.lotNo}`}>{line.lotNo}</Link> },
@@ -31,17 +32,17 @@ const columns: readonly Column<Line>[] = [
 ]
 
 const limits = ['low', 'high', 'internalLow', 'internalHigh'] as const
-const isLimit = (key: string): key is (typeof limits)[number] => (limits as readonly string[]).includes(key)
+const isLimit = (key: string): key is (typeof limits)[number] => limits.some((limit) => limit === key)
 
 /** Which rules each point belongs to. */
 const linesOf = ({ points, series }: Trend): Line[] =>
   points.map((point, index) => ({
     ...point,
     place: index + 1,
-    rules: [...new Set(series.signals.filter(({ from, to }) => from <= index && index <= to).map(({ rule }) => rule as number))].sort(),
+    rules: [...new Set(series.signals.filter(({ from, to }) => from <= index && index <= to).map(({ rule }) => rule))].sort(),
   }))
 
-/** The drawn trend: a click upon a point opens its file, as the table's links do. */
+/** The drawn trend: a click on a point opens its file, as the table's links do. */
 export function TrendChart({ trend }: { trend: Trend }) {
   const { setQuery } = useTab()
   const option = useCallback((colours: ChartColours) => optionOf(trend, colours), [trend])
@@ -52,7 +53,7 @@ export function TrendChart({ trend }: { trend: Trend }) {
       onPick={(index) => setQuery({ record: trend.points[index]?.inspectionId ?? null })}
       table={{
         caption: `${trend.goodsName}${trend.item}趋势`,
-        // A limit that no lot has is no column.
+        // A limit that no lot has gets no column.
         columns: columns.filter(({ key }) => !isLimit(key) || trend.points.some((point) => point[key] !== null)),
         rows: linesOf(trend),
         rowKey: (line) => line.id,
@@ -61,7 +62,7 @@ export function TrendChart({ trend }: { trend: Trend }) {
   )
 }
 
-// Only the picture needs floats; what is compared or printed stays text.
+// Only the picture needs floats. What is compared or printed stays text.
 const height = (value: string | null) => (value === null ? null : Number(value))
 
 function optionOf(trend: Trend, colours: ChartColours): ChartOption {
@@ -95,7 +96,14 @@ function optionOf(trend: Trend, colours: ChartColours): ChartOption {
   return {
     grid: { left: 56, right: 24, top: 64, bottom: 72 },
     legend: { type: 'plain' },
-    tooltip: { trigger: 'item', formatter: (given) => tooltipOf(lines, given, unit) },
+    tooltip: {
+      trigger: 'item',
+      formatter: (given) =>
+        [given]
+          .flat()
+          .map(({ dataIndex }) => tooltipOf(lines[dataIndex], unit))
+          .join('\n'),
+    },
     xAxis: {
       type: 'category',
       data: points.map((point) => point.lotNo),
@@ -107,11 +115,16 @@ function optionOf(trend: Trend, colours: ChartColours): ChartOption {
         type: 'line',
         name: '结果',
         z: 5,
-        // Left alone, the library thins out the symbols of a long series, and a failure would be one of those that vanish.
+        // Without this the library leaves out symbols of a long series, and a failure could be one of them.
         showAllSymbol: true,
         lineStyle: { color: colours.primary },
         itemStyle: { color: colours.primary },
-        label: { show: true, position: 'top', color: colours.warning, formatter: ({ dataIndex }) => lines[dataIndex]!.rules.join(' ') },
+        label: {
+          show: true,
+          position: 'top',
+          color: colours.warning,
+          formatter: ({ dataIndex }) => lines[dataIndex]?.rules.join(' ') ?? '',
+        },
         data: lines.map((line) => ({
           value: Number(line.value),
           symbol: line.verdict === 'FAIL' ? 'diamond' : line.rules.length > 0 ? 'triangle' : 'circle',
@@ -135,7 +148,7 @@ const level = (name: string, data: (number | null)[], colour: string, type: 'sol
   name,
   data,
   step: 'middle' as const,
-  // A single lot would leave a line without length: a dash of its own stands for it.
+  // The line of a single lot has no length: a dash is drawn instead.
   showSymbol: data.length === 1,
   symbol: 'rect',
   symbolSize: [60, 2],
@@ -144,10 +157,9 @@ const level = (name: string, data: (number | null)[], colour: string, type: 'sol
   itemStyle: { color: colour },
 })
 
-/** What stands beside a point: plain text, line by line. */
-function tooltipOf(lines: readonly Line[], given: unknown, unit: string): string {
-  const { dataIndex } = given as { dataIndex: number }
-  const line = lines[dataIndex]!
+/** The text beside a point, line by line. */
+function tooltipOf(line: Line | undefined, unit: string): string {
+  if (line === undefined) return ''
   return [
     `${line.lotNo}　${day(line.sampledAt)}`,
     `结果 ${line.value} ${unit}　${verdictLooks[line.verdict].label}`,

@@ -1,6 +1,7 @@
 import { Skeleton } from 'antd'
+import { elementAt } from '#contract/kernel/certain.ts'
 import { leftOutReasons, mostPoints, recordApi, type Trend } from '#contract/laboratory/record.ts'
-import { fewestPoints, nelsonRules, reliablePoints, signalSentence, type NelsonRule } from '#contract/laboratory/trend.ts'
+import { fewestPoints, nelsonRules, reliablePoints, signalSentence } from '#contract/laboratory/trend.ts'
 import { useRead } from '#web/lib/call.ts'
 import { useTab } from '#web/lib/tab.ts'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
@@ -8,7 +9,7 @@ import { FilterField } from '#web/parts/FilterBar.tsx'
 import { TrendChart } from './TrendChart.tsx'
 import { choiceFilters, RequiredField, useChoices, ViewSwitch } from './views.tsx'
 
-/** 趋势: one item over the lots of one herb or product, with limits, mean, control limits and what they make notable. */
+/** 趋势: one item over the lots of one herb or product, with limits, mean, control limits and the signals they give. */
 export function TrendView() {
   const { query } = useTab()
   const choices = useChoices()
@@ -58,8 +59,8 @@ export function TrendView() {
 
 function TrendBody({ trend }: { trend: Trend }) {
   const { points, series, unit } = trend
-  const left = trend.leftOut.map(({ reason, count }) => `${leftOutReasons[reason]} ${count} 个`).join('；')
-  const of = (value: string | null) => (value === null ? '—' : `${value} ${unit}`)
+  const leftOut = trend.leftOut.map(({ reason, count }) => `${leftOutReasons[reason]} ${count} 个`).join('；')
+  const withUnit = (value: string | null) => (value === null ? '—' : `${value} ${unit}`)
   return (
     <>
       <h2 className="drawer-heading">
@@ -76,10 +77,10 @@ function TrendBody({ trend }: { trend: Trend }) {
             {(
               [
                 ['点数', String(series.count)],
-                ['均值', of(series.mean)],
-                ['最小～最大', `${series.lowest}～${of(series.highest)}`],
-                ['标准差 s', of(series.deviation)],
-                ['控制限（均值±3σ）', series.lower === null ? '—' : `${series.lower}～${of(series.upper)}`],
+                ['均值', withUnit(series.mean)],
+                ['最小～最大', `${series.lowest}～${withUnit(series.highest)}`],
+                ['标准差 s', withUnit(series.deviation)],
+                ['控制限（均值±3σ）', series.lower === null ? '—' : `${series.lower}～${withUnit(series.upper)}`],
               ] as const
             ).map(([label, value]) => (
               <div key={label}>
@@ -92,7 +93,7 @@ function TrendBody({ trend }: { trend: Trend }) {
           <Signals trend={trend} />
         </>
       )}
-      {left && <p className="quiet">另有结果没有作图：{left}。</p>}
+      {leftOut && <p className="quiet">另有结果没有作图：{leftOut}。</p>}
       {trend.isCut && <p className="quiet">只显示最近 {mostPoints} 个结果；更早的请按检验日期查询。</p>}
       <p className="quiet">
         各点为报告值（修约后的平均值），按取样时间排列，含不符合规定的结果；限度为各批检验时的标准。σ 由相邻点的移动极差估计（R̄/1.128，GB/T
@@ -102,10 +103,10 @@ function TrendBody({ trend }: { trend: Trend }) {
   )
 }
 
-/** More sentences than this nobody reads; the table has them all. */
+/** More sentences than this are too many to read; the table has them all. */
 const mostSentences = 20
 
-/** What the rules found, as sentences; or why nothing was looked for. */
+/** What the rules found, as sentences; with too few points, why they were not applied. */
 function Signals({ trend: { points, series } }: { trend: Trend }) {
   if (series.count < fewestPoints)
     return (
@@ -113,7 +114,7 @@ function Signals({ trend: { points, series } }: { trend: Trend }) {
         少于 {fewestPoints} 点（现有 {series.count} 点），不计算控制限，不作判异。
       </p>
     )
-  const name = (index: number) => points[index]!.lotNo
+  const name = (index: number) => elementAt(points, index).lotNo
   return (
     <div className="trend-verdict">
       {series.signals.length === 0 ? (
@@ -124,8 +125,7 @@ function Signals({ trend: { points, series } }: { trend: Trend }) {
           <ul>
             {series.signals.slice(0, mostSentences).map((signal) => (
               <li key={`${signal.rule} ${signal.from}`}>
-                <span className="tag tag-warning">规则 {signal.rule}</span> {signalSentence(signal, name)}（
-                {nelsonRules[signal.rule as NelsonRule]}）
+                <span className="tag tag-warning">规则 {signal.rule}</span> {signalSentence(signal, name)}（{nelsonRules[signal.rule]}）
               </li>
             ))}
           </ul>

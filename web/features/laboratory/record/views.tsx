@@ -1,4 +1,5 @@
 import { Segmented, Select } from 'antd'
+import { keysOf } from '#contract/kernel/key-of.ts'
 import { useRead } from '#web/lib/call.ts'
 import { useTab } from '#web/lib/tab.ts'
 import { recordApi, type RecordChoices } from '#contract/laboratory/record.ts'
@@ -9,7 +10,7 @@ import { provinces } from '#contract/supply/origin.ts'
 export const recordViews = { register: '台账', results: '检验结果', trend: '趋势', review: '年度质量回顾' } as const
 export type RecordView = keyof typeof recordViews
 
-/** The switch between the views. What narrows one and means something in the next is taken along. */
+/** The switch between the views. A filter that means something in every view is kept. */
 export function ViewSwitch({ view }: { view: RecordView }) {
   const { query, setQuery } = useTab()
   const keptKeys = ['goodsId', 'item', 'supplierId']
@@ -23,7 +24,7 @@ export function ViewSwitch({ view }: { view: RecordView }) {
       aria-label="查看"
       className="record-views"
       value={view}
-      options={Object.entries(recordViews).map(([value, label]) => ({ value: value as RecordView, label }))}
+      options={keysOf(recordViews).map((value) => ({ value, label: recordViews[value] }))}
       onChange={turn}
     />
   )
@@ -39,7 +40,7 @@ export function useChoices() {
 export const goodsLabel = ({ name, kind, spec }: RecordChoices['goods'][number]) =>
   kind === 'material' ? `${name}（原料）` : `${[name, spec].filter(Boolean).join(' ')}（饮片）`
 
-/** A choice without which there is nothing to show; its value stands in the address. */
+/** A choice without which there is nothing to show. The address keeps its value. */
 export function RequiredField({
   filter,
   otherwise,

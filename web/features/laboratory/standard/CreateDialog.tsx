@@ -48,7 +48,7 @@ function SubjectFields() {
         <Radio.Group
           aria-label="对象"
           options={Object.entries(standardSubjectKinds).map(([value, label]) => ({ value, label }))}
-          onChange={() => form.setFieldsValue({ subjectId: undefined as never, name: '' })}
+          onChange={() => form.setFieldsValue({ subjectId: undefined, name: '' })}
         />
       </Form.Item>
       <Form.Item

@@ -15,13 +15,13 @@ const changeLooks: Record<ItemChange['change'], StateLook> = {
   same: { label: '相同', tone: 'neutral' },
 }
 
-function said(item: StandardItemInput, field: ItemField): string {
+function textOf(item: StandardItemInput, field: ItemField): string {
   const value = item[field]
   if (field === 'op') return limitOps[item.op]
   return typeof value === 'boolean' ? (value ? '是' : '否') : String(value) || '—'
 }
 
-/** Everything that differs is named; what does not is left to the words of the standard. */
+/** One edition's words for an item, and each further field that differs. */
 function Side({ item, fields }: { item: StandardItemInput | undefined; fields: readonly ItemField[] }) {
   if (item === undefined) return null
   const others = fields.filter((field) => field !== 'specText')
@@ -31,7 +31,7 @@ function Side({ item, fields }: { item: StandardItemInput | undefined; fields: r
       {others.map((field) => (
         <div key={field}>
           <small className="quiet">
-            {itemFields[field]}：{said(item, field)}
+            {itemFields[field]}：{textOf(item, field)}
           </small>
         </div>
       ))}
@@ -39,7 +39,7 @@ function Side({ item, fields }: { item: StandardItemInput | undefined; fields: r
   )
 }
 
-/** Two editions side by side, the older one on the left whichever was opened. */
+/** Two editions side by side, always the older one on the left. */
 export function EditionComparison({ file, otherId }: { file: StandardFile; otherId: string }) {
   const other = useRead(standardApi.read, { id: otherId })
   if (other.error) return <CallFailure error={other.error} onRetry={() => void other.refetch()} />

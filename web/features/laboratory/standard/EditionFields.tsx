@@ -3,7 +3,7 @@ import { DayInput } from '#web/parts/DayInput.tsx'
 
 export type EditionValues = { edition: string; effectiveFrom: string; remark?: string }
 
-/** What every edition has: what it is called, from when it is in force, and why it was made. */
+/** What every edition has: its name, the day from which it is in force, and why it was made. */
 export function EditionFields() {
   return (
     <>

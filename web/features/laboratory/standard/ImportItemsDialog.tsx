@@ -23,7 +23,7 @@ const columns: readonly Column<RowError & { key: string }>[] = [
   { title: '原因', key: 'reason' },
 ]
 
-/** 从 Excel 导入项目: the rows come into the grid all together or not at all, and are saved only when somebody has read them. */
+/** 从 Excel 导入项目: all rows come into the grid or none. They are saved only after a person has checked them. */
 export function ImportItemsDialog({
   hasItems,
   onItems,

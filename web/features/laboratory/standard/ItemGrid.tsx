@@ -24,7 +24,7 @@ const empty: StandardItemInput = {
 }
 
 /** Enter goes to the next field, as on paper; the lists keep Enter for choosing. */
-function goOn(event: KeyboardEvent<HTMLInputElement>) {
+function focusNext(event: KeyboardEvent<HTMLInputElement>) {
   event.preventDefault()
   const fields = [...(event.currentTarget.closest('table')?.querySelectorAll<HTMLInputElement>('input:not([disabled])') ?? [])]
   fields[fields.indexOf(event.currentTarget) + 1]?.focus()
@@ -32,7 +32,7 @@ function goOn(event: KeyboardEvent<HTMLInputElement>) {
 
 const halfWidth = (typed: string) => typed.normalize('NFKC').replaceAll('。', '.').trim()
 
-/** The lines of a standard, written as in its printed table; what is wrong is said at once, by the rule the server asks. */
+/** The lines of a standard, written as in its printed table; errors show at once, by the server's own rule. */
 export function ItemGrid({
   items,
   errors,
@@ -102,6 +102,18 @@ export function ItemGrid({
   )
 }
 
+/** What choosing another limit sign changes: limits that the sign does not have are emptied. */
+const changesOfOp = (op: LimitOp): Partial<StandardItemInput> => ({
+  op,
+  ...(!limitsOfOp[op].low && { low: '', internalLow: '' }),
+  ...(!limitsOfOp[op].high && { high: '', internalHigh: '' }),
+  ...(op === 'eq' && { internalLow: '', internalHigh: '' }),
+  ...((op === 'qualitative' || op === 'absent') && { unit: '', parallels: 1 }),
+})
+
+type LimitField = 'low' | 'high' | 'internalLow' | 'internalHigh'
+type Change = (part: Partial<StandardItemInput>) => void
+
 function Line({
   no,
   item,
@@ -112,7 +124,7 @@ function Line({
   no: number
   item: StandardItemInput
   errors: readonly FieldError[]
-  onChange: (part: Partial<StandardItemInput>) => void
+  onChange: Change
   children: ReactNode
 }) {
   const units = useDictionary('result_unit')
@@ -122,27 +134,15 @@ function Line({
   // A line just added is not yet wrong.
   const untouched = item.name === '' && item.high === '' && item.low === '' && item.specText === ''
   const wrong = (path: string) => (untouched ? undefined : errors.find((one) => one.path === path)?.message)
-  const text = (field: 'low' | 'high' | 'internalLow' | 'internalHigh', label: string) => (
-    <Input
-      aria-label={`${name} ${label}`}
-      placeholder={label}
-      inputMode="decimal"
-      autoComplete="off"
-      maxLength={16}
-      {...(wrong(field) && { status: 'error' as const })}
+  const limit = (field: LimitField, label: string) => (
+    <LimitInput
+      label={`${name} ${label}`}
+      hint={label}
+      isWrong={wrong(field) !== undefined}
       value={item[field]}
-      onPressEnter={goOn}
-      onChange={(event) => onChange({ [field]: halfWidth(event.target.value) })}
+      onChange={(typed) => onChange({ [field]: typed })}
     />
   )
-  const choose = (op: LimitOp) =>
-    onChange({
-      op,
-      ...(!limitsOfOp[op].low && { low: '', internalLow: '' }),
-      ...(!limitsOfOp[op].high && { high: '', internalHigh: '' }),
-      ...(op === 'eq' && { internalLow: '', internalHigh: '' }),
-      ...((op === 'qualitative' || op === 'absent') && { unit: '', parallels: 1 }),
-    })
   return (
     <tr>
       <td data-label="类别">
@@ -159,7 +159,7 @@ function Line({
           maxLength={60}
           {...(wrong('name') && { status: 'error' as const })}
           value={item.name}
-          onPressEnter={goOn}
+          onPressEnter={focusNext}
           onChange={(event) => onChange({ name: event.target.value })}
         />
         {!untouched && errors.length > 0 && (
@@ -175,10 +175,10 @@ function Line({
           aria-label={`${name} 限度符号`}
           value={item.op}
           options={Object.entries(limitOps).map(([value, label]) => ({ value, label }))}
-          onChange={(op: LimitOp) => choose(op)}
+          onChange={(op: LimitOp) => onChange(changesOfOp(op))}
         />
-        {has.low && text('low', item.op === 'eq' ? '规定值' : '下限')}
-        {has.high && text('high', '上限')}
+        {has.low && limit('low', item.op === 'eq' ? '规定值' : '下限')}
+        {has.high && limit('high', '上限')}
       </td>
       <td className="item-unit" data-label="单位">
         <AutoComplete
@@ -201,8 +201,8 @@ function Line({
         />
       </td>
       <td className="item-limit" data-label="内控">
-        {has.low && item.op !== 'eq' && text('internalLow', '内控下限')}
-        {has.high && text('internalHigh', '内控上限')}
+        {has.low && item.op !== 'eq' && limit('internalLow', '内控下限')}
+        {has.high && limit('internalHigh', '内控上限')}
       </td>
       <td className="item-method" data-label="方法">
         <AutoComplete
@@ -224,17 +224,55 @@ function Line({
         />
       </td>
       <td className="item-permits" data-label="要求">
-        <Checkbox checked={item.isMandatory} onChange={(event) => onChange({ isMandatory: event.target.checked })}>
-          必检
-        </Checkbox>
-        <Checkbox checked={item.quotedAllowed} onChange={(event) => onChange({ quotedAllowed: event.target.checked })}>
-          可引用
-        </Checkbox>
-        <Checkbox checked={item.outsourcedAllowed} onChange={(event) => onChange({ outsourcedAllowed: event.target.checked })}>
-          可委托
-        </Checkbox>
+        <Permits item={item} onChange={onChange} />
       </td>
       <td className="item-moves">{children}</td>
     </tr>
+  )
+}
+
+/** Whether the item must be tested, and whether its result may come from elsewhere. */
+function Permits({ item, onChange }: { item: StandardItemInput; onChange: Change }) {
+  return (
+    <>
+      <Checkbox checked={item.isMandatory} onChange={(event) => onChange({ isMandatory: event.target.checked })}>
+        必检
+      </Checkbox>
+      <Checkbox checked={item.quotedAllowed} onChange={(event) => onChange({ quotedAllowed: event.target.checked })}>
+        可引用
+      </Checkbox>
+      <Checkbox checked={item.outsourcedAllowed} onChange={(event) => onChange({ outsourcedAllowed: event.target.checked })}>
+        可委托
+      </Checkbox>
+    </>
+  )
+}
+
+/** A limit as the standard prints it: full-width digits and points become half-width. */
+function LimitInput({
+  label,
+  hint,
+  isWrong,
+  value,
+  onChange,
+}: {
+  label: string
+  hint: string
+  isWrong: boolean
+  value: string
+  onChange: (typed: string) => void
+}) {
+  return (
+    <Input
+      aria-label={label}
+      placeholder={hint}
+      inputMode="decimal"
+      autoComplete="off"
+      maxLength={16}
+      {...(isWrong && { status: 'error' as const })}
+      value={value}
+      onPressEnter={focusNext}
+      onChange={(event) => onChange(halfWidth(event.target.value))}
+    />
   )
 }

@@ -15,7 +15,7 @@ import { ItemGrid } from './ItemGrid.tsx'
 
 type Typed = { header: EditionValues; items: StandardItemInput[] }
 
-/** 编辑标准: heading and every line of a draft; what was typed is kept until it is saved. */
+/** 编辑标准: heading and every line of a draft. What was typed is kept until it is saved. */
 export function ItemsDrawer({ id, onClose, onSubmit }: { id: string; onClose: () => void; onSubmit: (row: StandardRow) => void }) {
   const file = useRead(standardApi.read, { id })
   return file.data ? (
@@ -27,17 +27,14 @@ export function ItemsDrawer({ id, onClose, onSubmit }: { id: string; onClose: ()
   )
 }
 
-function Editor({ file, onClose, onSubmit }: { file: StandardFile; onClose: () => void; onSubmit: (row: StandardRow) => void }) {
-  const { message } = App.useApp()
-  const ask = useAskToDiscard()
+/** Heading and items as they are now: what was typed and is kept as a draft, else what is saved. */
+function useTyped(file: StandardFile) {
   const { path } = useTab()
   const userId = useSession().user.id
-  const [form] = Form.useForm<EditionValues>()
-  const { id, rowVersion, edition, effectiveFrom, name } = file.standard
+  const { id, rowVersion, edition, effectiveFrom } = file.standard
   const draftName = `standard:${id}:${rowVersion}`
+  // Only this drawer writes a draft of this name.
   const [typed, setTyped] = useState(() => draft.read(userId, path, draftName) as Typed | undefined)
-  const [importing, setImporting] = useState(false)
-  const edit = useWrite(standardApi.edit)
   const now: Typed = typed ?? { header: { edition, effectiveFrom, remark: file.remark }, items: file.items }
   const change = (part: Partial<Typed>) => {
     const next = { ...now, ...part }
@@ -48,6 +45,17 @@ function Editor({ file, onClose, onSubmit }: { file: StandardFile; onClose: () =
     draft.drop(userId, path, draftName)
     setTyped(undefined)
   }
+  return { now, isTyped: typed !== undefined, change, drop }
+}
+
+function Editor({ file, onClose, onSubmit }: { file: StandardFile; onClose: () => void; onSubmit: (row: StandardRow) => void }) {
+  const { message } = App.useApp()
+  const ask = useAskToDiscard()
+  const [form] = Form.useForm<EditionValues>()
+  const { id, rowVersion, name } = file.standard
+  const { now, isTyped, change, drop } = useTyped(file)
+  const [importing, setImporting] = useState(false)
+  const edit = useWrite(standardApi.edit)
   const errors = itemsErrors(now.items)
   const save = async (then: (row: StandardRow) => void) => {
     const header = await form.validateFields().catch(() => undefined)
@@ -64,7 +72,7 @@ function Editor({ file, onClose, onSubmit }: { file: StandardFile; onClose: () =
     )
   }
   const close = () => {
-    if (typed === undefined) return onClose()
+    if (!isTyped) return onClose()
     ask(leaving, () => {
       drop()
       onClose()

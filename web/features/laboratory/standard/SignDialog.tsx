@@ -8,7 +8,7 @@ import { SignatureFields } from '#web/parts/SignatureFields.tsx'
 import { StepDialog } from '#web/parts/StepDialog.tsx'
 import { ItemTable } from './ItemTable.tsx'
 
-/** 编制 or 批准: everything that is signed stands above the signature. */
+/** 编制 or 批准: everything that is signed is shown above the signature. */
 export function SignStandardDialog({ what, row, onClose }: { what: 'submit' | 'approve'; row: StandardRow; onClose: () => void }) {
   const { message } = App.useApp()
   const file = useRead(standardApi.read, { id: row.id })
@@ -24,7 +24,7 @@ export function SignStandardDialog({ what, row, onClose }: { what: 'submit' | 'a
       onClose={onClose}
       onSubmit={({ signature }) =>
         write.mutate(
-          // What is signed is what was read here, not what somebody has made of it since.
+          // The signature is for the version read here, not for a later change by another person.
           { id: row.id, rowVersion: file.data?.standard.rowVersion ?? row.rowVersion, signature },
           {
             onSuccess: (done) => {

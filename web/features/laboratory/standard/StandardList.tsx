@@ -36,10 +36,10 @@ const columns: readonly Column<StandardRow>[] = [
   { title: '状态', key: 'state', render: (row) => <StateTag of={standardLooks} state={row.state} /> },
 ]
 
-/** What is being done to which edition. */
+/** The action that is open, and its edition. */
 type Doing = { what: 'items' | 'renew' | 'submit' | 'approve' | 'sendBack' | 'discard'; row: StandardRow }
 
-/** 质量标准: every edition of every standard; what was approved stays, the next edition follows it. */
+/** 质量标准: every edition of every standard. An approved edition stays; a new one follows it. */
 export function StandardList({ header }: { header: ReactNode }) {
   const { query, setQuery } = useTab()
   const kinds = useDictionary('standard_type')

@@ -3,7 +3,7 @@ import { processApi, type ProcessRow } from '#contract/making/process-version.ts
 import { useWrite } from '#web/lib/call.ts'
 import { StepDialog } from '#web/parts/StepDialog.tsx'
 
-/** Begins a new version with what a former one says: asks for what changes, and why. */
+/** Begins a new version as a copy of an earlier one: asks what changes, and why. */
 export function CopyDialog({ row, onClose }: { row: ProcessRow; onClose: () => void }) {
   const { message } = App.useApp()
   const copy = useWrite(processApi.copy)

@@ -1,7 +1,7 @@
 import type { Difference } from '#contract/making/process-difference.ts'
 import { DataTable } from '#web/parts/DataTable.tsx'
 
-/** Two versions beside each other, what is alike left out; on a phone one below the other. */
+/** What differs between two versions, side by side; on a phone one below the other. */
 export function DifferenceTable({ before, after, differences }: { before: string; after: string; differences: readonly Difference[] }) {
   if (differences.length === 0) return <p>与{before}没有不同。</p>
   return (

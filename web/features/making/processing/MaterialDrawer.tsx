@@ -1,12 +1,13 @@
 import { Button, Drawer, Skeleton } from 'antd'
 import { useState } from 'react'
-import { materialApi, materialCategories, materialClasses, usageLooks } from '#contract/making/material.ts'
+import { materialApi, materialCategories, usageLooks } from '#contract/making/material.ts'
 import { useRead } from '#web/lib/call.ts'
 import { Attachments } from '#web/parts/Attachments.tsx'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { Facts } from '#web/parts/Facts.tsx'
 import { HistoryDrawer } from '#web/parts/HistoryDrawer.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
+import { materialClassName } from './material-class.ts'
 import { MaterialTags } from './MaterialTags.tsx'
 import { StandardsInForce } from './StandardsInForce.tsx'
 
@@ -33,7 +34,7 @@ export function MaterialDrawer({ id, onClose }: { id: string; onClose: () => voi
               ['类别', materialCategories[material.category]],
               ...(material.category === 'crude_drug'
                 ? ([
-                    ['分类', materialClasses[material.materialClass as keyof typeof materialClasses]],
+                    ['分类', materialClassName(material.materialClass)],
                     ['拉丁名', material.latin],
                     ['基原', material.species.join('；')],
                     ['药用部位', material.medicinalPart],

@@ -1,5 +1,6 @@
 import { App, AutoComplete, Checkbox, Form, Input, InputNumber, Select } from 'antd'
 import type { z } from 'zod'
+import { keysOf } from '#contract/kernel/key-of.ts'
 import {
   materialApi,
   materialCategories,
@@ -13,6 +14,10 @@ import { useWrite } from '#web/lib/call.ts'
 import { FormDrawer } from '#web/parts/FormDrawer.tsx'
 
 type Values = z.input<typeof materialApi.create.input>
+const valuesOf = (material: MaterialRow): Values => ({
+  ...material,
+  materialClass: keysOf(materialClasses).find((code) => code === material.materialClass) ?? '',
+})
 const suggestions = (values: readonly string[]) => values.map((value) => ({ value }))
 
 /** 新建或修改物料. */
@@ -21,7 +26,7 @@ export function MaterialFormDrawer({ material, onClose }: { material?: MaterialR
   const create = useWrite(materialApi.create)
   const edit = useWrite(materialApi.edit)
 
-  // What the chosen category does not ask for is not among the values, and so goes.
+  // Fields that the chosen category does not have are not among the values, so the server empties them.
   const save = ({ code, ...fields }: Values, saved: () => void) => {
     const onSuccess = (row: MaterialRow) => {
       saved()
@@ -37,7 +42,7 @@ export function MaterialFormDrawer({ material, onClose }: { material?: MaterialR
       title={material ? `修改 ${material.code} ${material.name}` : '新建物料'}
       submit="保存"
       draftName={`material-${material?.id ?? 'new'}`}
-      initial={material ? (material as Values) : { category: 'crude_drug', species: [], retestMonths: 12 }}
+      initial={material ? valuesOf(material) : { category: 'crude_drug', species: [], retestMonths: 12 }}
       error={create.error ?? edit.error}
       busy={create.isPending || edit.isPending}
       onSubmit={save}

@@ -9,19 +9,18 @@ import { DutyButton } from '#web/parts/DutyButton.tsx'
 import { ListPage } from '#web/parts/ListPage.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
 import { DisableDialog } from '#web/parts/DisableDialog.tsx'
+import { materialClassName } from './material-class.ts'
 import { MaterialDrawer } from './MaterialDrawer.tsx'
 import { MaterialFormDrawer } from './MaterialFormDrawer.tsx'
 import { MaterialTags } from './MaterialTags.tsx'
 import { UsageActions } from './UsageActions.tsx'
 import { usageFilter } from './usage-filter.ts'
 
-const className = (code: string) => (code in materialClasses ? materialClasses[code as keyof typeof materialClasses] : '')
-
 const columns: readonly Column<MaterialRow>[] = [
   { title: '代码', key: 'code', sort: 'code' },
   { title: '名称', key: 'name', sort: 'name' },
   { title: '类别', key: 'category', render: (row) => materialCategories[row.category] },
-  { title: '分类', key: 'materialClass', render: (row) => className(row.materialClass) },
+  { title: '分类', key: 'materialClass', render: (row) => materialClassName(row.materialClass) },
   { title: '药用部位', key: 'medicinalPart' },
   { title: '拉丁名', key: 'latin', hidden: true },
   { title: '基原', key: 'species', hidden: true, render: (row) => row.species.join('；') },

@@ -1,4 +1,4 @@
-/** What asks for special care with a material: toxic, precious, its years of growth. */
+/** Why a material needs special care: it is toxic, it is precious, or its years of growth must be given. */
 export function MaterialTags({ material }: { material: { isToxic: boolean; isPrecious: boolean; needsGrowthYears: boolean } }) {
   const { isToxic, isPrecious, needsGrowthYears } = material
   if (!isToxic && !isPrecious && !needsGrowthYears) return '—'

@@ -7,7 +7,7 @@ import { useRead, useWrite } from '#web/lib/call.ts'
 import { FormDrawer } from '#web/parts/FormDrawer.tsx'
 import { QuantityInput } from '#web/parts/QuantityInput.tsx'
 
-const numbers = ['packIdentification', 'boxIdentification', 'packGtin', 'boxGtin'] as const
+type CodeNumber = 'packIdentification' | 'boxIdentification' | 'packGtin' | 'boxGtin'
 type Values = {
   productId: string
   name: string
@@ -15,10 +15,10 @@ type Values = {
   packUnit: string
   packsPerBox: number
   codeScheme: CodeScheme
-} & { [Number in (typeof numbers)[number]]?: string }
+} & Partial<Record<CodeNumber, string>>
 
 /** Which numbers the chosen scheme asks for. */
-const asked: Record<CodeScheme, readonly (typeof numbers)[number][]> = {
+const asked: Record<CodeScheme, readonly CodeNumber[]> = {
   NMPA20: ['packIdentification', 'boxIdentification'],
   GS1: ['packGtin', 'boxGtin'],
   INTERNAL: [],
@@ -32,10 +32,15 @@ export function PackSpecFormDrawer({ spec, onClose }: { spec?: PackSpecRow; onCl
   const choices = useRead(productApi.choices, {})
 
   const save = ({ productId, ...values }: Values, saved: () => void) => {
-    const of = Object.fromEntries(
-      numbers.map((number) => [number, (asked[values.codeScheme].includes(number) && values[number]) || null]),
-    ) as Record<(typeof numbers)[number], string | null>
-    const fields = { ...values, ...of }
+    // A number of another scheme may still be among the values.
+    const given = (number: CodeNumber) => (asked[values.codeScheme].includes(number) && values[number]) || null
+    const fields = {
+      ...values,
+      packIdentification: given('packIdentification'),
+      boxIdentification: given('boxIdentification'),
+      packGtin: given('packGtin'),
+      boxGtin: given('boxGtin'),
+    }
     const onSuccess = (row: PackSpecRow) => {
       saved()
       message.success(`${row.productName} ${row.name} 已保存`)

@@ -14,7 +14,7 @@ import { DifferenceTable } from './DifferenceTable.tsx'
 import { ProcessSheet } from './ProcessSheet.tsx'
 import { ProcessText } from './ProcessText.tsx'
 
-/** One version, whole: its text, who signed it, and what it says otherwise than another. */
+/** One version, whole: its text, who signed it, and how it differs from another. */
 export function ProcessDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const read = useRead(processApi.read, { id })
   const [shown, setShown] = useState<'history' | 'sheet'>()
@@ -38,7 +38,7 @@ export function ProcessDrawer({ id, onClose }: { id: string; onClose: () => void
       {read.error && <CallFailure error={read.error} onRetry={() => void read.refetch()} />}
       {version && (
         <>
-          <Standing version={version} />
+          <VersionFacts version={version} />
           <Signatures version={version} />
           <ProcessText version={version} />
           <Comparison key={version.id} version={version} />
@@ -53,7 +53,7 @@ export function ProcessDrawer({ id, onClose }: { id: string; onClose: () => void
   )
 }
 
-function Standing({ version }: { version: ProcessDetail }) {
+function VersionFacts({ version }: { version: ProcessDetail }) {
   return (
     <Facts
       rows={[

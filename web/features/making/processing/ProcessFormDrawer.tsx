@@ -9,7 +9,19 @@ import { StepFields } from './StepFields.tsx'
 
 const orNull = (typed: string | undefined) => (typed === undefined || typed === '' ? null : typed)
 
-/** Writes the next version of a product's process, or goes on with a draft. */
+/** A step of the form as the server wants it: a bound left empty is null. */
+const sentStep = ({ holdHours, parameters = [], ...step }: ProcessValues['steps'][number]) => ({
+  ...step,
+  holdHours: orNull(holdHours),
+  parameters: parameters.map(({ min, target, max, ...parameter }) => ({
+    ...parameter,
+    min: orNull(min),
+    target: orNull(target),
+    max: orNull(max),
+  })),
+})
+
+/** Writes the next version of a product's process, or continues a draft. */
 export function ProcessFormDrawer({ id, onClose }: { id?: string; onClose: () => void }) {
   const { message } = App.useApp()
   const create = useWrite(processApi.create)
@@ -20,19 +32,7 @@ export function ProcessFormDrawer({ id, onClose }: { id?: string; onClose: () =>
   const draft = earlier.data
 
   const save = ({ productId, steps, ...values }: ProcessValues, saved: () => void) => {
-    const writing = {
-      ...values,
-      steps: steps.map(({ holdHours, parameters = [], ...step }) => ({
-        ...step,
-        holdHours: orNull(holdHours),
-        parameters: parameters.map(({ min, target, max, ...parameter }) => ({
-          ...parameter,
-          min: orNull(min),
-          target: orNull(target),
-          max: orNull(max),
-        })),
-      })),
-    }
+    const writing = { ...values, steps: steps.map(sentStep) }
     const onSuccess = (row: { code: string }) => {
       saved()
       message.success(`${row.code} 已保存为草稿，写好后请提交审核`)
@@ -93,7 +93,7 @@ export function ProcessFormDrawer({ id, onClose }: { id?: string; onClose: () =>
         </Form.Item>
       </div>
       <StepFields />
-      <AuxiliaryFields materials={choices.data?.materials ?? []} kept={draft?.content.auxiliaries ?? []} />
+      <AuxiliaryFields materials={choices.data?.materials ?? []} existing={draft?.content.auxiliaries ?? []} />
     </FormDrawer>
   )
 }
@@ -117,6 +117,7 @@ const valuesOf = ({ productId, basis, content }: ProcessDetail): ProcessValues =
   allowsBlending: content.allowsBlending,
   steps: content.steps.map(({ no: _, holdHours, parameters, ...step }) => ({
     ...step,
+    // A version may name a step of its time. The select shows it, and the server asks for one of today's.
     name: step.name as ProcessValues['steps'][number]['name'],
     holdHours: holdHours ?? '',
     parameters: parameters.map((one) => ({ ...one, min: one.min ?? '', target: one.target ?? '', max: one.max ?? '' })),
@@ -126,14 +127,20 @@ const valuesOf = ({ productId, basis, content }: ProcessDetail): ProcessValues =
 
 type Material = { id: string; name: string; initials: string; code: string }
 
-/** 辅料 with their ratio to the main herb. */
-function AuxiliaryFields({ materials, kept }: { materials: readonly Material[]; kept: readonly { materialId: string; name: string }[] }) {
+/** 辅料 with their ratio to the main herb. One of the draft that is out of use stays a choice. */
+function AuxiliaryFields({
+  materials,
+  existing,
+}: {
+  materials: readonly Material[]
+  existing: readonly { materialId: string; name: string }[]
+}) {
   const options = materials.map((one) => ({
     value: one.id,
     label: `${one.name}（${one.code}）`,
     search: `${one.name} ${one.initials} ${one.code}`,
   }))
-  const gone = kept.filter((line) => !materials.some((one) => one.id === line.materialId))
+  const disabled = existing.filter((line) => !materials.some((one) => one.id === line.materialId))
   return (
     <fieldset className="process-step">
       <legend>辅料</legend>
@@ -148,7 +155,7 @@ function AuxiliaryFields({ materials, kept }: { materials: readonly Material[]; 
                     showSearch={{ optionFilterProp: 'search' }}
                     options={[
                       ...options,
-                      ...gone.map((line) => ({ value: line.materialId, label: `${line.name}（已停用）`, search: line.name })),
+                      ...disabled.map((line) => ({ value: line.materialId, label: `${line.name}（已停用）`, search: line.name })),
                     ]}
                   />
                 </Form.Item>

@@ -31,7 +31,7 @@ const columns: readonly Column<ProcessRow>[] = [
   { title: '状态', key: 'state', render: (row) => <StateTag of={processLooks} state={row.state} /> },
 ]
 
-/** The steps that need nothing but a reason: what each means, and what is said after it. */
+/** The steps that need only a reason: what each means, and the message after it. */
 const reasons = {
   sendBack: { note: '退回编制人修改；修改后重新签名、审核。', done: '已退回编制人' },
   refuse: { note: '退回编制人修改；修改后重新签名、审核、批准。', done: '已退回编制人' },

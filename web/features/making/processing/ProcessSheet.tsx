@@ -7,7 +7,7 @@ import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { PrintSheet } from '#web/parts/PrintSheet.tsx'
 import { ProcessText } from './ProcessText.tsx'
 
-/** 工艺规程 on paper (A4), with the signatures that hold; anything but the version in effect says so on top. */
+/** 工艺规程 on paper (A4), with the signatures that hold. Any version but the one in effect says so at the top. */
 export function ProcessSheet({ version, onClose }: { version: ProcessDetail; onClose: () => void }) {
   const history = useRead(historyApi.read, { table: 'process_version', id: version.id })
   const { enterprise } = useSession()

@@ -1,4 +1,5 @@
 import { Segmented } from 'antd'
+import { keysOf } from '#contract/kernel/key-of.ts'
 import { useTab } from '#web/lib/tab.ts'
 import { MaterialList } from './MaterialList.tsx'
 import { MethodList } from './MethodList.tsx'
@@ -22,7 +23,7 @@ export function ProcessingPage() {
   const { query, setQuery } = useTab()
   const asked = query.get('view')
   const view = isView(asked) ? asked : 'process'
-  // The filters of one view mean nothing in the other.
+  // The filters of one view mean nothing in another.
   const turn = (next: View) =>
     setQuery({ ...Object.fromEntries([...query.keys()].map((key) => [key, null])), view: next === 'process' ? null : next })
   const { List } = views[view]
@@ -34,7 +35,7 @@ export function ProcessingPage() {
           <Segmented
             aria-label="查看内容"
             value={view}
-            options={Object.entries(views).map(([value, { label }]) => ({ value: value as View, label }))}
+            options={keysOf(views).map((value) => ({ value, label: views[value].label }))}
             onChange={turn}
           />
         </div>

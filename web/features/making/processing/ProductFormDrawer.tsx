@@ -6,14 +6,19 @@ import { useRead, useWrite } from '#web/lib/call.ts'
 import { FormDrawer } from '#web/parts/FormDrawer.tsx'
 
 type Values = z.input<typeof productApi.create.input>
+const valuesOf = (product: ProductRow): Values => ({
+  ...product,
+  licenceScopes: product.licenceScopes.flatMap((scope) => licenceScopes.find((known) => known === scope) ?? []),
+  gbt31774Code: product.gbt31774Code ?? '',
+  nhsaCode: product.nhsaCode ?? '',
+})
 const suggestions = (values: readonly string[]) => values.map((value) => ({ value }))
 
-/** 新建或修改产品. What was made or planned before keeps what makes it this product. */
+/** 新建或修改产品. After the first order or batch, name, herb, method and cut are fixed: they make it this product. */
 export function ProductFormDrawer({ productId, onClose }: { productId?: string; onClose: () => void }) {
   const { message } = App.useApp()
   const create = useWrite(productApi.create)
   const edit = useWrite(productApi.edit)
-  const choices = useRead(productApi.choices, {})
   const earlier = useRead(productApi.read, productId === undefined ? null : { id: productId })
   if (productId !== undefined && earlier.data === undefined) return null
   const product = earlier.data
@@ -28,22 +33,13 @@ export function ProductFormDrawer({ productId, onClose }: { productId?: string; 
     if (product === undefined) create.mutate({ code, ...fields }, { onSuccess })
     else edit.mutate({ id: product.id, rowVersion: product.rowVersion, ...fields }, { onSuccess })
   }
-  // What was chosen earlier stays, although it may be out of use.
-  const materials = choices.data?.materials.filter((one) => one.category === 'crude_drug') ?? []
-  const methods = choices.data?.methods ?? []
-  const keep = <Option extends { value: string }>(options: Option[], mine: Option | undefined) =>
-    mine === undefined || options.some((one) => one.value === mine.value) ? options : [mine, ...options]
 
   return (
     <FormDrawer<Values>
       title={product ? `修改 ${product.code} ${product.name}` : '新建产品'}
       submit="保存"
       draftName={`product-${productId ?? 'new'}`}
-      initial={
-        product
-          ? ({ ...product, gbt31774Code: product.gbt31774Code ?? '', nhsaCode: product.nhsaCode ?? '' } as Values)
-          : { shelfLifeMonths: 24 }
-      }
+      initial={product ? valuesOf(product) : { shelfLifeMonths: 24 }}
       error={create.error ?? edit.error}
       busy={create.isPending || edit.isPending}
       onSubmit={save}
@@ -71,35 +67,7 @@ export function ProductFormDrawer({ productId, onClose }: { productId?: string; 
         <Form.Item name="name" label="名称" extra="按执行标准的品名" rules={[{ required: true, whitespace: true, message: '请填写名称' }]}>
           <Input maxLength={40} autoComplete="off" disabled={isUsed} />
         </Form.Item>
-        <Form.Item name="materialId" label="药材" rules={[{ required: true, message: '请选择药材' }]}>
-          <Select
-            disabled={isUsed}
-            loading={choices.isPending}
-            placeholder="输入名称或拼音首字母"
-            notFoundContent="没有在用的药材，请先建物料"
-            showSearch={{ optionFilterProp: 'search' }}
-            options={keep(
-              materials.map((one) => ({
-                value: one.id,
-                label: `${one.name}（${one.code}）`,
-                search: `${one.name} ${one.initials} ${one.code}`,
-              })),
-              product && { value: product.materialId, label: product.materialName, search: product.materialName },
-            )}
-          />
-        </Form.Item>
-        <Form.Item name="processingMethod" label="炮制方法" rules={[{ required: true, message: '请选择炮制方法' }]}>
-          <Select
-            disabled={isUsed}
-            loading={choices.isPending}
-            placeholder="输入名称或拼音首字母"
-            showSearch={{ optionFilterProp: 'search' }}
-            options={keep(
-              methods.map((one) => ({ value: one.name, label: one.name, search: `${one.name} ${one.initials}` })),
-              product && { value: product.processingMethod, label: product.processingMethod, search: product.processingMethod },
-            )}
-          />
-        </Form.Item>
+        <MakingFields product={product} isUsed={isUsed} />
         <Form.Item name="cutSpec" label="规格" initialValue="">
           <AutoComplete maxLength={40} disabled={isUsed} options={suggestions(cutSpecs)} />
         </Form.Item>
@@ -126,5 +94,47 @@ export function ProductFormDrawer({ productId, onClose }: { productId?: string; 
         <Checkbox>直接口服饮片</Checkbox>
       </Form.Item>
     </FormDrawer>
+  )
+}
+
+/** Of which herb and by which method. What was chosen earlier stays a choice, although it may be out of use. */
+function MakingFields({ product, isUsed }: { product: ProductRow | undefined; isUsed: boolean }) {
+  const choices = useRead(productApi.choices, {})
+  const materials = choices.data?.materials.filter((one) => one.category === 'crude_drug') ?? []
+  const methods = choices.data?.methods ?? []
+  const withChosen = <Option extends { value: string }>(options: Option[], chosen: Option | undefined) =>
+    chosen === undefined || options.some((one) => one.value === chosen.value) ? options : [chosen, ...options]
+  return (
+    <>
+      <Form.Item name="materialId" label="药材" rules={[{ required: true, message: '请选择药材' }]}>
+        <Select
+          disabled={isUsed}
+          loading={choices.isPending}
+          placeholder="输入名称或拼音首字母"
+          notFoundContent="没有在用的药材，请先建物料"
+          showSearch={{ optionFilterProp: 'search' }}
+          options={withChosen(
+            materials.map((one) => ({
+              value: one.id,
+              label: `${one.name}（${one.code}）`,
+              search: `${one.name} ${one.initials} ${one.code}`,
+            })),
+            product && { value: product.materialId, label: product.materialName, search: product.materialName },
+          )}
+        />
+      </Form.Item>
+      <Form.Item name="processingMethod" label="炮制方法" rules={[{ required: true, message: '请选择炮制方法' }]}>
+        <Select
+          disabled={isUsed}
+          loading={choices.isPending}
+          placeholder="输入名称或拼音首字母"
+          showSearch={{ optionFilterProp: 'search' }}
+          options={withChosen(
+            methods.map((one) => ({ value: one.name, label: one.name, search: `${one.name} ${one.initials}` })),
+            product && { value: product.processingMethod, label: product.processingMethod, search: product.processingMethod },
+          )}
+        />
+      </Form.Item>
+    </>
   )
 }

@@ -47,7 +47,7 @@ const columns: readonly Column<ProductRow>[] = [
   { title: '状态', key: 'state', render: (row) => <StateTag of={usageLooks} state={row.state} /> },
 ]
 
-/** 产品 (饮片), and what each still lacks before it can be made and packed. */
+/** 产品 (饮片), each with what it still lacks before it can be made and packed. */
 export function ProductList({ header }: { header: ReactNode }) {
   const { query, setQuery } = useTab()
   const [writing, setWriting] = useState<ProductRow | 'new'>()

@@ -78,7 +78,7 @@ export function SignDialog({ what, row, onClose }: { what: What; row: ProcessRow
   )
 }
 
-/** What the version says otherwise than the one in effect. */
+/** How the version differs from the one in effect. */
 function Changes({ id }: { id: string }) {
   const version = useRead(processApi.read, { id })
   const present = version.data?.versions.find((one) => one.state === 'effective')

@@ -3,7 +3,7 @@ import { processStepNames, usualOf } from '#contract/making/process-step.ts'
 import { QuantityInput } from '#web/parts/QuantityInput.tsx'
 import type { ProcessValues } from './process-values.ts'
 
-/** The steps in their order; each is moved, taken out or put in with buttons, so that the keyboard reaches all of it. */
+/** The steps in their order; each is moved, removed and added with buttons, so that the keyboard reaches everything. */
 export function StepFields() {
   return (
     <Form.List name="steps">
@@ -44,7 +44,7 @@ export function StepFields() {
   )
 }
 
-/** The moved step takes the focus along: who moves it three places presses three times. */
+/** The focus follows the moved step, so that pressing three times moves it three places. */
 function MoveButton({
   id,
   label,
@@ -102,10 +102,10 @@ function OneStep({ line }: { line: number }) {
   )
 }
 
-/** The parameters of a step; the usual ones bring their unit with them. Without any bound, the record takes words. */
+/** The parameters of a step. The usual ones fill in their unit. Without any bound, the record takes words. */
 function ParameterFields({ line, usual }: { line: number; usual: readonly (readonly [code: string, name: string, unit: string])[] }) {
   const form = Form.useFormInstance<ProcessValues>()
-  // Another name is another parameter, with a code and mostly a unit of its own.
+  // Another name is another parameter, with its own code and mostly its own unit.
   const rename = (at: number, typed: string) => {
     const known = usual.find(([, label]) => label === typed)
     form.setFieldValue(['steps', line, 'parameters', at, 'code'], known?.[0] ?? '')

@@ -11,7 +11,7 @@ import { StepDialog } from '#web/parts/StepDialog.tsx'
 import { LotTable } from './LotTable.tsx'
 import { nameOf, type StepInput } from './step-input.ts'
 
-/** The production manager approves an order; a blended charge is signed by QA besides. */
+/** The production manager approves an order; QA also signs for a blended charge. */
 export function ApproveDialog({ record, onClose }: StepInput) {
   const { message } = App.useApp()
   const approve = useWrite(productionApi.approve)

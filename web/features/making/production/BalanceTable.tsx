@@ -1,6 +1,8 @@
 import { sumOf, type Balance, type BalanceLimits, type Masses } from '#contract/making/mass-balance.ts'
 import { kg, percent } from '#web/lib/format.ts'
 
+type LabelledMass = readonly [label: string, kilograms: string]
+
 /** 物料平衡表: what came in, what became of it, yield and balance beside their limits. */
 export function BalanceTable({
   masses,
@@ -14,6 +16,26 @@ export function BalanceTable({
   const isBad = (...kinds: Balance['deviations']) => kinds.some((kind) => balance.deviations.includes(kind))
   const cameIn = sumOf([masses.issued, masses.auxiliaries, masses.water])
   const cameOut = sumOf([masses.output, masses.losses, masses.sampled, masses.leftover, masses.returned])
+  const lines: readonly (readonly [came: LabelledMass | undefined, went: LabelledMass])[] = [
+    [
+      ['领料', masses.issued],
+      ['合格产出', masses.output],
+    ],
+    [
+      ['辅料', masses.auxiliaries],
+      ['损耗', masses.losses],
+    ],
+    [
+      ['吸水', masses.water],
+      ['取样', masses.sampled],
+    ],
+    [undefined, ['尾料', masses.leftover]],
+    [undefined, ['退料', masses.returned]],
+    [
+      ['合计', cameIn],
+      ['合计', cameOut],
+    ],
+  ]
   return (
     <table className="balance">
       <caption>物料平衡表（kg）</caption>
@@ -30,42 +52,12 @@ export function BalanceTable({
         </tr>
       </thead>
       <tbody>
-        <tr>
-          <th scope="row">领料</th>
-          <td className="right">{kg(masses.issued)}</td>
-          <th scope="row">合格产出</th>
-          <td className="right">{kg(masses.output)}</td>
-        </tr>
-        <tr>
-          <th scope="row">辅料</th>
-          <td className="right">{kg(masses.auxiliaries)}</td>
-          <th scope="row">损耗</th>
-          <td className="right">{kg(masses.losses)}</td>
-        </tr>
-        <tr>
-          <th scope="row">吸水</th>
-          <td className="right">{kg(masses.water)}</td>
-          <th scope="row">取样</th>
-          <td className="right">{kg(masses.sampled)}</td>
-        </tr>
-        <tr>
-          <td />
-          <td />
-          <th scope="row">尾料</th>
-          <td className="right">{kg(masses.leftover)}</td>
-        </tr>
-        <tr>
-          <td />
-          <td />
-          <th scope="row">退料</th>
-          <td className="right">{kg(masses.returned)}</td>
-        </tr>
-        <tr>
-          <th scope="row">合计</th>
-          <td className="right">{kg(cameIn)}</td>
-          <th scope="row">合计</th>
-          <td className="right">{kg(cameOut)}</td>
-        </tr>
+        {lines.map(([came, went]) => (
+          <tr key={went[0]}>
+            <Mass of={came} />
+            <Mass of={went} />
+          </tr>
+        ))}
       </tbody>
       <tfoot>
         <tr className={isBad('yield', 'gain') ? 'bad' : undefined}>
@@ -87,3 +79,17 @@ export function BalanceTable({
     </table>
   )
 }
+
+/** The two cells of one mass; both are empty where a side has fewer masses than the other. */
+const Mass = ({ of }: { of: LabelledMass | undefined }) =>
+  of === undefined ? (
+    <>
+      <td />
+      <td />
+    </>
+  ) : (
+    <>
+      <th scope="row">{of[0]}</th>
+      <td className="right">{kg(of[1])}</td>
+    </>
+  )

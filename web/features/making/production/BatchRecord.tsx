@@ -42,7 +42,7 @@ const signatureColumns: readonly Column<ProductionRecord['signatures'][number]>[
   { title: '核验', key: 'holds', render: (row) => (row.holds ? '有效' : <span className="broken">已失效：签名后记录被修改</span>) },
 ]
 
-/** 批生产记录, whole, in the order in which it happened: on screen, before QA signs, and on paper. */
+/** 批生产记录, whole, in the order in which it happened: on the screen, before QA signs, and on paper. */
 export function BatchRecord({ record }: { record: ProductionRecord }) {
   const { issue, balance, process } = record
   return (
@@ -71,40 +71,13 @@ export function BatchRecord({ record }: { record: ProductionRecord }) {
       />
       <LotTable lots={record.lots} />
 
-      {issue && (
-        <section>
-          <h2>领料 {issue.issueNo}</h2>
-          <p>
-            秤 {issue.scaleNo}（检定有效期至 {day(issue.scaleValidUntil)}）；发料 {issue.issuedByName}，复核 {issue.checkedByName}，
-            {dateTime(issue.issuedAt)}
-            {issue.reason && `；${issue.reason}`}
-          </p>
-          <DataTable
-            caption="称量记录"
-            columns={weighingColumns}
-            rows={issue.weighings.map((weighing, index) => ({ ...weighing, piece: index + 1 }))}
-            rowKey={(row) => String(row.piece)}
-          />
-        </section>
-      )}
+      {issue && <Issue issue={issue} />}
 
       {record.steps.map((step) => (
         <Step key={step.id} step={step} />
       ))}
 
-      {balance && (
-        <section>
-          <h2>物料平衡</h2>
-          <BalanceTable masses={balance} balance={balanceOf(balance, process)} limits={process} />
-          <p>
-            产出批 <Link to={`/suyuan-lvli?q=${record.batchNo}`}>{record.batchNo}</Link>{' '}
-            <StateTag of={lotStates.bulk} state={balance.lotState} />
-            {balance.holds > 0 && <span className="tag tag-bad">已冻结</span>}；{balance.finishedByName} 于 {dateTime(balance.finishedAt)}{' '}
-            完成，已清场，有效期至 {day(balance.clearedUntil)}
-            {balance.remark && `；${balance.remark}`}
-          </p>
-        </section>
-      )}
+      {balance && <MassBalance balance={balance} record={record} />}
 
       {record.found.length > 0 && (
         <section>
@@ -128,6 +101,47 @@ export function BatchRecord({ record }: { record: ProductionRecord }) {
         )}
       </section>
     </div>
+  )
+}
+
+/** 领料, container by container. */
+function Issue({ issue }: { issue: NonNullable<ProductionRecord['issue']> }) {
+  return (
+    <section>
+      <h2>领料 {issue.issueNo}</h2>
+      <p>
+        秤 {issue.scaleNo}（检定有效期至 {day(issue.scaleValidUntil)}）；发料 {issue.issuedByName}，复核 {issue.checkedByName}，
+        {dateTime(issue.issuedAt)}
+        {issue.reason && `；${issue.reason}`}
+      </p>
+      <DataTable
+        caption="称量记录"
+        columns={weighingColumns}
+        rows={issue.weighings.map((weighing, index) => ({ ...weighing, piece: index + 1 }))}
+        rowKey={(row) => String(row.piece)}
+      />
+    </section>
+  )
+}
+
+function MassBalance({
+  balance,
+  record: { process, batchNo },
+}: {
+  balance: NonNullable<ProductionRecord['balance']>
+  record: ProductionRecord
+}) {
+  return (
+    <section>
+      <h2>物料平衡</h2>
+      <BalanceTable masses={balance} balance={balanceOf(balance, process)} limits={process} />
+      <p>
+        产出批 <Link to={`/suyuan-lvli?q=${batchNo}`}>{batchNo}</Link> <StateTag of={lotStates.bulk} state={balance.lotState} />
+        {balance.holds > 0 && <span className="tag tag-bad">已冻结</span>}；{balance.finishedByName} 于 {dateTime(balance.finishedAt)}{' '}
+        完成，已清场，有效期至 {day(balance.clearedUntil)}
+        {balance.remark && `；${balance.remark}`}
+      </p>
+    </section>
   )
 }
 

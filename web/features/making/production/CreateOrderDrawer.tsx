@@ -62,7 +62,7 @@ function ProductFields() {
   const [q, setQ] = useState('')
   const products = useRead(productionApi.products, { q }, { keepPrevious: true })
   const productId: string | undefined = Form.useWatch('productId')
-  // What was chosen stays known while another name is searched.
+  // The chosen product stays known while another name is searched.
   const [chosen, setChosen] = useState<Product>()
   const product = products.data?.find((one) => one.id === productId) ?? (chosen?.id === productId ? chosen : undefined)
   const form = Form.useFormInstance<Values>()
@@ -148,7 +148,7 @@ function Auxiliaries({ product }: { product: Product }) {
   ))
 }
 
-/** One lot and how much of it; the lot that is due first heads the list, another asks for a reason. */
+/** One lot and its quantity. The lot that is due first heads the list; another one needs a reason. */
 function LotFields({ path, materialId }: { path: [list: 'lots' | 'auxiliaries', index: number]; materialId: string }) {
   const lots = useRead(productionApi.usableLots, { materialId })
   const lotId: string | undefined = Form.useWatch([...path, 'lotId'])

@@ -1,4 +1,4 @@
-import { App, Button, Checkbox, Form, Input } from 'antd'
+import { App, Form, Input } from 'antd'
 import type { z } from 'zod'
 import { exact, isDecimal } from '#contract/kernel/exact-decimal.ts'
 import { balanceOf, deviationKinds, sumOf, type Masses } from '#contract/making/mass-balance.ts'
@@ -14,16 +14,19 @@ import { QuantityInput } from '#web/parts/QuantityInput.tsx'
 import { SignatureFields } from '#web/parts/SignatureFields.tsx'
 import { StepDialog } from '#web/parts/StepDialog.tsx'
 import { BalanceTable } from './BalanceTable.tsx'
+import { ConfirmedChecks } from './ConfirmedChecks.tsx'
 import { nameOf, type StepInput } from './step-input.ts'
 
 type Values = Omit<z.input<typeof productionApi.finish.input>, 'id' | 'returns'> & { back?: Record<string, string> }
-const checks = Object.keys(clearanceChecks) as (keyof typeof clearanceChecks)[]
 /** How long a clearance certificate usually holds. */
 const clearanceDays = 3
 
+/** What the last step gave, kg. */
+const lastOutput = ({ steps }: ProductionRecord) => steps.at(-1)?.output ?? '0'
+
 const isMass = (typed: string | undefined): typed is string => typed !== undefined && isDecimal(typed) && !exact(typed).isZero()
 
-/** Ends production: good output, what goes back, clearance, and the mass balance as it is typed. */
+/** Ends production: good output, returned material, clearance, and the mass balance as it is typed. */
 export function FinishDialog({ record, onClose }: StepInput) {
   const { message } = App.useApp()
   const finish = useWrite(productionApi.finish)
@@ -35,7 +38,7 @@ export function FinishDialog({ record, onClose }: StepInput) {
       error={finish.error}
       busy={finish.isPending}
       initial={{
-        output: exact(record.steps.at(-1)!.output!).toFixed(),
+        output: exact(lastOutput(record)).toFixed(),
         sampled: '0',
         leftover: '0',
         clearedUntil: addDays(today(), clearanceDays),
@@ -65,7 +68,7 @@ export function FinishDialog({ record, onClose }: StepInput) {
         <Form.Item
           name="output"
           label="合格产出"
-          extra={`末道工序产出 ${kgUnit(record.steps.at(-1)!.output!)}`}
+          extra={`末道工序产出 ${kgUnit(lastOutput(record))}`}
           rules={[{ required: true, message: '请填写合格产出' }]}
         >
           <QuantityInput />
@@ -89,26 +92,7 @@ export function FinishDialog({ record, onClose }: StepInput) {
         ))}
       </div>
       <LiveBalance record={record} />
-      <fieldset className="checks">
-        <legend>清场</legend>
-        {checks.map((key) => (
-          <Form.Item
-            key={key}
-            name={['clearance', key]}
-            valuePropName="checked"
-            rules={[
-              {
-                validator: async (_, checked) => {
-                  if (!checked) throw new Error(`请确认：${clearanceChecks[key]}`)
-                },
-              },
-            ]}
-          >
-            <Checkbox>{clearanceChecks[key]}</Checkbox>
-          </Form.Item>
-        ))}
-        <ConfirmAll />
-      </fieldset>
+      <ConfirmedChecks name="clearance" legend="清场" checks={clearanceChecks} confirmAll="已清场，全部确认" />
       <div className="form-columns">
         <Form.Item name="clearedUntil" label="清场有效期至" rules={[{ required: true, message: '请填写清场有效期' }]}>
           <DayInput />
@@ -122,16 +106,7 @@ export function FinishDialog({ record, onClose }: StepInput) {
   )
 }
 
-function ConfirmAll() {
-  const form = Form.useFormInstance()
-  const confirm = () => {
-    form.setFieldsValue({ clearance: Object.fromEntries(checks.map((key) => [key, true])) })
-    void form.validateFields(checks.map((key) => ['clearance', key])).catch(() => {})
-  }
-  return <Button onClick={confirm}>已清场，全部确认</Button>
-}
-
-/** The masses as the form has them now; undefined while one of them is no number. */
+/** The masses as the form has them now; kg; undefined while one of them is no number. */
 function massesOf(
   record: ProductionRecord,
   typed: { output?: string; sampled?: string; leftover?: string; back?: Record<string, string> },
@@ -139,7 +114,7 @@ function massesOf(
   const { output = '', sampled = '', leftover = '', back = {} } = typed
   if (![output, sampled, leftover].every(isDecimal)) return undefined
   const lotsOf = (role: 'main' | 'auxiliary') => record.lots.filter((lot) => lot.role === role).map((lot) => lot.lotId)
-  const issued = (lots: string[]) => sumOf(record.issue!.weighings.filter((one) => lots.includes(one.lotId)).map((one) => one.net))
+  const issued = (lots: string[]) => sumOf((record.issue?.weighings ?? []).filter((one) => lots.includes(one.lotId)).map((one) => one.net))
   const returned = (lots: string[]) => sumOf(lots.map((lot) => back[lot]).filter(isMass))
   const auxiliaries = lotsOf('auxiliary')
   return {

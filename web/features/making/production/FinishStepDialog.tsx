@@ -1,5 +1,6 @@
 import { App, Button, ConfigProvider, Form, Input, Select } from 'antd'
 import type { z } from 'zod'
+import { only } from '#contract/kernel/certain.ts'
 import { exact, isDecimal } from '#contract/kernel/exact-decimal.ts'
 import { stepYield, sumOf } from '#contract/making/mass-balance.ts'
 import { checkMeaning, lossKinds, productionActions } from '#contract/making/production.ts'
@@ -13,7 +14,7 @@ import { SignatureFields } from '#web/parts/SignatureFields.tsx'
 import { StepDialog } from '#web/parts/StepDialog.tsx'
 import { LateEntry } from './LateEntry.tsx'
 import { StepHead } from './StepHead.tsx'
-import { nameOf, type StepInput } from './step-input.ts'
+import { nameOf, processStepOf, type StepInput } from './step-input.ts'
 
 type Values = Omit<z.input<typeof productionApi.finishStep.input>, 'id' | 'stepNo' | 'parameters'> & { values?: Record<string, string> }
 
@@ -23,8 +24,8 @@ const lossOptions = Object.entries(lossKinds).map(([value, label]) => ({ value, 
 export function FinishStepDialog({ record, onClose }: StepInput) {
   const { message } = App.useApp()
   const finish = useWrite(productionApi.finishStep)
-  const running = record.steps.find((step) => step.endedAt === null)!
-  const { parameters } = record.process.steps.find((step) => step.no === running.no)!
+  const running = only(record.steps.filter((step) => step.endedAt === null))
+  const { parameters } = processStepOf(record, running.no)
   return (
     <StepDialog<Values>
       title={`完成工序 ${nameOf(record)}`}
@@ -34,12 +35,12 @@ export function FinishStepDialog({ record, onClose }: StepInput) {
       busy={finish.isPending}
       initial={{ losses: [], water: '0', deviation: '', remark: '' }}
       onClose={onClose}
-      onSubmit={({ endedAt, values = {}, ...rest }) =>
+      onSubmit={({ endedAt, values = {}, ...given }) =>
         finish.mutate(
           {
             id: record.id,
             stepNo: running.no,
-            ...rest,
+            ...given,
             parameters: parameters.map(({ code }) => ({ code, value: values[code] ?? '' })),
             ...(endedAt && { endedAt }),
           },
@@ -99,7 +100,7 @@ export function FinishStepDialog({ record, onClose }: StepInput) {
   )
 }
 
-/** A parameter with its range; outside it turns red at once. */
+/** A parameter with its range. A value outside it shows a warning at once. */
 function Parameter({ parameter }: { parameter: ProcessParameter }) {
   const value: string = Form.useWatch(['values', parameter.code]) ?? ''
   const range = rangeText(parameter)
@@ -162,7 +163,7 @@ function LiveYield({ input }: { input: string }) {
   const losses: { quantity?: string }[] = Form.useWatch('losses') ?? []
   const yielded = stepYield(input, output)
   const lost = sumOf(losses.map((loss) => loss?.quantity ?? '').filter(isDecimal))
-  const rest = isDecimal(output)
+  const unexplained = isDecimal(output)
     ? exact(input)
         .plus(isDecimal(water) ? water : '0')
         .minus(output)
@@ -181,7 +182,7 @@ function LiveYield({ input }: { input: string }) {
       </div>
       <div>
         <dt>差额</dt>
-        <dd>{rest === undefined ? '—' : kgUnit(rest)}</dd>
+        <dd>{unexplained === undefined ? '—' : kgUnit(unexplained)}</dd>
       </div>
     </dl>
   )
@@ -189,9 +190,10 @@ function LiveYield({ input }: { input: string }) {
 
 function Deviation({ parameters }: { parameters: readonly ProcessParameter[] }) {
   const values: Record<string, string> = Form.useWatch('values') ?? {}
-  const outside = parameters.filter(
-    (parameter) => isDecimal(values[parameter.code] ?? '') && !keepsRange(parameter, values[parameter.code]!),
-  )
+  const outside = parameters.filter((parameter) => {
+    const value = values[parameter.code] ?? ''
+    return isDecimal(value) && !keepsRange(parameter, value)
+  })
   return (
     <Form.Item
       name="deviation"

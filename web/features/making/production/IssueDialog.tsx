@@ -19,7 +19,7 @@ import { nameOf, type StepInput } from './step-input.ts'
 type Values = Omit<z.input<typeof productionApi.issue.input>, 'id'>
 type Container = Partial<Values['weighings'][number]>
 
-/** Weighs the lots out: the label is scanned, gross and tare come from the scale, another person checks. */
+/** Weighs the lots out: the label is scanned, gross and tare are read from the scale, and another person checks. */
 export function IssueDialog({ record, bins, onClose }: StepInput) {
   const { message } = App.useApp()
   const issue = useWrite(productionApi.issue)
@@ -70,7 +70,7 @@ export function IssueDialog({ record, bins, onClose }: StepInput) {
 const netOf = ({ gross = '', tare = '' }: Container) =>
   isDecimal(gross) && isDecimal(tare) ? exact(gross).minus(tare).toFixed() : undefined
 
-/** Planned and weighed, lot by lot, while the weighing goes on. */
+/** Planned and weighed, lot by lot, kg, during the weighing. */
 function Progress({ record }: Pick<StepInput, 'record'>) {
   const weighings: Container[] = Form.useWatch('weighings') ?? []
   const rows = record.lots.map((lot) => {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { notInFuture } from '#web/lib/not-in-future.ts'
 import { InstantInput } from '#web/parts/DayInput.tsx'
 
-/** When it happened: now, by the server's clock, unless the person says that they write it down later. */
+/** When it happened: now, by the server's clock, unless the person says that they record it later. */
 export function LateEntry({ name, label }: { name: string; label: string }) {
   const [late, setLate] = useState(false)
   return late ? (

@@ -23,7 +23,7 @@ const columns: readonly Column<ChargedLot>[] = [
   { title: '未用先到期批次的理由', key: 'reason' },
 ]
 
-/** What an order is charged with. */
+/** The lots that an order is charged with. */
 export function LotTable({ lots }: { lots: readonly ChargedLot[] }) {
   return <DataTable caption="投料批次" columns={columns} rows={lots} rowKey={(lot) => lot.lotId} />
 }

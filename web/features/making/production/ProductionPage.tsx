@@ -13,7 +13,7 @@ import { RowActions } from '#web/parts/RowActions.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
 import { CreateOrderDrawer } from './CreateOrderDrawer.tsx'
 import { ProductionDrawer } from './ProductionDrawer.tsx'
-import { VerbDialog, type Verb } from './ProductionStepDialog.tsx'
+import { ProductionStepDialog, type ProductionDialog } from './ProductionStepDialog.tsx'
 import './production.css'
 
 const columns: readonly Column<ProductionRow>[] = [
@@ -67,7 +67,7 @@ function Opener({ id, children }: { id: string; children: string }) {
 export function ProductionPage() {
   const { query, setQuery } = useTab()
   const [creating, setCreating] = useState(false)
-  const [doing, setDoing] = useState<{ verb: Verb; id: string }>()
+  const [doing, setDoing] = useState<{ dialog: ProductionDialog; id: string }>()
   const resume = useButtonWrite(productionApi.resume)
   const record = query.get('record')
   const product = query.get('product')
@@ -94,7 +94,7 @@ export function ProductionPage() {
       ]}
       searchHint="搜索指令号、批号、原料批号、产品或拼音首字母"
       actions={(row) => {
-        const open = (verb: Verb) => () => setDoing({ verb, id: row.id })
+        const open = (dialog: ProductionDialog) => () => setDoing({ dialog, id: row.id })
         // Of the steps only the one that comes next.
         const isStepLeft = row.stepsDone < row.stepsTotal
         return (
@@ -119,7 +119,7 @@ export function ProductionPage() {
       empty="还没有生产指令；原料放行后，点“新建生产指令”开始第一批"
     >
       {creating && <CreateOrderDrawer onClose={() => setCreating(false)} />}
-      {doing && <VerbDialog {...doing} onClose={() => setDoing(undefined)} />}
+      {doing && <ProductionStepDialog {...doing} onClose={() => setDoing(undefined)} />}
       {record && <ProductionDrawer id={record} onClose={() => setQuery({ record: null })} />}
     </ListPage>
   )

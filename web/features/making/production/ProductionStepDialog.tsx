@@ -23,20 +23,21 @@ const dialogs = {
   review: ReviewDialog,
   cancel: CancelDialog,
 }
-export type Verb = keyof typeof dialogs
+/** A step of the order that asks for inputs. */
+export type ProductionDialog = keyof typeof dialogs
 
 /**
- * Fetches the batch record as it stands now, then asks for the step's inputs. What a dialog was opened with stays as it is
- * under the person's hands; if somebody else was faster, the server says so.
+ * Fetches the batch record as it is now, then asks for the step's inputs. A dialog keeps the record that it was opened with, so that
+ * nothing changes while a person types. If another person was faster, the server refuses the step.
  */
-export function VerbDialog({ verb, id, onClose }: { verb: Verb; id: string; onClose: () => void }) {
+export function ProductionStepDialog({ dialog, id, onClose }: { dialog: ProductionDialog; id: string; onClose: () => void }) {
   const record = useRead(productionApi.read, { id })
   const bins = useRead(productionApi.bins, { id })
   const [opened, setOpened] = useState<Omit<StepInput, 'onClose'>>()
   const isFresh = record.isFetchedAfterMount && bins.isFetchedAfterMount
   if (opened === undefined && isFresh && record.data && bins.data) setOpened({ record: record.data, bins: bins.data })
   if (opened) {
-    const Dialog = dialogs[verb]
+    const Dialog = dialogs[dialog]
     return <Dialog {...opened} onClose={onClose} />
   }
   const error = record.error ?? bins.error

@@ -1,5 +1,6 @@
-import { App, Button, Checkbox, ConfigProvider, Form, Input, Select } from 'antd'
+import { App, ConfigProvider, Form, Input, Select } from 'antd'
 import type { z } from 'zod'
+import { only } from '#contract/kernel/certain.ts'
 import { exact } from '#contract/kernel/exact-decimal.ts'
 import { sumOf } from '#contract/making/mass-balance.ts'
 import { preChecks } from '#contract/making/production.ts'
@@ -9,26 +10,27 @@ import { useWrite } from '#web/lib/call.ts'
 import { kgUnit } from '#web/lib/format.ts'
 import { QuantityInput } from '#web/parts/QuantityInput.tsx'
 import { StepDialog } from '#web/parts/StepDialog.tsx'
+import { ConfirmedChecks } from './ConfirmedChecks.tsx'
 import { LateEntry } from './LateEntry.tsx'
 import { StepHead } from './StepHead.tsx'
 import { nameOf, type StepInput } from './step-input.ts'
 
 type Values = Omit<z.input<typeof productionApi.startStep.input>, 'id' | 'stepNo'>
 
-/** What the next step can take in: what the one before gave, or what was weighed out of the main herb. */
-function inputOf({ steps, lots, issue }: ProductionRecord): string {
+/** The most that the next step can take in, kg: the output of the step before, or what was weighed out of the main herb. */
+function mostInputOf({ steps, lots, issue }: ProductionRecord): string {
   const before = steps.at(-1)?.output
   if (before) return exact(before).toFixed()
   const main = lots.filter((lot) => lot.role === 'main').map((lot) => lot.lotId)
   return sumOf((issue?.weighings ?? []).filter((one) => main.includes(one.lotId)).map((one) => one.net))
 }
 
-/** Starts a step: the checks before it, the room, the machines, what goes in. The first one is the feeding. */
+/** Starts a step: the checks before it, the room, the machines, what goes in. The first one is the feeding (投料). */
 export function StartStepDialog({ record, onClose }: StepInput) {
   const { message } = App.useApp()
   const start = useWrite(productionApi.startStep)
-  const step = record.step!
-  const most = inputOf(record)
+  const step = only([record.step].filter((next) => next !== null))
+  const most = mostInputOf(record)
   return (
     <StepDialog<Values>
       title={`开始工序 ${nameOf(record)}`}
@@ -53,7 +55,7 @@ export function StartStepDialog({ record, onClose }: StepInput) {
       <ConfigProvider componentSize="large">
         <div className="step-work">
           <StepHead record={record} no={step.no} />
-          <PreChecks />
+          <ConfirmedChecks name="preChecks" legend="生产前检查" checks={preChecks} confirmAll="已逐项检查，全部确认" />
           <div className="form-columns">
             <Form.Item name="room" label="操作间" rules={[{ required: true, whitespace: true, message: '请填写操作间' }]}>
               <Input maxLength={40} />
@@ -75,37 +77,5 @@ export function StartStepDialog({ record, onClose }: StepInput) {
         </div>
       </ConfigProvider>
     </StepDialog>
-  )
-}
-
-const keys = Object.keys(preChecks) as (keyof typeof preChecks)[]
-
-function PreChecks() {
-  const form = Form.useFormInstance()
-  const confirmAll = () => {
-    form.setFieldsValue({ preChecks: Object.fromEntries(keys.map((key) => [key, true])) })
-    void form.validateFields(keys.map((key) => ['preChecks', key])).catch(() => {})
-  }
-  return (
-    <fieldset className="checks">
-      <legend>生产前检查</legend>
-      {keys.map((key) => (
-        <Form.Item
-          key={key}
-          name={['preChecks', key]}
-          valuePropName="checked"
-          rules={[
-            {
-              validator: async (_, checked) => {
-                if (!checked) throw new Error(`请确认：${preChecks[key]}`)
-              },
-            },
-          ]}
-        >
-          <Checkbox>{preChecks[key]}</Checkbox>
-        </Form.Item>
-      ))}
-      <Button onClick={confirmAll}>已逐项检查，全部确认</Button>
-    </fieldset>
   )
 }

@@ -1,8 +1,9 @@
 import type { ProductionRecord } from '#contract/making/production-record.ts'
+import { processStepOf } from './step-input.ts'
 
-/** Which step of how many, in letters that can be read from the machine. */
+/** Which step of how many, in letters large enough to read from the machine. */
 export function StepHead({ record, no }: { record: ProductionRecord; no: number }) {
-  const step = record.process.steps.find((step) => step.no === no)!
+  const step = processStepOf(record, no)
   return (
     <header className="step-head">
       <p>

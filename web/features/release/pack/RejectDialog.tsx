@@ -8,7 +8,7 @@ import { StepDialog } from '#web/parts/StepDialog.tsx'
 
 type Values = { reason: string; placeId: string; signature: SignatureInput }
 
-/** 不放行: the 质量受权人 says why; the packs go to the rejected zone, for good. */
+/** 不放行: the 质量受权人 says why. The packs go to the rejected zone and stay rejected. */
 export function RejectDialog({ lot, onClose }: { lot: PackLotRow; onClose: () => void }) {
   const { message } = App.useApp()
   const reject = useWrite(packLotApi.reject)

@@ -6,7 +6,7 @@ import { useWrite } from '#web/lib/call.ts'
 import { SignatureFields } from '#web/parts/SignatureFields.tsx'
 import { StepDialog } from '#web/parts/StepDialog.tsx'
 
-/** 判不合格: why, where the goods will stand, and the signature. */
+/** 判不合格: why, where the goods go, and the signature. */
 export function RejectDialog({ row, onClose }: { row: ReleaseRow; onClose: () => void }) {
   const { message } = App.useApp()
   const reject = useWrite(releaseApi.reject)

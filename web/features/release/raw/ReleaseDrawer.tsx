@@ -35,7 +35,9 @@ export function ReleaseDrawer({ row, onClose }: { row: ReleaseRow; onClose: () =
       {file.isPending && <Skeleton active />}
       {file.error && <CallFailure error={file.error} onRetry={() => void file.refetch()} />}
       {file.data && <FileView file={file.data} />}
-      {history && <HistoryDrawer table="release_decision" id={row.decisionId!} title={row.releaseNo!} onClose={() => setHistory(false)} />}
+      {history && row.decisionId !== null && row.releaseNo !== null && (
+        <HistoryDrawer table="release_decision" id={row.decisionId} title={row.releaseNo} onClose={() => setHistory(false)} />
+      )}
     </Drawer>
   )
 }

@@ -94,7 +94,7 @@ export function ReleaseFormDrawer({ row, onClose }: { row: ReleaseRow; onClose: 
   )
 }
 
-/** The computed part of the checklist: answered by the records, nobody types it. */
+/** The computed part of the checklist: the records answer it, and no person types it. */
 function Computed({ checks }: { checks: ReleaseFile['checks'] }) {
   return (
     <>

@@ -6,7 +6,7 @@ import { useRead, useWrite } from '#web/lib/call.ts'
 import { SignatureFields } from '#web/parts/SignatureFields.tsx'
 import { StepDialog } from '#web/parts/StepDialog.tsx'
 
-/** 撤回放行: what was already made of the lot is shown before anybody signs. */
+/** 撤回放行: what was already made of the lot is shown above the signature. */
 export function WithdrawDialog({ row, onClose }: { row: ReleaseRow; onClose: () => void }) {
   const { message } = App.useApp()
   const file = useRead(releaseApi.file, { id: row.id })

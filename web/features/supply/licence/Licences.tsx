@@ -32,7 +32,7 @@ const endpoints = {
   customer: { edit: licenceApi.editOfCustomer, putAside: licenceApi.putAsideOfCustomer, duty: '34:manage' },
 } as const satisfies Record<Owner['of'], { duty: Duty } & Record<string, unknown>>
 
-/** The papers of the enterprise, a supplier or a customer: which, until when, and what may be done about them. */
+/** The licences of the enterprise, a supplier or a customer, until when each is valid, and the actions on them. */
 export function Licences({ owner, rows, isClosed = false }: { owner: Owner; rows: readonly LicenceRow[]; isClosed?: boolean }) {
   const [doing, setDoing] = useState<{ what: 'add' } | { what: 'edit' | 'putAside' | 'history'; licence: LicenceRow }>()
   const { duty } = endpoints[owner.of]
@@ -126,7 +126,7 @@ function LicenceDialog({ owner, licence, onClose }: { owner: Owner; licence?: Li
       {...(licence && {
         initial: {
           ...licence,
-          kind: licence.kind as Values['kind'],
+          kind: licenceKinds.find((kind) => kind === licence.kind),
           validFrom: licence.validFrom ?? '',
           validUntil: licence.validUntil ?? '',
         },

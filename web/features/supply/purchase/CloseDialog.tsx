@@ -5,7 +5,7 @@ import { useWrite } from '#web/lib/call.ts'
 import { kgUnit } from '#web/lib/format.ts'
 import { StepDialog } from '#web/parts/StepDialog.tsx'
 
-/** Closes an order with its invoice; what has not arrived is given up with a reason. */
+/** Closes an order with its invoice; what has not arrived needs a reason. */
 export function CloseDialog({ order, onClose }: { order: PurchaseRow; onClose: () => void }) {
   const { message } = App.useApp()
   const close = useWrite(purchaseApi.close)

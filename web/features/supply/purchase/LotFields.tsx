@@ -18,7 +18,7 @@ const yesNo = [
   { value: false, label: '否' },
 ]
 
-/** One lot at the door: everything the receipt record asks about it. */
+/** One arriving lot: everything that the receipt record asks about it. */
 export function LotFields({ at, receiving, onRemove }: { at: number; receiving: Receiving; onRemove: () => void }) {
   const defects = useDictionary('defect_type')
   const form = Form.useFormInstance()
@@ -91,9 +91,10 @@ export function LotFields({ at, receiving, onRemove }: { at: number; receiving: 
 function ProvenanceFields({ at, species, needsGrowthYears }: { at: number; species: readonly string[]; needsGrowthYears: boolean }) {
   const form = Form.useFormInstance()
   const field = (name: string) => [at, 'provenance', name]
-  const from = Form.useWatch(['lots', at, 'provenance'], form) as
-    | { sourceKind?: string; isFreshCut?: boolean; sulfur?: string; harvestTo?: string }
-    | undefined
+  const from: { sourceKind?: string; isFreshCut?: boolean; sulfur?: string; harvestTo?: string } | undefined = Form.useWatch(
+    ['lots', at, 'provenance'],
+    form,
+  )
   const isOld =
     from?.harvestTo !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(from.harvestTo) && addMonths(from.harvestTo, oldHarvestMonths) < today()
   return (
@@ -102,21 +103,7 @@ function ProvenanceFields({ at, species, needsGrowthYears }: { at: number; speci
         <Select options={species.map((value) => ({ value, label: value }))} />
       </Form.Item>
       <div className="form-columns three">
-        <Form.Item name={[...field('origin'), 'province']} label="产地：省" rules={required('请选择省份')}>
-          <Select showSearch options={provinces.map((value) => ({ value, label: value }))} />
-        </Form.Item>
-        <Form.Item name={[...field('origin'), 'city']} label="市（州）" rules={required('请填写市（州）')}>
-          <Input maxLength={30} autoComplete="off" />
-        </Form.Item>
-        <Form.Item name={[...field('origin'), 'county']} label="县（区）" rules={required('请填写县（区）')}>
-          <Input maxLength={30} autoComplete="off" />
-        </Form.Item>
-        <Form.Item name={[...field('origin'), 'town']} label="乡镇" initialValue="">
-          <Input maxLength={30} autoComplete="off" />
-        </Form.Item>
-        <Form.Item name={[...field('origin'), 'village']} label="村" rules={required('请填写到行政村')}>
-          <Input maxLength={60} autoComplete="off" />
-        </Form.Item>
+        <OriginFields at={at} />
         <Form.Item name={field('sourceKind')} label="来源类型" rules={required('请选择来源类型')}>
           <Select options={choices(sourceKinds)} />
         </Form.Item>
@@ -175,6 +162,30 @@ function ProvenanceFields({ at, species, needsGrowthYears }: { at: number; speci
   )
 }
 
+/** Where the herb grew, down to the village. */
+function OriginFields({ at }: { at: number }) {
+  const field = (name: string) => [at, 'provenance', 'origin', name]
+  return (
+    <>
+      <Form.Item name={field('province')} label="产地：省" rules={required('请选择省份')}>
+        <Select showSearch options={provinces.map((value) => ({ value, label: value }))} />
+      </Form.Item>
+      <Form.Item name={field('city')} label="市（州）" rules={required('请填写市（州）')}>
+        <Input maxLength={30} autoComplete="off" />
+      </Form.Item>
+      <Form.Item name={field('county')} label="县（区）" rules={required('请填写县（区）')}>
+        <Input maxLength={30} autoComplete="off" />
+      </Form.Item>
+      <Form.Item name={field('town')} label="乡镇" initialValue="">
+        <Input maxLength={30} autoComplete="off" />
+      </Form.Item>
+      <Form.Item name={field('village')} label="村" rules={required('请填写到行政村')}>
+        <Input maxLength={60} autoComplete="off" />
+      </Form.Item>
+    </>
+  )
+}
+
 function MadeFields({ at }: { at: number }) {
   return (
     <div className="form-columns">
@@ -191,7 +202,7 @@ function MadeFields({ at }: { at: number }) {
 function WeightFields({ at }: { at: number }) {
   const packages = useDictionary('package_type')
   const form = Form.useFormInstance()
-  const weights = Form.useWatch(['lots', at], form) as { gross?: string; tare?: string; net?: string; noteQuantity?: string } | undefined
+  const weights: { gross?: string; tare?: string; net?: string; noteQuantity?: string } | undefined = Form.useWatch(['lots', at], form)
   const { gross = '', tare = '', net = '', noteQuantity = '' } = weights ?? {}
   const weighed = isDecimal(gross) && isDecimal(tare)
   const complete = weighed && isDecimal(net) && isDecimal(noteQuantity) && !new Decimal(noteQuantity).isZero()

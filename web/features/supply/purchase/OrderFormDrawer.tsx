@@ -9,10 +9,10 @@ import { FormDrawer } from '#web/parts/FormDrawer.tsx'
 import { OrderLineFields } from './OrderLineFields.tsx'
 
 type Order = z.input<typeof purchaseApi.create.input>
-/** As the form holds it: a field nobody filled in is absent or ''. */
+/** The order in the form: a field that was left empty is absent or ''. */
 type Values = Omit<Order, 'expectedOn' | 'lines'> & {
   expectedOn?: string
-  lines: (Omit<Order['lines'][number], 'unitPrice'> & { unitPrice?: string })[]
+  lines: (Partial<Omit<Order['lines'][number], 'unitPrice'>> & { unitPrice?: string })[]
 }
 
 /** Writes a new purchase order, or changes a draft. */
@@ -29,8 +29,11 @@ export function OrderFormDrawer({ orderId, onClose }: { orderId?: string; onClos
     const input: Order = {
       ...values,
       expectedOn: expectedOn === '' ? null : expectedOn,
-      lines: lines.map(({ unitPrice = '', agreedOrigin, ...line }) => ({
+      lines: lines.map(({ materialId = '', standardVersionId = '', quantity = '', unitPrice = '', agreedOrigin = null, ...line }) => ({
         ...line,
+        materialId,
+        standardVersionId,
+        quantity,
         unitPrice: unitPrice === '' ? null : unitPrice,
         agreedOrigin: values.category === 'crude_drug' ? agreedOrigin : null,
       })),
@@ -49,9 +52,7 @@ export function OrderFormDrawer({ orderId, onClose }: { orderId?: string; onClos
       title={order === undefined ? '新建采购单' : `修改 ${order.orderNo}`}
       submit="保存草稿"
       draftName={orderId ?? 'new'}
-      initial={
-        order === undefined ? { category: 'crude_drug', purchasedOn: today(), lines: [{} as Values['lines'][number]] } : valuesOf(order)
-      }
+      initial={order === undefined ? { category: 'crude_drug', purchasedOn: today(), lines: [{}] } : valuesOf(order)}
       error={write.error}
       busy={write.isPending}
       onSubmit={send}
@@ -75,6 +76,7 @@ function valuesOf(order: z.output<typeof purchaseApi.read.output>): Values {
       materialId: line.materialId,
       standardVersionId: line.standardVersionId,
       grade: line.grade,
+      // The order was written with one of the provinces.
       agreedOrigin: line.agreedOrigin as Order['lines'][number]['agreedOrigin'],
       quantity: line.quantity,
       unitPrice: line.unitPrice ?? '',
@@ -91,7 +93,7 @@ function OrderFields() {
   const supplierId = Form.useWatch('supplierId', form)
   const supplier = suppliers.find((one) => one.id === supplierId)
   // Supplier and materials of another category cannot stay.
-  const startOver = () => form.setFieldsValue({ supplierId: undefined, lines: [{}] } as unknown as Values)
+  const startOver = () => form.setFieldsValue({ supplierId: undefined, lines: [{}] })
   return (
     <>
       <div className="form-columns">

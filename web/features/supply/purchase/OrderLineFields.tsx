@@ -49,8 +49,8 @@ function LineFields({ line, category, materials, supplier }: Given & { line: num
   const chosen = materials.find((material) => material.id === chosenId)
   // Most materials have one standard in force; then there is nothing to choose.
   const chooseMaterial = (materialId: string) => {
-    const standards = materials.find((material) => material.id === materialId)?.standards ?? []
-    form.setFieldValue(['lines', line, 'standardVersionId'], standards.length === 1 ? standards[0]!.versionId : undefined)
+    const [standard, ...others] = materials.find((material) => material.id === materialId)?.standards ?? []
+    form.setFieldValue(['lines', line, 'standardVersionId'], others.length === 0 ? standard?.versionId : undefined)
   }
   return (
     <>
@@ -102,7 +102,7 @@ function LineFields({ line, category, materials, supplier }: Given & { line: num
   )
 }
 
-/** The materials to choose from: those the supplier is not approved for come last and cannot be chosen. */
+/** The materials to choose from: those that the supplier is not approved for come last and cannot be chosen. */
 function offered(materials: Materials, supplier: Supplier) {
   const isApproved = (id: string) => supplier === undefined || supplier.approved.some((one) => one.materialId === id)
   return materials

@@ -91,7 +91,7 @@ function OrderFacts({ order }: { order: PurchaseDetail }) {
           ['采购日期', order.purchasedOn],
           ['要求到货日期', order.expectedOn],
           ['采购员', order.buyer.name],
-          ['批准', order.approvedBy && `${order.approvedBy.name} ${dateTime(order.approvedAt!)}`],
+          ['批准', order.approvedBy && order.approvedAt && `${order.approvedBy.name} ${dateTime(order.approvedAt)}`],
           ['订购 / 已收', `${kgUnit(order.quantity)} / ${kgUnit(order.received)}`],
           ...(order.amount === null ? [] : ([['金额', `${decimal(order.amount, 2)} 元`]] as const)),
           ...(order.returnReason === '' ? [] : ([['退回原因', order.returnReason]] as const)),

@@ -47,7 +47,7 @@ type Doing =
 
 const reasonDone = { sendBack: '已退回编制人', cancel: '已取消', callOff: '已撤销' }
 
-/** 原料采购: orders of crude drugs, auxiliaries and packaging, and how they arrive. */
+/** 原料采购: orders of crude drugs, auxiliaries and packaging, and their receipt. */
 export function PurchasePage() {
   const { modal, message } = App.useApp()
   const { query, setQuery } = useTab()
@@ -111,11 +111,25 @@ export function PurchasePage() {
       )}
       empty="还没有采购单；新建并批准后，仓库在这里验收到货"
     >
-      {doing?.what === 'new' && <OrderFormDrawer onClose={done} />}
-      {doing?.what === 'write' && <OrderFormDrawer orderId={doing.order.id} onClose={done} />}
-      {doing?.what === 'receive' && <ReceiveDrawer order={doing.order} onClose={done} />}
-      {doing?.what === 'close' && <CloseDialog order={doing.order} onClose={done} />}
-      {(doing?.what === 'sendBack' || doing?.what === 'cancel' || doing?.what === 'callOff') && (
+      {doing && <DoingDialog doing={doing} done={done} />}
+      {opened && <PurchaseDrawer id={opened} onClose={() => setQuery({ view: null })} />}
+    </ListPage>
+  )
+}
+
+/** Asks for what is needed to do it. */
+function DoingDialog({ doing, done }: { doing: Doing; done: () => void }) {
+  switch (doing.what) {
+    case 'new':
+      return <OrderFormDrawer onClose={done} />
+    case 'write':
+      return <OrderFormDrawer orderId={doing.order.id} onClose={done} />
+    case 'receive':
+      return <ReceiveDrawer order={doing.order} onClose={done} />
+    case 'close':
+      return <CloseDialog order={doing.order} onClose={done} />
+    default:
+      return (
         <ReasonDialog
           title={`${purchaseActions[doing.what].label} ${doing.order.orderNo}`}
           submit={purchaseActions[doing.what].label}
@@ -125,8 +139,6 @@ export function PurchasePage() {
           done={`${doing.order.orderNo} ${reasonDone[doing.what]}`}
           onClose={done}
         />
-      )}
-      {opened && <PurchaseDrawer id={opened} onClose={() => setQuery({ view: null })} />}
-    </ListPage>
-  )
+      )
+  }
 }

@@ -17,10 +17,11 @@ import './purchase.css'
 
 type Receipt = z.input<typeof purchaseApi.receive.input>
 type Lot = Receipt['lots'][number]
-/** As the form holds it: days and years nobody filled in are absent or ''. */
-type Values = Omit<Receipt, 'id' | 'lots' | 'refused'> & { lots?: Partial<Lot>[]; refused?: Receipt['refused'] }
+/** The receipt in the form: days and years that were left empty are absent or ''. */
+type TypedLot = Partial<Omit<Lot, 'provenance'>> & { provenance?: { origin: Receivable['agreedOrigin']; species?: string } }
+type Values = Omit<Receipt, 'id' | 'lots' | 'refused'> & { lots?: TypedLot[]; refused?: Receipt['refused'] }
 
-/** 到货验收: what came, lot by lot, weighed and looked at; what is turned away; who received and who checked. */
+/** 到货验收: what came, lot by lot, weighed and looked at; what is refused; who received and who checked. */
 export function ReceiveDrawer({ order, onClose }: { order: PurchaseRow; onClose: () => void }) {
   const { message } = App.useApp()
   const receiving = useRead(purchaseApi.receiving, { id: order.id })
@@ -30,6 +31,7 @@ export function ReceiveDrawer({ order, onClose }: { order: PurchaseRow; onClose:
   if (receiving.data === undefined) return <Skeleton active />
   const { lines, category } = receiving.data
 
+  // The form's rules have asked for every field of a lot.
   const send = ({ lots = [], refused = [], ...values }: Values, saved: () => void) =>
     receive.mutate(
       { id: order.id, ...values, lots: lots.map((lot) => sentLot(lot as Lot, category === 'crude_drug')), refused },
@@ -59,7 +61,7 @@ export function ReceiveDrawer({ order, onClose }: { order: PurchaseRow; onClose:
       onSubmit={send}
       onClose={onClose}
     >
-      <div onKeyDown={goOn} role="presentation">
+      <div onKeyDown={focusNext} role="presentation">
         {order.supplierTrouble !== null && (
           <Alert
             className="form-failure"
@@ -117,28 +119,26 @@ function LotList({ receiving }: { receiving: Receiving }) {
   )
 }
 
-/** Toxic goods: the receiver signs too. */
+/** The receiver signs too when goods are toxic. */
 function ToxicSignature({ lines }: { lines: readonly Receivable[] }) {
   const lots = Form.useWatch<Values['lots']>('lots', Form.useFormInstance<Values>())
   const isToxic = (lots ?? []).some((lot) => lines.find((line) => line.id === lot?.purchaseLineId)?.isToxic)
   return isToxic ? <SignatureFields meaning={purchaseActions.receive.signs} /> : null
 }
 
-/** What the order already says of a lot; the village, the weights and everything that is looked at stay to be filled in. */
-const newLot = (line: Receivable): Partial<Lot> => ({
+/** What the order already says of a lot; the village, the weights and everything that is inspected are still empty. */
+const newLot = (line: Receivable): TypedLot => ({
   purchaseLineId: line.id,
   nameOnNote: line.materialName,
   grade: line.grade,
   ...(line.agreedOrigin && {
-    provenance: { origin: line.agreedOrigin, species: line.species.length === 1 ? line.species[0] : undefined } as NonNullable<
-      Lot['provenance']
-    >,
+    provenance: { origin: line.agreedOrigin, species: line.species.length === 1 ? line.species[0] : undefined },
   }),
 })
 
 const orNull = (typed: string | null | undefined) => (typed === '' || typed === undefined ? null : typed)
 
-/** The form's lot as the server wants it: what nobody filled in is null. */
+/** The form's lot as the server wants it: what was left empty is null. */
 function sentLot(lot: Lot, isCrudeDrug: boolean): Lot {
   return {
     ...lot,
@@ -152,8 +152,8 @@ function sentLot(lot: Lot, isCrudeDrug: boolean): Lot {
   }
 }
 
-/** Enter, also a scanner's, goes on to the next field: a receipt is filled in without a mouse. */
-function goOn(event: KeyboardEvent<HTMLDivElement>) {
+/** Enter, also a scanner's, moves to the next field: a receipt is filled in without a mouse. */
+function focusNext(event: KeyboardEvent<HTMLDivElement>) {
   const from = event.target
   if (event.key !== 'Enter' || event.nativeEvent.isComposing || !(from instanceof HTMLInputElement) || from.role === 'combobox') return
   event.preventDefault()

@@ -5,7 +5,7 @@ import { QuantityInput } from '#web/parts/QuantityInput.tsx'
 
 const required = (message: string) => [{ required: true, message }]
 
-/** What is turned away at the door: only recorded, no lot and no stock. */
+/** Goods that are refused on arrival. They are only recorded: no lot, no stock. */
 export function RefusedFields({ lines }: { lines: readonly Receivable[] }) {
   return (
     <Form.List name="refused">

@@ -52,7 +52,7 @@ export function AuditDialog({ supplier, onClose }: { supplier: SupplierRow; onCl
       </div>
       <Form.Item noStyle dependencies={['result']}>
         {({ getFieldValue }) => {
-          const result = getFieldValue('result') as Values['result']
+          const result: Values['result'] = getFieldValue('result')
           return result === 'failed' ? (
             <p className="quiet">
               {supplier.state === 'qualified' ? '登记后该供应商随即暂停，未完采购单会标出。' : '登记后原有资格作废。'}

@@ -6,7 +6,7 @@ import { useRead, useWrite } from '#web/lib/call.ts'
 import { FormDrawer } from '#web/parts/FormDrawer.tsx'
 
 type Approved = z.input<typeof supplierApi.setMaterials.input>['materials'][number]
-/** As the form holds it: what nobody filled in is absent. */
+/** The approval in the form: what was left empty is absent. */
 type Values = { materials: Partial<Approved>[]; reason: string }
 
 /** 核定供货范围: the materials this supplier may deliver, and where they may come from. */
@@ -34,8 +34,8 @@ export function MaterialsDrawer({ supplier, onClose }: { supplier: SupplierDetai
             id: supplier.id,
             rowVersion: supplier.rowVersion,
             reason,
-            materials: materials.map(({ materialId, province = '', city = '', county = '' }) => ({
-              materialId: materialId!,
+            materials: materials.map(({ materialId = '', province = '', city = '', county = '' }) => ({
+              materialId,
               province,
               city,
               county,
@@ -67,6 +67,10 @@ function MaterialLines({ supplier }: { supplier: SupplierDetail }) {
   const materials = (choices.data ?? []).filter((material) => supplier.categories.includes(material.category))
   const rows = Object.values(Form.useWatch('materials', form) ?? [])
   const chosen = (at: number) => materials.find((material) => material.id === rows[at]?.materialId)
+  const usualOriginOf = (at: number) => {
+    const origin = chosen(at)?.usualOrigin
+    return origin ? `主产地：${origin}` : undefined
+  }
   return (
     <Form.List name="materials">
       {(lines, { add, remove }) => (
@@ -89,11 +93,7 @@ function MaterialLines({ supplier }: { supplier: SupplierDetail }) {
               </Form.Item>
               {chosen(name)?.category !== 'auxiliary' && chosen(name)?.category !== 'packaging' && (
                 <div className="form-columns three">
-                  <Form.Item
-                    name={[name, 'province']}
-                    label="产地：省"
-                    extra={chosen(name)?.usualOrigin ? `主产地：${chosen(name)!.usualOrigin}` : undefined}
-                  >
+                  <Form.Item name={[name, 'province']} label="产地：省" extra={usualOriginOf(name)}>
                     <Select allowClear showSearch placeholder="不限" options={provinces.map((value) => ({ value, label: value }))} />
                   </Form.Item>
                   <Form.Item name={[name, 'city']} label="市（州）">

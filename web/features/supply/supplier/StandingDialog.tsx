@@ -8,7 +8,7 @@ import { StepDialog } from '#web/parts/StepDialog.tsx'
 
 export type StandingAction = 'qualify' | 'suspend' | 'resume' | 'remove'
 
-const told = {
+const consequences = {
   qualify: '列为合格后，采购单即可选用其核定的物料与产地，直至资格或证照到期。',
   suspend: '暂停后立即不能下单和收货，未完采购单会标出并通知采购与仓库；以后可以恢复。',
   resume: '恢复后即可继续下单和收货；审计与证照须在有效期内。',
@@ -25,13 +25,13 @@ export function StandingDialog({ what, supplier, onClose }: { what: StandingActi
     remove: useWrite(supplierApi.remove),
   }
   const action = supplierActions[what]
-  const asksWhy = what === 'suspend' || what === 'remove'
+  const needsReason = what === 'suspend' || what === 'remove'
   const { error, isPending } = write[what]
   return (
     <StepDialog<{ reason: string; signature: SignatureInput }>
       title={`${action.label} ${supplier.name}`}
       submit={action.label}
-      danger={asksWhy}
+      danger={needsReason}
       error={error}
       busy={isPending}
       onClose={onClose}
@@ -46,9 +46,9 @@ export function StandingDialog({ what, supplier, onClose }: { what: StandingActi
         else write[what].mutate({ id, signature }, { onSuccess })
       }}
     >
-      <p>{told[what]}</p>
-      {asksWhy && supplier.openOrders > 0 && <p>现有未完采购单 {supplier.openOrders} 张。</p>}
-      {asksWhy && (
+      <p>{consequences[what]}</p>
+      {needsReason && supplier.openOrders > 0 && <p>现有未完采购单 {supplier.openOrders} 张。</p>}
+      {needsReason && (
         <Form.Item name="reason" label="原因" rules={[{ required: true, whitespace: true, message: `请填写${action.label}的原因` }]}>
           <Input.TextArea maxLength={200} showCount autoSize={{ minRows: 2 }} />
         </Form.Item>

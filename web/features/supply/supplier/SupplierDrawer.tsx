@@ -35,7 +35,7 @@ const orderColumns: readonly Column<SupplierDetail['orders'][number]>[] = [
 
 type Doing = 'audit' | 'materials' | 'history' | StandingAction
 
-/** One supplier: what is known of them, their papers, audits, what they may deliver, and what was ordered. */
+/** One supplier: their facts, licences, audits, what they may deliver, and what was ordered. */
 export function SupplierDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const supplier = useRead(supplierApi.read, { id })
   const [doing, setDoing] = useState<Doing>()
@@ -131,7 +131,7 @@ function SupplierFacts({ supplier }: { supplier: SupplierDetail }) {
         ['类型', supplier.kind],
         ['供货类别', supplier.categories.map((category) => purchaseCategories[category]).join('、')],
         ['资格有效期至', <ValidUntil key="until" day={supplier.validUntil} none="—" />],
-        ['列为合格', qualifiedBy && `${qualifiedBy.name} ${dateTime(qualifiedAt!)}`],
+        ['列为合格', qualifiedBy && qualifiedAt && `${qualifiedBy.name} ${dateTime(qualifiedAt)}`],
         ['统一社会信用代码', supplier.creditCode],
         ['法定代表人', supplier.legalPerson],
         ['联系人', [supplier.contact, supplier.phone].filter(Boolean).join('　')],

@@ -9,7 +9,7 @@ import { FormDrawer } from '#web/parts/FormDrawer.tsx'
 import { QuantityInput } from '#web/parts/QuantityInput.tsx'
 
 type Profile = z.input<typeof supplierApi.create.input>
-/** As the form holds it: what nobody filled in is absent or ''. */
+/** The supplier in the form: what was left empty is absent or ''. */
 type Values = Omit<Profile, 'creditCode' | 'latitude' | 'longitude'> & { creditCode?: string; latitude?: string; longitude?: string }
 
 /** 登记或修改供应商. */
@@ -68,38 +68,7 @@ export function SupplierFormDrawer({
           title="变更名称、类型、信用代码或增加供货类别后，该供应商即暂停供货，待质量部门重新确认"
         />
       )}
-      <div className="form-columns">
-        <Form.Item name="name" label="名称" rules={[{ required: true, whitespace: true, message: '请填写名称' }]}>
-          <Input maxLength={80} autoComplete="off" />
-        </Form.Item>
-        <Form.Item name="kind" label="类型" rules={[{ required: true, message: '请选择供应商类型' }]}>
-          <Select options={supplierKinds.map((value) => ({ value, label: value }))} />
-        </Form.Item>
-        <Form.Item name="creditCode" label="统一社会信用代码" extra="农户可不填">
-          <Input maxLength={24} autoComplete="off" />
-        </Form.Item>
-        <Form.Item name="legalPerson" label="法定代表人" initialValue="">
-          <Input maxLength={40} autoComplete="off" />
-        </Form.Item>
-        <Form.Item name="contact" label="联系人" initialValue="">
-          <Input maxLength={40} autoComplete="off" />
-        </Form.Item>
-        <Form.Item name="phone" label="电话" initialValue="">
-          <Input maxLength={30} autoComplete="off" />
-        </Form.Item>
-        <Form.Item name="province" label="省份">
-          <Select showSearch allowClear options={provinces.map((value) => ({ value, label: value }))} />
-        </Form.Item>
-        <Form.Item name="address" label="地址" initialValue="">
-          <Input maxLength={200} autoComplete="off" />
-        </Form.Item>
-        <Form.Item name="latitude" label="纬度">
-          <QuantityInput unit="°" negative />
-        </Form.Item>
-        <Form.Item name="longitude" label="经度">
-          <QuantityInput unit="°" negative />
-        </Form.Item>
-      </div>
+      <ProfileFields />
       <Form.Item name="categories" label="供货类别" rules={[{ required: true, message: '请选择供货类别' }]}>
         <Select mode="multiple" options={Object.entries(purchaseCategories).map(([value, label]) => ({ value, label }))} />
       </Form.Item>
@@ -110,12 +79,50 @@ export function SupplierFormDrawer({
   )
 }
 
-const valuesOf = (row: z.output<typeof supplierApi.read.output>): Values => ({
+/** Who the supplier is, and where. */
+function ProfileFields() {
+  return (
+    <div className="form-columns">
+      <Form.Item name="name" label="名称" rules={[{ required: true, whitespace: true, message: '请填写名称' }]}>
+        <Input maxLength={80} autoComplete="off" />
+      </Form.Item>
+      <Form.Item name="kind" label="类型" rules={[{ required: true, message: '请选择供应商类型' }]}>
+        <Select options={supplierKinds.map((value) => ({ value, label: value }))} />
+      </Form.Item>
+      <Form.Item name="creditCode" label="统一社会信用代码" extra="农户可不填">
+        <Input maxLength={24} autoComplete="off" />
+      </Form.Item>
+      <Form.Item name="legalPerson" label="法定代表人" initialValue="">
+        <Input maxLength={40} autoComplete="off" />
+      </Form.Item>
+      <Form.Item name="contact" label="联系人" initialValue="">
+        <Input maxLength={40} autoComplete="off" />
+      </Form.Item>
+      <Form.Item name="phone" label="电话" initialValue="">
+        <Input maxLength={30} autoComplete="off" />
+      </Form.Item>
+      <Form.Item name="province" label="省份">
+        <Select showSearch allowClear options={provinces.map((value) => ({ value, label: value }))} />
+      </Form.Item>
+      <Form.Item name="address" label="地址" initialValue="">
+        <Input maxLength={200} autoComplete="off" />
+      </Form.Item>
+      <Form.Item name="latitude" label="纬度">
+        <QuantityInput unit="°" negative />
+      </Form.Item>
+      <Form.Item name="longitude" label="经度">
+        <QuantityInput unit="°" negative />
+      </Form.Item>
+    </div>
+  )
+}
+
+const valuesOf = (row: z.output<typeof supplierApi.read.output>): Partial<Values> => ({
   name: row.name,
-  kind: row.kind as Values['kind'],
+  kind: supplierKinds.find((kind) => kind === row.kind),
   creditCode: row.creditCode ?? '',
   legalPerson: row.legalPerson,
-  ...(row.province !== '' && { province: row.province as NonNullable<Values['province']> }),
+  province: provinces.find((province) => province === row.province),
   address: row.address,
   contact: row.contact,
   phone: row.phone,

@@ -2,7 +2,7 @@ import { supplierLooks, supplierTrouble, type SupplierRow } from '#contract/supp
 import { today } from '#web/lib/format.ts'
 import { StateTag } from '#web/parts/StateTag.tsx'
 
-/** A qualified supplier whose papers ended is no longer one to order from: the tag says so beside the state. */
+/** The state, and a second tag when a qualified supplier may not deliver today, for example because a licence has ended. */
 export function SupplierTags({ supplier }: { supplier: SupplierRow }) {
   const trouble = supplier.state === 'qualified' ? supplierTrouble(supplier, today()) : undefined
   return (

@@ -5,7 +5,7 @@ import { useRead } from '#web/lib/call.ts'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
 
 /**
- * The bin of a zone that a step puts goods into, chosen or scanned; toxic goods only into the double-locked store. Bins of the
+ * The bin of a zone that a step puts goods into, chosen or scanned. Toxic goods go only into the double-locked store. Bins of the
  * warehouse where the goods are now, those beside the zone `from`, come first. `prefilled` takes the first bin until another is chosen.
  */
 export function BinField({

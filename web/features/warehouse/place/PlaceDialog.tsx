@@ -30,7 +30,7 @@ export function PlaceDialog({ place, warehouses, onClose }: { place?: PlaceRow; 
       submit="保存"
       error={create.error ?? edit.error}
       busy={create.isPending || edit.isPending}
-      {...(place && { initial: { ...place, zone: place.zone! } })}
+      {...(place && { initial: { ...place, zone: place.zone ?? undefined } })}
       onSubmit={save}
       onClose={onClose}
     >

@@ -35,7 +35,7 @@ export function PlaceList({ header }: { header: ReactNode }) {
   const enable = useButtonWrite(placeApi.enable)
   const furnish = useButtonWrite(placeApi.furnish)
   const warehouses = useRead(placeApi.warehouses, {})
-  const start = () => void furnish.run({}, ({ made }) => void message.success(`已建立 ${made} 个常用货位，可以改名和增加`))
+  const furnishBins = () => void furnish.run({}, ({ made }) => void message.success(`已建立 ${made} 个常用货位，可以改名和增加`))
   return (
     <ListPage
       title="库位"
@@ -52,7 +52,7 @@ export function PlaceList({ header }: { header: ReactNode }) {
               <p>
                 还没有货位，收货、生产和放行都无处存放。可以先建立一套常用的仓库与库区（待验、合格、不合格、退货、待包装、成品、毒性），再按本厂实际修改。
               </p>
-              <DutyButton duty="36:manage" type="default" busy={furnish.busy} onClick={start}>
+              <DutyButton duty="36:manage" type="default" busy={furnish.busy} onClick={furnishBins}>
                 建立常用货位
               </DutyButton>
             </div>

@@ -6,7 +6,7 @@ import { StepDialog } from '#web/parts/StepDialog.tsx'
 
 type Values = { kind: (typeof manualHoldKind.options)[number]; reason: string }
 
-/** 冻结: until the hold is lifted nobody uses, sells or moves the lot, isolation excepted. */
+/** 冻结: until the hold is lifted, the lot may not be used, sold or moved, except to isolation. */
 export function FreezeDialog({
   side,
   lot,

@@ -19,7 +19,7 @@ const columns: readonly Column<StockEntry>[] = [
   { title: '记录时间', key: 'recordedAt', hidden: true, render: (entry) => dateTime(entry.recordedAt) },
 ]
 
-/** 台账: every line of one side's stock ledger. */
+/** 台账: every entry of one side's stock ledger, in kg. */
 export function LedgerPage({ side, title, header }: { side: StockSide; title: string; header: ReactNode }) {
   return (
     <ListPage

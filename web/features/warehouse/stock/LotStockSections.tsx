@@ -41,7 +41,7 @@ export function LotStockSections({
   if (stock.isPending) return <Skeleton active />
   if (stock.error) return <CallFailure error={stock.error} onRetry={() => void stock.refetch()} />
   const { places, reservations, holds, entries } = stock.data
-  const standing = holds.filter((hold) => hold.liftedAt === null)
+  const openHolds = holds.filter((hold) => hold.liftedAt === null)
   return (
     <>
       <h2 className="drawer-heading">存放</h2>
@@ -68,7 +68,7 @@ export function LotStockSections({
                   　
                   <ActionButton
                     action={stockActions[side].unfreeze}
-                    row={storable({ kind: lot.kind, holds: standing.length })}
+                    row={storable({ kind: lot.kind, holds: openHolds.length })}
                     onClick={() => setLifting(hold)}
                   />
                 </>

@@ -17,7 +17,7 @@ import { ExpiryNote } from './ExpiryNote.tsx'
 import { LotStockSections } from './LotStockSections.tsx'
 import { ReleaseChecklist } from '#web/features/release/pack/ReleaseChecklist.tsx'
 
-/** 货位卡 of a pack lot: label, codes, release, where it stands, what was done to it. */
+/** 货位卡 of a pack lot: label, codes, release, where it lies, what was done to it. */
 export function PackLotDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const file = useRead(packLotApi.read, { id })
   const [open, setOpen] = useState<'history' | 'report'>()
@@ -112,7 +112,7 @@ function LotFacts({ lot, onReport }: { lot: PackLotDetail; onReport: () => void 
   )
 }
 
-/** The decisions about the lot; before there is one, how the sheet stands now. */
+/** The decisions about the lot; before the first one, the checklist as it is now. */
 function Releases({ lot }: { lot: PackLotDetail }) {
   const [shown, setShown] = useState<string>()
   return (

@@ -1,4 +1,4 @@
-import { Button, Segmented } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { packLotActions, packLotApi, type PackLotRow } from '#contract/release/pack-lot.ts'
 import { lotStates, lotStatesOf } from '#contract/warehouse/lot.ts'
@@ -12,6 +12,7 @@ import { StateTag } from '#web/parts/StateTag.tsx'
 import { ExpiryNote } from './ExpiryNote.tsx'
 import { FreezeDialog } from './FreezeDialog.tsx'
 import { LedgerPage } from './LedgerPage.tsx'
+import { LedgerSwitch, useIsLedger } from './LedgerSwitch.tsx'
 import { RejectDialog } from '#web/features/release/pack/RejectDialog.tsx'
 import { ReleaseDrawer } from '#web/features/release/pack/ReleaseDrawer.tsx'
 import { PackLotDrawer } from './PackLotDrawer.tsx'
@@ -58,28 +59,14 @@ export function PackStockPage() {
   const { query, setQuery } = useTab()
   const [doing, setDoing] = useState<Doing>()
   const opened = query.get('lot')
-  const isLedger = query.get('view') === 'ledger'
+  const isLedger = useIsLedger()
   const close = () => setDoing(undefined)
-  // The filters of one view mean nothing in the other.
-  const turn = (view: string | number) =>
-    setQuery({ ...Object.fromEntries([...query.keys()].map((key) => [key, null])), view: view === 'ledger' ? 'ledger' : null })
-  const views = (
-    <Segmented
-      style={{ marginBottom: 12 }}
-      value={isLedger ? 'ledger' : 'lots'}
-      options={[
-        { value: 'lots', label: '按批' },
-        { value: 'ledger', label: '台账' },
-      ]}
-      onChange={turn}
-    />
-  )
-  if (isLedger) return <LedgerPage side="pack" title="成品库存" header={views} />
+  if (isLedger) return <LedgerPage side="pack" title="成品库存" header={<LedgerSwitch />} />
   return (
     <ListPage
       title="成品库存"
       primary={null}
-      header={views}
+      header={<LedgerSwitch />}
       endpoint={packLotApi.list}
       columns={columns}
       rowKey={(lot) => lot.id}

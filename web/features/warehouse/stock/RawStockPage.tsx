@@ -1,4 +1,4 @@
-import { Button, Segmented } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { lotStates, lotStatesOf } from '#contract/warehouse/lot.ts'
 import { stockActions, stockApi, storable, type RawStockRow } from '#contract/warehouse/stock.ts'
@@ -10,6 +10,7 @@ import { RowActions } from '#web/parts/RowActions.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
 import { FreezeDialog } from './FreezeDialog.tsx'
 import { LedgerPage } from './LedgerPage.tsx'
+import { LedgerSwitch, useIsLedger } from './LedgerSwitch.tsx'
 import { RawLotDrawer } from './RawLotDrawer.tsx'
 import { RetestNote } from './RetestNote.tsx'
 import { TransferDialog } from './TransferDialog.tsx'
@@ -57,27 +58,13 @@ export function RawStockPage() {
   const { query, setQuery } = useTab()
   const [doing, setDoing] = useState<{ what: 'transfer' | 'freeze'; lot: RawStockRow }>()
   const opened = query.get('lot')
-  const ledger = query.get('view') === 'ledger'
-  // The filters of one view mean nothing in the other.
-  const turn = (view: string | number) =>
-    setQuery({ ...Object.fromEntries([...query.keys()].map((key) => [key, null])), view: view === 'ledger' ? 'ledger' : null })
-  const views = (
-    <Segmented
-      style={{ marginBottom: 12 }}
-      value={ledger ? 'ledger' : 'lots'}
-      options={[
-        { value: 'lots', label: '按批' },
-        { value: 'ledger', label: '台账' },
-      ]}
-      onChange={turn}
-    />
-  )
-  if (ledger) return <LedgerPage side="raw" title="原料库存" header={views} />
+  const isLedger = useIsLedger()
+  if (isLedger) return <LedgerPage side="raw" title="原料库存" header={<LedgerSwitch />} />
   return (
     <ListPage
       title="原料库存"
       primary={null}
-      header={views}
+      header={<LedgerSwitch />}
       endpoint={stockApi.list}
       columns={columns}
       rowKey={(lot) => lot.id}

@@ -7,7 +7,7 @@ import { StepDialog } from '#web/parts/StepDialog.tsx'
 
 type Values = { fromPlaceId: string; toPlaceId: string; quantity: string; reason: string }
 
-/** 移库: part of a lot, or all of it, goes to another bin that its state allows. */
+/** 移库: moves a lot, or part of it, to another bin that its state allows. */
 export function TransferDialog({
   side,
   lot,

@@ -1,0 +1,137 @@
+import { Input, Select } from 'antd'
+import type { KeyboardEvent } from 'react'
+import { resultSources, type TestedItem } from '#contract/laboratory/inspection.ts'
+import { differs, emptyCells, type Cells, type Line } from './result-cells.ts'
+
+/** Enter goes to the next cell of the grid, as in the paper form. */
+function focusNext({ currentTarget }: KeyboardEvent<HTMLInputElement>) {
+  const cells = [...(currentTarget.closest('table')?.querySelectorAll<HTMLInputElement>('input:not([disabled])') ?? [])]
+  cells[cells.indexOf(currentTarget) + 1]?.focus()
+}
+
+/** The words to choose from where the standard asks for no number. */
+function wordsOf({ op }: TestedItem): readonly string[] | undefined {
+  if (op === 'qualitative') return ['符合规定', '不符合规定']
+  return op === 'absent' ? ['未检出', '检出'] : undefined
+}
+
+const sourcesOf = (item: TestedItem) =>
+  (['measured', 'quoted', 'outsourced'] as const).filter(
+    (source) => source === 'measured' || (source === 'quoted' ? item.quotedAllowed : item.outsourcedAllowed),
+  )
+
+/** What is written for one item: the values or words, where they come from, and why a saved result is corrected. */
+export function ResultFields({ line, isFixed, onChange }: { line: Line; isFixed: boolean; onChange: (cells: Cells) => void }) {
+  const { item, cells, result } = line
+  const isCorrection = result !== undefined && differs(line)
+  const sources = sourcesOf(item)
+  const words = wordsOf(item)
+  const put = (part: Partial<Cells>) => onChange({ ...cells, ...part })
+  const putSource = (source: Cells['source']) =>
+    put({
+      source,
+      cells: source === 'measured' ? emptyCells(item).cells.map((_, index) => cells.cells[index] ?? '') : cells.cells.slice(0, 1),
+    })
+  return (
+    <div className="cells">
+      {words ? (
+        <Select
+          aria-label={`${item.name} 结果`}
+          disabled={isFixed}
+          allowClear
+          placeholder="请选择"
+          value={cells.cells[0] || undefined}
+          options={words.map((value) => ({ value, label: value }))}
+          onChange={(value?: string) => put({ cells: [value ?? ''] })}
+        />
+      ) : (
+        <ValueInputs item={item} cells={cells} isFixed={isFixed} onChange={put} />
+      )}
+      {sources.length > 1 && (
+        <Select
+          aria-label={`${item.name} 结果来源`}
+          disabled={isFixed}
+          value={cells.source}
+          options={sources.map((value) => ({ value, label: resultSources[value] }))}
+          onChange={putSource}
+        />
+      )}
+      {cells.source !== 'measured' && (
+        <Input
+          className="wide"
+          aria-label={`${item.name} 报告或证书编号`}
+          placeholder="报告或证书编号"
+          maxLength={60}
+          value={cells.referenceNo}
+          onPressEnter={focusNext}
+          onChange={(event) => put({ referenceNo: event.target.value })}
+        />
+      )}
+      {cells.source === 'outsourced' && (
+        <Input
+          className="wide"
+          aria-label={`${item.name} 受托检验机构`}
+          placeholder="受托检验机构"
+          maxLength={80}
+          value={cells.laboratory}
+          onPressEnter={focusNext}
+          onChange={(event) => put({ laboratory: event.target.value })}
+        />
+      )}
+      {cells.source === 'measured' && !words && (
+        <Input
+          className="wide"
+          aria-label={`${item.name} 仪器`}
+          placeholder="仪器编号"
+          disabled={isFixed}
+          maxLength={60}
+          value={cells.instrument}
+          onPressEnter={focusNext}
+          onChange={(event) => put({ instrument: event.target.value })}
+        />
+      )}
+      {isCorrection && (
+        <Input
+          className="reason"
+          status={cells.correction === '' ? 'warning' : ''}
+          aria-label={`${item.name} 更正原因`}
+          placeholder="更正原因（必填，原结果保留）"
+          maxLength={200}
+          value={cells.correction}
+          onPressEnter={focusNext}
+          onChange={(event) => put({ correction: event.target.value })}
+        />
+      )}
+    </div>
+  )
+}
+
+/** One input for each parallel; a quoted or commissioned result is one value. */
+function ValueInputs({
+  item,
+  cells: { cells, source },
+  isFixed,
+  onChange,
+}: {
+  item: TestedItem
+  cells: Cells
+  isFixed: boolean
+  onChange: (part: Pick<Cells, 'cells'>) => void
+}) {
+  return cells
+    .slice(0, source === 'measured' ? undefined : 1)
+    .map((cell, index) => (
+      <Input
+        key={index}
+        aria-label={`${item.name} 第${index + 1}份${item.unit && `（${item.unit}）`}`}
+        disabled={isFixed}
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={20}
+        suffix={item.unit}
+        value={cell}
+        onPressEnter={focusNext}
+        onChange={(event) => onChange({ cells: cells.with(index, event.target.value.normalize('NFKC').replaceAll('。', '.')) })}
+      />
+    ))
+}
