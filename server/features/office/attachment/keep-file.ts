@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { attachmentApi } from '#contract/office/attachment.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
+import { only } from '#contract/kernel/certain.ts'
 import type { ReceivedFile } from '#tools/files.ts'
 import type { Installation } from '#kernel/installation.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'
@@ -20,7 +21,7 @@ export const keepFile =
   ): Promise<z.input<typeof attachmentApi.upload.output>> => {
     const key = `upload:${actor.id}`
     const { rows } = await sql<{ n: number }>`select guesses(${key}, '15 minutes') as n, count_guess(${key}, '15 minutes')`.execute(tx)
-    if (rows[0]!.n >= uploadsAllowed) throw new Refusal('too_many_attempts')
+    if (only(rows).n >= uploadsAllowed) throw new Refusal('too_many_attempts')
     // The clean-up may be forgetting this very file.
     await sql`select pg_advisory_xact_lock(hashtextextended(${file.digest}, 0))`.execute(tx)
     await files.keep(file)

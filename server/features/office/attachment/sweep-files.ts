@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { only } from '#contract/kernel/certain.ts'
 import { withClient } from '#server/db/connection.ts'
 import type { FileStore } from '#tools/files.ts'
 
@@ -12,7 +13,7 @@ export async function sweepFiles(pool: pg.Pool, files: FileStore): Promise<numbe
       // Whoever uploads the same file again waits here, and then keeps it anew.
       await client.query(`select pg_advisory_xact_lock(hashtextextended($1, 0))`, [digest])
       const gone = await client.query<{ gone: boolean }>(`select forget_file($1) as gone`, [digest])
-      if (gone.rows[0]!.gone) {
+      if (only(gone.rows).gone) {
         await files.remove(digest)
         removed += 1
       }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Beginning } from '#contract/office/dashboard.ts'
 import { pageOfCode, type PageCode } from '#contract/kernel/pages.ts'
+import { elementAt, only } from '#contract/kernel/certain.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'
 
 /** What a factory needs before its first lot, in the order in which one thing needs the other. */
@@ -35,12 +36,12 @@ export async function readBeginnings(tx: Tx, actor: Pick<Actor, 'rights'>): Prom
   const { rows } = await sql<{ hasLot: boolean; done: boolean[] | null }>`
     select has_lot, case when not has_lot then array[${sql.raw(steps.map(({ done }) => done).join(', '))}] end as done
     from (select exists (select from lot) as has_lot) there`.execute(tx)
-  const { hasLot, done } = rows[0]!
+  const { hasLot, done } = only(rows)
   if (hasLot || done === null) return null
   return steps.map(({ title, why, page, view }, place) => ({
     title,
     why,
-    done: done[place]!,
+    done: elementAt(done, place),
     path: actor.rights.includes(page) ? pageOfCode(page).path + (view === undefined ? '' : `?view=${view}`) : null,
   }))
 }

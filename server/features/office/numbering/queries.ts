@@ -27,7 +27,7 @@ export async function readRules(tx: Tx): Promise<NumberingRow[]> {
 
 /** The list is as long as the program knows objects, so it is sorted and cut here. */
 export const listRules: Handler<typeof numberingApi.list> = async (tx, _actor, { q, sort, page, pageSize }) => {
-  const column = sort.replace('-', '') as 'label' | 'prefix'
+  const column = sort === 'label' || sort === '-label' ? 'label' : 'prefix'
   const found = (await readRules(tx))
     .filter((row) => row.label.includes(q) || row.prefix.startsWith(q.toUpperCase()))
     .sort((one, other) => (sort.startsWith('-') ? -1 : 1) * one[column].localeCompare(other[column], 'zh-CN'))

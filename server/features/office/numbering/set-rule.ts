@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { usualOwnerOf, type numberingApi } from '#contract/office/numbering.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
+import { only } from '#contract/kernel/certain.ts'
 import { giveReason } from '#kernel/give-reason.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 import { readRules } from './queries.ts'
@@ -23,7 +24,7 @@ export const setRule: Handler<typeof numberingApi.set> = async (tx, actor, { obj
       .values({ enterpriseId: actor.enterpriseId, object, ...format })
       .execute()
   else await tx.updateTable('numberingRule').set(format).where('id', '=', own.id).execute()
-  return (await readRules(tx)).find((row) => row.object === object)!
+  return only((await readRules(tx)).filter((row) => row.object === object))
 }
 
 const taken = () => new Refusal('number_prefix_taken', [{ path: 'prefix', message: '已属于别的单据' }])

@@ -4,6 +4,7 @@ import { pageOfCode, type PageCode } from '#contract/kernel/pages.ts'
 import { readScanned } from '#contract/packing/scanned-code.ts'
 import { hitsAtMost, type SearchHit, type searchApi } from '#contract/office/search.ts'
 import type { ReadCode } from '#contract/packing/trace-code.ts'
+import { elementAt } from '#contract/kernel/certain.ts'
 import type { Searchable } from '#kernel/searchable.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
 import { bulkInspections, rawInspections, reports } from '#server/features/laboratory/inspection/searchable.ts'
@@ -46,7 +47,7 @@ async function find(tx: Tx, actor: Actor, sources: readonly Searchable[], q: str
   const { rows } = await sql<Found>`select source, title, subject from (${sql.join(parts, sql` union all `)}) hits
     order by upper(title) = ${q.toUpperCase()} desc, source, title limit ${sql.lit(hitsAtMost)}`.execute(tx)
   return rows.map(({ source: index, title, subject }) => {
-    const { source, page } = open[index]!
+    const { source, page } = elementAt(open, index)
     return {
       title,
       note: [source.what, subject].filter(Boolean).join(' '),

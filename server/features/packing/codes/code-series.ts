@@ -1,4 +1,5 @@
 import type { CodeScheme } from '#contract/packing/trace-code.ts'
+import { only } from '#contract/kernel/certain.ts'
 import type { Tx } from '#kernel/serve.ts'
 import { issueCodes, type CodeSeries } from '#tools/trace-code.ts'
 
@@ -16,4 +17,4 @@ export function seriesOf(issuer: Issuer, { scheme, series }: { scheme: CodeSchem
 
 /** The code at one index. */
 export const codeAt = (masterKey: Uint8Array, series: CodeSeries, index: number): string =>
-  issueCodes(masterKey, series, index, 1).next().value![0]!
+  only([...issueCodes(masterKey, series, index, 1)].flat())

@@ -3,6 +3,7 @@ import { codeLife, type CodeLevel, type CodeState } from '#contract/packing/code
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { readCode } from '#contract/packing/scanned-code.ts'
 import type { CodeScheme, ReadCode } from '#contract/packing/trace-code.ts'
+import { valueIn } from '#contract/kernel/certain.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'
 import { changeSpans, type Span } from '#tools/spans.ts'
 import { indexOf, openInternalCode } from '#tools/trace-code.ts'
@@ -74,7 +75,7 @@ export async function findCodes(tx: Tx, masterKey: Uint8Array, texts: readonly s
     const { code } = read
     if (level === 1) {
       const { rangeId, index, lotId, state } = found
-      const box = boxRangeId === null ? null : { rangeId: boxRangeId, index: boxIndex! }
+      const box = boxRangeId === null || boxIndex === null ? null : { rangeId: boxRangeId, index: boxIndex }
       return { ...found, code, level: 'pack', box, packs: [{ rangeId, lotId, state, first: index, last: index }] }
     }
     const packs = boxes.get(boxKey(found)) ?? []
@@ -200,7 +201,7 @@ export async function spellCodes(tx: Tx, masterKey: Uint8Array, at: readonly { r
     .where('id', 'in', [...new Set(at.map((one) => one.rangeId))])
     .execute()
   const series = new Map(ranges.map((range) => [range.id, seriesOf(issuer, range)]))
-  return at.map(({ rangeId, index }) => codeAt(masterKey, series.get(rangeId)!, index))
+  return at.map(({ rangeId, index }) => codeAt(masterKey, valueIn(series, rangeId), index))
 }
 
 type Condition = { state: CodeState; lotId: string | null }
@@ -275,7 +276,7 @@ async function takeSpans(tx: Tx, runs: readonly CodeRun[]): Promise<Map<string, 
     tx,
   )
   const spans = new Map<string, Span<Condition>[]>(rangeIds.map((rangeId) => [rangeId, []]))
-  for (const { rangeId, first, last, state, lotId } of rows) spans.get(rangeId)!.push({ first, last, state: { state, lotId } })
+  for (const { rangeId, first, last, state, lotId } of rows) valueIn(spans, rangeId).push({ first, last, state: { state, lotId } })
   return spans
 }
 

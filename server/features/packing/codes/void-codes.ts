@@ -25,7 +25,7 @@ export const voidCodes: Handler<typeof qrApi.void> = async (tx, actor, { id, fir
     .execute()
   const lots = await lockLots(
     tx,
-    owners.map((owner) => owner.lotId!),
+    owners.flatMap((owner) => owner.lotId ?? []),
   )
   const voiding = await tx
     .insertInto('codeVoid')

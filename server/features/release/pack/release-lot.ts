@@ -24,7 +24,8 @@ export const releaseLot: Handler<typeof packLotApi.release> = async (tx, actor, 
   const subject = await subjectOf(tx, row)
   const checklist = computeChecks(subject)
   const open = checklist.filter((line) => line.passed === false)
-  if (open.length > 0)
+  const { report } = subject
+  if (report === undefined || open.length > 0)
     throw new Refusal(
       'checklist_incomplete',
       open.map(({ item, note }) => ({ path: item, message: `${releaseChecks[item]}（${note}）` })),
@@ -34,7 +35,7 @@ export const releaseLot: Handler<typeof packLotApi.release> = async (tx, actor, 
   const on = dayInShanghai(now)
   const releaseNo = await nextDocumentNo(tx, 'FX', on)
   const sheet = checklist.map((line) => (line.passed === null ? { ...line, passed: input.environmentOk, note: '质量受权人确认' } : line))
-  const { id: reportId, analystIds, reportNo } = subject.report!
+  const { id: reportId, analystIds, reportNo } = report
   const release = await tx
     .insertInto('packRelease')
     .values({

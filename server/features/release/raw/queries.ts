@@ -67,7 +67,7 @@ export const listReleases: Handler<typeof releaseApi.list> = (tx, _actor, { page
   pageOf(
     tx,
     releases(tx)
-      .$if(state !== undefined, (query) => query.where(sql<string>`coalesce(release_decision.state, 'pending')`, '=', state!))
+      .$if(state !== undefined, (query) => query.where(sql<boolean>`coalesce(release_decision.state, 'pending') = ${state}`))
       .$if(q !== '', (query) =>
         query.where((eb) =>
           eb.or([

@@ -50,7 +50,7 @@ export const listCustomers: Handler<typeof customerApi.list> = (tx, _actor, { q,
     tx,
     selectCustomers(tx)
       .$if(state !== undefined, (query) => query.where('customer.isActive', '=', state === 'active'))
-      .$if(kind !== undefined, (query) => query.where('customer.kind', '=', kind!))
+      .$call((query) => (kind === undefined ? query : query.where('customer.kind', '=', kind)))
       .$if(scope !== undefined, (query) => query.where(sql<boolean>`${scope} = any (customer.scopes)`))
       .$if(expiring !== undefined, (query) =>
         query
@@ -89,11 +89,7 @@ export const readCustomer: Handler<typeof customerApi.read> = async (tx, _actor,
     papers: await papersOf(tx, { customerId: id }),
     orders: await tx
       .selectFrom('salesOrder')
-      .select(['id', 'orderNo'])
-      .select([
-        sql<CustomerDetail['orders'][number]['state']>`state`.as('state'),
-        sql<string>`(created_at at time zone 'Asia/Shanghai')::date`.as('createdOn'),
-      ])
+      .select(['id', 'orderNo', 'state', sql<string>`(created_at at time zone 'Asia/Shanghai')::date`.as('createdOn')])
       .where('customerId', '=', id)
       .orderBy('createdAt', 'desc')
       .orderBy('id', 'desc')

@@ -15,23 +15,23 @@ import { setCodeState } from '#server/features/packing/codes/code-spans.ts'
 import { moveStock, placeOfKind, reserve, type Movement } from '#server/features/warehouse/stock/move-stock.ts'
 import { stockInBins } from '#server/features/warehouse/stock/on-hand.ts'
 import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
-import { advanceSale, allocationsOf, licensedCustomer, takeSale } from './take-sale.ts'
+import { advanceSale, allocationsOf, licensedCustomer, takePickedSale } from './take-sale.ts'
 
 type Allocation = Awaited<ReturnType<typeof allocationsOf>>[number]
 
 /** 发运: licence, scope and lots are looked at again, the goods leave the ledger for the customer, their codes are shipped. */
 export const shipSale: Handler<typeof saleApi.ship> = async (tx, actor, { id, signature, ...transport }) => {
-  const order = await takeSale(tx, actor, saleActions.ship, id)
+  const { picking, ...order } = await takePickedSale(tx, actor, saleActions.ship, id)
+  if (picking.checkedAt === null) throw new Error(`sales order ${id} is ${order.state} and its picking was not checked`)
   await checkChoices(tx, 'transport_mode', 'label', [{ value: transport.transportMode, path: 'transportMode' }])
-  const picking = order.picking!
   const allocations = await allocationsOf(tx, id)
   const lots = await lockLots(
     tx,
     allocations.map((one) => one.lotId),
   )
-  const { customer, address } = await licensedCustomer(tx, { ...order, packSpecIds: allocations.map((one) => one.packSpecId!) })
+  const { customer, address } = await licensedCustomer(tx, { ...order, packSpecIds: allocations.map((one) => one.packSpecId) })
   refuseUnsellable(lots)
-  const departedAt = occurredAt(transport.departedAt, 'departedAt', { at: picking.checkedAt!, what: '复核时间' })
+  const departedAt = occurredAt(transport.departedAt, 'departedAt', { at: picking.checkedAt, what: '复核时间' })
 
   const shipment = await writeShipment(
     tx,
@@ -85,7 +85,8 @@ function refuseUnsellable(lots: readonly Lot[]) {
   for (const lot of lots) {
     if (lot.holds > 0) throw new Refusal('lot_held', [{ path: '', message: lot.lotNo }])
     if (lot.state !== 'released') throw new Refusal('lot_not_released', [{ path: '', message: lot.lotNo }])
-    if (lot.expiresOn! < earliest) throw new Refusal('shelf_life_short', [{ path: '', message: `${lot.lotNo} 保质期至 ${lot.expiresOn}` }])
+    if (lot.expiresOn !== null && lot.expiresOn < earliest)
+      throw new Refusal('shelf_life_short', [{ path: '', message: `${lot.lotNo} 保质期至 ${lot.expiresOn}` }])
   }
 }
 
@@ -105,7 +106,7 @@ async function writeShipment(tx: Tx, actor: Actor, shipment: NewShipment, alloca
         enterpriseId: actor.enterpriseId,
         shipmentId: written.id,
         lotId,
-        packSpecId: packSpecId!,
+        packSpecId,
         packs,
         quantity,
       })),

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type NotNull } from 'kysely'
 import { refusal, type Action } from '#contract/kernel/action.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { customerRefusal, earliestEnd, type SaleStanding, type SaleState } from '#contract/selling/sale.ts'
@@ -13,15 +13,22 @@ export async function takeSale(tx: Tx, actor: Actor, action: Action<SaleStanding
   const order = await tx.selectFrom('salesOrder').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (order === undefined) throw new Refusal('not_found')
   const picking = await tx.selectFrom('picking').selectAll().where('orderId', '=', id).where('state', '<>', 'void').executeTakeFirst()
-  const person = (personId: string | null | undefined) => (personId ? { id: personId, name: '' } : null)
+  const person = (personId: string | null | undefined) => (personId ? { id: personId } : null)
   const standing: SaleStanding = {
     state: order.state,
-    createdBy: person(order.createdBy)!,
+    createdBy: { id: order.createdBy },
     submittedBy: person(order.submittedBy),
     pickedBy: person(picking?.pickedBy),
   }
   const code = refusal(action, standing, actor)
   if (code) throw new Refusal(code)
+  return { ...order, picking }
+}
+
+/** The same for an order whose state says that its goods are picked: with the picking that counts. */
+export async function takePickedSale(tx: Tx, actor: Actor, action: Action<SaleStanding>, id: string) {
+  const { picking, ...order } = await takeSale(tx, actor, action, id)
+  if (picking === undefined) throw new Error(`sales order ${id} is ${order.state} without a picking`)
   return { ...order, picking }
 }
 
@@ -89,23 +96,27 @@ export function linesOf(tx: Tx, orderId: string) {
 
 /** What is allocated to an order: lots, packs, kg. */
 export function allocationsOf(tx: Tx, orderId: string) {
-  return tx
-    .selectFrom('salesAllocation')
-    .innerJoin('lot', 'lot.id', 'salesAllocation.lotId')
-    .select([
-      'salesAllocation.lotId',
-      'salesAllocation.line',
-      'salesAllocation.packs',
-      'salesAllocation.quantity',
-      'lot.lotNo',
-      'lot.batchNo',
-      'lot.expiresOn',
-      'lot.packSpecId',
-      'lot.name',
-    ])
-    .where('salesAllocation.orderId', '=', orderId)
-    .orderBy('salesAllocation.line')
-    .orderBy('lot.expiresOn')
-    .orderBy('lot.lotNo')
-    .execute()
+  return (
+    tx
+      .selectFrom('salesAllocation')
+      .innerJoin('lot', 'lot.id', 'salesAllocation.lotId')
+      .select([
+        'salesAllocation.lotId',
+        'salesAllocation.line',
+        'salesAllocation.packs',
+        'salesAllocation.quantity',
+        'lot.lotNo',
+        'lot.batchNo',
+        'lot.expiresOn',
+        'lot.packSpecId',
+        'lot.name',
+      ])
+      .where('salesAllocation.orderId', '=', orderId)
+      .orderBy('salesAllocation.line')
+      .orderBy('lot.expiresOn')
+      .orderBy('lot.lotNo')
+      // A pack lot has its specification, and is born with its shelf life.
+      .$narrowType<{ packSpecId: NotNull; expiresOn: NotNull }>()
+      .execute()
+  )
 }

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import type { PublicStatus, PublicTrace } from '#contract/tracing/public-trace.ts'
 import { readCode } from '#contract/packing/scanned-code.ts'
+import { only } from '#contract/kernel/certain.ts'
 import type { Installation } from '#kernel/installation.ts'
 import { readAsPublic, type Tx } from '#kernel/serve.ts'
 import { openInternalCode } from '#tools/trace-code.ts'
@@ -36,7 +37,10 @@ export async function registerPublicPages(app: FastifyInstance, pool: pg.Pool, i
   })
   app.get<{ Params: { code: string } }>('/c/:code', async (request, reply) => toIndex(reply, request.params.code))
   // The whole path, not its serial alone: twenty digits after /21/ could be taken for a code of another scheme.
-  app.get('/01/*', async (request, reply) => toIndex(reply, request.url.split('?', 1)[0]!))
+  app.get('/01/*', async (request, reply) => {
+    const [path = ''] = request.url.split('?', 1)
+    return toIndex(reply, path)
+  })
   app.get<{ Querystring: { b?: unknown } }>('/index2', async (request, reply) => {
     const token = request.query.b
     return batchPage(typeof token === 'string' ? token : null, request, reply)
@@ -45,15 +49,13 @@ export async function registerPublicPages(app: FastifyInstance, pool: pg.Pool, i
   async function packPage(typed: string | null, request: FastifyRequest, reply: FastifyReply) {
     if (typed === null) return html(reply, 200, render.renderAsk(null, false))
     const enterpriseId = await enterpriseOfCode(pool, installation.masterKey, typed)
-    const page =
-      enterpriseId === undefined
-        ? undefined
-        : await readAsPublic(pool, enterpriseId, request.id, async (tx) => {
-            const found = await findCode(tx, installation.masterKey, typed)
-            return found && { found, ...(await pageOf(tx, found, visitOf(request))) }
-          })
+    if (enterpriseId === undefined) return miss(typed, request, reply)
+    const page = await readAsPublic(pool, enterpriseId, request.id, async (tx) => {
+      const found = await findCode(tx, installation.masterKey, typed)
+      return found && { found, ...(await pageOf(tx, found, visitOf(request))) }
+    })
     if (page === undefined) return miss(typed, request, reply)
-    if (isPerson(request)) noteScan(pool, request, enterpriseId!, page.found)
+    if (isPerson(request)) noteScan(pool, request, enterpriseId, page.found)
     return html(
       reply,
       200,
@@ -80,7 +82,7 @@ export async function registerPublicPages(app: FastifyInstance, pool: pg.Pool, i
   /** One neutral answer for unknown, malformed and foreign codes alike, and a pause for whoever tries many. */
   async function miss(typed: string, request: FastifyRequest, reply: FastifyReply) {
     const { rows } = await pool.query<{ hits: number }>(`select count_guess($1, '15 minutes') as hits`, [`trace:${request.ip}`])
-    const tooMany = rows[0]!.hits > missesAllowed
+    const tooMany = only(rows).hits > missesAllowed
     if (tooMany) reply.header('retry-after', 300)
     return html(reply, tooMany ? 429 : 404, render.renderAsk([...typed].slice(0, 60).join(''), tooMany))
   }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { exact } from '#contract/kernel/exact-decimal.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import type { RecallList, traceApi } from '#contract/tracing/trace.ts'
+import { elementAt, only, valueIn } from '#contract/kernel/certain.ts'
 import { csvLine } from '#tools/csv.ts'
 import type { Download, Handler, Tx } from '#kernel/serve.ts'
 
@@ -36,8 +37,8 @@ export async function exportRecall(tx: Tx, _actor: unknown, { id }: { id: string
       '追溯码（标签领用单：序号）',
     ],
     ...recall.lines.map((line) => {
-      const lot = recall.packLots[line.lot]!
-      const { name, province, city, contact, phone } = recall.customers[line.customer]!
+      const lot = elementAt(recall.packLots, line.lot)
+      const { name, province, city, contact, phone } = elementAt(recall.customers, line.customer)
       return [
         lot.lotNo,
         lot.batchNo,
@@ -124,13 +125,15 @@ async function recallOf(tx: Tx, id: string): Promise<RecallList> {
         -- where the last delivery went, and who took it
         join lateral (select province, city, contact, phone from shipment where customer_id = c.id order by departed_at desc limit 1) last on true
         where c.id = any (array(select customer_id from sent))) as buyers`.execute(tx)
-  const { lot, made, kept, sent, buyers } = rows[0]!
+  const { lot, made, kept, sent, buyers } = only(rows)
   if (lot === null) throw new Refusal('not_found')
   const recalled: Pick<RecallList, 'lotId' | 'lotNo' | 'name'> = JSON.parse(lot)
   return { ...recalled, ...assembled(JSON.parse(made), JSON.parse(kept), JSON.parse(sent), JSON.parse(buyers)) }
 }
 
 const sum = (quantities: readonly string[]) => quantities.reduce((total, quantity) => total.plus(quantity), new Decimal(0))
+/** Where each thing is in a list, from 0, by its id. */
+const placesOf = (list: readonly { id: string }[]) => new Map(list.map((one, place) => [one.id, place]))
 const packsOf = (lines: readonly Sent[]) => lines.reduce((packs, line) => packs + line.packs, 0)
 
 /** The list with its sums, largest customer first, and whether made = shipped + in stock + what the ledger says was lost. */
@@ -154,7 +157,7 @@ function assembled(
   })
   const customers = buyers
     .map((buyer) => {
-      const lines = ofCustomer.get(buyer.id)!
+      const lines = valueIn(ofCustomer, buyer.id)
       return {
         ...buyer,
         deliveries: new Set(lines.map((line) => line.shipmentNo)).size,
@@ -163,12 +166,10 @@ function assembled(
       }
     })
     .sort((a, b) => exact(b.quantity).comparedTo(exact(a.quantity)) || a.name.localeCompare(b.name, 'zh-CN'))
-  const [placeOfLot, placeOfCustomer] = [packLots, customers].map((list) => new Map(list.map((one, place) => [one.id, place]))) as [
-    Map<string, number>,
-    Map<string, number>,
-  ]
+  const placeOfLot = placesOf(packLots)
+  const placeOfCustomer = placesOf(customers)
   const lines = sent
-    .map(({ lotId, customerId, ...line }) => ({ lot: placeOfLot.get(lotId)!, customer: placeOfCustomer.get(customerId)!, ...line }))
+    .map(({ lotId, customerId, ...line }) => ({ lot: valueIn(placeOfLot, lotId), customer: valueIn(placeOfCustomer, customerId), ...line }))
     .sort((a, b) => a.customer - b.customer)
 
   const quantity = sum(made.map((lot) => lot.quantity))

@@ -1,5 +1,6 @@
 import { exact, Exact } from '#contract/kernel/exact-decimal.ts'
 import type { traceApi, TraceEdge, TraceNode } from '#contract/tracing/trace.ts'
+import { valueIn } from '#contract/kernel/certain.ts'
 import type { Handler } from '#kernel/serve.ts'
 import { readGraph, type GraphLot } from './read-graph.ts'
 import { balancesOf, closingOf, inHouse } from './weigh-lots.ts'
@@ -13,11 +14,11 @@ export const traceLot: Handler<typeof traceApi.view> = async (tx, _actor, { id }
   const placeOfCustomer = new Map(graph.customers.map((customer, place) => [customer.id, place]))
   return {
     lotId: id,
-    nodes: graph.lots.map((lot) => nodeOf(lot, id, (lot.isBelow ? below : above).get(lot.id)!, closingOf(lot))),
+    nodes: graph.lots.map((lot) => nodeOf(lot, id, valueIn(lot.isBelow ? below : above, lot.id), closingOf(lot))),
     edges: graph.edges,
     sales: graph.sales.map(({ lotId, customerId, ...sold }) => ({
-      lot: placeOfLot.get(lotId)!,
-      customer: placeOfCustomer.get(customerId)!,
+      lot: valueIn(placeOfLot, lotId),
+      customer: valueIn(placeOfCustomer, customerId),
       ...sold,
     })),
     customers: graph.customers,
@@ -72,12 +73,12 @@ export function sharesFrom(root: string, edges: readonly TraceEdge[], way: 'up' 
   const ready = [root]
   for (const id of ready) {
     for (const edge of onward.get(id) ?? []) {
-      const left = waiting.get(edge[far])! - 1
+      const left = valueIn(waiting, edge[far]) - 1
       waiting.set(edge[far], left)
       if (left > 0) continue
       shares.set(
         edge[far],
-        back.get(edge[far])!.reduce((share, one) => share.plus(exact(one.share).times(shares.get(one[near])!)), new Exact(0)),
+        valueIn(back, edge[far]).reduce((share, one) => share.plus(exact(one.share).times(valueIn(shares, one[near]))), new Exact(0)),
       )
       ready.push(edge[far])
     }

@@ -2,8 +2,9 @@ import { Decimal } from 'decimal.js'
 import { exact } from '#contract/kernel/exact-decimal.ts'
 import { packagingBalance } from '#contract/packing/packaging.ts'
 import { codeLooks, type CodeState } from '#contract/packing/codes.ts'
-import type { StateLook } from '#contract/kernel/state-look.ts'
 import { balanceLimits, type MassEquation } from '#contract/tracing/trace.ts'
+import { only } from '#contract/kernel/certain.ts'
+import { keysOf } from '#contract/kernel/key-of.ts'
 import type { Graph, GraphLot } from './read-graph.ts'
 
 type Term = { label: string; quantity: Decimal }
@@ -148,8 +149,6 @@ function chainOf({ lots, sales }: Graph): Equation[] {
   ]
 }
 
-const codeStates = Object.entries(codeLooks) as [CodeState, StateLook][]
-
 /** The codes on a pack lot's packs: every one that was activated is somewhere, counted exactly (I13). */
 function codesOf({ lotNo, codes, net, quantity }: GraphLot): Equation[] {
   if (codes === null || net === null) return []
@@ -159,7 +158,7 @@ function codesOf({ lotNo, codes, net, quantity }: GraphLot): Equation[] {
       title: `${lotNo} 追溯码`,
       unit: '袋',
       left: [{ label: '赋码袋数', quantity: exact(quantity).div(net) }],
-      right: codeStates.map(([state, { label }]) => ({ label, quantity: inState(state) })),
+      right: keysOf(codeLooks).map((state) => ({ label: codeLooks[state].label, quantity: inState(state) })),
       limits: balanceLimits.counted,
     },
   ]
@@ -174,6 +173,6 @@ export function closingOf(lot: GraphLot): { closes: boolean; difference: string 
 
 /** Every equation of the lot that was asked for, and of the chain below it. */
 export function balancesOf(graph: Graph, id: string): MassEquation[] {
-  const lot = graph.lots.find((one) => one.id === id)!
+  const lot = only(graph.lots.filter((one) => one.id === id))
   return [makingOf(lot), useOf(lot), ...codesOf(lot), ...chainOf(graph)].filter((one) => one !== undefined).map(written)
 }

@@ -2,6 +2,7 @@ import { Decimal } from 'decimal.js'
 import type { Selectable } from 'kysely'
 import { lotLife, type LotState } from '#contract/warehouse/lot.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
+import { only } from '#contract/kernel/certain.ts'
 import type { EveryColumn } from '#server/db/every-column.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'
@@ -32,8 +33,7 @@ export async function lockLots(tx: Tx, ids: readonly string[]): Promise<Lot[]> {
 
 /** Locks one lot. A lot of another enterprise is not found. */
 export async function lockLot(tx: Tx, id: string): Promise<Lot> {
-  const [lot] = await lockLots(tx, [id])
-  return lot!
+  return only(await lockLots(tx, [id]))
 }
 
 /** Moves a locked lot along its life; a way the life does not have is refused. The only writer of lot.state. */
