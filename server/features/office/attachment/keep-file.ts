@@ -7,10 +7,13 @@ import type { ReceivedFile } from '#tools/files.ts'
 import type { Installation } from '#kernel/installation.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'
 
-/** How many files one person may hand in within 15 minutes: a folder of photographs, and no flood. */
+/** How many files one person may upload within 15 minutes: enough for a folder of photographs, too few for a flood. */
 const uploadsAllowed = 300
 
-/** Keeps an uploaded file, so that a record can name it by its digest within a day. The same file twice is one file. */
+/**
+ * Keeps an uploaded file, so that a record can name it by its digest within a day. The same file twice is one file. Too many files are
+ * `too_many_attempts`.
+ */
 export const keepFile =
   ({ files }: Installation) =>
   async (

@@ -11,7 +11,7 @@ export function demandOwnerRight(actor: Actor, of: AttachmentOwner, access: 'rea
   if (!rights.some((right) => actor.rights.includes(right))) throw new Refusal('no_permission', [{ path: '', message: rights[0] }])
 }
 
-/** The record is there, and of this enterprise; else `not_found`. */
+/** Refuses (`not_found`) a record that does not exist or belongs to another enterprise. */
 export async function findOwner(tx: Tx, of: AttachmentOwner, id: string) {
   const { rows } = await sql`select from ${sql.table(of)} where id = ${id}::uuid`.execute(tx)
   if (rows.length === 0) throw new Refusal('not_found')
@@ -61,7 +61,7 @@ const rowOf = (one: Selected): AttachmentRow => ({
 const voidingOf = ({ voidedById: id, voidedByName: name, voidedAt: at, reason }: Selected): AttachmentRow['voided'] =>
   id === null || name === null || at === null || reason === null ? null : { by: { id, name }, at, reason }
 
-/** One attachment and the kind of record it stands beside. */
+/** One attachment and the kind of record it belongs to. */
 export async function takeAttachment(tx: Tx, id: string): Promise<AttachmentRow & { of: AttachmentOwner }> {
   const found = await selectAttachments(tx).where('attachment.id', '=', id).executeTakeFirst()
   if (found === undefined) throw new Refusal('not_found')

@@ -9,13 +9,13 @@ import type { Waiting } from '#kernel/waiting.ts'
 import { lives } from './lives.ts'
 
 type Named = { no: string; subject: string; since: string }
-/** Documents of one life that stand alike: the same state, the same people before. A rule asked about one is asked about all. */
+/** Documents of one life with the same standing: the same state, the same people before. What a rule says of one it says of all. */
 type Alike = { life: number; standing: { state: string }; count: number; oldest: Named[] }
 
 /** A state of a life with what comes next in it, and the page on which it is done. */
 type Post = { life: Waiting; state: string; page: PageCode; steps: Action<{ state: string }>[] }
 
-/** Where this person can be waited for: states whose next step is one of their duties, on a page they may open. */
+/** The states whose next step is a duty of this person, on a page that they may open. */
 function postsOf(actor: Actor): Post[] {
   const posts = new Map<string, Post>()
   for (const [number, life] of lives.entries())
@@ -33,13 +33,13 @@ function postsOf(actor: Actor): Post[] {
   return [...posts.values()]
 }
 
-/** The page of the duty, where the life has a list there; else the life's own. */
+/** The page of the duty, if the life has a list there; else the life's own page. */
 function pageFor(life: Waiting, duty: Duty): PageCode {
   const pages = pageCodes.filter((code) => life.lists[code] !== undefined)
   return pages.find((code) => duty.startsWith(`${code}:`)) ?? elementAt(pages, 0)
 }
 
-/** All that waits in these posts, counted by standing, in one statement. */
+/** Counts what waits in these posts by standing, in one statement. */
 async function readAlike(tx: Tx, posts: readonly Post[]): Promise<Alike[]> {
   const states = new Map<Waiting, Set<string>>()
   for (const { life, state } of posts) states.set(life, (states.get(life) ?? new Set()).add(state))
@@ -53,7 +53,7 @@ async function readAlike(tx: Tx, posts: readonly Post[]): Promise<Alike[]> {
   return rows
 }
 
-/** What waits for this person and for nobody else before them: what the rules would refuse them is only counted. */
+/** The documents whose next step this person may take, the oldest first. What the rules refuse them is only counted (`others`). */
 export const listWaiting: Handler<typeof workApi.waiting> = async (tx, actor) => {
   const posts = postsOf(actor)
   if (posts.length === 0) return []

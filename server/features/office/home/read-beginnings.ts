@@ -31,11 +31,11 @@ const steps: readonly { title: string; why: string; page: PageCode; view?: strin
   { title: '编制第一张采购单', why: '批次从到货验收开始', page: '11', done: 'exists (select from purchase_order)' },
 ]
 
-/** What to do first in a factory without a lot; null where there is one. */
+/** What to do first in a factory without a lot; null once it has a lot. */
 export async function readBeginnings(tx: Tx, actor: Pick<Actor, 'rights'>): Promise<Beginning[] | null> {
   const { rows } = await sql<{ hasLot: boolean; done: boolean[] | null }>`
     select has_lot, case when not has_lot then array[${sql.raw(steps.map(({ done }) => done).join(', '))}] end as done
-    from (select exists (select from lot) as has_lot) there`.execute(tx)
+    from (select exists (select from lot) as has_lot) found`.execute(tx)
   const { hasLot, done } = only(rows)
   if (hasLot || done === null) return null
   return steps.map(({ title, why, page, view }, place) => ({

@@ -9,7 +9,7 @@ import type { Handler, Tx } from '#kernel/serve.ts'
 import { isOnHand } from '#server/features/warehouse/stock/on-hand.ts'
 import { readBeginnings } from './read-beginnings.ts'
 
-/** The address of a page's list, narrowed so. */
+/** The address of a page's list with these filters. */
 export const listAt = (code: PageCode, query: Record<string, string>) => `${pageOfCode(code).path}?${new URLSearchParams(query)}`
 
 const sides: readonly { side: StockSide; page: PageCode; title: string; kind: LotKind; states: readonly LotState[] }[] = [
@@ -37,7 +37,7 @@ async function countEach(tx: Tx, queries: readonly Query[]): Promise<Map<Query, 
   return new Map(queries.map((query, place) => [query, elementAt(found, place)]))
 }
 
-/** Inspections of the last days whose standing record does not conform. */
+/** Inspections requested since a day whose test record does not conform; a returned record does not count. */
 const failures = (side: 'raw' | 'bulk', from: string) => sql`
   select i.id from inspection i join test_record t on t.enterprise_id = i.enterprise_id and t.inspection_id = i.id and t.state <> 'returned' and t.verdict = 'FAIL'
   where i.side = ${side} and i.requested_at >= (${from}::date)::timestamp at time zone 'Asia/Shanghai'`
@@ -52,7 +52,7 @@ const expiring = {
 
 type Asked = { title: string; tone: Figure['tone']; page: PageCode; query: Record<string, string>; rows: Query }
 
-/** Every figure there is, beside the lots by state. */
+/** All figures but the lots by state. `from` is the first day of the failures. */
 function figuresAsked(from: string): Asked[] {
   const { retest, expiry } = lookAhead
   const held = { held: 'yes', stock: 'yes' }

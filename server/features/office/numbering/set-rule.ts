@@ -7,8 +7,8 @@ import type { Handler, Tx } from '#kernel/serve.ts'
 import { readRules } from './queries.ts'
 
 /**
- * Changes how an object is numbered from its next number on. What was given out stays, and nothing is ever given twice: a prefix
- * belongs to the object and the date part it was first used with.
+ * Changes how an object is numbered, from its next number on. Earlier numbers stay, and no number is given twice: a prefix belongs to
+ * the object (`number_prefix_taken`) and the date part (`number_prefix_bound`) it was first used with.
  */
 export const setRule: Handler<typeof numberingApi.set> = async (tx, actor, { object, rowVersion, reason, ...format }) => {
   if (format.prefix === '' && object !== 'batch') throw new Refusal('number_prefix_needed', [{ path: 'prefix', message: '请填写前缀' }])
@@ -29,7 +29,7 @@ export const setRule: Handler<typeof numberingApi.set> = async (tx, actor, { obj
 
 const taken = () => new Refusal('number_prefix_taken', [{ path: 'prefix', message: '已属于别的单据' }])
 
-/** By which object and date part the prefix has been used before; the database refuses the same when the number is taken. */
+/** Refuses a prefix that another object or date part has used. The database refuses the same when a number is taken. */
 async function checkUses(tx: Tx, object: string, { prefix, datePart }: { prefix: string; datePart: string }): Promise<void> {
   const uses = await tx.selectFrom('numberCounter').select(['object', 'datePart']).distinct().where('prefix', '=', prefix).execute()
   if (uses.some((use) => use.object !== object)) throw taken()

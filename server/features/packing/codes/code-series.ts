@@ -8,7 +8,7 @@ export type Issuer = { id: string; number: number }
 
 export const readIssuer = (tx: Tx): Promise<Issuer> => tx.selectFrom('enterprise').select(['id', 'number']).executeTakeFirstOrThrow()
 
-/** The series a range is numbered in; `series` as code_range keeps it. */
+/** The series a range is numbered in; `series` is the text that code_range holds. */
 export function seriesOf(issuer: Issuer, { scheme, series }: { scheme: CodeScheme; series: string }): CodeSeries {
   if (scheme === 'NMPA20') return { scheme, enterpriseId: issuer.id, product: series }
   if (scheme === 'GS1') return { scheme, enterpriseId: issuer.id, gtin: series }

@@ -6,7 +6,7 @@ import { matches, pageOf } from '#kernel/paging.ts'
 import type { Handler } from '#kernel/serve.ts'
 import { spellCodes } from './code-spans.ts'
 
-/** What the public looked up, newest first: nothing is kept of who it was. Days are those of Asia/Shanghai. */
+/** The look-ups of the public, newest first; nothing tells who looked. Days are those of Asia/Shanghai. */
 export const listScans =
   ({ masterKey }: Installation): Handler<typeof qrApi.scans> =>
   async (tx, _actor, { page, pageSize, sort, q, from, to }) => {

@@ -11,7 +11,7 @@ type Counted = {
   sampledCodes: readonly string[]
 }
 
-/** What became of the labels of an order: the codes on packs, in the order of the roll, and those that are void, with why. */
+/** What became of the labels of an order: the codes on packs, in the order of the roll, and the void codes with the reason. */
 export type Sorted = { used: CodeRun[]; voided: { runs: CodeRun[]; reason: string }[] }
 
 /**

@@ -14,7 +14,7 @@ import { takePackLot } from './take-pack-lot.ts'
 
 /**
  * 成品放行: the 质量受权人, who neither tested nor made nor packed the lot, signs the sheet once every line passes (I5, GMP
- * 第二百三十条). The packs stand in the released zone from then on and their codes are in stock: they may be sold.
+ * 第二百三十条). The packs then lie in the released zone and their codes are in stock: they may be sold.
  */
 export const releaseLot: Handler<typeof packLotApi.release> = async (tx, actor, input) => {
   const action = packLotActions.release

@@ -32,7 +32,7 @@ export const rejectLot: Handler<typeof releaseApi.reject> = async (tx, actor, { 
   return releaseRowOf(tx, id)
 }
 
-/** The same for a bulk batch whose report does not conform (page 17); nobody bought or received it. */
+/** The same for a bulk batch whose report does not conform (page 17); it has no buyer and no receiver. */
 export const rejectBatch: Handler<typeof releaseApi.rejectBatch> = async (tx, actor, { id, ...given }) => {
   const found = await tx.selectFrom('inspection').select('lotId').where('id', '=', id).where('side', '=', 'bulk').executeTakeFirst()
   if (found === undefined) throw new Refusal('not_found')

@@ -14,7 +14,7 @@ import { takeRelease } from './take-release.ts'
 
 /**
  * 放行: quality assurance, who neither tested nor bought nor received the lot, answers the checklist, sets the retest day
- * and signs. The goods stand in the released zone from then on and may be issued (domain §2.3, I5).
+ * and signs. The goods then lie in the released zone and may be issued (domain §2.3, I5).
  */
 export const releaseLot: Handler<typeof releaseApi.release> = async (
   tx,

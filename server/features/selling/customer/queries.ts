@@ -71,14 +71,14 @@ export const listCustomers: Handler<typeof customerApi.list> = (tx, _actor, { q,
 
 export const readCustomer: Handler<typeof customerApi.read> = async (tx, _actor, { id }) => {
   const row = await customerRowOf(tx, id)
-  const rest = await tx
+  const details = await tx
     .selectFrom('customer')
     .select(['legalPerson', 'qualityContact', 'remark'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   return {
     ...row,
-    ...rest,
+    ...details,
     addresses: await tx
       .selectFrom('customerAddress')
       .select(['id', 'province', 'city', 'address', 'contact', 'phone', 'isActive'])

@@ -7,7 +7,7 @@ import type { Handler } from '#kernel/serve.ts'
 import { sign } from '#kernel/sign.ts'
 import { advanceSale, allocationsOf, takePickedSale } from './take-sale.ts'
 
-/** 出库复核: a second person counts the packs of every batch for themselves, and only what agrees with the order goes on. */
+/** 出库复核: a second person counts the packs of every batch for themselves, and only counts that agree with the order let it continue. */
 export const checkSale: Handler<typeof saleApi.check> = async (tx, actor, { id, counts, signature }) => {
   const { picking, ...order } = await takePickedSale(tx, actor, saleActions.check, id)
   const counted = new Map(counts.map((count) => [count.lotId, count.packs]))

@@ -39,7 +39,7 @@ export const pickSale =
     return advanceSale(tx, id, saleActions.pick)
   }
 
-/** What one scanned code is, shown while picking; the same questions as at the end. */
+/** What one scanned code is, for the screen while picking. It asks what `pickSale` asks. */
 export const scanForSale =
   ({ masterKey }: Installation): Handler<typeof saleApi.scan> =>
   async (tx, _actor, { id, code }) => {
@@ -59,7 +59,7 @@ type LotRun = CodeRun & { lotId: string }
 /** `lotId` is that of the first pack; a box may hold packs of two lots. */
 type Goods = Pick<FoundCode, 'code' | 'level' | 'rangeId' | 'index'> & { path: string; lotId: string; packs: LotRun[] }
 
-/** The packs a code brings. Of a box those that are in it: what was voided or sold out of it is gone, what is not released keeps it here. */
+/** The packs a code stands for. Of a box only those in stock count; a box with a pack that is not released is refused. */
 function goodsOf(code: FoundCode | undefined, allocations: readonly Allocation[], path: string): Goods {
   if (code === undefined) throw new Refusal('code_unknown', [{ path, message: '没有这个追溯码，请重新扫描' }])
   const inStock = code.packs.filter((run): run is PackRun & { lotId: string } => run.state === 'in_stock' && run.lotId !== null)
@@ -91,7 +91,7 @@ function joinedPacks(goods: readonly Goods[]): LotRun[] {
   })
 }
 
-/** The codes of the picking as intervals; while they are open nobody else can pick them (`code_picked_once`). */
+/** The codes of the picking as intervals; while they are open no other picking takes them (`code_picked_once`). */
 async function keepCodes(tx: Tx, picking: { enterpriseId: string; pickingId: string }, packs: readonly LotRun[], goods: readonly Goods[]) {
   const boxes = goods
     .filter((one) => one.level === 'box')

@@ -19,7 +19,7 @@ import { advanceSale, allocationsOf, licensedCustomer, takePickedSale } from './
 
 type Allocation = Awaited<ReturnType<typeof allocationsOf>>[number]
 
-/** 发运: licence, scope and lots are looked at again, the goods leave the ledger for the customer, their codes are shipped. */
+/** 发运: licence, scope and lots are checked again, the goods leave the ledger for the customer, their codes become shipped. */
 export const shipSale: Handler<typeof saleApi.ship> = async (tx, actor, { id, signature, ...transport }) => {
   const { picking, ...order } = await takePickedSale(tx, actor, saleActions.ship, id)
   if (picking.checkedAt === null) throw new Error(`sales order ${id} is ${order.state} and its picking was not checked`)
@@ -79,7 +79,7 @@ export const shipSale: Handler<typeof saleApi.ship> = async (tx, actor, { id, si
   return { ...(await advanceSale(tx, id, saleActions.ship)), shipmentId: shipment.id, shipmentNo: shipment.shipmentNo }
 }
 
-/** What the ledger would refuse at the entry is said here by its lot number; and the shelf life that was enough at allocation must still be. */
+/** Refuses by lot number what the ledger would refuse at the entry, and a lot whose shelf life is no longer enough. */
 function refuseUnsellable(lots: readonly Lot[]) {
   const earliest = earliestExpiry(dayInShanghai(new Date()))
   for (const lot of lots) {
@@ -92,7 +92,7 @@ function refuseUnsellable(lots: readonly Lot[]) {
 
 type NewShipment = Omit<Insertable<Schema['shipment']>, 'enterpriseId' | 'shippedBy'>
 
-/** 出库单: what left, to whom, as things stand at this moment. */
+/** 出库单: what left and to whom, with the customer's data of this moment. */
 async function writeShipment(tx: Tx, actor: Actor, shipment: NewShipment, allocations: readonly Allocation[]) {
   const written = await tx
     .insertInto('shipment')

@@ -7,7 +7,7 @@ import type { Actor, Tx } from '#kernel/serve.ts'
 
 /**
  * Locks an order until the transaction ends, having made sure that this actor may do this to it now. The order is locked
- * before its lots: nobody who holds a lot waits for an order.
+ * before its lots: a step that holds a lot never waits for an order.
  */
 export async function takeSale(tx: Tx, actor: Actor, action: Action<SaleStanding>, id: string) {
   const order = await tx.selectFrom('salesOrder').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
@@ -32,7 +32,7 @@ export async function takePickedSale(tx: Tx, actor: Actor, action: Action<SaleSt
   return { ...order, picking }
 }
 
-/** What a step answers: the order and where it stands now. */
+/** Moves an order to the state the action leads to, and returns what a step answers. */
 export async function advanceSale(tx: Tx, id: string, action: Action<SaleStanding>): Promise<{ id: string; state: SaleState }> {
   await tx.updateTable('salesOrder').set({ state: action.to }).where('id', '=', id).execute()
   return { id, state: action.to }

@@ -58,7 +58,7 @@ async function readSubject(tx: Tx, lotId: string): Promise<Subject> {
   return only(rows).subject
 }
 
-/** What the pack is, the worst first: what a person must not do matters more than that the code is genuine. */
+/** The status of a pack, the worst first: a warning matters more than that the code is genuine. */
 function statusOf(subject: Subject, codeState: string | null): PublicStatus {
   if (codeState === 'voided') return 'voided'
   if (subject.isRecalled) return 'recalled'

@@ -48,7 +48,7 @@ export type Graph = { lots: GraphLot[]; edges: TraceEdge[]; sales: GraphSale[]; 
 
 /**
  * A lot with everything that went into it and everything that came of it, at any depth, in one statement: lots, edges,
- * customers and what they got. A lot that is not there (or another enterprise's) is not found.
+ * customers and what they got. A lot that does not exist, or is another enterprise's, is `not_found`.
  */
 export async function readGraph(tx: Tx, id: string): Promise<Graph> {
   // JSON as text: the rows are many and their keys are already those of the contract. Lots are looked up by an array of ids:

@@ -55,21 +55,21 @@ function nodeOf(lot: GraphLot, root: string, share: string, closing: { closes: b
 }
 
 /**
- * How much every lot has to do with `root`. Down: what part of it stems from root. Up: what part of root stems from it. The
- * shares along a way multiply, the ways add up.
+ * The share that links every lot to `root`, from 0 to 1 with six decimals. Down: what part of it stems from root. Up: what part of root
+ * stems from it. Shares along a path multiply, paths add up.
  */
-export function sharesFrom(root: string, edges: readonly TraceEdge[], way: 'up' | 'down'): Map<string, string> {
-  const [near, far] = way === 'down' ? (['from', 'to'] as const) : (['to', 'from'] as const)
+export function sharesFrom(root: string, edges: readonly TraceEdge[], direction: 'up' | 'down'): Map<string, string> {
+  const [near, far] = direction === 'down' ? (['from', 'to'] as const) : (['to', 'from'] as const)
   const onward = Map.groupBy(edges, (edge) => edge[near])
   const reached = new Set([root])
   for (const id of reached) for (const edge of onward.get(id) ?? []) reached.add(edge[far])
-  const back = Map.groupBy(
+  const edgesInto = Map.groupBy(
     edges.filter((edge) => reached.has(edge[near])),
     (edge) => edge[far],
   )
   // A lot's share is known once those of all lots nearer to root are.
   const shares = new Map([[root, new Exact(1)]])
-  const waiting = new Map([...back].map(([id, ways]) => [id, ways.length]))
+  const waiting = new Map([...edgesInto].map(([id, into]) => [id, into.length]))
   const ready = [root]
   for (const id of ready) {
     for (const edge of onward.get(id) ?? []) {
@@ -78,7 +78,7 @@ export function sharesFrom(root: string, edges: readonly TraceEdge[], way: 'up' 
       if (left > 0) continue
       shares.set(
         edge[far],
-        valueIn(back, edge[far]).reduce((share, one) => share.plus(exact(one.share).times(valueIn(shares, one[near]))), new Exact(0)),
+        valueIn(edgesInto, edge[far]).reduce((share, one) => share.plus(exact(one.share).times(valueIn(shares, one[near]))), new Exact(0)),
       )
       ready.push(edge[far])
     }

@@ -31,7 +31,7 @@ function weighed({ left, right, limits: [low, high] }: Equation) {
   return { difference: cameIn.minus(accounted), percent, closes: percent.greaterThanOrEqualTo(low) && percent.lessThanOrEqualTo(high) }
 }
 
-/** The equation as it is read; terms that are zero say nothing and are left out. */
+/** The equation as the screen shows it, without the terms that are zero. */
 function written(equation: Equation): MassEquation {
   const { title, unit, left, right, limits } = equation
   const { difference, percent, closes } = weighed(equation)
@@ -119,7 +119,7 @@ function chainOf({ lots, sales }: Graph): Equation[] {
   const packs = sales.reduce((count, sale) => count + sale.packs, 0)
   const arrivedPacks = sales.reduce((count, sale) => count + sale.arrivedPacks, 0)
   const inPacks = (lot: GraphLot, quantity: Decimal) => (lot.net === null || quantity.isZero() ? zero : quantity.div(lot.net))
-  const rest = (lot: GraphLot) => sum([kg(lot.held['loss']), kg(lot.held['adjustment'])])
+  const writtenOff = (lot: GraphLot) => sum([kg(lot.held['loss']), kg(lot.held['adjustment'])])
   return [
     {
       title: '全链（包装产出 → 客户）',
@@ -130,7 +130,7 @@ function chainOf({ lots, sales }: Graph): Equation[] {
         { label: '在途', quantity: underway },
         { label: '在库', quantity: total('bin').plus(total('production')).plus(total('packing')) },
         { label: '取样与留样', quantity: total('laboratory').plus(total('retention')) },
-        { label: '报废与盘亏', quantity: sum(packed.map(rest)) },
+        { label: '报废与盘亏', quantity: sum(packed.map(writtenOff)) },
       ],
       limits: balanceLimits.packed,
     },
@@ -142,7 +142,7 @@ function chainOf({ lots, sales }: Graph): Equation[] {
         { label: '客户已签收', quantity: new Decimal(arrivedPacks) },
         { label: '在途', quantity: new Decimal(packs - arrivedPacks) },
         { label: '在库与留样', quantity: sum(packed.map((lot) => inPacks(lot, inHouse(lot)))) },
-        { label: '报废与盘亏', quantity: sum(packed.map((lot) => inPacks(lot, rest(lot)))) },
+        { label: '报废与盘亏', quantity: sum(packed.map((lot) => inPacks(lot, writtenOff(lot)))) },
       ],
       limits: balanceLimits.counted,
     },

@@ -7,13 +7,13 @@ import type { EveryColumn } from '#server/db/every-column.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'
 
-/** A lot as it stands in the database. */
+/** A lot as the database holds it. */
 export type Lot = Selectable<Schema['lot']>
 
 /** The state begins as quarantine; holds are counted by the database, which also draws the public token. */
 type NewLot = EveryColumn<'lot', 'state' | 'holds' | 'publicToken'>
 
-/** Brings a lot into being, in quarantine (I4). The only place where a lot begins. */
+/** Creates a lot, in quarantine (I4). The only place where a lot begins. */
 export async function createLot(tx: Tx, actor: Actor, lot: Omit<NewLot, 'enterpriseId'>): Promise<Lot> {
   return tx
     .insertInto('lot')
@@ -36,7 +36,7 @@ export async function lockLot(tx: Tx, id: string): Promise<Lot> {
   return only(await lockLots(tx, [id]))
 }
 
-/** Moves a locked lot along its life; a way the life does not have is refused. The only writer of lot.state. */
+/** Moves a locked lot along its life; a step the life does not have is `wrong_state`. The only writer of lot.state. */
 export async function setLotState(tx: Tx, lot: Lot, to: LotState): Promise<Lot> {
   if (!lotLife[lot.kind][lot.state].includes(to)) throw new Refusal('wrong_state')
   return tx.updateTable('lot').set({ state: to }).where('id', '=', lot.id).returningAll().executeTakeFirstOrThrow()
