@@ -53,7 +53,7 @@ async function newOrder(as = world.as) {
   return { category, supplierId, contractNo: '', qualityAgreementNo: '', purchasedOn, expectedOn, remark: '', lines }
 }
 
-test('sixteen sends of one order make one order, and all are told the same', async () => {
+test('sixteen sends of one order make one order, and all get the same answer', async () => {
   const input = await newOrder()
   const before = await orders()
   const key = randomUUID()
@@ -80,7 +80,7 @@ test('two servers on one database keep the promise together', async () => {
   }
 })
 
-test('a no is one answer too: sixteen sends of a refused step are told the same no, once', async () => {
+test('a refusal is one answer too: sixteen sends of a refused step get the same refusal, kept once', async () => {
   const order = await draftOrder(world.as)
   const key = randomUUID()
   // Still a draft: it cannot be approved.
@@ -173,7 +173,7 @@ test('of approval and sending back at the same moment one wins', async () => {
   }
 })
 
-test('of two who edit one order at once, one is told that it has changed', async () => {
+test('of two people who edit one order at once, one learns that it has changed', async () => {
   const order = await draftOrder(world.as)
   const { rowVersion } = await (await world.as('caigou')).ask(purchaseApi.read, { id: order.id })
   const input = await newOrder()
@@ -184,7 +184,7 @@ test('of two who edit one order at once, one is told that it has changed', async
   assert.ok(answers.filter((answer) => answer.statusCode === 409).every((answer) => JSON.parse(answer.body).code === 'stale'))
 })
 
-test('goods that come once are received once, whoever sends the note', async () => {
+test('goods that come once are received once, although the note is sent several times', async () => {
   const order = await approvedOrder(world.as, { quantity: '100' })
   const note = await deliveryNote(world.as, order.id, { quantity: '100' })
   const answers = await times(6, () => send('cangku', purchaseApi.receive, note, randomUUID()))
@@ -192,7 +192,7 @@ test('goods that come once are received once, whoever sends the note', async () 
   assert.equal(await count(`select sum(net_total) as n from receipt where order_id = $1`, order.id), 100)
 })
 
-test('of ten who each want 100 kg of 500, five get it', async () => {
+test('of ten people who each want 100 kg of 500, five get it', async () => {
   const lot = await receivedLot(world.as, { quantity: '500' })
   const keeper = await world.as('cangku')
   const { places } = await keeper.ask(stockApi.raw.stock, { id: lot.lotId })
@@ -204,7 +204,7 @@ test('of ten who each want 100 kg of 500, five get it', async () => {
   assert.ok(answers.every((answer) => answer.statusCode === 200 || JSON.parse(answer.body).code === 'short_stock'))
 })
 
-test('two blends that take the same lots in opposite order both get them; nobody waits in a circle', async () => {
+test('two blends that take the same lots in opposite order both get them; no step waits in a circle', async () => {
   const lots = [await releasedLot(world.as, { quantity: '200' }), await releasedLot(world.as, { quantity: '200' })]
   const charges = lots.map((lot) => ({ lotId: lot.lotId, quantity: '20', reason: '按计划' }))
   const blends = await times(4, (turn) =>

@@ -56,7 +56,7 @@ async function cloneOf(templateOf: (client: pg.Client, clusterUrl: string) => Pr
   }
 }
 
-/** The database that every test database is a copy of: made once per cluster and state of migrations and definitions, by whoever comes first. */
+/** The database that every test database is a copy of. The first process makes it, once per cluster and state of migrations and definitions. */
 async function migratedTemplate(client: pg.Client, clusterUrl: string): Promise<string> {
   const digest = createHash('sha256').update(schemaChecksum(readMigrations(), readDefinitions()))
   for (const file of ['migrate.ts', 'definitions.ts']) digest.update(readFileSync(new URL(`../db/${file}`, import.meta.url)))
@@ -94,7 +94,7 @@ async function makeTemplate(client: pg.Client, template: string, make: (template
   const key = `bencao test ${template}`
   await client.query(`select pg_advisory_lock(hashtext($1))`, [key])
   try {
-    if (await isReady()) return template // somebody else made it while we waited
+    if (await isReady()) return template // another process made it while we waited
     await client.query(`drop database if exists ${template} with (force)`)
     await make(template)
     await client.query(`alter database ${template} is_template true`)

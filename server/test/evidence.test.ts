@@ -53,7 +53,7 @@ const lookAt =
     return (await verifyDatabase(through, parts)).findings.map((finding) => finding.what)
   }
 
-/** What the verifier says after somebody did these things as a superuser, with triggers switched off; then they are undone. */
+/** What the verifier says after a superuser did these things, with triggers switched off; then they are undone. */
 type Tamper = (statements: readonly string[], look?: Look) => Promise<string[]>
 
 /** Lends a transaction for tampering; `prepare` is done in it first. */
@@ -147,7 +147,7 @@ test('the chain has no fork and no gap under sixteen writers', async () => {
   assert.deepEqual((await verify()).findings, [])
 })
 
-test('whatever is changed behind the program’s back is found', async () => {
+test('every change behind the program’s back is found', async () => {
   const last = `(select max(id) from audit)`
   const chain: [string, RegExp][] = [
     [`update audit set after = after || ' ' where id = ${last}`, /审计记录 \d+ 被改动过/],

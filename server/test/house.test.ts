@@ -32,7 +32,7 @@ const serverDoors = [
 ]
 
 /**
- * Files that every feature may have and one feature may import: what of its own documents waits for somebody, for the home page, and what of
+ * Files that every feature may have and one feature may import: what of its own documents waits for a person, for the home page, and what of
  * them can be searched.
  */
 const ownQuestions: Record<string, string> = { 'waiting.ts': 'office/home', 'searchable.ts': 'office/search' }

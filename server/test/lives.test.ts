@@ -89,7 +89,7 @@ function faultsOf(life: Life): string[] {
   ].map((fault) => `${life.name}: ${fault}`)
 }
 
-test('every life is whole: its states have a label, are reached, are left or at rest, and somebody is waited for', () => {
+test('every life is whole: its states have a label, are reached, are left or at rest, and each that is not at rest waits for a person or a thing', () => {
   assert.ok(everyLife.length >= 30, `${everyLife.length} lives`)
   assert.deepEqual(everyLife.flatMap(faultsOf), [])
 })

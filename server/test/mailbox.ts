@@ -17,7 +17,7 @@ export type Mailbox = {
   tokenTo(address: string): Promise<string>
   /** What the server says to the next recipients; undefined = it takes the letter. */
   refuseWith(status: number | undefined): void
-  /** What the postman told the log. */
+  /** What the postman wrote to the log. */
   told: { what: string; facts: object }[]
   deliver(): Promise<number>
   close(): Promise<void>

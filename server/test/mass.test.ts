@@ -25,7 +25,7 @@ before(async () => {
 })
 after(() => world.close())
 
-/** What there is to be worked on; everybody works on the same few things. */
+/** What there is to be worked on; all people work on the same few things. */
 const there = {
   raws: [] as string[],
   batches: [] as { lotId: string; batchNo: string }[],

@@ -25,7 +25,7 @@ async function tablesOf(client: pg.ClientBase) {
   return rows
 }
 
-/** Everything that stands in the database. `client` must see every row (superuser). */
+/** Everything in the database. `client` must see every row (superuser). */
 export async function takeDatabase(client: pg.ClientBase): Promise<Line[]> {
   await client.query(`begin isolation level repeatable read read only; ${plainText}`)
   try {

@@ -68,7 +68,7 @@ test('every operation of the description is served, and nothing else is', () => 
   )
 })
 
-// The pages of the browser and those that anybody may read (`*` is how the table prints /01/*) are no interface for programs.
+// The pages of the browser and the public ones (`*` is how the table prints /01/*) are no interface for programs.
 const isPage = (line: string) => /^GET (\*|\/01\/\*|\/index2?|\/c\/:code|\/assets\/.*|\/[\w.-]+\.[\w.]+)$/.test(line)
 
 /** What the server listens to, from its own routing table; HEAD is GET without a body. */
@@ -109,11 +109,11 @@ test('no operation takes or gives a field that is not described', () => {
   const open = bodies
     .flatMap((body) => [...schemas(body)])
     .filter(({ schema }) => schema['type'] === 'object' && !('additionalProperties' in schema))
-  // What stands outside the contract: health and the document itself.
+  // What lies outside the contract: health and the document itself.
   assert.ok(open.length <= 3, open.map(({ path }) => path).join('\n'))
 })
 
-test('every refusal stands in the catalogue and with the operations that may give it', () => {
+test('every refusal is in the catalogue and with the operations that may give it', () => {
   const { Problem } = (
     document['components'] as { schemas: { Problem: { properties: { code: { enum: string[] } }; description: string } } }
   ).schemas

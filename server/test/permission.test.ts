@@ -13,7 +13,7 @@ import { openWorld, testInstallation, type World } from './world.ts'
 
 let world: World
 const endpoints = routesOf(testInstallation).map((route) => route.endpoint)
-/** Asks with ids nobody has and an otherwise empty body: a right holder is told what is wrong with it, others are not. */
+/** Asks with ids that do not exist and an otherwise empty body: a right holder learns what is wrong with it, others do not. */
 const probe = (endpoint: Endpoint, cookie?: string) => {
   const ids = Object.fromEntries([...endpoint.path.matchAll(/\{(\w+)\}/g)].map((match) => [match[1]!, randomUUID()]))
   return world.app.inject({ ...requestOf(endpoint, ids), headers: cookie === undefined ? {} : { cookie } })
@@ -75,8 +75,8 @@ const groupsOf = (size: number, count: number): readonly (readonly number[])[] =
       : [...groupsOf(size, count - 1), ...groupsOf(size - 1, count - 1).map((group) => [...group, count - 1])]
 
 test('each right opens exactly the operations that ask for it, and is asked before anything is looked up', async () => {
-  // Each right is held by another half of these people. None of two halves lies within the other: of any two rights somebody holds the one
-  // without the other, and whoever is let in by a wrong right, or by one of two, is seen.
+  // Each right is held by another half of these people. None of two halves lies within the other: of any two rights some person holds the one
+  // without the other, and a person who is let in by a wrong right, or by one of two, is seen.
   const people = [...Array(20).keys()].find((count) => groupsOf(count >> 1, count).length >= allRights.length)!
   const holders = new Map(allRights.map((right, place) => [right, groupsOf(people >> 1, people)[place]!]))
   for (let person = 0; person < people; person++) {

@@ -66,7 +66,7 @@ test('a database filled by b556948 comes back row for row, and upgrades: the ver
   assert.ok(checked.links >= counts['audit_link']! && checked.entries >= counts['audit']!)
   assert.deepEqual(await signaturesOf(database), { all: counts['signature'], broken: [] })
 
-  // People go on where they were: what they write is sealed, and the codes on their packs are theirs.
+  // People continue where they were: what they write is sealed, and the codes on their packs are theirs.
   const world = await openWorld({ ...database, drop: async () => {} })
   try {
     const { user } = await (await world.as('caigou')).ask(accountApi.saveProfile, { name: '采购改名', phone: '0932-8' })

@@ -3,7 +3,7 @@ import { Refusal } from '#contract/kernel/refusals.ts'
 import type { Handler } from '#kernel/serve.ts'
 import { demandOwnerRight, findOwner, takeAttachment } from './queries.ts'
 
-/** Puts a file that was handed in beside a record. */
+/** Puts an uploaded file beside a record. Refuses a file that was not uploaded (`file_unknown`) and one that is there already (`attached_already`). */
 export const addAttachment: Handler<typeof attachmentApi.add> = async (tx, actor, { of, id: ownerId, digest, name, kind }) => {
   demandOwnerRight(actor, of, 'write')
   await findOwner(tx, of, ownerId)

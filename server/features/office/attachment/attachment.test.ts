@@ -152,7 +152,7 @@ test('another enterprise sees neither the record nor the file, and cannot put to
   })
 })
 
-test('a file stands beside a record once, and is voided with a reason, once, and still there', async () => {
+test('a file is attached to a record once, is voided once and with a reason, and stays there', async () => {
   const row = await attached(pdf('void'))
   const admin = await world.as('admin')
   const again = () => admin.ask(attachmentApi.add, { of: 'supplier', id: supplier, digest: row.digest, name: 'x.pdf', kind: '合同' })
@@ -181,7 +181,7 @@ test('every kind of record that may have files is a table with an id', async () 
   for (const table of Object.keys(attachmentOwners)) await world.admin.query(`select id from ${table} limit 0`)
 })
 
-test('a file that was handed in and never used is forgotten after a day; one that stands beside a record stays', async () => {
+test('an uploaded file that no record names is removed after a day; an attached one stays', async () => {
   const used = await attached(pdf('used'))
   const unused = await handIn(world, 'admin', attachmentApi.upload, { name: 'u.pdf' }, pdf('unused'))
   const placeOf = (digest: string) => join(testFolder, 'files', digest.slice(0, 2), digest.slice(2))

@@ -5,13 +5,13 @@ import { Refusal } from '#contract/kernel/refusals.ts'
 import type { Installation } from '#kernel/installation.ts'
 import type { Actor, Download, Handler, Tx } from '#kernel/serve.ts'
 
-/** Whether this person may see (`read`) or add (`write`) what stands beside such a record; else the right they would need. */
-export function demandOwnerRight(actor: Actor, of: AttachmentOwner, way: 'read' | 'write') {
-  const rights: readonly string[] = attachmentOwners[of][way]
-  if (!rights.some((right) => actor.rights.includes(right))) throw new Refusal('no_permission', [{ path: '', message: rights[0]! }])
+/** Refuses (`no_permission`, naming the right) a person who may not see (`read`) or add (`write`) the files beside such a record. */
+export function demandOwnerRight(actor: Actor, of: AttachmentOwner, access: 'read' | 'write') {
+  const rights = attachmentOwners[of][access]
+  if (!rights.some((right) => actor.rights.includes(right))) throw new Refusal('no_permission', [{ path: '', message: rights[0] }])
 }
 
-/** The record is there, and of this enterprise; else `not_found`. */
+/** Refuses (`not_found`) a record that does not exist or belongs to another enterprise. */
 export async function findOwner(tx: Tx, of: AttachmentOwner, id: string) {
   const { rows } = await sql`select from ${sql.table(of)} where id = ${id}::uuid`.execute(tx)
   if (rows.length === 0) throw new Refusal('not_found')
@@ -54,10 +54,14 @@ const rowOf = (one: Selected): AttachmentRow => ({
   digest: one.digest,
   addedBy: { id: one.addedById, name: one.addedByName },
   addedAt: one.addedAt,
-  voided: one.voidedAt === null ? null : { by: { id: one.voidedById!, name: one.voidedByName! }, at: one.voidedAt, reason: one.reason! },
+  voided: voidingOf(one),
 })
 
-/** One attachment and the kind of record it stands beside. */
+/** The join gives all four or none. */
+const voidingOf = ({ voidedById: id, voidedByName: name, voidedAt: at, reason }: Selected): AttachmentRow['voided'] =>
+  id === null || name === null || at === null || reason === null ? null : { by: { id, name }, at, reason }
+
+/** One attachment and the kind of record it belongs to. */
 export async function takeAttachment(tx: Tx, id: string): Promise<AttachmentRow & { of: AttachmentOwner }> {
   const found = await selectAttachments(tx).where('attachment.id', '=', id).executeTakeFirst()
   if (found === undefined) throw new Refusal('not_found')

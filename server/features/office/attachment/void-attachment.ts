@@ -3,7 +3,7 @@ import { Refusal } from '#contract/kernel/refusals.ts'
 import type { Handler } from '#kernel/serve.ts'
 import { demandOwnerRight, takeAttachment } from './queries.ts'
 
-/** Says of a file that it no longer counts, and why; it stays where it is. */
+/** Records that a file no longer counts, and why. The file itself stays; a second time is `attachment_voided`. */
 export const voidAttachment: Handler<typeof attachmentApi.void> = async (tx, actor, { id, reason }) => {
   const { of, voided } = await takeAttachment(tx, id)
   demandOwnerRight(actor, of, 'write')

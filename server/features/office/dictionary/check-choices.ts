@@ -4,15 +4,15 @@ import { pinyinInitials } from '#tools/pinyin.ts'
 import type { Tx } from '#kernel/serve.ts'
 
 /**
- * Gives an enterprise the words the program ships that it does not have yet; what it changed or disabled stays as it made it. For a
- * new enterprise, and again after an update of the program.
+ * Gives an enterprise the shipped words that it does not have yet. What it changed or disabled stays so. Runs for a new enterprise,
+ * and again after an update of the program.
  */
 export async function furnishDictionary(tx: Tx, enterpriseId: string): Promise<void> {
   const shipped = Object.entries(dictionaryTypes).flatMap(([type, { isSystem, items }]) =>
     isSystem ? [] : items.map((item, index) => ({ type, sort: (index + 1) * 10, ...item })),
   )
-  const kept = await tx.selectFrom('dictionaryItem').select(['type', 'code']).where('enterpriseId', '=', enterpriseId).execute()
-  const known = new Set(kept.map(({ type, code }) => `${type}/${code}`))
+  const existing = await tx.selectFrom('dictionaryItem').select(['type', 'code']).where('enterpriseId', '=', enterpriseId).execute()
+  const known = new Set(existing.map(({ type, code }) => `${type}/${code}`))
   const missing = shipped.filter(({ type, code }) => !known.has(`${type}/${code}`))
   if (missing.length === 0) return
   await tx
@@ -34,7 +34,7 @@ export async function furnishDictionary(tx: Tx, enterpriseId: string): Promise<v
     .execute()
 }
 
-/** Refuses a choice that the dictionary does not offer now. `by` says what the record keeps: the code, or the word as it reads today. */
+/** Refuses (`dictionary_item_unknown`) a choice that the dictionary does not offer now. `by` says what the record keeps: code or label. */
 export async function checkChoices(
   tx: Tx,
   type: DictionaryType,

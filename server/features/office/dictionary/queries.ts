@@ -37,7 +37,7 @@ export const listItems: Handler<typeof dictionaryApi.list> = (tx, _actor, { q, t
   )
 }
 
-/** What forms offer and old records are read by: in the factory's order. */
+/** The words of a type in the factory's order: forms offer the active ones, old records are shown by all. */
 export const listChoices: Handler<typeof dictionaryApi.choices> = async (tx, _actor, { type }) =>
   systemChoices(type) ??
   (await tx

@@ -7,7 +7,7 @@ import { pinyinInitials } from '#tools/pinyin.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
 import { itemOf } from './queries.ts'
 
-/** A new word; its code is what records will keep, for ever. */
+/** Adds a word. Its code never changes, since records keep it. */
 export const createItem: Handler<typeof dictionaryApi.create> = async (tx, actor, input) => {
   if (dictionaryTypes[input.type].isSystem) throw new Refusal('dictionary_type_is_system')
   const { id } = await tx
@@ -18,7 +18,7 @@ export const createItem: Handler<typeof dictionaryApi.create> = async (tx, actor
   return itemOf(tx, id)
 }
 
-/** Another name or place in the list; records that keep the code read by the new name. */
+/** Changes the name or the place in the list. Records that keep the code show the new name. */
 export const editItem: Handler<typeof dictionaryApi.edit> = async (tx, actor, { id, rowVersion, ...fields }) => {
   const item = await takeItem(tx, actor, id, dictionaryActions.edit)
   if (item.rowVersion !== rowVersion) throw new Refusal('stale')
@@ -30,7 +30,7 @@ export const editItem: Handler<typeof dictionaryApi.edit> = async (tx, actor, { 
   return itemOf(tx, id)
 }
 
-/** The word is offered no more; records that have it keep it. */
+/** Forms offer the word code more; records that have it keep it. */
 export const disableItem: Handler<typeof dictionaryApi.disable> = async (tx, actor, { id, reason }) => {
   await takeItem(tx, actor, id, dictionaryActions.disable)
   await giveReason(tx, reason)
@@ -47,7 +47,7 @@ export const enableItem: Handler<typeof dictionaryApi.enable> = async (tx, actor
 async function takeItem(tx: Tx, actor: Actor, id: string, action: Action<DictionaryRow>): Promise<DictionaryRow> {
   await tx.selectFrom('dictionaryItem').select('id').where('id', '=', id).forUpdate().execute()
   const item = await itemOf(tx, id)
-  const no = refusal(action, item, actor)
-  if (no !== undefined) throw new Refusal(no)
+  const code = refusal(action, item, actor)
+  if (code !== undefined) throw new Refusal(code)
   return item
 }

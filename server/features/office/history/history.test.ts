@@ -49,7 +49,7 @@ test('a signed record that was changed behind the program’s back shows its sig
   )
 })
 
-test('a history is closed to whoever may not open the page of the record, and to other enterprises', async () => {
+test('a history is closed to a person who may not open the page of the record, and to other enterprises', async () => {
   const ask = async (userName: string, table: HistoryTable) => (await world.as(userName)).ask(historyApi.read, { table, id: lot.lotId })
   await assert.rejects(ask('caigou', 'report'), { code: 'no_permission' })
   await assert.rejects(ask('other', 'lot'), { code: 'not_found' })

@@ -3,11 +3,11 @@ import { historyApi, historyTables } from '#contract/office/history.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { serve, type Handler, type Route, type Tx } from '#kernel/serve.ts'
 
-// Columns that only the machinery needs; the reader of a history is spared them.
+// Columns that only the machinery needs; a history leaves them out.
 const silent = new Set(['enterprise_id', 'id', 'row_version', 'created_at', 'initials', 'password_hash', 'confirm_hash', 'request_key'])
 
 /** Who writes without an account: an applicant who is not in yet, and the platform in an enterprise it founds. */
-const nobody: Record<string, string> = { public: '未登录者', platform: '平台运营' }
+const withoutAccount: Record<string, string> = { public: '未登录者', platform: '平台运营' }
 
 /** The image of a row as text, in today's names where the entry was written with former ones. */
 const imageOf = (table: string, which: 'before' | 'after') =>
@@ -34,7 +34,7 @@ const readHistory: Handler<typeof historyApi.read> = async (tx, actor, { table, 
   return {
     entries: rows.map((row) => ({
       at: row.at,
-      by: row.name ?? nobody[row.actor] ?? '系统',
+      by: row.name ?? withoutAccount[row.actor] ?? '系统',
       request: row.request,
       reason: row.reason,
       operation: row.op,
@@ -46,7 +46,7 @@ const readHistory: Handler<typeof historyApi.read> = async (tx, actor, { table, 
 
 const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
-/** Puts names and numbers in the place of ids, wherever a history mentions a person, a lot or a thing of the master data. */
+/** Replaces the ids of people, lots and master data in a history by their names and numbers. */
 async function namesIn(tx: Tx, rows: readonly { before: string | null; after: string | null }[]) {
   const ids = [...new Set(rows.flatMap(({ before, after }) => `${before} ${after}`.match(uuid) ?? []))]
   const { rows: named } = await sql<{ id: string; name: string }>`

@@ -24,7 +24,7 @@ before(async () => {
 })
 after(() => world.close())
 
-/** The list that stands on a page, or in one of its views. */
+/** The list that is on a page, or in one of its views. */
 const lists: Record<string, Endpoint> = {
   '/yuanliao-qingyan': rawInspectionApi.list,
   '/yuanliao-kucun': stockApi.list,
@@ -46,7 +46,7 @@ async function lengthOf(userName: string, path: string): Promise<number> {
 const figuresOf = async (userName: string) => (await world.as(userName)).ask(dashboardApi.figures, {})
 const trendsOf = async (userName: string) => (await world.as(userName)).ask(dashboardApi.trends, {})
 
-test('a factory without a lot is told what to do first, with links for whoever may do it', async () => {
+test('a factory without a lot learns what to do first, with links for each person who may do it', async () => {
   const { beginnings, lots } = await figuresOf('admin')
   assert.deepEqual(
     beginnings?.map(({ title, done }) => [title, done]),
@@ -72,7 +72,7 @@ test('a factory without a lot is told what to do first, with links for whoever m
 /** People who between them see every page, some of it, and another enterprise. */
 const differing = ['admin', 'cangku', 'zhuguan', 'xiaoshou', 'other']
 
-test('every figure is the length of the list it opens, whoever looks; nobody sees a figure of a page they may not open', async () => {
+test('every figure is the length of the list it opens, for every person; no person sees a figure of a page they may not open', async () => {
   const pack = await releasedPack(world.as, { packs: 40 })
   await shippedSale(world.as, { pack, packs: 10 })
   await packedLot(world.as, { packs: 20 })
@@ -132,7 +132,7 @@ test('every figure is the length of the list it opens, whoever looks; nobody see
   )
 })
 
-test('trends: each day, month and product leads to as many rows, and only whoever may open them is told', async () => {
+test('trends: each day, month and product leads to as many rows, and only a person who may open them sees them', async () => {
   const { since, yields, scans, output, shipments } = await trendsOf('user')
   for (const rows of [yields!.map(({ batches, path }) => ({ count: batches, path })), scans!, output!, shipments!]) {
     assert.ok(

@@ -10,7 +10,7 @@ import { waitingPurchases } from '#server/features/supply/purchase/waiting.ts'
 import { waitingSuppliers } from '#server/features/supply/supplier/waiting.ts'
 import type { Waiting } from '#kernel/waiting.ts'
 
-/** Every life of the product in which a document can wait for somebody. */
+/** Every life of the product in which a document can wait for a person. */
 export const lives: readonly Waiting[] = [
   waitingPurchases,
   waitingInspections.raw,

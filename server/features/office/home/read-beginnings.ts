@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Beginning } from '#contract/office/dashboard.ts'
 import { pageOfCode, type PageCode } from '#contract/kernel/pages.ts'
+import { elementAt, only } from '#contract/kernel/certain.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'
 
 /** What a factory needs before its first lot, in the order in which one thing needs the other. */
@@ -30,17 +31,17 @@ const steps: readonly { title: string; why: string; page: PageCode; view?: strin
   { title: '编制第一张采购单', why: '批次从到货验收开始', page: '11', done: 'exists (select from purchase_order)' },
 ]
 
-/** What to do first in a factory without a lot; null where there is one. */
+/** What to do first in a factory without a lot; null once it has a lot. */
 export async function readBeginnings(tx: Tx, actor: Pick<Actor, 'rights'>): Promise<Beginning[] | null> {
   const { rows } = await sql<{ hasLot: boolean; done: boolean[] | null }>`
     select has_lot, case when not has_lot then array[${sql.raw(steps.map(({ done }) => done).join(', '))}] end as done
-    from (select exists (select from lot) as has_lot) there`.execute(tx)
-  const { hasLot, done } = rows[0]!
+    from (select exists (select from lot) as has_lot) found`.execute(tx)
+  const { hasLot, done } = only(rows)
   if (hasLot || done === null) return null
   return steps.map(({ title, why, page, view }, place) => ({
     title,
     why,
-    done: done[place]!,
+    done: elementAt(done, place),
     path: actor.rights.includes(page) ? pageOfCode(page).path + (view === undefined ? '' : `?view=${view}`) : null,
   }))
 }

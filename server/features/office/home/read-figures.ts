@@ -4,11 +4,12 @@ import { lotStates, lotStatesOf, type LotKind, type LotState } from '#contract/w
 import { pageOfCode, type PageCode } from '#contract/kernel/pages.ts'
 import { addDays, dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import type { StockSide } from '#contract/warehouse/stock.ts'
+import { elementAt, only, valueIn } from '#contract/kernel/certain.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 import { isOnHand } from '#server/features/warehouse/stock/on-hand.ts'
 import { readBeginnings } from './read-beginnings.ts'
 
-/** The address of a page's list, narrowed so. */
+/** The address of a page's list with these filters. */
 export const listAt = (code: PageCode, query: Record<string, string>) => `${pageOfCode(code).path}?${new URLSearchParams(query)}`
 
 const sides: readonly { side: StockSide; page: PageCode; title: string; kind: LotKind; states: readonly LotState[] }[] = [
@@ -25,15 +26,18 @@ const lotsInStock = (side: StockSide, only: RawBuilder<unknown>) => sql`
 
 const kindsOf = (side: StockSide) => (side === 'raw' ? ['raw', 'auxiliary'] : ['pack'])
 
+type Query = RawBuilder<unknown>
+
 /** How many rows each of these finds, all in one statement. */
-async function countEach(tx: Tx, queries: readonly RawBuilder<unknown>[]): Promise<number[]> {
-  if (queries.length === 0) return []
+async function countEach(tx: Tx, queries: readonly Query[]): Promise<Map<Query, number>> {
+  if (queries.length === 0) return new Map()
   const counts = queries.map((query) => sql`(select count(*)::integer from (${query} limit ${sql.lit(countCap)}) found)`)
   const { rows } = await sql<{ counts: number[] }>`select array[${sql.join(counts)}] as counts`.execute(tx)
-  return rows[0]!.counts
+  const found = only(rows).counts
+  return new Map(queries.map((query, place) => [query, elementAt(found, place)]))
 }
 
-/** Inspections of the last days whose standing record does not conform. */
+/** Inspections requested since a day whose test record does not conform; a returned record does not count. */
 const failures = (side: 'raw' | 'bulk', from: string) => sql`
   select i.id from inspection i join test_record t on t.enterprise_id = i.enterprise_id and t.inspection_id = i.id and t.state <> 'returned' and t.verdict = 'FAIL'
   where i.side = ${side} and i.requested_at >= (${from}::date)::timestamp at time zone 'Asia/Shanghai'`
@@ -46,9 +50,9 @@ const expiring = {
     where c.is_active and least(c.licence_valid_until, licences_until(c.enterprise_id, c.id)) <= today() + ${lookAhead.expiry}::integer`,
 }
 
-type Asked = { title: string; tone: Figure['tone']; page: PageCode; query: Record<string, string>; rows: RawBuilder<unknown> }
+type Asked = { title: string; tone: Figure['tone']; page: PageCode; query: Record<string, string>; rows: Query }
 
-/** Every figure there is, beside the lots by state. */
+/** All figures but the lots by state. `from` is the first day of the failures. */
 function figuresAsked(from: string): Asked[] {
   const { retest, expiry } = lookAhead
   const held = { held: 'yes', stock: 'yes' }
@@ -80,24 +84,28 @@ function figuresAsked(from: string): Asked[] {
 /** The numbers of the pages this person may open, each with the list it is the length of. */
 export const readFigures: Handler<typeof dashboardApi.figures> = async (tx, actor) => {
   const asked = figuresAsked(addDays(dayInShanghai(new Date()), 1 - lookBack)).filter(({ page }) => actor.rights.includes(page))
-  const open = sides.filter(({ page }) => actor.rights.includes(page))
-  const counts = await countEach(tx, [
-    ...asked.map(({ rows }) => rows),
-    ...open.flatMap(({ side, states }) => states.map((state) => lotsInStock(side, sql`lot.state = ${state}`))),
-  ])
-  const next = counts.values()
-  const figures = asked.map(({ title, tone, page, query }): Figure => ({
+  const sidesAsked = sides
+    .filter(({ page }) => actor.rights.includes(page))
+    .map(({ side, states, ...shown }) => ({
+      ...shown,
+      states: states.map((state) => ({ state, rows: lotsInStock(side, sql`lot.state = ${state}`) })),
+    }))
+  const counts = await countEach(
+    tx,
+    [...asked, ...sidesAsked.flatMap(({ states }) => states)].map(({ rows }) => rows),
+  )
+  const figures = asked.map(({ title, tone, page, query, rows }): Figure => ({
     title,
-    value: next.next().value!,
+    value: valueIn(counts, rows),
     path: listAt(page, query),
     tone,
   }))
-  const lots = open.map(({ page, title, kind, states }): LotCensus => ({
+  const lots = sidesAsked.map(({ page, title, kind, states }): LotCensus => ({
     title,
-    states: states.map((state) => ({
+    states: states.map(({ state, rows }) => ({
       state,
       label: lotStates[kind][state].label,
-      count: next.next().value!,
+      count: valueIn(counts, rows),
       path: listAt(page, { state, stock: 'yes' }),
     })),
   }))

@@ -33,7 +33,7 @@ async function lengthOf(userName: string, document: string, path: string): Promi
 }
 const isAt = (code: PageCode, path: string) => pageOfCode(code).path === path
 
-test('a draft waits for its author alone, a submitted order for whoever may approve it and did not write it', async () => {
+test('a draft waits for its author alone, a submitted order for each person who may approve it and did not write it', async () => {
   const mine = await draftOrder(world.as)
   assert.deepEqual(
     (await of('caigou', '采购单', '草稿'))?.oldest.map(({ no, path }) => [no, path]),
@@ -83,7 +83,7 @@ test('what separation of duties keeps from a person is counted apart, never name
   assert.deepEqual([work.count, work.others, work.oldest.map(({ no }) => no)], [1, 1, [theirs.requestNo]])
 })
 
-test('nobody is waited for on a page they may not open, and nothing of another enterprise is counted', async () => {
+test('no work waits for a person on a page they may not open, and nothing of another enterprise is counted', async () => {
   await world.change(`delete from role_right where right_code = '12' and role_id = (select id from role where name = '取样员'
     and enterprise_id = (select id from enterprise where is_operating))`)
   assert.deepEqual(await waiting('quyang'), [])
@@ -93,7 +93,7 @@ test('nobody is waited for on a page they may not open, and nothing of another e
   assert.deepEqual(ours, [])
 })
 
-test('whoever looks, each figure is the length of the list it opens, and each name finds its row there', async () => {
+test('for every person, each figure is the length of the list it opens, and each name finds its row there', async () => {
   const herb = await releasedLot(world.as, { quantity: '600' })
   await inspect(world.as, (await receivedLot(world.as, { material: '白芍' })).lotId, { side: 'raw' })
   await orderedProduction(world.as, { product: '当归', lots: [{ lotId: herb.lotId, quantity: '50' }] })

@@ -51,7 +51,7 @@ test('another rule counts for new numbers only; every number given is given once
     [true, true],
     JSON.stringify(lots.rows),
   )
-  // Back to what it was: the numbers go on where they stood.
+  // Back to what it was: the numbers continue where they were.
   const back = await set('YL', { prefix: 'YL', datePart: 'YYMMDD', digits: 2 })
   assert.equal(back.isOwn, true)
   await receivedLot(world.as)

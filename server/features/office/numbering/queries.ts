@@ -25,9 +25,9 @@ export async function readRules(tx: Tx): Promise<NumberingRow[]> {
   return rows.map((row) => ({ ...row, label: numberedObjects[row.object].label }))
 }
 
-/** The list is as long as the program knows objects, so it is sorted and cut here. */
+/** The list has one row for each numbered object of the program, so it is sorted and cut here. */
 export const listRules: Handler<typeof numberingApi.list> = async (tx, _actor, { q, sort, page, pageSize }) => {
-  const column = sort.replace('-', '') as 'label' | 'prefix'
+  const column = sort === 'label' || sort === '-label' ? 'label' : 'prefix'
   const found = (await readRules(tx))
     .filter((row) => row.label.includes(q) || row.prefix.startsWith(q.toUpperCase()))
     .sort((one, other) => (sort.startsWith('-') ? -1 : 1) * one[column].localeCompare(other[column], 'zh-CN'))

@@ -4,6 +4,7 @@ import { pageOfCode, type PageCode } from '#contract/kernel/pages.ts'
 import { readScanned } from '#contract/packing/scanned-code.ts'
 import { hitsAtMost, type SearchHit, type searchApi } from '#contract/office/search.ts'
 import type { ReadCode } from '#contract/packing/trace-code.ts'
+import { elementAt } from '#contract/kernel/certain.ts'
 import type { Searchable } from '#kernel/searchable.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
 import { bulkInspections, rawInspections, reports } from '#server/features/laboratory/inspection/searchable.ts'
@@ -35,7 +36,7 @@ const firms = [suppliers, customers]
 
 type Found = { source: number; title: string; subject: string | null }
 
-/** What the sources this person may open know, in one statement; what is called exactly so comes first. */
+/** Asks the sources whose page this person may open, in one statement. An exact title comes first. */
 async function find(tx: Tx, actor: Actor, sources: readonly Searchable[], q: string): Promise<SearchHit[]> {
   const open = sources.flatMap((source) => {
     const page = source.pages.find((code) => actor.rights.includes(code))
@@ -46,7 +47,7 @@ async function find(tx: Tx, actor: Actor, sources: readonly Searchable[], q: str
   const { rows } = await sql<Found>`select source, title, subject from (${sql.join(parts, sql` union all `)}) hits
     order by upper(title) = ${q.toUpperCase()} desc, source, title limit ${sql.lit(hitsAtMost)}`.execute(tx)
   return rows.map(({ source: index, title, subject }) => {
-    const { source, page } = open[index]!
+    const { source, page } = elementAt(open, index)
     return {
       title,
       note: [source.what, subject].filter(Boolean).join(' '),
@@ -55,16 +56,16 @@ async function find(tx: Tx, actor: Actor, sources: readonly Searchable[], q: str
   })
 }
 
-/** A trace code, in whatever form it was typed or scanned, is looked up where codes and where lots have their story. */
+/** A trace code, typed or scanned in any form, leads to the page of lots and to the page of codes. */
 function codeHits(actor: Actor, read: ReadCode): SearchHit[] {
-  // The GTIN goes along where it is known: beside another one the serial is nobody's.
+  // The GTIN goes along where it is known: beside another GTIN the serial belongs to no pack.
   const code = read.scheme === 'GS1' && read.gtin !== null ? digitalLink('', { gtin: read.gtin, lot: null, serial: read.code }) : read.code
   const to = (page: PageCode, note: string, query: Record<string, string>): SearchHit[] =>
     actor.rights.includes(page) ? [{ title: read.code, note, path: `${pageOfCode(page).path}?${new URLSearchParams(query)}` }] : []
   return [...to('22', '追溯码 查履历', { q: code }), ...to('21', '追溯码 查状态', { code })]
 }
 
-/** Anything a person has in hand or in mind, of what they may open. */
+/** Finds documents, goods and firms by number, name, pinyin initials or trace code, among the pages this person may open. */
 export const search: Handler<typeof searchApi.search> = async (tx, actor, { q }) => {
   const scanned = readScanned(q)
   const read = scanned.is === 'trace_code' ? scanned.read : undefined

@@ -1,4 +1,5 @@
 import type { CodeScheme } from '#contract/packing/trace-code.ts'
+import { only } from '#contract/kernel/certain.ts'
 import type { Tx } from '#kernel/serve.ts'
 import { issueCodes, type CodeSeries } from '#tools/trace-code.ts'
 
@@ -7,7 +8,7 @@ export type Issuer = { id: string; number: number }
 
 export const readIssuer = (tx: Tx): Promise<Issuer> => tx.selectFrom('enterprise').select(['id', 'number']).executeTakeFirstOrThrow()
 
-/** The series a range is numbered in; `series` as code_range keeps it. */
+/** The series a range is numbered in; `series` is the text that code_range holds. */
 export function seriesOf(issuer: Issuer, { scheme, series }: { scheme: CodeScheme; series: string }): CodeSeries {
   if (scheme === 'NMPA20') return { scheme, enterpriseId: issuer.id, product: series }
   if (scheme === 'GS1') return { scheme, enterpriseId: issuer.id, gtin: series }
@@ -16,4 +17,4 @@ export function seriesOf(issuer: Issuer, { scheme, series }: { scheme: CodeSchem
 
 /** The code at one index. */
 export const codeAt = (masterKey: Uint8Array, series: CodeSeries, index: number): string =>
-  issueCodes(masterKey, series, index, 1).next().value![0]!
+  only([...issueCodes(masterKey, series, index, 1)].flat())

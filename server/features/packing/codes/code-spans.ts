@@ -3,12 +3,13 @@ import { codeLife, type CodeLevel, type CodeState } from '#contract/packing/code
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { readCode } from '#contract/packing/scanned-code.ts'
 import type { CodeScheme, ReadCode } from '#contract/packing/trace-code.ts'
+import { valueIn } from '#contract/kernel/certain.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'
 import { changeSpans, type Span } from '#tools/spans.ts'
 import { indexOf, openInternalCode } from '#tools/trace-code.ts'
 import { codeAt, readIssuer, seriesOf, type Issuer } from './code-series.ts'
 
-/** Neighbouring codes of one range, both ends included: running indexes, never shown to anybody. */
+/** Neighbouring codes of one range, both ends included: running indexes, which no screen shows. */
 export type CodeRun = { rangeId: string; first: number; last: number }
 
 /** Packs of one lot that lie together and are in one state. */
@@ -23,7 +24,7 @@ export type FoundCode = {
   index: number
   /** Its place in its range, from 1. */
   serial: number
-  /** Of a box: where the first of its packs still is. */
+  /** Of a box: the earliest state of its packs. */
   state: CodeState
   packagingOrderId: string
   packSpecId: string
@@ -35,12 +36,12 @@ export type FoundCode = {
   packs: PackRun[]
 }
 
-/** Where goods go from left to right; a box is where the first of its packs still is. */
-const wayOfPacks: readonly CodeState[] = ['issued', 'activated', 'in_stock', 'returned', 'shipped']
+/** The states of packs in the order in which goods pass them. A box is in the earliest state of its packs. */
+const packStatesInOrder: readonly CodeState[] = ['issued', 'activated', 'in_stock', 'returned', 'shipped']
 
 /**
- * Finds codes as typed or scanned, in the order given; undefined for what this enterprise never issued, without telling
- * apart why. Works for whatever enterprise the transaction is set to.
+ * Finds codes as typed or scanned, in the order given. Undefined for a code that the enterprise of the transaction never issued, for
+ * whatever reason.
  */
 export async function findCodes(tx: Tx, masterKey: Uint8Array, texts: readonly string[]): Promise<(FoundCode | undefined)[]> {
   const codes = texts.map((text) => readCode(text))
@@ -74,7 +75,7 @@ export async function findCodes(tx: Tx, masterKey: Uint8Array, texts: readonly s
     const { code } = read
     if (level === 1) {
       const { rangeId, index, lotId, state } = found
-      const box = boxRangeId === null ? null : { rangeId: boxRangeId, index: boxIndex! }
+      const box = boxRangeId === null || boxIndex === null ? null : { rangeId: boxRangeId, index: boxIndex }
       return { ...found, code, level: 'pack', box, packs: [{ rangeId, lotId, state, first: index, last: index }] }
     }
     const packs = boxes.get(boxKey(found)) ?? []
@@ -126,15 +127,15 @@ const mayBeSerial = (read: ReadCode | undefined): read is ReadCode =>
   // An INTERNAL code that did not open may be a serial that begins with the same letter.
   read?.scheme === 'INTERNAL' || (read?.scheme === 'GS1' && read.gtin === null)
 
-/** So many serials of nobody's are tried in one request; after them the rest counts as unknown. One try costs a decryption for each GTIN. */
-export const strangersAtMost = 50
+/** How many unknown serials one request tries; after them every further serial counts as unknown. One try costs a decryption for each GTIN. */
+export const unknownSerialsAtMost = 50
 
 /** Finds the GTIN that a serial belongs to. Another GTIN's key opens it once in 10¹⁷ tries, and then the index was hardly issued. */
 function serialLocator(masterKey: Uint8Array, issuer: Issuer, gtins: readonly string[]): (serial: string) => Located | undefined {
   let likely = gtins
-  let strangers = 0
+  let unknownSerials = 0
   return (serial) => {
-    if (strangers === strangersAtMost) return undefined
+    if (unknownSerials === unknownSerialsAtMost) return undefined
     for (const gtin of likely) {
       const at = locateSerial(masterKey, issuer, gtin, serial)
       if (at === undefined) continue
@@ -142,7 +143,7 @@ function serialLocator(masterKey: Uint8Array, issuer: Issuer, gtins: readonly st
       likely = [gtin, ...likely.filter((other) => other !== gtin)]
       return at
     }
-    strangers++
+    unknownSerials++
     return undefined
   }
 }
@@ -150,7 +151,7 @@ function serialLocator(masterKey: Uint8Array, issuer: Issuer, gtins: readonly st
 const boxKey = ({ rangeId, index }: { rangeId: string; index: number }) => `${rangeId}/${index}`
 
 const stateOfBox = (packs: readonly PackRun[]): CodeState =>
-  wayOfPacks.find((state) => packs.some((run) => run.state === state)) ?? 'activated'
+  packStatesInOrder.find((state) => packs.some((run) => run.state === state)) ?? 'activated'
 
 /** What lies in boxes now, by box, in the order of the codes. */
 async function readBoxes(tx: Tx, boxes: readonly { rangeId: string; index: number }[]): Promise<Map<string, PackRun[]>> {
@@ -200,7 +201,7 @@ export async function spellCodes(tx: Tx, masterKey: Uint8Array, at: readonly { r
     .where('id', 'in', [...new Set(at.map((one) => one.rangeId))])
     .execute()
   const series = new Map(ranges.map((range) => [range.id, seriesOf(issuer, range)]))
-  return at.map(({ rangeId, index }) => codeAt(masterKey, series.get(rangeId)!, index))
+  return at.map(({ rangeId, index }) => codeAt(masterKey, valueIn(series, rangeId), index))
 }
 
 type Condition = { state: CodeState; lotId: string | null }
@@ -275,7 +276,7 @@ async function takeSpans(tx: Tx, runs: readonly CodeRun[]): Promise<Map<string, 
     tx,
   )
   const spans = new Map<string, Span<Condition>[]>(rangeIds.map((rangeId) => [rangeId, []]))
-  for (const { rangeId, first, last, state, lotId } of rows) spans.get(rangeId)!.push({ first, last, state: { state, lotId } })
+  for (const { rangeId, first, last, state, lotId } of rows) valueIn(spans, rangeId).push({ first, last, state: { state, lotId } })
   return spans
 }
 

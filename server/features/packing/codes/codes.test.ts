@@ -75,7 +75,7 @@ test('a code can be followed from its label to the shelf: unused, active, in sto
   assert.equal((await lookUp(lines[44]!.code)).lot?.id, lotId)
 })
 
-test('typing is forgiven; what was never issued here, by anybody or by another enterprise, has one and the same answer', async () => {
+test('typing is forgiven; what was never issued, or by another enterprise, has one and the same answer', async () => {
   const { packRangeId } = await labelledPackaging(world.as, { batch, spec: '500 g', packs: 5 })
   const [line] = await fileOf(packRangeId)
   const code = line!.code

@@ -42,8 +42,10 @@ export const downloadCodes =
       for (const codes of issueCodes(masterKey, series, range.firstIndex, range.lastIndex - range.firstIndex + 1)) {
         yield codes.map((code) => {
           const at = index++
+          const span = stateAt(at)
+          if (span === undefined) throw new Error(`code ${at} of range ${id} has no state`)
           const link = linkCode(series, code, { origin: publicUrl ?? origin, batchNo })
-          return [at - range.firstIndex + 1, codeLevels[level], code, link, boxCode(at), batchNo, codeLooks[stateAt(at)!.state].label]
+          return [at - range.firstIndex + 1, codeLevels[level], code, link, boxCode(at), batchNo, codeLooks[span.state].label]
         })
       }
     }
@@ -56,10 +58,10 @@ export const downloadCodes =
 
 /** The entry that holds an index, asked for indexes that only grow. */
 function follow<Entry extends { first: number; last: number }>(entries: readonly Entry[]): (index: number) => Entry | undefined {
-  let place = 0
+  const following = entries.values()
+  let entry = following.next().value
   return (index) => {
-    while (place < entries.length && entries[place]!.last < index) place++
-    const entry = entries[place]
+    while (entry !== undefined && entry.last < index) entry = following.next().value
     return entry !== undefined && entry.first <= index ? entry : undefined
   }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { CodeLevel } from '#contract/packing/codes.ts'
+import { only } from '#contract/kernel/certain.ts'
 import { keyFingerprint } from '#tools/secrets.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'
 import { recordCodeEvents } from './code-spans.ts'
@@ -36,9 +37,10 @@ export async function issueCodes(
     GS1: isPack ? spec.packGtin : spec.boxGtin,
     INTERNAL: '',
   }
-  const series = ofScheme[scheme]!
+  const series = ofScheme[scheme]
+  if (series === null) throw new Error(`pack specification ${packSpecId} has no ${scheme} number for a ${level}`)
   const counter = await sql<{ first: number }>`select next_code_index(${scheme}, ${series}, ${count}) as first`.execute(tx)
-  const first = counter.rows[0]!.first
+  const { first } = only(counter.rows)
   const last = first + count - 1
   const { enterpriseId } = actor
   const range = await tx

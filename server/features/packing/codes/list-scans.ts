@@ -1,11 +1,12 @@
 import { sql, type SqlBool } from 'kysely'
 import type { qrApi } from '#contract/packing/codes.ts'
+import { elementAt } from '#contract/kernel/certain.ts'
 import type { Installation } from '#kernel/installation.ts'
 import { matches, pageOf } from '#kernel/paging.ts'
 import type { Handler } from '#kernel/serve.ts'
 import { spellCodes } from './code-spans.ts'
 
-/** What the public looked up, newest first: nothing is kept of who it was. Days are those of Asia/Shanghai. */
+/** The look-ups of the public, newest first; nothing tells who looked. Days are those of Asia/Shanghai. */
 export const listScans =
   ({ masterKey }: Installation): Handler<typeof qrApi.scans> =>
   async (tx, _actor, { page, pageSize, sort, q, from, to }) => {
@@ -38,10 +39,10 @@ export const listScans =
             and look.code_index = code_scan.code_index)`.as('times'),
         ])
         .$if(from !== undefined, (query) =>
-          query.where(sql<SqlBool>`code_scan.scanned_at >= (${from!}::date)::timestamp at time zone 'Asia/Shanghai'`),
+          query.where(sql<SqlBool>`code_scan.scanned_at >= (${from}::date)::timestamp at time zone 'Asia/Shanghai'`),
         )
         .$if(to !== undefined, (query) =>
-          query.where(sql<SqlBool>`code_scan.scanned_at < (${to!}::date + 1)::timestamp at time zone 'Asia/Shanghai'`),
+          query.where(sql<SqlBool>`code_scan.scanned_at < (${to}::date + 1)::timestamp at time zone 'Asia/Shanghai'`),
         )
         .$if(q !== '', (query) =>
           query.where((eb) =>
@@ -62,7 +63,7 @@ export const listScans =
       rows: found.rows.map(({ rangeId: _range, codeIndex: _index, level, ...row }, place) => ({
         ...row,
         level: level === 1 ? ('pack' as const) : ('box' as const),
-        code: codes[place]!,
+        code: elementAt(codes, place),
       })),
       total: found.total,
     }

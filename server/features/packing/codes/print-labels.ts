@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { qrApi } from '#contract/packing/codes.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
+import { only } from '#contract/kernel/certain.ts'
 import type { Installation } from '#kernel/installation.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 import { issueCodes } from '#tools/trace-code.ts'
@@ -29,8 +30,9 @@ export const printLabels =
       exists (select from label_print where range_id = ${id}::uuid and first_index <= ${run.last} and last_index >= ${run.first}) as is_printed`.execute(
       tx,
     )
-    if (rows[0]!.isVoid) throw new Refusal('code_voided')
-    if (rows[0]!.isPrinted && reason === '') throw new Refusal('already_printed', [{ path: 'reason', message: '请写明补印原因' }])
+    const { isVoid, isPrinted } = only(rows)
+    if (isVoid) throw new Refusal('code_voided')
+    if (isPrinted && reason === '') throw new Refusal('already_printed', [{ path: 'reason', message: '请写明补印原因' }])
 
     await tx
       .insertInto('labelPrint')

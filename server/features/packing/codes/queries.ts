@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { CodeLevel, CodeState, qrApi, RangeRow } from '#contract/packing/codes.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
+import { only } from '#contract/kernel/certain.ts'
 import type { Installation } from '#kernel/installation.ts'
 import { matches, pageOf } from '#kernel/paging.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
@@ -198,9 +199,9 @@ export const lookUpCode =
   }
 
 async function describeBox(tx: Tx, masterKey: Uint8Array, box: { rangeId: string; index: number }) {
-  const [code] = await spellCodes(tx, masterKey, [box])
+  const code = only(await spellCodes(tx, masterKey, [box]))
   const { firstIndex } = await tx.selectFrom('codeRange').select('firstIndex').where('id', '=', box.rangeId).executeTakeFirstOrThrow()
-  return { code: code!, serial: box.index - firstIndex + 1 }
+  return { code, serial: box.index - firstIndex + 1 }
 }
 
 /** How many packs of which lot lie in a box, state by state. */

@@ -13,7 +13,7 @@ import { conformingBatch } from '#server/demo/production.ts'
 import { allocatedSale } from '#server/demo/sale.ts'
 import { readAsPublic } from '#kernel/serve.ts'
 import { openWorld, testInstallation, type World } from '#server/test/world.ts'
-import { findCodes, strangersAtMost } from './code-spans.ts'
+import { findCodes, unknownSerialsAtMost } from './code-spans.ts'
 
 /** One printed label of a GS1 pack means one pack, wherever it is scanned and however it arrives. */
 
@@ -79,7 +79,7 @@ test('the look-up tells of a scanned label what it tells of the typed code', asy
   assert.deepEqual(await lookUp(story.box?.code ?? ''), boxStory, 'the box that the story of a pack names')
 })
 
-test('a serial beside another GTIN, or of another enterprise, is nobody’s', async () => {
+test('a serial beside another GTIN, or of another enterprise, belongs to no pack', async () => {
   const pack = await packedLot(world.as, { batch, spec: 'GS1', packs: 20 })
   const [label] = await printed(pack.packRangeId, 1, 1)
   const [box] = await printed(pack.boxRangeId, 1, 1)
@@ -104,7 +104,7 @@ test('a typed serial is found although it looks like the code of another scheme'
   assert.equal((await lookUp(labels[alike]?.code ?? '')).serial, alike + 1)
 })
 
-test('after many serials of nobody’s the rest of a request is not tried', async () => {
+test('after many unknown serials the rest of a request is not tried', async () => {
   const { packRangeId } = await labelledPackaging(world.as, { batch, spec: 'GS1', packs: 3 })
   const [label] = await printed(packRangeId, 1, 1)
   const { rows } = await world.admin.query<{ id: string }>('select id from enterprise where is_operating')
@@ -117,8 +117,8 @@ test('after many serials of nobody’s the rest of a request is not tried', asyn
       ]),
     )
   const ends = async (strangers: number) => (await found(strangers)).slice(-2).map((one) => one?.code)
-  assert.deepEqual(await ends(strangersAtMost - 1), [label.code, label.code])
-  assert.deepEqual(await ends(strangersAtMost), [undefined, label.code], 'with its GTIN it costs one try')
+  assert.deepEqual(await ends(unknownSerialsAtMost - 1), [label.code, label.code])
+  assert.deepEqual(await ends(unknownSerialsAtMost), [undefined, label.code], 'with its GTIN it costs one try')
 })
 
 test('the search and the story of lots lead from a scanned label where the typed code leads', async () => {

@@ -7,10 +7,10 @@ import { setCodeState } from './code-spans.ts'
 import { rangeRowOf } from './queries.ts'
 import { readRangeById, runOf } from './take-range.ts'
 
-/** What a signature under a voiding says. */
+/** The meaning of the signature under a voiding. */
 const voidMeaning = '作废追溯码'
 
-/** 作废: codes that must never pass as genuine again. What has left the house is recalled or returned instead. */
+/** 作废: codes that must never pass as genuine again. What has left the house is recalled or returned instead (`code_shipped`). */
 export const voidCodes: Handler<typeof qrApi.void> = async (tx, actor, { id, first, last, reason, signature }) => {
   const range = await readRangeById(tx, id)
   const run = runOf(range, { first, last })
@@ -25,7 +25,7 @@ export const voidCodes: Handler<typeof qrApi.void> = async (tx, actor, { id, fir
     .execute()
   const lots = await lockLots(
     tx,
-    owners.map((owner) => owner.lotId!),
+    owners.flatMap((owner) => owner.lotId ?? []),
   )
   const voiding = await tx
     .insertInto('codeVoid')

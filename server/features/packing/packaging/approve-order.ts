@@ -7,7 +7,7 @@ import { reserve } from '#server/features/warehouse/stock/move-stock.ts'
 import { advanceOrder, checkPackable, orderDocument, takeOrder } from './take-order.ts'
 import { writeLabel } from './write-label.ts'
 
-/** Somebody other than the author approves the order, and with it the text of the labels, which is fixed from now on; the batch is spoken for. */
+/** A person other than the author approves the order. The text of the labels is fixed from now on, and the planned quantity is reserved. */
 export const approveOrder: Handler<typeof packagingApi.approve> = async (tx, actor, input) => {
   const action = packagingActions.approve
   const order = await takeOrder(tx, actor, action, input.id)

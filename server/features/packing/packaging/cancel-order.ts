@@ -5,7 +5,7 @@ import { reserve } from '#server/features/warehouse/stock/move-stock.ts'
 import { readIssued } from './read-issued.ts'
 import { advanceOrder, orderDocument, takeOrder } from './take-order.ts'
 
-/** 取消: nothing was packed. Labels already issued are destroyed, their codes are void for ever; the batch is free again. */
+/** 取消 before anything was packed. Labels already issued are destroyed and their codes void for ever; the reservation of the batch ends. */
 export const cancelOrder: Handler<typeof packagingApi.cancel> = async (tx, actor, input) => {
   const action = packagingActions.cancel
   const order = await takeOrder(tx, actor, action, input.id)

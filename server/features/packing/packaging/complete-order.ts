@@ -49,7 +49,7 @@ export const completeOrder =
       topUpBox: input.topUpBox,
     })
 
-    const lot = await bearLot(tx, actor, order, masses)
+    const lot = await createPackLot(tx, actor, order, masses)
     await moveStock(tx, actor, await movementsOf(tx, order, lot, masses, input))
     await reserve(tx, actor, { lotId: bulk.id, quantity: '0', document: orderDocument(row) })
     await linkLots(tx, actor, {
@@ -106,7 +106,7 @@ async function timesOf(tx: Tx, { id, startedAt, finishedAt }: { id: string; star
 }
 
 /** The pack lot carries the batch's number, birthday and 保质期; packed apart, it gets a serial (分装, domain §3.1). */
-async function bearLot(tx: Tx, actor: Actor, { bulk, packSpecId }: Order, { packed }: PackedMasses): Promise<Lot> {
+async function createPackLot(tx: Tx, actor: Actor, { bulk, packSpecId }: Order, { packed }: PackedMasses): Promise<Lot> {
   const { batchNo, productId, name, initials, bornOn, expiresOn, isToxic } = bulk
   const lotNo = await nextPackedLotNo(tx, batchNo, bornOn)
   return createLot(tx, actor, {

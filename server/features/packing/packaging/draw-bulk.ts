@@ -7,7 +7,10 @@ import { stockInBins } from '#server/features/warehouse/stock/on-hand.ts'
 import { orderDocument, type Order } from './take-order.ts'
 import type { PackedMasses } from './weigh-packs.ts'
 
-/** What was packed leaves the batch for the transformation and comes out of it as the pack lot; what was lost goes to the losses; the remainder never left its bin. */
+/**
+ * The entries of a packaging, kg: what was packed leaves the batch for the transformation and comes out of it as the pack lot, what was
+ * lost goes to the losses. The remainder never left its bin. A charge of more than the bins hold is `short_stock`.
+ */
 export async function movementsOf(
   tx: Tx,
   { row, bulk }: Order,

@@ -60,7 +60,7 @@ type Selected = Awaited<ReturnType<ReturnType<typeof orders>['execute']>>[number
 const shown = ({ authorId, authorName, approverId, approverName, ...row }: Selected): PackagingRow => ({
   ...row,
   createdBy: { id: authorId, name: authorName },
-  approvedBy: approverId === null ? null : { id: approverId, name: approverName! },
+  approvedBy: approverId === null || approverName === null ? null : { id: approverId, name: approverName },
 })
 
 /** One order as the list shows it, which is what the rules are asked about. */
@@ -74,7 +74,7 @@ export const listPackaging: Handler<typeof packagingApi.list> = async (tx, _acto
   const found = await pageOf(
     tx,
     orders(tx)
-      .$if(state !== undefined, (query) => query.where('packagingOrder.state', '=', state!))
+      .$call((query) => (state === undefined ? query : query.where('packagingOrder.state', '=', state)))
       .$if(q !== '', (query) =>
         query.where((eb) =>
           eb.or([

@@ -11,7 +11,7 @@ type Counted = {
   sampledCodes: readonly string[]
 }
 
-/** What became of the labels of an order: the codes on packs, in the order of the roll, and those that are void, with why. */
+/** What became of the labels of an order: the codes on packs, in the order of the roll, and the void codes with the reason. */
 export type Sorted = { used: CodeRun[]; voided: { runs: CodeRun[]; reason: string }[] }
 
 /**
@@ -66,14 +66,15 @@ async function scan(
   if (codes.length !== expected)
     throw new Refusal('labels_not_scanned', [{ path, message: `应扫 ${expected} 张，已扫 ${codes.length} 张` }])
   const found = await findCodes(tx, masterKey, codes)
-  const strangers = found.flatMap((code, place): FieldError[] =>
-    code?.level === 'pack' && issued.some((run) => run.rangeId === code.rangeId && run.first <= code.index && code.index <= run.last)
-      ? []
-      : [{ path: `${path}.${place}`, message: '不是本单领用的标签' }],
-  )
+  const ofOrder: CodeRun[] = []
+  const strangers: FieldError[] = []
+  for (const [place, code] of found.entries())
+    if (code?.level === 'pack' && issued.some((run) => run.rangeId === code.rangeId && run.first <= code.index && code.index <= run.last))
+      ofOrder.push({ rangeId: code.rangeId, first: code.index, last: code.index })
+    else strangers.push({ path: `${path}.${place}`, message: '不是本单领用的标签' })
   if (strangers.length > 0) throw new Refusal('label_of_other_order', strangers.slice(0, 50))
-  return [...Map.groupBy(found, (code) => code!.rangeId)].flatMap(([rangeId, labels]) => {
-    const { joined, twice } = joinRuns(labels.map((code) => ({ rangeId, first: code!.index, last: code!.index })))
+  return [...Map.groupBy(ofOrder, (run) => run.rangeId).values()].flatMap((runs) => {
+    const { joined, twice } = joinRuns(runs)
     if (twice !== undefined) throw new Refusal('code_twice', [{ path, message: '同一张标签扫了两次' }])
     return joined
   })

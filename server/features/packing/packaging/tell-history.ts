@@ -5,7 +5,7 @@ import type { PackedMasses } from './weigh-packs.ts'
 
 type Done = { input: { packs: number; remainder: string; deviation: string; finishedAt: string }; masses: PackedMasses; boxes: number }
 
-/** What the history of a pack lot begins with; anybody may read how it was packed, not how the masses lay. */
+/** The first events of a pack lot. The public may read how it was packed, not the masses. */
 export function historyOf(row: PackagingRow, lot: Lot, { input, masses, boxes }: Done): TraceEvent[] {
   const event = { lotId: lot.id, occurredAt: input.finishedAt, documentNo: row.orderNo }
   const { packed, loss, balance, isDeviation } = masses

@@ -7,7 +7,7 @@ import { orderDocument, type Order } from './take-order.ts'
 
 type Use = { used: CodeRun[]; voided: { runs: CodeRun[]; reason: string }[]; boxes: CodeRun[]; fillings: Filling[]; packedAt: string }
 
-/** Packs and boxes in use become active, all other codes void; which pack lies in which box is written down. Returns how many boxes hold this lot. */
+/** Activates the codes of packs and filled boxes, voids all others, and records which pack lies in which box. Returns how many boxes hold this lot. */
 export async function putCodesToUse(
   tx: Tx,
   actor: Actor,

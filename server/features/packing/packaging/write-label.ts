@@ -29,7 +29,7 @@ export async function writeLabel(tx: Tx, { row, bulk, packSpecId }: Order): Prom
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
   const ingredients = await readIngredients(tx, bulk.id)
-  // Checked as it is written: labels are printed from it as it is kept.
+  // Checked when it is written, since labels are printed from the stored text.
   return labelText.parse({
     attribute: '中药饮片',
     name: row.productName,
@@ -54,7 +54,7 @@ export async function writeLabel(tx: Tx, { row, bulk, packSpecId }: Order): Prom
 
 type Ingredient = { isMain: boolean; name: string; province: string; city: string; county: string }
 
-/** The bought lots a batch goes back to, through however many batches in between; main only where every step on the way took it as such. */
+/** The bought lots a batch was made from, at any depth. Main is a lot that every step on the way took as main. */
 async function readIngredients(tx: Tx, bulkLotId: string): Promise<Ingredient[]> {
   const { rows } = await sql<Ingredient>`
     with recursive source (lot_id, is_main) as (

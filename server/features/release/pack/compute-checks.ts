@@ -4,7 +4,7 @@ import { releaseCheck, type PackLotRow, type ReleaseCheck, type ReleaseCheckLine
 import { packagingBalance } from '#contract/packing/packaging.ts'
 import type { Tx } from '#kernel/serve.ts'
 
-/** What the 质量受权人 decides on: the batch's report, records, balances, codes, cases and samples, as they stand now. */
+/** What the 质量受权人 decides on: the batch's report, records, balances, codes, cases and samples, read now. */
 export type Subject = Awaited<ReturnType<typeof subjectOf>>
 
 /** Gathers what the release of a pack lot rests on (domain §2.9). */
@@ -37,10 +37,10 @@ export async function subjectOf(tx: Tx, lot: PackLotRow) {
     .where('bulkLot.id', '=', lot.bulkLotId)
     .executeTakeFirstOrThrow()
   const record = await tx.selectFrom('packagingRecord').selectAll().where('lotId', '=', lot.id).executeTakeFirstOrThrow()
-  const { rows: open } = await sql<{ what: string }>`
+  const { rows: openCases } = await sql<{ what: string }>`
     select kind as what from hold where lot_id in (${lot.id}::uuid, ${lot.bulkLotId}::uuid) and lifted_at is null
     union all select 'oos' from oos_case where lot_id = ${lot.bulkLotId}::uuid and state = 'open'`.execute(tx)
-  const { rows: kept } = await sql<{ sampleNo: string; quantity: string; enough: boolean }>`
+  const { rows: retained } = await sql<{ sampleNo: string; quantity: string; enough: boolean }>`
     select s.sample_no, s.quantity, s.quantity >= 2 * sampling.test_need as enough from sample s
     join sampling on sampling.enterprise_id = s.enterprise_id and sampling.id = s.sampling_id
     join inspection i on i.enterprise_id = sampling.enterprise_id and i.id = sampling.inspection_id
@@ -51,14 +51,14 @@ export async function subjectOf(tx: Tx, lot: PackLotRow) {
     join code_span s on s.enterprise_id = r.enterprise_id and s.range_id = r.id
     where r.packaging_order_id = ${lot.packagingOrderId}::uuid and r.level = 1 group by s.state`.execute(tx)
   for (const { state, codes } of states) counts[state] = codes
-  return { lot, report, batch, record, open: open.map((one) => one.what), kept, codes: counts }
+  return { lot, report, batch, record, openCases: openCases.map((one) => one.what), retained, codes: counts }
 }
 
 const within = (value: string, low: string, high: string) => exact(value).greaterThanOrEqualTo(low) && exact(value).lessThanOrEqualTo(high)
 const plain = (value: string) => exact(value).toFixed()
 
 /** The sheet, line by line; the last line is the 质量受权人's own to confirm. */
-export function computeChecks({ lot, report, batch, record, open, kept, codes }: Subject): ReleaseCheckLine[] {
+export function computeChecks({ lot, report, batch, record, openCases, retained, codes }: Subject): ReleaseCheckLine[] {
   const madeWell =
     within(batch.yieldPercent, batch.yieldMin, batch.yieldMax) && within(batch.balancePercent, batch.balanceMin, batch.balanceMax)
   const packedWell = exact(record.balance).greaterThanOrEqualTo(packagingBalance.min)
@@ -66,7 +66,7 @@ export function computeChecks({ lot, report, batch, record, open, kept, codes }:
     report: [report?.conforms === true, report === undefined ? '没有批准的报告' : report.reportNo],
     batchRecord: [batch.state === 'reviewed', `${batch.orderNo}，${batch.state === 'reviewed' ? '已审核' : '未审核'}`],
     balance: [
-      (madeWell || batch.deviationConclusion !== null) && (packedWell || !open.includes('deviation')),
+      (madeWell || batch.deviationConclusion !== null) && (packedWell || !openCases.includes('deviation')),
       `收率 ${plain(batch.yieldPercent)}%，生产平衡 ${plain(batch.balancePercent)}%，包装平衡 ${plain(record.balance)}%`,
     ],
     packagingRecord: [record.checkedBy !== null, record.checkedBy === null ? '缺复核签名' : '两人已签名'],
@@ -78,10 +78,10 @@ export function computeChecks({ lot, report, batch, record, open, kept, codes }:
       codes.issued === 0 && record.codesActivated === lot.packs,
       `领用 ${record.labelsIssued}，激活 ${record.codesActivated}，作废 ${codes.voided}`,
     ],
-    deviations: [open.length === 0, open.length === 0 ? '无未关闭项' : `未关闭 ${open.length} 项`],
+    deviations: [openCases.length === 0, openCases.length === 0 ? '无未关闭项' : `未关闭 ${openCases.length} 项`],
     retention: [
-      kept.some((sample) => sample.enough),
-      kept[0] === undefined ? '没有留样' : `${kept[0].sampleNo}，${plain(kept[0].quantity)} g`,
+      retained.some((sample) => sample.enough),
+      retained[0] === undefined ? '没有留样' : `${retained[0].sampleNo}，${plain(retained[0].quantity)} g`,
     ],
     inDate: [lot.daysLeft >= 0, `至 ${lot.expiresOn}`],
     environment: [null, ''],

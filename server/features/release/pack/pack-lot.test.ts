@@ -46,7 +46,7 @@ const giveRole = (userName: string, role: string) =>
     [userName, role],
   )
 
-test('the 质量受权人 releases a pack lot: it may be sold, stands in the released zone, its codes are in stock', async () => {
+test('the 质量受权人 releases a pack lot: it may be sold, lies in the released zone, its codes are in stock', async () => {
   const { lotId, lotNo } = await packed(30)
   const waiting = await read(lotId)
   assert.deepEqual(
@@ -99,7 +99,7 @@ test('the 质量受权人 releases a pack lot: it may be sold, stands in the rel
   assert.equal(told.rowCount, 1)
 })
 
-test('nobody else may, whatever else they hold, and a wrong password signs nothing', async () => {
+test('no other person may, whatever rights they hold, and a wrong password signs nothing', async () => {
   const { lotId } = await packed()
   for (const userName of ['qa', 'zhuguan', 'cangku', 'baozhuang', 'xiaoshou'])
     await refused(release(await world.as(userName), lotId), 'no_permission')
@@ -119,7 +119,7 @@ test('nobody else may, whatever else they hold, and a wrong password signs nothi
   await release(releaser, lotId)
 })
 
-test('the analyst of the batch may not release it, nor who made, packed or checked it, though they be 质量受权人', async () => {
+test('the analyst of the batch may not release it, nor the people who made, packed or checked it, even as 质量受权人', async () => {
   for (const userName of ['jianyan', 'shengchan', 'shengchan2', 'baozhuang', 'qa']) await giveRole(userName, '质量受权人')
   const { lotId } = await packed()
   await refused(release(await world.as('jianyan'), lotId), 'analyst_releases')

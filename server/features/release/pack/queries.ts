@@ -73,11 +73,11 @@ export const listPackLots: Handler<typeof packLotApi.list> = (
   return pageOf(
     tx,
     lots(tx)
-      .$if(state !== undefined, (query) => query.where('lot.state', '=', state!))
+      .$call((query) => (state === undefined ? query : query.where('lot.state', '=', state)))
       .$if(held !== undefined, (query) => query.where('lot.holds', held === 'yes' ? '>' : '=', 0))
-      .$if(within !== undefined, (query) => query.where(sql<SqlBool>`lot.expires_on <= today() + ${within!}::integer`))
-      .$if(from !== undefined, (query) => query.where('lot.bornOn', '>=', from!))
-      .$if(to !== undefined, (query) => query.where('lot.bornOn', '<=', to!))
+      .$if(within !== undefined, (query) => query.where(sql<SqlBool>`lot.expires_on <= today() + ${within}::integer`))
+      .$call((query) => (from === undefined ? query : query.where('lot.bornOn', '>=', from)))
+      .$call((query) => (to === undefined ? query : query.where('lot.bornOn', '<=', to)))
       .$if(stock === 'yes', (query) => query.where(isOnHand))
       .$if(q !== '', (query) =>
         query.where((eb) =>

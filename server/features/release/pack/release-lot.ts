@@ -14,7 +14,7 @@ import { takePackLot } from './take-pack-lot.ts'
 
 /**
  * 成品放行: the 质量受权人, who neither tested nor made nor packed the lot, signs the sheet once every line passes (I5, GMP
- * 第二百三十条). The packs stand in the released zone from then on and their codes are in stock: they may be sold.
+ * 第二百三十条). The packs then lie in the released zone and their codes are in stock: they may be sold.
  */
 export const releaseLot: Handler<typeof packLotApi.release> = async (tx, actor, input) => {
   const action = packLotActions.release
@@ -24,7 +24,8 @@ export const releaseLot: Handler<typeof packLotApi.release> = async (tx, actor, 
   const subject = await subjectOf(tx, row)
   const checklist = computeChecks(subject)
   const open = checklist.filter((line) => line.passed === false)
-  if (open.length > 0)
+  const { report } = subject
+  if (report === undefined || open.length > 0)
     throw new Refusal(
       'checklist_incomplete',
       open.map(({ item, note }) => ({ path: item, message: `${releaseChecks[item]}（${note}）` })),
@@ -34,7 +35,7 @@ export const releaseLot: Handler<typeof packLotApi.release> = async (tx, actor, 
   const on = dayInShanghai(now)
   const releaseNo = await nextDocumentNo(tx, 'FX', on)
   const sheet = checklist.map((line) => (line.passed === null ? { ...line, passed: input.environmentOk, note: '质量受权人确认' } : line))
-  const { id: reportId, analystIds, reportNo } = subject.report!
+  const { id: reportId, analystIds, reportNo } = report
   const release = await tx
     .insertInto('packRelease')
     .values({

@@ -67,7 +67,7 @@ export const listReleases: Handler<typeof releaseApi.list> = (tx, _actor, { page
   pageOf(
     tx,
     releases(tx)
-      .$if(state !== undefined, (query) => query.where(sql<string>`coalesce(release_decision.state, 'pending')`, '=', state!))
+      .$if(state !== undefined, (query) => query.where(sql<boolean>`coalesce(release_decision.state, 'pending') = ${state}`))
       .$if(q !== '', (query) =>
         query.where((eb) =>
           eb.or([
@@ -79,7 +79,7 @@ export const listReleases: Handler<typeof releaseApi.list> = (tx, _actor, { page
     { page, pageSize, sort },
   )
 
-/** One reported raw lot and its decision as they stand now; `id` is the report's. */
+/** One reported raw lot and its decision, read now; `id` is the report's. */
 export async function releaseRowOf(tx: Tx, id: string): Promise<ReleaseRow> {
   const row = await releases(tx).where('report.id', '=', id).executeTakeFirst()
   if (row === undefined) throw new Refusal('not_found')
@@ -149,7 +149,7 @@ async function downstreamOf(tx: Tx, lotId: string): Promise<ReleaseFile['downstr
   return rows
 }
 
-/** Everything the one who decides looks at. */
+/** Everything that the person who decides looks at. */
 export async function releaseFileOf(tx: Tx, id: string): Promise<ReleaseFile> {
   const release = await releaseRowOf(tx, id)
   const decision = await tx.selectFrom('releaseDecision').select('checklist').where('reportId', '=', id).executeTakeFirst()

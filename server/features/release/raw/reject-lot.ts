@@ -32,35 +32,31 @@ export const rejectLot: Handler<typeof releaseApi.reject> = async (tx, actor, { 
   return releaseRowOf(tx, id)
 }
 
-/** The same for a bulk batch whose report does not conform (page 17); nobody bought or received it. */
+/** The same for a bulk batch whose report does not conform (page 17); it has no buyer and no receiver. */
 export const rejectBatch: Handler<typeof releaseApi.rejectBatch> = async (tx, actor, { id, ...given }) => {
   const found = await tx.selectFrom('inspection').select('lotId').where('id', '=', id).where('side', '=', 'bulk').executeTakeFirst()
   if (found === undefined) throw new Refusal('not_found')
   const lot = await lockLot(tx, found.lotId)
-  const reported = await tx
-    .selectFrom('inspection')
-    .leftJoin('report', (join) =>
-      join
-        .onRef('report.enterpriseId', '=', 'inspection.enterpriseId')
-        .onRef('report.inspectionId', '=', 'inspection.id')
-        .on('report.state', '=', 'approved'),
-    )
-    .select(['inspection.state', 'report.id', 'report.conforms', 'report.analystIds', 'report.reportNo'])
-    .where('inspection.id', '=', id)
-    .executeTakeFirstOrThrow()
+  const { state } = await tx.selectFrom('inspection').select('state').where('id', '=', id).executeTakeFirstOrThrow()
+  const report = await tx
+    .selectFrom('report')
+    .select(['id', 'conforms', 'analystIds', 'reportNo'])
+    .where('inspectionId', '=', id)
+    .where('state', '=', 'approved')
+    .executeTakeFirst()
   const row: FailedBatchStanding = {
-    state: reported.state,
-    verdict: reported.conforms === false ? 'FAIL' : 'PASS',
+    state,
+    verdict: report?.conforms === false ? 'FAIL' : 'PASS',
     lotState: lot.state,
-    analystIds: reported.analystIds ?? [],
+    analystIds: report?.analystIds ?? [],
   }
   const code = refusal(rejectBatchAction, row, actor)
-  if (code) throw new Refusal(code)
+  if (code !== undefined || report === undefined) throw new Refusal(code ?? 'wrong_state')
   const releaseNo = await reject(tx, actor, lot, {
     ...given,
-    id: reported.id!,
-    reportNo: reported.reportNo!,
-    analystIds: reported.analystIds!,
+    id: report.id,
+    reportNo: report.reportNo,
+    analystIds: report.analystIds,
     buyerId: null,
     receiverIds: [],
     checklist: [{ item: computedChecks.report, answer: '否', computed: true }],

@@ -1,6 +1,7 @@
-import { askedChecks, computedChecks, releaseActions, answers, type AskedCheck, type releaseApi } from '#contract/release/raw-release.ts'
+import { askedChecks, computedChecks, releaseActions, answers, type releaseApi } from '#contract/release/raw-release.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
+import { keysOf } from '#contract/kernel/key-of.ts'
 import { nextDocumentNo } from '#kernel/number.ts'
 import { notify } from '#kernel/notify.ts'
 import type { Handler } from '#kernel/serve.ts'
@@ -13,7 +14,7 @@ import { takeRelease } from './take-release.ts'
 
 /**
  * 放行: quality assurance, who neither tested nor bought nor received the lot, answers the checklist, sets the retest day
- * and signs. The goods stand in the released zone from then on and may be issued (domain §2.3, I5).
+ * and signs. The goods then lie in the released zone and may be issued (domain §2.3, I5).
  */
 export const releaseLot: Handler<typeof releaseApi.release> = async (
   tx,
@@ -22,12 +23,12 @@ export const releaseLot: Handler<typeof releaseApi.release> = async (
 ) => {
   const { release, lot } = await takeRelease(tx, actor, 'release', id)
   const computed = await computedChecksOf(tx, release)
-  const asked = Object.entries(checklist) as [AskedCheck, keyof typeof answers][]
+  const asked = keysOf(askedChecks).map((check) => ({ check, answer: checklist[check] }))
   const open = [
     ...computed.filter(({ ok }) => !ok).map(({ check, evidence }) => ({ path: check, message: `${computedChecks[check]}：${evidence}` })),
     ...asked
-      .filter(([, answer]) => answer === 'no')
-      .map(([check]) => ({ path: `checklist.${check}`, message: `${askedChecks[check].question}：否` })),
+      .filter(({ answer }) => answer === 'no')
+      .map(({ check }) => ({ path: `checklist.${check}`, message: `${askedChecks[check].question}：否` })),
   ]
   if (open.length > 0) throw new Refusal('checklist_incomplete', open)
   const now = new Date()
@@ -50,7 +51,7 @@ export const releaseLot: Handler<typeof releaseApi.release> = async (
       retestOn,
       checklist: JSON.stringify([
         ...computed.map(({ check, evidence }) => ({ item: computedChecks[check], answer: `是（${evidence}）`, computed: true })),
-        ...asked.map(([check, answer]) => ({ item: askedChecks[check].question, answer: answers[answer], computed: false })),
+        ...asked.map(({ check, answer }) => ({ item: askedChecks[check].question, answer: answers[answer], computed: false })),
       ]),
       restriction,
       analystIds: release.analystIds,

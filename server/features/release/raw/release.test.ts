@@ -126,7 +126,7 @@ test('neither who bought the lot nor who received it may release it, whatever th
   )
 })
 
-test('without the duty nobody releases, and a wrong password releases nothing and is logged', async () => {
+test('without the duty no person releases, and a wrong password releases nothing and is logged', async () => {
   const { reportId, lotId } = await waiting()
   await refused(decide(reportId, {}, 'zhuguan'), 'no_permission')
   await refused(decide(reportId, { signature: { password: 'not it', comment: '' } }), 'wrong_password')

@@ -10,7 +10,7 @@ import { takeRelease } from './take-release.ts'
 
 /**
  * 撤回放行: a released lot goes back to quarantine, goods and all, until it has been inspected anew. What was already made
- * of it is listed for those who answer for it.
+ * of it is listed in the message to production and quality assurance.
  */
 export const withdrawRelease: Handler<typeof releaseApi.withdraw> = async (tx, actor, { id, reason, placeId, signature }) => {
   const { lot } = await takeRelease(tx, actor, 'withdraw', id)

@@ -122,7 +122,7 @@ test('the enterprise’s own profile and papers are kept by those who may, and t
   await refused(buyer.ask(licenceApi.putAsideOwn, { id: rows[0]!.id, reason: '误' }), 'not_found')
 })
 
-test('who runs the platform sees which enterprises are here, and nobody else does', async () => {
+test('the person who runs the platform sees which enterprises are here, and no other person does', async () => {
   const operator = await world.as('admin')
   const { rows } = await operator.ask(enterpriseApi.platformList, {})
   assert.deepEqual(rows.map((row) => row.name), ['岷州本草饮片有限公司', '蜀中饮片厂']) // prettier-ignore

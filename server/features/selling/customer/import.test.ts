@@ -53,7 +53,7 @@ test('the template says every column, and what must be filled in; filled with it
   assert.deepEqual(heading, customerSheet.columns.map(headingOf))
 })
 
-test('three bad rows are told with row, column and reason, and nothing is written', async () => {
+test('three bad rows are refused with row, column and reason, and nothing is written', async () => {
   const before = await customers()
   const { digest, name } = await handedIn(
     await sheetOf(customerSheet, [
@@ -80,7 +80,7 @@ test('three bad rows are told with row, column and reason, and nothing is writte
   assert.equal(await customers(), before)
 })
 
-test('a wrong cell is told once, with no more of its text than is needed to find it', async () => {
+test('a wrong cell is named once, with no more of its text than is needed to find it', async () => {
   const file = await handedIn(
     await sheetOf(customerSheet, [{ ...good, 名称: '长'.repeat(900), 许可证有效期至: '明年', 统一社会信用代码: '1' }]),
   )
@@ -95,7 +95,7 @@ test('a wrong cell is told once, with no more of its text than is needed to find
   )
 })
 
-test('two rows with the same credit code are told which row was first, not to look for it in the list', async () => {
+test('of two rows with the same credit code the refusal names the first, and does not send the person to the list', async () => {
   const creditCode = '91621126MA7BC0DE1E'
   const file = await handedIn(
     await sheetOf(customerSheet, [
@@ -107,7 +107,7 @@ test('two rows with the same credit code are told which row was first, not to lo
   assert.deepEqual(errors, [{ row: 3, column: '统一社会信用代码', value: creditCode, reason: '与第2行相同，只能有一行' }])
 })
 
-test('a file that is no workbook is told to be none, not to be missing', async () => {
+test('a file that is no workbook is refused as such, not as missing', async () => {
   const admin = await world.as('admin')
   const file = await handedIn(Buffer.from('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF'), '客户.pdf')
   for (const ask of [admin.ask(api.check, file), admin.ask(standardApi.readSheet, { digest: file.digest })])
@@ -179,14 +179,14 @@ test('suppliers, materials and dictionary items go in by the same way', async ()
   }
 })
 
-test('a heading that is not the template’s, or an empty sheet, is told before any row is looked at', async () => {
+test('a heading that is not the template’s, or an empty sheet, is refused before any row is read', async () => {
   const admin = await world.as('admin')
   const wrong = await handedIn(await writeWorkbook([['名称', '价格']] as SheetData).toBuffer())
   await assert.rejects(admin.ask(api.check, wrong), { code: 'sheet_columns' })
   await assert.rejects(admin.ask(api.check, await handedIn(await sheetOf(customerSheet, []))), { code: 'sheet_empty' })
 })
 
-test('nobody imports without the duty, nor a file of somebody else’s enterprise', async () => {
+test('no person imports without the duty, nor a file of another enterprise', async () => {
   const file = await handedIn(await sheetOf(customerSheet, [good]))
   await assert.rejects((await world.as('caigou')).ask(api.check, file), { code: 'no_permission' })
   await assert.rejects((await world.as('other')).ask(api.commit, file), { code: 'file_unknown' })

@@ -50,7 +50,7 @@ export const listCustomers: Handler<typeof customerApi.list> = (tx, _actor, { q,
     tx,
     selectCustomers(tx)
       .$if(state !== undefined, (query) => query.where('customer.isActive', '=', state === 'active'))
-      .$if(kind !== undefined, (query) => query.where('customer.kind', '=', kind!))
+      .$call((query) => (kind === undefined ? query : query.where('customer.kind', '=', kind)))
       .$if(scope !== undefined, (query) => query.where(sql<boolean>`${scope} = any (customer.scopes)`))
       .$if(expiring !== undefined, (query) =>
         query
@@ -71,14 +71,14 @@ export const listCustomers: Handler<typeof customerApi.list> = (tx, _actor, { q,
 
 export const readCustomer: Handler<typeof customerApi.read> = async (tx, _actor, { id }) => {
   const row = await customerRowOf(tx, id)
-  const rest = await tx
+  const details = await tx
     .selectFrom('customer')
     .select(['legalPerson', 'qualityContact', 'remark'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   return {
     ...row,
-    ...rest,
+    ...details,
     addresses: await tx
       .selectFrom('customerAddress')
       .select(['id', 'province', 'city', 'address', 'contact', 'phone', 'isActive'])
@@ -89,11 +89,7 @@ export const readCustomer: Handler<typeof customerApi.read> = async (tx, _actor,
     papers: await papersOf(tx, { customerId: id }),
     orders: await tx
       .selectFrom('salesOrder')
-      .select(['id', 'orderNo'])
-      .select([
-        sql<CustomerDetail['orders'][number]['state']>`state`.as('state'),
-        sql<string>`(created_at at time zone 'Asia/Shanghai')::date`.as('createdOn'),
-      ])
+      .select(['id', 'orderNo', 'state', sql<string>`(created_at at time zone 'Asia/Shanghai')::date`.as('createdOn')])
       .where('customerId', '=', id)
       .orderBy('createdAt', 'desc')
       .orderBy('id', 'desc')

@@ -12,12 +12,12 @@ import { customerRowOf } from './queries.ts'
 async function takeCustomer(tx: Tx, actor: Actor, action: Action<CustomerRow>, id: string): Promise<CustomerRow> {
   await tx.selectFrom('customer').select('id').where('id', '=', id).forUpdate().execute()
   const customer = await customerRowOf(tx, id)
-  const no = refusal(action, customer, actor)
-  if (no !== undefined) throw new Refusal(no)
+  const code = refusal(action, customer, actor)
+  if (code !== undefined) throw new Refusal(code)
   return customer
 }
 
-/** Somebody who may be sold to, with the licence that says so and its addresses. */
+/** Adds a customer with the licence under which they buy and its addresses. */
 export const createCustomer: Handler<typeof customerApi.create> = async (tx, actor, input) =>
   customerRowOf(tx, await writeCustomer(tx, actor, input))
 
@@ -40,7 +40,7 @@ export async function writeCustomer(
   return id
 }
 
-/** The licence was renewed, its scope or addresses changed: what has not been shipped is judged by what stands here. */
+/** Changes licence, scope or addresses. Orders that are not shipped yet are judged by the new ones. */
 export const editCustomer: Handler<typeof customerApi.edit> = async (tx, actor, { id, rowVersion, addresses, ...input }) => {
   const customer = await takeCustomer(tx, actor, customerActions.edit, id)
   if (customer.rowVersion !== rowVersion) throw new Refusal('stale')
@@ -69,13 +69,13 @@ export const enableCustomer: Handler<typeof customerApi.enable> = async (tx, act
 
 type Addresses = z.output<typeof customerApi.create.input>['addresses']
 
-/** The addresses of the licence as they are now. Orders name those that went, so they are put aside and not removed. */
+/** Writes the addresses of the licence. An address that is no longer given is disabled and not removed, since orders name it. */
 async function writeAddresses(tx: Tx, actor: Actor, customerId: string, addresses: Addresses) {
   const known = await tx.selectFrom('customerAddress').select('id').where('customerId', '=', customerId).execute()
-  const strange = addresses.findIndex((address) => address.id !== undefined && !known.some((one) => one.id === address.id))
-  if (strange >= 0) throw new Refusal('not_found', [{ path: `addresses.${strange}.address`, message: '这个地址不属于该客户，请重新填写' }])
-  const kept = addresses.flatMap((address) => address.id ?? [])
-  for (const { id } of known.filter((one) => !kept.includes(one.id)))
+  const foreign = addresses.findIndex((address) => address.id !== undefined && !known.some((one) => one.id === address.id))
+  if (foreign >= 0) throw new Refusal('not_found', [{ path: `addresses.${foreign}.address`, message: '这个地址不属于该客户，请重新填写' }])
+  const namedIds = addresses.flatMap((address) => address.id ?? [])
+  for (const { id } of known.filter((one) => !namedIds.includes(one.id)))
     await tx.updateTable('customerAddress').set({ isActive: false }).where('id', '=', id).where('isActive', '=', true).execute()
   for (const { id, ...address } of addresses) {
     if (id === undefined)

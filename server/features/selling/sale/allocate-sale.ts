@@ -13,7 +13,7 @@ import { advanceSale, linesOf, takeSale } from './take-sale.ts'
 
 /**
  * 分配: released lots without a hold, with enough shelf life left, first expiry first out; whole packs, reserved for this
- * order. All lines or none: what is short is named.
+ * order. All lines or none: the refusal (`short_stock`) names the lines that are short.
  */
 export const allocateSale: Handler<typeof saleApi.allocate> = async (tx, actor, { id }) => {
   const order = await takeSale(tx, actor, saleActions.allocate, id)
@@ -23,7 +23,7 @@ export const allocateSale: Handler<typeof saleApi.allocate> = async (tx, actor, 
     tx,
     (await sellableLots(tx, packSpecIds)).map((lot) => lot.id),
   )
-  // Read again now that nobody else can take from them.
+  // Read again now that no other step can take from them.
   const lots = await sellableLots(tx, packSpecIds)
 
   const short: { path: string; message: string }[] = []

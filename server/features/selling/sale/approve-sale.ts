@@ -6,7 +6,7 @@ import { notify } from '#kernel/notify.ts'
 import type { Handler } from '#kernel/serve.ts'
 import { advanceSale, licensedCustomer, linesOf, takeSale } from './take-sale.ts'
 
-/** The author hands the order to somebody else for approval. */
+/** The author hands the order to another person for approval. */
 export const submitSale: Handler<typeof saleApi.submit> = async (tx, actor, { id }) => {
   const order = await takeSale(tx, actor, saleActions.submit, id)
   const packSpecIds = (await linesOf(tx, id)).map((line) => line.packSpecId)
@@ -40,7 +40,7 @@ export const sendBackSale: Handler<typeof saleApi.sendBack> = async (tx, actor, 
   return advanceSale(tx, id, saleActions.sendBack)
 }
 
-/** 批准: by a person who neither wrote nor submitted the order; the licence is looked at once more. */
+/** 批准: by a person who neither wrote nor submitted the order; the licence is checked once more. */
 export const approveSale: Handler<typeof saleApi.approve> = async (tx, actor, { id }) => {
   const order = await takeSale(tx, actor, saleActions.approve, id)
   const packSpecIds = (await linesOf(tx, id)).map((line) => line.packSpecId)

@@ -5,12 +5,11 @@ import { type saleApi } from '#contract/selling/sale-api.ts'
 import { notify } from '#kernel/notify.ts'
 import type { Handler } from '#kernel/serve.ts'
 import { sign } from '#kernel/sign.ts'
-import { advanceSale, allocationsOf, takeSale } from './take-sale.ts'
+import { advanceSale, allocationsOf, takePickedSale } from './take-sale.ts'
 
-/** 出库复核: a second person counts the packs of every batch for themselves, and only what agrees with the order goes on. */
+/** 出库复核: a second person counts the packs of every batch for themselves, and only counts that agree with the order let it continue. */
 export const checkSale: Handler<typeof saleApi.check> = async (tx, actor, { id, counts, signature }) => {
-  const order = await takeSale(tx, actor, saleActions.check, id)
-  const picking = order.picking!
+  const { picking, ...order } = await takePickedSale(tx, actor, saleActions.check, id)
   const counted = new Map(counts.map((count) => [count.lotId, count.packs]))
   const allocations = await allocationsOf(tx, id)
   const wrong = allocations.filter((one) => counted.get(one.lotId) !== one.packs)

@@ -7,11 +7,11 @@ import type { Actor, Handler, Tx } from '#kernel/serve.ts'
 import { reserve } from '#server/features/warehouse/stock/move-stock.ts'
 import { advanceSale, allocationsOf, takeSale } from './take-sale.ts'
 
-/** 退回重配: what was picked goes back to its shelf, nothing is spoken for any more, and the order waits to be allocated anew. */
+/** 退回重配: what was picked goes back to its shelf, the reservations end, and the order waits for a new allocation. */
 export const giveBackSale: Handler<typeof saleApi.giveBack> = async (tx, actor, { id, reason }) => {
   const order = await takeSale(tx, actor, saleActions.giveBack, id)
   await giveReason(tx, reason)
-  await letGo(tx, actor, id, order.picking?.id)
+  await freeGoods(tx, actor, id, order.picking?.id)
   await notify(tx, actor, {
     duty: '110:allocate',
     title: `销售单 ${order.orderNo} 已退回，待重新分配`,
@@ -25,7 +25,7 @@ export const giveBackSale: Handler<typeof saleApi.giveBack> = async (tx, actor, 
 /** 取消: before the goods have left; what was reserved is free again. */
 export const cancelSale: Handler<typeof saleApi.cancel> = async (tx, actor, { id, reason }) => {
   const order = await takeSale(tx, actor, saleActions.cancel, id)
-  await letGo(tx, actor, id, order.picking?.id)
+  await freeGoods(tx, actor, id, order.picking?.id)
   await tx
     .updateTable('salesOrder')
     .set({ state: saleActions.cancel.to, cancelledBy: actor.id, cancelledAt: sql<string>`now()`, cancelReason: reason })
@@ -41,7 +41,7 @@ export const cancelSale: Handler<typeof saleApi.cancel> = async (tx, actor, { id
   return { id, state: saleActions.cancel.to }
 }
 
-async function letGo(tx: Tx, actor: Actor, orderId: string, pickingId: string | undefined) {
+async function freeGoods(tx: Tx, actor: Actor, orderId: string, pickingId: string | undefined) {
   if (pickingId !== undefined) {
     await tx.updateTable('pickingCode').set({ isOpen: false }).where('pickingId', '=', pickingId).execute()
     await tx.updateTable('picking').set({ state: 'void' }).where('id', '=', pickingId).execute()

@@ -39,7 +39,7 @@ export const pickSale =
     return advanceSale(tx, id, saleActions.pick)
   }
 
-/** What one scanned code is, shown while picking; the same questions as at the end. */
+/** What one scanned code is, for the screen while picking. It asks what `pickSale` asks. */
 export const scanForSale =
   ({ masterKey }: Installation): Handler<typeof saleApi.scan> =>
   async (tx, _actor, { id, code }) => {
@@ -56,13 +56,15 @@ export const scanForSale =
   }
 
 type LotRun = CodeRun & { lotId: string }
-type Goods = Pick<FoundCode, 'code' | 'level' | 'rangeId' | 'index'> & { path: string; packs: LotRun[] }
+/** `lotId` is that of the first pack; a box may hold packs of two lots. */
+type Goods = Pick<FoundCode, 'code' | 'level' | 'rangeId' | 'index'> & { path: string; lotId: string; packs: LotRun[] }
 
-/** The packs a code brings. Of a box those that are in it: what was voided or sold out of it is gone, what is not released keeps it here. */
+/** The packs a code stands for. Of a box only those in stock count; a box with a pack that is not released is refused. */
 function goodsOf(code: FoundCode | undefined, allocations: readonly Allocation[], path: string): Goods {
   if (code === undefined) throw new Refusal('code_unknown', [{ path, message: '没有这个追溯码，请重新扫描' }])
   const inStock = code.packs.filter((run): run is PackRun & { lotId: string } => run.state === 'in_stock' && run.lotId !== null)
-  if (inStock.length === 0 || code.packs.some((run) => run.state === 'activated'))
+  const [first] = inStock
+  if (first === undefined || code.packs.some((run) => run.state === 'activated'))
     throw new Refusal('code_not_in_stock', [{ path, message: `${code.code} 不在库，不能发出` }])
   if (inStock.some((run) => !allocations.some((one) => one.lotId === run.lotId)))
     throw new Refusal('code_of_other_batch', [{ path, message: `${code.code} 不属于本单分配的批次，请放回并另取` }])
@@ -73,6 +75,7 @@ function goodsOf(code: FoundCode | undefined, allocations: readonly Allocation[]
     rangeId,
     index,
     path,
+    lotId: first.lotId,
     packs: inStock.map(({ rangeId, first, last, lotId }) => ({ rangeId, first, last, lotId })),
   }
 }
@@ -88,11 +91,11 @@ function joinedPacks(goods: readonly Goods[]): LotRun[] {
   })
 }
 
-/** The codes of the picking as intervals; while they are open nobody else can pick them (`code_picked_once`). */
+/** The codes of the picking as intervals; while they are open no other picking takes them (`code_picked_once`). */
 async function keepCodes(tx: Tx, picking: { enterpriseId: string; pickingId: string }, packs: readonly LotRun[], goods: readonly Goods[]) {
   const boxes = goods
     .filter((one) => one.level === 'box')
-    .map(({ rangeId, index, packs }) => ({ rangeId, first: index, last: index, lotId: packs[0]!.lotId }))
+    .map(({ rangeId, index, lotId }) => ({ rangeId, first: index, last: index, lotId }))
   const rows = [...packs.map((run) => ({ ...run, level: 1 })), ...boxes.map((run) => ({ ...run, level: 3 }))]
   await tx
     .insertInto('pickingCode')

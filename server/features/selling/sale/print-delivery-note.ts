@@ -5,7 +5,7 @@ import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 import { signaturesOf } from './queries.ts'
 
-/** 随货同行单: what the goods travel with, as it was when they left (药品经营质量管理规范 第七十三条; 产地 for decoction pieces). */
+/** 随货同行单: the paper that goes with the goods, with the data of the moment they left (药品经营质量管理规范 第七十三条; 产地 for decoction pieces). */
 export const printDeliveryNote: Handler<typeof saleApi.deliveryNote> = async (tx, actor, { id }): Promise<DeliveryNote> => {
   const order = await tx
     .selectFrom('salesOrder')

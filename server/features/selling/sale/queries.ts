@@ -86,12 +86,12 @@ export const listSales: Handler<typeof saleApi.list> = async (tx, _actor, { page
   const { rows, total } = await pageOf(
     tx,
     saleRows(tx)
-      .$if(state !== undefined, (query) => query.where('salesOrder.state', '=', state!))
+      .$call((query) => (state === undefined ? query : query.where('salesOrder.state', '=', state)))
       .$if(departedFrom !== undefined, (query) =>
-        query.where(sql<SqlBool>`shipment.departed_at >= (${departedFrom!}::date)::timestamp at time zone 'Asia/Shanghai'`),
+        query.where(sql<SqlBool>`shipment.departed_at >= (${departedFrom}::date)::timestamp at time zone 'Asia/Shanghai'`),
       )
       .$if(departedTo !== undefined, (query) =>
-        query.where(sql<SqlBool>`shipment.departed_at < (${departedTo!}::date + 1)::timestamp at time zone 'Asia/Shanghai'`),
+        query.where(sql<SqlBool>`shipment.departed_at < (${departedTo}::date + 1)::timestamp at time zone 'Asia/Shanghai'`),
       )
       .$if(q !== '', (query) =>
         query.where((eb) =>
@@ -145,7 +145,7 @@ export const readSale: Handler<typeof saleApi.read> = async (tx, _actor, { id })
           lotId,
           lotNo,
           batchNo,
-          expiresOn: expiresOn!,
+          expiresOn,
           packs,
           quantity,
           bins: bins.get(lotId) ?? [],

@@ -251,7 +251,7 @@ test('an unreleased lot, a held lot and more packs than there are, are not alloc
   )
 })
 
-test('two orders for the last packs: one gets them, the other is told what is missing', async () => {
+test('two orders for the last packs: one gets them, the other learns what is missing', async () => {
   const { goods } = await (await as('xiaoshou')).ask(saleApi.choices, {})
   const { available } = goods.find((one) => one.packSpecId === pack.spec.id)!
   const sales = await Promise.all([approvedSale(as, sell(available)), approvedSale(as, sell(available))])
@@ -321,7 +321,7 @@ test('a box stands for the packs that are in it, and no pack is counted beside i
   assert.deepEqual(picked, [{ lotNo: boxed.lotNo, packs: boxed.spec.packsPerBox, codes: [box] }])
 })
 
-test('who picked does not check, neither on the screen nor behind it, and a wrong count goes no further', async () => {
+test('the person who picked does not check, neither on the screen nor behind it, and a wrong count stops the order', async () => {
   const sale = await pickedSale(as, sell(4))
   const counts = [{ lotId: pack.lotId, packs: 4 }]
   await refused((await as('cangku')).ask(saleApi.check, { id: sale.id, counts, signature: signed() }), 'picker_checks')

@@ -15,23 +15,23 @@ import { setCodeState } from '#server/features/packing/codes/code-spans.ts'
 import { moveStock, placeOfKind, reserve, type Movement } from '#server/features/warehouse/stock/move-stock.ts'
 import { stockInBins } from '#server/features/warehouse/stock/on-hand.ts'
 import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
-import { advanceSale, allocationsOf, licensedCustomer, takeSale } from './take-sale.ts'
+import { advanceSale, allocationsOf, licensedCustomer, takePickedSale } from './take-sale.ts'
 
 type Allocation = Awaited<ReturnType<typeof allocationsOf>>[number]
 
-/** 发运: licence, scope and lots are looked at again, the goods leave the ledger for the customer, their codes are shipped. */
+/** 发运: licence, scope and lots are checked again, the goods leave the ledger for the customer, their codes become shipped. */
 export const shipSale: Handler<typeof saleApi.ship> = async (tx, actor, { id, signature, ...transport }) => {
-  const order = await takeSale(tx, actor, saleActions.ship, id)
+  const { picking, ...order } = await takePickedSale(tx, actor, saleActions.ship, id)
+  if (picking.checkedAt === null) throw new Error(`sales order ${id} is ${order.state} and its picking was not checked`)
   await checkChoices(tx, 'transport_mode', 'label', [{ value: transport.transportMode, path: 'transportMode' }])
-  const picking = order.picking!
   const allocations = await allocationsOf(tx, id)
   const lots = await lockLots(
     tx,
     allocations.map((one) => one.lotId),
   )
-  const { customer, address } = await licensedCustomer(tx, { ...order, packSpecIds: allocations.map((one) => one.packSpecId!) })
+  const { customer, address } = await licensedCustomer(tx, { ...order, packSpecIds: allocations.map((one) => one.packSpecId) })
   refuseUnsellable(lots)
-  const departedAt = occurredAt(transport.departedAt, 'departedAt', { at: picking.checkedAt!, what: '复核时间' })
+  const departedAt = occurredAt(transport.departedAt, 'departedAt', { at: picking.checkedAt, what: '复核时间' })
 
   const shipment = await writeShipment(
     tx,
@@ -79,19 +79,20 @@ export const shipSale: Handler<typeof saleApi.ship> = async (tx, actor, { id, si
   return { ...(await advanceSale(tx, id, saleActions.ship)), shipmentId: shipment.id, shipmentNo: shipment.shipmentNo }
 }
 
-/** What the ledger would refuse at the entry is said here by its lot number; and the shelf life that was enough at allocation must still be. */
+/** Refuses by lot number what the ledger would refuse at the entry, and a lot whose shelf life is no longer enough. */
 function refuseUnsellable(lots: readonly Lot[]) {
   const earliest = earliestExpiry(dayInShanghai(new Date()))
   for (const lot of lots) {
     if (lot.holds > 0) throw new Refusal('lot_held', [{ path: '', message: lot.lotNo }])
     if (lot.state !== 'released') throw new Refusal('lot_not_released', [{ path: '', message: lot.lotNo }])
-    if (lot.expiresOn! < earliest) throw new Refusal('shelf_life_short', [{ path: '', message: `${lot.lotNo} 保质期至 ${lot.expiresOn}` }])
+    if (lot.expiresOn !== null && lot.expiresOn < earliest)
+      throw new Refusal('shelf_life_short', [{ path: '', message: `${lot.lotNo} 保质期至 ${lot.expiresOn}` }])
   }
 }
 
 type NewShipment = Omit<Insertable<Schema['shipment']>, 'enterpriseId' | 'shippedBy'>
 
-/** 出库单: what left, to whom, as things stand at this moment. */
+/** 出库单: what left and to whom, with the customer's data of this moment. */
 async function writeShipment(tx: Tx, actor: Actor, shipment: NewShipment, allocations: readonly Allocation[]) {
   const written = await tx
     .insertInto('shipment')
@@ -105,7 +106,7 @@ async function writeShipment(tx: Tx, actor: Actor, shipment: NewShipment, alloca
         enterpriseId: actor.enterpriseId,
         shipmentId: written.id,
         lotId,
-        packSpecId: packSpecId!,
+        packSpecId,
         packs,
         quantity,
       })),

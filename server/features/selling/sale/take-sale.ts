@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type NotNull } from 'kysely'
 import { refusal, type Action } from '#contract/kernel/action.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { customerRefusal, earliestEnd, type SaleStanding, type SaleState } from '#contract/selling/sale.ts'
@@ -7,16 +7,16 @@ import type { Actor, Tx } from '#kernel/serve.ts'
 
 /**
  * Locks an order until the transaction ends, having made sure that this actor may do this to it now. The order is locked
- * before its lots: nobody who holds a lot waits for an order.
+ * before its lots: a step that holds a lot never waits for an order.
  */
 export async function takeSale(tx: Tx, actor: Actor, action: Action<SaleStanding>, id: string) {
   const order = await tx.selectFrom('salesOrder').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (order === undefined) throw new Refusal('not_found')
   const picking = await tx.selectFrom('picking').selectAll().where('orderId', '=', id).where('state', '<>', 'void').executeTakeFirst()
-  const person = (personId: string | null | undefined) => (personId ? { id: personId, name: '' } : null)
+  const person = (personId: string | null | undefined) => (personId ? { id: personId } : null)
   const standing: SaleStanding = {
     state: order.state,
-    createdBy: person(order.createdBy)!,
+    createdBy: { id: order.createdBy },
     submittedBy: person(order.submittedBy),
     pickedBy: person(picking?.pickedBy),
   }
@@ -25,7 +25,14 @@ export async function takeSale(tx: Tx, actor: Actor, action: Action<SaleStanding
   return { ...order, picking }
 }
 
-/** What a step answers: the order and where it stands now. */
+/** The same for an order whose state says that its goods are picked: with the picking that counts. */
+export async function takePickedSale(tx: Tx, actor: Actor, action: Action<SaleStanding>, id: string) {
+  const { picking, ...order } = await takeSale(tx, actor, action, id)
+  if (picking === undefined) throw new Error(`sales order ${id} is ${order.state} without a picking`)
+  return { ...order, picking }
+}
+
+/** Moves an order to the state the action leads to, and returns what a step answers. */
 export async function advanceSale(tx: Tx, id: string, action: Action<SaleStanding>): Promise<{ id: string; state: SaleState }> {
   await tx.updateTable('salesOrder').set({ state: action.to }).where('id', '=', id).execute()
   return { id, state: action.to }
@@ -89,23 +96,27 @@ export function linesOf(tx: Tx, orderId: string) {
 
 /** What is allocated to an order: lots, packs, kg. */
 export function allocationsOf(tx: Tx, orderId: string) {
-  return tx
-    .selectFrom('salesAllocation')
-    .innerJoin('lot', 'lot.id', 'salesAllocation.lotId')
-    .select([
-      'salesAllocation.lotId',
-      'salesAllocation.line',
-      'salesAllocation.packs',
-      'salesAllocation.quantity',
-      'lot.lotNo',
-      'lot.batchNo',
-      'lot.expiresOn',
-      'lot.packSpecId',
-      'lot.name',
-    ])
-    .where('salesAllocation.orderId', '=', orderId)
-    .orderBy('salesAllocation.line')
-    .orderBy('lot.expiresOn')
-    .orderBy('lot.lotNo')
-    .execute()
+  return (
+    tx
+      .selectFrom('salesAllocation')
+      .innerJoin('lot', 'lot.id', 'salesAllocation.lotId')
+      .select([
+        'salesAllocation.lotId',
+        'salesAllocation.line',
+        'salesAllocation.packs',
+        'salesAllocation.quantity',
+        'lot.lotNo',
+        'lot.batchNo',
+        'lot.expiresOn',
+        'lot.packSpecId',
+        'lot.name',
+      ])
+      .where('salesAllocation.orderId', '=', orderId)
+      .orderBy('salesAllocation.line')
+      .orderBy('lot.expiresOn')
+      .orderBy('lot.lotNo')
+      // A pack lot has its specification, and is born with its shelf life.
+      .$narrowType<{ packSpecId: NotNull; expiresOn: NotNull }>()
+      .execute()
+  )
 }

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import type { PublicStatus, PublicTrace } from '#contract/tracing/public-trace.ts'
 import { readCode } from '#contract/packing/scanned-code.ts'
+import { only } from '#contract/kernel/certain.ts'
 import type { Installation } from '#kernel/installation.ts'
 import { readAsPublic, type Tx } from '#kernel/serve.ts'
 import { openInternalCode } from '#tools/trace-code.ts'
@@ -22,8 +23,8 @@ type Render = {
 const built = new URL('../../../../dist/public/render.js', import.meta.url)
 
 /**
- * The pages anybody may read: /index?c= (a pack), /index2?b= (a batch), and the two short addresses a QR symbol carries, which
- * send the visitor on to /index and count nothing themselves. Rendered here, no script; nothing is registered while the pages are
+ * The public pages: /index?c= (a pack), /index2?b= (a batch), and the two short addresses a QR symbol carries, which
+ * redirect to /index and count nothing themselves. Rendered here, no script; nothing is registered while the pages are
  * not built.
  */
 export async function registerPublicPages(app: FastifyInstance, pool: pg.Pool, installation: Installation): Promise<void> {
@@ -36,7 +37,10 @@ export async function registerPublicPages(app: FastifyInstance, pool: pg.Pool, i
   })
   app.get<{ Params: { code: string } }>('/c/:code', async (request, reply) => toIndex(reply, request.params.code))
   // The whole path, not its serial alone: twenty digits after /21/ could be taken for a code of another scheme.
-  app.get('/01/*', async (request, reply) => toIndex(reply, request.url.split('?', 1)[0]!))
+  app.get('/01/*', async (request, reply) => {
+    const [path = ''] = request.url.split('?', 1)
+    return toIndex(reply, path)
+  })
   app.get<{ Querystring: { b?: unknown } }>('/index2', async (request, reply) => {
     const token = request.query.b
     return batchPage(typeof token === 'string' ? token : null, request, reply)
@@ -45,15 +49,13 @@ export async function registerPublicPages(app: FastifyInstance, pool: pg.Pool, i
   async function packPage(typed: string | null, request: FastifyRequest, reply: FastifyReply) {
     if (typed === null) return html(reply, 200, render.renderAsk(null, false))
     const enterpriseId = await enterpriseOfCode(pool, installation.masterKey, typed)
-    const page =
-      enterpriseId === undefined
-        ? undefined
-        : await readAsPublic(pool, enterpriseId, request.id, async (tx) => {
-            const found = await findCode(tx, installation.masterKey, typed)
-            return found && { found, ...(await pageOf(tx, found, visitOf(request))) }
-          })
+    if (enterpriseId === undefined) return miss(typed, request, reply)
+    const page = await readAsPublic(pool, enterpriseId, request.id, async (tx) => {
+      const found = await findCode(tx, installation.masterKey, typed)
+      return found && { found, ...(await pageOf(tx, found, visitOf(request))) }
+    })
     if (page === undefined) return miss(typed, request, reply)
-    if (isPerson(request)) noteScan(pool, request, enterpriseId!, page.found)
+    if (isPerson(request)) noteScan(pool, request, enterpriseId, page.found)
     return html(
       reply,
       200,
@@ -77,10 +79,10 @@ export async function registerPublicPages(app: FastifyInstance, pool: pg.Pool, i
     return html(reply, 200, render.renderTrace(trace, null))
   }
 
-  /** One neutral answer for unknown, malformed and foreign codes alike, and a pause for whoever tries many. */
+  /** One neutral answer for unknown, malformed and foreign codes alike, and a pause for an address that tries many. */
   async function miss(typed: string, request: FastifyRequest, reply: FastifyReply) {
     const { rows } = await pool.query<{ hits: number }>(`select count_guess($1, '15 minutes') as hits`, [`trace:${request.ip}`])
-    const tooMany = rows[0]!.hits > missesAllowed
+    const tooMany = only(rows).hits > missesAllowed
     if (tooMany) reply.header('retry-after', 300)
     return html(reply, tooMany ? 429 : 404, render.renderAsk([...typed].slice(0, 60).join(''), tooMany))
   }
@@ -89,11 +91,11 @@ export async function registerPublicPages(app: FastifyInstance, pool: pg.Pool, i
 const html = (reply: FastifyReply, status: number, page: string) =>
   reply.status(status).header('content-type', 'text/html; charset=utf-8').header('cache-control', 'no-store').send(page)
 
-/** Kept by no cache: the address of the page may change, the one printed on the packs cannot. */
+/** No cache may keep this: the address of the page may change, the one printed on the packs cannot. */
 const toIndex = (reply: FastifyReply, code: string) =>
   reply.header('cache-control', 'no-store').redirect(`/index?c=${encodeURIComponent(code)}`, 302)
 
-/** Whose code this would be; the code itself says it, without any list. */
+/** The enterprise that a code names, whether or not it issued it. */
 async function enterpriseOfCode(pool: pg.Pool, masterKey: Uint8Array, typed: string): Promise<string | undefined> {
   const read = readCode(typed)
   if (read === undefined) return undefined
@@ -106,11 +108,11 @@ async function enterpriseOfCode(pool: pg.Pool, masterKey: Uint8Array, typed: str
   return opened === undefined ? undefined : ask('enterprise_of_number', opened.enterpriseNo)
 }
 
-/** A code that is on no pack has no lot to tell of: only what it is. */
+/** The page of a code. A code that is on no pack has no trace, only a status. */
 async function pageOf(tx: Tx, found: FoundCode, visit: Buffer): Promise<{ trace: PublicTrace | null; status: PublicStatus }> {
   const lotId = found.lotId ?? found.packs.find((run) => run.lotId !== null)?.lotId ?? null
   if (lotId === null || found.state === 'voided') return { trace: null, status: found.state === 'voided' ? 'voided' : 'not_activated' }
-  // This look is counted behind the answer, so here it is added to those of others.
+  // This visit is counted after the answer, so here it is added to the others.
   const others = await tx
     .selectFrom('codeScan')
     .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('scannedAt').as('firstAt')])
@@ -123,7 +125,7 @@ async function pageOf(tx: Tx, found: FoundCode, visit: Buffer): Promise<{ trace:
   return { trace, status: trace.status }
 }
 
-/** Link previews, prefetches and robots look too, but nobody stands behind them (safety H6). */
+/** Whether a person looks; link previews, prefetches and robots do not count (safety H6). */
 function isPerson(request: FastifyRequest): boolean {
   const { 'sec-purpose': purpose, purpose: oldPurpose, 'user-agent': agent = '' } = request.headers
   return (
@@ -135,7 +137,7 @@ function isPerson(request: FastifyRequest): boolean {
   )
 }
 
-/** Tells one visit from another and leads back to nobody: a digest of address, browser and ten minutes, another every time. */
+/** Tells one visit from another without naming a person: a digest of address, browser and the current ten minutes, 12 bytes. */
 const visitOf = (request: FastifyRequest) =>
   createHash('sha256')
     .update(`${Math.floor(Date.now() / 600_000)} ${request.ip} ${request.headers['user-agent']}`)

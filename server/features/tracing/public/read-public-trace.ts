@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { PublicStatus, PublicTrace } from '#contract/tracing/public-trace.ts'
+import { only } from '#contract/kernel/certain.ts'
 import type { Tx } from '#kernel/serve.ts'
 import { originsOf, reportsOf, stepsOf, type PublicLot } from './tell-events.ts'
 
@@ -54,10 +55,10 @@ async function readSubject(tx: Tx, lotId: string): Promise<Subject> {
     left join pack_spec s on s.enterprise_id = l.enterprise_id and s.id = l.pack_spec_id
     join enterprise e on e.id = l.enterprise_id
     where l.enterprise_id = current_enterprise() and l.id = ${lotId}::uuid`.execute(tx)
-  return rows[0]!.subject
+  return only(rows).subject
 }
 
-/** What the pack is, the worst first: what a person must not do matters more than that the code is genuine. */
+/** The status of a pack, the worst first: a warning matters more than that the code is genuine. */
 function statusOf(subject: Subject, codeState: string | null): PublicStatus {
   if (codeState === 'voided') return 'voided'
   if (subject.isRecalled) return 'recalled'

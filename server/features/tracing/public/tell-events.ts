@@ -4,7 +4,7 @@ import type { TraceKind } from '#contract/tracing/trace-event.ts'
 
 type PublicEvent = { kind: TraceKind; on: string; no: string; facts: Record<string, unknown> }
 
-/** A lot on the way to the pack, with what may be told of it; `role` is its part in what was made of it. */
+/** A lot on the way to the pack, with its public facts; `role` is its part in what was made of it. */
 export type PublicLot = {
   id: string
   kind: 'raw' | 'auxiliary' | 'bulk' | 'pack'
@@ -70,7 +70,7 @@ export function originsOf(lots: readonly PublicLot[]): PublicTrace['origins'] {
   })
 }
 
-/** The last report of the herb and of the pieces made of it; the items as they stand on the signed report. */
+/** The last report of the herb and of the pieces made of it; the items as the signed report has them. */
 export function reportsOf(lots: readonly PublicLot[]): PublicTrace['reports'] {
   return lots
     .filter((lot) => lot.role === 'main')
@@ -93,12 +93,12 @@ export function reportsOf(lots: readonly PublicLot[]): PublicTrace['reports'] {
     .sort((a, b) => (a.subject === b.subject ? a.on.localeCompare(b.on) : a.subject === '饮片' ? -1 : 1))
 }
 
-type Told = { what: string; detail: (facts: Record<string, unknown>, lot: PublicLot) => string; basis: 'verified' | 'declared' }
+type PublicStep = { what: string; detail: (facts: Record<string, unknown>, lot: PublicLot) => string; basis: 'verified' | 'declared' }
 const nothing = () => ''
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** Which events a stranger is told of, and in what words; who did it, masses and places stay in the house. */
-const told: Partial<Record<TraceKind, Told>> = {
+/** The events that the public page shows, and in what words. People, masses and places stay in the house. */
+const publicSteps: Partial<Record<TraceKind, PublicStep>> = {
   received: { what: '药材到货验收', detail: (_, lot) => lot.name, basis: 'verified' },
   sampled: { what: '取样', detail: (_, lot) => (isBought(lot) ? '药材' : '饮片'), basis: 'verified' },
   reported: {
@@ -122,7 +122,7 @@ export function stepsOf(lots: readonly PublicLot[]): PublicTrace['steps'] {
     .filter((lot) => lot.role === 'main')
     .flatMap((lot) =>
       lot.events.flatMap(({ kind, on, facts }) => {
-        const step = told[kind]
+        const step = publicSteps[kind]
         return step === undefined ? [] : [{ what: step.what, detail: step.detail(facts, lot), on, basis: step.basis }]
       }),
     )

@@ -6,7 +6,7 @@ import type { Handler } from '#kernel/serve.ts'
 import { findCode } from '#server/features/packing/codes/code-spans.ts'
 
 /** How many lots one search shows. */
-const most = 50
+const lotsAtMost = 50
 
 /**
  * Lots by anything a person has in hand: a pack's code, a lot or batch number, a document's number, or the name of the herb
@@ -22,18 +22,18 @@ export const findLots =
     const { rows } = await sql<FoundLot>`
       with hit(id, by, rank) as (
         (select id, 'code', 0 from unnest(${coded}::uuid[]) as id)
-        union all (select id, 'lot', 1 from lot where lot_no ^@ ${number} order by lot_no limit ${most})
-        union all (select id, 'batch', 2 from lot where batch_no ^@ ${number} order by batch_no limit ${most})
-        union all (select lot_id, 'document', 3 from trace_event where document_no = ${number} limit ${most})
-        union all (select a.lot_id, 'document', 3 from sales_order o join sales_allocation a on a.order_id = o.id where o.order_no = ${number} limit ${most})
+        union all (select id, 'lot', 1 from lot where lot_no ^@ ${number} order by lot_no limit ${lotsAtMost})
+        union all (select id, 'batch', 2 from lot where batch_no ^@ ${number} order by batch_no limit ${lotsAtMost})
+        union all (select lot_id, 'document', 3 from trace_event where document_no = ${number} limit ${lotsAtMost})
+        union all (select a.lot_id, 'document', 3 from sales_order o join sales_allocation a on a.order_id = o.id where o.order_no = ${number} limit ${lotsAtMost})
         union all (select newest.id, 'name', 4 from material cross join lateral
-          (select lot.id from lot where lot.enterprise_id = material.enterprise_id and lot.material_id = material.id order by lot.id desc limit ${most}) newest
-          where strpos(material.name, ${q}) > 0 or material.initials ^@ ${q.toLowerCase()} order by newest.id desc limit ${most})
+          (select lot.id from lot where lot.enterprise_id = material.enterprise_id and lot.material_id = material.id order by lot.id desc limit ${lotsAtMost}) newest
+          where strpos(material.name, ${q}) > 0 or material.initials ^@ ${q.toLowerCase()} order by newest.id desc limit ${lotsAtMost})
         union all (select newest.id, 'name', 4 from product cross join lateral
-          (select lot.id from lot where lot.enterprise_id = product.enterprise_id and lot.product_id = product.id order by lot.id desc limit ${most}) newest
-          where strpos(product.name, ${q}) > 0 or product.initials ^@ ${q.toLowerCase()} order by newest.id desc limit ${most})
+          (select lot.id from lot where lot.enterprise_id = product.enterprise_id and lot.product_id = product.id order by lot.id desc limit ${lotsAtMost}) newest
+          where strpos(product.name, ${q}) > 0 or product.initials ^@ ${q.toLowerCase()} order by newest.id desc limit ${lotsAtMost})
       ), best as (select distinct on (id) id, by, rank from hit order by id, rank)
       select lot.id, kind, lot_no, batch_no, name, state, holds, quantity, born_on, by
-      from best join lot on lot.id = best.id order by rank, born_on desc, lot_no limit ${most}`.execute(tx)
+      from best join lot on lot.id = best.id order by rank, born_on desc, lot_no limit ${lotsAtMost}`.execute(tx)
     return rows
   }

@@ -3,10 +3,11 @@ import { sql } from 'kysely'
 import { exact } from '#contract/kernel/exact-decimal.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import type { RecallList, traceApi } from '#contract/tracing/trace.ts'
+import { elementAt, only, valueIn } from '#contract/kernel/certain.ts'
 import { csvLine } from '#tools/csv.ts'
 import type { Download, Handler, Tx } from '#kernel/serve.ts'
 
-/** 模拟召回: all pack lots that stem from a lot at any depth, rework included, and everybody who got some of them. */
+/** 模拟召回: all pack lots that stem from a lot at any depth, rework included, and every customer who received some of them. */
 export const listRecall: Handler<typeof traceApi.recall> = (tx, _actor, { id }) => recallOf(tx, id)
 
 /** The same list for a spreadsheet: one line for each delivery, one for what is still in the house. */
@@ -36,8 +37,8 @@ export async function exportRecall(tx: Tx, _actor: unknown, { id }: { id: string
       '追溯码（标签领用单：序号）',
     ],
     ...recall.lines.map((line) => {
-      const lot = recall.packLots[line.lot]!
-      const { name, province, city, contact, phone } = recall.customers[line.customer]!
+      const lot = elementAt(recall.packLots, line.lot)
+      const { name, province, city, contact, phone } = elementAt(recall.customers, line.customer)
       return [
         lot.lotNo,
         lot.batchNo,
@@ -91,17 +92,18 @@ async function shippedCodes(tx: Tx, lotIds: readonly string[]): Promise<Map<stri
 }
 
 type Made = Omit<RecallList['packLots'][number], 'inStock' | 'shipped' | 'shippedPacks'>
-type Kept = { lotId: string; here: string; rest: string }
+/** kg of a lot: in real places, and what the ledger says was lost. */
+type Balance = { lotId: string; inHouse: string; lost: string }
 type Sent = Omit<RecallList['lines'][number], 'lot' | 'customer'> & { lotId: string; customerId: string }
 type Buyer = Omit<RecallList['customers'][number], 'deliveries' | 'packs' | 'quantity'>
 
 /**
- * What the list is made of, in one statement, rows as JSON text: a recall may be thousands of lines and somebody is waiting
+ * What the list is made of, in one statement, rows as JSON text: a recall may be thousands of lines and a person is waiting
  * for it. Lots are looked up by an array of ids, and nothing is joined with the recursive part: the planner cannot know how
  * long that is, and reads whole tables.
  */
 async function recallOf(tx: Tx, id: string): Promise<RecallList> {
-  const { rows } = await sql<{ lot: string | null; made: string; kept: string; sent: string; buyers: string }>`
+  const { rows } = await sql<{ lot: string | null; made: string; balances: string; sent: string; buyers: string }>`
     with recursive below(id) as (
       select ${id}::uuid union select e.to_lot_id from below join lot_edge e on e.from_lot_id = below.id
     ), sent as materialized (
@@ -113,9 +115,9 @@ async function recallOf(tx: Tx, id: string): Promise<RecallList> {
       (select coalesce(json_agg(json_build_object('id', lot.id, 'lotNo', lot.lot_no, 'batchNo', lot.batch_no, 'name', lot.name, 'state', lot.state, 'holds', lot.holds,
           'expiresOn', lot.expires_on, 'quantity', lot.quantity::text, 'packs', trunc(lot.quantity / spec.net_quantity)) order by lot.born_on, lot.lot_no), '[]')::text
         from lot join pack_spec spec on spec.id = lot.pack_spec_id where lot.id = any (array(select id from below)) and lot.kind = 'pack') as made,
-      (select coalesce(json_agg(json_build_object('lotId', lot_id, 'here', here::text, 'rest', rest::text)), '[]')::text from (
-        select b.lot_id, coalesce(sum(b.quantity) filter (where b.is_real), 0) as here, coalesce(sum(b.quantity) filter (where p.kind in ('loss', 'adjustment')), 0) as rest
-        from stock_balance b join place p on p.id = b.place_id where b.lot_id = any (array(select id from below)) group by b.lot_id) held) as kept,
+      (select coalesce(json_agg(json_build_object('lotId', lot_id, 'inHouse', in_house::text, 'lost', lost::text)), '[]')::text from (
+        select b.lot_id, coalesce(sum(b.quantity) filter (where b.is_real), 0) as in_house, coalesce(sum(b.quantity) filter (where p.kind in ('loss', 'adjustment')), 0) as lost
+        from stock_balance b join place p on p.id = b.place_id where b.lot_id = any (array(select id from below)) group by b.lot_id) held) as balances,
       (select coalesce(json_agg(json_build_object('lotId', lot_id, 'customerId', customer_id, 'shipmentNo', shipment_no, 'orderNo', order_no,
           'departedOn', (departed_at at time zone 'Asia/Shanghai')::date, 'arrivedOn', (arrived_at at time zone 'Asia/Shanghai')::date,
           'packs', packs, 'quantity', quantity::text) order by departed_at, shipment_no), '[]')::text from sent) as sent,
@@ -124,37 +126,39 @@ async function recallOf(tx: Tx, id: string): Promise<RecallList> {
         -- where the last delivery went, and who took it
         join lateral (select province, city, contact, phone from shipment where customer_id = c.id order by departed_at desc limit 1) last on true
         where c.id = any (array(select customer_id from sent))) as buyers`.execute(tx)
-  const { lot, made, kept, sent, buyers } = rows[0]!
+  const { lot, made, balances, sent, buyers } = only(rows)
   if (lot === null) throw new Refusal('not_found')
   const recalled: Pick<RecallList, 'lotId' | 'lotNo' | 'name'> = JSON.parse(lot)
-  return { ...recalled, ...assembled(JSON.parse(made), JSON.parse(kept), JSON.parse(sent), JSON.parse(buyers)) }
+  return { ...recalled, ...assembled(JSON.parse(made), JSON.parse(balances), JSON.parse(sent), JSON.parse(buyers)) }
 }
 
 const sum = (quantities: readonly string[]) => quantities.reduce((total, quantity) => total.plus(quantity), new Decimal(0))
+/** Where each thing is in a list, from 0, by its id. */
+const placesOf = (list: readonly { id: string }[]) => new Map(list.map((one, place) => [one.id, place]))
 const packsOf = (lines: readonly Sent[]) => lines.reduce((packs, line) => packs + line.packs, 0)
 
 /** The list with its sums, largest customer first, and whether made = shipped + in stock + what the ledger says was lost. */
 function assembled(
   made: readonly Made[],
-  kept: readonly Kept[],
+  balances: readonly Balance[],
   sent: readonly Sent[],
   buyers: readonly Buyer[],
 ): Omit<RecallList, 'lotId' | 'lotNo' | 'name'> {
   const ofLot = Map.groupBy(sent, (line) => line.lotId)
   const ofCustomer = Map.groupBy(sent, (line) => line.customerId)
-  const keptOf = new Map(kept.map((one) => [one.lotId, one]))
+  const balanceOf = new Map(balances.map((one) => [one.lotId, one]))
   const packLots = made.map((lot) => {
     const lines = ofLot.get(lot.id) ?? []
     return {
       ...lot,
-      inStock: keptOf.get(lot.id)?.here ?? '0',
+      inStock: balanceOf.get(lot.id)?.inHouse ?? '0',
       shipped: sum(lines.map((line) => line.quantity)).toFixed(),
       shippedPacks: packsOf(lines),
     }
   })
   const customers = buyers
     .map((buyer) => {
-      const lines = ofCustomer.get(buyer.id)!
+      const lines = valueIn(ofCustomer, buyer.id)
       return {
         ...buyer,
         deliveries: new Set(lines.map((line) => line.shipmentNo)).size,
@@ -163,18 +167,16 @@ function assembled(
       }
     })
     .sort((a, b) => exact(b.quantity).comparedTo(exact(a.quantity)) || a.name.localeCompare(b.name, 'zh-CN'))
-  const [placeOfLot, placeOfCustomer] = [packLots, customers].map((list) => new Map(list.map((one, place) => [one.id, place]))) as [
-    Map<string, number>,
-    Map<string, number>,
-  ]
+  const placeOfLot = placesOf(packLots)
+  const placeOfCustomer = placesOf(customers)
   const lines = sent
-    .map(({ lotId, customerId, ...line }) => ({ lot: placeOfLot.get(lotId)!, customer: placeOfCustomer.get(customerId)!, ...line }))
+    .map(({ lotId, customerId, ...line }) => ({ lot: valueIn(placeOfLot, lotId), customer: valueIn(placeOfCustomer, customerId), ...line }))
     .sort((a, b) => a.customer - b.customer)
 
   const quantity = sum(made.map((lot) => lot.quantity))
   const shipped = sum(packLots.map((lot) => lot.shipped))
   const inStock = sum(packLots.map((lot) => lot.inStock))
-  const other = sum(made.map((lot) => keptOf.get(lot.id)?.rest ?? '0'))
+  const other = sum(made.map((lot) => balanceOf.get(lot.id)?.lost ?? '0'))
   return {
     packLots,
     customers,

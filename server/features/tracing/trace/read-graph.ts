@@ -4,6 +4,7 @@ import { Refusal } from '#contract/kernel/refusals.ts'
 import type { TraceCustomer, TraceEdge, TraceSale } from '#contract/tracing/trace.ts'
 import type { LotKind, LotState } from '#contract/warehouse/lot.ts'
 import type { CodeState } from '#contract/packing/codes.ts'
+import { only } from '#contract/kernel/certain.ts'
 import type { Tx } from '#kernel/serve.ts'
 
 /** A lot of the graph as the database gives it. */
@@ -47,7 +48,7 @@ export type Graph = { lots: GraphLot[]; edges: TraceEdge[]; sales: GraphSale[]; 
 
 /**
  * A lot with everything that went into it and everything that came of it, at any depth, in one statement: lots, edges,
- * customers and what they got. A lot that is not there (or another enterprise's) is not found.
+ * customers and what they got. A lot that does not exist, or is another enterprise's, is `not_found`.
  */
 export async function readGraph(tx: Tx, id: string): Promise<Graph> {
   // JSON as text: the rows are many and their keys are already those of the contract. Lots are looked up by an array of ids:
@@ -104,7 +105,7 @@ export async function readGraph(tx: Tx, id: string): Promise<Graph> {
         from (select distinct customer_id from sold) buyer join customer c on c.id = buyer.customer_id
         left join lateral (select province, city from customer_address where customer_id = c.id order by id limit 1) a on true
       ) as customers`.execute(tx)
-  const { lots, held, edges, sales, customers } = rows[0]!
+  const { lots, held, edges, sales, customers } = only(rows)
   const balances: Held[] = JSON.parse(held)
   const heldOf = Map.groupBy(balances, ([lotId]) => lotId)
   const bare: Omit<GraphLot, 'held'>[] = JSON.parse(lots ?? '[]')
@@ -123,6 +124,9 @@ type Held = [lotId: string, kind: string, quantity: string]
 
 function byKind(held: readonly Held[]): Record<string, string> {
   const sums: Record<string, string> = {}
-  for (const [, kind, quantity] of held) sums[kind] = kind in sums ? exact(sums[kind]!).plus(quantity).toFixed() : quantity
+  for (const [, kind, quantity] of held) {
+    const before = sums[kind]
+    sums[kind] = before === undefined ? quantity : exact(before).plus(quantity).toFixed()
+  }
   return sums
 }

@@ -3,7 +3,7 @@ import type { Actor, Tx } from '#kernel/serve.ts'
 
 type Fact = string | number | boolean | null | readonly Fact[] | { readonly [key: string]: Fact }
 
-/** One thing that happened to a lot. `publicFacts` may be read by anybody who scans a pack: no person, price, customer or telephone. */
+/** One thing that happened to a lot. Every visitor who scans a pack may read `publicFacts`: no person, price, customer or telephone. */
 export type TraceEvent = {
   lotId: string
   kind: TraceKind

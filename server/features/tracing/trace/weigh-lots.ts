@@ -2,8 +2,9 @@ import { Decimal } from 'decimal.js'
 import { exact } from '#contract/kernel/exact-decimal.ts'
 import { packagingBalance } from '#contract/packing/packaging.ts'
 import { codeLooks, type CodeState } from '#contract/packing/codes.ts'
-import type { StateLook } from '#contract/kernel/state-look.ts'
 import { balanceLimits, type MassEquation } from '#contract/tracing/trace.ts'
+import { only } from '#contract/kernel/certain.ts'
+import { keysOf } from '#contract/kernel/key-of.ts'
 import type { Graph, GraphLot } from './read-graph.ts'
 
 type Term = { label: string; quantity: Decimal }
@@ -30,7 +31,7 @@ function weighed({ left, right, limits: [low, high] }: Equation) {
   return { difference: cameIn.minus(accounted), percent, closes: percent.greaterThanOrEqualTo(low) && percent.lessThanOrEqualTo(high) }
 }
 
-/** The equation as it is read; terms that are zero say nothing and are left out. */
+/** The equation as the screen shows it, without the terms that are zero. */
 function written(equation: Equation): MassEquation {
   const { title, unit, left, right, limits } = equation
   const { difference, percent, closes } = weighed(equation)
@@ -118,7 +119,7 @@ function chainOf({ lots, sales }: Graph): Equation[] {
   const packs = sales.reduce((count, sale) => count + sale.packs, 0)
   const arrivedPacks = sales.reduce((count, sale) => count + sale.arrivedPacks, 0)
   const inPacks = (lot: GraphLot, quantity: Decimal) => (lot.net === null || quantity.isZero() ? zero : quantity.div(lot.net))
-  const rest = (lot: GraphLot) => sum([kg(lot.held['loss']), kg(lot.held['adjustment'])])
+  const writtenOff = (lot: GraphLot) => sum([kg(lot.held['loss']), kg(lot.held['adjustment'])])
   return [
     {
       title: '全链（包装产出 → 客户）',
@@ -129,7 +130,7 @@ function chainOf({ lots, sales }: Graph): Equation[] {
         { label: '在途', quantity: underway },
         { label: '在库', quantity: total('bin').plus(total('production')).plus(total('packing')) },
         { label: '取样与留样', quantity: total('laboratory').plus(total('retention')) },
-        { label: '报废与盘亏', quantity: sum(packed.map(rest)) },
+        { label: '报废与盘亏', quantity: sum(packed.map(writtenOff)) },
       ],
       limits: balanceLimits.packed,
     },
@@ -141,14 +142,12 @@ function chainOf({ lots, sales }: Graph): Equation[] {
         { label: '客户已签收', quantity: new Decimal(arrivedPacks) },
         { label: '在途', quantity: new Decimal(packs - arrivedPacks) },
         { label: '在库与留样', quantity: sum(packed.map((lot) => inPacks(lot, inHouse(lot)))) },
-        { label: '报废与盘亏', quantity: sum(packed.map((lot) => inPacks(lot, rest(lot)))) },
+        { label: '报废与盘亏', quantity: sum(packed.map((lot) => inPacks(lot, writtenOff(lot)))) },
       ],
       limits: balanceLimits.counted,
     },
   ]
 }
-
-const codeStates = Object.entries(codeLooks) as [CodeState, StateLook][]
 
 /** The codes on a pack lot's packs: every one that was activated is somewhere, counted exactly (I13). */
 function codesOf({ lotNo, codes, net, quantity }: GraphLot): Equation[] {
@@ -159,7 +158,7 @@ function codesOf({ lotNo, codes, net, quantity }: GraphLot): Equation[] {
       title: `${lotNo} 追溯码`,
       unit: '袋',
       left: [{ label: '赋码袋数', quantity: exact(quantity).div(net) }],
-      right: codeStates.map(([state, { label }]) => ({ label, quantity: inState(state) })),
+      right: keysOf(codeLooks).map((state) => ({ label: codeLooks[state].label, quantity: inState(state) })),
       limits: balanceLimits.counted,
     },
   ]
@@ -174,6 +173,6 @@ export function closingOf(lot: GraphLot): { closes: boolean; difference: string 
 
 /** Every equation of the lot that was asked for, and of the chain below it. */
 export function balancesOf(graph: Graph, id: string): MassEquation[] {
-  const lot = graph.lots.find((one) => one.id === id)!
+  const lot = only(graph.lots.filter((one) => one.id === id))
   return [makingOf(lot), useOf(lot), ...codesOf(lot), ...chainOf(graph)].filter((one) => one !== undefined).map(written)
 }

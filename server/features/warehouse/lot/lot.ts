@@ -2,17 +2,18 @@ import { Decimal } from 'decimal.js'
 import type { Selectable } from 'kysely'
 import { lotLife, type LotState } from '#contract/warehouse/lot.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
+import { only } from '#contract/kernel/certain.ts'
 import type { EveryColumn } from '#server/db/every-column.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'
 
-/** A lot as it stands in the database. */
+/** A lot as the database holds it. */
 export type Lot = Selectable<Schema['lot']>
 
 /** The state begins as quarantine; holds are counted by the database, which also draws the public token. */
 type NewLot = EveryColumn<'lot', 'state' | 'holds' | 'publicToken'>
 
-/** Brings a lot into being, in quarantine (I4). The only place where a lot begins. */
+/** Creates a lot, in quarantine (I4). The only place where a lot begins. */
 export async function createLot(tx: Tx, actor: Actor, lot: Omit<NewLot, 'enterpriseId'>): Promise<Lot> {
   return tx
     .insertInto('lot')
@@ -32,11 +33,10 @@ export async function lockLots(tx: Tx, ids: readonly string[]): Promise<Lot[]> {
 
 /** Locks one lot. A lot of another enterprise is not found. */
 export async function lockLot(tx: Tx, id: string): Promise<Lot> {
-  const [lot] = await lockLots(tx, [id])
-  return lot!
+  return only(await lockLots(tx, [id]))
 }
 
-/** Moves a locked lot along its life; a way the life does not have is refused. The only writer of lot.state. */
+/** Moves a locked lot along its life; a step the life does not have is `wrong_state`. The only writer of lot.state. */
 export async function setLotState(tx: Tx, lot: Lot, to: LotState): Promise<Lot> {
   if (!lotLife[lot.kind][lot.state].includes(to)) throw new Refusal('wrong_state')
   return tx.updateTable('lot').set({ state: to }).where('id', '=', lot.id).returningAll().executeTakeFirstOrThrow()

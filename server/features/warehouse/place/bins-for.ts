@@ -1,4 +1,4 @@
-import { sql, type SqlBool } from 'kysely'
+import { sql, type NotNull, type SqlBool } from 'kysely'
 import { doubleLocked, type Zone } from '#contract/warehouse/movement.ts'
 import type { BinChoice } from '#contract/warehouse/place.ts'
 import type { Tx } from '#kernel/serve.ts'
@@ -13,18 +13,20 @@ export async function binsFor(
 ): Promise<BinChoice[]> {
   const bins = await tx
     .selectFrom('place')
-    .select(['id', 'code', 'name', 'warehouse', sql<Zone>`zone`.as('zone')])
+    .select(['id', 'code', 'name', 'warehouse', 'zone'])
     .where('kind', '=', 'bin')
     .where('zone', 'in', zones)
     .where('isActive', '=', true)
     .where(sql<SqlBool>`(storage_condition = ${doubleLocked}) = ${isToxic}`)
     .$if(from !== undefined, (query) =>
       query.orderBy(
-        sql`warehouse in (select near.warehouse from place near where near.kind = 'bin' and near.is_active and near.zone = ${from!})`,
+        sql`warehouse in (select near.warehouse from place near where near.kind = 'bin' and near.is_active and near.zone = ${from})`,
         'desc',
       ),
     )
     .orderBy('code')
+    // A bin lies in a zone.
+    .$narrowType<{ zone: NotNull }>()
     .execute()
   return bins
 }

@@ -23,7 +23,7 @@ const usualBins: readonly Bin[] = [
   ['C-TH-01', '成品退货01', '成品库', 'returned', '阴凉'],
 ]
 
-/** A factory that has no bin yet gets a usual set, to be renamed and added to. */
+/** Gives a factory without a bin a usual set, which it may rename and extend. A factory with a bin is refused (`places_exist`). */
 export const furnishBins: Handler<typeof placeApi.furnish> = async (tx, actor) => {
   const bin = await tx.selectFrom('place').select('id').where('kind', '=', 'bin').limit(1).executeTakeFirst()
   if (bin !== undefined) throw new Refusal('places_exist')

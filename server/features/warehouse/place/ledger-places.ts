@@ -16,8 +16,8 @@ const ledgerPlaces = [
 
 /** Gives an enterprise the places without which its stock ledger cannot begin, as far as it has none of the kind. */
 export async function furnishLedgerPlaces(tx: Tx, enterpriseId: string): Promise<void> {
-  const kept = await tx.selectFrom('place').select('kind').distinct().where('enterpriseId', '=', enterpriseId).execute()
-  const known = new Set(kept.map((row) => row.kind))
+  const existing = await tx.selectFrom('place').select('kind').distinct().where('enterpriseId', '=', enterpriseId).execute()
+  const known = new Set(existing.map((row) => row.kind))
   const missing = ledgerPlaces.filter(([, , kind]) => !known.has(kind))
   if (missing.length === 0) return
   await tx

@@ -87,7 +87,7 @@ test('a factory without bins gets a usual set at once, in which the whole life o
   await refused(other.ask(placeApi.furnish, {}), 'places_exist')
 })
 
-test('who puts goods into a zone chooses among its bins; those of other zones and other people are refused', async () => {
+test('a person who puts goods into a zone chooses among its bins; other zones and other people are refused', async () => {
   const holders: Record<Zone, string> = {
     quarantine: 'cangku',
     released: 'qa',
@@ -113,7 +113,7 @@ test('who puts goods into a zone chooses among its bins; those of other zones an
   await refused((await world.as('shengchan')).ask(placeApi.bins, { zone: 'released', toxic: 'no' }), 'no_permission')
 })
 
-test('toxic goods are offered the double-locked store and nothing else is; a disabled bin is offered to nobody', async () => {
+test('toxic goods are offered the double-locked store and nothing else is; a disabled bin is not offered', async () => {
   const clerk = await world.as('cangku')
   const ordinary = await clerk.ask(placeApi.bins, { zone: 'quarantine', toxic: 'no' })
   const toxic = await clerk.ask(placeApi.bins, { zone: 'quarantine', toxic: 'yes' })

@@ -22,11 +22,7 @@ const selectPlaces = (tx: Tx) =>
       (join) => join.onTrue(),
     )
     .select(['place.id', 'code', 'name', 'warehouse', 'storageCondition', 'remark', 'rowVersion', 'stock.quantity', 'stock.lotCount'])
-    .select([
-      sql<PlaceRow['kind']>`kind`.as('kind'),
-      sql<PlaceRow['zone']>`zone`.as('zone'),
-      sql<PlaceRow['state']>`case when is_active then 'active' else 'disabled' end`.as('state'),
-    ])
+    .select(['kind', 'zone', sql<PlaceRow['state']>`case when is_active then 'active' else 'disabled' end`.as('state')])
     .$narrowType<{ quantity: string; lotCount: number }>()
 
 /** One place, as it is now. */
@@ -41,8 +37,8 @@ export const listPlaces: Handler<typeof placeApi.list> = (tx, _actor, { q, wareh
     tx,
     selectPlaces(tx)
       .$if(warehouse !== '', (query) => query.where('warehouse', '=', warehouse))
-      .$if(zone !== undefined, (query) => query.where('zone', '=', zone!))
-      .$if(kind !== undefined, (query) => query.where('kind', '=', kind!))
+      .$call((query) => (zone === undefined ? query : query.where('zone', '=', zone)))
+      .$call((query) => (kind === undefined ? query : query.where('kind', '=', kind)))
       .$if(state !== undefined, (query) => query.where('isActive', '=', state === 'active'))
       .$if(q !== '', (query) => query.where(matches(q, { number: 'code', name: 'name', initials: 'initials' }))),
     paging,

@@ -7,7 +7,7 @@ import { pinyinInitials } from '#tools/pinyin.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
 import { placeOf } from './queries.ts'
 
-/** A new bin in a zone of a warehouse. */
+/** Adds a bin to a zone of a warehouse. */
 export const createPlace: Handler<typeof placeApi.create> = async (tx, actor, input) => {
   await checkCondition(tx, input.storageCondition)
   const { id } = await tx
@@ -18,7 +18,7 @@ export const createPlace: Handler<typeof placeApi.create> = async (tx, actor, in
   return placeOf(tx, id)
 }
 
-/** Another name, warehouse, zone or condition; a bin with goods in it keeps its zone and condition, which the database sees to. */
+/** Changes name, warehouse, zone or condition. A bin with goods in it keeps its zone and condition; the database refuses the change. */
 export const editPlace: Handler<typeof placeApi.edit> = async (tx, actor, { id, rowVersion, ...fields }) => {
   const place = await takePlace(tx, actor, id, placeActions.edit)
   if (place.rowVersion !== rowVersion) throw new Refusal('stale')
@@ -31,7 +31,7 @@ export const editPlace: Handler<typeof placeApi.edit> = async (tx, actor, { id, 
   return placeOf(tx, id)
 }
 
-/** An empty bin is offered no more. */
+/** Steps offer an empty bin no more. */
 export const disablePlace: Handler<typeof placeApi.disable> = async (tx, actor, { id, reason }) => {
   await takePlace(tx, actor, id, placeActions.disable)
   await giveReason(tx, reason)
@@ -51,7 +51,7 @@ const checkCondition = (tx: Tx, storageCondition: string) =>
 async function takePlace(tx: Tx, actor: Actor, id: string, action: Action<PlaceRow>): Promise<PlaceRow> {
   await tx.selectFrom('place').select('id').where('id', '=', id).forUpdate().execute()
   const place = await placeOf(tx, id)
-  const no = refusal(action, place, actor)
-  if (no !== undefined) throw new Refusal(no)
+  const code = refusal(action, place, actor)
+  if (code !== undefined) throw new Refusal(code)
   return place
 }

@@ -4,8 +4,8 @@ import { notify } from '#kernel/notify.ts'
 import { lockLots, setLotState } from '#server/features/warehouse/lot/lot.ts'
 
 /**
- * Turns released bought lots whose retest day has come into 待复验 (domain §2.4) and tells those who request inspections. To be run at
- * start and every day; running it twice changes nothing. Returns how many lots it found.
+ * Sets released bought lots whose retest day has come to 待复验 (domain §2.4) and notifies the people who request inspections. Runs at
+ * start and every day; a second run changes nothing. Returns how many lots it changed.
  */
 export async function markRetestDue(pool: pg.Pool): Promise<number> {
   let found = 0

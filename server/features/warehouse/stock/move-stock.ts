@@ -56,6 +56,7 @@ export async function placesOfKind<Kind extends PlaceKind>(tx: Tx, ...kinds: Kin
     .where('isActive', '=', true)
     .orderBy('code', 'desc')
     .execute()
+  // Without the cast the keys are any text; the next line looks for each.
   const found = Object.fromEntries(places.map(({ kind, id }) => [kind, id])) as Record<Kind, string>
   for (const kind of kinds) if (found[kind] === undefined) throw new Error(`the enterprise has no place of kind ${kind}`)
   return found
@@ -69,7 +70,7 @@ const canTake = (bin: { storageCondition: string }, { isToxic }: { isToxic: bool
   (bin.storageCondition === doubleLocked) === isToxic
 
 /**
- * The bin that goods are to be put into, when it may hold them: it stands in one of `zones` (`zone_mismatch`), and toxic
+ * The bin that goods are to be put into, when it may hold them: it lies in one of `zones` (`zone_mismatch`), and toxic
  * goods lie in the double-locked store and nothing else does (`toxic_store`). `path` is the field to blame.
  */
 export async function takeBin(
@@ -83,18 +84,18 @@ export async function takeBin(
     .where('id', '=', placeId)
     .where('kind', '=', 'bin')
     .where('isActive', '=', true)
-    // Nobody disables it, or makes another zone of it, before the goods are in.
+    // No other step disables it or changes its zone before the goods are in.
     .forKeyShare()
     .executeTakeFirst()
   if (bin === undefined) throw new Refusal('not_found', [{ path, message: '没有这个货位' }])
-  if (!(zones as readonly string[]).includes(bin.zone!)) throw new Refusal('zone_mismatch', [{ path, message: '此货位不在相应的库区' }])
+  if (!zones.some((zone) => zone === bin.zone)) throw new Refusal('zone_mismatch', [{ path, message: '此货位不在相应的库区' }])
   if (!canTake(bin, { isToxic })) throw new Refusal('toxic_store', [{ path, message: isToxic ? '请选择毒性库的货位' : '请勿放入毒性库' }])
   return bin
 }
 
 /**
- * Speaks `quantity` kg of a locked lot for a document (预留). More than stands in bins and is not spoken for by others is
- * refused (`short_stock`). Zero gives it back, which is never refused and needs no lock on the lot.
+ * Reserves `quantity` kg of a locked lot for a document (预留). More than lies in bins and is not reserved by others is
+ * refused (`short_stock`). Zero ends the reservation, which is never refused and needs no lock on the lot.
  */
 export async function reserve(
   tx: Tx,

@@ -8,8 +8,8 @@ type Target = { zone: Zone; placeId: string } & Pick<Movement, 'document' | 'occ
 
 /**
  * Moves what of a locked lot lies in bins of other zones into a bin of the zone that the decision about the lot asks for. What lies
- * in that zone already stays in its bin: the zone must match the state (domain §2.4), nobody carries goods from one right bin to
- * another because of a signature, and the ledger records no movement that nobody made. A bin of another zone is `zone_mismatch`,
+ * in that zone already stays in its bin: the zone must match the state (domain §2.4), no person carries goods from one right bin to
+ * another because of a signature, and the ledger records only movements that were made. A bin of another zone is `zone_mismatch`,
  * one of the wrong store `toxic_store`.
  */
 export async function moveToZone(tx: Tx, actor: Actor, lot: Lot, { zone, placeId, document, occurredAt }: Target): Promise<void> {
@@ -19,7 +19,7 @@ export async function moveToZone(tx: Tx, actor: Actor, lot: Lot, { zone, placeId
     tx,
     actor,
     stock
-      .filter((there) => there.zone !== zone)
+      .filter((stored) => stored.zone !== zone)
       .map(({ placeId: from, quantity }) => ({ lotId: lot.id, from, to: bin.id, quantity, kind: 'transfer', document, occurredAt })),
   )
 }

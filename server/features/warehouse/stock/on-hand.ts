@@ -2,7 +2,7 @@ import { sql, type SqlBool } from 'kysely'
 import type { Zone } from '#contract/warehouse/movement.ts'
 import type { Tx } from '#kernel/serve.ts'
 
-// The only reader of how much of a lot there is. `onHand` is what lies in bins, `reserved` what is spoken for by documents,
+// The only reader of how much of a lot there is. `onHand` is what lies in bins, `reserved` what documents have reserved,
 // `available` what may be used now; each in kg. Every expression is about the row that the query around it calls `lot`. It is a value
 // of its own and not a join, so that PostgreSQL works it out for the rows of the page alone.
 
@@ -21,7 +21,7 @@ export const isOnHand = sql<SqlBool>`exists (select ${inBins})`
 /** The codes of the bins it lies in. */
 export const binCodes = sql<string[]>`array(select p.code ${inBins} order by p.code)`
 
-/** kg spoken for by orders (预留). */
+/** kg that orders have reserved (预留). */
 export const reserved = sql<string>`(select coalesce(sum(r.quantity), 0)::numeric(14, 4) from lot_reservation r where r.enterprise_id = lot.enterprise_id and r.lot_id = lot.id)`
 
 /**

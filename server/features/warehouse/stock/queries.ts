@@ -74,10 +74,10 @@ export const listRawStock: Handler<typeof stockApi.list> = async (
   const found = await pageOf(
     tx,
     rawLots(tx)
-      .$if(kind !== undefined, (query) => query.where('lot.kind', '=', kind!))
-      .$if(state !== undefined, (query) => query.where('lot.state', '=', state!))
+      .$call((query) => (kind === undefined ? query : query.where('lot.kind', '=', kind)))
+      .$call((query) => (state === undefined ? query : query.where('lot.state', '=', state)))
       .$if(held !== undefined, (query) => query.where('lot.holds', held === 'yes' ? '>' : '=', 0))
-      .$if(within !== undefined, (query) => query.where('lot.retestOn', '<=', addDays(dayInShanghai(new Date()), within!)))
+      .$call((query) => (within === undefined ? query : query.where('lot.retestOn', '<=', addDays(dayInShanghai(new Date()), within))))
       .$if(stock !== undefined, (query) => query.where(sql<SqlBool>`${isOnHand} = ${stock === 'yes'}`))
       .$if(q !== '', (query) =>
         query.where((eb) =>
@@ -217,7 +217,7 @@ async function holdsOf(tx: Tx, lotId: string): Promise<Hold[]> {
   return holds.map(({ placerId, placerName, lifterId, lifterName, ...hold }) => ({
     ...hold,
     placedBy: { id: placerId, name: placerName },
-    liftedBy: lifterId === null ? null : { id: lifterId, name: lifterName! },
+    liftedBy: lifterId === null || lifterName === null ? null : { id: lifterId, name: lifterName },
   }))
 }
 
@@ -272,12 +272,12 @@ export const listEntries = (side: StockSide): Handler<(typeof stockApi)['raw']['
       tx,
       entries(tx)
         .where('lot.kind', 'in', kinds)
-        .$if(kind !== undefined, (query) => query.where('stockEntry.kind', '=', kind!))
+        .$call((query) => (kind === undefined ? query : query.where('stockEntry.kind', '=', kind)))
         .$if(from !== undefined, (query) =>
-          query.where(sql<SqlBool>`stock_entry.occurred_at >= (${from!}::date)::timestamp at time zone 'Asia/Shanghai'`),
+          query.where(sql<SqlBool>`stock_entry.occurred_at >= (${from}::date)::timestamp at time zone 'Asia/Shanghai'`),
         )
         .$if(to !== undefined, (query) =>
-          query.where(sql<SqlBool>`stock_entry.occurred_at < (${to!}::date + 1)::timestamp at time zone 'Asia/Shanghai'`),
+          query.where(sql<SqlBool>`stock_entry.occurred_at < (${to}::date + 1)::timestamp at time zone 'Asia/Shanghai'`),
         )
         .$if(q !== '', (query) =>
           query.where((eb) =>

@@ -187,7 +187,7 @@ test('a hold of an OOS case or a recall is not placed or lifted here', async () 
   await refused(qa.ask(raw.unfreeze, { id: lotId, holdId: holds[0]!.id, conclusion: '解除' }), 'hold_of_case')
 })
 
-test('who moves goods does not freeze them, and the raw side has no say over finished goods', async () => {
+test('a person who moves goods does not freeze them, and the raw side has no say over finished goods', async () => {
   const { lotId } = await receivedLot(as)
   await refused((await as('cangku')).ask(raw.freeze, { id: lotId, kind: 'freeze', reason: '试试' }), 'no_permission')
   await refused(
@@ -209,7 +209,7 @@ test('who moves goods does not freeze them, and the raw side has no say over fin
     await refused((await as(who)).ask(endpoint, input as never), 'not_found')
 })
 
-test('when the retest day has come the released lot is due, once, and those who request inspections are told', async () => {
+test('when the retest day has come the released lot is due, once, and the people who request inspections are notified', async () => {
   const due = await releasedLot(as)
   const later = await releasedLot(as)
   await world.change(`update lot set retest_on = today() where id = $1`, [due.lotId])
