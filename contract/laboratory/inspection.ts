@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Action } from '#contract/kernel/action.ts'
 import type { Duty } from '#contract/kernel/duties.ts'
+import { keyOf } from '#contract/kernel/key-of.ts'
 import type { TestItem } from './judge.ts'
 import { lotState } from '#contract/warehouse/lot.ts'
 import type { StateLook } from '#contract/kernel/state-look.ts'
@@ -30,7 +31,7 @@ export const inspectionStates: Record<InspectionState, StateLook> = {
 
 /** 请验类别 (dictionary request_type), as far as the system decides it from the lot. */
 export const requestKinds = { initial: '初检', periodic: '到期复验', supplementary: '补充检验' } as const
-export const requestKind = z.enum(Object.keys(requestKinds) as [keyof typeof requestKinds, ...(keyof typeof requestKinds)[]])
+export const requestKind = keyOf(requestKinds)
 
 /** 紧急程度. */
 export const priorities = { normal: '正常', urgent: '紧急' } as const

@@ -1,3 +1,4 @@
+import { keyOf } from '#contract/kernel/key-of.ts'
 import type { Decimal } from 'decimal.js'
 import { z } from 'zod'
 import {
@@ -51,7 +52,7 @@ export const isReadable = (limit: Limit) =>
   wordsOnly(limit.op) || (limit.op === 'eq' ? limit.limit.trim() !== '' : bounds(limit) !== undefined)
 
 export const limit = z
-  .strictObject({ op: z.enum(Object.keys(limitOps) as [LimitOp, ...LimitOp[]], '没有这种限度符号'), limit: optionalText(40) })
+  .strictObject({ op: keyOf(limitOps, '没有这种限度符号'), limit: optionalText(40) })
   .refine(isReadable, { path: ['limit'], error: '限度应为数字，如15.0；范围写作3.0～5.0' })
 
 /** The limit in the pharmacopoeia's words: 不得过15.0%. */

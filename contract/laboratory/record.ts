@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/kernel/endpoint.ts'
+import { keyOf, keysOf } from '#contract/kernel/key-of.ts'
 import { inspectionFile, inspectionSide, inspectionState, requestKind, resultSource, verdict } from './inspection.ts'
 import { limitOps, type LimitOp } from './judge.ts'
 import { lotKind, lotState } from '#contract/warehouse/lot.ts'
@@ -148,7 +149,7 @@ const trend = z.strictObject({
   isCut: z.boolean(),
   leftOut: z.array(
     z.strictObject({
-      reason: z.enum(Object.keys(leftOutReasons) as [keyof typeof leftOutReasons, ...(keyof typeof leftOutReasons)[]]),
+      reason: keyOf(leftOutReasons),
       count: z.int(),
     }),
   ),
@@ -319,4 +320,4 @@ export const recordApi = {
 }
 
 /** Items whose results are numbers and can be drawn. */
-export const numericOps: readonly LimitOp[] = (Object.keys(limitOps) as LimitOp[]).filter((op) => op !== 'absent' && op !== 'qualitative')
+export const numericOps: readonly LimitOp[] = keysOf(limitOps).filter((op) => op !== 'absent' && op !== 'qualitative')

@@ -1,4 +1,5 @@
 import { exact } from '#contract/kernel/exact-decimal.ts'
+import { keyOf, keysOf } from '#contract/kernel/key-of.ts'
 import { isReadable, limitOps, limitSentence, type Limit, type LimitOp } from './judge.ts'
 import type { FieldError } from '#contract/kernel/refusals.ts'
 import { z } from 'zod'
@@ -21,7 +22,7 @@ export const standardItemInput = z.strictObject({
   name: text(60),
   /** 标准规定, verbatim; left empty it is said in the pharmacopoeia's words. */
   specText: optionalText(300),
-  op: z.enum(Object.keys(limitOps) as [LimitOp, ...LimitOp[]], '请选择限度符号'),
+  op: keyOf(limitOps, '请选择限度符号'),
   low: limitText,
   high: limitText,
   internalLow: limitText,
@@ -138,7 +139,7 @@ export function compareEditions(older: readonly StandardItemInput[], newer: read
   return [
     ...newer.map((after): ItemChange => {
       const was = before.get(keyOf(after))
-      const fields = was === undefined ? [] : (Object.keys(itemFields) as ItemField[]).filter((field) => was[field] !== after[field])
+      const fields = was === undefined ? [] : keysOf(itemFields).filter((field) => was[field] !== after[field])
       const change = was === undefined ? 'added' : fields.length > 0 ? 'changed' : 'same'
       return { key: keyOf(after), group: after.group, name: after.name, change, before: was, after, fields }
     }),

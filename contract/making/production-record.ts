@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { exact, isDecimal } from '#contract/kernel/exact-decimal.ts'
+import { keyOf } from '#contract/kernel/key-of.ts'
 import { deviationKinds } from './mass-balance.ts'
 import { lossKind, productionRow } from './production.ts'
 import { lotState } from '#contract/warehouse/lot.ts'
@@ -135,7 +136,7 @@ export type StepRecord = z.infer<typeof stepRecord>
 
 export const deviationRecord = z.strictObject({
   id,
-  kind: z.enum(Object.keys(deviationKinds) as [keyof typeof deviationKinds, ...(keyof typeof deviationKinds)[]]),
+  kind: keyOf(deviationKinds),
   stepNo: z.int().nullable(),
   /** What was out of which range. */
   finding: z.string(),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Right } from '#contract/kernel/duties.ts'
 import { endpoint } from '#contract/kernel/endpoint.ts'
+import { keyOf } from '#contract/kernel/key-of.ts'
 import { id, instant, person, text } from '#contract/kernel/values.ts'
 
 /** The largest file that can be handed in, in bytes. */
@@ -91,7 +92,7 @@ const attachmentRow = z.strictObject({
 export type AttachmentRow = z.infer<typeof attachmentRow>
 
 const owner = z.strictObject({
-  of: z.enum(Object.keys(attachmentOwners) as [AttachmentOwner, ...AttachmentOwner[]], '没有这种记录'),
+  of: keyOf(attachmentOwners, '没有这种记录'),
   id,
 })
 

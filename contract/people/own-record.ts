@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/kernel/endpoint.ts'
+import { keyOf } from '#contract/kernel/key-of.ts'
 import { id, instant, listOf, listQuery } from '#contract/kernel/values.ts'
 import { link } from '#contract/office/work.ts'
 
@@ -17,7 +18,7 @@ export type SignInEvent = keyof typeof signInEvents
 const ownSignIn = z.strictObject({
   id: z.int(),
   at: instant,
-  event: z.enum(Object.keys(signInEvents) as [SignInEvent, ...SignInEvent[]]),
+  event: keyOf(signInEvents),
   address: z.string(),
   userAgent: z.string(),
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Action } from '#contract/kernel/action.ts'
 import { endpoint } from '#contract/kernel/endpoint.ts'
+import { keyOf } from '#contract/kernel/key-of.ts'
 import type { InspectionRow, InspectionState } from '#contract/laboratory/inspection.ts'
 import { lotKind, lotState } from '#contract/warehouse/lot.ts'
 import type { StateLook } from '#contract/kernel/state-look.ts'
@@ -163,7 +164,7 @@ export const releaseFile = z.strictObject({
   release: releaseRow,
   checks: z.array(
     z.strictObject({
-      check: z.enum(Object.keys(computedChecks) as [ComputedCheck, ...ComputedCheck[]]),
+      check: keyOf(computedChecks),
       ok: z.boolean(),
       evidence: z.string(),
     }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { keyOf } from '#contract/kernel/key-of.ts'
 
 /** 库存变动 (dictionary movement_type): every reason for which mass moves from one place to another. */
 export const movementKinds = {
@@ -23,7 +24,7 @@ export const movementKinds = {
   reversal: '冲正',
 } as const
 export type MovementKind = keyof typeof movementKinds
-export const movementKind = z.enum(Object.keys(movementKinds) as [MovementKind, ...MovementKind[]])
+export const movementKind = keyOf(movementKinds)
 
 /** 库区: where a bin's goods stand according to their status. */
 export const zones = {
@@ -36,7 +37,7 @@ export const zones = {
   pack_released: '成品合格区',
 } as const
 export type Zone = keyof typeof zones
-export const zone = z.enum(Object.keys(zones) as [Zone, ...Zone[]], '没有这个库区')
+export const zone = keyOf(zones, '没有这个库区')
 
 /** 双锁: how the bins of the toxic store are kept; toxic goods lie only there and nothing else does (domain §3.8). */
 export const doubleLocked = '双锁'

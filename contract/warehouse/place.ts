@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Action } from '#contract/kernel/action.ts'
 import type { Duty } from '#contract/kernel/duties.ts'
 import { endpoint } from '#contract/kernel/endpoint.ts'
+import { keyOf } from '#contract/kernel/key-of.ts'
 import { zone, type Zone } from './movement.ts'
 import type { StateLook } from '#contract/kernel/state-look.ts'
 import { decimalOut, id, listOf, listQuery, optionalText, sortBy, text } from '#contract/kernel/values.ts'
@@ -19,7 +20,7 @@ export const placeKinds = {
   adjustment: '盘点调整（台账）',
   transformation: '加工转化（台账）',
 } as const
-export const placeKind = z.enum(Object.keys(placeKinds) as [keyof typeof placeKinds, ...(keyof typeof placeKinds)[]], '没有这种库位')
+export const placeKind = keyOf(placeKinds, '没有这种库位')
 
 export const placeState = z.enum(['active', 'disabled'], '没有这个状态')
 export type PlaceState = z.infer<typeof placeState>
