@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { elementAt } from './certain.ts'
 import type { Right } from './duties.ts'
 import type { RefusalCode } from './refusals.ts'
 
@@ -29,5 +30,8 @@ export type Endpoint<In extends z.ZodObject = z.ZodObject, Out extends z.ZodType
   /** Media type, when the answer is a file and not JSON. */
   file?: string
 }
+
+/** What an endpoint is about: the first word of its path. */
+export const nounOf = ({ path }: Pick<Endpoint, 'path'>) => elementAt(path.split('/'), 1)
 
 export const endpoint = <In extends z.ZodObject, Out extends z.ZodType>(e: Endpoint<In, Out>) => e

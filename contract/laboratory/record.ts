@@ -94,7 +94,7 @@ const judgedLimits = {
 }
 
 const signal = z.strictObject({
-  rule: z.int().min(1).max(4) as unknown as z.ZodType<NelsonRule, NelsonRule>,
+  rule: z.literal([1, 2, 3, 4] satisfies NelsonRule[]),
   from: z.int(),
   to: z.int(),
   way: z.enum(['up', 'down', 'both']),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { elementAt } from '#contract/kernel/certain.ts'
 import type { Action, Actor } from '#contract/kernel/action.ts'
 import { endpoint } from '#contract/kernel/endpoint.ts'
 import { exact } from '#contract/kernel/exact-decimal.ts'
@@ -47,7 +48,9 @@ const bound = decimalText.nullable().default(null)
 
 /** Whether the numbers that are given stand in this order. */
 const ascend = (...numbers: readonly (string | null)[]) =>
-  numbers.filter((number) => number !== null).every((number, at, given) => at === 0 || exact(given[at - 1]!).lessThanOrEqualTo(number))
+  numbers
+    .filter((number) => number !== null)
+    .every((number, at, given) => at === 0 || exact(elementAt(given, at - 1)).lessThanOrEqualTo(number))
 
 /** One parameter of a step; a bound that is null does not bind, and without any the record takes words. */
 const parameterInput = z

@@ -1,3 +1,4 @@
+import { keysOf } from '#contract/kernel/key-of.ts'
 import { numberedObjects } from './numbering.ts'
 import { requestKinds, resultSources, sampleKinds, verdictLooks } from '#contract/laboratory/inspection.ts'
 import { limitOps } from '#contract/laboratory/judge.ts'
@@ -232,4 +233,4 @@ export const dictionaryTypes = {
 } satisfies Record<string, DictionaryTypeDefinition>
 
 export type DictionaryType = keyof typeof dictionaryTypes
-export const dictionaryTypeCodes = Object.keys(dictionaryTypes) as [DictionaryType, ...DictionaryType[]]
+export const dictionaryTypeCodes = keysOf(dictionaryTypes)

@@ -94,13 +94,15 @@ export function inputOfRow(columns: readonly ImportColumn[], textOf: (column: Im
   for (const column of columns) {
     const text = textOf(column)
     const value = valueOf(column, text)
-    if (value !== undefined) put(input, column.path.split('.'), value)
+    if (value !== undefined) put(input, value, column.path.split('.'))
   }
   return input
 }
 
+const isList = (words: NonNullable<ImportColumn['words']>): words is readonly string[] => Array.isArray(words)
+
 function valueOf({ as = 'text', words, required }: ImportColumn, text: string | null): unknown {
-  const code = (word: string) => (words === undefined || Array.isArray(words) ? word : ((words as Record<string, string>)[word] ?? word))
+  const code = (word: string) => (words === undefined || isList(words) ? word : (words[word] ?? word))
   if (as === 'yes') return text === null ? false : text === '是' ? true : text === '否' ? false : text
   if (as === 'words')
     return text === null ? [] : text.split(/[、，,;；]+/u).flatMap((word) => (word.trim() === '' ? [] : code(word.trim())))
@@ -109,8 +111,11 @@ function valueOf({ as = 'text', words, required }: ImportColumn, text: string | 
   return code(text)
 }
 
-function put(target: Record<string, unknown>, [key, ...rest]: readonly string[], value: unknown) {
-  if (rest.length === 0) return void (target[key!] = value)
-  const next = (target[key!] ??= /^\d+$/.test(rest[0]!) ? [] : {}) as Record<string, unknown>
-  put(next, rest, value)
+/** Puts a value where a path leads, and makes the objects and lists on the way: a step of digits is a place in a list. */
+function put(target: Record<string, unknown>, value: unknown, [key = '', ...rest]: readonly string[]) {
+  const [next] = rest
+  if (next === undefined) return void (target[key] = value)
+  // Nothing but this function fills the target, and it puts a value only at the end of a path.
+  const inner = (target[key] ??= /^\d+$/.test(next) ? [] : {}) as Record<string, unknown>
+  put(inner, value, rest)
 }

@@ -12,13 +12,8 @@ export type DatePart = keyof typeof dateParts
 export type NumberFormat = { prefix: string; datePart: DatePart; digits: number }
 
 type NumberedThing = { label: string } & NumberFormat
-const document = <const Prefix extends string>(prefix: Prefix, label: string) => ({
-  label,
-  prefix,
-  datePart: 'YYYYMMDD' as DatePart,
-  digits: 3,
-})
-const lot = <const Prefix extends string>(prefix: Prefix, label: string) => ({ label, prefix, datePart: 'YYMMDD' as DatePart, digits: 2 })
+const document = (prefix: string, label: string): NumberedThing => ({ label, prefix, datePart: 'YYYYMMDD', digits: 3 })
+const lot = (prefix: string, label: string): NumberedThing => ({ label, prefix, datePart: 'YYMMDD', digits: 2 })
 
 /** Everything that is numbered, and how it usually is (domain §2.0, §3.1); a factory may choose otherwise. */
 export const numberedObjects = {

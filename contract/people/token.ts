@@ -74,7 +74,7 @@ export const tokenApi = {
     input: z.strictObject({
       name: text(40),
       rights: z
-        .array(z.enum(tokenRights as [Right, ...Right[]], '令牌不能有这项权限'), '请选择权限')
+        .array(z.enum(tokenRights, '令牌不能有这项权限'), '请选择权限')
         .min(1, '请选择权限')
         .refine((chosen) => new Set(chosen).size === chosen.length, '同一权限选了两次'),
       validUntil: day,

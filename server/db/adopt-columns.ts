@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { only } from '#contract/kernel/certain.ts'
 
 /** Table → its columns, of every table that writes the audit. */
 export type AuditedColumns = ReadonlyMap<string, readonly string[]>
@@ -36,7 +37,7 @@ export async function adoptColumns(client: pg.ClientBase, migration: string, bef
         `select tgargs as args from pg_trigger where tgname = 'audited' and tgrelid = $1::regclass`,
         [name],
       )
-      const key = rows[0]!.args.toString('utf8').split('\0').filter(Boolean)
+      const key = only(rows).args.toString('utf8').split('\0').filter(Boolean)
       await client.query(
         `with last as (select row_key, present_image($2, after::jsonb, $6)::text as after from (
             select distinct on (row_key) row_key, after from audit where enterprise_id = $1 and table_name = any(table_names($2, $6)) order by row_key, id desc) entry),

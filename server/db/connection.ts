@@ -68,6 +68,7 @@ export function statementsOver(client: pg.ClientBase): Tx {
     release: () => {},
   }
   const pool = { connect: () => Promise.resolve(borrowed), end: () => Promise.resolve(), options: {} }
+  // It keeps what kysely asks of a pool; the overloads of pg's `query` are what the types miss.
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: pool as unknown as pg.Pool }), plugins: [camelCase] })
 }
 

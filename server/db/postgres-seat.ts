@@ -148,7 +148,7 @@ function canEnter(identity: Identity, folder: string): boolean {
 
 /** Copies the programs to where every user can reach them, once for each version, and gives back that folder. */
 function copyPrograms(programs: string): string {
-  const { version } = JSON.parse(readFileSync(join(programs, '..', 'package.json'), 'utf8')) as { version: string }
+  const { version }: { version: string } = JSON.parse(readFileSync(join(programs, '..', 'package.json'), 'utf8'))
   const copy = join(sharedPlace, `postgresql-${version}`)
   if (existsSync(copy)) return copy
   const unfinished = `${copy}.${process.pid}`

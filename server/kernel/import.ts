@@ -71,9 +71,7 @@ type SheetRow = { row: number; textOf: (column: ImportColumn) => string | null }
 function readRows(columns: readonly ImportColumn[], [heading = [], ...rest]: (string | null)[][]): SheetRow[] {
   const at = columnsAt(columns, heading)
   const rows = rest.flatMap((cells, index) =>
-    cells.every((cell) => cell === null)
-      ? []
-      : [{ row: index + 2, textOf: (column: ImportColumn) => (at.has(column) ? (cells[at.get(column)!] ?? null) : null) }],
+    cells.every((cell) => cell === null) ? [] : [{ row: index + 2, textOf: (column: ImportColumn) => cells[at.get(column) ?? -1] ?? null }],
   )
   if (rows.length === 0) throw new Refusal('sheet_empty')
   return rows

@@ -108,7 +108,8 @@ export function problemOf(error: unknown): Problem | undefined {
   const { code, constraint, message }: DatabaseError = error ?? {}
   if (typeof code !== 'string') return lostConnection.test(String(message)) ? problem('busy') : undefined
   if (code === 'BC001' && isRefusalCode(message)) return problem(message)
-  if (typeof constraint === 'string' && constraint in constraintRefusals) return problem(constraintRefusals[constraint]!)
+  const refusalOfConstraint = typeof constraint === 'string' ? constraintRefusals[constraint] : undefined
+  if (refusalOfConstraint !== undefined) return problem(refusalOfConstraint)
   if (code === '23505') return problem('duplicate')
   if (code === '23503') return problem('still_referenced')
   // out of range, malformed text, date out of range, untranslatable character: input that validation was too kind to

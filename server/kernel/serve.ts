@@ -121,11 +121,11 @@ function demand(endpoint: Endpoint, actor: Actor) {
 
 /** Path parameters, query and body as one object; a key given twice is caught by the strict schema or refused here. */
 export function inputOf(endpoint: Endpoint, request: FastifyRequest): Record<string, unknown> {
-  const path = (request.params ?? {}) as Record<string, unknown>
+  const path = request.params ?? {}
   const inQuery = endpoint.method === 'GET' || endpoint.method === 'DELETE' || endpoint.upload === true
   const rest = (inQuery ? request.query : request.body) ?? {}
   if (typeof rest !== 'object' || Array.isArray(rest)) throw new Refusal('invalid_input', [{ path: '', message: '请求内容应是一个对象' }])
-  const stray = !inQuery ? Object.keys((request.query ?? {}) as object)[0] : undefined
+  const stray = !inQuery ? Object.keys(request.query ?? {})[0] : undefined
   if (stray !== undefined) throw new Refusal('invalid_input', [{ path: stray, message: '没有这个查询参数' }])
   const twice = Object.keys(path).find((key) => Object.hasOwn(rest, key))
   if (twice !== undefined) throw new Refusal('invalid_input', [{ path: twice, message: '已在路径中给出' }])

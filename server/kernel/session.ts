@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type pg from 'pg'
+import { elementAt } from '#contract/kernel/certain.ts'
 import type { Actor as ContractActor } from '#contract/kernel/action.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { RequestRate } from '#tools/request-rate.ts'
@@ -87,10 +88,11 @@ export async function beginAs(
   key?: string,
 ): Promise<{ actor: Actor; earlier: EarlierAnswer | undefined }> {
   const given = [`'\\x${hash.toString('hex')}'`, client.escapeLiteral(request.id), key === undefined ? 'null' : client.escapeLiteral(key)]
+  // The driver answers a message of several statements with a result for each, which its types do not say.
   const results = (await client.query(
     `begin ${mode}; select * from ${kind === 'token' ? 'begin_token_request' : 'begin_request'}(${given.join(', ')})${mode === 'read write' ? '; savepoint step' : ''}`,
   )) as unknown as pg.QueryResult<Entered>[]
-  const entered = results[1]!.rows[0]
+  const entered = elementAt(results, 1).rows[0]
   if (entered === undefined) throw new Refusal(kind === 'token' ? 'token_over' : 'unauthenticated')
   if (kind === 'token' && !programRate.take(entered.account_id)) throw new Refusal('too_many_requests')
   // Nobody waits for this, and a minute more or less does no harm.

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { only } from '#contract/kernel/certain.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { accountApi } from '#contract/people/account.ts'
 import { withClient } from '#server/db/connection.ts'
@@ -35,8 +36,8 @@ export function sessionRoutes(current: Route, { masterKey }: Installation): Rout
           keys.account,
           keys.address,
         ])
-        if (guessed.rows[0]!.a >= guessesAllowed.account || guessed.rows[0]!.b >= guessesAllowed.address)
-          throw new Refusal('too_many_attempts')
+        const guesses = only(guessed.rows)
+        if (guesses.a >= guessesAllowed.account || guesses.b >= guessesAllowed.address) throw new Refusal('too_many_attempts')
 
         const { rows } = await pool.query<{
           enterprise_id: string

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
+import { only } from '#contract/kernel/certain.ts'
 import type { Duty } from '#contract/kernel/duties.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import type { secondSignature, signature } from '#contract/kernel/values.ts'
@@ -80,7 +81,7 @@ const guessesAtSigning = sql<number>`guesses('sign:' || account.id, '15 minutes'
 /** Refuses whoever has lately given too many wrong passwords or codes. */
 export async function refuseGuessing(tx: Tx, actor: Actor): Promise<void> {
   const { rows } = await sql<{ guesses: number }>`select guesses(${guessKey(actor.id)}, '15 minutes')`.execute(tx)
-  if (rows[0]!.guesses >= guessesAllowed.account) throw new Refusal('too_many_attempts')
+  if (only(rows).guesses >= guessesAllowed.account) throw new Refusal('too_many_attempts')
 }
 
 /** A wrong code of the second factor, counted and logged like a wrong password. */
@@ -114,5 +115,5 @@ async function writeSignature(tx: Tx, signer: { id: string; name: string }, comm
     insert into signature (enterprise_id, record_table, record_id, signer_id, signer_name, meaning, comment, content, digest)
     select current_enterprise(), ${table}, ${id}::uuid, ${signer.id}::uuid, ${signer.name}, ${meaning}, ${comment}, content, sha256(convert_to(content, 'UTF8'))
     from signed returning id`.execute(tx)
-  return rows[0]!
+  return only(rows)
 }

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { z } from 'zod'
+import { only } from '#contract/kernel/certain.ts'
 import type { Endpoint } from '#contract/kernel/endpoint.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { statementsOver, withClient, type Tx } from '#server/db/connection.ts'
@@ -90,13 +91,13 @@ const inTransaction = <Result>(pool: pg.Pool, work: (tx: Tx) => Promise<Result>)
 /** Counts one request under a key, outside any transaction that may be undone, and refuses the one too many within an hour. */
 async function countAsking(pool: pg.Pool, key: string, perHour: number) {
   const { rows } = await pool.query<{ hits: number }>(`select count_guess($1, '1 hour') as hits`, [key])
-  if (rows[0]!.hits > perHour) throw new Refusal('too_many_attempts')
+  if (only(rows).hits > perHour) throw new Refusal('too_many_attempts')
 }
 
 /** The same for what somebody typed (a mail address), within the transaction: what is refused for another reason does not count. */
 export async function countTyped(tx: Tx, key: string, perHour: number): Promise<void> {
   const { rows } = await sql<{ hits: number }>`select count_guess(${key}, '1 hour') as hits`.execute(tx)
-  if (rows[0]!.hits > perHour) throw new Refusal('too_many_attempts')
+  if (only(rows).hits > perHour) throw new Refusal('too_many_attempts')
 }
 
 /**
@@ -117,6 +118,6 @@ export async function actFor<Result>(
   await settings({ enterprise: enterpriseId, actor: as, request: requestId })
   const result = await work()
   await sql`select seal_audit()`.execute(tx)
-  await settings(rows[0]!)
+  await settings(only(rows))
   return result
 }

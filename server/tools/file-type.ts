@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
+import { keysOf } from '#contract/kernel/key-of.ts'
 import { fileTypes, type FileType } from '#contract/office/attachment.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { readZip } from './zip.ts'
@@ -12,7 +13,7 @@ const unpackedLimit = 200 * 1024 * 1024
 /** The type that a file's name promises and its content keeps; anything else is refused. */
 export async function fileTypeOf(path: string, name: string): Promise<FileType> {
   const ending = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
-  const promised = (Object.keys(fileTypes) as FileType[]).find((type) => (fileTypes[type] as readonly string[]).includes(ending))
+  const promised = keysOf(fileTypes).find((type) => fileTypes[type].some((one) => one === ending))
   if (promised === undefined) throw new Refusal('file_type')
   const bytes = await readFile(path)
   if (!(await keeps(promised, bytes))) throw new Refusal('file_content')

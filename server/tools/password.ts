@@ -20,7 +20,7 @@ export async function hashPassword(password: string): Promise<string> {
 export async function verifyPassword(password: string, stored: string): Promise<boolean> {
   const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([\w-]+)\$([\w-]+)$/.exec(stored)
   if (parts === null) return false
-  const [, m, t, nonce, hash] = parts as unknown as [string, string, string, string, string]
+  const [, m, t, nonce = '', hash = ''] = parts
   const expected = Buffer.from(hash, 'base64url')
   const actual = await derive({
     message: password.normalize('NFKC'),

@@ -13,6 +13,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { hasCode } from './system-error.ts'
 
 /** Why the master key cannot be used, in a sentence for whoever starts the server. */
 export class SecretProblem extends Error {}
@@ -51,7 +52,7 @@ function createKey(folder: string, path: string) {
     fsyncSync(file)
     linkSync(draft, path)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if (!hasCode(error, 'EEXIST')) throw error
   } finally {
     closeSync(file)
     unlinkSync(draft)

@@ -11,7 +11,7 @@ export type SheetAnswer =
   | { rows: (string | null)[][]; numbers: string[] }
   | { problem: 'unreadable' | 'formula' | 'too_wide' | 'too_long'; at: string }
 
-const { bytes: given, rowLimit } = workerData as { bytes: Uint8Array; rowLimit: number }
+const { bytes: given, rowLimit }: { bytes: Uint8Array; rowLimit: number } = workerData
 const bytes = Buffer.from(given)
 const columnLimit = 100
 
@@ -22,12 +22,12 @@ function scan(): SheetAnswer | undefined {
     if (!/^xl\/worksheets\/[^/]+\.xml$/.test(entry.name)) continue
     const sheet = content.toString('utf8')
     if (/<!DOCTYPE|<!ENTITY/i.test(sheet)) return { problem: 'unreadable', at: '' }
-    for (const [, column, row] of sheet.matchAll(/\b(?:r|ref)="(?:[A-Z]+\d+:)?([A-Z]+)(\d+)"/g)) {
-      if (column!.length > 2 || columnNumber(column!) > columnLimit) return { problem: 'too_wide', at: `${column}${row}` }
-      if (Number(row) > rowLimit) return { problem: 'too_long', at: row! }
+    for (const [, column = '', row = ''] of sheet.matchAll(/\b(?:r|ref)="(?:[A-Z]+\d+:)?([A-Z]+)(\d+)"/g)) {
+      if (column.length > 2 || columnNumber(column) > columnLimit) return { problem: 'too_wide', at: `${column}${row}` }
+      if (Number(row) > rowLimit) return { problem: 'too_long', at: row }
     }
-    const formula = /<c\b[^>]*\br="([A-Z]+\d+)"[^>]*>(?:(?!<\/c>)[\s\S])*?<(?:\w+:)?f[\s>/]/.exec(sheet)
-    if (formula) return { problem: 'formula', at: formula[1]! }
+    const [, formula] = /<c\b[^>]*\br="([A-Z]+\d+)"[^>]*>(?:(?!<\/c>)[\s\S])*?<(?:\w+:)?f[\s>/]/.exec(sheet) ?? []
+    if (formula !== undefined) return { problem: 'formula', at: formula }
   }
   return undefined
 }
@@ -78,4 +78,4 @@ async function answer(): Promise<SheetAnswer> {
 }
 
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-parentPort!.postMessage(await answer())
+parentPort?.postMessage(await answer())

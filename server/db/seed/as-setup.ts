@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
+import { only } from '#contract/kernel/certain.ts'
 import { statementsOver, type Tx } from '#server/db/connection.ts'
 
 /** Writes into one enterprise in the name of 'setup', before there is anybody to sign in: one transaction, audited as every other. */
@@ -27,5 +28,5 @@ export async function asSetup<Result>(pool: pg.Pool, enterpriseId: string, work:
 /** An id for an enterprise that is yet to be made. */
 export async function newEnterpriseId(pool: pg.Pool): Promise<string> {
   const { rows } = await pool.query<{ id: string }>('select uuidv7() as id')
-  return rows[0]!.id
+  return only(rows).id
 }

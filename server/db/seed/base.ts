@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { valueIn } from '#contract/kernel/certain.ts'
 import { foundEnterprise } from '#server/features/people/enterprise/found-enterprise.ts'
 import { hashPassword } from '#tools/password.ts'
 import { asSetup, newEnterpriseId } from './as-setup.ts'
@@ -86,7 +87,7 @@ async function seedEnterprise(pool: pg.Pool, { people, passwordHash, ...enterpri
         .executeTakeFirstOrThrow()
       await tx
         .insertInto('accountRole')
-        .values(person.roles.map((role) => ({ enterpriseId: id, accountId: account.id, roleId: roles.get(role)! })))
+        .values(person.roles.map((role) => ({ enterpriseId: id, accountId: account.id, roleId: valueIn(roles, role) })))
         .execute()
     }
     await seedMasterData(tx, id)
