@@ -5,7 +5,7 @@ import type { RefusalCode } from './refusals.ts'
 
 /**
  * One promise between browser and server.
- * `input` holds path parameters, query (GET) and body (others) in one strict object; its keys that stand in `path`
+ * `input` holds path parameters, query (GET) and body (others) in one strict object; its keys that `path` names
  * as `{key}` travel in the path.
  */
 export type Endpoint<In extends z.ZodObject = z.ZodObject, Out extends z.ZodType = z.ZodType> = {
@@ -19,7 +19,7 @@ export type Endpoint<In extends z.ZodObject = z.ZodObject, Out extends z.ZodType
   output: Out
   /** The business refusals a caller must be ready for, beside those every endpoint may give. */
   refusals?: readonly RefusalCode[]
-  /** The answer holds a secret: it is given once and not kept, so a repeated key is told `shown_once`. */
+  /** The answer holds a secret: it is given once and not kept, so a repeated key gets `shown_once`. */
   shownOnce?: true
   /** Only for a person who signed in, never for a program's token: it is about themselves. */
   personal?: true

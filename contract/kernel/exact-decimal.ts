@@ -12,7 +12,7 @@ export function exact(text: string): Decimal {
   return new Exact(text)
 }
 
-/** How many digits stand behind the point: 15.0 has one, 15 has none. */
+/** How many digits there are behind the point: 15.0 has one, 15 has none. */
 export const decimalsOf = (text: string) => text.split('.')[1]?.length ?? 0
 
 /** 四舍六入五成双: rounded to so many decimals, an exact half to the even digit (ChP 凡例; domain I11). */

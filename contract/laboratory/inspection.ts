@@ -78,10 +78,10 @@ export const inspectionRow = z.strictObject({
   requestedBy: id,
   requestedByName: z.string(),
   requestedAt: instant,
-  /** Everybody who wrote a result of the record that stands submitted; empty before. */
+  /** Everybody who wrote a result of the submitted record; empty before. */
   analystIds: z.array(id),
   reviewedBy: id.nullable(),
-  /** What the standing record says; null before it is submitted. */
+  /** The verdict of the submitted record; null before it is submitted. */
   verdict: recordVerdict.nullable(),
   reportId: id.nullable(),
   reportNo: z.string().nullable(),
@@ -204,7 +204,7 @@ const testedItem = z.strictObject({
 })
 export type TestedItem = z.infer<typeof testedItem>
 
-/** The item as the judge wants it. A quoted or commissioned result is one value: the parallels lie with whoever measured. */
+/** The item as the judge wants it. A quoted or commissioned result is one value: the parallels stay with the laboratory that measured. */
 export const judgedBy = (item: TestedItem, source: z.infer<typeof resultSource>): TestItem => ({
   op: item.op,
   limit: item.limit,

@@ -29,7 +29,7 @@ const recordRow = z.strictObject({
   requestedByName: z.string(),
   requestedAt: instant,
   sampledAt: instant.nullable(),
-  /** Of the record that stands submitted. */
+  /** Of the submitted record. */
   submittedAt: instant.nullable(),
   analysts: z.array(z.string()),
   reviewerName: z.string().nullable(),
@@ -77,7 +77,7 @@ const narrowing = {
   side: inspectionSide.optional(),
   /** A material or a product, by the standards it is tested against. */
   goodsId: id.optional(),
-  /** Of a batch the factory made: whoever supplied one of its raw lots. */
+  /** Of a batch the factory made: the suppliers of its raw lots. */
   supplierId: id.optional(),
   province: z.enum(provinces, '没有这个省份').optional(),
   analystId: id.optional(),

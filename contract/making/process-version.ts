@@ -40,13 +40,13 @@ export const processLooks: Record<ProcessState, StateLook> = {
   void: { label: '已废止', tone: 'neutral' },
 }
 
-/** The stored states, for the reader of a history, who is told the day beside it. */
+/** The stored states, for the reader of a history, who sees the day beside it. */
 export const processHistoryLooks: Record<string, StateLook> = { ...processLooks, approved: { label: '已批准', tone: 'good' } }
 
 const percentage = decimalText.refine((value) => /^\d{1,4}(\.\d{1,3})?$/.test(value), '应为0到9999的数，最多3位小数')
 const bound = decimalText.nullable().default(null)
 
-/** Whether the numbers that are given stand in this order. */
+/** Whether the given numbers are in ascending order; null is left out. */
 const ascend = (...numbers: readonly (string | null)[]) =>
   numbers
     .filter((number) => number !== null)
@@ -212,7 +212,7 @@ const processDetail = processRow.extend({
   voidReason: z.string().nullable(),
   /** All versions of the product's process, the newest first. */
   versions: z.array(z.strictObject({ id, version: z.int(), state: processState })),
-  /** Orders that were made on this version and are not yet finished; they keep it whatever comes after. */
+  /** Orders that were made on this version and are not yet finished; they keep it when a later version follows. */
   openOrders: z.int(),
 })
 export type ProcessDetail = z.infer<typeof processDetail>

@@ -20,7 +20,7 @@ export const processParameter = z.strictObject({
 })
 export type ProcessParameter = z.infer<typeof processParameter>
 
-/** 工艺规程 as it stood when the order was made; a later version does not touch a running order (domain §2.12). */
+/** 工艺规程 as it was when the order was made; a later version does not touch a running order (domain §2.12). */
 export const processSnapshot = z.strictObject({
   code: z.string(),
   version: z.int(),

@@ -46,7 +46,7 @@ export const attachmentKinds = [
 
 type Rights = { read: readonly Right[]; write: readonly Right[] }
 
-/** The records that files can stand beside, and who may see and add them: one of the rights is enough. */
+/** The records that files can be attached to, and the rights to see and add them: one of the rights is enough. */
 export const attachmentOwners = {
   enterprise: { read: ['33'], write: ['33:manage', '33:platform'] },
   supplier: { read: ['33', '11'], write: ['33:manage', '33:audit'] },

@@ -11,18 +11,23 @@ export type ImportColumn = {
   /** No two rows may have the same. */
   once?: true
   /**
-   * How the text of a cell is taken: as it stands, as a whole number, 是/否, several words parted by 、, or as nothing (null)
+   * How the text of a cell is taken: as it is written, as a whole number, 是/否, several words parted by 、, or as nothing (null)
    * when it is empty.
    */
   as?: 'text' | 'whole' | 'yes' | 'words' | 'orNull'
-  /** What may stand in it; with a code behind each word where the record keeps codes. */
+  /** The words it may hold; with a code behind each word where the record keeps codes. */
   words?: readonly string[] | Readonly<Record<string, string>>
   example: string
   note?: string
 }
 
 /** A kind of record that can be imported: each row of the sheet becomes the input of `create`, under the same rules. */
-export type ImportSheet = { subject: string; title: string; create: Endpoint; columns: readonly ImportColumn[] }
+export type ImportSheet<Input extends z.ZodObject = z.ZodObject> = {
+  subject: string
+  title: string
+  create: Endpoint<Input>
+  columns: readonly ImportColumn[]
+}
 
 /** What is wrong with one row; `column` is empty when it is the row as a whole. */
 export const rowError = z.strictObject({ row: z.int(), column: z.string(), value: z.string(), reason: z.string() })
@@ -37,7 +42,7 @@ const checked = z.strictObject({
 })
 export type Checked = z.infer<typeof checked>
 
-/** How many wrong cells are told at once. */
+/** How many wrong cells one answer lists. */
 export const mostErrors = 500
 
 const file = z.strictObject({ digest: fileDigest, name: z.string('请先上传文件').min(1).max(150) })

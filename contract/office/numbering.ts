@@ -45,7 +45,7 @@ export function numberText({ prefix, datePart, digits }: NumberFormat, day: stri
   return `${prefix}${shown}${String(serial).padStart(digits, '0')}`
 }
 
-/** The other object that is usually numbered with this prefix: nobody else takes it, so that no two numbers are ever the same. */
+/** The other object that is usually numbered with this prefix: no other object may take it, so that no two numbers are ever the same. */
 export const usualOwnerOf = (prefix: string, object: NumberedObject): NumberedObject | undefined =>
   keysOf(numberedObjects).find((other) => other !== object && numberedObjects[other].prefix === prefix)
 

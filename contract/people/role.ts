@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Action, Actor } from '#contract/kernel/action.ts'
-import { allRights, type Right } from '#contract/kernel/duties.ts'
+import { allRights } from '#contract/kernel/duties.ts'
 import { endpoint } from '#contract/kernel/endpoint.ts'
 import type { RefusalCode } from '#contract/kernel/refusals.ts'
 import { administrativeRights } from '#contract/kernel/separation.ts'

@@ -78,7 +78,7 @@ export const tokenApi = {
         .min(1, '请选择权限')
         .refine((chosen) => new Set(chosen).size === chosen.length, '同一权限选了两次'),
       validUntil: day,
-      /** One's own password: who finds an open screen gives nobody a key. */
+      /** The person's own password: a stranger at an open screen cannot make a token. */
       password: z.string('请输入口令').min(1, '请输入口令').max(200, '口令太长'),
     }),
     output: newToken,

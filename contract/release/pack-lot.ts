@@ -31,7 +31,7 @@ const packLotRow = lotRow.extend({
 })
 export type PackLotRow = z.infer<typeof packLotRow>
 
-/** What of a pack lot decides who may decide about it. */
+/** The part of a pack lot on which it depends who may decide about it. */
 export type PackLotStanding = Pick<PackLotRow, 'state' | 'analystIds' | 'producerIds'>
 
 /** I5, I7: the 质量受权人 signs, and has neither tested, nor made, nor packed what they sign for. */

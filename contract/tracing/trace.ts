@@ -3,7 +3,7 @@ import { endpoint } from '#contract/kernel/endpoint.ts'
 import { keyOf } from '#contract/kernel/key-of.ts'
 import { lotKind, lotState } from '#contract/warehouse/lot.ts'
 import { scannedText } from '#contract/packing/scanned-code.ts'
-import { documentKinds, traceKinds, type DocumentKind, type TraceKind } from './trace-event.ts'
+import { documentKinds, traceKinds } from './trace-event.ts'
 import { day, decimalOut, id, instant } from '#contract/kernel/values.ts'
 
 /** 成品履历: what a lot came from and where it went, at any depth, and whether the masses close (domain §2.12 code 22, §6.3). */
@@ -106,7 +106,7 @@ export type TraceView = z.infer<typeof traceView>
 
 const documentKind = keyOf(documentKinds)
 
-/** What happened to a lot: event and record time apart, by whom, with the facts each step left. */
+/** One event in the life of a lot: when it happened, when it was recorded, by which person, and the facts that the step left. */
 const timelineEvent = z.strictObject({
   id,
   lotId: id,

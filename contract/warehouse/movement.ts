@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { keyOf } from '#contract/kernel/key-of.ts'
 
 /** 库存变动 (dictionary movement_type): every reason for which mass moves from one place to another. */
@@ -26,7 +25,7 @@ export const movementKinds = {
 export type MovementKind = keyof typeof movementKinds
 export const movementKind = keyOf(movementKinds)
 
-/** 库区: where a bin's goods stand according to their status. */
+/** 库区: the zone of a bin, which follows from the status of its goods. */
 export const zones = {
   quarantine: '待验区',
   released: '合格区',

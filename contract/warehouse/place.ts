@@ -50,7 +50,7 @@ export type PlaceRow = z.infer<typeof placeRow>
 export const binChoice = z.strictObject({ id, code: z.string(), name: z.string(), warehouse: z.string(), zone })
 export type BinChoice = z.infer<typeof binChoice>
 
-/** The duties whose steps put goods into a zone. Each of them may ask for the bins of that zone, whatever the page of the step. */
+/** The duties whose steps put goods into a zone. Each of them may ask for the bins of that zone, on any page. */
 export const dutiesThatFill: Record<Zone, readonly Duty[]> = {
   quarantine: ['11:receive', '13:decide', '14:move'],
   released: ['13:decide', '14:move'],

@@ -15,7 +15,7 @@ export async function auditedColumns(client: pg.ClientBase): Promise<AuditedColu
 /**
  * Tells the audit of the columns a migration gave to or took from its tables: else the verifier would find every older row changed behind the
  * program's back (decision 0004). A row gets an entry by `migration` only if, apart from those columns, it is just as the audit
- * last saw it; what somebody changed before stays a finding. Runs as the owner, inside the migration's transaction.
+ * last saw it; what was changed before stays a finding. Runs as the owner, inside the migration's transaction.
  */
 export async function adoptColumns(client: pg.ClientBase, migration: string, before: AuditedColumns): Promise<void> {
   const changed = [...(await auditedColumns(client))].flatMap(([name, columns]) => {

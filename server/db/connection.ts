@@ -61,7 +61,7 @@ function statementName(text: string): string | undefined {
   return name
 }
 
-/** Kysely over one connection that somebody else holds, begins and commits. */
+/** Kysely over one connection that its holder begins and commits. */
 export function statementsOver(client: pg.ClientBase): Tx {
   const borrowed = {
     query: (text: string, values: unknown[]) => client.query({ text, values, name: statementName(text) }),

@@ -13,7 +13,7 @@ function livingHolder(lock: string): number | undefined {
     const { pid, start }: { pid: number; start: string } = JSON.parse(lock)
     return processStart(pid) === start ? pid : undefined
   } catch {
-    return undefined // cut short by a power failure: nobody can be behind it
+    return undefined // cut short by a power failure: no process can be behind it
   }
 }
 

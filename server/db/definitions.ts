@@ -77,7 +77,7 @@ async function replaceAll(client: pg.ClientBase, definitions: readonly Definitio
   for (const { name, text } of definitions)
     await client.query(text).catch((error: unknown) => fail(`definitions/${name}${lineOf(error, text)}`, error))
   const dropped = await dropUnmade(client).catch((error: unknown) => fail('dropping what no definition makes any more', error))
-  // Later than any other, whatever the clock says.
+  // Later than any other, also when the clock was set back.
   await client.query(
     `insert into definition_set (checksum, applied_at)
     select $1, greatest(clock_timestamp(), max(applied_at) + interval '1 microsecond') from definition_set

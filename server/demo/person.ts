@@ -34,15 +34,15 @@ export type Person = {
 
 /** The method, address and body that carry `input` to an endpoint. */
 export function requestOf(endpoint: Endpoint, input: Record<string, unknown>) {
-  const rest = { ...input }
+  const fields = { ...input }
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, key: string) => {
-    const value = String(rest[key])
-    delete rest[key]
+    const value = String(fields[key])
+    delete fields[key]
     return encodeURIComponent(value)
   })
-  if (endpoint.method === 'POST' || endpoint.method === 'PATCH') return { method: endpoint.method, url: `/api${path}`, payload: rest }
+  if (endpoint.method === 'POST' || endpoint.method === 'PATCH') return { method: endpoint.method, url: `/api${path}`, payload: fields }
   const query = new URLSearchParams(
-    Object.entries(rest)
+    Object.entries(fields)
       .filter(([, value]) => value !== undefined)
       .map(([key, value]) => [key, String(value)]),
   )

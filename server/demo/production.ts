@@ -72,12 +72,12 @@ export async function weighingsOf(as: As, id: string) {
   const { lots } = await record(as, id)
   const bins = await (await as('cangku')).ask(productionApi.bins, { id })
   return lots.flatMap(({ lotId, lotNo, planned }) => {
-    let open = exact(planned)
+    let missing = exact(planned)
     return bins
-      .filter((bin) => bin.lotId === lotId && open.greaterThan(0))
+      .filter((bin) => bin.lotId === lotId && missing.greaterThan(0))
       .map(({ placeId, quantity }) => {
-        const net = open.lessThan(quantity) ? open : exact(quantity)
-        open = open.minus(net)
+        const net = missing.lessThan(quantity) ? missing : exact(quantity)
+        missing = missing.minus(net)
         return { lotNo, placeId, gross: net.plus('1.2').toFixed(), tare: '1.2' }
       })
       .filter(({ gross }) => exact(gross).greaterThan('1.2'))

@@ -32,7 +32,7 @@ const origins: Record<string, Origin> = {
 /** 基原 of the demo's herbs that have more than one is the first of the material's list; years of growth where they are asked for. */
 const growthYears: Record<string, string> = { 黄芪: '3', 黄连: '5' }
 
-/** Whom the demo factory buys a herb from; 当归 and what is not named here from the first who may deliver. */
+/** The supplier of each herb, by a part of its name; 当归 and what is not named here come from the first who may deliver. */
 const usualSupplier: Record<string, string> = {
   黄芪: '陇西',
   党参: '陇西',

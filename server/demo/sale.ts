@@ -51,7 +51,7 @@ export async function allocationsOf(as: As, id: string) {
   return lines.flatMap((line) => line.allocations)
 }
 
-/** Codes that stand for so many packs of a lot in stock, none of them picked for another order: whole boxes first, then packs one by one. */
+/** Codes of so many packs of a lot in stock, none of them picked for another order: whole boxes first, then packs one by one. */
 export async function codesOf(as: As, lotNo: string, packs: number): Promise<string[]> {
   const packer = await as('baozhuang')
   const spokenFor = await pickedCodes(as)

@@ -100,7 +100,7 @@ function operation(endpoint: Endpoint, problems: Problems): Json {
   const input = schemaOf(endpoint.input, 'input')
   const { properties = {}, required = [] } = input
   const inQuery = endpoint.method === 'GET' || endpoint.method === 'DELETE' || endpoint.upload === true
-  const rest = Object.keys(properties).filter((key) => !inPath.includes(key))
+  const outsidePath = Object.keys(properties).filter((key) => !inPath.includes(key))
   const parameter = (name: string, where: 'path' | 'query') => {
     const schema = properties[name]
     const description = typeof schema === 'object' ? schema.description : undefined
@@ -122,7 +122,7 @@ function operation(endpoint: Endpoint, problems: Problems): Json {
     ...(endpoint.right === 'public' ? { security: [] } : endpoint.personal ? { security: [{ session: [] }] } : {}),
     parameters: [
       ...inPath.map((name) => parameter(name, 'path')),
-      ...(inQuery ? rest.map((name) => parameter(name, 'query')) : []),
+      ...(inQuery ? outsidePath.map((name) => parameter(name, 'query')) : []),
       ...(endpoint.method === 'GET' ? [] : [{ $ref: '#/components/parameters/IdempotencyKey' }]),
     ],
     ...(endpoint.upload
@@ -137,8 +137,8 @@ function operation(endpoint: Endpoint, problems: Problems): Json {
               'application/json': {
                 schema: {
                   ...input,
-                  properties: Object.fromEntries(rest.map((key) => [key, properties[key]])),
-                  required: required.filter((key) => rest.includes(key)),
+                  properties: Object.fromEntries(outsidePath.map((key) => [key, properties[key]])),
+                  required: required.filter((key) => outsidePath.includes(key)),
                 },
               },
             },

@@ -101,7 +101,7 @@ const lostConnection =
 
 type DatabaseError = { code?: unknown; constraint?: unknown; message?: unknown }
 
-/** The answer to whatever was thrown; `undefined` means a bug, which becomes 500 with a request id and goes to the log. */
+/** The answer to anything thrown; `undefined` means a bug, which becomes 500 with a request id and goes to the log. */
 export function problemOf(error: unknown): Problem | undefined {
   if (error instanceof Refusal) return problem(error.code, error.errors)
   if (error instanceof z.ZodError) return problem('invalid_input', fieldErrors(error))

@@ -75,7 +75,7 @@ export async function takeCode(
   return isRecovery ? 'recovery' : undefined
 }
 
-/** The second factor of somebody at the door whose password was right; undefined when they have none. */
+/** The second factor of a person who signs in and whose password was right; undefined when they have none. */
 export async function factorAtTheDoor(pool: pg.Pool, masterKey: Uint8Array, accountId: string) {
   const { rows } = await pool.query<{ secret_box: Buffer }>(`select secret_box from find_second_factor($1)`, [accountId])
   const box = rows[0]?.secret_box

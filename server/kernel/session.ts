@@ -60,7 +60,7 @@ export type Credential = { kind: 'session' | 'token'; hash: Buffer }
 export const programRate = new RequestRate(600)
 
 /**
- * What the request shows. A bearer token goes before a cookie, whatever either is worth, and no browser sends it by itself, so where such
+ * What the request shows. A bearer token goes before a cookie, valid or not, and no browser sends it by itself, so where such
  * a request comes from is not asked. With neither: `unauthenticated`; with no token of ours: `token_over`.
  */
 export function credentialOf(request: FastifyRequest): Credential {
@@ -87,10 +87,14 @@ export async function beginAs(
   mode: 'read only' | 'read write',
   key?: string,
 ): Promise<{ actor: Actor; earlier: EarlierAnswer | undefined }> {
-  const given = [`'\\x${hash.toString('hex')}'`, client.escapeLiteral(request.id), key === undefined ? 'null' : client.escapeLiteral(key)]
+  const parameters = [
+    `'\\x${hash.toString('hex')}'`,
+    client.escapeLiteral(request.id),
+    key === undefined ? 'null' : client.escapeLiteral(key),
+  ]
   // The driver answers a message of several statements with a result for each, which its types do not say.
   const results = (await client.query(
-    `begin ${mode}; select * from ${kind === 'token' ? 'begin_token_request' : 'begin_request'}(${given.join(', ')})${mode === 'read write' ? '; savepoint step' : ''}`,
+    `begin ${mode}; select * from ${kind === 'token' ? 'begin_token_request' : 'begin_request'}(${parameters.join(', ')})${mode === 'read write' ? '; savepoint step' : ''}`,
   )) as unknown as pg.QueryResult<Entered>[]
   const entered = elementAt(results, 1).rows[0]
   if (entered === undefined) throw new Refusal(kind === 'token' ? 'token_over' : 'unauthenticated')

@@ -13,7 +13,7 @@ import { foldUserName } from '#tools/user-name.ts'
 type Signed = { meaning: string; table: string; id: string }
 
 /**
- * The actor signs a row as it stands, giving their password again. Call it when the row holds all that is being signed.
+ * The actor signs a row as it is now, giving their password again. Call it when the row holds all that is being signed.
  * Refuses a wrong password (counted, logged), and a person who has not yet chosen their own password.
  */
 export async function sign(tx: Tx, actor: Actor, given: z.output<typeof signature>, signed: Signed): Promise<{ id: string }> {
@@ -69,7 +69,7 @@ export async function signAsSecond(
   return { id: second.id, name: second.name }
 }
 
-/** A program has no password and signs nothing, nor does anybody sign through it. */
+/** A program has no password and signs nothing, and no person signs through it. */
 function refuseProgram(actor: Actor) {
   if (actor.isProgram) throw new Refusal('token_cannot_sign')
 }
@@ -78,7 +78,7 @@ function refuseProgram(actor: Actor) {
 const guessKey = (accountId: string) => `sign:${accountId}`
 const guessesAtSigning = sql<number>`guesses('sign:' || account.id, '15 minutes')`.as('guesses')
 
-/** Refuses whoever has lately given too many wrong passwords or codes. */
+/** Refuses a person who gave too many wrong passwords or codes in the last 15 minutes. */
 export async function refuseGuessing(tx: Tx, actor: Actor): Promise<void> {
   const { rows } = await sql<{ guesses: number }>`select guesses(${guessKey(actor.id)}, '15 minutes')`.execute(tx)
   if (only(rows).guesses >= guessesAllowed.account) throw new Refusal('too_many_attempts')

@@ -12,7 +12,7 @@ import { fileTypeOf } from '#tools/file-type.ts'
 import { inputOf, type Route } from './serve.ts'
 import { refuseForeignOrigin } from './session.ts'
 
-/** Somebody nobody knows: all there is to say is where the request came from. */
+/** A person who is not signed in: only the origin of the request is known. */
 type Stranger = { address: string; requestId: string; idempotencyKey: string | undefined }
 
 export type StrangerHandler<E extends Endpoint> = (tx: Tx, stranger: Stranger, input: z.output<E['input']>) => Promise<z.input<E['output']>>
@@ -94,7 +94,7 @@ async function countAsking(pool: pg.Pool, key: string, perHour: number) {
   if (only(rows).hits > perHour) throw new Refusal('too_many_attempts')
 }
 
-/** The same for what somebody typed (a mail address), within the transaction: what is refused for another reason does not count. */
+/** The same for what a person typed (a mail address), within the transaction: what is refused for another reason does not count. */
 export async function countTyped(tx: Tx, key: string, perHour: number): Promise<void> {
   const { rows } = await sql<{ hits: number }>`select count_guess(${key}, '1 hour') as hits`.execute(tx)
   if (only(rows).hits > perHour) throw new Refusal('too_many_attempts')
@@ -102,7 +102,7 @@ export async function countTyped(tx: Tx, key: string, perHour: number): Promise<
 
 /**
  * Does work in an enterprise that the transaction did not begin in, in the name of `as`, linked into that enterprise's own chain; afterwards
- * the transaction acts for whom it acted before. The one way over the wall between enterprises: who calls it must know why.
+ * the transaction acts for the enterprise and actor of before. The one way over the wall between enterprises: its caller must know why.
  */
 export async function actFor<Result>(
   tx: Tx,

@@ -6,7 +6,7 @@ import { fileTypes, type FileType } from '#contract/office/attachment.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { readZip } from './zip.ts'
 
-// A picture of a telephone has up to 200 million pixels; what has more is there to fill somebody's memory.
+// A picture of a telephone has up to 200 million pixels; what has more is there to fill the memory.
 const pixelLimit = 250_000_000
 const unpackedLimit = 200 * 1024 * 1024
 
@@ -22,7 +22,7 @@ export async function fileTypeOf(path: string, name: string): Promise<FileType> 
 
 async function keeps(promised: FileType, bytes: Buffer): Promise<boolean> {
   if (promised === 'text/csv' || promised === 'text/plain') return isPlainText(bytes)
-  // Before anybody unpacks it, be it only to look inside.
+  // Before it is unpacked, if only to look inside.
   if (promised.startsWith('application/vnd.') && !isPlainDocument(bytes)) return false
   const found = await fileTypeFromBuffer(bytes).catch(() => undefined)
   if (found?.mime !== promised) return false

@@ -5,8 +5,10 @@ import { readZip, unzip, ZipProblem } from './zip.ts'
 // Reads the first sheet of a workbook in a thread of its own, which has little memory and may be ended: what a stranger's file
 // does to a parser, it does here. Answers with rows of text, or with why not.
 
-/** What a workbook answers with: every cell as text, or the first thing that is wrong with it. */
-/** `numbers`: which cells were numbers, as `row:column` from 0. */
+/**
+ * What a workbook answers with: every cell as text, or the first thing that is wrong with it. `numbers` names the cells that were numbers,
+ * as `row:column` from 0.
+ */
 export type SheetAnswer =
   | { rows: (string | null)[][]; numbers: string[] }
   | { problem: 'unreadable' | 'formula' | 'too_wide' | 'too_long'; at: string }
@@ -15,7 +17,7 @@ const { bytes: given, rowLimit }: { bytes: Uint8Array; rowLimit: number } = work
 const bytes = Buffer.from(given)
 const columnLimit = 100
 
-/** Looks at the cells' addresses before anybody makes room for them, and refuses formulas: what they last came to is not what they say. */
+/** Looks at the cells' addresses before memory is taken for them, and refuses formulas: their stored result may be out of date. */
 function scan(): SheetAnswer | undefined {
   for (const entry of readZip(bytes, { unpackedLimit: 60 * 1024 * 1024 })) {
     const content = unzip(bytes, entry)

@@ -105,7 +105,7 @@ export async function auditedTables(client: pg.ClientBase): Promise<AuditedTable
   }))
 }
 
-/** Compares each row of a table as it stands with what the audit last saw of it; gives back how many there are. The session's days are UTC. */
+/** Compares each row of a table as it is now with what the audit last saw of it; gives back how many there are. The session's days are UTC. */
 export async function verifyRows(
   client: pg.ClientBase,
   enterprise: string,

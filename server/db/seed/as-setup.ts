@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { only } from '#contract/kernel/certain.ts'
 import { statementsOver, type Tx } from '#server/db/connection.ts'
 
-/** Writes into one enterprise in the name of 'setup', before there is anybody to sign in: one transaction, audited as every other. */
+/** Writes into one enterprise in the name of 'setup', before there is an account to sign in with: one transaction, audited as every other. */
 export async function asSetup<Result>(pool: pg.Pool, enterpriseId: string, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   const client = await pool.connect()
   try {

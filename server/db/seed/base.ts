@@ -12,8 +12,8 @@ import { demoPeople } from './roles.ts'
  */
 export async function seedBase(pool: pg.Pool, password: string): Promise<void> {
   const passwordHash = await hashPassword(password)
-  const here = demoPeople.filter((person) => person.elsewhere !== true)
-  const there = demoPeople.filter((person) => person.elsewhere === true)
+  const ownPeople = demoPeople.filter((person) => person.elsewhere !== true)
+  const otherPeople = demoPeople.filter((person) => person.elsewhere === true)
   await seedEnterprise(pool, {
     name: '岷州本草饮片有限公司',
     initials: 'mzbcyp',
@@ -28,7 +28,7 @@ export async function seedBase(pool: pg.Pool, password: string): Promise<void> {
     phone: '0932-0000000',
     introduction: '演示企业：以岷县当归为主的中药饮片生产企业。',
     isOperating: true,
-    people: here,
+    people: ownPeople,
     passwordHash,
   })
   await seedEnterprise(pool, {
@@ -45,7 +45,7 @@ export async function seedBase(pool: pg.Pool, password: string): Promise<void> {
     phone: '028-00000000',
     introduction: '演示企业：用来表明两家企业的数据互不可见。',
     isOperating: false,
-    people: there,
+    people: otherPeople,
     passwordHash,
   })
 }

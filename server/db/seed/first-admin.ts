@@ -5,7 +5,7 @@ import { foundEnterprise } from '#server/features/people/enterprise/found-enterp
 import { hashPassword, oneTimePassword } from '#tools/password.ts'
 import { asSetup, newEnterpriseId } from './as-setup.ts'
 
-/** Whether anybody works here yet: `admin` is the first account of every installation and is never removed. */
+/** Whether the database has no account yet: `admin` is the first account of every installation and is never removed. */
 export async function isEmpty(pool: pg.Pool): Promise<boolean> {
   return (await findAdmin(pool)) === undefined
 }

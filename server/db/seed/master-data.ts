@@ -43,7 +43,7 @@ const herbsFile = z.strictObject({
 type Limits = z.infer<typeof limit>[]
 type Herbs = z.infer<typeof herbsFile>['herbs']
 
-/** The herbs and processing methods as they stand in the seed's file. */
+/** The herbs and processing methods of the seed's file. */
 export const readHerbs = () => herbsFile.parse(JSON.parse(readFileSync(new URL('./herbs.json', import.meta.url), 'utf8')))
 
 /**
