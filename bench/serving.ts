@@ -22,7 +22,7 @@ export type Serving = {
   stop: () => Promise<void>
 }
 
-/** Starts server/main.ts on a database that stands already and waits until it is ready; with `profile` it leaves a CPU profile in that folder. */
+/** Starts server/main.ts on a database that exists already and waits until it is ready; with `profile` it leaves a CPU profile in that folder. */
 export async function startServer(appUrl: string, profile?: string): Promise<Serving> {
   const port = await freePort()
   const data = mkdtempSync(join(tmpdir(), 'bencao-bench-'))

@@ -13,7 +13,7 @@ export function findChromium() {
   return (named === undefined ? places : [named]).find((path) => existsSync(path))
 }
 
-/** Ports drawn once and inherited by whatever is started from here, so that two runs on one machine do not meet. */
+/** Ports drawn once and inherited by every process started from here, so that two runs on one machine do not meet. */
 export function demoServer() {
   const port = (process.env['E2E_PORT'] ??= String(30_000 + Math.floor(Math.random() * 2000)))
   // Where the mail of that server goes: e2e/accounts.spec.ts listens there.

@@ -1,4 +1,4 @@
-// The server over a fresh demo database in a throw-away cluster: what the browser tests look at. PORT says where.
+// The server over a fresh demo database in a throw-away cluster: the browser tests look at it. PORT is its port.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

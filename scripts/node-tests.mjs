@@ -62,9 +62,9 @@ function testsOf(/** @type {string[]} */ files, /** @type {AbortSignal} */ signa
       complained.push(piece)
     })
     child.on('message', (message) => {
-      const told = /** @type {{ failure: Failure } | { passed: number, failed: number }} */ (message)
-      if ('failure' in told) failures.push(told.failure)
-      else ({ passed, failed } = told)
+      const report = /** @type {{ failure: Failure } | { passed: number, failed: number }} */ (message)
+      if ('failure' in report) failures.push(report.failure)
+      else ({ passed, failed } = report)
     })
     child.once('close', (code, killedBy) => {
       process.stdout.write(`\n${files.join(' ')}\n${Buffer.concat(said)}`)

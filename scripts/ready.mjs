@@ -9,7 +9,7 @@ export const node24 = join(root, 'node_modules', '.bin', 'node')
 // What one process has stripped and compiled the next need not do again: a start takes a third less. Where it cannot be written, nothing is lost.
 process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules', '.cache', 'node-compile')
 
-/** The file a package's command runs, for `node24`: the links in .bin would take whatever Node comes first in the path. */
+/** The file a package's command runs, for `node24`: the links in .bin would take the first Node in the path. */
 export const tool = (/** @type {string} */ path) => join(root, 'node_modules', path)
 
 /** Installs exactly what the lockfile says, when that is not what is there. */
@@ -97,7 +97,7 @@ function digestOf(/** @type {string[]} */ paths) {
   return digest.digest('hex')
 }
 
-/** Goes on under the project's own Node 24 when this script was started by an older one. */
+/** Continues under the project's own Node 24 when this script was started by an older one. */
 export async function underNode24(/** @type {string} */ script) {
   if (Number(process.versions.node.split('.')[0]) >= 24) return
   install()

@@ -36,7 +36,7 @@ function filesOf(/** @type {string} */ word, files) {
 /** Every folder of the path, and the file with and without its ending. */
 const namesIn = (/** @type {string} */ file) => file.split('/').flatMap((name) => [name, name.replace(/\.(test|spec)\.ts$/, '')])
 
-/** What a word may be, for somebody whose word named nothing. */
+/** What a word may be, for a person whose word named nothing. */
 export function describeWords(/** @type {readonly string[]} */ files) {
   const folders = new Set(files.flatMap((file) => file.split('/').slice(0, -1)))
   for (const suite of suites) folders.delete(suite)

@@ -39,7 +39,7 @@ test('several words name all that each of them names, once', () => {
   assert.deepEqual(filesFor('stock', 'warehouse', 'kernel').length, 3)
 })
 
-test('a word that names nothing is told, with what there is', () => {
+test('a word that names nothing is reported, with what there is', () => {
   assert.deepEqual(selectTests(['people', 'peeple'], files).unknown, ['peeple'])
   assert.match(describeWords(files), /suites: {2}check server browser\nfolders: .*people.*warehouse/)
 })

@@ -6,13 +6,13 @@ import { build, install, underNode24 } from './ready.mjs'
 install()
 await underNode24(import.meta.filename)
 
-const given = process.argv.slice(2)
-if (given[0] === '--built') build()
-const [command = process.execPath, ...rest] = given.filter((word) => word !== '--built')
+const words = process.argv.slice(2)
+if (words[0] === '--built') build()
+const [command = process.execPath, ...parameters] = words.filter((word) => word !== '--built')
 
 const { throwAwayCluster } = await import('#server/test/cluster.ts')
 const cluster = await throwAwayCluster()
-const child = spawn(command, rest, { stdio: 'inherit', env: { ...process.env, TEST_ADMIN_URL: cluster.adminUrl } })
+const child = spawn(command, parameters, { stdio: 'inherit', env: { ...process.env, TEST_ADMIN_URL: cluster.adminUrl } })
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, () => child.kill(signal))
 child.once('error', (error) => console.error(error.message))
 child.once('close', async (code) => {

@@ -111,6 +111,13 @@ export type AppOptions = {
   trustProxy?: FastifyServerOptions['trustProxy']
 }
 
+declare module 'fastify' {
+  // What a route says of itself to the hooks below.
+  interface FastifyContextConfig {
+    upload?: boolean
+  }
+}
+
 /** The whole server over a pool of connections, not yet listening. */
 export async function buildApp({ pool, installation, logger = false, trustProxy = false }: AppOptions): Promise<FastifyInstance> {
   const app = fastify({
@@ -133,8 +140,7 @@ export async function buildApp({ pool, installation, logger = false, trustProxy 
   app.removeContentTypeParser('text/plain')
   // A file is not read here: the upload takes it as it comes. Elsewhere it is no body at all.
   app.addContentTypeParser('application/octet-stream', (request, body, done) => {
-    const { config } = request.routeOptions as { config?: { upload?: boolean } }
-    if (config?.upload) return done(null, body)
+    if (request.routeOptions.config?.upload) return done(null, body)
     done(new Refusal('unsupported_media'), undefined)
   })
 
@@ -151,8 +157,7 @@ export async function buildApp({ pool, installation, logger = false, trustProxy 
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
   })
   app.addHook('preParsing', async (request, reply, payload) => {
-    const { config } = request.routeOptions as { config?: { upload?: boolean } }
-    if (config?.upload || request.raw.complete) return payload
+    if (request.routeOptions.config?.upload || request.raw.complete) return payload
     const late = setTimeout(() => request.raw.destroy(), patience).unref()
     for (const over of [request.raw, reply.raw]) over.once('close', () => clearTimeout(late))
     request.raw.once('end', () => clearTimeout(late))
@@ -211,7 +216,7 @@ async function registerWeb(app: FastifyInstance) {
   }
   const known = new Set<string>(['/', ...pages.map((page) => page.path)])
   app.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?', 1)[0]!
+    const [path = '/'] = request.url.split('?', 1)
     if (built && ['GET', 'HEAD'].includes(request.method) && !/^\/(api|assets)\//.test(path) && !path.includes('.')) {
       return reply
         .status(known.has(path) ? 200 : 404)

@@ -18,7 +18,7 @@ test('production makes no demo data, and says no when asked to', () => {
   assert.throws(() => readConfig({ NODE_ENV: 'production', BENCAO_DEMO: '1' }), CannotStart)
 })
 
-test('the server connects as bencao_app and as nobody else, for whom row-level security might not hold', () => {
+test('the server connects as bencao_app and as no other role, for which row-level security might not hold', () => {
   assert.equal(readConfig({ DATABASE_URL: app }).database?.appUrl, app)
   assert.throws(() => readConfig({ DATABASE_URL: app.replace('bencao_app', 'postgres') }), /DATABASE_URL/)
 })

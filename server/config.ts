@@ -110,26 +110,28 @@ export function readConfig(variables: NodeJS.ProcessEnv): Config {
     throw new CannotStart(`环境变量有误：\n${lines}`, 'The environment variables above are wrong; see docs/operations.md.')
   }
   const isProduction = data.NODE_ENV === 'production'
+  // Each of the two groups was given whole or not at all: the refinements above ask for it.
+  const { SMTP_URL, MAIL_FROM, S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = data
   return {
     isProduction,
     host: data.HOST,
     port: data.PORT,
     publicUrl: data.PUBLIC_URL?.replace(/\/+$/, ''),
-    mail: data.SMTP_URL === undefined ? undefined : { smtpUrl: data.SMTP_URL, from: data.MAIL_FROM! },
+    mail: SMTP_URL === undefined || MAIL_FROM === undefined ? undefined : { smtpUrl: SMTP_URL, from: MAIL_FROM },
     trustProxy: data.TRUST_PROXY,
     logLevel: data.LOG_LEVEL,
     dataFolder: data.BENCAO_DATA,
     demo: data.BENCAO_DEMO ?? !isProduction,
     database: data.DATABASE_URL === undefined ? undefined : { appUrl: data.DATABASE_URL, adminUrl: data.DATABASE_ADMIN_URL },
     objects:
-      data.S3_ENDPOINT === undefined
+      S3_ENDPOINT === undefined || S3_BUCKET === undefined || S3_ACCESS_KEY_ID === undefined || S3_SECRET_ACCESS_KEY === undefined
         ? undefined
         : {
-            endpoint: data.S3_ENDPOINT,
-            bucket: data.S3_BUCKET!,
+            endpoint: S3_ENDPOINT,
+            bucket: S3_BUCKET,
             region: data.S3_REGION,
-            accessKeyId: data.S3_ACCESS_KEY_ID!,
-            secretAccessKey: data.S3_SECRET_ACCESS_KEY!,
+            accessKeyId: S3_ACCESS_KEY_ID,
+            secretAccessKey: S3_SECRET_ACCESS_KEY,
             prefix: data.S3_PREFIX,
           },
   }

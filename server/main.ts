@@ -115,7 +115,7 @@ async function oneAtATime<Result>(pool: pg.Pool, work: () => Promise<Result>): P
   }
 }
 
-/** This file stands while demo data are being made, so that half of them is never taken for all of them. */
+/** This file exists while demo data are being made, so that half of them is never taken for all of them. */
 const demoUnfinished = ({ dataFolder }: Config) => join(dataFolder, 'demo-unfinished')
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<number> {
@@ -185,7 +185,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     void end(0)
   })
 }
-// Whoever read our words may be gone (a closed terminal, a killed parent). That is no reason to stop, and saying so would fail again.
+// The reader of our output may be gone (a closed terminal, a killed parent). That is no reason to stop, and saying so would fail again.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
 process.on('uncaughtException', (error) => {

@@ -21,10 +21,11 @@ export async function welcome(pool: pg.Pool, config: Config, port: number, first
 
 /** How mail leaves, and what would keep its links from working. */
 function mailLines({ mail, dataFolder, publicUrl, host }: Config, port: number): string[] {
-  const way = mail === undefined ? `没有配置 SMTP_URL，不发送，保存在 ${join(dataFolder, 'mail')}` : `经 ${new URL(mail.smtpUrl).host} 发送`
+  const carrier =
+    mail === undefined ? `没有配置 SMTP_URL，不发送，保存在 ${join(dataFolder, 'mail')}` : `经 ${new URL(mail.smtpUrl).host} 发送`
   const reachable = publicUrl !== undefined || !['0.0.0.0', '::'].includes(host)
   return [
-    `  邮件   ${way}`,
+    `  邮件   ${carrier}`,
     ...(reachable ? [] : [`         没有配置 PUBLIC_URL，邮件中的链接指向 ${mailAddress({ publicUrl }, port)}，只在本机有效`]),
   ]
 }

@@ -9,7 +9,7 @@ export type Action<Row extends { state: string }> = {
   label: string
   duty: Duty
   from: readonly Row['state'][]
-  /** Where this is what comes next: a document in one of these states waits for whoever may do it. Part of `from`. */
+  /** Where this is what comes next: a document in one of these states waits for a person who may do it. Part of `from`. */
   awaitedIn?: readonly Row['state'][]
   /** The state it leads to; `from` and `to` may be the same when the action only adds to the record. */
   to: Row['state']

@@ -20,3 +20,9 @@ export function valueIn<Key, Value>(map: ReadonlyMap<Key, Value>, key: Key): Val
   if (value === undefined) throw new RangeError(`no value for ${String(key)}`)
   return value
 }
+
+/** The value itself, where a column or an answer may be empty but is not empty here. Throws when it is. */
+export function present<Value>(value: Value | null | undefined): Value {
+  if (value === null || value === undefined) throw new RangeError('expected a value, found none')
+  return value
+}

@@ -1,3 +1,4 @@
+import { keysOf } from './key-of.ts'
 import { pageCodes, type PageCode } from './pages.ts'
 
 /** Every duty: one kind of action under a page code (domain: sign_policy and permission codes, §2.0). */
@@ -59,5 +60,5 @@ export type Duty = keyof typeof duties
 /** What an endpoint may ask for: a page code opens a page and its reads, a duty one kind of action. */
 export type Right = PageCode | Duty
 
-export const allDuties = Object.keys(duties) as Duty[]
+export const allDuties = keysOf(duties)
 export const allRights: readonly Right[] = [...pageCodes, ...allDuties]

@@ -1,10 +1,11 @@
 import type { z } from 'zod'
+import { elementAt } from './certain.ts'
 import type { Right } from './duties.ts'
 import type { RefusalCode } from './refusals.ts'
 
 /**
  * One promise between browser and server.
- * `input` holds path parameters, query (GET) and body (others) in one strict object; its keys that stand in `path`
+ * `input` holds path parameters, query (GET) and body (others) in one strict object; its keys that `path` names
  * as `{key}` travel in the path.
  */
 export type Endpoint<In extends z.ZodObject = z.ZodObject, Out extends z.ZodType = z.ZodType> = {
@@ -18,7 +19,7 @@ export type Endpoint<In extends z.ZodObject = z.ZodObject, Out extends z.ZodType
   output: Out
   /** The business refusals a caller must be ready for, beside those every endpoint may give. */
   refusals?: readonly RefusalCode[]
-  /** The answer holds a secret: it is given once and not kept, so a repeated key is told `shown_once`. */
+  /** The answer holds a secret: it is given once and not kept, so a repeated key gets `shown_once`. */
   shownOnce?: true
   /** Only for a person who signed in, never for a program's token: it is about themselves. */
   personal?: true
@@ -29,5 +30,8 @@ export type Endpoint<In extends z.ZodObject = z.ZodObject, Out extends z.ZodType
   /** Media type, when the answer is a file and not JSON. */
   file?: string
 }
+
+/** What an endpoint is about: the first word of its path. */
+export const nounOf = ({ path }: Pick<Endpoint, 'path'>) => elementAt(path.split('/'), 1)
 
 export const endpoint = <In extends z.ZodObject, Out extends z.ZodType>(e: Endpoint<In, Out>) => e

@@ -12,7 +12,7 @@ export function exact(text: string): Decimal {
   return new Exact(text)
 }
 
-/** How many digits stand behind the point: 15.0 has one, 15 has none. */
+/** How many digits there are behind the point: 15.0 has one, 15 has none. */
 export const decimalsOf = (text: string) => text.split('.')[1]?.length ?? 0
 
 /** 四舍六入五成双: rounded to so many decimals, an exact half to the even digit (ChP 凡例; domain I11). */
@@ -33,8 +33,9 @@ export function relativeDeviation(a: Decimal, b: Decimal): Decimal | undefined {
 
 /** 相对标准偏差 (RSD) of two or more results, in percent: sd(n−1) / |mean| × 100; undefined for fewer, or where the mean is zero. */
 export function relativeStandardDeviation(values: readonly Decimal[]): Decimal | undefined {
-  if (values.length < 2) return undefined
-  if (values.every((value) => value.equals(values[0]!))) return new Exact(0)
+  const [first, ...others] = values
+  if (first === undefined || others.length === 0) return undefined
+  if (others.every((value) => value.equals(first))) return new Exact(0)
   const mean = meanOf(values)
   if (mean.isZero()) return undefined
   const squares = values.reduce((sum, value) => sum.plus(value.minus(mean).pow(2)), new Exact(0))

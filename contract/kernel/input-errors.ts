@@ -10,7 +10,7 @@ const kinds: Record<string, string> = {
   null: '空',
 }
 
-// What a wrong input is told where its schema has no sentence of its own.
+// The message for a wrong input where its schema has no sentence of its own.
 z.config({
   localeError(issue) {
     if (issue.code === 'invalid_type') return issue.input === undefined ? '请填写' : `应为${kinds[issue.expected] ?? '其它类型'}`

@@ -1,3 +1,5 @@
+import { only } from './certain.ts'
+
 /** Every page of the product: the one list that router, menu, guard, tabs and the command palette read. */
 export const pages = [
   { path: '/dashboard', title: '系统首页', code: null, group: null, access: 'signed-in', menu: true },
@@ -52,4 +54,4 @@ export const groupCodes = { '0': '系统首页', '1': '饮片管理', '2': '溯�
 
 export const pageCodes: readonly PageCode[] = pages.flatMap((page) => (page.code === null ? [] : [page.code]))
 
-export const pageOfCode = (code: PageCode) => pages.find((page) => page.code === code)!
+export const pageOfCode = (code: PageCode) => only(pages.filter((page) => page.code === code))

@@ -25,13 +25,13 @@ test('who holds everything holds both sides of every separation', () => {
   assert.deepEqual(conflictsOf(allRights), separations)
 })
 
-test('no separation stands twice or sets a duty against itself', () => {
+test('no separation is listed twice or sets a duty against itself', () => {
   const pairs = separations.map(({ duties }) => [...duties].sort().join(' '))
   assert.equal(new Set(pairs).size, pairs.length)
   for (const { duties } of separations) assert.notEqual(duties[0], duties[1])
 })
 
-test('the rights that decide about rights are told from the others', () => {
+test('the rights that decide about rights are known apart from the others', () => {
   assert.deepEqual(administrativeOf(['31', '31:manage', '12:test', '33:platform']), ['31:manage', '33:platform'])
   assert.deepEqual(administrativeOf(['31', '32', '33:manage']), [])
 })

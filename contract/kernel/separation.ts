@@ -38,11 +38,11 @@ export const separations: readonly Separation[] = [
   { duties: ['35:review', '35:approve'], refusal: 'reviewer_approves' },
 ]
 
-/** The separations of which somebody with these rights holds both sides: they may do either, never both on one matter. */
+/** The separations of which a person with these rights holds both sides: they may do either, never both on one matter. */
 export const conflictsOf = (rights: readonly string[]): readonly Separation[] =>
   separations.filter(({ duties }) => duties.every((duty) => rights.includes(duty)))
 
-/** The rights with which one decides who may do what; only who holds one gives it, takes it, or takes over an account that has it. */
+/** The rights with which one decides who may do what; only a person who holds one gives it, takes it, or takes over an account that has it. */
 export const administrativeRights = ['31:manage', '32:manage', '33:platform'] as const satisfies readonly Duty[]
 
 export const administrativeOf = (rights: readonly string[]): Duty[] => administrativeRights.filter((right) => rights.includes(right))

@@ -109,7 +109,13 @@ export const listOf = <Row extends z.ZodType>(row: Row) => z.strictObject({ rows
 export const sortBy = <const Columns extends readonly [string, ...string[]]>(
   columns: Columns,
   fallback: Columns[number] | `-${Columns[number]}`,
-) => z.enum(columns.flatMap((column) => [column, `-${column}`]) as [string, ...string[]], '不能按此列排序').default(fallback as string)
+) =>
+  z
+    .enum<string[]>(
+      columns.flatMap((column) => [column, `-${column}`]),
+      '不能按此列排序',
+    )
+    .default(fallback)
 
 /** A person as other people's screens show them. */
 export const person = z.strictObject({ id, name: z.string() })

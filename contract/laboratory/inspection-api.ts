@@ -253,7 +253,7 @@ export const bulkInspectionApi = requestApi({
   page: '16',
   duties: { request: '16:request', accept: '16:accept', sample: '16:sample' },
   goods: '成品',
-  // The batch stands in containers that only the workshop has counted.
+  // The batch is in containers that only the workshop has counted.
   request: requestInput.extend({ packageCount: count }),
 })
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Action } from '#contract/kernel/action.ts'
 import type { Duty } from '#contract/kernel/duties.ts'
+import { keyOf } from '#contract/kernel/key-of.ts'
 import type { TestItem } from './judge.ts'
 import { lotState } from '#contract/warehouse/lot.ts'
 import type { StateLook } from '#contract/kernel/state-look.ts'
@@ -33,7 +34,7 @@ export const laboratoryStates = inspectionState.extract(['sampled', 'submitted',
 
 /** 请验类别 (dictionary request_type), as far as the system decides it from the lot. */
 export const requestKinds = { initial: '初检', periodic: '到期复验', supplementary: '补充检验' } as const
-export const requestKind = z.enum(Object.keys(requestKinds) as [keyof typeof requestKinds, ...(keyof typeof requestKinds)[]])
+export const requestKind = keyOf(requestKinds)
 
 /** 紧急程度. */
 export const priorities = { normal: '正常', urgent: '紧急' } as const
@@ -80,10 +81,10 @@ export const inspectionRow = z.strictObject({
   requestedBy: id,
   requestedByName: z.string(),
   requestedAt: instant,
-  /** Everybody who wrote a result of the record that stands submitted; empty before. */
+  /** Everybody who wrote a result of the submitted record; empty before. */
   analystIds: z.array(id),
   reviewedBy: id.nullable(),
-  /** What the standing record says; null before it is submitted. */
+  /** The verdict of the submitted record; null before it is submitted. */
   verdict: recordVerdict.nullable(),
   reportId: id.nullable(),
   reportNo: z.string().nullable(),
@@ -206,7 +207,7 @@ const testedItem = z.strictObject({
 })
 export type TestedItem = z.infer<typeof testedItem>
 
-/** The item as the judge wants it. A quoted or commissioned result is one value: the parallels lie with whoever measured. */
+/** The item as the judge wants it. A quoted or commissioned result is one value: the parallels stay with the laboratory that measured. */
 export const judgedBy = (item: TestedItem, source: z.infer<typeof resultSource>): TestItem => ({
   op: item.op,
   limit: item.limit,

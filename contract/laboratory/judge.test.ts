@@ -53,7 +53,7 @@ test('a minimum, a range and a fixed value compare the rounded mean', () => {
   assert.equal(verdict(item('eq', '棕黄色'), words('黑色')), 'FAIL')
 })
 
-test('nothing, blanks and what is not a number never pass, whatever the limit', () => {
+test('nothing, blanks and what is not a number never pass any limit', () => {
   const limits = [
     item('le', '15.0'),
     item('ge', '0.0'),
@@ -131,7 +131,7 @@ test('parallels that disagree are to be repeated, but never turn a failure into 
   assert.equal(
     verdict(item('le', '1', { deviationLimit: '2.0' }), numbers('-1', '1')),
     'INCONCLUSIVE',
-    'a deviation that cannot be told is not a small one',
+    'a deviation that cannot be calculated is not a small one',
   )
 })
 

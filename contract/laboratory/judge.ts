@@ -1,3 +1,5 @@
+import { elementAt } from '#contract/kernel/certain.ts'
+import { keyOf } from '#contract/kernel/key-of.ts'
 import type { Decimal } from 'decimal.js'
 import { z } from 'zod'
 import {
@@ -51,7 +53,7 @@ export const isReadable = (limit: Limit) =>
   wordsOnly(limit.op) || (limit.op === 'eq' ? limit.limit.trim() !== '' : bounds(limit) !== undefined)
 
 export const limit = z
-  .strictObject({ op: z.enum(Object.keys(limitOps) as [LimitOp, ...LimitOp[]], '没有这种限度符号'), limit: optionalText(40) })
+  .strictObject({ op: keyOf(limitOps, '没有这种限度符号'), limit: optionalText(40) })
   .refine(isReadable, { path: ['limit'], error: '限度应为数字，如15.0；范围写作3.0～5.0' })
 
 /** The limit in the pharmacopoeia's words: 不得过15.0%. */
@@ -135,10 +137,10 @@ function judgeCensored(limit: Limit, words: string): Judgement {
   if (!isDecimal(number)) return inconclusive(sign === undefined ? 'words_unclear' : 'not_a_number')
   if (sign === '<') {
     if (low?.greaterThanOrEqualTo(number)) return judged(false)
-    return low === undefined && high!.greaterThanOrEqualTo(number) ? judged(true) : inconclusive('words_unclear')
+    return low === undefined && high?.greaterThanOrEqualTo(number) ? judged(true) : inconclusive('words_unclear')
   }
   if (high?.lessThanOrEqualTo(number)) return judged(false)
-  return high === undefined && low!.lessThanOrEqualTo(number) ? judged(true) : inconclusive('words_unclear')
+  return high === undefined && low?.lessThanOrEqualTo(number) ? judged(true) : inconclusive('words_unclear')
 }
 
 function judgeAbsence(values: readonly Decimal[]): Judgement {
@@ -156,7 +158,7 @@ function judgeNumbers(limit: Limit, texts: readonly string[], item: Pick<TestIte
 
   const mean = roundHalfEven(meanOf(values), range.decimals)
   const passes = (range.low?.lessThanOrEqualTo(mean) ?? true) && (range.high?.greaterThanOrEqualTo(mean) ?? true)
-  const deviation = values.length === 2 ? relativeDeviation(values[0]!, values[1]!) : relativeStandardDeviation(values)
+  const deviation = values.length === 2 ? relativeDeviation(elementAt(values, 0), elementAt(values, 1)) : relativeStandardDeviation(values)
   const shown = deviation === undefined ? null : roundHalfEven(deviation, Math.max(1, Math.max(...texts.map(decimalsOf)) - 1))
   const verdict = { ...judged(passes), mean, deviation: shown }
   // A mean outside the limit stays a failure even when the parallels disagree: it may be investigated, not argued away (domain I6).
@@ -184,8 +186,11 @@ function judgeBy(limit: Limit, measured: Measured, item: Pick<TestItem, 'paralle
 function isNear(limit: Limit, mean: string | null): boolean {
   const range = mean === null ? undefined : bounds(limit)
   if (mean === null || range === undefined || limit.op === 'eq') return false
-  const margin = (range.low && range.high ? range.high.minus(range.low) : (range.low ?? range.high!).abs()).times(new Exact('0.1'))
-  return (range.low?.plus(margin).greaterThan(mean) ?? false) || (range.high?.minus(margin).lessThan(mean) ?? false)
+  const { low, high } = range
+  const width = low && high ? high.minus(low) : (low ?? high)?.abs()
+  if (width === undefined) return false
+  const margin = width.times(new Exact('0.1'))
+  return (low?.plus(margin).greaterThan(mean) ?? false) || (high?.minus(margin).lessThan(mean) ?? false)
 }
 
 /** A judged item: the verdict by the legal limit, and two warnings for those who decide. */
@@ -214,8 +219,9 @@ export function judgeStandard(tested: readonly { item: TestItem; measured: Measu
   verdict: Verdict
   items: ItemJudgement[]
 } {
-  const items = tested.map(({ item, measured }) => judgeItem(item, measured ?? { individual: [], text: '' }))
-  const counted = items.filter((judgement, index) => tested[index]!.item.mandatory || judgement.reason !== 'no_result')
+  const lines = tested.map(({ item, measured }) => ({ item, judgement: judgeItem(item, measured ?? { individual: [], text: '' }) }))
+  const items = lines.map(({ judgement }) => judgement)
+  const counted = lines.flatMap(({ item, judgement }) => (item.mandatory || judgement.reason !== 'no_result' ? [judgement] : []))
   if (counted.some(({ verdict }) => verdict === 'FAIL')) return { verdict: 'FAIL', items }
   return { verdict: counted.length > 0 && counted.every(({ verdict }) => verdict === 'PASS') ? 'PASS' : 'INCONCLUSIVE', items }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/kernel/endpoint.ts'
+import { keyOf, keysOf } from '#contract/kernel/key-of.ts'
 import { inspectionFile, inspectionSide, inspectionState, requestKind, resultSource, verdict } from './inspection.ts'
 import { limitOps, type LimitOp } from './judge.ts'
 import { lotKind, lotState } from '#contract/warehouse/lot.ts'
@@ -28,7 +29,7 @@ const recordRow = z.strictObject({
   requestedByName: z.string(),
   requestedAt: instant,
   sampledAt: instant.nullable(),
-  /** Of the record that stands submitted. */
+  /** Of the submitted record. */
   submittedAt: instant.nullable(),
   analysts: z.array(z.string()),
   reviewerName: z.string().nullable(),
@@ -76,7 +77,7 @@ const narrowing = {
   side: inspectionSide.optional(),
   /** A material or a product, by the standards it is tested against. */
   goodsId: id.optional(),
-  /** Of a batch the factory made: whoever supplied one of its raw lots. */
+  /** Of a batch the factory made: the suppliers of its raw lots. */
   supplierId: id.optional(),
   province: z.enum(provinces, '没有这个省份').optional(),
   analystId: id.optional(),
@@ -93,7 +94,7 @@ const judgedLimits = {
 }
 
 const signal = z.strictObject({
-  rule: z.int().min(1).max(4) as unknown as z.ZodType<NelsonRule, NelsonRule>,
+  rule: z.literal([1, 2, 3, 4] satisfies NelsonRule[]),
   from: z.int(),
   to: z.int(),
   way: z.enum(['up', 'down', 'both']),
@@ -148,7 +149,7 @@ const trend = z.strictObject({
   isCut: z.boolean(),
   leftOut: z.array(
     z.strictObject({
-      reason: z.enum(Object.keys(leftOutReasons) as [keyof typeof leftOutReasons, ...(keyof typeof leftOutReasons)[]]),
+      reason: keyOf(leftOutReasons),
       count: z.int(),
     }),
   ),
@@ -319,4 +320,4 @@ export const recordApi = {
 }
 
 /** Items whose results are numbers and can be drawn. */
-export const numericOps: readonly LimitOp[] = (Object.keys(limitOps) as LimitOp[]).filter((op) => op !== 'absent' && op !== 'qualitative')
+export const numericOps: readonly LimitOp[] = keysOf(limitOps).filter((op) => op !== 'absent' && op !== 'qualitative')

@@ -6,7 +6,7 @@ import type { PageCode } from '#contract/kernel/pages.ts'
 import type { StateLook } from '#contract/kernel/state-look.ts'
 import { day, decimalOut, id } from '#contract/kernel/values.ts'
 
-/** 检验报告书 as printed (domain §2.2, §2.7): what it says about whom, item by item, and who answers for it. */
+/** 检验报告书 as printed (domain §2.2, §2.7): the lot, the results item by item, and the persons who answer for them. */
 export const reportSheet = z.strictObject({
   enterprise: z.string(),
   licenceNo: z.string(),

@@ -31,9 +31,10 @@ export const isSeed = (seed: string) => /^[0-9a-f]{32}$/.test(seed) && !/^0+$/.t
 
 const rotated = (x: number, k: number) => (x << k) | (x >>> (32 - k))
 
-/** xoshiro128** by Blackman and Vigna (public domain): a published generator, so that anybody can replay a draw from its seed. */
+/** xoshiro128** by Blackman and Vigna (public domain): a published generator, so that every inspector can replay a draw from its seed. */
 function* randomWords(seed: string): Generator<number, never> {
-  let [a, b, c, d] = [0, 8, 16, 24].map((at) => Number.parseInt(seed.slice(at, at + 8), 16) | 0) as [number, number, number, number]
+  const wordAt = (at: number) => Number.parseInt(seed.slice(at, at + 8), 16) | 0
+  let [a, b, c, d] = [wordAt(0), wordAt(8), wordAt(16), wordAt(24)]
   for (;;) {
     yield Math.imul(rotated(Math.imul(b, 5), 7), 9) >>> 0
     const t = b << 9

@@ -38,7 +38,7 @@ test('the words of the standard and its limit say the same', () => {
   assert.deepEqual(wrong({ specText: '不得过13.0%（通则0832）' }), [])
 })
 
-test('an item stands once in a standard', () => {
+test('an item is in a standard only once', () => {
   assert.deepEqual(
     itemsErrors([line(), line({ group: '其它' }), line()]).map((error) => error.path),
     ['2.name'],

@@ -1,4 +1,5 @@
 import { exact } from '#contract/kernel/exact-decimal.ts'
+import { keyOf, keysOf } from '#contract/kernel/key-of.ts'
 import { isReadable, limitOps, limitSentence, type Limit, type LimitOp } from './judge.ts'
 import type { FieldError } from '#contract/kernel/refusals.ts'
 import { z } from 'zod'
@@ -21,7 +22,7 @@ export const standardItemInput = z.strictObject({
   name: text(60),
   /** 标准规定, verbatim; left empty it is said in the pharmacopoeia's words. */
   specText: optionalText(300),
-  op: z.enum(Object.keys(limitOps) as [LimitOp, ...LimitOp[]], '请选择限度符号'),
+  op: keyOf(limitOps, '请选择限度符号'),
   low: limitText,
   high: limitText,
   internalLow: limitText,
@@ -84,7 +85,7 @@ export function itemErrors(item: StandardItemInput): FieldError[] {
   if (!isReadable(limitOf(item))) return [{ path: item.op === 'range' ? 'high' : 'low', message: '上限不能小于下限' }]
   const internal = internalLimitOf(item)
   if (internal !== null && !isReadable(internal)) return [{ path: 'internalHigh', message: '内控上限不能小于内控下限' }]
-  // A slip of the finger between the words and the number would be found by nobody later.
+  // A slip of the finger between the words and the number would not be found later.
   const missing = [item.low, item.high].find((limit) => limit !== '' && item.specText !== '' && !item.specText.includes(limit))
   return missing === undefined ? [] : [{ path: 'specText', message: `“标准规定”里没有限度${missing}，请核对` }]
 }
@@ -134,16 +135,16 @@ export type ItemChange = {
 export function compareEditions(older: readonly StandardItemInput[], newer: readonly StandardItemInput[]): ItemChange[] {
   const keyOf = (item: StandardItemInput) => `${item.group}/${item.name}`
   const before = new Map(older.map((item) => [keyOf(item), item]))
-  const kept = new Set(newer.map(keyOf))
+  const newerKeys = new Set(newer.map(keyOf))
   return [
     ...newer.map((after): ItemChange => {
       const was = before.get(keyOf(after))
-      const fields = was === undefined ? [] : (Object.keys(itemFields) as ItemField[]).filter((field) => was[field] !== after[field])
+      const fields = was === undefined ? [] : keysOf(itemFields).filter((field) => was[field] !== after[field])
       const change = was === undefined ? 'added' : fields.length > 0 ? 'changed' : 'same'
       return { key: keyOf(after), group: after.group, name: after.name, change, before: was, after, fields }
     }),
     ...older
-      .filter((item) => !kept.has(keyOf(item)))
+      .filter((item) => !newerKeys.has(keyOf(item)))
       .map((was): ItemChange => ({
         key: keyOf(was),
         group: was.group,

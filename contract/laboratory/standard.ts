@@ -96,7 +96,7 @@ const standardFile = z.strictObject({
   items: z.array(standardItemInput),
   /** Every edition of this standard, the newest first. */
   editions: z.array(z.strictObject({ id, version: z.int(), edition: z.string(), state: standardState, effectiveFrom: z.string() })),
-  /** Lots under test by this edition now; they keep it, whatever follows. */
+  /** Lots under test by this edition now; they keep it when another edition follows. */
   openInspections: z.int(),
 })
 export type StandardFile = z.infer<typeof standardFile>

@@ -14,7 +14,7 @@ test('the mean is exact, where binary fractions would drift', () => {
   assert.equal(chartSeries(Array.from({ length: 10 }, () => '0.1')).mean, '0.10')
 })
 
-test('ten flow rates of a handbook give the limits that stand in the handbook', () => {
+test('ten flow rates of a handbook give the limits of the handbook', () => {
   // NIST/SEMATECH e-Handbook 6.3.2.2: mean 50.81, mean of the moving ranges 1.8778, limits 55.8041 and 45.8159.
   const flow = ['49.6', '47.6', '49.9', '51.3', '47.8', '51.2', '52.6', '52.4', '53.6', '52.1']
   const series = chartSeries(flow)
@@ -83,7 +83,7 @@ test('equal values have no spread and break no rule', () => {
   assert.deepEqual([same.sigma, same.upper, same.signals], ['0.00', '1.0', []])
 })
 
-test('each signal is told in a plain sentence', () => {
+test('each signal is a plain sentence', () => {
   const name = (index: number) => `YL${index + 1}`
   assert.equal(signalSentence({ rule: 1, from: 4, to: 4, way: 'down' }, name), 'YL5 超出均值−3σ')
   assert.equal(signalSentence({ rule: 2, from: 0, to: 9, way: 'up' }, name), 'YL1 至 YL10 连续10点在均值之上')

@@ -1,4 +1,5 @@
 import type { Decimal } from 'decimal.js'
+import { elementAt } from '#contract/kernel/certain.ts'
 import { decimalsOf, exact, Exact, meanOf, roundHalfEven } from '#contract/kernel/exact-decimal.ts'
 
 /** With fewer points nothing is judged: limits drawn from so little would call chance a signal. */
@@ -39,6 +40,9 @@ const d2 = new Exact('1.128')
 
 const sum = (values: readonly Decimal[]) => values.reduce((total, value) => total.plus(value), new Exact(0))
 
+/** Each element with the one after it: one pair fewer than elements. */
+const neighbours = <Element>(list: readonly Element[]) => list.slice(1).map((next, place) => [elementAt(list, place), next] as const)
+
 /** 标准差 of a sample (n−1). */
 function sampleDeviation(values: readonly Decimal[], mean: Decimal): Decimal {
   return sum(values.map((value) => value.minus(mean).pow(2)))
@@ -66,12 +70,12 @@ export function findSignals(values: readonly Decimal[], mean: Decimal, sigma: De
   if (sigma.isZero()) return []
   const far = sigma.times(3)
   const sides = values.map((value) => value.comparedTo(mean))
-  const steps = values.slice(1).map((value, index) => value.comparedTo(values[index]!))
+  const steps = neighbours(values).map(([value, next]) => next.comparedTo(value))
   // A step against the one before it; 0 where one of the two is no step at all.
-  const turns = steps.slice(1).map((step, index) => (step !== 0 && step === -steps[index]! ? 1 : 0))
+  const turns = neighbours(steps).map(([step, next]) => (next !== 0 && next === -step ? 1 : 0))
   const signals: Signal[] = [
     ...values.flatMap((value, index) =>
-      value.minus(mean).abs().greaterThan(far) ? [{ rule: 1 as const, from: index, to: index, way: wayOf(sides[index]!) }] : [],
+      value.minus(mean).abs().greaterThan(far) ? [{ rule: 1 as const, from: index, to: index, way: wayOf(value.comparedTo(mean)) }] : [],
     ),
     ...stretches(sides, 9).map(({ from, to, kind }) => ({ rule: 2 as const, from, to, way: wayOf(kind) })),
     // Five steps join six points, twelve turns fourteen.
@@ -95,12 +99,12 @@ export function chartSeries(texts: readonly string[]): Series {
   const described = {
     count: values.length,
     mean: roundHalfEven(mean, decimals + 1),
-    lowest: ranked[0]!,
-    highest: ranked.at(-1)!,
+    lowest: elementAt(ranked, 0),
+    highest: elementAt(ranked, -1),
     deviation: values.length < 2 ? null : roundHalfEven(sampleDeviation(values, mean), decimals + 2),
   }
   if (values.length < fewestPoints) return { ...described, sigma: null, upper: null, lower: null, signals: [] }
-  const sigma = meanOf(values.slice(1).map((value, index) => value.minus(values[index]!).abs())).div(d2)
+  const sigma = meanOf(neighbours(values).map(([value, next]) => next.minus(value).abs())).div(d2)
   return {
     ...described,
     sigma: roundHalfEven(sigma, decimals + 2),

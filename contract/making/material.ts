@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Action } from '#contract/kernel/action.ts'
 import { endpoint } from '#contract/kernel/endpoint.ts'
+import { keyOf, keysOf } from '#contract/kernel/key-of.ts'
 import { purchaseCategories } from '#contract/supply/purchase.ts'
 import type { StateLook } from '#contract/kernel/state-look.ts'
 import { id, instant, listOf, listQuery, optionalText, sortBy, text } from '#contract/kernel/values.ts'
@@ -21,10 +22,7 @@ export const usageActions = {
 } satisfies Record<string, Action<{ state: UsageState }>>
 
 /** 物料类别: as purchased. Bought pieces are none of them (I9). */
-export const materialCategory = z.enum(
-  Object.keys(purchaseCategories) as [keyof typeof purchaseCategories, ...(keyof typeof purchaseCategories)[]],
-  '请选择物料类别',
-)
+export const materialCategory = keyOf(purchaseCategories, '请选择物料类别')
 export type MaterialCategory = z.infer<typeof materialCategory>
 export const materialCategories = purchaseCategories
 
@@ -61,7 +59,7 @@ export const storageConditions = [
 const materialFields = {
   category: materialCategory,
   name: text(40),
-  materialClass: z.enum(['', ...Object.keys(materialClasses)] as ['', ...(keyof typeof materialClasses)[]], '没有这个分类').default(''),
+  materialClass: z.enum(['', ...keysOf(materialClasses)], '没有这个分类').default(''),
   latin: optionalText(120),
   /** 基原; where there is more than one, the receipt must say which. */
   species: z
@@ -149,7 +147,7 @@ export const materialApi = {
     summary: '物料：药材、辅料、包材',
     input: listQuery.extend({
       category: materialCategory.optional(),
-      materialClass: z.enum(Object.keys(materialClasses) as [keyof typeof materialClasses], '没有这个分类').optional(),
+      materialClass: keyOf(materialClasses, '没有这个分类').optional(),
       state: usageState.optional(),
       sort: sortBy(['code', 'name', 'retestMonths', 'createdAt'], 'code'),
     }),

@@ -52,20 +52,33 @@ function compare(
     .filter((difference) => difference.before !== difference.after)
 }
 
+/** A step of the older version and the step of the newer one that it became; null where one of them has none. */
+type StepPair = readonly [was: Step, is: Step | null] | readonly [was: null, is: Step]
+
 /** Which step of one version is which of the other: the longest common sequence of their names, so that an inserted step moves no other. */
-function pairSteps(before: readonly Step[], after: readonly Step[]): (readonly [Step | null, Step | null])[] {
-  const longest: number[][] = Array.from({ length: before.length + 1 }, () => Array.from({ length: after.length + 1 }, () => 0))
-  for (let i = before.length - 1; i >= 0; i--)
+function pairSteps(before: readonly Step[], after: readonly Step[]): StepPair[] {
+  // How long the common sequence is from step i of the one and step j of the other on; beyond the last step it is empty.
+  const lengths = before.map(() => after.map(() => 0))
+  const lengthFrom = (i: number, j: number) => lengths[i]?.[j] ?? 0
+  for (const [i, row] of [...lengths.entries()].toReversed())
     for (let j = after.length - 1; j >= 0; j--)
-      longest[i]![j] = before[i]!.name === after[j]!.name ? longest[i + 1]![j + 1]! + 1 : Math.max(longest[i + 1]![j]!, longest[i]![j + 1]!)
-  const pairs: (readonly [Step | null, Step | null])[] = []
-  let [i, j] = [0, 0]
-  while (i < before.length || j < after.length) {
-    if (i < before.length && j < after.length && before[i]!.name === after[j]!.name) pairs.push([before[i++]!, after[j++]!])
-    else if (j === after.length || (i < before.length && longest[i + 1]![j]! >= longest[i]![j + 1]!)) pairs.push([before[i++]!, null])
-    else pairs.push([null, after[j++]!])
+      row[j] = before[i]?.name === after[j]?.name ? lengthFrom(i + 1, j + 1) + 1 : Math.max(lengthFrom(i + 1, j), lengthFrom(i, j + 1))
+
+  const pairs: StepPair[] = []
+  for (let [i, j] = [0, 0]; ;) {
+    const [was, is] = [before[i], after[j]]
+    if (was !== undefined && is !== undefined && was.name === is.name) {
+      pairs.push([was, is])
+      i++
+      j++
+    } else if (was !== undefined && (is === undefined || lengthFrom(i + 1, j) >= lengthFrom(i, j + 1))) {
+      pairs.push([was, null])
+      i++
+    } else if (is !== undefined) {
+      pairs.push([null, is])
+      j++
+    } else return pairs
   }
-  return pairs
 }
 
 const inOneLine = (step: Step) =>
@@ -74,7 +87,7 @@ const inOneLine = (step: Step) =>
 /** What changed from one version of a process to another: totals, steps in their order, parameters, auxiliaries. Equal versions differ in nothing. */
 export function differencesOf(before: ProcessSnapshot, after: ProcessSnapshot): Difference[] {
   const steps = pairSteps(before.steps, after.steps).flatMap(([was, is]): Difference[] => {
-    if (was === null) return [{ part: `工序 ${is!.no} ${is!.name}`, what: '整道工序', before: null, after: inOneLine(is!) }]
+    if (was === null) return [{ part: `工序 ${is.no} ${is.name}`, what: '整道工序', before: null, after: inOneLine(is) }]
     if (is === null) return [{ part: `工序 ${was.no} ${was.name}`, what: '整道工序', before: inOneLine(was), after: null }]
     const lines = (step: Step) => step.parameters.map((one) => [`参数 ${one.name}`, parameterText(one)] as const)
     const part = was.no === is.no ? `工序 ${is.no} ${is.name}` : `工序 ${is.no} ${is.name}（原第${was.no}道）`

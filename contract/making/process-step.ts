@@ -1,3 +1,5 @@
+import { keysOf } from '#contract/kernel/key-of.ts'
+
 /** What a step of processing usually is: the options people choose from and the parameters they record (domain §2.5, §5). */
 
 type Usual = {
@@ -104,8 +106,9 @@ const processSteps = {
 } as const satisfies Record<string, Usual>
 
 export type ProcessStepName = keyof typeof processSteps
-export const processStepNames = Object.keys(processSteps) as [ProcessStepName, ...ProcessStepName[]]
+export const processStepNames = keysOf(processSteps)
+
+const usualByName = new Map<string, Usual>(Object.entries(processSteps))
 
 /** What is usual for a step of this name; nothing for a name the catalogue does not have. */
-export const usualOf = (name: string): Usual =>
-  name in processSteps ? processSteps[name as ProcessStepName] : { options: [], parameters: [] }
+export const usualOf = (name: string): Usual => usualByName.get(name) ?? { options: [], parameters: [] }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { elementAt } from '#contract/kernel/certain.ts'
 import type { Action, Actor } from '#contract/kernel/action.ts'
 import { endpoint } from '#contract/kernel/endpoint.ts'
 import { exact } from '#contract/kernel/exact-decimal.ts'
@@ -39,15 +40,17 @@ export const processLooks: Record<ProcessState, StateLook> = {
   void: { label: '已废止', tone: 'neutral' },
 }
 
-/** The stored states, for the reader of a history, who is told the day beside it. */
+/** The stored states, for the reader of a history, who sees the day beside it. */
 export const processHistoryLooks: Record<string, StateLook> = { ...processLooks, approved: { label: '已批准', tone: 'good' } }
 
 const percentage = decimalText.refine((value) => /^\d{1,4}(\.\d{1,3})?$/.test(value), '应为0到9999的数，最多3位小数')
 const bound = decimalText.nullable().default(null)
 
-/** Whether the numbers that are given stand in this order. */
+/** Whether the given numbers are in ascending order; null is left out. */
 const ascend = (...numbers: readonly (string | null)[]) =>
-  numbers.filter((number) => number !== null).every((number, at, given) => at === 0 || exact(given[at - 1]!).lessThanOrEqualTo(number))
+  numbers
+    .filter((number) => number !== null)
+    .every((number, at, given) => at === 0 || exact(elementAt(given, at - 1)).lessThanOrEqualTo(number))
 
 /** One parameter of a step; a bound that is null does not bind, and without any the record takes words. */
 const parameterInput = z
@@ -209,7 +212,7 @@ const processDetail = processRow.extend({
   voidReason: z.string().nullable(),
   /** All versions of the product's process, the newest first. */
   versions: z.array(z.strictObject({ id, version: z.int(), state: processState })),
-  /** Orders that were made on this version and are not yet finished; they keep it whatever comes after. */
+  /** Orders that were made on this version and are not yet finished; they keep it when a later version follows. */
   openOrders: z.int(),
 })
 export type ProcessDetail = z.infer<typeof processDetail>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { exact, isDecimal } from '#contract/kernel/exact-decimal.ts'
+import { keyOf } from '#contract/kernel/key-of.ts'
 import { deviationKinds } from './mass-balance.ts'
 import { lossKind, productionRow } from './production.ts'
 import { lotState } from '#contract/warehouse/lot.ts'
@@ -19,7 +20,7 @@ export const processParameter = z.strictObject({
 })
 export type ProcessParameter = z.infer<typeof processParameter>
 
-/** 工艺规程 as it stood when the order was made; a later version does not touch a running order (domain §2.12). */
+/** 工艺规程 as it was when the order was made; a later version does not touch a running order (domain §2.12). */
 export const processSnapshot = z.strictObject({
   code: z.string(),
   version: z.int(),
@@ -135,7 +136,7 @@ export type StepRecord = z.infer<typeof stepRecord>
 
 export const deviationRecord = z.strictObject({
   id,
-  kind: z.enum(Object.keys(deviationKinds) as [keyof typeof deviationKinds, ...(keyof typeof deviationKinds)[]]),
+  kind: keyOf(deviationKinds),
   stepNo: z.int().nullable(),
   /** What was out of which range. */
   finding: z.string(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Action } from '#contract/kernel/action.ts'
+import { keyOf } from '#contract/kernel/key-of.ts'
 import type { RefusalCode } from '#contract/kernel/refusals.ts'
 import type { StateLook } from '#contract/kernel/state-look.ts'
 import { day, decimalOut, id, instant } from '#contract/kernel/values.ts'
@@ -150,4 +151,4 @@ export const lossKinds = {
   evaporation: '蒸发',
   other: '其他',
 } as const
-export const lossKind = z.enum(Object.keys(lossKinds) as [keyof typeof lossKinds, ...(keyof typeof lossKinds)[]], '请选择损耗类型')
+export const lossKind = keyOf(lossKinds, '请选择损耗类型')

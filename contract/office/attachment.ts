@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Right } from '#contract/kernel/duties.ts'
 import { endpoint } from '#contract/kernel/endpoint.ts'
+import { keyOf } from '#contract/kernel/key-of.ts'
 import { id, instant, person, text } from '#contract/kernel/values.ts'
 
 /** The largest file that can be handed in, in bytes. */
@@ -45,7 +46,7 @@ export const attachmentKinds = [
 
 type Rights = { read: readonly Right[]; write: readonly Right[] }
 
-/** The records that files can stand beside, and who may see and add them: one of the rights is enough. */
+/** The records that files can be attached to, and the rights to see and add them: one of the rights is enough. */
 export const attachmentOwners = {
   enterprise: { read: ['33'], write: ['33:manage', '33:platform'] },
   supplier: { read: ['33', '11'], write: ['33:manage', '33:audit'] },
@@ -91,7 +92,7 @@ const attachmentRow = z.strictObject({
 export type AttachmentRow = z.infer<typeof attachmentRow>
 
 const owner = z.strictObject({
-  of: z.enum(Object.keys(attachmentOwners) as [AttachmentOwner, ...AttachmentOwner[]], '没有这种记录'),
+  of: keyOf(attachmentOwners, '没有这种记录'),
   id,
 })
 

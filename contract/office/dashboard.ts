@@ -20,7 +20,7 @@ const lotCensus = z.strictObject({
 })
 export type LotCensus = z.infer<typeof lotCensus>
 
-/** A thing a factory needs before its first lot; `path` is null for who may not see to it. */
+/** A thing a factory needs before its first lot; `path` is null for a person who may not provide it. */
 const beginning = z.strictObject({ title: z.string(), why: z.string(), done: z.boolean(), path: link.nullable() })
 export type Beginning = z.infer<typeof beginning>
 

@@ -1,3 +1,4 @@
+import { keysOf } from '#contract/kernel/key-of.ts'
 import { numberedObjects } from './numbering.ts'
 import { requestKinds, resultSources, sampleKinds, verdictLooks } from '#contract/laboratory/inspection.ts'
 import { limitOps } from '#contract/laboratory/judge.ts'
@@ -8,7 +9,7 @@ import { codeLevels, codeLooks, codeSchemes } from '#contract/packing/codes.ts'
 
 /** One word of the dictionary as the program ships it; `locked`: the program looks for this very word, so it stays as it is. */
 export type ShippedItem = { code: string; label: string; locked?: true }
-/** 字典类型. A system type drives the program: its items stand here and nowhere else. Those of the others each factory makes its own. */
+/** 字典类型. A system type drives the program: its items are listed here and nowhere else. Each factory makes its own items of the other types. */
 export type DictionaryTypeDefinition = { name: string; isSystem: boolean; items: readonly ShippedItem[] }
 
 /** `code 标签`, one after another; a `!` behind the code locks the item. */
@@ -232,4 +233,4 @@ export const dictionaryTypes = {
 } satisfies Record<string, DictionaryTypeDefinition>
 
 export type DictionaryType = keyof typeof dictionaryTypes
-export const dictionaryTypeCodes = Object.keys(dictionaryTypes) as [DictionaryType, ...DictionaryType[]]
+export const dictionaryTypeCodes = keysOf(dictionaryTypes)

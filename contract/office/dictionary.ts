@@ -42,7 +42,7 @@ export const dictionaryActions = {
 const dictionaryChoice = z.strictObject({ code: z.string(), label: z.string(), isActive: z.boolean() })
 export type DictionaryChoice = z.infer<typeof dictionaryChoice>
 
-/** The items of a system type as choices: they stand in the program. */
+/** The items of a system type as choices: they are part of the program. */
 export const systemChoices = (type: DictionaryType): DictionaryChoice[] | undefined =>
   dictionaryTypes[type].isSystem ? dictionaryTypes[type].items.map(({ code, label }) => ({ code, label, isActive: true })) : undefined
 

@@ -342,7 +342,7 @@ export const fieldNames: Record<string, string> = {
 const looks: Record<string, Record<string, StateLook>> = {
   account: userLooks,
   registration: registrationLooks,
-  // Whatever kind of lot it is about: only a batch conforms.
+  // For every kind of lot: only a batch conforms.
   lot: { ...lotStates.raw, conforming: lotStates.bulk.conforming },
   purchase_order: purchaseLooks,
   production_order: productionLooks,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { keyOf } from '#contract/kernel/key-of.ts'
 import type { PageCode } from '#contract/kernel/pages.ts'
 import { endpoint } from '#contract/kernel/endpoint.ts'
 import { id, instant } from '#contract/kernel/values.ts'
@@ -67,7 +68,7 @@ export const historyApi = {
     path: '/history/{table}/{id}',
     right: 'signed-in',
     summary: '一条记录的修改历史与签名',
-    input: z.strictObject({ table: z.enum(Object.keys(historyTables) as [HistoryTable, ...HistoryTable[]], '没有这种记录'), id }),
+    input: z.strictObject({ table: keyOf(historyTables, '没有这种记录'), id }),
     output: z.strictObject({ entries: z.array(historyEntry), signatures: z.array(shownSignature) }),
     refusals: ['no_permission', 'not_found'],
   }),

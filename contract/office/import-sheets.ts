@@ -12,7 +12,7 @@ const byWord = (labels: Readonly<Record<string, string>>) => Object.fromEntries(
 
 const creditCode = { title: '统一社会信用代码', path: 'creditCode', as: 'orNull', once: true, example: '91620000MA71ABCD0X' } as const
 
-export const supplierSheet: ImportSheet = {
+export const supplierSheet: ImportSheet<typeof supplierApi.create.input> = {
   subject: 'suppliers',
   title: '供应商',
   create: supplierApi.create,
@@ -40,7 +40,7 @@ export const supplierSheet: ImportSheet = {
   ],
 }
 
-export const customerSheet: ImportSheet = {
+export const customerSheet: ImportSheet<typeof customerApi.create.input> = {
   subject: 'customers',
   title: '客户',
   create: customerApi.create,
@@ -64,7 +64,7 @@ export const customerSheet: ImportSheet = {
   ],
 }
 
-export const materialSheet: ImportSheet = {
+export const materialSheet: ImportSheet<typeof materialApi.create.input> = {
   subject: 'materials',
   title: '物料',
   create: materialApi.create,
@@ -94,7 +94,7 @@ export const materialSheet: ImportSheet = {
 
 const ownTypes = Object.entries(dictionaryTypes).filter(([, { isSystem }]) => !isSystem)
 
-export const dictionarySheet: ImportSheet = {
+export const dictionarySheet: ImportSheet<typeof dictionaryApi.create.input> = {
   subject: 'dictionary-items',
   title: '字典词条',
   create: dictionaryApi.create,

@@ -11,18 +11,23 @@ export type ImportColumn = {
   /** No two rows may have the same. */
   once?: true
   /**
-   * How the text of a cell is taken: as it stands, as a whole number, 是/否, several words parted by 、, or as nothing (null)
+   * How the text of a cell is taken: as it is written, as a whole number, 是/否, several words parted by 、, or as nothing (null)
    * when it is empty.
    */
   as?: 'text' | 'whole' | 'yes' | 'words' | 'orNull'
-  /** What may stand in it; with a code behind each word where the record keeps codes. */
+  /** The words it may hold; with a code behind each word where the record keeps codes. */
   words?: readonly string[] | Readonly<Record<string, string>>
   example: string
   note?: string
 }
 
 /** A kind of record that can be imported: each row of the sheet becomes the input of `create`, under the same rules. */
-export type ImportSheet = { subject: string; title: string; create: Endpoint; columns: readonly ImportColumn[] }
+export type ImportSheet<Input extends z.ZodObject = z.ZodObject> = {
+  subject: string
+  title: string
+  create: Endpoint<Input>
+  columns: readonly ImportColumn[]
+}
 
 /** What is wrong with one row; `column` is empty when it is the row as a whole. */
 export const rowError = z.strictObject({ row: z.int(), column: z.string(), value: z.string(), reason: z.string() })
@@ -37,7 +42,7 @@ const checked = z.strictObject({
 })
 export type Checked = z.infer<typeof checked>
 
-/** How many wrong cells are told at once. */
+/** How many wrong cells one answer lists. */
 export const mostErrors = 500
 
 const file = z.strictObject({ digest: fileDigest, name: z.string('请先上传文件').min(1).max(150) })
@@ -94,13 +99,15 @@ export function inputOfRow(columns: readonly ImportColumn[], textOf: (column: Im
   for (const column of columns) {
     const text = textOf(column)
     const value = valueOf(column, text)
-    if (value !== undefined) put(input, column.path.split('.'), value)
+    if (value !== undefined) put(input, value, column.path.split('.'))
   }
   return input
 }
 
+const isList = (words: NonNullable<ImportColumn['words']>): words is readonly string[] => Array.isArray(words)
+
 function valueOf({ as = 'text', words, required }: ImportColumn, text: string | null): unknown {
-  const code = (word: string) => (words === undefined || Array.isArray(words) ? word : ((words as Record<string, string>)[word] ?? word))
+  const code = (word: string) => (words === undefined || isList(words) ? word : (words[word] ?? word))
   if (as === 'yes') return text === null ? false : text === '是' ? true : text === '否' ? false : text
   if (as === 'words')
     return text === null ? [] : text.split(/[、，,;；]+/u).flatMap((word) => (word.trim() === '' ? [] : code(word.trim())))
@@ -109,8 +116,11 @@ function valueOf({ as = 'text', words, required }: ImportColumn, text: string | 
   return code(text)
 }
 
-function put(target: Record<string, unknown>, [key, ...rest]: readonly string[], value: unknown) {
-  if (rest.length === 0) return void (target[key!] = value)
-  const next = (target[key!] ??= /^\d+$/.test(rest[0]!) ? [] : {}) as Record<string, unknown>
-  put(next, rest, value)
+/** Puts a value where a path leads, and makes the objects and lists on the way: a step of digits is a place in a list. */
+function put(target: Record<string, unknown>, value: unknown, [key = '', ...rest]: readonly string[]) {
+  const [next] = rest
+  if (next === undefined) return void (target[key] = value)
+  // Nothing but this function fills the target, and it puts a value only at the end of a path.
+  const inner = (target[key] ??= /^\d+$/.test(next) ? [] : {}) as Record<string, unknown>
+  put(inner, value, rest)
 }

@@ -1,23 +1,19 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/kernel/endpoint.ts'
+import { keyOf, keysOf } from '#contract/kernel/key-of.ts'
 import { id, listOf, listQuery, sortBy, text } from '#contract/kernel/values.ts'
 
 /** The day in a number: of the whole date, or of the month, whose serials then run through it. */
 export const dateParts = { YYYYMMDD: '年月日 8 位', YYMMDD: '年月日 6 位', YYYYMM: '年月 6 位' } as const
-export const datePart = z.enum(Object.keys(dateParts) as [keyof typeof dateParts, ...(keyof typeof dateParts)[]], '请选择日期格式')
+export const datePart = keyOf(dateParts, '请选择日期格式')
 export type DatePart = keyof typeof dateParts
 
 /** How a number reads: prefix, date, and a serial of at least so many digits. */
 export type NumberFormat = { prefix: string; datePart: DatePart; digits: number }
 
 type NumberedThing = { label: string } & NumberFormat
-const document = <const Prefix extends string>(prefix: Prefix, label: string) => ({
-  label,
-  prefix,
-  datePart: 'YYYYMMDD' as DatePart,
-  digits: 3,
-})
-const lot = <const Prefix extends string>(prefix: Prefix, label: string) => ({ label, prefix, datePart: 'YYMMDD' as DatePart, digits: 2 })
+const document = (prefix: string, label: string): NumberedThing => ({ label, prefix, datePart: 'YYYYMMDD', digits: 3 })
+const lot = (prefix: string, label: string): NumberedThing => ({ label, prefix, datePart: 'YYMMDD', digits: 2 })
 
 /** Everything that is numbered, and how it usually is (domain §2.0, §3.1); a factory may choose otherwise. */
 export const numberedObjects = {
@@ -49,11 +45,11 @@ export function numberText({ prefix, datePart, digits }: NumberFormat, day: stri
   return `${prefix}${shown}${String(serial).padStart(digits, '0')}`
 }
 
-/** The other object that is usually numbered with this prefix: nobody else takes it, so that no two numbers are ever the same. */
+/** The other object that is usually numbered with this prefix: no other object may take it, so that no two numbers are ever the same. */
 export const usualOwnerOf = (prefix: string, object: NumberedObject): NumberedObject | undefined =>
-  (Object.keys(numberedObjects) as NumberedObject[]).find((other) => other !== object && numberedObjects[other].prefix === prefix)
+  keysOf(numberedObjects).find((other) => other !== object && numberedObjects[other].prefix === prefix)
 
-export const numberedObject = z.enum(Object.keys(numberedObjects) as [NumberedObject, ...NumberedObject[]], '没有这种单据')
+export const numberedObject = keyOf(numberedObjects, '没有这种单据')
 
 const numberingRow = z.strictObject({
   object: numberedObject,

@@ -17,7 +17,7 @@ const waitingWork = z.strictObject({
   path: link,
   /** How many this person may deal with. */
   count: z.int(),
-  /** How many more are in the same state that somebody else has to deal with (separation of duties, or another's draft). */
+  /** How many more are in the same state that another person has to deal with (separation of duties, or another's draft). */
   others: z.int(),
   /** The oldest few of `count`, oldest first. */
   oldest: z.array(z.strictObject({ no: z.string(), subject: z.string(), since: instant, path: link })),

@@ -29,7 +29,7 @@ export const codeLife: Record<CodeState, readonly CodeState[]> = {
   voided: [],
 }
 
-/** 层级: a code stands on a pack or on a box. */
+/** 层级: a code is on a pack or on a box. */
 export const codeLevel = z.enum(['pack', 'box'], '没有这种层级')
 export type CodeLevel = z.infer<typeof codeLevel>
 export const codeLevels: Record<CodeLevel, string> = { pack: '袋', box: '箱' }
@@ -37,7 +37,7 @@ export const codeLevels: Record<CodeLevel, string> = { pack: '袋', box: '箱' }
 export const codeSchemes = { NMPA20: '药品追溯码（20位）', GS1: 'GS1 数字链接', INTERNAL: '企业内部码' } as const
 export const codeScheme = z.enum(['NMPA20', 'GS1', 'INTERNAL'])
 
-/** How many codes of a range stand in each state. */
+/** How many codes of a range are in each state. */
 export const codeCounts = z.strictObject({
   issued: z.int(),
   activated: z.int(),

@@ -43,7 +43,7 @@ test('a Digital Link names item, lot and serial in this order', () => {
 const element = fc.stringMatching(/^[!-"%-?A-Z_a-z]{1,20}$/)
 const maybe = fc.option(element, { nil: null })
 
-test('what a link says is what it was made of, whatever characters lot and serial have', () => {
+test('a link gives back what it was made of, with any characters in lot and serial', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^\d{13}$/), maybe, maybe, (digits, lot, serial) => {
       const item = { gtin: digits + checkDigit(digits), lot, serial }

@@ -85,7 +85,7 @@ type Element = readonly [ai: string, value: string]
 /** The longest lot and the longest serial of GS1 (AI 10 and 21). */
 const longest = 20
 
-/** The elements of a scanned message. An identifier of 3 or 4 digits is cut behind its second digit: nobody here asks for one. */
+/** The elements of a scanned message. An identifier of 3 or 4 digits is cut behind its second digit: none of them is used here. */
 function elementsOf(message: string): Element[] | undefined {
   const elements: Element[] = []
   for (let rest = message; rest !== '';) {
@@ -134,7 +134,7 @@ export function parseElements(text: string): NamedByElements | undefined {
   const elements = text.startsWith('(') ? printedElements(text) : elementsOf(text)
   const named = elements?.filter(([ai]) => naming.includes(ai)) ?? []
   const values = new Map(named)
-  // The same identifier twice: nobody can say which was meant.
+  // The same identifier twice: it is not known which was meant.
   if (values.size < named.length) return undefined
   const [sscc, gtin] = [values.get('00'), values.get('01')]
   if (sscc !== undefined && !isSscc(sscc)) return undefined

@@ -43,7 +43,7 @@ test('the addresses of packs are read back from their symbols by another decoder
     assert.equal(decoded(text), text)
 })
 
-test('whatever text is drawn is read back', () => {
+test('every text that is drawn is read back', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[!-~]{1,120}$/), (text) => assert.equal(decoded(text), text)),
     { numRuns: 40 },

@@ -72,8 +72,8 @@ const codes: readonly (readonly [what: string, typed: string, read: object])[] =
     `]d201${gtin}1126031217280312310300050010${lot}${separator}21${serial}${separator}410${gtin.slice(1)}`,
     packOfLot,
   ],
-  ['elements that nobody here asks for', `]d2240ABC${separator}01${gtin}21${serial}${separator}8200https://x.cn`, pack],
-  ['two elements of one kind that nobody asks for', `]d201${gtin}410${gtin.slice(1)}414${gtin.slice(1)}21${serial}`, pack],
+  ['elements that this program does not use', `]d2240ABC${separator}01${gtin}21${serial}${separator}8200https://x.cn`, pack],
+  ['two elements of one kind that this program does not use', `]d201${gtin}410${gtin.slice(1)}414${gtin.slice(1)}21${serial}`, pack],
   ['a case that is shipped as it is, with its SSCC', `]C100${sscc}01${gtin}21${serial}`, pack],
   ['lost separators: the serial is last', `01${gtin}10${lot}21${serial}`, pack],
   ['lost separators: dates before the serial', `01${gtin}10${lot}1728031221${serial}`, pack],
@@ -100,7 +100,7 @@ const others: readonly (readonly [what: string, typed: string, scanned: object])
   ['a trade item', `01${gtin}`, { is: 'item', item: { gtin, lot: null, serial: null } }],
   ['a truncated serial', `https://x.cn/01/${gtin}/21/A0CDEFG`, { is: 'item', item: { gtin, lot: null, serial: 'A0CDEFG' } }],
   ['a serial of another alphabet', `]C101${gtin}21A1-B2`, { is: 'item', item: { gtin, lot: null, serial: 'A1-B2' } }],
-  ['a pallet of somebody else', `]C100${sscc}`, { is: 'sscc', sscc }],
+  ['a pallet of another firm', `]C100${sscc}`, { is: 'sscc', sscc }],
   ['the line below a pallet', `(00) ${sscc}`, { is: 'sscc', sscc }],
   ['a pallet and what is on it', `]C100${sscc}02${gtin}3712`, { is: 'sscc', sscc }],
   ['a lot number', 'YL2609070101', { is: 'text', text: 'YL2609070101' }],
@@ -113,7 +113,7 @@ const others: readonly (readonly [what: string, typed: string, scanned: object])
   ['a separator with nothing around it', '<GS>', { is: 'text', text: '<GS>' }],
 ]
 
-test('what is no code of ours is told apart', () => {
+test('a text that is no code of ours is recognised', () => {
   for (const [what, typed, scanned] of others) assert.deepEqual(readScanned(typed), scanned, what)
 })
 
@@ -148,7 +148,7 @@ test('what is broken, forged or meant for another reader is text, at once and wi
     `https://x.cn/01/${gtin}/21/${serial}/10/${lot}`,
     `]d221${serial}`,
     `]d2XX01${gtin}21${serial}`,
-    // what stands in a symbol of GS1 is element strings
+    // a symbol of GS1 holds element strings
     `]d2${nmpa.code}`,
     `]Q3https://x.cn/01/${gtin}/21/${serial}`,
     // addresses of something else
@@ -201,7 +201,7 @@ test('the interface lets separators pass, drops what cannot be seen, and keeps a
   for (const no of ['', '  ', '\u200B', separator, '\uD842', 7, null]) assert.equal(scannedText.safeParse(no).success, false)
 })
 
-test('whatever the codes are, each scheme’s is read as its own, from itself and from its address', () => {
+test('every code of a scheme is read as its own, from itself and from its address', () => {
   fc.assert(
     fc.property(internalCode, (code) => {
       for (const typed of [code, inGroups(code).toLowerCase(), `https://x.cn/c/${code}`, `http://localhost:3000/index?c=${code}`])

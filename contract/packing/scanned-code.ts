@@ -37,7 +37,7 @@ export type Scanned =
   | { is: 'trace_code'; read: ReadCode }
   /** A GS1 item or lot without a serial, or with one that we never issue: it has not our length or alphabet. */
   | { is: 'item'; item: LinkedItem }
-  /** A box or pallet with an SSCC. Our boxes carry trace codes, so it is somebody else's. */
+  /** A box or pallet with an SSCC. Our boxes carry trace codes, so it belongs to another firm. */
   | { is: 'sscc'; sscc: string }
   /** Anything else, such as a lot number: full-width letters made narrow, a scanner's prefix and what cannot be seen taken away. */
   | { is: 'text'; text: string }
@@ -81,7 +81,7 @@ function readDigitalLink(path: string): Scanned | undefined {
   return item && readItem(item)
 }
 
-// The host may be missing and may be anybody's; a path may lie before ours.
+// The host may be missing and may be any; a path may lie before ours.
 const address = /^(?:https?:\/\/[^/?#\s]+|[^/?#\s:]+(?::\d+)?)?(\/[^?#\s]*)(?:\?([^#\s]*))?(?:#.*)?$/i
 
 /** A Digital Link, /c/{code}, or /index?c=, which holds either. What else the query says (?17=… or a campaign) is not asked. */

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/kernel/endpoint.ts'
+import { keyOf } from '#contract/kernel/key-of.ts'
 import { id, instant, listOf, listQuery } from '#contract/kernel/values.ts'
 import { link } from '#contract/office/work.ts'
 
-/** What the security log keeps of somebody's comings and goings. */
+/** What the security log keeps of a person's signing in and out. */
 export const signInEvents = {
   signed_in: { label: '登录成功', tone: 'good' },
   signed_out: { label: '退出登录', tone: 'neutral' },
@@ -17,7 +18,7 @@ export type SignInEvent = keyof typeof signInEvents
 const ownSignIn = z.strictObject({
   id: z.int(),
   at: instant,
-  event: z.enum(Object.keys(signInEvents) as [SignInEvent, ...SignInEvent[]]),
+  event: keyOf(signInEvents),
   address: z.string(),
   userAgent: z.string(),
 })

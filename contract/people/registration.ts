@@ -47,7 +47,7 @@ const licence = z.strictObject({
   validUntil: day.nullable(),
 })
 
-/** What an applicant gives. The licence belongs to a new enterprise and to nobody else. */
+/** What an applicant gives. The licence belongs to a new enterprise only. */
 export const registrationForm = z.strictObject({
   kind: registrationKind,
   enterpriseName: text(100),
@@ -97,7 +97,7 @@ const registrationRow = z.strictObject({
   licenceOver: z.boolean(),
   licenceFile: file.nullable(),
   userName: z.string(),
-  /** Somebody has this user name by now: another must be chosen at the approval. */
+  /** Another account has this user name by now: another must be chosen at the approval. */
   userNameTaken: z.boolean(),
   name: z.string(),
   post: z.string(),
@@ -142,7 +142,7 @@ const query = listQuery.extend({
 const refusal = z.strictObject({ id, reason: text(200) })
 const bySlip = z.strictObject({ receipt })
 
-/** What the applicant does, known to nobody. */
+/** What the applicant does before anybody knows them. */
 export const registrationApi = {
   submit: endpoint({
     method: 'POST',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Action, Actor } from '#contract/kernel/action.ts'
-import { allRights, type Right } from '#contract/kernel/duties.ts'
+import { allRights } from '#contract/kernel/duties.ts'
 import { endpoint } from '#contract/kernel/endpoint.ts'
 import type { RefusalCode } from '#contract/kernel/refusals.ts'
 import { administrativeRights } from '#contract/kernel/separation.ts'
@@ -64,7 +64,7 @@ const roleDetail = roleRow.extend({
 export type RoleDetail = z.infer<typeof roleDetail>
 
 const rights = z
-  .array(z.enum(allRights as readonly [Right, ...Right[]], '没有这项权限'), '请选择权限')
+  .array(z.enum(allRights, '没有这项权限'), '请选择权限')
   .refine((chosen) => new Set(chosen).size === chosen.length, '同一权限选了两次')
 
 export const roleApi = {

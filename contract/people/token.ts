@@ -74,11 +74,11 @@ export const tokenApi = {
     input: z.strictObject({
       name: text(40),
       rights: z
-        .array(z.enum(tokenRights as [Right, ...Right[]], '令牌不能有这项权限'), '请选择权限')
+        .array(z.enum(tokenRights, '令牌不能有这项权限'), '请选择权限')
         .min(1, '请选择权限')
         .refine((chosen) => new Set(chosen).size === chosen.length, '同一权限选了两次'),
       validUntil: day,
-      /** One's own password: who finds an open screen gives nobody a key. */
+      /** The person's own password: a stranger at an open screen cannot make a token. */
       password: z.string('请输入口令').min(1, '请输入口令').max(200, '口令太长'),
     }),
     output: newToken,

@@ -44,7 +44,7 @@ const userRow = z.strictObject({
 })
 export type UserRow = z.infer<typeof userRow>
 
-/** Who decides about rights is only touched by those who may decide the same. */
+/** A person who decides about rights is changed only by persons who hold the same rights. */
 const notAbove = (user: UserRow, actor: Actor): RefusalCode | undefined =>
   user.administers.some((right) => !actor.rights.includes(right)) ? 'beyond_own_rights' : undefined
 const notOneself = (user: UserRow, actor: Actor): RefusalCode | undefined => (user.id === actor.id ? 'own_account' : notAbove(user, actor))

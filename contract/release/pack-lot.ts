@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Action, Actor } from '#contract/kernel/action.ts'
 import { endpoint } from '#contract/kernel/endpoint.ts'
+import { keyOf } from '#contract/kernel/key-of.ts'
 import { labelText } from '#contract/packing/label.ts'
 import { lotRow, lotState } from '#contract/warehouse/lot.ts'
 import { codeCounts } from '#contract/packing/codes.ts'
@@ -30,7 +31,7 @@ const packLotRow = lotRow.extend({
 })
 export type PackLotRow = z.infer<typeof packLotRow>
 
-/** What of a pack lot decides who may decide about it. */
+/** The part of a pack lot on which it depends who may decide about it. */
 export type PackLotStanding = Pick<PackLotRow, 'state' | 'analystIds' | 'producerIds'>
 
 /** I5, I7: the 质量受权人 signs, and has neither tested, nor made, nor packed what they sign for. */
@@ -78,7 +79,7 @@ export type ReleaseCheck = keyof typeof releaseChecks
 
 /** One line of the sheet: whether it passes, and what was found. `null` = the 质量受权人 confirms it in person. */
 export const releaseCheck = z.strictObject({
-  item: z.enum(Object.keys(releaseChecks) as [ReleaseCheck, ...ReleaseCheck[]]),
+  item: keyOf(releaseChecks),
   passed: z.boolean().nullable(),
   note: z.string(),
 })

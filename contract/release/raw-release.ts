@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import type { Action } from '#contract/kernel/action.ts'
 import { endpoint } from '#contract/kernel/endpoint.ts'
+import { keyOf } from '#contract/kernel/key-of.ts'
 import type { InspectionRow, InspectionState } from '#contract/laboratory/inspection.ts'
 import { lotKind, lotState } from '#contract/warehouse/lot.ts'
 import type { StateLook } from '#contract/kernel/state-look.ts'
 import { day, decimalOut, id, instant, listOf, listQuery, optionalText, signature, sortBy, text } from '#contract/kernel/values.ts'
 
-/** Where the decision about a reported raw lot stands (domain §2.3). */
+/** How far the decision about a reported raw lot has come (domain §2.3). */
 export const releaseState = z.enum(['pending', 'released', 'rejected', 'withdrawn'], '没有这种状态')
 export type ReleaseState = z.infer<typeof releaseState>
 
@@ -50,7 +51,7 @@ const releaseRow = z.strictObject({
 })
 export type ReleaseRow = z.infer<typeof releaseRow>
 
-/** What of a reported lot decides who may decide about it. */
+/** The part of a reported lot on which it depends who may decide about it. */
 export type ReleaseStanding = Pick<
   ReleaseRow,
   'state' | 'conforms' | 'holds' | 'lotState' | 'isLatest' | 'analystIds' | 'buyerId' | 'receiverIds'
@@ -163,7 +164,7 @@ export const releaseFile = z.strictObject({
   release: releaseRow,
   checks: z.array(
     z.strictObject({
-      check: z.enum(Object.keys(computedChecks) as [ComputedCheck, ...ComputedCheck[]]),
+      check: keyOf(computedChecks),
       ok: z.boolean(),
       evidence: z.string(),
     }),

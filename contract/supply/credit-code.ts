@@ -11,7 +11,7 @@ function checkCharacter(first17: string): string {
     sum += characters.indexOf(character) * weight
     weight = (weight * 3) % 31
   }
-  return characters[(31 - (sum % 31)) % 31]!
+  return characters.charAt((31 - (sum % 31)) % 31)
 }
 
 /** Whether `code` is a well-formed 统一社会信用代码: register, kind, six digits of region, nine of body, the right check character. */

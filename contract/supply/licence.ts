@@ -21,7 +21,7 @@ export const licenceKinds = [
 ] as const
 const licenceKind = z.enum(licenceKinds, '请选择证照类型')
 
-/** How many days before its end somebody is told of a licence or a qualification (domain §2.12, code 33); 0 = it is over. */
+/** How many days before the end of a licence or a qualification its keepers get a message (domain §2.12, code 33); 0 = it is over. */
 export const alertDays = [90, 30, 7] as const
 
 /** How near its end something is that holds until `validUntil`, the last day included; without an end it is never near. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { keyOf } from '#contract/kernel/key-of.ts'
 import { optionalText, text } from '#contract/kernel/values.ts'
 
 /** 省级行政区 (GB/T 2260), in the standard's order. */
@@ -48,7 +49,7 @@ export const sourceKinds = {
   farmed: '养殖',
   imported: '进口',
 } as const
-export const sourceKind = z.enum(Object.keys(sourceKinds) as [keyof typeof sourceKinds, ...(keyof typeof sourceKinds)[]], '请选择来源类型')
+export const sourceKind = keyOf(sourceKinds, '请选择来源类型')
 
 /** 产地加工 (dictionary primary_processing). */
 export const primaryProcessings = {
@@ -73,8 +74,7 @@ export const primaryProcessings = {
   sun_dried: '晒干',
   other: '其它',
 } as const
-export const primaryProcessing = z.enum(
-  Object.keys(primaryProcessings) as [keyof typeof primaryProcessings, ...(keyof typeof primaryProcessings)[]],
+export const primaryProcessing = keyOf(primaryProcessings,
   '没有这种产地加工方法',
 )
 

@@ -1,3 +1,4 @@
+import { keyOf } from '#contract/kernel/key-of.ts'
 import { Decimal } from 'decimal.js'
 import { z } from 'zod'
 import { dictionaryCode } from '#contract/office/dictionary.ts'
@@ -65,7 +66,7 @@ const provenance = z.strictObject({
   isFreshCut: z.boolean('请选择是否趁鲜切制'),
   /** 趁鲜切制依据: list and agreement. */
   freshCutBasis: optionalText(200),
-  sulfur: z.enum(Object.keys(sulfurAnswers) as [keyof typeof sulfurAnswers, ...(keyof typeof sulfurAnswers)[]], '请选择是否硫熏'),
+  sulfur: keyOf(sulfurAnswers, '请选择是否硫熏'),
   importApprovalNo: optionalText(40),
   customsNo: optionalText(40),
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { keyOf } from '#contract/kernel/key-of.ts'
 import { creditCode } from './credit-code.ts'
 import { endpoint } from '#contract/kernel/endpoint.ts'
 import { licenceRow } from './licence.ts'
@@ -42,10 +43,10 @@ const approvedMaterial = z.strictObject({ materialId: id, province, city: option
 
 const auditRow = z.strictObject({
   id,
-  kind: z.enum(Object.keys(auditKinds) as (keyof typeof auditKinds)[]),
+  kind: keyOf(auditKinds),
   auditedOn: day,
   auditors: z.string(),
-  result: z.enum(Object.keys(auditResults) as (keyof typeof auditResults)[]),
+  result: keyOf(auditResults),
   validUntil: day.nullable(),
   findings: z.string(),
   correctiveActions: z.string(),
@@ -138,10 +139,10 @@ export const supplierApi = {
     summary: '登记一次供应商审计并签名；不通过时合格供应商随即暂停',
     input: z.strictObject({
       id,
-      kind: z.enum(Object.keys(auditKinds) as (keyof typeof auditKinds)[], '请选择审计类型'),
+      kind: keyOf(auditKinds, '请选择审计类型'),
       auditedOn: day,
       auditors: text(120),
-      result: z.enum(Object.keys(auditResults) as (keyof typeof auditResults)[], '请选择审计结论'),
+      result: keyOf(auditResults, '请选择审计结论'),
       validUntil: day.nullable(),
       findings: optionalText(2000),
       correctiveActions: optionalText(2000),

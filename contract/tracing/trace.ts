@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/kernel/endpoint.ts'
+import { keyOf } from '#contract/kernel/key-of.ts'
 import { lotKind, lotState } from '#contract/warehouse/lot.ts'
 import { scannedText } from '#contract/packing/scanned-code.ts'
-import { documentKinds, traceKinds, type DocumentKind, type TraceKind } from './trace-event.ts'
+import { documentKinds, traceKinds } from './trace-event.ts'
 import { day, decimalOut, id, instant } from '#contract/kernel/values.ts'
 
 /** 成品履历: what a lot came from and where it went, at any depth, and whether the masses close (domain §2.12 code 22, §6.3). */
@@ -103,14 +104,14 @@ const traceView = z.strictObject({
 })
 export type TraceView = z.infer<typeof traceView>
 
-const documentKind = z.enum(Object.keys(documentKinds) as [DocumentKind, ...DocumentKind[]])
+const documentKind = keyOf(documentKinds)
 
-/** What happened to a lot: event and record time apart, by whom, with the facts each step left. */
+/** One event in the life of a lot: when it happened, when it was recorded, by which person, and the facts that the step left. */
 const timelineEvent = z.strictObject({
   id,
   lotId: id,
   lotNo: z.string(),
-  kind: z.enum(Object.keys(traceKinds) as [TraceKind, ...TraceKind[]]),
+  kind: keyOf(traceKinds),
   occurredAt: instant,
   recordedAt: instant,
   place: z.string(),
@@ -150,7 +151,7 @@ const foundLot = z.strictObject({
   holds: z.int(),
   quantity: decimalOut,
   bornOn: day,
-  by: z.enum(Object.keys(foundBy) as [keyof typeof foundBy, ...(keyof typeof foundBy)[]]),
+  by: keyOf(foundBy),
 })
 export type FoundLot = z.infer<typeof foundLot>
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { keyOf } from '#contract/kernel/key-of.ts'
 import type { StateLook } from '#contract/kernel/state-look.ts'
 import { day, decimalOut, id } from '#contract/kernel/values.ts'
 
@@ -108,4 +109,4 @@ export const holdKinds = {
   recall: '召回',
   regulator: '监管锁定',
 } as const
-export const holdKind = z.enum(Object.keys(holdKinds) as [keyof typeof holdKinds, ...(keyof typeof holdKinds)[]], '没有这种冻结类型')
+export const holdKind = keyOf(holdKinds, '没有这种冻结类型')

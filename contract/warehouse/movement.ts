@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { keyOf } from '#contract/kernel/key-of.ts'
 
 /** 库存变动 (dictionary movement_type): every reason for which mass moves from one place to another. */
 export const movementKinds = {
@@ -23,9 +23,9 @@ export const movementKinds = {
   reversal: '冲正',
 } as const
 export type MovementKind = keyof typeof movementKinds
-export const movementKind = z.enum(Object.keys(movementKinds) as [MovementKind, ...MovementKind[]])
+export const movementKind = keyOf(movementKinds)
 
-/** 库区: where a bin's goods stand according to their status. */
+/** 库区: the zone of a bin, which follows from the status of its goods. */
 export const zones = {
   quarantine: '待验区',
   released: '合格区',
@@ -36,7 +36,7 @@ export const zones = {
   pack_released: '成品合格区',
 } as const
 export type Zone = keyof typeof zones
-export const zone = z.enum(Object.keys(zones) as [Zone, ...Zone[]], '没有这个库区')
+export const zone = keyOf(zones, '没有这个库区')
 
 /** 双锁: how the bins of the toxic store are kept; toxic goods lie only there and nothing else does (domain §3.8). */
 export const doubleLocked = '双锁'

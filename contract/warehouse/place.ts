@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Action } from '#contract/kernel/action.ts'
 import type { Duty } from '#contract/kernel/duties.ts'
 import { endpoint } from '#contract/kernel/endpoint.ts'
+import { keyOf } from '#contract/kernel/key-of.ts'
 import { zone, type Zone } from './movement.ts'
 import type { StateLook } from '#contract/kernel/state-look.ts'
 import { decimalOut, id, listOf, listQuery, optionalText, sortBy, text } from '#contract/kernel/values.ts'
@@ -19,7 +20,7 @@ export const placeKinds = {
   adjustment: '盘点调整（台账）',
   transformation: '加工转化（台账）',
 } as const
-export const placeKind = z.enum(Object.keys(placeKinds) as [keyof typeof placeKinds, ...(keyof typeof placeKinds)[]], '没有这种库位')
+export const placeKind = keyOf(placeKinds, '没有这种库位')
 
 export const placeState = z.enum(['active', 'disabled'], '没有这个状态')
 export type PlaceState = z.infer<typeof placeState>
@@ -49,7 +50,7 @@ export type PlaceRow = z.infer<typeof placeRow>
 export const binChoice = z.strictObject({ id, code: z.string(), name: z.string(), warehouse: z.string(), zone })
 export type BinChoice = z.infer<typeof binChoice>
 
-/** The duties whose steps put goods into a zone. Each of them may ask for the bins of that zone, whatever the page of the step. */
+/** The duties whose steps put goods into a zone. Each of them may ask for the bins of that zone, on any page. */
 export const dutiesThatFill: Record<Zone, readonly Duty[]> = {
   quarantine: ['11:receive', '13:decide', '14:move'],
   released: ['13:decide', '14:move'],

@@ -10,7 +10,7 @@ import { day, decimalOut, id, instant, listOf, listQuery, person, quantity, sort
 export type StockSide = 'raw' | 'pack'
 export const sideOfKind: Record<LotKind, StockSide> = { raw: 'raw', auxiliary: 'raw', bulk: 'pack', pack: 'pack' }
 
-/** Where goods of a kind and quality stand (domain §2.4: the zone must match the status). */
+/** The zone where goods of a kind and quality lie (domain §2.4: the zone must match the status). */
 const zonesOfState: Record<LotKind, Record<LotState, readonly Zone[]>> = {
   raw: {
     quarantine: ['quarantine'],
@@ -39,7 +39,7 @@ const zonesOfState: Record<LotKind, Record<LotState, readonly Zone[]>> = {
   },
 }
 
-/** The zones a lot may be moved into now: those of its state; a held lot only to isolation, where nothing usable stands. */
+/** The zones a lot may be moved into now: those of its state; a held lot only to isolation, where nothing usable lies. */
 export const zonesFor = ({ kind, state, holds }: { kind: LotKind; state: LotState; holds: number }): readonly Zone[] =>
   zonesOfState[kind][holds > 0 && state !== 'rejected' ? 'quarantine' : state]
 
@@ -99,7 +99,7 @@ const lotStock = z.strictObject({
   ),
   reservations: z.array(z.strictObject({ documentKind: z.string(), quantity: decimalOut })),
   holds: z.array(hold),
-  /** The newest 300, with what stood in bins after each. */
+  /** The newest 300, with the quantity in bins after each. */
   entries: z.array(stockEntry.extend({ balance: decimalOut })),
 })
 export type LotStock = z.infer<typeof lotStock>

@@ -53,7 +53,7 @@ test('a row that was changed behind the program’s back before the migration is
   assert.match((await findings()).join(), /supplier .*被改动/)
 })
 
-test('what a migration writes stands in the audit and in the chain', async () => {
+test('what a migration writes is in the audit and in the chain', async () => {
   await update(
     '9003_grant.sql',
     `do $$ declare one uuid; begin

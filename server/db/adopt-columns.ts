@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { only } from '#contract/kernel/certain.ts'
 
 /** Table → its columns, of every table that writes the audit. */
 export type AuditedColumns = ReadonlyMap<string, readonly string[]>
@@ -14,7 +15,7 @@ export async function auditedColumns(client: pg.ClientBase): Promise<AuditedColu
 /**
  * Tells the audit of the columns a migration gave to or took from its tables: else the verifier would find every older row changed behind the
  * program's back (decision 0004). A row gets an entry by `migration` only if, apart from those columns, it is just as the audit
- * last saw it; what somebody changed before stays a finding. Runs as the owner, inside the migration's transaction.
+ * last saw it; what was changed before stays a finding. Runs as the owner, inside the migration's transaction.
  */
 export async function adoptColumns(client: pg.ClientBase, migration: string, before: AuditedColumns): Promise<void> {
   const changed = [...(await auditedColumns(client))].flatMap(([name, columns]) => {
@@ -36,7 +37,7 @@ export async function adoptColumns(client: pg.ClientBase, migration: string, bef
         `select tgargs as args from pg_trigger where tgname = 'audited' and tgrelid = $1::regclass`,
         [name],
       )
-      const key = rows[0]!.args.toString('utf8').split('\0').filter(Boolean)
+      const key = only(rows).args.toString('utf8').split('\0').filter(Boolean)
       await client.query(
         `with last as (select row_key, present_image($2, after::jsonb, $6)::text as after from (
             select distinct on (row_key) row_key, after from audit where enterprise_id = $1 and table_name = any(table_names($2, $6)) order by row_key, id desc) entry),

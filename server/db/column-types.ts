@@ -68,7 +68,7 @@ export const columnTypes = {
   // As GS1 numbers packaging levels: 1 the pack, 3 the box. The contract says `pack` and `box`.
   codeRange: { scheme: codeScheme, level: z.literal([1, 3]) },
   codeSpan: { state: codeState },
-  // Of what somebody was told, and how many days before its end; 0 is the end. Only the server counts them.
+  // The licence a message was about, and how many days before its end; 0 is the end. Only the server counts them.
   expiryAlert: { subject: z.enum(['licence', 'supplier', 'customer']), days: z.literal([...alertDays, 0]) },
   packRelease: { decision, checklist: z.array(releaseCheck) },
   hold: { kind: holdKind },
@@ -78,7 +78,7 @@ export const columnTypes = {
   // What a link in a letter opens. It is looked up by its token, so no screen asks for the purpose.
   mailLink: { purpose: z.enum(['reset_password', 'confirm_email']) },
   material: { category: materialCategory },
-  // '': the pack lots of one batch are counted within it, whatever the day.
+  // '': the pack lots of one batch are counted within it, over all days.
   numberCounter: { datePart: z.enum(['', ...datePart.options]) },
   numberingRule: { datePart, object: numberedObject },
   oosCase: { state: oosCase.shape.state },

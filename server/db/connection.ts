@@ -63,13 +63,14 @@ function statementName(text: string): string | undefined {
   return name
 }
 
-/** Kysely over one connection that somebody else holds, begins and commits. */
+/** Kysely over one connection that its holder begins and commits. */
 export function statementsOver(client: pg.ClientBase): Tx {
   const borrowed = {
     query: (text: string, values: unknown[]) => client.query({ text, values, name: statementName(text) }),
     release: () => {},
   }
   const pool = { connect: () => Promise.resolve(borrowed), end: () => Promise.resolve(), options: {} }
+  // It keeps what kysely asks of a pool; the overloads of pg's `query` are what the types miss.
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: pool as unknown as pg.Pool }), plugins: [camelCase] })
 }
 

@@ -10,10 +10,10 @@ const me = () => JSON.stringify({ pid: process.pid, start: processStart(process.
 /** The process that holds the lock, or undefined when it is gone (its number may since belong to another). */
 function livingHolder(lock: string): number | undefined {
   try {
-    const { pid, start } = JSON.parse(lock) as { pid: number; start: string }
+    const { pid, start }: { pid: number; start: string } = JSON.parse(lock)
     return processStart(pid) === start ? pid : undefined
   } catch {
-    return undefined // cut short by a power failure: nobody can be behind it
+    return undefined // cut short by a power failure: no process can be behind it
   }
 }
 

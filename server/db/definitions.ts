@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import pg from 'pg'
+import { only } from '#contract/kernel/certain.ts'
 import { MigrationError } from './migration-error.ts'
 
 const folder = new URL('./definitions/', import.meta.url)
@@ -35,7 +36,7 @@ export function schemaChecksum(migrations: readonly { name: string; checksum: st
 /** Whether the set applied last is the one of `checksum`; no where no program has applied any yet. */
 export async function hasDefinitions(client: pg.ClientBase, checksum: string): Promise<boolean> {
   const { rows } = await client.query<{ known: boolean }>(`select to_regclass('definition_set') is not null as known`)
-  return rows[0]!.known && (await appliedSets(client))[0] === checksum
+  return only(rows).known && (await appliedSets(client))[0] === checksum
 }
 
 /** The sets that were applied to this database, the latest first. */
@@ -76,7 +77,7 @@ async function replaceAll(client: pg.ClientBase, definitions: readonly Definitio
   for (const { name, text } of definitions)
     await client.query(text).catch((error: unknown) => fail(`definitions/${name}${lineOf(error, text)}`, error))
   const dropped = await dropUnmade(client).catch((error: unknown) => fail('dropping what no definition makes any more', error))
-  // Later than any other, whatever the clock says.
+  // Later than any other, also when the clock was set back.
   await client.query(
     `insert into definition_set (checksum, applied_at)
     select $1, greatest(clock_timestamp(), max(applied_at) + interval '1 microsecond') from definition_set
@@ -88,7 +89,9 @@ async function replaceAll(client: pg.ClientBase, definitions: readonly Definitio
 }
 
 function fail(what: string, error: unknown): never {
-  throw new MigrationError(`${what} failed, and no definition was changed: ${(error as Error).message}`, { cause: error })
+  throw new MigrationError(`${what} failed, and no definition was changed: ${error instanceof Error ? error.message : String(error)}`, {
+    cause: error,
+  })
 }
 
 const isDeadlock = (error: unknown) =>

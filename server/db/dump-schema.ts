@@ -83,7 +83,7 @@ const columns = `
   from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
   where a.attrelid = $1 and a.attnum > 0 and not a.attisdropped order by a.attnum`
 
-// PostgreSQL 18 keeps NOT NULL as constraints too; they stand with their columns.
+// PostgreSQL 18 keeps NOT NULL as constraints too; they are written with their columns.
 const constraints = `
   select format('constraint %I %s', conname, pg_get_constraintdef(oid)) as line from pg_constraint
   where conrelid = $1 and contype in ('p', 'u', 'f', 'c', 'x')

@@ -48,11 +48,13 @@ const heading = `// Made by \`npm run check -- --write\` from the migrations and
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Stored } from './column-types.ts'`
 
+const namedColumns = new Map<string, object>(Object.entries(columnTypes))
+
 const interfaceOf = (name: string, fields: string[]) => `export interface ${name} {\n${fields.map((field) => `  ${field}\n`).join('')}}`
 
 function fieldOf(column: Column): string {
   const { table, name, type, isArray, nullable, given } = column
-  const known = Object.hasOwn((columnTypes as Record<string, object>)[camel(table)] ?? {}, camel(name))
+  const known = Object.hasOwn(namedColumns.get(camel(table)) ?? {}, camel(name))
   const one = known ? `Stored['${camel(table)}']['${camel(name)}']` : type === 'jsonb' ? 'unknown' : types[type]
   if (one === undefined) throw new Error(`${table}.${name}: no type is known for ${type}`)
   const read = `${one}${isArray ? '[]' : ''}`

@@ -100,7 +100,7 @@ test('the second start finds the rows of the first, also in a plain copy of the 
   }
 })
 
-test('two servers cannot share one data folder, and the first goes on unharmed', async (t) => {
+test('two servers cannot share one data folder, and the first continues unharmed', async (t) => {
   const first = await start(t, folder)
   await assert.rejects(
     startDatabase({ folder }),
@@ -159,7 +159,7 @@ test('a pid file and a lock whose numbers now belong to other processes are no o
   assert.ok(!existsSync(join(data, 'server.lock')))
 })
 
-test('a shell that stands in the data folder is nobody to be stopped', { skip: !isLinux }, async (t) => {
+test('a shell whose folder is the data folder is not stopped', { skip: !isLinux }, async (t) => {
   const data = copyOfData('visited')
   const visitor = spawn('sleep', ['60'], { cwd: join(data, 'postgres') })
   t.after(() => visitor.kill())

@@ -58,7 +58,7 @@ export type Database = {
   appUrl: string
   /** The password that the migrations give to bencao_app. */
   appPassword: string
-  /** Throws away everything in the database: for demo data whose making was interrupted, which nobody has worked with yet. */
+  /** Throws away everything in the database: for demo data whose making was interrupted, which no person has worked with yet. */
   empty: () => Promise<void>
   /** Shuts PostgreSQL down after its checkpoint and lets the data folder go. */
   stop: () => Promise<void>
@@ -153,8 +153,8 @@ function createCluster(folder: string, { programs, cluster, identity }: Seat, fo
       { ...identity, cwd: '/', env: postgresEnvironment, encoding: 'utf8' },
     )
     if (initdb.status !== 0) {
-      const said = `${initdb.stderr ?? ''}${initdb.error?.message ?? ''}`.trim()
-      throw new CannotStart(`数据库创建失败：${said}`, `The database could not be made: ${said}`)
+      const reason = `${initdb.stderr ?? ''}${initdb.error?.message ?? ''}`.trim()
+      throw new CannotStart(`数据库创建失败：${reason}`, `The database could not be made: ${reason}`)
     }
     renameSync(unfinished, cluster)
   } finally {

@@ -38,8 +38,8 @@ async function withClient(variable: string, connectionString: string, work: (cli
   try {
     await client.connect()
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error)
-    throw new CannotStart(`连接不上 ${variable} 指定的数据库：${said}`, `Cannot connect to the database in ${variable}: ${said}`)
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new CannotStart(`连接不上 ${variable} 指定的数据库：${reason}`, `Cannot connect to the database in ${variable}: ${reason}`)
   }
   try {
     await work(client)

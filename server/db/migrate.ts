@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import pg from 'pg'
+import { only } from '#contract/kernel/certain.ts'
 import { adoptColumns, auditedColumns } from './adopt-columns.ts'
 import { applyDefinitions, readDefinitions, schemaChecksum, type Definition } from './definitions.ts'
 import { MigrationError } from './migration-error.ts'
@@ -74,7 +75,9 @@ export async function migrate(
         await client.query('commit')
       } catch (error) {
         await client.query('rollback')
-        throw new MigrationError(`migration ${name} failed and was undone: ${(error as Error).message}`, { cause: error })
+        throw new MigrationError(`migration ${name} failed and was undone: ${error instanceof Error ? error.message : String(error)}`, {
+          cause: error,
+        })
       }
       applied.push(name)
     }
@@ -119,7 +122,7 @@ async function makeRoles(client: pg.Client, appPassword: string) {
     `select current_database() as database, app.rolsuper or app.rolbypassrls or app.rolcreaterole or app.rolcreatedb as mighty, me.rolsuper as superuser
      from pg_roles app, pg_roles me where app.rolname = 'bencao_app' and me.rolname = current_user`,
   )
-  const { database, mighty, superuser } = rows[0]!
+  const { database, mighty, superuser } = only(rows)
   if (mighty)
     throw new MigrationError(
       'the role bencao_app may do more than a server should: take SUPERUSER, BYPASSRLS, CREATEROLE and CREATEDB from it',

@@ -22,7 +22,7 @@ const sharedPlace = '/var/lib/bencao'
 
 type Identity = { uid: number; gid: number }
 
-/** Where PostgreSQL's programs and its cluster lie, and as whom it runs (undefined: as whoever started us). */
+/** Where PostgreSQL's programs and its cluster lie, and the user it runs as (undefined: the one who started the server). */
 export type Seat = { programs: string; cluster: string; identity: Identity | undefined }
 
 /** The folder with bin/, lib/ and share/ that the npm package for this machine brought. */
@@ -101,7 +101,7 @@ function ownerOf(cluster: string, log: (line: string) => void): Identity {
   return identity
 }
 
-/** The user as whom root's PostgreSQL runs: `postgres` where there is one, else `bencao`, made if need be, else `nobody`. */
+/** The user as which root's PostgreSQL runs: `postgres` where there is one, else `bencao`, made if need be, else `nobody`. */
 function postgresAccount(log: (line: string) => void): Identity {
   const known = account('postgres') ?? account('bencao')
   if (known) return known
@@ -148,7 +148,7 @@ function canEnter(identity: Identity, folder: string): boolean {
 
 /** Copies the programs to where every user can reach them, once for each version, and gives back that folder. */
 function copyPrograms(programs: string): string {
-  const { version } = JSON.parse(readFileSync(join(programs, '..', 'package.json'), 'utf8')) as { version: string }
+  const { version }: { version: string } = JSON.parse(readFileSync(join(programs, '..', 'package.json'), 'utf8'))
   const copy = join(sharedPlace, `postgresql-${version}`)
   if (existsSync(copy)) return copy
   const unfinished = `${copy}.${process.pid}`

@@ -10,7 +10,7 @@ type Log = (line: string) => void
 /** All that PostgreSQL gets of an environment: in ours there may be secrets. */
 export const postgresEnvironment = { LC_ALL: 'C', TZ: 'UTC' }
 
-/** Runs PostgreSQL until it is told to stop, and starts it again when it dies in between. */
+/** Runs PostgreSQL until it gets the signal to stop, and starts it again when it dies in between. */
 export async function keepRunning(
   folder: string,
   seat: Seat,
@@ -88,10 +88,10 @@ async function launch(
   }
   while (!(await waitUntil(() => over() || ready(), 60_000)));
   if (over()) {
-    const said = failure?.message ?? readFileSync(logFile, 'utf8').slice(before).trim().split('\n').slice(-5).join('\n')
+    const lastLines = failure?.message ?? readFileSync(logFile, 'utf8').slice(before).trim().split('\n').slice(-5).join('\n')
     throw new CannotStart(
       `PostgreSQL 没有启动成功，数据未被改动。日志 ${logFile} 的最后几行：`,
-      `PostgreSQL did not start; the data is untouched. The last lines of ${logFile}:\n${said}`,
+      `PostgreSQL did not start; the data is untouched. The last lines of ${logFile}:\n${lastLines}`,
     )
   }
   return child
@@ -114,7 +114,7 @@ export async function stopLeftBehind(cluster: string, log: Log): Promise<void> {
       `Database processes (${left}) are still at work in ${cluster}. Start again later, or end them first. No data was changed.`,
     )
   }
-  // The number in the file may since belong to somebody else's process, which PostgreSQL would take for a rival.
+  // The number in the file may since belong to another process, which PostgreSQL would take for a rival.
   rmSync(file, { force: true })
 }
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
 /**
  * When the process was started, as the system writes it, or undefined when there is no such process. A process number alone proves nothing:
- * after a reboot it may belong to somebody else.
+ * after a reboot it may belong to another process.
  */
 export function processStart(pid: number): string | undefined {
   try {
@@ -36,7 +36,7 @@ export function isPostgresOn(pid: number, folder: string): boolean {
   }
 }
 
-/** Every process at work in the cluster `folder`, the postmaster's children too; on other systems than Linux none can be told. */
+/** Every process at work in the cluster `folder`, the postmaster's children too; on other systems than Linux none can be found. */
 export function processesOn(folder: string): number[] {
   if (process.platform !== 'linux') return []
   return readdirSync('/proc')
@@ -44,7 +44,7 @@ export function processesOn(folder: string): number[] {
     .filter((pid) => Number.isInteger(pid) && isPostgresOn(pid, folder))
 }
 
-/** Waits until `done` or until the time is over; says which. */
+/** Waits until `done` or until the time is over; returns which. */
 export async function waitUntil(done: () => boolean, milliseconds: number): Promise<boolean> {
   const end = Date.now() + milliseconds
   while (!done()) {

@@ -1,4 +1,5 @@
 import { Decimal } from 'decimal.js'
+import { elementAt, present } from '#contract/kernel/certain.ts'
 import { rawInspectionApi, bulkInspectionApi, bulkTestApi } from '#contract/laboratory/inspection-api.ts'
 import type { InspectionSide, TestedItem } from '#contract/laboratory/inspection.ts'
 import { releaseApi, type Checklist } from '#contract/release/raw-release.ts'
@@ -46,11 +47,12 @@ export const allWell: Checklist = { label: 'yes', sampling: 'yes', storage: 'yes
 export function findingFor(item: TestedItem, pass: boolean): { individual: string[] } | { words: string } {
   if (item.op === 'qualitative') return { words: pass ? '符合规定' : '不符合规定' }
   if (item.op === 'absent') return { words: pass ? '未检出' : '检出' }
-  const [low, high] = item.op === 'range' ? item.limit.split('～') : item.op === 'ge' ? [item.limit, undefined] : [undefined, item.limit]
-  const middle = low !== undefined && high !== undefined ? new Decimal(low).plus(high).div(2) : new Decimal((low ?? high)!)
+  // The two ends of a range, or the one number there is.
+  const ends = item.op === 'range' ? item.limit.split('～') : [item.limit]
+  const middle = new Decimal(elementAt(ends, 0)).plus(elementAt(ends, -1)).div(2)
   const factor = pass ? (item.op === 'ge' ? '1.12' : item.op === 'le' ? '0.82' : '1') : item.op === 'ge' ? '0.8' : '1.3'
   const value = middle.times(factor)
-  const decimals = decimalsOf(item.op === 'range' ? low! : item.limit) + 1
+  const decimals = decimalsOf(elementAt(ends, 0)) + 1
   const step = new Decimal(10).pow(-decimals)
   return { individual: Array.from({ length: item.parallels }, (_, index) => value.plus(step.times(index * 2)).toFixed(decimals)) }
 }
@@ -62,7 +64,7 @@ export async function sampled(as: As, lotId: string, side: InspectionSide): Prom
   const { rows } = await requester.ask(api.lots, { lotId })
   const lot = rows[0]
   if (lot === undefined) throw new Error(`lot ${lotId} cannot be requested now`)
-  const request = { lotId, standardVersionId: lot.standards[0]!.id, department: side === 'raw' ? '仓库' : '生产车间' }
+  const request = { lotId, standardVersionId: elementAt(lot.standards, 0).id, department: side === 'raw' ? '仓库' : '生产车间' }
   const { id, requestNo, isToxic } =
     side === 'raw'
       ? await requester.ask(rawInspectionApi.request, request)
@@ -82,7 +84,7 @@ export async function reported(
   const api = side === 'raw' ? rawInspectionApi : bulkTestApi
   const analyst = await as(people.analyst)
   const { items } = await analyst.ask(api.file, { id: inspectionId })
-  const failing = items.find((item) => item.op === 'le' || item.op === 'ge') ?? items[0]!
+  const failing = items.find((item) => item.op === 'le' || item.op === 'ge') ?? elementAt(items, 0)
   const results = items.map((item) => ({ itemId: item.id, revision: 0, ...findingFor(item, outcome === 'pass' || item !== failing) }))
   await analyst.ask(api.record, { id: inspectionId, results })
   await analyst.ask(api.submit, { id: inspectionId, signature: signed() })
@@ -94,7 +96,7 @@ export async function reported(
     oosConclusion: outcome === 'fail' ? '经实验室调查，取样、仪器与计算均无差错，确认不合格' : '',
     signature: signed('同意'),
   })
-  return { reportId: reportId!, reportNo: reportNo! }
+  return { reportId: present(reportId), reportNo: present(reportNo) }
 }
 
 /** Takes a lot from its request to the approved report. */
@@ -120,7 +122,7 @@ export async function release(
     ...options,
     signature: signed(),
   })
-  return { releaseNo: released.releaseNo!, retestOn: latestRetestOn }
+  return { releaseNo: present(released.releaseNo), retestOn: latestRetestOn }
 }
 
 /** A raw lot that was bought, received, inspected and released; `options` are those of `receivedLot`. */
@@ -143,5 +145,5 @@ export async function rejectedLot(as: As, options?: Parameters<typeof receivedLo
     placeId,
     signature: signed(),
   })
-  return { ...received, ...inspected, releaseNo: releaseNo! }
+  return { ...received, ...inspected, releaseNo: present(releaseNo) }
 }

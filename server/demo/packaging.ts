@@ -1,3 +1,4 @@
+import { present } from '#contract/kernel/certain.ts'
 import { exact } from '#contract/kernel/exact-decimal.ts'
 import { packLotApi } from '#contract/release/pack-lot.ts'
 import { packagingApi } from '#contract/packing/packaging.ts'
@@ -64,7 +65,7 @@ export async function labelledPackaging(
     packLabels: approved.packs + spare,
     boxLabels: boxLabels ?? Math.ceil(approved.packs / approved.spec.packsPerBox),
   })
-  return { ...approved, spare, runNo: run.runNo, packRangeId: run.packRangeId, boxRangeId: run.boxRangeId! }
+  return { ...approved, spare, runNo: run.runNo, packRangeId: run.packRangeId, boxRangeId: present(run.boxRangeId) }
 }
 
 type Labelled = Awaited<ReturnType<typeof labelledPackaging>>

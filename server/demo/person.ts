@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
+import { elementAt } from '#contract/kernel/certain.ts'
 import type { Endpoint } from '#contract/kernel/endpoint.ts'
 
 /** The password of every demo account. */
@@ -33,15 +34,15 @@ export type Person = {
 
 /** The method, address and body that carry `input` to an endpoint. */
 export function requestOf(endpoint: Endpoint, input: Record<string, unknown>) {
-  const rest = { ...input }
+  const fields = { ...input }
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, key: string) => {
-    const value = String(rest[key])
-    delete rest[key]
+    const value = String(fields[key])
+    delete fields[key]
     return encodeURIComponent(value)
   })
-  if (endpoint.method === 'POST' || endpoint.method === 'PATCH') return { method: endpoint.method, url: `/api${path}`, payload: rest }
+  if (endpoint.method === 'POST' || endpoint.method === 'PATCH') return { method: endpoint.method, url: `/api${path}`, payload: fields }
   const query = new URLSearchParams(
-    Object.entries(rest)
+    Object.entries(fields)
       .filter(([, value]) => value !== undefined)
       .map(([key, value]) => [key, String(value)]),
   )
@@ -52,7 +53,7 @@ export function requestOf(endpoint: Endpoint, input: Record<string, unknown>) {
 export async function signIn(app: FastifyInstance, userName: string, password = demoPassword, code?: string): Promise<Person> {
   const response = await app.inject({ method: 'POST', url: '/api/session', payload: { userName, password, ...(code && { code }) } })
   if (response.statusCode !== 200) throw new Refused(`sign in ${userName}`, response.statusCode, response.json())
-  const cookie = String(response.headers['set-cookie']).split(';')[0]!
+  const cookie = elementAt(String(response.headers['set-cookie']).split(';'), 0)
   return {
     userName,
     cookie,
@@ -64,7 +65,7 @@ export async function signIn(app: FastifyInstance, userName: string, password = 
       })
       if (answer.statusCode >= 300) throw new Refused(`${userName} ${request.method} ${request.url}`, answer.statusCode, answer.json())
       const isJson = String(answer.headers['content-type']).includes('json')
-      return isJson ? answer.json() : (answer.payload as never) // a file comes as its text
+      return isJson ? answer.json() : (answer.payload as never) // a file comes as its text, which its endpoint declares as unknown
     },
   }
 }

@@ -1,4 +1,6 @@
 import type { z } from 'zod'
+import { processStepNames } from '#contract/making/process-step.ts'
+import { only } from '#contract/kernel/certain.ts'
 import { processApi, type ProcessDetail } from '#contract/making/process-version.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { signed, type Person } from './person.ts'
@@ -20,7 +22,7 @@ export const writingOf = ({ basis, content }: Pick<ProcessDetail, 'basis' | 'con
   balanceMax: content.balanceMax,
   maxBatch: content.maxBatch,
   allowsBlending: content.allowsBlending,
-  steps: content.steps.map(({ no: _, ...step }) => ({ ...step, name: step.name as ProcessWriting['steps'][number]['name'] })),
+  steps: content.steps.map(({ no: _, ...step }) => ({ ...step, name: only(processStepNames.filter((name) => name === step.name)) })),
   auxiliaries: content.auxiliaries.map(({ name: _, ...line }) => line),
 })
 

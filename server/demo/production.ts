@@ -1,5 +1,6 @@
 import type { Decimal } from 'decimal.js'
 import type { z } from 'zod'
+import { elementAt, only, present } from '#contract/kernel/certain.ts'
 import { exact, roundHalfEven } from '#contract/kernel/exact-decimal.ts'
 import { auxiliaryFor } from '#contract/making/mass-balance.ts'
 import { clearanceChecks, preChecks, type lossKinds } from '#contract/making/production.ts'
@@ -17,6 +18,7 @@ export type Charge = { lotId: string; quantity: string; reason?: string }
 export type OrderOptions = { product?: string; lots: Charge[]; auxiliaries?: Charge[]; workshop?: string; line?: string }
 
 const confirmed = <Check extends string>(checks: Record<Check, string>) =>
+  // `fromEntries` forgets the keys; they are those of the table.
   Object.fromEntries(Object.keys(checks).map((key) => [key, true])) as Record<Check, true>
 /** Every check before a step, confirmed; and every check of the clearance. */
 export const checkedBefore = confirmed(preChecks)
@@ -70,12 +72,12 @@ export async function weighingsOf(as: As, id: string) {
   const { lots } = await record(as, id)
   const bins = await (await as('cangku')).ask(productionApi.bins, { id })
   return lots.flatMap(({ lotId, lotNo, planned }) => {
-    let open = exact(planned)
+    let missing = exact(planned)
     return bins
-      .filter((bin) => bin.lotId === lotId && open.greaterThan(0))
+      .filter((bin) => bin.lotId === lotId && missing.greaterThan(0))
       .map(({ placeId, quantity }) => {
-        const net = open.lessThan(quantity) ? open : exact(quantity)
-        open = open.minus(net)
+        const net = missing.lessThan(quantity) ? missing : exact(quantity)
+        missing = missing.minus(net)
         return { lotNo, placeId, gross: net.plus('1.2').toFixed(), tare: '1.2' }
       })
       .filter(({ gross }) => exact(gross).greaterThan('1.2'))
@@ -139,11 +141,11 @@ function usualValue({ target, min, max }: ProcessParameter): string {
 export async function doneStep(as: As, id: string, change: { input?: string; values?: Record<string, string>; deviation?: string } = {}) {
   const operator = await as('shengchan')
   const { process, step, steps, lots, issue } = await record(as, id)
-  const planned = process.steps.find(({ no }) => no === step!.no)!
+  const planned = only(process.steps.filter(({ no }) => no === step?.no))
   const ofRole = (role: 'main' | 'auxiliary') => {
     const ids = lots.filter((lot) => lot.role === role).map((lot) => lot.lotId)
-    return issue!.weighings
-      .filter(({ lotId }) => ids.includes(lotId))
+    return present(issue)
+      .weighings.filter(({ lotId }) => ids.includes(lotId))
       .reduce((sum, { net }) => sum.plus(net), exact('0'))
       .toFixed()
   }
@@ -188,7 +190,7 @@ export async function finishedProduction(
 ) {
   const operator = await as('shengchan')
   const { steps } = await record(as, id)
-  const quantity = change.output ?? exact(steps.at(-1)!.output!).toFixed()
+  const quantity = change.output ?? exact(present(elementAt(steps, -1).output)).toFixed()
   const { orderNo, batchNo, lotId, yieldPercent, balancePercent, held } = await operator.ask(productionApi.finish, {
     id,
     placeId: await binIn(operator, 'bulk'),
@@ -198,14 +200,14 @@ export async function finishedProduction(
     output: quantity,
     signature: signed(),
   })
-  return { orderId: id, orderNo, batchNo: batchNo!, lotId, quantity, yieldPercent, balancePercent, held }
+  return { orderId: id, orderNo, batchNo: present(batchNo), lotId, quantity, yieldPercent, balancePercent, held }
 }
 
 async function availableOf(as: As, lotId: string, product = '当归'): Promise<string> {
   const author = await as('shengchan')
-  const made = (await author.ask(productionApi.products, { q: product })).find((one) => one.name === product)!
+  const made = only((await author.ask(productionApi.products, { q: product })).filter((one) => one.name === product))
   const lots = await author.ask(productionApi.usableLots, { materialId: made.materialId })
-  return exact(lots.find((lot) => lot.lotId === lotId)!.available).toFixed()
+  return exact(only(lots.filter((lot) => lot.lotId === lotId)).available).toFixed()
 }
 
 export type BatchOptions = Partial<Omit<OrderOptions, 'lots'>> & {

@@ -1,5 +1,6 @@
 import { Decimal } from 'decimal.js'
 import type { z } from 'zod'
+import { elementAt } from '#contract/kernel/certain.ts'
 import type { receiptLineInput } from '#contract/supply/purchase-api.ts'
 import { purchaseApi } from '#contract/supply/purchase-api.ts'
 import type { PurchaseCategory } from '#contract/supply/purchase.ts'
@@ -11,8 +12,9 @@ type As = (userName: string) => Promise<Person>
 type Origin = NonNullable<z.output<typeof receiptLineInput>['provenance']>['origin']
 
 /** Where the demo factory's herbs come from; others come from where 当归 does. */
+const angelicaOrigin: Origin = { province: '甘肃省', city: '定西市', county: '岷县', town: '秦许乡', village: '百花村' }
 const origins: Record<string, Origin> = {
-  当归: { province: '甘肃省', city: '定西市', county: '岷县', town: '秦许乡', village: '百花村' },
+  当归: angelicaOrigin,
   黄芪: { province: '甘肃省', city: '定西市', county: '陇西县', town: '首阳镇', village: '首阳村' },
   党参: { province: '甘肃省', city: '定西市', county: '渭源县', town: '会川镇', village: '沈家滩村' },
   甘草: { province: '甘肃省', city: '酒泉市', county: '瓜州县', town: '腰站子乡', village: '扎花营村' },
@@ -30,7 +32,7 @@ const origins: Record<string, Origin> = {
 /** 基原 of the demo's herbs that have more than one is the first of the material's list; years of growth where they are asked for. */
 const growthYears: Record<string, string> = { 黄芪: '3', 黄连: '5' }
 
-/** Whom the demo factory buys a herb from; 当归 and what is not named here from the first who may deliver. */
+/** The supplier of each herb, by a part of its name; 当归 and what is not named here come from the first who may deliver. */
 const usualSupplier: Record<string, string> = {
   黄芪: '陇西',
   党参: '陇西',
@@ -85,7 +87,7 @@ export async function draftOrder(as: As, options: Delivery = {}) {
     (one) => one.trouble === null && one.name.includes(supplier) && one.approved.some(({ materialId }) => materialId === chosen?.id),
   )
   if (chosen === undefined || from === undefined) throw new Error(`nothing to order: ${material} from ${supplier}`)
-  const { province, city, county } = options.origin ?? origins[material] ?? origins['当归']!
+  const { province, city, county } = options.origin ?? origins[material] ?? angelicaOrigin
   return buyer.ask(purchaseApi.create, {
     category,
     supplierId: from.id,
@@ -97,7 +99,7 @@ export async function draftOrder(as: As, options: Delivery = {}) {
     lines: [
       {
         materialId: chosen.id,
-        standardVersionId: chosen.standards[0]!.versionId,
+        standardVersionId: elementAt(chosen.standards, 0).versionId,
         grade,
         agreedOrigin: category === 'crude_drug' ? { province, city, county } : null,
         quantity,
@@ -118,7 +120,7 @@ export async function approvedOrder(as: As, options: Delivery = {}) {
 export async function deliveryNote(as: As, orderId: string, options: Delivery = {}): Promise<z.output<typeof purchaseApi.receive.input>> {
   const { arrivedAt, arrivedOn } = arrivalOf(options)
   const receiving = await (await as('cangku')).ask(purchaseApi.receiving, { id: orderId })
-  const line = receiving.lines[0]!
+  const line = elementAt(receiving.lines, 0)
   const isCrude = receiving.category === 'crude_drug'
   const net = options.quantity ?? line.quantity
   const packages = options.packages ?? 20
@@ -141,9 +143,9 @@ export async function deliveryNote(as: As, orderId: string, options: Delivery = 
         grade: options.grade ?? line.grade,
         provenance: isCrude
           ? {
-              species: line.species[0]!,
+              species: elementAt(line.species, 0),
               sourceKind: 'cultivated',
-              origin: options.origin ?? origins[line.materialName] ?? origins['当归']!,
+              origin: options.origin ?? origins[line.materialName] ?? angelicaOrigin,
               harvestFrom: addDays(harvest, -15),
               harvestTo: harvest,
               growthYears: growthYears[line.materialName] ?? null,
@@ -181,7 +183,7 @@ export async function deliveryNote(as: As, orderId: string, options: Delivery = 
 export async function receivedLot(as: As, options: Delivery = {}) {
   const order = await approvedOrder(as, options)
   const received = await (await as('cangku')).ask(purchaseApi.receive, await deliveryNote(as, order.id, options))
-  const { lotId, lotNo, name, net } = received.lots[0]!
+  const { lotId, lotNo, name, net } = elementAt(received.lots, 0)
   return {
     orderId: order.id,
     orderNo: order.orderNo,

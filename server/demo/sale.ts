@@ -1,3 +1,4 @@
+import { elementAt } from '#contract/kernel/certain.ts'
 import { qrApi } from '#contract/packing/codes.ts'
 import { saleApi } from '#contract/selling/sale-api.ts'
 import { releasedPack } from './packaging.ts'
@@ -23,7 +24,7 @@ export async function draftSale(as: As, { pack, customer = '北京', packs = 10 
   if (buyer === undefined) throw new Error(`no customer is called ${customer}`)
   const order = await seller.ask(saleApi.create, {
     customerId: buyer.id,
-    addressId: buyer.addresses[0]!.id,
+    addressId: elementAt(buyer.addresses, 0).id,
     lines: [{ packSpecId: spec.id, packs }],
   })
   return { ...order, customerId: buyer.id, packs, pack: { lotId, lotNo, spec } }
@@ -50,7 +51,7 @@ export async function allocationsOf(as: As, id: string) {
   return lines.flatMap((line) => line.allocations)
 }
 
-/** Codes that stand for so many packs of a lot in stock, none of them picked for another order: whole boxes first, then packs one by one. */
+/** Codes of so many packs of a lot in stock, none of them picked for another order: whole boxes first, then packs one by one. */
 export async function codesOf(as: As, lotNo: string, packs: number): Promise<string[]> {
   const packer = await as('baozhuang')
   const spokenFor = await pickedCodes(as)
@@ -60,10 +61,10 @@ export async function codesOf(as: As, lotNo: string, packs: number): Promise<str
   for (const range of rows.filter((row) => row.lotNo === lotNo)) {
     const [, ...lines] = (await packer.ask(qrApi.download, { id: range.id })).trim().split('\r\n')
     const inStock = lines.map((line) => line.split(',')).filter((cells) => cells.includes('在库'))
-    for (const [box, some] of Map.groupBy(inStock, (cells) => cells[4]!)) {
+    for (const [box, some] of Map.groupBy(inStock, (cells) => elementAt(cells, 4))) {
       if (spokenFor.has(box)) continue
-      const taken = some.filter((cells) => !spokenFor.has(cells[2]!)).slice(0, missing)
-      codes.push(...(box !== '' && taken.length === some.length ? [box] : taken.map((cells) => cells[2]!)))
+      const taken = some.filter((cells) => !spokenFor.has(elementAt(cells, 2))).slice(0, missing)
+      codes.push(...(box !== '' && taken.length === some.length ? [box] : taken.map((cells) => elementAt(cells, 2))))
       missing -= taken.length
       if (missing === 0) return codes
     }

@@ -2,12 +2,12 @@ import type pg from 'pg'
 import { statementsOver } from '#server/db/connection.ts'
 import type { Tx } from './serve.ts'
 
-/** Who the record names when nobody asked: the calendar did. Not a person, so it can sign nothing. */
+/** The actor that the record names when the calendar started the work. It is no person, so it can sign nothing. */
 const system = { id: '00000000-0000-0000-0000-000000000000', name: '系统' }
 
 /**
  * Does a piece of work that time asks for and not a person, once for each enterprise, in a transaction of its own under that
- * enterprise, audited as 系统. `name` stands in the audit in place of a request. One enterprise's failure does not keep the others
+ * enterprise, audited as 系统. The audit names `name` in place of a request. One enterprise's failure does not keep the others
  * from theirs; it is thrown at the end.
  */
 export async function eachEnterprise(pool: pg.Pool, name: string, work: (tx: Tx, actor: typeof system) => Promise<void>): Promise<void> {

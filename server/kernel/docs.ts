@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
-import type { Endpoint } from '#contract/kernel/endpoint.ts'
+import { nounOf, type Endpoint } from '#contract/kernel/endpoint.ts'
 import type { Route } from './serve.ts'
 
 const builtDocument = new URL('../../dist/openapi.json', import.meta.url)
@@ -18,10 +18,10 @@ export function registerDocs(app: FastifyInstance, routes: readonly Route[]) {
 const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
 function docsPage(endpoints: readonly Endpoint[]): string {
-  const nouns = [...new Set(endpoints.map((endpoint) => endpoint.path.split('/')[1]!))].sort()
+  const nouns = [...new Set(endpoints.map((endpoint) => nounOf(endpoint)))].sort()
   const rows = (noun: string) =>
     endpoints
-      .filter((endpoint) => endpoint.path.split('/')[1] === noun)
+      .filter((endpoint) => nounOf(endpoint) === noun)
       .map(
         (endpoint) =>
           `<tr><td><code>${endpoint.method}</code></td><td><code>/api${escape(endpoint.path)}</code></td><td>${escape(endpoint.summary)}</td><td>${escape(endpoint.right)}</td></tr>`,

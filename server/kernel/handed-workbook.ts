@@ -5,7 +5,7 @@ import { Refusal } from '#contract/kernel/refusals.ts'
 import type { Installation } from './installation.ts'
 import type { Tx } from './serve.ts'
 
-/** The bytes of a workbook that somebody of this enterprise handed in. */
+/** The bytes of a workbook that a person of this enterprise handed in. */
 export async function handedWorkbook(tx: Tx, { files }: Pick<Installation, 'files'>, digest: string): Promise<Buffer> {
   const found = await tx.selectFrom('storedFile').select('mediaType').where('digest', '=', digest).executeTakeFirst()
   if (found === undefined) throw new Refusal('file_unknown')
@@ -14,7 +14,7 @@ export async function handedWorkbook(tx: Tx, { files }: Pick<Installation, 'file
   return buffer(await files.open(digest))
 }
 
-/** Where each column stands in a heading that is the template's; any other heading is refused with all that is wrong with it. */
+/** The place of each column in a heading that is the template's; any other heading is refused with all that is wrong with it. */
 export function columnsAt(columns: readonly ImportColumn[], heading: readonly (string | null)[]): Map<ImportColumn, number> {
   const { at, missing, unknown, twice } = matchHeading(columns, heading)
   const wrong = [

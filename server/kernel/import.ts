@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { z } from 'zod'
 import {
   headingOf,
   importOf,
@@ -20,19 +21,19 @@ import { readInput } from './promise.ts'
 import { readWorkbook, workbookOf } from '#tools/sheets.ts'
 
 /**
- * Template, check and commit of one kind of record. Each row goes through the very step that a person's form goes through; who is told
- * of such a record is told once of all of them.
+ * Template, check and commit of one kind of record. Each row goes through the same step as a person's form; the persons who get
+ * a message about such a record get one about all of them.
  */
-export function importRoutes<Input>(
+export function importRoutes<Input extends z.ZodObject>(
   installation: Installation,
-  sheet: ImportSheet,
-  write: (tx: Tx, actor: Actor, input: Input) => Promise<unknown>,
+  sheet: ImportSheet<Input>,
+  write: (tx: Tx, actor: Actor, input: z.output<Input>) => Promise<unknown>,
   tell?: (tx: Tx, actor: Actor, count: number) => Promise<void>,
 ): Route[] {
   const api = importOf(sheet)
   const rowsOf = async (tx: Tx, digest: string) =>
     readRows(sheet.columns, await readWorkbook(await handedWorkbook(tx, installation, digest)))
-  const one = (tx: Tx, actor: Actor, input: unknown) => write(tx, actor, readInput(sheet.create.input, input) as Input)
+  const writeRow = (tx: Tx, actor: Actor, input: unknown) => write(tx, actor, readInput(sheet.create.input, input))
   return [
     serveFile(api.template, async () => ({
       fileName: `${sheet.title}导入模板.xlsx`,
@@ -43,14 +44,14 @@ export function importRoutes<Input>(
       const rows = await rowsOf(tx, digest)
       // Everything is done as it would be, and undone: what only the database knows is found as well.
       await sql`savepoint trial`.execute(tx)
-      const checked = await tryRows(tx, actor, sheet.columns, rows, one)
+      const checked = await tryRows(tx, actor, sheet.columns, rows, writeRow)
       await sql`rollback to savepoint trial`.execute(tx)
       return checked
     }),
     serve(api.commit, async (tx, actor, { digest, name }) => {
       const rows = await rowsOf(tx, digest)
       await giveReason(tx, `Excel 导入：${name}`)
-      const { errorRows, errors } = await tryRows(tx, actor, sheet.columns, rows, one)
+      const { errorRows, errors } = await tryRows(tx, actor, sheet.columns, rows, writeRow)
       if (errorRows > 0)
         throw new Refusal(
           'sheet_has_errors',
@@ -69,12 +70,12 @@ export function importRoutes<Input>(
 /** One row of the sheet as it was typed: its number there, and the text of each column. */
 type SheetRow = { row: number; textOf: (column: ImportColumn) => string | null }
 
-function readRows(columns: readonly ImportColumn[], [heading = [], ...rest]: (string | null)[][]): SheetRow[] {
-  const at = columnsAt(columns, heading)
-  const rows = rest.flatMap((cells, index) =>
+function readRows(columns: readonly ImportColumn[], [heading = [], ...lines]: (string | null)[][]): SheetRow[] {
+  const placeOf = columnsAt(columns, heading)
+  const rows = lines.flatMap((cells, index) =>
     cells.every((cell) => cell === null)
       ? []
-      : [{ row: index + 2, textOf: (column: ImportColumn) => (at.has(column) ? (cells[at.get(column)!] ?? null) : null) }],
+      : [{ row: index + 2, textOf: (column: ImportColumn) => cells[placeOf.get(column) ?? -1] ?? null }],
   )
   if (rows.length === 0) throw new Refusal('sheet_empty')
   return rows
@@ -86,7 +87,7 @@ async function tryRows(
   actor: Actor,
   columns: readonly ImportColumn[],
   rows: readonly SheetRow[],
-  one: (tx: Tx, actor: Actor, input: unknown) => Promise<unknown>,
+  writeRow: (tx: Tx, actor: Actor, input: unknown) => Promise<unknown>,
 ): Promise<Checked> {
   const errors: RowError[] = []
   let errorRows = 0
@@ -102,15 +103,15 @@ async function tryRows(
     }
     await sql`savepoint one_row`.execute(tx)
     try {
-      await one(tx, actor, inputOfRow(columns, textOf))
+      await writeRow(tx, actor, inputOfRow(columns, textOf))
       await sql`release savepoint one_row`.execute(tx)
     } catch (error) {
       const problem = problemOf(error)
       if (problem === undefined || problem.status >= 500 || isPassing(error)) throw error
       await sql`rollback to savepoint one_row`.execute(tx)
       errorRows += 1
-      const told = problem.errors.length > 0 ? problem.errors : [{ path: '', message: refusals[problem.code] }]
-      for (const { path, message } of told) {
+      const fields = problem.errors.length > 0 ? problem.errors : [{ path: '', message: refusals[problem.code] }]
+      for (const { path, message } of fields) {
         const column = columnAt(columns, path)
         errors.push({ row, column: column?.title ?? '', value: foundBy((column && textOf(column)) ?? ''), reason: message })
       }
@@ -120,7 +121,7 @@ async function tryRows(
   return { rows: rows.length, errorRows, errors: errors.slice(0, mostErrors) }
 }
 
-/** Finds the rows whose number or code stands in a row above: nobody would find it in the list. */
+/** Finds the rows whose number or code is in a row above: in the list it would not be found. */
 function repetitions(columns: readonly ImportColumn[]) {
   const seen = new Map<string, number>()
   return (row: number, textOf: SheetRow['textOf']): RowError | undefined => {
@@ -139,7 +140,7 @@ function repetitions(columns: readonly ImportColumn[]) {
 /** As much of a cell as is needed to find it. */
 const foundBy = (value: string) => (value.length > 40 ? `${value.slice(0, 40)}…` : value)
 
-/** The column a field's error belongs to: `scopes.1` is told of 许可范围. */
+/** The column a field's error belongs to: `scopes.1` belongs to 许可范围. */
 const columnAt = (columns: readonly ImportColumn[], path: string) =>
   path === '' ? undefined : columns.find((column) => path === column.path || path.startsWith(`${column.path}.`))
 

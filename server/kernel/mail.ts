@@ -9,7 +9,7 @@ export type Letter = {
   subject: string
   paragraphs: readonly string[]
   link?: string
-  /** For how long it is worth sending; 3 days unless told. */
+  /** For how long it is worth sending; 3 days by default. */
   usefulMinutes?: number
 }
 

@@ -5,7 +5,7 @@ const prefixes = { supplier: 'S', customer: 'C' } as const
 
 /**
  * The next code of a thing of the master data (S007, C012): one more than the highest with this prefix. Of two at once the later waits,
- * so neither is told that the other's code is taken.
+ * so neither gets the refusal that the code is taken.
  */
 export async function nextCode(tx: Tx, table: keyof typeof prefixes): Promise<string> {
   const prefix = prefixes[table]

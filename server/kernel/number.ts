@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { only } from '#contract/kernel/certain.ts'
 import { numberedObjects, type NumberedObject } from '#contract/office/numbering.ts'
 import type { Tx } from './serve.ts'
 
@@ -21,5 +22,5 @@ async function takeNumber(
 ): Promise<string> {
   const { rows } = await sql<{ no: string }>`
     select take_number(${object}, ${day}::date, ${prefix}, ${datePart}, ${digits}::integer) as no`.execute(tx)
-  return rows[0]!.no
+  return only(rows).no
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { duties } from '#contract/kernel/duties.ts'
-import type { Endpoint } from '#contract/kernel/endpoint.ts'
+import { keysOf } from '#contract/kernel/key-of.ts'
+import { duties, type Duty } from '#contract/kernel/duties.ts'
+import { nounOf, type Endpoint } from '#contract/kernel/endpoint.ts'
 import { pages } from '#contract/kernel/pages.ts'
 import { refusals, type RefusalCode } from '#contract/kernel/refusals.ts'
 import { refusalsOf, statusOf } from './problem.ts'
@@ -8,7 +9,7 @@ import { refusalsOf, statusOf } from './problem.ts'
 type Json = Record<string, unknown>
 
 /** JSON Schema of one side of an endpoint, without what the reader does not need: `format` says what a pattern as long as a line does. */
-const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
+const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): z.core.JSONSchema.BaseSchema => {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
@@ -20,7 +21,7 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
       // A schema that says itself what it is needs no alternatives: `12` from a body and `"12"` from a query are one integer.
       if (jsonSchema.type !== undefined) delete jsonSchema.anyOf
     },
-  }) as Json
+  })
   return rest
 }
 
@@ -30,16 +31,18 @@ const operationId = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) =>
   path
     .split(/[^A-Za-z0-9]+/)
     .filter((part) => part !== '')
-    .map((part) => part[0]!.toUpperCase() + part.slice(1))
+    .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
     .join('')
+
+const isDuty = (right: Endpoint['right']): right is Duty => right in duties
 
 const titleOfRight = (right: Endpoint['right']) =>
   right === 'public'
     ? '无需登录'
     : right === 'signed-in'
       ? '登录即可'
-      : right in duties
-        ? duties[right as keyof typeof duties]
+      : isDuty(right)
+        ? duties[right]
         : `页面${pages.find((page) => page.code === right)?.title ?? right}`
 
 const statusTitle: Record<number, string> = {
@@ -93,30 +96,33 @@ const parameterTitle: Record<string, string> = {
 }
 
 function operation(endpoint: Endpoint, problems: Problems): Json {
-  const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
+  const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const input = schemaOf(endpoint.input, 'input')
-  const properties = (input['properties'] ?? {}) as Record<string, Json>
-  const required = (input['required'] ?? []) as string[]
+  const { properties = {}, required = [] } = input
   const inQuery = endpoint.method === 'GET' || endpoint.method === 'DELETE' || endpoint.upload === true
-  const rest = Object.keys(properties).filter((key) => !inPath.includes(key))
-  const parameter = (name: string, where: 'path' | 'query') => ({
-    name,
-    in: where,
-    required: where === 'path' || required.includes(name),
-    description: properties[name]?.['description'] ?? parameterTitle[name] ?? name,
-    schema: properties[name],
-  })
+  const outsidePath = Object.keys(properties).filter((key) => !inPath.includes(key))
+  const parameter = (name: string, where: 'path' | 'query') => {
+    const schema = properties[name]
+    const description = typeof schema === 'object' ? schema.description : undefined
+    return {
+      name,
+      in: where,
+      required: where === 'path' || required.includes(name),
+      description: description ?? parameterTitle[name] ?? name,
+      schema,
+    }
+  }
 
   return {
     operationId: operationId(endpoint),
     summary: endpoint.summary,
-    tags: [endpoint.path.split('/')[1]!],
+    tags: [nounOf(endpoint)],
     'x-permission': endpoint.right,
     description: `权限：${titleOfRight(endpoint.right)}`,
     ...(endpoint.right === 'public' ? { security: [] } : endpoint.personal ? { security: [{ session: [] }] } : {}),
     parameters: [
       ...inPath.map((name) => parameter(name, 'path')),
-      ...(inQuery ? rest.map((name) => parameter(name, 'query')) : []),
+      ...(inQuery ? outsidePath.map((name) => parameter(name, 'query')) : []),
       ...(endpoint.method === 'GET' ? [] : [{ $ref: '#/components/parameters/IdempotencyKey' }]),
     ],
     ...(endpoint.upload
@@ -131,8 +137,8 @@ function operation(endpoint: Endpoint, problems: Problems): Json {
               'application/json': {
                 schema: {
                   ...input,
-                  properties: Object.fromEntries(rest.map((key) => [key, properties[key]])),
-                  required: required.filter((key) => rest.includes(key)),
+                  properties: Object.fromEntries(outsidePath.map((key) => [key, properties[key]])),
+                  required: required.filter((key) => outsidePath.includes(key)),
                 },
               },
             },
@@ -191,14 +197,16 @@ const outsideTheContract = Object.fromEntries([
   atRoot(plain('/metrics', '运行指标（Prometheus 格式，仅限本机）', 'text/plain')),
 ])
 
-const codeList = (Object.keys(refusals) as RefusalCode[]).map((code) => `- \`${code}\`（${statusOf(code)}）${refusals[code]}`).join('\n')
+const codeList = keysOf(refusals)
+  .map((code) => `- \`${code}\`（${statusOf(code)}）${refusals[code]}`)
+  .join('\n')
 
 /** The whole interface as an OpenAPI 3.1 document, made from the contract when the program is built. */
 export function openApiDocument(endpoints: readonly Endpoint[], version: string): Json {
   const paths: Record<string, Json> = {}
   const problems = new Problems()
   for (const endpoint of endpoints) (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operation(endpoint, problems)
-  const nouns = [...new Set(endpoints.map((endpoint) => endpoint.path.split('/')[1]!))].sort()
+  const nouns = [...new Set(endpoints.map((endpoint) => nounOf(endpoint)))].sort()
   return {
     openapi: '3.1.0',
     info: {

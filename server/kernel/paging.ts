@@ -1,4 +1,5 @@
 import { sql, type SelectQueryBuilder, type SqlBool } from 'kysely'
+import { only } from '#contract/kernel/certain.ts'
 import type { Tx } from './serve.ts'
 
 /** Counting stops here: the screen shows 1000+, and a long list costs no more than a short one. */
@@ -30,7 +31,7 @@ export async function pageOf<DB, TB extends keyof DB, Row>(
     .select(sql`1`.as('one'))
     .limit(countCap)
   const counted = await sql<{ total: number }>`select count(*)::integer as total from ${capped} capped`.execute(tx)
-  return { rows, total: counted.rows[0]!.total }
+  return { rows, total: only(counted.rows).total }
 }
 
 /** What a person types into a search box finds: the start of a number, any part of a name, the start of its pinyin initials. */

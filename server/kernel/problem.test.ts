@@ -7,7 +7,7 @@ import { problemOf } from './problem.ts'
 const database = await testDatabase()
 after(() => database.drop())
 
-/** What `ask` is told by the driver. */
+/** What the driver tells `ask`. */
 const failure = async (ask: () => Promise<unknown>) => {
   try {
     await ask()
@@ -33,6 +33,6 @@ test('a connection that is cut, was cut before, or was closed is a server that i
   assert.equal(problemOf(await failure(() => admin.query('select 1')))?.status, 503)
 })
 
-test('what nobody foresaw stays a bug', () => {
+test('an unforeseen error stays a bug', () => {
   assert.equal(problemOf(new TypeError('x is not a function')), undefined)
 })

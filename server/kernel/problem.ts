@@ -101,13 +101,14 @@ const lostConnection =
 
 type DatabaseError = { code?: unknown; constraint?: unknown; message?: unknown }
 
-/** The answer to whatever was thrown; `undefined` means a bug, which becomes 500 with a request id and goes to the log. */
+/** The answer to anything thrown; `undefined` means a bug, which becomes 500 with a request id and goes to the log. */
 export function problemOf(error: unknown): Problem | undefined {
   if (error instanceof Refusal) return problem(error.code, error.errors)
   const { code, constraint, message }: DatabaseError = error ?? {}
   if (typeof code !== 'string') return lostConnection.test(String(message)) ? problem('busy') : undefined
   if (code === 'BC001' && isRefusalCode(message)) return problem(message)
-  if (typeof constraint === 'string' && constraint in constraintRefusals) return problem(constraintRefusals[constraint]!)
+  const refusalOfConstraint = typeof constraint === 'string' ? constraintRefusals[constraint] : undefined
+  if (refusalOfConstraint !== undefined) return problem(refusalOfConstraint)
   if (code === '23505') return problem('duplicate')
   if (code === '23503') return problem('still_referenced')
   // out of range, malformed text, date out of range, untranslatable character: input that validation was too kind to

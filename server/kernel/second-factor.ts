@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, randomInt } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import type pg from 'pg'
+import { only } from '#contract/kernel/certain.ts'
 import { recoveryCodes } from '#contract/people/second-factor.ts'
 
 /** RFC 6238 as every authenticator knows it. */
@@ -74,12 +75,12 @@ export async function takeCode(
   return isRecovery ? 'recovery' : undefined
 }
 
-/** The second factor of somebody at the door whose password was right; undefined when they have none. */
+/** The second factor of a person who signs in and whose password was right; undefined when they have none. */
 export async function factorAtTheDoor(pool: pg.Pool, masterKey: Uint8Array, accountId: string) {
   const { rows } = await pool.query<{ secret_box: Buffer }>(`select secret_box from find_second_factor($1)`, [accountId])
   const box = rows[0]?.secret_box
   if (box === undefined) return undefined
   const spend: Spend = async (how, value) =>
-    (await pool.query<{ taken: boolean }>(`select ${how}($1, $2) as taken`, [accountId, value])).rows[0]!.taken
+    only((await pool.query<{ taken: boolean }>(`select ${how}($1, $2) as taken`, [accountId, value])).rows).taken
   return { take: (code: string) => takeCode(masterKey, accountId, box, code, spend) }
 }

@@ -15,11 +15,11 @@ const saveName = async (name: unknown, headers: Record<string, string> = {}) => 
   return world.app.inject({ method: 'PATCH', url: '/api/account/profile', payload: { name } as object, headers: { cookie, ...headers } })
 }
 
-test('nobody in particular gets 401 for everything but what is public', async () => {
+test('a request without a session gets 401 for everything but what is public', async () => {
   for (const url of ['/api/session', '/api/account/sessions']) assert.equal((await world.app.inject({ url })).statusCode, 401)
 })
 
-test('bad input is told field by field, in Chinese, and writes nothing', async () => {
+test('bad input gets a message for each field, in Chinese, and writes nothing', async () => {
   const before = await world.admin.query(`select max(id) as last from audit`)
   const answer = await saveName('')
   assert.equal(answer.statusCode, 400)
@@ -31,7 +31,7 @@ test('bad input is told field by field, in Chinese, and writes nothing', async (
   assert.deepEqual((await world.admin.query(`select max(id) as last from audit`)).rows, before.rows)
 })
 
-test('whatever is sent, the answer is a refusal with a reason and never a 5xx', async () => {
+test('any malformed request gets a refusal with a reason and never a 5xx', async () => {
   const { cookie } = await world.as('admin')
   const send = (payload: string, contentType = 'application/json') =>
     world.app.inject({ method: 'PATCH', url: '/api/account/profile', payload, headers: { cookie, 'content-type': contentType } })
@@ -71,7 +71,7 @@ test('whatever is sent, the answer is a refusal with a reason and never a 5xx', 
   assert.equal((await send(`{"name":"${'a'.repeat(1_100_000)}"}`)).statusCode, 413)
 })
 
-test('a query parameter given twice, or one that nobody asked for, is refused', async () => {
+test('a query parameter given twice, or an unknown one, is refused', async () => {
   const { cookie } = await world.as('admin')
   for (const query of ['page=1&page=2', 'nonsense=1', 'page=0', 'pageSize=201', 'box=attic', 'page=1e3', '__proto__=1']) {
     const answer = await world.app.inject({ url: `/api/account/notifications?${query}`, headers: { cookie } })

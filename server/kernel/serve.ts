@@ -55,7 +55,7 @@ export function serveFile<In extends z.ZodObject>(endpoint: Endpoint<In>, handle
       reply
         .header('content-type', file.contentType)
         .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.fileName)}`)
-        // Whatever it is, no browser shall take it for a page of ours.
+        // No browser shall take any file for a page of ours.
         .header('content-security-policy', `default-src 'none'; sandbox`)
       if (file.isForEver) reply.header('cache-control', 'private, max-age=31536000, immutable')
       return file.body
@@ -83,7 +83,7 @@ export function serveUpload<In extends z.ZodObject<{ name: z.ZodType<string> }>,
       const store = files()
       const file = await store.receive(request.body)
       try {
-        // From here on the digest stands for the body: it tells a repeated request from another one.
+        // From here on the digest takes the place of the body: it tells a repeated request from another one.
         request.body = file.digest
         reply.removeHeader('connection')
         const mediaType = await fileTypeOf(file.path, input.name)
@@ -122,15 +122,16 @@ function demand(endpoint: Endpoint, actor: Actor) {
 
 /** Path parameters, query and body as one object; a key given twice is caught by the strict schema or refused here. */
 export function inputOf(endpoint: Endpoint, request: FastifyRequest): Record<string, unknown> {
-  const path = (request.params ?? {}) as Record<string, unknown>
+  const path = request.params ?? {}
   const inQuery = endpoint.method === 'GET' || endpoint.method === 'DELETE' || endpoint.upload === true
-  const rest = (inQuery ? request.query : request.body) ?? {}
-  if (typeof rest !== 'object' || Array.isArray(rest)) throw new Refusal('invalid_input', [{ path: '', message: '请求内容应是一个对象' }])
-  const stray = !inQuery ? Object.keys((request.query ?? {}) as object)[0] : undefined
+  const fields = (inQuery ? request.query : request.body) ?? {}
+  if (typeof fields !== 'object' || Array.isArray(fields))
+    throw new Refusal('invalid_input', [{ path: '', message: '请求内容应是一个对象' }])
+  const stray = !inQuery ? Object.keys(request.query ?? {})[0] : undefined
   if (stray !== undefined) throw new Refusal('invalid_input', [{ path: stray, message: '没有这个查询参数' }])
-  const twice = Object.keys(path).find((key) => Object.hasOwn(rest, key))
+  const twice = Object.keys(path).find((key) => Object.hasOwn(fields, key))
   if (twice !== undefined) throw new Refusal('invalid_input', [{ path: twice, message: '已在路径中给出' }])
-  return { ...rest, ...path }
+  return { ...fields, ...path }
 }
 
 /** What a request may do is asked before what it says is looked at. */
@@ -154,7 +155,7 @@ async function read<In extends z.ZodObject, Result>(
   })
 }
 
-/** A reading transaction for somebody who is nobody: it sees one enterprise and can write nothing. */
+/** A reading transaction for a person who is not signed in: it sees one enterprise and can write nothing. */
 export async function readAsPublic<Result>(
   pool: pg.Pool,
   enterpriseId: string,
@@ -210,7 +211,7 @@ const digestOf = ({ method, url, body }: FastifyRequest) =>
 
 /**
  * Does the work in the transaction that has begun, and commits. A refusal undoes what the handler did and is kept as the answer of its
- * idempotency key, so that a repeated request is told the same.
+ * idempotency key, so that a repeated request gets the same answer.
  */
 async function writeOnce(
   client: pg.PoolClient,
@@ -232,12 +233,12 @@ async function writeOnce(
     if (error instanceof GuessRefusal) guess = error.guess
   }
   if (guess !== undefined) await noteGuess(client, actor, guess)
-  const kept = endpoint.shownOnce && written.status < 400 ? refusedAs('shown_once', actor.requestId) : written
-  const given =
+  const remembered = endpoint.shownOnce && written.status < 400 ? refusedAs('shown_once', actor.requestId) : written
+  const keyAndAnswer =
     key === undefined
       ? [`null`, `null`, `null`, `null`]
-      : [client.escapeLiteral(key), `'\\x${digest.toString('hex')}'`, kept.status, client.escapeLiteral(kept.body)]
-  await client.query(`select end_request(${given.join(', ')}); commit`)
+      : [client.escapeLiteral(key), `'\\x${digest.toString('hex')}'`, remembered.status, client.escapeLiteral(remembered.body)]
+  await client.query(`select end_request(${keyAndAnswer.join(', ')}); commit`)
   return written
 }
 

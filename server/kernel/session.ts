@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type pg from 'pg'
+import { elementAt } from '#contract/kernel/certain.ts'
 import type { Actor as ContractActor } from '#contract/kernel/action.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { RequestRate } from '#tools/request-rate.ts'
@@ -59,7 +60,7 @@ export type Credential = { kind: 'session' | 'token'; hash: Buffer }
 export const programRate = new RequestRate(600)
 
 /**
- * What the request shows. A bearer token goes before a cookie, whatever either is worth, and no browser sends it by itself, so where such
+ * What the request shows. A bearer token goes before a cookie, valid or not, and no browser sends it by itself, so where such
  * a request comes from is not asked. With neither: `unauthenticated`; with no token of ours: `token_over`.
  */
 export function credentialOf(request: FastifyRequest): Credential {
@@ -86,11 +87,16 @@ export async function beginAs(
   mode: 'read only' | 'read write',
   key?: string,
 ): Promise<{ actor: Actor; earlier: EarlierAnswer | undefined }> {
-  const given = [`'\\x${hash.toString('hex')}'`, client.escapeLiteral(request.id), key === undefined ? 'null' : client.escapeLiteral(key)]
+  const parameters = [
+    `'\\x${hash.toString('hex')}'`,
+    client.escapeLiteral(request.id),
+    key === undefined ? 'null' : client.escapeLiteral(key),
+  ]
+  // The driver answers a message of several statements with a result for each, which its types do not say.
   const results = (await client.query(
-    `begin ${mode}; select * from ${kind === 'token' ? 'begin_token_request' : 'begin_request'}(${given.join(', ')})${mode === 'read write' ? '; savepoint step' : ''}`,
+    `begin ${mode}; select * from ${kind === 'token' ? 'begin_token_request' : 'begin_request'}(${parameters.join(', ')})${mode === 'read write' ? '; savepoint step' : ''}`,
   )) as unknown as pg.QueryResult<Entered>[]
-  const entered = results[1]!.rows[0]
+  const entered = elementAt(results, 1).rows[0]
   if (entered === undefined) throw new Refusal(kind === 'token' ? 'token_over' : 'unauthenticated')
   if (kind === 'token' && !programRate.take(entered.account_id)) throw new Refusal('too_many_requests')
   // Nobody waits for this, and a minute more or less does no harm.

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type pg from 'pg'
+import { only } from '#contract/kernel/certain.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { accountApi } from '#contract/people/account.ts'
 import { withClient } from '#server/db/connection.ts'
@@ -19,6 +21,91 @@ function setCookie(request: FastifyRequest, reply: FastifyReply, token: string, 
   reply.header('set-cookie', `${cookieName(request)}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`)
 }
 
+type Account = { enterprise_id: string; id: string; password_hash: string; state: string; one_time_until: Date | null }
+
+/** One try to sign in: the name that was typed, where it came from, and the account of that name if there is one. */
+type Attempt = { userName: string; account: Account | undefined; address: string; requestId: string; agent: string }
+
+/** The keys under which wrong tries are counted. */
+const guessKeys = ({ userName, address }: Pick<Attempt, 'userName' | 'address'>) =>
+  [`sign-in:${userName}`, `sign-in-from:${address}`] as const
+
+/** Refuses with `too_many_attempts` an account or an address that had too many wrong tries in the last 15 minutes. */
+async function refuseGuessing(pool: pg.Pool, given: Pick<Attempt, 'userName' | 'address'>) {
+  const { rows } = await pool.query<{ of_account: number; of_address: number }>(
+    `select guesses($1, '15 minutes') of_account, guesses($2, '15 minutes') of_address`,
+    [...guessKeys(given)],
+  )
+  const { of_account: ofAccount, of_address: ofAddress } = only(rows)
+  if (ofAccount >= guessesAllowed.account || ofAddress >= guessesAllowed.address) throw new Refusal('too_many_attempts')
+}
+
+const findAccount = async (pool: pg.Pool, userName: string): Promise<Account | undefined> =>
+  (await pool.query<Account>(`select * from find_account($1)`, [userName])).rows[0]
+
+const note = (pool: pg.Pool, event: string, { userName, account, address, requestId, agent }: Attempt) =>
+  pool.query(`select log_security($1, $2, $3, $4, $5, $6, jsonb_build_object('agent', $7::text))`, [
+    event,
+    account?.enterprise_id ?? null,
+    account?.id ?? null,
+    userName,
+    address,
+    requestId,
+    agent,
+  ])
+
+const noteWrongGuess = (pool: pg.Pool, event: string, attempt: Attempt) =>
+  Promise.all([
+    pool.query(`select count_guess($1, '15 minutes'), count_guess($2, '15 minutes')`, [...guessKeys(attempt)]),
+    note(pool, event, attempt),
+  ])
+
+/** The account whose password this is. Refuses a wrong name or password (`wrong_credentials`) and an account that is closed (`account_disabled`). */
+async function proveAccount(pool: pg.Pool, attempt: Attempt, password: string): Promise<Account> {
+  const { account } = attempt
+  const matches = await verifyPassword(password, account?.password_hash ?? (await decoyHash()))
+  if (account === undefined || !matches) {
+    await noteWrongGuess(pool, 'sign_in_failed', attempt)
+    throw new Refusal('wrong_credentials')
+  }
+  if (account.state !== 'active' || (account.one_time_until !== null && new Date(account.one_time_until) < new Date())) {
+    await note(pool, 'sign_in_refused', attempt)
+    throw new Refusal('account_disabled')
+  }
+  return account
+}
+
+/** Asks for the code of the second factor where the account has one: `second_factor_required` without a code, `wrong_code` for any other. */
+async function proveSecondFactor(pool: pg.Pool, attempt: Attempt, masterKey: Uint8Array, account: Account, code: string | undefined) {
+  const factor = await factorAtTheDoor(pool, masterKey, account.id)
+  if (factor === undefined) return
+  if (code === undefined) throw new Refusal('second_factor_required')
+  const taken = await factor.take(code)
+  if (!taken) {
+    await noteWrongGuess(pool, 'sign_in_code_failed', attempt)
+    throw new Refusal('wrong_code')
+  }
+  if (taken === 'recovery') await note(pool, 'recovery_code_used', attempt)
+}
+
+/** Opens a session for the account and ends the one that the browser came with. Returns the new token. */
+async function openSession(pool: pg.Pool, attempt: Attempt, account: Account, earlier: string | undefined): Promise<string> {
+  if (earlier !== undefined) await pool.query(`select close_session($1)`, [hashOf(earlier)])
+  const token = randomBytes(32).toString('base64url')
+  await pool.query(`select open_session($1, $2, $3, $4, $5, $6, $7)`, [
+    account.enterprise_id,
+    account.id,
+    hashOf(token),
+    sessionLife.absolute,
+    sessionLife.idle,
+    attempt.agent,
+    attempt.address,
+  ])
+  await pool.query(`select forget_guesses($1)`, [guessKeys(attempt)[0]])
+  await note(pool, 'signed_in', attempt)
+  return token
+}
+
 /**
  * Signing in and out: the only routes that work before anybody is known. A known and an unknown user name get the same
  * answer after the same work.
@@ -31,72 +118,12 @@ export function sessionRoutes(current: Route, { masterKey }: Installation): Rout
         refuseForeignOrigin(request)
         const input = readInput(accountApi.signIn.input, request.body ?? {})
         const userName = foldUserName(input.userName)
-        const keys = { account: `sign-in:${userName}`, address: `sign-in-from:${request.ip}` }
-        const guessed = await pool.query<{ a: number; b: number }>(`select guesses($1, '15 minutes') a, guesses($2, '15 minutes') b`, [
-          keys.account,
-          keys.address,
-        ])
-        if (guessed.rows[0]!.a >= guessesAllowed.account || guessed.rows[0]!.b >= guessesAllowed.address)
-          throw new Refusal('too_many_attempts')
-
-        const { rows } = await pool.query<{
-          enterprise_id: string
-          id: string
-          password_hash: string
-          state: string
-          one_time_until: Date | null
-        }>(`select * from find_account($1)`, [userName])
-        const account = rows[0]
-        const matches = await verifyPassword(input.password, account?.password_hash ?? (await decoyHash()))
-        const agent = request.headers['user-agent']?.slice(0, 300) ?? ''
-        const note = (event: string) =>
-          pool.query(`select log_security($1, $2, $3, $4, $5, $6, jsonb_build_object('agent', $7::text))`, [
-            event,
-            account?.enterprise_id ?? null,
-            account?.id ?? null,
-            userName,
-            request.ip,
-            request.id,
-            agent,
-          ])
-        const guessedWrong = (event: string) =>
-          Promise.all([
-            pool.query(`select count_guess($1, '15 minutes'), count_guess($2, '15 minutes')`, [keys.account, keys.address]),
-            note(event),
-          ])
-        if (account === undefined || !matches) {
-          await guessedWrong('sign_in_failed')
-          throw new Refusal('wrong_credentials')
-        }
-        if (account.state !== 'active' || (account.one_time_until !== null && new Date(account.one_time_until) < new Date())) {
-          await note('sign_in_refused')
-          throw new Refusal('account_disabled')
-        }
-        const factor = await factorAtTheDoor(pool, masterKey, account.id)
-        if (factor !== undefined) {
-          if (input.code === undefined) throw new Refusal('second_factor_required')
-          const taken = await factor.take(input.code)
-          if (!taken) {
-            await guessedWrong('sign_in_code_failed')
-            throw new Refusal('wrong_code')
-          }
-          if (taken === 'recovery') await note('recovery_code_used')
-        }
-        // Rotation: whatever session the browser came with ends here.
-        const earlier = tokenOf(request)
-        if (earlier !== undefined) await pool.query(`select close_session($1)`, [hashOf(earlier)])
-        const token = randomBytes(32).toString('base64url')
-        await pool.query(`select open_session($1, $2, $3, $4, $5, $6, $7)`, [
-          account.enterprise_id,
-          account.id,
-          hashOf(token),
-          sessionLife.absolute,
-          sessionLife.idle,
-          agent,
-          request.ip,
-        ])
-        await pool.query(`select forget_guesses($1)`, [keys.account])
-        await note('signed_in')
+        const from = { address: request.ip, requestId: request.id, agent: request.headers['user-agent']?.slice(0, 300) ?? '' }
+        await refuseGuessing(pool, { userName, ...from })
+        const attempt: Attempt = { userName, account: await findAccount(pool, userName), ...from }
+        const account = await proveAccount(pool, attempt, input.password)
+        await proveSecondFactor(pool, attempt, masterKey, account, input.code)
+        const token = await openSession(pool, attempt, account, tokenOf(request))
         setCookie(request, reply, token, 12 * 3600)
         request.headers.cookie = `${cookieName(request)}=${token}`
         return current.handle(pool, request, reply)

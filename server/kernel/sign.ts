@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
+import { only } from '#contract/kernel/certain.ts'
 import type { Duty } from '#contract/kernel/duties.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import type { secondSignature, signature } from '#contract/kernel/values.ts'
@@ -12,7 +13,7 @@ import { foldUserName } from '#tools/user-name.ts'
 type Signed = { meaning: string; table: string; id: string }
 
 /**
- * The actor signs a row as it stands, giving their password again. Call it when the row holds all that is being signed.
+ * The actor signs a row as it is now, giving their password again. Call it when the row holds all that is being signed.
  * Refuses a wrong password (counted, logged), and a person who has not yet chosen their own password.
  */
 export async function sign(tx: Tx, actor: Actor, given: z.output<typeof signature>, signed: Signed): Promise<{ id: string }> {
@@ -68,7 +69,7 @@ export async function signAsSecond(
   return { id: second.id, name: second.name }
 }
 
-/** A program has no password and signs nothing, nor does anybody sign through it. */
+/** A program has no password and signs nothing, and no person signs through it. */
 function refuseProgram(actor: Actor) {
   if (actor.isProgram) throw new Refusal('token_cannot_sign')
 }
@@ -77,10 +78,10 @@ function refuseProgram(actor: Actor) {
 const guessKey = (accountId: string) => `sign:${accountId}`
 const guessesAtSigning = sql<number>`guesses('sign:' || account.id, '15 minutes')`.as('guesses')
 
-/** Refuses whoever has lately given too many wrong passwords or codes. */
+/** Refuses a person who gave too many wrong passwords or codes in the last 15 minutes. */
 export async function refuseGuessing(tx: Tx, actor: Actor): Promise<void> {
   const { rows } = await sql<{ guesses: number }>`select guesses(${guessKey(actor.id)}, '15 minutes')`.execute(tx)
-  if (rows[0]!.guesses >= guessesAllowed.account) throw new Refusal('too_many_attempts')
+  if (only(rows).guesses >= guessesAllowed.account) throw new Refusal('too_many_attempts')
 }
 
 /** A wrong code of the second factor, counted and logged like a wrong password. */
@@ -114,5 +115,5 @@ async function writeSignature(tx: Tx, signer: { id: string; name: string }, comm
     insert into signature (enterprise_id, record_table, record_id, signer_id, signer_name, meaning, comment, content, digest)
     select current_enterprise(), ${table}, ${id}::uuid, ${signer.id}::uuid, ${signer.name}, ${meaning}, ${comment}, content, sha256(convert_to(content, 'UTF8'))
     from signed returning id`.execute(tx)
-  return rows[0]!
+  return only(rows)
 }

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { z } from 'zod'
+import { only } from '#contract/kernel/certain.ts'
 import type { Endpoint } from '#contract/kernel/endpoint.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { statementsOver, withClient, type Tx } from '#server/db/connection.ts'
@@ -12,7 +13,7 @@ import { inputOf, type Route } from './serve.ts'
 import { refuseForeignOrigin } from './session.ts'
 import { readInput, readOutput } from './promise.ts'
 
-/** Somebody nobody knows: all there is to say is where the request came from. */
+/** A person who is not signed in: only the origin of the request is known. */
 type Stranger = { address: string; requestId: string; idempotencyKey: string | undefined }
 
 export type StrangerHandler<E extends Endpoint> = (tx: Tx, stranger: Stranger, input: z.output<E['input']>) => Promise<z.input<E['output']>>
@@ -91,18 +92,18 @@ const inTransaction = <Result>(pool: pg.Pool, work: (tx: Tx) => Promise<Result>)
 /** Counts one request under a key, outside any transaction that may be undone, and refuses the one too many within an hour. */
 async function countAsking(pool: pg.Pool, key: string, perHour: number) {
   const { rows } = await pool.query<{ hits: number }>(`select count_guess($1, '1 hour') as hits`, [key])
-  if (rows[0]!.hits > perHour) throw new Refusal('too_many_attempts')
+  if (only(rows).hits > perHour) throw new Refusal('too_many_attempts')
 }
 
-/** The same for what somebody typed (a mail address), within the transaction: what is refused for another reason does not count. */
+/** The same for what a person typed (a mail address), within the transaction: what is refused for another reason does not count. */
 export async function countTyped(tx: Tx, key: string, perHour: number): Promise<void> {
   const { rows } = await sql<{ hits: number }>`select count_guess(${key}, '1 hour') as hits`.execute(tx)
-  if (rows[0]!.hits > perHour) throw new Refusal('too_many_attempts')
+  if (only(rows).hits > perHour) throw new Refusal('too_many_attempts')
 }
 
 /**
  * Does work in an enterprise that the transaction did not begin in, in the name of `as`, linked into that enterprise's own chain; afterwards
- * the transaction acts for whom it acted before. The one way over the wall between enterprises: who calls it must know why.
+ * the transaction acts for the enterprise and actor of before. The one way over the wall between enterprises: its caller must know why.
  */
 export async function actFor<Result>(
   tx: Tx,
@@ -118,6 +119,6 @@ export async function actFor<Result>(
   await settings({ enterprise: enterpriseId, actor: as, request: requestId })
   const result = await work()
   await sql`select seal_audit()`.execute(tx)
-  await settings(rows[0]!)
+  await settings(only(rows))
   return result
 }

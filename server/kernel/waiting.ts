@@ -5,7 +5,7 @@ import type { PageCode } from '#contract/kernel/pages.ts'
 import type { StateLook } from '#contract/kernel/state-look.ts'
 
 /**
- * The documents of one life that can wait for somebody. A feature exports those of its own tables from its `waiting.ts`; the home page lists
+ * The documents of one life that can wait for a person. A feature exports those of its own tables from its `waiting.ts`; the home page lists
  * them. Which state waits for which duty is in the table of the actions (`awaitedIn`) and nowhere else.
  */
 export type Waiting = {
@@ -32,7 +32,7 @@ export const waitingIn = <Standing extends { state: string }>(
   all: (state) => ({ state }),
   one: (no) => ({ q: no }),
   ...given,
-  // The rules ask about the very standing that `select` builds, which no type can see through the database.
+  // The rules ask about the same standing that `select` builds, which no type can see through the database.
   actions: Object.values(given.actions) as unknown as Waiting['actions'],
 })
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { valueIn } from '#contract/kernel/certain.ts'
 
 /**
  * Passwords an attacker tries first (safety A6; NIST SP 800-63B §5.1.1.2): a list from published leaks, and what Chinese
@@ -58,8 +59,8 @@ const walks = [
   '01234567890',
 ].flatMap((walk) => [walk, [...walk].toReversed().join('')])
 
-const shifted = new Map([...'!@#$%^&*()'].map((symbol, i) => [symbol, '1234567890'[i]!]))
-const unshift = (text: string) => text.replaceAll(/[!@#$%^&*()]/g, (symbol) => shifted.get(symbol)!)
+const shifted = new Map([...'!@#$%^&*()'].map((symbol, i) => [symbol, '1234567890'.charAt(i)]))
+const unshift = (text: string) => text.replaceAll(/[!@#$%^&*()]/g, (symbol) => valueIn(shifted, symbol))
 const isWalk = (text: string) => text.length >= 4 && walks.some((walk) => walk.includes(text) || walk.includes(unshift(text)))
 
 /** Whether the text is one short piece over and over. */
@@ -82,7 +83,7 @@ function isFiller(text: string): boolean {
 }
 
 const plainLetters = new Map(Object.entries({ '@': 'a', '4': 'a', '3': 'e', '1': 'i', '!': 'i', '0': 'o', $: 's', '5': 's', '7': 't' }))
-const withoutLeet = (text: string) => text.replaceAll(/[@431!0$57]/g, (sign) => plainLetters.get(sign)!)
+const withoutLeet = (text: string) => text.replaceAll(/[@431!0$57]/g, (sign) => valueIn(plainLetters, sign))
 
 const isWord = (text: string) => listed.has(text) || pinyinWords.has(text) || pinyinName.test(text) || isWalk(text)
 const isKnown = (text: string) => isWord(text) || isWord(withoutLeet(text))

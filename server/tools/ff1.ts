@@ -24,10 +24,8 @@ export function ff1({ radix, length, key, tweak }: Ff1Domain): (halves: Halves) 
   const b = Math.ceil((BigInt(radix) ** BigInt(v) - 1n).toString(2).length / 8)
   const twoWords = b <= 4
   // y mod radix^m is taken in two steps, by radix^⌈m/2⌉ and by what is left, so that no product exceeds 2⁵³.
-  const divisors = [u, v].map((m) => ({ whole: radix ** m, low: radix ** Math.ceil(m / 2), high: radix ** (m - Math.ceil(m / 2)) })) as [
-    Divisor,
-    Divisor,
-  ]
+  const divisorOf = (m: number): Divisor => ({ whole: radix ** m, low: radix ** Math.ceil(m / 2), high: radix ** (m - Math.ceil(m / 2)) })
+  const [evenDivisor, oddDivisor] = [divisorOf(u), divisorOf(v)]
 
   const cipher = createCipheriv(`aes-${key.length * 8}-ecb`, key, null).setAutoPadding(false)
   const chain = prfPrefix((bytes) => cipher.update(bytes), { radix, u, length, tweak, b })
@@ -43,14 +41,14 @@ export function ff1({ radix, length, key, tweak }: Ff1Domain): (halves: Halves) 
       const high = chain.readUInt32BE(8) ^ (b >= 4 ? i << (8 * (b - 4)) : 0)
       const low = chain.readUInt32BE(12) ^ (b < 4 ? i << (8 * b) : 0)
       for (let k = 0; k < count; k++) {
-        const number = c[k]!
+        const number = c[k]! // below the length of both halves; here and below a check would cost at every code
         const upper = Math.floor(number / 2 ** 32)
         inputs.setUint32(k * block + 8, high ^ upper)
         inputs.setUint32(k * block + 12, low ^ (number - upper * 2 ** 32))
       }
       const output = cipher.update(input)
       const outputs = new DataView(output.buffer, output.byteOffset, output.length)
-      const divisor = divisors[i % 2 === 0 ? 0 : 1]
+      const divisor = i % 2 === 0 ? evenDivisor : oddDivisor
       for (let k = 0; k < count; k++) {
         const at = k * block
         const first = twoWords ? 0 : outputs.getUint32(at)

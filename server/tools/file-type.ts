@@ -1,18 +1,19 @@
 import { readFile } from 'node:fs/promises'
 import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
+import { keysOf } from '#contract/kernel/key-of.ts'
 import { fileTypes, type FileType } from '#contract/office/attachment.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { readZip } from './zip.ts'
 
-// A picture of a telephone has up to 200 million pixels; what has more is there to fill somebody's memory.
+// A picture of a telephone has up to 200 million pixels; what has more is there to fill the memory.
 const pixelLimit = 250_000_000
 const unpackedLimit = 200 * 1024 * 1024
 
 /** The type that a file's name promises and its content keeps; anything else is refused. */
 export async function fileTypeOf(path: string, name: string): Promise<FileType> {
   const ending = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
-  const promised = (Object.keys(fileTypes) as FileType[]).find((type) => (fileTypes[type] as readonly string[]).includes(ending))
+  const promised = keysOf(fileTypes).find((type) => fileTypes[type].some((one) => one === ending))
   if (promised === undefined) throw new Refusal('file_type')
   const bytes = await readFile(path)
   if (!(await keeps(promised, bytes))) throw new Refusal('file_content')
@@ -21,7 +22,7 @@ export async function fileTypeOf(path: string, name: string): Promise<FileType> 
 
 async function keeps(promised: FileType, bytes: Buffer): Promise<boolean> {
   if (promised === 'text/csv' || promised === 'text/plain') return isPlainText(bytes)
-  // Before anybody unpacks it, be it only to look inside.
+  // Before it is unpacked, if only to look inside.
   if (promised.startsWith('application/vnd.') && !isPlainDocument(bytes)) return false
   const found = await fileTypeFromBuffer(bytes).catch(() => undefined)
   if (found?.mime !== promised) return false

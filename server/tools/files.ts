@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { AwsClient } from 'aws4fetch'
+import { hasCode } from './system-error.ts'
 import { largestFile } from '#contract/office/attachment.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 
@@ -40,7 +41,8 @@ export function openFiles(folder: string, objects?: ObjectStore): FileStore {
       const aside = await open(path, 'wx', 0o600)
       try {
         // Not destroyed when it is refused half-way: its connection has yet to carry the answer.
-        for await (const chunk of content.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+        const chunks: AsyncIterable<Buffer> = content.iterator({ destroyOnReturn: false })
+        for await (const chunk of chunks) {
           size += chunk.length
           if (size > largestFile) throw new Refusal('too_large')
           digest.update(chunk)
@@ -77,7 +79,7 @@ function onDisk(root: string): Lasting {
         await rename(file.path, path)
       } catch (error) {
         // Tried again after a deadlock: it lies there since the first time.
-        if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || !existsSync(path)) throw error
+        if (!hasCode(error, 'ENOENT') || !existsSync(path)) throw error
       }
       for (const directory of [folder, root]) {
         const handle = await open(directory, 'r')
@@ -116,6 +118,7 @@ function inBucket({ endpoint, bucket, region, accessKeyId, secretAccessKey, pref
       const response = await ask(digest, { method: 'GET' })
       if (response.status === 404) throw new Refusal('file_missing')
       expect(response, 200)
+      // A 200 has a body; the types of fetch and of node:stream/web describe the same stream twice.
       return Readable.fromWeb(response.body as ReadableStream)
     },
     remove: async (digest) => expect(await ask(digest, { method: 'DELETE' }), 200, 204, 404),

@@ -20,7 +20,7 @@ export async function hashPassword(password: string): Promise<string> {
 export async function verifyPassword(password: string, stored: string): Promise<boolean> {
   const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([\w-]+)\$([\w-]+)$/.exec(stored)
   if (parts === null) return false
-  const [, m, t, nonce, hash] = parts as unknown as [string, string, string, string, string]
+  const [, m, t, nonce = '', hash = ''] = parts
   const expected = Buffer.from(hash, 'base64url')
   const actual = await derive({
     message: password.normalize('NFKC'),
@@ -34,13 +34,13 @@ export async function verifyPassword(password: string, stored: string): Promise<
 }
 
 let decoy: Promise<string> | undefined
-/** A hash nobody's password matches: checking it makes an unknown user take as long as a known one. */
+/** A hash that no password matches: checking it makes an unknown user take as long as a known one. */
 export const decoyHash = () => (decoy ??= hashPassword(randomBytes(24).toString('base64url')))
 
 // Easily read from a screen and typed: no 0 O 1 I l. 16 characters of 32 are 80 bits.
 const alphabet = '23456789abcdefghjkmnpqrstuvwxyz-'
 
-/** A password nobody chose, to be shown once and changed at the first occasion. */
+/** A random password, to be shown once and changed at the first occasion. */
 export function oneTimePassword(): string {
   return Array.from({ length: 16 }, () => alphabet[randomInt(alphabet.length)]).join('')
 }

@@ -13,8 +13,9 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { hasCode } from './system-error.ts'
 
-/** Why the master key cannot be used, in a sentence for whoever starts the server. */
+/** Why the master key cannot be used, in a sentence for the person who starts the server. */
 export class SecretProblem extends Error {}
 
 const length = 32
@@ -51,7 +52,7 @@ function createKey(folder: string, path: string) {
     fsyncSync(file)
     linkSync(draft, path)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if (!hasCode(error, 'EEXIST')) throw error
   } finally {
     closeSync(file)
     unlinkSync(draft)
@@ -63,7 +64,7 @@ function createKey(folder: string, path: string) {
 
 /**
  * The installation's master secret, from which the keys of trace codes are derived: `BENCAO_MASTER_KEY` if set, else the
- * file `secrets/master-key` below the data folder, made (0600) at the first start. Whoever loses it can no longer read the
+ * file `secrets/master-key` below the data folder, made (0600) at the first start. An installation that loses it can no longer read the
  * codes on printed packs, so it belongs into every backup.
  */
 export function masterKey(dataFolder: string, environment: NodeJS.ProcessEnv = process.env): Buffer {

@@ -55,7 +55,7 @@ export function folderCarrier(folder: string, from: string): Carrier {
       const { message } = await transport.sendMail(messageOf(envelope, from))
       mkdirSync(folder, { recursive: true, mode: 0o700 })
       const at = new Date().toISOString().replaceAll(/[:.]/g, '')
-      writeFileSync(join(folder, `${at}-${envelope.id}.eml`), message as Buffer, { mode: 0o600 })
+      writeFileSync(join(folder, `${at}-${envelope.id}.eml`), message as Buffer, { mode: 0o600 }) // `buffer: true` asks for one
     },
     close: () => {},
   }

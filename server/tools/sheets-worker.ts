@@ -5,29 +5,31 @@ import { readZip, unzip, ZipProblem } from './zip.ts'
 // Reads the first sheet of a workbook in a thread of its own, which has little memory and may be ended: what a stranger's file
 // does to a parser, it does here. Answers with rows of text, or with why not.
 
-/** What a workbook answers with: every cell as text, or the first thing that is wrong with it. */
-/** `numbers`: which cells were numbers, as `row:column` from 0. */
+/**
+ * What a workbook answers with: every cell as text, or the first thing that is wrong with it. `numbers` names the cells that were numbers,
+ * as `row:column` from 0.
+ */
 export type SheetAnswer =
   | { rows: (string | null)[][]; numbers: string[] }
   | { problem: 'unreadable' | 'formula' | 'too_wide' | 'too_long'; at: string }
 
-const { bytes: given, rowLimit } = workerData as { bytes: Uint8Array; rowLimit: number }
+const { bytes: given, rowLimit }: { bytes: Uint8Array; rowLimit: number } = workerData
 const bytes = Buffer.from(given)
 const columnLimit = 100
 
-/** Looks at the cells' addresses before anybody makes room for them, and refuses formulas: what they last came to is not what they say. */
+/** Looks at the cells' addresses before memory is taken for them, and refuses formulas: their stored result may be out of date. */
 function scan(): SheetAnswer | undefined {
   for (const entry of readZip(bytes, { unpackedLimit: 60 * 1024 * 1024 })) {
     const content = unzip(bytes, entry)
     if (!/^xl\/worksheets\/[^/]+\.xml$/.test(entry.name)) continue
     const sheet = content.toString('utf8')
     if (/<!DOCTYPE|<!ENTITY/i.test(sheet)) return { problem: 'unreadable', at: '' }
-    for (const [, column, row] of sheet.matchAll(/\b(?:r|ref)="(?:[A-Z]+\d+:)?([A-Z]+)(\d+)"/g)) {
-      if (column!.length > 2 || columnNumber(column!) > columnLimit) return { problem: 'too_wide', at: `${column}${row}` }
-      if (Number(row) > rowLimit) return { problem: 'too_long', at: row! }
+    for (const [, column = '', row = ''] of sheet.matchAll(/\b(?:r|ref)="(?:[A-Z]+\d+:)?([A-Z]+)(\d+)"/g)) {
+      if (column.length > 2 || columnNumber(column) > columnLimit) return { problem: 'too_wide', at: `${column}${row}` }
+      if (Number(row) > rowLimit) return { problem: 'too_long', at: row }
     }
-    const formula = /<c\b[^>]*\br="([A-Z]+\d+)"[^>]*>(?:(?!<\/c>)[\s\S])*?<(?:\w+:)?f[\s>/]/.exec(sheet)
-    if (formula) return { problem: 'formula', at: formula[1]! }
+    const [, formula] = /<c\b[^>]*\br="([A-Z]+\d+)"[^>]*>(?:(?!<\/c>)[\s\S])*?<(?:\w+:)?f[\s>/]/.exec(sheet) ?? []
+    if (formula !== undefined) return { problem: 'formula', at: formula }
   }
   return undefined
 }
@@ -78,4 +80,4 @@ async function answer(): Promise<SheetAnswer> {
 }
 
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-parentPort!.postMessage(await answer())
+parentPort?.postMessage(await answer())

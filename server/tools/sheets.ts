@@ -52,13 +52,19 @@ export type Sheet = { name: string; widths: readonly number[]; heading: readonly
 
 /** A workbook of these sheets. */
 export async function workbookOf(sheets: readonly Sheet[]): Promise<Buffer> {
-  const cell = (value: string, fontWeight?: 'bold') => ({ value, type: String, format: '@', wrap: true, ...(fontWeight && { fontWeight }) })
+  const cell = (value: string, fontWeight?: 'bold'): SheetData[number][number] => ({
+    value,
+    type: String,
+    format: '@',
+    wrap: true,
+    ...(fontWeight && { fontWeight }),
+  })
   return writeWorkbook(
     sheets.map(({ name, widths, heading, rows }) => ({
       sheet: name,
       columns: widths.map((width) => ({ width })),
       stickyRowsCount: 1,
-      data: [heading.map((title) => cell(title, 'bold')), ...rows.map((row) => row.map((value) => cell(value)))] as SheetData,
+      data: [heading.map((title) => cell(title, 'bold')), ...rows.map((row) => row.map((value) => cell(value)))],
     })),
   ).toBuffer()
 }

@@ -30,14 +30,12 @@ export function changeSpans<State, Kept extends Span<State>>(
     if (before && same(before.state, piece.state)) before.last = piece.last
     else joined.push({ ...piece })
   }
-  const unchanged = (one: Span<State>, byFirst: Map<number, Span<State>>) => {
-    const other = byFirst.get(one.first)
+  const unchanged = (one: Span<State>, others: Map<number, Span<State>>) => {
+    const other = others.get(one.first)
     return other !== undefined && other.last === one.last && same(other.state, one.state)
   }
-  const [before, after] = [rows, joined].map((spans) => new Map(spans.map((span) => [span.first, span]))) as [
-    Map<number, Span<State>>,
-    Map<number, Span<State>>,
-  ]
+  const byFirst = (spans: readonly Span<State>[]) => new Map(spans.map((span) => [span.first, span]))
+  const [before, after] = [byFirst(rows), byFirst(joined)]
   return { remove: rows.filter((row) => !unchanged(row, after)), insert: joined.filter((span) => !unchanged(span, before)) }
 }
 

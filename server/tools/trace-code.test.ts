@@ -66,7 +66,7 @@ test('20,000 codes of a series are 20,000 different ones, each with its schemeâ€
   assert.ok(codes(nmpa, 0, 100).every((code) => /^8385793\d{13}$/.test(code)))
 })
 
-test('a batch gives the same codes as one by one, whatever its borders', () => {
+test('a batch gives the same codes as one by one, at any borders', () => {
   for (const series of [nmpa, gs1, internal]) {
     const together = codes(series, 5000, 9000)
     for (const k of [0, 1, 8191, 8192, 8999]) assert.equal(together[k], codeAt(series, 5000 + k))

@@ -111,7 +111,7 @@ function spell({ radix, length, prefix }: Domain, left: Float64Array, right: Flo
   const spellHalf = (number: number, from: number, to: number) => {
     for (let rest = number, at = to - 1; at >= from; at--) {
       const upper = Math.floor(rest / radix)
-      bytes[at] = letters[rest - upper * radix]!
+      bytes[at] = letters[rest - upper * radix]! // a digit is below the radix; here and below a check would cost at every code
       rest = upper
     }
   }

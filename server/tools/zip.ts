@@ -24,7 +24,9 @@ export function readZip(bytes: Buffer, { unpackedLimit }: { unpackedLimit: numbe
   for (let index = 0; index < count; index++) {
     if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== entrySignature) throw new ZipProblem('directory')
     const flags = bytes.readUInt16LE(at + 8)
-    const [nameLength, extraLength, commentLength] = [28, 30, 32].map((place) => bytes.readUInt16LE(at + place)) as [number, number, number]
+    const nameLength = bytes.readUInt16LE(at + 28)
+    const extraLength = bytes.readUInt16LE(at + 30)
+    const commentLength = bytes.readUInt16LE(at + 32)
     const entry = {
       name: bytes.toString('utf8', at + 46, at + 46 + nameLength),
       method: bytes.readUInt16LE(at + 10),

@@ -2,10 +2,10 @@ import type pg from 'pg'
 
 /** Takes note of one finding. */
 export type Find = (what: string) => void
-/** So many of one kind are told; whoever finds twenty looks further by hand. */
+/** At most so many findings of one kind are listed; a person who sees twenty looks further by hand. */
 export const shown = 20
 
-/** Balances are the sums of their entries, lots have no mass from nowhere, edges and holds agree with what stands elsewhere. */
+/** Balances are the sums of their entries, lots have no mass from nowhere, edges and holds agree with the other tables. */
 export async function verifyLedgers(client: pg.ClientBase, enterprise: string, find: Find) {
   const rows = async <Row extends pg.QueryResultRow>(text: string) => (await client.query<Row>(text, [enterprise])).rows
 
@@ -50,7 +50,7 @@ export async function verifyLedgers(client: pg.ClientBase, enterprise: string, f
     find(`批 ${row.lot_no} 的来源份额合计 ${row.share}，应为 1`)
 }
 
-/** Numbers are dense: what an object's counters say was given out, 1 to the last, stands on its documents, none missing and none beyond. */
+/** Numbers are dense: what an object's counters say was given out, 1 to the last, is on its documents, none missing and none beyond. */
 export async function verifyNumbers(client: pg.ClientBase, enterprise: string, find: Find) {
   const { rows } = await client.query<{ object: string; no: string; given: boolean }>(
     `with given as (

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { elementAt, only } from '#contract/kernel/certain.ts'
 import { shown, verifyCodes, verifyLedgers, verifyNumbers, type Find } from './verify-ledgers.ts'
 
 /** One thing that is not as it should be, in words for the person who has to find out why. */
@@ -78,10 +79,10 @@ async function verifyChain(client: pg.ClientBase, enterprise: string, find: Find
   }>(`select h.seq = coalesce(l.seq, 0) and (l.hash is null or h.hash = l.hash) as ok from audit_head h
     left join lateral (select seq, hash from audit_link l where l.enterprise_id = h.enterprise_id order by seq desc limit 1) l on true where h.enterprise_id = $1`)
   if (head?.ok !== true) find('审计链的末端与链头不符（尾部被截断）')
-  const [count] = await rows<{ links: number; entries: number }>(
+  const counts = await rows<{ links: number; entries: number }>(
     `select (select count(*)::int from audit_link where enterprise_id = $1) links, (select count(*)::int from audit where enterprise_id = $1) entries`,
   )
-  return count!
+  return only(counts)
 }
 
 /** `hasFormerWords`: older entries of the audit name its columns or write its words as they were called then. */
@@ -104,7 +105,7 @@ export async function auditedTables(client: pg.ClientBase): Promise<AuditedTable
   }))
 }
 
-/** Compares each row of a table as it stands with what the audit last saw of it; gives back how many there are. The session's days are UTC. */
+/** Compares each row of a table as it is now with what the audit last saw of it; gives back how many there are. The session's days are UTC. */
 export async function verifyRows(
   client: pg.ClientBase,
   enterprise: string,
@@ -124,7 +125,7 @@ export async function verifyRows(
     if (row.row_key === null) continue // all as it should be
     find(`${name} ${row.row_key}：${!row.stands ? '记录在程序之外被删除' : !row.seen ? '记录在程序之外被加入' : '记录在程序之外被改动'}`)
   }
-  return rows[0]!.count
+  return elementAt(rows, 0).count
 }
 
 async function verifySignatures(client: pg.ClientBase, enterprise: string, find: Find) {

@@ -1,7 +1,7 @@
 -- The audit: an entry for each change, a chain per enterprise (decision 0004).
 
 -- The image of a row as the audit keeps it; of a password's hash only a digest, which shows a change and gives nothing away.
--- The verifier makes the same image from the row that stands now, and it calculates the digest below again: both are part of the evidence.
+-- The verifier makes the same image from the row as it is now, and it calculates the digest below again: both are part of the evidence.
 -- A change of either makes every entry there is look forged.
 create or replace function audit_image(row_value jsonb) returns text language sql immutable parallel safe
   return (case when row_value ? 'password_hash'

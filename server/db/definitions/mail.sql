@@ -30,7 +30,7 @@ language sql security definer set search_path = public, pg_temp as $$
 $$;
 grant execute on function settle_mail(uuid, uuid, text, boolean) to bencao_app;
 
--- What was settled a month ago tells nobody anything any more.
+-- A letter settled a month ago is of no more use.
 create or replace function forget_mail() returns void language sql security definer set search_path = public, pg_temp as $$
   delete from mail where coalesce(sent_at, given_up_at) < now() - interval '30 days';
   delete from mail_link where expires_at < now() - interval '30 days';

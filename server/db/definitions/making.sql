@@ -1,6 +1,6 @@
 -- Materials, products and process versions: what was used or signed is not rewritten.
 
--- A code stands in records and on labels.
+-- A code is in records and on labels.
 create or replace function keep_code() returns trigger language plpgsql as $$
 begin
   raise exception 'the code of a % is never changed, so that it never means two things', tg_table_name using errcode = 'BC002';

@@ -1,6 +1,6 @@
 -- The dictionary and the files beside records.
 
--- The code of a word stands in records, so it keeps its meaning; a word that the program looks for keeps its label too.
+-- Records hold the code of a word, so it keeps its meaning; a word that the program looks for keeps its label too.
 create or replace function keep_dictionary_code() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' or (new.type, new.code, new.is_shipped, new.is_locked) is distinct from (old.type, old.code, old.is_shipped, old.is_locked)
@@ -11,7 +11,7 @@ begin
 end $$;
 create or replace trigger code_kept before update or delete on dictionary_item for each row execute function keep_dictionary_code();
 
--- A file stands beside a record of its own enterprise or not at all; row-level security decides what "own" is.
+-- A file is attached to a record of its own enterprise or not at all; row-level security decides what "own" is.
 create or replace function guard_attachment() returns trigger language plpgsql as $$
 declare
   found_one boolean;

@@ -1,6 +1,6 @@
 -- The release of pack lots.
 
--- The persons of the packaging record are among the producers, whatever the step says.
+-- The persons of the packaging record are always among the producers.
 create or replace function guard_pack_release() returns trigger language plpgsql as $$
 begin
   if exists (select from packaging_record r where r.enterprise_id = new.enterprise_id and r.lot_id = new.lot_id

@@ -27,7 +27,7 @@ begin
 end $$;
 grant execute on function signature_holds(signature) to bencao_app;
 
--- A program signs nothing; and nobody signs as the second person what their own program has written.
+-- A program signs nothing; and no person signs as the second person what their own program has written.
 create or replace function refuse_token_signature() returns trigger language plpgsql as $$
 begin
   if exists (select from api_token where enterprise_id = new.enterprise_id and id = new.signer_id) then

@@ -1,4 +1,4 @@
--- Whom a transaction acts for, and how a table becomes a tenant table.
+-- The enterprise a transaction acts for, and how a table becomes a tenant table.
 
 -- The enterprise and the person a transaction acts for; `serve` sets both, locally, before any statement of a handler.
 -- A setting that was once local reads back as '', hence nullif.
@@ -10,12 +10,12 @@ create or replace function current_actor() returns uuid language sql stable para
   return nullif(current_setting('app.actor', true), '')::uuid;
 grant execute on function current_actor() to bencao_app;
 
--- The calendar day in the factory, whatever the zone of the connection.
+-- The calendar day in the factory, in any zone of the connection.
 create or replace function today() returns date language sql stable parallel safe
   return (now() at time zone 'Asia/Shanghai')::date;
 grant execute on function today() to bencao_app;
 
--- The enterprises of this installation, for the work that nobody asks for (a retest day has come).
+-- The enterprises of this installation, for the work that the calendar starts (a retest day has come).
 create or replace function enterprise_ids() returns setof uuid language sql stable security definer set search_path = public, pg_temp as $$
   select id from enterprise order by id;
 $$;
@@ -27,7 +27,7 @@ begin
   raise exception '% is evidence: it is only ever added to', tg_table_name using errcode = 'BC002';
 end $$;
 
--- The version by which the pages notice that somebody else has changed the row meanwhile.
+-- The version by which the pages notice that another person has changed the row meanwhile.
 create or replace function count_version() returns trigger language plpgsql as $$
 begin
   new.row_version := old.row_version + 1;
@@ -51,7 +51,7 @@ begin
   end if;
 end $$;
 
--- A tenant table whose rows are evidence: never changed, never removed, by nobody.
+-- A tenant table whose rows are evidence: never changed and never removed.
 create or replace procedure make_evidence_table(name regclass, variadic row_key text[] default array['id']) language plpgsql as $$
 begin
   call make_tenant_table(name, variadic row_key);

@@ -1,6 +1,6 @@
 -- The public pages and the history of a lot.
 
--- The doors for somebody without an enterprise: each of the four answers which enterprise is meant, and nothing else.
+-- The doors for a person without an enterprise: each of the four answers which enterprise is meant, and nothing else.
 create or replace function enterprise_of_number(given integer) returns uuid language sql stable security definer set search_path = public, pg_temp as $$
   select id from enterprise where number = given;
 $$;

@@ -12,7 +12,7 @@ begin
 end $$;
 create or replace trigger counted after insert or update on hold for each row execute function count_holds();
 
--- I3 and the holds, where nobody can pass them by: read again at the moment of the entry, inside the transaction.
+-- I3 and the holds, where no step can pass them by: read again at the moment of the entry, inside the transaction.
 -- The message is the refusal code of the contract.
 create or replace function guard_stock_entry() returns trigger language plpgsql as $$
 declare

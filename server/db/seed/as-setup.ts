@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
+import { only } from '#contract/kernel/certain.ts'
 import { statementsOver, type Tx } from '#server/db/connection.ts'
 
-/** Writes into one enterprise in the name of 'setup', before there is anybody to sign in: one transaction, audited as every other. */
+/** Writes into one enterprise in the name of 'setup', before there is an account to sign in with: one transaction, audited as every other. */
 export async function asSetup<Result>(pool: pg.Pool, enterpriseId: string, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   const client = await pool.connect()
   try {
@@ -27,5 +28,5 @@ export async function asSetup<Result>(pool: pg.Pool, enterpriseId: string, work:
 /** An id for an enterprise that is yet to be made. */
 export async function newEnterpriseId(pool: pg.Pool): Promise<string> {
   const { rows } = await pool.query<{ id: string }>('select uuidv7() as id')
-  return rows[0]!.id
+  return only(rows).id
 }

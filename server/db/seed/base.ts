@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { valueIn } from '#contract/kernel/certain.ts'
 import { foundEnterprise } from '#server/features/people/enterprise/found-enterprise.ts'
 import { hashPassword } from '#tools/password.ts'
 import { asSetup, newEnterpriseId } from './as-setup.ts'
@@ -11,8 +12,8 @@ import { demoPeople } from './roles.ts'
  */
 export async function seedBase(pool: pg.Pool, password: string): Promise<void> {
   const passwordHash = await hashPassword(password)
-  const here = demoPeople.filter((person) => person.elsewhere !== true)
-  const there = demoPeople.filter((person) => person.elsewhere === true)
+  const ownPeople = demoPeople.filter((person) => person.elsewhere !== true)
+  const otherPeople = demoPeople.filter((person) => person.elsewhere === true)
   await seedEnterprise(pool, {
     name: '岷州本草饮片有限公司',
     initials: 'mzbcyp',
@@ -27,7 +28,7 @@ export async function seedBase(pool: pg.Pool, password: string): Promise<void> {
     phone: '0932-0000000',
     introduction: '演示企业：以岷县当归为主的中药饮片生产企业。',
     isOperating: true,
-    people: here,
+    people: ownPeople,
     passwordHash,
   })
   await seedEnterprise(pool, {
@@ -44,7 +45,7 @@ export async function seedBase(pool: pg.Pool, password: string): Promise<void> {
     phone: '028-00000000',
     introduction: '演示企业：用来表明两家企业的数据互不可见。',
     isOperating: false,
-    people: there,
+    people: otherPeople,
     passwordHash,
   })
 }
@@ -86,7 +87,7 @@ async function seedEnterprise(pool: pg.Pool, { people, passwordHash, ...enterpri
         .executeTakeFirstOrThrow()
       await tx
         .insertInto('accountRole')
-        .values(person.roles.map((role) => ({ enterpriseId: id, accountId: account.id, roleId: roles.get(role)! })))
+        .values(person.roles.map((role) => ({ enterpriseId: id, accountId: account.id, roleId: valueIn(roles, role) })))
         .execute()
     }
     await seedMasterData(tx, id)

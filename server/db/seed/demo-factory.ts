@@ -1,5 +1,5 @@
 /**
- * The demo factory's own choices: what it makes and how, whom it knows, how its warehouse is laid out. All invented; process
+ * The demo factory's own choices: what it makes and how, the firms it knows, how its warehouse is laid out. All invented; process
  * parameters, yields and ratios are start values to be replaced by validated ones, and say so in the code of the process.
  */
 import type { PurchaseCategory } from '#contract/supply/purchase.ts'
@@ -67,7 +67,7 @@ const gs1Demo: Pack = {
   pack: '09520123456788',
   box: '19520123456785',
 }
-// Identification codes are issued by the authority's platform. These stand for none, and the name says so.
+// Identification codes are issued by the authority's platform. These belong to no product, and the name says so.
 const nmpaDemo: Pack = {
   name: '500 g/袋 × 20 袋/箱（药品标识码为演示值）',
   net: '0.5',

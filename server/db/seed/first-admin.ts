@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
+import { valueIn } from '#contract/kernel/certain.ts'
 import { foundEnterprise } from '#server/features/people/enterprise/found-enterprise.ts'
 import { hashPassword, oneTimePassword } from '#tools/password.ts'
 import { asSetup, newEnterpriseId } from './as-setup.ts'
 
-/** Whether anybody works here yet: `admin` is the first account of every installation and is never removed. */
+/** Whether the database has no account yet: `admin` is the first account of every installation and is never removed. */
 export async function isEmpty(pool: pg.Pool): Promise<boolean> {
   return (await findAdmin(pool)) === undefined
 }
@@ -37,7 +38,7 @@ export async function firstAdminPassword(pool: pg.Pool): Promise<string | undefi
       .executeTakeFirstOrThrow()
     await tx
       .insertInto('accountRole')
-      .values({ enterpriseId, accountId: account.id, roleId: roles.get('admin')! })
+      .values({ enterpriseId, accountId: account.id, roleId: valueIn(roles, 'admin') })
       .execute()
   })
   return password

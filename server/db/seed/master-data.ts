@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { only, valueIn } from '#contract/kernel/certain.ts'
 import { limitSentence, type LimitOp } from '#contract/laboratory/judge.ts'
 import type { ItemGroup } from '#contract/laboratory/standard-item.ts'
 import { pinyinInitials } from '#tools/pinyin.ts'
@@ -40,8 +41,9 @@ const herbsFile = z.strictObject({
   methods: z.array(z.strictObject({ name: z.string(), how: z.string(), auxiliary: z.string(), record: z.string() })),
 })
 type Limits = z.infer<typeof limit>[]
+type Herbs = z.infer<typeof herbsFile>['herbs']
 
-/** The herbs and processing methods as they stand in the seed's file. */
+/** The herbs and processing methods of the seed's file. */
 export const readHerbs = () => herbsFile.parse(JSON.parse(readFileSync(new URL('./herbs.json', import.meta.url), 'utf8')))
 
 /**
@@ -60,16 +62,16 @@ export async function seedMasterData(tx: Tx, enterpriseId: string): Promise<void
   await seedStandards(tx, enterpriseId, [
     // 三七 has none: its limits differ between editions, and a standard that asks for less than the book must not be in force.
     ...herbs.flatMap((herb) =>
-      herb.crude.map(({ of, limits }) => ({ materialId: materials.get(herb.name)!, ...pharmacopoeia(of), name: of, limits })),
+      herb.crude.map(({ of, limits }) => ({ materialId: valueIn(materials, herb.name), ...pharmacopoeia(of), name: of, limits })),
     ),
     ...products.map((product) => ({
-      productId: made.get(product.code)!,
+      productId: valueIn(made, product.code),
       ...pharmacopoeia(product.name),
       name: product.name,
-      limits: herbs.find((herb) => herb.name === product.herb)!.pieces.find((pieces) => pieces.of === product.name)!.limits,
+      limits: limitsOfProduct(herbs, product),
     })),
     ...otherMaterials.map(({ code, name }) => ({
-      materialId: materials.get(name)!,
+      materialId: valueIn(materials, name),
       kind: '企业标准',
       editions: [{ edition: `QB-${code}-01（演示）`, from: '2024-01-01', to: null }],
       name,
@@ -81,7 +83,11 @@ export async function seedMasterData(tx: Tx, enterpriseId: string): Promise<void
   await seedPartners(tx, enterpriseId, materials)
 }
 
-async function seedMaterials(tx: Tx, enterpriseId: string, herbs: z.infer<typeof herbsFile>['herbs']): Promise<Map<string, string>> {
+const limitsOfProduct = (herbs: Herbs, product: { herb: string; name: string }): Limits =>
+  only(herbs.filter((herb) => herb.name === product.herb).flatMap((herb) => herb.pieces.filter((pieces) => pieces.of === product.name)))
+    .limits
+
+async function seedMaterials(tx: Tx, enterpriseId: string, herbs: Herbs): Promise<Map<string, string>> {
   const rows = await tx
     .insertInto('material')
     .values([
@@ -124,7 +130,8 @@ async function seedMaterials(tx: Tx, enterpriseId: string, herbs: z.infer<typeof
 }
 
 async function seedProducts(tx: Tx, enterpriseId: string, materials: Map<string, string>): Promise<Map<string, string>> {
-  const herbs = await tx.selectFrom('material').select(['id', 'storage']).where('enterpriseId', '=', enterpriseId).execute()
+  const stored = await tx.selectFrom('material').select(['id', 'storage']).where('enterpriseId', '=', enterpriseId).execute()
+  const storages = new Map(stored.map(({ id, storage }) => [id, storage]))
   const { isOperating } = await tx.selectFrom('enterprise').select('isOperating').where('id', '=', enterpriseId).executeTakeFirstOrThrow()
   const rows = await tx
     .insertInto('product')
@@ -134,11 +141,11 @@ async function seedProducts(tx: Tx, enterpriseId: string, materials: Map<string,
         code,
         name,
         initials: pinyinInitials(name),
-        materialId: materials.get(herb)!,
+        materialId: valueIn(materials, herb),
         processingMethod: method,
         cutSpec,
         shelfLifeMonths,
-        storage: herbs.find((row) => row.id === materials.get(herb))!.storage,
+        storage: valueIn(storages, valueIn(materials, herb)),
       })),
     )
     .returning(['id', 'code'])
@@ -152,7 +159,7 @@ async function seedProducts(tx: Tx, enterpriseId: string, materials: Map<string,
           .filter((pack) => isOperating || pack.scheme === 'INTERNAL')
           .map((pack) => ({
             enterpriseId,
-            productId: made.get(product.code)!,
+            productId: valueIn(made, product.code),
             name: pack.name,
             netQuantity: pack.net,
             packsPerBox: pack.perBox,
@@ -274,7 +281,7 @@ async function seedProcesses(tx: Tx, enterpriseId: string, materials: Map<string
       .insertInto('processVersion')
       .values({
         enterpriseId,
-        productId: made.get(code)!,
+        productId: valueIn(made, code),
         version: 1,
         code: `GY-${code}-01（演示值）`,
         isInitial: true,
@@ -297,7 +304,7 @@ async function seedProcesses(tx: Tx, enterpriseId: string, materials: Map<string
           process.auxiliaries.map(({ material, ratio }) => ({
             enterpriseId,
             processVersionId: version.id,
-            materialId: materials.get(material)!,
+            materialId: valueIn(materials, material),
             ratio,
           })),
         )
@@ -351,7 +358,7 @@ async function seedSuppliers(tx: Tx, enterpriseId: string, materials: Map<string
     const delivered = approved.length > 0 ? approved : otherMaterials.map(({ name }) => [name, ''] as const)
     await tx
       .insertInto('supplierMaterial')
-      .values(delivered.map(([name, province]) => ({ enterpriseId, supplierId, materialId: materials.get(name)!, province })))
+      .values(delivered.map(([name, province]) => ({ enterpriseId, supplierId, materialId: valueIn(materials, name), province })))
       .execute()
     await tx
       .insertInto('supplierAudit')
@@ -394,11 +401,12 @@ async function seedPartners(tx: Tx, enterpriseId: string, materials: Map<string,
     )
     .returning(['id', 'code'])
     .execute()
+  const customerIds = new Map(rows.map(({ id, code }) => [code, id]))
   await tx
     .insertInto('customerAddress')
     .values(
       customers.flatMap(({ code, addresses }) =>
-        addresses.map((address) => ({ enterpriseId, customerId: rows.find((row) => row.code === code)!.id, ...address })),
+        addresses.map((address) => ({ enterpriseId, customerId: valueIn(customerIds, code), ...address })),
       ),
     )
     .execute()
