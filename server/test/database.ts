@@ -5,8 +5,6 @@ import { openPool } from '#server/db/connection.ts'
 import { readDefinitions, schemaChecksum } from '#server/db/definitions.ts'
 import type { Database } from '#server/db/embedded.ts'
 import { migrate, readMigrations } from '#server/db/migrate.ts'
-import { seedBase } from '#server/db/seed/base.ts'
-import { demoPassword } from '#server/demo/person.ts'
 import { throwAwayCluster } from './cluster.ts'
 
 export type TestDatabase = { adminUrl: string; appUrl: string; drop: () => Promise<void> }
@@ -78,6 +76,9 @@ async function seededTemplate(client: pg.Client, clusterUrl: string): Promise<st
     await client.query(`create database ${template} template ${migrated}`)
     const appUrl = new URL(withDatabase(clusterUrl, template))
     appUrl.username = 'bencao_app'
+    // Half of the server comes with them, and the schema check needs no seeds.
+    const { seedBase } = await import('#server/db/seed/base.ts')
+    const { demoPassword } = await import('#server/demo/person.ts')
     const pool = openPool(appUrl.href, { size: 1 })
     try {
       await seedBase(pool, demoPassword)
