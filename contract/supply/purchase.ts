@@ -9,9 +9,7 @@ import { day, decimalOut, id, instant, person } from '#contract/kernel/values.ts
 /** 采购类别. There is none for bought pieces or half-made ones: repacking them is forbidden (GMP 附录 中药饮片; domain I9). */
 export const purchaseCategories = { crude_drug: '药材', auxiliary: '辅料', packaging: '包材' } as const
 export type PurchaseCategory = keyof typeof purchaseCategories
-export const purchaseCategory = keyOf(purchaseCategories,
-  '采购类别只能是药材、辅料或包材；不得外购饮片分装或改换标签',
-)
+export const purchaseCategory = keyOf(purchaseCategories, '采购类别只能是药材、辅料或包材；不得外购饮片分装或改换标签')
 
 export const purchaseState = z.enum(
   ['draft', 'submitted', 'returned', 'approved', 'partially_received', 'received', 'closed', 'cancelled'],
@@ -116,9 +114,7 @@ export const refusalCauses = {
   papers: '资料不全',
   other: '其它',
 } as const
-export const refusalCause = keyOf(refusalCauses,
-  '请选择拒收原因',
-)
+export const refusalCause = keyOf(refusalCauses, '请选择拒收原因')
 
 /** 验收结论. */
 export const receiptResults: Record<'accepted' | 'partly' | 'refused', StateLook> = {

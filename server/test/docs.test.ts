@@ -25,7 +25,9 @@ const isCutFrom = (source: string, text: string) => withoutIndent(source).includ
 
 /** Paths of the project that a page names in code: they begin with a workspace and end with a file's ending. */
 const pathsIn = (text: string) =>
-  [...text.matchAll(/`((?:contract|server|web|e2e|bench|scripts|docs)\/[\w./-]+\.(?:ts|tsx|sql|mjs|md|json))`/g)].map(([, path = '']) => path)
+  [...text.matchAll(/`((?:contract|server|web|e2e|bench|scripts|docs)\/[\w./-]+\.(?:ts|tsx|sql|mjs|md|json))`/g)].map(
+    ([, path = '']) => path,
+  )
 
 test('every sample in the docs is cut from the file it names', () => {
   const samples = pages.flatMap(samplesIn)
