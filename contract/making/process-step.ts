@@ -105,7 +105,6 @@ const processSteps = {
   交接: { options: ['装桶，贴中间产品标签'], parameters: [['containers', '容器数', '件']] },
 } as const satisfies Record<string, Usual>
 
-export type ProcessStepName = keyof typeof processSteps
 export const processStepNames = keysOf(processSteps)
 
 const usualByName = new Map<string, Usual>(Object.entries(processSteps))

@@ -13,7 +13,6 @@ export const signInEvents = {
   sign_in_refused: { label: '被拒绝', tone: 'bad' },
   recovery_code_used: { label: '用了恢复码', tone: 'warning' },
 } as const
-export type SignInEvent = keyof typeof signInEvents
 
 const ownSignIn = z.strictObject({
   id: z.int(),

@@ -122,7 +122,6 @@ export const computedChecks = {
   supplier: '供应商在合格名录且在有效期内',
   receipt: '到货验收合格并经复核',
 } as const
-export type ComputedCheck = keyof typeof computedChecks
 
 /** What a person has to look at; some may not apply. */
 export const askedChecks = {
@@ -133,7 +132,7 @@ export const askedChecks = {
   supplierReport: { question: '供应商检验报告已评价', mayNotApply: true },
   quoted: { question: '引用或委托检验结果已评价', mayNotApply: true },
 } as const
-export type AskedCheck = keyof typeof askedChecks
+type AskedCheck = keyof typeof askedChecks
 
 export const answers = { yes: '是', no: '否', na: '不适用' } as const
 const answer = z.enum(['yes', 'no', 'na'], '请选择是、否或不适用')

@@ -52,7 +52,7 @@ export const sendBackResults =
   }
 
 /** The record that was submitted and not sent back. */
-export const submittedRecord = (tx: Tx, inspectionId: string) =>
+const submittedRecord = (tx: Tx, inspectionId: string) =>
   tx
     .selectFrom('testRecord')
     .selectAll()
