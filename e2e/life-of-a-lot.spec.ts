@@ -507,7 +507,7 @@ test('a lot of 当归 lives from its purchase to the page a customer sees', asyn
     await said(logistics, /已签收/)
   })
 
-  await test.step('whoever scans the pack reads where it comes from', async () => {
+  await test.step('a person who scans the pack reads where it comes from', async () => {
     const stranger = await (await browser.newContext({ baseURL, viewport: { width: 390, height: 844 }, locale: 'zh-CN' })).newPage()
     // What the symbol carries is short, so that it can be small, and leads to /index.
     const code = new URL(labels.packs[0]!).pathname.replace('/c/', '')

@@ -72,7 +72,7 @@ export function build(/** @type {readonly string[]} */ names = builds.map(({ nam
       stdio: ['ignore', 'inherit', 'inherit'],
       env: { ...process.env, NODE_ENV: 'production' },
     })
-    if (made.status !== 0) stopHere(`构建 ${name} 失败，原因见上。`, `Building ${name} failed; the reason stands above.`)
+    if (made.status !== 0) stopHere(`构建 ${name} 失败，原因见上。`, `Building ${name} failed; see the reason above.`)
     mkdirSync(dirname(stamp), { recursive: true })
     writeFileSync(stamp, digest)
   }

@@ -15,6 +15,8 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): z.core.JSONSchema.
     unrepresentable: 'any',
     reused: 'inline',
     override({ jsonSchema }) {
+      // A number from a list is written by Zod as any number.
+      if (jsonSchema.type === 'number' && jsonSchema.enum?.every(Number.isInteger)) jsonSchema.type = 'integer'
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
       if (['uuid', 'date', 'date-time'].includes(jsonSchema.format ?? '')) delete jsonSchema.pattern

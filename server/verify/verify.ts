@@ -113,17 +113,17 @@ export async function verifyRows(
   find: Find,
 ): Promise<number> {
   const keyText = key.map((column) => `t.${column}::text`).join(` || '/' || `)
-  const { rows } = await client.query<{ count: number; row_key: string | null; seen: boolean; stands: boolean }>(
+  const { rows } = await client.query<{ count: number; row_key: string | null; seen: boolean; exists: boolean }>(
     `with seen as (select row_key, ${hasFormerWords ? 'present_image($2, after::jsonb)::text' : 'after'} as after from (
         select distinct on (row_key) row_key, after from audit where enterprise_id = $1 and table_name = any(table_names($2)) order by row_key, id desc) last),
       live as (select ${keyText} as row_key, audit_image(to_jsonb(t)) as image from ${name} t where t.${tenant} = $1)
-    select count::int, row_key, after is not null as seen, image is not null as stands from (select count(*) from live) counted
+    select count::int, row_key, after is not null as seen, image is not null as exists from (select count(*) from live) counted
     left join (select * from seen full join live using (row_key) where after is distinct from image limit ${shown}) differing on true`,
     [enterprise, name],
   )
   for (const row of rows) {
     if (row.row_key === null) continue // all as it should be
-    find(`${name} ${row.row_key}：${!row.stands ? '记录在程序之外被删除' : !row.seen ? '记录在程序之外被加入' : '记录在程序之外被改动'}`)
+    find(`${name} ${row.row_key}：${!row.exists ? '记录在程序之外被删除' : !row.seen ? '记录在程序之外被加入' : '记录在程序之外被改动'}`)
   }
   return elementAt(rows, 0).count
 }

@@ -71,7 +71,7 @@ test('the register is found by lot, herb, initials, request and report, and narr
   assert.deepEqual(await found({ goodsId: angelica }), [good.lotNo])
   assert.deepEqual(await found({ goodsId: idOf('当归', 'product') }), [batch.batchNo])
   const goodSupplier = await supplierOf(good.lotNo)
-  // Whoever supplied the raw lot supplied the batch made of it.
+  // The supplier of the raw lot is the supplier of the batch made of it.
   assert.deepEqual(await found({ supplierId: suppliers.find((one) => one.name === goodSupplier)!.id }), both)
   assert.deepEqual(await found({ province: '甘肃省' }), both)
   assert.deepEqual(await found({ province: '新疆维吾尔自治区' }), [bad.lotNo])

@@ -221,7 +221,7 @@ test('a version approved for a later day leaves the present one in effect until 
   await refused(approvedProcess(as, '川芎', {}, addDays(today, 5)), 'process_scheduled', 'effectiveFrom')
   await approver.ask(processApi.withdraw, { id: waiting, reason: '验证未完成', signature: signed() })
   const again = await read(before.id)
-  assert.deepEqual([again.state, again.effectiveTo], ['effective', null], 'the present version goes on')
+  assert.deepEqual([again.state, again.effectiveTo], ['effective', null], 'the present version continues')
   await assert.rejects(
     world.change(
       `insert into process_version (enterprise_id, product_id, version, code, state, is_initial, effective_from, yield_min, yield_max, balance_min, balance_max, max_batch)

@@ -32,7 +32,7 @@ const fresh = (rights: Right[], name = `程序 ${randomUUID().slice(0, 8)}`) => 
 type Answer = { statusCode: number; body: string; headers: Record<string, unknown>; json<Body>(): Body }
 type Send = (endpoint: Endpoint, input?: Record<string, unknown>, headers?: Record<string, string>) => Promise<Answer>
 
-/** Whoever shows this token, asking as a program does. */
+/** A program that shows this token. */
 function program(token: string): Person & { send: Send } {
   const send: Send = async (endpoint, input = {}, headers = {}) =>
     world.app.inject({ ...requestOf(endpoint, input), headers: { authorization: `Bearer ${token}`, ...headers } })
