@@ -9,9 +9,7 @@ import { day, decimalOut, id, instant, person } from '#contract/kernel/values.ts
 /** 采购类别. There is none for bought pieces or half-made ones: repacking them is forbidden (GMP 附录 中药饮片; domain I9). */
 export const purchaseCategories = { crude_drug: '药材', auxiliary: '辅料', packaging: '包材' } as const
 export type PurchaseCategory = keyof typeof purchaseCategories
-export const purchaseCategory = keyOf(purchaseCategories,
-  '采购类别只能是药材、辅料或包材；不得外购饮片分装或改换标签',
-)
+export const purchaseCategory = keyOf(purchaseCategories, '采购类别只能是药材、辅料或包材；不得外购饮片分装或改换标签')
 
 export const purchaseState = z.enum(
   ['draft', 'submitted', 'returned', 'approved', 'partially_received', 'received', 'closed', 'cancelled'],
@@ -54,7 +52,7 @@ export const purchaseRow = z.strictObject({
 })
 export type PurchaseRow = z.infer<typeof purchaseRow>
 
-/** What of an order decides whether something may be done to it. */
+/** The part of an order on which it depends what may be done to it. */
 export type PurchaseStanding = { state: PurchaseState; buyer: { id: string }; supplierTrouble?: string | null }
 
 const byQualified = (row: PurchaseStanding): RefusalCode | undefined => (row.supplierTrouble ? 'supplier_not_qualified' : undefined)
@@ -116,9 +114,7 @@ export const refusalCauses = {
   papers: '资料不全',
   other: '其它',
 } as const
-export const refusalCause = keyOf(refusalCauses,
-  '请选择拒收原因',
-)
+export const refusalCause = keyOf(refusalCauses, '请选择拒收原因')
 
 /** 验收结论. */
 export const receiptResults: Record<'accepted' | 'partly' | 'refused', StateLook> = {
