@@ -74,9 +74,7 @@ export const primaryProcessings = {
   sun_dried: '晒干',
   other: '其它',
 } as const
-export const primaryProcessing = keyOf(primaryProcessings,
-  '没有这种产地加工方法',
-)
+export const primaryProcessing = keyOf(primaryProcessings, '没有这种产地加工方法')
 
 /** 产地 as it is agreed in an order: down to the county. */
 export const agreedOrigin = z.strictObject({ province: z.enum(provinces, '请选择省份'), city: text(30), county: text(30) })
