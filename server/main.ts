@@ -174,7 +174,7 @@ function sendMail(app: FastifyInstance, pool: pg.Pool, config: Config, port: num
   closers.push(() => atMost(10_000, postman.stop()))
 }
 
-/** Waits for it, but not longer: what hangs must not keep the database from being closed in order. */
+/** Waits for a piece of work, but not longer than this: one that hangs must not keep the database from being closed in order. */
 async function atMost(milliseconds: number, work: Promise<unknown>): Promise<void> {
   await Promise.race([work, new Promise((resolve) => setTimeout(resolve, milliseconds).unref())])
 }

@@ -92,7 +92,7 @@ export const inspectionRow = z.strictObject({
 })
 export type InspectionRow = z.infer<typeof inspectionRow>
 
-/** What of an inspection decides whether something may be done to it. */
+/** The part of an inspection on which it depends what may be done to it. */
 export type InspectionStanding = Pick<InspectionRow, 'state' | 'requestedBy' | 'analystIds' | 'reviewedBy'>
 
 type InspectionDuties = Record<'request' | 'accept' | 'sample' | 'test' | 'review' | 'approve', Duty>

@@ -94,7 +94,7 @@ const judgedLimits = {
 }
 
 const signal = z.strictObject({
-  rule: z.literal([1, 2, 3, 4] satisfies NelsonRule[]),
+  rule: z.literal([1, 2, 3, 4] satisfies NelsonRule[]).meta({ type: 'integer' }),
   from: z.int(),
   to: z.int(),
   way: z.enum(['up', 'down', 'both']),

@@ -48,7 +48,7 @@ const standardRow = z.strictObject({
 })
 export type StandardRow = z.infer<typeof standardRow>
 
-/** What of an edition decides whether something may be done to it. */
+/** The part of an edition on which it depends what may be done to it. */
 export type StandardStanding = Pick<StandardRow, 'state' | 'writtenBy' | 'itemCount' | 'hasDraft'>
 
 const byAnother = (row: StandardStanding, actor: { id: string }) => (row.writtenBy === actor.id ? 'author_approves' : undefined)

@@ -40,7 +40,7 @@ const totals = (process: ProcessSnapshot): [what: string, value: string][] => [
 
 const shown = (value: string) => (value === '' ? null : value)
 
-/** What of the same names is said otherwise; what only one side names is null on the other. */
+/** The lines of the same name whose values differ; a name that only one side has is null on the other. */
 function compare(
   part: string,
   before: readonly (readonly [string, string])[],

@@ -155,7 +155,7 @@ const processRow = z.strictObject({
 })
 export type ProcessRow = z.infer<typeof processRow>
 
-/** What of a version decides whether something may be done to it. */
+/** The part of a version on which it depends what may be done to it. */
 export type ProcessStanding = { state: z.infer<typeof processState>; writtenBy: { id: string } | null; reviewedBy: { id: string } | null }
 type Rule = (row: ProcessStanding, actor: Pick<Actor, 'id'>) => RefusalCode | undefined
 const byAuthor: Rule = (row, actor) => (row.writtenBy?.id === actor.id ? undefined : 'not_author')

@@ -57,7 +57,7 @@ export const productionRow = z.strictObject({
 })
 export type ProductionRow = z.infer<typeof productionRow>
 
-/** What of an order decides whether something may be done to it. */
+/** The part of an order on which it depends what may be done to it. */
 export type ProductionStanding = Pick<ProductionRow, 'state' | 'createdBy' | 'operatorIds' | 'stepsDone' | 'stepsTotal' | 'isStepRunning'>
 
 const byAnother = (row: ProductionStanding, actor: { id: string }): RefusalCode | undefined =>

@@ -66,7 +66,7 @@ const packagingRow = z.strictObject({
 })
 export type PackagingRow = z.infer<typeof packagingRow>
 
-/** What of an order decides whether something may be done to it. */
+/** The part of an order on which it depends what may be done to it. */
 export type PackagingStanding = { state: PackagingState; createdBy: { id: string } }
 
 const byAnother = (row: PackagingStanding, actor: Actor): RefusalCode | undefined =>

@@ -95,7 +95,7 @@ export const releaseActions = {
   },
 } satisfies Record<string, Action<ReleaseStanding>>
 
-/** What of a tested batch decides whether it may be rejected. */
+/** The part of a tested batch on which it depends whether it may be rejected. */
 export type FailedBatchStanding = Pick<InspectionRow, 'state' | 'verdict' | 'lotState' | 'analystIds'>
 
 export const failedBatchLooks = { approved: { label: '待判定', tone: 'bad' } } satisfies Partial<Record<InspectionState, StateLook>>

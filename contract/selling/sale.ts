@@ -88,7 +88,7 @@ export const saleRow = z.strictObject({
 })
 export type SaleRow = z.infer<typeof saleRow>
 
-/** What of an order decides whether something may be done to it. */
+/** The part of an order on which it depends what may be done to it. */
 export type SaleStanding = {
   state: SaleState
   createdBy: { id: string }

@@ -52,7 +52,7 @@ export const purchaseRow = z.strictObject({
 })
 export type PurchaseRow = z.infer<typeof purchaseRow>
 
-/** What of an order decides whether something may be done to it. */
+/** The part of an order on which it depends what may be done to it. */
 export type PurchaseStanding = { state: PurchaseState; buyer: { id: string }; supplierTrouble?: string | null }
 
 const byQualified = (row: PurchaseStanding): RefusalCode | undefined => (row.supplierTrouble ? 'supplier_not_qualified' : undefined)

@@ -27,7 +27,7 @@ export const auditResults: Record<'passed' | 'conditional' | 'failed', StateLook
   failed: { label: '不通过', tone: 'bad' },
 }
 
-/** What of a supplier decides whether anything may be ordered from them. */
+/** The part of a supplier on which it depends whether anything may be ordered from them. */
 export type SupplierStanding = {
   state: SupplierState
   stateReason: string
@@ -91,14 +91,14 @@ export const supplierRow = z.strictObject({
   /** How many papers are in use, and how many materials are approved. */
   licences: z.int(),
   materials: z.int(),
-  /** Orders begun and not yet ended. */
+  /** Orders that are not yet ended. */
   openOrders: z.int(),
   createdById: id.nullable(),
   rowVersion: z.int(),
 })
 export type SupplierRow = z.infer<typeof supplierRow>
 
-/** What of a supplier decides whether something may be done about their qualification. */
+/** The part of a supplier on which it depends what may be done about their qualification. */
 export type QualificationStanding = Pick<
   SupplierRow,
   'state' | 'createdById' | 'auditedOn' | 'validUntil' | 'licences' | 'kind' | 'materials'

@@ -53,7 +53,7 @@ export const traceEdge = z.strictObject({
 })
 export type TraceEdge = z.infer<typeof traceEdge>
 
-/** What of a pack lot went to one customer, all deliveries together; both by their places in the lists of the answer. */
+/** The packs of a lot that went to one customer, all deliveries together; lot and customer by their places in the lists of the answer. */
 const traceSale = z.strictObject({
   /** in `nodes` */
   lot: z.int(),

@@ -1,6 +1,6 @@
 /**
  * Calendar days as text, YYYY-MM-DD, of Asia/Shanghai. A day is never turned into an instant of some zone: the server
- * gives the same answer in every zone (safety G5).
+ * gives the same answer in every time zone (safety G5).
  */
 
 type Parts = { year: number; month: number; day: number }

@@ -6,5 +6,5 @@ export function newToken(): { token: string; hash: Buffer } {
   return { token, hash: hashOfToken(token) }
 }
 
-/** What of a token is kept: a person who reads the database cannot use it. */
+/** The part of a token that is kept: a person who reads the database cannot use it. */
 export const hashOfToken = (token: string) => createHash('sha256').update(token).digest()
