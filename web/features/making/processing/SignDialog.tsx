@@ -23,6 +23,8 @@ export function SignDialog({ what, row, onClose }: { what: What; row: ProcessRow
   const review = useWrite(processApi.review)
   const approve = useWrite(processApi.approve)
   const withdraw = useWrite(processApi.withdraw)
+  // The list may still show the draft as it was before it was last saved; the author signs what this dialog reads and shows.
+  const draft = useRead(processApi.read, what === 'submit' ? { id: row.id } : null)
   const write = { submit, review, approve, withdraw }[what]
   const action = processActions[what]
   const send = ({ signature, effectiveFrom = '', reason = '' }: Values) => {
@@ -30,7 +32,7 @@ export function SignDialog({ what, row, onClose }: { what: What; row: ProcessRow
       message.success(`${row.code} ${done[what]}`)
       onClose()
     }
-    if (what === 'submit') submit.mutate({ id: row.id, rowVersion: row.rowVersion, signature }, { onSuccess })
+    if (what === 'submit') submit.mutate({ id: row.id, rowVersion: draft.data?.rowVersion ?? row.rowVersion, signature }, { onSuccess })
     else if (what === 'review') review.mutate({ id: row.id, signature }, { onSuccess })
     else if (what === 'approve') approve.mutate({ id: row.id, effectiveFrom, signature }, { onSuccess })
     else withdraw.mutate({ id: row.id, reason, signature }, { onSuccess })
