@@ -772,6 +772,13 @@ CREATE OR REPLACE FUNCTION public.present_table(given text)
  IMMUTABLE PARALLEL SAFE
 RETURN COALESCE((SELECT former_names.present FROM former_names() former_names(since, changed, owner, owner_column, former, present) WHERE ((former_names.changed = 'table'::text) AND (former_names.former = present_table.given))), given);
 
+-- present_word(text,text,text), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.present_word(of_table text, of_column text, given text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN COALESCE((SELECT former_names.present FROM former_names() former_names(since, changed, owner, owner_column, former, present) WHERE ((former_names.changed = 'word'::text) AND (former_names.owner = present_word.of_table) AND (former_names.owner_column = present_word.of_column) AND (former_names.former = present_word.given))), given);
+
 -- refuse_token_signature(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.refuse_token_signature()
  RETURNS trigger

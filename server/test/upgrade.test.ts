@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import pg from 'pg'
 import { accountApi } from '#contract/people/account.ts'
+import { reportApi } from '#contract/laboratory/report.ts'
 import { qrApi } from '#contract/packing/codes.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { verifyDatabase } from '#server/verify/verify.ts'
@@ -71,6 +72,12 @@ test('a database filled by b556948 comes back row for row, and upgrades: the ver
   try {
     const { user } = await (await world.as('caigou')).ask(accountApi.saveProfile, { name: '采购改名', phone: '0932-8' })
     assert.equal(user.name, '采购改名')
+    // A report keeps the words of its day; it is still read.
+    const { rows: reports } = await world.admin.query<{ id: string }>(
+      `select id from report where enterprise_id = (select id from enterprise where is_operating)`,
+    )
+    assert.ok(reports.length >= 10)
+    for (const { id } of reports) assert.match((await (await world.as('qa')).ask(reportApi.read, { id })).reportNo, /^BG/)
     assert.equal((await (await world.as('qa')).ask(qrApi.list, { pageSize: 1 })).total, counts['code_range'])
   } finally {
     await world.close()

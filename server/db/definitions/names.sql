@@ -34,5 +34,8 @@ create or replace function present_image(of_table text, image jsonb, at text def
       left join former_names() word on word.changed = 'word' and word.owner = of_table and word.owner_column = coalesce(renamed.present, key)
         and to_jsonb(word.former) = value and word.since <= at)
     else image end;
-revoke execute on function former_names(), present_table(text), table_names(text, text), present_image(text, jsonb, text) from public;
-grant execute on function former_names(), present_table(text), table_names(text, text), present_image(text, jsonb, text) to bencao_app;
+-- A word of a column as it is written today, for snapshots that keep it: a report keeps the side of its inspection.
+create or replace function present_word(of_table text, of_column text, given text) returns text language sql immutable parallel safe
+  return coalesce((select present from former_names() where changed = 'word' and owner = of_table and owner_column = of_column and former = given), given);
+revoke execute on function former_names(), present_table(text), table_names(text, text), present_image(text, jsonb, text), present_word(text, text, text) from public;
+grant execute on function former_names(), present_table(text), table_names(text, text), present_image(text, jsonb, text), present_word(text, text, text) to bencao_app;

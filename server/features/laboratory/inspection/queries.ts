@@ -379,7 +379,9 @@ export const readReport: Handler<typeof reportApi.read> = async (tx, actor, { id
     throw new Refusal('no_permission', [{ path: '', message: elementAt(reportReaders, 0) }])
   const found = await tx
     .selectFrom('report')
-    .select(['id', 'reportNo', 'version', 'state', 'conforms', 'sheet', 'testRecordId'])
+    .select(['id', 'reportNo', 'version', 'state', 'conforms', 'testRecordId'])
+    // The sheet is signed and keeps the words of its day.
+    .select(sql<Report['sheet']>`jsonb_set(sheet, '{side}', to_jsonb(present_word('inspection', 'side', sheet ->> 'side')))`.as('sheet'))
     .where('id', '=', id)
     .executeTakeFirst()
   if (found === undefined) throw new Refusal('not_found')
