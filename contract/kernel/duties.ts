@@ -13,6 +13,7 @@ export const duties = {
   '12:review': '复核原料检验',
   '12:approve': '批准原料检验报告',
   '13:decide': '原料放行决定',
+  '13:approve': '批准不合格判定（质量负责人）',
   '14:move': '原料移库',
   '14:freeze': '冻结与解冻原料',
   '15:create': '编制生产指令',
@@ -40,6 +41,7 @@ export const duties = {
   '110:pick': '拣货',
   '110:check': '出库复核',
   '110:ship': '发运与签收',
+  '110:recall': '召回决定（质量负责人）',
   '21:print': '打印与导出追溯码',
   '21:void': '作废追溯码',
   '31:manage': '维护用户',
@@ -54,6 +56,9 @@ export const duties = {
   '35:approve': '批准工艺规程',
   '36:manage': '维护字典与标准',
   '36:approve': '批准质量标准',
+  '37:decide': '处置质量事件',
+  '37:propose': '提出更正与变更',
+  '37:approve': '批准更正与变更',
 } as const satisfies Record<`${PageCode}:${string}`, string>
 
 export type Duty = keyof typeof duties

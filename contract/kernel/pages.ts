@@ -1,4 +1,4 @@
-import { only } from './certain.ts'
+import { elementAt } from './certain.ts'
 
 /** Every page of the product: the one list that router, menu, guard, tabs and the command palette read. */
 export const pages = [
@@ -27,6 +27,8 @@ export const pages = [
   { path: '/system-jiagong', title: '加工管理', code: '35', group: '系统管理', access: 'signed-in', menu: true },
   { path: '/system-zidian', title: '数据字典', code: '36', group: '系统管理', access: 'signed-in', menu: true },
   { path: '/system-jilu', title: '质检记录', code: '37', group: '系统管理', access: 'signed-in', menu: true },
+  // No menu entry: reached from the pages that an event concerns, from 质检记录 and from Ctrl/⌘ K.
+  { path: '/zhiliang-shijian', title: '质量事件', code: '37', group: '系统管理', access: 'signed-in', menu: false },
 
   { path: '/login', title: '登录', code: null, group: null, access: 'public', menu: false },
   { path: '/register', title: '注册', code: null, group: null, access: 'public', menu: false },
@@ -52,6 +54,11 @@ export type PageCode = Exclude<(typeof pages)[number]['code'], null>
 /** The codes of the menu groups, which the seed's list holds beside the page codes. */
 export const groupCodes = { '0': '系统首页', '1': '饮片管理', '2': '溯源管理', '3': '系统管理' } as const
 
-export const pageCodes: readonly PageCode[] = pages.flatMap((page) => (page.code === null ? [] : [page.code]))
+export const pageCodes: readonly PageCode[] = [...new Set(pages.flatMap((page) => (page.code === null ? [] : [page.code])))]
 
-export const pageOfCode = (code: PageCode) => only(pages.filter((page) => page.code === code))
+/** The page that a code is named after; a page that shares its code comes after it. */
+export const pageOfCode = (code: PageCode) =>
+  elementAt(
+    pages.filter((page) => page.code === code),
+    0,
+  )

@@ -35,6 +35,7 @@ export const numberedObjects = {
   BQ: document('BQ', '标签领用单'),
   XS: document('XS', '销售单'),
   CK: document('CK', '出库单'),
+  SJ: document('SJ', '质量事件'),
 } satisfies Record<string, NumberedThing>
 export type NumberedObject = keyof typeof numberedObjects
 

@@ -108,5 +108,6 @@ export const holdKinds = {
   complaint: '投诉',
   recall: '召回',
   regulator: '监管锁定',
+  impact: '影响评估',
 } as const
 export const holdKind = keyOf(holdKinds, '没有这种冻结类型')

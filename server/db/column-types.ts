@@ -17,6 +17,8 @@ import {
 import { keyOf } from '#contract/kernel/key-of.ts'
 import { labelText } from '#contract/packing/label.ts'
 import { alertDays } from '#contract/supply/licence.ts'
+import { impactDecision } from '#contract/cases/impact.ts'
+import { caseKind, caseState } from '#contract/cases/quality-case.ts'
 import { holdKind, lotKind, lotState } from '#contract/warehouse/lot.ts'
 import { materialCategory } from '#contract/making/material.ts'
 import { movementKind, zone } from '#contract/warehouse/movement.ts'
@@ -72,6 +74,8 @@ export const columnTypes = {
   expiryAlert: { subject: z.enum(['licence', 'supplier', 'customer']), days: z.literal([...alertDays, 0]) },
   packRelease: { decision, checklist: z.array(releaseCheck) },
   hold: { kind: holdKind },
+  qualityCase: { kind: caseKind, state: caseState },
+  impactLot: { decision: impactDecision },
   inspection: { side: inspectionSide, requestKind, state: inspectionState, priority },
   lot: { kind: lotKind, state: lotState },
   lotEdge: { step: traceEdge.shape.step, role: traceEdge.shape.role },

@@ -1672,10 +1672,19 @@ create table hold ( -- owned by bencao_owner
   lifted_by uuid,
   lifted_at timestamp with time zone,
   conclusion text,
+  reaches boolean,
+  lift_second_by uuid,
+  lift_evidence text,
   constraint hold_pkey PRIMARY KEY (enterprise_id, id),
   constraint hold_check CHECK ((((lifted_at IS NULL) = (lifted_by IS NULL)) AND ((lifted_at IS NULL) = (conclusion IS NULL)))),
-  constraint hold_kind_check CHECK ((kind = ANY (ARRAY['freeze'::text, 'deviation'::text, 'oos'::text, 'doc_missing'::text, 'complaint'::text, 'recall'::text, 'regulator'::text]))),
+  constraint hold_check1 CHECK (((lift_second_by IS NULL) OR (lifted_by IS NOT NULL))),
+  constraint hold_check2 CHECK (((lift_evidence IS NULL) OR (lifted_by IS NOT NULL))),
+  constraint hold_check3 CHECK (((reaches IS NULL) OR (kind = ANY (ARRAY['freeze'::text, 'deviation'::text, 'complaint'::text])))),
+  constraint hold_kind_check CHECK ((kind = ANY (ARRAY['freeze'::text, 'deviation'::text, 'oos'::text, 'doc_missing'::text, 'complaint'::text, 'recall'::text, 'regulator'::text, 'impact'::text]))),
+  constraint hold_lift_evidence_check CHECK ((lift_evidence <> ''::text)),
+  constraint hold_lifted_by_two CHECK ((lift_second_by <> lifted_by)),
   constraint hold_reason_check CHECK ((reason <> ''::text)),
+  constraint hold_enterprise_id_lift_second_by_fkey FOREIGN KEY (enterprise_id, lift_second_by) REFERENCES account(enterprise_id, id),
   constraint hold_enterprise_id_lifted_by_fkey FOREIGN KEY (enterprise_id, lifted_by) REFERENCES account(enterprise_id, id),
   constraint hold_enterprise_id_lot_id_fkey FOREIGN KEY (enterprise_id, lot_id) REFERENCES lot(enterprise_id, id),
   constraint hold_enterprise_id_placed_by_fkey FOREIGN KEY (enterprise_id, placed_by) REFERENCES account(enterprise_id, id)
@@ -1704,6 +1713,40 @@ alter table idempotent_answer enable row level security;
 alter table idempotent_answer force row level security;
 create policy tenant on idempotent_answer as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant delete, insert, select, update on idempotent_answer to bencao_app;
+
+create table impact_lot ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  case_id uuid not null,
+  lot_id uuid not null,
+  hold_id uuid not null,
+  decision text,
+  conclusion text,
+  decided_by uuid,
+  decided_at timestamp with time zone,
+  approved_by uuid,
+  row_version integer not null default 1,
+  constraint impact_lot_pkey PRIMARY KEY (enterprise_id, id),
+  constraint impact_lot_enterprise_id_case_id_lot_id_key UNIQUE (enterprise_id, case_id, lot_id),
+  constraint impact_decided_by_two CHECK ((approved_by <> decided_by)),
+  constraint impact_lot_check CHECK ((((decision IS NULL) = (decided_at IS NULL)) AND ((decision IS NULL) = (decided_by IS NULL)) AND ((decision IS NULL) = (approved_by IS NULL)) AND ((decision IS NULL) = (conclusion IS NULL)))),
+  constraint impact_lot_conclusion_check CHECK ((conclusion <> ''::text)),
+  constraint impact_lot_decision_check CHECK ((decision = ANY (ARRAY['clear'::text, 'reject'::text]))),
+  constraint impact_lot_enterprise_id_approved_by_fkey FOREIGN KEY (enterprise_id, approved_by) REFERENCES account(enterprise_id, id),
+  constraint impact_lot_enterprise_id_case_id_fkey FOREIGN KEY (enterprise_id, case_id) REFERENCES quality_case(enterprise_id, id),
+  constraint impact_lot_enterprise_id_decided_by_fkey FOREIGN KEY (enterprise_id, decided_by) REFERENCES account(enterprise_id, id),
+  constraint impact_lot_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint impact_lot_enterprise_id_hold_id_fkey FOREIGN KEY (enterprise_id, hold_id) REFERENCES hold(enterprise_id, id),
+  constraint impact_lot_enterprise_id_lot_id_fkey FOREIGN KEY (enterprise_id, lot_id) REFERENCES lot(enterprise_id, id)
+);
+CREATE INDEX impact_lot_by_hold ON public.impact_lot USING btree (enterprise_id, hold_id);
+CREATE INDEX impact_lot_by_lot ON public.impact_lot USING btree (enterprise_id, lot_id);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.impact_lot FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER versioned BEFORE UPDATE ON public.impact_lot FOR EACH ROW EXECUTE FUNCTION count_version();
+alter table impact_lot enable row level security;
+alter table impact_lot force row level security;
+create policy tenant on impact_lot as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select, update on impact_lot to bencao_app;
 
 create table inspection ( -- owned by bencao_owner
   enterprise_id uuid not null,
@@ -2316,6 +2359,11 @@ UNION ALL
     shipment.shipment_no AS no
    FROM shipment
 UNION ALL
+ SELECT quality_case.enterprise_id,
+    'SJ'::text AS object,
+    quality_case.case_no AS no
+   FROM quality_case
+UNION ALL
  SELECT DISTINCT l.enterprise_id,
         CASE o.category
             WHEN 'crude_drug'::text THEN 'YL'::text
@@ -2434,15 +2482,18 @@ create table pack_release ( -- owned by bencao_owner
   producer_ids uuid[] not null,
   decided_by uuid not null,
   decided_at timestamp with time zone not null default now(),
+  approved_by uuid,
   constraint pack_release_pkey PRIMARY KEY (enterprise_id, id),
   constraint pack_release_enterprise_id_release_no_key UNIQUE (enterprise_id, release_no),
   constraint analyst_releases_pack CHECK ((decided_by <> ALL (analyst_ids))),
+  constraint pack_rejection_approved_by_other CHECK ((approved_by <> decided_by)),
   constraint pack_release_check CHECK (((decision = 'release'::text) OR (reason <> ''::text))),
   constraint pack_release_checklist_check CHECK ((jsonb_typeof(checklist) = 'array'::text)),
   constraint pack_release_decision_check CHECK ((decision = ANY (ARRAY['release'::text, 'reject'::text]))),
   constraint pack_release_packs_check CHECK ((packs > 0)),
   constraint pack_release_quantity_check CHECK ((quantity > (0)::numeric)),
   constraint producer_releases_pack CHECK ((decided_by <> ALL (producer_ids))),
+  constraint pack_release_enterprise_id_approved_by_fkey FOREIGN KEY (enterprise_id, approved_by) REFERENCES account(enterprise_id, id),
   constraint pack_release_enterprise_id_decided_by_fkey FOREIGN KEY (enterprise_id, decided_by) REFERENCES account(enterprise_id, id),
   constraint pack_release_enterprise_id_lot_id_fkey FOREIGN KEY (enterprise_id, lot_id) REFERENCES lot(enterprise_id, id),
   constraint pack_release_enterprise_id_report_id_bulk_lot_id_analy_fkey FOREIGN KEY (enterprise_id, report_id, bulk_lot_id, analyst_ids) REFERENCES report(enterprise_id, id, lot_id, analyst_ids)
@@ -3160,6 +3211,43 @@ alter table purchase_order force row level security;
 create policy tenant on purchase_order as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on purchase_order to bencao_app;
 
+create table quality_case ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  case_no text not null,
+  kind text not null,
+  state text not null,
+  lot_id uuid,
+  reason text not null,
+  document_kind text not null default ''::text,
+  document_id uuid,
+  document_no text not null default ''::text,
+  opened_by uuid not null,
+  opened_at timestamp with time zone not null default now(),
+  closed_by uuid,
+  closed_at timestamp with time zone,
+  row_version integer not null default 1,
+  constraint quality_case_pkey PRIMARY KEY (enterprise_id, id),
+  constraint quality_case_enterprise_id_case_no_key UNIQUE (enterprise_id, case_no),
+  constraint quality_case_check CHECK (((kind = 'impact'::text) = (lot_id IS NOT NULL))),
+  constraint quality_case_check1 CHECK ((((state = 'closed'::text) = (closed_at IS NOT NULL)) AND ((closed_at IS NULL) = (closed_by IS NULL)))),
+  constraint quality_case_kind_check CHECK ((kind = ANY (ARRAY['impact'::text, 'change'::text]))),
+  constraint quality_case_reason_check CHECK ((reason <> ''::text)),
+  constraint quality_case_state_check CHECK ((state = ANY (ARRAY['open'::text, 'closed'::text]))),
+  constraint quality_case_enterprise_id_closed_by_fkey FOREIGN KEY (enterprise_id, closed_by) REFERENCES account(enterprise_id, id),
+  constraint quality_case_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint quality_case_enterprise_id_lot_id_fkey FOREIGN KEY (enterprise_id, lot_id) REFERENCES lot(enterprise_id, id),
+  constraint quality_case_enterprise_id_opened_by_fkey FOREIGN KEY (enterprise_id, opened_by) REFERENCES account(enterprise_id, id)
+);
+CREATE UNIQUE INDEX impact_case_open ON public.quality_case USING btree (enterprise_id, lot_id) WHERE ((kind = 'impact'::text) AND (state = 'open'::text));
+CREATE INDEX quality_case_by_lot ON public.quality_case USING btree (enterprise_id, lot_id);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.quality_case FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER versioned BEFORE UPDATE ON public.quality_case FOR EACH ROW EXECUTE FUNCTION count_version();
+alter table quality_case enable row level security;
+alter table quality_case force row level security;
+create policy tenant on quality_case as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select, update on quality_case to bencao_app;
+
 create table raw_lot ( -- owned by bencao_owner
   enterprise_id uuid not null,
   id uuid not null,
@@ -3379,7 +3467,7 @@ create table release_decision ( -- owned by bencao_owner
   id uuid not null default uuidv7(),
   release_no text not null,
   lot_id uuid not null,
-  report_id uuid not null,
+  report_id uuid,
   decision text not null,
   state text not null,
   quantity numeric(14,4) not null,
@@ -3396,12 +3484,14 @@ create table release_decision ( -- owned by bencao_owner
   withdrawn_at timestamp with time zone,
   withdrawal_reason text,
   row_version integer not null default 1,
+  approved_by uuid,
   constraint release_decision_pkey PRIMARY KEY (enterprise_id, id),
   constraint release_decision_enterprise_id_release_no_key UNIQUE (enterprise_id, release_no),
   constraint release_decision_enterprise_id_report_id_key UNIQUE (enterprise_id, report_id),
   constraint analyst_releases CHECK ((decided_by <> ALL (analyst_ids))),
   constraint buyer_releases CHECK ((decided_by <> buyer_id)),
   constraint receiver_releases CHECK ((decided_by <> ALL (receiver_ids))),
+  constraint rejection_approved_by_other CHECK ((approved_by <> decided_by)),
   constraint release_decision_check CHECK (((decision = 'release'::text) = (retest_on IS NOT NULL))),
   constraint release_decision_check1 CHECK (((decision = 'release'::text) OR (basis <> ''::text))),
   constraint release_decision_check2 CHECK (
@@ -3415,6 +3505,7 @@ END),
   constraint release_decision_quantity_check CHECK ((quantity >= (0)::numeric)),
   constraint release_decision_state_check CHECK ((state = ANY (ARRAY['released'::text, 'rejected'::text, 'withdrawn'::text]))),
   constraint release_decision_withdrawal_reason_check CHECK ((withdrawal_reason <> ''::text)),
+  constraint release_decision_enterprise_id_approved_by_fkey FOREIGN KEY (enterprise_id, approved_by) REFERENCES account(enterprise_id, id),
   constraint release_decision_enterprise_id_buyer_id_fkey FOREIGN KEY (enterprise_id, buyer_id) REFERENCES account(enterprise_id, id),
   constraint release_decision_enterprise_id_decided_by_fkey FOREIGN KEY (enterprise_id, decided_by) REFERENCES account(enterprise_id, id),
   constraint release_decision_enterprise_id_report_id_lot_id_analyst_id_fkey FOREIGN KEY (enterprise_id, report_id, lot_id, analyst_ids) REFERENCES report(enterprise_id, id, lot_id, analyst_ids),

@@ -319,11 +319,14 @@ export interface Hold {
   enterpriseId: string
   id: Generated<string>
   kind: Stored['hold']['kind']
+  liftEvidence: string | null
+  liftSecondBy: string | null
   liftedAt: string | null
   liftedBy: string | null
   lotId: string
   placedAt: Generated<string>
   placedBy: string
+  reaches: boolean | null
   reason: string
 }
 
@@ -335,6 +338,20 @@ export interface IdempotentAnswer {
   key: string
   requestDigest: Buffer
   status: number
+}
+
+export interface ImpactLot {
+  approvedBy: string | null
+  caseId: string
+  conclusion: string | null
+  decidedAt: string | null
+  decidedBy: string | null
+  decision: Stored['impactLot']['decision'] | null
+  enterpriseId: string
+  holdId: string
+  id: Generated<string>
+  lotId: string
+  rowVersion: Generated<number>
 }
 
 export interface Inspection {
@@ -582,6 +599,7 @@ export interface PackLot {
 
 export interface PackRelease {
   analystIds: string[]
+  approvedBy: string | null
   bulkLotId: string
   checklist: ColumnType<Stored['packRelease']['checklist'], string, string>
   decidedAt: Generated<string>
@@ -948,6 +966,24 @@ export interface PurchaseOrder {
   supplierKind: string
 }
 
+export interface QualityCase {
+  caseNo: string
+  closedAt: string | null
+  closedBy: string | null
+  documentId: string | null
+  documentKind: Generated<string>
+  documentNo: Generated<string>
+  enterpriseId: string
+  id: Generated<string>
+  kind: Stored['qualityCase']['kind']
+  lotId: string | null
+  openedAt: Generated<string>
+  openedBy: string
+  reason: string
+  rowVersion: Generated<number>
+  state: Stored['qualityCase']['state']
+}
+
 export interface RawLot {
   city: Generated<string>
   county: Generated<string>
@@ -1059,6 +1095,7 @@ export interface Registration {
 
 export interface ReleaseDecision {
   analystIds: string[]
+  approvedBy: string | null
   basis: Generated<string>
   buyerId: string | null
   checklist: ColumnType<Stored['releaseDecision']['checklist'], string, string>
@@ -1071,7 +1108,7 @@ export interface ReleaseDecision {
   quantity: string
   receiverIds: string[]
   releaseNo: string
-  reportId: string
+  reportId: string | null
   restriction: Generated<string>
   retestOn: string | null
   rowVersion: Generated<number>
@@ -1539,6 +1576,7 @@ export interface Schema {
   expiryAlert: ExpiryAlert
   hold: Hold
   idempotentAnswer: IdempotentAnswer
+  impactLot: ImpactLot
   inspection: Inspection
   labelPrint: LabelPrint
   labelRun: LabelRun
@@ -1576,6 +1614,7 @@ export interface Schema {
   productionStep: ProductionStep
   purchaseLine: PurchaseLine
   purchaseOrder: PurchaseOrder
+  qualityCase: QualityCase
   rawLot: RawLot
   receipt: Receipt
   refusedDelivery: RefusedDelivery

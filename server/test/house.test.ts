@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { test } from 'node:test'
 
-/** The ten rooms of the trade. The same words lead to `contract/`, `server/features/` and `web/features/`. */
-const rooms = ['supply', 'laboratory', 'making', 'packing', 'warehouse', 'release', 'selling', 'tracing', 'people', 'office']
+/** The rooms of the trade: the seed's ten, and the cases. The same words lead to `contract/`, `server/features/` and `web/features/`. */
+const rooms = ['supply', 'laboratory', 'making', 'packing', 'warehouse', 'release', 'selling', 'tracing', 'people', 'office', 'cases']
 
 /**
  * The only files of a server feature that another feature may import. Each is the only writer of a ledger, or the only reader of a
