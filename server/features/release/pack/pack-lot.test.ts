@@ -178,6 +178,7 @@ test('a deviation of the packaging keeps the lot back until QA has closed it', a
     id: lotId,
     holdId: holds[0]!.id,
     conclusion: '撒落物已清理称重，不影响质量',
+    evidence: '批包装记录',
     ...withQualityHead(),
   })
   await release(releaser, lotId)
@@ -245,7 +246,7 @@ test('another enterprise’s lot is not found, byte for byte like one that never
   for (const [method, verb, payload] of [
     ['GET', ''],
     ['POST', '/release', { environmentOk: true, placeId, signature: signed() }],
-    ['POST', '/reject', { reason: 'x', placeId, signature: signed() }],
+    ['POST', '/reject', { reason: 'x', placeId, ...withQualityHead() }],
   ] as const) {
     const theirs = await answerTo(rows[0]!.id, method, verb, payload)
     assert.equal(theirs[0], 404)
