@@ -1,6 +1,5 @@
 import type pg from 'pg'
 import { accountApi } from '#contract/people/account.ts'
-import { releaseApi } from '#contract/release/raw-release.ts'
 import { stockApi } from '#contract/warehouse/stock.ts'
 import { buildApp } from '#server/app.ts'
 import { seedBase } from '#server/db/seed/base.ts'
@@ -9,11 +8,11 @@ import { markRetestDue } from '#server/features/warehouse/stock/mark-retest-due.
 import type { Installation } from '#kernel/installation.ts'
 import { inspect, rejectedLot, releasedLot, sampled } from './inspection.ts'
 import { packedLot, releasedPack } from './packaging.ts'
-import { binIn } from './bin-in.ts'
-import { demoPassword, signed, signIn, type Person } from './person.ts'
+import { demoPassword, signIn, type Person } from './person.ts'
 import { conformingBatch, doneStep, issuedProduction, producedBatch } from './production.ts'
 import { approvedProcess, latestProcess, submittedProcess, writingOf } from './processing.ts'
 import { approvedOrder, draftOrder, receivedLot } from './purchase.ts'
+import { withdrawnRelease } from './withdrawal.ts'
 import { approvedSale, deliveredSale, shippedSale } from './sale.ts'
 
 type As = (userName: string) => Promise<Person>
@@ -46,7 +45,7 @@ export async function makeDemo(pool: pg.Pool, installation: Installation, log: (
     log('演示数据：黄芪的工艺规程改版，白芍的一版待审核')
     await revisedProcesses(as)
     log('演示数据：一批已用于生产的原料撤回放行，影响评估处理中')
-    await withdrawnRelease(as)
+    await withdrawnRelease(as, { material: '白芍', product: '白芍', arrivedAt: daysAgo(30) })
     await markRetestDue(pool)
     await tellExpiring(pool)
     await leaveTwoUnread(await as('admin'))
@@ -67,19 +66,6 @@ async function sellAngelica(as: As) {
     await deliveredSale(as, { pack: packs, customer, packs: count })
   await shippedSale(as, { pack: packs, customer: '广东', packs: 40 })
   await packedLot(as, { batch: slices, packs: 60, spec: '1 kg' })
-}
-
-/** A herb that was used and lost its release: what was made of it waits for quality assurance. */
-async function withdrawnRelease(as: As) {
-  const lot = await releasedLot(as, { material: '白芍', quantity: '80', arrivedAt: daysAgo(30) })
-  await producedBatch(as, { product: '白芍', lot, quantity: '60' })
-  const decider = await as('qa')
-  await decider.ask(releaseApi.withdraw, {
-    id: lot.reportId,
-    reason: '供应商通报同产地批次农残超标，复检前停止使用',
-    placeId: await binIn(decider, 'quarantine'),
-    signature: signed(),
-  })
 }
 
 /** Herbs whose batches are halfway: released, conforming or sampled. */
