@@ -4,6 +4,7 @@ import { endpoint } from '#contract/kernel/endpoint.ts'
 import { holdKind, lotKind, lotRow, lotState, type LotKind, type LotState } from './lot.ts'
 import { movementKind, zone, type Zone } from './movement.ts'
 import { binChoice } from './place.ts'
+import { abnormalPackage, lotDoubt } from '#contract/supply/purchase.ts'
 import { day, decimalOut, id, instant, listOf, listQuery, person, quantity, sortBy, text } from '#contract/kernel/values.ts'
 
 /** The two sides of the warehouse, each a page with duties of its own: what was bought (14), and what was made (19). */
@@ -155,6 +156,10 @@ export const rawStockDetail = rawStockRow.extend({
   labelComplete: z.boolean(),
   defects: z.array(z.string()),
   exceptionNote: z.string(),
+  countyCode: z.string(),
+  abnormal: abnormalPackage.nullable(),
+  doubts: z.array(lotDoubt),
+  doubtReason: z.string(),
 })
 export type RawStockDetail = z.infer<typeof rawStockDetail>
 

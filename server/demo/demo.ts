@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { accountApi } from '#contract/people/account.ts'
+import { purchaseRuleApi, usualPurchaseRule } from '#contract/supply/purchase-rule.ts'
 import { stockApi } from '#contract/warehouse/stock.ts'
 import { buildApp } from '#server/app.ts'
 import { seedBase } from '#server/db/seed/base.ts'
@@ -43,6 +44,7 @@ export async function makeDemo(pool: pg.Pool, installation: Installation, log: (
     await rawLotsInEveryState(as)
     log('演示数据：黄芪的工艺规程改版，白芍的一版待审核')
     await revisedProcesses(as)
+    await usualPurchaseDays(await as('zhuguan'))
     await markRetestDue(pool)
     await tellExpiring(pool)
     await leaveTwoUnread(await as('admin'))
@@ -122,6 +124,14 @@ async function revisedProcesses(as: As) {
     ),
   })
   await submittedProcess(as, '白芍', { basis: '变更控制 BG-2026-014：最大批量由1000 kg改为600 kg，与新润药机匹配', maxBatch: '600' })
+}
+
+/** The past is told: from now on orders and arrivals are dated back no further than is usual. */
+async function usualPurchaseDays(keeper: Person) {
+  const { secondApprovalAbove, rowVersion } = await keeper.ask(purchaseRuleApi.read, {})
+  const { orderBackDays, receiptBackDays } = usualPurchaseRule
+  const reason = '上线前的单据已补录完毕'
+  await keeper.ask(purchaseRuleApi.save, { secondApprovalAbove, orderBackDays, receiptBackDays, rowVersion, reason })
 }
 
 /** A fresh `admin` has two unread messages, as the seed's bell says; the others count as read. */

@@ -233,7 +233,7 @@ function WeightFields({ at }: { at: number }) {
           <QuantityInput />
         </Form.Item>
       </div>
-      {complete && !isNetOfGross({ gross, tare, net, noteQuantity }) && (
+      {complete && !isNetOfGross({ gross, tare, net }) && (
         <Alert type="error" showIcon className="form-failure" title="净重与毛重减皮重相差超过0.1%，请核对" />
       )}
       {complete && differsFromNote({ gross, tare, net, noteQuantity }) && (
