@@ -157,6 +157,7 @@ export type LotDoubt = keyof typeof lotDoubts
 /** What may look odd about an arrival; the receipt carries the doubts about its lots as well, so that they are signed for. */
 export const arrivalDoubts = { recorded_late: '到货两天以后才登记', before_order: '到货早于采购日期' } as const
 export const receiptDoubts = { ...arrivalDoubts, ...lotDoubts } as const
+export type ReceiptDoubt = keyof typeof receiptDoubts
 export const lotDoubt = keyOf(lotDoubts)
 export const receiptDoubt = keyOf(receiptDoubts)
 

@@ -38,7 +38,7 @@ export function checkLots(category: PurchaseCategory, arrivedOn: string, lots: r
   refuse(
     'county_unknown',
     lots.map(({ delivered: { provenance } }) =>
-      provenance === null || countyCodeOf(provenance.origin) !== undefined ? [] : [['provenance.origin.county', '请从名录中选择县（区）']],
+      provenance === null || countyCodeOf(provenance.origin) !== undefined ? [] : [['provenance.origin', '请从名录中选择县（区）']],
     ),
   )
   if (lots.reduce((count, { delivered }) => count + 1 + delivered.abnormal.length, 0) > mostLots)

@@ -54,7 +54,7 @@ async function checkMaterials(tx: Tx, category: PurchaseCategory, lines: Lines):
     (line.agreedOrigin !== null) === needsOrigin ? undefined : ['agreedOrigin', needsOrigin ? '请填写约定产地' : '只有药材填写约定产地'],
   )
   refuseLines('county_unknown', lines, ({ agreedOrigin }) =>
-    agreedOrigin === null || countyCodeOf(agreedOrigin) !== undefined ? undefined : ['agreedOrigin.county', '请从名录中选择县（区）'],
+    agreedOrigin === null || countyCodeOf(agreedOrigin) !== undefined ? undefined : ['agreedOrigin', '请从名录中选择县（区）'],
   )
 }
 

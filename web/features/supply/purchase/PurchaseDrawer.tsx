@@ -3,7 +3,15 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { lotStates } from '#contract/warehouse/lot.ts'
 import { originText } from '#contract/supply/origin.ts'
-import { purchaseCategories, purchaseLooks, receiptResults, refusalCauses } from '#contract/supply/purchase.ts'
+import {
+  abnormalPackages,
+  purchaseCategories,
+  purchaseLooks,
+  receiptDoubts,
+  receiptResults,
+  refusalCauses,
+  type ReceiptDoubt,
+} from '#contract/supply/purchase.ts'
 import { purchaseApi, type PurchaseDetail, type PurchaseLine, type ReceiptDetail, type ReceiptLot } from '#contract/supply/purchase-api.ts'
 import { useRead } from '#web/lib/call.ts'
 import { useDictionary } from '#web/lib/dictionary.ts'
@@ -35,9 +43,25 @@ const lotColumns = (packageOf: (code: string) => string): readonly Column<Receip
   { title: '件数', key: 'packageCount', align: 'right', render: (lot) => `${lot.packageCount} ${packageOf(lot.packageKind)}` },
   { title: '单据 (kg)', key: 'noteQuantity', align: 'right', render: (lot) => kg(lot.noteQuantity) },
   { title: '净重 (kg)', key: 'net', align: 'right', render: (lot) => kg(lot.net) },
+  {
+    title: '异常包装',
+    key: 'abnormal',
+    render: (lot) =>
+      lot.abnormal && (
+        <>
+          <span className="tag tag-bad">{abnormalPackages[lot.abnormal]}</span> 第 {lot.doorLine} 行 {lot.linePackages} 件、
+          {lot.lineNet && kgUnit(lot.lineNet)} 中分出
+        </>
+      ),
+  },
   { title: '异常说明', key: 'exceptionNote' },
+  { title: '存疑', key: 'doubts', render: (lot) => doubted(lot.doubts, lot.doubtReason) },
   { title: '状态', key: 'state', render: (lot) => <StateTag of={lotStates.raw} state={lot.state} /> },
 ]
+
+/** What looked odd, and why it is right. */
+const doubted = (doubts: readonly ReceiptDoubt[], reason: string) =>
+  doubts.length === 0 ? '' : `${doubts.map((doubt) => receiptDoubts[doubt]).join('；')}${reason === '' ? '' : `：${reason}`}`
 
 const refusedColumns: readonly Column<ReceiptDetail['refused'][number]>[] = [
   { title: '拒收物料', key: 'name' },
@@ -91,6 +115,9 @@ function OrderFacts({ order }: { order: PurchaseDetail }) {
           ['采购日期', order.purchasedOn],
           ['要求到货日期', order.expectedOn],
           ['采购员', order.buyer.name],
+          ...(order.firstApprovedBy && order.firstApprovedAt
+            ? ([['一审', `${order.firstApprovedBy.name} ${dateTime(order.firstApprovedAt)}`]] as const)
+            : []),
           ['批准', order.approvedBy && order.approvedAt && `${order.approvedBy.name} ${dateTime(order.approvedAt)}`],
           ['订购 / 已收', `${kgUnit(order.quantity)} / ${kgUnit(order.received)}`],
           ...(order.amount === null ? [] : ([['金额', `${decimal(order.amount, 2)} 元`]] as const)),
@@ -131,6 +158,7 @@ function Receipt({ receipt, supplier }: { receipt: ReceiptDetail; supplier: stri
           ['到货时间', dateTime(receipt.arrivedAt)],
           ['随货单号', receipt.deliveryNoteNo],
           ['运输', receipt.transport],
+          ...(receipt.doubts.length === 0 ? [] : ([['存疑', doubted(receipt.doubts, receipt.doubtReason)]] as const)),
           ['收货人 / 复核人', `${receipt.receivedBy.name} / ${receipt.checkedBy.name}`],
           ['备注', receipt.remark],
         ]}
