@@ -3467,7 +3467,7 @@ END)),
 );
 CREATE UNIQUE INDEX delivery_note_once ON public.receipt USING btree (enterprise_id, supplier_id, order_id, upper(replace(NORMALIZE(delivery_note_no, NFKC), ' '::text, ''::text))) WHERE (lot_count > 0);
 CREATE INDEX receipt_by_arrival ON public.receipt USING btree (enterprise_id, arrived_at DESC, id);
-CREATE INDEX receipt_by_note ON public.receipt USING btree (enterprise_id, supplier_id, upper(replace(NORMALIZE(delivery_note_no, NFKC), ' '::text, ''::text)));
+CREATE INDEX receipt_by_note ON public.receipt USING btree (enterprise_id, upper(replace(NORMALIZE(delivery_note_no, NFKC), ' '::text, ''::text)));
 CREATE INDEX receipt_by_order ON public.receipt USING btree (enterprise_id, order_id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.receipt FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER guarded BEFORE INSERT OR UPDATE ON public.receipt FOR EACH ROW EXECUTE FUNCTION guard_receipt();

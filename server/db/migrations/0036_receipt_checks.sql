@@ -18,7 +18,7 @@ alter table receipt
 -- A delivery note brings goods in once. What was turned away whole may come again under its note.
 create unique index delivery_note_once on receipt (enterprise_id, supplier_id, order_id, upper(replace(normalize(delivery_note_no, nfkc), ' ', '')))
   where lot_count > 0;
-create index receipt_by_note on receipt (enterprise_id, supplier_id, upper(replace(normalize(delivery_note_no, nfkc), ' ', '')));
+create index receipt_by_note on receipt (enterprise_id, upper(replace(normalize(delivery_note_no, nfkc), ' ', '')));
 
 alter table raw_lot
   -- GB/T 2260; '' for goods without provenance and in lots of before this migration, whose county was typed.
