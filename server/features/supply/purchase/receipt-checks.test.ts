@@ -163,6 +163,36 @@ test('a lot of the supplier that comes again is received with a reason, for whic
   assert.equal((await receive(withLine(await deliveryNote(as, other.id), { supplierLotNo: 'DG251020' }))).lots.length, 1)
 })
 
+test('the database takes in no lot of the supplier again unseen, and of two at once one is told', async () => {
+  const [first, second] = [await receivedLot(as), await receivedLot(as)]
+  const copyOf = (table: string, from: string, changes: string) =>
+    `insert into ${table} select (jsonb_populate_record(t, ${changes})).* from ${table} t where id = '${from}';`
+  const id = '018f0000-0000-7000-8000-000000000001'
+  const { rows } = await world.admin.query<{ supplierLotNo: string }>(
+    `select supplier_lot_no as "supplierLotNo" from raw_lot where id = $1`,
+    [first.lotId],
+  )
+  const lotNo = rows[0]!.supplierLotNo
+  await assert.rejects(
+    world.change(
+      copyOf(
+        'lot',
+        second.lotId,
+        `jsonb_build_object('id', '${id}', 'lot_no', 'YLX', 'batch_no', 'YLX', 'public_token', gen_random_uuid())`,
+      ) + copyOf('raw_lot', second.lotId, `jsonb_build_object('id', '${id}', 'line_no', 49, 'supplier_lot_no', '${lotNo}')`),
+    ),
+    /supplier_lot_again/,
+  )
+  const notes = await Promise.all(
+    [await approvedOrder(as), await approvedOrder(as)].map(async (order) =>
+      withLine(await deliveryNote(as, order.id), { supplierLotNo: 'TWICE-1' }),
+    ),
+  )
+  const both = await Promise.allSettled(notes.map((note) => receive(note)))
+  const codes = both.map((one) => (one.status === 'fulfilled' ? 'received' : (one.reason as Refused).code))
+  assert.deepEqual(codes.sort(), ['received', 'supplier_lot_again'])
+})
+
 test('an old or long harvest and another origin are received with a reason; what cannot be is refused', async () => {
   const order = await approvedOrder(as)
   const note = await deliveryNote(as, order.id, { quantity: '100' })

@@ -23,6 +23,7 @@ import { Facts } from '#web/parts/Facts.tsx'
 import { HistoryDrawer } from '#web/parts/HistoryDrawer.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
 import { QuarantineLabels } from './QuarantineLabels.tsx'
+import { ReceiptSheet } from './ReceiptSheet.tsx'
 
 const lineColumns: readonly Column<PurchaseLine>[] = [
   { title: '物料', key: 'materialName' },
@@ -132,15 +133,15 @@ function OrderFacts({ order }: { order: PurchaseDetail }) {
       <h2 className="drawer-heading">到货验收记录</h2>
       {order.receipts.length === 0 && <p className="quiet">还没有到货</p>}
       {order.receipts.map((receipt) => (
-        <Receipt key={receipt.id} receipt={receipt} supplier={order.supplierName} />
+        <Receipt key={receipt.id} order={order} receipt={receipt} />
       ))}
       <Attachments of="purchase_order" id={order.id} usual="合同" />
     </>
   )
 }
 
-function Receipt({ receipt, supplier }: { receipt: ReceiptDetail; supplier: string }) {
-  const [showing, setShowing] = useState<'labels' | 'history'>()
+function Receipt({ order, receipt }: { order: PurchaseDetail; receipt: ReceiptDetail }) {
+  const [showing, setShowing] = useState<'labels' | 'sheet' | 'history'>()
   const { labelOf } = useDictionary('package_type')
   return (
     <section className="sub-record" aria-label={`验收 ${receipt.receiptNo}`}>
@@ -150,6 +151,7 @@ function Receipt({ receipt, supplier }: { receipt: ReceiptDetail; supplier: stri
         </h3>
         <span className="tags">
           {receipt.lots.length > 0 && <Button onClick={() => setShowing('labels')}>待验标签</Button>}
+          <Button onClick={() => setShowing('sheet')}>验收记录</Button>
           <Button onClick={() => setShowing('history')}>签名与历史</Button>
         </span>
       </header>
@@ -175,7 +177,8 @@ function Receipt({ receipt, supplier }: { receipt: ReceiptDetail; supplier: stri
         <DataTable caption={`${receipt.receiptNo} 拒收`} columns={refusedColumns} rows={receipt.refused} rowKey={(line) => line.id} />
       )}
       <Attachments of="receipt" id={receipt.id} usual="随货单" />
-      {showing === 'labels' && <QuarantineLabels receipt={receipt} supplier={supplier} onClose={() => setShowing(undefined)} />}
+      {showing === 'labels' && <QuarantineLabels receipt={receipt} supplier={order.supplierName} onClose={() => setShowing(undefined)} />}
+      {showing === 'sheet' && <ReceiptSheet order={order} receipt={receipt} onClose={() => setShowing(undefined)} />}
       {showing === 'history' && (
         <HistoryDrawer table="receipt" id={receipt.id} title={receipt.receiptNo} onClose={() => setShowing(undefined)} />
       )}
