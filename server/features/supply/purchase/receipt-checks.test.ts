@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { refusal } from '#contract/kernel/action.ts'
+import { allRights } from '#contract/kernel/duties.ts'
 import { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import { purchaseApi } from '#contract/supply/purchase-api.ts'
+import { purchaseActions } from '#contract/supply/purchase.ts'
 import { purchaseRuleApi } from '#contract/supply/purchase-rule.ts'
 import { addDays, addMonths, dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { stockApi } from '#contract/warehouse/stock.ts'
@@ -54,6 +57,9 @@ async function orderOf(buyer: string) {
 test('who bought neither receives nor checks the receipt, whatever rights they hold', async () => {
   const order = await orderOf('admin')
   const note = await deliveryNote(as, order.id)
+  // The button is grey for them, the step says no, and so does the database below.
+  const buyer = { ...order.buyer, enterpriseId: '', rights: allRights }
+  assert.equal(refusal(purchaseActions.receive, order, buyer), 'buyer_receives')
   await refused(receive(note, 'admin'), 'buyer_receives')
   await refused(receive({ ...note, checker: secondPerson('admin') }), 'buyer_receives', 'checker.userName')
   const { receiptId } = await receive(note)
