@@ -1,18 +1,21 @@
 import { App, Form, Input } from 'antd'
+import type { z } from 'zod'
 import type { InspectionRow } from '#contract/laboratory/inspection.ts'
-import { rejectBatchAction, releaseApi } from '#contract/release/raw-release.ts'
-import type { SignatureInput } from '#contract/kernel/values.ts'
+import { approvalMeaning, rejectBatchAction, releaseApi } from '#contract/release/raw-release.ts'
 import { BinField } from '#web/features/warehouse/place/BinField.tsx'
 import { useWrite } from '#web/lib/call.ts'
+import { SecondPersonFields } from '#web/parts/SecondPersonFields.tsx'
 import { SignatureFields } from '#web/parts/SignatureFields.tsx'
 import { StepDialog } from '#web/parts/StepDialog.tsx'
+
+type Values = Omit<z.input<typeof releaseApi.rejectBatch.input>, 'id'>
 
 /** 判不合格: quality assurance rejects a batch whose report does not conform; it goes to the rejected zone. */
 export function RejectBatchDialog({ row, onClose }: { row: InspectionRow; onClose: () => void }) {
   const { message } = App.useApp()
   const reject = useWrite(releaseApi.rejectBatch)
   return (
-    <StepDialog<{ basis: string; placeId: string; signature: SignatureInput }>
+    <StepDialog<Values>
       title={`判不合格 ${row.lotName} ${row.lotNo}`}
       submit="签名并判不合格"
       danger
@@ -36,6 +39,7 @@ export function RejectBatchDialog({ row, onClose }: { row: InspectionRow; onClos
       </Form.Item>
       <BinField zone="rejected" isToxic={row.isToxic} from="bulk" />
       <SignatureFields meaning={rejectBatchAction.signs} />
+      <SecondPersonFields label="质量负责人" meaning={approvalMeaning} name="approver" />
     </StepDialog>
   )
 }

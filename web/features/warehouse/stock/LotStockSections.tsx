@@ -2,7 +2,8 @@ import { Skeleton } from 'antd'
 import { useState } from 'react'
 import { holdKinds } from '#contract/warehouse/lot.ts'
 import { movementKinds, zones } from '#contract/warehouse/movement.ts'
-import { manualHoldKind, stockActions, stockApi, storable, type Hold, type LotStock, type StockSide } from '#contract/warehouse/stock.ts'
+import { liftableHoldKind, stockActions, stockApi, storable, type Hold, type LotStock, type StockSide } from '#contract/warehouse/stock.ts'
+import { standingReasons } from '#contract/warehouse/standing.ts'
 import { useRead } from '#web/lib/call.ts'
 import { dateTime, kg, kgUnit } from '#web/lib/format.ts'
 import { ActionButton } from '#web/parts/ActionButton.tsx'
@@ -62,8 +63,11 @@ export function LotStockSections({
         {holds.map((hold) => (
           <li key={hold.id}>
             <div>
-              <strong>{holdKinds[hold.kind]}</strong>　{hold.placedBy.name}　<time dateTime={hold.placedAt}>{dateTime(hold.placedAt)}</time>
-              {hold.liftedAt === null && manualHoldKind.safeParse(hold.kind).success && (
+              <strong>{holdKinds[hold.kind]}</strong>
+              {' '}
+              <span className="tag tag-neutral">{reachText(hold)}</span>　{hold.placedBy.name}　
+              <time dateTime={hold.placedAt}>{dateTime(hold.placedAt)}</time>
+              {hold.liftedAt === null && liftableHoldKind.safeParse(hold.kind).success && (
                 <>
                   　
                   <ActionButton
@@ -75,10 +79,15 @@ export function LotStockSections({
               )}
             </div>
             <p>{hold.reason}</p>
+            {hold.liftedAt === null && caseOfHold[hold.kind] && <p className="quiet">{caseOfHold[hold.kind]}</p>}
             {hold.liftedAt !== null && (
-              <p className="quiet">
-                已解除：{hold.liftedBy?.name} {dateTime(hold.liftedAt)}，{hold.conclusion}
-              </p>
+              <>
+                <p className="quiet">
+                  已解除：{hold.liftedBy?.name}
+                  {hold.liftSecondBy && `、${hold.liftSecondBy.name}`} {dateTime(hold.liftedAt)}，{hold.conclusion}
+                </p>
+                {hold.liftEvidence && <p className="quiet">依据：{hold.liftEvidence}</p>}
+              </>
             )}
           </li>
         ))}
@@ -88,6 +97,18 @@ export function LotStockSections({
       {lifting && <UnfreezeDialog side={side} lot={lot} hold={lifting} onClose={() => setLifting(undefined)} />}
     </>
   )
+}
+
+/** Whether a hold also stops what was made of the lot. */
+const reachText = ({ kind, reaches }: Hold) => {
+  const says = standingReasons[kind].reaches
+  return says === 'always' || (says === 'chosen' && reaches !== false) ? '含下游批次' : '仅本批'
+}
+
+/** Holds that nobody lifts by hand, and where they end. */
+const caseOfHold: Partial<Record<Hold['kind'], string>> = {
+  oos: '随OOS结论解除，在检验报告中结案',
+  impact: '在质量事件中处置后解除',
 }
 
 const reservedFor: Record<string, string> = { production_order: '生产指令', packaging_order: '包装指令', sales_order: '销售单' }
