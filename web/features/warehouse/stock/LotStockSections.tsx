@@ -63,9 +63,7 @@ export function LotStockSections({
         {holds.map((hold) => (
           <li key={hold.id}>
             <div>
-              <strong>{holdKinds[hold.kind]}</strong>
-              {' '}
-              <span className="tag tag-neutral">{reachText(hold)}</span>　{hold.placedBy.name}　
+              <strong>{holdKinds[hold.kind]}</strong> <span className="tag tag-neutral">{reachText(hold)}</span>　{hold.placedBy.name}　
               <time dateTime={hold.placedAt}>{dateTime(hold.placedAt)}</time>
               {hold.liftedAt === null && liftableHoldKind.safeParse(hold.kind).success && (
                 <>
