@@ -84,8 +84,8 @@ const lotColumns: readonly Column<ImpactLot>[] = [
   { title: '源自来源批 (kg)', key: 'stemming', align: 'right', render: (lot) => kg(lot.stemming) },
   { title: '在库 (kg)', key: 'inHouse', align: 'right', render: (lot) => kg(lot.inHouse) },
   { title: '已发出 (kg)', key: 'shipped', align: 'right', render: (lot) => kg(lot.shipped) },
-  { title: '客户', key: 'customers', render: (lot) => lot.customers.length > 0 && <Customers customers={lot.customers} /> },
-  { title: '追溯码 已发/共', key: 'codes', align: 'right', render: (lot) => lot.codes > 0 && `${lot.codesShipped} / ${lot.codes}` },
+  { title: '客户', key: 'customers', render: (lot) => (lot.customers.length > 0 ? <Customers customers={lot.customers} /> : null) },
+  { title: '追溯码 已发/共', key: 'codes', align: 'right', render: (lot) => (lot.codes > 0 ? `${lot.codesShipped} / ${lot.codes}` : null) },
   { title: '处置', key: 'decision', render: (lot) => <Decision lot={lot} /> },
 ]
 
@@ -119,7 +119,7 @@ function LotName({ lot: { lotNo, name } }: { lot: ImpactLot }) {
   const canTrace = useHolds('22')
   return (
     <>
-      {canTrace ? <Link to={`/suyuan-lvli?q=${encodeURIComponent(lotNo)}`}>{lotNo}</Link> : lotNo}
+      <span className="unbroken">{canTrace ? <Link to={`/suyuan-lvli?q=${encodeURIComponent(lotNo)}`}>{lotNo}</Link> : lotNo}</span>
       <small className="why">{name}</small>
     </>
   )

@@ -12,12 +12,12 @@ import { SourceLot } from './SourceLot.tsx'
 
 const columns: readonly Column<CaseRow>[] = [
   { title: '编号', key: 'caseNo', sort: 'caseNo' },
-  { title: '类别', key: 'kind', render: (row) => caseKinds[row.kind] },
+  { title: '类别', key: 'kind', render: (row) => <span className="unbroken">{caseKinds[row.kind]}</span> },
   { title: '状态', key: 'state', render: (row) => <StateTag of={caseLooks} state={row.state} /> },
   { title: '来源批', key: 'lotNo', render: (row) => row.lotNo && <SourceLot row={row} /> },
   { title: '原因', key: 'reason' },
   { title: '依据单据', key: 'documentNo' },
-  { title: '待处置/共', key: 'undecided', align: 'right', render: (row) => row.held > 0 && `${row.undecided} / ${row.held} 批` },
+  { title: '待处置/共', key: 'undecided', align: 'right', render: (row) => (row.held > 0 ? `${row.undecided} / ${row.held} 批` : null) },
   { title: '开启人', key: 'openedBy' },
   { title: '开启时间', key: 'openedAt', sort: 'openedAt', render: (row) => <time dateTime={row.openedAt}>{dateTime(row.openedAt)}</time> },
   { title: '关闭时间', key: 'closedAt', sort: 'closedAt', hidden: true, render: (row) => row.closedAt && dateTime(row.closedAt) },
@@ -42,7 +42,7 @@ export function CaseList({ header }: { header: ReactNode }) {
       ]}
       actions={(row) => (
         <Button type="link" className="text-action" onClick={() => setQuery({ id: row.id })}>
-          {row.undecided > 0 ? '处置' : '详情'}
+          详情
         </Button>
       )}
       empty="没有质量事件；已使用的批次撤回放行或判不合格时，影响评估会自动开启并出现在这里"

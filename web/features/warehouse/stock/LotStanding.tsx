@@ -26,6 +26,8 @@ export function LotStanding({
   const close = () => setDoing(undefined)
   const reasons = stock.data?.reasons
   const isRecalled = reasons?.some(({ kind, isOwn }) => kind === 'recall' && isOwn) ?? false
+  // A case is found by the lot in doubt: an ancestor, where one speaks against this lot.
+  const inDoubt = reasons?.find(({ isOwn }) => !isOwn)?.lotNo ?? lot.lotNo
   // A pack lot before its release is refused by the 质量受权人, in the list.
   const isRejectable = lot.kind !== 'pack' || lot.state === 'released'
   return (
@@ -52,7 +54,7 @@ export function LotStanding({
           </DutyButton>
         )}
         {canReadCases && (
-          <Link className="beside-steps" to={`/zhiliang-shijian?q=${encodeURIComponent(lot.lotNo)}`}>
+          <Link className="beside-steps" to={`/zhiliang-shijian?q=${encodeURIComponent(inDoubt)}`}>
             质量事件
           </Link>
         )}
