@@ -90,7 +90,7 @@ const InBox = ({ batches }: { batches: NonNullable<PublicTrace['inBox']> }) => (
     <h2>
       箱内批次 <Mark basis="verified" />
     </h2>
-    <p className="quiet">此箱装有 {batches.length} 个批次，以下先说明状态最差的一批。请以每个包装上的追溯码为准。</p>
+    <p className="quiet">此箱装有 {batches.length} 个批次，本页其余内容说明其中状态最差的一批；每个包装以其自己的追溯码为准。</p>
     {batches.map((batch) => {
       const { title, tone } = publicStatuses[batch.status]
       return (
