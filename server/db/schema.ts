@@ -953,6 +953,8 @@ export interface PurchaseOrder {
   endedBy: string | null
   enterpriseId: string
   expectedOn: string | null
+  firstApprovedAt: string | null
+  firstApprovedBy: string | null
   id: Generated<string>
   invoiceNo: Generated<string>
   orderNo: string
@@ -965,6 +967,15 @@ export interface PurchaseOrder {
   submittedAt: string | null
   supplierId: string
   supplierKind: string
+}
+
+export interface PurchaseRule {
+  enterpriseId: string
+  id: Generated<string>
+  orderBackDays: Generated<number>
+  receiptBackDays: Generated<number>
+  rowVersion: Generated<number>
+  secondApprovalAbove: string | null
 }
 
 export interface QualityCase {
@@ -986,10 +997,15 @@ export interface QualityCase {
 }
 
 export interface RawLot {
+  abnormal: Stored['rawLot']['abnormal'] | null
   city: Generated<string>
   county: Generated<string>
+  countyCode: Generated<string>
   customsNo: Generated<string>
   defects: Generated<string[]>
+  doorLine: number | null
+  doubtReason: Generated<string>
+  doubts: Generated<Stored['rawLot']['doubts'][]>
   enterpriseId: string
   exceptionNote: Generated<string>
   freshCutBasis: Generated<string>
@@ -1003,7 +1019,9 @@ export interface RawLot {
   isFreshCut: Generated<boolean>
   kind: Stored['rawLot']['kind']
   labelComplete: boolean
+  lineNet: string | null
   lineNo: number
+  linePackages: number | null
   madeOn: string | null
   medicinalPart: Generated<string>
   nameOnNote: string
@@ -1030,8 +1048,11 @@ export interface RawLot {
 
 export interface Receipt {
   arrivedAt: string
+  buyerId: string | null
   checkedBy: string | null
   deliveryNoteNo: string
+  doubtReason: Generated<string>
+  doubts: Generated<Stored['receipt']['doubts'][]>
   enterpriseId: string
   id: Generated<string>
   lotCount: number
@@ -1043,6 +1064,7 @@ export interface Receipt {
   refusedCount: number
   remark: Generated<string>
   result: Stored['receipt']['result']
+  supplierId: string | null
   transport: Generated<string>
 }
 
@@ -1615,6 +1637,7 @@ export interface Schema {
   productionStep: ProductionStep
   purchaseLine: PurchaseLine
   purchaseOrder: PurchaseOrder
+  purchaseRule: PurchaseRule
   qualityCase: QualityCase
   rawLot: RawLot
   receipt: Receipt

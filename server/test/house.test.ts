@@ -58,6 +58,7 @@ const webDoors = [
   'release/pack/ReleaseDrawer',
   'release/raw/RejectLotDialog',
   'supply/licence/Licences',
+  'supply/purchase/PurchaseRules',
   'supply/supplier/SupplierList',
   'warehouse/place/BinField',
   'warehouse/place/PlaceList',

@@ -3,7 +3,15 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { lotStates } from '#contract/warehouse/lot.ts'
 import { originText } from '#contract/supply/origin.ts'
-import { purchaseCategories, purchaseLooks, receiptResults, refusalCauses } from '#contract/supply/purchase.ts'
+import {
+  abnormalPackages,
+  purchaseCategories,
+  purchaseLooks,
+  receiptDoubts,
+  receiptResults,
+  refusalCauses,
+  type ReceiptDoubt,
+} from '#contract/supply/purchase.ts'
 import { purchaseApi, type PurchaseDetail, type PurchaseLine, type ReceiptDetail, type ReceiptLot } from '#contract/supply/purchase-api.ts'
 import { useRead } from '#web/lib/call.ts'
 import { useDictionary } from '#web/lib/dictionary.ts'
@@ -15,6 +23,7 @@ import { Facts } from '#web/parts/Facts.tsx'
 import { HistoryDrawer } from '#web/parts/HistoryDrawer.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
 import { QuarantineLabels } from './QuarantineLabels.tsx'
+import { ReceiptSheet } from './ReceiptSheet.tsx'
 
 const lineColumns: readonly Column<PurchaseLine>[] = [
   { title: '物料', key: 'materialName' },
@@ -35,9 +44,25 @@ const lotColumns = (packageOf: (code: string) => string): readonly Column<Receip
   { title: '件数', key: 'packageCount', align: 'right', render: (lot) => `${lot.packageCount} ${packageOf(lot.packageKind)}` },
   { title: '单据 (kg)', key: 'noteQuantity', align: 'right', render: (lot) => kg(lot.noteQuantity) },
   { title: '净重 (kg)', key: 'net', align: 'right', render: (lot) => kg(lot.net) },
+  {
+    title: '异常包装',
+    key: 'abnormal',
+    render: (lot) =>
+      lot.abnormal && (
+        <>
+          <span className="tag tag-bad">{abnormalPackages[lot.abnormal]}</span> 第 {lot.doorLine} 行 {lot.linePackages} 件、
+          {lot.lineNet && kgUnit(lot.lineNet)} 中分出
+        </>
+      ),
+  },
   { title: '异常说明', key: 'exceptionNote' },
+  { title: '存疑', key: 'doubts', render: (lot) => doubted(lot.doubts, lot.doubtReason) },
   { title: '状态', key: 'state', render: (lot) => <StateTag of={lotStates.raw} state={lot.state} /> },
 ]
+
+/** What looked odd, and why it is right. */
+const doubted = (doubts: readonly ReceiptDoubt[], reason: string) =>
+  doubts.length === 0 ? '' : `${doubts.map((doubt) => receiptDoubts[doubt]).join('；')}${reason === '' ? '' : `：${reason}`}`
 
 const refusedColumns: readonly Column<ReceiptDetail['refused'][number]>[] = [
   { title: '拒收物料', key: 'name' },
@@ -91,6 +116,9 @@ function OrderFacts({ order }: { order: PurchaseDetail }) {
           ['采购日期', order.purchasedOn],
           ['要求到货日期', order.expectedOn],
           ['采购员', order.buyer.name],
+          ...(order.firstApprovedBy && order.firstApprovedAt
+            ? ([['一审', `${order.firstApprovedBy.name} ${dateTime(order.firstApprovedAt)}`]] as const)
+            : []),
           ['批准', order.approvedBy && order.approvedAt && `${order.approvedBy.name} ${dateTime(order.approvedAt)}`],
           ['订购 / 已收', `${kgUnit(order.quantity)} / ${kgUnit(order.received)}`],
           ...(order.amount === null ? [] : ([['金额', `${decimal(order.amount, 2)} 元`]] as const)),
@@ -105,15 +133,15 @@ function OrderFacts({ order }: { order: PurchaseDetail }) {
       <h2 className="drawer-heading">到货验收记录</h2>
       {order.receipts.length === 0 && <p className="quiet">还没有到货</p>}
       {order.receipts.map((receipt) => (
-        <Receipt key={receipt.id} receipt={receipt} supplier={order.supplierName} />
+        <Receipt key={receipt.id} order={order} receipt={receipt} />
       ))}
       <Attachments of="purchase_order" id={order.id} usual="合同" />
     </>
   )
 }
 
-function Receipt({ receipt, supplier }: { receipt: ReceiptDetail; supplier: string }) {
-  const [showing, setShowing] = useState<'labels' | 'history'>()
+function Receipt({ order, receipt }: { order: PurchaseDetail; receipt: ReceiptDetail }) {
+  const [showing, setShowing] = useState<'labels' | 'sheet' | 'history'>()
   const { labelOf } = useDictionary('package_type')
   return (
     <section className="sub-record" aria-label={`验收 ${receipt.receiptNo}`}>
@@ -123,6 +151,7 @@ function Receipt({ receipt, supplier }: { receipt: ReceiptDetail; supplier: stri
         </h3>
         <span className="tags">
           {receipt.lots.length > 0 && <Button onClick={() => setShowing('labels')}>待验标签</Button>}
+          <Button onClick={() => setShowing('sheet')}>验收记录</Button>
           <Button onClick={() => setShowing('history')}>签名与历史</Button>
         </span>
       </header>
@@ -131,6 +160,7 @@ function Receipt({ receipt, supplier }: { receipt: ReceiptDetail; supplier: stri
           ['到货时间', dateTime(receipt.arrivedAt)],
           ['随货单号', receipt.deliveryNoteNo],
           ['运输', receipt.transport],
+          ...(receipt.doubts.length === 0 ? [] : ([['存疑', doubted(receipt.doubts, receipt.doubtReason)]] as const)),
           ['收货人 / 复核人', `${receipt.receivedBy.name} / ${receipt.checkedBy.name}`],
           ['备注', receipt.remark],
         ]}
@@ -147,7 +177,8 @@ function Receipt({ receipt, supplier }: { receipt: ReceiptDetail; supplier: stri
         <DataTable caption={`${receipt.receiptNo} 拒收`} columns={refusedColumns} rows={receipt.refused} rowKey={(line) => line.id} />
       )}
       <Attachments of="receipt" id={receipt.id} usual="随货单" />
-      {showing === 'labels' && <QuarantineLabels receipt={receipt} supplier={supplier} onClose={() => setShowing(undefined)} />}
+      {showing === 'labels' && <QuarantineLabels receipt={receipt} supplier={order.supplierName} onClose={() => setShowing(undefined)} />}
+      {showing === 'sheet' && <ReceiptSheet order={order} receipt={receipt} onClose={() => setShowing(undefined)} />}
       {showing === 'history' && (
         <HistoryDrawer table="receipt" id={receipt.id} title={receipt.receiptNo} onClose={() => setShowing(undefined)} />
       )}
