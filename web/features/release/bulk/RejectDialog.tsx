@@ -34,6 +34,7 @@ export function RejectBatchDialog({ row, onClose }: { row: InspectionRow; onClos
         )
       }
     >
+      <p>判不合格后不能恢复；已用于生产或包装的，下游批次即刻冻结并开启影响评估。</p>
       <Form.Item name="basis" label="决定依据" rules={[{ required: true, whitespace: true, message: '请填写判定不合格的依据' }]}>
         <Input.TextArea maxLength={500} showCount autoSize={{ minRows: 3 }} />
       </Form.Item>

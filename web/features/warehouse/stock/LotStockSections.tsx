@@ -1,4 +1,4 @@
-import { Skeleton } from 'antd'
+import { Button, Skeleton } from 'antd'
 import { useState } from 'react'
 import { holdKinds } from '#contract/warehouse/lot.ts'
 import { movementKinds, zones } from '#contract/warehouse/movement.ts'
@@ -9,6 +9,7 @@ import { dateTime, kg, kgUnit } from '#web/lib/format.ts'
 import { ActionButton } from '#web/parts/ActionButton.tsx'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { DataTable, type Column } from '#web/parts/DataTable.tsx'
+import { HistoryDrawer } from '#web/parts/HistoryDrawer.tsx'
 import { UnfreezeDialog } from './UnfreezeDialog.tsx'
 
 const placeColumns: readonly Column<LotStock['places'][number]>[] = [
@@ -39,6 +40,7 @@ export function LotStockSections({
 }) {
   const stock = useRead(stockApi[side].stock, { id: lot.id })
   const [lifting, setLifting] = useState<Hold>()
+  const [signed, setSigned] = useState<Hold>()
   if (stock.isPending) return <Skeleton active />
   if (stock.error) return <CallFailure error={stock.error} onRetry={() => void stock.refetch()} />
   const { places, reservations, holds, entries } = stock.data
@@ -63,11 +65,12 @@ export function LotStockSections({
         {holds.map((hold) => (
           <li key={hold.id}>
             <div>
-              <strong>{holdKinds[hold.kind]}</strong> <span className="tag tag-neutral">{reachText(hold)}</span>　{hold.placedBy.name}　
+              <strong>{holdKinds[hold.kind]}</strong> <span className="tag tag-neutral">{reachText(hold)}</span>　{hold.placedBy.name}
+              {'　'}
               <time dateTime={hold.placedAt}>{dateTime(hold.placedAt)}</time>
               {hold.liftedAt === null && liftableHoldKind.safeParse(hold.kind).success && (
                 <>
-                  　
+                  {'　'}
                   <ActionButton
                     action={stockActions[side].unfreeze}
                     row={storable({ kind: lot.kind, holds: openHolds.length })}
@@ -75,6 +78,10 @@ export function LotStockSections({
                   />
                 </>
               )}
+              {'　'}
+              <Button type="link" className="text-action" onClick={() => setSigned(hold)}>
+                签名与历史
+              </Button>
             </div>
             <p>{hold.reason}</p>
             {hold.liftedAt === null && caseOfHold[hold.kind] && <p className="quiet">{caseOfHold[hold.kind]}</p>}
@@ -92,6 +99,7 @@ export function LotStockSections({
       </ol>
       <h2 className="drawer-heading">台账</h2>
       <DataTable caption={`${lot.lotNo} 台账`} columns={entryColumns} rows={entries} rowKey={(entry) => String(entry.id)} />
+      {signed && <HistoryDrawer table="hold" id={signed.id} title={holdKinds[signed.kind]} onClose={() => setSigned(undefined)} />}
       {lifting && <UnfreezeDialog side={side} lot={lot} hold={lifting} onClose={() => setLifting(undefined)} />}
     </>
   )
