@@ -42,6 +42,7 @@ const ownQuestions: Record<string, string> = { 'waiting.ts': 'office/home', 'sea
 
 /** The only files of a page that another page may import: a view that a page of several rooms shows, or a drawer that several pages open. */
 const webDoors = [
+  'cases/event/OpenImpactDialog',
   'laboratory/inspection/InspectionDrawer',
   'laboratory/inspection/ReportSheet',
   'laboratory/inspection/ResultTable',
@@ -55,6 +56,7 @@ const webDoors = [
   'release/pack/RejectDialog',
   'release/pack/ReleaseChecklist',
   'release/pack/ReleaseDrawer',
+  'release/raw/RejectLotDialog',
   'supply/licence/Licences',
   'supply/purchase/PurchaseRules',
   'supply/supplier/SupplierList',
