@@ -1,3 +1,4 @@
+import { caseLooks } from '#contract/cases/quality-case.ts'
 import { inspectionStates } from '#contract/laboratory/inspection.ts'
 import { lotStates } from '#contract/warehouse/lot.ts'
 import { packagingLooks } from '#contract/packing/packaging.ts'
@@ -274,6 +275,13 @@ export const fieldNames: Record<string, string> = {
   lifted_at: '解冻时间',
   conclusion: '结论',
   reaches: '同时冻结下游批次',
+  case_id: '质量事件',
+  case_no: '事件编号',
+  document_id: '依据单据',
+  document_kind: '依据单据类别',
+  document_no: '依据单据号',
+  opened_at: '开启时间',
+  opened_by: '开启人',
   lift_second_by: '解冻会签人',
   lift_evidence: '解冻依据',
   planned_input: '计划投料（kg）',
@@ -368,6 +376,7 @@ const looks: Record<string, Record<string, StateLook>> = {
   inspection: inspectionStates,
   report: reportLooks,
   release_decision: releaseStates,
+  quality_case: caseLooks,
   shipment: saleLooks,
   standard_version: { ...standardLooks, approved: { label: '已批准', tone: 'good' } },
 }

@@ -73,5 +73,12 @@ export function DecideDialog({ of: row, lot, onClose }: { of: CaseRow; lot: Impa
 function RejectedBin({ lot }: { lot: ImpactLot }) {
   const decision: Values['decision'] | undefined = Form.useWatch('decision')
   if (decision !== 'reject' || exact(lot.inHouse).isZero()) return null
-  return <BinField zone="rejected" from={lot.kind === 'pack' ? 'pack_released' : 'bulk'} extra="不在不合格区的库存随签名一并移入此货位" />
+  return (
+    <BinField
+      zone="rejected"
+      isToxic={lot.isToxic}
+      from={lot.kind === 'pack' ? 'pack_released' : 'bulk'}
+      extra="不在不合格区的库存随签名一并移入此货位"
+    />
+  )
 }

@@ -7,7 +7,6 @@ import { CallFailure } from '#web/parts/CallFailure.tsx'
 /**
  * The bin of a zone that a step puts goods into, chosen or scanned. Toxic goods go only into the double-locked store. Bins of the
  * warehouse where the goods are now, those beside the zone `from`, come first. `prefilled` takes the first bin until another is chosen.
- * Where the page does not know whether the goods are toxic, the bins of both stores are offered and the server refuses the wrong one.
  */
 export function BinField({
   zone,
@@ -18,20 +17,16 @@ export function BinField({
   prefilled = false,
 }: {
   zone: Zone
-  isToxic?: boolean
+  isToxic: boolean
   from?: Zone
   name?: string | (string | number)[]
   extra?: string
   prefilled?: boolean
 }) {
   const bins = useRead(placeApi.bins, { zone, toxic: isToxic ? 'yes' : 'no', ...(from && { from }) })
-  const lockedBins = useRead(placeApi.bins, isToxic === undefined ? { zone, toxic: 'yes' } : null)
   const first = prefilled ? bins.data?.[0]?.id : undefined
   if (bins.error) return <CallFailure error={bins.error} onRetry={() => void bins.refetch()} />
-  const options = [...(bins.data ?? []), ...(lockedBins.data ?? [])].map(({ id, code, name: binName }) => ({
-    value: id,
-    label: `${code} ${binName}`,
-  }))
+  const options = (bins.data ?? []).map(({ id, code, name: binName }) => ({ value: id, label: `${code} ${binName}` }))
   return (
     // A field takes its initial value when it appears: it appears anew once the bins are known.
     <Form.Item
