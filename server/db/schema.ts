@@ -406,6 +406,25 @@ export interface Licence {
   validUntil: string | null
 }
 
+export interface LogSeal {
+  at: string
+  entries: number
+  entriesDigest: Buffer
+  hash: Buffer
+  previousHash: Buffer
+  securityIds: string
+  securityReached: number
+  seq: number
+  witnessIds: string
+  witnessReached: number
+}
+
+export interface LogSealHead {
+  hash: Generated<Buffer>
+  seq: Generated<number>
+  theOnly: Generated<boolean>
+}
+
 export interface Lot {
   batchNo: string
   bornOn: string
@@ -1512,6 +1531,17 @@ export interface TraceEvent {
   recordedAt: Generated<string>
 }
 
+export interface Witness {
+  at: Generated<string>
+  columns: string[]
+  digest: Buffer | null
+  enterpriseId: string
+  id: GeneratedAlways<number>
+  op: string
+  rowKey: string
+  tableName: string
+}
+
 export interface Schema {
   account: Account
   accountRole: AccountRole
@@ -1543,6 +1573,8 @@ export interface Schema {
   labelPrint: LabelPrint
   labelRun: LabelRun
   licence: Licence
+  logSeal: LogSeal
+  logSealHead: LogSealHead
   lot: Lot
   lotDocument: LotDocument
   lotEdge: LotEdge
@@ -1611,4 +1643,5 @@ export interface Schema {
   testResult: TestResult
   throttle: Throttle
   traceEvent: TraceEvent
+  witness: Witness
 }
