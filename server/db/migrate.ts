@@ -82,6 +82,8 @@ export async function migrate(
       applied.push(name)
     }
     const { dropped } = await applyDefinitions(client, definitions, { checksum: schemaChecksum(migrations, definitions), log })
+    // What a server that was killed, or an older program, has left is sealed before anybody works with it.
+    await client.query(`select seal_logs()`)
     return { applied, dropped }
   } finally {
     await client.end()

@@ -4452,6 +4452,7 @@ alter table witness enable row level security;
 alter table witness force row level security;
 create policy tenant on witness as permissive for select to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise));
 create policy writer on witness as permissive for all to bencao_owner using true with check true;
+grant select on witness to bencao_app;
 
 alter default privileges for bencao_owner on functions: bencao_owner=X/bencao_owner;
 

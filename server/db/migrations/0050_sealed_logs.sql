@@ -41,6 +41,7 @@ alter table witness enable row level security;
 alter table witness force row level security;
 create policy tenant on witness for select using (enterprise_id = (select current_enterprise()));
 create policy writer on witness for all to bencao_owner using (true) with check (true);
+grant select on witness to bencao_app;
 create policy sealer on security_log for select to bencao_owner using (true);
 create trigger kept before update or delete or truncate on witness for each statement execute function keep_forever();
 create trigger kept before update or delete or truncate on log_seal for each statement execute function keep_forever();
