@@ -407,6 +407,7 @@ export interface Licence {
 }
 
 export interface LogSeal {
+  anchor: Buffer
   at: string
   entries: number
   entriesDigest: Buffer
@@ -420,6 +421,7 @@ export interface LogSeal {
 }
 
 export interface LogSealHead {
+  anchors: ColumnType<unknown, string | undefined, string>
   hash: Generated<Buffer>
   seq: Generated<number>
   theOnly: Generated<boolean>

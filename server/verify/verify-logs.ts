@@ -27,9 +27,18 @@ export async function verifyLogs(client: pg.ClientBase, find: Find): Promise<{ s
     find(`日志链在第 ${seq} 环断开`)
   const [head] = await rows<{
     ok: boolean
-  }>(`select h.seq = coalesce(l.seq, 0) and h.hash = coalesce(l.hash, sha256('bencao logs v1')) as ok from log_seal_head h
-    left join lateral (select seq, hash from log_seal order by seq desc limit 1) l on true`)
+  }>(`select h.seq = coalesce(l.seq, 0) and h.hash = coalesce(l.hash, sha256('bencao logs v1'))
+      and (l.seq is null or l.anchor = sha256(convert_to(h.anchors::text, 'UTF8'))) as ok from log_seal_head h
+    left join lateral (select seq, hash, anchor from log_seal order by seq desc limit 1) l on true`)
   if (head?.ok !== true) find('日志链的末端与链头不符（尾部被截断）')
+  for (const { enterprise, seq } of await rows<{
+    enterprise: string
+    seq: string
+  }>(`select coalesce(e.name, a.key) as enterprise, a.value ->> 0 as seq
+    from log_seal_head h, jsonb_each(h.anchors) a left join enterprise e on e.id = a.key::uuid
+    where (a.value ->> 0)::bigint > 0 and not exists (
+      select from audit_link l where l.enterprise_id = a.key::uuid and l.seq = (a.value ->> 0)::bigint and encode(l.hash, 'hex') = a.value ->> 1)`))
+    find(`${enterprise}的审计链曾到第 ${seq} 环，现在没有这一环（尾部被截断或改写）`)
   // An entry is found by its id, so that a million of them are read once, in order.
   const sealed = Object.entries(logs).map(
     ([log, { ids, digest }], place) => `select l.seq, ${place} as log, e.id, ${digest}(e) as digest
@@ -37,7 +46,7 @@ export async function verifyLogs(client: pg.ClientBase, find: Find): Promise<{ s
   )
   for (const { seq } of await rows<{ seq: number }>(`select l.seq from log_seal l
     left join (select seq, count(*) as entries, sha256(string_agg(digest, ''::bytea order by log, id)) as digest from (${sealed.join(' union all ')}) e group by seq) found using (seq)
-    where (l.entries, l.entries_digest) is distinct from (found.entries::integer, found.digest) order by l.seq limit ${shown}`))
+    where (l.entries, l.entries_digest) is distinct from (coalesce(found.entries, 0)::integer, coalesce(found.digest, sha256(''))) order by l.seq limit ${shown}`))
     find(`日志链第 ${seq} 环与它的记录不符（有安全日志或见证被增删或改动）`)
   for (const [log, { ids, reached, called }] of Object.entries(logs))
     for (const { id } of await rows<{ id: number }>(`with sealed as (select coalesce(range_agg(${ids}), '{}') as ids from log_seal),

@@ -23,8 +23,10 @@ create table log_seal (
   witness_ids int8multirange not null,
   security_reached bigint not null,
   witness_reached bigint not null,
-  entries integer not null check (entries > 0),
+  entries integer not null check (entries >= 0),
   entries_digest bytea not null,
+  -- Of the heads of all audit chains at that moment, which the head of this chain spells out: a tail cut off there is missed here.
+  anchor bytea not null,
   previous_hash bytea not null,
   hash bytea not null
 );
@@ -33,7 +35,8 @@ create index log_seal_by_age on log_seal (at);
 create table log_seal_head (
   the_only boolean primary key default true check (the_only),
   seq bigint not null default 0,
-  hash bytea not null default sha256('bencao logs v1')
+  hash bytea not null default sha256('bencao logs v1'),
+  anchors jsonb not null default '{}'
 ) with (fillfactor = 50);
 insert into log_seal_head default values;
 
@@ -43,6 +46,7 @@ create policy tenant on witness for select using (enterprise_id = (select curren
 create policy writer on witness for all to bencao_owner using (true) with check (true);
 grant select on witness to bencao_app;
 create policy sealer on security_log for select to bencao_owner using (true);
+create policy sealer on audit_head for select to bencao_owner using (true);
 create trigger kept before update or delete or truncate on witness for each statement execute function keep_forever();
 create trigger kept before update or delete or truncate on log_seal for each statement execute function keep_forever();
 create trigger kept before delete or truncate on log_seal_head for each statement execute function keep_forever();
