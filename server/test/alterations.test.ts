@@ -173,12 +173,12 @@ const fixedSeed = 20260301
 const randomSeed = Number(process.env['ALTERATION_SEED'] ?? randomInt(2 ** 31))
 
 for (const kind of Object.keys(classes))
-  test(`alterations of ${kind} are found, whichever are drawn (five by seed ${fixedSeed}, two by ALTERATION_SEED=${randomSeed})`, async () => {
+  test(`alterations of ${kind} are found, whichever are drawn (five by seed ${fixedSeed}, one by ALTERATION_SEED=${randomSeed})`, async () => {
     const kinds = drawn[kind] ?? []
     const missed: string[] = []
     for (const [seed, wanted] of [
       [fixedSeed, 5],
-      [randomSeed, 2],
+      [randomSeed, 1],
     ] as const) {
       let tried = 0
       for (const alteration of draw(kinds, seed)) {

@@ -52,9 +52,9 @@ export async function verifyLogs(client: pg.ClientBase, find: Find): Promise<{ s
     for (const { id } of await rows<{ id: number }>(`with sealed as (select coalesce(range_agg(${ids}), '{}') as ids from log_seal),
         known as (select coalesce(max(at), now()) - ${patience} as since from log_seal),
         old as (select coalesce(max(${reached}), 0) as reached from log_seal, known where at < since),
-        spans as (select lower(r) as low, upper(r) as high from sealed, unnest(ids) r)
-      select e.id from ${log} e, known, old where (e.at < since or e.id <= reached)
-        and not exists (select from spans where e.id >= low and e.id < high) order by e.id limit ${shown}`))
+        span as (select lower(r) as low, upper(r) as high from sealed, unnest(ids) r)
+      select e.id from ${log} e, known, old where e.at < since or e.id <= reached
+      except select e.id from span join ${log} e on e.id >= low and e.id < high order by id limit ${shown}`))
       find(`${called}第 ${id} 条没有封存（在程序之外被加入）`)
   return only(
     await rows<{ seals: number; logged: number }>(

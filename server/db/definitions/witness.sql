@@ -48,14 +48,14 @@ create or replace function seal_logs() returns integer language plpgsql security
 declare
   head log_seal_head;
   anchored jsonb;
-  -- What lies behind by an hour has come to its end; only what is later is looked at.
+  -- What lies behind so far has come to its end; only what is later is looked at.
   settled log_seal;
   link log_seal;
 begin
   select * into head from log_seal_head for update skip locked;
   if not found then return 0; end if;
   select coalesce(jsonb_object_agg(enterprise_id, jsonb_build_array(seq, encode(hash, 'hex'))), '{}') into anchored from audit_head;
-  select * into settled from log_seal where at < now() - interval '1 hour' order by at desc, seq desc limit 1;
+  select * into settled from log_seal where at < now() - interval '15 minutes' order by at desc, seq desc limit 1;
   with sealed as (
       select coalesce(range_agg(security_ids), '{}') as security_ids, coalesce(range_agg(witness_ids), '{}') as witness_ids
       from log_seal where seq > coalesce(settled.seq, 0)),
