@@ -1539,7 +1539,7 @@ export interface Witness {
   digest: Buffer | null
   enterpriseId: string
   id: GeneratedAlways<number>
-  op: string
+  op: Stored['witness']['op']
   rowKey: string
   tableName: string
 }

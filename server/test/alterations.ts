@@ -1,12 +1,12 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import { only } from '#contract/kernel/certain.ts'
 import { besideTheAudit } from '#server/verify/tables.ts'
 import { changeOf, columnsOf } from './tampering.ts'
 
 /** A copy of a database and of its files, to be altered. `client` is a superuser whose triggers are off. */
-export type Copy = { client: pg.ClientBase; folder: string }
+type Copy = { client: pg.ClientBase; folder: string }
 
 /** One thing that somebody does behind the program's back; false where nothing came of it. */
 export type Alteration = { what: string; alter: (copy: Copy) => Promise<boolean> }

@@ -26,8 +26,8 @@ const kinds: Record<string, string> = {
 }
 
 const called = (name: string) => {
-  const [kind = '', ...rest] = name.split(' ')
-  return `${kinds[kind] ?? kind} ${rest.join(' ')}`
+  const [kind] = name.split(' ', 1)
+  return kind === undefined || kinds[kind] === undefined ? name : `${kinds[kind]}${name.slice(kind.length)}`
 }
 
 /** The database is built as this program builds it: no object is missing, altered or added (the list is the program's own, `server/db/catalogue.txt`). */
