@@ -1076,7 +1076,7 @@ CREATE OR REPLACE FUNCTION public.witness_digest(entry witness)
  RETURNS bytea
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN sha256(convert_to((jsonb_build_array('witness v1', (entry).id, ((EXTRACT(epoch FROM (entry).at) * (1000000)::numeric))::bigint, (entry).enterprise_id, (entry).table_name, (entry).row_key, (entry).op, to_jsonb((entry).columns), encode((entry).digest, 'hex'::text)))::text, 'UTF8'::name));
+RETURN sha256(convert_to((jsonb_build_array('witness v1', (entry).id, ((EXTRACT(epoch FROM (entry).at) * (1000000)::numeric))::bigint, (entry).enterprise_id, (entry).table_name, (entry).row_key, (entry).op, to_jsonb((entry).columns), encode((entry).digest, 'hex'::text), (entry).written_by))::text, 'UTF8'::name));
 
 -- write_audit(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.write_audit()
@@ -4446,6 +4446,7 @@ create table witness ( -- owned by bencao_owner
   op text not null,
   columns text[] not null,
   digest bytea,
+  written_by text not null default SESSION_USER,
   constraint witness_pkey PRIMARY KEY (id),
   constraint witness_check CHECK (((op = 'DELETE'::text) = (digest IS NULL))),
   constraint witness_digest_check CHECK ((length(digest) = 32)),

@@ -1542,6 +1542,7 @@ export interface Witness {
   op: Stored['witness']['op']
   rowKey: string
   tableName: string
+  writtenBy: Generated<string>
 }
 
 export interface Schema {

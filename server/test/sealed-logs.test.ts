@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type pg from 'pg'
 import { only } from '#contract/kernel/certain.ts'
+import { accountApi } from '#contract/people/account.ts'
+import { signIn } from '#server/demo/person.ts'
 import { verifyDatabase } from '#server/verify/verify.ts'
 import { openWorld, type World } from './world.ts'
 
@@ -87,7 +89,7 @@ test('signing in and out leaves a digest of the session at each step, and nothin
   assert.deepEqual(rows, [{ op: 'INSERT', found: false }])
   await world.admin.query(`update session set last_seen_at = now() - interval '5 minutes'`)
   assert.equal(await seal(world.pool), 0, 'being seen is not witnessed')
-  await world.admin.query(`update session set revoked_at = now()`)
+  await (await signIn(world.app, 'caigou')).ask(accountApi.signOut, {})
   assert.ok((await seal(world.pool)) > 0)
   assert.deepEqual(await findings(), [])
 })

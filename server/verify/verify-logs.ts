@@ -39,6 +39,10 @@ export async function verifyLogs(client: pg.ClientBase, find: Find): Promise<{ s
     where (a.value ->> 0)::bigint > 0 and not exists (
       select from audit_link l where l.enterprise_id = a.key::uuid and l.seq = (a.value ->> 0)::bigint and encode(l.hash, 'hex') = a.value ->> 1)`))
     find(`${enterprise}的审计链曾到第 ${seq} 环，现在没有这一环（尾部被截断或改写）`)
+  for (const { id, by, table, key } of await rows<{ id: number; by: string; table: string; key: string }>(
+    `select id, written_by as by, table_name as table, row_key as key from witness where written_by not in ('bencao_app', 'migration') order by id limit ${shown}`,
+  ))
+    find(`${table} ${key}：由角色 ${by} 写入，不是服务器（见证第 ${id} 条）`)
   // An entry is found by its id, so that a million of them are read once, in order.
   const sealed = Object.entries(logs).map(
     ([log, { ids, digest }], place) => `select l.seq, ${place} as log, e.id, ${digest}(e) as digest

@@ -40,7 +40,7 @@ create or replace function security_digest(entry security_log) returns bytea lan
 
 create or replace function witness_digest(entry witness) returns bytea language sql immutable parallel safe
   return sha256(convert_to(jsonb_build_array('witness v1', entry.id, (extract(epoch from entry.at) * 1000000)::bigint, entry.enterprise_id, entry.table_name,
-    entry.row_key, entry.op, to_jsonb(entry.columns), encode(entry.digest, 'hex'))::text, 'UTF8'));
+    entry.row_key, entry.op, to_jsonb(entry.columns), encode(entry.digest, 'hex'), entry.written_by)::text, 'UTF8'));
 
 -- Links what both logs have got since the last time into their chain, and says how many entries that were. The ids say what is linked, so an entry
 -- whose transaction ends late is taken the next time. Where another process is at it already, there is nothing to do.

@@ -11,6 +11,8 @@ create table witness (
   op text not null check (op in ('INSERT', 'UPDATE', 'DELETE')),
   columns text[] not null,
   digest bytea check (length(digest) = 32),
+  -- The role that was signed in to the database: that of the server, or somebody else's.
+  written_by text not null default session_user,
   check ((op = 'DELETE') = (digest is null))
 );
 create index witness_by_row on witness (enterprise_id, table_name, row_key, id);
@@ -69,8 +71,8 @@ begin
       ('avatar', 'account_id', array['digest', 'image', 'changed_at']),
       ('stored_file', 'digest', array['media_type', 'size'])) as listed (name, key, columns)
     loop
-      execute format($insert$insert into witness (enterprise_id, table_name, row_key, op, columns, digest)
-        select enterprise_id, %L, %I::text, 'INSERT', $2, sha256(convert_to((select jsonb_object_agg(name, to_jsonb(t) -> name) from unnest($2) name)::text, 'UTF8'))
+      execute format($insert$insert into witness (enterprise_id, table_name, row_key, op, columns, written_by, digest)
+        select enterprise_id, %L, %I::text, 'INSERT', $2, 'migration', sha256(convert_to((select jsonb_object_agg(name, to_jsonb(t) -> name) from unnest($2) name)::text, 'UTF8'))
         from %I t where enterprise_id = $1 order by 3$insert$, witnessed.name, witnessed.key, witnessed.name) using tenant, witnessed.columns;
     end loop;
   end loop;
