@@ -8,8 +8,8 @@ import { changeOf, columnsOf } from './tampering.ts'
 /** A copy of a database and of its files, to be altered. `client` is a superuser whose triggers are off. */
 type Copy = { client: pg.ClientBase; folder: string }
 
-/** One thing that somebody does behind the program's back; false where nothing came of it. */
-export type Alteration = { what: string; alter: (copy: Copy) => Promise<boolean> }
+/** One thing that somebody does behind the program's back; false where nothing came of it. `isLasting` where no transaction takes it back. */
+export type Alteration = { what: string; alter: (copy: Copy) => Promise<boolean>; isLasting?: boolean }
 
 /** The alterations of a class by their kind, so that one is drawn of every kind before a second one is. */
 export type Kinds = Alteration[][]
@@ -264,7 +264,7 @@ async function sequences(client: Client): Promise<Kinds> {
     ),
   )
   return [
-    await each<Row>(client, own, ({ name }) => sql(`select setval('${name}', 1)`)),
+    await each<Row>(client, own, ({ name }) => ({ ...sql(`select setval('${name}', 1)`), isLasting: true })),
     await each<Row>(client, own, ({ name }) => sql(`alter sequence ${name} restart`)),
     await each<Row>(client, own, ({ name }) => sql(`alter sequence ${name} increment by 7`)),
     await each<Row>(client, own, ({ name }) => sql(`alter sequence ${name} maxvalue 4000000000 cycle`)),

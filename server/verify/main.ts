@@ -47,8 +47,8 @@ async function refuseBlind(client: pg.Client) {
     )
   if (await seesEveryRow(client)) return
   throw new CannotStart(
-    '核对要看到所有企业的每一条记录，DATABASE_ADMIN_URL 的用户看不到：请用超级用户执行 ALTER ROLE 用户 BYPASSRLS，或改用超级用户的地址。',
-    'Verification has to see every row, and the user of DATABASE_ADMIN_URL does not: give it BYPASSRLS (alter role … bypassrls), or use a superuser.',
+    '核对要看到所有企业的每一条记录，DATABASE_ADMIN_URL 的用户看不到：请用建表的管理员，并由超级用户执行 ALTER ROLE 用户 BYPASSRLS；或改用超级用户的地址。',
+    'Verification has to see every row, and the user of DATABASE_ADMIN_URL does not: use the administrator that migrates and give it BYPASSRLS (alter role … bypassrls), or use a superuser.',
   )
 }
 
