@@ -205,6 +205,7 @@ export const refusals = {
   file_empty: '文件是空的，请重新选择',
   file_unknown: '没有找到上传的文件，请重新上传',
   file_missing: '附件的文件不在存储中，请联系管理员从备份恢复',
+  file_damaged: '文件内容与存入时不同，已停止提供；请联系管理员从备份恢复，并查明原因',
   attached_already: '该记录已有同一个文件，无需重复上传',
   sheet_unreadable: '这个 Excel 文件不能导入，请按提示修改后重新上传',
   sheet_columns: '表头与模板不符，请下载模板，按模板的列填写',

@@ -236,7 +236,7 @@ export const foundingApi = {
     input: z.strictObject({ id }),
     output: z.unknown(),
     file: 'application/octet-stream',
-    refusals: ['licence_file_missing'],
+    refusals: ['licence_file_missing', 'file_missing', 'file_damaged'],
   }),
 }
 

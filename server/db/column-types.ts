@@ -75,6 +75,7 @@ export const columnTypes = {
   account: { state: userState },
   attachment: { ownerTable: keyOf(attachmentOwners) },
   audit: { op: historyEntry.shape.operation },
+  witness: { op: historyEntry.shape.operation },
   codeEvent: { state: codeState },
   // As GS1 numbers packaging levels: 1 the pack, 3 the box. The contract says `pack` and `box`.
   codeRange: { scheme: codeScheme, level: z.literal([1, 3]) },

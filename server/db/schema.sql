@@ -1045,6 +1045,13 @@ AS $function$
   select enterprise_id, id from registration where confirm_hash = given_confirm_hash or id = given_id;
 $function$;
 
+-- row_digest(jsonb,text[]), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.row_digest(row_value jsonb, columns text[])
+ RETURNS bytea
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN sha256(convert_to(((SELECT jsonb_object_agg(name.name, (row_digest.row_value -> name.name)) AS jsonb_object_agg FROM unnest(row_digest.columns) name(name)))::text, 'UTF8'::name));
+
 -- same_number(text), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.same_number(given text)
  RETURNS text
@@ -1074,6 +1081,63 @@ begin
   insert into audit_link (enterprise_id, seq, xid, entries, entries_digest, previous_hash, hash)
   select enterprise, seq, pg_current_xact_id(), count, entries_hash, previous_hash, hash from head;
 end $function$;
+
+-- seal_hash(log_seal), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.seal_hash(link log_seal)
+ RETURNS bytea
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN sha256(convert_to((jsonb_build_array('seal v1', (link).seq, ((EXTRACT(epoch FROM (link).at) * (1000000)::numeric))::bigint, ((link).security_ids)::text, ((link).witness_ids)::text, (link).security_reached, (link).witness_reached, (link).entries, encode((link).entries_digest, 'hex'::text), encode((link).anchor, 'hex'::text), encode((link).previous_hash, 'hex'::text)))::text, 'UTF8'::name));
+
+-- seal_logs(), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.seal_logs()
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  head log_seal_head;
+  anchored jsonb;
+  -- What lies behind so far has come to its end; only what is later is looked at.
+  settled log_seal;
+  link log_seal;
+begin
+  select * into head from log_seal_head for update skip locked;
+  if not found then return 0; end if;
+  select coalesce(jsonb_object_agg(enterprise_id, jsonb_build_array(seq, encode(hash, 'hex'))), '{}') into anchored from audit_head;
+  select * into settled from log_seal where at < now() - interval '15 minutes' order by at desc, seq desc limit 1;
+  with sealed as (
+      select coalesce(range_agg(security_ids), '{}') as security_ids, coalesce(range_agg(witness_ids), '{}') as witness_ids
+      from log_seal where seq > coalesce(settled.seq, 0)),
+    security as (
+      select entry.id, security_digest(entry) as digest from security_log entry, sealed
+      where entry.id > coalesce(settled.security_reached, 0) and not sealed.security_ids @> entry.id),
+    witnesses as (
+      select entry.id, witness_digest(entry) as digest from witness entry, sealed
+      where entry.id > coalesce(settled.witness_reached, 0) and not sealed.witness_ids @> entry.id),
+    both_logs as (
+      select 1 as log, id, digest from security union all select 2, id, digest from witnesses)
+  select head.seq + 1, clock_timestamp(),
+    coalesce((select range_agg(int8range(id, id, '[]')) from security), '{}'), coalesce((select range_agg(int8range(id, id, '[]')) from witnesses), '{}'),
+    greatest((select max(id) from security), (select security_reached from log_seal where seq = head.seq), 0),
+    greatest((select max(id) from witnesses), (select witness_reached from log_seal where seq = head.seq), 0),
+    count(*), sha256(coalesce(string_agg(digest, ''::bytea order by log, id), '')), sha256(convert_to(anchored::text, 'UTF8')), head.hash, null
+  into link from both_logs;
+  -- With nothing new in the logs, the heads of the audit chains are taken down now and then.
+  if link.entries = 0 and (anchored = head.anchors or exists (select from log_seal where seq = head.seq and at > now() - interval '10 minutes')) then return 0; end if;
+  link.hash := seal_hash(link);
+  insert into log_seal select link.*;
+  update log_seal_head set seq = link.seq, hash = link.hash, anchors = anchored;
+  return link.entries;
+end $function$;
+
+-- security_digest(security_log), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.security_digest(entry security_log)
+ RETURNS bytea
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN sha256(convert_to((jsonb_build_array('security v1', (entry).id, ((EXTRACT(epoch FROM (entry).at) * (1000000)::numeric))::bigint, (entry).enterprise_id, (entry).account_id, (entry).event, (entry).user_name, (entry).address, (entry).request, (entry).facts))::text, 'UTF8'::name));
 
 -- settle_mail(uuid,uuid,text,boolean), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.settle_mail(given_enterprise uuid, given_id uuid, error text, for_good boolean)
@@ -1243,6 +1307,13 @@ AS $function$
   returning l.enterprise_id, l.account_id, a.user_name, l.email;
 $function$;
 
+-- witness_digest(witness), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.witness_digest(entry witness)
+ RETURNS bytea
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN sha256(convert_to((jsonb_build_array('witness v1', (entry).id, ((EXTRACT(epoch FROM (entry).at) * (1000000)::numeric))::bigint, (entry).enterprise_id, (entry).table_name, (entry).row_key, (entry).op, to_jsonb((entry).columns), encode((entry).digest, 'hex'::text), (entry).written_by))::text, 'UTF8'::name));
+
 -- write_audit(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.write_audit()
  RETURNS trigger
@@ -1272,6 +1343,27 @@ begin
   entry := nextval('audit_id');
   insert into audit values (enterprise, entry, pg_current_xact_id(), now(), actor, request, reason, tg_table_name, key, tg_op, before, after,
     audit_digest(enterprise, entry, now(), actor, request, reason, tg_table_name, key, tg_op, before, after));
+  return null;
+end $function$;
+
+-- write_witness(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.write_witness()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET "TimeZone" TO 'UTC'
+ SET bytea_output TO 'hex'
+AS $function$
+declare
+  columns text[] := tg_argv[1:];
+  was bytea := case when tg_op <> 'INSERT' then row_digest(to_jsonb(old), columns) end;
+  is_ bytea := case when tg_op <> 'DELETE' then row_digest(to_jsonb(new), columns) end;
+  image jsonb := to_jsonb(coalesce(new, old));
+begin
+  if was = is_ then return null; end if;
+  insert into witness (enterprise_id, table_name, row_key, op, columns, digest)
+  values ((image ->> 'enterprise_id')::uuid, tg_table_name, image ->> tg_argv[0], tg_op, columns, is_);
   return null;
 end $function$;
 
@@ -1369,6 +1461,7 @@ create table api_token_key ( -- owned by bencao_owner
   constraint api_token_key_token_hash_check CHECK ((length(token_hash) = 32)),
   constraint api_token_key_enterprise_id_token_id_fkey FOREIGN KEY (enterprise_id, token_id) REFERENCES api_token(enterprise_id, id)
 );
+CREATE TRIGGER witnessed AFTER INSERT OR DELETE OR UPDATE ON public.api_token_key FOR EACH ROW EXECUTE FUNCTION write_witness('token_id', 'token_hash');
 alter table api_token_key enable row level security;
 alter table api_token_key force row level security;
 create policy doorkeeper on api_token_key as permissive for all to bencao_owner using true with check true;
@@ -1459,6 +1552,7 @@ create table audit_head ( -- owned by bencao_owner
 CREATE TRIGGER kept BEFORE DELETE OR TRUNCATE ON public.audit_head FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table audit_head enable row level security;
 alter table audit_head force row level security;
+create policy sealer on audit_head as permissive for select to bencao_owner using true;
 create policy tenant on audit_head as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant select on audit_head to bencao_app;
 
@@ -1494,6 +1588,7 @@ create table avatar ( -- owned by bencao_owner
   constraint avatar_image_check CHECK ((length(image) <= 65536)),
   constraint avatar_enterprise_id_account_id_fkey FOREIGN KEY (enterprise_id, account_id) REFERENCES account(enterprise_id, id)
 );
+CREATE TRIGGER witnessed AFTER INSERT OR DELETE OR UPDATE ON public.avatar FOR EACH ROW EXECUTE FUNCTION write_witness('account_id', 'digest', 'image', 'changed_at');
 alter table avatar enable row level security;
 alter table avatar force row level security;
 create policy tenant on avatar as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -2136,6 +2231,34 @@ alter table licence force row level security;
 create policy tenant on licence as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on licence to bencao_app;
 
+create table log_seal ( -- owned by bencao_owner
+  seq bigint not null,
+  at timestamp with time zone not null,
+  security_ids int8multirange not null,
+  witness_ids int8multirange not null,
+  security_reached bigint not null,
+  witness_reached bigint not null,
+  entries integer not null,
+  entries_digest bytea not null,
+  anchor bytea not null,
+  previous_hash bytea not null,
+  hash bytea not null,
+  constraint log_seal_pkey PRIMARY KEY (seq),
+  constraint log_seal_entries_check CHECK ((entries >= 0))
+);
+CREATE INDEX log_seal_by_age ON public.log_seal USING btree (at);
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.log_seal FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+
+create table log_seal_head ( -- owned by bencao_owner
+  the_only boolean not null default true,
+  seq bigint not null default 0,
+  hash bytea not null default sha256('\x62656e63616f206c6f6773207631'::bytea),
+  anchors jsonb not null default '{}'::jsonb,
+  constraint log_seal_head_pkey PRIMARY KEY (the_only),
+  constraint log_seal_head_the_only_check CHECK (the_only)
+) with (fillfactor=50);
+CREATE TRIGGER kept BEFORE DELETE OR TRUNCATE ON public.log_seal_head FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+
 create table lot ( -- owned by bencao_owner
   enterprise_id uuid not null,
   id uuid not null default uuidv7(),
@@ -2432,6 +2555,7 @@ create table mail_link ( -- owned by bencao_owner
   constraint mail_link_enterprise_id_account_id_fkey FOREIGN KEY (enterprise_id, account_id) REFERENCES account(enterprise_id, id)
 );
 CREATE INDEX mail_link_by_account ON public.mail_link USING btree (enterprise_id, account_id);
+CREATE TRIGGER witnessed AFTER INSERT OR DELETE OR UPDATE ON public.mail_link FOR EACH ROW EXECUTE FUNCTION write_witness('id', 'account_id', 'purpose', 'token_hash', 'email', 'created_at', 'expires_at', 'used_at');
 alter table mail_link enable row level security;
 alter table mail_link force row level security;
 create policy doorkeeper on mail_link as permissive for all to bencao_owner using true with check true;
@@ -4053,6 +4177,7 @@ create table second_factor ( -- owned by bencao_owner
   constraint second_factor_pkey PRIMARY KEY (enterprise_id, account_id),
   constraint second_factor_enterprise_id_account_id_fkey FOREIGN KEY (enterprise_id, account_id) REFERENCES account(enterprise_id, id)
 );
+CREATE TRIGGER witnessed AFTER INSERT OR DELETE OR UPDATE ON public.second_factor FOR EACH ROW EXECUTE FUNCTION write_witness('account_id', 'secret_box', 'confirmed_at', 'recovery_hashes', 'created_at');
 alter table second_factor enable row level security;
 alter table second_factor force row level security;
 create policy doorkeeper on second_factor as permissive for all to bencao_owner using true with check true;
@@ -4076,6 +4201,7 @@ CREATE INDEX security_log_of_account ON public.security_log USING btree (enterpr
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.security_log FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table security_log enable row level security;
 alter table security_log force row level security;
+create policy sealer on security_log as permissive for select to bencao_owner using true;
 create policy tenant on security_log as permissive for select to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise));
 create policy writer on security_log as permissive for insert to bencao_owner with check true;
 grant select on security_log to bencao_app;
@@ -4097,6 +4223,7 @@ create table session ( -- owned by bencao_owner
   constraint session_enterprise_id_account_id_fkey FOREIGN KEY (enterprise_id, account_id) REFERENCES account(enterprise_id, id)
 );
 CREATE INDEX session_by_account ON public.session USING btree (enterprise_id, account_id);
+CREATE TRIGGER witnessed AFTER INSERT OR DELETE OR UPDATE ON public.session FOR EACH ROW EXECUTE FUNCTION write_witness('id', 'account_id', 'token_hash', 'created_at', 'expires_at', 'idle_seconds', 'user_agent', 'address', 'revoked_at');
 alter table session enable row level security;
 alter table session force row level security;
 create policy doorkeeper on session as permissive for all to bencao_owner using true with check true;
@@ -4471,6 +4598,7 @@ create table stored_file ( -- owned by bencao_owner
 );
 CREATE INDEX stored_file_by_digest ON public.stored_file USING btree (digest);
 CREATE INDEX stored_file_unused ON public.stored_file USING btree (stored_at) WHERE (NOT is_used);
+CREATE TRIGGER witnessed AFTER INSERT OR DELETE OR UPDATE ON public.stored_file FOR EACH ROW EXECUTE FUNCTION write_witness('digest', 'media_type', 'size');
 alter table stored_file enable row level security;
 alter table stored_file force row level security;
 create policy caretaker on stored_file as permissive for all to bencao_owner using true with check true;
@@ -4703,6 +4831,30 @@ alter table trace_event enable row level security;
 alter table trace_event force row level security;
 create policy tenant on trace_event as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select on trace_event to bencao_app;
+
+create table witness ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id bigint not null generated always as identity,
+  at timestamp with time zone not null default now(),
+  table_name text not null,
+  row_key text not null,
+  op text not null,
+  columns text[] not null,
+  digest bytea,
+  written_by text not null default SESSION_USER,
+  constraint witness_pkey PRIMARY KEY (id),
+  constraint witness_check CHECK (((op = 'DELETE'::text) = (digest IS NULL))),
+  constraint witness_digest_check CHECK ((length(digest) = 32)),
+  constraint witness_op_check CHECK ((op = ANY (ARRAY['INSERT'::text, 'UPDATE'::text, 'DELETE'::text]))),
+  constraint witness_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
+);
+CREATE INDEX witness_by_row ON public.witness USING btree (enterprise_id, table_name, row_key, id);
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.witness FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+alter table witness enable row level security;
+alter table witness force row level security;
+create policy tenant on witness as permissive for select to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise));
+create policy writer on witness as permissive for all to bencao_owner using true with check true;
+grant select on witness to bencao_app;
 
 alter default privileges for bencao_owner on functions: bencao_owner=X/bencao_owner;
 

@@ -423,6 +423,27 @@ export interface Licence {
   validUntil: string | null
 }
 
+export interface LogSeal {
+  anchor: Buffer
+  at: string
+  entries: number
+  entriesDigest: Buffer
+  hash: Buffer
+  previousHash: Buffer
+  securityIds: string
+  securityReached: number
+  seq: number
+  witnessIds: string
+  witnessReached: number
+}
+
+export interface LogSealHead {
+  anchors: ColumnType<unknown, string | undefined, string>
+  hash: Generated<Buffer>
+  seq: Generated<number>
+  theOnly: Generated<boolean>
+}
+
 export interface Lot {
   batchNo: string
   bornOn: string
@@ -1572,6 +1593,18 @@ export interface TraceEvent {
   recordedAt: Generated<string>
 }
 
+export interface Witness {
+  at: Generated<string>
+  columns: string[]
+  digest: Buffer | null
+  enterpriseId: string
+  id: GeneratedAlways<number>
+  op: Stored['witness']['op']
+  rowKey: string
+  tableName: string
+  writtenBy: Generated<string>
+}
+
 export interface Schema {
   account: Account
   accountRole: AccountRole
@@ -1604,6 +1637,8 @@ export interface Schema {
   labelPrint: LabelPrint
   labelRun: LabelRun
   licence: Licence
+  logSeal: LogSeal
+  logSealHead: LogSealHead
   lot: Lot
   lotDocument: LotDocument
   lotEdge: LotEdge
@@ -1674,4 +1709,5 @@ export interface Schema {
   testResult: TestResult
   throttle: Throttle
   traceEvent: TraceEvent
+  witness: Witness
 }
