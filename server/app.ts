@@ -5,6 +5,7 @@ import fastify, { LogController, type FastifyInstance, type FastifyServerOptions
 import type pg from 'pg'
 import { pages } from '#contract/kernel/pages.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
+import { closeAside } from '#server/db/connection.ts'
 import { accountRoutes } from '#server/features/people/account/routes.ts'
 import { attachmentRoutes } from '#server/features/office/attachment/routes.ts'
 import { exportRoutes } from '#server/features/office/export/routes.ts'
@@ -193,6 +194,7 @@ export async function buildApp({ pool, installation, logger = false, trustProxy 
   }
 
   registerHealth(app, pool)
+  app.addHook('onClose', () => closeAside(pool))
   registerDocs(app, routes)
   await registerPublicPages(app, pool, installation)
   await registerWeb(app)

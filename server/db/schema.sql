@@ -314,7 +314,7 @@ CREATE OR REPLACE FUNCTION public.forget_guesses(given text)
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-  delete from throttle where key = given;
+  delete from throttle where key = given or key ^@ (given || ' from ');
 $function$;
 
 -- forget_mail(), owned by bencao_owner; may be called by: bencao_app
@@ -326,6 +326,16 @@ CREATE OR REPLACE FUNCTION public.forget_mail()
 AS $function$
   delete from mail where coalesce(sent_at, given_up_at) < now() - interval '30 days';
   delete from mail_link where expires_at < now() - interval '30 days';
+$function$;
+
+-- forget_old_guesses(), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.forget_old_guesses()
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  delete from throttle where window_started_at < now() - interval '1 day';
 $function$;
 
 -- former_names(), owned by bencao_owner; may be called by: bencao_app
@@ -342,6 +352,19 @@ BEGIN ATOMIC
      known.present
     FROM ( VALUES ('0024'::text,'table'::text,'bulk_lot'::text,NULL::text,'slice_batch'::text,'bulk_lot'::text), ('0024'::text,'table'::text,'pack_release'::text,NULL::text,'finished_release'::text,'pack_release'::text), ('0024'::text,'word'::text,'lot'::text,'kind'::text,'finished'::text,'pack'::text), ('0024'::text,'word'::text,'inspection'::text,'side'::text,'slice'::text,'bulk'::text), ('0024'::text,'word'::text,'place'::text,'zone'::text,'finished_quarantine'::text,'pack_quarantine'::text), ('0024'::text,'word'::text,'place'::text,'zone'::text,'finished_released'::text,'pack_released'::text)) known(since, changed, owner, owner_column, former, present);
 END;
+
+-- give_back_guess(text,text), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.give_back_guess(given_who text, given_address text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update throttle set hits = hits - 1 where key = given_who || ' from ' || given_address and hits > 0;
+  update throttle set hits = hits - 1 where key = given_who and hits > 0;
+  update throttle set hits = hits - 1 where key = 'sign-in-from:' || given_address and hits > 0;
+end $function$;
 
 -- guard_attachment(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_attachment()
@@ -906,6 +929,26 @@ AS $function$
   with taken as (update second_factor set last_step = given_step where account_id = given_account and last_step < given_step returning 1)
   select exists (select from taken);
 $function$;
+
+-- take_guess(text,text,interval,integer,integer,integer,integer), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.take_guess(given_who text, given_address text, length interval, of_who integer, of_both integer, of_address integer, of_both_when_crowded integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  both_hits integer := 0;
+  who_hits integer;
+  address_hits integer := 0;
+begin
+  if given_address is not null then both_hits := count_guess(given_who || ' from ' || given_address, length); end if;
+  who_hits := count_guess(given_who, length);
+  if given_address is not null then address_hits := count_guess('sign-in-from:' || given_address, length); end if;
+  if who_hits <= of_who and both_hits <= (case when address_hits > of_address then of_both_when_crowded else of_both end) then return true; end if;
+  perform give_back_guess(given_who, given_address);
+  return false;
+end $function$;
 
 -- take_mail(integer), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.take_mail(most integer)

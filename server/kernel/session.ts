@@ -4,10 +4,8 @@ import type pg from 'pg'
 import { elementAt } from '#contract/kernel/certain.ts'
 import type { Actor as ContractActor } from '#contract/kernel/action.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
+import { asideOf } from '#server/db/connection.ts'
 import { RequestRate } from '#tools/request-rate.ts'
-
-/** Wrong passwords per account, and per address, in 15 minutes before 429; a window that passes forgets them, nothing locks for good. */
-export const guessesAllowed = { account: 10, address: 100 }
 
 /** The cookie that holds a session's token. */
 export const cookieName = (request: FastifyRequest) => (request.protocol === 'https' ? '__Host-bencao' : 'bencao')
@@ -29,6 +27,8 @@ export type Actor = ContractActor & {
   /** The session, or the token when a program asks. */
   sessionId: string
   isProgram: boolean
+  /** Connections outside the request's transaction, on which its guesses are counted. */
+  aside: pg.Pool
   requestId: string
   address: string
   mustChangePassword: boolean
@@ -114,6 +114,7 @@ export async function beginAs(
       rights: entered.rights,
       sessionId: entered.session_id,
       isProgram: kind === 'token',
+      aside: asideOf(pool),
       requestId: request.id,
       address: request.ip,
       mustChangePassword: entered.must_change_password,

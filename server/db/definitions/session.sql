@@ -130,11 +130,45 @@ create or replace function guesses(given text, length interval) returns integer 
 $$;
 grant execute on function guesses(text, interval) to bencao_app;
 
--- The right password ends the counting.
+-- Counts a guess at the secret of `given_who` before anybody looks at it, and says whether it may be looked at. One that may not is not counted.
+-- With an address the guesses of that address at this name, and those of the address altogether, are counted as well: an address of many
+-- guesses keeps a few for every name. The rows are locked in one order, so that no two guesses wait for each other.
+create or replace function take_guess(given_who text, given_address text, length interval, of_who integer, of_both integer, of_address integer, of_both_when_crowded integer)
+returns boolean language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  both_hits integer := 0;
+  who_hits integer;
+  address_hits integer := 0;
+begin
+  if given_address is not null then both_hits := count_guess(given_who || ' from ' || given_address, length); end if;
+  who_hits := count_guess(given_who, length);
+  if given_address is not null then address_hits := count_guess('sign-in-from:' || given_address, length); end if;
+  if who_hits <= of_who and both_hits <= (case when address_hits > of_address then of_both_when_crowded else of_both end) then return true; end if;
+  perform give_back_guess(given_who, given_address);
+  return false;
+end $$;
+grant execute on function take_guess(text, text, interval, integer, integer, integer, integer) to bencao_app;
+
+-- The guess was right, so it was none.
+create or replace function give_back_guess(given_who text, given_address text) returns void language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  update throttle set hits = hits - 1 where key = given_who || ' from ' || given_address and hits > 0;
+  update throttle set hits = hits - 1 where key = given_who and hits > 0;
+  update throttle set hits = hits - 1 where key = 'sign-in-from:' || given_address and hits > 0;
+end $$;
+grant execute on function give_back_guess(text, text) to bencao_app;
+
+-- An administrator, or the owner of the mailbox, ends the counting, wherever the guesses came from.
 create or replace function forget_guesses(given text) returns void language sql security definer set search_path = public, pg_temp as $$
-  delete from throttle where key = given;
+  delete from throttle where key = given or key ^@ (given || ' from ');
 $$;
 grant execute on function forget_guesses(text) to bencao_app;
+
+-- No window is longer than an hour, so what began yesterday counts for nothing.
+create or replace function forget_old_guesses() returns void language sql security definer set search_path = public, pg_temp as $$
+  delete from throttle where window_started_at < now() - interval '1 day';
+$$;
+grant execute on function forget_old_guesses() to bencao_app;
 
 -- Writes the security log, which the server may only read.
 create or replace function log_security(given_event text, given_enterprise uuid, given_account uuid, given_user_name text, given_address text, given_request text, given_facts jsonb)
