@@ -42,6 +42,7 @@ export const refusals = {
   token_name_taken: '已有同名的令牌，请换一个名称，或先吊销旧的',
   token_not_allowed: '这是本人的事，接口令牌不能办，请登录后操作',
   token_cannot_sign: '接口令牌不能签名，请由有职责的人登录后签名',
+  program_cannot_lift: '接口令牌不能解除冻结，请由有职责的人登录后解除',
   own_token: '这条记录由您建立的接口令牌写入，请由他人签名',
   role_unknown: '所选角色已不存在，请刷新后重选',
   role_name_taken: '已有同名的角色，请换一个名称',

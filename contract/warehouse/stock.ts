@@ -218,7 +218,7 @@ const sideApi = <const Page extends '14' | '19'>(page: Page, lots: `/${string}`,
     summary: `解除一批${goods}的一项冻结，写明结论`,
     input: z.strictObject({ id, holdId: id, conclusion: text(300) }),
     output: z.strictObject({ holds: z.int() }),
-    refusals: ['not_found', 'not_held', 'hold_of_case'],
+    refusals: ['not_found', 'not_held', 'hold_of_case', 'program_cannot_lift'],
   }),
 })
 

@@ -51,20 +51,20 @@ end $function$;
 
 -- begin_token_request(bytea,text,text), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.begin_token_request(given_token_hash bytea, given_request text, given_key text)
- RETURNS TABLE(session_id uuid, enterprise_id uuid, account_id uuid, name text, must_change_password boolean, rights text[], unseen boolean, answer_digest bytea, answer_status integer, answer_body text)
+ RETURNS TABLE(session_id uuid, enterprise_id uuid, account_id uuid, person_id uuid, name text, must_change_password boolean, rights text[], unseen boolean, answer_digest bytea, answer_status integer, answer_body text)
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 #variable_conflict use_column
 begin
-  select api_token.id, api_token.enterprise_id, api_token.id, api_token.name, false,
+  select api_token.id, api_token.enterprise_id, api_token.id, maker.id, maker.name, false,
     array(select right_code from account_role
       join role_right using (enterprise_id, role_id)
       where account_role.enterprise_id = api_token.enterprise_id and account_role.account_id = api_token.maker_id
       intersect select unnest(api_token.rights)),
     last_used_at is null or last_used_at < now() - interval '1 minute'
-  into session_id, enterprise_id, account_id, name, must_change_password, rights, unseen
+  into session_id, enterprise_id, account_id, person_id, name, must_change_password, rights, unseen
   from api_token_key
     join api_token on api_token.enterprise_id = api_token_key.enterprise_id and api_token.id = api_token_key.token_id
     join account maker on maker.enterprise_id = api_token.enterprise_id and maker.id = api_token.maker_id
@@ -802,13 +802,25 @@ CREATE OR REPLACE FUNCTION public.present_word(of_table text, of_column text, gi
  IMMUTABLE PARALLEL SAFE
 RETURN COALESCE((SELECT former_names.present FROM former_names() former_names(since, changed, owner, owner_column, former, present) WHERE ((former_names.changed = 'word'::text) AND (former_names.owner = present_word.of_table) AND (former_names.owner_column = present_word.of_column) AND (former_names.former = present_word.given))), given);
 
+-- refuse_program_lift(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.refuse_program_lift()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from api_token where enterprise_id = new.enterprise_id and id::text = current_setting('app.actor', true))
+  then raise exception 'program_cannot_lift' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
 -- refuse_token_signature(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.refuse_token_signature()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
-  if exists (select from api_token where enterprise_id = new.enterprise_id and id = new.signer_id) then
+  if exists (select from api_token where enterprise_id = new.enterprise_id and (id = new.signer_id or id::text = current_setting('app.actor', true))) then
     raise exception using errcode = 'BC001', message = 'token_cannot_sign';
   end if;
   if exists (select from api_token where enterprise_id = new.enterprise_id and maker_id = new.signer_id and strpos(new.content, id::text) > 0) then
@@ -1724,6 +1736,7 @@ create table hold ( -- owned by bencao_owner
   constraint hold_enterprise_id_placed_by_fkey FOREIGN KEY (enterprise_id, placed_by) REFERENCES account(enterprise_id, id)
 );
 CREATE INDEX hold_by_lot ON public.hold USING btree (enterprise_id, lot_id);
+CREATE TRIGGER a_person_lifts BEFORE UPDATE OF lifted_at ON public.hold FOR EACH ROW WHEN (((old.lifted_at IS NULL) AND (new.lifted_at IS NOT NULL))) EXECUTE FUNCTION refuse_program_lift();
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.hold FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER counted AFTER INSERT OR UPDATE ON public.hold FOR EACH ROW EXECUTE FUNCTION count_holds();
 alter table hold enable row level security;

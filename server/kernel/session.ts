@@ -22,8 +22,13 @@ export function tokenOf(request: FastifyRequest): string | undefined {
 /** What the database keeps of a token. */
 export const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
-/** The person or the program a request acts for, as its session or token says at this moment. */
+/**
+ * The person a request acts for, as its session or token says at this moment. For a program that is the person who made its token: rows name
+ * them, and they are nobody's second person.
+ */
 export type Actor = ContractActor & {
+  /** The account that the audit names: the person's own, or the program's. */
+  accountId: string
   /** The session, or the token when a program asks. */
   sessionId: string
   isProgram: boolean
@@ -40,6 +45,8 @@ type Entered = {
   session_id: string
   enterprise_id: string
   account_id: string
+  /** The maker behind a program. */
+  person_id?: string
   name: string
   must_change_password: boolean
   second_factor_due?: boolean
@@ -108,7 +115,8 @@ export async function beginAs(
   const { answer_digest: digest, answer_status: status, answer_body: body } = entered
   return {
     actor: {
-      id: entered.account_id,
+      id: entered.person_id ?? entered.account_id,
+      accountId: entered.account_id,
       name: entered.name,
       enterpriseId: entered.enterprise_id,
       rights: entered.rights,

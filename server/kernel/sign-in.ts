@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
-import { only } from '#contract/kernel/certain.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { accountApi } from '#contract/people/account.ts'
 import { withClient } from '#server/db/connection.ts'

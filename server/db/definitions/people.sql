@@ -106,3 +106,14 @@ language sql stable security definer set search_path = public, pg_temp as $$
   where exists (select from enterprise o where o.id = current_enterprise() and o.is_operating);
 $$;
 grant execute on function platform_enterprises() to bencao_app;
+
+-- A program lifts no hold, whoever stands behind it: that a lot may be used again is a person's word.
+create or replace function refuse_program_lift() returns trigger language plpgsql as $$
+begin
+  if exists (select from api_token where enterprise_id = new.enterprise_id and id::text = current_setting('app.actor', true))
+  then raise exception 'program_cannot_lift' using errcode = 'BC001';
+  end if;
+  return new;
+end $$;
+create or replace trigger a_person_lifts before update of lifted_at on hold for each row when (old.lifted_at is null and new.lifted_at is not null)
+  execute function refuse_program_lift();

@@ -53,20 +53,21 @@ end $$;
 grant execute on function begin_request(bytea, text, text) to bencao_app;
 
 -- The same for a program, whose rights are those of its token that the token's maker still holds. No row when the token is unknown,
--- revoked or over, or when its maker is out of use.
+-- revoked or over, or when its maker is out of use. The transaction acts for the program, which the audit names; the person who stands behind
+-- it, in every row and every separation, is the maker (decision 0031).
 create or replace function begin_token_request(given_token_hash bytea, given_request text, given_key text)
-returns table (session_id uuid, enterprise_id uuid, account_id uuid, name text, must_change_password boolean, rights text[], unseen boolean,
+returns table (session_id uuid, enterprise_id uuid, account_id uuid, person_id uuid, name text, must_change_password boolean, rights text[], unseen boolean,
   answer_digest bytea, answer_status integer, answer_body text)
 language plpgsql security definer set search_path = public, pg_temp as $$
 #variable_conflict use_column
 begin
-  select api_token.id, api_token.enterprise_id, api_token.id, api_token.name, false,
+  select api_token.id, api_token.enterprise_id, api_token.id, maker.id, maker.name, false,
     array(select right_code from account_role
       join role_right using (enterprise_id, role_id)
       where account_role.enterprise_id = api_token.enterprise_id and account_role.account_id = api_token.maker_id
       intersect select unnest(api_token.rights)),
     last_used_at is null or last_used_at < now() - interval '1 minute'
-  into session_id, enterprise_id, account_id, name, must_change_password, rights, unseen
+  into session_id, enterprise_id, account_id, person_id, name, must_change_password, rights, unseen
   from api_token_key
     join api_token on api_token.enterprise_id = api_token_key.enterprise_id and api_token.id = api_token_key.token_id
     join account maker on maker.enterprise_id = api_token.enterprise_id and maker.id = api_token.maker_id

@@ -53,7 +53,7 @@ export async function sessionOf(tx: Tx, actor: Actor): Promise<Session> {
         'unread',
       ),
     ])
-    .where('account.id', '=', actor.id)
+    .where('account.id', '=', actor.accountId)
     .executeTakeFirstOrThrow()
   return {
     user: { ...user, secondFactorDue: actor.secondFactorDue },
