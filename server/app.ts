@@ -19,6 +19,8 @@ import { registerPublicPages } from '#server/features/tracing/public/pages.ts'
 import { inspectionRoutes } from '#server/features/laboratory/inspection/routes.ts'
 import { productionRoutes } from '#server/features/making/production/routes.ts'
 import { recordRoutes } from '#server/features/laboratory/record/routes.ts'
+import { proposalRoutes } from '#server/features/people/proposal/routes.ts'
+import { secretRoutes } from '#server/features/people/secret/routes.ts'
 import { registrationRoutes } from '#server/features/people/registration/routes.ts'
 import { releaseRoutes } from '#server/features/release/raw/routes.ts'
 import { purchaseRoutes } from '#server/features/supply/purchase/routes.ts'
@@ -49,6 +51,8 @@ import type { Route } from '#kernel/serve.ts'
 export const routesOf = (installation: Installation): Route[] => [
   ...accountRoutes(installation),
   ...userRoutes,
+  ...secretRoutes,
+  ...proposalRoutes,
   ...registrationRoutes(installation),
   ...tokenRoutes,
   ...roleRoutes,

@@ -4,6 +4,15 @@ create extension btree_gist;
 
 create sequence audit_id;  -- bencao_owner
 
+-- a_person_acts(), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.a_person_acts()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (select from account where enterprise_id = current_enterprise() and id::text = current_setting('app.actor', true));
+$function$;
+
 -- audit_digest(uuid,bigint,timestamp with time zone,text,text,text,text,text,text,text,text), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.audit_digest(enterprise uuid, id bigint, at timestamp with time zone, actor text, request text, reason text, table_name text, row_key text, op text, before text, after text)
  RETURNS bytea
@@ -181,6 +190,17 @@ CREATE OR REPLACE FUNCTION public.current_enterprise()
  STABLE PARALLEL SAFE
 RETURN (NULLIF(current_setting('app.enterprise'::text, true), ''::text))::uuid;
 
+-- end_founding(), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.end_founding()
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into founding_end (enterprise_id, first_id, second_id)
+  select current_enterprise(), ids[1], ids[2] from (select array_agg(id order by id) as ids from full_administrators()) found
+  where cardinality(ids) >= 2 and not exists (select from founding_end where enterprise_id = current_enterprise())
+  on conflict do nothing;
+$function$;
+
 -- end_request(text,bytea,integer,text), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.end_request(given_key text, given_digest bytea, given_status integer, given_body text)
  RETURNS void
@@ -353,6 +373,16 @@ BEGIN ATOMIC
     FROM ( VALUES ('0024'::text,'table'::text,'bulk_lot'::text,NULL::text,'slice_batch'::text,'bulk_lot'::text), ('0024'::text,'table'::text,'pack_release'::text,NULL::text,'finished_release'::text,'pack_release'::text), ('0024'::text,'word'::text,'lot'::text,'kind'::text,'finished'::text,'pack'::text), ('0024'::text,'word'::text,'inspection'::text,'side'::text,'slice'::text,'bulk'::text), ('0024'::text,'word'::text,'place'::text,'zone'::text,'finished_quarantine'::text,'pack_quarantine'::text), ('0024'::text,'word'::text,'place'::text,'zone'::text,'finished_released'::text,'pack_released'::text)) known(since, changed, owner, owner_column, former, present);
 END;
 
+-- full_administrators(), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.full_administrators()
+ RETURNS TABLE(id uuid)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select id from account where enterprise_id = current_enterprise() and state = 'active' and not must_change_password and one_time_until is null
+    and array['31:manage', '32:manage'] <@ rights_of(id) and not secret_waits(id);
+$function$;
+
 -- give_back_guess(text,text), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.give_back_guess(given_who text, given_address text)
  RETURNS void
@@ -379,6 +409,16 @@ begin
   return new;
 end $function$;
 
+-- guard_beginning(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_beginning()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.state <> 'waiting' and (tg_table_name = 'rights_proposal' or not in_founding_mode()) then raise exception 'wrong_state' using errcode = 'BC001'; end if;
+  return new;
+end $function$;
+
 -- guard_box(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_box()
  RETURNS trigger
@@ -400,6 +440,40 @@ begin
   if fullest.batches > 2 then raise exception 'box_two_batches' using errcode = 'BC001'; end if;
   if fullest.excess > 0 then raise exception 'box_full' using errcode = 'BC001'; end if;
   return null;
+end $function$;
+
+-- guard_decision(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_decision()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' and old.state <> 'waiting' then raise exception 'wrong_state' using errcode = 'BC001'; end if;
+  if a_person_acts() and new.state in ('confirmed', 'approved') and secret_waits(current_setting('app.actor')::uuid)
+  then raise exception 'secret_unconfirmed' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
+-- guard_given_role(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_given_role()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  held account_role := coalesce(new, old);
+  raised text[];
+begin
+  if not a_person_acts() then return held; end if;
+  if held.account_id::text = current_setting('app.actor', true) then raise exception 'own_rights' using errcode = 'BC001'; end if;
+  if tg_op = 'DELETE' or in_founding_mode() then return held; end if;
+  raised := array(select right_code from role_right where enterprise_id = new.enterprise_id and role_id = new.role_id and right_code = any(rights_by_two())
+    and right_code <> all (rights_of(new.account_id)));
+  if cardinality(raised) > 0 and not exists (select from rights_proposal where enterprise_id = new.enterprise_id and role_id = new.role_id
+    and account_id = new.account_id and state = 'approved' and decided_at = now() and raised <@ rights)
+  then raise exception 'rights_by_two' using errcode = 'BC001';
+  end if;
+  return new;
 end $function$;
 
 -- guard_pack_release(), owned by bencao_owner; may be called by: nobody else
@@ -427,6 +501,25 @@ begin
   return new;
 end $function$;
 
+-- guard_role_right(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_role_right()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not a_person_acts() then return new; end if;
+  if exists (select from account_role where enterprise_id = new.enterprise_id and role_id = new.role_id and account_id::text = current_setting('app.actor', true))
+  then raise exception 'own_rights' using errcode = 'BC001';
+  end if;
+  if new.right_code = any(rights_by_two()) and not in_founding_mode()
+    and exists (select from account_role where enterprise_id = new.enterprise_id and role_id = new.role_id)
+    and not exists (select from rights_proposal where enterprise_id = new.enterprise_id and role_id = new.role_id and account_id is null
+      and state = 'approved' and decided_at = now() and new.right_code = any(rights))
+  then raise exception 'rights_by_two' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
 -- guard_stock_entry(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_stock_entry()
  RETURNS trigger
@@ -449,6 +542,19 @@ begin
   return new;
 end $function$;
 
+-- guard_wider_role(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_wider_role()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.state = 'approved' and new.account_id is null and exists (select from account_role
+    where enterprise_id = new.enterprise_id and role_id = new.role_id and account_id = new.decided_by)
+  then raise exception 'receiver_approves' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
 -- guesses(text,interval), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.guesses(given text, length interval)
  RETURNS integer
@@ -465,6 +571,15 @@ CREATE OR REPLACE FUNCTION public.has_check_digit(key text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN (SELECT ((sum(((substr(has_check_digit.key, place.place, 1))::integer * CASE WHEN (((length(has_check_digit.key) - place.place) % 2) = 1) THEN 3 ELSE 1 END)) % (10)::bigint) = 0) FROM generate_series(1, length(has_check_digit.key)) place(place));
+
+-- in_founding_mode(), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.in_founding_mode()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select not exists (select from founding_end where enterprise_id = current_enterprise()) and (select count(*) from full_administrators()) < 2;
+$function$;
 
 -- keep_approved_standard(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.keep_approved_standard()
@@ -826,6 +941,10 @@ begin
   if exists (select from api_token where enterprise_id = new.enterprise_id and maker_id = new.signer_id and strpos(new.content, id::text) > 0) then
     raise exception using errcode = 'BC001', message = 'own_token';
   end if;
+  -- Who set it may be who uses it.
+  if exists (select from secret_confirmation where enterprise_id = new.enterprise_id and account_id = new.signer_id and state = 'waiting') then
+    raise exception using errcode = 'BC001', message = 'secret_unconfirmed';
+  end if;
   return new;
 end $function$;
 
@@ -851,6 +970,23 @@ AS $function$
   select enterprise_id, id from registration where confirm_hash = given_confirm_hash or id = given_id;
 $function$;
 
+-- rights_by_two(), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.rights_by_two()
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ARRAY['11:receive'::text, '12:sample'::text, '12:test'::text, '12:review'::text, '12:approve'::text, '13:decide'::text, '15:approve'::text, '15:issue'::text, '15:execute'::text, '15:check'::text, '15:qa'::text, '16:sample'::text, '17:test'::text, '17:review'::text, '17:approve'::text, '18:approve'::text, '18:execute'::text, '18:check'::text, '19:release'::text, '110:pick'::text, '110:check'::text, '110:ship'::text, '21:void'::text, '33:audit'::text, '35:manage'::text, '35:review'::text, '35:approve'::text, '36:manage'::text, '36:approve'::text, '31:manage'::text, '32:manage'::text, '33:platform'::text];
+
+-- rights_of(uuid), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.rights_of(given_account uuid)
+ RETURNS text[]
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select array(select distinct right_code from account_role held join role_right using (enterprise_id, role_id)
+    where held.enterprise_id = current_enterprise() and held.account_id = given_account order by 1);
+$function$;
+
 -- seal_audit(), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.seal_audit()
  RETURNS void
@@ -873,6 +1009,15 @@ begin
   insert into audit_link (enterprise_id, seq, xid, entries, entries_digest, previous_hash, hash)
   select enterprise, seq, pg_current_xact_id(), count, entries_hash, previous_hash, hash from head;
 end $function$;
+
+-- secret_waits(uuid), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.secret_waits(given_account uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (select from secret_confirmation where enterprise_id = current_enterprise() and account_id = given_account and state = 'waiting');
+$function$;
 
 -- settle_mail(uuid,uuid,text,boolean), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.settle_mail(given_enterprise uuid, given_id uuid, error text, for_good boolean)
@@ -1058,7 +1203,7 @@ AS $function$
   update mail_link l set used_at = now() from account a
   where l.token_hash = given_token_hash and l.purpose = given_purpose and l.used_at is null and l.expires_at > now()
     and a.enterprise_id = l.enterprise_id and a.id = l.account_id and a.state = 'active'
-    and (l.purpose <> 'reset_password' or a.email = l.email)
+    and (l.purpose = 'confirm_email' or (a.email = l.email and a.email_confirmed_at <= l.created_at))
   returning l.enterprise_id, l.account_id, a.user_name, l.email;
 $function$;
 
@@ -1138,6 +1283,7 @@ create table account_role ( -- owned by bencao_owner
 );
 CREATE INDEX account_role_by_role ON public.account_role USING btree (enterprise_id, role_id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.account_role FOR EACH ROW EXECUTE FUNCTION write_audit('account_id', 'role_id');
+CREATE TRIGGER given_role_guarded BEFORE INSERT OR DELETE OR UPDATE ON public.account_role FOR EACH ROW EXECUTE FUNCTION guard_given_role();
 alter table account_role enable row level security;
 alter table account_role force row level security;
 create policy doorkeeper on account_role as permissive for select to bencao_owner using true;
@@ -1716,6 +1862,24 @@ alter table expiry_alert force row level security;
 create policy tenant on expiry_alert as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select on expiry_alert to bencao_app;
 
+create table founding_end ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  ended_at timestamp with time zone not null default now(),
+  first_id uuid not null,
+  second_id uuid not null,
+  constraint founding_end_pkey PRIMARY KEY (enterprise_id),
+  constraint founding_end_check CHECK ((second_id <> first_id)),
+  constraint founding_end_enterprise_id_first_id_fkey FOREIGN KEY (enterprise_id, first_id) REFERENCES account(enterprise_id, id),
+  constraint founding_end_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint founding_end_enterprise_id_second_id_fkey FOREIGN KEY (enterprise_id, second_id) REFERENCES account(enterprise_id, id)
+);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.founding_end FOR EACH ROW EXECUTE FUNCTION write_audit('enterprise_id');
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.founding_end FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+alter table founding_end enable row level security;
+alter table founding_end force row level security;
+create policy tenant on founding_end as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select on founding_end to bencao_app;
+
 create table hold ( -- owned by bencao_owner
   enterprise_id uuid not null,
   id uuid not null default uuidv7(),
@@ -2202,7 +2366,7 @@ create table mail_link ( -- owned by bencao_owner
   constraint mail_link_pkey PRIMARY KEY (enterprise_id, id),
   constraint mail_link_token_hash_key UNIQUE (token_hash),
   constraint mail_link_check CHECK ((expires_at <= (created_at + '24:00:00'::interval))),
-  constraint mail_link_purpose_check CHECK ((purpose = ANY (ARRAY['reset_password'::text, 'confirm_email'::text]))),
+  constraint mail_link_purpose_check CHECK ((purpose = ANY (ARRAY['reset_password'::text, 'confirm_email'::text, 'confirm_secret'::text]))),
   constraint mail_link_token_hash_check CHECK ((octet_length(token_hash) = 32)),
   constraint mail_link_enterprise_id_account_id_fkey FOREIGN KEY (enterprise_id, account_id) REFERENCES account(enterprise_id, id)
 );
@@ -3522,6 +3686,44 @@ alter table report force row level security;
 create policy tenant on report as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on report to bencao_app;
 
+create table rights_proposal ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  role_id uuid not null,
+  role_name text not null,
+  account_id uuid,
+  rights text[] not null,
+  proposed_by uuid not null,
+  proposed_at timestamp with time zone not null default now(),
+  state text not null default 'waiting'::text,
+  decided_by uuid,
+  decided_at timestamp with time zone,
+  reason text not null default ''::text,
+  row_version integer not null default 1,
+  constraint rights_proposal_pkey PRIMARY KEY (enterprise_id, id),
+  constraint rights_approved_by_another CHECK (((state <> 'approved'::text) OR ((decided_by <> proposed_by) AND (decided_by IS DISTINCT FROM account_id)))),
+  constraint rights_decided_whole CHECK ((((state = 'waiting'::text) = (decided_at IS NULL)) AND ((decided_at IS NULL) = (decided_by IS NULL)))),
+  constraint rights_not_for_oneself CHECK ((proposed_by <> account_id)),
+  constraint rights_proposal_rights_check CHECK ((cardinality(rights) > 0)),
+  constraint rights_proposal_role_name_check CHECK ((role_name <> ''::text)),
+  constraint rights_proposal_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'approved'::text, 'refused'::text]))),
+  constraint rights_refused_with_reason CHECK (((state <> 'refused'::text) OR (reason <> ''::text))),
+  constraint rights_proposal_enterprise_id_account_id_fkey FOREIGN KEY (enterprise_id, account_id) REFERENCES account(enterprise_id, id),
+  constraint rights_proposal_enterprise_id_decided_by_fkey FOREIGN KEY (enterprise_id, decided_by) REFERENCES account(enterprise_id, id),
+  constraint rights_proposal_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint rights_proposal_enterprise_id_proposed_by_fkey FOREIGN KEY (enterprise_id, proposed_by) REFERENCES account(enterprise_id, id)
+);
+CREATE UNIQUE INDEX rights_proposal_waiting ON public.rights_proposal USING btree (enterprise_id, role_id, account_id) NULLS NOT DISTINCT WHERE (state = 'waiting'::text);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.rights_proposal FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER proposal_begins BEFORE INSERT ON public.rights_proposal FOR EACH ROW EXECUTE FUNCTION guard_beginning();
+CREATE TRIGGER proposal_decided_once BEFORE UPDATE ON public.rights_proposal FOR EACH ROW EXECUTE FUNCTION guard_decision();
+CREATE TRIGGER versioned BEFORE UPDATE ON public.rights_proposal FOR EACH ROW EXECUTE FUNCTION count_version();
+CREATE TRIGGER wider_role_approved BEFORE UPDATE ON public.rights_proposal FOR EACH ROW EXECUTE FUNCTION guard_wider_role();
+alter table rights_proposal enable row level security;
+alter table rights_proposal force row level security;
+create policy tenant on rights_proposal as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select, update on rights_proposal to bencao_app;
+
 create table role ( -- owned by bencao_owner
   enterprise_id uuid not null,
   id uuid not null default uuidv7(),
@@ -3552,6 +3754,7 @@ create table role_right ( -- owned by bencao_owner
 );
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.role_right FOR EACH ROW EXECUTE FUNCTION write_audit('role_id', 'right_code');
 CREATE TRIGGER platform_right_guarded BEFORE INSERT ON public.role_right FOR EACH ROW EXECUTE FUNCTION guard_platform_right();
+CREATE TRIGGER role_right_guarded BEFORE INSERT OR UPDATE ON public.role_right FOR EACH ROW EXECUTE FUNCTION guard_role_right();
 alter table role_right enable row level security;
 alter table role_right force row level security;
 create policy doorkeeper on role_right as permissive for select to bencao_owner using true;
@@ -3721,6 +3924,49 @@ alter table second_factor force row level security;
 create policy doorkeeper on second_factor as permissive for all to bencao_owner using true with check true;
 create policy tenant on second_factor as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant delete, insert, select, update on second_factor to bencao_app;
+
+create table secret_confirmation ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  account_id uuid not null,
+  what text not null,
+  set_by uuid not null,
+  set_at timestamp with time zone not null default now(),
+  mailbox text,
+  state text not null default 'waiting'::text,
+  confirmed_how text,
+  confirmed_by uuid,
+  confirmed_at timestamp with time zone,
+  note text not null default ''::text,
+  row_version integer not null default 1,
+  constraint secret_confirmation_pkey PRIMARY KEY (enterprise_id, id),
+  constraint secret_confirmation_confirmed_how_check CHECK ((confirmed_how = ANY (ARRAY['mailbox'::text, 'administrator'::text, 'founding'::text]))),
+  constraint secret_confirmation_mailbox_check CHECK ((mailbox <> ''::text)),
+  constraint secret_confirmation_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'confirmed'::text, 'replaced'::text]))),
+  constraint secret_confirmation_what_check CHECK ((what = ANY (ARRAY['account'::text, 'password'::text, 'second_factor'::text, 'email'::text]))),
+  constraint secret_confirmed_by_another CHECK (
+CASE confirmed_how
+    WHEN 'mailbox'::text THEN ((confirmed_by IS NULL) AND (mailbox IS NOT NULL))
+    WHEN 'administrator'::text THEN ((confirmed_by IS NOT NULL) AND (confirmed_by <> set_by) AND (confirmed_by <> account_id) AND (note <> ''::text))
+    WHEN 'founding'::text THEN ((confirmed_by IS NOT NULL) AND (confirmed_by = set_by))
+    ELSE (confirmed_by IS NULL)
+END),
+  constraint secret_confirmed_whole CHECK ((((state = 'confirmed'::text) = (confirmed_at IS NOT NULL)) AND ((confirmed_at IS NULL) = (confirmed_how IS NULL)))),
+  constraint secret_of_another CHECK ((set_by <> account_id)),
+  constraint secret_confirmation_enterprise_id_account_id_fkey FOREIGN KEY (enterprise_id, account_id) REFERENCES account(enterprise_id, id),
+  constraint secret_confirmation_enterprise_id_confirmed_by_fkey FOREIGN KEY (enterprise_id, confirmed_by) REFERENCES account(enterprise_id, id),
+  constraint secret_confirmation_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint secret_confirmation_enterprise_id_set_by_fkey FOREIGN KEY (enterprise_id, set_by) REFERENCES account(enterprise_id, id)
+);
+CREATE INDEX secret_confirmation_by_account ON public.secret_confirmation USING btree (enterprise_id, account_id) WHERE (state = 'waiting'::text);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.secret_confirmation FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER secret_begins BEFORE INSERT ON public.secret_confirmation FOR EACH ROW EXECUTE FUNCTION guard_beginning();
+CREATE TRIGGER secret_decided_once BEFORE UPDATE ON public.secret_confirmation FOR EACH ROW EXECUTE FUNCTION guard_decision();
+CREATE TRIGGER versioned BEFORE UPDATE ON public.secret_confirmation FOR EACH ROW EXECUTE FUNCTION count_version();
+alter table secret_confirmation enable row level security;
+alter table secret_confirmation force row level security;
+create policy tenant on secret_confirmation as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select, update on secret_confirmation to bencao_app;
 
 create table security_log ( -- owned by bencao_owner
   id bigint not null generated always as identity,

@@ -14,11 +14,13 @@ type Signed = { meaning: string; table: string; id: string }
 
 /**
  * The actor signs a row as it is now, giving their password again. Call it when the row holds all that is being signed.
- * Refuses a wrong password (counted, logged), and a person who has not yet chosen their own password.
+ * Refuses a wrong password (counted, logged), a person who has not yet chosen their own password, and one whose secret an administrator set and
+ * nobody confirmed yet.
  */
 export async function sign(tx: Tx, actor: Actor, given: z.output<typeof signature>, signed: Signed): Promise<{ id: string }> {
   refuseProgram(actor)
   if (actor.mustChangePassword) throw new Refusal('must_change_password')
+  await refuseUnconfirmedSecret(tx, actor.id)
   await provePassword(tx, actor, given.password, 'signature_failed')
   return writeSignature(tx, { id: actor.id, name: actor.name }, given.comment, signed)
 }
@@ -68,9 +70,16 @@ export async function signAsSecond(
   })
   if (second === undefined) throw new Refusal('signer_unknown')
   if (second.mustChangePassword) throw new Refusal('must_change_password')
+  await refuseUnconfirmedSecret(tx, second.id)
   if (!second.holdsDuty) throw new Refusal('signer_lacks_duty')
   await writeSignature(tx, second, '', signed)
   return { id: second.id, name: second.name }
+}
+
+/** Refuses a person for whom an administrator set a secret that is not confirmed: whoever set it may be whoever uses it. */
+export async function refuseUnconfirmedSecret(tx: Tx, accountId: string): Promise<void> {
+  const { rows } = await sql<{ waits: boolean }>`select secret_waits(${accountId}::uuid) as waits`.execute(tx)
+  if (only(rows).waits) throw new Refusal('secret_unconfirmed')
 }
 
 /** A program has no password and signs nothing, and no person signs through it. */

@@ -37,6 +37,10 @@ begin
   if exists (select from api_token where enterprise_id = new.enterprise_id and maker_id = new.signer_id and strpos(new.content, id::text) > 0) then
     raise exception using errcode = 'BC001', message = 'own_token';
   end if;
+  -- Who set it may be who uses it.
+  if exists (select from secret_confirmation where enterprise_id = new.enterprise_id and account_id = new.signer_id and state = 'waiting') then
+    raise exception using errcode = 'BC001', message = 'secret_unconfirmed';
+  end if;
   return new;
 end $$;
 create or replace trigger a_person_signs before insert on signature for each row execute function refuse_token_signature();

@@ -28,6 +28,11 @@ const selectUsers = (tx: Tx) =>
       ),
       sql<string[]>`array(select distinct right_code from account_role held join role_right using (enterprise_id, role_id)
         where held.account_id = account.id and right_code = any(${[...administrativeRights]}) order by right_code)`.as('administers'),
+      sql<
+        UserRow['proposedRoles']
+      >`(select coalesce(jsonb_agg(jsonb_build_object('id', role_id, 'name', role_name) order by role_name), '[]')
+        from rights_proposal p where p.account_id = account.id and p.state = 'waiting')`.as('proposedRoles'),
+      sql<boolean>`secret_waits(account.id)`.as('secretWaiting'),
       sql<number>`(select count(*)::integer from session where session.account_id = account.id and ${open})`.as('openSessions'),
       sql<string | null>`(select max(last_seen_at) from session where session.account_id = account.id)`.as('lastSeenAt'),
     ])
