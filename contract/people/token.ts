@@ -83,7 +83,15 @@ export const tokenApi = {
     }),
     output: newToken,
     shownOnce: true,
-    refusals: ['token_beyond_own', 'token_days', 'token_name_taken', 'wrong_password', 'too_many_attempts', 'shown_once'],
+    refusals: [
+      'token_beyond_own',
+      'token_days',
+      'token_name_taken',
+      'secret_unconfirmed',
+      'wrong_password',
+      'too_many_attempts',
+      'shown_once',
+    ],
   }),
   revoke: endpoint({
     method: 'POST',

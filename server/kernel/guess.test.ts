@@ -124,11 +124,13 @@ test('of many signing passwords at once, the right one last, ten are looked at; 
       headers: { cookie: cangku.cookie, 'idempotency-key': randomUUID() },
     })
   for (const userName of ['cangku2', 'niemand']) {
-    const answers = await Promise.all(
-      Array.from({ length: 18 }, (_, index) => receive(userName, index === 17 ? demoPassword : 'falsch-falsch')),
-    )
-    assert.equal(answers.filter(({ body }) => body.includes('signer_unknown')).length, 10, answers[0]!.body)
-    assert.equal(answers.filter(({ body }) => body.includes('too_many_attempts')).length, 8)
+    const answers: string[] = []
+    for (let round = 0; round < 3; round++) {
+      const tries = Array.from({ length: 6 }, (_, index) => receive(userName, round === 2 && index === 5 ? demoPassword : 'falsch-falsch'))
+      answers.push(...(await Promise.all(tries)).map(({ body }) => body))
+    }
+    assert.equal(answers.filter((body) => body.includes('signer_unknown')).length, 10, answers.join('\n'))
+    assert.equal(answers.filter((body) => body.includes('too_many_attempts')).length, 8)
   }
 })
 

@@ -107,17 +107,6 @@ language sql stable security definer set search_path = public, pg_temp as $$
 $$;
 grant execute on function platform_enterprises() to bencao_app;
 
--- A program lifts no hold, whoever stands behind it: that a lot may be used again is a person's word.
-create or replace function refuse_program_lift() returns trigger language plpgsql as $$
-begin
-  if exists (select from api_token where enterprise_id = new.enterprise_id and id::text = current_setting('app.actor', true))
-  then raise exception 'program_cannot_lift' using errcode = 'BC001';
-  end if;
-  return new;
-end $$;
-create or replace trigger a_person_lifts before update of lifted_at on hold for each row when (old.lifted_at is null and new.lifted_at is not null)
-  execute function refuse_program_lift();
-
 -- The rights that take two administrators: those under which anything is signed, and those with which one decides about rights
 -- (`rightsByTwo` in contract/kernel/separation.ts; schema-and-contract.test.ts compares the two).
 create or replace function rights_by_two() returns text[] language sql immutable parallel safe
