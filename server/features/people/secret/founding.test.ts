@@ -65,3 +65,22 @@ test('the end of founding mode is evidence', async () => {
   const { rows } = await world.admin.query(`select count(*)::int as n from audit where table_name = 'founding_end'`)
   assert.deepEqual(rows, [{ n: 1 }])
 })
+
+test('the operator of the machine puts a second administrator in place when one is left', async () => {
+  const client = await world.admin.connect()
+  try {
+    await client.query(
+      `begin; select set_config('app.enterprise', enterprise_id::text, true), set_config('app.actor', 'setup', true) from account where user_name = 'admin'`,
+    )
+    await client.query(
+      `insert into account_role (enterprise_id, account_id, role_id) select a.enterprise_id, a.id, r.id
+        from account a join role r on r.enterprise_id = a.enterprise_id and r.name = 'user' where a.user_name = 'jianyan'`,
+    )
+    await client.query('select seal_audit(); commit')
+  } finally {
+    client.release()
+  }
+  const jianyan = await signIn(world.app, 'jianyan', own)
+  const [waiting] = (await jianyan.ask(proposalApi.list, { state: 'waiting' })).rows
+  assert.equal((await jianyan.ask(proposalApi.approve, { id: waiting!.id })).state, 'approved')
+})
