@@ -578,7 +578,8 @@ CREATE OR REPLACE FUNCTION public.in_founding_mode()
  LANGUAGE sql
  STABLE
 AS $function$
-  select not exists (select from founding_end where enterprise_id = current_enterprise()) and (select count(*) from full_administrators()) < 2;
+  -- The administrators are looked for only while nothing says that it is over.
+  select case when exists (select from founding_end where enterprise_id = current_enterprise()) then false else (select count(*) from full_administrators()) < 2 end;
 $function$;
 
 -- keep_approved_standard(), owned by bencao_owner; may be called by: nobody else
@@ -916,6 +917,19 @@ CREATE OR REPLACE FUNCTION public.present_word(of_table text, of_column text, gi
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN COALESCE((SELECT former_names.present FROM former_names() former_names(since, changed, owner, owner_column, former, present) WHERE ((former_names.changed = 'word'::text) AND (former_names.owner = present_word.of_table) AND (former_names.owner_column = present_word.of_column) AND (former_names.former = present_word.given))), given);
+
+-- refuse_own_program(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.refuse_own_program()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from api_token where enterprise_id = new.enterprise_id and maker_id::text = to_jsonb(new) ->> tg_argv[0]
+    and id::text in (select to_jsonb(new) ->> first_person from unnest(tg_argv[1:]) first_person))
+  then raise exception 'own_token' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
 
 -- refuse_program_lift(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.refuse_program_lift()
@@ -1985,6 +1999,7 @@ CREATE INDEX inspection_by_state_and_time ON public.inspection USING btree (ente
 CREATE INDEX inspection_by_time ON public.inspection USING btree (enterprise_id, requested_at, id);
 CREATE UNIQUE INDEX one_open_inspection ON public.inspection USING btree (enterprise_id, lot_id) WHERE (state = ANY (ARRAY['requested'::text, 'accepted'::text, 'sampled'::text, 'submitted'::text, 'reviewed'::text]));
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.inspection FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER own_program_kept_apart BEFORE UPDATE OF accepted_by ON public.inspection FOR EACH ROW WHEN ((old.accepted_by IS DISTINCT FROM new.accepted_by)) EXECUTE FUNCTION refuse_own_program('accepted_by', 'requested_by');
 CREATE TRIGGER versioned BEFORE UPDATE ON public.inspection FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table inspection enable row level security;
 alter table inspection force row level security;
@@ -3374,6 +3389,7 @@ CREATE INDEX purchase_order_by_day ON public.purchase_order USING btree (enterpr
 CREATE INDEX purchase_order_by_state ON public.purchase_order USING btree (enterprise_id, state, purchased_on DESC, id);
 CREATE INDEX purchase_order_by_supplier ON public.purchase_order USING btree (enterprise_id, supplier_id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.purchase_order FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER own_program_kept_apart BEFORE UPDATE OF approved_by ON public.purchase_order FOR EACH ROW WHEN ((old.approved_by IS DISTINCT FROM new.approved_by)) EXECUTE FUNCTION refuse_own_program('approved_by', 'buyer_id');
 CREATE TRIGGER versioned BEFORE UPDATE ON public.purchase_order FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table purchase_order enable row level security;
 alter table purchase_order force row level security;
@@ -3839,6 +3855,7 @@ CREATE INDEX sales_order_by_age ON public.sales_order USING btree (enterprise_id
 CREATE INDEX sales_order_by_customer ON public.sales_order USING btree (enterprise_id, customer_id, created_at DESC);
 CREATE INDEX sales_order_by_state ON public.sales_order USING btree (enterprise_id, state, created_at DESC);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.sales_order FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER own_program_kept_apart BEFORE UPDATE OF approved_by ON public.sales_order FOR EACH ROW WHEN ((old.approved_by IS DISTINCT FROM new.approved_by)) EXECUTE FUNCTION refuse_own_program('approved_by', 'created_by', 'submitted_by');
 CREATE TRIGGER versioned BEFORE UPDATE ON public.sales_order FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table sales_order enable row level security;
 alter table sales_order force row level security;

@@ -137,7 +137,8 @@ grant execute on function full_administrators() to bencao_app;
 
 -- Founding mode (建账): while there is one administrator there is nobody to ask. The second one ends it for ever.
 create or replace function in_founding_mode() returns boolean language sql stable as $$
-  select not exists (select from founding_end where enterprise_id = current_enterprise()) and (select count(*) from full_administrators()) < 2;
+  -- The administrators are looked for only while nothing says that it is over.
+  select case when exists (select from founding_end where enterprise_id = current_enterprise()) then false else (select count(*) from full_administrators()) < 2 end;
 $$;
 grant execute on function in_founding_mode() to bencao_app;
 
@@ -223,3 +224,20 @@ begin
   return new;
 end $$;
 create or replace trigger wider_role_approved before update on rights_proposal for each row execute function guard_wider_role();
+
+-- Before programs stood for their makers, rows named the program. What such a row waits for is still another person's step; signed steps ask
+-- the signature's trigger. The first argument is the column of the second person, the others are those of the first.
+create or replace function refuse_own_program() returns trigger language plpgsql as $$
+begin
+  if exists (select from api_token where enterprise_id = new.enterprise_id and maker_id::text = to_jsonb(new) ->> tg_argv[0]
+    and id::text in (select to_jsonb(new) ->> first_person from unnest(tg_argv[1:]) first_person))
+  then raise exception 'own_token' using errcode = 'BC001';
+  end if;
+  return new;
+end $$;
+create or replace trigger own_program_kept_apart before update of approved_by on purchase_order for each row when (old.approved_by is distinct from new.approved_by)
+  execute function refuse_own_program('approved_by', 'buyer_id');
+create or replace trigger own_program_kept_apart before update of accepted_by on inspection for each row when (old.accepted_by is distinct from new.accepted_by)
+  execute function refuse_own_program('accepted_by', 'requested_by');
+create or replace trigger own_program_kept_apart before update of approved_by on sales_order for each row when (old.approved_by is distinct from new.approved_by)
+  execute function refuse_own_program('approved_by', 'created_by', 'submitted_by');

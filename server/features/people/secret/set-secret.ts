@@ -33,6 +33,7 @@ export async function noteSetSecret(
   person: Person,
   what: SecretKind,
   mailbox: { email: string; emailConfirmed: boolean },
+  reason = '',
 ): Promise<void> {
   const isFounding = await inFoundingMode(tx)
   const confirmed = mailbox.emailConfirmed ? mailbox.email : null
@@ -48,7 +49,7 @@ export async function noteSetSecret(
       ...(isFounding && { state: 'confirmed' as const, confirmedHow: 'founding' as const, confirmedBy: actor.id, confirmedAt: sql`now()` }),
     })
     .execute()
-  await tellPerson(tx, actor, person, what, isFounding)
+  await tellPerson(tx, actor, person, what, { isFounding, reason })
   if (confirmed !== null)
     await writeToMailbox(tx, actor, person, { what, email: confirmed, asksToConfirm: !isFounding && what !== 'email' })
   if (!isFounding)
@@ -71,14 +72,22 @@ const replaceEarlier = (tx: Tx, accountId: string) =>
     .where('what', 'in', ['account', 'password'])
     .execute()
 
-async function tellPerson(tx: Tx, actor: Actor, person: Person, what: SecretKind, isFounding: boolean) {
+async function tellPerson(
+  tx: Tx,
+  actor: Actor,
+  person: Person,
+  what: SecretKind,
+  { isFounding, reason }: { isFounding: boolean; reason: string },
+) {
+  const toConfirm = isFounding ? '' : '确认之前不能签名：请打开已确认邮箱中的链接，或请另一位管理员当面核实。'
+
   await tx
     .insertInto('notification')
     .values({
       enterpriseId: actor.enterpriseId,
       accountId: person.id,
       title: news[what],
-      body: `由 ${actor.name} 操作。${isFounding ? '' : '确认之前不能签名：请打开已确认邮箱中的链接，或请另一位管理员当面核实。'}如非您本人要求，请立即告知其他管理员`,
+      body: `由 ${actor.name} 操作${reason && `：${reason}`}。${toConfirm}如非您本人要求，请立即告知其他管理员`,
       path: '/ucenter',
     })
     .execute()

@@ -140,3 +140,25 @@ test('nobody’s signature is written in a request of a program', async () => {
     client.release()
   }
 })
+
+test('what a program wrote under its own name, before, is not approved by its maker either', async () => {
+  const order = await draftOrder(as)
+  await (await as('caigou')).ask(purchaseApi.submit, { id: order.id })
+  await world.change(`update purchase_order set buyer_id = (select id from api_token where name = 'ERP') where id = $1`, [order.id])
+  await refused(admin.ask(purchaseApi.approve, { id: order.id }), 'own_token')
+  await refused(program.ask(purchaseApi.approve, { id: order.id }), 'own_token')
+  await (await as('shengchan2')).ask(purchaseApi.approve, { id: order.id })
+
+  const { lotId } = await receivedLot(as)
+  const { rows } = await (await as('cangku')).ask(rawInspectionApi.lots, { lotId })
+  const standardVersionId = elementAt(elementAt(rows, 0).standards, 0).id
+  const { id } = await (await as('cangku')).ask(rawInspectionApi.request, { lotId, standardVersionId, department: '仓库' })
+  await world.change(`update inspection set requested_by = (select id from api_token where name = 'ERP') where id = $1`, [id])
+  await refused(admin.ask(rawInspectionApi.accept, { id }), 'own_token')
+
+  pack ??= await releasedPack(as, { packs: 60 })
+  const sale = await draftSale(as, { pack, packs: 2 })
+  await (await as('xiaoshou')).ask(saleApi.submit, { id: sale.id })
+  await world.change(`update sales_order set submitted_by = (select id from api_token where name = 'ERP') where id = $1`, [sale.id])
+  await refused(admin.ask(saleApi.approve, { id: sale.id }), 'own_token')
+})

@@ -12,6 +12,6 @@ export const removeSecondFactor: Handler<typeof userApi.removeSecondFactor> = as
   await tx.deleteFrom('secondFactor').where('accountId', '=', id).execute()
   await endAllSessions(tx, id)
   await logSecurity(tx, actor, 'second_factor_removed', { account: user, facts: { reason } })
-  await noteSetSecret(tx, actor, user, 'second_factor', user)
+  await noteSetSecret(tx, actor, user, 'second_factor', user, reason)
   return userOf(tx, id)
 }
