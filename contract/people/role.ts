@@ -109,6 +109,7 @@ export const roleApi = {
       'own_rights',
       'beyond_own_rights',
       'rights_by_two',
+      'secret_unconfirmed',
       'proposal_waiting',
       'last_administrator',
     ],

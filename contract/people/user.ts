@@ -218,7 +218,7 @@ export const userApi = {
     input: z.strictObject({ userName: text(50), ...profile }),
     output: oneTimePassword,
     shownOnce: true,
-    refusals: ['user_name_not_allowed', 'user_name_taken', 'role_unknown', 'beyond_own_rights', 'shown_once'],
+    refusals: ['user_name_not_allowed', 'user_name_taken', 'role_unknown', 'beyond_own_rights', 'secret_unconfirmed', 'shown_once'],
   }),
   edit: endpoint({
     method: 'PATCH',
@@ -227,7 +227,7 @@ export const userApi = {
     summary: '修改他人账号的资料和角色；下一次请求即按新角色，带签名或管理权限的角色由另一位管理员批准后生效',
     input: z.strictObject({ id, rowVersion: z.int(), ...profile }),
     output: userRow,
-    refusals: ['stale', 'role_unknown', 'own_rights', 'beyond_own_rights', 'rights_by_two', 'last_administrator'],
+    refusals: ['stale', 'role_unknown', 'own_rights', 'beyond_own_rights', 'rights_by_two', 'secret_unconfirmed', 'last_administrator'],
   }),
   disable: endpoint({
     method: 'POST',
@@ -273,7 +273,7 @@ export const userApi = {
     input: one,
     output: oneTimePassword,
     shownOnce: true,
-    refusals: ['wrong_state', 'own_account', 'beyond_own_rights', 'shown_once'],
+    refusals: ['wrong_state', 'own_account', 'beyond_own_rights', 'secret_unconfirmed', 'shown_once'],
   }),
   sendReset: endpoint({
     method: 'POST',
@@ -291,7 +291,7 @@ export const userApi = {
     summary: '解除一个账号的两步验证，如手机遗失；其会话随即结束',
     input: z.strictObject({ id, reason: text(200) }),
     output: userRow,
-    refusals: ['wrong_state', 'own_account', 'second_factor_off', 'beyond_own_rights'],
+    refusals: ['wrong_state', 'own_account', 'second_factor_off', 'beyond_own_rights', 'secret_unconfirmed'],
   }),
   endSessions: endpoint({
     method: 'POST',

@@ -416,6 +416,7 @@ CREATE OR REPLACE FUNCTION public.guard_beginning()
 AS $function$
 begin
   if new.state <> 'waiting' and (tg_table_name = 'rights_proposal' or not in_founding_mode()) then raise exception 'wrong_state' using errcode = 'BC001'; end if;
+  if a_person_acts() and secret_waits(current_setting('app.actor')::uuid) then raise exception 'secret_unconfirmed' using errcode = 'BC001'; end if;
   return new;
 end $function$;
 

@@ -205,10 +205,12 @@ end $$;
 create or replace trigger proposal_decided_once before update on rights_proposal for each row execute function guard_decision();
 create or replace trigger secret_decided_once before update on secret_confirmation for each row execute function guard_decision();
 
--- A secret is confirmed from the beginning while the enterprise is founded, and a proposal never is.
+-- A secret is confirmed from the beginning while the enterprise is founded, and a proposal never is. Whose own secret waits begins neither: who
+-- set it would be the second one.
 create or replace function guard_beginning() returns trigger language plpgsql as $$
 begin
   if new.state <> 'waiting' and (tg_table_name = 'rights_proposal' or not in_founding_mode()) then raise exception 'wrong_state' using errcode = 'BC001'; end if;
+  if a_person_acts() and secret_waits(current_setting('app.actor')::uuid) then raise exception 'secret_unconfirmed' using errcode = 'BC001'; end if;
   return new;
 end $$;
 create or replace trigger proposal_begins before insert on rights_proposal for each row execute function guard_beginning();

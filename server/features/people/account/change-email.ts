@@ -3,7 +3,7 @@ import { Refusal } from '#contract/kernel/refusals.ts'
 import { logSecurity } from '#kernel/log-security.ts'
 import { writeLink } from '#kernel/mail.ts'
 import type { Handler } from '#kernel/serve.ts'
-import { provePassword, refuseUnconfirmedSecret } from '#kernel/sign.ts'
+import { provePassword } from '#kernel/sign.ts'
 import { countTyped } from '#kernel/stranger.ts'
 
 /** A person names the mailbox through which they may reset their password: they give it again, and the mailbox must answer. */
@@ -14,8 +14,15 @@ export const changeEmail: Handler<typeof mailboxApi.changeEmail> = async (tx, ac
     .where('id', '=', actor.id)
     .executeTakeFirstOrThrow()
   await provePassword(tx, actor, password, 'email_change_failed')
-  // A mailbox would confirm the next secret, so nobody names one with a secret that may be another's.
-  await refuseUnconfirmedSecret(tx, actor.id)
+  // A mailbox would confirm the next secret, so nobody names one with a password that may be another's.
+  const doubtful = await tx
+    .selectFrom('secretConfirmation')
+    .select('id')
+    .where('accountId', '=', actor.id)
+    .where('state', '=', 'waiting')
+    .where('what', '<>', 'email')
+    .executeTakeFirst()
+  if (doubtful !== undefined) throw new Refusal('secret_unconfirmed')
   if (account.email === email && account.emailConfirmedAt !== null) throw new Refusal('email_confirmed')
   await countTyped(tx, `email of ${actor.id}`, 10)
 

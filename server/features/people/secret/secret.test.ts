@@ -141,6 +141,17 @@ test('a mailbox that was changed after the reset confirms nothing, and none is n
   assert.equal(await isWaiting(jianyan), false)
 })
 
+test('whose mailbox alone was changed names one again with their own password, and signs', async () => {
+  await withMailbox('cangku')
+  const user = await userOf('cangku')
+  const profile = { name: user.name, post: user.post, phone: user.phone, roleIds: user.roles.map((role) => role.id) }
+  await admin.ask(userApi.edit, { id: user.id, rowVersion: user.rowVersion, ...profile, email: 'neu@example.cn' })
+  const cangku = await signIn(world.app, 'cangku')
+  assert.equal(await isWaiting(cangku), true)
+  await withMailbox('cangku')
+  assert.equal(await isWaiting(cangku), false)
+})
+
 test('a new colleague, and one whose second factor was taken away, sign after a confirmation', async () => {
   const { oneTimePassword } = await admin.ask(userApi.create, { userName: 'xinren', name: '新人', roleIds: [] })
   const xinren = await signIn(world.app, 'xinren', oneTimePassword)
@@ -169,6 +180,14 @@ test('an administrator whose own secret waits confirms nothing: whoever set it m
   const { id } = (await waitingFor('baozhuang'))[0]!
   const straw = await takenOver('user')
   await refused(straw.ask(secretApi.confirm, { id, note: '当面' }), 'secret_unconfirmed')
+  // Nor does the straw begin what the one behind it would then agree to.
+  const { id: receiver } = await userOf('xiaoshou')
+  await refused(straw.ask(userApi.giveOneTimePassword, { id: receiver }), 'secret_unconfirmed')
+  await refused(straw.ask(userApi.create, { userName: 'caoren', name: '草人', roleIds: [] }), 'secret_unconfirmed')
+  const { rowVersion, name, post, roles } = await userOf('xiaoshou')
+  const signing = (await admin.ask(userApi.roleChoices, {})).find((role) => role.name === '质量受权人')!
+  const give = { id: receiver, rowVersion, name, post, roleIds: [...roles.map((role) => role.id), signing.id] }
+  await refused(straw.ask(userApi.edit, give), 'secret_unconfirmed')
   await world.change(`update secret_confirmation set state = 'replaced' where account_id = (select id from account where user_name = 'user') and state = 'waiting'`) // prettier-ignore
   await straw.ask(secretApi.confirm, { id, note: '当面' })
 })
