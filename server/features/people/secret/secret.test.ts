@@ -216,3 +216,10 @@ test('another enterprise’s secrets are not there', async () => {
   assert.equal((await other.ask(secretApi.list, {})).total, 0)
   await refused(other.ask(secretApi.confirm, { id: (await waitingFor('shengchan'))[0]!.id, note: '外' }), 'not_found')
 })
+
+test('the demo factory has two administrators and is founded; the enterprise of one is being founded still', async () => {
+  const isFounding = async (userName: string) => (await (await as(userName)).ask(accountApi.current, {})).enterprise.isFounding
+  assert.deepEqual([await isFounding('caigou'), await isFounding('other')], [false, true])
+  const { rows } = await world.admin.query(`select count(*)::int as n from founding_end`)
+  assert.deepEqual(rows, [{ n: 1 }])
+})
