@@ -147,6 +147,7 @@ function followCalendar(app: FastifyInstance, pool: pg.Pool, config: Config, ins
   const work: readonly [what: string, work: () => Promise<unknown>][] = [
     ['ending unconfirmed registrations', () => lapseRegistrations(pool)],
     ['forgetting old mail', () => pool.query('select forget_mail()')],
+    ['forgetting old guesses', () => pool.query('select forget_old_guesses()')],
     ['looking for retest days', () => markRetestDue(pool)],
     ['looking for what expires', () => tellExpiring(pool)],
     ['clearing broken-off uploads', () => clearIncoming(config.dataFolder)],

@@ -58,6 +58,8 @@ import { standardState } from '#contract/laboratory/standard.ts'
 import { auditKinds, auditResults, supplierState } from '#contract/supply/supplier.ts'
 import { traceKinds } from '#contract/tracing/trace-event.ts'
 import { traceEdge } from '#contract/tracing/trace.ts'
+import { proposalState } from '#contract/people/proposal.ts'
+import { confirmations, secretKinds, secretState } from '#contract/people/secret.ts'
 import { userState } from '#contract/people/user.ts'
 
 /** An object that has every key of a table, each of them confirmed. */
@@ -90,7 +92,7 @@ export const columnTypes = {
   lot: { kind: lotKind, state: lotState },
   lotEdge: { step: traceEdge.shape.step, role: traceEdge.shape.role },
   // What a link in a letter opens. It is looked up by its token, so no screen asks for the purpose.
-  mailLink: { purpose: z.enum(['reset_password', 'confirm_email']) },
+  mailLink: { purpose: z.enum(['reset_password', 'confirm_email', 'confirm_secret']) },
   material: { category: materialCategory },
   // '': the pack lots of one batch are counted within it, over all days.
   numberCounter: { datePart: z.enum(['', ...datePart.options]) },
@@ -127,8 +129,10 @@ export const columnTypes = {
   registration: { kind: registrationKind, state: registrationState },
   releaseDecision: { decision, state: releaseState.exclude(['pending']), checklist: releaseFile.shape.answers },
   report: { state: report.shape.state, sheet: reportSheet },
+  rightsProposal: { state: proposalState },
   salesOrder: { state: saleState },
   sample: { kind: sampleKind },
+  secretConfirmation: { what: keyOf(secretKinds), state: secretState, confirmedHow: keyOf(confirmations) },
   shipment: { state: saleState.extract(['shipped', 'delivered']) },
   bulkLot: { clearance: allOf(clearanceChecks) },
   standardItem: { itemGroup: standardItemInput.shape.group, operator: standardItemInput.shape.op },

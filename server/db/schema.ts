@@ -314,6 +314,13 @@ export interface ExpiryAlert {
   validUntil: string
 }
 
+export interface FoundingEnd {
+  endedAt: Generated<string>
+  enterpriseId: string
+  firstId: string
+  secondId: string
+}
+
 export interface Hold {
   conclusion: string | null
   enterpriseId: string
@@ -1180,6 +1187,22 @@ export interface Report {
   version: Generated<number>
 }
 
+export interface RightsProposal {
+  accountId: string | null
+  decidedAt: string | null
+  decidedBy: string | null
+  enterpriseId: string
+  id: Generated<string>
+  proposedAt: Generated<string>
+  proposedBy: string
+  reason: Generated<string>
+  rights: string[]
+  roleId: string
+  roleName: string
+  rowVersion: Generated<number>
+  state: Generated<Stored['rightsProposal']['state']>
+}
+
 export interface Role {
   builtIn: Generated<boolean>
   createdAt: Generated<string>
@@ -1271,6 +1294,22 @@ export interface SecondFactor {
   lastStep: Generated<number>
   recoveryHashes: Generated<Buffer[]>
   secretBox: Buffer
+}
+
+export interface SecretConfirmation {
+  accountId: string
+  confirmedAt: string | null
+  confirmedBy: string | null
+  confirmedHow: Stored['secretConfirmation']['confirmedHow'] | null
+  enterpriseId: string
+  id: Generated<string>
+  mailbox: string | null
+  note: Generated<string>
+  rowVersion: Generated<number>
+  setAt: Generated<string>
+  setBy: string
+  state: Generated<Stored['secretConfirmation']['state']>
+  what: Stored['secretConfirmation']['what']
 }
 
 export interface SecurityLog {
@@ -1630,6 +1669,7 @@ export interface Schema {
   dictionaryItem: DictionaryItem
   enterprise: Enterprise
   expiryAlert: ExpiryAlert
+  foundingEnd: FoundingEnd
   hold: Hold
   idempotentAnswer: IdempotentAnswer
   impactLot: ImpactLot
@@ -1680,6 +1720,7 @@ export interface Schema {
   registration: Registration
   releaseDecision: ReleaseDecision
   report: Report
+  rightsProposal: RightsProposal
   role: Role
   roleRight: RoleRight
   salesAllocation: SalesAllocation
@@ -1688,6 +1729,7 @@ export interface Schema {
   sample: Sample
   sampling: Sampling
   secondFactor: SecondFactor
+  secretConfirmation: SecretConfirmation
   securityLog: SecurityLog
   session: Session
   shipment: Shipment

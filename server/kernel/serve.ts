@@ -27,9 +27,9 @@ export type Download = {
   isForEver?: true
 }
 
-/** A refusal that leaves a trace although its transaction is undone: the guess is counted and logged. */
+/** A refusal that leaves a trace although its transaction is undone: the wrong guess is logged. */
 export class GuessRefusal extends Refusal {
-  readonly guess: { key: string; event: string; accountId: string }
+  readonly guess: { event: string; accountId: string }
   constructor(code: Refusal['code'], guess: GuessRefusal['guess']) {
     super(code)
     this.guess = guess
@@ -264,7 +264,6 @@ const refusedAs = (code: Refusal['code'], requestId: string): Written => {
 }
 
 async function noteGuess(client: pg.ClientBase, actor: Actor, guess: GuessRefusal['guess']) {
-  await client.query(`select count_guess($1, interval '15 minutes')`, [guess.key])
   await client.query(`select log_security($1, $2, $3, '', $4, $5, '{}')`, [
     guess.event,
     actor.enterpriseId,

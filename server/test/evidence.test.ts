@@ -11,6 +11,7 @@ import { qrApi } from '#contract/packing/codes.ts'
 import { secondFactorApi } from '#contract/people/second-factor.ts'
 import { stockApi } from '#contract/warehouse/stock.ts'
 import { addDays, dayInShanghai } from '#contract/warehouse/shelf-life.ts'
+import { userApi } from '#contract/people/user.ts'
 import { tokenApi } from '#contract/people/token.ts'
 import { tellExpiring } from '#server/features/supply/licence/tell-expiring.ts'
 import { rejectedLot, releasedLot } from '#server/demo/inspection.ts'
@@ -26,6 +27,7 @@ import { verifiedParts, verifyDatabase, verifyRows, type VerifiedPart } from '#s
 import { handIn } from './file-hand.ts'
 import { joiningForm } from './registration-forms.ts'
 import { changeOf, columnsOf, throughItsTransaction } from './tampering.ts'
+import { agreeToAll } from './second-administrator.ts'
 import { openWorld, type World } from './world.ts'
 
 let world: World
@@ -198,6 +200,14 @@ test('every change behind the program’s back is found', async () => {
   })
 })
 
+/** An analyst, whose password and role another administrator agreed to. */
+async function newColleague() {
+  const admin = await world.as('admin')
+  const role = (await admin.ask(userApi.roleChoices, {})).find(({ name }) => name === '检验员')!
+  await admin.ask(userApi.create, { userName: 'xinlai', name: '新来', roleIds: [role.id] })
+  await agreeToAll(await world.as('user'))
+}
+
 /** One lot's whole life and what goes wrong beside it, so that every table has rows to be changed. */
 async function wholeFactory() {
   const { as } = world
@@ -207,6 +217,7 @@ async function wholeFactory() {
     await as('admin')
   ).ask(tokenApi.create, { name: 'ERP', rights: ['11'], validUntil: addDays(dayInShanghai(new Date()), 30), password: demoPassword })
   await (await as('admin')).ask(secondFactorApi.saveRule, { secondFactorRequired: false, rowVersion: 0, reason: '暂不要求' })
+  await newColleague()
   const pack = await releasedPack(as, { packs: 20, spare: 3 })
   await packer.ask(qrApi.print, { id: pack.packRangeId, first: 1, last: 2, origin: 'https://trace.example.cn' })
   await deliveredSale(as, { pack, packs: 5 })
