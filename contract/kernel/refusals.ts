@@ -140,6 +140,8 @@ export const refusals = {
   wrong_step: '这不是当前应做的工序，请刷新后查看',
   input_exceeds: '投入量大于上道工序的产出或领料量，请核对',
   output_exceeds: '合格产出大于末道工序的产出量，请核对',
+  mass_from_nothing: '称出的重量超过了投入、吸水与辅料之和（允许多2%），请核对各项重量与单位',
+  water_exceeds: '吸水量超过投入量的3倍，请核对重量与单位',
   return_exceeds: '退料量超过领料量，请核对',
   line_busy: '该生产线上一批尚未完成清场，请等待或更换生产线',
   deviation_required: '有超出规定范围的项目，请填写偏差说明',
