@@ -42,12 +42,12 @@ export const quantity = z
   .refine((value) => !new Decimal(value).isZero(), '必须大于0')
 
 /** A mass in kg that may be zero. */
-export const quantityOrZero = z.string('请填写数量').regex(decimalPattern(10, 4), '请填写数字，最多4位小数')
+export const quantityOrZero = z.string('请填写数量').regex(decimalPattern(10, 4), { error: '请填写数字，最多4位小数', abort: true })
 
 /** Any other measured number (a temperature, a percentage, a test result), as text, may be negative. */
 export const decimalText = z
   .string('请填写数字')
-  .regex(/^-?(0|[1-9]\d{0,11})(\.\d{1,6})?$/, '请填写数字，最多6位小数')
+  .regex(/^-?(0|[1-9]\d{0,11})(\.\d{1,6})?$/, { error: '请填写数字，最多6位小数', abort: true })
   .refine((value) => !/^-0(\.0+)?$/.test(value), '请填写0而不是-0')
 
 /** An exact decimal as the database gives it. */
@@ -65,6 +65,12 @@ export const instant = z.iso
 
 /** Whole pieces, at least one. */
 export const count = z.int('请填写整数').min(1, '至少为1').max(100_000_000, '数字太大')
+
+/** The largest whole number that a column keeps. */
+const largestInteger = 2_147_483_647
+
+/** The version of a row that the screen showed; another one means that somebody changed it meanwhile. */
+export const rowVersion = z.int('请刷新后重试').min(0, '请刷新后重试').max(largestInteger, '请刷新后重试')
 
 /** What a signer gives: the password again, and a remark. */
 export const signature = z.strictObject({

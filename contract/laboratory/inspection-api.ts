@@ -14,6 +14,7 @@ import {
   listQuery,
   optionalText,
   secondSignature,
+  rowVersion,
   signature,
   sortBy,
   text,
@@ -92,7 +93,7 @@ export const samplingInput = z.strictObject({
 const resultInput = z
   .strictObject({
     itemId: id,
-    revision: z.int('请刷新后重试').min(0, '请刷新后重试'),
+    revision: rowVersion,
     source: resultSource.default('measured'),
     individual: z.array(decimalText).max(6, '平行结果最多6个').default([]),
     words: optionalText(200),
@@ -254,7 +255,7 @@ export const bulkInspectionApi = requestApi({
   duties: { request: '16:request', accept: '16:accept', sample: '16:sample' },
   goods: '成品',
   // The batch is in containers that only the workshop has counted.
-  request: requestInput.extend({ packageCount: count }),
+  request: requestInput.extend({ packageCount: count.max(10_000, '件数太多') }),
 })
 
 export const bulkTestApi = {

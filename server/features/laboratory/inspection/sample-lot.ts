@@ -120,10 +120,18 @@ async function writeSampling(tx: Tx, actor: Actor, plan: Plan, input: Input, tod
   return { ...sampling, total }
 }
 
-/** The parts leave the lot's bin: test and recheck for the laboratory, the retention sample for its cabinet. */
+/** The parts leave one bin of the lot that holds them: test and recheck for the laboratory, the retention sample for its cabinet. */
 async function moveParts(tx: Tx, actor: Actor, lot: Lot, input: Input, event: Pick<Movement, 'document' | 'occurredAt'>) {
-  const [bin] = await stockInBins(tx, lot.id)
-  if (bin === undefined) throw new Refusal('short_stock')
+  const total = parts.reduce((sum, part) => sum.plus(input[part]), new Decimal(0)).div(1000)
+  const bins = await stockInBins(tx, lot.id)
+  const bin = bins.find(({ quantity }) => total.lessThanOrEqualTo(quantity))
+  if (bin === undefined) {
+    const most = Decimal.max(0, ...bins.map(({ quantity }) => quantity))
+    throw new Refusal(
+      'short_stock',
+      parts.map((part) => ({ path: part, message: `共取 ${total.toFixed()} kg，一个货位最多 ${most.toFixed()} kg` })),
+    )
+  }
   const shared = { lotId: lot.id, from: bin.placeId, ...event }
   const tested = kg(new Decimal(input.test).plus(input.recheck))
   await moveStock(tx, actor, [
