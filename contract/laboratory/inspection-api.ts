@@ -140,7 +140,7 @@ const requestApi = <Request extends z.ZodObject>(given: {
     summary: `${given.goods}请验`,
     input: given.request,
     output: answer,
-    refusals: ['wrong_state', 'inspection_open', 'standard_not_effective'],
+    refusals: ['not_found', 'wrong_state', 'inspection_open', 'standard_not_effective'],
   }),
   accept: endpoint({
     method: 'POST',

@@ -269,7 +269,7 @@ export const purchaseApi = {
     summary: '编制采购单',
     input: z.strictObject(order),
     output: purchaseRow,
-    refusals: [...supplierRefusals, 'material_not_orderable', 'standard_not_effective'],
+    refusals: ['not_found', ...supplierRefusals, 'material_not_orderable', 'standard_not_effective'],
   }),
   edit: endpoint({
     method: 'PATCH',
