@@ -1731,6 +1731,22 @@ alter table expiry_alert force row level security;
 create policy tenant on expiry_alert as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select on expiry_alert to bencao_app;
 
+create table file_upload ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  digest text not null,
+  account_id uuid not null,
+  uploaded_at timestamp with time zone not null default now(),
+  constraint file_upload_pkey PRIMARY KEY (enterprise_id, digest, account_id),
+  constraint file_upload_enterprise_id_account_id_fkey FOREIGN KEY (enterprise_id, account_id) REFERENCES account(enterprise_id, id),
+  constraint file_upload_enterprise_id_digest_fkey FOREIGN KEY (enterprise_id, digest) REFERENCES stored_file(enterprise_id, digest) ON DELETE CASCADE,
+  constraint file_upload_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
+);
+alter table file_upload enable row level security;
+alter table file_upload force row level security;
+create policy caretaker on file_upload as permissive for all to bencao_owner using true with check true;
+create policy tenant on file_upload as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select, update on file_upload to bencao_app;
+
 create table hold ( -- owned by bencao_owner
   enterprise_id uuid not null,
   id uuid not null default uuidv7(),

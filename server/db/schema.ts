@@ -314,6 +314,13 @@ export interface ExpiryAlert {
   validUntil: string
 }
 
+export interface FileUpload {
+  accountId: string
+  digest: string
+  enterpriseId: string
+  uploadedAt: Generated<string>
+}
+
 export interface Hold {
   conclusion: string | null
   enterpriseId: string
@@ -1537,6 +1544,7 @@ export interface Schema {
   dictionaryItem: DictionaryItem
   enterprise: Enterprise
   expiryAlert: ExpiryAlert
+  fileUpload: FileUpload
   hold: Hold
   idempotentAnswer: IdempotentAnswer
   inspection: Inspection

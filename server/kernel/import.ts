@@ -31,8 +31,8 @@ export function importRoutes<Input extends z.ZodObject>(
   tell?: (tx: Tx, actor: Actor, count: number) => Promise<void>,
 ): Route[] {
   const api = importOf(sheet)
-  const rowsOf = async (tx: Tx, digest: string) =>
-    readRows(sheet.columns, await readWorkbook(await handedWorkbook(tx, installation, digest)))
+  const rowsOf = async (tx: Tx, actor: Actor, digest: string) =>
+    readRows(sheet.columns, await readWorkbook(await handedWorkbook(tx, actor, installation, digest)))
   const writeRow = (tx: Tx, actor: Actor, input: unknown) => write(tx, actor, readInput(sheet.create.input, input))
   return [
     serveFile(api.template, async () => ({
@@ -41,7 +41,7 @@ export function importRoutes<Input extends z.ZodObject>(
       body: await templateOf(sheet),
     })),
     serve(api.check, async (tx, actor, { digest }) => {
-      const rows = await rowsOf(tx, digest)
+      const rows = await rowsOf(tx, actor, digest)
       // Everything is done as it would be, and undone: what only the database knows is found as well.
       await sql`savepoint trial`.execute(tx)
       const checked = await tryRows(tx, actor, sheet.columns, rows, writeRow)
@@ -49,7 +49,7 @@ export function importRoutes<Input extends z.ZodObject>(
       return checked
     }),
     serve(api.commit, async (tx, actor, { digest, name }) => {
-      const rows = await rowsOf(tx, digest)
+      const rows = await rowsOf(tx, actor, digest)
       await giveReason(tx, `Excel 导入：${name}`)
       const { errorRows, errors } = await tryRows(tx, actor, sheet.columns, rows, writeRow)
       if (errorRows > 0)
