@@ -194,6 +194,7 @@ export const refusals = {
   sheet_columns: '表头与模板不符，请下载模板，按模板的列填写',
   sheet_empty: '表格里没有数据，请填写后重新上传',
   sheet_has_errors: '有的行不能导入，什么都没有写入；请修改后重新上传',
+  imports_busy: '正在处理的 Excel 文件较多，请稍后再试',
   attachment_voided: '该附件已经作废',
   // dictionary, places, numbering and standards (page 36)
   dictionary_type_is_system: '系统类型由程序使用，词条不能更改',

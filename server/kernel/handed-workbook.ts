@@ -2,9 +2,16 @@ import { buffer } from 'node:stream/consumers'
 import { workbookType } from '#contract/office/attachment.ts'
 import { matchHeading, type ImportColumn } from '#contract/office/import.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
+import { WorkQueue } from '#tools/work-queue.ts'
 import { typeOfHanded } from './handed-file.ts'
 import type { Installation } from './installation.ts'
 import type { Actor, Tx } from './serve.ts'
+
+/**
+ * Workbooks are looked at and brought in two at a time in each process, and eight more wait: a thread and a connection each, for many seconds,
+ * would leave nothing for everybody else.
+ */
+export const workbookQueue = new WorkQueue({ atOnce: 2, waiting: 8, patience: 20_000 })
 
 /** The bytes of a workbook that this person handed in. */
 export async function handedWorkbook(tx: Tx, actor: Actor, { files }: Pick<Installation, 'files'>, digest: string): Promise<Buffer> {

@@ -40,6 +40,7 @@ const statuses: Partial<Record<RefusalCode, number>> = {
   too_many_requests: 429,
   internal: 500,
   busy: 503,
+  imports_busy: 503,
 }
 
 /** The HTTP status of a refusal: 409 for every no of the business itself. */
@@ -80,9 +81,12 @@ export function refusalsOf({ method, path, right, input, personal, beforeSecondF
   ]
 }
 
+/** After how many seconds it is worth trying again. */
+const retryAfterOf = (code: RefusalCode): number | undefined => (code === 'imports_busy' ? 15 : { 429: 60, 503: 1 }[statusOf(code)])
+
 const problem = (code: RefusalCode, errors: readonly FieldError[] = []): Problem => {
-  const status = statusOf(code)
-  return status === 503 || status === 429 ? { status, code, errors, retryAfter: status === 429 ? 60 : 1 } : { status, code, errors }
+  const retryAfter = retryAfterOf(code)
+  return { status: statusOf(code), code, errors, ...(retryAfter !== undefined && { retryAfter }) }
 }
 
 /** Rules that the database keeps by constraint, and the refusal each one is. */
