@@ -111,6 +111,7 @@ export const refusals = {
   inspection_open: '该批已有未完成的请验，请先办完或取消',
   standard_not_effective: '该质量标准不适用于此批，或今天不在有效期内，请另选标准',
   sample_too_small: '取样量不足检验需用量的3倍，或某一份少于规定，请增加取样量',
+  sample_too_large: '取样量超过该批库存的10%，请核对数量与单位（克）',
   toxic_needs_second: '毒性物料须由两人取样，请第二取样人签名',
   quote_not_allowed: '该项目不允许引用或委托检验，请自行检验',
   results_incomplete: '还有项目没有结论，请补齐结果后再提交',

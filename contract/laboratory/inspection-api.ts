@@ -176,7 +176,15 @@ const requestApi = <Request extends z.ZodObject>(given: {
     summary: `${given.goods}取样并签名；批次转为检验中`,
     input: samplingInput,
     output: answer,
-    refusals: ['requester_samples', 'wrong_state', 'sample_too_small', 'short_stock', 'toxic_needs_second', 'wrong_password'],
+    refusals: [
+      'requester_samples',
+      'wrong_state',
+      'sample_too_small',
+      'sample_too_large',
+      'short_stock',
+      'toxic_needs_second',
+      'wrong_password',
+    ],
   }),
 })
 
