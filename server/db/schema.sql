@@ -420,6 +420,20 @@ begin
   return new;
 end $function$;
 
+-- guard_packed_mass(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_packed_mass()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.packed <> new.packs * (
+    select spec.net_quantity from packaging_order o join pack_spec spec on spec.enterprise_id = o.enterprise_id and spec.id = o.pack_spec_id
+    where o.enterprise_id = new.enterprise_id and o.id = new.packaging_order_id)
+  then raise exception 'the packs of a packaging record weigh their net content' using errcode = 'BC002';
+  end if;
+  return new;
+end $function$;
+
 -- guard_platform_right(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_platform_right()
  RETURNS trigger
@@ -2695,6 +2709,7 @@ create table packaging_record ( -- owned by bencao_owner
   constraint packaging_record_enterprise_id_packaging_order_id_fkey FOREIGN KEY (enterprise_id, packaging_order_id) REFERENCES packaging_order(enterprise_id, id)
 );
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.packaging_record FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER mass_guarded BEFORE INSERT ON public.packaging_record FOR EACH ROW EXECUTE FUNCTION guard_packed_mass();
 alter table packaging_record enable row level security;
 alter table packaging_record force row level security;
 create policy tenant on packaging_record as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
