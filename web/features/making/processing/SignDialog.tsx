@@ -27,12 +27,14 @@ export function SignDialog({ what, row, onClose }: { what: What; row: ProcessRow
   const draft = useRead(processApi.read, what === 'submit' ? { id: row.id } : null)
   const write = { submit, review, approve, withdraw }[what]
   const action = processActions[what]
-  const send = ({ signature, effectiveFrom = '', reason = '' }: Values) => {
+  // What was kept from before the last save is shown for a moment; the signature waits for what is being read.
+  const shownVersion = async () => (draft.isFetching ? (await draft.refetch({ cancelRefetch: false })).data : draft.data)?.rowVersion
+  const send = async ({ signature, effectiveFrom = '', reason = '' }: Values) => {
     const onSuccess = () => {
       message.success(`${row.code} ${done[what]}`)
       onClose()
     }
-    if (what === 'submit') submit.mutate({ id: row.id, rowVersion: draft.data?.rowVersion ?? row.rowVersion, signature }, { onSuccess })
+    if (what === 'submit') submit.mutate({ id: row.id, rowVersion: (await shownVersion()) ?? row.rowVersion, signature }, { onSuccess })
     else if (what === 'review') review.mutate({ id: row.id, signature }, { onSuccess })
     else if (what === 'approve') approve.mutate({ id: row.id, effectiveFrom, signature }, { onSuccess })
     else withdraw.mutate({ id: row.id, reason, signature }, { onSuccess })
@@ -47,7 +49,7 @@ export function SignDialog({ what, row, onClose }: { what: What; row: ProcessRow
       busy={write.isPending}
       initial={what === 'approve' ? { effectiveFrom: today() } : {}}
       onClose={onClose}
-      onSubmit={send}
+      onSubmit={(values) => void send(values)}
     >
       <Facts
         rows={[

@@ -129,19 +129,20 @@ function UserViews() {
   const { query, setQuery } = useTab()
   const by = query.get('by')
   return (
-    <Segmented
-      aria-label="查看方式"
-      style={{ marginBottom: 12 }}
-      value={isView(by) ? by : 'user'}
-      options={[
-        { value: 'user', label: '账号' },
-        { value: 'duty', label: '职责分工' },
-        { value: 'registration', label: '注册申请' },
-        { value: 'proposal', label: '授权提请' },
-        { value: 'secret', label: '口令确认' },
-        { value: 'token', label: '接口令牌' },
-      ]}
-      onChange={(view) => setQuery({ by: view === 'user' ? null : view, q: null, page: null, state: null, sort: null, roleId: null })}
-    />
+    <div className="view-switch">
+      <Segmented
+        aria-label="查看方式"
+        value={isView(by) ? by : 'user'}
+        options={[
+          { value: 'user', label: '账号' },
+          { value: 'duty', label: '职责分工' },
+          { value: 'registration', label: '注册申请' },
+          { value: 'proposal', label: '授权提请' },
+          { value: 'secret', label: '口令确认' },
+          { value: 'token', label: '接口令牌' },
+        ]}
+        onChange={(view) => setQuery({ by: view === 'user' ? null : view, q: null, page: null, state: null, sort: null, roleId: null })}
+      />
+    </div>
   )
 }
