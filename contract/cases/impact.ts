@@ -10,6 +10,7 @@ import { caseKind, caseState, type CaseState } from './quality-case.ts'
 
 /** `clear`: it may be used again, since its ancestors allow it once more. `reject`: 不合格, for good. */
 export const impactDecision = z.enum(['clear', 'reject'], '请选择解除或判不合格')
+export type ImpactDecision = z.infer<typeof impactDecision>
 
 const caseRow = z.strictObject({
   id,
@@ -31,9 +32,10 @@ const caseRow = z.strictObject({
 })
 export type CaseRow = z.infer<typeof caseRow>
 
-/** The part of a case on which it depends what can be done about one of its lots. */
-export type ImpactStanding = { state: CaseState }
+/** The part of a case and of one of its lots on which it depends who may decide about it. */
+export type ImpactStanding = { state: CaseState; analystIds: readonly string[]; producerIds: readonly string[] }
 
+/** I7: who decides about a lot has not tested it. The 质量负责人 signs beside them. */
 export const impactActions = {
   decide: {
     label: '处置',
@@ -43,8 +45,13 @@ export const impactActions = {
     to: 'open',
     orTo: ['closed'],
     signs: '处置',
+    unless: ({ analystIds }, actor) => (analystIds.includes(actor.id) ? 'analyst_releases' : undefined),
   },
 } satisfies Record<string, Action<ImpactStanding>>
+
+/** To clear a lot is to let it be used again: who does has neither made nor packed it. */
+export const clearingRefusal = ({ producerIds }: Pick<ImpactStanding, 'producerIds'>, actor: { id: string }) =>
+  producerIds.includes(actor.id) ? ('producer_releases' as const) : undefined
 
 /** A lot made of the doubtful one: how much of it stems from there, where it is now and who has some of it. */
 const impactLot = z.strictObject({
@@ -61,10 +68,14 @@ const impactLot = z.strictObject({
   /** kg in the house, and kg that left for customers */
   inHouse: decimalOut,
   shipped: decimalOut,
-  customers: z.array(z.strictObject({ name: z.string(), packs: z.int(), quantity: decimalOut })),
+  /** Null for those who may not see to whom goods went (22, 110). */
+  customers: z.array(z.strictObject({ name: z.string(), packs: z.int(), quantity: decimalOut })).nullable(),
   /** Trace codes on its packs, and how many of them left. */
   codes: z.int(),
   codesShipped: z.int(),
+  /** Who tested it, and who made or packed it. */
+  analystIds: z.array(id),
+  producerIds: z.array(id),
   /** Null when the lot was rejected before the case and needs no decision. */
   impactId: id.nullable(),
   decision: impactDecision.nullable(),
@@ -129,7 +140,16 @@ export const caseApi = {
       signature,
       approver: secondSignature,
     }),
-    output: caseFile,
-    refusals: ['not_found', 'wrong_state', 'ancestor_unfit', 'zone_mismatch', 'toxic_store', 'rejected_bin_required'],
+    output: z.strictObject({ state: caseState, undecided: z.int() }),
+    refusals: [
+      'not_found',
+      'wrong_state',
+      'analyst_releases',
+      'producer_releases',
+      'ancestor_unfit',
+      'zone_mismatch',
+      'toxic_store',
+      'rejected_bin_required',
+    ],
   }),
 }

@@ -519,6 +519,18 @@ begin
   return new;
 end $function$;
 
+-- guard_impact_decision(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_impact_decision()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not ancestors_allow(new.lot_id) or exists (select from lot where enterprise_id = new.enterprise_id and id = new.lot_id and state = 'rejected') then
+    raise exception 'ancestor_unfit' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
 -- guard_inspector(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_inspector()
  RETURNS trigger
@@ -1024,7 +1036,7 @@ CREATE OR REPLACE FUNCTION public.lot_of_public_token(given uuid)
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-  select enterprise_id, id from lot where public_token = given;
+  select enterprise_id, id from lot where public_token = given and kind in ('bulk', 'pack');
 $function$;
 
 -- lot_reasons(uuid), owned by bencao_owner; may be called by: bencao_app
@@ -1033,16 +1045,7 @@ CREATE OR REPLACE FUNCTION public.lot_reasons(given uuid)
  LANGUAGE sql
  STABLE
 AS $function$
-  select r.kind, r.lot_id, r.lot_no, r.lot_name
-  from reasons_reaching(array(select e.from_lot_id from lot_edge e where e.enterprise_id = current_enterprise() and e.to_lot_id = given)) r
-  union all
-  select own.kind, l.id, l.lot_no, l.name from lot l cross join lateral (
-    select 'rejected' as kind where l.state = 'rejected'
-    union all select h.kind from hold h where l.holds > 0 and h.enterprise_id = l.enterprise_id and h.lot_id = l.id and h.lifted_at is null
-    union all select 'not_released' where l.state not in ('rejected', 'retest_due') and l.state <> case l.kind when 'bulk' then 'conforming' else 'released' end
-    union all select 'retest_due' where l.state = 'retest_due' or l.retest_on <= today()
-    union all select 'expired' where l.expires_on < today()) own
-  where l.enterprise_id = current_enterprise() and l.id = given;
+  select kind, lot_id, lot_no, lot_name from reasons_of(array[given]);
 $function$;
 
 -- lots_made_of(uuid), owned by bencao_owner; may be called by: bencao_app
@@ -1089,7 +1092,8 @@ CREATE OR REPLACE FUNCTION public.need_approval()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if not exists (select from signature s where s.enterprise_id = new.enterprise_id and s.record_table = tg_table_name and s.record_id = new.id
+  if not exists (select from signature s where s.enterprise_id = new.enterprise_id
+      and s.record_table = coalesce(to_jsonb(new) ->> 'decided_with_table', tg_table_name) and s.record_id = coalesce((to_jsonb(new) ->> 'decided_with_id')::uuid, new.id)
       and s.meaning = '批准' and s.signer_id <> new.decided_by)
   then raise exception 'a rejection is approved by a second person' using errcode = 'BC002';
   end if;
@@ -1189,6 +1193,47 @@ CREATE OR REPLACE FUNCTION public.present_word(of_table text, of_column text, gi
  IMMUTABLE PARALLEL SAFE
 RETURN COALESCE((SELECT former_names.present FROM former_names() former_names(since, changed, owner, owner_column, former, present) WHERE ((former_names.changed = 'word'::text) AND (former_names.owner = present_word.of_table) AND (former_names.owner_column = present_word.of_column) AND (former_names.former = present_word.given))), given);
 
+-- reasons_of(uuid[]), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.reasons_of(given uuid[])
+ RETURNS TABLE(of_lot uuid, kind text, lot_id uuid, lot_no text, lot_name text)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with recursive up (of_lot, id) as (
+    select e.to_lot_id, e.from_lot_id from lot_edge e where e.enterprise_id = current_enterprise() and e.to_lot_id = any (given)
+    union select up.of_lot, e.from_lot_id from up join lot_edge e on e.enterprise_id = current_enterprise() and e.to_lot_id = up.id
+  ), passed as materialized (
+    select * from reasons_passed_on(array(select distinct id from up))
+  )
+  select up.of_lot, passed.kind, passed.lot_id, passed.lot_no, passed.lot_name from up join passed on passed.lot_id = up.id
+  union all
+  select l.id, own.kind, l.id, l.lot_no, l.name from lot l cross join lateral (
+    select 'rejected' as kind where l.state = 'rejected'
+    union all select h.kind from hold h where l.holds > 0 and h.enterprise_id = l.enterprise_id and h.lot_id = l.id and h.lifted_at is null
+    union all select 'not_released' where l.state not in ('rejected', 'retest_due') and l.state <> case l.kind when 'bulk' then 'conforming' else 'released' end
+    union all select 'retest_due' where l.state = 'retest_due' or l.retest_on <= today()
+    union all select 'expired' where l.expires_on < today()) own
+  where l.enterprise_id = current_enterprise() and l.id = any (given);
+$function$;
+
+-- reasons_passed_on(uuid[]), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.reasons_passed_on(given uuid[])
+ RETURNS TABLE(kind text, lot_id uuid, lot_no text, lot_name text)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with source as materialized (
+    select l.id, l.kind, l.state, l.holds, l.lot_no, l.name from lot l where l.enterprise_id = current_enterprise() and l.id = any (given)
+  )
+  select 'rejected', id, lot_no, name from source where state = 'rejected'
+  union all
+  select 'withdrawn', id, lot_no, name from source where state in ('quarantine', 'under_test') and (kind not in ('raw', 'auxiliary') or (
+    select d.state from release_decision d where d.enterprise_id = current_enterprise() and d.lot_id = source.id order by d.id desc limit 1) = 'withdrawn')
+  union all
+  select h.kind, s.id, s.lot_no, s.name from source s join hold h on h.enterprise_id = current_enterprise() and h.lot_id = s.id and h.lifted_at is null
+  where s.holds > 0 and (h.kind in ('recall', 'regulator', 'oos') or h.kind in ('freeze', 'deviation', 'complaint') and coalesce(h.reaches, true));
+$function$;
+
 -- reasons_reaching(uuid[]), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.reasons_reaching(given uuid[])
  RETURNS TABLE(kind text, lot_id uuid, lot_no text, lot_name text)
@@ -1198,16 +1243,8 @@ AS $function$
   with recursive up (id) as (
     select unnest(given)
     union select e.from_lot_id from up join lot_edge e on e.enterprise_id = current_enterprise() and e.to_lot_id = up.id
-  ), ancestor as materialized (
-    select l.id, l.kind, l.state, l.holds, l.lot_no, l.name from lot l where l.enterprise_id = current_enterprise() and l.id = any (array(select id from up))
   )
-  select 'rejected', id, lot_no, name from ancestor where state = 'rejected'
-  union all
-  select 'withdrawn', id, lot_no, name from ancestor where state in ('quarantine', 'under_test') and (kind not in ('raw', 'auxiliary') or (
-    select d.state from release_decision d where d.enterprise_id = current_enterprise() and d.lot_id = ancestor.id order by d.id desc limit 1) = 'withdrawn')
-  union all
-  select h.kind, a.id, a.lot_no, a.name from ancestor a join hold h on h.enterprise_id = current_enterprise() and h.lot_id = a.id and h.lifted_at is null
-  where a.holds > 0 and (h.kind in ('recall', 'regulator', 'oos') or h.kind in ('freeze', 'deviation', 'complaint') and coalesce(h.reaches, true));
+  select * from reasons_passed_on(array(select id from up));
 $function$;
 
 -- receipt_back_days(uuid), owned by bencao_owner; may be called by: bencao_app
@@ -2391,12 +2428,21 @@ create table impact_lot ( -- owned by bencao_owner
   decided_by uuid,
   decided_at timestamp with time zone,
   approved_by uuid,
+  decided_with_table text,
+  decided_with_id uuid,
+  analyst_ids uuid[],
+  producer_ids uuid[],
   row_version integer not null default 1,
   constraint impact_lot_pkey PRIMARY KEY (enterprise_id, id),
+  constraint analyst_decides_impact CHECK ((decided_by <> ALL (analyst_ids))),
   constraint impact_decided_by_two CHECK ((approved_by <> decided_by)),
-  constraint impact_lot_check CHECK ((((decision IS NULL) = (decided_at IS NULL)) AND ((decision IS NULL) = (decided_by IS NULL)) AND ((approved_by IS NULL) OR (decision IS NOT NULL)) AND ((decision IS NULL) = (conclusion IS NULL)))),
+  constraint impact_lot_check CHECK ((((decided_with_table IS NULL) = (decided_with_id IS NULL)) AND ((decided_with_table IS NULL) OR (decision = 'reject'::text)))),
+  constraint impact_lot_check1 CHECK (((decision IS NULL) OR (decided_with_table IS NOT NULL) OR ((analyst_ids IS NOT NULL) AND (producer_ids IS NOT NULL)))),
+  constraint impact_lot_check2 CHECK ((((decision IS NULL) = (decided_at IS NULL)) AND ((decision IS NULL) = (decided_by IS NULL)) AND ((approved_by IS NULL) OR (decision IS NOT NULL)) AND ((decision IS NULL) = (conclusion IS NULL)))),
   constraint impact_lot_conclusion_check CHECK ((conclusion <> ''::text)),
+  constraint impact_lot_decided_with_table_check CHECK ((decided_with_table <> ''::text)),
   constraint impact_lot_decision_check CHECK ((decision = ANY (ARRAY['clear'::text, 'reject'::text]))),
+  constraint producer_clears_impact CHECK (((decision <> 'clear'::text) OR (decided_by <> ALL (producer_ids)))),
   constraint impact_lot_enterprise_id_approved_by_fkey FOREIGN KEY (enterprise_id, approved_by) REFERENCES account(enterprise_id, id),
   constraint impact_lot_enterprise_id_case_id_fkey FOREIGN KEY (enterprise_id, case_id) REFERENCES quality_case(enterprise_id, id),
   constraint impact_lot_enterprise_id_decided_by_fkey FOREIGN KEY (enterprise_id, decided_by) REFERENCES account(enterprise_id, id),
@@ -2409,6 +2455,7 @@ CREATE INDEX impact_lot_by_lot ON public.impact_lot USING btree (enterprise_id, 
 CREATE UNIQUE INDEX impact_undecided ON public.impact_lot USING btree (enterprise_id, case_id, lot_id) WHERE (decision IS NULL);
 CREATE CONSTRAINT TRIGGER approved AFTER INSERT OR UPDATE ON public.impact_lot DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.decision IS NOT NULL)) EXECUTE FUNCTION need_approval();
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.impact_lot FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER cleared BEFORE INSERT OR UPDATE ON public.impact_lot FOR EACH ROW WHEN ((new.decision = 'clear'::text)) EXECUTE FUNCTION guard_impact_decision();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.impact_lot FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table impact_lot enable row level security;
 alter table impact_lot force row level security;
@@ -3115,7 +3162,7 @@ create table oos_case ( -- owned by bencao_owner
   lot_id uuid not null,
   standard_item_id uuid not null,
   test_result_id uuid not null,
-  hold_id uuid not null,
+  hold_id uuid,
   state text not null default 'open'::text,
   opened_at timestamp with time zone not null default now(),
   conclusion text,

@@ -355,16 +355,20 @@ export interface IdempotentAnswer {
 }
 
 export interface ImpactLot {
+  analystIds: string[] | null
   approvedBy: string | null
   caseId: string
   conclusion: string | null
   decidedAt: string | null
   decidedBy: string | null
+  decidedWithId: string | null
+  decidedWithTable: string | null
   decision: Stored['impactLot']['decision'] | null
   enterpriseId: string
   holdId: string
   id: Generated<string>
   lotId: string
+  producerIds: string[] | null
   rowVersion: Generated<number>
 }
 
@@ -612,7 +616,7 @@ export interface OosCase {
   concludedBy: string | null
   conclusion: string | null
   enterpriseId: string
-  holdId: string
+  holdId: string | null
   id: Generated<string>
   inspectionId: string
   lotId: string

@@ -26,6 +26,7 @@ const serverDoors = [
   'tracing/trace/record-trace',
   'tracing/trace/shares-from',
   'cases/impact/open-impact',
+  'cases/impact/settle-rejection',
   'warehouse/lot/hold-lot',
   'warehouse/lot/lot',
   'warehouse/lot/standing',

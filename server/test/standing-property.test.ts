@@ -161,7 +161,9 @@ function play(world: World) {
         const { rows } = await qa.ask(caseApi.list, { state: 'open', q: raw.lotNo })
         const open = rows[0]
         if (open !== undefined)
-          await qa.ask(caseApi.decide, {
+          await (
+            await as(number % 9 === 0 ? 'qa' : 'shouquan')
+          ).ask(caseApi.decide, {
             id: open.id,
             lotId,
             decision: number % 6 === 0 ? 'reject' : 'clear',

@@ -18,7 +18,8 @@ create or replace trigger guarded before insert on pack_release for each row exe
 -- transaction, since a signature is given on the written row.
 create or replace function need_approval() returns trigger language plpgsql as $$
 begin
-  if not exists (select from signature s where s.enterprise_id = new.enterprise_id and s.record_table = tg_table_name and s.record_id = new.id
+  if not exists (select from signature s where s.enterprise_id = new.enterprise_id
+      and s.record_table = coalesce(to_jsonb(new) ->> 'decided_with_table', tg_table_name) and s.record_id = coalesce((to_jsonb(new) ->> 'decided_with_id')::uuid, new.id)
       and s.meaning = '批准' and s.signer_id <> new.decided_by)
   then raise exception 'a rejection is approved by a second person' using errcode = 'BC002';
   end if;
@@ -30,6 +31,15 @@ create constraint trigger approved after insert on release_decision deferrable i
 drop trigger if exists approved on pack_release;
 create constraint trigger approved after insert on pack_release deferrable initially deferred for each row
   when (new.decision = 'reject') execute function need_approval();
+-- No signature makes a good lot of a rejected one, or of one whose ancestors do not allow its use.
+create or replace function guard_impact_decision() returns trigger language plpgsql as $$
+begin
+  if not ancestors_allow(new.lot_id) or exists (select from lot where enterprise_id = new.enterprise_id and id = new.lot_id and state = 'rejected') then
+    raise exception 'ancestor_unfit' using errcode = 'BC001';
+  end if;
+  return new;
+end $$;
+create or replace trigger cleared before insert or update on impact_lot for each row when (new.decision = 'clear') execute function guard_impact_decision();
 drop trigger if exists approved on impact_lot;
 create constraint trigger approved after insert or update on impact_lot deferrable initially deferred for each row
   when (new.decision is not null) execute function need_approval();

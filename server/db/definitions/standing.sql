@@ -1,37 +1,55 @@
 -- Where a lot stands: the worst over itself and all its ancestors (decision 0022). Every step, the history and the public page ask here.
 
--- What speaks against everything that is made of these lots: rejections, withdrawn releases and the holds that reach, of the lots and of all
--- their ancestors. A retest that is due, or a day that passes later, says nothing about what was made before. A bought lot that is in quarantine or
--- under test again has lost its release; one that is only being retested has not.
+-- What each of these lots passes on to everything that is made of it: its rejection, its withdrawn release and the holds that reach. A retest that is due,
+-- or a day that passes later, says nothing about what was made before. A bought lot that is in quarantine or under test again has lost its
+-- release; one that is only being retested has not.
+create or replace function reasons_passed_on(given uuid[]) returns table (kind text, lot_id uuid, lot_no text, lot_name text) language sql stable as $$
+  with source as materialized (
+    select l.id, l.kind, l.state, l.holds, l.lot_no, l.name from lot l where l.enterprise_id = current_enterprise() and l.id = any (given)
+  )
+  select 'rejected', id, lot_no, name from source where state = 'rejected'
+  union all
+  select 'withdrawn', id, lot_no, name from source where state in ('quarantine', 'under_test') and (kind not in ('raw', 'auxiliary') or (
+    select d.state from release_decision d where d.enterprise_id = current_enterprise() and d.lot_id = source.id order by d.id desc limit 1) = 'withdrawn')
+  union all
+  select h.kind, s.id, s.lot_no, s.name from source s join hold h on h.enterprise_id = current_enterprise() and h.lot_id = s.id and h.lifted_at is null
+  where s.holds > 0 and (h.kind in ('recall', 'regulator', 'oos') or h.kind in ('freeze', 'deviation', 'complaint') and coalesce(h.reaches, true));
+$$;
+grant execute on function reasons_passed_on(uuid[]) to bencao_app;
+
+-- What speaks against everything that is made of these lots: what they and all their ancestors pass on.
 create or replace function reasons_reaching(given uuid[]) returns table (kind text, lot_id uuid, lot_no text, lot_name text) language sql stable as $$
   with recursive up (id) as (
     select unnest(given)
     union select e.from_lot_id from up join lot_edge e on e.enterprise_id = current_enterprise() and e.to_lot_id = up.id
-  ), ancestor as materialized (
-    select l.id, l.kind, l.state, l.holds, l.lot_no, l.name from lot l where l.enterprise_id = current_enterprise() and l.id = any (array(select id from up))
   )
-  select 'rejected', id, lot_no, name from ancestor where state = 'rejected'
-  union all
-  select 'withdrawn', id, lot_no, name from ancestor where state in ('quarantine', 'under_test') and (kind not in ('raw', 'auxiliary') or (
-    select d.state from release_decision d where d.enterprise_id = current_enterprise() and d.lot_id = ancestor.id order by d.id desc limit 1) = 'withdrawn')
-  union all
-  select h.kind, a.id, a.lot_no, a.name from ancestor a join hold h on h.enterprise_id = current_enterprise() and h.lot_id = a.id and h.lifted_at is null
-  where a.holds > 0 and (h.kind in ('recall', 'regulator', 'oos') or h.kind in ('freeze', 'deviation', 'complaint') and coalesce(h.reaches, true));
+  select * from reasons_passed_on(array(select id from up));
 $$;
 grant execute on function reasons_reaching(uuid[]) to bencao_app;
 
--- Everything that speaks against one lot. A row about the lot itself has its own id.
-create or replace function lot_reasons(given uuid) returns table (kind text, lot_id uuid, lot_no text, lot_name text) language sql stable as $$
-  select r.kind, r.lot_id, r.lot_no, r.lot_name
-  from reasons_reaching(array(select e.from_lot_id from lot_edge e where e.enterprise_id = current_enterprise() and e.to_lot_id = given)) r
+-- Everything that speaks against each of these lots. A row about the lot itself has its own id.
+create or replace function reasons_of(given uuid[]) returns table (of_lot uuid, kind text, lot_id uuid, lot_no text, lot_name text) language sql stable as $$
+  with recursive up (of_lot, id) as (
+    select e.to_lot_id, e.from_lot_id from lot_edge e where e.enterprise_id = current_enterprise() and e.to_lot_id = any (given)
+    union select up.of_lot, e.from_lot_id from up join lot_edge e on e.enterprise_id = current_enterprise() and e.to_lot_id = up.id
+  ), passed as materialized (
+    select * from reasons_passed_on(array(select distinct id from up))
+  )
+  select up.of_lot, passed.kind, passed.lot_id, passed.lot_no, passed.lot_name from up join passed on passed.lot_id = up.id
   union all
-  select own.kind, l.id, l.lot_no, l.name from lot l cross join lateral (
+  select l.id, own.kind, l.id, l.lot_no, l.name from lot l cross join lateral (
     select 'rejected' as kind where l.state = 'rejected'
     union all select h.kind from hold h where l.holds > 0 and h.enterprise_id = l.enterprise_id and h.lot_id = l.id and h.lifted_at is null
     union all select 'not_released' where l.state not in ('rejected', 'retest_due') and l.state <> case l.kind when 'bulk' then 'conforming' else 'released' end
     union all select 'retest_due' where l.state = 'retest_due' or l.retest_on <= today()
     union all select 'expired' where l.expires_on < today()) own
-  where l.enterprise_id = current_enterprise() and l.id = given;
+  where l.enterprise_id = current_enterprise() and l.id = any (given);
+$$;
+grant execute on function reasons_of(uuid[]) to bencao_app;
+
+-- Everything that speaks against one lot.
+create or replace function lot_reasons(given uuid) returns table (kind text, lot_id uuid, lot_no text, lot_name text) language sql stable as $$
+  select kind, lot_id, lot_no, lot_name from reasons_of(array[given]);
 $$;
 grant execute on function lot_reasons(uuid) to bencao_app;
 

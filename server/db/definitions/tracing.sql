@@ -17,7 +17,7 @@ $$;
 grant execute on function enterprise_of_gtin(text) to bencao_app;
 
 create or replace function lot_of_public_token(given uuid) returns table (enterprise_id uuid, lot_id uuid) language sql stable security definer set search_path = public, pg_temp as $$
-  select enterprise_id, id from lot where public_token = given;
+  select enterprise_id, id from lot where public_token = given and kind in ('bulk', 'pack');
 $$;
 grant execute on function lot_of_public_token(uuid) to bencao_app;
 

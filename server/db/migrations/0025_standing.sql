@@ -63,6 +63,12 @@ create table impact_lot (
   decided_at timestamptz,
   -- The second person: quality assurance lifts no hold alone, and the 质量负责人 approves a rejection.
   approved_by uuid,
+  -- The record that rejected the lot outside this case, whose signatures the decision rests on. Null when it was decided here.
+  decided_with_table text check (decided_with_table <> ''),
+  decided_with_id uuid,
+  -- Who tested the lot and who made or packed it, as it was when it was decided (I7).
+  analyst_ids uuid[],
+  producer_ids uuid[],
   row_version integer not null default 1,
   primary key (enterprise_id, id),
   foreign key (enterprise_id, case_id) references quality_case,
@@ -71,6 +77,10 @@ create table impact_lot (
   foreign key (enterprise_id, decided_by) references account,
   foreign key (enterprise_id, approved_by) references account,
   constraint impact_decided_by_two check (approved_by <> decided_by),
+  constraint analyst_decides_impact check (decided_by <> all (analyst_ids)),
+  constraint producer_clears_impact check (decision <> 'clear' or decided_by <> all (producer_ids)),
+  check ((decided_with_table is null) = (decided_with_id is null) and (decided_with_table is null or decision = 'reject')),
+  check (decision is null or decided_with_table is not null or analyst_ids is not null and producer_ids is not null),
   check ((decision is null) = (decided_at is null) and (decision is null) = (decided_by is null)
     and (approved_by is null or decision is not null) and (decision is null) = (conclusion is null))
 );
@@ -87,6 +97,9 @@ alter table release_decision
   add foreign key (enterprise_id, approved_by) references account,
   add constraint rejection_approved_by_other check (approved_by <> decided_by),
   alter column report_id drop not null;
+-- A failing result of a lot that is rejected already opens its case and needs no hold.
+alter table oos_case alter column hold_id drop not null;
+
 -- The built-in roles hold every right (product: §2), so they get those that came after them.
 do $$
 declare

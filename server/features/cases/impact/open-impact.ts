@@ -5,8 +5,8 @@ import { notify } from '#kernel/notify.ts'
 import { nextDocumentNo } from '#kernel/number.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
 import { sign } from '#kernel/sign.ts'
-import { lotsMadeOf, placeHold } from '#server/features/warehouse/lot/hold-lot.ts'
-import { lockLot, lockLots, type Lot } from '#server/features/warehouse/lot/lot.ts'
+import { lockLotsMadeOf } from '#server/features/warehouse/lot/hold-lot.ts'
+import { lockLot, type Lot } from '#server/features/warehouse/lot/lot.ts'
 import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
 
 type Cause = {
@@ -17,18 +17,18 @@ type Cause = {
 
 /**
  * Opens the impact case of a locked lot that has lost its release: every lot made of it, at any depth, is held from this moment until quality
- * assurance decides about it. A case that is open about the lot already takes in what came since. Undefined when nothing was made of it.
+ * assurance decides about it. A case that is open about the lot already takes in what came since; a lot about which another case asks stays with
+ * that one. Undefined when there is nothing to ask about.
  */
 export async function openImpact(tx: Tx, actor: Actor, lot: Lot, cause: Cause): Promise<{ id: string; caseNo: string } | undefined> {
-  const made = (await lockLots(tx, await lotsMadeOf(tx, lot.id))).filter(({ state }) => state !== 'rejected')
-  if (made.length === 0) return undefined
+  const made = (await lockLotsMadeOf(tx, lot.id)).filter(({ state }) => state !== 'rejected')
+  const fresh = await notAsked(tx, made)
+  if (fresh.length === 0) return openCaseOf(tx, lot.id)
   const found = (await openCaseOf(tx, lot.id)) ?? (await writeCase(tx, actor, lot, cause))
-  const known = await tx.selectFrom('impactLot').select('lotId').where('caseId', '=', found.id).where('decision', 'is', null).execute()
-  for (const one of made.filter(({ id }) => !known.some(({ lotId }) => lotId === id)))
-    await holdForCase(tx, actor, one, { ...found, reason: cause.reason })
+  await holdForCase(tx, actor, fresh, { ...found, reason: cause.reason })
   await notify(tx, actor, {
     duty: '37:decide',
-    title: `${lot.name} ${lot.lotNo} 影响评估：${made.length} 批待处置`,
+    title: `${lot.name} ${lot.lotNo} 影响评估：${fresh.length} 批待处置`,
     body: cause.reason,
     page: '/zhiliang-shijian',
     q: found.caseNo,
@@ -65,15 +65,50 @@ async function writeCase(tx: Tx, actor: Actor, lot: Lot, { reason, document }: C
     .executeTakeFirstOrThrow()
 }
 
+/** Those of these lots about which no open case asks already: a lot is held once and decided once. */
+async function notAsked(tx: Tx, lots: readonly Lot[]): Promise<Lot[]> {
+  if (lots.length === 0) return []
+  const asked = await tx
+    .selectFrom('impactLot')
+    .select('lotId')
+    .where(
+      'lotId',
+      'in',
+      lots.map(({ id }) => id),
+    )
+    .where('decision', 'is', null)
+    .execute()
+  const ids = new Set(asked.map(({ lotId }) => lotId))
+  return lots.filter(({ id }) => !ids.has(id))
+}
+
 type Open = { id: string; caseNo: string; reason: string }
 
-async function holdForCase(tx: Tx, actor: Actor, lot: Lot, { id, caseNo, reason }: Open) {
-  const holdId = await placeHold(tx, actor, { lotId: lot.id, kind: 'impact', reason })
-  // A lot that was cleared in this case and is in doubt again gets a new decision; the first stays beside it.
-  await tx.insertInto('impactLot').values({ enterpriseId: actor.enterpriseId, caseId: id, lotId: lot.id, holdId }).execute()
-  await recordTrace(tx, actor, [
-    { lotId: lot.id, kind: 'frozen', occurredAt: new Date().toISOString(), documentNo: caseNo, privateFacts: { hold: 'impact', reason } },
-  ])
+/** Holds locked lots for a case: one statement for all, since a herb may have gone into a thousand. */
+async function holdForCase(tx: Tx, actor: Actor, lots: readonly Lot[], { id, caseNo, reason }: Open) {
+  const { enterpriseId } = actor
+  const holds = await tx
+    .insertInto('hold')
+    .values(lots.map((lot) => ({ enterpriseId, lotId: lot.id, kind: 'impact' as const, reason, reaches: null, placedBy: actor.id })))
+    .returning(['id', 'lotId'])
+    .execute()
+  // A lot that was cleared and is in doubt again gets a new decision; the first stays beside it.
+  await tx
+    .insertInto('impactLot')
+    .values(holds.map((hold) => ({ enterpriseId, caseId: id, lotId: hold.lotId, holdId: hold.id })))
+    .execute()
+  const occurredAt = new Date().toISOString()
+  await recordTrace(
+    tx,
+    actor,
+    lots.map((lot) => ({
+      lotId: lot.id,
+      kind: 'frozen' as const,
+      occurredAt,
+      documentNo: caseNo,
+      privateFacts: { hold: 'impact', reason },
+    })),
+  )
 }
 
 /** Quality assurance opens an impact case by hand, before there is a decision about the lot: something was found that reaches what was made of it. */

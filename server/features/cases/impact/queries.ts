@@ -47,14 +47,33 @@ export const listCases: Handler<typeof caseApi.list> = (tx, _actor, { page, page
     { page, pageSize, sort },
   )
 
-export const readCase: Handler<typeof caseApi.read> = (tx, _actor, { id }) => caseFileOf(tx, id)
+export const readCase: Handler<typeof caseApi.read> = async (tx, actor, { id }) => {
+  const file = await caseFileOf(tx, id)
+  // To whom goods went is for those who may see it elsewhere.
+  const mayKnow = ['22', '110'].some((right) => actor.rights.includes(right))
+  return mayKnow ? file : { ...file, lots: file.lots.map((lot) => ({ ...lot, customers: null })) }
+}
 
 /** Everything quality assurance decides on. */
-export async function caseFileOf(tx: Tx, id: string): Promise<CaseFile> {
+async function caseFileOf(tx: Tx, id: string): Promise<CaseFile> {
   const row: CaseRow | undefined = await cases(tx).where('qualityCase.id', '=', id).executeTakeFirst()
   if (row === undefined) throw new Refusal('not_found')
   if (row.lotId === null) return { case: row, lots: [], orders: [] }
   return { case: row, lots: await madeLots(tx, { caseId: id, lotId: row.lotId }), orders: await runningOrders(tx, row.lotId) }
+}
+
+// Who tested the lot `l`, or the batch that it was packed of; and who made or packed it.
+const analysts = sql`select distinct analyst from report r, unnest(r.analyst_ids) analyst where r.enterprise_id = l.enterprise_id
+  and r.lot_id in (l.id, (select p.bulk_lot_id from pack_lot p where p.enterprise_id = l.enterprise_id and p.id = l.id))`
+const producers = sql`select unnest(b.operator_ids || b.finished_by) from bulk_lot b where b.enterprise_id = l.enterprise_id
+    and b.id in (l.id, (select p.bulk_lot_id from pack_lot p where p.enterprise_id = l.enterprise_id and p.id = l.id))
+  union select unnest(array_remove(array[k.operator_id, k.checked_by], null)) from packaging_record k where k.enterprise_id = l.enterprise_id and k.lot_id = l.id`
+
+/** Who tested a lot, and who made or packed it (I7). */
+export async function personsOf(tx: Tx, lotId: string): Promise<{ analystIds: string[]; producerIds: string[] }> {
+  const { rows } = await sql<{ analystIds: string[]; producerIds: string[] }>`
+    select array(${analysts}) as analyst_ids, array(${producers}) as producer_ids from lot l where l.id = ${lotId}::uuid`.execute(tx)
+  return only(rows)
 }
 
 /** Every lot made of the doubtful one, with what of it stems from there: shares along a path multiply, paths add up. */
@@ -81,13 +100,16 @@ async function impactLotsOf(tx: Tx, caseId: string, lotIds: readonly string[]): 
       'shipped', coalesce(sent.quantity, 0)::numeric(14, 4)::text, 'customers', coalesce(sent.customers, '[]'::json),
       'codes', coalesce(code.packs, 0), 'codesShipped', coalesce(code.shipped, 0),
       'impactId', i.id, 'decision', i.decision, 'conclusion', i.conclusion, 'decidedBy', decider.name, 'approvedBy', approver.name, 'decidedAt', i.decided_at,
-      'reasons', (select coalesce(json_agg(json_build_object('kind', r.kind, 'lotId', r.lot_id, 'lotNo', r.lot_no, 'lotName', r.lot_name, 'isOwn', r.lot_id = l.id)
-          order by array_position(${keysOf(standingReasons)}::text[], r.kind)), '[]') from lot_reasons(l.id) r where not (r.kind = 'impact' and r.lot_id = l.id))
+      'reasons', coalesce(against.reasons, '[]'::json),
+      'analystIds', array(${analysts}), 'producerIds', array(${producers})
     ) order by l.born_on, l.lot_no), '[]') as lots
     from unnest(${[...lotIds]}::uuid[]) as made (id) join lot l on l.enterprise_id = current_enterprise() and l.id = made.id
     left join lateral (select * from impact_lot i where i.enterprise_id = l.enterprise_id and i.case_id = ${caseId}::uuid and i.lot_id = l.id order by i.id desc limit 1) i on true
     left join account decider on decider.enterprise_id = l.enterprise_id and decider.id = i.decided_by
     left join account approver on approver.enterprise_id = l.enterprise_id and approver.id = i.approved_by
+    left join (select of_lot, json_agg(json_build_object('kind', r.kind, 'lotId', r.lot_id, 'lotNo', r.lot_no, 'lotName', r.lot_name, 'isOwn', r.lot_id = r.of_lot)
+        order by array_position(${keysOf(standingReasons)}::text[], r.kind)) as reasons
+      from reasons_of(${[...lotIds]}::uuid[]) r where not (r.kind = 'impact' and r.lot_id = r.of_lot) group by of_lot) against on against.of_lot = l.id
     left join lateral (
       select sum(quantity) as quantity, json_agg(json_build_object('name', name, 'packs', packs, 'quantity', quantity::text) order by name) as customers from (
         select c.name, sum(line.packs) as packs, sum(line.quantity) as quantity from shipment_line line

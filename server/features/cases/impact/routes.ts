@@ -8,6 +8,8 @@ import { listCases, readCase } from './queries.ts'
 refuseConstraint('impact_case_open', 'case_open')
 refuseConstraint('impact_decided_by_two', 'same_person')
 refuseConstraint('hold_lifted_by_two', 'same_person')
+refuseConstraint('analyst_decides_impact', 'analyst_releases')
+refuseConstraint('producer_clears_impact', 'producer_releases')
 
 /** 质量事件. */
 export const caseRoutes: Route[] = [

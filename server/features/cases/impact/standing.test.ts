@@ -13,7 +13,7 @@ import { publicStatuses, type PublicStatus } from '#contract/tracing/public-trac
 import { traceApi } from '#contract/tracing/trace.ts'
 import { stockApi } from '#contract/warehouse/stock.ts'
 import { binIn } from '#server/demo/bin-in.ts'
-import { inspect, release, releasedLot } from '#server/demo/inspection.ts'
+import { inspect, release, releasedLot, reported, sampled } from '#server/demo/inspection.ts'
 import { labelledPackaging, packedLot, releasedPack, usualCompletion } from '#server/demo/packaging.ts'
 import { type Refused, secondPerson, signed, withQualityHead } from '#server/demo/person.ts'
 import {
@@ -42,6 +42,13 @@ after(() => world.close())
 
 const as = (userName: string) => world.as(userName)
 const bin = async (zone: Zone) => binIn(await as('qa'), zone)
+
+const giveRole = (userName: string, role: string) =>
+  world.change(
+    `insert into account_role (enterprise_id, account_id, role_id)
+     select a.enterprise_id, a.id, r.id from account a join role r on r.enterprise_id = a.enterprise_id where a.user_name = $1 and r.name = $2`,
+    [userName, role],
+  )
 
 /** What the public page says of the first pack of a label run. */
 async function statusOf(rangeId: string): Promise<PublicStatus> {
@@ -75,8 +82,9 @@ const freeze = async (lotId: string, kind: 'freeze' | 'regulator' | 'doc_missing
 const unfreeze = async (lotId: string, holdId: string) =>
   (await as('qa')).ask(stockApi.raw.unfreeze, { id: lotId, holdId, conclusion: '查无异常', evidence: '调查报告 1', ...withQualityHead() })
 const casesOf = async (lotNo: string) => (await (await as('qa')).ask(caseApi.list, { q: lotNo })).rows
-const decide = async (id: string, lotId: string, decision: 'clear' | 'reject', placeId?: string) =>
-  (await as('qa')).ask(caseApi.decide, { id, lotId, decision, conclusion: '逐批评估', ...withQualityHead(), ...(placeId && { placeId }) })
+/** Decides about a lot of a case. The demo's QA checks the packing, so packs are decided about by the 质量受权人. */
+const decide = async (id: string, lotId: string, decision: 'clear' | 'reject', placeId?: string, by = 'shouquan') =>
+  (await as(by)).ask(caseApi.decide, { id, lotId, decision, conclusion: '逐批评估', ...withQualityHead(), ...(placeId && { placeId }) })
 
 test('packs that were shipped are no longer 正品 once the release of their herb is withdrawn, and never again when it is rejected', async () => {
   const { raw, batch, pack } = await chain()
@@ -102,7 +110,7 @@ test('packs that were shipped are no longer 正品 once the release of their her
       lotNo,
       stemming,
       shipped,
-      customers.map((customer) => customer.packs),
+      customers?.map((customer) => customer.packs),
       codes,
       codesShipped,
     ]),
@@ -123,7 +131,7 @@ test('packs that were shipped are no longer 正品 once the release of their her
   await refused(decide(opened.id, pack.lotId, 'reject'), 'rejected_bin_required', 'placeId')
   await decide(opened.id, pack.lotId, 'reject', await bin('rejected'))
   const closed = await decide(opened.id, batch.lotId, 'reject', await bin('rejected'))
-  assert.equal(closed.case.state, 'closed')
+  assert.equal(closed.state, 'closed')
   assert.equal(await statusOf(pack.packRangeId), 'rejected')
 })
 
@@ -137,9 +145,10 @@ test('what was made of a withdrawn lot is held until quality assurance clears it
   await release(world.as, again.reportId)
   assert.equal(await statusOf(pack.packRangeId), 'frozen', 'a new release of the herb alone frees nothing that is held')
   const given = { id, lotId: pack.lotId, decision: 'clear' as const, conclusion: '复检合格', signature: signed() }
-  const qa = await as('qa')
-  await refused(qa.ask(caseApi.decide, { ...given, approver: secondPerson('qa') }), 'same_person')
-  await refused(qa.ask(caseApi.decide, { ...given, approver: secondPerson('shengchan') }), 'signer_lacks_duty')
+  const releaser = await as('shouquan')
+  await refused((await as('qa')).ask(caseApi.decide, { ...given, approver: secondPerson('zhiliang') }), 'producer_releases')
+  await refused(releaser.ask(caseApi.decide, { ...given, approver: secondPerson('shouquan') }), 'same_person')
+  await refused(releaser.ask(caseApi.decide, { ...given, approver: secondPerson('shengchan') }), 'signer_lacks_duty')
   await refused((await as('shengchan')).ask(caseApi.decide, { ...given, approver: secondPerson('zhiliang') }), 'no_permission')
   await refused(
     (await as('qa')).ask(stockApi.pack.unfreeze, {
@@ -154,7 +163,7 @@ test('what was made of a withdrawn lot is held until quality assurance clears it
   await decide(id, pack.lotId, 'clear')
   assert.equal(await statusOf(pack.packRangeId), 'genuine')
   await refused(decide(id, pack.lotId, 'clear'), 'wrong_state')
-  assert.equal((await decide(id, batch.lotId, 'clear')).case.state, 'closed')
+  assert.equal((await decide(id, batch.lotId, 'clear')).state, 'closed')
   await refused(decide(id, batch.lotId, 'clear'), 'wrong_state')
 })
 
@@ -478,4 +487,86 @@ test('a shipment and a decision against its herb at the same moment: the goods l
     }
   }
   assert.equal(outcomes.shipped + outcomes.refused, 12)
+})
+
+test('a rejection by another step answers the cases that ask about the lot, and closes those that ask about nothing more', async () => {
+  const { raw, batch, pack } = await chain()
+  await withdraw(raw.reportId)
+  const byWithdrawal = only(await casesOf(raw.lotNo))
+  const rejected = await (
+    await as('qa')
+  ).ask(releaseApi.rejectLot, { id: pack.lotId, basis: '外观霉变', placeId: await bin('rejected'), ...withQualityHead() })
+  assert.equal(rejected.caseNo, null)
+  const { lots } = await (await as('qa')).ask(caseApi.read, { id: byWithdrawal.id })
+  const settled = present(lots.find(({ lotId }) => lotId === pack.lotId))
+  assert.deepEqual([settled.decision, settled.decidedBy, settled.approvedBy], ['reject', '郑质保', '何质量'])
+  await refused(decide(byWithdrawal.id, pack.lotId, 'clear'), 'wrong_state')
+  assert.equal((await decide(byWithdrawal.id, batch.lotId, 'reject', await bin('rejected'))).state, 'closed')
+  const { rows } = await world.admin.query(`select lot_no, holds from lot where id = any ($1)`, [[batch.lotId, pack.lotId]])
+  assert.deepEqual(
+    rows.map(({ holds }) => holds),
+    [0, 0],
+  )
+})
+
+test('a batch rejected in a case takes the packs that were cleared before it along', async () => {
+  const { raw, batch, pack } = await chain()
+  await withdraw(raw.reportId)
+  await release(world.as, (await inspect(world.as, raw.lotId, { side: 'raw' })).reportId)
+  const { id } = only(await casesOf(raw.lotNo))
+  await decide(id, pack.lotId, 'clear')
+  assert.equal((await decide(id, batch.lotId, 'reject', await bin('rejected'))).state, 'closed')
+  assert.equal(await statusOf(pack.packRangeId), 'rejected')
+  const next = only((await casesOf(batch.batchNo)).filter(({ state }) => state === 'open'))
+  assert.equal(next.undecided, 1)
+  await refused(decide(next.id, pack.lotId, 'clear'), 'ancestor_unfit')
+})
+
+test('packs that are made while a decision waits for their batch are in its case', async () => {
+  for (let round = 0; round < 6; round++) {
+    const { raw, batch } = await chain({ packs: 4 })
+    const labelled = await labelledPackaging(world.as, { batch, packs: 4, spec: '500 g' })
+    const completion = await usualCompletion(world.as, labelled)
+    const packer = await as('baozhuang')
+    const packing = packer.ask(packagingApi.complete, completion).catch((thrown: unknown) => thrown as Refused)
+    await new Promise((resolve) => setTimeout(resolve, 3 * round))
+    await withdraw(raw.reportId)
+    const packed = await packing
+    if (!('lotId' in packed)) continue // the withdrawal came first
+    const { rows } = await world.admin.query<{ holds: number }>(`select holds from lot where id = $1`, [packed.lotId])
+    assert.deepEqual(rows, [{ holds: 1 }], `round ${round}`)
+  }
+})
+
+test('the analyst decides nothing about what they tested, and the database keeps a rejected lot from being cleared', async () => {
+  const { raw, pack } = await chain()
+  await withdraw(raw.reportId)
+  const { id } = only(await casesOf(raw.lotNo))
+  await giveRole('jianyan', 'QA')
+  await refused(decide(id, pack.lotId, 'reject', await bin('rejected'), 'jianyan'), 'analyst_releases')
+  await assert.rejects(
+    world.change(
+      `update impact_lot set decision = 'clear', conclusion = 'x', decided_by = (select id from account where user_name = 'shouquan'), decided_at = now(),
+         analyst_ids = '{}', producer_ids = '{}' where lot_id = $1 and decision is null`,
+      [pack.lotId],
+    ),
+    { code: 'BC001', message: 'ancestor_unfit' },
+  )
+})
+
+test('a failing result of a lot that was rejected meanwhile opens its case and leaves no hold without an end', async () => {
+  const received = await receivedLot(world.as)
+  const { inspectionId } = await sampled(world.as, received.lotId, 'raw')
+  await (
+    await as('qa')
+  ).ask(releaseApi.rejectLot, { id: received.lotId, basis: '霉变', placeId: await bin('rejected'), ...withQualityHead() })
+  await reported(world.as, inspectionId, 'raw', 'fail')
+  const { rows } = await world.admin.query<{ holds: number }>(`select holds from lot where id = $1`, [received.lotId])
+  assert.deepEqual(rows, [{ holds: 0 }])
+  const { rows: waiting } = await (await as('qa')).ask(releaseApi.list, { q: received.lotNo })
+  assert.deepEqual(
+    waiting.map(({ state }) => state),
+    ['rejected'],
+    'no decision is owed about its report',
+  )
 })

@@ -11,7 +11,7 @@ export const waitingImpacts = waitingIn<ImpactStanding>({
   lists: { '37': caseApi.list },
   path: '/zhiliang-shijian',
   select: (states) => sql`
-    select c.case_no as no, l.name as subject, c.opened_at as since, jsonb_build_object('state', c.state) as standing
+    select c.case_no as no, l.name as subject, c.opened_at as since, jsonb_build_object('state', c.state, 'analystIds', '[]'::jsonb, 'producerIds', '[]'::jsonb) as standing
     from quality_case c join lot l on l.enterprise_id = c.enterprise_id and l.id = c.lot_id
     where c.kind = 'impact' and c.state = ${anyOf(states)}`,
 })

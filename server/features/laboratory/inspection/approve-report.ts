@@ -34,7 +34,7 @@ export const approveReport =
     const record = await reviewedRecord(tx, id)
     const conforms = record.verdict === 'PASS'
     await concludeCases(tx, actor, lot, conforms ? '' : oosConclusion)
-    if (side === 'bulk' && conforms && lot.holds > 0) throw new Refusal('lot_held')
+    if (side === 'bulk' && conforms && lot.holds > 0 && lot.state !== 'rejected') throw new Refusal('lot_held')
 
     const now = new Date()
     const sheet = await composeSheet(tx, actor, {

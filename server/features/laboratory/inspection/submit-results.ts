@@ -96,7 +96,8 @@ async function openCases(tx: Tx, actor: Actor, { inspection, oosCases }: Inspect
   const fresh = failed.filter(({ item }) => !oosCases.some((known) => known.itemId === item.id))
   if (fresh.length === 0) return
   const reason = `OOS：${fresh.map(({ item, result }) => `${item.name} ${printedResult(item, result)}（规定${item.specText}）`).join('；')}`
-  const holdId = await placeHold(tx, actor, { lotId: inspection.lotId, kind: 'oos', reason })
+  // The state of a rejected lot keeps it from every use; a hold would have no end.
+  const holdId = inspection.lotState === 'rejected' ? null : await placeHold(tx, actor, { lotId: inspection.lotId, kind: 'oos', reason })
   await tx
     .insertInto('oosCase')
     .values(

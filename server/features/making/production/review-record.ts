@@ -15,7 +15,7 @@ export const reviewRecord: Handler<typeof productionApi.review> = async (tx, act
   const action = productionActions.review
   const order = fedOrder(await takeOrder(tx, actor, action, input.id))
   const batch = await tx.selectFrom('bulkLot').select(['id', 'holdId']).where('orderId', '=', order.id).executeTakeFirstOrThrow()
-  await lockLot(tx, batch.id)
+  const lot = await lockLot(tx, batch.id)
   const deviation = await tx.selectFrom('productionDeviation').select('id').where('orderId', '=', order.id).executeTakeFirst()
   if (deviation !== undefined && input.deviationConclusion === '')
     throw new Refusal('conclusion_required', [{ path: 'deviationConclusion', message: '请填写偏差处理结论' }])
@@ -48,12 +48,13 @@ export const reviewRecord: Handler<typeof productionApi.review> = async (tx, act
       },
     ])
   }
-  await notify(tx, actor, {
-    duty: '16:request',
-    title: `${titleOf(order)} 待请验`,
-    body: '批生产记录已审核',
-    page: '/yinpian-qingyan',
-    q: order.batchNo,
-  })
+  if (lot.state !== 'rejected')
+    await notify(tx, actor, {
+      duty: '16:request',
+      title: `${titleOf(order)} 待请验`,
+      body: '批生产记录已审核',
+      page: '/yinpian-qingyan',
+      q: order.batchNo,
+    })
   return advanceOrder(tx, order, action)
 }

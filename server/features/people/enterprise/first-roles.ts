@@ -95,6 +95,7 @@ export const factoryRoles = {
     '36',
     '37',
     '19:release',
+    '37:decide',
     '15:approve',
     '18:approve',
     '11:approve',

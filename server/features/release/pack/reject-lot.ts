@@ -7,6 +7,7 @@ import { nextDocumentNo } from '#kernel/number.ts'
 import type { Handler } from '#kernel/serve.ts'
 import { sign, signAsSecond } from '#kernel/sign.ts'
 import { setLotState } from '#server/features/warehouse/lot/lot.ts'
+import { settleRejection } from '#server/features/cases/impact/settle-rejection.ts'
 import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
 import { computeChecks, subjectOf } from './compute-checks.ts'
 import { moveToZone } from '#server/features/warehouse/stock/move-to-zone.ts'
@@ -43,7 +44,7 @@ export const rejectLot: Handler<typeof packLotApi.reject> = async (tx, actor, in
     .executeTakeFirstOrThrow()
   const record = { table: 'pack_release', id: release.id }
   await sign(tx, actor, input.signature, { meaning: action.signs, ...record })
-  await signAsSecond(tx, actor, input.approver, '13:approve', { meaning: approvalMeaning, ...record })
+  const second = await signAsSecond(tx, actor, input.approver, '13:approve', { meaning: approvalMeaning, ...record })
 
   const document = { kind: 'pack_release', id: release.id, no: releaseNo }
   const { state } = await setLotState(tx, lot, action.to)
@@ -58,6 +59,7 @@ export const rejectLot: Handler<typeof packLotApi.reject> = async (tx, actor, in
       privateFacts: { reason: input.reason },
     },
   ])
+  await settleRejection(tx, actor, lot, { reason: `${lot.lotNo} 不予放行：${input.reason}`, secondId: second.id, document })
   await notify(tx, actor, {
     duty: '19:move',
     title: `${lot.name} ${lot.lotNo} 不予放行`,

@@ -8,6 +8,10 @@ import type { Handler, Tx } from '#kernel/serve.ts'
 import { onHand } from '#server/features/warehouse/stock/on-hand.ts'
 
 const isLatest = sql<boolean>`not exists (select from report later where later.enterprise_id = report.enterprise_id and later.lot_id = report.lot_id and later.id > report.id)`
+// A lot may be rejected later, and without this report: then no decision about the report is owed or stands.
+const standing = sql<
+  ReleaseRow['state']
+>`case when lot.state = 'rejected' then 'rejected' else coalesce(release_decision.state, 'pending') end`
 const receivers = sql<string[]>`array_remove(array[receipt.received_by, receipt.checked_by], null)`
 
 /** Raw lots with an approved report, and the decision about each. */
@@ -61,14 +65,14 @@ function releases(tx: Tx) {
       'releaseDecision.basis',
       'releaseDecision.withdrawalReason',
     ])
-    .select(['decider.name as decidedByName', sql<ReleaseRow['state']>`coalesce(release_decision.state, 'pending')`.as('state')])
+    .select(['decider.name as decidedByName', standing.as('state')])
 }
 
 export const listReleases: Handler<typeof releaseApi.list> = (tx, _actor, { page, pageSize, sort, q, state }) =>
   pageOf(
     tx,
     releases(tx)
-      .$if(state !== undefined, (query) => query.where(sql<boolean>`coalesce(release_decision.state, 'pending') = ${state}`))
+      .$if(state !== undefined, (query) => query.where(sql<boolean>`${standing} = ${state}`))
       .$if(q !== '', (query) =>
         query.where((eb) =>
           eb.or([

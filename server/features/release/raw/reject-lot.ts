@@ -17,12 +17,12 @@ import { notify } from '#kernel/notify.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
 import { sign, signAsSecond } from '#kernel/sign.ts'
 import { lockLot, setLotState, type Lot } from '#server/features/warehouse/lot/lot.ts'
-import { openImpact } from '#server/features/cases/impact/open-impact.ts'
+import { settleRejection } from '#server/features/cases/impact/settle-rejection.ts'
 import { moveToRejected } from '#server/features/warehouse/stock/move-to-zone.ts'
 import { readStock } from '#server/features/warehouse/stock/on-hand.ts'
 import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
 import { computedChecksOf, releaseRowOf } from './queries.ts'
-import { liftOosHolds, takeRelease } from './take-release.ts'
+import { takeRelease } from './take-release.ts'
 
 /** 判不合格: quality assurance rejects a reported raw lot, says why and signs; the goods go to the rejected zone. */
 export const rejectLot: Handler<typeof releaseApi.reject> = async (tx, actor, { id, ...given }) => {
@@ -143,7 +143,6 @@ async function reject(
 
   const document = { kind: 'release_decision', id: decision.id, no: releaseNo }
   await setLotState(tx, lot, 'rejected')
-  await liftOosHolds(tx, actor, lot.id, { conclusion: `判定不合格 ${releaseNo}`, secondId: second.id })
   await moveToRejected(tx, actor, lot, { placeId, document, occurredAt })
   await recordTrace(tx, actor, [
     {
@@ -155,7 +154,7 @@ async function reject(
       privateFacts: { basis },
     },
   ])
-  const opened = await openImpact(tx, actor, lot, { reason: `${lot.lotNo} 判定不合格：${basis}`, document })
+  const opened = await settleRejection(tx, actor, lot, { reason: `${lot.lotNo} 判定不合格：${basis}`, secondId: second.id, document })
   await notify(tx, actor, {
     duty: '14:move',
     title: `${lot.name} ${lot.lotNo} 判定不合格`,

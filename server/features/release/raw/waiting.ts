@@ -18,6 +18,6 @@ export const waitingReleases = waitingIn<ReleaseStanding>({
       join raw_lot w on w.enterprise_id = r.enterprise_id and w.id = r.lot_id
       join receipt c on c.enterprise_id = w.enterprise_id and c.id = w.receipt_id
       join purchase_order o on o.enterprise_id = w.enterprise_id and o.id = w.order_id
-    where r.state = 'approved'
+    where r.state = 'approved' and l.state <> 'rejected'
       and not exists (select from release_decision d where d.enterprise_id = r.enterprise_id and d.report_id = r.id)`,
 })

@@ -4,7 +4,7 @@ import type { holdKind } from '#contract/warehouse/lot.ts'
 import { standingReasons } from '#contract/warehouse/standing.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'
-import { lockLots } from './lot.ts'
+import { lockLots, type Lot } from './lot.ts'
 
 type NewHold = {
   lotId: string
@@ -20,7 +20,7 @@ type NewHold = {
  */
 export async function placeHold(tx: Tx, actor: Actor, { lotId, kind, reason, reaches = true }: NewHold): Promise<string> {
   const reach = standingReasons[kind].reaches
-  if (reach === 'always' || (reach === 'chosen' && reaches)) await lockLots(tx, await lotsMadeOf(tx, lotId))
+  if (reach === 'always' || (reach === 'chosen' && reaches)) await lockLotsMadeOf(tx, lotId)
   const hold = await tx
     .insertInto('hold')
     .values({ enterpriseId: actor.enterpriseId, lotId, kind, reason, reaches: reach === 'chosen' ? reaches : null, placedBy: actor.id })
@@ -33,6 +33,36 @@ export async function placeHold(tx: Tx, actor: Actor, { lotId, kind, reason, rea
 export async function lotsMadeOf(tx: Tx, lotId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from lots_made_of(${lotId}::uuid) as made (id)`.execute(tx)
   return rows.map(({ id }) => id)
+}
+
+/**
+ * Locks all lots that were made of a locked lot. While it waits for one of them, more may be made of that one: it looks again until it finds
+ * nothing new. From then on none is made without this transaction, since each needs a lock on its parent.
+ */
+export async function lockLotsMadeOf(tx: Tx, lotId: string): Promise<Lot[]> {
+  for (let known: Lot[] = []; ;) {
+    const made = await lotsMadeOf(tx, lotId)
+    if (made.length === known.length) return known
+    known = await lockLots(tx, made)
+  }
+}
+
+/** Lifts the active holds of these kinds: the decision about a locked lot, signed by two, ends them. */
+export async function liftHolds(
+  tx: Tx,
+  actor: Actor,
+  lotId: string,
+  kinds: readonly z.infer<typeof holdKind>[],
+  lifting: Lifting,
+): Promise<void> {
+  const holds = await tx
+    .selectFrom('hold')
+    .select('id')
+    .where('lotId', '=', lotId)
+    .where('kind', 'in', kinds)
+    .where('liftedAt', 'is', null)
+    .execute()
+  for (const hold of holds) await liftHold(tx, actor, hold.id, lifting)
 }
 
 type Lifting = {

@@ -84,7 +84,7 @@ const lotColumns: readonly Column<ImpactLot>[] = [
   { title: '源自来源批 (kg)', key: 'stemming', align: 'right', render: (lot) => kg(lot.stemming) },
   { title: '在库 (kg)', key: 'inHouse', align: 'right', render: (lot) => kg(lot.inHouse) },
   { title: '已发出 (kg)', key: 'shipped', align: 'right', render: (lot) => kg(lot.shipped) },
-  { title: '客户', key: 'customers', render: (lot) => (lot.customers.length > 0 ? <Customers customers={lot.customers} /> : null) },
+  { title: '客户', key: 'customers', render: (lot) => <Customers customers={lot.customers} /> },
   { title: '追溯码 已发/共', key: 'codes', align: 'right', render: (lot) => (lot.codes > 0 ? `${lot.codesShipped} / ${lot.codes}` : null) },
   { title: '处置', key: 'decision', render: (lot) => <Decision lot={lot} /> },
 ]
@@ -104,7 +104,14 @@ function MadeLots({ file: { case: row, lots } }: { file: CaseFile }) {
           rows={lots}
           rowKey={(lot) => lot.lotId}
           actions={(lot) =>
-            isUndecided(lot) && <ActionButton action={impactActions.decide} row={row} danger onClick={() => setDeciding(lot)} />
+            isUndecided(lot) && (
+              <ActionButton
+                action={impactActions.decide}
+                row={{ ...row, ...lot, state: row.state }}
+                danger
+                onClick={() => setDeciding(lot)}
+              />
+            )
           }
         />
       )}
@@ -127,6 +134,8 @@ function LotName({ lot: { lotNo, name } }: { lot: ImpactLot }) {
 
 /** The first customers at once, a long list on demand. */
 function Customers({ customers }: { customers: ImpactLot['customers'] }) {
+  if (customers === null) return <span className="quiet">无权查看</span>
+  if (customers.length === 0) return null
   const packs = customers.reduce((sum, one) => sum + one.packs, 0)
   const quantity = customers.reduce((sum, one) => sum.plus(one.quantity), exact('0'))
   const list = (

@@ -1,10 +1,12 @@
 import { App, Form, Input, Radio } from 'antd'
 import type { z } from 'zod'
-import { caseApi, impactActions, type CaseRow, type ImpactLot } from '#contract/cases/impact.ts'
+import { caseApi, clearingRefusal, impactActions, type CaseRow, type ImpactLot } from '#contract/cases/impact.ts'
+import { refusals } from '#contract/kernel/refusals.ts'
 import { exact } from '#contract/kernel/exact-decimal.ts'
 import { approvalMeaning } from '#contract/release/raw-release.ts'
 import { reasonText } from '#contract/warehouse/standing.ts'
 import { BinField } from '#web/features/warehouse/place/BinField.tsx'
+import { useSession } from '#web/lib/actor.ts'
 import { useWrite } from '#web/lib/call.ts'
 import { kgUnit } from '#web/lib/format.ts'
 import { Facts } from '#web/parts/Facts.tsx'
@@ -18,6 +20,8 @@ type Values = Omit<z.input<typeof caseApi.decide.input>, 'id' | 'lotId'>
 export function DecideDialog({ of: row, lot, onClose }: { of: CaseRow; lot: ImpactLot; onClose: () => void }) {
   const { message } = App.useApp()
   const decide = useWrite(caseApi.decide)
+  const { user } = useSession()
+  const madeIt = clearingRefusal(lot, user)
   const inherited = lot.reasons.filter(({ isOwn }) => !isOwn)
   return (
     <StepDialog<Values>
@@ -31,9 +35,9 @@ export function DecideDialog({ of: row, lot, onClose }: { of: CaseRow; lot: Impa
         decide.mutate(
           { id: row.id, lotId: lot.lotId, ...values },
           {
-            onSuccess: (file) => {
+            onSuccess: ({ state }) => {
               const done = values.decision === 'clear' ? '已解除影响评估冻结' : '已判不合格'
-              message.success(`${lot.lotNo} ${done}${file.case.state === 'closed' ? `，${row.caseNo} 已关闭` : ''}`)
+              message.success(`${lot.lotNo} ${done}${state === 'closed' ? `，${row.caseNo} 已关闭` : ''}`)
               onClose()
             },
           },
@@ -49,12 +53,13 @@ export function DecideDialog({ of: row, lot, onClose }: { of: CaseRow; lot: Impa
       <Form.Item name="decision" label="处置" rules={[{ required: true, message: '请选择解除或判不合格' }]}>
         <Radio.Group>
           <div className="decision-choices">
-            <Radio value="clear" disabled={inherited.length > 0}>
+            <Radio value="clear" disabled={inherited.length > 0 || madeIt !== undefined}>
               解除：来源批已恢复可用，本批可继续使用
             </Radio>
             {inherited.length > 0 && (
               <div className="quiet">不能解除，来源批还不能使用：{inherited.map((reason) => reasonText(reason)).join('；')}</div>
             )}
+            {inherited.length === 0 && madeIt !== undefined && <div className="quiet">不能解除：{refusals[madeIt]}</div>}
             <Radio value="reject">判不合格：本批不再使用，不能恢复</Radio>
           </div>
         </Radio.Group>
