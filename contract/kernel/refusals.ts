@@ -81,6 +81,13 @@ export const refusals = {
   toxic_store: '毒性药材只能存放在双锁的毒性库，其它物料不得存入，请另选货位',
   not_held: '该批没有这项冻结，或已经解冻，请刷新后查看',
   hold_of_case: '该冻结由OOS或召回产生，须在相应流程中结案解除',
+  // corrections and changes
+  goods_left: '该批或由它制成的货物已经发出，请先由QA在质量事件中开启影响评估，再更正',
+  correction_open: '该记录已有待批准的更正，请先办完它',
+  lot_used: '该次到货的批次已请验、取样、领用或分放多处，不能整单冲销；请逐项更正，或撤销请验、移回同一货位后再试',
+  receipt_reversed: '该次到货已经冲销',
+  nothing_corrected: '更正后的值与现在的相同，请核对',
+  correction_exceeds_stock: '更正后的重量少于已经用掉或移走的，请先查明去向，或把余货移到同一货位后再更正',
   // purchase (domain §2.1)
   supplier_not_qualified: '供应商不在合格名录或资质已过有效期，请先在企业管理完成审计',
   supplier_out_of_scope: '该供应商的供货范围不含此类物料，请另选供应商',

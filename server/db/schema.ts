@@ -225,6 +225,38 @@ export interface CodeVoid {
   voidedBy: string
 }
 
+export interface Correction {
+  approvedAt: string | null
+  approvedBy: string | null
+  asked: ColumnType<Stored['correction']['asked'], string, string>
+  correctionNo: string
+  endReason: string | null
+  endedAt: string | null
+  endedBy: string | null
+  enterpriseId: string
+  id: Generated<string>
+  lotId: string | null
+  proposedAt: Generated<string>
+  proposedBy: string
+  reason: string
+  record: Stored['correction']['record']
+  recordId: string
+  rowVersion: Generated<number>
+  state: Generated<Stored['correction']['state']>
+  subject: string
+}
+
+export interface CorrectionChange {
+  correctionId: string
+  enterpriseId: string
+  field: string
+  id: Generated<string>
+  newValue: string | null
+  oldValue: string | null
+  recordId: string
+  recordTable: Stored['correctionChange']['recordTable']
+}
+
 export interface Customer {
   code: string
   createdAt: Generated<string>
@@ -1123,10 +1155,12 @@ export interface Report {
   approvedAt: Generated<string>
   approvedBy: string
   conforms: boolean
+  correctionId: string | null
   enterpriseId: string
   id: Generated<string>
   inspectionId: string
   lotId: string
+  replacesId: string | null
   reportNo: string
   reviewedBy: string
   rowVersion: Generated<number>
@@ -1568,6 +1602,8 @@ export interface Schema {
   codeScan: CodeScan
   codeSpan: CodeSpan
   codeVoid: CodeVoid
+  correction: Correction
+  correctionChange: CorrectionChange
   customer: Customer
   customerAddress: CustomerAddress
   definitionSet: DefinitionSet

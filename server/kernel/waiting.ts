@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Action } from '#contract/kernel/action.ts'
 import type { Endpoint } from '#contract/kernel/endpoint.ts'
-import type { PageCode } from '#contract/kernel/pages.ts'
+import type { PageCode, PagePath } from '#contract/kernel/pages.ts'
 import type { StateLook } from '#contract/kernel/state-look.ts'
 
 /**
@@ -15,6 +15,8 @@ export type Waiting = {
   looks: Record<string, StateLook>
   /** The lists in which they are found, by page; a duty's own page comes before any other. */
   lists: Partial<Record<PageCode, Endpoint>>
+  /** Where the list is, when it is not the first page of its code. */
+  path?: PagePath
   /** What the page is opened with: for all that are in a state, and for one of them. */
   all: (state: string) => Record<string, string>
   one: (no: string) => Record<string, string>

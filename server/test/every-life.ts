@@ -1,5 +1,6 @@
 import type { Action } from '#contract/kernel/action.ts'
 import type { StateLook } from '#contract/kernel/state-look.ts'
+import { correctionActions, correctionLooks, correctionState } from '#contract/cases/correction.ts'
 import { inspectionActions, inspectionState, inspectionStates, requestableLooks, requestActions } from '#contract/laboratory/inspection.ts'
 import { oosCase, testRecord } from '#contract/laboratory/inspection.ts'
 import { reportLooks, reportState } from '#contract/laboratory/report.ts'
@@ -153,7 +154,7 @@ export const everyLife: readonly Life[] = [
     looks: reportLooks,
     starts: ['approved'],
     rest: ['approved', 'superseded'],
-    unwritten: { superseded: 'no step issues a report anew yet: OOS and retest cases' },
+    steps: [{ from: 'approved', to: 'superseded', by: 'laboratory/inspection/reissue-reports.ts' }],
     columns: ['report'],
   },
   {
@@ -360,6 +361,15 @@ export const everyLife: readonly Life[] = [
     starts: ['active'],
     actions: dictionaryActions,
     rest: ['active', 'disabled'],
+  },
+  {
+    name: '更正单',
+    states: correctionState.options,
+    looks: correctionLooks,
+    starts: ['proposed'],
+    actions: correctionActions,
+    rest: ['approved', 'refused', 'cancelled'],
+    columns: ['correction'],
   },
 ]
 

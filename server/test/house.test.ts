@@ -11,7 +11,9 @@ const rooms = ['supply', 'laboratory', 'making', 'packing', 'warehouse', 'releas
  * question that several features ask.
  */
 const serverDoors = [
+  'laboratory/inspection/reissue-reports',
   'making/processing/process-content',
+  'making/production/correct-step',
   'office/dictionary/check-choices',
   'packing/codes/code-spans',
   'packing/codes/fill-boxes',
@@ -21,6 +23,7 @@ const serverDoors = [
   'people/role/give-roles',
   'people/user/administrators',
   'supply/licence/papers-of',
+  'supply/purchase/correct-line',
   'tracing/trace/record-trace',
   'warehouse/lot/hold-lot',
   'warehouse/lot/lot',
@@ -29,6 +32,7 @@ const serverDoors = [
   'warehouse/stock/move-stock',
   'warehouse/stock/move-to-zone',
   'warehouse/stock/on-hand',
+  'warehouse/stock/rebook-birth',
 ]
 
 /**

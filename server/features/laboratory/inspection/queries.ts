@@ -386,7 +386,7 @@ export const readReport: Handler<typeof reportApi.read> = async (tx, actor, { id
     .executeTakeFirst()
   if (found === undefined) throw new Refusal('not_found')
   const signatures = await sql<Report['signatures'][number]>`
-    select signer_name, meaning, comment, signed_at, signature_holds(signature) as holds from signature
+    select signer_name, meaning, comment, signed_at, signature_holds(signature) as holds, signature_superseded(signature) as superseded_by from signature
     where record_table = any(table_names('report')) and record_id = ${id}::uuid or record_table = any(table_names('test_record')) and record_id = ${found.testRecordId}::uuid
     order by signed_at, signature.id`.execute(tx)
   const { testRecordId: _, ...report } = found

@@ -228,8 +228,16 @@ async function balanceTableOf(tx: Tx, orderId: string) {
 
 /** Every signature of the batch record, in the order of signing, and whether what was signed is unchanged. */
 async function signaturesOf(tx: Tx, orderId: string) {
-  const { rows } = await sql<{ of: string; signerName: string; meaning: string; comment: string; signedAt: string; holds: boolean }>`
-    select record.of, s.signer_name as "signerName", s.meaning, s.comment, s.signed_at as "signedAt", signature_holds(s) as holds
+  const { rows } = await sql<{
+    of: string
+    signerName: string
+    meaning: string
+    comment: string
+    signedAt: string
+    holds: boolean
+    supersededBy: string | null
+  }>`
+    select record.of, s.signer_name as "signerName", s.meaning, s.comment, s.signed_at as "signedAt", signature_holds(s) as holds, signature_superseded(s) as superseded_by
     from (select 'production_order' as record_table, ${orderId}::uuid as record_id, '批生产指令' as of
       union all select 'production_issue', id, '领料单 ' || issue_no from production_issue where order_id = ${orderId}
       union all select 'production_step', id, '第' || step_no || '道 ' || name from production_step where order_id = ${orderId}

@@ -63,7 +63,7 @@ export const listWaiting: Handler<typeof workApi.waiting> = async (tx, actor) =>
     const here = alike.filter((one) => one.life === number && one.standing.state === state)
     const mine = here.filter((one) => steps.some((step) => refusal(step, one.standing, actor) === undefined))
     const count = mine.reduce((sum, one) => sum + one.count, 0)
-    const { path } = pageOfCode(page)
+    const path = life.path ?? pageOfCode(page).path
     return {
       document: life.document,
       state: life.looks[state]?.label ?? state,

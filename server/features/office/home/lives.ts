@@ -1,3 +1,4 @@
+import { waitingCorrections } from '#server/features/cases/correction/waiting.ts'
 import { waitingFailedBatches, waitingForRequest, waitingInspections } from '#server/features/laboratory/inspection/waiting.ts'
 import { waitingStandards } from '#server/features/laboratory/standard/waiting.ts'
 import { waitingProcesses } from '#server/features/making/processing/waiting.ts'
@@ -26,4 +27,5 @@ export const lives: readonly Waiting[] = [
   waitingSuppliers,
   waitingProcesses,
   waitingStandards,
+  waitingCorrections,
 ]

@@ -50,6 +50,7 @@ export const signedRecords: Record<string, SignedRecord> = {
     select: sql`select r.id, s.name, '36', s.name from standard_version r
       join standard s on s.enterprise_id = r.enterprise_id and s.id = r.standard_id`,
   },
+  correction: { document: '更正单', select: sql`select id, correction_no, '37', correction_no from correction` },
   supplier_audit: {
     document: '供应商评审',
     select: sql`select r.id, s.name, '33', s.name from supplier_audit r
