@@ -5,6 +5,7 @@ import fastify, { LogController, type FastifyInstance, type FastifyServerOptions
 import type pg from 'pg'
 import { pages } from '#contract/kernel/pages.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
+import { caseRoutes } from '#server/features/cases/impact/routes.ts'
 import { accountRoutes } from '#server/features/people/account/routes.ts'
 import { attachmentRoutes } from '#server/features/office/attachment/routes.ts'
 import { exportRoutes } from '#server/features/office/export/routes.ts'
@@ -66,6 +67,7 @@ export const routesOf = (installation: Installation): Route[] => [
   ...qrRoutes(installation),
   ...recordRoutes,
   ...releaseRoutes,
+  ...caseRoutes,
   ...purchaseRoutes,
   ...stockRoutes,
   ...saleRoutes(installation),

@@ -34,6 +34,7 @@ const pageLoaders: PageLoaders = {
   '/system-jiagong': async () => (await import('#web/features/making/processing/ProcessingPage.tsx')).ProcessingPage,
   '/system-zidian': async () => (await import('#web/features/office/dictionary/DictionaryPage.tsx')).DictionaryPage,
   '/system-jilu': async () => (await import('#web/features/laboratory/record/RecordPage.tsx')).RecordPage,
+  '/zhiliang-shijian': async () => (await import('#web/features/cases/event/EventPage.tsx')).EventPage,
   '/login': async () => LoginPage,
   '/register': async () => (await import('#web/shell/RegisterPage.tsx')).RegisterPage,
   '/reset-pwd': async () => (await import('#web/shell/ResetPage.tsx')).ResetPage,

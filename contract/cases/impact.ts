@@ -1,19 +1,7 @@
 import { z } from 'zod'
 import type { Action } from '#contract/kernel/action.ts'
 import { endpoint } from '#contract/kernel/endpoint.ts'
-import {
-  day,
-  decimalOut,
-  id,
-  instant,
-  listOf,
-  listQuery,
-  person,
-  secondSignature,
-  signature,
-  sortBy,
-  text,
-} from '#contract/kernel/values.ts'
+import { day, decimalOut, id, instant, listOf, listQuery, secondSignature, signature, sortBy, text } from '#contract/kernel/values.ts'
 import { lotKind, lotState } from '#contract/warehouse/lot.ts'
 import { standingReason } from '#contract/warehouse/standing.ts'
 import { caseKind, caseState, type CaseState } from './quality-case.ts'

@@ -73,6 +73,7 @@ export const refusals = {
   lot_not_released: '该批尚未放行，不能使用',
   lot_held: '该批已被冻结，解冻前不能移动或使用',
   ancestor_unfit: '来源批不合格、放行已撤回或被冻结，本批不能使用；请在成品履历查看来源批，由QA在质量事件中处置',
+  restriction_unheeded: '原料放行时写明了使用限制，请核对本指令是否符合并勾选确认',
   nothing_made: '该批没有用于生产，无需影响评估；请直接冻结或撤回放行',
   case_open: '该批已有处理中的影响评估，请在质量事件中处置',
   rejected_bin_required: '该批还有在库货物，请选择不合格区货位',
@@ -80,7 +81,6 @@ export const refusals = {
   zone_mismatch: '目标库区与批次的质量状态不符，请选择相应库区',
   toxic_store: '毒性药材只能存放在双锁的毒性库，其它物料不得存入，请另选货位',
   not_held: '该批没有这项冻结，或已经解冻，请刷新后查看',
-  hold_of_case: '该冻结由OOS或召回产生，须在相应流程中结案解除',
   // corrections and changes
   goods_left: '该批或由它制成的货物已经发出，请先由QA在质量事件中开启影响评估，再更正',
   correction_open: '该记录已有待批准的更正，请先办完它',
@@ -88,6 +88,10 @@ export const refusals = {
   receipt_reversed: '该次到货已经冲销',
   nothing_corrected: '更正后的值与现在的相同，请核对',
   correction_exceeds_stock: '更正后的重量少于已经用掉或移走的，请先查明去向，或把余货移到同一货位后再更正',
+  hold_of_case: '该冻结由OOS或影响评估产生，须在检验报告或质量事件中结案解除',
+  approver_required: '有偏差冻结待解除，请由质量负责人会签',
+  evidence_required: '解除此类冻结须写明依据，如监管通知书号、偏差报告号',
+  recalled_already: '该批已在召回中，请刷新后查看',
   // purchase (domain §2.1)
   supplier_not_qualified: '供应商不在合格名录或资质已过有效期，请先在企业管理完成审计',
   supplier_out_of_scope: '该供应商的供货范围不含此类物料，请另选供应商',

@@ -45,6 +45,9 @@ const changed = z.strictObject({ id, orderNo: z.string(), batchNo: z.string().nu
 /** When something happened: absent means now, by the server's clock; given, the record is marked as written later. */
 const occurred = instant.optional()
 
+/** The person has read what the releases of the charged lots restrict (使用限制), and the order keeps to it; asked when there is any. */
+const restrictionsHeeded = z.boolean('请确认使用限制').default(false)
+
 export const productionApi = {
   list: endpoint({
     method: 'GET',
@@ -136,6 +139,7 @@ export const productionApi = {
       'auxiliary_ratio',
       'lot_not_released',
       'lot_held',
+      'ancestor_unfit',
       'lot_expired',
       'short_stock',
       'not_first_due',
@@ -155,6 +159,7 @@ export const productionApi = {
       'blend_needs_qa',
       'lot_not_released',
       'lot_held',
+      'ancestor_unfit',
       'lot_expired',
       'short_stock',
       'wrong_password',
@@ -178,6 +183,7 @@ export const productionApi = {
         .max(500, '一次最多称量500件'),
       /** Why the weighed quantity or the auxiliary's ratio strays from the plan. */
       reason: optionalText(200),
+      restrictionsHeeded,
       signature,
       checker: secondSignature,
     }),
@@ -190,9 +196,11 @@ export const productionApi = {
       'lot_not_weighed',
       'issue_exceeds_plan',
       'issue_needs_reason',
+      'restriction_unheeded',
       'batch_too_large',
       'lot_not_released',
       'lot_held',
+      'ancestor_unfit',
       'lot_expired',
       'short_stock',
       'wrong_password',
@@ -218,9 +226,20 @@ export const productionApi = {
       equipment: z.array(text(40)).min(1, '请填写设备编号').max(20, '设备最多20台'),
       input: quantity,
       startedAt: occurred,
+      restrictionsHeeded,
     }),
     output: changed,
-    refusals: ['not_found', 'wrong_state', 'step_running', 'steps_done', 'wrong_step', 'lot_held', 'input_exceeds', 'line_busy'],
+    refusals: [
+      'not_found',
+      'wrong_state',
+      'step_running',
+      'steps_done',
+      'wrong_step',
+      'ancestor_unfit',
+      'restriction_unheeded',
+      'input_exceeds',
+      'line_busy',
+    ],
   }),
   finishStep: endpoint({
     method: 'POST',
@@ -311,7 +330,7 @@ export const productionApi = {
       'not_found',
       'wrong_state',
       'steps_open',
-      'lot_held',
+      'ancestor_unfit',
       'return_exceeds',
       'wrong_lot',
       'toxic_store',
@@ -327,9 +346,15 @@ export const productionApi = {
     path: '/productions/{id}/review',
     right: '15:qa',
     summary: 'QA审核批生产记录；有偏差的须写明处理结论',
-    input: z.strictObject({ id, deviationConclusion: optionalText(500), signature }),
+    input: z.strictObject({
+      id,
+      deviationConclusion: optionalText(500),
+      signature,
+      /** The 质量负责人, who signs when the batch is held for a deviation: nobody lifts a hold alone. */
+      approver: secondSignature.optional(),
+    }),
     output: changed,
-    refusals: ['not_found', 'wrong_state', 'operator_reviews', 'conclusion_required', 'wrong_password'],
+    refusals: ['not_found', 'wrong_state', 'operator_reviews', 'conclusion_required', 'approver_required', 'wrong_password'],
   }),
   cancel: endpoint({
     method: 'POST',

@@ -187,6 +187,8 @@ export const productionRecord = productionRow.extend({
   cancelReason: z.string().nullable(),
   cancelledByName: z.string().nullable(),
   lots: z.array(chargedLot),
+  /** What the releases of the charged lots restrict now; the person who issues or starts a step heeds them. */
+  restrictions: z.array(z.strictObject({ lotNo: z.string(), restriction: z.string() })),
   issue: materialIssue.nullable(),
   steps: z.array(stepRecord),
   found: z.array(deviationRecord),

@@ -251,7 +251,7 @@ export const packagingApi = {
       remark: optionalText(500),
     }),
     output: z.strictObject({ id, orderNo: z.string(), state: packagingState }),
-    refusals: ['not_found', 'batch_not_conforming', 'lot_held', 'lot_expired', 'spec_of_other_product', 'short_stock'],
+    refusals: ['not_found', 'batch_not_conforming', 'lot_held', 'lot_expired', 'ancestor_unfit', 'spec_of_other_product', 'short_stock'],
   }),
   approve: endpoint({
     method: 'POST',
@@ -260,7 +260,16 @@ export const packagingApi = {
     summary: '批准包装指令，标签内容随即固定，签名',
     input: z.strictObject({ id, signature }),
     output: changed,
-    refusals: ['not_found', 'wrong_state', 'author_approves', 'batch_not_conforming', 'lot_held', 'lot_expired', 'wrong_password'],
+    refusals: [
+      'not_found',
+      'wrong_state',
+      'author_approves',
+      'batch_not_conforming',
+      'lot_held',
+      'lot_expired',
+      'ancestor_unfit',
+      'wrong_password',
+    ],
   }),
   issueLabels: endpoint({
     method: 'POST',
@@ -269,7 +278,7 @@ export const packagingApi = {
     summary: '领用标签：每张标签一个码；第二次起及超量领用须写明原因',
     input: z.strictObject({ id, packLabels: count, boxLabels: labelCount, reason: optionalText(200) }),
     output: changed.extend({ runNo: z.string(), packRangeId: id, boxRangeId: id.nullable() }),
-    refusals: ['not_found', 'wrong_state', 'labels_need_reason', 'batch_not_conforming', 'lot_held', 'lot_expired'],
+    refusals: ['not_found', 'wrong_state', 'labels_need_reason', 'batch_not_conforming', 'lot_held', 'lot_expired', 'ancestor_unfit'],
   }),
   complete: endpoint({
     method: 'POST',
@@ -294,6 +303,7 @@ export const packagingApi = {
       'pack_in_other_box',
       'box_not_open',
       'lot_held',
+      'ancestor_unfit',
       'batch_not_conforming',
       'lot_expired',
       'short_stock',

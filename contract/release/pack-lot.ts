@@ -6,7 +6,7 @@ import { labelText } from '#contract/packing/label.ts'
 import { lotRow, lotState } from '#contract/warehouse/lot.ts'
 import { codeCounts } from '#contract/packing/codes.ts'
 import type { RefusalCode } from '#contract/kernel/refusals.ts'
-import { day, decimalOut, id, instant, listOf, listQuery, signature, sortBy, text } from '#contract/kernel/values.ts'
+import { day, decimalOut, id, instant, listOf, listQuery, secondSignature, signature, sortBy, text } from '#contract/kernel/values.ts'
 
 /** A pack lot (成品批) as page 19 shows it, with the persons on whom its release depends. */
 const packLotRow = lotRow.extend({
@@ -70,6 +70,7 @@ export const releaseChecks = {
   packagingRecord: '批包装记录：操作人与复核人均已签名',
   labels: '标签平衡：领用 = 使用 + 损坏 + 销毁 + 取样',
   codes: '追溯码平衡：激活数 = 成品数，其余作废',
+  ancestry: '来源：所有来源批均未被判不合格、撤回放行或冻结',
   deviations: '偏差、OOS、冻结：全部关闭',
   retention: '留样：已留取，不少于全检量的2倍',
   inDate: '保质期：未过期',
@@ -152,14 +153,14 @@ export const packLotApi = {
     summary: '质量受权人放行成品批，签名；审核项须全部通过',
     input: z.strictObject({ id, environmentOk: z.literal(true, '请确认环境、设备、清场符合要求'), placeId: id, signature }),
     output: decided,
-    refusals: [...releaserRules, 'checklist_incomplete', 'lot_held', 'lot_expired'],
+    refusals: [...releaserRules, 'checklist_incomplete', 'lot_held', 'lot_expired', 'ancestor_unfit'],
   }),
   reject: endpoint({
     method: 'POST',
     path: '/pack-lots/{id}/reject',
     right: '19:release',
     summary: '质量受权人不放行成品批，写明原因，签名；成品移入不合格区',
-    input: z.strictObject({ id, reason: text(500), placeId: id, signature }),
+    input: z.strictObject({ id, reason: text(500), placeId: id, signature, approver: secondSignature }),
     output: decided,
     refusals: [...releaserRules],
   }),

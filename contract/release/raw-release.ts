@@ -3,9 +3,21 @@ import type { Action } from '#contract/kernel/action.ts'
 import { endpoint } from '#contract/kernel/endpoint.ts'
 import { keyOf } from '#contract/kernel/key-of.ts'
 import type { InspectionRow, InspectionState } from '#contract/laboratory/inspection.ts'
-import { lotKind, lotState } from '#contract/warehouse/lot.ts'
+import { lotKind, lotState, type LotKind, type LotState } from '#contract/warehouse/lot.ts'
 import type { StateLook } from '#contract/kernel/state-look.ts'
-import { day, decimalOut, id, instant, listOf, listQuery, optionalText, signature, sortBy, text } from '#contract/kernel/values.ts'
+import {
+  day,
+  decimalOut,
+  id,
+  instant,
+  listOf,
+  listQuery,
+  optionalText,
+  secondSignature,
+  signature,
+  sortBy,
+  text,
+} from '#contract/kernel/values.ts'
 
 /** How far the decision about a reported raw lot has come (domain §2.3). */
 export const releaseState = z.enum(['pending', 'released', 'rejected', 'withdrawn'], '没有这种状态')
@@ -115,6 +127,27 @@ export const rejectBatchAction = {
   },
 } satisfies Action<FailedBatchStanding>
 
+/** What the 质量负责人 signs beside quality assurance when a lot is rejected. */
+export const approvalMeaning = '批准'
+
+/** A lot of any kind, and the persons who may not decide about it. */
+export type RejectableLot = { state: LotState; kind: LotKind; analystIds: string[]; buyerId: string | null; receiverIds: string[] }
+
+/** 判不合格 without a report: a lot that was never tested, or one that was released. A pack lot before its release is the 质量受权人's to refuse. */
+export const rejectLotAction = {
+  label: '判不合格',
+  duty: '13:decide',
+  from: ['quarantine', 'under_test', 'conforming', 'released', 'retest_due'],
+  to: 'rejected',
+  signs: '拒绝放行',
+  unless: (row, actor) => {
+    if (row.kind === 'pack' && row.state !== 'released') return 'wrong_state'
+    if (row.analystIds.includes(actor.id)) return 'analyst_releases'
+    if (row.buyerId === actor.id) return 'buyer_releases'
+    return row.receiverIds.includes(actor.id) ? 'receiver_releases' : undefined
+  },
+} satisfies Action<RejectableLot>
+
 /** What the system answers itself from its records; nobody types it. */
 export const computedChecks = {
   report: '检验报告已批准且结论符合规定',
@@ -176,6 +209,9 @@ export const releaseFile = z.strictObject({
 })
 export type ReleaseFile = z.infer<typeof releaseFile>
 
+/** What a rejection gives: why, where the goods go, and the signatures of quality assurance and of the 质量负责人. */
+const rejection = { basis: text(500), placeId: id, signature, approver: secondSignature }
+
 export const releaseApi = {
   list: endpoint({
     method: 'GET',
@@ -219,9 +255,9 @@ export const releaseApi = {
     path: '/raw-releases/{id}/reject',
     right: '13:decide',
     summary: '判定原料批次不合格并签名，货物移入不合格区',
-    input: z.strictObject({ id, basis: text(500), placeId: id, signature }),
+    input: z.strictObject({ id, ...rejection }),
     output: releaseRow,
-    refusals: ['wrong_state', 'analyst_releases', 'buyer_releases', 'receiver_releases', 'zone_mismatch', 'toxic_store', 'wrong_password'],
+    refusals: ['wrong_state', 'analyst_releases', 'buyer_releases', 'receiver_releases', 'zone_mismatch', 'toxic_store'],
   }),
   withdraw: endpoint({
     method: 'POST',
@@ -237,8 +273,26 @@ export const releaseApi = {
     path: '/bulk-tests/{id}/reject',
     right: '13:decide',
     summary: '判定检验不符合规定的成品批不合格并签名',
-    input: z.strictObject({ id, basis: text(500), placeId: id, signature }),
+    input: z.strictObject({ id, ...rejection }),
     output: z.strictObject({ releaseNo: z.string() }),
-    refusals: ['wrong_state', 'report_conforming', 'analyst_releases', 'zone_mismatch', 'toxic_store', 'wrong_password'],
+    refusals: ['wrong_state', 'report_conforming', 'analyst_releases', 'zone_mismatch', 'toxic_store'],
+  }),
+  rejectLot: endpoint({
+    method: 'POST',
+    path: '/lots/{id}/reject',
+    right: '13:decide',
+    summary: '判定任一批次不合格（未检、已放行或检验合格的也可），质量负责人会签；已用于生产的开启影响评估',
+    input: z.strictObject({ id, ...rejection, placeId: id.optional() }),
+    output: z.strictObject({ releaseNo: z.string(), caseNo: z.string().nullable() }),
+    refusals: [
+      'not_found',
+      'wrong_state',
+      'analyst_releases',
+      'buyer_releases',
+      'receiver_releases',
+      'zone_mismatch',
+      'toxic_store',
+      'rejected_bin_required',
+    ],
   }),
 }

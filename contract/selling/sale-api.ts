@@ -128,6 +128,9 @@ const customerRules = ['customer_inactive', 'licence_expired', 'scope_missing', 
 const codeRules = ['code_unknown', 'code_not_in_stock', 'code_of_other_batch', 'code_twice'] as const
 const changed = z.strictObject({ id, state: saleState })
 
+/** What speaks against a lot, or against what it was made of, when it is picked and again when it leaves (I3). */
+const usableRules = ['lot_held', 'lot_not_released', 'lot_expired', 'ancestor_unfit'] as const
+
 export const saleApi = {
   list: endpoint({
     method: 'GET',
@@ -273,7 +276,7 @@ export const saleApi = {
       signature,
     }),
     output: changed,
-    refusals: ['not_found', 'wrong_state', ...codeRules, 'count_mismatch', 'wrong_password'],
+    refusals: ['not_found', 'wrong_state', ...usableRules, ...codeRules, 'count_mismatch', 'wrong_password'],
   }),
   check: endpoint({
     method: 'POST',
@@ -314,9 +317,7 @@ export const saleApi = {
       'not_found',
       'wrong_state',
       ...customerRules,
-      'lot_held',
-      'lot_not_released',
-      'lot_expired',
+      ...usableRules,
       'shelf_life_short',
       'short_stock',
       'code_not_in_stock',

@@ -3,9 +3,12 @@ import { day, instant } from '#contract/kernel/values.ts'
 
 /** Everything a public page may say: an allow-list. No price, customer, full name of a person, telephone of a farmer, internal limit or id. */
 
-/** What a pack or batch is, for the person who holds it: seven different answers, never one "invalid". */
-const publicStatus = z.enum(['genuine', 'not_released', 'not_activated', 'frozen', 'expired', 'recalled', 'voided'])
+/** What a pack or batch is, for the person who holds it: eight different answers, never one "invalid". The worst comes first. */
+const publicStatus = z.enum(['voided', 'recalled', 'rejected', 'frozen', 'expired', 'not_activated', 'not_released', 'genuine'])
 export type PublicStatus = z.infer<typeof publicStatus>
+
+/** The statuses from the worst to the best. */
+export const statusesByWorst: readonly PublicStatus[] = publicStatus.options
 
 export const publicStatuses: Record<PublicStatus, { title: string; advice: string; tone: 'good' | 'wait' | 'bad' }> = {
   genuine: { title: '正品，质量合格', advice: '此码由生产企业激活，该批产品经检验合格并由质量受权人放行。', tone: 'good' },
@@ -16,6 +19,11 @@ export const publicStatuses: Record<PublicStatus, { title: string; advice: strin
     tone: 'bad',
   },
   frozen: { title: '已暂停销售', advice: '生产企业正在核查该批产品。核查结束前请暂不使用，可保留包装等待结果。', tone: 'wait' },
+  rejected: {
+    title: '质量不合格，请停止使用',
+    advice: '该批产品或制成它的药材已被生产企业判定为不合格。请停止使用，保留包装并联系购买处或生产企业。',
+    tone: 'bad',
+  },
   expired: { title: '已过保质期', advice: '产品已超过保质期，请勿使用。', tone: 'bad' },
   recalled: { title: '已召回，请停止使用', advice: '生产企业已召回该批产品。请停止使用，保留包装并联系购买处或生产企业。', tone: 'bad' },
   voided: { title: '此码已作废', advice: '此码已被生产企业作废，不对应任何在售产品。请勿使用并联系生产企业。', tone: 'bad' },
@@ -28,6 +36,19 @@ const publicTrace = z.strictObject({
   status: publicStatus,
   /** Scans of this very pack; absent on the batch page. */
   scans: z.strictObject({ firstAt: instant, count: z.int() }).nullable(),
+  /** The batches in a box that holds packs of more than one; the page tells of the worst of them, and names them all. Null for everything else. */
+  inBox: z
+    .array(
+      z.strictObject({
+        name: z.string(),
+        packSpec: z.string().nullable(),
+        batchNo: z.string(),
+        packs: z.int(),
+        status: publicStatus,
+        batchToken: z.string(),
+      }),
+    )
+    .nullable(),
   product: z.strictObject({
     name: z.string(),
     spec: z.string(),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#contract/kernel/endpoint.ts'
 import { keyOf } from '#contract/kernel/key-of.ts'
 import { lotKind, lotState } from '#contract/warehouse/lot.ts'
+import { standingReason } from '#contract/warehouse/standing.ts'
 import { scannedText } from '#contract/packing/scanned-code.ts'
 import { documentKinds, traceKinds } from './trace-event.ts'
 import { day, decimalOut, id, instant } from '#contract/kernel/values.ts'
@@ -95,6 +96,8 @@ export const balanceLimits = { raw: ['99.5', '100.5'], packed: ['99.9', '100.1']
 
 const traceView = z.strictObject({
   lotId: id,
+  /** Everything that speaks against the lot asked for now, itself and its ancestors, the worst first. */
+  standing: z.array(standingReason),
   nodes: z.array(traceNode),
   edges: z.array(traceEdge),
   sales: z.array(traceSale),

@@ -3,8 +3,23 @@ import type { Action } from '#contract/kernel/action.ts'
 import { endpoint } from '#contract/kernel/endpoint.ts'
 import { holdKind, lotKind, lotRow, lotState, type LotKind, type LotState } from './lot.ts'
 import { movementKind, zone, type Zone } from './movement.ts'
+import { standingReason, standingReasons, type ReasonKind } from './standing.ts'
 import { binChoice } from './place.ts'
-import { day, decimalOut, id, instant, listOf, listQuery, person, quantity, sortBy, text } from '#contract/kernel/values.ts'
+import {
+  day,
+  decimalOut,
+  id,
+  instant,
+  listOf,
+  listQuery,
+  optionalText,
+  person,
+  quantity,
+  secondSignature,
+  signature,
+  sortBy,
+  text,
+} from '#contract/kernel/values.ts'
 
 /** The two sides of the warehouse, each a page with duties of its own: what was bought (14), and what was made (19). */
 export type StockSide = 'raw' | 'pack'
@@ -51,16 +66,27 @@ const actionsOf = (page: '14' | '19') =>
   ({
     transfer: { label: '移库', duty: `${page}:move`, from: ['free', 'held'], to: 'free', stays: true },
     freeze: { label: '冻结', duty: `${page}:freeze`, from: ['free', 'held'], to: 'held' },
-    unfreeze: { label: '解冻', duty: `${page}:freeze`, from: ['held'], to: 'free', orTo: ['held'] },
+    unfreeze: { label: '解冻', duty: `${page}:freeze`, from: ['held'], to: 'free', orTo: ['held'], signs: '解冻' },
+    recall: { label: '召回', duty: '110:recall', from: ['free', 'held'], to: 'held', signs: '召回' },
   }) satisfies Record<string, Action<Storable>>
 
 /** What can be done to a lot in the warehouse, by the side it belongs to. */
 export const stockActions: Record<StockSide, ReturnType<typeof actionsOf>> = { raw: actionsOf('14'), pack: actionsOf('19') }
 
-/** Holds that are placed and lifted by hand; OOS and recall place and lift their own. */
+/** Holds that a person places at once by hand. OOS and impact assessment place their own; a recall is the 质量负责人's signed step. */
 export const manualHoldKind = holdKind.extract(['freeze', 'deviation', 'doc_missing', 'complaint', 'regulator'], {
   error: '请选择冻结类型',
 })
+
+/** Holds that two persons lift by hand. The others end with their case: OOS with its conclusion, impact with the decision about the lot. */
+export const liftableHoldKind = holdKind.exclude(['oos', 'impact'])
+
+/** Of these the lifting rests on something that can be shown: the regulator's notice, the closed deviation, the end of the recall. */
+const evidencedHolds: readonly string[] = ['regulator', 'deviation', 'complaint', 'recall']
+export const needsEvidence = (kind: string): boolean => evidencedHolds.includes(kind)
+
+/** Whether the person who places the hold chooses if it reaches what was made of the lot. */
+export const choosesReach = (kind: ReasonKind): boolean => standingReasons[kind].reaches === 'chosen'
 
 const hold = z.strictObject({
   id,
@@ -70,7 +96,12 @@ const hold = z.strictObject({
   placedAt: instant,
   liftedBy: person.nullable(),
   liftedAt: instant.nullable(),
+  /** The second person of those who lifted it; null on holds that were lifted before two had to. */
+  liftSecondBy: person.nullable(),
+  liftEvidence: z.string().nullable(),
   conclusion: z.string().nullable(),
+  /** Null where the kind of hold says so itself. */
+  reaches: z.boolean().nullable(),
 })
 export type Hold = z.infer<typeof hold>
 
@@ -99,6 +130,8 @@ const lotStock = z.strictObject({
   ),
   reservations: z.array(z.strictObject({ documentKind: z.string(), quantity: decimalOut })),
   holds: z.array(hold),
+  /** Everything that speaks against the use of the lot now, its ancestors included. */
+  reasons: z.array(standingReason),
   /** The newest 300, with the quantity in bins after each. */
   entries: z.array(stockEntry.extend({ balance: decimalOut })),
 })
@@ -207,7 +240,13 @@ const sideApi = <const Page extends '14' | '19'>(page: Page, lots: `/${string}`,
     path: `${lots}/{id}/freeze`,
     right: `${page}:freeze`,
     summary: `冻结一批${goods}：解冻前只能取样、移到隔离区或销毁`,
-    input: z.strictObject({ id, kind: manualHoldKind, reason: text(300) }),
+    input: z.strictObject({
+      id,
+      kind: manualHoldKind,
+      reason: text(300),
+      /** Whether it also holds what was made of the lot; asked for kinds that leave the choice. */
+      reaches: z.boolean('请选择是否同时冻结下游批次').default(true),
+    }),
     output: z.strictObject({ holdId: id }),
     refusals: ['not_found'],
   }),
@@ -215,10 +254,27 @@ const sideApi = <const Page extends '14' | '19'>(page: Page, lots: `/${string}`,
     method: 'POST',
     path: `${lots}/{id}/unfreeze`,
     right: `${page}:freeze`,
-    summary: `解除一批${goods}的一项冻结，写明结论`,
-    input: z.strictObject({ id, holdId: id, conclusion: text(300) }),
+    summary: `解除一批${goods}的一项冻结：写明结论，两人签名`,
+    input: z.strictObject({
+      id,
+      holdId: id,
+      conclusion: text(300),
+      /** What the conclusion rests on: number of the notice, the report, the closed record. */
+      evidence: optionalText(300),
+      signature,
+      approver: secondSignature,
+    }),
     output: z.strictObject({ holds: z.int() }),
-    refusals: ['not_found', 'not_held', 'hold_of_case'],
+    refusals: ['not_found', 'not_held', 'hold_of_case', 'evidence_required'],
+  }),
+  recall: endpoint({
+    method: 'POST',
+    path: `${lots}/{id}/recall`,
+    right: '110:recall',
+    summary: `质量负责人召回一批${goods}并签名：本批及由它制成的批次即刻停止使用，公开页面提示召回`,
+    input: z.strictObject({ id, reason: text(300), signature }),
+    output: z.strictObject({ holdId: id }),
+    refusals: ['not_found', 'recalled_already'],
   }),
 })
 

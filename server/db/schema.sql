@@ -4,6 +4,16 @@ create extension btree_gist;
 
 create sequence audit_id;  -- bencao_owner
 
+-- ancestors_allow(uuid), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.ancestors_allow(given uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select not exists (select from reasons_reaching(array(
+    select e.from_lot_id from lot_edge e where e.enterprise_id = current_enterprise() and e.to_lot_id = given)));
+$function$;
+
 -- audit_digest(uuid,bigint,timestamp with time zone,text,text,text,text,text,text,text,text), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.audit_digest(enterprise uuid, id bigint, at timestamp with time zone, actor text, request text, reason text, table_name text, row_key text, op text, before text, after text)
  RETURNS bytea
@@ -162,6 +172,10 @@ AS $function$
 begin
   if tg_op = 'UPDATE' and old.lifted_at is not null then
     raise exception 'a lifted hold is not changed' using errcode = 'BC002';
+  end if;
+  -- No one person lifts a hold (domain §2.0). The steps let two sign; here nothing passes them by.
+  if tg_op = 'UPDATE' and new.lifted_at is not null and new.lift_second_by is null then
+    raise exception 'a hold is lifted by two persons' using errcode = 'BC002';
   end if;
   update lot set holds = holds + case when tg_op = 'INSERT' then 1 when new.lifted_at is not null then -1 else 0 end
   where enterprise_id = new.enterprise_id and id = new.lot_id and (tg_op = 'INSERT' or new.lifted_at is not null);
@@ -437,6 +451,19 @@ begin
   return null;
 end $function$;
 
+-- guard_lot_edge(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_lot_edge()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from lot where enterprise_id = new.enterprise_id and id = new.from_lot_id for share;
+  if exists (select from reasons_reaching(array[new.from_lot_id])) then
+    raise exception 'ancestor_unfit' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
 -- guard_pack_release(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_pack_release()
  RETURNS trigger
@@ -446,6 +473,9 @@ begin
   if exists (select from packaging_record r where r.enterprise_id = new.enterprise_id and r.lot_id = new.lot_id
       and (r.operator_id <> all (new.producer_ids) or r.checked_by <> all (new.producer_ids)))
   then raise exception 'the persons of the packaging record are missing' using errcode = 'BC002';
+  end if;
+  if new.decision = 'release' and not ancestors_allow(new.lot_id) then
+    raise exception 'ancestor_unfit' using errcode = 'BC001';
   end if;
   return new;
 end $function$;
@@ -469,7 +499,7 @@ CREATE OR REPLACE FUNCTION public.guard_reversal()
 AS $function$
 begin
   if not exists (select from stock_entry e where e.enterprise_id = new.enterprise_id and e.id = new.reverses
-      and e.lot_id = new.lot_id and e.quantity = new.quantity and e.kind <> 'reversal' and e.from_place_id = new.to_place_id)
+      and e.lot_id = new.lot_id and e.quantity = new.quantity and e.kind <> 'reversal' and e.from_place_id = new.to_place_id) -- out of the bin where the goods lie now
   then raise exception 'a reversal takes back one whole entry' using errcode = 'BC002';
   end if;
   return new;
@@ -494,6 +524,9 @@ begin
   -- On the retest day itself the lot is due; 保质期至 names the last good day.
   if new.kind in ('issue', 'ship', 'pack_input') and (subject.retest_on <= today() or subject.expires_on < today()) then
     raise exception 'lot_expired' using errcode = 'BC001';
+  end if;
+  if new.kind in ('issue', 'ship', 'pack_input') and not ancestors_allow(new.lot_id) then
+    raise exception 'ancestor_unfit' using errcode = 'BC001';
   end if;
   return new;
 end $function$;
@@ -797,6 +830,36 @@ AS $function$
   select enterprise_id, id from lot where public_token = given;
 $function$;
 
+-- lot_reasons(uuid), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.lot_reasons(given uuid)
+ RETURNS TABLE(kind text, lot_id uuid, lot_no text, lot_name text)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select r.kind, r.lot_id, r.lot_no, r.lot_name
+  from reasons_reaching(array(select e.from_lot_id from lot_edge e where e.enterprise_id = current_enterprise() and e.to_lot_id = given)) r
+  union all
+  select own.kind, l.id, l.lot_no, l.name from lot l cross join lateral (
+    select 'rejected' as kind where l.state = 'rejected'
+    union all select h.kind from hold h where l.holds > 0 and h.enterprise_id = l.enterprise_id and h.lot_id = l.id and h.lifted_at is null
+    union all select 'not_released' where l.state not in ('rejected', 'retest_due') and l.state <> case l.kind when 'bulk' then 'conforming' else 'released' end
+    union all select 'retest_due' where l.state = 'retest_due' or l.retest_on <= today()
+    union all select 'expired' where l.expires_on < today()) own
+  where l.enterprise_id = current_enterprise() and l.id = given;
+$function$;
+
+-- lots_made_of(uuid), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.lots_made_of(given uuid)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with recursive down (id) as (
+    select e.to_lot_id from lot_edge e where e.enterprise_id = current_enterprise() and e.from_lot_id = given
+    union select e.to_lot_id from down join lot_edge e on e.enterprise_id = current_enterprise() and e.from_lot_id = down.id
+  ) select id from down;
+$function$;
+
 -- lots_of_record(text,uuid), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.lots_of_record(given_table text, given_record uuid)
  RETURNS SETOF uuid
@@ -841,6 +904,19 @@ begin
     execute format('create trigger versioned before update on %s for each row execute function count_version()', name);
   end if;
 end $procedure$;
+
+-- need_approval(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.need_approval()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  approver uuid;
+begin
+  execute format('select approved_by from %I where enterprise_id = $1 and id = $2', tg_table_name) into approver using new.enterprise_id, new.id;
+  if approver is null then raise exception 'a rejection is approved by a second person' using errcode = 'BC002'; end if;
+  return null;
+end $function$;
 
 -- next_code_index(text,text,bigint), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.next_code_index(given_scheme text, given_series text, given_count bigint)
@@ -920,6 +996,27 @@ CREATE OR REPLACE FUNCTION public.present_word(of_table text, of_column text, gi
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN COALESCE((SELECT former_names.present FROM former_names() former_names(since, changed, owner, owner_column, former, present) WHERE ((former_names.changed = 'word'::text) AND (former_names.owner = present_word.of_table) AND (former_names.owner_column = present_word.of_column) AND (former_names.former = present_word.given))), given);
+
+-- reasons_reaching(uuid[]), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.reasons_reaching(given uuid[])
+ RETURNS TABLE(kind text, lot_id uuid, lot_no text, lot_name text)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with recursive up (id) as (
+    select unnest(given)
+    union select e.from_lot_id from up join lot_edge e on e.enterprise_id = current_enterprise() and e.to_lot_id = up.id
+  ), ancestor as materialized (
+    select l.id, l.kind, l.state, l.holds, l.lot_no, l.name from lot l where l.enterprise_id = current_enterprise() and l.id = any (array(select id from up))
+  )
+  select 'rejected', id, lot_no, name from ancestor where state = 'rejected'
+  union all
+  select 'withdrawn', id, lot_no, name from ancestor where state in ('quarantine', 'under_test') and (kind not in ('raw', 'auxiliary') or (
+    select d.state from release_decision d where d.enterprise_id = current_enterprise() and d.lot_id = ancestor.id order by d.id desc limit 1) = 'withdrawn')
+  union all
+  select h.kind, a.id, a.lot_no, a.name from ancestor a join hold h on h.enterprise_id = current_enterprise() and h.lot_id = a.id and h.lifted_at is null
+  where a.holds > 0 and (h.kind in ('recall', 'regulator', 'oos') or h.kind in ('freeze', 'deviation', 'complaint') and coalesce(h.reaches, true));
+$function$;
 
 -- refuse_token_signature(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.refuse_token_signature()
@@ -1974,9 +2071,8 @@ create table impact_lot ( -- owned by bencao_owner
   approved_by uuid,
   row_version integer not null default 1,
   constraint impact_lot_pkey PRIMARY KEY (enterprise_id, id),
-  constraint impact_lot_enterprise_id_case_id_lot_id_key UNIQUE (enterprise_id, case_id, lot_id),
   constraint impact_decided_by_two CHECK ((approved_by <> decided_by)),
-  constraint impact_lot_check CHECK ((((decision IS NULL) = (decided_at IS NULL)) AND ((decision IS NULL) = (decided_by IS NULL)) AND ((decision IS NULL) = (approved_by IS NULL)) AND ((decision IS NULL) = (conclusion IS NULL)))),
+  constraint impact_lot_check CHECK ((((decision IS NULL) = (decided_at IS NULL)) AND ((decision IS NULL) = (decided_by IS NULL)) AND ((approved_by IS NULL) OR (decision IS NOT NULL)) AND ((decision IS NULL) = (conclusion IS NULL)))),
   constraint impact_lot_conclusion_check CHECK ((conclusion <> ''::text)),
   constraint impact_lot_decision_check CHECK ((decision = ANY (ARRAY['clear'::text, 'reject'::text]))),
   constraint impact_lot_enterprise_id_approved_by_fkey FOREIGN KEY (enterprise_id, approved_by) REFERENCES account(enterprise_id, id),
@@ -1988,6 +2084,8 @@ create table impact_lot ( -- owned by bencao_owner
 );
 CREATE INDEX impact_lot_by_hold ON public.impact_lot USING btree (enterprise_id, hold_id);
 CREATE INDEX impact_lot_by_lot ON public.impact_lot USING btree (enterprise_id, lot_id);
+CREATE UNIQUE INDEX impact_undecided ON public.impact_lot USING btree (enterprise_id, case_id, lot_id) WHERE (decision IS NULL);
+CREATE CONSTRAINT TRIGGER approved AFTER INSERT OR UPDATE ON public.impact_lot DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.decision IS NOT NULL)) EXECUTE FUNCTION need_approval();
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.impact_lot FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER versioned BEFORE UPDATE ON public.impact_lot FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table impact_lot enable row level security;
@@ -2373,6 +2471,7 @@ create table lot_edge ( -- owned by bencao_owner
 );
 CREATE INDEX lot_edge_backward ON public.lot_edge USING btree (enterprise_id, to_lot_id, from_lot_id) INCLUDE (quantity, share);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.lot_edge FOR EACH ROW EXECUTE FUNCTION write_audit('from_lot_id', 'to_lot_id', 'id');
+CREATE TRIGGER guarded BEFORE INSERT ON public.lot_edge FOR EACH ROW EXECUTE FUNCTION guard_lot_edge();
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.lot_edge FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table lot_edge enable row level security;
 alter table lot_edge force row level security;
@@ -2752,6 +2851,7 @@ create table pack_release ( -- owned by bencao_owner
   constraint pack_release_enterprise_id_report_id_bulk_lot_id_analy_fkey FOREIGN KEY (enterprise_id, report_id, bulk_lot_id, analyst_ids) REFERENCES report(enterprise_id, id, lot_id, analyst_ids)
 );
 CREATE INDEX pack_release_by_lot ON public.pack_release USING btree (enterprise_id, lot_id, id);
+CREATE CONSTRAINT TRIGGER approved AFTER INSERT ON public.pack_release DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.decision = 'reject'::text)) EXECUTE FUNCTION need_approval();
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.pack_release FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER guarded BEFORE INSERT ON public.pack_release FOR EACH ROW EXECUTE FUNCTION guard_pack_release();
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.pack_release FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
@@ -3240,9 +3340,11 @@ create table production_issue ( -- owned by bencao_owner
   issued_by uuid not null,
   issued_at timestamp with time zone not null,
   checked_by uuid,
+  restrictions text,
   constraint production_issue_pkey PRIMARY KEY (enterprise_id, id),
   constraint production_issue_enterprise_id_issue_no_key UNIQUE (enterprise_id, issue_no),
   constraint production_issue_enterprise_id_order_id_key UNIQUE (enterprise_id, order_id),
+  constraint production_issue_restrictions_check CHECK ((restrictions <> ''::text)),
   constraint production_issue_weighings_check CHECK (((jsonb_typeof(weighings) = 'array'::text) AND (jsonb_array_length(weighings) > 0))),
   constraint production_issuer_checks CHECK ((checked_by <> issued_by)),
   constraint production_issue_enterprise_id_checked_by_fkey FOREIGN KEY (enterprise_id, checked_by) REFERENCES account(enterprise_id, id),
@@ -3361,6 +3463,7 @@ create table production_step ( -- owned by bencao_owner
   parameters jsonb,
   remark text,
   checked_by uuid,
+  restrictions text,
   constraint production_step_pkey PRIMARY KEY (enterprise_id, id),
   constraint production_step_enterprise_id_order_id_step_no_key UNIQUE (enterprise_id, order_id, step_no),
   constraint production_steps_overlap EXCLUDE USING gist (enterprise_id WITH =, order_id WITH =, tstzrange(started_at, ended_at) WITH &&),
@@ -3372,6 +3475,7 @@ create table production_step ( -- owned by bencao_owner
   constraint production_step_humidity_check CHECK (((humidity >= (0)::numeric) AND (humidity <= (100)::numeric))),
   constraint production_step_input_quantity_check CHECK ((input_quantity > (0)::numeric)),
   constraint production_step_output_quantity_check CHECK ((output_quantity > (0)::numeric)),
+  constraint production_step_restrictions_check CHECK ((restrictions <> ''::text)),
   constraint production_step_step_no_check CHECK ((step_no >= 1)),
   constraint production_step_water_quantity_check CHECK ((water_quantity >= (0)::numeric)),
   constraint production_step_enterprise_id_checked_by_fkey FOREIGN KEY (enterprise_id, checked_by) REFERENCES account(enterprise_id, id),
@@ -3768,6 +3872,7 @@ END),
   constraint release_decision_enterprise_id_withdrawn_by_fkey FOREIGN KEY (enterprise_id, withdrawn_by) REFERENCES account(enterprise_id, id)
 );
 CREATE INDEX release_decision_by_lot ON public.release_decision USING btree (enterprise_id, lot_id, id);
+CREATE CONSTRAINT TRIGGER approved AFTER INSERT ON public.release_decision DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.decision = 'reject'::text)) EXECUTE FUNCTION need_approval();
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.release_decision FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER versioned BEFORE UPDATE ON public.release_decision FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table release_decision enable row level security;

@@ -883,6 +883,7 @@ export interface ProductionIssue {
   issuedBy: string
   orderId: string
   reason: Generated<string>
+  restrictions: string | null
   scaleNo: string
   scaleValidUntil: string
   weighings: ColumnType<Stored['productionIssue']['weighings'], string, string>
@@ -949,6 +950,7 @@ export interface ProductionStep {
   parameters: ColumnType<Stored['productionStep']['parameters'] | null, string | null | undefined, string | null>
   preChecks: ColumnType<Stored['productionStep']['preChecks'], string, string>
   remark: string | null
+  restrictions: string | null
   room: string
   startedAt: string
   startedBy: string

@@ -89,6 +89,7 @@ export const initials: Record<PagePath, string> = {
   '/system-jiagong': 'jggl',
   '/system-zidian': 'sjzd',
   '/system-jilu': 'zjjl',
+  '/zhiliang-shijian': 'zlsj',
   '/login': 'dl',
   '/register': 'zc',
   '/reset-pwd': 'czmm',

@@ -1,4 +1,4 @@
--- The release of pack lots.
+-- The release and the rejection of lots.
 
 -- The persons of the packaging record are always among the producers.
 create or replace function guard_pack_release() returns trigger language plpgsql as $$
@@ -7,6 +7,28 @@ begin
       and (r.operator_id <> all (new.producer_ids) or r.checked_by <> all (new.producer_ids)))
   then raise exception 'the persons of the packaging record are missing' using errcode = 'BC002';
   end if;
+  if new.decision = 'release' and not ancestors_allow(new.lot_id) then
+    raise exception 'ancestor_unfit' using errcode = 'BC001';
+  end if;
   return new;
 end $$;
 create or replace trigger guarded before insert on pack_release for each row execute function guard_pack_release();
+
+-- 不合格 is approved by the 质量负责人 (domain §2.3). Asked at the end of the transaction, since the second signature is given on the written row.
+create or replace function need_approval() returns trigger language plpgsql as $$
+declare
+  approver uuid;
+begin
+  execute format('select approved_by from %I where enterprise_id = $1 and id = $2', tg_table_name) into approver using new.enterprise_id, new.id;
+  if approver is null then raise exception 'a rejection is approved by a second person' using errcode = 'BC002'; end if;
+  return null;
+end $$;
+drop trigger if exists approved on release_decision;
+create constraint trigger approved after insert on release_decision deferrable initially deferred for each row
+  when (new.decision = 'reject') execute function need_approval();
+drop trigger if exists approved on pack_release;
+create constraint trigger approved after insert on pack_release deferrable initially deferred for each row
+  when (new.decision = 'reject') execute function need_approval();
+drop trigger if exists approved on impact_lot;
+create constraint trigger approved after insert or update on impact_lot deferrable initially deferred for each row
+  when (new.decision is not null) execute function need_approval();

@@ -6,6 +6,10 @@ begin
   if tg_op = 'UPDATE' and old.lifted_at is not null then
     raise exception 'a lifted hold is not changed' using errcode = 'BC002';
   end if;
+  -- No one person lifts a hold (domain §2.0). The steps let two sign; here nothing passes them by.
+  if tg_op = 'UPDATE' and new.lifted_at is not null and new.lift_second_by is null then
+    raise exception 'a hold is lifted by two persons' using errcode = 'BC002';
+  end if;
   update lot set holds = holds + case when tg_op = 'INSERT' then 1 when new.lifted_at is not null then -1 else 0 end
   where enterprise_id = new.enterprise_id and id = new.lot_id and (tg_op = 'INSERT' or new.lifted_at is not null);
   return null;
@@ -29,6 +33,9 @@ begin
   -- On the retest day itself the lot is due; 保质期至 names the last good day.
   if new.kind in ('issue', 'ship', 'pack_input') and (subject.retest_on <= today() or subject.expires_on < today()) then
     raise exception 'lot_expired' using errcode = 'BC001';
+  end if;
+  if new.kind in ('issue', 'ship', 'pack_input') and not ancestors_allow(new.lot_id) then
+    raise exception 'ancestor_unfit' using errcode = 'BC001';
   end if;
   return new;
 end $$;

@@ -65,7 +65,6 @@ create table impact_lot (
   approved_by uuid,
   row_version integer not null default 1,
   primary key (enterprise_id, id),
-  unique (enterprise_id, case_id, lot_id),
   foreign key (enterprise_id, case_id) references quality_case,
   foreign key (enterprise_id, lot_id) references lot,
   foreign key (enterprise_id, hold_id) references hold,
@@ -73,8 +72,10 @@ create table impact_lot (
   foreign key (enterprise_id, approved_by) references account,
   constraint impact_decided_by_two check (approved_by <> decided_by),
   check ((decision is null) = (decided_at is null) and (decision is null) = (decided_by is null)
-    and (decision is null) = (approved_by is null) and (decision is null) = (conclusion is null))
+    and (approved_by is null or decision is not null) and (decision is null) = (conclusion is null))
 );
+-- One open question about a lot in a case; a lot that was cleared and is in doubt again gets another.
+create unique index impact_undecided on impact_lot (enterprise_id, case_id, lot_id) where decision is null;
 create index impact_lot_by_lot on impact_lot (enterprise_id, lot_id);
 create index impact_lot_by_hold on impact_lot (enterprise_id, hold_id);
 call make_tenant_table('impact_lot');

@@ -65,7 +65,8 @@ export const approveReport =
       .executeTakeFirstOrThrow()
     await sign(tx, actor, signature, { meaning: inspectionActions[side].approve.signs, table: 'report', id: report.id })
 
-    if (side === 'bulk' && conforms) await setLotState(tx, lot, 'conforming')
+    // A batch that was rejected meanwhile stays rejected, whatever was found.
+    if (side === 'bulk' && conforms && lot.state !== 'rejected') await setLotState(tx, lot, 'conforming')
     await recordTrace(tx, actor, [
       {
         lotId: lot.id,

@@ -1,12 +1,11 @@
+import { refuseUnusable } from '#server/features/warehouse/lot/standing.ts'
 import { blendMeaning, productionActions } from '#contract/making/production.ts'
 import type { productionApi } from '#contract/making/production-api.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
-import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { notify } from '#kernel/notify.ts'
 import type { Handler } from '#kernel/serve.ts'
 import { sign, signAsSecond } from '#kernel/sign.ts'
 import { reserve } from '#server/features/warehouse/stock/move-stock.ts'
-import { checkUsable } from './check-usable.ts'
 import { advanceOrder, orderDocument, takeOrder, titleOf } from './take-order.ts'
 
 /** A person other than the author approves the order; its lots are reserved from now on. A blended charge also needs QA's signature (I2). */
@@ -14,7 +13,7 @@ export const approveOrder: Handler<typeof productionApi.approve> = async (tx, ac
   const action = productionActions.approve
   const order = await takeOrder(tx, actor, action, input.id)
   const now = new Date()
-  for (const { lot } of order.charged) checkUsable(lot, dayInShanghai(now))
+  for (const { lot } of order.charged) await refuseUnusable(tx, lot, 'lots')
   if (order.isBlend && input.qa === undefined) throw new Refusal('blend_needs_qa')
 
   const record = { table: 'production_order', id: order.id }

@@ -16,7 +16,17 @@ import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
 import { massesOf, usedOf, type Used } from './weigh-batch.ts'
 import { readIssue } from './read-issue.ts'
 import { historyOf } from './tell-history.ts'
-import { advanceOrder, fedOrder, orderDocument, takeOrder, titleOf, withOperators, type FedOrder, type Order } from './take-order.ts'
+import {
+  advanceOrder,
+  fedOrder,
+  orderDocument,
+  refuseDoubtfulCharge,
+  takeOrder,
+  titleOf,
+  withOperators,
+  type FedOrder,
+  type Order,
+} from './take-order.ts'
 
 /**
  * Ends production: the mass balance against the process's limits, the unused material back to its bin, and the bulk batch
@@ -25,6 +35,7 @@ import { advanceOrder, fedOrder, orderDocument, takeOrder, titleOf, withOperator
 export const finishProduction: Handler<typeof productionApi.finish> = async (tx, actor, input) => {
   const action = productionActions.finish
   const order = fedOrder(await takeOrder(tx, actor, action, input.id))
+  await refuseDoubtfulCharge(tx, order)
   const operatorIds = withOperators(order, actor.id)
   const now = new Date().toISOString()
   if (input.clearedUntil < dayInShanghai(new Date()))

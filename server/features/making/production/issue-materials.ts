@@ -1,3 +1,4 @@
+import { refuseUnusable } from '#server/features/warehouse/lot/standing.ts'
 import { elementAt } from '#contract/kernel/certain.ts'
 import { exact, roundHalfEven } from '#contract/kernel/exact-decimal.ts'
 import { keepsRatio, sumOf } from '#contract/making/mass-balance.ts'
@@ -12,7 +13,7 @@ import type { Handler, Tx } from '#kernel/serve.ts'
 import { sign, signAsSecond } from '#kernel/sign.ts'
 import { moveStock, placeOfKind, reserve } from '#server/features/warehouse/stock/move-stock.ts'
 import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
-import { checkUsable } from './check-usable.ts'
+import { heededRestrictions } from './heed-restrictions.ts'
 import { advanceOrder, orderDocument, takeOrder, titleOf, withOperators, type Order } from './take-order.ts'
 
 /** Weighs the order's lots out of the warehouse: container by container, one person weighs, another checks (GMP 第一百一十五条至一百一十七条). */
@@ -22,7 +23,8 @@ export const issueMaterials: Handler<typeof productionApi.issue> = async (tx, ac
   const now = new Date()
   const today = dayInShanghai(now)
   if (input.scaleValidUntil < today) throw new Refusal('scale_overdue')
-  for (const { lot } of order.charged) checkUsable(lot, today)
+  for (const { lot } of order.charged) await refuseUnusable(tx, lot, 'lots')
+  const restrictions = await heededRestrictions(tx, order, input.restrictionsHeeded)
   const weighings = await weigh(tx, order, input.weighings)
   compareWithPlan(order, weighings, input.reason)
 
@@ -37,6 +39,7 @@ export const issueMaterials: Handler<typeof productionApi.issue> = async (tx, ac
       scaleValidUntil: input.scaleValidUntil,
       weighings: JSON.stringify(weighings),
       reason: input.reason,
+      restrictions,
       issuedBy: actor.id,
       issuedAt: now.toISOString(),
     })

@@ -1,11 +1,10 @@
+import { refuseUnusable } from '#server/features/warehouse/lot/standing.ts'
 import type { z } from 'zod'
 import { exact } from '#contract/kernel/exact-decimal.ts'
 import { keepsRatio, sumOf } from '#contract/making/mass-balance.ts'
 import type { productionApi } from '#contract/making/production-api.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
-import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import type { Tx } from '#kernel/serve.ts'
-import { checkUsable } from './check-usable.ts'
 import type { findProcesses } from './find-processes.ts'
 import { findUsableLots, isDueBefore } from './find-usable-lots.ts'
 
@@ -61,8 +60,7 @@ export async function planCharge(tx: Tx, product: Product, { lots, auxiliaries }
       throw new Refusal('auxiliary_ratio', [{ path: 'auxiliaries', message: `${name}：每100 kg 用 ${ratio} kg` }])
   }
 
-  const today = dayInShanghai(new Date())
-  for (const line of charge) checkUsable(line.lot, today)
+  for (const line of charge) await refuseUnusable(tx, line.lot, line.path)
   for (const materialId of new Set(charge.map((line) => line.materialId))) {
     const usable = await findUsableLots(tx, materialId)
     for (const { lot, quantity, reason, path } of charge.filter((line) => line.materialId === materialId)) {

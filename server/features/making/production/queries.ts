@@ -1,3 +1,4 @@
+import { restrictionsOf } from './heed-restrictions.ts'
 import { sql, type NotNull, type SqlBool } from 'kysely'
 import type { productionApi } from '#contract/making/production-api.ts'
 import type { ProductionRow } from '#contract/making/production.ts'
@@ -93,9 +94,14 @@ export const readProduction: Handler<typeof productionApi.read> = async (tx, _ac
     .where('o.id', '=', id)
     .executeTakeFirst()
   if (order === undefined) throw new Refusal('not_found')
+  const lots = await chargedLots(tx, id)
   return {
     ...order,
-    lots: await chargedLots(tx, id),
+    lots,
+    restrictions: await restrictionsOf(
+      tx,
+      lots.map(({ lotId }) => lotId),
+    ),
     issue: await issueOf(tx, id),
     steps: await stepsOf(tx, id),
     found: await deviationsOf(tx, id),

@@ -1,15 +1,16 @@
 import { productionActions } from '#contract/making/production.ts'
 import type { productionApi } from '#contract/making/production-api.ts'
+import { approvalMeaning } from '#contract/release/raw-release.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { notify } from '#kernel/notify.ts'
 import type { Handler } from '#kernel/serve.ts'
-import { sign } from '#kernel/sign.ts'
+import { sign, signAsSecond } from '#kernel/sign.ts'
 import { liftHold } from '#server/features/warehouse/lot/hold-lot.ts'
 import { lockLot } from '#server/features/warehouse/lot/lot.ts'
 import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
 import { advanceOrder, fedOrder, takeOrder, titleOf } from './take-order.ts'
 
-/** QA reviews the batch record. Deviations need a conclusion; with it their hold on the batch ends (I5). */
+/** QA reviews the batch record. Deviations need a conclusion; with it, and the 质量负责人's signature, their hold on the batch ends (I5). */
 export const reviewRecord: Handler<typeof productionApi.review> = async (tx, actor, input) => {
   const action = productionActions.review
   const order = fedOrder(await takeOrder(tx, actor, action, input.id))
@@ -29,7 +30,14 @@ export const reviewRecord: Handler<typeof productionApi.review> = async (tx, act
   await sign(tx, actor, input.signature, { meaning: action.signs, table: 'production_order', id: order.id })
   const hold = await tx.selectFrom('hold').select('id').where('id', '=', batch.holdId).where('liftedAt', 'is', null).executeTakeFirst()
   if (hold !== undefined) {
-    await liftHold(tx, actor, hold.id, input.deviationConclusion)
+    if (input.approver === undefined) throw new Refusal('approver_required', [{ path: 'approver', message: '请由质量负责人会签' }])
+    const signed = { meaning: approvalMeaning, table: 'production_order', id: order.id }
+    const second = await signAsSecond(tx, actor, input.approver, '13:approve', signed)
+    await liftHold(tx, actor, hold.id, {
+      conclusion: input.deviationConclusion,
+      evidence: `批生产记录 ${order.orderNo}`,
+      secondId: second.id,
+    })
     await recordTrace(tx, actor, [
       {
         lotId: batch.id,

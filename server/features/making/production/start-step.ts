@@ -10,7 +10,8 @@ import { occurredAt } from '#kernel/occurred-at.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 import { netOf } from './issue-materials.ts'
 import { readIssue } from './read-issue.ts'
-import { advanceOrder, takeOrder, withOperators, type Order } from './take-order.ts'
+import { heededRestrictions } from './heed-restrictions.ts'
+import { advanceOrder, refuseDoubtfulCharge, takeOrder, withOperators, type Order } from './take-order.ts'
 
 /**
  * Starts the next step. The first one is the feeding (投料): its day is the 生产日期, and the batch number of that day is
@@ -21,8 +22,8 @@ export const startStep: Handler<typeof productionApi.startStep> = async (tx, act
   const order = await takeOrder(tx, actor, action, input.id)
   const step = elementAt(order.process.steps, order.stepsDone)
   if (step.no !== input.stepNo) throw new Refusal('wrong_step')
-  const held = order.charged.find(({ lot }) => lot.holds > 0)
-  if (held !== undefined) throw new Refusal('lot_held', [{ path: '', message: held.lot.lotNo }])
+  await refuseDoubtfulCharge(tx, order)
+  const restrictions = await heededRestrictions(tx, order, input.restrictionsHeeded)
   const before = order.ended.at(-1) ?? (await feeding(tx, order))
   if (exact(input.input).greaterThan(before.outputQuantity))
     throw new Refusal('input_exceeds', [{ path: 'input', message: `最多 ${before.outputQuantity} kg` }])
@@ -46,6 +47,7 @@ export const startStep: Handler<typeof productionApi.startStep> = async (tx, act
       startedBy: actor.id,
       startedAt,
       inputQuantity: input.input,
+      restrictions,
     })
     .execute()
   const begun = order.batchNo === null ? await beginBatch(tx, startedAt) : {}

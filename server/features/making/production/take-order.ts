@@ -8,6 +8,7 @@ import { Refusal } from '#contract/kernel/refusals.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'
 import { lockLots, type Lot } from '#server/features/warehouse/lot/lot.ts'
+import { reasonsReaching, refuseReasons } from '#server/features/warehouse/lot/standing.ts'
 
 /** One lot of the charge: the plan of the order in kg, and the lot as it is now, locked. */
 export type Charged = { lot: Lot; role: 'main' | 'auxiliary'; quantity: string; ratio: string | null; tolerance: string | null }
@@ -83,6 +84,15 @@ export async function takeOrder(tx: Tx, actor: Actor, action: StandingAction, id
   const no = refusal(action, order, actor)
   if (no !== undefined) throw new Refusal(no)
   return order
+}
+
+/** Refuses to go on with a batch when a lot of its charge, or an ancestor of one, may not be used any more (`ancestor_unfit`). */
+export async function refuseDoubtfulCharge(tx: Tx, { charged, batchNo, orderNo }: Order): Promise<void> {
+  const reasons = await reasonsReaching(
+    tx,
+    charged.map(({ lot }) => lot.id),
+  )
+  refuseReasons(reasons, batchNo ?? orderNo, 'lots')
 }
 
 const deviationKindsOf = sql<

@@ -1,4 +1,5 @@
 import { waitingCorrections } from '#server/features/cases/correction/waiting.ts'
+import { waitingImpacts } from '#server/features/cases/impact/waiting.ts'
 import { waitingFailedBatches, waitingForRequest, waitingInspections } from '#server/features/laboratory/inspection/waiting.ts'
 import { waitingStandards } from '#server/features/laboratory/standard/waiting.ts'
 import { waitingProcesses } from '#server/features/making/processing/waiting.ts'
@@ -28,4 +29,5 @@ export const lives: readonly Waiting[] = [
   waitingProcesses,
   waitingStandards,
   waitingCorrections,
+  waitingImpacts,
 ]

@@ -14,6 +14,7 @@ import { packagings } from '#server/features/packing/packaging/searchable.ts'
 import { customers } from '#server/features/selling/customer/searchable.ts'
 import { sales, shipments } from '#server/features/selling/sale/searchable.ts'
 import { purchases } from '#server/features/supply/purchase/searchable.ts'
+import { qualityCases } from '#server/features/cases/impact/searchable.ts'
 import { suppliers } from '#server/features/supply/supplier/searchable.ts'
 import { bulkLots, packLots, rawLots } from '#server/features/warehouse/lot/searchable.ts'
 

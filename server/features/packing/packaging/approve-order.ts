@@ -11,7 +11,7 @@ import { writeLabel } from './write-label.ts'
 export const approveOrder: Handler<typeof packagingApi.approve> = async (tx, actor, input) => {
   const action = packagingActions.approve
   const order = await takeOrder(tx, actor, action, input.id)
-  checkPackable(order.bulk)
+  await checkPackable(tx, order.bulk)
 
   const label = JSON.stringify(await writeLabel(tx, order))
   await tx

@@ -31,7 +31,7 @@ export const completeOrder =
     const action = packagingActions.complete
     const order = await takeOrder(tx, actor, action, given.id)
     const { row, bulk } = order
-    checkPackable(bulk)
+    await checkPackable(tx, bulk)
     const input = { ...given, ...(await timesOf(tx, given)) }
     await takeBin(tx, input.placeId, { zones: ['pack_quarantine'], isToxic: bulk.isToxic, path: 'placeId' })
     const masses = weighPacks(row.netQuantity, input)

@@ -12,7 +12,7 @@ import { checkPackable } from './take-order.ts'
 /** 包装指令: how many packs of which specification are to be made of a conforming batch; planned packs × net content ≤ what is there. */
 export const createOrder: Handler<typeof packagingApi.create> = async (tx, actor, input) => {
   const bulk = await lockLot(tx, input.bulkLotId)
-  checkPackable(bulk)
+  await checkPackable(tx, bulk)
   const spec = await tx
     .selectFrom('packSpec')
     .select(['productId', 'netQuantity', 'isActive'])

@@ -13,7 +13,7 @@ export const issueLabels =
   async (tx, actor, input) => {
     const action = packagingActions.issueLabels
     const order = await takeOrder(tx, actor, action, input.id)
-    checkPackable(order.bulk)
+    await checkPackable(tx, order.bulk)
     const earlier = await tx
       .selectFrom('labelRun')
       .select('serial')

@@ -2,10 +2,10 @@ import type { Updateable } from 'kysely'
 import { refusal, type Action } from '#contract/kernel/action.ts'
 import type { PackagingRow, PackagingState } from '#contract/packing/packaging.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
-import { dayInShanghai, isExpired } from '#contract/warehouse/shelf-life.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'
 import { lockLot, type Lot } from '#server/features/warehouse/lot/lot.ts'
+import { refuseUnusable } from '#server/features/warehouse/lot/standing.ts'
 import { packagingRowOf } from './queries.ts'
 
 /** An order locked for a step, with its bulk batch. */
@@ -45,10 +45,9 @@ export async function advanceOrder(
 }
 
 /** Only a batch that was found to conform, is in date and not held may be packed (domain §2.0, §2.8); asked again at each step. */
-export function checkPackable(bulk: Lot): void {
+export async function checkPackable(tx: Tx, bulk: Lot): Promise<void> {
   if (bulk.kind !== 'bulk' || bulk.state !== 'conforming') throw new Refusal('batch_not_conforming')
-  if (bulk.holds > 0) throw new Refusal('lot_held')
-  if (bulk.expiresOn !== null && isExpired(bulk.expiresOn, dayInShanghai(new Date()))) throw new Refusal('lot_expired')
+  await refuseUnusable(tx, bulk, '')
 }
 
 export const orderDocument = ({ id, orderNo }: { id: string; orderNo: string }) => ({ kind: 'packaging_order', id, no: orderNo })

@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import { exact } from '#contract/kernel/exact-decimal.ts'
 import { releaseCheck, type PackLotRow, type ReleaseCheck, type ReleaseCheckLine } from '#contract/release/pack-lot.ts'
 import { packagingBalance } from '#contract/packing/packaging.ts'
+import { reasonText } from '#contract/warehouse/standing.ts'
 import type { Tx } from '#kernel/serve.ts'
+import { reasonsAgainst } from '#server/features/warehouse/lot/standing.ts'
 
 /** What the 质量受权人 decides on: the batch's report, records, balances, codes, cases and samples, read now. */
 export type Subject = Awaited<ReturnType<typeof subjectOf>>
@@ -16,6 +18,7 @@ export async function subjectOf(tx: Tx, lot: PackLotRow) {
     .where('state', '=', 'approved')
     .orderBy('id', 'desc')
     .executeTakeFirst()
+  const ancestors = (await reasonsAgainst(tx, lot.id)).filter(({ isOwn }) => !isOwn)
   const batch = await tx
     .selectFrom('bulkLot')
     .innerJoin('productionOrder', (join) =>
@@ -51,14 +54,14 @@ export async function subjectOf(tx: Tx, lot: PackLotRow) {
     join code_span s on s.enterprise_id = r.enterprise_id and s.range_id = r.id
     where r.packaging_order_id = ${lot.packagingOrderId}::uuid and r.level = 1 group by s.state`.execute(tx)
   for (const { state, codes } of states) counts[state] = codes
-  return { lot, report, batch, record, openCases: openCases.map((one) => one.what), retained, codes: counts }
+  return { lot, report, batch, record, openCases: openCases.map((one) => one.what), retained, codes: counts, ancestors }
 }
 
 const within = (value: string, low: string, high: string) => exact(value).greaterThanOrEqualTo(low) && exact(value).lessThanOrEqualTo(high)
 const plain = (value: string) => exact(value).toFixed()
 
 /** The sheet, line by line; the last line is the 质量受权人's own to confirm. */
-export function computeChecks({ lot, report, batch, record, openCases, retained, codes }: Subject): ReleaseCheckLine[] {
+export function computeChecks({ lot, report, batch, record, openCases, retained, codes, ancestors }: Subject): ReleaseCheckLine[] {
   const madeWell =
     within(batch.yieldPercent, batch.yieldMin, batch.yieldMax) && within(batch.balancePercent, batch.balanceMin, batch.balanceMax)
   const packedWell = exact(record.balance).greaterThanOrEqualTo(packagingBalance.min)
@@ -78,6 +81,7 @@ export function computeChecks({ lot, report, batch, record, openCases, retained,
       codes.issued === 0 && record.codesActivated === lot.packs,
       `领用 ${record.labelsIssued}，激活 ${record.codesActivated}，作废 ${codes.voided}`,
     ],
+    ancestry: [ancestors.length === 0, ancestors.length === 0 ? '来源批均可用' : ancestors.map(reasonText).join('；')],
     deviations: [openCases.length === 0, openCases.length === 0 ? '无未关闭项' : `未关闭 ${openCases.length} 项`],
     retention: [
       retained.some((sample) => sample.enough),

@@ -1,17 +1,18 @@
 import { packLotActions, type packLotApi } from '#contract/release/pack-lot.ts'
+import { approvalMeaning } from '#contract/release/raw-release.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { notify } from '#kernel/notify.ts'
 import { nextDocumentNo } from '#kernel/number.ts'
 import type { Handler } from '#kernel/serve.ts'
-import { sign } from '#kernel/sign.ts'
+import { sign, signAsSecond } from '#kernel/sign.ts'
 import { setLotState } from '#server/features/warehouse/lot/lot.ts'
 import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
 import { computeChecks, subjectOf } from './compute-checks.ts'
 import { moveToZone } from '#server/features/warehouse/stock/move-to-zone.ts'
 import { takePackLot } from './take-pack-lot.ts'
 
-/** 不放行: the 质量受权人 says why; the packs go to the rejected zone, for good. */
+/** 不放行: the 质量受权人 says why and the 质量负责人 approves; the packs go to the rejected zone, for good. */
 export const rejectLot: Handler<typeof packLotApi.reject> = async (tx, actor, input) => {
   const action = packLotActions.reject
   const { row, lot } = await takePackLot(tx, actor, action, input.id)
@@ -40,7 +41,10 @@ export const rejectLot: Handler<typeof packLotApi.reject> = async (tx, actor, in
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await sign(tx, actor, input.signature, { meaning: action.signs, table: 'pack_release', id: release.id })
+  const record = { table: 'pack_release', id: release.id }
+  await sign(tx, actor, input.signature, { meaning: action.signs, ...record })
+  const second = await signAsSecond(tx, actor, input.approver, '13:approve', { meaning: approvalMeaning, ...record })
+  await tx.updateTable('packRelease').set({ approvedBy: second.id }).where('id', '=', release.id).execute()
 
   const document = { kind: 'pack_release', id: release.id, no: releaseNo }
   const { state } = await setLotState(tx, lot, action.to)

@@ -148,13 +148,12 @@ export async function latestRetestDay(tx: Tx, row: ReleaseRow): Promise<string> 
 /** What was made of a lot, at any depth: the quantity is what went into each from the lot above it, kg. */
 async function downstreamOf(tx: Tx, lotId: string): Promise<ReleaseFile['downstream']> {
   const { rows } = await sql<ReleaseFile['downstream'][number]>`
-    with recursive made as (
-      select e.to_lot_id, e.quantity from lot_edge e where e.from_lot_id = ${lotId}
-      union
-      select e.to_lot_id, e.quantity from lot_edge e join made on e.from_lot_id = made.to_lot_id
+    with recursive made (id) as (
+      select ${lotId}::uuid union select e.to_lot_id from made join lot_edge e on e.from_lot_id = made.id
     )
-    select lot.id as lot_id, lot.lot_no, lot.name, lot.kind, lot.state, sum(made.quantity) as quantity
-    from made join lot on lot.id = made.to_lot_id group by lot.enterprise_id, lot.id order by lot.lot_no`.execute(tx)
+    select lot.id as lot_id, lot.lot_no, lot.name, lot.kind, lot.state, sum(e.quantity) as quantity
+    from lot_edge e join lot on lot.id = e.to_lot_id where e.from_lot_id = any (array(select id from made))
+    group by lot.enterprise_id, lot.id order by lot.lot_no`.execute(tx)
   return rows
 }
 

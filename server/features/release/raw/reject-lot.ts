@@ -1,20 +1,24 @@
+import { sql } from 'kysely'
+import { only } from '#contract/kernel/certain.ts'
 import { refusal } from '#contract/kernel/action.ts'
 import {
+  approvalMeaning,
   computedChecks,
   rejectBatchAction,
+  rejectLotAction,
   releaseActions,
   type FailedBatchStanding,
   type releaseApi,
-  type ReleaseRow,
 } from '#contract/release/raw-release.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { nextDocumentNo } from '#kernel/number.ts'
 import { notify } from '#kernel/notify.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
-import { sign } from '#kernel/sign.ts'
+import { sign, signAsSecond } from '#kernel/sign.ts'
 import { lockLot, setLotState, type Lot } from '#server/features/warehouse/lot/lot.ts'
-import { moveToZone } from '#server/features/warehouse/stock/move-to-zone.ts'
+import { openImpact } from '#server/features/cases/impact/open-impact.ts'
+import { moveToRejected } from '#server/features/warehouse/stock/move-to-zone.ts'
 import { readStock } from '#server/features/warehouse/stock/on-hand.ts'
 import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
 import { computedChecksOf, releaseRowOf } from './queries.ts'
@@ -52,7 +56,7 @@ export const rejectBatch: Handler<typeof releaseApi.rejectBatch> = async (tx, ac
   }
   const code = refusal(rejectBatchAction, row, actor)
   if (code !== undefined || report === undefined) throw new Refusal(code ?? 'wrong_state')
-  const releaseNo = await reject(tx, actor, lot, {
+  const { releaseNo } = await reject(tx, actor, lot, {
     ...given,
     id: report.id,
     reportNo: report.reportNo,
@@ -64,20 +68,51 @@ export const rejectBatch: Handler<typeof releaseApi.rejectBatch> = async (tx, ac
   return { releaseNo }
 }
 
-type Rejection = Pick<ReleaseRow, 'id' | 'reportNo' | 'analystIds' | 'receiverIds'> & {
-  buyerId: string | null
-  basis: string
-  placeId: string
-  checklist: { item: string; answer: string; computed: boolean }[]
-  signature: Parameters<typeof sign>[2]
+/** 判不合格 of any lot that is not rejected yet: one that was never tested, or one that was released and turned out wrong. */
+export const rejectAnyLot: Handler<typeof releaseApi.rejectLot> = async (tx, actor, { id, ...given }) => {
+  const lot = await lockLot(tx, id)
+  const persons = await personsOf(tx, lot.id)
+  const code = refusal(rejectLotAction, { state: lot.state, kind: lot.kind, ...persons }, actor)
+  if (code !== undefined) throw new Refusal(code)
+  return reject(tx, actor, lot, { ...given, ...persons, id: null, reportNo: null, checklist: [] })
 }
 
+/** Who tested a lot, bought it and took it in: they do not decide about it (I7). */
+async function personsOf(tx: Tx, lotId: string) {
+  const { rows } = await sql<{ analystIds: string[]; buyerId: string | null; receiverIds: string[] }>`
+    select array(select distinct unnest(analyst_ids) from report where report.enterprise_id = lot.enterprise_id and report.lot_id = lot.id) as analyst_ids,
+      o.buyer_id, array_remove(array[c.received_by, c.checked_by], null) as receiver_ids
+    from lot left join raw_lot w on w.enterprise_id = lot.enterprise_id and w.id = lot.id
+    left join receipt c on c.enterprise_id = w.enterprise_id and c.id = w.receipt_id
+    left join purchase_order o on o.enterprise_id = w.enterprise_id and o.id = w.order_id
+    where lot.id = ${lotId}::uuid`.execute(tx)
+  return only(rows)
+}
+
+type Rejection = {
+  /** The approved report, when the rejection follows from one. */
+  id: string | null
+  reportNo: string | null
+  analystIds: string[]
+  buyerId: string | null
+  receiverIds: string[]
+  basis: string
+  placeId?: string | undefined
+  checklist: { item: string; answer: string; computed: boolean }[]
+  signature: Parameters<typeof sign>[2]
+  approver: Parameters<typeof signAsSecond>[2]
+}
+
+/**
+ * Quality assurance signs the rejection and the 质量负责人 beside them (domain §2.3). The goods go to the rejected zone; what was made of the lot is
+ * held, lot by lot, in an impact case.
+ */
 async function reject(
   tx: Tx,
   actor: Actor,
   lot: Lot,
-  { id, reportNo, analystIds, buyerId, receiverIds, basis, placeId, checklist, signature }: Rejection,
-): Promise<string> {
+  { id, reportNo, analystIds, buyerId, receiverIds, basis, placeId, checklist, signature, approver }: Rejection,
+): Promise<{ releaseNo: string; caseNo: string | null }> {
   const now = new Date()
   const occurredAt = now.toISOString()
   const releaseNo = await nextDocumentNo(tx, 'FX', dayInShanghai(now))
@@ -101,25 +136,32 @@ async function reject(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await sign(tx, actor, signature, { meaning: releaseActions.reject.signs, table: 'release_decision', id: decision.id })
+  const record = { table: 'release_decision', id: decision.id }
+  await sign(tx, actor, signature, { meaning: releaseActions.reject.signs, ...record })
+  const second = await signAsSecond(tx, actor, approver, '13:approve', { meaning: approvalMeaning, ...record })
+  await tx.updateTable('releaseDecision').set({ approvedBy: second.id }).where('id', '=', decision.id).execute()
 
+  const document = { kind: 'release_decision', id: decision.id, no: releaseNo }
   await setLotState(tx, lot, 'rejected')
-  await liftOosHolds(tx, actor, lot.id, `判定不合格 ${releaseNo}`)
-  await moveToZone(tx, actor, lot, {
-    zone: 'rejected',
-    placeId,
-    document: { kind: 'release_decision', id: decision.id, no: releaseNo },
-    occurredAt,
-  })
+  await liftOosHolds(tx, actor, lot.id, { conclusion: `判定不合格 ${releaseNo}`, secondId: second.id })
+  await moveToRejected(tx, actor, lot, { placeId, document, occurredAt })
   await recordTrace(tx, actor, [
-    { lotId: lot.id, kind: 'rejected', occurredAt, documentNo: releaseNo, publicFacts: { reportNo }, privateFacts: { basis } },
+    {
+      lotId: lot.id,
+      kind: 'rejected',
+      occurredAt,
+      documentNo: releaseNo,
+      publicFacts: reportNo === null ? {} : { reportNo },
+      privateFacts: { basis },
+    },
   ])
+  const opened = await openImpact(tx, actor, lot, { reason: `${lot.lotNo} 判定不合格：${basis}`, document })
   await notify(tx, actor, {
     duty: '14:move',
     title: `${lot.name} ${lot.lotNo} 判定不合格`,
     body: basis,
-    page: lot.kind === 'bulk' ? '/yinpian-kucun' : '/yuanliao-kucun',
+    page: lot.kind === 'bulk' || lot.kind === 'pack' ? '/yinpian-kucun' : '/yuanliao-kucun',
     q: lot.lotNo,
   })
-  return releaseNo
+  return { releaseNo, caseNo: opened?.caseNo ?? null }
 }

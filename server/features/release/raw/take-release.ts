@@ -20,8 +20,8 @@ export async function takeRelease(
   return { release, lot }
 }
 
-/** A rejected lot needs no OOS hold any more: its state keeps it from every use, and the goods must be free to leave. */
-export async function liftOosHolds(tx: Tx, actor: Actor, lotId: string, conclusion: string): Promise<void> {
+/** A rejected lot needs no OOS hold any more: its state keeps it, and what was made of it, from every use, and the goods must be free to leave. */
+export async function liftOosHolds(tx: Tx, actor: Actor, lotId: string, lifting: { conclusion: string; secondId: string }): Promise<void> {
   const holds = await tx
     .selectFrom('hold')
     .select('id')
@@ -29,5 +29,5 @@ export async function liftOosHolds(tx: Tx, actor: Actor, lotId: string, conclusi
     .where('kind', '=', 'oos')
     .where('liftedAt', 'is', null)
     .execute()
-  for (const hold of holds) await liftHold(tx, actor, hold.id, conclusion)
+  for (const hold of holds) await liftHold(tx, actor, hold.id, lifting)
 }

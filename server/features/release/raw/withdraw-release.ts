@@ -2,6 +2,7 @@ import { releaseActions, type releaseApi } from '#contract/release/raw-release.t
 import { notify } from '#kernel/notify.ts'
 import type { Handler } from '#kernel/serve.ts'
 import { sign } from '#kernel/sign.ts'
+import { openImpact } from '#server/features/cases/impact/open-impact.ts'
 import { setLotState } from '#server/features/warehouse/lot/lot.ts'
 import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
 import { moveToZone } from '#server/features/warehouse/stock/move-to-zone.ts'
@@ -34,6 +35,10 @@ export const withdrawRelease: Handler<typeof releaseApi.withdraw> = async (tx, a
     placeId,
     document: { kind: 'release_decision', id: decisionId, no: releaseNo },
     occurredAt,
+  })
+  await openImpact(tx, actor, lot, {
+    reason: `${lot.lotNo} 撤回放行：${reason}`,
+    document: { kind: 'release_decision', id: decisionId, no: releaseNo },
   })
   const file = await releaseFileOf(tx, id)
   await recordTrace(tx, actor, [

@@ -6,6 +6,7 @@ import { notify } from '#kernel/notify.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 import { sign } from '#kernel/sign.ts'
 import { joinRuns, sizeOf } from '#tools/ranges.ts'
+import { refuseUnusable } from '#server/features/warehouse/lot/standing.ts'
 import { findCodes, type CodeRun, type FoundCode, type PackRun } from '#server/features/packing/codes/code-spans.ts'
 import { advanceSale, allocationsOf, takeSale } from './take-sale.ts'
 
@@ -17,6 +18,7 @@ export const pickSale =
   async (tx, actor, { id, codes, signature }) => {
     const order = await takeSale(tx, actor, saleActions.pick, id)
     const allocations = await allocationsOf(tx, id)
+    for (const { lotId, lotNo } of allocations) await refuseUnusable(tx, { id: lotId, lotNo }, 'codes')
     const found = await findCodes(tx, masterKey, codes)
     const goods = found.map((code, place) => goodsOf(code, allocations, `codes.${place}`))
     const runs = joinedPacks(goods)

@@ -11,6 +11,7 @@ import { occurredAt } from '#kernel/occurred-at.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
 import { sign } from '#kernel/sign.ts'
 import { lockLots, type Lot } from '#server/features/warehouse/lot/lot.ts'
+import { refuseUnusable } from '#server/features/warehouse/lot/standing.ts'
 import { setCodeState } from '#server/features/packing/codes/code-spans.ts'
 import { moveStock, placeOfKind, reserve, type Movement } from '#server/features/warehouse/stock/move-stock.ts'
 import { stockInBins } from '#server/features/warehouse/stock/on-hand.ts'
@@ -30,7 +31,7 @@ export const shipSale: Handler<typeof saleApi.ship> = async (tx, actor, { id, si
     allocations.map((one) => one.lotId),
   )
   const { customer, address } = await licensedCustomer(tx, { ...order, packSpecIds: allocations.map((one) => one.packSpecId) })
-  refuseUnsellable(lots)
+  await refuseUnsellable(tx, lots)
   const departedAt = occurredAt(transport.departedAt, 'departedAt', { at: picking.checkedAt, what: '复核时间' })
 
   const shipment = await writeShipment(
@@ -80,11 +81,10 @@ export const shipSale: Handler<typeof saleApi.ship> = async (tx, actor, { id, si
 }
 
 /** Refuses by lot number what the ledger would refuse at the entry, and a lot whose shelf life is no longer enough. */
-function refuseUnsellable(lots: readonly Lot[]) {
+async function refuseUnsellable(tx: Tx, lots: readonly Lot[]) {
   const earliest = earliestExpiry(dayInShanghai(new Date()))
   for (const lot of lots) {
-    if (lot.holds > 0) throw new Refusal('lot_held', [{ path: '', message: lot.lotNo }])
-    if (lot.state !== 'released') throw new Refusal('lot_not_released', [{ path: '', message: lot.lotNo }])
+    await refuseUnusable(tx, lot, '')
     if (lot.expiresOn !== null && lot.expiresOn < earliest)
       throw new Refusal('shelf_life_short', [{ path: '', message: `${lot.lotNo} 保质期至 ${lot.expiresOn}` }])
   }

@@ -55,8 +55,7 @@ type Line = Awaited<ReturnType<typeof readLine>>
 export async function correctableLine(tx: Tx, id: string) {
   const { lotNo, name, gross, tare, net, packageCount, supplierLotNo, arrivedAt, exceptionNote, ...line } = await readLine(tx, id)
   const { harvestFrom, harvestTo, province, city, county, town, village } = line
-  const from: Record<string, string | null> =
-    line.kind === 'raw' ? { harvestFrom, harvestTo, province, city, county, town, village } : {}
+  const from: Record<string, string | null> = line.kind === 'raw' ? { harvestFrom, harvestTo, province, city, county, town, village } : {}
   return {
     subject: `${name} ${lotNo}`,
     values: { gross, tare, net, packageCount: String(packageCount), supplierLotNo, arrivedAt, ...from, exceptionNote },

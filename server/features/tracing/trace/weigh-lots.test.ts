@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TraceEdge } from '#contract/tracing/trace.ts'
 import type { Graph, GraphLot } from './read-graph.ts'
-import { sharesFrom } from './trace-lot.ts'
+import { sharesFrom } from './shares-from.ts'
 import { balancesOf, closingOf } from './weigh-lots.ts'
 
 const lot = (change: Partial<GraphLot>): GraphLot => ({

@@ -7,9 +7,9 @@ import { takeLot } from './take-lot.ts'
 /** Quality assurance holds a lot: until the hold is lifted it is neither used nor sold (domain §2.0, second axis). */
 export const freezeLot =
   (side: StockSide): Handler<(typeof stockApi)['raw']['freeze']> =>
-  async (tx, actor, { id, kind, reason }) => {
+  async (tx, actor, { id, kind, reason, reaches }) => {
     const lot = await takeLot(tx, actor, side, 'freeze', id)
-    const holdId = await placeHold(tx, actor, { lotId: lot.id, kind, reason })
+    const holdId = await placeHold(tx, actor, { lotId: lot.id, kind, reason, reaches })
     await recordTrace(tx, actor, [
       { lotId: lot.id, kind: 'frozen', occurredAt: new Date().toISOString(), privateFacts: { hold: kind, reason } },
     ])

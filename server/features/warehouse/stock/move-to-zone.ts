@@ -1,3 +1,4 @@
+import { Refusal } from '#contract/kernel/refusals.ts'
 import type { Zone } from '#contract/warehouse/movement.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'
 import type { Lot } from '#server/features/warehouse/lot/lot.ts'
@@ -5,6 +6,20 @@ import { moveStock, takeBin, type Movement } from './move-stock.ts'
 import { stockInBins } from './on-hand.ts'
 
 type Target = { zone: Zone; placeId: string } & Pick<Movement, 'document' | 'occurredAt'>
+
+type Document = Pick<Movement, 'document' | 'occurredAt'>
+
+/** Moves what of a rejected lot lies in bins into the rejected zone. A bin need only be named when anything is there (`rejected_bin_required`). */
+export async function moveToRejected(
+  tx: Tx,
+  actor: Actor,
+  lot: Lot,
+  { placeId, ...document }: Document & { placeId: string | undefined },
+): Promise<void> {
+  if (placeId !== undefined) return moveToZone(tx, actor, lot, { zone: 'rejected', placeId, ...document })
+  const elsewhere = (await stockInBins(tx, lot.id)).some(({ zone }) => zone !== 'rejected')
+  if (elsewhere) throw new Refusal('rejected_bin_required', [{ path: 'placeId', message: '请选择不合格区货位' }])
+}
 
 /**
  * Moves what of a locked lot lies in bins of other zones into a bin of the zone that the decision about the lot asks for. What lies

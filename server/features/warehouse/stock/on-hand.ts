@@ -26,10 +26,12 @@ export const reserved = sql<string>`(select coalesce(sum(r.quantity), 0)::numeri
 
 /**
  * I3 as a condition: whether a lot may be used at this moment. Goods and auxiliaries are released, a bulk batch that is to be packed
- * has a conforming report; no hold; the retest day is to come, the expiry day is not past.
+ * has a conforming report; no hold; the retest day is to come, the expiry day is not past; and nothing it was made of speaks against it.
+ * A bought lot has no ancestors, so it is not asked for them.
  */
 export const isUsable = sql<boolean>`(lot.state = case when lot.kind = 'bulk' then 'conforming' else 'released' end and lot.holds = 0
-  and coalesce(lot.retest_on > today(), true) and coalesce(lot.expires_on >= today(), true))`
+  and coalesce(lot.retest_on > today(), true) and coalesce(lot.expires_on >= today(), true)
+  and (lot.kind in ('raw', 'auxiliary') or ancestors_allow(lot.id)))`
 
 /** kg that may be used of a lot at this moment: on hand and not reserved, and nothing of a lot that may not be used. */
 export const available = sql<string>`case when ${isUsable} then greatest(${onHand} - ${reserved}, 0) else 0 end::numeric(14, 4)`

@@ -1,3 +1,4 @@
+import { reasonsAgainst } from '#server/features/warehouse/lot/standing.ts'
 import { sql, type SqlBool } from 'kysely'
 import { lotKind } from '#contract/warehouse/lot.ts'
 import { originText } from '#contract/supply/origin.ts'
@@ -185,6 +186,7 @@ export const lotStockOf =
       places,
       reservations,
       holds: await holdsOf(tx, id),
+      reasons: await reasonsAgainst(tx, id),
       entries: await entriesOf(tx, id),
     }
   }
@@ -198,6 +200,9 @@ async function holdsOf(tx: Tx, lotId: string): Promise<Hold[]> {
     .leftJoin('account as lifter', (join) =>
       join.onRef('lifter.enterpriseId', '=', 'hold.enterpriseId').onRef('lifter.id', '=', 'hold.liftedBy'),
     )
+    .leftJoin('account as second', (join) =>
+      join.onRef('second.enterpriseId', '=', 'hold.enterpriseId').onRef('second.id', '=', 'hold.liftSecondBy'),
+    )
     .select([
       'hold.id',
       'hold.kind',
@@ -205,21 +210,28 @@ async function holdsOf(tx: Tx, lotId: string): Promise<Hold[]> {
       'hold.placedAt',
       'hold.liftedAt',
       'hold.conclusion',
+      'hold.liftEvidence',
+      'hold.reaches',
       'placer.id as placerId',
       'placer.name as placerName',
       'lifter.id as lifterId',
       'lifter.name as lifterName',
+      'second.id as secondId',
+      'second.name as secondName',
     ])
     .where('hold.lotId', '=', lotId)
     .orderBy('hold.placedAt', 'desc')
     .orderBy('hold.id')
     .execute()
-  return holds.map(({ placerId, placerName, lifterId, lifterName, ...hold }) => ({
+  return holds.map(({ placerId, placerName, lifterId, lifterName, secondId, secondName, ...hold }) => ({
     ...hold,
     placedBy: { id: placerId, name: placerName },
-    liftedBy: lifterId === null || lifterName === null ? null : { id: lifterId, name: lifterName },
+    liftedBy: personIn(lifterId, lifterName),
+    liftSecondBy: personIn(secondId, secondName),
   }))
 }
+
+const personIn = (id: string | null, name: string | null) => (id === null || name === null ? null : { id, name })
 
 /** Lines of the ledger, with the names of their places. */
 const entries = (tx: Tx) =>

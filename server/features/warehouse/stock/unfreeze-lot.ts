@@ -1,14 +1,15 @@
 import { Refusal } from '#contract/kernel/refusals.ts'
-import { manualHoldKind, type stockApi, type StockSide } from '#contract/warehouse/stock.ts'
+import { liftableHoldKind, needsEvidence, stockActions, type stockApi, type StockSide } from '#contract/warehouse/stock.ts'
 import type { Handler } from '#kernel/serve.ts'
+import { sign, signAsSecond } from '#kernel/sign.ts'
 import { liftHold } from '#server/features/warehouse/lot/hold-lot.ts'
 import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
 import { takeLot } from './take-lot.ts'
 
-/** Quality assurance lifts one hold of a lot with the conclusion that allows it. Other holds stay. */
+/** Quality assurance and the 质量负责人 lift one hold of a lot with the conclusion that allows it; nobody lifts one alone. Other holds stay. */
 export const unfreezeLot =
   (side: StockSide): Handler<(typeof stockApi)['raw']['unfreeze']> =>
-  async (tx, actor, { id, holdId, conclusion }) => {
+  async (tx, actor, { id, holdId, conclusion, evidence, signature, approver }) => {
     const lot = await takeLot(tx, actor, side, 'unfreeze', id)
     const hold = await tx
       .selectFrom('hold')
@@ -18,11 +19,21 @@ export const unfreezeLot =
       .where('liftedAt', 'is', null)
       .executeTakeFirst()
     if (hold === undefined) throw new Refusal('not_held')
-    if (!manualHoldKind.safeParse(hold.kind).success) throw new Refusal('hold_of_case')
+    if (!liftableHoldKind.safeParse(hold.kind).success) throw new Refusal('hold_of_case')
+    if (needsEvidence(hold.kind) && evidence === '')
+      throw new Refusal('evidence_required', [{ path: 'evidence', message: '请写明解除的依据' }])
 
-    await liftHold(tx, actor, holdId, conclusion)
+    const signed = { meaning: stockActions[side].unfreeze.signs, table: 'hold', id: holdId }
+    await sign(tx, actor, { ...signature, comment: conclusion }, signed)
+    const second = await signAsSecond(tx, actor, approver, '13:approve', signed)
+    await liftHold(tx, actor, holdId, { conclusion, evidence, secondId: second.id })
     await recordTrace(tx, actor, [
-      { lotId: lot.id, kind: 'unfrozen', occurredAt: new Date().toISOString(), privateFacts: { hold: hold.kind, conclusion } },
+      {
+        lotId: lot.id,
+        kind: 'unfrozen',
+        occurredAt: new Date().toISOString(),
+        privateFacts: { hold: hold.kind, conclusion, ...(evidence && { evidence }) },
+      },
     ])
     return { holds: lot.holds - 1 }
   }

@@ -1,0 +1,64 @@
+-- Where a lot stands: the worst over itself and all its ancestors (decision 0022). Every step, the history and the public page ask here.
+
+-- What speaks against everything that is made of these lots: rejections, withdrawn releases and the holds that reach, of the lots and of all
+-- their ancestors. A retest that is due, or a day that passes later, says nothing about what was made before. A bought lot that is in quarantine or
+-- under test again has lost its release; one that is only being retested has not.
+create or replace function reasons_reaching(given uuid[]) returns table (kind text, lot_id uuid, lot_no text, lot_name text) language sql stable as $$
+  with recursive up (id) as (
+    select unnest(given)
+    union select e.from_lot_id from up join lot_edge e on e.enterprise_id = current_enterprise() and e.to_lot_id = up.id
+  ), ancestor as materialized (
+    select l.id, l.kind, l.state, l.holds, l.lot_no, l.name from lot l where l.enterprise_id = current_enterprise() and l.id = any (array(select id from up))
+  )
+  select 'rejected', id, lot_no, name from ancestor where state = 'rejected'
+  union all
+  select 'withdrawn', id, lot_no, name from ancestor where state in ('quarantine', 'under_test') and (kind not in ('raw', 'auxiliary') or (
+    select d.state from release_decision d where d.enterprise_id = current_enterprise() and d.lot_id = ancestor.id order by d.id desc limit 1) = 'withdrawn')
+  union all
+  select h.kind, a.id, a.lot_no, a.name from ancestor a join hold h on h.enterprise_id = current_enterprise() and h.lot_id = a.id and h.lifted_at is null
+  where a.holds > 0 and (h.kind in ('recall', 'regulator', 'oos') or h.kind in ('freeze', 'deviation', 'complaint') and coalesce(h.reaches, true));
+$$;
+grant execute on function reasons_reaching(uuid[]) to bencao_app;
+
+-- Everything that speaks against one lot. A row about the lot itself has its own id.
+create or replace function lot_reasons(given uuid) returns table (kind text, lot_id uuid, lot_no text, lot_name text) language sql stable as $$
+  select r.kind, r.lot_id, r.lot_no, r.lot_name
+  from reasons_reaching(array(select e.from_lot_id from lot_edge e where e.enterprise_id = current_enterprise() and e.to_lot_id = given)) r
+  union all
+  select own.kind, l.id, l.lot_no, l.name from lot l cross join lateral (
+    select 'rejected' as kind where l.state = 'rejected'
+    union all select h.kind from hold h where l.holds > 0 and h.enterprise_id = l.enterprise_id and h.lot_id = l.id and h.lifted_at is null
+    union all select 'not_released' where l.state not in ('rejected', 'retest_due') and l.state <> case l.kind when 'bulk' then 'conforming' else 'released' end
+    union all select 'retest_due' where l.state = 'retest_due' or l.retest_on <= today()
+    union all select 'expired' where l.expires_on < today()) own
+  where l.enterprise_id = current_enterprise() and l.id = given;
+$$;
+grant execute on function lot_reasons(uuid) to bencao_app;
+
+-- Whether the ancestors of a lot allow its use.
+create or replace function ancestors_allow(given uuid) returns boolean language sql stable as $$
+  select not exists (select from reasons_reaching(array(
+    select e.from_lot_id from lot_edge e where e.enterprise_id = current_enterprise() and e.to_lot_id = given)));
+$$;
+grant execute on function ancestors_allow(uuid) to bencao_app;
+
+-- All lots that were made of one, at any depth, itself not among them.
+create or replace function lots_made_of(given uuid) returns setof uuid language sql stable as $$
+  with recursive down (id) as (
+    select e.to_lot_id from lot_edge e where e.enterprise_id = current_enterprise() and e.from_lot_id = given
+    union select e.to_lot_id from down join lot_edge e on e.enterprise_id = current_enterprise() and e.from_lot_id = down.id
+  ) select id from down;
+$$;
+grant execute on function lots_made_of(uuid) to bencao_app;
+
+-- Nothing is made of what may not be used, also when the doubt came while the batch was on the line. The share lock lets a decision about the
+-- parent that is under way come first: it then finds this lot among those that were made of it, or this step finds the decision.
+create or replace function guard_lot_edge() returns trigger language plpgsql as $$
+begin
+  perform from lot where enterprise_id = new.enterprise_id and id = new.from_lot_id for share;
+  if exists (select from reasons_reaching(array[new.from_lot_id])) then
+    raise exception 'ancestor_unfit' using errcode = 'BC001';
+  end if;
+  return new;
+end $$;
+create or replace trigger guarded before insert on lot_edge for each row execute function guard_lot_edge();

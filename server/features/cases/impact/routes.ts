@@ -1,0 +1,18 @@
+import { caseApi } from '#contract/cases/impact.ts'
+import { refuseConstraint } from '#kernel/problem.ts'
+import { serve, type Route } from '#kernel/serve.ts'
+import { decideLot } from './decide-lot.ts'
+import { openByHand } from './open-impact.ts'
+import { listCases, readCase } from './queries.ts'
+
+refuseConstraint('impact_case_open', 'case_open')
+refuseConstraint('impact_decided_by_two', 'same_person')
+refuseConstraint('hold_lifted_by_two', 'same_person')
+
+/** 质量事件. */
+export const caseRoutes: Route[] = [
+  serve(caseApi.list, listCases),
+  serve(caseApi.read, readCase),
+  serve(caseApi.open, openByHand),
+  serve(caseApi.decide, decideLot),
+]

@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import { Refusal, type RefusalCode } from '#contract/kernel/refusals.ts'
+import { keysOf } from '#contract/kernel/key-of.ts'
+import { reasonText, standingReasons, type ReasonKind, type StandingReason } from '#contract/warehouse/standing.ts'
+import type { Tx } from '#kernel/serve.ts'
+
+// The only reader of where a lot stands: the worst over itself and all its ancestors. The database computes it (definitions/standing.sql) and its
+// triggers ask the same where stock moves; the steps ask here first, so that the refusal names the lot and the reason.
+
+const severity = keysOf(standingReasons)
+const worstFirst = (reasons: StandingReason[]) =>
+  reasons.toSorted((one, other) => severity.indexOf(one.kind) - severity.indexOf(other.kind))
+
+/** Everything that speaks against a lot, the worst first; nothing when it may be used. To decide by it, lock the lot first (`lockLot`). */
+export async function reasonsAgainst(tx: Tx, lotId: string): Promise<StandingReason[]> {
+  const { rows } = await sql<StandingReason>`
+    select kind, lot_id, lot_no, lot_name, lot_id = ${lotId}::uuid as is_own from lot_reasons(${lotId}::uuid)`.execute(tx)
+  return worstFirst(rows)
+}
+
+/** What speaks against everything that is made of these lots: for a batch that is on the line and is no lot yet. */
+export async function reasonsReaching(tx: Tx, lotIds: readonly string[]): Promise<StandingReason[]> {
+  const { rows } = await sql<StandingReason>`
+    select kind, lot_id, lot_no, lot_name, false as is_own from reasons_reaching(${[...lotIds]}::uuid[])`.execute(tx)
+  return worstFirst(rows)
+}
+
+const ownCodes: Record<ReasonKind, RefusalCode> = {
+  recall: 'lot_held',
+  rejected: 'lot_not_released',
+  regulator: 'lot_held',
+  withdrawn: 'lot_not_released',
+  oos: 'lot_held',
+  impact: 'lot_held',
+  freeze: 'lot_held',
+  deviation: 'lot_held',
+  complaint: 'lot_held',
+  doc_missing: 'lot_held',
+  expired: 'lot_expired',
+  retest_due: 'lot_expired',
+  not_released: 'lot_not_released',
+}
+
+/** Refuses when anything speaks against the lot of `lotNo`: what is wrong with itself first, then what is wrong with an ancestor. */
+export function refuseReasons(reasons: readonly StandingReason[], lotNo: string, path: string): void {
+  const worst = reasons.find(({ isOwn }) => isOwn) ?? reasons[0]
+  if (worst === undefined) return
+  throw new Refusal(
+    worst.isOwn ? ownCodes[worst.kind] : 'ancestor_unfit',
+    reasons.map((reason) => ({ path, message: `${lotNo}：${reasonText(reason)}` })),
+  )
+}
+
+/** Refuses a lot that may not be used now (I3, and its ancestors): not released, out of date, held, or made of what may not be used. */
+export async function refuseUnusable(tx: Tx, { id, lotNo }: { id: string; lotNo: string }, path: string): Promise<void> {
+  refuseReasons(await reasonsAgainst(tx, id), lotNo, path)
+}

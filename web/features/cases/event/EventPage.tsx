@@ -1,0 +1,4 @@
+/** 质量事件. */
+export function EventPage() {
+  return <></>
+}
