@@ -18,6 +18,7 @@ import {
   sortBy,
   text,
 } from '#contract/kernel/values.ts'
+import { askedChange, correctedValue } from './corrected-value.ts'
 import { lossKind } from '#contract/making/production.ts'
 
 /** 更正: what was signed and is wrong is put right by a second person's approval; what it said before stays beside it (decision 0035). */
@@ -35,14 +36,6 @@ export const correctionLooks: Record<CorrectionState, StateLook> = {
   refused: { label: '未批准', tone: 'neutral' },
   cancelled: { label: '已撤回', tone: 'neutral' },
 }
-
-/** One value of a correction: what it was and what it becomes, as text. */
-export const askedChange = z.strictObject({ field: z.string(), old: z.string().nullable(), new: z.string().nullable() })
-export type AskedChange = z.infer<typeof askedChange>
-
-/** A value that a correction changed, as the corrected record shows it. */
-export const correctedValue = askedChange.extend({ correctionNo: z.string() })
-export type CorrectedValue = z.infer<typeof correctedValue>
 
 const correctionRow = z.strictObject({
   id,
@@ -150,7 +143,7 @@ const proposalRefusals = [
 ] as const
 const because = { reason: text(500), signature }
 const something = (changes: object) => Object.keys(changes).length > 0
-const somethingAsked = { path: ['changes'], error: '请至少更正一项' }
+const askForSomething = '请至少更正一项'
 
 export const correctionApi = {
   list: endpoint({
@@ -192,7 +185,7 @@ export const correctionApi = {
     path: '/raw-lots/{id}/correct',
     right: '37:propose',
     summary: '提出更正到货验收的一行：重量、件数、供应商批号、到货与采收日期、产地',
-    input: z.strictObject({ id, changes: receiptLineChanges.refine(something, somethingAsked), ...because }),
+    input: z.strictObject({ id, changes: receiptLineChanges.refine(something, askForSomething), ...because }),
     output: correctionRow,
     refusals: proposalRefusals,
   }),
@@ -201,7 +194,7 @@ export const correctionApi = {
     path: '/production-steps/{id}/correct',
     right: '37:propose',
     summary: '提出更正一道已完成的工序：时间、投入、产出、损耗与参数',
-    input: z.strictObject({ id, changes: stepChanges.refine(something, somethingAsked), ...because }),
+    input: z.strictObject({ id, changes: stepChanges.refine(something, askForSomething), ...because }),
     output: correctionRow,
     refusals: proposalRefusals,
   }),
@@ -210,7 +203,7 @@ export const correctionApi = {
     path: '/bulk-lots/{id}/correct',
     right: '37:propose',
     summary: '提出更正一批的物料平衡：合格产出、取样、尾料',
-    input: z.strictObject({ id, changes: batchChanges.refine(something, somethingAsked), ...because }),
+    input: z.strictObject({ id, changes: batchChanges.refine(something, askForSomething), ...because }),
     output: correctionRow,
     refusals: proposalRefusals,
   }),

@@ -1,3 +1,4 @@
+import { correctedValue } from '#contract/cases/corrected-value.ts'
 import { keyOf } from '#contract/kernel/key-of.ts'
 import { Decimal } from 'decimal.js'
 import { z } from 'zod'
@@ -128,6 +129,7 @@ const receiptLot = z.strictObject({
   net: decimalOut,
   retestOn: day.nullable(),
   exceptionNote: z.string(),
+  corrections: z.array(correctedValue),
 })
 export type ReceiptLot = z.infer<typeof receiptLot>
 
@@ -153,6 +155,7 @@ const receiptDetail = z.strictObject({
   netTotal: decimalOut,
   receivedBy: person,
   checkedBy: person,
+  corrections: z.array(correctedValue),
   lots: z.array(receiptLot),
   refused: z.array(refusedLine),
 })

@@ -2,6 +2,7 @@ import { restrictionsOf } from './heed-restrictions.ts'
 import { sql, type NotNull, type SqlBool } from 'kysely'
 import type { productionApi } from '#contract/making/production-api.ts'
 import type { ProductionRow } from '#contract/making/production.ts'
+import type { CorrectedValue } from '#contract/cases/corrected-value.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { matches, pageOf } from '#kernel/paging.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
@@ -176,6 +177,7 @@ async function stepsOf(tx: Tx, orderId: string) {
       sql<string>`coalesce(${nameOf('o.startedBy')}, '')`.as('startedByName'),
       nameOf('o.endedBy').as('endedByName'),
       nameOf('o.checkedBy').as('checkedByName'),
+      sql<CorrectedValue[]>`corrections_of('production_step', o.id)`.as('corrections'),
     ])
     .where('o.orderId', '=', orderId)
     .orderBy('o.stepNo')
@@ -224,6 +226,7 @@ async function balanceTableOf(tx: Tx, orderId: string) {
       'o.finishedAt',
       sql<string>`coalesce(${nameOf('o.finishedBy')}, '')`.as('finishedByName'),
       'lot.expiresOn',
+      sql<CorrectedValue[]>`corrections_of('bulk_lot', o.id)`.as('corrections'),
     ])
     .where('o.orderId', '=', orderId)
     // A batch is born with its shelf life.

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import type { CorrectedValue } from '#contract/cases/corrected-value.ts'
 import type { purchaseApi, PurchaseDetail, ReceiptDetail } from '#contract/supply/purchase-api.ts'
 import { originText } from '#contract/supply/origin.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
@@ -72,6 +74,7 @@ async function receiptsOf(tx: Tx, orderId: string): Promise<ReceiptDetail[]> {
       'checker.id as checkerId',
       'checker.name as checkerName',
     ])
+    .select(sql<CorrectedValue[]>`corrections_of('receipt', receipt.id)`.as('corrections'))
     .where('receipt.orderId', '=', orderId)
     .orderBy('receipt.id')
     .execute()
@@ -98,6 +101,7 @@ async function receiptsOf(tx: Tx, orderId: string): Promise<ReceiptDetail[]> {
       net: lot.net,
       retestOn: lot.retestOn,
       exceptionNote: lot.exceptionNote,
+      corrections: lot.corrections,
     })),
     refused: (refused.get(receipt.id) ?? []).map(({ id, name, nameOnNote, supplierLotNo, packageCount, quantity, cause, reason }) => ({
       id,
@@ -119,6 +123,7 @@ async function lotsOf(tx: Tx, orderId: string) {
     .innerJoin('lot', (join) => join.onRef('lot.enterpriseId', '=', 'rawLot.enterpriseId').onRef('lot.id', '=', 'rawLot.id'))
     .selectAll('rawLot')
     .select(['lot.lotNo', 'lot.state', 'lot.holds', 'lot.name', 'lot.retestOn'])
+    .select(sql<CorrectedValue[]>`corrections_of('raw_lot', raw_lot.id)`.as('corrections'))
     .where('rawLot.orderId', '=', orderId)
     .orderBy('rawLot.lineNo')
     .execute()
