@@ -155,6 +155,8 @@ const receiptDetail = z.strictObject({
   netTotal: decimalOut,
   receivedBy: person,
   checkedBy: person,
+  /** Taken back whole: when, by whom and why. */
+  reversed: z.strictObject({ at: instant, by: z.string(), approvedBy: z.string(), reason: z.string() }).nullable(),
   corrections: z.array(correctedValue),
   lots: z.array(receiptLot),
   refused: z.array(refusedLine),
@@ -390,6 +392,15 @@ export const purchaseApi = {
       'wrong_password',
       'must_change_password',
     ],
+  }),
+  reverse: endpoint({
+    method: 'POST',
+    path: '/receipts/{id}/reverse',
+    right: '11:receive',
+    summary: '整单冲销一次到货：批次尚未请验、取样或领用时，两人签名',
+    input: z.strictObject({ id, reason: text(300), signature, approver: secondSignature }),
+    output: purchaseRow,
+    refusals: ['not_found', 'wrong_state', 'lot_used', 'receipt_reversed', 'short_stock'],
   }),
 }
 

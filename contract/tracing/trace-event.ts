@@ -22,6 +22,7 @@ export const traceKinds = {
   shipped: '发运',
   delivered: '签收',
   corrected: '更正',
+  reversed: '整单冲销',
 } as const
 export type TraceKind = keyof typeof traceKinds
 

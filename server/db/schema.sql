@@ -492,6 +492,25 @@ begin
   return new;
 end $function$;
 
+-- guard_receipt_reversal(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_receipt_reversal()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.reversed_at is null and new.reversed_at is not null and exists (
+    select from raw_lot r join lot l on l.enterprise_id = r.enterprise_id and l.id = r.id
+    where r.enterprise_id = new.enterprise_id and r.receipt_id = new.id and (
+      l.state <> 'quarantine'
+      or exists (select from inspection i where i.enterprise_id = l.enterprise_id and i.lot_id = l.id and i.state not in ('returned', 'cancelled'))
+      or exists (select from lot_edge e where e.enterprise_id = l.enterprise_id and e.from_lot_id = l.id)
+      or exists (select from production_input p where p.enterprise_id = l.enterprise_id and p.lot_id = l.id)
+      or exists (select from stock_entry e where e.enterprise_id = l.enterprise_id and e.lot_id = l.id and e.kind not in ('receipt', 'transfer', 'reversal'))))
+  then raise exception 'lot_used' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
 -- guard_reversal(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_reversal()
  RETURNS trigger
@@ -501,6 +520,20 @@ begin
   if not exists (select from stock_entry e where e.enterprise_id = new.enterprise_id and e.id = new.reverses
       and e.lot_id = new.lot_id and e.quantity = new.quantity and e.kind <> 'reversal' and e.from_place_id = new.to_place_id) -- out of the bin where the goods lie now
   then raise exception 'a reversal takes back one whole entry' using errcode = 'BC002';
+  end if;
+  return new;
+end $function$;
+
+-- guard_reversed_lot(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_reversed_lot()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select from raw_lot r join receipt c on c.enterprise_id = r.enterprise_id and c.id = r.receipt_id
+      where r.enterprise_id = new.enterprise_id and r.id = new.id and c.reversed_at is not null)
+    or exists (select from stock_balance b where b.enterprise_id = new.enterprise_id and b.lot_id = new.id and b.is_real and b.quantity <> 0)
+  then raise exception 'a lot ends so with its receipt alone' using errcode = 'BC002';
   end if;
   return new;
 end $function$;
@@ -2284,7 +2317,8 @@ END),
   constraint lot_kind_check CHECK ((kind = ANY (ARRAY['raw'::text, 'auxiliary'::text, 'bulk'::text, 'pack'::text]))),
   constraint lot_lot_no_check CHECK ((lot_no <> ''::text)),
   constraint lot_quantity_check CHECK ((quantity > (0)::numeric)),
-  constraint lot_state_check CHECK ((state = ANY (ARRAY['quarantine'::text, 'under_test'::text, 'conforming'::text, 'released'::text, 'rejected'::text, 'retest_due'::text]))),
+  constraint lot_reversed_check CHECK (((state <> 'reversed'::text) OR (kind = ANY (ARRAY['raw'::text, 'auxiliary'::text])))),
+  constraint lot_state_check CHECK ((state = ANY (ARRAY['quarantine'::text, 'under_test'::text, 'conforming'::text, 'released'::text, 'rejected'::text, 'retest_due'::text, 'reversed'::text]))),
   constraint lot_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
   constraint lot_enterprise_id_material_id_fkey FOREIGN KEY (enterprise_id, material_id) REFERENCES material(enterprise_id, id),
   constraint lot_enterprise_id_pack_spec_id_fkey FOREIGN KEY (enterprise_id, pack_spec_id) REFERENCES pack_spec(enterprise_id, id),
@@ -2307,6 +2341,7 @@ CREATE INDEX lot_by_retest_day ON public.lot USING btree (enterprise_id, kind, r
 CREATE INDEX lot_held ON public.lot USING btree (enterprise_id, kind) WHERE (holds > 0);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.lot FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER corrected BEFORE UPDATE ON public.lot FOR EACH ROW WHEN (((new.quantity IS DISTINCT FROM old.quantity) OR (new.born_on IS DISTINCT FROM old.born_on))) EXECUTE FUNCTION keep_unless_corrected('only', '{quantity,born_on}');
+CREATE TRIGGER reversal_guarded BEFORE UPDATE ON public.lot FOR EACH ROW WHEN ((new.state = 'reversed'::text)) EXECUTE FUNCTION guard_reversed_lot();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.lot FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table lot enable row level security;
 alter table lot force row level security;
@@ -3696,6 +3731,10 @@ create table receipt ( -- owned by bencao_owner
   received_by uuid not null,
   recorded_at timestamp with time zone not null default now(),
   checked_by uuid,
+  reversed_at timestamp with time zone,
+  reversed_by uuid,
+  reversal_approved_by uuid,
+  reversal_reason text,
   constraint receipt_pkey PRIMARY KEY (enterprise_id, id),
   constraint receipt_enterprise_id_id_order_id_key UNIQUE (enterprise_id, id, order_id),
   constraint receipt_enterprise_id_receipt_no_key UNIQUE (enterprise_id, receipt_no),
@@ -3706,20 +3745,26 @@ CASE
     WHEN (refused_count = 0) THEN 'accepted'::text
     ELSE 'partly'::text
 END)),
+  constraint receipt_check2 CHECK ((((reversed_at IS NULL) = (reversed_by IS NULL)) AND ((reversed_at IS NULL) = (reversal_reason IS NULL)) AND ((reversal_approved_by IS NULL) OR (reversed_at IS NOT NULL)))),
   constraint receipt_delivery_note_no_check CHECK ((delivery_note_no <> ''::text)),
   constraint receipt_lot_count_check CHECK ((lot_count >= 0)),
   constraint receipt_net_total_check CHECK ((net_total >= (0)::numeric)),
   constraint receipt_refused_count_check CHECK ((refused_count >= 0)),
   constraint receipt_result_check CHECK ((result = ANY (ARRAY['accepted'::text, 'partly'::text, 'refused'::text]))),
+  constraint receipt_reversal_reason_check CHECK ((reversal_reason <> ''::text)),
+  constraint receipt_reversed_by_two CHECK ((reversal_approved_by <> reversed_by)),
   constraint receiver_checks CHECK ((checked_by <> received_by)),
   constraint receipt_enterprise_id_checked_by_fkey FOREIGN KEY (enterprise_id, checked_by) REFERENCES account(enterprise_id, id),
   constraint receipt_enterprise_id_order_id_fkey FOREIGN KEY (enterprise_id, order_id) REFERENCES purchase_order(enterprise_id, id),
-  constraint receipt_enterprise_id_received_by_fkey FOREIGN KEY (enterprise_id, received_by) REFERENCES account(enterprise_id, id)
+  constraint receipt_enterprise_id_received_by_fkey FOREIGN KEY (enterprise_id, received_by) REFERENCES account(enterprise_id, id),
+  constraint receipt_enterprise_id_reversal_approved_by_fkey FOREIGN KEY (enterprise_id, reversal_approved_by) REFERENCES account(enterprise_id, id),
+  constraint receipt_enterprise_id_reversed_by_fkey FOREIGN KEY (enterprise_id, reversed_by) REFERENCES account(enterprise_id, id)
 );
 CREATE INDEX receipt_by_arrival ON public.receipt USING btree (enterprise_id, arrived_at DESC, id);
 CREATE INDEX receipt_by_order ON public.receipt USING btree (enterprise_id, order_id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.receipt FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER corrected BEFORE UPDATE ON public.receipt FOR EACH ROW EXECUTE FUNCTION keep_unless_corrected('but', '{}');
+CREATE TRIGGER reversal_guarded BEFORE UPDATE ON public.receipt FOR EACH ROW EXECUTE FUNCTION guard_receipt_reversal();
 alter table receipt enable row level security;
 alter table receipt force row level security;
 create policy tenant on receipt as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());

@@ -1076,6 +1076,10 @@ export interface Receipt {
   refusedCount: number
   remark: Generated<string>
   result: Stored['receipt']['result']
+  reversalApprovedBy: string | null
+  reversalReason: string | null
+  reversedAt: string | null
+  reversedBy: string | null
   transport: Generated<string>
 }
 

@@ -25,7 +25,7 @@ export async function verifyLedgers(client: pg.ClientBase, enterprise: string, f
   for (const row of await rows<{ lot_no: string; quantity: string; entered: string }>(`
     select l.lot_no, l.quantity::text, coalesce(sum(e.quantity), 0)::text as entered from lot l
     left join ${effective} e on e.enterprise_id = l.enterprise_id and e.lot_id = l.id and e.kind in ('receipt', 'production_output', 'pack_output')
-    where l.enterprise_id = $1 group by l.id, l.lot_no, l.quantity having l.quantity <> coalesce(sum(e.quantity), 0) limit ${shown}`))
+    where l.enterprise_id = $1 group by l.id, l.lot_no, l.quantity, l.state having case l.state when 'reversed' then 0 else l.quantity end <> coalesce(sum(e.quantity), 0) limit ${shown}`))
     find(`批 ${row.lot_no} 的数量 ${row.quantity} kg 与入库 ${row.entered} kg 不符`)
   for (const row of await rows<{ lot_no: string; drawn: string; taken: string }>(`
     with taken as (select lot_id, sum(quantity) as taken from ${effective} e where kind in ('production_input', 'pack_input') group by 1)

@@ -169,3 +169,32 @@ begin
   return new;
 end $$;
 create or replace trigger kept before update or delete on report for each row execute function keep_report();
+
+-- A receipt is taken back only while nothing was done with its lots: tested, sampled, weighed out, reserved, decided about.
+create or replace function guard_receipt_reversal() returns trigger language plpgsql as $$
+begin
+  if old.reversed_at is null and new.reversed_at is not null and exists (
+    select from raw_lot r join lot l on l.enterprise_id = r.enterprise_id and l.id = r.id
+    where r.enterprise_id = new.enterprise_id and r.receipt_id = new.id and (
+      l.state <> 'quarantine'
+      or exists (select from inspection i where i.enterprise_id = l.enterprise_id and i.lot_id = l.id and i.state not in ('returned', 'cancelled'))
+      or exists (select from lot_edge e where e.enterprise_id = l.enterprise_id and e.from_lot_id = l.id)
+      or exists (select from production_input p where p.enterprise_id = l.enterprise_id and p.lot_id = l.id)
+      or exists (select from stock_entry e where e.enterprise_id = l.enterprise_id and e.lot_id = l.id and e.kind not in ('receipt', 'transfer', 'reversal'))))
+  then raise exception 'lot_used' using errcode = 'BC001';
+  end if;
+  return new;
+end $$;
+create or replace trigger reversal_guarded before update on receipt for each row execute function guard_receipt_reversal();
+
+-- Only the lots of a receipt that is taken back end so, and nothing of them is left.
+create or replace function guard_reversed_lot() returns trigger language plpgsql as $$
+begin
+  if not exists (select from raw_lot r join receipt c on c.enterprise_id = r.enterprise_id and c.id = r.receipt_id
+      where r.enterprise_id = new.enterprise_id and r.id = new.id and c.reversed_at is not null)
+    or exists (select from stock_balance b where b.enterprise_id = new.enterprise_id and b.lot_id = new.id and b.is_real and b.quantity <> 0)
+  then raise exception 'a lot ends so with its receipt alone' using errcode = 'BC002';
+  end if;
+  return new;
+end $$;
+create or replace trigger reversal_guarded before update on lot for each row when (new.state = 'reversed') execute function guard_reversed_lot();

@@ -43,9 +43,11 @@ async function readLine(tx: Tx, id: string) {
       'lot.lotNo',
       'lot.name',
     ])
+    .select('lot.state')
     .where('rawLot.id', '=', id)
     .executeTakeFirst()
   if (line === undefined) throw new Refusal('not_found')
+  if (line.state === 'reversed') throw new Refusal('wrong_state')
   return line
 }
 

@@ -73,6 +73,16 @@ async function receiptsOf(tx: Tx, orderId: string): Promise<ReceiptDetail[]> {
       'receiver.name as receiverName',
       'checker.id as checkerId',
       'checker.name as checkerName',
+      'receipt.reversedAt',
+      'receipt.reversalReason',
+      sql<string | null>`(select name from account a where a.enterprise_id = receipt.enterprise_id and a.id = receipt.reversed_by)`.as(
+        'reverser',
+      ),
+      sql<
+        string | null
+      >`(select name from account a where a.enterprise_id = receipt.enterprise_id and a.id = receipt.reversal_approved_by)`.as(
+        'reversalApprover',
+      ),
     ])
     .select(sql<CorrectedValue[]>`corrections_of('receipt', receipt.id)`.as('corrections'))
     .where('receipt.orderId', '=', orderId)
@@ -80,40 +90,46 @@ async function receiptsOf(tx: Tx, orderId: string): Promise<ReceiptDetail[]> {
     .execute()
   const lots = await lotsOf(tx, orderId)
   const refused = await refusedOf(tx, orderId)
-  return receipts.map(({ receiverId, receiverName, checkerId, checkerName, ...receipt }) => ({
-    ...receipt,
-    receivedBy: { id: receiverId, name: receiverName },
-    checkedBy: { id: checkerId, name: checkerName },
-    lots: (lots.get(receipt.id) ?? []).map((lot) => ({
-      lotId: lot.id,
-      lotNo: lot.lotNo,
-      state: lot.state,
-      holds: lot.holds,
-      name: lot.name,
-      originText: lot.province === '' ? '' : originText(lot),
-      harvestFrom: lot.harvestFrom,
-      harvestTo: lot.harvestTo,
-      grade: lot.grade,
-      supplierLotNo: lot.supplierLotNo,
-      packageCount: lot.packageCount,
-      packageKind: lot.packageKind,
-      noteQuantity: lot.noteQuantity,
-      net: lot.net,
-      retestOn: lot.retestOn,
-      exceptionNote: lot.exceptionNote,
-      corrections: lot.corrections,
-    })),
-    refused: (refused.get(receipt.id) ?? []).map(({ id, name, nameOnNote, supplierLotNo, packageCount, quantity, cause, reason }) => ({
-      id,
-      name,
-      nameOnNote,
-      supplierLotNo,
-      packageCount,
-      quantity,
-      cause,
-      reason,
-    })),
-  }))
+  return receipts.map(
+    ({ receiverId, receiverName, checkerId, checkerName, reversedAt, reversalReason, reverser, reversalApprover, ...receipt }) => ({
+      ...receipt,
+      receivedBy: { id: receiverId, name: receiverName },
+      checkedBy: { id: checkerId, name: checkerName },
+      reversed:
+        reversedAt === null
+          ? null
+          : { at: reversedAt, by: reverser ?? '', approvedBy: reversalApprover ?? '', reason: reversalReason ?? '' },
+      lots: (lots.get(receipt.id) ?? []).map((lot) => ({
+        lotId: lot.id,
+        lotNo: lot.lotNo,
+        state: lot.state,
+        holds: lot.holds,
+        name: lot.name,
+        originText: lot.province === '' ? '' : originText(lot),
+        harvestFrom: lot.harvestFrom,
+        harvestTo: lot.harvestTo,
+        grade: lot.grade,
+        supplierLotNo: lot.supplierLotNo,
+        packageCount: lot.packageCount,
+        packageKind: lot.packageKind,
+        noteQuantity: lot.noteQuantity,
+        net: lot.net,
+        retestOn: lot.retestOn,
+        exceptionNote: lot.exceptionNote,
+        corrections: lot.corrections,
+      })),
+      refused: (refused.get(receipt.id) ?? []).map(({ id, name, nameOnNote, supplierLotNo, packageCount, quantity, cause, reason }) => ({
+        id,
+        name,
+        nameOnNote,
+        supplierLotNo,
+        packageCount,
+        quantity,
+        cause,
+        reason,
+      })),
+    }),
+  )
 }
 
 /** The lots of an order, by the receipt that brought them in. */

@@ -10,11 +10,13 @@ import { listOrders } from './queries.ts'
 import { readChoices, readReceiving } from './read-choices.ts'
 import { readOrder } from './read-order.ts'
 import { receiveGoods } from './receive-goods.ts'
+import { reverseReceipt } from './reverse-receipt.ts'
 import { sendBackOrder } from './send-back-order.ts'
 import { submitOrder } from './submit-order.ts'
 
 refuseConstraint('purchase_author_approves', 'author_approves')
 refuseConstraint('receiver_checks', 'same_person')
+refuseConstraint('receipt_reversed_by_two', 'same_person')
 
 export const purchaseRoutes: Route[] = [
   serve(purchaseApi.list, listOrders),
@@ -30,4 +32,5 @@ export const purchaseRoutes: Route[] = [
   serve(purchaseApi.close, closeOrder),
   serve(purchaseApi.receiving, readReceiving),
   serve(purchaseApi.receive, receiveGoods),
+  serve(purchaseApi.reverse, reverseReceipt),
 ]
