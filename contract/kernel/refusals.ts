@@ -86,6 +86,8 @@ export const refusals = {
   correction_open: '该记录已有待批准的更正，请先办完它',
   lot_used: '该次到货的批次已请验、取样、领用或分放多处，不能整单冲销；请逐项更正，或撤销请验、移回同一货位后再试',
   receipt_reversed: '该次到货已经冲销',
+  change_open: '该项已有待批准或待生效的变更，请先办完它',
+  change_required: '该项已被批次、采购或生产使用，毒性、复验期、保质期不能直接修改；请在质量事件中提出变更，经第二人批准后生效',
   nothing_corrected: '更正后的值与现在的相同，请核对',
   correction_exceeds_stock: '更正后的重量少于已经用掉或移走的，请先查明去向，或把余货移到同一货位后再更正',
   hold_of_case: '该冻结由OOS或影响评估产生，须在检验报告或质量事件中结案解除',

@@ -41,6 +41,7 @@ export const historyTables = {
   sales_order: ['110'],
   shipment: ['110'],
   correction: ['37'],
+  change_request: ['37'],
 } as const satisfies Record<string, readonly PageCode[]>
 export type HistoryTable = keyof typeof historyTables
 

@@ -19,6 +19,7 @@ import { labelText } from '#contract/packing/label.ts'
 import { alertDays } from '#contract/supply/licence.ts'
 import { impactDecision } from '#contract/cases/impact.ts'
 import { askedChange } from '#contract/cases/corrected-value.ts'
+import { changeRecord, changeState } from '#contract/cases/change.ts'
 import { correctionRecord, correctionState } from '#contract/cases/correction.ts'
 import { caseKind, caseState } from '#contract/cases/quality-case.ts'
 import { holdKind, lotKind, lotState } from '#contract/warehouse/lot.ts'
@@ -80,6 +81,7 @@ export const columnTypes = {
   correction: { record: correctionRecord, state: correctionState, asked: z.array(askedChange.extend({ value: z.unknown() })) },
   // Which tables a correction reaches; the screens name the record.
   correctionChange: { recordTable: z.enum(['raw_lot', 'receipt', 'lot', 'production_step', 'bulk_lot']) },
+  changeRequest: { record: changeRecord, state: changeState, asked: z.array(askedChange.extend({ value: z.unknown() })) },
   impactLot: { decision: impactDecision },
   inspection: { side: inspectionSide, requestKind, state: inspectionState, priority },
   lot: { kind: lotKind, state: lotState },

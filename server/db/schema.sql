@@ -628,6 +628,22 @@ begin
   return null;
 end $function$;
 
+-- keep_change(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  ending text[] := '{state,approved_by,approved_at,applied_at,ended_by,ended_at,end_reason,row_version}';
+begin
+  if tg_op = 'DELETE' or to_jsonb(new) - ending <> to_jsonb(old) - ending
+    or (old.state, new.state) not in (('proposed', 'approved'), ('proposed', 'refused'), ('proposed', 'cancelled'), ('approved', 'in_force'))
+    or new.state = 'in_force' and (new.effective_on > today() or new.applied_at <> now())
+  then raise exception 'a change is not rewritten' using errcode = 'BC002';
+  end if;
+  return new;
+end $function$;
+
 -- keep_code(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.keep_code()
  RETURNS trigger
@@ -648,6 +664,32 @@ begin
   if tg_op = 'DELETE' or old.state <> 'proposed' or to_jsonb(new) - ending <> to_jsonb(old) - ending
     or new.state = 'approved' and new.approved_at <> now()
   then raise exception 'a correction is not rewritten' using errcode = 'BC002';
+  end if;
+  return new;
+end $function$;
+
+-- keep_critical(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_critical()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  is_used boolean;
+begin
+  if tg_table_name = 'material' then
+    is_used := exists (select from lot l where l.enterprise_id = old.enterprise_id and l.material_id = old.id)
+      or exists (select from purchase_line l where l.enterprise_id = old.enterprise_id and l.material_id = old.id);
+  else
+    is_used := exists (select from lot l where l.enterprise_id = old.enterprise_id and l.product_id = old.id)
+      or exists (select from production_order o where o.enterprise_id = old.enterprise_id and o.product_id = old.id);
+  end if;
+  if is_used and exists (
+    select from jsonb_each(to_jsonb(new)) field
+    where field.key = any (tg_argv[0]::text[]) and to_jsonb(old) -> field.key is distinct from field.value
+      and not exists (select from change_request c, jsonb_array_elements(c.asked) asked
+        where c.enterprise_id = new.enterprise_id and c.record = tg_table_name and c.record_id = new.id and c.state = 'in_force' and c.applied_at = now()
+          and asked ->> 'field' = field.key and asked -> 'value' = field.value))
+  then raise exception 'change_required' using errcode = 'BC001';
   end if;
   return new;
 end $function$;
@@ -1660,6 +1702,54 @@ alter table bulk_lot force row level security;
 create policy tenant on bulk_lot as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select on bulk_lot to bencao_app;
 
+create table change_request ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  case_id uuid not null,
+  record text not null,
+  record_id uuid not null,
+  subject text not null,
+  asked jsonb not null,
+  reason text not null,
+  effective_on date not null,
+  state text not null default 'proposed'::text,
+  proposed_by uuid not null,
+  proposed_at timestamp with time zone not null default now(),
+  approved_by uuid,
+  approved_at timestamp with time zone,
+  applied_at timestamp with time zone,
+  ended_by uuid,
+  ended_at timestamp with time zone,
+  end_reason text,
+  row_version integer not null default 1,
+  constraint change_request_pkey PRIMARY KEY (enterprise_id, id),
+  constraint change_request_enterprise_id_case_id_key UNIQUE (enterprise_id, case_id),
+  constraint change_by_two CHECK ((approved_by <> proposed_by)),
+  constraint change_request_asked_check CHECK (((jsonb_typeof(asked) = 'array'::text) AND (jsonb_array_length(asked) > 0))),
+  constraint change_request_check CHECK ((((state = ANY (ARRAY['approved'::text, 'in_force'::text])) = (approved_at IS NOT NULL)) AND ((approved_at IS NULL) = (approved_by IS NULL)))),
+  constraint change_request_check1 CHECK (((state = 'in_force'::text) = (applied_at IS NOT NULL))),
+  constraint change_request_check2 CHECK ((((state = ANY (ARRAY['refused'::text, 'cancelled'::text])) = (ended_at IS NOT NULL)) AND ((ended_at IS NULL) = (ended_by IS NULL)) AND ((ended_at IS NULL) = (end_reason IS NULL)))),
+  constraint change_request_end_reason_check CHECK ((end_reason <> ''::text)),
+  constraint change_request_reason_check CHECK ((reason <> ''::text)),
+  constraint change_request_record_check CHECK ((record = ANY (ARRAY['material'::text, 'product'::text]))),
+  constraint change_request_state_check CHECK ((state = ANY (ARRAY['proposed'::text, 'approved'::text, 'in_force'::text, 'refused'::text, 'cancelled'::text]))),
+  constraint change_request_subject_check CHECK ((subject <> ''::text)),
+  constraint change_request_enterprise_id_approved_by_fkey FOREIGN KEY (enterprise_id, approved_by) REFERENCES account(enterprise_id, id),
+  constraint change_request_enterprise_id_case_id_fkey FOREIGN KEY (enterprise_id, case_id) REFERENCES quality_case(enterprise_id, id),
+  constraint change_request_enterprise_id_ended_by_fkey FOREIGN KEY (enterprise_id, ended_by) REFERENCES account(enterprise_id, id),
+  constraint change_request_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint change_request_enterprise_id_proposed_by_fkey FOREIGN KEY (enterprise_id, proposed_by) REFERENCES account(enterprise_id, id)
+);
+CREATE INDEX change_due ON public.change_request USING btree (enterprise_id, effective_on) WHERE (state = 'approved'::text);
+CREATE UNIQUE INDEX change_open ON public.change_request USING btree (enterprise_id, record_id) WHERE (state = ANY (ARRAY['proposed'::text, 'approved'::text]));
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.change_request FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE ON public.change_request FOR EACH ROW EXECUTE FUNCTION keep_change();
+CREATE TRIGGER versioned BEFORE UPDATE ON public.change_request FOR EACH ROW EXECUTE FUNCTION count_version();
+alter table change_request enable row level security;
+alter table change_request force row level security;
+create policy tenant on change_request as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select, update on change_request to bencao_app;
+
 create table code_counter ( -- owned by bencao_owner
   enterprise_id uuid not null,
   scheme text not null,
@@ -2612,6 +2702,7 @@ create table material ( -- owned by bencao_owner
 );
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.material FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER code_kept BEFORE UPDATE ON public.material FOR EACH ROW WHEN ((new.code <> old.code)) EXECUTE FUNCTION keep_code();
+CREATE TRIGGER critical_kept BEFORE UPDATE ON public.material FOR EACH ROW WHEN (((new.is_toxic IS DISTINCT FROM old.is_toxic) OR (new.retest_months IS DISTINCT FROM old.retest_months))) EXECUTE FUNCTION keep_critical('{is_toxic,retest_months}');
 CREATE TRIGGER used_kept BEFORE UPDATE ON public.material FOR EACH ROW WHEN ((new.category <> old.category)) EXECUTE FUNCTION keep_used_material();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.material FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table material enable row level security;
@@ -3302,6 +3393,7 @@ CREATE INDEX product_by_material ON public.product USING btree (enterprise_id, m
 CREATE INDEX product_by_name ON public.product USING btree (enterprise_id, name);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.product FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER code_kept BEFORE UPDATE ON public.product FOR EACH ROW WHEN ((new.code <> old.code)) EXECUTE FUNCTION keep_code();
+CREATE TRIGGER critical_kept BEFORE UPDATE ON public.product FOR EACH ROW WHEN (((new.is_toxic IS DISTINCT FROM old.is_toxic) OR (new.shelf_life_months IS DISTINCT FROM old.shelf_life_months))) EXECUTE FUNCTION keep_critical('{is_toxic,shelf_life_months}');
 CREATE TRIGGER used_kept BEFORE UPDATE ON public.product FOR EACH ROW WHEN (((((new.name IS DISTINCT FROM old.name) OR (new.material_id IS DISTINCT FROM old.material_id)) OR (new.processing_method IS DISTINCT FROM old.processing_method)) OR (new.cut_spec IS DISTINCT FROM old.cut_spec))) EXECUTE FUNCTION keep_used_product();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.product FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table product enable row level security;

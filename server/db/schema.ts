@@ -159,6 +159,28 @@ export interface BulkLot {
   yieldPercent: string
 }
 
+export interface ChangeRequest {
+  appliedAt: string | null
+  approvedAt: string | null
+  approvedBy: string | null
+  asked: ColumnType<Stored['changeRequest']['asked'], string, string>
+  caseId: string
+  effectiveOn: string
+  endReason: string | null
+  endedAt: string | null
+  endedBy: string | null
+  enterpriseId: string
+  id: Generated<string>
+  proposedAt: Generated<string>
+  proposedBy: string
+  reason: string
+  record: Stored['changeRequest']['record']
+  recordId: string
+  rowVersion: Generated<number>
+  state: Generated<Stored['changeRequest']['state']>
+  subject: string
+}
+
 export interface CodeCounter {
   enterpriseId: string
   next: number
@@ -1602,6 +1624,7 @@ export interface Schema {
   avatar: Avatar
   boxContent: BoxContent
   bulkLot: BulkLot
+  changeRequest: ChangeRequest
   codeCounter: CodeCounter
   codeEvent: CodeEvent
   codeRange: CodeRange

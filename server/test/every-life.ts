@@ -1,5 +1,6 @@
 import type { Action } from '#contract/kernel/action.ts'
 import type { StateLook } from '#contract/kernel/state-look.ts'
+import { changeActions, changeLooks, changeState } from '#contract/cases/change.ts'
 import { correctionActions, correctionLooks, correctionState } from '#contract/cases/correction.ts'
 import { inspectionActions, inspectionState, inspectionStates, requestableLooks, requestActions } from '#contract/laboratory/inspection.ts'
 import { oosCase, testRecord } from '#contract/laboratory/inspection.ts'
@@ -370,6 +371,17 @@ export const everyLife: readonly Life[] = [
     actions: correctionActions,
     rest: ['approved', 'refused', 'cancelled'],
     columns: ['correction'],
+  },
+  {
+    name: '变更',
+    states: changeState.options,
+    looks: changeLooks,
+    starts: ['proposed'],
+    actions: changeActions,
+    steps: [{ from: 'approved', to: 'in_force', by: 'cases/change/apply-changes.ts' }],
+    rest: ['in_force', 'refused', 'cancelled'],
+    waits: { approved: 'its day, looked for at start and every hour' },
+    columns: ['changeRequest'],
   },
 ]
 

@@ -198,3 +198,45 @@ begin
   return new;
 end $$;
 create or replace trigger reversal_guarded before update on lot for each row when (new.state = 'reversed') execute function guard_reversed_lot();
+
+-- A change stays as it was asked for and goes one way: approved by a second person, in force from its day on.
+create or replace function keep_change() returns trigger language plpgsql as $$
+declare
+  ending text[] := '{state,approved_by,approved_at,applied_at,ended_by,ended_at,end_reason,row_version}';
+begin
+  if tg_op = 'DELETE' or to_jsonb(new) - ending <> to_jsonb(old) - ending
+    or (old.state, new.state) not in (('proposed', 'approved'), ('proposed', 'refused'), ('proposed', 'cancelled'), ('approved', 'in_force'))
+    or new.state = 'in_force' and (new.effective_on > today() or new.applied_at <> now())
+  then raise exception 'a change is not rewritten' using errcode = 'BC002';
+  end if;
+  return new;
+end $$;
+create or replace trigger kept before update or delete on change_request for each row execute function keep_change();
+
+-- Once lots or batches rest on it, this becomes another only by a change that takes effect in this transaction.
+create or replace function keep_critical() returns trigger language plpgsql as $$
+declare
+  is_used boolean;
+begin
+  if tg_table_name = 'material' then
+    is_used := exists (select from lot l where l.enterprise_id = old.enterprise_id and l.material_id = old.id)
+      or exists (select from purchase_line l where l.enterprise_id = old.enterprise_id and l.material_id = old.id);
+  else
+    is_used := exists (select from lot l where l.enterprise_id = old.enterprise_id and l.product_id = old.id)
+      or exists (select from production_order o where o.enterprise_id = old.enterprise_id and o.product_id = old.id);
+  end if;
+  if is_used and exists (
+    select from jsonb_each(to_jsonb(new)) field
+    where field.key = any (tg_argv[0]::text[]) and to_jsonb(old) -> field.key is distinct from field.value
+      and not exists (select from change_request c, jsonb_array_elements(c.asked) asked
+        where c.enterprise_id = new.enterprise_id and c.record = tg_table_name and c.record_id = new.id and c.state = 'in_force' and c.applied_at = now()
+          and asked ->> 'field' = field.key and asked -> 'value' = field.value))
+  then raise exception 'change_required' using errcode = 'BC001';
+  end if;
+  return new;
+end $$;
+create or replace trigger critical_kept before update on material for each row
+  when ((new.is_toxic, new.retest_months) is distinct from (old.is_toxic, old.retest_months)) execute function keep_critical('{is_toxic,retest_months}');
+create or replace trigger critical_kept before update on product for each row
+  when ((new.is_toxic, new.shelf_life_months) is distinct from (old.is_toxic, old.shelf_life_months))
+  execute function keep_critical('{is_toxic,shelf_life_months}');

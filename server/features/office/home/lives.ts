@@ -1,3 +1,4 @@
+import { waitingChanges } from '#server/features/cases/change/waiting.ts'
 import { waitingCorrections } from '#server/features/cases/correction/waiting.ts'
 import { waitingImpacts } from '#server/features/cases/impact/waiting.ts'
 import { waitingFailedBatches, waitingForRequest, waitingInspections } from '#server/features/laboratory/inspection/waiting.ts'
@@ -29,5 +30,6 @@ export const lives: readonly Waiting[] = [
   waitingProcesses,
   waitingStandards,
   waitingCorrections,
+  waitingChanges,
   waitingImpacts,
 ]
