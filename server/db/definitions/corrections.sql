@@ -228,9 +228,9 @@ begin
   if is_used and exists (
     select from jsonb_each(to_jsonb(new)) field
     where field.key = any (tg_argv[0]::text[]) and to_jsonb(old) -> field.key is distinct from field.value
-      and not exists (select from change_request c, jsonb_array_elements(c.asked) asked
+      and not exists (select from change_request c, jsonb_array_elements(c.asked) one
         where c.enterprise_id = new.enterprise_id and c.record = tg_table_name and c.record_id = new.id and c.state = 'in_force' and c.applied_at = now()
-          and asked ->> 'field' = field.key and asked -> 'value' = field.value))
+          and one ->> 'field' = field.key and one -> 'value' = field.value))
   then raise exception 'change_required' using errcode = 'BC001';
   end if;
   return new;
