@@ -152,7 +152,7 @@ export const rejectLotAction = {
 export const computedChecks = {
   report: '检验报告已批准且结论符合规定',
   closed: '无冻结，偏差及OOS已关闭',
-  supplier: '供应商在合格名录且在有效期内',
+  supplier: '到货日供应商在合格名录且在有效期内',
   receipt: '到货验收合格并经复核',
 } as const
 

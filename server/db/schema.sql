@@ -686,9 +686,9 @@ begin
   if is_used and exists (
     select from jsonb_each(to_jsonb(new)) field
     where field.key = any (tg_argv[0]::text[]) and to_jsonb(old) -> field.key is distinct from field.value
-      and not exists (select from change_request c, jsonb_array_elements(c.asked) asked
+      and not exists (select from change_request c, jsonb_array_elements(c.asked) one
         where c.enterprise_id = new.enterprise_id and c.record = tg_table_name and c.record_id = new.id and c.state = 'in_force' and c.applied_at = now()
-          and asked ->> 'field' = field.key and asked -> 'value' = field.value))
+          and one ->> 'field' = field.key and one -> 'value' = field.value))
   then raise exception 'change_required' using errcode = 'BC001';
   end if;
   return new;
@@ -985,11 +985,11 @@ CREATE OR REPLACE FUNCTION public.need_approval()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-declare
-  approver uuid;
 begin
-  execute format('select approved_by from %I where enterprise_id = $1 and id = $2', tg_table_name) into approver using new.enterprise_id, new.id;
-  if approver is null then raise exception 'a rejection is approved by a second person' using errcode = 'BC002'; end if;
+  if not exists (select from signature s where s.enterprise_id = new.enterprise_id and s.record_table = tg_table_name and s.record_id = new.id
+      and s.meaning = '批准' and s.signer_id <> new.decided_by)
+  then raise exception 'a rejection is approved by a second person' using errcode = 'BC002';
+  end if;
   return null;
 end $function$;
 
@@ -2960,18 +2960,15 @@ create table pack_release ( -- owned by bencao_owner
   producer_ids uuid[] not null,
   decided_by uuid not null,
   decided_at timestamp with time zone not null default now(),
-  approved_by uuid,
   constraint pack_release_pkey PRIMARY KEY (enterprise_id, id),
   constraint pack_release_enterprise_id_release_no_key UNIQUE (enterprise_id, release_no),
   constraint analyst_releases_pack CHECK ((decided_by <> ALL (analyst_ids))),
-  constraint pack_rejection_approved_by_other CHECK ((approved_by <> decided_by)),
   constraint pack_release_check CHECK (((decision = 'release'::text) OR (reason <> ''::text))),
   constraint pack_release_checklist_check CHECK ((jsonb_typeof(checklist) = 'array'::text)),
   constraint pack_release_decision_check CHECK ((decision = ANY (ARRAY['release'::text, 'reject'::text]))),
   constraint pack_release_packs_check CHECK ((packs > 0)),
   constraint pack_release_quantity_check CHECK ((quantity > (0)::numeric)),
   constraint producer_releases_pack CHECK ((decided_by <> ALL (producer_ids))),
-  constraint pack_release_enterprise_id_approved_by_fkey FOREIGN KEY (enterprise_id, approved_by) REFERENCES account(enterprise_id, id),
   constraint pack_release_enterprise_id_decided_by_fkey FOREIGN KEY (enterprise_id, decided_by) REFERENCES account(enterprise_id, id),
   constraint pack_release_enterprise_id_lot_id_fkey FOREIGN KEY (enterprise_id, lot_id) REFERENCES lot(enterprise_id, id),
   constraint pack_release_enterprise_id_report_id_bulk_lot_id_analy_fkey FOREIGN KEY (enterprise_id, report_id, bulk_lot_id, analyst_ids) REFERENCES report(enterprise_id, id, lot_id, analyst_ids)

@@ -653,7 +653,6 @@ export interface PackLot {
 
 export interface PackRelease {
   analystIds: string[]
-  approvedBy: string | null
   bulkLotId: string
   checklist: ColumnType<Stored['packRelease']['checklist'], string, string>
   decidedAt: Generated<string>

@@ -6,7 +6,7 @@ import { releaseApi, type Checklist } from '#contract/release/raw-release.ts'
 import { decimalsOf } from '#contract/kernel/exact-decimal.ts'
 import { binIn } from './bin-in.ts'
 import type { Person } from './person.ts'
-import { secondPerson, signed } from './person.ts'
+import { secondPerson, signed, withQualityHead } from './person.ts'
 import { receivedLot } from './purchase.ts'
 
 type As = (userName: string) => Promise<Person>
@@ -143,7 +143,7 @@ export async function rejectedLot(as: As, options?: Parameters<typeof receivedLo
     id: inspected.reportId,
     basis: '检验不符合规定，OOS确认不合格',
     placeId,
-    signature: signed(),
+    ...withQualityHead(),
   })
   return { ...received, ...inspected, releaseNo: present(releaseNo) }
 }

@@ -11,6 +11,9 @@ export const demoPassword = 'Bencao@2026'
 export const signed = (comment = '') => ({ password: demoPassword, comment })
 export const secondPerson = (userName: string) => ({ userName, password: demoPassword })
 
+/** What the actor signs with, and the 质量负责人 beside them: a rejection, the lifting of a hold. */
+export const withQualityHead = (comment = '') => ({ signature: signed(comment), approver: secondPerson('zhiliang') })
+
 /** An answer that was not 2xx, with the refusal's code. */
 export class Refused extends Error {
   readonly status: number

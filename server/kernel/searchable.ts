@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { hitsAtMost } from '#contract/office/search.ts'
-import type { PageCode } from '#contract/kernel/pages.ts'
+import type { PageCode, PagePath } from '#contract/kernel/pages.ts'
 
 /**
  * Things of one kind that the search finds, and on which of these pages they open: the first that the person may open. A feature exports
@@ -9,6 +9,8 @@ import type { PageCode } from '#contract/kernel/pages.ts'
 export type Searchable = {
   what: string
   pages: readonly PageCode[]
+  /** Where they open when it is not the page that the code is named after. */
+  path?: PagePath
   /** `title` (the number or name) and `subject` of at most `hitsAtMost` that match. */
   select: (q: string) => RawBuilder<unknown>
 }

@@ -15,7 +15,7 @@ export type Waiting = {
   looks: Record<string, StateLook>
   /** The lists in which they are found, by page; a duty's own page comes before any other. */
   lists: Partial<Record<PageCode, Endpoint>>
-  /** Where the list is, when it is not the first page of its code. */
+  /** Where they are found when it is not the page that the code is named after. */
   path?: PagePath
   /** What the page is opened with: for all that are in a state, and for one of them. */
   all: (state: string) => Record<string, string>

@@ -7,7 +7,7 @@ import { saleApi } from '#contract/selling/sale-api.ts'
 import { stockApi } from '#contract/warehouse/stock.ts'
 import { inspect, release, releasedLot } from '#server/demo/inspection.ts'
 import { packedLot, releasedPack } from '#server/demo/packaging.ts'
-import { Refused, signed, type Person } from '#server/demo/person.ts'
+import { Refused, signed, type Person, withQualityHead } from '#server/demo/person.ts'
 import { conformingBatch, finishedProduction, issuedProduction, steppedProduction } from '#server/demo/production.ts'
 import { receivedLot } from '#server/demo/purchase.ts'
 import { allocatedSale, deliveredSale, pickedSale } from '#server/demo/sale.ts'
@@ -91,7 +91,7 @@ const steps = {
   },
   unfreeze: async ({ lot }: Choice) => {
     const { lotId, holdId, side } = pick(there.holds, lot)
-    await (await as('qa')).ask(stockApi[side].unfreeze, { id: lotId, holdId, conclusion: '查无问题' })
+    await (await as('qa')).ask(stockApi[side].unfreeze, { id: lotId, holdId, conclusion: '查无问题', ...withQualityHead() })
   },
   issue: async ({ lot, percent }: Choice) => {
     const id = pick(there.raws, lot)

@@ -14,13 +14,14 @@ begin
 end $$;
 create or replace trigger guarded before insert on pack_release for each row execute function guard_pack_release();
 
--- 不合格 is approved by the 质量负责人 (domain §2.3). Asked at the end of the transaction, since the second signature is given on the written row.
+-- 不合格 is approved by the 质量负责人, and no hold ends by one signature (domain §2.3): a second person has signed the same record. Asked at the end of the
+-- transaction, since a signature is given on the written row.
 create or replace function need_approval() returns trigger language plpgsql as $$
-declare
-  approver uuid;
 begin
-  execute format('select approved_by from %I where enterprise_id = $1 and id = $2', tg_table_name) into approver using new.enterprise_id, new.id;
-  if approver is null then raise exception 'a rejection is approved by a second person' using errcode = 'BC002'; end if;
+  if not exists (select from signature s where s.enterprise_id = new.enterprise_id and s.record_table = tg_table_name and s.record_id = new.id
+      and s.meaning = '批准' and s.signer_id <> new.decided_by)
+  then raise exception 'a rejection is approved by a second person' using errcode = 'BC002';
+  end if;
   return null;
 end $$;
 drop trigger if exists approved on release_decision;

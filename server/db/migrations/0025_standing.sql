@@ -87,11 +87,6 @@ alter table release_decision
   add foreign key (enterprise_id, approved_by) references account,
   add constraint rejection_approved_by_other check (approved_by <> decided_by),
   alter column report_id drop not null;
-alter table pack_release
-  add column approved_by uuid,
-  add foreign key (enterprise_id, approved_by) references account,
-  add constraint pack_rejection_approved_by_other check (approved_by <> decided_by);
-
 -- The built-in roles hold every right (product: §2), so they get those that came after them.
 do $$
 declare

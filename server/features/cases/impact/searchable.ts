@@ -1,10 +1,13 @@
-import { lotOf, numbered } from '#kernel/searchable.ts'
+import { lotOf, numbered, type Searchable } from '#kernel/searchable.ts'
 
 /** 质量事件, found by case_no. */
-export const qualityCases = numbered({
-  what: '质量事件',
-  pages: ['37'],
-  table: 'quality_case',
-  column: 'case_no',
-  subject: `coalesce(${lotOf('t.lot_id')}, t.reason)`,
-})
+export const qualityCases: Searchable = {
+  ...numbered({
+    what: '质量事件',
+    pages: ['37'],
+    table: 'quality_case',
+    column: 'case_no',
+    subject: `coalesce(${lotOf('t.lot_id')}, t.reason)`,
+  }),
+  path: '/zhiliang-shijian',
+}

@@ -9,6 +9,7 @@ export const waitingImpacts = waitingIn<ImpactStanding>({
   actions: impactActions,
   looks: caseLooks,
   lists: { '37': caseApi.list },
+  path: '/zhiliang-shijian',
   select: (states) => sql`
     select c.case_no as no, l.name as subject, c.opened_at as since, jsonb_build_object('state', c.state) as standing
     from quality_case c join lot l on l.enterprise_id = c.enterprise_id and l.id = c.lot_id

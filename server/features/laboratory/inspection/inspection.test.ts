@@ -11,7 +11,7 @@ import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { binIn } from '#server/demo/bin-in.ts'
 import { findingFor, inspect, reported, sampled, sampleOf } from '#server/demo/inspection.ts'
 import type { Refused } from '#server/demo/person.ts'
-import { requestOf, secondPerson, signed } from '#server/demo/person.ts'
+import { requestOf, secondPerson, signed, withQualityHead } from '#server/demo/person.ts'
 import { producedBatch } from '#server/demo/production.ts'
 import { receivedLot } from '#server/demo/purchase.ts'
 import { refused } from '#server/test/refused.ts'
@@ -466,7 +466,7 @@ test('a batch that does not conform is rejected by quality assurance, who did no
   const { inspectionId: id } = await inspect(as, lotId, { side: 'bulk', outcome: 'fail' })
   assert.deepEqual(await lotOf(lotId), { state: 'under_test', holds: 1 })
   const decider = await as('qa')
-  const rejection = { id, basis: '水分不符合规定', placeId: await binIn(decider, 'rejected'), signature: signed() }
+  const rejection = { id, basis: '水分不符合规定', placeId: await binIn(decider, 'rejected'), ...withQualityHead() }
   await refused((await as('jianyan')).ask(releaseApi.rejectBatch, rejection), 'no_permission')
   const { releaseNo } = await decider.ask(releaseApi.rejectBatch, rejection)
   assert.match(releaseNo, /^FX/)

@@ -9,7 +9,7 @@ import { addDays, dayInShanghai, expiryDay } from '#contract/warehouse/shelf-lif
 import { binIn } from '#server/demo/bin-in.ts'
 import { releasedLot } from '#server/demo/inspection.ts'
 import { approvedProcess } from '#server/demo/processing.ts'
-import { secondPerson, signed } from '#server/demo/person.ts'
+import { secondPerson, signed, withQualityHead } from '#server/demo/person.ts'
 import {
   checkedBefore,
   cleared,
@@ -408,7 +408,7 @@ test('QA closes a deviation with a conclusion, which ends its hold; without one 
   const batch = await finishedProduction(as, id, { output: '70', deviation: '烘箱故障' })
   const qa = await as('qa')
   await refused(qa.ask(productionApi.review, { id, signature: signed() }), 'conclusion_required', 'deviationConclusion')
-  await qa.ask(productionApi.review, { id, deviationConclusion: '损失为焦片，已剔除，不影响质量，同意继续', signature: signed() })
+  await qa.ask(productionApi.review, { id, deviationConclusion: '损失为焦片，已剔除，不影响质量，同意继续', ...withQualityHead() })
   assert.deepEqual(await rowsOf(`select holds from lot where id = $1`, batch.lotId), [{ holds: 0 }])
   assert.deepEqual(await rowsOf(`select conclusion from hold where lot_id = $1`, batch.lotId), [
     { conclusion: '损失为焦片，已剔除，不影响质量，同意继续' },

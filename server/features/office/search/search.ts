@@ -31,6 +31,7 @@ const documents = [
   packagings,
   sales,
   shipments,
+  qualityCases,
 ]
 const goods = [materials, products]
 const firms = [suppliers, customers]
@@ -52,7 +53,7 @@ async function find(tx: Tx, actor: Actor, sources: readonly Searchable[], q: str
     return {
       title,
       note: [source.what, subject].filter(Boolean).join(' '),
-      path: `${pageOfCode(page).path}?${new URLSearchParams({ q: title })}`,
+      path: `${source.path ?? pageOfCode(page).path}?${new URLSearchParams({ q: title })}`,
     }
   })
 }

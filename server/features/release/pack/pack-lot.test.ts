@@ -9,7 +9,7 @@ import { binIn } from '#server/demo/bin-in.ts'
 import { inspect, releasedLot } from '#server/demo/inspection.ts'
 import { labelledPackaging, packedLot, releasedPack, usualCompletion, type Packable } from '#server/demo/packaging.ts'
 import { packagingApi } from '#contract/packing/packaging.ts'
-import { signed, type Person } from '#server/demo/person.ts'
+import { signed, type Person, withQualityHead } from '#server/demo/person.ts'
 import { conformingBatch, finishedProduction, steppedProduction } from '#server/demo/production.ts'
 import { verifyDatabase } from '#server/verify/verify.ts'
 import { refused } from '#server/test/refused.ts'
@@ -62,6 +62,7 @@ test('the 质量受权人 releases a pack lot: it may be sold, lies in the relea
       ['packagingRecord', true],
       ['labels', true],
       ['codes', true],
+      ['ancestry', true],
       ['deviations', true],
       ['retention', true],
       ['inDate', true],
@@ -130,7 +131,7 @@ test('the analyst of the batch may not release it, nor the people who made, pack
       id: lotId,
       reason: '外观不符',
       placeId: await binIn(await world.as('shouquan'), 'rejected'),
-      signature: signed(),
+      ...withQualityHead(),
     }),
     'analyst_releases',
   )
@@ -173,7 +174,13 @@ test('a deviation of the packaging keeps the lot back until QA has closed it', a
   )
   const qa = await world.as('qa')
   const { holds } = await qa.ask(stockApi.pack.stock, { id: lotId })
-  await qa.ask(stockApi.pack.unfreeze, { id: lotId, holdId: holds[0]!.id, conclusion: '撒落物已清理称重，不影响质量' })
+  await qa.ask(stockApi.pack.unfreeze, {
+    id: lotId,
+    holdId: holds[0]!.id,
+    conclusion: '撒落物已清理称重，不影响质量',
+    evidence: '批包装记录',
+    ...withQualityHead(),
+  })
   await release(releaser, lotId)
 })
 
@@ -190,7 +197,7 @@ test('不放行 needs a reason, sends the packs to the rejected zone, and is for
   const { lotId, packRangeId } = await packed()
   const releaser = await world.as('shouquan')
   const reject = async (reason: string) =>
-    releaser.ask(packLotApi.reject, { id: lotId, reason, placeId: await binIn(releaser, 'rejected'), signature: signed() })
+    releaser.ask(packLotApi.reject, { id: lotId, reason, placeId: await binIn(releaser, 'rejected'), ...withQualityHead() })
   await refused(reject(' '), 'invalid_input', 'reason')
   assert.equal((await reject('封口不严，批量返检不合格')).state, 'rejected')
   assert.deepEqual(await zonesOf(lotId), ['rejected'])
@@ -239,7 +246,7 @@ test('another enterprise’s lot is not found, byte for byte like one that never
   for (const [method, verb, payload] of [
     ['GET', ''],
     ['POST', '/release', { environmentOk: true, placeId, signature: signed() }],
-    ['POST', '/reject', { reason: 'x', placeId, signature: signed() }],
+    ['POST', '/reject', { reason: 'x', placeId, ...withQualityHead() }],
   ] as const) {
     const theirs = await answerTo(rows[0]!.id, method, verb, payload)
     assert.equal(theirs[0], 404)

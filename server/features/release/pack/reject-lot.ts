@@ -43,8 +43,7 @@ export const rejectLot: Handler<typeof packLotApi.reject> = async (tx, actor, in
     .executeTakeFirstOrThrow()
   const record = { table: 'pack_release', id: release.id }
   await sign(tx, actor, input.signature, { meaning: action.signs, ...record })
-  const second = await signAsSecond(tx, actor, input.approver, '13:approve', { meaning: approvalMeaning, ...record })
-  await tx.updateTable('packRelease').set({ approvedBy: second.id }).where('id', '=', release.id).execute()
+  await signAsSecond(tx, actor, input.approver, '13:approve', { meaning: approvalMeaning, ...record })
 
   const document = { kind: 'pack_release', id: release.id, no: releaseNo }
   const { state } = await setLotState(tx, lot, action.to)

@@ -7,7 +7,6 @@ import { releaseLot } from './release-lot.ts'
 
 refuseConstraint('analyst_releases_pack', 'analyst_releases')
 refuseConstraint('producer_releases_pack', 'producer_releases')
-refuseConstraint('pack_rejection_approved_by_other', 'same_person')
 
 export const packLotRoutes: Route[] = [
   serve(packLotApi.list, listPackLots),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ReleaseFile, ReleaseRow, releaseApi } from '#contract/release/raw-release.ts'
+import { supplierLooks } from '#contract/supply/supplier.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { dayInShanghai, retestDay } from '#contract/warehouse/shelf-life.ts'
 import { matches, pageOf } from '#kernel/paging.ts'
@@ -97,7 +98,6 @@ export async function releaseRowOf(tx: Tx, id: string): Promise<ReleaseRow> {
 
 /** What the records say about each computed check, read anew. */
 export async function computedChecksOf(tx: Tx, row: ReleaseRow): Promise<ReleaseFile['checks']> {
-  const today = dayInShanghai(new Date())
   const facts = await tx
     .selectFrom('rawLot')
     .innerJoin('supplier', (join) =>
@@ -106,15 +106,30 @@ export async function computedChecksOf(tx: Tx, row: ReleaseRow): Promise<Release
     .innerJoin('receipt', (join) =>
       join.onRef('receipt.enterpriseId', '=', 'rawLot.enterpriseId').onRef('receipt.id', '=', 'rawLot.receiptId'),
     )
-    .select(['supplier.name', 'supplier.state', 'supplier.validUntil', 'receipt.receiptNo', 'receipt.checkedBy'])
+    .innerJoin('lot', (join) => join.onRef('lot.enterpriseId', '=', 'rawLot.enterpriseId').onRef('lot.id', '=', 'rawLot.id'))
+    .select(['supplier.name', 'supplier.state', 'receipt.receiptNo', 'receipt.checkedBy', 'lot.bornOn'])
+    .select(
+      sql<
+        string | null
+      >`(select case when a.result <> 'failed' and a.valid_until >= lot.born_on then 'valid' else 'over' end from supplier_audit a
+        where a.enterprise_id = supplier.enterprise_id and a.supplier_id = supplier.id and a.audited_on <= lot.born_on
+        order by a.audited_on desc, a.id desc limit 1)`.as('auditThen'),
+    )
     .where('rawLot.id', '=', row.lotId)
     .executeTakeFirstOrThrow()
   const openCases = await tx.selectFrom('oosCase').select('id').where('lotId', '=', row.lotId).where('state', '=', 'open').execute()
-  const qualified = facts.state === 'qualified' && facts.validUntil !== null && facts.validUntil >= today
   return [
     { check: 'report', ok: row.conforms, evidence: row.reportNo },
     { check: 'closed', ok: row.holds === 0 && openCases.length === 0, evidence: row.holds === 0 ? '无' : `有 ${row.holds} 项冻结` },
-    { check: 'supplier', ok: qualified, evidence: facts.validUntil === null ? facts.name : `${facts.name}，有效期至 ${facts.validUntil}` },
+    // The goods came from a supplier who was on the list then: the receipt was refused otherwise, and what becomes of the supplier later is no
+    // fault of the goods. An audit that had failed or had ended by that day says that it was not so.
+    {
+      check: 'supplier',
+      ok: facts.auditThen !== 'over',
+      evidence: `${facts.name}，到货日 ${facts.bornOn} ${facts.auditThen === 'over' ? '评审未通过或已过期' : '在合格名录内'}${
+        facts.state === 'qualified' ? '' : `（现状：${supplierLooks[facts.state].label}）`
+      }`,
+    },
     { check: 'receipt', ok: facts.checkedBy !== null, evidence: facts.receiptNo },
   ]
 }

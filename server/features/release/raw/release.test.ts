@@ -11,7 +11,7 @@ import { addDays, addMonths, dayInShanghai } from '#contract/warehouse/shelf-lif
 import { binIn } from '#server/demo/bin-in.ts'
 import { allWell, findingFor, inspect, rejectedLot, release, releasedLot, sampled } from '#server/demo/inspection.ts'
 import type { Refused } from '#server/demo/person.ts'
-import { requestOf, signed } from '#server/demo/person.ts'
+import { requestOf, signed, withQualityHead } from '#server/demo/person.ts'
 import { producedBatch } from '#server/demo/production.ts'
 import { receivedLot } from '#server/demo/purchase.ts'
 import { refused } from '#server/test/refused.ts'
@@ -96,7 +96,7 @@ test('the analyst may not release the lot they tested', async () => {
   const { reportId } = await (await as('zhuguan')).ask(rawInspectionApi.approve, { id, signature: signed() })
   await refused(decide(reportId!, {}, 'admin'), 'analyst_releases')
   await refused(
-    analyst.ask(releaseApi.reject, { id: reportId!, basis: '不合格', placeId: await binOf('rejected'), signature: signed() }),
+    analyst.ask(releaseApi.reject, { id: reportId!, basis: '不合格', placeId: await binOf('rejected'), ...withQualityHead() }),
     'analyst_releases',
   )
   await decide(reportId!)
@@ -155,25 +155,33 @@ test('a lot without a conforming report, with a hold, or with a no on the checkl
   await refused(decide(reportId, { checklist: unanswered as never }), 'invalid_input', 'checklist.label')
 })
 
-test('a supplier whose qualification has lapsed since the receipt keeps the lot from release', async () => {
-  const { reportId } = await waiting()
+test('a lot from a then qualified supplier is released though the supplier was removed later, and the sheet says so', async () => {
+  const { reportId, lotId } = await waiting()
+  const supplierOf = `(select supplier_id from raw_lot where id = '${lotId}')`
+  await world.change(`update supplier set state = 'removed', state_reason = '停止合作' where id = ${supplierOf}`)
+  const told = async () => {
+    const { checks } = await (await as('qa')).ask(releaseApi.file, { id: reportId })
+    return checks.find(({ check }) => check === 'supplier')
+  }
+  const found = await told()
+  assert.equal(found?.ok, true)
+  assert.match(found.evidence, /到货日 \d{4}-\d{2}-\d{2} 在合格名录内（现状：已除名）/)
+
+  // What would have kept the goods out at the door keeps them out now: the last audit before the receipt had failed.
   await world.change(
-    `update supplier set valid_until = today() - 1 where id = (select supplier_id from raw_lot join report on report.lot_id = raw_lot.id where report.id = $1)`,
-    [reportId],
+    `insert into supplier_audit (enterprise_id, supplier_id, kind, audited_on, auditors, result, recorded_by)
+     select enterprise_id, supplier_id, 'for_cause', today() - 400, '审计组', 'failed', (select id from account where user_name = 'qa') from raw_lot where id = $1`,
+    [lotId],
   )
-  const { checks } = await (await as('qa')).ask(releaseApi.file, { id: reportId })
-  assert.deepEqual(
-    checks.map(({ check, ok }) => [check, ok]),
-    [
-      ['report', true],
-      ['closed', true],
-      ['supplier', false],
-      ['receipt', true],
-    ],
-  )
+  assert.equal((await told())?.ok, false)
   await refused(decide(reportId), 'checklist_incomplete', 'supplier')
-  await world.change(`update supplier set valid_until = today() + 700 where valid_until = today() - 1`)
+  await world.change(
+    `insert into supplier_audit (enterprise_id, supplier_id, kind, audited_on, valid_until, auditors, result, recorded_by)
+     select enterprise_id, supplier_id, 'periodic', today() - 399, today() + 30, '审计组', 'passed', (select id from account where user_name = 'qa') from raw_lot where id = $1`,
+    [lotId],
+  )
   await decide(reportId)
+  await world.change(`update supplier set state = 'qualified', state_reason = '' where id = ${supplierOf}`)
 })
 
 test('the retest day may be earlier than the material’s interval allows, never later or past', async () => {
@@ -197,7 +205,7 @@ test('release and rejection at once: one of them decides', async () => {
   const { reportId, lotId } = await waiting()
   const [released, rejected] = await Promise.allSettled([
     decide(reportId),
-    (await as('user')).ask(releaseApi.reject, { id: reportId, basis: '外观异常', placeId: await binOf('rejected'), signature: signed() }),
+    (await as('user')).ask(releaseApi.reject, { id: reportId, basis: '外观异常', placeId: await binOf('rejected'), ...withQualityHead() }),
   ])
   const outcomes = [released.status, rejected.status]
   assert.deepEqual([...outcomes].sort(), ['fulfilled', 'rejected'])

@@ -6,7 +6,7 @@ import { saleApi } from '#contract/selling/sale-api.ts'
 import { addDays, dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { stockApi } from '#contract/warehouse/stock.ts'
 import { packedLot, releasedPack } from '#server/demo/packaging.ts'
-import { demoPassword, Refused, signed } from '#server/demo/person.ts'
+import { demoPassword, Refused, signed, withQualityHead } from '#server/demo/person.ts'
 import { conformingBatch } from '#server/demo/production.ts'
 import {
   allocatedSale,
@@ -33,7 +33,7 @@ async function whileFrozen(lotId: string, work: () => Promise<unknown>) {
   const qa = await as('qa')
   const { holdId } = await qa.ask(stockApi.pack.freeze, { id: lotId, kind: 'freeze', reason: '待查' })
   await work()
-  await qa.ask(stockApi.pack.unfreeze, { id: lotId, holdId, conclusion: '查明无异常' })
+  await qa.ask(stockApi.pack.unfreeze, { id: lotId, holdId, conclusion: '查明无异常', ...withQualityHead() })
 }
 
 const batch = await conformingBatch(as)

@@ -4,12 +4,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import type { PublicStatus, PublicTrace } from '#contract/tracing/public-trace.ts'
 import { readCode } from '#contract/packing/scanned-code.ts'
-import { only } from '#contract/kernel/certain.ts'
+import { elementAt, only } from '#contract/kernel/certain.ts'
 import type { Installation } from '#kernel/installation.ts'
 import { readAsPublic, type Tx } from '#kernel/serve.ts'
 import { openInternalCode } from '#tools/trace-code.ts'
-import { findCode, type FoundCode } from '#server/features/packing/codes/code-spans.ts'
-import { readBatchTrace, readPackTrace } from './read-public-trace.ts'
+import { findCode, type FoundCode, type PackRun } from '#server/features/packing/codes/code-spans.ts'
+import { readBatchTrace, readBoxedBatches, readPackTrace } from './read-public-trace.ts'
 
 /** Codes that lead nowhere, per address in 15 minutes, before the visitor has to wait (safety H3). */
 export const missesAllowed = 60
@@ -121,8 +121,19 @@ async function pageOf(tx: Tx, found: FoundCode, visit: Buffer): Promise<{ trace:
     .where('visit', '<>', visit)
     .executeTakeFirstOrThrow()
   const seen = { firstAt: others.firstAt ?? new Date().toISOString(), count: Number(others.count) + 1 }
-  const trace = await readPackTrace(tx, lotId, found.state, seen)
-  return { trace, status: trace.status }
+  const boxed = found.packs.filter((run): run is PackRun & { lotId: string } => run.lotId !== null)
+  if (new Set(boxed.map((run) => run.lotId)).size <= 1) {
+    const trace = await readPackTrace(tx, lotId, found.state, seen)
+    return { trace, status: trace.status }
+  }
+  // A box with packs of two batches (合箱) tells of the worse one, and names both.
+  const batches = await readBoxedBatches(
+    tx,
+    boxed.map((run) => ({ lotId: run.lotId, packs: run.last - run.first + 1 })),
+    found.state,
+  )
+  const trace = await readPackTrace(tx, elementAt(batches, 0).lotId, found.state, seen)
+  return { trace: { ...trace, inBox: batches.map(({ lotId: _, ...batch }) => batch) }, status: trace.status }
 }
 
 /** Whether a person looks; link previews, prefetches and robots do not count (safety H6). */

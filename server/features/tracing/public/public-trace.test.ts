@@ -4,7 +4,7 @@ import { publicStatuses } from '#contract/tracing/public-trace.ts'
 import { qrApi } from '#contract/packing/codes.ts'
 import { stockApi } from '#contract/warehouse/stock.ts'
 import { packedLot, releasedPack } from '#server/demo/packaging.ts'
-import { signed } from '#server/demo/person.ts'
+import { signed, withQualityHead } from '#server/demo/person.ts'
 import { conformingBatch } from '#server/demo/production.ts'
 import { openWorld, type World } from '#server/test/world.ts'
 import { missesAllowed } from './pages.ts'
@@ -129,7 +129,9 @@ test('not yet released, not activated, voided, frozen, recalled and expired say 
   assert.equal(await status(torn), 'voided')
   const { holdId } = await (await world.as('qa')).ask(stockApi.pack.freeze, { id: pack.lotId, kind: 'freeze', reason: '客户反映异味' })
   assert.equal(await status(code), 'frozen')
-  await (await world.as('qa')).ask(stockApi.pack.unfreeze, { id: pack.lotId, holdId, conclusion: '查明为外包装异味，产品合格' })
+  await (
+    await world.as('qa')
+  ).ask(stockApi.pack.unfreeze, { id: pack.lotId, holdId, conclusion: '查明为外包装异味，产品合格', ...withQualityHead() })
   assert.equal(await status(code), 'genuine')
 
   await world.change(`update lot set expires_on = today() - 1 where id = $1`, [pack.lotId])

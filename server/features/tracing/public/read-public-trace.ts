@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import type { PublicStatus, PublicTrace } from '#contract/tracing/public-trace.ts'
-import { only } from '#contract/kernel/certain.ts'
+import { statusesByWorst, type PublicStatus, type PublicTrace } from '#contract/tracing/public-trace.ts'
+import type { ReasonKind } from '#contract/warehouse/standing.ts'
+import { only, valueIn } from '#contract/kernel/certain.ts'
 import type { Tx } from '#kernel/serve.ts'
 import { originsOf, reportsOf, stepsOf, type PublicLot } from './tell-events.ts'
 
@@ -14,10 +15,7 @@ type Subject = {
   storage: string
   method: string
   isToxic: boolean
-  state: string
-  isExpired: boolean
-  isHeld: boolean
-  isRecalled: boolean
+  reasons: ReasonKind[]
   batchToken: string
   enterprise: PublicTrace['enterprise']
   lots: PublicLot[]
@@ -43,10 +41,7 @@ async function readSubject(tx: Tx, lotId: string): Promise<Subject> {
     )
     select jsonb_build_object(
       'name', l.name, 'spec', p.cut_spec, 'packSpec', s.name, 'batchNo', l.batch_no, 'bornOn', l.born_on, 'expiresOn', l.expires_on,
-      'storage', p.storage, 'method', p.processing_method, 'isToxic', l.is_toxic, 'state', l.state,
-      'isExpired', coalesce(l.expires_on < today(), false),
-      'isHeld', exists (select from hold h join up on h.lot_id = up.id where h.enterprise_id = l.enterprise_id and h.lifted_at is null),
-      'isRecalled', exists (select from hold h join up on h.lot_id = up.id where h.enterprise_id = l.enterprise_id and h.lifted_at is null and h.kind = 'recall'),
+      'storage', p.storage, 'method', p.processing_method, 'isToxic', l.is_toxic, 'reasons', array(select kind from lot_reasons(l.id)),
       'batchToken', l.public_token,
       'enterprise', jsonb_build_object('name', e.name, 'licenceNo', e.licence_no, 'address', e.address, 'phone', e.phone, 'introduction', e.introduction, 'isDemo', e.is_demo),
       'lots', (select jsonb_agg(jsonb_build_object('id', id, 'kind', kind, 'role', role, 'name', name, 'batchNo', batch_no, 'bornOn', born_on, 'latin', latin, 'part', part, 'events', events)
@@ -58,20 +53,59 @@ async function readSubject(tx: Tx, lotId: string): Promise<Subject> {
   return only(rows).subject
 }
 
+/** What a person is told when this speaks against the lot they hold. */
+const statusOfReason: Record<ReasonKind, PublicStatus> = {
+  recall: 'recalled',
+  rejected: 'rejected',
+  regulator: 'frozen',
+  withdrawn: 'frozen',
+  oos: 'frozen',
+  impact: 'frozen',
+  freeze: 'frozen',
+  deviation: 'frozen',
+  complaint: 'frozen',
+  doc_missing: 'frozen',
+  expired: 'expired',
+  retest_due: 'frozen',
+  not_released: 'not_released',
+}
+
 /** The status of a pack, the worst first: a warning matters more than that the code is genuine. */
-function statusOf(subject: Subject, codeState: string | null): PublicStatus {
-  if (codeState === 'voided') return 'voided'
-  if (subject.isRecalled) return 'recalled'
-  if (subject.state === 'rejected' || subject.isHeld) return 'frozen'
-  if (subject.isExpired) return 'expired'
-  if (codeState === 'issued') return 'not_activated'
-  return subject.state === 'released' ? 'genuine' : 'not_released'
+function statusOf(reasons: readonly ReasonKind[], codeState: string | null): PublicStatus {
+  const found = new Set(reasons.map((kind) => statusOfReason[kind]))
+  if (codeState === 'voided') found.add('voided')
+  if (codeState === 'issued') found.add('not_activated')
+  return statusesByWorst.find((status) => found.has(status)) ?? 'genuine'
 }
 
 /** The page of one pack: `codeState` is the state of its code, `scans` how often it was looked at. */
 export async function readPackTrace(tx: Tx, lotId: string, codeState: string, scans: PublicTrace['scans']): Promise<PublicTrace> {
   const subject = await readSubject(tx, lotId)
-  return { ...tell(subject), status: statusOf(subject, codeState), scans, destinations: null, batchToken: subject.batchToken }
+  const status = statusOf(subject.reasons, codeState)
+  return { ...tell(subject), status, scans, inBox: null, destinations: null, batchToken: subject.batchToken }
+}
+
+/** The batches whose packs lie in one box, with the status of each, the worst first. `packs` are its runs of codes. */
+export async function readBoxedBatches(tx: Tx, packs: readonly { lotId: string; packs: number }[], codeState: string) {
+  const counts = Map.groupBy(packs, ({ lotId }) => lotId)
+  const { rows } = await sql<{
+    lotId: string
+    name: string
+    packSpec: string | null
+    batchNo: string
+    batchToken: string
+    reasons: ReasonKind[]
+  }>`
+    select l.id as lot_id, l.name, s.name as pack_spec, l.batch_no, l.public_token as batch_token, array(select kind from lot_reasons(l.id)) as reasons
+    from lot l left join pack_spec s on s.enterprise_id = l.enterprise_id and s.id = l.pack_spec_id
+    where l.enterprise_id = current_enterprise() and l.id = any (${[...counts.keys()]}::uuid[]) order by l.lot_no`.execute(tx)
+  return rows
+    .map(({ reasons, ...batch }) => ({
+      ...batch,
+      packs: valueIn(counts, batch.lotId).reduce((sum, run) => sum + run.packs, 0),
+      status: statusOf(reasons, codeState),
+    }))
+    .toSorted((one, other) => statusesByWorst.indexOf(one.status) - statusesByWorst.indexOf(other.status))
 }
 
 /** The page of a batch: all that the pack's page says, and the regions it went to. */
@@ -85,7 +119,7 @@ export async function readBatchTrace(tx: Tx, lotId: string): Promise<PublicTrace
       place: `${String(event.facts['province'] ?? '')}${event.facts['city'] === event.facts['province'] ? '' : String(event.facts['city'] ?? '')}`,
       on: event.on,
     }))
-  return { ...tell(subject), status: statusOf(subject, null), scans: null, destinations, batchToken: null }
+  return { ...tell(subject), status: statusOf(subject.reasons, null), scans: null, inBox: null, destinations, batchToken: null }
 }
 
 function tell({ enterprise, lots, ...product }: Subject) {

@@ -7,7 +7,7 @@ import { addDays, dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { stockApi } from '#contract/warehouse/stock.ts'
 import { releasedLot } from '#server/demo/inspection.ts'
 import type { Refused } from '#server/demo/person.ts'
-import { requestOf } from '#server/demo/person.ts'
+import { requestOf, withQualityHead } from '#server/demo/person.ts'
 import { receivedLot } from '#server/demo/purchase.ts'
 import { refused } from '#server/test/refused.ts'
 import { openWorld } from '#server/test/world.ts'
@@ -60,7 +60,7 @@ test('what was released is available, less what is spoken for, until a hold or t
   assert.equal(Number((await row()).available), Number(onHand) - 100)
   const { holdId } = await (await as('qa')).ask(raw.freeze, { id: lotId, kind: 'freeze', reason: '怀疑混批' })
   assert.equal((await row()).available, '0.0000')
-  await (await as('qa')).ask(raw.unfreeze, { id: lotId, holdId, conclusion: '核对无误' })
+  await (await as('qa')).ask(raw.unfreeze, { id: lotId, holdId, conclusion: '核对无误', ...withQualityHead() })
   await world.change(`update lot set retest_on = today() where id = $1`, [lotId])
   assert.deepEqual([(await row()).available, (await row()).daysToRetest], ['0.0000', 0])
 })
@@ -146,7 +146,7 @@ test('a frozen lot goes to isolation only, and back once it is free', async () =
   const { holdId } = await (await as('qa')).ask(raw.freeze, { id: lotId, kind: 'complaint', reason: '客户投诉异味' })
   await refused(transfer(lotId, from!, 'A-HG-03', '1'), 'zone_mismatch')
   await transfer(lotId, from!, 'A-DY-03', '1')
-  await (await as('qa')).ask(raw.unfreeze, { id: lotId, holdId, conclusion: '调查无异常' })
+  await (await as('qa')).ask(raw.unfreeze, { id: lotId, holdId, conclusion: '调查无异常', evidence: '投诉调查记录', ...withQualityHead() })
   await transfer(lotId, 'A-DY-03', from!, '1')
 })
 
@@ -155,11 +155,18 @@ test('holds add up: a lot is free when the last one is lifted, each with its own
   const qa = await as('qa')
   const first = await qa.ask(raw.freeze, { id: lotId, kind: 'freeze', reason: '怀疑掺杂' })
   const second = await qa.ask(raw.freeze, { id: lotId, kind: 'doc_missing', reason: '缺产地证明' })
-  assert.equal((await qa.ask(raw.unfreeze, { id: lotId, holdId: first.holdId, conclusion: '显微鉴别未见异常' })).holds, 1)
-  await refused(qa.ask(raw.unfreeze, { id: lotId, holdId: first.holdId, conclusion: '再次解除' }), 'not_held')
-  await refused(qa.ask(raw.unfreeze, { id: lotId, holdId: second.holdId, conclusion: ' ' }), 'invalid_input', 'conclusion')
-  assert.equal((await qa.ask(raw.unfreeze, { id: lotId, holdId: second.holdId, conclusion: '已补证明' })).holds, 0)
-  await refused(qa.ask(raw.unfreeze, { id: lotId, holdId: second.holdId, conclusion: '再次解除' }), 'not_held')
+  assert.equal(
+    (await qa.ask(raw.unfreeze, { id: lotId, holdId: first.holdId, conclusion: '显微鉴别未见异常', ...withQualityHead() })).holds,
+    1,
+  )
+  await refused(qa.ask(raw.unfreeze, { id: lotId, holdId: first.holdId, conclusion: '再次解除', ...withQualityHead() }), 'not_held')
+  await refused(
+    qa.ask(raw.unfreeze, { id: lotId, holdId: second.holdId, conclusion: ' ', ...withQualityHead() }),
+    'invalid_input',
+    'conclusion',
+  )
+  assert.equal((await qa.ask(raw.unfreeze, { id: lotId, holdId: second.holdId, conclusion: '已补证明', ...withQualityHead() })).holds, 0)
+  await refused(qa.ask(raw.unfreeze, { id: lotId, holdId: second.holdId, conclusion: '再次解除', ...withQualityHead() }), 'not_held')
   const { holds } = await qa.ask(raw.stock, { id: lotId })
   assert.deepEqual(holds.map((hold) => [hold.kind, hold.placedBy.name, hold.conclusion]).sort(), [
     ['doc_missing', '郑质保', '已补证明'],
@@ -184,7 +191,7 @@ test('a hold of an OOS case or a recall is not placed or lifted here', async () 
     [lotId],
   )
   const { holds } = await qa.ask(raw.stock, { id: lotId })
-  await refused(qa.ask(raw.unfreeze, { id: lotId, holdId: holds[0]!.id, conclusion: '解除' }), 'hold_of_case')
+  await refused(qa.ask(raw.unfreeze, { id: lotId, holdId: holds[0]!.id, conclusion: '解除', ...withQualityHead() }), 'hold_of_case')
 })
 
 test('a person who moves goods does not freeze them, and the raw side has no say over finished goods', async () => {

@@ -1,0 +1,424 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { caseApi } from '#contract/cases/impact.ts'
+import { elementAt, only, present } from '#contract/kernel/certain.ts'
+import type { Zone } from '#contract/warehouse/movement.ts'
+import { productionApi } from '#contract/making/production-api.ts'
+import { qrApi } from '#contract/packing/codes.ts'
+import { packagingApi } from '#contract/packing/packaging.ts'
+import { packLotApi } from '#contract/release/pack-lot.ts'
+import { releaseApi } from '#contract/release/raw-release.ts'
+import { saleApi } from '#contract/selling/sale-api.ts'
+import { publicStatuses, type PublicStatus } from '#contract/tracing/public-trace.ts'
+import { traceApi } from '#contract/tracing/trace.ts'
+import { stockApi } from '#contract/warehouse/stock.ts'
+import { binIn } from '#server/demo/bin-in.ts'
+import { inspect, release, releasedLot } from '#server/demo/inspection.ts'
+import { labelledPackaging, packedLot, releasedPack, usualCompletion } from '#server/demo/packaging.ts'
+import { secondPerson, signed, withQualityHead } from '#server/demo/person.ts'
+import {
+  conformingBatch,
+  doneStep,
+  finishedProduction,
+  issuedProduction,
+  weighingsOf,
+  approvedProduction,
+} from '#server/demo/production.ts'
+import { receivedLot } from '#server/demo/purchase.ts'
+import { approvedSale, checkedSale, codesOf, shippedSale, usualTransport, allocatedSale } from '#server/demo/sale.ts'
+import { refused } from '#server/test/refused.ts'
+import { openWorld, type World } from '#server/test/world.ts'
+
+/*
+ * Where a lot stands follows from itself and everything it was made of. Each of these was seen wrong once: a pack of a rejected herb was called
+ * 正品，质量合格.
+ */
+
+let world: World
+before(async () => {
+  world = await openWorld()
+})
+after(() => world.close())
+
+const as = (userName: string) => world.as(userName)
+const bin = async (zone: Zone) => binIn(await as('qa'), zone)
+
+/** What the public page says of the first pack of a label run. */
+async function statusOf(rangeId: string): Promise<PublicStatus> {
+  const { labels } = await (await as('baozhuang')).ask(qrApi.print, { id: rangeId, first: 1, last: 1, reason: '核对标签' })
+  return statusOfCode(only(labels).code)
+}
+async function statusOfCode(code: string): Promise<PublicStatus> {
+  const { body } = await world.app.inject({ url: `/index?c=${code}`, headers: { 'user-agent': 'Mozilla/5.0 (iPhone)' } })
+  const found = Object.entries(publicStatuses).filter(([, { title }]) => body.includes(`<h1>${title}</h1>`))
+  // The titles are looked up by the words of the union.
+  return elementAt(only(found), 0) as PublicStatus
+}
+
+/** A raw lot of 60 kg, a batch of it, and packs of the batch that were released. */
+async function chain({ packs = 40, spec = '500 g' } = {}) {
+  const raw = await releasedLot(world.as, { quantity: '100' })
+  const batch = await conformingBatch(world.as, { lot: raw, quantity: '60' })
+  const pack = await releasedPack(world.as, { batch, packs, spec })
+  return { raw, batch, pack }
+}
+
+const withdraw = async (reportId: string) =>
+  (await as('qa')).ask(releaseApi.withdraw, {
+    id: reportId,
+    reason: '供应商通报农残超标',
+    placeId: await bin('quarantine'),
+    signature: signed(),
+  })
+const freeze = async (lotId: string, kind: 'freeze' | 'regulator' | 'doc_missing' | 'deviation', reaches = true) =>
+  (await as('qa')).ask(stockApi.raw.freeze, { id: lotId, kind, reason: '调查中', reaches })
+const unfreeze = async (lotId: string, holdId: string) =>
+  (await as('qa')).ask(stockApi.raw.unfreeze, { id: lotId, holdId, conclusion: '查无异常', evidence: '调查报告 1', ...withQualityHead() })
+const casesOf = async (lotNo: string) => (await (await as('qa')).ask(caseApi.list, { q: lotNo })).rows
+const decide = async (id: string, lotId: string, decision: 'clear' | 'reject', placeId?: string) =>
+  (await as('qa')).ask(caseApi.decide, { id, lotId, decision, conclusion: '逐批评估', ...withQualityHead(), ...(placeId && { placeId }) })
+
+test('packs that were shipped are no longer 正品 once the release of their herb is withdrawn, and never again when it is rejected', async () => {
+  const { raw, batch, pack } = await chain()
+  await shippedSale(world.as, { pack, packs: 10 })
+  assert.equal(await statusOf(pack.packRangeId), 'genuine')
+
+  await withdraw(raw.reportId)
+  assert.equal(await statusOf(pack.packRangeId), 'frozen')
+  const { standing } = await (await as('qa')).ask(traceApi.view, { id: pack.lotId })
+  assert.deepEqual(
+    standing.map(({ kind, lotNo, isOwn }) => [kind, lotNo, isOwn]),
+    [
+      ['withdrawn', raw.lotNo, false],
+      ['impact', pack.lotNo, true],
+    ],
+  )
+
+  const opened = only(await casesOf(raw.lotNo))
+  assert.deepEqual([opened.kind, opened.state, opened.undecided, opened.held], ['impact', 'open', 2, 2])
+  const { lots } = await (await as('qa')).ask(caseApi.read, { id: opened.id })
+  assert.deepEqual(
+    lots.map(({ lotNo, stemming, shipped, customers, codes, codesShipped }) => [
+      lotNo,
+      stemming,
+      shipped,
+      customers.map((customer) => customer.packs),
+      codes,
+      codesShipped,
+    ]),
+    [
+      [batch.batchNo, Number(lots[0]!.quantity).toFixed(4), '0.0000', [], 0, 0],
+      [pack.lotNo, '20.0000', '5.0000', [10], 40, 10],
+    ],
+  )
+
+  const failed = await inspect(world.as, raw.lotId, { side: 'raw', outcome: 'fail' })
+  await (
+    await as('qa')
+  ).ask(releaseApi.reject, { id: failed.reportId, basis: '农残超标', placeId: await bin('rejected'), ...withQualityHead() })
+  assert.equal(await statusOf(pack.packRangeId), 'rejected', 'rejecting lifts the OOS hold of the herb, and the page does not turn green')
+  assert.equal((await casesOf(raw.lotNo)).length, 1, 'a second reason joins the open case')
+
+  await refused(decide(opened.id, pack.lotId, 'clear'), 'ancestor_unfit', 'decision')
+  await refused(decide(opened.id, pack.lotId, 'reject'), 'rejected_bin_required', 'placeId')
+  await decide(opened.id, pack.lotId, 'reject', await bin('rejected'))
+  const closed = await decide(opened.id, batch.lotId, 'reject', await bin('rejected'))
+  assert.equal(closed.case.state, 'closed')
+  assert.equal(await statusOf(pack.packRangeId), 'rejected')
+})
+
+test('what was made of a withdrawn lot is held until quality assurance clears it, which needs the lot released anew and two persons', async () => {
+  const { raw, batch, pack } = await chain()
+  await withdraw(raw.reportId)
+  const { id } = only(await casesOf(raw.lotNo))
+  await refused(decide(id, pack.lotId, 'clear'), 'ancestor_unfit')
+
+  const again = await inspect(world.as, raw.lotId, { side: 'raw' })
+  await release(world.as, again.reportId)
+  assert.equal(await statusOf(pack.packRangeId), 'frozen', 'a new release of the herb alone frees nothing that is held')
+  const given = { id, lotId: pack.lotId, decision: 'clear' as const, conclusion: '复检合格', signature: signed() }
+  const qa = await as('qa')
+  await refused(qa.ask(caseApi.decide, { ...given, approver: secondPerson('qa') }), 'same_person')
+  await refused(qa.ask(caseApi.decide, { ...given, approver: secondPerson('shengchan') }), 'signer_lacks_duty')
+  await refused((await as('shengchan')).ask(caseApi.decide, { ...given, approver: secondPerson('zhiliang') }), 'no_permission')
+  await refused(
+    (await as('qa')).ask(stockApi.pack.unfreeze, {
+      id: pack.lotId,
+      holdId: await holdOf(pack.lotId),
+      conclusion: '解除',
+      ...withQualityHead(),
+    }),
+    'hold_of_case',
+  )
+
+  await decide(id, pack.lotId, 'clear')
+  assert.equal(await statusOf(pack.packRangeId), 'genuine')
+  await refused(decide(id, pack.lotId, 'clear'), 'wrong_state')
+  assert.equal((await decide(id, batch.lotId, 'clear')).case.state, 'closed')
+  await refused(decide(id, batch.lotId, 'clear'), 'wrong_state')
+})
+
+const holdOf = async (lotId: string) => {
+  const { holds } = await (await as('qa')).ask(stockApi.pack.stock, { id: lotId })
+  return elementAt(holds, 0).id
+}
+
+test('every step that uses a lot asks its ancestors: release, allocation, picking, shipping, labels and packing', async () => {
+  const { raw, batch, pack } = await chain({ packs: 40, spec: '1 kg' }) // the only packs of this size, so that they are the ones allocated
+  const sales = {
+    approved: await approvedSale(world.as, { pack, packs: 10 }),
+    allocated: await allocatedSale(world.as, { pack, packs: 10 }),
+    checked: await checkedSale(world.as, { pack, packs: 10 }),
+  }
+  const codes = await codesOf(world.as, pack.lotNo, 10)
+  const unreleased = await packedLot(world.as, { batch, packs: 2, spec: '1 kg' })
+  const labelled = await labelledPackaging(world.as, { batch, packs: 2, spec: '1 kg' })
+  const completion = await usualCompletion(world.as, labelled)
+  const { holdId } = await freeze(raw.lotId, 'freeze')
+
+  const keeper = await as('cangku')
+  const releaser = await as('shouquan')
+  const sheet = { id: unreleased.lotId, environmentOk: true as const, placeId: await binIn(releaser, 'pack_released'), signature: signed() }
+  const ship = { id: sales.checked.id, ...usualTransport(), signature: signed() }
+  const steps = [
+    async () => keeper.ask(saleApi.pick, { id: sales.allocated.id, codes, signature: signed() }),
+    async () => (await as('wuliu')).ask(saleApi.ship, ship),
+    async () => (await as('baozhuang')).ask(packagingApi.complete, completion),
+  ]
+  for (const step of steps) await refused(step(), 'ancestor_unfit')
+  await refused(keeper.ask(saleApi.allocate, { id: sales.approved.id }), 'short_stock')
+  await refused(releaser.ask(packLotApi.release, sheet), 'checklist_incomplete', 'ancestry')
+  assert.equal(await statusOf(pack.packRangeId), 'frozen')
+  const { reasons } = await (await as('qa')).ask(stockApi.pack.stock, { id: pack.lotId })
+  assert.deepEqual(
+    reasons.map(({ kind, lotNo }) => [kind, lotNo]),
+    [['freeze', raw.lotNo]],
+  )
+
+  await unfreeze(raw.lotId, holdId)
+  for (const step of steps) await step()
+  await keeper.ask(saleApi.allocate, { id: sales.approved.id })
+  await releaser.ask(packLotApi.release, sheet)
+  assert.equal(await statusOf(pack.packRangeId), 'genuine')
+})
+
+test('the database itself lets nothing move, be made or be released whose ancestors do not allow it', async () => {
+  const { raw, batch, pack } = await chain()
+  await freeze(raw.lotId, 'regulator')
+  const move = (kind: string, lotId: string, place: string) =>
+    world.change(
+      `insert into stock_entry (enterprise_id, lot_id, from_place_id, to_place_id, quantity, kind, document_kind, document_id, document_no, by_id, occurred_at)
+       select b.enterprise_id, b.lot_id, b.place_id, (select id from place where enterprise_id = b.enterprise_id and kind = $3 limit 1), 1, $2, 'x', uuidv7(), 'x',
+         (select id from account where user_name = 'qa'), now() from stock_balance b join place p on p.id = b.place_id and p.kind = 'bin' where b.lot_id = $1 and b.quantity > 1 limit 1`,
+      [lotId, kind, place],
+    )
+  const unfit = { code: 'BC001', message: 'ancestor_unfit' }
+  await assert.rejects(move('ship', pack.lotId, 'customer'), unfit)
+  await assert.rejects(move('pack_input', batch.lotId, 'transformation'), unfit)
+  await assert.rejects(
+    world.change(
+      `insert into lot_edge (enterprise_id, from_lot_id, to_lot_id, step, role, quantity, share, document_id, document_no)
+       select enterprise_id, from_lot_id, to_lot_id, step, role, quantity, share, uuidv7(), 'x' from lot_edge where from_lot_id = $1`,
+      [batch.lotId],
+    ),
+    unfit,
+  )
+  await assert.rejects(
+    world.change(
+      `insert into pack_release (enterprise_id, release_no, lot_id, bulk_lot_id, report_id, decision, checklist, packs, quantity, analyst_ids, producer_ids, decided_by)
+       select enterprise_id, 'FXX', lot_id, bulk_lot_id, report_id, decision, checklist, packs, quantity, analyst_ids, producer_ids, decided_by from pack_release where lot_id = $1`,
+      [pack.lotId],
+    ),
+    unfit,
+  )
+})
+
+test('a batch on the line does not go on when its herb is rejected or frozen, and goes on when the hold ends', async () => {
+  const raw = await releasedLot(world.as, { quantity: '60' })
+  const order = await issuedProduction(world.as, { lots: [{ lotId: raw.lotId, quantity: '50', reason: '按计划' }] })
+  await doneStep(world.as, order.id)
+  const missing = await freeze(raw.lotId, 'doc_missing')
+  await doneStep(world.as, order.id)
+  await unfreeze(raw.lotId, missing.holdId)
+  const { holdId } = await freeze(raw.lotId, 'freeze')
+  await refused(doneStep(world.as, order.id), 'ancestor_unfit', 'lots')
+  await unfreeze(raw.lotId, holdId)
+  const aside = await freeze(raw.lotId, 'freeze', false)
+  const { process, steps } = await (await as('shengchan')).ask(productionApi.read, { id: order.id })
+  for (let done = steps.length; done < process.steps.length; done++) await doneStep(world.as, order.id)
+  await unfreeze(raw.lotId, aside.holdId)
+
+  await withdraw(raw.reportId)
+  await refused(finishedProduction(world.as, order.id), 'ancestor_unfit', 'lots')
+  assert.deepEqual(await casesOf(raw.lotNo), [], 'there is no lot to decide about')
+  await release(world.as, (await inspect(world.as, raw.lotId, { side: 'raw' })).reportId)
+  const batch = await finishedProduction(world.as, order.id)
+  assert.ok(batch.lotId)
+})
+
+test('a hold for missing papers, and a day that passes later, say nothing about what was made before', async () => {
+  const { raw, pack } = await chain()
+  await freeze(raw.lotId, 'doc_missing')
+  await world.change(`update lot set retest_on = today() - 1, state = 'retest_due' where id = $1`, [raw.lotId])
+  assert.equal(await statusOf(pack.packRangeId), 'genuine')
+  await inspect(world.as, raw.lotId, { side: 'raw' })
+  assert.equal(await statusOf(pack.packRangeId), 'genuine', 'the ordinary retest of what is left does not stop what was made')
+  await shippedSale(world.as, { pack, packs: 10 })
+
+  const deviation = await freeze(raw.lotId, 'deviation', false)
+  assert.equal(await statusOf(pack.packRangeId), 'genuine', 'a deviation reaches only where that was chosen')
+  await unfreeze(raw.lotId, deviation.holdId)
+  await freeze(raw.lotId, 'deviation')
+  assert.equal(await statusOf(pack.packRangeId), 'frozen')
+})
+
+test('packs that the 质量受权人 refused are 不合格, not under investigation', async () => {
+  const batch = await conformingBatch(world.as, { buy: { quantity: '60' } })
+  const packed = await packedLot(world.as, { batch, packs: 20, spec: '500 g' })
+  const releaser = await as('shouquan')
+  const given = { id: packed.lotId, reason: '外观不符', placeId: await binIn(releaser, 'rejected'), signature: signed() }
+  await refused(releaser.ask(packLotApi.reject, { ...given, approver: secondPerson('shouquan') }), 'same_person')
+  await refused(releaser.ask(packLotApi.reject, { ...given, approver: secondPerson('qa') }), 'signer_lacks_duty')
+  await releaser.ask(packLotApi.reject, { ...given, approver: secondPerson('zhiliang') })
+  assert.equal(await statusOf(packed.packRangeId), 'rejected')
+})
+
+test('a box with two batches names both and says the worse', async () => {
+  const [first, second] = [
+    await conformingBatch(world.as, { buy: { quantity: '60' } }),
+    await conformingBatch(world.as, { buy: { quantity: '60' } }),
+  ]
+  const begun = await releasedPack(world.as, { batch: first, spec: '500 g', packs: 25 })
+  const { labels } = await (await as('baozhuang')).ask(qrApi.print, { id: begun.boxRangeId, first: 2, last: 2, reason: '核对标签' })
+  const box = only(labels).code
+  const labelled = await labelledPackaging(world.as, { batch: second, spec: '500 g', packs: 4, boxLabels: 1 })
+  const topped = await (await as('baozhuang')).ask(packagingApi.complete, { ...(await usualCompletion(world.as, labelled)), topUpBox: box })
+  const releaser = await as('shouquan')
+  const place = await binIn(releaser, 'pack_released')
+  await releaser.ask(packLotApi.release, { id: topped.lotId, environmentOk: true, placeId: place, signature: signed() })
+  const page = async () => (await world.app.inject({ url: `/index?c=${box}`, headers: { 'user-agent': 'Mozilla/5.0' } })).body
+  assert.equal(await statusOfCode(box), 'genuine')
+  for (const { batchNo } of [first, second]) assert.ok((await page()).includes(batchNo), batchNo)
+
+  await freeze(second.rawLot.lotId, 'regulator')
+  assert.equal(await statusOfCode(box), 'frozen')
+  for (const { batchNo } of [first, second]) assert.ok((await page()).includes(batchNo), batchNo)
+})
+
+test('the 质量负责人 recalls a lot with a signature: it and everything made of it say so at once, until two persons end it', async () => {
+  const { raw, pack } = await chain()
+  const recall = { id: raw.lotId, reason: '产地通报重金属超标', signature: signed() }
+  for (const userName of ['qa', 'shouquan', 'xiaoshou'])
+    await refused((await as(userName)).ask(stockApi.raw.recall, recall), 'no_permission')
+  const head = await as('zhiliang')
+  await refused(head.ask(stockApi.raw.recall, { ...recall, signature: { password: 'x' } }), 'wrong_password')
+  const { holdId } = await head.ask(stockApi.raw.recall, recall)
+  await refused(head.ask(stockApi.raw.recall, recall), 'recalled_already')
+  assert.equal(await statusOf(pack.packRangeId), 'recalled')
+  const { rows } = await world.admin.query(`select signature_holds(s) as holds, meaning from signature s where record_id = $1`, [holdId])
+  assert.deepEqual(rows, [{ holds: true, meaning: '召回' }])
+
+  const end = { id: raw.lotId, holdId, conclusion: '通报撤回', signature: signed() }
+  const qa = await as('qa')
+  await refused(qa.ask(stockApi.raw.unfreeze, { ...end, approver: secondPerson('zhiliang') }), 'evidence_required', 'evidence')
+  await refused(qa.ask(stockApi.raw.unfreeze, { ...end, evidence: '通报撤回函 3 号', approver: secondPerson('qa') }), 'same_person')
+  await qa.ask(stockApi.raw.unfreeze, { ...end, evidence: '通报撤回函 3 号', approver: secondPerson('zhiliang') })
+  assert.equal(await statusOf(pack.packRangeId), 'genuine')
+})
+
+test('a lot that was never tested, or was released, is rejected by quality assurance and the 质量负责人', async () => {
+  const untested = await receivedLot(world.as)
+  const given = { basis: '到货后发现霉变', ...withQualityHead() }
+  const qa = await as('qa')
+  await refused(qa.ask(releaseApi.rejectLot, { ...given, id: untested.lotId }), 'rejected_bin_required', 'placeId')
+  const placeId = await bin('rejected')
+  await refused(qa.ask(releaseApi.rejectLot, { ...given, id: untested.lotId, placeId, approver: secondPerson('qa') }), 'same_person')
+  await refused((await as('caigou')).ask(releaseApi.rejectLot, { ...given, id: untested.lotId, placeId }), 'no_permission')
+  const { releaseNo, caseNo } = await qa.ask(releaseApi.rejectLot, { ...given, id: untested.lotId, placeId })
+  assert.match(releaseNo, /^FX/)
+  assert.equal(caseNo, null)
+  await refused(qa.ask(releaseApi.rejectLot, { ...given, id: untested.lotId, placeId }), 'wrong_state')
+
+  const { raw, pack } = await chain()
+  const rejected = await qa.ask(releaseApi.rejectLot, { ...given, id: raw.lotId, placeId })
+  assert.equal(only(await casesOf(raw.lotNo)).caseNo, rejected.caseNo)
+  assert.equal(await statusOf(pack.packRangeId), 'rejected')
+  await assert.rejects(
+    world.change(
+      `insert into release_decision (enterprise_id, release_no, lot_id, decision, state, quantity, checklist, basis, analyst_ids, receiver_ids, decided_by)
+       select enterprise_id, 'FXX', id, 'reject', 'rejected', 1, '[]', 'x', '{}', '{}', (select id from account where user_name = 'qa') from lot where id = $1`,
+      [pack.lotId],
+    ),
+    /a rejection is approved by a second person/,
+  )
+})
+
+test('quality assurance opens an impact case by hand, once, about a lot of which something was made', async () => {
+  const { raw, pack } = await chain()
+  const qa = await as('qa')
+  const given = { id: raw.lotId, reason: '同产地他批检出重金属超标', signature: signed() }
+  await refused((await as('zhiliang')).ask(caseApi.open, given), 'no_permission')
+  const { id } = await qa.ask(caseApi.open, given)
+  assert.equal(await statusOf(pack.packRangeId), 'frozen')
+  await refused(qa.ask(caseApi.open, given), 'case_open')
+  await refused(qa.ask(caseApi.open, { ...given, id: (await releasedLot(world.as)).lotId }), 'nothing_made')
+  const { lots } = await qa.ask(caseApi.read, { id })
+  for (const { lotId } of lots) await decide(id, lotId, 'clear')
+  assert.equal(await statusOf(pack.packRangeId), 'genuine')
+})
+
+test('nobody lifts a hold alone, neither through a step nor past it', async () => {
+  const { lotId } = await releasedLot(world.as)
+  const { holdId } = await freeze(lotId, 'freeze')
+  const given = { id: lotId, holdId, conclusion: '查无异常', signature: signed() }
+  await refused((await as('qa')).ask(stockApi.raw.unfreeze, { ...given, approver: secondPerson('qa') }), 'same_person')
+  await refused((await as('qa')).ask(stockApi.raw.unfreeze, { ...given, approver: secondPerson('cangku') }), 'signer_lacks_duty')
+  await assert.rejects(
+    world.change(`update hold set lifted_by = placed_by, lifted_at = now(), conclusion = 'x' where id = $1`, [holdId]),
+    /a hold is lifted by two persons/,
+  )
+  await assert.rejects(
+    world.change(`update hold set lifted_by = placed_by, lift_second_by = placed_by, lifted_at = now(), conclusion = 'x' where id = $1`, [
+      holdId,
+    ]),
+    /hold_lifted_by_two/,
+  )
+})
+
+test('what a release restricts is read and heeded at issue and before every step, and the record keeps it', async () => {
+  const received = await receivedLot(world.as, { quantity: '60' })
+  const inspected = await inspect(world.as, received.lotId, { side: 'raw' })
+  await release(world.as, inspected.reportId, { restriction: '仅限酒炙' })
+  const { id } = await approvedProduction(world.as, { lots: [{ lotId: received.lotId, quantity: '50', reason: '按计划' }] })
+  const keeper = await as('cangku')
+  const issue = {
+    id,
+    scaleNo: 'TCS-300-02',
+    scaleValidUntil: '2199-12-31',
+    weighings: await weighingsOf(world.as, id),
+    signature: signed(),
+    checker: secondPerson('shengchan'),
+  }
+  const no = await refused(keeper.ask(productionApi.issue, issue), 'restriction_unheeded', 'restrictionsHeeded')
+  assert.match(no.message, /仅限酒炙/)
+  await keeper.ask(productionApi.issue, { ...issue, restrictionsHeeded: true })
+  await refused(doneStep(world.as, id), 'restriction_unheeded', 'restrictionsHeeded')
+  const { restrictions } = await (await as('shengchan')).ask(productionApi.read, { id })
+  assert.deepEqual(
+    restrictions.map(({ restriction }) => restriction),
+    ['仅限酒炙'],
+  )
+  const { rows } = await world.admin.query(`select restrictions from production_issue where order_id = $1`, [id])
+  assert.deepEqual(rows, [{ restrictions: `${received.lotNo}：仅限酒炙` }])
+})
+
+test('two equal quantities along two paths are both counted', async () => {
+  const { raw, batch, pack } = await chain()
+  await world.change(
+    `insert into lot_edge (enterprise_id, from_lot_id, to_lot_id, step, role, quantity, share, document_id, document_no)
+     select enterprise_id, from_lot_id, to_lot_id, step, role, quantity, share, uuidv7(), 'x' from lot_edge where from_lot_id = $1`,
+    [batch.lotId],
+  )
+  const { downstream } = await (await as('qa')).ask(releaseApi.file, { id: raw.reportId })
+  assert.equal(present(downstream.find(({ lotId }) => lotId === pack.lotId)).quantity, '40.0000')
+})
