@@ -46,6 +46,10 @@ const ownQuestions: Record<string, string> = { 'waiting.ts': 'office/home', 'sea
 
 /** The only files of a page that another page may import: a view that a page of several rooms shows, or a drawer that several pages open. */
 const webDoors = [
+  'cases/change/ChangeButton',
+  'cases/change/ChangeList',
+  'cases/correction/CorrectButton',
+  'cases/correction/CorrectionList',
   'laboratory/inspection/InspectionDrawer',
   'laboratory/inspection/ReportSheet',
   'laboratory/inspection/ResultTable',

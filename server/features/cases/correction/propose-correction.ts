@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { correctionApi, proposalMeaning, type CorrectionRecord } from '#contract/cases/correction.ts'
+import { proposalMeaning, type correctionApi, type CorrectionRecord } from '#contract/cases/correction.ts'
 import { only } from '#contract/kernel/certain.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
