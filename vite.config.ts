@@ -54,6 +54,8 @@ const chunks = [
   },
   // Comes with the first chart, not with the parts.
   { name: 'chart', test: /\/node_modules\/(echarts|zrender)\/|\/web\/parts\/draw-chart\.ts$/, priority: 25 },
+  // Comes with the first form that asks for a place, not with the contract.
+  { name: 'counties', test: /\/contract\/supply\/(counties|county-list)\.ts$/, priority: 19 },
   { name: 'contract', test: /\/contract\/[\w-]+\/[\w-]+\.ts$/, priority: 18 },
   { name: 'parts', test: /\/web\/(parts|lib)\/\w[\w-]*\.tsx?$/, priority: 10 },
 ]

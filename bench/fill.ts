@@ -68,12 +68,16 @@ export async function fill(
     order_no: document('CG'),
     purchased_on: 's.day',
     expected_on: 's.day + 5',
+    // An order takes lines while it is a draft.
+    state: `'draft'`,
   })
   await copy('purchase_line', `id = ${line}`, 'raw_plan', { id: 's.line_id', order_id: 's.order_id', quantity: '500' })
+  await run(`update purchase_order set state = 'received' where id in (select order_id from raw_plan)`)
   await copy('receipt', `id = ${receipt}`, 'raw_plan', {
     id: 's.receipt_id',
     order_id: 's.order_id',
     receipt_no: document('SH'),
+    delivery_note_no: document('N'),
     net_total: '500 * s.batches',
   })
   const lotNo = `'YL' || to_char(s.day, 'YYMMDD') || to_char(s.serial, 'FM00') || '01'`
@@ -95,6 +99,8 @@ export async function fill(
     gross: '500 * s.batches',
     tare: '0',
     note_quantity: '500 * s.batches',
+    line_net: '500 * s.batches',
+    supplier_lot_no: document('S'),
   })
   // made: 400 kg charged, 380 kg come out
   const production = one('production_order', `id = (select order_id from bulk_lot where id = '${bulkId}')`)

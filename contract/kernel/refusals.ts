@@ -68,6 +68,10 @@ export const refusals = {
   picker_checks: '拣货人不能复核自己的出库，请由第二人复核',
   producer_releases: '参与生产的人员不能放行该批成品',
   author_approves: '编制人不能批准自己的单据，请由他人批准',
+  first_approver_again: '您已批准过这张采购单，第二次批准请由另一人办理',
+  buyer_receives: '采购人不能验收或复核自己采购的货物，请由仓库人员办理',
+  buyer_inspects: '采购人不能取样或检验自己采购的批次，请由他人办理',
+  receiver_inspects: '收货人和收货复核人不能取样或检验自己验收的批次，请由他人办理',
   // lots and stock (I3, I8)
   short_stock: '库存不足，请减少数量或另选批次',
   lot_not_released: '该批尚未放行，不能使用',
@@ -109,6 +113,12 @@ export const refusals = {
   one_lot_twice: '两行的产地、采收时间、等级和供应商批号都相同，应合并为一批',
   over_delivery: '到货量超过订购量10%以上，请先补订或拒收多出的部分',
   signature_needed: '毒性药材须由收货人与复核人两人签名，请收货人也签名',
+  second_approval_needed: '金额超过本厂限额或有未填单价的物料，须由第二人批准，请先由一人批准',
+  dated_back: '日期早于本厂允许补录的天数，请核对日期；确需补录的，请由质量部门在“采购规则”中放宽',
+  delivery_note_twice: '该供应商的这张随货单已经收过货，请核对单号，勿重复验收',
+  supplier_lot_again: '该供应商的这个批号已经收过，请核对；确为同批再次到货的，请填写存疑说明',
+  doubt_unexplained: '日期或产地有可疑之处，请核对；无误的，请填写说明',
+  county_unknown: '产地须从县级行政区划（GB/T 2260）名录中选择，请重新选择',
   short_close_needs_reason: '采购单尚未到齐，关闭时请填写原因',
   // sales and transport (domain §2.10)
   not_author: '只有编制人可以修改和提交自己的单据',

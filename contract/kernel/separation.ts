@@ -7,6 +7,11 @@ export type Separation = { duties: readonly [Duty, Duty]; refusal: RefusalCode }
 /** Every separation that the steps keep between persons (domain §2.0, I7). A role that holds both sides is allowed, and marked. */
 export const separations: readonly Separation[] = [
   { duties: ['11:create', '11:approve'], refusal: 'author_approves' },
+  { duties: ['11:create', '11:receive'], refusal: 'buyer_receives' },
+  { duties: ['11:create', '12:sample'], refusal: 'buyer_inspects' },
+  { duties: ['11:create', '12:test'], refusal: 'buyer_inspects' },
+  { duties: ['11:receive', '12:sample'], refusal: 'receiver_inspects' },
+  { duties: ['11:receive', '12:test'], refusal: 'receiver_inspects' },
   { duties: ['12:request', '12:accept'], refusal: 'requester_accepts' },
   { duties: ['12:request', '12:sample'], refusal: 'requester_samples' },
   { duties: ['12:test', '12:review'], refusal: 'analyst_reviews' },

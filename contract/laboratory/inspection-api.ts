@@ -175,7 +175,16 @@ const requestApi = <Request extends z.ZodObject>(given: {
     summary: `${given.goods}取样并签名；批次转为检验中`,
     input: samplingInput,
     output: answer,
-    refusals: ['requester_samples', 'wrong_state', 'sample_too_small', 'short_stock', 'toxic_needs_second', 'wrong_password'],
+    refusals: [
+      'requester_samples',
+      'buyer_inspects',
+      'receiver_inspects',
+      'wrong_state',
+      'sample_too_small',
+      'short_stock',
+      'toxic_needs_second',
+      'wrong_password',
+    ],
   }),
 })
 
@@ -188,7 +197,7 @@ const testApi = (given: { path: `/${string}`; duties: Record<'test' | 'review' |
     summary: `录入${given.goods}检验结果；更正须写明原因，原结果保留`,
     input: z.strictObject({ id, results: z.array(resultInput).min(1, '没有要保存的结果').max(200, '一次最多200项') }),
     output: inspectionFile,
-    refusals: ['wrong_state', 'stale', 'quote_not_allowed', 'oos_fixed'],
+    refusals: ['wrong_state', 'buyer_inspects', 'receiver_inspects', 'stale', 'quote_not_allowed', 'oos_fixed'],
   }),
   submit: endpoint({
     method: 'POST',
@@ -197,7 +206,7 @@ const testApi = (given: { path: `/${string}`; duties: Record<'test' | 'review' |
     summary: `提交${given.goods}检验结果并签名；有不符合项目时开立OOS并冻结批次`,
     input: z.strictObject({ id, signature }),
     output: answer,
-    refusals: ['wrong_state', 'results_incomplete', 'wrong_password'],
+    refusals: ['wrong_state', 'buyer_inspects', 'receiver_inspects', 'results_incomplete', 'wrong_password'],
   }),
   review: endpoint({
     method: 'POST',

@@ -80,6 +80,9 @@ export const inspectionRow = z.strictObject({
   standardName: z.string(),
   requestedBy: id,
   requestedByName: z.string(),
+  /** Who bought the lot, and who received it and checked the receipt; of a batch the factory made nobody. */
+  buyerId: id.nullable(),
+  receiverIds: z.array(id),
   requestedAt: instant,
   /** Everybody who wrote a result of the submitted record; empty before. */
   analystIds: z.array(id),
@@ -93,7 +96,7 @@ export const inspectionRow = z.strictObject({
 export type InspectionRow = z.infer<typeof inspectionRow>
 
 /** The part of an inspection on which it depends what may be done to it. */
-export type InspectionStanding = Pick<InspectionRow, 'state' | 'requestedBy' | 'analystIds' | 'reviewedBy'>
+export type InspectionStanding = Pick<InspectionRow, 'state' | 'requestedBy' | 'analystIds' | 'reviewedBy' | 'buyerId' | 'receiverIds'>
 
 type InspectionDuties = Record<'request' | 'accept' | 'sample' | 'test' | 'review' | 'approve', Duty>
 
@@ -122,11 +125,19 @@ const actionsUnder = (duty: InspectionDuties) =>
       awaitedIn: ['accepted'],
       to: 'sampled',
       signs: '取样操作',
-      unless: (row, actor) => (row.requestedBy === actor.id ? 'requester_samples' : undefined),
+      unless: (row, actor) => (row.requestedBy === actor.id ? 'requester_samples' : inspectorIsOther(row, actor)),
     },
     cancel: { label: '取消请验', duty: duty.request, from: ['requested', 'accepted'], to: 'cancelled' },
-    record: { label: '检验', duty: duty.test, from: ['sampled'], to: 'sampled' },
-    submit: { label: '提交结果', duty: duty.test, from: ['sampled'], awaitedIn: ['sampled'], to: 'submitted', signs: '检验结果属实' },
+    record: { label: '检验', duty: duty.test, from: ['sampled'], to: 'sampled', unless: inspectorIsOther },
+    submit: {
+      label: '提交结果',
+      duty: duty.test,
+      from: ['sampled'],
+      awaitedIn: ['sampled'],
+      to: 'submitted',
+      signs: '检验结果属实',
+      unless: inspectorIsOther,
+    },
     review: {
       label: '复核',
       duty: duty.review,
@@ -154,6 +165,11 @@ const actionsUnder = (duty: InspectionDuties) =>
       unless: approverIsOther,
     },
   }) satisfies Record<string, Action<InspectionStanding>>
+
+function inspectorIsOther(row: InspectionStanding, actor: { id: string }) {
+  if (row.buyerId === actor.id) return 'buyer_inspects'
+  return row.receiverIds.includes(actor.id) ? 'receiver_inspects' : undefined
+}
 
 function approverIsOther(row: InspectionStanding, actor: { id: string }) {
   return row.analystIds.includes(actor.id) || row.reviewedBy === actor.id ? 'analyst_approves' : undefined

@@ -82,6 +82,6 @@ export const agreedOrigin = z.strictObject({ province: z.enum(provinces, '请选
 /** 产地 as it is recorded at receipt: down to the village, which the annual report asks for (GMP 附录 中药饮片; domain §2.1). */
 export const origin = agreedOrigin.extend({ town: optionalText(30), village: text(60) })
 
-/** The origin in one line, as labels and reports print it: 甘肃省定西市岷县. */
+/** The origin in one line, as labels and reports print it: 甘肃省定西市岷县, 湖北省仙桃市. */
 export const originText = ({ province, city, county }: { province: string; city: string; county: string }) =>
-  `${province}${city === province ? '' : city}${county}`
+  `${province}${city === province ? '' : city}${county === city ? '' : county}`

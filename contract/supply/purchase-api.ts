@@ -6,7 +6,16 @@ import { dictionaryCode } from '#contract/office/dictionary.ts'
 import { endpoint } from '#contract/kernel/endpoint.ts'
 import { lotState } from '#contract/warehouse/lot.ts'
 import { agreedOrigin, origin, primaryProcessing, sourceKind } from './origin.ts'
-import { purchaseCategory, purchaseRow, purchaseState, refusalCause, sulfurAnswers } from './purchase.ts'
+import {
+  abnormalPackage,
+  lotDoubt,
+  purchaseCategory,
+  purchaseRow,
+  purchaseState,
+  receiptDoubt,
+  refusalCause,
+  sulfurAnswers,
+} from './purchase.ts'
 import {
   count,
   day,
@@ -72,7 +81,20 @@ const provenance = z.strictObject({
   customsNo: optionalText(40),
 })
 
-/** One lot at the door: one material of one supplier, origin, harvest and grade (I1). */
+/** Packages of a line that are set apart, weighed by themselves. Their lot has its own number, inspection and place. */
+const abnormalInput = z.strictObject({
+  kind: abnormalPackage,
+  packageCount: count.max(100_000, '件数太多'),
+  gross: quantity,
+  tare: quantityOrZero,
+  net: quantity,
+  /** What was seen: the exception of that lot. */
+  note: text(300),
+  /** A bin of the 待验区. */
+  placeId: id,
+})
+
+/** One line at the door: one material of one supplier, origin, harvest and grade (I1). It is one lot, and one more for each kind of abnormal packages. */
 export const receiptLineInput = z.strictObject({
   purchaseLineId: id,
   nameOnNote: text(80),
@@ -98,8 +120,12 @@ export const receiptLineInput = z.strictObject({
   /** 异常类型 seen at the first look (dictionary defect_type). */
   defects: z.array(dictionaryCode).max(20),
   exceptionNote: optionalText(300),
-  /** A bin of the 待验区. */
+  /** 存疑说明: why dates, origin or supplier's lot are right although they look odd. */
+  doubtReason: optionalText(300),
+  /** A bin of the 待验区, for the packages that are not abnormal. */
   placeId: id,
+  /** 异常包装, out of the packages and weights above. */
+  abnormal: z.array(abnormalInput).max(4, '异常包装每类一行').default([]),
 })
 
 export const refusedLineInput = z.strictObject({
@@ -130,6 +156,14 @@ const receiptLot = z.strictObject({
   retestOn: day.nullable(),
   exceptionNote: z.string(),
   corrections: z.array(correctedValue),
+  /** Set apart at the door as this; null for sound packages. */
+  abnormal: abnormalPackage.nullable(),
+  /** The line of the receipt, and its whole; null in receipts of former times. */
+  doorLine: z.int().nullable(),
+  lineNet: decimalOut.nullable(),
+  linePackages: z.int().nullable(),
+  doubts: z.array(lotDoubt),
+  doubtReason: z.string(),
 })
 export type ReceiptLot = z.infer<typeof receiptLot>
 
@@ -153,6 +187,8 @@ const receiptDetail = z.strictObject({
   remark: z.string(),
   result: z.enum(['accepted', 'partly', 'refused']),
   netTotal: decimalOut,
+  doubts: z.array(receiptDoubt),
+  doubtReason: z.string(),
   receivedBy: person,
   checkedBy: person,
   /** Taken back whole: when, by whom and why. */
@@ -184,6 +220,7 @@ const purchaseDetail = purchaseRow.extend({
   contractNo: z.string(),
   qualityAgreementNo: z.string(),
   remark: z.string(),
+  firstApprovedAt: instant.nullable(),
   approvedBy: person.nullable(),
   approvedAt: instant.nullable(),
   returnReason: z.string(),
@@ -270,7 +307,7 @@ export const purchaseApi = {
     summary: '编制采购单',
     input: z.strictObject(order),
     output: purchaseRow,
-    refusals: [...supplierRefusals, 'material_not_orderable', 'standard_not_effective'],
+    refusals: [...supplierRefusals, 'material_not_orderable', 'standard_not_effective', 'dated_back', 'county_unknown'],
   }),
   edit: endpoint({
     method: 'PATCH',
@@ -279,7 +316,17 @@ export const purchaseApi = {
     summary: '修改草稿或被退回的采购单',
     input: z.strictObject({ id, rowVersion: z.int(), ...order }),
     output: purchaseRow,
-    refusals: ['not_found', 'wrong_state', 'not_author', 'stale', ...supplierRefusals, 'material_not_orderable', 'standard_not_effective'],
+    refusals: [
+      'not_found',
+      'wrong_state',
+      'not_author',
+      'stale',
+      ...supplierRefusals,
+      'material_not_orderable',
+      'standard_not_effective',
+      'dated_back',
+      'county_unknown',
+    ],
   }),
   submit: endpoint({
     method: 'POST',
@@ -294,10 +341,10 @@ export const purchaseApi = {
     method: 'POST',
     path: '/purchase-orders/{id}/approve',
     right: '11:approve',
-    summary: '批准采购单',
+    summary: '批准采购单；金额超过本厂限额的，须由第二人再批准',
     input: step,
     output: purchaseRow,
-    refusals: ['not_found', 'wrong_state', 'author_approves', ...supplierRefusals],
+    refusals: ['not_found', 'wrong_state', 'author_approves', 'first_approver_again', 'second_approval_needed', ...supplierRefusals],
   }),
   sendBack: endpoint({
     method: 'POST',
@@ -353,7 +400,7 @@ export const purchaseApi = {
     method: 'POST',
     path: '/purchase-orders/{id}/receive',
     right: '11:receive',
-    summary: '到货验收：每行一批，进入待验区；拒收的只作记录',
+    summary: '到货验收：每行一批，异常包装另成一批，进入待验区；拒收的只作记录',
     input: z
       .strictObject({
         id,
@@ -361,6 +408,8 @@ export const purchaseApi = {
         deliveryNoteNo: text(40),
         transport: optionalText(200),
         remark: optionalText(500),
+        /** 补录说明: why it is recorded so late, or came before the order. */
+        doubtReason: optionalText(300),
         lots: z.array(receiptLineInput).max(50, '一次最多验收50批'),
         refused: z.array(refusedLineInput).max(50, '一次最多拒收50行'),
         /** The second person, who looked at the same goods. */
@@ -383,6 +432,12 @@ export const purchaseApi = {
       'sulfur_fumigated',
       'one_lot_twice',
       'over_delivery',
+      'buyer_receives',
+      'dated_back',
+      'delivery_note_twice',
+      'supplier_lot_again',
+      'doubt_unexplained',
+      'county_unknown',
       'zone_mismatch',
       'toxic_store',
       'same_person',

@@ -12,7 +12,7 @@ export type PurchaseCategory = keyof typeof purchaseCategories
 export const purchaseCategory = keyOf(purchaseCategories, '采购类别只能是药材、辅料或包材；不得外购饮片分装或改换标签')
 
 export const purchaseState = z.enum(
-  ['draft', 'submitted', 'returned', 'approved', 'partially_received', 'received', 'closed', 'cancelled'],
+  ['draft', 'submitted', 'half_approved', 'returned', 'approved', 'partially_received', 'received', 'closed', 'cancelled'],
   '没有这个状态',
 )
 export type PurchaseState = z.infer<typeof purchaseState>
@@ -20,6 +20,7 @@ export type PurchaseState = z.infer<typeof purchaseState>
 export const purchaseLooks: Record<PurchaseState, StateLook> = {
   draft: { label: '草稿', tone: 'neutral' },
   submitted: { label: '待审批', tone: 'waiting' },
+  half_approved: { label: '待二审', tone: 'waiting' },
   returned: { label: '已退回', tone: 'warning' },
   approved: { label: '待到货', tone: 'active' },
   partially_received: { label: '部分到货', tone: 'active' },
@@ -47,21 +48,35 @@ export const purchaseRow = z.strictObject({
   purchasedOn: day,
   expectedOn: day.nullable(),
   buyer: person,
+  /** 一审: who approved first, of an order that takes two. */
+  firstApprovedBy: person.nullable(),
+  /** Whether the next approval will still leave it to a second person, by its amount. */
+  needsSecondApproval: z.boolean(),
   createdAt: instant,
   rowVersion: z.int(),
 })
 export type PurchaseRow = z.infer<typeof purchaseRow>
 
 /** The part of an order on which it depends what may be done to it. */
-export type PurchaseStanding = { state: PurchaseState; buyer: { id: string }; supplierTrouble?: string | null }
+export type PurchaseStanding = {
+  state: PurchaseState
+  buyer: { id: string }
+  firstApprovedBy: { id: string } | null
+  supplierTrouble?: string | null
+}
 
 const byQualified = (row: PurchaseStanding): RefusalCode | undefined => (row.supplierTrouble ? 'supplier_not_qualified' : undefined)
 const byBuyer = (row: PurchaseStanding, actor: { id: string }): RefusalCode | undefined =>
   row.buyer.id === actor.id ? undefined : 'not_author'
 const byAnother = (row: PurchaseStanding, actor: { id: string }): RefusalCode | undefined =>
   row.buyer.id === actor.id ? 'author_approves' : undefined
+const byYetAnother = (row: PurchaseStanding, actor: { id: string }): RefusalCode | undefined =>
+  row.firstApprovedBy?.id === actor.id ? 'first_approver_again' : byAnother(row, actor)
 
-/** The life of a purchase order, whole, in one table (domain §2.1). Receiving leads on to 部分到货 or 已到齐, as the weights say. */
+/**
+ * The life of a purchase order, whole, in one table (domain §2.1). Above the enterprise's limit an approval leads to 待二审 and a second
+ * person's to 待到货. Receiving leads on to 部分到货 or 已到齐, as the weights say.
+ */
 export const purchaseActions = {
   edit: { label: '修改', duty: '11:create', from: ['draft', 'returned'], to: 'draft', unless: byBuyer },
   submit: {
@@ -75,12 +90,13 @@ export const purchaseActions = {
   approve: {
     label: '批准',
     duty: '11:approve',
-    from: ['submitted'],
-    awaitedIn: ['submitted'],
+    from: ['submitted', 'half_approved'],
+    awaitedIn: ['submitted', 'half_approved'],
     to: 'approved',
-    unless: (row, actor) => byAnother(row, actor) ?? byQualified(row),
+    orTo: ['half_approved'],
+    unless: (row, actor) => byYetAnother(row, actor) ?? byQualified(row),
   },
-  sendBack: { label: '退回', duty: '11:approve', from: ['submitted'], to: 'returned', unless: byAnother },
+  sendBack: { label: '退回', duty: '11:approve', from: ['submitted', 'half_approved'], to: 'returned', unless: byAnother },
   receive: {
     label: '到货验收',
     duty: '11:receive',
@@ -89,6 +105,7 @@ export const purchaseActions = {
     to: 'partially_received',
     orTo: ['received'],
     signs: '收货',
+    unless: (row, actor) => (row.buyer.id === actor.id ? 'buyer_receives' : undefined),
   },
   // A receipt written by mistake goes back whole; the order waits for goods again.
   reverse: {
@@ -100,7 +117,7 @@ export const purchaseActions = {
     signs: '冲销到货',
   },
   close: { label: '关闭', duty: '11:create', from: ['partially_received', 'received'], awaitedIn: ['received'], to: 'closed' },
-  cancel: { label: '取消', duty: '11:create', from: ['draft', 'submitted', 'returned'], to: 'cancelled' },
+  cancel: { label: '取消', duty: '11:create', from: ['draft', 'submitted', 'half_approved', 'returned'], to: 'cancelled' },
   // What was approved is called off by those who may approve, and only while nothing has come in.
   callOff: { label: '撤销', duty: '11:approve', from: ['approved'], to: 'cancelled' },
 } satisfies Record<string, Action<PurchaseStanding>>
@@ -135,13 +152,38 @@ export const receiptResults: Record<'accepted' | 'partly' | 'refused', StateLook
   refused: { label: '拒收', tone: 'bad' },
 }
 
-/** How old a harvest may be at arrival before the screen warns, in months (start value, the firm sets its own). */
-export const oldHarvestMonths = 36
+/** 异常包装: packages that are set apart at the door; each kind becomes a lot of its own, with its own inspection and place. */
+export const abnormalPackages = { mould: '霉变', insects: '虫蛀', mixed: '混品', unlabelled: '无标签' } as const
+export const abnormalPackage = keyOf(abnormalPackages, '请选择异常包装的类型')
 
-type Weighed = { gross: string; tare: string; net: string; noteQuantity: string }
+/** What may look odd about a lot at the door. None of it is impossible, so it is not refused: it is recorded, with a reason. */
+export const lotDoubts = {
+  harvest_old: '采收已超过36个月',
+  harvest_long: '采收期超过180天',
+  origin_differs: '产地与约定不同',
+  origin_not_approved: '产地不在供应商核定范围',
+  lot_again: '供应商批号已收过',
+} as const
+export type LotDoubt = keyof typeof lotDoubts
+
+/** What may look odd about an arrival; the receipt carries the doubts about its lots as well, so that they are signed for. */
+export const arrivalDoubts = { recorded_late: '到货两天以后才登记', before_order: '到货早于采购日期' } as const
+export const receiptDoubts = { ...arrivalDoubts, ...lotDoubts } as const
+export type ReceiptDoubt = keyof typeof receiptDoubts
+export const lotDoubt = keyOf(lotDoubts)
+export const receiptDoubt = keyOf(receiptDoubts)
+
+/** How old a harvest may be at arrival, in months, and how many days it may last, before it looks odd (start values). */
+export const oldHarvestMonths = 36
+export const longHarvestDays = 180
+/** How many days after its arrival a receipt may be recorded before that looks odd. */
+export const lateRecordingDays = 2
+
+type OnScale = { gross: string; tare: string; net: string }
+type Weighed = OnScale & { noteQuantity: string }
 
 /** Whether net is gross less tare, within 0.1 % (domain §2.1). */
-export function isNetOfGross({ gross, tare, net }: Weighed): boolean {
+export function isNetOfGross({ gross, tare, net }: OnScale): boolean {
   const expected = new Decimal(gross).minus(tare)
   return expected.greaterThan(0) && new Decimal(net).minus(expected).abs().lessThanOrEqualTo(expected.times('0.001'))
 }

@@ -45,6 +45,8 @@ export const factLabels: Record<string, readonly [label: string, unit?: string]>
   noteQuantity: ['随货单数量', 'kg'],
   packages: ['件数', '件'],
   exception: ['异常'],
+  abnormal: ['异常包装'],
+  doubt: ['存疑说明'],
   standard: ['标准'],
   total: ['取样量', 'g'],
   verdict: ['结论'],

@@ -20,6 +20,7 @@ import {
   sortBy,
   text,
 } from '#contract/kernel/values.ts'
+import { abnormalPackage, lotDoubt } from '#contract/supply/purchase.ts'
 
 /** The two sides of the warehouse, each a page with duties of its own: what was bought (14), and what was made (19). */
 export type StockSide = 'raw' | 'pack'
@@ -199,6 +200,10 @@ export const rawStockDetail = rawStockRow.extend({
   labelComplete: z.boolean(),
   defects: z.array(z.string()),
   exceptionNote: z.string(),
+  countyCode: z.string(),
+  abnormal: abnormalPackage.nullable(),
+  doubts: z.array(lotDoubt),
+  doubtReason: z.string(),
 })
 export type RawStockDetail = z.infer<typeof rawStockDetail>
 

@@ -40,7 +40,16 @@ import {
   recordedParameter,
   weighing,
 } from '#contract/making/production-record.ts'
-import { purchaseCategory, purchaseState, receiptResults, refusalCause, sulfurAnswers } from '#contract/supply/purchase.ts'
+import {
+  abnormalPackage,
+  lotDoubt,
+  purchaseCategory,
+  purchaseState,
+  receiptDoubt,
+  receiptResults,
+  refusalCause,
+  sulfurAnswers,
+} from '#contract/supply/purchase.ts'
 import { codeScheme, codeState } from '#contract/packing/codes.ts'
 import { registrationKind, registrationState } from '#contract/people/registration.ts'
 import { releaseFile, releaseState } from '#contract/release/raw-release.ts'
@@ -116,8 +125,10 @@ export const columnTypes = {
     primaryProcessing,
     // What is known to be fumigated is turned away at the door.
     sulfur: keyOf(sulfurAnswers).exclude(['yes']),
+    doubts: lotDoubt,
+    abnormal: abnormalPackage,
   },
-  receipt: { result: keyOf(receiptResults) },
+  receipt: { result: keyOf(receiptResults), doubts: receiptDoubt },
   refusedDelivery: { cause: refusalCause },
   registration: { kind: registrationKind, state: registrationState },
   releaseDecision: { decision, state: releaseState.exclude(['pending']), checklist: releaseFile.shape.answers },

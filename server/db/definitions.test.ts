@@ -237,6 +237,7 @@ test('a migration renames a table that functions, triggers and a view name; the 
     )
     const definitions = setOf({
       'warehouse.sql': (text) => text.replace('on hold for each row', 'on lot_hold for each row'),
+      'standing.sql': (text) => text.replaceAll('hold h', 'lot_hold h'),
       'numbering.sql': (text) => text.replace('from stock_transfer', 'from stock_move'),
       'tracing.sql': (text) => text.replace(`as kind, o.id, o.order_no as no`, `as document_kind, o.id, o.order_no as no`),
       'supply.sql': (text) =>

@@ -140,7 +140,7 @@ CREATE OR REPLACE FUNCTION public.correctable_columns()
 BEGIN ATOMIC
  SELECT known.t,
      unnest(known.columns) AS unnest
-    FROM ( VALUES ('raw_lot'::text,'{gross,tare,net,package_count,supplier_lot_no,harvest_from,harvest_to,province,city,county,town,village,exception_note}'::text[]), ('receipt'::text,'{arrived_at,net_total}'::text[]), ('lot'::text,'{quantity,born_on,retest_on}'::text[]), ('production_step'::text,'{started_at,ended_at,input_quantity,output_quantity,water_quantity,losses,parameters}'::text[]), ('bulk_lot'::text,'{output_quantity,sampled_quantity,leftover_quantity,loss_quantity,water_quantity,yield_percent,balance_percent}'::text[])) known(t, columns);
+    FROM ( VALUES ('raw_lot'::text,'{gross,tare,net,package_count,supplier_lot_no,harvest_from,harvest_to,province,city,county,county_code,town,village,exception_note,doubts,doubt_reason,line_net,line_packages}'::text[]), ('receipt'::text,'{arrived_at,net_total}'::text[]), ('lot'::text,'{quantity,born_on,retest_on}'::text[]), ('production_step'::text,'{started_at,ended_at,input_quantity,output_quantity,water_quantity,losses,parameters}'::text[]), ('bulk_lot'::text,'{output_quantity,sampled_quantity,leftover_quantity,loss_quantity,water_quantity,yield_percent,balance_percent}'::text[])) known(t, columns);
 END;
 
 -- corrections_of(text,uuid), owned by bencao_owner; may be called by: bencao_app
@@ -451,6 +451,31 @@ begin
   return null;
 end $function$;
 
+-- guard_inspector(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_inspector()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  row_now jsonb := to_jsonb(new);
+  inspectors text[] := array[row_now ->> 'sampled_by', row_now ->> 'witnessed_by', row_now ->> 'entered_by', row_now ->> 'submitted_by']
+    || array(select jsonb_array_elements_text(coalesce(row_now -> 'analyst_ids', '[]')));
+  bought record;
+begin
+  select r.received_by, r.checked_by, o.buyer_id into bought
+  from inspection i join raw_lot l on l.enterprise_id = i.enterprise_id and l.id = i.lot_id
+    join receipt r on r.enterprise_id = l.enterprise_id and r.id = l.receipt_id
+    join purchase_order o on o.enterprise_id = l.enterprise_id and o.id = l.order_id
+  where i.enterprise_id = new.enterprise_id and i.id = new.inspection_id;
+  if bought.buyer_id::text = any (inspectors) then
+    raise exception 'buyer_inspects' using errcode = 'BC001';
+  end if;
+  if bought.received_by::text = any (inspectors) or bought.checked_by::text = any (inspectors) then
+    raise exception 'receiver_inspects' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
 -- guard_lot_edge(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_lot_edge()
  RETURNS trigger
@@ -488,6 +513,65 @@ AS $function$
 begin
   if new.right_code = '33:platform' and not exists (select from enterprise where id = new.enterprise_id and is_operating)
   then raise exception 'beyond_own_rights' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
+-- guard_purchase_order(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_purchase_order()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (tg_op = 'INSERT' or new.purchased_on <> old.purchased_on)
+    and new.purchased_on < (new.created_at at time zone 'Asia/Shanghai')::date - order_back_days(new.enterprise_id) then
+    raise exception 'dated_back' using errcode = 'BC001';
+  end if;
+  if tg_op = 'UPDATE' and new.state = 'approved' and old.state <> 'approved' and new.first_approved_by is null
+    and needs_second_approval(new.enterprise_id, new.id) then
+    raise exception 'second_approval_needed' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
+-- guard_raw_lot(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_raw_lot()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('supplier lot ' || new.enterprise_id || new.supplier_id || same_number(new.supplier_lot_no), 0));
+  if 'lot_again' <> all (new.doubts) and receipt_of_supplier_lot(new.enterprise_id, new.supplier_id,
+      (select material_id from lot where enterprise_id = new.enterprise_id and id = new.id), new.supplier_lot_no, new.receipt_id) is not null then
+    raise exception 'supplier_lot_again' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
+-- guard_receipt(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_receipt()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    select supplier_id, buyer_id into strict new.supplier_id, new.buyer_id from purchase_order
+    where enterprise_id = new.enterprise_id and id = new.order_id;
+    if (new.arrived_at at time zone 'Asia/Shanghai')::date
+      < (new.recorded_at at time zone 'Asia/Shanghai')::date - receipt_back_days(new.enterprise_id) then
+      raise exception 'dated_back' using errcode = 'BC001';
+    end if;
+    if new.lot_count > 0 then
+      -- Two people at two doors with one note: the second looks when the first is done.
+      perform pg_advisory_xact_lock(hashtextextended('note ' || new.enterprise_id || new.supplier_id || same_number(new.delivery_note_no), 0));
+      if receipt_of_note(new.enterprise_id, new.supplier_id, new.delivery_note_no, new.order_id, new.arrived_at) is not null then
+        raise exception 'delivery_note_twice' using errcode = 'BC001';
+      end if;
+    end if;
+  elsif new.checked_by is not null and old.checked_by is null and exists (select from raw_lot l
+      where l.enterprise_id = new.enterprise_id and l.receipt_id = new.id group by l.door_line
+      having sum(l.net) <> max(l.line_net) or sum(l.package_count) <> max(l.line_packages)) then
+    raise exception 'the lots of a line make the line' using errcode = 'BC002';
   end if;
   return new;
 end $function$;
@@ -782,6 +866,19 @@ begin
   return new;
 end $function$;
 
+-- keep_submitted_lines(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_submitted_lines()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from purchase_order o where o.enterprise_id = coalesce(new.enterprise_id, old.enterprise_id)
+      and o.id in (new.order_id, old.order_id) and o.state not in ('draft', 'returned')) then
+    raise exception 'the lines of a submitted order stay' using errcode = 'BC002';
+  end if;
+  return coalesce(new, old);
+end $function$;
+
 -- keep_unless_corrected(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.keep_unless_corrected()
  RETURNS trigger
@@ -993,6 +1090,13 @@ begin
   return null;
 end $function$;
 
+-- needs_second_approval(uuid,uuid), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.needs_second_approval(enterprise uuid, of_order uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN COALESCE((SELECT (bool_or((line.unit_price IS NULL)) OR (sum((line.quantity * line.unit_price)) > max(rule.second_approval_above))) FROM (purchase_rule rule JOIN purchase_line line ON (((line.enterprise_id = rule.enterprise_id) AND (line.order_id = needs_second_approval.of_order)))) WHERE ((rule.enterprise_id = needs_second_approval.enterprise) AND (rule.second_approval_above IS NOT NULL))), false);
+
 -- next_code_index(text,text,bigint), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.next_code_index(given_scheme text, given_series text, given_count bigint)
  RETURNS bigint
@@ -1034,6 +1138,13 @@ AS $function$
   from account where account.enterprise_id = given_enterprise and account.id = given_account and state = 'active'
   returning id;
 $function$;
+
+-- order_back_days(uuid), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.order_back_days(enterprise uuid)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN COALESCE((SELECT rule.order_back_days FROM purchase_rule rule WHERE (rule.enterprise_id = order_back_days.enterprise)), 30);
 
 -- platform_enterprises(), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.platform_enterprises()
@@ -1093,6 +1204,27 @@ AS $function$
   where a.holds > 0 and (h.kind in ('recall', 'regulator', 'oos') or h.kind in ('freeze', 'deviation', 'complaint') and coalesce(h.reaches, true));
 $function$;
 
+-- receipt_back_days(uuid), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.receipt_back_days(enterprise uuid)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN COALESCE((SELECT rule.receipt_back_days FROM purchase_rule rule WHERE (rule.enterprise_id = receipt_back_days.enterprise)), 7);
+
+-- receipt_of_note(uuid,uuid,text,uuid,timestamp with time zone), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.receipt_of_note(enterprise uuid, supplier uuid, note text, for_order uuid, arrived timestamp with time zone)
+ RETURNS text
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (SELECT r.receipt_no FROM (receipt r JOIN purchase_order o ON (((o.enterprise_id = r.enterprise_id) AND (o.id = r.order_id)))) WHERE ((r.enterprise_id = receipt_of_note.enterprise) AND (o.supplier_id = receipt_of_note.supplier) AND (r.lot_count > 0) AND (r.reversed_at IS NULL) AND (upper(replace(NORMALIZE(r.delivery_note_no, NFKC), ' '::text, ''::text)) = same_number(receipt_of_note.note)) AND ((r.order_id = receipt_of_note.for_order) OR (((r.arrived_at AT TIME ZONE 'Asia/Shanghai'::text))::date <> ((receipt_of_note.arrived AT TIME ZONE 'Asia/Shanghai'::text))::date))) ORDER BY r.id LIMIT 1);
+
+-- receipt_of_supplier_lot(uuid,uuid,uuid,text,uuid), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.receipt_of_supplier_lot(enterprise uuid, supplier uuid, material uuid, given_no text, other_than uuid)
+ RETURNS text
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (SELECT r.receipt_no FROM ((raw_lot l JOIN receipt r ON (((r.enterprise_id = l.enterprise_id) AND (r.id = l.receipt_id)))) JOIN lot ON (((lot.enterprise_id = l.enterprise_id) AND (lot.id = l.id)))) WHERE ((l.enterprise_id = receipt_of_supplier_lot.enterprise) AND (l.supplier_id = receipt_of_supplier_lot.supplier) AND (upper(replace(NORMALIZE(l.supplier_lot_no, NFKC), ' '::text, ''::text)) = same_number(receipt_of_supplier_lot.given_no)) AND (lot.material_id = receipt_of_supplier_lot.material) AND (l.receipt_id IS DISTINCT FROM receipt_of_supplier_lot.other_than) AND (r.reversed_at IS NULL)) ORDER BY r.id LIMIT 1);
+
 -- refuse_token_signature(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.refuse_token_signature()
  RETURNS trigger
@@ -1129,6 +1261,13 @@ CREATE OR REPLACE FUNCTION public.registration_place(given_confirm_hash bytea, g
 AS $function$
   select enterprise_id, id from registration where confirm_hash = given_confirm_hash or id = given_id;
 $function$;
+
+-- same_number(text), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.same_number(given text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN upper(replace(NORMALIZE(given, NFKC), ' '::text, ''::text));
 
 -- seal_audit(), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.seal_audit()
@@ -3639,6 +3778,7 @@ create table purchase_line ( -- owned by bencao_owner
 );
 CREATE INDEX purchase_line_by_material ON public.purchase_line USING btree (enterprise_id, material_id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.purchase_line FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER submitted_kept BEFORE INSERT OR DELETE OR UPDATE ON public.purchase_line FOR EACH ROW EXECUTE FUNCTION keep_submitted_lines();
 alter table purchase_line enable row level security;
 alter table purchase_line force row level security;
 create policy tenant on purchase_line as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -3668,18 +3808,26 @@ create table purchase_order ( -- owned by bencao_owner
   invoice_no text not null default ''::text,
   row_version integer not null default 1,
   created_at timestamp with time zone not null default now(),
+  first_approved_by uuid,
+  first_approved_at timestamp with time zone,
   constraint purchase_order_pkey PRIMARY KEY (enterprise_id, id),
   constraint purchase_order_enterprise_id_order_no_key UNIQUE (enterprise_id, order_no),
+  constraint purchase_order_of_supplier UNIQUE (enterprise_id, id, supplier_id, buyer_id),
   constraint purchase_author_approves CHECK ((approved_by <> buyer_id)),
+  constraint purchase_author_first_approves CHECK ((first_approved_by <> buyer_id)),
+  constraint purchase_first_approver_again CHECK ((approved_by <> first_approved_by)),
   constraint purchase_order_category_check CHECK ((category = ANY (ARRAY['crude_drug'::text, 'auxiliary'::text, 'packaging'::text]))),
   constraint purchase_order_check CHECK ((expected_on >= purchased_on)),
   constraint purchase_order_check1 CHECK (((approved_by IS NULL) = (approved_at IS NULL))),
   constraint purchase_order_check2 CHECK (((approved_by IS NOT NULL) OR (state <> ALL (ARRAY['approved'::text, 'partially_received'::text, 'received'::text, 'closed'::text])))),
   constraint purchase_order_check3 CHECK ((((ended_by IS NULL) = (ended_at IS NULL)) AND ((ended_by IS NOT NULL) = (state = ANY (ARRAY['closed'::text, 'cancelled'::text]))))),
-  constraint purchase_order_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'submitted'::text, 'returned'::text, 'approved'::text, 'partially_received'::text, 'received'::text, 'closed'::text, 'cancelled'::text]))),
+  constraint purchase_order_check4 CHECK (((first_approved_by IS NULL) = (first_approved_at IS NULL))),
+  constraint purchase_order_check5 CHECK (((first_approved_by IS NOT NULL) OR (state <> 'half_approved'::text))),
+  constraint purchase_order_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'submitted'::text, 'half_approved'::text, 'returned'::text, 'approved'::text, 'partially_received'::text, 'received'::text, 'closed'::text, 'cancelled'::text]))),
   constraint purchase_order_enterprise_id_approved_by_fkey FOREIGN KEY (enterprise_id, approved_by) REFERENCES account(enterprise_id, id),
   constraint purchase_order_enterprise_id_buyer_id_fkey FOREIGN KEY (enterprise_id, buyer_id) REFERENCES account(enterprise_id, id),
   constraint purchase_order_enterprise_id_ended_by_fkey FOREIGN KEY (enterprise_id, ended_by) REFERENCES account(enterprise_id, id),
+  constraint purchase_order_enterprise_id_first_approved_by_fkey FOREIGN KEY (enterprise_id, first_approved_by) REFERENCES account(enterprise_id, id),
   constraint purchase_order_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
   constraint purchase_order_enterprise_id_supplier_id_fkey FOREIGN KEY (enterprise_id, supplier_id) REFERENCES supplier(enterprise_id, id)
 );
@@ -3687,11 +3835,33 @@ CREATE INDEX purchase_order_by_day ON public.purchase_order USING btree (enterpr
 CREATE INDEX purchase_order_by_state ON public.purchase_order USING btree (enterprise_id, state, purchased_on DESC, id);
 CREATE INDEX purchase_order_by_supplier ON public.purchase_order USING btree (enterprise_id, supplier_id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.purchase_order FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER guarded BEFORE INSERT OR UPDATE ON public.purchase_order FOR EACH ROW EXECUTE FUNCTION guard_purchase_order();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.purchase_order FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table purchase_order enable row level security;
 alter table purchase_order force row level security;
 create policy tenant on purchase_order as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on purchase_order to bencao_app;
+
+create table purchase_rule ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  second_approval_above numeric(14,2),
+  order_back_days integer not null default 30,
+  receipt_back_days integer not null default 7,
+  row_version integer not null default 1,
+  constraint purchase_rule_pkey PRIMARY KEY (enterprise_id, id),
+  constraint purchase_rule_once UNIQUE (enterprise_id),
+  constraint purchase_rule_order_back_days_check CHECK (((order_back_days >= 0) AND (order_back_days <= 3650))),
+  constraint purchase_rule_receipt_back_days_check CHECK (((receipt_back_days >= 0) AND (receipt_back_days <= 3650))),
+  constraint purchase_rule_second_approval_above_check CHECK ((second_approval_above >= (0)::numeric)),
+  constraint purchase_rule_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
+);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.purchase_rule FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER versioned BEFORE UPDATE ON public.purchase_rule FOR EACH ROW EXECUTE FUNCTION count_version();
+alter table purchase_rule enable row level security;
+alter table purchase_rule force row level security;
+create policy tenant on purchase_rule as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select, update on purchase_rule to bencao_app;
 
 create table quality_case ( -- owned by bencao_owner
   enterprise_id uuid not null,
@@ -3771,14 +3941,29 @@ create table raw_lot ( -- owned by bencao_owner
   label_complete boolean not null,
   defects text[] not null default '{}'::text[],
   exception_note text not null default ''::text,
+  county_code text not null default ''::text,
+  doubts text[] not null default '{}'::text[],
+  doubt_reason text not null default ''::text,
+  abnormal text,
+  door_line integer,
+  line_packages integer,
+  line_net numeric(14,4),
   constraint raw_lot_pkey PRIMARY KEY (enterprise_id, id),
   constraint raw_lot_enterprise_id_receipt_id_line_no_key UNIQUE (enterprise_id, receipt_id, line_no),
+  constraint doubt_is_explained CHECK (((doubt_reason <> ''::text) OR (cardinality(doubts) = 0))),
   constraint exception_is_explained CHECK (((exception_note <> ''::text) OR (package_intact AND label_complete AND (cardinality(defects) = 0) AND (abs((net - note_quantity)) <= (note_quantity * 0.005))))),
   constraint net_is_gross_less_tare CHECK ((abs((net - (gross - tare))) <= ((gross - tare) * 0.001))),
+  constraint raw_lot_abnormal_check CHECK ((abnormal = ANY (ARRAY['mould'::text, 'insects'::text, 'mixed'::text, 'unlabelled'::text]))),
   constraint raw_lot_check CHECK (((kind <> 'raw'::text) OR ((species <> ''::text) AND (medicinal_part <> ''::text) AND (source_kind IS NOT NULL) AND (province <> ''::text) AND (city <> ''::text) AND (county <> ''::text) AND (village <> ''::text) AND (harvest_from IS NOT NULL) AND (harvest_to IS NOT NULL) AND (cardinality(primary_processing) > 0) AND (sulfur IS NOT NULL)))),
   constraint raw_lot_check1 CHECK ((harvest_from <= harvest_to)),
   constraint raw_lot_check2 CHECK (((NOT is_fresh_cut) OR (fresh_cut_basis <> ''::text))),
   constraint raw_lot_check3 CHECK (((source_kind <> 'imported'::text) OR ((import_approval_no <> ''::text) AND (customs_no <> ''::text)))),
+  constraint raw_lot_check4 CHECK (((abnormal IS NULL) OR (exception_note <> ''::text))),
+  constraint raw_lot_check5 CHECK ((num_nulls(door_line, line_packages, line_net) = ANY (ARRAY[0, 3]))),
+  constraint raw_lot_check6 CHECK (((line_net >= net) AND (line_packages >= package_count))),
+  constraint raw_lot_county_code_check CHECK ((county_code ~ '^(\d{6})?$'::text)),
+  constraint raw_lot_door_line_check CHECK (((door_line >= 1) AND (door_line <= 50))),
+  constraint raw_lot_doubts_check CHECK ((doubts <@ ARRAY['harvest_old'::text, 'harvest_long'::text, 'origin_differs'::text, 'origin_not_approved'::text, 'lot_again'::text])),
   constraint raw_lot_growth_years_check CHECK ((growth_years > (0)::numeric)),
   constraint raw_lot_kind_check CHECK ((kind = ANY (ARRAY['raw'::text, 'auxiliary'::text]))),
   constraint raw_lot_name_on_note_check CHECK ((name_on_note <> ''::text)),
@@ -3796,8 +3981,10 @@ create table raw_lot ( -- owned by bencao_owner
 );
 CREATE INDEX raw_lot_by_line ON public.raw_lot USING btree (enterprise_id, purchase_line_id);
 CREATE INDEX raw_lot_by_supplier ON public.raw_lot USING btree (enterprise_id, supplier_id);
+CREATE INDEX raw_lot_by_supplier_lot ON public.raw_lot USING btree (enterprise_id, supplier_id, upper(replace(NORMALIZE(supplier_lot_no, NFKC), ' '::text, ''::text)));
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.raw_lot FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER corrected BEFORE UPDATE ON public.raw_lot FOR EACH ROW EXECUTE FUNCTION keep_unless_corrected('but', '{}');
+CREATE TRIGGER guarded BEFORE INSERT ON public.raw_lot FOR EACH ROW EXECUTE FUNCTION guard_raw_lot();
 CREATE TRIGGER kept BEFORE DELETE OR TRUNCATE ON public.raw_lot FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table raw_lot enable row level security;
 alter table raw_lot force row level security;
@@ -3820,6 +4007,10 @@ create table receipt ( -- owned by bencao_owner
   received_by uuid not null,
   recorded_at timestamp with time zone not null default now(),
   checked_by uuid,
+  supplier_id uuid,
+  buyer_id uuid,
+  doubts text[] not null default '{}'::text[],
+  doubt_reason text not null default ''::text,
   reversed_at timestamp with time zone,
   reversed_by uuid,
   reversal_approved_by uuid,
@@ -3827,6 +4018,9 @@ create table receipt ( -- owned by bencao_owner
   constraint receipt_pkey PRIMARY KEY (enterprise_id, id),
   constraint receipt_enterprise_id_id_order_id_key UNIQUE (enterprise_id, id, order_id),
   constraint receipt_enterprise_id_receipt_no_key UNIQUE (enterprise_id, receipt_no),
+  constraint arrival_doubt_is_explained CHECK (((doubt_reason <> ''::text) OR (NOT (doubts && ARRAY['recorded_late'::text, 'before_order'::text])))),
+  constraint buyer_checks_receipt CHECK ((checked_by <> buyer_id)),
+  constraint buyer_receives CHECK ((received_by <> buyer_id)),
   constraint receipt_check CHECK (((lot_count + refused_count) > 0)),
   constraint receipt_check1 CHECK ((result =
 CASE
@@ -3836,6 +4030,7 @@ CASE
 END)),
   constraint receipt_check2 CHECK ((((reversed_at IS NULL) = (reversed_by IS NULL)) AND ((reversed_at IS NULL) = (reversal_reason IS NULL)) AND ((reversal_approved_by IS NULL) OR (reversed_at IS NOT NULL)))),
   constraint receipt_delivery_note_no_check CHECK ((delivery_note_no <> ''::text)),
+  constraint receipt_doubts_check CHECK ((doubts <@ ARRAY['recorded_late'::text, 'before_order'::text, 'harvest_old'::text, 'harvest_long'::text, 'origin_differs'::text, 'origin_not_approved'::text, 'lot_again'::text])),
   constraint receipt_lot_count_check CHECK ((lot_count >= 0)),
   constraint receipt_net_total_check CHECK ((net_total >= (0)::numeric)),
   constraint receipt_refused_count_check CHECK ((refused_count >= 0)),
@@ -3845,14 +4040,18 @@ END)),
   constraint receiver_checks CHECK ((checked_by <> received_by)),
   constraint receipt_enterprise_id_checked_by_fkey FOREIGN KEY (enterprise_id, checked_by) REFERENCES account(enterprise_id, id),
   constraint receipt_enterprise_id_order_id_fkey FOREIGN KEY (enterprise_id, order_id) REFERENCES purchase_order(enterprise_id, id),
+  constraint receipt_enterprise_id_order_id_supplier_id_buyer_id_fkey FOREIGN KEY (enterprise_id, order_id, supplier_id, buyer_id) REFERENCES purchase_order(enterprise_id, id, supplier_id, buyer_id),
   constraint receipt_enterprise_id_received_by_fkey FOREIGN KEY (enterprise_id, received_by) REFERENCES account(enterprise_id, id),
   constraint receipt_enterprise_id_reversal_approved_by_fkey FOREIGN KEY (enterprise_id, reversal_approved_by) REFERENCES account(enterprise_id, id),
   constraint receipt_enterprise_id_reversed_by_fkey FOREIGN KEY (enterprise_id, reversed_by) REFERENCES account(enterprise_id, id)
 );
+CREATE UNIQUE INDEX delivery_note_once ON public.receipt USING btree (enterprise_id, supplier_id, order_id, upper(replace(NORMALIZE(delivery_note_no, NFKC), ' '::text, ''::text))) WHERE ((lot_count > 0) AND (reversed_at IS NULL));
 CREATE INDEX receipt_by_arrival ON public.receipt USING btree (enterprise_id, arrived_at DESC, id);
+CREATE INDEX receipt_by_note ON public.receipt USING btree (enterprise_id, upper(replace(NORMALIZE(delivery_note_no, NFKC), ' '::text, ''::text)));
 CREATE INDEX receipt_by_order ON public.receipt USING btree (enterprise_id, order_id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.receipt FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER corrected BEFORE UPDATE ON public.receipt FOR EACH ROW EXECUTE FUNCTION keep_unless_corrected('but', '{}');
+CREATE TRIGGER guarded BEFORE INSERT OR UPDATE ON public.receipt FOR EACH ROW EXECUTE FUNCTION guard_receipt();
 CREATE TRIGGER reversal_guarded BEFORE UPDATE ON public.receipt FOR EACH ROW EXECUTE FUNCTION guard_receipt_reversal();
 alter table receipt enable row level security;
 alter table receipt force row level security;
@@ -4238,6 +4437,7 @@ create table sampling ( -- owned by bencao_owner
   constraint sampling_enterprise_id_witnessed_by_fkey FOREIGN KEY (enterprise_id, witnessed_by) REFERENCES account(enterprise_id, id)
 );
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.sampling FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER inspector_is_other BEFORE INSERT OR UPDATE ON public.sampling FOR EACH ROW EXECUTE FUNCTION guard_inspector();
 alter table sampling enable row level security;
 alter table sampling force row level security;
 create policy tenant on sampling as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -4821,6 +5021,7 @@ create table test_record ( -- owned by bencao_owner
 CREATE UNIQUE INDEX one_standing_record ON public.test_record USING btree (enterprise_id, inspection_id) WHERE (state <> 'returned'::text);
 CREATE INDEX test_record_failed ON public.test_record USING btree (enterprise_id, inspection_id) WHERE (verdict = 'FAIL'::text);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.test_record FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER inspector_is_other BEFORE INSERT ON public.test_record FOR EACH ROW EXECUTE FUNCTION guard_inspector();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.test_record FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table test_record enable row level security;
 alter table test_record force row level security;
@@ -4865,6 +5066,7 @@ CREATE INDEX test_result_by_item ON public.test_result USING btree (enterprise_i
 CREATE INDEX test_result_by_time ON public.test_result USING btree (enterprise_id, entered_at, id);
 CREATE INDEX test_result_failed ON public.test_result USING btree (enterprise_id, entered_at, id) WHERE (verdict = 'FAIL'::text);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.test_result FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER inspector_is_other BEFORE INSERT ON public.test_result FOR EACH ROW EXECUTE FUNCTION guard_inspector();
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.test_result FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table test_result enable row level security;
 alter table test_result force row level security;

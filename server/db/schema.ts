@@ -1007,6 +1007,8 @@ export interface PurchaseOrder {
   endedBy: string | null
   enterpriseId: string
   expectedOn: string | null
+  firstApprovedAt: string | null
+  firstApprovedBy: string | null
   id: Generated<string>
   invoiceNo: Generated<string>
   orderNo: string
@@ -1019,6 +1021,15 @@ export interface PurchaseOrder {
   submittedAt: string | null
   supplierId: string
   supplierKind: string
+}
+
+export interface PurchaseRule {
+  enterpriseId: string
+  id: Generated<string>
+  orderBackDays: Generated<number>
+  receiptBackDays: Generated<number>
+  rowVersion: Generated<number>
+  secondApprovalAbove: string | null
 }
 
 export interface QualityCase {
@@ -1040,10 +1051,15 @@ export interface QualityCase {
 }
 
 export interface RawLot {
+  abnormal: Stored['rawLot']['abnormal'] | null
   city: Generated<string>
   county: Generated<string>
+  countyCode: Generated<string>
   customsNo: Generated<string>
   defects: Generated<string[]>
+  doorLine: number | null
+  doubtReason: Generated<string>
+  doubts: Generated<Stored['rawLot']['doubts'][]>
   enterpriseId: string
   exceptionNote: Generated<string>
   freshCutBasis: Generated<string>
@@ -1057,7 +1073,9 @@ export interface RawLot {
   isFreshCut: Generated<boolean>
   kind: Stored['rawLot']['kind']
   labelComplete: boolean
+  lineNet: string | null
   lineNo: number
+  linePackages: number | null
   madeOn: string | null
   medicinalPart: Generated<string>
   nameOnNote: string
@@ -1084,8 +1102,11 @@ export interface RawLot {
 
 export interface Receipt {
   arrivedAt: string
+  buyerId: string | null
   checkedBy: string | null
   deliveryNoteNo: string
+  doubtReason: Generated<string>
+  doubts: Generated<Stored['receipt']['doubts'][]>
   enterpriseId: string
   id: Generated<string>
   lotCount: number
@@ -1101,6 +1122,7 @@ export interface Receipt {
   reversalReason: string | null
   reversedAt: string | null
   reversedBy: string | null
+  supplierId: string | null
   transport: Generated<string>
 }
 
@@ -1678,6 +1700,7 @@ export interface Schema {
   productionStep: ProductionStep
   purchaseLine: PurchaseLine
   purchaseOrder: PurchaseOrder
+  purchaseRule: PurchaseRule
   qualityCase: QualityCase
   rawLot: RawLot
   receipt: Receipt

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { accountApi } from '#contract/people/account.ts'
+import { purchaseRuleApi, usualPurchaseRule } from '#contract/supply/purchase-rule.ts'
 import { stockApi } from '#contract/warehouse/stock.ts'
 import { buildApp } from '#server/app.ts'
 import { seedBase } from '#server/db/seed/base.ts'
@@ -12,6 +13,7 @@ import { demoPassword, signIn, type Person } from './person.ts'
 import { conformingBatch, doneStep, issuedProduction, producedBatch } from './production.ts'
 import { approvedProcess, latestProcess, submittedProcess, writingOf } from './processing.ts'
 import { approvedOrder, draftOrder, receivedLot } from './purchase.ts'
+import { withdrawnRelease } from './withdrawal.ts'
 import { approvedSale, deliveredSale, shippedSale } from './sale.ts'
 
 type As = (userName: string) => Promise<Person>
@@ -43,6 +45,9 @@ export async function makeDemo(pool: pg.Pool, installation: Installation, log: (
     await rawLotsInEveryState(as)
     log('演示数据：黄芪的工艺规程改版，白芍的一版待审核')
     await revisedProcesses(as)
+    log('演示数据：一批已用于生产的原料撤回放行，影响评估处理中')
+    await withdrawnRelease(as, { material: '白芍', product: '白芍', arrivedAt: daysAgo(30) })
+    await usualPurchaseDays(await as('zhuguan'))
     await markRetestDue(pool)
     await tellExpiring(pool)
     await leaveTwoUnread(await as('admin'))
@@ -122,6 +127,14 @@ async function revisedProcesses(as: As) {
     ),
   })
   await submittedProcess(as, '白芍', { basis: '变更控制 BG-2026-014：最大批量由1000 kg改为600 kg，与新润药机匹配', maxBatch: '600' })
+}
+
+/** The past is told: from now on orders and arrivals are dated back no further than is usual. */
+async function usualPurchaseDays(keeper: Person) {
+  const { secondApprovalAbove, rowVersion } = await keeper.ask(purchaseRuleApi.read, {})
+  const { orderBackDays, receiptBackDays } = usualPurchaseRule
+  const reason = '上线前的单据已补录完毕'
+  await keeper.ask(purchaseRuleApi.save, { secondApprovalAbove, orderBackDays, receiptBackDays, rowVersion, reason })
 }
 
 /** A fresh `admin` has two unread messages, as the seed's bell says; the others count as read. */

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { elementAt } from '#contract/kernel/certain.ts'
 import type { receiptLineInput } from '#contract/supply/purchase-api.ts'
 import { purchaseApi } from '#contract/supply/purchase-api.ts'
-import type { PurchaseCategory } from '#contract/supply/purchase.ts'
+import { lateRecordingDays, type PurchaseCategory } from '#contract/supply/purchase.ts'
 import { addDays, addMonths, dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { binIn } from './bin-in.ts'
 import { secondPerson, signed, type Person } from './person.ts'
@@ -53,6 +53,10 @@ const auxiliaries = ['黄酒', '米醋', '麦麸', '炼蜜', '食盐', '生姜',
 const packaging = ['药用复合膜卷材', '瓦楞纸箱']
 const categoryOf = (material: string): PurchaseCategory =>
   auxiliaries.includes(material) ? 'auxiliary' : packaging.includes(material) ? 'packaging' : 'crude_drug'
+
+// A supplier gives no note and no lot the number of another.
+let notes = 0
+const nextNote = () => String(++notes).padStart(2, '0')
 
 /** How an ordinary delivery is varied: which material, how much (kg), from whom, when it came, and anything of the receipt line. */
 export type Delivery = {
@@ -113,7 +117,9 @@ export async function draftOrder(as: As, options: Delivery = {}) {
 export async function approvedOrder(as: As, options: Delivery = {}) {
   const order = await draftOrder(as, options)
   await (await as('caigou')).ask(purchaseApi.submit, { id: order.id })
-  return (await as('shengchan2')).ask(purchaseApi.approve, { id: order.id })
+  const approved = await (await as('shengchan2')).ask(purchaseApi.approve, { id: order.id })
+  // Above the factory's limit a second person approves.
+  return approved.state === 'half_approved' ? (await as('shouquan')).ask(purchaseApi.approve, { id: order.id }) : approved
 }
 
 /** What 仓库管理员 writes down about an ordinary delivery against the first line of an order. */
@@ -127,18 +133,21 @@ export async function deliveryNote(as: As, orderId: string, options: Delivery = 
   // A woven bag weighs 0.2 kg.
   const tare = new Decimal('0.2').times(packages).toFixed()
   const harvest = addMonths(arrivedOn, -2)
+  const serial = nextNote()
+  const isLate = arrivedOn < addDays(dayInShanghai(new Date()), -lateRecordingDays)
   const placeId = await binIn(await as('cangku'), 'quarantine', { isToxic: line.isToxic, code: line.isToxic ? 'D' : isCrude ? 'A' : 'F' })
   return {
     id: orderId,
     arrivedAt,
-    deliveryNoteNo: `${arrivedOn.replaceAll('-', '')}-01`,
+    deliveryNoteNo: `${arrivedOn.replaceAll('-', '')}-${serial}`,
     transport: '厢式车，篷布遮盖',
     remark: '',
+    doubtReason: isLate ? '系统上线前到货，据纸质验收记录补录' : '',
     lots: [
       {
         purchaseLineId: line.id,
         nameOnNote: line.materialName,
-        supplierLotNo: `${arrivedOn.slice(2).replaceAll('-', '')}A`,
+        supplierLotNo: `${arrivedOn.slice(2).replaceAll('-', '')}A${serial}`,
         upstreamTraceCode: '',
         grade: options.grade ?? line.grade,
         provenance: isCrude
@@ -169,7 +178,9 @@ export async function deliveryNote(as: As, orderId: string, options: Delivery = 
         labelComplete: true,
         defects: [],
         exceptionNote: '',
+        doubtReason: '',
         placeId,
+        abnormal: [],
         ...options.line,
       },
     ],

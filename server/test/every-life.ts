@@ -1,3 +1,5 @@
+import { impactActions } from '#contract/cases/impact.ts'
+import { caseLooks, caseState } from '#contract/cases/quality-case.ts'
 import type { Action } from '#contract/kernel/action.ts'
 import type { StateLook } from '#contract/kernel/state-look.ts'
 import { changeActions, changeLooks, changeState } from '#contract/cases/change.ts'
@@ -17,7 +19,14 @@ import { roleActions, roleLooks, roleState } from '#contract/people/role.ts'
 import { tokenActions, tokenLooks, tokenState } from '#contract/people/token.ts'
 import { userActions, userLooks, userState } from '#contract/people/user.ts'
 import { packLotActions } from '#contract/release/pack-lot.ts'
-import { failedBatchLooks, rejectBatchAction, releaseActions, releaseState, releaseStates } from '#contract/release/raw-release.ts'
+import {
+  failedBatchLooks,
+  rejectBatchAction,
+  rejectLotAction,
+  releaseActions,
+  releaseState,
+  releaseStates,
+} from '#contract/release/raw-release.ts'
 import { customerActions, customerLooks, customerState } from '#contract/selling/customer.ts'
 import { saleActions, saleLooks, saleState } from '#contract/selling/sale.ts'
 import { purchaseActions, purchaseLooks, purchaseState } from '#contract/supply/purchase.ts'
@@ -115,6 +124,15 @@ const registrationOf = (name: string, actions: Actions): Life => ({
 /** Every life of the product. `lives.test.ts` holds that each is whole, and that no table of states or actions is missing here. */
 export const everyLife: readonly Life[] = [
   {
+    name: '影响评估',
+    states: caseState.options,
+    looks: caseLooks,
+    starts: ['open'],
+    actions: impactActions,
+    rest: ['closed'],
+    columns: ['qualityCase'],
+  },
+  {
     name: '采购单',
     states: purchaseState.options,
     looks: purchaseLooks,
@@ -175,6 +193,13 @@ export const everyLife: readonly Life[] = [
     starts: ['approved'],
     actions: { reject: rejectBatchAction },
     rest: [],
+  },
+  {
+    name: '判不合格（任一批次）',
+    states: lotState.options,
+    starts: ['quarantine', 'under_test', 'conforming', 'released', 'retest_due'],
+    actions: { reject: rejectLotAction },
+    rest: lotState.options,
   },
   {
     name: '质量标准',

@@ -18,6 +18,7 @@ import { releasedPack } from '#server/demo/packaging.ts'
 import { demoPassword, signed } from '#server/demo/person.ts'
 import { finishedProduction, steppedProduction } from '#server/demo/production.ts'
 import { approvedOrder, deliveryNote, receivedLot } from '#server/demo/purchase.ts'
+import { withdrawnRelease } from '#server/demo/withdrawal.ts'
 import { deliveredSale } from '#server/demo/sale.ts'
 import { workbookOf } from '#tools/sheets.ts'
 import { auditedTables, verifiedParts, verifyDatabase, verifyRows, type VerifiedPart } from '#server/verify/verify.ts'
@@ -200,6 +201,7 @@ async function wholeFactory() {
   await deliveredSale(as, { pack, packs: 5 })
   await qa.ask(qrApi.void, { id: pack.packRangeId, first: 20, last: 20, reason: '印刷模糊', signature: signed() })
   await rejectedLot(as, { material: '红花' })
+  await withdrawnRelease(as)
   const frozen = await receivedLot(as)
   await qa.ask(stockApi.raw.freeze, { id: frozen.lotId, kind: 'freeze', reason: '受潮' })
   const { rows } = await world.admin.query<{ from: string; to: string }>(

@@ -64,6 +64,7 @@ const webDoors = [
   'release/pack/ReleaseChecklist',
   'release/pack/ReleaseDrawer',
   'supply/licence/Licences',
+  'supply/purchase/PurchaseRules',
   'supply/supplier/SupplierList',
   'warehouse/place/BinField',
   'warehouse/place/PlaceList',

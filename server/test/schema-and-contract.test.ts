@@ -108,7 +108,9 @@ test('columns whose words no list keeps are few, and each has one writer whose i
   assert.deepEqual([...typed.keys()].filter((column) => !kept.has(column)).sort(), [
     'attachment.owner_table', // the trigger looks the record up in that very table
     'numbering_rule.object', // set-rule.ts
+    'raw_lot.doubts', // a CHECK of another form, and check-doubts.ts
     'raw_lot.primary_processing', // bring-in.ts
+    'receipt.doubts', // as raw_lot.doubts
     'supplier.categories', // write-supplier.ts
     'trace_event.kind', // record-trace.ts
   ])

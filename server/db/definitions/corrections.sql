@@ -4,7 +4,7 @@
 create or replace function correctable_columns() returns table (of_table text, of_column text) language sql immutable parallel safe
 begin atomic
   select t, unnest(columns) from (values
-    ('raw_lot', '{gross,tare,net,package_count,supplier_lot_no,harvest_from,harvest_to,province,city,county,town,village,exception_note}'::text[]),
+    ('raw_lot', '{gross,tare,net,package_count,supplier_lot_no,harvest_from,harvest_to,province,city,county,county_code,town,village,exception_note,doubts,doubt_reason,line_net,line_packages}'::text[]),
     ('receipt', '{arrived_at,net_total}'),
     ('lot', '{quantity,born_on,retest_on}'),
     ('production_step', '{started_at,ended_at,input_quantity,output_quantity,water_quantity,losses,parameters}'),

@@ -27,3 +27,28 @@ begin
 end $$;
 create or replace trigger approved_kept before update or delete on standard_version for each row execute function keep_approved_standard();
 create or replace trigger approved_kept before insert or update or delete on standard_item for each row execute function keep_approved_standard();
+
+-- Who bought a lot, received it or checked its receipt neither samples nor tests it (domain I7).
+create or replace function guard_inspector() returns trigger language plpgsql as $$
+declare
+  row_now jsonb := to_jsonb(new);
+  inspectors text[] := array[row_now ->> 'sampled_by', row_now ->> 'witnessed_by', row_now ->> 'entered_by', row_now ->> 'submitted_by']
+    || array(select jsonb_array_elements_text(coalesce(row_now -> 'analyst_ids', '[]')));
+  bought record;
+begin
+  select r.received_by, r.checked_by, o.buyer_id into bought
+  from inspection i join raw_lot l on l.enterprise_id = i.enterprise_id and l.id = i.lot_id
+    join receipt r on r.enterprise_id = l.enterprise_id and r.id = l.receipt_id
+    join purchase_order o on o.enterprise_id = l.enterprise_id and o.id = l.order_id
+  where i.enterprise_id = new.enterprise_id and i.id = new.inspection_id;
+  if bought.buyer_id::text = any (inspectors) then
+    raise exception 'buyer_inspects' using errcode = 'BC001';
+  end if;
+  if bought.received_by::text = any (inspectors) or bought.checked_by::text = any (inspectors) then
+    raise exception 'receiver_inspects' using errcode = 'BC001';
+  end if;
+  return new;
+end $$;
+create or replace trigger inspector_is_other before insert or update on sampling for each row execute function guard_inspector();
+create or replace trigger inspector_is_other before insert on test_result for each row execute function guard_inspector();
+create or replace trigger inspector_is_other before insert on test_record for each row execute function guard_inspector();

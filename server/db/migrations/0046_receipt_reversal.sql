@@ -15,3 +15,8 @@ alter table receipt
   add constraint receipt_reversed_by_two check (reversal_approved_by <> reversed_by),
   add check ((reversed_at is null) = (reversed_by is null) and (reversed_at is null) = (reversal_reason is null)
     and (reversal_approved_by is null or reversed_at is not null));
+
+-- The same delivery note may bring goods in again once its receipt was taken back.
+drop index delivery_note_once;
+create unique index delivery_note_once on receipt (enterprise_id, supplier_id, order_id, upper(replace(normalize(delivery_note_no, nfkc), ' ', '')))
+  where lot_count > 0 and reversed_at is null;

@@ -3,7 +3,7 @@ import { valueIn } from '#contract/kernel/certain.ts'
 import { foundEnterprise } from '#server/features/people/enterprise/found-enterprise.ts'
 import { hashPassword } from '#tools/password.ts'
 import { asSetup, newEnterpriseId } from './as-setup.ts'
-import { seedMasterData } from './master-data.ts'
+import { seedMasterData, seedPurchaseRule } from './master-data.ts'
 import { demoPeople } from './roles.ts'
 
 /**
@@ -91,5 +91,6 @@ async function seedEnterprise(pool: pg.Pool, { people, passwordHash, ...enterpri
         .execute()
     }
     await seedMasterData(tx, id)
+    if (enterprise.isOperating) await seedPurchaseRule(tx, id)
   })
 }

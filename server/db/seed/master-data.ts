@@ -386,6 +386,17 @@ async function seedOwnLicences(tx: Tx, enterpriseId: string): Promise<void> {
     .execute()
 }
 
+/**
+ * 采购规则 of the demo factory: above 100 000 元 two approve. The demo tells of months gone by, so dates may lie far back while it is made; `makeDemo` ends
+ * with the usual days.
+ */
+export async function seedPurchaseRule(tx: Tx, enterpriseId: string): Promise<void> {
+  await tx
+    .insertInto('purchaseRule')
+    .values({ enterpriseId, secondApprovalAbove: '100000', orderBackDays: 3650, receiptBackDays: 3650 })
+    .execute()
+}
+
 async function seedPartners(tx: Tx, enterpriseId: string, materials: Map<string, string>): Promise<void> {
   await seedSuppliers(tx, enterpriseId, materials)
   await seedOwnLicences(tx, enterpriseId)

@@ -17,7 +17,7 @@ export const approveCorrection: Handler<typeof correctionApi.approve> = async (t
   const action = correctionActions.approve
   const { correctionNo, record, recordId, reason } = await takeCorrection(tx, actor, 'approve', id)
   const { asked } = await tx.selectFrom('correction').select('asked').where('id', '=', id).executeTakeFirstOrThrow()
-  const plan = await correctables[record].plan(tx, recordId, Object.fromEntries(asked.map(({ field, value }) => [field, value])))
+  const plan = await correctables[record].plan(tx, recordId, Object.fromEntries(asked.map(({ field, value }) => [field, value])), reason)
   const seen = asked.map((one) => [one.field, one.old])
   if (JSON.stringify(plan.asked.map((one) => [one.field, one.old])) !== JSON.stringify(seen)) throw new Refusal('stale')
 

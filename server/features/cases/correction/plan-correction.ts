@@ -16,7 +16,7 @@ type Kind = {
   table: 'raw_lot' | 'production_step' | 'bulk_lot'
   read: (tx: Tx, id: string) => Promise<Correctable>
   /** The changes come out of the database again when the correction is approved, so they are read once more. */
-  plan: (tx: Tx, id: string, changes: unknown) => Promise<CorrectionPlan>
+  plan: (tx: Tx, id: string, changes: unknown, reason: string) => Promise<CorrectionPlan>
 }
 
 /** Each room says how its own record is corrected. */
@@ -24,7 +24,7 @@ export const correctables: Record<CorrectionRecord, Kind> = {
   receipt_line: {
     table: 'raw_lot',
     read: correctableLine,
-    plan: (tx, id, changes) => planLineCorrection(tx, id, receiptLineChanges.parse(changes)),
+    plan: (tx, id, changes, reason) => planLineCorrection(tx, id, receiptLineChanges.parse(changes), reason),
   },
   production_step: {
     table: 'production_step',

@@ -16,7 +16,7 @@ type Propose = Handler<typeof correctionApi.receiptLine> & Handler<typeof correc
 export const proposeCorrection =
   (record: CorrectionRecord): Propose =>
   async (tx, actor, { id, changes, reason, signature }) => {
-    const { subject, lotId, lotIds, asked } = await correctables[record].plan(tx, id, changes)
+    const { subject, lotId, lotIds, asked } = await correctables[record].plan(tx, id, changes, reason)
     if (asked.length === 0) throw new Refusal('nothing_corrected')
     await refuseOnceLeft(tx, lotIds)
     const correction = await tx

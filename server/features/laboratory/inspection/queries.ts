@@ -19,6 +19,15 @@ import type { Handler, Tx } from '#kernel/serve.ts'
 /** 检验依据 as the trade writes it: 《中国药典》2025年版一部; a firm's own by its number. */
 const standardName = sql<string>`case when standard.kind = '企业标准' then concat(standard.kind, ' ', standard_version.edition) else concat('《', standard.kind, '》', standard_version.edition) end`
 
+// Values and not joins: PostgreSQL then computes them for the rows of the page alone. A batch the factory made has neither.
+const buyerId = sql<
+  string | null
+>`(select o.buyer_id from raw_lot l join purchase_order o on o.enterprise_id = l.enterprise_id and o.id = l.order_id
+  where l.enterprise_id = inspection.enterprise_id and l.id = inspection.lot_id)`
+const receiverIds = sql<string[]>`coalesce((select array_remove(array[r.received_by, r.checked_by], null) from raw_lot l
+  join receipt r on r.enterprise_id = l.enterprise_id and r.id = l.receipt_id
+  where l.enterprise_id = inspection.enterprise_id and l.id = inspection.lot_id), '{}')`
+
 /** Inspections as the lists show them. */
 function inspections(tx: Tx) {
   return tx
@@ -71,7 +80,7 @@ function inspections(tx: Tx) {
       'report.id as reportId',
       'report.reportNo',
     ])
-    .select(sql<string[]>`coalesce(test_record.analyst_ids, '{}')`.as('analystIds'))
+    .select([sql<string[]>`coalesce(test_record.analyst_ids, '{}')`.as('analystIds'), buyerId.as('buyerId'), receiverIds.as('receiverIds')])
 }
 
 export const listInspections =

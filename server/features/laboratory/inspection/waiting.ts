@@ -15,9 +15,13 @@ import { anyOf, waitingIn, type Waiting } from '#kernel/waiting.ts'
 const inspectionsOf = (side: 'raw' | 'bulk') => (states: readonly string[]) =>
   sql`
   select i.request_no as no, concat(l.lot_no, ' ', l.name) as subject, coalesce(t.reviewed_at, t.submitted_at, i.accepted_at, i.requested_at) as since,
-    jsonb_build_object('state', i.state, 'requestedBy', i.requested_by, 'analystIds', coalesce(t.analyst_ids, '{}'), 'reviewedBy', t.reviewed_by) as standing
+    jsonb_build_object('state', i.state, 'requestedBy', i.requested_by, 'analystIds', coalesce(t.analyst_ids, '{}'), 'reviewedBy', t.reviewed_by,
+      'buyerId', o.buyer_id, 'receiverIds', array_remove(array[r.received_by, r.checked_by], null)) as standing
   from inspection i join lot l on l.enterprise_id = i.enterprise_id and l.id = i.lot_id
     left join test_record t on t.enterprise_id = i.enterprise_id and t.inspection_id = i.id and t.state <> 'returned'
+    left join raw_lot b on b.enterprise_id = l.enterprise_id and b.id = l.id
+    left join receipt r on r.enterprise_id = b.enterprise_id and r.id = b.receipt_id
+    left join purchase_order o on o.enterprise_id = b.enterprise_id and o.id = b.order_id
   where i.side = ${side} and i.state = ${anyOf(states)}`
 
 const requestsOf = (side: 'raw' | 'bulk', lists: Waiting['lists']) =>

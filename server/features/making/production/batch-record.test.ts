@@ -296,7 +296,7 @@ test('a lot held while it lies on the line is not fed', async () => {
     `insert into hold (enterprise_id, lot_id, kind, reason, placed_by) select enterprise_id, $1, 'freeze', '待查', id from account where user_name = 'qa'`,
     [lot.lotId],
   )
-  await refused(start(startOf(id, { input: '30' })), 'lot_held')
+  await refused(start(startOf(id, { input: '30' })), 'ancestor_unfit', 'lots')
 })
 
 test('a line makes one batch at a time: the next waits until the last is finished and cleared away', async () => {

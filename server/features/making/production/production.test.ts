@@ -262,7 +262,7 @@ test('a lot held, overdue or withdrawn after the approval is not issued (I3), an
     [`update lot set state = 'quarantine' where id = $1`, `update lot set state = 'released' where id = $1`, 'lot_not_released'],
     [
       `insert into hold (enterprise_id, lot_id, kind, reason, placed_by) select enterprise_id, $1, 'freeze', '待查', id from account where user_name = 'qa'`,
-      `update hold set lifted_by = placed_by, lifted_at = now(), conclusion = '无异常' where lot_id = $1`,
+      `update hold set lifted_by = placed_by, lift_second_by = (select id from account where user_name = 'zhiliang'), lifted_at = now(), conclusion = '无异常' where lot_id = $1`,
       'lot_held',
     ],
   ] as const

@@ -282,7 +282,10 @@ test('only a conforming batch without a hold and in date is packed, at every ste
     [batch.lotId],
   )
   await nobodyPacks('lot_held')
-  await world.change(`update hold set lifted_by = placed_by, lifted_at = now(), conclusion = '无异常' where lot_id = $1`, [batch.lotId])
+  await world.change(
+    `update hold set lifted_by = placed_by, lift_second_by = (select id from account where user_name = 'zhiliang'), lifted_at = now(), conclusion = '无异常' where lot_id = $1`,
+    [batch.lotId],
+  )
   const { rows } = await world.admin.query<{ expires_on: string }>(`select expires_on::text from lot where id = $1`, [batch.lotId])
   await world.change(`update lot set expires_on = today() - 1 where id = $1`, [batch.lotId])
   await nobodyPacks('lot_expired')

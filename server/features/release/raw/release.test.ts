@@ -170,14 +170,14 @@ test('a lot from a then qualified supplier is released though the supplier was r
   // What would have kept the goods out at the door keeps them out now: the last audit before the receipt had failed.
   await world.change(
     `insert into supplier_audit (enterprise_id, supplier_id, kind, audited_on, auditors, result, recorded_by)
-     select enterprise_id, supplier_id, 'for_cause', today() - 400, '审计组', 'failed', (select id from account where user_name = 'qa') from raw_lot where id = $1`,
+     select enterprise_id, supplier_id, 'for_cause', today() - 1, '审计组', 'failed', (select id from account where user_name = 'qa') from raw_lot where id = $1`,
     [lotId],
   )
   assert.equal((await told())?.ok, false)
   await refused(decide(reportId), 'checklist_incomplete', 'supplier')
   await world.change(
     `insert into supplier_audit (enterprise_id, supplier_id, kind, audited_on, valid_until, auditors, result, recorded_by)
-     select enterprise_id, supplier_id, 'periodic', today() - 399, today() + 30, '审计组', 'passed', (select id from account where user_name = 'qa') from raw_lot where id = $1`,
+     select enterprise_id, supplier_id, 'periodic', today(), today() + 30, '审计组', 'passed', (select id from account where user_name = 'qa') from raw_lot where id = $1`,
     [lotId],
   )
   await decide(reportId)

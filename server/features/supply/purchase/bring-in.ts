@@ -1,6 +1,7 @@
-import { only } from '#contract/kernel/certain.ts'
+import { elementAt, only } from '#contract/kernel/certain.ts'
 import { primaryProcessings, sourceKinds } from '#contract/supply/origin.ts'
-import type { PurchaseCategory } from '#contract/supply/purchase.ts'
+import { countyCodeOf } from '#contract/supply/counties.ts'
+import { abnormalPackages, type LotDoubt, type PurchaseCategory } from '#contract/supply/purchase.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { retestDay } from '#contract/warehouse/shelf-life.ts'
 import type { EveryColumn } from '#server/db/every-column.ts'
@@ -9,7 +10,7 @@ import type { Actor, Tx } from '#kernel/serve.ts'
 import { createLot } from '#server/features/warehouse/lot/lot.ts'
 import { moveStock, placeOfKind, takeBin } from '#server/features/warehouse/stock/move-stock.ts'
 import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
-import type { LotAtDoor } from './check-lots.ts'
+import type { LotAtDoor } from './split-line.ts'
 
 export type Receipt = {
   id: string
@@ -23,19 +24,24 @@ export type Receipt = {
 
 const lotPrefix = { crude_drug: 'YL', auxiliary: 'FL', packaging: 'BC' } as const
 
+/** What was odd about a line of the receipt, and why it is right. */
+type Explained = { doubts: LotDoubt[]; doubtReason: string }
+
 /**
- * Makes a lot of every checked line of a receipt and puts it into its bin of the quarantine zone. Numbered, usually, YL + YYMMDD
- * + serial of the receipt that day, and the line (domain §3.1).
+ * Makes the lots of the checked lines of a receipt and puts each into its bin of the quarantine zone. Numbered, usually, YL + YYMMDD
+ * + serial of the receipt that day, and the serial of the lot (domain §3.1). `explained` has one entry for each line.
  */
-export async function bringIn(tx: Tx, actor: Actor, receipt: Receipt, lots: readonly LotAtDoor[]) {
+export async function bringIn(tx: Tx, actor: Actor, receipt: Receipt, lots: readonly LotAtDoor[], explained: readonly Explained[]) {
   if (lots.length === 0) return []
   const kind = receipt.category === 'crude_drug' ? 'raw' : 'auxiliary'
   const prefix = lotPrefix[receipt.category]
   const receiptNo = await nextDocumentNo(tx, prefix, receipt.arrivedOn)
   const supplierPlace = await placeOfKind(tx, 'supplier')
   const newLots: { lotId: string; lotNo: string; name: string; net: string }[] = []
-  for (const [index, { delivered, line }] of lots.entries()) {
-    const bin = await takeBin(tx, delivered.placeId, { zones: ['quarantine'], isToxic: line.isToxic, path: `lots.${index}.placeId` })
+  for (const [index, part] of lots.entries()) {
+    const { delivered, line } = part
+    const why = elementAt(explained, part.doorLine - 1)
+    const bin = await takeBin(tx, delivered.placeId, { zones: ['quarantine'], isToxic: line.isToxic, path: part.placePath })
     const lotNo = `${receiptNo}${String(index + 1).padStart(2, '0')}`
     const lot = await createLot(tx, actor, {
       kind,
@@ -52,7 +58,7 @@ export async function bringIn(tx: Tx, actor: Actor, receipt: Receipt, lots: read
       expiresOn: delivered.expiresOn,
       isToxic: line.isToxic,
     })
-    await writeDetails(tx, actor, receipt, { id: lot.id, kind, lineNo: index + 1 }, { delivered, line })
+    await writeDetails(tx, actor, receipt, { id: lot.id, kind, lineNo: index + 1, ...why }, part)
     const document = { kind: 'receipt', id: receipt.id, no: receipt.receiptNo }
     await moveStock(tx, actor, [
       { lotId: lot.id, from: supplierPlace, to: bin.id, quantity: delivered.net, kind: 'receipt', document, occurredAt: receipt.arrivedAt },
@@ -64,7 +70,7 @@ export async function bringIn(tx: Tx, actor: Actor, receipt: Receipt, lots: read
         occurredAt: receipt.arrivedAt,
         place: bin.name,
         documentNo: receipt.receiptNo,
-        publicFacts: publicFacts({ delivered, line }),
+        publicFacts: publicFacts(part),
         privateFacts: {
           supplier: receipt.supplier.name,
           supplierLotNo: delivered.supplierLotNo,
@@ -73,6 +79,8 @@ export async function bringIn(tx: Tx, actor: Actor, receipt: Receipt, lots: read
           net: delivered.net,
           noteQuantity: delivered.noteQuantity,
           exception: delivered.exceptionNote,
+          ...(part.abnormal !== null && { abnormal: abnormalPackages[part.abnormal] }),
+          ...(why.doubtReason !== '' && { doubt: why.doubtReason }),
         },
       },
     ])
@@ -86,8 +94,8 @@ async function writeDetails(
   tx: Tx,
   actor: Actor,
   receipt: Receipt,
-  lot: { id: string; kind: 'raw' | 'auxiliary'; lineNo: number },
-  { delivered, line }: LotAtDoor,
+  lot: { id: string; kind: 'raw' | 'auxiliary'; lineNo: number } & Explained,
+  { delivered, line, abnormal, doorLine, lineNet, linePackages }: LotAtDoor,
 ): Promise<void> {
   const { provenance: _, placeId: __, expiresOn: ___, ...facts } = delivered
   await tx
@@ -99,17 +107,25 @@ async function writeDetails(
       orderId: receipt.orderId,
       supplierId: receipt.supplier.id,
       ...facts,
+      ...{ abnormal, doorLine, lineNet, linePackages },
       ...provenanceOf({ delivered, line }),
     } satisfies EveryColumn<'rawLot'>)
     .execute()
 }
 
 /** Where a crude drug comes from, column by column; other materials have no provenance. */
-function provenanceOf({ delivered: { provenance }, line }: LotAtDoor) {
+function provenanceOf({ delivered: { provenance }, line }: Pick<LotAtDoor, 'delivered' | 'line'>) {
   if (provenance === null) return noProvenance
   const { origin, species, sulfur, ...from } = provenance
   if (sulfur === 'yes') throw new Refusal('sulfur_fumigated') // checkLots has said so already, with the line
-  return { ...from, ...origin, sulfur, species: species || only(line.species), medicinalPart: line.medicinalPart }
+  return {
+    ...from,
+    ...origin,
+    countyCode: countyCodeOf(origin) ?? '',
+    sulfur,
+    species: species || only(line.species),
+    medicinalPart: line.medicinalPart,
+  }
 }
 
 const noProvenance = {
@@ -119,6 +135,7 @@ const noProvenance = {
   province: '',
   city: '',
   county: '',
+  countyCode: '',
   town: '',
   village: '',
   harvestFrom: null,

@@ -1,13 +1,9 @@
-import type { z } from 'zod'
 import { Decimal } from 'decimal.js'
-import { isExceptional, isNetOfGross, mostReceivable, originDiffers, type PurchaseCategory } from '#contract/supply/purchase.ts'
-import type { receiptLineInput } from '#contract/supply/purchase-api.ts'
+import { countyCodeOf } from '#contract/supply/counties.ts'
+import { isExceptional, isNetOfGross, mostReceivable, type PurchaseCategory } from '#contract/supply/purchase.ts'
 import { Refusal, type FieldError, type RefusalCode } from '#contract/kernel/refusals.ts'
 import type { OrderLine } from './queries.ts'
-
-type Delivered = z.output<typeof receiptLineInput>
-/** A lot at the door and the order line it came against. */
-export type LotAtDoor = { delivered: Delivered; line: OrderLine }
+import { soundPart, type LineAtDoor } from './split-line.ts'
 
 /** What was ordered for each lot at the door; a line of another order is not found. */
 export function matchLines<Row extends { purchaseLineId: string }>(
@@ -23,10 +19,10 @@ export function matchLines<Row extends { purchaseLineId: string }>(
 }
 
 /**
- * Checks every lot at the door as the receipt record asks (domain §2.1): provenance of crude drugs, weights, dates, what must be
+ * Checks every line at the door as the receipt record asks (domain §2.1): provenance of crude drugs, weights, dates, what must be
  * explained. Fumigated goods do not come in, no lot is written twice, and no line is delivered far beyond its order.
  */
-export function checkLots(category: PurchaseCategory, arrivedOn: string, lots: readonly LotAtDoor[]): void {
+export function checkLots(category: PurchaseCategory, arrivedOn: string, lots: readonly LineAtDoor[]): void {
   refuse(
     'sulfur_fumigated',
     lots.map((lot) => (lot.delivered.provenance?.sulfur === 'yes' ? [['provenance.sulfur', '硫熏的药材请列入拒收']] : [])),
@@ -36,8 +32,17 @@ export function checkLots(category: PurchaseCategory, arrivedOn: string, lots: r
     lots.map((lot) => [
       ...(category === 'crude_drug' ? wrongInCrudeDrug(lot, arrivedOn) : wrongInOther(lot, arrivedOn)),
       ...wrongInWeights(lot),
+      ...wrongInAbnormal(lot),
     ]),
   )
+  refuse(
+    'county_unknown',
+    lots.map(({ delivered: { provenance } }) =>
+      provenance === null || countyCodeOf(provenance.origin) !== undefined ? [] : [['provenance.origin', '请从名录中选择县（区）']],
+    ),
+  )
+  if (lots.reduce((count, { delivered }) => count + 1 + delivered.abnormal.length, 0) > mostLots)
+    throw new Refusal('invalid_input', [{ path: 'lots', message: `连同异常包装，一次最多验收${mostLots}批` }])
 
   const seen = lots.map(({ delivered: { purchaseLineId, grade, supplierLotNo, provenance } }) =>
     JSON.stringify([purchaseLineId, grade, supplierLotNo, provenance]),
@@ -60,9 +65,12 @@ export function checkLots(category: PurchaseCategory, arrivedOn: string, lots: r
   )
 }
 
+/** The lots of a receipt have two digits in their numbers. */
+const mostLots = 99
+
 type Wrong = readonly [field: string, message: string]
 
-function wrongInCrudeDrug({ delivered, line }: LotAtDoor, arrivedOn: string): Wrong[] {
+function wrongInCrudeDrug({ delivered, line }: LineAtDoor, arrivedOn: string): Wrong[] {
   const from = delivered.provenance
   if (from === null) return [['provenance', '药材须填写产地、采收等来源信息']]
   const wrong: Wrong[] = []
@@ -75,12 +83,10 @@ function wrongInCrudeDrug({ delivered, line }: LotAtDoor, arrivedOn: string): Wr
   if (from.sourceKind === 'imported' && from.importApprovalNo === '')
     wrong.push(['provenance.importApprovalNo', '进口药材须填写进口批件号'])
   if (from.sourceKind === 'imported' && from.customsNo === '') wrong.push(['provenance.customsNo', '进口药材须填写通关单号'])
-  const agreed = { province: line.agreedProvince, city: line.agreedCity, county: line.agreedCounty }
-  if (originDiffers(agreed, from.origin) && delivered.exceptionNote === '') wrong.push(['exceptionNote', '实际产地与约定产地不同，请说明'])
   return wrong
 }
 
-function wrongInOther({ delivered }: LotAtDoor, arrivedOn: string): Wrong[] {
+function wrongInOther({ delivered }: LineAtDoor, arrivedOn: string): Wrong[] {
   const wrong: Wrong[] = []
   if (delivered.provenance !== null) wrong.push(['provenance', '只有药材填写来源信息'])
   if (delivered.madeOn !== null && delivered.madeOn > arrivedOn) wrong.push(['madeOn', '生产日期不能晚于到货时间'])
@@ -88,11 +94,31 @@ function wrongInOther({ delivered }: LotAtDoor, arrivedOn: string): Wrong[] {
   return wrong
 }
 
-function wrongInWeights({ delivered }: LotAtDoor): Wrong[] {
+function wrongInWeights({ delivered }: LineAtDoor): Wrong[] {
   const wrong: Wrong[] = []
   if (!isNetOfGross(delivered)) wrong.push(['net', '净重应等于毛重减皮重（允许相差0.1%）'])
-  if (isExceptional(delivered) && delivered.exceptionNote === '')
+  // What was set apart has a note of its own.
+  const sound = soundPart(delivered)
+  if (sound.packageCount > 0 && isExceptional(sound) && delivered.exceptionNote === '')
     wrong.push(['exceptionNote', '重量相差0.5%以上，或包装、标签、外观有异常，请说明'])
+  return wrong
+}
+
+/** Packages set apart are weighed by themselves, and what they and the sound ones weigh is what the line weighs. */
+function wrongInAbnormal({ delivered }: LineAtDoor): Wrong[] {
+  const { abnormal } = delivered
+  if (abnormal.length === 0) return []
+  const wrong: Wrong[] = []
+  for (const [index, part] of abnormal.entries()) {
+    if (abnormal.findIndex((other) => other.kind === part.kind) < index) wrong.push([`abnormal.${index}.kind`, '同一类异常请合为一行'])
+    if (!isNetOfGross(part)) wrong.push([`abnormal.${index}.net`, '净重应等于毛重减皮重（允许相差0.1%）'])
+  }
+  const left = soundPart(delivered)
+  if (left.packageCount < 0) wrong.push(['abnormal.0.packageCount', `异常包装共超出本行${delivered.packageCount}件`])
+  if (left.packageCount === 0 && [left.gross, left.tare, left.net].some((weight) => !new Decimal(weight).isZero()))
+    wrong.push(['abnormal.0.net', '全部件数都列入异常包装时，各行重量之和应等于本行重量'])
+  if (left.packageCount > 0 && (new Decimal(left.tare).isNegative() || new Decimal(left.net).lessThanOrEqualTo(0) || !isNetOfGross(left)))
+    wrong.push(['abnormal.0.net', '扣除异常包装后，其余包装的毛重、皮重、净重不合理，请核对'])
   return wrong
 }
 

@@ -56,6 +56,6 @@ export async function checkApproved(tx: Tx, supplierId: string, lines: readonly 
   refuse('origin_not_approved', (line) =>
     approvedFor(line).some((one) => isApprovedOrigin(one, line.agreedOrigin))
       ? undefined
-      : { path: 'agreedOrigin.province', message: '不在该供应商核定的产地之内' },
+      : { path: 'agreedOrigin', message: '不在该供应商核定的产地之内' },
   )
 }

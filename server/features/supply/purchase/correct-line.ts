@@ -4,6 +4,7 @@ import type { receiptLineChanges } from '#contract/cases/correction.ts'
 import { exact, isDecimal } from '#contract/kernel/exact-decimal.ts'
 import { Refusal, type FieldError } from '#contract/kernel/refusals.ts'
 import type { ReportSheet } from '#contract/laboratory/report.ts'
+import { countyCodeOf } from '#contract/supply/counties.ts'
 import { isExceptional, isNetOfGross } from '#contract/supply/purchase.ts'
 import { dayInShanghai, retestDay } from '#contract/warehouse/shelf-life.ts'
 import { askedOf, type ApprovedCorrection, type CorrectionPlan, type Patch } from '#kernel/correction.ts'
@@ -13,6 +14,7 @@ import { reissueReports } from '#server/features/laboratory/inspection/reissue-r
 import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
 import { lockLots } from '#server/features/warehouse/lot/lot.ts'
 import { rebookBirth } from '#server/features/warehouse/stock/rebook-birth.ts'
+import { approvedOf, doubtsOfProvenance, receiptOfSupplierLot } from './check-doubts.ts'
 import { advanceOrder } from './receive-goods.ts'
 
 type Changes = z.output<typeof receiptLineChanges>
@@ -30,6 +32,9 @@ async function readLine(tx: Tx, id: string) {
     .innerJoin('purchaseOrder', (join) =>
       join.onRef('purchaseOrder.enterpriseId', '=', 'rawLot.enterpriseId').onRef('purchaseOrder.id', '=', 'rawLot.orderId'),
     )
+    .innerJoin('purchaseLine', (join) =>
+      join.onRef('purchaseLine.enterpriseId', '=', 'rawLot.enterpriseId').onRef('purchaseLine.id', '=', 'rawLot.purchaseLineId'),
+    )
     .innerJoin('lot', (join) => join.onRef('lot.enterpriseId', '=', 'rawLot.enterpriseId').onRef('lot.id', '=', 'rawLot.id'))
     .select(['rawLot.kind', 'rawLot.receiptId', 'rawLot.orderId', 'rawLot.gross', 'rawLot.tare', 'rawLot.net', 'rawLot.noteQuantity'])
     .select(['rawLot.packageCount', 'rawLot.supplierLotNo', 'rawLot.packageIntact', 'rawLot.labelComplete', 'rawLot.defects'])
@@ -43,7 +48,8 @@ async function readLine(tx: Tx, id: string) {
       'lot.lotNo',
       'lot.name',
     ])
-    .select('lot.state')
+    .select(['lot.state', 'rawLot.supplierId', 'rawLot.doubts', 'rawLot.doubtReason', 'rawLot.doorLine', 'purchaseLine.materialId'])
+    .select(['purchaseLine.agreedProvince', 'purchaseLine.agreedCity', 'purchaseLine.agreedCounty'])
     .where('rawLot.id', '=', id)
     .executeTakeFirst()
   if (line === undefined) throw new Refusal('not_found')
@@ -65,7 +71,7 @@ export async function correctableLine(tx: Tx, id: string) {
 }
 
 /** What a correction of a receipt line does: weights, dates, origin and the supplier's lot, and whatever rests on them. */
-export async function planLineCorrection(tx: Tx, id: string, given: Changes): Promise<CorrectionPlan> {
+export async function planLineCorrection(tx: Tx, id: string, given: Changes, reason: string): Promise<CorrectionPlan> {
   const first = await readLine(tx, id)
   const siblings = await tx.selectFrom('rawLot').select('id').where('receiptId', '=', first.receiptId).execute()
   const lots = await lockLots(tx, given.arrivedAt === undefined ? [id] : siblings.map((one) => one.id))
@@ -80,7 +86,11 @@ export async function planLineCorrection(tx: Tx, id: string, given: Changes): Pr
     lotIds: lots.map((lot) => lot.id),
     asked: askedOf(changes, line, sameValue),
     patches: [
-      { table: 'raw_lot', id, values: columnsOf(changes) },
+      ...(await lotPatches(tx, id, line, corrected, {
+        ...columnsOf(changes),
+        ...countyOf(corrected, changes),
+        ...(await doubtsAfter(tx, corrected, reason)),
+      })),
       ...receiptPatch(line, corrected),
       ...(exact(corrected.net).equals(line.net) ? [] : [{ table: 'lot' as const, id, values: { quantity: corrected.net } }]),
       ...(dayMoved ? await birthdays(tx, lots, dayInShanghai(new Date(corrected.arrivedAt))) : []),
@@ -97,6 +107,54 @@ const columnsOf = ({ arrivedAt: _, ...changes }: Changes) =>
   Object.fromEntries(
     Object.entries(changes).map(([field, value]) => [field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), value]),
   )
+
+const namesPlace = ({ province, city, county }: Changes) => [province, city, county].some((part) => part !== undefined)
+const countyOf = (corrected: Line, changes: Changes) => (namesPlace(changes) ? { county_code: countyCodeOf(corrected) ?? '' } : {})
+
+/** What is odd about the line as it is now; what was not odd before has the reason of the correction. */
+async function doubtsAfter(tx: Tx, corrected: Line, reason: string) {
+  const { harvestFrom, harvestTo, province, city, county, supplierId, materialId, supplierLotNo, receiptId } = corrected
+  const from = harvestFrom === null || harvestTo === null ? null : { harvestFrom, harvestTo, origin: { province, city, county } }
+  const odd = doubtsOfProvenance(from, corrected, dayInShanghai(new Date(corrected.arrivedAt)), await approvedOf(tx, supplierId))
+  const again =
+    (await receiptOfSupplierLot(tx, { supplierId, materialId, supplierLotNo }, receiptId)) === null ? [] : ['lot_again' as const]
+  const doubts = [...odd, ...again]
+  const isNew = doubts.some((doubt) => !corrected.doubts.includes(doubt))
+  const isOther = isNew || corrected.doubts.some((doubt) => !doubts.some((one) => one === doubt))
+  return isOther
+    ? {
+        doubts,
+        ...(isNew && {
+          doubt_reason: [corrected.doubtReason, reason]
+            .filter((part) => part !== '')
+            .join('；')
+            .slice(0, 300),
+        }),
+      }
+    : {}
+}
+
+/** The line of this lot, and of those set apart from it: the lots of a line at the door make the line. */
+async function lotPatches(tx: Tx, id: string, line: Line, corrected: Line, own: Patch['values']): Promise<Patch[]> {
+  const more = { net: exact(corrected.net).minus(line.net), packages: corrected.packageCount - line.packageCount }
+  if (line.doorLine === null || (more.net.isZero() && more.packages === 0)) return [{ table: 'raw_lot', id, values: own }]
+  const parts = await tx
+    .selectFrom('rawLot')
+    .select(['id', 'lineNet', 'linePackages'])
+    .where('receiptId', '=', line.receiptId)
+    .where('doorLine', '=', line.doorLine)
+    .orderBy('id')
+    .execute()
+  return parts.map((part): Patch => {
+    const whole = {
+      line_net: exact(part.lineNet ?? '0')
+        .plus(more.net)
+        .toFixed(),
+      line_packages: (part.linePackages ?? 0) + more.packages,
+    }
+    return { table: 'raw_lot', id: part.id, values: part.id === id ? { ...own, ...whole } : whole }
+  })
+}
 
 /** The receipt's own columns: when it came, and the sum of its lines. */
 function receiptPatch(line: Line, corrected: Line): Patch[] {
@@ -138,6 +196,7 @@ async function check(tx: Tx, line: Line, corrected: Line, changes: Changes): Pro
   if (isExceptional(corrected) && corrected.exceptionNote === '') say('exceptionNote', '重量相差0.5%以上，或包装、标签、外观有异常，请说明')
   const arrivedOn = dayInShanghai(new Date(corrected.arrivedAt))
   if (arrivedOn < line.purchasedOn) say('arrivedAt', '时间不能早于采购日期')
+  if (namesPlace(changes) && countyCodeOf(corrected) === undefined) say('county', '请填写名录中的省、市、县（区）')
   if (corrected.harvestFrom !== null && corrected.harvestTo !== null) {
     if (corrected.harvestTo < corrected.harvestFrom) say('harvestTo', '采收结束不能早于开始')
     if (corrected.harvestTo > arrivedOn) say('harvestTo', '采收时间不能晚于到货时间')

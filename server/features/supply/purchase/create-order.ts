@@ -1,9 +1,10 @@
 import type { purchaseApi } from '#contract/supply/purchase-api.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
-import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
+import { addDays, dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { nextDocumentNo } from '#kernel/number.ts'
-import type { Handler } from '#kernel/serve.ts'
+import type { Handler, Tx } from '#kernel/serve.ts'
 import { checkApproved, checkSupplier } from './check-supplier.ts'
+import { purchaseRuleOf } from './purchase-rule.ts'
 import { orderRow } from './queries.ts'
 import { writeLines } from './write-lines.ts'
 
@@ -15,9 +16,16 @@ export function checkDays({ purchasedOn, expectedOn }: { purchasedOn: string; ex
     throw new Refusal('invalid_input', [{ path: 'expectedOn', message: '要求到货日期不能早于采购日期' }])
 }
 
+/** Refuses an order dated further back, from the day it was written down, than the enterprise allows. */
+export async function checkNotDatedBack(tx: Tx, purchasedOn: string, writtenOn: string): Promise<void> {
+  const earliest = addDays(writtenOn, -(await purchaseRuleOf(tx)).orderBackDays)
+  if (purchasedOn < earliest) throw new Refusal('dated_back', [{ path: 'purchasedOn', message: `采购日期不能早于${earliest}` }])
+}
+
 /** The buyer writes a purchase order; it stays a draft until submitted. */
 export const createOrder: Handler<typeof purchaseApi.create> = async (tx, actor, { lines, ...input }) => {
   checkDays(input)
+  await checkNotDatedBack(tx, input.purchasedOn, dayInShanghai(new Date()))
   const supplier = await checkSupplier(tx, input.supplierId, input.category, input.purchasedOn)
   const order = await tx
     .insertInto('purchaseOrder')

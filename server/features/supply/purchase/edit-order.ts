@@ -1,9 +1,10 @@
 import { purchaseActions } from '#contract/supply/purchase.ts'
 import type { purchaseApi } from '#contract/supply/purchase-api.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
+import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import type { Handler } from '#kernel/serve.ts'
 import { checkApproved, checkSupplier } from './check-supplier.ts'
-import { checkDays } from './create-order.ts'
+import { checkDays, checkNotDatedBack } from './create-order.ts'
 import { orderRow } from './queries.ts'
 import { takeOrder } from './take-order.ts'
 import { writeLines } from './write-lines.ts'
@@ -14,6 +15,8 @@ export const editOrder: Handler<typeof purchaseApi.edit> = async (tx, actor, { i
   const order = await takeOrder(tx, actor, action, id)
   if (order.rowVersion !== rowVersion) throw new Refusal('stale')
   checkDays(input)
+  // A date that was right when the order was written stays right.
+  if (input.purchasedOn !== order.purchasedOn) await checkNotDatedBack(tx, input.purchasedOn, dayInShanghai(new Date(order.createdAt)))
   const supplier = await checkSupplier(tx, input.supplierId, input.category, input.purchasedOn)
 
   await tx.deleteFrom('purchaseLine').where('orderId', '=', id).execute()

@@ -21,6 +21,9 @@ const orders = (tx: Tx) =>
     .innerJoin('account', (join) =>
       join.onRef('account.enterpriseId', '=', 'purchaseOrder.enterpriseId').onRef('account.id', '=', 'purchaseOrder.buyerId'),
     )
+    .leftJoin('account as first', (join) =>
+      join.onRef('first.enterpriseId', '=', 'purchaseOrder.enterpriseId').onRef('first.id', '=', 'purchaseOrder.firstApprovedBy'),
+    )
     .select([
       'purchaseOrder.id',
       'purchaseOrder.orderNo',
@@ -37,12 +40,17 @@ const orders = (tx: Tx) =>
       'supplier.validUntil',
       'account.id as buyerId',
       'account.name as buyerName',
+      'purchaseOrder.firstApprovedBy',
+      'first.name as firstApproverName',
     ])
     .select([
       sql<string>`(select string_agg(material.name, '、' order by line.line_no) from ${linesOfOrder}
         join material on material.enterprise_id = line.enterprise_id and material.id = line.material_id ${thisOrder})`.as('materials'),
       sql<string>`(select sum(line.quantity) from ${linesOfOrder} ${thisOrder})`.as('quantity'),
       sql<string | null>`(select round(sum(line.quantity * line.unit_price), 2) from ${linesOfOrder} ${thisOrder})`.as('amount'),
+      sql<boolean>`purchase_order.state = 'submitted' and needs_second_approval(purchase_order.enterprise_id, purchase_order.id)`.as(
+        'needsSecondApproval',
+      ),
       sql<string | null>`licences_until(supplier.enterprise_id, supplier.id)`.as('licencesUntil'),
       sql<string>`coalesce((select sum(receipt.net_total) from receipt where receipt.enterprise_id = purchase_order.enterprise_id and receipt.order_id = purchase_order.id and receipt.reversed_at is null), 0)`.as(
         'received',
@@ -55,12 +63,24 @@ type Selected = Awaited<ReturnType<ReturnType<typeof orders>['execute']>>[number
 export const seesPrices = (actor: Actor) => actor.rights.includes('11:create') || actor.rights.includes('11:approve')
 
 /** Orders that goods may still come against: a supplier's trouble is shown on these. */
-const openStates: readonly PurchaseState[] = ['draft', 'submitted', 'returned', 'approved', 'partially_received']
+const openStates: readonly PurchaseState[] = ['draft', 'submitted', 'half_approved', 'returned', 'approved', 'partially_received']
 
 /** A selected order as this person may see it. */
 const rowFor = (
   actor: Actor,
-  { buyerId, buyerName, amount, supplierState, stateReason, auditedOn, validUntil, licencesUntil, ...row }: Selected,
+  {
+    buyerId,
+    buyerName,
+    firstApprovedBy,
+    firstApproverName,
+    amount,
+    supplierState,
+    stateReason,
+    auditedOn,
+    validUntil,
+    licencesUntil,
+    ...row
+  }: Selected,
 ): PurchaseRow => ({
   ...row,
   supplierTrouble: openStates.includes(row.state)
@@ -68,6 +88,7 @@ const rowFor = (
     : null,
   amount: seesPrices(actor) ? amount : null,
   buyer: { id: buyerId, name: buyerName },
+  firstApprovedBy: firstApprovedBy === null || firstApproverName === null ? null : { id: firstApprovedBy, name: firstApproverName },
 })
 
 /** One order as the list shows it: what a step returns, and what its rules decide by. */

@@ -10,27 +10,34 @@ import { occurredAt } from '#kernel/occurred-at.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 import { sign, signAsSecond } from '#kernel/sign.ts'
 import { bringIn } from './bring-in.ts'
+import { checkDeliveryNote, doubtsOfArrival, doubtsOfLots } from './check-doubts.ts'
 import { checkLots, matchLines } from './check-lots.ts'
 import { pathAtDoor, checkApproved, checkSupplier } from './check-supplier.ts'
 import { orderLines, orderRow } from './queries.ts'
+import { splitLine } from './split-line.ts'
 import { takeOrder } from './take-order.ts'
 import { turnAway } from './turn-away.ts'
 
 /**
- * Goods arrive (到货验收): each line becomes one lot in quarantine (I1, I4); what is turned away is only recorded. A second person
- * looks at the same goods and signs; for toxic goods the receiver signs too.
+ * Goods arrive (到货验收): each line becomes one lot in quarantine (I1, I4), and one more for each kind of abnormal packages; what is turned
+ * away is only recorded. What looks odd is recorded with its reason. A second person looks at the same goods and signs; for toxic goods the
+ * receiver signs too. Neither of them is the buyer.
  */
 export const receiveGoods: Handler<typeof purchaseApi.receive> = async (tx, actor, input) => {
   const action = purchaseActions.receive
   const order = await takeOrder(tx, actor, action, input.id)
   const { category } = order
-  const { arrivedAt, arrivedOn } = arrivalOf(input.arrivedAt, order.purchasedOn)
+  const { arrivedAt, arrivedOn } = arrivalOf(input.arrivedAt)
   const lines = await orderLines(tx, order.id)
   const lots = matchLines(input.lots, lines, 'lots')
   const refused = matchLines(input.refused, lines, 'refused')
+  const arrivalDoubts = await doubtsOfArrival(tx, arrivedOn, order.purchasedOn, input.doubtReason)
   checkLots(category, arrivedOn, lots)
   await checkWords(tx, input.lots)
   await checkDelivered(tx, order.supplierId, category, arrivedOn, lots)
+  if (lots.length > 0) await checkDeliveryNote(tx, order, { deliveryNoteNo: input.deliveryNoteNo, arrivedAt })
+  const doubts = await doubtsOfLots(tx, order.supplierId, arrivedOn, lots)
+  const parts = lots.flatMap(splitLine)
   if (input.signature === undefined && lots.some(({ line }) => line.isToxic)) throw new Refusal('signature_needed')
 
   const { id, receiptNo } = await tx
@@ -44,9 +51,11 @@ export const receiveGoods: Handler<typeof purchaseApi.receive> = async (tx, acto
       transport: input.transport,
       remark: input.remark,
       result: lots.length === 0 ? 'refused' : refused.length === 0 ? 'accepted' : 'partly',
-      lotCount: lots.length,
+      lotCount: parts.length,
       refusedCount: refused.length,
       netTotal: lots.reduce((sum, { delivered }) => sum.plus(delivered.net), new Decimal(0)).toFixed(),
+      doubts: [...new Set([...arrivalDoubts, ...doubts.flat()])],
+      doubtReason: input.doubtReason,
       receivedBy: actor.id,
     })
     .returning(['id', 'receiptNo'])
@@ -60,12 +69,14 @@ export const receiveGoods: Handler<typeof purchaseApi.receive> = async (tx, acto
     arrivedAt,
     arrivedOn,
   }
-  const newLots = await bringIn(tx, actor, receipt, lots)
+  const explained = lots.map(({ delivered }, index) => ({ doubts: doubts[index] ?? [], doubtReason: delivered.doubtReason }))
+  const newLots = await bringIn(tx, actor, receipt, parts, explained)
   await turnAway(tx, actor, receipt, refused)
 
   const record = { table: 'receipt', id }
   if (input.signature !== undefined) await sign(tx, actor, input.signature, { meaning: action.signs, ...record })
   const checker = await signAsSecond(tx, actor, input.checker, '11:receive', { meaning: receiptCheckMeaning, ...record })
+  if (checker.id === order.buyerId) throw new Refusal('buyer_receives', [{ path: 'checker.userName', message: '采购人不能复核' }])
   await tx.updateTable('receipt').set({ checkedBy: checker.id }).where('id', '=', id).execute()
 
   const [first] = newLots
@@ -94,7 +105,7 @@ async function checkDelivered(
 ): Promise<void> {
   if (lots.length === 0) return
   await checkSupplier(tx, supplierId, category, arrivedOn)
-  // Another place than the approved one is an exception to be explained, as another than the agreed one is.
+  // Another place than the approved one is a doubt to be explained, as another than the agreed one is.
   const delivered = lots.map(({ line }) => ({ materialId: line.materialId, agreedOrigin: null }))
   await checkApproved(tx, supplierId, delivered, pathAtDoor)
 }
@@ -115,12 +126,10 @@ async function checkWords(tx: Tx, lots: readonly { packageKind: string; defects:
   )
 }
 
-/** When the goods came: not in the future, and on no day before the order. */
-function arrivalOf(given: string, purchasedOn: string): { arrivedAt: string; arrivedOn: string } {
+/** When the goods came: not in the future. */
+function arrivalOf(given: string): { arrivedAt: string; arrivedOn: string } {
   const arrivedAt = occurredAt(given, 'arrivedAt')
-  const arrivedOn = dayInShanghai(new Date(arrivedAt))
-  if (arrivedOn < purchasedOn) throw new Refusal('invalid_input', [{ path: 'arrivedAt', message: '时间不能早于采购日期' }])
-  return { arrivedAt, arrivedOn }
+  return { arrivedAt, arrivedOn: dayInShanghai(new Date(arrivedAt)) }
 }
 
 /** The order has arrived when every line has (at most 0.5 % missing); else it has arrived in part. */

@@ -1,4 +1,5 @@
 import { purchaseApi } from '#contract/supply/purchase-api.ts'
+import { purchaseRuleApi } from '#contract/supply/purchase-rule.ts'
 import { refuseConstraint } from '#kernel/problem.ts'
 import { serve, type Route } from '#kernel/serve.ts'
 import { approveOrder } from './approve-order.ts'
@@ -6,6 +7,7 @@ import { callOffOrder, cancelOrder } from './cancel-order.ts'
 import { closeOrder } from './close-order.ts'
 import { createOrder } from './create-order.ts'
 import { editOrder } from './edit-order.ts'
+import { readPurchaseRule, savePurchaseRule } from './purchase-rule.ts'
 import { listOrders } from './queries.ts'
 import { readChoices, readReceiving } from './read-choices.ts'
 import { readOrder } from './read-order.ts'
@@ -15,6 +17,12 @@ import { sendBackOrder } from './send-back-order.ts'
 import { submitOrder } from './submit-order.ts'
 
 refuseConstraint('purchase_author_approves', 'author_approves')
+refuseConstraint('purchase_author_first_approves', 'author_approves')
+refuseConstraint('purchase_first_approver_again', 'first_approver_again')
+refuseConstraint('purchase_rule_once', 'stale')
+refuseConstraint('buyer_receives', 'buyer_receives')
+refuseConstraint('buyer_checks_receipt', 'buyer_receives')
+refuseConstraint('delivery_note_once', 'delivery_note_twice')
 refuseConstraint('receiver_checks', 'same_person')
 refuseConstraint('receipt_reversed_by_two', 'same_person')
 
@@ -33,4 +41,6 @@ export const purchaseRoutes: Route[] = [
   serve(purchaseApi.receiving, readReceiving),
   serve(purchaseApi.receive, receiveGoods),
   serve(purchaseApi.reverse, reverseReceipt),
+  serve(purchaseRuleApi.read, readPurchaseRule),
+  serve(purchaseRuleApi.save, savePurchaseRule),
 ]

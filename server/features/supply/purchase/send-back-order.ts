@@ -9,7 +9,12 @@ import { takeOrder } from './take-order.ts'
 export const sendBackOrder: Handler<typeof purchaseApi.sendBack> = async (tx, actor, { id, reason }) => {
   const action = purchaseActions.sendBack
   const order = await takeOrder(tx, actor, action, id)
-  await tx.updateTable('purchaseOrder').set({ state: action.to, returnReason: reason }).where('id', '=', id).execute()
+  // What its author changes is approved anew, by whomever.
+  await tx
+    .updateTable('purchaseOrder')
+    .set({ state: action.to, returnReason: reason, firstApprovedBy: null, firstApprovedAt: null })
+    .where('id', '=', id)
+    .execute()
   await notify(tx, actor, {
     duty: '11:create',
     title: `采购单 ${order.orderNo} 被退回`,

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { countyCodeOf } from '#contract/supply/counties.ts'
 import type { PurchaseCategory } from '#contract/supply/purchase.ts'
 import type { purchaseLineInput } from '#contract/supply/purchase-api.ts'
 import { Refusal, type FieldError } from '#contract/kernel/refusals.ts'
@@ -8,7 +9,7 @@ type Lines = readonly z.output<typeof purchaseLineInput>[]
 
 /**
  * Writes the lines of an order: every material belongs to the order's category (I9) and is active, its standard is in force on
- * the day of purchase (I10), and crude drugs have an agreed origin.
+ * the day of purchase (I10), and crude drugs have an agreed origin, a county of the list.
  */
 export async function writeLines(
   tx: Tx,
@@ -52,6 +53,9 @@ async function checkMaterials(tx: Tx, category: PurchaseCategory, lines: Lines):
   refuseLines('invalid_input', lines, (line) =>
     (line.agreedOrigin !== null) === needsOrigin ? undefined : ['agreedOrigin', needsOrigin ? '请填写约定产地' : '只有药材填写约定产地'],
   )
+  refuseLines('county_unknown', lines, ({ agreedOrigin }) =>
+    agreedOrigin === null || countyCodeOf(agreedOrigin) !== undefined ? undefined : ['agreedOrigin', '请从名录中选择县（区）'],
+  )
 }
 
 async function checkStandards(tx: Tx, day: string, lines: Lines): Promise<void> {
@@ -78,7 +82,7 @@ async function checkStandards(tx: Tx, day: string, lines: Lines): Promise<void> 
 
 /** Refuses with every line that has something wrong, by its field. */
 function refuseLines(
-  code: 'material_not_orderable' | 'standard_not_effective' | 'invalid_input',
+  code: 'material_not_orderable' | 'standard_not_effective' | 'invalid_input' | 'county_unknown',
   lines: Lines,
   wrong: (line: Lines[number]) => readonly [field: string, message: string] | undefined,
 ) {

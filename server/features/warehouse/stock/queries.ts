@@ -147,9 +147,16 @@ export const readRawLot: Handler<typeof stockApi.read> = async (tx, _actor, { id
       'rawLot.labelComplete',
       'rawLot.defects',
       'rawLot.exceptionNote',
+      'rawLot.countyCode',
+      'rawLot.abnormal',
+      'rawLot.doubts',
+      'rawLot.doubtReason',
     ])
     .where('rawLot.id', '=', id)
-    .executeTakeFirstOrThrow()) satisfies EveryColumnRead<'rawLot', InRow | 'purchaseLineId' | 'lineNo'>
+    .executeTakeFirstOrThrow()) satisfies EveryColumnRead<
+    'rawLot',
+    InRow | 'purchaseLineId' | 'lineNo' | 'doorLine' | 'lineNet' | 'linePackages'
+  >
   return { ...shownRow(row), ...details, village: `${town}${village}`, sourceKind: sourceKind ?? '', sulfur: sulfur ?? '' }
 }
 

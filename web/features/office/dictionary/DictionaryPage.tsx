@@ -3,6 +3,7 @@ import { useTab } from '#web/lib/tab.ts'
 import { NumberingList } from '#web/features/office/numbering/NumberingList.tsx'
 import { PlaceList } from '#web/features/warehouse/place/PlaceList.tsx'
 import { StandardList } from '#web/features/laboratory/standard/StandardList.tsx'
+import { PurchaseRules } from '#web/features/supply/purchase/PurchaseRules.tsx'
 import { WordList } from './WordList.tsx'
 
 const views = [
@@ -10,9 +11,10 @@ const views = [
   { value: 'words', label: '字典词条' },
   { value: 'places', label: '库位' },
   { value: 'numbers', label: '编号规则' },
+  { value: 'purchase', label: '采购规则' },
 ]
 
-/** 数据字典: what goods are judged by, the words that forms offer, where goods lie, and how documents are numbered. */
+/** 数据字典: what goods are judged by, the words that forms offer, where goods lie, how documents are numbered, and how purchases are approved. */
 export function DictionaryPage() {
   const { query, setQuery } = useTab()
   const view = views.find(({ value }) => value === query.get('view'))?.value ?? 'standards'
@@ -33,5 +35,6 @@ export function DictionaryPage() {
   if (view === 'words') return <WordList key="words" header={header} />
   if (view === 'places') return <PlaceList key="places" header={header} />
   if (view === 'numbers') return <NumberingList key="numbers" header={header} />
+  if (view === 'purchase') return <PurchaseRules key="purchase" header={header} />
   return <StandardList key="standards" header={header} />
 }

@@ -1,15 +1,17 @@
 import { Alert, Button, Checkbox, Form, Input, InputNumber, Radio, Select } from 'antd'
-import { primaryProcessings, provinces, sourceKinds } from '#contract/supply/origin.ts'
+import { primaryProcessings, sourceKinds } from '#contract/supply/origin.ts'
 import { Decimal } from 'decimal.js'
 import { isDecimal } from '#contract/kernel/exact-decimal.ts'
 import type { Receiving } from '#contract/supply/purchase-api.ts'
-import { differsFromNote, isNetOfGross, oldHarvestMonths, sulfurAnswers } from '#contract/supply/purchase.ts'
+import { differsFromNote, isNetOfGross, longHarvestDays, oldHarvestMonths, sulfurAnswers } from '#contract/supply/purchase.ts'
 import { addMonths, retestDay } from '#contract/warehouse/shelf-life.ts'
 import { BinField } from '#web/features/warehouse/place/BinField.tsx'
 import { kgUnit, today } from '#web/lib/format.ts'
 import { useDictionary } from '#web/lib/dictionary.ts'
+import { CountyField } from '#web/parts/CountyField.tsx'
 import { DayInput } from '#web/parts/DayInput.tsx'
 import { QuantityInput } from '#web/parts/QuantityInput.tsx'
+import { AbnormalFields } from './AbnormalFields.tsx'
 
 const choices = (labels: Record<string, string>) => Object.entries(labels).map(([value, label]) => ({ value, label }))
 const required = (message: string) => [{ required: true, message }]
@@ -81,7 +83,20 @@ export function LotFields({ at, receiving, onRemove }: { at: number; receiving: 
       <Form.Item name={[at, 'defects']} label="外观初验：所见异常（没有则不选）">
         <Checkbox.Group options={defects.options} />
       </Form.Item>
-      <Form.Item name={[at, 'exceptionNote']} label="异常说明" initialValue="" extra="数量、包装、标签、外观有异常，或产地与约定不同时必填">
+      {line && <AbnormalFields name={[at, 'abnormal']} at={at} isToxic={line.isToxic} />}
+      <Form.Item name={[at, 'exceptionNote']} label="异常说明" initialValue="" extra="数量、包装、标签、外观有异常时必填">
+        <Input.TextArea maxLength={300} autoSize={{ minRows: 1 }} />
+      </Form.Item>
+      <Form.Item
+        name={[at, 'doubtReason']}
+        label="存疑说明"
+        initialValue=""
+        extra={
+          isCrudeDrug
+            ? `采收超过${oldHarvestMonths}个月或长达${longHarvestDays}天以上、产地与约定不同或不在核定范围、供应商批号收过的，核对无误后必填`
+            : '供应商批号收过的，核对无误后必填'
+        }
+      >
         <Input.TextArea maxLength={300} autoSize={{ minRows: 1 }} />
       </Form.Item>
     </fieldset>
@@ -117,7 +132,14 @@ function ProvenanceFields({ at, species, needsGrowthYears }: { at: number; speci
           <QuantityInput unit="年" />
         </Form.Item>
       </div>
-      {isOld && <Alert type="warning" showIcon className="form-failure" title={`采收已超过${oldHarvestMonths}个月，请核对`} />}
+      {isOld && (
+        <Alert
+          type="warning"
+          showIcon
+          className="form-failure"
+          title={`采收已超过${oldHarvestMonths}个月，请核对，无误时在存疑说明中写明`}
+        />
+      )}
       <Form.Item name={field('primaryProcessing')} label="产地加工方法" rules={required('请选择产地加工方法')}>
         <Select mode="multiple" showSearch={{ optionFilterProp: 'label' }} options={choices(primaryProcessings)} />
       </Form.Item>
@@ -162,19 +184,17 @@ function ProvenanceFields({ at, species, needsGrowthYears }: { at: number; speci
   )
 }
 
+/** Town and village lie in the same value, so that it is there before a county is chosen. */
+const toTheCounty = (_: unknown, origin?: { province?: string; city?: string; county?: string }) =>
+  origin?.province && origin.city && origin.county ? Promise.resolve() : Promise.reject(new Error('请选择产地，到县（区）'))
+
 /** Where the herb grew, down to the village. */
 function OriginFields({ at }: { at: number }) {
   const field = (name: string) => [at, 'provenance', 'origin', name]
   return (
     <>
-      <Form.Item name={field('province')} label="产地：省" rules={required('请选择省份')}>
-        <Select showSearch options={provinces.map((value) => ({ value, label: value }))} />
-      </Form.Item>
-      <Form.Item name={field('city')} label="市（州）" rules={required('请填写市（州）')}>
-        <Input maxLength={30} autoComplete="off" />
-      </Form.Item>
-      <Form.Item name={field('county')} label="县（区）" rules={required('请填写县（区）')}>
-        <Input maxLength={30} autoComplete="off" />
+      <Form.Item name={[at, 'provenance', 'origin']} label="产地" rules={[{ validator: toTheCounty }]}>
+        <CountyField />
       </Form.Item>
       <Form.Item name={field('town')} label="乡镇" initialValue="">
         <Input maxLength={30} autoComplete="off" />
@@ -233,7 +253,7 @@ function WeightFields({ at }: { at: number }) {
           <QuantityInput />
         </Form.Item>
       </div>
-      {complete && !isNetOfGross({ gross, tare, net, noteQuantity }) && (
+      {complete && !isNetOfGross({ gross, tare, net }) && (
         <Alert type="error" showIcon className="form-failure" title="净重与毛重减皮重相差超过0.1%，请核对" />
       )}
       {complete && differsFromNote({ gross, tare, net, noteQuantity }) && (

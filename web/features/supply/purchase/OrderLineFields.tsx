@@ -1,9 +1,9 @@
 import { Button, Form, Input, Select } from 'antd'
 import type { z } from 'zod'
-import { provinces } from '#contract/supply/origin.ts'
 import type { PurchaseCategory } from '#contract/supply/purchase.ts'
 import { approvedOriginText } from '#contract/supply/supplier.ts'
 import type { purchaseApi } from '#contract/supply/purchase-api.ts'
+import { CountyField } from '#web/parts/CountyField.tsx'
 import { QuantityInput } from '#web/parts/QuantityInput.tsx'
 
 type Choices = z.output<typeof purchaseApi.choices.output>
@@ -81,22 +81,14 @@ function LineFields({ line, category, materials, supplier }: Given & { line: num
         </Form.Item>
       </div>
       {category === 'crude_drug' && (
-        <div className="form-columns three">
-          <Form.Item
-            name={[line, 'agreedOrigin', 'province']}
-            label="约定产地：省"
-            rules={[{ required: true, message: '请选择省份' }]}
-            extra={chosen && (originsOf(chosen.id, supplier) ?? `主产地：${chosen.usualOrigin}`)}
-          >
-            <Select showSearch options={provinces.map((value) => ({ value, label: value }))} />
-          </Form.Item>
-          <Form.Item name={[line, 'agreedOrigin', 'city']} label="市（州）" rules={[{ required: true, message: '请填写市（州）' }]}>
-            <Input maxLength={30} autoComplete="off" />
-          </Form.Item>
-          <Form.Item name={[line, 'agreedOrigin', 'county']} label="县（区）" rules={[{ required: true, message: '请填写县（区）' }]}>
-            <Input maxLength={30} autoComplete="off" />
-          </Form.Item>
-        </div>
+        <Form.Item
+          name={[line, 'agreedOrigin']}
+          label="约定产地"
+          rules={[{ required: true, message: '请选择产地，到县（区）' }]}
+          extra={chosen && (originsOf(chosen.id, supplier) ?? `主产地：${chosen.usualOrigin}`)}
+        >
+          <CountyField />
+        </Form.Item>
       )}
     </>
   )

@@ -4,7 +4,16 @@ import { Link } from 'react-router'
 import { lotStates } from '#contract/warehouse/lot.ts'
 import { originText } from '#contract/supply/origin.ts'
 import { beginsIn } from '#contract/kernel/action.ts'
-import { purchaseActions, purchaseCategories, purchaseLooks, receiptResults, refusalCauses } from '#contract/supply/purchase.ts'
+import {
+  abnormalPackages,
+  purchaseActions,
+  purchaseCategories,
+  purchaseLooks,
+  receiptDoubts,
+  receiptResults,
+  refusalCauses,
+  type ReceiptDoubt,
+} from '#contract/supply/purchase.ts'
 import { purchaseApi, type PurchaseDetail, type PurchaseLine, type ReceiptDetail, type ReceiptLot } from '#contract/supply/purchase-api.ts'
 import { useRead } from '#web/lib/call.ts'
 import { useDictionary } from '#web/lib/dictionary.ts'
@@ -19,6 +28,7 @@ import { Facts } from '#web/parts/Facts.tsx'
 import { HistoryDrawer } from '#web/parts/HistoryDrawer.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
 import { QuarantineLabels } from './QuarantineLabels.tsx'
+import { ReceiptSheet } from './ReceiptSheet.tsx'
 import { ReverseDialog } from './ReverseDialog.tsx'
 
 const lineColumns: readonly Column<PurchaseLine>[] = [
@@ -83,9 +93,25 @@ const lotColumns = (packageOf: (code: string) => string): readonly Column<Receip
       </Corrected>
     ),
   },
+  {
+    title: '异常包装',
+    key: 'abnormal',
+    render: (lot) =>
+      lot.abnormal && (
+        <>
+          <span className="tag tag-bad">{abnormalPackages[lot.abnormal]}</span> 第 {lot.doorLine} 行 {lot.linePackages} 件、
+          {lot.lineNet && kgUnit(lot.lineNet)} 中分出
+        </>
+      ),
+  },
   { title: '异常说明', key: 'exceptionNote' },
+  { title: '存疑', key: 'doubts', render: (lot) => doubted(lot.doubts, lot.doubtReason) },
   { title: '状态', key: 'state', render: (lot) => <StateTag of={lotStates.raw} state={lot.state} /> },
 ]
+
+/** What looked odd, and why it is right. */
+const doubted = (doubts: readonly ReceiptDoubt[], reason: string) =>
+  doubts.length === 0 ? '' : `${doubts.map((doubt) => receiptDoubts[doubt]).join('；')}${reason === '' ? '' : `：${reason}`}`
 
 const refusedColumns: readonly Column<ReceiptDetail['refused'][number]>[] = [
   { title: '拒收物料', key: 'name' },
@@ -139,6 +165,9 @@ function OrderFacts({ order }: { order: PurchaseDetail }) {
           ['采购日期', order.purchasedOn],
           ['要求到货日期', order.expectedOn],
           ['采购员', order.buyer.name],
+          ...(order.firstApprovedBy && order.firstApprovedAt
+            ? ([['一审', `${order.firstApprovedBy.name} ${dateTime(order.firstApprovedAt)}`]] as const)
+            : []),
           ['批准', order.approvedBy && order.approvedAt && `${order.approvedBy.name} ${dateTime(order.approvedAt)}`],
           ['订购 / 已收', `${kgUnit(order.quantity)} / ${kgUnit(order.received)}`],
           ...(order.amount === null ? [] : ([['金额', `${decimal(order.amount, 2)} 元`]] as const)),
@@ -153,15 +182,15 @@ function OrderFacts({ order }: { order: PurchaseDetail }) {
       <h2 className="drawer-heading">到货验收记录</h2>
       {order.receipts.length === 0 && <p className="quiet">还没有到货</p>}
       {order.receipts.map((receipt) => (
-        <Receipt key={receipt.id} receipt={receipt} order={order} />
+        <Receipt key={receipt.id} order={order} receipt={receipt} />
       ))}
       <Attachments of="purchase_order" id={order.id} usual="合同" />
     </>
   )
 }
 
-function Receipt({ receipt, order }: { receipt: ReceiptDetail; order: PurchaseDetail }) {
-  const [showing, setShowing] = useState<'labels' | 'history' | 'reverse'>()
+function Receipt({ order, receipt }: { order: PurchaseDetail; receipt: ReceiptDetail }) {
+  const [showing, setShowing] = useState<'labels' | 'sheet' | 'history' | 'reverse'>()
   const { labelOf } = useDictionary('package_type')
   return (
     <section className="sub-record" aria-label={`验收 ${receipt.receiptNo}`}>
@@ -171,6 +200,7 @@ function Receipt({ receipt, order }: { receipt: ReceiptDetail; order: PurchaseDe
         </h3>
         <span className="tags">
           {receipt.lots.length > 0 && <Button onClick={() => setShowing('labels')}>待验标签</Button>}
+          <Button onClick={() => setShowing('sheet')}>验收记录</Button>
           <Button onClick={() => setShowing('history')}>签名与历史</Button>
           {receipt.reversed === null && beginsIn(purchaseActions.reverse, order.state) && (
             <ActionButton action={purchaseActions.reverse} row={order} danger onClick={() => setShowing('reverse')} />
@@ -195,6 +225,7 @@ function Receipt({ receipt, order }: { receipt: ReceiptDetail; order: PurchaseDe
           ],
           ['随货单号', receipt.deliveryNoteNo],
           ['运输', receipt.transport],
+          ...(receipt.doubts.length === 0 ? [] : ([['存疑', doubted(receipt.doubts, receipt.doubtReason)]] as const)),
           ['收货人 / 复核人', `${receipt.receivedBy.name} / ${receipt.checkedBy.name}`],
           ['备注', receipt.remark],
         ]}
@@ -214,6 +245,7 @@ function Receipt({ receipt, order }: { receipt: ReceiptDetail; order: PurchaseDe
       <Attachments of="receipt" id={receipt.id} usual="随货单" />
       {showing === 'labels' && <QuarantineLabels receipt={receipt} supplier={order.supplierName} onClose={() => setShowing(undefined)} />}
       {showing === 'reverse' && <ReverseDialog receipt={receipt} onClose={() => setShowing(undefined)} />}
+      {showing === 'sheet' && <ReceiptSheet order={order} receipt={receipt} onClose={() => setShowing(undefined)} />}
       {showing === 'history' && (
         <HistoryDrawer table="receipt" id={receipt.id} title={receipt.receiptNo} onClose={() => setShowing(undefined)} />
       )}

@@ -60,10 +60,15 @@ export function PurchasePage() {
   const askApproval = (order: PurchaseRow) =>
     modal.confirm({
       title: `批准 ${order.orderNo}？`,
-      content: `${order.supplierName}：${order.materials}，${kgUnit(order.quantity)}。批准后仓库即可验收到货。`,
+      content: `${order.supplierName}：${order.materials}，${kgUnit(order.quantity)}。${
+        order.needsSecondApproval ? '金额超过本厂限额或有未填的单价，批准后还须由另一人二审。' : '批准后仓库即可验收到货。'
+      }`,
       okText: '批准',
       cancelText: '再看看',
-      onOk: () => approve.run({ id: order.id }, () => message.success(`${order.orderNo} 已批准`)),
+      onOk: () =>
+        approve.run({ id: order.id }, () =>
+          message.success(order.needsSecondApproval ? `${order.orderNo} 一审已批准，待二审` : `${order.orderNo} 已批准`),
+        ),
     })
 
   return (

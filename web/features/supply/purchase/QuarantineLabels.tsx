@@ -1,5 +1,6 @@
 import { Fragment } from 'react'
 import type { ReceiptDetail, ReceiptLot } from '#contract/supply/purchase-api.ts'
+import { abnormalPackages } from '#contract/supply/purchase.ts'
 import { day, kgUnit } from '#web/lib/format.ts'
 import { PrintSheet } from '#web/parts/PrintSheet.tsx'
 import { QrImage } from '#web/parts/QrImage.tsx'
@@ -27,7 +28,10 @@ function Label({ lot, number, supplier, arrivedAt }: { lot: ReceiptLot; number: 
     <article className="quarantine-label" aria-label={`${lot.lotNo} 第${number}件`}>
       <header>
         <strong>待验</strong>
-        <span>{lot.name}</span>
+        <span>
+          {lot.name}
+          {lot.abnormal && `（${abnormalPackages[lot.abnormal]}）`}
+        </span>
       </header>
       <div>
         <dl>

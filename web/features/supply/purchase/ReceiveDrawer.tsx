@@ -1,7 +1,7 @@
 import { Alert, App, Button, Form, Input, Skeleton } from 'antd'
 import { useState, type KeyboardEvent } from 'react'
 import type { z } from 'zod'
-import { hasArrived, purchaseActions, receiptCheckMeaning, type PurchaseRow } from '#contract/supply/purchase.ts'
+import { hasArrived, lateRecordingDays, purchaseActions, receiptCheckMeaning, type PurchaseRow } from '#contract/supply/purchase.ts'
 import { purchaseApi, type Receivable, type Receiving } from '#contract/supply/purchase-api.ts'
 import { useRead, useWrite } from '#web/lib/call.ts'
 import { kgUnit } from '#web/lib/format.ts'
@@ -71,7 +71,9 @@ export function ReceiveDrawer({ order, onClose }: { order: PurchaseRow; onClose:
             description="货物不能入库，只能登记拒收。"
           />
         )}
-        <p className="quiet">供应商：{receiving.data.supplierName}。每行一批：品种、产地、采收时间、规格等级不同的须分行。</p>
+        <p className="quiet">
+          供应商：{receiving.data.supplierName}。每行一批：品种、产地、采收时间、规格等级不同的须分行；异常包装另成一批。
+        </p>
         <div className="form-columns">
           <Form.Item name="arrivedAt" label="到货时间" rules={[{ required: true, message: '请填写到货时间' }, notInFuture]}>
             <InstantInput />
@@ -85,6 +87,14 @@ export function ReceiveDrawer({ order, onClose }: { order: PurchaseRow; onClose:
         </Form.Item>
         <LotList receiving={receiving.data} />
         <RefusedFields lines={lines} />
+        <Form.Item
+          name="doubtReason"
+          label="补录说明"
+          initialValue=""
+          extra={`到货${lateRecordingDays}天以后才登记，或到货早于采购日期时必填`}
+        >
+          <Input maxLength={300} autoComplete="off" />
+        </Form.Item>
         <Form.Item name="remark" label="备注" initialValue="">
           <Input.TextArea maxLength={500} autoSize={{ minRows: 2 }} />
         </Form.Item>
@@ -145,6 +155,7 @@ function sentLot(lot: Lot, isCrudeDrug: boolean): Lot {
     madeOn: orNull(lot.madeOn),
     expiresOn: orNull(lot.expiresOn),
     defects: lot.defects ?? [],
+    abnormal: lot.abnormal ?? [],
     provenance:
       isCrudeDrug && lot.provenance
         ? { ...lot.provenance, isFreshCut: lot.provenance.isFreshCut ?? false, growthYears: orNull(lot.provenance.growthYears) }

@@ -1,13 +1,15 @@
 import { App, Button, Form, Input, Select } from 'antd'
 import type { z } from 'zod'
-import { provinces } from '#contract/supply/origin.ts'
 import { supplierApi, type SupplierDetail } from '#contract/supply/supplier-api.ts'
 import { useRead, useWrite } from '#web/lib/call.ts'
+import { CountyField } from '#web/parts/CountyField.tsx'
 import { FormDrawer } from '#web/parts/FormDrawer.tsx'
 
 type Approved = z.input<typeof supplierApi.setMaterials.input>['materials'][number]
 /** The approval in the form: what was left empty is absent. */
-type Values = { materials: Partial<Approved>[]; reason: string }
+type Values = { materials: { materialId?: string; origin?: Pick<Approved, 'province' | 'city' | 'county'> }[]; reason: string }
+
+const anywhere = { province: '', city: '', county: '' } as const
 
 /** 核定供货范围: the materials this supplier may deliver, and where they may come from. */
 export function MaterialsDrawer({ supplier, onClose }: { supplier: SupplierDetail; onClose: () => void }) {
@@ -21,9 +23,7 @@ export function MaterialsDrawer({ supplier, onClose }: { supplier: SupplierDetai
       initial={{
         materials: supplier.approved.map(({ materialId, province, city, county }) => ({
           materialId,
-          ...(province !== '' && { province }),
-          city,
-          county,
+          ...(province !== '' && { origin: { province, city, county } }),
         })),
       }}
       error={write.error}
@@ -34,12 +34,7 @@ export function MaterialsDrawer({ supplier, onClose }: { supplier: SupplierDetai
             id: supplier.id,
             rowVersion: supplier.rowVersion,
             reason,
-            materials: materials.map(({ materialId = '', province = '', city = '', county = '' }) => ({
-              materialId,
-              province,
-              city,
-              county,
-            })),
+            materials: materials.map(({ materialId = '', origin = anywhere }) => ({ materialId, ...origin })),
           },
           {
             onSuccess: () => {
@@ -52,7 +47,7 @@ export function MaterialsDrawer({ supplier, onClose }: { supplier: SupplierDetai
       }
       onClose={onClose}
     >
-      <p className="quiet">产地从省份起逐级填写；留空为不限。同一物料有几处产地时，每处一行。</p>
+      <p className="quiet">产地可到省、市或县；留空为不限。同一物料有几处产地时，每处一行。</p>
       <MaterialLines supplier={supplier} />
       <Form.Item name="reason" label="依据" rules={[{ required: true, whitespace: true, message: '请填写依据，如审计报告编号' }]}>
         <Input.TextArea maxLength={200} showCount autoSize={{ minRows: 2 }} />
@@ -92,17 +87,9 @@ function MaterialLines({ supplier }: { supplier: SupplierDetail }) {
                 />
               </Form.Item>
               {chosen(name)?.category !== 'auxiliary' && chosen(name)?.category !== 'packaging' && (
-                <div className="form-columns three">
-                  <Form.Item name={[name, 'province']} label="产地：省" extra={usualOriginOf(name)}>
-                    <Select allowClear showSearch placeholder="不限" options={provinces.map((value) => ({ value, label: value }))} />
-                  </Form.Item>
-                  <Form.Item name={[name, 'city']} label="市（州）">
-                    <Input maxLength={30} placeholder="不限" autoComplete="off" />
-                  </Form.Item>
-                  <Form.Item name={[name, 'county']} label="县（区）">
-                    <Input maxLength={30} placeholder="不限" autoComplete="off" />
-                  </Form.Item>
-                </div>
+                <Form.Item name={[name, 'origin']} label="产地" extra={usualOriginOf(name)}>
+                  <CountyField wider placeholder="不限；输入省、市、县名或拼音首字母" />
+                </Form.Item>
               )}
             </fieldset>
           ))}

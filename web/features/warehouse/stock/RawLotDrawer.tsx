@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { lotStates } from '#contract/warehouse/lot.ts'
 import { primaryProcessings, sourceKinds } from '#contract/supply/origin.ts'
-import { purchaseCategories, sulfurAnswers } from '#contract/supply/purchase.ts'
+import { abnormalPackages, lotDoubts, purchaseCategories, sulfurAnswers } from '#contract/supply/purchase.ts'
 import { stockApi, type RawStockDetail } from '#contract/warehouse/stock.ts'
 import { useRead } from '#web/lib/call.ts'
 import { useDictionary } from '#web/lib/dictionary.ts'
@@ -66,7 +66,7 @@ function LotFacts({ lot }: { lot: RawStockDetail }) {
         ['供应商 / 批号', `${lot.supplierName} / ${lot.supplierLotNo}`],
         ...(crude
           ? ([
-              ['产地', `${lot.originText}${lot.village}`],
+              ['产地', `${lot.originText}${lot.village}${lot.countyCode === '' ? '' : `（${lot.countyCode}）`}`],
               ['采收', `${lot.harvestFrom} 至 ${lot.harvestTo}${lot.growthYears === null ? '' : `，生长${decimal(lot.growthYears, 0)}年`}`],
               ['基原 / 部位', `${lot.species} / ${lot.medicinalPart}`],
               ['来源类型', label(sourceKinds, lot.sourceKind)],
@@ -82,7 +82,11 @@ function LotFacts({ lot }: { lot: RawStockDetail }) {
         ['单据 / 毛 / 皮 / 净重', [lot.noteQuantity, lot.gross, lot.tare, lot.net].map(kgUnit).join(' / ')],
         ['包装完好 / 标签齐全', `${lot.packageIntact ? '是' : '否'} / ${lot.labelComplete ? '是' : '否'}`],
         ['外观异常', lot.defects.map(defects.labelOf).join('、') || '无'],
+        ...(lot.abnormal ? ([['异常包装', abnormalPackages[lot.abnormal]]] as const) : []),
         ['异常说明', lot.exceptionNote],
+        ...(lot.doubts.length > 0
+          ? ([['存疑', `${lot.doubts.map((doubt) => lotDoubts[doubt]).join('；')}：${lot.doubtReason}`]] as const)
+          : []),
         ['单据品名', lot.nameOnNote],
         ['上游追溯码', lot.upstreamTraceCode],
         ['到货', `${dateTime(lot.arrivedAt)}，收货 ${lot.receivedBy}，复核 ${lot.checkedBy}`],
