@@ -200,6 +200,7 @@ export const everyLife: readonly Life[] = [
     starts: ['quarantine', 'under_test', 'conforming', 'released', 'retest_due'],
     actions: { reject: rejectLotAction },
     rest: lotState.options,
+    unwritten: { reversed: 'a lot that ended with its receipt was never used' },
   },
   {
     name: '质量标准',
