@@ -1,40 +1,11 @@
-import { randomUUID } from 'node:crypto'
-import { expect, test, type APIRequest, type Page } from '@playwright/test'
+import { expect, test, type Page } from '@playwright/test'
 import { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { standardApi } from '#contract/laboratory/standard.ts'
-import { demoPassword, requestOf, type Person } from '#server/demo/person.ts'
+import { demoPassword } from '#server/demo/person.ts'
 import { receivedLot } from '#server/demo/purchase.ts'
+import { peopleAt } from './people-at.ts'
 import { signIn } from './sign-in.ts'
-
-/** The people of the demo factory at the interface, as the demo's builders want them. */
-function peopleAt(request: APIRequest, baseURL: string): (userName: string) => Promise<Person> {
-  const people = new Map<string, Promise<Person>>()
-  const enter = async (userName: string): Promise<Person> => {
-    const context = await request.newContext({ baseURL })
-    const entered = await context.post('/api/session', { data: { userName, password: demoPassword } })
-    expect(entered.ok(), `${userName} signs in`).toBe(true)
-    return {
-      userName,
-      cookie: '',
-      async ask(endpoint, input) {
-        const { method, url, payload } = { payload: undefined, ...requestOf(endpoint, input) }
-        const answer = await context.fetch(url, {
-          method,
-          ...(payload && { data: payload }),
-          headers: method === 'GET' ? {} : { 'idempotency-key': randomUUID() },
-        })
-        expect(answer.ok(), `${userName} ${method} ${url}: ${await answer.text()}`).toBe(true)
-        return answer.json()
-      },
-    }
-  }
-  return (userName) => {
-    const person = people.get(userName) ?? enter(userName)
-    people.set(userName, person)
-    return person
-  }
-}
 
 const herb = '川芎'
 const edition = '2025年版一部'

@@ -53,6 +53,7 @@ const impactLot = z.strictObject({
   name: z.string(),
   kind: lotKind,
   state: lotState,
+  isToxic: z.boolean(),
   bornOn: day,
   /** kg at birth; of it what stems from the doubtful lot, over all paths */
   quantity: decimalOut,

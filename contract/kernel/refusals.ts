@@ -14,8 +14,8 @@ export const refusals = {
   wrong_password: '口令不正确，请重新输入',
   weak_password: '新口令过于简单或太常见，请换一个',
   must_change_password: '请先在个人中心设置自己的口令，再签名',
-  signer_unknown: '复核人账号或口令不正确',
-  signer_lacks_duty: '复核人没有此项职责，请换有权限的人员复核',
+  signer_unknown: '会签人账号或口令不正确',
+  signer_lacks_duty: '会签人没有此项职责，请换有权限的人员签名',
   // mailboxes and links sent by mail
   link_over: '链接无效、已经用过或已过期，请重新申请',
   email_confirmed: '这个邮箱已经确认过，无需再确认',

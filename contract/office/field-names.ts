@@ -1,5 +1,6 @@
 import { changeLooks } from '#contract/cases/change.ts'
 import { correctionLooks } from '#contract/cases/correction.ts'
+import { caseLooks } from '#contract/cases/quality-case.ts'
 import { inspectionStates } from '#contract/laboratory/inspection.ts'
 import { lotStates } from '#contract/warehouse/lot.ts'
 import { packagingLooks } from '#contract/packing/packaging.ts'
@@ -276,6 +277,13 @@ export const fieldNames: Record<string, string> = {
   lifted_at: '解冻时间',
   conclusion: '结论',
   reaches: '同时冻结下游批次',
+  case_id: '质量事件',
+  case_no: '事件编号',
+  document_id: '依据单据',
+  document_kind: '依据单据类别',
+  document_no: '依据单据号',
+  opened_at: '开启时间',
+  opened_by: '开启人',
   lift_second_by: '解冻会签人',
   lift_evidence: '解冻依据',
   planned_input: '计划投料（kg）',
@@ -356,7 +364,6 @@ export const fieldNames: Record<string, string> = {
   correction_no: '更正单号',
   correction_id: '更正单',
   replaces_id: '替代的报告',
-  case_id: '质量事件',
   record: '记录类别',
   record_id: '记录',
   subject: '对象',
@@ -386,6 +393,7 @@ const looks: Record<string, Record<string, StateLook>> = {
   inspection: inspectionStates,
   report: reportLooks,
   release_decision: releaseStates,
+  quality_case: caseLooks,
   shipment: saleLooks,
   correction: correctionLooks,
   change_request: changeLooks,

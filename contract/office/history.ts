@@ -33,6 +33,8 @@ export const historyTables = {
   inspection: ['12', '16', '17', '37'],
   report: ['12', '17', '37'],
   release_decision: ['13', '19'],
+  quality_case: ['37'],
+  impact_lot: ['37'],
   production_order: ['15'],
   bulk_lot: ['15', '16'],
   packaging_order: ['18'],

@@ -54,7 +54,7 @@ export type BinChoice = z.infer<typeof binChoice>
 export const dutiesThatFill: Record<Zone, readonly Duty[]> = {
   quarantine: ['11:receive', '13:decide', '14:move'],
   released: ['13:decide', '14:move'],
-  rejected: ['13:decide', '19:release', '14:move', '19:move'],
+  rejected: ['13:decide', '37:decide', '19:release', '14:move', '19:move'],
   returned: ['14:move', '19:move'],
   bulk: ['15:execute', '19:move'],
   pack_quarantine: ['18:execute', '19:move'],

@@ -888,7 +888,7 @@ AS $function$
 declare
   was jsonb := to_jsonb(old);
 begin
-  if exists (
+  if tg_nargs = 3 and to_jsonb(new) = was or exists (
     select from jsonb_each(to_jsonb(new)) field
     where was -> field.key is distinct from field.value and was -> field.key <> 'null'
       and (field.key = any (tg_argv[1]::text[])) = (tg_argv[0] = 'only')
@@ -1834,7 +1834,7 @@ create table bulk_lot ( -- owned by bencao_owner
 );
 CREATE INDEX bulk_lot_by_finish ON public.bulk_lot USING btree (enterprise_id, finished_at DESC, id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.bulk_lot FOR EACH ROW EXECUTE FUNCTION write_audit('id');
-CREATE TRIGGER corrected BEFORE UPDATE ON public.bulk_lot FOR EACH ROW EXECUTE FUNCTION keep_unless_corrected('but', '{}');
+CREATE TRIGGER corrected BEFORE UPDATE ON public.bulk_lot FOR EACH ROW EXECUTE FUNCTION keep_unless_corrected('but', '{}', 'never idle');
 CREATE TRIGGER kept BEFORE DELETE OR TRUNCATE ON public.bulk_lot FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table bulk_lot enable row level security;
 alter table bulk_lot force row level security;
@@ -3983,7 +3983,7 @@ CREATE INDEX raw_lot_by_line ON public.raw_lot USING btree (enterprise_id, purch
 CREATE INDEX raw_lot_by_supplier ON public.raw_lot USING btree (enterprise_id, supplier_id);
 CREATE INDEX raw_lot_by_supplier_lot ON public.raw_lot USING btree (enterprise_id, supplier_id, upper(replace(NORMALIZE(supplier_lot_no, NFKC), ' '::text, ''::text)));
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.raw_lot FOR EACH ROW EXECUTE FUNCTION write_audit('id');
-CREATE TRIGGER corrected BEFORE UPDATE ON public.raw_lot FOR EACH ROW EXECUTE FUNCTION keep_unless_corrected('but', '{}');
+CREATE TRIGGER corrected BEFORE UPDATE ON public.raw_lot FOR EACH ROW EXECUTE FUNCTION keep_unless_corrected('but', '{}', 'never idle');
 CREATE TRIGGER guarded BEFORE INSERT ON public.raw_lot FOR EACH ROW EXECUTE FUNCTION guard_raw_lot();
 CREATE TRIGGER kept BEFORE DELETE OR TRUNCATE ON public.raw_lot FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table raw_lot enable row level security;

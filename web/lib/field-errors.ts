@@ -8,7 +8,16 @@ const nameOf = (path: string) => path.split('.').map((part) => (/^\d+$/.test(par
 export function fieldErrors(form: FormInstance, error: Error | null): { onFields: readonly FieldError[]; others: readonly FieldError[] } {
   if (!(error instanceof CallError)) return { onFields: [], others: [] }
   const shown = new Set(form.getFieldsError().map((field) => field.name.join('.')))
+  const signer = signerField(error.code)
+  const path = signer && [...shown].find((name) => name.endsWith(signer))
+  if (path !== undefined) return { onFields: [{ path, message: error.message }], others: error.errors }
   return { onFields: error.errors.filter((one) => shown.has(one.path)), others: error.errors.filter((one) => !shown.has(one.path)) }
+}
+
+/** The field of a signature that a refusal is about: the server knows whose signature it refused, and not what the form calls it. */
+function signerField(code: CallError['code']): string | undefined {
+  if (code === 'wrong_password') return 'signature.password'
+  return code === 'signer_unknown' || code === 'signer_lacks_duty' || code === 'same_person' ? '.userName' : undefined
 }
 
 /** Puts the server's sentences on the form's fields and moves to the first one. */

@@ -15,7 +15,9 @@ export function FormFailure({ form, error }: { form: FormInstance; error: Error 
   }, [form, error])
   if (error === null) return null
   const { onFields, others } = fieldErrors(form, error)
-  const allOnFields = error instanceof CallError && error.code === 'invalid_input' && onFields.length > 0 && others.length === 0
+  // A refusal that names no field of its own may still be about one: that of a signature.
+  const isAboutFields = error instanceof CallError && (error.code === 'invalid_input' || error.errors.length === 0)
+  const allOnFields = isAboutFields && onFields.length > 0 && others.length === 0
   if (allOnFields) return null
   return (
     <div ref={box} className="form-failure">

@@ -47,7 +47,8 @@ export function HistoryDrawer({
             {history.data.signatures.map((signature) => (
               <li key={signature.signedAt + signature.meaning}>
                 <div>
-                  <strong>{signature.meaning}</strong>　{signature.signerName}　
+                  <strong>{signature.meaning}</strong>　{signature.signerName}
+                  {'　'}
                   <time dateTime={signature.signedAt}>{exactTime(signature.signedAt)}</time>
                 </div>
                 {signature.comment && <p>{signature.comment}</p>}

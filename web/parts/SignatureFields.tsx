@@ -9,7 +9,8 @@ export function SignatureFields({
 }: {
   meaning: string
   name?: string
-  commentLabel?: string
+  /** Null where the conclusion of the step is the remark. */
+  commentLabel?: string | null
 }) {
   const { user } = useSession()
   return (
@@ -26,9 +27,11 @@ export function SignatureFields({
       >
         <Input.Password autoComplete="current-password" maxLength={200} />
       </Form.Item>
-      <Form.Item name={[name, 'comment']} label={commentLabel} initialValue="">
-        <Input.TextArea maxLength={200} showCount autoSize={{ minRows: 2 }} />
-      </Form.Item>
+      {commentLabel !== null && (
+        <Form.Item name={[name, 'comment']} label={commentLabel} initialValue="">
+          <Input.TextArea maxLength={200} showCount autoSize={{ minRows: 2 }} />
+        </Form.Item>
+      )}
     </fieldset>
   )
 }

@@ -20,6 +20,7 @@ export function TracePage({ trace, code }: { trace: PublicTrace; code: string | 
   return (
     <Layout title={`溯源详情 · ${product.name} ${product.batchNo}`} isDemo={enterprise.isDemo}>
       <Status trace={trace} code={code} />
+      {trace.inBox !== null && <InBox batches={trace.inBox} />}
       <section>
         <h2>
           产品 <Mark basis="verified" />
@@ -82,6 +83,28 @@ function Status({ trace, code }: { trace: PublicTrace; code: string | null }) {
     </div>
   )
 }
+
+/** What a box with packs of several batches holds; the page below it tells of the worst of them. */
+const InBox = ({ batches }: { batches: NonNullable<PublicTrace['inBox']> }) => (
+  <section>
+    <h2>
+      箱内批次 <Mark basis="verified" />
+    </h2>
+    <p className="quiet">此箱装有 {batches.length} 个批次，本页其余内容说明其中状态最差的一批；每个包装以其自己的追溯码为准。</p>
+    {batches.map((batch) => {
+      const { title, tone } = publicStatuses[batch.status]
+      return (
+        <p key={batch.batchToken} className={`batch ${tone}`}>
+          <strong>{title}</strong>
+          <br />
+          {batch.name} {batch.packSpec} {batch.packs} 件
+          <br />
+          产品批号 <a href={`/index2?b=${batch.batchToken}`}>{batch.batchNo}</a>
+        </p>
+      )
+    })}
+  </section>
+)
 
 const Origins = ({ origins }: { origins: PublicTrace['origins'] }) => (
   <section>

@@ -15,6 +15,9 @@ p{margin:.4rem 0}
 .status{border-left:.5rem solid}
 .status.good{border-color:#2f7d4f}.status.wait{border-color:#a8700b}.status.bad{border-color:#b3261e;background:#fdf1ef}
 .status.good h1{color:#1f6139}.status.wait h1{color:#835400}.status.bad h1{color:#9a1c15}
+.batch{border-left:.3rem solid;padding-left:.7rem;margin:.7rem 0}
+.batch.good{border-color:#2f7d4f}.batch.wait{border-color:#a8700b}.batch.bad{border-color:#b3261e}
+.batch.good strong{color:#1f6139}.batch.wait strong{color:#835400}.batch.bad strong{color:#9a1c15}
 .mark{font-size:.78rem;font-weight:400;border-radius:1rem;padding:.05rem .6rem;border:1px solid}
 .verified{color:#1f6139;border-color:#2f7d4f}.declared{color:#5c4a12;border-color:#8a7223}.missing{color:#5b5f66;border-color:#8a8f98}
 dl{display:grid;grid-template-columns:6.2em 1fr;gap:.3rem .8rem;margin:0}

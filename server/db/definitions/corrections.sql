@@ -84,12 +84,12 @@ revoke execute on function correct_record(uuid, text, uuid, jsonb) from public;
 grant execute on function correct_record(uuid, text, uuid, jsonb) to bencao_app;
 
 -- What is filled in stays, unless a correction that is approved in this transaction says so, value by value. `only` the columns named
--- are kept so, or all `but` them.
+-- are kept so, or all `but` them; a third word also refuses the update that changes nothing.
 create or replace function keep_unless_corrected() returns trigger language plpgsql set timezone = 'UTC' as $$
 declare
   was jsonb := to_jsonb(old);
 begin
-  if exists (
+  if tg_nargs = 3 and to_jsonb(new) = was or exists (
     select from jsonb_each(to_jsonb(new)) field
     where was -> field.key is distinct from field.value and was -> field.key <> 'null'
       and (field.key = any (tg_argv[1]::text[])) = (tg_argv[0] = 'only')
@@ -101,8 +101,8 @@ begin
   end if;
   return new;
 end $$;
-create or replace trigger corrected before update on raw_lot for each row execute function keep_unless_corrected('but', '{}');
-create or replace trigger corrected before update on bulk_lot for each row execute function keep_unless_corrected('but', '{}');
+create or replace trigger corrected before update on raw_lot for each row execute function keep_unless_corrected('but', '{}', 'never idle');
+create or replace trigger corrected before update on bulk_lot for each row execute function keep_unless_corrected('but', '{}', 'never idle');
 create or replace trigger corrected before update on receipt for each row execute function keep_unless_corrected('but', '{}');
 create or replace trigger corrected before update on production_step for each row execute function keep_unless_corrected('but', '{is_late_entry}');
 create or replace trigger corrected before update on lot for each row

@@ -57,6 +57,7 @@ export const proposeChange =
       title: `变更 ${caseNo} 待批准：${subject}`,
       body: reason,
       page: '/zhiliang-shijian',
+      at: { view: 'change' },
       q: caseNo,
     })
     return changeRow(tx, change.id)

@@ -9,8 +9,8 @@ export const waitingChanges = waitingIn<ChangeStanding>({
   looks: changeLooks,
   lists: { '37': changeApi.list },
   path: '/zhiliang-shijian',
-  all: (state) => ({ by: 'change', state }),
-  one: (no) => ({ by: 'change', q: no }),
+  all: (state) => ({ view: 'change', state }),
+  one: (no) => ({ view: 'change', q: no }),
   select: (states) => sql`
     select q.case_no as no, c.subject, c.proposed_at as since,
       jsonb_build_object('state', c.state, 'proposedBy', jsonb_build_object('id', c.proposed_by)) as standing

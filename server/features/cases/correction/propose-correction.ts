@@ -40,6 +40,7 @@ export const proposeCorrection =
       title: `更正 ${correction.correctionNo} 待批准：${subject}`,
       body: reason,
       page: '/zhiliang-shijian',
+      at: { view: 'correction' },
       q: correction.correctionNo,
     })
     return correctionRow(tx, correction.id)

@@ -9,8 +9,8 @@ export const waitingCorrections = waitingIn<CorrectionStanding>({
   looks: correctionLooks,
   lists: { '37': correctionApi.list },
   path: '/zhiliang-shijian',
-  all: (state) => ({ by: 'correction', state }),
-  one: (no) => ({ by: 'correction', q: no }),
+  all: (state) => ({ view: 'correction', state }),
+  one: (no) => ({ view: 'correction', q: no }),
   select: (states) => sql`
     select c.correction_no as no, c.subject, c.proposed_at as since,
       jsonb_build_object('state', c.state, 'proposedBy', jsonb_build_object('id', c.proposed_by)) as standing

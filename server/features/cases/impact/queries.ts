@@ -40,6 +40,7 @@ export const listCases: Handler<typeof caseApi.list> = (tx, _actor, { page, page
           eb.or([
             matches(q, { number: 'qualityCase.caseNo' }),
             matches(q, { number: 'lot.lotNo', name: 'lot.name', initials: 'lot.initials' }),
+            sql<boolean>`exists (select ${lotsOf} and exists (select from lot held where held.enterprise_id = i.enterprise_id and held.id = i.lot_id and held.lot_no ^@ ${q.toUpperCase()}))`,
           ]),
         ),
       ),
@@ -75,7 +76,7 @@ async function madeLots(tx: Tx, { caseId, lotId }: { caseId: string; lotId: stri
 async function impactLotsOf(tx: Tx, caseId: string, lotIds: readonly string[]): Promise<Omit<ImpactLot, 'stemming'>[]> {
   const { rows } = await sql<{ lots: Omit<ImpactLot, 'stemming'>[] }>`
     select coalesce(json_agg(json_build_object(
-      'lotId', l.id, 'lotNo', l.lot_no, 'name', l.name, 'kind', l.kind, 'state', l.state, 'bornOn', l.born_on, 'quantity', l.quantity::text,
+      'lotId', l.id, 'lotNo', l.lot_no, 'name', l.name, 'kind', l.kind, 'state', l.state, 'isToxic', l.is_toxic, 'bornOn', l.born_on, 'quantity', l.quantity::text,
       'inHouse', (select coalesce(sum(b.quantity), 0)::numeric(14, 4)::text from stock_balance b where b.enterprise_id = l.enterprise_id and b.lot_id = l.id and b.is_real),
       'shipped', coalesce(sent.quantity, 0)::numeric(14, 4)::text, 'customers', coalesce(sent.customers, '[]'::json),
       'codes', coalesce(code.packs, 0), 'codesShipped', coalesce(code.shipped, 0),

@@ -15,7 +15,7 @@ import { stockApi } from '#contract/warehouse/stock.ts'
 import { binIn } from '#server/demo/bin-in.ts'
 import { inspect, release, releasedLot } from '#server/demo/inspection.ts'
 import { labelledPackaging, packedLot, releasedPack, usualCompletion } from '#server/demo/packaging.ts'
-import { secondPerson, signed, withQualityHead } from '#server/demo/person.ts'
+import { Refused, secondPerson, signed, withQualityHead } from '#server/demo/person.ts'
 import {
   conformingBatch,
   doneStep,
@@ -421,4 +421,61 @@ test('two equal quantities along two paths are both counted', async () => {
   )
   const { downstream } = await (await as('qa')).ask(releaseApi.file, { id: raw.reportId })
   assert.equal(present(downstream.find(({ lotId }) => lotId === pack.lotId)).quantity, '40.0000')
+})
+
+/** The place in the enterprise's chain, which is the order of the commits, of the last entry about a row of a table. */
+async function sealedAt(table: string, key: string): Promise<number> {
+  const { rows } = await world.admin.query<{ seq: string }>(
+    `select l.seq from audit a join audit_link l on l.enterprise_id = a.enterprise_id and l.xid = a.xid
+     where a.table_name = $1 and a.row_key = $2 order by a.id desc limit 1`,
+    [table, key],
+  )
+  return Number(only(rows).seq)
+}
+
+/** A row that a decision wrote: its table and key. */
+type Sealed = [table: string, key: string]
+
+/** Other packs of the same size are held, so that the ones of this lot are allocated. */
+const holdOtherPacks = (lotId: string) =>
+  world.change(
+    `insert into hold (enterprise_id, lot_id, kind, reason, placed_by)
+     select enterprise_id, id, 'doc_missing', '留给其他订单', (select id from account where user_name = 'qa') from lot where kind = 'pack' and holds = 0 and id <> $1`,
+    [lotId],
+  )
+
+test('a shipment and a decision against its herb at the same moment: the goods left before, or not at all', async () => {
+  const outcomes = { shipped: 0, refused: 0 }
+  for (let round = 0; round < 12; round++) {
+    const { raw, pack } = await chain({ packs: 4, spec: '500 g' })
+    await holdOtherPacks(pack.lotId)
+    const sale = await checkedSale(world.as, { pack, packs: 2 })
+    const decide = [
+      () => freeze(raw.lotId, 'freeze').then(({ holdId }): Sealed => ['hold', holdId]),
+      async () => {
+        const { decisionId } = (await withdraw(raw.reportId)).release
+        return ['release_decision', present(decisionId)] satisfies Sealed
+      },
+    ][round % 2]!
+    const [shipped, decided] = await Promise.allSettled([
+      (await as('wuliu')).ask(saleApi.ship, { id: sale.id, ...usualTransport(), signature: signed() }),
+      decide(),
+    ])
+    assert.ok(decided.status === 'fulfilled', String(decided))
+    if (shipped.status === 'fulfilled') {
+      outcomes.shipped += 1
+      assert.ok(
+        (await sealedAt('shipment', shipped.value.shipmentId)) < (await sealedAt(decided.value[0], decided.value[1])),
+        'the goods left before the decision',
+      )
+    } else {
+      outcomes.refused += 1
+      await refused(Promise.reject(shipped.reason), (shipped.reason as Refused).code as 'lot_held' | 'ancestor_unfit')
+      await refused(
+        (await as('wuliu')).ask(saleApi.ship, { id: sale.id, ...usualTransport(), signature: signed() }),
+        round % 2 === 0 ? 'ancestor_unfit' : 'lot_held',
+      )
+    }
+  }
+  assert.equal(outcomes.shipped + outcomes.refused, 12)
 })

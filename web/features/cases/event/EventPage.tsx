@@ -1,24 +1,42 @@
 import { Segmented } from 'antd'
+import type { ReactNode } from 'react'
+import { keysOf } from '#contract/kernel/key-of.ts'
 import { ChangeList } from '#web/features/cases/change/ChangeList.tsx'
 import { CorrectionList } from '#web/features/cases/correction/CorrectionList.tsx'
 import { useTab } from '#web/lib/tab.ts'
+import { CaseList } from './CaseList.tsx'
 
-/** 质量事件: what went wrong or is to change, one view for each kind. */
+/** What the page can show; the first is shown unless the address says otherwise. */
+const views = {
+  cases: { label: '全部事件', Screen: CaseList },
+  correction: { label: '更正', Screen: CorrectionList },
+  change: { label: '变更', Screen: ChangeList },
+} as const satisfies Record<string, { label: string; Screen: (props: { header: ReactNode }) => ReactNode }>
+type View = keyof typeof views
+
+const isView = (name: string | null): name is View => name !== null && Object.hasOwn(views, name)
+
+/** 质量事件: what went wrong or is to change, and what is decided about it. */
 export function EventPage() {
+  const { query } = useTab()
+  const asked = query.get('view')
+  const view = isView(asked) ? asked : 'cases'
+  const { Screen } = views[view]
+  return <Screen header={<ViewSwitch view={view} />} />
+}
+
+/** Turns between the views. The filters of one view mean nothing in another, so they go. */
+function ViewSwitch({ view }: { view: View }) {
   const { query, setQuery } = useTab()
-  const by = query.get('by') ?? 'correction'
-  // The filters of one view mean nothing in the other, so they go.
-  const views = (
+  const options = keysOf(views).map((value) => ({ value, label: views[value].label }))
+  if (options.length < 2) return null
+  return (
     <Segmented
-      className="views"
-      value={by}
-      options={[
-        { value: 'correction', label: '更正' },
-        { value: 'change', label: '变更' },
-      ]}
-      onChange={(view) => setQuery({ ...Object.fromEntries([...query.keys()].map((key) => [key, null])), by: view })}
+      aria-label="查看"
+      style={{ marginBottom: 12 }}
+      value={view}
+      options={options}
+      onChange={(next) => setQuery({ ...Object.fromEntries([...query.keys()].map((key) => [key, null])), view: next })}
     />
   )
-  if (by === 'change') return <ChangeList key="change" header={views} />
-  return <CorrectionList key="correction" header={views} />
 }

@@ -1,17 +1,28 @@
 import { useState } from 'react'
 import { bulkTestApi } from '#contract/laboratory/inspection-api.ts'
 import { inspectionActions, laboratoryStates, type InspectionRow } from '#contract/laboratory/inspection.ts'
-import { rejectBatchAction } from '#contract/release/raw-release.ts'
+import { rejectBatchAction, rejectLotAction, type RejectableLot } from '#contract/release/raw-release.ts'
+import { ActionButton } from '#web/parts/ActionButton.tsx'
 import { ListPage } from '#web/parts/ListPage.tsx'
 import { RowActions } from '#web/parts/RowActions.tsx'
 import { ReportAndFile } from './ReportAndFile.tsx'
 import { ReportSheet } from './ReportSheet.tsx'
 import { inspectionColumns, inspectionFilters } from './columns.tsx'
 import { RejectBatchDialog } from '#web/features/release/bulk/RejectDialog.tsx'
+import { RejectLotDialog } from '#web/features/release/raw/RejectLotDialog.tsx'
 import { ResultsDrawer } from './ResultsDrawer.tsx'
 import { ReviewDrawer } from './ReviewDrawer.tsx'
 
-type Open = { what: 'record' | 'file' | 'reject'; row: InspectionRow }
+/** A batch that its report found good, as the rule about rejecting any lot knows it: it was made, so nobody bought or received it. */
+const rejectable = ({ lotState, analystIds }: InspectionRow): RejectableLot => ({
+  state: lotState,
+  kind: 'bulk',
+  analystIds,
+  buyerId: null,
+  receiverIds: [],
+})
+
+type Open = { what: 'record' | 'file' | 'reject' | 'rejectLot'; row: InspectionRow }
 
 /** 成品质检: tests, review and certificate of sampled batches; quality assurance rejects what does not conform. */
 export function BulkTestPage() {
@@ -45,6 +56,9 @@ export function BulkTestPage() {
           danger={['reject']}
           on={{ reject: row.verdict === 'FAIL' ? () => setOpen({ what: 'reject', row }) : null }}
         />
+        {row.state === 'approved' && row.lotState === 'conforming' && (
+          <ActionButton action={rejectLotAction} row={rejectable(row)} danger onClick={() => setOpen({ what: 'rejectLot', row })} />
+        )}
       </ReportAndFile>
     </>
   )
@@ -64,6 +78,9 @@ export function BulkTestPage() {
       {open?.what === 'file' && <ReviewDrawer id={open.row.id} api={bulkTestApi} onClose={close} />}
       {reportId && <ReportSheet id={reportId} onClose={() => setReportId(undefined)} />}
       {open?.what === 'reject' && <RejectBatchDialog row={open.row} onClose={close} />}
+      {open?.what === 'rejectLot' && (
+        <RejectLotDialog lot={{ ...open.row, id: open.row.lotId, name: open.row.lotName, kind: 'bulk' }} onClose={close} />
+      )}
     </ListPage>
   )
 }

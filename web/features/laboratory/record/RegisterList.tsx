@@ -72,7 +72,11 @@ export function RegisterList() {
   return (
     <ListPage
       title="质检记录"
-      primary={null}
+      primary={
+        <Link className="beside-steps" to="/zhiliang-shijian">
+          质量事件
+        </Link>
+      }
       header={<ViewSwitch view="register" />}
       endpoint={recordApi.list}
       columns={columns}

@@ -14,6 +14,7 @@ import { QuantityInput } from '#web/parts/QuantityInput.tsx'
 import { SecondPersonFields } from '#web/parts/SecondPersonFields.tsx'
 import { SignatureFields } from '#web/parts/SignatureFields.tsx'
 import { StepDialog } from '#web/parts/StepDialog.tsx'
+import { RestrictionsField } from './RestrictionsField.tsx'
 import { nameOf, type StepInput } from './step-input.ts'
 
 type Values = Omit<z.input<typeof productionApi.issue.input>, 'id'>
@@ -45,6 +46,7 @@ export function IssueDialog({ record, bins, onClose }: StepInput) {
       }
     >
       <Progress record={record} />
+      <RestrictionsField record={record} />
       <div className="form-columns">
         <Form.Item name="scaleNo" label="秤编号" rules={[{ required: true, whitespace: true, message: '请填写秤编号' }]}>
           <Input maxLength={40} />

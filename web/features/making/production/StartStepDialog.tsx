@@ -12,6 +12,7 @@ import { QuantityInput } from '#web/parts/QuantityInput.tsx'
 import { StepDialog } from '#web/parts/StepDialog.tsx'
 import { ConfirmedChecks } from './ConfirmedChecks.tsx'
 import { LateEntry } from './LateEntry.tsx'
+import { RestrictionsField } from './RestrictionsField.tsx'
 import { StepHead } from './StepHead.tsx'
 import { nameOf, type StepInput } from './step-input.ts'
 
@@ -55,6 +56,7 @@ export function StartStepDialog({ record, onClose }: StepInput) {
       <ConfigProvider componentSize="large">
         <div className="step-work">
           <StepHead record={record} no={step.no} />
+          <RestrictionsField record={record} />
           <ConfirmedChecks name="preChecks" legend="生产前检查" checks={preChecks} confirmAll="已逐项检查，全部确认" />
           <div className="form-columns">
             <Form.Item name="room" label="操作间" rules={[{ required: true, whitespace: true, message: '请填写操作间' }]}>

@@ -1,18 +1,21 @@
 import { App, Form, Input } from 'antd'
+import type { z } from 'zod'
 import type { InspectionRow } from '#contract/laboratory/inspection.ts'
-import { rejectBatchAction, releaseApi } from '#contract/release/raw-release.ts'
-import type { SignatureInput } from '#contract/kernel/values.ts'
+import { approvalMeaning, rejectBatchAction, releaseApi } from '#contract/release/raw-release.ts'
 import { BinField } from '#web/features/warehouse/place/BinField.tsx'
 import { useWrite } from '#web/lib/call.ts'
+import { SecondPersonFields } from '#web/parts/SecondPersonFields.tsx'
 import { SignatureFields } from '#web/parts/SignatureFields.tsx'
 import { StepDialog } from '#web/parts/StepDialog.tsx'
+
+type Values = Omit<z.input<typeof releaseApi.rejectBatch.input>, 'id'>
 
 /** 判不合格: quality assurance rejects a batch whose report does not conform; it goes to the rejected zone. */
 export function RejectBatchDialog({ row, onClose }: { row: InspectionRow; onClose: () => void }) {
   const { message } = App.useApp()
   const reject = useWrite(releaseApi.rejectBatch)
   return (
-    <StepDialog<{ basis: string; placeId: string; signature: SignatureInput }>
+    <StepDialog<Values>
       title={`判不合格 ${row.lotName} ${row.lotNo}`}
       submit="签名并判不合格"
       danger
@@ -31,11 +34,13 @@ export function RejectBatchDialog({ row, onClose }: { row: InspectionRow; onClos
         )
       }
     >
+      <p>判不合格后不能恢复；已用于生产或包装的，下游批次即刻冻结并开启影响评估。</p>
       <Form.Item name="basis" label="决定依据" rules={[{ required: true, whitespace: true, message: '请填写判定不合格的依据' }]}>
         <Input.TextArea maxLength={500} showCount autoSize={{ minRows: 3 }} />
       </Form.Item>
       <BinField zone="rejected" isToxic={row.isToxic} from="bulk" />
       <SignatureFields meaning={rejectBatchAction.signs} />
+      <SecondPersonFields label="质量负责人" meaning={approvalMeaning} name="approver" />
     </StepDialog>
   )
 }

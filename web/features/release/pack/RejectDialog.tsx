@@ -1,12 +1,14 @@
 import { App, Form, Input } from 'antd'
+import type { z } from 'zod'
 import { packLotActions, packLotApi, type PackLotRow } from '#contract/release/pack-lot.ts'
-import type { SignatureInput } from '#contract/kernel/values.ts'
+import { approvalMeaning } from '#contract/release/raw-release.ts'
 import { BinField } from '#web/features/warehouse/place/BinField.tsx'
 import { useWrite } from '#web/lib/call.ts'
+import { SecondPersonFields } from '#web/parts/SecondPersonFields.tsx'
 import { SignatureFields } from '#web/parts/SignatureFields.tsx'
 import { StepDialog } from '#web/parts/StepDialog.tsx'
 
-type Values = { reason: string; placeId: string; signature: SignatureInput }
+type Values = Omit<z.input<typeof packLotApi.reject.input>, 'id'>
 
 /** 不放行: the 质量受权人 says why. The packs go to the rejected zone and stay rejected. */
 export function RejectDialog({ lot, onClose }: { lot: PackLotRow; onClose: () => void }) {
@@ -38,6 +40,7 @@ export function RejectDialog({ lot, onClose }: { lot: PackLotRow; onClose: () =>
       </Form.Item>
       <BinField zone="rejected" isToxic={lot.isToxic} from="pack_quarantine" extra="不在不合格区的成品随签名一并移入此货位" />
       <SignatureFields meaning={packLotActions.reject.signs} />
+      <SecondPersonFields label="质量负责人" meaning={approvalMeaning} name="approver" />
     </StepDialog>
   )
 }

@@ -41,7 +41,7 @@ export function WithdrawDialog({ row, onClose }: { row: ReleaseRow; onClose: () 
             ? `已用于 ${downstream.length} 个下游批次：${downstream.map((lot) => lot.lotNo).join('、')}`
             : '此批还没有用于生产'
         }
-        description="撤回后批次回到待验，重新请验合格后才能再次放行。下游批次不会自动冻结，请逐批评估。"
+        description="撤回后批次回到待验，重新请验合格后才能再次放行。下游批次随签名即刻冻结并开启影响评估，由QA在质量事件中逐批处置。"
       />
       <Form.Item name="reason" label="撤回原因" rules={[{ required: true, whitespace: true, message: '请填写撤回原因' }]}>
         <Input.TextArea maxLength={500} showCount autoSize={{ minRows: 3 }} />

@@ -9,8 +9,11 @@ import { useScanField } from '#web/lib/scanner.ts'
 import { useTab } from '#web/lib/tab.ts'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { DataTable } from '#web/parts/DataTable.tsx'
+import { DutyButton } from '#web/parts/DutyButton.tsx'
 import { Facts } from '#web/parts/Facts.tsx'
+import { StandingReasons } from '#web/parts/StandingReasons.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
+import { OpenImpactDialog } from '#web/features/cases/event/OpenImpactDialog.tsx'
 import { BalanceCards } from './BalanceCards.tsx'
 import { RecallDrawer } from './RecallDrawer.tsx'
 import { kg } from './show-share.ts'
@@ -111,6 +114,7 @@ function LotHistory({ id, onOpen, onBack }: { id: string; onOpen: (lotId: string
   const { query, setQuery } = useTab()
   const trace = useRead(traceApi.view, { id })
   const [recalling, setRecalling] = useState(false)
+  const [assessing, setAssessing] = useState(false)
   if (trace.isPending) return <Skeleton active paragraph={{ rows: 8 }} />
   if (trace.error) return <CallFailure error={trace.error} onRetry={() => void trace.refetch()} />
   const view = trace.data
@@ -127,11 +131,18 @@ function LotHistory({ id, onOpen, onBack }: { id: string; onOpen: (lotId: string
         <span className={closes ? 'tag tag-good' : 'tag tag-bad'}>{closes ? '物料平衡' : '物料不平衡'}</span>
         <div className="page-tools">
           {onBack && <Button onClick={onBack}>返回结果</Button>}
+          {lot.kind === 'bulk' && (
+            // A bulk batch has no page of the warehouse.
+            <DutyButton duty="37:decide" type="default" onClick={() => setAssessing(true)}>
+              影响评估
+            </DutyButton>
+          )}
           <Button type="primary" onClick={() => setRecalling(true)}>
             模拟召回
           </Button>
         </div>
       </div>
+      <StandingReasons reasons={view.standing} />
       <Facts
         rows={[
           ['数量', `${kg(lot.quantity)} kg${lot.packs === null ? '' : `（${lot.packs} 袋）`}，在库 ${kg(lot.inStock)} kg`],
@@ -160,6 +171,7 @@ function LotHistory({ id, onOpen, onBack }: { id: string; onOpen: (lotId: string
           { key: 'documents', label: '单据与签名', children: <DocumentList lotId={id} /> },
         ]}
       />
+      {assessing && <OpenImpactDialog lot={lot} onClose={() => setAssessing(false)} />}
       {recalling && <RecallDrawer lotId={id} onClose={() => setRecalling(false)} />}
     </>
   )

@@ -1,13 +1,15 @@
-import { Skeleton } from 'antd'
+import { Button, Skeleton } from 'antd'
 import { useState } from 'react'
 import { holdKinds } from '#contract/warehouse/lot.ts'
 import { movementKinds, zones } from '#contract/warehouse/movement.ts'
-import { manualHoldKind, stockActions, stockApi, storable, type Hold, type LotStock, type StockSide } from '#contract/warehouse/stock.ts'
+import { liftableHoldKind, stockActions, stockApi, storable, type Hold, type LotStock, type StockSide } from '#contract/warehouse/stock.ts'
+import { standingReasons } from '#contract/warehouse/standing.ts'
 import { useRead } from '#web/lib/call.ts'
 import { dateTime, kg, kgUnit } from '#web/lib/format.ts'
 import { ActionButton } from '#web/parts/ActionButton.tsx'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { DataTable, type Column } from '#web/parts/DataTable.tsx'
+import { HistoryDrawer } from '#web/parts/HistoryDrawer.tsx'
 import { UnfreezeDialog } from './UnfreezeDialog.tsx'
 
 const placeColumns: readonly Column<LotStock['places'][number]>[] = [
@@ -38,6 +40,7 @@ export function LotStockSections({
 }) {
   const stock = useRead(stockApi[side].stock, { id: lot.id })
   const [lifting, setLifting] = useState<Hold>()
+  const [signed, setSigned] = useState<Hold>()
   if (stock.isPending) return <Skeleton active />
   if (stock.error) return <CallFailure error={stock.error} onRetry={() => void stock.refetch()} />
   const { places, reservations, holds, entries } = stock.data
@@ -62,10 +65,12 @@ export function LotStockSections({
         {holds.map((hold) => (
           <li key={hold.id}>
             <div>
-              <strong>{holdKinds[hold.kind]}</strong>　{hold.placedBy.name}　<time dateTime={hold.placedAt}>{dateTime(hold.placedAt)}</time>
-              {hold.liftedAt === null && manualHoldKind.safeParse(hold.kind).success && (
+              <strong>{holdKinds[hold.kind]}</strong> <span className="tag tag-neutral">{reachText(hold)}</span>　{hold.placedBy.name}
+              {'　'}
+              <time dateTime={hold.placedAt}>{dateTime(hold.placedAt)}</time>
+              {hold.liftedAt === null && liftableHoldKind.safeParse(hold.kind).success && (
                 <>
-                  　
+                  {'　'}
                   <ActionButton
                     action={stockActions[side].unfreeze}
                     row={storable({ kind: lot.kind, holds: openHolds.length })}
@@ -73,21 +78,43 @@ export function LotStockSections({
                   />
                 </>
               )}
+              {'　'}
+              <Button type="link" className="text-action" onClick={() => setSigned(hold)}>
+                签名与历史
+              </Button>
             </div>
             <p>{hold.reason}</p>
+            {hold.liftedAt === null && caseOfHold[hold.kind] && <p className="quiet">{caseOfHold[hold.kind]}</p>}
             {hold.liftedAt !== null && (
-              <p className="quiet">
-                已解除：{hold.liftedBy?.name} {dateTime(hold.liftedAt)}，{hold.conclusion}
-              </p>
+              <>
+                <p className="quiet">
+                  已解除：{hold.liftedBy?.name}
+                  {hold.liftSecondBy && `、${hold.liftSecondBy.name}`} {dateTime(hold.liftedAt)}，{hold.conclusion}
+                </p>
+                {hold.liftEvidence && <p className="quiet">依据：{hold.liftEvidence}</p>}
+              </>
             )}
           </li>
         ))}
       </ol>
       <h2 className="drawer-heading">台账</h2>
       <DataTable caption={`${lot.lotNo} 台账`} columns={entryColumns} rows={entries} rowKey={(entry) => String(entry.id)} />
+      {signed && <HistoryDrawer table="hold" id={signed.id} title={holdKinds[signed.kind]} onClose={() => setSigned(undefined)} />}
       {lifting && <UnfreezeDialog side={side} lot={lot} hold={lifting} onClose={() => setLifting(undefined)} />}
     </>
   )
+}
+
+/** Whether a hold also stops what was made of the lot. */
+const reachText = ({ kind, reaches }: Hold) => {
+  const says = standingReasons[kind].reaches
+  return says === 'always' || (says === 'chosen' && reaches !== false) ? '含下游批次' : '仅本批'
+}
+
+/** Holds that nobody lifts by hand, and where they end. */
+const caseOfHold: Partial<Record<Hold['kind'], string>> = {
+  oos: '随OOS结论解除，在检验报告中结案',
+  impact: '在质量事件中处置后解除',
 }
 
 const reservedFor: Record<string, string> = { production_order: '生产指令', packaging_order: '包装指令', sales_order: '销售单' }

@@ -14,6 +14,7 @@ import { HistoryDrawer } from '#web/parts/HistoryDrawer.tsx'
 import { ReportSheet } from '#web/features/laboratory/inspection/ReportSheet.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
 import { ExpiryNote } from './ExpiryNote.tsx'
+import { LotStanding } from './LotStanding.tsx'
 import { LotStockSections } from './LotStockSections.tsx'
 import { ReleaseChecklist } from '#web/features/release/pack/ReleaseChecklist.tsx'
 
@@ -34,6 +35,7 @@ export function PackLotDrawer({ id, onClose }: { id: string; onClose: () => void
       {file.error && <CallFailure error={file.error} onRetry={() => void file.refetch()} />}
       {lot && (
         <>
+          <LotStanding side="pack" lot={{ ...lot, buyerId: null, receiverIds: [] }} />
           <LotFacts lot={lot} onReport={() => setOpen('report')} />
           <Releases lot={lot} />
           <LotStockSections side="pack" lot={lot} />

@@ -117,6 +117,7 @@ export function PackStockPage() {
               transfer: () => setDoing({ what: 'transfer', lot }),
               freeze: () => setDoing({ what: 'freeze', lot }),
               unfreeze: null, // beside each hold, in the drawer
+              recall: null, // in the drawer, below where the lot stands
             }}
           />
           <Button type="link" className="text-action" onClick={() => setQuery({ lot: lot.id })}>

@@ -13,6 +13,7 @@ import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { Facts } from '#web/parts/Facts.tsx'
 import { HistoryDrawer } from '#web/parts/HistoryDrawer.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
+import { LotStanding } from './LotStanding.tsx'
 import { LotStockSections } from './LotStockSections.tsx'
 import { RetestNote } from './RetestNote.tsx'
 
@@ -32,6 +33,8 @@ export function RawLotDrawer({ id, onClose }: { id: string; onClose: () => void 
       {lot.error && <CallFailure error={lot.error} onRetry={() => void lot.refetch()} />}
       {lot.data && (
         <>
+          {/* Who tested, bought and received it the server knows: it refuses those persons. */}
+          <LotStanding side="raw" lot={{ ...lot.data, analystIds: [], buyerId: null, receiverIds: [] }} />
           <LotFacts lot={lot.data} />
           <LotStockSections side="raw" lot={lot.data} />
           <Attachments of="lot" id={id} usual="药材检验报告" />

@@ -117,6 +117,7 @@ export function RawStockPage() {
               transfer: () => setDoing({ what: 'transfer', lot }),
               freeze: () => setDoing({ what: 'freeze', lot }),
               unfreeze: null, // beside each hold, in the drawer
+              recall: null, // in the drawer, below where the lot stands
             }}
           />
         </>
