@@ -6,6 +6,7 @@ import type pg from 'pg'
 import { pages } from '#contract/kernel/pages.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { caseRoutes } from '#server/features/cases/impact/routes.ts'
+import { closeAside } from '#server/db/connection.ts'
 import { accountRoutes } from '#server/features/people/account/routes.ts'
 import { attachmentRoutes } from '#server/features/office/attachment/routes.ts'
 import { exportRoutes } from '#server/features/office/export/routes.ts'
@@ -19,6 +20,8 @@ import { registerPublicPages } from '#server/features/tracing/public/pages.ts'
 import { inspectionRoutes } from '#server/features/laboratory/inspection/routes.ts'
 import { productionRoutes } from '#server/features/making/production/routes.ts'
 import { recordRoutes } from '#server/features/laboratory/record/routes.ts'
+import { proposalRoutes } from '#server/features/people/proposal/routes.ts'
+import { secretRoutes } from '#server/features/people/secret/routes.ts'
 import { registrationRoutes } from '#server/features/people/registration/routes.ts'
 import { releaseRoutes } from '#server/features/release/raw/routes.ts'
 import { purchaseRoutes } from '#server/features/supply/purchase/routes.ts'
@@ -51,6 +54,8 @@ import type { Route } from '#kernel/serve.ts'
 export const routesOf = (installation: Installation): Route[] => [
   ...accountRoutes(installation),
   ...userRoutes,
+  ...secretRoutes,
+  ...proposalRoutes,
   ...registrationRoutes(installation),
   ...tokenRoutes,
   ...roleRoutes,
@@ -199,6 +204,7 @@ export async function buildApp({ pool, installation, logger = false, trustProxy 
   }
 
   registerHealth(app, pool)
+  app.addHook('onClose', () => closeAside(pool))
   registerDocs(app, routes)
   await registerPublicPages(app, pool, installation)
   await registerWeb(app)

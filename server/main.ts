@@ -73,6 +73,7 @@ async function start(): Promise<void> {
   const port = await listen(app, config)
   sendMail(app, pool, config, port)
   followCalendar(app, pool, config, installation)
+  sealLogs(app, pool)
   // Only now: a password made before a start that then fails would never be shown.
   const firstPassword = await oneAtATime(pool, () => firstAdminPassword(pool))
   say(await welcome(pool, config, port, firstPassword))
@@ -148,6 +149,7 @@ function followCalendar(app: FastifyInstance, pool: pg.Pool, config: Config, ins
     ['ending unconfirmed registrations', () => lapseRegistrations(pool)],
     ['forgetting old mail', () => pool.query('select forget_mail()')],
     ['putting changes into force', () => applyChanges(pool)],
+    ['forgetting old guesses', () => pool.query('select forget_old_guesses()')],
     ['looking for retest days', () => markRetestDue(pool)],
     ['looking for what expires', () => tellExpiring(pool)],
     ['clearing broken-off uploads', () => clearIncoming(config.dataFolder)],
@@ -159,6 +161,17 @@ function followCalendar(app: FastifyInstance, pool: pg.Pool, config: Config, ins
   closers.push(() => {
     clearInterval(hourly)
     return atMost(10_000, underWay) // it still needs the connections
+  })
+}
+
+/** Seals the logs every few seconds: what is not sealed yet could be taken back unseen. Who is at it at the end is waited for, and once more is sealed. */
+function sealLogs(app: FastifyInstance, pool: pg.Pool): void {
+  const seal = () => pool.query('select seal_logs()').catch((error: unknown) => app.log.error({ err: error }, 'sealing the logs'))
+  let underWay: Promise<unknown> = seal()
+  const often = setInterval(() => (underWay = seal()), 5_000)
+  closers.push(async () => {
+    clearInterval(often)
+    await atMost(5_000, underWay.then(seal))
   })
 }
 

@@ -54,3 +54,49 @@ export const conflictsOf = (rights: readonly string[]): readonly Separation[] =>
 export const administrativeRights = ['31:manage', '32:manage', '33:platform'] as const satisfies readonly Duty[]
 
 export const administrativeOf = (rights: readonly string[]): Duty[] => administrativeRights.filter((right) => rights.includes(right))
+
+/**
+ * The duties under which anything is signed, by the person who does it or by the second one at the screen. A test derives them from the
+ * endpoints and the steps.
+ */
+export const signingRights = [
+  '11:receive',
+  '12:sample',
+  '12:test',
+  '12:review',
+  '12:approve',
+  '13:decide',
+  '13:approve',
+  '14:freeze',
+  '15:approve',
+  '15:issue',
+  '15:execute',
+  '15:check',
+  '15:qa',
+  '16:sample',
+  '17:test',
+  '17:review',
+  '17:approve',
+  '18:approve',
+  '18:execute',
+  '18:check',
+  '19:freeze',
+  '19:release',
+  '110:pick',
+  '110:check',
+  '110:ship',
+  '110:recall',
+  '21:void',
+  '33:audit',
+  '35:manage',
+  '35:review',
+  '35:approve',
+  '36:manage',
+  '36:approve',
+  '37:decide',
+] as const satisfies readonly Duty[]
+
+/** The rights that one administrator proposes and another one approves before anybody has them. */
+export const rightsByTwo: readonly Duty[] = [...signingRights, ...administrativeRights]
+
+export const byTwoOf = (rights: readonly string[]): Duty[] => rightsByTwo.filter((right) => rights.includes(right))

@@ -169,7 +169,7 @@ export const standardApi = {
     summary: '读出 Excel 中的检验项目并逐行检查；什么都不写入，有一行错误就不给出任何项目',
     input: z.strictObject({ digest: fileDigest }),
     output: z.strictObject({ rows: z.int(), errors: z.array(rowError), items: z.array(standardItemInput) }),
-    refusals: ['file_unknown', 'sheet_unreadable', 'sheet_columns', 'sheet_empty'],
+    refusals: ['file_unknown', 'file_missing', 'file_damaged', 'sheet_unreadable', 'sheet_columns', 'sheet_empty'],
   }),
   edit: endpoint({
     method: 'PATCH',

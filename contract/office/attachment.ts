@@ -133,7 +133,7 @@ export const attachmentApi = {
     input: z.strictObject({ id }),
     output: z.unknown(),
     file: 'application/octet-stream',
-    refusals: ['no_permission', 'file_missing'],
+    refusals: ['no_permission', 'file_missing', 'file_damaged'],
   }),
   void: endpoint({
     method: 'POST',

@@ -17,10 +17,12 @@ const session = z.strictObject({
     /** Whether its owner has shown that the mailbox is theirs; only then a password can be reset through it. */
     emailConfirmed: z.boolean(),
     mustChangePassword: z.boolean(),
+    /** An administrator set a secret of theirs that is not confirmed yet; until then they sign nothing. */
+    secretWaiting: z.boolean(),
     /** The enterprise asks for a second factor and this person has none yet: until then nothing else opens. */
     secondFactorDue: z.boolean(),
   }),
-  enterprise: z.strictObject({ id, name: z.string(), isOperating: z.boolean(), isDemo: z.boolean() }),
+  enterprise: z.strictObject({ id, name: z.string(), isOperating: z.boolean(), isDemo: z.boolean(), isFounding: z.boolean() }),
   roles: z.array(z.string()),
   /** The seed's permission codes, menu groups included: 0, 1, 11 … 37. */
   codes: z.array(z.string()),

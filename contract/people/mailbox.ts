@@ -43,7 +43,7 @@ export const mailboxApi = {
     summary: '换用或确认自己的邮箱：向它发送确认链接，打开链接后生效',
     input: z.strictObject({ email: mailAddress, password: z.string('请输入口令').min(1, '请输入口令').max(200, '口令太长') }),
     output: z.strictObject({ minutes: z.int() }),
-    refusals: ['wrong_password', 'too_many_attempts', 'email_confirmed'],
+    refusals: ['wrong_password', 'too_many_attempts', 'email_confirmed', 'secret_unconfirmed'],
   }),
   confirmEmail: endpoint({
     method: 'POST',
@@ -52,6 +52,15 @@ export const mailboxApi = {
     summary: '用邮件中的链接确认邮箱是本人的',
     input: z.strictObject({ token: linkToken }),
     output: z.strictObject({ email: z.string() }),
+    refusals: ['too_many_attempts', 'link_over'],
+  }),
+  confirmSecret: endpoint({
+    method: 'POST',
+    path: '/account/secret/confirm',
+    right: 'public',
+    summary: '用邮件中的链接确认：管理员为账号设置的口令是本人要求的',
+    input: z.strictObject({ token: linkToken }),
+    output: z.strictObject({ userName: z.string() }),
     refusals: ['too_many_attempts', 'link_over'],
   }),
 }

@@ -236,7 +236,7 @@ export const foundingApi = {
     input: z.strictObject({ id }),
     output: z.unknown(),
     file: 'application/octet-stream',
-    refusals: ['licence_file_missing'],
+    refusals: ['licence_file_missing', 'file_missing', 'file_damaged'],
   }),
 }
 
@@ -264,7 +264,7 @@ export const joiningApi = {
         .refine((ids) => new Set(ids).size === ids.length, '同一角色选了两次'),
     }),
     output: registrationRow,
-    refusals: ['wrong_state', 'user_name_not_allowed', 'user_name_taken', 'role_unknown', 'beyond_own_rights'],
+    refusals: ['wrong_state', 'user_name_not_allowed', 'user_name_taken', 'role_unknown', 'beyond_own_rights', 'secret_unconfirmed'],
   }),
   refuse: endpoint({
     method: 'POST',

@@ -20,6 +20,8 @@ const roleRow = z.strictObject({
   name: z.string(),
   state: roleState,
   rights: z.array(z.string()),
+  /** Rights that another administrator has to approve. */
+  proposedRights: z.array(z.string()),
   /** How many accounts hold it, disabled ones included. */
   holderCount: z.int(),
   createdAt: instant,
@@ -97,10 +99,20 @@ export const roleApi = {
     method: 'PATCH',
     path: '/roles/{id}',
     right: '32:manage',
-    summary: '修改角色的名称和权限；持有人的下一次请求即按新权限',
+    summary: '修改角色的名称和权限；持有人的下一次请求即按新权限，新增的签名和管理权限由另一位管理员批准后生效',
     input: z.strictObject({ id, rowVersion: z.int(), name: text(40), rights }),
     output: roleRow,
-    refusals: ['stale', 'role_name_taken', 'role_built_in', 'beyond_own_rights', 'last_administrator'],
+    refusals: [
+      'stale',
+      'role_name_taken',
+      'role_built_in',
+      'own_rights',
+      'beyond_own_rights',
+      'rights_by_two',
+      'secret_unconfirmed',
+      'proposal_waiting',
+      'last_administrator',
+    ],
   }),
   remove: endpoint({
     method: 'DELETE',

@@ -70,7 +70,7 @@ export const tokenApi = {
     method: 'POST',
     path: '/tokens',
     right: '31:token',
-    summary: '建立接口令牌；令牌只在此回答中出现一次。程序以 Authorization: Bearer 使用它，不能签名',
+    summary: '建立接口令牌；令牌只在此回答中出现一次。程序以 Authorization: Bearer 使用它，视同建立人本人，不能签名',
     input: z.strictObject({
       name: text(40),
       rights: z
@@ -83,7 +83,15 @@ export const tokenApi = {
     }),
     output: newToken,
     shownOnce: true,
-    refusals: ['token_beyond_own', 'token_days', 'token_name_taken', 'wrong_password', 'too_many_attempts', 'shown_once'],
+    refusals: [
+      'token_beyond_own',
+      'token_days',
+      'token_name_taken',
+      'secret_unconfirmed',
+      'wrong_password',
+      'too_many_attempts',
+      'shown_once',
+    ],
   }),
   revoke: endpoint({
     method: 'POST',

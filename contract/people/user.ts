@@ -35,6 +35,10 @@ const userRow = z.strictObject({
   /** Until when the one-time password opens the door; null when the person has a password of their own. */
   oneTimeUntil: instant.nullable(),
   roles: z.array(heldRole),
+  /** Roles that another administrator has to approve. */
+  proposedRoles: z.array(heldRole),
+  /** An administrator set something of theirs that is not confirmed yet; until then they sign nothing. */
+  secretWaiting: z.boolean(),
   /** The rights among theirs that decide about rights. */
   administers: z.array(z.string()),
   openSessions: z.int(),
@@ -123,6 +127,10 @@ export const securityEvents: Record<string, string> = {
   password_check_failed: '口令核对失败',
   token_created: '建立接口令牌',
   token_revoked: '吊销接口令牌',
+  secret_confirmed: '另一位管理员核实并确认了口令',
+  secret_confirmed_by_mail: '本人用邮件链接确认了管理员设置的口令',
+  rights_approved: '批准了授权提请',
+  rights_refused: '退回了授权提请',
   role_created: '建立了角色',
   role_changed: '修改了角色',
   role_removed: '删除了角色',
@@ -206,20 +214,20 @@ export const userApi = {
     method: 'POST',
     path: '/users',
     right: '31:manage',
-    summary: '建立账号；一次性口令只在此回答中出现一次，24小时内有效',
+    summary: '建立账号；一次性口令只在此回答中出现一次，24小时内有效；带签名或管理权限的角色由另一位管理员批准后生效',
     input: z.strictObject({ userName: text(50), ...profile }),
     output: oneTimePassword,
     shownOnce: true,
-    refusals: ['user_name_not_allowed', 'user_name_taken', 'role_unknown', 'beyond_own_rights', 'shown_once'],
+    refusals: ['user_name_not_allowed', 'user_name_taken', 'role_unknown', 'beyond_own_rights', 'secret_unconfirmed', 'shown_once'],
   }),
   edit: endpoint({
     method: 'PATCH',
     path: '/users/{id}',
     right: '31:manage',
-    summary: '修改账号的资料和角色；下一次请求即按新角色',
+    summary: '修改他人账号的资料和角色；下一次请求即按新角色，带签名或管理权限的角色由另一位管理员批准后生效',
     input: z.strictObject({ id, rowVersion: z.int(), ...profile }),
     output: userRow,
-    refusals: ['stale', 'role_unknown', 'beyond_own_rights', 'last_administrator'],
+    refusals: ['stale', 'role_unknown', 'own_rights', 'beyond_own_rights', 'rights_by_two', 'secret_unconfirmed', 'last_administrator'],
   }),
   disable: endpoint({
     method: 'POST',
@@ -265,7 +273,7 @@ export const userApi = {
     input: one,
     output: oneTimePassword,
     shownOnce: true,
-    refusals: ['wrong_state', 'own_account', 'beyond_own_rights', 'shown_once'],
+    refusals: ['wrong_state', 'own_account', 'beyond_own_rights', 'secret_unconfirmed', 'shown_once'],
   }),
   sendReset: endpoint({
     method: 'POST',
@@ -283,7 +291,7 @@ export const userApi = {
     summary: '解除一个账号的两步验证，如手机遗失；其会话随即结束',
     input: z.strictObject({ id, reason: text(200) }),
     output: userRow,
-    refusals: ['wrong_state', 'own_account', 'second_factor_off', 'beyond_own_rights'],
+    refusals: ['wrong_state', 'own_account', 'second_factor_off', 'beyond_own_rights', 'secret_unconfirmed'],
   }),
   endSessions: endpoint({
     method: 'POST',

@@ -61,6 +61,8 @@ import { standardState } from '#contract/laboratory/standard.ts'
 import { auditKinds, auditResults, supplierState } from '#contract/supply/supplier.ts'
 import { traceKinds } from '#contract/tracing/trace-event.ts'
 import { traceEdge } from '#contract/tracing/trace.ts'
+import { proposalState } from '#contract/people/proposal.ts'
+import { confirmations, secretKinds, secretState } from '#contract/people/secret.ts'
 import { userState } from '#contract/people/user.ts'
 
 /** An object that has every key of a table, each of them confirmed. */
@@ -78,6 +80,7 @@ export const columnTypes = {
   account: { state: userState },
   attachment: { ownerTable: keyOf(attachmentOwners) },
   audit: { op: historyEntry.shape.operation },
+  witness: { op: historyEntry.shape.operation },
   codeEvent: { state: codeState },
   // As GS1 numbers packaging levels: 1 the pack, 3 the box. The contract says `pack` and `box`.
   codeRange: { scheme: codeScheme, level: z.literal([1, 3]) },
@@ -96,7 +99,7 @@ export const columnTypes = {
   lot: { kind: lotKind, state: lotState },
   lotEdge: { step: traceEdge.shape.step, role: traceEdge.shape.role },
   // What a link in a letter opens. It is looked up by its token, so no screen asks for the purpose.
-  mailLink: { purpose: z.enum(['reset_password', 'confirm_email']) },
+  mailLink: { purpose: z.enum(['reset_password', 'confirm_email', 'confirm_secret']) },
   material: { category: materialCategory },
   // '': the pack lots of one batch are counted within it, over all days.
   numberCounter: { datePart: z.enum(['', ...datePart.options]) },
@@ -133,8 +136,10 @@ export const columnTypes = {
   registration: { kind: registrationKind, state: registrationState },
   releaseDecision: { decision, state: releaseState.exclude(['pending']), checklist: releaseFile.shape.answers },
   report: { state: report.shape.state, sheet: reportSheet },
+  rightsProposal: { state: proposalState },
   salesOrder: { state: saleState },
   sample: { kind: sampleKind },
+  secretConfirmation: { what: keyOf(secretKinds), state: secretState, confirmedHow: keyOf(confirmations) },
   shipment: { state: saleState.extract(['shipped', 'delivered']) },
   bulkLot: { clearance: allOf(clearanceChecks) },
   standardItem: { itemGroup: standardItemInput.shape.group, operator: standardItemInput.shape.op },

@@ -34,6 +34,29 @@ export function openPool(
   return pool
 }
 
+const asides = new WeakMap<pg.Pool, pg.Pool>()
+
+/**
+ * A few connections beside a pool, for what a request has to keep whatever becomes of its transaction: who holds a connection of the pool
+ * never waits for a second one of it.
+ */
+export function asideOf(pool: pg.Pool): pg.Pool {
+  let aside = asides.get(pool)
+  if (aside === undefined) {
+    aside = new pg.Pool({ ...pool.options, max: 3 })
+    aside.on('error', () => {})
+    asides.set(pool, aside)
+  }
+  return aside
+}
+
+/** Ends those connections; the next one who asks opens new ones. */
+export async function closeAside(pool: pg.Pool): Promise<void> {
+  const aside = asides.get(pool)
+  asides.delete(pool)
+  await aside?.end()
+}
+
 /** The statements of one transaction, and no way to begin, end or leave it: only `serve` does that. */
 export type Tx = Pick<
   Kysely<Schema>,

@@ -8,7 +8,7 @@ const folder = new URL('./definitions/', import.meta.url)
 
 /** The files in the order in which they run: what a view, a trigger or a function is made of comes before it. */
 const order = [
-  ...['tenancy', 'names', 'audit', 'session', 'signature', 'numbering', 'mail'], // the kernel
+  ...['tenancy', 'names', 'audit', 'session', 'signature', 'numbering', 'mail', 'witness'], // the kernel
   ...[
     'people',
     'supply',

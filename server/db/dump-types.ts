@@ -14,6 +14,7 @@ const types: Record<string, string> = {
   int2: 'number',
   int4: 'number',
   int8: 'number',
+  int8multirange: 'string',
   numeric: 'string',
   text: 'string',
   timestamptz: 'string',

@@ -62,6 +62,7 @@ export async function migrate(
     const done = new Set(rows.map((row) => row.name))
     const pending = migrations.filter((migration) => !done.has(migration.name))
     const applied: string[] = []
+    await passOldTransactions(client, log)
     // adoptColumns looks up what older programs wrote, under the names they used.
     if (pending.length > 0) await client.query(definitionOf(definitions, 'names.sql'))
     for (const { name, text, checksum } of pending) {
@@ -82,10 +83,33 @@ export async function migrate(
       applied.push(name)
     }
     const { dropped } = await applyDefinitions(client, definitions, { checksum: schemaChecksum(migrations, definitions), log })
+    // What a server that was killed, or an older program, has left is sealed before anybody works with it.
+    await client.query(`select seal_logs()`)
     return { applied, dropped }
   } finally {
     await client.end()
   }
+}
+
+/**
+ * Lets transactions pass until the cluster counts beyond the last one that the audit knows by its number. After a logical restore a new cluster
+ * begins to count low; a transaction with a number of old could not be sealed, since `seal_audit` takes the audit's rows of that number for its own.
+ */
+async function passOldTransactions(client: pg.Client, log: (line: string) => void) {
+  const { rows: known } = await client.query<{ known: boolean }>(`select to_regclass('audit') is not null as known`)
+  if (!only(known).known) return
+  const { rows: enterprises } = await client.query<{ id: string }>(`select id from enterprise`)
+  for (const { id } of enterprises) {
+    await client.query(`select set_config('app.enterprise', $1, false)`, [id])
+    const { rows } = await client.query<{ last: string | null; ahead: string | null }>(
+      `select max(xid)::text as last, (max(xid)::text::bigint - pg_snapshot_xmax(pg_current_snapshot())::text::bigint)::text as ahead from audit`,
+    )
+    const { last, ahead } = only(rows)
+    if (last === null || Number(ahead) < 0) continue
+    log(`letting ${Number(ahead) + 1} transaction numbers pass that the audit knows already`)
+    await client.query(`do $$ begin while pg_current_xact_id() <= '${last}'::xid8 loop commit; end loop; end $$`)
+  }
+  await client.query(`select set_config('app.enterprise', '', false)`)
 }
 
 function definitionOf(definitions: readonly Definition[], name: string): string {

@@ -4,6 +4,15 @@ create extension btree_gist;
 
 create sequence audit_id;  -- bencao_owner
 
+-- a_person_acts(), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.a_person_acts()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (select from account where enterprise_id = current_enterprise() and id::text = current_setting('app.actor', true));
+$function$;
+
 -- ancestors_allow(uuid), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.ancestors_allow(given uuid)
  RETURNS boolean
@@ -61,20 +70,20 @@ end $function$;
 
 -- begin_token_request(bytea,text,text), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.begin_token_request(given_token_hash bytea, given_request text, given_key text)
- RETURNS TABLE(session_id uuid, enterprise_id uuid, account_id uuid, name text, must_change_password boolean, rights text[], unseen boolean, answer_digest bytea, answer_status integer, answer_body text)
+ RETURNS TABLE(session_id uuid, enterprise_id uuid, account_id uuid, person_id uuid, name text, must_change_password boolean, rights text[], unseen boolean, answer_digest bytea, answer_status integer, answer_body text)
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 #variable_conflict use_column
 begin
-  select api_token.id, api_token.enterprise_id, api_token.id, api_token.name, false,
+  select api_token.id, api_token.enterprise_id, api_token.id, maker.id, maker.name, false,
     array(select right_code from account_role
       join role_right using (enterprise_id, role_id)
       where account_role.enterprise_id = api_token.enterprise_id and account_role.account_id = api_token.maker_id
       intersect select unnest(api_token.rights)),
     last_used_at is null or last_used_at < now() - interval '1 minute'
-  into session_id, enterprise_id, account_id, name, must_change_password, rights, unseen
+  into session_id, enterprise_id, account_id, person_id, name, must_change_password, rights, unseen
   from api_token_key
     join api_token on api_token.enterprise_id = api_token_key.enterprise_id and api_token.id = api_token_key.token_id
     join account maker on maker.enterprise_id = api_token.enterprise_id and maker.id = api_token.maker_id
@@ -246,6 +255,17 @@ CREATE OR REPLACE FUNCTION public.current_enterprise()
  STABLE PARALLEL SAFE
 RETURN (NULLIF(current_setting('app.enterprise'::text, true), ''::text))::uuid;
 
+-- end_founding(), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.end_founding()
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into founding_end (enterprise_id, first_id, second_id)
+  select current_enterprise(), ids[1], ids[2] from (select array_agg(id order by id) as ids from full_administrators()) found
+  where cardinality(ids) >= 2 and not exists (select from founding_end where enterprise_id = current_enterprise())
+  on conflict do nothing;
+$function$;
+
 -- end_request(text,bytea,integer,text), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.end_request(given_key text, given_digest bytea, given_status integer, given_body text)
  RETURNS void
@@ -379,7 +399,7 @@ CREATE OR REPLACE FUNCTION public.forget_guesses(given text)
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-  delete from throttle where key = given;
+  delete from throttle where key = given or key ^@ (given || ' from ');
 $function$;
 
 -- forget_mail(), owned by bencao_owner; may be called by: bencao_app
@@ -391,6 +411,16 @@ CREATE OR REPLACE FUNCTION public.forget_mail()
 AS $function$
   delete from mail where coalesce(sent_at, given_up_at) < now() - interval '30 days';
   delete from mail_link where expires_at < now() - interval '30 days';
+$function$;
+
+-- forget_old_guesses(), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.forget_old_guesses()
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  delete from throttle where window_started_at < now() - interval '1 day';
 $function$;
 
 -- former_names(), owned by bencao_owner; may be called by: bencao_app
@@ -407,6 +437,29 @@ BEGIN ATOMIC
      known.present
     FROM ( VALUES ('0024'::text,'table'::text,'bulk_lot'::text,NULL::text,'slice_batch'::text,'bulk_lot'::text), ('0024'::text,'table'::text,'pack_release'::text,NULL::text,'finished_release'::text,'pack_release'::text), ('0024'::text,'word'::text,'lot'::text,'kind'::text,'finished'::text,'pack'::text), ('0024'::text,'word'::text,'inspection'::text,'side'::text,'slice'::text,'bulk'::text), ('0024'::text,'word'::text,'place'::text,'zone'::text,'finished_quarantine'::text,'pack_quarantine'::text), ('0024'::text,'word'::text,'place'::text,'zone'::text,'finished_released'::text,'pack_released'::text)) known(since, changed, owner, owner_column, former, present);
 END;
+
+-- full_administrators(), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.full_administrators()
+ RETURNS TABLE(id uuid)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select id from account where enterprise_id = current_enterprise() and state = 'active' and not must_change_password and one_time_until is null
+    and array['31:manage', '32:manage'] <@ rights_of(id) and not secret_waits(id);
+$function$;
+
+-- give_back_guess(text,text), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.give_back_guess(given_who text, given_address text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update throttle set hits = hits - 1 where key = given_who || ' from ' || given_address and hits > 0;
+  update throttle set hits = hits - 1 where key = given_who and hits > 0;
+  update throttle set hits = hits - 1 where key = 'sign-in-from:' || given_address and hits > 0;
+end $function$;
 
 -- goods_have_left(uuid), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.goods_have_left(given_lot uuid)
@@ -425,6 +478,17 @@ declare
 begin
   execute format('select exists (select from %I where id = $1)', new.owner_table) into found_one using new.owner_id;
   if not found_one then raise exception 'not_found' using errcode = 'BC001'; end if;
+  return new;
+end $function$;
+
+-- guard_beginning(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_beginning()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.state <> 'waiting' and (tg_table_name = 'rights_proposal' or not in_founding_mode()) then raise exception 'wrong_state' using errcode = 'BC001'; end if;
+  if a_person_acts() and secret_waits(current_setting('app.actor')::uuid) then raise exception 'secret_unconfirmed' using errcode = 'BC001'; end if;
   return new;
 end $function$;
 
@@ -449,6 +513,40 @@ begin
   if fullest.batches > 2 then raise exception 'box_two_batches' using errcode = 'BC001'; end if;
   if fullest.excess > 0 then raise exception 'box_full' using errcode = 'BC001'; end if;
   return null;
+end $function$;
+
+-- guard_decision(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_decision()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' and old.state <> 'waiting' then raise exception 'wrong_state' using errcode = 'BC001'; end if;
+  if a_person_acts() and new.state in ('confirmed', 'approved') and secret_waits(current_setting('app.actor')::uuid)
+  then raise exception 'secret_unconfirmed' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
+-- guard_given_role(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_given_role()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  held account_role := coalesce(new, old);
+  raised text[];
+begin
+  if not a_person_acts() then return held; end if;
+  if held.account_id::text = current_setting('app.actor', true) then raise exception 'own_rights' using errcode = 'BC001'; end if;
+  if tg_op = 'DELETE' or in_founding_mode() then return held; end if;
+  raised := array(select right_code from role_right where enterprise_id = new.enterprise_id and role_id = new.role_id and right_code = any(rights_by_two())
+    and right_code <> all (rights_of(new.account_id)));
+  if cardinality(raised) > 0 and not exists (select from rights_proposal where enterprise_id = new.enterprise_id and role_id = new.role_id
+    and account_id = new.account_id and state = 'approved' and decided_at = now() and raised <@ rights)
+  then raise exception 'rights_by_two' using errcode = 'BC001';
+  end if;
+  return new;
 end $function$;
 
 -- guard_inspector(), owned by bencao_owner; may be called by: nobody else
@@ -622,6 +720,25 @@ begin
   return new;
 end $function$;
 
+-- guard_role_right(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_role_right()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not a_person_acts() then return new; end if;
+  if exists (select from account_role where enterprise_id = new.enterprise_id and role_id = new.role_id and account_id::text = current_setting('app.actor', true))
+  then raise exception 'own_rights' using errcode = 'BC001';
+  end if;
+  if new.right_code = any(rights_by_two()) and not in_founding_mode()
+    and exists (select from account_role where enterprise_id = new.enterprise_id and role_id = new.role_id)
+    and not exists (select from rights_proposal where enterprise_id = new.enterprise_id and role_id = new.role_id and account_id is null
+      and state = 'approved' and decided_at = now() and new.right_code = any(rights))
+  then raise exception 'rights_by_two' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
 -- guard_stock_entry(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_stock_entry()
  RETURNS trigger
@@ -648,6 +765,19 @@ begin
   return new;
 end $function$;
 
+-- guard_wider_role(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_wider_role()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.state = 'approved' and new.account_id is null and exists (select from account_role
+    where enterprise_id = new.enterprise_id and role_id = new.role_id and account_id = new.decided_by)
+  then raise exception 'receiver_approves' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
 -- guesses(text,interval), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.guesses(given text, length interval)
  RETURNS integer
@@ -664,6 +794,16 @@ CREATE OR REPLACE FUNCTION public.has_check_digit(key text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN (SELECT ((sum(((substr(has_check_digit.key, place.place, 1))::integer * CASE WHEN (((length(has_check_digit.key) - place.place) % 2) = 1) THEN 3 ELSE 1 END)) % (10)::bigint) = 0) FROM generate_series(1, length(has_check_digit.key)) place(place));
+
+-- in_founding_mode(), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.in_founding_mode()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  -- The administrators are looked for only while nothing says that it is over.
+  select case when exists (select from founding_end where enterprise_id = current_enterprise()) then false else (select count(*) from full_administrators()) < 2 end;
+$function$;
 
 -- keep_approved_standard(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.keep_approved_standard()
@@ -1225,17 +1365,46 @@ CREATE OR REPLACE FUNCTION public.receipt_of_supplier_lot(enterprise uuid, suppl
  STABLE PARALLEL SAFE
 RETURN (SELECT r.receipt_no FROM ((raw_lot l JOIN receipt r ON (((r.enterprise_id = l.enterprise_id) AND (r.id = l.receipt_id)))) JOIN lot ON (((lot.enterprise_id = l.enterprise_id) AND (lot.id = l.id)))) WHERE ((l.enterprise_id = receipt_of_supplier_lot.enterprise) AND (l.supplier_id = receipt_of_supplier_lot.supplier) AND (upper(replace(NORMALIZE(l.supplier_lot_no, NFKC), ' '::text, ''::text)) = same_number(receipt_of_supplier_lot.given_no)) AND (lot.material_id = receipt_of_supplier_lot.material) AND (l.receipt_id IS DISTINCT FROM receipt_of_supplier_lot.other_than) AND (r.reversed_at IS NULL)) ORDER BY r.id LIMIT 1);
 
+-- refuse_own_program(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.refuse_own_program()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from api_token where enterprise_id = new.enterprise_id and maker_id::text = to_jsonb(new) ->> tg_argv[0]
+    and id::text in (select to_jsonb(new) ->> first_person from unnest(tg_argv[1:]) first_person))
+  then raise exception 'own_token' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
+-- refuse_program_lift(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.refuse_program_lift()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from api_token where enterprise_id = new.enterprise_id and id::text = current_setting('app.actor', true))
+  then raise exception 'program_cannot_lift' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
 -- refuse_token_signature(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.refuse_token_signature()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
-  if exists (select from api_token where enterprise_id = new.enterprise_id and id = new.signer_id) then
+  if exists (select from api_token where enterprise_id = new.enterprise_id and (id = new.signer_id or id::text = current_setting('app.actor', true))) then
     raise exception using errcode = 'BC001', message = 'token_cannot_sign';
   end if;
   if exists (select from api_token where enterprise_id = new.enterprise_id and maker_id = new.signer_id and strpos(new.content, id::text) > 0) then
     raise exception using errcode = 'BC001', message = 'own_token';
+  end if;
+  -- Who set it may be who uses it.
+  if exists (select from secret_confirmation where enterprise_id = new.enterprise_id and account_id = new.signer_id and state = 'waiting') then
+    raise exception using errcode = 'BC001', message = 'secret_unconfirmed';
   end if;
   return new;
 end $function$;
@@ -1261,6 +1430,30 @@ CREATE OR REPLACE FUNCTION public.registration_place(given_confirm_hash bytea, g
 AS $function$
   select enterprise_id, id from registration where confirm_hash = given_confirm_hash or id = given_id;
 $function$;
+
+-- rights_by_two(), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.rights_by_two()
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ARRAY['11:receive'::text, '12:sample'::text, '12:test'::text, '12:review'::text, '12:approve'::text, '13:decide'::text, '13:approve'::text, '14:freeze'::text, '15:approve'::text, '15:issue'::text, '15:execute'::text, '15:check'::text, '15:qa'::text, '16:sample'::text, '17:test'::text, '17:review'::text, '17:approve'::text, '18:approve'::text, '18:execute'::text, '18:check'::text, '19:freeze'::text, '19:release'::text, '110:pick'::text, '110:check'::text, '110:ship'::text, '110:recall'::text, '21:void'::text, '33:audit'::text, '35:manage'::text, '35:review'::text, '35:approve'::text, '36:manage'::text, '36:approve'::text, '37:decide'::text, '31:manage'::text, '32:manage'::text, '33:platform'::text];
+
+-- rights_of(uuid), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.rights_of(given_account uuid)
+ RETURNS text[]
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select array(select distinct right_code from account_role held join role_right using (enterprise_id, role_id)
+    where held.enterprise_id = current_enterprise() and held.account_id = given_account order by 1);
+$function$;
+
+-- row_digest(jsonb,text[]), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.row_digest(row_value jsonb, columns text[])
+ RETURNS bytea
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN sha256(convert_to(((SELECT jsonb_object_agg(name.name, (row_digest.row_value -> name.name)) AS jsonb_object_agg FROM unnest(row_digest.columns) name(name)))::text, 'UTF8'::name));
 
 -- same_number(text), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.same_number(given text)
@@ -1291,6 +1484,72 @@ begin
   insert into audit_link (enterprise_id, seq, xid, entries, entries_digest, previous_hash, hash)
   select enterprise, seq, pg_current_xact_id(), count, entries_hash, previous_hash, hash from head;
 end $function$;
+
+-- seal_hash(log_seal), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.seal_hash(link log_seal)
+ RETURNS bytea
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN sha256(convert_to((jsonb_build_array('seal v1', (link).seq, ((EXTRACT(epoch FROM (link).at) * (1000000)::numeric))::bigint, ((link).security_ids)::text, ((link).witness_ids)::text, (link).security_reached, (link).witness_reached, (link).entries, encode((link).entries_digest, 'hex'::text), encode((link).anchor, 'hex'::text), encode((link).previous_hash, 'hex'::text)))::text, 'UTF8'::name));
+
+-- seal_logs(), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.seal_logs()
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  head log_seal_head;
+  anchored jsonb;
+  -- What lies behind so far has come to its end; only what is later is looked at.
+  settled log_seal;
+  link log_seal;
+begin
+  select * into head from log_seal_head for update skip locked;
+  if not found then return 0; end if;
+  select coalesce(jsonb_object_agg(enterprise_id, jsonb_build_array(seq, encode(hash, 'hex'))), '{}') into anchored from audit_head;
+  select * into settled from log_seal where at < now() - interval '15 minutes' order by at desc, seq desc limit 1;
+  with sealed as (
+      select coalesce(range_agg(security_ids), '{}') as security_ids, coalesce(range_agg(witness_ids), '{}') as witness_ids
+      from log_seal where seq > coalesce(settled.seq, 0)),
+    security as (
+      select entry.id, security_digest(entry) as digest from security_log entry, sealed
+      where entry.id > coalesce(settled.security_reached, 0) and not sealed.security_ids @> entry.id),
+    witnesses as (
+      select entry.id, witness_digest(entry) as digest from witness entry, sealed
+      where entry.id > coalesce(settled.witness_reached, 0) and not sealed.witness_ids @> entry.id),
+    both_logs as (
+      select 1 as log, id, digest from security union all select 2, id, digest from witnesses)
+  select head.seq + 1, clock_timestamp(),
+    coalesce((select range_agg(int8range(id, id, '[]')) from security), '{}'), coalesce((select range_agg(int8range(id, id, '[]')) from witnesses), '{}'),
+    greatest((select max(id) from security), (select security_reached from log_seal where seq = head.seq), 0),
+    greatest((select max(id) from witnesses), (select witness_reached from log_seal where seq = head.seq), 0),
+    count(*), sha256(coalesce(string_agg(digest, ''::bytea order by log, id), '')), sha256(convert_to(anchored::text, 'UTF8')), head.hash, null
+  into link from both_logs;
+  -- With nothing new in the logs, the heads of the audit chains are taken down now and then.
+  if link.entries = 0 and (anchored = head.anchors or exists (select from log_seal where seq = head.seq and at > now() - interval '10 minutes')) then return 0; end if;
+  link.hash := seal_hash(link);
+  insert into log_seal select link.*;
+  update log_seal_head set seq = link.seq, hash = link.hash, anchors = anchored;
+  return link.entries;
+end $function$;
+
+-- secret_waits(uuid), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.secret_waits(given_account uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (select from secret_confirmation where enterprise_id = current_enterprise() and account_id = given_account and state = 'waiting');
+$function$;
+
+-- security_digest(security_log), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.security_digest(entry security_log)
+ RETURNS bytea
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN sha256(convert_to((jsonb_build_array('security v1', (entry).id, ((EXTRACT(epoch FROM (entry).at) * (1000000)::numeric))::bigint, (entry).enterprise_id, (entry).account_id, (entry).event, (entry).user_name, (entry).address, (entry).request, (entry).facts))::text, 'UTF8'::name));
 
 -- settle_mail(uuid,uuid,text,boolean), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.settle_mail(given_enterprise uuid, given_id uuid, error text, for_good boolean)
@@ -1394,6 +1653,26 @@ AS $function$
   select exists (select from taken);
 $function$;
 
+-- take_guess(text,text,interval,integer,integer,integer,integer), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.take_guess(given_who text, given_address text, length interval, of_who integer, of_both integer, of_address integer, of_both_when_crowded integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  both_hits integer := 0;
+  who_hits integer;
+  address_hits integer := 0;
+begin
+  if given_address is not null then both_hits := count_guess(given_who || ' from ' || given_address, length); end if;
+  who_hits := count_guess(given_who, length);
+  if given_address is not null then address_hits := count_guess('sign-in-from:' || given_address, length); end if;
+  if who_hits <= of_who and both_hits <= (case when address_hits > of_address then of_both_when_crowded else of_both end) then return true; end if;
+  perform give_back_guess(given_who, given_address);
+  return false;
+end $function$;
+
 -- take_mail(integer), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.take_mail(most integer)
  RETURNS TABLE(enterprise_id uuid, id uuid, to_address text, subject text, body text, link text, attempts integer)
@@ -1490,9 +1769,16 @@ AS $function$
   update mail_link l set used_at = now() from account a
   where l.token_hash = given_token_hash and l.purpose = given_purpose and l.used_at is null and l.expires_at > now()
     and a.enterprise_id = l.enterprise_id and a.id = l.account_id and a.state = 'active'
-    and (l.purpose <> 'reset_password' or a.email = l.email)
+    and (l.purpose = 'confirm_email' or (a.email = l.email and a.email_confirmed_at <= l.created_at))
   returning l.enterprise_id, l.account_id, a.user_name, l.email;
 $function$;
+
+-- witness_digest(witness), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.witness_digest(entry witness)
+ RETURNS bytea
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN sha256(convert_to((jsonb_build_array('witness v1', (entry).id, ((EXTRACT(epoch FROM (entry).at) * (1000000)::numeric))::bigint, (entry).enterprise_id, (entry).table_name, (entry).row_key, (entry).op, to_jsonb((entry).columns), encode((entry).digest, 'hex'::text), (entry).written_by))::text, 'UTF8'::name));
 
 -- write_audit(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.write_audit()
@@ -1523,6 +1809,27 @@ begin
   entry := nextval('audit_id');
   insert into audit values (enterprise, entry, pg_current_xact_id(), now(), actor, request, reason, tg_table_name, key, tg_op, before, after,
     audit_digest(enterprise, entry, now(), actor, request, reason, tg_table_name, key, tg_op, before, after));
+  return null;
+end $function$;
+
+-- write_witness(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.write_witness()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET "TimeZone" TO 'UTC'
+ SET bytea_output TO 'hex'
+AS $function$
+declare
+  columns text[] := tg_argv[1:];
+  was bytea := case when tg_op <> 'INSERT' then row_digest(to_jsonb(old), columns) end;
+  is_ bytea := case when tg_op <> 'DELETE' then row_digest(to_jsonb(new), columns) end;
+  image jsonb := to_jsonb(coalesce(new, old));
+begin
+  if was = is_ then return null; end if;
+  insert into witness (enterprise_id, table_name, row_key, op, columns, digest)
+  values ((image ->> 'enterprise_id')::uuid, tg_table_name, image ->> tg_argv[0], tg_op, columns, is_);
   return null;
 end $function$;
 
@@ -1570,6 +1877,7 @@ create table account_role ( -- owned by bencao_owner
 );
 CREATE INDEX account_role_by_role ON public.account_role USING btree (enterprise_id, role_id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.account_role FOR EACH ROW EXECUTE FUNCTION write_audit('account_id', 'role_id');
+CREATE TRIGGER given_role_guarded BEFORE INSERT OR DELETE OR UPDATE ON public.account_role FOR EACH ROW EXECUTE FUNCTION guard_given_role();
 alter table account_role enable row level security;
 alter table account_role force row level security;
 create policy doorkeeper on account_role as permissive for select to bencao_owner using true;
@@ -1620,6 +1928,7 @@ create table api_token_key ( -- owned by bencao_owner
   constraint api_token_key_token_hash_check CHECK ((length(token_hash) = 32)),
   constraint api_token_key_enterprise_id_token_id_fkey FOREIGN KEY (enterprise_id, token_id) REFERENCES api_token(enterprise_id, id)
 );
+CREATE TRIGGER witnessed AFTER INSERT OR DELETE OR UPDATE ON public.api_token_key FOR EACH ROW EXECUTE FUNCTION write_witness('token_id', 'token_hash');
 alter table api_token_key enable row level security;
 alter table api_token_key force row level security;
 create policy doorkeeper on api_token_key as permissive for all to bencao_owner using true with check true;
@@ -1710,6 +2019,7 @@ create table audit_head ( -- owned by bencao_owner
 CREATE TRIGGER kept BEFORE DELETE OR TRUNCATE ON public.audit_head FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table audit_head enable row level security;
 alter table audit_head force row level security;
+create policy sealer on audit_head as permissive for select to bencao_owner using true;
 create policy tenant on audit_head as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant select on audit_head to bencao_app;
 
@@ -1745,6 +2055,7 @@ create table avatar ( -- owned by bencao_owner
   constraint avatar_image_check CHECK ((length(image) <= 65536)),
   constraint avatar_enterprise_id_account_id_fkey FOREIGN KEY (enterprise_id, account_id) REFERENCES account(enterprise_id, id)
 );
+CREATE TRIGGER witnessed AFTER INSERT OR DELETE OR UPDATE ON public.avatar FOR EACH ROW EXECUTE FUNCTION write_witness('account_id', 'digest', 'image', 'changed_at');
 alter table avatar enable row level security;
 alter table avatar force row level security;
 create policy tenant on avatar as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -2267,6 +2578,24 @@ alter table expiry_alert force row level security;
 create policy tenant on expiry_alert as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select on expiry_alert to bencao_app;
 
+create table founding_end ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  ended_at timestamp with time zone not null default now(),
+  first_id uuid not null,
+  second_id uuid not null,
+  constraint founding_end_pkey PRIMARY KEY (enterprise_id),
+  constraint founding_end_check CHECK ((second_id <> first_id)),
+  constraint founding_end_enterprise_id_first_id_fkey FOREIGN KEY (enterprise_id, first_id) REFERENCES account(enterprise_id, id),
+  constraint founding_end_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint founding_end_enterprise_id_second_id_fkey FOREIGN KEY (enterprise_id, second_id) REFERENCES account(enterprise_id, id)
+);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.founding_end FOR EACH ROW EXECUTE FUNCTION write_audit('enterprise_id');
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.founding_end FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+alter table founding_end enable row level security;
+alter table founding_end force row level security;
+create policy tenant on founding_end as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select on founding_end to bencao_app;
+
 create table hold ( -- owned by bencao_owner
   enterprise_id uuid not null,
   id uuid not null default uuidv7(),
@@ -2296,6 +2625,7 @@ create table hold ( -- owned by bencao_owner
   constraint hold_enterprise_id_placed_by_fkey FOREIGN KEY (enterprise_id, placed_by) REFERENCES account(enterprise_id, id)
 );
 CREATE INDEX hold_by_lot ON public.hold USING btree (enterprise_id, lot_id);
+CREATE TRIGGER a_person_lifts BEFORE UPDATE OF lifted_at ON public.hold FOR EACH ROW WHEN (((old.lifted_at IS NULL) AND (new.lifted_at IS NOT NULL))) EXECUTE FUNCTION refuse_program_lift();
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.hold FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER counted AFTER INSERT OR UPDATE ON public.hold FOR EACH ROW EXECUTE FUNCTION count_holds();
 alter table hold enable row level security;
@@ -2415,6 +2745,7 @@ CREATE INDEX inspection_by_state_and_time ON public.inspection USING btree (ente
 CREATE INDEX inspection_by_time ON public.inspection USING btree (enterprise_id, requested_at, id);
 CREATE UNIQUE INDEX one_open_inspection ON public.inspection USING btree (enterprise_id, lot_id) WHERE (state = ANY (ARRAY['requested'::text, 'accepted'::text, 'sampled'::text, 'submitted'::text, 'reviewed'::text]));
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.inspection FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER own_program_kept_apart BEFORE UPDATE OF accepted_by ON public.inspection FOR EACH ROW WHEN ((old.accepted_by IS DISTINCT FROM new.accepted_by)) EXECUTE FUNCTION refuse_own_program('accepted_by', 'requested_by');
 CREATE TRIGGER versioned BEFORE UPDATE ON public.inspection FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table inspection enable row level security;
 alter table inspection force row level security;
@@ -2505,6 +2836,34 @@ alter table licence enable row level security;
 alter table licence force row level security;
 create policy tenant on licence as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on licence to bencao_app;
+
+create table log_seal ( -- owned by bencao_owner
+  seq bigint not null,
+  at timestamp with time zone not null,
+  security_ids int8multirange not null,
+  witness_ids int8multirange not null,
+  security_reached bigint not null,
+  witness_reached bigint not null,
+  entries integer not null,
+  entries_digest bytea not null,
+  anchor bytea not null,
+  previous_hash bytea not null,
+  hash bytea not null,
+  constraint log_seal_pkey PRIMARY KEY (seq),
+  constraint log_seal_entries_check CHECK ((entries >= 0))
+);
+CREATE INDEX log_seal_by_age ON public.log_seal USING btree (at);
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.log_seal FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+
+create table log_seal_head ( -- owned by bencao_owner
+  the_only boolean not null default true,
+  seq bigint not null default 0,
+  hash bytea not null default sha256('\x62656e63616f206c6f6773207631'::bytea),
+  anchors jsonb not null default '{}'::jsonb,
+  constraint log_seal_head_pkey PRIMARY KEY (the_only),
+  constraint log_seal_head_the_only_check CHECK (the_only)
+) with (fillfactor=50);
+CREATE TRIGGER kept BEFORE DELETE OR TRUNCATE ON public.log_seal_head FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 
 create table lot ( -- owned by bencao_owner
   enterprise_id uuid not null,
@@ -2800,11 +3159,12 @@ create table mail_link ( -- owned by bencao_owner
   constraint mail_link_pkey PRIMARY KEY (enterprise_id, id),
   constraint mail_link_token_hash_key UNIQUE (token_hash),
   constraint mail_link_check CHECK ((expires_at <= (created_at + '24:00:00'::interval))),
-  constraint mail_link_purpose_check CHECK ((purpose = ANY (ARRAY['reset_password'::text, 'confirm_email'::text]))),
+  constraint mail_link_purpose_check CHECK ((purpose = ANY (ARRAY['reset_password'::text, 'confirm_email'::text, 'confirm_secret'::text]))),
   constraint mail_link_token_hash_check CHECK ((octet_length(token_hash) = 32)),
   constraint mail_link_enterprise_id_account_id_fkey FOREIGN KEY (enterprise_id, account_id) REFERENCES account(enterprise_id, id)
 );
 CREATE INDEX mail_link_by_account ON public.mail_link USING btree (enterprise_id, account_id);
+CREATE TRIGGER witnessed AFTER INSERT OR DELETE OR UPDATE ON public.mail_link FOR EACH ROW EXECUTE FUNCTION write_witness('id', 'account_id', 'purpose', 'token_hash', 'email', 'created_at', 'expires_at', 'used_at');
 alter table mail_link enable row level security;
 alter table mail_link force row level security;
 create policy doorkeeper on mail_link as permissive for all to bencao_owner using true with check true;
@@ -3836,6 +4196,7 @@ CREATE INDEX purchase_order_by_state ON public.purchase_order USING btree (enter
 CREATE INDEX purchase_order_by_supplier ON public.purchase_order USING btree (enterprise_id, supplier_id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.purchase_order FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER guarded BEFORE INSERT OR UPDATE ON public.purchase_order FOR EACH ROW EXECUTE FUNCTION guard_purchase_order();
+CREATE TRIGGER own_program_kept_apart BEFORE UPDATE OF approved_by ON public.purchase_order FOR EACH ROW WHEN ((old.approved_by IS DISTINCT FROM new.approved_by)) EXECUTE FUNCTION refuse_own_program('approved_by', 'buyer_id');
 CREATE TRIGGER versioned BEFORE UPDATE ON public.purchase_order FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table purchase_order enable row level security;
 alter table purchase_order force row level security;
@@ -4259,6 +4620,44 @@ alter table report force row level security;
 create policy tenant on report as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on report to bencao_app;
 
+create table rights_proposal ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  role_id uuid not null,
+  role_name text not null,
+  account_id uuid,
+  rights text[] not null,
+  proposed_by uuid not null,
+  proposed_at timestamp with time zone not null default now(),
+  state text not null default 'waiting'::text,
+  decided_by uuid,
+  decided_at timestamp with time zone,
+  reason text not null default ''::text,
+  row_version integer not null default 1,
+  constraint rights_proposal_pkey PRIMARY KEY (enterprise_id, id),
+  constraint rights_approved_by_another CHECK (((state <> 'approved'::text) OR ((decided_by <> proposed_by) AND (decided_by IS DISTINCT FROM account_id)))),
+  constraint rights_decided_whole CHECK ((((state = 'waiting'::text) = (decided_at IS NULL)) AND ((decided_at IS NULL) = (decided_by IS NULL)))),
+  constraint rights_not_for_oneself CHECK ((proposed_by <> account_id)),
+  constraint rights_proposal_rights_check CHECK ((cardinality(rights) > 0)),
+  constraint rights_proposal_role_name_check CHECK ((role_name <> ''::text)),
+  constraint rights_proposal_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'approved'::text, 'refused'::text]))),
+  constraint rights_refused_with_reason CHECK (((state <> 'refused'::text) OR (reason <> ''::text))),
+  constraint rights_proposal_enterprise_id_account_id_fkey FOREIGN KEY (enterprise_id, account_id) REFERENCES account(enterprise_id, id),
+  constraint rights_proposal_enterprise_id_decided_by_fkey FOREIGN KEY (enterprise_id, decided_by) REFERENCES account(enterprise_id, id),
+  constraint rights_proposal_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint rights_proposal_enterprise_id_proposed_by_fkey FOREIGN KEY (enterprise_id, proposed_by) REFERENCES account(enterprise_id, id)
+);
+CREATE UNIQUE INDEX rights_proposal_waiting ON public.rights_proposal USING btree (enterprise_id, role_id, account_id) NULLS NOT DISTINCT WHERE (state = 'waiting'::text);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.rights_proposal FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER proposal_begins BEFORE INSERT ON public.rights_proposal FOR EACH ROW EXECUTE FUNCTION guard_beginning();
+CREATE TRIGGER proposal_decided_once BEFORE UPDATE ON public.rights_proposal FOR EACH ROW EXECUTE FUNCTION guard_decision();
+CREATE TRIGGER versioned BEFORE UPDATE ON public.rights_proposal FOR EACH ROW EXECUTE FUNCTION count_version();
+CREATE TRIGGER wider_role_approved BEFORE UPDATE ON public.rights_proposal FOR EACH ROW EXECUTE FUNCTION guard_wider_role();
+alter table rights_proposal enable row level security;
+alter table rights_proposal force row level security;
+create policy tenant on rights_proposal as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select, update on rights_proposal to bencao_app;
+
 create table role ( -- owned by bencao_owner
   enterprise_id uuid not null,
   id uuid not null default uuidv7(),
@@ -4289,6 +4688,7 @@ create table role_right ( -- owned by bencao_owner
 );
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.role_right FOR EACH ROW EXECUTE FUNCTION write_audit('role_id', 'right_code');
 CREATE TRIGGER platform_right_guarded BEFORE INSERT ON public.role_right FOR EACH ROW EXECUTE FUNCTION guard_platform_right();
+CREATE TRIGGER role_right_guarded BEFORE INSERT OR UPDATE ON public.role_right FOR EACH ROW EXECUTE FUNCTION guard_role_right();
 alter table role_right enable row level security;
 alter table role_right force row level security;
 create policy doorkeeper on role_right as permissive for select to bencao_owner using true;
@@ -4373,6 +4773,7 @@ CREATE INDEX sales_order_by_age ON public.sales_order USING btree (enterprise_id
 CREATE INDEX sales_order_by_customer ON public.sales_order USING btree (enterprise_id, customer_id, created_at DESC);
 CREATE INDEX sales_order_by_state ON public.sales_order USING btree (enterprise_id, state, created_at DESC);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.sales_order FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER own_program_kept_apart BEFORE UPDATE OF approved_by ON public.sales_order FOR EACH ROW WHEN ((old.approved_by IS DISTINCT FROM new.approved_by)) EXECUTE FUNCTION refuse_own_program('approved_by', 'created_by', 'submitted_by');
 CREATE TRIGGER versioned BEFORE UPDATE ON public.sales_order FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table sales_order enable row level security;
 alter table sales_order force row level security;
@@ -4454,11 +4855,55 @@ create table second_factor ( -- owned by bencao_owner
   constraint second_factor_pkey PRIMARY KEY (enterprise_id, account_id),
   constraint second_factor_enterprise_id_account_id_fkey FOREIGN KEY (enterprise_id, account_id) REFERENCES account(enterprise_id, id)
 );
+CREATE TRIGGER witnessed AFTER INSERT OR DELETE OR UPDATE ON public.second_factor FOR EACH ROW EXECUTE FUNCTION write_witness('account_id', 'secret_box', 'confirmed_at', 'recovery_hashes', 'created_at');
 alter table second_factor enable row level security;
 alter table second_factor force row level security;
 create policy doorkeeper on second_factor as permissive for all to bencao_owner using true with check true;
 create policy tenant on second_factor as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant delete, insert, select, update on second_factor to bencao_app;
+
+create table secret_confirmation ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  account_id uuid not null,
+  what text not null,
+  set_by uuid not null,
+  set_at timestamp with time zone not null default now(),
+  mailbox text,
+  state text not null default 'waiting'::text,
+  confirmed_how text,
+  confirmed_by uuid,
+  confirmed_at timestamp with time zone,
+  note text not null default ''::text,
+  row_version integer not null default 1,
+  constraint secret_confirmation_pkey PRIMARY KEY (enterprise_id, id),
+  constraint secret_confirmation_confirmed_how_check CHECK ((confirmed_how = ANY (ARRAY['mailbox'::text, 'administrator'::text, 'founding'::text]))),
+  constraint secret_confirmation_mailbox_check CHECK ((mailbox <> ''::text)),
+  constraint secret_confirmation_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'confirmed'::text, 'replaced'::text]))),
+  constraint secret_confirmation_what_check CHECK ((what = ANY (ARRAY['account'::text, 'password'::text, 'second_factor'::text, 'email'::text]))),
+  constraint secret_confirmed_by_another CHECK (
+CASE confirmed_how
+    WHEN 'mailbox'::text THEN ((confirmed_by IS NULL) AND (mailbox IS NOT NULL))
+    WHEN 'administrator'::text THEN ((confirmed_by IS NOT NULL) AND (confirmed_by <> set_by) AND (confirmed_by <> account_id) AND (note <> ''::text))
+    WHEN 'founding'::text THEN ((confirmed_by IS NOT NULL) AND (confirmed_by = set_by))
+    ELSE (confirmed_by IS NULL)
+END),
+  constraint secret_confirmed_whole CHECK ((((state = 'confirmed'::text) = (confirmed_at IS NOT NULL)) AND ((confirmed_at IS NULL) = (confirmed_how IS NULL)))),
+  constraint secret_of_another CHECK ((set_by <> account_id)),
+  constraint secret_confirmation_enterprise_id_account_id_fkey FOREIGN KEY (enterprise_id, account_id) REFERENCES account(enterprise_id, id),
+  constraint secret_confirmation_enterprise_id_confirmed_by_fkey FOREIGN KEY (enterprise_id, confirmed_by) REFERENCES account(enterprise_id, id),
+  constraint secret_confirmation_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint secret_confirmation_enterprise_id_set_by_fkey FOREIGN KEY (enterprise_id, set_by) REFERENCES account(enterprise_id, id)
+);
+CREATE INDEX secret_confirmation_by_account ON public.secret_confirmation USING btree (enterprise_id, account_id) WHERE (state = 'waiting'::text);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.secret_confirmation FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER secret_begins BEFORE INSERT ON public.secret_confirmation FOR EACH ROW EXECUTE FUNCTION guard_beginning();
+CREATE TRIGGER secret_decided_once BEFORE UPDATE ON public.secret_confirmation FOR EACH ROW EXECUTE FUNCTION guard_decision();
+CREATE TRIGGER versioned BEFORE UPDATE ON public.secret_confirmation FOR EACH ROW EXECUTE FUNCTION count_version();
+alter table secret_confirmation enable row level security;
+alter table secret_confirmation force row level security;
+create policy tenant on secret_confirmation as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select, update on secret_confirmation to bencao_app;
 
 create table security_log ( -- owned by bencao_owner
   id bigint not null generated always as identity,
@@ -4477,6 +4922,7 @@ CREATE INDEX security_log_of_account ON public.security_log USING btree (enterpr
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.security_log FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table security_log enable row level security;
 alter table security_log force row level security;
+create policy sealer on security_log as permissive for select to bencao_owner using true;
 create policy tenant on security_log as permissive for select to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise));
 create policy writer on security_log as permissive for insert to bencao_owner with check true;
 grant select on security_log to bencao_app;
@@ -4498,6 +4944,7 @@ create table session ( -- owned by bencao_owner
   constraint session_enterprise_id_account_id_fkey FOREIGN KEY (enterprise_id, account_id) REFERENCES account(enterprise_id, id)
 );
 CREATE INDEX session_by_account ON public.session USING btree (enterprise_id, account_id);
+CREATE TRIGGER witnessed AFTER INSERT OR DELETE OR UPDATE ON public.session FOR EACH ROW EXECUTE FUNCTION write_witness('id', 'account_id', 'token_hash', 'created_at', 'expires_at', 'idle_seconds', 'user_agent', 'address', 'revoked_at');
 alter table session enable row level security;
 alter table session force row level security;
 create policy doorkeeper on session as permissive for all to bencao_owner using true with check true;
@@ -4874,6 +5321,7 @@ create table stored_file ( -- owned by bencao_owner
 );
 CREATE INDEX stored_file_by_digest ON public.stored_file USING btree (digest);
 CREATE INDEX stored_file_unused ON public.stored_file USING btree (stored_at) WHERE (NOT is_used);
+CREATE TRIGGER witnessed AFTER INSERT OR DELETE OR UPDATE ON public.stored_file FOR EACH ROW EXECUTE FUNCTION write_witness('digest', 'media_type', 'size');
 alter table stored_file enable row level security;
 alter table stored_file force row level security;
 create policy caretaker on stored_file as permissive for all to bencao_owner using true with check true;
@@ -5106,6 +5554,30 @@ alter table trace_event enable row level security;
 alter table trace_event force row level security;
 create policy tenant on trace_event as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select on trace_event to bencao_app;
+
+create table witness ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id bigint not null generated always as identity,
+  at timestamp with time zone not null default now(),
+  table_name text not null,
+  row_key text not null,
+  op text not null,
+  columns text[] not null,
+  digest bytea,
+  written_by text not null default SESSION_USER,
+  constraint witness_pkey PRIMARY KEY (id),
+  constraint witness_check CHECK (((op = 'DELETE'::text) = (digest IS NULL))),
+  constraint witness_digest_check CHECK ((length(digest) = 32)),
+  constraint witness_op_check CHECK ((op = ANY (ARRAY['INSERT'::text, 'UPDATE'::text, 'DELETE'::text]))),
+  constraint witness_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
+);
+CREATE INDEX witness_by_row ON public.witness USING btree (enterprise_id, table_name, row_key, id);
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.witness FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+alter table witness enable row level security;
+alter table witness force row level security;
+create policy tenant on witness as permissive for select to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise));
+create policy writer on witness as permissive for all to bencao_owner using true with check true;
+grant select on witness to bencao_app;
 
 alter default privileges for bencao_owner on functions: bencao_owner=X/bencao_owner;
 

@@ -368,6 +368,13 @@ export interface ExpiryAlert {
   validUntil: string
 }
 
+export interface FoundingEnd {
+  endedAt: Generated<string>
+  enterpriseId: string
+  firstId: string
+  secondId: string
+}
+
 export interface Hold {
   conclusion: string | null
   enterpriseId: string
@@ -475,6 +482,27 @@ export interface Licence {
   supplierId: string | null
   validFrom: string | null
   validUntil: string | null
+}
+
+export interface LogSeal {
+  anchor: Buffer
+  at: string
+  entries: number
+  entriesDigest: Buffer
+  hash: Buffer
+  previousHash: Buffer
+  securityIds: string
+  securityReached: number
+  seq: number
+  witnessIds: string
+  witnessReached: number
+}
+
+export interface LogSealHead {
+  anchors: ColumnType<unknown, string | undefined, string>
+  hash: Generated<Buffer>
+  seq: Generated<number>
+  theOnly: Generated<boolean>
 }
 
 export interface Lot {
@@ -1219,6 +1247,22 @@ export interface Report {
   version: Generated<number>
 }
 
+export interface RightsProposal {
+  accountId: string | null
+  decidedAt: string | null
+  decidedBy: string | null
+  enterpriseId: string
+  id: Generated<string>
+  proposedAt: Generated<string>
+  proposedBy: string
+  reason: Generated<string>
+  rights: string[]
+  roleId: string
+  roleName: string
+  rowVersion: Generated<number>
+  state: Generated<Stored['rightsProposal']['state']>
+}
+
 export interface Role {
   builtIn: Generated<boolean>
   createdAt: Generated<string>
@@ -1310,6 +1354,22 @@ export interface SecondFactor {
   lastStep: Generated<number>
   recoveryHashes: Generated<Buffer[]>
   secretBox: Buffer
+}
+
+export interface SecretConfirmation {
+  accountId: string
+  confirmedAt: string | null
+  confirmedBy: string | null
+  confirmedHow: Stored['secretConfirmation']['confirmedHow'] | null
+  enterpriseId: string
+  id: Generated<string>
+  mailbox: string | null
+  note: Generated<string>
+  rowVersion: Generated<number>
+  setAt: Generated<string>
+  setBy: string
+  state: Generated<Stored['secretConfirmation']['state']>
+  what: Stored['secretConfirmation']['what']
 }
 
 export interface SecurityLog {
@@ -1632,6 +1692,18 @@ export interface TraceEvent {
   recordedAt: Generated<string>
 }
 
+export interface Witness {
+  at: Generated<string>
+  columns: string[]
+  digest: Buffer | null
+  enterpriseId: string
+  id: GeneratedAlways<number>
+  op: Stored['witness']['op']
+  rowKey: string
+  tableName: string
+  writtenBy: Generated<string>
+}
+
 export interface Schema {
   account: Account
   accountRole: AccountRole
@@ -1660,6 +1732,7 @@ export interface Schema {
   dictionaryItem: DictionaryItem
   enterprise: Enterprise
   expiryAlert: ExpiryAlert
+  foundingEnd: FoundingEnd
   hold: Hold
   idempotentAnswer: IdempotentAnswer
   impactLot: ImpactLot
@@ -1667,6 +1740,8 @@ export interface Schema {
   labelPrint: LabelPrint
   labelRun: LabelRun
   licence: Licence
+  logSeal: LogSeal
+  logSealHead: LogSealHead
   lot: Lot
   lotDocument: LotDocument
   lotEdge: LotEdge
@@ -1708,6 +1783,7 @@ export interface Schema {
   registration: Registration
   releaseDecision: ReleaseDecision
   report: Report
+  rightsProposal: RightsProposal
   role: Role
   roleRight: RoleRight
   salesAllocation: SalesAllocation
@@ -1716,6 +1792,7 @@ export interface Schema {
   sample: Sample
   sampling: Sampling
   secondFactor: SecondFactor
+  secretConfirmation: SecretConfirmation
   securityLog: SecurityLog
   session: Session
   shipment: Shipment
@@ -1737,4 +1814,5 @@ export interface Schema {
   testResult: TestResult
   throttle: Throttle
   traceEvent: TraceEvent
+  witness: Witness
 }

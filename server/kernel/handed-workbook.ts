@@ -1,4 +1,3 @@
-import { buffer } from 'node:stream/consumers'
 import { workbookType } from '#contract/office/attachment.ts'
 import { matchHeading, type ImportColumn } from '#contract/office/import.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
@@ -11,7 +10,7 @@ export async function handedWorkbook(tx: Tx, { files }: Pick<Installation, 'file
   if (found === undefined) throw new Refusal('file_unknown')
   if (found.mediaType !== workbookType)
     throw new Refusal('sheet_unreadable', [{ path: '', message: '这不是 Excel 工作簿，请另存为 .xlsx 后再试' }])
-  return buffer(await files.open(digest))
+  return files.read(digest)
 }
 
 /** The place of each column in a heading that is the template's; any other heading is refused with all that is wrong with it. */

@@ -8,7 +8,7 @@ export async function logSecurity(
   event: string,
   { account, facts = {} }: { account?: { id: string; userName: string }; facts?: Record<string, unknown> } = {},
 ): Promise<void> {
-  const details = JSON.stringify({ by: actor.id, byName: actor.name, ...facts })
+  const details = JSON.stringify({ by: actor.id, byName: actor.name, ...(actor.isProgram && { program: actor.accountId }), ...facts })
   await sql`select log_security(${event}, ${actor.enterpriseId}::uuid, ${account?.id ?? actor.id}::uuid, ${account?.userName ?? ''},
     ${actor.address}, ${actor.requestId}, ${details}::jsonb)`.execute(tx)
 }

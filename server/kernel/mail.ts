@@ -31,10 +31,15 @@ export async function writeMail(tx: Tx, enterpriseId: string, { to, subject, par
     .execute()
 }
 
-type LinkOf = { enterpriseId: string; accountId: string; purpose: 'reset_password' | 'confirm_email' }
+type LinkOf = { enterpriseId: string; accountId: string; purpose: 'reset_password' | 'confirm_email' | 'confirm_secret' }
 
-/** Writes a letter with a link that opens one thing for an account, once, within the next minutes. `path` ends where the secret begins. */
-export async function writeLink(tx: Tx, { enterpriseId, accountId, purpose }: LinkOf, letter: Letter & { link: string }): Promise<void> {
+/** Writes a letter with a link that opens one thing for an account, once, within the next `minutes`. `link` ends where the secret begins. */
+export async function writeLink(
+  tx: Tx,
+  { enterpriseId, accountId, purpose }: LinkOf,
+  letter: Letter & { link: string },
+  minutes = linkMinutes,
+): Promise<void> {
   const { token, hash } = newToken()
   await tx
     .insertInto('mailLink')
@@ -44,10 +49,10 @@ export async function writeLink(tx: Tx, { enterpriseId, accountId, purpose }: Li
       purpose,
       email: letter.to,
       tokenHash: hash,
-      expiresAt: sql<string>`now() + make_interval(mins => ${linkMinutes}::integer)`,
+      expiresAt: sql<string>`now() + make_interval(mins => ${minutes}::integer)`,
     })
     .execute()
-  await writeMail(tx, enterpriseId, { ...letter, link: letter.link + token, usefulMinutes: linkMinutes })
+  await writeMail(tx, enterpriseId, { ...letter, link: letter.link + token, usefulMinutes: minutes })
 }
 
 type UsedLink = { enterpriseId: string; accountId: string; userName: string; email: string }

@@ -61,13 +61,16 @@ export function refusalsOf({ method, path, right, input, personal, beforeSecondF
       ...(right === 'public' || right === 'signed-in' ? [] : (['no_permission'] as const)),
       ...(writes ? (['forbidden_origin', 'duplicate', 'still_referenced', 'too_large', 'unsupported_media', 'key_reused'] as const) : []),
       ...(path.includes('{') ? (['not_found'] as const) : []),
-      ...(signs ? (['wrong_password', 'must_change_password', 'too_many_attempts', 'token_cannot_sign', 'own_token'] as const) : []),
+      ...(signs
+        ? (['wrong_password', 'must_change_password', 'secret_unconfirmed', 'too_many_attempts', 'token_cannot_sign', 'own_token'] as const)
+        : []),
       ...(witnessed
         ? ([
             'same_person',
             'signer_unknown',
             'signer_lacks_duty',
             'must_change_password',
+            'secret_unconfirmed',
             'too_many_attempts',
             'token_cannot_sign',
             'own_token',

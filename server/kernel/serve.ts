@@ -27,9 +27,9 @@ export type Download = {
   isForEver?: true
 }
 
-/** A refusal that leaves a trace although its transaction is undone: the guess is counted and logged. */
+/** A refusal that leaves a trace although its transaction is undone: the wrong guess is logged. */
 export class GuessRefusal extends Refusal {
-  readonly guess: { key: string; event: string; accountId: string }
+  readonly guess: { event: string; accountId: string }
   constructor(code: Refusal['code'], guess: GuessRefusal['guess']) {
     super(code)
     this.guess = guess
@@ -51,7 +51,13 @@ export function serveFile<In extends z.ZodObject>(endpoint: Endpoint<In>, handle
   return {
     endpoint,
     async handle(pool, request, reply) {
-      const file = await read(pool, endpoint, request, handler)
+      let reader: Actor | undefined
+      const file = await read(pool, endpoint, request, (tx, actor, input) => handler(tx, (reader = actor), input)).catch(
+        async (error: unknown) => {
+          if (error instanceof Refusal && error.code === 'file_damaged') await noteDamage(pool, request, reader)
+          throw error
+        },
+      )
       reply
         .header('content-type', file.contentType)
         .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.fileName)}`)
@@ -62,6 +68,16 @@ export function serveFile<In extends z.ZodObject>(endpoint: Endpoint<In>, handle
     },
   }
 }
+
+/** A read writes nothing, so that a file was found damaged is kept in a transaction of its own. */
+const noteDamage = (pool: pg.Pool, request: FastifyRequest, reader: Actor | undefined) =>
+  pool.query(`select log_security('file_damaged', $1, $2, '', $3, $4, jsonb_build_object('path', $5::text))`, [
+    reader?.enterpriseId ?? null,
+    reader?.id ?? null,
+    request.ip,
+    request.id,
+    request.url,
+  ])
 
 /**
  * The same for a write whose body is a file: who asks and with which right is settled before a byte is taken; the file lies
@@ -248,7 +264,6 @@ const refusedAs = (code: Refusal['code'], requestId: string): Written => {
 }
 
 async function noteGuess(client: pg.ClientBase, actor: Actor, guess: GuessRefusal['guess']) {
-  await client.query(`select count_guess($1, interval '15 minutes')`, [guess.key])
   await client.query(`select log_security($1, $2, $3, '', $4, $5, '{}')`, [
     guess.event,
     actor.enterpriseId,

@@ -4,10 +4,8 @@ import type pg from 'pg'
 import { elementAt } from '#contract/kernel/certain.ts'
 import type { Actor as ContractActor } from '#contract/kernel/action.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
+import { asideOf } from '#server/db/connection.ts'
 import { RequestRate } from '#tools/request-rate.ts'
-
-/** Wrong passwords per account, and per address, in 15 minutes before 429; a window that passes forgets them, nothing locks for good. */
-export const guessesAllowed = { account: 10, address: 100 }
 
 /** The cookie that holds a session's token. */
 export const cookieName = (request: FastifyRequest) => (request.protocol === 'https' ? '__Host-bencao' : 'bencao')
@@ -24,11 +22,18 @@ export function tokenOf(request: FastifyRequest): string | undefined {
 /** What the database keeps of a token. */
 export const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
-/** The person or the program a request acts for, as its session or token says at this moment. */
+/**
+ * The person a request acts for, as its session or token says at this moment. For a program that is the person who made its token: rows name
+ * them, and they are nobody's second person.
+ */
 export type Actor = ContractActor & {
+  /** The account that the audit names: the person's own, or the program's. */
+  accountId: string
   /** The session, or the token when a program asks. */
   sessionId: string
   isProgram: boolean
+  /** Connections outside the request's transaction, on which its guesses are counted. */
+  aside: pg.Pool
   requestId: string
   address: string
   mustChangePassword: boolean
@@ -40,6 +45,8 @@ type Entered = {
   session_id: string
   enterprise_id: string
   account_id: string
+  /** The maker behind a program. */
+  person_id?: string
   name: string
   must_change_password: boolean
   second_factor_due?: boolean
@@ -108,12 +115,14 @@ export async function beginAs(
   const { answer_digest: digest, answer_status: status, answer_body: body } = entered
   return {
     actor: {
-      id: entered.account_id,
+      id: entered.person_id ?? entered.account_id,
+      accountId: entered.account_id,
       name: entered.name,
       enterpriseId: entered.enterprise_id,
       rights: entered.rights,
       sessionId: entered.session_id,
       isProgram: kind === 'token',
+      aside: asideOf(pool),
       requestId: request.id,
       address: request.ip,
       mustChangePassword: entered.must_change_password,

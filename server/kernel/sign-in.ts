@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
-import { only } from '#contract/kernel/certain.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { accountApi } from '#contract/people/account.ts'
 import { withClient } from '#server/db/connection.ts'
 import { decoyHash, verifyPassword } from '#tools/password.ts'
 import { foldUserName } from '#tools/user-name.ts'
 import type { Installation } from './installation.ts'
+import { atTheDoor, guess } from './guess.ts'
 import { factorAtTheDoor } from './second-factor.ts'
 import type { Route } from './serve.ts'
-import { beginAs, cookieName, credentialOf, guessesAllowed, hashOf, refuseForeignOrigin, tokenOf } from './session.ts'
+import { beginAs, cookieName, credentialOf, hashOf, refuseForeignOrigin, tokenOf } from './session.ts'
 import { readInput } from './promise.ts'
 
 /** How long a session lives at most, and how long it may be idle (server time). */
@@ -26,20 +26,6 @@ type Account = { enterprise_id: string; id: string; password_hash: string; state
 /** One try to sign in: the name that was typed, where it came from, and the account of that name if there is one. */
 type Attempt = { userName: string; account: Account | undefined; address: string; requestId: string; agent: string }
 
-/** The keys under which wrong tries are counted. */
-const guessKeys = ({ userName, address }: Pick<Attempt, 'userName' | 'address'>) =>
-  [`sign-in:${userName}`, `sign-in-from:${address}`] as const
-
-/** Refuses with `too_many_attempts` an account or an address that had too many wrong tries in the last 15 minutes. */
-async function refuseGuessing(pool: pg.Pool, given: Pick<Attempt, 'userName' | 'address'>) {
-  const { rows } = await pool.query<{ of_account: number; of_address: number }>(
-    `select guesses($1, '15 minutes') of_account, guesses($2, '15 minutes') of_address`,
-    [...guessKeys(given)],
-  )
-  const { of_account: ofAccount, of_address: ofAddress } = only(rows)
-  if (ofAccount >= guessesAllowed.account || ofAddress >= guessesAllowed.address) throw new Refusal('too_many_attempts')
-}
-
 const findAccount = async (pool: pg.Pool, userName: string): Promise<Account | undefined> =>
   (await pool.query<Account>(`select * from find_account($1)`, [userName])).rows[0]
 
@@ -54,18 +40,12 @@ const note = (pool: pg.Pool, event: string, { userName, account, address, reques
     agent,
   ])
 
-const noteWrongGuess = (pool: pg.Pool, event: string, attempt: Attempt) =>
-  Promise.all([
-    pool.query(`select count_guess($1, '15 minutes'), count_guess($2, '15 minutes')`, [...guessKeys(attempt)]),
-    note(pool, event, attempt),
-  ])
-
 /** The account whose password this is. Refuses a wrong name or password (`wrong_credentials`) and an account that is closed (`account_disabled`). */
 async function proveAccount(pool: pg.Pool, attempt: Attempt, password: string): Promise<Account> {
   const { account } = attempt
   const matches = await verifyPassword(password, account?.password_hash ?? (await decoyHash()))
   if (account === undefined || !matches) {
-    await noteWrongGuess(pool, 'sign_in_failed', attempt)
+    await note(pool, 'sign_in_failed', attempt)
     throw new Refusal('wrong_credentials')
   }
   if (account.state !== 'active' || (account.one_time_until !== null && new Date(account.one_time_until) < new Date())) {
@@ -75,17 +55,24 @@ async function proveAccount(pool: pg.Pool, attempt: Attempt, password: string): 
   return account
 }
 
-/** Asks for the code of the second factor where the account has one: `second_factor_required` without a code, `wrong_code` for any other. */
-async function proveSecondFactor(pool: pg.Pool, attempt: Attempt, masterKey: Uint8Array, account: Account, code: string | undefined) {
+/** Proves the second factor where the account has one, and refuses any other code with `wrong_code`. False while there is no code yet. */
+async function proveSecondFactor(
+  pool: pg.Pool,
+  attempt: Attempt,
+  masterKey: Uint8Array,
+  account: Account,
+  code: string | undefined,
+): Promise<boolean> {
   const factor = await factorAtTheDoor(pool, masterKey, account.id)
-  if (factor === undefined) return
-  if (code === undefined) throw new Refusal('second_factor_required')
+  if (factor === undefined) return true
+  if (code === undefined) return false
   const taken = await factor.take(code)
   if (!taken) {
-    await noteWrongGuess(pool, 'sign_in_code_failed', attempt)
+    await note(pool, 'sign_in_code_failed', attempt)
     throw new Refusal('wrong_code')
   }
   if (taken === 'recovery') await note(pool, 'recovery_code_used', attempt)
+  return true
 }
 
 /** Opens a session for the account and ends the one that the browser came with. Returns the new token. */
@@ -101,7 +88,6 @@ async function openSession(pool: pg.Pool, attempt: Attempt, account: Account, ea
     attempt.agent,
     attempt.address,
   ])
-  await pool.query(`select forget_guesses($1)`, [guessKeys(attempt)[0]])
   await note(pool, 'signed_in', attempt)
   return token
 }
@@ -119,10 +105,12 @@ export function sessionRoutes(current: Route, { masterKey }: Installation): Rout
         const input = readInput(accountApi.signIn.input, request.body ?? {})
         const userName = foldUserName(input.userName)
         const from = { address: request.ip, requestId: request.id, agent: request.headers['user-agent']?.slice(0, 300) ?? '' }
-        await refuseGuessing(pool, { userName, ...from })
         const attempt: Attempt = { userName, account: await findAccount(pool, userName), ...from }
-        const account = await proveAccount(pool, attempt, input.password)
-        await proveSecondFactor(pool, attempt, masterKey, account, input.code)
+        const { account, isProved } = await guess(pool, atTheDoor(userName, from.address), async () => {
+          const account = await proveAccount(pool, attempt, input.password)
+          return { account, isProved: await proveSecondFactor(pool, attempt, masterKey, account, input.code) }
+        })
+        if (!isProved) throw new Refusal('second_factor_required')
         const token = await openSession(pool, attempt, account, tokenOf(request))
         setCookie(request, reply, token, 12 * 3600)
         request.headers.cookie = `${cookieName(request)}=${token}`

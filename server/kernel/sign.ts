@@ -4,9 +4,9 @@ import { only } from '#contract/kernel/certain.ts'
 import type { Duty } from '#contract/kernel/duties.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import type { secondSignature, signature } from '#contract/kernel/values.ts'
-import { verifyPassword } from '#tools/password.ts'
+import { decoyHash, verifyPassword } from '#tools/password.ts'
 import { GuessRefusal, type Actor, type Tx } from './serve.ts'
-import { guessesAllowed } from './session.ts'
+import { atSigning, guess } from './guess.ts'
 import { foldUserName } from '#tools/user-name.ts'
 
 /** What is signed: the row of a table, and the meaning printed beside the name (复核, 批准, 放行 …, 21 CFR 11.50). */
@@ -14,11 +14,13 @@ type Signed = { meaning: string; table: string; id: string }
 
 /**
  * The actor signs a row as it is now, giving their password again. Call it when the row holds all that is being signed.
- * Refuses a wrong password (counted, logged), and a person who has not yet chosen their own password.
+ * Refuses a wrong password (counted, logged), a person who has not yet chosen their own password, and one whose secret an administrator set and
+ * nobody confirmed yet.
  */
 export async function sign(tx: Tx, actor: Actor, given: z.output<typeof signature>, signed: Signed): Promise<{ id: string }> {
   refuseProgram(actor)
   if (actor.mustChangePassword) throw new Refusal('must_change_password')
+  await refuseUnconfirmedSecret(tx, actor.id)
   await provePassword(tx, actor, given.password, 'signature_failed')
   return writeSignature(tx, { id: actor.id, name: actor.name }, given.comment, signed)
 }
@@ -35,9 +37,10 @@ export async function signAsSecond(
   signed: Signed,
 ): Promise<{ id: string; name: string }> {
   refuseProgram(actor)
+  const userName = foldUserName(given.userName)
   const second = await tx
     .selectFrom('account')
-    .select(['id', 'name', 'passwordHash', 'mustChangePassword', guessesAtSigning])
+    .select(['id', 'name', 'passwordHash', 'mustChangePassword'])
     .select((eb) =>
       eb
         .exists(
@@ -52,21 +55,31 @@ export async function signAsSecond(
         )
         .as('holdsDuty'),
     )
-    .where('userName', '=', foldUserName(given.userName))
+    .where('userName', '=', userName)
     .where('state', '=', 'active')
     .executeTakeFirst()
-  if (second === undefined)
-    throw new GuessRefusal('signer_unknown', {
-      key: `sign:${foldUserName(given.userName)}`,
-      event: 'second_signature_failed',
-      accountId: actor.id,
-    })
-  if (second.id === actor.id) throw new Refusal('same_person')
-  await checkPassword(second, given.password, 'signer_unknown', 'signature_failed')
+  if (second?.id === actor.id) throw new Refusal('same_person')
+  // A name that nobody has is counted and looked at like one that somebody has.
+  await guess(actor.aside, atSigning(second?.id ?? userName), async () => {
+    const matches = await verifyPassword(given.password, second?.passwordHash ?? (await decoyHash()))
+    if (second === undefined || !matches)
+      throw new GuessRefusal('signer_unknown', {
+        event: second === undefined ? 'second_signature_failed' : 'signature_failed',
+        accountId: second?.id ?? actor.id,
+      })
+  })
+  if (second === undefined) throw new Refusal('signer_unknown')
   if (second.mustChangePassword) throw new Refusal('must_change_password')
+  await refuseUnconfirmedSecret(tx, second.id)
   if (!second.holdsDuty) throw new Refusal('signer_lacks_duty')
   await writeSignature(tx, second, '', signed)
   return { id: second.id, name: second.name }
+}
+
+/** Refuses a person for whom an administrator set a secret that is not confirmed: whoever set it may be whoever uses it. */
+export async function refuseUnconfirmedSecret(tx: Tx, accountId: string): Promise<void> {
+  const { rows } = await sql<{ waits: boolean }>`select secret_waits(${accountId}::uuid) as waits`.execute(tx)
+  if (only(rows).waits) throw new Refusal('secret_unconfirmed')
 }
 
 /** A program has no password and signs nothing, and no person signs through it. */
@@ -74,39 +87,20 @@ function refuseProgram(actor: Actor) {
   if (actor.isProgram) throw new Refusal('token_cannot_sign')
 }
 
-/** The key under which wrong passwords at signing are counted, and how many there were lately. */
-const guessKey = (accountId: string) => `sign:${accountId}`
-const guessesAtSigning = sql<number>`guesses('sign:' || account.id, '15 minutes')`.as('guesses')
-
-/** Refuses a person who gave too many wrong passwords or codes in the last 15 minutes. */
-export async function refuseGuessing(tx: Tx, actor: Actor): Promise<void> {
-  const { rows } = await sql<{ guesses: number }>`select guesses(${guessKey(actor.id)}, '15 minutes')`.execute(tx)
-  if (only(rows).guesses >= guessesAllowed.account) throw new Refusal('too_many_attempts')
-}
-
-/** A wrong code of the second factor, counted and logged like a wrong password. */
-export const wrongCode = (actor: Actor) =>
-  new GuessRefusal('wrong_code', { key: guessKey(actor.id), event: 'second_factor_failed', accountId: actor.id })
+/** The actor gives a code of their second factor; `check` says whether it is right. Wrong ones count with the wrong passwords at signing. */
+export const proveCode = <Found>(actor: Actor, check: () => Promise<Found | undefined>): Promise<Found> =>
+  guess(actor.aside, atSigning(actor.id), async () => {
+    const found = await check()
+    if (found === undefined) throw new GuessRefusal('wrong_code', { event: 'second_factor_failed', accountId: actor.id })
+    return found
+  })
 
 /** Refuses unless `password` is the actor's own; wrong ones are counted together with those at signing, and logged as `event`. */
 export async function provePassword(tx: Tx, actor: Actor, password: string, event: string): Promise<void> {
-  const account = await tx
-    .selectFrom('account')
-    .select(['id', 'passwordHash', guessesAtSigning])
-    .where('id', '=', actor.id)
-    .executeTakeFirstOrThrow()
-  await checkPassword(account, password, 'wrong_password', event)
-}
-
-async function checkPassword(
-  account: { id: string; passwordHash: string; guesses: number },
-  password: string,
-  refusal: 'wrong_password' | 'signer_unknown',
-  event: string,
-) {
-  if (account.guesses >= guessesAllowed.account) throw new Refusal('too_many_attempts')
-  if (!(await verifyPassword(password, account.passwordHash)))
-    throw new GuessRefusal(refusal, { key: guessKey(account.id), event, accountId: account.id })
+  const { passwordHash } = await tx.selectFrom('account').select('passwordHash').where('id', '=', actor.id).executeTakeFirstOrThrow()
+  await guess(actor.aside, atSigning(actor.id), async () => {
+    if (!(await verifyPassword(password, passwordHash))) throw new GuessRefusal('wrong_password', { event, accountId: actor.id })
+  })
 }
 
 async function writeSignature(tx: Tx, signer: { id: string; name: string }, comment: string, { meaning, table, id }: Signed) {

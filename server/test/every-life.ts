@@ -15,6 +15,8 @@ import { dictionaryActions, dictionaryLooks, dictionaryState } from '#contract/o
 import { codeLife, codeLooks, codeState } from '#contract/packing/codes.ts'
 import { packagingActions, packagingLooks, packagingState } from '#contract/packing/packaging.ts'
 import { foundingActions, joiningActions, registrationLooks, registrationState } from '#contract/people/registration.ts'
+import { proposalActions, proposalLooks, proposalState } from '#contract/people/proposal.ts'
+import { secretActions, secretLooks, secretState } from '#contract/people/secret.ts'
 import { roleActions, roleLooks, roleState } from '#contract/people/role.ts'
 import { tokenActions, tokenLooks, tokenState } from '#contract/people/token.ts'
 import { userActions, userLooks, userState } from '#contract/people/user.ts'
@@ -360,6 +362,25 @@ export const everyLife: readonly Life[] = [
     starts: ['built_in', 'own'],
     actions: roleActions,
     rest: ['built_in', 'own'],
+  },
+  {
+    name: '账号口令确认',
+    states: secretState.options,
+    looks: secretLooks,
+    starts: ['waiting', 'confirmed'],
+    actions: secretActions,
+    steps: [{ from: 'waiting', to: 'replaced', by: 'people/secret/set-secret.ts' }],
+    rest: ['confirmed', 'replaced'],
+    columns: ['secretConfirmation'],
+  },
+  {
+    name: '授权提请',
+    states: proposalState.options,
+    looks: proposalLooks,
+    starts: ['waiting'],
+    actions: proposalActions,
+    rest: ['approved', 'refused'],
+    columns: ['rightsProposal'],
   },
   {
     name: '接口令牌',

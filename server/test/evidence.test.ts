@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type pg from 'pg'
+import { changeApi } from '#contract/cases/change.ts'
+import { correctionApi } from '#contract/cases/correction.ts'
+import { materialApi } from '#contract/making/material.ts'
 import { accountApi } from '#contract/people/account.ts'
 import { attachmentApi } from '#contract/office/attachment.ts'
 import { numberingApi } from '#contract/office/numbering.ts'
@@ -11,6 +14,7 @@ import { qrApi } from '#contract/packing/codes.ts'
 import { secondFactorApi } from '#contract/people/second-factor.ts'
 import { stockApi } from '#contract/warehouse/stock.ts'
 import { addDays, dayInShanghai } from '#contract/warehouse/shelf-life.ts'
+import { userApi } from '#contract/people/user.ts'
 import { tokenApi } from '#contract/people/token.ts'
 import { tellExpiring } from '#server/features/supply/licence/tell-expiring.ts'
 import { rejectedLot, releasedLot } from '#server/demo/inspection.ts'
@@ -21,9 +25,12 @@ import { approvedOrder, deliveryNote, receivedLot } from '#server/demo/purchase.
 import { withdrawnRelease } from '#server/demo/withdrawal.ts'
 import { deliveredSale } from '#server/demo/sale.ts'
 import { workbookOf } from '#tools/sheets.ts'
-import { auditedTables, verifiedParts, verifyDatabase, verifyRows, type VerifiedPart } from '#server/verify/verify.ts'
+import { auditedTables } from '#server/verify/tables.ts'
+import { verifiedParts, verifyDatabase, verifyRows, type VerifiedPart } from '#server/verify/verify.ts'
 import { handIn } from './file-hand.ts'
 import { joiningForm } from './registration-forms.ts'
+import { changeOf, columnsOf, throughItsTransaction } from './tampering.ts'
+import { agreeToAll } from './second-administrator.ts'
 import { openWorld, type World } from './world.ts'
 
 let world: World
@@ -46,13 +53,8 @@ type Look = (client: pg.ClientBase) => Promise<string[]>
 
 const lookAt =
   (...parts: readonly VerifiedPart[]): Look =>
-  async (client) => {
-    // The verifier opens its own transaction; here it reads through this one.
-    const through = Object.create(client) as typeof client
-    through.query = ((text: string, values?: unknown[]) =>
-      /^(begin|rollback)/.test(text) ? Promise.resolve({ rows: [] }) : client.query(text, values)) as typeof client.query
-    return (await verifyDatabase(through, parts)).findings.map((finding) => finding.what)
-  }
+  async (client) =>
+    (await verifyDatabase(throughItsTransaction(client), parts)).findings.map((finding) => finding.what)
 
 /** What the verifier says after a superuser did these things, with triggers switched off; then they are undone. */
 type Tamper = (statements: readonly string[], look?: Look) => Promise<string[]>
@@ -85,15 +87,29 @@ async function behindTheBack<Result>(
 }
 
 test('audit, signatures, stock entries, edges and events refuse to be changed or removed, even by the owner of the database', async () => {
-  const { rows } = await world.admin.query<{ name: string }>(`select tgrelid::regclass::text as name from pg_trigger
+  const { rows } = await world.admin.query<{
+    name: string
+    column: string
+  }>(`select tgrelid::regclass::text as name, attname as column from pg_trigger
+    join lateral (select attname from pg_attribute where attrelid = tgrelid and attnum > 0 and attidentity = '' order by attnum limit 1) first on true
     where tgfoid = 'keep_forever'::regproc and tgtype & 56 = 56 order by 1`)
   const names = rows.map((row) => row.name)
-  for (const needed of ['audit', 'audit_link', 'signature', 'stock_entry', 'lot_edge', 'trace_event', 'security_log'])
+  for (const needed of [
+    'audit',
+    'audit_link',
+    'signature',
+    'stock_entry',
+    'lot_edge',
+    'trace_event',
+    'security_log',
+    'witness',
+    'log_seal',
+  ])
     assert.ok(names.includes(needed), needed)
-  for (const name of names) {
+  for (const { name, column } of rows) {
     await assert.rejects(world.admin.query(`delete from ${name}`), { code: 'BC002' }, `delete ${name}`)
     await assert.rejects(world.admin.query(`truncate ${name} cascade`), { code: 'BC002' }, `truncate ${name}`)
-    await assert.rejects(world.admin.query(`update ${name} set enterprise_id = enterprise_id`), { code: 'BC002' }, `update ${name}`)
+    await assert.rejects(world.admin.query(`update ${name} set ${column} = ${column}`), { code: 'BC002' }, `update ${name}`)
     const may = await world.admin.query<{ update: boolean; delete: boolean; truncate: boolean }>(
       `select has_table_privilege('bencao_app', $1, 'update') as update, has_table_privilege('bencao_app', $1, 'delete') as delete, has_table_privilege('bencao_app', $1, 'truncate') as truncate`,
       [name],
@@ -187,6 +203,14 @@ test('every change behind the program’s back is found', async () => {
   })
 })
 
+/** An analyst, whose password and role another administrator agreed to. */
+async function newColleague() {
+  const admin = await world.as('admin')
+  const role = (await admin.ask(userApi.roleChoices, {})).find(({ name }) => name === '检验员')!
+  await admin.ask(userApi.create, { userName: 'xinlai', name: '新来', roleIds: [role.id] })
+  await agreeToAll(await world.as('user'))
+}
+
 /** One lot's whole life and what goes wrong beside it, so that every table has rows to be changed. */
 async function wholeFactory() {
   const { as } = world
@@ -196,6 +220,7 @@ async function wholeFactory() {
     await as('admin')
   ).ask(tokenApi.create, { name: 'ERP', rights: ['11'], validUntil: addDays(dayInShanghai(new Date()), 30), password: demoPassword })
   await (await as('admin')).ask(secondFactorApi.saveRule, { secondFactorRequired: false, rowVersion: 0, reason: '暂不要求' })
+  await newColleague()
   const pack = await releasedPack(as, { packs: 20, spare: 3 })
   await packer.ask(qrApi.print, { id: pack.packRangeId, first: 1, last: 2, origin: 'https://trace.example.cn' })
   await deliveredSale(as, { pack, packs: 5 })
@@ -245,41 +270,26 @@ async function wholeFactory() {
   const raw = await releasedLot(as)
   const stepped = await steppedProduction(as, { lots: [{ lotId: raw.lotId, quantity: '100' }] })
   await finishedProduction(as, stepped.id, { output: '70', deviation: '烘箱故障，焦片剔除' })
+  await putRight(raw.lotId, raw.name)
 }
 
-/** SQL that is another value of the column's type. A `first…` goes down, so that an interval stays one. */
-const otherValue = (column: string, type: string): string => {
-  const name = `"${column}"`
-  if (type === 'uuid') return 'gen_random_uuid()'
-  if (type === 'text') return `coalesce(${name}, '') || 'x'`
-  if (type === 'boolean') return `not coalesce(${name}, false)`
-  if (type === 'date') return `coalesce(${name}, '2026-01-01') + 1`
-  if (type === 'timestamp with time zone') return `coalesce(${name}, now()) + interval '1 microsecond'`
-  if (type === 'smallint' || type === 'numeric') return `coalesce(${name}, 0) + 1`
-  if (type === 'integer' || type === 'bigint') return `coalesce(${name}, 0) ${column.startsWith('first') ? '-' : '+'} 1000003`
-  if (type === 'bytea') return `coalesce(${name}, '') || '\\x00'::bytea`
-  if (type === 'jsonb') return `jsonb_build_object('was', ${name})`
-  if (type === 'xid8') return `(${name}::text::bigint + 1)::text::xid8`
-  if (type === 'uuid[]') return `array_append(${name}, gen_random_uuid())`
-  if (type === 'text[]') return `array_append(${name}, 'x')`
-  if (type === 'integer[]' || type === 'numeric[]') return `array_append(${name}, 1)`
-  throw new Error(`how would one change a ${type}?`)
+/** A correction that two persons have signed, and a change of the herb that waits for its day. */
+async function putRight(lotId: string, herb: string) {
+  const [qa, head, keeper] = [await world.as('qa'), await world.as('zhiliang'), await world.as('shengchan2')]
+  const { id } = await qa.ask(correctionApi.receiptLine, {
+    id: lotId,
+    changes: { supplierLotNo: 'GY-7' },
+    reason: '供应商批号录错',
+    signature: signed(),
+  })
+  await head.ask(correctionApi.approve, { id, signature: signed() })
+  const { rows } = await keeper.ask(materialApi.list, { q: herb })
+  const material = rows.find((row) => row.name === herb)!
+  const change = { id: material.id, changes: { retestMonths: 6 }, effectiveOn: addDays(dayInShanghai(new Date()), 30) }
+  await qa.ask(changeApi.material, { ...change, reason: '留样考察', signature: signed() })
 }
-
-type Column = { table: string; column: string; type: string }
-
-const columnsOf = async (condition: string) =>
-  (
-    await world.admin.query<Column>(`select c.relname as table, a.attname as column, format_type(a.atttypid, null) as type
-      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and ${condition} order by c.relname, a.attnum`)
-  ).rows
 
 const isAudited = `exists (select from pg_trigger t where t.tgrelid = c.oid and t.tgname = 'audited')`
-
-/** One row of the table gets another value in this column. */
-const changeOf = ({ table, column, type }: Column) =>
-  `update ${table} set "${column}" = ${otherValue(column, type)} where ctid = (select ctid from ${table} order by ctid desc limit 1)`
 
 /** Takes away, as an administrator could, what would refuse a change by itself. */
 const takeGuardsAway = async () =>
@@ -296,12 +306,12 @@ test('another value in any column of any audited table is found', async () => {
   await wholeFactory()
   await world.admin.query('analyze') // as a server in use has been; without it the verifier’s joins go row by row
   assert.deepEqual((await verify()).findings, [])
-  const columns = Map.groupBy(await columnsOf(isAudited), (column) => column.table)
+  const columns = Map.groupBy(await columnsOf(world.admin, isAudited), (column) => column.table)
   assert.ok(columns.size > 50 && [...columns.values()].flat().length > 700)
   const { rows: enterprises } = await world.admin.query<{ id: string }>(`select id from enterprise`)
   const missed: string[] = []
-  await behindTheBack(await takeGuardsAway(), async (tamper, client) => {
-    for (const table of await auditedTables(client)) {
+  await behindTheBack(await takeGuardsAway(), async (tamper) => {
+    for (const table of auditedTables()) {
       const lookAtTable: Look = async (client) => {
         const findings: string[] = []
         for (const { id } of enterprises) await verifyRows(client, id, table, (what) => findings.push(what))
@@ -321,14 +331,14 @@ test('another value in any column of the chain itself, the balances and the coun
       ['chain', `'audit', 'audit_link', 'audit_head'`],
       ['ledgers', `'stock_balance', 'number_counter', 'code_counter'`],
     ] as const)
-      for (const column of await columnsOf(`c.relname in (${tables})`))
+      for (const column of await columnsOf(world.admin, `c.relname in (${tables})`))
         if ((await tamper([changeOf(column)], lookAt(part))).length === 0) missed.push(`${column.table}.${column.column}`)
   })
   assert.deepEqual(missed, [])
 })
 
 test('a row that disappears from any table is found', async () => {
-  const tables = [...new Set((await columnsOf(isAudited)).map((column) => column.table))]
+  const tables = [...new Set((await columnsOf(world.admin, isAudited)).map((column) => column.table))]
   const findings = await behindTheBack([], (tamper) =>
     tamper(tables.map((table) => `delete from ${table} where ctid = (select ctid from ${table} order by ctid desc limit 1)`)),
   )

@@ -81,18 +81,6 @@ async function putDatabase(client: pg.ClientBase, lines: readonly Line[]): Promi
   await client.query('commit')
 }
 
-/**
- * Lets transactions pass until this cluster counts beyond the last one that the audit knows by its number. A cluster begins to count low; a
- * transaction with a number of old could not be sealed, since `seal_audit` takes the audit's rows of that number for its own.
- */
-async function passOldTransactions(client: pg.ClientBase): Promise<void> {
-  await client.query(`do $$
-    declare last xid8 := (select max(xid) from audit);
-    begin
-      while pg_current_xact_id() <= last loop commit; end loop;
-    end $$`)
-}
-
 /** The lines of a database that was kept in fixtures/. */
 export function readKept(name: string): Line[] {
   const text = gunzipSync(readFileSync(new URL(`./fixtures/${name}.jsonl.gz`, import.meta.url))).toString('utf8')
@@ -145,7 +133,6 @@ export async function oldDatabase(lines: readonly Line[]): Promise<TestDatabase>
   try {
     await runMigrations(client, migrationsOf(lines))
     await putDatabase(client, lines)
-    await passOldTransactions(client)
     await client.query('analyze') // as a server in use has been; without it the verifier’s joins go row by row
   } finally {
     await client.end()

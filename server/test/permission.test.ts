@@ -35,6 +35,7 @@ test('every operation says who may use it, once, and is reachable at its own add
     'POST /password-resets',
     'POST /password-resets/use',
     'POST /account/email/confirm',
+    'POST /account/secret/confirm',
     'POST /registrations',
     'POST /registrations/confirm',
     'POST /registrations/status',

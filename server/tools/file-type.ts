@@ -20,6 +20,12 @@ export async function fileTypeOf(path: string, name: string): Promise<FileType> 
   return promised
 }
 
+/** Whether bytes are of the type that was kept with them, which was found in them when they came in. */
+export async function keepsItsType(mediaType: string, bytes: Buffer): Promise<boolean> {
+  const promised = keysOf(fileTypes).find((type) => type === mediaType)
+  return promised !== undefined && (await keeps(promised, bytes))
+}
+
 async function keeps(promised: FileType, bytes: Buffer): Promise<boolean> {
   if (promised === 'text/csv' || promised === 'text/plain') return isPlainText(bytes)
   // Before it is unpacked, if only to look inside.

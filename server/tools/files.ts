@@ -1,9 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { createReadStream, existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
-import type { ReadableStream } from 'node:stream/web'
+import type { Readable } from 'node:stream'
 import { AwsClient } from 'aws4fetch'
 import { hasCode } from './system-error.ts'
 import { largestFile } from '#contract/office/attachment.ts'
@@ -18,8 +17,8 @@ export type FileStore = {
   receive(content: Readable): Promise<ReceivedFile>
   /** Puts a received file in its place for good: after this it outlives a power failure. */
   keep(file: ReceivedFile): Promise<void>
-  /** The bytes as a stream; `file_missing` when they are not there. */
-  open(digest: string): Promise<Readable>
+  /** The bytes; `file_missing` when they are not there, `file_damaged` when they are not those that were kept. */
+  read(digest: string): Promise<Buffer>
   /** Lets go of what was received, kept or not. */
   drop(file: ReceivedFile): Promise<void>
   remove(digest: string): Promise<void>
@@ -58,12 +57,20 @@ export function openFiles(folder: string, objects?: ObjectStore): FileStore {
       }
       return { path, digest: digest.digest('hex'), size }
     },
+    // Whole in memory, at most 20 MB of it: a stream would have given out most of it before its digest is known.
+    async read(digest) {
+      const bytes = await lasting.fetch(digest)
+      if (createHash('sha256').update(bytes).digest('hex') !== digest) throw new Refusal('file_damaged')
+      return bytes
+    },
     drop: ({ path }) => rm(path, { force: true }),
-    ...lasting,
+    keep: lasting.keep,
+    remove: lasting.remove,
   }
 }
 
-type Lasting = Pick<FileStore, 'keep' | 'open' | 'remove'>
+/** `fetch` gives the bytes as they lie there. */
+type Lasting = Pick<FileStore, 'keep' | 'remove'> & { fetch(digest: string): Promise<Buffer> }
 
 function onDisk(root: string): Lasting {
   const placeOf = (digest: string) => {
@@ -86,11 +93,10 @@ function onDisk(root: string): Lasting {
         await handle.sync().finally(() => handle.close())
       }
     },
-    async open(digest) {
-      const { path } = placeOf(digest)
-      if (!existsSync(path)) throw new Refusal('file_missing')
-      return createReadStream(path)
-    },
+    fetch: (digest) =>
+      readFile(placeOf(digest).path).catch((error: unknown) => {
+        throw hasCode(error, 'ENOENT') ? new Refusal('file_missing') : error
+      }),
     remove: (digest) => rm(placeOf(digest).path, { force: true }),
   }
 }
@@ -114,12 +120,14 @@ function inBucket({ endpoint, bucket, region, accessKeyId, secretAccessKey, pref
       const body = await readFile(file.path)
       expect(await ask(file.digest, { method: 'PUT', body, headers: { 'x-amz-content-sha256': file.digest } }), 200)
     },
-    async open(digest) {
+    async fetch(digest) {
       const response = await ask(digest, { method: 'GET' })
       if (response.status === 404) throw new Refusal('file_missing')
       expect(response, 200)
-      // A 200 has a body; the types of fetch and of node:stream/web describe the same stream twice.
-      return Readable.fromWeb(response.body as ReadableStream)
+      const bytes = await response.arrayBuffer().catch(() => {
+        throw new Refusal('busy')
+      })
+      return Buffer.from(bytes)
     },
     remove: async (digest) => expect(await ask(digest, { method: 'DELETE' }), 200, 204, 404),
   }

@@ -1,56 +1,145 @@
-import type pg from 'pg'
+import pg from 'pg'
 import { elementAt, only } from '#contract/kernel/certain.ts'
+import type { AuditedTable } from '#server/db/catalogue.ts'
+import type { FileStore } from '#tools/files.ts'
+import { auditedTables } from './tables.ts'
+import { verifyCatalogue, verifyMigrations, verifySequences } from './verify-catalogue.ts'
+import { verifyFiles } from './verify-files.ts'
 import { shown, verifyCodes, verifyLedgers, verifyNumbers, type Find } from './verify-ledgers.ts'
+import { verifyLogs, verifyWitnessed } from './verify-logs.ts'
 
 /** One thing that is not as it should be, in words for the person who has to find out why. */
 export type Finding = { enterprise: string; what: string }
 
 /** What can be verified by itself; together they are the whole. */
-export const verifiedParts = ['chain', 'rows', 'ledgers', 'signatures'] as const
+export const verifiedParts = ['catalogue', 'logs', 'chain', 'rows', 'witnessed', 'ledgers', 'signatures', 'files'] as const
 export type VerifiedPart = (typeof verifiedParts)[number]
 
+/** What was looked at. */
+type Checked = { enterprises: number; links: number; entries: number; rows: number; files: number; seals: number; logged: number }
+
+/** What is wrong with the installation as a whole is found under this name. */
+const installation = '本系统'
+
 /**
- * Replays the audit against the rows and the ledgers against each other. `client` must see every row (administrator);
- * nothing is written. Finds: an audit row changed, removed or out of its chain; a cut-off tail; a row changed, added or
- * removed behind the program's back; a balance that is not the sum of its entries; a lot with mass from nowhere; an edge
+ * Compares the database with the program and with itself. `client` must see every row (`demandEveryRow`); nothing is written. Finds: a table, column,
+ * constraint, trigger, policy, function, right or role that is not the program's own; a migration that this program has not; a sequence
+ * set back; an entry of the audit or of the security log changed, removed, put in or out of its chain; a cut-off tail; a row changed, added or
+ * removed behind the program's back, sessions and tokens among them; a balance that is not the sum of its entries; a lot with mass from nowhere; an edge
  * that does not add up; a document number missing or given twice; a trace code in a state its story does not tell, or more
- * codes than packs; a signature whose record has changed.
+ * codes than packs; a signature whose record has changed; a file that is gone or is not what was kept (where `files` are given).
  */
 export async function verifyDatabase(
   client: pg.ClientBase,
   parts: readonly VerifiedPart[] = verifiedParts,
-): Promise<{ findings: Finding[]; checked: { enterprises: number; links: number; entries: number; rows: number } }> {
+  files?: FileStore,
+): Promise<{ findings: Finding[]; checked: Checked }> {
   await client.query(`begin isolation level repeatable read read only`)
   try {
     await client.query(`set local timezone = 'UTC'`)
     await client.query(`set local statement_timeout = 0`)
+    await client.query(`set local bytea_output = 'hex'`)
+    await client.query(`set local search_path = public`)
+    // Rows that a policy would hide are an error, and not a finding that they are missing.
+    await client.query(`set local row_security = off`)
     const findings: Finding[] = []
-    const checked = { enterprises: 0, links: 0, entries: 0, rows: 0 }
+    const checked: Checked = { enterprises: 0, links: 0, entries: 0, rows: 0, files: 0, seals: 0, logged: 0 }
+    const findIn = (enterprise: string) => (what: string) => findings.push({ enterprise, what })
+    await verifyInstallation(client, parts, checked, findIn(installation))
+    const isBuiltRight = findings.length === 0
     // One that was removed behind the program's back has still left its traces in the audit.
     const { rows: enterprises } = await client.query<{ id: string; name: string }>(`select id, coalesce(name, id::text) as name
-      from (select id from enterprise union select enterprise_id from audit_head union select enterprise_id from audit) known
+      from (select id from enterprise union select enterprise_id from audit_head union select enterprise_id from audit union select enterprise_id from witness) known
       left join enterprise using (id) order by number`)
-    const tables = await auditedTables(client)
-    for (const enterprise of enterprises) {
-      const find = (what: string) => findings.push({ enterprise: enterprise.name, what })
+    for (const { id, name } of enterprises) {
       checked.enterprises += 1
-      if (parts.includes('chain')) {
-        const chain = await verifyChain(client, enterprise.id, find)
-        checked.links += chain.links
-        checked.entries += chain.entries
-      }
-      if (parts.includes('rows')) for (const table of tables) checked.rows += await verifyRows(client, enterprise.id, table, find)
-      if (parts.includes('ledgers')) {
-        await verifyLedgers(client, enterprise.id, find)
-        await verifyNumbers(client, enterprise.id, find)
-        await verifyCodes(client, enterprise.id, find)
-      }
-      if (parts.includes('signatures')) await verifySignatures(client, enterprise.id, find)
+      for (const part of parts)
+        await unlessBroken(client, isBuiltRight, part, findIn(name), () => verifyPart(client, id, part, files, checked, findIn(name)))
     }
     return { findings, checked }
   } finally {
     await client.query('rollback')
   }
+}
+
+/**
+ * Whether the role of `client` reads the rows of every enterprise and may call the functions that calculate their digests. The owner of the tables
+ * does not see the rows: row-level security is forced on it, and a verifier that sees none finds all of them missing.
+ */
+export async function seesEveryRow(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ sees: boolean }>(
+    `select rolsuper or rolbypassrls and pg_has_role('bencao_owner', 'usage') as sees from pg_roles where rolname = current_user`,
+  )
+  return only(rows).sees
+}
+
+async function verifyInstallation(client: pg.ClientBase, parts: readonly VerifiedPart[], checked: Checked, find: Find) {
+  let isBuiltRight = true
+  if (parts.includes('catalogue')) {
+    const told: string[] = []
+    await verifyCatalogue(client, (what) => told.push(what))
+    for (const what of told) find(what)
+    isBuiltRight = told.length === 0
+    await unlessBroken(client, isBuiltRight, 'catalogue', find, () => verifyMigrations(client, find))
+    await unlessBroken(client, isBuiltRight, 'catalogue', find, () => verifySequences(client, find))
+  }
+  if (parts.includes('logs'))
+    await unlessBroken(client, isBuiltRight, 'logs', find, async () => {
+      const { seals, logged } = await verifyLogs(client, find)
+      checked.seals = seals
+      checked.logged = logged
+    })
+}
+
+/**
+ * Does a part of the work. Where the database is not built as it should be, a statement may fail for that reason: then this part cannot be verified,
+ * which is said beside what is wrong, and the others go on.
+ */
+async function unlessBroken(client: pg.ClientBase, isBuiltRight: boolean, part: VerifiedPart, find: Find, work: () => Promise<void>) {
+  await client.query('savepoint part')
+  try {
+    await work()
+    await client.query('release savepoint part')
+  } catch (error) {
+    if (isBuiltRight || !(error instanceof pg.DatabaseError)) throw error
+    await client.query('rollback to savepoint part')
+    find(`因数据库结构不符，无法核对“${partNames[part]}”：${error.message}`)
+  }
+}
+
+const partNames: Record<VerifiedPart, string> = {
+  catalogue: '数据库结构',
+  logs: '日志',
+  chain: '审计链',
+  rows: '记录',
+  witnessed: '会话、令牌和文件的登记',
+  ledgers: '台账',
+  signatures: '签名',
+  files: '文件',
+}
+
+async function verifyPart(
+  client: pg.ClientBase,
+  enterprise: string,
+  part: VerifiedPart,
+  files: FileStore | undefined,
+  checked: Checked,
+  find: Find,
+) {
+  if (part === 'chain') {
+    const { links, entries } = await verifyChain(client, enterprise, find)
+    checked.links += links
+    checked.entries += entries
+  }
+  if (part === 'rows') for (const table of auditedTables()) checked.rows += await verifyRows(client, enterprise, table, find)
+  if (part === 'witnessed') checked.rows += await verifyWitnessed(client, enterprise, find)
+  if (part === 'ledgers') {
+    await verifyLedgers(client, enterprise, find)
+    await verifyNumbers(client, enterprise, find)
+    await verifyCodes(client, enterprise, find)
+  }
+  if (part === 'signatures') await verifySignatures(client, enterprise, find)
+  if (part === 'files' && files !== undefined) checked.files += await verifyFiles(client, enterprise, files, find)
 }
 
 async function verifyChain(client: pg.ClientBase, enterprise: string, find: Find) {
@@ -85,36 +174,17 @@ async function verifyChain(client: pg.ClientBase, enterprise: string, find: Find
   return only(counts)
 }
 
-/** `hasFormerWords`: older entries of the audit name its columns or write its words as they were called then. */
-type AuditedTable = { name: string; key: string[]; tenant: string; hasFormerWords: boolean }
-
-/** Every table that writes the audit, with the columns of its row key, as the triggers themselves say. */
-export async function auditedTables(client: pg.ClientBase): Promise<AuditedTable[]> {
-  const { rows } = await client.query<{ name: string; args: Buffer; has_former_words: boolean }>(
-    `select tgrelid::regclass::text as name, tgargs as args,
-      exists (select from former_names() where owner = tgrelid::regclass::text and changed <> 'table') as has_former_words from pg_trigger where tgname = 'audited' order by 1`,
-  )
-  return rows.map(({ name, args, has_former_words: hasFormerWords }) => ({
-    name,
-    key: args
-      .toString('utf8')
-      .split('\0')
-      .filter((part) => part !== ''),
-    hasFormerWords,
-    tenant: name === 'enterprise' ? 'id' : 'enterprise_id',
-  }))
-}
-
 /** Compares each row of a table as it is now with what the audit last saw of it; gives back how many there are. The session's days are UTC. */
-export async function verifyRows(
-  client: pg.ClientBase,
-  enterprise: string,
-  { name, key, tenant, hasFormerWords }: AuditedTable,
-  find: Find,
-): Promise<number> {
+export async function verifyRows(client: pg.ClientBase, enterprise: string, { name, key }: AuditedTable, find: Find): Promise<number> {
+  const tenant = name === 'enterprise' ? 'id' : 'enterprise_id'
   const keyText = key.map((column) => `t.${column}::text`).join(` || '/' || `)
+  // Older entries may name its columns or write its words as they were called then.
+  const { rows: former } = await client.query<{ words: boolean }>(
+    `select exists (select from former_names() where owner = $1 and changed <> 'table') as words`,
+    [name],
+  )
   const { rows } = await client.query<{ count: number; row_key: string | null; seen: boolean; exists: boolean }>(
-    `with seen as (select row_key, ${hasFormerWords ? 'present_image($2, after::jsonb)::text' : 'after'} as after from (
+    `with seen as (select row_key, ${only(former).words ? 'present_image($2, after::jsonb)::text' : 'after'} as after from (
         select distinct on (row_key) row_key, after from audit where enterprise_id = $1 and table_name = any(table_names($2)) order by row_key, id desc) last),
       live as (select ${keyText} as row_key, audit_image(to_jsonb(t)) as image from ${name} t where t.${tenant} = $1)
     select count::int, row_key, after is not null as seen, image is not null as exists from (select count(*) from live) counted

@@ -85,7 +85,9 @@ export function Shell() {
         )}
         <TabBar onRefresh={refresh} />
         <main id="main" tabIndex={-1} aria-label={page?.title}>
+          {session.enterprise.isFounding && <FoundingMode />}
           {session.user.mustChangePassword && <MustChangePassword />}
+          {session.user.secretWaiting && <SecretWaiting />}
           <TabPages current={current} generations={generations} />
         </main>
       </div>
@@ -107,6 +109,22 @@ const MustChangePassword = () => (
         请改成只有自己知道的口令，改好之前不能签名：<Link to="/ucenter?view=password">立即修改</Link>
       </>
     }
+  />
+)
+
+const FoundingMode = () => (
+  <Alert
+    banner
+    type="info"
+    title="建账期间：本企业只有一位管理员，权限和口令由其一人决定，无人复核。第二位管理员改好自己的口令后，建账期间即永久结束。"
+  />
+)
+
+const SecretWaiting = () => (
+  <Alert
+    banner
+    type="warning"
+    title="您的账号由管理员设置或更改过，确认之前不能签名：请打开邮箱中的确认链接，或请另一位管理员当面核实后在“用户管理”确认。"
   />
 )
 

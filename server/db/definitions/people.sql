@@ -45,7 +45,7 @@ language sql security definer set search_path = public, pg_temp as $$
   update mail_link l set used_at = now() from account a
   where l.token_hash = given_token_hash and l.purpose = given_purpose and l.used_at is null and l.expires_at > now()
     and a.enterprise_id = l.enterprise_id and a.id = l.account_id and a.state = 'active'
-    and (l.purpose <> 'reset_password' or a.email = l.email)
+    and (l.purpose = 'confirm_email' or (a.email = l.email and a.email_confirmed_at <= l.created_at))
   returning l.enterprise_id, l.account_id, a.user_name, l.email;
 $$;
 grant execute on function use_mail_link(bytea, text) to bencao_app;
@@ -106,3 +106,140 @@ language sql stable security definer set search_path = public, pg_temp as $$
   where exists (select from enterprise o where o.id = current_enterprise() and o.is_operating);
 $$;
 grant execute on function platform_enterprises() to bencao_app;
+
+-- The rights that take two administrators: those under which anything is signed, and those with which one decides about rights
+-- (`rightsByTwo` in contract/kernel/separation.ts; schema-and-contract.test.ts compares the two).
+create or replace function rights_by_two() returns text[] language sql immutable parallel safe
+  return array['11:receive', '12:sample', '12:test', '12:review', '12:approve', '13:decide', '13:approve', '14:freeze', '15:approve', '15:issue', '15:execute', '15:check', '15:qa',
+    '16:sample', '17:test', '17:review', '17:approve', '18:approve', '18:execute', '18:check', '19:freeze', '19:release', '110:pick', '110:check', '110:ship', '110:recall', '21:void',
+    '33:audit', '35:manage', '35:review', '35:approve', '36:manage', '36:approve', '37:decide', '31:manage', '32:manage', '33:platform'];
+grant execute on function rights_by_two() to bencao_app;
+
+-- The rights that an account has by its roles.
+create or replace function rights_of(given_account uuid) returns text[] language sql stable as $$
+  select array(select distinct right_code from account_role held join role_right using (enterprise_id, role_id)
+    where held.enterprise_id = current_enterprise() and held.account_id = given_account order by 1);
+$$;
+grant execute on function rights_of(uuid) to bencao_app;
+
+-- Whether a secret that an administrator set for this account still waits for its confirmation.
+create or replace function secret_waits(given_account uuid) returns boolean language sql stable as $$
+  select exists (select from secret_confirmation where enterprise_id = current_enterprise() and account_id = given_account and state = 'waiting');
+$$;
+grant execute on function secret_waits(uuid) to bencao_app;
+
+-- The administrators who can be a second one: in use, holding accounts and roles, with a password that is theirs alone.
+create or replace function full_administrators() returns table (id uuid) language sql stable as $$
+  select id from account where enterprise_id = current_enterprise() and state = 'active' and not must_change_password and one_time_until is null
+    and array['31:manage', '32:manage'] <@ rights_of(id) and not secret_waits(id);
+$$;
+grant execute on function full_administrators() to bencao_app;
+
+-- Founding mode (建账): while there is one administrator there is nobody to ask. The second one ends it for ever.
+create or replace function in_founding_mode() returns boolean language sql stable as $$
+  -- The administrators are looked for only while nothing says that it is over.
+  select case when exists (select from founding_end where enterprise_id = current_enterprise()) then false else (select count(*) from full_administrators()) < 2 end;
+$$;
+grant execute on function in_founding_mode() to bencao_app;
+
+-- Writes down that founding mode is over, once there are two. Each step that changes rights or accounts begins with it.
+create or replace function end_founding() returns void language sql as $$
+  insert into founding_end (enterprise_id, first_id, second_id)
+  select current_enterprise(), ids[1], ids[2] from (select array_agg(id order by id) as ids from full_administrators()) found
+  where cardinality(ids) >= 2 and not exists (select from founding_end where enterprise_id = current_enterprise())
+  on conflict do nothing;
+$$;
+grant execute on function end_founding() to bencao_app;
+
+-- Whether the transaction acts for a person of the enterprise; the setup of an installation and the platform's founding are nobody's wish.
+create or replace function a_person_acts() returns boolean language sql stable as $$
+  select exists (select from account where enterprise_id = current_enterprise() and id::text = current_setting('app.actor', true));
+$$;
+grant execute on function a_person_acts() to bencao_app;
+
+-- Nobody changes their own roles; a role that brings rights by two comes with a proposal that another administrator approves in this transaction.
+create or replace function guard_given_role() returns trigger language plpgsql as $$
+declare
+  held account_role := coalesce(new, old);
+  raised text[];
+begin
+  if not a_person_acts() then return held; end if;
+  if held.account_id::text = current_setting('app.actor', true) then raise exception 'own_rights' using errcode = 'BC001'; end if;
+  if tg_op = 'DELETE' or in_founding_mode() then return held; end if;
+  raised := array(select right_code from role_right where enterprise_id = new.enterprise_id and role_id = new.role_id and right_code = any(rights_by_two())
+    and right_code <> all (rights_of(new.account_id)));
+  if cardinality(raised) > 0 and not exists (select from rights_proposal where enterprise_id = new.enterprise_id and role_id = new.role_id
+    and account_id = new.account_id and state = 'approved' and decided_at = now() and raised <@ rights)
+  then raise exception 'rights_by_two' using errcode = 'BC001';
+  end if;
+  return new;
+end $$;
+create or replace trigger given_role_guarded before insert or update or delete on account_role for each row execute function guard_given_role();
+
+-- Nobody adds a right to a role of their own; a right by two comes to a role that people hold with an approved proposal.
+create or replace function guard_role_right() returns trigger language plpgsql as $$
+begin
+  if not a_person_acts() then return new; end if;
+  if exists (select from account_role where enterprise_id = new.enterprise_id and role_id = new.role_id and account_id::text = current_setting('app.actor', true))
+  then raise exception 'own_rights' using errcode = 'BC001';
+  end if;
+  if new.right_code = any(rights_by_two()) and not in_founding_mode()
+    and exists (select from account_role where enterprise_id = new.enterprise_id and role_id = new.role_id)
+    and not exists (select from rights_proposal where enterprise_id = new.enterprise_id and role_id = new.role_id and account_id is null
+      and state = 'approved' and decided_at = now() and new.right_code = any(rights))
+  then raise exception 'rights_by_two' using errcode = 'BC001';
+  end if;
+  return new;
+end $$;
+create or replace trigger role_right_guarded before insert or update on role_right for each row execute function guard_role_right();
+
+-- What was decided stays decided, and whoever decides is sure to be who they say: their own secret waits for nobody.
+create or replace function guard_decision() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' and old.state <> 'waiting' then raise exception 'wrong_state' using errcode = 'BC001'; end if;
+  if a_person_acts() and new.state in ('confirmed', 'approved') and secret_waits(current_setting('app.actor')::uuid)
+  then raise exception 'secret_unconfirmed' using errcode = 'BC001';
+  end if;
+  return new;
+end $$;
+create or replace trigger proposal_decided_once before update on rights_proposal for each row execute function guard_decision();
+create or replace trigger secret_decided_once before update on secret_confirmation for each row execute function guard_decision();
+
+-- A secret is confirmed from the beginning while the enterprise is founded, and a proposal never is. Whose own secret waits begins neither: who
+-- set it would be the second one.
+create or replace function guard_beginning() returns trigger language plpgsql as $$
+begin
+  if new.state <> 'waiting' and (tg_table_name = 'rights_proposal' or not in_founding_mode()) then raise exception 'wrong_state' using errcode = 'BC001'; end if;
+  if a_person_acts() and secret_waits(current_setting('app.actor')::uuid) then raise exception 'secret_unconfirmed' using errcode = 'BC001'; end if;
+  return new;
+end $$;
+create or replace trigger proposal_begins before insert on rights_proposal for each row execute function guard_beginning();
+create or replace trigger secret_begins before insert on secret_confirmation for each row execute function guard_beginning();
+
+-- Whoever holds the role is not the second administrator who widens it.
+create or replace function guard_wider_role() returns trigger language plpgsql as $$
+begin
+  if new.state = 'approved' and new.account_id is null and exists (select from account_role
+    where enterprise_id = new.enterprise_id and role_id = new.role_id and account_id = new.decided_by)
+  then raise exception 'receiver_approves' using errcode = 'BC001';
+  end if;
+  return new;
+end $$;
+create or replace trigger wider_role_approved before update on rights_proposal for each row execute function guard_wider_role();
+
+-- Before programs stood for their makers, rows named the program. What such a row waits for is still another person's step; signed steps ask
+-- the signature's trigger. The first argument is the column of the second person, the others are those of the first.
+create or replace function refuse_own_program() returns trigger language plpgsql as $$
+begin
+  if exists (select from api_token where enterprise_id = new.enterprise_id and maker_id::text = to_jsonb(new) ->> tg_argv[0]
+    and id::text in (select to_jsonb(new) ->> first_person from unnest(tg_argv[1:]) first_person))
+  then raise exception 'own_token' using errcode = 'BC001';
+  end if;
+  return new;
+end $$;
+create or replace trigger own_program_kept_apart before update of approved_by on purchase_order for each row when (old.approved_by is distinct from new.approved_by)
+  execute function refuse_own_program('approved_by', 'buyer_id');
+create or replace trigger own_program_kept_apart before update of accepted_by on inspection for each row when (old.accepted_by is distinct from new.accepted_by)
+  execute function refuse_own_program('accepted_by', 'requested_by');
+create or replace trigger own_program_kept_apart before update of approved_by on sales_order for each row when (old.approved_by is distinct from new.approved_by)
+  execute function refuse_own_program('approved_by', 'created_by', 'submitted_by');

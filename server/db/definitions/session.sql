@@ -53,20 +53,21 @@ end $$;
 grant execute on function begin_request(bytea, text, text) to bencao_app;
 
 -- The same for a program, whose rights are those of its token that the token's maker still holds. No row when the token is unknown,
--- revoked or over, or when its maker is out of use.
+-- revoked or over, or when its maker is out of use. The transaction acts for the program, which the audit names; the person who stands behind
+-- it, in every row and every separation, is the maker (decision 0031).
 create or replace function begin_token_request(given_token_hash bytea, given_request text, given_key text)
-returns table (session_id uuid, enterprise_id uuid, account_id uuid, name text, must_change_password boolean, rights text[], unseen boolean,
+returns table (session_id uuid, enterprise_id uuid, account_id uuid, person_id uuid, name text, must_change_password boolean, rights text[], unseen boolean,
   answer_digest bytea, answer_status integer, answer_body text)
 language plpgsql security definer set search_path = public, pg_temp as $$
 #variable_conflict use_column
 begin
-  select api_token.id, api_token.enterprise_id, api_token.id, api_token.name, false,
+  select api_token.id, api_token.enterprise_id, api_token.id, maker.id, maker.name, false,
     array(select right_code from account_role
       join role_right using (enterprise_id, role_id)
       where account_role.enterprise_id = api_token.enterprise_id and account_role.account_id = api_token.maker_id
       intersect select unnest(api_token.rights)),
     last_used_at is null or last_used_at < now() - interval '1 minute'
-  into session_id, enterprise_id, account_id, name, must_change_password, rights, unseen
+  into session_id, enterprise_id, account_id, person_id, name, must_change_password, rights, unseen
   from api_token_key
     join api_token on api_token.enterprise_id = api_token_key.enterprise_id and api_token.id = api_token_key.token_id
     join account maker on maker.enterprise_id = api_token.enterprise_id and maker.id = api_token.maker_id
@@ -130,11 +131,45 @@ create or replace function guesses(given text, length interval) returns integer 
 $$;
 grant execute on function guesses(text, interval) to bencao_app;
 
--- The right password ends the counting.
+-- Counts a guess at the secret of `given_who` before anybody looks at it, and says whether it may be looked at. One that may not is not counted.
+-- With an address the guesses of that address at this name, and those of the address altogether, are counted as well: an address of many
+-- guesses keeps a few for every name. The rows are locked in one order, so that no two guesses wait for each other.
+create or replace function take_guess(given_who text, given_address text, length interval, of_who integer, of_both integer, of_address integer, of_both_when_crowded integer)
+returns boolean language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  both_hits integer := 0;
+  who_hits integer;
+  address_hits integer := 0;
+begin
+  if given_address is not null then both_hits := count_guess(given_who || ' from ' || given_address, length); end if;
+  who_hits := count_guess(given_who, length);
+  if given_address is not null then address_hits := count_guess('sign-in-from:' || given_address, length); end if;
+  if who_hits <= of_who and both_hits <= (case when address_hits > of_address then of_both_when_crowded else of_both end) then return true; end if;
+  perform give_back_guess(given_who, given_address);
+  return false;
+end $$;
+grant execute on function take_guess(text, text, interval, integer, integer, integer, integer) to bencao_app;
+
+-- The guess was right, so it was none.
+create or replace function give_back_guess(given_who text, given_address text) returns void language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  update throttle set hits = hits - 1 where key = given_who || ' from ' || given_address and hits > 0;
+  update throttle set hits = hits - 1 where key = given_who and hits > 0;
+  update throttle set hits = hits - 1 where key = 'sign-in-from:' || given_address and hits > 0;
+end $$;
+grant execute on function give_back_guess(text, text) to bencao_app;
+
+-- An administrator, or the owner of the mailbox, ends the counting, wherever the guesses came from.
 create or replace function forget_guesses(given text) returns void language sql security definer set search_path = public, pg_temp as $$
-  delete from throttle where key = given;
+  delete from throttle where key = given or key ^@ (given || ' from ');
 $$;
 grant execute on function forget_guesses(text) to bencao_app;
+
+-- No window is longer than an hour, so what began yesterday counts for nothing.
+create or replace function forget_old_guesses() returns void language sql security definer set search_path = public, pg_temp as $$
+  delete from throttle where window_started_at < now() - interval '1 day';
+$$;
+grant execute on function forget_old_guesses() to bencao_app;
 
 -- Writes the security log, which the server may only read.
 create or replace function log_security(given_event text, given_enterprise uuid, given_account uuid, given_user_name text, given_address text, given_request text, given_facts jsonb)

@@ -27,14 +27,19 @@ begin
 end $$;
 grant execute on function signature_holds(signature) to bencao_app;
 
--- A program signs nothing; and no person signs as the second person what their own program has written.
+-- A program signs nothing, in nobody's name; and no person signs as the second person what their own program wrote before programs stood for
+-- their makers.
 create or replace function refuse_token_signature() returns trigger language plpgsql as $$
 begin
-  if exists (select from api_token where enterprise_id = new.enterprise_id and id = new.signer_id) then
+  if exists (select from api_token where enterprise_id = new.enterprise_id and (id = new.signer_id or id::text = current_setting('app.actor', true))) then
     raise exception using errcode = 'BC001', message = 'token_cannot_sign';
   end if;
   if exists (select from api_token where enterprise_id = new.enterprise_id and maker_id = new.signer_id and strpos(new.content, id::text) > 0) then
     raise exception using errcode = 'BC001', message = 'own_token';
+  end if;
+  -- Who set it may be who uses it.
+  if exists (select from secret_confirmation where enterprise_id = new.enterprise_id and account_id = new.signer_id and state = 'waiting') then
+    raise exception using errcode = 'BC001', message = 'secret_unconfirmed';
   end if;
   return new;
 end $$;

@@ -16,6 +16,17 @@ begin
 end $$;
 create or replace trigger counted after insert or update on hold for each row execute function count_holds();
 
+-- A program lifts no hold, whoever stands behind it: that a lot may be used again is a person's word.
+create or replace function refuse_program_lift() returns trigger language plpgsql as $$
+begin
+  if exists (select from api_token where enterprise_id = new.enterprise_id and id::text = current_setting('app.actor', true))
+  then raise exception 'program_cannot_lift' using errcode = 'BC001';
+  end if;
+  return new;
+end $$;
+create or replace trigger a_person_lifts before update of lifted_at on hold for each row when (old.lifted_at is null and new.lifted_at is not null)
+  execute function refuse_program_lift();
+
 -- I3 and the holds, where no step can pass them by: read again at the moment of the entry, inside the transaction.
 -- The message is the refusal code of the contract.
 create or replace function guard_stock_entry() returns trigger language plpgsql as $$

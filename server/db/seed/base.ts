@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { valueIn } from '#contract/kernel/certain.ts'
 import { foundEnterprise } from '#server/features/people/enterprise/found-enterprise.ts'
+import { endFounding } from '#server/features/people/user/administrators.ts'
 import { hashPassword } from '#tools/password.ts'
 import { asSetup, newEnterpriseId } from './as-setup.ts'
 import { seedMasterData, seedPurchaseRule } from './master-data.ts'
@@ -90,6 +91,7 @@ async function seedEnterprise(pool: pg.Pool, { people, passwordHash, ...enterpri
         .values(person.roles.map((role) => ({ enterpriseId: id, accountId: account.id, roleId: valueIn(roles, role) })))
         .execute()
     }
+    await endFounding(tx)
     await seedMasterData(tx, id)
     if (enterprise.isOperating) await seedPurchaseRule(tx, id)
   })

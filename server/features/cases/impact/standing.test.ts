@@ -15,7 +15,7 @@ import { stockApi } from '#contract/warehouse/stock.ts'
 import { binIn } from '#server/demo/bin-in.ts'
 import { inspect, release, releasedLot } from '#server/demo/inspection.ts'
 import { labelledPackaging, packedLot, releasedPack, usualCompletion } from '#server/demo/packaging.ts'
-import { Refused, secondPerson, signed, withQualityHead } from '#server/demo/person.ts'
+import { type Refused, secondPerson, signed, withQualityHead } from '#server/demo/person.ts'
 import {
   conformingBatch,
   doneStep,

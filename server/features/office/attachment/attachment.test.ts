@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash, randomUUID } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import sharp from 'sharp'
@@ -195,4 +195,17 @@ test('an uploaded file that no record names is removed after a day; an attached 
   assert.ok(existsSync(placeOf(used.digest)))
   await testInstallation.files.remove(used.digest)
   await assert.rejects(takeFile(world, 'admin', attachmentApi.file, { id: used.id }), { code: 'file_missing' })
+})
+
+test('a file whose bytes were changed where they lie is not given out, and the security log keeps who asked for it', async () => {
+  const row = await attached(pdf('as handed in'))
+  const place = join(testFolder, 'files', row.digest.slice(0, 2), row.digest.slice(2))
+  writeFileSync(place, pdf('as altered'))
+  await assert.rejects(takeFile(world, 'caigou', attachmentApi.file, { id: row.id }), { code: 'file_damaged', status: 409 })
+  const { rows } = await world.admin.query<{ user_name: string; facts: { path: string } }>(
+    `select account.user_name, facts from security_log join account on account.id = account_id where event = 'file_damaged'`,
+  )
+  assert.deepEqual(rows, [{ user_name: 'caigou', facts: { path: `/api/attachment-files/${row.id}` } }])
+  writeFileSync(place, pdf('as handed in'))
+  assert.deepEqual((await takeFile(world, 'caigou', attachmentApi.file, { id: row.id })).content, pdf('as handed in'))
 })

@@ -85,5 +85,5 @@ export const openAttachment =
   async (tx: Tx, actor: Actor, { id }: z.output<typeof attachmentApi.file.input>): Promise<Download> => {
     const { of, name, mediaType, digest } = await takeAttachment(tx, id)
     demandOwnerRight(actor, of, 'read')
-    return { fileName: name, contentType: mediaType, body: await files.open(digest) }
+    return { fileName: name, contentType: mediaType, body: await files.read(digest) }
   }

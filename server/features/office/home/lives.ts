@@ -7,6 +7,8 @@ import { waitingProcesses } from '#server/features/making/processing/waiting.ts'
 import { waitingProductions } from '#server/features/making/production/waiting.ts'
 import { waitingPackagings } from '#server/features/packing/packaging/waiting.ts'
 import { waitingPackLots } from '#server/features/release/pack/waiting.ts'
+import { waitingProposals } from '#server/features/people/proposal/waiting.ts'
+import { waitingSecrets } from '#server/features/people/secret/waiting.ts'
 import { waitingReleases } from '#server/features/release/raw/waiting.ts'
 import { waitingSales } from '#server/features/selling/sale/waiting.ts'
 import { waitingPurchases } from '#server/features/supply/purchase/waiting.ts'
@@ -32,4 +34,6 @@ export const lives: readonly Waiting[] = [
   waitingCorrections,
   waitingChanges,
   waitingImpacts,
+  waitingSecrets,
+  waitingProposals,
 ]

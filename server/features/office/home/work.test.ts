@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import { pageOfCode, type PageCode } from '#contract/kernel/pages.ts'
+import { userApi } from '#contract/people/user.ts'
 import { purchaseApi } from '#contract/supply/purchase-api.ts'
 import { workApi, type WaitingWork } from '#contract/office/work.ts'
 import { inspect, releasedLot, sampled } from '#server/demo/inspection.ts'
@@ -27,7 +28,7 @@ async function lengthOf(userName: string, document: string, path: string): Promi
   const { pathname, searchParams } = new URL(path, 'http://localhost')
   const life = lives.find((one) => one.document === document && Object.keys(one.lists).some((code) => isAt(code as PageCode, pathname)))!
   const [, list] = Object.entries(life.lists).find(([code]) => isAt(code as PageCode, pathname))!
-  const { view: _, ...query } = Object.fromEntries(searchParams)
+  const { view: _, by: __, ...query } = Object.fromEntries(searchParams)
   const { total } = (await (await world.as(userName)).ask(list, query)) as { total: number }
   return total
 }
@@ -103,6 +104,9 @@ test('for every person, each figure is the length of the list it opens, and each
   await sampled(world.as, half.lotId, 'bulk')
   await packedLot(world.as, { packs: 20 })
   await approvedSale(world.as)
+  const admin = await world.as('admin')
+  const analyst = (await admin.ask(userApi.roleChoices, {})).find(({ name }) => name === '检验员')!
+  await admin.ask(userApi.create, { userName: 'xinlai', name: '新来', roleIds: [analyst.id] })
   const seen = new Set<string>()
   for (const userName of ['admin', 'user', 'cangku', 'zhuguan', 'qa', 'other']) {
     for (const { document, state, path, count, others, oldest } of await waiting(userName)) {
@@ -121,6 +125,8 @@ test('for every person, each figure is the length of the list it opens, and each
     '检验不合格的成品批 待判定',
     '成品批 待放行',
     '销售单 待分配',
+    '账号口令 待确认',
+    '授权提请 待批准',
   ])
     assert.ok(seen.has(expected), `${expected} in ${[...seen].join('、')}`)
 })

@@ -14,6 +14,15 @@ export const changeEmail: Handler<typeof mailboxApi.changeEmail> = async (tx, ac
     .where('id', '=', actor.id)
     .executeTakeFirstOrThrow()
   await provePassword(tx, actor, password, 'email_change_failed')
+  // A mailbox would confirm the next secret, so nobody names one with a password that may be another's.
+  const doubtful = await tx
+    .selectFrom('secretConfirmation')
+    .select('id')
+    .where('accountId', '=', actor.id)
+    .where('state', '=', 'waiting')
+    .where('what', '<>', 'email')
+    .executeTakeFirst()
+  if (doubtful !== undefined) throw new Refusal('secret_unconfirmed')
   if (account.email === email && account.emailConfirmedAt !== null) throw new Refusal('email_confirmed')
   await countTyped(tx, `email of ${actor.id}`, 10)
 

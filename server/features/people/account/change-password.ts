@@ -3,6 +3,7 @@ import type { accountApi } from '#contract/people/account.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { hashPassword } from '#tools/password.ts'
 import type { Handler } from '#kernel/serve.ts'
+import { endFounding } from '#server/features/people/user/administrators.ts'
 import { provePassword } from '#kernel/sign.ts'
 import { refuseWeakPassword } from '#tools/weak-password.ts'
 
@@ -18,6 +19,7 @@ export const changePassword: Handler<typeof accountApi.changePassword> = async (
     .set({ passwordHash: await hashPassword(next), mustChangePassword: false, oneTimeUntil: null })
     .where('id', '=', actor.id)
     .execute()
+  await endFounding(tx)
   await tx
     .updateTable('session')
     .set({ revokedAt: sql`now()` })

@@ -22,6 +22,14 @@ export const confirmEmail: StrangerHandler<typeof mailboxApi.confirmEmail> = asy
       .set({ email, emailConfirmedAt: sql<string>`now()` })
       .where('id', '=', accountId)
       .execute()
+    // Whoever changed the mailbox before, the person has one of their own again.
+    await tx
+      .updateTable('secretConfirmation')
+      .set({ state: 'confirmed', confirmedHow: 'mailbox', confirmedAt: sql`now()` })
+      .where('accountId', '=', accountId)
+      .where('state', '=', 'waiting')
+      .where('what', '=', 'email')
+      .execute()
     if (before.emailConfirmedAt !== null && before.email !== email)
       await writeMail(tx, enterpriseId, {
         to: before.email,

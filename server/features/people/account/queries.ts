@@ -28,7 +28,7 @@ export const readSession: Handler<typeof accountApi.current> = (tx, actor) => se
 
 /** Who is signed in and what they may do now; one statement, since every page begins with it. */
 export async function sessionOf(tx: Tx, actor: Actor): Promise<Session> {
-  const { enterpriseId, enterpriseName, isOperating, isDemo, roles, unread, ...user } = await tx
+  const { enterpriseId, enterpriseName, isOperating, isDemo, isFounding, roles, unread, ...user } = await tx
     .selectFrom('account')
     .innerJoin('enterprise', 'enterprise.id', 'account.enterpriseId')
     .leftJoin('avatar', 'avatar.accountId', 'account.id')
@@ -42,7 +42,11 @@ export async function sessionOf(tx: Tx, actor: Actor): Promise<Session> {
       'account.mustChangePassword',
       'avatar.digest as avatar',
     ])
-    .select(sql<boolean>`email_confirmed_at is not null`.as('emailConfirmed'))
+    .select([
+      sql<boolean>`email_confirmed_at is not null`.as('emailConfirmed'),
+      sql<boolean>`secret_waits(account.id)`.as('secretWaiting'),
+      sql<boolean>`in_founding_mode()`.as('isFounding'),
+    ])
     .select(['enterprise.id as enterpriseId', 'enterprise.name as enterpriseName', 'enterprise.isOperating', 'enterprise.isDemo'])
     .select([
       sql<
@@ -53,11 +57,11 @@ export async function sessionOf(tx: Tx, actor: Actor): Promise<Session> {
         'unread',
       ),
     ])
-    .where('account.id', '=', actor.id)
+    .where('account.id', '=', actor.accountId)
     .executeTakeFirstOrThrow()
   return {
     user: { ...user, secondFactorDue: actor.secondFactorDue },
-    enterprise: { id: enterpriseId, name: enterpriseName, isOperating, isDemo },
+    enterprise: { id: enterpriseId, name: enterpriseName, isOperating, isDemo, isFounding },
     roles,
     codes: codesOf(actor.rights),
     duties: allDuties.filter((duty) => actor.rights.includes(duty)),

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { mailboxApi } from '#contract/people/mailbox.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { takeLink, writeMail } from '#kernel/mail.ts'
+import { endFounding } from '#server/features/people/user/administrators.ts'
 import { hashPassword } from '#tools/password.ts'
 import { actFor, type StrangerHandler } from '#kernel/stranger.ts'
 import { hashOfToken } from '#tools/token.ts'
@@ -25,6 +26,7 @@ export const resetPassword: StrangerHandler<typeof mailboxApi.resetPassword> = a
       .where('accountId', '=', accountId)
       .where('revokedAt', 'is', null)
       .execute()
+    await endFounding(tx)
     await writeMail(tx, enterpriseId, {
       to: email,
       subject: '口令已重置',

@@ -6,7 +6,7 @@ import type { Installation } from '#kernel/installation.ts'
 import { logSecurity } from '#kernel/log-security.ts'
 import { newRecoveryCodes, newSecondFactor, sealSecret, stepOf, takeCode } from '#kernel/second-factor.ts'
 import { serve, type Actor, type Handler, type Route, type Tx } from '#kernel/serve.ts'
-import { provePassword, refuseGuessing, wrongCode } from '#kernel/sign.ts'
+import { proveCode, provePassword } from '#kernel/sign.ts'
 
 /** One's own second factor, confirmed or still being set up. */
 const ownFactor = (tx: Tx, actor: Actor) =>
@@ -51,12 +51,10 @@ export function secondFactorRoutes({ masterKey }: Installation): Route[] {
 
   /** The authenticator shows a right code, so it holds the secret: from now on signing in asks for one. Other sessions end. */
   const confirm: Handler<typeof secondFactorApi.confirm> = async (tx, actor, { code }) => {
-    await refuseGuessing(tx, actor)
     const factor = await ownFactor(tx, actor)
     if (factor === undefined) throw new Refusal('second_factor_off')
     if (factor.confirmedAt) throw new Refusal('second_factor_on')
-    const lastStep = stepOf(masterKey, actor.id, factor.secretBox, code)
-    if (lastStep === undefined) throw wrongCode(actor)
+    const lastStep = await proveCode(actor, async () => stepOf(masterKey, actor.id, factor.secretBox, code))
     const { codes, hashes } = newRecoveryCodes(masterKey, actor.id)
     await tx
       .updateTable('secondFactor')
@@ -79,11 +77,12 @@ export function secondFactorRoutes({ masterKey }: Installation): Route[] {
     await provePassword(tx, actor, password, 'password_check_failed')
     const factor = await ownFactor(tx, actor)
     if (!factor?.confirmedAt) throw new Refusal('second_factor_off')
-    const taken = await takeCode(masterKey, actor.id, factor.secretBox, code, async (how, value) => {
-      const { rows } = await sql<{ taken: boolean }>`select ${sql.raw(how)}(${actor.id}::uuid, ${value}) as taken`.execute(tx)
-      return only(rows).taken
-    })
-    if (taken === undefined) throw wrongCode(actor)
+    await proveCode(actor, () =>
+      takeCode(masterKey, actor.id, factor.secretBox, code, async (how, value) => {
+        const { rows } = await sql<{ taken: boolean }>`select ${sql.raw(how)}(${actor.id}::uuid, ${value}) as taken`.execute(tx)
+        return only(rows).taken
+      }),
+    )
     await tx.deleteFrom('secondFactor').where('accountId', '=', actor.id).execute()
     await logSecurity(tx, actor, 'second_factor_off')
     return {}

@@ -31,9 +31,9 @@ export const approvePerson: Handler<typeof joiningApi.approve> = async (tx, acto
       emailConfirmedAt: confirmedAt,
       passwordHash: await passwordOf(tx, id),
     })
-    .returning(['id', 'userName'])
+    .returning(['id', 'userName', 'name'])
     .executeTakeFirstOrThrow()
-  await giveRoles(tx, actor, account.id, roleIds)
+  await giveRoles(tx, actor, account, roleIds)
   await tx
     .updateTable('registration')
     .set({ state: 'approved', decidedBy: actor.id, decidedAt: sql`now()`, accountId: account.id, passwordHash: '' })

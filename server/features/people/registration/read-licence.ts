@@ -12,5 +12,5 @@ export const readLicence =
     const { licenceFile } = await registrationOf(tx, id, true)
     const { licenceDigest } = await tx.selectFrom('registration').select('licenceDigest').where('id', '=', id).executeTakeFirstOrThrow()
     if (licenceFile === null || licenceDigest === null) throw new Refusal('licence_file_missing')
-    return { fileName: licenceFile.name, contentType: licenceFile.mediaType, body: await files.open(licenceDigest) }
+    return { fileName: licenceFile.name, contentType: licenceFile.mediaType, body: await files.read(licenceDigest) }
   }

@@ -12,6 +12,7 @@ import { verifyDatabase } from '#server/verify/verify.ts'
 import { openMailbox, type Mailbox } from '#server/test/mailbox.ts'
 import { foundingForm, joiningForm } from '#server/test/registration-forms.ts'
 import { refused } from '#server/test/refused.ts'
+import { agreeToAll } from '#server/test/second-administrator.ts'
 import { openWorld, type World } from '#server/test/world.ts'
 import { lapseRegistrations } from './lapse-registrations.ts'
 
@@ -90,6 +91,8 @@ test('a colleague registers, confirms the mailbox, is let in with roles, and sig
   assert.equal((await statusOf(form.receipt)).state, 'approved')
 
   const person = await signIn(world.app, form.userName, form.password)
+  assert.deepEqual((await person.ask(accountApi.current, {})).roles, [], 'an analyst signs, so a second administrator approves')
+  await agreeToAll(await world.as('user'))
   const session = await person.ask(accountApi.current, {})
   assert.deepEqual([session.enterprise.name, session.roles, session.user.emailConfirmed], ['岷州本草饮片有限公司', ['检验员'], true])
   await refused(admin.ask(joiningApi.approve, { id: row.id, userName: 'zweite', roleIds: [] }), 'wrong_state')
@@ -317,6 +320,7 @@ test('rights that decide about rights are given to an applicant only by those wh
     userName: clerkForm.userName,
     roleIds: await rolesOf('人事'),
   })
+  await agreeToAll(await world.as('user'))
   const clerk = await signIn(world.app, clerkForm.userName, clerkForm.password)
   const form = await confirmed()
   const { id } = await joiningOf(form.email)

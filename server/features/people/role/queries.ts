@@ -14,6 +14,11 @@ const selectRoles = (tx: Tx) =>
       'rowVersion',
       sql<RoleRow['state']>`case when built_in then 'built_in' else 'own' end`.as('state'),
       sql<string[]>`array(select right_code from role_right where role_id = role.id order by right_code)`.as('rights'),
+      sql<
+        string[]
+      >`coalesce((select rights from rights_proposal p where p.role_id = role.id and p.account_id is null and p.state = 'waiting'), '{}')`.as(
+        'proposedRights',
+      ),
       sql<number>`(select count(*)::integer from account_role where role_id = role.id)`.as('holderCount'),
     ])
 

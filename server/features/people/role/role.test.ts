@@ -8,6 +8,7 @@ import { roleApi } from '#contract/people/role.ts'
 import { conflictsOf } from '#contract/kernel/separation.ts'
 import { userApi } from '#contract/people/user.ts'
 import { refused } from '#server/test/refused.ts'
+import { agreeToAll } from '#server/test/second-administrator.ts'
 import { openWorld } from '#server/test/world.ts'
 
 const world = await openWorld()
@@ -22,7 +23,9 @@ const findRole = async (name: string) => {
 }
 const giveOnly = async (userName: string, ...roleIds: string[]) => {
   const { id, rowVersion, name, post } = (await admin.ask(userApi.list, { q: userName })).rows[0]!
-  return admin.ask(userApi.edit, { id, rowVersion, name, post, roleIds })
+  const edited = await admin.ask(userApi.edit, { id, rowVersion, name, post, roleIds })
+  await agreeToAll(await as('user'))
+  return edited
 }
 
 test('roles are listed with their rights and how many hold them; of the posts those with both sides of a separation show', async () => {

@@ -1,8 +1,12 @@
+import { sql } from 'kysely'
 import { Refusal } from '#contract/kernel/refusals.ts'
-import { differenceOf, refuseBeyondOwn, roleActions, type roleApi } from '#contract/people/role.ts'
+import { byTwoOf } from '#contract/kernel/separation.ts'
+import { differenceOf, refuseBeyondOwn, roleActions, type roleApi, type RoleRow } from '#contract/people/role.ts'
 import { keepAnAdministrator, lockRights } from '#server/features/people/user/administrators.ts'
 import { logSecurity } from '#kernel/log-security.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
+import { proposeRights } from '#server/features/people/proposal/propose-rights.ts'
+import { inFoundingMode } from '#server/features/people/secret/set-secret.ts'
 import { roleOf } from './queries.ts'
 import { takeRole } from './take-role.ts'
 
@@ -16,7 +20,10 @@ export const createRole: Handler<typeof roleApi.create> = async (tx, actor, { na
   return roleOf(tx, role.id)
 }
 
-/** A role under another name or with other rights; those who hold it have them from their next request on. */
+/**
+ * A role under another name or with other rights; those who hold it have them from their next request on. What signs or administers waits for
+ * another administrator where people hold the role.
+ */
 export const editRole: Handler<typeof roleApi.edit> = async (tx, actor, { id, rowVersion, name, rights }) => {
   const role = await takeRole(tx, actor, id, roleActions.edit)
   if (role.rowVersion !== rowVersion) throw new Refusal('stale')
@@ -24,7 +31,15 @@ export const editRole: Handler<typeof roleApi.edit> = async (tx, actor, { id, ro
 
   // Written even when only rights change, so that the version counts them.
   await tx.updateTable('role').set({ name }).where('id', '=', id).execute()
-  await setRights(tx, actor, id, role.rights, rights)
+  const proposed = await proposedRights(tx, actor, role, rights)
+  await setRights(
+    tx,
+    actor,
+    id,
+    role.rights,
+    rights.filter((right) => !proposed.includes(right)),
+  )
+  if (proposed.length > 0) await proposeRights(tx, actor, { role: { id, name }, account: null, rights: proposed })
   await keepAnAdministrator(tx)
   await logSecurity(tx, actor, 'role_changed', { facts: { roleId: id, nameBefore: role.name, name, ...differenceOf(role.rights, rights) } })
   return roleOf(tx, id)
@@ -34,9 +49,25 @@ export const editRole: Handler<typeof roleApi.edit> = async (tx, actor, { id, ro
 export const removeRole: Handler<typeof roleApi.remove> = async (tx, actor, { id }) => {
   const role = await takeRole(tx, actor, id, roleActions.remove)
   await setRights(tx, actor, id, role.rights, [])
+  await tx
+    .updateTable('rightsProposal')
+    .set({ state: 'refused', decidedBy: actor.id, decidedAt: sql`now()`, reason: '角色已删除' })
+    .where('roleId', '=', id)
+    .where('state', '=', 'waiting')
+    .execute()
   await tx.deleteFrom('role').where('id', '=', id).execute()
   await logSecurity(tx, actor, 'role_removed', { facts: { roleId: id, name: role.name, rights: role.rights } })
   return {}
+}
+
+/** The added rights that another administrator has to approve: those by two, of a role that people hold. Nobody adds to a role of their own. */
+async function proposedRights(tx: Tx, actor: Actor, role: RoleRow, rights: readonly string[]): Promise<string[]> {
+  const { added } = differenceOf(role.rights, rights)
+  if (added.length === 0) return []
+  const mine = await tx.selectFrom('accountRole').select('roleId').where('roleId', '=', role.id).where('accountId', '=', actor.id).execute()
+  if (mine.length > 0) throw new Refusal('own_rights', [{ path: 'rights', message: '不能给自己持有的角色增加权限' }])
+  if (role.holderCount === 0 || (await inFoundingMode(tx))) return []
+  return byTwoOf(added)
 }
 
 function refuseBeyond(actor: Actor, before: readonly string[], after: readonly string[]) {

@@ -5,7 +5,7 @@ import type { tokenApi } from '#contract/people/token.ts'
 import { logSecurity } from '#kernel/log-security.ts'
 import { pinyinInitials } from '#tools/pinyin.ts'
 import type { Handler } from '#kernel/serve.ts'
-import { provePassword } from '#kernel/sign.ts'
+import { provePassword, refuseUnconfirmedSecret } from '#kernel/sign.ts'
 import { tokenCalendar } from './queries.ts'
 
 /** A program's key to the interface, with an account of its own to be named by. It is shown once; only its hash is stored. */
@@ -16,6 +16,8 @@ export const createToken: Handler<typeof tokenApi.create> = async (tx, actor, { 
   if (validUntil <= today || validUntil > latest)
     throw new Refusal('token_days', [{ path: 'validUntil', message: `请选${today}之后、${latest}以前的日期` }])
   await provePassword(tx, actor, password, 'password_check_failed')
+  // The program would stand for the person after whoever set the secret is found out.
+  await refuseUnconfirmedSecret(tx, actor.id)
 
   const token = `bencao_${randomBytes(32).toString('base64url')}`
   const initials = pinyinInitials(name)

@@ -14,6 +14,7 @@ import { demoPassword, Refused, requestOf, signIn, type Person } from '#server/d
 import { approvedOrder, deliveryNote, draftOrder } from '#server/demo/purchase.ts'
 import { programRate } from '#kernel/session.ts'
 import { refused } from '#server/test/refused.ts'
+import { agreeToAll } from '#server/test/second-administrator.ts'
 import { openWorld, testInstallation } from '#server/test/world.ts'
 
 const world = await openWorld()
@@ -97,6 +98,7 @@ test('a program signs nothing, and nobody signs through it', async () => {
 test('a right taken from the maker rests, and comes back with it', async () => {
   const { id, rights } = await admin.ask(roleApi.create, { name: '接口建立人', rights: ['11', '31', '31:token', '110'] })
   const { oneTimePassword } = await admin.ask(userApi.create, { userName: 'jiekou', name: '接口员', roleIds: [id] })
+  await agreeToAll(await as('user'))
   const maker = await signIn(world.app, 'jiekou', oneTimePassword)
   const { token, name } = await maker.ask(tokenApi.create, { ...fresh(['11', '110']), password: oneTimePassword })
   const erp = program(token)
@@ -118,6 +120,7 @@ test('a right taken from the maker rests, and comes back with it', async () => {
 test('nobody gives a program more than they hold, or what decides about rights', async () => {
   const { id } = await admin.ask(roleApi.create, { name: '只管令牌', rights: ['31', '31:token'] })
   await admin.ask(userApi.create, { userName: 'lingpai', name: '令牌员', roleIds: [id] })
+  await agreeToAll(await as('user'))
   await world.change(
     `update account set password_hash = (select password_hash from account where user_name = 'admin') where user_name = 'lingpai'`,
   )

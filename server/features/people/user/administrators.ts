@@ -5,6 +5,12 @@ import type { Tx } from '#kernel/serve.ts'
 /** Locks the rights of the enterprise, so that two administrators cannot disable each other. It is the first lock of every step that changes rights. */
 export async function lockRights(tx: Tx): Promise<void> {
   await sql`select from enterprise where id = current_enterprise() for no key update`.execute(tx)
+  await endFounding(tx)
+}
+
+/** Ends founding mode for ever once there is a second administrator; every step that may have made one calls it. */
+export async function endFounding(tx: Tx): Promise<void> {
+  await sql`select end_founding()`.execute(tx)
 }
 
 /** Refuses what was just written when no active account may keep both accounts and roles any more. */

@@ -7,9 +7,13 @@ import { pinyinInitials } from '#tools/pinyin.ts'
 import type { Handler } from '#kernel/serve.ts'
 import { foldUserName, isUserName } from '#tools/user-name.ts'
 import { giveRoles } from '#server/features/people/role/give-roles.ts'
+import { noteSetSecret } from '#server/features/people/secret/set-secret.ts'
 import { newSecret } from './one-time-password.ts'
 
-/** A new colleague's account, with a one-time password that is shown once and replaced at the first signing in. */
+/**
+ * A new colleague's account, with a one-time password that is shown once and replaced at the first signing in. Another administrator confirms
+ * that the colleague has it, and approves roles that sign or administer.
+ */
 export const createUser: Handler<typeof userApi.create> = async (tx, actor, { roleIds, ...input }) => {
   const userName = foldUserName(input.userName)
   if (!isUserName(userName))
@@ -23,11 +27,12 @@ export const createUser: Handler<typeof userApi.create> = async (tx, actor, { ro
   const account = await tx
     .insertInto('account')
     .values({ enterpriseId: actor.enterpriseId, ...input, userName, initials: pinyinInitials(input.name), ...secret })
-    .returning(['id', 'userName', 'oneTimeUntil'])
+    .returning(['id', 'userName', 'name', 'oneTimeUntil'])
     // The new secret ends on a day.
     .$narrowType<{ oneTimeUntil: NotNull }>()
     .executeTakeFirstOrThrow()
-  await giveRoles(tx, actor, account.id, roleIds)
+  await noteSetSecret(tx, actor, account, 'account', { email: '', emailConfirmed: false })
+  await giveRoles(tx, actor, account, roleIds)
   await logSecurity(tx, actor, 'user_created', { account, facts: { roleIds } })
   return { userName, oneTimePassword: password, until: account.oneTimeUntil }
 }

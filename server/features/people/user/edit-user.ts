@@ -5,6 +5,7 @@ import { logSecurity } from '#kernel/log-security.ts'
 import { pinyinInitials } from '#tools/pinyin.ts'
 import type { Handler } from '#kernel/serve.ts'
 import { giveRoles } from '#server/features/people/role/give-roles.ts'
+import { noteSetSecret } from '#server/features/people/secret/set-secret.ts'
 import { userOf } from './queries.ts'
 import { takeUser } from './take-user.ts'
 
@@ -17,7 +18,8 @@ export const editUser: Handler<typeof userApi.edit> = async (tx, actor, { id, ro
     .set({ ...profile, initials: pinyinInitials(profile.name) })
     .where('id', '=', id)
     .execute()
-  await giveRoles(tx, actor, id, roleIds)
+  if (user.emailConfirmed && user.email !== profile.email) await noteSetSecret(tx, actor, user, 'email', user)
+  await giveRoles(tx, actor, user, roleIds)
   await keepAnAdministrator(tx)
   await logSecurity(tx, actor, 'user_edited', {
     account: user,

@@ -3,6 +3,7 @@ import { userActions, oneTimeHours, type userApi } from '#contract/people/user.t
 import { logSecurity } from '#kernel/log-security.ts'
 import { hashPassword, oneTimePassword } from '#tools/password.ts'
 import type { Handler } from '#kernel/serve.ts'
+import { noteSetSecret } from '#server/features/people/secret/set-secret.ts'
 import { endAllSessions } from './end-sessions.ts'
 import { forgetGuesses } from './unlock-user.ts'
 import { takeUser } from './take-user.ts'
@@ -30,6 +31,7 @@ export const giveOneTimePassword: Handler<typeof userApi.giveOneTimePassword> = 
     // The new secret ends on a day.
     .$narrowType<{ oneTimeUntil: NotNull }>()
     .executeTakeFirstOrThrow()
+  await noteSetSecret(tx, actor, user, 'password', user)
   await endAllSessions(tx, id)
   await forgetGuesses(tx, user)
   await logSecurity(tx, actor, 'one_time_password_given', { account: user })

@@ -5,7 +5,7 @@ import { administrativeRights } from '#contract/kernel/separation.ts'
 import type { userApi, UserRow } from '#contract/people/user.ts'
 import { pageOf } from '#kernel/paging.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
-import { guessesAllowed } from '#kernel/session.ts'
+import { guessesAllowed } from '#kernel/guess.ts'
 
 const open = sql`revoked_at is null and expires_at > now() and last_seen_at + make_interval(secs => idle_seconds) > now()`
 
@@ -19,7 +19,7 @@ const selectUsers = (tx: Tx) =>
       'account.state',
       sql<boolean>`email_confirmed_at is not null`.as('emailConfirmed'),
       sql<boolean>`exists (select from second_factor f where f.account_id = account.id and confirmed_at is not null)`.as('secondFactor'),
-      sql<boolean>`greatest(guesses('sign-in:' || user_name, '15 minutes'), guesses('sign:' || account.id, '15 minutes')) >= ${guessesAllowed.account}::integer`.as(
+      sql<boolean>`greatest(guesses('sign-in:' || user_name, '15 minutes'), guesses('sign:' || account.id, '15 minutes')) >= ${guessesAllowed.atSigning}::integer`.as(
         'locked',
       ),
       sql<UserRow['roles']>`(select coalesce(jsonb_agg(jsonb_build_object('id', role.id, 'name', role.name) order by role.name), '[]')
@@ -28,6 +28,11 @@ const selectUsers = (tx: Tx) =>
       ),
       sql<string[]>`array(select distinct right_code from account_role held join role_right using (enterprise_id, role_id)
         where held.account_id = account.id and right_code = any(${[...administrativeRights]}) order by right_code)`.as('administers'),
+      sql<
+        UserRow['proposedRoles']
+      >`(select coalesce(jsonb_agg(jsonb_build_object('id', role_id, 'name', role_name) order by role_name), '[]')
+        from rights_proposal p where p.account_id = account.id and p.state = 'waiting')`.as('proposedRoles'),
+      sql<boolean>`secret_waits(account.id)`.as('secretWaiting'),
       sql<number>`(select count(*)::integer from session where session.account_id = account.id and ${open})`.as('openSessions'),
       sql<string | null>`(select max(last_seen_at) from session where session.account_id = account.id)`.as('lastSeenAt'),
     ])

@@ -1,6 +1,7 @@
 import { userActions, type userApi } from '#contract/people/user.ts'
 import { logSecurity } from '#kernel/log-security.ts'
 import type { Handler } from '#kernel/serve.ts'
+import { noteSetSecret } from '#server/features/people/secret/set-secret.ts'
 import { endAllSessions } from './end-sessions.ts'
 import { userOf } from './queries.ts'
 import { takeUser } from './take-user.ts'
@@ -11,15 +12,6 @@ export const removeSecondFactor: Handler<typeof userApi.removeSecondFactor> = as
   await tx.deleteFrom('secondFactor').where('accountId', '=', id).execute()
   await endAllSessions(tx, id)
   await logSecurity(tx, actor, 'second_factor_removed', { account: user, facts: { reason } })
-  await tx
-    .insertInto('notification')
-    .values({
-      enterpriseId: actor.enterpriseId,
-      accountId: id,
-      title: '您的两步验证已被解除',
-      body: `${actor.name}：${reason}。如非您本人要求，请立即修改口令并告知管理员`,
-      path: '/ucenter?view=second-factor',
-    })
-    .execute()
+  await noteSetSecret(tx, actor, user, 'second_factor', user, reason)
   return userOf(tx, id)
 }

@@ -8,6 +8,7 @@ import { roleApi } from '#contract/people/role.ts'
 import { userApi } from '#contract/people/user.ts'
 import { demoPassword, requestOf, signIn, type Person } from '#server/demo/person.ts'
 import { refused } from '#server/test/refused.ts'
+import { agreeToAll } from '#server/test/second-administrator.ts'
 import { openWorld } from '#server/test/world.ts'
 
 const world = await openWorld()
@@ -25,11 +26,13 @@ const roleIds = async (...names: string[]) => {
   const choices = await admin.ask(userApi.roleChoices, {})
   return names.map((name) => choices.find((role) => role.name === name)!.id)
 }
+const agree = async () => agreeToAll(await as('user'))
 let made = 0
 /** A new colleague with these roles, and the password the answer showed. */
 async function newUser(...roles: string[]) {
   const userName = `xin${++made}`
   const { oneTimePassword } = await admin.ask(userApi.create, { userName, name: '新来的', roleIds: await roleIds(...roles) })
+  await agree()
   return { oneTimePassword, ...(await findUser(userName)) }
 }
 /** The same, with a password of their own and signed in. */
@@ -75,6 +78,9 @@ test('a new colleague comes in once with the shown password, and must choose the
     name: '张三',
     roleIds: await roleIds('采购员', '检验员'),
   })
+  const early = await findUser('zhangsan')
+  assert.deepEqual([early.roles, early.proposedRoles].map((roles) => roles.map((role) => role.name)), [['采购员'], ['检验员']]) // prettier-ignore
+  await agree()
   const listed = await findUser('zhangsan')
   assert.equal(listed.mustChangePassword, true)
   assert.equal(listed.oneTimeUntil, until)
@@ -176,29 +182,33 @@ test('nobody disables themselves, gives themselves a one-time password, or ends 
   await refused(admin.ask(userApi.endSessions, { id: me.id }), 'own_account')
 })
 
-test('the last administrator keeps account and role; with a second one in use, both can go', async () => {
-  const me = await findUser('admin')
-  const second = await findUser('user') // the role `user` of the seed holds all duties of an enterprise
-  const stripMe = async () =>
-    admin.ask(userApi.edit, { id: me.id, rowVersion: (await findUser('admin')).rowVersion, ...profileOf(me), roleIds: [] })
-  await admin.ask(userApi.disable, { id: second.id, reason: '休假' })
-  await refused(stripMe(), 'last_administrator')
-  await admin.ask(userApi.enable, { id: second.id })
-
-  const lin = await signIn(world.app, 'user')
+test('nobody changes their own roles; the last administrator stays one', async () => {
+  await admin.ask(roleApi.create, { name: '系统管理员', rights: ['31', '31:manage', '32', '32:manage'] })
+  const second = await settledUser('系统管理员')
   // Holds fewer rights than `admin`, so an administrator of the platform is not theirs to touch.
-  await refused(lin.ask(userApi.disable, { id: me.id, reason: '越权' }), 'beyond_own_rights')
-  await stripMe()
-  await refused(admin.ask(userApi.list, {}), 'no_permission')
-  await refused(lin.ask(userApi.disable, { id: second.id, reason: '自己' }), 'own_account')
-  await refused(
-    lin.ask(userApi.edit, { id: second.id, rowVersion: second.rowVersion + 2, ...profileOf(second), roleIds: [] }),
-    'last_administrator',
-  )
+  const me = await findUser('admin')
+  await refused(second.person.ask(userApi.disable, { id: me.id, reason: '越权' }), 'beyond_own_rights')
+  await refused(second.person.ask(userApi.disable, { id: second.id, reason: '自己' }), 'own_account')
+  const strip = async (by: Person) => {
+    const { rowVersion } = await findUser(second.userName)
+    return by.ask(userApi.edit, { id: second.id, rowVersion, ...profileOf(second), roleIds: [] })
+  }
+  await refused(strip(second.person), 'own_rights', 'roleIds')
+
+  await strip(admin)
+  await refused(second.person.ask(userApi.list, {}), 'no_permission')
+  // Of two left in use neither goes by the other's hand once one is gone.
+  await world.change(`update account set state = 'disabled' where user_name = 'admin'`)
   await world.change(
-    `insert into account_role select enterprise_id, $1, id from role where name = 'admin' and enterprise_id = current_enterprise()`,
-    [me.id],
+    `insert into account_role select enterprise_id, $1, id from role where name = '系统管理员' and enterprise_id = current_enterprise()`,
+    [second.id],
   )
+  await world.change(`update account set state = 'disabled' where user_name = 'user'`)
+  const role = (await second.person.ask(roleApi.list, { q: '系统管理员' })).rows[0]!
+  const narrow = second.person.ask(roleApi.edit, { id: role.id, rowVersion: role.rowVersion, name: role.name, rights: ['31', '31:manage'] })
+  await refused(narrow, 'last_administrator')
+  await world.change(`update account set state = 'active' where user_name in ('admin', 'user')`)
+  await world.change(`update account set state = 'disabled' where id = $1`, [second.id])
 })
 
 test('of two administrators who disable each other at the same moment, one remains', async () => {
@@ -238,7 +248,7 @@ test('a person who only keeps accounts makes nobody an administrator and takes o
   const own = await findUser(clerk.userName)
   await refused(
     clerk.person.ask(userApi.edit, { id: own.id, rowVersion: own.rowVersion, ...profileOf(own), roleIds: [clerkRole.id, adminRole!] }),
-    'beyond_own_rights',
+    'own_rights',
     'roleIds',
   )
   const boss = await findUser('admin')

@@ -18,9 +18,15 @@ export function RoleFormDrawer({ role, copyOf, onClose }: { role?: RoleRow; copy
 
   const save = ({ name, rights = [] }: Values, saved: () => void) => {
     const done = {
-      onSuccess: () => {
+      onSuccess: ({ proposedRights }: RoleRow) => {
         saved()
-        message.success(role ? `${name} 已保存，持有人的下一次操作即按新权限` : `${name} 已建立，请到用户管理授予账号`)
+        message.success(
+          proposedRights.length > 0
+            ? `${name} 已保存；${proposedRights.length} 项签名或管理权限待另一位管理员批准`
+            : role
+              ? `${name} 已保存，持有人的下一次操作即按新权限`
+              : `${name} 已建立，请到用户管理授予账号`,
+        )
         onClose()
       },
     }
@@ -35,7 +41,7 @@ export function RoleFormDrawer({ role, copyOf, onClose }: { role?: RoleRow; copy
       title: role ? `保存“${values.name}”的修改？` : `建立角色“${values.name}”？`,
       content: (
         <>
-          {role && role.holderCount > 0 && <p>有 {role.holderCount} 个账号持有该角色。</p>}
+          {role && role.holderCount > 0 && <p>有 {role.holderCount} 个账号持有该角色；新增的签名和管理权限由另一位管理员批准后生效。</p>}
           <RoleDifference before={role?.rights ?? []} after={rights} lost={lost} />
         </>
       ),

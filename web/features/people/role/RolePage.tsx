@@ -1,7 +1,8 @@
-import { App, Button } from 'antd'
+import { App, Button, Segmented } from 'antd'
 import { useState } from 'react'
 import { roleActions, roleApi, roleLooks, roleState, type RoleRow } from '#contract/people/role.ts'
 import { conflictsOf } from '#contract/kernel/separation.ts'
+import { useHolds } from '#web/lib/actor.ts'
 import { useButtonWrite } from '#web/lib/button-write.ts'
 import { dateTime } from '#web/lib/format.ts'
 import { useTab } from '#web/lib/tab.ts'
@@ -10,6 +11,7 @@ import type { Column } from '#web/parts/DataTable.tsx'
 import { DutyButton } from '#web/parts/DutyButton.tsx'
 import { ListPage } from '#web/parts/ListPage.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
+import { ProposalList } from '#web/features/people/proposal/ProposalList.tsx'
 import { RoleDrawer } from './RoleDrawer.tsx'
 import { RoleFormDrawer } from './RoleFormDrawer.tsx'
 
@@ -27,6 +29,11 @@ const columns: readonly Column<RoleRow>[] = [
       return both > 0 ? <span className="tag tag-warning">含 {both} 组对立职责</span> : null
     },
   },
+  {
+    title: '待批准',
+    key: 'proposedRights',
+    render: (role) => role.proposedRights.length > 0 && <span className="tag tag-waiting">{role.proposedRights.length} 项权限待批准</span>,
+  },
   { title: '建立时间', key: 'createdAt', sort: 'createdAt', hidden: true, render: (role) => dateTime(role.createdAt) },
 ]
 
@@ -37,6 +44,19 @@ export function RolePage() {
   const [writing, setWriting] = useState<{ edit: RoleRow } | { copy: RoleRow } | 'new'>()
   const remove = useButtonWrite(roleApi.remove)
   const opened = query.get('view')
+  const mayDecide = useHolds('31')
+  const views = mayDecide && (
+    <Segmented
+      aria-label="查看方式"
+      style={{ marginBottom: 12 }}
+      value={query.get('by') === 'proposal' ? 'proposal' : 'role'}
+      options={[
+        { value: 'role', label: '角色' },
+        { value: 'proposal', label: '授权提请' },
+      ]}
+      onChange={(view) => setQuery({ by: view === 'role' ? null : view, q: null, page: null, state: null, sort: null })}
+    />
+  )
   const askToRemove = (role: RoleRow) =>
     modal.confirm({
       title: `删除角色“${role.name}”？`,
@@ -46,9 +66,11 @@ export function RolePage() {
       cancelText: '再看看',
       onOk: () => remove.run({ id: role.id }, () => void message.success(`${role.name} 已删除`)),
     })
+  if (mayDecide && query.get('by') === 'proposal') return <ProposalList header={views} />
   return (
     <ListPage
       title="角色管理"
+      header={views}
       primary={
         <DutyButton duty="32:manage" onClick={() => setWriting('new')}>
           新建角色

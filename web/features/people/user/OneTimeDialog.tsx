@@ -17,7 +17,9 @@ export function OneTimeDialog({ given, onClose }: { given: OneTimePassword; onCl
         </Button>
       }
     >
-      <p>口令只显示这一次，系统不保存。请当面或用可靠的方式交给本人；本人登录后须改成自己的口令，才能签名。</p>
+      <p>
+        口令只显示这一次，系统不保存。请当面或用可靠的方式交给本人；本人登录后须改成自己的口令；本人邮箱或另一位管理员确认之后，才能签名（见“口令确认”）。
+      </p>
       <p>
         <Typography.Text code copyable={{ text: given.oneTimePassword, tooltips: ['复制', '已复制'] }} style={{ fontSize: 20 }}>
           {given.oneTimePassword}

@@ -50,6 +50,9 @@ export function UserDrawer({ id, onPassword, onClose }: { id: string; onPassword
               ['姓名', user.data.name],
               ['岗位', user.data.post],
               ['角色', user.data.roles.map((role) => role.name).join('、')],
+              ...(user.data.proposedRoles.length === 0
+                ? []
+                : ([['待批准的角色', user.data.proposedRoles.map((role) => role.name).join('、')]] as const)),
               ['电话', user.data.phone],
               ['邮箱', user.data.email && `${user.data.email}（${user.data.emailConfirmed ? '已确认' : '未确认'}）`],
               ['建立时间', dateTime(user.data.createdAt)],
@@ -89,7 +92,8 @@ function PasswordSteps({ user, onPassword }: { user: UserDetail; onPassword: (gi
   const askToGive = () =>
     modal.confirm({
       title: `为 ${name} 发一次性口令？`,
-      content: '原口令与全部会话随即失效，未保存的工作会丢失。新口令24小时内有效，只显示一次。',
+      content:
+        '原口令与全部会话随即失效，未保存的工作会丢失。新口令24小时内有效，只显示一次。本人邮箱或另一位管理员确认之前，本人不能签名。',
       okText: '发放',
       cancelText: '再看看',
       onOk: () => give.run({ id }, onPassword),
@@ -123,7 +127,9 @@ function PasswordSteps({ user, onPassword }: { user: UserDetail; onPassword: (gi
           done={`${name} 的两步验证已解除，其会话已结束`}
           onClose={() => setRemoving(false)}
         >
-          <p>请先确认是本人要求，如手机遗失。解除后只凭口令就能登录，其会话全部结束，本人会收到通知。</p>
+          <p>
+            请先确认是本人要求，如手机遗失。解除后只凭口令就能登录，其会话全部结束，本人会收到通知；本人邮箱或另一位管理员确认之前，本人不能签名。
+          </p>
         </ReasonDialog>
       )}
     </p>

@@ -1,5 +1,4 @@
 import { App, Form, Input, Select } from 'antd'
-import { differenceOf } from '#contract/people/role.ts'
 import { conflictsOf } from '#contract/kernel/separation.ts'
 import { userApi, type OneTimePassword, type UserRow } from '#contract/people/user.ts'
 import { useActor } from '#web/lib/actor.ts'
@@ -18,26 +17,13 @@ export function UserFormDrawer({
   onCreated: (given: OneTimePassword) => void
   onClose: () => void
 }) {
-  const { modal } = App.useApp()
   const actor = useActor()
   const roles = useRead(userApi.roleChoices, {})
+  const isOwn = user?.id === actor.id
   const { save, error, busy } = useSave(user, onCreated, onClose)
   const rightsOf = (roleIds: readonly string[]) => [
     ...new Set((roles.data ?? []).flatMap((role) => (roleIds.includes(role.id) ? role.rights : []))),
   ]
-
-  const submit = (values: Values, saved: () => void) => {
-    const lost = user?.id === actor.id && roles.data ? differenceOf(actor.rights, rightsOf(values.roleIds ?? [])).taken : []
-    if (lost.length === 0) return save(values, saved)
-    return void modal.confirm({
-      title: '您将失去自己的权限',
-      content: `保存后您自己将少 ${lost.length} 项权限，下一次操作即生效，可能需要别的管理员才能恢复。`,
-      okText: '仍然保存',
-      okButtonProps: { danger: true },
-      cancelText: '再看看',
-      onOk: () => save(values, saved),
-    })
-  }
 
   return (
     <FormDrawer<Values>
@@ -47,7 +33,7 @@ export function UserFormDrawer({
       initial={user ? { ...user, roleIds: user.roles.map((role) => role.id) } : {}}
       error={error}
       busy={busy}
-      onSubmit={submit}
+      onSubmit={save}
       onClose={onClose}
     >
       {!user && (
@@ -74,8 +60,17 @@ export function UserFormDrawer({
           <Input maxLength={120} autoComplete="off" />
         </Form.Item>
       </div>
-      <Form.Item name="roleIds" label="角色" extra="没有角色的账号只能登录和查看个人中心">
+      <Form.Item
+        name="roleIds"
+        label="角色"
+        extra={
+          isOwn
+            ? '自己的角色由另一位管理员更改'
+            : '没有角色的账号只能登录和查看个人中心；带签名职责或管理权限的角色由另一位管理员批准后生效'
+        }
+      >
         <Select
+          disabled={isOwn}
           mode="multiple"
           loading={roles.isPending}
           placeholder="选择一个或几个角色"
@@ -109,9 +104,13 @@ function useSave(user: UserRow | undefined, onCreated: (given: OneTimePassword) 
     return edit.mutate(
       { id: user.id, rowVersion: user.rowVersion, ...profile },
       {
-        onSuccess: () => {
+        onSuccess: ({ proposedRoles }) => {
           saved()
-          message.success(`${name} 已保存，下一次操作即按新角色`)
+          message.success(
+            proposedRoles.length > 0
+              ? `${name} 已保存；${proposedRoles.map((role) => role.name).join('、')} 待另一位管理员批准`
+              : `${name} 已保存，下一次操作即按新角色`,
+          )
           onClose()
         },
       },

@@ -14,16 +14,21 @@ import { DutyHolders } from './DutyHolders.tsx'
 import { OneTimeDialog } from './OneTimeDialog.tsx'
 import { SignInRule } from './SignInRule.tsx'
 import { RegistrationList } from '#web/features/people/registration/PersonRegistrationList.tsx'
+import { ProposalList } from '#web/features/people/proposal/ProposalList.tsx'
+import { SecretList } from '#web/features/people/secret/SecretList.tsx'
 import { TokenList } from '#web/features/people/token/TokenList.tsx'
 import { UserDrawer } from './UserDrawer.tsx'
 import { UserFormDrawer } from './UserFormDrawer.tsx'
 import { UserTags } from './UserTags.tsx'
 
+const rolesOf = ({ roles, proposedRoles }: UserRow) =>
+  [...roles.map((role) => role.name), ...proposedRoles.map((role) => `${role.name}（待批准）`)].join('、')
+
 const columns: readonly Column<UserRow>[] = [
   { title: '用户名', key: 'userName', sort: 'userName' },
   { title: '姓名', key: 'name', sort: 'name' },
   { title: '岗位', key: 'post', sort: 'post' },
-  { title: '角色', key: 'roles', render: (user) => user.roles.map((role) => role.name).join('、') },
+  { title: '角色', key: 'roles', render: rolesOf },
   { title: '电话', key: 'phone', hidden: true },
   { title: '邮箱', key: 'email', hidden: true },
   { title: '两步验证', key: 'secondFactor', hidden: true, render: (user) => (user.secondFactor ? '已开启' : '未开启') },
@@ -31,6 +36,8 @@ const columns: readonly Column<UserRow>[] = [
   { title: '建立时间', key: 'createdAt', sort: 'createdAt', hidden: true, render: (user) => dateTime(user.createdAt) },
   { title: '状态', key: 'state', render: (user) => <UserTags user={user} /> },
 ]
+
+const isView = (by: string | null) => by !== null && ['duty', 'token', 'registration', 'proposal', 'secret'].includes(by)
 
 /** 用户管理: who may sign in, with which roles, and who holds which duty. */
 export function UserPage() {
@@ -47,11 +54,13 @@ export function UserPage() {
     <Segmented
       aria-label="查看方式"
       style={{ marginBottom: 12 }}
-      value={by === 'duty' || by === 'token' || by === 'registration' ? by : 'user'}
+      value={isView(by) ? by : 'user'}
       options={[
         { value: 'user', label: '账号' },
         { value: 'duty', label: '职责分工' },
         { value: 'registration', label: '注册申请' },
+        { value: 'proposal', label: '授权提请' },
+        { value: 'secret', label: '口令确认' },
         { value: 'token', label: '接口令牌' },
       ]}
       onChange={(view) => setQuery({ by: view === 'user' ? null : view, q: null, page: null, state: null, sort: null, roleId: null })}
@@ -60,6 +69,8 @@ export function UserPage() {
   if (by === 'duty') return <DutyHolders header={views} />
   if (by === 'registration') return <RegistrationList header={views} />
   if (by === 'token') return <TokenList header={views} />
+  if (by === 'proposal') return <ProposalList header={views} />
+  if (by === 'secret') return <SecretList header={views} />
   return (
     <ListPage
       title="用户管理"

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, beforeEach, test } from 'node:test'
+import { Secret, TOTP } from 'otpauth'
+import { purchaseApi } from '#contract/supply/purchase-api.ts'
+import { accountApi } from '#contract/people/account.ts'
+import { secondFactorApi } from '#contract/people/second-factor.ts'
+import { demoPassword, requestOf, signIn } from '#server/demo/person.ts'
+import { approvedOrder, deliveryNote } from '#server/demo/purchase.ts'
+import { refused } from '#server/test/refused.ts'
+import { openWorld } from '#server/test/world.ts'
+
+const world = await openWorld()
+after(() => world.close())
+beforeEach(() => world.admin.query('delete from throttle'))
+const { as } = world
+
+const signInWith = (userName: string, password: string, more: Record<string, string> = {}, remoteAddress = '127.0.0.1') =>
+  world.app.inject({ method: 'POST', url: '/api/session', payload: { userName, password, ...more }, remoteAddress })
+/** How many answers had each status. */
+const tally = (answers: { statusCode: number }[]) => {
+  const count: Record<number, number> = {}
+  for (const { statusCode } of answers) count[statusCode] = (count[statusCode] ?? 0) + 1
+  return count
+}
+/** 400 guesses at once, of which the one at `place` is right. */
+const guesses = (place: number, right: string, wrong = 'falsch-falsch') =>
+  Array.from({ length: 400 }, (_, index) => (index === place ? right : wrong))
+
+for (const place of [200, 399])
+  test(`of 400 passwords at once, the right one being number ${place + 1}, ten are looked at`, async () => {
+    const answers = await Promise.all(guesses(place, demoPassword).map((password) => signInWith('caigou', password)))
+    assert.deepEqual(tally(answers), { 401: 10, 429: 390 })
+    assert.equal((await signInWith('caigou', demoPassword)).statusCode, 429)
+    assert.equal((await signInWith('cangku', demoPassword)).statusCode, 200, 'a colleague at the same address comes in')
+  })
+
+test('a name that nobody has is stopped like one that somebody has', async () => {
+  const answers = await Promise.all(guesses(-1, '').map((password) => signInWith('niemand', password)))
+  assert.deepEqual(tally(answers), { 401: 10, 429: 390 })
+})
+
+test('many right passwords at once all come in', async () => {
+  const answers = await Promise.all(Array.from({ length: 40 }, () => signInWith('quyang', demoPassword)))
+  assert.deepEqual(tally(answers), { 200: 40 })
+})
+
+test('a right password does not buy more guesses', async () => {
+  for (let round = 0; round < 10; round++) {
+    assert.equal((await signInWith('fuhe', 'falsch-falsch')).statusCode, 401)
+    if (round < 9) assert.equal((await signInWith('fuhe', demoPassword)).statusCode, 200)
+  }
+  assert.equal((await signInWith('fuhe', demoPassword)).statusCode, 429)
+})
+
+test('whoever guesses at one name from one address leaves the person at another address in', async () => {
+  for (let round = 0; round < 12; round++) await signInWith('wuliu', 'falsch-falsch', {}, '10.0.0.1')
+  assert.equal((await signInWith('wuliu', demoPassword, {}, '10.0.0.1')).statusCode, 429)
+  assert.equal((await signInWith('wuliu', demoPassword, {}, '10.0.0.2')).statusCode, 200)
+  const from = ['10.0.0.3', '10.0.0.4', '10.0.0.5']
+  const answers = await Promise.all(from.flatMap((address) => Array.from({ length: 20 }, () => signInWith('wuliu', 'falsch', {}, address))))
+  assert.equal(tally(answers)[401], 20, 'no more than thirty altogether, from wherever')
+})
+
+test('an address that guessed at hundred names keeps a few tries for each of its people, and no more', async () => {
+  const answers = await Promise.all(Array.from({ length: 120 }, (_, index) => signInWith(`niemand${index}`, 'falsch-falsch')))
+  assert.deepEqual(tally(answers), { 401: 120 })
+  for (const userName of ['zhuguan', 'qa', 'shouquan']) assert.equal((await signInWith(userName, demoPassword)).statusCode, 200, userName)
+  for (const userName of ['xiaoshou', 'niemand-neu']) {
+    const tries = await Promise.all(Array.from({ length: 20 }, () => signInWith(userName, 'falsch-falsch')))
+    assert.deepEqual(tally(tries), { 401: 3, 429: 17 }, userName)
+  }
+})
+
+test('of 400 codes of a second factor at once, the right one last, ten are looked at', async () => {
+  const person = await signIn(world.app, 'jianyan')
+  const { secret } = await person.ask(secondFactorApi.begin, { password: demoPassword })
+  const totp = new TOTP({ secret: Secret.fromBase32(secret) })
+  await person.ask(secondFactorApi.confirm, { code: totp.generate() })
+  const later = totp.generate({ timestamp: Date.now() + 30_000 })
+  const wrong = String((Number(later) + 500_000) % 1_000_000).padStart(6, '0')
+  const answers = await Promise.all(guesses(399, later, wrong).map((code) => signInWith('jianyan', demoPassword, { code })))
+  assert.deepEqual(tally(answers), { 409: 10, 429: 390 })
+})
+
+test('of 400 recovery codes at once, the right one in the middle, ten are looked at', async () => {
+  const person = await signIn(world.app, 'baozhuang')
+  const { secret } = await person.ask(secondFactorApi.begin, { password: demoPassword })
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+  const { recoveryCodes } = await person.ask(secondFactorApi.confirm, { code })
+  const wrong = recoveryCodes[0]!.replaceAll(/./g, (letter) => (letter === '-' ? '-' : letter === 'a' ? 'b' : 'a'))
+  const off = (given: string) =>
+    world.app.inject({
+      ...requestOf(secondFactorApi.turnOff, { password: demoPassword, code: given }),
+      headers: { cookie: person.cookie, 'idempotency-key': randomUUID() },
+    })
+  const answers: { statusCode: number; body: string }[] = []
+  // As many at a time as there are connections.
+  for (let from = 0; from < 400; from += 20)
+    answers.push(...(await Promise.all(guesses(200, recoveryCodes[1]!, wrong).slice(from, from + 20).map(off)))) // prettier-ignore
+  assert.equal(answers.filter(({ body }) => body.includes('wrong_code')).length, 10)
+  assert.equal(tally(answers)[200], undefined)
+})
+
+test('of many signing passwords at once, the right one last, ten are looked at; the second person’s as well', async () => {
+  const zhuguan = await as('zhuguan')
+  const change = (password: string) =>
+    world.app.inject({
+      ...requestOf(accountApi.changePassword, { current: password, next: 'noch-ein-langes-wort' }),
+      headers: { cookie: zhuguan.cookie, 'idempotency-key': randomUUID() },
+    })
+  const tries: string[] = []
+  for (let from = 0; from < 400; from += 20)
+    tries.push(...(await Promise.all(guesses(399, demoPassword).slice(from, from + 20).map(change))).map(({ body }) => body)) // prettier-ignore
+  assert.equal(tries.filter((body) => body.includes('wrong_password')).length, 10)
+  assert.equal(tries.filter((body) => body.includes('too_many_attempts')).length, 390)
+
+  const bought = await approvedOrder(as)
+  const note = await deliveryNote(as, bought.id)
+  const cangku = await as('cangku')
+  const receive = (userName: string, password: string) =>
+    world.app.inject({
+      ...requestOf(purchaseApi.receive, { ...note, checker: { userName, password } }),
+      headers: { cookie: cangku.cookie, 'idempotency-key': randomUUID() },
+    })
+  for (const userName of ['cangku2', 'niemand']) {
+    const answers: string[] = []
+    for (let round = 0; round < 3; round++) {
+      const tries = Array.from({ length: 6 }, (_, index) => receive(userName, round === 2 && index === 5 ? demoPassword : 'falsch-falsch'))
+      answers.push(...(await Promise.all(tries)).map(({ body }) => body))
+    }
+    assert.equal(answers.filter((body) => body.includes('signer_unknown')).length, 10, answers.join('\n'))
+    assert.equal(answers.filter((body) => body.includes('too_many_attempts')).length, 8)
+  }
+})
+
+test('a wrong second person is told nothing of who exists', async () => {
+  const order = await approvedOrder(as)
+  const note = await deliveryNote(as, order.id)
+  const cangku = await as('cangku')
+  for (const userName of ['cangku2', 'niemand'])
+    await refused(cangku.ask(purchaseApi.receive, { ...note, checker: { userName, password: 'falsch' } }), 'signer_unknown')
+})

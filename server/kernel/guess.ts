@@ -1,0 +1,61 @@
+import type pg from 'pg'
+import { only } from '#contract/kernel/certain.ts'
+import { Refusal } from '#contract/kernel/refusals.ts'
+
+/**
+ * How many wrong passwords and codes there may be in 15 minutes; a window that passes forgets them, nothing locks for good.
+ * An address with many wrong ones is given fewer tries for each name and never none, so that a guesser locks out no colleague behind the
+ * same address. Whether a name is known makes no difference.
+ */
+export const guessesAllowed = {
+  /** At signing in: for one name from one address, for one name from everywhere, and from one address until it counts as crowded. */
+  hereForOne: 10,
+  forOne: 30,
+  fromAddress: 100,
+  hereForOneWhenCrowded: 3,
+  /** At signing, and wherever a person who is signed in gives a secret again. */
+  atSigning: 10,
+}
+
+/** What is guessed at: the name at the door with the address it is tried from, or the account of a person who signs. */
+export type Guessed = { key: string; address: string | null }
+export const atTheDoor = (userName: string, address: string): Guessed => ({ key: `sign-in:${userName}`, address })
+export const atSigning = (accountId: string): Guessed => ({ key: `sign:${accountId}`, address: null })
+
+const lastInTurn = new Map<string, Promise<unknown>>()
+
+/** Runs what is done under one key one after the other in this process: right passwords at the same moment do not use up each other's slots. */
+async function inTurn<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
+  const before = lastInTurn.get(key) ?? Promise.resolve()
+  const mine = before.then(work, work)
+  lastInTurn.set(key, mine)
+  try {
+    return await mine
+  } finally {
+    if (lastInTurn.get(key) === mine) lastInTurn.delete(key)
+  }
+}
+
+/**
+ * Lets somebody give a secret. The guess is counted before `check` looks at the secret, in a transaction of its own, so that of any number
+ * at the same moment no more are looked at than there are slots; it is given back when `check` returns. A `check` that throws leaves it
+ * counted. Refused with `too_many_attempts`.
+ */
+export function guess<Result>(pool: pg.Pool, guessed: Guessed, check: () => Promise<Result>): Promise<Result> {
+  const { key, address } = guessed
+  const forOne = address === null ? guessesAllowed.atSigning : guessesAllowed.forOne
+  return inTurn(`${key} ${address ?? ''}`, async () => {
+    const { rows } = await pool.query<{ taken: boolean }>(`select take_guess($1, $2, '15 minutes', $3, $4, $5, $6) as taken`, [
+      key,
+      address,
+      forOne,
+      guessesAllowed.hereForOne,
+      guessesAllowed.fromAddress,
+      guessesAllowed.hereForOneWhenCrowded,
+    ])
+    if (!only(rows).taken) throw new Refusal('too_many_attempts')
+    const result = await check()
+    await pool.query(`select give_back_guess($1, $2)`, [key, address])
+    return result
+  })
+}
