@@ -5,6 +5,8 @@ import { correctRecord } from '#kernel/correction.ts'
 import { giveReason } from '#kernel/give-reason.ts'
 import type { Handler } from '#kernel/serve.ts'
 import { sign } from '#kernel/sign.ts'
+import { lotsMadeOf } from '#server/features/warehouse/lot/hold-lot.ts'
+import { lockLots } from '#server/features/warehouse/lot/lot.ts'
 import { correctables } from './plan-correction.ts'
 import { correctionRow } from './queries.ts'
 import { takeCorrection } from './take-correction.ts'
@@ -20,6 +22,9 @@ export const approveCorrection: Handler<typeof correctionApi.approve> = async (t
   const plan = await correctables[record].plan(tx, recordId, Object.fromEntries(asked.map(({ field, value }) => [field, value])), reason)
   const seen = asked.map((one) => [one.field, one.old])
   if (JSON.stringify(plan.asked.map((one) => [one.field, one.old])) !== JSON.stringify(seen)) throw new Refusal('stale')
+  // None of it leaves at the same moment: a shipment locks its lots, too.
+  const made = await Promise.all(plan.lotIds.map((lotId) => lotsMadeOf(tx, lotId)))
+  await lockLots(tx, [...plan.lotIds, ...made.flat()])
 
   await giveReason(tx, `更正 ${correctionNo}：${reason}`)
   await tx

@@ -16,7 +16,7 @@ import { addDays, dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { releasedLot } from '#server/demo/inspection.ts'
 import { signed } from '#server/demo/person.ts'
 import { conformingBatch, doneStep, issuedProduction, producedBatch } from '#server/demo/production.ts'
-import { receivedLot } from '#server/demo/purchase.ts'
+import { approvedOrder, deliveryNote, receivedLot } from '#server/demo/purchase.ts'
 import { releasedPack } from '#server/demo/packaging.ts'
 import { allocationsOf, checkedSale, shippedSale, usualTransport } from '#server/demo/sale.ts'
 import { refused } from '#server/test/refused.ts'
@@ -252,6 +252,57 @@ test('goods that leave between the proposal and its approval keep it from taking
   await refused(approve(proposed.id), 'goods_left')
   const { rows } = await world.admin.query(`select supplier_lot_no from raw_lot where id = $1`, [id])
   assert.notEqual(only(rows).supplier_lot_no, 'E-9')
+})
+
+test('a correction and a shipment of the same goods at once: the correction is refused, or it was first', async () => {
+  // Of a product of its own, so that no older goods are allocated.
+  const pack = await releasedPack(as, { product: '黄芪', buy: { material: '黄芪' }, packs: 10 })
+  const sale = await checkedSale(as, { pack, packs: 10 })
+  const id = await herbOf(pack.lotId)
+  const proposed = await proposeLine(id, { supplierLotNo: 'F-9' })
+  const [approved, shipped] = await Promise.allSettled([
+    approve(proposed.id),
+    (await as('wuliu')).ask(saleApi.ship, { id: sale.id, ...usualTransport(), signature: signed() }),
+  ])
+  assert.equal(shipped.status, 'fulfilled')
+  if (approved.status === 'rejected') assert.match(String(approved.reason), /goods_left/)
+  await assertVerified()
+})
+
+test('the sound packages of a line and those set apart still make the line once one of them weighs otherwise', async () => {
+  const order = await approvedOrder(as, { quantity: '500' })
+  const note = await deliveryNote(as, order.id)
+  const line = present(note.lots[0])
+  const apart = {
+    kind: 'mould' as const,
+    packageCount: 2,
+    gross: '50.4',
+    tare: '0.4',
+    net: '50',
+    note: '两袋霉变',
+    placeId: line.placeId,
+  }
+  const { lots } = await (await as('cangku')).ask(purchaseApi.receive, { ...note, lots: [{ ...line, abnormal: [apart] }] })
+  const [sound, mouldy] = [present(lots[0]), present(lots[1])]
+  await correctLine(mouldy.lotId, { gross: '40.4', net: '40', exceptionNote: '两袋霉变，按实重' })
+  const { rows } = await world.admin.query(`select id, net::text, line_net::text from raw_lot where id = any($1) order by line_no`, [
+    [sound.lotId, mouldy.lotId],
+  ])
+  assert.deepEqual(rows, [
+    { id: sound.lotId, net: '450.0000', line_net: '490.0000' },
+    { id: mouldy.lotId, net: '40.0000', line_net: '490.0000' },
+  ])
+  await assertVerified()
+})
+
+test('a supplier’s lot that came before, and a county that is not in the list, are seen in a correction too', async () => {
+  const first = await receivedLot(as, { line: { supplierLotNo: 'Z-100' } })
+  const second = await receivedLot(as)
+  await correctLine(second.lotId, { supplierLotNo: 'Z-100' })
+  const { rows } = await world.admin.query(`select doubts, doubt_reason from raw_lot where id = $1`, [second.lotId])
+  assert.ok(only(rows).doubts.includes('lot_again'))
+  assert.ok(only(rows).doubt_reason.includes(reason))
+  await refused(proposeLine(first.lotId, { county: '无此县' }), 'invalid_input', 'changes.county')
 })
 
 const recordOf = async (orderId: string) => (await as('shengchan')).ask(productionApi.read, { id: orderId })

@@ -11,6 +11,7 @@ import { exact, isDecimal } from '#contract/kernel/exact-decimal.ts'
 import type { SignatureInput } from '#contract/kernel/values.ts'
 import { lossKind, lossKinds } from '#contract/making/production.ts'
 import { useRead, useWrite } from '#web/lib/call.ts'
+import { dateTime } from '#web/lib/format.ts'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { DayInput, InstantInput } from '#web/parts/DayInput.tsx'
 import { FormDrawer } from '#web/parts/FormDrawer.tsx'
@@ -62,7 +63,7 @@ function CorrectionForm({
   const { error, isPending } = propose[record]
   const begun = Object.fromEntries(Object.entries(subject.values).map(([field, value]) => [field, plain(value)]))
   const submit = ({ changes, losses, parameters = {}, reason, signature }: Values, saved: () => void) => {
-    const changed = Object.fromEntries(Object.entries(changes).filter(([field, text]) => text !== begun[field]))
+    const changed = Object.fromEntries(Object.entries(changes).filter(([field, text]) => !isUnchanged(field, text, begun[field] ?? '')))
     const done = {
       onSuccess: ({ correctionNo }: CorrectionRow) => {
         message.success(`更正 ${correctionNo} 已提出，待第二人批准`)
@@ -131,6 +132,10 @@ function CorrectionForm({
     </FormDrawer>
   )
 }
+
+/** A time is shown and typed to the minute, so leaving its field is no change of its seconds. */
+const isUnchanged = (field: string, text: string, was: string) =>
+  text === was || (field.endsWith('At') && was !== '' && dateTime(text) === dateTime(was))
 
 const sameLosses = (given: Losses, was: Losses) =>
   given.length === was.length && given.every(({ kind, quantity }, at) => kind === was[at]?.kind && quantity === was[at].quantity)
