@@ -29,7 +29,14 @@ const library = (names: string) => new RegExp(`/node_modules/(${names})/`)
  * forms need. Without this one page would ask for thirty files; with one file the login would wait for everything.
  */
 const chunks = [
-  { name: 'library', test: library('react|react-dom|scheduler|react-router|@tanstack|zustand|nprogress|zod|decimal\\.js'), priority: 50 },
+  {
+    name: 'library',
+    // without-eval.ts is here since this file runs before all others that make a schema.
+    test: new RegExp(
+      `${library('react|react-dom|scheduler|react-router|@tanstack|zustand|nprogress|zod|decimal\\.js').source}|/web/lib/without-eval\\.ts$`,
+    ),
+    priority: 50,
+  },
   {
     name: 'core',
     test: /vite\/preload-helper|\/contract\/(kernel\/(endpoint|values|refusals|pages|duties|action)|people\/account)\.ts$|\/web\/lib\/(call|actor|draft|format|media|tab)\.ts$|\/web\/shell\/(theme|mix|choice-storage|sidebar-state|tab-list|tabs|session|page-loader|arrival|brand|GateFrame)\.tsx?$/,

@@ -120,6 +120,8 @@ export type AppOptions = {
   logger?: FastifyServerOptions['logger']
   /** Which proxies' X-Forwarded-For to believe; none by default. */
   trustProxy?: FastifyServerOptions['trustProxy']
+  /** What a reader of `/metrics` shows; without it nobody reads them. */
+  metricsToken?: string
 }
 
 declare module 'fastify' {
@@ -130,7 +132,13 @@ declare module 'fastify' {
 }
 
 /** The whole server over a pool of connections, not yet listening. */
-export async function buildApp({ pool, installation, logger = false, trustProxy = false }: AppOptions): Promise<FastifyInstance> {
+export async function buildApp({
+  pool,
+  installation,
+  logger = false,
+  trustProxy = false,
+  metricsToken,
+}: AppOptions): Promise<FastifyInstance> {
   const app = fastify({
     logger,
     trustProxy,
@@ -203,7 +211,7 @@ export async function buildApp({ pool, installation, logger = false, trustProxy 
     })
   }
 
-  registerHealth(app, pool)
+  registerHealth(app, pool, metricsToken)
   app.addHook('onClose', () => closeAside(pool))
   registerDocs(app, routes)
   await registerPublicPages(app, pool, installation)

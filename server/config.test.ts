@@ -33,6 +33,12 @@ test('every wrong variable is named, and no value is said, since there may be a 
   )
 })
 
+test('a token for the figures is long enough not to be guessed', () => {
+  assert.equal(readConfig({}).metricsToken, undefined)
+  assert.equal(readConfig({ METRICS_TOKEN: 'a-token-of-24-characters' }).metricsToken, 'a-token-of-24-characters')
+  assert.throws(() => readConfig({ METRICS_TOKEN: 'short' }), /METRICS_TOKEN/)
+})
+
 test('proxies are believed by address only', () => {
   assert.deepEqual(readConfig({ TRUST_PROXY: '10.0.0.1, 10.1.0.0/16' }).trustProxy, ['10.0.0.1', '10.1.0.0/16'])
 })

@@ -25,6 +25,10 @@ const environment = z
           .map((address) => address.trim())
           .filter((address) => address !== ''),
       ),
+    METRICS_TOKEN: z
+      .string()
+      .regex(/^[\x21-\x7e]{16,200}$/, { error: '应是16到200个可见字符' })
+      .optional(),
     LOG_LEVEL: names('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
     BENCAO_DATA: z
       .string()
@@ -88,6 +92,8 @@ export type Config = {
   mail: { smtpUrl: string; from: string } | undefined
   /** The proxies whose X-Forwarded-For is believed. */
   trustProxy: string[]
+  /** What a reader of `/metrics` shows; without it nobody reads them. */
+  metricsToken: string | undefined
   logLevel: string
   /** The folder of the embedded database, its secrets and attachments. */
   dataFolder: string
@@ -119,6 +125,7 @@ export function readConfig(variables: NodeJS.ProcessEnv): Config {
     publicUrl: data.PUBLIC_URL?.replace(/\/+$/, ''),
     mail: SMTP_URL === undefined || MAIL_FROM === undefined ? undefined : { smtpUrl: SMTP_URL, from: MAIL_FROM },
     trustProxy: data.TRUST_PROXY,
+    metricsToken: data.METRICS_TOKEN,
     logLevel: data.LOG_LEVEL,
     dataFolder: data.BENCAO_DATA,
     demo: data.BENCAO_DEMO ?? !isProduction,

@@ -66,6 +66,7 @@ async function start(): Promise<void> {
     installation,
     logger: { level: config.logLevel, stream: logOutput() },
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
+    ...(config.metricsToken && { metricsToken: config.metricsToken }),
   })
   // A connection kept alive after its last answer would keep the server from ending.
   app.addHook('onSend', async (_request, reply) => void (ending && reply.header('connection', 'close')))

@@ -140,6 +140,8 @@ const proposalRefusals = [
   'wrong_state',
   'input_exceeds',
   'output_exceeds',
+  'mass_from_nothing',
+  'water_exceeds',
 ] as const
 const because = { reason: text(500), signature }
 const something = (changes: object) => Object.keys(changes).length > 0
@@ -226,6 +228,9 @@ export const correctionApi = {
       'nothing_corrected',
       'input_exceeds',
       'output_exceeds',
+      'mass_from_nothing',
+      'water_exceeds',
+      'return_exceeds',
     ],
   }),
   refuse: endpoint({

@@ -2,11 +2,20 @@ import { Decimal } from 'decimal.js'
 import { z } from 'zod'
 import './input-errors.ts'
 
-/** The parts from which every row and input of the contract is made. All text is NFC, trimmed, free of control and bidi characters. */
+/** The parts from which every row and input of the contract is made. All text is NFC, trimmed, and free of characters that nobody sees. */
 
-// C0 and C1 controls except line feed, bidi controls and isolates, zero-width and byte-order marks: they make two texts look alike.
-const forbiddenCharacters = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/u
+// What shows nothing makes two texts look alike, or a name look empty: controls except line feed, formats (directions, joiners, tags), all that
+// Unicode lets a font ignore (fillers, selectors), separators of lines and paragraphs, blank braille, a stand-in for an object.
+const invisible = /(?!\n)[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2028\u2029\u2800\uFFFC]/u
+// One selector behind a Hanzi chooses its shape in a person's name (Unicode's ideographic variation database).
+const hanziSelectors = /(?<=\p{Script=Han})[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]/gu
+// The other use of two of them: whether a sign is drawn in colour.
+const pictureSelectors = /(?<!\p{Script=Han})(?<=.)[\uFE0E\uFE0F]/gu
+// A text of spaces and combining marks alone.
+const blank = /^[\p{Z}\p{M}\s]+$/u
 const loneSurrogate = /\p{Surrogate}/u
+
+const isVisible = (value: string) => !invisible.test(value.replace(hanziSelectors, '')) && !blank.test(value)
 
 const cleanText = (shortest: 0 | 1, longest: number) => {
   const fits = (value: string) => value.length <= longest || [...value].length <= longest
@@ -14,14 +23,14 @@ const cleanText = (shortest: 0 | 1, longest: number) => {
     .string('请填写文字')
     .meta({ ...(shortest === 1 && { minLength: 1 }), maxLength: longest })
     .refine(fits, `不能超过${longest}个字`)
-    .transform((value) => value.normalize('NFC').trim())
+    .transform((value) => value.normalize('NFC').replace(pictureSelectors, '').trim())
     .pipe(
       z
         .string()
         .min(shortest, '不能为空')
         // again, since a composed form may be longer than what was typed
         .refine(fits, `不能超过${longest}个字`)
-        .refine((value) => !forbiddenCharacters.test(value) && !loneSurrogate.test(value), '含有不可见或不允许的字符'),
+        .refine((value) => isVisible(value) && !loneSurrogate.test(value), '含有不可见或不允许的字符'),
     )
 }
 
@@ -42,12 +51,12 @@ export const quantity = z
   .refine((value) => !new Decimal(value).isZero(), '必须大于0')
 
 /** A mass in kg that may be zero. */
-export const quantityOrZero = z.string('请填写数量').regex(decimalPattern(10, 4), '请填写数字，最多4位小数')
+export const quantityOrZero = z.string('请填写数量').regex(decimalPattern(10, 4), { error: '请填写数字，最多4位小数', abort: true })
 
 /** Any other measured number (a temperature, a percentage, a test result), as text, may be negative. */
 export const decimalText = z
   .string('请填写数字')
-  .regex(/^-?(0|[1-9]\d{0,11})(\.\d{1,6})?$/, '请填写数字，最多6位小数')
+  .regex(/^-?(0|[1-9]\d{0,11})(\.\d{1,6})?$/, { error: '请填写数字，最多6位小数', abort: true })
   .refine((value) => !/^-0(\.0+)?$/.test(value), '请填写0而不是-0')
 
 /** An exact decimal as the database gives it. */
@@ -65,6 +74,12 @@ export const instant = z.iso
 
 /** Whole pieces, at least one. */
 export const count = z.int('请填写整数').min(1, '至少为1').max(100_000_000, '数字太大')
+
+/** The largest whole number that a column keeps. */
+const largestInteger = 2_147_483_647
+
+/** The version of a row that the screen showed; another one means that somebody changed it meanwhile. */
+export const rowVersion = z.int('请刷新后重试').min(0, '请刷新后重试').max(largestInteger, '请刷新后重试')
 
 /** What a signer gives: the password again, and a remark. */
 export const signature = z.strictObject({

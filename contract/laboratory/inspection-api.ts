@@ -14,6 +14,7 @@ import {
   listQuery,
   optionalText,
   secondSignature,
+  rowVersion,
   signature,
   sortBy,
   text,
@@ -92,7 +93,7 @@ export const samplingInput = z.strictObject({
 const resultInput = z
   .strictObject({
     itemId: id,
-    revision: z.int('请刷新后重试').min(0, '请刷新后重试'),
+    revision: rowVersion,
     source: resultSource.default('measured'),
     individual: z.array(decimalText).max(6, '平行结果最多6个').default([]),
     words: optionalText(200),
@@ -139,7 +140,7 @@ const requestApi = <Request extends z.ZodObject>(given: {
     summary: `${given.goods}请验`,
     input: given.request,
     output: answer,
-    refusals: ['wrong_state', 'inspection_open', 'standard_not_effective'],
+    refusals: ['not_found', 'wrong_state', 'inspection_open', 'standard_not_effective'],
   }),
   accept: endpoint({
     method: 'POST',
@@ -181,6 +182,7 @@ const requestApi = <Request extends z.ZodObject>(given: {
       'receiver_inspects',
       'wrong_state',
       'sample_too_small',
+      'sample_too_large',
       'short_stock',
       'toxic_needs_second',
       'wrong_password',
@@ -263,7 +265,7 @@ export const bulkInspectionApi = requestApi({
   duties: { request: '16:request', accept: '16:accept', sample: '16:sample' },
   goods: '成品',
   // The batch is in containers that only the workshop has counted.
-  request: requestInput.extend({ packageCount: count }),
+  request: requestInput.extend({ packageCount: count.max(10_000, '件数太多') }),
 })
 
 export const bulkTestApi = {

@@ -1,4 +1,4 @@
-import { exact } from '#contract/kernel/exact-decimal.ts'
+import { exact, Exact } from '#contract/kernel/exact-decimal.ts'
 
 /** What is sampled by its own rule: herbs and slices, precious ones, auxiliaries. */
 export type SampledGoods = 'herb' | 'precious' | 'auxiliary'
@@ -25,6 +25,9 @@ export const requiredSample = (testNeed: string): string => exact(testNeed).time
 
 /** Whether a pooled sample is enough for testing, recheck and retention. */
 export const isEnoughSample = (sample: string, testNeed: string): boolean => exact(sample).greaterThanOrEqualTo(requiredSample(testNeed))
+
+/** The most that is taken of a lot, kg: a tenth of what there is, and of small lots what several tests may need (start value). */
+export const mostSample = (onHand: string): string => Exact.max(exact(onHand).div(10), 5).toFixed()
 
 /** A stored seed: 32 hexadecimal digits from a cryptographic generator, not all zero. */
 export const isSeed = (seed: string) => /^[0-9a-f]{32}$/.test(seed) && !/^0+$/.test(seed)

@@ -5,7 +5,7 @@ import { endpoint } from '#contract/kernel/endpoint.ts'
 import { rowError } from '#contract/office/import.ts'
 import { standardItemInput } from './standard-item.ts'
 import type { StateLook } from '#contract/kernel/state-look.ts'
-import { day, id, instant, listOf, listQuery, optionalText, signature, sortBy, text } from '#contract/kernel/values.ts'
+import { day, id, instant, listOf, listQuery, optionalText, rowVersion, signature, sortBy, text } from '#contract/kernel/values.ts'
 
 /** What is stored of an edition's life is draft, written, approved and discarded; an approved one is coming, in force or ended by the day. */
 export const standardState = z.enum(['draft', 'written', 'coming', 'effective', 'ended', 'discarded'], '没有这种状态')
@@ -169,14 +169,14 @@ export const standardApi = {
     summary: '读出 Excel 中的检验项目并逐行检查；什么都不写入，有一行错误就不给出任何项目',
     input: z.strictObject({ digest: fileDigest }),
     output: z.strictObject({ rows: z.int(), errors: z.array(rowError), items: z.array(standardItemInput) }),
-    refusals: ['file_unknown', 'file_missing', 'file_damaged', 'sheet_unreadable', 'sheet_columns', 'sheet_empty'],
+    refusals: ['file_unknown', 'file_missing', 'file_damaged', 'sheet_unreadable', 'sheet_columns', 'sheet_empty', 'imports_busy'],
   }),
   edit: endpoint({
     method: 'PATCH',
     path: '/standards/{id}',
     right: '36:manage',
     summary: '修改草稿的版本、生效日期和全部项目',
-    input: z.strictObject({ id, rowVersion: z.int(), ...header, items }),
+    input: z.strictObject({ id, rowVersion, ...header, items }),
     output: standardRow,
     refusals: ['wrong_state', 'stale', 'standard_item_wrong'],
   }),
@@ -185,7 +185,7 @@ export const standardApi = {
     path: '/standards/{id}/submit',
     right: '36:manage',
     summary: '编制人签名，提交批准；此后项目不能更改',
-    input: z.strictObject({ id, rowVersion: z.int(), signature }),
+    input: z.strictObject({ id, rowVersion, signature }),
     output: standardRow,
     refusals: ['wrong_state', 'stale', 'standard_empty', 'standard_day_past'],
   }),
@@ -194,7 +194,7 @@ export const standardApi = {
     path: '/standards/{id}/approve',
     right: '36:approve',
     summary: '批准人签名；到生效日期即为现行版本，上一版同日失效',
-    input: z.strictObject({ id, rowVersion: z.int(), signature }),
+    input: z.strictObject({ id, rowVersion, signature }),
     output: standardRow,
     refusals: ['wrong_state', 'stale', 'author_approves', 'standard_day_past', 'standard_not_later'],
   }),

@@ -45,6 +45,43 @@ export type Balance = {
   deviations: ('yield' | 'balance' | 'gain')[]
 }
 
+/** How much more than went in may be weighed out, %: what scales and damp air add (start value; the database says the same). */
+const weighedOutTolerance = '2'
+
+/** How often its own mass of water a herb takes up at most in one step (start value; the database says the same). */
+const mostWater = '3'
+
+/** The most water a step may add to its input, kg. */
+export const mostWaterFor = (input: string): string => exact(input).times(mostWater).toFixed()
+
+/** The most that may be weighed out of so much that went in, kg. */
+const mostOf = (cameIn: Decimal): Decimal => cameIn.times(exact('100').plus(weighedOutTolerance)).div(100)
+
+/**
+ * What a step may give at most, kg: output and losses together by what it took in with the auxiliaries, the output alone by what was fed
+ * at the beginning. So neither is made of nothing, nor comes back what was set aside between two steps.
+ */
+export function mostOfStep(
+  { input, water }: { input: string; water: string },
+  { fed, earlierWater, auxiliaries }: { fed: string; earlierWater: string; auxiliaries: string },
+) {
+  const added = exact(water).plus(auxiliaries)
+  return { together: mostOf(added.plus(input)).toFixed(), output: mostOf(added.plus(fed).plus(earlierWater)).toFixed() }
+}
+
+/**
+ * What output, sample and remainder of a batch weigh at most, kg: what went in and did not go back, less the losses. What the last step
+ * gave is never refused for the losses' sake: a loss that was recorded before the database weighed it shows in the balance
+ * and locks no batch.
+ */
+export function mostOfBatch(
+  { issued, returned, auxiliaries, water, losses }: Pick<Masses, 'issued' | 'returned' | 'auxiliaries' | 'water' | 'losses'>,
+  lastOutput: string,
+): string {
+  const there = mostOf(exact(issued).minus(returned).plus(auxiliaries).plus(water))
+  return Exact.min(there, Exact.max(there.minus(losses), lastOutput)).toFixed()
+}
+
 /** The decimals of a percentage as it is kept. */
 const places = 4
 

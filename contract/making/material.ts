@@ -4,7 +4,7 @@ import { endpoint } from '#contract/kernel/endpoint.ts'
 import { keyOf, keysOf } from '#contract/kernel/key-of.ts'
 import { purchaseCategories } from '#contract/supply/purchase.ts'
 import type { StateLook } from '#contract/kernel/state-look.ts'
-import { id, instant, listOf, listQuery, optionalText, sortBy, text } from '#contract/kernel/values.ts'
+import { id, instant, listOf, listQuery, optionalText, rowVersion, sortBy, text } from '#contract/kernel/values.ts'
 
 /** A thing of the master data is in use or disabled; it is never deleted, since lots and documents name it. */
 export const usageState = z.enum(['active', 'disabled'], '没有这个状态')
@@ -175,7 +175,7 @@ export const materialApi = {
     path: '/materials/{id}',
     right: '35:manage',
     summary: '修改物料；已有批次、采购或产品的物料不能改类别',
-    input: z.strictObject({ id, rowVersion: z.int(), ...materialFields }).superRefine(checkProvenance),
+    input: z.strictObject({ id, rowVersion, ...materialFields }).superRefine(checkProvenance),
     output: materialRow,
     refusals: ['wrong_state', 'stale', 'change_required', 'material_used'],
   }),

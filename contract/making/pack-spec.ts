@@ -3,7 +3,7 @@ import { endpoint } from '#contract/kernel/endpoint.ts'
 import { isGtin14 } from '#contract/packing/gs1.ts'
 import { usageState } from './material.ts'
 import type { CodeScheme } from '#contract/packing/trace-code.ts'
-import { count, decimalOut, id, listOf, listQuery, quantity, sortBy, text } from '#contract/kernel/values.ts'
+import { count, decimalOut, id, listOf, listQuery, quantity, rowVersion, sortBy, text } from '#contract/kernel/values.ts'
 
 /** 追溯码体系 a pack can carry (dictionary code_system). */
 export const codeSchemes: Record<CodeScheme, string> = {
@@ -114,7 +114,7 @@ export const packSpecApi = {
     path: '/pack-specs/{id}',
     right: '35:manage',
     summary: '修改未使用过的包装规格；用过的请停用后另建',
-    input: z.strictObject({ id, rowVersion: z.int(), ...packSpecFields }).superRefine(checkNumbers),
+    input: z.strictObject({ id, rowVersion, ...packSpecFields }).superRefine(checkNumbers),
     output: packSpecRow,
     refusals: ['wrong_state', 'stale', 'pack_spec_used', 'name_taken', 'pack_number_taken'],
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/kernel/endpoint.ts'
 import { usageState } from './material.ts'
-import { id, listOf, listQuery, optionalText, sortBy, text } from '#contract/kernel/values.ts'
+import { id, listOf, listQuery, optionalText, rowVersion, sortBy, text } from '#contract/kernel/values.ts'
 
 /** 炮制方法 (ChP 通则 0213): how it is done, with which auxiliary, and what the batch record writes down. */
 const methodRow = z.strictObject({
@@ -43,7 +43,7 @@ export const methodApi = {
     path: '/processing-methods/{id}',
     right: '35:manage',
     summary: '修改炮制方法的说明',
-    input: z.strictObject({ id, rowVersion: z.int(), ...methodFields }),
+    input: z.strictObject({ id, rowVersion, ...methodFields }),
     output: methodRow,
     refusals: ['wrong_state', 'stale'],
   }),

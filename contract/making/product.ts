@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/kernel/endpoint.ts'
 import { masterCode, standardInForce, usageState } from './material.ts'
-import { id, instant, listOf, listQuery, optionalText, sortBy, text } from '#contract/kernel/values.ts'
+import { id, instant, listOf, listQuery, optionalText, rowVersion, sortBy, text } from '#contract/kernel/values.ts'
 
 /** Kinds of processing a production licence names (dictionary license_scope). */
 export const licenceScopes = ['净制', '切制', '炒制', '炙制', '蒸制', '煮制', '煅制', '燀制', '其它'] as const
@@ -135,7 +135,7 @@ export const productApi = {
     path: '/products/{id}',
     right: '35:manage',
     summary: '修改产品；已投产的产品不能改名称、药材、炮制方法和规格',
-    input: z.strictObject({ id, rowVersion: z.int(), ...productFields }),
+    input: z.strictObject({ id, rowVersion, ...productFields }),
     output: productRow,
     refusals: ['wrong_state', 'stale', 'change_required', 'product_used', 'material_unsuitable', 'method_unknown'],
   }),

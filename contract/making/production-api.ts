@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/kernel/endpoint.ts'
+import { decimalsOf, exact, isDecimal } from '#contract/kernel/exact-decimal.ts'
 import { clearanceChecks, lossKind, preChecks, productionRow, productionState } from './production.ts'
 import { processSnapshot, productionRecord } from './production-record.ts'
 import {
@@ -28,8 +29,11 @@ const allConfirmed = <Check extends string>(checks: Record<Check, string>) =>
     >,
   )
 
-const percentRh = decimalText.refine((value) => !value.startsWith('-') && Number.parseInt(value, 10) <= 100, '相对湿度应在0到100之间')
-const celsius = decimalText.refine((value) => Math.abs(Number.parseInt(value, 10)) <= 100, '温度应在-100到100℃之间')
+/** A reading of the room, as its column keeps it: two decimals. */
+const reading = (low: number, high: number, sentence: string) =>
+  decimalText.refine((value) => isDecimal(value) && decimalsOf(value) <= 2 && exact(value).gte(low) && exact(value).lte(high), sentence)
+const percentRh = reading(0, 100, '相对湿度应在0到100之间，最多2位小数')
+const celsius = reading(-100, 100, '温度应在-100到100℃之间，最多2位小数')
 
 const chargeLine = z.strictObject({
   lotId: id,
@@ -273,6 +277,8 @@ export const productionApi = {
       'wrong_state',
       'no_step_running',
       'wrong_step',
+      'water_exceeds',
+      'mass_from_nothing',
       'deviation_required',
       'signature_required',
       'wrong_password',
@@ -335,6 +341,7 @@ export const productionApi = {
       'wrong_lot',
       'toxic_store',
       'output_exceeds',
+      'mass_from_nothing',
       'zone_mismatch',
       'deviation_required',
       'short_stock',

@@ -3,7 +3,7 @@ import type { Action } from '#contract/kernel/action.ts'
 import { dictionaryTypeCodes, dictionaryTypes, type DictionaryType } from './dictionary-items.ts'
 import { endpoint } from '#contract/kernel/endpoint.ts'
 import type { StateLook } from '#contract/kernel/state-look.ts'
-import { id, listOf, listQuery, optionalText, sortBy, text } from '#contract/kernel/values.ts'
+import { id, listOf, listQuery, optionalText, rowVersion, sortBy, text } from '#contract/kernel/values.ts'
 
 const dictionaryType = z.enum(dictionaryTypeCodes, '没有这种字典类型')
 
@@ -93,7 +93,7 @@ export const dictionaryApi = {
     path: '/dictionary-items/{id}',
     right: '36:manage',
     summary: '修改词条的名称和顺序；代码不变',
-    input: z.strictObject({ id, rowVersion: z.int(), ...fields }),
+    input: z.strictObject({ id, rowVersion, ...fields }),
     output: dictionaryRow,
     refusals: ['wrong_state', 'stale', 'dictionary_item_locked', 'dictionary_label_taken'],
   }),

@@ -65,7 +65,7 @@ export const importOf = ({ subject, title, create }: ImportSheet) => ({
     summary: `检查要导入的${title}；什么都不写入`,
     input: file,
     output: checked,
-    refusals: ['file_unknown', 'file_missing', 'file_damaged', 'sheet_unreadable', 'sheet_columns', 'sheet_empty'],
+    refusals: ['file_unknown', 'file_missing', 'file_damaged', 'sheet_unreadable', 'sheet_columns', 'sheet_empty', 'imports_busy'],
   }),
   commit: endpoint({
     method: 'POST',
@@ -74,7 +74,16 @@ export const importOf = ({ subject, title, create }: ImportSheet) => ({
     summary: `导入${title}：重新检查，全部写入或全部不写`,
     input: file,
     output: z.strictObject({ rows: z.int() }),
-    refusals: ['file_unknown', 'file_missing', 'file_damaged', 'sheet_unreadable', 'sheet_columns', 'sheet_empty', 'sheet_has_errors'],
+    refusals: [
+      'file_unknown',
+      'file_missing',
+      'file_damaged',
+      'sheet_unreadable',
+      'sheet_columns',
+      'sheet_empty',
+      'sheet_has_errors',
+      'imports_busy',
+    ],
   }),
 })
 

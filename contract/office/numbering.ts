@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/kernel/endpoint.ts'
 import { keyOf, keysOf } from '#contract/kernel/key-of.ts'
-import { id, listOf, listQuery, sortBy, text } from '#contract/kernel/values.ts'
+import { id, listOf, listQuery, rowVersion, sortBy, text } from '#contract/kernel/values.ts'
 
 /** The day in a number: of the whole date, or of the month, whose serials then run through it. */
 export const dateParts = { YYYYMMDD: '年月日 8 位', YYMMDD: '年月日 6 位', YYYYMM: '年月 6 位' } as const
@@ -86,7 +86,7 @@ export const numberingApi = {
     summary: '更改一种单据的编号规则；已发出的编号不变，编号永不重复',
     input: z.strictObject({
       object: numberedObject,
-      rowVersion: z.int(),
+      rowVersion,
       prefix: z.string('请填写前缀').regex(/^[A-Z]{0,6}$/, '前缀为1至6个大写字母'),
       datePart,
       digits: z.int('请填写位数').min(2, '至少2位').max(8, '最多8位'),

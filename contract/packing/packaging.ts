@@ -39,7 +39,13 @@ export const packagingLooks: Record<PackagingState, StateLook> = {
 export const packagingBalance = { min: '99', max: '100' } as const
 
 /** How many labels a plan calls for without further reason: a tenth more than packs, and never fewer than ten more. */
-export const labelsFor = (plannedPacks: number) => plannedPacks + Math.max(10, Math.ceil(plannedPacks / 10))
+const labelsFor = (planned: number) => planned + Math.max(10, Math.ceil(planned / 10))
+
+/** Whether these labels, of packs or of boxes, are more than the plan calls for. */
+export const areBeyondPlan = (
+  { plannedPacks, packsPerBox, labelsIssued }: Pick<PackagingRow, 'plannedPacks' | 'packsPerBox' | 'labelsIssued'>,
+  { packLabels, boxLabels }: { packLabels: number; boxLabels: number },
+) => labelsIssued + packLabels > labelsFor(plannedPacks) || boxLabels > labelsFor(Math.ceil(plannedPacks / packsPerBox))
 
 const packagingRow = z.strictObject({
   id,

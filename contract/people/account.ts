@@ -153,5 +153,6 @@ export const accountApi = {
       to: z.enum(['read', 'unread', 'bin', 'gone'], '没有这个消息箱'),
     }),
     output: z.strictObject({ unread: z.int() }),
+    refusals: ['not_found'],
   }),
 }

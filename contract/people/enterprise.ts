@@ -3,7 +3,7 @@ import { endpoint } from '#contract/kernel/endpoint.ts'
 import { licenceRow } from '#contract/supply/licence.ts'
 import { provinces } from '#contract/supply/origin.ts'
 import { latitude, longitude } from '#contract/supply/supplier-api.ts'
-import { id, instant, listOf, listQuery, optionalText, sortBy, text } from '#contract/kernel/values.ts'
+import { id, instant, listOf, listQuery, optionalText, rowVersion, sortBy, text } from '#contract/kernel/values.ts'
 
 const words = {
   licenceNo: optionalText(60),
@@ -81,7 +81,7 @@ export const enterpriseApi = {
     right: '33:manage',
     summary: '修改本企业的资料；此后打印的标签与报告即用新资料',
     input: z.strictObject({
-      rowVersion: z.int(),
+      rowVersion,
       name: text(80),
       ...words,
       nodeCode: z

@@ -5,7 +5,7 @@ import { endpoint } from '#contract/kernel/endpoint.ts'
 import type { RefusalCode } from '#contract/kernel/refusals.ts'
 import { administrativeRights } from '#contract/kernel/separation.ts'
 import type { StateLook } from '#contract/kernel/state-look.ts'
-import { id, instant, listOf, listQuery, person, sortBy, text } from '#contract/kernel/values.ts'
+import { id, instant, listOf, listQuery, person, rowVersion, sortBy, text } from '#contract/kernel/values.ts'
 
 /** The two roles of the seed are built in and stay as they are; all others are the enterprise's own. */
 export const roleState = z.enum(['built_in', 'own'], '没有这种角色')
@@ -100,7 +100,7 @@ export const roleApi = {
     path: '/roles/{id}',
     right: '32:manage',
     summary: '修改角色的名称和权限；持有人的下一次请求即按新权限，新增的签名和管理权限由另一位管理员批准后生效',
-    input: z.strictObject({ id, rowVersion: z.int(), name: text(40), rights }),
+    input: z.strictObject({ id, rowVersion, name: text(40), rights }),
     output: roleRow,
     refusals: [
       'stale',

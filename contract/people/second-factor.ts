@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/kernel/endpoint.ts'
-import { instant, text } from '#contract/kernel/values.ts'
+import { instant, rowVersion, text } from '#contract/kernel/values.ts'
 
 const password = z.string('请输入口令').min(1, '请输入口令').max(200, '口令太长')
 
@@ -14,7 +14,7 @@ export const secondFactorCode = z
 /** How many recovery codes a person is given at a time. */
 export const recoveryCodes = 10
 
-const rule = z.strictObject({ secondFactorRequired: z.boolean(), rowVersion: z.int() })
+const rule = z.strictObject({ secondFactorRequired: z.boolean(), rowVersion })
 
 export const secondFactorApi = {
   read: endpoint({

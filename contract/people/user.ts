@@ -3,7 +3,7 @@ import type { Action, Actor } from '#contract/kernel/action.ts'
 import { endpoint } from '#contract/kernel/endpoint.ts'
 import type { RefusalCode } from '#contract/kernel/refusals.ts'
 import type { StateLook } from '#contract/kernel/state-look.ts'
-import { id, instant, listOf, listQuery, optionalText, person, sortBy, text } from '#contract/kernel/values.ts'
+import { id, instant, listOf, listQuery, optionalText, person, rowVersion, sortBy, text } from '#contract/kernel/values.ts'
 
 /** An account is in use or disabled; it is never deleted, since signatures name it. */
 export const userState = z.enum(['active', 'disabled'], '没有这个状态')
@@ -225,7 +225,7 @@ export const userApi = {
     path: '/users/{id}',
     right: '31:manage',
     summary: '修改他人账号的资料和角色；下一次请求即按新角色，带签名或管理权限的角色由另一位管理员批准后生效',
-    input: z.strictObject({ id, rowVersion: z.int(), ...profile }),
+    input: z.strictObject({ id, rowVersion, ...profile }),
     output: userRow,
     refusals: ['stale', 'role_unknown', 'own_rights', 'beyond_own_rights', 'rights_by_two', 'secret_unconfirmed', 'last_administrator'],
   }),

@@ -6,7 +6,7 @@ import { licenceRow } from '#contract/supply/licence.ts'
 import { provinces } from '#contract/supply/origin.ts'
 import { pieceScope, saleState, toxicScope } from './sale.ts'
 import type { StateLook } from '#contract/kernel/state-look.ts'
-import { day, id, listOf, listQuery, optionalText, sortBy, text } from '#contract/kernel/values.ts'
+import { day, id, listOf, listQuery, optionalText, rowVersion, sortBy, text } from '#contract/kernel/values.ts'
 
 /** 客户类型 (dictionary customer_type). */
 export const customerKinds = ['医院', '药店', '批发企业', '饮片经营', '制药企业', '诊所', '其它'] as const
@@ -144,7 +144,7 @@ export const customerApi = {
     path: '/customers/{id}',
     right: '34:manage',
     summary: '修改客户；许可证、范围与地址的变更对未发运的销售单即时生效',
-    input: z.strictObject({ id, rowVersion: z.int(), ...profile }),
+    input: z.strictObject({ id, rowVersion, ...profile }),
     output: customerRow,
     refusals: ['stale', 'customer_known'],
   }),

@@ -4,7 +4,20 @@ import { shownSignature } from '#contract/office/history.ts'
 import { codeLevel } from '#contract/packing/codes.ts'
 import { deliveryExceptions, saleRow, saleState } from './sale.ts'
 import { scannedText } from '#contract/packing/scanned-code.ts'
-import { count, day, decimalOut, id, instant, listOf, listQuery, optionalText, signature, sortBy, text } from '#contract/kernel/values.ts'
+import {
+  count,
+  day,
+  decimalOut,
+  id,
+  instant,
+  listOf,
+  listQuery,
+  optionalText,
+  rowVersion,
+  signature,
+  sortBy,
+  text,
+} from '#contract/kernel/values.ts'
 
 const saleLine = z.strictObject({ packSpecId: id, packs: count })
 
@@ -207,7 +220,7 @@ export const saleApi = {
     path: '/sales-orders/{id}',
     right: '110:create',
     summary: '修改销售单草稿',
-    input: z.strictObject({ id, rowVersion: z.int('版本号不正确'), ...order }),
+    input: z.strictObject({ id, rowVersion, ...order }),
     output: changed,
     refusals: [...customerRules, 'address_not_licensed', 'not_found', 'wrong_state', 'not_author', 'stale'],
   }),

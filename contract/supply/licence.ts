@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#contract/kernel/endpoint.ts'
 import { addDays } from '#contract/warehouse/shelf-life.ts'
 import type { StateLook } from '#contract/kernel/state-look.ts'
-import { day, id, optionalText, text } from '#contract/kernel/values.ts'
+import { day, id, optionalText, rowVersion, text } from '#contract/kernel/values.ts'
 
 /** 证照 (dictionary license_type). */
 export const licenceKinds = [
@@ -59,7 +59,7 @@ const fields = {
   /** Null for one without an end (长期). */
   validUntil: day.nullable(),
 }
-const change = z.strictObject({ id, rowVersion: z.int(), ...fields })
+const change = z.strictObject({ id, rowVersion, ...fields })
 const putAside = z.strictObject({ id, reason: text(200) })
 const done = z.strictObject({ id })
 

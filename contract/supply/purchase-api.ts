@@ -28,6 +28,7 @@ import {
   person,
   quantity,
   quantityOrZero,
+  rowVersion,
   secondSignature,
   signature,
   sortBy,
@@ -38,13 +39,16 @@ const unitPrice = z.string('请填写单价').regex(/^(0|[1-9]\d{0,7})(\.\d{1,4}
 
 const mostOrderable = new Decimal(999_999)
 
+/** What may be ordered, and turned away, in one line. */
+const lineQuantity = quantity.refine((value) => mostOrderable.greaterThanOrEqualTo(value), '数量不能超过999999 kg')
+
 /** What the buyer writes on an order line. Crude drugs have an agreed origin, other goods none. */
 export const purchaseLineInput = z.strictObject({
   materialId: id,
   standardVersionId: id,
   grade: optionalText(40),
   agreedOrigin: agreedOrigin.nullable(),
-  quantity: quantity.refine((value) => mostOrderable.greaterThanOrEqualTo(value), '数量不能超过999999 kg'),
+  quantity: lineQuantity,
   unitPrice: unitPrice.nullable(),
 })
 
@@ -133,7 +137,7 @@ export const refusedLineInput = z.strictObject({
   nameOnNote: text(80),
   supplierLotNo: optionalText(40),
   packageCount: count.max(100_000, '件数太多'),
-  quantity,
+  quantity: lineQuantity,
   cause: refusalCause,
   reason: text(300),
 })
@@ -307,14 +311,14 @@ export const purchaseApi = {
     summary: '编制采购单',
     input: z.strictObject(order),
     output: purchaseRow,
-    refusals: [...supplierRefusals, 'material_not_orderable', 'standard_not_effective', 'dated_back', 'county_unknown'],
+    refusals: ['not_found', ...supplierRefusals, 'material_not_orderable', 'standard_not_effective', 'dated_back', 'county_unknown'],
   }),
   edit: endpoint({
     method: 'PATCH',
     path: '/purchase-orders/{id}',
     right: '11:create',
     summary: '修改草稿或被退回的采购单',
-    input: z.strictObject({ id, rowVersion: z.int(), ...order }),
+    input: z.strictObject({ id, rowVersion, ...order }),
     output: purchaseRow,
     refusals: [
       'not_found',

@@ -6,7 +6,7 @@ import { licenceRow } from './licence.ts'
 import { provinces } from './origin.ts'
 import { purchaseCategory, purchaseState } from './purchase.ts'
 import { auditKinds, auditResults, supplierKind, supplierRow, supplierState } from './supplier.ts'
-import { day, id, instant, listOf, listQuery, optionalText, person, signature, sortBy, text } from '#contract/kernel/values.ts'
+import { day, id, instant, listOf, listQuery, optionalText, person, rowVersion, signature, sortBy, text } from '#contract/kernel/values.ts'
 
 const province = z.union([z.literal(''), z.enum(provinces)], '请选择省份').default('')
 /** 经纬度 as text, WGS 84, at most 6 decimals. */
@@ -119,7 +119,7 @@ export const supplierApi = {
     path: '/suppliers/{id}',
     right: '33:manage',
     summary: '修改供应商资料；合格供应商变更名称、类型、信用代码或供货范围后须重新评审',
-    input: z.strictObject({ id, rowVersion: z.int(), ...profile }),
+    input: z.strictObject({ id, rowVersion, ...profile }),
     output: supplierRow,
     refusals: ['wrong_state', 'stale', 'supplier_known'],
   }),
@@ -128,7 +128,7 @@ export const supplierApi = {
     path: '/suppliers/{id}/materials',
     right: '33:audit',
     summary: '核定供应商可供的物料与产地',
-    input: z.strictObject({ id, rowVersion: z.int(), materials: z.array(approvedMaterial).max(200, '最多200行'), reason: text(200) }),
+    input: z.strictObject({ id, rowVersion, materials: z.array(approvedMaterial).max(200, '最多200行'), reason: text(200) }),
     output: supplierRow,
     refusals: ['wrong_state', 'stale', 'material_not_orderable'],
   }),

@@ -5,7 +5,7 @@ import { endpoint } from '#contract/kernel/endpoint.ts'
 import { keyOf } from '#contract/kernel/key-of.ts'
 import { zone, type Zone } from './movement.ts'
 import type { StateLook } from '#contract/kernel/state-look.ts'
-import { decimalOut, id, listOf, listQuery, optionalText, sortBy, text } from '#contract/kernel/values.ts'
+import { decimalOut, id, listOf, listQuery, optionalText, rowVersion, sortBy, text } from '#contract/kernel/values.ts'
 
 /** 库位种类: bins are the factory's own; the others are where the stock ledger's mass comes from and goes to. */
 export const placeKinds = {
@@ -148,7 +148,7 @@ export const placeApi = {
     path: '/places/{id}',
     right: '36:manage',
     summary: '修改货位；有货时不能改库区和贮藏条件',
-    input: z.strictObject({ id, rowVersion: z.int(), ...fields }),
+    input: z.strictObject({ id, rowVersion, ...fields }),
     output: placeRow,
     refusals: ['wrong_state', 'stale', 'place_has_stock', 'place_of_ledger', 'dictionary_item_unknown'],
   }),

@@ -481,6 +481,34 @@ begin
   return new;
 end $function$;
 
+-- guard_batch_mass(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_batch_mass()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  last_output numeric;
+  water numeric;
+  lost numeric;
+  there numeric;
+begin
+  select (array_agg(s.output_quantity order by s.step_no desc))[1], sum(s.water_quantity),
+    sum((select coalesce(sum((l ->> 'quantity')::numeric), 0) from jsonb_array_elements(s.losses) l)) into last_output, water, lost
+  from production_step s where s.enterprise_id = new.enterprise_id and s.order_id = new.order_id;
+  if last_output is null or new.output_quantity > last_output then
+    raise exception 'output_exceeds' using errcode = 'BC001';
+  end if;
+  there := (issued_mass(new.enterprise_id, new.order_id, 'main') - new.returned_quantity + new.auxiliary_quantity + water) * 1.02;
+  if new.returned_quantity > issued_mass(new.enterprise_id, new.order_id, 'main')
+    or new.auxiliary_quantity > issued_mass(new.enterprise_id, new.order_id, 'auxiliary')
+  then raise exception 'return_exceeds' using errcode = 'BC001';
+  end if;
+  if new.output_quantity + new.sampled_quantity + new.leftover_quantity > least(there, greatest(there - lost, last_output)) then
+    raise exception 'mass_from_nothing' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
 -- guard_beginning(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_beginning()
  RETURNS trigger
@@ -599,6 +627,20 @@ begin
   end if;
   if new.decision = 'release' and not ancestors_allow(new.lot_id) then
     raise exception 'ancestor_unfit' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
+-- guard_packed_mass(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_packed_mass()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.packed <> new.packs * (
+    select spec.net_quantity from packaging_order o join pack_spec spec on spec.enterprise_id = o.enterprise_id and spec.id = o.pack_spec_id
+    where o.enterprise_id = new.enterprise_id and o.id = new.packaging_order_id)
+  then raise exception 'the packs of a packaging record weigh their net content' using errcode = 'BC002';
   end if;
   return new;
 end $function$;
@@ -739,6 +781,35 @@ begin
   return new;
 end $function$;
 
+-- guard_step_mass(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_step_mass()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  auxiliaries numeric := issued_mass(new.enterprise_id, new.order_id, 'auxiliary');
+  lost numeric := (select coalesce(sum((l ->> 'quantity')::numeric), 0) from jsonb_array_elements(new.losses) l);
+  before production_step;
+  fed numeric;
+  earlier_water numeric;
+begin
+  select * into before from production_step s
+  where s.enterprise_id = new.enterprise_id and s.order_id = new.order_id and s.step_no < new.step_no order by s.step_no desc limit 1;
+  if new.input_quantity > coalesce(before.output_quantity, issued_mass(new.enterprise_id, new.order_id, 'main')) then
+    raise exception 'input_exceeds' using errcode = 'BC001';
+  end if;
+  if new.water_quantity > new.input_quantity * 3 then
+    raise exception 'water_exceeds' using errcode = 'BC001';
+  end if;
+  select coalesce((array_agg(s.input_quantity order by s.step_no))[1], new.input_quantity), coalesce(sum(s.water_quantity), 0) into fed, earlier_water
+  from production_step s where s.enterprise_id = new.enterprise_id and s.order_id = new.order_id and s.step_no < new.step_no;
+  if new.output_quantity + lost > (new.input_quantity + new.water_quantity + auxiliaries) * 1.02
+    or new.output_quantity > (fed + earlier_water + new.water_quantity + auxiliaries) * 1.02
+  then raise exception 'mass_from_nothing' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
 -- guard_stock_entry(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_stock_entry()
  RETURNS trigger
@@ -803,6 +874,18 @@ CREATE OR REPLACE FUNCTION public.in_founding_mode()
 AS $function$
   -- The administrators are looked for only while nothing says that it is over.
   select case when exists (select from founding_end where enterprise_id = current_enterprise()) then false else (select count(*) from full_administrators()) < 2 end;
+$function$;
+
+-- issued_mass(uuid,uuid,text), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.issued_mass(given_enterprise uuid, given_order uuid, given_role text)
+ RETURNS numeric
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(sum((w ->> 'net')::numeric), 0)
+  from production_issue i cross join jsonb_array_elements(i.weighings) w
+    join production_input p on p.enterprise_id = i.enterprise_id and p.order_id = i.order_id and p.lot_id = (w ->> 'lotId')::uuid
+  where i.enterprise_id = given_enterprise and i.order_id = given_order and p.role = given_role
 $function$;
 
 -- keep_approved_standard(), owned by bencao_owner; may be called by: nobody else
@@ -2109,11 +2192,11 @@ create table bulk_lot ( -- owned by bencao_owner
   auxiliary_quantity numeric(14,4) not null,
   water_quantity numeric(14,4) not null,
   output_quantity numeric(14,4) not null,
-  loss_quantity numeric(14,4) not null,
+  loss_quantity numeric(20,4) not null,
   sampled_quantity numeric(14,4) not null,
   leftover_quantity numeric(14,4) not null,
-  yield_percent numeric(11,4) not null,
-  balance_percent numeric(11,4) not null,
+  yield_percent numeric(26,4) not null,
+  balance_percent numeric(26,4) not null,
   yield_min numeric(7,3) not null,
   yield_max numeric(7,3) not null,
   balance_min numeric(7,3) not null,
@@ -2147,6 +2230,7 @@ CREATE INDEX bulk_lot_by_finish ON public.bulk_lot USING btree (enterprise_id, f
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.bulk_lot FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER corrected BEFORE UPDATE ON public.bulk_lot FOR EACH ROW EXECUTE FUNCTION keep_unless_corrected('but', '{}', 'never idle');
 CREATE TRIGGER kept BEFORE DELETE OR TRUNCATE ON public.bulk_lot FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+CREATE TRIGGER mass_guarded BEFORE INSERT OR UPDATE OF output_quantity, sampled_quantity, leftover_quantity ON public.bulk_lot FOR EACH ROW EXECUTE FUNCTION guard_batch_mass();
 alter table bulk_lot enable row level security;
 alter table bulk_lot force row level security;
 create policy tenant on bulk_lot as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -2577,6 +2661,22 @@ alter table expiry_alert enable row level security;
 alter table expiry_alert force row level security;
 create policy tenant on expiry_alert as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select on expiry_alert to bencao_app;
+
+create table file_upload ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  digest text not null,
+  account_id uuid not null,
+  uploaded_at timestamp with time zone not null default now(),
+  constraint file_upload_pkey PRIMARY KEY (enterprise_id, digest, account_id),
+  constraint file_upload_enterprise_id_account_id_fkey FOREIGN KEY (enterprise_id, account_id) REFERENCES account(enterprise_id, id),
+  constraint file_upload_enterprise_id_digest_fkey FOREIGN KEY (enterprise_id, digest) REFERENCES stored_file(enterprise_id, digest) ON DELETE CASCADE,
+  constraint file_upload_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
+);
+alter table file_upload enable row level security;
+alter table file_upload force row level security;
+create policy caretaker on file_upload as permissive for all to bencao_owner using true with check true;
+create policy tenant on file_upload as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select, update on file_upload to bencao_app;
 
 create table founding_end ( -- owned by bencao_owner
   enterprise_id uuid not null,
@@ -3635,6 +3735,7 @@ create table packaging_record ( -- owned by bencao_owner
   constraint packaging_record_enterprise_id_packaging_order_id_fkey FOREIGN KEY (enterprise_id, packaging_order_id) REFERENCES packaging_order(enterprise_id, id)
 );
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.packaging_record FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER mass_guarded BEFORE INSERT ON public.packaging_record FOR EACH ROW EXECUTE FUNCTION guard_packed_mass();
 alter table packaging_record enable row level security;
 alter table packaging_record force row level security;
 create policy tenant on packaging_record as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -4108,6 +4209,7 @@ create table production_step ( -- owned by bencao_owner
 );
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.production_step FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER corrected BEFORE UPDATE ON public.production_step FOR EACH ROW EXECUTE FUNCTION keep_unless_corrected('but', '{is_late_entry}');
+CREATE TRIGGER mass_guarded BEFORE INSERT OR UPDATE OF input_quantity, output_quantity, water_quantity, losses ON public.production_step FOR EACH ROW EXECUTE FUNCTION guard_step_mass();
 alter table production_step enable row level security;
 alter table production_step force row level security;
 create policy tenant on production_step as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());

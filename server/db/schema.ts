@@ -368,6 +368,13 @@ export interface ExpiryAlert {
   validUntil: string
 }
 
+export interface FileUpload {
+  accountId: string
+  digest: string
+  enterpriseId: string
+  uploadedAt: Generated<string>
+}
+
 export interface FoundingEnd {
   endedAt: Generated<string>
   enterpriseId: string
@@ -1732,6 +1739,7 @@ export interface Schema {
   dictionaryItem: DictionaryItem
   enterprise: Enterprise
   expiryAlert: ExpiryAlert
+  fileUpload: FileUpload
   foundingEnd: FoundingEnd
   hold: Hold
   idempotentAnswer: IdempotentAnswer

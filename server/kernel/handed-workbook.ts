@@ -1,14 +1,20 @@
 import { workbookType } from '#contract/office/attachment.ts'
 import { matchHeading, type ImportColumn } from '#contract/office/import.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
+import { WorkQueue } from '#tools/work-queue.ts'
+import { typeOfHanded } from './handed-file.ts'
 import type { Installation } from './installation.ts'
-import type { Tx } from './serve.ts'
+import type { Actor, Tx } from './serve.ts'
 
-/** The bytes of a workbook that a person of this enterprise handed in. */
-export async function handedWorkbook(tx: Tx, { files }: Pick<Installation, 'files'>, digest: string): Promise<Buffer> {
-  const found = await tx.selectFrom('storedFile').select('mediaType').where('digest', '=', digest).executeTakeFirst()
-  if (found === undefined) throw new Refusal('file_unknown')
-  if (found.mediaType !== workbookType)
+/**
+ * Workbooks are looked at and brought in two at a time in each process, and eight more wait: a thread and a connection each, for many seconds,
+ * would leave nothing for everybody else.
+ */
+export const workbookQueue = new WorkQueue({ atOnce: 2, waiting: 8, patience: 20_000 })
+
+/** The bytes of a workbook that this person handed in. */
+export async function handedWorkbook(tx: Tx, actor: Actor, { files }: Pick<Installation, 'files'>, digest: string): Promise<Buffer> {
+  if ((await typeOfHanded(tx, actor, digest)) !== workbookType)
     throw new Refusal('sheet_unreadable', [{ path: '', message: '这不是 Excel 工作簿，请另存为 .xlsx 后再试' }])
   return files.read(digest)
 }

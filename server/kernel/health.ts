@@ -1,11 +1,16 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { metricsText } from './metrics.ts'
 
-const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
+const digestOf = (text: string) => createHash('sha256').update(text).digest()
 
-/** `/healthz` (the process answers), `/readyz` (the database does too), `/metrics` (loopback only; the address is the connection's own, not a header's). */
-export function registerHealth(app: FastifyInstance, pool: pg.Pool) {
+/**
+ * `/healthz` (the process answers), `/readyz` (the database does too), `/metrics` (only for who shows the token: behind a proxy on
+ * the same machine every stranger comes from the loopback address).
+ */
+export function registerHealth(app: FastifyInstance, pool: pg.Pool, metricsToken?: string) {
+  const expected = metricsToken === undefined ? undefined : digestOf(`Bearer ${metricsToken}`)
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
     try {
@@ -16,7 +21,8 @@ export function registerHealth(app: FastifyInstance, pool: pg.Pool) {
     }
   })
   app.get('/metrics', async (request, reply) => {
-    if (!loopback.has(request.socket.remoteAddress ?? '')) return reply.callNotFound()
+    const isReader = expected !== undefined && timingSafeEqual(digestOf(request.headers.authorization ?? ''), expected)
+    if (!isReader) return reply.callNotFound()
     return reply.header('content-type', 'text/plain; version=0.0.4; charset=utf-8').send(await metricsText())
   })
 }

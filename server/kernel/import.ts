@@ -13,10 +13,10 @@ import {
 import { workbookType } from '#contract/office/attachment.ts'
 import { refusals, Refusal } from '#contract/kernel/refusals.ts'
 import { giveReason } from './give-reason.ts'
-import { columnsAt, handedWorkbook } from './handed-workbook.ts'
+import { columnsAt, handedWorkbook, workbookQueue } from './handed-workbook.ts'
 import type { Installation } from './installation.ts'
 import { isPassing, problemOf } from './problem.ts'
-import { serve, serveFile, type Actor, type Route, type Tx } from './serve.ts'
+import { serveFile, serveInTurn, type Actor, type Route, type Tx } from './serve.ts'
 import { readInput } from './promise.ts'
 import { readWorkbook, workbookOf } from '#tools/sheets.ts'
 
@@ -31,8 +31,8 @@ export function importRoutes<Input extends z.ZodObject>(
   tell?: (tx: Tx, actor: Actor, count: number) => Promise<void>,
 ): Route[] {
   const api = importOf(sheet)
-  const rowsOf = async (tx: Tx, digest: string) =>
-    readRows(sheet.columns, await readWorkbook(await handedWorkbook(tx, installation, digest)))
+  const rowsOf = async (tx: Tx, actor: Actor, digest: string) =>
+    readRows(sheet.columns, await readWorkbook(await handedWorkbook(tx, actor, installation, digest)))
   const writeRow = (tx: Tx, actor: Actor, input: unknown) => write(tx, actor, readInput(sheet.create.input, input))
   return [
     serveFile(api.template, async () => ({
@@ -40,16 +40,16 @@ export function importRoutes<Input extends z.ZodObject>(
       contentType: workbookType,
       body: await templateOf(sheet),
     })),
-    serve(api.check, async (tx, actor, { digest }) => {
-      const rows = await rowsOf(tx, digest)
+    serveInTurn(api.check, workbookQueue, async (tx, actor, { digest }) => {
+      const rows = await rowsOf(tx, actor, digest)
       // Everything is done as it would be, and undone: what only the database knows is found as well.
       await sql`savepoint trial`.execute(tx)
       const checked = await tryRows(tx, actor, sheet.columns, rows, writeRow)
       await sql`rollback to savepoint trial`.execute(tx)
       return checked
     }),
-    serve(api.commit, async (tx, actor, { digest, name }) => {
-      const rows = await rowsOf(tx, digest)
+    serveInTurn(api.commit, workbookQueue, async (tx, actor, { digest, name }) => {
+      const rows = await rowsOf(tx, actor, digest)
       await giveReason(tx, `Excel 导入：${name}`)
       const { errorRows, errors } = await tryRows(tx, actor, sheet.columns, rows, writeRow)
       if (errorRows > 0)

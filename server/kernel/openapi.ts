@@ -196,7 +196,7 @@ const outsideTheContract = Object.fromEntries([
       503: { description: '数据库不可用', headers: { 'retry-after': { $ref: '#/components/headers/RetryAfter' } } },
     }),
   ),
-  atRoot(plain('/metrics', '运行指标（Prometheus 格式，仅限本机）', 'text/plain')),
+  atRoot(plain('/metrics', '运行指标（Prometheus 格式；须出示 METRICS_TOKEN，否则404）', 'text/plain')),
 ])
 
 const codeList = keysOf(refusals)

@@ -33,6 +33,18 @@ test('a connection that is cut, was cut before, or was closed is a server that i
   assert.equal(problemOf(await failure(() => admin.query('select 1')))?.status, 503)
 })
 
+test('a number that no column holds is an input to look at, and says so', async () => {
+  const client = new pg.Client({ connectionString: database.adminUrl })
+  await client.connect()
+  const problem = problemOf(await failure(() => client.query(`select '12345678901234.5'::numeric(14, 4)`)))
+  await client.end()
+  assert.deepEqual(problem, {
+    status: 400,
+    code: 'invalid_input',
+    errors: [{ path: '', message: '有数字大得无法记录，请核对各项数量与单位' }],
+  })
+})
+
 test('an unforeseen error stays a bug', () => {
   assert.equal(problemOf(new TypeError('x is not a function')), undefined)
 })

@@ -40,6 +40,7 @@ const statuses: Partial<Record<RefusalCode, number>> = {
   too_many_requests: 429,
   internal: 500,
   busy: 503,
+  imports_busy: 503,
 }
 
 /** The HTTP status of a refusal: 409 for every no of the business itself. */
@@ -83,9 +84,12 @@ export function refusalsOf({ method, path, right, input, personal, beforeSecondF
   ]
 }
 
+/** After how many seconds it is worth trying again. */
+const retryAfterOf = (code: RefusalCode): number | undefined => (code === 'imports_busy' ? 15 : { 429: 60, 503: 1 }[statusOf(code)])
+
 const problem = (code: RefusalCode, errors: readonly FieldError[] = []): Problem => {
-  const status = statusOf(code)
-  return status === 503 || status === 429 ? { status, code, errors, retryAfter: status === 429 ? 60 : 1 } : { status, code, errors }
+  const retryAfter = retryAfterOf(code)
+  return { status: statusOf(code), code, errors, ...(retryAfter !== undefined && { retryAfter }) }
 }
 
 /** Rules that the database keeps by constraint, and the refusal each one is. */
@@ -102,6 +106,15 @@ export function refuseConstraint(constraint: string, code: RefusalCode) {
 const lostConnection =
   /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable|Client was closed/
 
+/** What the database refuses of an input by its kind, and what to do about it. */
+const inputErrors: Record<string, string> = {
+  '22003': '有数字大得无法记录，请核对各项数量与单位',
+  '22008': '有日期或时间超出范围，请核对',
+  '22P02': '有内容的格式不正确，请核对',
+  '22021': '含有不允许的字符，请重新输入',
+  '22P05': '含有不允许的字符，请重新输入',
+}
+
 type DatabaseError = { code?: unknown; constraint?: unknown; message?: unknown }
 
 /** The answer to anything thrown; `undefined` means a bug, which becomes 500 with a request id and goes to the log. */
@@ -114,8 +127,9 @@ export function problemOf(error: unknown): Problem | undefined {
   if (refusalOfConstraint !== undefined) return problem(refusalOfConstraint)
   if (code === '23505') return problem('duplicate')
   if (code === '23503') return problem('still_referenced')
-  // out of range, malformed text, date out of range, untranslatable character: input that validation was too kind to
-  if (['22003', '22P02', '22008', '22021', '22P05'].includes(code)) return problem('invalid_input')
+  // Input that validation was too kind to. The database does not say which field it was.
+  const tooKind = inputErrors[code]
+  if (tooKind !== undefined) return problem('invalid_input', [{ path: '', message: tooKind }])
   if (isPassing(error) || /^(08|57P0|53)/.test(code) || ['57014', '55P03', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT'].includes(code))
     return problem('busy')
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return problem('too_large')

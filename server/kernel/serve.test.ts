@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { accountApi } from '#contract/people/account.ts'
-import { openWorld, type World } from '#server/test/world.ts'
+import { buildApp } from '#server/app.ts'
+import { openWorld, testInstallation, testMetricsToken, type World } from '#server/test/world.ts'
 
 let world: World
 before(async () => {
@@ -149,6 +150,24 @@ test('paths that look almost like a route do not reach it', async () => {
 test('the process tells that it lives, that the database does, and its figures', async () => {
   assert.equal((await world.app.inject({ url: '/healthz' })).statusCode, 200)
   assert.equal((await world.app.inject({ url: '/readyz' })).statusCode, 200)
-  assert.match((await world.app.inject({ url: '/metrics' })).body, /bencao_requests_total/)
-  assert.equal((await world.app.inject({ url: '/metrics', remoteAddress: '192.0.2.7' })).statusCode, 404)
+})
+
+test('the figures are for whoever shows their token; for anybody else, also behind a proxy on this machine, there are none', async () => {
+  const ask = (headers: Record<string, string>) => world.app.inject({ url: '/metrics', headers })
+  const right = await ask({ authorization: `Bearer ${testMetricsToken}` })
+  assert.match(right.body, /bencao_requests_total/)
+  const others: Record<string, string>[] = [
+    {},
+    { 'x-forwarded-for': '203.0.113.9' },
+    { authorization: 'Bearer wrong' },
+    { authorization: testMetricsToken },
+  ]
+  for (const headers of others) {
+    const answer = await ask(headers)
+    assert.equal(answer.statusCode, 404, JSON.stringify(headers))
+    assert.doesNotMatch(answer.body, /bencao_requests_total/)
+  }
+  const app = await buildApp({ pool: world.pool, installation: testInstallation })
+  assert.equal((await app.inject({ url: '/metrics', headers: { authorization: 'Bearer ' } })).statusCode, 404, 'without a token set')
+  await app.close()
 })

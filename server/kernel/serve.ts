@@ -9,6 +9,7 @@ import { Refusal } from '#contract/kernel/refusals.ts'
 import { statementsOver, withClient, type Tx } from '#server/db/connection.ts'
 import { fileTypeOf } from '#tools/file-type.ts'
 import type { FileStore, ReceivedFile } from '#tools/files.ts'
+import type { WorkQueue } from '#tools/work-queue.ts'
 import { isPassing, problemBody, problemOf, statusOf } from './problem.ts'
 import { beginAs, credentialOf, type Actor } from './session.ts'
 import { readInput, readOutput } from './promise.ts'
@@ -78,6 +79,24 @@ const noteDamage = (pool: pg.Pool, request: FastifyRequest, reader: Actor | unde
     request.id,
     request.url,
   ])
+
+/**
+ * The same for heavy work, which is done in turns: who asks and with which right is settled first, and whoever waits holds no connection to
+ * the database.
+ */
+export function serveInTurn<In extends z.ZodObject, Out extends z.ZodType>(
+  endpoint: Endpoint<In, Out>,
+  queue: WorkQueue,
+  handler: Handler<Endpoint<In, Out>>,
+): Route {
+  return {
+    endpoint,
+    async handle(pool, request, reply) {
+      await read(pool, endpoint, request, async () => undefined)
+      return queue.run(() => answer(endpoint, handler, pool, request, reply))
+    },
+  }
+}
 
 /**
  * The same for a write whose body is a file: who asks and with which right is settled before a byte is taken; the file lies

@@ -25,6 +25,9 @@ export const testInstallation: Installation = {
   files: openFiles(testFolder),
 }
 
+/** What a reader of the test server's figures shows. */
+export const testMetricsToken = 'metrics-of-the-test-server'
+
 /** Asks for a person of the demo factory (or `other` of the second enterprise), signed in. */
 type As = (userName: string) => Promise<Person>
 
@@ -45,7 +48,7 @@ export async function openWorld(given?: TestDatabase): Promise<World> {
   const database = given ?? (await seededDatabase())
   const pool = openPool(database.appUrl, { size: 20 })
   const admin = openPool(database.adminUrl, { size: 3 })
-  const app = await buildApp({ pool, installation: testInstallation })
+  const app = await buildApp({ pool, installation: testInstallation, metricsToken: testMetricsToken })
   await app.ready()
   const people = new Map<string, Promise<Person>>()
   return {

@@ -32,6 +32,8 @@ export const besideTheAudit = {
   throttle: 'nothing',
   idempotent_answer: 'nothing',
   mail: 'nothing',
+  // Lets a person put a file beside a record that they handed in themselves; the attachment is audited.
+  file_upload: 'nothing',
   code_scan: 'nothing',
 } as const satisfies Record<string, 'chain' | 'seals' | 'witness' | 'ledgers' | 'program' | 'nothing'>
 

@@ -38,14 +38,9 @@ export function FormDrawer<Values extends object>({
 }) {
   const ask = useAskToDiscard()
   const [form] = Form.useForm<Values>()
-  const { path } = useTab()
-  const userId = useSession().user.id
-  // This form alone writes under its name.
-  const [restored, setRestored] = useState(() => draft.read(userId, path, draftName) as Partial<Values> | undefined)
-  const drop = () => draft.drop(userId, path, draftName)
+  const { restored, forget, isKept, keep, drop } = useDraft<Values>(draftName)
   const restart = () => {
-    drop()
-    setRestored(undefined)
+    forget()
     form.resetFields()
     form.setFieldsValue(initial)
   }
@@ -53,10 +48,7 @@ export function FormDrawer<Values extends object>({
     drop()
     onClose()
   }
-  const close = () => {
-    if (draft.read(userId, path, draftName) === undefined) return onClose()
-    ask(leaving, leave)
-  }
+  const close = () => (isKept() ? ask(leaving, leave) : onClose())
   return (
     <Drawer
       open
@@ -92,11 +84,30 @@ export function FormDrawer<Values extends object>({
         layout="vertical"
         initialValues={{ ...initial, ...restored }}
         scrollToFirstError={{ focus: true, block: 'center' }}
-        onValuesChange={(_, values: Values) => draft.keep(userId, path, draftName, values)}
+        onValuesChange={(_, values: Values) => keep(values)}
         onFinish={(values) => !busy && onSubmit(values, drop)}
       >
         {children}
       </Form>
     </Drawer>
   )
+}
+
+/** What was typed into a form of this page and not submitted: as it was when the form opened, and as it is kept from now on. */
+function useDraft<Values extends object>(name: string) {
+  const { path } = useTab()
+  const userId = useSession().user.id
+  // This form alone writes under its name.
+  const [restored, setRestored] = useState(() => draft.read(userId, path, name) as Partial<Values> | undefined)
+  const drop = () => draft.drop(userId, path, name)
+  return {
+    restored,
+    drop,
+    forget() {
+      drop()
+      setRestored(undefined)
+    },
+    keep: (values: Values) => draft.keep(userId, path, name, values),
+    isKept: () => draft.read(userId, path, name) !== undefined,
+  }
 }

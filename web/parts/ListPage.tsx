@@ -15,25 +15,7 @@ import { ExportList } from './ExportList.tsx'
 import { ImportButton } from './ImportButton.tsx'
 import { FilterBar, type Filter } from './FilterBar.tsx'
 
-/**
- * A page that lists: search, filters and sorting are in its address, the server does the paging, and every state is
- * shown: loading, empty, nothing found, failed.
- */
-export function ListPage<Row, In extends z.ZodObject>({
-  title,
-  primary,
-  endpoint,
-  only,
-  columns,
-  rowKey,
-  filters = [],
-  searchHint = '搜索编号、名称或拼音首字母',
-  actions,
-  empty,
-  importSheet,
-  header,
-  children,
-}: {
+type ListPageProps<Row, In extends z.ZodObject> = {
   /** What is listed: a page with several views is headed by its own title in each of them. */
   title: string
   /** The one primary button of the page, usually a DutyButton; null where nothing begins here. */
@@ -54,44 +36,33 @@ export function ListPage<Row, In extends z.ZodObject>({
   header?: ReactNode
   /** Dialogs and drawers of the page. */
   children?: ReactNode
-}) {
+}
+
+/**
+ * A page that lists: search, filters and sorting are in its address, the server does the paging, and every state is
+ * shown: loading, empty, nothing found, failed.
+ */
+export function ListPage<Row, In extends z.ZodObject>(props: ListPageProps<Row, In>) {
+  const { title, primary, endpoint, columns, rowKey, filters = [], actions, importSheet } = props
   const phone = usePhone()
   const { path, query, setQuery } = useTab()
   const [shown, setShown] = useShownColumns(title, columns)
-  const chosen = Object.fromEntries(
-    [...query].filter(([key]) => key === 'q' || key === 'sort' || filters.some((filter) => filter.key === key)),
-  )
-  const page = positive(query.get('page'), 1)
-  const pageSize = positive(query.get('pageSize'), 20)
-  // What was chosen comes out of the address: the server says whether it fits.
-  const list = useRead(endpoint, { ...only, ...chosen, page, pageSize } as z.input<In>, { keepPrevious: true })
-  const [searched, setSearched] = useState(0)
-  const filtered = Object.keys(chosen).some((key) => key !== 'sort')
-  const clear = () => {
-    setQuery(Object.fromEntries(['q', 'page', ...filters.map((filter) => filter.key)].map((key) => [key, null])))
-    setSearched(searched + 1) // the search box starts over, since it keeps what is being typed
-  }
+  const { list, asked, page, pageSize, filtered, searched, clear } = useList(props)
   const rows = list.data?.rows ?? []
-  const total = list.data?.total ?? 0
+  const shownColumns = columns.filter((column) => shown.includes(column.key))
   return (
     <section className="page" aria-label={title}>
       <header className="page-head">
         <h1>{pages.find((page) => page.path === path)?.title}</h1>
         <div className="page-tools">
-          <ExportList
-            title={title}
-            endpoint={endpoint}
-            query={{ ...only, ...chosen }}
-            columns={columns.filter((column) => shown.includes(column.key))}
-            rowKey={rowKey}
-          />
+          <ExportList title={title} endpoint={endpoint} query={asked} columns={shownColumns} rowKey={rowKey} />
           {importSheet && <ImportButton sheet={importSheet} />}
           {!phone && <ColumnPicker columns={columns} shown={shown} onChange={setShown} />}
           {primary}
         </div>
       </header>
-      {header}
-      <FilterBar key={searched} filters={filters} searchHint={searchHint} />
+      {props.header}
+      <FilterBar key={searched} filters={filters} searchHint={props.searchHint ?? '搜索编号、名称或拼音首字母'} />
       {list.error && (
         <CallFailure
           error={list.error}
@@ -106,35 +77,62 @@ export function ListPage<Row, In extends z.ZodObject>({
         />
       )}
       {list.isPending && <Skeleton active title={false} paragraph={{ rows: 8 }} className="list-wait" />}
-      {list.data && rows.length === 0 && (
-        <div className="nothing">
-          {filtered || page > 1 ? (
-            <>
-              <p>没有符合条件的记录</p>
-              <Button onClick={clear}>清除筛选</Button>
-            </>
-          ) : (
-            <p>{empty}</p>
-          )}
-        </div>
-      )}
+      {list.data && rows.length === 0 && <NothingListed isSearch={filtered || page > 1} empty={props.empty} onClear={clear} />}
       {rows.length > 0 && (
         <div className={list.isPlaceholderData ? 'stale' : undefined} aria-busy={list.isPlaceholderData}>
           <DataTable
             // The page's own landmark has the title already.
             caption={`${title}列表`}
-            columns={columns.filter((column) => shown.includes(column.key))}
+            columns={shownColumns}
             rows={rows}
             rowKey={rowKey}
             actions={actions}
             sort={query.get('sort') ?? undefined}
             onSort={(sort) => setQuery({ sort, page: null })}
           />
-          <ListFoot title={title} total={total} page={page} pageSize={pageSize} mayHaveMore={rows.length === pageSize} />
+          <ListFoot title={title} total={list.data?.total ?? 0} page={page} pageSize={pageSize} mayHaveMore={rows.length === pageSize} />
         </div>
       )}
-      {children}
+      {props.children}
     </section>
+  )
+}
+
+/** The rows that the page's address asks for, and the way back to all of them. */
+function useList<Row, In extends z.ZodObject>({
+  endpoint,
+  only,
+  filters = [],
+}: Pick<ListPageProps<Row, In>, 'endpoint' | 'only' | 'filters'>) {
+  const { query, setQuery } = useTab()
+  const chosen = Object.fromEntries(
+    [...query].filter(([key]) => key === 'q' || key === 'sort' || filters.some((filter) => filter.key === key)),
+  )
+  const page = positive(query.get('page'), 1)
+  const pageSize = positive(query.get('pageSize'), 20)
+  // What was chosen comes out of the address: the server says whether it fits.
+  const list = useRead(endpoint, { ...only, ...chosen, page, pageSize } as z.input<In>, { keepPrevious: true })
+  const [searched, setSearched] = useState(0)
+  const filtered = Object.keys(chosen).some((key) => key !== 'sort')
+  const clear = () => {
+    setQuery(Object.fromEntries(['q', 'page', ...filters.map((filter) => filter.key)].map((key) => [key, null])))
+    setSearched(searched + 1) // the search box starts over, since it keeps what is being typed
+  }
+  return { list, asked: { ...only, ...chosen }, page, pageSize, filtered, searched, clear }
+}
+
+function NothingListed({ isSearch, empty, onClear }: { isSearch: boolean; empty: string; onClear: () => void }) {
+  return (
+    <div className="nothing">
+      {isSearch ? (
+        <>
+          <p>没有符合条件的记录</p>
+          <Button onClick={onClear}>清除筛选</Button>
+        </>
+      ) : (
+        <p>{empty}</p>
+      )}
+    </div>
   )
 }
 

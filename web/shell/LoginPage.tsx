@@ -15,14 +15,42 @@ type Missing = { userName?: string; password?: string; code?: string }
 export function LoginPage() {
   const [query] = useSearchParams()
   const from = query.get('from')
+  const form = useSignInForm(from)
+  const { signIn, inSecondStep } = form
+  const failure = signIn.error instanceof CallError && signIn.error.code === 'second_factor_required' ? null : signIn.error
+  return (
+    <GateFrame title="登录">
+      {from !== null && !signIn.error && <p className="gate-note">请先登录，之后回到刚才的页面。</p>}
+      {failure && <SignInFailure error={failure} />}
+      <form onSubmit={form.submit} noValidate>
+        {inSecondStep ? <SecondStep form={form} /> : <FirstStep form={form} />}
+        <button type="submit" className="gate-button" aria-disabled={signIn.isPending}>
+          {signIn.isPending ? '正在登录…' : '登录'}
+        </button>
+      </form>
+      <p className="gate-links">
+        {inSecondStep && (
+          <button type="button" className="gate-back" onClick={form.startOver}>
+            换一个账号
+          </button>
+        )}
+        <Link to="/register">注册</Link>
+        <Link to="/reset-pwd">忘记口令</Link>
+      </p>
+    </GateFrame>
+  )
+}
+
+type SignInForm = ReturnType<typeof useSignInForm>
+
+/** What was typed, what is missing, and the two steps: name with password, then the code where one is asked for. */
+function useSignInForm(from: string | null) {
   const navigate = useNavigate()
   const [userName, setUserName] = useState('')
   const [password, setPassword] = useState('')
   /** The code of the second step; undefined while the first is asked. */
   const [code, setCode] = useState<string>()
   const [missing, setMissing] = useState<Missing>({})
-  const [capsLock, setCapsLock] = useState(false)
-  const [shown, setShown] = useState(false)
   const nameField = useRef<HTMLInputElement>(null)
   const passwordField = useRef<HTMLInputElement>(null)
   const codeField = useRef<HTMLInputElement>(null)
@@ -30,6 +58,10 @@ export function LoginPage() {
   const inSecondStep = code !== undefined
   useEffect(() => (inSecondStep ? codeField : nameField).current?.focus(), [inSecondStep])
 
+  const startOver = () => {
+    setCode(undefined)
+    setPassword('')
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (signIn.isPending) return
@@ -56,89 +88,75 @@ export function LoginPage() {
       },
     )
   }
-  const startOver = () => {
-    setCode(undefined)
-    setPassword('')
-  }
-  const failure = signIn.error instanceof CallError && signIn.error.code === 'second_factor_required' ? null : signIn.error
+  const typed = { userName, password, code, setUserName, setPassword, setCode }
+  return { ...typed, missing, nameField, passwordField, codeField, signIn, inSecondStep, startOver, submit }
+}
+
+function SecondStep({ form: { userName, code = '', missing, codeField, setCode } }: { form: SignInForm }) {
+  return (
+    <>
+      <p className="gate-note">{userName}，口令正确。请输入手机上身份验证器显示的动态码；手机不在身边时，输入一个恢复码。</p>
+      <GateField
+        ref={codeField}
+        label="动态码"
+        name="code"
+        autoComplete="one-time-code"
+        maxLength={20}
+        value={code}
+        missing={missing.code}
+        onChange={setCode}
+      />
+    </>
+  )
+}
+
+function FirstStep({ form }: { form: SignInForm }) {
+  const { userName, password, missing, nameField, passwordField, setUserName, setPassword } = form
+  const [capsLock, setCapsLock] = useState(false)
+  const [shown, setShown] = useState(false)
   const typeName = (typed: string) => {
     if (userName === '') fetchShell()
     setUserName(typed)
   }
   const watchCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
-
   return (
-    <GateFrame title="登录">
-      {from !== null && !signIn.error && <p className="gate-note">请先登录，之后回到刚才的页面。</p>}
-      {failure && <SignInFailure error={failure} />}
-      <form onSubmit={submit} noValidate>
-        {inSecondStep ? (
-          <>
-            <p className="gate-note">{userName}，口令正确。请输入手机上身份验证器显示的动态码；手机不在身边时，输入一个恢复码。</p>
-            <GateField
-              ref={codeField}
-              label="动态码"
-              name="code"
-              autoComplete="one-time-code"
-              maxLength={20}
-              value={code}
-              missing={missing.code}
-              onChange={setCode}
-            />
-          </>
-        ) : (
-          <>
-            <GateField
-              ref={nameField}
-              label="用户名"
-              name="username"
-              autoComplete="username"
-              maxLength={50}
-              value={userName}
-              missing={missing.userName}
-              onChange={typeName}
-            />
-            <div className="gate-field">
-              <label htmlFor="password">口令</label>
-              <span className="gate-password">
-                <input
-                  ref={passwordField}
-                  id="password"
-                  name="password"
-                  type={shown ? 'text' : 'password'}
-                  autoComplete="current-password"
-                  maxLength={200}
-                  value={password}
-                  aria-invalid={missing.password !== undefined}
-                  aria-describedby="password-missing"
-                  onChange={(event) => setPassword(event.target.value)}
-                  onKeyDown={watchCapsLock}
-                  onKeyUp={watchCapsLock}
-                />
-                <button type="button" aria-pressed={shown} onClick={() => setShown(!shown)}>
-                  {shown ? '隐藏' : '显示'}
-                </button>
-              </span>
-            </div>
-            <p id="password-missing" className="gate-missing" role="status">
-              {missing.password ?? (capsLock && '大写锁定已打开')}
-            </p>
-          </>
-        )}
-        <button type="submit" className="gate-button" aria-disabled={signIn.isPending}>
-          {signIn.isPending ? '正在登录…' : '登录'}
-        </button>
-      </form>
-      <p className="gate-links">
-        {inSecondStep && (
-          <button type="button" className="gate-back" onClick={startOver}>
-            换一个账号
+    <>
+      <GateField
+        ref={nameField}
+        label="用户名"
+        name="username"
+        autoComplete="username"
+        maxLength={50}
+        value={userName}
+        missing={missing.userName}
+        onChange={typeName}
+      />
+      <div className="gate-field">
+        <label htmlFor="password">口令</label>
+        <span className="gate-password">
+          <input
+            ref={passwordField}
+            id="password"
+            name="password"
+            type={shown ? 'text' : 'password'}
+            autoComplete="current-password"
+            maxLength={200}
+            value={password}
+            aria-invalid={missing.password !== undefined}
+            aria-describedby="password-missing"
+            onChange={(event) => setPassword(event.target.value)}
+            onKeyDown={watchCapsLock}
+            onKeyUp={watchCapsLock}
+          />
+          <button type="button" aria-pressed={shown} onClick={() => setShown(!shown)}>
+            {shown ? '隐藏' : '显示'}
           </button>
-        )}
-        <Link to="/register">注册</Link>
-        <Link to="/reset-pwd">忘记口令</Link>
+        </span>
+      </div>
+      <p id="password-missing" className="gate-missing" role="status">
+        {missing.password ?? (capsLock && '大写锁定已打开')}
       </p>
-    </GateFrame>
+    </>
   )
 }
 

@@ -17,9 +17,41 @@ const pagesShown = 8
 
 /** Finds pages, numbers, herbs and firms and goes there: Ctrl or ⌘ with K. Before anything is typed, what was opened last. */
 export function Palette({ onClose }: { onClose: () => void }) {
+  const field = useRef<InputRef>(null)
+  const palette = usePalette(onClose)
+  const { typed, type, entries, chosen, isWaiting, move } = palette
+  return (
+    <Modal open title="查找" footer={null} onCancel={onClose} width={560} afterOpenChange={() => field.current?.focus()}>
+      <Input
+        ref={field}
+        role="combobox"
+        aria-label="页面、批号、单号、追溯码、品名、企业或拼音首字母"
+        aria-expanded={entries.length > 0}
+        aria-controls="palette-entries"
+        aria-activedescendant={entries[chosen] && `palette-${chosen}`}
+        autoComplete="off"
+        placeholder="页面、批号、单号、追溯码、品名、企业或拼音首字母"
+        maxLength={300}
+        value={typed}
+        onChange={(event) => type(event.target.value)}
+        onKeyDown={move}
+      />
+      <div id="palette-entries" role="listbox" aria-label="查找结果" aria-busy={isWaiting} className="palette">
+        <FoundEntries palette={palette} />
+      </div>
+      <p className="palette-none" role="status">
+        {palette.error ? `${palette.error.message}；页面仍可查找` : isWaiting ? '正在查找……' : entries.length === 0 && nothingFound}
+      </p>
+    </Modal>
+  )
+}
+
+type PaletteState = ReturnType<typeof usePalette>
+
+/** What is looked for and what was found, which entry is chosen, and the way there. */
+function usePalette(onClose: () => void) {
   const navigate = useNavigate()
   const { codes, user } = useSession()
-  const field = useRef<InputRef>(null)
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
   const wanted = typed.trim()
@@ -47,57 +79,42 @@ export function Palette({ onClose }: { onClose: () => void }) {
     const isPage = wanted !== '' && groups[0]?.title === '页面' && chosen < groups[0].entries.length
     if (event.key === 'Enter' && !event.nativeEvent.isComposing && entries[chosen] && (!isWaiting || isPage)) go(entries[chosen])
   }
+  const type = (text: string) => {
+    setTyped(text)
+    setAt(0)
+  }
+  return { typed, type, groups, entries, chosen, choose: setAt, isWaiting, error: found.error, go, move }
+}
 
+function FoundEntries({ palette: { groups, entries, chosen, choose, go, move } }: { palette: PaletteState }) {
   return (
-    <Modal open title="查找" footer={null} onCancel={onClose} width={560} afterOpenChange={() => field.current?.focus()}>
-      <Input
-        ref={field}
-        role="combobox"
-        aria-label="页面、批号、单号、追溯码、品名、企业或拼音首字母"
-        aria-expanded={entries.length > 0}
-        aria-controls="palette-entries"
-        aria-activedescendant={entries[chosen] && `palette-${chosen}`}
-        autoComplete="off"
-        placeholder="页面、批号、单号、追溯码、品名、企业或拼音首字母"
-        maxLength={300}
-        value={typed}
-        onChange={(event) => {
-          setTyped(event.target.value)
-          setAt(0)
-        }}
-        onKeyDown={move}
-      />
-      <div id="palette-entries" role="listbox" aria-label="查找结果" aria-busy={isWaiting} className="palette">
-        {groups.map((group) => (
-          <div key={group.title} role="group" aria-label={group.title}>
-            <div className="palette-group" aria-hidden="true">
-              {group.title}
-            </div>
-            {group.entries.map((entry) => {
-              const index = entries.indexOf(entry)
-              return (
-                <div
-                  key={`${entry.path} ${entry.note}`}
-                  tabIndex={-1}
-                  id={`palette-${index}`}
-                  role="option"
-                  aria-selected={index === chosen}
-                  onMouseEnter={() => setAt(index)}
-                  onClick={() => go(entry)}
-                  onKeyDown={move}
-                >
-                  {entry.title}
-                  <small>{entry.note}</small>
-                </div>
-              )
-            })}
+    <>
+      {groups.map((group) => (
+        <div key={group.title} role="group" aria-label={group.title}>
+          <div className="palette-group" aria-hidden="true">
+            {group.title}
           </div>
-        ))}
-      </div>
-      <p className="palette-none" role="status">
-        {found.error ? `${found.error.message}；页面仍可查找` : isWaiting ? '正在查找……' : entries.length === 0 && nothingFound}
-      </p>
-    </Modal>
+          {group.entries.map((entry) => {
+            const index = entries.indexOf(entry)
+            return (
+              <div
+                key={`${entry.path} ${entry.note}`}
+                tabIndex={-1}
+                id={`palette-${index}`}
+                role="option"
+                aria-selected={index === chosen}
+                onMouseEnter={() => choose(index)}
+                onClick={() => go(entry)}
+                onKeyDown={move}
+              >
+                {entry.title}
+                <small>{entry.note}</small>
+              </div>
+            )
+          })}
+        </div>
+      ))}
+    </>
   )
 }
 

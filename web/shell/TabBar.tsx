@@ -14,29 +14,10 @@ const titleOf = (path: PagePath) => only(pages.filter((page) => page.path === pa
 
 /** The open pages as cards. Closing asks first where something typed would be lost. */
 export function TabBar({ onRefresh }: { onRefresh: (path: PagePath) => void }) {
-  const ask = useAskToDiscard()
-  const { user } = useSession()
   const { pathname } = useLocation()
-  const navigate = useNavigate()
   const items = useTabs((state) => state.items)
   const current = items.find((tab) => tab.path === pathname)
-
-  const close = (paths: readonly PagePath[], then?: string) => {
-    const closing = closable(paths)
-    // A person who closes two pages in a row is faster than the drawing, and than the code of the page that comes first.
-    const target = then ?? afterClosing(useTabs.getState().items, closing, destination.to)
-    const closeNow = () => {
-      for (const path of closing) draft.dropAll(user.id, path)
-      tabs.close(closing)
-      if (target !== undefined) navigate(target)
-    }
-    const unsaved = closing.filter((path) => draft.exists(user.id, path))
-    if (unsaved.length === 0) return closeNow()
-    ask(
-      { title: '有内容还没有提交', content: `关闭后，“${unsaved.map(titleOf).join('”“')}”中未提交的内容将丢失。`, discard: '放弃并关闭' },
-      closeNow,
-    )
-  }
+  const close = useClose()
 
   const all = items.map((tab) => tab.path)
   const closeOthers = (staying: PagePath) =>
@@ -94,6 +75,29 @@ export function TabBar({ onRefresh }: { onRefresh: (path: PagePath) => void }) {
       </Dropdown>
     </nav>
   )
+}
+
+/** Closes pages, then goes to `then`, or to the page that comes next where the current one is closed; asks first where something typed would be lost. */
+function useClose() {
+  const ask = useAskToDiscard()
+  const { user } = useSession()
+  const navigate = useNavigate()
+  return (paths: readonly PagePath[], then?: string) => {
+    const closing = closable(paths)
+    // A person who closes two pages in a row is faster than the drawing, and than the code of the page that comes first.
+    const target = then ?? afterClosing(useTabs.getState().items, closing, destination.to)
+    const closeNow = () => {
+      for (const path of closing) draft.dropAll(user.id, path)
+      tabs.close(closing)
+      if (target !== undefined) navigate(target)
+    }
+    const unsaved = closing.filter((path) => draft.exists(user.id, path))
+    if (unsaved.length === 0) return closeNow()
+    ask(
+      { title: '有内容还没有提交', content: `关闭后，“${unsaved.map(titleOf).join('”“')}”中未提交的内容将丢失。`, discard: '放弃并关闭' },
+      closeNow,
+    )
+  }
 }
 
 function TabCard({ tab, title, active, onClose, ...fromMenu }: { tab: OpenTab; title: string; active: boolean; onClose: () => void }) {

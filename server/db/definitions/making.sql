@@ -62,3 +62,71 @@ begin
 end $$;
 create or replace trigger written_kept before insert or update or delete on process_step for each row execute function keep_written_process_part();
 create or replace trigger written_kept before insert or update or delete on process_auxiliary for each row execute function keep_written_process_part();
+
+-- ── Mass is not made of nothing (domain §2.5) ────────────────────────────────────────────────────────────────────────
+
+-- What was weighed out for an order, kg: the main herb, or its auxiliaries.
+create or replace function issued_mass(given_enterprise uuid, given_order uuid, given_role text) returns numeric language sql stable as $$
+  select coalesce(sum((w ->> 'net')::numeric), 0)
+  from production_issue i cross join jsonb_array_elements(i.weighings) w
+    join production_input p on p.enterprise_id = i.enterprise_id and p.order_id = i.order_id and p.lot_id = (w ->> 'lotId')::uuid
+  where i.enterprise_id = given_enterprise and i.order_id = given_order and p.role = given_role
+$$;
+grant execute on function issued_mass(uuid, uuid, text) to bencao_app;
+
+-- A step takes in no more than the one before gave, and gives no more than it took: with its water, the auxiliaries of the order and 2 %
+-- for scales and damp air (contract/making/mass-balance.ts says the same). The message is the refusal code.
+create or replace function guard_step_mass() returns trigger language plpgsql as $$
+declare
+  auxiliaries numeric := issued_mass(new.enterprise_id, new.order_id, 'auxiliary');
+  lost numeric := (select coalesce(sum((l ->> 'quantity')::numeric), 0) from jsonb_array_elements(new.losses) l);
+  before production_step;
+  fed numeric;
+  earlier_water numeric;
+begin
+  select * into before from production_step s
+  where s.enterprise_id = new.enterprise_id and s.order_id = new.order_id and s.step_no < new.step_no order by s.step_no desc limit 1;
+  if new.input_quantity > coalesce(before.output_quantity, issued_mass(new.enterprise_id, new.order_id, 'main')) then
+    raise exception 'input_exceeds' using errcode = 'BC001';
+  end if;
+  if new.water_quantity > new.input_quantity * 3 then
+    raise exception 'water_exceeds' using errcode = 'BC001';
+  end if;
+  select coalesce((array_agg(s.input_quantity order by s.step_no))[1], new.input_quantity), coalesce(sum(s.water_quantity), 0) into fed, earlier_water
+  from production_step s where s.enterprise_id = new.enterprise_id and s.order_id = new.order_id and s.step_no < new.step_no;
+  if new.output_quantity + lost > (new.input_quantity + new.water_quantity + auxiliaries) * 1.02
+    or new.output_quantity > (fed + earlier_water + new.water_quantity + auxiliaries) * 1.02
+  then raise exception 'mass_from_nothing' using errcode = 'BC001';
+  end if;
+  return new;
+end $$;
+-- A step that was recorded before this rule is signed by its second person, and not weighed again.
+create or replace trigger mass_guarded before insert or update of input_quantity, output_quantity, water_quantity, losses on production_step
+  for each row execute function guard_step_mass();
+
+-- A batch is no heavier than what its last step gave, nor, with sample and remainder, than what went into it. Losses recorded before
+-- the rule lock no batch.
+create or replace function guard_batch_mass() returns trigger language plpgsql as $$
+declare
+  last_output numeric;
+  water numeric;
+  lost numeric;
+  there numeric;
+begin
+  select (array_agg(s.output_quantity order by s.step_no desc))[1], sum(s.water_quantity),
+    sum((select coalesce(sum((l ->> 'quantity')::numeric), 0) from jsonb_array_elements(s.losses) l)) into last_output, water, lost
+  from production_step s where s.enterprise_id = new.enterprise_id and s.order_id = new.order_id;
+  if last_output is null or new.output_quantity > last_output then
+    raise exception 'output_exceeds' using errcode = 'BC001';
+  end if;
+  there := (issued_mass(new.enterprise_id, new.order_id, 'main') - new.returned_quantity + new.auxiliary_quantity + water) * 1.02;
+  if new.returned_quantity > issued_mass(new.enterprise_id, new.order_id, 'main')
+    or new.auxiliary_quantity > issued_mass(new.enterprise_id, new.order_id, 'auxiliary')
+  then raise exception 'return_exceeds' using errcode = 'BC001';
+  end if;
+  if new.output_quantity + new.sampled_quantity + new.leftover_quantity > least(there, greatest(there - lost, last_output)) then
+    raise exception 'mass_from_nothing' using errcode = 'BC001';
+  end if;
+  return new;
+end $$;
+create or replace trigger mass_guarded before insert or update of output_quantity, sampled_quantity, leftover_quantity on bulk_lot for each row execute function guard_batch_mass();

@@ -81,3 +81,15 @@ begin
   return null;
 end $$;
 create or replace trigger guarded after insert or update on box_content for each row execute function guard_box();
+
+-- What was packed weighs as many times its net content as there are packs: the ledger moves this mass, the codes count these packs.
+create or replace function guard_packed_mass() returns trigger language plpgsql as $$
+begin
+  if new.packed <> new.packs * (
+    select spec.net_quantity from packaging_order o join pack_spec spec on spec.enterprise_id = o.enterprise_id and spec.id = o.pack_spec_id
+    where o.enterprise_id = new.enterprise_id and o.id = new.packaging_order_id)
+  then raise exception 'the packs of a packaging record weigh their net content' using errcode = 'BC002';
+  end if;
+  return new;
+end $$;
+create or replace trigger mass_guarded before insert on packaging_record for each row execute function guard_packed_mass();

@@ -345,8 +345,9 @@ test('a step is not put right beyond what it took in, before what came before, o
   const batch = await producedBatch(as)
   const { steps } = await recordOf(batch.orderId)
   const [first, second] = [steps[0]!, steps[1]!]
-  await refused(proposeStep(first.id, { output: '99999' }), 'output_exceeds', 'changes.output')
-  await refused(proposeStep(first.id, { losses: [{ kind: 'dust', quantity: '99999' }] }), 'output_exceeds', 'changes.output')
+  await refused(proposeStep(first.id, { output: '99999' }), 'mass_from_nothing', 'changes.output')
+  await refused(proposeStep(first.id, { losses: [{ kind: 'dust', quantity: '99999' }] }), 'mass_from_nothing', 'changes.output')
+  await refused(proposeStep(first.id, { water: '99999' }), 'water_exceeds', 'changes.water')
   await refused(proposeStep(first.id, { output: '1' }), 'input_exceeds', 'changes.output')
   await refused(proposeStep(first.id, { input: '99999' }), 'input_exceeds', 'changes.input')
   await refused(

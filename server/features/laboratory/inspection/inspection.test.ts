@@ -190,6 +190,8 @@ test('a sample too small for test, recheck and retention is refused, and nothing
   await (await as('zhuguan')).ask(rawInspectionApi.accept, { id })
   const sampler = await as('quyang')
   await refused(sampler.ask(rawInspectionApi.sample, { id, ...sampleOf('raw'), recheck: '99.9' }), 'sample_too_small', 'recheck')
+  await refused(sampler.ask(rawInspectionApi.sample, { id, ...sampleOf('raw'), test: '100000' }), 'sample_too_large', 'test')
+  await refused(sampler.ask(rawInspectionApi.sample, { id, ...sampleOf('raw'), test: '9999999.9' }), 'short_stock', 'test')
   await refused(
     sampler.ask(rawInspectionApi.sample, { id, ...sampleOf('raw'), test: '600000', recheck: '100', retention: '100' }),
     'short_stock',

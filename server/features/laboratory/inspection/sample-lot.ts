@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import { inspectionActions, type InspectionSide } from '#contract/laboratory/inspection.ts'
 import { Refusal, type FieldError } from '#contract/kernel/refusals.ts'
-import { drawPackages } from '#contract/laboratory/sampling.ts'
+import { drawPackages, mostSample } from '#contract/laboratory/sampling.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { nextDocumentNo } from '#kernel/number.ts'
 import { notify } from '#kernel/notify.ts'
@@ -120,9 +120,26 @@ async function writeSampling(tx: Tx, actor: Actor, plan: Plan, input: Input, tod
   return { ...sampling, total }
 }
 
-/** The parts leave the lot's bin: test and recheck for the laboratory, the retention sample for its cabinet. */
+/** A sample is a small part of its lot; grams typed as kilograms would leave nothing to use. Refused as too large, or as more than there is. */
+function checkTaken(bins: readonly { quantity: string }[], input: Input) {
+  const total = parts.reduce((sum, part) => sum.plus(input[part]), new Decimal(0)).div(1000)
+  const refuse = (code: 'short_stock' | 'sample_too_large', most: string) => {
+    throw new Refusal(
+      code,
+      parts.map((part) => ({ path: part, message: `共取 ${total.toFixed()} kg，最多 ${most} kg` })),
+    )
+  }
+  const [fullest = '0'] = bins.map(({ quantity }) => quantity)
+  if (total.greaterThan(fullest)) refuse('short_stock', new Decimal(fullest).toFixed())
+  const onHand = bins.reduce((sum, { quantity }) => sum.plus(quantity), new Decimal(0)).toFixed()
+  if (total.greaterThan(mostSample(onHand))) refuse('sample_too_large', mostSample(onHand))
+}
+
+/** The parts leave the fullest bin of the lot: test and recheck for the laboratory, the retention sample for its cabinet. */
 async function moveParts(tx: Tx, actor: Actor, lot: Lot, input: Input, event: Pick<Movement, 'document' | 'occurredAt'>) {
-  const [bin] = await stockInBins(tx, lot.id)
+  const bins = await stockInBins(tx, lot.id)
+  checkTaken(bins, input)
+  const [bin] = bins
   if (bin === undefined) throw new Refusal('short_stock')
   const shared = { lotId: lot.id, from: bin.placeId, ...event }
   const tested = kg(new Decimal(input.test).plus(input.recheck))

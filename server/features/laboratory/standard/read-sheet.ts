@@ -16,8 +16,8 @@ import { readWorkbookCells, workbookOf } from '#tools/sheets.ts'
  */
 export const readSheet =
   (installation: Installation): Handler<typeof standardApi.readSheet> =>
-  async (tx, _actor, { digest }) => {
-    const { rows, isNumber } = await readWorkbookCells(await handedWorkbook(tx, installation, digest))
+  async (tx, actor, { digest }) => {
+    const { rows, isNumber } = await readWorkbookCells(await handedWorkbook(tx, actor, installation, digest))
     const at = columnsAt(itemColumns, rows[0] ?? [])
 
     const items: { row: number; item: StandardItemInput }[] = []

@@ -1,7 +1,8 @@
 import { standardApi } from '#contract/laboratory/standard.ts'
 import { refuseConstraint } from '#kernel/problem.ts'
 import type { Installation } from '#kernel/installation.ts'
-import { serve, serveFile, type Route } from '#kernel/serve.ts'
+import { workbookQueue } from '#kernel/handed-workbook.ts'
+import { serve, serveFile, serveInTurn, type Route } from '#kernel/serve.ts'
 import { approveStandard, sendBackStandard, submitStandard } from './approve-standard.ts'
 import { listEditions, listSubjects, readEdition } from './queries.ts'
 import { readSheet, sheetTemplate } from './read-sheet.ts'
@@ -15,7 +16,7 @@ export const standardRoutes = (installation: Installation): Route[] => [
   serve(standardApi.list, listEditions),
   serve(standardApi.subjects, listSubjects),
   serveFile(standardApi.sheetTemplate, sheetTemplate),
-  serve(standardApi.readSheet, readSheet(installation)),
+  serveInTurn(standardApi.readSheet, workbookQueue, readSheet(installation)),
   serve(standardApi.read, readEdition),
   serve(standardApi.create, createStandard),
   serve(standardApi.renew, renewStandard),

@@ -189,6 +189,15 @@ test('steps run in their order, one after the other, and none takes in more than
   assert.equal((await read(id)).step!.name, '洗润')
 })
 
+test('the weather of a room is what can be measured, to two decimals', async () => {
+  const { id } = await issuedProduction(as, { lots: charge('10') })
+  for (const humidity of ['100.5', '-1', '48.123'])
+    await refused(start(startOf(id, { input: '10', humidity })), 'invalid_input', 'humidity')
+  for (const temperature of ['100.01', '-100.01', '9999999999'])
+    await refused(start(startOf(id, { input: '10', temperature })), 'invalid_input', 'temperature')
+  await start(startOf(id, { input: '10', humidity: '100', temperature: '-100' }))
+})
+
 test('every check before a step must be confirmed', async () => {
   const { id } = await issuedProduction(as, { lots: charge('10') })
   await refused(

@@ -3,7 +3,7 @@ import type { batchChanges, stepChanges } from '#contract/cases/correction.ts'
 import { elementAt, only } from '#contract/kernel/certain.ts'
 import { exact, isDecimal } from '#contract/kernel/exact-decimal.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
-import { balanceOf, sumOf, type Balance } from '#contract/making/mass-balance.ts'
+import { balanceOf, mostOfStep, mostWaterFor, sumOf, type Balance } from '#contract/making/mass-balance.ts'
 import { keepsRange, processSnapshot, rangeText } from '#contract/making/production-record.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { askedOf, type ApprovedCorrection, type CorrectionPlan, type Patch } from '#kernel/correction.ts'
@@ -167,7 +167,7 @@ function timesOf({ steps, issue, order, batch }: Batch, step: Step, changes: Ste
   return { startedAt, endedAt }
 }
 
-/** No step takes in more than there was, nor gives out more than it took in. */
+/** No step takes in more than there was, nor gives more than it took; the trigger of the database says the same. */
 function checkMasses({ steps, fed, auxiliaries, batch }: Batch, was: Step, is: Step) {
   const before = steps.findLast(({ stepNo }) => stepNo < is.stepNo)?.outputQuantity ?? fed
   const output = is.outputQuantity ?? '0'
@@ -176,14 +176,28 @@ function checkMasses({ steps, fed, auxiliaries, batch }: Batch, was: Step, is: S
   const next = steps.find(({ stepNo }) => stepNo > is.stepNo)?.inputQuantity ?? batch?.outputQuantity
   if (next !== undefined && exact(output).lessThan(next))
     throw new Refusal('input_exceeds', [{ path: 'changes.output', message: `下一步已投入 ${exact(next).toFixed()} kg，请先更正下一步` }])
-  const cameOut = exact(output).plus(sumOf((is.losses ?? []).map(({ quantity }) => quantity)))
-  const wentIn = exact(is.inputQuantity)
-    .plus(is.waterQuantity ?? '0')
-    .plus(auxiliaries)
-  const masses = (step: Step) => JSON.stringify([step.inputQuantity, step.outputQuantity, step.waterQuantity, step.losses])
-  if (masses(is) !== masses(was) && cameOut.greaterThan(wentIn))
-    throw new Refusal('output_exceeds', [{ path: 'changes.output', message: `产出与损耗合计最多 ${wentIn.toFixed()} kg` }])
+  if (!hasOtherMasses(was, is)) return
+  const water = is.waterQuantity ?? '0'
+  if (exact(water).greaterThan(mostWaterFor(is.inputQuantity)))
+    throw new Refusal('water_exceeds', [{ path: 'changes.water', message: `最多吸水 ${mostWaterFor(is.inputQuantity)} kg` }])
+  const earlier = steps.filter(({ stepNo }) => stepNo < is.stepNo)
+  const most = mostOfStep(
+    { input: is.inputQuantity, water },
+    {
+      fed: earlier[0]?.inputQuantity ?? is.inputQuantity,
+      earlierWater: sumOf(earlier.map((step) => step.waterQuantity ?? '0')),
+      auxiliaries,
+    },
+  )
+  const together = sumOf([output, ...(is.losses ?? []).map(({ quantity }) => quantity)])
+  if (exact(together).greaterThan(most.together))
+    throw new Refusal('mass_from_nothing', [{ path: 'changes.output', message: `产出与损耗合计 ${together} kg，最多 ${most.together} kg` }])
+  if (exact(output).greaterThan(most.output))
+    throw new Refusal('mass_from_nothing', [{ path: 'changes.output', message: `最多 ${most.output} kg` }])
 }
+
+const massesText = (step: Step) => JSON.stringify([step.inputQuantity, step.outputQuantity, step.waterQuantity, step.losses])
+const hasOtherMasses = (was: Step, is: Step) => massesText(was) !== massesText(is)
 
 type Balanced = { patches: Patch[]; balance: Balance; before: Balance }
 
@@ -225,7 +239,7 @@ export async function planBatchCorrection(tx: Tx, id: string, changes: BatchChan
   const was = { output: batch.outputQuantity, sampled: batch.sampledQuantity, leftover: batch.leftoverQuantity }
   const is = { ...was, ...changes }
   const last = elementAt(rest.steps, -1).outputQuantity ?? '0'
-  if (exact(is.output).plus(is.sampled).plus(is.leftover).greaterThan(last))
+  if (exact(is.output).greaterThan(last))
     throw new Refusal('output_exceeds', [{ path: 'changes.output', message: `末道工序产出 ${exact(last).toFixed()} kg` }])
   const balance = balanceOf({ ...massesOf(batch), ...is }, limitsOf(batch))
   const hasMoved = !exact(is.output).equals(was.output)

@@ -1,13 +1,16 @@
 import { only } from '#contract/kernel/certain.ts'
-import { isDecimal } from '#contract/kernel/exact-decimal.ts'
+import { exact, isDecimal } from '#contract/kernel/exact-decimal.ts'
+import { mostOfStep, mostWaterFor, sumOf } from '#contract/making/mass-balance.ts'
 import { checkMeaning, productionActions } from '#contract/making/production.ts'
 import type { productionApi } from '#contract/making/production-api.ts'
 import { keepsRange, rangeText, type ProcessParameter } from '#contract/making/production-record.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { occurredAt } from '#kernel/occurred-at.ts'
-import type { Handler } from '#kernel/serve.ts'
+import type { Handler, Tx } from '#kernel/serve.ts'
 import { sign, signAsSecond } from '#kernel/sign.ts'
-import { advanceOrder, takeOrder, withOperators } from './take-order.ts'
+import { netOf } from './issue-materials.ts'
+import { readIssue } from './read-issue.ts'
+import { advanceOrder, takeOrder, withOperators, type Order } from './take-order.ts'
 
 /**
  * Ends the running step: what came out and what was lost in kg, the parameters against their ranges. The checker signs every step,
@@ -19,6 +22,7 @@ export const finishStep: Handler<typeof productionApi.finishStep> = async (tx, a
   const { running } = order
   if (running === undefined) throw new Refusal('no_step_running')
   if (running.stepNo !== input.stepNo) throw new Refusal('wrong_step')
+  await checkMasses(tx, order, running.inputQuantity, input)
   const planned = only(order.process.steps.filter((step) => step.no === running.stepNo))
   const parameters = recorded(planned.parameters, input.parameters)
   const outside = parameters
@@ -66,6 +70,35 @@ export const finishStep: Handler<typeof productionApi.finishStep> = async (tx, a
       })
       .execute()
   return advanceOrder(tx, order, action, { operatorIds: withOperators(order, actor.id, checker.id) })
+}
+
+type Weighed = { output: string; water: string; losses: readonly { quantity: string }[] }
+
+/** Refused when a step gives more than it took (domain §2.5); the trigger of the database says the same. */
+async function checkMasses(tx: Tx, order: Order, input: string, { output, water, losses }: Weighed) {
+  if (exact(water).greaterThan(mostWaterFor(input)))
+    throw new Refusal('water_exceeds', [
+      { path: 'water', message: `投入 ${exact(input).toFixed()} kg，最多吸水 ${mostWaterFor(input)} kg` },
+    ])
+  const { weighings } = await readIssue(tx, order.id)
+  const auxiliaries = order.charged.filter(({ role }) => role === 'auxiliary').map(({ lot }) => netOf(weighings, lot.id))
+  const most = mostOfStep(
+    { input, water },
+    {
+      fed: order.ended[0]?.inputQuantity ?? input,
+      earlierWater: sumOf(order.ended.map((step) => step.waterQuantity)),
+      auxiliaries: sumOf(auxiliaries),
+    },
+  )
+  const together = sumOf([output, ...losses.map(({ quantity }) => quantity)])
+  const named = ['output', ...losses.map((_, index) => `losses.${index}.quantity`)]
+  if (exact(together).greaterThan(most.together))
+    throw new Refusal(
+      'mass_from_nothing',
+      named.map((path) => ({ path, message: `产出与损耗合计 ${together} kg，最多 ${most.together} kg` })),
+    )
+  if (exact(output).greaterThan(most.output))
+    throw new Refusal('mass_from_nothing', [{ path: 'output', message: `最多 ${most.output} kg` }])
 }
 
 /** Each parameter of the process with its value: none missing, none unknown, a number where there is a range. */

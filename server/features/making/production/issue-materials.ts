@@ -12,6 +12,7 @@ import { nextDocumentNo } from '#kernel/number.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 import { sign, signAsSecond } from '#kernel/sign.ts'
 import { moveStock, placeOfKind, reserve } from '#server/features/warehouse/stock/move-stock.ts'
+import { binsOfLots } from '#server/features/warehouse/stock/on-hand.ts'
 import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
 import { heededRestrictions } from './heed-restrictions.ts'
 import { advanceOrder, orderDocument, takeOrder, titleOf, withOperators, type Order } from './take-order.ts'
@@ -27,6 +28,7 @@ export const issueMaterials: Handler<typeof productionApi.issue> = async (tx, ac
   const restrictions = await heededRestrictions(tx, order, input.restrictionsHeeded)
   const weighings = await weigh(tx, order, input.weighings)
   compareWithPlan(order, weighings, input.reason)
+  await compareWithBins(tx, weighings)
 
   const issueNo = await nextDocumentNo(tx, 'LL', today)
   const issue = await tx
@@ -141,6 +143,23 @@ function compareWithPlan(order: Order, weighings: readonly Weighing[], reason: s
       'issue_needs_reason',
       strays.map((message) => ({ path: 'reason', message })),
     )
+}
+
+/** No more is weighed out of a bin than lies in it; auxiliaries have no other bound, once their reason is given. */
+async function compareWithBins(tx: Tx, weighings: readonly Weighing[]) {
+  const bins = await binsOfLots(
+    tx,
+    weighings.map(({ lotId }) => lotId),
+  )
+  for (const { lotId, placeId, quantity } of byLotAndPlace(weighings)) {
+    const held = exact(bins.find((bin) => bin.lotId === lotId && bin.placeId === placeId)?.quantity ?? '0')
+    if (held.lessThan(quantity)) {
+      const index = weighings.findIndex((weighing) => weighing.lotId === lotId && weighing.placeId === placeId)
+      throw new Refusal('short_stock', [
+        { path: `weighings.${index}.gross`, message: `该货位现有 ${held.toFixed()} kg，称出 ${quantity} kg` },
+      ])
+    }
+  }
 }
 
 /** How much of a lot was weighed out, kg. */

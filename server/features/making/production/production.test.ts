@@ -122,7 +122,10 @@ test('an auxiliary is charged in its ratio: 10 kg of bran per 100 kg, 2 % either
   const keeper = await as('cangku')
   const input = { ...(await issueInput(id)), weighings }
   await refused(keeper.ask(productionApi.issue, input), 'issue_needs_reason', 'reason') // 12 kg instead of 10
-  await keeper.ask(productionApi.issue, { ...input, reason: '麦麸含水偏高，经工艺员确认' })
+  const barcode = weighings.map((one) => (one.lotNo === bran.lotNo ? { ...one, gross: '6901234567' } : one))
+  const reason = '麦麸含水偏高，经工艺员确认'
+  await refused(keeper.ask(productionApi.issue, { ...input, weighings: barcode, reason }), 'short_stock', 'weighings.1.gross')
+  await keeper.ask(productionApi.issue, { ...input, reason })
   assert.equal((await placesOf(bran.lotId))['production'], '12.0000')
 })
 

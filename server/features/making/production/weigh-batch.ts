@@ -1,6 +1,6 @@
 import { elementAt } from '#contract/kernel/certain.ts'
 import { exact } from '#contract/kernel/exact-decimal.ts'
-import { sumOf, type Masses } from '#contract/making/mass-balance.ts'
+import { mostOfBatch, sumOf, type Masses } from '#contract/making/mass-balance.ts'
 import type { Weighing } from '#contract/making/production-record.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { netOf } from './issue-materials.ts'
@@ -42,7 +42,7 @@ export function usedOf(order: Order, weighings: readonly Weighing[], returns: re
   })
 }
 
-/** The masses of the whole batch, kg. Refused when feed and returns together exceed the issue, or the output exceeds that of the last step. */
+/** The masses of the whole batch, kg. Refused when feed and returns together exceed the issue, the output exceeds that of the last step, or more comes out than went in. */
 export function massesOf(
   order: Order,
   used: readonly Used[],
@@ -58,7 +58,7 @@ export function massesOf(
   const last = elementAt(order.ended, -1).outputQuantity
   if (exact(output).greaterThan(last))
     throw new Refusal('output_exceeds', [{ path: 'output', message: `末道工序产出 ${exact(last).toFixed()} kg` }])
-  return {
+  const masses = {
     issued,
     returned,
     output,
@@ -68,4 +68,14 @@ export function massesOf(
     water: sumOf(order.ended.map((step) => step.waterQuantity)),
     losses: sumOf(order.ended.flatMap((step) => step.losses.map(({ quantity }) => quantity))),
   }
+  const most = mostOfBatch(masses, last)
+  const together = sumOf([output, sampled, leftover])
+  if (exact(together).greaterThan(most))
+    throw new Refusal(
+      'mass_from_nothing',
+      Object.entries({ output, sampled, leftover })
+        .filter(([, mass]) => !exact(mass).isZero())
+        .map(([path]) => ({ path, message: `产出、取样与尾料合计 ${together} kg，最多 ${most} kg` })),
+    )
+  return masses
 }

@@ -1,14 +1,14 @@
 import type { attachmentApi } from '#contract/office/attachment.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
+import { handedInBy } from '#kernel/handed-file.ts'
 import type { Handler } from '#kernel/serve.ts'
-import { demandOwnerRight, findOwner, takeAttachment } from './queries.ts'
+import { demandOwnerRight, findOwner, mayRead, takeAttachment } from './queries.ts'
 
-/** Puts an uploaded file beside a record. Refuses a file that was not uploaded (`file_unknown`) and one that is there already (`attached_already`). */
+/** Puts a file beside a record. Refuses a file that the person neither handed in nor may read elsewhere (`file_unknown`), and one that is there already (`attached_already`). */
 export const addAttachment: Handler<typeof attachmentApi.add> = async (tx, actor, { of, id: ownerId, digest, name, kind }) => {
   demandOwnerRight(actor, of, 'write')
   await findOwner(tx, of, ownerId)
-  const file = await tx.selectFrom('storedFile').select('digest').where('digest', '=', digest).executeTakeFirst()
-  if (file === undefined) throw new Refusal('file_unknown')
+  if (!(await handedInBy(tx, actor, digest)) && !(await mayRead(tx, actor, digest))) throw new Refusal('file_unknown')
   const twin = await tx
     .selectFrom('attachment')
     .leftJoin('attachmentVoid', 'attachmentVoid.attachmentId', 'attachment.id')

@@ -6,6 +6,10 @@ import { after, before, test } from 'node:test'
 import sharp from 'sharp'
 import { attachmentApi, attachmentOwners, largestFile } from '#contract/office/attachment.ts'
 import { sweepFiles } from './sweep-files.ts'
+import { customerSheet } from '#contract/office/import-sheets.ts'
+import { importOf } from '#contract/office/import.ts'
+import { draftOrder } from '#server/demo/purchase.ts'
+import { refused } from '#server/test/refused.ts'
 import { handIn, takeFile } from '#server/test/file-hand.ts'
 import { openWorld, testFolder, testInstallation, type World } from '#server/test/world.ts'
 import { zipOf } from '#server/test/zip-file.ts'
@@ -150,6 +154,23 @@ test('another enterprise sees neither the record nor the file, and cannot put to
   await assert.rejects(other.ask(attachmentApi.add, { of: 'enterprise', id: theirs, digest: row.digest, name: 'x.pdf', kind: '其他' }), {
     code: 'file_unknown',
   })
+})
+
+test('a digest opens no file: it is put to use by who handed the file in, and by who may read it beside another record', async () => {
+  const content = workbook({ name: 'note.txt', content: 'what sales may not read' })
+  const name = '审计.xlsx'
+  const { digest } = await attached(content, name)
+  const { rows } = await world.admin.query<{ id: string }>(
+    `select id from customer where enterprise_id = (select id from enterprise where is_operating) limit 1`,
+  )
+  const seller = await world.as('wuliu')
+  const besideCustomer = { of: 'customer', id: rows[0]!.id, digest, name, kind: '其他' } as const
+  await refused(seller.ask(attachmentApi.add, besideCustomer), 'file_unknown')
+  await refused(seller.ask(importOf(customerSheet).check, { digest, name }), 'file_unknown')
+  const draft = await draftOrder(world.as)
+  await (await world.as('caigou')).ask(attachmentApi.add, { of: 'purchase_order', id: draft.id, digest, name, kind: '其他' })
+  await handIn(world, 'wuliu', attachmentApi.upload, { name }, content)
+  await seller.ask(attachmentApi.add, besideCustomer)
 })
 
 test('a file is attached to a record once, is voided once and with a reason, and stays there', async () => {

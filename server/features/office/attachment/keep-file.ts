@@ -34,5 +34,10 @@ export const keepFile =
       .values({ enterpriseId: actor.enterpriseId, digest, mediaType, size })
       .onConflict((same) => same.columns(['enterpriseId', 'digest']).doUpdateSet({ storedAt: sql`now()`, mediaType }))
       .execute()
+    await tx
+      .insertInto('fileUpload')
+      .values({ enterpriseId: actor.enterpriseId, digest, accountId: actor.id })
+      .onConflict((same) => same.columns(['enterpriseId', 'digest', 'accountId']).doUpdateSet({ uploadedAt: sql`now()` }))
+      .execute()
     return { digest, name, mediaType, size }
   }

@@ -1,14 +1,23 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { attachmentOwners, type attachmentApi, type AttachmentOwner, type AttachmentRow } from '#contract/office/attachment.ts'
+import type { Right } from '#contract/kernel/duties.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import type { Installation } from '#kernel/installation.ts'
 import type { Actor, Download, Handler, Tx } from '#kernel/serve.ts'
 
+const holdsOne = (actor: Actor, rights: readonly Right[]) => rights.some((right) => actor.rights.includes(right))
+
+/** Whether a file stands beside some record whose files this person may see. */
+export async function mayRead(tx: Tx, actor: Actor, digest: string): Promise<boolean> {
+  const beside = await tx.selectFrom('attachment').select('ownerTable').distinct().where('digest', '=', digest).execute()
+  return beside.some(({ ownerTable }) => holdsOne(actor, attachmentOwners[ownerTable].read))
+}
+
 /** Refuses (`no_permission`, naming the right) a person who may not see (`read`) or add (`write`) the files beside such a record. */
 export function demandOwnerRight(actor: Actor, of: AttachmentOwner, access: 'read' | 'write') {
   const rights = attachmentOwners[of][access]
-  if (!rights.some((right) => actor.rights.includes(right))) throw new Refusal('no_permission', [{ path: '', message: rights[0] }])
+  if (!holdsOne(actor, rights)) throw new Refusal('no_permission', [{ path: '', message: rights[0] }])
 }
 
 /** Refuses (`not_found`) a record that does not exist or belongs to another enterprise. */

@@ -1,4 +1,4 @@
-import { labelsFor, packagingActions, type packagingApi } from '#contract/packing/packaging.ts'
+import { areBeyondPlan, packagingActions, type packagingApi } from '#contract/packing/packaging.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { nextDocumentNo } from '#kernel/number.ts'
@@ -21,8 +21,7 @@ export const issueLabels =
       .orderBy('serial', 'desc')
       .executeTakeFirst()
     const serial = (earlier?.serial ?? 0) + 1
-    const isBeyondPlan = order.row.labelsIssued + input.packLabels > labelsFor(order.row.plannedPacks)
-    if ((serial > 1 || isBeyondPlan) && input.reason === '')
+    if ((serial > 1 || areBeyondPlan(order.row, input)) && input.reason === '')
       throw new Refusal('labels_need_reason', [{ path: 'reason', message: '请写明原因' }])
 
     const runNo = await nextDocumentNo(tx, 'BQ', dayInShanghai(new Date()))

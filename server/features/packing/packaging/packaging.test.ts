@@ -202,6 +202,7 @@ test('packs, remainder and loss are never more than was charged, nor the charge 
   await refused(complete({ charged: '9000', remainder: '8990', loss: '0' }), 'short_stock', 'charged')
   await refused(complete({ charged: '10.2', loss: '0' }), 'balance_needs_deviation', 'deviation')
   await refused(complete({ weightChecks: ['500.2', '484.9'] }), 'pack_too_light', 'weightChecks.1')
+  await refused(complete({ weightChecks: ['500.2', '1000.01'] }), 'invalid_input', 'weightChecks.1')
   await refused(complete({ startedAt: new Date(Date.parse(usual.finishedAt) + 1000).toISOString() }), 'invalid_input', 'finishedAt')
   await refused(complete({ startedAt: '2026-01-01T08:00:00+08:00' }), 'invalid_input', 'startedAt')
   await refused(complete({ finishedAt: '2199-01-01T00:00:00Z' }), 'invalid_input', 'finishedAt')
@@ -209,6 +210,19 @@ test('packs, remainder and loss are never more than was charged, nor the charge 
   assert.equal(done.balance, '98.039')
   const holds = await world.admin.query(`select kind, reason from hold where lot_id = $1`, [done.lotId])
   assert.deepEqual(holds.rows, [{ kind: 'deviation', reason: '包装物料平衡 98.039%：漏斗残留未清出' }])
+})
+
+test('a record of packs that weigh more or less than their net content is refused by the database', async () => {
+  const { lotId } = await packedLot(world.as, { batch, spec: half, packs: 10 })
+  for (const more of ['1', '-1'])
+    await assert.rejects(
+      world.change(
+        `insert into packaging_record select made.* from packaging_record r cross join jsonb_populate_record(null::packaging_record,
+          to_jsonb(r) || jsonb_build_object('id', gen_random_uuid(), 'packed', r.packed + $2::numeric, 'charged', r.charged + 5)) made where r.lot_id = $1`,
+        [lotId, more],
+      ),
+      /weigh their net content/,
+    )
 })
 
 test('the author does not approve, the operator does not check, and the checker must hold the duty', async () => {

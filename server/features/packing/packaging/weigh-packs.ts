@@ -11,7 +11,8 @@ export type PackedMasses = { packed: string; loss: string; balance: string; isDe
 
 /**
  * 物料平衡 of packaging: packs × net content + remainder + loss against the charge. More than was charged is refused; less
- * than 99 % needs a deviation. No weighed pack may be short by more than JJF 1070 allows. `loss` becomes everything that is
+ * than 99 % needs a deviation. No weighed pack may be short by more than JJF 1070 allows, and
+ * none holds twice its content. `loss` becomes everything that is
  * neither packed nor left over, so that the ledger closes.
  */
 export function weighPacks(netQuantity: string, { packs, charged, remainder, loss, deviation, weightChecks }: Weighed): PackedMasses {
@@ -20,6 +21,10 @@ export function weighPacks(netQuantity: string, { packs, charged, remainder, los
   if (accounted.greaterThan(charged))
     throw new Refusal('packed_more_than_charged', [{ path: 'charged', message: `领用 ${charged} kg，合计 ${accounted.toFixed()} kg` }])
   const grams = exact(netQuantity).times(1000)
+  const wrong = weightChecks.flatMap((weight, place): FieldError[] =>
+    grams.times(2).lessThan(weight) ? [{ path: `weightChecks.${place}`, message: `${weight} g，超过装量两倍，请核对` }] : [],
+  )
+  if (wrong.length > 0) throw new Refusal('invalid_input', wrong)
   const least = grams.minus(allowedShortage(grams))
   const light = weightChecks.flatMap((weight, place): FieldError[] =>
     new Decimal(weight).lessThan(least) ? [{ path: `weightChecks.${place}`, message: `${weight} g，不得少于 ${least.toFixed()} g` }] : [],

@@ -9,6 +9,7 @@ import { headingOf, importOf, type ImportSheet } from '#contract/office/import.t
 import { standardApi } from '#contract/laboratory/standard.ts'
 import { readWorkbook } from '#tools/sheets.ts'
 import { handIn, takeFile } from '#server/test/file-hand.ts'
+import { requestOf } from '#server/demo/person.ts'
 import { openWorld, type World } from '#server/test/world.ts'
 import { zipOf } from '#server/test/zip-file.ts'
 
@@ -78,6 +79,27 @@ test('three bad rows are refused with row, column and reason, and nothing is wri
   )
   await assert.rejects(admin.ask(api.commit, { digest, name }), { code: 'sheet_has_errors', status: 409 })
   assert.equal(await customers(), before)
+})
+
+test('many checks at once are done in turns; those beyond are asked to come again, and other work goes on', async () => {
+  const file = await handedIn(
+    await sheetOf(
+      customerSheet,
+      Array.from({ length: 200 }, (_, index) => ({ ...good, 名称: `药店${index}` })),
+    ),
+  )
+  const { cookie } = await world.as('admin')
+  const check = () => world.app.inject({ ...requestOf(api.check, file), headers: { cookie } })
+  const checks = Array.from({ length: 30 }, check)
+  assert.ok((await (await world.as('qa')).ask(customerApi.list, {})).total > 0)
+  const answers = await Promise.all(checks)
+  const later = answers.filter(({ statusCode }) => statusCode !== 200)
+  assert.ok(later.length > 0 && answers.length - later.length >= 10)
+  for (const answer of later) {
+    assert.deepEqual([answer.statusCode, answer.json().code], [503, 'imports_busy'])
+    assert.equal(answer.headers['retry-after'], '15')
+  }
+  assert.equal((await check()).statusCode, 200)
 })
 
 test('a wrong cell is named once, with no more of its text than is needed to find it', async () => {

@@ -135,7 +135,7 @@ function CorrectionForm({
 
 /** A time is shown and typed to the minute, so leaving its field is no change of its seconds. */
 const isUnchanged = (field: string, text: string, was: string) =>
-  text === was || (field.endsWith('At') && was !== '' && dateTime(text) === dateTime(was))
+  text === was || (field.endsWith('At') && !Number.isNaN(Date.parse(text)) && dateTime(text) === dateTime(was))
 
 const sameLosses = (given: Losses, was: Losses) =>
   given.length === was.length && given.every(({ kind, quantity }, at) => kind === was[at]?.kind && quantity === was[at].quantity)

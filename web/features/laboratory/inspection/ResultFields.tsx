@@ -56,39 +56,10 @@ export function ResultFields({ line, isFixed, onChange }: { line: Line; isFixed:
           onChange={putSource}
         />
       )}
-      {cells.source !== 'measured' && (
-        <Input
-          className="wide"
-          aria-label={`${item.name} 报告或证书编号`}
-          placeholder="报告或证书编号"
-          maxLength={60}
-          value={cells.referenceNo}
-          onPressEnter={focusNext}
-          onChange={(event) => put({ referenceNo: event.target.value })}
-        />
-      )}
-      {cells.source === 'outsourced' && (
-        <Input
-          className="wide"
-          aria-label={`${item.name} 受托检验机构`}
-          placeholder="受托检验机构"
-          maxLength={80}
-          value={cells.laboratory}
-          onPressEnter={focusNext}
-          onChange={(event) => put({ laboratory: event.target.value })}
-        />
-      )}
+      {cells.source !== 'measured' && <TextCell {...{ item, cells, put }} field="referenceNo" title="报告或证书编号" maxLength={60} />}
+      {cells.source === 'outsourced' && <TextCell {...{ item, cells, put }} field="laboratory" title="受托检验机构" maxLength={80} />}
       {cells.source === 'measured' && !words && (
-        <Input
-          className="wide"
-          aria-label={`${item.name} 仪器`}
-          placeholder="仪器编号"
-          disabled={isFixed}
-          maxLength={60}
-          value={cells.instrument}
-          onPressEnter={focusNext}
-          onChange={(event) => put({ instrument: event.target.value })}
-        />
+        <TextCell {...{ item, cells, put }} field="instrument" title="仪器" hint="仪器编号" maxLength={60} isFixed={isFixed} />
       )}
       {isCorrection && (
         <Input
@@ -103,6 +74,40 @@ export function ResultFields({ line, isFixed, onChange }: { line: Line; isFixed:
         />
       )}
     </div>
+  )
+}
+
+/** One line of text beside a result: a number of a paper, a laboratory, an instrument. */
+function TextCell({
+  item,
+  cells,
+  put,
+  field,
+  title,
+  hint = title,
+  maxLength,
+  isFixed = false,
+}: {
+  item: TestedItem
+  cells: Cells
+  put: (part: Partial<Cells>) => void
+  field: 'referenceNo' | 'laboratory' | 'instrument'
+  title: string
+  hint?: string
+  maxLength: number
+  isFixed?: boolean
+}) {
+  return (
+    <Input
+      className="wide"
+      aria-label={`${item.name} ${title}`}
+      placeholder={hint}
+      disabled={isFixed}
+      maxLength={maxLength}
+      value={cells[field]}
+      onPressEnter={focusNext}
+      onChange={(event) => put({ [field]: event.target.value })}
+    />
   )
 }
 

@@ -114,6 +114,9 @@ const changesOfOp = (op: LimitOp): Partial<StandardItemInput> => ({
 type LimitField = 'low' | 'high' | 'internalLow' | 'internalHigh'
 type Change = (part: Partial<StandardItemInput>) => void
 
+/** Whether nothing was typed into a line: one just added is not yet wrong. */
+const isUntouched = (item: StandardItemInput) => item.name === '' && item.high === '' && item.low === '' && item.specText === ''
+
 function Line({
   no,
   item,
@@ -127,22 +130,9 @@ function Line({
   onChange: Change
   children: ReactNode
 }) {
-  const units = useDictionary('result_unit')
-  const methods = useDictionary('test_method_type')
-  const has = limitsOfOp[item.op]
   const name = `第${no}项`
-  // A line just added is not yet wrong.
-  const untouched = item.name === '' && item.high === '' && item.low === '' && item.specText === ''
-  const wrong = (path: string) => (untouched ? undefined : errors.find((one) => one.path === path)?.message)
-  const limit = (field: LimitField, label: string) => (
-    <LimitInput
-      label={`${name} ${label}`}
-      hint={label}
-      isWrong={wrong(field) !== undefined}
-      value={item[field]}
-      onChange={(typed) => onChange({ [field]: typed })}
-    />
-  )
+  const shownErrors = isUntouched(item) ? [] : errors
+  const cells: CellsProps = { name, item, isWrong: (path) => shownErrors.some((one) => one.path === path), onChange }
   return (
     <tr>
       <td data-label="类别">
@@ -157,61 +147,22 @@ function Line({
         <Input
           aria-label={`${name} 项目`}
           maxLength={60}
-          {...(wrong('name') && { status: 'error' as const })}
+          {...(cells.isWrong('name') && { status: 'error' as const })}
           value={item.name}
           onPressEnter={focusNext}
           onChange={(event) => onChange({ name: event.target.value })}
         />
-        {!untouched && errors.length > 0 && (
+        {shownErrors.length > 0 && (
           <ul className="item-errors" aria-live="polite">
-            {errors.map((one) => (
+            {shownErrors.map((one) => (
               <li key={one.path + one.message}>{one.message}</li>
             ))}
           </ul>
         )}
       </td>
-      <td className="item-limit" data-label="限度">
-        <Select
-          aria-label={`${name} 限度符号`}
-          value={item.op}
-          options={Object.entries(limitOps).map(([value, label]) => ({ value, label }))}
-          onChange={(op: LimitOp) => onChange(changesOfOp(op))}
-        />
-        {has.low && limit('low', item.op === 'eq' ? '规定值' : '下限')}
-        {has.high && limit('high', '上限')}
-      </td>
-      <td className="item-unit" data-label="单位">
-        <AutoComplete
-          aria-label={`${name} 单位`}
-          options={units.labelOptions}
-          value={item.unit}
-          maxLength={20}
-          onChange={(unit: string) => onChange({ unit })}
-        />
-      </td>
-      <td className="item-spec" data-label="标准规定">
-        <Input.TextArea
-          aria-label={`${name} 标准规定`}
-          placeholder={untouched ? '' : specTextOf({ ...item, specText: '' })}
-          maxLength={300}
-          autoSize={{ minRows: 1, maxRows: 4 }}
-          {...(wrong('specText') && { status: 'error' as const })}
-          value={item.specText}
-          onChange={(event) => onChange({ specText: event.target.value })}
-        />
-      </td>
-      <td className="item-limit" data-label="内控">
-        {has.low && item.op !== 'eq' && limit('internalLow', '内控下限')}
-        {has.high && limit('internalHigh', '内控上限')}
-      </td>
+      <LimitCells {...cells} />
       <td className="item-method" data-label="方法">
-        <AutoComplete
-          aria-label={`${name} 方法`}
-          options={methods.labelOptions}
-          value={item.method}
-          maxLength={100}
-          onChange={(method: string) => onChange({ method })}
-        />
+        <MethodInput {...cells} />
       </td>
       <td className="item-parallels" data-label="平行份数">
         <InputNumber
@@ -228,6 +179,67 @@ function Line({
       </td>
       <td className="item-moves">{children}</td>
     </tr>
+  )
+}
+
+/** What every cell of a line needs: the line's name for readers, its item, and whether a field of it is wrong. */
+type CellsProps = { name: string; item: StandardItemInput; isWrong: (path: string) => boolean; onChange: Change }
+
+/** The limit, its unit, the words of the standard, and the firm's own limit. */
+function LimitCells(cells: CellsProps) {
+  const { name, item, onChange } = cells
+  const units = useDictionary('result_unit')
+  const has = limitsOfOp[item.op]
+  return (
+    <>
+      <td className="item-limit" data-label="限度">
+        <Select
+          aria-label={`${name} 限度符号`}
+          value={item.op}
+          options={Object.entries(limitOps).map(([value, label]) => ({ value, label }))}
+          onChange={(op: LimitOp) => onChange(changesOfOp(op))}
+        />
+        {has.low && <LimitInput {...cells} field="low" hint={item.op === 'eq' ? '规定值' : '下限'} />}
+        {has.high && <LimitInput {...cells} field="high" hint="上限" />}
+      </td>
+      <td className="item-unit" data-label="单位">
+        <AutoComplete
+          aria-label={`${name} 单位`}
+          options={units.labelOptions}
+          value={item.unit}
+          maxLength={20}
+          onChange={(unit: string) => onChange({ unit })}
+        />
+      </td>
+      <td className="item-spec" data-label="标准规定">
+        <Input.TextArea
+          aria-label={`${name} 标准规定`}
+          placeholder={isUntouched(item) ? '' : specTextOf({ ...item, specText: '' })}
+          maxLength={300}
+          autoSize={{ minRows: 1, maxRows: 4 }}
+          {...(cells.isWrong('specText') && { status: 'error' as const })}
+          value={item.specText}
+          onChange={(event) => onChange({ specText: event.target.value })}
+        />
+      </td>
+      <td className="item-limit" data-label="内控">
+        {has.low && item.op !== 'eq' && <LimitInput {...cells} field="internalLow" hint="内控下限" />}
+        {has.high && <LimitInput {...cells} field="internalHigh" hint="内控上限" />}
+      </td>
+    </>
+  )
+}
+
+function MethodInput({ name, item, onChange }: CellsProps) {
+  const methods = useDictionary('test_method_type')
+  return (
+    <AutoComplete
+      aria-label={`${name} 方法`}
+      options={methods.labelOptions}
+      value={item.method}
+      maxLength={100}
+      onChange={(method: string) => onChange({ method })}
+    />
   )
 }
 
@@ -249,30 +261,18 @@ function Permits({ item, onChange }: { item: StandardItemInput; onChange: Change
 }
 
 /** A limit as the standard prints it: full-width digits and points become half-width. */
-function LimitInput({
-  label,
-  hint,
-  isWrong,
-  value,
-  onChange,
-}: {
-  label: string
-  hint: string
-  isWrong: boolean
-  value: string
-  onChange: (typed: string) => void
-}) {
+function LimitInput({ name, item, isWrong, onChange, field, hint }: CellsProps & { field: LimitField; hint: string }) {
   return (
     <Input
-      aria-label={label}
+      aria-label={`${name} ${hint}`}
       placeholder={hint}
       inputMode="decimal"
       autoComplete="off"
       maxLength={16}
-      {...(isWrong && { status: 'error' as const })}
-      value={value}
+      {...(isWrong(field) && { status: 'error' as const })}
+      value={item[field]}
       onPressEnter={focusNext}
-      onChange={(event) => onChange(halfWidth(event.target.value))}
+      onChange={(event) => onChange({ [field]: halfWidth(event.target.value) })}
     />
   )
 }

@@ -68,24 +68,7 @@ export function ProductFormDrawer({ productId, onClose }: { productId?: string; 
           <Input maxLength={40} autoComplete="off" disabled={isUsed} />
         </Form.Item>
         <MakingFields product={product} isUsed={isUsed} />
-        <Form.Item name="cutSpec" label="规格" initialValue="">
-          <AutoComplete maxLength={40} disabled={isUsed} options={suggestions(cutSpecs)} />
-        </Form.Item>
-        <Form.Item name="shelfLifeMonths" label="保质期" rules={[{ required: true, message: '请填写保质期' }]}>
-          <InputNumber style={{ width: '100%' }} min={1} max={120} precision={0} suffix="个月" />
-        </Form.Item>
-        <Form.Item name="storage" label="贮藏" initialValue="">
-          <AutoComplete maxLength={100} options={suggestions(storageConditions)} />
-        </Form.Item>
-        <Form.Item name="licenceScopes" label="所需许可范围" extra="药品生产许可证须含这些炮制范围" initialValue={[]}>
-          <Select mode="multiple" options={licenceScopes.map((value) => ({ value, label: value }))} />
-        </Form.Item>
-        <Form.Item name="gbt31774Code" label="GB/T 31774编码" extra="17位数字，没有可不填" initialValue="">
-          <Input maxLength={17} autoComplete="off" inputMode="numeric" />
-        </Form.Item>
-        <Form.Item name="nhsaCode" label="医保中药饮片编码" extra="T加9位数字，没有可不填" initialValue="">
-          <Input maxLength={10} autoComplete="off" />
-        </Form.Item>
+        <ProductFields isUsed={isUsed} />
       </div>
       <Form.Item name="isToxic" valuePropName="checked" initialValue={false} extra="须有毒性饮片许可；只能销售给有毒性饮片范围的客户">
         <Checkbox>毒性饮片</Checkbox>
@@ -94,6 +77,32 @@ export function ProductFormDrawer({ productId, onClose }: { productId?: string; 
         <Checkbox>直接口服饮片</Checkbox>
       </Form.Item>
     </FormDrawer>
+  )
+}
+
+/** How it is cut, kept, licensed and coded. */
+function ProductFields({ isUsed }: { isUsed: boolean }) {
+  return (
+    <>
+      <Form.Item name="cutSpec" label="规格" initialValue="">
+        <AutoComplete maxLength={40} disabled={isUsed} options={suggestions(cutSpecs)} />
+      </Form.Item>
+      <Form.Item name="shelfLifeMonths" label="保质期" rules={[{ required: true, message: '请填写保质期' }]}>
+        <InputNumber style={{ width: '100%' }} min={1} max={120} precision={0} suffix="个月" />
+      </Form.Item>
+      <Form.Item name="storage" label="贮藏" initialValue="">
+        <AutoComplete maxLength={100} options={suggestions(storageConditions)} />
+      </Form.Item>
+      <Form.Item name="licenceScopes" label="所需许可范围" extra="药品生产许可证须含这些炮制范围" initialValue={[]}>
+        <Select mode="multiple" options={licenceScopes.map((value) => ({ value, label: value }))} />
+      </Form.Item>
+      <Form.Item name="gbt31774Code" label="GB/T 31774编码" extra="17位数字，没有可不填" initialValue="">
+        <Input maxLength={17} autoComplete="off" inputMode="numeric" />
+      </Form.Item>
+      <Form.Item name="nhsaCode" label="医保中药饮片编码" extra="T加9位数字，没有可不填" initialValue="">
+        <Input maxLength={10} autoComplete="off" />
+      </Form.Item>
+    </>
   )
 }
 

@@ -22,7 +22,6 @@ const required = (message: string) => [{ required: true, message }]
 export function CompleteDrawer({ order, onClose }: { order: PackagingRow; onClose: () => void }) {
   const { message } = App.useApp()
   const complete = useWrite(packagingApi.complete)
-  const unit = order.packUnit
   return (
     <FormDrawer<Values>
       title={`完成包装 ${order.orderNo}　${order.productName} ${order.batchNo}`}
@@ -52,6 +51,19 @@ export function CompleteDrawer({ order, onClose }: { order: PackagingRow; onClos
         )
       }
     >
+      <PackedFields order={order} />
+      <LabelFields order={order} />
+      <BoxFields order={order} />
+      <SignatureFields meaning={packagingActions.complete.signs} />
+      <SecondPersonFields label="复核人" meaning={packagingCheckMeaning} name="checker" />
+    </FormDrawer>
+  )
+}
+
+/** When it was packed, what was checked, how much there is. */
+function PackedFields({ order }: { order: PackagingRow }) {
+  return (
+    <>
       <div className="form-columns">
         <Form.Item name="startedAt" label="开始时间" rules={[...required('请填写开始时间'), notInFuture]}>
           <InstantInput />
@@ -69,7 +81,7 @@ export function CompleteDrawer({ order, onClose }: { order: PackagingRow; onClos
       <h2 className="drawer-heading">成品与物料</h2>
       <div className="form-columns">
         <Form.Item name="packs" label="成品数" rules={required('请填写成品数')}>
-          <InputNumber min={1} precision={0} controls={false} suffix={unit} style={{ width: '100%' }} />
+          <InputNumber min={1} precision={0} controls={false} suffix={order.packUnit} style={{ width: '100%' }} />
         </Form.Item>
         <Form.Item name="charged" label="领用待包装产品" rules={required('请填写领用量')}>
           <QuantityInput />
@@ -82,6 +94,14 @@ export function CompleteDrawer({ order, onClose }: { order: PackagingRow; onClos
         </Form.Item>
       </div>
       <LiveBalance order={order} />
+    </>
+  )
+}
+
+/** How the labels are accounted for, the lost ones scanned. */
+function LabelFields({ order }: { order: PackagingRow }) {
+  return (
+    <>
       <h2 className="drawer-heading">标签平衡</h2>
       <div className="packaging-labels">
         <LabelCount name="used" label="使用" />
@@ -97,6 +117,14 @@ export function CompleteDrawer({ order, onClose }: { order: PackagingRow; onClos
         <ScannedLabels />
       </Form.Item>
       <p className="quiet">剩余销毁的标签不用扫描，按标签卷的末端计。</p>
+    </>
+  )
+}
+
+/** Where boxes and packs go. */
+function BoxFields({ order }: { order: PackagingRow }) {
+  return (
+    <>
       <h2 className="drawer-heading">装箱与入库</h2>
       <div className="form-columns">
         <Form.Item name="topUpBox" label="合箱箱码" extra="先装满另一批的零箱时扫描；一箱最多两个批号">
@@ -110,9 +138,7 @@ export function CompleteDrawer({ order, onClose }: { order: PackagingRow; onClos
           <Input maxLength={500} />
         </Form.Item>
       </div>
-      <SignatureFields meaning={packagingActions.complete.signs} />
-      <SecondPersonFields label="复核人" meaning={packagingCheckMeaning} name="checker" />
-    </FormDrawer>
+    </>
   )
 }
 

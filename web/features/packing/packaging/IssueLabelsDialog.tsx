@@ -1,5 +1,5 @@
 import { App, Form, Input, InputNumber } from 'antd'
-import { labelsFor, packagingApi, type PackagingRow } from '#contract/packing/packaging.ts'
+import { areBeyondPlan, packagingApi, type PackagingRow } from '#contract/packing/packaging.ts'
 import { useWrite } from '#web/lib/call.ts'
 import { Facts } from '#web/parts/Facts.tsx'
 import { StepDialog } from '#web/parts/StepDialog.tsx'
@@ -55,7 +55,8 @@ export function IssueLabelsDialog({ order, onClose }: { order: PackagingRow; onC
 /** A further run, or more labels than the plan calls for, needs a reason. */
 function ReasonField({ order }: { order: PackagingRow }) {
   const packLabels: number | undefined = Form.useWatch('packLabels')
-  const isNeeded = order.labelsIssued > 0 || order.labelsIssued + (packLabels ?? 0) > labelsFor(order.plannedPacks)
+  const boxLabels: number | undefined = Form.useWatch('boxLabels')
+  const isNeeded = order.labelsIssued > 0 || areBeyondPlan(order, { packLabels: packLabels ?? 0, boxLabels: boxLabels ?? 0 })
   return (
     <Form.Item
       name="reason"

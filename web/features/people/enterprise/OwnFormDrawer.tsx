@@ -52,51 +52,58 @@ export function OwnFormDrawer({ enterprise, onClose }: { enterprise: OwnEnterpri
       onClose={onClose}
     >
       <p className="quiet">此后打印的标签、报告和公开页面即用新资料；已打印和已签名的不变。</p>
-      <div className="form-columns">
-        <Form.Item name="name" label="名称" rules={[{ required: true, whitespace: true, message: '请填写名称' }]}>
-          <Input maxLength={80} autoComplete="off" />
-        </Form.Item>
-        <Form.Item name="licenceNo" label="药品生产许可证号">
-          <Input maxLength={60} autoComplete="off" />
-        </Form.Item>
-        <Form.Item name="legalPerson" label="法定代表人">
-          <Input maxLength={40} autoComplete="off" />
-        </Form.Item>
-        <Form.Item name="qualityHead" label="质量负责人">
-          <Input maxLength={40} autoComplete="off" />
-        </Form.Item>
-        <Form.Item name="province" label="省份">
-          <Select showSearch allowClear options={provinces.map((value) => ({ value, label: value }))} />
-        </Form.Item>
-        <Form.Item name="city" label="市（州）">
-          <Input maxLength={30} autoComplete="off" />
-        </Form.Item>
-        <Form.Item name="address" label="地址">
-          <Input maxLength={200} autoComplete="off" />
-        </Form.Item>
-        <Form.Item name="contact" label="联系人">
-          <Input maxLength={40} autoComplete="off" />
-        </Form.Item>
-        <Form.Item name="phone" label="电话">
-          <Input maxLength={30} autoComplete="off" />
-        </Form.Item>
-        <Form.Item name="email" label="邮箱" rules={[{ type: 'email', message: '邮箱格式不正确' }]}>
-          <Input maxLength={120} autoComplete="off" />
-        </Form.Item>
-        <Form.Item name="nodeCode" label="追溯节点编码" rules={[{ pattern: /^\d{14}$/, message: '应为14位数字' }]}>
-          <Input maxLength={14} inputMode="numeric" autoComplete="off" />
-        </Form.Item>
-        <div />
-        <Form.Item name="latitude" label="纬度">
-          <QuantityInput unit="°" negative />
-        </Form.Item>
-        <Form.Item name="longitude" label="经度">
-          <QuantityInput unit="°" negative />
-        </Form.Item>
-      </div>
+      <ProfileFields />
       <Form.Item name="introduction" label="企业介绍">
         <Input.TextArea maxLength={1000} showCount autoSize={{ minRows: 3 }} />
       </Form.Item>
     </FormDrawer>
+  )
+}
+
+/** Names, licence, address and how to reach the enterprise. */
+function ProfileFields() {
+  return (
+    <div className="form-columns">
+      <Form.Item name="name" label="名称" rules={[{ required: true, whitespace: true, message: '请填写名称' }]}>
+        <Input maxLength={80} autoComplete="off" />
+      </Form.Item>
+      <Form.Item name="licenceNo" label="药品生产许可证号">
+        <Input maxLength={60} autoComplete="off" />
+      </Form.Item>
+      <Form.Item name="legalPerson" label="法定代表人">
+        <Input maxLength={40} autoComplete="off" />
+      </Form.Item>
+      <Form.Item name="qualityHead" label="质量负责人">
+        <Input maxLength={40} autoComplete="off" />
+      </Form.Item>
+      <Form.Item name="province" label="省份">
+        <Select showSearch allowClear options={provinces.map((value) => ({ value, label: value }))} />
+      </Form.Item>
+      <Form.Item name="city" label="市（州）">
+        <Input maxLength={30} autoComplete="off" />
+      </Form.Item>
+      <Form.Item name="address" label="地址">
+        <Input maxLength={200} autoComplete="off" />
+      </Form.Item>
+      <Form.Item name="contact" label="联系人">
+        <Input maxLength={40} autoComplete="off" />
+      </Form.Item>
+      <Form.Item name="phone" label="电话">
+        <Input maxLength={30} autoComplete="off" />
+      </Form.Item>
+      <Form.Item name="email" label="邮箱" rules={[{ type: 'email', message: '邮箱格式不正确' }]}>
+        <Input maxLength={120} autoComplete="off" />
+      </Form.Item>
+      <Form.Item name="nodeCode" label="追溯节点编码" rules={[{ pattern: /^\d{14}$/, message: '应为14位数字' }]}>
+        <Input maxLength={14} inputMode="numeric" autoComplete="off" />
+      </Form.Item>
+      <div />
+      <Form.Item name="latitude" label="纬度">
+        <QuantityInput unit="°" negative />
+      </Form.Item>
+      <Form.Item name="longitude" label="经度">
+        <QuantityInput unit="°" negative />
+      </Form.Item>
+    </div>
   )
 }

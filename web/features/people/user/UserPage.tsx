@@ -50,22 +50,7 @@ export function UserPage() {
   const unlock = useButtonWrite(userApi.unlock)
   const opened = query.get('view')
   const by = query.get('by')
-  const views = (
-    <Segmented
-      aria-label="查看方式"
-      style={{ marginBottom: 12 }}
-      value={isView(by) ? by : 'user'}
-      options={[
-        { value: 'user', label: '账号' },
-        { value: 'duty', label: '职责分工' },
-        { value: 'registration', label: '注册申请' },
-        { value: 'proposal', label: '授权提请' },
-        { value: 'secret', label: '口令确认' },
-        { value: 'token', label: '接口令牌' },
-      ]}
-      onChange={(view) => setQuery({ by: view === 'user' ? null : view, q: null, page: null, state: null, sort: null, roleId: null })}
-    />
-  )
+  const views = <UserViews />
   if (by === 'duty') return <DutyHolders header={views} />
   if (by === 'registration') return <RegistrationList header={views} />
   if (by === 'token') return <TokenList header={views} />
@@ -136,5 +121,27 @@ export function UserPage() {
       {opened && <UserDrawer id={opened} onPassword={setShown} onClose={() => setQuery({ view: null })} />}
       {shown && <OneTimeDialog given={shown} onClose={() => setShown(undefined)} />}
     </ListPage>
+  )
+}
+
+/** The views of this page: accounts, who holds which duty, registrations, tokens of programs. */
+function UserViews() {
+  const { query, setQuery } = useTab()
+  const by = query.get('by')
+  return (
+    <Segmented
+      aria-label="查看方式"
+      style={{ marginBottom: 12 }}
+      value={isView(by) ? by : 'user'}
+      options={[
+        { value: 'user', label: '账号' },
+        { value: 'duty', label: '职责分工' },
+        { value: 'registration', label: '注册申请' },
+        { value: 'proposal', label: '授权提请' },
+        { value: 'secret', label: '口令确认' },
+        { value: 'token', label: '接口令牌' },
+      ]}
+      onChange={(view) => setQuery({ by: view === 'user' ? null : view, q: null, page: null, state: null, sort: null, roleId: null })}
+    />
   )
 }
