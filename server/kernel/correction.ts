@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
+import { exact, isDecimal } from '#contract/kernel/exact-decimal.ts'
 import type { signature } from '#contract/kernel/values.ts'
 import type { Actor, Tx } from './serve.ts'
 
@@ -35,17 +36,21 @@ export type CorrectionPlan = {
 const textOf = (value: unknown): string | null =>
   value === null || value === undefined ? null : typeof value === 'string' ? value : JSON.stringify(value)
 
-/** The values asked for that differ from those there are. `same` says which texts are one value: 12 and 12.0 kg. */
-export function askedOf(
-  changes: Record<string, unknown>,
-  was: Record<string, unknown>,
-  same: (a: string | null, b: string | null) => boolean,
-): CorrectionPlan['asked'] {
-  return Object.entries(changes)
+const isInstant = (text: string) => /^\d{4}-\d\d-\d\dT/.test(text)
+
+/** Whether two texts are one value: 12 and 12.0 kg, one instant in two zones. */
+const isSame = (a: string | null, b: string | null) =>
+  a === b ||
+  (a !== null &&
+    b !== null &&
+    ((isDecimal(a) && isDecimal(b) && exact(a).equals(b)) || (isInstant(a) && isInstant(b) && Date.parse(a) === Date.parse(b))))
+
+/** The values asked for that differ from those there are. */
+export const askedOf = (changes: Record<string, unknown>, was: Record<string, unknown>): CorrectionPlan['asked'] =>
+  Object.entries(changes)
     .filter(([, value]) => value !== undefined)
     .map(([field, value]) => ({ field, old: textOf(was[field]), new: textOf(value), value }))
-    .filter((one) => !same(one.old, one.new))
-}
+    .filter((one) => !isSame(one.old, one.new))
 
 /** Writes the values of an approved correction; the database keeps the old ones beside them and demands the approval (decision 0035). */
 export async function correctRecord(tx: Tx, correctionId: string, { table, id, values }: Patch): Promise<void> {

@@ -84,10 +84,6 @@ async function readFinished(tx: Tx, id: string) {
   return { ...rest, batch }
 }
 
-const sameValue = (a: string | null, b: string | null) =>
-  a === b || (a !== null && b !== null && ((isDecimal(a) && isDecimal(b) && exact(a).equals(b)) || sameInstant(a, b)))
-const sameInstant = (a: string, b: string) => /^\d{4}-.*T/.test(a) && /^\d{4}-.*T/.test(b) && Date.parse(a) === Date.parse(b)
-
 /** What a correction of an ended step does: times, masses, losses, parameters, and the balance of the batch. */
 export async function planStepCorrection(tx: Tx, id: string, changes: StepChanges): Promise<CorrectionPlan> {
   const { step, ...batch } = await readStep(tx, id)
@@ -104,7 +100,7 @@ export async function planStepCorrection(tx: Tx, id: string, changes: StepChange
   checkMasses(batch, step, corrected)
   const { startedAt, endedAt, inputQuantity: input, outputQuantity: output, waterQuantity: water, losses } = step
   const was = { startedAt, endedAt, input, output, water, losses, parameters: valuesOf(step) }
-  const asked = askedOf({ ...changes, ...(parameters && { parameters: valuesOf(corrected) }) }, was, sameValue)
+  const asked = askedOf({ ...changes, ...(parameters && { parameters: valuesOf(corrected) }) }, was)
   const balance = balanceAfter(batch, corrected)
   return {
     subject: subjectOf(batch, step),
@@ -247,7 +243,7 @@ export async function planBatchCorrection(tx: Tx, id: string, changes: BatchChan
     subject: subjectOf({ ...rest, batch }),
     lotId: id,
     lotIds: [id],
-    asked: askedOf(changes, was, sameValue),
+    asked: askedOf(changes, was),
     patches: [
       {
         table: 'bulk_lot',

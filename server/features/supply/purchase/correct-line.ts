@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { receiptLineChanges } from '#contract/cases/correction.ts'
-import { exact, isDecimal } from '#contract/kernel/exact-decimal.ts'
+import { exact } from '#contract/kernel/exact-decimal.ts'
 import { Refusal, type FieldError } from '#contract/kernel/refusals.ts'
 import type { ReportSheet } from '#contract/laboratory/report.ts'
 import { countyCodeOf } from '#contract/supply/counties.ts'
@@ -84,7 +84,7 @@ export async function planLineCorrection(tx: Tx, id: string, given: Changes, rea
     subject: `${line.name} ${line.lotNo}`,
     lotId: id,
     lotIds: lots.map((lot) => lot.id),
-    asked: askedOf(changes, line, sameValue),
+    asked: askedOf(changes, line),
     patches: [
       ...(await lotPatches(tx, id, line, corrected, {
         ...columnsOf(changes),
@@ -98,10 +98,6 @@ export async function planLineCorrection(tx: Tx, id: string, given: Changes, rea
     follow: (within, actor, correction) => follow(within, actor, correction, { id, line, corrected, lotIds: lots.map((lot) => lot.id) }),
   }
 }
-
-const sameValue = (a: string | null, b: string | null) =>
-  a === b || (a !== null && b !== null && ((isDecimal(a) && isDecimal(b) && exact(a).equals(b)) || sameInstant(a, b)))
-const sameInstant = (a: string, b: string) => a.includes('T') && b.includes('T') && Date.parse(a) === Date.parse(b)
 
 const columnsOf = ({ arrivedAt: _, ...changes }: Changes) =>
   Object.fromEntries(
