@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/kernel/endpoint.ts'
-import { decimalOut, id, text } from '#contract/kernel/values.ts'
+import { decimalOut, id, rowVersion, text } from '#contract/kernel/values.ts'
 
 const days = z.int('请填写天数').min(0, '不能小于0').max(3650, '最多3650天')
 
@@ -40,7 +40,7 @@ export const purchaseRuleApi = {
     right: '36:manage',
     summary: '更改采购规则；此后的批准与登记即按新规则',
     input: z.strictObject({
-      rowVersion: z.int(),
+      rowVersion,
       secondApprovalAbove: z
         .string('请填写金额')
         .regex(/^(0|[1-9]\d{0,10})(\.\d{1,2})?$/, '请填写金额，最多2位小数')

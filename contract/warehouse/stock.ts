@@ -281,7 +281,7 @@ const sideApi = <const Page extends '14' | '19'>(page: Page, lots: `/${string}`,
       approver: secondSignature,
     }),
     output: z.strictObject({ holds: z.int() }),
-    refusals: ['not_found', 'not_held', 'hold_of_case', 'evidence_required'],
+    refusals: ['not_found', 'not_held', 'hold_of_case', 'evidence_required', 'program_cannot_lift'],
   }),
   recall: endpoint({
     method: 'POST',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { verifyDatabase } from '#server/verify/verify.ts'
+import { verifiedParts, verifyDatabase } from '#server/verify/verify.ts'
 import { openWorld, type World } from '#server/test/world.ts'
 import { migrate, readMigrations, type Migration } from './migrate.ts'
 
@@ -13,7 +13,9 @@ after(() => world.close())
 const findings = async () => {
   const client = await world.admin.connect()
   try {
-    return (await verifyDatabase(client)).findings.map((finding) => finding.what)
+    // What the migrations of this test make is not the program's own catalogue.
+    const parts = verifiedParts.filter((part) => part !== 'catalogue')
+    return (await verifyDatabase(client, parts)).findings.map((finding) => finding.what)
   } finally {
     client.release()
   }

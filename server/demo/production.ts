@@ -137,8 +137,13 @@ function usualValue({ target, min, max }: ProcessParameter): string {
   return max !== null ? roundHalfEven(exact(max).times('0.85'), 1) : (min ?? '符合要求')
 }
 
-/** The next step from its start to its end, with usual masses and the parameters in their ranges; `change` says what is otherwise. */
-export async function doneStep(as: As, id: string, change: { input?: string; values?: Record<string, string>; deviation?: string } = {}) {
+type StepChange = { input?: string; values?: Record<string, string>; deviation?: string; outcome?: ReturnType<typeof usualOutcome> }
+
+/**
+ * The next step from its start, unless it runs already, to its end, with usual masses and the parameters in their ranges; `change` says what is
+ * otherwise.
+ */
+export async function doneStep(as: As, id: string, change: StepChange = {}) {
   const operator = await as('shengchan')
   const { process, step, steps, lots, issue } = await record(as, id)
   const planned = only(process.steps.filter(({ no }) => no === step?.no))
@@ -149,21 +154,24 @@ export async function doneStep(as: As, id: string, change: { input?: string; val
       .reduce((sum, { net }) => sum.plus(net), exact('0'))
       .toFixed()
   }
-  const input = change.input ?? exact(steps.at(-1)?.output ?? ofRole('main')).toFixed()
-  await operator.ask(productionApi.startStep, {
-    id,
-    stepNo: planned.no,
-    preChecks: checkedBefore,
-    room: `${planned.name}间`,
-    temperature: '22.5',
-    humidity: '48',
-    equipment: [`${planned.name}-01`],
-    input,
-  })
+  const last = steps.at(-1)
+  const isRunning = last !== undefined && last.output === null
+  const input = isRunning ? last.input : (change.input ?? exact(last?.output ?? ofRole('main')).toFixed())
+  if (!isRunning)
+    await operator.ask(productionApi.startStep, {
+      id,
+      stepNo: planned.no,
+      preChecks: checkedBefore,
+      room: `${planned.name}间`,
+      temperature: '22.5',
+      humidity: '48',
+      equipment: [`${planned.name}-01`],
+      input,
+    })
   return operator.ask(productionApi.finishStep, {
     id,
     stepNo: planned.no,
-    ...usualOutcome(planned, input, ofRole('auxiliary')),
+    ...(change.outcome ?? usualOutcome(planned, input, ofRole('auxiliary'))),
     parameters: planned.parameters.map((parameter) => ({
       code: parameter.code,
       value: change.values?.[parameter.code] ?? usualValue(parameter),

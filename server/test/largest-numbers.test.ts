@@ -1,3 +1,4 @@
+import { binIn } from '#server/demo/bin-in.ts'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
@@ -102,6 +103,7 @@ const fits: Record<string, string> = {
   'POST /purchase-orders/{id}/receive lots.*.provenance.growthYears': 'a root may be old',
   'POST /purchase-orders/{id}/receive refused.*.packageCount': 'what is turned away is written down and makes no stock',
   'POST /purchase-orders/{id}/receive refused.*.quantity': 'what is turned away is written down and makes no stock',
+  'POST /purchase-rule secondApprovalAbove': 'the enterprise decides from which amount two approve',
   'POST /purchase-orders lines.*.unitPrice': 'a price has no bound but its column',
   'POST /bulk-tests/{id}/record results.*.individual.*': 'a result is judged, and corrected with a reason',
   'POST /raw-inspections/{id}/record results.*.individual.*': 'a result is judged, and corrected with a reason',
@@ -183,7 +185,10 @@ test('so is one in a delivery turned away, a transfer, and a batch with auxiliar
     cause: refusalCause.options[0]!,
     reason: '受潮',
   }
-  const { lots } = await keeper.ask(purchaseApi.receive, { ...note, refused: [turnedAway] })
+  const placeId = await binIn(keeper, 'quarantine')
+  const mouldy = { kind: 'mould' as const, packageCount: 1, gross: '5.2', tare: '0.2', net: '5', note: '受潮发霉', placeId }
+  const [line] = note.lots as [(typeof note.lots)[0]]
+  const { lots } = await keeper.ask(purchaseApi.receive, { ...note, lots: [{ ...line, abnormal: [mouldy] }], refused: [turnedAway] })
   const lotId = lots[0]!.lotId
   const { places } = await keeper.ask(stockApi.raw.stock, { id: lotId })
   const targets = await keeper.ask(stockApi.raw.targets, { id: lotId })

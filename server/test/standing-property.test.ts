@@ -15,13 +15,13 @@ import { binIn } from '#server/demo/bin-in.ts'
 import { inspect, release, releasedLot } from '#server/demo/inspection.ts'
 import { labelledPackaging, packedLot, releasedPack, usualCompletion } from '#server/demo/packaging.ts'
 import { Refused, secondPerson, signed, withQualityHead } from '#server/demo/person.ts'
-import { approvedProduction, conformingBatch, weighingsOf } from '#server/demo/production.ts'
+import { approvedProduction, conformingBatch, doneStep, weighingsOf } from '#server/demo/production.ts'
 import { checkedSale, usualTransport } from '#server/demo/sale.ts'
 import { verifyDatabase } from '#server/verify/verify.ts'
 import { openWorld, type World } from './world.ts'
 
 /*
- * No sequence of steps by any people makes a lot issued, packed, released, sold or publicly 正品 whose ancestry does not allow it. The steps are taken over HTTP; what
+ * No sequence of steps by any people makes a lot issued, packed, released, sold or publicly 正品 whose ancestry does not allow it, and no step yields more mass than it took. The steps are taken over HTTP; what
  * ancestry allows is worked out here from the bare tables, by other code than the product's.
  */
 
@@ -90,7 +90,7 @@ function isAllowed(tables: Tables, id: string, role: 'used' | 'deciding' | 'ance
 type Step = { what: (typeof steps)[number]; target: number; choice: boolean; number: number }
 const steps = [
   ...(['freeze', 'freeze', 'unfreeze', 'unfreeze', 'recall', 'withdraw', 'retest', 'reject', 'decide', 'decide'] as const),
-  ...(['issue', 'label', 'pack', 'release', 'sell', 'ship', 'scan', 'scan'] as const),
+  ...(['issue', 'make', 'make', 'label', 'pack', 'release', 'sell', 'ship', 'scan', 'scan'] as const),
 ] as const
 
 /** People who take the steps: mostly those whose duty it is, sometimes those whose duty it is not. */
@@ -101,6 +101,7 @@ function play(world: World) {
   let family: Family | undefined
   let sales: { id: string; lotIds: string[] }[] = []
   let labelled: Awaited<ReturnType<typeof labelledPackaging>>[] = []
+  let orders: string[] = []
   const count = (of: Map<string, number>, what: string) => of.set(what, (of.get(what) ?? 0) + 1)
   const as = (userName: string) => world.as(userName)
 
@@ -183,7 +184,21 @@ function play(world: World) {
           signature: signed(),
           checker: secondPerson('shengchan'),
         })
+        orders.push(order.id)
         return { used: [raw.lotId], role: 'used' }
+      }
+      case 'make': {
+        const id = orders[number % orders.length]
+        if (id === undefined) return nothing
+        // What was put in is one kilogram; what is said to have come out is anything from a gram to a tonne.
+        const output = elementAt(['0.97', '1', '1.3', '2', '40', '1000', '0.001'], number % 7)
+        const losses = choice ? [{ kind: 'dust' as const, quantity: elementAt(['0.02', '1', '6901234567892', '0.5'], target % 4) }] : []
+        const isUsual = number % 3 === 0
+        await doneStep(world.as, id, {
+          deviation: '试验',
+          ...(!isUsual && { outcome: { output, losses, water: elementAt(['0', '0.2', '900'], target % 3) } }),
+        })
+        return nothing
       }
       case 'label':
         labelled.push(await labelledPackaging(world.as, { batch, packs: 2, spec: '500 g', boxLabels: 1 }))
@@ -231,6 +246,7 @@ function play(world: World) {
         family = await beginFamily(world)
         sales = []
         labelled = []
+        orders = []
       }
       family.sequences += 1
       for (const step of sequence) {
@@ -292,6 +308,11 @@ for (const [seeds, seed] of [
       [...refused].some(([what]) => what.endsWith('ancestor_unfit')),
       JSON.stringify([...refused]),
     )
+    const { rows: fromNothing } = await world.admin.query(
+      `select id from production_step where output_quantity + (select coalesce(sum((l ->> 'quantity')::numeric), 0) from jsonb_array_elements(losses) l)
+         > 1.02 * (input_quantity + water_quantity)`,
+    )
+    assert.deepEqual(fromNothing, [], 'no step yields more than it took')
     const client = await world.admin.connect()
     try {
       assert.deepEqual((await verifyDatabase(client)).findings, [])
