@@ -142,6 +142,7 @@ const proposalRefusals = [
   'output_exceeds',
   'mass_from_nothing',
   'water_exceeds',
+  'over_delivery',
 ] as const
 const because = { reason: text(500), signature }
 const something = (changes: object) => Object.keys(changes).length > 0
@@ -231,6 +232,7 @@ export const correctionApi = {
       'mass_from_nothing',
       'water_exceeds',
       'return_exceeds',
+      'over_delivery',
     ],
   }),
   refuse: endpoint({

@@ -3,7 +3,7 @@ import type { batchChanges, stepChanges } from '#contract/cases/correction.ts'
 import { elementAt, only } from '#contract/kernel/certain.ts'
 import { exact, isDecimal } from '#contract/kernel/exact-decimal.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
-import { balanceOf, mostOfStep, mostWaterFor, sumOf, type Balance } from '#contract/making/mass-balance.ts'
+import { balanceOf, mostOfBatch, mostOfStep, mostWaterFor, sumOf, type Balance, type Masses } from '#contract/making/mass-balance.ts'
 import { keepsRange, processSnapshot, rangeText } from '#contract/making/production-record.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { askedOf, type ApprovedCorrection, type CorrectionPlan, type Patch } from '#kernel/correction.ts'
@@ -237,7 +237,9 @@ export async function planBatchCorrection(tx: Tx, id: string, changes: BatchChan
   const last = elementAt(rest.steps, -1).outputQuantity ?? '0'
   if (exact(is.output).greaterThan(last))
     throw new Refusal('output_exceeds', [{ path: 'changes.output', message: `末道工序产出 ${exact(last).toFixed()} kg` }])
-  const balance = balanceOf({ ...massesOf(batch), ...is }, limitsOf(batch))
+  const masses = { ...massesOf(batch), ...is }
+  checkBatchMass(masses, last)
+  const balance = balanceOf(masses, limitsOf(batch))
   const hasMoved = !exact(is.output).equals(was.output)
   return {
     subject: subjectOf({ ...rest, batch }),
@@ -264,6 +266,17 @@ export async function planBatchCorrection(tx: Tx, id: string, changes: BatchChan
       )
     },
   }
+}
+
+/** Output, sample and remainder together are no more than went in; the trigger of the database says the same. */
+function checkBatchMass(masses: Masses, lastOutput: string) {
+  const together = sumOf([masses.output, masses.sampled, masses.leftover])
+  const most = mostOfBatch(masses, lastOutput)
+  if (exact(together).greaterThan(most))
+    throw new Refusal(
+      'mass_from_nothing',
+      ['output', 'sampled', 'leftover'].map((field) => ({ path: `changes.${field}`, message: `合计 ${together} kg，最多 ${most} kg` })),
+    )
 }
 
 async function tellLot(

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { receiptLineChanges } from '#contract/cases/correction.ts'
+import { only } from '#contract/kernel/certain.ts'
 import { exact } from '#contract/kernel/exact-decimal.ts'
 import { Refusal, type FieldError } from '#contract/kernel/refusals.ts'
 import type { ReportSheet } from '#contract/laboratory/report.ts'
 import { countyCodeOf } from '#contract/supply/counties.ts'
-import { isExceptional, isNetOfGross } from '#contract/supply/purchase.ts'
+import { isExceptional, isNetOfGross, mostReceivable } from '#contract/supply/purchase.ts'
 import { dayInShanghai, retestDay } from '#contract/warehouse/shelf-life.ts'
 import { askedOf, type ApprovedCorrection, type CorrectionPlan, type Patch } from '#kernel/correction.ts'
 import { occurredAt } from '#kernel/occurred-at.ts'
@@ -15,6 +16,7 @@ import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
 import { lockLots } from '#server/features/warehouse/lot/lot.ts'
 import { rebookBirth } from '#server/features/warehouse/stock/rebook-birth.ts'
 import { approvedOf, doubtsOfProvenance, receiptOfSupplierLot } from './check-doubts.ts'
+import { orderLines } from './queries.ts'
 import { advanceOrder } from './receive-goods.ts'
 
 type Changes = z.output<typeof receiptLineChanges>
@@ -49,7 +51,7 @@ async function readLine(tx: Tx, id: string) {
       'lot.name',
     ])
     .select(['lot.state', 'rawLot.supplierId', 'rawLot.doubts', 'rawLot.doubtReason', 'rawLot.doorLine', 'purchaseLine.materialId'])
-    .select(['purchaseLine.agreedProvince', 'purchaseLine.agreedCity', 'purchaseLine.agreedCounty'])
+    .select(['purchaseLine.agreedProvince', 'purchaseLine.agreedCity', 'purchaseLine.agreedCounty', 'rawLot.purchaseLineId'])
     .where('rawLot.id', '=', id)
     .executeTakeFirst()
   if (line === undefined) throw new Refusal('not_found')
@@ -201,9 +203,20 @@ async function check(tx: Tx, line: Line, corrected: Line, changes: Changes): Pro
     const { rows } = await sql<{ at: string | null }>`select min(i.requested_at) as at from inspection i
       join raw_lot r on r.enterprise_id = i.enterprise_id and r.id = i.lot_id where r.receipt_id = ${line.receiptId}::uuid`.execute(tx)
     const requested = rows[0]?.at ?? null
-    if (requested !== null && corrected.arrivedAt > requested) say('arrivedAt', '时间不能晚于请验')
+    if (requested !== null && Date.parse(corrected.arrivedAt) > Date.parse(requested)) say('arrivedAt', '时间不能晚于请验')
   }
   if (errors.length > 0) throw new Refusal('invalid_input', errors)
+  if (exact(corrected.net).greaterThan(line.net)) await checkOrdered(tx, line, corrected)
+}
+
+/** No line is delivered far beyond its order, by a correction neither. */
+async function checkOrdered(tx: Tx, line: Line, corrected: Line): Promise<void> {
+  const ordered = only((await orderLines(tx, line.orderId)).filter(({ id }) => id === line.purchaseLineId))
+  const delivered = exact(ordered.received).minus(line.net).plus(corrected.net)
+  if (delivered.greaterThan(mostReceivable(ordered.quantity)))
+    throw new Refusal('over_delivery', [
+      { path: 'changes.net', message: `共到${delivered.toFixed()} kg，订购${exact(ordered.quantity).toFixed()} kg` },
+    ])
 }
 
 type Corrected = { id: string; line: Line; corrected: Line; lotIds: readonly string[] }
