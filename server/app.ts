@@ -32,6 +32,8 @@ import { roleRoutes } from '#server/features/people/role/routes.ts'
 import { tokenRoutes } from '#server/features/people/token/routes.ts'
 import { userRoutes } from '#server/features/people/user/routes.ts'
 import { traceRoutes } from '#server/features/tracing/trace/routes.ts'
+import { changeRoutes } from '#server/features/cases/change/routes.ts'
+import { correctionRoutes } from '#server/features/cases/correction/routes.ts'
 import { customerRoutes } from '#server/features/selling/customer/routes.ts'
 import { enterpriseRoutes } from '#server/features/people/enterprise/routes.ts'
 import { licenceRoutes } from '#server/features/supply/licence/routes.ts'
@@ -82,6 +84,8 @@ export const routesOf = (installation: Installation): Route[] => [
   ...licenceRoutes,
   ...customerRoutes(installation),
   ...processingRoutes(installation),
+  ...correctionRoutes,
+  ...changeRoutes,
   ...dashboardRoutes,
   ...searchRoutes,
 ]

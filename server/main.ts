@@ -15,6 +15,7 @@ import { folderCarrier, smtpCarrier } from '#tools/send-mail.ts'
 import { makeDemo } from '#server/demo/demo.ts'
 import { lapseRegistrations } from '#server/features/people/registration/lapse-registrations.ts'
 import { tellExpiring } from '#server/features/supply/licence/tell-expiring.ts'
+import { applyChanges } from '#server/features/cases/change/apply-changes.ts'
 import { markRetestDue } from '#server/features/warehouse/stock/mark-retest-due.ts'
 import { clearIncoming, openFiles } from '#tools/files.ts'
 import { furnishEnterprise } from '#server/features/people/enterprise/furnish-enterprise.ts'
@@ -148,6 +149,7 @@ function followCalendar(app: FastifyInstance, pool: pg.Pool, config: Config, ins
   const work: readonly [what: string, work: () => Promise<unknown>][] = [
     ['ending unconfirmed registrations', () => lapseRegistrations(pool)],
     ['forgetting old mail', () => pool.query('select forget_mail()')],
+    ['putting changes into force', () => applyChanges(pool)],
     ['forgetting old guesses', () => pool.query('select forget_old_guesses()')],
     ['looking for retest days', () => markRetestDue(pool)],
     ['looking for what expires', () => tellExpiring(pool)],

@@ -62,6 +62,9 @@ export const report = z.strictObject({
   version: z.int(),
   state: reportState,
   conforms: z.boolean(),
+  /** The report in whose place it was issued after a correction, and the one that took its own. */
+  replaces: z.string().nullable(),
+  replacedBy: z.string().nullable(),
   sheet: reportSheet,
   signatures: z.array(shownSignature),
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { correctedValue } from '#contract/cases/corrected-value.ts'
 import { exact, isDecimal } from '#contract/kernel/exact-decimal.ts'
 import { keyOf } from '#contract/kernel/key-of.ts'
 import { deviationKinds } from './mass-balance.ts'
@@ -131,6 +132,7 @@ const stepRecord = z.strictObject({
   losses: z.array(loss),
   parameters: z.array(recordedParameter),
   remark: z.string(),
+  corrections: z.array(correctedValue),
 })
 export type StepRecord = z.infer<typeof stepRecord>
 
@@ -167,6 +169,7 @@ const balanceTable = z.strictObject({
   finishedByName: z.string(),
   finishedAt: instant,
   expiresOn: day,
+  corrections: z.array(correctedValue),
 })
 
 /** 批生产记录: everything about one order, in the order in which it happened. */

@@ -1,3 +1,5 @@
+import { changeLooks } from '#contract/cases/change.ts'
+import { correctionLooks } from '#contract/cases/correction.ts'
 import { caseLooks } from '#contract/cases/quality-case.ts'
 import { inspectionStates } from '#contract/laboratory/inspection.ts'
 import { lotStates } from '#contract/warehouse/lot.ts'
@@ -359,6 +361,21 @@ export const fieldNames: Record<string, string> = {
   digits: '序号位数',
   written_at: '编制时间',
   sent_back_reason: '退回原因',
+  correction_no: '更正单号',
+  correction_id: '更正单',
+  replaces_id: '替代的报告',
+  record: '记录类别',
+  record_id: '记录',
+  subject: '对象',
+  asked: '申请内容',
+  effective_on: '生效日期',
+  proposed_by: '提出人',
+  proposed_at: '提出时间',
+  applied_at: '生效时间',
+  reversed_at: '冲销时间',
+  reversed_by: '冲销人',
+  reversal_approved_by: '冲销批准人',
+  reversal_reason: '冲销原因',
 }
 
 /** How each table calls its states; what is not here shows the state as it is stored. */
@@ -378,6 +395,8 @@ const looks: Record<string, Record<string, StateLook>> = {
   release_decision: releaseStates,
   quality_case: caseLooks,
   shipment: saleLooks,
+  correction: correctionLooks,
+  change_request: changeLooks,
   standard_version: { ...standardLooks, approved: { label: '已批准', tone: 'good' } },
 }
 

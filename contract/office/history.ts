@@ -43,6 +43,8 @@ export const historyTables = {
   pack_lot: ['18', '19'],
   sales_order: ['110'],
   shipment: ['110'],
+  correction: ['37'],
+  change_request: ['37'],
 } as const satisfies Record<string, readonly PageCode[]>
 export type HistoryTable = keyof typeof historyTables
 
@@ -63,6 +65,8 @@ export const shownSignature = z.strictObject({
   comment: z.string(),
   signedAt: instant,
   holds: z.boolean(),
+  /** The corrections that took its place, when the record differs by them alone. */
+  supersededBy: z.string().nullable(),
 })
 
 export const historyApi = {

@@ -36,6 +36,7 @@ export const numberedObjects = {
   XS: document('XS', '销售单'),
   CK: document('CK', '出库单'),
   SJ: document('SJ', '质量事件'),
+  GZ: document('GZ', '更正单'),
 } satisfies Record<string, NumberedThing>
 export type NumberedObject = keyof typeof numberedObjects
 

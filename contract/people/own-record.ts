@@ -35,6 +35,7 @@ const ownSignature = z.strictObject({
   path: link.nullable(),
   /** Whether the record still says what was signed. */
   holds: z.boolean(),
+  supersededBy: z.string().nullable(),
 })
 export type OwnSignature = z.infer<typeof ownSignature>
 

@@ -1,3 +1,4 @@
+import { correctedValue } from '#contract/cases/corrected-value.ts'
 import { keyOf } from '#contract/kernel/key-of.ts'
 import { Decimal } from 'decimal.js'
 import { z } from 'zod'
@@ -158,6 +159,7 @@ const receiptLot = z.strictObject({
   net: decimalOut,
   retestOn: day.nullable(),
   exceptionNote: z.string(),
+  corrections: z.array(correctedValue),
   /** Set apart at the door as this; null for sound packages. */
   abnormal: abnormalPackage.nullable(),
   /** The line of the receipt, and its whole; null in receipts of former times. */
@@ -193,6 +195,9 @@ const receiptDetail = z.strictObject({
   doubtReason: z.string(),
   receivedBy: person,
   checkedBy: person,
+  /** Taken back whole: when, by whom and why. */
+  reversed: z.strictObject({ at: instant, by: z.string(), approvedBy: z.string(), reason: z.string() }).nullable(),
+  corrections: z.array(correctedValue),
   lots: z.array(receiptLot),
   refused: z.array(refusedLine),
 })
@@ -446,6 +451,15 @@ export const purchaseApi = {
       'wrong_password',
       'must_change_password',
     ],
+  }),
+  reverse: endpoint({
+    method: 'POST',
+    path: '/receipts/{id}/reverse',
+    right: '11:receive',
+    summary: '整单冲销一次到货：批次尚未请验、取样或领用时，两人签名',
+    input: z.strictObject({ id, reason: text(300), signature, approver: secondSignature }),
+    output: purchaseRow,
+    refusals: ['not_found', 'wrong_state', 'lot_used', 'receipt_reversed', 'short_stock'],
   }),
 }
 

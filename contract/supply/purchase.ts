@@ -107,11 +107,23 @@ export const purchaseActions = {
     signs: '收货',
     unless: (row, actor) => (row.buyer.id === actor.id ? 'buyer_receives' : undefined),
   },
+  // A receipt written by mistake goes back whole; the order waits for goods again.
+  reverse: {
+    label: '冲销',
+    duty: '11:receive',
+    from: ['partially_received', 'received'],
+    to: 'approved',
+    orTo: ['partially_received', 'received'],
+    signs: '冲销到货',
+  },
   close: { label: '关闭', duty: '11:create', from: ['partially_received', 'received'], awaitedIn: ['received'], to: 'closed' },
   cancel: { label: '取消', duty: '11:create', from: ['draft', 'submitted', 'half_approved', 'returned'], to: 'cancelled' },
   // What was approved is called off by those who may approve, and only while nothing has come in.
   callOff: { label: '撤销', duty: '11:approve', from: ['approved'], to: 'cancelled' },
 } satisfies Record<string, Action<PurchaseStanding>>
+
+/** What the second person signs when a receipt is taken back. */
+export const reversalApprovalMeaning = '批准冲销到货'
 
 /** What the second person signs at a receipt. */
 export const receiptCheckMeaning = '收货复核'

@@ -21,6 +21,8 @@ export const traceKinds = {
   voided: '追溯码作废',
   shipped: '发运',
   delivered: '签收',
+  corrected: '更正',
+  reversed: '整单冲销',
 } as const
 export type TraceKind = keyof typeof traceKinds
 
@@ -38,6 +40,7 @@ export const factLabels: Record<string, readonly [label: string, unit?: string]>
   harvestFrom: ['采收自'],
   harvestTo: ['采收至'],
   growthYears: ['生长年限', '年'],
+  arrivedOn: ['到货日期'],
   net: ['净重', 'kg'],
   noteQuantity: ['随货单数量', 'kg'],
   packages: ['件数', '件'],
@@ -86,6 +89,8 @@ export const factLabels: Record<string, readonly [label: string, unit?: string]>
   hold: ['冻结类型'],
   reason: ['原因'],
   conclusion: ['结论'],
+  replaces: ['替代报告'],
+  correction: ['更正单'],
 }
 
 /** The documents of a lot: what each is called and on which page it is found. */

@@ -135,6 +135,7 @@ const timelineSignature = z.strictObject({
   comment: z.string(),
   signedAt: instant,
   holds: z.boolean(),
+  supersededBy: z.string().nullable(),
 })
 export type TimelineSignature = z.infer<typeof timelineSignature>
 

@@ -8,18 +8,28 @@ export const lotKind = z.enum(['raw', 'auxiliary', 'bulk', 'pack'])
 export type LotKind = z.infer<typeof lotKind>
 
 /** Quality status, the first of a lot's three axes (domain §2.0); holds are the second, quantity the third. */
-export const lotState = z.enum(['quarantine', 'under_test', 'conforming', 'released', 'retest_due', 'rejected'])
+export const lotState = z.enum(['quarantine', 'under_test', 'conforming', 'released', 'retest_due', 'rejected', 'reversed'])
 export type LotState = z.infer<typeof lotState>
 
 const quarantine: StateLook = { label: '待验', tone: 'waiting' }
 const underTest: StateLook = { label: '检验中', tone: 'waiting' }
 const rejected: StateLook = { label: '不合格', tone: 'bad' }
 const retestDue: StateLook = { label: '待复验', tone: 'waiting' }
+/** Its receipt was taken back: nothing of it ever was here. */
+const reversed: StateLook = { label: '已冲销', tone: 'neutral' }
 const never: StateLook = { label: '—', tone: 'neutral' }
 
 /** What a state is called on each kind of lot, and its colour: 待验 yellow, 合格 green, 不合格 red. */
 export const lotStates: Record<LotKind, Record<LotState, StateLook>> = {
-  raw: { quarantine, under_test: underTest, conforming: never, released: { label: '合格', tone: 'good' }, rejected, retest_due: retestDue },
+  raw: {
+    quarantine,
+    under_test: underTest,
+    conforming: never,
+    released: { label: '合格', tone: 'good' },
+    rejected,
+    retest_due: retestDue,
+    reversed,
+  },
   auxiliary: {
     quarantine,
     under_test: underTest,
@@ -27,6 +37,7 @@ export const lotStates: Record<LotKind, Record<LotState, StateLook>> = {
     released: { label: '合格', tone: 'good' },
     rejected,
     retest_due: retestDue,
+    reversed,
   },
   bulk: {
     quarantine,
@@ -35,6 +46,7 @@ export const lotStates: Record<LotKind, Record<LotState, StateLook>> = {
     released: never,
     rejected,
     retest_due: retestDue,
+    reversed: never,
   },
   pack: {
     quarantine: { label: '待放行', tone: 'waiting' },
@@ -43,16 +55,18 @@ export const lotStates: Record<LotKind, Record<LotState, StateLook>> = {
     released: { label: '可销售', tone: 'good' },
     rejected,
     retest_due: retestDue,
+    reversed: never,
   },
 }
 
 const bought: Record<LotState, readonly LotState[]> = {
-  quarantine: ['under_test', 'rejected'],
+  quarantine: ['under_test', 'rejected', 'reversed'],
   under_test: ['quarantine', 'released', 'rejected'],
   conforming: [],
   released: ['quarantine', 'retest_due', 'rejected'],
   rejected: [],
   retest_due: ['under_test', 'rejected'],
+  reversed: [],
 }
 
 /** Which state may follow which, for each kind of lot: the whole life of a lot in one table (domain §2.0, §2.2, §2.3, §2.7, §2.9). */
@@ -66,6 +80,7 @@ export const lotLife: Record<LotKind, Record<LotState, readonly LotState[]>> = {
     released: [],
     rejected: [],
     retest_due: [],
+    reversed: [],
   },
   pack: {
     quarantine: ['released', 'rejected'],
@@ -74,6 +89,7 @@ export const lotLife: Record<LotKind, Record<LotState, readonly LotState[]>> = {
     released: ['quarantine', 'rejected'],
     rejected: [],
     retest_due: [],
+    reversed: [],
   },
 }
 

@@ -35,6 +35,7 @@ const zonesOfState: Record<LotKind, Record<LotState, readonly Zone[]>> = {
     released: ['released'],
     rejected: ['rejected', 'returned'],
     retest_due: ['quarantine'],
+    reversed: [],
   },
   auxiliary: {
     quarantine: ['quarantine'],
@@ -43,8 +44,17 @@ const zonesOfState: Record<LotKind, Record<LotState, readonly Zone[]>> = {
     released: ['released'],
     rejected: ['rejected', 'returned'],
     retest_due: ['quarantine'],
+    reversed: [],
   },
-  bulk: { quarantine: ['bulk'], under_test: ['bulk'], conforming: ['bulk'], released: [], rejected: ['rejected'], retest_due: [] },
+  bulk: {
+    quarantine: ['bulk'],
+    under_test: ['bulk'],
+    conforming: ['bulk'],
+    released: [],
+    rejected: ['rejected'],
+    retest_due: [],
+    reversed: [],
+  },
   pack: {
     quarantine: ['pack_quarantine'],
     under_test: [],
@@ -52,6 +62,7 @@ const zonesOfState: Record<LotKind, Record<LotState, readonly Zone[]>> = {
     released: ['pack_released'],
     rejected: ['rejected', 'returned'],
     retest_due: [],
+    reversed: [],
   },
 }
 

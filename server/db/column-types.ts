@@ -18,6 +18,9 @@ import { keyOf } from '#contract/kernel/key-of.ts'
 import { labelText } from '#contract/packing/label.ts'
 import { alertDays } from '#contract/supply/licence.ts'
 import { impactDecision } from '#contract/cases/impact.ts'
+import { askedChange } from '#contract/cases/corrected-value.ts'
+import { changeRecord, changeState } from '#contract/cases/change.ts'
+import { correctionRecord, correctionState } from '#contract/cases/correction.ts'
 import { caseKind, caseState } from '#contract/cases/quality-case.ts'
 import { holdKind, lotKind, lotState } from '#contract/warehouse/lot.ts'
 import { materialCategory } from '#contract/making/material.ts'
@@ -87,6 +90,10 @@ export const columnTypes = {
   packRelease: { decision, checklist: z.array(releaseCheck) },
   hold: { kind: holdKind },
   qualityCase: { kind: caseKind, state: caseState },
+  correction: { record: correctionRecord, state: correctionState, asked: z.array(askedChange.extend({ value: z.unknown() })) },
+  // Which tables a correction reaches; the screens name the record.
+  correctionChange: { recordTable: z.enum(['raw_lot', 'receipt', 'lot', 'production_step', 'bulk_lot']) },
+  changeRequest: { record: changeRecord, state: changeState, asked: z.array(askedChange.extend({ value: z.unknown() })) },
   impactLot: { decision: impactDecision },
   inspection: { side: inspectionSide, requestKind, state: inspectionState, priority },
   lot: { kind: lotKind, state: lotState },

@@ -9,7 +9,20 @@ const folder = new URL('./definitions/', import.meta.url)
 /** The files in the order in which they run: what a view, a trigger or a function is made of comes before it. */
 const order = [
   ...['tenancy', 'names', 'audit', 'session', 'signature', 'numbering', 'mail', 'witness'], // the kernel
-  ...['people', 'supply', 'laboratory', 'making', 'warehouse', 'standing', 'packing', 'release', 'selling', 'tracing', 'office'],
+  ...[
+    'people',
+    'supply',
+    'laboratory',
+    'making',
+    'warehouse',
+    'standing',
+    'packing',
+    'release',
+    'selling',
+    'tracing',
+    'office',
+    'corrections',
+  ],
 ]
 
 /** Functions, procedures, triggers and views of one topic as they are now (decision 0019): plain SQL that can run again. */

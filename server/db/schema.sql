@@ -108,6 +108,57 @@ AS $function$
   update session set revoked_at = now() where token_hash = given_token_hash and revoked_at is null;
 $function$;
 
+-- correct_record(uuid,text,uuid,jsonb), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.correct_record(given_correction uuid, given_table text, given_record uuid, patch jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET "TimeZone" TO 'UTC'
+AS $function$
+declare
+  columns text;
+  was jsonb;
+  is_ jsonb;
+begin
+  if not exists (select from correction c where c.enterprise_id = current_enterprise() and c.id = given_correction and c.state = 'approved' and c.approved_at = now()) then
+    raise exception 'only the approval of a correction changes records' using errcode = 'BC002';
+  end if;
+  if exists (select from jsonb_object_keys(patch) field where (given_table, field) not in (select of_table, of_column from correctable_columns())) then
+    raise exception 'a correction does not change this column' using errcode = 'BC002';
+  end if;
+  if exists (select from lots_of_record(given_table, given_record) lot where goods_have_left(lot)) then
+    raise exception 'goods_left' using errcode = 'BC001';
+  end if;
+  execute format('select to_jsonb(r), to_jsonb(jsonb_populate_record(r, $2)) from %I r where enterprise_id = current_enterprise() and id = $1 for update', given_table)
+    into strict was, is_ using given_record, patch;
+  insert into correction_change (enterprise_id, correction_id, record_table, record_id, field, old_value, new_value)
+  select current_enterprise(), given_correction, given_table, given_record, field, was ->> field, is_ ->> field
+  from jsonb_object_keys(patch) field where was -> field is distinct from is_ -> field;
+  if not found then return; end if;
+  select string_agg(quote_ident(field), ', ') into columns from jsonb_object_keys(patch) field;
+  execute format('update %I set (%s) = (select %s from jsonb_populate_record(null::%I, $2)) where enterprise_id = current_enterprise() and id = $1',
+    given_table, columns, columns, given_table) using given_record, patch;
+end $function$;
+
+-- correctable_columns(), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.correctable_columns()
+ RETURNS TABLE(of_table text, of_column text)
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+BEGIN ATOMIC
+ SELECT known.t,
+     unnest(known.columns) AS unnest
+    FROM ( VALUES ('raw_lot'::text,'{gross,tare,net,package_count,supplier_lot_no,harvest_from,harvest_to,province,city,county,county_code,town,village,exception_note,doubts,doubt_reason,line_net,line_packages}'::text[]), ('receipt'::text,'{arrived_at,net_total}'::text[]), ('lot'::text,'{quantity,born_on,retest_on}'::text[]), ('production_step'::text,'{started_at,ended_at,input_quantity,output_quantity,water_quantity,losses,parameters}'::text[]), ('bulk_lot'::text,'{output_quantity,sampled_quantity,leftover_quantity,loss_quantity,water_quantity,yield_percent,balance_percent}'::text[])) known(t, columns);
+END;
+
+-- corrections_of(text,uuid), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.corrections_of(given_table text, given_record uuid)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+RETURN (SELECT COALESCE(jsonb_agg(jsonb_build_object('correctionNo', c.correction_no, 'field', change.field, 'old', change.old_value, 'new', change.new_value) ORDER BY c.approved_at, change.id), '[]'::jsonb) AS "coalesce" FROM (correction_change change JOIN correction c ON (((c.enterprise_id = change.enterprise_id) AND (c.id = change.correction_id)))) WHERE ((change.enterprise_id = current_enterprise()) AND (change.record_table = corrections_of.given_table) AND (change.record_id = corrections_of.given_record)));
+
 -- count_guess(text,interval), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.count_guess(given text, length interval)
  RETURNS integer
@@ -410,6 +461,13 @@ begin
   update throttle set hits = hits - 1 where key = 'sign-in-from:' || given_address and hits > 0;
 end $function$;
 
+-- goods_have_left(uuid), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.goods_have_left(given_lot uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN ((EXISTS (WITH RECURSIVE below(id) AS (SELECT goods_have_left.given_lot AS given_lot UNION SELECT e.to_lot_id FROM (below below_1 JOIN lot_edge e ON (((e.enterprise_id = current_enterprise()) AND (e.from_lot_id = below_1.id))))) SELECT FROM (below JOIN shipment_line l ON (((l.enterprise_id = current_enterprise()) AND (l.lot_id = below.id)))))) AND (NOT (EXISTS (WITH RECURSIVE above(id) AS (SELECT goods_have_left.given_lot AS given_lot UNION SELECT e.from_lot_id FROM (above above_1 JOIN lot_edge e ON (((e.enterprise_id = current_enterprise()) AND (e.to_lot_id = above_1.id))))) SELECT FROM (above JOIN quality_case c ON (((c.enterprise_id = current_enterprise()) AND (c.lot_id = above.id)))) WHERE ((c.kind = 'impact'::text) AND (c.state = 'open'::text))))));
+
 -- guard_attachment(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_attachment()
  RETURNS trigger
@@ -670,6 +728,52 @@ begin
   return new;
 end $function$;
 
+-- guard_receipt_reversal(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_receipt_reversal()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.reversed_at is null and new.reversed_at is not null and exists (
+    select from raw_lot r join lot l on l.enterprise_id = r.enterprise_id and l.id = r.id
+    where r.enterprise_id = new.enterprise_id and r.receipt_id = new.id and (
+      l.state <> 'quarantine'
+      or exists (select from inspection i where i.enterprise_id = l.enterprise_id and i.lot_id = l.id and i.state not in ('returned', 'cancelled'))
+      or exists (select from lot_edge e where e.enterprise_id = l.enterprise_id and e.from_lot_id = l.id)
+      or exists (select from production_input p where p.enterprise_id = l.enterprise_id and p.lot_id = l.id)
+      or exists (select from stock_entry e where e.enterprise_id = l.enterprise_id and e.lot_id = l.id and e.kind not in ('receipt', 'transfer', 'reversal'))))
+  then raise exception 'lot_used' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
+-- guard_reversal(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_reversal()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select from stock_entry e where e.enterprise_id = new.enterprise_id and e.id = new.reverses
+      and e.lot_id = new.lot_id and e.quantity = new.quantity and e.kind <> 'reversal' and e.from_place_id = new.to_place_id) -- out of the bin where the goods lie now
+  then raise exception 'a reversal takes back one whole entry' using errcode = 'BC002';
+  end if;
+  return new;
+end $function$;
+
+-- guard_reversed_lot(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_reversed_lot()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select from raw_lot r join receipt c on c.enterprise_id = r.enterprise_id and c.id = r.receipt_id
+      where r.enterprise_id = new.enterprise_id and r.id = new.id and c.reversed_at is not null)
+    or exists (select from stock_balance b where b.enterprise_id = new.enterprise_id and b.lot_id = new.id and b.is_real and b.quantity <> 0)
+  then raise exception 'a lot ends so with its receipt alone' using errcode = 'BC002';
+  end if;
+  return new;
+end $function$;
+
 -- guard_role_right(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_role_right()
  RETURNS trigger
@@ -727,7 +831,8 @@ declare
   subject lot;
 begin
   select * into strict subject from lot where enterprise_id = new.enterprise_id and id = new.lot_id for update;
-  if subject.holds > 0 and new.kind not in ('sample', 'retention', 'transfer', 'destroy', 'sales_return', 'return_from_production') then
+  -- What a correction books anew or takes back uses nothing of the lot.
+  if subject.holds > 0 and new.kind not in ('receipt', 'production_output', 'pack_output', 'reversal', 'sample', 'retention', 'transfer', 'destroy', 'sales_return', 'return_from_production') then
     raise exception 'lot_held' using errcode = 'BC001';
   end if;
   if new.kind in ('issue', 'ship') and subject.state <> 'released' or new.kind = 'pack_input' and subject.state <> 'conforming' then
@@ -842,6 +947,22 @@ begin
   return null;
 end $function$;
 
+-- keep_change(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  ending text[] := '{state,approved_by,approved_at,applied_at,ended_by,ended_at,end_reason,row_version}';
+begin
+  if tg_op = 'DELETE' or to_jsonb(new) - ending <> to_jsonb(old) - ending
+    or (old.state, new.state) not in (('proposed', 'approved'), ('proposed', 'refused'), ('proposed', 'cancelled'), ('approved', 'in_force'))
+    or new.state = 'in_force' and (new.effective_on > today() or new.applied_at <> now())
+  then raise exception 'a change is not rewritten' using errcode = 'BC002';
+  end if;
+  return new;
+end $function$;
+
 -- keep_code(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.keep_code()
  RETURNS trigger
@@ -849,6 +970,47 @@ CREATE OR REPLACE FUNCTION public.keep_code()
 AS $function$
 begin
   raise exception 'the code of a % is never changed, so that it never means two things', tg_table_name using errcode = 'BC002';
+end $function$;
+
+-- keep_correction(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_correction()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  ending text[] := '{state,approved_by,approved_at,ended_by,ended_at,end_reason,row_version}';
+begin
+  if tg_op = 'DELETE' or old.state <> 'proposed' or to_jsonb(new) - ending <> to_jsonb(old) - ending
+    or new.state = 'approved' and new.approved_at <> now()
+  then raise exception 'a correction is not rewritten' using errcode = 'BC002';
+  end if;
+  return new;
+end $function$;
+
+-- keep_critical(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_critical()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  is_used boolean;
+begin
+  if tg_table_name = 'material' then
+    is_used := exists (select from lot l where l.enterprise_id = old.enterprise_id and l.material_id = old.id)
+      or exists (select from purchase_line l where l.enterprise_id = old.enterprise_id and l.material_id = old.id);
+  else
+    is_used := exists (select from lot l where l.enterprise_id = old.enterprise_id and l.product_id = old.id)
+      or exists (select from production_order o where o.enterprise_id = old.enterprise_id and o.product_id = old.id);
+  end if;
+  if is_used and exists (
+    select from jsonb_each(to_jsonb(new)) field
+    where field.key = any (tg_argv[0]::text[]) and to_jsonb(old) -> field.key is distinct from field.value
+      and not exists (select from change_request c, jsonb_array_elements(c.asked) one
+        where c.enterprise_id = new.enterprise_id and c.record = tg_table_name and c.record_id = new.id and c.state = 'in_force' and c.applied_at = now()
+          and one ->> 'field' = field.key and one -> 'value' = field.value))
+  then raise exception 'change_required' using errcode = 'BC001';
+  end if;
+  return new;
 end $function$;
 
 -- keep_dictionary_code(), owned by bencao_owner; may be called by: nobody else
@@ -911,6 +1073,20 @@ begin
   return new;
 end $function$;
 
+-- keep_report(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_report()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' or to_jsonb(new) - '{state,row_version}'::text[] <> to_jsonb(old) - '{state,row_version}'::text[]
+    or new.state <> old.state and not (new.state = 'superseded'
+      and exists (select from report later where later.enterprise_id = old.enterprise_id and later.replaces_id = old.id))
+  then raise exception 'a report is never rewritten' using errcode = 'BC002';
+  end if;
+  return new;
+end $function$;
+
 -- keep_shipment(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.keep_shipment()
  RETURNS trigger
@@ -936,6 +1112,28 @@ begin
     raise exception 'the lines of a submitted order stay' using errcode = 'BC002';
   end if;
   return coalesce(new, old);
+end $function$;
+
+-- keep_unless_corrected(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_unless_corrected()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET "TimeZone" TO 'UTC'
+AS $function$
+declare
+  was jsonb := to_jsonb(old);
+begin
+  if tg_nargs = 3 and to_jsonb(new) = was or exists (
+    select from jsonb_each(to_jsonb(new)) field
+    where was -> field.key is distinct from field.value and was -> field.key <> 'null'
+      and (field.key = any (tg_argv[1]::text[])) = (tg_argv[0] = 'only')
+      and not exists (select from correction_change change
+        join correction c on c.enterprise_id = change.enterprise_id and c.id = change.correction_id
+        where change.enterprise_id = new.enterprise_id and change.record_table = tg_table_name and change.record_id = new.id and change.field = field.key
+          and change.new_value is not distinct from field.value #>> '{}' and c.state = 'approved' and c.approved_at = now()))
+  then raise exception '% is evidence: only an approved correction changes it', tg_table_name using errcode = 'BC002';
+  end if;
+  return new;
 end $function$;
 
 -- keep_used_material(), owned by bencao_owner; may be called by: nobody else
@@ -1059,6 +1257,25 @@ AS $function$
     union select e.to_lot_id from down join lot_edge e on e.enterprise_id = current_enterprise() and e.from_lot_id = down.id
   ) select id from down;
 $function$;
+
+-- lots_of_record(text,uuid), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.lots_of_record(given_table text, given_record uuid)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE
+BEGIN ATOMIC
+ SELECT lots_of_record.given_record AS given_record
+   WHERE (lots_of_record.given_table = ANY (ARRAY['raw_lot'::text, 'lot'::text, 'bulk_lot'::text]))
+ UNION ALL
+  SELECT r.id
+    FROM raw_lot r
+   WHERE ((lots_of_record.given_table = 'receipt'::text) AND (r.enterprise_id = current_enterprise()) AND (r.receipt_id = lots_of_record.given_record))
+ UNION ALL
+  SELECT b.id
+    FROM (production_step s
+      JOIN bulk_lot b ON (((b.enterprise_id = s.enterprise_id) AND (b.order_id = s.order_id))))
+   WHERE ((lots_of_record.given_table = 'production_step'::text) AND (s.enterprise_id = current_enterprise()) AND (s.id = lots_of_record.given_record));
+END;
 
 -- make_evidence_table(regclass,text[]), owned by bencao_owner; may be called by: everybody
 CREATE OR REPLACE PROCEDURE public.make_evidence_table(IN name regclass, VARIADIC row_key text[] DEFAULT ARRAY['id'::text])
@@ -1259,14 +1476,14 @@ CREATE OR REPLACE FUNCTION public.receipt_of_note(enterprise uuid, supplier uuid
  RETURNS text
  LANGUAGE sql
  STABLE PARALLEL SAFE
-RETURN (SELECT r.receipt_no FROM (receipt r JOIN purchase_order o ON (((o.enterprise_id = r.enterprise_id) AND (o.id = r.order_id)))) WHERE ((r.enterprise_id = receipt_of_note.enterprise) AND (o.supplier_id = receipt_of_note.supplier) AND (r.lot_count > 0) AND (upper(replace(NORMALIZE(r.delivery_note_no, NFKC), ' '::text, ''::text)) = same_number(receipt_of_note.note)) AND ((r.order_id = receipt_of_note.for_order) OR (((r.arrived_at AT TIME ZONE 'Asia/Shanghai'::text))::date <> ((receipt_of_note.arrived AT TIME ZONE 'Asia/Shanghai'::text))::date))) ORDER BY r.id LIMIT 1);
+RETURN (SELECT r.receipt_no FROM (receipt r JOIN purchase_order o ON (((o.enterprise_id = r.enterprise_id) AND (o.id = r.order_id)))) WHERE ((r.enterprise_id = receipt_of_note.enterprise) AND (o.supplier_id = receipt_of_note.supplier) AND (r.lot_count > 0) AND (r.reversed_at IS NULL) AND (upper(replace(NORMALIZE(r.delivery_note_no, NFKC), ' '::text, ''::text)) = same_number(receipt_of_note.note)) AND ((r.order_id = receipt_of_note.for_order) OR (((r.arrived_at AT TIME ZONE 'Asia/Shanghai'::text))::date <> ((receipt_of_note.arrived AT TIME ZONE 'Asia/Shanghai'::text))::date))) ORDER BY r.id LIMIT 1);
 
 -- receipt_of_supplier_lot(uuid,uuid,uuid,text,uuid), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.receipt_of_supplier_lot(enterprise uuid, supplier uuid, material uuid, given_no text, other_than uuid)
  RETURNS text
  LANGUAGE sql
  STABLE PARALLEL SAFE
-RETURN (SELECT r.receipt_no FROM ((raw_lot l JOIN receipt r ON (((r.enterprise_id = l.enterprise_id) AND (r.id = l.receipt_id)))) JOIN lot ON (((lot.enterprise_id = l.enterprise_id) AND (lot.id = l.id)))) WHERE ((l.enterprise_id = receipt_of_supplier_lot.enterprise) AND (l.supplier_id = receipt_of_supplier_lot.supplier) AND (upper(replace(NORMALIZE(l.supplier_lot_no, NFKC), ' '::text, ''::text)) = same_number(receipt_of_supplier_lot.given_no)) AND (lot.material_id = receipt_of_supplier_lot.material) AND (l.receipt_id IS DISTINCT FROM receipt_of_supplier_lot.other_than)) ORDER BY r.id LIMIT 1);
+RETURN (SELECT r.receipt_no FROM ((raw_lot l JOIN receipt r ON (((r.enterprise_id = l.enterprise_id) AND (r.id = l.receipt_id)))) JOIN lot ON (((lot.enterprise_id = l.enterprise_id) AND (lot.id = l.id)))) WHERE ((l.enterprise_id = receipt_of_supplier_lot.enterprise) AND (l.supplier_id = receipt_of_supplier_lot.supplier) AND (upper(replace(NORMALIZE(l.supplier_lot_no, NFKC), ' '::text, ''::text)) = same_number(receipt_of_supplier_lot.given_no)) AND (lot.material_id = receipt_of_supplier_lot.material) AND (l.receipt_id IS DISTINCT FROM receipt_of_supplier_lot.other_than) AND (r.reversed_at IS NULL)) ORDER BY r.id LIMIT 1);
 
 -- refuse_own_program(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.refuse_own_program()
@@ -1485,6 +1702,40 @@ begin
   execute format('select to_jsonb(r) from %I r where enterprise_id = $1 and id = $2', signed_table) into row_now using given.enterprise_id, given.record_id;
   return row_now is not null and not exists (
     select from jsonb_each(present_image(signed_table, given.content::jsonb)) signed where row_now -> signed.key is distinct from signed.value);
+end $function$;
+
+-- signature_superseded(signature), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.signature_superseded(given signature)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE
+ SET "TimeZone" TO 'UTC'
+AS $function$
+declare
+  signed_table text := present_table(given.record_table);
+  row_now jsonb;
+  numbers text;
+begin
+  if given.digest <> sha256(convert_to(given.content, 'UTF8')) or given.content is not json object or to_regclass(signed_table) is null then return null; end if;
+  execute format('select to_jsonb(r) from %I r where enterprise_id = $1 and id = $2', signed_table) into row_now using given.enterprise_id, given.record_id;
+  if exists (
+    select from jsonb_each(present_image(signed_table, given.content::jsonb)) signed
+    left join lateral (
+      select (array_agg(change.old_value order by c.approved_at))[1] as first_old, (array_agg(change.new_value order by c.approved_at desc))[1] as last_new
+      from correction_change change join correction c on c.enterprise_id = change.enterprise_id and c.id = change.correction_id
+      where change.enterprise_id = given.enterprise_id and change.record_table = signed_table and change.record_id = given.record_id
+        and change.field = signed.key and c.approved_at > given.signed_at) led on true
+    where row_now -> signed.key is distinct from signed.value
+      and (led.first_old is distinct from signed.value #>> '{}' or led.last_new is distinct from row_now ->> signed.key))
+  then return null;
+  end if;
+  select string_agg(distinct c.correction_no, '、' order by c.correction_no) into numbers
+  from jsonb_each(present_image(signed_table, given.content::jsonb)) signed
+  join correction_change change on change.enterprise_id = given.enterprise_id and change.record_table = signed_table
+    and change.record_id = given.record_id and change.field = signed.key
+  join correction c on c.enterprise_id = change.enterprise_id and c.id = change.correction_id
+  where row_now -> signed.key is distinct from signed.value and c.approved_at > given.signed_at;
+  return numbers;
 end $function$;
 
 -- signed_content(regclass,uuid), owned by bencao_owner; may be called by: bencao_app
@@ -2014,12 +2265,61 @@ create table bulk_lot ( -- owned by bencao_owner
 );
 CREATE INDEX bulk_lot_by_finish ON public.bulk_lot USING btree (enterprise_id, finished_at DESC, id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.bulk_lot FOR EACH ROW EXECUTE FUNCTION write_audit('id');
-CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.bulk_lot FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
-CREATE TRIGGER mass_guarded BEFORE INSERT ON public.bulk_lot FOR EACH ROW EXECUTE FUNCTION guard_batch_mass();
+CREATE TRIGGER corrected BEFORE UPDATE ON public.bulk_lot FOR EACH ROW EXECUTE FUNCTION keep_unless_corrected('but', '{}', 'never idle');
+CREATE TRIGGER kept BEFORE DELETE OR TRUNCATE ON public.bulk_lot FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+CREATE TRIGGER mass_guarded BEFORE INSERT OR UPDATE OF output_quantity, sampled_quantity, leftover_quantity ON public.bulk_lot FOR EACH ROW EXECUTE FUNCTION guard_batch_mass();
 alter table bulk_lot enable row level security;
 alter table bulk_lot force row level security;
 create policy tenant on bulk_lot as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select on bulk_lot to bencao_app;
+
+create table change_request ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  case_id uuid not null,
+  record text not null,
+  record_id uuid not null,
+  subject text not null,
+  asked jsonb not null,
+  reason text not null,
+  effective_on date not null,
+  state text not null default 'proposed'::text,
+  proposed_by uuid not null,
+  proposed_at timestamp with time zone not null default now(),
+  approved_by uuid,
+  approved_at timestamp with time zone,
+  applied_at timestamp with time zone,
+  ended_by uuid,
+  ended_at timestamp with time zone,
+  end_reason text,
+  row_version integer not null default 1,
+  constraint change_request_pkey PRIMARY KEY (enterprise_id, id),
+  constraint change_request_enterprise_id_case_id_key UNIQUE (enterprise_id, case_id),
+  constraint change_by_two CHECK ((approved_by <> proposed_by)),
+  constraint change_request_asked_check CHECK (((jsonb_typeof(asked) = 'array'::text) AND (jsonb_array_length(asked) > 0))),
+  constraint change_request_check CHECK ((((state = ANY (ARRAY['approved'::text, 'in_force'::text])) = (approved_at IS NOT NULL)) AND ((approved_at IS NULL) = (approved_by IS NULL)))),
+  constraint change_request_check1 CHECK (((state = 'in_force'::text) = (applied_at IS NOT NULL))),
+  constraint change_request_check2 CHECK ((((state = ANY (ARRAY['refused'::text, 'cancelled'::text])) = (ended_at IS NOT NULL)) AND ((ended_at IS NULL) = (ended_by IS NULL)) AND ((ended_at IS NULL) = (end_reason IS NULL)))),
+  constraint change_request_end_reason_check CHECK ((end_reason <> ''::text)),
+  constraint change_request_reason_check CHECK ((reason <> ''::text)),
+  constraint change_request_record_check CHECK ((record = ANY (ARRAY['material'::text, 'product'::text]))),
+  constraint change_request_state_check CHECK ((state = ANY (ARRAY['proposed'::text, 'approved'::text, 'in_force'::text, 'refused'::text, 'cancelled'::text]))),
+  constraint change_request_subject_check CHECK ((subject <> ''::text)),
+  constraint change_request_enterprise_id_approved_by_fkey FOREIGN KEY (enterprise_id, approved_by) REFERENCES account(enterprise_id, id),
+  constraint change_request_enterprise_id_case_id_fkey FOREIGN KEY (enterprise_id, case_id) REFERENCES quality_case(enterprise_id, id),
+  constraint change_request_enterprise_id_ended_by_fkey FOREIGN KEY (enterprise_id, ended_by) REFERENCES account(enterprise_id, id),
+  constraint change_request_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint change_request_enterprise_id_proposed_by_fkey FOREIGN KEY (enterprise_id, proposed_by) REFERENCES account(enterprise_id, id)
+);
+CREATE INDEX change_due ON public.change_request USING btree (enterprise_id, effective_on) WHERE (state = 'approved'::text);
+CREATE UNIQUE INDEX change_open ON public.change_request USING btree (enterprise_id, record_id) WHERE (state = ANY (ARRAY['proposed'::text, 'approved'::text]));
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.change_request FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE ON public.change_request FOR EACH ROW EXECUTE FUNCTION keep_change();
+CREATE TRIGGER versioned BEFORE UPDATE ON public.change_request FOR EACH ROW EXECUTE FUNCTION count_version();
+alter table change_request enable row level security;
+alter table change_request force row level security;
+create policy tenant on change_request as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select, update on change_request to bencao_app;
 
 create table code_counter ( -- owned by bencao_owner
   enterprise_id uuid not null,
@@ -2171,6 +2471,76 @@ alter table code_void enable row level security;
 alter table code_void force row level security;
 create policy tenant on code_void as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select on code_void to bencao_app;
+
+create table correction ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  correction_no text not null,
+  record text not null,
+  record_id uuid not null,
+  subject text not null,
+  lot_id uuid,
+  asked jsonb not null,
+  reason text not null,
+  state text not null default 'proposed'::text,
+  proposed_by uuid not null,
+  proposed_at timestamp with time zone not null default now(),
+  approved_by uuid,
+  approved_at timestamp with time zone,
+  ended_by uuid,
+  ended_at timestamp with time zone,
+  end_reason text,
+  row_version integer not null default 1,
+  constraint correction_pkey PRIMARY KEY (enterprise_id, id),
+  constraint correction_enterprise_id_correction_no_key UNIQUE (enterprise_id, correction_no),
+  constraint correction_asked_check CHECK (((jsonb_typeof(asked) = 'array'::text) AND (jsonb_array_length(asked) > 0))),
+  constraint correction_by_two CHECK ((approved_by <> proposed_by)),
+  constraint correction_check CHECK ((((state = 'approved'::text) = (approved_at IS NOT NULL)) AND ((approved_at IS NULL) = (approved_by IS NULL)))),
+  constraint correction_check1 CHECK ((((state = ANY (ARRAY['refused'::text, 'cancelled'::text])) = (ended_at IS NOT NULL)) AND ((ended_at IS NULL) = (ended_by IS NULL)) AND ((ended_at IS NULL) = (end_reason IS NULL)))),
+  constraint correction_end_reason_check CHECK ((end_reason <> ''::text)),
+  constraint correction_reason_check CHECK ((reason <> ''::text)),
+  constraint correction_record_check CHECK ((record = ANY (ARRAY['receipt_line'::text, 'production_step'::text, 'batch'::text]))),
+  constraint correction_state_check CHECK ((state = ANY (ARRAY['proposed'::text, 'approved'::text, 'refused'::text, 'cancelled'::text]))),
+  constraint correction_subject_check CHECK ((subject <> ''::text)),
+  constraint correction_enterprise_id_approved_by_fkey FOREIGN KEY (enterprise_id, approved_by) REFERENCES account(enterprise_id, id),
+  constraint correction_enterprise_id_ended_by_fkey FOREIGN KEY (enterprise_id, ended_by) REFERENCES account(enterprise_id, id),
+  constraint correction_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint correction_enterprise_id_lot_id_fkey FOREIGN KEY (enterprise_id, lot_id) REFERENCES lot(enterprise_id, id),
+  constraint correction_enterprise_id_proposed_by_fkey FOREIGN KEY (enterprise_id, proposed_by) REFERENCES account(enterprise_id, id)
+);
+CREATE INDEX correction_by_record ON public.correction USING btree (enterprise_id, record_id);
+CREATE UNIQUE INDEX correction_open ON public.correction USING btree (enterprise_id, record_id) WHERE (state = 'proposed'::text);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.correction FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE ON public.correction FOR EACH ROW EXECUTE FUNCTION keep_correction();
+CREATE TRIGGER versioned BEFORE UPDATE ON public.correction FOR EACH ROW EXECUTE FUNCTION count_version();
+alter table correction enable row level security;
+alter table correction force row level security;
+create policy tenant on correction as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select, update on correction to bencao_app;
+
+create table correction_change ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  correction_id uuid not null,
+  record_table text not null,
+  record_id uuid not null,
+  field text not null,
+  old_value text,
+  new_value text,
+  constraint correction_change_pkey PRIMARY KEY (enterprise_id, id),
+  constraint correction_change_enterprise_id_correction_id_record_table__key UNIQUE (enterprise_id, correction_id, record_table, record_id, field),
+  constraint correction_change_check CHECK ((old_value IS DISTINCT FROM new_value)),
+  constraint correction_change_record_table_check CHECK ((record_table = ANY (ARRAY['raw_lot'::text, 'receipt'::text, 'lot'::text, 'production_step'::text, 'bulk_lot'::text]))),
+  constraint correction_change_enterprise_id_correction_id_fkey FOREIGN KEY (enterprise_id, correction_id) REFERENCES correction(enterprise_id, id),
+  constraint correction_change_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
+);
+CREATE INDEX correction_change_by_record ON public.correction_change USING btree (enterprise_id, record_id, field);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.correction_change FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.correction_change FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+alter table correction_change enable row level security;
+alter table correction_change force row level security;
+create policy tenant on correction_change as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant select on correction_change to bencao_app;
 
 create table customer ( -- owned by bencao_owner
   enterprise_id uuid not null,
@@ -2682,7 +3052,8 @@ END),
   constraint lot_kind_check CHECK ((kind = ANY (ARRAY['raw'::text, 'auxiliary'::text, 'bulk'::text, 'pack'::text]))),
   constraint lot_lot_no_check CHECK ((lot_no <> ''::text)),
   constraint lot_quantity_check CHECK ((quantity > (0)::numeric)),
-  constraint lot_state_check CHECK ((state = ANY (ARRAY['quarantine'::text, 'under_test'::text, 'conforming'::text, 'released'::text, 'rejected'::text, 'retest_due'::text]))),
+  constraint lot_reversed_check CHECK (((state <> 'reversed'::text) OR (kind = ANY (ARRAY['raw'::text, 'auxiliary'::text])))),
+  constraint lot_state_check CHECK ((state = ANY (ARRAY['quarantine'::text, 'under_test'::text, 'conforming'::text, 'released'::text, 'rejected'::text, 'retest_due'::text, 'reversed'::text]))),
   constraint lot_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
   constraint lot_enterprise_id_material_id_fkey FOREIGN KEY (enterprise_id, material_id) REFERENCES material(enterprise_id, id),
   constraint lot_enterprise_id_pack_spec_id_fkey FOREIGN KEY (enterprise_id, pack_spec_id) REFERENCES pack_spec(enterprise_id, id),
@@ -2704,6 +3075,8 @@ CREATE INDEX lot_by_retest ON public.lot USING btree (enterprise_id, retest_on) 
 CREATE INDEX lot_by_retest_day ON public.lot USING btree (enterprise_id, kind, retest_on) WHERE (retest_on IS NOT NULL);
 CREATE INDEX lot_held ON public.lot USING btree (enterprise_id, kind) WHERE (holds > 0);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.lot FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER corrected BEFORE UPDATE ON public.lot FOR EACH ROW WHEN (((new.quantity IS DISTINCT FROM old.quantity) OR (new.born_on IS DISTINCT FROM old.born_on))) EXECUTE FUNCTION keep_unless_corrected('only', '{quantity,born_on}');
+CREATE TRIGGER reversal_guarded BEFORE UPDATE ON public.lot FOR EACH ROW WHEN ((new.state = 'reversed'::text)) EXECUTE FUNCTION guard_reversed_lot();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.lot FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table lot enable row level security;
 alter table lot force row level security;
@@ -2975,6 +3348,7 @@ create table material ( -- owned by bencao_owner
 );
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.material FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER code_kept BEFORE UPDATE ON public.material FOR EACH ROW WHEN ((new.code <> old.code)) EXECUTE FUNCTION keep_code();
+CREATE TRIGGER critical_kept BEFORE UPDATE ON public.material FOR EACH ROW WHEN (((new.is_toxic IS DISTINCT FROM old.is_toxic) OR (new.retest_months IS DISTINCT FROM old.retest_months))) EXECUTE FUNCTION keep_critical('{is_toxic,retest_months}');
 CREATE TRIGGER used_kept BEFORE UPDATE ON public.material FOR EACH ROW WHEN ((new.category <> old.category)) EXECUTE FUNCTION keep_used_material();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.material FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table material enable row level security;
@@ -3108,6 +3482,11 @@ UNION ALL
     'SJ'::text AS object,
     quality_case.case_no AS no
    FROM quality_case
+UNION ALL
+ SELECT correction.enterprise_id,
+    'GZ'::text AS object,
+    correction.correction_no AS no
+   FROM correction
 UNION ALL
  SELECT DISTINCT l.enterprise_id,
         CASE o.category
@@ -3658,6 +4037,7 @@ CREATE INDEX product_by_material ON public.product USING btree (enterprise_id, m
 CREATE INDEX product_by_name ON public.product USING btree (enterprise_id, name);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.product FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER code_kept BEFORE UPDATE ON public.product FOR EACH ROW WHEN ((new.code <> old.code)) EXECUTE FUNCTION keep_code();
+CREATE TRIGGER critical_kept BEFORE UPDATE ON public.product FOR EACH ROW WHEN (((new.is_toxic IS DISTINCT FROM old.is_toxic) OR (new.shelf_life_months IS DISTINCT FROM old.shelf_life_months))) EXECUTE FUNCTION keep_critical('{is_toxic,shelf_life_months}');
 CREATE TRIGGER used_kept BEFORE UPDATE ON public.product FOR EACH ROW WHEN (((((new.name IS DISTINCT FROM old.name) OR (new.material_id IS DISTINCT FROM old.material_id)) OR (new.processing_method IS DISTINCT FROM old.processing_method)) OR (new.cut_spec IS DISTINCT FROM old.cut_spec))) EXECUTE FUNCTION keep_used_product();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.product FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table product enable row level security;
@@ -3875,6 +4255,7 @@ create table production_step ( -- owned by bencao_owner
   constraint production_step_enterprise_id_started_by_fkey FOREIGN KEY (enterprise_id, started_by) REFERENCES account(enterprise_id, id)
 );
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.production_step FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER corrected BEFORE UPDATE ON public.production_step FOR EACH ROW EXECUTE FUNCTION keep_unless_corrected('but', '{is_late_entry}');
 CREATE TRIGGER mass_guarded BEFORE INSERT OR UPDATE OF input_quantity, output_quantity, water_quantity, losses ON public.production_step FOR EACH ROW EXECUTE FUNCTION guard_step_mass();
 alter table production_step enable row level security;
 alter table production_step force row level security;
@@ -4112,8 +4493,9 @@ CREATE INDEX raw_lot_by_line ON public.raw_lot USING btree (enterprise_id, purch
 CREATE INDEX raw_lot_by_supplier ON public.raw_lot USING btree (enterprise_id, supplier_id);
 CREATE INDEX raw_lot_by_supplier_lot ON public.raw_lot USING btree (enterprise_id, supplier_id, upper(replace(NORMALIZE(supplier_lot_no, NFKC), ' '::text, ''::text)));
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.raw_lot FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER corrected BEFORE UPDATE ON public.raw_lot FOR EACH ROW EXECUTE FUNCTION keep_unless_corrected('but', '{}', 'never idle');
 CREATE TRIGGER guarded BEFORE INSERT ON public.raw_lot FOR EACH ROW EXECUTE FUNCTION guard_raw_lot();
-CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.raw_lot FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+CREATE TRIGGER kept BEFORE DELETE OR TRUNCATE ON public.raw_lot FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table raw_lot enable row level security;
 alter table raw_lot force row level security;
 create policy tenant on raw_lot as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -4139,6 +4521,10 @@ create table receipt ( -- owned by bencao_owner
   buyer_id uuid,
   doubts text[] not null default '{}'::text[],
   doubt_reason text not null default ''::text,
+  reversed_at timestamp with time zone,
+  reversed_by uuid,
+  reversal_approved_by uuid,
+  reversal_reason text,
   constraint receipt_pkey PRIMARY KEY (enterprise_id, id),
   constraint receipt_enterprise_id_id_order_id_key UNIQUE (enterprise_id, id, order_id),
   constraint receipt_enterprise_id_receipt_no_key UNIQUE (enterprise_id, receipt_no),
@@ -4152,24 +4538,31 @@ CASE
     WHEN (refused_count = 0) THEN 'accepted'::text
     ELSE 'partly'::text
 END)),
+  constraint receipt_check2 CHECK ((((reversed_at IS NULL) = (reversed_by IS NULL)) AND ((reversed_at IS NULL) = (reversal_reason IS NULL)) AND ((reversal_approved_by IS NULL) OR (reversed_at IS NOT NULL)))),
   constraint receipt_delivery_note_no_check CHECK ((delivery_note_no <> ''::text)),
   constraint receipt_doubts_check CHECK ((doubts <@ ARRAY['recorded_late'::text, 'before_order'::text, 'harvest_old'::text, 'harvest_long'::text, 'origin_differs'::text, 'origin_not_approved'::text, 'lot_again'::text])),
   constraint receipt_lot_count_check CHECK ((lot_count >= 0)),
   constraint receipt_net_total_check CHECK ((net_total >= (0)::numeric)),
   constraint receipt_refused_count_check CHECK ((refused_count >= 0)),
   constraint receipt_result_check CHECK ((result = ANY (ARRAY['accepted'::text, 'partly'::text, 'refused'::text]))),
+  constraint receipt_reversal_reason_check CHECK ((reversal_reason <> ''::text)),
+  constraint receipt_reversed_by_two CHECK ((reversal_approved_by <> reversed_by)),
   constraint receiver_checks CHECK ((checked_by <> received_by)),
   constraint receipt_enterprise_id_checked_by_fkey FOREIGN KEY (enterprise_id, checked_by) REFERENCES account(enterprise_id, id),
   constraint receipt_enterprise_id_order_id_fkey FOREIGN KEY (enterprise_id, order_id) REFERENCES purchase_order(enterprise_id, id),
   constraint receipt_enterprise_id_order_id_supplier_id_buyer_id_fkey FOREIGN KEY (enterprise_id, order_id, supplier_id, buyer_id) REFERENCES purchase_order(enterprise_id, id, supplier_id, buyer_id),
-  constraint receipt_enterprise_id_received_by_fkey FOREIGN KEY (enterprise_id, received_by) REFERENCES account(enterprise_id, id)
+  constraint receipt_enterprise_id_received_by_fkey FOREIGN KEY (enterprise_id, received_by) REFERENCES account(enterprise_id, id),
+  constraint receipt_enterprise_id_reversal_approved_by_fkey FOREIGN KEY (enterprise_id, reversal_approved_by) REFERENCES account(enterprise_id, id),
+  constraint receipt_enterprise_id_reversed_by_fkey FOREIGN KEY (enterprise_id, reversed_by) REFERENCES account(enterprise_id, id)
 );
-CREATE UNIQUE INDEX delivery_note_once ON public.receipt USING btree (enterprise_id, supplier_id, order_id, upper(replace(NORMALIZE(delivery_note_no, NFKC), ' '::text, ''::text))) WHERE (lot_count > 0);
+CREATE UNIQUE INDEX delivery_note_once ON public.receipt USING btree (enterprise_id, supplier_id, order_id, upper(replace(NORMALIZE(delivery_note_no, NFKC), ' '::text, ''::text))) WHERE ((lot_count > 0) AND (reversed_at IS NULL));
 CREATE INDEX receipt_by_arrival ON public.receipt USING btree (enterprise_id, arrived_at DESC, id);
 CREATE INDEX receipt_by_note ON public.receipt USING btree (enterprise_id, upper(replace(NORMALIZE(delivery_note_no, NFKC), ' '::text, ''::text)));
 CREATE INDEX receipt_by_order ON public.receipt USING btree (enterprise_id, order_id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.receipt FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER corrected BEFORE UPDATE ON public.receipt FOR EACH ROW EXECUTE FUNCTION keep_unless_corrected('but', '{}');
 CREATE TRIGGER guarded BEFORE INSERT OR UPDATE ON public.receipt FOR EACH ROW EXECUTE FUNCTION guard_receipt();
+CREATE TRIGGER reversal_guarded BEFORE UPDATE ON public.receipt FOR EACH ROW EXECUTE FUNCTION guard_receipt_reversal();
 alter table receipt enable row level security;
 alter table receipt force row level security;
 create policy tenant on receipt as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -4346,22 +4739,30 @@ create table report ( -- owned by bencao_owner
   approved_by uuid not null,
   approved_at timestamp with time zone not null default now(),
   row_version integer not null default 1,
+  replaces_id uuid,
+  correction_id uuid,
   constraint report_pkey PRIMARY KEY (enterprise_id, id),
   constraint report_enterprise_id_id_lot_id_analyst_ids_key UNIQUE (enterprise_id, id, lot_id, analyst_ids),
   constraint report_enterprise_id_inspection_id_version_key UNIQUE (enterprise_id, inspection_id, version),
   constraint report_enterprise_id_report_no_key UNIQUE (enterprise_id, report_no),
   constraint analyst_approves CHECK (((reviewed_by <> ALL (analyst_ids)) AND (approved_by <> ALL (analyst_ids)) AND (approved_by <> reviewed_by))),
+  constraint report_check CHECK (((replaces_id IS NULL) = (correction_id IS NULL))),
+  constraint report_check1 CHECK (((version = 1) = (replaces_id IS NULL))),
   constraint report_sheet_check CHECK ((jsonb_typeof(sheet) = 'object'::text)),
   constraint report_state_check CHECK ((state = ANY (ARRAY['approved'::text, 'superseded'::text]))),
   constraint report_version_check CHECK ((version >= 1)),
   constraint report_enterprise_id_approved_by_fkey FOREIGN KEY (enterprise_id, approved_by) REFERENCES account(enterprise_id, id),
+  constraint report_enterprise_id_correction_id_fkey FOREIGN KEY (enterprise_id, correction_id) REFERENCES correction(enterprise_id, id),
   constraint report_enterprise_id_inspection_id_lot_id_fkey FOREIGN KEY (enterprise_id, inspection_id, lot_id) REFERENCES inspection(enterprise_id, id, lot_id),
+  constraint report_enterprise_id_replaces_id_fkey FOREIGN KEY (enterprise_id, replaces_id) REFERENCES report(enterprise_id, id),
   constraint report_enterprise_id_reviewed_by_fkey FOREIGN KEY (enterprise_id, reviewed_by) REFERENCES account(enterprise_id, id),
   constraint report_enterprise_id_test_record_id_analyst_ids_fkey FOREIGN KEY (enterprise_id, test_record_id, analyst_ids) REFERENCES test_record(enterprise_id, id, analyst_ids)
 );
 CREATE INDEX report_by_approval ON public.report USING btree (enterprise_id, approved_at DESC, id);
 CREATE INDEX report_by_lot ON public.report USING btree (enterprise_id, lot_id, id);
+CREATE UNIQUE INDEX report_replaced_once ON public.report USING btree (enterprise_id, replaces_id) WHERE (replaces_id IS NOT NULL);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.report FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE ON public.report FOR EACH ROW EXECUTE FUNCTION keep_report();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.report FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table report enable row level security;
 alter table report force row level security;
@@ -5014,10 +5415,12 @@ CREATE UNIQUE INDEX reversed_once ON public.stock_entry USING btree (enterprise_
 CREATE INDEX stock_entry_by_document ON public.stock_entry USING btree (enterprise_id, document_id);
 CREATE INDEX stock_entry_by_lot ON public.stock_entry USING btree (enterprise_id, lot_id, id);
 CREATE INDEX stock_entry_by_time ON public.stock_entry USING btree (enterprise_id, occurred_at DESC, id);
+CREATE UNIQUE INDEX stock_entry_reversed_once ON public.stock_entry USING btree (enterprise_id, reverses) WHERE (reverses IS NOT NULL);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.stock_entry FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER balanced AFTER INSERT ON public.stock_entry FOR EACH ROW EXECUTE FUNCTION keep_balance();
 CREATE TRIGGER guarded BEFORE INSERT ON public.stock_entry FOR EACH ROW EXECUTE FUNCTION guard_stock_entry();
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.stock_entry FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+CREATE TRIGGER reversal_guarded BEFORE INSERT ON public.stock_entry FOR EACH ROW WHEN ((new.reverses IS NOT NULL)) EXECUTE FUNCTION guard_reversal();
 alter table stock_entry enable row level security;
 alter table stock_entry force row level security;
 create policy tenant on stock_entry as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());

@@ -159,6 +159,28 @@ export interface BulkLot {
   yieldPercent: string
 }
 
+export interface ChangeRequest {
+  appliedAt: string | null
+  approvedAt: string | null
+  approvedBy: string | null
+  asked: ColumnType<Stored['changeRequest']['asked'], string, string>
+  caseId: string
+  effectiveOn: string
+  endReason: string | null
+  endedAt: string | null
+  endedBy: string | null
+  enterpriseId: string
+  id: Generated<string>
+  proposedAt: Generated<string>
+  proposedBy: string
+  reason: string
+  record: Stored['changeRequest']['record']
+  recordId: string
+  rowVersion: Generated<number>
+  state: Generated<Stored['changeRequest']['state']>
+  subject: string
+}
+
 export interface CodeCounter {
   enterpriseId: string
   next: number
@@ -223,6 +245,38 @@ export interface CodeVoid {
   reason: string
   voidedAt: Generated<string>
   voidedBy: string
+}
+
+export interface Correction {
+  approvedAt: string | null
+  approvedBy: string | null
+  asked: ColumnType<Stored['correction']['asked'], string, string>
+  correctionNo: string
+  endReason: string | null
+  endedAt: string | null
+  endedBy: string | null
+  enterpriseId: string
+  id: Generated<string>
+  lotId: string | null
+  proposedAt: Generated<string>
+  proposedBy: string
+  reason: string
+  record: Stored['correction']['record']
+  recordId: string
+  rowVersion: Generated<number>
+  state: Generated<Stored['correction']['state']>
+  subject: string
+}
+
+export interface CorrectionChange {
+  correctionId: string
+  enterpriseId: string
+  field: string
+  id: Generated<string>
+  newValue: string | null
+  oldValue: string | null
+  recordId: string
+  recordTable: Stored['correctionChange']['recordTable']
 }
 
 export interface Customer {
@@ -1103,6 +1157,10 @@ export interface Receipt {
   refusedCount: number
   remark: Generated<string>
   result: Stored['receipt']['result']
+  reversalApprovedBy: string | null
+  reversalReason: string | null
+  reversedAt: string | null
+  reversedBy: string | null
   supplierId: string | null
   transport: Generated<string>
 }
@@ -1185,10 +1243,12 @@ export interface Report {
   approvedAt: Generated<string>
   approvedBy: string
   conforms: boolean
+  correctionId: string | null
   enterpriseId: string
   id: Generated<string>
   inspectionId: string
   lotId: string
+  replacesId: string | null
   reportNo: string
   reviewedBy: string
   rowVersion: Generated<number>
@@ -1668,12 +1728,15 @@ export interface Schema {
   avatar: Avatar
   boxContent: BoxContent
   bulkLot: BulkLot
+  changeRequest: ChangeRequest
   codeCounter: CodeCounter
   codeEvent: CodeEvent
   codeRange: CodeRange
   codeScan: CodeScan
   codeSpan: CodeSpan
   codeVoid: CodeVoid
+  correction: Correction
+  correctionChange: CorrectionChange
   customer: Customer
   customerAddress: CustomerAddress
   definitionSet: DefinitionSet

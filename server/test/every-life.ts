@@ -2,6 +2,8 @@ import { impactActions } from '#contract/cases/impact.ts'
 import { caseLooks, caseState } from '#contract/cases/quality-case.ts'
 import type { Action } from '#contract/kernel/action.ts'
 import type { StateLook } from '#contract/kernel/state-look.ts'
+import { changeActions, changeLooks, changeState } from '#contract/cases/change.ts'
+import { correctionActions, correctionLooks, correctionState } from '#contract/cases/correction.ts'
 import { inspectionActions, inspectionState, inspectionStates, requestableLooks, requestActions } from '#contract/laboratory/inspection.ts'
 import { oosCase, testRecord } from '#contract/laboratory/inspection.ts'
 import { reportLooks, reportState } from '#contract/laboratory/report.ts'
@@ -90,7 +92,7 @@ const boughtLot = (kind: 'raw' | 'auxiliary'): Life => ({
   looks: lotStates[kind],
   starts: ['quarantine'],
   follows: { life: lotLife[kind], setter: 'setLotState' },
-  rest: ['released', 'rejected'],
+  rest: ['released', 'rejected', 'reversed'],
   waits: { quarantine: inRequest.waits, under_test: 'the 请验单, then the decision about its report', retest_due: inRequest.waits },
   unwritten: { conforming: oneOfOthers },
   columns: ['lot'],
@@ -173,7 +175,7 @@ export const everyLife: readonly Life[] = [
     looks: reportLooks,
     starts: ['approved'],
     rest: ['approved', 'superseded'],
-    unwritten: { superseded: 'no step issues a report anew yet: OOS and retest cases' },
+    steps: [{ from: 'approved', to: 'superseded', by: 'laboratory/inspection/reissue-reports.ts' }],
     columns: ['report'],
   },
   {
@@ -200,6 +202,7 @@ export const everyLife: readonly Life[] = [
     starts: ['quarantine', 'under_test', 'conforming', 'released', 'retest_due'],
     actions: { reject: rejectLotAction },
     rest: lotState.options,
+    unwritten: { reversed: 'a lot that ended with its receipt was never used' },
   },
   {
     name: '质量标准',
@@ -276,7 +279,7 @@ export const everyLife: readonly Life[] = [
     follows: { life: lotLife.bulk, setter: 'setLotState' },
     rest: ['conforming', 'rejected'],
     waits: { quarantine: inRequest.waits, under_test: 'the 请验单, or the rejection after its report' },
-    unwritten: { released: oneOfOthers, retest_due: oneOfOthers },
+    unwritten: { released: oneOfOthers, retest_due: oneOfOthers, reversed: oneOfOthers },
     columns: ['lot'],
   },
   {
@@ -287,7 +290,7 @@ export const everyLife: readonly Life[] = [
     actions: packLotActions,
     follows: { life: lotLife.pack, setter: 'setLotState' },
     rest: ['released', 'rejected'],
-    unwritten: { under_test: oneOfOthers, conforming: oneOfOthers, retest_due: oneOfOthers },
+    unwritten: { under_test: oneOfOthers, conforming: oneOfOthers, retest_due: oneOfOthers, reversed: oneOfOthers },
     columns: ['lot'],
   },
   holdsOf('raw'),
@@ -406,6 +409,26 @@ export const everyLife: readonly Life[] = [
     starts: ['active'],
     actions: dictionaryActions,
     rest: ['active', 'disabled'],
+  },
+  {
+    name: '更正单',
+    states: correctionState.options,
+    looks: correctionLooks,
+    starts: ['proposed'],
+    actions: correctionActions,
+    rest: ['approved', 'refused', 'cancelled'],
+    columns: ['correction'],
+  },
+  {
+    name: '变更',
+    states: changeState.options,
+    looks: changeLooks,
+    starts: ['proposed'],
+    actions: changeActions,
+    steps: [{ from: 'approved', to: 'in_force', by: 'cases/change/apply-changes.ts' }],
+    rest: ['in_force', 'refused', 'cancelled'],
+    waits: { approved: 'its day, looked for at start and every hour' },
+    columns: ['changeRequest'],
   },
 ]
 

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type pg from 'pg'
+import { changeApi } from '#contract/cases/change.ts'
+import { correctionApi } from '#contract/cases/correction.ts'
+import { materialApi } from '#contract/making/material.ts'
 import { accountApi } from '#contract/people/account.ts'
 import { attachmentApi } from '#contract/office/attachment.ts'
 import { numberingApi } from '#contract/office/numbering.ts'
@@ -267,6 +270,23 @@ async function wholeFactory() {
   const raw = await releasedLot(as)
   const stepped = await steppedProduction(as, { lots: [{ lotId: raw.lotId, quantity: '100' }] })
   await finishedProduction(as, stepped.id, { output: '70', deviation: '烘箱故障，焦片剔除' })
+  await putRight(raw.lotId, raw.name)
+}
+
+/** A correction that two persons have signed, and a change of the herb that waits for its day. */
+async function putRight(lotId: string, herb: string) {
+  const [qa, head, keeper] = [await world.as('qa'), await world.as('zhiliang'), await world.as('shengchan2')]
+  const { id } = await qa.ask(correctionApi.receiptLine, {
+    id: lotId,
+    changes: { supplierLotNo: 'GY-7' },
+    reason: '供应商批号录错',
+    signature: signed(),
+  })
+  await head.ask(correctionApi.approve, { id, signature: signed() })
+  const { rows } = await keeper.ask(materialApi.list, { q: herb })
+  const material = rows.find((row) => row.name === herb)!
+  const change = { id: material.id, changes: { retestMonths: 6 }, effectiveOn: addDays(dayInShanghai(new Date()), 30) }
+  await qa.ask(changeApi.material, { ...change, reason: '留样考察', signature: signed() })
 }
 
 const isAudited = `exists (select from pg_trigger t where t.tgrelid = c.oid and t.tgname = 'audited')`

@@ -11,7 +11,9 @@ const rooms = ['supply', 'laboratory', 'making', 'packing', 'warehouse', 'releas
  * question that several features ask.
  */
 const serverDoors = [
+  'laboratory/inspection/reissue-reports',
   'making/processing/process-content',
+  'making/production/correct-step',
   'office/dictionary/check-choices',
   'packing/codes/code-spans',
   'packing/codes/fill-boxes',
@@ -23,6 +25,7 @@ const serverDoors = [
   'people/secret/set-secret',
   'people/user/administrators',
   'supply/licence/papers-of',
+  'supply/purchase/correct-line',
   'tracing/trace/record-trace',
   'tracing/trace/shares-from',
   'cases/impact/open-impact',
@@ -35,6 +38,7 @@ const serverDoors = [
   'warehouse/stock/move-stock',
   'warehouse/stock/move-to-zone',
   'warehouse/stock/on-hand',
+  'warehouse/stock/rebook-birth',
 ]
 
 /**
@@ -45,6 +49,10 @@ const ownQuestions: Record<string, string> = { 'waiting.ts': 'office/home', 'sea
 
 /** The only files of a page that another page may import: a view that a page of several rooms shows, or a drawer that several pages open. */
 const webDoors = [
+  'cases/change/ChangeButton',
+  'cases/change/ChangeList',
+  'cases/correction/CorrectButton',
+  'cases/correction/CorrectionList',
   'cases/event/OpenImpactDialog',
   'laboratory/inspection/InspectionDrawer',
   'laboratory/inspection/ReportSheet',

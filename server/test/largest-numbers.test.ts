@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
+import { correctionApi } from '#contract/cases/correction.ts'
+import { productionApi } from '#contract/making/production-api.ts'
 import { packSpecApi } from '#contract/making/pack-spec.ts'
 import { processApi } from '#contract/making/process-version.ts'
 import { productApi } from '#contract/making/product.ts'
@@ -14,11 +16,12 @@ import type { Endpoint } from '#contract/kernel/endpoint.ts'
 import { routesOf } from '#server/app.ts'
 import { releasedLot } from '#server/demo/inspection.ts'
 import { draftProcess, writingOf } from '#server/demo/processing.ts'
-import { finishedProduction, steppedProduction } from '#server/demo/production.ts'
-import { approvedOrder, deliveryNote } from '#server/demo/purchase.ts'
+import { finishedProduction, producedBatch, steppedProduction } from '#server/demo/production.ts'
+import { approvedOrder, deliveryNote, receivedLot } from '#server/demo/purchase.ts'
 import { releasedPack } from '#server/demo/packaging.ts'
-import { Refused, type Person } from '#server/demo/person.ts'
+import { Refused, signed, type Person } from '#server/demo/person.ts'
 import { deliveredSale } from '#server/demo/sale.ts'
+import { refused } from './refused.ts'
 import { openWorld, testInstallation, type World } from './world.ts'
 
 /*
@@ -201,6 +204,38 @@ test('so is one in a delivery turned away, a transfer, and a batch with auxiliar
   ]
   const order = await steppedProduction(as, { product: '麸炒白术', lots: [{ lotId: herb.lotId, quantity: '100' }] })
   await finishedProduction(as, order.id, { returns: [{ lotId: bran.lotId, quantity: '0.0001' }] })
+  assert.deepEqual(seen.faults, [])
+})
+
+test('so is one in the correction of a receipt line, of a step, and of a batch', async () => {
+  const qa = await world.as('qa')
+  const lot = await receivedLot(world.as)
+  const because = { reason: '录入错误', signature: signed() }
+  await askLargest(qa, correctionApi.receiptLine, { id: lot.lotId, changes: { gross: '505', tare: '4', net: '501' }, ...because })
+  const batch = await producedBatch(world.as)
+  const { steps } = await (await world.as('shengchan')).ask(productionApi.read, { id: batch.orderId })
+  const step = steps.at(-1)!
+  const losses = [{ kind: 'dust', quantity: '0.1' }]
+  await askLargest(qa, correctionApi.step, {
+    id: step.id,
+    changes: { input: step.input, output: step.output, water: '0.1', losses },
+    ...because,
+  })
+  await askLargest(qa, correctionApi.batch, {
+    id: batch.lotId,
+    changes: { output: batch.quantity, sampled: '0.1', leftover: '0.1' },
+    ...because,
+  })
+  // Enough where gross, tare and net agree: what was ordered is the bound.
+  await refused(
+    qa.ask(correctionApi.receiptLine, {
+      id: lot.lotId,
+      changes: { gross: '9004', net: '9000', exceptionNote: '与随货单不符' },
+      ...because,
+    }),
+    'over_delivery',
+    'changes.net',
+  )
   assert.deepEqual(seen.faults, [])
 })
 

@@ -61,6 +61,9 @@ function made(schema: Json): unknown {
   return words[0]
 }
 
+/** What a correction or a change may ask for: one of its fields is enough. */
+const parts: unknown[] = [{ net: '1' }, { water: '1' }, { output: '1' }, { isToxic: true }]
+
 const put = (value: unknown, [key, ...rest]: PropertyKey[], leaf: unknown): unknown => {
   if (key === undefined) return leaf
   if (Array.isArray(value)) return value.map((inner, index) => (index === key ? put(inner, rest, leaf) : inner))
@@ -74,7 +77,7 @@ function inputFor({ input: schema }: Endpoint): Json | undefined {
     const checked = schema.safeParse(input)
     if (checked.success) return input as Json
     const [issue] = checked.error.issues
-    const better = [...words, null, true, [], ['1'], 2].find((word) => {
+    const better = [...words, null, true, [], ['1'], 2, ...parts].find((word) => {
       const again = schema.safeParse(put(input, issue!.path, word))
       return again.success || again.error.issues.every((other) => other.path.join('.') !== issue!.path.join('.'))
     })

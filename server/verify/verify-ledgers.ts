@@ -19,18 +19,20 @@ export async function verifyLedgers(client: pg.ClientBase, enterprise: string, f
     join lot l on l.enterprise_id = $1 and l.id = lot_id join place p on p.enterprise_id = $1 and p.id = place_id
     where coalesce(b.quantity, 0) <> coalesce(s.quantity, 0) or b.is_real <> p.is_real limit ${shown}`))
     find(`批 ${row.lot_no} 在 ${row.code} 的结存 ${row.kept} kg 与台账合计 ${row.summed} kg 不符`)
+  // A reversal takes an entry back: it counts against the kind of the entry that it names.
+  const effective = `(select e.enterprise_id, e.lot_id, coalesce(r.kind, e.kind) as kind, case when r.id is null then e.quantity else -e.quantity end as quantity
+    from stock_entry e left join stock_entry r on r.enterprise_id = e.enterprise_id and r.id = e.reverses where e.enterprise_id = $1)`
   for (const row of await rows<{ lot_no: string; quantity: string; entered: string }>(`
     select l.lot_no, l.quantity::text, coalesce(sum(e.quantity), 0)::text as entered from lot l
-    left join stock_entry e on e.enterprise_id = l.enterprise_id and e.lot_id = l.id and e.kind in ('receipt', 'production_output', 'pack_output')
-    where l.enterprise_id = $1 group by l.id, l.lot_no, l.quantity having l.quantity <> coalesce(sum(e.quantity), 0) limit ${shown}`))
+    left join ${effective} e on e.enterprise_id = l.enterprise_id and e.lot_id = l.id and e.kind in ('receipt', 'production_output', 'pack_output')
+    where l.enterprise_id = $1 group by l.id, l.lot_no, l.quantity, l.state having case l.state when 'reversed' then 0 else l.quantity end <> coalesce(sum(e.quantity), 0) limit ${shown}`))
     find(`批 ${row.lot_no} 的数量 ${row.quantity} kg 与入库 ${row.entered} kg 不符`)
   for (const row of await rows<{ lot_no: string; drawn: string; taken: string }>(`
-    select l.lot_no, e.quantity::text as drawn, t.taken::text as taken
+    with taken as (select lot_id, sum(quantity) as taken from ${effective} e where kind in ('production_input', 'pack_input') group by 1)
+    select l.lot_no, e.quantity::text as drawn, coalesce(t.taken, 0)::text as taken
     from (select from_lot_id as lot_id, sum(quantity) as quantity from lot_edge where enterprise_id = $1 group by 1) e
-    join lot l on l.enterprise_id = $1 and l.id = e.lot_id
-    left join lateral (select coalesce(sum(s.quantity), 0) as taken from stock_entry s
-      where s.enterprise_id = $1 and s.lot_id = e.lot_id and s.kind in ('production_input', 'pack_input')) t on true
-    where e.quantity <> t.taken limit ${shown}`))
+    join lot l on l.enterprise_id = $1 and l.id = e.lot_id left join taken t on t.lot_id = e.lot_id
+    where e.quantity <> coalesce(t.taken, 0) limit ${shown}`))
     find(`批 ${row.lot_no} 在谱系中投入 ${row.drawn} kg，台账中投入 ${row.taken} kg`)
   for (const row of await rows<{ document_no: string; used: string; made: string }>(`select document_no,
       sum(quantity) filter (where kind = 'pack_input')::text as used, sum(quantity) filter (where kind = 'pack_output')::text as made

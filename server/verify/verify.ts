@@ -200,7 +200,7 @@ export async function verifyRows(client: pg.ClientBase, enterprise: string, { na
 
 async function verifySignatures(client: pg.ClientBase, enterprise: string, find: Find) {
   const { rows } = await client.query<{ signer_name: string; meaning: string; record_table: string; record_id: string }>(
-    `select signer_name, meaning, record_table, record_id from signature s where enterprise_id = $1 and not signature_holds(s) limit ${shown}`,
+    `select signer_name, meaning, record_table, record_id from signature s where enterprise_id = $1 and not signature_holds(s) and signature_superseded(s) is null limit ${shown}`,
     [enterprise],
   )
   for (const row of rows) find(`${row.signer_name} 的签名（${row.meaning}）与 ${row.record_table} ${row.record_id} 的现状不符`)

@@ -4,6 +4,7 @@ import { historyApi, type HistoryTable } from '#contract/office/history.ts'
 import { useRead } from '#web/lib/call.ts'
 import { exactTime } from '#web/lib/format.ts'
 import { CallFailure } from './CallFailure.tsx'
+import { SignatureStanding } from './SignatureStanding.tsx'
 import { nameOfRight } from './right-names.ts'
 
 const instant = /^\d{4}-\d\d-\d\dT[\d:.]+\+00:00$/
@@ -51,7 +52,7 @@ export function HistoryDrawer({
                   <time dateTime={signature.signedAt}>{exactTime(signature.signedAt)}</time>
                 </div>
                 {signature.comment && <p>{signature.comment}</p>}
-                {!signature.holds && <p className="broken">签名已失效：记录在签名后被修改</p>}
+                <SignatureStanding holds={signature.holds} supersededBy={signature.supersededBy} />
               </li>
             ))}
           </ol>

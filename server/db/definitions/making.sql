@@ -129,4 +129,4 @@ begin
   end if;
   return new;
 end $$;
-create or replace trigger mass_guarded before insert on bulk_lot for each row execute function guard_batch_mass();
+create or replace trigger mass_guarded before insert or update of output_quantity, sampled_quantity, leftover_quantity on bulk_lot for each row execute function guard_batch_mass();

@@ -58,7 +58,7 @@ grant execute on function same_number(text) to bencao_app;
 create or replace function receipt_of_note(enterprise uuid, supplier uuid, note text, for_order uuid, arrived timestamptz) returns text
 language sql stable parallel safe
   return (select r.receipt_no from receipt r join purchase_order o on o.enterprise_id = r.enterprise_id and o.id = r.order_id
-    where r.enterprise_id = enterprise and o.supplier_id = supplier and r.lot_count > 0
+    where r.enterprise_id = enterprise and o.supplier_id = supplier and r.lot_count > 0 and r.reversed_at is null
       and upper(replace(normalize(r.delivery_note_no, nfkc), ' ', '')) = same_number(note)
       and (r.order_id = for_order or (r.arrived_at at time zone 'Asia/Shanghai')::date <> (arrived at time zone 'Asia/Shanghai')::date)
     order by r.id limit 1);
@@ -96,7 +96,7 @@ language sql stable parallel safe
       join lot on lot.enterprise_id = l.enterprise_id and lot.id = l.id
     where l.enterprise_id = enterprise and l.supplier_id = supplier
       and upper(replace(normalize(l.supplier_lot_no, nfkc), ' ', '')) = same_number(given_no)
-      and lot.material_id = material and l.receipt_id is distinct from other_than
+      and lot.material_id = material and l.receipt_id is distinct from other_than and r.reversed_at is null
     order by r.id limit 1);
 grant execute on function receipt_of_supplier_lot(uuid, uuid, uuid, text, uuid) to bencao_app;
 

@@ -163,7 +163,7 @@ async function composeSheet(
 }
 
 /** What a person who scans a pack may read: the items in plain words, no person and no internal limit. */
-const publicFacts = (reportNo: string, sheet: ReportSheet, conforms: boolean) => ({
+export const publicFacts = (reportNo: string, sheet: ReportSheet, conforms: boolean) => ({
   reportNo,
   conforms,
   verdict: conforms ? '符合规定' : '不符合规定',

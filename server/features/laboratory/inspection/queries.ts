@@ -1,4 +1,4 @@
-import { sql, type SqlBool } from 'kysely'
+import { sql, type SqlBool, type RawBuilder } from 'kysely'
 import { elementAt } from '#contract/kernel/certain.ts'
 import type { rawInspectionApi, bulkInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import {
@@ -382,6 +382,9 @@ export const listInspectableLots =
     return { rows, total: lots.total }
   }
 
+const reportNoOf = (which: RawBuilder<unknown>) =>
+  sql<string | null>`(select r.report_no from report r where r.enterprise_id = report.enterprise_id and ${which})`
+
 /** A report with what was signed: the record by analyst and reviewer, the sheet by the approver. */
 export const readReport: Handler<typeof reportApi.read> = async (tx, actor, { id }) => {
   if (!reportReaders.some((code) => actor.rights.includes(code)))
@@ -390,12 +393,13 @@ export const readReport: Handler<typeof reportApi.read> = async (tx, actor, { id
     .selectFrom('report')
     .select(['id', 'reportNo', 'version', 'state', 'conforms', 'testRecordId'])
     // The sheet is signed and keeps the words of its day.
+    .select([reportNoOf(sql`r.id = report.replaces_id`).as('replaces'), reportNoOf(sql`r.replaces_id = report.id`).as('replacedBy')])
     .select(sql<Report['sheet']>`jsonb_set(sheet, '{side}', to_jsonb(present_word('inspection', 'side', sheet ->> 'side')))`.as('sheet'))
     .where('id', '=', id)
     .executeTakeFirst()
   if (found === undefined) throw new Refusal('not_found')
   const signatures = await sql<Report['signatures'][number]>`
-    select signer_name, meaning, comment, signed_at, signature_holds(signature) as holds from signature
+    select signer_name, meaning, comment, signed_at, signature_holds(signature) as holds, signature_superseded(signature) as superseded_by from signature
     where record_table = any(table_names('report')) and record_id = ${id}::uuid or record_table = any(table_names('test_record')) and record_id = ${found.testRecordId}::uuid
     order by signed_at, signature.id`.execute(tx)
   const { testRecordId: _, ...report } = found

@@ -140,7 +140,7 @@ test('a product is made of a crude drug in use by a method of the catalogue', as
   await refused(keeper.ask(productApi.create, { ...product, shelfLifeMonths: 0 }), 'invalid_input', 'shelfLifeMonths')
 })
 
-test('what was ordered stays the product it was; its shelf life and storage may be corrected', async () => {
+test('what was ordered stays the product it was; its storage may be corrected, its shelf life by a change alone', async () => {
   const lot = await releasedLot(as, { material: '川芎', quantity: '50' })
   await orderedProduction(as, { product: '川芎', lots: [{ lotId: lot.lotId, quantity: '20' }] })
   const product = await productNamed('川芎')
@@ -152,11 +152,12 @@ test('what was ordered stays the product it was; its shelf life and storage may 
     processingMethod: product.processingMethod,
     cutSpec: product.cutSpec,
     storage: '置阴凉干燥处，防蛀',
-    shelfLifeMonths: 18,
+    shelfLifeMonths: product.shelfLifeMonths,
   }
+  await refused(keeper.ask(productApi.edit, { ...fields, shelfLifeMonths: 18 }), 'change_required')
   await refused(keeper.ask(productApi.edit, { ...fields, cutSpec: '段' }), 'product_used')
   await refused(keeper.ask(productApi.edit, { ...fields, name: '川芎片' }), 'product_used')
-  assert.equal((await keeper.ask(productApi.edit, fields)).shelfLifeMonths, 18)
+  assert.equal((await keeper.ask(productApi.edit, fields)).storage, '置阴凉干燥处，防蛀')
   await refused(keeper.ask(productApi.edit, fields), 'stale')
   assert.equal((await keeper.ask(productApi.read, { id: product.id })).isUsed, true)
   await keeper.ask(productApi.disable, { id: product.id, reason: '停产' })

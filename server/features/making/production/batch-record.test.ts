@@ -291,7 +291,9 @@ test('the operator checks neither a step they ended nor one they started; a crit
   await refused(end({ ...cut, signature: { password: 'wrong', comment: '' } }), 'wrong_password')
   await end({ ...cut, signature: signed() })
   await assert.rejects(
-    world.change(`update production_step set checked_by = ended_by where order_id = $1 and step_no = 3`, [id]),
+    world.change(
+      `set local session_replication_role = replica; update production_step set checked_by = ended_by where order_id = '${id}' and step_no = 3`,
+    ),
     /production_operator_checks/,
   )
 })
@@ -452,7 +454,9 @@ test('a changed step shows as a broken signature', async () => {
   const { id } = await issuedProduction(as, { lots: charge('100') })
   await start(startOf(id))
   await end(endOf(id))
-  await world.change(`update production_step set output_quantity = 99 where order_id = $1`, [id])
+  await world.change(
+    `set local session_replication_role = replica; update production_step set output_quantity = 99 where order_id = '${id}'`,
+  )
   assert.deepEqual(
     (await read(id)).signatures.filter(({ holds }) => !holds).map(({ of }) => of),
     ['第1道 净制'],

@@ -2,6 +2,7 @@ import { restrictionsOf } from './heed-restrictions.ts'
 import { sql, type NotNull, type SqlBool } from 'kysely'
 import type { productionApi } from '#contract/making/production-api.ts'
 import type { ProductionRow } from '#contract/making/production.ts'
+import type { CorrectedValue } from '#contract/cases/corrected-value.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { matches, pageOf } from '#kernel/paging.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
@@ -176,6 +177,7 @@ async function stepsOf(tx: Tx, orderId: string) {
       sql<string>`coalesce(${nameOf('o.startedBy')}, '')`.as('startedByName'),
       nameOf('o.endedBy').as('endedByName'),
       nameOf('o.checkedBy').as('checkedByName'),
+      sql<CorrectedValue[]>`corrections_of('production_step', o.id)`.as('corrections'),
     ])
     .where('o.orderId', '=', orderId)
     .orderBy('o.stepNo')
@@ -224,6 +226,7 @@ async function balanceTableOf(tx: Tx, orderId: string) {
       'o.finishedAt',
       sql<string>`coalesce(${nameOf('o.finishedBy')}, '')`.as('finishedByName'),
       'lot.expiresOn',
+      sql<CorrectedValue[]>`corrections_of('bulk_lot', o.id)`.as('corrections'),
     ])
     .where('o.orderId', '=', orderId)
     // A batch is born with its shelf life.
@@ -234,8 +237,16 @@ async function balanceTableOf(tx: Tx, orderId: string) {
 
 /** Every signature of the batch record, in the order of signing, and whether what was signed is unchanged. */
 async function signaturesOf(tx: Tx, orderId: string) {
-  const { rows } = await sql<{ of: string; signerName: string; meaning: string; comment: string; signedAt: string; holds: boolean }>`
-    select record.of, s.signer_name as "signerName", s.meaning, s.comment, s.signed_at as "signedAt", signature_holds(s) as holds
+  const { rows } = await sql<{
+    of: string
+    signerName: string
+    meaning: string
+    comment: string
+    signedAt: string
+    holds: boolean
+    supersededBy: string | null
+  }>`
+    select record.of, s.signer_name as "signerName", s.meaning, s.comment, s.signed_at as "signedAt", signature_holds(s) as holds, signature_superseded(s) as superseded_by
     from (select 'production_order' as record_table, ${orderId}::uuid as record_id, '批生产指令' as of
       union all select 'production_issue', id, '领料单 ' || issue_no from production_issue where order_id = ${orderId}
       union all select 'production_step', id, '第' || step_no || '道 ' || name from production_step where order_id = ${orderId}

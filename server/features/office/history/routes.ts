@@ -27,8 +27,15 @@ const readHistory: Handler<typeof historyApi.read> = async (tx, actor, { table, 
     .limit(500)
     .execute()
   if (rows.length === 0) throw new Refusal('not_found')
-  const signatures = await sql<{ signerName: string; meaning: string; comment: string; signedAt: string; holds: boolean }>`
-    select signer_name, meaning, comment, signed_at, signature_holds(signature) as holds from signature
+  const signatures = await sql<{
+    signerName: string
+    meaning: string
+    comment: string
+    signedAt: string
+    holds: boolean
+    supersededBy: string | null
+  }>`
+    select signer_name, meaning, comment, signed_at, signature_holds(signature) as holds, signature_superseded(signature) as superseded_by from signature
     where record_table = any(table_names(${table})) and record_id = ${id}::uuid order by signature.id`.execute(tx)
   const nameOf = await namesIn(tx, rows)
   return {

@@ -1,3 +1,5 @@
+import { waitingChanges } from '#server/features/cases/change/waiting.ts'
+import { waitingCorrections } from '#server/features/cases/correction/waiting.ts'
 import { waitingImpacts } from '#server/features/cases/impact/waiting.ts'
 import { waitingFailedBatches, waitingForRequest, waitingInspections } from '#server/features/laboratory/inspection/waiting.ts'
 import { waitingStandards } from '#server/features/laboratory/standard/waiting.ts'
@@ -29,6 +31,8 @@ export const lives: readonly Waiting[] = [
   waitingSuppliers,
   waitingProcesses,
   waitingStandards,
+  waitingCorrections,
+  waitingChanges,
   waitingImpacts,
   waitingSecrets,
   waitingProposals,

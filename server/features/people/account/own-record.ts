@@ -43,6 +43,7 @@ export const listSignatures: Handler<typeof ownRecordApi.signatures> = async (tx
       .selectFrom('signature')
       .select(['id', 'signedAt', 'meaning', 'comment', 'recordId', sql<string>`present_table(record_table)`.as('recordTable')])
       .select(sql<boolean>`signature_holds(signature)`.as('holds'))
+      .select(sql<string | null>`signature_superseded(signature)`.as('supersededBy'))
       .where('signerId', '=', actor.id)
       .$if(q !== '', (query) => query.where(sql<boolean>`strpos(meaning || comment, ${q}) > 0`)),
     { page, pageSize, sort: '-id' },

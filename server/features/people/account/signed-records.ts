@@ -50,6 +50,12 @@ export const signedRecords: Record<string, SignedRecord> = {
     select: sql`select r.id, s.name, '36', s.name from standard_version r
       join standard s on s.enterprise_id = r.enterprise_id and s.id = r.standard_id`,
   },
+  correction: { document: '更正单', select: sql`select id, correction_no, '37', correction_no from correction` },
+  change_request: {
+    document: '变更',
+    select: sql`select r.id, q.case_no, '37', q.case_no from change_request r
+      join quality_case q on q.enterprise_id = r.enterprise_id and q.id = r.case_id`,
+  },
   supplier_audit: {
     document: '供应商评审',
     select: sql`select r.id, s.name, '33', s.name from supplier_audit r

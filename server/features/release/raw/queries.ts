@@ -16,56 +16,65 @@ const receivers = sql<string[]>`array_remove(array[receipt.received_by, receipt.
 
 /** Raw lots with an approved report, and the decision about each. */
 function releases(tx: Tx) {
-  return tx
-    .selectFrom('report')
-    .innerJoin('inspection', (join) =>
-      join.onRef('inspection.enterpriseId', '=', 'report.enterpriseId').onRef('inspection.id', '=', 'report.inspectionId'),
-    )
-    .innerJoin('lot', (join) => join.onRef('lot.enterpriseId', '=', 'report.enterpriseId').onRef('lot.id', '=', 'report.lotId'))
-    .innerJoin('rawLot', (join) => join.onRef('rawLot.enterpriseId', '=', 'report.enterpriseId').onRef('rawLot.id', '=', 'report.lotId'))
-    .innerJoin('receipt', (join) =>
-      join.onRef('receipt.enterpriseId', '=', 'rawLot.enterpriseId').onRef('receipt.id', '=', 'rawLot.receiptId'),
-    )
-    .innerJoin('purchaseOrder', (join) =>
-      join.onRef('purchaseOrder.enterpriseId', '=', 'rawLot.enterpriseId').onRef('purchaseOrder.id', '=', 'rawLot.orderId'),
-    )
-    .innerJoin('supplier', (join) =>
-      join.onRef('supplier.enterpriseId', '=', 'rawLot.enterpriseId').onRef('supplier.id', '=', 'rawLot.supplierId'),
-    )
-    .leftJoin('releaseDecision', (join) =>
-      join.onRef('releaseDecision.enterpriseId', '=', 'report.enterpriseId').onRef('releaseDecision.reportId', '=', 'report.id'),
-    )
-    .leftJoin('account as decider', (join) =>
-      join.onRef('decider.enterpriseId', '=', 'releaseDecision.enterpriseId').onRef('decider.id', '=', 'releaseDecision.decidedBy'),
-    )
-    .where('report.state', '=', 'approved')
-    .select(['report.id', 'report.reportNo', 'report.approvedAt as reportedAt', 'report.conforms', 'report.analystIds'])
-    .select([
-      'lot.id as lotId',
-      'lot.lotNo',
-      'lot.name as lotName',
-      'lot.state as lotState',
-      'lot.holds',
-      'lot.isToxic',
-      'lot.bornOn',
-      'lot.retestOn',
-    ])
-    .select([
-      'supplier.name as supplierName',
-      'purchaseOrder.buyerId',
-      receivers.as('receiverIds'),
-      onHand.as('onHand'),
-      isLatest.as('isLatest'),
-    ])
-    .select([
-      'releaseDecision.id as decisionId',
-      'releaseDecision.releaseNo',
-      'releaseDecision.decidedAt',
-      'releaseDecision.restriction',
-      'releaseDecision.basis',
-      'releaseDecision.withdrawalReason',
-    ])
-    .select(['decider.name as decidedByName', standing.as('state')])
+  return (
+    tx
+      .selectFrom('report')
+      .innerJoin('inspection', (join) =>
+        join.onRef('inspection.enterpriseId', '=', 'report.enterpriseId').onRef('inspection.id', '=', 'report.inspectionId'),
+      )
+      .innerJoin('lot', (join) => join.onRef('lot.enterpriseId', '=', 'report.enterpriseId').onRef('lot.id', '=', 'report.lotId'))
+      .innerJoin('rawLot', (join) => join.onRef('rawLot.enterpriseId', '=', 'report.enterpriseId').onRef('rawLot.id', '=', 'report.lotId'))
+      .innerJoin('receipt', (join) =>
+        join.onRef('receipt.enterpriseId', '=', 'rawLot.enterpriseId').onRef('receipt.id', '=', 'rawLot.receiptId'),
+      )
+      .innerJoin('purchaseOrder', (join) =>
+        join.onRef('purchaseOrder.enterpriseId', '=', 'rawLot.enterpriseId').onRef('purchaseOrder.id', '=', 'rawLot.orderId'),
+      )
+      .innerJoin('supplier', (join) =>
+        join.onRef('supplier.enterpriseId', '=', 'rawLot.enterpriseId').onRef('supplier.id', '=', 'rawLot.supplierId'),
+      )
+      // A decision about a report holds for the one that took its place after a correction.
+      .leftJoin('releaseDecision', (join) =>
+        join
+          .onRef('releaseDecision.enterpriseId', '=', 'report.enterpriseId')
+          .on(
+            'releaseDecision.reportId',
+            'in',
+            sql<string>`(select version.id from report version where version.enterprise_id = report.enterprise_id and version.inspection_id = report.inspection_id)`,
+          ),
+      )
+      .leftJoin('account as decider', (join) =>
+        join.onRef('decider.enterpriseId', '=', 'releaseDecision.enterpriseId').onRef('decider.id', '=', 'releaseDecision.decidedBy'),
+      )
+      .where('report.state', '=', 'approved')
+      .select(['report.id', 'report.reportNo', 'report.approvedAt as reportedAt', 'report.conforms', 'report.analystIds'])
+      .select([
+        'lot.id as lotId',
+        'lot.lotNo',
+        'lot.name as lotName',
+        'lot.state as lotState',
+        'lot.holds',
+        'lot.isToxic',
+        'lot.bornOn',
+        'lot.retestOn',
+      ])
+      .select([
+        'supplier.name as supplierName',
+        'purchaseOrder.buyerId',
+        receivers.as('receiverIds'),
+        onHand.as('onHand'),
+        isLatest.as('isLatest'),
+      ])
+      .select([
+        'releaseDecision.id as decisionId',
+        'releaseDecision.releaseNo',
+        'releaseDecision.decidedAt',
+        'releaseDecision.restriction',
+        'releaseDecision.basis',
+        'releaseDecision.withdrawalReason',
+      ])
+      .select(['decider.name as decidedByName', standing.as('state')])
+  )
 }
 
 export const listReleases: Handler<typeof releaseApi.list> = (tx, _actor, { page, pageSize, sort, q, state }) =>
@@ -170,7 +179,7 @@ async function downstreamOf(tx: Tx, lotId: string): Promise<ReleaseFile['downstr
 /** Everything that the person who decides looks at. */
 export async function releaseFileOf(tx: Tx, id: string): Promise<ReleaseFile> {
   const release = await releaseRowOf(tx, id)
-  const decision = await tx.selectFrom('releaseDecision').select('checklist').where('reportId', '=', id).executeTakeFirst()
+  const decision = await tx.selectFrom('releaseDecision').select('checklist').where('id', '=', release.decisionId).executeTakeFirst()
   return {
     release,
     checks: await computedChecksOf(tx, release),

@@ -271,7 +271,9 @@ test('a withdrawn release brings the lot back to quarantine, lists what was made
 
 test('a released lot whose retest day has come is inspected anew and released for another interval', async () => {
   const { lotId, reportId } = await releasedLot(as)
-  await world.change(`update lot set born_on = today() - 400, retest_on = today() where id = $1`, [lotId])
+  await world.change(
+    `set local session_replication_role = replica; update lot set born_on = today() - 400, retest_on = today() where id = '${lotId}'`,
+  )
   const { reportId: retested, inspectionId } = await inspect(as, lotId, { side: 'raw' })
   const { inspection } = await (await as('zhuguan')).ask(rawInspectionApi.file, { id: inspectionId })
   assert.equal(inspection.requestKind, 'periodic')
@@ -286,7 +288,9 @@ test('a released lot whose retest day has come is inspected anew and released fo
 
 test('a decision moves what lies in other zones; what lies in the right zone stays in its bin', async () => {
   const { lotId } = await releasedLot(as)
-  await world.change(`update lot set born_on = today() - 400, retest_on = today(), state = 'retest_due' where id = $1`, [lotId])
+  await world.change(
+    `set local session_replication_role = replica; update lot set born_on = today() - 400, retest_on = today(), state = 'retest_due' where id = '${lotId}'`,
+  )
   const clerk = await as('cangku')
   const before = (await clerk.ask(stockApi.raw.stock, { id: lotId })).places.find((place) => place.zone === 'released')!
   const quarantine = await binOf('quarantine')

@@ -19,5 +19,6 @@ export const waitingReleases = waitingIn<ReleaseStanding>({
       join receipt c on c.enterprise_id = w.enterprise_id and c.id = w.receipt_id
       join purchase_order o on o.enterprise_id = w.enterprise_id and o.id = w.order_id
     where r.state = 'approved' and l.state <> 'rejected'
-      and not exists (select from release_decision d where d.enterprise_id = r.enterprise_id and d.report_id = r.id)`,
+      and not exists (select from release_decision d join report version on version.enterprise_id = d.enterprise_id and version.id = d.report_id
+        where d.enterprise_id = r.enterprise_id and version.inspection_id = r.inspection_id)`,
 })

@@ -190,7 +190,7 @@ export async function signaturesOf(tx: Tx, orderId: string): Promise<SaleDetail[
   const { rows } = await sql<SaleDetail['signatures'][number]>`
     with document (kind, id) as (
       select 'picking', id from picking where order_id = ${orderId} union all select 'shipment', id from shipment where order_id = ${orderId}
-    ) select s.signer_name, s.meaning, s.comment, s.signed_at, signature_holds(s) as holds
+    ) select s.signer_name, s.meaning, s.comment, s.signed_at, signature_holds(s) as holds, signature_superseded(s) as superseded_by
     from document join signature s on s.record_table = any(table_names(document.kind)) and s.record_id = document.id order by s.id`.execute(
     tx,
   )

@@ -45,22 +45,18 @@ export async function doubtsOfLots(
   arrivedOn: string,
   lots: readonly LineAtDoor[],
 ): Promise<readonly LotDoubt[][]> {
-  const approved = await tx
-    .selectFrom('supplierMaterial')
-    .select(['materialId', 'province', 'city', 'county'])
-    .where('supplierId', '=', supplierId)
-    .execute()
+  const approved = await approvedOf(tx, supplierId)
   const found: LotDoubt[][] = []
   const again: FieldError[] = []
   const odd: FieldError[] = []
   for (const [index, lot] of lots.entries()) {
     const { delivered, line } = lot
-    const doubts = doubtsOfProvenance(lot, arrivedOn, approved)
-    const { rows } = await sql<{ receiptNo: string | null }>`
-      select receipt_of_supplier_lot(current_enterprise(), ${supplierId}, ${line.materialId}, ${delivered.supplierLotNo}, null) as receipt_no`.execute(
+    const doubts = doubtsOfProvenance(delivered.provenance, line, arrivedOn, approved)
+    const earlier = await receiptOfSupplierLot(
       tx,
+      { supplierId, materialId: line.materialId, supplierLotNo: delivered.supplierLotNo },
+      null,
     )
-    const earlier = rows[0]?.receiptNo ?? null
     const path = `lots.${index}.doubtReason`
     if (delivered.doubtReason === '' && earlier !== null)
       again.push({ path, message: `供应商批号 ${delivered.supplierLotNo} 已在 ${earlier} 收过，请说明` })
@@ -73,13 +69,35 @@ export async function doubtsOfLots(
   return found
 }
 
-type Approved = { materialId: string; province: string; city: string; county: string }
+/** What a supplier is approved to deliver, and from where. */
+export const approvedOf = (tx: Tx, supplierId: string) =>
+  tx.selectFrom('supplierMaterial').select(['materialId', 'province', 'city', 'county']).where('supplierId', '=', supplierId).execute()
 
-function doubtsOfProvenance(
-  { delivered: { provenance: from }, line }: LineAtDoor,
+/** The receipt, other than this one, that has brought in this lot of the supplier; null when none has. */
+export async function receiptOfSupplierLot(
+  tx: Tx,
+  { supplierId, materialId, supplierLotNo }: { supplierId: string; materialId: string; supplierLotNo: string },
+  otherThan: string | null,
+): Promise<string | null> {
+  const { rows } = await sql<{ receiptNo: string | null }>`
+    select receipt_of_supplier_lot(current_enterprise(), ${supplierId}, ${materialId}, ${supplierLotNo}, ${otherThan}) as receipt_no`.execute(
+    tx,
+  )
+  return rows[0]?.receiptNo ?? null
+}
+
+type County = { province: string; city: string; county: string }
+type Approved = County & { materialId: string }
+type Provenance = { harvestFrom: string; harvestTo: string; origin: County }
+type Ordered = { materialId: string; agreedProvince: string; agreedCity: string; agreedCounty: string }
+
+/** What is odd about where a lot comes from and when it was harvested; `approved` is what its supplier may deliver, and from where. */
+export function doubtsOfProvenance(
+  from: Provenance | null,
+  line: Ordered,
   arrivedOn: string,
   approved: readonly Approved[],
-): LotDoubt[] {
+): Exclude<LotDoubt, 'lot_again'>[] {
   if (from === null) return []
   const agreed = { province: line.agreedProvince, city: line.agreedCity, county: line.agreedCounty }
   const is: Record<Exclude<LotDoubt, 'lot_again'>, boolean> = {

@@ -305,8 +305,11 @@ test('who receives does not check: a second person with the duty signs with thei
     [receiptId],
   )
   assert.deepEqual(rows, [{ meaning: '收货复核', signer_name: '钱仓管', holds: true }])
-  await assert.rejects(world.change(`update receipt set checked_by = received_by where id = $1`, [receiptId]), /receiver_checks/)
-  await world.change(`update receipt set net_total = 1 where id = $1`, [receiptId])
+  await assert.rejects(
+    world.change(`set local session_replication_role = replica; update receipt set checked_by = received_by where id = '${receiptId}'`),
+    /receiver_checks/,
+  )
+  await world.change(`set local session_replication_role = replica; update receipt set net_total = 1 where id = '${receiptId}'`)
   const later = await world.admin.query(`select signature_holds(s) as holds from signature s where record_id = $1`, [receiptId])
   assert.deepEqual(later.rows, [{ holds: false }], 'a changed record breaks its signature')
 })

@@ -52,7 +52,7 @@ const orders = (tx: Tx) =>
         'needsSecondApproval',
       ),
       sql<string | null>`licences_until(supplier.enterprise_id, supplier.id)`.as('licencesUntil'),
-      sql<string>`coalesce((select sum(receipt.net_total) from receipt where receipt.enterprise_id = purchase_order.enterprise_id and receipt.order_id = purchase_order.id), 0)`.as(
+      sql<string>`coalesce((select sum(receipt.net_total) from receipt where receipt.enterprise_id = purchase_order.enterprise_id and receipt.order_id = purchase_order.id and receipt.reversed_at is null), 0)`.as(
         'received',
       ),
     ])
@@ -169,7 +169,8 @@ export const orderLines = (tx: Tx, orderId: string) =>
       'standardVersion.edition',
     ])
     .select(
-      sql<string>`coalesce((select sum(raw_lot.net) from raw_lot where raw_lot.enterprise_id = purchase_line.enterprise_id and raw_lot.purchase_line_id = purchase_line.id), 0)`.as(
+      sql<string>`coalesce((select sum(raw_lot.net) from raw_lot join lot on lot.enterprise_id = raw_lot.enterprise_id and lot.id = raw_lot.id
+        where raw_lot.enterprise_id = purchase_line.enterprise_id and raw_lot.purchase_line_id = purchase_line.id and lot.state <> 'reversed'), 0)`.as(
         'received',
       ),
     )

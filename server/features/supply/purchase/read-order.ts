@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import type { CorrectedValue } from '#contract/cases/corrected-value.ts'
 import type { purchaseApi, PurchaseDetail, ReceiptDetail } from '#contract/supply/purchase-api.ts'
 import { originText } from '#contract/supply/origin.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
@@ -74,51 +76,69 @@ async function receiptsOf(tx: Tx, orderId: string): Promise<ReceiptDetail[]> {
       'receiver.name as receiverName',
       'checker.id as checkerId',
       'checker.name as checkerName',
+      'receipt.reversedAt',
+      'receipt.reversalReason',
+      sql<string | null>`(select name from account a where a.enterprise_id = receipt.enterprise_id and a.id = receipt.reversed_by)`.as(
+        'reverser',
+      ),
+      sql<
+        string | null
+      >`(select name from account a where a.enterprise_id = receipt.enterprise_id and a.id = receipt.reversal_approved_by)`.as(
+        'reversalApprover',
+      ),
     ])
+    .select(sql<CorrectedValue[]>`corrections_of('receipt', receipt.id)`.as('corrections'))
     .where('receipt.orderId', '=', orderId)
     .orderBy('receipt.id')
     .execute()
   const lots = await lotsOf(tx, orderId)
   const refused = await refusedOf(tx, orderId)
-  return receipts.map(({ receiverId, receiverName, checkerId, checkerName, ...receipt }) => ({
-    ...receipt,
-    receivedBy: { id: receiverId, name: receiverName },
-    checkedBy: { id: checkerId, name: checkerName },
-    lots: (lots.get(receipt.id) ?? []).map((lot) => ({
-      lotId: lot.id,
-      lotNo: lot.lotNo,
-      state: lot.state,
-      holds: lot.holds,
-      name: lot.name,
-      originText: lot.province === '' ? '' : originText(lot),
-      harvestFrom: lot.harvestFrom,
-      harvestTo: lot.harvestTo,
-      grade: lot.grade,
-      supplierLotNo: lot.supplierLotNo,
-      packageCount: lot.packageCount,
-      packageKind: lot.packageKind,
-      noteQuantity: lot.noteQuantity,
-      net: lot.net,
-      retestOn: lot.retestOn,
-      exceptionNote: lot.exceptionNote,
-      abnormal: lot.abnormal,
-      doorLine: lot.doorLine,
-      lineNet: lot.lineNet,
-      linePackages: lot.linePackages,
-      doubts: lot.doubts,
-      doubtReason: lot.doubtReason,
-    })),
-    refused: (refused.get(receipt.id) ?? []).map(({ id, name, nameOnNote, supplierLotNo, packageCount, quantity, cause, reason }) => ({
-      id,
-      name,
-      nameOnNote,
-      supplierLotNo,
-      packageCount,
-      quantity,
-      cause,
-      reason,
-    })),
-  }))
+  return receipts.map(
+    ({ receiverId, receiverName, checkerId, checkerName, reversedAt, reversalReason, reverser, reversalApprover, ...receipt }) => ({
+      ...receipt,
+      receivedBy: { id: receiverId, name: receiverName },
+      checkedBy: { id: checkerId, name: checkerName },
+      reversed:
+        reversedAt === null
+          ? null
+          : { at: reversedAt, by: reverser ?? '', approvedBy: reversalApprover ?? '', reason: reversalReason ?? '' },
+      lots: (lots.get(receipt.id) ?? []).map((lot) => ({
+        lotId: lot.id,
+        lotNo: lot.lotNo,
+        state: lot.state,
+        holds: lot.holds,
+        name: lot.name,
+        originText: lot.province === '' ? '' : originText(lot),
+        harvestFrom: lot.harvestFrom,
+        harvestTo: lot.harvestTo,
+        grade: lot.grade,
+        supplierLotNo: lot.supplierLotNo,
+        packageCount: lot.packageCount,
+        packageKind: lot.packageKind,
+        noteQuantity: lot.noteQuantity,
+        net: lot.net,
+        retestOn: lot.retestOn,
+        exceptionNote: lot.exceptionNote,
+        corrections: lot.corrections,
+        abnormal: lot.abnormal,
+        doorLine: lot.doorLine,
+        lineNet: lot.lineNet,
+        linePackages: lot.linePackages,
+        doubts: lot.doubts,
+        doubtReason: lot.doubtReason,
+      })),
+      refused: (refused.get(receipt.id) ?? []).map(({ id, name, nameOnNote, supplierLotNo, packageCount, quantity, cause, reason }) => ({
+        id,
+        name,
+        nameOnNote,
+        supplierLotNo,
+        packageCount,
+        quantity,
+        cause,
+        reason,
+      })),
+    }),
+  )
 }
 
 /** The lots of an order, by the receipt that brought them in. */
@@ -128,6 +148,7 @@ async function lotsOf(tx: Tx, orderId: string) {
     .innerJoin('lot', (join) => join.onRef('lot.enterpriseId', '=', 'rawLot.enterpriseId').onRef('lot.id', '=', 'rawLot.id'))
     .selectAll('rawLot')
     .select(['lot.lotNo', 'lot.state', 'lot.holds', 'lot.name', 'lot.retestOn'])
+    .select(sql<CorrectedValue[]>`corrections_of('raw_lot', raw_lot.id)`.as('corrections'))
     .where('rawLot.orderId', '=', orderId)
     .orderBy('rawLot.lineNo')
     .execute()

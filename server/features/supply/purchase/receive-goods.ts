@@ -133,7 +133,7 @@ function arrivalOf(given: string): { arrivedAt: string; arrivedOn: string } {
 }
 
 /** The order has arrived when every line has (at most 0.5 % missing); else it has arrived in part. */
-async function advanceOrder(tx: Tx, orderId: string): Promise<void> {
+export async function advanceOrder(tx: Tx, orderId: string): Promise<void> {
   const lines = await orderLines(tx, orderId)
   const state = lines.every((line) => hasArrived(line.quantity, line.received)) ? 'received' : 'partially_received'
   await tx.updateTable('purchaseOrder').set({ state }).where('id', '=', orderId).execute()

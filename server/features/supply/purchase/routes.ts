@@ -12,6 +12,7 @@ import { listOrders } from './queries.ts'
 import { readChoices, readReceiving } from './read-choices.ts'
 import { readOrder } from './read-order.ts'
 import { receiveGoods } from './receive-goods.ts'
+import { reverseReceipt } from './reverse-receipt.ts'
 import { sendBackOrder } from './send-back-order.ts'
 import { submitOrder } from './submit-order.ts'
 
@@ -23,6 +24,7 @@ refuseConstraint('buyer_receives', 'buyer_receives')
 refuseConstraint('buyer_checks_receipt', 'buyer_receives')
 refuseConstraint('delivery_note_once', 'delivery_note_twice')
 refuseConstraint('receiver_checks', 'same_person')
+refuseConstraint('receipt_reversed_by_two', 'same_person')
 
 export const purchaseRoutes: Route[] = [
   serve(purchaseApi.list, listOrders),
@@ -38,6 +40,7 @@ export const purchaseRoutes: Route[] = [
   serve(purchaseApi.close, closeOrder),
   serve(purchaseApi.receiving, readReceiving),
   serve(purchaseApi.receive, receiveGoods),
+  serve(purchaseApi.reverse, reverseReceipt),
   serve(purchaseRuleApi.read, readPurchaseRule),
   serve(purchaseRuleApi.save, savePurchaseRule),
 ]

@@ -38,13 +38,16 @@ const reportFacts = z.object({
 })
 
 const eventsOf = (lot: PublicLot, kind: TraceKind) => lot.events.filter((event) => event.kind === kind)
+/** What the receipt says of a lot, with what was corrected since. */
+const toldAtReceipt = (lot: PublicLot) =>
+  eventsOf(lot, 'corrected').reduce((facts, correction) => ({ ...facts, ...correction.facts }), eventsOf(lot, 'received')[0]?.facts)
 const isBought = (lot: PublicLot) => lot.kind === 'raw' || lot.kind === 'auxiliary'
 
 /** Where the herb came from, as its supplier declared it at receipt: to the county. Auxiliaries are named only. */
 export function originsOf(lots: readonly PublicLot[]): PublicTrace['origins'] {
   return lots.filter(isBought).flatMap((lot) => {
     const isMain = lot.role === 'main'
-    const received = receivedFacts.safeParse(eventsOf(lot, 'received')[0]?.facts)
+    const received = receivedFacts.safeParse(toldAtReceipt(lot))
     const unknown = {
       material: lot.name,
       latin: lot.latin ?? '',

@@ -170,7 +170,9 @@ test('the history of a pack begins with the receipt of its herb, and every signa
   assert.ok(signatures.every((signature) => signature.holds))
   assert.ok(!events.some((event) => event.lotId === bigPacks.lotId), 'a sister lot’s history is not this lot’s')
 
-  await world.change(`update report set approved_at = approved_at + interval '1 second' where lot_id = $1`, [raw.lotId])
+  await world.change(
+    `set local session_replication_role = replica; update report set approved_at = approved_at + interval '1 second' where lot_id = '${raw.lotId}'`,
+  )
   const later = await inspector.ask(traceApi.timeline, { id: packs.lotId })
   assert.ok(
     later.signatures.some((signature) => !signature.holds),

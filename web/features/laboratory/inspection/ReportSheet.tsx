@@ -5,6 +5,7 @@ import { useRead } from '#web/lib/call.ts'
 import { exactTime, kgUnit } from '#web/lib/format.ts'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { PrintSheet } from '#web/parts/PrintSheet.tsx'
+import { SignatureStanding } from '#web/parts/SignatureStanding.tsx'
 
 /** 检验报告书 as the trade prints it, from the report as it was signed. */
 export function ReportSheet({ id, onClose }: { id: string; onClose: () => void }) {
@@ -37,14 +38,15 @@ function factsOf(sheet: Report['sheet']): readonly (readonly [label: string, val
   ]
 }
 
-function Sheet({ report: { reportNo, sheet, signatures, state } }: { report: Report }) {
+function Sheet({ report: { reportNo, version, sheet, signatures, state, replaces, replacedBy } }: { report: Report }) {
   return (
     <article className="report-sheet">
       <p className="report-firm">{sheet.enterprise}</p>
       <h1>检验报告书</h1>
       <p className="report-no">
         报告编号：{reportNo}
-        {state === 'superseded' && '（已作废，另有新版）'}
+        {replaces !== null && `（第${version}版，替代 ${replaces}）`}
+        {state === 'superseded' && `（已作废，由 ${replacedBy ?? '新版'} 取代）`}
       </p>
       <table className="report-facts">
         <tbody>
@@ -101,7 +103,7 @@ function Sheet({ report: { reportNo, sheet, signatures, state } }: { report: Rep
         {signatures.map((signature) => (
           <li key={signature.meaning + signature.signedAt}>
             电子签名：{signature.meaning}　{signature.signerName}　{exactTime(signature.signedAt)}
-            {!signature.holds && <strong>　签名已失效：记录在签名后被修改</strong>}
+            <SignatureStanding holds={signature.holds} supersededBy={signature.supersededBy} />
           </li>
         ))}
       </ul>

@@ -1,6 +1,7 @@
 import { Button, Drawer, Skeleton } from 'antd'
 import { useState } from 'react'
 import { materialApi, materialCategories, usageLooks } from '#contract/making/material.ts'
+import { ChangeButton } from '#web/features/cases/change/ChangeButton.tsx'
 import { useRead } from '#web/lib/call.ts'
 import { Attachments } from '#web/parts/Attachments.tsx'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
@@ -22,7 +23,14 @@ export function MaterialDrawer({ id, onClose }: { id: string; onClose: () => voi
       size={680}
       title={material ? `${material.code} ${material.name}` : '物料'}
       onClose={onClose}
-      extra={material && <Button onClick={() => setHistory(true)}>历史</Button>}
+      extra={
+        material && (
+          <div className="page-tools">
+            <ChangeButton record="material" id={id} />
+            <Button onClick={() => setHistory(true)}>历史</Button>
+          </div>
+        )
+      }
     >
       {read.isPending && <Skeleton active />}
       {read.error && <CallFailure error={read.error} onRetry={() => void read.refetch()} />}

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { usageLooks } from '#contract/making/material.ts'
 import { productApi, scopesNeeded } from '#contract/making/product.ts'
+import { ChangeButton } from '#web/features/cases/change/ChangeButton.tsx'
 import { useRead } from '#web/lib/call.ts'
 import { Attachments } from '#web/parts/Attachments.tsx'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
@@ -22,7 +23,14 @@ export function ProductDrawer({ id, onClose }: { id: string; onClose: () => void
       size={680}
       title={product ? `${product.code} ${product.name}` : '产品'}
       onClose={onClose}
-      extra={product && <Button onClick={() => setHistory(true)}>历史</Button>}
+      extra={
+        product && (
+          <div className="page-tools">
+            <ChangeButton record="product" id={id} />
+            <Button onClick={() => setHistory(true)}>历史</Button>
+          </div>
+        )
+      }
     >
       {read.isPending && <Skeleton active />}
       {read.error && <CallFailure error={read.error} onRetry={() => void read.refetch()} />}

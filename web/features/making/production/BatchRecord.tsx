@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { balanceOf, deviationKinds } from '#contract/making/mass-balance.ts'
 import { lotStates } from '#contract/warehouse/lot.ts'
+import { fieldNames } from '#contract/office/field-names.ts'
 import { lossKinds } from '#contract/making/production.ts'
 import {
   rangeText,
@@ -10,8 +11,11 @@ import {
   type Weighing,
 } from '#contract/making/production-record.ts'
 import { dateTime, day, decimal, exactTime, kg, kgUnit } from '#web/lib/format.ts'
+import { CorrectButton } from '#web/features/cases/correction/CorrectButton.tsx'
+import { Corrected } from '#web/parts/Corrected.tsx'
 import { DataTable, type Column } from '#web/parts/DataTable.tsx'
 import { Facts } from '#web/parts/Facts.tsx'
+import { SignatureStanding } from '#web/parts/SignatureStanding.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
 import { BalanceTable } from './BalanceTable.tsx'
 import { LotTable } from './LotTable.tsx'
@@ -39,7 +43,11 @@ const signatureColumns: readonly Column<ProductionRecord['signatures'][number]>[
   { title: '签名人', key: 'signerName' },
   { title: '时间', key: 'signedAt', render: (row) => exactTime(row.signedAt) },
   { title: '意见', key: 'comment' },
-  { title: '核验', key: 'holds', render: (row) => (row.holds ? '有效' : <span className="broken">已失效：签名后记录被修改</span>) },
+  {
+    title: '核验',
+    key: 'holds',
+    render: (row) => (row.holds ? '有效' : <SignatureStanding holds={row.holds} supersededBy={row.supersededBy} />),
+  },
 ]
 
 /** 批生产记录, whole, in the order in which it happened: on the screen, before QA signs, and on paper. */
@@ -133,7 +141,12 @@ function MassBalance({
 }) {
   return (
     <section>
-      <h2>物料平衡</h2>
+      <h2>
+        物料平衡
+        <span className="screen-only">
+          <CorrectButton record="batch" id={balance.lotId} />
+        </span>
+      </h2>
       <BalanceTable masses={balance} balance={balanceOf(balance, process)} limits={process} />
       <p>
         产出批 <Link to={`/suyuan-lvli?q=${batchNo}`}>{batchNo}</Link> <StateTag of={lotStates.bulk} state={balance.lotState} />
@@ -141,9 +154,33 @@ function MassBalance({
         完成，已清场，有效期至 {day(balance.clearedUntil)}
         {balance.remark && `；${balance.remark}`}
       </p>
+      {balance.corrections.map(({ correctionNo, field, old, new: is }) => (
+        <p key={correctionNo + field}>
+          更正 {correctionNo}：{fieldNames[field] ?? field} <del>{old}</del> {is}
+        </p>
+      ))}
     </section>
   )
 }
+
+type Losses = StepRecord['losses']
+const lossText = (loss: Losses[number]) => `${lossKinds[loss.kind]} ${kgUnit(loss.quantity)}`
+
+/** Losses and parameters as a correction keeps them: the text of the column. */
+function shownLosses(text: string): string {
+  const losses: Losses = JSON.parse(text)
+  return losses.map(lossText).join('，') || '无'
+}
+
+/** What the parameters were before they were corrected, struck through. */
+const earlierParameters = (step: StepRecord) =>
+  step.corrections
+    .filter(({ field, old }) => field === 'parameters' && old !== null)
+    .map(({ correctionNo, old }) => {
+      const was: StepRecord['parameters'] = JSON.parse(old ?? '[]')
+      const text = was.map(({ name, value, unit }) => `${name} ${value} ${unit}`).join('，')
+      return [`参数更正前（${correctionNo}）`, <del key={correctionNo}>{text}</del>] as const
+    })
 
 function Step({ step }: { step: StepRecord }) {
   return (
@@ -152,21 +189,42 @@ function Step({ step }: { step: StepRecord }) {
         第{step.no}道 {step.name} {step.option}
         {step.isCritical && <span className="tag tag-warning">关键工序</span>}
         {step.isLateEntry && <span className="tag tag-neutral">补录</span>}
+        {step.endedAt !== null && (
+          <span className="screen-only">
+            <CorrectButton record="production_step" id={step.id} />
+          </span>
+        )}
       </h2>
       <Facts
         rows={[
-          ['时间', `${dateTime(step.startedAt)} 至 ${step.endedAt ? dateTime(step.endedAt) : '（进行中）'}`],
+          [
+            '时间',
+            <Corrected key="time" by={step.corrections} field={['started_at', 'ended_at']} show={dateTime}>
+              {dateTime(step.startedAt)} 至 {step.endedAt ? dateTime(step.endedAt) : '（进行中）'}
+            </Corrected>,
+          ],
           ['操作间 / 温湿度', `${step.room}，${decimal(step.temperature, 1)} ℃，${decimal(step.humidity, 0)} %RH`],
           ['设备', step.equipment.join('、')],
           ['生产前检查', '已逐项确认'],
-          ['投入 / 产出', `${kgUnit(step.input)} / ${step.output === null ? '—' : kgUnit(step.output)}`],
-          ['损耗', step.losses.map((loss) => `${lossKinds[loss.kind]} ${kgUnit(loss.quantity)}`).join('，')],
+          [
+            '投入 / 产出',
+            <Corrected key="mass" by={step.corrections} field={['input_quantity', 'output_quantity']} show={kgUnit}>
+              {kgUnit(step.input)} / {step.output === null ? '—' : kgUnit(step.output)}
+            </Corrected>,
+          ],
+          [
+            '损耗',
+            <Corrected key="losses" by={step.corrections} field="losses" show={shownLosses}>
+              {step.losses.map(lossText).join('，')}
+            </Corrected>,
+          ],
           ['吸水', step.water === null || /^0(\.0+)?$/.test(step.water) ? '' : kgUnit(step.water)],
           ...step.parameters.map(
             (parameter) =>
               [parameter.name, `${parameter.value} ${parameter.unit}${rangeText(parameter) && `（${rangeText(parameter)}）`}`] as const,
           ),
           ['操作 / 复核', `${step.endedByName ?? step.startedByName} / ${step.checkedByName ?? '—'}`],
+          ...earlierParameters(step),
           ['备注', step.remark],
         ]}
       />

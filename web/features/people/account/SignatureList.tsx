@@ -3,6 +3,7 @@ import { ownRecordApi, type OwnSignature } from '#contract/people/own-record.ts'
 import { exactTime } from '#web/lib/format.ts'
 import type { Column } from '#web/parts/DataTable.tsx'
 import { OwnList } from './OwnList.tsx'
+import { SignatureStanding } from '#web/parts/SignatureStanding.tsx'
 
 const columns: readonly Column<OwnSignature>[] = [
   { title: '单据', key: 'document', render: (one) => <Document of={one} /> },
@@ -13,7 +14,7 @@ const columns: readonly Column<OwnSignature>[] = [
     title: '签名',
     key: 'holds',
     render: (one) =>
-      one.holds ? <span className="tag tag-good">有效</span> : <span className="tag tag-bad">已失效：记录签名后被修改</span>,
+      one.holds ? <span className="tag tag-good">有效</span> : <SignatureStanding holds={one.holds} supersededBy={one.supersededBy} />,
   },
 ]
 

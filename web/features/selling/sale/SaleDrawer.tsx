@@ -11,6 +11,7 @@ import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { DataTable } from '#web/parts/DataTable.tsx'
 import { Facts } from '#web/parts/Facts.tsx'
 import { HistoryDrawer } from '#web/parts/HistoryDrawer.tsx'
+import { SignatureStanding } from '#web/parts/SignatureStanding.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
 import { allocatedLots } from './allocated-lots.ts'
 
@@ -142,7 +143,7 @@ function Signatures({ signatures }: { signatures: SaleDetail['signatures'] }) {
           <li key={one.signedAt + one.meaning}>
             <strong>{one.meaning}</strong>　{one.signerName}　<time dateTime={one.signedAt}>{exactTime(one.signedAt)}</time>
             {one.comment && <p>{one.comment}</p>}
-            {!one.holds && <p className="broken">签名已失效：记录在签名后被修改</p>}
+            <SignatureStanding holds={one.holds} supersededBy={one.supersededBy} />
           </li>
         ))}
       </ol>

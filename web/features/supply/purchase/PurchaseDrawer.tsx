@@ -3,8 +3,10 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { lotStates } from '#contract/warehouse/lot.ts'
 import { originText } from '#contract/supply/origin.ts'
+import { beginsIn } from '#contract/kernel/action.ts'
 import {
   abnormalPackages,
+  purchaseActions,
   purchaseCategories,
   purchaseLooks,
   receiptDoubts,
@@ -16,7 +18,10 @@ import { purchaseApi, type PurchaseDetail, type PurchaseLine, type ReceiptDetail
 import { useRead } from '#web/lib/call.ts'
 import { useDictionary } from '#web/lib/dictionary.ts'
 import { dateTime, decimal, kg, kgUnit } from '#web/lib/format.ts'
+import { CorrectButton } from '#web/features/cases/correction/CorrectButton.tsx'
+import { ActionButton } from '#web/parts/ActionButton.tsx'
 import { Attachments } from '#web/parts/Attachments.tsx'
+import { Corrected } from '#web/parts/Corrected.tsx'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { DataTable, type Column } from '#web/parts/DataTable.tsx'
 import { Facts } from '#web/parts/Facts.tsx'
@@ -24,6 +29,7 @@ import { HistoryDrawer } from '#web/parts/HistoryDrawer.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
 import { QuarantineLabels } from './QuarantineLabels.tsx'
 import { ReceiptSheet } from './ReceiptSheet.tsx'
+import { ReverseDialog } from './ReverseDialog.tsx'
 
 const lineColumns: readonly Column<PurchaseLine>[] = [
   { title: '物料', key: 'materialName' },
@@ -38,12 +44,55 @@ const lineColumns: readonly Column<PurchaseLine>[] = [
 const lotColumns = (packageOf: (code: string) => string): readonly Column<ReceiptLot>[] => [
   { title: '进厂批号', key: 'lotNo', render: (lot) => <Link to={`/yuanliao-kucun?q=${lot.lotNo}`}>{lot.lotNo}</Link> },
   { title: '物料', key: 'name' },
-  { title: '产地', key: 'originText' },
-  { title: '采收', key: 'harvest', render: (lot) => lot.harvestFrom && `${lot.harvestFrom} 至 ${lot.harvestTo}` },
-  { title: '供应商批号', key: 'supplierLotNo' },
-  { title: '件数', key: 'packageCount', align: 'right', render: (lot) => `${lot.packageCount} ${packageOf(lot.packageKind)}` },
+  {
+    title: '产地',
+    key: 'originText',
+    render: (lot) => (
+      <Corrected by={lot.corrections} field={['province', 'city', 'county', 'town', 'village']}>
+        {lot.originText}
+      </Corrected>
+    ),
+  },
+  {
+    title: '采收',
+    key: 'harvest',
+    render: (lot) =>
+      lot.harvestFrom && (
+        <Corrected by={lot.corrections} field={['harvest_from', 'harvest_to']}>
+          {lot.harvestFrom} 至 {lot.harvestTo}
+        </Corrected>
+      ),
+  },
+  {
+    title: '供应商批号',
+    key: 'supplierLotNo',
+    render: (lot) => (
+      <Corrected by={lot.corrections} field="supplier_lot_no">
+        {lot.supplierLotNo}
+      </Corrected>
+    ),
+  },
+  {
+    title: '件数',
+    key: 'packageCount',
+    align: 'right',
+    render: (lot) => (
+      <Corrected by={lot.corrections} field="package_count">
+        {lot.packageCount} {packageOf(lot.packageKind)}
+      </Corrected>
+    ),
+  },
   { title: '单据 (kg)', key: 'noteQuantity', align: 'right', render: (lot) => kg(lot.noteQuantity) },
-  { title: '净重 (kg)', key: 'net', align: 'right', render: (lot) => kg(lot.net) },
+  {
+    title: '净重 (kg)',
+    key: 'net',
+    align: 'right',
+    render: (lot) => (
+      <Corrected by={lot.corrections} field="net" show={kg}>
+        {kg(lot.net)}
+      </Corrected>
+    ),
+  },
   {
     title: '异常包装',
     key: 'abnormal',
@@ -141,7 +190,7 @@ function OrderFacts({ order }: { order: PurchaseDetail }) {
 }
 
 function Receipt({ order, receipt }: { order: PurchaseDetail; receipt: ReceiptDetail }) {
-  const [showing, setShowing] = useState<'labels' | 'sheet' | 'history'>()
+  const [showing, setShowing] = useState<'labels' | 'sheet' | 'history' | 'reverse'>()
   const { labelOf } = useDictionary('package_type')
   return (
     <section className="sub-record" aria-label={`验收 ${receipt.receiptNo}`}>
@@ -153,11 +202,27 @@ function Receipt({ order, receipt }: { order: PurchaseDetail; receipt: ReceiptDe
           {receipt.lots.length > 0 && <Button onClick={() => setShowing('labels')}>待验标签</Button>}
           <Button onClick={() => setShowing('sheet')}>验收记录</Button>
           <Button onClick={() => setShowing('history')}>签名与历史</Button>
+          {receipt.reversed === null && beginsIn(purchaseActions.reverse, order.state) && (
+            <ActionButton action={purchaseActions.reverse} row={order} danger onClick={() => setShowing('reverse')} />
+          )}
         </span>
       </header>
       <Facts
         rows={[
-          ['到货时间', dateTime(receipt.arrivedAt)],
+          ...(receipt.reversed === null
+            ? []
+            : ([
+                [
+                  '已冲销',
+                  `${dateTime(receipt.reversed.at)} ${receipt.reversed.by}，批准 ${receipt.reversed.approvedBy}：${receipt.reversed.reason}`,
+                ],
+              ] as const)),
+          [
+            '到货时间',
+            <Corrected key="arrived" by={receipt.corrections} field="arrived_at" show={dateTime}>
+              {dateTime(receipt.arrivedAt)}
+            </Corrected>,
+          ],
           ['随货单号', receipt.deliveryNoteNo],
           ['运输', receipt.transport],
           ...(receipt.doubts.length === 0 ? [] : ([['存疑', doubted(receipt.doubts, receipt.doubtReason)]] as const)),
@@ -169,6 +234,7 @@ function Receipt({ order, receipt }: { order: PurchaseDetail; receipt: ReceiptDe
         <DataTable
           caption={`${receipt.receiptNo} 接收的批`}
           columns={lotColumns(labelOf)}
+          actions={(lot) => <CorrectButton record="receipt_line" id={lot.lotId} />}
           rows={receipt.lots}
           rowKey={(lot) => lot.lotId}
         />
@@ -178,6 +244,7 @@ function Receipt({ order, receipt }: { order: PurchaseDetail; receipt: ReceiptDe
       )}
       <Attachments of="receipt" id={receipt.id} usual="随货单" />
       {showing === 'labels' && <QuarantineLabels receipt={receipt} supplier={order.supplierName} onClose={() => setShowing(undefined)} />}
+      {showing === 'reverse' && <ReverseDialog receipt={receipt} onClose={() => setShowing(undefined)} />}
       {showing === 'sheet' && <ReceiptSheet order={order} receipt={receipt} onClose={() => setShowing(undefined)} />}
       {showing === 'history' && (
         <HistoryDrawer table="receipt" id={receipt.id} title={receipt.receiptNo} onClose={() => setShowing(undefined)} />

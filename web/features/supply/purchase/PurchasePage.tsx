@@ -110,6 +110,8 @@ export function PurchasePage() {
               close: () => setDoing({ what: 'close', order }),
               cancel: () => setDoing({ what: 'cancel', order }),
               callOff: () => setDoing({ what: 'callOff', order }),
+              // In the drawer, beside the receipt that goes back.
+              reverse: null,
             }}
           />
         </>

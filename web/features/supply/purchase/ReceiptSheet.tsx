@@ -5,7 +5,9 @@ import { useRead } from '#web/lib/call.ts'
 import { useDictionary } from '#web/lib/dictionary.ts'
 import { dateTime, exactTime, kg, kgUnit } from '#web/lib/format.ts'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
+import { Corrected } from '#web/parts/Corrected.tsx'
 import { PrintSheet } from '#web/parts/PrintSheet.tsx'
+import { SignatureStanding } from '#web/parts/SignatureStanding.tsx'
 import './purchase.css'
 
 type Given = { order: PurchaseDetail; receipt: ReceiptDetail }
@@ -20,15 +22,29 @@ export function ReceiptSheet({ order, receipt, onClose }: Given & { onClose: () 
           {receipt.receiptNo}　采购单 {order.orderNo}　{receiptResults[receipt.result].label}
         </p>
         <p>
-          供应商：{order.supplierName}　随货单号：{receipt.deliveryNoteNo}　到货：{dateTime(receipt.arrivedAt)}　运输：
+          供应商：{order.supplierName}　随货单号：{receipt.deliveryNoteNo}　到货：
+          <Corrected by={receipt.corrections} field="arrived_at" show={dateTime}>
+            {dateTime(receipt.arrivedAt)}
+          </Corrected>
+          　运输：
           {receipt.transport || '—'}
         </p>
         {receipt.lots.length > 0 && <Lots receipt={receipt} />}
         {receipt.refused.length > 0 && <Refused receipt={receipt} />}
         <Explained receipt={receipt} />
         <p>
-          净重合计 {kgUnit(receipt.netTotal)}　收货人：{receipt.receivedBy.name}　复核人：{receipt.checkedBy.name}
+          净重合计{' '}
+          <Corrected by={receipt.corrections} field="net_total" show={kgUnit}>
+            {kgUnit(receipt.netTotal)}
+          </Corrected>
+          　收货人：{receipt.receivedBy.name}　复核人：{receipt.checkedBy.name}
         </p>
+        {receipt.reversed && (
+          <p>
+            <strong>已整单冲销</strong>：{dateTime(receipt.reversed.at)} {receipt.reversed.by}，批准 {receipt.reversed.approvedBy}；
+            {receipt.reversed.reason}
+          </p>
+        )}
         {receipt.remark !== '' && <p>备注：{receipt.remark}</p>}
         <Signatures receiptId={receipt.id} />
       </article>
@@ -55,15 +71,33 @@ function Lots({ receipt: { lots } }: { receipt: ReceiptDetail }) {
             <td>{lot.doorLine}</td>
             <td>{lot.lotNo}</td>
             <td>{lot.name}</td>
-            <td>{lot.originText}</td>
-            <td>{lot.harvestFrom && `${lot.harvestFrom} 至 ${lot.harvestTo}`}</td>
-            <td>{lot.supplierLotNo}</td>
             <td>
-              {lot.packageCount} {packages.labelOf(lot.packageKind)}
+              <Corrected by={lot.corrections} field={['province', 'city', 'county', 'town', 'village']}>
+                {lot.originText}
+              </Corrected>
+            </td>
+            <td>
+              {lot.harvestFrom && (
+                <Corrected by={lot.corrections} field={['harvest_from', 'harvest_to']}>
+                  {lot.harvestFrom} 至 {lot.harvestTo}
+                </Corrected>
+              )}
+            </td>
+            <td>
+              <Corrected by={lot.corrections} field="supplier_lot_no">
+                {lot.supplierLotNo}
+              </Corrected>
+            </td>
+            <td>
+              <Corrected by={lot.corrections} field="package_count">
+                {lot.packageCount} {packages.labelOf(lot.packageKind)}
+              </Corrected>
             </td>
             <td>{kg(lot.noteQuantity)}</td>
             <td>
-              {kg(lot.net)}
+              <Corrected by={lot.corrections} field="net" show={kg}>
+                {kg(lot.net)}
+              </Corrected>
               {lot.abnormal && lot.lineNet && `（本行 ${kg(lot.lineNet)}）`}
             </td>
             <td>
@@ -135,7 +169,7 @@ function Signatures({ receiptId }: { receiptId: string }) {
       {(history.data?.signatures ?? []).map((signature) => (
         <li key={signature.meaning + signature.signedAt}>
           电子签名：{signature.meaning}　{signature.signerName}　{exactTime(signature.signedAt)}
-          {!signature.holds && <strong>　签名已失效：记录在签名后被修改</strong>}
+          <SignatureStanding holds={signature.holds} supersededBy={signature.supersededBy} />
         </li>
       ))}
     </ul>

@@ -7,6 +7,7 @@ import { useRead } from '#web/lib/call.ts'
 import { dateTime, exactTime } from '#web/lib/format.ts'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { DataTable } from '#web/parts/DataTable.tsx'
+import { SignatureStanding } from '#web/parts/SignatureStanding.tsx'
 
 /** What happened to a lot and to what it was made of, with the signatures under each document. */
 export function Timeline({ lotId }: { lotId: string }) {
@@ -53,7 +54,7 @@ function Happening({ event, signatures }: { event: TimelineEvent; signatures: re
         <p key={one.id} className={one.holds ? 'quiet' : 'broken'}>
           电子签名：{one.meaning}　{one.signerName}　{exactTime(one.signedAt)}
           {one.comment && `　“${one.comment}”`}
-          {!one.holds && '　签名已失效：记录在签名后被修改'}
+          <SignatureStanding holds={one.holds} supersededBy={one.supersededBy} />
         </p>
       ))}
     </>
@@ -126,7 +127,10 @@ export function DocumentList({ lotId }: { lotId: string }) {
           key: 'signatures',
           render: (document) =>
             signersOf(document)
-              .map((one) => `${one.meaning}：${one.signerName}${one.holds ? '' : '（已失效）'}`)
+              .map(
+                (one) =>
+                  `${one.meaning}：${one.signerName}${one.holds ? '' : one.supersededBy === null ? '（已失效）' : `（已被更正 ${one.supersededBy} 取代）`}`,
+              )
               .join('，'),
         },
       ]}

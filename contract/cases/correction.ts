@@ -1,0 +1,256 @@
+import { z } from 'zod'
+import type { Action } from '#contract/kernel/action.ts'
+import { endpoint } from '#contract/kernel/endpoint.ts'
+import { keyOf } from '#contract/kernel/key-of.ts'
+import type { StateLook } from '#contract/kernel/state-look.ts'
+import {
+  count,
+  day,
+  id,
+  instant,
+  listOf,
+  listQuery,
+  optionalText,
+  person,
+  quantity,
+  quantityOrZero,
+  signature,
+  sortBy,
+  text,
+} from '#contract/kernel/values.ts'
+import { askedChange, correctedValue } from './corrected-value.ts'
+import { lossKind } from '#contract/making/production.ts'
+
+/** 更正: what was signed and is wrong is put right by a second person's approval; what it said before stays beside it (decision 0035). */
+
+/** What can be corrected. */
+export const correctionRecords = { receipt_line: '到货验收记录', production_step: '批生产记录（工序）', batch: '物料平衡表' } as const
+export const correctionRecord = keyOf(correctionRecords, '没有这种记录')
+export type CorrectionRecord = z.infer<typeof correctionRecord>
+
+export const correctionState = z.enum(['proposed', 'approved', 'refused', 'cancelled'], '没有这种状态')
+export type CorrectionState = z.infer<typeof correctionState>
+export const correctionLooks: Record<CorrectionState, StateLook> = {
+  proposed: { label: '待批准', tone: 'waiting' },
+  approved: { label: '已更正', tone: 'good' },
+  refused: { label: '未批准', tone: 'neutral' },
+  cancelled: { label: '已撤回', tone: 'neutral' },
+}
+
+const correctionRow = z.strictObject({
+  id,
+  correctionNo: z.string(),
+  record: correctionRecord,
+  recordId: id,
+  subject: z.string(),
+  state: correctionState,
+  reason: z.string(),
+  asked: z.array(askedChange),
+  proposedBy: person,
+  proposedAt: instant,
+  approvedBy: z.string().nullable(),
+  approvedAt: instant.nullable(),
+  endReason: z.string().nullable(),
+})
+export type CorrectionRow = z.infer<typeof correctionRow>
+
+/** The part of a correction on which it depends what may be done to it. */
+export type CorrectionStanding = { state: CorrectionState; proposedBy: { id: string } }
+
+const byAnother = (row: CorrectionStanding, actor: { id: string }) => (row.proposedBy.id === actor.id ? 'author_approves' : undefined)
+
+export const correctionActions = {
+  approve: {
+    label: '批准',
+    duty: '37:approve',
+    from: ['proposed'],
+    awaitedIn: ['proposed'],
+    to: 'approved',
+    signs: '批准更正',
+    unless: byAnother,
+  },
+  refuse: { label: '不批准', duty: '37:approve', from: ['proposed'], to: 'refused', unless: byAnother },
+  cancel: {
+    label: '撤回',
+    duty: '37:propose',
+    from: ['proposed'],
+    to: 'cancelled',
+    unless: (row, actor) => (row.proposedBy.id === actor.id ? undefined : 'not_author'),
+  },
+} satisfies Record<string, Action<CorrectionStanding>>
+
+/** What the person signs who asks for a correction. */
+export const proposalMeaning = '提出更正'
+/** What the approver signs on a report that takes the place of another one. */
+export const reissueMeaning = '更正后签发'
+
+/** One line of a receipt, as weighed and declared at the door. */
+export const receiptLineChanges = z
+  .strictObject({
+    gross: quantity,
+    tare: quantityOrZero,
+    net: quantity,
+    packageCount: count.max(100_000, '件数太多'),
+    supplierLotNo: text(40),
+    arrivedAt: instant,
+    harvestFrom: day,
+    harvestTo: day,
+    province: text(40),
+    city: text(40),
+    county: text(40),
+    town: optionalText(60).unwrap(),
+    village: text(80),
+    exceptionNote: optionalText(300).unwrap(),
+  })
+  .partial()
+
+/** An ended step of a batch record. */
+export const stepChanges = z
+  .strictObject({
+    startedAt: instant,
+    endedAt: instant,
+    input: quantity,
+    output: quantity,
+    water: quantityOrZero,
+    losses: z.array(z.strictObject({ kind: lossKind, quantity })).max(20, '损耗太多'),
+    parameters: z.array(z.strictObject({ code: text(40), value: text(100) })).max(50, '参数太多'),
+  })
+  .partial()
+
+/** The 物料平衡表 of a finished batch. */
+export const batchChanges = z.strictObject({ output: quantity, sampled: quantityOrZero, leftover: quantityOrZero }).partial()
+
+/** What the form shows of a record: its correctable values as they are now. */
+const subject = z.strictObject({
+  subject: z.string(),
+  /** A correction that waits for its approval; no second one is asked for meanwhile. */
+  open: z.string().nullable(),
+  values: z.record(z.string(), z.string().nullable()),
+  losses: z.array(z.strictObject({ kind: lossKind, quantity: z.string() })),
+  parameters: z.array(z.strictObject({ code: z.string(), name: z.string(), unit: z.string(), value: z.string() })),
+  earlier: z.array(correctedValue),
+})
+export type CorrectionSubject = z.infer<typeof subject>
+
+const proposalRefusals = [
+  'not_found',
+  'goods_left',
+  'correction_open',
+  'nothing_corrected',
+  'wrong_state',
+  'input_exceeds',
+  'output_exceeds',
+  'mass_from_nothing',
+  'water_exceeds',
+  'over_delivery',
+] as const
+const because = { reason: text(500), signature }
+const something = (changes: object) => Object.keys(changes).length > 0
+const askForSomething = '请至少更正一项'
+
+export const correctionApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/corrections',
+    right: '37',
+    summary: '更正：提出、批准与结果',
+    input: listQuery.extend({
+      state: correctionState.optional(),
+      record: correctionRecord.optional(),
+      sort: sortBy(['correctionNo', 'proposedAt', 'approvedAt'], '-proposedAt'),
+    }),
+    output: listOf(correctionRow),
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: '/corrections/{id}',
+    right: '37',
+    summary: '一份更正：申请的内容，批准后随之改变的全部数值与换发的报告',
+    input: z.strictObject({ id }),
+    output: z.strictObject({
+      correction: correctionRow,
+      effects: z.array(askedChange.extend({ table: z.string() })),
+      reports: z.array(z.strictObject({ reportNo: z.string(), replaces: z.string() })),
+    }),
+    refusals: ['not_found'],
+  }),
+  subject: endpoint({
+    method: 'GET',
+    path: '/corrections/subject',
+    right: '37:propose',
+    summary: '要更正的记录及其现在的数值',
+    input: z.strictObject({ record: correctionRecord, recordId: id }),
+    output: subject,
+    refusals: ['not_found', 'wrong_state'],
+  }),
+  receiptLine: endpoint({
+    method: 'POST',
+    path: '/raw-lots/{id}/correct',
+    right: '37:propose',
+    summary: '提出更正到货验收的一行：重量、件数、供应商批号、到货与采收日期、产地',
+    input: z.strictObject({ id, changes: receiptLineChanges.refine(something, askForSomething), ...because }),
+    output: correctionRow,
+    refusals: proposalRefusals,
+  }),
+  step: endpoint({
+    method: 'POST',
+    path: '/production-steps/{id}/correct',
+    right: '37:propose',
+    summary: '提出更正一道已完成的工序：时间、投入、产出、损耗与参数',
+    input: z.strictObject({ id, changes: stepChanges.refine(something, askForSomething), ...because }),
+    output: correctionRow,
+    refusals: proposalRefusals,
+  }),
+  batch: endpoint({
+    method: 'POST',
+    path: '/bulk-lots/{id}/correct',
+    right: '37:propose',
+    summary: '提出更正一批的物料平衡：合格产出、取样、尾料',
+    input: z.strictObject({ id, changes: batchChanges.refine(something, askForSomething), ...because }),
+    output: correctionRow,
+    refusals: proposalRefusals,
+  }),
+  approve: endpoint({
+    method: 'POST',
+    path: '/corrections/{id}/approve',
+    right: '37:approve',
+    summary: '批准更正：记录成为新的一版，结存、收率与物料平衡重算，受影响的报告换发',
+    input: z.strictObject({ id, signature }),
+    output: correctionRow,
+    refusals: [
+      'not_found',
+      'wrong_state',
+      'author_approves',
+      'stale',
+      'goods_left',
+      'correction_exceeds_stock',
+      'short_stock',
+      'analyst_approves',
+      'nothing_corrected',
+      'input_exceeds',
+      'output_exceeds',
+      'mass_from_nothing',
+      'water_exceeds',
+      'return_exceeds',
+      'over_delivery',
+    ],
+  }),
+  refuse: endpoint({
+    method: 'POST',
+    path: '/corrections/{id}/refuse',
+    right: '37:approve',
+    summary: '不批准更正',
+    input: z.strictObject({ id, reason: text(300) }),
+    output: correctionRow,
+    refusals: ['not_found', 'wrong_state', 'author_approves'],
+  }),
+  cancel: endpoint({
+    method: 'POST',
+    path: '/corrections/{id}/cancel',
+    right: '37:propose',
+    summary: '撤回自己提出的更正',
+    input: z.strictObject({ id, reason: text(300) }),
+    output: correctionRow,
+    refusals: ['not_found', 'wrong_state', 'not_author'],
+  }),
+}

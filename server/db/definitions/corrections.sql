@@ -1,0 +1,242 @@
+-- 更正: what was signed changes through one door only, with an approved correction (decision 0035).
+
+-- The columns that a correction may change, and those that follow from them.
+create or replace function correctable_columns() returns table (of_table text, of_column text) language sql immutable parallel safe
+begin atomic
+  select t, unnest(columns) from (values
+    ('raw_lot', '{gross,tare,net,package_count,supplier_lot_no,harvest_from,harvest_to,province,city,county,county_code,town,village,exception_note,doubts,doubt_reason,line_net,line_packages}'::text[]),
+    ('receipt', '{arrived_at,net_total}'),
+    ('lot', '{quantity,born_on,retest_on}'),
+    ('production_step', '{started_at,ended_at,input_quantity,output_quantity,water_quantity,losses,parameters}'),
+    ('bulk_lot', '{output_quantity,sampled_quantity,leftover_quantity,loss_quantity,water_quantity,yield_percent,balance_percent}')
+  ) as known (t, columns);
+end;
+grant execute on function correctable_columns() to bencao_app;
+
+-- Whether some of a lot, or of what was made of it, was shipped and no impact case about it or an ancestor of it is open.
+create or replace function goods_have_left(given_lot uuid) returns boolean language sql stable
+  return exists (
+    with recursive below(id) as (
+      select given_lot union
+      select e.to_lot_id from below join lot_edge e on e.enterprise_id = current_enterprise() and e.from_lot_id = below.id)
+    select from below join shipment_line l on l.enterprise_id = current_enterprise() and l.lot_id = below.id)
+  and not exists (
+    with recursive above(id) as (
+      select given_lot union
+      select e.from_lot_id from above join lot_edge e on e.enterprise_id = current_enterprise() and e.to_lot_id = above.id)
+    select from above join quality_case c on c.enterprise_id = current_enterprise() and c.lot_id = above.id
+    where c.kind = 'impact' and c.state = 'open');
+grant execute on function goods_have_left(uuid) to bencao_app;
+
+-- The lots that a record is about.
+create or replace function lots_of_record(given_table text, given_record uuid) returns setof uuid language sql stable
+begin atomic
+  select given_record where given_table in ('raw_lot', 'lot', 'bulk_lot')
+  union all select r.id from raw_lot r where given_table = 'receipt' and r.enterprise_id = current_enterprise() and r.receipt_id = given_record
+  union all select b.id from production_step s join bulk_lot b on b.enterprise_id = s.enterprise_id and b.order_id = s.order_id
+    where given_table = 'production_step' and s.enterprise_id = current_enterprise() and s.id = given_record;
+end;
+grant execute on function lots_of_record(text, uuid) to bencao_app;
+
+-- A correction stays as it was asked for; it ends once, and its approval is of the moment in which its effects are written.
+create or replace function keep_correction() returns trigger language plpgsql as $$
+declare
+  ending text[] := '{state,approved_by,approved_at,ended_by,ended_at,end_reason,row_version}';
+begin
+  if tg_op = 'DELETE' or old.state <> 'proposed' or to_jsonb(new) - ending <> to_jsonb(old) - ending
+    or new.state = 'approved' and new.approved_at <> now()
+  then raise exception 'a correction is not rewritten' using errcode = 'BC002';
+  end if;
+  return new;
+end $$;
+create or replace trigger kept before update or delete on correction for each row execute function keep_correction();
+
+-- The door. Writes the values of `patch` into a record and keeps the old ones beside them. Only within the transaction that
+-- approves the correction, only in the columns named above, and not once goods have left, unless their impact is being looked at.
+-- As definer: the server's role may not update evidence.
+create or replace function correct_record(given_correction uuid, given_table text, given_record uuid, patch jsonb) returns void
+language plpgsql security definer set search_path = public, pg_temp set timezone = 'UTC' as $$
+declare
+  columns text;
+  was jsonb;
+  is_ jsonb;
+begin
+  if not exists (select from correction c where c.enterprise_id = current_enterprise() and c.id = given_correction and c.state = 'approved' and c.approved_at = now()) then
+    raise exception 'only the approval of a correction changes records' using errcode = 'BC002';
+  end if;
+  if exists (select from jsonb_object_keys(patch) field where (given_table, field) not in (select of_table, of_column from correctable_columns())) then
+    raise exception 'a correction does not change this column' using errcode = 'BC002';
+  end if;
+  if exists (select from lots_of_record(given_table, given_record) lot where goods_have_left(lot)) then
+    raise exception 'goods_left' using errcode = 'BC001';
+  end if;
+  execute format('select to_jsonb(r), to_jsonb(jsonb_populate_record(r, $2)) from %I r where enterprise_id = current_enterprise() and id = $1 for update', given_table)
+    into strict was, is_ using given_record, patch;
+  insert into correction_change (enterprise_id, correction_id, record_table, record_id, field, old_value, new_value)
+  select current_enterprise(), given_correction, given_table, given_record, field, was ->> field, is_ ->> field
+  from jsonb_object_keys(patch) field where was -> field is distinct from is_ -> field;
+  if not found then return; end if;
+  select string_agg(quote_ident(field), ', ') into columns from jsonb_object_keys(patch) field;
+  execute format('update %I set (%s) = (select %s from jsonb_populate_record(null::%I, $2)) where enterprise_id = current_enterprise() and id = $1',
+    given_table, columns, columns, given_table) using given_record, patch;
+end $$;
+revoke execute on function correct_record(uuid, text, uuid, jsonb) from public;
+grant execute on function correct_record(uuid, text, uuid, jsonb) to bencao_app;
+
+-- What is filled in stays, unless a correction that is approved in this transaction says so, value by value. `only` the columns named
+-- are kept so, or all `but` them; a third word also refuses the update that changes nothing.
+create or replace function keep_unless_corrected() returns trigger language plpgsql set timezone = 'UTC' as $$
+declare
+  was jsonb := to_jsonb(old);
+begin
+  if tg_nargs = 3 and to_jsonb(new) = was or exists (
+    select from jsonb_each(to_jsonb(new)) field
+    where was -> field.key is distinct from field.value and was -> field.key <> 'null'
+      and (field.key = any (tg_argv[1]::text[])) = (tg_argv[0] = 'only')
+      and not exists (select from correction_change change
+        join correction c on c.enterprise_id = change.enterprise_id and c.id = change.correction_id
+        where change.enterprise_id = new.enterprise_id and change.record_table = tg_table_name and change.record_id = new.id and change.field = field.key
+          and change.new_value is not distinct from field.value #>> '{}' and c.state = 'approved' and c.approved_at = now()))
+  then raise exception '% is evidence: only an approved correction changes it', tg_table_name using errcode = 'BC002';
+  end if;
+  return new;
+end $$;
+create or replace trigger corrected before update on raw_lot for each row execute function keep_unless_corrected('but', '{}', 'never idle');
+create or replace trigger corrected before update on bulk_lot for each row execute function keep_unless_corrected('but', '{}', 'never idle');
+create or replace trigger corrected before update on receipt for each row execute function keep_unless_corrected('but', '{}');
+create or replace trigger corrected before update on production_step for each row execute function keep_unless_corrected('but', '{is_late_entry}');
+create or replace trigger corrected before update on lot for each row
+  when ((new.quantity, new.born_on) is distinct from (old.quantity, old.born_on)) execute function keep_unless_corrected('only', '{quantity,born_on}');
+
+-- The corrections of a record, oldest first: what each changed, from what to what.
+create or replace function corrections_of(given_table text, given_record uuid) returns jsonb language sql stable
+  return (select coalesce(jsonb_agg(jsonb_build_object('correctionNo', c.correction_no, 'field', change.field, 'old', change.old_value, 'new', change.new_value)
+      order by c.approved_at, change.id), '[]')
+    from correction_change change join correction c on c.enterprise_id = change.enterprise_id and c.id = change.correction_id
+    where change.enterprise_id = current_enterprise() and change.record_table = given_table and change.record_id = given_record);
+grant execute on function corrections_of(text, uuid) to bencao_app;
+
+-- The corrections that took a signature's place: every value that differs from what was signed was led there by them. Null when the
+-- signature holds, and when anything was changed without a correction.
+create or replace function signature_superseded(given signature) returns text language plpgsql stable set timezone = 'UTC' as $$
+declare
+  signed_table text := present_table(given.record_table);
+  row_now jsonb;
+  numbers text;
+begin
+  if given.digest <> sha256(convert_to(given.content, 'UTF8')) or given.content is not json object or to_regclass(signed_table) is null then return null; end if;
+  execute format('select to_jsonb(r) from %I r where enterprise_id = $1 and id = $2', signed_table) into row_now using given.enterprise_id, given.record_id;
+  if exists (
+    select from jsonb_each(present_image(signed_table, given.content::jsonb)) signed
+    left join lateral (
+      select (array_agg(change.old_value order by c.approved_at))[1] as first_old, (array_agg(change.new_value order by c.approved_at desc))[1] as last_new
+      from correction_change change join correction c on c.enterprise_id = change.enterprise_id and c.id = change.correction_id
+      where change.enterprise_id = given.enterprise_id and change.record_table = signed_table and change.record_id = given.record_id
+        and change.field = signed.key and c.approved_at > given.signed_at) led on true
+    where row_now -> signed.key is distinct from signed.value
+      and (led.first_old is distinct from signed.value #>> '{}' or led.last_new is distinct from row_now ->> signed.key))
+  then return null;
+  end if;
+  select string_agg(distinct c.correction_no, '、' order by c.correction_no) into numbers
+  from jsonb_each(present_image(signed_table, given.content::jsonb)) signed
+  join correction_change change on change.enterprise_id = given.enterprise_id and change.record_table = signed_table
+    and change.record_id = given.record_id and change.field = signed.key
+  join correction c on c.enterprise_id = change.enterprise_id and c.id = change.correction_id
+  where row_now -> signed.key is distinct from signed.value and c.approved_at > given.signed_at;
+  return numbers;
+end $$;
+grant execute on function signature_superseded(signature) to bencao_app;
+
+-- A reversal takes back one whole entry of the same lot, which is no reversal itself.
+create or replace function guard_reversal() returns trigger language plpgsql as $$
+begin
+  if not exists (select from stock_entry e where e.enterprise_id = new.enterprise_id and e.id = new.reverses
+      and e.lot_id = new.lot_id and e.quantity = new.quantity and e.kind <> 'reversal' and e.from_place_id = new.to_place_id) -- out of the bin where the goods lie now
+  then raise exception 'a reversal takes back one whole entry' using errcode = 'BC002';
+  end if;
+  return new;
+end $$;
+create or replace trigger reversal_guarded before insert on stock_entry for each row when (new.reverses is not null) execute function guard_reversal();
+
+-- A report is never rewritten: it is superseded by the one that was issued in its place.
+create or replace function keep_report() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' or to_jsonb(new) - '{state,row_version}'::text[] <> to_jsonb(old) - '{state,row_version}'::text[]
+    or new.state <> old.state and not (new.state = 'superseded'
+      and exists (select from report later where later.enterprise_id = old.enterprise_id and later.replaces_id = old.id))
+  then raise exception 'a report is never rewritten' using errcode = 'BC002';
+  end if;
+  return new;
+end $$;
+create or replace trigger kept before update or delete on report for each row execute function keep_report();
+
+-- A receipt is taken back only while nothing was done with its lots: tested, sampled, weighed out, reserved, decided about.
+create or replace function guard_receipt_reversal() returns trigger language plpgsql as $$
+begin
+  if old.reversed_at is null and new.reversed_at is not null and exists (
+    select from raw_lot r join lot l on l.enterprise_id = r.enterprise_id and l.id = r.id
+    where r.enterprise_id = new.enterprise_id and r.receipt_id = new.id and (
+      l.state <> 'quarantine'
+      or exists (select from inspection i where i.enterprise_id = l.enterprise_id and i.lot_id = l.id and i.state not in ('returned', 'cancelled'))
+      or exists (select from lot_edge e where e.enterprise_id = l.enterprise_id and e.from_lot_id = l.id)
+      or exists (select from production_input p where p.enterprise_id = l.enterprise_id and p.lot_id = l.id)
+      or exists (select from stock_entry e where e.enterprise_id = l.enterprise_id and e.lot_id = l.id and e.kind not in ('receipt', 'transfer', 'reversal'))))
+  then raise exception 'lot_used' using errcode = 'BC001';
+  end if;
+  return new;
+end $$;
+create or replace trigger reversal_guarded before update on receipt for each row execute function guard_receipt_reversal();
+
+-- Only the lots of a receipt that is taken back end so, and nothing of them is left.
+create or replace function guard_reversed_lot() returns trigger language plpgsql as $$
+begin
+  if not exists (select from raw_lot r join receipt c on c.enterprise_id = r.enterprise_id and c.id = r.receipt_id
+      where r.enterprise_id = new.enterprise_id and r.id = new.id and c.reversed_at is not null)
+    or exists (select from stock_balance b where b.enterprise_id = new.enterprise_id and b.lot_id = new.id and b.is_real and b.quantity <> 0)
+  then raise exception 'a lot ends so with its receipt alone' using errcode = 'BC002';
+  end if;
+  return new;
+end $$;
+create or replace trigger reversal_guarded before update on lot for each row when (new.state = 'reversed') execute function guard_reversed_lot();
+
+-- A change stays as it was asked for and goes one way: approved by a second person, in force from its day on.
+create or replace function keep_change() returns trigger language plpgsql as $$
+declare
+  ending text[] := '{state,approved_by,approved_at,applied_at,ended_by,ended_at,end_reason,row_version}';
+begin
+  if tg_op = 'DELETE' or to_jsonb(new) - ending <> to_jsonb(old) - ending
+    or (old.state, new.state) not in (('proposed', 'approved'), ('proposed', 'refused'), ('proposed', 'cancelled'), ('approved', 'in_force'))
+    or new.state = 'in_force' and (new.effective_on > today() or new.applied_at <> now())
+  then raise exception 'a change is not rewritten' using errcode = 'BC002';
+  end if;
+  return new;
+end $$;
+create or replace trigger kept before update or delete on change_request for each row execute function keep_change();
+
+-- Once lots or batches rest on it, this becomes another only by a change that takes effect in this transaction.
+create or replace function keep_critical() returns trigger language plpgsql as $$
+declare
+  is_used boolean;
+begin
+  if tg_table_name = 'material' then
+    is_used := exists (select from lot l where l.enterprise_id = old.enterprise_id and l.material_id = old.id)
+      or exists (select from purchase_line l where l.enterprise_id = old.enterprise_id and l.material_id = old.id);
+  else
+    is_used := exists (select from lot l where l.enterprise_id = old.enterprise_id and l.product_id = old.id)
+      or exists (select from production_order o where o.enterprise_id = old.enterprise_id and o.product_id = old.id);
+  end if;
+  if is_used and exists (
+    select from jsonb_each(to_jsonb(new)) field
+    where field.key = any (tg_argv[0]::text[]) and to_jsonb(old) -> field.key is distinct from field.value
+      and not exists (select from change_request c, jsonb_array_elements(c.asked) one
+        where c.enterprise_id = new.enterprise_id and c.record = tg_table_name and c.record_id = new.id and c.state = 'in_force' and c.applied_at = now()
+          and one ->> 'field' = field.key and one -> 'value' = field.value))
+  then raise exception 'change_required' using errcode = 'BC001';
+  end if;
+  return new;
+end $$;
+create or replace trigger critical_kept before update on material for each row
+  when ((new.is_toxic, new.retest_months) is distinct from (old.is_toxic, old.retest_months)) execute function keep_critical('{is_toxic,retest_months}');
+create or replace trigger critical_kept before update on product for each row
+  when ((new.is_toxic, new.shelf_life_months) is distinct from (old.is_toxic, old.shelf_life_months))
+  execute function keep_critical('{is_toxic,shelf_life_months}');

@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import type pg from 'pg'
+import type { ChangeRow } from '#contract/cases/change.ts'
+import { eachEnterprise } from '#kernel/calendar.ts'
+import { giveReason } from '#kernel/give-reason.ts'
+import { notify } from '#kernel/notify.ts'
+import type { Tx } from '#kernel/serve.ts'
+import { changeRow } from './queries.ts'
+
+/**
+ * Puts approved changes into force whose day has come. Runs at start and every day; a second run changes nothing. Returns how many there
+ * were.
+ */
+export async function applyChanges(pool: pg.Pool): Promise<number> {
+  let applied = 0
+  await eachEnterprise(pool, 'changes-due', async (tx, system) => {
+    const due = await tx
+      .selectFrom('changeRequest')
+      .select('id')
+      .where('state', '=', 'approved')
+      .where((eb) => eb('effectiveOn', '<=', eb.fn<string>('today', [])))
+      .orderBy('id')
+      .forUpdate()
+      .execute()
+    for (const { id } of due) {
+      await applyChange(tx, system, id)
+      applied++
+    }
+  })
+  return applied
+}
+
+type By = Parameters<typeof notify>[1]
+
+/** Writes the values of an approved change, and what follows for the lots in the house; the database demands the approval. */
+export async function applyChange(tx: Tx, actor: By, id: string): Promise<void> {
+  const change = await changeRow(tx, id)
+  await giveReason(tx, `变更 ${change.caseNo}：${change.reason}`)
+  await tx
+    .updateTable('changeRequest')
+    .set({ state: 'in_force', appliedAt: sql<string>`now()` })
+    .where('id', '=', id)
+    .execute()
+  const { asked } = await tx.selectFrom('changeRequest').select('asked').where('id', '=', id).executeTakeFirstOrThrow()
+  for (const { field, value } of asked)
+    await sql`update ${sql.table(change.record)} set ${sql.ref(field)} = (${JSON.stringify(value)}::jsonb #>> '{}')::${
+      typeof value === 'boolean' ? sql`boolean` : sql`integer`
+    } where id = ${change.recordId}::uuid`.execute(tx)
+  for (const one of asked) await followOnLots(tx, change, one)
+  if (asked.some(({ field }) => field === 'is_toxic'))
+    await notify(tx, actor, {
+      duty: change.record === 'material' ? '14:move' : '19:move',
+      title: `${change.subject} 的毒性分类已变更，请核对货位`,
+      body: `变更 ${change.caseNo}：毒性物料只能存放在双锁的毒性库`,
+      page: change.record === 'material' ? '/yuanliao-kucun' : '/yinpian-kucun',
+      q: change.subject.split(' ')[0] ?? '',
+    })
+}
+
+/**
+ * Lots that have not ended are toxic or not like their material. A shorter retest interval brings forward the day of those that still
+ * count it from their birth; a longer one leaves the day that a release has given. A shelf life is printed: it is that of future batches.
+ */
+async function followOnLots(
+  tx: Tx,
+  { record, recordId }: ChangeRow,
+  { field, old, value }: { field: string; old: string | null; value?: unknown },
+) {
+  const ofRecord = record === 'material' ? sql`material_id` : sql`product_id`
+  const open = sql`${ofRecord} = ${recordId}::uuid and state not in ('rejected', 'reversed')`
+  if (field === 'is_toxic') await sql`update lot set is_toxic = ${value} where ${open} and is_toxic <> ${value}`.execute(tx)
+  if (field === 'retest_months' && Number(value) < Number(old))
+    await sql`update lot set retest_on = (born_on + make_interval(months => ${value}::integer))::date
+      where ${open} and retest_on = (born_on + make_interval(months => ${old}::integer))::date`.execute(tx)
+}

@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import { refusal } from '#contract/kernel/action.ts'
+import { changeActions, type changeApi, type ChangeRow } from '#contract/cases/change.ts'
+import { Refusal } from '#contract/kernel/refusals.ts'
+import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
+import type { Actor, Handler, Tx } from '#kernel/serve.ts'
+import { sign } from '#kernel/sign.ts'
+import { applyChange } from './apply-changes.ts'
+import { changeRow, criticalValues } from './queries.ts'
+
+/** Locks a change until the transaction ends. Refused when this actor may not do this to it now. */
+async function takeChange(tx: Tx, actor: Actor, action: keyof typeof changeActions, id: string): Promise<ChangeRow> {
+  await tx.selectFrom('changeRequest').select('id').where('id', '=', id).forUpdate().execute()
+  const row = await changeRow(tx, id)
+  const code = refusal(changeActions[action], row, actor)
+  if (code !== undefined) throw new Refusal(code)
+  return row
+}
+
+/** The case is decided with the change; that its day is to come leaves nothing to decide. */
+async function closeCase(tx: Tx, actor: Actor, caseNo: string): Promise<void> {
+  await tx
+    .updateTable('qualityCase')
+    .set({ state: 'closed', closedBy: actor.id, closedAt: new Date().toISOString() })
+    .where('caseNo', '=', caseNo)
+    .execute()
+}
+
+/** A second person approves and signs. The change takes effect on its day: at once, where that has come. */
+export const approveChange: Handler<typeof changeApi.approve> = async (tx, actor, { id, signature }) => {
+  const action = changeActions.approve
+  const change = await takeChange(tx, actor, 'approve', id)
+  const { values } = await criticalValues(tx, change.record, change.recordId)
+  if (change.asked.some(({ field, old }) => String(values[field]) !== old)) throw new Refusal('stale')
+  await tx
+    .updateTable('changeRequest')
+    .set({ state: action.to, approvedBy: actor.id, approvedAt: sql<string>`now()` })
+    .where('id', '=', id)
+    .execute()
+  await sign(tx, actor, signature, { meaning: action.signs, table: 'change_request', id })
+  await closeCase(tx, actor, change.caseNo)
+  if (change.effectiveOn <= dayInShanghai(new Date())) await applyChange(tx, actor, id)
+  return changeRow(tx, id)
+}
+
+const ending =
+  (action: 'refuse' | 'cancel'): Handler<typeof changeApi.refuse> =>
+  async (tx, actor, { id, reason }) => {
+    const { caseNo } = await takeChange(tx, actor, action, id)
+    await tx
+      .updateTable('changeRequest')
+      .set({ state: changeActions[action].to, endedBy: actor.id, endedAt: new Date().toISOString(), endReason: reason })
+      .where('id', '=', id)
+      .execute()
+    await closeCase(tx, actor, caseNo)
+    return changeRow(tx, id)
+  }
+
+/** The second person says no; nothing changes. */
+export const refuseChange = ending('refuse')
+
+/** The proposer takes it back. */
+export const cancelChange = ending('cancel')

@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+import { changeActions, changeApi, changeLooks, type ChangeStanding } from '#contract/cases/change.ts'
+import { anyOf, waitingIn } from '#kernel/waiting.ts'
+
+/** 变更 that wait for their second person. */
+export const waitingChanges = waitingIn<ChangeStanding>({
+  document: '变更',
+  actions: changeActions,
+  looks: changeLooks,
+  lists: { '37': changeApi.list },
+  path: '/zhiliang-shijian',
+  all: (state) => ({ view: 'change', state }),
+  one: (no) => ({ view: 'change', q: no }),
+  select: (states) => sql`
+    select q.case_no as no, c.subject, c.proposed_at as since,
+      jsonb_build_object('state', c.state, 'proposedBy', jsonb_build_object('id', c.proposed_by)) as standing
+    from change_request c join quality_case q on q.enterprise_id = c.enterprise_id and q.id = c.case_id
+    where c.state = ${anyOf(states)}`,
+})

@@ -1,0 +1,39 @@
+import { batchChanges, receiptLineChanges, stepChanges, type CorrectionRecord, type CorrectionSubject } from '#contract/cases/correction.ts'
+import type { CorrectionPlan } from '#kernel/correction.ts'
+import type { Tx } from '#kernel/serve.ts'
+import {
+  correctableBatch,
+  correctableStep,
+  planBatchCorrection,
+  planStepCorrection,
+} from '#server/features/making/production/correct-step.ts'
+import { correctableLine, planLineCorrection } from '#server/features/supply/purchase/correct-line.ts'
+
+type Correctable = Pick<CorrectionSubject, 'subject' | 'values'> & Partial<Pick<CorrectionSubject, 'losses' | 'parameters'>>
+
+type Kind = {
+  /** The table under whose name the signatures and corrections of the record are kept. */
+  table: 'raw_lot' | 'production_step' | 'bulk_lot'
+  read: (tx: Tx, id: string) => Promise<Correctable>
+  /** The changes come out of the database again when the correction is approved, so they are read once more. */
+  plan: (tx: Tx, id: string, changes: unknown, reason: string) => Promise<CorrectionPlan>
+}
+
+/** Each room says how its own record is corrected. */
+export const correctables: Record<CorrectionRecord, Kind> = {
+  receipt_line: {
+    table: 'raw_lot',
+    read: correctableLine,
+    plan: (tx, id, changes, reason) => planLineCorrection(tx, id, receiptLineChanges.parse(changes), reason),
+  },
+  production_step: {
+    table: 'production_step',
+    read: correctableStep,
+    plan: (tx, id, changes) => planStepCorrection(tx, id, stepChanges.parse(changes)),
+  },
+  batch: {
+    table: 'bulk_lot',
+    read: correctableBatch,
+    plan: (tx, id, changes) => planBatchCorrection(tx, id, batchChanges.parse(changes)),
+  },
+}

@@ -1,0 +1,72 @@
+import { hasArrived, purchaseActions, reversalApprovalMeaning } from '#contract/supply/purchase.ts'
+import type { purchaseApi } from '#contract/supply/purchase-api.ts'
+import { exact } from '#contract/kernel/exact-decimal.ts'
+import { Refusal } from '#contract/kernel/refusals.ts'
+import { giveReason } from '#kernel/give-reason.ts'
+import type { Handler, Tx } from '#kernel/serve.ts'
+import { sign, signAsSecond } from '#kernel/sign.ts'
+import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
+import { lockLots, setLotState } from '#server/features/warehouse/lot/lot.ts'
+import { reverseBirth } from '#server/features/warehouse/stock/rebook-birth.ts'
+import { orderLines, orderRow } from './queries.ts'
+import { takeOrder } from './take-order.ts'
+
+/**
+ * Takes a receipt back whole that should never have been written: the wrong order or supplier, goods received twice. Only while nothing was
+ * done with its lots, and by two persons. What it said stays; its lots end, and the order waits for goods again.
+ */
+export const reverseReceipt: Handler<typeof purchaseApi.reverse> = async (tx, actor, { id, reason, signature, approver }) => {
+  const action = purchaseActions.reverse
+  const found = await tx.selectFrom('receipt').select('orderId').where('id', '=', id).executeTakeFirst()
+  if (found === undefined) throw new Refusal('not_found')
+  const rows = await tx.selectFrom('rawLot').select('id').where('receiptId', '=', id).execute()
+  const lots = await lockLots(
+    tx,
+    rows.map((row) => row.id),
+  )
+  const order = await takeOrder(tx, actor, action, found.orderId)
+  const receipt = await tx
+    .selectFrom('receipt')
+    .select(['receiptNo', 'reversedAt'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (receipt.reversedAt !== null) throw new Refusal('receipt_reversed')
+
+  await giveReason(tx, reason)
+  const at = new Date().toISOString()
+  await tx.updateTable('receipt').set({ reversedAt: at, reversedBy: actor.id, reversalReason: reason }).where('id', '=', id).execute()
+  const record = { table: 'receipt', id }
+  await sign(tx, actor, signature, { meaning: action.signs, ...record })
+  const second = await signAsSecond(tx, actor, approver, '37:approve', { meaning: reversalApprovalMeaning, ...record })
+  await tx.updateTable('receipt').set({ reversalApprovedBy: second.id }).where('id', '=', id).execute()
+  for (const lot of lots) {
+    const document = { kind: 'receipt', id, no: receipt.receiptNo }
+    await reverseBirth(tx, actor, { lotId: lot.id, document, reason, occurredAt: at })
+    await setLotState(tx, lot, 'reversed')
+  }
+  await recordTrace(
+    tx,
+    actor,
+    lots.map((lot) => ({
+      lotId: lot.id,
+      kind: 'reversed' as const,
+      occurredAt: at,
+      documentNo: receipt.receiptNo,
+      privateFacts: { reason },
+    })),
+  )
+  await tx
+    .updateTable('purchaseOrder')
+    .set({ state: await stateWithout(tx, order.id) })
+    .where('id', '=', order.id)
+    .execute()
+  return orderRow(tx, actor, order.id)
+}
+
+/** How far an order has come once a receipt of it no longer counts. */
+async function stateWithout(tx: Tx, orderId: string) {
+  const lines = await orderLines(tx, orderId)
+  if (lines.every((line) => hasArrived(line.quantity, line.received))) return 'received' as const
+  return lines.some((line) => !exact(line.received).isZero()) ? ('partially_received' as const) : ('approved' as const)
+}

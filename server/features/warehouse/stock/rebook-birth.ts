@@ -1,0 +1,104 @@
+import { exact } from '#contract/kernel/exact-decimal.ts'
+import { Refusal } from '#contract/kernel/refusals.ts'
+import type { Actor, Tx } from '#kernel/serve.ts'
+import { readStock, stockInBins } from './on-hand.ts'
+
+type Rebooking = {
+  lotId: string
+  /** kg that the lot was born with, in truth */
+  quantity: string
+  document: { kind: string; id: string; no: string }
+  reason: string
+}
+
+/** The entry with which a lot came into being and that was not taken back. */
+const birthOf = (tx: Tx, lotId: string) =>
+  tx
+    .selectFrom('stockEntry')
+    .select(['id', 'fromPlaceId', 'toPlaceId', 'quantity', 'kind', 'occurredAt'])
+    .where('lotId', '=', lotId)
+    .where('kind', 'in', ['receipt', 'production_output', 'pack_output'])
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('stockEntry as later').select('later.id').whereRef('later.reverses', '=', 'stockEntry.id'))),
+    )
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+
+/**
+ * Books a lot's coming into being anew with its true quantity and takes the wrong entry back. Both are booked where the goods lie now,
+ * so that what lies there is right, too. Refused when less would be left than was used or is reserved. Lock the lot first.
+ */
+export async function rebookBirth(tx: Tx, actor: Actor, { lotId, quantity, document, reason }: Rebooking): Promise<void> {
+  const birth = await birthOf(tx, lotId)
+  const [fullest] = await stockInBins(tx, lotId)
+  const missing = exact(birth.quantity).minus(quantity)
+  if (missing.greaterThan(fullest?.quantity ?? '0')) throw new Refusal('correction_exceeds_stock')
+  const bin = fullest?.placeId ?? birth.toPlaceId
+  const shared = {
+    enterpriseId: actor.enterpriseId,
+    lotId,
+    documentKind: document.kind,
+    documentId: document.id,
+    documentNo: document.no,
+    reason,
+    byId: actor.id,
+    occurredAt: birth.occurredAt,
+  }
+  // The new entry comes first: the goods are never short in between.
+  await tx
+    .insertInto('stockEntry')
+    .values({ ...shared, fromPlaceId: birth.fromPlaceId, toPlaceId: bin, quantity, kind: birth.kind })
+    .execute()
+  await takeBack(tx, shared, { ...birth, toPlaceId: bin })
+  const stock = await readStock(tx, lotId)
+  if (exact(stock.reserved).greaterThan(stock.onHand)) throw new Refusal('short_stock')
+}
+
+/** Takes the coming of a lot back, whole: nothing of it is left anywhere. Refused when it does not all lie in one bin. */
+export async function reverseBirth(
+  tx: Tx,
+  actor: Actor,
+  { lotId, document, reason, occurredAt }: Omit<Rebooking, 'quantity'> & { occurredAt: string },
+): Promise<void> {
+  const birth = await birthOf(tx, lotId)
+  const [bin, ...others] = await stockInBins(tx, lotId)
+  if (bin === undefined || others.length > 0 || !exact(bin.quantity).equals(birth.quantity)) throw new Refusal('lot_used')
+  await takeBack(
+    tx,
+    {
+      enterpriseId: actor.enterpriseId,
+      lotId,
+      documentKind: document.kind,
+      documentId: document.id,
+      documentNo: document.no,
+      reason,
+      byId: actor.id,
+      occurredAt,
+    },
+    { ...birth, toPlaceId: bin.placeId },
+  )
+}
+
+type Entry = {
+  enterpriseId: string
+  lotId: string
+  documentKind: string
+  documentId: string
+  documentNo: string
+  reason: string
+  byId: string
+  occurredAt: string
+}
+
+const takeBack = (tx: Tx, shared: Entry, entry: { id: number; fromPlaceId: string; toPlaceId: string; quantity: string }) =>
+  tx
+    .insertInto('stockEntry')
+    .values({
+      ...shared,
+      fromPlaceId: entry.toPlaceId,
+      toPlaceId: entry.fromPlaceId,
+      quantity: entry.quantity,
+      kind: 'reversal',
+      reverses: entry.id,
+    })
+    .execute()

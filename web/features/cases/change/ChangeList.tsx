@@ -1,0 +1,195 @@
+import { App, Button, Drawer, Skeleton } from 'antd'
+import { useState, type ReactNode } from 'react'
+import {
+  changeActions,
+  changeApi,
+  changeLooks,
+  changeRecords,
+  changeState,
+  criticalFields,
+  type ChangeRow,
+} from '#contract/cases/change.ts'
+import type { SignatureInput } from '#contract/kernel/values.ts'
+import { useRead, useWrite } from '#web/lib/call.ts'
+import { dateTime } from '#web/lib/format.ts'
+import { CallFailure } from '#web/parts/CallFailure.tsx'
+import type { Column } from '#web/parts/DataTable.tsx'
+import { Facts } from '#web/parts/Facts.tsx'
+import { HistoryDrawer } from '#web/parts/HistoryDrawer.tsx'
+import { ListPage } from '#web/parts/ListPage.tsx'
+import { ReasonDialog } from '#web/parts/ReasonDialog.tsx'
+import { RowActions } from '#web/parts/RowActions.tsx'
+import { SignatureFields } from '#web/parts/SignatureFields.tsx'
+import { StateTag } from '#web/parts/StateTag.tsx'
+import { StepDialog } from '#web/parts/StepDialog.tsx'
+import { TouchedTable } from './TouchedTable.tsx'
+
+const words: Record<string, string> = { true: '毒性', false: '非毒性' }
+
+/** What a change asks for: the old value struck through, the new one beside it. */
+function AskedChanges({ of: { record, asked } }: { of: ChangeRow }) {
+  const names: Record<string, string> = criticalFields[record]
+  const shown = (text: string | null) => (text === null ? '—' : (words[text] ?? text))
+  return (
+    <ul className="plain">
+      {asked.map(({ field, old, new: is }) => (
+        <li key={field}>
+          {names[field] ?? field}：<del>{shown(old)}</del> {shown(is)}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const columns: readonly Column<ChangeRow>[] = [
+  { title: '编号', key: 'caseNo', sort: 'caseNo' },
+  { title: '类别', key: 'record', render: (row) => changeRecords[row.record] },
+  { title: '对象', key: 'subject' },
+  { title: '变更', key: 'asked', render: (row) => <AskedChanges of={row} /> },
+  { title: '原因', key: 'reason' },
+  { title: '生效日期', key: 'effectiveOn', sort: 'effectiveOn' },
+  { title: '提出', key: 'proposedAt', sort: 'proposedAt', render: (row) => `${row.proposedBy.name} ${dateTime(row.proposedAt)}` },
+  { title: '批准', key: 'approvedAt', render: (row) => row.approvedAt && `${row.approvedBy} ${dateTime(row.approvedAt)}` },
+  { title: '状态', key: 'state', render: (row) => <StateTag of={changeLooks} state={row.state} /> },
+]
+
+type Open = { what: 'read' | 'approve' | 'refuse' | 'cancel'; row: ChangeRow }
+
+/** 变更: what is asked for, what it touches, and from when it is in force. Changes begin beside the material or product. */
+export function ChangeList({ header }: { header: ReactNode }) {
+  const [open, setOpen] = useState<Open>()
+  const close = () => setOpen(undefined)
+  return (
+    <ListPage
+      title="变更"
+      primary={null}
+      header={header}
+      endpoint={changeApi.list}
+      columns={columns}
+      rowKey={(row) => row.id}
+      searchHint="搜索编号或对象"
+      filters={[
+        { key: 'state', label: '状态', options: changeState.options.map((value) => ({ value, label: changeLooks[value].label })) },
+        { key: 'record', label: '类别', options: Object.entries(changeRecords).map(([value, label]) => ({ value, label })) },
+      ]}
+      actions={(row) => (
+        <>
+          <Button type="link" className="text-action" onClick={() => setOpen({ what: 'read', row })}>
+            详情
+          </Button>
+          <RowActions
+            of={changeActions}
+            row={row}
+            danger={['refuse', 'cancel']}
+            on={{
+              approve: () => setOpen({ what: 'approve', row }),
+              refuse: () => setOpen({ what: 'refuse', row }),
+              cancel: () => setOpen({ what: 'cancel', row }),
+            }}
+          />
+        </>
+      )}
+      empty="还没有变更；在加工管理的物料或产品详情中点“提出变更”"
+    >
+      {open?.what === 'read' && <ChangeDrawer row={open.row} onClose={close} />}
+      {open?.what === 'approve' && <ApproveDialog row={open.row} onClose={close} />}
+      {open?.what === 'refuse' && (
+        <ReasonDialog
+          title={`不批准 ${open.row.caseNo}`}
+          submit="不批准"
+          endpoint={changeApi.refuse}
+          id={open.row.id}
+          done={`${open.row.caseNo} 未批准，什么都不变`}
+          onClose={close}
+        />
+      )}
+      {open?.what === 'cancel' && (
+        <ReasonDialog
+          title={`撤回 ${open.row.caseNo}`}
+          submit="撤回"
+          endpoint={changeApi.cancel}
+          id={open.row.id}
+          done={`${open.row.caseNo} 已撤回`}
+          onClose={close}
+        />
+      )}
+    </ListPage>
+  )
+}
+
+/** What the goods would be, where the change is about that. */
+const toxicityOf = ({ asked }: ChangeRow) => {
+  const change = asked.find(({ field }) => field === 'is_toxic')
+  return change === undefined ? undefined : change.new === 'true'
+}
+
+/** What the change touches today, read anew. */
+function Touched({ row }: { row: ChangeRow }) {
+  const read = useRead(changeApi.read, { id: row.id })
+  if (read.isPending) return <Skeleton active />
+  if (read.error) return <CallFailure error={read.error} onRetry={() => void read.refetch()} />
+  return <TouchedTable touched={read.data.touched} isToxic={toxicityOf(row)} />
+}
+
+function ChangeDrawer({ row, onClose }: { row: ChangeRow; onClose: () => void }) {
+  const [history, setHistory] = useState(false)
+  return (
+    <Drawer
+      open
+      size={760}
+      title={`变更 ${row.caseNo}`}
+      onClose={onClose}
+      extra={<Button onClick={() => setHistory(true)}>签名与历史</Button>}
+    >
+      <Facts
+        rows={[
+          ['状态', <StateTag key="state" of={changeLooks} state={row.state} />],
+          ['对象', `${changeRecords[row.record]} ${row.subject}`],
+          ['变更', <AskedChanges key="asked" of={row} />],
+          ['原因与依据', row.reason],
+          ['生效日期', row.effectiveOn],
+          ['提出', `${row.proposedBy.name} ${dateTime(row.proposedAt)}`],
+          ['批准', row.approvedAt && `${row.approvedBy} ${dateTime(row.approvedAt)}`],
+          ['生效', row.appliedAt && dateTime(row.appliedAt)],
+          ['未批准或撤回的原因', row.endReason],
+        ]}
+      />
+      <Touched row={row} />
+      {history && <HistoryDrawer table="change_request" id={row.id} title={row.caseNo} onClose={() => setHistory(false)} />}
+    </Drawer>
+  )
+}
+
+function ApproveDialog({ row, onClose }: { row: ChangeRow; onClose: () => void }) {
+  const { message } = App.useApp()
+  const approve = useWrite(changeApi.approve)
+  return (
+    <StepDialog<{ signature: SignatureInput }>
+      title={`批准变更 ${row.caseNo}`}
+      submit="批准"
+      wide
+      error={approve.error}
+      busy={approve.isPending}
+      onClose={onClose}
+      onSubmit={({ signature }) =>
+        approve.mutate(
+          { id: row.id, signature },
+          {
+            onSuccess: ({ state }) => {
+              message.success(state === 'in_force' ? `${row.caseNo} 已生效` : `${row.caseNo} 已批准，${row.effectiveOn} 起生效`)
+              onClose()
+            },
+          },
+        )
+      }
+    >
+      <p>
+        {row.subject}，{row.effectiveOn} 起：
+      </p>
+      <AskedChanges of={row} />
+      <p>原因：{row.reason}</p>
+      <Touched row={row} />
+      <SignatureFields meaning={changeActions.approve.signs} />
+    </StepDialog>
+  )
+}

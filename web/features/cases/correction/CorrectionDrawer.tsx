@@ -1,0 +1,61 @@
+import { Button, Drawer, Skeleton } from 'antd'
+import { useState } from 'react'
+import { correctionApi, correctionLooks, correctionRecords } from '#contract/cases/correction.ts'
+import { fieldNames } from '#contract/office/field-names.ts'
+import { useRead } from '#web/lib/call.ts'
+import { dateTime } from '#web/lib/format.ts'
+import { CallFailure } from '#web/parts/CallFailure.tsx'
+import { DataTable } from '#web/parts/DataTable.tsx'
+import { Facts } from '#web/parts/Facts.tsx'
+import { HistoryDrawer } from '#web/parts/HistoryDrawer.tsx'
+import { StateTag } from '#web/parts/StateTag.tsx'
+import { ChangedValues } from './ChangedValues.tsx'
+import { shownValue } from './show-values.ts'
+
+/** One correction, whole: what was asked for, by whom, and everything that became another with it. */
+export function CorrectionDrawer({ id, title, onClose }: { id: string; title: string; onClose: () => void }) {
+  const read = useRead(correctionApi.read, { id })
+  const [history, setHistory] = useState(false)
+  return (
+    <Drawer open size={760} title={`更正 ${title}`} onClose={onClose} extra={<Button onClick={() => setHistory(true)}>签名与历史</Button>}>
+      {read.isPending && <Skeleton active />}
+      {read.error && <CallFailure error={read.error} onRetry={() => void read.refetch()} />}
+      {read.data && (
+        <>
+          <Facts
+            rows={[
+              ['状态', <StateTag key="state" of={correctionLooks} state={read.data.correction.state} />],
+              ['记录', correctionRecords[read.data.correction.record]],
+              ['批次', read.data.correction.subject],
+              ['更正', <ChangedValues key="asked" of={read.data.correction.asked} />],
+              ['原因与依据', read.data.correction.reason],
+              ['提出', `${read.data.correction.proposedBy.name} ${dateTime(read.data.correction.proposedAt)}`],
+              [
+                '批准',
+                read.data.correction.approvedAt && `${read.data.correction.approvedBy} ${dateTime(read.data.correction.approvedAt)}`,
+              ],
+              ['未批准或撤回的原因', read.data.correction.endReason],
+              ['换发的报告', read.data.reports.map(({ reportNo, replaces }) => `${reportNo}（替代 ${replaces}）`).join('、')],
+            ]}
+          />
+          {read.data.effects.length > 0 && (
+            <>
+              <h2 className="drawer-heading">随之改变的数值</h2>
+              <DataTable
+                caption="随之改变的数值"
+                columns={[
+                  { title: '内容', key: 'field', render: (row) => fieldNames[row.field] ?? row.field },
+                  { title: '更正前', key: 'old', render: (row) => <del>{shownValue(row.old)}</del> },
+                  { title: '更正后', key: 'new', render: (row) => shownValue(row.new) },
+                ]}
+                rows={read.data.effects}
+                rowKey={(row) => row.table + row.field + row.old}
+              />
+            </>
+          )}
+        </>
+      )}
+      {history && <HistoryDrawer table="correction" id={id} title={title} onClose={() => setHistory(false)} />}
+    </Drawer>
+  )
+}

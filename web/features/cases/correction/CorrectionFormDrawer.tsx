@@ -1,0 +1,179 @@
+import { Alert, App, Button, Drawer, Form, Input, Select, Skeleton } from 'antd'
+import {
+  correctionApi,
+  correctionRecords,
+  proposalMeaning,
+  type CorrectionRecord,
+  type CorrectionRow,
+  type CorrectionSubject,
+} from '#contract/cases/correction.ts'
+import { exact, isDecimal } from '#contract/kernel/exact-decimal.ts'
+import type { SignatureInput } from '#contract/kernel/values.ts'
+import { lossKind, lossKinds } from '#contract/making/production.ts'
+import { useRead, useWrite } from '#web/lib/call.ts'
+import { dateTime } from '#web/lib/format.ts'
+import { CallFailure } from '#web/parts/CallFailure.tsx'
+import { DayInput, InstantInput } from '#web/parts/DayInput.tsx'
+import { FormDrawer } from '#web/parts/FormDrawer.tsx'
+import { QuantityInput } from '#web/parts/QuantityInput.tsx'
+import { SignatureFields } from '#web/parts/SignatureFields.tsx'
+import { nameOfField, shownValue } from './show-values.ts'
+
+type Losses = CorrectionSubject['losses']
+type Values = {
+  changes: Record<string, string>
+  losses: Losses
+  parameters: Record<string, string>
+  reason: string
+  signature: SignatureInput
+}
+
+/** Asks for a correction of one record: its values as they are, to be changed where they are wrong, with the reason and a signature. */
+export function CorrectionFormDrawer({ record, id, onClose }: { record: CorrectionRecord; id: string; onClose: () => void }) {
+  const subject = useRead(correctionApi.subject, { record, recordId: id })
+  if (subject.data) return <CorrectionForm record={record} id={id} subject={subject.data} onClose={onClose} />
+  return (
+    <Drawer open size={680} title={`更正${correctionRecords[record]}`} onClose={onClose}>
+      {subject.isPending && <Skeleton active />}
+      {subject.error && <CallFailure error={subject.error} onRetry={() => void subject.refetch()} />}
+    </Drawer>
+  )
+}
+
+/** The text that the form begins with: decimals without the noughts of the database. */
+const plain = (value: string | null) => (value !== null && isDecimal(value) ? exact(value).toFixed() : (value ?? ''))
+
+function CorrectionForm({
+  record,
+  id,
+  subject,
+  onClose,
+}: {
+  record: CorrectionRecord
+  id: string
+  subject: CorrectionSubject
+  onClose: () => void
+}) {
+  const { message } = App.useApp()
+  const propose = {
+    receipt_line: useWrite(correctionApi.receiptLine),
+    production_step: useWrite(correctionApi.step),
+    batch: useWrite(correctionApi.batch),
+  }
+  const { error, isPending } = propose[record]
+  const begun = Object.fromEntries(Object.entries(subject.values).map(([field, value]) => [field, plain(value)]))
+  const submit = ({ changes, losses, parameters = {}, reason, signature }: Values, saved: () => void) => {
+    const changed = Object.fromEntries(Object.entries(changes).filter(([field, text]) => !isUnchanged(field, text, begun[field] ?? '')))
+    const done = {
+      onSuccess: ({ correctionNo }: CorrectionRow) => {
+        message.success(`更正 ${correctionNo} 已提出，待第二人批准`)
+        saved()
+        onClose()
+      },
+    }
+    if (record === 'receipt_line') {
+      const { packageCount, ...rest } = changed
+      const given = { ...rest, ...(packageCount !== undefined && { packageCount: Number(packageCount) }) }
+      propose.receipt_line.mutate({ id, changes: given, reason, signature }, done)
+    } else if (record === 'production_step') {
+      const values = subject.parameters.flatMap(({ code, value }) => {
+        const given = parameters[code] ?? value
+        return given === value ? [] : [{ code, value: given }]
+      })
+      const given = {
+        ...changed,
+        ...(!sameLosses(losses, subject.losses) && { losses }),
+        ...(values.length > 0 && { parameters: values }),
+      }
+      propose.production_step.mutate({ id, changes: given, reason, signature }, done)
+    } else propose.batch.mutate({ id, changes: changed, reason, signature }, done)
+  }
+  return (
+    <FormDrawer<Values>
+      title={`更正 ${subject.subject}`}
+      submit="提出更正"
+      draftName={`correction-${id}`}
+      initial={{
+        changes: begun,
+        losses: subject.losses,
+        parameters: Object.fromEntries(subject.parameters.map(({ code, value }) => [code, value])),
+        reason: '',
+      }}
+      error={error}
+      busy={isPending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {subject.open !== null && <Alert type="warning" showIcon title={`该记录已有待批准的更正 ${subject.open}，请先办完它`} />}
+      <p>只改写错的几项。批准后旧值划线保留，库存、收率与报告随之更新；批准前什么都不变。</p>
+      {subject.earlier.length > 0 && (
+        <p className="quiet">
+          已更正过：
+          {subject.earlier.map(({ correctionNo, old, new: is }) => `${correctionNo} ${shownValue(old)} → ${shownValue(is)}`).join('；')}
+        </p>
+      )}
+      <div className="form-columns">
+        {Object.keys(subject.values).map((field) => (
+          <Form.Item key={field} name={['changes', field]} label={nameOfField(field)}>
+            {inputOf(field)}
+          </Form.Item>
+        ))}
+        {subject.parameters.map(({ code, name, unit }) => (
+          <Form.Item key={code} name={['parameters', code]} label={name}>
+            <Input maxLength={60} suffix={unit} />
+          </Form.Item>
+        ))}
+      </div>
+      {record === 'production_step' && <LossFields />}
+      <Form.Item name="reason" label="更正原因与依据" rules={[{ required: true, whitespace: true, message: '请填写更正的原因与依据' }]}>
+        <Input.TextArea maxLength={500} showCount autoSize={{ minRows: 2 }} placeholder="如：过磅单原件为450 kg，录入时误写" />
+      </Form.Item>
+      <SignatureFields meaning={proposalMeaning} />
+    </FormDrawer>
+  )
+}
+
+/** A time is shown and typed to the minute, so leaving its field is no change of its seconds. */
+const isUnchanged = (field: string, text: string, was: string) =>
+  text === was || (field.endsWith('At') && !Number.isNaN(Date.parse(text)) && dateTime(text) === dateTime(was))
+
+const sameLosses = (given: Losses, was: Losses) =>
+  given.length === was.length && given.every(({ kind, quantity }, at) => kind === was[at]?.kind && quantity === was[at].quantity)
+
+const weights = ['gross', 'tare', 'net', 'input', 'output', 'water', 'sampled', 'leftover']
+
+function inputOf(field: string) {
+  if (weights.includes(field)) return <QuantityInput />
+  if (field === 'packageCount') return <QuantityInput unit="件" />
+  if (field.endsWith('At')) return <InstantInput />
+  if (field.startsWith('harvest')) return <DayInput />
+  return <Input maxLength={field === 'exceptionNote' ? 300 : 80} autoComplete="off" />
+}
+
+function LossFields() {
+  return (
+    <fieldset className="lines">
+      <legend>损耗</legend>
+      <Form.List name="losses">
+        {(lines, { add, remove }) => (
+          <>
+            {lines.map(({ key, name }) => (
+              <div key={key} className="form-columns">
+                <Form.Item name={[name, 'kind']} label="类型" rules={[{ required: true, message: '请选择损耗类型' }]}>
+                  <Select options={lossKind.options.map((value) => ({ value, label: lossKinds[value] }))} />
+                </Form.Item>
+                <Form.Item name={[name, 'quantity']} label="数量" rules={[{ required: true, message: '请填写数量' }]}>
+                  <QuantityInput />
+                </Form.Item>
+                <Button type="link" className="text-action" onClick={() => remove(name)} aria-label={`删除第${name + 1}项损耗`}>
+                  删除
+                </Button>
+              </div>
+            ))}
+            <Button onClick={() => add({})}>＋ 增加损耗</Button>
+          </>
+        )}
+      </Form.List>
+    </fieldset>
+  )
+}
