@@ -86,7 +86,8 @@ export const refusals = {
   short_stock: '库存不足，请减少数量或另选批次',
   lot_not_released: '该批尚未放行，不能使用',
   lot_held: '该批已被冻结，解冻前不能移动或使用',
-  ancestor_unfit: '来源批不合格、放行已撤回或被冻结，本批不能使用；请在成品履历查看来源批，由QA在质量事件中处置',
+  ancestor_unfit:
+    '来源批不合格、放行已撤回或被冻结，本批不能使用；请在成品履历查看来源批，由QA在质量事件中处置；已投料的，由QA在饮片生产中终止',
   restriction_unheeded: '原料放行时写明了使用限制，请核对本指令是否符合并勾选确认',
   nothing_made: '该批没有用于生产，无需影响评估；请直接冻结或撤回放行',
   case_open: '该批已有处理中的影响评估，请在质量事件中处置',
@@ -181,6 +182,8 @@ export const refusals = {
   mass_from_nothing: '称出的重量超过了投入、吸水与辅料之和（允许多2%），请核对各项重量与单位',
   water_exceeds: '吸水量超过投入量的3倍，请核对重量与单位',
   return_exceeds: '退料量超过领料量，请核对',
+  charge_sound: '投料批次目前没有不合格、撤回放行或冻结，不能终止；请继续生产',
+  return_bin_required: '退料批次的状态已变，不能放回原货位，请为其选择货位',
   line_busy: '该生产线上一批尚未完成清场，请等待或更换生产线',
   deviation_required: '有超出规定范围的项目，请填写偏差说明',
   signature_required: '关键工序须由操作人签名，请输入签名口令',

@@ -33,6 +33,7 @@ export const separations: readonly Separation[] = [
   { duties: ['15:execute', '15:check'], refusal: 'operator_checks' },
   { duties: ['15:create', '15:qa'], refusal: 'operator_reviews' },
   { duties: ['15:execute', '15:qa'], refusal: 'operator_reviews' },
+  { duties: ['15:qa', '13:approve'], refusal: 'same_person' },
   { duties: ['16:request', '16:accept'], refusal: 'requester_accepts' },
   { duties: ['16:request', '16:sample'], refusal: 'requester_samples' },
   { duties: ['17:test', '17:review'], refusal: 'analyst_reviews' },

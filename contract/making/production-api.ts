@@ -318,7 +318,8 @@ export const productionApi = {
       sampled: quantityOrZero.default('0'),
       leftover: quantityOrZero.default('0'),
       returns: z
-        .array(z.strictObject({ lotId: id, quantity }))
+        // The bin is given where the goods may not go back to the one they came from.
+        .array(z.strictObject({ lotId: id, quantity, placeId: id.optional() }))
         .max(40, '退料行太多')
         .refine(lotsUnlike, '同一批次只能有一行，请合并数量')
         .default([]),
@@ -338,6 +339,7 @@ export const productionApi = {
       'steps_open',
       'ancestor_unfit',
       'return_exceeds',
+      'return_bin_required',
       'wrong_lot',
       'toxic_store',
       'output_exceeds',
@@ -368,8 +370,35 @@ export const productionApi = {
     path: '/productions/{id}/cancel',
     right: '15:approve',
     summary: '投料前作废指令，已领物料退回',
-    input: z.strictObject({ id, reason: text(200), signature }),
+    input: z.strictObject({
+      id,
+      reason: text(200),
+      /** Where a lot goes back to that may not lie any more in the bin it came from. */
+      bins: z
+        .array(z.strictObject({ lotId: id, placeId: id }))
+        .max(40, '退料行太多')
+        .default([]),
+      signature,
+    }),
     output: changed,
-    refusals: ['not_found', 'wrong_state', 'wrong_password'],
+    refusals: ['not_found', 'wrong_state', 'return_bin_required', 'wrong_lot', 'zone_mismatch', 'toxic_store', 'wrong_password'],
+  }),
+  terminate: endpoint({
+    method: 'POST',
+    path: '/productions/{id}/terminate',
+    right: '15:qa',
+    summary: '终止投料批次已不可用的生产：QA与质量负责人签名，在产物料报废，生产线空出',
+    input: z.strictObject({ id, reason: text(200), signature, approver: secondSignature }),
+    output: changed,
+    refusals: [
+      'not_found',
+      'wrong_state',
+      'operator_reviews',
+      'charge_sound',
+      'wrong_password',
+      'same_person',
+      'signer_unknown',
+      'signer_lacks_duty',
+    ],
   }),
 }

@@ -5,6 +5,7 @@ import { keyOf } from '#contract/kernel/key-of.ts'
 import { deviationKinds } from './mass-balance.ts'
 import { lossKind, productionRow } from './production.ts'
 import { lotState } from '#contract/warehouse/lot.ts'
+import { zone } from '#contract/warehouse/movement.ts'
 import { shownSignature } from '#contract/office/history.ts'
 import { day, decimalOut, id, instant } from '#contract/kernel/values.ts'
 
@@ -76,6 +77,8 @@ export const chargedLot = z.strictObject({
   state: lotState,
   holds: z.int(),
   retestOn: day.nullable(),
+  /** Where it has to go when it leaves the workshop unused; null when it may go back to the bin it came from. */
+  returnTo: z.strictObject({ zone, isToxic: z.boolean() }).nullable(),
 })
 export type ChargedLot = z.infer<typeof chargedLot>
 

@@ -48,6 +48,8 @@ export const productionRow = z.strictObject({
   yieldPercent: decimalOut.nullable(),
   balancePercent: decimalOut.nullable(),
   deviations: z.int(),
+  /** A lot of the charge, or an ancestor of one, may not be used any more; asked only while the batch is on the line. */
+  isChargeDoubtful: z.boolean(),
   createdBy: id,
   createdByName: z.string(),
   createdAt: instant,
@@ -58,10 +60,16 @@ export const productionRow = z.strictObject({
 export type ProductionRow = z.infer<typeof productionRow>
 
 /** The part of an order on which it depends what may be done to it. */
-export type ProductionStanding = Pick<ProductionRow, 'state' | 'createdBy' | 'operatorIds' | 'stepsDone' | 'stepsTotal' | 'isStepRunning'>
+export type ProductionStanding = Pick<
+  ProductionRow,
+  'state' | 'createdBy' | 'operatorIds' | 'stepsDone' | 'stepsTotal' | 'isStepRunning' | 'isChargeDoubtful'
+>
 
 const byAnother = (row: ProductionStanding, actor: { id: string }): RefusalCode | undefined =>
   row.createdBy === actor.id ? 'author_approves' : undefined
+
+const operatorReviews = (row: ProductionStanding, actor: { id: string }): RefusalCode | undefined =>
+  row.createdBy === actor.id || row.operatorIds.includes(actor.id) ? 'operator_reviews' : undefined
 
 /** The life of a production order, whole (domain §2.5 States). */
 export const productionActions = {
@@ -110,7 +118,17 @@ export const productionActions = {
     awaitedIn: ['completed'],
     to: 'reviewed',
     signs: '审核',
-    unless: (row, actor) => (row.createdBy === actor.id || row.operatorIds.includes(actor.id) ? 'operator_reviews' : undefined),
+    unless: operatorReviews,
+  },
+  // A batch that nothing good can come of: its line would be occupied for ever.
+  terminate: {
+    label: '终止',
+    duty: '15:qa',
+    from: ['in_progress', 'paused'],
+    awaitedIn: ['in_progress', 'paused'],
+    to: 'cancelled',
+    signs: '终止生产',
+    unless: (row, actor) => (row.isChargeDoubtful ? operatorReviews(row, actor) : 'charge_sound'),
   },
   // Before the first feeding only: what was issued goes back, the number stays and is void.
   cancel: { label: '作废', duty: '15:approve', from: ['pending', 'approved', 'issued'], to: 'cancelled', signs: '作废' },

@@ -165,6 +165,8 @@ const receiptLot = z.strictObject({
   /** The line of the receipt, and its whole; null in receipts of former times. */
   doorLine: z.int().nullable(),
   lineNet: decimalOut.nullable(),
+  /** What the delivery note says of the whole line; kg. */
+  lineNote: decimalOut.nullable(),
   linePackages: z.int().nullable(),
   doubts: z.array(lotDoubt),
   doubtReason: z.string(),

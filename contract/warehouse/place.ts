@@ -52,9 +52,10 @@ export type BinChoice = z.infer<typeof binChoice>
 
 /** The duties whose steps put goods into a zone. Each of them may ask for the bins of that zone, on any page. */
 export const dutiesThatFill: Record<Zone, readonly Duty[]> = {
-  quarantine: ['11:receive', '13:decide', '14:move'],
-  released: ['13:decide', '14:move'],
-  rejected: ['13:decide', '37:decide', '19:release', '14:move', '19:move'],
+  // Unused material leaves the workshop for the zone of its state: when its order is cancelled (15:approve) or the batch is done (15:execute).
+  quarantine: ['11:receive', '13:decide', '14:move', '15:approve', '15:execute'],
+  released: ['13:decide', '14:move', '15:approve', '15:execute'],
+  rejected: ['13:decide', '37:decide', '19:release', '14:move', '19:move', '15:approve'],
   returned: ['14:move', '19:move'],
   bulk: ['15:execute', '19:move'],
   pack_quarantine: ['18:execute', '19:move'],

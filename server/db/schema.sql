@@ -697,6 +697,9 @@ begin
       (select material_id from lot where enterprise_id = new.enterprise_id and id = new.id), new.supplier_lot_no, new.receipt_id) is not null then
     raise exception 'supplier_lot_again' using errcode = 'BC001';
   end if;
+  if abs(new.line_net - new.line_note) > new.line_note * 0.005 and new.exception_note = '' then
+    raise exception 'a line that differs from its note is explained' using errcode = 'BC002';
+  end if;
   return new;
 end $function$;
 
@@ -831,8 +834,9 @@ declare
   subject lot;
 begin
   select * into strict subject from lot where enterprise_id = new.enterprise_id and id = new.lot_id for update;
-  -- What a correction books anew or takes back uses nothing of the lot.
-  if subject.holds > 0 and new.kind not in ('receipt', 'production_output', 'pack_output', 'reversal', 'sample', 'retention', 'transfer', 'destroy', 'sales_return', 'return_from_production') then
+  -- What a correction books anew or takes back uses nothing of the lot. What a batch took in was used when it was issued: whether a hold
+  -- reaches the batch is asked where its edge is written.
+  if subject.holds > 0 and new.kind not in ('receipt', 'production_output', 'pack_output', 'reversal', 'sample', 'retention', 'transfer', 'destroy', 'sales_return', 'return_from_production', 'production_input') then
     raise exception 'lot_held' using errcode = 'BC001';
   end if;
   if new.kind in ('issue', 'ship') and subject.state <> 'released' or new.kind = 'pack_input' and subject.state <> 'conforming' then
@@ -844,6 +848,19 @@ begin
   end if;
   if new.kind in ('issue', 'ship', 'pack_input') and not ancestors_allow(new.lot_id) then
     raise exception 'ancestor_unfit' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
+-- guard_termination(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_termination()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select from reasons_reaching(array(
+    select i.lot_id from production_input i where i.enterprise_id = new.enterprise_id and i.order_id = new.id))) then
+    raise exception 'charge_sound' using errcode = 'BC001';
   end if;
   return new;
 end $function$;
@@ -4168,24 +4185,27 @@ create table production_order ( -- owned by bencao_owner
   cancelled_by uuid,
   cancelled_at timestamp with time zone,
   row_version integer not null default 1,
+  termination_approved_by uuid,
   constraint production_order_pkey PRIMARY KEY (enterprise_id, id),
   constraint production_order_enterprise_id_batch_no_key UNIQUE (enterprise_id, batch_no),
   constraint production_order_enterprise_id_id_is_blend_key UNIQUE (enterprise_id, id, is_blend),
   constraint production_order_enterprise_id_order_no_key UNIQUE (enterprise_id, order_no),
   constraint production_author_approves CHECK (((approved_by <> created_by) AND (blend_approved_by <> created_by))),
+  constraint production_batch_fed CHECK ((((batch_no IS NULL) = (production_date IS NULL)) AND ((state = 'cancelled'::text) OR ((batch_no IS NULL) = (state = ANY (ARRAY['pending'::text, 'approved'::text, 'issued'::text])))))),
   constraint production_batch_too_large CHECK ((planned_input <= ((process ->> 'maxBatch'::text))::numeric)),
   constraint production_blend_needs_qa CHECK (((NOT is_blend) OR (blend_approved_by IS NOT NULL) OR (state = ANY (ARRAY['pending'::text, 'cancelled'::text])))),
   constraint production_blend_not_allowed CHECK (((NOT is_blend) OR ((process ->> 'allowsBlending'::text))::boolean)),
   constraint production_operator_reviews CHECK (((reviewed_by <> created_by) AND (reviewed_by <> ALL (operator_ids)))),
   constraint production_order_check CHECK ((((approved_by IS NULL) = (approved_at IS NULL)) AND ((approved_by IS NOT NULL) OR (state = ANY (ARRAY['pending'::text, 'cancelled'::text]))))),
-  constraint production_order_check1 CHECK ((((batch_no IS NULL) = (production_date IS NULL)) AND ((batch_no IS NULL) = (state = ANY (ARRAY['pending'::text, 'approved'::text, 'issued'::text, 'cancelled'::text]))))),
-  constraint production_order_check2 CHECK (((state = 'paused'::text) = (pause_reason IS NOT NULL))),
   constraint production_order_check3 CHECK ((((completed_by IS NOT NULL) = (state = ANY (ARRAY['completed'::text, 'reviewed'::text]))) AND ((completed_by IS NULL) = (completed_at IS NULL)))),
   constraint production_order_check4 CHECK ((((reviewed_by IS NOT NULL) OR (state <> 'reviewed'::text)) AND ((reviewed_by IS NULL) = (reviewed_at IS NULL)))),
   constraint production_order_check5 CHECK ((((cancelled_by IS NOT NULL) OR (state <> 'cancelled'::text)) AND (num_nulls(cancel_reason, cancelled_by, cancelled_at) = ANY (ARRAY[0, 3])))),
   constraint production_order_planned_input_check CHECK ((planned_input > (0)::numeric)),
   constraint production_order_process_check CHECK (((jsonb_typeof((process -> 'steps'::text)) = 'array'::text) AND (jsonb_array_length((process -> 'steps'::text)) > 0))),
   constraint production_order_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'approved'::text, 'issued'::text, 'in_progress'::text, 'paused'::text, 'completed'::text, 'reviewed'::text, 'cancelled'::text]))),
+  constraint production_pause_reason CHECK (((state = 'cancelled'::text) OR ((state = 'paused'::text) = (pause_reason IS NOT NULL)))),
+  constraint production_terminated_by_two CHECK ((((state = 'cancelled'::text) AND (batch_no IS NOT NULL)) = (termination_approved_by IS NOT NULL))),
+  constraint production_termination_second_person CHECK ((termination_approved_by <> cancelled_by)),
   constraint production_order_enterprise_id_approved_by_fkey FOREIGN KEY (enterprise_id, approved_by) REFERENCES account(enterprise_id, id),
   constraint production_order_enterprise_id_blend_approved_by_fkey FOREIGN KEY (enterprise_id, blend_approved_by) REFERENCES account(enterprise_id, id),
   constraint production_order_enterprise_id_cancelled_by_fkey FOREIGN KEY (enterprise_id, cancelled_by) REFERENCES account(enterprise_id, id),
@@ -4195,7 +4215,8 @@ create table production_order ( -- owned by bencao_owner
   constraint production_order_enterprise_id_process_version_id_fkey FOREIGN KEY (enterprise_id, process_version_id) REFERENCES process_version(enterprise_id, id),
   constraint production_order_enterprise_id_product_id_fkey FOREIGN KEY (enterprise_id, product_id) REFERENCES product(enterprise_id, id),
   constraint production_order_enterprise_id_reviewed_by_fkey FOREIGN KEY (enterprise_id, reviewed_by) REFERENCES account(enterprise_id, id),
-  constraint production_order_enterprise_id_standard_version_id_fkey FOREIGN KEY (enterprise_id, standard_version_id) REFERENCES standard_version(enterprise_id, id)
+  constraint production_order_enterprise_id_standard_version_id_fkey FOREIGN KEY (enterprise_id, standard_version_id) REFERENCES standard_version(enterprise_id, id),
+  constraint production_order_enterprise_id_termination_approved_by_fkey FOREIGN KEY (enterprise_id, termination_approved_by) REFERENCES account(enterprise_id, id)
 );
 CREATE UNIQUE INDEX production_line_busy ON public.production_order USING btree (enterprise_id, workshop, line) WHERE (state = ANY (ARRAY['in_progress'::text, 'paused'::text]));
 CREATE INDEX production_order_by_initials ON public.production_order USING btree (enterprise_id, initials text_pattern_ops);
@@ -4203,6 +4224,7 @@ CREATE INDEX production_order_by_product ON public.production_order USING btree 
 CREATE INDEX production_order_by_state ON public.production_order USING btree (enterprise_id, state, created_at DESC, id);
 CREATE INDEX production_order_by_time ON public.production_order USING btree (enterprise_id, created_at DESC, id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.production_order FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER terminated_for_cause BEFORE UPDATE OF state ON public.production_order FOR EACH ROW WHEN (((new.state = 'cancelled'::text) AND (old.state = ANY (ARRAY['in_progress'::text, 'paused'::text])))) EXECUTE FUNCTION guard_termination();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.production_order FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table production_order enable row level security;
 alter table production_order force row level security;
@@ -4451,6 +4473,7 @@ create table raw_lot ( -- owned by bencao_owner
   label_complete boolean not null,
   defects text[] not null default '{}'::text[],
   exception_note text not null default ''::text,
+  line_note numeric(14,4),
   county_code text not null default ''::text,
   doubts text[] not null default '{}'::text[],
   doubt_reason text not null default ''::text,
@@ -4476,6 +4499,7 @@ create table raw_lot ( -- owned by bencao_owner
   constraint raw_lot_doubts_check CHECK ((doubts <@ ARRAY['harvest_old'::text, 'harvest_long'::text, 'origin_differs'::text, 'origin_not_approved'::text, 'lot_again'::text])),
   constraint raw_lot_growth_years_check CHECK ((growth_years > (0)::numeric)),
   constraint raw_lot_kind_check CHECK ((kind = ANY (ARRAY['raw'::text, 'auxiliary'::text]))),
+  constraint raw_lot_line_note_check CHECK ((line_note > (0)::numeric)),
   constraint raw_lot_name_on_note_check CHECK ((name_on_note <> ''::text)),
   constraint raw_lot_net_check CHECK ((net > (0)::numeric)),
   constraint raw_lot_note_quantity_check CHECK ((note_quantity > (0)::numeric)),

@@ -988,6 +988,7 @@ export interface ProductionOrder {
   standardName: string
   standardVersionId: string
   state: Generated<Stored['productionOrder']['state']>
+  terminationApprovedBy: string | null
   workshop: string
 }
 
@@ -1114,6 +1115,7 @@ export interface RawLot {
   labelComplete: boolean
   lineNet: string | null
   lineNo: number
+  lineNote: string | null
   linePackages: number | null
   madeOn: string | null
   medicinalPart: Generated<string>

@@ -194,7 +194,7 @@ export async function steppedProduction(as: As, options: OrderOptions) {
 export async function finishedProduction(
   as: As,
   id: string,
-  change: { output?: string; deviation?: string; returns?: { lotId: string; quantity: string }[] } = {},
+  change: { output?: string; deviation?: string; returns?: { lotId: string; quantity: string; placeId?: string }[] } = {},
 ) {
   const operator = await as('shengchan')
   const { steps } = await record(as, id)

@@ -130,3 +130,15 @@ begin
   return new;
 end $$;
 create or replace trigger mass_guarded before insert or update of output_quantity, sampled_quantity, leftover_quantity on bulk_lot for each row execute function guard_batch_mass();
+
+-- A batch that was fed is ended without a lot only because of what speaks against its charge; whoever is merely tired of it finishes it.
+create or replace function guard_termination() returns trigger language plpgsql as $$
+begin
+  if not exists (select from reasons_reaching(array(
+    select i.lot_id from production_input i where i.enterprise_id = new.enterprise_id and i.order_id = new.id))) then
+    raise exception 'charge_sound' using errcode = 'BC001';
+  end if;
+  return new;
+end $$;
+create or replace trigger terminated_for_cause before update of state on production_order
+  for each row when (new.state = 'cancelled' and old.state in ('in_progress', 'paused')) execute function guard_termination();

@@ -107,6 +107,9 @@ begin
       (select material_id from lot where enterprise_id = new.enterprise_id and id = new.id), new.supplier_lot_no, new.receipt_id) is not null then
     raise exception 'supplier_lot_again' using errcode = 'BC001';
   end if;
+  if abs(new.line_net - new.line_note) > new.line_note * 0.005 and new.exception_note = '' then
+    raise exception 'a line that differs from its note is explained' using errcode = 'BC002';
+  end if;
   return new;
 end $$;
 create or replace trigger guarded before insert on raw_lot for each row execute function guard_raw_lot();

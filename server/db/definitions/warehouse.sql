@@ -34,8 +34,9 @@ declare
   subject lot;
 begin
   select * into strict subject from lot where enterprise_id = new.enterprise_id and id = new.lot_id for update;
-  -- What a correction books anew or takes back uses nothing of the lot.
-  if subject.holds > 0 and new.kind not in ('receipt', 'production_output', 'pack_output', 'reversal', 'sample', 'retention', 'transfer', 'destroy', 'sales_return', 'return_from_production') then
+  -- What a correction books anew or takes back uses nothing of the lot. What a batch took in was used when it was issued: whether a hold
+  -- reaches the batch is asked where its edge is written.
+  if subject.holds > 0 and new.kind not in ('receipt', 'production_output', 'pack_output', 'reversal', 'sample', 'retention', 'transfer', 'destroy', 'sales_return', 'return_from_production', 'production_input') then
     raise exception 'lot_held' using errcode = 'BC001';
   end if;
   if new.kind in ('issue', 'ship') and subject.state <> 'released' or new.kind = 'pack_input' and subject.state <> 'conforming' then

@@ -1,14 +1,17 @@
+import { valueIn } from '#contract/kernel/certain.ts'
+import { Refusal } from '#contract/kernel/refusals.ts'
 import { productionActions } from '#contract/making/production.ts'
 import type { productionApi } from '#contract/making/production-api.ts'
 import { notify } from '#kernel/notify.ts'
-import type { Handler } from '#kernel/serve.ts'
+import type { Actor, Handler, Tx } from '#kernel/serve.ts'
 import { sign } from '#kernel/sign.ts'
-import { moveStock, placeOfKind, reserve } from '#server/features/warehouse/stock/move-stock.ts'
+import { moveStock, placeOfKind, reserve, type Movement } from '#server/features/warehouse/stock/move-stock.ts'
 import { readIssue } from './read-issue.ts'
-import { advanceOrder, orderDocument, takeOrder, titleOf } from './take-order.ts'
+import { returnBin } from './return-bin.ts'
+import { advanceOrder, orderDocument, takeOrder, titleOf, type Order } from './take-order.ts'
 
-/** Voids an order before anything was fed: what was weighed out goes back to its bins, reservations end, the number stays. */
-export const cancelOrder: Handler<typeof productionApi.cancel> = async (tx, actor, { id, reason, signature }) => {
+/** Voids an order before anything was fed: what was weighed out goes back, reservations end, the number stays. */
+export const cancelOrder: Handler<typeof productionApi.cancel> = async (tx, actor, { id, reason, bins, signature }) => {
   const action = productionActions.cancel
   const order = await takeOrder(tx, actor, action, id)
   const now = new Date().toISOString()
@@ -19,24 +22,7 @@ export const cancelOrder: Handler<typeof productionApi.cancel> = async (tx, acto
     .execute()
   await sign(tx, actor, signature, { meaning: action.signs, table: 'production_order', id: order.id })
 
-  if (order.state === 'issued') {
-    const production = await placeOfKind(tx, 'production')
-    const { weighings } = await readIssue(tx, order.id)
-    await moveStock(
-      tx,
-      actor,
-      weighings.map(({ lotId, placeId, net }) => ({
-        lotId,
-        from: production,
-        to: placeId,
-        quantity: net,
-        kind: 'return_from_production' as const,
-        document: orderDocument(order),
-        reason: `指令作废：${reason}`,
-        occurredAt: now,
-      })),
-    )
-  }
+  if (order.state === 'issued') await giveBack(tx, actor, order, { reason, bins, at: now })
   if (order.state === 'approved')
     for (const { lot } of order.charged) await reserve(tx, actor, { lotId: lot.id, quantity: '0', document: orderDocument(order) })
   await notify(tx, actor, {
@@ -47,4 +33,36 @@ export const cancelOrder: Handler<typeof productionApi.cancel> = async (tx, acto
     q: order.orderNo,
   })
   return advanceOrder(tx, order, action)
+}
+
+/** What was weighed out goes back: to the bins it came from, or where the state of its lot has put it since. */
+async function giveBack(
+  tx: Tx,
+  actor: Actor,
+  order: Order,
+  { reason, bins, at }: { reason: string; bins: readonly { lotId: string; placeId: string }[]; at: string },
+): Promise<void> {
+  const stray = bins.findIndex(({ lotId }) => !order.charged.some(({ lot }) => lot.id === lotId))
+  if (stray >= 0) throw new Refusal('wrong_lot', [{ path: `bins.${stray}.lotId`, message: '该批不在本指令中' }])
+  const production = await placeOfKind(tx, 'production')
+  const lots = new Map(order.charged.map(({ lot }) => [lot.id, lot]))
+  const movements: Movement[] = []
+  for (const weighing of (await readIssue(tx, order.id)).weighings) {
+    const given = bins.findIndex(({ lotId }) => lotId === weighing.lotId)
+    movements.push({
+      lotId: weighing.lotId,
+      from: production,
+      to: await returnBin(tx, valueIn(lots, weighing.lotId), {
+        from: weighing,
+        chosen: bins[given]?.placeId,
+        path: given < 0 ? 'bins' : `bins.${given}.placeId`,
+      }),
+      quantity: weighing.net,
+      kind: 'return_from_production',
+      document: orderDocument(order),
+      reason: `指令作废：${reason}`,
+      occurredAt: at,
+    })
+  }
+  await moveStock(tx, actor, movements)
 }

@@ -41,7 +41,7 @@ export const finishProduction: Handler<typeof productionApi.finish> = async (tx,
   if (input.clearedUntil < dayInShanghai(new Date()))
     throw new Refusal('invalid_input', [{ path: 'clearedUntil', message: '清场有效期不能早于今天' }])
   await takeBin(tx, input.placeId, { zones: ['bulk'], isToxic: order.isToxic, path: 'placeId' })
-  const used = usedOf(order, (await readIssue(tx, order.id)).weighings, input.returns)
+  const used = await usedOf(tx, order, (await readIssue(tx, order.id)).weighings, input.returns)
   const masses = massesOf(order, used, input)
   const balance = balanceOf(masses, order.process)
   const deviations = await noteDeviations(tx, actor, order, balance, input.deviation)

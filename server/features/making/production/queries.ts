@@ -2,11 +2,14 @@ import { restrictionsOf } from './heed-restrictions.ts'
 import { sql, type NotNull, type SqlBool } from 'kysely'
 import type { productionApi } from '#contract/making/production-api.ts'
 import type { ProductionRow } from '#contract/making/production.ts'
+import type { Weighing } from '#contract/making/production-record.ts'
 import type { CorrectedValue } from '#contract/cases/corrected-value.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { matches, pageOf } from '#kernel/paging.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 import { binsOfLots } from '#server/features/warehouse/stock/on-hand.ts'
+import { zoneOfReturn } from './return-bin.ts'
+import { isChargeDoubtful } from './take-order.ts'
 import { findProcesses } from './find-processes.ts'
 import { findUsableLots } from './find-usable-lots.ts'
 
@@ -50,6 +53,7 @@ const ordersOf = (tx: Tx) =>
       sql<number>`(select count(*)::integer from production_deviation d where d.enterprise_id = o.enterprise_id and d.order_id = o.id)`.as(
         'deviations',
       ),
+      isChargeDoubtful('o'),
       sql<string>`coalesce(${nameOf('o.createdBy')}, '')`.as('createdByName'),
       sql<string[]>`coalesce(o.operator_ids, '{}')`.as('operatorIds'),
     ])
@@ -95,7 +99,8 @@ export const readProduction: Handler<typeof productionApi.read> = async (tx, _ac
     .where('o.id', '=', id)
     .executeTakeFirst()
   if (order === undefined) throw new Refusal('not_found')
-  const lots = await chargedLots(tx, id)
+  const issue = await issueOf(tx, id)
+  const lots = await chargedLots(tx, id, ['issued', 'in_progress'].includes(order.state) ? (issue?.weighings ?? []) : [])
   return {
     ...order,
     lots,
@@ -103,7 +108,7 @@ export const readProduction: Handler<typeof productionApi.read> = async (tx, _ac
       tx,
       lots.map(({ lotId }) => lotId),
     ),
-    issue: await issueOf(tx, id),
+    issue,
     steps: await stepsOf(tx, id),
     found: await deviationsOf(tx, id),
     balance: await balanceTableOf(tx, id),
@@ -111,8 +116,9 @@ export const readProduction: Handler<typeof productionApi.read> = async (tx, _ac
   }
 }
 
-function chargedLots(tx: Tx, orderId: string) {
-  return tx
+/** The lots of an order; `weighings` is what of them is still in the workshop. */
+async function chargedLots(tx: Tx, orderId: string, weighings: readonly Weighing[]) {
+  const lots = await tx
     .selectFrom('productionInput as i')
     .innerJoin('lot', (join) => join.onRef('lot.enterpriseId', '=', 'i.enterpriseId').onRef('lot.id', '=', 'i.lotId'))
     .select([
@@ -126,11 +132,20 @@ function chargedLots(tx: Tx, orderId: string) {
       'lot.state',
       'lot.holds',
       'lot.retestOn',
+      'lot.kind',
+      'lot.isToxic',
     ])
     .where('i.orderId', '=', orderId)
     .orderBy('i.role', 'desc')
     .orderBy('i.id')
     .execute()
+  const charged = []
+  for (const { kind, isToxic, ...lot } of lots) {
+    const own = weighings.filter(({ lotId }) => lotId === lot.lotId)
+    const zone = await zoneOfReturn(tx, { ...lot, kind, isToxic }, own)
+    charged.push({ ...lot, returnTo: zone && { zone, isToxic } })
+  }
+  return charged
 }
 
 async function issueOf(tx: Tx, orderId: string) {

@@ -11,6 +11,7 @@ import { pauseProduction, resumeProduction } from './pause-production.ts'
 import { listBins, listProductions, listProducts, listUsableLots, readProduction } from './queries.ts'
 import { reviewRecord } from './review-record.ts'
 import { startStep } from './start-step.ts'
+import { terminateBatch } from './terminate-batch.ts'
 
 refuseConstraint('production_author_approves', 'author_approves')
 refuseConstraint('production_operator_reviews', 'operator_reviews')
@@ -22,6 +23,7 @@ refuseConstraint('one_main_lot', 'blend_not_allowed')
 refuseConstraint('production_issuer_checks', 'issuer_checks')
 refuseConstraint('production_operator_checks', 'operator_checks')
 refuseConstraint('production_steps_overlap', 'step_running')
+refuseConstraint('production_termination_second_person', 'same_person')
 
 export const productionRoutes: Route[] = [
   serve(productionApi.list, listProductions),
@@ -39,4 +41,5 @@ export const productionRoutes: Route[] = [
   serve(productionApi.finish, finishProduction),
   serve(productionApi.review, reviewRecord),
   serve(productionApi.cancel, cancelOrder),
+  serve(productionApi.terminate, terminateBatch),
 ]

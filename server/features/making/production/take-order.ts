@@ -2,7 +2,7 @@ import { sql, type Selectable, type Updateable } from 'kysely'
 import { valueIn } from '#contract/kernel/certain.ts'
 import { refusal, type Action } from '#contract/kernel/action.ts'
 import type { DeviationKind } from '#contract/making/mass-balance.ts'
-import type { ProductionRow } from '#contract/making/production.ts'
+import type { ProductionStanding } from '#contract/making/production.ts'
 import { processSnapshot } from '#contract/making/production-record.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import type { Schema } from '#server/db/schema.ts'
@@ -34,7 +34,7 @@ export function fedOrder(order: Order): FedOrder {
   return { ...order, batchNo, productionDate }
 }
 
-type StandingAction = Action<Pick<ProductionRow, 'state' | 'createdBy' | 'operatorIds' | 'stepsDone' | 'stepsTotal' | 'isStepRunning'>>
+type StandingAction = Action<ProductionStanding>
 
 /** Locks an order, its lots first. Refused when the actor may not do this to it now; an order of another enterprise is `not_found`. */
 export async function takeOrder(tx: Tx, actor: Actor, action: StandingAction, id: string) {
@@ -54,7 +54,7 @@ export async function takeOrder(tx: Tx, actor: Actor, action: StandingAction, id
   const row = await tx
     .selectFrom('productionOrder')
     .selectAll()
-    .select(deviationKindsOf)
+    .select([deviationKindsOf, isChargeDoubtful('production_order')])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
@@ -94,6 +94,13 @@ export async function refuseDoubtfulCharge(tx: Tx, { charged, batchNo, orderNo }
   )
   refuseReasons(reasons, batchNo ?? orderNo, 'lots')
 }
+
+/** Whether what is on the line may not be used any more, as a column of a query about orders that it calls `order`. */
+export const isChargeDoubtful = (order: string) =>
+  sql<boolean>`${sql.ref(`${order}.state`)} in ('in_progress', 'paused') and exists (select from reasons_reaching(array(
+    select i.lot_id from production_input i where i.enterprise_id = ${sql.ref(`${order}.enterprise_id`)} and i.order_id = ${sql.ref(`${order}.id`)})))`.as(
+    'isChargeDoubtful',
+  )
 
 const deviationKindsOf = sql<
   DeviationKind[]

@@ -3,10 +3,12 @@ import { exact } from '#contract/kernel/exact-decimal.ts'
 import { mostOfBatch, sumOf, type Masses } from '#contract/making/mass-balance.ts'
 import type { Weighing } from '#contract/making/production-record.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
+import type { Tx } from '#kernel/serve.ts'
 import { netOf } from './issue-materials.ts'
+import { returnBin } from './return-bin.ts'
 import type { Order } from './take-order.ts'
 
-/** One lot of the charge: what was issued, what goes back to the bin it came from, what the batch used; kg. */
+/** One lot of the charge: what was issued, what goes back and in which bin, what the batch used; kg. */
 export type Used = {
   lotId: string
   lotNo: string
@@ -17,29 +19,30 @@ export type Used = {
   bin: string
 }
 
-/** What was issued, returned and used of each lot, kg. Refused when more goes back than was issued. */
-export function usedOf(order: Order, weighings: readonly Weighing[], returns: readonly { lotId: string; quantity: string }[]): Used[] {
+type Return = { lotId: string; quantity: string; placeId?: string | undefined }
+
+/**
+ * What was issued, returned and used of each lot, kg. Refused when more goes back than was issued, or when it may not lie any more in the bin it
+ * came from and none is given.
+ */
+export async function usedOf(tx: Tx, order: Order, weighings: readonly Weighing[], returns: readonly Return[]): Promise<Used[]> {
   const stray = returns.findIndex(({ lotId }) => !order.charged.some(({ lot }) => lot.id === lotId))
   if (stray >= 0) throw new Refusal('wrong_lot', [{ path: `returns.${stray}.lotId`, message: '该批不在本指令中' }])
-  return order.charged.map(({ lot, role }) => {
+  const used: Used[] = []
+  for (const { lot, role } of order.charged) {
     const issued = netOf(weighings, lot.id)
     const index = returns.findIndex(({ lotId }) => lotId === lot.id)
-    const returned = returns[index]?.quantity ?? '0'
+    const { quantity: returned, placeId: chosen } = returns[index] ?? { quantity: '0' }
     const quantity = exact(issued).minus(returned)
     if (quantity.isNegative()) throw new Refusal('return_exceeds', [{ path: `returns.${index}.quantity`, message: `最多 ${issued} kg` }])
-    return {
-      lotId: lot.id,
-      lotNo: lot.lotNo,
-      role,
-      issued,
-      returned,
-      quantity: quantity.toFixed(),
-      bin: elementAt(
-        weighings.filter((weighing) => weighing.lotId === lot.id),
-        0,
-      ).placeId,
-    }
-  })
+    const from = elementAt(
+      weighings.filter((weighing) => weighing.lotId === lot.id),
+      0,
+    )
+    const bin = exact(returned).isZero() ? from.placeId : await returnBin(tx, lot, { from, chosen, path: `returns.${index}.placeId` })
+    used.push({ lotId: lot.id, lotNo: lot.lotNo, role, issued, returned, quantity: quantity.toFixed(), bin })
+  }
+  return used
 }
 
 /** The masses of the whole batch, kg. Refused when feed and returns together exceed the issue, the output exceeds that of the last step, or more comes out than went in. */

@@ -78,6 +78,7 @@ export async function bringIn(tx: Tx, actor: Actor, receipt: Receipt, lots: read
           packages: delivered.packageCount,
           net: delivered.net,
           noteQuantity: delivered.noteQuantity,
+          ...(part.lineNote !== delivered.noteQuantity && { lineNote: part.lineNote }),
           exception: delivered.exceptionNote,
           ...(part.abnormal !== null && { abnormal: abnormalPackages[part.abnormal] }),
           ...(why.doubtReason !== '' && { doubt: why.doubtReason }),
@@ -95,7 +96,7 @@ async function writeDetails(
   actor: Actor,
   receipt: Receipt,
   lot: { id: string; kind: 'raw' | 'auxiliary'; lineNo: number } & Explained,
-  { delivered, line, abnormal, doorLine, lineNet, linePackages }: LotAtDoor,
+  { delivered, line, abnormal, doorLine, lineNet, lineNote, linePackages }: LotAtDoor,
 ): Promise<void> {
   const { provenance: _, placeId: __, expiresOn: ___, ...facts } = delivered
   await tx
@@ -107,7 +108,7 @@ async function writeDetails(
       orderId: receipt.orderId,
       supplierId: receipt.supplier.id,
       ...facts,
-      ...{ abnormal, doorLine, lineNet, linePackages },
+      ...{ abnormal, doorLine, lineNet, lineNote, linePackages },
       ...provenanceOf({ delivered, line }),
     } satisfies EveryColumn<'rawLot'>)
     .execute()

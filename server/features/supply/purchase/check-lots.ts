@@ -1,6 +1,6 @@
 import { Decimal } from 'decimal.js'
 import { countyCodeOf } from '#contract/supply/counties.ts'
-import { isExceptional, isNetOfGross, mostReceivable, type PurchaseCategory } from '#contract/supply/purchase.ts'
+import { differsFromNote, isExceptional, isNetOfGross, mostReceivable, type PurchaseCategory } from '#contract/supply/purchase.ts'
 import { Refusal, type FieldError, type RefusalCode } from '#contract/kernel/refusals.ts'
 import type { OrderLine } from './queries.ts'
 import { soundPart, type LineAtDoor } from './split-line.ts'
@@ -97,9 +97,9 @@ function wrongInOther({ delivered }: LineAtDoor, arrivedOn: string): Wrong[] {
 function wrongInWeights({ delivered }: LineAtDoor): Wrong[] {
   const wrong: Wrong[] = []
   if (!isNetOfGross(delivered)) wrong.push(['net', '净重应等于毛重减皮重（允许相差0.1%）'])
-  // What was set apart has a note of its own.
+  // The delivery note speaks of the whole line. What was set apart has its own words about how it looks.
   const sound = soundPart(delivered)
-  if (sound.packageCount > 0 && isExceptional(sound) && delivered.exceptionNote === '')
+  if ((differsFromNote(delivered) || (sound.packageCount > 0 && isExceptional(sound))) && delivered.exceptionNote === '')
     wrong.push(['exceptionNote', '重量相差0.5%以上，或包装、标签、外观有异常，请说明'])
   return wrong
 }

@@ -123,6 +123,7 @@ async function receiptsOf(tx: Tx, orderId: string): Promise<ReceiptDetail[]> {
         abnormal: lot.abnormal,
         doorLine: lot.doorLine,
         lineNet: lot.lineNet,
+        lineNote: lot.lineNote,
         linePackages: lot.linePackages,
         doubts: lot.doubts,
         doubtReason: lot.doubtReason,

@@ -338,6 +338,30 @@ test('a line whose packages are all abnormal is those lots alone; parts that do 
   assert.deepEqual(lots.map(({ net }) => Number(net)), [100]) // prettier-ignore
 })
 
+test('abnormal packages hide no difference from the delivery note: the whole line is compared with it, and its note is kept', async () => {
+  const order = await approvedOrder(as, { quantity: '100' })
+  const { note, abnormal } = await mixedNote(order.id)
+  const mould = { ...abnormal[0]!, packageCount: 20, gross: '104', tare: '4', net: '100' }
+  const short = (exceptionNote: string) => receive(withLine(note, { noteQuantity: '500', exceptionNote, abnormal: [mould] }))
+  await refused(short(''), 'invalid_input', 'lots.0.exceptionNote')
+  await short('随货单多写400 kg，已与供应商核实')
+  const [lot] = (await detailOf(order.id)).receipts[0]!.lots
+  assert.deepEqual(
+    [lot!.noteQuantity, lot!.lineNote, lot!.exceptionNote],
+    ['100.0000', '500.0000', '霉变：三袋底部受潮发霉；随货单多写400 kg，已与供应商核实'],
+  )
+  await assert.rejects(
+    world.change(
+      `do $$ declare kept raw_lot; begin
+         select * into kept from raw_lot where id = '${lot!.lotId}';
+         kept.exception_note := ''; kept.abnormal := null; kept.defects := '{}'; kept.doubts := '{lot_again}'; kept.doubt_reason := 'x';
+         insert into raw_lot values (kept.*);
+       end $$`,
+    ),
+    /a line that differs from its note is explained/,
+  )
+})
+
 test('the database lets no receipt be checked whose lots do not make its lines', async () => {
   const { lotId, receiptId } = await receivedLot(as)
   await assert.rejects(

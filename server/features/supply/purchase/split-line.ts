@@ -19,6 +19,7 @@ export type LotAtDoor = {
   placePath: string
   doorLine: number
   lineNet: string
+  lineNote: string
   linePackages: number
 }
 
@@ -48,7 +49,9 @@ function leftOfNote(noted: string, net: string, apart: Decimal): string {
 export function splitLine({ delivered, line }: LineAtDoor, at: number): LotAtDoor[] {
   const { abnormal, doubtReason: _, ...shared } = delivered
   const { doubtReason: __, ...sound } = soundPart(delivered)
-  const whole = { line, doorLine: at + 1, lineNet: delivered.net, linePackages: delivered.packageCount }
+  const whole = { line, doorLine: at + 1, lineNet: delivered.net, lineNote: delivered.noteQuantity, linePackages: delivered.packageCount }
+  // Where nothing sound is left, what was said about the line is said about its parts.
+  const ofLine = sound.packageCount === 0 && shared.exceptionNote !== '' ? `；${shared.exceptionNote}` : ''
   const apart = abnormal.map(({ kind, note, ...own }, index): LotAtDoor => ({
     ...whole,
     abnormal: kind,
@@ -57,7 +60,7 @@ export function splitLine({ delivered, line }: LineAtDoor, at: number): LotAtDoo
       ...shared,
       ...own,
       noteQuantity: own.net,
-      exceptionNote: `${abnormalPackages[kind]}：${note}`,
+      exceptionNote: `${abnormalPackages[kind]}：${note}${ofLine}`,
       labelComplete: shared.labelComplete && kind !== 'unlabelled',
       defects: kind === 'unlabelled' ? [] : [kind],
     },

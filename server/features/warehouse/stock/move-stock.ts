@@ -69,6 +69,12 @@ export const placeOfKind = async (tx: Tx, kind: PlaceKind): Promise<string> => (
 const canTake = (bin: { storageCondition: string }, { isToxic }: { isToxic: boolean }): boolean =>
   (bin.storageCondition === doubleLocked) === isToxic
 
+/** Whether a bin may hold goods of these zones now: it is in use, lies in one of them and is the right store. */
+export const mayHold = (
+  bin: { isActive: boolean; zone: Zone | null; storageCondition: string },
+  { zones, isToxic }: { zones: readonly Zone[]; isToxic: boolean },
+): boolean => bin.isActive && zones.some((zone) => zone === bin.zone) && canTake(bin, { isToxic })
+
 /**
  * The bin that goods are to be put into, when it may hold them: it lies in one of `zones` (`zone_mismatch`), and toxic
  * goods lie in the double-locked store and nothing else does (`toxic_store`). `path` is the field to blame.

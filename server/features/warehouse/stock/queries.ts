@@ -155,7 +155,7 @@ export const readRawLot: Handler<typeof stockApi.read> = async (tx, _actor, { id
     .where('rawLot.id', '=', id)
     .executeTakeFirstOrThrow()) satisfies EveryColumnRead<
     'rawLot',
-    InRow | 'purchaseLineId' | 'lineNo' | 'doorLine' | 'lineNet' | 'linePackages'
+    InRow | 'purchaseLineId' | 'lineNo' | 'doorLine' | 'lineNet' | 'lineNote' | 'linePackages'
   >
   return { ...shownRow(row), ...details, village: `${town}${village}`, sourceKind: sourceKind ?? '', sulfur: sulfur ?? '' }
 }

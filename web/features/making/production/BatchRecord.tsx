@@ -74,7 +74,9 @@ export function BatchRecord({ record }: { record: ProductionRecord }) {
           ],
           ['备注', record.remark],
           ...(record.pauseReason ? [['暂停原因', record.pauseReason] as const] : []),
-          ...(record.cancelReason ? [['作废', `${record.cancelledByName}：${record.cancelReason}`] as const] : []),
+          ...(record.cancelReason
+            ? [[record.batchNo === null ? '作废' : '终止', `${record.cancelledByName}：${record.cancelReason}`] as const]
+            : []),
         ]}
       />
       <LotTable lots={record.lots} />

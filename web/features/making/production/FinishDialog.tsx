@@ -4,7 +4,7 @@ import { exact, isDecimal } from '#contract/kernel/exact-decimal.ts'
 import { balanceOf, deviationKinds, sumOf, type Masses } from '#contract/making/mass-balance.ts'
 import { clearanceChecks, productionActions } from '#contract/making/production.ts'
 import { productionApi } from '#contract/making/production-api.ts'
-import type { ProductionRecord } from '#contract/making/production-record.ts'
+import type { ChargedLot, ProductionRecord } from '#contract/making/production-record.ts'
 import { addDays } from '#contract/warehouse/shelf-life.ts'
 import { BinField } from '#web/features/warehouse/place/BinField.tsx'
 import { useWrite } from '#web/lib/call.ts'
@@ -17,7 +17,10 @@ import { BalanceTable } from './BalanceTable.tsx'
 import { ConfirmedChecks } from './ConfirmedChecks.tsx'
 import { nameOf, type StepInput } from './step-input.ts'
 
-type Values = Omit<z.input<typeof productionApi.finish.input>, 'id' | 'returns'> & { back?: Record<string, string> }
+type Values = Omit<z.input<typeof productionApi.finish.input>, 'id' | 'returns'> & {
+  back?: Record<string, string>
+  goTo?: Record<string, string>
+}
 /** How long a clearance certificate usually holds. */
 const clearanceDays = 3
 
@@ -46,14 +49,14 @@ export function FinishDialog({ record, onClose }: StepInput) {
         remark: '',
       }}
       onClose={onClose}
-      onSubmit={({ back = {}, ...values }) =>
+      onSubmit={({ back = {}, goTo = {}, ...values }) =>
         finish.mutate(
           {
             id: record.id,
             ...values,
             returns: Object.entries(back)
               .filter(([, quantity]) => isMass(quantity))
-              .map(([lotId, quantity]) => ({ lotId, quantity })),
+              .map(([lotId, quantity]) => ({ lotId, quantity, ...(goTo[lotId] && { placeId: goTo[lotId] }) })),
           },
           {
             onSuccess: ({ batchNo, held }) => {
@@ -85,10 +88,13 @@ export function FinishDialog({ record, onClose }: StepInput) {
             key={lot.lotId}
             name={['back', lot.lotId]}
             label={`退料 ${lot.name} ${lot.lotNo}`}
-            extra="未投的原封物料退回原货位；没有可不填"
+            extra={`未投的原封物料退回${lot.returnTo === null ? '原货位' : '另选的货位'}；没有可不填`}
           >
             <QuantityInput />
           </Form.Item>
+        ))}
+        {record.lots.map((lot) => (
+          <ReturnBin key={lot.lotId} lot={lot} />
         ))}
       </div>
       <LiveBalance record={record} />
@@ -103,6 +109,20 @@ export function FinishDialog({ record, onClose }: StepInput) {
       </div>
       <SignatureFields meaning={productionActions.finish.signs} />
     </StepDialog>
+  )
+}
+
+/** Where a lot that may not go back to its old bin goes instead, once something of it is returned. */
+function ReturnBin({ lot: { lotId, lotNo, name, returnTo } }: { lot: ChargedLot }) {
+  const typed: string | undefined = Form.useWatch(['back', lotId])
+  if (returnTo === null || !isMass(typed)) return null
+  return (
+    <BinField
+      name={['goTo', lotId]}
+      zone={returnTo.zone}
+      isToxic={returnTo.isToxic}
+      extra={`${name} ${lotNo} 的状态已变，不能退回原货位`}
+    />
   )
 }
 

@@ -101,7 +101,7 @@ export function ProductionPage() {
           <RowActions
             of={productionActions}
             row={row}
-            danger={['cancel']}
+            danger={['cancel', 'terminate']}
             on={{
               approve: open('approve'),
               issue: open('issue'),
@@ -111,6 +111,7 @@ export function ProductionPage() {
               pause: open('pause'),
               resume: () => void resume.run({ id: row.id }),
               review: open('review'),
+              terminate: row.isChargeDoubtful ? open('terminate') : null,
               cancel: open('cancel'),
             }}
           />

@@ -11,6 +11,7 @@ import { IssueDialog } from './IssueDialog.tsx'
 import { PauseDialog } from './PauseDialog.tsx'
 import { ReviewDialog } from './ReviewDialog.tsx'
 import { StartStepDialog } from './StartStepDialog.tsx'
+import { TerminateDialog } from './TerminateDialog.tsx'
 import type { StepInput } from './step-input.ts'
 
 const dialogs = {
@@ -22,6 +23,7 @@ const dialogs = {
   finish: FinishDialog,
   review: ReviewDialog,
   cancel: CancelDialog,
+  terminate: TerminateDialog,
 }
 /** A step of the order that asks for inputs. */
 export type ProductionDialog = keyof typeof dialogs

@@ -100,7 +100,7 @@ const lotColumns = (packageOf: (code: string) => string): readonly Column<Receip
       lot.abnormal && (
         <>
           <span className="tag tag-bad">{abnormalPackages[lot.abnormal]}</span> 第 {lot.doorLine} 行 {lot.linePackages} 件、
-          {lot.lineNet && kgUnit(lot.lineNet)} 中分出
+          {lot.lineNet && kgUnit(lot.lineNet)} 中分出{lot.lineNote && `（单据 ${kgUnit(lot.lineNote)}）`}
         </>
       ),
   },

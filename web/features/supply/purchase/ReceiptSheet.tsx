@@ -93,7 +93,10 @@ function Lots({ receipt: { lots } }: { receipt: ReceiptDetail }) {
                 {lot.packageCount} {packages.labelOf(lot.packageKind)}
               </Corrected>
             </td>
-            <td>{kg(lot.noteQuantity)}</td>
+            <td>
+              {kg(lot.noteQuantity)}
+              {lot.lineNote && lot.lineNet !== lot.net && `（本行 ${kg(lot.lineNote)}）`}
+            </td>
             <td>
               <Corrected by={lot.corrections} field="net" show={kg}>
                 {kg(lot.net)}
