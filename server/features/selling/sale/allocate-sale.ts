@@ -8,7 +8,8 @@ import { notify } from '#kernel/notify.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
 import { lockLots } from '#server/features/warehouse/lot/lot.ts'
 import { reserve } from '#server/features/warehouse/stock/move-stock.ts'
-import { isUsable, stockOfLot } from '#server/features/warehouse/stock/on-hand.ts'
+import { reasonsAgainst, unfitAmong } from '#server/features/warehouse/lot/standing.ts'
+import { isUsableItself, stockOfLot } from '#server/features/warehouse/stock/on-hand.ts'
 import { advanceSale, linesOf, takeSale } from './take-sale.ts'
 
 /**
@@ -21,17 +22,18 @@ export const allocateSale: Handler<typeof saleApi.allocate> = async (tx, actor, 
   const packSpecIds = lines.map((line) => line.packSpecId)
   await lockLots(
     tx,
-    (await sellableLots(tx, packSpecIds)).map((lot) => lot.id),
+    (await candidates(tx, packSpecIds)).map((lot) => lot.id),
   )
   // Read again now that no other step can take from them.
-  const lots = await sellableLots(tx, packSpecIds)
+  const lots = await candidates(tx, packSpecIds)
 
   const short: { path: string; message: string }[] = []
   for (const line of lines) {
     let missing = line.packs
     for (const lot of lots.filter((lot) => lot.packSpecId === line.packSpecId)) {
       const packs = Math.min(missing, packsIn(lot.available, line.netQuantity))
-      if (packs === 0) continue
+      // Ancestors are asked lot by lot and not of every candidate: the first few fill the order.
+      if (packs === 0 || (await reasonsAgainst(tx, lot.id)).length > 0) continue
       await allocate(tx, actor, {
         orderId: id,
         line: line.line,
@@ -68,16 +70,23 @@ async function allocate(tx: Tx, actor: Actor, share: Share) {
   await reserve(tx, actor, { lotId: share.lotId, quantity: share.quantity, document: { kind: 'sales_order', id: share.orderId } })
 }
 
-/** Lots of these packs that may be sold now, first expiry first, with the kg available in released bins. */
-export async function sellableLots(
-  tx: Tx,
-  packSpecIds: readonly string[],
-): Promise<{ id: string; packSpecId: string; available: string }[]> {
+/** Lots of these packs against which nothing of their own speaks, first expiry first, with the kg available in released bins. */
+async function candidates(tx: Tx, packSpecIds: readonly string[]): Promise<{ id: string; packSpecId: string; available: string }[]> {
   const { rows } = await sql<{ id: string; packSpecId: string; available: string }>`
     select lot.id, lot.pack_spec_id, stock.on_hand - stock.reserved as available
     from lot cross join ${stockOfLot('pack_released')}
-    where lot.kind = 'pack' and ${isUsable} and lot.pack_spec_id = any(${[...packSpecIds]}::uuid[])
+    where lot.kind = 'pack' and ${isUsableItself} and lot.pack_spec_id = any(${[...packSpecIds]}::uuid[])
       and lot.expires_on >= ${earliestExpiry(dayInShanghai(new Date()))}::date and stock.on_hand > stock.reserved
     order by lot.expires_on, lot.lot_no`.execute(tx)
   return rows
+}
+
+/** Lots of these packs that may be sold now, first expiry first. The ancestors of all are asked in one statement. */
+export async function sellableLots(tx: Tx, packSpecIds: readonly string[]) {
+  const lots = await candidates(tx, packSpecIds)
+  const unfit = await unfitAmong(
+    tx,
+    lots.map(({ id }) => id),
+  )
+  return lots.filter(({ id }) => !unfit.has(id))
 }

@@ -18,6 +18,12 @@ export async function reasonsAgainst(tx: Tx, lotId: string): Promise<StandingRea
   return worstFirst(rows)
 }
 
+/** Those of these lots against which anything speaks. */
+export async function unfitAmong(tx: Tx, lotIds: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ ofLot: string }>`select distinct of_lot from reasons_of(${[...lotIds]}::uuid[])`.execute(tx)
+  return new Set(rows.map(({ ofLot }) => ofLot))
+}
+
 /** What speaks against everything that is made of these lots: for a batch that is on the line and is no lot yet. */
 export async function reasonsReaching(tx: Tx, lotIds: readonly string[]): Promise<StandingReason[]> {
   const { rows } = await sql<StandingReason>`

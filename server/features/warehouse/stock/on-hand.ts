@@ -25,13 +25,14 @@ export const binCodes = sql<string[]>`array(select p.code ${inBins} order by p.c
 export const reserved = sql<string>`(select coalesce(sum(r.quantity), 0)::numeric(14, 4) from lot_reservation r where r.enterprise_id = lot.enterprise_id and r.lot_id = lot.id)`
 
 /**
- * I3 as a condition: whether a lot may be used at this moment. Goods and auxiliaries are released, a bulk batch that is to be packed
- * has a conforming report; no hold; the retest day is to come, the expiry day is not past; and nothing it was made of speaks against it.
- * A bought lot has no ancestors, so it is not asked for them.
+ * I3 as a condition about the lot itself: goods and auxiliaries are released, a bulk batch that is to be packed has a conforming report; no
+ * hold; the retest day is to come, the expiry day is not past. What it was made of is not asked.
  */
-export const isUsable = sql<boolean>`(lot.state = case when lot.kind = 'bulk' then 'conforming' else 'released' end and lot.holds = 0
-  and coalesce(lot.retest_on > today(), true) and coalesce(lot.expires_on >= today(), true)
-  and (lot.kind in ('raw', 'auxiliary') or ancestors_allow(lot.id)))`
+export const isUsableItself = sql<boolean>`(lot.state = case when lot.kind = 'bulk' then 'conforming' else 'released' end and lot.holds = 0
+  and coalesce(lot.retest_on > today(), true) and coalesce(lot.expires_on >= today(), true))`
+
+/** Whether a lot may be used at this moment: nothing speaks against itself or against what it was made of. A bought lot has no ancestors. */
+export const isUsable = sql<boolean>`(${isUsableItself} and (lot.kind in ('raw', 'auxiliary') or ancestors_allow(lot.id)))`
 
 /** kg that may be used of a lot at this moment: on hand and not reserved, and nothing of a lot that may not be used. */
 export const available = sql<string>`case when ${isUsable} then greatest(${onHand} - ${reserved}, 0) else 0 end::numeric(14, 4)`
