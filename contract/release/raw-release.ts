@@ -103,7 +103,8 @@ export const releaseActions = {
     from: ['released'],
     to: 'withdrawn',
     signs: '撤回放行',
-    unless: (row) => (row.lotState === 'released' && row.isLatest ? undefined : 'wrong_state'),
+    // Also while it is due for its retest, under it, or back from one that was called off: its release is what others rest on.
+    unless: (row) => (['rejected', 'reversed'].includes(row.lotState) || !row.isLatest ? 'wrong_state' : undefined),
   },
 } satisfies Record<string, Action<ReleaseStanding>>
 

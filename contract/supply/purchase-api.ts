@@ -1,4 +1,5 @@
 import { correctedValue } from '#contract/cases/corrected-value.ts'
+import { exact, isDecimal } from '#contract/kernel/exact-decimal.ts'
 import { keyOf } from '#contract/kernel/key-of.ts'
 import { Decimal } from 'decimal.js'
 import { z } from 'zod'
@@ -64,6 +65,9 @@ const order = {
   lines: z.array(purchaseLineInput).min(1, '请至少填写一行物料').max(50, '一张采购单最多50行'),
 }
 
+/** No herb of the trade grows for longer before it is dug up. */
+const mostGrowthYears = 200
+
 /** 来源信息 of a crude drug: what makes one lot and not two (I1). */
 const provenance = z.strictObject({
   /** 基原; may stay empty when the herb has only one. */
@@ -75,6 +79,10 @@ const provenance = z.strictObject({
   growthYears: z
     .string('请填写生长年限')
     .regex(/^(0|[1-9]\d{0,2})(\.\d)?$/, '请填写年数，最多1位小数')
+    .refine(
+      (years) => !isDecimal(years) || (exact(years).gt(0) && exact(years).lte(mostGrowthYears)),
+      `生长年限应大于0，不超过${mostGrowthYears}年`,
+    )
     .nullable(),
   primaryProcessing: z.array(primaryProcessing).min(1, '请选择产地加工方法').max(10, '产地加工方法太多'),
   isFreshCut: z.boolean('请选择是否趁鲜切制'),

@@ -176,6 +176,8 @@ export const receiptDoubt = keyOf(receiptDoubts)
 /** How old a harvest may be at arrival, in months, and how many days it may last, before it looks odd (start values). */
 export const oldHarvestMonths = 36
 export const longHarvestDays = 180
+/** For how many years goods may keep before their 有效期 looks odd (start value). */
+export const longShelfYears = 20
 /** How many days after its arrival a receipt may be recorded before that looks odd. */
 export const lateRecordingDays = 2
 

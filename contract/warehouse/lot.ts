@@ -65,7 +65,7 @@ const bought: Record<LotState, readonly LotState[]> = {
   conforming: [],
   released: ['quarantine', 'retest_due', 'rejected'],
   rejected: [],
-  retest_due: ['under_test', 'rejected'],
+  retest_due: ['under_test', 'quarantine', 'rejected'],
   reversed: [],
 }
 

@@ -692,7 +692,7 @@ CREATE OR REPLACE FUNCTION public.guard_raw_lot()
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform pg_advisory_xact_lock(hashtextextended('supplier lot ' || new.enterprise_id || new.supplier_id || same_number(new.supplier_lot_no), 0));
+  perform lock_supplier_lots(new.enterprise_id, new.supplier_id, array[new.supplier_lot_no]);
   if 'lot_again' <> all (new.doubts) and receipt_of_supplier_lot(new.enterprise_id, new.supplier_id,
       (select material_id from lot where enterprise_id = new.enterprise_id and id = new.id), new.supplier_lot_no, new.receipt_id) is not null then
     raise exception 'supplier_lot_again' using errcode = 'BC001';
@@ -1232,6 +1232,19 @@ CREATE OR REPLACE FUNCTION public.licences_until(enterprise uuid, owner uuid)
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN (SELECT min(licence.valid_until) AS min FROM licence WHERE ((licence.enterprise_id = licences_until.enterprise) AND ((licence.supplier_id = licences_until.owner) OR (licence.customer_id = licences_until.owner)) AND licence.is_active));
+
+-- lock_supplier_lots(uuid,uuid,text[]), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.lock_supplier_lots(enterprise uuid, supplier uuid, given_nos text[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  key bigint;
+begin
+  for key in select distinct hashtextextended('supplier lot ' || enterprise || supplier || same_number(no), 0) from unnest(given_nos) no order by 1 loop
+    perform pg_advisory_xact_lock(key);
+  end loop;
+end $function$;
 
 -- log_security(text,uuid,uuid,text,text,text,jsonb), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.log_security(given_event text, given_enterprise uuid, given_account uuid, given_user_name text, given_address text, given_request text, given_facts jsonb)

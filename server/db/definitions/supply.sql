@@ -100,9 +100,20 @@ language sql stable parallel safe
     order by r.id limit 1);
 grant execute on function receipt_of_supplier_lot(uuid, uuid, uuid, text, uuid) to bencao_app;
 
+-- Of two receipts with the same lots of a supplier the second waits for the first, whatever the order of their lines.
+create or replace function lock_supplier_lots(enterprise uuid, supplier uuid, given_nos text[]) returns void language plpgsql as $$
+declare
+  key bigint;
+begin
+  for key in select distinct hashtextextended('supplier lot ' || enterprise || supplier || same_number(no), 0) from unnest(given_nos) no order by 1 loop
+    perform pg_advisory_xact_lock(key);
+  end loop;
+end $$;
+grant execute on function lock_supplier_lots(uuid, uuid, text[]) to bencao_app;
+
 create or replace function guard_raw_lot() returns trigger language plpgsql as $$
 begin
-  perform pg_advisory_xact_lock(hashtextextended('supplier lot ' || new.enterprise_id || new.supplier_id || same_number(new.supplier_lot_no), 0));
+  perform lock_supplier_lots(new.enterprise_id, new.supplier_id, array[new.supplier_lot_no]);
   if 'lot_again' <> all (new.doubts) and receipt_of_supplier_lot(new.enterprise_id, new.supplier_id,
       (select material_id from lot where enterprise_id = new.enterprise_id and id = new.id), new.supplier_lot_no, new.receipt_id) is not null then
     raise exception 'supplier_lot_again' using errcode = 'BC001';

@@ -21,6 +21,7 @@ import {
   doneStep,
   finishedProduction,
   issuedProduction,
+  producedBatch,
   weighingsOf,
   approvedProduction,
 } from '#server/demo/production.ts'
@@ -570,3 +571,23 @@ test('a failing result of a lot that was rejected meanwhile opens its case and l
     'no decision is owed about its report',
   )
 })
+
+test('who is refused because a lot is held is told by what', async () => {
+  const raw = await releasedLot(world.as, { quantity: '80' })
+  const batch = await producedBatch(world.as, { lot: raw, quantity: '60' })
+  const { inspectionId } = await sampled(world.as, batch.lotId, 'bulk')
+  await withdraw(raw.reportId)
+  const ofBatch = await refused(reported(world.as, inspectionId, 'bulk'), 'lot_held', 'lot')
+  assert.ok(ofBatch.message.includes(`${batch.lotNo}：影响评估中`), ofBatch.message)
+
+  const { reportId, lotId } = await testedLot()
+  await freeze(lotId, 'doc_missing')
+  const ofRaw = await refused(release(world.as, reportId), 'lot_held', 'lot')
+  assert.ok(ofRaw.message.includes('资料不全'), ofRaw.message)
+})
+
+/** A raw lot with a conforming report, not decided about. */
+async function testedLot() {
+  const { lotId } = await receivedLot(world.as)
+  return { lotId, ...(await inspect(world.as, lotId, { side: 'raw' })) }
+}

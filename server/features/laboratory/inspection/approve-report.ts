@@ -17,6 +17,7 @@ import { notify } from '#kernel/notify.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
 import { sign } from '#kernel/sign.ts'
 import { setLotState, type Lot } from '#server/features/warehouse/lot/lot.ts'
+import { refuseHeld } from '#server/features/warehouse/lot/standing.ts'
 import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
 import { currentResults, inspectionFileOf } from './queries.ts'
 import { reviewedRecord } from './review-results.ts'
@@ -34,7 +35,7 @@ export const approveReport =
     const record = await reviewedRecord(tx, id)
     const conforms = record.verdict === 'PASS'
     await concludeCases(tx, actor, lot, conforms ? '' : oosConclusion)
-    if (side === 'bulk' && conforms && lot.holds > 0 && lot.state !== 'rejected') throw new Refusal('lot_held')
+    if (side === 'bulk' && conforms && lot.state !== 'rejected') await refuseHeld(tx, lot, 'lot')
 
     const now = new Date()
     const sheet = await composeSheet(tx, actor, {

@@ -6,6 +6,7 @@ import { nextDocumentNo } from '#kernel/number.ts'
 import type { Handler } from '#kernel/serve.ts'
 import { sign } from '#kernel/sign.ts'
 import { setLotState } from '#server/features/warehouse/lot/lot.ts'
+import { refuseHeld } from '#server/features/warehouse/lot/standing.ts'
 import { packsInState, setCodeState } from '#server/features/packing/codes/code-spans.ts'
 import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
 import { computeChecks, subjectOf } from './compute-checks.ts'
@@ -19,7 +20,7 @@ import { takePackLot } from './take-pack-lot.ts'
 export const releaseLot: Handler<typeof packLotApi.release> = async (tx, actor, input) => {
   const action = packLotActions.release
   const { row, lot } = await takePackLot(tx, actor, action, input.id)
-  if (row.holds > 0) throw new Refusal('lot_held')
+  await refuseHeld(tx, lot, 'lot')
   if (row.daysLeft < 0) throw new Refusal('lot_expired')
   const subject = await subjectOf(tx, row)
   const checklist = computeChecks(subject)

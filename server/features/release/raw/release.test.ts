@@ -6,10 +6,12 @@ import { exact } from '#contract/kernel/exact-decimal.ts'
 import { stockApi } from '#contract/warehouse/stock.ts'
 import { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import { placeApi } from '#contract/warehouse/place.ts'
+import { caseApi } from '#contract/cases/impact.ts'
+import { traceApi } from '#contract/tracing/trace.ts'
 import { releaseApi } from '#contract/release/raw-release.ts'
 import { addDays, addMonths, dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { binIn } from '#server/demo/bin-in.ts'
-import { allWell, findingFor, inspect, rejectedLot, release, releasedLot, sampled } from '#server/demo/inspection.ts'
+import { allWell, findingFor, inspect, rejectedLot, release, releasedLot, reported, sampled } from '#server/demo/inspection.ts'
 import type { Refused } from '#server/demo/person.ts'
 import { requestOf, signed, withQualityHead } from '#server/demo/person.ts'
 import { producedBatch } from '#server/demo/production.ts'
@@ -284,6 +286,35 @@ test('a released lot whose retest day has come is inspected anew and released fo
   const withdrawal = { reason: '复核', placeId: await binOf('quarantine'), signature: signed() }
   await refused((await as('qa')).ask(releaseApi.withdraw, { id: reportId, ...withdrawal }), 'wrong_state')
   await (await as('qa')).ask(releaseApi.withdraw, { id: retested, ...withdrawal })
+})
+
+test('a release is withdrawn also when the lot is due for its retest, or under it: what was made of it is held at once', async () => {
+  const lot = await releasedLot(as, { quantity: '80' })
+  await producedBatch(as, { lot, quantity: '50' })
+  await world.change(
+    `set local session_replication_role = replica; update lot set born_on = today() - 400, retest_on = today(), state = 'retest_due' where id = '${lot.lotId}'`,
+  )
+  const withdrawal = { reason: '供应商通报农残超标', placeId: await binOf('quarantine'), signature: signed() }
+  const qa = await as('qa')
+  assert.equal((await qa.ask(releaseApi.withdraw, { id: lot.reportId, ...withdrawal })).release.state, 'withdrawn')
+  assert.equal((await lotOf(lot.lotId)).state, 'quarantine')
+  assert.equal((await qa.ask(caseApi.list, { q: lot.lotNo })).rows.length, 1)
+
+  const other = await releasedLot(as, { quantity: '80' })
+  const batch = await producedBatch(as, { lot: other, quantity: '50' })
+  await world.change(
+    `set local session_replication_role = replica; update lot set born_on = today() - 400, retest_on = today(), state = 'retest_due' where id = '${other.lotId}'`,
+  )
+  const { inspectionId } = await sampled(as, other.lotId, 'raw')
+  await qa.ask(releaseApi.withdraw, { id: other.reportId, ...withdrawal })
+  // The inspection goes on; its report is decided about as any other.
+  assert.equal((await lotOf(other.lotId)).state, 'under_test')
+  const standing = async () => (await qa.ask(traceApi.view, { id: batch.lotId })).standing.map(({ kind }) => kind)
+  assert.ok((await standing()).includes('withdrawn'))
+  await refused(qa.ask(releaseApi.withdraw, { id: other.reportId, ...withdrawal }), 'wrong_state')
+  const { reportId } = await reported(as, inspectionId, 'raw')
+  await release(as, reportId)
+  assert.deepEqual([(await lotOf(other.lotId)).state, (await standing()).includes('withdrawn')], ['released', false])
 })
 
 test('a decision moves what lies in other zones; what lies in the right zone stays in its bin', async () => {

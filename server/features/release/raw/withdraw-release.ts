@@ -10,7 +10,7 @@ import { releaseFileOf } from './queries.ts'
 import { takeRelease } from './take-release.ts'
 
 /**
- * 撤回放行: a released lot goes back to quarantine, goods and all, until it has been inspected anew. What was already made
+ * 撤回放行: a lot goes back to quarantine, goods and all, until it has been inspected anew; also one that is due for its retest or under it. What was already made
  * of it is listed in the message to production and quality assurance.
  */
 export const withdrawRelease: Handler<typeof releaseApi.withdraw> = async (tx, actor, { id, reason, placeId, signature }) => {
@@ -29,7 +29,8 @@ export const withdrawRelease: Handler<typeof releaseApi.withdraw> = async (tx, a
     .execute()
   await sign(tx, actor, signature, { meaning: releaseActions.withdraw.signs, table: 'release_decision', id: decisionId })
 
-  await setLotState(tx, lot, 'quarantine')
+  // A retest that is under way goes on: its report is decided about as any other.
+  if (lot.state === 'released' || lot.state === 'retest_due') await setLotState(tx, lot, 'quarantine')
   await moveToZone(tx, actor, lot, {
     zone: 'quarantine',
     placeId,

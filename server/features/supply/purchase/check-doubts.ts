@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import {
   lateRecordingDays,
   longHarvestDays,
+  longShelfYears,
   lotDoubts,
   oldHarvestMonths,
   originDiffers,
@@ -46,6 +47,9 @@ export async function doubtsOfLots(
   lots: readonly LineAtDoor[],
 ): Promise<readonly LotDoubt[][]> {
   const approved = await approvedOf(tx, supplierId)
+  const numbers = lots.map(({ delivered }) => delivered.supplierLotNo)
+  // Another receipt with one of these lots is done first, so that this one can say which line comes again.
+  await sql`select lock_supplier_lots(current_enterprise(), ${supplierId}, ${numbers})`.execute(tx)
   const found: LotDoubt[][] = []
   const again: FieldError[] = []
   const odd: FieldError[] = []
@@ -60,6 +64,8 @@ export async function doubtsOfLots(
     const path = `lots.${index}.doubtReason`
     if (delivered.doubtReason === '' && earlier !== null)
       again.push({ path, message: `供应商批号 ${delivered.supplierLotNo} 已在 ${earlier} 收过，请说明` })
+    if (delivered.doubtReason === '' && keepsTooLong(delivered, arrivedOn))
+      odd.push({ path, message: `有效期超过${longShelfYears}年，请核对；无误的请说明` })
     if (delivered.doubtReason === '' && doubts.length > 0)
       odd.push({ path, message: `${doubts.map((doubt) => lotDoubts[doubt]).join('；')}，请说明` })
     found.push(earlier === null ? doubts : [...doubts, 'lot_again'])
@@ -68,6 +74,10 @@ export async function doubtsOfLots(
   if (odd.length > 0) throw new Refusal('doubt_unexplained', odd)
   return found
 }
+
+/** Whether goods are said to keep for so long that the day is probably a slip. */
+const keepsTooLong = ({ madeOn, expiresOn }: { madeOn: string | null; expiresOn: string | null }, arrivedOn: string) =>
+  expiresOn !== null && expiresOn > addMonths(madeOn ?? arrivedOn, longShelfYears * 12)
 
 /** What a supplier is approved to deliver, and from where. */
 export const approvedOf = (tx: Tx, supplierId: string) =>

@@ -201,6 +201,40 @@ test('the database takes in no lot of the supplier again unseen, and of two at o
   assert.deepEqual(codes.sort(), ['received', 'supplier_lot_again'])
 })
 
+test('two receipts with the same lots of a supplier in opposite order: one comes in, the other is told which line', async () => {
+  const noteOf = async (numbers: readonly string[]) => {
+    const note = await deliveryNote(as, (await approvedOrder(as, { quantity: '100' })).id, { quantity: '50' })
+    return { ...note, lots: numbers.map((supplierLotNo) => ({ ...note.lots[0]!, supplierLotNo })) }
+  }
+  for (let round = 0; round < 4; round++) {
+    const numbers = [`OPP-${round}-A`, `OPP-${round}-B`]
+    const notes = [await noteOf(numbers), await noteOf(numbers.toReversed())]
+    const told = (await Promise.allSettled(notes.map((note) => receive(note)))).flatMap((one) =>
+      one.status === 'fulfilled' ? [] : [(one.reason as Refused).body],
+    )
+    assert.deepEqual(
+      told.map(({ code, errors }) => [code, errors.map(({ path }) => path)]),
+      [['supplier_lot_again', ['lots.0.doubtReason', 'lots.1.doubtReason']]],
+    )
+  }
+})
+
+test('no herb grew for nothing or for a thousand years, and an auxiliary that keeps for longer than 20 years needs a reason', async () => {
+  const order = await approvedOrder(as)
+  const note = await deliveryNote(as, order.id)
+  for (const growthYears of ['0', '0.0', '200.1', '999.9'])
+    await refused(receive(withProvenance(note, { growthYears })), 'invalid_input', 'lots.0.provenance.growthYears')
+  await receive(withProvenance(note, { growthYears: '200.0' }))
+
+  const bran = await approvedOrder(as, { material: '麦麸', quantity: '20' })
+  const kept = withLine(await deliveryNote(as, bran.id), { madeOn: '1990-01-01', expiresOn: '2199-12-31' })
+  await refused(receive(withLine(kept, { expiresOn: '1989-12-31' })), 'invalid_input', 'lots.0.expiresOn')
+  await refused(receive(kept), 'doubt_unexplained', 'lots.0.doubtReason')
+  await receive(withLine(kept, { doubtReason: '厂家声明长期有效，见质量标准' }))
+  const [lot] = (await detailOf(bran.id)).receipts[0]!.lots
+  assert.equal(lot!.doubtReason, '厂家声明长期有效，见质量标准')
+})
+
 test('an old or long harvest and another origin are received with a reason; what cannot be is refused', async () => {
   const order = await approvedOrder(as)
   const note = await deliveryNote(as, order.id, { quantity: '100' })

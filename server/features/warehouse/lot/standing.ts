@@ -61,3 +61,14 @@ export function refuseReasons(reasons: readonly StandingReason[], lotNo: string,
 export async function refuseUnusable(tx: Tx, { id, lotNo }: { id: string; lotNo: string }, path: string): Promise<void> {
   refuseReasons(await reasonsAgainst(tx, id), lotNo, path)
 }
+
+/** Refuses a lot that is held itself, and says by what. */
+export async function refuseHeld(tx: Tx, { id, lotNo, holds }: { id: string; lotNo: string; holds: number }, path: string): Promise<void> {
+  if (holds === 0) return
+  const reasons = await reasonsAgainst(tx, id)
+  refuseReasons(
+    reasons.filter(({ isOwn, kind }) => isOwn && ownCodes[kind] === 'lot_held'),
+    lotNo,
+    path,
+  )
+}

@@ -3,7 +3,14 @@ import { primaryProcessings, sourceKinds } from '#contract/supply/origin.ts'
 import { Decimal } from 'decimal.js'
 import { isDecimal } from '#contract/kernel/exact-decimal.ts'
 import type { Receiving } from '#contract/supply/purchase-api.ts'
-import { differsFromNote, isNetOfGross, longHarvestDays, oldHarvestMonths, sulfurAnswers } from '#contract/supply/purchase.ts'
+import {
+  differsFromNote,
+  isNetOfGross,
+  longHarvestDays,
+  longShelfYears,
+  oldHarvestMonths,
+  sulfurAnswers,
+} from '#contract/supply/purchase.ts'
 import { addMonths, retestDay } from '#contract/warehouse/shelf-life.ts'
 import { BinField } from '#web/features/warehouse/place/BinField.tsx'
 import { kgUnit, today } from '#web/lib/format.ts'
@@ -94,7 +101,7 @@ export function LotFields({ at, receiving, onRemove }: { at: number; receiving: 
         extra={
           isCrudeDrug
             ? `采收超过${oldHarvestMonths}个月或长达${longHarvestDays}天以上、产地与约定不同或不在核定范围、供应商批号收过的，核对无误后必填`
-            : '供应商批号收过的，核对无误后必填'
+            : `供应商批号收过、有效期超过${longShelfYears}年的，核对无误后必填`
         }
       >
         <Input.TextArea maxLength={300} autoSize={{ minRows: 1 }} />
