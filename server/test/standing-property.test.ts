@@ -344,7 +344,7 @@ for (const [seeds, seed] of [
 test('the property finds a missing guard', async () => {
   const world = await open()
   await world.admin
-    .query(`create or replace function reasons_reaching(given uuid[]) returns table (kind text, lot_id uuid, lot_no text, lot_name text)
+    .query(`create or replace function reasons_passed_on(given uuid[]) returns table (kind text, lot_id uuid, lot_no text, lot_name text)
     language sql stable as $$ select null::text, null::uuid, null::text, null::text where false $$`)
   await assert.rejects(hold(world, { seed: 20261123, numRuns: 400 }), (error: Error) =>
     /used a lot that may not be used/.test(String(error.cause)),
