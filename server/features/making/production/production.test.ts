@@ -355,6 +355,7 @@ test('another enterprise’s order is not found, byte for byte as if it did not 
     [productionApi.bins, {}],
     [productionApi.approve, sign],
     [productionApi.cancel, { reason: '试', ...sign }],
+    [productionApi.terminate, { reason: '试', ...sign, approver: secondPerson('other') }],
     [productionApi.startStep, step],
     [productionApi.pause, { reason: '试' }],
     [productionApi.finishStep, { stepNo: 1, output: '1', checker: secondPerson('other') }],
