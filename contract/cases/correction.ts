@@ -170,6 +170,7 @@ const proposalRefusals = [
   'mass_from_nothing',
   'water_exceeds',
   'over_delivery',
+  'correction_exceeds_stock',
   'packs_allocated',
   'packs_not_added',
   'labels_unreconciled',

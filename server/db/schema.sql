@@ -1053,7 +1053,7 @@ CREATE OR REPLACE FUNCTION public.keep_edge()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if to_jsonb(new) - 'quantity' <> to_jsonb(old) - 'quantity' or new.step <> 'packaging' or not exists (
+  if new.quantity = old.quantity or to_jsonb(new) - 'quantity' <> to_jsonb(old) - 'quantity' or new.step <> 'packaging' or not exists (
     select from packaging_record r where r.enterprise_id = new.enterprise_id and r.lot_id = new.to_lot_id and r.packed = new.quantity)
   then raise exception 'lot_edge is evidence: it follows the packaging record alone' using errcode = 'BC002';
   end if;

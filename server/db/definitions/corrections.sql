@@ -156,7 +156,7 @@ end $$;
 create or replace trigger edge_told after update on packaging_record for each row when (new.packed <> old.packed) execute function tell_edge();
 create or replace function keep_edge() returns trigger language plpgsql as $$
 begin
-  if to_jsonb(new) - 'quantity' <> to_jsonb(old) - 'quantity' or new.step <> 'packaging' or not exists (
+  if new.quantity = old.quantity or to_jsonb(new) - 'quantity' <> to_jsonb(old) - 'quantity' or new.step <> 'packaging' or not exists (
     select from packaging_record r where r.enterprise_id = new.enterprise_id and r.lot_id = new.to_lot_id and r.packed = new.quantity)
   then raise exception 'lot_edge is evidence: it follows the packaging record alone' using errcode = 'BC002';
   end if;

@@ -217,8 +217,7 @@ test('a count that could not be true is refused when it is asked for, with the f
     }),
     'not_found',
   )
-  const charged = await propose(pack, { charged: '99999' })
-  await refused(approve(charged.id), 'correction_exceeds_stock')
+  await refused(propose(pack, { charged: '99999' }), 'correction_exceeds_stock', 'changes.charged')
 })
 
 test('a count is corrected by two: nobody approves their own, nobody without the duty, and once', async () => {
@@ -295,6 +294,27 @@ test('what the batch did not give after all lies where the batch lies now', asyn
   await assertVerified()
 })
 
+test('the database counts, too: an approval that adds packs, leaves their codes, counts packs that are spoken for, or parts edge and record', async () => {
+  const pack = await releasedPack(as, { packs: 10 })
+  const proposed = await propose(pack, { loss: '0' })
+  const { id } = await recordOf(pack)
+  const approveWith = (statement: string) =>
+    world.change(`update correction set state = 'approved', approved_by = (select id from account where user_name = 'zhiliang'), approved_at = now()
+        where id = '${proposed.id}'; ${statement}`)
+  const correctTo = (table: string, record: string, patch: object) =>
+    `select correct_record('${proposed.id}', '${table}', '${record}', '${JSON.stringify(patch)}')`
+  await assert.rejects(approveWith(correctTo('pack_lot', pack.lotId, { packs: 11 })), /packs_not_added/)
+  await assert.rejects(approveWith(correctTo('pack_lot', pack.lotId, { packs: 9 })), /as many codes as packs/)
+  await assert.rejects(approveWith(correctTo('packaging_record', id, { packs: 9 })), /codes_reconciled|net content/)
+  await assert.rejects(approveWith(correctTo('packaging_record', id, { labels_spoiled: 3 })), /labels_reconciled/)
+  await assert.rejects(approveWith(`update lot_edge set quantity = quantity - 1 where to_lot_id = '${pack.lotId}'`), /evidence/)
+  await world.change(
+    `insert into lot_reservation (enterprise_id, lot_id, document_kind, document_id, quantity)
+      select enterprise_id, id, 'sales_order', id, 1 from lot where id = '${pack.lotId}'`,
+  )
+  await assert.rejects(approveWith(correctTo('pack_lot', pack.lotId, { packs: 9 })), /packs_allocated/)
+})
+
 test('a packaging record and what follows from it change through no other door', async () => {
   const pack = await packedLot(as, { packs: 10 })
   const { id } = await recordOf(pack)
@@ -306,7 +326,16 @@ test('a packaging record and what follows from it change through no other door',
     `update pack_lot set packs = 11 where id = '${pack.lotId}'`,
     `update lot_edge set quantity = quantity - 1 where to_lot_id = '${pack.lotId}'`,
     `update lot_edge set document_no = 'X' where to_lot_id = '${pack.lotId}'`,
+    `update lot_edge set quantity = quantity where to_lot_id = '${pack.lotId}'`,
+    `update lot_edge set share = share where step = 'production'`,
+    `update pack_lot set packs = packs where id = '${pack.lotId}'`,
     `delete from lot_edge where to_lot_id = '${pack.lotId}'`,
+    `delete from pack_lot where id = '${pack.lotId}'`,
+    `truncate lot_edge`,
   ])
-    await assert.rejects(world.change(statement), /evidence|packs_not_added|only ever added to/, statement)
+    await assert.rejects(world.change(statement), /evidence|only ever added to/, statement)
+  const { rows } = await world.admin.query(
+    `select t, has_table_privilege('bencao_app', t, 'update') as may from unnest('{lot_edge,pack_lot,pack_release}'::text[]) t where has_table_privilege('bencao_app', t, 'update, delete')`,
+  )
+  assert.deepEqual(rows, [])
 })

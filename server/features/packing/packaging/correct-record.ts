@@ -101,6 +101,7 @@ export async function planPackagingCorrection(tx: Tx, id: string, changes: Chang
     throw new Refusal('packed_more_than_charged', [
       { path: 'changes.charged', message: `领用 ${exact(is.charged).toFixed()} kg，合计 ${masses.accounted} kg` },
     ])
+  await checkDrawn(tx, packaging, is)
   const gone = await codesOf(tx, packaging, notPacked)
   const unboxing = await unboxed(tx, lot.id, gone)
   const boxes = record.boxes - sizeOf(unboxing.empty)
@@ -173,6 +174,14 @@ async function checkPacks(tx: Tx, { record, lot }: Packaging, packs: number): Pr
 }
 
 type Counts = ReturnType<typeof countsOf>
+
+/** No more was drawn of the batch than there was: what the record draws now and what still lies in bins bound it. */
+async function checkDrawn(tx: Tx, { record, bulk }: Packaging, { charged, remainder }: Counts): Promise<void> {
+  const { onHand } = await readStock(tx, bulk.id)
+  const most = exact(record.charged).minus(record.remainder).plus(onHand)
+  if (exact(charged).minus(remainder).greaterThan(most))
+    throw new Refusal('correction_exceeds_stock', [{ path: 'changes.charged', message: `领用减零头最多 ${most.toFixed()} kg` }])
+}
 
 /** I13 holds afterwards, too; and every pack that never was names its label. */
 function checkLabels(record: Record, { packs, spoiled, destroyed, sampled }: Counts, notPacked: NonNullable<Changes['notPacked']>): void {

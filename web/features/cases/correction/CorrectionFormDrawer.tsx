@@ -91,9 +91,9 @@ function CorrectionForm({
       }
       propose.production_step.mutate({ id, changes: given, reason, signature }, done)
     } else if (record === 'packaging') {
-      const labels = notPacked.map(({ runNo, first, last }) => ({ runNo, first: Number(first), last: Number(last) }))
+      const labels = notPacked.map(({ runNo, first, last }) => ({ runNo, first: numberOf(first), last: numberOf(last) }))
       const numbers = Object.fromEntries(
-        Object.entries(changed).map(([field, text]) => [field, units.packaging?.[field] !== undefined ? Number(text) : text]),
+        Object.entries(changed).map(([field, text]) => [field, unitOf(field, record) === undefined ? text : numberOf(text)]),
       )
       propose.packaging.mutate({ id, changes: { ...numbers, ...(labels.length > 0 && { notPacked: labels }) }, reason, signature }, done)
     } else propose.batch.mutate({ id, changes: changed, reason, signature }, done)
@@ -153,13 +153,16 @@ const sameLosses = (given: Losses, was: Losses) =>
   given.length === was.length && given.every(({ kind, quantity }, at) => kind === was[at]?.kind && quantity === was[at].quantity)
 
 const weights = ['gross', 'tare', 'net', 'input', 'output', 'water', 'sampled', 'leftover', 'charged', 'remainder', 'loss']
-/** What is counted in packs or labels, by the record that has it. */
-const units: Partial<Record<CorrectionRecord, Record<string, string>>> = {
-  packaging: { packs: '件', spoiled: '张', destroyed: '张', sampled: '张' },
-}
+const counted: Record<string, string> = { packs: '件', spoiled: '张', destroyed: '张', sampled: '张' }
+
+/** The unit of what is counted and not weighed: packs and labels of a packaging. */
+const unitOf = (field: string, record: CorrectionRecord) => (record === 'packaging' ? counted[field] : undefined)
+
+/** An empty field is no number: the server asks for one. */
+const numberOf = (text: string) => (text === '' ? NaN : Number(text))
 
 function inputOf(field: string, record: CorrectionRecord) {
-  const unit = units[record]?.[field]
+  const unit = unitOf(field, record)
   if (unit !== undefined) return <QuantityInput unit={unit} />
   if (weights.includes(field)) return <QuantityInput />
   if (field === 'packageCount') return <QuantityInput unit="件" />
