@@ -10,9 +10,10 @@ import { qrApi } from '#contract/packing/codes.ts'
 import { packagingApi } from '#contract/packing/packaging.ts'
 import { saleApi } from '#contract/selling/sale-api.ts'
 import { stockApi } from '#contract/warehouse/stock.ts'
-import { packedLot, releasedPack } from '#server/demo/packaging.ts'
+import { labelledPackaging, packedLot, releasedPack, usualCompletion } from '#server/demo/packaging.ts'
 import { signed } from '#server/demo/person.ts'
-import { allocatedSale, shippedSale } from '#server/demo/sale.ts'
+import { conformingBatch } from '#server/demo/production.ts'
+import { allocatedSale, approvedSale, shippedSale } from '#server/demo/sale.ts'
 import { refused } from '#server/test/refused.ts'
 import { openWorld } from '#server/test/world.ts'
 import { verifyDatabase } from '#server/verify/verify.ts'
@@ -70,6 +71,12 @@ async function boxesOf(lotId: string): Promise<number[]> {
     [lotId],
   )
   return rows.map(({ n }) => n)
+}
+
+/** The code of one label of a range, by its serial. */
+async function codesAt(rangeId: string, serial: number): Promise<string[]> {
+  const [, ...lines] = (await (await as('baozhuang')).ask(qrApi.download, { id: rangeId })).trim().split('\r\n')
+  return lines.slice(serial - 1, serial).flatMap((line) => line.split(',')[2] ?? [])
 }
 
 async function assertVerified() {
@@ -152,6 +159,39 @@ test('packs out of the middle of several boxes leave the others where they lie, 
   assert.ok((await codesOf(pack)).includes('box voided 1'))
   const { rows } = await world.admin.query(`select boxes from pack_lot where id = $1`, [pack.lotId])
   assert.deepEqual(rows, [{ boxes: boxes.length - 1 }])
+  await assertVerified()
+})
+
+test('a box that another batch filled up keeps what that one put in', async () => {
+  const first = await packedLot(as, { packs: 25, spare: 0 })
+  const [box] = await codesAt(first.boxRangeId, (await boxesOf(first.lotId)).length)
+  const second = await labelledPackaging(as, { batch: await conformingBatch(as), packs: 3, boxLabels: 1 })
+  const { lotId } = await (
+    await as('baozhuang')
+  ).ask(packagingApi.complete, { ...(await usualCompletion(as, second)), topUpBox: present(box) })
+  const own = (await boxesOf(first.lotId)).at(-1) ?? 0
+  await correct(first, await withoutLast(first, own))
+  const story = await (await as('qa')).ask(qrApi.lookUp, { code: present(box) })
+  assert.deepEqual(
+    story.contents.map(({ batchNo, packs }) => [batchNo, packs]),
+    [[second.batch.batchNo, 3]],
+  )
+  assert.equal(story.state, 'activated')
+  await correct({ ...second, lotId }, await withoutLast({ ...second, lotId }, 1))
+  assert.deepEqual(await boxesOf(lotId), [2])
+  await assertVerified()
+})
+
+test('a correction and an allocation of the same packs at once: the count and what is spoken for agree', async () => {
+  // The first packs that are released here: no older ones are allocated instead.
+  const pack = await releasedPack(as, { packs: 6 })
+  const proposed = await propose(pack, await withoutLast(pack, 2))
+  const sale = await approvedSale(as, { pack, packs: 6 })
+  const [approved, allocated] = await Promise.allSettled([
+    approve(proposed.id),
+    (await as('cangku')).ask(saleApi.allocate, { id: sale.id }),
+  ])
+  assert.deepEqual([approved.status, allocated.status].sort(), ['fulfilled', 'rejected'])
   await assertVerified()
 })
 
