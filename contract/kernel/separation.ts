@@ -99,6 +99,8 @@ export const signingRights = [
   '36:manage',
   '36:approve',
   '37:decide',
+  '37:propose',
+  '37:approve',
 ] as const satisfies readonly Duty[]
 
 /** The rights that one administrator proposes and another one approves before anybody has them. */

@@ -277,6 +277,8 @@ export const fieldNames: Record<string, string> = {
   lifted_at: '解冻时间',
   conclusion: '结论',
   reaches: '同时冻结下游批次',
+  decided_with_table: '依据记录类别',
+  decided_with_id: '依据记录',
   case_id: '质量事件',
   case_no: '事件编号',
   document_id: '依据单据',

@@ -210,7 +210,7 @@ test('what a feature says of its own documents is asked for', () => {
   )
 })
 
-test('the same ten rooms lead to the contract, the steps and the pages', () => {
+test('the same rooms lead to the contract, the steps and the pages', () => {
   const foldersOf = (folder: string) =>
     readdirSync(folder, { withFileTypes: true })
       .filter((entry) => entry.isDirectory())

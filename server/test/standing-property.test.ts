@@ -1,3 +1,4 @@
+import { correctionApi } from '#contract/cases/correction.ts'
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
@@ -89,7 +90,7 @@ function isAllowed(tables: Tables, id: string, role: 'used' | 'deciding' | 'ance
 
 type Step = { what: (typeof steps)[number]; target: number; choice: boolean; number: number }
 const steps = [
-  ...(['freeze', 'freeze', 'unfreeze', 'unfreeze', 'recall', 'withdraw', 'retest', 'reject', 'decide', 'decide'] as const),
+  ...(['freeze', 'freeze', 'unfreeze', 'unfreeze', 'recall', 'withdraw', 'retest', 'reject', 'decide', 'decide', 'correct'] as const),
   ...(['issue', 'make', 'make', 'label', 'pack', 'release', 'sell', 'ship', 'scan', 'scan'] as const),
 ] as const
 
@@ -172,6 +173,23 @@ function play(world: World) {
             ...withQualityHead(),
           })
         return nothing
+      }
+      case 'correct': {
+        // Either the herb's receipt or a supplier lot; the same person may try to approve.
+        const changes = choice
+          ? { net: elementAt(['390', '400', '1', '9999'], number % 4), exceptionNote: '按实重' }
+          : { supplierLotNo: `G${number}` }
+        const { id } = await (
+          await as('qa')
+        ).ask(correctionApi.receiptLine, { id: raw.lotId, changes, reason: '录入错误', signature: signed() })
+        const approver = await as(number % 5 === 0 ? 'qa' : 'zhiliang')
+        const approved = await approver.ask(correctionApi.approve, { id, signature: signed() }).then(
+          () => true,
+          (error: unknown) => error,
+        )
+        if (approved === true) return nothing
+        await (await as('qa')).ask(correctionApi.cancel, { id, reason: '重新提出' })
+        throw approved
       }
       case 'issue': {
         const order = await approvedProduction(world.as, { lots: [{ lotId: raw.lotId, quantity: '1', reason: '按计划' }] })
@@ -326,7 +344,7 @@ for (const [seeds, seed] of [
 test('the property finds a missing guard', async () => {
   const world = await open()
   await world.admin
-    .query(`create or replace function reasons_reaching(given uuid[]) returns table (kind text, lot_id uuid, lot_no text, lot_name text)
+    .query(`create or replace function reasons_passed_on(given uuid[]) returns table (kind text, lot_id uuid, lot_no text, lot_name text)
     language sql stable as $$ select null::text, null::uuid, null::text, null::text where false $$`)
   await assert.rejects(hold(world, { seed: 20261123, numRuns: 400 }), (error: Error) =>
     /used a lot that may not be used/.test(String(error.cause)),

@@ -16,7 +16,7 @@ type Rejection = {
  * cases end; the impact cases that ask about it have their answer; and what was made of it is held in a case of its own.
  */
 export async function settleRejection(tx: Tx, actor: Actor, lot: Lot, { reason, secondId, document }: Rejection) {
-  await liftHolds(tx, actor, lot.id, ['oos', 'impact'], { conclusion: reason, secondId, evidence: document.no })
+  await liftHolds(tx, actor, lot.id, ['oos', 'impact'], { conclusion: `判定不合格 ${document.no}`, secondId, evidence: document.no })
   const settled = await tx
     .updateTable('impactLot')
     .set({

@@ -35,13 +35,12 @@ function releases(tx: Tx) {
       )
       // A decision about a report holds for the one that took its place after a correction.
       .leftJoin('releaseDecision', (join) =>
-        join
-          .onRef('releaseDecision.enterpriseId', '=', 'report.enterpriseId')
-          .on(
-            'releaseDecision.reportId',
-            'in',
-            sql<string>`(select version.id from report version where version.enterprise_id = report.enterprise_id and version.inspection_id = report.inspection_id)`,
-          ),
+        join.onRef('releaseDecision.enterpriseId', '=', 'report.enterpriseId').on(
+          'releaseDecision.id',
+          '=',
+          sql<string>`(select d.id from report version join release_decision d on d.enterprise_id = version.enterprise_id and d.report_id = version.id
+              where version.enterprise_id = report.enterprise_id and version.inspection_id = report.inspection_id order by d.id desc limit 1)`,
+        ),
       )
       .leftJoin('account as decider', (join) =>
         join.onRef('decider.enterpriseId', '=', 'releaseDecision.enterpriseId').onRef('decider.id', '=', 'releaseDecision.decidedBy'),
