@@ -24,3 +24,15 @@ export const correctionFields: Record<string, string> = {
   sampled: '中间取样 (kg)',
   leftover: '尾料 (kg)',
 }
+
+/** The same of a packaging record, where one word means another thing. */
+export const packagingFields: Record<string, string> = {
+  packs: '成品数',
+  charged: '领用 (kg)',
+  remainder: '零头 (kg)',
+  loss: '损耗 (kg)',
+  spoiled: '损坏标签 (张)',
+  destroyed: '销毁标签 (张)',
+  sampled: '取样标签 (张)',
+  notPacked: '未装袋的标签',
+}

@@ -20,11 +20,17 @@ import {
 } from '#contract/kernel/values.ts'
 import { askedChange, correctedValue } from './corrected-value.ts'
 import { lossKind } from '#contract/making/production.ts'
+import { labelCount } from '#contract/packing/packaging.ts'
 
 /** 更正: what was signed and is wrong is put right by a second person's approval; what it said before stays beside it (decision 0035). */
 
 /** What can be corrected. */
-export const correctionRecords = { receipt_line: '到货验收记录', production_step: '批生产记录（工序）', batch: '物料平衡表' } as const
+export const correctionRecords = {
+  receipt_line: '到货验收记录',
+  production_step: '批生产记录（工序）',
+  batch: '物料平衡表',
+  packaging: '批包装记录',
+} as const
 export const correctionRecord = keyOf(correctionRecords, '没有这种记录')
 export type CorrectionRecord = z.infer<typeof correctionRecord>
 
@@ -120,6 +126,25 @@ export const stepChanges = z
 /** The 物料平衡表 of a finished batch. */
 export const batchChanges = z.strictObject({ output: quantity, sampled: quantityOrZero, leftover: quantityOrZero }).partial()
 
+/** Labels of a run by their serial within it, the first being 1. */
+const labelsOfRun = z
+  .strictObject({ runNo: text(40), first: count, last: count })
+  .refine(({ first, last }) => last >= first, { path: ['last'], error: '末号不能小于首号' })
+
+/** The count of a completed packaging. Fewer packs name the labels that were never on one: these were spoiled, destroyed or sampled instead. */
+export const packagingChanges = z
+  .strictObject({
+    packs: count,
+    charged: quantity,
+    remainder: quantityOrZero,
+    loss: quantityOrZero,
+    spoiled: labelCount,
+    destroyed: labelCount,
+    sampled: labelCount,
+    notPacked: z.array(labelsOfRun).min(1, '请指明未装袋的标签').max(50, '最多50段'),
+  })
+  .partial()
+
 /** What the form shows of a record: its correctable values as they are now. */
 const subject = z.strictObject({
   subject: z.string(),
@@ -128,6 +153,8 @@ const subject = z.strictObject({
   values: z.record(z.string(), z.string().nullable()),
   losses: z.array(z.strictObject({ kind: lossKind, quantity: z.string() })),
   parameters: z.array(z.strictObject({ code: z.string(), name: z.string(), unit: z.string(), value: z.string() })),
+  /** The runs of labels of a packaging, with how many each has. */
+  runs: z.array(z.strictObject({ runNo: z.string(), labels: z.int() })),
   earlier: z.array(correctedValue),
 })
 export type CorrectionSubject = z.infer<typeof subject>
@@ -143,6 +170,14 @@ const proposalRefusals = [
   'mass_from_nothing',
   'water_exceeds',
   'over_delivery',
+  'correction_exceeds_stock',
+  'packs_allocated',
+  'packs_not_added',
+  'labels_unreconciled',
+  'packed_more_than_charged',
+  'code_not_in_stock',
+  'code_twice',
+  'no_such_serial',
 ] as const
 const because = { reason: text(500), signature }
 const something = (changes: object) => Object.keys(changes).length > 0
@@ -210,6 +245,15 @@ export const correctionApi = {
     output: correctionRow,
     refusals: proposalRefusals,
   }),
+  packaging: endpoint({
+    method: 'POST',
+    path: '/packaging-records/{id}/correct',
+    right: '37:propose',
+    summary: '提出更正一份批包装记录：成品数、领用与零头、标签数，并指明未装袋的标签',
+    input: z.strictObject({ id, changes: packagingChanges.refine(something, askForSomething), ...because }),
+    output: correctionRow,
+    refusals: proposalRefusals,
+  }),
   approve: endpoint({
     method: 'POST',
     path: '/corrections/{id}/approve',
@@ -233,6 +277,15 @@ export const correctionApi = {
       'water_exceeds',
       'return_exceeds',
       'over_delivery',
+      'packs_allocated',
+      'packs_not_added',
+      'labels_unreconciled',
+      'packed_more_than_charged',
+      'code_not_in_stock',
+      'code_twice',
+      'no_such_serial',
+      'zone_mismatch',
+      'toxic_store',
     ],
   }),
   refuse: endpoint({

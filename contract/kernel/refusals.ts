@@ -105,6 +105,8 @@ export const refusals = {
   change_required: '该项已被批次、采购或生产使用，毒性、复验期、保质期不能直接修改；请在质量事件中提出变更，经第二人批准后生效',
   nothing_corrected: '更正后的值与现在的相同，请核对',
   correction_exceeds_stock: '更正后的重量少于已经用掉或移走的，请先查明去向，或把余货移到同一货位后再更正',
+  packs_allocated: '该批有成品已分配给销售单，请先收回分配，再更正成品数',
+  packs_not_added: '成品数只能更正为更少：作废的追溯码不能重新启用。多出的成品请另下包装指令、领用新标签后包装',
   hold_of_case: '该冻结由OOS或影响评估产生，须在检验报告或质量事件中结案解除',
   approver_required: '有偏差冻结待解除，请由质量负责人会签',
   evidence_required: '解除此类冻结须写明依据，如监管通知书号、偏差报告号',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Action, Actor } from '#contract/kernel/action.ts'
 import { endpoint } from '#contract/kernel/endpoint.ts'
+import { correctedValue } from '#contract/cases/corrected-value.ts'
 import { labelText } from './label.ts'
 import type { RefusalCode } from '#contract/kernel/refusals.ts'
 import { scannedText } from './scanned-code.ts'
@@ -144,6 +145,7 @@ const packagingRecord = z.strictObject({
   remark: z.string(),
   operatorName: z.string(),
   checkedByName: z.string().nullable(),
+  corrections: z.array(correctedValue),
 })
 
 const packagingDetail = packagingRow.extend({
@@ -174,7 +176,8 @@ const packableBatch = z.strictObject({
 })
 export type PackableBatch = z.infer<typeof packableBatch>
 
-const labelCount = z.int('请填写整数').min(0, '不能为负').max(100_000_000, '数字太大')
+/** How many labels, counted by hand. */
+export const labelCount = z.int('请填写整数').min(0, '不能为负').max(100_000_000, '数字太大')
 const scannedLabels = z.array(scannedText).max(2000, '一次最多2000张').default([])
 
 /** What is counted, weighed and scanned when an order is finished. */

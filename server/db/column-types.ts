@@ -92,7 +92,9 @@ export const columnTypes = {
   qualityCase: { kind: caseKind, state: caseState },
   correction: { record: correctionRecord, state: correctionState, asked: z.array(askedChange.extend({ value: z.unknown() })) },
   // Which tables a correction reaches; the screens name the record.
-  correctionChange: { recordTable: z.enum(['raw_lot', 'receipt', 'lot', 'production_step', 'bulk_lot']) },
+  correctionChange: {
+    recordTable: z.enum(['raw_lot', 'receipt', 'lot', 'production_step', 'bulk_lot', 'packaging_record', 'pack_lot', 'pack_release']),
+  },
   changeRequest: { record: changeRecord, state: changeState, asked: z.array(askedChange.extend({ value: z.unknown() })) },
   impactLot: { decision: impactDecision },
   inspection: { side: inspectionSide, requestKind, state: inspectionState, priority },

@@ -149,7 +149,7 @@ CREATE OR REPLACE FUNCTION public.correctable_columns()
 BEGIN ATOMIC
  SELECT known.t,
      unnest(known.columns) AS unnest
-    FROM ( VALUES ('raw_lot'::text,'{gross,tare,net,package_count,supplier_lot_no,harvest_from,harvest_to,province,city,county,county_code,town,village,exception_note,doubts,doubt_reason,line_net,line_packages}'::text[]), ('receipt'::text,'{arrived_at,net_total}'::text[]), ('lot'::text,'{quantity,born_on,retest_on}'::text[]), ('production_step'::text,'{started_at,ended_at,input_quantity,output_quantity,water_quantity,losses,parameters}'::text[]), ('bulk_lot'::text,'{output_quantity,sampled_quantity,leftover_quantity,loss_quantity,water_quantity,yield_percent,balance_percent}'::text[])) known(t, columns);
+    FROM ( VALUES ('raw_lot'::text,'{gross,tare,net,package_count,supplier_lot_no,harvest_from,harvest_to,province,city,county,county_code,town,village,exception_note,doubts,doubt_reason,line_net,line_packages}'::text[]), ('receipt'::text,'{arrived_at,net_total}'::text[]), ('lot'::text,'{quantity,born_on,retest_on}'::text[]), ('production_step'::text,'{started_at,ended_at,input_quantity,output_quantity,water_quantity,losses,parameters}'::text[]), ('bulk_lot'::text,'{output_quantity,sampled_quantity,leftover_quantity,loss_quantity,water_quantity,yield_percent,balance_percent}'::text[]), ('packaging_record'::text,'{packs,boxes,charged,packed,remainder,loss,balance,deviation,labels_used,labels_spoiled,labels_destroyed,labels_sampled,codes_activated,codes_voided}'::text[]), ('pack_lot'::text,'{packs,boxes}'::text[]), ('pack_release'::text,'{packs,quantity}'::text[])) known(t, columns);
 END;
 
 -- corrections_of(text,uuid), owned by bencao_owner; may be called by: bencao_app
@@ -627,6 +627,19 @@ begin
   return new;
 end $function$;
 
+-- guard_pack_count(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_pack_count()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from lot_reservation r where r.enterprise_id = new.enterprise_id and r.lot_id = new.id and r.quantity > 0) then
+    raise exception 'packs_allocated' using errcode = 'BC001';
+  end if;
+  if new.packs > old.packs then raise exception 'packs_not_added' using errcode = 'BC001'; end if;
+  return new;
+end $function$;
+
 -- guard_pack_release(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_pack_release()
  RETURNS trigger
@@ -834,8 +847,9 @@ declare
   subject lot;
 begin
   select * into strict subject from lot where enterprise_id = new.enterprise_id and id = new.lot_id for update;
-  -- What a correction books anew or takes back uses nothing of the lot. What a batch took in was used when it was issued: whether a hold
-  -- reaches the batch is asked where its edge is written.
+  -- What a correction books anew or takes back uses nothing of the lot: it says what was used before. What a batch took in was used when it was
+  -- issued: whether a hold reaches the batch is asked where its edge is written.
+  if new.kind in ('pack_input', 'pack_loss') and is_correcting(new) then return new; end if;
   if subject.holds > 0 and new.kind not in ('receipt', 'production_output', 'pack_output', 'reversal', 'sample', 'retention', 'transfer', 'destroy', 'sales_return', 'return_from_production', 'production_input') then
     raise exception 'lot_held' using errcode = 'BC001';
   end if;
@@ -904,6 +918,13 @@ AS $function$
   -- The administrators are looked for only while nothing says that it is over.
   select case when exists (select from founding_end where enterprise_id = current_enterprise()) then false else (select count(*) from full_administrators()) < 2 end;
 $function$;
+
+-- is_correcting(stock_entry), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.is_correcting(given stock_entry)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN (((given).document_kind = 'correction'::text) AND (EXISTS (SELECT FROM correction c WHERE ((c.enterprise_id = (is_correcting.given).enterprise_id) AND (c.id = (is_correcting.given).document_id) AND (c.state = 'approved'::text) AND (c.approved_at = now())))));
 
 -- issued_mass(uuid,uuid,text), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.issued_mass(given_enterprise uuid, given_order uuid, given_role text)
@@ -1039,6 +1060,19 @@ begin
   if tg_op = 'DELETE' or (new.type, new.code, new.is_shipped, new.is_locked) is distinct from (old.type, old.code, old.is_shipped, old.is_locked)
     or old.is_locked and new.label <> old.label then
     raise exception 'a code of the dictionary is kept for ever' using errcode = 'BC002';
+  end if;
+  return new;
+end $function$;
+
+-- keep_edge(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_edge()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.quantity = old.quantity or to_jsonb(new) - 'quantity' <> to_jsonb(old) - 'quantity' or new.step <> 'packaging' or not exists (
+    select from packaging_record r where r.enterprise_id = new.enterprise_id and r.lot_id = new.to_lot_id and r.packed = new.quantity)
+  then raise exception 'lot_edge is evidence: it follows the packaging record alone' using errcode = 'BC002';
   end if;
   return new;
 end $function$;
@@ -1295,7 +1329,15 @@ CREATE OR REPLACE FUNCTION public.lots_of_record(given_table text, given_record 
  STABLE
 BEGIN ATOMIC
  SELECT lots_of_record.given_record AS given_record
-   WHERE (lots_of_record.given_table = ANY (ARRAY['raw_lot'::text, 'lot'::text, 'bulk_lot'::text]))
+   WHERE (lots_of_record.given_table = ANY (ARRAY['raw_lot'::text, 'lot'::text, 'bulk_lot'::text, 'pack_lot'::text]))
+ UNION ALL
+  SELECT p.lot_id
+    FROM packaging_record p
+   WHERE ((lots_of_record.given_table = 'packaging_record'::text) AND (p.enterprise_id = current_enterprise()) AND (p.id = lots_of_record.given_record))
+ UNION ALL
+  SELECT p.lot_id
+    FROM pack_release p
+   WHERE ((lots_of_record.given_table = 'pack_release'::text) AND (p.enterprise_id = current_enterprise()) AND (p.id = lots_of_record.given_record))
  UNION ALL
   SELECT r.id
     FROM raw_lot r
@@ -1332,6 +1374,20 @@ begin
     execute format('create trigger versioned before update on %s for each row execute function count_version()', name);
   end if;
 end $procedure$;
+
+-- match_codes(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.match_codes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.packs <> (select coalesce(sum(s.last_index - s.first_index + 1), 0) from code_span s
+      join code_range r on r.enterprise_id = s.enterprise_id and r.id = s.range_id and r.level = 1
+      where s.enterprise_id = new.enterprise_id and s.lot_id = new.id)
+  then raise exception 'a pack lot has as many codes as packs' using errcode = 'BC002';
+  end if;
+  return null;
+end $function$;
 
 -- need_approval(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.need_approval()
@@ -1868,6 +1924,18 @@ AS $function$
     where account_id = given_account and confirmed_at is not null and given_hash = any(recovery_hashes) returning 1)
   select exists (select from taken);
 $function$;
+
+-- tell_edge(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.tell_edge()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update lot_edge set quantity = new.packed where enterprise_id = new.enterprise_id and to_lot_id = new.lot_id and step = 'packaging';
+  return null;
+end $function$;
 
 -- today(), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.today()
@@ -2529,7 +2597,7 @@ create table correction ( -- owned by bencao_owner
   constraint correction_check1 CHECK ((((state = ANY (ARRAY['refused'::text, 'cancelled'::text])) = (ended_at IS NOT NULL)) AND ((ended_at IS NULL) = (ended_by IS NULL)) AND ((ended_at IS NULL) = (end_reason IS NULL)))),
   constraint correction_end_reason_check CHECK ((end_reason <> ''::text)),
   constraint correction_reason_check CHECK ((reason <> ''::text)),
-  constraint correction_record_check CHECK ((record = ANY (ARRAY['receipt_line'::text, 'production_step'::text, 'batch'::text]))),
+  constraint correction_record_check CHECK ((record = ANY (ARRAY['receipt_line'::text, 'production_step'::text, 'batch'::text, 'packaging'::text]))),
   constraint correction_state_check CHECK ((state = ANY (ARRAY['proposed'::text, 'approved'::text, 'refused'::text, 'cancelled'::text]))),
   constraint correction_subject_check CHECK ((subject <> ''::text)),
   constraint correction_enterprise_id_approved_by_fkey FOREIGN KEY (enterprise_id, approved_by) REFERENCES account(enterprise_id, id),
@@ -2560,7 +2628,7 @@ create table correction_change ( -- owned by bencao_owner
   constraint correction_change_pkey PRIMARY KEY (enterprise_id, id),
   constraint correction_change_enterprise_id_correction_id_record_table__key UNIQUE (enterprise_id, correction_id, record_table, record_id, field),
   constraint correction_change_check CHECK ((old_value IS DISTINCT FROM new_value)),
-  constraint correction_change_record_table_check CHECK ((record_table = ANY (ARRAY['raw_lot'::text, 'receipt'::text, 'lot'::text, 'production_step'::text, 'bulk_lot'::text]))),
+  constraint correction_change_record_table_check CHECK ((record_table = ANY (ARRAY['raw_lot'::text, 'receipt'::text, 'lot'::text, 'production_step'::text, 'bulk_lot'::text, 'packaging_record'::text, 'pack_lot'::text, 'pack_release'::text]))),
   constraint correction_change_enterprise_id_correction_id_fkey FOREIGN KEY (enterprise_id, correction_id) REFERENCES correction(enterprise_id, id),
   constraint correction_change_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
 );
@@ -3271,8 +3339,9 @@ create table lot_edge ( -- owned by bencao_owner
 );
 CREATE INDEX lot_edge_backward ON public.lot_edge USING btree (enterprise_id, to_lot_id, from_lot_id) INCLUDE (quantity, share);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.lot_edge FOR EACH ROW EXECUTE FUNCTION write_audit('from_lot_id', 'to_lot_id', 'id');
+CREATE TRIGGER corrected BEFORE UPDATE ON public.lot_edge FOR EACH ROW EXECUTE FUNCTION keep_edge();
 CREATE TRIGGER guarded BEFORE INSERT ON public.lot_edge FOR EACH ROW EXECUTE FUNCTION guard_lot_edge();
-CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.lot_edge FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+CREATE TRIGGER kept BEFORE DELETE OR TRUNCATE ON public.lot_edge FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table lot_edge enable row level security;
 alter table lot_edge force row level security;
 create policy tenant on lot_edge as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -3614,7 +3683,10 @@ create table pack_lot ( -- owned by bencao_owner
 );
 CREATE INDEX pack_lot_by_bulk ON public.pack_lot USING btree (enterprise_id, bulk_lot_id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.pack_lot FOR EACH ROW EXECUTE FUNCTION write_audit('id');
-CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.pack_lot FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+CREATE CONSTRAINT TRIGGER codes_matched AFTER UPDATE ON public.pack_lot DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION match_codes();
+CREATE TRIGGER corrected BEFORE UPDATE ON public.pack_lot FOR EACH ROW EXECUTE FUNCTION keep_unless_corrected('but', '{}', 'never idle');
+CREATE TRIGGER count_guarded BEFORE UPDATE ON public.pack_lot FOR EACH ROW EXECUTE FUNCTION guard_pack_count();
+CREATE TRIGGER kept BEFORE DELETE OR TRUNCATE ON public.pack_lot FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table pack_lot enable row level security;
 alter table pack_lot force row level security;
 create policy tenant on pack_lot as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -3652,8 +3724,9 @@ create table pack_release ( -- owned by bencao_owner
 CREATE INDEX pack_release_by_lot ON public.pack_release USING btree (enterprise_id, lot_id, id);
 CREATE CONSTRAINT TRIGGER approved AFTER INSERT ON public.pack_release DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.decision = 'reject'::text)) EXECUTE FUNCTION need_approval();
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.pack_release FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER corrected BEFORE UPDATE ON public.pack_release FOR EACH ROW EXECUTE FUNCTION keep_unless_corrected('but', '{}', 'never idle');
 CREATE TRIGGER guarded BEFORE INSERT ON public.pack_release FOR EACH ROW EXECUTE FUNCTION guard_pack_release();
-CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.pack_release FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+CREATE TRIGGER kept BEFORE DELETE OR TRUNCATE ON public.pack_release FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table pack_release enable row level security;
 alter table pack_release force row level security;
 create policy tenant on pack_release as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -3812,7 +3885,10 @@ create table packaging_record ( -- owned by bencao_owner
   constraint packaging_record_enterprise_id_packaging_order_id_fkey FOREIGN KEY (enterprise_id, packaging_order_id) REFERENCES packaging_order(enterprise_id, id)
 );
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.packaging_record FOR EACH ROW EXECUTE FUNCTION write_audit('id');
-CREATE TRIGGER mass_guarded BEFORE INSERT ON public.packaging_record FOR EACH ROW EXECUTE FUNCTION guard_packed_mass();
+CREATE TRIGGER corrected BEFORE UPDATE ON public.packaging_record FOR EACH ROW EXECUTE FUNCTION keep_unless_corrected('but', '{}');
+CREATE TRIGGER edge_told AFTER UPDATE ON public.packaging_record FOR EACH ROW WHEN ((new.packed <> old.packed)) EXECUTE FUNCTION tell_edge();
+CREATE TRIGGER kept BEFORE DELETE OR TRUNCATE ON public.packaging_record FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+CREATE TRIGGER mass_guarded BEFORE INSERT OR UPDATE ON public.packaging_record FOR EACH ROW EXECUTE FUNCTION guard_packed_mass();
 alter table packaging_record enable row level security;
 alter table packaging_record force row level security;
 create policy tenant on packaging_record as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());

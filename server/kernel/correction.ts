@@ -6,7 +6,7 @@ import type { Actor, Tx } from './serve.ts'
 
 /** A record of evidence and the values it gets, by the names of its columns. */
 export type Patch = {
-  table: 'raw_lot' | 'receipt' | 'lot' | 'production_step' | 'bulk_lot'
+  table: 'raw_lot' | 'receipt' | 'lot' | 'production_step' | 'bulk_lot' | 'packaging_record' | 'pack_lot' | 'pack_release'
   id: string
   values: Record<string, unknown>
 }

@@ -18,6 +18,7 @@ const serverDoors = [
   'packing/codes/code-spans',
   'packing/codes/fill-boxes',
   'packing/codes/issue-codes',
+  'packing/packaging/correct-record',
   'people/account/reset-letter',
   'people/enterprise/found-enterprise',
   'people/proposal/propose-rights',

@@ -4,8 +4,10 @@ import { after, before, test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { correctionApi } from '#contract/cases/correction.ts'
+import { present } from '#contract/kernel/certain.ts'
 import { productionApi } from '#contract/making/production-api.ts'
 import { packSpecApi } from '#contract/making/pack-spec.ts'
+import { packagingApi } from '#contract/packing/packaging.ts'
 import { processApi } from '#contract/making/process-version.ts'
 import { productApi } from '#contract/making/product.ts'
 import { refusalCause } from '#contract/supply/purchase.ts'
@@ -18,7 +20,7 @@ import { releasedLot } from '#server/demo/inspection.ts'
 import { draftProcess, writingOf } from '#server/demo/processing.ts'
 import { finishedProduction, producedBatch, steppedProduction } from '#server/demo/production.ts'
 import { approvedOrder, deliveryNote, receivedLot } from '#server/demo/purchase.ts'
-import { releasedPack } from '#server/demo/packaging.ts'
+import { packedLot, releasedPack } from '#server/demo/packaging.ts'
 import { Refused, signed, type Person } from '#server/demo/person.ts'
 import { deliveredSale } from '#server/demo/sale.ts'
 import { refused } from './refused.ts'
@@ -207,7 +209,7 @@ test('so is one in a delivery turned away, a transfer, and a batch with auxiliar
   assert.deepEqual(seen.faults, [])
 })
 
-test('so is one in the correction of a receipt line, of a step, and of a batch', async () => {
+test('so is one in the correction of a receipt line, of a step, of a batch, and of a packaging', async () => {
   const qa = await world.as('qa')
   const lot = await receivedLot(world.as)
   const because = { reason: '录入错误', signature: signed() }
@@ -224,6 +226,22 @@ test('so is one in the correction of a receipt line, of a step, and of a batch',
   await askLargest(qa, correctionApi.batch, {
     id: batch.lotId,
     changes: { output: batch.quantity, sampled: '0.1', leftover: '0.1' },
+    ...because,
+  })
+  const pack = await packedLot(world.as, { packs: 20, spare: 2 })
+  const { record } = await (await world.as('baozhuang')).ask(packagingApi.read, { id: pack.orderId })
+  await askLargest(qa, correctionApi.packaging, {
+    id: present(record).id,
+    changes: {
+      packs: 19,
+      charged: pack.quantity,
+      remainder: '0',
+      loss: '0',
+      spoiled: 0,
+      destroyed: 3,
+      sampled: 0,
+      notPacked: [{ runNo: pack.runNo, first: 20, last: 20 }],
+    },
     ...because,
   })
   // Enough where gross, tare and net agree: what was ordered is the bound.

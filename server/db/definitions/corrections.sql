@@ -8,7 +8,10 @@ begin atomic
     ('receipt', '{arrived_at,net_total}'),
     ('lot', '{quantity,born_on,retest_on}'),
     ('production_step', '{started_at,ended_at,input_quantity,output_quantity,water_quantity,losses,parameters}'),
-    ('bulk_lot', '{output_quantity,sampled_quantity,leftover_quantity,loss_quantity,water_quantity,yield_percent,balance_percent}')
+    ('bulk_lot', '{output_quantity,sampled_quantity,leftover_quantity,loss_quantity,water_quantity,yield_percent,balance_percent}'),
+    ('packaging_record', '{packs,boxes,charged,packed,remainder,loss,balance,deviation,labels_used,labels_spoiled,labels_destroyed,labels_sampled,codes_activated,codes_voided}'),
+    ('pack_lot', '{packs,boxes}'),
+    ('pack_release', '{packs,quantity}')
   ) as known (t, columns);
 end;
 grant execute on function correctable_columns() to bencao_app;
@@ -31,7 +34,9 @@ grant execute on function goods_have_left(uuid) to bencao_app;
 -- The lots that a record is about.
 create or replace function lots_of_record(given_table text, given_record uuid) returns setof uuid language sql stable
 begin atomic
-  select given_record where given_table in ('raw_lot', 'lot', 'bulk_lot')
+  select given_record where given_table in ('raw_lot', 'lot', 'bulk_lot', 'pack_lot')
+  union all select p.lot_id from packaging_record p where given_table = 'packaging_record' and p.enterprise_id = current_enterprise() and p.id = given_record
+  union all select p.lot_id from pack_release p where given_table = 'pack_release' and p.enterprise_id = current_enterprise() and p.id = given_record
   union all select r.id from raw_lot r where given_table = 'receipt' and r.enterprise_id = current_enterprise() and r.receipt_id = given_record
   union all select b.id from production_step s join bulk_lot b on b.enterprise_id = s.enterprise_id and b.order_id = s.order_id
     where given_table = 'production_step' and s.enterprise_id = current_enterprise() and s.id = given_record;
@@ -104,9 +109,60 @@ end $$;
 create or replace trigger corrected before update on raw_lot for each row execute function keep_unless_corrected('but', '{}', 'never idle');
 create or replace trigger corrected before update on bulk_lot for each row execute function keep_unless_corrected('but', '{}', 'never idle');
 create or replace trigger corrected before update on receipt for each row execute function keep_unless_corrected('but', '{}');
+create or replace trigger corrected before update on packaging_record for each row execute function keep_unless_corrected('but', '{}');
+create or replace trigger corrected before update on pack_lot for each row execute function keep_unless_corrected('but', '{}', 'never idle');
+create or replace trigger corrected before update on pack_release for each row execute function keep_unless_corrected('but', '{}', 'never idle');
 create or replace trigger corrected before update on production_step for each row execute function keep_unless_corrected('but', '{is_late_entry}');
 create or replace trigger corrected before update on lot for each row
   when ((new.quantity, new.born_on) is distinct from (old.quantity, old.born_on)) execute function keep_unless_corrected('only', '{quantity,born_on}');
+
+-- Whether a stock entry is written by a correction that is approved in this transaction.
+create or replace function is_correcting(given stock_entry) returns boolean language sql stable
+  return given.document_kind = 'correction' and exists (select from correction c where c.enterprise_id = given.enterprise_id
+    and c.id = given.document_id and c.state = 'approved' and c.approved_at = now());
+grant execute on function is_correcting(stock_entry) to bencao_app;
+
+-- Packs that are spoken for are not counted again, and none come into being: a void code stays void.
+create or replace function guard_pack_count() returns trigger language plpgsql as $$
+begin
+  if exists (select from lot_reservation r where r.enterprise_id = new.enterprise_id and r.lot_id = new.id and r.quantity > 0) then
+    raise exception 'packs_allocated' using errcode = 'BC001';
+  end if;
+  if new.packs > old.packs then raise exception 'packs_not_added' using errcode = 'BC001'; end if;
+  return new;
+end $$;
+create or replace trigger count_guarded before update on pack_lot for each row execute function guard_pack_count();
+
+-- At the end of the transaction a pack lot that was counted anew has as many codes as packs.
+create or replace function match_codes() returns trigger language plpgsql as $$
+begin
+  if new.packs <> (select coalesce(sum(s.last_index - s.first_index + 1), 0) from code_span s
+      join code_range r on r.enterprise_id = s.enterprise_id and r.id = s.range_id and r.level = 1
+      where s.enterprise_id = new.enterprise_id and s.lot_id = new.id)
+  then raise exception 'a pack lot has as many codes as packs' using errcode = 'BC002';
+  end if;
+  return null;
+end $$;
+drop trigger if exists codes_matched on pack_lot;
+create constraint trigger codes_matched after update on pack_lot deferrable initially deferred for each row execute function match_codes();
+
+-- What went into a pack lot is what was packed: the edge follows the corrected record, and changes in no other way.
+-- As definer: the server's role may not update evidence.
+create or replace function tell_edge() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  update lot_edge set quantity = new.packed where enterprise_id = new.enterprise_id and to_lot_id = new.lot_id and step = 'packaging';
+  return null;
+end $$;
+create or replace trigger edge_told after update on packaging_record for each row when (new.packed <> old.packed) execute function tell_edge();
+create or replace function keep_edge() returns trigger language plpgsql as $$
+begin
+  if new.quantity = old.quantity or to_jsonb(new) - 'quantity' <> to_jsonb(old) - 'quantity' or new.step <> 'packaging' or not exists (
+    select from packaging_record r where r.enterprise_id = new.enterprise_id and r.lot_id = new.to_lot_id and r.packed = new.quantity)
+  then raise exception 'lot_edge is evidence: it follows the packaging record alone' using errcode = 'BC002';
+  end if;
+  return new;
+end $$;
+create or replace trigger corrected before update on lot_edge for each row execute function keep_edge();
 
 -- The corrections of a record, oldest first: what each changed, from what to what.
 create or replace function corrections_of(given_table text, given_record uuid) returns jsonb language sql stable

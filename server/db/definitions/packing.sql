@@ -92,4 +92,4 @@ begin
   end if;
   return new;
 end $$;
-create or replace trigger mass_guarded before insert on packaging_record for each row execute function guard_packed_mass();
+create or replace trigger mass_guarded before insert or update on packaging_record for each row execute function guard_packed_mass();

@@ -34,8 +34,9 @@ declare
   subject lot;
 begin
   select * into strict subject from lot where enterprise_id = new.enterprise_id and id = new.lot_id for update;
-  -- What a correction books anew or takes back uses nothing of the lot. What a batch took in was used when it was issued: whether a hold
-  -- reaches the batch is asked where its edge is written.
+  -- What a correction books anew or takes back uses nothing of the lot: it says what was used before. What a batch took in was used when it was
+  -- issued: whether a hold reaches the batch is asked where its edge is written.
+  if new.kind in ('pack_input', 'pack_loss') and is_correcting(new) then return new; end if;
   if subject.holds > 0 and new.kind not in ('receipt', 'production_output', 'pack_output', 'reversal', 'sample', 'retention', 'transfer', 'destroy', 'sales_return', 'return_from_production', 'production_input') then
     raise exception 'lot_held' using errcode = 'BC001';
   end if;

@@ -1,4 +1,11 @@
-import { batchChanges, receiptLineChanges, stepChanges, type CorrectionRecord, type CorrectionSubject } from '#contract/cases/correction.ts'
+import {
+  batchChanges,
+  packagingChanges,
+  receiptLineChanges,
+  stepChanges,
+  type CorrectionRecord,
+  type CorrectionSubject,
+} from '#contract/cases/correction.ts'
 import type { CorrectionPlan } from '#kernel/correction.ts'
 import type { Tx } from '#kernel/serve.ts'
 import {
@@ -7,13 +14,14 @@ import {
   planBatchCorrection,
   planStepCorrection,
 } from '#server/features/making/production/correct-step.ts'
+import { correctablePackaging, planPackagingCorrection } from '#server/features/packing/packaging/correct-record.ts'
 import { correctableLine, planLineCorrection } from '#server/features/supply/purchase/correct-line.ts'
 
-type Correctable = Pick<CorrectionSubject, 'subject' | 'values'> & Partial<Pick<CorrectionSubject, 'losses' | 'parameters'>>
+type Correctable = Pick<CorrectionSubject, 'subject' | 'values'> & Partial<Pick<CorrectionSubject, 'losses' | 'parameters' | 'runs'>>
 
 type Kind = {
   /** The table under whose name the signatures and corrections of the record are kept. */
-  table: 'raw_lot' | 'production_step' | 'bulk_lot'
+  table: 'raw_lot' | 'production_step' | 'bulk_lot' | 'packaging_record'
   read: (tx: Tx, id: string) => Promise<Correctable>
   /** The changes come out of the database again when the correction is approved, so they are read once more. */
   plan: (tx: Tx, id: string, changes: unknown, reason: string) => Promise<CorrectionPlan>
@@ -35,5 +43,10 @@ export const correctables: Record<CorrectionRecord, Kind> = {
     table: 'bulk_lot',
     read: correctableBatch,
     plan: (tx, id, changes) => planBatchCorrection(tx, id, batchChanges.parse(changes)),
+  },
+  packaging: {
+    table: 'packaging_record',
+    read: correctablePackaging,
+    plan: (tx, id, changes, reason) => planPackagingCorrection(tx, id, packagingChanges.parse(changes), reason),
   },
 }

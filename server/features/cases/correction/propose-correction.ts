@@ -10,7 +10,10 @@ import { sign } from '#kernel/sign.ts'
 import { correctables } from './plan-correction.ts'
 import { correctionRow } from './queries.ts'
 
-type Propose = Handler<typeof correctionApi.receiptLine> & Handler<typeof correctionApi.step> & Handler<typeof correctionApi.batch>
+type Propose = Handler<typeof correctionApi.receiptLine> &
+  Handler<typeof correctionApi.step> &
+  Handler<typeof correctionApi.batch> &
+  Handler<typeof correctionApi.packaging>
 
 /** Asks for a correction and signs it. Nothing changes yet; what cannot be true, or comes too late, is refused here already. */
 export const proposeCorrection =

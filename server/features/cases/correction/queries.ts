@@ -67,7 +67,7 @@ export const readCorrection: Handler<typeof correctionApi.read> = async (tx, _ac
 
 export const readSubject: Handler<typeof correctionApi.subject> = async (tx, _actor, { record, recordId }) => {
   const { table, read } = correctables[record]
-  const { subject, values, losses = [], parameters = [] } = await read(tx, recordId)
+  const { subject, values, losses = [], parameters = [], runs = [] } = await read(tx, recordId)
   const open = await tx
     .selectFrom('correction')
     .select('correctionNo')
@@ -76,5 +76,5 @@ export const readSubject: Handler<typeof correctionApi.subject> = async (tx, _ac
     .executeTakeFirst()
   const { rows: earlier } = await sql<{ earlier: CorrectionSubject['earlier'] }>`
     select corrections_of(${table}, ${recordId}::uuid) as earlier`.execute(tx)
-  return { subject, open: open?.correctionNo ?? null, values, losses, parameters, earlier: earlier[0]?.earlier ?? [] }
+  return { subject, open: open?.correctionNo ?? null, values, losses, parameters, runs, earlier: earlier[0]?.earlier ?? [] }
 }

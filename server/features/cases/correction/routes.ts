@@ -16,6 +16,7 @@ export const correctionRoutes: Route[] = [
   serve(correctionApi.receiptLine, proposeCorrection('receipt_line')),
   serve(correctionApi.step, proposeCorrection('production_step')),
   serve(correctionApi.batch, proposeCorrection('batch')),
+  serve(correctionApi.packaging, proposeCorrection('packaging')),
   serve(correctionApi.approve, approveCorrection),
   serve(correctionApi.refuse, refuseCorrection),
   serve(correctionApi.cancel, cancelCorrection),

@@ -215,7 +215,7 @@ function refusalOf(from: CodeState, to: CodeState): Refusal {
 /**
  * Moves codes along their life because of a document, and remembers it in their story. A code that may not go there is
  * refused (`code_not_in_stock`, `code_shipped`, `code_voided`) and nothing moves. Lock the lot first; the ranges' orders are
- * locked here. The only writer of code_span and code_event.
+ * locked here. With `takeCodesOut` the only writer of code_span and code_event.
  */
 export async function setCodeState(
   tx: Tx,
@@ -225,6 +225,35 @@ export async function setCodeState(
   { document, lotId, reason = '' }: { document: { kind: string; id: string; no: string }; lotId?: string; reason?: string },
 ): Promise<void> {
   if (runs.length === 0) return
+  await changeCodes(tx, runs, ({ state, lotId: owner }) => {
+    if (!codeLife[state].includes(to)) throw refusalOf(state, to)
+    return { state: to, lotId: lotId ?? owner }
+  })
+  await recordCodeEvents(tx, actor, runs, to, { document, reason })
+}
+
+/**
+ * Takes codes out of a lot that were never on a pack of it, as a correction says: they are void, and the lot counts them no more. A code that
+ * has left the house was on a pack (`code_not_in_stock`). Lock the lot first.
+ */
+export async function takeCodesOut(
+  tx: Tx,
+  actor: Actor,
+  runs: readonly CodeRun[],
+  { lotId, document, reason }: { lotId: string; document: { kind: string; id: string; no: string }; reason: string },
+): Promise<void> {
+  await changeCodes(tx, runs, ({ state, lotId: owner }) => {
+    if (owner !== lotId || !neverLeft.includes(state)) throw new Refusal('code_not_in_stock')
+    return { state: 'voided', lotId: null }
+  })
+  await recordCodeEvents(tx, actor, runs, 'voided', { document, reason })
+}
+
+/** The states of a code whose pack may never have been: also one that was voided as soon as somebody noticed. */
+export const neverLeft: readonly CodeState[] = ['activated', 'in_stock', 'voided']
+
+/** Gives every code of the runs its next condition; what `become` refuses moves nothing. */
+async function changeCodes(tx: Tx, runs: readonly CodeRun[], become: (before: Condition) => Condition): Promise<void> {
   const spans = await takeSpans(tx, runs)
   const removed: (Span<Condition> & { rangeId: string })[] = []
   const added: (Span<Condition> & { rangeId: string })[] = []
@@ -233,10 +262,7 @@ export async function setCodeState(
     for (const run of runs.filter((one) => one.rangeId === rangeId)) {
       const { remove, insert } = changeSpans<Condition, Span<Condition>>(after, {
         ...run,
-        become({ state, lotId: owner }) {
-          if (!codeLife[state].includes(to)) throw refusalOf(state, to)
-          return { state: to, lotId: lotId ?? owner }
-        },
+        become,
         same: (a, b) => a.state === b.state && a.lotId === b.lotId,
       })
       after = [...after.filter((span) => !remove.includes(span)), ...insert]
@@ -245,7 +271,6 @@ export async function setCodeState(
     added.push(...after.filter((span) => !before.includes(span)).map((span) => ({ ...span, rangeId })))
   }
   await writeSpans(tx, removed, added)
-  await recordCodeEvents(tx, actor, runs, to, { document, reason })
 }
 
 /** Writes into the story of codes what happened to them. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { layOutBoxes, type Filling } from './fill-boxes.ts'
+import { layOutBoxes, withoutPacks, type Filling } from './fill-boxes.ts'
 
 const packs = (first: number, last: number) => ({ rangeId: 'packs', first, last })
 const boxes = (first: number, last: number) => ({ rangeId: 'boxes', first, last })
@@ -65,6 +65,22 @@ test('every pack is in one box, no box holds too many, all but the last are full
       assert.ok(sizes.at(-1)! <= packsPerBox)
       // What the database asks of a row: boxes × packs in each = packs.
       for (const { boxes, packs, packsInBox } of fillings)
+        assert.equal(packs.last - packs.first + 1, (boxes.last - boxes.first + 1) * packsInBox)
+    }),
+  )
+})
+
+test('packs that never were leave every other pack in its box, whichever they are', () => {
+  const whole: Filling = { boxes: boxes(3, 6), packs: packs(10, 29), packsInBox: 5 }
+  fc.assert(
+    fc.property(fc.uniqueArray(fc.integer({ min: 8, max: 32 }), { maxLength: 25 }), (gone) => {
+      const runs = gone.toSorted((a, b) => a - b).map((pack) => packs(pack, pack))
+      const stays = withoutPacks(whole, runs)
+      const expected = [...contents([whole])]
+        .map(([box, inside]) => [box, inside.filter((pack) => !gone.includes(pack))] as const)
+        .filter(([, inside]) => inside.length > 0)
+      assert.deepEqual([...contents(stays)], expected)
+      for (const { boxes, packs, packsInBox } of stays)
         assert.equal(packs.last - packs.first + 1, (boxes.last - boxes.first + 1) * packsInBox)
     }),
   )

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import type { Tx } from '#kernel/serve.ts'
+import { withoutRuns } from '#tools/ranges.ts'
 import type { CodeRun } from './code-spans.ts'
 
 /** Boxes of one range that hold packs of another: `packsInBox` in each, in the order of both codes. */
@@ -61,9 +62,29 @@ export function layOutBoxes({ packs, packsPerBox, boxes, begun }: Boxing): Filli
   return fillings
 }
 
+/** What stays of a filling when packs that never were are taken out of its boxes; `gone` are joined runs of the same range, in order. */
+export function withoutPacks({ boxes, packs, packsInBox }: Filling, gone: readonly CodeRun[]): Filling[] {
+  const boxOf = (pack: number) => boxes.first + Math.floor((pack - packs.first) / packsInBox)
+  const firstOf = (box: number) => packs.first + (box - boxes.first) * packsInBox
+  return withoutRuns(packs, gone).flatMap(({ first, last }): Filling[] => {
+    const [from, to] = [boxOf(first), boxOf(last)]
+    const piece = (firstBox: number, lastBox: number): Filling[] => {
+      if (lastBox < firstBox) return []
+      const run = { rangeId: packs.rangeId, first: Math.max(first, firstOf(firstBox)), last: Math.min(last, firstOf(lastBox + 1) - 1) }
+      const packsInEach = (run.last - run.first + 1) / (lastBox - firstBox + 1)
+      return [{ boxes: { rangeId: boxes.rangeId, first: firstBox, last: lastBox }, packs: run, packsInBox: packsInEach }]
+    }
+    if (from === to) return piece(from, to)
+    // Boxes that are cut at either end hold fewer than those in between.
+    const firstWhole = first === firstOf(from) ? from : from + 1
+    const lastWhole = last === firstOf(to + 1) - 1 ? to : to - 1
+    return [...piece(from, firstWhole - 1), ...piece(firstWhole, lastWhole), ...piece(lastWhole + 1, to)]
+  })
+}
+
 /**
  * Writes which box holds which packs. The database refuses a pack in two boxes (`pack_in_one_box`), a third batch in a box
- * (`box_two_batches`, I14) and more packs than a box takes (`box_full`). The orders of all ranges must be locked. The only
+ * (`box_two_batches`, I14) and more packs than a box takes (`box_full`). The orders of all ranges must be locked. With `endFillings` the only
  * writer of box_content.
  */
 export async function fillBoxes(
@@ -76,4 +97,14 @@ export async function fillBoxes(
     from unnest(${fillings.map((one) => one.boxes.rangeId)}::uuid[], ${fillings.map((one) => one.boxes.first)}::bigint[], ${fillings.map((one) => one.boxes.last)}::bigint[],
       ${fillings.map((one) => one.packs.rangeId)}::uuid[], ${fillings.map((one) => one.packs.first)}::bigint[], ${fillings.map((one) => one.packs.last)}::bigint[],
       ${fillings.map((one) => one.packsInBox)}::integer[]) as filling`.execute(tx)
+}
+
+/** What lies in a box no more, or never did: the entries end, the pieces that stay are written anew with `fillBoxes`. */
+export async function endFillings(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx
+    .updateTable('boxContent')
+    .set({ openedAt: sql<string>`now()` })
+    .where('id', 'in', ids)
+    .execute()
 }

@@ -1,3 +1,4 @@
+import type { Decimal } from 'decimal.js'
 import { exact } from '#contract/kernel/exact-decimal.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import type { Tx } from '#kernel/serve.ts'
@@ -24,19 +25,23 @@ export async function movementsOf(
   const bins = (await stockInBins(tx, bulk.id)).map(({ placeId: bin, quantity }) => ({ bin, left: exact(quantity) }))
   const short = bins.reduce((missing, bin) => missing.minus(bin.left), exact(charged))
   if (short.greaterThan(0)) throw new Refusal('short_stock', [{ path: 'charged', message: `该批库存还差 ${short.toFixed()} kg` }])
-  const draw = (quantity: string, to: string, kind: 'pack_input' | 'pack_loss'): Movement[] => {
-    let wanted = exact(quantity)
-    return bins.flatMap((bin): Movement[] => {
-      const taken = wanted.lessThan(bin.left) ? wanted : bin.left
-      if (taken.isZero()) return []
-      wanted = wanted.minus(taken)
-      bin.left = bin.left.minus(taken)
-      return [{ lotId: bulk.id, from: bin.bin, to, quantity: taken.toFixed(), kind, ...shared }]
-    })
-  }
+  const draw = (quantity: string, to: string, kind: 'pack_input' | 'pack_loss') =>
+    drawFrom(bins, quantity).map((taken): Movement => ({ lotId: bulk.id, to, kind, ...taken, ...shared }))
   return [
     ...draw(masses.packed, transformation, 'pack_input'),
     { lotId: lot.id, from: transformation, to: placeId, quantity: masses.packed, kind: 'pack_output', ...shared },
     ...draw(masses.loss, loss, 'pack_loss'),
   ]
+}
+
+/** Takes a quantity out of bins in their order and lowers what is left in each; what they do not hold is not taken. */
+export function drawFrom(bins: { bin: string; left: Decimal }[], quantity: string): { from: string; quantity: string }[] {
+  let wanted = exact(quantity)
+  return bins.flatMap((bin) => {
+    const taken = wanted.lessThan(bin.left) ? wanted : bin.left
+    if (!taken.greaterThan(0)) return []
+    wanted = wanted.minus(taken)
+    bin.left = bin.left.minus(taken)
+    return [{ from: bin.bin, quantity: taken.toFixed() }]
+  })
 }

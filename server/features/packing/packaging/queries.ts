@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { packagingApi, PackagingRow } from '#contract/packing/packaging.ts'
+import type { CorrectedValue } from '#contract/cases/corrected-value.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { matches, pageOf } from '#kernel/paging.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
@@ -179,6 +180,7 @@ async function readRecord(tx: Tx, orderId: string) {
       'checker.name as checkedByName',
     ])
     .select(sql<string[]>`weight_checks::text[]`.as('weightChecks'))
+    .select(sql<CorrectedValue[]>`corrections_of('packaging_record', packaging_record.id)`.as('corrections'))
     .where('packagingOrderId', '=', orderId)
     .executeTakeFirst()
   return record ?? null

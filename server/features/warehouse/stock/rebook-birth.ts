@@ -34,16 +34,7 @@ export async function rebookBirth(tx: Tx, actor: Actor, { lotId, quantity, docum
   const missing = exact(birth.quantity).minus(quantity)
   if (missing.greaterThan(fullest?.quantity ?? '0')) throw new Refusal('correction_exceeds_stock')
   const bin = fullest?.placeId ?? birth.toPlaceId
-  const shared = {
-    enterpriseId: actor.enterpriseId,
-    lotId,
-    documentKind: document.kind,
-    documentId: document.id,
-    documentNo: document.no,
-    reason,
-    byId: actor.id,
-    occurredAt: birth.occurredAt,
-  }
+  const shared = { ...entryOf(actor, { lotId, document, reason }), occurredAt: birth.occurredAt }
   // The new entry comes first: the goods are never short in between.
   await tx
     .insertInto('stockEntry')
@@ -52,6 +43,33 @@ export async function rebookBirth(tx: Tx, actor: Actor, { lotId, quantity, docum
   await takeBack(tx, shared, { ...birth, toPlaceId: bin })
   const stock = await readStock(tx, lotId)
   if (exact(stock.reserved).greaterThan(stock.onHand)) throw new Refusal('short_stock')
+}
+
+type Drawing = Omit<Rebooking, 'quantity'> & {
+  kinds: readonly ('pack_input' | 'pack_loss')[]
+  /** The documents that drew: the one that did it first, and the corrections of it. */
+  documentIds: readonly string[]
+}
+
+/** Takes back what documents drew from a lot and was not taken back yet, each entry into the bin it came from; these bins are returned. Lock the lot first. */
+export async function takeBackDraws(
+  tx: Tx,
+  actor: Actor,
+  { lotId, kinds, documentIds, document, reason }: Drawing,
+): Promise<readonly string[]> {
+  const entries = await tx
+    .selectFrom('stockEntry')
+    .select(['id', 'fromPlaceId', 'toPlaceId', 'quantity', 'occurredAt'])
+    .where('lotId', '=', lotId)
+    .where('kind', 'in', kinds)
+    .where('documentId', 'in', documentIds)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('stockEntry as later').select('later.id').whereRef('later.reverses', '=', 'stockEntry.id'))),
+    )
+    .orderBy('id')
+    .execute()
+  for (const { occurredAt, ...entry } of entries) await takeBack(tx, { ...entryOf(actor, { lotId, document, reason }), occurredAt }, entry)
+  return [...new Set(entries.map(({ fromPlaceId }) => fromPlaceId))]
 }
 
 /** Takes the coming of a lot back, whole: nothing of it is left anywhere. Refused when it does not all lie in one bin. */
@@ -63,21 +81,18 @@ export async function reverseBirth(
   const birth = await birthOf(tx, lotId)
   const [bin, ...others] = await stockInBins(tx, lotId)
   if (bin === undefined || others.length > 0 || !exact(bin.quantity).equals(birth.quantity)) throw new Refusal('lot_used')
-  await takeBack(
-    tx,
-    {
-      enterpriseId: actor.enterpriseId,
-      lotId,
-      documentKind: document.kind,
-      documentId: document.id,
-      documentNo: document.no,
-      reason,
-      byId: actor.id,
-      occurredAt,
-    },
-    { ...birth, toPlaceId: bin.placeId },
-  )
+  await takeBack(tx, { ...entryOf(actor, { lotId, document, reason }), occurredAt }, { ...birth, toPlaceId: bin.placeId })
 }
+
+const entryOf = (actor: Actor, { lotId, document, reason }: Omit<Rebooking, 'quantity'>) => ({
+  enterpriseId: actor.enterpriseId,
+  lotId,
+  documentKind: document.kind,
+  documentId: document.id,
+  documentNo: document.no,
+  reason,
+  byId: actor.id,
+})
 
 type Entry = {
   enterpriseId: string

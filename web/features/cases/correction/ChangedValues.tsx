@@ -2,12 +2,12 @@ import type { CorrectionRow } from '#contract/cases/correction.ts'
 import { nameOfField, shownValue } from './show-values.ts'
 
 /** What a correction asks for: the old value struck through, the new one beside it. */
-export function ChangedValues({ of: changes }: { of: CorrectionRow['asked'] }) {
+export function ChangedValues({ of: { asked, record } }: { of: Pick<CorrectionRow, 'asked' | 'record'> }) {
   return (
     <ul className="plain">
-      {changes.map(({ field, old, new: is }) => (
+      {asked.map(({ field, old, new: is }) => (
         <li key={field}>
-          {nameOfField(field)}：<del>{shownValue(old)}</del> {shownValue(is)}
+          {nameOfField(field, record)}：<del>{shownValue(old)}</del> {shownValue(is)}
         </li>
       ))}
     </ul>

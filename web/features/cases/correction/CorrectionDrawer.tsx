@@ -27,7 +27,7 @@ export function CorrectionDrawer({ id, title, onClose }: { id: string; title: st
               ['状态', <StateTag key="state" of={correctionLooks} state={read.data.correction.state} />],
               ['记录', correctionRecords[read.data.correction.record]],
               ['批次', read.data.correction.subject],
-              ['更正', <ChangedValues key="asked" of={read.data.correction.asked} />],
+              ['更正', <ChangedValues key="asked" of={read.data.correction} />],
               ['原因与依据', read.data.correction.reason],
               ['提出', `${read.data.correction.proposedBy.name} ${dateTime(read.data.correction.proposedAt)}`],
               [

@@ -20,8 +20,11 @@ import { SignatureFields } from '#web/parts/SignatureFields.tsx'
 import { nameOfField, shownValue } from './show-values.ts'
 
 type Losses = CorrectionSubject['losses']
+/** Serials as they are typed. */
+type NotPacked = { runNo: string; first: string; last: string }
 type Values = {
   changes: Record<string, string>
+  notPacked: NotPacked[]
   losses: Losses
   parameters: Record<string, string>
   reason: string
@@ -59,10 +62,11 @@ function CorrectionForm({
     receipt_line: useWrite(correctionApi.receiptLine),
     production_step: useWrite(correctionApi.step),
     batch: useWrite(correctionApi.batch),
+    packaging: useWrite(correctionApi.packaging),
   }
   const { error, isPending } = propose[record]
   const begun = Object.fromEntries(Object.entries(subject.values).map(([field, value]) => [field, plain(value)]))
-  const submit = ({ changes, losses, parameters = {}, reason, signature }: Values, saved: () => void) => {
+  const submit = ({ changes, losses, notPacked, parameters = {}, reason, signature }: Values, saved: () => void) => {
     const changed = Object.fromEntries(Object.entries(changes).filter(([field, text]) => !isUnchanged(field, text, begun[field] ?? '')))
     const done = {
       onSuccess: ({ correctionNo }: CorrectionRow) => {
@@ -86,6 +90,12 @@ function CorrectionForm({
         ...(values.length > 0 && { parameters: values }),
       }
       propose.production_step.mutate({ id, changes: given, reason, signature }, done)
+    } else if (record === 'packaging') {
+      const labels = notPacked.map(({ runNo, first, last }) => ({ runNo, first: numberOf(first), last: numberOf(last) }))
+      const numbers = Object.fromEntries(
+        Object.entries(changed).map(([field, text]) => [field, unitOf(field, record) === undefined ? text : numberOf(text)]),
+      )
+      propose.packaging.mutate({ id, changes: { ...numbers, ...(labels.length > 0 && { notPacked: labels }) }, reason, signature }, done)
     } else propose.batch.mutate({ id, changes: changed, reason, signature }, done)
   }
   return (
@@ -96,6 +106,7 @@ function CorrectionForm({
       initial={{
         changes: begun,
         losses: subject.losses,
+        notPacked: [],
         parameters: Object.fromEntries(subject.parameters.map(({ code, value }) => [code, value])),
         reason: '',
       }}
@@ -114,8 +125,8 @@ function CorrectionForm({
       )}
       <div className="form-columns">
         {Object.keys(subject.values).map((field) => (
-          <Form.Item key={field} name={['changes', field]} label={nameOfField(field)}>
-            {inputOf(field)}
+          <Form.Item key={field} name={['changes', field]} label={nameOfField(field, record)}>
+            {inputOf(field, record)}
           </Form.Item>
         ))}
         {subject.parameters.map(({ code, name, unit }) => (
@@ -125,6 +136,7 @@ function CorrectionForm({
         ))}
       </div>
       {record === 'production_step' && <LossFields />}
+      {record === 'packaging' && <NotPackedFields runs={subject.runs} />}
       <Form.Item name="reason" label="更正原因与依据" rules={[{ required: true, whitespace: true, message: '请填写更正的原因与依据' }]}>
         <Input.TextArea maxLength={500} showCount autoSize={{ minRows: 2 }} placeholder="如：过磅单原件为450 kg，录入时误写" />
       </Form.Item>
@@ -140,9 +152,18 @@ const isUnchanged = (field: string, text: string, was: string) =>
 const sameLosses = (given: Losses, was: Losses) =>
   given.length === was.length && given.every(({ kind, quantity }, at) => kind === was[at]?.kind && quantity === was[at].quantity)
 
-const weights = ['gross', 'tare', 'net', 'input', 'output', 'water', 'sampled', 'leftover']
+const weights = ['gross', 'tare', 'net', 'input', 'output', 'water', 'sampled', 'leftover', 'charged', 'remainder', 'loss']
+const counted: Record<string, string> = { packs: '件', spoiled: '张', destroyed: '张', sampled: '张' }
 
-function inputOf(field: string) {
+/** The unit of what is counted and not weighed: packs and labels of a packaging. */
+const unitOf = (field: string, record: CorrectionRecord) => (record === 'packaging' ? counted[field] : undefined)
+
+/** An empty field is no number: the server asks for one. */
+const numberOf = (text: string) => (text === '' ? NaN : Number(text))
+
+function inputOf(field: string, record: CorrectionRecord) {
+  const unit = unitOf(field, record)
+  if (unit !== undefined) return <QuantityInput unit={unit} />
   if (weights.includes(field)) return <QuantityInput />
   if (field === 'packageCount') return <QuantityInput unit="件" />
   if (field.endsWith('At')) return <InstantInput />
@@ -171,6 +192,41 @@ function LossFields() {
               </div>
             ))}
             <Button onClick={() => add({})}>＋ 增加损耗</Button>
+          </>
+        )}
+      </Form.List>
+    </fieldset>
+  )
+}
+
+/** Fewer packs: the labels that were never on one, by the serial within their run. */
+function NotPackedFields({ runs }: { runs: CorrectionSubject['runs'] }) {
+  return (
+    <fieldset className="lines">
+      <legend>未装袋的标签</legend>
+      <p className="quiet">
+        成品数改少时，逐段写明哪些标签实际没有装袋。它们随更正作废，并计入损坏、销毁或取样。作废的码不能重新启用，成品数只能改少。
+      </p>
+      <Form.List name="notPacked">
+        {(lines, { add, remove }) => (
+          <>
+            {lines.map(({ key, name }) => (
+              <div key={key} className="form-columns">
+                <Form.Item name={[name, 'runNo']} label="领用单号" rules={[{ required: true, message: '请选择领用单号' }]}>
+                  <Select options={runs.map(({ runNo, labels }) => ({ value: runNo, label: `${runNo}（${labels} 张）` }))} />
+                </Form.Item>
+                <Form.Item name={[name, 'first']} label="首号" rules={[{ required: true, message: '请填写首号' }]}>
+                  <QuantityInput unit="号" />
+                </Form.Item>
+                <Form.Item name={[name, 'last']} label="末号" rules={[{ required: true, message: '请填写末号' }]}>
+                  <QuantityInput unit="号" />
+                </Form.Item>
+                <Button type="link" className="text-action" onClick={() => remove(name)} aria-label={`删除第${name + 1}段标签`}>
+                  删除
+                </Button>
+              </div>
+            ))}
+            <Button onClick={() => add({ runNo: runs[0]?.runNo })}>＋ 增加一段</Button>
           </>
         )}
       </Form.List>

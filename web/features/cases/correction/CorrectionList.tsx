@@ -25,7 +25,7 @@ const columns: readonly Column<CorrectionRow>[] = [
   { title: '更正单', key: 'correctionNo', sort: 'correctionNo' },
   { title: '记录', key: 'record', render: (row) => correctionRecords[row.record] },
   { title: '批次', key: 'subject' },
-  { title: '内容', key: 'asked', render: (row) => <ChangedValues of={row.asked} /> },
+  { title: '内容', key: 'asked', render: (row) => <ChangedValues of={row} /> },
   { title: '原因', key: 'reason' },
   { title: '提出', key: 'proposedAt', sort: 'proposedAt', render: (row) => `${row.proposedBy.name} ${dateTime(row.proposedAt)}` },
   {
@@ -128,7 +128,7 @@ function ApproveDialog({ row, onClose }: { row: CorrectionRow; onClose: () => vo
       }
     >
       <p>{row.subject}</p>
-      <ChangedValues of={row.asked} />
+      <ChangedValues of={row} />
       <p>原因：{row.reason}</p>
       <p>批准后记录成为新的一版，结存、收率与物料平衡重算，受影响的检验报告由您签名换发。</p>
       <SignatureFields meaning={correctionActions.approve.signs} />

@@ -7,11 +7,13 @@ import { useHolds } from '#web/lib/actor.ts'
 import { useRead } from '#web/lib/call.ts'
 import { dateTime, decimal, kgUnit, percent } from '#web/lib/format.ts'
 import { Attachments } from '#web/parts/Attachments.tsx'
+import { CorrectButton } from '#web/features/cases/correction/CorrectButton.tsx'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { DataTable } from '#web/parts/DataTable.tsx'
 import { Facts } from '#web/parts/Facts.tsx'
 import { HistoryDrawer } from '#web/parts/HistoryDrawer.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
+import { RecordCorrections } from './RecordCorrections.tsx'
 import { RecordSheet } from './RecordSheet.tsx'
 
 /** Everything about one packaging order: plan, label, runs of labels, packaging record. */
@@ -129,7 +131,9 @@ function LabelFacts({ label }: { label: LabelText }) {
 function RecordFacts({ order, record }: { order: PackagingDetail; record: NonNullable<PackagingDetail['record']> }) {
   return (
     <>
-      <h2 className="drawer-heading">批包装记录</h2>
+      <h2 className="drawer-heading">
+        批包装记录 <CorrectButton record="packaging" id={record.id} />
+      </h2>
       <Facts
         rows={[
           ['时间', `${dateTime(record.startedAt)} 至 ${dateTime(record.finishedAt)}`],
@@ -149,6 +153,7 @@ function RecordFacts({ order, record }: { order: PackagingDetail; record: NonNul
           ['操作人 / 复核人', `${record.operatorName} / ${record.checkedByName ?? '—'}`],
         ]}
       />
+      <RecordCorrections of={record.corrections} />
     </>
   )
 }

@@ -4,6 +4,7 @@ import { useRead } from '#web/lib/call.ts'
 import { dateTime, decimal, exactTime, kg, percent } from '#web/lib/format.ts'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { PrintSheet } from '#web/parts/PrintSheet.tsx'
+import { RecordCorrections } from './RecordCorrections.tsx'
 
 /** 批包装记录 on paper, with its signatures. */
 export function RecordSheet({ order, record, onClose }: { order: PackagingDetail; record: Packed; onClose: () => void }) {
@@ -17,11 +18,12 @@ export function RecordSheet({ order, record, onClose }: { order: PackagingDetail
           <RecordRows record={record} />
         </tbody>
       </table>
+      <RecordCorrections of={record.corrections} />
       {history.error && <CallFailure error={history.error} onRetry={() => void history.refetch()} />}
       {history.data?.signatures.map((signature) => (
         <p key={signature.meaning}>
           {signature.meaning}：{signature.signerName}（电子签名 {exactTime(signature.signedAt)}
-          {signature.holds ? '' : '，已失效'}）
+          {signature.holds ? '' : signature.supersededBy === null ? '，已失效' : `，已被更正 ${signature.supersededBy} 取代`}）
         </p>
       ))}
     </PrintSheet>
