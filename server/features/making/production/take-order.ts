@@ -51,13 +51,9 @@ export async function takeOrder(tx: Tx, actor: Actor, action: StandingAction, id
     inputs.map((input) => input.lotId),
   )
   const lotById = new Map(lots.map((lot) => [lot.id, lot]))
-  const row = await tx
-    .selectFrom('productionOrder')
-    .selectAll()
-    .select(deviationKindsOf)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
+  await tx.selectFrom('productionOrder').select('id').where('id', '=', id).forUpdate().execute()
+  // Read after the wait for the lock: a correction may have found a deviation meanwhile.
+  const row = await tx.selectFrom('productionOrder').selectAll().select(deviationKindsOf).where('id', '=', id).executeTakeFirst()
   if (row === undefined) throw new Refusal('not_found')
   const steps = await tx.selectFrom('productionStep').selectAll().where('orderId', '=', id).orderBy('stepNo').execute()
   const process = processSnapshot.parse(row.process)
