@@ -31,6 +31,15 @@ const proposeBatch = async (id: string, changes: z.input<typeof correctionApi.ba
 const recordOf = async (orderId: string) => (await as('shengchan')).ask(productionApi.read, { id: orderId })
 const dust = (quantity: string) => ({ losses: [{ kind: 'dust' as const, quantity }] })
 
+/** Asks for a correction that shows a parameter of a step to have been out of its range. */
+async function outOfRange(orderId: string) {
+  const { steps } = await recordOf(orderId)
+  const step = present(steps.find(({ parameters }) => parameters.some(({ max }) => max !== null)))
+  const parameter = present(step.parameters.find(({ max }) => max !== null))
+  const value = exact(present(parameter.max)).plus(10).toFixed()
+  return proposeStep(step.id, { parameters: [{ code: parameter.code, value }] })
+}
+
 async function assertVerified() {
   const client = await world.admin.connect()
   try {
@@ -143,6 +152,21 @@ test('a step corrected while production ends, either first: the batch has the co
   await assertVerified()
 })
 
+test('a deviation that a correction finds while production ends holds the batch', async () => {
+  const lot = await releasedLot(as, { quantity: '60' })
+  const order = await steppedProduction(as, { lots: [{ lotId: lot.lotId, quantity: '40', reason: '按生产计划使用该批' }] })
+  const asked = await outOfRange(order.id)
+  const begun: Promise<unknown>[] = []
+  await whileLocked('production_order', order.id, async () => {
+    for (const one of [() => approve(asked.id), () => finishedProduction(as, order.id)]) {
+      begun.push(one())
+      await waiting(begun.length)
+    }
+  })
+  await Promise.all(begun)
+  assert.equal((await recordOf(order.id)).balance?.holds, 1)
+})
+
 test('a correction that began first and came second is told second: the signatures stay explained', async () => {
   const batch = await conformingBatch(as)
   const { steps } = await recordOf(batch.orderId)
@@ -179,16 +203,20 @@ test('no remainder comes out of nothing by taking losses away and giving them ba
     'mass_from_nothing',
     'changes.losses',
   )
+  // Past the door and the step, the database still says no.
+  await assert.rejects(
+    world.change(`alter table production_step disable trigger corrected; alter table bulk_lot disable trigger corrected;
+      update production_step set losses = '${JSON.stringify(lost.losses)}' where id = '${lost.id}';
+      update bulk_lot set loss_quantity = loss_quantity + 1 where id = '${batch.lotId}'`),
+    { message: 'mass_from_nothing', where: /guard_batch_mass/ },
+  )
 })
 
 test('a deviation that a correction shows before the review is concluded by the review, and its hold ends with it', async () => {
   const lot = await releasedLot(as, { quantity: '100' })
   const order = await steppedProduction(as, { lots: [{ lotId: lot.lotId, quantity: '40', reason: '按生产计划使用该批' }] })
   const batch = await finishedProduction(as, order.id)
-  const step = present((await recordOf(order.id)).steps.find(({ parameters }) => parameters.some(({ max }) => max !== null)))
-  const parameter = present(step.parameters.find(({ max }) => max !== null))
-  const value = exact(present(parameter.max)).plus(10).toFixed()
-  await approve((await proposeStep(step.id, { parameters: [{ code: parameter.code, value }] })).id)
+  await approve((await outOfRange(order.id)).id)
   assert.equal((await recordOf(order.id)).balance?.holds, 1)
 
   const review = { id: order.id, deviationConclusion: '经评估不影响质量', signature: signed('同意') }
