@@ -5,6 +5,7 @@ import { keyOf } from '#contract/kernel/key-of.ts'
 import type { StateLook } from '#contract/kernel/state-look.ts'
 import { day, id, instant, listOf, listQuery, person, signature, sortBy, text } from '#contract/kernel/values.ts'
 import { lotKind, lotState } from '#contract/warehouse/lot.ts'
+import { addMonths, dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { askedChange } from './corrected-value.ts'
 
 /** 变更: what lots and batches rest on becomes another by request, a second person and a day (decision 0035). */
@@ -49,7 +50,7 @@ const changeRow = z.strictObject({
 export type ChangeRow = z.infer<typeof changeRow>
 
 /** The part of a change on which it depends what may be done to it. */
-export type ChangeStanding = { state: ChangeState; proposedBy: { id: string } }
+export type ChangeStanding = { state: ChangeState; proposedBy: { id: string }; effectiveOn: string }
 
 const byAnother = (row: ChangeStanding, actor: { id: string }) => (row.proposedBy.id === actor.id ? 'author_approves' : undefined)
 
@@ -72,7 +73,18 @@ export const changeActions = {
     to: 'cancelled',
     unless: (row, actor) => (row.proposedBy.id === actor.id ? undefined : 'not_author'),
   },
+  withdraw: {
+    label: '撤销',
+    duty: '37:approve',
+    from: ['approved'],
+    to: 'cancelled',
+    signs: '撤销变更',
+    unless: ({ effectiveOn }) => (effectiveOn > dayInShanghai(new Date()) ? undefined : 'change_due'),
+  },
 } satisfies Record<string, Action<ChangeStanding>>
+
+/** The last day on which a change that is asked for today may take effect; the database says the same. */
+export const lastEffectiveDay = (today: string): string => addMonths(today, 12)
 
 /** What the person signs who asks for a change. */
 export const changeProposalMeaning = '提出变更'
@@ -109,7 +121,7 @@ export type ChangeSubject = z.infer<typeof subject>
 const months = z.int('请填写整月数').min(1, '至少1个月').max(120, '最多120个月')
 const because = { reason: text(500), effectiveOn: day, signature }
 const something = (changes: object) => Object.keys(changes).length > 0
-const proposalRefusals = ['not_found', 'change_open', 'nothing_corrected', 'effective_in_past'] as const
+const proposalRefusals = ['not_found', 'change_open', 'nothing_corrected', 'effective_in_past', 'effective_too_late'] as const
 
 export const changeApi = {
   list: endpoint({
@@ -194,5 +206,14 @@ export const changeApi = {
     input: z.strictObject({ id, reason: text(300) }),
     output: changeRow,
     refusals: ['not_found', 'wrong_state', 'not_author'],
+  }),
+  withdraw: endpoint({
+    method: 'POST',
+    path: '/changes/{id}/withdraw',
+    right: '37:approve',
+    summary: '撤销已批准、尚未到生效日期的变更',
+    input: z.strictObject({ id, reason: text(300), signature }),
+    output: changeRow,
+    refusals: ['not_found', 'wrong_state', 'change_due'],
   }),
 }

@@ -204,6 +204,8 @@ export const refusals = {
   process_open: '该产品已有一版正在编写或审批，请先办完或作废它',
   process_scheduled: '已有一版定在更晚的日期生效，请先废止它，或选不早于它的生效日期',
   effective_in_past: '生效日期不能早于今天，请重新选择',
+  effective_too_late: '生效日期最晚为一年以内，请重新选择',
+  change_due: '该变更已到生效日期，不能再撤销；如不应执行，请另提变更',
   auxiliary_unsuitable: '所选辅料已停用、是包材或就是主药材，请另选',
   author_reviews: '编制人不能审核自己编写的文件，请由他人审核',
   reviewer_approves: '审核人不能再批准同一份文件，请由他人批准',

@@ -177,7 +177,7 @@ export const materialApi = {
     summary: '修改物料；已有批次、采购或产品的物料不能改类别',
     input: z.strictObject({ id, rowVersion, ...materialFields }).superRefine(checkProvenance),
     output: materialRow,
-    refusals: ['wrong_state', 'stale', 'change_required', 'material_used'],
+    refusals: ['wrong_state', 'stale', 'change_required', 'change_open', 'material_used'],
   }),
   disable: endpoint({
     method: 'POST',

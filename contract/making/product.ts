@@ -137,7 +137,7 @@ export const productApi = {
     summary: '修改产品；已投产的产品不能改名称、药材、炮制方法和规格',
     input: z.strictObject({ id, rowVersion, ...productFields }),
     output: productRow,
-    refusals: ['wrong_state', 'stale', 'change_required', 'product_used', 'material_unsuitable', 'method_unknown'],
+    refusals: ['wrong_state', 'stale', 'change_required', 'change_open', 'product_used', 'material_unsuitable', 'method_unknown'],
   }),
   disable: endpoint({
     method: 'POST',

@@ -17,7 +17,10 @@ test('an insert that leaves a column out does not compile', () => {
   // @ts-expect-error what may be null is stated too
   const withoutNulls: EveryColumn<'hold'> = hold
   assert.ok(withoutNulls)
-  const leftForLater: EveryColumn<'hold', 'liftedAt' | 'liftedBy' | 'conclusion' | 'reaches' | 'liftSecondBy' | 'liftEvidence'> = hold
+  const leftForLater: EveryColumn<
+    'hold',
+    'liftedAt' | 'liftedBy' | 'conclusion' | 'reaches' | 'liftSecondBy' | 'liftEvidence' | 'correctionId'
+  > = hold
   assert.ok(leftForLater)
 
   const trace = { enterpriseId: '', lotId: '', kind: 'received' as const, occurredAt: '', byId: '', publicFacts: '{}', privateFacts: '{}' }

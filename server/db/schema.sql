@@ -157,7 +157,7 @@ CREATE OR REPLACE FUNCTION public.corrections_of(given_table text, given_record 
  RETURNS jsonb
  LANGUAGE sql
  STABLE
-RETURN (SELECT COALESCE(jsonb_agg(jsonb_build_object('correctionNo', c.correction_no, 'field', change.field, 'old', change.old_value, 'new', change.new_value) ORDER BY c.approved_at, change.id), '[]'::jsonb) AS "coalesce" FROM (correction_change change JOIN correction c ON (((c.enterprise_id = change.enterprise_id) AND (c.id = change.correction_id)))) WHERE ((change.enterprise_id = current_enterprise()) AND (change.record_table = corrections_of.given_table) AND (change.record_id = corrections_of.given_record)));
+RETURN (SELECT COALESCE(jsonb_agg(jsonb_build_object('correctionNo', c.correction_no, 'field', change.field, 'old', change.old_value, 'new', change.new_value) ORDER BY change.id), '[]'::jsonb) AS "coalesce" FROM (correction_change change JOIN correction c ON (((c.enterprise_id = change.enterprise_id) AND (c.id = change.correction_id)))) WHERE ((change.enterprise_id = current_enterprise()) AND (change.record_table = corrections_of.given_table) AND (change.record_id = corrections_of.given_record)));
 
 -- count_guess(text,interval), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.count_guess(given text, length interval)
@@ -543,6 +543,18 @@ begin
   return null;
 end $function$;
 
+-- guard_change_day(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_change_day()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.effective_on > (today() + interval '1 year')::date then
+    raise exception 'effective_too_late' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
 -- guard_decision(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_decision()
  RETURNS trigger
@@ -759,6 +771,11 @@ begin
       or exists (select from production_input p where p.enterprise_id = l.enterprise_id and p.lot_id = l.id)
       or exists (select from stock_entry e where e.enterprise_id = l.enterprise_id and e.lot_id = l.id and e.kind not in ('receipt', 'transfer', 'reversal'))))
   then raise exception 'lot_used' using errcode = 'BC001';
+  end if;
+  if old.reversed_at is null and new.reversed_at is not null and exists (
+    select from raw_lot r join hold h on h.enterprise_id = r.enterprise_id and h.lot_id = r.id
+    where r.enterprise_id = new.enterprise_id and r.receipt_id = new.id and h.lifted_at is null)
+  then raise exception 'lot_held' using errcode = 'BC001';
   end if;
   return new;
 end $function$;
@@ -994,8 +1011,9 @@ declare
   ending text[] := '{state,approved_by,approved_at,applied_at,ended_by,ended_at,end_reason,row_version}';
 begin
   if tg_op = 'DELETE' or to_jsonb(new) - ending <> to_jsonb(old) - ending
-    or (old.state, new.state) not in (('proposed', 'approved'), ('proposed', 'refused'), ('proposed', 'cancelled'), ('approved', 'in_force'))
+    or (old.state, new.state) not in (('proposed', 'approved'), ('proposed', 'refused'), ('proposed', 'cancelled'), ('approved', 'in_force'), ('approved', 'cancelled'))
     or new.state = 'in_force' and (new.effective_on > today() or new.applied_at <> now())
+    or old.state = 'approved' and new.state = 'cancelled' and new.effective_on <= today()
   then raise exception 'a change is not rewritten' using errcode = 'BC002';
   end if;
   return new;
@@ -1033,6 +1051,10 @@ AS $function$
 declare
   is_used boolean;
 begin
+  if exists (select from change_request c where c.enterprise_id = old.enterprise_id and c.record = tg_table_name and c.record_id = old.id
+    and c.state in ('proposed', 'approved'))
+  then raise exception 'change_open' using errcode = 'BC001';
+  end if;
   if tg_table_name = 'material' then
     is_used := exists (select from lot l where l.enterprise_id = old.enterprise_id and l.material_id = old.id)
       or exists (select from purchase_line l where l.enterprise_id = old.enterprise_id and l.material_id = old.id);
@@ -1807,10 +1829,10 @@ begin
   if exists (
     select from jsonb_each(present_image(signed_table, given.content::jsonb)) signed
     left join lateral (
-      select (array_agg(change.old_value order by c.approved_at))[1] as first_old, (array_agg(change.new_value order by c.approved_at desc))[1] as last_new
-      from correction_change change join correction c on c.enterprise_id = change.enterprise_id and c.id = change.correction_id
+      select (array_agg(change.old_value order by change.id))[1] as first_old, (array_agg(change.new_value order by change.id desc))[1] as last_new
+      from correction_change change
       where change.enterprise_id = given.enterprise_id and change.record_table = signed_table and change.record_id = given.record_id
-        and change.field = signed.key and c.approved_at > given.signed_at) led on true
+        and change.field = signed.key and change.id > given.id) led on true
     where row_now -> signed.key is distinct from signed.value
       and (led.first_old is distinct from signed.value #>> '{}' or led.last_new is distinct from row_now ->> signed.key))
   then return null;
@@ -1820,7 +1842,7 @@ begin
   join correction_change change on change.enterprise_id = given.enterprise_id and change.record_table = signed_table
     and change.record_id = given.record_id and change.field = signed.key
   join correction c on c.enterprise_id = change.enterprise_id and c.id = change.correction_id
-  where row_now -> signed.key is distinct from signed.value and c.approved_at > given.signed_at;
+  where row_now -> signed.key is distinct from signed.value and change.id > given.id;
   return numbers;
 end $function$;
 
@@ -2365,7 +2387,7 @@ CREATE INDEX bulk_lot_by_finish ON public.bulk_lot USING btree (enterprise_id, f
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.bulk_lot FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER corrected BEFORE UPDATE ON public.bulk_lot FOR EACH ROW EXECUTE FUNCTION keep_unless_corrected('but', '{}', 'never idle');
 CREATE TRIGGER kept BEFORE DELETE OR TRUNCATE ON public.bulk_lot FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
-CREATE TRIGGER mass_guarded BEFORE INSERT OR UPDATE OF output_quantity, sampled_quantity, leftover_quantity ON public.bulk_lot FOR EACH ROW EXECUTE FUNCTION guard_batch_mass();
+CREATE TRIGGER mass_guarded BEFORE INSERT OR UPDATE OF output_quantity, sampled_quantity, leftover_quantity, water_quantity, loss_quantity ON public.bulk_lot FOR EACH ROW EXECUTE FUNCTION guard_batch_mass();
 alter table bulk_lot enable row level security;
 alter table bulk_lot force row level security;
 create policy tenant on bulk_lot as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -2395,7 +2417,7 @@ create table change_request ( -- owned by bencao_owner
   constraint change_request_enterprise_id_case_id_key UNIQUE (enterprise_id, case_id),
   constraint change_by_two CHECK ((approved_by <> proposed_by)),
   constraint change_request_asked_check CHECK (((jsonb_typeof(asked) = 'array'::text) AND (jsonb_array_length(asked) > 0))),
-  constraint change_request_check CHECK ((((state = ANY (ARRAY['approved'::text, 'in_force'::text])) = (approved_at IS NOT NULL)) AND ((approved_at IS NULL) = (approved_by IS NULL)))),
+  constraint change_request_check CHECK ((((approved_at IS NULL) = (approved_by IS NULL)) AND ((state <> ALL (ARRAY['approved'::text, 'in_force'::text])) OR (approved_at IS NOT NULL)) AND ((state <> ALL (ARRAY['proposed'::text, 'refused'::text])) OR (approved_at IS NULL)))),
   constraint change_request_check1 CHECK (((state = 'in_force'::text) = (applied_at IS NOT NULL))),
   constraint change_request_check2 CHECK ((((state = ANY (ARRAY['refused'::text, 'cancelled'::text])) = (ended_at IS NOT NULL)) AND ((ended_at IS NULL) = (ended_by IS NULL)) AND ((ended_at IS NULL) = (end_reason IS NULL)))),
   constraint change_request_end_reason_check CHECK ((end_reason <> ''::text)),
@@ -2412,6 +2434,7 @@ create table change_request ( -- owned by bencao_owner
 CREATE INDEX change_due ON public.change_request USING btree (enterprise_id, effective_on) WHERE (state = 'approved'::text);
 CREATE UNIQUE INDEX change_open ON public.change_request USING btree (enterprise_id, record_id) WHERE (state = ANY (ARRAY['proposed'::text, 'approved'::text]));
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.change_request FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER day_guarded BEFORE INSERT ON public.change_request FOR EACH ROW EXECUTE FUNCTION guard_change_day();
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE ON public.change_request FOR EACH ROW EXECUTE FUNCTION keep_change();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.change_request FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table change_request enable row level security;
@@ -2845,15 +2868,18 @@ create table hold ( -- owned by bencao_owner
   reaches boolean,
   lift_second_by uuid,
   lift_evidence text,
+  correction_id uuid,
   constraint hold_pkey PRIMARY KEY (enterprise_id, id),
   constraint hold_check CHECK ((((lifted_at IS NULL) = (lifted_by IS NULL)) AND ((lifted_at IS NULL) = (conclusion IS NULL)))),
   constraint hold_check1 CHECK (((lift_second_by IS NULL) OR (lifted_by IS NOT NULL))),
   constraint hold_check2 CHECK (((lift_evidence IS NULL) OR (lifted_by IS NOT NULL))),
   constraint hold_check3 CHECK (((reaches IS NULL) OR (kind = ANY (ARRAY['freeze'::text, 'deviation'::text, 'complaint'::text])))),
+  constraint hold_check4 CHECK (((correction_id IS NULL) OR (kind = 'deviation'::text))),
   constraint hold_kind_check CHECK ((kind = ANY (ARRAY['freeze'::text, 'deviation'::text, 'oos'::text, 'doc_missing'::text, 'complaint'::text, 'recall'::text, 'regulator'::text, 'impact'::text]))),
   constraint hold_lift_evidence_check CHECK ((lift_evidence <> ''::text)),
   constraint hold_lifted_by_two CHECK ((lift_second_by <> lifted_by)),
   constraint hold_reason_check CHECK ((reason <> ''::text)),
+  constraint hold_enterprise_id_correction_id_fkey FOREIGN KEY (enterprise_id, correction_id) REFERENCES correction(enterprise_id, id),
   constraint hold_enterprise_id_lift_second_by_fkey FOREIGN KEY (enterprise_id, lift_second_by) REFERENCES account(enterprise_id, id),
   constraint hold_enterprise_id_lifted_by_fkey FOREIGN KEY (enterprise_id, lifted_by) REFERENCES account(enterprise_id, id),
   constraint hold_enterprise_id_lot_id_fkey FOREIGN KEY (enterprise_id, lot_id) REFERENCES lot(enterprise_id, id),

@@ -384,6 +384,7 @@ export interface FoundingEnd {
 
 export interface Hold {
   conclusion: string | null
+  correctionId: string | null
   enterpriseId: string
   id: Generated<string>
   kind: Stored['hold']['kind']

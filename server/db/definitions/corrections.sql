@@ -164,16 +164,18 @@ begin
 end $$;
 create or replace trigger corrected before update on lot_edge for each row execute function keep_edge();
 
--- The corrections of a record, oldest first: what each changed, from what to what.
+-- The corrections of a record, oldest first: what each changed, from what to what. By the ids of the changes, which are drawn under the
+-- record's lock: a transaction that began first may have waited for it and come second.
 create or replace function corrections_of(given_table text, given_record uuid) returns jsonb language sql stable
   return (select coalesce(jsonb_agg(jsonb_build_object('correctionNo', c.correction_no, 'field', change.field, 'old', change.old_value, 'new', change.new_value)
-      order by c.approved_at, change.id), '[]')
+      order by change.id), '[]')
     from correction_change change join correction c on c.enterprise_id = change.enterprise_id and c.id = change.correction_id
     where change.enterprise_id = current_enterprise() and change.record_table = given_table and change.record_id = given_record);
 grant execute on function corrections_of(text, uuid) to bencao_app;
 
 -- The corrections that took a signature's place: every value that differs from what was signed was led there by them. Null when the
--- signature holds, and when anything was changed without a correction.
+-- signature holds, and when anything was changed without a correction. Before and after is told by the ids, which count moments, not
+-- transactions.
 create or replace function signature_superseded(given signature) returns text language plpgsql stable set timezone = 'UTC' as $$
 declare
   signed_table text := present_table(given.record_table);
@@ -185,10 +187,10 @@ begin
   if exists (
     select from jsonb_each(present_image(signed_table, given.content::jsonb)) signed
     left join lateral (
-      select (array_agg(change.old_value order by c.approved_at))[1] as first_old, (array_agg(change.new_value order by c.approved_at desc))[1] as last_new
-      from correction_change change join correction c on c.enterprise_id = change.enterprise_id and c.id = change.correction_id
+      select (array_agg(change.old_value order by change.id))[1] as first_old, (array_agg(change.new_value order by change.id desc))[1] as last_new
+      from correction_change change
       where change.enterprise_id = given.enterprise_id and change.record_table = signed_table and change.record_id = given.record_id
-        and change.field = signed.key and c.approved_at > given.signed_at) led on true
+        and change.field = signed.key and change.id > given.id) led on true
     where row_now -> signed.key is distinct from signed.value
       and (led.first_old is distinct from signed.value #>> '{}' or led.last_new is distinct from row_now ->> signed.key))
   then return null;
@@ -198,7 +200,7 @@ begin
   join correction_change change on change.enterprise_id = given.enterprise_id and change.record_table = signed_table
     and change.record_id = given.record_id and change.field = signed.key
   join correction c on c.enterprise_id = change.enterprise_id and c.id = change.correction_id
-  where row_now -> signed.key is distinct from signed.value and c.approved_at > given.signed_at;
+  where row_now -> signed.key is distinct from signed.value and change.id > given.id;
   return numbers;
 end $$;
 grant execute on function signature_superseded(signature) to bencao_app;
@@ -226,7 +228,8 @@ begin
 end $$;
 create or replace trigger kept before update or delete on report for each row execute function keep_report();
 
--- A receipt is taken back only while nothing was done with its lots: tested, sampled, weighed out, reserved, decided about.
+-- A receipt is taken back only while nothing was done with its lots: tested, sampled, weighed out, reserved, decided about. What is on hold
+-- stays where it is until two persons have lifted it.
 create or replace function guard_receipt_reversal() returns trigger language plpgsql as $$
 begin
   if old.reversed_at is null and new.reversed_at is not null and exists (
@@ -238,6 +241,11 @@ begin
       or exists (select from production_input p where p.enterprise_id = l.enterprise_id and p.lot_id = l.id)
       or exists (select from stock_entry e where e.enterprise_id = l.enterprise_id and e.lot_id = l.id and e.kind not in ('receipt', 'transfer', 'reversal'))))
   then raise exception 'lot_used' using errcode = 'BC001';
+  end if;
+  if old.reversed_at is null and new.reversed_at is not null and exists (
+    select from raw_lot r join hold h on h.enterprise_id = r.enterprise_id and h.lot_id = r.id
+    where r.enterprise_id = new.enterprise_id and r.receipt_id = new.id and h.lifted_at is null)
+  then raise exception 'lot_held' using errcode = 'BC001';
   end if;
   return new;
 end $$;
@@ -255,25 +263,42 @@ begin
 end $$;
 create or replace trigger reversal_guarded before update on lot for each row when (new.state = 'reversed') execute function guard_reversed_lot();
 
--- A change stays as it was asked for and goes one way: approved by a second person, in force from its day on.
+-- A change stays as it was asked for and goes one way: approved by a second person, in force from its day on. Until that day it can be
+-- withdrawn.
 create or replace function keep_change() returns trigger language plpgsql as $$
 declare
   ending text[] := '{state,approved_by,approved_at,applied_at,ended_by,ended_at,end_reason,row_version}';
 begin
   if tg_op = 'DELETE' or to_jsonb(new) - ending <> to_jsonb(old) - ending
-    or (old.state, new.state) not in (('proposed', 'approved'), ('proposed', 'refused'), ('proposed', 'cancelled'), ('approved', 'in_force'))
+    or (old.state, new.state) not in (('proposed', 'approved'), ('proposed', 'refused'), ('proposed', 'cancelled'), ('approved', 'in_force'), ('approved', 'cancelled'))
     or new.state = 'in_force' and (new.effective_on > today() or new.applied_at <> now())
+    or old.state = 'approved' and new.state = 'cancelled' and new.effective_on <= today()
   then raise exception 'a change is not rewritten' using errcode = 'BC002';
   end if;
   return new;
 end $$;
 create or replace trigger kept before update or delete on change_request for each row execute function keep_change();
 
--- Once lots or batches rest on it, this becomes another only by a change that takes effect in this transaction.
+-- No change waits longer than a year: a day beyond that is a slip of the pen.
+create or replace function guard_change_day() returns trigger language plpgsql as $$
+begin
+  if new.effective_on > (today() + interval '1 year')::date then
+    raise exception 'effective_too_late' using errcode = 'BC001';
+  end if;
+  return new;
+end $$;
+create or replace trigger day_guarded before insert on change_request for each row execute function guard_change_day();
+
+-- Once lots or batches rest on it, this becomes another only by a change that takes effect in this transaction. While a change of it is
+-- under way nobody edits it: the change would overwrite on its day what was written meanwhile.
 create or replace function keep_critical() returns trigger language plpgsql as $$
 declare
   is_used boolean;
 begin
+  if exists (select from change_request c where c.enterprise_id = old.enterprise_id and c.record = tg_table_name and c.record_id = old.id
+    and c.state in ('proposed', 'approved'))
+  then raise exception 'change_open' using errcode = 'BC001';
+  end if;
   if tg_table_name = 'material' then
     is_used := exists (select from lot l where l.enterprise_id = old.enterprise_id and l.material_id = old.id)
       or exists (select from purchase_line l where l.enterprise_id = old.enterprise_id and l.material_id = old.id);

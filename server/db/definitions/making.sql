@@ -105,7 +105,7 @@ create or replace trigger mass_guarded before insert or update of input_quantity
   for each row execute function guard_step_mass();
 
 -- A batch is no heavier than what its last step gave, nor, with sample and remainder, than what went into it. Losses recorded before
--- the rule lock no batch.
+-- the rule lock no batch. What a correction of a step says of water and losses is asked, too.
 create or replace function guard_batch_mass() returns trigger language plpgsql as $$
 declare
   last_output numeric;
@@ -129,7 +129,8 @@ begin
   end if;
   return new;
 end $$;
-create or replace trigger mass_guarded before insert or update of output_quantity, sampled_quantity, leftover_quantity on bulk_lot for each row execute function guard_batch_mass();
+create or replace trigger mass_guarded before insert or update of output_quantity, sampled_quantity, leftover_quantity, water_quantity, loss_quantity on bulk_lot
+  for each row execute function guard_batch_mass();
 
 -- A batch that was fed is ended without a lot only because of what speaks against its charge; whoever is merely tired of it finishes it.
 create or replace function guard_termination() returns trigger language plpgsql as $$

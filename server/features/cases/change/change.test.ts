@@ -33,6 +33,9 @@ const propose = async (id: string, changes: Changes, { who = 'qa', effectiveOn =
   (await as(who)).ask(changeApi.material, { id, changes, effectiveOn, reason: '按新版药典与毒性药品目录', signature: signed() })
 const approve = async (id: string, who = 'zhiliang') => (await as(who)).ask(changeApi.approve, { id, signature: signed() })
 
+const withdraw = async (id: string, who = 'zhiliang') =>
+  (await as(who)).ask(changeApi.withdraw, { id, reason: '生效日期填错', signature: signed() })
+
 test('before anything rests on it, a material is edited as it was; afterwards only a change makes it toxic', async () => {
   const fresh = await materialOf('甘草')
   assert.equal((await edit(fresh, { retestMonths: 18 })).retestMonths, 18)
@@ -89,7 +92,7 @@ test('a change waits for its day, and the calendar puts it into force then, once
     `update change_request set effective_on = today() where id = '${proposed.id}'`,
     `update material set retest_months = 6 where id = '${herb.id}'`,
   ])
-    await assert.rejects(world.change(statement), /not rewritten|change_required/, statement)
+    await assert.rejects(world.change(statement), /not rewritten|change_open/, statement)
   await world.change(
     `set local session_replication_role = replica; update change_request set effective_on = today() where id = '${proposed.id}'`,
   )
@@ -125,11 +128,81 @@ test('nobody approves their own change, nobody without the duty; no two at once,
   )
 })
 
-test('a value that became another meanwhile is not approved over', async () => {
+test('while a change is under way nobody edits what it changes, though nothing rests on it yet', async () => {
+  const herb = await materialOf('白术')
+  const proposed = await propose(herb.id, { retestMonths: 9 }, { effectiveOn: addDays(today, 1) })
+  await refused(edit(await materialOf('白术'), { retestMonths: 10 }), 'change_open')
+  await approve(proposed.id)
+  await refused(edit(await materialOf('白术'), { retestMonths: 10 }), 'change_open')
+  await assert.rejects(world.change(`update material set retest_months = 10 where id = $1`, [herb.id]), /change_open/)
+  assert.equal((await edit(await materialOf('白术'), { usualHarvest: '秋冬' })).usualHarvest, '秋冬')
+  await withdraw(proposed.id)
+  assert.equal((await edit(await materialOf('白术'), { retestMonths: 10 })).retestMonths, 10)
+})
+
+test('a value that became another behind the program’s back is not approved over', async () => {
   const herb = await materialOf('白术')
   const proposed = await propose(herb.id, { retestMonths: 9 })
-  await edit(await materialOf('白术'), { retestMonths: 10 })
+  await world.change(`set local session_replication_role = replica; update material set retest_months = 11 where id = '${herb.id}'`)
   await refused(approve(proposed.id), 'stale')
+  await world.change(`set local session_replication_role = replica; update material set retest_months = 10 where id = '${herb.id}'`)
+})
+
+test('an approved change is withdrawn before its day, signed; afterwards another can be asked for', async () => {
+  const herb = await materialOf('黄芩')
+  const tomorrow = addDays(today, 1)
+  const proposed = await propose(herb.id, { retestMonths: 7 }, { effectiveOn: tomorrow })
+  await refused(withdraw(proposed.id), 'wrong_state')
+  await approve(proposed.id)
+  await refused((await as('qa')).ask(changeApi.cancel, { id: proposed.id, reason: '已批准' }), 'wrong_state')
+  await refused(withdraw(proposed.id, 'qa'), 'no_permission')
+  await refused(
+    (await as('zhiliang')).ask(changeApi.withdraw, { id: proposed.id, reason: '误', signature: { password: 'x' } }),
+    'wrong_password',
+  )
+  const withdrawn = await withdraw(proposed.id)
+  assert.deepEqual([withdrawn.state, withdrawn.endReason, withdrawn.approvedBy], ['cancelled', '生效日期填错', '何质量'])
+  await refused(withdraw(proposed.id), 'wrong_state')
+  assert.equal(await applyChanges(world.pool), 0)
+  const { rows } = await world.admin.query(
+    `select meaning, signature_holds(signature) as holds from signature where record_id = $1 order by id`,
+    [proposed.id],
+  )
+  assert.deepEqual(rows, [
+    { meaning: '提出变更', holds: true },
+    { meaning: '批准变更', holds: true },
+    { meaning: '撤销变更', holds: true },
+  ])
+
+  const due = await propose(herb.id, { retestMonths: 8 }, { effectiveOn: tomorrow })
+  await approve(due.id)
+  await world.change(
+    `set local session_replication_role = replica; update change_request set effective_on = today() where id = '${due.id}'`,
+  )
+  await refused(withdraw(due.id), 'change_due')
+  await assert.rejects(
+    world.change(
+      `update change_request set state = 'cancelled', ended_by = approved_by, ended_at = now(), end_reason = '误' where id = '${due.id}'`,
+    ),
+    /not rewritten/,
+  )
+  assert.equal(await applyChanges(world.pool), 1)
+})
+
+test('a change waits no longer than a year', async () => {
+  const herb = await materialOf('黄连')
+  const last = addMonths(today, 12)
+  await refused(propose(herb.id, { retestMonths: 5 }, { effectiveOn: addDays(last, 1) }), 'effective_too_late', 'effectiveOn')
+  const proposed = await propose(herb.id, { retestMonths: 5 }, { effectiveOn: last })
+  await (await as('qa')).ask(changeApi.cancel, { id: proposed.id, reason: '填错' })
+  await assert.rejects(
+    world.change(
+      `insert into change_request (enterprise_id, case_id, record, record_id, subject, asked, reason, effective_on, proposed_by)
+      select enterprise_id, case_id, record, record_id, subject, asked, reason, '2199-12-31', proposed_by from change_request where id = $1`,
+      [proposed.id],
+    ),
+    /effective_too_late/,
+  )
 })
 
 test('a shelf life is that of future batches: what was made keeps its day', async () => {

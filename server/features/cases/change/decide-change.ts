@@ -3,6 +3,7 @@ import { refusal } from '#contract/kernel/action.ts'
 import { changeActions, type changeApi, type ChangeRow } from '#contract/cases/change.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
+import { notify } from '#kernel/notify.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
 import { sign } from '#kernel/sign.ts'
 import { applyChange } from './apply-changes.ts'
@@ -61,3 +62,24 @@ export const refuseChange = ending('refuse')
 
 /** The proposer takes it back. */
 export const cancelChange = ending('cancel')
+
+/** An approved change ends before its day, signed: nothing becomes another, and another change can be asked for. */
+export const withdrawChange: Handler<typeof changeApi.withdraw> = async (tx, actor, { id, reason, signature }) => {
+  const action = changeActions.withdraw
+  const change = await takeChange(tx, actor, 'withdraw', id)
+  await tx
+    .updateTable('changeRequest')
+    .set({ state: action.to, endedBy: actor.id, endedAt: new Date().toISOString(), endReason: reason })
+    .where('id', '=', id)
+    .execute()
+  await sign(tx, actor, signature, { meaning: action.signs, table: 'change_request', id })
+  await notify(tx, actor, {
+    duty: '37:propose',
+    title: `变更 ${change.caseNo} 已撤销：${change.subject}`,
+    body: reason,
+    page: '/zhiliang-shijian',
+    at: { view: 'change' },
+    q: change.caseNo,
+  })
+  return changeRow(tx, id)
+}

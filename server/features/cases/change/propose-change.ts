@@ -1,4 +1,4 @@
-import { changeProposalMeaning, type changeApi, type ChangeRecord } from '#contract/cases/change.ts'
+import { changeProposalMeaning, lastEffectiveDay, type changeApi, type ChangeRecord } from '#contract/cases/change.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { notify } from '#kernel/notify.ts'
@@ -17,6 +17,10 @@ export const proposeChange =
   async (tx, actor, { id, changes, reason, effectiveOn, signature }) => {
     const today = dayInShanghai(new Date())
     if (effectiveOn < today) throw new Refusal('effective_in_past', [{ path: 'effectiveOn', message: '请选择今天或以后的日期' }])
+    if (effectiveOn > lastEffectiveDay(today))
+      throw new Refusal('effective_too_late', [{ path: 'effectiveOn', message: `最晚 ${lastEffectiveDay(today)}` }])
+    // Nobody edits it between what the proposer saw and the proposal; afterwards the open change keeps them from it.
+    await tx.selectFrom(record).select('id').where('id', '=', id).forUpdate().execute()
     const { subject, values } = await criticalValues(tx, record, id)
     const asked = Object.entries(changes)
       .map(([field, value]) => ({ field: columnOf(field), value }))

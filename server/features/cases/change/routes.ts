@@ -1,7 +1,7 @@
 import { changeApi } from '#contract/cases/change.ts'
 import { refuseConstraint } from '#kernel/problem.ts'
 import { serve, type Route } from '#kernel/serve.ts'
-import { approveChange, cancelChange, refuseChange } from './decide-change.ts'
+import { approveChange, cancelChange, refuseChange, withdrawChange } from './decide-change.ts'
 import { proposeChange } from './propose-change.ts'
 import { listChanges, readChange, readChangeSubject } from './queries.ts'
 
@@ -17,4 +17,5 @@ export const changeRoutes: Route[] = [
   serve(changeApi.approve, approveChange),
   serve(changeApi.refuse, refuseChange),
   serve(changeApi.cancel, cancelChange),
+  serve(changeApi.withdraw, withdrawChange),
 ]

@@ -20,11 +20,15 @@ import { readIssue } from './read-issue.ts'
 type StepChanges = z.output<typeof stepChanges>
 type BatchChanges = z.output<typeof batchChanges>
 
-/** Everything of a batch that a correction of one of its steps has to agree with. The order and its lot are locked. */
+/**
+ * Everything of a batch that a correction of one of its steps has to agree with, read once nobody else can change it: the order is locked,
+ * then its lot, as the steps of production do (`takeOrder`).
+ */
 async function readBatch(tx: Tx, orderId: string) {
-  const batch = await tx.selectFrom('bulkLot').selectAll().where('orderId', '=', orderId).executeTakeFirst()
-  if (batch !== undefined) await lockLot(tx, batch.id)
   const order = await tx.selectFrom('productionOrder').selectAll().where('id', '=', orderId).forUpdate().executeTakeFirstOrThrow()
+  const made = await tx.selectFrom('bulkLot').select('id').where('orderId', '=', orderId).executeTakeFirst()
+  if (made !== undefined) await lockLot(tx, made.id)
+  const batch = await tx.selectFrom('bulkLot').selectAll().where('orderId', '=', orderId).executeTakeFirst()
   const steps = await tx.selectFrom('productionStep').selectAll().where('orderId', '=', orderId).orderBy('stepNo').execute()
   const inputs = await tx.selectFrom('productionInput').select(['lotId', 'role']).where('orderId', '=', orderId).execute()
   const issue = await readIssue(tx, orderId)
@@ -98,10 +102,11 @@ export async function planStepCorrection(tx: Tx, id: string, changes: StepChange
     parameters: parameters ?? step.parameters,
   }
   checkMasses(batch, step, corrected)
+  const balance = balanceAfter(batch, corrected)
+  if (balance !== undefined && hasOtherMasses(step, corrected)) checkBatchMass(balance.masses, balance.lastOutput, Object.keys(changes))
   const { startedAt, endedAt, inputQuantity: input, outputQuantity: output, waterQuantity: water, losses } = step
   const was = { startedAt, endedAt, input, output, water, losses, parameters: valuesOf(step) }
   const asked = askedOf({ ...changes, ...(parameters && { parameters: valuesOf(corrected) }) }, was)
-  const balance = balanceAfter(batch, corrected)
   return {
     subject: subjectOf(batch, step),
     lotId: batch.batch?.id ?? null,
@@ -195,7 +200,7 @@ function checkMasses({ steps, fed, auxiliaries, batch }: Batch, was: Step, is: S
 const massesText = (step: Step) => JSON.stringify([step.inputQuantity, step.outputQuantity, step.waterQuantity, step.losses])
 const hasOtherMasses = (was: Step, is: Step) => massesText(was) !== massesText(is)
 
-type Balanced = { patches: Patch[]; balance: Balance; before: Balance }
+type Balanced = { patches: Patch[]; balance: Balance; masses: Masses; lastOutput: string }
 
 const limitsOf = ({ yieldMin, yieldMax, balanceMin, balanceMax }: NonNullable<Batch['batch']>) => ({
   yieldMin,
@@ -218,13 +223,15 @@ const massesOf = (batch: NonNullable<Batch['batch']>) => ({
 function balanceAfter({ batch, steps }: Batch, corrected: Step): Balanced | undefined {
   if (batch === undefined) return undefined
   const all = steps.map((step) => (step.id === corrected.id ? corrected : step))
-  const changed = {
+  const masses = {
+    ...massesOf(batch),
     water: sumOf(all.map((step) => step.waterQuantity ?? '0')),
     losses: sumOf(all.flatMap((step) => (step.losses ?? []).map(({ quantity }) => quantity))),
   }
-  const balance = balanceOf({ ...massesOf(batch), ...changed }, limitsOf(batch))
-  const values = { water_quantity: changed.water, loss_quantity: changed.losses, ...percentsOf(balance) }
-  return { patches: [{ table: 'bulk_lot', id: batch.id, values }], balance, before: balanceOf(massesOf(batch), limitsOf(batch)) }
+  const balance = balanceOf(masses, limitsOf(batch))
+  const values = { water_quantity: masses.water, loss_quantity: masses.losses, ...percentsOf(balance) }
+  const lastOutput = elementAt(all, -1).outputQuantity ?? '0'
+  return { patches: [{ table: 'bulk_lot', id: batch.id, values }], balance, masses, lastOutput }
 }
 
 const percentsOf = ({ yieldPercent, balancePercent }: Balance) => ({ yield_percent: yieldPercent, balance_percent: balancePercent })
@@ -238,7 +245,7 @@ export async function planBatchCorrection(tx: Tx, id: string, changes: BatchChan
   if (exact(is.output).greaterThan(last))
     throw new Refusal('output_exceeds', [{ path: 'changes.output', message: `末道工序产出 ${exact(last).toFixed()} kg` }])
   const masses = { ...massesOf(batch), ...is }
-  checkBatchMass(masses, last)
+  checkBatchMass(masses, last, ['output', 'sampled', 'leftover'])
   const balance = balanceOf(masses, limitsOf(batch))
   const hasMoved = !exact(is.output).equals(was.output)
   return {
@@ -269,13 +276,13 @@ export async function planBatchCorrection(tx: Tx, id: string, changes: BatchChan
 }
 
 /** Output, sample and remainder together are no more than went in; the trigger of the database says the same. */
-function checkBatchMass(masses: Masses, lastOutput: string) {
+function checkBatchMass(masses: Masses, lastOutput: string, fields: readonly string[]) {
   const together = sumOf([masses.output, masses.sampled, masses.leftover])
   const most = mostOfBatch(masses, lastOutput)
   if (exact(together).greaterThan(most))
     throw new Refusal(
       'mass_from_nothing',
-      ['output', 'sampled', 'leftover'].map((field) => ({ path: `changes.${field}`, message: `合计 ${together} kg，最多 ${most} kg` })),
+      fields.map((field) => ({ path: `changes.${field}`, message: `产出、取样与尾料合计 ${together} kg，最多 ${most} kg` })),
     )
 }
 
@@ -322,5 +329,10 @@ async function noteDeviations(
     .values(added.map((one) => ({ enterpriseId: actor.enterpriseId, orderId: order.id, stepNo, ...one, note, foundBy: actor.id })))
     .execute()
   if (batch !== undefined)
-    await placeHold(tx, actor, { lotId: batch.id, kind: 'deviation', reason: `更正 ${correction.correctionNo} 后超出规定范围` })
+    await placeHold(tx, actor, {
+      lotId: batch.id,
+      kind: 'deviation',
+      reason: `更正 ${correction.correctionNo} 后超出规定范围`,
+      correctionId: correction.id,
+    })
 }

@@ -3,14 +3,14 @@ import type { productionApi } from '#contract/making/production-api.ts'
 import { approvalMeaning } from '#contract/release/raw-release.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { notify } from '#kernel/notify.ts'
-import type { Handler } from '#kernel/serve.ts'
+import type { Handler, Tx } from '#kernel/serve.ts'
 import { sign, signAsSecond } from '#kernel/sign.ts'
 import { liftHold } from '#server/features/warehouse/lot/hold-lot.ts'
 import { lockLot } from '#server/features/warehouse/lot/lot.ts'
 import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
 import { advanceOrder, fedOrder, takeOrder, titleOf } from './take-order.ts'
 
-/** QA reviews the batch record. Deviations need a conclusion; with it, and the 质量负责人's signature, their hold on the batch ends (I5). */
+/** QA reviews the batch record. Deviations need a conclusion; with it, and the 质量负责人's signature, their holds on the batch end (I5). */
 export const reviewRecord: Handler<typeof productionApi.review> = async (tx, actor, input) => {
   const action = productionActions.review
   const order = fedOrder(await takeOrder(tx, actor, action, input.id))
@@ -28,16 +28,17 @@ export const reviewRecord: Handler<typeof productionApi.review> = async (tx, act
     .where('id', '=', order.id)
     .execute()
   await sign(tx, actor, input.signature, { meaning: action.signs, table: 'production_order', id: order.id })
-  const hold = await tx.selectFrom('hold').select('id').where('id', '=', batch.holdId).where('liftedAt', 'is', null).executeTakeFirst()
-  if (hold !== undefined) {
+  const holds = await deviationHolds(tx, batch)
+  if (holds.length > 0) {
     if (input.approver === undefined) throw new Refusal('approver_required', [{ path: 'approver', message: '请由质量负责人会签' }])
     const signed = { meaning: approvalMeaning, table: 'production_order', id: order.id }
     const second = await signAsSecond(tx, actor, input.approver, '13:approve', signed)
-    await liftHold(tx, actor, hold.id, {
-      conclusion: input.deviationConclusion,
-      evidence: `批生产记录 ${order.orderNo}`,
-      secondId: second.id,
-    })
+    for (const { id } of holds)
+      await liftHold(tx, actor, id, {
+        conclusion: input.deviationConclusion,
+        evidence: `批生产记录 ${order.orderNo}`,
+        secondId: second.id,
+      })
     await recordTrace(tx, actor, [
       {
         lotId: batch.id,
@@ -58,3 +59,14 @@ export const reviewRecord: Handler<typeof productionApi.review> = async (tx, act
     })
   return advanceOrder(tx, order, action)
 }
+
+/** The holds for this batch's own deviations: those that its end found, and those that a correction of the record showed since. */
+const deviationHolds = (tx: Tx, batch: { id: string; holdId: string | null }) =>
+  tx
+    .selectFrom('hold')
+    .select('id')
+    .where('lotId', '=', batch.id)
+    .where('liftedAt', 'is', null)
+    .where((eb) => eb.or([eb('id', '=', batch.holdId), eb('correctionId', 'is not', null)]))
+    .orderBy('id')
+    .execute()

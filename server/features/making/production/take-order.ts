@@ -51,12 +51,13 @@ export async function takeOrder(tx: Tx, actor: Actor, action: StandingAction, id
     inputs.map((input) => input.lotId),
   )
   const lotById = new Map(lots.map((lot) => [lot.id, lot]))
+  await tx.selectFrom('productionOrder').select('id').where('id', '=', id).forUpdate().execute()
+  // Read after the wait for the lock: a correction may have found a deviation meanwhile.
   const row = await tx
     .selectFrom('productionOrder')
     .selectAll()
     .select([deviationKindsOf, isChargeDoubtful('production_order')])
     .where('id', '=', id)
-    .forUpdate()
     .executeTakeFirst()
   if (row === undefined) throw new Refusal('not_found')
   const steps = await tx.selectFrom('productionStep').selectAll().where('orderId', '=', id).orderBy('stepNo').execute()

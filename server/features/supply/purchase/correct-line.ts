@@ -72,15 +72,30 @@ export async function correctableLine(tx: Tx, id: string) {
   }
 }
 
+/**
+ * Locks every lot of the line's receipt and then its order, as a reversal does, before anything is read: a receipt is the sum of its lines,
+ * and an order has a most that may come.
+ */
+async function lockReceipt(tx: Tx, id: string) {
+  const { receiptId, orderId } = await readLine(tx, id)
+  const siblings = await tx.selectFrom('rawLot').select('id').where('receiptId', '=', receiptId).execute()
+  const lots = await lockLots(
+    tx,
+    siblings.map((one) => one.id),
+  )
+  await tx.selectFrom('purchaseOrder').select('id').where('id', '=', orderId).forUpdate().execute()
+  return lots
+}
+
 /** What a correction of a receipt line does: weights, dates, origin and the supplier's lot, and whatever rests on them. */
 export async function planLineCorrection(tx: Tx, id: string, given: Changes, reason: string): Promise<CorrectionPlan> {
-  const first = await readLine(tx, id)
-  const siblings = await tx.selectFrom('rawLot').select('id').where('receiptId', '=', first.receiptId).execute()
-  const lots = await lockLots(tx, given.arrivedAt === undefined ? [id] : siblings.map((one) => one.id))
+  const siblings = await lockReceipt(tx, id)
   const line = await readLine(tx, id)
   const changes = given.arrivedAt === undefined ? given : { ...given, arrivedAt: occurredAt(given.arrivedAt, 'changes.arrivedAt') }
   const corrected = { ...line, ...changes }
   await check(tx, line, corrected, changes)
+  // The sum of the receipt and the whole of its lines are said of every lot, and so is the day.
+  const lots = changes.arrivedAt === undefined && exact(corrected.net).equals(line.net) ? siblings.filter((lot) => lot.id === id) : siblings
   const dayMoved = dayInShanghai(new Date(corrected.arrivedAt)) !== dayInShanghai(new Date(line.arrivedAt))
   return {
     subject: `${line.name} ${line.lotNo}`,

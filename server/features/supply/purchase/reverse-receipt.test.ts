@@ -5,7 +5,7 @@ import { only } from '#contract/kernel/certain.ts'
 import { purchaseApi } from '#contract/supply/purchase-api.ts'
 import { stockApi } from '#contract/warehouse/stock.ts'
 import { sampled } from '#server/demo/inspection.ts'
-import { secondPerson, signed } from '#server/demo/person.ts'
+import { secondPerson, signed, withQualityHead } from '#server/demo/person.ts'
 import { approvedOrder, deliveryNote, receivedLot } from '#server/demo/purchase.ts'
 import { refused } from '#server/test/refused.ts'
 import { openWorld } from '#server/test/world.ts'
@@ -104,6 +104,18 @@ test('the database refuses the end of a lot without its receipt, and of a receip
     ),
     /receipt_reversed_by_two/,
   )
+})
+
+test('goods on hold stay in the house until two persons have lifted it, whoever takes the receipt back', async () => {
+  const lot = await receivedLot(as)
+  const qa = await as('qa')
+  const { holdId } = await qa.ask(stockApi.raw.freeze, { id: lot.lotId, kind: 'regulator', reason: '药监局就地封存' })
+  const no = await refused(reverse(lot.receiptId), 'lot_held')
+  assert.match(only(no.body.errors).message, /监管.*药监局就地封存/)
+  const set = `update receipt set reversed_at = now(), reversed_by = received_by, reversal_reason = '误' where id = $1`
+  await assert.rejects(world.change(set, [lot.receiptId]), /lot_held/)
+  await qa.ask(stockApi.raw.unfreeze, { id: lot.lotId, holdId, conclusion: '解除封存', evidence: '解除通知书', ...withQualityHead() })
+  assert.equal((await reverse(lot.receiptId)).state, 'approved')
 })
 
 test('two who take it back at once: it goes back once', async () => {

@@ -1,12 +1,14 @@
 import { hasArrived, purchaseActions, reversalApprovalMeaning } from '#contract/supply/purchase.ts'
 import type { purchaseApi } from '#contract/supply/purchase-api.ts'
+import { valueIn } from '#contract/kernel/certain.ts'
 import { exact } from '#contract/kernel/exact-decimal.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
+import { holdKinds } from '#contract/warehouse/lot.ts'
 import { giveReason } from '#kernel/give-reason.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 import { sign, signAsSecond } from '#kernel/sign.ts'
 import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
-import { lockLots, setLotState } from '#server/features/warehouse/lot/lot.ts'
+import { lockLots, setLotState, type Lot } from '#server/features/warehouse/lot/lot.ts'
 import { reverseBirth } from '#server/features/warehouse/stock/rebook-birth.ts'
 import { orderLines, orderRow } from './queries.ts'
 import { takeOrder } from './take-order.ts'
@@ -32,6 +34,7 @@ export const reverseReceipt: Handler<typeof purchaseApi.reverse> = async (tx, ac
     .forUpdate()
     .executeTakeFirstOrThrow()
   if (receipt.reversedAt !== null) throw new Refusal('receipt_reversed')
+  await refuseHeld(tx, lots)
 
   await giveReason(tx, reason)
   const at = new Date().toISOString()
@@ -62,6 +65,27 @@ export const reverseReceipt: Handler<typeof purchaseApi.reverse> = async (tx, ac
     .where('id', '=', order.id)
     .execute()
   return orderRow(tx, actor, order.id)
+}
+
+/** Goods on hold stay in the house: whoever took the receipt back would move them past the hold. The database says so again. */
+async function refuseHeld(tx: Tx, lots: readonly Lot[]): Promise<void> {
+  const holds = await tx
+    .selectFrom('hold')
+    .select(['lotId', 'kind', 'reason'])
+    .where(
+      'lotId',
+      'in',
+      lots.map(({ id }) => id),
+    )
+    .where('liftedAt', 'is', null)
+    .orderBy('id')
+    .execute()
+  const noOf = new Map(lots.map(({ id, lotNo }) => [id, lotNo]))
+  if (holds.length > 0)
+    throw new Refusal(
+      'lot_held',
+      holds.map(({ lotId, kind, reason }) => ({ path: 'id', message: `${valueIn(noOf, lotId)} ${holdKinds[kind]}：${reason}` })),
+    )
 }
 
 /** How far an order has come once a receipt of it no longer counts. */

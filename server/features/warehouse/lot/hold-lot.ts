@@ -12,18 +12,28 @@ type NewHold = {
   reason: string
   /** Whether it reaches what was made of the lot; told only where the kind leaves the choice. */
   reaches?: boolean
+  /** The correction that showed the deviation. */
+  correctionId?: string
 }
 
 /**
  * Puts a hold on a locked lot: from now on it only moves for sampling, isolation and destruction. Where the hold reaches what was made of the lot,
  * those lots are locked too, so that none of them leaves at the same moment. Returns the hold's id.
  */
-export async function placeHold(tx: Tx, actor: Actor, { lotId, kind, reason, reaches = true }: NewHold): Promise<string> {
+export async function placeHold(tx: Tx, actor: Actor, { lotId, kind, reason, reaches = true, correctionId }: NewHold): Promise<string> {
   const reach = standingReasons[kind].reaches
   if (reach === 'always' || (reach === 'chosen' && reaches)) await lockLotsMadeOf(tx, lotId)
   const hold = await tx
     .insertInto('hold')
-    .values({ enterpriseId: actor.enterpriseId, lotId, kind, reason, reaches: reach === 'chosen' ? reaches : null, placedBy: actor.id })
+    .values({
+      enterpriseId: actor.enterpriseId,
+      lotId,
+      kind,
+      reason,
+      reaches: reach === 'chosen' ? reaches : null,
+      placedBy: actor.id,
+      correctionId: correctionId ?? null,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   return hold.id

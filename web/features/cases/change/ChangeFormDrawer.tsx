@@ -1,5 +1,12 @@
 import { Alert, App, Drawer, Form, Input, Select, Skeleton } from 'antd'
-import { changeApi, changeProposalMeaning, type ChangeRecord, type ChangeRow, type ChangeSubject } from '#contract/cases/change.ts'
+import {
+  changeApi,
+  changeProposalMeaning,
+  lastEffectiveDay,
+  type ChangeRecord,
+  type ChangeRow,
+  type ChangeSubject,
+} from '#contract/cases/change.ts'
 import type { SignatureInput } from '#contract/kernel/values.ts'
 import { useRead, useWrite } from '#web/lib/call.ts'
 import { today } from '#web/lib/format.ts'
@@ -89,7 +96,7 @@ function ChangeForm({ record, id, subject, onClose }: { record: ChangeRecord; id
           <QuantityInput unit="个月" />
         </Form.Item>
         <Form.Item name="effectiveOn" label="生效日期" rules={[{ required: true, message: '请选择生效日期' }]}>
-          <DayInput min={today()} />
+          <DayInput min={today()} max={lastEffectiveDay(today())} />
         </Form.Item>
       </div>
       <p className="quiet">

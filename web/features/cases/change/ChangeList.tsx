@@ -1,4 +1,4 @@
-import { App, Button, Drawer, Skeleton } from 'antd'
+import { App, Button, Drawer, Form, Input, Skeleton } from 'antd'
 import { useState, type ReactNode } from 'react'
 import {
   changeActions,
@@ -53,7 +53,7 @@ const columns: readonly Column<ChangeRow>[] = [
   { title: '状态', key: 'state', render: (row) => <StateTag of={changeLooks} state={row.state} /> },
 ]
 
-type Open = { what: 'read' | 'approve' | 'refuse' | 'cancel'; row: ChangeRow }
+type Open = { what: 'read' | 'approve' | 'refuse' | 'cancel' | 'withdraw'; row: ChangeRow }
 
 /** 变更: what is asked for, what it touches, and from when it is in force. Changes begin beside the material or product. */
 export function ChangeList({ header }: { header: ReactNode }) {
@@ -80,11 +80,12 @@ export function ChangeList({ header }: { header: ReactNode }) {
           <RowActions
             of={changeActions}
             row={row}
-            danger={['refuse', 'cancel']}
+            danger={['refuse', 'cancel', 'withdraw']}
             on={{
               approve: () => setOpen({ what: 'approve', row }),
               refuse: () => setOpen({ what: 'refuse', row }),
               cancel: () => setOpen({ what: 'cancel', row }),
+              withdraw: () => setOpen({ what: 'withdraw', row }),
             }}
           />
         </>
@@ -103,6 +104,7 @@ export function ChangeList({ header }: { header: ReactNode }) {
           onClose={close}
         />
       )}
+      {open?.what === 'withdraw' && <WithdrawDialog row={open.row} onClose={close} />}
       {open?.what === 'cancel' && (
         <ReasonDialog
           title={`撤回 ${open.row.caseNo}`}
@@ -151,7 +153,7 @@ function ChangeDrawer({ row, onClose }: { row: ChangeRow; onClose: () => void })
           ['提出', `${row.proposedBy.name} ${dateTime(row.proposedAt)}`],
           ['批准', row.approvedAt && `${row.approvedBy} ${dateTime(row.approvedAt)}`],
           ['生效', row.appliedAt && dateTime(row.appliedAt)],
-          ['未批准或撤回的原因', row.endReason],
+          ['未批准、撤回或撤销的原因', row.endReason],
         ]}
       />
       <Touched row={row} />
@@ -190,6 +192,42 @@ function ApproveDialog({ row, onClose }: { row: ChangeRow; onClose: () => void }
       <p>原因：{row.reason}</p>
       <Touched row={row} />
       <SignatureFields meaning={changeActions.approve.signs} />
+    </StepDialog>
+  )
+}
+
+/** 撤销: an approved change does not come into force. */
+function WithdrawDialog({ row, onClose }: { row: ChangeRow; onClose: () => void }) {
+  const { message } = App.useApp()
+  const withdraw = useWrite(changeApi.withdraw)
+  return (
+    <StepDialog<{ reason: string; signature: SignatureInput }>
+      title={`撤销变更 ${row.caseNo}`}
+      submit="签名并撤销"
+      danger
+      error={withdraw.error}
+      busy={withdraw.isPending}
+      onClose={onClose}
+      onSubmit={(values) =>
+        withdraw.mutate(
+          { id: row.id, ...values },
+          {
+            onSuccess: () => {
+              void message.success(`${row.caseNo} 已撤销，什么都不变`)
+              onClose()
+            },
+          },
+        )
+      }
+    >
+      <p>
+        {row.subject}，原定 {row.effectiveOn} 起：
+      </p>
+      <AskedChanges of={row} />
+      <Form.Item name="reason" label="撤销原因" rules={[{ required: true, whitespace: true, message: '请填写撤销原因' }]}>
+        <Input.TextArea maxLength={300} showCount autoSize={{ minRows: 3 }} />
+      </Form.Item>
+      <SignatureFields meaning={changeActions.withdraw.signs} />
     </StepDialog>
   )
 }
