@@ -163,6 +163,29 @@ export async function buildApp({
     done(new Refusal('unsupported_media'), undefined)
   })
 
+  addHooks(app)
+  answerErrors(app)
+
+  const routes = routesOf(installation)
+  for (const { endpoint, handle } of routes) {
+    app.route({
+      method: endpoint.method,
+      url: `/api${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
+      config: { upload: endpoint.upload === true },
+      handler: (request, reply) => handle(pool, request, reply),
+    })
+  }
+
+  registerHealth(app, pool, metricsToken)
+  app.addHook('onClose', () => closeAside(pool))
+  registerDocs(app, routes)
+  await registerPublicPages(app, pool, installation)
+  await registerWeb(app)
+  return app
+}
+
+/** What every answer carries, how long a body may take, and the line that each answer leaves in the log. */
+function addHooks(app: FastifyInstance) {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({
       'content-security-policy': contentSecurityPolicy,
@@ -188,7 +211,10 @@ export async function buildApp({
     measure(request.method, path, reply.statusCode, reply.elapsedTime)
     request.log.info({ method: request.method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered')
   })
+}
 
+/** Every error as a problem of RFC 9457. */
+function answerErrors(app: FastifyInstance) {
   app.setErrorHandler((error, request, reply) => {
     const problem = problemOf(error) ?? { status: 500, code: 'internal' as const, errors: [] }
     if (problem.status === 500) request.log.error({ err: error }, 'a bug')
@@ -200,23 +226,6 @@ export async function buildApp({
       .header('content-type', 'application/problem+json; charset=utf-8')
       .send(JSON.stringify(problemBody(problem, request.id)))
   })
-
-  const routes = routesOf(installation)
-  for (const { endpoint, handle } of routes) {
-    app.route({
-      method: endpoint.method,
-      url: `/api${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
-      config: { upload: endpoint.upload === true },
-      handler: (request, reply) => handle(pool, request, reply),
-    })
-  }
-
-  registerHealth(app, pool, metricsToken)
-  app.addHook('onClose', () => closeAside(pool))
-  registerDocs(app, routes)
-  await registerPublicPages(app, pool, installation)
-  await registerWeb(app)
-  return app
 }
 
 /** The single-page application: hashed files for ever, every other page path its index.html. */

@@ -209,8 +209,8 @@ export type RawStockDetail = z.infer<typeof rawStockDetail>
 
 const ofLot = z.strictObject({ id })
 
-/** What both sides of the warehouse offer, each under its own path and duties. */
-const sideApi = <const Page extends '14' | '19'>(page: Page, lots: `/${string}`, goods: string) => ({
+/** What both sides of the warehouse tell of a lot, each under its own path. */
+const sideReads = <const Page extends '14' | '19'>(page: Page, lots: `/${string}`, goods: string) => ({
   stock: endpoint({
     method: 'GET',
     path: `${lots}/{id}/stock`,
@@ -242,6 +242,10 @@ const sideApi = <const Page extends '14' | '19'>(page: Page, lots: `/${string}`,
     output: z.array(binChoice),
     refusals: ['not_found'],
   }),
+})
+
+/** What both sides of the warehouse do with a lot, each under its own path and duties. */
+const sideSteps = <const Page extends '14' | '19'>(page: Page, lots: `/${string}`, goods: string) => ({
   transfer: endpoint({
     method: 'POST',
     path: `${lots}/{id}/transfer`,
@@ -295,8 +299,8 @@ const sideApi = <const Page extends '14' | '19'>(page: Page, lots: `/${string}`,
 })
 
 export const stockApi = {
-  raw: sideApi('14', '/raw-lots', '原料'),
-  pack: sideApi('19', '/pack-lots', '成品'),
+  raw: { ...sideReads('14', '/raw-lots', '原料'), ...sideSteps('14', '/raw-lots', '原料') },
+  pack: { ...sideReads('19', '/pack-lots', '成品'), ...sideSteps('19', '/pack-lots', '成品') },
   list: endpoint({
     method: 'GET',
     path: '/raw-lots',

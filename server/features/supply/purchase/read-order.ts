@@ -51,9 +51,9 @@ export const readOrder: Handler<typeof purchaseApi.read> = async (tx, actor, { i
   } satisfies PurchaseDetail
 }
 
-/** What came in against an order, delivery by delivery. */
-async function receiptsOf(tx: Tx, orderId: string): Promise<ReceiptDetail[]> {
-  const receipts = await tx
+/** The receipts of an order, with the persons of each. */
+const receipts = (tx: Tx, orderId: string) =>
+  tx
     .selectFrom('receipt')
     .innerJoin('account as receiver', (join) =>
       join.onRef('receiver.enterpriseId', '=', 'receipt.enterpriseId').onRef('receiver.id', '=', 'receipt.receivedBy'),
@@ -91,9 +91,12 @@ async function receiptsOf(tx: Tx, orderId: string): Promise<ReceiptDetail[]> {
     .where('receipt.orderId', '=', orderId)
     .orderBy('receipt.id')
     .execute()
+
+/** What came in against an order, delivery by delivery. */
+async function receiptsOf(tx: Tx, orderId: string): Promise<ReceiptDetail[]> {
   const lots = await lotsOf(tx, orderId)
   const refused = await refusedOf(tx, orderId)
-  return receipts.map(
+  return (await receipts(tx, orderId)).map(
     ({ receiverId, receiverName, checkerId, checkerName, reversedAt, reversalReason, reverser, reversalApprover, ...receipt }) => ({
       ...receipt,
       receivedBy: { id: receiverId, name: receiverName },
@@ -102,32 +105,7 @@ async function receiptsOf(tx: Tx, orderId: string): Promise<ReceiptDetail[]> {
         reversedAt === null
           ? null
           : { at: reversedAt, by: reverser ?? '', approvedBy: reversalApprover ?? '', reason: reversalReason ?? '' },
-      lots: (lots.get(receipt.id) ?? []).map((lot) => ({
-        lotId: lot.id,
-        lotNo: lot.lotNo,
-        state: lot.state,
-        holds: lot.holds,
-        name: lot.name,
-        originText: lot.province === '' ? '' : originText(lot),
-        harvestFrom: lot.harvestFrom,
-        harvestTo: lot.harvestTo,
-        grade: lot.grade,
-        supplierLotNo: lot.supplierLotNo,
-        packageCount: lot.packageCount,
-        packageKind: lot.packageKind,
-        noteQuantity: lot.noteQuantity,
-        net: lot.net,
-        retestOn: lot.retestOn,
-        exceptionNote: lot.exceptionNote,
-        corrections: lot.corrections,
-        abnormal: lot.abnormal,
-        doorLine: lot.doorLine,
-        lineNet: lot.lineNet,
-        lineNote: lot.lineNote,
-        linePackages: lot.linePackages,
-        doubts: lot.doubts,
-        doubtReason: lot.doubtReason,
-      })),
+      lots: (lots.get(receipt.id) ?? []).map(shownLot),
       refused: (refused.get(receipt.id) ?? []).map(({ id, name, nameOnNote, supplierLotNo, packageCount, quantity, cause, reason }) => ({
         id,
         name,
@@ -141,6 +119,36 @@ async function receiptsOf(tx: Tx, orderId: string): Promise<ReceiptDetail[]> {
     }),
   )
 }
+
+/** A lot as its receipt shows it. */
+const shownLot = (lot: LotOfReceipt) => ({
+  lotId: lot.id,
+  lotNo: lot.lotNo,
+  state: lot.state,
+  holds: lot.holds,
+  name: lot.name,
+  originText: lot.province === '' ? '' : originText(lot),
+  harvestFrom: lot.harvestFrom,
+  harvestTo: lot.harvestTo,
+  grade: lot.grade,
+  supplierLotNo: lot.supplierLotNo,
+  packageCount: lot.packageCount,
+  packageKind: lot.packageKind,
+  noteQuantity: lot.noteQuantity,
+  net: lot.net,
+  retestOn: lot.retestOn,
+  exceptionNote: lot.exceptionNote,
+  corrections: lot.corrections,
+  abnormal: lot.abnormal,
+  doorLine: lot.doorLine,
+  lineNet: lot.lineNet,
+  lineNote: lot.lineNote,
+  linePackages: lot.linePackages,
+  doubts: lot.doubts,
+  doubtReason: lot.doubtReason,
+})
+
+type LotOfReceipt = NonNullable<ReturnType<Awaited<ReturnType<typeof lotsOf>>['get']>>[number]
 
 /** The lots of an order, by the receipt that brought them in. */
 async function lotsOf(tx: Tx, orderId: string) {
