@@ -13,6 +13,7 @@ import { lossKind, lossKinds } from '#contract/making/production.ts'
 import { useRead, useWrite } from '#web/lib/call.ts'
 import { dateTime } from '#web/lib/format.ts'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
+import { CountyField } from '#web/parts/CountyField.tsx'
 import { DayInput, InstantInput } from '#web/parts/DayInput.tsx'
 import { FormDrawer } from '#web/parts/FormDrawer.tsx'
 import { QuantityInput } from '#web/parts/QuantityInput.tsx'
@@ -106,18 +107,19 @@ function CorrectionForm({
     >
       {subject.open !== null && <Alert type="warning" showIcon title={`该记录已有待批准的更正 ${subject.open}，请先办完它`} />}
       <p>只改写错的几项。批准后旧值划线保留，库存、收率与报告随之更新；批准前什么都不变。</p>
-      {subject.earlier.length > 0 && (
-        <p className="quiet">
-          已更正过：
-          {subject.earlier.map(({ correctionNo, old, new: is }) => `${correctionNo} ${shownValue(old)} → ${shownValue(is)}`).join('；')}
-        </p>
-      )}
+      <EarlierCorrections earlier={subject.earlier} />
       <div className="form-columns">
-        {Object.keys(subject.values).map((field) => (
-          <Form.Item key={field} name={['changes', field]} label={nameOfField(field)}>
-            {inputOf(field)}
-          </Form.Item>
-        ))}
+        {fieldsOf(subject.values).map((field) =>
+          field === 'county' ? (
+            <Form.Item key={field} name="changes" label="产地">
+              <CountyField />
+            </Form.Item>
+          ) : (
+            <Form.Item key={field} name={['changes', field]} label={nameOfField(field)}>
+              {inputOf(field)}
+            </Form.Item>
+          ),
+        )}
         {subject.parameters.map(({ code, name, unit }) => (
           <Form.Item key={code} name={['parameters', code]} label={name}>
             <Input maxLength={60} suffix={unit} />
@@ -136,6 +138,31 @@ function CorrectionForm({
 /** A time is shown and typed to the minute, so leaving its field is no change of its seconds. */
 const isUnchanged = (field: string, text: string, was: string) =>
   text === was || (field.endsWith('At') && !Number.isNaN(Date.parse(text)) && dateTime(text) === dateTime(was))
+
+/** The fields of the form. One names province, city and county together, where a herb has them. */
+const fieldsOf = (values: CorrectionSubject['values']) =>
+  Object.keys(values).filter((field) => field !== 'province' && field !== 'city' && (field !== 'county' || values['county']))
+
+/** What was corrected before, correction by correction. */
+function EarlierCorrections({ earlier }: { earlier: CorrectionSubject['earlier'] }) {
+  const numbers = [...new Set(earlier.map(({ correctionNo }) => correctionNo))]
+  if (numbers.length === 0) return null
+  return (
+    <ul className="plain quiet earlier-corrections" aria-label="已更正过">
+      {numbers.map((correctionNo) => (
+        <li key={correctionNo}>
+          已更正 {correctionNo}：
+          {earlier
+            .filter((one) => one.correctionNo === correctionNo && !followsAlong.includes(one.field))
+            .map(({ field, old, new: is }) => `${nameOfField(field)} ${shownValue(field, old)} → ${shownValue(field, is)}`)
+            .join('；')}
+        </li>
+      ))}
+    </ul>
+  )
+}
+/** Columns that follow another one that was corrected. */
+const followsAlong = ['line_net', 'county_code', 'doubts', 'doubt_reason']
 
 const sameLosses = (given: Losses, was: Losses) =>
   given.length === was.length && given.every(({ kind, quantity }, at) => kind === was[at]?.kind && quantity === was[at].quantity)

@@ -27,6 +27,8 @@ import { DataTable, type Column } from '#web/parts/DataTable.tsx'
 import { Facts } from '#web/parts/Facts.tsx'
 import { HistoryDrawer } from '#web/parts/HistoryDrawer.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
+import { LotHarvest } from './LotHarvest.tsx'
+import { LotOrigin } from './LotOrigin.tsx'
 import { QuarantineLabels } from './QuarantineLabels.tsx'
 import { ReceiptSheet } from './ReceiptSheet.tsx'
 import { ReverseDialog } from './ReverseDialog.tsx'
@@ -47,22 +49,9 @@ const lotColumns = (packageOf: (code: string) => string): readonly Column<Receip
   {
     title: '产地',
     key: 'originText',
-    render: (lot) => (
-      <Corrected by={lot.corrections} field={['province', 'city', 'county', 'town', 'village']}>
-        {lot.originText}
-      </Corrected>
-    ),
+    render: (lot) => (lot.originText === '' ? null : <LotOrigin lot={lot} />),
   },
-  {
-    title: '采收',
-    key: 'harvest',
-    render: (lot) =>
-      lot.harvestFrom && (
-        <Corrected by={lot.corrections} field={['harvest_from', 'harvest_to']}>
-          {lot.harvestFrom} 至 {lot.harvestTo}
-        </Corrected>
-      ),
-  },
+  { title: '采收', key: 'harvest', render: (lot) => lot.harvestFrom && <LotHarvest lot={lot} /> },
   {
     title: '供应商批号',
     key: 'supplierLotNo',
@@ -93,21 +82,30 @@ const lotColumns = (packageOf: (code: string) => string): readonly Column<Receip
       </Corrected>
     ),
   },
-  {
-    title: '异常包装',
-    key: 'abnormal',
-    render: (lot) =>
-      lot.abnormal && (
-        <>
-          <span className="tag tag-bad">{abnormalPackages[lot.abnormal]}</span> 第 {lot.doorLine} 行 {lot.linePackages} 件、
-          {lot.lineNet && kgUnit(lot.lineNet)} 中分出
-        </>
-      ),
-  },
-  { title: '异常说明', key: 'exceptionNote' },
-  { title: '存疑', key: 'doubts', render: (lot) => doubted(lot.doubts, lot.doubtReason) },
+  { title: '异常与存疑', key: 'remarks', render: (lot) => (isRemarkable(lot) ? <Remarks lot={lot} /> : null) },
   { title: '状态', key: 'state', render: (lot) => <StateTag of={lotStates.raw} state={lot.state} /> },
 ]
+
+const isRemarkable = ({ abnormal, exceptionNote, corrections, doubts }: ReceiptLot) =>
+  abnormal !== null || exceptionNote !== '' || corrections.some(({ field }) => field === 'exception_note') || doubts.length > 0
+
+/** What was set apart, what was seen, and what looked odd. */
+const Remarks = ({ lot }: { lot: ReceiptLot }) => (
+  <ul className="plain">
+    {lot.abnormal && (
+      <li>
+        <span className="tag tag-bad">{abnormalPackages[lot.abnormal]}</span> 第 {lot.doorLine} 行 {lot.linePackages} 件、
+        {lot.lineNet && kgUnit(lot.lineNet)} 中分出
+      </li>
+    )}
+    <li>
+      <Corrected by={lot.corrections} field="exception_note">
+        {lot.exceptionNote}
+      </Corrected>
+    </li>
+    {lot.doubts.length > 0 && <li>存疑：{doubted(lot.doubts, lot.doubtReason)}</li>}
+  </ul>
+)
 
 /** What looked odd, and why it is right. */
 const doubted = (doubts: readonly ReceiptDoubt[], reason: string) =>
@@ -198,7 +196,7 @@ function Receipt({ order, receipt }: { order: PurchaseDetail; receipt: ReceiptDe
         <h3>
           {receipt.receiptNo} <StateTag of={receiptResults} state={receipt.result} />
         </h3>
-        <span className="tags">
+        <span className="line-buttons">
           {receipt.lots.length > 0 && <Button onClick={() => setShowing('labels')}>待验标签</Button>}
           <Button onClick={() => setShowing('sheet')}>验收记录</Button>
           <Button onClick={() => setShowing('history')}>签名与历史</Button>

@@ -8,6 +8,8 @@ import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { Corrected } from '#web/parts/Corrected.tsx'
 import { PrintSheet } from '#web/parts/PrintSheet.tsx'
 import { SignatureStanding } from '#web/parts/SignatureStanding.tsx'
+import { LotHarvest } from './LotHarvest.tsx'
+import { LotOrigin } from './LotOrigin.tsx'
 import './purchase.css'
 
 type Given = { order: PurchaseDetail; receipt: ReceiptDetail }
@@ -26,7 +28,7 @@ export function ReceiptSheet({ order, receipt, onClose }: Given & { onClose: () 
           <Corrected by={receipt.corrections} field="arrived_at" show={dateTime}>
             {dateTime(receipt.arrivedAt)}
           </Corrected>
-          　运输：
+          {'　'}运输：
           {receipt.transport || '—'}
         </p>
         {receipt.lots.length > 0 && <Lots receipt={receipt} />}
@@ -37,7 +39,7 @@ export function ReceiptSheet({ order, receipt, onClose }: Given & { onClose: () 
           <Corrected by={receipt.corrections} field="net_total" show={kgUnit}>
             {kgUnit(receipt.netTotal)}
           </Corrected>
-          　收货人：{receipt.receivedBy.name}　复核人：{receipt.checkedBy.name}
+          {'　'}收货人：{receipt.receivedBy.name}　复核人：{receipt.checkedBy.name}
         </p>
         {receipt.reversed && (
           <p>
@@ -69,19 +71,13 @@ function Lots({ receipt: { lots } }: { receipt: ReceiptDetail }) {
         {lots.map((lot) => (
           <tr key={lot.lotId}>
             <td>{lot.doorLine}</td>
-            <td>{lot.lotNo}</td>
+            <td className="unbroken">{lot.lotNo}</td>
             <td>{lot.name}</td>
             <td>
-              <Corrected by={lot.corrections} field={['province', 'city', 'county', 'town', 'village']}>
-                {lot.originText}
-              </Corrected>
+              <LotOrigin lot={lot} />
             </td>
             <td>
-              {lot.harvestFrom && (
-                <Corrected by={lot.corrections} field={['harvest_from', 'harvest_to']}>
-                  {lot.harvestFrom} 至 {lot.harvestTo}
-                </Corrected>
-              )}
+              <LotHarvest lot={lot} />
             </td>
             <td>
               <Corrected by={lot.corrections} field="supplier_lot_no">
@@ -93,16 +89,22 @@ function Lots({ receipt: { lots } }: { receipt: ReceiptDetail }) {
                 {lot.packageCount} {packages.labelOf(lot.packageKind)}
               </Corrected>
             </td>
-            <td>{kg(lot.noteQuantity)}</td>
-            <td>
+            <td className="right">{kg(lot.noteQuantity)}</td>
+            <td className="right">
               <Corrected by={lot.corrections} field="net" show={kg}>
                 {kg(lot.net)}
               </Corrected>
-              {lot.abnormal && lot.lineNet && `（本行 ${kg(lot.lineNet)}）`}
             </td>
             <td>
-              {lot.abnormal && <strong>异常包装：{abnormalPackages[lot.abnormal]}　</strong>}
-              {lot.exceptionNote}
+              {lot.abnormal && (
+                <strong>
+                  异常包装（{lot.lineNet && `本行 ${kgUnit(lot.lineNet)} 中分出`}）：{abnormalPackages[lot.abnormal]}
+                  {'　'}
+                </strong>
+              )}
+              <Corrected by={lot.corrections} field="exception_note">
+                {lot.exceptionNote}
+              </Corrected>
             </td>
           </tr>
         ))}
@@ -129,8 +131,8 @@ function Refused({ receipt: { refused } }: { receipt: ReceiptDetail }) {
             <td>{line.name}</td>
             <td>{line.nameOnNote}</td>
             <td>{line.supplierLotNo}</td>
-            <td>{line.packageCount}</td>
-            <td>{kg(line.quantity)}</td>
+            <td className="right">{line.packageCount}</td>
+            <td className="right">{kg(line.quantity)}</td>
             <td>
               {refusalCauses[line.cause]}：{line.reason}
             </td>
@@ -169,6 +171,7 @@ function Signatures({ receiptId }: { receiptId: string }) {
       {(history.data?.signatures ?? []).map((signature) => (
         <li key={signature.meaning + signature.signedAt}>
           电子签名：{signature.meaning}　{signature.signerName}　{exactTime(signature.signedAt)}
+          {'　'}
           <SignatureStanding holds={signature.holds} supersededBy={signature.supersededBy} />
         </li>
       ))}
