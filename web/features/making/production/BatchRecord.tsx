@@ -231,7 +231,7 @@ function Step({ step }: { step: StepRecord }) {
           [
             '损耗',
             <Corrected key="losses" by={step.corrections} field="losses" show={shownLosses}>
-              {step.losses.map(lossText).join('，')}
+              {step.losses.map(lossText).join('，') || '—'}
             </Corrected>,
           ],
           ['吸水', step.water === null || /^0(\.0+)?$/.test(step.water) ? '' : kgUnit(step.water)],
