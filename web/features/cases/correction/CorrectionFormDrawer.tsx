@@ -185,7 +185,7 @@ function LossFields() {
         {(lines, { add, remove }) => (
           <>
             {lines.map(({ key, name }) => (
-              <div key={key} className="form-columns">
+              <div key={key} className="loss">
                 <Form.Item name={[name, 'kind']} label="类型" rules={[{ required: true, message: '请选择损耗类型' }]}>
                   <Select options={lossKind.options.map((value) => ({ value, label: lossKinds[value] }))} />
                 </Form.Item>

@@ -23,7 +23,7 @@ import { CorrectionDrawer } from './CorrectionDrawer.tsx'
 
 const columns: readonly Column<CorrectionRow>[] = [
   { title: '更正单', key: 'correctionNo', sort: 'correctionNo' },
-  { title: '记录', key: 'record', render: (row) => correctionRecords[row.record] },
+  { title: '记录', key: 'record', hidden: true, render: (row) => correctionRecords[row.record] },
   { title: '批次', key: 'subject' },
   { title: '内容', key: 'asked', render: (row) => <ChangedValues of={row.asked} /> },
   { title: '原因', key: 'reason' },

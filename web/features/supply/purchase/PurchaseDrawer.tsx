@@ -190,17 +190,19 @@ function OrderFacts({ order }: { order: PurchaseDetail }) {
 function Receipt({ order, receipt }: { order: PurchaseDetail; receipt: ReceiptDetail }) {
   const [showing, setShowing] = useState<'labels' | 'sheet' | 'history' | 'reverse'>()
   const { labelOf } = useDictionary('package_type')
+  const isStanding = receipt.reversed === null
   return (
     <section className="sub-record" aria-label={`验收 ${receipt.receiptNo}`}>
       <header className="sub-record-head">
         <h3>
-          {receipt.receiptNo} <StateTag of={receiptResults} state={receipt.result} />
+          {receipt.receiptNo}{' '}
+          {isStanding ? <StateTag of={receiptResults} state={receipt.result} /> : <span className="tag tag-neutral">已冲销</span>}
         </h3>
         <span className="line-buttons">
-          {receipt.lots.length > 0 && <Button onClick={() => setShowing('labels')}>待验标签</Button>}
+          {isStanding && receipt.lots.length > 0 && <Button onClick={() => setShowing('labels')}>待验标签</Button>}
           <Button onClick={() => setShowing('sheet')}>验收记录</Button>
           <Button onClick={() => setShowing('history')}>签名与历史</Button>
-          {receipt.reversed === null && beginsIn(purchaseActions.reverse, order.state) && (
+          {isStanding && beginsIn(purchaseActions.reverse, order.state) && (
             <ActionButton action={purchaseActions.reverse} row={order} danger onClick={() => setShowing('reverse')} />
           )}
         </span>
@@ -232,7 +234,7 @@ function Receipt({ order, receipt }: { order: PurchaseDetail; receipt: ReceiptDe
         <DataTable
           caption={`${receipt.receiptNo} 接收的批`}
           columns={lotColumns(labelOf)}
-          actions={(lot) => <CorrectButton record="receipt_line" id={lot.lotId} />}
+          {...(isStanding && { actions: (lot: ReceiptLot) => <CorrectButton record="receipt_line" id={lot.lotId} /> })}
           rows={receipt.lots}
           rowKey={(lot) => lot.lotId}
         />

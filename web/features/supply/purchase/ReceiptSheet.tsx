@@ -22,6 +22,7 @@ export function ReceiptSheet({ order, receipt, onClose }: Given & { onClose: () 
         <h1>到货验收记录</h1>
         <p>
           {receipt.receiptNo}　采购单 {order.orderNo}　{receiptResults[receipt.result].label}
+          {receipt.reversed && '（已整单冲销）'}
         </p>
         <p>
           供应商：{order.supplierName}　随货单号：{receipt.deliveryNoteNo}　到货：
