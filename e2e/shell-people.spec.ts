@@ -36,11 +36,13 @@ const walks: [name: string, account: string | null, paths: readonly string[]][] 
     '系统管理, by its views',
     'admin',
     [
-      ...['duty', 'registration', 'token'].map((by) => `/system-user?by=${by}`),
+      ...['duty', 'registration', 'proposal', 'secret', 'token'].map((by) => `/system-user?by=${by}`),
+      '/system-role?by=proposal',
       ...['own', 'platform', 'registration'].map((by) => `/system-qiye?by=${by}`),
       ...['product', 'material', 'pack', 'method'].map((view) => `/system-jiagong?view=${view}`),
-      ...['words', 'places', 'numbers'].map((view) => `/system-zidian?view=${view}`),
+      ...['words', 'places', 'numbers', 'purchase'].map((view) => `/system-zidian?view=${view}`),
       ...['results', 'trend', 'review'].map((view) => `/system-jilu?view=${view}`),
+      ...['correction', 'change'].map((view) => `/zhiliang-shijian?view=${view}`),
     ],
   ],
   [

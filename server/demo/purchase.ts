@@ -54,9 +54,9 @@ const packaging = ['药用复合膜卷材', '瓦楞纸箱']
 const categoryOf = (material: string): PurchaseCategory =>
   auxiliaries.includes(material) ? 'auxiliary' : packaging.includes(material) ? 'packaging' : 'crude_drug'
 
-// A supplier gives no note and no lot the number of another.
+// A supplier gives no note and no lot the number of another, also where several processes buy for the same factory.
 let notes = 0
-const nextNote = () => String(++notes).padStart(2, '0')
+const nextNote = () => `${process.pid}${String(++notes).padStart(2, '0')}`
 
 /** How an ordinary delivery is varied: which material, how much (kg), from whom, when it came, and anything of the receipt line. */
 export type Delivery = {

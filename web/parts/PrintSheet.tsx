@@ -20,7 +20,14 @@ export function PrintSheet({
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => dialog.current?.showModal(), [])
   return createPortal(
-    <dialog ref={dialog} className="print-sheet" aria-label={title} onClose={onClose}>
+    // Escape closes the sheet and not the drawer below it as well.
+    <dialog
+      ref={dialog}
+      className="print-sheet"
+      aria-label={title}
+      onClose={onClose}
+      onKeyDown={(event) => event.key === 'Escape' && event.stopPropagation()}
+    >
       <div className="print-tools">
         <Button type="primary" onClick={() => print()}>
           打印

@@ -398,3 +398,19 @@ test('two who approve at once: one correction, one effect', async () => {
   assert.deepEqual(answers.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
   assert.equal(await onHandOf(lotId), '502.0000')
 })
+
+test('the form of every record that can be corrected opens with what the record says', async () => {
+  const pack = await releasedPack(as, { packs: 10 })
+  const { rows } = await world.admin.query<{ line: string; step: string; packaging: string }>(
+    `select (select from_lot_id from lot_edge where to_lot_id = $1 and role = 'main') as line,
+       (select s.id from production_step s join bulk_lot b on b.order_id = s.order_id where b.id = $1 order by s.step_no limit 1) as step,
+       (select id from packaging_record where lot_id = $2) as packaging`,
+    [pack.batch.lotId, pack.lotId],
+  )
+  const { line, step, packaging } = only(rows)
+  const records = { receipt_line: line, production_step: step, batch: pack.batch.lotId, packaging } as const
+  for (const [record, id] of Object.entries(records)) {
+    const subject = await (await as('qa')).ask(correctionApi.subject, { record: record as keyof typeof records, recordId: id })
+    assert.ok(Object.keys(subject.values).length > 0, record)
+  }
+})

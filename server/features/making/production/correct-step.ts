@@ -20,14 +20,16 @@ import { readIssue } from './read-issue.ts'
 type StepChanges = z.output<typeof stepChanges>
 type BatchChanges = z.output<typeof batchChanges>
 
-/**
- * Everything of a batch that a correction of one of its steps has to agree with, read once nobody else can change it: the order is locked,
- * then its lot, as the steps of production do (`takeOrder`).
- */
-async function readBatch(tx: Tx, orderId: string) {
-  const order = await tx.selectFrom('productionOrder').selectAll().where('id', '=', orderId).forUpdate().executeTakeFirstOrThrow()
+/** Locks a production order, then its batch, as the steps of production do (`takeOrder`): what is read afterwards nobody else changes. */
+async function lockBatch(tx: Tx, orderId: string): Promise<void> {
+  await tx.selectFrom('productionOrder').select('id').where('id', '=', orderId).forUpdate().executeTakeFirstOrThrow()
   const made = await tx.selectFrom('bulkLot').select('id').where('orderId', '=', orderId).executeTakeFirst()
   if (made !== undefined) await lockLot(tx, made.id)
+}
+
+/** Everything of a batch that a correction of one of its steps has to agree with. A plan locks it first (`lockBatch`); a form only looks. */
+async function readBatch(tx: Tx, orderId: string) {
+  const order = await tx.selectFrom('productionOrder').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
   const batch = await tx.selectFrom('bulkLot').selectAll().where('orderId', '=', orderId).executeTakeFirst()
   const steps = await tx.selectFrom('productionStep').selectAll().where('orderId', '=', orderId).orderBy('stepNo').execute()
   const inputs = await tx.selectFrom('productionInput').select(['lotId', 'role']).where('orderId', '=', orderId).execute()
@@ -48,9 +50,13 @@ async function readBatch(tx: Tx, orderId: string) {
 type Batch = Awaited<ReturnType<typeof readBatch>>
 type Step = Batch['steps'][number]
 
-async function readStep(tx: Tx, id: string) {
+/** Whether what is read is to be changed in this transaction, or only shown. */
+type Purpose = 'change' | 'show'
+
+async function readStep(tx: Tx, id: string, purpose: Purpose) {
   const found = await tx.selectFrom('productionStep').select('orderId').where('id', '=', id).executeTakeFirst()
   if (found === undefined) throw new Refusal('not_found')
+  if (purpose === 'change') await lockBatch(tx, found.orderId)
   const batch = await readBatch(tx, found.orderId)
   const step = only(batch.steps.filter((one) => one.id === id))
   // A step that runs is ended first; what it says then can be corrected.
@@ -63,7 +69,7 @@ const subjectOf = ({ order }: Batch, step?: Step) =>
 
 /** What the form of a correction shows of a step. */
 export async function correctableStep(tx: Tx, id: string) {
-  const { step, ...batch } = await readStep(tx, id)
+  const { step, ...batch } = await readStep(tx, id, 'show')
   const { startedAt, endedAt, inputQuantity: input, outputQuantity: output, waterQuantity: water } = step
   return {
     subject: subjectOf(batch, step),
@@ -75,14 +81,15 @@ export async function correctableStep(tx: Tx, id: string) {
 
 /** What the form of a correction shows of a batch's balance. */
 export async function correctableBatch(tx: Tx, id: string) {
-  const { batch, ...rest } = await readFinished(tx, id)
+  const { batch, ...rest } = await readFinished(tx, id, 'show')
   const { outputQuantity: output, sampledQuantity: sampled, leftoverQuantity: leftover } = batch
   return { subject: subjectOf({ ...rest, batch }), values: { output, sampled, leftover } }
 }
 
-async function readFinished(tx: Tx, id: string) {
+async function readFinished(tx: Tx, id: string, purpose: Purpose) {
   const found = await tx.selectFrom('bulkLot').select('orderId').where('id', '=', id).executeTakeFirst()
   if (found === undefined) throw new Refusal('not_found')
+  if (purpose === 'change') await lockBatch(tx, found.orderId)
   const { batch, ...rest } = await readBatch(tx, found.orderId)
   if (batch === undefined) throw new Error(`bulk lot ${id} is gone`) // it was just read
   return { ...rest, batch }
@@ -90,7 +97,7 @@ async function readFinished(tx: Tx, id: string) {
 
 /** What a correction of an ended step does: times, masses, losses, parameters, and the balance of the batch. */
 export async function planStepCorrection(tx: Tx, id: string, changes: StepChanges): Promise<CorrectionPlan> {
-  const { step, ...batch } = await readStep(tx, id)
+  const { step, ...batch } = await readStep(tx, id, 'change')
   const parameters = changes.parameters === undefined ? undefined : withValues(step, changes.parameters)
   const corrected: Step = {
     ...step,
@@ -238,7 +245,7 @@ const percentsOf = ({ yieldPercent, balancePercent }: Balance) => ({ yield_perce
 
 /** What a correction of a batch's balance does: what came out of production, the batch's stock and its report with it. */
 export async function planBatchCorrection(tx: Tx, id: string, changes: BatchChanges): Promise<CorrectionPlan> {
-  const { batch, ...rest } = await readFinished(tx, id)
+  const { batch, ...rest } = await readFinished(tx, id, 'change')
   const was = { output: batch.outputQuantity, sampled: batch.sampledQuantity, leftover: batch.leftoverQuantity }
   const is = { ...was, ...changes }
   const last = elementAt(rest.steps, -1).outputQuantity ?? '0'

@@ -14,6 +14,7 @@ import { useRead, useWrite } from '#web/lib/call.ts'
 import { dateTime } from '#web/lib/format.ts'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
 import type { Column } from '#web/parts/DataTable.tsx'
+import { Done } from '#web/parts/Done.tsx'
 import { Facts } from '#web/parts/Facts.tsx'
 import { HistoryDrawer } from '#web/parts/HistoryDrawer.tsx'
 import { ListPage } from '#web/parts/ListPage.tsx'
@@ -31,7 +32,7 @@ function AskedChanges({ of: { record, asked } }: { of: ChangeRow }) {
   const names: Record<string, string> = criticalFields[record]
   const shown = (text: string | null) => (text === null ? '—' : (words[text] ?? text))
   return (
-    <ul className="plain">
+    <ul className="plain list-changes">
       {asked.map(({ field, old, new: is }) => (
         <li key={field}>
           {names[field] ?? field}：<del>{shown(old)}</del> {shown(is)}
@@ -48,8 +49,8 @@ const columns: readonly Column<ChangeRow>[] = [
   { title: '变更', key: 'asked', render: (row) => <AskedChanges of={row} /> },
   { title: '原因', key: 'reason' },
   { title: '生效日期', key: 'effectiveOn', sort: 'effectiveOn' },
-  { title: '提出', key: 'proposedAt', sort: 'proposedAt', render: (row) => `${row.proposedBy.name} ${dateTime(row.proposedAt)}` },
-  { title: '批准', key: 'approvedAt', render: (row) => row.approvedAt && `${row.approvedBy} ${dateTime(row.approvedAt)}` },
+  { title: '提出', key: 'proposedAt', sort: 'proposedAt', render: (row) => <Done by={row.proposedBy.name} at={row.proposedAt} /> },
+  { title: '批准', key: 'approvedAt', render: (row) => row.approvedAt && <Done by={row.approvedBy} at={row.approvedAt} /> },
   { title: '状态', key: 'state', render: (row) => <StateTag of={changeLooks} state={row.state} /> },
 ]
 
@@ -152,8 +153,8 @@ function ChangeDrawer({ row, onClose }: { row: ChangeRow; onClose: () => void })
           ['生效日期', row.effectiveOn],
           ['提出', `${row.proposedBy.name} ${dateTime(row.proposedAt)}`],
           ['批准', row.approvedAt && `${row.approvedBy} ${dateTime(row.approvedAt)}`],
-          ['生效', row.appliedAt && dateTime(row.appliedAt)],
-          ['未批准、撤回或撤销的原因', row.endReason],
+          ...(row.appliedAt === null ? [] : ([['生效', dateTime(row.appliedAt)]] as const)),
+          ...(row.endReason === null ? [] : ([[row.state === 'cancelled' ? '撤回或撤销的原因' : '未批准的原因', row.endReason]] as const)),
         ]}
       />
       <Touched row={row} />

@@ -18,7 +18,7 @@ const columns = (isToxic: boolean | undefined): readonly Column<TouchedLot>[] =>
       const wrong = isToxic === undefined ? [] : wrongBins(lot, isToxic)
       return (
         <>
-          {lot.bins.map(({ code }) => code).join('、')}
+          {lot.bins.map(({ code }) => code).join('、')}{' '}
           {wrong.length > 0 && <span className="tag tag-bad">须移到{isToxic ? '毒性库' : '普通库'}</span>}
         </>
       )
@@ -29,7 +29,7 @@ const columns = (isToxic: boolean | undefined): readonly Column<TouchedLot>[] =>
 /** What a change touches today. `isToxic` is what the goods would be, where the change is about that. */
 export function TouchedTable({ touched, isToxic }: { touched: ChangeSubject['touched']; isToxic: boolean | undefined }) {
   return (
-    <>
+    <section className="touched">
       <h2 className="drawer-heading">涉及的在库批次（{touched.lots.length} 批）</h2>
       {touched.lots.length === 0 ? (
         <p className="quiet">没有在库批次</p>
@@ -39,6 +39,6 @@ export function TouchedTable({ touched, isToxic }: { touched: ChangeSubject['tou
       {touched.orders.length > 0 && (
         <p>在产指令按开始时的规定完成：{touched.orders.map(({ orderNo, productName }) => `${orderNo} ${productName}`).join('、')}</p>
       )}
-    </>
+    </section>
   )
 }

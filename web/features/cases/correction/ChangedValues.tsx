@@ -4,10 +4,10 @@ import { nameOfField, shownValue } from './show-values.ts'
 /** What a correction asks for: the old value struck through, the new one beside it. */
 export function ChangedValues({ of: { asked, record } }: { of: Pick<CorrectionRow, 'asked' | 'record'> }) {
   return (
-    <ul className="plain">
+    <ul className="plain list-changes">
       {asked.map(({ field, old, new: is }) => (
         <li key={field}>
-          {nameOfField(field, record)}：<del>{shownValue(old)}</del> {shownValue(is)}
+          {nameOfField(field, record)}：<del>{shownValue(field, old, record)}</del> {shownValue(field, is, record)}
         </li>
       ))}
     </ul>

@@ -1,7 +1,7 @@
 import { Button, Drawer, Skeleton } from 'antd'
 import { useState } from 'react'
+import type { z } from 'zod'
 import { correctionApi, correctionLooks, correctionRecords } from '#contract/cases/correction.ts'
-import { fieldNames } from '#contract/office/field-names.ts'
 import { useRead } from '#web/lib/call.ts'
 import { dateTime } from '#web/lib/format.ts'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
@@ -10,7 +10,21 @@ import { Facts } from '#web/parts/Facts.tsx'
 import { HistoryDrawer } from '#web/parts/HistoryDrawer.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
 import { ChangedValues } from './ChangedValues.tsx'
-import { shownValue } from './show-values.ts'
+import { nameOfField, shownValue } from './show-values.ts'
+
+type Read = z.output<typeof correctionApi.read.output>
+
+/** What changed beside the values that were asked for. */
+const effectsOf = ({ correction, effects }: Read) =>
+  effects.filter(({ field, new: is }) =>
+    correction.asked.every(
+      (one) =>
+        nameOfField(one.field, correction.record) !== nameOfField(field, correction.record) ||
+        shownValue(one.field, one.new, correction.record) !== shownValue(field, is, correction.record),
+    ),
+  )
+const endReasonOf = ({ state }: Read['correction']) => (state === 'cancelled' ? '撤回原因' : '未批准的原因')
+const reissued = (reports: Read['reports']) => reports.map(({ reportNo, replaces }) => `${reportNo}（替代 ${replaces}）`).join('、')
 
 /** One correction, whole: what was asked for, by whom, and everything that became another with it. */
 export function CorrectionDrawer({ id, title, onClose }: { id: string; title: string; onClose: () => void }) {
@@ -34,21 +48,27 @@ export function CorrectionDrawer({ id, title, onClose }: { id: string; title: st
                 '批准',
                 read.data.correction.approvedAt && `${read.data.correction.approvedBy} ${dateTime(read.data.correction.approvedAt)}`,
               ],
-              ['未批准或撤回的原因', read.data.correction.endReason],
-              ['换发的报告', read.data.reports.map(({ reportNo, replaces }) => `${reportNo}（替代 ${replaces}）`).join('、')],
+              ...(read.data.correction.endReason === null
+                ? []
+                : ([[endReasonOf(read.data.correction), read.data.correction.endReason]] as const)),
+              ...(read.data.reports.length === 0 ? [] : ([['换发的报告', reissued(read.data.reports)]] as const)),
             ]}
           />
-          {read.data.effects.length > 0 && (
+          {effectsOf(read.data).length > 0 && (
             <>
               <h2 className="drawer-heading">随之改变的数值</h2>
               <DataTable
                 caption="随之改变的数值"
                 columns={[
-                  { title: '内容', key: 'field', render: (row) => fieldNames[row.field] ?? row.field },
-                  { title: '更正前', key: 'old', render: (row) => <del>{shownValue(row.old)}</del> },
-                  { title: '更正后', key: 'new', render: (row) => shownValue(row.new) },
+                  { title: '内容', key: 'field', render: (row) => nameOfField(row.field, read.data.correction.record) },
+                  {
+                    title: '更正前',
+                    key: 'old',
+                    render: (row) => <del>{shownValue(row.field, row.old, read.data.correction.record)}</del>,
+                  },
+                  { title: '更正后', key: 'new', render: (row) => shownValue(row.field, row.new, read.data.correction.record) },
                 ]}
-                rows={read.data.effects}
+                rows={effectsOf(read.data)}
                 rowKey={(row) => row.table + row.field + row.old}
               />
             </>

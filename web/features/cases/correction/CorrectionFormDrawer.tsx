@@ -13,6 +13,7 @@ import { lossKind, lossKinds } from '#contract/making/production.ts'
 import { useRead, useWrite } from '#web/lib/call.ts'
 import { dateTime } from '#web/lib/format.ts'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
+import { CountyField } from '#web/parts/CountyField.tsx'
 import { DayInput, InstantInput } from '#web/parts/DayInput.tsx'
 import { FormDrawer } from '#web/parts/FormDrawer.tsx'
 import { QuantityInput } from '#web/parts/QuantityInput.tsx'
@@ -46,17 +47,10 @@ export function CorrectionFormDrawer({ record, id, onClose }: { record: Correcti
 /** The text that the form begins with: decimals without the noughts of the database. */
 const plain = (value: string | null) => (value !== null && isDecimal(value) ? exact(value).toFixed() : (value ?? ''))
 
-function CorrectionForm({
-  record,
-  id,
-  subject,
-  onClose,
-}: {
-  record: CorrectionRecord
-  id: string
-  subject: CorrectionSubject
-  onClose: () => void
-}) {
+type Form = { record: CorrectionRecord; id: string; subject: CorrectionSubject; onClose: () => void }
+
+/** Sends what differs from what the form began with, as the kind of record asks for it. */
+function useProposal({ record, id, subject, onClose }: Form) {
   const { message } = App.useApp()
   const propose = {
     receipt_line: useWrite(correctionApi.receiptLine),
@@ -98,6 +92,11 @@ function CorrectionForm({
       propose.packaging.mutate({ id, changes: { ...numbers, ...(labels.length > 0 && { notPacked: labels }) }, reason, signature }, done)
     } else propose.batch.mutate({ id, changes: changed, reason, signature }, done)
   }
+  return { submit, begun, error, isPending }
+}
+
+function CorrectionForm({ record, id, subject, onClose }: Form) {
+  const { submit, begun, error, isPending } = useProposal({ record, id, subject, onClose })
   return (
     <FormDrawer<Values>
       title={`更正 ${subject.subject}`}
@@ -117,18 +116,19 @@ function CorrectionForm({
     >
       {subject.open !== null && <Alert type="warning" showIcon title={`该记录已有待批准的更正 ${subject.open}，请先办完它`} />}
       <p>只改写错的几项。批准后旧值划线保留，库存、收率与报告随之更新；批准前什么都不变。</p>
-      {subject.earlier.length > 0 && (
-        <p className="quiet">
-          已更正过：
-          {subject.earlier.map(({ correctionNo, old, new: is }) => `${correctionNo} ${shownValue(old)} → ${shownValue(is)}`).join('；')}
-        </p>
-      )}
+      <EarlierCorrections earlier={subject.earlier} record={record} />
       <div className="form-columns">
-        {Object.keys(subject.values).map((field) => (
-          <Form.Item key={field} name={['changes', field]} label={nameOfField(field, record)}>
-            {inputOf(field, record)}
-          </Form.Item>
-        ))}
+        {fieldsOf(subject.values).map((field) =>
+          field === 'county' ? (
+            <Form.Item key={field} name="changes" label="产地">
+              <CountyField />
+            </Form.Item>
+          ) : (
+            <Form.Item key={field} name={['changes', field]} label={nameOfField(field, record)}>
+              {inputOf(field, record)}
+            </Form.Item>
+          ),
+        )}
         {subject.parameters.map(({ code, name, unit }) => (
           <Form.Item key={code} name={['parameters', code]} label={name}>
             <Input maxLength={60} suffix={unit} />
@@ -148,6 +148,34 @@ function CorrectionForm({
 /** A time is shown and typed to the minute, so leaving its field is no change of its seconds. */
 const isUnchanged = (field: string, text: string, was: string) =>
   text === was || (field.endsWith('At') && !Number.isNaN(Date.parse(text)) && dateTime(text) === dateTime(was))
+
+/** The fields of the form. One names province, city and county together, where a herb has them. */
+const fieldsOf = (values: CorrectionSubject['values']) =>
+  Object.keys(values).filter((field) => field !== 'province' && field !== 'city' && (field !== 'county' || values['county']))
+
+/** What was corrected before, correction by correction. */
+function EarlierCorrections({ earlier, record }: { earlier: CorrectionSubject['earlier']; record: CorrectionRecord }) {
+  const numbers = [...new Set(earlier.map(({ correctionNo }) => correctionNo))]
+  if (numbers.length === 0) return null
+  return (
+    <ul className="plain quiet earlier-corrections" aria-label="已更正过">
+      {numbers.map((correctionNo) => (
+        <li key={correctionNo}>
+          已更正 {correctionNo}：
+          {earlier
+            .filter((one) => one.correctionNo === correctionNo && !followsAlong.includes(one.field))
+            .map(
+              ({ field, old, new: is }) =>
+                `${nameOfField(field, record)} ${shownValue(field, old, record)} → ${shownValue(field, is, record)}`,
+            )
+            .join('；')}
+        </li>
+      ))}
+    </ul>
+  )
+}
+/** Columns that follow another one that was corrected. */
+const followsAlong = ['line_net', 'county_code', 'doubts', 'doubt_reason']
 
 const sameLosses = (given: Losses, was: Losses) =>
   given.length === was.length && given.every(({ kind, quantity }, at) => kind === was[at]?.kind && quantity === was[at].quantity)
@@ -179,7 +207,7 @@ function LossFields() {
         {(lines, { add, remove }) => (
           <>
             {lines.map(({ key, name }) => (
-              <div key={key} className="form-columns">
+              <div key={key} className="loss">
                 <Form.Item name={[name, 'kind']} label="类型" rules={[{ required: true, message: '请选择损耗类型' }]}>
                   <Select options={lossKind.options.map((value) => ({ value, label: lossKinds[value] }))} />
                 </Form.Item>

@@ -10,8 +10,8 @@ import {
 } from '#contract/cases/correction.ts'
 import type { SignatureInput } from '#contract/kernel/values.ts'
 import { useWrite } from '#web/lib/call.ts'
-import { dateTime } from '#web/lib/format.ts'
 import type { Column } from '#web/parts/DataTable.tsx'
+import { Done } from '#web/parts/Done.tsx'
 import { ListPage } from '#web/parts/ListPage.tsx'
 import { ReasonDialog } from '#web/parts/ReasonDialog.tsx'
 import { RowActions } from '#web/parts/RowActions.tsx'
@@ -23,16 +23,16 @@ import { CorrectionDrawer } from './CorrectionDrawer.tsx'
 
 const columns: readonly Column<CorrectionRow>[] = [
   { title: '更正单', key: 'correctionNo', sort: 'correctionNo' },
-  { title: '记录', key: 'record', render: (row) => correctionRecords[row.record] },
+  { title: '记录', key: 'record', hidden: true, render: (row) => correctionRecords[row.record] },
   { title: '批次', key: 'subject' },
   { title: '内容', key: 'asked', render: (row) => <ChangedValues of={row} /> },
   { title: '原因', key: 'reason' },
-  { title: '提出', key: 'proposedAt', sort: 'proposedAt', render: (row) => `${row.proposedBy.name} ${dateTime(row.proposedAt)}` },
+  { title: '提出', key: 'proposedAt', sort: 'proposedAt', render: (row) => <Done by={row.proposedBy.name} at={row.proposedAt} /> },
   {
     title: '批准',
     key: 'approvedAt',
     sort: 'approvedAt',
-    render: (row) => row.approvedAt && `${row.approvedBy} ${dateTime(row.approvedAt)}`,
+    render: (row) => row.approvedAt && <Done by={row.approvedBy} at={row.approvedAt} />,
   },
   { title: '状态', key: 'state', render: (row) => <StateTag of={correctionLooks} state={row.state} /> },
 ]
@@ -127,7 +127,9 @@ function ApproveDialog({ row, onClose }: { row: CorrectionRow; onClose: () => vo
         )
       }
     >
-      <p>{row.subject}</p>
+      <p>
+        {correctionRecords[row.record]}，{row.subject}
+      </p>
       <ChangedValues of={row} />
       <p>原因：{row.reason}</p>
       <p>批准后记录成为新的一版，结存、收率与物料平衡重算，受影响的检验报告由您签名换发。</p>

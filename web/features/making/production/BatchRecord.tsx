@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { Link } from 'react-router'
 import { balanceOf, deviationKinds } from '#contract/making/mass-balance.ts'
 import { lotStates } from '#contract/warehouse/lot.ts'
@@ -158,12 +159,15 @@ function MassBalance({
       </p>
       {balance.corrections.map(({ correctionNo, field, old, new: is }) => (
         <p key={correctionNo + field}>
-          更正 {correctionNo}：{fieldNames[field] ?? field} <del>{old}</del> {is}
+          更正 {correctionNo}：{fieldNames[field] ?? field} <del>{shownMass(field, old)}</del> {shownMass(field, is)}
         </p>
       ))}
     </section>
   )
 }
+
+const shownMass = (field: string, text: string | null) =>
+  text !== null && (fieldNames[field] ?? '').includes('kg') ? kg(text) : (text ?? '（空）')
 
 type Losses = StepRecord['losses']
 const lossText = (loss: Losses[number]) => `${lossKinds[loss.kind]} ${kgUnit(loss.quantity)}`
@@ -201,23 +205,35 @@ function Step({ step }: { step: StepRecord }) {
         rows={[
           [
             '时间',
-            <Corrected key="time" by={step.corrections} field={['started_at', 'ended_at']} show={dateTime}>
-              {dateTime(step.startedAt)} 至 {step.endedAt ? dateTime(step.endedAt) : '（进行中）'}
-            </Corrected>,
+            <Fragment key="time">
+              <Corrected by={step.corrections} field="started_at" show={dateTime}>
+                {dateTime(step.startedAt)}
+              </Corrected>
+              {' 至 '}
+              <Corrected by={step.corrections} field="ended_at" show={dateTime}>
+                {step.endedAt ? dateTime(step.endedAt) : '（进行中）'}
+              </Corrected>
+            </Fragment>,
           ],
           ['操作间 / 温湿度', `${step.room}，${decimal(step.temperature, 1)} ℃，${decimal(step.humidity, 0)} %RH`],
           ['设备', step.equipment.join('、')],
           ['生产前检查', '已逐项确认'],
           [
             '投入 / 产出',
-            <Corrected key="mass" by={step.corrections} field={['input_quantity', 'output_quantity']} show={kgUnit}>
-              {kgUnit(step.input)} / {step.output === null ? '—' : kgUnit(step.output)}
-            </Corrected>,
+            <Fragment key="mass">
+              <Corrected by={step.corrections} field="input_quantity" show={kgUnit}>
+                {kgUnit(step.input)}
+              </Corrected>
+              {' / '}
+              <Corrected by={step.corrections} field="output_quantity" show={kgUnit}>
+                {step.output === null ? '—' : kgUnit(step.output)}
+              </Corrected>
+            </Fragment>,
           ],
           [
             '损耗',
             <Corrected key="losses" by={step.corrections} field="losses" show={shownLosses}>
-              {step.losses.map(lossText).join('，')}
+              {step.losses.map(lossText).join('，') || '—'}
             </Corrected>,
           ],
           ['吸水', step.water === null || /^0(\.0+)?$/.test(step.water) ? '' : kgUnit(step.water)],

@@ -32,7 +32,8 @@ const columns: readonly Column<RoleRow>[] = [
   {
     title: '待批准',
     key: 'proposedRights',
-    render: (role) => role.proposedRights.length > 0 && <span className="tag tag-waiting">{role.proposedRights.length} 项权限待批准</span>,
+    render: (role) =>
+      role.proposedRights.length > 0 ? <span className="tag tag-waiting">{role.proposedRights.length} 项权限待批准</span> : null,
   },
   { title: '建立时间', key: 'createdAt', sort: 'createdAt', hidden: true, render: (role) => dateTime(role.createdAt) },
 ]

@@ -200,7 +200,7 @@ function OriginFields({ at }: { at: number }) {
   const field = (name: string) => [at, 'provenance', 'origin', name]
   return (
     <>
-      <Form.Item name={[at, 'provenance', 'origin']} label="产地" rules={[{ validator: toTheCounty }]}>
+      <Form.Item name={[at, 'provenance', 'origin']} label="产地" required rules={[{ validator: toTheCounty }]}>
         <CountyField />
       </Form.Item>
       <Form.Item name={field('town')} label="乡镇" initialValue="">

@@ -27,6 +27,8 @@ import { DataTable, type Column } from '#web/parts/DataTable.tsx'
 import { Facts } from '#web/parts/Facts.tsx'
 import { HistoryDrawer } from '#web/parts/HistoryDrawer.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
+import { LotHarvest } from './LotHarvest.tsx'
+import { LotOrigin } from './LotOrigin.tsx'
 import { QuarantineLabels } from './QuarantineLabels.tsx'
 import { ReceiptSheet } from './ReceiptSheet.tsx'
 import { ReverseDialog } from './ReverseDialog.tsx'
@@ -47,22 +49,9 @@ const lotColumns = (packageOf: (code: string) => string): readonly Column<Receip
   {
     title: '产地',
     key: 'originText',
-    render: (lot) => (
-      <Corrected by={lot.corrections} field={['province', 'city', 'county', 'town', 'village']}>
-        {lot.originText}
-      </Corrected>
-    ),
+    render: (lot) => (lot.originText === '' ? null : <LotOrigin lot={lot} />),
   },
-  {
-    title: '采收',
-    key: 'harvest',
-    render: (lot) =>
-      lot.harvestFrom && (
-        <Corrected by={lot.corrections} field={['harvest_from', 'harvest_to']}>
-          {lot.harvestFrom} 至 {lot.harvestTo}
-        </Corrected>
-      ),
-  },
+  { title: '采收', key: 'harvest', render: (lot) => lot.harvestFrom && <LotHarvest lot={lot} /> },
   {
     title: '供应商批号',
     key: 'supplierLotNo',
@@ -93,21 +82,30 @@ const lotColumns = (packageOf: (code: string) => string): readonly Column<Receip
       </Corrected>
     ),
   },
-  {
-    title: '异常包装',
-    key: 'abnormal',
-    render: (lot) =>
-      lot.abnormal && (
-        <>
-          <span className="tag tag-bad">{abnormalPackages[lot.abnormal]}</span> 第 {lot.doorLine} 行 {lot.linePackages} 件、
-          {lot.lineNet && kgUnit(lot.lineNet)} 中分出{lot.lineNote && `（单据 ${kgUnit(lot.lineNote)}）`}
-        </>
-      ),
-  },
-  { title: '异常说明', key: 'exceptionNote' },
-  { title: '存疑', key: 'doubts', render: (lot) => doubted(lot.doubts, lot.doubtReason) },
+  { title: '异常与存疑', key: 'remarks', render: (lot) => (isRemarkable(lot) ? <Remarks lot={lot} /> : null) },
   { title: '状态', key: 'state', render: (lot) => <StateTag of={lotStates.raw} state={lot.state} /> },
 ]
+
+const isRemarkable = ({ abnormal, exceptionNote, corrections, doubts }: ReceiptLot) =>
+  abnormal !== null || exceptionNote !== '' || corrections.some(({ field }) => field === 'exception_note') || doubts.length > 0
+
+/** What was set apart, what was seen, and what looked odd. */
+const Remarks = ({ lot }: { lot: ReceiptLot }) => (
+  <ul className="plain">
+    {lot.abnormal && (
+      <li>
+        <span className="tag tag-bad">{abnormalPackages[lot.abnormal]}</span> 第 {lot.doorLine} 行 {lot.linePackages} 件、
+        {lot.lineNet && kgUnit(lot.lineNet)} 中分出{lot.lineNote && `（单据 ${kgUnit(lot.lineNote)}）`}
+      </li>
+    )}
+    <li>
+      <Corrected by={lot.corrections} field="exception_note">
+        {lot.exceptionNote}
+      </Corrected>
+    </li>
+    {lot.doubts.length > 0 && <li>存疑：{doubted(lot.doubts, lot.doubtReason)}</li>}
+  </ul>
+)
 
 /** What looked odd, and why it is right. */
 const doubted = (doubts: readonly ReceiptDoubt[], reason: string) =>
@@ -192,17 +190,19 @@ function OrderFacts({ order }: { order: PurchaseDetail }) {
 function Receipt({ order, receipt }: { order: PurchaseDetail; receipt: ReceiptDetail }) {
   const [showing, setShowing] = useState<'labels' | 'sheet' | 'history' | 'reverse'>()
   const { labelOf } = useDictionary('package_type')
+  const isStanding = receipt.reversed === null
   return (
     <section className="sub-record" aria-label={`验收 ${receipt.receiptNo}`}>
       <header className="sub-record-head">
         <h3>
-          {receipt.receiptNo} <StateTag of={receiptResults} state={receipt.result} />
+          {receipt.receiptNo}{' '}
+          {isStanding ? <StateTag of={receiptResults} state={receipt.result} /> : <span className="tag tag-neutral">已冲销</span>}
         </h3>
-        <span className="tags">
-          {receipt.lots.length > 0 && <Button onClick={() => setShowing('labels')}>待验标签</Button>}
+        <span className="line-buttons">
+          {isStanding && receipt.lots.length > 0 && <Button onClick={() => setShowing('labels')}>待验标签</Button>}
           <Button onClick={() => setShowing('sheet')}>验收记录</Button>
           <Button onClick={() => setShowing('history')}>签名与历史</Button>
-          {receipt.reversed === null && beginsIn(purchaseActions.reverse, order.state) && (
+          {isStanding && beginsIn(purchaseActions.reverse, order.state) && (
             <ActionButton action={purchaseActions.reverse} row={order} danger onClick={() => setShowing('reverse')} />
           )}
         </span>
@@ -234,7 +234,7 @@ function Receipt({ order, receipt }: { order: PurchaseDetail; receipt: ReceiptDe
         <DataTable
           caption={`${receipt.receiptNo} 接收的批`}
           columns={lotColumns(labelOf)}
-          actions={(lot) => <CorrectButton record="receipt_line" id={lot.lotId} />}
+          {...(isStanding && { actions: (lot: ReceiptLot) => <CorrectButton record="receipt_line" id={lot.lotId} /> })}
           rows={receipt.lots}
           rowKey={(lot) => lot.lotId}
         />

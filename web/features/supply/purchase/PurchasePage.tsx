@@ -1,5 +1,5 @@
 import { App, Button } from 'antd'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { purchaseActions, purchaseCategories, purchaseLooks, purchaseState, type PurchaseRow } from '#contract/supply/purchase.ts'
 import { purchaseApi } from '#contract/supply/purchase-api.ts'
 import { useButtonWrite } from '#web/lib/button-write.ts'
@@ -12,9 +12,11 @@ import { RowActions } from '#web/parts/RowActions.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
 import { CloseDialog } from './CloseDialog.tsx'
 import { OrderFormDrawer } from './OrderFormDrawer.tsx'
-import { PurchaseDrawer } from './PurchaseDrawer.tsx'
 import { ReasonDialog } from '#web/parts/ReasonDialog.tsx'
 import { ReceiveDrawer } from './ReceiveDrawer.tsx'
+
+// With its receipts, their paper and their corrections it comes when an order is opened, not with the list.
+const PurchaseDrawer = lazy(async () => ({ default: (await import('./PurchaseDrawer.tsx')).PurchaseDrawer }))
 
 /** The supplier, marked when they may no longer deliver while the order is open. */
 function SupplierName({ order: { supplierName, supplierTrouble } }: { order: PurchaseRow }) {
@@ -119,7 +121,11 @@ export function PurchasePage() {
       empty="还没有采购单；新建并批准后，仓库在这里验收到货"
     >
       {doing && <DoingDialog doing={doing} done={done} />}
-      {opened && <PurchaseDrawer id={opened} onClose={() => setQuery({ view: null })} />}
+      {opened && (
+        <Suspense>
+          <PurchaseDrawer id={opened} onClose={() => setQuery({ view: null })} />
+        </Suspense>
+      )}
     </ListPage>
   )
 }

@@ -1,7 +1,9 @@
 import { App, Button, Form, Input, InputNumber, Skeleton } from 'antd'
 import { useState, type ReactNode } from 'react'
+import { pages } from '#contract/kernel/pages.ts'
 import { purchaseRuleApi, type PurchaseRule } from '#contract/supply/purchase-rule.ts'
 import { useRead, useWrite } from '#web/lib/call.ts'
+import { useTab } from '#web/lib/tab.ts'
 import { decimal } from '#web/lib/format.ts'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { DutyButton } from '#web/parts/DutyButton.tsx'
@@ -13,12 +15,13 @@ import { StepDialog } from '#web/parts/StepDialog.tsx'
 /** 采购规则: how many approve an order of which amount, and how far back orders and arrivals may be dated. */
 export function PurchaseRules({ header }: { header: ReactNode }) {
   const rule = useRead(purchaseRuleApi.read, {})
+  const { path } = useTab()
   const [doing, setDoing] = useState<'change' | 'history'>()
   const close = () => setDoing(undefined)
   return (
     <section className="page" aria-label="采购规则">
       <header className="page-head">
-        <h1>采购规则</h1>
+        <h1>{pages.find((page) => page.path === path)?.title}</h1>
         <div className="page-tools">
           {rule.data?.ruleId && <Button onClick={() => setDoing('history')}>历史</Button>}
           {rule.data && (

@@ -8,6 +8,8 @@ import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { Corrected } from '#web/parts/Corrected.tsx'
 import { PrintSheet } from '#web/parts/PrintSheet.tsx'
 import { SignatureStanding } from '#web/parts/SignatureStanding.tsx'
+import { LotHarvest } from './LotHarvest.tsx'
+import { LotOrigin } from './LotOrigin.tsx'
 import './purchase.css'
 
 type Given = { order: PurchaseDetail; receipt: ReceiptDetail }
@@ -20,13 +22,14 @@ export function ReceiptSheet({ order, receipt, onClose }: Given & { onClose: () 
         <h1>到货验收记录</h1>
         <p>
           {receipt.receiptNo}　采购单 {order.orderNo}　{receiptResults[receipt.result].label}
+          {receipt.reversed && '（已整单冲销）'}
         </p>
         <p>
           供应商：{order.supplierName}　随货单号：{receipt.deliveryNoteNo}　到货：
           <Corrected by={receipt.corrections} field="arrived_at" show={dateTime}>
             {dateTime(receipt.arrivedAt)}
           </Corrected>
-          　运输：
+          {'　'}运输：
           {receipt.transport || '—'}
         </p>
         {receipt.lots.length > 0 && <Lots receipt={receipt} />}
@@ -37,7 +40,7 @@ export function ReceiptSheet({ order, receipt, onClose }: Given & { onClose: () 
           <Corrected by={receipt.corrections} field="net_total" show={kgUnit}>
             {kgUnit(receipt.netTotal)}
           </Corrected>
-          　收货人：{receipt.receivedBy.name}　复核人：{receipt.checkedBy.name}
+          {'　'}收货人：{receipt.receivedBy.name}　复核人：{receipt.checkedBy.name}
         </p>
         {receipt.reversed && (
           <p>
@@ -69,19 +72,13 @@ function Lots({ receipt: { lots } }: { receipt: ReceiptDetail }) {
         {lots.map((lot) => (
           <tr key={lot.lotId}>
             <td>{lot.doorLine}</td>
-            <td>{lot.lotNo}</td>
+            <td className="unbroken">{lot.lotNo}</td>
             <td>{lot.name}</td>
             <td>
-              <Corrected by={lot.corrections} field={['province', 'city', 'county', 'town', 'village']}>
-                {lot.originText}
-              </Corrected>
+              <LotOrigin lot={lot} />
             </td>
             <td>
-              {lot.harvestFrom && (
-                <Corrected by={lot.corrections} field={['harvest_from', 'harvest_to']}>
-                  {lot.harvestFrom} 至 {lot.harvestTo}
-                </Corrected>
-              )}
+              <LotHarvest lot={lot} />
             </td>
             <td>
               <Corrected by={lot.corrections} field="supplier_lot_no">
@@ -93,19 +90,25 @@ function Lots({ receipt: { lots } }: { receipt: ReceiptDetail }) {
                 {lot.packageCount} {packages.labelOf(lot.packageKind)}
               </Corrected>
             </td>
-            <td>
+            <td className="right">
               {kg(lot.noteQuantity)}
               {lot.lineNote && lot.lineNet !== lot.net && `（本行 ${kg(lot.lineNote)}）`}
             </td>
-            <td>
+            <td className="right">
               <Corrected by={lot.corrections} field="net" show={kg}>
                 {kg(lot.net)}
               </Corrected>
-              {lot.abnormal && lot.lineNet && `（本行 ${kg(lot.lineNet)}）`}
             </td>
             <td>
-              {lot.abnormal && <strong>异常包装：{abnormalPackages[lot.abnormal]}　</strong>}
-              {lot.exceptionNote}
+              {lot.abnormal && (
+                <strong>
+                  异常包装（{lot.lineNet && `本行 ${kgUnit(lot.lineNet)} 中分出`}）：{abnormalPackages[lot.abnormal]}
+                  {'　'}
+                </strong>
+              )}
+              <Corrected by={lot.corrections} field="exception_note">
+                {lot.exceptionNote}
+              </Corrected>
             </td>
           </tr>
         ))}
@@ -132,8 +135,8 @@ function Refused({ receipt: { refused } }: { receipt: ReceiptDetail }) {
             <td>{line.name}</td>
             <td>{line.nameOnNote}</td>
             <td>{line.supplierLotNo}</td>
-            <td>{line.packageCount}</td>
-            <td>{kg(line.quantity)}</td>
+            <td className="right">{line.packageCount}</td>
+            <td className="right">{kg(line.quantity)}</td>
             <td>
               {refusalCauses[line.cause]}：{line.reason}
             </td>
@@ -172,6 +175,7 @@ function Signatures({ receiptId }: { receiptId: string }) {
       {(history.data?.signatures ?? []).map((signature) => (
         <li key={signature.meaning + signature.signedAt}>
           电子签名：{signature.meaning}　{signature.signerName}　{exactTime(signature.signedAt)}
+          {'　'}
           <SignatureStanding holds={signature.holds} supersededBy={signature.supersededBy} />
         </li>
       ))}
