@@ -19,20 +19,23 @@ import { massesOf } from './weigh-packs.ts'
 
 type Changes = z.output<typeof packagingChanges>
 
+/** Whether what is read is to be changed in this transaction, or only shown. */
+type Purpose = 'change' | 'show'
+
 /** A packaging record with its lots, its specification and the runs of its labels. The lots and the order are locked. */
-async function readRecord(tx: Tx, id: string) {
+async function readRecord(tx: Tx, id: string, purpose: Purpose) {
   const found = await tx
     .selectFrom('packagingRecord')
     .select(['lotId', 'bulkLotId', 'packagingOrderId'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (found === undefined) throw new Refusal('not_found')
-  const lots = await lockLots(tx, [found.lotId, found.bulkLotId])
+  const lots = await readLots(tx, [found.lotId, found.bulkLotId], purpose)
   const order = await tx
     .selectFrom('packagingOrder')
     .select(['id', 'packSpecId', 'orderNo'])
     .where('id', '=', found.packagingOrderId)
-    .forUpdate()
+    .$if(purpose === 'change', (query) => query.forUpdate())
     .executeTakeFirstOrThrow()
   const record = await tx.selectFrom('packagingRecord').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const spec = await tx
@@ -51,6 +54,10 @@ async function readRecord(tx: Tx, id: string) {
     .execute()
   return { record, order, spec, runs, lot: lotOf(lots, found.lotId), bulk: lotOf(lots, found.bulkLotId) }
 }
+
+/** The lots, locked where what is read is to be changed in this transaction. */
+const readLots = (tx: Tx, ids: readonly string[], purpose: Purpose): Promise<Lot[]> =>
+  purpose === 'change' ? lockLots(tx, ids) : tx.selectFrom('lot').selectAll().where('id', 'in', ids).execute()
 
 type Packaging = Awaited<ReturnType<typeof readRecord>>
 type Record = Packaging['record']
@@ -75,7 +82,7 @@ const countsOf = ({ packs, charged, remainder, loss, labelsSpoiled, labelsDestro
 
 /** What the form of a correction shows of a packaging record. */
 export async function correctablePackaging(tx: Tx, id: string) {
-  const packaging = await readRecord(tx, id)
+  const packaging = await readRecord(tx, id, 'show')
   const counts = Object.entries(countsOf(packaging.record))
   return {
     subject: subjectOf(packaging),
@@ -89,7 +96,7 @@ export async function correctablePackaging(tx: Tx, id: string) {
  * gave. Fewer packs only: a code that was voided is void for ever.
  */
 export async function planPackagingCorrection(tx: Tx, id: string, changes: Changes, reason: string): Promise<CorrectionPlan> {
-  const packaging = await readRecord(tx, id)
+  const packaging = await readRecord(tx, id, 'change')
   const { record, spec, lot } = packaging
   const { notPacked = [], ...counted } = changes
   const was = countsOf(record)
