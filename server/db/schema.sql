@@ -290,6 +290,16 @@ begin
   return null;
 end $function$;
 
+-- end_secret_links(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.end_secret_links()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update mail_link set used_at = now() where enterprise_id = new.enterprise_id and secret_id = new.id and used_at is null;
+  return null;
+end $function$;
+
 -- enterprise_ids(), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.enterprise_ids()
  RETURNS SETOF uuid
@@ -1881,7 +1891,7 @@ $function$;
 
 -- use_mail_link(bytea,text), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.use_mail_link(given_token_hash bytea, given_purpose text)
- RETURNS TABLE(enterprise_id uuid, account_id uuid, user_name text, email text)
+ RETURNS TABLE(enterprise_id uuid, account_id uuid, user_name text, email text, secret_id uuid)
  LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
@@ -1890,7 +1900,7 @@ AS $function$
   where l.token_hash = given_token_hash and l.purpose = given_purpose and l.used_at is null and l.expires_at > now()
     and a.enterprise_id = l.enterprise_id and a.id = l.account_id and a.state = 'active'
     and (l.purpose = 'confirm_email' or (a.email = l.email and a.email_confirmed_at <= l.created_at))
-  returning l.enterprise_id, l.account_id, a.user_name, l.email;
+  returning l.enterprise_id, l.account_id, a.user_name, l.email, l.secret_id;
 $function$;
 
 -- witness_digest(witness), owned by bencao_owner; may be called by: nobody else
@@ -3303,15 +3313,17 @@ create table mail_link ( -- owned by bencao_owner
   created_at timestamp with time zone not null default now(),
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
+  secret_id uuid,
   constraint mail_link_pkey PRIMARY KEY (enterprise_id, id),
   constraint mail_link_token_hash_key UNIQUE (token_hash),
   constraint mail_link_check CHECK ((expires_at <= (created_at + '24:00:00'::interval))),
   constraint mail_link_purpose_check CHECK ((purpose = ANY (ARRAY['reset_password'::text, 'confirm_email'::text, 'confirm_secret'::text]))),
   constraint mail_link_token_hash_check CHECK ((octet_length(token_hash) = 32)),
-  constraint mail_link_enterprise_id_account_id_fkey FOREIGN KEY (enterprise_id, account_id) REFERENCES account(enterprise_id, id)
+  constraint mail_link_enterprise_id_account_id_fkey FOREIGN KEY (enterprise_id, account_id) REFERENCES account(enterprise_id, id),
+  constraint mail_link_enterprise_id_secret_id_fkey FOREIGN KEY (enterprise_id, secret_id) REFERENCES secret_confirmation(enterprise_id, id)
 );
 CREATE INDEX mail_link_by_account ON public.mail_link USING btree (enterprise_id, account_id);
-CREATE TRIGGER witnessed AFTER INSERT OR DELETE OR UPDATE ON public.mail_link FOR EACH ROW EXECUTE FUNCTION write_witness('id', 'account_id', 'purpose', 'token_hash', 'email', 'created_at', 'expires_at', 'used_at');
+CREATE TRIGGER witnessed AFTER INSERT OR DELETE OR UPDATE ON public.mail_link FOR EACH ROW EXECUTE FUNCTION write_witness('id', 'account_id', 'purpose', 'token_hash', 'email', 'created_at', 'expires_at', 'used_at', 'secret_id');
 alter table mail_link enable row level security;
 alter table mail_link force row level security;
 create policy doorkeeper on mail_link as permissive for all to bencao_owner using true with check true;
@@ -5048,6 +5060,7 @@ CREATE INDEX secret_confirmation_by_account ON public.secret_confirmation USING 
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.secret_confirmation FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER secret_begins BEFORE INSERT ON public.secret_confirmation FOR EACH ROW EXECUTE FUNCTION guard_beginning();
 CREATE TRIGGER secret_decided_once BEFORE UPDATE ON public.secret_confirmation FOR EACH ROW EXECUTE FUNCTION guard_decision();
+CREATE TRIGGER secret_links_ended AFTER UPDATE OF state ON public.secret_confirmation FOR EACH ROW WHEN (((old.state = 'waiting'::text) AND (new.state <> 'waiting'::text))) EXECUTE FUNCTION end_secret_links();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.secret_confirmation FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table secret_confirmation enable row level security;
 alter table secret_confirmation force row level security;

@@ -594,6 +594,7 @@ export interface MailLink {
   expiresAt: string
   id: Generated<string>
   purpose: Stored['mailLink']['purpose']
+  secretId: string | null
   tokenHash: Buffer
   usedAt: string | null
 }

@@ -40,13 +40,13 @@ grant execute on function find_reset_account(text, text) to bencao_app;
 
 -- Uses a link up; no row when it was used, is over, or no longer fits its account. Of two at the same moment one gets it.
 create or replace function use_mail_link(given_token_hash bytea, given_purpose text)
-returns table (enterprise_id uuid, account_id uuid, user_name text, email text)
+returns table (enterprise_id uuid, account_id uuid, user_name text, email text, secret_id uuid)
 language sql security definer set search_path = public, pg_temp as $$
   update mail_link l set used_at = now() from account a
   where l.token_hash = given_token_hash and l.purpose = given_purpose and l.used_at is null and l.expires_at > now()
     and a.enterprise_id = l.enterprise_id and a.id = l.account_id and a.state = 'active'
     and (l.purpose = 'confirm_email' or (a.email = l.email and a.email_confirmed_at <= l.created_at))
-  returning l.enterprise_id, l.account_id, a.user_name, l.email;
+  returning l.enterprise_id, l.account_id, a.user_name, l.email, l.secret_id;
 $$;
 grant execute on function use_mail_link(bytea, text) to bencao_app;
 
@@ -59,6 +59,15 @@ begin
 end $$;
 create or replace trigger reset_links_ended after update of password_hash, email, state on account for each row
   when (old.password_hash <> new.password_hash or old.email <> new.email or new.state <> 'active') execute function end_reset_links();
+
+-- A secret that waits no longer, replaced or confirmed otherwise, ends the link that would have confirmed it.
+create or replace function end_secret_links() returns trigger language plpgsql as $$
+begin
+  update mail_link set used_at = now() where enterprise_id = new.enterprise_id and secret_id = new.id and used_at is null;
+  return null;
+end $$;
+create or replace trigger secret_links_ended after update of state on secret_confirmation for each row
+  when (old.state = 'waiting' and new.state <> 'waiting') execute function end_secret_links();
 
 -- Where a registration is decided. The operating enterprise answers for everything that is not here yet.
 create or replace function registration_desk(given_kind text, given_credit_code text) returns table (enterprise_id uuid, for_platform boolean)

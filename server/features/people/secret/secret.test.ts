@@ -124,6 +124,31 @@ test('the mailbox that the person confirmed before, unchanged since, confirms it
   assert.deepEqual([secret!.confirmedHow, secret!.confirmedBy], ['mailbox', null])
 })
 
+test('the letter about an earlier password confirms no later one', async () => {
+  const email = await withMailbox('shengchan2')
+  await takenOver('shengchan2')
+  const earlier = await mailbox.tokenTo(email)
+  const thief = await takenOver('shengchan2')
+  const later = await mailbox.tokenTo(email)
+  assert.equal((await openLink(earlier)).json().code, 'link_over')
+  assert.equal(await isWaiting(thief), true)
+  assert.equal((await openLink(later)).statusCode, 200)
+  assert.equal(await isWaiting(thief), false)
+})
+
+test('the letter about a removed second factor confirms that and no password', async () => {
+  const email = await withMailbox('xiaoshou')
+  const person = await signIn(world.app, 'xiaoshou')
+  const { secret } = await person.ask(secondFactorApi.begin, { password: demoPassword })
+  await person.ask(secondFactorApi.confirm, { code: new TOTP({ secret: Secret.fromBase32(secret) }).generate() })
+  await admin.ask(userApi.removeSecondFactor, { id: (await userOf('xiaoshou')).id, reason: '手机遗失' })
+  const token = await mailbox.tokenTo(email)
+  const thief = await takenOver('xiaoshou')
+  assert.equal((await openLink(token)).statusCode, 200)
+  assert.deepEqual((await waitingFor('xiaoshou')).map((one) => one.what), ['password']) // prettier-ignore
+  assert.equal(await isWaiting(thief), true)
+})
+
 test('a mailbox that was changed after the reset confirms nothing, and none is named meanwhile', async () => {
   const email = await withMailbox('jianyan')
   const jianyan = await takenOver('jianyan')

@@ -38,7 +38,7 @@ export async function noteSetSecret(
   const isFounding = await inFoundingMode(tx)
   const confirmed = mailbox.emailConfirmed ? mailbox.email : null
   if (what === 'password') await replaceEarlier(tx, person.id)
-  await tx
+  const { id: secretId } = await tx
     .insertInto('secretConfirmation')
     .values({
       enterpriseId: actor.enterpriseId,
@@ -48,10 +48,11 @@ export async function noteSetSecret(
       mailbox: confirmed,
       ...(isFounding && { state: 'confirmed' as const, confirmedHow: 'founding' as const, confirmedBy: actor.id, confirmedAt: sql`now()` }),
     })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
   await tellPerson(tx, actor, person, what, { isFounding, reason })
   if (confirmed !== null)
-    await writeToMailbox(tx, actor, person, { what, email: confirmed, asksToConfirm: !isFounding && what !== 'email' })
+    await writeToMailbox(tx, actor, person, { what, email: confirmed, secretId: isFounding || what === 'email' ? null : secretId })
   if (!isFounding)
     await notify(tx, actor, {
       duty: '31:manage',
@@ -97,15 +98,16 @@ async function writeToMailbox(
   tx: Tx,
   actor: Actor,
   person: Person,
-  { what, email, asksToConfirm }: { what: SecretKind; email: string; asksToConfirm: boolean },
+  /** `secretId` is null where the mailbox is not asked to confirm. */
+  { what, email, secretId }: { what: SecretKind; email: string; secretId: string | null },
 ) {
   const told = `${news[what]}（账号 ${person.userName}，由 ${actor.name} 操作）。`
   const warning = '如果不是您本人要求的，请不要打开任何链接，并立即联系本企业的其他管理员。'
   const subject = '您的账号被管理员更改'
-  if (!asksToConfirm) return writeMail(tx, actor.enterpriseId, { to: email, subject, paragraphs: [told, warning] })
+  if (secretId === null) return writeMail(tx, actor.enterpriseId, { to: email, subject, paragraphs: [told, warning] })
   await writeLink(
     tx,
-    { enterpriseId: actor.enterpriseId, accountId: person.id, purpose: 'confirm_secret' },
+    { enterpriseId: actor.enterpriseId, accountId: person.id, purpose: 'confirm_secret', secretId },
     {
       to: email,
       subject,
