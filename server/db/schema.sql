@@ -553,6 +553,19 @@ begin
   return null;
 end $function$;
 
+-- guard_confirmation(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_confirmation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.state = 'confirmed' and new.what in ('account', 'password')
+    and exists (select from account where enterprise_id = new.enterprise_id and id = new.account_id and must_change_password)
+  then raise exception 'own_password_first' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
 -- guard_decision(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_decision()
  RETURNS trigger
@@ -5058,6 +5071,7 @@ END),
 );
 CREATE INDEX secret_confirmation_by_account ON public.secret_confirmation USING btree (enterprise_id, account_id) WHERE (state = 'waiting'::text);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.secret_confirmation FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER own_password_first BEFORE UPDATE ON public.secret_confirmation FOR EACH ROW EXECUTE FUNCTION guard_confirmation();
 CREATE TRIGGER secret_begins BEFORE INSERT ON public.secret_confirmation FOR EACH ROW EXECUTE FUNCTION guard_beginning();
 CREATE TRIGGER secret_decided_once BEFORE UPDATE ON public.secret_confirmation FOR EACH ROW EXECUTE FUNCTION guard_decision();
 CREATE TRIGGER secret_links_ended AFTER UPDATE OF state ON public.secret_confirmation FOR EACH ROW WHEN (((old.state = 'waiting'::text) AND (new.state <> 'waiting'::text))) EXECUTE FUNCTION end_secret_links();

@@ -211,6 +211,16 @@ begin
   end if;
   return new;
 end $$;
+-- While the one-time password opens the door, whoever set it can still make it their own: there is nothing to confirm yet.
+create or replace function guard_confirmation() returns trigger language plpgsql as $$
+begin
+  if new.state = 'confirmed' and new.what in ('account', 'password')
+    and exists (select from account where enterprise_id = new.enterprise_id and id = new.account_id and must_change_password)
+  then raise exception 'own_password_first' using errcode = 'BC001';
+  end if;
+  return new;
+end $$;
+create or replace trigger own_password_first before update on secret_confirmation for each row execute function guard_confirmation();
 create or replace trigger proposal_decided_once before update on rights_proposal for each row execute function guard_decision();
 create or replace trigger secret_decided_once before update on secret_confirmation for each row execute function guard_decision();
 

@@ -136,6 +136,20 @@ test('the letter about an earlier password confirms no later one', async () => {
   assert.equal(await isWaiting(thief), false)
 })
 
+test('nobody confirms a one-time password before the person has made it their own: whoever set it could still use it', async () => {
+  const email = await withMailbox('zhiliang')
+  const { oneTimePassword } = await admin.ask(userApi.giveOneTimePassword, { id: (await userOf('zhiliang')).id })
+  const [secret] = await waitingFor('zhiliang')
+  const token = await mailbox.tokenTo(email)
+  await refused(second.ask(secretApi.confirm, { id: secret!.id, note: '当面' }), 'own_password_first')
+  assert.equal((await openLink(token)).json().code, 'own_password_first')
+  const person = await signIn(world.app, 'zhiliang', oneTimePassword)
+  await person.ask(accountApi.changePassword, { current: oneTimePassword, next: newPassword })
+  assert.equal(await isWaiting(person), true)
+  assert.equal((await openLink(token)).statusCode, 200, 'the link was not used up')
+  assert.equal(await isWaiting(person), false)
+})
+
 test('the letter about a removed second factor confirms that and no password', async () => {
   const email = await withMailbox('xiaoshou')
   const person = await signIn(world.app, 'xiaoshou')
@@ -193,7 +207,9 @@ test('a new colleague, and one whose second factor was taken away, sign after a 
 
 test('a newer password takes the place of the one that waits', async () => {
   await takenOver('quyang')
-  await second.ask(userApi.giveOneTimePassword, { id: (await userOf('quyang')).id })
+  const { oneTimePassword } = await second.ask(userApi.giveOneTimePassword, { id: (await userOf('quyang')).id })
+  const quyang = await signIn(world.app, 'quyang', oneTimePassword)
+  await quyang.ask(accountApi.changePassword, { current: oneTimePassword, next: newPassword })
   const waiting = await waitingFor('quyang')
   assert.equal(waiting.length, 1)
   await refused(second.ask(secretApi.confirm, { id: waiting[0]!.id, note: '自己设的' }), 'setter_confirms')

@@ -111,7 +111,11 @@ async function writeToMailbox(
     {
       to: email,
       subject,
-      paragraphs: [told, `如果是您本人要求的，请在${oneTimeHours}小时内打开下面的链接确认；确认之前您不能签名。`, warning],
+      paragraphs: [
+        told,
+        `如果是您本人要求的，请在${oneTimeHours}小时内登录（有一次性口令的，先换成自己的口令），再打开下面的链接确认；确认之前您不能签名。`,
+        warning,
+      ],
       link: '/reset-pwd#secret=',
     },
     oneTimeHours * 60,
