@@ -448,6 +448,15 @@ BEGIN ATOMIC
     FROM ( VALUES ('0024'::text,'table'::text,'bulk_lot'::text,NULL::text,'slice_batch'::text,'bulk_lot'::text), ('0024'::text,'table'::text,'pack_release'::text,NULL::text,'finished_release'::text,'pack_release'::text), ('0024'::text,'word'::text,'lot'::text,'kind'::text,'finished'::text,'pack'::text), ('0024'::text,'word'::text,'inspection'::text,'side'::text,'slice'::text,'bulk'::text), ('0024'::text,'word'::text,'place'::text,'zone'::text,'finished_quarantine'::text,'pack_quarantine'::text), ('0024'::text,'word'::text,'place'::text,'zone'::text,'finished_released'::text,'pack_released'::text)) known(since, changed, owner, owner_column, former, present);
 END;
 
+-- founder_acts(), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.founder_acts()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select in_founding_mode() and exists (select from full_administrators() where id::text = current_setting('app.actor', true));
+$function$;
+
 -- full_administrators(), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.full_administrators()
  RETURNS TABLE(id uuid)
@@ -525,7 +534,7 @@ CREATE OR REPLACE FUNCTION public.guard_beginning()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if new.state <> 'waiting' and (tg_table_name = 'rights_proposal' or not in_founding_mode()) then raise exception 'wrong_state' using errcode = 'BC001'; end if;
+  if new.state <> 'waiting' and (tg_table_name = 'rights_proposal' or not founder_acts()) then raise exception 'wrong_state' using errcode = 'BC001'; end if;
   if a_person_acts() and secret_waits(current_setting('app.actor')::uuid) then raise exception 'secret_unconfirmed' using errcode = 'BC001'; end if;
   return new;
 end $function$;
@@ -590,7 +599,7 @@ declare
 begin
   if not a_person_acts() then return held; end if;
   if held.account_id::text = current_setting('app.actor', true) then raise exception 'own_rights' using errcode = 'BC001'; end if;
-  if tg_op = 'DELETE' or in_founding_mode() then return held; end if;
+  if tg_op = 'DELETE' or founder_acts() then return held; end if;
   raised := array(select right_code from role_right where enterprise_id = new.enterprise_id and role_id = new.role_id and right_code = any(rights_by_two())
     and right_code <> all (rights_of(new.account_id)));
   if cardinality(raised) > 0 and not exists (select from rights_proposal where enterprise_id = new.enterprise_id and role_id = new.role_id
@@ -807,7 +816,7 @@ begin
   if exists (select from account_role where enterprise_id = new.enterprise_id and role_id = new.role_id and account_id::text = current_setting('app.actor', true))
   then raise exception 'own_rights' using errcode = 'BC001';
   end if;
-  if new.right_code = any(rights_by_two()) and not in_founding_mode()
+  if new.right_code = any(rights_by_two()) and not founder_acts()
     and exists (select from account_role where enterprise_id = new.enterprise_id and role_id = new.role_id)
     and not exists (select from rights_proposal where enterprise_id = new.enterprise_id and role_id = new.role_id and account_id is null
       and state = 'approved' and decided_at = now() and new.right_code = any(rights))

@@ -151,6 +151,12 @@ create or replace function in_founding_mode() returns boolean language sql stabl
 $$;
 grant execute on function in_founding_mode() to bencao_app;
 
+-- Whether the one administrator who founds the enterprise acts, and decides alone; whoever has only one of the two rights asks them.
+create or replace function founder_acts() returns boolean language sql stable as $$
+  select in_founding_mode() and exists (select from full_administrators() where id::text = current_setting('app.actor', true));
+$$;
+grant execute on function founder_acts() to bencao_app;
+
 -- Writes down that founding mode is over, once there are two. Each step that changes rights or accounts begins with it.
 create or replace function end_founding() returns void language sql as $$
   insert into founding_end (enterprise_id, first_id, second_id)
@@ -174,7 +180,7 @@ declare
 begin
   if not a_person_acts() then return held; end if;
   if held.account_id::text = current_setting('app.actor', true) then raise exception 'own_rights' using errcode = 'BC001'; end if;
-  if tg_op = 'DELETE' or in_founding_mode() then return held; end if;
+  if tg_op = 'DELETE' or founder_acts() then return held; end if;
   raised := array(select right_code from role_right where enterprise_id = new.enterprise_id and role_id = new.role_id and right_code = any(rights_by_two())
     and right_code <> all (rights_of(new.account_id)));
   if cardinality(raised) > 0 and not exists (select from rights_proposal where enterprise_id = new.enterprise_id and role_id = new.role_id
@@ -192,7 +198,7 @@ begin
   if exists (select from account_role where enterprise_id = new.enterprise_id and role_id = new.role_id and account_id::text = current_setting('app.actor', true))
   then raise exception 'own_rights' using errcode = 'BC001';
   end if;
-  if new.right_code = any(rights_by_two()) and not in_founding_mode()
+  if new.right_code = any(rights_by_two()) and not founder_acts()
     and exists (select from account_role where enterprise_id = new.enterprise_id and role_id = new.role_id)
     and not exists (select from rights_proposal where enterprise_id = new.enterprise_id and role_id = new.role_id and account_id is null
       and state = 'approved' and decided_at = now() and new.right_code = any(rights))
@@ -228,7 +234,7 @@ create or replace trigger secret_decided_once before update on secret_confirmati
 -- set it would be the second one.
 create or replace function guard_beginning() returns trigger language plpgsql as $$
 begin
-  if new.state <> 'waiting' and (tg_table_name = 'rights_proposal' or not in_founding_mode()) then raise exception 'wrong_state' using errcode = 'BC001'; end if;
+  if new.state <> 'waiting' and (tg_table_name = 'rights_proposal' or not founder_acts()) then raise exception 'wrong_state' using errcode = 'BC001'; end if;
   if a_person_acts() and secret_waits(current_setting('app.actor')::uuid) then raise exception 'secret_unconfirmed' using errcode = 'BC001'; end if;
   return new;
 end $$;

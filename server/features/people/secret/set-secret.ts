@@ -6,9 +6,9 @@ import { writeLink, writeMail } from '#kernel/mail.ts'
 import { notify } from '#kernel/notify.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'
 
-/** Whether the enterprise is being founded: one administrator, whose word is enough. */
-export async function inFoundingMode(tx: Tx): Promise<boolean> {
-  const { rows } = await sql<{ founding: boolean }>`select in_founding_mode() as founding`.execute(tx)
+/** Whether the one administrator who founds the enterprise acts, whose word is enough. */
+export async function founderActs(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ founding: boolean }>`select founder_acts() as founding`.execute(tx)
   return only(rows).founding
 }
 
@@ -35,7 +35,7 @@ export async function noteSetSecret(
   mailbox: { email: string; emailConfirmed: boolean },
   reason = '',
 ): Promise<void> {
-  const isFounding = await inFoundingMode(tx)
+  const isFounding = await founderActs(tx)
   const confirmed = mailbox.emailConfirmed ? mailbox.email : null
   if (what === 'password') await replaceEarlier(tx, person.id)
   const { id: secretId } = await tx
