@@ -39,6 +39,7 @@ export const refusals = {
   proposal_outdated: '提请之后该角色又加了别的签名或管理权限，请退回后重新提请',
   secret_unconfirmed:
     '口令、邮箱或两步验证由管理员设置，尚未确认，确认之前不能签名和批准；请打开邮箱中的确认链接，或请另一位管理员当面核实后在“用户管理”确认',
+  own_password_first: '本人还没有用一次性口令登录并设置自己的口令，请先由本人登录修改口令，再确认',
   setter_confirms: '口令由您设置，请由另一位管理员当面核实后确认',
   beyond_own_rights: '涉及您自己没有的管理权限，请由持有该权限的管理员操作',
   bad_image: '这不是可以使用的图片，请另选一张 JPEG、PNG 或 WebP',

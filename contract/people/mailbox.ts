@@ -61,6 +61,6 @@ export const mailboxApi = {
     summary: '用邮件中的链接确认：管理员为账号设置的口令是本人要求的',
     input: z.strictObject({ token: linkToken }),
     output: z.strictObject({ userName: z.string() }),
-    refusals: ['too_many_attempts', 'link_over'],
+    refusals: ['too_many_attempts', 'link_over', 'own_password_first'],
   }),
 }

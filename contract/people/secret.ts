@@ -33,6 +33,8 @@ const secretRow = z.strictObject({
   what: keyOf(secretKinds),
   setBy: person,
   setAt: instant,
+  /** Whether it is a password that the person has not replaced by their own yet; so long nobody can be sure who will. */
+  isOneTime: z.boolean(),
   /** Whether a letter went to the mailbox that the person had confirmed before. */
   hasMailbox: z.boolean(),
   confirmedHow: keyOf(confirmations).nullable(),
@@ -44,16 +46,24 @@ const secretRow = z.strictObject({
 export type SecretRow = z.infer<typeof secretRow>
 
 /** What the rule asks about: who set the secret, and for whom. */
-export type SecretStanding = { state: z.infer<typeof secretState>; setById: string; accountId: string }
+export type SecretStanding = { state: z.infer<typeof secretState>; setById: string; accountId: string; isOneTime: boolean }
 
-const byAnother = (secret: SecretStanding, actor: Actor): RefusalCode | undefined =>
-  secret.accountId === actor.id ? 'own_account' : secret.setById === actor.id ? 'setter_confirms' : undefined
+const byAnother = (secret: SecretStanding, actor: Actor): RefusalCode | undefined => {
+  if (secret.accountId === actor.id) return 'own_account'
+  if (secret.setById === actor.id) return 'setter_confirms'
+  return secret.isOneTime ? 'own_password_first' : undefined
+}
 
 export const secretActions = {
   confirm: { label: '确认', duty: '31:manage', from: ['waiting'], awaitedIn: ['waiting'], to: 'confirmed', unless: byAnother },
 } satisfies Record<string, Action<SecretStanding>>
 
-export const standingOf = ({ state, setBy, person }: SecretRow): SecretStanding => ({ state, setById: setBy.id, accountId: person.id })
+export const standingOf = ({ state, setBy, person, isOneTime }: SecretRow): SecretStanding => ({
+  state,
+  setById: setBy.id,
+  accountId: person.id,
+  isOneTime,
+})
 
 export const secretApi = {
   list: endpoint({
@@ -68,9 +78,9 @@ export const secretApi = {
     method: 'POST',
     path: '/secret-confirmations/{id}/confirm',
     right: '31:manage',
-    summary: '另一位管理员当面核实后确认；全部确认之后本人才能签名',
+    summary: '本人设置自己的口令之后，另一位管理员当面核实并确认；全部确认之后本人才能签名',
     input: z.strictObject({ id, note: text(200) }),
     output: secretRow,
-    refusals: ['wrong_state', 'own_account', 'setter_confirms', 'secret_unconfirmed'],
+    refusals: ['wrong_state', 'own_account', 'setter_confirms', 'own_password_first', 'secret_unconfirmed'],
   }),
 }

@@ -290,6 +290,16 @@ begin
   return null;
 end $function$;
 
+-- end_secret_links(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.end_secret_links()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update mail_link set used_at = now() where enterprise_id = new.enterprise_id and secret_id = new.id and used_at is null;
+  return null;
+end $function$;
+
 -- enterprise_ids(), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.enterprise_ids()
  RETURNS SETOF uuid
@@ -438,6 +448,15 @@ BEGIN ATOMIC
     FROM ( VALUES ('0024'::text,'table'::text,'bulk_lot'::text,NULL::text,'slice_batch'::text,'bulk_lot'::text), ('0024'::text,'table'::text,'pack_release'::text,NULL::text,'finished_release'::text,'pack_release'::text), ('0024'::text,'word'::text,'lot'::text,'kind'::text,'finished'::text,'pack'::text), ('0024'::text,'word'::text,'inspection'::text,'side'::text,'slice'::text,'bulk'::text), ('0024'::text,'word'::text,'place'::text,'zone'::text,'finished_quarantine'::text,'pack_quarantine'::text), ('0024'::text,'word'::text,'place'::text,'zone'::text,'finished_released'::text,'pack_released'::text)) known(since, changed, owner, owner_column, former, present);
 END;
 
+-- founder_acts(), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.founder_acts()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select in_founding_mode() and exists (select from full_administrators() where id::text = current_setting('app.actor', true));
+$function$;
+
 -- full_administrators(), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.full_administrators()
  RETURNS TABLE(id uuid)
@@ -515,7 +534,7 @@ CREATE OR REPLACE FUNCTION public.guard_beginning()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if new.state <> 'waiting' and (tg_table_name = 'rights_proposal' or not in_founding_mode()) then raise exception 'wrong_state' using errcode = 'BC001'; end if;
+  if new.state <> 'waiting' and (tg_table_name = 'rights_proposal' or not founder_acts()) then raise exception 'wrong_state' using errcode = 'BC001'; end if;
   if a_person_acts() and secret_waits(current_setting('app.actor')::uuid) then raise exception 'secret_unconfirmed' using errcode = 'BC001'; end if;
   return new;
 end $function$;
@@ -555,6 +574,19 @@ begin
   return new;
 end $function$;
 
+-- guard_confirmation(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_confirmation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.state = 'confirmed' and new.what in ('account', 'password')
+    and exists (select from account where enterprise_id = new.enterprise_id and id = new.account_id and must_change_password)
+  then raise exception 'own_password_first' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
 -- guard_decision(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_decision()
  RETURNS trigger
@@ -579,7 +611,7 @@ declare
 begin
   if not a_person_acts() then return held; end if;
   if held.account_id::text = current_setting('app.actor', true) then raise exception 'own_rights' using errcode = 'BC001'; end if;
-  if tg_op = 'DELETE' or in_founding_mode() then return held; end if;
+  if tg_op = 'DELETE' or founder_acts() then return held; end if;
   raised := array(select right_code from role_right where enterprise_id = new.enterprise_id and role_id = new.role_id and right_code = any(rights_by_two())
     and right_code <> all (rights_of(new.account_id)));
   if cardinality(raised) > 0 and not exists (select from rights_proposal where enterprise_id = new.enterprise_id and role_id = new.role_id
@@ -817,7 +849,7 @@ begin
   if exists (select from account_role where enterprise_id = new.enterprise_id and role_id = new.role_id and account_id::text = current_setting('app.actor', true))
   then raise exception 'own_rights' using errcode = 'BC001';
   end if;
-  if new.right_code = any(rights_by_two()) and not in_founding_mode()
+  if new.right_code = any(rights_by_two()) and not founder_acts()
     and exists (select from account_role where enterprise_id = new.enterprise_id and role_id = new.role_id)
     and not exists (select from rights_proposal where enterprise_id = new.enterprise_id and role_id = new.role_id and account_id is null
       and state = 'approved' and decided_at = now() and new.right_code = any(rights))
@@ -2001,7 +2033,7 @@ $function$;
 
 -- use_mail_link(bytea,text), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.use_mail_link(given_token_hash bytea, given_purpose text)
- RETURNS TABLE(enterprise_id uuid, account_id uuid, user_name text, email text)
+ RETURNS TABLE(enterprise_id uuid, account_id uuid, user_name text, email text, secret_id uuid)
  LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
@@ -2010,7 +2042,7 @@ AS $function$
   where l.token_hash = given_token_hash and l.purpose = given_purpose and l.used_at is null and l.expires_at > now()
     and a.enterprise_id = l.enterprise_id and a.id = l.account_id and a.state = 'active'
     and (l.purpose = 'confirm_email' or (a.email = l.email and a.email_confirmed_at <= l.created_at))
-  returning l.enterprise_id, l.account_id, a.user_name, l.email;
+  returning l.enterprise_id, l.account_id, a.user_name, l.email, l.secret_id;
 $function$;
 
 -- witness_digest(witness), owned by bencao_owner; may be called by: nobody else
@@ -3428,15 +3460,17 @@ create table mail_link ( -- owned by bencao_owner
   created_at timestamp with time zone not null default now(),
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
+  secret_id uuid,
   constraint mail_link_pkey PRIMARY KEY (enterprise_id, id),
   constraint mail_link_token_hash_key UNIQUE (token_hash),
   constraint mail_link_check CHECK ((expires_at <= (created_at + '24:00:00'::interval))),
   constraint mail_link_purpose_check CHECK ((purpose = ANY (ARRAY['reset_password'::text, 'confirm_email'::text, 'confirm_secret'::text]))),
   constraint mail_link_token_hash_check CHECK ((octet_length(token_hash) = 32)),
-  constraint mail_link_enterprise_id_account_id_fkey FOREIGN KEY (enterprise_id, account_id) REFERENCES account(enterprise_id, id)
+  constraint mail_link_enterprise_id_account_id_fkey FOREIGN KEY (enterprise_id, account_id) REFERENCES account(enterprise_id, id),
+  constraint mail_link_enterprise_id_secret_id_fkey FOREIGN KEY (enterprise_id, secret_id) REFERENCES secret_confirmation(enterprise_id, id)
 );
 CREATE INDEX mail_link_by_account ON public.mail_link USING btree (enterprise_id, account_id);
-CREATE TRIGGER witnessed AFTER INSERT OR DELETE OR UPDATE ON public.mail_link FOR EACH ROW EXECUTE FUNCTION write_witness('id', 'account_id', 'purpose', 'token_hash', 'email', 'created_at', 'expires_at', 'used_at');
+CREATE TRIGGER witnessed AFTER INSERT OR DELETE OR UPDATE ON public.mail_link FOR EACH ROW EXECUTE FUNCTION write_witness('id', 'account_id', 'purpose', 'token_hash', 'email', 'created_at', 'expires_at', 'used_at', 'secret_id');
 alter table mail_link enable row level security;
 alter table mail_link force row level security;
 create policy doorkeeper on mail_link as permissive for all to bencao_owner using true with check true;
@@ -5185,8 +5219,10 @@ END),
 );
 CREATE INDEX secret_confirmation_by_account ON public.secret_confirmation USING btree (enterprise_id, account_id) WHERE (state = 'waiting'::text);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.secret_confirmation FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER own_password_first BEFORE UPDATE ON public.secret_confirmation FOR EACH ROW EXECUTE FUNCTION guard_confirmation();
 CREATE TRIGGER secret_begins BEFORE INSERT ON public.secret_confirmation FOR EACH ROW EXECUTE FUNCTION guard_beginning();
 CREATE TRIGGER secret_decided_once BEFORE UPDATE ON public.secret_confirmation FOR EACH ROW EXECUTE FUNCTION guard_decision();
+CREATE TRIGGER secret_links_ended AFTER UPDATE OF state ON public.secret_confirmation FOR EACH ROW WHEN (((old.state = 'waiting'::text) AND (new.state <> 'waiting'::text))) EXECUTE FUNCTION end_secret_links();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.secret_confirmation FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table secret_confirmation enable row level security;
 alter table secret_confirmation force row level security;

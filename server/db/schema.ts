@@ -595,6 +595,7 @@ export interface MailLink {
   expiresAt: string
   id: Generated<string>
   purpose: Stored['mailLink']['purpose']
+  secretId: string | null
   tokenHash: Buffer
   usedAt: string | null
 }

@@ -134,6 +134,17 @@ test('of many signing passwords at once, the right one last, ten are looked at; 
   }
 })
 
+test('a colleague who guesses at a second person’s password leaves that person signing', async () => {
+  const order = await approvedOrder(as)
+  const note = await deliveryNote(as, order.id)
+  const receive = async (password: string) =>
+    (await as('cangku')).ask(purchaseApi.receive, { ...note, checker: { userName: 'qa', password } })
+  for (let round = 0; round < 10; round++) await refused(receive('falsch-falsch'), 'signer_unknown')
+  await refused(receive('falsch-falsch'), 'too_many_attempts')
+  const qa = await as('qa')
+  await refused(qa.ask(accountApi.changePassword, { current: demoPassword, next: demoPassword }), 'weak_password')
+})
+
 test('a wrong second person is told nothing of who exists', async () => {
   const order = await approvedOrder(as)
   const note = await deliveryNote(as, order.id)

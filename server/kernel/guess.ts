@@ -17,9 +17,13 @@ export const guessesAllowed = {
   atSigning: 10,
 }
 
-/** What is guessed at: the name at the door with the address it is tried from, or the account of a person who signs. */
+/**
+ * What is guessed at: the name at the door with the address it is tried from, the account of a person who signs, or a second person's account
+ * with the first person, at whose screen it is tried. What others guess never keeps a person from signing at their own screen.
+ */
 export type Guessed = { key: string; address: string | null }
 export const atTheDoor = (userName: string, address: string): Guessed => ({ key: `sign-in:${userName}`, address })
+export const asSecond = (account: string, firstId: string): Guessed => ({ key: `second:${account}`, address: firstId })
 export const atSigning = (accountId: string): Guessed => ({ key: `sign:${accountId}`, address: null })
 
 const lastInTurn = new Map<string, Promise<unknown>>()

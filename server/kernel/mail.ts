@@ -31,12 +31,16 @@ export async function writeMail(tx: Tx, enterpriseId: string, { to, subject, par
     .execute()
 }
 
-type LinkOf = { enterpriseId: string; accountId: string; purpose: 'reset_password' | 'confirm_email' | 'confirm_secret' }
+/** What a link opens. A link that confirms a secret names the one secret. */
+type LinkOf = { enterpriseId: string; accountId: string } & (
+  | { purpose: 'reset_password' | 'confirm_email'; secretId?: undefined }
+  | { purpose: 'confirm_secret'; secretId: string }
+)
 
 /** Writes a letter with a link that opens one thing for an account, once, within the next `minutes`. `link` ends where the secret begins. */
 export async function writeLink(
   tx: Tx,
-  { enterpriseId, accountId, purpose }: LinkOf,
+  { enterpriseId, accountId, purpose, secretId }: LinkOf,
   letter: Letter & { link: string },
   minutes = linkMinutes,
 ): Promise<void> {
@@ -47,6 +51,7 @@ export async function writeLink(
       enterpriseId,
       accountId,
       purpose,
+      ...(secretId !== undefined && { secretId }),
       email: letter.to,
       tokenHash: hash,
       expiresAt: sql<string>`now() + make_interval(mins => ${minutes}::integer)`,
@@ -55,7 +60,7 @@ export async function writeLink(
   await writeMail(tx, enterpriseId, { ...letter, link: letter.link + token, usefulMinutes: minutes })
 }
 
-type UsedLink = { enterpriseId: string; accountId: string; userName: string; email: string }
+type UsedLink = { enterpriseId: string; accountId: string; userName: string; email: string; secretId: string | null }
 
 /** Uses up the link with this secret; undefined when there is none, it was used, or its time is over. */
 export async function takeLink(tx: Tx, hash: Buffer, purpose: LinkOf['purpose']): Promise<UsedLink | undefined> {

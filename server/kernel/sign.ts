@@ -6,7 +6,7 @@ import { Refusal } from '#contract/kernel/refusals.ts'
 import type { secondSignature, signature } from '#contract/kernel/values.ts'
 import { decoyHash, verifyPassword } from '#tools/password.ts'
 import { GuessRefusal, type Actor, type Tx } from './serve.ts'
-import { atSigning, guess } from './guess.ts'
+import { asSecond, atSigning, guess } from './guess.ts'
 import { foldUserName } from '#tools/user-name.ts'
 
 /** What is signed: the row of a table, and the meaning printed beside the name (复核, 批准, 放行 …, 21 CFR 11.50). */
@@ -60,7 +60,7 @@ export async function signAsSecond(
     .executeTakeFirst()
   if (second?.id === actor.id) throw new Refusal('same_person')
   // A name that nobody has is counted and looked at like one that somebody has.
-  await guess(actor.aside, atSigning(second?.id ?? userName), async () => {
+  await guess(actor.aside, asSecond(second?.id ?? userName, actor.id), async () => {
     const matches = await verifyPassword(given.password, second?.passwordHash ?? (await decoyHash()))
     if (second === undefined || !matches)
       throw new GuessRefusal('signer_unknown', {

@@ -40,13 +40,13 @@ grant execute on function find_reset_account(text, text) to bencao_app;
 
 -- Uses a link up; no row when it was used, is over, or no longer fits its account. Of two at the same moment one gets it.
 create or replace function use_mail_link(given_token_hash bytea, given_purpose text)
-returns table (enterprise_id uuid, account_id uuid, user_name text, email text)
+returns table (enterprise_id uuid, account_id uuid, user_name text, email text, secret_id uuid)
 language sql security definer set search_path = public, pg_temp as $$
   update mail_link l set used_at = now() from account a
   where l.token_hash = given_token_hash and l.purpose = given_purpose and l.used_at is null and l.expires_at > now()
     and a.enterprise_id = l.enterprise_id and a.id = l.account_id and a.state = 'active'
     and (l.purpose = 'confirm_email' or (a.email = l.email and a.email_confirmed_at <= l.created_at))
-  returning l.enterprise_id, l.account_id, a.user_name, l.email;
+  returning l.enterprise_id, l.account_id, a.user_name, l.email, l.secret_id;
 $$;
 grant execute on function use_mail_link(bytea, text) to bencao_app;
 
@@ -59,6 +59,15 @@ begin
 end $$;
 create or replace trigger reset_links_ended after update of password_hash, email, state on account for each row
   when (old.password_hash <> new.password_hash or old.email <> new.email or new.state <> 'active') execute function end_reset_links();
+
+-- A secret that waits no longer, replaced or confirmed otherwise, ends the link that would have confirmed it.
+create or replace function end_secret_links() returns trigger language plpgsql as $$
+begin
+  update mail_link set used_at = now() where enterprise_id = new.enterprise_id and secret_id = new.id and used_at is null;
+  return null;
+end $$;
+create or replace trigger secret_links_ended after update of state on secret_confirmation for each row
+  when (old.state = 'waiting' and new.state <> 'waiting') execute function end_secret_links();
 
 -- Where a registration is decided. The operating enterprise answers for everything that is not here yet.
 create or replace function registration_desk(given_kind text, given_credit_code text) returns table (enterprise_id uuid, for_platform boolean)
@@ -142,6 +151,12 @@ create or replace function in_founding_mode() returns boolean language sql stabl
 $$;
 grant execute on function in_founding_mode() to bencao_app;
 
+-- Whether the one administrator who founds the enterprise acts, and decides alone; whoever has only one of the two rights asks them.
+create or replace function founder_acts() returns boolean language sql stable as $$
+  select in_founding_mode() and exists (select from full_administrators() where id::text = current_setting('app.actor', true));
+$$;
+grant execute on function founder_acts() to bencao_app;
+
 -- Writes down that founding mode is over, once there are two. Each step that changes rights or accounts begins with it.
 create or replace function end_founding() returns void language sql as $$
   insert into founding_end (enterprise_id, first_id, second_id)
@@ -165,7 +180,7 @@ declare
 begin
   if not a_person_acts() then return held; end if;
   if held.account_id::text = current_setting('app.actor', true) then raise exception 'own_rights' using errcode = 'BC001'; end if;
-  if tg_op = 'DELETE' or in_founding_mode() then return held; end if;
+  if tg_op = 'DELETE' or founder_acts() then return held; end if;
   raised := array(select right_code from role_right where enterprise_id = new.enterprise_id and role_id = new.role_id and right_code = any(rights_by_two())
     and right_code <> all (rights_of(new.account_id)));
   if cardinality(raised) > 0 and not exists (select from rights_proposal where enterprise_id = new.enterprise_id and role_id = new.role_id
@@ -183,7 +198,7 @@ begin
   if exists (select from account_role where enterprise_id = new.enterprise_id and role_id = new.role_id and account_id::text = current_setting('app.actor', true))
   then raise exception 'own_rights' using errcode = 'BC001';
   end if;
-  if new.right_code = any(rights_by_two()) and not in_founding_mode()
+  if new.right_code = any(rights_by_two()) and not founder_acts()
     and exists (select from account_role where enterprise_id = new.enterprise_id and role_id = new.role_id)
     and not exists (select from rights_proposal where enterprise_id = new.enterprise_id and role_id = new.role_id and account_id is null
       and state = 'approved' and decided_at = now() and new.right_code = any(rights))
@@ -202,6 +217,16 @@ begin
   end if;
   return new;
 end $$;
+-- While the one-time password opens the door, whoever set it can still make it their own: there is nothing to confirm yet.
+create or replace function guard_confirmation() returns trigger language plpgsql as $$
+begin
+  if new.state = 'confirmed' and new.what in ('account', 'password')
+    and exists (select from account where enterprise_id = new.enterprise_id and id = new.account_id and must_change_password)
+  then raise exception 'own_password_first' using errcode = 'BC001';
+  end if;
+  return new;
+end $$;
+create or replace trigger own_password_first before update on secret_confirmation for each row execute function guard_confirmation();
 create or replace trigger proposal_decided_once before update on rights_proposal for each row execute function guard_decision();
 create or replace trigger secret_decided_once before update on secret_confirmation for each row execute function guard_decision();
 
@@ -209,7 +234,7 @@ create or replace trigger secret_decided_once before update on secret_confirmati
 -- set it would be the second one.
 create or replace function guard_beginning() returns trigger language plpgsql as $$
 begin
-  if new.state <> 'waiting' and (tg_table_name = 'rights_proposal' or not in_founding_mode()) then raise exception 'wrong_state' using errcode = 'BC001'; end if;
+  if new.state <> 'waiting' and (tg_table_name = 'rights_proposal' or not founder_acts()) then raise exception 'wrong_state' using errcode = 'BC001'; end if;
   if a_person_acts() and secret_waits(current_setting('app.actor')::uuid) then raise exception 'secret_unconfirmed' using errcode = 'BC001'; end if;
   return new;
 end $$;

@@ -27,7 +27,7 @@ create or replace trigger witnessed after insert or update or delete on api_toke
 create or replace trigger witnessed after insert or update or delete on second_factor for each row
   execute function write_witness('account_id', 'secret_box', 'confirmed_at', 'recovery_hashes', 'created_at');
 create or replace trigger witnessed after insert or update or delete on mail_link for each row
-  execute function write_witness('id', 'account_id', 'purpose', 'token_hash', 'email', 'created_at', 'expires_at', 'used_at');
+  execute function write_witness('id', 'account_id', 'purpose', 'token_hash', 'email', 'created_at', 'expires_at', 'used_at', 'secret_id');
 create or replace trigger witnessed after insert or update or delete on avatar for each row
   execute function write_witness('account_id', 'digest', 'image', 'changed_at');
 create or replace trigger witnessed after insert or update or delete on stored_file for each row

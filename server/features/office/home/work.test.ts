@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import { pageOfCode, type PageCode } from '#contract/kernel/pages.ts'
+import { accountApi } from '#contract/people/account.ts'
 import { userApi } from '#contract/people/user.ts'
 import { purchaseApi } from '#contract/supply/purchase-api.ts'
 import { workApi, type WaitingWork } from '#contract/office/work.ts'
+import { signIn } from '#server/demo/person.ts'
 import { inspect, releasedLot, sampled } from '#server/demo/inspection.ts'
 import { packedLot } from '#server/demo/packaging.ts'
 import { orderedProduction, producedBatch } from '#server/demo/production.ts'
@@ -106,7 +108,9 @@ test('for every person, each figure is the length of the list it opens, and each
   await approvedSale(world.as)
   const admin = await world.as('admin')
   const analyst = (await admin.ask(userApi.roleChoices, {})).find(({ name }) => name === '检验员')!
-  await admin.ask(userApi.create, { userName: 'xinlai', name: '新来', roleIds: [analyst.id] })
+  const { oneTimePassword } = await admin.ask(userApi.create, { userName: 'xinlai', name: '新来', roleIds: [analyst.id] })
+  const newcomer = await signIn(world.app, 'xinlai', oneTimePassword)
+  await newcomer.ask(accountApi.changePassword, { current: oneTimePassword, next: 'wo-de-kou-ling-2026' })
   const seen = new Set<string>()
   for (const userName of ['admin', 'user', 'cangku', 'zhuguan', 'qa', 'other']) {
     for (const { document, state, path, count, others, oldest } of await waiting(userName)) {

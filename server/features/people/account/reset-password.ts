@@ -33,7 +33,7 @@ export const resetPassword: StrangerHandler<typeof mailboxApi.resetPassword> = a
       paragraphs: [`账号 ${userName} 的口令刚刚通过邮件链接重置。如果不是您本人操作，请立即联系本企业的系统管理员停用该账号。`],
     })
   })
-  await sql`select forget_guesses(${`sign-in:${userName}`}), forget_guesses(${`sign:${accountId}`}),
+  await sql`select forget_guesses(${`sign-in:${userName}`}), forget_guesses(${`sign:${accountId}`}), forget_guesses(${`second:${accountId}`}),
     log_security('password_reset', ${enterpriseId}::uuid, ${accountId}::uuid, ${userName}, ${address}, ${requestId}, '{}')`.execute(tx)
   return { userName }
 }

@@ -3,7 +3,7 @@ import { Refusal } from '#contract/kernel/refusals.ts'
 import { byTwoOf } from '#contract/kernel/separation.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'
 import { proposeRights } from '#server/features/people/proposal/propose-rights.ts'
-import { inFoundingMode } from '#server/features/people/secret/set-secret.ts'
+import { founderActs } from '#server/features/people/secret/set-secret.ts'
 
 /**
  * Makes `roleIds` the roles of another person's account. Administrative rights are given and taken only by those who hold them. A role that
@@ -24,7 +24,7 @@ export async function giveRoles(tx: Tx, actor: Actor, account: { id: string; nam
   const no = refuseBeyondOwn(rightsBefore, await rightsOfRoles(tx, roleIds), actor)
   if (no !== undefined) throw new Refusal(no, [{ path: 'roleIds', message: '其中有您自己没有的管理权限' }])
 
-  const isFounding = await inFoundingMode(tx)
+  const isFounding = await founderActs(tx)
   const proposed = await proposedFor(tx, account.id)
   // What is added comes first: whom one role replaces another has the rights of both meanwhile.
   for (const role of known) {

@@ -6,7 +6,7 @@ import { keepAnAdministrator, lockRights } from '#server/features/people/user/ad
 import { logSecurity } from '#kernel/log-security.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
 import { proposeRights } from '#server/features/people/proposal/propose-rights.ts'
-import { inFoundingMode } from '#server/features/people/secret/set-secret.ts'
+import { founderActs } from '#server/features/people/secret/set-secret.ts'
 import { roleOf } from './queries.ts'
 import { takeRole } from './take-role.ts'
 
@@ -66,7 +66,7 @@ async function proposedRights(tx: Tx, actor: Actor, role: RoleRow, rights: reado
   if (added.length === 0) return []
   const mine = await tx.selectFrom('accountRole').select('roleId').where('roleId', '=', role.id).where('accountId', '=', actor.id).execute()
   if (mine.length > 0) throw new Refusal('own_rights', [{ path: 'rights', message: '不能给自己持有的角色增加权限' }])
-  if (role.holderCount === 0 || (await inFoundingMode(tx))) return []
+  if (role.holderCount === 0 || (await founderActs(tx))) return []
   return byTwoOf(added)
 }
 

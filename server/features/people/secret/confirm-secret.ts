@@ -37,21 +37,22 @@ export const confirmSecret: Handler<typeof secretApi.confirm> = async (tx, actor
   return secretOf(tx, id)
 }
 
-/** The person's own mailbox, confirmed before the secret was set and unchanged since, says that the secret is theirs. */
+/** The person's own mailbox, confirmed before the secret was set and unchanged since, says that this one secret is theirs. */
 export const confirmSecretByMail: StrangerHandler<typeof mailboxApi.confirmSecret> = async (tx, { address, requestId }, { token }) => {
   const link = await takeLink(tx, hashOfToken(token), 'confirm_secret')
   if (link === undefined) throw new Refusal('link_over')
-  const { enterpriseId, accountId, userName, email } = link
+  const { enterpriseId, accountId, userName, email, secretId } = link
   await actFor(tx, { enterpriseId, as: 'public', requestId }, async () => {
     await lockRights(tx)
-    await tx
+    const { numUpdatedRows } = await tx
       .updateTable('secretConfirmation')
       .set({ state: 'confirmed', confirmedHow: 'mailbox', confirmedAt: sql`now()` })
+      .where('id', '=', secretId)
       .where('accountId', '=', accountId)
       .where('state', '=', 'waiting')
       .where('mailbox', '=', email)
-      .where('what', '<>', 'email')
-      .execute()
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw new Refusal('link_over')
     await endFounding(tx)
   })
   await sql`select log_security('secret_confirmed_by_mail', ${enterpriseId}::uuid, ${accountId}::uuid, ${userName}, ${address}, ${requestId}, '{}')`.execute(

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { accountApi } from '#contract/people/account.ts'
 import { proposalApi } from '#contract/people/proposal.ts'
+import { roleApi } from '#contract/people/role.ts'
 import { secretApi } from '#contract/people/secret.ts'
 import { userApi } from '#contract/people/user.ts'
 import { firstAdminPassword } from '#server/db/seed/first-admin.ts'
@@ -37,6 +38,19 @@ test('one administrator founds an enterprise alone; the second one ends it for e
   const secrets = await admin.ask(secretApi.list, {})
   assert.deepEqual(secrets.rows.map((row) => [row.state, row.confirmedHow, row.confirmedBy?.name]), [['confirmed', 'founding', '系统管理员']]) // prettier-ignore
 
+  // Whoever keeps only accounts is no founder: what they set and give waits for the one administrator.
+  const { id: onlyAccounts } = await admin.ask(roleApi.create, { name: '只管账号', rights: ['31', '31:manage'] })
+  const { oneTimePassword } = await admin.ask(userApi.create, { userName: 'wenyuan', name: '文员', roleIds: [onlyAccounts] })
+  const clerk = await signIn(world.app, 'wenyuan', oneTimePassword)
+  await clerk.ask(accountApi.changePassword, { current: oneTimePassword, next: own })
+  assert.equal(await isFounding(clerk), true)
+  const made = await clerk.ask(userApi.create, { userName: 'pengyou', name: '朋友', roleIds: [roleOf('质量受权人')] })
+  const friend = await signIn(world.app, 'pengyou', made.oneTimePassword)
+  const { roles: given, user } = await friend.ask(accountApi.current, {})
+  assert.deepEqual([given, user.secretWaiting], [[], true])
+  const [proposal] = (await admin.ask(proposalApi.list, { state: 'waiting' })).rows
+  await admin.ask(proposalApi.refuse, { id: proposal!.id, reason: '不需要' })
+
   // A second administrator counts when the password is theirs alone.
   const second = await newUser('guanli', 'user')
   assert.equal(await isFounding(admin), true)
@@ -45,7 +59,7 @@ test('one administrator founds an enterprise alone; the second one ends it for e
 
   const third = await newUser('fuhe', '复核员')
   assert.deepEqual((await third.person.ask(accountApi.current, {})).roles, [])
-  await second.person.ask(proposalApi.approve, { id: (await admin.ask(proposalApi.list, {})).rows[0]!.id })
+  await second.person.ask(proposalApi.approve, { id: (await admin.ask(proposalApi.list, { state: 'waiting' })).rows[0]!.id })
   assert.deepEqual((await third.person.ask(accountApi.current, {})).roles, ['复核员'])
 
   const users = await admin.ask(userApi.list, { q: 'guanli' })

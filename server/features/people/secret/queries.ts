@@ -4,6 +4,10 @@ import type { secretApi, SecretRow } from '#contract/people/secret.ts'
 import { pageOf } from '#kernel/paging.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 
+/** Whether the secret is a password of which the person has not made one of their own. */
+export const isOneTime = (secret: string, person: string) =>
+  sql<boolean>`(${sql.ref(`${secret}.what`)} in ('account', 'password') and ${sql.ref(`${person}.mustChangePassword`)})`
+
 const selectSecrets = (tx: Tx) =>
   tx
     .selectFrom('secretConfirmation as secret')
@@ -14,6 +18,7 @@ const selectSecrets = (tx: Tx) =>
     .select([
       sql<SecretRow['person']>`jsonb_build_object('id', person.id, 'name', person.name, 'userName', person.user_name)`.as('person'),
       sql<SecretRow['setBy']>`jsonb_build_object('id', setter.id, 'name', setter.name)`.as('setBy'),
+      isOneTime('secret', 'person').as('isOneTime'),
       sql<boolean>`mailbox is not null`.as('hasMailbox'),
       sql<
         SecretRow['confirmedBy']

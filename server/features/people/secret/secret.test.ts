@@ -124,6 +124,45 @@ test('the mailbox that the person confirmed before, unchanged since, confirms it
   assert.deepEqual([secret!.confirmedHow, secret!.confirmedBy], ['mailbox', null])
 })
 
+test('the letter about an earlier password confirms no later one', async () => {
+  const email = await withMailbox('shengchan2')
+  await takenOver('shengchan2')
+  const earlier = await mailbox.tokenTo(email)
+  const thief = await takenOver('shengchan2')
+  const later = await mailbox.tokenTo(email)
+  assert.equal((await openLink(earlier)).json().code, 'link_over')
+  assert.equal(await isWaiting(thief), true)
+  assert.equal((await openLink(later)).statusCode, 200)
+  assert.equal(await isWaiting(thief), false)
+})
+
+test('nobody confirms a one-time password before the person has made it their own: whoever set it could still use it', async () => {
+  const email = await withMailbox('zhiliang')
+  const { oneTimePassword } = await admin.ask(userApi.giveOneTimePassword, { id: (await userOf('zhiliang')).id })
+  const [secret] = await waitingFor('zhiliang')
+  const token = await mailbox.tokenTo(email)
+  await refused(second.ask(secretApi.confirm, { id: secret!.id, note: '当面' }), 'own_password_first')
+  assert.equal((await openLink(token)).json().code, 'own_password_first')
+  const person = await signIn(world.app, 'zhiliang', oneTimePassword)
+  await person.ask(accountApi.changePassword, { current: oneTimePassword, next: newPassword })
+  assert.equal(await isWaiting(person), true)
+  assert.equal((await openLink(token)).statusCode, 200, 'the link was not used up')
+  assert.equal(await isWaiting(person), false)
+})
+
+test('the letter about a removed second factor confirms that and no password', async () => {
+  const email = await withMailbox('xiaoshou')
+  const person = await signIn(world.app, 'xiaoshou')
+  const { secret } = await person.ask(secondFactorApi.begin, { password: demoPassword })
+  await person.ask(secondFactorApi.confirm, { code: new TOTP({ secret: Secret.fromBase32(secret) }).generate() })
+  await admin.ask(userApi.removeSecondFactor, { id: (await userOf('xiaoshou')).id, reason: '手机遗失' })
+  const token = await mailbox.tokenTo(email)
+  const thief = await takenOver('xiaoshou')
+  assert.equal((await openLink(token)).statusCode, 200)
+  assert.deepEqual((await waitingFor('xiaoshou')).map((one) => one.what), ['password']) // prettier-ignore
+  assert.equal(await isWaiting(thief), true)
+})
+
 test('a mailbox that was changed after the reset confirms nothing, and none is named meanwhile', async () => {
   const email = await withMailbox('jianyan')
   const jianyan = await takenOver('jianyan')
@@ -168,7 +207,9 @@ test('a new colleague, and one whose second factor was taken away, sign after a 
 
 test('a newer password takes the place of the one that waits', async () => {
   await takenOver('quyang')
-  await second.ask(userApi.giveOneTimePassword, { id: (await userOf('quyang')).id })
+  const { oneTimePassword } = await second.ask(userApi.giveOneTimePassword, { id: (await userOf('quyang')).id })
+  const quyang = await signIn(world.app, 'quyang', oneTimePassword)
+  await quyang.ask(accountApi.changePassword, { current: oneTimePassword, next: newPassword })
   const waiting = await waitingFor('quyang')
   assert.equal(waiting.length, 1)
   await refused(second.ask(secretApi.confirm, { id: waiting[0]!.id, note: '自己设的' }), 'setter_confirms')

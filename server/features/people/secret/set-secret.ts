@@ -6,9 +6,9 @@ import { writeLink, writeMail } from '#kernel/mail.ts'
 import { notify } from '#kernel/notify.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'
 
-/** Whether the enterprise is being founded: one administrator, whose word is enough. */
-export async function inFoundingMode(tx: Tx): Promise<boolean> {
-  const { rows } = await sql<{ founding: boolean }>`select in_founding_mode() as founding`.execute(tx)
+/** Whether the one administrator who founds the enterprise acts, whose word is enough. */
+export async function founderActs(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ founding: boolean }>`select founder_acts() as founding`.execute(tx)
   return only(rows).founding
 }
 
@@ -35,10 +35,10 @@ export async function noteSetSecret(
   mailbox: { email: string; emailConfirmed: boolean },
   reason = '',
 ): Promise<void> {
-  const isFounding = await inFoundingMode(tx)
+  const isFounding = await founderActs(tx)
   const confirmed = mailbox.emailConfirmed ? mailbox.email : null
   if (what === 'password') await replaceEarlier(tx, person.id)
-  await tx
+  const { id: secretId } = await tx
     .insertInto('secretConfirmation')
     .values({
       enterpriseId: actor.enterpriseId,
@@ -48,10 +48,11 @@ export async function noteSetSecret(
       mailbox: confirmed,
       ...(isFounding && { state: 'confirmed' as const, confirmedHow: 'founding' as const, confirmedBy: actor.id, confirmedAt: sql`now()` }),
     })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
   await tellPerson(tx, actor, person, what, { isFounding, reason })
   if (confirmed !== null)
-    await writeToMailbox(tx, actor, person, { what, email: confirmed, asksToConfirm: !isFounding && what !== 'email' })
+    await writeToMailbox(tx, actor, person, { what, email: confirmed, secretId: isFounding || what === 'email' ? null : secretId })
   if (!isFounding)
     await notify(tx, actor, {
       duty: '31:manage',
@@ -97,19 +98,24 @@ async function writeToMailbox(
   tx: Tx,
   actor: Actor,
   person: Person,
-  { what, email, asksToConfirm }: { what: SecretKind; email: string; asksToConfirm: boolean },
+  /** `secretId` is null where the mailbox is not asked to confirm. */
+  { what, email, secretId }: { what: SecretKind; email: string; secretId: string | null },
 ) {
   const told = `${news[what]}（账号 ${person.userName}，由 ${actor.name} 操作）。`
   const warning = '如果不是您本人要求的，请不要打开任何链接，并立即联系本企业的其他管理员。'
   const subject = '您的账号被管理员更改'
-  if (!asksToConfirm) return writeMail(tx, actor.enterpriseId, { to: email, subject, paragraphs: [told, warning] })
+  if (secretId === null) return writeMail(tx, actor.enterpriseId, { to: email, subject, paragraphs: [told, warning] })
   await writeLink(
     tx,
-    { enterpriseId: actor.enterpriseId, accountId: person.id, purpose: 'confirm_secret' },
+    { enterpriseId: actor.enterpriseId, accountId: person.id, purpose: 'confirm_secret', secretId },
     {
       to: email,
       subject,
-      paragraphs: [told, `如果是您本人要求的，请在${oneTimeHours}小时内打开下面的链接确认；确认之前您不能签名。`, warning],
+      paragraphs: [
+        told,
+        `如果是您本人要求的，请在${oneTimeHours}小时内登录（有一次性口令的，先换成自己的口令），再打开下面的链接确认；确认之前您不能签名。`,
+        warning,
+      ],
       link: '/reset-pwd#secret=',
     },
     oneTimeHours * 60,

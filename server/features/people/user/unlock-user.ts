@@ -7,7 +7,7 @@ import { takeUser } from './take-user.ts'
 
 /** Forgets the wrong passwords of an account, at signing in and at signing. */
 export async function forgetGuesses(tx: Tx, { id, userName }: Pick<UserRow, 'id' | 'userName'>): Promise<void> {
-  await sql`select forget_guesses(${`sign-in:${userName}`}), forget_guesses(${`sign:${id}`})`.execute(tx)
+  await sql`select forget_guesses(${`sign-in:${userName}`}), forget_guesses(${`sign:${id}`}), forget_guesses(${`second:${id}`})`.execute(tx)
 }
 
 /** Lets a person try again who mistyped their password too often. */

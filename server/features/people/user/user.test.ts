@@ -40,6 +40,7 @@ async function settledUser(...roles: string[]) {
   const user = await newUser(...roles)
   const first = await signIn(world.app, user.userName, user.oneTimePassword)
   await first.ask(accountApi.changePassword, { current: user.oneTimePassword, next: demoPassword })
+  await agree()
   return { ...(await findUser(user.userName)), person: first }
 }
 const eventsOf = async (id: string) => (await admin.ask(userApi.read, { id })).events.map((event) => event.event)
