@@ -1,3 +1,4 @@
+import { verifyDatabase } from '#server/verify/verify.ts'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { accountApi } from '#contract/people/account.ts'
@@ -320,4 +321,30 @@ test('the keepers of a paper that ends soon get a message 90, 30 and 7 days befo
   const { rows } = await world.admin.query(`select count(*)::int as n from notification n join account a on a.id = n.account_id
     where a.user_name = 'qa' and n.title like '供应商 渭源县会川镇宝源药材购销有限公司 的资格还有20天到期%'`)
   assert.deepEqual(rows, [{ n: 1 }], 'the end of a qualification is told to those who audit')
+})
+
+test('a supplier that is suspended or edited after its qualification was signed is no tampering; another text of the signature is', async () => {
+  const client = await world.admin.connect()
+  const findings = async () => (await verifyDatabase(client)).findings.map(({ what }) => what)
+  try {
+    const { rows } = await qa.ask(supplierApi.list, { state: 'qualified' })
+    const { rows: signedOnes } = await client.query<{ id: string }>(`select record_id as id from signature where record_table = 'supplier'`)
+    const supplier = rows.find(({ id }) => signedOnes.some((signature) => signature.id === id))
+    assert.ok(supplier, 'a supplier was qualified by a signature')
+    await qa.ask(supplierApi.suspend, { id: supplier.id, reason: '抽检不合格' })
+    assert.deepEqual(await findings(), [])
+    await client.query('begin')
+    await client.query(`set local session_replication_role = replica`)
+    await client.query(
+      `update signature set content = jsonb_set(content::jsonb, '{name}', '"别家"')::text, digest = sha256(convert_to(jsonb_set(content::jsonb, '{name}', '"别家"')::text, 'UTF8')) where record_id = $1`,
+      [supplier.id],
+    )
+    await client.query('commit')
+    assert.ok(
+      (await findings()).some((what) => what.includes('supplier')),
+      'what was signed is not what the record said',
+    )
+  } finally {
+    client.release()
+  }
 })
