@@ -1,3 +1,4 @@
+import { networkOf } from '#tools/network.ts'
 import type pg from 'pg'
 import { only } from '#contract/kernel/certain.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
@@ -22,7 +23,7 @@ export const guessesAllowed = {
  * with the first person, at whose screen it is tried. What others guess never keeps a person from signing at their own screen.
  */
 export type Guessed = { key: string; address: string | null }
-export const atTheDoor = (userName: string, address: string): Guessed => ({ key: `sign-in:${userName}`, address })
+export const atTheDoor = (userName: string, address: string): Guessed => ({ key: `sign-in:${userName}`, address: networkOf(address) })
 export const asSecond = (account: string, firstId: string): Guessed => ({ key: `second:${account}`, address: firstId })
 export const atSigning = (accountId: string): Guessed => ({ key: `sign:${accountId}`, address: null })
 
