@@ -28,6 +28,7 @@ export const refusals = {
   licence_over: '申请中的证照已过有效期，请退回并请申请人提交现行证照',
   // accounts and roles (domain §2.0)
   user_name_not_allowed: '用户名只能用小写字母、数字和 . _ -（2至40个），或2至20个汉字和数字，请另取一个',
+  name_of_signer: '与有签名权限的同事同名，签名上分不清是谁，请在姓名后加部门或工号',
   user_name_taken: '用户名已被使用，请另取一个',
   own_account: '不能这样处理自己的账号，请由另一位管理员操作，或到个人中心修改',
   last_administrator: '这是最后一位管理员，请先让另一位在用人员同时持有“维护用户”和“维护角色”',

@@ -102,6 +102,7 @@ export const accountApi = {
       phone: optionalText(30),
     }),
     output: session,
+    refusals: ['name_of_signer'],
   }),
   changePassword: endpoint({
     method: 'POST',

@@ -227,7 +227,16 @@ export const userApi = {
     summary: '修改他人账号的资料和角色；下一次请求即按新角色，带签名或管理权限的角色由另一位管理员批准后生效',
     input: z.strictObject({ id, rowVersion, ...profile }),
     output: userRow,
-    refusals: ['stale', 'role_unknown', 'own_rights', 'beyond_own_rights', 'rights_by_two', 'secret_unconfirmed', 'last_administrator'],
+    refusals: [
+      'stale',
+      'name_of_signer',
+      'role_unknown',
+      'own_rights',
+      'beyond_own_rights',
+      'rights_by_two',
+      'secret_unconfirmed',
+      'last_administrator',
+    ],
   }),
   disable: endpoint({
     method: 'POST',

@@ -25,6 +25,7 @@ const serverDoors = [
   'people/role/give-roles',
   'people/secret/set-secret',
   'people/user/administrators',
+  'people/user/namesake',
   'supply/licence/papers-of',
   'supply/purchase/correct-line',
   'tracing/trace/record-trace',
