@@ -202,9 +202,10 @@ export async function verifyRows(client: pg.ClientBase, enterprise: string, { na
  * A supplier is judged and signed, and goes on being edited and suspended by steps: its signature then shows as broken on the screen, which is
  * right, and is no tampering. It is in order when it says what the record said when it was signed, which the audit keeps.
  */
-const ofItsDay = `s.record_table = 'supplier' and s.digest = sha256(convert_to(s.content, 'UTF8')) and exists (
+const editedAfterSigning = ['supplier']
+const ofItsDay = `s.record_table = any ($2) and s.digest = sha256(convert_to(s.content, 'UTF8')) and exists (
   select from audit signed
-  cross join lateral (select a.after::jsonb as image from audit a where a.enterprise_id = s.enterprise_id and a.table_name = 'supplier'
+  cross join lateral (select a.after::jsonb as image from audit a where a.enterprise_id = s.enterprise_id and a.table_name = s.record_table
     and a.row_key = s.record_id::text and a.id < signed.id order by a.id desc limit 1) then_was
   where signed.enterprise_id = s.enterprise_id and signed.table_name = 'signature' and signed.row_key = s.id::text and signed.op = 'INSERT'
     and not exists (select from jsonb_each(s.content::jsonb) said where then_was.image -> said.key is distinct from said.value))`
@@ -212,7 +213,7 @@ const ofItsDay = `s.record_table = 'supplier' and s.digest = sha256(convert_to(s
 async function verifySignatures(client: pg.ClientBase, enterprise: string, find: Find) {
   const { rows } = await client.query<{ signer_name: string; meaning: string; record_table: string; record_id: string }>(
     `select signer_name, meaning, record_table, record_id from signature s where enterprise_id = $1 and not signature_holds(s) and signature_superseded(s) is null and not (${ofItsDay}) limit ${shown}`,
-    [enterprise],
+    [enterprise, editedAfterSigning],
   )
   for (const row of rows) find(`${row.signer_name} 的签名（${row.meaning}）与 ${row.record_table} ${row.record_id} 的现状不符`)
 }
