@@ -13,6 +13,7 @@ import { saleApi } from '#contract/selling/sale-api.ts'
 import { purchaseApi } from '#contract/supply/purchase-api.ts'
 import { stockApi } from '#contract/warehouse/stock.ts'
 import { addDays, dayInShanghai } from '#contract/warehouse/shelf-life.ts'
+import { binIn } from '#server/demo/bin-in.ts'
 import { releasedLot } from '#server/demo/inspection.ts'
 import { signed } from '#server/demo/person.ts'
 import { conformingBatch, doneStep, issuedProduction, producedBatch } from '#server/demo/production.ts'
@@ -413,4 +414,19 @@ test('the form of every record that can be corrected opens with what the record 
     const subject = await (await as('qa')).ask(correctionApi.subject, { record: record as keyof typeof records, recordId: id })
     assert.ok(Object.keys(subject.values).length > 0, record)
   }
+})
+
+test('a release whose report was issued anew after a correction shows its answers and can be withdrawn', async () => {
+  const lot = await releasedLot(as, { quantity: '80' })
+  const { values } = await (await as('qa')).ask(correctionApi.subject, { record: 'receipt_line', recordId: lot.lotId })
+  const net = exact(present(values['net'])).minus('5').toFixed()
+  await correctLine(lot.lotId, { net, gross: exact(net).plus(present(values['tare'])).toFixed(), exceptionNote: '按实重' })
+  const qa = await as('qa')
+  const { rows } = await qa.ask(releaseApi.list, { q: lot.lotNo })
+  const row = only(rows)
+  assert.notEqual(row.id, lot.reportId, 'the report was issued anew')
+  assert.ok((await qa.ask(releaseApi.file, { id: row.id })).answers.length > 0)
+  const placeId = await binIn(qa, 'quarantine')
+  const file = await qa.ask(releaseApi.withdraw, { id: row.id, reason: '供应商通报农残超标', placeId, signature: signed() })
+  assert.deepEqual([file.release.state, file.release.lotState], ['withdrawn', 'quarantine'])
 })

@@ -82,6 +82,11 @@ async function notAsked(tx: Tx, lots: readonly Lot[]): Promise<Lot[]> {
   return lots.filter(({ id }) => !ids.has(id))
 }
 
+const isAskedBelow = async (tx: Tx, lotId: string): Promise<boolean> => {
+  const made = await lockLotsMadeOf(tx, lotId)
+  return (await notAsked(tx, made)).length < made.length
+}
+
 type Open = { id: string; caseNo: string; reason: string }
 
 /** Holds locked lots for a case: one statement for all, since a herb may have gone into a thousand. */
@@ -116,7 +121,8 @@ export const openByHand: Handler<typeof caseApi.open> = async (tx, actor, { id, 
   const lot = await lockLot(tx, id)
   if ((await openCaseOf(tx, lot.id)) !== undefined) throw new Refusal('case_open')
   const opened = await openImpact(tx, actor, lot, { reason })
-  if (opened === undefined) throw new Refusal('nothing_made')
+  // Nothing to ask: nothing usable was made of it, or another case asks about all of it.
+  if (opened === undefined) throw new Refusal((await isAskedBelow(tx, lot.id)) ? 'case_open' : 'nothing_made')
   await sign(tx, actor, signature, { meaning: '批准', table: 'quality_case', id: opened.id })
   return opened
 }

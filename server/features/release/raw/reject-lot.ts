@@ -77,10 +77,11 @@ export const rejectAnyLot: Handler<typeof releaseApi.rejectLot> = async (tx, act
   return reject(tx, actor, lot, { ...given, ...persons, id: null, reportNo: null, checklist: [] })
 }
 
-/** Who tested a lot, bought it and took it in: they do not decide about it (I7). */
+/** Who tested a lot or the batch it was packed of, bought it and took it in: they do not decide about it (I7). */
 async function personsOf(tx: Tx, lotId: string) {
   const { rows } = await sql<{ analystIds: string[]; buyerId: string | null; receiverIds: string[] }>`
-    select array(select distinct unnest(analyst_ids) from report where report.enterprise_id = lot.enterprise_id and report.lot_id = lot.id) as analyst_ids,
+    select array(select distinct unnest(analyst_ids) from report where report.enterprise_id = lot.enterprise_id
+        and report.lot_id in (lot.id, (select p.bulk_lot_id from pack_lot p where p.enterprise_id = lot.enterprise_id and p.id = lot.id))) as analyst_ids,
       o.buyer_id, array_remove(array[c.received_by, c.checked_by], null) as receiver_ids
     from lot left join raw_lot w on w.enterprise_id = lot.enterprise_id and w.id = lot.id
     left join receipt c on c.enterprise_id = w.enterprise_id and c.id = w.receipt_id

@@ -14,12 +14,13 @@ import { takeRelease } from './take-release.ts'
  * of it is listed in the message to production and quality assurance.
  */
 export const withdrawRelease: Handler<typeof releaseApi.withdraw> = async (tx, actor, { id, reason, placeId, signature }) => {
-  const { lot } = await takeRelease(tx, actor, 'withdraw', id)
+  const { lot, release } = await takeRelease(tx, actor, 'withdraw', id)
   const occurredAt = new Date().toISOString()
   const { decisionId, releaseNo } = await tx
     .selectFrom('releaseDecision')
     .select(['id as decisionId', 'releaseNo'])
-    .where('reportId', '=', id)
+    // Not by the report: a correction may have put another version in the place of the one that was decided about.
+    .where('id', '=', release.decisionId)
     .forUpdate()
     .executeTakeFirstOrThrow()
   await tx
