@@ -12,6 +12,7 @@ import {
 } from '#contract/release/raw-release.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
+import { sideOfKind } from '#contract/warehouse/stock.ts'
 import { nextDocumentNo } from '#kernel/number.ts'
 import { notify } from '#kernel/notify.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
@@ -157,10 +158,9 @@ async function reject(
   ])
   const opened = await settleRejection(tx, actor, lot, { reason: `${lot.lotNo} 判定不合格：${basis}`, secondId: second.id, document })
   await notify(tx, actor, {
-    duty: '14:move',
+    ...(sideOfKind[lot.kind] === 'pack' ? { duty: '19:move', page: '/yinpian-kucun' } : { duty: '14:move', page: '/yuanliao-kucun' }),
     title: `${lot.name} ${lot.lotNo} 判定不合格`,
     body: basis,
-    page: lot.kind === 'bulk' || lot.kind === 'pack' ? '/yinpian-kucun' : '/yuanliao-kucun',
     q: lot.lotNo,
   })
   return { releaseNo, caseNo: opened?.caseNo ?? null }
