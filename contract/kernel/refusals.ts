@@ -100,6 +100,11 @@ export const refusals = {
   not_held: '该批没有这项冻结，或已经解冻，请刷新后查看',
   // corrections and changes
   goods_left: '该批或由它制成的货物已经发出，请先由QA在质量事件中开启影响评估，再更正',
+  goods_signed_for: '客户已签收这批货，请先由QA在质量事件中对该批的来源批开启影响评估，再更正出库单',
+  code_not_shipped: '该追溯码不在这张出库单上，请核对后重新扫描',
+  code_of_other_product: '该追溯码不是本单的包装规格；错发了其他产品的，由QA按偏差处理，不能更正出库单',
+  packs_picked: '其中有成品已为另一张销售单拣货，请先把那张单退回重配',
+  shipment_emptied: '更正后出库单上一件也不剩；整单没有发出的，不能用更正办理，请核对扫描的追溯码',
   correction_open: '该记录已有待批准的更正，请先办完它',
   lot_used: '该次到货的批次已请验、取样、领用或分放多处，不能整单冲销；请逐项更正，或撤销请验、移回同一货位后再试',
   receipt_reversed: '该次到货已经冲销',

@@ -93,7 +93,18 @@ export const columnTypes = {
   correction: { record: correctionRecord, state: correctionState, asked: z.array(askedChange.extend({ value: z.unknown() })) },
   // Which tables a correction reaches; the screens name the record.
   correctionChange: {
-    recordTable: z.enum(['raw_lot', 'receipt', 'lot', 'production_step', 'bulk_lot', 'packaging_record', 'pack_lot', 'pack_release']),
+    recordTable: z.enum([
+      'raw_lot',
+      'receipt',
+      'lot',
+      'production_step',
+      'bulk_lot',
+      'packaging_record',
+      'pack_lot',
+      'pack_release',
+      'shipment',
+      'shipment_line',
+    ]),
   },
   changeRequest: { record: changeRecord, state: changeState, asked: z.array(askedChange.extend({ value: z.unknown() })) },
   impactLot: { decision: impactDecision },

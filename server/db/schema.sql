@@ -108,6 +108,33 @@ AS $function$
   update session set revoked_at = now() where token_hash = given_token_hash and revoked_at is null;
 $function$;
 
+-- codes_of_shipment(uuid), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.codes_of_shipment(given uuid)
+ RETURNS TABLE(range_id uuid, first_index bigint, last_index bigint)
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  of_range uuid;
+  step record;
+  went int8multirange;
+begin
+  for of_range in select distinct e.range_id from code_event e join code_range r on r.enterprise_id = e.enterprise_id and r.id = e.range_id and r.level = 1
+    where e.enterprise_id = current_enterprise() and e.document_id in (select given union all
+      select c.id from correction c where c.enterprise_id = current_enterprise() and c.record = 'shipment' and c.record_id = given)
+  loop
+    went := '{}';
+    for step in select e.state, int8multirange(int8range(e.first_index, e.last_index, '[]')) as codes from code_event e
+      where e.enterprise_id = current_enterprise() and e.range_id = of_range and e.document_id in (select given union all
+        select c.id from correction c where c.enterprise_id = current_enterprise() and c.record = 'shipment' and c.record_id = given)
+      order by e.id
+    loop
+      went := case step.state when 'shipped' then went + step.codes else went - step.codes end;
+    end loop;
+    return query select of_range, lower(codes), upper(codes) - 1 from unnest(went) codes;
+  end loop;
+end $function$;
+
 -- correct_record(uuid,text,uuid,jsonb), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.correct_record(given_correction uuid, given_table text, given_record uuid, patch jsonb)
  RETURNS void
@@ -130,6 +157,12 @@ begin
   if exists (select from lots_of_record(given_table, given_record) lot where goods_have_left(lot)) then
     raise exception 'goods_left' using errcode = 'BC001';
   end if;
+  if given_table = 'shipment' and goods_signed_for(given_record, array(
+      select l.lot_id from shipment_line l where l.enterprise_id = current_enterprise() and l.shipment_id = given_record))
+    or given_table = 'shipment_line' and exists (select from shipment_line l
+      where l.enterprise_id = current_enterprise() and l.id = given_record and goods_signed_for(l.shipment_id, array[l.lot_id]))
+  then raise exception 'goods_signed_for' using errcode = 'BC001';
+  end if;
   execute format('select to_jsonb(r), to_jsonb(jsonb_populate_record(r, $2)) from %I r where enterprise_id = current_enterprise() and id = $1 for update', given_table)
     into strict was, is_ using given_record, patch;
   insert into correction_change (enterprise_id, correction_id, record_table, record_id, field, old_value, new_value)
@@ -149,7 +182,7 @@ CREATE OR REPLACE FUNCTION public.correctable_columns()
 BEGIN ATOMIC
  SELECT known.t,
      unnest(known.columns) AS unnest
-    FROM ( VALUES ('raw_lot'::text,'{gross,tare,net,package_count,supplier_lot_no,harvest_from,harvest_to,province,city,county,county_code,town,village,exception_note,doubts,doubt_reason,line_net,line_packages}'::text[]), ('receipt'::text,'{arrived_at,net_total}'::text[]), ('lot'::text,'{quantity,born_on,retest_on}'::text[]), ('production_step'::text,'{started_at,ended_at,input_quantity,output_quantity,water_quantity,losses,parameters}'::text[]), ('bulk_lot'::text,'{output_quantity,sampled_quantity,leftover_quantity,loss_quantity,water_quantity,yield_percent,balance_percent}'::text[]), ('packaging_record'::text,'{packs,boxes,charged,packed,remainder,loss,balance,deviation,labels_used,labels_spoiled,labels_destroyed,labels_sampled,codes_activated,codes_voided}'::text[]), ('pack_lot'::text,'{packs,boxes}'::text[]), ('pack_release'::text,'{packs,quantity}'::text[])) known(t, columns);
+    FROM ( VALUES ('raw_lot'::text,'{gross,tare,net,package_count,supplier_lot_no,harvest_from,harvest_to,province,city,county,county_code,town,village,exception_note,doubts,doubt_reason,line_net,line_packages}'::text[]), ('receipt'::text,'{arrived_at,net_total}'::text[]), ('lot'::text,'{quantity,born_on,retest_on}'::text[]), ('production_step'::text,'{started_at,ended_at,input_quantity,output_quantity,water_quantity,losses,parameters}'::text[]), ('bulk_lot'::text,'{output_quantity,sampled_quantity,leftover_quantity,loss_quantity,water_quantity,yield_percent,balance_percent}'::text[]), ('packaging_record'::text,'{packs,boxes,charged,packed,remainder,loss,balance,deviation,labels_used,labels_spoiled,labels_destroyed,labels_sampled,codes_activated,codes_voided}'::text[]), ('pack_lot'::text,'{packs,boxes}'::text[]), ('pack_release'::text,'{packs,quantity}'::text[]), ('shipment'::text,'{packs,quantity,note_version}'::text[]), ('shipment_line'::text,'{packs,quantity}'::text[])) known(t, columns);
 END;
 
 -- corrections_of(text,uuid), owned by bencao_owner; may be called by: bencao_app
@@ -485,7 +518,14 @@ CREATE OR REPLACE FUNCTION public.goods_have_left(given_lot uuid)
  RETURNS boolean
  LANGUAGE sql
  STABLE
-RETURN ((EXISTS (WITH RECURSIVE below(id) AS (SELECT goods_have_left.given_lot AS given_lot UNION SELECT e.to_lot_id FROM (below below_1 JOIN lot_edge e ON (((e.enterprise_id = current_enterprise()) AND (e.from_lot_id = below_1.id))))) SELECT FROM (below JOIN shipment_line l ON (((l.enterprise_id = current_enterprise()) AND (l.lot_id = below.id)))))) AND (NOT (EXISTS (WITH RECURSIVE above(id) AS (SELECT goods_have_left.given_lot AS given_lot UNION SELECT e.from_lot_id FROM (above above_1 JOIN lot_edge e ON (((e.enterprise_id = current_enterprise()) AND (e.to_lot_id = above_1.id))))) SELECT FROM (above JOIN quality_case c ON (((c.enterprise_id = current_enterprise()) AND (c.lot_id = above.id)))) WHERE ((c.kind = 'impact'::text) AND (c.state = 'open'::text))))));
+RETURN ((EXISTS (WITH RECURSIVE below(id) AS (SELECT goods_have_left.given_lot AS given_lot UNION SELECT e.to_lot_id FROM (below below_1 JOIN lot_edge e ON (((e.enterprise_id = current_enterprise()) AND (e.from_lot_id = below_1.id))))) SELECT FROM (below JOIN shipment_line l ON (((l.enterprise_id = current_enterprise()) AND (l.lot_id = below.id)))) WHERE (l.packs > 0))) AND (NOT impact_is_open(given_lot)));
+
+-- goods_signed_for(uuid,uuid[]), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.goods_signed_for(given_shipment uuid, given_lots uuid[])
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN ((EXISTS (SELECT FROM shipment s WHERE ((s.enterprise_id = current_enterprise()) AND (s.id = goods_signed_for.given_shipment) AND (s.state = 'delivered'::text)))) AND (NOT (EXISTS (SELECT FROM unnest(goods_signed_for.given_lots) lot(lot) WHERE impact_is_open(lot.lot)))));
 
 -- guard_attachment(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_attachment()
@@ -858,6 +898,20 @@ begin
   return new;
 end $function$;
 
+-- guard_shipment_line(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_shipment_line()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select from shipment s where s.enterprise_id = new.enterprise_id and s.id = new.shipment_id
+      and case when new.packs > 0 then s.shipped_at = now() else exists (select from correction c
+        where c.enterprise_id = s.enterprise_id and c.record_id = s.id and c.state = 'approved' and c.approved_at = now()) end)
+  then raise exception 'shipment_line is evidence: it is written when the goods leave' using errcode = 'BC002';
+  end if;
+  return new;
+end $function$;
+
 -- guard_step_mass(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_step_mass()
  RETURNS trigger
@@ -899,6 +953,13 @@ begin
   -- What a correction books anew or takes back uses nothing of the lot: it says what was used before. What a batch took in was used when it was
   -- issued: whether a hold reaches the batch is asked where its edge is written.
   if new.kind in ('pack_input', 'pack_loss') and is_correcting(new) then return new; end if;
+  -- So it is with what left: as much as the same correction took back before. More than that left only if the lot may be used, or while QA looks
+  -- at what came of it.
+  if new.kind = 'ship' and is_correcting(new) and (impact_is_open(new.lot_id) or new.quantity <= (
+    select coalesce(sum(case when e.kind = 'reversal' then e.quantity else -e.quantity end), 0) from stock_entry e
+    where e.enterprise_id = new.enterprise_id and e.lot_id = new.lot_id and e.document_id = new.document_id and e.kind in ('ship', 'reversal')))
+  then return new;
+  end if;
   if subject.holds > 0 and new.kind not in ('receipt', 'production_output', 'pack_output', 'reversal', 'sample', 'retention', 'transfer', 'destroy', 'sales_return', 'return_from_production', 'production_input') then
     raise exception 'lot_held' using errcode = 'BC001';
   end if;
@@ -957,6 +1018,13 @@ CREATE OR REPLACE FUNCTION public.has_check_digit(key text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN (SELECT ((sum(((substr(has_check_digit.key, place.place, 1))::integer * CASE WHEN (((length(has_check_digit.key) - place.place) % 2) = 1) THEN 3 ELSE 1 END)) % (10)::bigint) = 0) FROM generate_series(1, length(has_check_digit.key)) place(place));
+
+-- impact_is_open(uuid), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.impact_is_open(given_lot uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN (EXISTS (WITH RECURSIVE above(id) AS (SELECT impact_is_open.given_lot AS given_lot UNION SELECT e.from_lot_id FROM (above above_1 JOIN lot_edge e ON (((e.enterprise_id = current_enterprise()) AND (e.to_lot_id = above_1.id))))) SELECT FROM (above JOIN quality_case c ON (((c.enterprise_id = current_enterprise()) AND (c.lot_id = above.id)))) WHERE ((c.kind = 'impact'::text) AND (c.state = 'open'::text))));
 
 -- in_founding_mode(), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.in_founding_mode()
@@ -1198,10 +1266,13 @@ CREATE OR REPLACE FUNCTION public.keep_shipment()
  LANGUAGE plpgsql
 AS $function$
 declare
-  delivery text[] := array['state', 'receiver', 'arrived_at', 'exception', 'exception_note', 'delivered_by', 'delivered_at', 'row_version'];
+  delivery text[] := array['state', 'receiver', 'arrived_at', 'exception', 'exception_note', 'delivered_by', 'delivered_at'];
+  counts text[] := array['packs', 'quantity', 'note_version', 'row_version'];
 begin
-  if tg_op = 'DELETE' or old.state = 'delivered' or to_jsonb(new) - delivery <> to_jsonb(old) - delivery then
-    raise exception 'a shipment is evidence: only its delivery is added' using errcode = 'BC002';
+  if tg_op = 'DELETE'
+    or old.state = 'delivered' and (new.note_version = old.note_version or to_jsonb(new) - counts <> to_jsonb(old) - counts)
+    or to_jsonb(new) - delivery - counts <> to_jsonb(old) - delivery - counts
+  then raise exception 'a shipment is evidence: only its delivery is added' using errcode = 'BC002';
   end if;
   return new;
 end $function$;
@@ -1439,6 +1510,33 @@ begin
       join code_range r on r.enterprise_id = s.enterprise_id and r.id = s.range_id and r.level = 1
       where s.enterprise_id = new.enterprise_id and s.lot_id = new.id)
   then raise exception 'a pack lot has as many codes as packs' using errcode = 'BC002';
+  end if;
+  return null;
+end $function$;
+
+-- match_shipment_line(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.match_shipment_line()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  line shipment_line;
+  gone numeric;
+  booked numeric;
+begin
+  select * into strict line from shipment_line where enterprise_id = new.enterprise_id and id = new.id;
+  select coalesce(sum(least(s.last_index, c.last_index) - greatest(s.first_index, c.first_index) + 1), 0) into gone
+  from codes_of_shipment(line.shipment_id) c
+  join code_span s on s.enterprise_id = line.enterprise_id and s.range_id = c.range_id and s.lot_id = line.lot_id
+    and int8range(s.first_index, s.last_index, '[]') && int8range(c.first_index, c.last_index, '[]');
+  select coalesce(sum(case when e.kind = 'ship' then e.quantity else -e.quantity end), 0) into booked from stock_entry e
+  where e.enterprise_id = line.enterprise_id and e.lot_id = line.lot_id
+    and (e.kind = 'ship' or exists (select from stock_entry r where r.enterprise_id = e.enterprise_id and r.id = e.reverses and r.kind = 'ship'))
+    and e.document_id in (select line.shipment_id union all
+      select c.id from correction c where c.enterprise_id = line.enterprise_id and c.record = 'shipment' and c.record_id = line.shipment_id);
+  if line.packs <> gone or line.quantity <> booked
+    or line.quantity <> line.packs * (select spec.net_quantity from pack_spec spec where spec.enterprise_id = line.enterprise_id and spec.id = line.pack_spec_id)
+  then raise exception 'a line of a shipment is what its codes and the ledger say' using errcode = 'BC002';
   end if;
   return null;
 end $function$;
@@ -1893,6 +1991,22 @@ begin
       where enterprise_id = current_enterprise() and r.id = $1 and value <> ''null''', record)
     into strict content using record_id;
   return content;
+end $function$;
+
+-- sum_shipment(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.sum_shipment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  changed jsonb := to_jsonb(new);
+  shipment_id uuid := (changed ->> case tg_table_name when 'shipment' then 'id' else 'shipment_id' end)::uuid;
+begin
+  if exists (select from shipment s where s.enterprise_id = new.enterprise_id and s.id = sum_shipment.shipment_id and (s.packs, s.quantity) is distinct from (
+    select sum(l.packs), sum(l.quantity) from shipment_line l where l.enterprise_id = s.enterprise_id and l.shipment_id = s.id))
+  then raise exception 'a shipment is the sum of its lines' using errcode = 'BC002';
+  end if;
+  return null;
 end $function$;
 
 -- table_names(text,text), owned by bencao_owner; may be called by: bencao_app
@@ -2507,6 +2621,7 @@ create table code_event ( -- owned by bencao_owner
   constraint code_event_enterprise_id_by_id_fkey FOREIGN KEY (enterprise_id, by_id) REFERENCES account(enterprise_id, id),
   constraint code_event_enterprise_id_range_id_fkey FOREIGN KEY (enterprise_id, range_id) REFERENCES code_range(enterprise_id, id)
 );
+CREATE INDEX code_event_by_document ON public.code_event USING btree (enterprise_id, document_id);
 CREATE INDEX code_event_by_index ON public.code_event USING gist (enterprise_id, range_id, int8range(first_index, last_index, '[]'::text));
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.code_event FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.code_event FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
@@ -2652,7 +2767,7 @@ create table correction ( -- owned by bencao_owner
   constraint correction_check1 CHECK ((((state = ANY (ARRAY['refused'::text, 'cancelled'::text])) = (ended_at IS NOT NULL)) AND ((ended_at IS NULL) = (ended_by IS NULL)) AND ((ended_at IS NULL) = (end_reason IS NULL)))),
   constraint correction_end_reason_check CHECK ((end_reason <> ''::text)),
   constraint correction_reason_check CHECK ((reason <> ''::text)),
-  constraint correction_record_check CHECK ((record = ANY (ARRAY['receipt_line'::text, 'production_step'::text, 'batch'::text, 'packaging'::text]))),
+  constraint correction_record_check CHECK ((record = ANY (ARRAY['receipt_line'::text, 'production_step'::text, 'batch'::text, 'packaging'::text, 'shipment'::text]))),
   constraint correction_state_check CHECK ((state = ANY (ARRAY['proposed'::text, 'approved'::text, 'refused'::text, 'cancelled'::text]))),
   constraint correction_subject_check CHECK ((subject <> ''::text)),
   constraint correction_enterprise_id_approved_by_fkey FOREIGN KEY (enterprise_id, approved_by) REFERENCES account(enterprise_id, id),
@@ -2683,7 +2798,7 @@ create table correction_change ( -- owned by bencao_owner
   constraint correction_change_pkey PRIMARY KEY (enterprise_id, id),
   constraint correction_change_enterprise_id_correction_id_record_table__key UNIQUE (enterprise_id, correction_id, record_table, record_id, field),
   constraint correction_change_check CHECK ((old_value IS DISTINCT FROM new_value)),
-  constraint correction_change_record_table_check CHECK ((record_table = ANY (ARRAY['raw_lot'::text, 'receipt'::text, 'lot'::text, 'production_step'::text, 'bulk_lot'::text, 'packaging_record'::text, 'pack_lot'::text, 'pack_release'::text]))),
+  constraint correction_change_record_table_check CHECK ((record_table = ANY (ARRAY['raw_lot'::text, 'receipt'::text, 'lot'::text, 'production_step'::text, 'bulk_lot'::text, 'packaging_record'::text, 'pack_lot'::text, 'pack_release'::text, 'shipment'::text, 'shipment_line'::text]))),
   constraint correction_change_enterprise_id_correction_id_fkey FOREIGN KEY (enterprise_id, correction_id) REFERENCES correction(enterprise_id, id),
   constraint correction_change_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
 );
@@ -5310,12 +5425,14 @@ create table shipment ( -- owned by bencao_owner
   delivered_by uuid,
   delivered_at timestamp with time zone,
   row_version integer not null default 1,
+  note_version integer not null default 1,
   constraint shipment_pkey PRIMARY KEY (enterprise_id, id),
   constraint shipment_enterprise_id_order_id_key UNIQUE (enterprise_id, order_id),
   constraint shipment_enterprise_id_shipment_no_key UNIQUE (enterprise_id, shipment_no),
   constraint shipment_check CHECK (((state = 'delivered'::text) = (delivered_at IS NOT NULL))),
   constraint shipment_check1 CHECK ((((delivered_at IS NULL) = (arrived_at IS NULL)) AND ((delivered_at IS NULL) = (receiver IS NULL)) AND ((delivered_at IS NULL) = (delivered_by IS NULL)))),
   constraint shipment_check2 CHECK ((arrived_at >= departed_at)),
+  constraint shipment_note_version_check CHECK ((note_version > 0)),
   constraint shipment_packs_check CHECK ((packs > 0)),
   constraint shipment_quantity_check CHECK ((quantity > (0)::numeric)),
   constraint shipment_state_check CHECK ((state = ANY (ARRAY['shipped'::text, 'delivered'::text]))),
@@ -5329,7 +5446,9 @@ CREATE INDEX shipment_by_customer ON public.shipment USING btree (enterprise_id,
 CREATE INDEX shipment_by_departure ON public.shipment USING btree (enterprise_id, departed_at DESC, id);
 CREATE INDEX shipment_by_picking ON public.shipment USING btree (enterprise_id, picking_id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.shipment FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER corrected BEFORE UPDATE ON public.shipment FOR EACH ROW WHEN ((((new.packs IS DISTINCT FROM old.packs) OR (new.quantity IS DISTINCT FROM old.quantity)) OR (new.note_version IS DISTINCT FROM old.note_version))) EXECUTE FUNCTION keep_unless_corrected('only', '{packs,quantity,note_version}');
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE ON public.shipment FOR EACH ROW EXECUTE FUNCTION keep_shipment();
+CREATE CONSTRAINT TRIGGER summed AFTER INSERT OR UPDATE ON public.shipment DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION sum_shipment();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.shipment FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table shipment enable row level security;
 alter table shipment force row level security;
@@ -5343,16 +5462,22 @@ create table shipment_line ( -- owned by bencao_owner
   pack_spec_id uuid not null,
   packs integer not null,
   quantity numeric(14,4) not null,
+  id uuid not null default uuidv7(),
   constraint shipment_line_pkey PRIMARY KEY (enterprise_id, shipment_id, lot_id),
-  constraint shipment_line_packs_check CHECK ((packs > 0)),
-  constraint shipment_line_quantity_check CHECK ((quantity > (0)::numeric)),
+  constraint shipment_line_id UNIQUE (enterprise_id, id),
+  constraint shipment_line_packs_check CHECK ((packs >= 0)),
+  constraint shipment_line_quantity_check CHECK (((quantity >= (0)::numeric) AND ((packs = 0) = (quantity = (0)::numeric)))),
   constraint shipment_line_enterprise_id_lot_id_fkey FOREIGN KEY (enterprise_id, lot_id) REFERENCES lot(enterprise_id, id),
   constraint shipment_line_enterprise_id_pack_spec_id_fkey FOREIGN KEY (enterprise_id, pack_spec_id) REFERENCES pack_spec(enterprise_id, id),
   constraint shipment_line_enterprise_id_shipment_id_fkey FOREIGN KEY (enterprise_id, shipment_id) REFERENCES shipment(enterprise_id, id)
 );
 CREATE INDEX shipment_line_by_lot ON public.shipment_line USING btree (enterprise_id, lot_id, shipment_id) INCLUDE (packs, quantity);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.shipment_line FOR EACH ROW EXECUTE FUNCTION write_audit('shipment_id', 'lot_id');
-CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.shipment_line FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+CREATE TRIGGER corrected BEFORE UPDATE ON public.shipment_line FOR EACH ROW EXECUTE FUNCTION keep_unless_corrected('but', '{}', 'never idle');
+CREATE TRIGGER guarded BEFORE INSERT ON public.shipment_line FOR EACH ROW EXECUTE FUNCTION guard_shipment_line();
+CREATE TRIGGER kept BEFORE DELETE OR TRUNCATE ON public.shipment_line FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+CREATE CONSTRAINT TRIGGER matched AFTER UPDATE ON public.shipment_line DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION match_shipment_line();
+CREATE CONSTRAINT TRIGGER summed AFTER INSERT OR UPDATE ON public.shipment_line DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION sum_shipment();
 alter table shipment_line enable row level security;
 alter table shipment_line force row level security;
 create policy tenant on shipment_line as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());

@@ -1432,6 +1432,7 @@ export interface Shipment {
   id: Generated<string>
   licenceNo: string
   licenceValidUntil: string
+  noteVersion: Generated<number>
   orderId: string
   orderNo: string
   packs: number
@@ -1452,6 +1453,7 @@ export interface Shipment {
 
 export interface ShipmentLine {
   enterpriseId: string
+  id: Generated<string>
   lotId: string
   packSpecId: string
   packs: number

@@ -108,17 +108,25 @@ export async function readBoxedBatches(tx: Tx, packs: readonly { lotId: string; 
     .toSorted((one, other) => statusesByWorst.indexOf(one.status) - statusesByWorst.indexOf(other.status))
 }
 
+/** The deliveries that something of a lot left with, without those of which a correction took all of it back. */
+function deliveriesOf(events: PublicLot['events']): PublicLot['events'] {
+  const withdrawn = events.filter(({ kind }) => kind === 'corrected').flatMap(({ facts }) => facts['withdrawn'] ?? [])
+  const shipped = [
+    ...Map.groupBy(
+      events.filter(({ kind }) => kind === 'shipped'),
+      ({ no }) => no,
+    ),
+  ]
+  return shipped.flatMap(([shipmentNo, told]) => told.slice(withdrawn.filter((no) => no === shipmentNo).length).slice(0, 1))
+}
+
 /** The page of a batch: all that the pack's page says, and the regions it went to. */
 export async function readBatchTrace(tx: Tx, lotId: string): Promise<PublicTrace> {
   const subject = await readSubject(tx, lotId)
-  const destinations = subject.lots
-    .filter((lot) => lot.id === lotId)
-    .flatMap((lot) => lot.events)
-    .filter((event) => event.kind === 'shipped')
-    .map((event) => ({
-      place: `${String(event.facts['province'] ?? '')}${event.facts['city'] === event.facts['province'] ? '' : String(event.facts['city'] ?? '')}`,
-      on: event.on,
-    }))
+  const destinations = deliveriesOf(subject.lots.filter((lot) => lot.id === lotId).flatMap((lot) => lot.events)).map((event) => ({
+    place: `${String(event.facts['province'] ?? '')}${event.facts['city'] === event.facts['province'] ? '' : String(event.facts['city'] ?? '')}`,
+    on: event.on,
+  }))
   return { ...tell(subject), status: statusOf(subject.reasons, null), scans: null, inBox: null, destinations, batchToken: null }
 }
 
