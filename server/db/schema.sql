@@ -2000,10 +2000,12 @@ CREATE OR REPLACE FUNCTION public.sum_shipment()
 AS $function$
 declare
   changed jsonb := to_jsonb(new);
-  shipment_id uuid := (changed ->> case tg_table_name when 'shipment' then 'id' else 'shipment_id' end)::uuid;
+  of_shipment uuid := (changed ->> case tg_table_name when 'shipment' then 'id' else 'shipment_id' end)::uuid;
 begin
-  if exists (select from shipment s where s.enterprise_id = new.enterprise_id and s.id = sum_shipment.shipment_id and (s.packs, s.quantity) is distinct from (
-    select sum(l.packs), sum(l.quantity) from shipment_line l where l.enterprise_id = s.enterprise_id and l.shipment_id = s.id))
+  if exists (select from shipment s
+    cross join lateral (select coalesce(sum(l.packs), 0) as packs, coalesce(sum(l.quantity), 0) as quantity from shipment_line l
+      where l.enterprise_id = s.enterprise_id and l.shipment_id = s.id) lines
+    where s.enterprise_id = new.enterprise_id and s.id = of_shipment and (s.packs <> lines.packs or s.quantity <> lines.quantity))
   then raise exception 'a shipment is the sum of its lines' using errcode = 'BC002';
   end if;
   return null;
