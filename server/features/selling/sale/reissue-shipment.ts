@@ -7,7 +7,7 @@ import { correctRecord, type ApprovedCorrection, type Patch } from '#kernel/corr
 import { notify } from '#kernel/notify.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'
 import { sign } from '#kernel/sign.ts'
-import { bringCodesBack, readBoxes, setCodeState } from '#server/features/packing/codes/code-spans.ts'
+import { boxKey, bringCodesBack, readBoxes, setCodeState } from '#server/features/packing/codes/code-spans.ts'
 import { unboxed } from '#server/features/packing/packaging/unbox-packs.ts'
 import { recordTrace, type TraceEvent } from '#server/features/tracing/trace/record-trace.ts'
 import type { Lot } from '#server/features/warehouse/lot/lot.ts'
@@ -93,7 +93,7 @@ export async function reissueShipment(tx: Tx, actor: Actor, correction: Approved
  * in the house. A box whose packs all stayed or all went stays closed.
  */
 async function openedBoxes(tx: Tx, { shipment, moved: { stayed, went }, boxes }: Reissue): Promise<{ lotId: string; leaving: LotRun[] }[]> {
-  const distinct = [...new Map(boxes.map((box) => [`${box.rangeId}/${box.index}`, box])).values()]
+  const distinct = [...new Map(boxes.map((box) => [boxKey(box), box])).values()]
   const gone = [...outside(await packsOfShipment(tx, shipment.id), stayed), ...went]
   const leaving = [...(await readBoxes(tx, distinct)).values()].flatMap((content) => {
     const [back, out] = [within(stayed, content), within(went, content)]
