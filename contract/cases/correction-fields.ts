@@ -42,7 +42,7 @@ export const shipmentFields: Record<string, string> = {
   lines: '各批数量',
   stayed: '未发出的码',
   went: '实际已发的码',
-  packs: '数量 (件)',
-  quantity: '重量 (kg)',
+  packs: '合计件数',
+  quantity: '合计重量 (kg)',
   note_version: '随货同行单版次',
 }

@@ -313,6 +313,7 @@ export const fieldNames: Record<string, string> = {
   cleared_until: '清场有效至',
   planned_packs: '计划包装数',
   packs: '包装数',
+  note_version: '随货同行单版次',
   boxes: '箱数',
   packaging_material: '包材批号',
   packaging_order_id: '包装指令',

@@ -50,8 +50,8 @@ function Sheet({ note }: { note: Note }) {
       <p>
         制单：{note.createdBy}
         {note.signatures.map((one) => (
-          <span key={one.meaning + one.signedAt}>
-            　{one.meaning}：{one.signerName}（电子签名 {dateTime(one.signedAt)}）{' '}
+          <span key={one.meaning + one.signedAt} className="note-signature">
+            {one.meaning}：{one.signerName}（电子签名 {dateTime(one.signedAt)}）
             <SignatureStanding holds={one.holds} supersededBy={one.supersededBy} />
           </span>
         ))}
@@ -142,7 +142,7 @@ function Goods({ note }: { note: Note }) {
             <td className="note-day">{line.producedOn}</td>
             <td className="note-day">{line.expiresOn}</td>
             <td className="right">
-              <Corrected by={line.corrections} field="packs">
+              <Corrected by={line.corrections} field="packs" show={(packs) => `${packs} ${line.packUnit}`}>
                 {line.packs} {line.packUnit}
               </Corrected>
             </td>

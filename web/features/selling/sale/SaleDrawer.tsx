@@ -201,7 +201,7 @@ function Signatures({ signatures }: { signatures: SaleDetail['signatures'] }) {
       <ol className="history">
         {signatures.map((one) => (
           <li key={one.signedAt + one.meaning}>
-            <strong>{one.meaning}</strong>　{one.signerName}　<time dateTime={one.signedAt}>{exactTime(one.signedAt)}</time>
+            <strong>{one.meaning}</strong>　{one.signerName}　<time dateTime={one.signedAt}>{exactTime(one.signedAt)}</time>{' '}
             {one.comment && <p>{one.comment}</p>}
             <SignatureStanding holds={one.holds} supersededBy={one.supersededBy} />
           </li>
