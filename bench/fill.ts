@@ -253,8 +253,6 @@ export async function fill(
     packs: '10',
     quantity: '10',
     departed_at: departed,
-    // A line is written with its shipment.
-    shipped_at: 'now()',
   })
   await copy('shipment_line', `shipment_id = '${shipmentId}'`, 'line_plan', {
     id: 'uuidv7()',

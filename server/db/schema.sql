@@ -224,14 +224,14 @@ begin
   return null;
 end $function$;
 
--- count_scan(uuid,uuid,bigint,bytea), owned by bencao_owner; may be called by: bencao_app
-CREATE OR REPLACE FUNCTION public.count_scan(given_enterprise uuid, given_range uuid, given_index bigint, given_visit bytea)
+-- count_scan(uuid,uuid,bigint,bytea,timestamp with time zone), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.count_scan(given_enterprise uuid, given_range uuid, given_index bigint, given_visit bytea, given_at timestamp with time zone)
  RETURNS void
  LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-  insert into code_scan (enterprise_id, range_id, code_index, visit) values (given_enterprise, given_range, given_index, given_visit)
+  insert into code_scan (enterprise_id, range_id, code_index, visit, scanned_at) values (given_enterprise, given_range, given_index, given_visit, given_at)
   on conflict do nothing;
 $function$;
 
@@ -904,9 +904,10 @@ CREATE OR REPLACE FUNCTION public.guard_shipment_line()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if not exists (select from shipment s where s.enterprise_id = new.enterprise_id and s.id = new.shipment_id
-      and case when new.packs > 0 then s.shipped_at = now() else exists (select from correction c
-        where c.enterprise_id = s.enterprise_id and c.record_id = s.id and c.state = 'approved' and c.approved_at = now()) end)
+  if new.packs > 0 and exists (select from signature s
+      where s.enterprise_id = new.enterprise_id and s.record_table = 'shipment' and s.record_id = new.shipment_id)
+    or new.packs = 0 and not exists (select from correction c
+      where c.enterprise_id = new.enterprise_id and c.record_id = new.shipment_id and c.state = 'approved' and c.approved_at = now())
   then raise exception 'shipment_line is evidence: it is written when the goods leave' using errcode = 'BC002';
   end if;
   return new;

@@ -15,13 +15,14 @@ begin
 end $$;
 create or replace trigger kept before update or delete on shipment for each row execute function keep_shipment();
 
--- Lines are written with their shipment. Later only the approval of a correction adds one, of zero packs, which it then counts: so the correction
--- tells that the paper said nothing of this lot.
+-- Lines are written before the shipment is signed. Later only the approval of a correction adds one, of zero packs, which it then counts: so the
+-- correction tells that the paper said nothing of this lot.
 create or replace function guard_shipment_line() returns trigger language plpgsql as $$
 begin
-  if not exists (select from shipment s where s.enterprise_id = new.enterprise_id and s.id = new.shipment_id
-      and case when new.packs > 0 then s.shipped_at = now() else exists (select from correction c
-        where c.enterprise_id = s.enterprise_id and c.record_id = s.id and c.state = 'approved' and c.approved_at = now()) end)
+  if new.packs > 0 and exists (select from signature s
+      where s.enterprise_id = new.enterprise_id and s.record_table = 'shipment' and s.record_id = new.shipment_id)
+    or new.packs = 0 and not exists (select from correction c
+      where c.enterprise_id = new.enterprise_id and c.record_id = new.shipment_id and c.state = 'approved' and c.approved_at = now())
   then raise exception 'shipment_line is evidence: it is written when the goods leave' using errcode = 'BC002';
   end if;
   return new;

@@ -151,7 +151,7 @@ export async function planPackagingCorrection(tx: Tx, id: string, changes: Chang
         {
           lotId: lot.id,
           kind: 'corrected',
-          occurredAt: new Date().toISOString(),
+          occurredAt: tx.now().toISOString(),
           documentNo: correction.correctionNo,
           privateFacts: {
             reason: correction.reason,

@@ -74,7 +74,7 @@ export async function reissueShipment(tx: Tx, actor: Actor, correction: Approved
   await recordTrace(
     tx,
     actor,
-    lines.flatMap((line) => eventsOf(correction, shipment, line)),
+    lines.flatMap((line) => eventsOf(tx.now(), correction, shipment, line)),
   )
   await sign(tx, actor, correction.signature, { meaning: reissueMeaning, table: 'shipment', id: shipment.id })
   const noteNo = deliveryNoteNo(shipment.shipmentNo, shipment.noteVersion + 1)
@@ -170,13 +170,13 @@ async function rebook(
 }
 
 /** What the history of a lot tells. The public reads of it only whether a delivery reached that region, so a line that comes or goes tells that. */
-function eventsOf(correction: ApprovedCorrection, shipment: Shipment, { lot, net, is, was }: CountedLine): TraceEvent[] {
+function eventsOf(now: Date, correction: ApprovedCorrection, shipment: Shipment, { lot, net, is, was }: CountedLine): TraceEvent[] {
   const facts = { customer: shipment.customerName, order: shipment.orderNo, packs: is, quantity: exact(net).times(is).toFixed() }
   const region = { province: shipment.province, city: shipment.city }
   const corrected: TraceEvent = {
     lotId: lot.id,
     kind: 'corrected',
-    occurredAt: new Date().toISOString(),
+    occurredAt: now.toISOString(),
     documentNo: correction.correctionNo,
     publicFacts: is === 0 ? { withdrawn: shipment.shipmentNo } : {},
     privateFacts: { reason: correction.reason, ...facts },

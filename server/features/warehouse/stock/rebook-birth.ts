@@ -108,7 +108,7 @@ export async function bringHome(tx: Tx, actor: Actor, { lot, home, left, entry, 
     if (home === undefined) await takeBin(tx, bin, { zones: everyZone, isToxic: lot.isToxic, path })
     else if (home !== bin)
       await moveStock(tx, actor, [
-        { ...entry, from: bin, to: home, quantity: quantity.toFixed(), kind: 'transfer', occurredAt: new Date().toISOString() },
+        { ...entry, from: bin, to: home, quantity: quantity.toFixed(), kind: 'transfer', occurredAt: tx.now().toISOString() },
       ])
 }
 
