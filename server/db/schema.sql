@@ -2254,6 +2254,7 @@ CREATE TRIGGER guarded BEFORE INSERT ON public.attachment FOR EACH ROW EXECUTE F
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.attachment FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table attachment enable row level security;
 alter table attachment force row level security;
+create policy doorkeeper on attachment as permissive for select to bencao_owner using (kind = ANY (ARRAY['公开照片'::text, '公开地图'::text]));
 create policy tenant on attachment as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select on attachment to bencao_app;
 
@@ -2273,6 +2274,7 @@ CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.attachment_voi
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.attachment_void FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table attachment_void enable row level security;
 alter table attachment_void force row level security;
+create policy doorkeeper on attachment_void as permissive for select to bencao_owner using true;
 create policy tenant on attachment_void as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select on attachment_void to bencao_app;
 

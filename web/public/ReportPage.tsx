@@ -59,7 +59,7 @@ export function ReportPage({ trace, report }: { trace: PublicTrace; report: Publ
         <p className="note">
           <b>结论：{report.conclusion}。</b>
         </p>
-        <p className="note">按已签批的报告实时生成的公开件，不含检验人员姓名与内控标准；签名的原件由企业保存。用浏览器的打印可存为 PDF。</p>
+        <p className="note">按已签批的报告实时生成的公开件，不含人员姓名；签名的原件由企业保存。用浏览器的打印可存为 PDF。</p>
       </section>
       <p className="more noprint">
         <a className="more" href={`/index2?b=${batchToken}`}>
