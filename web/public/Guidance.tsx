@@ -38,13 +38,13 @@ export const Guidance = ({ status, batchLink }: { status: PublicStatus; batchLin
   <ol className="line">
     {(guidance[status] ?? []).map(([heading, sentence]) => (
       <li key={heading}>
-        <h3>{heading}</h3>
+        <h2>{heading}</h2>
         {sentence}
       </li>
     ))}
     {batchLink !== null && (
       <li>
-        <h3>整批</h3>
+        <h2>整批</h2>
         <a className="more" href={batchLink}>
           查看整批履历
         </a>

@@ -30,21 +30,23 @@ export function Layout({ title, description, enterprise, isDemo, children }: Fra
         <style>{style}</style>
       </head>
       <body>
-        <input className="tick" type="checkbox" id="large" aria-label="大字显示" />
-        <div className="page">
-          <header className="top">
-            <Mark />
-            <p>
-              <b>{enterprise ?? '中药材质量溯源'}</b>
-              {isDemo && <small>演示数据，不是真实药品</small>}
-            </p>
-            <label htmlFor="large">
-              <span className="large">大字</span>
-              <span className="usual">标准字</span>
-            </label>
-          </header>
-          <main>{children}</main>
-        </div>
+        <main>
+          <input className="tick" type="checkbox" id="large" aria-label="大字显示" />
+          <div className="page">
+            <header className="top">
+              <Mark />
+              <p>
+                <b>{enterprise ?? '中药材质量溯源'}</b>
+                {isDemo && <small>演示数据，不是真实药品</small>}
+              </p>
+              <label htmlFor="large">
+                <span className="large">大字</span>
+                <span className="usual">标准字</span>
+              </label>
+            </header>
+            <div className="body">{children}</div>
+          </div>
+        </main>
       </body>
     </html>
   )

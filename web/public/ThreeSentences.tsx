@@ -5,15 +5,15 @@ import { spaced } from './test-words.ts'
 export const ThreeSentences = ({ trace }: { trace: PublicTrace }) => (
   <ol className="line">
     <li className="origin">
-      <h3>从哪里来</h3>
+      <h2>从哪里来</h2>
       <WhereFrom origins={trace.origins} />
     </li>
     <li>
-      <h3>做了什么</h3>
+      <h2>做了什么</h2>
       {whatWasDone(trace)}
     </li>
     <li>
-      <h3>怎么检验</h3>
+      <h2>怎么检验</h2>
       <HowTested reports={trace.reports} />
     </li>
   </ol>
@@ -62,8 +62,9 @@ function monthOf(day: string) {
 
 function whatWasDone({ steps, auxiliaries }: PublicTrace): string {
   const names = new Set(steps.filter(({ isProcess }) => isProcess).map(({ detail }) => shortStep(detail)))
+  if (names.size === 0) return '加工工序没有提供。'
   const added = auxiliaries.length === 0 ? '没有加辅料' : `加用${auxiliaries.join('、')}`
-  return names.size === 0 ? `加工工序没有提供；${added}。` : `${[...names].join('、')}；${added}。`
+  return spaced(`${[...names].join('、')}；${added}。`)
 }
 
 /** 切制 · 薄片 1–2 mm → 切制（薄片 1–2 mm）; a method of several parts is left to the list of steps. */

@@ -22,14 +22,14 @@ a{color:var(--link)}
 .top label span{border:1px solid #8fa99c;border-radius:16px;padding:5px 12px;white-space:nowrap}
 .top label .usual{display:none}.tick:checked~.page .usual{display:inline}.tick:checked~.page .large{display:none}
 .tick:focus~.page label span{outline:3px solid var(--amber);outline-offset:2px}
-main{max-width:720px;margin:0 auto;padding:0 16px 24px}
+.body{max-width:720px;margin:0 auto;padding:0 16px 24px}
 .status{position:relative;overflow:hidden;margin:0 -16px;padding:16px 16px 18px;background:#1e6b45;color:#fff}
 .status.wait{background:#865400}.status.bad{background:#b3261e}.status.off{background:#525a60}.status.ask{background:#1f4637}
 .status>*{position:relative}
 .status .ghost{position:absolute;right:-22px;top:-14px;width:150px;height:150px;opacity:.07}
 .say{display:flex;align-items:center}
 .say svg{width:2.2em;height:2.2em;margin-right:.6em;flex:none}
-h1{font-size:1.65em;line-height:1.25;letter-spacing:.02em}
+h1{font-size:1.65em;line-height:1.25;letter-spacing:.02em;word-break:keep-all;overflow-wrap:anywhere}
 .status p{margin-top:8px;line-height:1.5}
 .status .count{font-size:.86em;padding-top:8px;margin-top:10px;border-top:1px solid rgba(255,255,255,.3)}
 .code{font-family:ui-monospace,Menlo,Consolas,monospace;letter-spacing:.04em;word-spacing:-.1em}
@@ -54,7 +54,7 @@ h1{font-size:1.65em;line-height:1.25;letter-spacing:.02em}
 .off~.line li:before{background:var(--off);box-shadow:0 0 0 2px var(--off)}.off~.line li:after{background:var(--off)}
 .line .origin:before,.way .origin:before{background:var(--amber)!important;box-shadow:0 0 0 2px var(--amber)!important}
 .line li:last-child:after{display:none}
-.line h3{font-size:.84em;font-weight:400;color:var(--ink2);line-height:1.4}
+.line h2{font-size:.84em;font-weight:400;color:var(--ink2);line-height:1.4}
 .line b{font-weight:600}
 details{background:var(--card);border-radius:12px;margin-top:10px;box-shadow:0 1px 2px rgba(30,50,40,.08)}
 summary{display:flex;align-items:center;min-height:60px;padding:10px 16px;cursor:pointer;list-style:none}
@@ -102,7 +102,7 @@ table{width:100%;border-collapse:collapse;margin-top:12px;font-size:.9em}
 th,td{text-align:left;vertical-align:top;padding:6px 6px 6px 0;border-bottom:1px solid var(--line)}th{font-weight:600;color:var(--ink2)}
 @media (min-width:700px){
 .top{padding-left:calc(50% - 344px);padding-right:calc(50% - 344px)}
-main{padding-bottom:48px}.status{margin:20px 0 0;border-radius:12px;padding:22px 24px}
+.body{padding-bottom:48px}.status{margin:20px 0 0;border-radius:12px;padding:22px 24px}
 .what{padding:24px 0 20px}.pic{width:132px;height:132px}.what h2{font-size:2.5em}.line{padding:20px 24px 20px 56px}.card{padding:20px 24px}
 .in{padding:2px 24px 20px}summary{padding:12px 20px 12px 24px}}
 @media print{.top label,summary:after,.tel,.call,.files,.noprint{display:none}body{background:#fff;color:#000;font-size:11pt}.status,.top{color:#000;background:none!important;border:2pt solid}.line,.card,details{box-shadow:none;border:1px solid #999}}

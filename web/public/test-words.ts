@@ -26,7 +26,7 @@ export function meaningOf(item: string, isAssay: boolean): string {
 }
 
 /** A value as the report has it, with a space before its unit that does not break. */
-export const spaced = (text: string) => text.replace(/(\d)\s*(?=%|mg|g\/|μg|ml)/g, '$1\u00a0')
+export const spaced = (text: string) => text.replace(/(\d)\s*(?=%|mg|mm|g\/|μg|ml)/g, '$1\u00a0')
 
 /** A result against a one-sided limit, as places on a rail of 300 that begins at zero. */
 export type Rail = { from: number; width: number; limit: number; value: number }
