@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { PublicScans, PublicStatus } from '#contract/tracing/public-trace.ts'
 
-export type Sign = PublicStatus | 'unknown' | 'ask'
+type Sign = PublicStatus | 'unknown' | 'ask'
 type Tone = 'good' | 'wait' | 'bad' | 'off' | 'ask'
 
 type Head = {

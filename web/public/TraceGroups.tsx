@@ -26,7 +26,7 @@ export const Rest = ({ of, shown }: { of: number; shown: number }) =>
   of > shown ? <p className="note">另有 {of - shown} 条，见整批履历中的下载。</p> : null
 
 /** A fact; what was not given is named among what is missing, once. */
-export const Fact = ({ name, children }: { name: string; children: ReactNode }) =>
+const Fact = ({ name, children }: { name: string; children: ReactNode }) =>
   children === '' || children === null ? null : (
     <div>
       <dt>{name}</dt>
@@ -70,7 +70,7 @@ export function OriginGroup({
   if (different.length === 0) return null
   return (
     <Group title="药材来源" brief={places.length > 1 ? `${places[0]} 等 ${places.length} 处` : (places[0] ?? '')} basis="declared">
-      {picture?.mapNo != null && (
+      {picture !== null && picture.mapNo !== null && (
         <figure className="map">
           <img src={`/public/picture/${picture.digest}`} alt="企业提供的产地地图" loading="lazy" />
           <figcaption>审图号：{picture.mapNo}</figcaption>

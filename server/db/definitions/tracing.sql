@@ -22,8 +22,8 @@ $$;
 grant execute on function lot_of_public_token(uuid) to bencao_app;
 
 -- A picture that an enterprise shows to strangers, by the digest in its address: until its attachment is voided.
-create or replace function public_picture(given text) returns table (enterprise_id uuid, kind text) language sql stable security definer set search_path = public, pg_temp as $$
-  select a.enterprise_id, a.kind from attachment a
+create or replace function public_picture(given text) returns text language sql stable security definer set search_path = public, pg_temp as $$
+  select a.kind from attachment a
   where a.digest = given and a.kind in ('公开照片', '公开地图')
     and not exists (select from attachment_void v where v.enterprise_id = a.enterprise_id and v.attachment_id = a.id)
   limit 1;

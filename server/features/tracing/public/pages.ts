@@ -5,13 +5,12 @@ import type pg from 'pg'
 import type { PublicEnterprise, PublicScans, PublicStatus, PublicTrace } from '#contract/tracing/public-trace.ts'
 import { readCode } from '#contract/packing/scanned-code.ts'
 import { elementAt, only } from '#contract/kernel/certain.ts'
-import { Refusal } from '#contract/kernel/refusals.ts'
 import type { Installation } from '#kernel/installation.ts'
 import { readAsPublic, type Tx } from '#kernel/serve.ts'
 import { csvStream } from '#tools/csv.ts'
 import { openInternalCode } from '#tools/trace-code.ts'
 import { findCode, type FoundCode, type PackRun } from '#server/features/packing/codes/code-spans.ts'
-import { picturesOf } from './paint-picture.ts'
+import { registerPictures } from './pictures.ts'
 import { readBatchTrace, readBoxedBatches, readEnterprise, readPackTrace } from './read-public-trace.ts'
 
 /** Codes that lead nowhere, per address in 15 minutes, before the visitor has to wait (safety H3). */
@@ -72,18 +71,7 @@ export async function registerPublicPages(app: FastifyInstance, pool: pg.Pool, i
       .header('cache-control', 'no-store')
       .send(resultsOf(trace))
   })
-  const picture = picturesOf(installation.files)
-  app.get<{ Params: { digest: string } }>('/public/picture/:digest', async (request, reply) => {
-    const { digest } = request.params
-    const { rows } = /^[0-9a-f]{64}$/.test(digest)
-      ? await pool.query<{ kind: string }>({ name: 'public_picture', text: 'select kind from public_picture($1)', values: [digest] })
-      : { rows: [] }
-    const [found] = rows
-    if (found === undefined) throw new Refusal('not_found')
-    const painted = await picture(digest, found.kind === '公开地图')
-    // The address names the content. A day, so that a voided picture is not shown for long.
-    return reply.header('content-type', 'image/jpeg').header('cache-control', 'public, max-age=86400').send(painted)
-  })
+  registerPictures(app, pool, installation)
 
   async function packPage(typed: string | null, request: FastifyRequest, reply: FastifyReply) {
     if (typed === null) return html(reply, 200, render.renderAsk(null, false))
