@@ -191,14 +191,14 @@ begin
   return null;
 end $function$;
 
--- count_scan(uuid,uuid,bigint,bytea), owned by bencao_owner; may be called by: bencao_app
-CREATE OR REPLACE FUNCTION public.count_scan(given_enterprise uuid, given_range uuid, given_index bigint, given_visit bytea)
+-- count_scan(uuid,uuid,bigint,bytea,timestamp with time zone), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.count_scan(given_enterprise uuid, given_range uuid, given_index bigint, given_visit bytea, given_at timestamp with time zone)
  RETURNS void
  LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-  insert into code_scan (enterprise_id, range_id, code_index, visit) values (given_enterprise, given_range, given_index, given_visit)
+  insert into code_scan (enterprise_id, range_id, code_index, visit, scanned_at) values (given_enterprise, given_range, given_index, given_visit, given_at)
   on conflict do nothing;
 $function$;
 
@@ -1557,12 +1557,12 @@ RETURN COALESCE((SELECT former_names.present FROM former_names() former_names(si
 
 -- public_picture(text), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.public_picture(given text)
- RETURNS TABLE(enterprise_id uuid, kind text)
+ RETURNS text
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-  select a.enterprise_id, a.kind from attachment a
+  select a.kind from attachment a
   where a.digest = given and a.kind in ('公开照片', '公开地图')
     and not exists (select from attachment_void v where v.enterprise_id = a.enterprise_id and v.attachment_id = a.id)
   limit 1;
