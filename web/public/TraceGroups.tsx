@@ -23,7 +23,7 @@ export const Group = ({ title, brief, basis, isOpen = false, children }: Folded)
 
 /** How many entries were left out of a page that must stay small. */
 export const Rest = ({ of, shown }: { of: number; shown: number }) =>
-  of > shown ? <p className="note">另有 {of - shown} 条，见整批履历中的下载。</p> : null
+  of > shown ? <p className="note">另有 {of - shown} 条没有在本页列出。</p> : null
 
 /** A fact; what was not given is named among what is missing, once. */
 const Fact = ({ name, children }: { name: string; children: ReactNode }) =>

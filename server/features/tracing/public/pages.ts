@@ -54,23 +54,13 @@ export async function registerPublicPages(app: FastifyInstance, ground: Ground, 
   })
 
   app.get<{ Querystring: { b?: unknown; r?: unknown } }>('/index2/report', async (request, reply) => {
-    const { b: token, r: reportNo } = request.query
-    const trace = typeof token === 'string' ? await batchOf(token, request) : undefined
-    const page = trace && typeof reportNo === 'string' ? render.renderReport(trace, reportNo) : undefined
+    const trace = await batchOf(textOf(request.query.b), request)
+    const page = trace && render.renderReport(trace, textOf(request.query.r))
     return page === undefined ? miss('', request, reply) : html(reply, 200, page)
   })
   app.get<{ Querystring: { b?: unknown } }>('/index2/results', async (request, reply) => {
-    const token = request.query.b
-    const trace = typeof token === 'string' ? await batchOf(token, request) : undefined
-    if (trace === undefined) return miss('', request, reply)
-    return reply
-      .header('content-type', 'text/csv; charset=utf-8')
-      .header(
-        'content-disposition',
-        `attachment; filename*=UTF-8''${encodeURIComponent(`${trace.product.name} ${trace.product.batchNo} 检验结果.csv`)}`,
-      )
-      .header('cache-control', 'no-store')
-      .send(resultsOf(trace))
+    const trace = await batchOf(textOf(request.query.b), request)
+    return trace === undefined ? miss('', request, reply) : sendResults(reply, trace)
   })
   registerPictures(app, pool, installation)
 
@@ -114,6 +104,9 @@ export async function registerPublicPages(app: FastifyInstance, ground: Ground, 
     return html(reply, tooMany ? 429 : 404, render.renderAsk([...typed].slice(0, 60).join(''), tooMany))
   }
 }
+
+/** A word of a query; nothing where it was given twice or not at all. */
+const textOf = (given: unknown) => (typeof given === 'string' ? given : '')
 
 const html = (reply: FastifyReply, status: number, page: string) =>
   reply.status(status).header('content-type', 'text/html; charset=utf-8').header('cache-control', 'no-store').send(page)
@@ -165,16 +158,25 @@ async function pageOf(tx: Tx, found: FoundCode, visit: Buffer): Promise<{ trace:
   return { trace: { ...trace, inBox: batches.map(({ lotId: _, ...batch }) => batch) } }
 }
 
-/** Every item of every report of a batch, as a table. */
-const resultsOf = (trace: PublicTrace) =>
-  csvStream(
-    ['对象', '名称', '批号', '报告编号', '报告日期', '依据', '项目', '标准规定', '结果', '结论'],
-    [
-      trace.reports.flatMap(({ subject, material, batchNo, reportNo, on, standard, items }) =>
-        items.map((item) => [subject, material, batchNo, reportNo, on, standard, item.name, item.spec, item.result, item.verdict]),
+/** Every item of every report of a batch, as a table to keep. */
+const sendResults = (reply: FastifyReply, trace: PublicTrace) =>
+  reply
+    .header('content-type', 'text/csv; charset=utf-8')
+    .header(
+      'content-disposition',
+      `attachment; filename*=UTF-8''${encodeURIComponent(`${trace.product.name} ${trace.product.batchNo} 检验结果.csv`)}`,
+    )
+    .header('cache-control', 'no-store')
+    .send(
+      csvStream(
+        ['对象', '名称', '批号', '报告编号', '报告日期', '依据', '项目', '标准规定', '结果', '结论'],
+        [
+          trace.reports.flatMap(({ subject, material, batchNo, reportNo, on, standard, items }) =>
+            items.map((item) => [subject, material, batchNo, reportNo, on, standard, item.name, item.spec, item.result, item.verdict]),
+          ),
+        ],
       ),
-    ],
-  )
+    )
 
 /** Whether a person looks; link previews, prefetches and robots do not count (safety H6). */
 function isPerson(request: FastifyRequest): boolean {
