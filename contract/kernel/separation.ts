@@ -27,6 +27,8 @@ export const separations: readonly Separation[] = [
   { duties: ['18:execute', '37:decide'], refusal: 'producer_releases' },
   { duties: ['18:check', '37:decide'], refusal: 'producer_releases' },
   { duties: ['37:propose', '37:approve'], refusal: 'author_approves' },
+  { duties: ['33:audit', '37:approve'], refusal: 'stopped_by_self' },
+  { duties: ['33:manage', '37:approve'], refusal: 'stopped_by_self' },
   { duties: ['11:receive', '13:decide'], refusal: 'receiver_releases' },
   { duties: ['15:create', '15:approve'], refusal: 'author_approves' },
   { duties: ['15:issue', '15:check'], refusal: 'issuer_checks' },

@@ -13,6 +13,7 @@ export const historyTables = {
   enterprise: ['33'],
   supplier: ['33', '11'],
   supplier_audit: ['33'],
+  supplier_stop: ['33'],
   licence: ['33', '34'],
   customer: ['34', '110'],
   product: ['35'],

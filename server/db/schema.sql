@@ -915,6 +915,34 @@ begin
   return new;
 end $function$;
 
+-- guard_supplier_state(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_supplier_state()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.state = 'candidate' and new.state = 'qualified' then
+    if new.qualified_at is null or new.qualified_at is not distinct from old.qualified_at then
+      raise exception 'a supplier is qualified by the person who signs it' using errcode = 'BC002';
+    end if;
+  elsif old.state = 'qualified' and new.state = 'stopped' then
+    if not exists (select from supplier_stop s where s.enterprise_id = new.enterprise_id and s.supplier_id = new.id
+      and s.ended_at is null and s.placed_at = now())
+    then raise exception 'a supplier is stopped by a recorded stop' using errcode = 'BC002';
+    end if;
+  elsif old.state = 'stopped' then
+    if not exists (select from supplier_stop s where s.enterprise_id = new.enterprise_id and s.supplier_id = new.id and s.ended_at = now()
+      and (s.ended_as, new.state) in (('confirmed', 'suspended'), ('lifted', 'qualified')))
+    then raise exception 'supplier_stopped' using errcode = 'BC001';
+    end if;
+  elsif not exists (select from change_request c, jsonb_array_elements(c.asked) one
+    where c.enterprise_id = new.enterprise_id and c.record = 'supplier' and c.record_id = new.id and c.state = 'in_force' and c.applied_at = now()
+      and one ->> 'field' = 'state' and one ->> 'old' = old.state and one ->> 'value' = new.state)
+  then raise exception 'a supplier becomes another by a change that two persons made' using errcode = 'BC002';
+  end if;
+  return new;
+end $function$;
+
 -- guard_termination(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_termination()
  RETURNS trigger
@@ -1043,9 +1071,10 @@ declare
   ending text[] := '{state,approved_by,approved_at,applied_at,ended_by,ended_at,end_reason,row_version}';
 begin
   if tg_op = 'DELETE' or to_jsonb(new) - ending <> to_jsonb(old) - ending
-    or (old.state, new.state) not in (('proposed', 'approved'), ('proposed', 'refused'), ('proposed', 'cancelled'), ('approved', 'in_force'), ('approved', 'cancelled'))
+    or (old.state, new.state) not in (('proposed', 'approved'), ('proposed', 'refused'), ('proposed', 'cancelled'), ('approved', 'in_force'), ('approved', 'cancelled'), ('approved', 'lapsed'))
     or new.state = 'in_force' and (new.effective_on > today() or new.applied_at <> now())
     or old.state = 'approved' and new.state = 'cancelled' and new.effective_on <= today()
+    or new.state = 'lapsed' and (new.record <> 'supplier' or new.effective_on > today() or new.ended_at <> now())
   then raise exception 'a change is not rewritten' using errcode = 'BC002';
   end if;
   return new;
@@ -1217,6 +1246,20 @@ begin
     raise exception 'the lines of a submitted order stay' using errcode = 'BC002';
   end if;
   return coalesce(new, old);
+end $function$;
+
+-- keep_supplier_stop(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_supplier_stop()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  ending text[] := '{ended_as,conclusion,ended_by,ended_at,row_version}';
+begin
+  if tg_op = 'DELETE' or old.ended_at is not null or to_jsonb(new) - ending <> to_jsonb(old) - ending or new.ended_at <> now() then
+    raise exception 'a stop is not rewritten' using errcode = 'BC002';
+  end if;
+  return new;
 end $function$;
 
 -- keep_unless_corrected(), owned by bencao_owner; may be called by: nobody else
@@ -2451,11 +2494,11 @@ create table change_request ( -- owned by bencao_owner
   constraint change_request_asked_check CHECK (((jsonb_typeof(asked) = 'array'::text) AND (jsonb_array_length(asked) > 0))),
   constraint change_request_check CHECK ((((approved_at IS NULL) = (approved_by IS NULL)) AND ((state <> ALL (ARRAY['approved'::text, 'in_force'::text])) OR (approved_at IS NOT NULL)) AND ((state <> ALL (ARRAY['proposed'::text, 'refused'::text])) OR (approved_at IS NULL)))),
   constraint change_request_check1 CHECK (((state = 'in_force'::text) = (applied_at IS NOT NULL))),
-  constraint change_request_check2 CHECK ((((state = ANY (ARRAY['refused'::text, 'cancelled'::text])) = (ended_at IS NOT NULL)) AND ((ended_at IS NULL) = (ended_by IS NULL)) AND ((ended_at IS NULL) = (end_reason IS NULL)))),
+  constraint change_request_check2 CHECK ((((state = ANY (ARRAY['refused'::text, 'cancelled'::text, 'lapsed'::text])) = (ended_at IS NOT NULL)) AND ((ended_at IS NULL) = (end_reason IS NULL)) AND ((ended_by IS NOT NULL) = (state = ANY (ARRAY['refused'::text, 'cancelled'::text]))))),
   constraint change_request_end_reason_check CHECK ((end_reason <> ''::text)),
   constraint change_request_reason_check CHECK ((reason <> ''::text)),
-  constraint change_request_record_check CHECK ((record = ANY (ARRAY['material'::text, 'product'::text]))),
-  constraint change_request_state_check CHECK ((state = ANY (ARRAY['proposed'::text, 'approved'::text, 'in_force'::text, 'refused'::text, 'cancelled'::text]))),
+  constraint change_request_record_check CHECK ((record = ANY (ARRAY['material'::text, 'product'::text, 'supplier'::text]))),
+  constraint change_request_state_check CHECK ((state = ANY (ARRAY['proposed'::text, 'approved'::text, 'in_force'::text, 'refused'::text, 'cancelled'::text, 'lapsed'::text]))),
   constraint change_request_subject_check CHECK ((subject <> ''::text)),
   constraint change_request_enterprise_id_approved_by_fkey FOREIGN KEY (enterprise_id, approved_by) REFERENCES account(enterprise_id, id),
   constraint change_request_enterprise_id_case_id_fkey FOREIGN KEY (enterprise_id, case_id) REFERENCES quality_case(enterprise_id, id),
@@ -5688,7 +5731,7 @@ create table supplier ( -- owned by bencao_owner
   constraint supplier_latitude_check CHECK (((latitude >= ('-90'::integer)::numeric) AND (latitude <= (90)::numeric))),
   constraint supplier_longitude_check CHECK (((longitude >= ('-180'::integer)::numeric) AND (longitude <= (180)::numeric))),
   constraint supplier_name_check CHECK ((name <> ''::text)),
-  constraint supplier_state_check CHECK ((state = ANY (ARRAY['candidate'::text, 'qualified'::text, 'suspended'::text, 'removed'::text]))),
+  constraint supplier_state_check CHECK ((state = ANY (ARRAY['candidate'::text, 'qualified'::text, 'stopped'::text, 'suspended'::text, 'removed'::text]))),
   constraint supplier_enterprise_id_created_by_fkey FOREIGN KEY (enterprise_id, created_by) REFERENCES account(enterprise_id, id),
   constraint supplier_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
   constraint supplier_enterprise_id_qualified_by_fkey FOREIGN KEY (enterprise_id, qualified_by) REFERENCES account(enterprise_id, id)
@@ -5697,6 +5740,7 @@ CREATE INDEX supplier_by_code_number ON public.supplier USING btree (enterprise_
 CREATE INDEX supplier_by_name ON public.supplier USING btree (enterprise_id, name);
 CREATE UNIQUE INDEX supplier_credit_code_once ON public.supplier USING btree (enterprise_id, credit_code) WHERE (state <> 'removed'::text);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.supplier FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER state_guarded BEFORE UPDATE ON public.supplier FOR EACH ROW WHEN ((new.state <> old.state)) EXECUTE FUNCTION guard_supplier_state();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.supplier FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table supplier enable row level security;
 alter table supplier force row level security;
@@ -5755,6 +5799,41 @@ alter table supplier_material enable row level security;
 alter table supplier_material force row level security;
 create policy tenant on supplier_material as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant delete, insert, select, update on supplier_material to bencao_app;
+
+create table supplier_stop ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  supplier_id uuid not null,
+  cause text not null,
+  reason text not null,
+  placed_by uuid not null,
+  placed_at timestamp with time zone not null default now(),
+  ended_as text,
+  conclusion text,
+  ended_by uuid,
+  ended_at timestamp with time zone,
+  row_version integer not null default 1,
+  constraint supplier_stop_pkey PRIMARY KEY (enterprise_id, id),
+  constraint supplier_stop_by_two CHECK ((ended_by <> placed_by)),
+  constraint supplier_stop_cause_check CHECK ((cause = ANY (ARRAY['urgent'::text, 'audit'::text, 'edit'::text]))),
+  constraint supplier_stop_check CHECK ((((ended_as IS NULL) = (ended_at IS NULL)) AND ((ended_at IS NULL) = (ended_by IS NULL)) AND ((ended_at IS NULL) = (conclusion IS NULL)))),
+  constraint supplier_stop_conclusion_check CHECK ((conclusion <> ''::text)),
+  constraint supplier_stop_ended_as_check CHECK ((ended_as = ANY (ARRAY['confirmed'::text, 'lifted'::text]))),
+  constraint supplier_stop_reason_check CHECK ((reason <> ''::text)),
+  constraint supplier_stop_enterprise_id_ended_by_fkey FOREIGN KEY (enterprise_id, ended_by) REFERENCES account(enterprise_id, id),
+  constraint supplier_stop_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint supplier_stop_enterprise_id_placed_by_fkey FOREIGN KEY (enterprise_id, placed_by) REFERENCES account(enterprise_id, id),
+  constraint supplier_stop_enterprise_id_supplier_id_fkey FOREIGN KEY (enterprise_id, supplier_id) REFERENCES supplier(enterprise_id, id)
+);
+CREATE INDEX supplier_stop_by_supplier ON public.supplier_stop USING btree (enterprise_id, supplier_id);
+CREATE UNIQUE INDEX supplier_stop_open ON public.supplier_stop USING btree (enterprise_id, supplier_id) WHERE (ended_at IS NULL);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.supplier_stop FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE ON public.supplier_stop FOR EACH ROW EXECUTE FUNCTION keep_supplier_stop();
+CREATE TRIGGER versioned BEFORE UPDATE ON public.supplier_stop FOR EACH ROW EXECUTE FUNCTION count_version();
+alter table supplier_stop enable row level security;
+alter table supplier_stop force row level security;
+create policy tenant on supplier_stop as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select, update on supplier_stop to bencao_app;
 
 create table test_record ( -- owned by bencao_owner
   enterprise_id uuid not null,

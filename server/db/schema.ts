@@ -1645,6 +1645,21 @@ export interface SupplierMaterial {
   supplierId: string
 }
 
+export interface SupplierStop {
+  cause: Stored['supplierStop']['cause']
+  conclusion: string | null
+  endedAs: Stored['supplierStop']['endedAs'] | null
+  endedAt: string | null
+  endedBy: string | null
+  enterpriseId: string
+  id: Generated<string>
+  placedAt: Generated<string>
+  placedBy: string
+  reason: string
+  rowVersion: Generated<number>
+  supplierId: string
+}
+
 export interface TestRecord {
   analystIds: string[]
   enterpriseId: string
@@ -1826,6 +1841,7 @@ export interface Schema {
   supplier: Supplier
   supplierAudit: SupplierAudit
   supplierMaterial: SupplierMaterial
+  supplierStop: SupplierStop
   testRecord: TestRecord
   testResult: TestResult
   throttle: Throttle

@@ -28,6 +28,7 @@ const serverDoors = [
   'people/user/namesake',
   'supply/licence/papers-of',
   'supply/purchase/correct-line',
+  'supply/supplier/change-state',
   'tracing/trace/record-trace',
   'tracing/trace/shares-from',
   'cases/impact/open-impact',

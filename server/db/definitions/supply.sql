@@ -5,6 +5,45 @@ create or replace function licences_until(enterprise uuid, owner uuid) returns d
   return (select min(valid_until) from licence where enterprise_id = enterprise and (supplier_id = owner or customer_id = owner) and is_active);
 grant execute on function licences_until(uuid, uuid) to bencao_app;
 
+-- A supplier's state becomes another by two persons: by a change that takes effect in this transaction, or through a provisional stop that
+-- one person places and another confirms or lifts (decision 0036). A candidate is qualified by the signed step, which has its own two.
+create or replace function guard_supplier_state() returns trigger language plpgsql as $$
+begin
+  if old.state = 'candidate' and new.state = 'qualified' then
+    if new.qualified_at is null or new.qualified_at is not distinct from old.qualified_at then
+      raise exception 'a supplier is qualified by the person who signs it' using errcode = 'BC002';
+    end if;
+  elsif old.state = 'qualified' and new.state = 'stopped' then
+    if not exists (select from supplier_stop s where s.enterprise_id = new.enterprise_id and s.supplier_id = new.id
+      and s.ended_at is null and s.placed_at = now())
+    then raise exception 'a supplier is stopped by a recorded stop' using errcode = 'BC002';
+    end if;
+  elsif old.state = 'stopped' then
+    if not exists (select from supplier_stop s where s.enterprise_id = new.enterprise_id and s.supplier_id = new.id and s.ended_at = now()
+      and (s.ended_as, new.state) in (('confirmed', 'suspended'), ('lifted', 'qualified')))
+    then raise exception 'supplier_stopped' using errcode = 'BC001';
+    end if;
+  elsif not exists (select from change_request c, jsonb_array_elements(c.asked) one
+    where c.enterprise_id = new.enterprise_id and c.record = 'supplier' and c.record_id = new.id and c.state = 'in_force' and c.applied_at = now()
+      and one ->> 'field' = 'state' and one ->> 'old' = old.state and one ->> 'value' = new.state)
+  then raise exception 'a supplier becomes another by a change that two persons made' using errcode = 'BC002';
+  end if;
+  return new;
+end $$;
+create or replace trigger state_guarded before update on supplier for each row when (new.state <> old.state) execute function guard_supplier_state();
+
+-- A stop stays as it was placed, and ends once.
+create or replace function keep_supplier_stop() returns trigger language plpgsql as $$
+declare
+  ending text[] := '{ended_as,conclusion,ended_by,ended_at,row_version}';
+begin
+  if tg_op = 'DELETE' or old.ended_at is not null or to_jsonb(new) - ending <> to_jsonb(old) - ending or new.ended_at <> now() then
+    raise exception 'a stop is not rewritten' using errcode = 'BC002';
+  end if;
+  return new;
+end $$;
+create or replace trigger kept before update or delete on supplier_stop for each row execute function keep_supplier_stop();
+
 -- Purchase orders: approval by amount, dates, and lines that stay as they were approved.
 
 -- Whether an order is to be approved by two persons: its amount is above the enterprise's limit, or a line without a price leaves it unknown.
