@@ -23,6 +23,13 @@ AS $function$
     select e.from_lot_id from lot_edge e where e.enterprise_id = current_enterprise() and e.to_lot_id = given)));
 $function$;
 
+-- approvals_needed(uuid,uuid), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.approvals_needed(enterprise uuid, of_order uuid)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (1 + COALESCE((SELECT (count(*))::integer AS count FROM purchase_rule rule, LATERAL unnest(rule.approvals_above) lowest(lowest), LATERAL (SELECT bool_or((line.unit_price IS NULL)) AS unknown, sum((line.quantity * line.unit_price)) AS amount FROM purchase_line line WHERE ((line.enterprise_id = rule.enterprise_id) AND (line.order_id = approvals_needed.of_order))) ordered WHERE ((rule.enterprise_id = approvals_needed.enterprise) AND (ordered.unknown OR (ordered.amount > lowest.lowest)))), 0));
+
 -- audit_digest(uuid,bigint,timestamp with time zone,text,text,text,text,text,text,text,text), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.audit_digest(enterprise uuid, id bigint, at timestamp with time zone, actor text, request text, reason text, table_name text, row_key text, op text, before text, after text)
  RETURNS bytea
@@ -726,6 +733,21 @@ begin
   return new;
 end $function$;
 
+-- guard_purchase_approval(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_purchase_approval()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select from purchase_order o where o.enterprise_id = new.enterprise_id and o.id = new.order_id and o.buyer_id = new.buyer_id
+      and o.approval_round = new.round and o.state in ('submitted', 'half_approved'))
+    or new.step <> 1 + (select count(*) from purchase_approval a
+      where a.enterprise_id = new.enterprise_id and a.order_id = new.order_id and a.round = new.round)
+  then raise exception 'an approval is the next of an order that waits for it' using errcode = 'BC002';
+  end if;
+  return new;
+end $function$;
+
 -- guard_purchase_order(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_purchase_order()
  RETURNS trigger
@@ -736,9 +758,27 @@ begin
     and new.purchased_on < (new.created_at at time zone 'Asia/Shanghai')::date - order_back_days(new.enterprise_id) then
     raise exception 'dated_back' using errcode = 'BC001';
   end if;
-  if tg_op = 'UPDATE' and new.state = 'approved' and old.state <> 'approved' and new.first_approved_by is null
-    and needs_second_approval(new.enterprise_id, new.id) then
-    raise exception 'second_approval_needed' using errcode = 'BC001';
+  if tg_op = 'UPDATE' and (new.state = 'half_approved' or new.state = 'approved' and old.state not in ('approved', 'partially_received', 'received')) and
+    (select count(*) from purchase_approval a where a.enterprise_id = new.enterprise_id and a.order_id = new.id and a.round = new.approval_round)
+      < (case new.state when 'approved' then approvals_needed(new.enterprise_id, new.id) else 1 end)
+  then raise exception 'approvals_missing' using errcode = 'BC001';
+  end if;
+  if tg_op = 'UPDATE' and new.approval_round <> old.approval_round and (new.state <> 'returned' or new.approval_round <> old.approval_round + 1) then
+    raise exception 'an order is approved anew after it was sent back' using errcode = 'BC002';
+  end if;
+  return new;
+end $function$;
+
+-- guard_purchase_rule(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_purchase_rule()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if a_person_acts() and not exists (select from purchase_rule_change c where c.enterprise_id = new.enterprise_id and c.changed_at = now()
+    and c.approved_by is not null and c.approvals_above = new.approvals_above
+    and c.order_back_days = new.order_back_days and c.receipt_back_days = new.receipt_back_days)
+  then raise exception 'the rule of purchases is changed by two persons' using errcode = 'BC002';
   end if;
   return new;
 end $function$;
@@ -1207,6 +1247,19 @@ begin
   return new;
 end $function$;
 
+-- keep_purchase_rule_change(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_purchase_rule_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' or old.approved_by is not null
+    or to_jsonb(new) - '{approved_by,row_version}'::text[] <> to_jsonb(old) - '{approved_by,row_version}'::text[]
+  then raise exception 'a change of the rule is not rewritten' using errcode = 'BC002';
+  end if;
+  return new;
+end $function$;
+
 -- keep_report(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.keep_report()
  RETURNS trigger
@@ -1499,13 +1552,6 @@ begin
   end if;
   return null;
 end $function$;
-
--- needs_second_approval(uuid,uuid), owned by bencao_owner; may be called by: bencao_app
-CREATE OR REPLACE FUNCTION public.needs_second_approval(enterprise uuid, of_order uuid)
- RETURNS boolean
- LANGUAGE sql
- STABLE PARALLEL SAFE
-RETURN COALESCE((SELECT (bool_or((line.unit_price IS NULL)) OR (sum((line.quantity * line.unit_price)) > max(rule.second_approval_above))) FROM (purchase_rule rule JOIN purchase_line line ON (((line.enterprise_id = rule.enterprise_id) AND (line.order_id = needs_second_approval.of_order)))) WHERE ((rule.enterprise_id = needs_second_approval.enterprise) AND (rule.second_approval_above IS NOT NULL))), false);
 
 -- next_code_index(text,text,bigint), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.next_code_index(given_scheme text, given_series text, given_count bigint)
@@ -4476,6 +4522,35 @@ alter table production_step force row level security;
 create policy tenant on production_step as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on production_step to bencao_app;
 
+create table purchase_approval ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  order_id uuid not null,
+  round integer not null,
+  step integer not null,
+  buyer_id uuid not null,
+  approved_by uuid not null,
+  approved_at timestamp with time zone not null default now(),
+  constraint purchase_approval_pkey PRIMARY KEY (enterprise_id, id),
+  constraint purchase_approval_enterprise_id_order_id_round_step_key UNIQUE (enterprise_id, order_id, round, step),
+  constraint purchase_approver_again UNIQUE (enterprise_id, order_id, round, approved_by),
+  constraint purchase_approval_round_check CHECK ((round >= 1)),
+  constraint purchase_approval_step_check CHECK (((step >= 1) AND (step <= 5))),
+  constraint purchase_author_approves_step CHECK ((approved_by <> buyer_id)),
+  constraint purchase_approval_enterprise_id_approved_by_fkey FOREIGN KEY (enterprise_id, approved_by) REFERENCES account(enterprise_id, id),
+  constraint purchase_approval_enterprise_id_buyer_id_fkey FOREIGN KEY (enterprise_id, buyer_id) REFERENCES account(enterprise_id, id),
+  constraint purchase_approval_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint purchase_approval_enterprise_id_order_id_fkey FOREIGN KEY (enterprise_id, order_id) REFERENCES purchase_order(enterprise_id, id)
+);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.purchase_approval FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER guarded BEFORE INSERT ON public.purchase_approval FOR EACH ROW EXECUTE FUNCTION guard_purchase_approval();
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.purchase_approval FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+CREATE TRIGGER own_program_kept_apart BEFORE INSERT ON public.purchase_approval FOR EACH ROW EXECUTE FUNCTION refuse_own_program('approved_by', 'buyer_id');
+alter table purchase_approval enable row level security;
+alter table purchase_approval force row level security;
+create policy tenant on purchase_approval as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select on purchase_approval to bencao_app;
+
 create table purchase_line ( -- owned by bencao_owner
   enterprise_id uuid not null,
   id uuid not null default uuidv7(),
@@ -4531,26 +4606,21 @@ create table purchase_order ( -- owned by bencao_owner
   invoice_no text not null default ''::text,
   row_version integer not null default 1,
   created_at timestamp with time zone not null default now(),
-  first_approved_by uuid,
-  first_approved_at timestamp with time zone,
+  approval_round integer not null default 1,
   constraint purchase_order_pkey PRIMARY KEY (enterprise_id, id),
   constraint purchase_order_enterprise_id_order_no_key UNIQUE (enterprise_id, order_no),
   constraint purchase_order_of_supplier UNIQUE (enterprise_id, id, supplier_id, buyer_id),
   constraint purchase_author_approves CHECK ((approved_by <> buyer_id)),
-  constraint purchase_author_first_approves CHECK ((first_approved_by <> buyer_id)),
-  constraint purchase_first_approver_again CHECK ((approved_by <> first_approved_by)),
+  constraint purchase_order_approval_round_check CHECK ((approval_round >= 1)),
   constraint purchase_order_category_check CHECK ((category = ANY (ARRAY['crude_drug'::text, 'auxiliary'::text, 'packaging'::text]))),
   constraint purchase_order_check CHECK ((expected_on >= purchased_on)),
   constraint purchase_order_check1 CHECK (((approved_by IS NULL) = (approved_at IS NULL))),
   constraint purchase_order_check2 CHECK (((approved_by IS NOT NULL) OR (state <> ALL (ARRAY['approved'::text, 'partially_received'::text, 'received'::text, 'closed'::text])))),
   constraint purchase_order_check3 CHECK ((((ended_by IS NULL) = (ended_at IS NULL)) AND ((ended_by IS NOT NULL) = (state = ANY (ARRAY['closed'::text, 'cancelled'::text]))))),
-  constraint purchase_order_check4 CHECK (((first_approved_by IS NULL) = (first_approved_at IS NULL))),
-  constraint purchase_order_check5 CHECK (((first_approved_by IS NOT NULL) OR (state <> 'half_approved'::text))),
   constraint purchase_order_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'submitted'::text, 'half_approved'::text, 'returned'::text, 'approved'::text, 'partially_received'::text, 'received'::text, 'closed'::text, 'cancelled'::text]))),
   constraint purchase_order_enterprise_id_approved_by_fkey FOREIGN KEY (enterprise_id, approved_by) REFERENCES account(enterprise_id, id),
   constraint purchase_order_enterprise_id_buyer_id_fkey FOREIGN KEY (enterprise_id, buyer_id) REFERENCES account(enterprise_id, id),
   constraint purchase_order_enterprise_id_ended_by_fkey FOREIGN KEY (enterprise_id, ended_by) REFERENCES account(enterprise_id, id),
-  constraint purchase_order_enterprise_id_first_approved_by_fkey FOREIGN KEY (enterprise_id, first_approved_by) REFERENCES account(enterprise_id, id),
   constraint purchase_order_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
   constraint purchase_order_enterprise_id_supplier_id_fkey FOREIGN KEY (enterprise_id, supplier_id) REFERENCES supplier(enterprise_id, id)
 );
@@ -4569,23 +4639,50 @@ grant insert, select, update on purchase_order to bencao_app;
 create table purchase_rule ( -- owned by bencao_owner
   enterprise_id uuid not null,
   id uuid not null default uuidv7(),
-  second_approval_above numeric(14,2),
   order_back_days integer not null default 30,
   receipt_back_days integer not null default 7,
   row_version integer not null default 1,
+  approvals_above numeric(14,2)[] not null default '{}'::numeric[],
   constraint purchase_rule_pkey PRIMARY KEY (enterprise_id, id),
   constraint purchase_rule_once UNIQUE (enterprise_id),
   constraint purchase_rule_order_back_days_check CHECK (((order_back_days >= 0) AND (order_back_days <= 3650))),
   constraint purchase_rule_receipt_back_days_check CHECK (((receipt_back_days >= 0) AND (receipt_back_days <= 3650))),
-  constraint purchase_rule_second_approval_above_check CHECK ((second_approval_above >= (0)::numeric)),
+  constraint purchase_steps_ascend CHECK (((cardinality(approvals_above) <= 4) AND (array_position(approvals_above, NULL::numeric) IS NULL) AND ((approvals_above[1] IS NULL) OR (approvals_above[1] >= (0)::numeric)) AND ((approvals_above[2] IS NULL) OR (approvals_above[2] > approvals_above[1])) AND ((approvals_above[3] IS NULL) OR (approvals_above[3] > approvals_above[2])) AND ((approvals_above[4] IS NULL) OR (approvals_above[4] > approvals_above[3])))),
   constraint purchase_rule_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
 );
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.purchase_rule FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER guarded BEFORE INSERT OR UPDATE ON public.purchase_rule FOR EACH ROW EXECUTE FUNCTION guard_purchase_rule();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.purchase_rule FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table purchase_rule enable row level security;
 alter table purchase_rule force row level security;
 create policy tenant on purchase_rule as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on purchase_rule to bencao_app;
+
+create table purchase_rule_change ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  approvals_above numeric(14,2)[] not null,
+  order_back_days integer not null,
+  receipt_back_days integer not null,
+  reason text not null,
+  changed_by uuid not null,
+  changed_at timestamp with time zone not null default now(),
+  approved_by uuid,
+  row_version integer not null default 1,
+  constraint purchase_rule_change_pkey PRIMARY KEY (enterprise_id, id),
+  constraint purchase_rule_by_two CHECK ((approved_by <> changed_by)),
+  constraint purchase_rule_change_reason_check CHECK ((reason <> ''::text)),
+  constraint purchase_rule_change_enterprise_id_approved_by_fkey FOREIGN KEY (enterprise_id, approved_by) REFERENCES account(enterprise_id, id),
+  constraint purchase_rule_change_enterprise_id_changed_by_fkey FOREIGN KEY (enterprise_id, changed_by) REFERENCES account(enterprise_id, id),
+  constraint purchase_rule_change_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
+);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.purchase_rule_change FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE ON public.purchase_rule_change FOR EACH ROW EXECUTE FUNCTION keep_purchase_rule_change();
+CREATE TRIGGER versioned BEFORE UPDATE ON public.purchase_rule_change FOR EACH ROW EXECUTE FUNCTION count_version();
+alter table purchase_rule_change enable row level security;
+alter table purchase_rule_change force row level security;
+create policy tenant on purchase_rule_change as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select, update on purchase_rule_change to bencao_app;
 
 create table quality_case ( -- owned by bencao_owner
   enterprise_id uuid not null,

@@ -1022,6 +1022,17 @@ export interface ProductionStep {
   waterQuantity: string | null
 }
 
+export interface PurchaseApproval {
+  approvedAt: Generated<string>
+  approvedBy: string
+  buyerId: string
+  enterpriseId: string
+  id: Generated<string>
+  orderId: string
+  round: number
+  step: number
+}
+
 export interface PurchaseLine {
   agreedCity: Generated<string>
   agreedCounty: Generated<string>
@@ -1038,6 +1049,7 @@ export interface PurchaseLine {
 }
 
 export interface PurchaseOrder {
+  approvalRound: Generated<number>
   approvedAt: string | null
   approvedBy: string | null
   buyerId: string
@@ -1049,8 +1061,6 @@ export interface PurchaseOrder {
   endedBy: string | null
   enterpriseId: string
   expectedOn: string | null
-  firstApprovedAt: string | null
-  firstApprovedBy: string | null
   id: Generated<string>
   invoiceNo: Generated<string>
   orderNo: string
@@ -1066,12 +1076,25 @@ export interface PurchaseOrder {
 }
 
 export interface PurchaseRule {
+  approvalsAbove: Generated<string[]>
   enterpriseId: string
   id: Generated<string>
   orderBackDays: Generated<number>
   receiptBackDays: Generated<number>
   rowVersion: Generated<number>
-  secondApprovalAbove: string | null
+}
+
+export interface PurchaseRuleChange {
+  approvalsAbove: string[]
+  approvedBy: string | null
+  changedAt: Generated<string>
+  changedBy: string
+  enterpriseId: string
+  id: Generated<string>
+  orderBackDays: number
+  reason: string
+  receiptBackDays: number
+  rowVersion: Generated<number>
 }
 
 export interface QualityCase {
@@ -1804,9 +1827,11 @@ export interface Schema {
   productionIssue: ProductionIssue
   productionOrder: ProductionOrder
   productionStep: ProductionStep
+  purchaseApproval: PurchaseApproval
   purchaseLine: PurchaseLine
   purchaseOrder: PurchaseOrder
   purchaseRule: PurchaseRule
+  purchaseRuleChange: PurchaseRuleChange
   qualityCase: QualityCase
   rawLot: RawLot
   receipt: Receipt

@@ -83,6 +83,7 @@ export const factoryRoles = {
     '110:recall',
   ],
   质量受权人: [
+    '11',
     '13',
     '14',
     '15',

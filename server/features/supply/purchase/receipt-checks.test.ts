@@ -10,7 +10,7 @@ import { addDays, addMonths, dayInShanghai } from '#contract/warehouse/shelf-lif
 import { stockApi } from '#contract/warehouse/stock.ts'
 import { binIn } from '#server/demo/bin-in.ts'
 import { inspect, release, sampled, sampleOf } from '#server/demo/inspection.ts'
-import { secondPerson, signed, type Refused } from '#server/demo/person.ts'
+import { secondPerson, signed, withQualityHead, type Refused } from '#server/demo/person.ts'
 import { approvedOrder, deliveryNote, receivedLot } from '#server/demo/purchase.ts'
 import { refused } from '#server/test/refused.ts'
 import { openWorld } from '#server/test/world.ts'
@@ -274,8 +274,8 @@ test('an arrival before the order, or recorded days later, needs a reason, and l
   assert.deepEqual([receipts[1]!.doubts, receipts[1]!.doubtReason], [['recorded_late', 'before_order'], '先到货后补订单，经质量部同意'])
 
   const keeper = await as('zhuguan')
-  const { ruleId: _, ...rule } = await keeper.ask(purchaseRuleApi.read, {})
-  const { rowVersion } = await keeper.ask(purchaseRuleApi.save, { ...rule, receiptBackDays: 4, reason: '收紧' })
+  const { ruleId: _, changes: __, ...rule } = await keeper.ask(purchaseRuleApi.read, {})
+  const { rowVersion } = await keeper.ask(purchaseRuleApi.save, { ...rule, receiptBackDays: 4, reason: '收紧', ...withQualityHead() })
   const third = { ...(await deliveryNote(as, order.id, { quantity: '100' })), doubtReason: '补录' }
   await refused(receive({ ...third, arrivedAt: at(5) }), 'dated_back', 'arrivedAt')
   await assert.rejects(
@@ -287,7 +287,7 @@ test('an arrival before the order, or recorded days later, needs a reason, and l
     /dated_back/,
   )
   assert.equal((await receive({ ...third, arrivedAt: at(4) })).lots.length, 1)
-  await keeper.ask(purchaseRuleApi.save, { ...rule, rowVersion, reason: '恢复' })
+  await keeper.ask(purchaseRuleApi.save, { ...rule, rowVersion, reason: '恢复', ...withQualityHead() })
 })
 
 test('an origin is a county of the list, in the order and at the door; the lot keeps its code', async () => {
