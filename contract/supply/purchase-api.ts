@@ -468,7 +468,7 @@ export const purchaseApi = {
     summary: '整单冲销一次到货：批次尚未请验、取样或领用时，两人签名',
     input: z.strictObject({ id, reason: text(300), signature, approver: secondSignature }),
     output: purchaseRow,
-    refusals: ['not_found', 'wrong_state', 'lot_used', 'lot_held', 'receipt_reversed', 'short_stock'],
+    refusals: ['not_found', 'wrong_state', 'closed_not_reversed', 'lot_used', 'lot_held', 'receipt_reversed', 'short_stock'],
   }),
 }
 

@@ -162,6 +162,7 @@ export const lotDoubts = {
   origin_differs: '产地与约定不同',
   origin_not_approved: '产地不在供应商核定范围',
   lot_again: '供应商批号已收过',
+  keeps_long: '有效期超过20年',
 } as const
 export type LotDoubt = keyof typeof lotDoubts
 

@@ -814,8 +814,7 @@ begin
       raise exception 'dated_back' using errcode = 'BC001';
     end if;
     if new.lot_count > 0 then
-      -- Two people at two doors with one note: the second looks when the first is done.
-      perform pg_advisory_xact_lock(hashtextextended('note ' || new.enterprise_id || new.supplier_id || same_number(new.delivery_note_no), 0));
+      perform lock_delivery_note(new.enterprise_id, new.supplier_id, new.delivery_note_no);
       if receipt_of_note(new.enterprise_id, new.supplier_id, new.delivery_note_no, new.order_id, new.arrived_at) is not null then
         raise exception 'delivery_note_twice' using errcode = 'BC001';
       end if;
@@ -1416,6 +1415,14 @@ CREATE OR REPLACE FUNCTION public.licences_until(enterprise uuid, owner uuid)
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN (SELECT min(licence.valid_until) AS min FROM licence WHERE ((licence.enterprise_id = licences_until.enterprise) AND ((licence.supplier_id = licences_until.owner) OR (licence.customer_id = licences_until.owner)) AND licence.is_active));
+
+-- lock_delivery_note(uuid,uuid,text), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.lock_delivery_note(enterprise uuid, supplier uuid, note text)
+ RETURNS void
+ LANGUAGE sql
+BEGIN ATOMIC
+ SELECT pg_advisory_xact_lock(hashtextextended(((('note '::text || enterprise) || supplier) || same_number(note)), (0)::bigint)) AS pg_advisory_xact_lock;
+END;
 
 -- lock_supplier_lots(uuid,uuid,text[]), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.lock_supplier_lots(enterprise uuid, supplier uuid, given_nos text[])
@@ -4785,7 +4792,7 @@ create table raw_lot ( -- owned by bencao_owner
   constraint raw_lot_check6 CHECK (((line_net >= net) AND (line_packages >= package_count))),
   constraint raw_lot_county_code_check CHECK ((county_code ~ '^(\d{6})?$'::text)),
   constraint raw_lot_door_line_check CHECK (((door_line >= 1) AND (door_line <= 50))),
-  constraint raw_lot_doubts_check CHECK ((doubts <@ ARRAY['harvest_old'::text, 'harvest_long'::text, 'origin_differs'::text, 'origin_not_approved'::text, 'lot_again'::text])),
+  constraint raw_lot_doubts_check CHECK ((doubts <@ ARRAY['harvest_old'::text, 'harvest_long'::text, 'origin_differs'::text, 'origin_not_approved'::text, 'lot_again'::text, 'keeps_long'::text])),
   constraint raw_lot_growth_years_check CHECK ((growth_years > (0)::numeric)),
   constraint raw_lot_kind_check CHECK ((kind = ANY (ARRAY['raw'::text, 'auxiliary'::text]))),
   constraint raw_lot_line_note_check CHECK ((line_note > (0)::numeric)),
@@ -4853,7 +4860,7 @@ CASE
 END)),
   constraint receipt_check2 CHECK ((((reversed_at IS NULL) = (reversed_by IS NULL)) AND ((reversed_at IS NULL) = (reversal_reason IS NULL)) AND ((reversal_approved_by IS NULL) OR (reversed_at IS NOT NULL)))),
   constraint receipt_delivery_note_no_check CHECK ((delivery_note_no <> ''::text)),
-  constraint receipt_doubts_check CHECK ((doubts <@ ARRAY['recorded_late'::text, 'before_order'::text, 'harvest_old'::text, 'harvest_long'::text, 'origin_differs'::text, 'origin_not_approved'::text, 'lot_again'::text])),
+  constraint receipt_doubts_check CHECK ((doubts <@ ARRAY['recorded_late'::text, 'before_order'::text, 'harvest_old'::text, 'harvest_long'::text, 'origin_differs'::text, 'origin_not_approved'::text, 'lot_again'::text, 'keeps_long'::text])),
   constraint receipt_lot_count_check CHECK ((lot_count >= 0)),
   constraint receipt_net_total_check CHECK ((net_total >= (0)::numeric)),
   constraint receipt_refused_count_check CHECK ((refused_count >= 0)),

@@ -144,6 +144,11 @@ language sql stable parallel safe
     order by r.id limit 1);
 grant execute on function receipt_of_note(uuid, uuid, text, uuid, timestamptz) to bencao_app;
 
+-- Two people at two doors with one note: the second looks when the first is done.
+create or replace function lock_delivery_note(enterprise uuid, supplier uuid, note text) returns void language sql
+  begin atomic select pg_advisory_xact_lock(hashtextextended('note ' || enterprise || supplier || same_number(note), 0)); end;
+grant execute on function lock_delivery_note(uuid, uuid, text) to bencao_app;
+
 create or replace function guard_receipt() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
@@ -154,8 +159,7 @@ begin
       raise exception 'dated_back' using errcode = 'BC001';
     end if;
     if new.lot_count > 0 then
-      -- Two people at two doors with one note: the second looks when the first is done.
-      perform pg_advisory_xact_lock(hashtextextended('note ' || new.enterprise_id || new.supplier_id || same_number(new.delivery_note_no), 0));
+      perform lock_delivery_note(new.enterprise_id, new.supplier_id, new.delivery_note_no);
       if receipt_of_note(new.enterprise_id, new.supplier_id, new.delivery_note_no, new.order_id, new.arrived_at) is not null then
         raise exception 'delivery_note_twice' using errcode = 'BC001';
       end if;

@@ -149,6 +149,8 @@ test('goods that were turned away whole may come again under their note; two who
   const both = await Promise.allSettled([receive(note), receive({ ...note, checker: secondPerson('cangku') }, 'cangku2')])
   const codes = both.map((one) => (one.status === 'fulfilled' ? 'received' : (one.reason as Refused).code))
   assert.deepEqual(codes.sort(), ['delivery_note_twice', 'received'])
+  const late = both.flatMap((one) => (one.status === 'fulfilled' ? [] : (one.reason as Refused).body.errors.map(({ path }) => path)))
+  assert.deepEqual(late, ['deliveryNoteNo'], 'the one who comes second is told where')
 })
 
 test('a lot of the supplier that comes again is received with a reason, for which the second person signs', async () => {
@@ -231,6 +233,8 @@ test('no herb grew for nothing or for a thousand years, and an auxiliary that ke
   await refused(receive(withLine(kept, { expiresOn: '1989-12-31' })), 'invalid_input', 'lots.0.expiresOn')
   await refused(receive(kept), 'doubt_unexplained', 'lots.0.doubtReason')
   await receive(withLine(kept, { doubtReason: '厂家声明长期有效，见质量标准' }))
+  const [keptReceipt] = (await detailOf(bran.id)).receipts
+  assert.deepEqual([keptReceipt!.doubts, keptReceipt!.lots[0]!.doubts], [['keeps_long'], ['keeps_long']])
   const [lot] = (await detailOf(bran.id)).receipts[0]!.lots
   assert.equal(lot!.doubtReason, '厂家声明长期有效，见质量标准')
 })
