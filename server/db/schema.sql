@@ -198,14 +198,14 @@ begin
   return null;
 end $function$;
 
--- count_scan(uuid,uuid,bigint,bytea), owned by bencao_owner; may be called by: bencao_app
-CREATE OR REPLACE FUNCTION public.count_scan(given_enterprise uuid, given_range uuid, given_index bigint, given_visit bytea)
+-- count_scan(uuid,uuid,bigint,bytea,timestamp with time zone), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.count_scan(given_enterprise uuid, given_range uuid, given_index bigint, given_visit bytea, given_at timestamp with time zone)
  RETURNS void
  LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-  insert into code_scan (enterprise_id, range_id, code_index, visit) values (given_enterprise, given_range, given_index, given_visit)
+  insert into code_scan (enterprise_id, range_id, code_index, visit, scanned_at) values (given_enterprise, given_range, given_index, given_visit, given_at)
   on conflict do nothing;
 $function$;
 
@@ -1308,9 +1308,10 @@ AS $function$
 declare
   ending text[] := '{ended_as,conclusion,ended_by,ended_at,row_version}';
 begin
-  if tg_op = 'DELETE' or old.ended_at is not null or to_jsonb(new) - ending <> to_jsonb(old) - ending or new.ended_at <> now() then
+  if tg_op = 'DELETE' or old.ended_at is not null or to_jsonb(new) - ending <> to_jsonb(old) - ending then
     raise exception 'a stop is not rewritten' using errcode = 'BC002';
   end if;
+  if new.ended_by is not null then new.ended_at := now(); end if;
   return new;
 end $function$;
 

@@ -32,14 +32,15 @@ begin
 end $$;
 create or replace trigger state_guarded before update on supplier for each row when (new.state <> old.state) execute function guard_supplier_state();
 
--- A stop stays as it was placed, and ends once.
+-- A stop stays as it was placed, and ends once, at the moment that the database says.
 create or replace function keep_supplier_stop() returns trigger language plpgsql as $$
 declare
   ending text[] := '{ended_as,conclusion,ended_by,ended_at,row_version}';
 begin
-  if tg_op = 'DELETE' or old.ended_at is not null or to_jsonb(new) - ending <> to_jsonb(old) - ending or new.ended_at <> now() then
+  if tg_op = 'DELETE' or old.ended_at is not null or to_jsonb(new) - ending <> to_jsonb(old) - ending then
     raise exception 'a stop is not rewritten' using errcode = 'BC002';
   end if;
+  if new.ended_by is not null then new.ended_at := now(); end if;
   return new;
 end $$;
 create or replace trigger kept before update or delete on supplier_stop for each row execute function keep_supplier_stop();

@@ -47,7 +47,7 @@ async function decide(
   const found = await tx.selectFrom('qualityCase').select(['state', 'caseNo']).where('id', '=', caseId).forUpdate().executeTakeFirst()
   if (found === undefined) throw new Refusal('not_found')
 
-  const decidedAt = new Date().toISOString()
+  const decidedAt = tx.now().toISOString()
   const asked: Asked[] = []
   for (const lot of lots) {
     const { persons, impact } = await told(lot, takeImpact(tx, actor, { id: caseId, state: found.state }, lot, decision))

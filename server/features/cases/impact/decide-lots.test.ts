@@ -48,7 +48,10 @@ test('lots of a case are cleared together by one pair of signatures, and each ke
      from impact_lot i join lot l on l.id = i.lot_id where i.case_id = $1`,
     [id],
   )
-  assert.deepEqual(rows, Array(3).fill({ decision: 'clear', holds: 0, signatures: ['冯受权处置', '何质量批准'] }))
+  assert.deepEqual(
+    rows,
+    Array.from({ length: 3 }, () => ({ decision: 'clear', holds: 0, signatures: ['冯受权处置', '何质量批准'] })),
+  )
 })
 
 test('lots are rejected together: what was made of a lot before the lot, and no new case asks about it again', async () => {
@@ -60,7 +63,10 @@ test('lots are rejected together: what was made of a lot before the lot, and no 
   assert.deepEqual(await decisionsOf(id), [null, null, null], 'nothing of it was done')
   assert.equal((await decide(id, ids, { decision: 'reject', placeId })).state, 'closed')
   const { rows } = await world.admin.query(`select state, holds from lot where id = any ($1)`, [ids])
-  assert.deepEqual(rows, Array(3).fill({ state: 'rejected', holds: 0 }))
+  assert.deepEqual(
+    rows,
+    Array.from({ length: 3 }, () => ({ state: 'rejected', holds: 0 })),
+  )
   assert.deepEqual((await (await as('qa')).ask(caseApi.list, { q: batch.batchNo, state: 'open' })).rows, [])
 })
 

@@ -38,7 +38,7 @@ export const reverseReceipt: Handler<typeof purchaseApi.reverse> = async (tx, ac
   await refuseHeld(tx, lots)
 
   await giveReason(tx, reason)
-  const at = new Date().toISOString()
+  const at = tx.now().toISOString()
   await tx.updateTable('receipt').set({ reversedAt: at, reversedBy: actor.id, reversalReason: reason }).where('id', '=', id).execute()
   const record = { table: 'receipt', id }
   await sign(tx, actor, signature, { meaning: action.signs, ...record })
@@ -81,7 +81,7 @@ async function cancelCorrections(tx: Tx, actor: Actor, lots: readonly Lot[], end
   if (ids.length === 0) return
   await tx
     .updateTable('correction')
-    .set({ state: 'cancelled', endedBy: actor.id, endedAt: new Date().toISOString(), endReason })
+    .set({ state: 'cancelled', endedBy: actor.id, endedAt: tx.now().toISOString(), endReason })
     .where('record', '=', 'receipt_line')
     .where('recordId', 'in', ids)
     .where('state', '=', 'proposed')

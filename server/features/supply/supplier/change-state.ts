@@ -31,7 +31,7 @@ export async function checkStateChange(tx: Tx, id: string, to: SupplierTarget): 
   if (to !== 'qualified') return
   const lacks = supplierLacks(supplier)
   if (lacks !== undefined) throw new Refusal(lacks)
-  checkInDate(supplier)
+  checkInDate(tx, supplier)
 }
 
 /** Why an approved change of the supplier is not carried out on its day, or undefined when it is. */
@@ -45,7 +45,7 @@ export async function whyNotOnItsDay(
     return `到生效日时供应商为${supplierLooks[supplier.state].label}，与批准时不同，没有执行；仍需变更的，请重新提出`
   if (to !== 'qualified') return undefined
   const lacks = supplierLacks(supplier)
-  const trouble = lacks === undefined ? troubleOnTheList(supplier) : refusals[lacks]
+  const trouble = lacks === undefined ? troubleOnTheList(tx, supplier) : refusals[lacks]
   return trouble === undefined ? undefined : `到生效日时不能恢复：${trouble}`
 }
 

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { supplierApi } from '#contract/supply/supplier-api.ts'
 import { supplierActions, type stopCauses, type SupplierRow } from '#contract/supply/supplier.ts'
 import { present } from '#contract/kernel/certain.ts'
@@ -56,7 +55,7 @@ export const confirmStop: Handler<typeof supplierApi.confirmStop> = async (tx, a
 export const liftStop: Handler<typeof supplierApi.liftStop> = async (tx, actor, { id, conclusion, signature }) => {
   const action = supplierActions.liftStop
   const supplier = await takeSupplier(tx, actor, action, id)
-  checkInDate(supplier)
+  checkInDate(tx, supplier)
   await giveReason(tx, conclusion)
   const stop = await endStop(tx, actor, supplier, { endedAs: 'lifted', conclusion })
   await tx.updateTable('supplier').set({ state: action.to, stateReason: '' }).where('id', '=', id).execute()
@@ -71,7 +70,7 @@ async function endStop(tx: Tx, actor: Actor, supplier: SupplierRow, ending: Endi
   const { id } = present(supplier.stop)
   await tx
     .updateTable('supplierStop')
-    .set({ ...ending, endedBy: actor.id, endedAt: sql<string>`now()` })
+    .set({ ...ending, endedBy: actor.id })
     .where('id', '=', id)
     .execute()
   return id
