@@ -31,7 +31,7 @@ let made = 0
 /** A new colleague with these roles, and the password the answer showed. */
 async function newUser(...roles: string[]) {
   const userName = `xin${++made}`
-  const { oneTimePassword } = await admin.ask(userApi.create, { userName, name: '新来的', roleIds: await roleIds(...roles) })
+  const { oneTimePassword } = await admin.ask(userApi.create, { userName, name: `新来的${userName}`, roleIds: await roleIds(...roles) })
   await agree()
   return { oneTimePassword, ...(await findUser(userName)) }
 }
