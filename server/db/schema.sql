@@ -23,6 +23,13 @@ AS $function$
     select e.from_lot_id from lot_edge e where e.enterprise_id = current_enterprise() and e.to_lot_id = given)));
 $function$;
 
+-- approvals_needed(uuid,uuid), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.approvals_needed(enterprise uuid, of_order uuid)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (1 + COALESCE((SELECT (count(*))::integer AS count FROM purchase_rule rule, LATERAL unnest(rule.approvals_above) lowest(lowest), LATERAL (SELECT bool_or((line.unit_price IS NULL)) AS unknown, sum((line.quantity * line.unit_price)) AS amount FROM purchase_line line WHERE ((line.enterprise_id = rule.enterprise_id) AND (line.order_id = approvals_needed.of_order))) ordered WHERE ((rule.enterprise_id = approvals_needed.enterprise) AND (ordered.unknown OR (ordered.amount > lowest.lowest)))), 0));
+
 -- audit_digest(uuid,bigint,timestamp with time zone,text,text,text,text,text,text,text,text), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.audit_digest(enterprise uuid, id bigint, at timestamp with time zone, actor text, request text, reason text, table_name text, row_key text, op text, before text, after text)
  RETURNS bytea
@@ -771,6 +778,21 @@ begin
   return new;
 end $function$;
 
+-- guard_purchase_approval(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_purchase_approval()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select from purchase_order o where o.enterprise_id = new.enterprise_id and o.id = new.order_id and o.buyer_id = new.buyer_id
+      and o.approval_round = new.round and o.state in ('submitted', 'half_approved'))
+    or new.step <> 1 + (select count(*) from purchase_approval a
+      where a.enterprise_id = new.enterprise_id and a.order_id = new.order_id and a.round = new.round)
+  then raise exception 'an approval is the next of an order that waits for it' using errcode = 'BC002';
+  end if;
+  return new;
+end $function$;
+
 -- guard_purchase_order(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_purchase_order()
  RETURNS trigger
@@ -781,9 +803,27 @@ begin
     and new.purchased_on < (new.created_at at time zone 'Asia/Shanghai')::date - order_back_days(new.enterprise_id) then
     raise exception 'dated_back' using errcode = 'BC001';
   end if;
-  if tg_op = 'UPDATE' and new.state = 'approved' and old.state <> 'approved' and new.first_approved_by is null
-    and needs_second_approval(new.enterprise_id, new.id) then
-    raise exception 'second_approval_needed' using errcode = 'BC001';
+  if tg_op = 'UPDATE' and (new.state = 'half_approved' or new.state = 'approved' and old.state not in ('approved', 'partially_received', 'received')) and
+    (select count(*) from purchase_approval a where a.enterprise_id = new.enterprise_id and a.order_id = new.id and a.round = new.approval_round)
+      < (case new.state when 'approved' then approvals_needed(new.enterprise_id, new.id) else 1 end)
+  then raise exception 'approvals_missing' using errcode = 'BC001';
+  end if;
+  if tg_op = 'UPDATE' and new.approval_round <> old.approval_round and (new.state <> 'returned' or new.approval_round <> old.approval_round + 1) then
+    raise exception 'an order is approved anew after it was sent back' using errcode = 'BC002';
+  end if;
+  return new;
+end $function$;
+
+-- guard_purchase_rule(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_purchase_rule()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if a_person_acts() and not exists (select from purchase_rule_change c where c.enterprise_id = new.enterprise_id and c.changed_at = now()
+    and c.approved_by is not null and c.approvals_above = new.approvals_above
+    and c.order_back_days = new.order_back_days and c.receipt_back_days = new.receipt_back_days)
+  then raise exception 'the rule of purchases is changed by two persons' using errcode = 'BC002';
   end if;
   return new;
 end $function$;
@@ -819,8 +859,7 @@ begin
       raise exception 'dated_back' using errcode = 'BC001';
     end if;
     if new.lot_count > 0 then
-      -- Two people at two doors with one note: the second looks when the first is done.
-      perform pg_advisory_xact_lock(hashtextextended('note ' || new.enterprise_id || new.supplier_id || same_number(new.delivery_note_no), 0));
+      perform lock_delivery_note(new.enterprise_id, new.supplier_id, new.delivery_note_no);
       if receipt_of_note(new.enterprise_id, new.supplier_id, new.delivery_note_no, new.order_id, new.arrived_at) is not null then
         raise exception 'delivery_note_twice' using errcode = 'BC001';
       end if;
@@ -982,6 +1021,34 @@ begin
   return new;
 end $function$;
 
+-- guard_supplier_state(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_supplier_state()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.state = 'candidate' and new.state = 'qualified' then
+    if new.qualified_at is null or new.qualified_at is not distinct from old.qualified_at then
+      raise exception 'a supplier is qualified by the person who signs it' using errcode = 'BC002';
+    end if;
+  elsif old.state = 'qualified' and new.state = 'stopped' then
+    if not exists (select from supplier_stop s where s.enterprise_id = new.enterprise_id and s.supplier_id = new.id
+      and s.ended_at is null and s.placed_at = now())
+    then raise exception 'a supplier is stopped by a recorded stop' using errcode = 'BC002';
+    end if;
+  elsif old.state = 'stopped' then
+    if not exists (select from supplier_stop s where s.enterprise_id = new.enterprise_id and s.supplier_id = new.id and s.ended_at = now()
+      and (s.ended_as, new.state) in (('confirmed', 'suspended'), ('lifted', 'qualified')))
+    then raise exception 'supplier_stopped' using errcode = 'BC001';
+    end if;
+  elsif not exists (select from change_request c, jsonb_array_elements(c.asked) one
+    where c.enterprise_id = new.enterprise_id and c.record = 'supplier' and c.record_id = new.id and c.state = 'in_force' and c.applied_at = now()
+      and one ->> 'field' = 'state' and one ->> 'old' = old.state and one ->> 'value' = new.state)
+  then raise exception 'a supplier becomes another by a change that two persons made' using errcode = 'BC002';
+  end if;
+  return new;
+end $function$;
+
 -- guard_termination(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_termination()
  RETURNS trigger
@@ -1117,9 +1184,10 @@ declare
   ending text[] := '{state,approved_by,approved_at,applied_at,ended_by,ended_at,end_reason,row_version}';
 begin
   if tg_op = 'DELETE' or to_jsonb(new) - ending <> to_jsonb(old) - ending
-    or (old.state, new.state) not in (('proposed', 'approved'), ('proposed', 'refused'), ('proposed', 'cancelled'), ('approved', 'in_force'), ('approved', 'cancelled'))
+    or (old.state, new.state) not in (('proposed', 'approved'), ('proposed', 'refused'), ('proposed', 'cancelled'), ('approved', 'in_force'), ('approved', 'cancelled'), ('approved', 'lapsed'))
     or new.state = 'in_force' and (new.effective_on > today() or new.applied_at <> now())
     or old.state = 'approved' and new.state = 'cancelled' and new.effective_on <= today()
+    or new.state = 'lapsed' and (new.record <> 'supplier' or new.effective_on > today() or new.ended_at <> now())
   then raise exception 'a change is not rewritten' using errcode = 'BC002';
   end if;
   return new;
@@ -1252,6 +1320,19 @@ begin
   return new;
 end $function$;
 
+-- keep_purchase_rule_change(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_purchase_rule_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' or old.approved_by is not null
+    or to_jsonb(new) - '{approved_by,row_version}'::text[] <> to_jsonb(old) - '{approved_by,row_version}'::text[]
+  then raise exception 'a change of the rule is not rewritten' using errcode = 'BC002';
+  end if;
+  return new;
+end $function$;
+
 -- keep_report(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.keep_report()
  RETURNS trigger
@@ -1294,6 +1375,21 @@ begin
     raise exception 'the lines of a submitted order stay' using errcode = 'BC002';
   end if;
   return coalesce(new, old);
+end $function$;
+
+-- keep_supplier_stop(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_supplier_stop()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  ending text[] := '{ended_as,conclusion,ended_by,ended_at,row_version}';
+begin
+  if tg_op = 'DELETE' or old.ended_at is not null or to_jsonb(new) - ending <> to_jsonb(old) - ending then
+    raise exception 'a stop is not rewritten' using errcode = 'BC002';
+  end if;
+  if new.ended_by is not null then new.ended_at := now(); end if;
+  return new;
 end $function$;
 
 -- keep_unless_corrected(), owned by bencao_owner; may be called by: nobody else
@@ -1397,6 +1493,14 @@ CREATE OR REPLACE FUNCTION public.licences_until(enterprise uuid, owner uuid)
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN (SELECT min(licence.valid_until) AS min FROM licence WHERE ((licence.enterprise_id = licences_until.enterprise) AND ((licence.supplier_id = licences_until.owner) OR (licence.customer_id = licences_until.owner)) AND licence.is_active));
+
+-- lock_delivery_note(uuid,uuid,text), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.lock_delivery_note(enterprise uuid, supplier uuid, note text)
+ RETURNS void
+ LANGUAGE sql
+BEGIN ATOMIC
+ SELECT pg_advisory_xact_lock(hashtextextended(((('note '::text || enterprise) || supplier) || same_number(note)), (0)::bigint)) AS pg_advisory_xact_lock;
+END;
 
 -- lock_supplier_lots(uuid,uuid,text[]), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.lock_supplier_lots(enterprise uuid, supplier uuid, given_nos text[])
@@ -1560,13 +1664,6 @@ begin
   end if;
   return null;
 end $function$;
-
--- needs_second_approval(uuid,uuid), owned by bencao_owner; may be called by: bencao_app
-CREATE OR REPLACE FUNCTION public.needs_second_approval(enterprise uuid, of_order uuid)
- RETURNS boolean
- LANGUAGE sql
- STABLE PARALLEL SAFE
-RETURN COALESCE((SELECT (bool_or((line.unit_price IS NULL)) OR (sum((line.quantity * line.unit_price)) > max(rule.second_approval_above))) FROM (purchase_rule rule JOIN purchase_line line ON (((line.enterprise_id = rule.enterprise_id) AND (line.order_id = needs_second_approval.of_order)))) WHERE ((rule.enterprise_id = needs_second_approval.enterprise) AND (rule.second_approval_above IS NOT NULL))), false);
 
 -- next_code_index(text,text,bigint), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.next_code_index(given_scheme text, given_series text, given_count bigint)
@@ -2592,11 +2689,11 @@ create table change_request ( -- owned by bencao_owner
   constraint change_request_asked_check CHECK (((jsonb_typeof(asked) = 'array'::text) AND (jsonb_array_length(asked) > 0))),
   constraint change_request_check CHECK ((((approved_at IS NULL) = (approved_by IS NULL)) AND ((state <> ALL (ARRAY['approved'::text, 'in_force'::text])) OR (approved_at IS NOT NULL)) AND ((state <> ALL (ARRAY['proposed'::text, 'refused'::text])) OR (approved_at IS NULL)))),
   constraint change_request_check1 CHECK (((state = 'in_force'::text) = (applied_at IS NOT NULL))),
-  constraint change_request_check2 CHECK ((((state = ANY (ARRAY['refused'::text, 'cancelled'::text])) = (ended_at IS NOT NULL)) AND ((ended_at IS NULL) = (ended_by IS NULL)) AND ((ended_at IS NULL) = (end_reason IS NULL)))),
+  constraint change_request_check2 CHECK ((((state = ANY (ARRAY['refused'::text, 'cancelled'::text, 'lapsed'::text])) = (ended_at IS NOT NULL)) AND ((ended_at IS NULL) = (end_reason IS NULL)) AND ((ended_by IS NOT NULL) = (state = ANY (ARRAY['refused'::text, 'cancelled'::text]))))),
   constraint change_request_end_reason_check CHECK ((end_reason <> ''::text)),
   constraint change_request_reason_check CHECK ((reason <> ''::text)),
-  constraint change_request_record_check CHECK ((record = ANY (ARRAY['material'::text, 'product'::text]))),
-  constraint change_request_state_check CHECK ((state = ANY (ARRAY['proposed'::text, 'approved'::text, 'in_force'::text, 'refused'::text, 'cancelled'::text]))),
+  constraint change_request_record_check CHECK ((record = ANY (ARRAY['material'::text, 'product'::text, 'supplier'::text]))),
+  constraint change_request_state_check CHECK ((state = ANY (ARRAY['proposed'::text, 'approved'::text, 'in_force'::text, 'refused'::text, 'cancelled'::text, 'lapsed'::text]))),
   constraint change_request_subject_check CHECK ((subject <> ''::text)),
   constraint change_request_enterprise_id_approved_by_fkey FOREIGN KEY (enterprise_id, approved_by) REFERENCES account(enterprise_id, id),
   constraint change_request_enterprise_id_case_id_fkey FOREIGN KEY (enterprise_id, case_id) REFERENCES quality_case(enterprise_id, id),
@@ -4575,6 +4672,35 @@ alter table production_step force row level security;
 create policy tenant on production_step as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on production_step to bencao_app;
 
+create table purchase_approval ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  order_id uuid not null,
+  round integer not null,
+  step integer not null,
+  buyer_id uuid not null,
+  approved_by uuid not null,
+  approved_at timestamp with time zone not null default now(),
+  constraint purchase_approval_pkey PRIMARY KEY (enterprise_id, id),
+  constraint purchase_approval_enterprise_id_order_id_round_step_key UNIQUE (enterprise_id, order_id, round, step),
+  constraint purchase_approver_again UNIQUE (enterprise_id, order_id, round, approved_by),
+  constraint purchase_approval_round_check CHECK ((round >= 1)),
+  constraint purchase_approval_step_check CHECK (((step >= 1) AND (step <= 5))),
+  constraint purchase_author_approves_step CHECK ((approved_by <> buyer_id)),
+  constraint purchase_approval_enterprise_id_approved_by_fkey FOREIGN KEY (enterprise_id, approved_by) REFERENCES account(enterprise_id, id),
+  constraint purchase_approval_enterprise_id_buyer_id_fkey FOREIGN KEY (enterprise_id, buyer_id) REFERENCES account(enterprise_id, id),
+  constraint purchase_approval_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint purchase_approval_enterprise_id_order_id_fkey FOREIGN KEY (enterprise_id, order_id) REFERENCES purchase_order(enterprise_id, id)
+);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.purchase_approval FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER guarded BEFORE INSERT ON public.purchase_approval FOR EACH ROW EXECUTE FUNCTION guard_purchase_approval();
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.purchase_approval FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+CREATE TRIGGER own_program_kept_apart BEFORE INSERT ON public.purchase_approval FOR EACH ROW EXECUTE FUNCTION refuse_own_program('approved_by', 'buyer_id');
+alter table purchase_approval enable row level security;
+alter table purchase_approval force row level security;
+create policy tenant on purchase_approval as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select on purchase_approval to bencao_app;
+
 create table purchase_line ( -- owned by bencao_owner
   enterprise_id uuid not null,
   id uuid not null default uuidv7(),
@@ -4630,26 +4756,21 @@ create table purchase_order ( -- owned by bencao_owner
   invoice_no text not null default ''::text,
   row_version integer not null default 1,
   created_at timestamp with time zone not null default now(),
-  first_approved_by uuid,
-  first_approved_at timestamp with time zone,
+  approval_round integer not null default 1,
   constraint purchase_order_pkey PRIMARY KEY (enterprise_id, id),
   constraint purchase_order_enterprise_id_order_no_key UNIQUE (enterprise_id, order_no),
   constraint purchase_order_of_supplier UNIQUE (enterprise_id, id, supplier_id, buyer_id),
   constraint purchase_author_approves CHECK ((approved_by <> buyer_id)),
-  constraint purchase_author_first_approves CHECK ((first_approved_by <> buyer_id)),
-  constraint purchase_first_approver_again CHECK ((approved_by <> first_approved_by)),
+  constraint purchase_order_approval_round_check CHECK ((approval_round >= 1)),
   constraint purchase_order_category_check CHECK ((category = ANY (ARRAY['crude_drug'::text, 'auxiliary'::text, 'packaging'::text]))),
   constraint purchase_order_check CHECK ((expected_on >= purchased_on)),
   constraint purchase_order_check1 CHECK (((approved_by IS NULL) = (approved_at IS NULL))),
   constraint purchase_order_check2 CHECK (((approved_by IS NOT NULL) OR (state <> ALL (ARRAY['approved'::text, 'partially_received'::text, 'received'::text, 'closed'::text])))),
   constraint purchase_order_check3 CHECK ((((ended_by IS NULL) = (ended_at IS NULL)) AND ((ended_by IS NOT NULL) = (state = ANY (ARRAY['closed'::text, 'cancelled'::text]))))),
-  constraint purchase_order_check4 CHECK (((first_approved_by IS NULL) = (first_approved_at IS NULL))),
-  constraint purchase_order_check5 CHECK (((first_approved_by IS NOT NULL) OR (state <> 'half_approved'::text))),
   constraint purchase_order_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'submitted'::text, 'half_approved'::text, 'returned'::text, 'approved'::text, 'partially_received'::text, 'received'::text, 'closed'::text, 'cancelled'::text]))),
   constraint purchase_order_enterprise_id_approved_by_fkey FOREIGN KEY (enterprise_id, approved_by) REFERENCES account(enterprise_id, id),
   constraint purchase_order_enterprise_id_buyer_id_fkey FOREIGN KEY (enterprise_id, buyer_id) REFERENCES account(enterprise_id, id),
   constraint purchase_order_enterprise_id_ended_by_fkey FOREIGN KEY (enterprise_id, ended_by) REFERENCES account(enterprise_id, id),
-  constraint purchase_order_enterprise_id_first_approved_by_fkey FOREIGN KEY (enterprise_id, first_approved_by) REFERENCES account(enterprise_id, id),
   constraint purchase_order_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
   constraint purchase_order_enterprise_id_supplier_id_fkey FOREIGN KEY (enterprise_id, supplier_id) REFERENCES supplier(enterprise_id, id)
 );
@@ -4668,23 +4789,50 @@ grant insert, select, update on purchase_order to bencao_app;
 create table purchase_rule ( -- owned by bencao_owner
   enterprise_id uuid not null,
   id uuid not null default uuidv7(),
-  second_approval_above numeric(14,2),
   order_back_days integer not null default 30,
   receipt_back_days integer not null default 7,
   row_version integer not null default 1,
+  approvals_above numeric(14,2)[] not null default '{}'::numeric[],
   constraint purchase_rule_pkey PRIMARY KEY (enterprise_id, id),
   constraint purchase_rule_once UNIQUE (enterprise_id),
   constraint purchase_rule_order_back_days_check CHECK (((order_back_days >= 0) AND (order_back_days <= 3650))),
   constraint purchase_rule_receipt_back_days_check CHECK (((receipt_back_days >= 0) AND (receipt_back_days <= 3650))),
-  constraint purchase_rule_second_approval_above_check CHECK ((second_approval_above >= (0)::numeric)),
+  constraint purchase_steps_ascend CHECK (((cardinality(approvals_above) <= 4) AND (array_position(approvals_above, NULL::numeric) IS NULL) AND ((approvals_above[1] IS NULL) OR (approvals_above[1] >= (0)::numeric)) AND ((approvals_above[2] IS NULL) OR (approvals_above[2] > approvals_above[1])) AND ((approvals_above[3] IS NULL) OR (approvals_above[3] > approvals_above[2])) AND ((approvals_above[4] IS NULL) OR (approvals_above[4] > approvals_above[3])))),
   constraint purchase_rule_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
 );
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.purchase_rule FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER guarded BEFORE INSERT OR UPDATE ON public.purchase_rule FOR EACH ROW EXECUTE FUNCTION guard_purchase_rule();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.purchase_rule FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table purchase_rule enable row level security;
 alter table purchase_rule force row level security;
 create policy tenant on purchase_rule as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on purchase_rule to bencao_app;
+
+create table purchase_rule_change ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  approvals_above numeric(14,2)[] not null,
+  order_back_days integer not null,
+  receipt_back_days integer not null,
+  reason text not null,
+  changed_by uuid not null,
+  changed_at timestamp with time zone not null default now(),
+  approved_by uuid,
+  row_version integer not null default 1,
+  constraint purchase_rule_change_pkey PRIMARY KEY (enterprise_id, id),
+  constraint purchase_rule_by_two CHECK ((approved_by <> changed_by)),
+  constraint purchase_rule_change_reason_check CHECK ((reason <> ''::text)),
+  constraint purchase_rule_change_enterprise_id_approved_by_fkey FOREIGN KEY (enterprise_id, approved_by) REFERENCES account(enterprise_id, id),
+  constraint purchase_rule_change_enterprise_id_changed_by_fkey FOREIGN KEY (enterprise_id, changed_by) REFERENCES account(enterprise_id, id),
+  constraint purchase_rule_change_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
+);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.purchase_rule_change FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE ON public.purchase_rule_change FOR EACH ROW EXECUTE FUNCTION keep_purchase_rule_change();
+CREATE TRIGGER versioned BEFORE UPDATE ON public.purchase_rule_change FOR EACH ROW EXECUTE FUNCTION count_version();
+alter table purchase_rule_change enable row level security;
+alter table purchase_rule_change force row level security;
+create policy tenant on purchase_rule_change as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select, update on purchase_rule_change to bencao_app;
 
 create table quality_case ( -- owned by bencao_owner
   enterprise_id uuid not null,
@@ -4787,7 +4935,7 @@ create table raw_lot ( -- owned by bencao_owner
   constraint raw_lot_check6 CHECK (((line_net >= net) AND (line_packages >= package_count))),
   constraint raw_lot_county_code_check CHECK ((county_code ~ '^(\d{6})?$'::text)),
   constraint raw_lot_door_line_check CHECK (((door_line >= 1) AND (door_line <= 50))),
-  constraint raw_lot_doubts_check CHECK ((doubts <@ ARRAY['harvest_old'::text, 'harvest_long'::text, 'origin_differs'::text, 'origin_not_approved'::text, 'lot_again'::text])),
+  constraint raw_lot_doubts_check CHECK ((doubts <@ ARRAY['harvest_old'::text, 'harvest_long'::text, 'origin_differs'::text, 'origin_not_approved'::text, 'lot_again'::text, 'keeps_long'::text])),
   constraint raw_lot_growth_years_check CHECK ((growth_years > (0)::numeric)),
   constraint raw_lot_kind_check CHECK ((kind = ANY (ARRAY['raw'::text, 'auxiliary'::text]))),
   constraint raw_lot_line_note_check CHECK ((line_note > (0)::numeric)),
@@ -4855,7 +5003,7 @@ CASE
 END)),
   constraint receipt_check2 CHECK ((((reversed_at IS NULL) = (reversed_by IS NULL)) AND ((reversed_at IS NULL) = (reversal_reason IS NULL)) AND ((reversal_approved_by IS NULL) OR (reversed_at IS NOT NULL)))),
   constraint receipt_delivery_note_no_check CHECK ((delivery_note_no <> ''::text)),
-  constraint receipt_doubts_check CHECK ((doubts <@ ARRAY['recorded_late'::text, 'before_order'::text, 'harvest_old'::text, 'harvest_long'::text, 'origin_differs'::text, 'origin_not_approved'::text, 'lot_again'::text])),
+  constraint receipt_doubts_check CHECK ((doubts <@ ARRAY['recorded_late'::text, 'before_order'::text, 'harvest_old'::text, 'harvest_long'::text, 'origin_differs'::text, 'origin_not_approved'::text, 'lot_again'::text, 'keeps_long'::text])),
   constraint receipt_lot_count_check CHECK ((lot_count >= 0)),
   constraint receipt_net_total_check CHECK ((net_total >= (0)::numeric)),
   constraint receipt_refused_count_check CHECK ((refused_count >= 0)),
@@ -5840,7 +5988,7 @@ create table supplier ( -- owned by bencao_owner
   constraint supplier_latitude_check CHECK (((latitude >= ('-90'::integer)::numeric) AND (latitude <= (90)::numeric))),
   constraint supplier_longitude_check CHECK (((longitude >= ('-180'::integer)::numeric) AND (longitude <= (180)::numeric))),
   constraint supplier_name_check CHECK ((name <> ''::text)),
-  constraint supplier_state_check CHECK ((state = ANY (ARRAY['candidate'::text, 'qualified'::text, 'suspended'::text, 'removed'::text]))),
+  constraint supplier_state_check CHECK ((state = ANY (ARRAY['candidate'::text, 'qualified'::text, 'stopped'::text, 'suspended'::text, 'removed'::text]))),
   constraint supplier_enterprise_id_created_by_fkey FOREIGN KEY (enterprise_id, created_by) REFERENCES account(enterprise_id, id),
   constraint supplier_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
   constraint supplier_enterprise_id_qualified_by_fkey FOREIGN KEY (enterprise_id, qualified_by) REFERENCES account(enterprise_id, id)
@@ -5849,6 +5997,7 @@ CREATE INDEX supplier_by_code_number ON public.supplier USING btree (enterprise_
 CREATE INDEX supplier_by_name ON public.supplier USING btree (enterprise_id, name);
 CREATE UNIQUE INDEX supplier_credit_code_once ON public.supplier USING btree (enterprise_id, credit_code) WHERE (state <> 'removed'::text);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.supplier FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER state_guarded BEFORE UPDATE ON public.supplier FOR EACH ROW WHEN ((new.state <> old.state)) EXECUTE FUNCTION guard_supplier_state();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.supplier FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table supplier enable row level security;
 alter table supplier force row level security;
@@ -5907,6 +6056,41 @@ alter table supplier_material enable row level security;
 alter table supplier_material force row level security;
 create policy tenant on supplier_material as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant delete, insert, select, update on supplier_material to bencao_app;
+
+create table supplier_stop ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  supplier_id uuid not null,
+  cause text not null,
+  reason text not null,
+  placed_by uuid not null,
+  placed_at timestamp with time zone not null default now(),
+  ended_as text,
+  conclusion text,
+  ended_by uuid,
+  ended_at timestamp with time zone,
+  row_version integer not null default 1,
+  constraint supplier_stop_pkey PRIMARY KEY (enterprise_id, id),
+  constraint supplier_stop_by_two CHECK ((ended_by <> placed_by)),
+  constraint supplier_stop_cause_check CHECK ((cause = ANY (ARRAY['urgent'::text, 'audit'::text, 'edit'::text]))),
+  constraint supplier_stop_check CHECK ((((ended_as IS NULL) = (ended_at IS NULL)) AND ((ended_at IS NULL) = (ended_by IS NULL)) AND ((ended_at IS NULL) = (conclusion IS NULL)))),
+  constraint supplier_stop_conclusion_check CHECK ((conclusion <> ''::text)),
+  constraint supplier_stop_ended_as_check CHECK ((ended_as = ANY (ARRAY['confirmed'::text, 'lifted'::text]))),
+  constraint supplier_stop_reason_check CHECK ((reason <> ''::text)),
+  constraint supplier_stop_enterprise_id_ended_by_fkey FOREIGN KEY (enterprise_id, ended_by) REFERENCES account(enterprise_id, id),
+  constraint supplier_stop_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint supplier_stop_enterprise_id_placed_by_fkey FOREIGN KEY (enterprise_id, placed_by) REFERENCES account(enterprise_id, id),
+  constraint supplier_stop_enterprise_id_supplier_id_fkey FOREIGN KEY (enterprise_id, supplier_id) REFERENCES supplier(enterprise_id, id)
+);
+CREATE INDEX supplier_stop_by_supplier ON public.supplier_stop USING btree (enterprise_id, supplier_id);
+CREATE UNIQUE INDEX supplier_stop_open ON public.supplier_stop USING btree (enterprise_id, supplier_id) WHERE (ended_at IS NULL);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.supplier_stop FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE ON public.supplier_stop FOR EACH ROW EXECUTE FUNCTION keep_supplier_stop();
+CREATE TRIGGER versioned BEFORE UPDATE ON public.supplier_stop FOR EACH ROW EXECUTE FUNCTION count_version();
+alter table supplier_stop enable row level security;
+alter table supplier_stop force row level security;
+create policy tenant on supplier_stop as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select, update on supplier_stop to bencao_app;
 
 create table test_record ( -- owned by bencao_owner
   enterprise_id uuid not null,

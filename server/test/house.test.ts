@@ -30,6 +30,7 @@ const serverDoors = [
   'selling/sale/correct-shipment',
   'supply/licence/papers-of',
   'supply/purchase/correct-line',
+  'supply/supplier/change-state',
   'tracing/trace/record-trace',
   'tracing/trace/shares-from',
   'cases/impact/open-impact',

@@ -1,6 +1,7 @@
 import { Alert, Button } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { CallError } from '#web/lib/call.ts'
+import { failureText } from '#web/lib/failure-text.ts'
 
 /** What went wrong, the way out, and the number an administrator needs to find it in the log. */
 export function CallFailure({ error, onRetry, extra }: { error: Error; onRetry: (() => void) | undefined; extra?: ReactNode }) {
@@ -9,7 +10,7 @@ export function CallFailure({ error, onRetry, extra }: { error: Error; onRetry: 
     <Alert
       type="error"
       showIcon
-      title={error instanceof CallError ? error.message : '页面出了问题，请刷新后重试'}
+      title={failureText(error)}
       description={requestId && <RequestNumber id={requestId} />}
       action={
         <>

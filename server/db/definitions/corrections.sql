@@ -288,15 +288,16 @@ end $$;
 create or replace trigger reversal_guarded before update on lot for each row when (new.state = 'reversed') execute function guard_reversed_lot();
 
 -- A change stays as it was asked for and goes one way: approved by a second person, in force from its day on. Until that day it can be
--- withdrawn.
+-- withdrawn. That of a supplier lapses on its day when the supplier is no longer as the change found it.
 create or replace function keep_change() returns trigger language plpgsql as $$
 declare
   ending text[] := '{state,approved_by,approved_at,applied_at,ended_by,ended_at,end_reason,row_version}';
 begin
   if tg_op = 'DELETE' or to_jsonb(new) - ending <> to_jsonb(old) - ending
-    or (old.state, new.state) not in (('proposed', 'approved'), ('proposed', 'refused'), ('proposed', 'cancelled'), ('approved', 'in_force'), ('approved', 'cancelled'))
+    or (old.state, new.state) not in (('proposed', 'approved'), ('proposed', 'refused'), ('proposed', 'cancelled'), ('approved', 'in_force'), ('approved', 'cancelled'), ('approved', 'lapsed'))
     or new.state = 'in_force' and (new.effective_on > today() or new.applied_at <> now())
     or old.state = 'approved' and new.state = 'cancelled' and new.effective_on <= today()
+    or new.state = 'lapsed' and (new.record <> 'supplier' or new.effective_on > today() or new.ended_at <> now())
   then raise exception 'a change is not rewritten' using errcode = 'BC002';
   end if;
   return new;

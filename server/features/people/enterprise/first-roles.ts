@@ -84,6 +84,7 @@ export const factoryRoles = {
     '110:recall',
   ],
   质量受权人: [
+    '11',
     '13',
     '14',
     '15',
