@@ -13,7 +13,7 @@ export function PrintSheet({
   children,
 }: {
   title: string
-  size?: 'A4' | '60mm 40mm'
+  size?: 'A4' | '60mm 40mm' | '100mm 70mm'
   onClose: () => void
   children: ReactNode
 }) {
