@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import writeWorkbook, { type Feature, type SheetData } from 'write-excel-file/node'
+import writeWorkbook, { type SheetData } from 'write-excel-file/node'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import type { SheetAnswer } from './sheets-worker.ts'
 
@@ -78,7 +78,7 @@ export async function workbookOf(sheets: readonly Sheet[]): Promise<Buffer> {
   })
   // A row of empty cells that have their columns' formats: `fillable` takes them from there for all rows.
   const blanks = (fill: readonly FillColumn[]) =>
-    fill.map(({ as }) => (as === 'whole' ? { value: null, type: Number, format: '0' } : { value: '', type: String, format: '@' }))
+    fill.map(({ as }): SheetData[number][number] => ({ value: '', type: String, format: as === 'whole' ? '0' : '@' }))
   const lists = sheets.flatMap(({ fill = [] }) => fill.flatMap(({ choices }) => (choices ? [choices.words] : [])))
   const longest = Math.max(0, ...lists.map((words) => words.length))
   const written = sheets.map(({ name, widths, heading, rows, fill }) => ({
@@ -100,7 +100,7 @@ export async function workbookOf(sheets: readonly Sheet[]): Promise<Buffer> {
 }
 
 /** Gives whole columns their format and their choices. The words lie in a sheet of their own: a list inside a cell's rule ends at 255 characters. */
-function fillable(sheets: readonly Sheet[]): Feature {
+function fillable(sheets: readonly Sheet[]) {
   let list = 0
   const placeOfList = new Map(
     sheets.flatMap(({ fill = [] }) => fill.flatMap((column) => (column.choices ? [[column, ++list] as const] : []))),

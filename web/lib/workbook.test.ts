@@ -8,12 +8,11 @@ import { cellOf, workbookParts } from './workbook.ts'
 
 /** What another program finds in a workbook of one row. */
 async function readBack(row: readonly (readonly [title: string, shown: string | null, isNumber: boolean])[]) {
-  const bytes = await write(
-    ...workbookParts(
-      row.map(([title, , isNumber]) => ({ title, isNumber })),
-      [row.map(([, shown]) => shown)],
-    ),
-  ).toBuffer()
+  const { data, options, more } = workbookParts(
+    row.map(([title, , isNumber]) => ({ title, isNumber })),
+    [row.map(([, shown]) => shown)],
+  )
+  const bytes = await write(data, options, more).toBuffer()
   const sheet = read(bytes, { cellNF: true, cellFormula: true }).Sheets['导出']
   assert.ok(sheet)
   const cells: (CellObject | undefined)[] = row.map((_, index) => sheet[`${String.fromCharCode(65 + index)}2`])

@@ -1,4 +1,4 @@
-import type { Feature, SheetData } from 'write-excel-file/browser'
+import type { SheetData } from 'write-excel-file/browser'
 
 /** What a cell shows, as the screen shows it; numbers and days become numbers and days where nothing is lost. */
 export type ShownCell = string | null
@@ -12,7 +12,8 @@ export type SheetColumn = { title: string; isNumber: boolean }
  */
 export async function keepWorkbook(name: string, columns: readonly SheetColumn[], rows: readonly (readonly ShownCell[])[]): Promise<void> {
   const { default: write } = await import('write-excel-file/browser')
-  await write(...workbookParts(columns, rows)).toFile(`${name}.xlsx`)
+  const { data, options, more } = workbookParts(columns, rows)
+  await write(data, options, more).toFile(`${name}.xlsx`)
 }
 
 /** What a workbook is written of: its cells, a heading that stays in sight, and a filter over every column. */
@@ -23,13 +24,15 @@ export function workbookParts(columns: readonly SheetColumn[], rows: readonly (r
   const head = columns.map(({ title }) => ({ value: title, type: String, format: '@', fontWeight: 'bold' as const }))
   const data: SheetData = [head, ...rows.map((row) => row.map((shown, index) => cellOf(shown, columns[index]?.isNumber ?? false)))]
   const reach = `A1:${columnName(columns.length)}${rows.length + 1}`
-  const filter: Feature = {
+  const filter = {
     files: {
       transform: {
-        'xl/worksheets/sheet{id}.xml': { transform: (xml) => xml.replace('</sheetData>', `</sheetData><autoFilter ref="${reach}"/>`) },
+        'xl/worksheets/sheet{id}.xml': {
+          transform: (xml: string) => xml.replace('</sheetData>', `</sheetData><autoFilter ref="${reach}"/>`),
+        },
         // Spreadsheets look for the filter under this name as well.
         'xl/workbook.xml': {
-          transform: (xml) =>
+          transform: (xml: string) =>
             xml.replace(
               '<definedNames/>',
               () =>
@@ -39,7 +42,7 @@ export function workbookParts(columns: readonly SheetColumn[], rows: readonly (r
       },
     },
   }
-  return [data, { sheet: '导出', columns: widths.map((width) => ({ width })), stickyRowsCount: 1 }, { features: [filter] }] as const
+  return { data, options: { sheet: '导出', columns: widths.map((width) => ({ width })), stickyRowsCount: 1 }, more: { features: [filter] } }
 }
 
 /** The letters of a column, the first being 1: A … Z, AA … */
