@@ -28,7 +28,7 @@ export function LabelImage({ size, ...content }: { size: LabelSize } & Omit<Labe
     parts.map((part, index) =>
       part.is === 'symbol'
         ? draw(Symbol, { key: index, x: part.x, y: part.y, module: part.module, modules, label: `追溯码 ${code}` })
-        : draw(Fragment, { key: index }, drawn(part)),
+        : draw(Fragment, { key: index }, drawn(part, content.isDemo)),
     ),
   )
 }
@@ -43,7 +43,7 @@ function Symbol({ x, y, module, modules, label }: { x: number; y: number; module
   )
 }
 
-function drawn(part: Exclude<LabelPart, { is: 'symbol' }>): ReactElement {
+function drawn(part: Exclude<LabelPart, { is: 'symbol' }>, isDemo: boolean): ReactElement {
   switch (part.is) {
     case 'frame':
       return draw('rect', {
@@ -75,7 +75,7 @@ function drawn(part: Exclude<LabelPart, { is: 'symbol' }>): ReactElement {
           textAnchor: 'middle',
           fill: 'none',
           stroke: '#000',
-          strokeWidth: 2,
+          strokeWidth: 3,
         },
         part.text,
       )
@@ -93,6 +93,7 @@ function drawn(part: Exclude<LabelPart, { is: 'symbol' }>): ReactElement {
           letterSpacing: part.spacing,
           ...(part.mono && { fontFamily: monospace }),
           ...(part.white && { fill: '#fff' }),
+          ...(isDemo && !part.white && { stroke: '#fff', strokeWidth: 2.5, paintOrder: 'stroke' }),
         },
         part.text,
       )

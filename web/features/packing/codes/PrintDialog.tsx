@@ -20,8 +20,10 @@ const sizes: readonly { value: LabelSize; label: string }[] = [
 export function PrintDialog({ range, onClose }: { range: RangeRow; onClose: () => void }) {
   const print = useWrite(qrApi.print)
   const [printed, setPrinted] = useState<{ sheet: z.output<typeof qrApi.print.output>; size: LabelSize }>()
-  // Only the server knows what is frozen at this moment, so it says when a second person is needed.
+  // Only the server knows what is frozen at this moment, so it says when a second person is needed. The fields come with its refusal and stay.
   const [needsSecond, setNeedsSecond] = useState(false)
+  const isAsked = print.error instanceof CallError && print.error.code === 'reprint_needs_second'
+  if (isAsked && !needsSecond) setNeedsSecond(true)
   if (printed) return <LabelSheet {...printed} title={`${range.runNo} 标签`} onClose={onClose} />
   return (
     <StepDialog<Values>
@@ -32,13 +34,7 @@ export function PrintDialog({ range, onClose }: { range: RangeRow; onClose: () =
       busy={print.isPending}
       onClose={onClose}
       onSubmit={({ size, ...values }) =>
-        print.mutate(
-          { id: range.id, ...values, origin: location.origin },
-          {
-            onSuccess: (sheet) => setPrinted({ sheet, size }),
-            onError: (error) => setNeedsSecond((before) => before || (error instanceof CallError && error.code === 'reprint_needs_second')),
-          },
-        )
+        print.mutate({ id: range.id, ...values, origin: location.origin }, { onSuccess: (sheet) => setPrinted({ sheet, size }) })
       }
     >
       <p className="quiet">标签内容是批准包装指令时固定的，不能改动。一次最多 {printLimit} 张，更多请下载 CSV 用标签打印机打印。</p>

@@ -96,7 +96,7 @@ const layouts: Record<LabelSize, Layout> = {
     facts: { x: 12, at: 98, titles: 20, values: 21, from: 115, raised: 105, to: 211, pitch: 24 },
     symbol: { x: 280, y: 4, side: 185 },
     rule: { x: 12, y: 222, width: 456 },
-    demo: { x: 142, y: 132, size: 92 },
+    demo: { x: 176, y: 130, size: 92 },
   },
   '100×70': {
     width: 800,
@@ -122,12 +122,13 @@ export function drawLabel(size: LabelSize, content: LabelContent): { width: numb
     width,
     height,
     parts: [
+      // Below the words, which keep a little white around them.
+      ...(content.isDemo ? [{ is: 'mark' as const, text: '演示', ...layout.demo }] : []),
       ...headOf(layout, content),
       ...linesOf(layout, factsOf(content)),
       { is: 'rule', ...layout.rule },
       ...(size === '60×40' ? footOfSmall(content) : footOfLarge(content)),
       { is: 'symbol', x: symbol.x + free, y: symbol.y + free, module },
-      ...(content.isDemo ? [{ is: 'mark' as const, text: '演示', ...layout.demo }] : []),
     ],
   }
 }
