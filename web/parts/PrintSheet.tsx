@@ -9,8 +9,8 @@ const quoted = (text: string) => `"${text.replaceAll(/["\\\n<]/g, '')}"`
 const formPage = (title: string) => `@page {
   size: A4;
   margin: 12mm 12mm 16mm;
-  @bottom-left { content: ${quoted(title)}; font-size: 9pt; }
-  @bottom-right { content: "第 " counter(page) " 页，共 " counter(pages) " 页"; font-size: 9pt; }
+  @bottom-left { content: ${quoted(title)}; font-size: 9pt; color: #000; }
+  @bottom-right { content: "第 " counter(page) " 页，共 " counter(pages) " 页"; font-size: 9pt; color: #000; }
 }`
 
 /**
