@@ -665,7 +665,7 @@ CREATE OR REPLACE FUNCTION public.guard_label_print()
 AS $function$
 begin
   if labels_need_second(new.range_id, new.first_index, new.last_index) and (new.reason = '' or not exists (
-      select from signature s where s.enterprise_id = new.enterprise_id and s.record_table = 'label_print' and s.record_id = new.id
+      select from signature s where s.enterprise_id = new.enterprise_id and s.record_table = tg_table_name and s.record_id = new.id
         and s.meaning = '核准补印标签' and s.signer_id <> new.printed_by))
   then raise exception 'reprint_needs_second' using errcode = 'BC001';
   end if;

@@ -78,7 +78,9 @@ export async function workbookOf(sheets: readonly Sheet[]): Promise<Buffer> {
   })
   // A row of empty cells that have their columns' formats: `fillable` takes them from there for all rows.
   const blanks = (fill: readonly FillColumn[]) =>
-    fill.map(({ as }): SheetData[number][number] => ({ value: '', type: String, format: as === 'whole' ? '0' : '@' }))
+    fill.map(({ as }): SheetData[number][number] =>
+      as === 'whole' ? { type: Number, format: '0' } : { value: '', type: String, format: '@' },
+    )
   const lists = sheets.flatMap(({ fill = [] }) => fill.flatMap(({ choices }) => (choices ? [choices.words] : [])))
   const longest = Math.max(0, ...lists.map((words) => words.length))
   const written = sheets.map(({ name, widths, heading, rows, fill }) => ({

@@ -61,6 +61,7 @@ test('the cells of a template offer the words they may hold; all but whole numbe
   for (const [subject, sheet] of [
     ['customers', customerSheet],
     ['materials', materialSheet],
+    ['dictionary-items', dictionarySheet],
   ] as const) {
     const { content } = await takeFile(world, 'admin', importOf(sheet).template, {})
     const book = readByAnother(content, { cellNF: true, cellStyles: true, sheetStubs: true })
