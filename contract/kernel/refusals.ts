@@ -236,6 +236,9 @@ export const refusals = {
   pack_in_other_box: '其中有已装在别的箱里的袋，请先拆箱',
   box_not_open: '该箱不能合箱：规格不同、已放行发运或没有启用，请另选一箱',
   already_printed: '其中有已经打印过的标签，补印请写明原因',
+  reprint_needs_second: '其中有已发运、已冻结或不合格的包装，补印请写明原因，并由包装复核人（QA）签名',
+  public_url_local:
+    '二维码会指向本机（localhost），顾客扫不开。请系统管理员设置 PUBLIC_URL（对外的网址，如 https://zhuisu.example.cn）并重新启动，再打印标签',
   no_such_serial: '序号超出了本码段的范围',
   code_shipped: '其中有已发运的码，不能作废；请走退货或召回',
   code_voided: '其中有已经作废的码，请缩小范围',

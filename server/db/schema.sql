@@ -710,6 +710,20 @@ begin
   return new;
 end $function$;
 
+-- guard_label_print(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_label_print()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if labels_need_second(new.range_id, new.first_index, new.last_index) and (new.reason = '' or not exists (
+      select from signature s where s.enterprise_id = new.enterprise_id and s.record_table = tg_table_name and s.record_id = new.id
+        and s.meaning = '核准补印标签' and s.signer_id <> new.printed_by))
+  then raise exception 'reprint_needs_second' using errcode = 'BC001';
+  end if;
+  return null;
+end $function$;
+
 -- guard_lot_edge(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_lot_edge()
  RETURNS trigger
@@ -1486,6 +1500,28 @@ begin
   end if;
   return coalesce(new, old);
 end $function$;
+
+-- labels_need_second(uuid,bigint,bigint), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.labels_need_second(given_range uuid, given_first bigint, given_last bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with looked_at (range_id, first_index, last_index) as (
+    select given_range, given_first, given_last
+    union all
+    select c.pack_range_id,
+      c.first_pack + (greatest(c.first_box, given_first) - c.first_box) * c.packs_in_box,
+      c.first_pack + (least(c.last_box, given_last) - c.first_box + 1) * c.packs_in_box - 1
+    from box_content c where c.enterprise_id = current_enterprise() and c.box_range_id = given_range and c.opened_at is null
+      and c.first_box <= given_last and c.last_box >= given_first)
+  select exists (
+    select from looked_at asked
+    join code_span s on s.enterprise_id = current_enterprise() and s.range_id = asked.range_id
+      and s.first_index <= asked.last_index and s.last_index >= asked.first_index
+    left join lot l on l.enterprise_id = s.enterprise_id and l.id = s.lot_id
+    where s.state in ('shipped', 'returned') or l.holds > 0 or l.state = 'rejected' or not ancestors_allow(l.id));
+$function$;
 
 -- licences_until(uuid,uuid), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.licences_until(enterprise uuid, owner uuid)
@@ -3310,6 +3346,7 @@ create table label_print ( -- owned by bencao_owner
 );
 CREATE INDEX label_print_by_range ON public.label_print USING btree (enterprise_id, range_id, first_index);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.label_print FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE CONSTRAINT TRIGGER guarded AFTER INSERT ON public.label_print DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION guard_label_print();
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.label_print FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table label_print enable row level security;
 alter table label_print force row level security;
