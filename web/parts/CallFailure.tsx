@@ -1,6 +1,6 @@
 import { Alert, Button } from 'antd'
 import { useState, type ReactNode } from 'react'
-import { CallError } from '#web/lib/call.ts'
+import { CallError, isOffline } from '#web/lib/call.ts'
 
 /** What went wrong, the way out, and the number an administrator needs to find it in the log. */
 export function CallFailure({ error, onRetry, extra }: { error: Error; onRetry: (() => void) | undefined; extra?: ReactNode }) {
@@ -10,7 +10,7 @@ export function CallFailure({ error, onRetry, extra }: { error: Error; onRetry: 
       type="error"
       showIcon
       title={error instanceof CallError ? error.message : '页面出了问题，请刷新后重试'}
-      description={requestId && <RequestNumber id={requestId} />}
+      description={requestId ? <RequestNumber id={requestId} /> : onRetry && isOffline(error) && '网络恢复后会自动重试。'}
       action={
         <>
           {extra}

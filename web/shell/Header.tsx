@@ -16,6 +16,7 @@ import { useSession } from '#web/lib/actor.ts'
 import { draft } from '#web/lib/draft.ts'
 import { usePhone } from '#web/lib/media.ts'
 import { Avatar } from '#web/parts/Avatar.tsx'
+import { Mark } from '#web/parts/Mark.tsx'
 import { brandName } from './brand.ts'
 import { signOut } from './session.ts'
 import { home } from './tab-list.ts'
@@ -23,15 +24,19 @@ import { home } from './tab-list.ts'
 /** The bar on top: menu toggle, name, search, theme, messages, full screen, and who is signed in. */
 export function Header({ collapsed, onToggle, onSearch }: { collapsed: boolean; onToggle: () => void; onSearch: () => void }) {
   const phone = usePhone()
-  const { unread } = useSession()
+  const { unread, enterprise } = useSession()
   return (
     <header className="header">
       <IconButton label={collapsed ? '展开菜单' : '收起菜单'} onClick={onToggle}>
         {collapsed ? <MenuUnfoldOutlined /> : <MenuFoldOutlined />}
       </IconButton>
       <Link to={home} className="product">
-        {brandName}
+        <Mark />
+        <span>{brandName}</span>
       </Link>
+      <span className="firm" title={enterprise.name}>
+        {enterprise.name}
+      </span>
       <IconButton label="查找（Ctrl K）" onClick={onSearch}>
         <SearchOutlined />
       </IconButton>
