@@ -40,9 +40,11 @@ export function Header({ collapsed, onToggle, onSearch }: { collapsed: boolean; 
       <IconButton label="查找（Ctrl K）" onClick={onSearch}>
         <SearchOutlined />
       </IconButton>
-      <IconLink label="主题设置" to="/theme">
-        <BgColorsOutlined />
-      </IconLink>
+      {!phone && (
+        <IconLink label="主题设置" to="/theme">
+          <BgColorsOutlined />
+        </IconLink>
+      )}
       <IconLink label={unread > 0 ? `有 ${unread} 条未读消息` : '消息中心'} to="/ucenter?view=messages">
         <Badge count={unread} size="small" overflowCount={99} showZero={false}>
           <BellOutlined />
@@ -92,6 +94,7 @@ function FullScreenButton() {
 
 function AccountMenu() {
   const { user, enterprise } = useSession()
+  const phone = usePhone()
   const { message } = App.useApp()
   const ask = useAskToDiscard()
   const navigate = useNavigate()
@@ -120,6 +123,8 @@ function AccountMenu() {
     },
     { type: 'divider' as const },
     { key: 'ucenter', label: '个人中心', onClick: () => void navigate('/ucenter') },
+    // On a phone its own sign in the header would take the room of the product's name.
+    ...(phone ? [{ key: 'theme', label: '主题设置', onClick: () => void navigate('/theme') }] : []),
     { key: 'leave', label: '退出登录', onClick: leaveOrAsk },
   ]
   return (

@@ -133,11 +133,17 @@ export const sizesFor = (fingers: boolean): NonNullable<ThemeConfig['token']> =>
 
 /** Where the library writes text in the main colour: on a dark ground it takes the variant that can be read. */
 export function partThemes({ colours, dark }: Pick<Chosen, 'colours' | 'dark'>): NonNullable<ThemeConfig['components']> {
-  if (!dark) return {}
+  // The border of a field tells where to type and is strong; a button is told by its word.
+  if (!dark) return { Button: { defaultBorderColor: tokensOf(false).button } }
   const readableText = lighter(colours.primary ?? defaultColours.primary, 50)
   return {
     Tabs: { itemSelectedColor: readableText, itemHoverColor: readableText, itemActiveColor: readableText, inkBarColor: readableText },
     Pagination: { itemActiveColor: readableText, itemActiveColorHover: readableText },
-    Button: { defaultHoverColor: readableText, defaultHoverBorderColor: readableText, defaultActiveColor: readableText },
+    Button: {
+      defaultBorderColor: tokensOf(true).button,
+      defaultHoverColor: readableText,
+      defaultHoverBorderColor: readableText,
+      defaultActiveColor: readableText,
+    },
   }
 }

@@ -13,6 +13,7 @@ type Tokens = Record<
   | 'ink2'
   | 'line'
   | 'edge'
+  | 'button'
   | 'good'
   | 'goodGround'
   | 'wait'
@@ -35,6 +36,7 @@ const light: Tokens = {
   ink2: '#55605a',
   line: '#e4e0d4',
   edge: '#767f79',
+  button: '#c9cdc4',
   good: '#1e6b45',
   goodGround: '#e6f2ea',
   wait: '#865400',
@@ -56,6 +58,7 @@ const dark: Tokens = {
   ink2: '#a9b6ae',
   line: '#33413a',
   edge: '#7d8a83',
+  button: '#4a5a52',
   good: '#7fd0a2',
   goodGround: '#1c3528',
   wait: '#e6b765',
@@ -86,6 +89,7 @@ export const tokenVariables = (isDark: boolean): Record<string, string> => {
     '--text-soft': tokens.ink2,
     '--line': tokens.line,
     '--edge': tokens.edge,
+    '--button': tokens.button,
     '--hover': tokens.hover,
     '--good': tokens.good,
     '--good-ground': tokens.goodGround,
