@@ -1,25 +1,23 @@
 import { useSyncExternalStore } from 'react'
+import { flushSync } from 'react-dom'
 
-const paper = matchMedia('print')
 let startedAt: string | undefined
 
 const watch = (changed: () => void) => {
   const begin = () => {
     startedAt ??= new Date().toISOString()
-    changed()
+    flushSync(changed) // the browser counts the sheets as soon as this returns
   }
   const end = () => {
     startedAt = undefined
     changed()
   }
-  const turn = () => (paper.matches ? begin() : end())
+  // Not the media query: it says in the middle of printing that printing is over.
   addEventListener('beforeprint', begin)
   addEventListener('afterprint', end)
-  paper.addEventListener('change', turn)
   return () => {
     removeEventListener('beforeprint', begin)
     removeEventListener('afterprint', end)
-    paper.removeEventListener('change', turn)
   }
 }
 
