@@ -31,8 +31,15 @@ export function pdfText(pdf: Buffer): string {
   return withoutBlanks(contents.map((number) => wordsOf(streamOf(objects.get(number) ?? ''), fonts)).join(''))
 }
 
-/** Words as `pdfText` gives them: some signs have a second number in Chinese fonts. */
-export const withoutBlanks = (words: string) => words.normalize('NFKC').replace(/\s/g, '')
+/** Signs that share their glyph with another, whose number Chromium writes; those that Unicode itself does not hold for the same. */
+const twins: Record<string, string> = { 戶: '户', '⻬': '齐', '⻚': '页', '⻆': '角' }
+
+/** Words as `pdfText` gives them. */
+export const withoutBlanks = (words: string) =>
+  words
+    .normalize('NFKC')
+    .replace(/\s/g, '')
+    .replace(/[戶⻬⻚⻆]/g, (sign) => twins[sign] ?? sign)
 
 /** Which sign each glyph of a font is. */
 function signsOf(table: string): Map<string, string> {

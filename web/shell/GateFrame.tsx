@@ -8,7 +8,7 @@ export function GateFrame({ title, wide = false, children }: { title?: string; w
   const enterprise = enterpriseHere()
   return (
     <div className={wide ? 'gate gate-wide' : 'gate'}>
-      <header className="gate-art">
+      <div className="gate-art">
         <p className="gate-name">
           <Mark />
           {brandName}
@@ -17,7 +17,7 @@ export function GateFrame({ title, wide = false, children }: { title?: string; w
           每一包，都说得清来处
           <small>从一块地，到一包饮片，再回到那块地。</small>
         </p>
-      </header>
+      </div>
       <div className="gate-side">
         <main>
           {enterprise && <p className="gate-firm">{enterprise}</p>}
