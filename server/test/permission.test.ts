@@ -30,6 +30,8 @@ test('every operation says who may use it, once, and is reachable at its own add
   assert.equal(new Set(endpoints.map(name)).size, endpoints.length)
   for (const endpoint of endpoints)
     assert.ok(endpoint.right === 'public' || endpoint.right === 'signed-in' || allRights.includes(endpoint.right), name(endpoint))
+  // What several pages open is read alone: a duty is one right.
+  assert.ok(endpoints.every(({ alsoFor, method }) => alsoFor === undefined || method === 'GET'))
   assert.deepEqual(endpoints.filter((endpoint) => endpoint.right === 'public').map(name), [
     'POST /session',
     'POST /password-resets',
