@@ -191,14 +191,14 @@ begin
   return null;
 end $function$;
 
--- count_scan(uuid,uuid,bigint,bytea), owned by bencao_owner; may be called by: bencao_app
-CREATE OR REPLACE FUNCTION public.count_scan(given_enterprise uuid, given_range uuid, given_index bigint, given_visit bytea)
+-- count_scan(uuid,uuid,bigint,bytea,timestamp with time zone), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.count_scan(given_enterprise uuid, given_range uuid, given_index bigint, given_visit bytea, given_at timestamp with time zone)
  RETURNS void
  LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-  insert into code_scan (enterprise_id, range_id, code_index, visit) values (given_enterprise, given_range, given_index, given_visit)
+  insert into code_scan (enterprise_id, range_id, code_index, visit, scanned_at) values (given_enterprise, given_range, given_index, given_visit, given_at)
   on conflict do nothing;
 $function$;
 

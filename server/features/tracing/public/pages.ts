@@ -6,7 +6,7 @@ import type { PublicStatus, PublicTrace } from '#contract/tracing/public-trace.t
 import { readCode } from '#contract/packing/scanned-code.ts'
 import { elementAt, only } from '#contract/kernel/certain.ts'
 import type { Installation } from '#kernel/installation.ts'
-import { readAsPublic, type Tx } from '#kernel/serve.ts'
+import { readAsPublic, type Ground, type Tx } from '#kernel/serve.ts'
 import { openInternalCode } from '#tools/trace-code.ts'
 import { findCode, type FoundCode, type PackRun } from '#server/features/packing/codes/code-spans.ts'
 import { readBatchTrace, readBoxedBatches, readPackTrace } from './read-public-trace.ts'
@@ -27,7 +27,8 @@ const built = new URL('../../../../dist/public/render.js', import.meta.url)
  * redirect to /index and count nothing themselves. Rendered here, no script; nothing is registered while the pages are
  * not built.
  */
-export async function registerPublicPages(app: FastifyInstance, pool: pg.Pool, installation: Installation): Promise<void> {
+export async function registerPublicPages(app: FastifyInstance, ground: Ground, installation: Installation): Promise<void> {
+  const { pool } = ground
   if (!existsSync(built)) return
   const render: Render = await import(built.href)
 
@@ -50,12 +51,12 @@ export async function registerPublicPages(app: FastifyInstance, pool: pg.Pool, i
     if (typed === null) return html(reply, 200, render.renderAsk(null, false))
     const enterpriseId = await enterpriseOfCode(pool, installation.masterKey, typed)
     if (enterpriseId === undefined) return miss(typed, request, reply)
-    const page = await readAsPublic(pool, enterpriseId, request.id, async (tx) => {
+    const page = await readAsPublic(ground, enterpriseId, request.id, async (tx) => {
       const found = await findCode(tx, installation.masterKey, typed)
       return found && { found, ...(await pageOf(tx, found, visitOf(request))) }
     })
     if (page === undefined) return miss(typed, request, reply)
-    if (isPerson(request)) noteScan(pool, request, enterpriseId, page.found)
+    if (isPerson(request)) noteScan(ground, request, enterpriseId, page.found)
     return html(
       reply,
       200,
@@ -75,7 +76,7 @@ export async function registerPublicPages(app: FastifyInstance, pool: pg.Pool, i
       : { rows: [] }
     const lot = rows[0]
     if (lot === undefined) return miss(token.slice(0, 60), request, reply)
-    const trace = await readAsPublic(pool, lot.enterprise_id, request.id, (tx) => readBatchTrace(tx, lot.lot_id))
+    const trace = await readAsPublic(ground, lot.enterprise_id, request.id, (tx) => readBatchTrace(tx, lot.lot_id))
     return html(reply, 200, render.renderTrace(trace, null))
   }
 
@@ -120,7 +121,7 @@ async function pageOf(tx: Tx, found: FoundCode, visit: Buffer): Promise<{ trace:
     .where('codeIndex', '=', found.index)
     .where('visit', '<>', visit)
     .executeTakeFirstOrThrow()
-  const seen = { firstAt: others.firstAt ?? new Date().toISOString(), count: Number(others.count) + 1 }
+  const seen = { firstAt: others.firstAt ?? tx.now().toISOString(), count: Number(others.count) + 1 }
   const boxed = found.packs.filter((run): run is PackRun & { lotId: string } => run.lotId !== null)
   if (new Set(boxed.map((run) => run.lotId)).size <= 1) {
     const trace = await readPackTrace(tx, lotId, found.state, seen)
@@ -156,8 +157,12 @@ const visitOf = (request: FastifyRequest) =>
     .subarray(0, 12)
 
 /** Writes a scan down without making the visitor wait; the same visit counts once. */
-function noteScan(pool: pg.Pool, request: FastifyRequest, enterpriseId: string, { rangeId, index }: FoundCode) {
+function noteScan({ pool, clock }: Ground, request: FastifyRequest, enterpriseId: string, { rangeId, index }: FoundCode) {
   pool
-    .query({ name: 'count_scan', text: 'select count_scan($1, $2, $3, $4)', values: [enterpriseId, rangeId, index, visitOf(request)] })
+    .query({
+      name: 'count_scan',
+      text: 'select count_scan($1, $2, $3, $4, $5)',
+      values: [enterpriseId, rangeId, index, visitOf(request), clock.now()],
+    })
     .catch((error: unknown) => request.log.warn({ err: error }, 'a scan was not counted'))
 }
