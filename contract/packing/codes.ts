@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/kernel/endpoint.ts'
+import type { PageCode } from '#contract/kernel/pages.ts'
 import { lotState } from '#contract/warehouse/lot.ts'
 import { labelText } from './label.ts'
 import { scannedText } from './scanned-code.ts'
@@ -163,6 +164,9 @@ export const reprintMeaning = '核准补印标签'
 /** How many labels one sheet may have: more is the work of a label printer fed by the file. */
 export const printLimit = 500
 
+/** The pages over which the story of one code opens for who has no page of codes; the first that a person may open is taken. */
+export const lookUpPages = ['19', '110', '14'] as const satisfies readonly PageCode[]
+
 export const qrApi = {
   list: endpoint({
     method: 'GET',
@@ -193,6 +197,8 @@ export const qrApi = {
     method: 'GET',
     path: '/code-story',
     right: '21',
+    // A pack is in the hand of who keeps stock and of who ships.
+    alsoFor: lookUpPages,
     summary: '查询一个追溯码：状态、批次、箱码、经过',
     input: z.strictObject({ code: scannedText }),
     output: codeStory,

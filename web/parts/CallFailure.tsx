@@ -1,6 +1,6 @@
 import { Alert, Button } from 'antd'
 import { useState, type ReactNode } from 'react'
-import { CallError } from '#web/lib/call.ts'
+import { CallError, isOffline } from '#web/lib/call.ts'
 import { failureText } from '#web/lib/failure-text.ts'
 
 /** What went wrong, the way out, and the number an administrator needs to find it in the log. */
@@ -11,7 +11,7 @@ export function CallFailure({ error, onRetry, extra }: { error: Error; onRetry: 
       type="error"
       showIcon
       title={failureText(error)}
-      description={requestId && <RequestNumber id={requestId} />}
+      description={requestId ? <RequestNumber id={requestId} /> : onRetry && isOffline(error) && '网络恢复后会自动重试。'}
       action={
         <>
           {extra}

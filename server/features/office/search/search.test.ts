@@ -79,6 +79,11 @@ test('a trace code, bare or in its address, leads to where codes are looked up',
   for (const typed of [code, `https://trace.example.cn/c/${code}`, `https://trace.example.cn/index?c=${code}`])
     assert.deepEqual((await search('qa', typed)).documents, expected)
   assert.deepEqual((await search('baozhuang', code)).documents, expected.slice(1))
+  // Who keeps stock or ships has no page of codes: the story opens over a page of theirs.
+  const over = (path: string) => [{ title: code, note: '追溯码 查状态', path: `${path}?code=${code}` }]
+  assert.deepEqual((await search('cangku', code)).documents, over('/yinpian-kucun'))
+  assert.deepEqual((await search('caigou', code)).documents, over('/yuanliao-kucun'))
+  assert.deepEqual((await search('jianyan', code)).documents, [])
 })
 
 test('signs that mean something to SQL mean nothing here, and what is too long finds nothing', async () => {

@@ -43,6 +43,17 @@ const lookUp = async (code: string) => (await world.as('qa')).ask(qrApi.lookUp, 
 const voidCodes = async (id: string, first: number, last: number, change: object = {}) =>
   (await world.as('qa')).ask(qrApi.void, { id, first, last, reason: '包装破损', signature: signed(), ...change })
 
+test('who keeps stock or ships looks a pack up as well, and who does neither does not', async () => {
+  const labelled = await labelledPackaging(world.as, { batch, spec: '500 g', packs: 5, boxLabels: 1 })
+  const [first] = await fileOf(labelled.packRangeId)
+  // The post of each has another of the three pages.
+  for (const userName of ['cangku', 'wuliu', 'xiaoshou', 'caigou']) {
+    const story = await (await world.as(userName)).ask(qrApi.lookUp, { code: first!.code })
+    assert.equal(story.state, 'issued', userName)
+  }
+  await refused((await world.as('jianyan')).ask(qrApi.lookUp, { code: first!.code }), 'no_permission')
+})
+
 test('a code can be followed from its label to the shelf: unused, active, in stock, with its box and its lot', async () => {
   const labelled = await labelledPackaging(world.as, { batch, spec: '500 g', packs: 45, boxLabels: 3 })
   const [first] = await fileOf(labelled.packRangeId)

@@ -8,6 +8,7 @@ import { useTab } from '#web/lib/tab.ts'
 import type { Column } from '#web/parts/DataTable.tsx'
 import { DutyButton } from '#web/parts/DutyButton.tsx'
 import { ListPage } from '#web/parts/ListPage.tsx'
+import { OneLine } from '#web/parts/OneLine.tsx'
 import { RowActions } from '#web/parts/RowActions.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
 import { CloseDialog } from './CloseDialog.tsx'
@@ -20,10 +21,10 @@ const PurchaseDrawer = lazy(async () => ({ default: (await import('./PurchaseDra
 
 /** The supplier, marked when they may no longer deliver while the order is open. */
 function SupplierName({ order: { supplierName, supplierTrouble } }: { order: PurchaseRow }) {
-  if (supplierTrouble === null) return supplierName
+  if (supplierTrouble === null) return <OneLine text={supplierName} />
   return (
     <>
-      {supplierName} <span className="tag tag-bad long">{supplierTrouble}</span>
+      <OneLine text={supplierName} /> <span className="tag tag-bad long">{supplierTrouble}</span>
     </>
   )
 }
