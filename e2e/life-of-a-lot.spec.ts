@@ -1,6 +1,7 @@
 import { expect, test, type Browser, type Locator, type Page } from '@playwright/test'
 import jsqr from 'jsqr'
 import { PNG } from 'pngjs'
+import { effort } from './counted.ts'
 import { goTo } from './go-to.ts'
 import { signIn } from './sign-in.ts'
 
@@ -25,8 +26,10 @@ function people(browser: Browser, baseURL: string) {
       viewport: { width: 1600, height: 900 },
       deviceScaleFactor: userName === 'baozhuang' ? 4 : 1,
     })
+    await count.watch(context)
     const page = await context.newPage()
     await signIn(page, userName)
+    count.signIn(userName, password)
     return page
   }
   return (userName: string) => {
@@ -36,9 +39,15 @@ function people(browser: Browser, baseURL: string) {
   }
 }
 
+/** A page from the menu, unless it is there already. */
+async function openPage(page: Page, path: string) {
+  if (!page.url().endsWith(path)) count.open(path.includes('?'))
+  await goTo(page, path)
+}
+
 /** The row of a list that names this number, found with the list's own search. */
 async function rowOf(page: Page, path: string, no: string): Promise<Locator> {
-  await goTo(page, `${path}?q=${no}`)
+  await openPage(page, `${path}?q=${no}`)
   // Not the list that was shown before: a row that moves between the press and the release of a button was not clicked.
   await expect(page.locator('.search input').filter({ visible: true })).toHaveValue(no)
   await expect(page.locator('[aria-busy=true]').filter({ visible: true })).toHaveCount(0)
@@ -70,12 +79,19 @@ const choose = (scope: Locator, label: string | RegExp, option: string | RegExp,
 /** Types a code as a scanner does. */
 async function scan(scope: Locator, field: string | RegExp, code: string) {
   await scope.getByRole('textbox', { name: field }).fill(code)
+  count.apart('scanned', code)
   await scope.getByRole('textbox', { name: field }).press('Enter')
 }
 
 /** Fills in fields by their labels. */
 async function fill(scope: Locator, values: Record<string, string>) {
   for (const [label, value] of Object.entries(values)) await scope.getByLabel(label, { exact: true }).fill(value)
+}
+
+/** Fills in what was read from a scale, a thermometer, an instrument. */
+async function read(scope: Locator, values: Record<string, string>) {
+  await fill(scope, values)
+  for (const value of Object.values(values)) count.apart('readings', value)
 }
 
 const sign = (scope: Locator) => scope.getByLabel('签名口令').fill(password)
@@ -100,6 +116,9 @@ async function scanned(label: Locator): Promise<string> {
   return symbol!.data
 }
 
+/** What the walk costs its people, from the sign-ins to the customer's signature. */
+const count = effort()
+
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 /** Now as the forms want it: to the minute, in the factory's time. */
 const thisMinute = () => new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ')
@@ -114,7 +133,7 @@ const foundInCrudeDrug = [...found, ['阿魏酸', '0.0812', '0.0830'] as const]
 
 /** 请验: of a raw lot, or of a batch in so many containers. */
 async function request(page: Page, path: string, lotNo: string, containers?: string) {
-  await goTo(page, path)
+  await openPage(page, path)
   await button(page, '新建请验').click()
   const form = dialog(page, '请验')
   await choose(form, '批次', lotNo, lotNo)
@@ -146,14 +165,13 @@ async function inspect(
     await expect(form.getByText('应取件数')).toBeVisible()
     await fill(form, {
       取样部位: '上、中、下三点',
-      温度: '22.5',
-      相对湿度: '48',
       一次全检需用量: '100',
       检验样: '100',
       复核样: '100',
       留样: retention,
       现场观察: '色泽气味正常，无霉变虫蛀',
     })
+    await read(form, { 温度: '22.5', 相对湿度: '48' })
     await form.getByRole('checkbox', { name: /已封口/ }).check()
     await sign(form)
     await button(form, '签名并完成取样').click()
@@ -166,8 +184,10 @@ async function inspect(
     await expect(form.getByText('检验项目')).toBeVisible()
     await choose(form, '性状 结果', '符合规定')
     for (const [item, ...values] of results)
-      for (const [index, value] of values.entries())
+      for (const [index, value] of values.entries()) {
         await form.getByRole('textbox', { name: new RegExp(`${item}.* 第${index + 1}份`) }).fill(value)
+        count.apart('readings', value)
+      }
     await button(form, '提交结果').click()
     const signature = dialog(analyst, '提交检验结果')
     await sign(signature)
@@ -234,7 +254,7 @@ test('a lot of 当归 lives from its purchase to the page a customer sees', asyn
 
   const orderNo = await test.step('the buyer orders, the production manager approves', async () => {
     const buyer = await as('caigou')
-    await goTo(buyer, buying)
+    await openPage(buyer, buying)
     await button(buyer, '新建采购单').click()
     const form = dialog(buyer, '新建采购单')
     await choose(form, '供应商', supplier)
@@ -260,7 +280,8 @@ test('a lot of 当归 lives from its purchase to the page a customer sees', asyn
     // Numbers of this run: neither note nor lot is received twice.
     const run = String(Date.now() % 1_000_000)
     await fill(form, { 随货单号: `SH-${run}`, 供应商批号: `GY-${run}`, 村: '百花村', 采收自: daysAgo(75), 采收至: daysAgo(60), 件数: '12' })
-    await fill(form, { 单据数量: '60', 毛重: '62.4', 皮重: '2.4', 净重: '60' })
+    await fill(form, { 单据数量: '60' })
+    await read(form, { 毛重: '62.4', 皮重: '2.4', 净重: '60' })
     await choose(form, '来源类型', '栽培')
     await choose(form, '产地加工方法', '晒干', '晒干')
     await keeper.keyboard.press('Escape')
@@ -295,7 +316,7 @@ test('a lot of 当归 lives from its purchase to the page a customer sees', asyn
 
   const productionNo = await test.step('production writes an order, its manager approves, the warehouse issues', async () => {
     const team = await as('shengchan')
-    await goTo(team, producing)
+    await openPage(team, producing)
     await button(team, '新建生产指令').click()
     const form = dialog(team, '新建生产指令')
     await choose(form, '产品', '当归 薄片', 'dg')
@@ -318,7 +339,8 @@ test('a lot of 当归 lives from its purchase to the page a customer sees', asyn
     await button(await rowOf(keeper, producing, no), '领料').click()
     const scale = dialog(keeper, '领料')
     await scan(scale, '扫描物料标签上的批号', lotNo)
-    await fill(scale, { 毛重: '51.2', 皮重: '1.2', 秤编号: 'TCS-300-02', 检定有效期至: '2199-12-31' })
+    await read(scale, { 毛重: '51.2', 皮重: '1.2' })
+    await fill(scale, { 秤编号: 'TCS-300-02', 检定有效期至: '2199-12-31' })
     await sign(scale)
     await secondPerson(scale, 'shengchan')
     await button(scale, '称量完成，发料').click()
@@ -333,7 +355,8 @@ test('a lot of 当归 lives from its purchase to the page a customer sees', asyn
       await button(row, '开始工序').click()
       const start = dialog(team, '开始工序')
       await button(start, '已逐项检查，全部确认').click()
-      await fill(start, { 操作间: `${name}间`, 温度: '22.5', 相对湿度: '48' })
+      await fill(start, { 操作间: `${name}间` })
+      await read(start, { 温度: '22.5', 相对湿度: '48' })
       await start.getByRole('combobox', { name: '设备编号' }).fill(`${name}-01`)
       await start.getByRole('combobox', { name: '设备编号' }).press('Enter')
       await button(start, name === '净制' ? '投料，开始' : '开始').click()
@@ -341,12 +364,16 @@ test('a lot of 当归 lives from its purchase to the page a customer sees', asyn
 
       await button(row, '完成工序').click()
       const end = dialog(team, '完成工序')
-      for (const [parameter, value] of parameters) await end.getByLabel(parameter).fill(value)
-      await fill(end, { 产出量: output, 吸水量: water })
+      for (const [parameter, value] of parameters) {
+        await end.getByLabel(parameter).fill(value)
+        count.apart('readings', value)
+      }
+      await read(end, { 产出量: output, 吸水量: water })
       for (const [index, [kind, quantity]] of losses.entries()) {
         await button(end, '＋ 增加损耗').click()
         await chooseIn(end.getByRole('combobox', { name: '类型' }).nth(index), kind)
         await end.getByLabel('数量').nth(index).fill(quantity)
+        count.apart('readings', quantity)
       }
       if (await end.getByLabel('签名口令').isVisible()) await sign(end)
       await secondPerson(end, 'shengchan2')
@@ -375,7 +402,7 @@ test('a lot of 当归 lives from its purchase to the page a customer sees', asyn
 
   const packingNo = await test.step('packing writes an order, the production manager approves, labels are issued', async () => {
     const packer = await as('baozhuang')
-    await goTo(packer, packing)
+    await openPage(packer, packing)
     await button(packer, '新建包装指令').click()
     const form = dialog(packer, '新建包装指令')
     await choose(form, '批次', batchNo, batchNo)
@@ -401,7 +428,7 @@ test('a lot of 当归 lives from its purchase to the page a customer sees', asyn
 
   const labels = await test.step('packing prints the labels, and their symbols can be read', async () => {
     const packer = await as('baozhuang')
-    await goTo(packer, `${codes}?q=${packingNo}`)
+    await openPage(packer, `${codes}?q=${packingNo}`)
     const read: Record<string, string[]> = {}
     for (const [level, mark] of [
       ['袋', '内标签'],
@@ -427,9 +454,9 @@ test('a lot of 当归 lives from its purchase to the page a customer sees', asyn
       开始时间: thisMinute(),
       结束时间: thisMinute(),
       首件确认: '首件标签、装量、封口合格',
-      '装量检查 (g)': '1000.4 1000.2 1000.9',
     })
-    await fill(form, { 领用待包装产品: '13.05', 损耗: '0.05', 清场: '已清场，无遗留物' })
+    await read(form, { '装量检查 (g)': '1000.4 1000.2 1000.9', 领用待包装产品: '13.05', 损耗: '0.05' })
+    await fill(form, { 清场: '已清场，无遗留物' })
     await choose(form, '成品待放行区货位', /./)
     await sign(form)
     await secondPerson(form, 'qa')
@@ -450,7 +477,7 @@ test('a lot of 当归 lives from its purchase to the page a customer sees', asyn
 
   const saleNo = await test.step('sales writes an order, the sales manager approves, lots are allocated', async () => {
     const seller = await as('xiaoshou')
-    await goTo(seller, selling)
+    await openPage(seller, selling)
     await button(seller, '新建销售单').click()
     const form = dialog(seller, '新建销售单')
     await choose(form, '客户', customer, '和安堂')
@@ -508,6 +535,7 @@ test('a lot of 当归 lives from its purchase to the page a customer sees', asyn
     await button(deliver, '登记签收').click()
     await said(logistics, /已签收/)
   })
+  console.log('the walk', count.spent)
 
   await test.step('a person who scans the pack reads where it comes from', async () => {
     const stranger = await (await browser.newContext({ baseURL, viewport: { width: 390, height: 844 }, locale: 'zh-CN' })).newPage()
@@ -521,7 +549,7 @@ test('a lot of 当归 lives from its purchase to the page a customer sees', asyn
 
   await test.step('the history of the pack names the raw lot, the supplier and the customer', async () => {
     const qa = await as('qa')
-    await goTo(qa, '/suyuan-lvli')
+    await openPage(qa, '/suyuan-lvli')
     await scan(qa.getByRole('search'), /^批号、追溯码/, labels.packs[0]!)
     await expect(qa.getByRole('heading', { level: 2 })).toHaveText(`当归 ${packNo}`)
     await qa.getByText('列表', { exact: true }).click()

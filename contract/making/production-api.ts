@@ -267,6 +267,8 @@ export const productionApi = {
       /** What is to be said when a parameter is out of range or something went wrong. */
       deviation: optionalText(500),
       remark: optionalText(500),
+      /** Why a duration among the parameters is longer than the step was. */
+      timeReason: optionalText(200),
       endedAt: occurred,
       signature: signature.optional(),
       checker: secondSignature,
@@ -280,6 +282,7 @@ export const productionApi = {
       'water_exceeds',
       'mass_from_nothing',
       'deviation_required',
+      'duration_unexplained',
       'signature_required',
       'wrong_password',
       'same_person',

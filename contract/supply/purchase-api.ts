@@ -127,6 +127,8 @@ export const receiptLineInput = z.strictObject({
   gross: quantity,
   tare: quantityOrZero,
   net: quantity,
+  /** Why net, here or of packages set apart, is not gross less tare. */
+  netReason: optionalText(200),
   packageIntact: z.boolean('请选择包装是否完好'),
   labelComplete: z.boolean('请选择标签是否齐全'),
   /** 异常类型 seen at the first look (dictionary defect_type). */
@@ -165,6 +167,8 @@ const receiptLot = z.strictObject({
   packageKind: z.string(),
   noteQuantity: decimalOut,
   net: decimalOut,
+  /** Why net is not gross less tare; '' where it is. */
+  netReason: z.string(),
   retestOn: day.nullable(),
   exceptionNote: z.string(),
   corrections: z.array(correctedValue),
@@ -451,6 +455,7 @@ export const purchaseApi = {
       'delivery_note_twice',
       'supplier_lot_again',
       'doubt_unexplained',
+      'net_unexplained',
       'county_unknown',
       'zone_mismatch',
       'toxic_store',

@@ -1019,6 +1019,7 @@ export interface ProductionStep {
   startedBy: string
   stepNo: number
   temperature: string
+  timeReason: string | null
   waterQuantity: string | null
 }
 
@@ -1123,6 +1124,7 @@ export interface RawLot {
   medicinalPart: Generated<string>
   nameOnNote: string
   net: string
+  netReason: Generated<string>
   noteQuantity: string
   orderId: string
   packageCount: number

@@ -188,6 +188,7 @@ async function stepsOf(tx: Tx, orderId: string) {
       'o.waterQuantity as water',
       'o.losses',
       'o.parameters',
+      'o.timeReason',
       sql<string>`coalesce(o.remark, '')`.as('remark'),
       sql<string>`coalesce(${nameOf('o.startedBy')}, '')`.as('startedByName'),
       nameOf('o.endedBy').as('endedByName'),
