@@ -31,6 +31,8 @@ const order = {
     .max(100, '一张销售单最多100行')
     .refine((lines) => new Set(lines.map((line) => line.packSpecId)).size === lines.length, '同一包装规格只能有一行，请合并数量'),
   remark: optionalText(500),
+  /** Whether it is submitted for approval at once, or stays a draft. */
+  submits: z.boolean('请选择是否提交').default(false),
 }
 
 /** What was picked of a lot: how many packs, and the box and pack codes that were scanned for it. */

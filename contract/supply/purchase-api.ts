@@ -63,6 +63,8 @@ const order = {
   expectedOn: day.nullable(),
   remark: optionalText(500),
   lines: z.array(purchaseLineInput).min(1, '请至少填写一行物料').max(50, '一张采购单最多50行'),
+  /** Whether it is submitted for approval at once, or stays a draft. */
+  submits: z.boolean('请选择是否提交').default(false),
 }
 
 /** No herb of the trade grows for longer before it is dug up. */
@@ -265,6 +267,23 @@ const receivable = purchaseLine.omit({ unitPrice: true, standardVersionId: true 
   needsGrowthYears: z.boolean(),
   isToxic: z.boolean(),
   retestMonths: z.int(),
+  /** What the last receipt of this supplier's material from the agreed county said, for comparison with the papers; null when there was none. */
+  last: z
+    .strictObject({
+      receiptNo: z.string(),
+      packageKind: z.string(),
+      /** The bin it went into. */
+      placeId: id.nullable(),
+      provenance: z
+        .strictObject({
+          species: z.string(),
+          sourceKind,
+          origin: z.strictObject({ town: z.string(), village: z.string() }),
+          primaryProcessing: z.array(primaryProcessing),
+        })
+        .nullable(),
+    })
+    .nullable(),
 })
 export type Receivable = z.infer<typeof receivable>
 
@@ -313,6 +332,15 @@ export const purchaseApi = {
           trouble: z.string().nullable(),
           /** What they are approved to deliver, and from where; an empty place is any place. */
           approved: z.array(z.strictObject({ materialId: id, province: z.string(), city: z.string(), county: z.string() })),
+          /** What was last ordered from them, material by material. */
+          last: z.array(
+            z.strictObject({
+              materialId: id,
+              grade: z.string(),
+              unitPrice: decimalOut.nullable(),
+              agreedOrigin: z.strictObject({ province: z.string(), city: z.string(), county: z.string() }).nullable(),
+            }),
+          ),
         }),
       ),
       materials: z.array(orderable),
