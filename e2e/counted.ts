@@ -13,8 +13,6 @@ export function effort() {
       await context.exposeBinding('countEffort', (_, kind: 'clicks' | 'keys', many: number) => void (spent[kind] += many))
       await context.addInitScript(listen)
     },
-    /** The form of the sign-in: name, Tab, password, Enter. */
-    signIn: (userName: string, password: string) => void (spent.keys += userName.length + password.length + 2),
     /** A page is opened: by its entry in the menu one click, and by a message about one document two, the bell and the message. */
     open: (aboutOne: boolean) => void (spent.clicks += aboutOne ? 2 : 1),
     /** This text, counted as keys when it was put in, was a reading or a scan. */

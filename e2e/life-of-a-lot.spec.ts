@@ -3,7 +3,6 @@ import jsqr from 'jsqr'
 import { PNG } from 'pngjs'
 import { effort } from './counted.ts'
 import { goTo } from './go-to.ts'
-import { signIn } from './sign-in.ts'
 
 const password = 'Bencao@2026'
 const supplier = '岷县秦许乡归源中药材种植专业合作社'
@@ -27,9 +26,19 @@ function people(browser: Browser, baseURL: string) {
       deviceScaleFactor: userName === 'baozhuang' ? 4 : 1,
     })
     await count.watch(context)
+    // Whose screen it was yesterday too: it knows the name, and those of the people who sign beside them.
+    await context.addInitScript(
+      ([name, seconds]) => {
+        localStorage.setItem('bencao-user', name ?? '')
+        localStorage.setItem('bencao-second-people', seconds ?? '[]')
+      },
+      [userName, JSON.stringify(['cangku2', 'shengchan', 'shengchan2', 'qa'])],
+    )
     const page = await context.newPage()
-    await signIn(page, userName)
-    count.signIn(userName, password)
+    await page.goto('/login')
+    await page.getByLabel('口令').fill(password)
+    await page.getByLabel('口令').press('Enter')
+    await page.waitForURL(/dashboard/)
     return page
   }
   return (userName: string) => {
@@ -96,7 +105,7 @@ async function read(scope: Locator, values: Record<string, string>) {
 
 const sign = (scope: Locator) => scope.getByLabel('签名口令').fill(password)
 async function secondPerson(scope: Locator, userName: string) {
-  await scope.getByLabel('复核人账号').fill(userName)
+  await choose(scope, '复核人账号', exactly(userName))
   await scope.getByLabel('复核人口令').fill(password)
 }
 
@@ -119,9 +128,8 @@ async function scanned(label: Locator): Promise<string> {
 /** What the walk costs its people, from the sign-ins to the customer's signature. */
 const count = effort()
 
-const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
-/** Now as the forms want it: to the minute, in the factory's time. */
-const thisMinute = () => new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ')
+/** A day as people type it. */
+const typedDaysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '')
 
 /** What the analyst finds in 当归, parallel by parallel, in the crude drug and in the slices. */
 const found: readonly (readonly [item: string, ...values: string[]])[] = [
@@ -131,12 +139,10 @@ const found: readonly (readonly [item: string, ...values: string[]])[] = [
 ]
 const foundInCrudeDrug = [...found, ['阿魏酸', '0.0812', '0.0830'] as const]
 
-/** 请验: of a raw lot, or of a batch in so many containers. */
-async function request(page: Page, path: string, lotNo: string, containers?: string) {
-  await openPage(page, path)
-  await button(page, '新建请验').click()
+/** 请验 of what was just received or made, in so many containers: the way to it stands beside what was done. */
+async function request(page: Page, containers?: string) {
+  await button(page, '去请验').click()
   const form = dialog(page, '请验')
-  await choose(form, '批次', lotNo, lotNo)
   if (containers !== undefined) await fill(form, { '件数（容器数）': containers })
   await button(form, '请验').click()
   await said(page, /已请验，等待QC受理/)
@@ -164,12 +170,7 @@ async function inspect(
     const form = dialog(sampler, '取样')
     await expect(form.getByText('应取件数')).toBeVisible()
     await fill(form, {
-      取样部位: '上、中、下三点',
-      一次全检需用量: '100',
-      检验样: '100',
-      复核样: '100',
-      留样: retention,
-      现场观察: '色泽气味正常，无霉变虫蛀',
+      现场观察: '色香正常，无霉蛀',
     })
     await read(form, { 温度: '22.5', 相对湿度: '48' })
     await form.getByRole('checkbox', { name: /已封口/ }).check()
@@ -259,13 +260,10 @@ test('a lot of 当归 lives from its purchase to the page a customer sees', asyn
     const form = dialog(buyer, '新建采购单')
     await choose(form, '供应商', supplier)
     await choose(form, '物料', '当归', 'dg')
-    await choose(form, '执行标准', /./)
-    await choose(form, '约定产地', '甘肃省定西市岷县', 'mx')
-    await fill(form, { 数量: '60', 单价: '63', 规格等级: '统货' })
-    await button(form, '保存草稿').click()
-    const no = await said(buyer, /采购单 (\S+) 已保存为草稿/)
-    await button(await rowOf(buyer, buying, no), '提交').click()
-    await said(buyer, /已提交审批/)
+    // The one standard, the approved county and the grade of the last order are there.
+    await fill(form, { 数量: '60', 单价: '63' })
+    await button(form, '保存并提交').click()
+    const no = await said(buyer, /采购单 (\S+) 已提交审批/)
     const manager = await as('shengchan2')
     await button(await rowOf(manager, buying, no), '批准').click()
     await button(dialog(manager, `批准 ${no}？`), '批准').click()
@@ -278,27 +276,23 @@ test('a lot of 当归 lives from its purchase to the page a customer sees', asyn
     await button(await rowOf(keeper, buying, orderNo), '到货验收').click()
     const form = dialog(keeper, '到货验收')
     // Numbers of this run: neither note nor lot is received twice.
-    const run = String(Date.now() % 1_000_000)
-    await fill(form, { 随货单号: `SH-${run}`, 供应商批号: `GY-${run}`, 村: '百花村', 采收自: daysAgo(75), 采收至: daysAgo(60), 件数: '12' })
-    await fill(form, { 单据数量: '60' })
-    await read(form, { 毛重: '62.4', 皮重: '2.4', 净重: '60' })
-    await choose(form, '来源类型', '栽培')
-    await choose(form, '产地加工方法', '晒干', '晒干')
-    await keeper.keyboard.press('Escape')
-    await choose(form, '包装形式', '编织袋')
-    await choose(form, '待验区货位', 'A-DY')
-    for (const [question, answer] of Object.entries({ 硫熏: '否', 产地趁鲜切制: '否', 包装完好: '是', 标签齐全: '是' }))
-      await form.getByRole('radiogroup', { name: question }).getByText(answer, { exact: true }).click()
+    const run = String(Date.now() % 100_000)
+    await fill(form, {
+      随货单号: `S${run}`,
+      供应商批号: `G${run}`,
+      采收自: typedDaysAgo(75),
+      采收至: typedDaysAgo(60),
+      件数: '12',
+      单据数量: '60',
+    })
+    await read(form, { 毛重: '62.4', 皮重: '2.4' })
+    await expect(form.getByText('60.000 kg').first()).toBeVisible()
+    await button(form, '均符合要求').click()
     await secondPerson(form, 'cangku2')
     await button(form, '完成验收').click()
     const no = await said(keeper, /当归 (\S+) 已入待验区/)
-    await expect(await rowOf(keeper, '/yuanliao-kucun', no)).toContainText('待验')
+    await request(keeper)
     return no
-  })
-
-  await test.step('the warehouse asks for its inspection', async () => {
-    const keeper = await as('cangku')
-    await request(keeper, asking, lotNo)
   })
   await inspect(as, { lotNo, requests: asking, tests: asking, retention: '100', results: foundInCrudeDrug })
 
@@ -320,11 +314,12 @@ test('a lot of 当归 lives from its purchase to the page a customer sees', asyn
     await button(team, '新建生产指令').click()
     const form = dialog(team, '新建生产指令')
     await choose(form, '产品', '当归 薄片', 'dg')
-    await choose(form, '批次', lotNo, lotNo)
-    await fill(form, { 数量: '50', 车间: '普通饮片车间', 生产线: `线 ${lotNo}` })
+    await choose(form, '批次', lotNo, lotNo.slice(-4))
+    // A line of its own: other walks make batches at the same time.
+    await fill(form, { 数量: '50', 生产线: '走查线' })
     // Another lot of the herb may be due earlier; the person who takes this one says why.
     const reason = form.getByLabel('不用最先到期批次的理由')
-    if (await reason.isVisible()) await reason.fill('按生产计划使用该批')
+    if (await reason.isVisible()) await reason.fill('按计划')
     await button(form, '提交批准').click()
     const no = await said(team, /(\S+) 已提交，等待批准/)
 
@@ -340,7 +335,6 @@ test('a lot of 当归 lives from its purchase to the page a customer sees', asyn
     const scale = dialog(keeper, '领料')
     await scan(scale, '扫描物料标签上的批号', lotNo)
     await read(scale, { 毛重: '51.2', 皮重: '1.2' })
-    await fill(scale, { 秤编号: 'TCS-300-02', 检定有效期至: '2199-12-31' })
     await sign(scale)
     await secondPerson(scale, 'shengchan')
     await button(scale, '称量完成，发料').click()
@@ -351,14 +345,11 @@ test('a lot of 当归 lives from its purchase to the page a customer sees', asyn
   const batchNo = await test.step('production takes it through every step and finishes: a batch in quarantine', async () => {
     const team = await as('shengchan')
     const row = await rowOf(team, producing, productionNo)
-    for (const { name, parameters, output, water = '0', losses } of steps) {
+    for (const { name, parameters, output, water, losses } of steps) {
       await button(row, '开始工序').click()
       const start = dialog(team, '开始工序')
       await button(start, '已逐项检查，全部确认').click()
-      await fill(start, { 操作间: `${name}间` })
       await read(start, { 温度: '22.5', 相对湿度: '48' })
-      await start.getByRole('combobox', { name: '设备编号' }).fill(`${name}-01`)
-      await start.getByRole('combobox', { name: '设备编号' }).press('Enter')
       await button(start, name === '净制' ? '投料，开始' : '开始').click()
       await said(team, name === '净制' ? /已投料/ : new RegExp(`${name} 已开始`))
 
@@ -368,13 +359,14 @@ test('a lot of 当归 lives from its purchase to the page a customer sees', asyn
         await end.getByLabel(parameter).fill(value)
         count.apart('readings', value)
       }
-      await read(end, { 产出量: output, 吸水量: water })
-      for (const [index, [kind, quantity]] of losses.entries()) {
-        await button(end, '＋ 增加损耗').click()
-        await chooseIn(end.getByRole('combobox', { name: '类型' }).nth(index), kind)
-        await end.getByLabel('数量').nth(index).fill(quantity)
+      await read(end, { 产出量: output, ...(water && { 吸水量: water }) })
+      // The kinds of loss of the last time stand there.
+      for (const [kind, quantity] of losses) {
+        await end.locator('.loss').filter({ hasText: kind }).getByLabel('数量').fill(quantity)
         count.apart('readings', quantity)
       }
+      const hurried = end.getByLabel('时长说明')
+      if (await hurried.isVisible()) await hurried.fill('走查')
       if (await end.getByLabel('签名口令').isVisible()) await sign(end)
       await secondPerson(end, 'shengchan2')
       await button(end, '完成工序').click()
@@ -382,10 +374,12 @@ test('a lot of 当归 lives from its purchase to the page a customer sees', asyn
     }
     await button(row, '完成生产').click()
     const finish = dialog(team, '完成生产')
-    await button(finish, '已清场，全部确认').click()
+    await expect(finish.getByRole('checkbox').first()).toBeVisible()
+    for (const check of await finish.getByRole('checkbox').all()) await check.check()
     await sign(finish)
     await button(finish, '完成生产，产出待验').click()
     const no = await said(team, /(\S+) 已产出待验/)
+    await request(team, '4')
 
     const qa = await as('qa')
     await button(await rowOf(qa, producing, productionNo), '审核').click()
@@ -397,7 +391,6 @@ test('a lot of 当归 lives from its purchase to the page a customer sees', asyn
     return no
   })
 
-  await test.step('production asks for the inspection of the batch', async () => request(await as('shengchan'), bulkAsking, batchNo, '4'))
   await inspect(as, { lotNo: batchNo, requests: bulkAsking, tests: bulkTesting, retention: '200', results: found })
 
   const packingNo = await test.step('packing writes an order, the production manager approves, labels are issued', async () => {
@@ -405,9 +398,9 @@ test('a lot of 当归 lives from its purchase to the page a customer sees', asyn
     await openPage(packer, packing)
     await button(packer, '新建包装指令').click()
     const form = dialog(packer, '新建包装指令')
-    await choose(form, '批次', batchNo, batchNo)
+    await choose(form, '批次', batchNo)
     await choose(form, '包装规格', '1 kg')
-    await fill(form, { 计划件数: '13', 内包材批号: 'BC26030101', 标签版本: 'BQ-01' })
+    await fill(form, { 计划件数: '13' })
     await button(form, '提交批准').click()
     const no = await said(packer, /(\S+) 已提交，等待批准/)
 
@@ -420,7 +413,6 @@ test('a lot of 当归 lives from its purchase to the page a customer sees', asyn
 
     await button(await rowOf(packer, packing, no), '领用标签').click()
     const run = dialog(packer, '领用标签')
-    await fill(run, { 内标签: '14', 箱签: '2' })
     await button(run, '领用').click()
     await said(packer, /已领用/)
     return no
@@ -444,19 +436,17 @@ test('a lot of 当归 lives from its purchase to the page a customer sees', asyn
     }
     return { packs: read['内标签']!, boxes: read['箱签']! }
   })
-  expect([labels.packs.length, labels.boxes.length]).toEqual([14, 2])
+  expect([labels.packs.length, labels.boxes.length]).toEqual([13, 2])
 
   const packNo = await test.step('packing completes with boxes, QA checks: a pack lot waiting for release', async () => {
     const packer = await as('baozhuang')
     await button(await rowOf(packer, packing, packingNo), '完成包装').click()
     const form = dialog(packer, '完成包装')
     await fill(form, {
-      开始时间: thisMinute(),
-      结束时间: thisMinute(),
-      首件确认: '首件标签、装量、封口合格',
+      首件确认: '首件合格',
     })
     await read(form, { '装量检查 (g)': '1000.4 1000.2 1000.9', 领用待包装产品: '13.05', 损耗: '0.05' })
-    await fill(form, { 清场: '已清场，无遗留物' })
+    await fill(form, { 清场: '已清场' })
     await choose(form, '成品待放行区货位', /./)
     await sign(form)
     await secondPerson(form, 'qa')
@@ -481,13 +471,11 @@ test('a lot of 当归 lives from its purchase to the page a customer sees', asyn
     await button(seller, '新建销售单').click()
     const form = dialog(seller, '新建销售单')
     await choose(form, '客户', customer, '和安堂')
-    await choose(form, /收货地址/, /./)
     await choose(form, /第1行/, '当归 1 kg', 'dg')
     await fill(form, { 数量: '12' })
-    await button(form, '保存').click()
-    const no = await said(seller, /(\S+) 已建立/)
+    await button(form, '保存并提交').click()
+    const no = await said(seller, /(\S+) 已提交，等待审批/)
     for (const [userName, verb, done] of [
-      ['xiaoshou', '提交', '已提交，等待审批'],
       ['wuliu', '批准', '已批准'],
       ['cangku', '分配批次', '已分配并预留'],
     ] as const) {
@@ -523,7 +511,6 @@ test('a lot of 当归 lives from its purchase to the page a customer sees', asyn
     const logistics = await as('wuliu')
     await button(await rowOf(logistics, selling, saleNo), '发运').click()
     const ship = dialog(logistics, '发运')
-    await fill(ship, { 承运单位: '岷州本草物流部', '车牌号（快递填运单号）': '甘J00001', 司机: '马师傅', 司机电话: '0932-0000300' })
     await sign(ship)
     await button(ship, '发运').click()
     await said(logistics, new RegExp(`${saleNo} 已发运`))
@@ -531,11 +518,14 @@ test('a lot of 当归 lives from its purchase to the page a customer sees', asyn
 
     await button(await rowOf(logistics, selling, saleNo), '签收').click()
     const deliver = dialog(logistics, '登记签收')
-    await fill(deliver, { 签收人: '药房周老师' })
+    await fill(deliver, { 签收人: '周老师' })
     await button(deliver, '登记签收').click()
     await said(logistics, /已签收/)
   })
+  // What the walk costs its people: 239 clicks and 1041 keys before the forms knew what they could know.
   console.log('the walk', count.spent)
+  expect(count.spent.clicks, 'clicks').toBeLessThanOrEqual(220)
+  expect(count.spent.keys, 'keys').toBeLessThanOrEqual(600)
 
   await test.step('a person who scans the pack reads where it comes from', async () => {
     const stranger = await (await browser.newContext({ baseURL, viewport: { width: 390, height: 844 }, locale: 'zh-CN' })).newPage()

@@ -93,6 +93,8 @@ export const productionApi = {
         materialName: z.string(),
         processingMethod: z.string(),
         process: processSnapshot,
+        /** Where it was last made, of the lines that are free now. */
+        last: z.strictObject({ workshop: z.string(), line: z.string() }).nullable(),
       }),
     ),
   }),
@@ -113,6 +115,19 @@ export const productionApi = {
     summary: '指令各批次所在的货位与数量',
     input: z.strictObject({ id }),
     output: z.array(z.strictObject({ lotId: id, placeId: id, code: z.string(), name: z.string(), quantity: decimalOut })),
+    refusals: ['not_found'],
+  }),
+  usual: endpoint({
+    method: 'GET',
+    path: '/productions/{id}/usual',
+    right: '15',
+    summary: '领料与各工序上次所用的秤、操作间、设备和损耗类型',
+    input: z.strictObject({ id }),
+    output: z.strictObject({
+      /** The scale of the last issue, while its verification holds. */
+      scale: z.strictObject({ scaleNo: z.string(), scaleValidUntil: day }).nullable(),
+      steps: z.array(z.strictObject({ stepNo: z.int(), room: z.string(), equipment: z.array(z.string()), losses: z.array(lossKind) })),
+    }),
     refusals: ['not_found'],
   }),
   create: endpoint({

@@ -309,6 +309,26 @@ export const saleApi = {
     output: changed,
     refusals: ['not_found', 'wrong_state', 'picker_checks', 'count_mismatch', 'wrong_password'],
   }),
+  usualTransport: endpoint({
+    method: 'GET',
+    path: '/sales-orders/{id}/usual-transport',
+    right: '110',
+    summary: '该客户上次发运的运输方式、承运单位、车辆与司机',
+    input: z.strictObject({ id }),
+    output: z.strictObject({
+      last: z
+        .strictObject({
+          transportMode: z.string(),
+          carrier: z.string(),
+          vehicleNo: z.string(),
+          driver: z.string(),
+          driverPhone: z.string(),
+          temperature: z.string(),
+        })
+        .nullable(),
+    }),
+    refusals: ['not_found'],
+  }),
   ship: endpoint({
     method: 'POST',
     path: '/sales-orders/{id}/ship',

@@ -60,7 +60,9 @@ export function BulkInspectionPage() {
       actions={rowActions}
       empty="还没有请验；批生产记录完成后，由生产车间在此请验"
     >
-      {requesting && <RequestDialog side="bulk" onClose={() => setQuery({ view: null })} />}
+      {requesting && (
+        <RequestDialog side="bulk" lotId={query.get('lot') ?? undefined} onClose={() => setQuery({ view: null, lot: null })} />
+      )}
       {open && isRequestStep(open.what) && <RequestStepDialog step={open.what} row={open.row} api={bulkInspectionApi} onClose={close} />}
       {open?.what === 'file' && <InspectionDrawer id={open.row.id} endpoint={bulkInspectionApi.file} onClose={close} />}
       {reportId && <ReportSheet id={reportId} onClose={() => setReportId(undefined)} />}

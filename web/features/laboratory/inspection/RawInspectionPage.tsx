@@ -60,7 +60,7 @@ export function RawInspectionPage() {
       actions={rowActions}
       empty="还没有请验；原料到货验收后，由仓库在此请验"
     >
-      {requesting && <RequestDialog side="raw" onClose={() => setQuery({ view: null })} />}
+      {requesting && <RequestDialog side="raw" lotId={query.get('lot') ?? undefined} onClose={() => setQuery({ view: null, lot: null })} />}
       {open && isRequestStep(open.what) && <RequestStepDialog step={open.what} row={open.row} api={rawInspectionApi} onClose={close} />}
       {open?.what === 'record' && <ResultsDrawer row={open.row} api={rawInspectionApi} onClose={close} />}
       {open?.what === 'file' && <ReviewDrawer id={open.row.id} api={rawInspectionApi} onClose={close} />}

@@ -1,5 +1,5 @@
 import { App, Form, Input, InputNumber, Radio, Select } from 'antd'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { rawInspectionApi, bulkInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import { priorities, type InspectableLot, type InspectionSide } from '#contract/laboratory/inspection.ts'
 import { lotStates } from '#contract/warehouse/lot.ts'
@@ -19,7 +19,16 @@ type Values = {
 }
 
 /** 请验: chooses a lot that may be tested now and one of the standards that apply to it today. */
-export function RequestDialog({ side, onClose }: { side: InspectionSide; onClose: () => void }) {
+export function RequestDialog({
+  side,
+  lotId,
+  onClose,
+}: {
+  side: InspectionSide
+  /** The lot that the person came for. */
+  lotId?: string | undefined
+  onClose: () => void
+}) {
   const { message } = App.useApp()
   const requestRaw = useWrite(rawInspectionApi.request)
   const requestBulk = useWrite(bulkInspectionApi.request)
@@ -41,7 +50,7 @@ export function RequestDialog({ side, onClose }: { side: InspectionSide; onClose
         else if (packageCount !== undefined) requestBulk.mutate({ ...input, packageCount }, { onSuccess })
       }}
     >
-      <LotFields side={side} />
+      <LotFields side={side} wanted={lotId} />
       {side === 'bulk' && (
         <Form.Item name="packageCount" label="件数（容器数）" rules={[{ required: true, message: '请填写该批分装在几个容器中' }]}>
           <InputNumber min={1} max={100000} precision={0} suffix="件" />
@@ -63,17 +72,24 @@ export function RequestDialog({ side, onClose }: { side: InspectionSide; onClose
 }
 
 /** The lot, and with it the standard that took effect last; another of those in force may be chosen. */
-function LotFields({ side }: { side: InspectionSide }) {
+function LotFields({ side, wanted }: { side: InspectionSide; wanted: string | undefined }) {
   const api = side === 'raw' ? rawInspectionApi : bulkInspectionApi
   const form = Form.useFormInstance<Values>()
   const [q, setQ] = useState('')
   const [lot, setLot] = useState<InspectableLot>()
-  const lots = useRead(api.lots, { q, pageSize: 50 }, { keepPrevious: true })
+  const lots = useRead(api.lots, q === '' && wanted !== undefined ? { lotId: wanted } : { q, pageSize: 50 }, { keepPrevious: true })
   const choose = (id: string) => {
     const chosen = lots.data?.rows.find((row) => row.id === id)
     setLot(chosen)
     form.setFieldValue('standardVersionId', chosen?.standards[0]?.id)
   }
+  const isFound = lot === undefined && wanted !== undefined && (lots.data?.rows.some(({ id }) => id === wanted) ?? false)
+  useEffect(() => {
+    if (!isFound || wanted === undefined) return
+    form.setFieldValue('lotId', wanted)
+    choose(wanted)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the lot is found
+  }, [isFound])
   const noStandard = lot !== undefined && lot.standards.length === 0
   return (
     <>

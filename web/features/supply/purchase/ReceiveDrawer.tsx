@@ -1,4 +1,4 @@
-import { Alert, App, Button, Form, Input, Skeleton } from 'antd'
+import { Alert, Button, Form, Input, Skeleton } from 'antd'
 import { useState, type KeyboardEvent } from 'react'
 import type { z } from 'zod'
 import { hasArrived, lateRecordingDays, purchaseActions, receiptCheckMeaning, type PurchaseRow } from '#contract/supply/purchase.ts'
@@ -12,6 +12,7 @@ import { FormDrawer } from '#web/parts/FormDrawer.tsx'
 import { FormStep } from '#web/parts/form-steps.tsx'
 import { SecondPersonFields } from '#web/parts/SecondPersonFields.tsx'
 import { SignatureFields } from '#web/parts/SignatureFields.tsx'
+import { useTold } from '#web/parts/use-told.tsx'
 import { GoodsFields, PaperFields } from './LotFields.tsx'
 import { netOf } from './net-of.ts'
 import { RefusedFields } from './RefusedFields.tsx'
@@ -27,7 +28,7 @@ type Values = Omit<Receipt, 'id' | 'lots' | 'refused'> & { lots?: TypedLot[]; re
 
 /** 到货验收: what came, lot by lot, weighed and looked at; what is refused; who received and who checked. */
 export function ReceiveDrawer({ order, onClose }: { order: PurchaseRow; onClose: () => void }) {
-  const { message } = App.useApp()
+  const told = useTold()
   const receiving = useRead(purchaseApi.receiving, { id: order.id })
   const receive = useWrite(purchaseApi.receive)
   const [arrivedAt] = useState(() => new Date().toISOString())
@@ -42,12 +43,14 @@ export function ReceiveDrawer({ order, onClose }: { order: PurchaseRow; onClose:
       {
         onSuccess: ({ receiptNo, lots: born }) => {
           saved()
-          message.success(
-            born.length === 0
-              ? `${receiptNo}：已登记拒收`
-              : `${receiptNo}：${born.map((lot) => `${lot.name} ${lot.lotNo}`).join('，')} 已入待验区`,
-            6,
-          )
+          const [first] = born
+          if (first === undefined) told(`${receiptNo}：已登记拒收`)
+          else
+            told(`${receiptNo}：${born.map((lot) => `${lot.name} ${lot.lotNo}`).join('，')} 已入待验区`, {
+              label: '去请验',
+              right: '12:request',
+              to: `/yuanliao-qingyan?view=request&lot=${first.lotId}`,
+            })
           onClose()
         },
       },
