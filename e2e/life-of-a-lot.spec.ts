@@ -151,13 +151,7 @@ async function request(page: Page, containers?: string) {
 /** 受理, 取样, 检验, 复核, 批准: the laboratory's part, the same for a raw lot and for a batch. */
 async function inspect(
   as: ReturnType<typeof people>,
-  {
-    lotNo,
-    requests,
-    tests,
-    retention,
-    results,
-  }: { lotNo: string; requests: string; tests: string; retention: string; results: typeof found },
+  { lotNo, requests, tests, results }: { lotNo: string; requests: string; tests: string; results: typeof found },
 ) {
   await test.step(`${lotNo} is accepted and sampled`, async () => {
     const chief = await as('zhuguan')
@@ -294,7 +288,7 @@ test('a lot of 当归 lives from its purchase to the page a customer sees', asyn
     await request(keeper)
     return no
   })
-  await inspect(as, { lotNo, requests: asking, tests: asking, retention: '100', results: foundInCrudeDrug })
+  await inspect(as, { lotNo, requests: asking, tests: asking, results: foundInCrudeDrug })
 
   await test.step('quality assurance releases it', async () => {
     const qa = await as('qa')
@@ -391,7 +385,7 @@ test('a lot of 当归 lives from its purchase to the page a customer sees', asyn
     return no
   })
 
-  await inspect(as, { lotNo: batchNo, requests: bulkAsking, tests: bulkTesting, retention: '200', results: found })
+  await inspect(as, { lotNo: batchNo, requests: bulkAsking, tests: bulkTesting, results: found })
 
   const packingNo = await test.step('packing writes an order, the production manager approves, labels are issued', async () => {
     const packer = await as('baozhuang')

@@ -6,11 +6,15 @@ import { usePhone } from '#web/lib/media.ts'
 const Now = createContext<number | undefined>(undefined)
 export const StepNow = Now.Provider
 
-/** A part of a long form. While another step is asked it is hidden and stays in the form, so that nothing typed is lost or unchecked. */
-export function FormStep({ step, children }: { step: number; children: ReactNode }) {
+/**
+ * A part of a long form, under its name where all parts stand on one page. While another step is asked it is hidden and stays in the form, so
+ * that nothing typed is lost or unchecked.
+ */
+export function FormStep({ step, title, children }: { step: number; title: string; children: ReactNode }) {
   const now = useContext(Now)
   return (
     <div data-step={step} hidden={now !== undefined && now !== step}>
+      {now === undefined && <h2 className="drawer-heading">{title}</h2>}
       {children}
     </div>
   )

@@ -73,6 +73,7 @@ export function FinishStepDialog({ record, usual, onClose }: StepInput) {
                   <Parameter key={parameter.code} parameter={parameter} />
                 ))}
               </div>
+              <TimeReason parameters={parameters} startedAt={running.startedAt} />
             </fieldset>
           )}
           <div className="form-columns">
@@ -90,7 +91,6 @@ export function FinishStepDialog({ record, usual, onClose }: StepInput) {
           </div>
           <Losses />
           <LiveYield input={running.input} />
-          <TimeReason parameters={parameters} startedAt={running.startedAt} />
           <Deviation parameters={parameters} />
           <div className="form-columns">
             <LateEntry name="endedAt" label="结束时间" />

@@ -78,6 +78,8 @@ export function SaleFormDrawer({ sale, onClose }: { sale?: SaleRow; onClose: () 
 
 /** What is sold, line by line. */
 function LineFields({ goods }: { goods: Choices['goods'] }) {
+  const chosen: readonly (Partial<Line> | undefined)[] = Object.values(Form.useWatch('lines', Form.useFormInstance<Values>()) ?? [])
+  const unitOf = (packSpecId: string | undefined) => goods.find((one) => one.packSpecId === packSpecId)?.packUnit ?? '件'
   return (
     <Form.List name="lines">
       {(fields, { add, remove }) => (
@@ -101,7 +103,7 @@ function LineFields({ goods }: { goods: Choices['goods'] }) {
                 />
               </Form.Item>
               <Form.Item name={[name, 'packs']} label="数量" rules={[{ required: true, message: '请填写数量' }]}>
-                <InputNumber min={1} max={100_000_000} precision={0} controls={false} suffix="件" />
+                <InputNumber min={1} max={100_000_000} precision={0} controls={false} suffix={unitOf(chosen[name]?.packSpecId)} />
               </Form.Item>
               {fields.length > 1 && (
                 <Button type="link" className="text-action" aria-label={`删除第${name + 1}行`} onClick={() => remove(name)}>

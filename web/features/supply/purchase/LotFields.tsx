@@ -46,7 +46,7 @@ export function PaperFields({ at, receiving, onRemove }: { at: number; receiving
       <Form.Item name={[at, 'purchaseLineId']} hidden>
         <Input />
       </Form.Item>
-      <div className="form-columns three">
+      <div className="form-columns three pairs">
         <Form.Item name={[at, 'nameOnNote']} label="单据品名" rules={required('请按随货单填写品名')}>
           <Input maxLength={80} autoComplete="off" />
         </Form.Item>
@@ -192,7 +192,7 @@ function ProvenanceFields({ at, line: { species, needsGrowthYears, last } }: { a
     from?.harvestTo !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(from.harvestTo) && addMonths(from.harvestTo, oldHarvestMonths) < today()
   return (
     <>
-      <div className="form-columns three">
+      <div className="form-columns three pairs">
         <Form.Item name={field('harvestFrom')} label="采收自" rules={required('请填写采收开始')}>
           <DayInput max={today()} />
         </Form.Item>
@@ -322,6 +322,11 @@ function WeightFields({ at }: { at: number }) {
     form.setFields(['net', 'netReason'].map((name) => ({ name: ['lots', at, name], value: undefined, errors: [] })))
     setOther(false)
   }
+  const other = (
+    <Button type="link" className="text-action" onClick={isOther ? takeCalculated : () => setOther(true)}>
+      {isOther ? '按毛重减皮重计' : '净重另填并说明'}
+    </Button>
+  )
   return (
     <>
       <div className="form-columns three pairs">
@@ -339,7 +344,7 @@ function WeightFields({ at }: { at: number }) {
         </Form.Item>
         {isOther ? (
           <>
-            <Form.Item name={[at, 'net']} label="净重" rules={required('请填写净重')}>
+            <Form.Item name={[at, 'net']} label="净重" rules={required('请填写净重')} extra={other}>
               <QuantityInput />
             </Form.Item>
             <Form.Item name={[at, 'netReason']} label="净重不同的原因" rules={required('请写明净重为何不等于毛重减皮重')}>
@@ -347,17 +352,11 @@ function WeightFields({ at }: { at: number }) {
             </Form.Item>
           </>
         ) : (
-          <Form.Item label="净重">
+          <Form.Item label="净重（毛重 − 皮重）" extra={other}>
             <output className="calculated">{net === undefined ? '—' : kgUnit(net)}</output>
           </Form.Item>
         )}
       </div>
-      <p className="quiet">
-        净重 = 毛重 − 皮重。
-        <Button type="link" className="text-action" onClick={isOther ? takeCalculated : () => setOther(true)}>
-          {isOther ? '按毛重减皮重计' : '净重另填并说明'}
-        </Button>
-      </p>
       {net !== undefined && isDecimal(gross) && isDecimal(tare) && !isNetOfGross({ gross, tare, net }) && (
         <Alert type="error" showIcon className="form-failure" title="净重与毛重减皮重相差超过0.1%，或毛重不大于皮重，请核对" />
       )}

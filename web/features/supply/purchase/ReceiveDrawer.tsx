@@ -26,6 +26,8 @@ type TypedLot = Partial<Omit<Lot, 'provenance'>> & {
 }
 type Values = Omit<Receipt, 'id' | 'lots' | 'refused'> & { lots?: TypedLot[]; refused?: Receipt['refused'] }
 
+const steps = ['单据', '逐行称量', '核对提交'] as const
+
 /** 到货验收: what came, lot by lot, weighed and looked at; what is refused; who received and who checked. */
 export function ReceiveDrawer({ order, onClose }: { order: PurchaseRow; onClose: () => void }) {
   const told = useTold()
@@ -62,7 +64,7 @@ export function ReceiveDrawer({ order, onClose }: { order: PurchaseRow; onClose:
       title={`到货验收 ${order.orderNo}`}
       submit="完成验收"
       draftName={`receive:${order.id}`}
-      steps={['单据', '逐行称量', '核对提交']}
+      steps={steps}
       initial={{ arrivedAt, lots: order.supplierTrouble === null ? outstanding.map((line) => newLot(line)) : [], refused: [] }}
       error={receive.error}
       busy={receive.isPending}
@@ -70,7 +72,7 @@ export function ReceiveDrawer({ order, onClose }: { order: PurchaseRow; onClose:
       onClose={onClose}
     >
       <div onKeyDown={focusNext} role="presentation">
-        <FormStep step={0}>
+        <FormStep step={0} title={steps[0]}>
           {order.supplierTrouble !== null && (
             <Alert
               className="form-failure"
@@ -86,11 +88,11 @@ export function ReceiveDrawer({ order, onClose }: { order: PurchaseRow; onClose:
           <NoteFields />
           <PaperList receiving={receiving.data} />
         </FormStep>
-        <FormStep step={1}>
+        <FormStep step={1} title={steps[1]}>
           <GoodsList receiving={receiving.data} />
           <RefusedFields lines={lines} />
         </FormStep>
-        <FormStep step={2}>
+        <FormStep step={2} title={steps[2]}>
           <ReceiptSummary receiving={receiving.data} />
           <Form.Item name="remark" label="备注" initialValue="">
             <Input.TextArea maxLength={500} autoSize={{ minRows: 1 }} />
@@ -165,7 +167,6 @@ function ReceiptSummary({ receiving }: { receiving: Receiving }) {
   const refused = Form.useWatch<Values['refused']>('refused', form) ?? []
   return (
     <section aria-label="核对">
-      <h2 className="drawer-heading">核对</h2>
       <ul className="receipt-summary">
         {lots.map((lot, index) => {
           const net = netOf(lot ?? {})
