@@ -15,6 +15,7 @@ import { Refusal } from '#contract/kernel/refusals.ts'
 import { reportReaders, type Report, type reportApi } from '#contract/laboratory/report.ts'
 import { matches, pageOf } from '#kernel/paging.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
+import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 
 /** 检验依据 as the trade writes it: 《中国药典》2025年版一部; a firm's own by its number. */
 const standardName = sql<string>`case when standard.kind = '企业标准' then concat(standard.kind, ' ', standard_version.edition) else concat('《', standard.kind, '》', standard_version.edition) end`
@@ -341,8 +342,8 @@ export function effectiveStandards(tx: Tx, of: { materialId: string | null; prod
     )
     .select(['standardVersion.id', standardName.as('name')])
     .where('standardVersion.state', '=', 'approved')
-    .where('effectiveFrom', '<=', sql<string>`today()`)
-    .where((eb) => eb.or([eb('effectiveTo', 'is', null), eb('effectiveTo', '>', sql<string>`today()`)]))
+    .where('effectiveFrom', '<=', dayInShanghai(tx.now()))
+    .where((eb) => eb.or([eb('effectiveTo', 'is', null), eb('effectiveTo', '>', dayInShanghai(tx.now()))]))
     .where((eb) => (of.materialId !== null ? eb('standard.materialId', '=', of.materialId) : eb('standard.productId', '=', of.productId)))
     .orderBy('effectiveFrom', 'desc')
     .orderBy('standardVersion.version', 'desc')
@@ -372,7 +373,7 @@ export const listInspectableLots =
         .where((eb) =>
           eb.or([
             eb('lot.state', 'in', ['quarantine', 'retest_due']),
-            eb.and([eb('lot.state', '=', 'released'), eb('lot.retestOn', '<=', sql<string>`today()`)]),
+            eb.and([eb('lot.state', '=', 'released'), eb('lot.retestOn', '<=', dayInShanghai(tx.now()))]),
           ]),
         )
         .where((eb) =>
