@@ -142,6 +142,7 @@ export const refusals = {
   delivery_note_twice: '该供应商的这张随货单已经收过货，请核对单号，勿重复验收',
   supplier_lot_again: '该供应商的这个批号已经收过，请核对；确为同批再次到货的，请填写存疑说明',
   doubt_unexplained: '日期或产地有可疑之处，请核对；无误的，请填写说明',
+  net_unexplained: '净重与毛重减皮重不等，请核对；确实如此的，请写明原因',
   county_unknown: '产地须从县级行政区划（GB/T 2260）名录中选择，请重新选择',
   short_close_needs_reason: '采购单尚未到齐，关闭时请填写原因',
   // sales and transport (domain §2.10)
@@ -198,6 +199,8 @@ export const refusals = {
   charge_sound: '投料批次目前没有不合格、撤回放行或冻结，不能终止；请继续生产',
   return_bin_required: '退料批次的状态已变，不能放回原货位，请为其选择货位',
   line_busy: '该生产线上一批尚未完成清场，请等待或更换生产线',
+  steps_out_of_order: '工序时间与领料或前后工序冲突：须在领料和上一道工序之后、下一道工序之前，请核对时间',
+  duration_unexplained: '工艺参数写的时长比本工序实际经过的时间长，请核对时间；确实如此的，请写明原因',
   deviation_required: '有超出规定范围的项目，请填写偏差说明',
   signature_required: '关键工序须由操作人签名，请输入签名口令',
   operator_reviews: '编制或参与生产的人员不能审核该批记录，请由其他QA审核',

@@ -232,6 +232,8 @@ export const fieldNames: Record<string, string> = {
   abnormal: '异常包装',
   doubts: '存疑之处',
   doubt_reason: '存疑说明',
+  net_reason: '净重说明',
+  time_reason: '时长说明',
   county_code: '县级行政区划代码',
   door_line: '验收行',
   line_packages: '本行件数',

@@ -32,6 +32,8 @@ const order = {
     .max(100, '一张销售单最多100行')
     .refine((lines) => new Set(lines.map((line) => line.packSpecId)).size === lines.length, '同一包装规格只能有一行，请合并数量'),
   remark: optionalText(500),
+  /** Whether it is submitted for approval at once, or stays a draft. */
+  submits: z.boolean('请选择是否提交').default(false),
 }
 
 /** What was picked of a lot: how many packs, and the box and pack codes that were scanned for it. */
@@ -331,6 +333,26 @@ export const saleApi = {
     }),
     output: changed,
     refusals: ['not_found', 'wrong_state', 'picker_checks', 'count_mismatch', 'wrong_password'],
+  }),
+  usualTransport: endpoint({
+    method: 'GET',
+    path: '/sales-orders/{id}/usual-transport',
+    right: '110',
+    summary: '该客户上次发运的运输方式、承运单位、车辆与司机',
+    input: z.strictObject({ id }),
+    output: z.strictObject({
+      last: z
+        .strictObject({
+          transportMode: z.string(),
+          carrier: z.string(),
+          vehicleNo: z.string(),
+          driver: z.string(),
+          driverPhone: z.string(),
+          temperature: z.string(),
+        })
+        .nullable(),
+    }),
+    refusals: ['not_found'],
   }),
   ship: endpoint({
     method: 'POST',

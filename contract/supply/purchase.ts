@@ -190,6 +190,9 @@ export function isNetOfGross({ gross, tare, net }: OnScale): boolean {
   return expected.greaterThan(0) && new Decimal(net).minus(expected).abs().lessThanOrEqualTo(expected.times('0.001'))
 }
 
+/** Whether net is exactly gross less tare; any other number needs a reason. */
+export const isNetExact = ({ gross, tare, net }: OnScale): boolean => new Decimal(gross).minus(tare).equals(net)
+
 /** Whether the weight differs from the delivery note by more than 0.5 %, which has to be explained (domain §2.1). */
 export const differsFromNote = ({ net, noteQuantity }: Weighed): boolean =>
   new Decimal(net).minus(noteQuantity).abs().greaterThan(new Decimal(noteQuantity).times('0.005'))

@@ -856,6 +856,9 @@ begin
   if abs(new.line_net - new.line_note) > new.line_note * 0.005 and new.exception_note = '' then
     raise exception 'a line that differs from its note is explained' using errcode = 'BC002';
   end if;
+  if new.net <> new.gross - new.tare and new.net_reason = '' then
+    raise exception 'net_unexplained' using errcode = 'BC001';
+  end if;
   return new;
 end $function$;
 
@@ -996,6 +999,26 @@ begin
   if new.output_quantity + lost > (new.input_quantity + new.water_quantity + auxiliaries) * 1.02
     or new.output_quantity > (fed + earlier_water + new.water_quantity + auxiliaries) * 1.02
   then raise exception 'mass_from_nothing' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
+-- guard_step_times(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_step_times()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from production_issue i where i.enterprise_id = new.enterprise_id and i.order_id = new.order_id and i.issued_at > new.started_at)
+    or exists (select from production_step s where s.enterprise_id = new.enterprise_id and s.order_id = new.order_id
+      and (s.step_no < new.step_no and (s.ended_at is null or s.ended_at > new.started_at)
+        or s.step_no > new.step_no and (new.ended_at is null or new.ended_at > s.started_at)))
+  then raise exception 'steps_out_of_order' using errcode = 'BC001';
+  end if;
+  -- An approved correction of times or parameters has a reason of its own.
+  if new.ended_at is not null and (tg_op = 'INSERT' or old.ended_at is null) and new.time_reason is null
+    and new.ended_at - new.started_at < longest_duration(new.parameters) - interval '1 minute'
+  then raise exception 'duration_unexplained' using errcode = 'BC001';
   end if;
   return new;
 end $function$;
@@ -1561,6 +1584,13 @@ AS $function$
   insert into security_log (event, enterprise_id, account_id, user_name, address, request, facts)
   values (given_event, given_enterprise, given_account, left(given_user_name, 100), left(given_address, 60), given_request, given_facts);
 $function$;
+
+-- longest_duration(jsonb), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.longest_duration(parameters jsonb)
+ RETURNS interval
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (SELECT max(((((p.value ->> 'value'::text))::numeric)::double precision * CASE WHEN ((p.value ->> 'unit'::text) = ANY (ARRAY['min'::text, '分'::text, '分钟'::text])) THEN '00:01:00'::interval WHEN ((p.value ->> 'unit'::text) = ANY (ARRAY['h'::text, '时'::text, '小时'::text])) THEN '01:00:00'::interval ELSE '1 day'::interval END)) AS max FROM jsonb_array_elements(longest_duration.parameters) p(value) WHERE (((p.value ->> 'unit'::text) = ANY (ARRAY['min'::text, '分'::text, '分钟'::text, 'h'::text, '时'::text, '小时'::text, 'd'::text, '天'::text, '日'::text])) AND ((p.value ->> 'value'::text) ~ '^\d{1,6}(\.\d+)?$'::text)));
 
 -- lot_of_public_token(uuid), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.lot_of_public_token(given uuid)
@@ -4682,6 +4712,7 @@ create table production_step ( -- owned by bencao_owner
   remark text,
   checked_by uuid,
   restrictions text,
+  time_reason text,
   constraint production_step_pkey PRIMARY KEY (enterprise_id, id),
   constraint production_step_enterprise_id_order_id_step_no_key UNIQUE (enterprise_id, order_id, step_no),
   constraint production_steps_overlap EXCLUDE USING gist (enterprise_id WITH =, order_id WITH =, tstzrange(started_at, ended_at) WITH &&),
@@ -4695,6 +4726,7 @@ create table production_step ( -- owned by bencao_owner
   constraint production_step_output_quantity_check CHECK ((output_quantity > (0)::numeric)),
   constraint production_step_restrictions_check CHECK ((restrictions <> ''::text)),
   constraint production_step_step_no_check CHECK ((step_no >= 1)),
+  constraint production_step_time_reason_check CHECK ((time_reason <> ''::text)),
   constraint production_step_water_quantity_check CHECK ((water_quantity >= (0)::numeric)),
   constraint production_step_enterprise_id_checked_by_fkey FOREIGN KEY (enterprise_id, checked_by) REFERENCES account(enterprise_id, id),
   constraint production_step_enterprise_id_ended_by_fkey FOREIGN KEY (enterprise_id, ended_by) REFERENCES account(enterprise_id, id),
@@ -4704,6 +4736,7 @@ create table production_step ( -- owned by bencao_owner
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.production_step FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER corrected BEFORE UPDATE ON public.production_step FOR EACH ROW EXECUTE FUNCTION keep_unless_corrected('but', '{is_late_entry}');
 CREATE TRIGGER mass_guarded BEFORE INSERT OR UPDATE OF input_quantity, output_quantity, water_quantity, losses ON public.production_step FOR EACH ROW EXECUTE FUNCTION guard_step_mass();
+CREATE TRIGGER times_guarded BEFORE INSERT OR UPDATE OF started_at, ended_at, parameters ON public.production_step FOR EACH ROW EXECUTE FUNCTION guard_step_times();
 alter table production_step enable row level security;
 alter table production_step force row level security;
 create policy tenant on production_step as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -4957,6 +4990,7 @@ create table raw_lot ( -- owned by bencao_owner
   door_line integer,
   line_packages integer,
   line_net numeric(14,4),
+  net_reason text not null default ''::text,
   constraint raw_lot_pkey PRIMARY KEY (enterprise_id, id),
   constraint raw_lot_enterprise_id_receipt_id_line_no_key UNIQUE (enterprise_id, receipt_id, line_no),
   constraint doubt_is_explained CHECK (((doubt_reason <> ''::text) OR (cardinality(doubts) = 0))),

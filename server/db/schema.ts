@@ -1020,6 +1020,7 @@ export interface ProductionStep {
   startedBy: string
   stepNo: number
   temperature: string
+  timeReason: string | null
   waterQuantity: string | null
 }
 
@@ -1147,6 +1148,7 @@ export interface RawLot {
   medicinalPart: Generated<string>
   nameOnNote: string
   net: string
+  netReason: Generated<string>
   noteQuantity: string
   orderId: string
   packageCount: number

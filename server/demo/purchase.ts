@@ -181,6 +181,7 @@ export async function deliveryNote(as: As, orderId: string, options: Delivery = 
         gross: new Decimal(net).plus(tare).toFixed(),
         tare,
         net,
+        netReason: '',
         packageIntact: true,
         labelComplete: true,
         defects: [],

@@ -206,6 +206,9 @@ begin
   if abs(new.line_net - new.line_note) > new.line_note * 0.005 and new.exception_note = '' then
     raise exception 'a line that differs from its note is explained' using errcode = 'BC002';
   end if;
+  if new.net <> new.gross - new.tare and new.net_reason = '' then
+    raise exception 'net_unexplained' using errcode = 'BC001';
+  end if;
   return new;
 end $$;
 create or replace trigger guarded before insert on raw_lot for each row execute function guard_raw_lot();

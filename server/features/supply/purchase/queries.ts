@@ -171,7 +171,7 @@ export const orderLines = (tx: Tx, orderId: string) =>
 export type OrderLine = Awaited<ReturnType<typeof orderLines>>[number]
 
 /** The origin a line was agreed for; null where any will do. */
-export const agreedOriginOf = (line: OrderLine) =>
+export const agreedOriginOf = (line: Pick<OrderLine, 'agreedProvince' | 'agreedCity' | 'agreedCounty'>) =>
   line.agreedProvince === '' ? null : { province: line.agreedProvince, city: line.agreedCity, county: line.agreedCounty }
 
 /** The lines of an order with what the supplier must be approved for: material and agreed origin. */

@@ -135,6 +135,7 @@ const shownLot = (lot: LotOfReceipt) => ({
   packageKind: lot.packageKind,
   noteQuantity: lot.noteQuantity,
   net: lot.net,
+  netReason: lot.netReason,
   retestOn: lot.retestOn,
   exceptionNote: lot.exceptionNote,
   corrections: lot.corrections,

@@ -71,6 +71,41 @@ test('who bought neither receives nor checks the receipt, whatever rights they h
   await assert.rejects(set('checked_by'), /buyer_checks_receipt/)
 })
 
+test('a net weight that is not gross less tare says why, on the line and of packages set apart; the database asks too', async () => {
+  const order = await approvedOrder(as, { quantity: '100' })
+  const note = await deliveryNote(as, order.id)
+  // 20 bags of 0.2 kg.
+  const weights = { noteQuantity: '100', gross: '104', tare: '4' }
+  await refused(receive(withLine(note, { ...weights, net: '99.95' })), 'net_unexplained', 'lots.0.netReason')
+  await refused(receive(withLine(note, { ...weights, net: '99.95', netReason: '  ' })), 'net_unexplained', 'lots.0.netReason')
+  // A reason explains a rounding of the scale, and no other weight.
+  await refused(receive(withLine(note, { ...weights, net: '99', netReason: '抹零' })), 'invalid_input', 'lots.0.net')
+  const apart = {
+    kind: 'mould',
+    packageCount: 2,
+    gross: '10.4',
+    tare: '0.4',
+    net: '9.999',
+    note: '两袋受潮',
+    placeId: note.lots[0]!.placeId,
+  }
+  await refused(receive(withLine(note, { ...weights, net: '100', abnormal: [apart as never] })), 'net_unexplained', 'lots.0.netReason')
+  const { lots } = await receive(withLine(note, { ...weights, net: '99.95', netReason: '按电子秤显示值记录' }))
+  const { receipts } = await detailOf(order.id)
+  assert.deepEqual(
+    receipts[0]?.lots.map(({ net, netReason }) => [net, netReason]),
+    [['99.9500', '按电子秤显示值记录']],
+  )
+  await assert.rejects(
+    world.change(
+      `insert into raw_lot select (jsonb_populate_record(r, jsonb_build_object('id', uuidv7(), 'line_no', 9, 'net_reason', '', 'supplier_lot_no', 'DIRECT-1'))).*
+       from raw_lot r where id = $1`,
+      [lots[0]?.lotId],
+    ),
+    /net_unexplained/,
+  )
+})
+
 test('who bought, received or checked a lot neither samples nor tests it; others do', async () => {
   const order = await orderOf('admin')
   const { lots } = await receive({ ...(await deliveryNote(as, order.id)), checker: secondPerson('user') })
