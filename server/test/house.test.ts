@@ -11,8 +11,10 @@ const rooms = ['supply', 'laboratory', 'making', 'packing', 'warehouse', 'releas
  * question that several features ask.
  */
 const serverDoors = [
+  'laboratory/inspection/correct-sampling',
   'laboratory/inspection/reissue-reports',
   'making/processing/process-content',
+  'making/production/correct-issue',
   'making/production/correct-step',
   'office/dictionary/check-choices',
   'packing/codes/code-spans',
