@@ -193,9 +193,7 @@ const subject = z.strictObject({
   /** The runs of labels of a packaging, with how many each has. */
   runs: z.array(z.strictObject({ runNo: z.string(), labels: z.int() })),
   /** The containers of an issue, and what came back of each of its lots; kg. */
-  weighings: z.array(
-    z.strictObject({ piece: z.int(), lotNo: z.string(), placeCode: z.string(), gross: z.string(), tare: z.string() }),
-  ),
+  weighings: z.array(z.strictObject({ piece: z.int(), lotNo: z.string(), placeCode: z.string(), gross: z.string(), tare: z.string() })),
   returns: z.array(z.strictObject({ lotNo: z.string(), name: z.string(), quantity: z.string() })),
   /** What a shipment counts of each lot. */
   lots: z.array(lotPacks.extend({ unit: z.string() })),

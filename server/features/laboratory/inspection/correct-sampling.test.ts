@@ -127,9 +127,10 @@ test('what cannot be true is refused with the field', async () => {
 test('a sampling is corrected by two: nobody approves their own, nobody without the duty, one at a time', async () => {
   const { samplingId, inspectionId } = await sampledLot()
   await refused(propose(samplingId, { test: '110' }, 'quyang'), 'no_permission')
-  const proposed = await propose(samplingId, { test: '110' }, 'zhiliang')
+  const proposed = await propose(samplingId, { test: '110' }, 'admin')
   await refused(propose(samplingId, { test: '120' }), 'correction_open')
-  await refused(approve(proposed.id), 'author_approves')
+  await refused(approve(proposed.id, 'admin'), 'author_approves')
+  await refused(approve(proposed.id, 'qa'), 'no_permission')
   assert.equal((await partsOf(inspectionId))['test'], '100.0')
 })
 
@@ -156,7 +157,9 @@ test('two approvals at once, beside another correction of the same lot: one each
   )
   const { id } = only(rows)
   const proposed = await propose(id, { test: '200' })
-  const line = await (await as('qa')).ask(correctionApi.receiptLine, {
+  const line = await (
+    await as('qa')
+  ).ask(correctionApi.receiptLine, {
     id: lot.lotId,
     changes: { supplierLotNo: 'Q-1' },
     reason,

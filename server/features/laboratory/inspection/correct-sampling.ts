@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { samplingChanges } from '#contract/cases/correction.ts'
-import { only, present } from '#contract/kernel/certain.ts'
+import { only } from '#contract/kernel/certain.ts'
 import { exact } from '#contract/kernel/exact-decimal.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { mostSample } from '#contract/laboratory/sampling.ts'
@@ -114,7 +114,12 @@ async function rebook(
   correction: ApprovedCorrection,
   { sampled: { sampling, lot, was }, is }: { sampled: Sampled; is: Parts },
 ): Promise<void> {
-  const earlier = await tx.selectFrom('correction').select('id').where('recordId', '=', sampling.id).where('state', '=', 'approved').execute()
+  const earlier = await tx
+    .selectFrom('correction')
+    .select('id')
+    .where('recordId', '=', sampling.id)
+    .where('state', '=', 'approved')
+    .execute()
   const document = { kind: 'correction', id: correction.id, no: correction.correctionNo }
   const places = await placesOfKind(tx, 'laboratory', 'retention')
   const before = await stockInBins(tx, lot.id)

@@ -185,7 +185,9 @@ function checkCharge({ batch }: Issued, charged: readonly Charged[]) {
     if (usedOf(is).isNegative())
       throw new Refusal('return_exceeds', [{ path: pathOf(lot), message: `${lotNo} 领料 ${is.issued} kg，退料 ${is.returned} kg` }])
     if (usedOf(is).isZero() !== usedOf(was).isZero())
-      throw new Refusal('charge_kept', [{ path: pathOf(lot), message: `${lotNo} 投料 ${usedOf(was).toFixed()} kg，更正后 ${usedOf(is).toFixed()} kg` }])
+      throw new Refusal('charge_kept', [
+        { path: pathOf(lot), message: `${lotNo} 投料 ${usedOf(was).toFixed()} kg，更正后 ${usedOf(is).toFixed()} kg` },
+      ])
   }
 }
 
@@ -271,7 +273,12 @@ function balanceAfter({ batch, steps }: Issued, charged: readonly Charged[]): { 
 }
 
 /** The containers and the returns that become others, before and after; nothing when what is asked for is what there is. */
-function askedOf({ issue }: Issued, weighings: readonly Weighing[], charged: readonly Charged[], changes: Changes): CorrectionPlan['asked'] {
+function askedOf(
+  { issue }: Issued,
+  weighings: readonly Weighing[],
+  charged: readonly Charged[],
+  changes: Changes,
+): CorrectionPlan['asked'] {
   const shown = (of: readonly Weighing[], piece: number) => {
     const { lotNo, gross, tare, net } = present(of[piece - 1])
     return { piece, lotNo, gross, tare, net }

@@ -50,16 +50,7 @@ export async function rebookBirth(tx: Tx, actor: Actor, { lotId, quantity, docum
 }
 
 type Drawing = Omit<Rebooking, 'quantity'> & {
-  kinds: readonly (
-    | 'pack_input'
-    | 'pack_loss'
-    | 'ship'
-    | 'issue'
-    | 'production_input'
-    | 'return_from_production'
-    | 'sample'
-    | 'retention'
-  )[]
+  kinds: readonly ('pack_input' | 'pack_loss' | 'ship' | 'issue' | 'production_input' | 'return_from_production' | 'sample' | 'retention')[]
   /** The documents that drew: the one that did it first, and the corrections of it. */
   documentIds: readonly string[]
   /** The bin that what came in lies in now; what left is where it went. */
@@ -84,11 +75,7 @@ export async function takeBackDraws(
     .orderBy('id')
     .execute()
   for (const { occurredAt, ...entry } of entries)
-    await takeBack(
-      tx,
-      { ...entryOf(actor, { lotId, document, reason }), occurredAt },
-      { ...entry, toPlaceId: liesIn ?? entry.toPlaceId },
-    )
+    await takeBack(tx, { ...entryOf(actor, { lotId, document, reason }), occurredAt }, { ...entry, toPlaceId: liesIn ?? entry.toPlaceId })
   return [...new Set(entries.map(({ fromPlaceId }) => fromPlaceId))]
 }
 
