@@ -50,6 +50,9 @@ export async function loadSession(): Promise<Session | null> {
 /** Whether it is worth waiting for the server's answer before showing the login form. */
 export const wasHere = () => localStorage.getItem(hint) !== null
 
+/** Who was here last and did not sign out: their name need not be typed again. */
+export const lastUserName = () => localStorage.getItem(hint) ?? ''
+
 export function signedIn(session: Session) {
   queryClient.clear()
   queryClient.setQueryData(key, session)

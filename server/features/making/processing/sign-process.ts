@@ -1,4 +1,4 @@
-import { sql, type NotNull } from 'kysely'
+import type { NotNull } from 'kysely'
 import { processActions, type processApi } from '#contract/making/process-version.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'

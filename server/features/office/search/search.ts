@@ -15,6 +15,8 @@ import { packagings } from '#server/features/packing/packaging/searchable.ts'
 import { customers } from '#server/features/selling/customer/searchable.ts'
 import { sales, shipments } from '#server/features/selling/sale/searchable.ts'
 import { purchases } from '#server/features/supply/purchase/searchable.ts'
+import { changes } from '#server/features/cases/change/searchable.ts'
+import { corrections } from '#server/features/cases/correction/searchable.ts'
 import { qualityCases } from '#server/features/cases/impact/searchable.ts'
 import { suppliers } from '#server/features/supply/supplier/searchable.ts'
 import { bulkLots, packLots, rawLots } from '#server/features/warehouse/lot/searchable.ts'
@@ -33,6 +35,8 @@ const documents = [
   sales,
   shipments,
   qualityCases,
+  changes,
+  corrections,
 ]
 const goods = [materials, products]
 const firms = [suppliers, customers]
@@ -54,7 +58,7 @@ async function find(tx: Tx, actor: Actor, sources: readonly Searchable[], q: str
     return {
       title,
       note: [source.what, subject].filter(Boolean).join(' '),
-      path: `${source.path ?? pageOfCode(page).path}?${new URLSearchParams({ q: title })}`,
+      path: `${source.path ?? pageOfCode(page).path}?${new URLSearchParams({ ...source.at, q: title })}`,
     }
   })
 }

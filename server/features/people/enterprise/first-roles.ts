@@ -43,6 +43,7 @@ export const factoryRoles = {
     '17',
     '18',
     '19',
+    '110',
     '21',
     '22',
     '33',
@@ -83,6 +84,7 @@ export const factoryRoles = {
     '110:recall',
   ],
   质量受权人: [
+    '11',
     '13',
     '14',
     '15',
