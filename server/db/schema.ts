@@ -631,13 +631,18 @@ export interface Migration {
 
 export interface Notification {
   accountId: string
+  asked: string | null
   binnedAt: string | null
   body: Generated<string>
   createdAt: Generated<string>
+  doneAt: string | null
   enterpriseId: string
   id: Generated<string>
+  lapsesAt: string | null
   path: string
   readAt: string | null
+  recordId: string | null
+  recordTable: string | null
   title: string
 }
 

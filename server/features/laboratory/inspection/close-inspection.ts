@@ -21,6 +21,7 @@ export const returnInspection =
       body: reason,
       page: side === 'raw' ? '/yuanliao-qingyan' : '/yinpian-qingyan',
       q: inspection.requestNo,
+      about: { table: 'lot', id: inspection.lotId, asks: 'request' },
     })
     return inspectionRowOf(tx, side, id)
   }

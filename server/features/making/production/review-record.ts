@@ -56,6 +56,7 @@ export const reviewRecord: Handler<typeof productionApi.review> = async (tx, act
       body: '批生产记录已审核',
       page: '/yinpian-qingyan',
       q: order.batchNo,
+      about: { table: 'lot', id: batch.id, asks: 'request' },
     })
   return advanceOrder(tx, order, action)
 }

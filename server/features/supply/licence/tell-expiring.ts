@@ -70,7 +70,12 @@ export async function tellExpiring(pool: pg.Pool): Promise<number> {
       if (rows.length === 0) continue // sent before, or by another process a moment ago
       const title =
         ending.left < 0 ? `${ending.what}已于${ending.validUntil}到期` : `${ending.what}还有${ending.left}天到期（${ending.validUntil}）`
-      await notify(tx, system, { ...recipients[ending.subject](ending), title, q: ending.q })
+      await notify(tx, system, {
+        ...recipients[ending.subject](ending),
+        title,
+        q: ending.q,
+        about: { table: ending.subject, id: ending.id, asks: 'renew' },
+      })
       count++
     }
   })

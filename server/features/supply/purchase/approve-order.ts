@@ -29,6 +29,7 @@ export const approveOrder: Handler<typeof purchaseApi.approve> = async (tx, acto
     title: `采购单 ${order.orderNo} 已批准，待到货验收`,
     page: '/yuanliao-caigou',
     q: order.orderNo,
+    about: { table: 'purchase_order', id, asks: 'approved' },
   })
   return orderRow(tx, actor, id)
 }
@@ -45,6 +46,7 @@ async function approveFirst(tx: Tx, actor: Actor, order: { id: string; orderNo: 
     body: `${actor.name}已批准；金额超过本厂限额，须由另一人再批准`,
     page: '/yuanliao-caigou',
     q: order.orderNo,
+    about: { table: 'purchase_order', id: order.id, asks: 'half_approved' },
   })
   return orderRow(tx, actor, order.id)
 }

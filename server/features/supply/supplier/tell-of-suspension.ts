@@ -12,5 +12,6 @@ export async function tellOfSuspension(tx: Tx, actor: Actor, supplier: SupplierR
       body: reason,
       page: '/yuanliao-caigou',
       q: supplier.name,
+      about: { table: 'supplier', id: supplier.id, asks: 'suspended' },
     })
 }

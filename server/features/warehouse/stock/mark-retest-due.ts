@@ -26,8 +26,9 @@ export async function markRetestDue(pool: pg.Pool): Promise<number> {
       await notify(tx, system, {
         duty: '12:request',
         title: `${lot.name} ${lot.lotNo} 已到复验期，请验后方可使用`,
-        page: '/yuanliao-kucun',
-        q: lot.lotNo,
+        page: '/yuanliao-qingyan',
+        at: { view: 'request', lot: lot.lotNo },
+        about: { table: 'lot', id: lot.id, asks: 'request' },
       })
       found++
     }
