@@ -238,6 +238,8 @@ export const fieldNames: Record<string, string> = {
   line_net: '本行净重（kg）',
   line_note: '本行随货单数量（kg）',
   second_approval_above: '二审限额（元）',
+  hours: '时限（小时）',
+  life: '单据',
   order_back_days: '采购日期可补录天数',
   receipt_back_days: '到货日期可补录天数',
   first_approved_by: '一审人',

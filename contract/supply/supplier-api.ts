@@ -84,6 +84,8 @@ export const supplierApi = {
       category: purchaseCategory.optional(),
       /** Those whose qualification or papers end within 90 days, or have ended. */
       expiring: z.literal('yes').optional(),
+      /** Those suspended because what they were judged by has changed. */
+      changed: z.literal('yes').optional(),
       sort: sortBy(['code', 'name', 'validUntil', 'auditedOn'], 'code'),
     }),
     output: listOf(supplierRow),

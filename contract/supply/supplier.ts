@@ -150,3 +150,12 @@ export const supplierActions = {
   resume: { label: '恢复', duty: '33:audit', from: ['suspended'], to: 'qualified', signs: '恢复供应商资格', unless: ready },
   remove: { label: '除名', duty: '33:audit', from: ['candidate', 'qualified', 'suspended'], to: 'removed', signs: '供应商除名' },
 } satisfies Record<string, Action<QualificationStanding>>
+
+/** Why a supplier is suspended when what it was judged by has changed. Quality assurance confirms it anew, or removes it. */
+export const changedReason = '资料变更，待质量部门重新确认'
+/** Such a supplier: the others are suspended because somebody wants them to be. */
+export type Suspended = { state: 'waiting' }
+export const againLooks: Record<Suspended['state'], StateLook> = { waiting: { label: '待重新确认', tone: 'waiting' } }
+export const confirmActions = {
+  confirm: { label: '重新确认', duty: '33:audit', from: ['waiting'], awaitedIn: ['waiting'], to: 'waiting' },
+} satisfies Record<string, Action<Suspended>>

@@ -1314,6 +1314,13 @@ begin
   return coalesce(new, old);
 end $function$;
 
+-- last_moment_of(date), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.last_moment_of(given date)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((((given + 1))::timestamp without time zone AT TIME ZONE 'Asia/Shanghai'::text) - '00:00:01'::interval);
+
 -- licences_until(uuid,uuid), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.licences_until(enterprise uuid, owner uuid)
  RETURNS date
@@ -3843,6 +3850,7 @@ create table pack_release ( -- owned by bencao_owner
   constraint pack_release_enterprise_id_report_id_bulk_lot_id_analy_fkey FOREIGN KEY (enterprise_id, report_id, bulk_lot_id, analyst_ids) REFERENCES report(enterprise_id, id, lot_id, analyst_ids)
 );
 CREATE INDEX pack_release_by_lot ON public.pack_release USING btree (enterprise_id, lot_id, id);
+CREATE INDEX pack_release_by_time ON public.pack_release USING btree (enterprise_id, decided_at DESC, id);
 CREATE CONSTRAINT TRIGGER approved AFTER INSERT ON public.pack_release DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.decision = 'reject'::text)) EXECUTE FUNCTION need_approval();
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.pack_release FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER corrected BEFORE UPDATE ON public.pack_release FOR EACH ROW EXECUTE FUNCTION keep_unless_corrected('but', '{}', 'never idle');
@@ -4007,6 +4015,7 @@ create table packaging_record ( -- owned by bencao_owner
   constraint packaging_record_enterprise_id_operator_id_fkey FOREIGN KEY (enterprise_id, operator_id) REFERENCES account(enterprise_id, id),
   constraint packaging_record_enterprise_id_packaging_order_id_fkey FOREIGN KEY (enterprise_id, packaging_order_id) REFERENCES packaging_order(enterprise_id, id)
 );
+CREATE INDEX packaging_record_by_finish ON public.packaging_record USING btree (enterprise_id, finished_at DESC, id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.packaging_record FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER corrected BEFORE UPDATE ON public.packaging_record FOR EACH ROW EXECUTE FUNCTION keep_unless_corrected('but', '{}');
 CREATE TRIGGER edge_told AFTER UPDATE ON public.packaging_record FOR EACH ROW WHEN ((new.packed <> old.packed)) EXECUTE FUNCTION tell_edge();
@@ -4957,6 +4966,7 @@ END),
   constraint release_decision_enterprise_id_withdrawn_by_fkey FOREIGN KEY (enterprise_id, withdrawn_by) REFERENCES account(enterprise_id, id)
 );
 CREATE INDEX release_decision_by_lot ON public.release_decision USING btree (enterprise_id, lot_id, id);
+CREATE INDEX release_decision_by_time ON public.release_decision USING btree (enterprise_id, decided_at DESC, id);
 CREATE CONSTRAINT TRIGGER approved AFTER INSERT ON public.release_decision DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.decision = 'reject'::text)) EXECUTE FUNCTION need_approval();
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.release_decision FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER messages_answered AFTER INSERT ON public.release_decision FOR EACH ROW EXECUTE FUNCTION settle_about_lot('lot_id', 'decide');
@@ -5615,6 +5625,27 @@ alter table standard_version enable row level security;
 alter table standard_version force row level security;
 create policy tenant on standard_version as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on standard_version to bencao_app;
+
+create table step_limit ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  life text not null,
+  state text not null,
+  hours integer,
+  row_version integer not null default 1,
+  constraint step_limit_pkey PRIMARY KEY (enterprise_id, id),
+  constraint step_limit_once UNIQUE (enterprise_id, life, state),
+  constraint step_limit_hours_check CHECK (((hours >= 1) AND (hours <= 8760))),
+  constraint step_limit_life_check CHECK ((life <> ''::text)),
+  constraint step_limit_state_check CHECK ((state <> ''::text)),
+  constraint step_limit_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
+);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.step_limit FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER versioned BEFORE UPDATE ON public.step_limit FOR EACH ROW EXECUTE FUNCTION count_version();
+alter table step_limit enable row level security;
+alter table step_limit force row level security;
+create policy tenant on step_limit as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select, update on step_limit to bencao_app;
 
 create table stock_balance ( -- owned by bencao_owner
   enterprise_id uuid not null,

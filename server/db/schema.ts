@@ -1549,6 +1549,15 @@ export interface StandardVersion {
   writtenBy: string | null
 }
 
+export interface StepLimit {
+  enterpriseId: string
+  hours: number | null
+  id: Generated<string>
+  life: string
+  rowVersion: Generated<number>
+  state: string
+}
+
 export interface StockBalance {
   enterpriseId: string
   isReal: boolean
@@ -1824,6 +1833,7 @@ export interface Schema {
   standard: Standard
   standardItem: StandardItem
   standardVersion: StandardVersion
+  stepLimit: StepLimit
   stockBalance: StockBalance
   stockEntry: StockEntry
   stockTransfer: StockTransfer

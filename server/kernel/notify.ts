@@ -8,7 +8,7 @@ type Asks = {
   purchase_order: 'submitted' | 'half_approved' | 'returned' | 'approved'
   lot: 'quarantine' | 'request' | 'decide' | 'charge' | 'pack' | 'sell'
   inspection: 'requested' | 'accepted' | 'sampled' | 'submitted' | 'reviewed'
-  standard_version: 'draft' | 'submitted'
+  standard_version: 'draft' | 'written'
   process_version: 'draft' | 'submitted' | 'reviewed'
   production_order: 'pending' | 'approved' | 'issued' | 'completed'
   packaging_order: 'draft' | 'approved'

@@ -186,6 +186,17 @@ async function readRecord(tx: Tx, orderId: string) {
   return record ?? null
 }
 
+/** kg that orders take which are not approved yet and have reserved nothing. */
+const drafted = sql`(select coalesce(sum(o.planned_packs * spec.net_quantity), 0) from packaging_order o
+  join pack_spec spec on spec.enterprise_id = o.enterprise_id and spec.id = o.pack_spec_id
+  where o.enterprise_id = lot.enterprise_id and o.bulk_lot_id = lot.id and o.state = 'draft')`
+
+/** A batch with at least one pack of its product left that no order takes: what remains below is sample or loss. About `lot` and its `stock`. */
+export const isPackable = sql<boolean>`(lot.kind = 'bulk' and lot.state = 'conforming' and stock.on_hand > stock.reserved
+  and stock.on_hand - stock.reserved - ${drafted} >= coalesce((select min(spec.net_quantity) from pack_spec spec
+    where spec.enterprise_id = lot.enterprise_id and spec.product_id = lot.product_id and spec.is_active), 0)
+  and ${isUsable})`
+
 /** Conforming bulk batches without a hold, in date, with something left to pack, and the specifications of their product. */
 export const listPackable: Handler<typeof packagingApi.choices> = async (tx) => {
   const { rows: lots } = await sql<{
@@ -198,7 +209,7 @@ export const listPackable: Handler<typeof packagingApi.choices> = async (tx) => 
   }>`
     select lot.id as lot_id, lot.batch_no, lot.name, lot.expires_on, lot.product_id, stock.on_hand - stock.reserved as available
     from lot cross join ${stockOfLot()}
-    where lot.kind = 'bulk' and ${isUsable} and stock.on_hand > stock.reserved
+    where ${isPackable}
     order by lot.born_on, lot.batch_no limit 200`.execute(tx)
   if (lots.length === 0) return []
   const specs = await tx

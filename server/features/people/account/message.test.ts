@@ -52,7 +52,7 @@ test('a step that is refused leaves the messages that ask for it', async () => {
 test('what is asked of a lot is answered by the document that is made about it', async () => {
   const lot = await receivedLot(world.as)
   const [asked] = await box('cangku2', 'unread', `${lot.lotNo} 到货`)
-  assert.equal(asked?.path, `/yuanliao-qingyan?view=request&lot=${lot.lotNo}`)
+  assert.equal(asked?.path, `/yuanliao-qingyan?view=request&lot=${lot.lotId}`)
   await inspect(world.as, lot.lotId, { side: 'raw' })
   assert.deepEqual(await box('cangku2', 'unread', lot.lotNo), [], '待请验 ends with the request')
   assert.equal((await box('qa', 'unread', `${lot.lotNo} 检验报告已批准`)).length, 1)
@@ -120,11 +120,11 @@ test('news that asks nothing of anybody is not unread for ever', async () => {
 test('a paper that ends soon asks until it is renewed', async () => {
   const admin = await world.as('admin')
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
-  const paper = { kind: 'GMP符合性', number: 'GMP-2021-07', scope: '', issuedBy: '', validFrom: null, validUntil: day(20) } as const
+  const paper = { kind: 'GMP符合性', number: 'GMP-2021-07', scope: '', issuedBy: '', validFrom: null, validUntil: day(17) } as const
   const { id } = await admin.ask(licenceApi.addOwn, paper)
   await tellExpiring(world.pool)
-  assert.equal((await box('user', 'unread', day(20))).length, 1)
+  assert.equal((await box('user', 'unread', day(17))).length, 1)
   const found = (await admin.ask(enterpriseApi.own, {})).papers.find((one) => one.id === id)!
   await admin.ask(licenceApi.editOwn, { id, rowVersion: found.rowVersion, ...paper, validUntil: day(900) })
-  assert.deepEqual(await box('user', 'unread', day(20)), [])
+  assert.deepEqual(await box('user', 'unread', day(17)), [])
 })

@@ -86,7 +86,7 @@ export const receiveGoods: Handler<typeof purchaseApi.receive> = async (tx, acto
       title: `${lot.name} ${lot.lotNo} 到货，待请验`,
       body: `采购单 ${order.orderNo}，收货单 ${receiptNo}`,
       page: '/yuanliao-qingyan',
-      at: { view: 'request', lot: lot.lotNo },
+      at: { view: 'request', lot: lot.lotId },
       about: { table: 'lot', id: lot.lotId, asks: 'request' },
     })
   return { receiptId: id, receiptNo, order: await orderRow(tx, actor, order.id), lots: newLots }

@@ -10,9 +10,9 @@ export const waitingPurchases = waitingIn<PurchaseStanding>({
   looks: purchaseLooks,
   lists: { '11': purchaseApi.list },
   select: (states) => sql`
-    select o.order_no as no, s.name as subject, coalesce(o.approved_at, o.first_approved_at, o.submitted_at, o.created_at) as since,
+    select o.id as id, o.order_no as no, s.name as subject, coalesce(o.approved_at, o.first_approved_at, o.submitted_at, o.created_at) as since,
       jsonb_build_object('state', o.state, 'buyer', jsonb_build_object('id', o.buyer_id),
-        'firstApprovedBy', case when o.first_approved_by is not null then jsonb_build_object('id', o.first_approved_by) end) as standing
+        'firstApprovedBy', case when o.first_approved_by is not null then jsonb_build_object('id', o.first_approved_by) end) as standing, o.state as state, case when o.state in ('approved', 'partially_received') then last_moment_of(o.expected_on) end as due
     from purchase_order o join supplier s on s.enterprise_id = o.enterprise_id and s.id = o.supplier_id
     where o.state = ${anyOf(states)}`,
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import type { supplierApi, SupplierDetail } from '#contract/supply/supplier-api.ts'
 import { purchaseState } from '#contract/supply/purchase.ts'
-import type { SupplierRow } from '#contract/supply/supplier.ts'
+import { changedReason, type SupplierRow } from '#contract/supply/supplier.ts'
 import { matches, pageOf } from '#kernel/paging.ts'
 import { papersOf } from '#server/features/supply/licence/papers-of.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
@@ -48,12 +48,13 @@ export async function supplierRowOf(tx: Tx, id: string): Promise<SupplierRow> {
   return row
 }
 
-export const listSuppliers: Handler<typeof supplierApi.list> = (tx, _actor, { q, state, category, expiring, ...paging }) =>
+export const listSuppliers: Handler<typeof supplierApi.list> = (tx, _actor, { q, state, category, expiring, changed, ...paging }) =>
   pageOf(
     tx,
     selectSuppliers(tx)
       .$call((query) => (state === undefined ? query : query.where('supplier.state', '=', state)))
       .$if(category !== undefined, (query) => query.where(sql<boolean>`${category} = any (supplier.categories)`))
+      .$if(changed !== undefined, (query) => query.where('supplier.state', '=', 'suspended').where('stateReason', '=', changedReason))
       .$if(expiring !== undefined, (query) =>
         query
           .where('supplier.state', '<>', 'removed')

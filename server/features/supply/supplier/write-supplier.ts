@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import type { supplierApi } from '#contract/supply/supplier-api.ts'
-import { supplierActions } from '#contract/supply/supplier.ts'
+import { changedReason, supplierActions } from '#contract/supply/supplier.ts'
 import { giveReason } from '#kernel/give-reason.ts'
 import { nextCode } from '#kernel/next-code.ts'
 import { notify } from '#kernel/notify.ts'
@@ -50,7 +50,6 @@ export async function writeSupplier(tx: Tx, actor: Actor, input: z.output<typeof
 
 /** The fields by which quality assurance judged the supplier: a change suspends the supplier until it is judged again. */
 const judgedFields = ['name', 'kind', 'creditCode'] as const
-const changedReason = '资料变更，待质量部门重新确认'
 
 /** Changes what is known of a supplier. A change of what quality assurance judged by suspends a qualified supplier. */
 export const editSupplier: Handler<typeof supplierApi.edit> = async (tx, actor, { id, rowVersion, ...input }) => {

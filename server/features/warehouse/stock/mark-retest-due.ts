@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { eachEnterprise } from '#kernel/calendar.ts'
 import { notify } from '#kernel/notify.ts'
+import { isOnHand } from './on-hand.ts'
 import { lockLots, setLotState } from '#server/features/warehouse/lot/lot.ts'
 
 /**
@@ -16,6 +17,7 @@ export async function markRetestDue(pool: pg.Pool): Promise<number> {
       .where('state', '=', 'released')
       .where('kind', 'in', ['raw', 'auxiliary'])
       .where((eb) => eb('retestOn', '<=', eb.fn<string>('today', [])))
+      .where(isOnHand) // of what is used up nothing is tested again
       .execute()
     for (const lot of await lockLots(
       tx,
@@ -27,7 +29,7 @@ export async function markRetestDue(pool: pg.Pool): Promise<number> {
         duty: '12:request',
         title: `${lot.name} ${lot.lotNo} 已到复验期，请验后方可使用`,
         page: '/yuanliao-qingyan',
-        at: { view: 'request', lot: lot.lotNo },
+        at: { view: 'request', lot: lot.id },
         about: { table: 'lot', id: lot.id, asks: 'request' },
       })
       found++
