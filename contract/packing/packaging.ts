@@ -233,7 +233,12 @@ export const packagingApi = {
     path: '/packaging-orders',
     right: '18',
     summary: '包装指令列表',
-    input: listQuery.extend({ state: packagingState.optional(), sort: sortBy(['orderNo', 'createdAt', 'batchNo'], '-createdAt') }),
+    input: listQuery.extend({
+      state: packagingState.optional(),
+      /** Packed to the end on this day or later. */
+      finishedFrom: day.optional(),
+      sort: sortBy(['orderNo', 'createdAt', 'batchNo'], '-createdAt'),
+    }),
     output: listOf(packagingRow),
   }),
   read: endpoint({

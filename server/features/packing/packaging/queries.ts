@@ -71,11 +71,17 @@ export async function packagingRowOf(tx: Tx, id: string): Promise<PackagingRow> 
   return shown(row)
 }
 
-export const listPackaging: Handler<typeof packagingApi.list> = async (tx, _actor, { page, pageSize, sort, q, state }) => {
+export const listPackaging: Handler<typeof packagingApi.list> = async (tx, _actor, { page, pageSize, sort, q, state, finishedFrom }) => {
   const found = await pageOf(
     tx,
     orders(tx)
       .$call((query) => (state === undefined ? query : query.where('packagingOrder.state', '=', state)))
+      .$if(finishedFrom !== undefined, (query) =>
+        query.where(
+          sql<boolean>`exists (select from packaging_record r where r.enterprise_id = packaging_order.enterprise_id and r.packaging_order_id = packaging_order.id
+            and r.finished_at >= (${finishedFrom}::date)::timestamp at time zone 'Asia/Shanghai')`,
+        ),
+      )
       .$if(q !== '', (query) =>
         query.where((eb) =>
           eb.or([

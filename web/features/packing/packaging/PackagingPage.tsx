@@ -61,7 +61,10 @@ export function PackagingPage() {
       columns={columns}
       rowKey={(order) => order.id}
       searchHint="搜索单号、批号、品名或拼音首字母"
-      filters={[{ key: 'state', label: '状态', options: states }]}
+      filters={[
+        { key: 'state', label: '状态', options: states },
+        { key: 'finishedFrom', label: '完成日期起', day: true },
+      ]}
       actions={(order) => (
         <>
           <RowActions
