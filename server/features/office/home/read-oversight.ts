@@ -94,18 +94,18 @@ async function leadTimes(tx: Tx, actor: Pick<Actor, 'rights'>, window: Window): 
 
 /** Of the inspections that were requested and are reported, how many conformed at once. */
 async function passRates(tx: Tx, { since, before }: Window): Promise<PassRate[]> {
-  const { rows } = await sql<{ side: 'raw' | 'bulk'; count: number; failed: number; rate: string | null; before: string | null }>`
-    select side, (count(*) filter (where now))::integer as count, (count(*) filter (where now and failed))::integer as failed,
+  const { rows } = await sql<{ side: '' | 'raw' | 'bulk'; count: number; failed: number; rate: string | null; before: string | null }>`
+    select coalesce(side, '') as side, (count(*) filter (where now))::integer as count, (count(*) filter (where now and failed))::integer as failed,
       round(100.0 * count(*) filter (where now and not failed) / nullif(count(*) filter (where now), 0), 1) as rate,
       round(100.0 * count(*) filter (where not now and not failed) / nullif(count(*) filter (where not now), 0), 1) as before
     from (select i.side, i.requested_at >= ${startOf(since)} as now, t.verdict = 'FAIL' as failed
       from inspection i join test_record t on t.enterprise_id = i.enterprise_id and t.inspection_id = i.id and t.state <> 'returned'
-      where i.state = 'approved' and i.requested_at >= ${startOf(before)}) found group by side`.execute(tx)
-  return (['raw', 'bulk'] as const).map((side) => {
+      where i.state = 'approved' and i.requested_at >= ${startOf(before)}) found group by grouping sets ((), (side))`.execute(tx)
+  return (['', 'raw', 'bulk'] as const).map((side) => {
     const found = rows.find((row) => row.side === side)
-    const query = { side, state: 'approved', from: since }
+    const query = { ...(side !== '' && { side }), state: 'approved', from: since }
     return {
-      title: side === 'raw' ? '原料' : '成品',
+      title: { '': '全部', raw: '原料', bulk: '成品' }[side],
       count: found?.count ?? 0,
       failed: found?.failed ?? 0,
       rate: found?.rate ?? null,
