@@ -64,7 +64,7 @@ export const stages = {
     ],
   },
 } as const satisfies Record<string, { title: string; lives: readonly LifeCode[] }>
-export const stage = keyOf(stages)
+const stage = keyOf(stages)
 export type Stage = z.infer<typeof stage>
 
 /** One thing that waits. */

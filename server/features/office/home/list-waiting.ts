@@ -24,7 +24,7 @@ async function readAlike(tx: Tx, posts: readonly Post[]): Promise<Alike[]> {
 const endOfToday = () => Date.parse(new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(new Date()) + 'T23:59:59+08:00')
 
 /** The same order as `byUrgency`: what presses first, then what waits longest. */
-export function compareUrgency(a: Pick<WaitingOne, 'due' | 'since' | 'no'>, b: Pick<WaitingOne, 'due' | 'since' | 'no'>): number {
+function compareUrgency(a: Pick<WaitingOne, 'due' | 'since' | 'no'>, b: Pick<WaitingOne, 'due' | 'since' | 'no'>): number {
   const end = endOfToday()
   const pressing = ({ due }: Pick<WaitingOne, 'due'>) => (due !== null && Date.parse(due) <= end ? Date.parse(due) : Infinity)
   if (pressing(a) !== pressing(b)) return pressing(a) - pressing(b)

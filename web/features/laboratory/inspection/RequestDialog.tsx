@@ -76,20 +76,21 @@ function LotFields({ side, given }: { side: InspectionSide; given: string | null
   const api = side === 'raw' ? rawInspectionApi : bulkInspectionApi
   const form = Form.useFormInstance<Values>()
   const [q, setQ] = useState('')
-  const [lot, setLot] = useState<InspectableLot>()
+  const [picked, setPicked] = useState<InspectableLot>()
+  const chosenId: string | undefined = Form.useWatch('lotId', form)
   const lots = useRead(api.lots, { q, pageSize: 50 }, { keepPrevious: true })
   // The lot of the link may be beyond the first fifty.
   const asked = useRead(api.lots, given === null ? null : { lotId: given })
   const first = asked.data?.rows[0]
   useEffect(() => {
     if (first === undefined || form.getFieldValue('lotId') !== undefined) return
-    setLot(first)
     form.setFieldsValue({ lotId: first.id, ...(first.standards[0] && { standardVersionId: first.standards[0].id }) })
   }, [first, form])
   const offered = [...(lots.data?.rows ?? []), ...(first && !lots.data?.rows.some((row) => row.id === first.id) && q === '' ? [first] : [])]
+  const lot = [picked, first].find((row) => row?.id === chosenId)
   const choose = (id: string) => {
     const chosen = offered.find((row) => row.id === id)
-    setLot(chosen)
+    setPicked(chosen)
     form.setFieldValue('standardVersionId', chosen?.standards[0]?.id)
   }
   const noStandard = lot !== undefined && lot.standards.length === 0

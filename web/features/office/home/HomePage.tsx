@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { dashboardApi, looksOver } from '#contract/office/dashboard.ts'
 import { pages } from '#contract/kernel/pages.ts'
@@ -39,7 +39,8 @@ export function HomePage() {
   const again = () => void Promise.all([waiting, figures].map((read) => read.refetch()))
   const seesTrends = ['15', '21', '19', '110'].some((code) => codes.includes(code))
   // The age of what waits is that of the moment it was read.
-  const now = useMemo(() => new Date(waiting.dataUpdatedAt || Date.now()), [waiting.dataUpdatedAt])
+  const [opened] = useState(() => new Date())
+  const now = useMemo(() => (waiting.dataUpdatedAt === 0 ? opened : new Date(waiting.dataUpdatedAt)), [waiting.dataUpdatedAt, opened])
   const Home = looksOver(codes) ? OverseerHome : ClerkHome
   return (
     <section className="page home" aria-label="系统首页">
