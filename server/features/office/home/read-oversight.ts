@@ -74,7 +74,7 @@ const steps = ({ since }: Window): readonly Taken[] => [
 ]
 
 const medianDays = (of: RawBuilder<unknown>) =>
-  sql`round((percentile_cont(0.5) within group (order by extract(epoch from greatest(took, interval '0'))) filter (where ${of}) / 86400)::numeric, 1)`
+  sql`round((percentile_cont(0.5) within group (order by extract(epoch from greatest(took, interval '0'))) filter (where ${of}) / 86400)::numeric, 3)`
 
 async function leadTimes(tx: Tx, actor: Pick<Actor, 'rights'>, window: Window): Promise<LeadTime[]> {
   const asked = steps(window).filter(({ page }) => actor.rights.includes(page))

@@ -5,7 +5,7 @@ import { pages } from '#contract/kernel/pages.ts'
 import { workApi, type WaitingWork } from '#contract/office/work.ts'
 import { useSession } from '#web/lib/actor.ts'
 import { useRead } from '#web/lib/call.ts'
-import { count, dateTime } from '#web/lib/format.ts'
+import { count, dateTime, day } from '#web/lib/format.ts'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { Beginnings } from './Beginnings.tsx'
 import { ClerkHome } from './ClerkHome.tsx'
@@ -26,7 +26,11 @@ const greeting = (now: Date) => {
   if (hour < 12) return '上午好'
   return hour < 14 ? '中午好' : '下午好'
 }
-const weekday = new Intl.DateTimeFormat('zh-CN', { timeZone: 'Asia/Shanghai', month: 'long', day: 'numeric', weekday: 'long' })
+const weekday = new Intl.DateTimeFormat('zh-CN', { timeZone: 'Asia/Shanghai', weekday: 'long' })
+const dayInWords = (now: Date) => {
+  const [, month, date] = day(now.toISOString()).split('-').map(Number)
+  return `${month} 月 ${date} 日 ${weekday.format(now)}`
+}
 
 /** 系统首页: what waits for this person, or for those whose work they look over; the numbers of their pages, and what is read as a chart. */
 export function HomePage() {
@@ -88,7 +92,7 @@ function Greeting({ now, work }: { now: Date; work: readonly WaitingWork[] | und
         {greeting(now)}，{user.name}
       </h1>
       <p>
-        {weekday.format(now).replace('星期', ' 星期')}
+        {dayInWords(now)}
         {work && all > 0 && ` · 等您处理 ${count(all)} 件`}
         {late > 0 && (
           <>

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { oversightDays, type LeadTime } from '#contract/office/dashboard.ts'
 import { count } from '#web/lib/format.ts'
+import { took } from './took.ts'
 
 /** 各步用时: the median of each step as a bar from zero, a line where it was before. Each opens what it was reckoned from. */
 export function LeadTimes({ rows }: { rows: readonly LeadTime[] }) {
@@ -17,14 +18,14 @@ export function LeadTimes({ rows }: { rows: readonly LeadTime[] }) {
           <li key={title}>
             <Link
               to={path}
-              aria-label={`${title} ${median === null ? '没有' : `${median} 天`}${before === null ? '' : `，之前 ${before} 天`}，${count(taken)} 次`}
+              aria-label={`${title} ${median === null ? '没有' : took(median).join(' ')}${before === null ? '' : `，之前 ${took(before).join(' ')}`}，${count(taken)} 次`}
             >
               <span>{title}</span>
               <span className="lead-bar" aria-hidden="true">
                 {median !== null && <i style={{ width: share(median) }} />}
                 {before !== null && <u style={{ left: share(before) }} />}
               </span>
-              <b>{median === null ? '—' : `${median} 天`}</b>
+              <b>{median === null ? '—' : took(median).join(' ')}</b>
               <small>{count(taken)} 次</small>
             </Link>
           </li>

@@ -7,6 +7,7 @@ import { count } from '#web/lib/format.ts'
 import { lasted } from '#web/lib/waited.ts'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { Endings } from './Endings.tsx'
+import { took } from './took.ts'
 import { LeadTimes } from './LeadTimes.tsx'
 import { OwnTasks } from './OwnTasks.tsx'
 import { PassRates } from './PassRates.tsx'
@@ -57,8 +58,15 @@ function Tiles({ overview, oversight, now }: { overview: Read<Overview>; oversig
         {work && `共 ${count(work.count)} 件在等`}
       </Tile>
       {whole && (
-        <Tile title="到货至放行" to={whole.path} value={whole.median ?? '—'} unit={whole.median === null ? '' : '天'}>
-          {whole.median === null ? `近 ${oversightDays} 天没有` : `中位数${whole.before === null ? '' : `；之前 ${whole.before} 天`}`}
+        <Tile
+          title="到货至放行"
+          to={whole.path}
+          value={whole.median === null ? '—' : took(whole.median)[0]}
+          unit={whole.median === null ? '' : took(whole.median)[1]}
+        >
+          {whole.median === null
+            ? `近 ${oversightDays} 天没有`
+            : `中位数${whole.before === null ? '' : `；之前 ${took(whole.before).join(' ')}`}`}
         </Tile>
       )}
       {passed && (
@@ -122,7 +130,8 @@ function Stages({ stages, now }: { stages: readonly StageCount[]; now: Date }) {
       </h2>
       <ol className="stages">
         {stages.map((stage) => (
-          <li key={stage.stage} className={stage.late > 0 ? 'late' : stage.today > 0 ? 'today' : stage.count === 0 ? 'none' : undefined}>
+          // What keeps the way in order stands beside it.
+          <li key={stage.stage} className={`${lookOf(stage)}${stage.stage === 'order' ? ' beside' : ''}`}>
             <Link to={stage.path}>
               <b>{count(stage.count)}</b>
               <span>{stage.title}</span>
@@ -133,6 +142,12 @@ function Stages({ stages, now }: { stages: readonly StageCount[]; now: Date }) {
       </ol>
     </section>
   )
+}
+
+function lookOf({ count: all, late, today }: StageCount): string {
+  if (late > 0) return 'late'
+  if (today > 0) return 'today'
+  return all === 0 ? 'none' : 'open'
 }
 
 function standing({ count: all, late, today, since }: StageCount, now: Date): string {
