@@ -38,7 +38,7 @@ export function OverseerHome({ work, now }: { work: readonly WaitingWork[]; now:
         </div>
         <div className="home-side">
           <OwnTasks work={work} now={now} />
-          {data && <Endings rows={data.endings} today={now} />}
+          {data && (data.papers !== null || data.endings.length > 0) && <Endings rows={data.endings} today={now} />}
         </div>
       </div>
     </div>
@@ -152,7 +152,8 @@ function lookOf({ count: all, late, today }: StageCount): string {
 
 function standing({ count: all, late, today, since }: StageCount, now: Date): string {
   if (all === 0 || since === null) return '没有'
-  const longest = `最久 ${lasted(now.getTime() - Date.parse(since)).replace(/ 天 .*/, ' 天')}`
-  if (late > 0) return `${late} 件逾期 · ${longest}`
+  // A line may break between the two, not inside one.
+  const longest = `最久 ${lasted(now.getTime() - Date.parse(since)).replace(/ 天 .*/, ' 天')}`.replaceAll(' ', '\u00a0')
+  if (late > 0) return `${late}\u00a0件逾期 ${longest}`
   return today > 0 ? `${today} 件今天到期` : longest
 }

@@ -9,10 +9,8 @@ import { tasksOf, totalOf } from './tasks.ts'
 export function OwnTasks({ work, now }: { work: readonly WaitingWork[]; now: Date }) {
   const tasks = tasksOf(work, now).slice(0, 6)
   return (
-    <section className="card" aria-label="等您本人">
-      <h2>
-        等您本人<Link to="/ucenter?view=work">全部 {count(totalOf(work).count)} 件</Link>
-      </h2>
+    <section className="card own-tasks" aria-label="等您本人">
+      <h2>等您本人{tasks.length > 0 && <Link to="/ucenter?view=work">全部 {count(totalOf(work).count)} 件</Link>}</h2>
       {tasks.length === 0 && <p className="quiet">没有等您本人处理的事。</p>}
       <ul className="endings">
         {tasks.map(({ path, step, subject, no, document, since, due, pressure }) => (

@@ -50,7 +50,7 @@ const columnsWith = (read: (one: Notification) => void): readonly Column<Notific
   },
   { title: '内容', key: 'body' },
   { title: '时间', key: 'createdAt', render: (one) => dateTime(one.createdAt) },
-  { title: '处理', key: 'doneAt', render: (one) => one.doneAt && <span title={dateTime(one.doneAt)}>已处理</span> },
+  { title: '处理', key: 'doneAt', render: (one) => one.doneAt && <span className="tag tag-neutral">已处理</span> },
 ]
 
 /** What was done is not unread again. */
