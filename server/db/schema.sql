@@ -3605,7 +3605,6 @@ create table notification ( -- owned by bencao_owner
 CREATE INDEX notification_asked ON public.notification USING btree (enterprise_id, record_id) WHERE ((asked IS NOT NULL) AND (done_at IS NULL));
 CREATE INDEX notification_by_account ON public.notification USING btree (enterprise_id, account_id, created_at DESC);
 CREATE INDEX notification_unread ON public.notification USING btree (enterprise_id, account_id) WHERE ((read_at IS NULL) AND (binned_at IS NULL) AND (done_at IS NULL));
-CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.notification FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 alter table notification enable row level security;
 alter table notification force row level security;
 create policy tenant on notification as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());

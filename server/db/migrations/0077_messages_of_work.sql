@@ -1,4 +1,7 @@
 -- A message says which record asks what of whom. It is done when somebody has done it; news that asks nothing lapses by itself.
+-- A message is no record of what was done: an audit entry for each of its readers, and for each that is done, said nothing that the record does not say.
+drop trigger audited on notification;
+
 alter table notification
   add column record_table text check (record_table <> ''),
   add column record_id uuid,
