@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { demoPassword, Refused, requestOf, type Person } from '#server/demo/person.ts'
+import { realTime } from '#server/demo/told-time.ts'
 
 /** The master key of the benched server, so that codes made in this process are its own. */
 export const masterKey = randomBytes(32)
@@ -104,6 +105,7 @@ async function signIn(send: Serving['send'], userName: string): Promise<Person> 
   return {
     userName,
     cookie,
+    time: realTime,
     async ask(endpoint, input, headers = {}) {
       const call = requestOf(endpoint, input)
       const answer = await send({

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type APIRequest } from '@playwright/test'
 import { demoPassword, requestOf, type Person } from '#server/demo/person.ts'
+import { realTime } from '#server/demo/told-time.ts'
 
 /** The people of the demo factory at the interface, as the demo's builders want them. */
 export function peopleAt(request: APIRequest, baseURL: string): (userName: string) => Promise<Person> {
@@ -12,6 +13,7 @@ export function peopleAt(request: APIRequest, baseURL: string): (userName: strin
     return {
       userName,
       cookie: '',
+      time: realTime,
       async ask(endpoint, input) {
         const { method, url, payload } = { payload: undefined, ...requestOf(endpoint, input) }
         const answer = await context.fetch(url, {

@@ -44,6 +44,7 @@ import { dashboardRoutes } from '#server/features/office/home/routes.ts'
 import { searchRoutes } from '#server/features/office/search/routes.ts'
 import { workRoutes } from '#server/features/office/home/waiting-routes.ts'
 import type { Installation } from '#kernel/installation.ts'
+import { realClock, type Clock } from '#tools/clock.ts'
 import { measure } from '#kernel/metrics.ts'
 import { problemBody, problemOf } from '#kernel/problem.ts'
 import { registerDocs } from '#kernel/docs.ts'
@@ -117,6 +118,8 @@ const patience = 30_000
 export type AppOptions = {
   pool: pg.Pool
   installation: Installation
+  /** What time it is for the business: the real time, unless the maker of the demo factory tells of days gone by. */
+  clock?: Clock
   logger?: FastifyServerOptions['logger']
   /** Which proxies' X-Forwarded-For to believe; none by default. */
   trustProxy?: FastifyServerOptions['trustProxy']
@@ -135,6 +138,7 @@ declare module 'fastify' {
 export async function buildApp({
   pool,
   installation,
+  clock = realClock,
   logger = false,
   trustProxy = false,
   metricsToken,
@@ -172,14 +176,14 @@ export async function buildApp({
       method: endpoint.method,
       url: `/api${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
       config: { upload: endpoint.upload === true },
-      handler: (request, reply) => handle(pool, request, reply),
+      handler: (request, reply) => handle({ pool, clock }, request, reply),
     })
   }
 
   registerHealth(app, pool, metricsToken)
   app.addHook('onClose', () => closeAside(pool))
   registerDocs(app, routes)
-  await registerPublicPages(app, pool, installation)
+  await registerPublicPages(app, { pool, clock }, installation)
   await registerWeb(app)
   return app
 }

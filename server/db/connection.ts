@@ -1,5 +1,6 @@
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { realClock, type Clock } from '#tools/clock.ts'
 import type { Schema } from './schema.ts'
 
 // Values arrive as the contract sends them: decimals and days as text, instants as ISO text; a float is never made.
@@ -57,22 +58,26 @@ export async function closeAside(pool: pg.Pool): Promise<void> {
   await aside?.end()
 }
 
-/** The statements of one transaction, and no way to begin, end or leave it: only `serve` does that. */
-export type Tx = Pick<
-  Kysely<Schema>,
-  | 'selectFrom'
-  | 'insertInto'
-  | 'updateTable'
-  | 'deleteFrom'
-  | 'mergeInto'
-  | 'with'
-  | 'withRecursive'
-  | 'selectNoFrom'
-  | 'fn'
-  | 'getExecutor'
-  | 'dynamic'
-  | 'case'
->
+/**
+ * The statements of one transaction, and no way to begin, end or leave it: only `serve` does that. `now` is when what the transaction tells of
+ * happens: what a step takes for this moment, and the day that a rule compares with. When a row was written is the database's own time.
+ */
+export type Tx = Clock &
+  Pick<
+    Kysely<Schema>,
+    | 'selectFrom'
+    | 'insertInto'
+    | 'updateTable'
+    | 'deleteFrom'
+    | 'mergeInto'
+    | 'with'
+    | 'withRecursive'
+    | 'selectNoFrom'
+    | 'fn'
+    | 'getExecutor'
+    | 'dynamic'
+    | 'case'
+  >
 
 const camelCase = new CamelCasePlugin()
 const statementNames = new Map<string, string>()
@@ -87,14 +92,15 @@ function statementName(text: string): string | undefined {
 }
 
 /** Kysely over one connection that its holder begins and commits. */
-export function statementsOver(client: pg.ClientBase): Tx {
+export function statementsOver(client: pg.ClientBase, clock: Clock = realClock): Tx {
   const borrowed = {
     query: (text: string, values: unknown[]) => client.query({ text, values, name: statementName(text) }),
     release: () => {},
   }
   const pool = { connect: () => Promise.resolve(borrowed), end: () => Promise.resolve(), options: {} }
   // It keeps what kysely asks of a pool; the overloads of pg's `query` are what the types miss.
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: pool as unknown as pg.Pool }), plugins: [camelCase] })
+  const statements = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: pool as unknown as pg.Pool }), plugins: [camelCase] })
+  return Object.assign(statements, { now: () => clock.now() })
 }
 
 /** Lends a connection and gives it back clean: after an error it is rolled back, and thrown away if even that fails. */

@@ -14,6 +14,7 @@ import { conformingBatch, doneStep, issuedProduction, producedBatch } from './pr
 import { approvedProcess, latestProcess, submittedProcess, writingOf } from './processing.ts'
 import { approvedOrder, draftOrder, receivedLot } from './purchase.ts'
 import { withdrawnRelease } from './withdrawal.ts'
+import { ToldTime } from './told-time.ts'
 import { approvedSale, deliveredSale, shippedSale } from './sale.ts'
 
 type As = (userName: string) => Promise<Person>
@@ -27,10 +28,11 @@ const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISO
  */
 export async function makeDemo(pool: pg.Pool, installation: Installation, log: (line: string) => void): Promise<void> {
   await seedBase(pool, demoPassword)
-  const app = await buildApp({ pool, installation })
+  const time = new ToldTime()
+  const app = await buildApp({ pool, installation, clock: time })
   const people = new Map<string, Promise<Person>>()
   const as = (userName: string) => {
-    const person = people.get(userName) ?? signIn(app, userName)
+    const person = people.get(userName) ?? signIn(app, userName, demoPassword, undefined, time)
     people.set(userName, person)
     return person
   }

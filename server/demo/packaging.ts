@@ -70,16 +70,21 @@ export async function labelledPackaging(
 
 type Labelled = Awaited<ReturnType<typeof labelledPackaging>>
 
+/** How long a lot is packed, where time is told. */
+const packingHours = 3
+
 /** What 包装员 writes down when all went well: every pack made, spare labels destroyed, a kilogram in five hundred lost. */
 export async function usualCompletion(as: As, { orderId, packs, spare, spec }: Labelled) {
   const packed = exact(spec.netQuantity).times(packs)
   const loss = packed.div(500).toDecimalPlaces(4)
   const grams = exact(spec.netQuantity).times(1000)
-  const now = new Date().toISOString()
+  const packer = await as('baozhuang')
+  const startedAt = packer.time.now().toISOString()
+  packer.time.spend(packingHours)
   return {
     id: orderId,
-    startedAt: now,
-    finishedAt: now,
+    startedAt,
+    finishedAt: packer.time.now().toISOString(),
     packs,
     charged: packed.plus(loss).toFixed(),
     remainder: '0',
@@ -88,7 +93,7 @@ export async function usualCompletion(as: As, { orderId, packs, spare, spec }: L
     weightChecks: [grams.plus('0.4').toFixed(), grams.plus('1.1').toFixed(), grams.plus('0.2').toFixed()],
     firstPiece: '首件标签、装量、封口经两人确认，合格',
     clearance: '已清场，无遗留物',
-    placeId: await binIn(await as('baozhuang'), 'pack_quarantine'),
+    placeId: await binIn(packer, 'pack_quarantine'),
     signature: signed(),
     checker: secondPerson('qa'),
   }

@@ -3,9 +3,13 @@ import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import { elementAt } from '#contract/kernel/certain.ts'
 import type { Endpoint } from '#contract/kernel/endpoint.ts'
+import { realTime, type Time } from './told-time.ts'
 
 /** The password of every demo account. */
 export const demoPassword = 'Bencao@2026'
+
+/** How long a person is at a step, where time is told. */
+const usualMinutes = 6
 
 /** What a person signs with, and what a second person gives at the first one's screen. */
 export const signed = (comment = '') => ({ password: demoPassword, comment })
@@ -31,6 +35,8 @@ export class Refused extends Error {
 export type Person = {
   userName: string
   cookie: string
+  /** What time it is where this person walks. */
+  time: Time
   /** One request; throws `Refused` when the answer is a no. */
   ask<E extends Endpoint>(endpoint: E, input: z.input<E['input']>, headers?: Record<string, string>): Promise<z.output<E['output']>>
 }
@@ -53,15 +59,23 @@ export function requestOf(endpoint: Endpoint, input: Record<string, unknown>) {
 }
 
 /** Signs a person in at `app`; `code` for those with a second factor. */
-export async function signIn(app: FastifyInstance, userName: string, password = demoPassword, code?: string): Promise<Person> {
+export async function signIn(
+  app: FastifyInstance,
+  userName: string,
+  password = demoPassword,
+  code?: string,
+  time: Time = realTime,
+): Promise<Person> {
   const response = await app.inject({ method: 'POST', url: '/api/session', payload: { userName, password, ...(code && { code }) } })
   if (response.statusCode !== 200) throw new Refused(`sign in ${userName}`, response.statusCode, response.json())
   const cookie = elementAt(String(response.headers['set-cookie']).split(';'), 0)
   return {
     userName,
     cookie,
+    time,
     async ask(endpoint, input, headers = {}) {
       const request = requestOf(endpoint, input)
+      if (request.method !== 'GET') time.spend(usualMinutes / 60)
       const answer = await app.inject({
         ...request,
         headers: { cookie, ...(request.method === 'GET' ? {} : { 'idempotency-key': randomUUID() }), ...headers },

@@ -11,7 +11,6 @@ type As = (userName: string) => Promise<Person>
 export type ProcessWriting = Omit<z.input<typeof processApi.create.input>, 'productId'>
 
 const author = 'shengchan2'
-const today = () => dayInShanghai(new Date())
 
 /** What a version says, in the form its author writes it. */
 export const writingOf = ({ basis, content }: Pick<ProcessDetail, 'basis' | 'content'>): ProcessWriting => ({
@@ -57,7 +56,9 @@ export async function reviewedProcess(as: As, product: string, change?: Partial<
 }
 
 /** Signed by all three and in effect from today, unless another day is given. */
-export async function approvedProcess(as: As, product: string, change?: Partial<ProcessWriting>, effectiveFrom = today()) {
+export async function approvedProcess(as: As, product: string, change?: Partial<ProcessWriting>, effectiveFrom?: string) {
   const { id } = await reviewedProcess(as, product, change)
-  return (await as('shouquan')).ask(processApi.approve, { id, effectiveFrom, signature: signed() })
+  const approver = await as('shouquan')
+  const from = effectiveFrom ?? dayInShanghai(approver.time.now())
+  return approver.ask(processApi.approve, { id, effectiveFrom: from, signature: signed() })
 }

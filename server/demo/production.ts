@@ -137,6 +137,12 @@ function usualValue({ target, min, max }: ProcessParameter): string {
   return max !== null ? roundHalfEven(exact(max).times('0.85'), 1) : (min ?? '符合要求')
 }
 
+/** How long a step goes on, where time is told: as its process says, else two hours. */
+function hoursOf({ parameters }: ProcessSnapshot['steps'][number]): number {
+  const hours = parameters.find(({ unit }) => unit === 'h')
+  return hours === undefined ? 2 : Number(usualValue(hours))
+}
+
 type StepChange = { input?: string; values?: Record<string, string>; deviation?: string; outcome?: ReturnType<typeof usualOutcome> }
 
 /**
@@ -168,6 +174,7 @@ export async function doneStep(as: As, id: string, change: StepChange = {}) {
       equipment: [`${planned.name}-01`],
       input,
     })
+  operator.time.spend(hoursOf(planned))
   return operator.ask(productionApi.finishStep, {
     id,
     stepNo: planned.no,

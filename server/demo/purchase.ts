@@ -5,6 +5,7 @@ import type { receiptLineInput } from '#contract/supply/purchase-api.ts'
 import { purchaseApi } from '#contract/supply/purchase-api.ts'
 import { lateRecordingDays, type PurchaseCategory } from '#contract/supply/purchase.ts'
 import { addDays, addMonths, dayInShanghai } from '#contract/warehouse/shelf-life.ts'
+import type { Clock } from '#tools/clock.ts'
 import { binIn } from './bin-in.ts'
 import { secondPerson, signed, type Person } from './person.ts'
 
@@ -68,23 +69,25 @@ export type Delivery = {
   arrivedAt?: string
   grade?: string
   origin?: Origin
+  /** The days of its harvest; by default the two weeks before the last two months. */
+  harvest?: { from: string; to: string }
   packages?: number
   /** Fields of the receipt line that differ from an ordinary one. */
   line?: Partial<z.output<typeof receiptLineInput>>
 }
 
-const arrivalOf = ({ arrivedAt = new Date(Date.now() - 60_000).toISOString() }: Delivery) => ({
-  arrivedAt,
-  arrivedOn: dayInShanghai(new Date(arrivedAt)),
-})
+const arrivalOf = ({ arrivedAt }: Delivery, clock: Clock) => {
+  const at = arrivedAt ?? new Date(clock.now().getTime() - 60_000).toISOString()
+  return { arrivedAt: at, arrivedOn: dayInShanghai(new Date(at)) }
+}
 
 /** A purchase order as 采购员 writes it, still a draft. */
 export async function draftOrder(as: As, options: Delivery = {}) {
   const { material = '当归', quantity = '500', grade = '统货' } = options
   const supplier = options.supplier ?? usualSupplier[material] ?? ''
   const category = categoryOf(material)
-  const purchasedOn = addDays(arrivalOf(options).arrivedOn, -3)
   const buyer = await as('caigou')
+  const purchasedOn = addDays(arrivalOf(options, buyer.time).arrivedOn, -3)
   const choices = await buyer.ask(purchaseApi.choices, { category, on: purchasedOn })
   const chosen = choices.materials.find((one) => one.name === material)
   const from = choices.suppliers.find(
@@ -124,18 +127,20 @@ export async function approvedOrder(as: As, options: Delivery = {}) {
 
 /** What 仓库管理员 writes down about an ordinary delivery against the first line of an order. */
 export async function deliveryNote(as: As, orderId: string, options: Delivery = {}): Promise<z.output<typeof purchaseApi.receive.input>> {
-  const { arrivedAt, arrivedOn } = arrivalOf(options)
-  const receiving = await (await as('cangku')).ask(purchaseApi.receiving, { id: orderId })
+  const keeper = await as('cangku')
+  const { arrivedAt, arrivedOn } = arrivalOf(options, keeper.time)
+  const receiving = await keeper.ask(purchaseApi.receiving, { id: orderId })
   const line = elementAt(receiving.lines, 0)
   const isCrude = receiving.category === 'crude_drug'
   const net = options.quantity ?? line.quantity
   const packages = options.packages ?? 20
   // A woven bag weighs 0.2 kg.
   const tare = new Decimal('0.2').times(packages).toFixed()
-  const harvest = addMonths(arrivedOn, -2)
+  const harvestTo = addMonths(arrivedOn, -2)
+  const harvest = options.harvest ?? { from: addDays(harvestTo, -15), to: harvestTo }
   const serial = nextNote()
-  const isLate = arrivedOn < addDays(dayInShanghai(new Date()), -lateRecordingDays)
-  const placeId = await binIn(await as('cangku'), 'quarantine', { isToxic: line.isToxic, code: line.isToxic ? 'D' : isCrude ? 'A' : 'F' })
+  const isLate = arrivedOn < addDays(dayInShanghai(keeper.time.now()), -lateRecordingDays)
+  const placeId = await binIn(keeper, 'quarantine', { isToxic: line.isToxic, code: line.isToxic ? 'D' : isCrude ? 'A' : 'F' })
   return {
     id: orderId,
     arrivedAt,
@@ -155,8 +160,8 @@ export async function deliveryNote(as: As, orderId: string, options: Delivery = 
               species: elementAt(line.species, 0),
               sourceKind: 'cultivated',
               origin: options.origin ?? origins[line.materialName] ?? angelicaOrigin,
-              harvestFrom: addDays(harvest, -15),
-              harvestTo: harvest,
+              harvestFrom: harvest.from,
+              harvestTo: harvest.to,
               growthYears: growthYears[line.materialName] ?? null,
               primaryProcessing: ['washed', 'sun_dried'],
               isFreshCut: false,

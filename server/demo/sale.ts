@@ -1,6 +1,7 @@
 import { elementAt } from '#contract/kernel/certain.ts'
 import { qrApi } from '#contract/packing/codes.ts'
 import { saleApi } from '#contract/selling/sale-api.ts'
+import { realClock, type Clock } from '#tools/clock.ts'
 import { releasedPack } from './packaging.ts'
 import { signed, type Person } from './person.ts'
 
@@ -97,26 +98,32 @@ export async function checkedSale(as: As, options?: SaleOptions) {
 }
 
 /** How the demo factory's goods travel. */
-export const usualTransport = () => ({
+export const usualTransport = (clock: Clock = realClock) => ({
   transportMode: '自有车' as const,
   carrier: '岷州本草物流部',
   vehicleNo: '甘J00001',
   driver: '马师傅',
   driverPhone: '0932-0000300',
   temperature: '阴凉 ≤20 ℃',
-  departedAt: new Date().toISOString(),
+  departedAt: clock.now().toISOString(),
 })
 
 /** On its way to the customer. */
 export async function shippedSale(as: As, options?: SaleOptions) {
   const sale = await checkedSale(as, options)
-  const { shipmentId, shipmentNo } = await (await as('wuliu')).ask(saleApi.ship, { id: sale.id, ...usualTransport(), signature: signed() })
+  const carrier = await as('wuliu')
+  const { shipmentId, shipmentNo } = await carrier.ask(saleApi.ship, { id: sale.id, ...usualTransport(carrier.time), signature: signed() })
   return { ...sale, shipmentId, shipmentNo }
 }
+
+/** How long a delivery is on the road, where time is told. */
+const daysUnderWay = 2
 
 /** Signed for by the customer. */
 export async function deliveredSale(as: As, options?: SaleOptions) {
   const sale = await shippedSale(as, options)
-  await (await as('wuliu')).ask(saleApi.deliver, { id: sale.id, receiver: '药房收货员', arrivedAt: new Date().toISOString() })
+  const carrier = await as('wuliu')
+  carrier.time.spend(daysUnderWay * 24)
+  await carrier.ask(saleApi.deliver, { id: sale.id, receiver: '药房收货员', arrivedAt: carrier.time.now().toISOString() })
   return sale
 }

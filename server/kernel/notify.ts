@@ -46,6 +46,7 @@ export async function notify(
     about,
   }: { duty: Duty; title: string; body?: string; page: PagePath; q?: string; at?: Record<string, string>; about?: Asking },
 ) {
+  const lapsesAt = about === undefined ? new Date(tx.now().getTime() + newsDays * 86_400_000).toISOString() : null
   await tx
     .insertInto('notification')
     .columns(['enterpriseId', 'accountId', 'title', 'body', 'path', 'recordTable', 'recordId', 'asked', 'lapsesAt'])
@@ -61,9 +62,7 @@ export async function notify(
           sql<string | null>`${about?.table ?? null}::text`.as('recordTable'),
           sql<string | null>`${about?.id ?? null}::uuid`.as('recordId'),
           sql<string | null>`${about?.asks ?? null}::text`.as('asked'),
-          sql<string | null>`case when ${about === undefined}::boolean then now() + make_interval(days => ${newsDays}::integer) end`.as(
-            'lapsesAt',
-          ),
+          sql<string | null>`${lapsesAt}::timestamptz`.as('lapsesAt'),
         ])
         .where('account.state', '=', 'active')
         .where('account.id', '<>', actor.id)

@@ -9,6 +9,7 @@ import { Refusal } from '#contract/kernel/refusals.ts'
 import { statementsOver, withClient, type Tx } from '#server/db/connection.ts'
 import { fileTypeOf } from '#tools/file-type.ts'
 import type { FileStore, ReceivedFile } from '#tools/files.ts'
+import type { Clock } from '#tools/clock.ts'
 import type { WorkQueue } from '#tools/work-queue.ts'
 import { isPassing, problemBody, problemOf, statusOf } from './problem.ts'
 import { beginAs, credentialOf, type Actor } from './session.ts'
@@ -37,25 +38,28 @@ export class GuessRefusal extends Refusal {
   }
 }
 
-export type Route = { endpoint: Endpoint; handle: (pool: pg.Pool, request: FastifyRequest, reply: FastifyReply) => Promise<unknown> }
+/** What every request stands on: the connections, and what time it is for the business. */
+export type Ground = { pool: pg.Pool; clock: Clock }
+
+export type Route = { endpoint: Endpoint; handle: (ground: Ground, request: FastifyRequest, reply: FastifyReply) => Promise<unknown> }
 
 /** Binds a promise made in the contract to the function that keeps it: session, right, validation, one transaction, audit, idempotency. */
 export function serve<In extends z.ZodObject, Out extends z.ZodType>(
   endpoint: Endpoint<In, Out>,
   handler: Handler<Endpoint<In, Out>>,
 ): Route {
-  return { endpoint, handle: (pool, request, reply) => answer(endpoint, handler, pool, request, reply) }
+  return { endpoint, handle: (ground, request, reply) => answer(endpoint, handler, ground, request, reply) }
 }
 
 /** The same for a read that answers with a file. */
 export function serveFile<In extends z.ZodObject>(endpoint: Endpoint<In>, handler: Work<In, Download>): Route {
   return {
     endpoint,
-    async handle(pool, request, reply) {
+    async handle(ground, request, reply) {
       let reader: Actor | undefined
-      const file = await read(pool, endpoint, request, (tx, actor, input) => handler(tx, (reader = actor), input)).catch(
+      const file = await read(ground, endpoint, request, (tx, actor, input) => handler(tx, (reader = actor), input)).catch(
         async (error: unknown) => {
-          if (error instanceof Refusal && error.code === 'file_damaged') await noteDamage(pool, request, reader)
+          if (error instanceof Refusal && error.code === 'file_damaged') await noteDamage(ground.pool, request, reader)
           throw error
         },
       )
@@ -91,9 +95,9 @@ export function serveInTurn<In extends z.ZodObject, Out extends z.ZodType>(
 ): Route {
   return {
     endpoint,
-    async handle(pool, request, reply) {
-      await read(pool, endpoint, request, async () => undefined)
-      return queue.run(() => answer(endpoint, handler, pool, request, reply))
+    async handle(ground, request, reply) {
+      await read(ground, endpoint, request, async () => undefined)
+      return queue.run(() => answer(endpoint, handler, ground, request, reply))
     },
   }
 }
@@ -109,8 +113,8 @@ export function serveUpload<In extends z.ZodObject<{ name: z.ZodType<string> }>,
 ): Route {
   return {
     endpoint,
-    async handle(pool, request, reply) {
-      const input = await read(pool, endpoint, request, async (_tx, _actor, admitted) => admitted)
+    async handle(ground, request, reply) {
+      const input = await read(ground, endpoint, request, async (_tx, _actor, admitted) => admitted)
       if (!(request.body instanceof Readable)) throw new Refusal('unsupported_media')
       // A refused body may be on its way still: the connection ends with the answer instead of taking the rest of it.
       reply.header('connection', 'close')
@@ -122,7 +126,7 @@ export function serveUpload<In extends z.ZodObject<{ name: z.ZodType<string> }>,
         request.body = file.digest
         reply.removeHeader('connection')
         const mediaType = await fileTypeOf(file.path, input.name)
-        return await answer(endpoint, (tx, actor, given) => handler(tx, actor, given, { ...file, mediaType }), pool, request, reply)
+        return await answer(endpoint, (tx, actor, given) => handler(tx, actor, given, { ...file, mediaType }), ground, request, reply)
       } finally {
         await store.drop(file)
       }
@@ -136,12 +140,12 @@ type Work<In extends z.ZodObject, Result> = (tx: Tx, actor: Actor, input: z.outp
 async function answer<In extends z.ZodObject>(
   endpoint: Endpoint<In>,
   handler: Work<In, unknown>,
-  pool: pg.Pool,
+  ground: Ground,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  if (endpoint.method === 'GET') return readOutput(endpoint, await read(pool, endpoint, request, handler))
-  const written = await write(pool, endpoint, request, handler)
+  if (endpoint.method === 'GET') return readOutput(endpoint, await read(ground, endpoint, request, handler))
+  const written = await write(ground, endpoint, request, handler)
   reply
     .status(written.status)
     .header('content-type', written.status < 400 ? 'application/json; charset=utf-8' : 'application/problem+json; charset=utf-8')
@@ -176,7 +180,7 @@ function admit<In extends z.ZodObject>(endpoint: Endpoint<In>, actor: Actor, req
 }
 
 async function read<In extends z.ZodObject, Result>(
-  pool: pg.Pool,
+  { pool, clock }: Ground,
   endpoint: Endpoint<In>,
   request: FastifyRequest,
   work: Work<In, Result>,
@@ -184,7 +188,7 @@ async function read<In extends z.ZodObject, Result>(
   const credential = credentialOf(request)
   return withClient(pool, async (client) => {
     const { actor } = await beginAs(pool, client, request, credential, 'read only')
-    const result = await work(statementsOver(client), actor, admit(endpoint, actor, request))
+    const result = await work(statementsOver(client, clock), actor, admit(endpoint, actor, request))
     await client.query('commit')
     return result
   })
@@ -192,7 +196,7 @@ async function read<In extends z.ZodObject, Result>(
 
 /** A reading transaction for a person who is not signed in: it sees one enterprise and can write nothing. */
 export async function readAsPublic<Result>(
-  pool: pg.Pool,
+  { pool, clock }: Ground,
   enterpriseId: string,
   requestId: string,
   work: (tx: Tx) => Promise<Result>,
@@ -202,7 +206,7 @@ export async function readAsPublic<Result>(
     await client.query(
       `begin read only; select set_config('app.enterprise', ${enterprise}, true), set_config('app.actor', 'public', true), set_config('app.request', ${request}, true)`,
     )
-    const result = await work(statementsOver(client))
+    const result = await work(statementsOver(client, clock))
     await client.query('commit')
     return result
   })
@@ -212,7 +216,7 @@ type Written = { status: number; body: string }
 
 /** One writing transaction; a deadlock is tried again, up to three times. */
 async function write<In extends z.ZodObject>(
-  pool: pg.Pool,
+  { pool, clock }: Ground,
   endpoint: Endpoint<In>,
   request: FastifyRequest,
   handler: Work<In, unknown>,
@@ -230,7 +234,7 @@ async function write<In extends z.ZodObject>(
           if (!earlier.digest.equals(digest)) throw new Refusal('key_reused')
           return earlier
         }
-        return writeOnce(client, actor, endpoint, { key, digest }, (tx) => handler(tx, actor, input))
+        return writeOnce(client, actor, endpoint, { key, digest }, () => handler(statementsOver(client, clock), actor, input))
       })
     } catch (error) {
       if (!isPassing(error) || attempt === 3) throw error
@@ -253,12 +257,12 @@ async function writeOnce(
   actor: Actor,
   endpoint: Endpoint,
   { key, digest }: { key: string | undefined; digest: Buffer },
-  work: (tx: Tx) => Promise<unknown>,
+  work: () => Promise<unknown>,
 ): Promise<Written> {
   let written: Written
   let guess: GuessRefusal['guess'] | undefined
   try {
-    written = { status: 200, body: JSON.stringify(readOutput(endpoint, await work(statementsOver(client)))) }
+    written = { status: 200, body: JSON.stringify(readOutput(endpoint, await work())) }
   } catch (error) {
     const problem = problemOf(error)
     // What may pass with time is not kept as an answer; a bug is not either.

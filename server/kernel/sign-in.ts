@@ -100,7 +100,8 @@ export function sessionRoutes(current: Route, { masterKey }: Installation): Rout
   return [
     {
       endpoint: accountApi.signIn,
-      async handle(pool, request, reply) {
+      async handle(ground, request, reply) {
+        const { pool } = ground
         refuseForeignOrigin(request)
         const input = readInput(accountApi.signIn.input, request.body ?? {})
         const userName = foldUserName(input.userName)
@@ -114,12 +115,12 @@ export function sessionRoutes(current: Route, { masterKey }: Installation): Rout
         const token = await openSession(pool, attempt, account, tokenOf(request))
         setCookie(request, reply, token, 12 * 3600)
         request.headers.cookie = `${cookieName(request)}=${token}`
-        return current.handle(pool, request, reply)
+        return current.handle(ground, request, reply)
       },
     },
     {
       endpoint: accountApi.signOut,
-      async handle(pool, request, reply) {
+      async handle({ pool }, request, reply) {
         const session = credentialOf(request)
         await withClient(pool, async (client) => {
           const { actor } = await beginAs(pool, client, request, session, 'read write')

@@ -9,7 +9,7 @@ import { Refusal } from '#contract/kernel/refusals.ts'
 import { statementsOver, withClient, type Tx } from '#server/db/connection.ts'
 import type { FileStore, ReceivedFile } from '#tools/files.ts'
 import { fileTypeOf } from '#tools/file-type.ts'
-import { inputOf, type Route } from './serve.ts'
+import { inputOf, type Ground, type Route } from './serve.ts'
 import { refuseForeignOrigin } from './session.ts'
 import { readInput, readOutput } from './promise.ts'
 
@@ -29,11 +29,11 @@ export function serveStranger<In extends z.ZodObject, Out extends z.ZodType>(
 ): Route {
   return {
     endpoint,
-    async handle(pool, request) {
+    async handle({ pool, clock }, request) {
       refuseForeignOrigin(request)
       const input = readInput(endpoint.input, inputOf(endpoint, request))
       await countAsking(pool, `${endpoint.path} from ${request.ip}`, perHour)
-      return inTransaction(pool, async (tx) => readOutput(endpoint, await handler(tx, strangerOf(request), input)))
+      return inTransaction({ pool, clock }, async (tx) => readOutput(endpoint, await handler(tx, strangerOf(request), input)))
     },
   }
 }
@@ -53,20 +53,20 @@ export function serveStrangerUpload<In extends z.ZodObject<{ name: z.ZodType<str
 ): Route {
   return {
     endpoint,
-    async handle(pool, request, reply) {
+    async handle({ pool, clock }, request, reply) {
       refuseForeignOrigin(request)
       const input = readInput(endpoint.input, inputOf(endpoint, request))
       if (!(request.body instanceof Readable)) throw new Refusal('unsupported_media')
       // A refused body may be on its way still: the connection ends with the answer instead of taking the rest of it.
       reply.header('connection', 'close')
       await countAsking(pool, `${endpoint.path} from ${request.ip}`, perHour)
-      await inTransaction(pool, (tx) => admit(tx, input))
+      await inTransaction({ pool, clock }, (tx) => admit(tx, input))
       const store = files()
       const file = await store.receive(request.body)
       try {
         reply.removeHeader('connection')
         const mediaType = await fileTypeOf(file.path, input.name)
-        return await inTransaction(pool, async (tx) =>
+        return await inTransaction({ pool, clock }, async (tx) =>
           readOutput(endpoint, await keep(tx, strangerOf(request), input, { ...file, mediaType })),
         )
       } finally {
@@ -81,10 +81,10 @@ const strangerOf = (request: FastifyRequest): Stranger => {
   return { address: request.ip, requestId: request.id, idempotencyKey: typeof key === 'string' ? key : undefined }
 }
 
-const inTransaction = <Result>(pool: pg.Pool, work: (tx: Tx) => Promise<Result>) =>
+const inTransaction = <Result>({ pool, clock }: Ground, work: (tx: Tx) => Promise<Result>) =>
   withClient(pool, async (client) => {
     await client.query('begin')
-    const result = await work(statementsOver(client))
+    const result = await work(statementsOver(client, clock))
     await client.query('commit')
     return result
   })

@@ -80,6 +80,36 @@ const webDoors = [
   'warehouse/place/PlaceList',
 ]
 
+/**
+ * Where a feature asks the server or the database what time it is. Elsewhere it asks its transaction (`tx.now()`), whose clock is the real one but
+ * for the maker of the demo (decision 0037). Who signs in and what is corrected happens when it is recorded; a list shows what is due today.
+ */
+const onRealTime = {
+  server: ['people/', 'office/attachment/', 'cases/change/', 'cases/correction/', 'tracing/public/'],
+  today: [
+    'laboratory/inspection/waiting',
+    'laboratory/standard/queries',
+    'making/processing/list-processes',
+    'making/processing/list-products',
+    'office/home/read-figures',
+    'office/numbering/queries',
+    'release/pack/queries',
+    'selling/customer/queries',
+    'supply/licence/tell-expiring',
+    'supply/supplier/queries',
+    // As the triggers of the database, which no clock but the real one reaches: it is never behind the demo's, so they are never milder.
+    'warehouse/stock/on-hand',
+    'warehouse/stock/queries',
+  ],
+}
+
+function readsAnotherClock(file: string, text: string): boolean {
+  const name = nameInFeatures(file)
+  const isAt = (places: readonly string[]) => places.some((place) => name.startsWith(place))
+  if (/\bnew Date\(\)|\bDate\.now\(\)|(?<!\.)\bnow\(\)|\bcurrent_(date|timestamp)\b/.test(text) && !isAt(onRealTime.server)) return true
+  return /(?<!\.)\btoday\(\)/.test(text) && !isAt([...onRealTime.server, ...onRealTime.today])
+}
+
 /** The floors of the server from the lowest up: a floor may use those before it. */
 const serverFloors = ['tools', 'db', 'kernel', 'features', 'app']
 const webFloors = ['lib', 'parts', 'features', 'shell']
@@ -240,7 +270,30 @@ test('no file has a name that says nothing', () => {
   assert.deepEqual(nameless, [])
 })
 
+test('a step asks its transaction what time it is', () => {
+  const steps = filesOf('server/features').filter((file) => !isTest(file))
+  assert.ok(steps.length > 200, `${steps.length} files were found`)
+  assert.deepEqual(
+    steps.filter((file) => readsAnotherClock(file, readFileSync(file, 'utf8'))),
+    [],
+  )
+})
+
+test('only the maker of the demo hands in a clock', () => {
+  const makers = [...filesOf('server'), ...filesOf('bench'), ...filesOf('scripts')].filter(
+    (file) =>
+      !isTest(file) &&
+      /buildApp\([^)]*\bclock\b/.test(readFileSync(file, 'utf8').replaceAll(/export async function buildApp\([^)]*\)/g, '')),
+  )
+  assert.deepEqual(makers, ['server/demo/demo.ts'])
+  assert.doesNotMatch(readFileSync('server/main.ts', 'utf8') + readFileSync('server/config.ts', 'utf8'), /clock/i)
+})
+
 test('the rules can say no', () => {
+  assert.ok(readsAnotherClock('server/features/selling/sale/ship-sale.ts', `const now = new Date()`))
+  assert.ok(readsAnotherClock('server/features/selling/sale/ship-sale.ts', '.set({ at: sql`now()` })'))
+  assert.ok(readsAnotherClock('server/features/selling/sale/ship-sale.ts', '.where(sql`lot.retest_on <= today()`)'))
+  assert.ok(!readsAnotherClock('server/features/selling/sale/ship-sale.ts', `const now = tx.now(); new Date(now)`))
   assert.ok(trespass('server/features/warehouse/stock/move-stock.ts', 'server/features/release/raw/queries.ts'))
   assert.ok(trespass('server/features/release/raw/queries.ts', 'server/features/release/pack/queries.ts'))
   assert.ok(trespass('contract/release/raw-release.ts', 'server/app.ts'))

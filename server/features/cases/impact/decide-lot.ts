@@ -26,7 +26,7 @@ export const decideLot: Handler<typeof caseApi.decide> = async (
   const { caseNo, impact, persons } = await takeImpact(tx, actor, id, lot, decision)
   if (decision === 'clear') await refuseUnlessAncestorsAllow(tx, lot)
 
-  const decidedAt = new Date().toISOString()
+  const decidedAt = tx.now().toISOString()
   await tx
     .updateTable('impactLot')
     .set({ decision, conclusion, decidedBy: actor.id, decidedAt, ...persons })

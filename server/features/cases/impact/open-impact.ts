@@ -52,7 +52,7 @@ async function writeCase(tx: Tx, actor: Actor, lot: Lot, { reason, document }: C
     .insertInto('qualityCase')
     .values({
       enterpriseId: actor.enterpriseId,
-      caseNo: await nextDocumentNo(tx, 'SJ', dayInShanghai(new Date())),
+      caseNo: await nextDocumentNo(tx, 'SJ', dayInShanghai(tx.now())),
       kind: 'impact',
       state: 'open',
       lotId: lot.id,
@@ -61,6 +61,7 @@ async function writeCase(tx: Tx, actor: Actor, lot: Lot, { reason, document }: C
       documentId: document?.id ?? null,
       documentNo: document?.no ?? '',
       openedBy: actor.id,
+      openedAt: tx.now().toISOString(),
     })
     .returning(['id', 'caseNo'])
     .executeTakeFirstOrThrow()
@@ -93,9 +94,20 @@ type Open = { id: string; caseNo: string; reason: string }
 /** Holds locked lots for a case: one statement for all, since a herb may have gone into a thousand. */
 async function holdForCase(tx: Tx, actor: Actor, lots: readonly Lot[], { id, caseNo, reason }: Open) {
   const { enterpriseId } = actor
+  const occurredAt = tx.now().toISOString()
   const holds = await tx
     .insertInto('hold')
-    .values(lots.map((lot) => ({ enterpriseId, lotId: lot.id, kind: 'impact' as const, reason, reaches: null, placedBy: actor.id })))
+    .values(
+      lots.map((lot) => ({
+        enterpriseId,
+        lotId: lot.id,
+        kind: 'impact' as const,
+        reason,
+        reaches: null,
+        placedBy: actor.id,
+        placedAt: occurredAt,
+      })),
+    )
     .returning(['id', 'lotId'])
     .execute()
   // A lot that was cleared and is in doubt again gets a new decision; the first stays beside it.
@@ -103,7 +115,6 @@ async function holdForCase(tx: Tx, actor: Actor, lots: readonly Lot[], { id, cas
     .insertInto('impactLot')
     .values(holds.map((hold) => ({ enterpriseId, caseId: id, lotId: hold.lotId, holdId: hold.id })))
     .execute()
-  const occurredAt = new Date().toISOString()
   await recordTrace(
     tx,
     actor,

@@ -23,7 +23,7 @@ export async function settleRejection(tx: Tx, actor: Actor, lot: Lot, { reason, 
       decision: 'reject',
       conclusion: reason,
       decidedBy: actor.id,
-      decidedAt: new Date().toISOString(),
+      decidedAt: tx.now().toISOString(),
       approvedBy: secondId,
       decidedWithTable: document.kind,
       decidedWithId: document.id,
@@ -47,7 +47,7 @@ export async function closeWhenDecided(tx: Tx, actor: Actor, caseId: string): Pr
   if (Number(undecided) === 0)
     await tx
       .updateTable('qualityCase')
-      .set({ state: 'closed', closedBy: actor.id, closedAt: new Date().toISOString() })
+      .set({ state: 'closed', closedBy: actor.id, closedAt: tx.now().toISOString() })
       .where('id', '=', caseId)
       .where('state', '=', 'open')
       .execute()

@@ -11,7 +11,7 @@ export const acceptInspection =
     const { inspection } = await takeInspection(tx, actor, side, 'accept', id)
     await tx
       .updateTable('inspection')
-      .set({ acceptedBy: actor.id, acceptedAt: new Date().toISOString(), state: 'accepted' })
+      .set({ acceptedBy: actor.id, acceptedAt: tx.now().toISOString(), state: 'accepted' })
       .where('id', '=', id)
       .execute()
     await notify(tx, actor, {

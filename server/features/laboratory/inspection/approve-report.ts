@@ -37,7 +37,7 @@ export const approveReport =
     await concludeCases(tx, actor, lot, conforms ? '' : oosConclusion)
     if (side === 'bulk' && conforms && lot.state !== 'rejected') await refuseHeld(tx, lot, 'lot')
 
-    const now = new Date()
+    const now = tx.now()
     const sheet = await composeSheet(tx, actor, {
       file,
       lot,
@@ -88,7 +88,7 @@ async function concludeCases(tx: Tx, actor: Actor, lot: Lot, conclusion: string)
   if (conclusion === '') throw new Refusal('oos_open', [{ path: 'oosConclusion', message: '请填写OOS调查结论' }])
   await tx
     .updateTable('oosCase')
-    .set({ state: 'confirmed', conclusion, concludedBy: actor.id, concludedAt: new Date().toISOString() })
+    .set({ state: 'confirmed', conclusion, concludedBy: actor.id, concludedAt: tx.now().toISOString() })
     .where(
       'id',
       'in',

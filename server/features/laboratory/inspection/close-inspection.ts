@@ -12,7 +12,7 @@ export const returnInspection =
     const { inspection } = await takeInspection(tx, actor, side, 'return', id)
     await tx
       .updateTable('inspection')
-      .set({ state: 'returned', closedBy: actor.id, closedAt: new Date().toISOString(), closeReason: reason })
+      .set({ state: 'returned', closedBy: actor.id, closedAt: tx.now().toISOString(), closeReason: reason })
       .where('id', '=', id)
       .execute()
     await notify(tx, actor, {
@@ -33,7 +33,7 @@ export const cancelInspection =
     await takeInspection(tx, actor, side, 'cancel', id)
     await tx
       .updateTable('inspection')
-      .set({ state: 'cancelled', closedBy: actor.id, closedAt: new Date().toISOString(), closeReason: reason })
+      .set({ state: 'cancelled', closedBy: actor.id, closedAt: tx.now().toISOString(), closeReason: reason })
       .where('id', '=', id)
       .execute()
     return inspectionRowOf(tx, side, id)

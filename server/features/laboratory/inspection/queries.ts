@@ -16,6 +16,7 @@ import { reportReaders, type Report, type reportApi } from '#contract/laboratory
 import { matches, pageOf } from '#kernel/paging.ts'
 import { isOnHand } from '#server/features/warehouse/stock/on-hand.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
+import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 
 /** 检验依据 as the trade writes it: 《中国药典》2025年版一部; a firm's own by its number. */
 const standardName = sql<string>`case when standard.kind = '企业标准' then concat(standard.kind, ' ', standard_version.edition) else concat('《', standard.kind, '》', standard_version.edition) end`
@@ -324,8 +325,8 @@ export function effectiveStandards(tx: Tx, of: { materialId: string | null; prod
     )
     .select(['standardVersion.id', standardName.as('name')])
     .where('standardVersion.state', '=', 'approved')
-    .where('effectiveFrom', '<=', sql<string>`today()`)
-    .where((eb) => eb.or([eb('effectiveTo', 'is', null), eb('effectiveTo', '>', sql<string>`today()`)]))
+    .where('effectiveFrom', '<=', dayInShanghai(tx.now()))
+    .where((eb) => eb.or([eb('effectiveTo', 'is', null), eb('effectiveTo', '>', dayInShanghai(tx.now()))]))
     .where((eb) => (of.materialId !== null ? eb('standard.materialId', '=', of.materialId) : eb('standard.productId', '=', of.productId)))
     .orderBy('effectiveFrom', 'desc')
     .orderBy('standardVersion.version', 'desc')
@@ -359,7 +360,7 @@ export const listInspectableLots =
             eb.and([
               eb.or([
                 eb('lot.state', '=', 'retest_due'),
-                eb.and([eb('lot.state', '=', 'released'), eb('lot.retestOn', '<=', sql<string>`today()`)]),
+                eb.and([eb('lot.state', '=', 'released'), eb('lot.retestOn', '<=', dayInShanghai(tx.now()))]),
               ]),
               isOnHand,
             ]),

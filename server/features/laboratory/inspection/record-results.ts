@@ -41,6 +41,7 @@ export const recordResults =
           ...found,
           ...judged,
           enteredBy: actor.id,
+          enteredAt: tx.now().toISOString(),
         })
         .execute()
     }

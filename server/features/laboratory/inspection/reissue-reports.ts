@@ -36,7 +36,7 @@ export async function reissueReports(
     if (JSON.stringify(corrected) === JSON.stringify(was)) continue
     if ([...report.analystIds, report.reviewedBy].includes(actor.id))
       throw new Refusal('analyst_approves', [{ path: '', message: `报告 ${reportNo} 须换发，请由未参与该检验的人批准` }])
-    const now = new Date()
+    const now = tx.now()
     const reissued = { ...corrected, reportedOn: dayInShanghai(now), approver: actor.name }
     const newNo = await nextDocumentNo(tx, 'BG', reissued.reportedOn)
     const { id: newId } = await tx

@@ -35,7 +35,7 @@ async function request(
   input: Request,
   describe: (lot: Lot) => Promise<LotDescription>,
 ): Promise<InspectionRow> {
-  const today = dayInShanghai(new Date())
+  const today = dayInShanghai(tx.now())
   const lot = await dueForRetest(tx, await lockLot(tx, input.lotId), today)
   if (sideOf(lot) !== side) throw new Refusal('not_found')
   if (await isUnderInspection(tx, lot.id)) throw new Refusal('inspection_open')
@@ -64,6 +64,7 @@ async function request(
       department: input.department,
       remark: input.remark,
       requestedBy: actor.id,
+      requestedAt: tx.now().toISOString(),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -72,7 +73,7 @@ async function request(
     {
       lotId: lot.id,
       kind: 'requested',
-      occurredAt: new Date().toISOString(),
+      occurredAt: tx.now().toISOString(),
       documentNo: requestNo,
       privateFacts: { standard: standard.name },
     },

@@ -16,7 +16,7 @@ export const reviewResults =
     const record = await submittedRecord(tx, id)
     await tx
       .updateTable('testRecord')
-      .set({ reviewedBy: actor.id, reviewedAt: new Date().toISOString() })
+      .set({ reviewedBy: actor.id, reviewedAt: tx.now().toISOString() })
       .where('id', '=', record.id)
       .execute()
     await sign(tx, actor, signature, { meaning: inspectionActions[side].review.signs, table: 'test_record', id: record.id })
@@ -39,7 +39,7 @@ export const sendBackResults =
     const record = await submittedRecord(tx, id)
     await tx
       .updateTable('testRecord')
-      .set({ state: 'returned', returnedBy: actor.id, returnedAt: new Date().toISOString(), returnReason: reason })
+      .set({ state: 'returned', returnedBy: actor.id, returnedAt: tx.now().toISOString(), returnReason: reason })
       .where('id', '=', record.id)
       .execute()
     await notify(tx, actor, {

@@ -33,9 +33,9 @@ export const sampleLot =
     if (short.length > 0) throw new Refusal('sample_too_small', short)
     if (lot.isToxic && input.witness === undefined) throw new Refusal('toxic_needs_second')
 
-    const now = new Date()
+    const now = tx.now()
     const occurredAt = now.toISOString()
-    const sampling = await writeSampling(tx, actor, plan, input, dayInShanghai(now))
+    const sampling = await writeSampling(tx, actor, plan, input, now)
     const { signs, duty } = inspectionActions[side].sample
     const record = { table: 'sampling', id: sampling.id }
     await sign(tx, actor, input.signature, { meaning: signs, ...record })
@@ -84,7 +84,8 @@ async function planOf(tx: Tx, input: Input) {
 }
 
 /** Writes the sampling record and its three numbered parts, in g. */
-async function writeSampling(tx: Tx, actor: Actor, plan: Plan, input: Input, today: string) {
+async function writeSampling(tx: Tx, actor: Actor, plan: Plan, input: Input, now: Date) {
+  const today = dayInShanghai(now)
   const { samplingPoint, method, place, temperature, humidity, testNeed, fieldNote } = input
   const total = new Decimal(input.test).plus(input.recheck).plus(input.retention).toFixed()
   const sampling = await tx
@@ -104,6 +105,7 @@ async function writeSampling(tx: Tx, actor: Actor, plan: Plan, input: Input, tod
       fieldNote,
       requestedBy: plan.requestedBy,
       sampledBy: actor.id,
+      sampledAt: now.toISOString(),
     })
     .returning(['id', 'samplingNo'])
     .executeTakeFirstOrThrow()

@@ -30,7 +30,7 @@ export const submitResults =
     const tested = concluded(file)
     const analystIds = [...new Set([actor.id, ...tested.flatMap(({ result }) => (result === undefined ? [] : [result.enteredBy]))])]
     const failed = tested.flatMap(({ item, result }): Failed[] => (result?.verdict === 'FAIL' ? [{ item, result }] : []))
-    const submittedAt = new Date().toISOString()
+    const submittedAt = tx.now().toISOString()
     const record = await tx
       .insertInto('testRecord')
       .values({
@@ -110,6 +110,7 @@ async function openCases(tx: Tx, actor: Actor, { inspection, oosCases }: Inspect
         standardItemId: item.id,
         testResultId: result.id,
         holdId,
+        openedAt: tx.now().toISOString(),
       })),
     )
     .execute()

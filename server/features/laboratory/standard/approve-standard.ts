@@ -8,18 +8,19 @@ import type { Handler, Tx } from '#kernel/serve.ts'
 import { sign } from '#kernel/sign.ts'
 import { editionOf } from './queries.ts'
 import { takeEdition } from './take-edition.ts'
+import type { Clock } from '#tools/clock.ts'
 
 /** 编制: the author signs the heading and every line as they are; from then on nobody changes them. */
 export const submitStandard: Handler<typeof standardApi.submit> = async (tx, actor, { id, rowVersion, signature }) => {
   const action = standardActions.submit
   const row = await takeEdition(tx, actor, id, action, rowVersion)
-  checkDay(row)
+  checkDay(tx, row)
   await tx
     .updateTable('standardVersion')
     .set({
       state: action.to,
       writtenBy: actor.id,
-      writtenAt: sql`now()`,
+      writtenAt: tx.now().toISOString(),
       sentBackReason: '',
       content: sql`(select jsonb_agg(to_jsonb(i) - array['enterprise_id', 'id', 'standard_version_id'] order by i.line)
         from standard_item i where i.enterprise_id = standard_version.enterprise_id and i.standard_version_id = standard_version.id)`,
@@ -42,11 +43,11 @@ export const submitStandard: Handler<typeof standardApi.submit> = async (tx, act
 export const approveStandard: Handler<typeof standardApi.approve> = async (tx, actor, { id, rowVersion, signature }) => {
   const action = standardActions.approve
   const row = await takeEdition(tx, actor, id, action, rowVersion)
-  checkDay(row)
+  checkDay(tx, row)
   await endEarlier(tx, row)
   await tx
     .updateTable('standardVersion')
-    .set({ state: 'approved', approvedBy: actor.id, approvedAt: sql`now()` })
+    .set({ state: 'approved', approvedBy: actor.id, approvedAt: tx.now().toISOString() })
     .where('id', '=', id)
     .execute()
   await sign(tx, actor, signature, { meaning: action.signs, table: 'standard_version', id })
@@ -70,8 +71,8 @@ export const sendBackStandard: Handler<typeof standardApi.sendBack> = async (tx,
 }
 
 /** A standard takes effect today or later: what was requested before was tested by what was in force then. */
-function checkDay({ effectiveFrom }: StandardRow) {
-  if (effectiveFrom < dayInShanghai(new Date()))
+function checkDay(clock: Clock, { effectiveFrom }: StandardRow) {
+  if (effectiveFrom < dayInShanghai(clock.now()))
     throw new Refusal('standard_day_past', [{ path: 'effectiveFrom', message: '请改为今天或以后' }])
 }
 

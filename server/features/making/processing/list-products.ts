@@ -4,14 +4,14 @@ import type { productApi, ProductRow } from '#contract/making/product.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { matches, pageOf } from '#kernel/paging.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
-import { inForce, standardsInForce } from './standards-in-force.ts'
+import { inForceOn, standardsInForce } from './standards-in-force.ts'
 
 const effectiveVersion = sql<number | null>`(select v.version from process_version v where v.enterprise_id = product.enterprise_id
   and v.product_id = product.id and v.state = 'approved' and v.effective_from <= today() and (v.effective_to is null or v.effective_to > today()))`
 const standardName = sql<
   string | null
 >`(select s.kind || ' ' || v.edition from standard s join standard_version v on v.enterprise_id = s.enterprise_id and v.standard_id = s.id
-  where s.enterprise_id = product.enterprise_id and s.product_id = product.id and ${inForce} order by v.effective_from desc limit 1)`
+  where s.enterprise_id = product.enterprise_id and s.product_id = product.id and ${inForceOn(sql<string>`today()`)} order by v.effective_from desc limit 1)`
 const packSpecs = sql<number>`(select count(*)::integer from pack_spec x where x.enterprise_id = product.enterprise_id and x.product_id = product.id and x.is_active)`
 
 const selectProducts = (tx: Tx) =>

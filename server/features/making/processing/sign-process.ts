@@ -1,4 +1,4 @@
-import { sql, type NotNull } from 'kysely'
+import type { NotNull } from 'kysely'
 import { processActions, type processApi } from '#contract/making/process-version.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
@@ -26,7 +26,7 @@ export const submitProcess: Handler<typeof processApi.submit> = async (tx, actor
   )
   await tx
     .updateTable('processVersion')
-    .set({ state: 'submitted', submittedAt: sql`now()`, content: JSON.stringify(content), returnReason: '' })
+    .set({ state: 'submitted', submittedAt: tx.now().toISOString(), content: JSON.stringify(content), returnReason: '' })
     .where('id', '=', id)
     .execute()
   await sign(tx, actor, signature, { meaning: action.signs, ...record(id) })
@@ -47,7 +47,7 @@ export const reviewProcess: Handler<typeof processApi.review> = async (tx, actor
   const version = await takeProcess(tx, actor, action, id)
   await tx
     .updateTable('processVersion')
-    .set({ state: 'reviewed', reviewedBy: actor.id, reviewedAt: sql`now()` })
+    .set({ state: 'reviewed', reviewedBy: actor.id, reviewedAt: tx.now().toISOString() })
     .where('id', '=', id)
     .execute()
   await sign(tx, actor, signature, { meaning: action.signs, ...record(id) })
@@ -66,12 +66,12 @@ export const reviewProcess: Handler<typeof processApi.review> = async (tx, actor
 export const approveProcess: Handler<typeof processApi.approve> = async (tx, actor, { id, effectiveFrom, signature }) => {
   const action = processActions.approve
   const version = await takeProcess(tx, actor, action, id)
-  if (effectiveFrom < dayInShanghai(new Date()))
+  if (effectiveFrom < dayInShanghai(tx.now()))
     throw new Refusal('effective_in_past', [{ path: 'effectiveFrom', message: '请选择今天或以后的日期' }])
   await endVersionBefore(tx, version.productId, effectiveFrom)
   await tx
     .updateTable('processVersion')
-    .set({ state: 'approved', approvedBy: actor.id, approvedAt: sql`now()`, effectiveFrom })
+    .set({ state: 'approved', approvedBy: actor.id, approvedAt: tx.now().toISOString(), effectiveFrom })
     .where('id', '=', id)
     .execute()
   await sign(tx, actor, signature, { meaning: action.signs, ...record(id) })

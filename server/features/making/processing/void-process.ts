@@ -1,10 +1,10 @@
-import { sql } from 'kysely'
 import { processActions, type processApi, type ProcessRow } from '#contract/making/process-version.ts'
 import { giveReason } from '#kernel/give-reason.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
 import { sign } from '#kernel/sign.ts'
 import { changedProcess } from './list-processes.ts'
 import { takeProcess } from './take-process.ts'
+import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 
 /** A draft that nobody needs is discarded; its number is not used again. */
 export const discardProcess: Handler<typeof processApi.discard> = async (tx, actor, { id, reason }) => {
@@ -17,18 +17,18 @@ export const discardProcess: Handler<typeof processApi.discard> = async (tx, act
 export const withdrawProcess: Handler<typeof processApi.withdraw> = async (tx, actor, { id, reason, signature }) => {
   const action = processActions.withdraw
   const version = await takeProcess(tx, actor, action, id)
-  const today = sql<string>`today()`
+  const today = dayInShanghai(tx.now())
   await voidVersion(tx, actor, id, reason, version.state === 'effective' ? { effectiveTo: today } : {})
   if (version.state === 'scheduled') await prolongVersionBefore(tx, version)
   await sign(tx, actor, signature, { meaning: action.signs, table: 'process_version', id })
   return changedProcess(tx, id)
 }
 
-async function voidVersion(tx: Tx, actor: Actor, id: string, reason: string, end: { effectiveTo?: ReturnType<typeof sql<string>> } = {}) {
+async function voidVersion(tx: Tx, actor: Actor, id: string, reason: string, end: { effectiveTo?: string } = {}) {
   await giveReason(tx, reason)
   await tx
     .updateTable('processVersion')
-    .set({ state: 'void', voidedBy: actor.id, voidedAt: sql`now()`, voidReason: reason, ...end })
+    .set({ state: 'void', voidedBy: actor.id, voidedAt: tx.now().toISOString(), voidReason: reason, ...end })
     .where('id', '=', id)
     .execute()
 }

@@ -12,7 +12,7 @@ import { advanceOrder, orderDocument, takeOrder, titleOf } from './take-order.ts
 export const approveOrder: Handler<typeof productionApi.approve> = async (tx, actor, input) => {
   const action = productionActions.approve
   const order = await takeOrder(tx, actor, action, input.id)
-  const now = new Date()
+  const now = tx.now()
   for (const { lot } of order.charged) await refuseUnusable(tx, lot, 'lots')
   if (order.isBlend && input.qa === undefined) throw new Refusal('blend_needs_qa')
 

@@ -14,7 +14,7 @@ import { advanceOrder, orderDocument, takeOrder, titleOf, type Order } from './t
 export const cancelOrder: Handler<typeof productionApi.cancel> = async (tx, actor, { id, reason, bins, signature }) => {
   const action = productionActions.cancel
   const order = await takeOrder(tx, actor, action, id)
-  const now = new Date().toISOString()
+  const now = tx.now().toISOString()
   await tx
     .updateTable('productionOrder')
     .set({ cancelReason: reason, cancelledBy: actor.id, cancelledAt: now })

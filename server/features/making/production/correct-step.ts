@@ -16,6 +16,7 @@ import { lockLot } from '#server/features/warehouse/lot/lot.ts'
 import { rebookBirth } from '#server/features/warehouse/stock/rebook-birth.ts'
 import { netOf } from './issue-materials.ts'
 import { readIssue } from './read-issue.ts'
+import type { Clock } from '#tools/clock.ts'
 
 type StepChanges = z.output<typeof stepChanges>
 type BatchChanges = z.output<typeof batchChanges>
@@ -101,7 +102,7 @@ export async function planStepCorrection(tx: Tx, id: string, changes: StepChange
   const parameters = changes.parameters === undefined ? undefined : withValues(step, changes.parameters)
   const corrected: Step = {
     ...step,
-    ...timesOf(batch, step, changes),
+    ...timesOf(tx, batch, step, changes),
     inputQuantity: changes.input ?? step.inputQuantity,
     outputQuantity: changes.output ?? step.outputQuantity,
     waterQuantity: changes.water ?? step.waterQuantity,
@@ -158,15 +159,17 @@ function withValues(step: Step, given: readonly { code: string; value: string }[
 }
 
 /** When the step began and ended: after what came before, before what came next, and the first one on the day that is the 生产日期. */
-function timesOf({ steps, issue, order, batch }: Batch, step: Step, changes: StepChanges) {
+function timesOf(clock: Clock, { steps, issue, order, batch }: Batch, step: Step, changes: StepChanges) {
   const before = steps.findLast(({ stepNo }) => stepNo < step.stepNo)?.endedAt ?? issue.issuedAt
   const next = steps.find(({ stepNo }) => stepNo > step.stepNo)?.startedAt ?? batch?.finishedAt
   const startedAt =
     changes.startedAt === undefined
       ? step.startedAt
-      : occurredAt(changes.startedAt, 'changes.startedAt', { at: before, what: '上一步的时间' })
+      : occurredAt(clock, changes.startedAt, 'changes.startedAt', { at: before, what: '上一步的时间' })
   const endedAt =
-    changes.endedAt === undefined ? step.endedAt : occurredAt(changes.endedAt, 'changes.endedAt', { at: startedAt, what: '开始时间' })
+    changes.endedAt === undefined
+      ? step.endedAt
+      : occurredAt(clock, changes.endedAt, 'changes.endedAt', { at: startedAt, what: '开始时间' })
   const say = (field: string, message: string) => new Refusal('invalid_input', [{ path: `changes.${field}`, message }])
   if (step.stepNo === elementAt(steps, 0).stepNo && dayInShanghai(new Date(startedAt)) !== order.productionDate)
     throw say('startedAt', '首道工序的日期就是生产日期和批号，不能改到别的日期')
@@ -305,7 +308,7 @@ async function tellLot(
     {
       lotId: batch.id,
       kind: 'corrected',
-      occurredAt: new Date().toISOString(),
+      occurredAt: tx.now().toISOString(),
       documentNo: correction.correctionNo,
       privateFacts: { reason: correction.reason, ...facts },
     },
@@ -333,7 +336,17 @@ async function noteDeviations(
   const note = `${correction.correctionNo}：${correction.reason}`
   await tx
     .insertInto('productionDeviation')
-    .values(added.map((one) => ({ enterpriseId: actor.enterpriseId, orderId: order.id, stepNo, ...one, note, foundBy: actor.id })))
+    .values(
+      added.map((one) => ({
+        enterpriseId: actor.enterpriseId,
+        orderId: order.id,
+        stepNo,
+        ...one,
+        note,
+        foundBy: actor.id,
+        foundAt: tx.now().toISOString(),
+      })),
+    )
     .execute()
   if (batch !== undefined)
     await placeHold(tx, actor, {

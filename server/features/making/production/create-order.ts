@@ -23,7 +23,7 @@ export const createOrder: Handler<typeof productionApi.create> = async (
     .insertInto('productionOrder')
     .values({
       enterpriseId: actor.enterpriseId,
-      orderNo: await nextDocumentNo(tx, 'SC', dayInShanghai(new Date())),
+      orderNo: await nextDocumentNo(tx, 'SC', dayInShanghai(tx.now())),
       productId,
       productName: product.name,
       initials: product.initials,

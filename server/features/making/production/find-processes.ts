@@ -3,6 +3,7 @@ import { processSnapshot } from '#contract/making/production-record.ts'
 import { matches } from '#kernel/paging.ts'
 import { processContent } from '#server/features/making/processing/process-content.ts'
 import type { Tx } from '#kernel/serve.ts'
+import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 
 /** The products that can be made today, each with the process version in effect, as an order will keep it. */
 export async function findProcesses(tx: Tx, { productId, q = '' }: { productId?: string; q?: string }) {
@@ -30,8 +31,8 @@ export async function findProcesses(tx: Tx, { productId, q = '' }: { productId?:
     ])
     .where('product.isActive', '=', true)
     .where('v.state', '=', 'approved')
-    .where('v.effectiveFrom', '<=', sql<string>`today()`)
-    .where((eb) => eb.or([eb('v.effectiveTo', 'is', null), eb('v.effectiveTo', '>', sql<string>`today()`)]))
+    .where('v.effectiveFrom', '<=', dayInShanghai(tx.now()))
+    .where((eb) => eb.or([eb('v.effectiveTo', 'is', null), eb('v.effectiveTo', '>', dayInShanghai(tx.now()))]))
     .$call((query) => (productId === undefined ? query : query.where('product.id', '=', productId)))
     .$if(q !== '', (query) => query.where(matches(q, { number: 'product.code', name: 'product.name', initials: 'product.initials' })))
     .orderBy('product.code')
@@ -48,7 +49,7 @@ export const findStandard = (tx: Tx, productId: string) =>
     .select(['v.id', sql<string>`standard.kind || ' ' || v.edition`.as('name')])
     .where('standard.productId', '=', productId)
     .where('v.state', '=', 'approved')
-    .where('v.effectiveFrom', '<=', sql<string>`today()`)
-    .where((eb) => eb.or([eb('v.effectiveTo', 'is', null), eb('v.effectiveTo', '>', sql<string>`today()`)]))
+    .where('v.effectiveFrom', '<=', dayInShanghai(tx.now()))
+    .where((eb) => eb.or([eb('v.effectiveTo', 'is', null), eb('v.effectiveTo', '>', dayInShanghai(tx.now()))]))
     .orderBy('v.effectiveFrom', 'desc')
     .executeTakeFirst()

@@ -37,8 +37,8 @@ export const finishProduction: Handler<typeof productionApi.finish> = async (tx,
   const order = fedOrder(await takeOrder(tx, actor, action, input.id))
   await refuseDoubtfulCharge(tx, order)
   const operatorIds = withOperators(order, actor.id)
-  const now = new Date().toISOString()
-  if (input.clearedUntil < dayInShanghai(new Date()))
+  const now = tx.now().toISOString()
+  if (input.clearedUntil < dayInShanghai(tx.now()))
     throw new Refusal('invalid_input', [{ path: 'clearedUntil', message: '清场有效期不能早于今天' }])
   await takeBin(tx, input.placeId, { zones: ['bulk'], isToxic: order.isToxic, path: 'placeId' })
   const used = await usedOf(tx, order, (await readIssue(tx, order.id)).weighings, input.returns)
@@ -138,7 +138,16 @@ async function noteDeviations(
   if (noted.length > 0)
     await tx
       .insertInto('productionDeviation')
-      .values(noted.map((deviation) => ({ enterpriseId: actor.enterpriseId, orderId: order.id, ...deviation, note, foundBy: actor.id })))
+      .values(
+        noted.map((deviation) => ({
+          enterpriseId: actor.enterpriseId,
+          orderId: order.id,
+          ...deviation,
+          note,
+          foundBy: actor.id,
+          foundAt: tx.now().toISOString(),
+        })),
+      )
       .execute()
   return [...new Set([...order.deviationKinds, ...noted.map(({ kind }) => kind)])]
 }

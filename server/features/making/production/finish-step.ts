@@ -35,7 +35,7 @@ export const finishStep: Handler<typeof productionApi.finishStep> = async (tx, a
     )
   if (running.isCritical && input.signature === undefined)
     throw new Refusal('signature_required', [{ path: 'signature.password', message: '请输入签名口令' }])
-  const endedAt = occurredAt(input.endedAt, 'endedAt', { at: running.startedAt, what: '开始时间' })
+  const endedAt = occurredAt(tx, input.endedAt, 'endedAt', { at: running.startedAt, what: '开始时间' })
   if (endedAt <= running.startedAt) throw new Refusal('invalid_input', [{ path: 'endedAt', message: '结束时间应晚于开始时间' }])
 
   await tx
@@ -67,6 +67,7 @@ export const finishStep: Handler<typeof productionApi.finishStep> = async (tx, a
         finding: outside.join('；'),
         note: input.deviation,
         foundBy: actor.id,
+        foundAt: tx.now().toISOString(),
       })
       .execute()
   return advanceOrder(tx, order, action, { operatorIds: withOperators(order, actor.id, checker.id) })

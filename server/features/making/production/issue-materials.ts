@@ -21,7 +21,7 @@ import { advanceOrder, orderDocument, takeOrder, titleOf, withOperators, type Or
 export const issueMaterials: Handler<typeof productionApi.issue> = async (tx, actor, input) => {
   const action = productionActions.issue
   const order = await takeOrder(tx, actor, action, input.id)
-  const now = new Date()
+  const now = tx.now()
   const today = dayInShanghai(now)
   if (input.scaleValidUntil < today) throw new Refusal('scale_overdue')
   for (const { lot } of order.charged) await refuseUnusable(tx, lot, 'lots')

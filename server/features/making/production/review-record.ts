@@ -20,7 +20,7 @@ export const reviewRecord: Handler<typeof productionApi.review> = async (tx, act
   if (deviation !== undefined && input.deviationConclusion === '')
     throw new Refusal('conclusion_required', [{ path: 'deviationConclusion', message: '请填写偏差处理结论' }])
 
-  const now = new Date().toISOString()
+  const now = tx.now().toISOString()
   const deviationConclusion = deviation === undefined ? null : input.deviationConclusion
   await tx
     .updateTable('productionOrder')

@@ -27,7 +27,7 @@ export const startStep: Handler<typeof productionApi.startStep> = async (tx, act
   const before = order.ended.at(-1) ?? (await feeding(tx, order))
   if (exact(input.input).greaterThan(before.outputQuantity))
     throw new Refusal('input_exceeds', [{ path: 'input', message: `最多 ${before.outputQuantity} kg` }])
-  const startedAt = occurredAt(input.startedAt, 'startedAt', { at: before.endedAt, what: '上一步的时间' })
+  const startedAt = occurredAt(tx, input.startedAt, 'startedAt', { at: before.endedAt, what: '上一步的时间' })
 
   await tx
     .insertInto('productionStep')

@@ -18,7 +18,7 @@ import { advanceOrder, fedOrder, orderDocument, takeOrder, titleOf } from './tak
 export const terminateBatch: Handler<typeof productionApi.terminate> = async (tx, actor, { id, reason, signature, approver }) => {
   const action = productionActions.terminate
   const order = fedOrder(await takeOrder(tx, actor, action, id))
-  const now = new Date().toISOString()
+  const now = tx.now().toISOString()
   await tx
     .updateTable('productionOrder')
     .set({ cancelReason: reason, cancelledBy: actor.id, cancelledAt: now })

@@ -1,10 +1,10 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { valueIn } from '#contract/kernel/certain.ts'
 import { duties } from '#contract/kernel/duties.ts'
 import { keysOf } from '#contract/kernel/key-of.ts'
 import { stages, type LifeCode, type StageCount, type WaitingRow, type workApi } from '#contract/office/work.ts'
 import type { Actor, Handler } from '#kernel/serve.ts'
-import { byUrgency, countCap, pathOf, postsWhere, stageOf, waitingTable, type Post } from './posts.ts'
+import { byUrgency, countCap, nowOf, pathOf, postsWhere, stageOf, waitingTable, type Now, type Post } from './posts.ts'
 
 /** Everything that waits on the pages this person may open, whoever it waits for. */
 const postsSeenBy = (actor: Pick<Actor, 'rights'>) => postsWhere((_step, page) => actor.rights.includes(page))
@@ -15,9 +15,10 @@ type Counted = { life: LifeCode; count: number; late: number; today: number; sin
 export const readOverview: Handler<typeof workApi.overview> = async (tx, actor) => {
   const posts = postsSeenBy(actor)
   if (posts.length === 0) return { stages: [], count: 0, late: 0, today: 0 }
+  const moment = nowOf(tx)
   const { rows } = await sql<Counted>`
-    select life, count(*)::integer as count, (count(*) filter (where due < now()))::integer as late,
-      (count(*) filter (where due >= now() and due <= last_moment_of(today())))::integer as today, min(since) as since
+    select life, count(*)::integer as count, (count(*) filter (where ${late(moment)}))::integer as late,
+      (count(*) filter (where ${dueToday(moment)}))::integer as today, min(since) as since
     from ${waitingTable(posts)} waiting group by life`.execute(tx)
   const seen = new Set(posts.map(({ code }) => stageOf(code)))
   const found = keysOf(stages)
@@ -42,29 +43,28 @@ export const readOverview: Handler<typeof workApi.overview> = async (tx, actor) 
 
 type Found = { life: LifeCode; state: string; id: string; no: string; subject: string; since: string; due: string | null; total: number }
 
-const lateness = {
-  late: sql`due < now()`,
-  today: sql`due >= now() and due <= last_moment_of(today())`,
-  pressing: sql`due <= last_moment_of(today())`,
-}
-const orders: Record<string, ReturnType<typeof sql>> = {
+const late = ({ now }: Now) => sql`due < ${now}`
+const dueToday = ({ now, endOfToday }: Now) => sql`due >= ${now} and due <= ${endOfToday}`
+const lateness = { late, today: dueToday, pressing: ({ endOfToday }: Now) => sql`due <= ${endOfToday}` }
+const orders: Record<string, (now: Now) => RawBuilder<unknown>> = {
   due: byUrgency,
-  '-due': sql`due desc nulls last, since, no`,
-  since: sql`since, no`,
-  '-since': sql`since desc, no`,
-  no: sql`no`,
-  '-no': sql`no desc`,
+  '-due': () => sql`due desc nulls last, since, no`,
+  since: () => sql`since, no`,
+  '-since': () => sql`since desc, no`,
+  no: () => sql`no`,
+  '-no': () => sql`no desc`,
 }
 
 /** The documents behind a figure: those of one step, or those that press, or both. */
 export const listWork: Handler<typeof workApi.list> = async (tx, actor, { page, pageSize, sort, q, stage, due }) => {
   const posts = postsSeenBy(actor).filter(({ code }) => stage === undefined || stageOf(code) === stage)
   if (posts.length === 0) return { rows: [], total: 0 }
+  const moment = nowOf(tx)
   const { rows } = await sql<Found>`
     select life, state, id, no, subject, since, due, least(count(*) over (), ${sql.lit(countCap)})::integer as total
     from ${waitingTable(posts)} waiting
-    where ${due === undefined ? sql`true` : lateness[due]} and ${q === '' ? sql`true` : sql`(strpos(upper(no), ${q.toUpperCase()}) > 0 or strpos(subject, ${q}) > 0)`}
-    order by ${valueIn(new Map(Object.entries(orders)), sort)} limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(tx)
+    where ${due === undefined ? sql`true` : lateness[due](moment)} and ${q === '' ? sql`true` : sql`(strpos(upper(no), ${q.toUpperCase()}) > 0 or strpos(subject, ${q}) > 0)`}
+    order by ${valueIn(new Map(Object.entries(orders)), sort)(moment)} limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(tx)
   return { rows: rows.map((row) => rowOf(row, posts)), total: rows[0]?.total ?? 0 }
 }
 

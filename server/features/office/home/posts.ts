@@ -5,6 +5,8 @@ import type { Duty } from '#contract/kernel/duties.ts'
 import { keysOf } from '#contract/kernel/key-of.ts'
 import { pageCodes, pageOfCode, type PageCode } from '#contract/kernel/pages.ts'
 import { stages, type LifeCode, type Stage } from '#contract/office/work.ts'
+import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
+import type { Tx } from '#kernel/serve.ts'
 import type { Waiting } from '#kernel/waiting.ts'
 import { lifeOf } from './lives.ts'
 
@@ -64,8 +66,15 @@ export function waitingTable(posts: readonly Post[]): RawBuilder<unknown> {
     from (${sql.join(parts, sql` union all `)}) w left join step_limit l on l.life = w.life and l.state = w.state)`
 }
 
+/** The moment at which the question is asked, and the last one of that day, for a statement and for the program. */
+export type Now = { now: RawBuilder<unknown>; endOfToday: RawBuilder<unknown>; lastOfToday: number }
+export function nowOf(tx: Pick<Tx, 'now'>): Now {
+  const last = `${dayInShanghai(tx.now())}T23:59:59+08:00`
+  return { now: sql`${tx.now().toISOString()}::timestamptz`, endOfToday: sql`${last}::timestamptz`, lastOfToday: Date.parse(last) }
+}
+
 /** What is due until the end of today comes first, the most overdue at the top; then what waits longest. */
-export const byUrgency = sql`case when due <= last_moment_of(today()) then due end nulls last, since, no`
+export const byUrgency = ({ endOfToday }: Now) => sql`case when due <= ${endOfToday} then due end nulls last, since, no`
 
 /** Where a document that waits is opened, with the dialog of the step. */
 export function pathOf({ life, page }: Pick<Post, 'life' | 'page'>, named: { id: string; no: string }, step?: Step): string {

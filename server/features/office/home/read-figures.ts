@@ -83,7 +83,7 @@ function figuresAsked(from: string): Asked[] {
 
 /** The numbers of the pages this person may open, each with the list it is the length of. */
 export const readFigures: Handler<typeof dashboardApi.figures> = async (tx, actor) => {
-  const asked = figuresAsked(addDays(dayInShanghai(new Date()), 1 - lookBack)).filter(({ page }) => actor.rights.includes(page))
+  const asked = figuresAsked(addDays(dayInShanghai(tx.now()), 1 - lookBack)).filter(({ page }) => actor.rights.includes(page))
   const sidesAsked = sides
     .filter(({ page }) => actor.rights.includes(page))
     .map(({ side, states, ...shown }) => ({

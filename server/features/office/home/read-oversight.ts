@@ -139,14 +139,14 @@ async function paperEndings(tx: Tx): Promise<Ending[]> {
   ]
 }
 
-async function lotEndings(tx: Tx, kind: 'retest' | 'expiry'): Promise<Ending[]> {
+async function lotEndings(tx: Tx, kind: 'retest' | 'expiry', today: string): Promise<Ending[]> {
   const [kinds, on, days] =
     kind === 'retest'
       ? [['raw', 'auxiliary'], sql.ref('lot.retest_on'), lookAhead.retest]
       : [['pack'], sql.ref('lot.expires_on'), lookAhead.expiry]
   const { rows } = await sql<{ name: string; lotNo: string; on: string }>`
     select lot.name, lot.lot_no, ${on} as on from lot
-    where lot.enterprise_id = current_enterprise() and lot.kind = any (${kinds}::text[]) and ${on} <= today() + ${days}::integer and ${isOnHand}
+    where lot.enterprise_id = current_enterprise() and lot.kind = any (${kinds}::text[]) and ${on} <= ${today}::date + ${days}::integer and ${isOnHand}
     order by ${on}, lot.id limit ${sql.lit(namedAtMost)}`.execute(tx)
   return rows.map(({ name, lotNo, on: end }) => ({
     kind,
@@ -159,12 +159,12 @@ async function lotEndings(tx: Tx, kind: 'retest' | 'expiry'): Promise<Ending[]> 
 
 /** What somebody looks at who answers for the work of others. */
 export const readOversight: Handler<typeof dashboardApi.oversight> = async (tx, actor) => {
-  const today = dayInShanghai(new Date())
+  const today = dayInShanghai(tx.now())
   const window = { since: addDays(today, 1 - oversightDays), before: addDays(today, 1 - 2 * oversightDays) }
   const papers = actor.rights.includes('33') ? await paperEndings(tx) : null
   const lots = [
-    ...(actor.rights.includes('14') ? await lotEndings(tx, 'retest') : []),
-    ...(actor.rights.includes('19') ? await lotEndings(tx, 'expiry') : []),
+    ...(actor.rights.includes('14') ? await lotEndings(tx, 'retest', today) : []),
+    ...(actor.rights.includes('19') ? await lotEndings(tx, 'expiry', today) : []),
   ]
   const soon = addDays(today, lookAhead.expiry)
   return {

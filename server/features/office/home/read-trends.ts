@@ -52,7 +52,7 @@ function monthsOf(rows: readonly Counted[], since: string, pathOf: (first: strin
 
 /** The figures that are shown as a line or bars, for a person who may open the lists behind them. Days and months are those of Asia/Shanghai. */
 export const readTrends: Handler<typeof dashboardApi.trends> = async (tx, { rights }) => {
-  const today = dayInShanghai(new Date())
+  const today = dayInShanghai(tx.now())
   const since = addMonths(`${today.slice(0, 7)}-01`, -11)
   return {
     since,

@@ -281,8 +281,8 @@ export async function recordCodeEvents(
   state: CodeState,
   { document, reason }: { document: { kind: string; id: string; no: string }; reason: string },
 ): Promise<void> {
-  await sql`insert into code_event (enterprise_id, range_id, first_index, last_index, state, document_kind, document_id, document_no, reason, by_id)
-    select current_enterprise(), run.*, ${state}, ${document.kind}, ${document.id}::uuid, ${document.no}, ${reason}, ${actor.id}::uuid
+  await sql`insert into code_event (enterprise_id, range_id, first_index, last_index, state, document_kind, document_id, document_no, reason, by_id, at)
+    select current_enterprise(), run.*, ${state}, ${document.kind}, ${document.id}::uuid, ${document.no}, ${reason}, ${actor.id}::uuid, ${tx.now().toISOString()}::timestamptz
     from unnest(${runs.map((run) => run.rangeId)}::uuid[], ${runs.map((run) => run.first)}::bigint[], ${runs.map((run) => run.last)}::bigint[]) as run`.execute(
     tx,
   )

@@ -102,9 +102,5 @@ export async function fillBoxes(
 /** What lies in a box no more, or never did: the entries end, the pieces that stay are written anew with `fillBoxes`. */
 export async function endFillings(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
-  await tx
-    .updateTable('boxContent')
-    .set({ openedAt: sql<string>`now()` })
-    .where('id', 'in', ids)
-    .execute()
+  await tx.updateTable('boxContent').set({ openedAt: tx.now().toISOString() }).where('id', 'in', ids).execute()
 }

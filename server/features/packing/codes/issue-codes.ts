@@ -56,6 +56,7 @@ export async function issueCodes(
       lastIndex: last,
       keyFingerprint: keyFingerprint(masterKey),
       issuedBy: actor.id,
+      issuedAt: tx.now().toISOString(),
     })
     .returning('id')
     .executeTakeFirstOrThrow()

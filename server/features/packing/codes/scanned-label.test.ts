@@ -14,6 +14,7 @@ import { allocatedSale } from '#server/demo/sale.ts'
 import { readAsPublic } from '#kernel/serve.ts'
 import { openWorld, testInstallation, type World } from '#server/test/world.ts'
 import { findCodes, unknownSerialsAtMost } from './code-spans.ts'
+import { realClock } from '#tools/clock.ts'
 
 /** One printed label of a GS1 pack means one pack, wherever it is scanned and however it arrives. */
 
@@ -109,7 +110,7 @@ test('after many unknown serials the rest of a request is not tried', async () =
   const [label] = await printed(packRangeId, 1, 1)
   const { rows } = await world.admin.query<{ id: string }>('select id from enterprise where is_operating')
   const found = (strangers: number) =>
-    readAsPublic(world.pool, rows[0]?.id ?? '', 'test', (tx) =>
+    readAsPublic({ pool: world.pool, clock: realClock }, rows[0]?.id ?? '', 'test', (tx) =>
       findCodes(tx, testInstallation.masterKey, [
         ...Array.from({ length: strangers }, () => 'ABCDEFGHJKLMNPQRSTUV'),
         label.code,

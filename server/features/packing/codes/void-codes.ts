@@ -27,9 +27,18 @@ export const voidCodes: Handler<typeof qrApi.void> = async (tx, actor, { id, fir
     tx,
     owners.flatMap((owner) => owner.lotId ?? []),
   )
+  const voidedAt = tx.now().toISOString()
   const voiding = await tx
     .insertInto('codeVoid')
-    .values({ enterpriseId: actor.enterpriseId, rangeId: id, firstIndex: run.first, lastIndex: run.last, reason, voidedBy: actor.id })
+    .values({
+      enterpriseId: actor.enterpriseId,
+      rangeId: id,
+      firstIndex: run.first,
+      lastIndex: run.last,
+      reason,
+      voidedBy: actor.id,
+      voidedAt,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   await sign(tx, actor, signature, { meaning: voidMeaning, table: 'code_void', id: voiding.id })
@@ -37,7 +46,7 @@ export const voidCodes: Handler<typeof qrApi.void> = async (tx, actor, { id, fir
   await setCodeState(tx, actor, [run], 'voided', { document: { kind: 'code_void', id: voiding.id, no: runNo }, reason })
   const event = {
     kind: 'voided' as const,
-    occurredAt: new Date().toISOString(),
+    occurredAt: voidedAt,
     documentNo: runNo,
     publicFacts: { codes: last - first + 1 },
     privateFacts: { reason },

@@ -16,7 +16,7 @@ export const approveOrder: Handler<typeof packagingApi.approve> = async (tx, act
   const label = JSON.stringify(await writeLabel(tx, order))
   await tx
     .updateTable('packagingOrder')
-    .set({ approvedBy: actor.id, approvedAt: new Date().toISOString(), label })
+    .set({ approvedBy: actor.id, approvedAt: tx.now().toISOString(), label })
     .where('id', '=', input.id)
     .execute()
   await sign(tx, actor, input.signature, { meaning: action.signs, table: 'packaging_order', id: input.id })

@@ -13,5 +13,5 @@ export const cancelOrder: Handler<typeof packagingApi.cancel> = async (tx, actor
   const issued = await readIssued(tx, input.id)
   await setCodeState(tx, actor, [...issued.packs, ...issued.boxes], 'voided', { document, reason: input.reason })
   await reserve(tx, actor, { lotId: order.bulk.id, quantity: '0', document })
-  return advanceOrder(tx, order, action, { cancelledBy: actor.id, cancelledAt: new Date().toISOString(), cancelReason: input.reason })
+  return advanceOrder(tx, order, action, { cancelledBy: actor.id, cancelledAt: tx.now().toISOString(), cancelReason: input.reason })
 }

@@ -102,8 +102,8 @@ async function timesOf(tx: Tx, { id, startedAt, finishedAt }: { id: string; star
     .where('packagingOrderId', '=', id)
     .orderBy('serial')
     .executeTakeFirstOrThrow()
-  const begun = occurredAt(startedAt, 'startedAt', { at: run.issuedAt, what: '标签领用' })
-  return { startedAt: begun, finishedAt: occurredAt(finishedAt, 'finishedAt', { at: begun, what: '开始时间' }) }
+  const begun = occurredAt(tx, startedAt, 'startedAt', { at: run.issuedAt, what: '标签领用' })
+  return { startedAt: begun, finishedAt: occurredAt(tx, finishedAt, 'finishedAt', { at: begun, what: '开始时间' }) }
 }
 
 /** The pack lot carries the batch's number, birthday and 保质期; packed apart, it gets a serial (分装, domain §3.1). */

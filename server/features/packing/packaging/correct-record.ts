@@ -153,7 +153,7 @@ export async function planPackagingCorrection(tx: Tx, id: string, changes: Chang
         {
           lotId: lot.id,
           kind: 'corrected',
-          occurredAt: new Date().toISOString(),
+          occurredAt: tx.now().toISOString(),
           documentNo: correction.correctionNo,
           privateFacts: {
             reason: correction.reason,
@@ -326,6 +326,6 @@ async function bringHome(tx: Tx, actor: Actor, { bulk, home, left, shared }: Ret
     if (home === undefined) await takeBin(tx, bin, { zones: everyZone, isToxic: bulk.isToxic, path: 'changes.packs' })
     else if (home !== bin)
       await moveStock(tx, actor, [
-        { ...shared, from: bin, to: home, quantity: quantity.toFixed(), kind: 'transfer', occurredAt: new Date().toISOString() },
+        { ...shared, from: bin, to: home, quantity: quantity.toFixed(), kind: 'transfer', occurredAt: tx.now().toISOString() },
       ])
 }

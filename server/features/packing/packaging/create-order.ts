@@ -27,7 +27,7 @@ export const createOrder: Handler<typeof packagingApi.create> = async (tx, actor
       { path: 'plannedPacks', message: `该批可用 ${new Decimal(available).toFixed()} kg，计划需要 ${planned.toFixed()} kg` },
     ])
 
-  const orderNo = await nextDocumentNo(tx, 'BZ', dayInShanghai(new Date()))
+  const orderNo = await nextDocumentNo(tx, 'BZ', dayInShanghai(tx.now()))
   const order = await tx
     .insertInto('packagingOrder')
     .values({ ...input, enterpriseId: actor.enterpriseId, orderNo, createdBy: actor.id })

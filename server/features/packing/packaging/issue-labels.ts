@@ -24,7 +24,7 @@ export const issueLabels =
     if ((serial > 1 || areBeyondPlan(order.row, input)) && input.reason === '')
       throw new Refusal('labels_need_reason', [{ path: 'reason', message: '请写明原因' }])
 
-    const runNo = await nextDocumentNo(tx, 'BQ', dayInShanghai(new Date()))
+    const runNo = await nextDocumentNo(tx, 'BQ', dayInShanghai(tx.now()))
     const labels = { packagingOrderId: input.id, packSpecId: order.packSpecId, document: { ...orderDocument(order.row), no: runNo } }
     const packRangeId = await issueCodes(tx, actor, masterKey, { ...labels, level: 'pack', count: input.packLabels })
     const boxRangeId =
@@ -40,6 +40,7 @@ export const issueLabels =
         boxRangeId,
         reason: input.reason,
         issuedBy: actor.id,
+        issuedAt: tx.now().toISOString(),
       })
       .execute()
     const changed = await advanceOrder(tx, order, action)

@@ -15,6 +15,7 @@ import { elementAt } from '#contract/kernel/certain.ts'
 import { releasedLot, sampleOf } from '#server/demo/inspection.ts'
 import { plannedPackaging, releasedPack } from '#server/demo/packaging.ts'
 import { demoPassword, Refused, requestOf, signed, type Person, withQualityHead } from '#server/demo/person.ts'
+import { realTime } from '#server/demo/told-time.ts'
 import { orderedProduction } from '#server/demo/production.ts'
 import { draftOrder, receivedLot } from '#server/demo/purchase.ts'
 import { draftSale } from '#server/demo/sale.ts'
@@ -37,6 +38,7 @@ async function programOf(maker: Person, name: string, rights: Right[]): Promise<
   return {
     userName: name,
     cookie: '',
+    time: realTime,
     async ask(endpoint, input, headers = {}) {
       const answer = await world.app.inject({
         ...requestOf(endpoint, input),

@@ -11,6 +11,7 @@ import { userApi } from '#contract/people/user.ts'
 import type { Right } from '#contract/kernel/duties.ts'
 import { routesOf } from '#server/app.ts'
 import { demoPassword, Refused, requestOf, signIn, type Person } from '#server/demo/person.ts'
+import { realTime } from '#server/demo/told-time.ts'
 import { approvedOrder, deliveryNote, draftOrder } from '#server/demo/purchase.ts'
 import { programRate } from '#kernel/session.ts'
 import { refused } from '#server/test/refused.ts'
@@ -40,6 +41,7 @@ function program(token: string): Person & { send: Send } {
   return {
     userName: 'program',
     cookie: '',
+    time: realTime,
     send,
     async ask(endpoint, input, headers = {}) {
       const answer = await send(endpoint, input, headers)

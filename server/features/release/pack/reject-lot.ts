@@ -20,7 +20,7 @@ export const rejectLot: Handler<typeof packLotApi.reject> = async (tx, actor, in
   const subject = await subjectOf(tx, row)
   if (subject.report === undefined) throw new Refusal('wrong_state')
 
-  const now = new Date()
+  const now = tx.now()
   const releaseNo = await nextDocumentNo(tx, 'FX', dayInShanghai(now))
   const release = await tx
     .insertInto('packRelease')

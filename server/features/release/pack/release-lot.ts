@@ -32,7 +32,7 @@ export const releaseLot: Handler<typeof packLotApi.release> = async (tx, actor, 
       open.map(({ item, note }) => ({ path: item, message: `${releaseChecks[item]}（${note}）` })),
     )
 
-  const now = new Date()
+  const now = tx.now()
   const on = dayInShanghai(now)
   const releaseNo = await nextDocumentNo(tx, 'FX', on)
   const sheet = checklist.map((line) => (line.passed === null ? { ...line, passed: input.environmentOk, note: '质量受权人确认' } : line))

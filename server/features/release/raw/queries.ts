@@ -145,7 +145,7 @@ export async function computedChecksOf(tx: Tx, row: ReleaseRow): Promise<Release
  * where that day is past, so many months from today.
  */
 export async function latestRetestDay(tx: Tx, row: ReleaseRow): Promise<string> {
-  const today = dayInShanghai(new Date())
+  const today = dayInShanghai(tx.now())
   const { retestMonths } = await tx
     .selectFrom('lot')
     .innerJoin('material', (join) =>

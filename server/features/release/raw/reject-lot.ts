@@ -115,7 +115,7 @@ async function reject(
   lot: Lot,
   { id, reportNo, analystIds, buyerId, receiverIds, basis, placeId, checklist, signature, approver }: Rejection,
 ): Promise<{ releaseNo: string; caseNo: string | null }> {
-  const now = new Date()
+  const now = tx.now()
   const occurredAt = now.toISOString()
   const releaseNo = await nextDocumentNo(tx, 'FX', dayInShanghai(now))
   const decision = await tx

@@ -31,7 +31,7 @@ export const releaseLot: Handler<typeof releaseApi.release> = async (
       .map(({ check }) => ({ path: `checklist.${check}`, message: `${askedChecks[check].question}：否` })),
   ]
   if (open.length > 0) throw new Refusal('checklist_incomplete', open)
-  const now = new Date()
+  const now = tx.now()
   const today = dayInShanghai(now)
   const latest = await latestRetestDay(tx, release)
   if (retestOn <= today || retestOn > latest)

@@ -15,7 +15,7 @@ import { takeRelease } from './take-release.ts'
  */
 export const withdrawRelease: Handler<typeof releaseApi.withdraw> = async (tx, actor, { id, reason, placeId, signature }) => {
   const { lot, release } = await takeRelease(tx, actor, 'withdraw', id)
-  const occurredAt = new Date().toISOString()
+  const occurredAt = tx.now().toISOString()
   const { decisionId, releaseNo } = await tx
     .selectFrom('releaseDecision')
     .select(['id as decisionId', 'releaseNo'])

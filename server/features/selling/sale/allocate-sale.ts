@@ -48,11 +48,7 @@ export const allocateSale: Handler<typeof saleApi.allocate> = async (tx, actor, 
   }
   if (short.length > 0) throw new Refusal('short_stock', short)
 
-  await tx
-    .updateTable('salesOrder')
-    .set({ allocatedBy: actor.id, allocatedAt: sql<string>`now()` })
-    .where('id', '=', id)
-    .execute()
+  await tx.updateTable('salesOrder').set({ allocatedBy: actor.id, allocatedAt: tx.now().toISOString() }).where('id', '=', id).execute()
   await notify(tx, actor, {
     duty: '110:pick',
     title: `销售单 ${order.orderNo} 待拣货`,
@@ -82,7 +78,7 @@ async function candidates(tx: Tx, packSpecIds: readonly string[]): Promise<{ id:
     select lot.id, lot.pack_spec_id, stock.on_hand - stock.reserved as available
     from lot cross join ${stockOfLot('pack_released')}
     where lot.kind = 'pack' and ${isUsableItself} and lot.pack_spec_id = any(${[...packSpecIds]}::uuid[])
-      and lot.expires_on >= ${earliestExpiry(dayInShanghai(new Date()))}::date and stock.on_hand > stock.reserved
+      and lot.expires_on >= ${earliestExpiry(dayInShanghai(tx.now()))}::date and stock.on_hand > stock.reserved
     order by lot.expires_on, lot.lot_no`.execute(tx)
   return rows
 }

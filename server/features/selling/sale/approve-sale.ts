@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { saleActions } from '#contract/selling/sale.ts'
 import { type saleApi } from '#contract/selling/sale-api.ts'
 import { giveReason } from '#kernel/give-reason.ts'
@@ -11,11 +10,7 @@ export const submitSale: Handler<typeof saleApi.submit> = async (tx, actor, { id
   const order = await takeSale(tx, actor, saleActions.submit, id)
   const packSpecIds = (await linesOf(tx, id)).map((line) => line.packSpecId)
   const { customer } = await licensedCustomer(tx, { ...order, packSpecIds })
-  await tx
-    .updateTable('salesOrder')
-    .set({ submittedBy: actor.id, submittedAt: sql<string>`now()` })
-    .where('id', '=', id)
-    .execute()
+  await tx.updateTable('salesOrder').set({ submittedBy: actor.id, submittedAt: tx.now().toISOString() }).where('id', '=', id).execute()
   await notify(tx, actor, {
     duty: '110:approve',
     title: `销售单 ${order.orderNo} 待审批`,
@@ -47,11 +42,7 @@ export const approveSale: Handler<typeof saleApi.approve> = async (tx, actor, { 
   const order = await takeSale(tx, actor, saleActions.approve, id)
   const packSpecIds = (await linesOf(tx, id)).map((line) => line.packSpecId)
   const { customer } = await licensedCustomer(tx, { ...order, packSpecIds })
-  await tx
-    .updateTable('salesOrder')
-    .set({ approvedBy: actor.id, approvedAt: sql<string>`now()` })
-    .where('id', '=', id)
-    .execute()
+  await tx.updateTable('salesOrder').set({ approvedBy: actor.id, approvedAt: tx.now().toISOString() }).where('id', '=', id).execute()
   await notify(tx, actor, {
     duty: '110:allocate',
     title: `销售单 ${order.orderNo} 待分配批次`,

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { saleActions } from '#contract/selling/sale.ts'
 import { type saleApi } from '#contract/selling/sale-api.ts'
@@ -21,11 +20,7 @@ export const checkSale: Handler<typeof saleApi.check> = async (tx, actor, { id, 
     )
   }
 
-  await tx
-    .updateTable('picking')
-    .set({ checkedBy: actor.id, checkedAt: sql<string>`now()` })
-    .where('id', '=', picking.id)
-    .execute()
+  await tx.updateTable('picking').set({ checkedBy: actor.id, checkedAt: tx.now().toISOString() }).where('id', '=', picking.id).execute()
   await sign(tx, actor, signature, { meaning: saleActions.check.signs, table: 'picking', id: picking.id })
   await tx.updateTable('picking').set({ state: 'checked' }).where('id', '=', picking.id).execute()
   await notify(tx, actor, {

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { saleActions } from '#contract/selling/sale.ts'
 import { type saleApi } from '#contract/selling/sale-api.ts'
 import { notify } from '#kernel/notify.ts'
@@ -11,7 +10,7 @@ import { advanceSale, takeSale } from './take-sale.ts'
 export const deliverSale: Handler<typeof saleApi.deliver> = async (tx, actor, input) => {
   const order = await takeSale(tx, actor, saleActions.deliver, input.id)
   const shipment = await tx.selectFrom('shipment').selectAll().where('orderId', '=', order.id).forUpdate().executeTakeFirstOrThrow()
-  const arrivedAt = occurredAt(input.arrivedAt, 'arrivedAt', { at: shipment.departedAt, what: '发车时间' })
+  const arrivedAt = occurredAt(tx, input.arrivedAt, 'arrivedAt', { at: shipment.departedAt, what: '发车时间' })
 
   await tx
     .updateTable('shipment')
@@ -22,7 +21,7 @@ export const deliverSale: Handler<typeof saleApi.deliver> = async (tx, actor, in
       exception: input.exception ?? null,
       exceptionNote: input.exceptionNote,
       deliveredBy: actor.id,
-      deliveredAt: sql<string>`now()`,
+      deliveredAt: tx.now().toISOString(),
     })
     .where('id', '=', shipment.id)
     .execute()

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { saleActions } from '#contract/selling/sale.ts'
 import { type saleApi } from '#contract/selling/sale-api.ts'
 import { giveReason } from '#kernel/give-reason.ts'
@@ -29,7 +28,7 @@ export const cancelSale: Handler<typeof saleApi.cancel> = async (tx, actor, { id
   await freeGoods(tx, actor, id, order.picking?.id)
   await tx
     .updateTable('salesOrder')
-    .set({ state: saleActions.cancel.to, cancelledBy: actor.id, cancelledAt: sql<string>`now()`, cancelReason: reason })
+    .set({ state: saleActions.cancel.to, cancelledBy: actor.id, cancelledAt: tx.now().toISOString(), cancelReason: reason })
     .where('id', '=', id)
     .execute()
   await notify(tx, actor, {

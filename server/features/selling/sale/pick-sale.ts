@@ -32,7 +32,14 @@ export const pickSale =
     const packs = content.reduce((sum, lot) => sum + lot.packs, 0)
     const picking = await tx
       .insertInto('picking')
-      .values({ enterpriseId: actor.enterpriseId, orderId: id, packs, content: JSON.stringify(content), pickedBy: actor.id })
+      .values({
+        enterpriseId: actor.enterpriseId,
+        orderId: id,
+        packs,
+        content: JSON.stringify(content),
+        pickedBy: actor.id,
+        pickedAt: tx.now().toISOString(),
+      })
       .returning('id')
       .executeTakeFirstOrThrow()
     await keepCodes(tx, { enterpriseId: actor.enterpriseId, pickingId: picking.id }, runs, goods)

@@ -32,7 +32,7 @@ export const shipSale: Handler<typeof saleApi.ship> = async (tx, actor, { id, si
   )
   const { customer, address } = await licensedCustomer(tx, { ...order, packSpecIds: allocations.map((one) => one.packSpecId) })
   await refuseUnsellable(tx, lots)
-  const departedAt = occurredAt(transport.departedAt, 'departedAt', { at: picking.checkedAt, what: '复核时间' })
+  const departedAt = occurredAt(tx, transport.departedAt, 'departedAt', { at: picking.checkedAt, what: '复核时间' })
 
   const shipment = await writeShipment(
     tx,
@@ -40,7 +40,7 @@ export const shipSale: Handler<typeof saleApi.ship> = async (tx, actor, { id, si
     {
       ...transport,
       departedAt,
-      shipmentNo: await nextDocumentNo(tx, 'CK', dayInShanghai(new Date())),
+      shipmentNo: await nextDocumentNo(tx, 'CK', dayInShanghai(tx.now())),
       orderId: id,
       orderNo: order.orderNo,
       pickingId: picking.id,
@@ -82,7 +82,7 @@ export const shipSale: Handler<typeof saleApi.ship> = async (tx, actor, { id, si
 
 /** Refuses by lot number what the ledger would refuse at the entry, and a lot whose shelf life is no longer enough. */
 async function refuseUnsellable(tx: Tx, lots: readonly Lot[]) {
-  const earliest = earliestExpiry(dayInShanghai(new Date()))
+  const earliest = earliestExpiry(dayInShanghai(tx.now()))
   for (const lot of lots) {
     await refuseUnusable(tx, lot, '')
     if (lot.expiresOn !== null && lot.expiresOn < earliest)
@@ -90,13 +90,13 @@ async function refuseUnsellable(tx: Tx, lots: readonly Lot[]) {
   }
 }
 
-type NewShipment = Omit<Insertable<Schema['shipment']>, 'enterpriseId' | 'shippedBy'>
+type NewShipment = Omit<Insertable<Schema['shipment']>, 'enterpriseId' | 'shippedBy' | 'shippedAt'>
 
 /** 出库单: what left and to whom, with the customer's data of this moment. */
 async function writeShipment(tx: Tx, actor: Actor, shipment: NewShipment, allocations: readonly Allocation[]) {
   const written = await tx
     .insertInto('shipment')
-    .values({ ...shipment, enterpriseId: actor.enterpriseId, shippedBy: actor.id })
+    .values({ ...shipment, enterpriseId: actor.enterpriseId, shippedBy: actor.id, shippedAt: tx.now().toISOString() })
     .returning(['id', 'shipmentNo'])
     .executeTakeFirstOrThrow()
   await tx

@@ -61,7 +61,7 @@ export async function licensedCustomer(tx: Tx, order: { customerId: string; addr
     .where('packSpec.id', 'in', order.packSpecIds)
     .where('product.isToxic', '=', true)
     .executeTakeFirst()
-  const code = customerRefusal(customer, { hasToxic: toxic !== undefined }, dayInShanghai(new Date()))
+  const code = customerRefusal(customer, { hasToxic: toxic !== undefined }, dayInShanghai(tx.now()))
   if (code)
     throw new Refusal(code, [
       {

@@ -12,7 +12,7 @@ type Order = { customerId: string; addressId: string; lines: readonly { packSpec
 export const createSale: Handler<typeof saleApi.create> = async (tx, actor, input) => {
   await checkOrder(tx, input)
   const { customerId, addressId, remark, lines } = input
-  const orderNo = await nextDocumentNo(tx, 'XS', dayInShanghai(new Date()))
+  const orderNo = await nextDocumentNo(tx, 'XS', dayInShanghai(tx.now()))
   const order = await tx
     .insertInto('salesOrder')
     .values({ enterpriseId: actor.enterpriseId, orderNo, customerId, addressId, remark, createdBy: actor.id })

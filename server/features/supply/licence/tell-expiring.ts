@@ -71,7 +71,7 @@ export async function tellExpiring(pool: pg.Pool): Promise<number> {
       // The later alert takes the place of the earlier one.
       await tx
         .updateTable('notification')
-        .set({ doneAt: sql`now()` })
+        .set({ doneAt: tx.now().toISOString() })
         .where('recordId', '=', ending.id)
         .where('asked', '=', 'renew')
         .where('doneAt', 'is', null)

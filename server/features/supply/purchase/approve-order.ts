@@ -14,7 +14,7 @@ import { takeOrder } from './take-order.ts'
 export const approveOrder: Handler<typeof purchaseApi.approve> = async (tx, actor, { id }) => {
   const action = purchaseActions.approve
   const order = await takeOrder(tx, actor, action, id)
-  const now = new Date()
+  const now = tx.now()
   await checkSupplier(tx, order.supplierId, order.category, dayInShanghai(now))
   await checkApproved(tx, order.supplierId, await approvableLines(tx, id))
   if ((await orderRow(tx, actor, id)).needsSecondApproval) return approveFirst(tx, actor, order, now)

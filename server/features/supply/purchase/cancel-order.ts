@@ -12,7 +12,7 @@ const ending =
     await takeOrder(tx, actor, action, id)
     await tx
       .updateTable('purchaseOrder')
-      .set({ state: action.to, endedBy: actor.id, endedAt: new Date().toISOString(), endReason: reason })
+      .set({ state: action.to, endedBy: actor.id, endedAt: tx.now().toISOString(), endReason: reason })
       .where('id', '=', id)
       .execute()
     return orderRow(tx, actor, id)

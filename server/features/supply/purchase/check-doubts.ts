@@ -26,7 +26,7 @@ type ArrivalDoubt = keyof typeof arrivalDoubts
 
 /** Refuses an arrival dated further back than the enterprise allows; returns what is odd about it. */
 export async function doubtsOfArrival(tx: Tx, arrivedOn: string, purchasedOn: string, reason: string): Promise<ArrivalDoubt[]> {
-  const today = dayInShanghai(new Date())
+  const today = dayInShanghai(tx.now())
   const earliest = addDays(today, -(await purchaseRuleOf(tx)).receiptBackDays)
   if (arrivedOn < earliest) throw new Refusal('dated_back', [{ path: 'arrivedAt', message: `到货日期不能早于${earliest}` }])
   const is: Record<ArrivalDoubt, boolean> = {

@@ -15,7 +15,7 @@ export const closeOrder: Handler<typeof purchaseApi.close> = async (tx, actor, {
 
   await tx
     .updateTable('purchaseOrder')
-    .set({ state: action.to, endedBy: actor.id, endedAt: new Date().toISOString(), endReason: reason, invoiceNo })
+    .set({ state: action.to, endedBy: actor.id, endedAt: tx.now().toISOString(), endReason: reason, invoiceNo })
     .where('id', '=', id)
     .execute()
   return orderRow(tx, actor, id)

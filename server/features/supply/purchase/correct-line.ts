@@ -91,7 +91,7 @@ async function lockReceipt(tx: Tx, id: string) {
 export async function planLineCorrection(tx: Tx, id: string, given: Changes, reason: string): Promise<CorrectionPlan> {
   const siblings = await lockReceipt(tx, id)
   const line = await readLine(tx, id)
-  const changes = given.arrivedAt === undefined ? given : { ...given, arrivedAt: occurredAt(given.arrivedAt, 'changes.arrivedAt') }
+  const changes = given.arrivedAt === undefined ? given : { ...given, arrivedAt: occurredAt(tx, given.arrivedAt, 'changes.arrivedAt') }
   const corrected = { ...line, ...changes }
   await check(tx, line, corrected, changes)
   // The sum of the receipt and the whole of its lines are said of every lot, and so is the day.
@@ -253,7 +253,7 @@ async function follow(tx: Tx, actor: Actor, correction: ApprovedCorrection, { id
     (moved ? lotIds : [id]).map((lotId) => ({
       lotId,
       kind: 'corrected',
-      occurredAt: new Date().toISOString(),
+      occurredAt: tx.now().toISOString(),
       documentNo: correction.correctionNo,
       publicFacts: lotId === id ? publicFacts : {},
       privateFacts: {

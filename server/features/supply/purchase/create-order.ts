@@ -7,10 +7,11 @@ import { checkApproved, checkSupplier } from './check-supplier.ts'
 import { purchaseRuleOf } from './purchase-rule.ts'
 import { orderRow } from './queries.ts'
 import { writeLines } from './write-lines.ts'
+import type { Clock } from '#tools/clock.ts'
 
 /** The days an order names: it is bought today or earlier, and expected no sooner. */
-export function checkDays({ purchasedOn, expectedOn }: { purchasedOn: string; expectedOn: string | null }): void {
-  if (purchasedOn > dayInShanghai(new Date()))
+export function checkDays(clock: Clock, { purchasedOn, expectedOn }: { purchasedOn: string; expectedOn: string | null }): void {
+  if (purchasedOn > dayInShanghai(clock.now()))
     throw new Refusal('invalid_input', [{ path: 'purchasedOn', message: '采购日期不能晚于今天' }])
   if (expectedOn !== null && expectedOn < purchasedOn)
     throw new Refusal('invalid_input', [{ path: 'expectedOn', message: '要求到货日期不能早于采购日期' }])
@@ -24,8 +25,8 @@ export async function checkNotDatedBack(tx: Tx, purchasedOn: string, writtenOn: 
 
 /** The buyer writes a purchase order; it stays a draft until submitted. */
 export const createOrder: Handler<typeof purchaseApi.create> = async (tx, actor, { lines, ...input }) => {
-  checkDays(input)
-  await checkNotDatedBack(tx, input.purchasedOn, dayInShanghai(new Date()))
+  checkDays(tx, input)
+  await checkNotDatedBack(tx, input.purchasedOn, dayInShanghai(tx.now()))
   const supplier = await checkSupplier(tx, input.supplierId, input.category, input.purchasedOn)
   const order = await tx
     .insertInto('purchaseOrder')

@@ -14,7 +14,7 @@ export const editOrder: Handler<typeof purchaseApi.edit> = async (tx, actor, { i
   const action = purchaseActions.edit
   const order = await takeOrder(tx, actor, action, id)
   if (order.rowVersion !== rowVersion) throw new Refusal('stale')
-  checkDays(input)
+  checkDays(tx, input)
   // A date that was right when the order was written stays right.
   if (input.purchasedOn !== order.purchasedOn) await checkNotDatedBack(tx, input.purchasedOn, dayInShanghai(new Date(order.createdAt)))
   const supplier = await checkSupplier(tx, input.supplierId, input.category, input.purchasedOn)

@@ -6,6 +6,7 @@ import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { supplierTrouble } from '#contract/supply/supplier.ts'
 import { matches, pageOf } from '#kernel/paging.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
+import type { Clock } from '#tools/clock.ts'
 
 // Values and not a join: PostgreSQL then computes them for the rows of the page alone.
 const linesOfOrder = sql`purchase_line line`
@@ -67,6 +68,7 @@ const openStates: readonly PurchaseState[] = ['draft', 'submitted', 'half_approv
 
 /** A selected order as this person may see it. */
 const rowFor = (
+  clock: Clock,
   actor: Actor,
   {
     buyerId,
@@ -84,7 +86,7 @@ const rowFor = (
 ): PurchaseRow => ({
   ...row,
   supplierTrouble: openStates.includes(row.state)
-    ? (supplierTrouble({ state: supplierState, stateReason, auditedOn, validUntil, licencesUntil }, dayInShanghai(new Date())) ?? null)
+    ? (supplierTrouble({ state: supplierState, stateReason, auditedOn, validUntil, licencesUntil }, dayInShanghai(clock.now())) ?? null)
     : null,
   amount: seesPrices(actor) ? amount : null,
   buyer: { id: buyerId, name: buyerName },
@@ -95,7 +97,7 @@ const rowFor = (
 export async function orderRow(tx: Tx, actor: Actor, id: string): Promise<PurchaseRow> {
   const row = await orders(tx).where('purchaseOrder.id', '=', id).executeTakeFirst()
   if (row === undefined) throw new Refusal('not_found')
-  return rowFor(actor, row)
+  return rowFor(tx, actor, row)
 }
 
 export const listOrders: Handler<typeof purchaseApi.list> = async (tx, actor, { page, pageSize, sort, q, state, category, from, to }) => {
@@ -127,7 +129,7 @@ export const listOrders: Handler<typeof purchaseApi.list> = async (tx, actor, { 
       ),
     { page, pageSize, sort },
   )
-  return { rows: found.rows.map((row) => rowFor(actor, row)), total: found.total }
+  return { rows: found.rows.map((row) => rowFor(tx, actor, row)), total: found.total }
 }
 
 /** The lines of an order, with what has come in against each. */

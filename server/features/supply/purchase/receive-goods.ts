@@ -17,6 +17,7 @@ import { orderLines, orderRow } from './queries.ts'
 import { splitLine } from './split-line.ts'
 import { takeOrder } from './take-order.ts'
 import { turnAway } from './turn-away.ts'
+import type { Clock } from '#tools/clock.ts'
 
 /**
  * Goods arrive (到货验收): each line becomes one lot in quarantine (I1, I4), and one more for each kind of abnormal packages; what is turned
@@ -27,7 +28,7 @@ export const receiveGoods: Handler<typeof purchaseApi.receive> = async (tx, acto
   const action = purchaseActions.receive
   const order = await takeOrder(tx, actor, action, input.id)
   const { category } = order
-  const { arrivedAt, arrivedOn } = arrivalOf(input.arrivedAt)
+  const { arrivedAt, arrivedOn } = arrivalOf(tx, input.arrivedAt)
   const lines = await orderLines(tx, order.id)
   const lots = matchLines(input.lots, lines, 'lots')
   const refused = matchLines(input.refused, lines, 'refused')
@@ -126,8 +127,8 @@ async function checkWords(tx: Tx, lots: readonly { packageKind: string; defects:
 }
 
 /** When the goods came: not in the future. */
-function arrivalOf(given: string): { arrivedAt: string; arrivedOn: string } {
-  const arrivedAt = occurredAt(given, 'arrivedAt')
+function arrivalOf(clock: Clock, given: string): { arrivedAt: string; arrivedOn: string } {
+  const arrivedAt = occurredAt(clock, given, 'arrivedAt')
   return { arrivedAt, arrivedOn: dayInShanghai(new Date(arrivedAt)) }
 }
 

@@ -37,7 +37,7 @@ export const reverseReceipt: Handler<typeof purchaseApi.reverse> = async (tx, ac
   await refuseHeld(tx, lots)
 
   await giveReason(tx, reason)
-  const at = new Date().toISOString()
+  const at = tx.now().toISOString()
   await tx.updateTable('receipt').set({ reversedAt: at, reversedBy: actor.id, reversalReason: reason }).where('id', '=', id).execute()
   const record = { table: 'receipt', id }
   await sign(tx, actor, signature, { meaning: action.signs, ...record })

@@ -11,7 +11,7 @@ import { takeOrder } from './take-order.ts'
 export const submitOrder: Handler<typeof purchaseApi.submit> = async (tx, actor, { id }) => {
   const action = purchaseActions.submit
   const order = await takeOrder(tx, actor, action, id)
-  const now = new Date()
+  const now = tx.now()
   await checkSupplier(tx, order.supplierId, order.category, dayInShanghai(now))
   await checkApproved(tx, order.supplierId, await approvableLines(tx, id))
 

@@ -8,6 +8,7 @@ import { sign } from '#kernel/sign.ts'
 import { supplierRowOf } from './queries.ts'
 import { takeSupplier } from './take-supplier.ts'
 import { tellOfSuspension } from './tell-of-suspension.ts'
+import type { Clock } from '#tools/clock.ts'
 
 /**
  * An audit of a supplier is written down and signed. The latest one decides: it sets until when the supplier may deliver. After a failed
@@ -17,7 +18,7 @@ export const auditSupplier: Handler<typeof supplierApi.audit> = async (tx, actor
   const action = supplierActions.audit
   const supplier = await takeSupplier(tx, actor, action, id)
   const failed = input.result === 'failed'
-  checkAudit(input)
+  checkAudit(tx, input)
 
   const audit = await tx
     .insertInto('supplierAudit')
@@ -52,9 +53,9 @@ export const auditSupplier: Handler<typeof supplierApi.audit> = async (tx, actor
 type Audit = { auditedOn: string; validUntil: string | null; result: string; correctiveActions: string }
 
 /** An audit lies in the past, holds until a day unless it was failed, and names what must be put right. Else `invalid_input`. */
-function checkAudit({ auditedOn, validUntil, result, correctiveActions }: Audit) {
+function checkAudit(clock: Clock, { auditedOn, validUntil, result, correctiveActions }: Audit) {
   const wrong = (path: string, message: string) => new Refusal('invalid_input', [{ path, message }])
-  if (auditedOn > dayInShanghai(new Date())) throw wrong('auditedOn', '审计日期不能晚于今天')
+  if (auditedOn > dayInShanghai(clock.now())) throw wrong('auditedOn', '审计日期不能晚于今天')
   if (result === 'failed' && validUntil !== null) throw wrong('validUntil', '不通过的审计没有有效期')
   if (result !== 'failed' && validUntil === null) throw wrong('validUntil', '请填写资格有效期至')
   if (validUntil !== null && validUntil <= auditedOn) throw wrong('validUntil', '应晚于审计日期')

@@ -9,25 +9,26 @@ import { sign } from '#kernel/sign.ts'
 import { supplierRowOf } from './queries.ts'
 import { takeSupplier } from './take-supplier.ts'
 import { tellOfSuspension } from './tell-of-suspension.ts'
+import type { Clock } from '#tools/clock.ts'
 
 /** A supplier that goes on the list could deliver today: it is audited and its papers are in date. Else `supplier_papers_over`. */
-function checkInDate(supplier: SupplierRow) {
-  const trouble = supplierTrouble({ ...supplier, state: 'qualified', stateReason: '' }, dayInShanghai(new Date()))
+function checkInDate(clock: Clock, supplier: SupplierRow) {
+  const trouble = supplierTrouble({ ...supplier, state: 'qualified', stateReason: '' }, dayInShanghai(clock.now()))
   if (trouble !== undefined) throw new Refusal('supplier_papers_over', [{ path: '', message: trouble }])
 }
 
-const onTheList = (actor: Actor) => ({
+const onTheList = (clock: Clock, actor: Actor) => ({
   state: 'qualified' as const,
   stateReason: '',
   qualifiedBy: actor.id,
-  qualifiedAt: new Date().toISOString(),
+  qualifiedAt: clock.now().toISOString(),
 })
 
 /** 列入合格供应商名录: a person of quality assurance signs, other than the person who brought the supplier in. */
 export const qualifySupplier: Handler<typeof supplierApi.qualify> = async (tx, actor, { id, signature }) => {
   const supplier = await takeSupplier(tx, actor, supplierActions.qualify, id)
-  checkInDate(supplier)
-  await tx.updateTable('supplier').set(onTheList(actor)).where('id', '=', id).execute()
+  checkInDate(tx, supplier)
+  await tx.updateTable('supplier').set(onTheList(tx, actor)).where('id', '=', id).execute()
   await sign(tx, actor, signature, { meaning: supplierActions.qualify.signs, table: 'supplier', id })
   await notify(tx, actor, { duty: '11:create', title: `${supplier.name} 已列入合格供应商`, page: '/yuanliao-caigou', q: '' })
   return supplierRowOf(tx, id)
@@ -45,7 +46,7 @@ export const suspendSupplier: Handler<typeof supplierApi.suspend> = async (tx, a
 /** 恢复: what was wrong is put right, and audit and papers are in date. */
 export const resumeSupplier: Handler<typeof supplierApi.resume> = async (tx, actor, { id, signature }) => {
   const supplier = await takeSupplier(tx, actor, supplierActions.resume, id)
-  checkInDate(supplier)
+  checkInDate(tx, supplier)
   await tx.updateTable('supplier').set({ state: 'qualified', stateReason: '' }).where('id', '=', id).execute()
   await sign(tx, actor, signature, { meaning: supplierActions.resume.signs, table: 'supplier', id })
   return supplierRowOf(tx, id)

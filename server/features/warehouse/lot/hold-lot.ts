@@ -32,6 +32,7 @@ export async function placeHold(tx: Tx, actor: Actor, { lotId, kind, reason, rea
       reason,
       reaches: reach === 'chosen' ? reaches : null,
       placedBy: actor.id,
+      placedAt: tx.now().toISOString(),
       correctionId: correctionId ?? null,
     })
     .returning('id')
@@ -89,7 +90,7 @@ export async function liftHold(tx: Tx, actor: Actor, holdId: string, { conclusio
     .set({
       liftedBy: actor.id,
       liftSecondBy: secondId,
-      liftedAt: new Date().toISOString(),
+      liftedAt: tx.now().toISOString(),
       conclusion,
       liftEvidence: evidence === '' ? null : evidence,
     })

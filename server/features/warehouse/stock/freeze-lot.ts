@@ -11,7 +11,7 @@ export const freezeLot =
     const lot = await takeLot(tx, actor, side, 'freeze', id)
     const holdId = await placeHold(tx, actor, { lotId: lot.id, kind, reason, reaches })
     await recordTrace(tx, actor, [
-      { lotId: lot.id, kind: 'frozen', occurredAt: new Date().toISOString(), privateFacts: { hold: kind, reason } },
+      { lotId: lot.id, kind: 'frozen', occurredAt: tx.now().toISOString(), privateFacts: { hold: kind, reason } },
     ])
     return { holdId }
   }

@@ -1,6 +1,9 @@
 import type pg from 'pg'
+import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { eachEnterprise } from '#kernel/calendar.ts'
 import { notify } from '#kernel/notify.ts'
+import type { Tx } from '#kernel/serve.ts'
+import { realClock, type Clock } from '#tools/clock.ts'
 import { isOnHand } from './on-hand.ts'
 import { lockLots, setLotState } from '#server/features/warehouse/lot/lot.ts'
 
@@ -8,15 +11,15 @@ import { lockLots, setLotState } from '#server/features/warehouse/lot/lot.ts'
  * Sets released bought lots whose retest day has come to 待复验 (domain §2.4) and notifies the people who request inspections. Runs at
  * start and every day; a second run changes nothing. Returns how many lots it changed.
  */
-export async function markRetestDue(pool: pg.Pool): Promise<number> {
+export async function markRetestDue(pool: pg.Pool, clock: Clock = realClock): Promise<number> {
   let found = 0
-  await eachEnterprise(pool, 'retest-due', async (tx, system) => {
+  const mark = async (tx: Tx, system: Parameters<typeof notify>[1]) => {
     const due = await tx
       .selectFrom('lot')
       .select('id')
       .where('state', '=', 'released')
       .where('kind', 'in', ['raw', 'auxiliary'])
-      .where((eb) => eb('retestOn', '<=', eb.fn<string>('today', [])))
+      .where('retestOn', '<=', dayInShanghai(tx.now()))
       .where(isOnHand) // of what is used up nothing is tested again
       .execute()
     for (const lot of await lockLots(
@@ -34,6 +37,7 @@ export async function markRetestDue(pool: pg.Pool): Promise<number> {
       })
       found++
     }
-  })
+  }
+  await eachEnterprise(pool, 'retest-due', mark, clock)
   return found
 }

@@ -78,7 +78,7 @@ export const listRawStock: Handler<typeof stockApi.list> = async (
       .$call((query) => (kind === undefined ? query : query.where('lot.kind', '=', kind)))
       .$call((query) => (state === undefined ? query : query.where('lot.state', '=', state)))
       .$if(held !== undefined, (query) => query.where('lot.holds', held === 'yes' ? '>' : '=', 0))
-      .$call((query) => (within === undefined ? query : query.where('lot.retestOn', '<=', addDays(dayInShanghai(new Date()), within))))
+      .$call((query) => (within === undefined ? query : query.where('lot.retestOn', '<=', addDays(dayInShanghai(tx.now()), within))))
       .$if(stock !== undefined, (query) => query.where(sql<SqlBool>`${isOnHand} = ${stock === 'yes'}`))
       .$if(q !== '', (query) =>
         query.where((eb) =>

@@ -23,7 +23,7 @@ export const recallLot =
     const holdId = await placeHold(tx, actor, { lotId: lot.id, kind: 'recall', reason })
     await sign(tx, actor, signature, { meaning: stockActions[side].recall.signs, table: 'hold', id: holdId })
     await recordTrace(tx, actor, [
-      { lotId: lot.id, kind: 'frozen', occurredAt: new Date().toISOString(), privateFacts: { hold: 'recall', reason } },
+      { lotId: lot.id, kind: 'frozen', occurredAt: tx.now().toISOString(), privateFacts: { hold: 'recall', reason } },
     ])
     await notify(tx, actor, {
       duty: '110:approve',

@@ -20,7 +20,7 @@ export const transferStock =
       throw new Refusal('short_stock', [{ path: 'quantity', message: `该货位现有${new Decimal(source?.quantity ?? 0).toFixed()} kg` }])
     const target = await takeBin(tx, toPlaceId, { zones: zonesFor(lot), isToxic: lot.isToxic, path: 'toPlaceId' })
 
-    const now = new Date()
+    const now = tx.now()
     const occurredAt = now.toISOString()
     const transferNo = await nextDocumentNo(tx, 'YK', dayInShanghai(now))
     const transfer = await tx

@@ -31,7 +31,7 @@ export const unfreezeLot =
       {
         lotId: lot.id,
         kind: 'unfrozen',
-        occurredAt: new Date().toISOString(),
+        occurredAt: tx.now().toISOString(),
         privateFacts: { hold: hold.kind, conclusion, ...(evidence && { evidence }) },
       },
     ])
