@@ -581,7 +581,7 @@ test('each step tells those who hold the next duty', async () => {
   const order = await approvedOrder(as)
   const { lots } = await receive(await deliveryNote(as, order.id))
   const { rows } = await world.admin.query<{ title: string; user_name: string }>(
-    `select n.title, a.user_name from notification n join account a on a.id = n.account_id where n.title like '%' || $1 || '%' and a.user_name in ('shengchan2', 'cangku2', 'caigou') order by n.id`,
+    `select n.title, a.user_name from notification n join account a on a.id = n.account_id where n.title || n.body like '%' || $1 || '%' and a.user_name in ('shengchan2', 'cangku2', 'caigou') order by n.id`,
     [order.orderNo],
   )
   assert.deepEqual(
