@@ -23,7 +23,7 @@ import { home } from './tab-list.ts'
 /** The bar on top: menu toggle, name, search, theme, messages, full screen, and who is signed in. */
 export function Header({ collapsed, onToggle, onSearch }: { collapsed: boolean; onToggle: () => void; onSearch: () => void }) {
   const phone = usePhone()
-  const { unread } = useSession()
+  const { unread, enterprise } = useSession()
   return (
     <header className="header">
       <IconButton label={collapsed ? '展开菜单' : '收起菜单'} onClick={onToggle}>
@@ -32,6 +32,7 @@ export function Header({ collapsed, onToggle, onSearch }: { collapsed: boolean; 
       <Link to={home} className="product">
         {brandName}
       </Link>
+      {enterprise.isDemo && <DemoMark />}
       <IconButton label="查找（Ctrl K）" onClick={onSearch}>
         <SearchOutlined />
       </IconButton>
@@ -46,6 +47,19 @@ export function Header({ collapsed, onToggle, onSearch }: { collapsed: boolean; 
       {!phone && <FullScreenButton />}
       <AccountMenu />
     </header>
+  )
+}
+
+const demoSentence = '演示数据：业务日期是按一年的经过写入的；记录、签名和审计的时间是生成演示数据时的真实时间'
+
+/** On every page of a demo factory, so that nobody takes its dates for what was recorded on them. */
+function DemoMark() {
+  return (
+    <Tooltip title={demoSentence}>
+      <span className="demo-mark" role="note" aria-label={demoSentence} tabIndex={0}>
+        演示
+      </span>
+    </Tooltip>
   )
 }
 
