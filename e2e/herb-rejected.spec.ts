@@ -63,7 +63,7 @@ test('a pack is scanned before and after its herb is rejected: genuine first, th
   test.setTimeout(240_000)
   const { herb, batch, pack, code } = await packOnSale(peopleAt(playwright.request, baseURL!))
   const phone = await (await browser.newContext({ baseURL, viewport: { width: 390, height: 844 } })).newPage()
-  await scan(phone, code, '正品，质量合格')
+  await scan(phone, code, '正品，检验合格')
 
   await page.setViewportSize({ width: 1600, height: 900 })
   await signIn(page, 'qa')

@@ -515,8 +515,8 @@ test('a lot of 当归 lives from its purchase to the page a customer sees', asyn
     const code = new URL(labels.packs[0]!).pathname.replace('/c/', '')
     await stranger.goto(labels.packs[0]!)
     await expect(stranger).toHaveURL(`/index?c=${code}`)
-    await expect(stranger.getByRole('heading', { level: 1 })).toHaveText('正品，质量合格')
-    for (const told of ['当归', batchNo, '岷县', '符合规定', '第一次被查询']) await expect(stranger.locator('body')).toContainText(told)
+    await expect(stranger.getByRole('heading', { level: 1 })).toHaveText('正品，检验合格')
+    for (const told of ['当归', batchNo, '岷县', '符合规定', '第 1 次被查询']) await expect(stranger.locator('body')).toContainText(told)
   })
 
   await test.step('the history of the pack names the raw lot, the supplier and the customer', async () => {

@@ -238,6 +238,8 @@ export const refusals = {
   file_missing: '附件的文件不在存储中，请联系管理员从备份恢复',
   file_damaged: '文件内容与存入时不同，已停止提供；请联系管理员从备份恢复，并查明原因',
   attached_already: '该记录已有同一个文件，无需重复上传',
+  public_picture: '公开照片附在物料或产品上，公开地图附在本企业上，都须是 JPG、PNG 或 WEBP 图片',
+  map_number: '公开地图须填写审图号，其他附件不填；请核对后重新提交',
   sheet_unreadable: '这个 Excel 文件不能导入，请按提示修改后重新上传',
   sheet_columns: '表头与模板不符，请下载模板，按模板的列填写',
   sheet_empty: '表格里没有数据，请填写后重新上传',

@@ -36,6 +36,8 @@ export const attachmentKinds = [
   '发票',
   '随货单',
   '照片',
+  '公开照片',
+  '公开地图',
   '图谱',
   '温湿度',
   '检疫',
@@ -43,6 +45,21 @@ export const attachmentKinds = [
   '证书',
   '其他',
 ] as const
+
+/**
+ * Pictures that strangers see on the public pages, and beside which records they may stand. A map needs the number under which it was
+ * approved (审图号).
+ */
+export const publicPictures: Partial<Record<(typeof attachmentKinds)[number], readonly AttachmentOwner[]>> = {
+  公开照片: ['product', 'material'],
+  公开地图: ['enterprise'],
+}
+
+/** 审图号: GS（2024）0650号. */
+export const mapNo = text(30).refine(
+  (number) => /^[A-Z\u4e00-\u9fa5]{1,8}[（(]\d{4}[)）]\d{1,6}号$/.test(number),
+  '审图号格式应如 GS（2024）0650号',
+)
 
 type Rights = { read: readonly Right[]; write: readonly Right[] }
 
@@ -85,6 +102,8 @@ const attachmentRow = z.strictObject({
   /** In bytes. */
   size: z.int(),
   digest: z.string(),
+  /** 审图号 of a map for the public pages. */
+  mapNo: z.string().nullable(),
   addedBy: person,
   addedAt: instant,
   voided: z.strictObject({ by: person, at: instant, reason: z.string() }).nullable(),
@@ -121,9 +140,9 @@ export const attachmentApi = {
     path: '/attachments/{of}/{id}',
     right: 'signed-in',
     summary: '把已上传的文件附到一条记录',
-    input: owner.extend({ digest: fileDigest, name: fileName, kind: z.enum(attachmentKinds, '请选择附件类型') }),
+    input: owner.extend({ digest: fileDigest, name: fileName, kind: z.enum(attachmentKinds, '请选择附件类型'), mapNo: mapNo.optional() }),
     output: attachmentRow,
-    refusals: ['no_permission', 'file_unknown', 'attached_already'],
+    refusals: ['no_permission', 'file_unknown', 'attached_already', 'public_picture', 'map_number'],
   }),
   file: endpoint({
     method: 'GET',

@@ -497,6 +497,11 @@ declare
 begin
   execute format('select exists (select from %I where id = $1)', new.owner_table) into found_one using new.owner_id;
   if not found_one then raise exception 'not_found' using errcode = 'BC001'; end if;
+  -- What strangers see is a picture, and stands where the public pages look for it.
+  if new.kind in ('公开照片', '公开地图') and not (
+    new.owner_table = any (case new.kind when '公开照片' then array['product', 'material'] else array['enterprise'] end)
+    and exists (select from stored_file f where f.enterprise_id = new.enterprise_id and f.digest = new.digest and f.media_type like 'image/%'))
+  then raise exception 'public_picture' using errcode = 'BC001'; end if;
   return new;
 end $function$;
 
@@ -1550,6 +1555,19 @@ CREATE OR REPLACE FUNCTION public.present_word(of_table text, of_column text, gi
  IMMUTABLE PARALLEL SAFE
 RETURN COALESCE((SELECT former_names.present FROM former_names() former_names(since, changed, owner, owner_column, former, present) WHERE ((former_names.changed = 'word'::text) AND (former_names.owner = present_word.of_table) AND (former_names.owner_column = present_word.of_column) AND (former_names.former = present_word.given))), given);
 
+-- public_picture(text), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.public_picture(given text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select a.kind from attachment a
+  where a.digest = given and a.kind in ('公开照片', '公开地图')
+    and not exists (select from attachment_void v where v.enterprise_id = a.enterprise_id and v.attachment_id = a.id)
+  limit 1;
+$function$;
+
 -- reasons_of(uuid[]), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.reasons_of(given uuid[])
  RETURNS TABLE(of_lot uuid, kind text, lot_id uuid, lot_no text, lot_name text)
@@ -2217,8 +2235,11 @@ create table attachment ( -- owned by bencao_owner
   kind text not null,
   added_by uuid not null,
   added_at timestamp with time zone not null default now(),
+  map_no text,
   constraint attachment_pkey PRIMARY KEY (enterprise_id, id),
   constraint attachment_kind_check CHECK ((kind <> ''::text)),
+  constraint attachment_map_has_number CHECK (((kind = '公开地图'::text) = (map_no IS NOT NULL))),
+  constraint attachment_map_no_check CHECK ((map_no <> ''::text)),
   constraint attachment_name_check CHECK (((name <> ''::text) AND (name !~ '[/\\]'::text))),
   constraint attachment_owner_table_check CHECK ((owner_table ~ '^[a-z_]+$'::text)),
   constraint attachment_enterprise_id_added_by_fkey FOREIGN KEY (enterprise_id, added_by) REFERENCES account(enterprise_id, id),
@@ -2227,11 +2248,13 @@ create table attachment ( -- owned by bencao_owner
 );
 CREATE INDEX attachment_by_file ON public.attachment USING btree (enterprise_id, digest);
 CREATE INDEX attachment_by_owner ON public.attachment USING btree (enterprise_id, owner_table, owner_id);
+CREATE INDEX attachment_shown ON public.attachment USING btree (digest) WHERE (kind = ANY (ARRAY['公开照片'::text, '公开地图'::text]));
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.attachment FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER guarded BEFORE INSERT ON public.attachment FOR EACH ROW EXECUTE FUNCTION guard_attachment();
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.attachment FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table attachment enable row level security;
 alter table attachment force row level security;
+create policy doorkeeper on attachment as permissive for select to bencao_owner using (kind = ANY (ARRAY['公开照片'::text, '公开地图'::text]));
 create policy tenant on attachment as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select on attachment to bencao_app;
 
@@ -2251,6 +2274,7 @@ CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.attachment_voi
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.attachment_void FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table attachment_void enable row level security;
 alter table attachment_void force row level security;
+create policy doorkeeper on attachment_void as permissive for select to bencao_owner using true;
 create policy tenant on attachment_void as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select on attachment_void to bencao_app;
 

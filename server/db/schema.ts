@@ -56,6 +56,7 @@ export interface Attachment {
   enterpriseId: string
   id: Generated<string>
   kind: string
+  mapNo: string | null
   name: string
   ownerId: string
   ownerTable: Stored['attachment']['ownerTable']

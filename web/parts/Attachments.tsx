@@ -1,4 +1,4 @@
-import { Button, Select, Skeleton } from 'antd'
+import { Button, Input, Select, Skeleton } from 'antd'
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import {
@@ -7,6 +7,8 @@ import {
   attachmentKinds,
   attachmentOwners,
   largestFile,
+  mapNo as mapNumber,
+  publicPictures,
   type AttachmentOwner,
   type AttachmentRow,
 } from '#contract/office/attachment.ts'
@@ -49,7 +51,8 @@ export function Attachments({ of, id, usual = '其他' }: { of: AttachmentOwner;
             <li key={file.id} className={file.voided ? 'voided' : undefined}>
               <span className="file-name">{file.name}</span>
               <span className="quiet">
-                {file.kind} · {fileSize(file.size)} · {file.addedBy.name} {dateTime(file.addedAt)} ·{' '}
+                {file.kind}
+                {file.mapNo !== null && ` ${file.mapNo}`} · {fileSize(file.size)} · {file.addedBy.name} {dateTime(file.addedAt)} ·{' '}
                 <span title={`SHA-256 ${file.digest}`}>摘要 {file.digest.slice(0, 8)}</span>
               </span>
               {file.voided && (
@@ -115,6 +118,7 @@ function DownloadButton({ file }: { file: AttachmentRow }) {
 function NewFiles({ of, id, usual }: { of: AttachmentOwner; id: string; usual: Kind }) {
   const queries = useQueryClient()
   const [kind, setKind] = useState<Kind>(usual)
+  const [mapNo, setMapNo] = useState('')
   const [sending, setSending] = useState<readonly Upload[]>([])
   const change = (key: number, changes: Partial<Upload>) =>
     setSending((all) => all.map((upload) => (upload.key === key ? { ...upload, ...changes } : upload)))
@@ -127,7 +131,11 @@ function NewFiles({ of, id, usual }: { of: AttachmentOwner; id: string; usual: K
       stopper.abort()
       forget(key)
     }
-    const refused = file.size > largestFile ? `超过 ${fileSize(largestFile)}，请压缩或拆分后再上传` : undefined
+    const number = kind === '公开地图' ? mapNumber.safeParse(mapNo) : undefined
+    const refused =
+      file.size > largestFile
+        ? `超过 ${fileSize(largestFile)}，请压缩或拆分后再上传`
+        : number?.error && `请先填写审图号，如 GS（2024）0650号，再选择文件`
     setSending((all) => [...all, { key, file, kind, share: 0, stop, ...(refused && { error: refused }) }])
     if (refused !== undefined) return
     try {
@@ -136,7 +144,7 @@ function NewFiles({ of, id, usual }: { of: AttachmentOwner; id: string; usual: K
         signal: stopper.signal,
         onProgress: (share) => change(key, { share }),
       })
-      await call(attachmentApi.add, { of, id, digest, name, kind })
+      await call(attachmentApi.add, { of, id, digest, name, kind, ...(number?.data !== undefined && { mapNo: number.data }) })
       forget(key)
     } catch (error) {
       if (!stopper.signal.aborted) change(key, { error: error instanceof Error ? error.message : '上传没有成功，请重试' })
@@ -181,9 +189,22 @@ function NewFiles({ of, id, usual }: { of: AttachmentOwner; id: string; usual: K
           aria-label="附件类型"
           value={kind}
           onChange={setKind}
-          options={attachmentKinds.map((name) => ({ value: name, label: name }))}
+          options={attachmentKinds
+            .filter((name) => publicPictures[name]?.includes(of) ?? true)
+            .map((name) => ({ value: name, label: name }))}
           style={{ minWidth: 140 }}
         />
+        {kind === '公开地图' && (
+          <Input
+            aria-label="审图号"
+            placeholder="审图号，如 GS（2024）0650号"
+            value={mapNo}
+            maxLength={30}
+            style={{ maxWidth: 260 }}
+            onChange={(event) => setMapNo(event.target.value)}
+          />
+        )}
+        {publicPictures[kind] !== undefined && <span className="quiet">扫码的人会看到这张图片，请只放您有权公开的</span>}
         <span className="quiet">也可以拖到这里；PDF、图片、Excel、Word、CSV、TXT，每个不超过 20 MB</span>
       </FileDrop>
     </>

@@ -1,21 +1,29 @@
-import { publicStatuses, type PublicStatus } from '#contract/tracing/public-trace.ts'
+import { publicStatuses, type PublicEnterprise, type PublicScans, type PublicStatus } from '#contract/tracing/public-trace.ts'
+import { Guidance } from './Guidance.tsx'
 import { Layout } from './Layout.tsx'
+import { Code, Scans, StatusHead } from './StatusHead.tsx'
 
-/** A genuine code that is on no pack: the page says only that. */
-export function NoticePage({ status, code }: { status: PublicStatus; code: string }) {
+export type Notice = { status: PublicStatus; code: string; scans: PublicScans; enterprise: PublicEnterprise }
+
+/** A genuine code that is on no pack: the page says only that, and who issued it. No product: the code stands for none. */
+export function NoticePage({ status, code, scans, enterprise }: Notice) {
   const { title, advice, tone } = publicStatuses[status]
   return (
-    <Layout title={`溯源详情 · ${title}`} isDemo={false}>
-      <div className={`status ${tone}`}>
-        <h1>{title}</h1>
-        <p>{advice}</p>
-        <p className="quiet">追溯码 {code.replace(/(.{4})(?=.)/g, '$1 ')}</p>
-      </div>
-      <section>
-        <p>
-          <a href="/index">查询另一个追溯码</a>
+    <Layout title={title} description={`${advice}${enterprise.name}`} enterprise={enterprise.name} isDemo={enterprise.isDemo}>
+      <StatusHead tone={tone} sign={status} title={title} advice={advice} call={{ phone: enterprise.phone, words: '请企业核对' }}>
+        <p className="count">
+          <Scans scans={scans} />
+          <br />
+          <Code code={code} />
         </p>
-      </section>
+      </StatusHead>
+      <Guidance status={status} batchLink={null} />
+      <p className="more">
+        <a className="more" href="/index">
+          查询另一个追溯码
+        </a>
+      </p>
+      <footer>本页由生产企业的溯源系统实时生成。</footer>
     </Layout>
   )
 }

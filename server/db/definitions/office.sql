@@ -18,6 +18,11 @@ declare
 begin
   execute format('select exists (select from %I where id = $1)', new.owner_table) into found_one using new.owner_id;
   if not found_one then raise exception 'not_found' using errcode = 'BC001'; end if;
+  -- What strangers see is a picture, and stands where the public pages look for it.
+  if new.kind in ('公开照片', '公开地图') and not (
+    new.owner_table = any (case new.kind when '公开照片' then array['product', 'material'] else array['enterprise'] end)
+    and exists (select from stored_file f where f.enterprise_id = new.enterprise_id and f.digest = new.digest and f.media_type like 'image/%'))
+  then raise exception 'public_picture' using errcode = 'BC001'; end if;
   return new;
 end $$;
 create or replace trigger guarded before insert on attachment for each row execute function guard_attachment();

@@ -21,6 +21,15 @@ create or replace function lot_of_public_token(given uuid) returns table (enterp
 $$;
 grant execute on function lot_of_public_token(uuid) to bencao_app;
 
+-- A picture that an enterprise shows to strangers, by the digest in its address: until its attachment is voided.
+create or replace function public_picture(given text) returns text language sql stable security definer set search_path = public, pg_temp as $$
+  select a.kind from attachment a
+  where a.digest = given and a.kind in ('公开照片', '公开地图')
+    and not exists (select from attachment_void v where v.enterprise_id = a.enterprise_id and v.attachment_id = a.id)
+  limit 1;
+$$;
+grant execute on function public_picture(text) to bencao_app;
+
 -- Counts a scan. A visit that was counted already (a page loaded again) is no second scan.
 create or replace function count_scan(given_enterprise uuid, given_range uuid, given_index bigint, given_visit bytea, given_at timestamptz) returns void
 language sql security definer set search_path = public, pg_temp as $$

@@ -32,7 +32,7 @@ import { openWorld, type World } from '#server/test/world.ts'
 
 /*
  * Where a lot stands follows from itself and everything it was made of. Each of these was seen wrong once: a pack of a rejected herb was called
- * 正品，质量合格.
+ * 正品，检验合格.
  */
 
 let world: World

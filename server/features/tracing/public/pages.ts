@@ -2,21 +2,27 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
-import type { PublicStatus, PublicTrace } from '#contract/tracing/public-trace.ts'
+import type { PublicEnterprise, PublicScans, PublicStatus, PublicTrace } from '#contract/tracing/public-trace.ts'
 import { readCode } from '#contract/packing/scanned-code.ts'
 import { elementAt, only } from '#contract/kernel/certain.ts'
 import type { Installation } from '#kernel/installation.ts'
 import { readAsPublic, type Ground, type Tx } from '#kernel/serve.ts'
+import { csvStream } from '#tools/csv.ts'
 import { openInternalCode } from '#tools/trace-code.ts'
 import { findCode, type FoundCode, type PackRun } from '#server/features/packing/codes/code-spans.ts'
-import { readBatchTrace, readBoxedBatches, readPackTrace } from './read-public-trace.ts'
+import { registerPictures } from './pictures.ts'
+import { readBatchTrace, readBoxedBatches, readEnterprise, readPackTrace } from './read-public-trace.ts'
 
 /** Codes that lead nowhere, per address in 15 minutes, before the visitor has to wait (safety H3). */
 export const missesAllowed = 60
 
+/** A code that is on no pack: not activated, or voided. The page says only that, and who issued it. */
+type Notice = { status: PublicStatus; code: string; scans: PublicScans; enterprise: PublicEnterprise }
+
 type Render = {
   renderTrace(trace: PublicTrace, code: string | null): string
-  renderNotice(status: PublicStatus, code: string): string
+  renderReport(trace: PublicTrace, reportNo: string): string | undefined
+  renderNotice(notice: Notice): string
   renderAsk(tried: string | null, tooMany: boolean): string
 }
 
@@ -24,8 +30,8 @@ const built = new URL('../../../../dist/public/render.js', import.meta.url)
 
 /**
  * The public pages: /index?c= (a pack), /index2?b= (a batch), and the two short addresses a QR symbol carries, which
- * redirect to /index and count nothing themselves. Rendered here, no script; nothing is registered while the pages are
- * not built.
+ * redirect to /index and count nothing themselves. Beside the batch: one of its reports for printing, and all results as a
+ * table. Rendered here, no script; nothing is registered while the pages are not built.
  */
 export async function registerPublicPages(app: FastifyInstance, ground: Ground, installation: Installation): Promise<void> {
   const { pool } = ground
@@ -47,6 +53,17 @@ export async function registerPublicPages(app: FastifyInstance, ground: Ground, 
     return batchPage(typeof token === 'string' ? token : null, request, reply)
   })
 
+  app.get<{ Querystring: { b?: unknown; r?: unknown } }>('/index2/report', async (request, reply) => {
+    const trace = await batchOf(textOf(request.query.b), request)
+    const page = trace && render.renderReport(trace, textOf(request.query.r))
+    return page === undefined ? miss('', request, reply) : html(reply, 200, page)
+  })
+  app.get<{ Querystring: { b?: unknown } }>('/index2/results', async (request, reply) => {
+    const trace = await batchOf(textOf(request.query.b), request)
+    return trace === undefined ? miss('', request, reply) : sendResults(reply, trace)
+  })
+  registerPictures(app, pool, installation)
+
   async function packPage(typed: string | null, request: FastifyRequest, reply: FastifyReply) {
     if (typed === null) return html(reply, 200, render.renderAsk(null, false))
     const enterpriseId = await enterpriseOfCode(pool, installation.masterKey, typed)
@@ -57,27 +74,26 @@ export async function registerPublicPages(app: FastifyInstance, ground: Ground, 
     })
     if (page === undefined) return miss(typed, request, reply)
     if (isPerson(request)) noteScan(ground, request, enterpriseId, page.found)
-    return html(
-      reply,
-      200,
-      page.trace === null ? render.renderNotice(page.status, page.found.code) : render.renderTrace(page.trace, page.found.code),
-    )
+    const { code } = page.found
+    return html(reply, 200, 'trace' in page ? render.renderTrace(page.trace, code) : render.renderNotice({ ...page.notice, code }))
   }
 
   async function batchPage(token: string | null, request: FastifyRequest, reply: FastifyReply) {
     if (token === null) return html(reply, 200, render.renderAsk(null, false))
-    const isToken = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(token)
-    const { rows } = isToken
-      ? await pool.query<{ enterprise_id: string; lot_id: string }>({
-          name: 'lot_of_public_token',
-          text: 'select * from lot_of_public_token($1)',
-          values: [token],
-        })
-      : { rows: [] }
-    const lot = rows[0]
-    if (lot === undefined) return miss(token.slice(0, 60), request, reply)
-    const trace = await readAsPublic(ground, lot.enterprise_id, request.id, (tx) => readBatchTrace(tx, lot.lot_id))
-    return html(reply, 200, render.renderTrace(trace, null))
+    const trace = await batchOf(token, request)
+    return trace === undefined ? miss(token.slice(0, 60), request, reply) : html(reply, 200, render.renderTrace(trace, null))
+  }
+
+  /** The batch that a token opens; undefined for one that opens nothing. */
+  async function batchOf(token: string, request: FastifyRequest): Promise<PublicTrace | undefined> {
+    if (!/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(token)) return undefined
+    const { rows } = await pool.query<{ enterprise_id: string; lot_id: string }>({
+      name: 'lot_of_public_token',
+      text: 'select * from lot_of_public_token($1)',
+      values: [token],
+    })
+    const [lot] = rows
+    return lot && readAsPublic(ground, lot.enterprise_id, request.id, (tx) => readBatchTrace(tx, lot.lot_id))
   }
 
   /** One neutral answer for unknown, malformed and foreign codes alike, and a pause for an address that tries many. */
@@ -88,6 +104,9 @@ export async function registerPublicPages(app: FastifyInstance, ground: Ground, 
     return html(reply, tooMany ? 429 : 404, render.renderAsk([...typed].slice(0, 60).join(''), tooMany))
   }
 }
+
+/** A word of a query; nothing where it was given twice or not at all. */
+const textOf = (given: unknown) => (typeof given === 'string' ? given : '')
 
 const html = (reply: FastifyReply, status: number, page: string) =>
   reply.status(status).header('content-type', 'text/html; charset=utf-8').header('cache-control', 'no-store').send(page)
@@ -109,10 +128,9 @@ async function enterpriseOfCode(pool: pg.Pool, masterKey: Uint8Array, typed: str
   return opened === undefined ? undefined : ask('enterprise_of_number', opened.enterpriseNo)
 }
 
-/** The page of a code. A code that is on no pack has no trace, only a status. */
-async function pageOf(tx: Tx, found: FoundCode, visit: Buffer): Promise<{ trace: PublicTrace | null; status: PublicStatus }> {
+/** What the page of a code tells. */
+async function pageOf(tx: Tx, found: FoundCode, visit: Buffer): Promise<{ trace: PublicTrace } | { notice: Omit<Notice, 'code'> }> {
   const lotId = found.lotId ?? found.packs.find((run) => run.lotId !== null)?.lotId ?? null
-  if (lotId === null || found.state === 'voided') return { trace: null, status: found.state === 'voided' ? 'voided' : 'not_activated' }
   // This visit is counted after the answer, so here it is added to the others.
   const others = await tx
     .selectFrom('codeScan')
@@ -121,11 +139,14 @@ async function pageOf(tx: Tx, found: FoundCode, visit: Buffer): Promise<{ trace:
     .where('codeIndex', '=', found.index)
     .where('visit', '<>', visit)
     .executeTakeFirstOrThrow()
-  const seen = { firstAt: others.firstAt ?? tx.now().toISOString(), count: Number(others.count) + 1 }
+  const seen: PublicScans = { firstAt: others.firstAt ?? tx.now().toISOString(), count: Number(others.count) + 1 }
+  if (lotId === null || found.state === 'voided') {
+    const status = found.state === 'voided' ? 'voided' : 'not_activated'
+    return { notice: { status, scans: seen, enterprise: await readEnterprise(tx) } }
+  }
   const boxed = found.packs.filter((run): run is PackRun & { lotId: string } => run.lotId !== null)
   if (new Set(boxed.map((run) => run.lotId)).size <= 1) {
-    const trace = await readPackTrace(tx, lotId, found.state, seen)
-    return { trace, status: trace.status }
+    return { trace: await readPackTrace(tx, lotId, found.state, seen) }
   }
   // A box with packs of two batches (合箱) tells of the worse one, and names both.
   const batches = await readBoxedBatches(
@@ -134,8 +155,28 @@ async function pageOf(tx: Tx, found: FoundCode, visit: Buffer): Promise<{ trace:
     found.state,
   )
   const trace = await readPackTrace(tx, elementAt(batches, 0).lotId, found.state, seen)
-  return { trace: { ...trace, inBox: batches.map(({ lotId: _, ...batch }) => batch) }, status: trace.status }
+  return { trace: { ...trace, inBox: batches.map(({ lotId: _, ...batch }) => batch) } }
 }
+
+/** Every item of every report of a batch, as a table to keep. */
+const sendResults = (reply: FastifyReply, trace: PublicTrace) =>
+  reply
+    .header('content-type', 'text/csv; charset=utf-8')
+    .header(
+      'content-disposition',
+      `attachment; filename*=UTF-8''${encodeURIComponent(`${trace.product.name} ${trace.product.batchNo} 检验结果.csv`)}`,
+    )
+    .header('cache-control', 'no-store')
+    .send(
+      csvStream(
+        ['对象', '名称', '批号', '报告编号', '报告日期', '依据', '项目', '标准规定', '结果', '结论'],
+        [
+          trace.reports.flatMap(({ subject, material, batchNo, reportNo, on, standard, items }) =>
+            items.map((item) => [subject, material, batchNo, reportNo, on, standard, item.name, item.spec, item.result, item.verdict]),
+          ),
+        ],
+      ),
+    )
 
 /** Whether a person looks; link previews, prefetches and robots do not count (safety H6). */
 function isPerson(request: FastifyRequest): boolean {

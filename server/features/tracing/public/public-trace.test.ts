@@ -1,11 +1,20 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { publicStatuses } from '#contract/tracing/public-trace.ts'
+import sharp from 'sharp'
+import { elementAt, only } from '#contract/kernel/certain.ts'
+import { productionApi } from '#contract/making/production-api.ts'
+import { attachmentApi } from '#contract/office/attachment.ts'
+import { publicStatuses, type PublicTrace } from '#contract/tracing/public-trace.ts'
 import { qrApi } from '#contract/packing/codes.ts'
 import { stockApi } from '#contract/warehouse/stock.ts'
-import { packedLot, releasedPack } from '#server/demo/packaging.ts'
+import { inspect, releasedLot } from '#server/demo/inspection.ts'
+import { labelledPackaging, packedLot, releasedPack } from '#server/demo/packaging.ts'
 import { signed, withQualityHead } from '#server/demo/person.ts'
-import { conformingBatch } from '#server/demo/production.ts'
+import { approvedProcess } from '#server/demo/processing.ts'
+import { conformingBatch, finishedProduction, steppedProduction } from '#server/demo/production.ts'
+import { shippedSale } from '#server/demo/sale.ts'
+import { handIn } from '#server/test/file-hand.ts'
+import { refused } from '#server/test/refused.ts'
 import { openWorld, type World } from '#server/test/world.ts'
 import { missesAllowed } from './pages.ts'
 
@@ -33,16 +42,82 @@ test('a released pack: genuine, with product, origin, tests against their limits
     publicStatuses.genuine.title,
     '当归',
     pack.batch.batchNo,
-    '甘肃省定西市岷县',
+    '甘肃省 › 定西市 › <b>岷县</b>',
     '醇溶性浸出物',
-    '不得少于45.0%',
+    '不得少于45.0\u00a0%',
     '符合规定',
     '质量受权人放行',
     '切制',
-    '第一次被查询',
+    '第 1 次被查询',
   ]) {
     assert.ok(answer.body.includes(told), told)
   }
+})
+
+/** What stands above the folded parts. */
+const unfolded = (body: string) => body.slice(0, body.indexOf('<details'))
+const tokenOf = async (lotId: string) =>
+  only((await world.admin.query<{ token: string }>('select public_token as token from lot where id = $1', [lotId])).rows).token
+
+test('before anything is unfolded: status, product, where from, what was done, how tested with the limit, in plain words', async () => {
+  const { body } = await look(`/index?c=${(await packCode(9)).code}`)
+  const head = unfolded(body)
+  for (const told of [
+    `<h1>${publicStatuses.genuine.title}</h1>`,
+    '<h2>当归</h2>',
+    pack.batch.batchNo,
+    '从哪里来',
+    '甘肃省 › 定西市 › <b>岷县</b>，栽培当归的根',
+    '做了什么',
+    '净制（挑选）、洗润、切制（薄片 1–2\u00a0mm）、干燥（热风循环）、筛选（振动筛）；没有加辅料。',
+    '怎么检验',
+    '项全部符合',
+    '<b>12.3\u00a0%</b>，不得过15.0\u00a0%',
+  ])
+    assert.ok(head.includes(told), `${told}\n${head.slice(head.indexOf('<main'))}`)
+})
+
+test('how sure a part is stands once beside it: checked, declared or missing, and what is missing is a part of its own', async () => {
+  const { body } = await look(`/index?c=${(await packCode(9)).code}`)
+  const marked = [...body.matchAll(/<details><summary><span><b>([^<]+)<\/b>.*?<i class="(\w+)">/g)].map(([, title, basis]) => [
+    title,
+    basis,
+  ])
+  assert.deepEqual(marked, [
+    ['产品与贮藏', 'verified'],
+    ['药材来源', 'declared'],
+    ['质量检验', 'verified'],
+    ['加工经过', 'verified'],
+    ['包装与流向', 'verified'],
+    ['没有提供的内容', 'missing'],
+    ['生产企业', 'declared'],
+  ])
+  assert.equal([...body.matchAll(/<i class="(verified|declared|missing)">/g)].length, marked.length)
+  assert.ok(body.includes('种子来源'), 'nobody recorded the seed')
+  assert.ok(/<dt>贮藏<\/dt><dd>[^<]+<\/dd>/.test(body) && body.includes('有霉变、虫蛀或异味，请勿使用'), 'storage and cautions')
+})
+
+test('one request: nothing is fetched beside the page; the telephone is one tap away; a shared page says what it is; large type needs no script', async () => {
+  const { body } = await look(`/index?c=${(await packCode(9)).code}`)
+  assert.doesNotMatch(body, /\ssrc=|@import|url\(|<script|\son[a-z]+=/)
+  assert.deepEqual(
+    [...body.matchAll(/<link [^>]*href="([^"]*)"/g)].map(([, href]) => href),
+    ['data:,'],
+  )
+  assert.match(body, /<a class="tel" href="tel:[\d+]+">拨打质量电话/)
+  assert.match(body, /<meta property="og:title" content="当归 · 正品，检验合格"/)
+  assert.match(body, new RegExp(`<meta property="og:description" content="批号 ${pack.batch.batchNo}，产地甘肃省定西市岷县，检验符合`))
+  assert.match(body, /<input class="tick" type="checkbox" id="large"[^>]*\/?><div class="page">.*<label for="large">/)
+  assert.match(body, /\.tick:checked~\.page\{font-size:22px\}/)
+})
+
+test('the style uses nothing that an old web view of WeChat lacks', async () => {
+  const style = /<style>(.*)<\/style>/s.exec((await look('/index')).body)?.[1] ?? ''
+  assert.ok(style.length > 1000)
+  const lacking =
+    /[{;]\s*(row-|column-)?gap:|:has\(|aspect-ratio|[{;]\s*inset|&|@layer|@container|:is\(|:where\(|clamp\(|dvh|color-mix|gradient/
+  assert.doesNotMatch(style, lacking)
+  for (const modern of ['a{gap:1em}', 'a{color:red;inset:0}', 'a:has(b){}', 'a{&:hover{}}']) assert.match(modern, lacking)
 })
 
 test('what a symbol carries leads on to /index, is kept by no cache, and is one scan, not two', async () => {
@@ -63,9 +138,9 @@ test('what a symbol carries leads on to /index, is kept by no cache, and is one 
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
   }
-  assert.ok((await look(sent.headers.location)).body.includes('第一次被查询'))
+  assert.ok((await look(sent.headers.location)).body.includes('第 1 次被查询'))
   assert.equal(await scans(1), 1, 'the short address counts nothing')
-  assert.ok((await look(`/index?c=${code}`, phone, '203.0.113.8')).body.includes('已被查询 2 次'))
+  assert.ok((await look(`/index?c=${code}`, phone, '203.0.113.8')).body.includes('第 2 次被查询'))
   assert.equal(await scans(2), 2)
 
   const path = '/01/06291041500213/10/a%2Fb/21/23456789ABCDEFGHJKLM'
@@ -85,8 +160,8 @@ test('scans are counted once per visit, and link previews not at all', async () 
   const url = `/index?c=${(await packCode(3)).code}`
   await look(url, { 'user-agent': 'WhatsApp/2 link preview' })
   await world.app.inject({ method: 'HEAD', url, headers: phone })
-  for (let again = 0; again < 2; again++) assert.ok((await look(url)).body.includes('第一次被查询'))
-  assert.ok((await look(url, phone, '203.0.113.9')).body.includes('已被查询 2 次'))
+  for (let again = 0; again < 2; again++) assert.ok((await look(url)).body.includes('第 1 次被查询'))
+  assert.ok((await look(url, phone, '203.0.113.9')).body.includes('第 2 次被查询'))
   const { rows } = await world.admin.query<{ n: number }>(`select count(*)::int as n from code_scan`)
   assert.equal(rows[0]!.n >= 2, true)
 })
@@ -127,8 +202,20 @@ test('not yet released, not activated, voided, frozen, recalled and expired say 
   const torn = (await packCode(6)).code
   await (await world.as('qa')).ask(qrApi.void, { id: pack.packRangeId, first: 6, last: 6, reason: '标签破损', signature: signed() })
   assert.equal(await status(torn), 'voided')
+  const printed = await labelledPackaging(world.as, { packs: 20 })
+  const spare = elementAt(await codesOf(printed.packRangeId, 1, 1), 0).code
+  assert.equal(await status(spare), 'not_activated')
+  for (const code of [torn, spare]) {
+    const { body } = await look(`/index?c=${code}`)
+    assert.ok(!body.includes('当归') && !body.includes(pack.batch.batchNo), 'a code that is on no pack names no product')
+    assert.match(body, /<a class="call" href="tel:[\d+]+">请企业核对<\/a>/)
+    assert.ok(body.includes('再问'))
+  }
   const { holdId } = await (await world.as('qa')).ask(stockApi.pack.freeze, { id: pack.lotId, kind: 'freeze', reason: '客户反映异味' })
   assert.equal(await status(code), 'frozen')
+  const held = (await look(`/index?c=${code}`)).body
+  for (const told of ['暂停自', '请先收好，不必丢弃', '<h2>当归</h2>', '药材来源']) assert.ok(held.includes(told), told)
+  assert.ok(!held.includes('异味，') || !held.includes('客户反映'), 'why the house holds it stays in the house')
   await (
     await world.as('qa')
   ).ask(stockApi.pack.unfreeze, { id: pack.lotId, holdId, conclusion: '查明为外包装异味，产品合格', ...withQualityHead() })
@@ -136,11 +223,15 @@ test('not yet released, not activated, voided, frozen, recalled and expired say 
 
   await world.change(`update lot set expires_on = today() - 1 where id = $1`, [pack.lotId])
   assert.equal(await status(code), 'expired')
+  assert.match((await look(`/index?c=${code}`)).body, /已过 1 天。请不要使用。/)
   await world.change(
     `insert into hold (enterprise_id, lot_id, kind, reason, placed_by) select enterprise_id, id, 'recall', '召回', (select id from account where user_name = 'shouquan') from lot where id = $1`,
     [pack.lotId],
   )
   assert.equal(await status(code), 'recalled')
+  const recalled = (await look(`/index?c=${code}`)).body
+  for (const told of ['召回自', '怎么退', '<a class="call" href="tel:', '药材来源']) assert.ok(recalled.includes(told), told)
+  assert.match(recalled, /<meta property="og:title" content="当归 · 已召回，请停止使用"/)
   assert.equal(new Set(Object.values(publicStatuses).map(({ advice }) => advice)).size, Object.keys(publicStatuses).length)
 })
 
@@ -155,14 +246,192 @@ test('a recalled raw lot shows on the packs that were made of it', async () => {
   assert.ok((await look(`/index?c=${label!.code}`)).body.includes(publicStatuses.recalled.title))
 })
 
-test('the page of a batch tells the same without a code, and the regions it went to', async () => {
-  const { body } = await look(`/index?c=${(await packCode(7)).code}`)
-  const link = /href="(\/index2\?b=[0-9a-f-]+)"/.exec(body)
-  assert.ok(link)
-  const batch = await look(link[1]!)
-  assert.equal(batch.statusCode, 200)
-  assert.ok(batch.body.includes('流向'))
-  assert.ok(!batch.body.includes('被查询'))
+test('the page of a batch tells what it was made of with shares, its reports and its times: no mass, yield, limit of the house, customer or person', async () => {
+  await approvedProcess(world.as, '丹参', { allowsBlending: true })
+  const [large, small] = [
+    await releasedLot(world.as, { material: '丹参', quantity: '90' }),
+    await releasedLot(world.as, { material: '丹参', quantity: '30' }),
+  ]
+  const order = await steppedProduction(world.as, {
+    product: '丹参',
+    lots: [
+      { lotId: large.lotId, quantity: '60', reason: '混批' },
+      { lotId: small.lotId, quantity: '20', reason: '混批' },
+    ],
+  })
+  const made = await finishedProduction(world.as, order.id)
+  await (await world.as('qa')).ask(productionApi.review, { id: order.id, signature: signed('记录完整，同意') })
+  const { reportNo } = await inspect(world.as, made.lotId, { side: 'bulk' })
+  const sold = await releasedPack(world.as, { batch: made, packs: 40 })
+  await shippedSale(world.as, { pack: sold, packs: 10 })
+  const token = await tokenOf(sold.lotId)
+  const { body, statusCode } = await look(`/index2?b=${token}`)
+  assert.equal(statusCode, 200)
+  assert.ok(Buffer.byteLength(body) <= 30_720, `${Buffer.byteLength(body)} bytes`)
+  const shares = [...body.matchAll(/<span class="share">([^<]+)<\/span><b>([^<]+)<\/b><small>批号 ([^ ]+)/g)].map(([, ...told]) => told)
+  assert.deepEqual(shares, [
+    ['75 %', '药材 丹参', large.lotNo],
+    ['25 %', '药材 丹参', small.lotNo],
+    ['100 %', '饮片 丹参', made.batchNo],
+  ])
+  for (const told of ['整批来历', reportNo, '北京市', '下载全部检验结果', '本页说明整批']) assert.ok(body.includes(told), told)
+  assert.match(body, /<div>\d\d:\d\d 净制 · 挑选<\/div>/)
+  assert.ok(!body.includes('次被查询'))
+
+  const report = await look(`/index2/report?b=${token}&r=${reportNo}`)
+  assert.equal(report.statusCode, 200)
+  for (const told of [reportNo, '水分', '不得过', '符合规定']) assert.ok(report.body.includes(told), told)
+  const results = await look(`/index2/results?b=${token}`)
+  assert.match(String(results.headers['content-type']), /text\/csv/)
+  assert.match(String(results.headers['content-disposition']), /^attachment/)
+  assert.ok(results.body.includes(`饮片,丹参,${made.batchNo},${reportNo}`))
+
+  const { rows } = await world.admin.query<{ secret: string }>(`
+    select name as secret from account union select name from supplier union select name from customer union select id::text from lot
+    union select phone from supplier where phone <> '' union select contact from supplier where contact <> ''
+    union select address from customer_address union select order_no from sales_order union select shipment_no from shipment
+    union select yield_percent::text from bulk_lot where yield_percent is not null union select '百花村' union select '内控'`)
+  for (const page of [body, report.body, results.body]) {
+    assert.doesNotMatch(page, /\d\s*(kg|千克|公斤)(?![/每]|·)(?!\/)|收率\s*\d|47\.0/)
+    for (const { secret } of rows) assert.ok(!page.includes(secret), secret)
+  }
+})
+
+test('a report or a table is given out with the token of its batch alone', async () => {
+  const token = await tokenOf(pack.lotId)
+  const none = '00000000-0000-4000-8000-000000000000'
+  for (const url of [
+    `/index2/report?b=${token}&r=BG20200101001`,
+    `/index2/report?b=${none}&r=x`,
+    '/index2/report',
+    `/index2/results?b=${none}`,
+    '/index2/results',
+  ])
+    assert.equal((await look(url, phone, '192.0.2.77')).statusCode, 404, url)
+})
+
+const photograph = () =>
+  sharp({ create: { width: 900, height: 600, channels: 3, background: '#b58a4a' } })
+    .withExif({ IFD3: { GPSLatitude: '34/1 26/1 0/1' } })
+    .jpeg()
+    .toBuffer()
+
+test('a picture that the enterprise shows: painted anew, small, without where it was taken; gone when it is voided', async () => {
+  const { rows } = await world.admin.query<{ product: string; material: string }>(
+    `select p.id as product, p.material_id as material from lot l join product p on p.id = l.product_id where l.id = $1`,
+    [pack.lotId],
+  )
+  const { product, material } = only(rows)
+  const admin = await world.as('admin')
+  const name = '当归片.jpg'
+  const { digest } = await handIn(world, 'admin', attachmentApi.upload, { name }, await photograph())
+  const shown = async () =>
+    [...(await look(`/index?c=${(await packCode(9)).code}`)).body.matchAll(/<img src="([^"]+)"/g)].map(([, src]) => src)
+  assert.deepEqual(await shown(), [])
+  assert.equal((await look(`/public/picture/${digest}`)).statusCode, 404, 'handed in is not shown')
+  await admin.ask(attachmentApi.add, { of: 'material', id: material, digest, name, kind: '照片' })
+  assert.equal((await look(`/public/picture/${digest}`)).statusCode, 404, 'a photograph for the house is not shown')
+  const { id } = await admin.ask(attachmentApi.add, { of: 'product', id: product, digest, name, kind: '公开照片' })
+  assert.deepEqual(await shown(), [`/public/picture/${digest}`])
+  const picture = await look(`/public/picture/${digest}`)
+  assert.equal(picture.headers['content-type'], 'image/jpeg')
+  assert.ok(picture.rawPayload.length < 30_720, `${picture.rawPayload.length} bytes`)
+  const { width, height, exif } = await sharp(picture.rawPayload).metadata()
+  assert.deepEqual([width, height, exif], [264, 264, undefined])
+  await admin.ask(attachmentApi.void, { id, reason: '换新照片' })
+  assert.deepEqual(await shown(), [])
+  assert.equal((await look(`/public/picture/${digest}`)).statusCode, 404)
+  assert.equal((await look('/public/picture/..%2f..%2fsecret')).statusCode, 404)
+})
+
+test('a map is shown on the page of the batch with the number of its approval, and not without one; nothing but a picture is shown at all', async () => {
+  const admin = await world.as('admin')
+  const own = only((await world.admin.query<{ id: string }>(`select id from enterprise where is_operating`)).rows).id
+  const name = '产地.png'
+  const drawn = await sharp({ create: { width: 1600, height: 900, channels: 3, background: '#dde' } })
+    .png()
+    .toBuffer()
+  const { digest } = await handIn(world, 'admin', attachmentApi.upload, { name }, drawn)
+  const add = { of: 'enterprise', id: own, digest, name, kind: '公开地图' } as const
+  await refused(admin.ask(attachmentApi.add, add), 'map_number', 'mapNo')
+  await refused(admin.ask(attachmentApi.add, { ...add, mapNo: '随便写' }), 'invalid_input', 'mapNo')
+  await refused(admin.ask(attachmentApi.add, { ...add, kind: '照片', mapNo: 'GS（2024）0650号' }), 'map_number', 'mapNo')
+  await refused(admin.ask(attachmentApi.add, { ...add, kind: '公开照片' }), 'public_picture')
+  const text = await handIn(world, 'admin', attachmentApi.upload, { name: '说明.txt' }, '不是图片')
+  await refused(
+    admin.ask(attachmentApi.add, { ...add, digest: text.digest, name: '说明.txt', mapNo: 'GS（2024）0650号' }),
+    'public_picture',
+  )
+  await assert.rejects(
+    world.change(
+      `insert into attachment (enterprise_id, owner_table, owner_id, digest, name, kind, added_by)
+       select enterprise_id, 'enterprise', enterprise_id, $1, 'x.png', '公开地图', id from account where user_name = 'admin'`,
+      [digest],
+    ),
+    /attachment_map_has_number/,
+  )
+  await admin.ask(attachmentApi.add, { ...add, mapNo: 'GS（2024）0650号' })
+  const { body } = await look(`/index2?b=${await tokenOf(pack.lotId)}`)
+  assert.ok(body.includes(`<img src="/public/picture/${digest}"`) && body.includes('审图号：GS（2024）0650号'))
+  assert.equal([...body.matchAll(/<img /g)].length, 1, 'one picture at most')
+  assert.ok(!(await look(`/index?c=${(await packCode(9)).code}`)).body.includes('审图号'))
+  assert.equal((await look(`/public/picture/${digest}`)).statusCode, 200)
+})
+
+test('a batch of very many lots still weighs no more than 30 KiB, and says what it leaves out', async () => {
+  const { renderTrace }: { renderTrace(trace: PublicTrace, code: string | null): string } = await import(
+    new URL('../../../../dist/public/render.js', import.meta.url).href
+  )
+  const place = (number: number) => ['甘肃省', '定西市', `第${number}县`]
+  const many = Array.from({ length: 300 }, (_, number) => number)
+  const trace: PublicTrace = {
+    status: 'genuine',
+    since: null,
+    daysExpired: null,
+    scans: { firstAt: '2026-11-23T08:00:00Z', count: 1 },
+    inBox: null,
+    product: {
+      ...{ name: '当归', spec: '薄片', packSpec: '1 kg/袋', batchNo: '26112307', producedOn: '2026-11-23', expiresOn: '2028-11-22' },
+      ...{ storage: '置阴凉干燥处', method: '切制', standard: '《中国药典》2025年版一部', isToxic: false },
+    },
+    enterprise: { name: '岷州', licenceNo: '甘1', address: '岷县', phone: '0932-1', introduction: '药'.repeat(1000), isDemo: true },
+    picture: null,
+    origins: many.map((number) => ({
+      ...{
+        material: '当归',
+        latin: 'Angelicae Sinensis Radix',
+        species: '伞形科植物当归',
+        part: '根',
+        sourceType: '栽培',
+        place: place(number),
+      },
+      ...{ harvestFrom: '2026-09-01', harvestTo: '2026-09-20', growthYears: '3', primaryProcessing: '晒干' },
+    })),
+    auxiliaries: [],
+    genealogy: many.map((number) => ({
+      ...{
+        kind: 'raw',
+        name: '当归',
+        batchNo: `DH${number}`,
+        bornOn: '2026-09-26',
+        place: place(number).join(' › '),
+        reportNo: `BG${number}`,
+      },
+      share: '不到 1 %',
+    })),
+    reports: many.map((number) => ({
+      ...{ subject: '药材', material: '当归', batchNo: `DH${number}`, reportNo: `BG${number}`, standard: '《中国药典》2025年版一部' },
+      ...{ conclusion: '符合规定', conforming: true, on: '2026-09-30' },
+      items: many.slice(0, 9).map((item) => ({ name: `项目${item}`, spec: '不得过15.0%', result: '12.3%', verdict: '符合规定' })),
+    })),
+    steps: many.map(() => ({ what: '药材到货验收', detail: '当归', on: '2026-09-26', time: '08:00', isProcess: false })),
+    destinations: many.map((number) => ({ place: `第${number}市`, from: '2026-12-01', to: '2026-12-02' })),
+    batchToken: '00000000-0000-4000-8000-000000000000',
+  }
+  for (const page of [renderTrace(trace, null), renderTrace({ ...trace, genealogy: null }, '7'.repeat(20))]) {
+    assert.ok(Buffer.byteLength(page) <= 30_720, `${Buffer.byteLength(page)} bytes`)
+    assert.match(page, /另有 \d+ 条/)
+  }
 })
 
 test('unknown, malformed and foreign codes get one and the same answer, and many of them a pause', async () => {

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { elementAt } from '#contract/kernel/certain.ts'
 import type { PublicTrace } from '#contract/tracing/public-trace.ts'
 import type { TraceKind } from '#contract/tracing/trace-event.ts'
 
-type PublicEvent = { kind: TraceKind; on: string; no: string; facts: Record<string, unknown> }
+type PublicEvent = { kind: TraceKind; on: string; time: string; no: string; facts: Record<string, unknown> }
 
 /** A lot on the way to the pack, with its public facts; `role` is its part in what was made of it. */
 export type PublicLot = {
@@ -27,6 +28,8 @@ const receivedFacts = z.object({
   county: z.string(),
   harvestFrom: z.string(),
   harvestTo: z.string(),
+  growthYears: z.string().nullish(),
+  primaryProcessing: z.array(z.string()).nullish(),
 })
 const reportFacts = z.object({
   reportNo: z.string(),
@@ -43,47 +46,76 @@ const toldAtReceipt = (lot: PublicLot) =>
   eventsOf(lot, 'corrected').reduce((facts, correction) => ({ ...facts, ...correction.facts }), eventsOf(lot, 'received')[0]?.facts)
 const isBought = (lot: PublicLot) => lot.kind === 'raw' || lot.kind === 'auxiliary'
 
-/** Where the herb came from, as its supplier declared it at receipt: to the county. Auxiliaries are named only. */
+/** Where the herb came from, as its supplier declared it at receipt: to the county. */
 export function originsOf(lots: readonly PublicLot[]): PublicTrace['origins'] {
-  return lots.filter(isBought).flatMap((lot) => {
-    const isMain = lot.role === 'main'
-    const received = receivedFacts.safeParse(toldAtReceipt(lot))
-    const unknown = {
-      material: lot.name,
-      latin: lot.latin ?? '',
-      species: '',
-      part: lot.part ?? '',
-      sourceType: '',
-      place: '',
-      harvest: '',
-      isMain,
-    }
-    if (!received.success) return isMain ? [unknown] : [{ ...unknown, place: '见供应商记录' }]
-    const { species, part, sourceType, province, city, county, harvestFrom, harvestTo } = received.data
-    return [
-      {
-        ...unknown,
-        species,
-        part,
-        sourceType,
-        place: `${province}${city === province ? '' : city}${county}`,
-        harvest: harvestFrom === harvestTo ? harvestFrom : `${harvestFrom} 至 ${harvestTo}`,
-      },
-    ]
-  })
+  return lots
+    .filter((lot) => isBought(lot) && lot.role === 'main')
+    .map((lot) => {
+      const unknown = { species: '', part: lot.part ?? '', sourceType: '', place: [], harvestFrom: '', harvestTo: '', growthYears: '' }
+      const named = { material: lot.name, latin: lot.latin ?? '', primaryProcessing: '' }
+      const received = receivedFacts.safeParse(toldAtReceipt(lot))
+      if (!received.success) return { ...named, ...unknown }
+      const { province, city, county, growthYears, primaryProcessing, ...told } = received.data
+      return {
+        ...named,
+        ...told,
+        place: levelsOf({ province, city, county }),
+        growthYears: growthYears ?? '',
+        primaryProcessing: primaryProcessing?.join('、') ?? '',
+      }
+    })
+}
+
+/** Province, city and county; a city that is its own province stands once. */
+const levelsOf = ({ province, city, county }: { province: string; city: string; county: string }) =>
+  [province, city === province ? '' : city, county].filter((level) => level !== '')
+
+/** 甘肃省 › 定西市 › 岷县, or nothing. */
+export function placeOf(lot: PublicLot): string {
+  const received = receivedFacts.safeParse(toldAtReceipt(lot))
+  return received.success ? levelsOf(received.data).join(' › ') : ''
+}
+
+/** What was added on the way, each name once. */
+export const auxiliariesOf = (lots: readonly PublicLot[]): string[] => [
+  ...new Set(lots.filter((lot) => lot.role === 'auxiliary' || lot.kind === 'auxiliary').map((lot) => lot.name)),
+]
+
+/** The number of a lot's last report. */
+export function reportNoOf(lot: PublicLot): string | null {
+  const report = reportFacts.safeParse(eventsOf(lot, 'reported').at(-1)?.facts)
+  return report.success ? report.data.reportNo : null
+}
+
+/** The regions the packs went to, in the order of their first shipment: no customer, no quantity. */
+export function destinationsOf(lots: readonly PublicLot[]): PublicTrace['destinations'] {
+  const shipped = lots
+    .flatMap((lot) => eventsOf(lot, 'shipped'))
+    .map(({ facts, on }) => ({
+      on,
+      place: levelsOf({ province: text(facts['province']), city: text(facts['city']), county: '' }).join(' › '),
+    }))
+    .toSorted((one, other) => one.on.localeCompare(other.on))
+  return [...Map.groupBy(shipped, ({ place }) => place)].map(([place, days]) => ({
+    place,
+    from: elementAt(days, 0).on,
+    to: elementAt(days, days.length - 1).on,
+  }))
 }
 
 /** The last report of the herb and of the pieces made of it; the items as the signed report has them. */
 export function reportsOf(lots: readonly PublicLot[]): PublicTrace['reports'] {
   return lots
     .filter((lot) => lot.role === 'main')
-    .flatMap((lot) => {
+    .flatMap((lot): PublicTrace['reports'] => {
       const report = reportFacts.safeParse(eventsOf(lot, 'reported').at(-1)?.facts)
       if (!report.success) return []
       const { reportNo, conforms, verdict, standard, reportedOn, items } = report.data
       return [
         {
           subject: isBought(lot) ? '药材' : '饮片',
+          material: lot.name,
+          batchNo: lot.batchNo,
           reportNo,
           standard,
           conclusion: verdict,
@@ -96,38 +128,41 @@ export function reportsOf(lots: readonly PublicLot[]): PublicTrace['reports'] {
     .sort((a, b) => (a.subject === b.subject ? a.on.localeCompare(b.on) : a.subject === '饮片' ? -1 : 1))
 }
 
-type PublicStep = { what: string; detail: (facts: Record<string, unknown>, lot: PublicLot) => string; basis: 'verified' | 'declared' }
+type PublicStep = { what: string; detail: (facts: Record<string, unknown>, lot: PublicLot) => string }
 const nothing = () => ''
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
 /** The events that the public page shows, and in what words. People, masses and places stay in the house. */
 const publicSteps: Partial<Record<TraceKind, PublicStep>> = {
-  received: { what: '药材到货验收', detail: (_, lot) => lot.name, basis: 'verified' },
-  sampled: { what: '取样', detail: (_, lot) => (isBought(lot) ? '药材' : '饮片'), basis: 'verified' },
-  reported: {
-    what: '检验报告',
-    detail: (facts, lot) => `${isBought(lot) ? '药材' : '饮片'}：${text(facts['verdict'])}`,
-    basis: 'verified',
-  },
-  released: { what: '放行', detail: (_, lot) => (isBought(lot) ? '药材由质量保证人员放行' : '成品由质量受权人放行'), basis: 'verified' },
-  step_done: {
-    what: '炮制工序',
-    detail: (facts) => [text(facts['name']), text(facts['option'])].filter((part) => part !== '').join(' · '),
-    basis: 'verified',
-  },
-  produced: { what: '生产完成', detail: (facts) => text(facts['processingMethod']), basis: 'verified' },
-  packed: { what: '包装、赋码', detail: nothing, basis: 'verified' },
+  received: { what: '药材到货验收', detail: (_, lot) => lot.name },
+  sampled: { what: '取样', detail: (_, lot) => (isBought(lot) ? '药材' : '饮片') },
+  reported: { what: '检验报告', detail: (facts, lot) => `${isBought(lot) ? '药材' : '饮片'}：${text(facts['verdict'])}` },
+  released: { what: '放行', detail: (_, lot) => (isBought(lot) ? '药材由质量保证人员放行' : '成品由质量受权人放行') },
+  step_done: { what: '', detail: (facts) => [text(facts['name']), text(facts['option'])].filter((part) => part !== '').join(' · ') },
+  produced: { what: '生产完成', detail: (facts) => text(facts['processingMethod']) },
+  packed: { what: '包装、赋码', detail: nothing },
 }
 
-/** The way of the herb to the pack, in the order in which it happened. */
-export function stepsOf(lots: readonly PublicLot[]): PublicTrace['steps'] {
+/** The way of the herb to the pack, in the order in which it happened; with the time of day for the page of a batch. */
+export function stepsOf(lots: readonly PublicLot[], withTime: boolean): PublicTrace['steps'] {
   return lots
     .filter((lot) => lot.role === 'main')
     .flatMap((lot) =>
-      lot.events.flatMap(({ kind, on, facts }) => {
+      lot.events.flatMap(({ kind, on, time, facts }) => {
         const step = publicSteps[kind]
-        return step === undefined ? [] : [{ what: step.what, detail: step.detail(facts, lot), on, basis: step.basis }]
+        if (step === undefined) return []
+        return [
+          {
+            at: `${on} ${time}`,
+            what: step.what,
+            detail: step.detail(facts, lot),
+            on,
+            time: withTime ? time : null,
+            isProcess: kind === 'step_done',
+          },
+        ]
       }),
     )
-    .sort((a, b) => a.on.localeCompare(b.on))
+    .toSorted((one, other) => one.at.localeCompare(other.at))
+    .map(({ at: _, ...step }) => step)
 }
