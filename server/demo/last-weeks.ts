@@ -7,7 +7,7 @@ import { approvedProcess, latestProcess, submittedProcess, writingOf } from './p
 import { approvedOrder, draftOrder } from './purchase.ts'
 import { approvedSale, deliveredSale, shippedSale } from './sale.ts'
 import { withdrawn } from './withdrawal.ts'
-import { arrived, bought, made, type Telling } from './ways.ts'
+import { arrived, bought, made, usedInPart, type Telling } from './ways.ts'
 
 type As = (userName: string) => Promise<Person>
 
@@ -25,10 +25,10 @@ export function planLastWeeks(telling: Telling): void {
   withdrawnRelease(telling)
 }
 
-/** One raw lot of 当归, from the purchase to three customers: a recall has something to find. */
+/** One raw lot of 当归, from the purchase to four customers: a recall has something to find. */
 function sellAngelica(telling: Telling): void {
   const { agenda, as } = telling
-  const lot = bought(telling, 75, { material: '当归', quantity: '600' })
+  const lot = usedInPart(telling, { product: '当归', quantity: '600', line: '切制1线' }, '兰州')
   const { batch } = made(telling, 58, { product: '当归', lot, quantity: '300', serial: 3, line: '切制1线' })
   const packed = agenda.on(54, 13, () => packedLot(as, { batch: batch(), packs: 300, spec: '500 g' }))
   agenda.on(53, 10, () => releaseOf(as, packed()))
@@ -38,17 +38,14 @@ function sellAngelica(telling: Telling): void {
   agenda.on(2, 13, () => packedLot(as, { batch: batch(), packs: 60, spec: '1 kg' }))
 }
 
-/** Herbs whose batches are halfway: released, conforming or sampled. */
+/** Herbs whose batches are halfway: released, sampled, or just made. */
 function halfwayBatches(telling: Telling): void {
   const { agenda, as } = telling
-  const astragalus = bought(telling, 50, { material: '黄芪', quantity: '300' })
+  const astragalus = usedInPart(telling, { product: '黄芪', quantity: '300', line: '切制2线' }, '郑州')
   const slices = made(telling, 21, { product: '黄芪', lot: astragalus, quantity: '120', serial: 5, line: '切制2线' }).batch
   const packed = agenda.on(17, 13, () => packedLot(as, { batch: slices(), packs: 160, spec: '500 g' }))
   agenda.on(16, 10, () => releaseOf(as, packed()))
   agenda.on(1, 15, () => approvedSale(as, { pack: packed(), customer: '上海', packs: 40 }))
-
-  const goji = bought(telling, 40, { material: '枸杞子', quantity: '200' })
-  made(telling, 8, { product: '枸杞子', lot: goji, quantity: '120', serial: 6, line: '净选1线' })
 
   const peony = bought(telling, 35, { material: '白芍', quantity: '240' })
   const first = agenda.on(3, 7, () => producedBatch(as, { product: '白芍', lot: peony(), quantity: '100', line: '切制1线' }))

@@ -37,10 +37,10 @@ function harvestBefore(material: string, day: string): { from: string; to: strin
   )
 }
 
-/** How many days ago the year's purchase of a herb came, a month after its harvest: within the last twelve months, and not just now. */
-export function afterHarvest(material: string, today: string): number {
-  const bought = addDays(harvestBefore(material, addDays(today, -20)).to, 30)
-  return Math.max(40, Math.min(350, daysBetween(bought, today)))
+/** How many days ago the year's purchase of a herb came, a month after a harvest: within the last twelve months, and some months ago. */
+function afterHarvest(material: string, today: string): number {
+  const purchased = addDays(harvestBefore(material, addDays(today, -120)).to, 30)
+  return Math.min(350, daysBetween(purchased, today))
 }
 
 /** A number between -1 and 1, the same for the same batch each time. */
@@ -126,6 +126,23 @@ export function sold(telling: Telling, daysAgo: number, packs: readonly Outcome<
   for (const [visit, wait] of [3, 6, 11, 17, 26].entries())
     if (daysAgo - wait > 0)
       agenda.on(daysAgo - wait, 12 + visit * 1.7, () => lookUp(elementAt(codes(), (daysAgo + visit * visit) % 30), daysAgo + visit))
+}
+
+/** A lot of the herb's last harvest but one, of which two batches were made and sold to one customer. */
+export function usedInPart(
+  telling: Telling,
+  { product, quantity, line }: { product: string; quantity: string; line: string },
+  customer: string,
+) {
+  const daysAgo = afterHarvest(product, dayInShanghai(new Date()))
+  const lot = bought(telling, daysAgo, { material: product, quantity })
+  const first = daysAgo - 10
+  const second = Math.round((first + 75) / 2)
+  const packs = [first, second].map((day, serial) =>
+    madeForSale(telling, day, { product, lot, quantity: String(44 + serial), serial: serial * 2, line, spec: '500 g' }),
+  )
+  sold(telling, second - 8, packs, customer)
+  return lot
 }
 
 type Label = { code: string; box: string }

@@ -4,7 +4,7 @@ import { addDays, addMonths, dayInShanghai, daysBetween } from '#contract/wareho
 import type { Outcome } from './agenda.ts'
 import { release, reported, sampled } from './inspection.ts'
 import type { Person } from './person.ts'
-import { afterHarvest, bought, madeForSale, madeInVain, sold, type Lot, type Pack, type Telling } from './ways.ts'
+import { bought, made, madeForSale, madeInVain, sold, type Lot, type Pack, type Telling } from './ways.ts'
 
 type As = (userName: string) => Promise<Person>
 
@@ -64,10 +64,10 @@ function threeAMonth(today: string): number[] {
   return Array.from({ length: 12 }, (_, month) => [8, 16, 24].map((day) => addDays(addMonths(firstOfMonth, month), day - 1)))
     .flat()
     .map((day) => daysBetween(day, today))
-    .filter((daysAgo) => daysAgo >= 6)
+    .filter((daysAgo) => daysAgo >= 8)
 }
 
-/** 枸杞子, three batches in every month: the product whose charts and yearly review show something. The last ones are in stock. */
+/** 枸杞子, three batches in every month: the product whose charts and yearly review show something. The last batch waits for packing. */
 function gojiAllYear(telling: Telling): void {
   const days = threeAMonth(dayInShanghai(new Date()))
   const perLot = 9
@@ -82,60 +82,32 @@ function gojiAllYear(telling: Telling): void {
       madeInVain(telling, daysAgo, making)
       continue
     }
+    if (serial === days.length - 1) {
+      made(telling, daysAgo, making)
+      continue
+    }
     inStock.push(madeForSale(telling, daysAgo, making))
-    if (inStock.length < 3 || daysAgo < 20) continue
+    if (inStock.length < 3) continue
     sold(telling, daysAgo - 7, inStock, elementAt(customers, Math.floor(serial / 3) % customers.length))
     inStock = []
   }
 }
 
-/** A herb of one harvest, made and sold in a few batches between its purchase and `until` days ago. */
-function oneHarvest(
-  telling: Telling,
-  { product, batches, until, spec, line }: { product: string; batches: number; until: number; spec: string; line: string },
-  customers: readonly string[],
-): void {
-  const arrived = afterHarvest(product, dayInShanghai(new Date()))
-  const lot = bought(telling, arrived, { material: product, quantity: String(batches * 45) })
-  const first = arrived - 10
-  const step = (first - until) / (batches - 1)
-  const packs = Array.from({ length: batches }, (_, index) =>
-    madeForSale(telling, Math.round(first - step * index), {
-      product,
-      lot,
-      serial: index * 2,
-      line,
-      spec,
-      ...(index < batches - 1 && { quantity: String(44 + (index % 2)) }),
-    }),
-  )
-  const half = Math.ceil(batches / 2)
-  sold(telling, Math.round(first - step * (half - 1)) - 8, packs.slice(0, half), elementAt(customers, 0))
-  sold(telling, until - 8, packs.slice(half), elementAt(customers, 1))
-}
-
-/** 红花 keeps half a year: bought, laid aside, tested anew when its day came, then made. */
-function saffronRetested(telling: Telling): void {
+/** 红花 keeps half a year: bought, laid aside, and tested anew when its day came. */
+function safflowerRetested(telling: Telling): void {
   const { agenda, as } = telling
   const lot = bought(telling, 330, { material: '红花', quantity: '90' })
   const retest = agenda.on(145, 9, () => sampled(as, lot().lotId, 'raw'))
   const report = agenda.on(142, 14, () => reported(as, retest().inspectionId, 'raw'))
   agenda.on(141, 10, () => release(as, report().reportId))
-  const packs = [
-    madeForSale(telling, 118, { product: '红花', lot, serial: 1, line: '净选2线', quantity: '40' }),
-    madeForSale(telling, 64, { product: '红花', lot, serial: 4, line: '净选2线' }),
-  ]
-  sold(telling, 52, packs, '上海')
 }
 
-/** Twelve months of the demo factory, up to some days ago. What is under way now comes after. */
+/** Twelve months of the demo factory. What is under way now comes after. */
 export function planYear(telling: Telling): void {
   const { agenda, as } = telling
   agenda.on(360, 9, () => winCustomers(as))
   gojiAllYear(telling)
-  oneHarvest(telling, { product: '当归', batches: 3, until: 92, spec: '500 g', line: '切制1线' }, ['广东', '兰州'])
-  oneHarvest(telling, { product: '黄芪', batches: 3, until: 40, spec: '500 g', line: '切制2线' }, ['成都', '郑州'])
-  saffronRetested(telling)
+  safflowerRetested(telling)
   bought(telling, 228, { material: '黄芪', quantity: '150', fails: true })
   // Nobody has used it, so that it is due for its retest by now.
   bought(telling, 367, { material: '丹参', quantity: '120' })
