@@ -200,7 +200,11 @@ export async function deliveryNote(as: As, orderId: string, options: Delivery = 
 
 /** A lot that was ordered, approved, and received into quarantine. */
 export async function receivedLot(as: As, options: Delivery = {}) {
-  const order = await approvedOrder(as, options)
+  return receivedAgainst(as, await approvedOrder(as, options), options)
+}
+
+/** The lot of an approved order, received into quarantine. */
+export async function receivedAgainst(as: As, order: { id: string; orderNo: string }, options: Delivery = {}) {
   const received = await (await as('cangku')).ask(purchaseApi.receive, await deliveryNote(as, order.id, options))
   const { lotId, lotNo, name, net } = elementAt(received.lots, 0)
   return {
