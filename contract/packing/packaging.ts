@@ -179,7 +179,17 @@ const packableBatch = z.strictObject({
   /** kg in the warehouse and not spoken for by other packaging orders */
   available: decimalOut,
   expiresOn: day.nullable(),
-  specs: z.array(z.strictObject({ id, name: z.string(), netQuantity: decimalOut, packUnit: z.string(), packsPerBox: z.int() })),
+  specs: z.array(
+    z.strictObject({
+      id,
+      name: z.string(),
+      netQuantity: decimalOut,
+      packUnit: z.string(),
+      packsPerBox: z.int(),
+      /** What the last order of this specification was packed with. */
+      last: z.strictObject({ packagingMaterial: z.string(), labelVersion: z.string() }).nullable(),
+    }),
+  ),
 })
 export type PackableBatch = z.infer<typeof packableBatch>
 

@@ -117,6 +117,15 @@ export const accountApi = {
     output: z.strictObject({}),
     refusals: ['wrong_password', 'weak_password', 'too_many_attempts'],
   }),
+  roleGivers: endpoint({
+    method: 'GET',
+    path: '/account/role-givers',
+    right: 'signed-in',
+    personal: true,
+    summary: '本企业中能为他人分配角色的人',
+    input: z.strictObject({}),
+    output: z.array(z.strictObject({ name: z.string(), post: z.string() })),
+  }),
   sessions: endpoint({
     method: 'GET',
     path: '/account/sessions',

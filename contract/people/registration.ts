@@ -265,7 +265,15 @@ export const joiningApi = {
         .refine((ids) => new Set(ids).size === ids.length, '同一角色选了两次'),
     }),
     output: registrationRow,
-    refusals: ['wrong_state', 'user_name_not_allowed', 'user_name_taken', 'role_unknown', 'beyond_own_rights', 'secret_unconfirmed'],
+    refusals: [
+      'wrong_state',
+      'name_of_signer',
+      'user_name_not_allowed',
+      'user_name_taken',
+      'role_unknown',
+      'beyond_own_rights',
+      'secret_unconfirmed',
+    ],
   }),
   refuse: endpoint({
     method: 'POST',

@@ -1025,7 +1025,19 @@ export interface ProductionStep {
   startedBy: string
   stepNo: number
   temperature: string
+  timeReason: string | null
   waterQuantity: string | null
+}
+
+export interface PurchaseApproval {
+  approvedAt: Generated<string>
+  approvedBy: string
+  buyerId: string
+  enterpriseId: string
+  id: Generated<string>
+  orderId: string
+  round: number
+  step: number
 }
 
 export interface PurchaseLine {
@@ -1044,6 +1056,7 @@ export interface PurchaseLine {
 }
 
 export interface PurchaseOrder {
+  approvalRound: Generated<number>
   approvedAt: string | null
   approvedBy: string | null
   buyerId: string
@@ -1055,8 +1068,6 @@ export interface PurchaseOrder {
   endedBy: string | null
   enterpriseId: string
   expectedOn: string | null
-  firstApprovedAt: string | null
-  firstApprovedBy: string | null
   id: Generated<string>
   invoiceNo: Generated<string>
   orderNo: string
@@ -1072,12 +1083,25 @@ export interface PurchaseOrder {
 }
 
 export interface PurchaseRule {
+  approvalsAbove: Generated<string[]>
   enterpriseId: string
   id: Generated<string>
   orderBackDays: Generated<number>
   receiptBackDays: Generated<number>
   rowVersion: Generated<number>
-  secondApprovalAbove: string | null
+}
+
+export interface PurchaseRuleChange {
+  approvalsAbove: string[]
+  approvedBy: string | null
+  changedAt: Generated<string>
+  changedBy: string
+  enterpriseId: string
+  id: Generated<string>
+  orderBackDays: number
+  reason: string
+  receiptBackDays: number
+  rowVersion: Generated<number>
 }
 
 export interface QualityCase {
@@ -1129,6 +1153,7 @@ export interface RawLot {
   medicinalPart: Generated<string>
   nameOnNote: string
   net: string
+  netReason: Generated<string>
   noteQuantity: string
   orderId: string
   packageCount: number
@@ -1438,6 +1463,7 @@ export interface Shipment {
   id: Generated<string>
   licenceNo: string
   licenceValidUntil: string
+  noteVersion: Generated<number>
   orderId: string
   orderNo: string
   packs: number
@@ -1458,6 +1484,7 @@ export interface Shipment {
 
 export interface ShipmentLine {
   enterpriseId: string
+  id: Generated<string>
   lotId: string
   packSpecId: string
   packs: number
@@ -1660,6 +1687,21 @@ export interface SupplierMaterial {
   supplierId: string
 }
 
+export interface SupplierStop {
+  cause: Stored['supplierStop']['cause']
+  conclusion: string | null
+  endedAs: Stored['supplierStop']['endedAs'] | null
+  endedAt: string | null
+  endedBy: string | null
+  enterpriseId: string
+  id: Generated<string>
+  placedAt: Generated<string>
+  placedBy: string
+  reason: string
+  rowVersion: Generated<number>
+  supplierId: string
+}
+
 export interface TestRecord {
   analystIds: string[]
   enterpriseId: string
@@ -1804,9 +1846,11 @@ export interface Schema {
   productionIssue: ProductionIssue
   productionOrder: ProductionOrder
   productionStep: ProductionStep
+  purchaseApproval: PurchaseApproval
   purchaseLine: PurchaseLine
   purchaseOrder: PurchaseOrder
   purchaseRule: PurchaseRule
+  purchaseRuleChange: PurchaseRuleChange
   qualityCase: QualityCase
   rawLot: RawLot
   receipt: Receipt
@@ -1842,6 +1886,7 @@ export interface Schema {
   supplier: Supplier
   supplierAudit: SupplierAudit
   supplierMaterial: SupplierMaterial
+  supplierStop: SupplierStop
   testRecord: TestRecord
   testResult: TestResult
   throttle: Throttle

@@ -32,7 +32,7 @@ import {
 import { customerActions, customerLooks, customerState } from '#contract/selling/customer.ts'
 import { saleActions, saleLooks, saleState } from '#contract/selling/sale.ts'
 import { purchaseActions, purchaseLooks, purchaseState } from '#contract/supply/purchase.ts'
-import { againLooks, confirmActions, supplierActions, supplierLooks, supplierState } from '#contract/supply/supplier.ts'
+import { supplierActions, supplierChanges, supplierLooks, supplierState } from '#contract/supply/supplier.ts'
 import { lotLife, lotState, lotStates } from '#contract/warehouse/lot.ts'
 import { placeActions, placeLooks, placeState } from '#contract/warehouse/place.ts'
 import { stockActions } from '#contract/warehouse/stock.ts'
@@ -353,16 +353,12 @@ export const everyLife: readonly Life[] = [
     looks: supplierLooks,
     starts: ['candidate'],
     actions: supplierActions,
+    // By 变更, two persons and a day.
+    steps: Object.entries(supplierChanges).flatMap(([from, states]) =>
+      states.map((to) => ({ from, to, by: 'supply/supplier/change-state.ts' })),
+    ),
     rest: ['qualified', 'suspended', 'removed'],
     columns: ['supplier'],
-  },
-  {
-    name: '资料变更的供应商',
-    states: ['waiting'],
-    looks: againLooks,
-    starts: ['waiting'],
-    actions: confirmActions,
-    rest: [],
   },
   {
     name: '客户',
@@ -453,8 +449,11 @@ export const everyLife: readonly Life[] = [
     looks: changeLooks,
     starts: ['proposed'],
     actions: changeActions,
-    steps: [{ from: 'approved', to: 'in_force', by: 'cases/change/apply-changes.ts' }],
-    rest: ['in_force', 'refused', 'cancelled'],
+    steps: [
+      { from: 'approved', to: 'in_force', by: 'cases/change/apply-changes.ts' },
+      { from: 'approved', to: 'lapsed', by: 'cases/change/apply-changes.ts' },
+    ],
+    rest: ['in_force', 'refused', 'cancelled', 'lapsed'],
     waits: { approved: { nobody: 'its day, looked for at start and every hour' } },
     columns: ['changeRequest'],
   },
@@ -465,6 +464,7 @@ export const noLives: Record<string, string> = {
   auditResults: 'the result of an audit',
   processHistoryLooks: 'the stored words of 工艺规程, for its history',
   receiptResults: 'the result of a receipt',
+  stopOutcomes: 'how a provisional stop ended',
   signInEvents: 'how a sign-in ended',
   validityLooks: 'how near the end of a paper is today',
   verdictLooks: 'the result of a test',

@@ -14,7 +14,7 @@ import { waitingSecrets } from '#server/features/people/secret/waiting.ts'
 import { waitingReleases } from '#server/features/release/raw/waiting.ts'
 import { waitingSales } from '#server/features/selling/sale/waiting.ts'
 import { waitingPurchases } from '#server/features/supply/purchase/waiting.ts'
-import { waitingChangedSuppliers, waitingSuppliers } from '#server/features/supply/supplier/waiting.ts'
+import { waitingSuppliers } from '#server/features/supply/supplier/waiting.ts'
 import type { Waiting } from '#kernel/waiting.ts'
 
 /** Every life of the product in which a document can wait for a person, under the word that the contract has for it. */
@@ -32,7 +32,6 @@ export const lifeOf: Record<LifeCode, Waiting> = {
   pack_release: waitingPackLots,
   sale: waitingSales,
   supplier: waitingSuppliers,
-  changed_supplier: waitingChangedSuppliers,
   process: waitingProcesses,
   standard: waitingStandards,
   correction: waitingCorrections,

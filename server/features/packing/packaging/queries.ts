@@ -221,6 +221,14 @@ export const listPackable: Handler<typeof packagingApi.choices> = async (tx) => 
   const specs = await tx
     .selectFrom('packSpec')
     .select(['id', 'productId', 'name', 'netQuantity', 'packUnit', 'packsPerBox'])
+    .select(
+      sql<{
+        packagingMaterial: string
+        labelVersion: string
+      } | null>`(select jsonb_build_object('packagingMaterial', o.packaging_material, 'labelVersion', o.label_version)
+        from packaging_order o where o.enterprise_id = pack_spec.enterprise_id and o.pack_spec_id = pack_spec.id and o.state <> 'cancelled'
+        order by o.id desc limit 1)`.as('last'),
+    )
     .where('isActive', '=', true)
     .where(
       'productId',

@@ -69,6 +69,25 @@ export async function sessionOf(tx: Tx, actor: Actor): Promise<Session> {
   }
 }
 
+/** Who can give a role to others: a person who lacks a right is told their names. */
+export const listRoleGivers: Handler<typeof accountApi.roleGivers> = (tx) =>
+  tx
+    .selectFrom('account')
+    .select(['name', 'post'])
+    .where('state', '=', 'active')
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('accountRole')
+          .innerJoin('roleRight', 'roleRight.roleId', 'accountRole.roleId')
+          .whereRef('accountRole.accountId', '=', 'account.id')
+          .where('rightCode', '=', '31:manage'),
+      ),
+    )
+    .orderBy('name')
+    .limit(5)
+    .execute()
+
 export const listSessions: Handler<typeof accountApi.sessions> = async (tx, actor) => {
   const sessions = await tx
     .selectFrom('session')

@@ -70,7 +70,8 @@ export const scanForSale =
     }
   }
 
-type LotRun = CodeRun & { lotId: string }
+/** Packs of one lot that lie together. */
+export type LotRun = CodeRun & { lotId: string }
 /** `lotId` is that of the first pack; a box may hold packs of two lots. */
 type Goods = Pick<FoundCode, 'code' | 'level' | 'rangeId' | 'index'> & { path: string; lotId: string; packs: LotRun[] }
 
@@ -95,8 +96,8 @@ function goodsOf(code: FoundCode | undefined, allocations: readonly Allocation[]
   }
 }
 
-/** The picked packs as joined runs of one range and lot. Refuses a pack scanned twice, or scanned beside the box it lies in (`code_twice`). */
-function joinedPacks(goods: readonly Goods[]): LotRun[] {
+/** The packs of scanned codes as joined runs of one range and lot. Refuses a pack scanned twice, or scanned beside the box it lies in (`code_twice`). */
+export function joinedPacks(goods: readonly Pick<Goods, 'path' | 'code' | 'packs'>[]): LotRun[] {
   const packs = goods.flatMap(({ path, code, packs }) => packs.map((run) => ({ ...run, path, code })))
   const together = [...Map.groupBy(packs, ({ rangeId, lotId }) => `${rangeId} ${lotId}`)].toSorted(([a], [b]) => (a < b ? -1 : 1))
   return together.flatMap(([, runs]) => {
