@@ -21,7 +21,6 @@ export const lifeCodes = [
   'pack_release',
   'sale',
   'supplier',
-  'changed_supplier',
   'process',
   'standard',
   'correction',
@@ -49,19 +48,7 @@ export const stages = {
   dispatch: { title: '发运', lives: ['sale'] },
   order: {
     title: '质量与管理',
-    lives: [
-      'supplier',
-      'changed_supplier',
-      'process',
-      'standard',
-      'correction',
-      'change',
-      'impact',
-      'founding',
-      'joining',
-      'secret',
-      'proposal',
-    ],
+    lives: ['supplier', 'process', 'standard', 'correction', 'change', 'impact', 'founding', 'joining', 'secret', 'proposal'],
   },
 } as const satisfies Record<string, { title: string; lives: readonly LifeCode[] }>
 const stage = keyOf(stages)

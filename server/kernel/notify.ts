@@ -13,7 +13,7 @@ type Asks = {
   production_order: 'pending' | 'approved' | 'issued' | 'completed'
   packaging_order: 'draft' | 'approved'
   sales_order: 'draft' | 'submitted' | 'approved' | 'allocated' | 'picked' | 'checked'
-  supplier: 'candidate' | 'suspended' | 'renew'
+  supplier: 'candidate' | 'stopped' | 'renew'
   customer: 'renew'
   licence: 'renew'
   quality_case: 'open'

@@ -15,7 +15,6 @@ export async function tellOfSuspension(tx: Tx, actor: By, supplier: SupplierRow,
       body: reason,
       page: '/yuanliao-caigou',
       q: supplier.name,
-      about: { table: 'supplier', id: supplier.id, asks: 'suspended' },
     })
 }
 
