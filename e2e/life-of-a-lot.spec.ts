@@ -125,6 +125,37 @@ async function scanned(label: Locator): Promise<string> {
   return symbol!.data
 }
 
+/** 中药饮片 keeps five dots of the printer free in its frame on every side, on the screen and in the browser's print; one label is one page. */
+async function framedFreely(page: Page, sheet: Locator) {
+  const first = sheet.getByRole('article').first()
+  for (const media of ['screen', 'print'] as const) {
+    await page.emulateMedia({ media })
+    const free = await first.evaluate((label) => {
+      const frame = label.querySelector<SVGRectElement>('rect[stroke]')
+      const words = [...label.querySelectorAll('text')].find((text) => text.textContent === '中药饮片')
+      if (!frame || !words) return []
+      const [around, within] = [frame.getBBox(), words.getBBox()]
+      const [stroke, spacing] = [Number(frame.getAttribute('stroke-width')) / 2, Number(words.getAttribute('letter-spacing'))]
+      // A font's box is higher than its signs: what they leave of it above and below is a seventh and a fifth of the size.
+      const size = Number(words.getAttribute('font-size'))
+      const [top, bottom] = [Number(words.getAttribute('y')) - size * 0.86, Number(words.getAttribute('y')) + size * 0.12]
+      return [
+        within.x - around.x - stroke,
+        around.x + around.width - stroke - (within.x + within.width - spacing),
+        top - around.y - stroke,
+        around.y + around.height - stroke - bottom,
+      ]
+    })
+    expect(free.length, media).toBe(4)
+    for (const dots of free) expect(dots, media).toBeGreaterThanOrEqual(5)
+  }
+  await page.emulateMedia({ media: null })
+  const printed = await page.pdf({ preferCSSPageSize: true })
+  expect(printed.toString('latin1').match(/\/Type\s*\/Page\b/g), 'a page for each label').toHaveLength(
+    await sheet.getByRole('article').count(),
+  )
+}
+
 /** What the walk costs its people, from the sign-ins to the customer's signature. */
 const count = effort()
 
@@ -426,6 +457,7 @@ test('a lot of 当归 lives from its purchase to the page a customer sees', asyn
       await expect(sheet.getByRole('article').first()).toContainText('当归')
       read[mark] = []
       for (const label of await sheet.getByRole('article').all()) read[mark].push(await scanned(label))
+      await framedFreely(packer, sheet)
       await button(sheet, '关闭').click()
     }
     return { packs: read['内标签']!, boxes: read['箱签']! }
@@ -524,7 +556,7 @@ test('a lot of 当归 lives from its purchase to the page a customer sees', asyn
   await test.step('a person who scans the pack reads where it comes from', async () => {
     const stranger = await (await browser.newContext({ baseURL, viewport: { width: 390, height: 844 }, locale: 'zh-CN' })).newPage()
     // What the symbol carries is short, so that it can be small, and leads to /index.
-    const code = new URL(labels.packs[0]!).pathname.replace('/c/', '')
+    const code = new URL(labels.packs[0]!).pathname.replace('/C/', '')
     await stranger.goto(labels.packs[0]!)
     await expect(stranger).toHaveURL(`/index?c=${code}`)
     await expect(stranger.getByRole('heading', { level: 1 })).toHaveText('正品，检验合格')

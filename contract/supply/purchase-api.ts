@@ -240,7 +240,6 @@ const purchaseDetail = purchaseRow.extend({
   contractNo: z.string(),
   qualityAgreementNo: z.string(),
   remark: z.string(),
-  firstApprovedAt: instant.nullable(),
   approvedBy: person.nullable(),
   approvedAt: instant.nullable(),
   returnReason: z.string(),
@@ -387,10 +386,10 @@ export const purchaseApi = {
     method: 'POST',
     path: '/purchase-orders/{id}/approve',
     right: '11:approve',
-    summary: '批准采购单；金额超过本厂限额的，须由第二人再批准',
+    summary: '批准采购单；金额超过本厂限额的，须由几人先后批准',
     input: step,
     output: purchaseRow,
-    refusals: ['not_found', 'wrong_state', 'author_approves', 'first_approver_again', 'second_approval_needed', ...supplierRefusals],
+    refusals: ['not_found', 'wrong_state', 'author_approves', 'approver_again', 'approvals_missing', ...supplierRefusals],
   }),
   sendBack: endpoint({
     method: 'POST',
@@ -502,7 +501,7 @@ export const purchaseApi = {
     summary: '整单冲销一次到货：批次尚未请验、取样或领用时，两人签名',
     input: z.strictObject({ id, reason: text(300), signature, approver: secondSignature }),
     output: purchaseRow,
-    refusals: ['not_found', 'wrong_state', 'lot_used', 'lot_held', 'receipt_reversed', 'short_stock'],
+    refusals: ['not_found', 'wrong_state', 'closed_not_reversed', 'lot_used', 'lot_held', 'receipt_reversed', 'short_stock'],
   }),
 }
 

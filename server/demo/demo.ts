@@ -9,7 +9,7 @@ import { markRetestDue } from '#server/features/warehouse/stock/mark-retest-due.
 import type { Installation } from '#kernel/installation.ts'
 import { inspect, rejectedLot, releasedLot, sampled } from './inspection.ts'
 import { packedLot, releasedPack } from './packaging.ts'
-import { demoPassword, signIn, type Person } from './person.ts'
+import { demoPassword, signIn, withQualityHead, type Person } from './person.ts'
 import { conformingBatch, doneStep, issuedProduction, producedBatch } from './production.ts'
 import { approvedProcess, latestProcess, submittedProcess, writingOf } from './processing.ts'
 import { approvedOrder, draftOrder, receivedLot } from './purchase.ts'
@@ -133,10 +133,17 @@ async function revisedProcesses(as: As) {
 
 /** The past is told: from now on orders and arrivals are dated back no further than is usual. */
 async function usualPurchaseDays(keeper: Person) {
-  const { secondApprovalAbove, rowVersion } = await keeper.ask(purchaseRuleApi.read, {})
+  const { approvalsAbove, rowVersion } = await keeper.ask(purchaseRuleApi.read, {})
   const { orderBackDays, receiptBackDays } = usualPurchaseRule
   const reason = '上线前的单据已补录完毕'
-  await keeper.ask(purchaseRuleApi.save, { secondApprovalAbove, orderBackDays, receiptBackDays, rowVersion, reason })
+  await keeper.ask(purchaseRuleApi.save, {
+    approvalsAbove,
+    orderBackDays,
+    receiptBackDays,
+    rowVersion,
+    reason,
+    ...withQualityHead(),
+  })
 }
 
 /** A fresh `admin` has two unread messages, as the seed's bell says; the others count as read. */

@@ -95,6 +95,9 @@ export function useWrite<E extends Endpoint>(endpoint: E) {
 /** Whether trying the same again may help without the person changing anything. */
 export const isUnclear = (error: unknown) => error instanceof CallError && ['network', 'timeout', 'internal', 'busy'].includes(error.code)
 
+/** Whether nothing was answered: it says nothing about what was asked, and the same will be answered later. */
+export const isOffline = (error: unknown) => error instanceof CallError && ['network', 'timeout', 'busy'].includes(error.code)
+
 /** Whether the system failed, and not what was asked of it. */
 export const isFault = ({ code }: CallError) => code === 'internal' || code === 'busy'
 

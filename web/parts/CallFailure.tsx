@@ -1,6 +1,7 @@
 import { Alert, Button } from 'antd'
 import { useState, type ReactNode } from 'react'
-import { CallError, isFault } from '#web/lib/call.ts'
+import { CallError, isFault, isOffline } from '#web/lib/call.ts'
+import { failureText } from '#web/lib/failure-text.ts'
 
 /** What went wrong, the way out, and the number an administrator needs to find it in the log. */
 export function CallFailure({ error, onRetry, extra }: { error: Error; onRetry: (() => void) | undefined; extra?: ReactNode }) {
@@ -10,8 +11,8 @@ export function CallFailure({ error, onRetry, extra }: { error: Error; onRetry: 
     <Alert
       type="error"
       showIcon
-      title={error instanceof CallError ? error.message : '页面出了问题，请刷新后重试'}
-      description={requestId && <RequestNumber id={requestId} />}
+      title={failureText(error)}
+      description={requestId ? <RequestNumber id={requestId} /> : onRetry && isOffline(error) && '网络恢复后会自动重试。'}
       action={
         <>
           {extra}

@@ -16,6 +16,7 @@ import { useSession } from '#web/lib/actor.ts'
 import { draft } from '#web/lib/draft.ts'
 import { usePhone } from '#web/lib/media.ts'
 import { Avatar } from '#web/parts/Avatar.tsx'
+import { Mark } from '#web/parts/Mark.tsx'
 import { brandName } from './brand.ts'
 import { signOut } from './session.ts'
 import { home } from './tab-list.ts'
@@ -23,21 +24,27 @@ import { home } from './tab-list.ts'
 /** The bar on top: menu toggle, name, search, theme, messages, full screen, and who is signed in. */
 export function Header({ collapsed, onToggle, onSearch }: { collapsed: boolean; onToggle: () => void; onSearch: () => void }) {
   const phone = usePhone()
-  const { unread } = useSession()
+  const { unread, enterprise } = useSession()
   return (
     <header className="header">
       <IconButton label={collapsed ? '展开菜单' : '收起菜单'} onClick={onToggle}>
         {collapsed ? <MenuUnfoldOutlined /> : <MenuFoldOutlined />}
       </IconButton>
       <Link to={home} className="product">
-        {brandName}
+        <Mark />
+        <span>{brandName}</span>
       </Link>
+      <span className="firm" title={enterprise.name}>
+        {enterprise.name}
+      </span>
       <IconButton label="查找（Ctrl K）" onClick={onSearch}>
         <SearchOutlined />
       </IconButton>
-      <IconLink label="主题设置" to="/theme">
-        <BgColorsOutlined />
-      </IconLink>
+      {!phone && (
+        <IconLink label="主题设置" to="/theme">
+          <BgColorsOutlined />
+        </IconLink>
+      )}
       <IconLink label={unread > 0 ? `有 ${unread} 条未读消息` : '消息中心'} to="/ucenter?view=messages">
         <Badge count={unread} size="small" overflowCount={99} showZero={false}>
           <BellOutlined />
@@ -87,6 +94,7 @@ function FullScreenButton() {
 
 function AccountMenu() {
   const { user, enterprise } = useSession()
+  const phone = usePhone()
   const { message } = App.useApp()
   const ask = useAskToDiscard()
   const navigate = useNavigate()
@@ -115,6 +123,8 @@ function AccountMenu() {
     },
     { type: 'divider' as const },
     { key: 'ucenter', label: '个人中心', onClick: () => void navigate('/ucenter') },
+    // On a phone its own sign in the header would take the room of the product's name.
+    ...(phone ? [{ key: 'theme', label: '主题设置', onClick: () => void navigate('/theme') }] : []),
     { key: 'leave', label: '退出登录', onClick: leaveOrAsk },
   ]
   return (

@@ -19,7 +19,6 @@ export const readOrder: Handler<typeof purchaseApi.read> = async (tx, actor, { i
       'contractNo',
       'qualityAgreementNo',
       'remark',
-      'firstApprovedAt',
       'approvedBy',
       'approvedAt',
       'returnReason',

@@ -10,7 +10,7 @@ import { addDays, addMonths, dayInShanghai } from '#contract/warehouse/shelf-lif
 import { stockApi } from '#contract/warehouse/stock.ts'
 import { binIn } from '#server/demo/bin-in.ts'
 import { inspect, release, sampled, sampleOf } from '#server/demo/inspection.ts'
-import { secondPerson, signed, type Refused } from '#server/demo/person.ts'
+import { secondPerson, signed, withQualityHead, type Refused } from '#server/demo/person.ts'
 import { approvedOrder, deliveryNote, receivedLot } from '#server/demo/purchase.ts'
 import { refused } from '#server/test/refused.ts'
 import { openWorld } from '#server/test/world.ts'
@@ -184,6 +184,8 @@ test('goods that were turned away whole may come again under their note; two who
   const both = await Promise.allSettled([receive(note), receive({ ...note, checker: secondPerson('cangku') }, 'cangku2')])
   const codes = both.map((one) => (one.status === 'fulfilled' ? 'received' : (one.reason as Refused).code))
   assert.deepEqual(codes.sort(), ['delivery_note_twice', 'received'])
+  const late = both.flatMap((one) => (one.status === 'fulfilled' ? [] : (one.reason as Refused).body.errors.map(({ path }) => path)))
+  assert.deepEqual(late, ['deliveryNoteNo'], 'the one who comes second is told where')
 })
 
 test('a lot of the supplier that comes again is received with a reason, for which the second person signs', async () => {
@@ -266,6 +268,8 @@ test('no herb grew for nothing or for a thousand years, and an auxiliary that ke
   await refused(receive(withLine(kept, { expiresOn: '1989-12-31' })), 'invalid_input', 'lots.0.expiresOn')
   await refused(receive(kept), 'doubt_unexplained', 'lots.0.doubtReason')
   await receive(withLine(kept, { doubtReason: '厂家声明长期有效，见质量标准' }))
+  const [keptReceipt] = (await detailOf(bran.id)).receipts
+  assert.deepEqual([keptReceipt!.doubts, keptReceipt!.lots[0]!.doubts], [['keeps_long'], ['keeps_long']])
   const [lot] = (await detailOf(bran.id)).receipts[0]!.lots
   assert.equal(lot!.doubtReason, '厂家声明长期有效，见质量标准')
 })
@@ -309,8 +313,8 @@ test('an arrival before the order, or recorded days later, needs a reason, and l
   assert.deepEqual([receipts[1]!.doubts, receipts[1]!.doubtReason], [['recorded_late', 'before_order'], '先到货后补订单，经质量部同意'])
 
   const keeper = await as('zhuguan')
-  const { ruleId: _, ...rule } = await keeper.ask(purchaseRuleApi.read, {})
-  const { rowVersion } = await keeper.ask(purchaseRuleApi.save, { ...rule, receiptBackDays: 4, reason: '收紧' })
+  const { ruleId: _, changes: __, ...rule } = await keeper.ask(purchaseRuleApi.read, {})
+  const { rowVersion } = await keeper.ask(purchaseRuleApi.save, { ...rule, receiptBackDays: 4, reason: '收紧', ...withQualityHead() })
   const third = { ...(await deliveryNote(as, order.id, { quantity: '100' })), doubtReason: '补录' }
   await refused(receive({ ...third, arrivedAt: at(5) }), 'dated_back', 'arrivedAt')
   await assert.rejects(
@@ -322,7 +326,7 @@ test('an arrival before the order, or recorded days later, needs a reason, and l
     /dated_back/,
   )
   assert.equal((await receive({ ...third, arrivedAt: at(4) })).lots.length, 1)
-  await keeper.ask(purchaseRuleApi.save, { ...rule, rowVersion, reason: '恢复' })
+  await keeper.ask(purchaseRuleApi.save, { ...rule, rowVersion, reason: '恢复', ...withQualityHead() })
 })
 
 test('an origin is a county of the list, in the order and at the door; the lot keeps its code', async () => {
