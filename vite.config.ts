@@ -39,7 +39,7 @@ const chunks = [
   },
   {
     name: 'core',
-    test: /vite\/preload-helper|\/contract\/(kernel\/(endpoint|values|refusals|pages|duties|action)|people\/account)\.ts$|\/web\/lib\/(call|actor|draft|format|media|tab)\.ts$|\/web\/shell\/(theme|mix|choice-storage|sidebar-state|tab-list|tabs|session|page-loader|arrival|brand|GateFrame)\.tsx?$/,
+    test: /vite\/preload-helper|\/contract\/(kernel\/(endpoint|values|refusals|pages|duties|action)|people\/account)\.ts$|\/web\/lib\/(call|actor|draft|format|media|tab)\.ts$|\/web\/parts\/Mark\.tsx$|\/web\/shell\/(theme|tokens|mix|choice-storage|sidebar-state|tab-list|tabs|session|retry-failed-reads|page-loader|arrival|brand|GateFrame)\.tsx?$/,
     priority: 40,
   },
   {

@@ -255,6 +255,7 @@ export async function fill(
     departed_at: departed,
   })
   await copy('shipment_line', `shipment_id = '${shipmentId}'`, 'line_plan', {
+    id: 'uuidv7()',
     shipment_id: 's.id',
     lot_id: 's.pack_id',
     packs: '10',

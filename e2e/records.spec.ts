@@ -42,4 +42,16 @@ test('the register is narrowed to a herb, its trend is read as a picture and as 
   await expect(page.getByRole('heading', { name: /^检验结果统计（\d+）/ })).toBeVisible()
   await page.getByRole('button', { name: '打印 A4' }).click()
   await expect(page.getByText(/年度产品质量回顾/)).toBeVisible()
+
+  // Each page of the paper says which of how many it is, as the browser has understood it; no ground of the screen reaches the paper.
+  await page.emulateMedia({ media: 'print' })
+  await page.evaluate(() => document.documentElement.setAttribute('data-dark', ''))
+  const paper = await page.locator('.print-sheet').evaluate((sheet) => ({
+    pages: [...document.styleSheets].flatMap((one) => [...one.cssRules]).map((rule) => (rule instanceof CSSPageRule ? rule.cssText : '')),
+    grounds: [...new Set([sheet, ...sheet.querySelectorAll('*')].map((part) => getComputedStyle(part).backgroundColor))],
+    scheme: getComputedStyle(document.documentElement).colorScheme,
+  }))
+  expect(paper.pages.join('\n')).toMatch(/@bottom-right[^}]*counter\(page\)[^}]*counter\(pages\)/)
+  expect(paper.grounds).toEqual(['rgba(0, 0, 0, 0)'])
+  expect(paper.scheme).toBe('light')
 })

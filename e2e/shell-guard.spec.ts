@@ -72,6 +72,9 @@ test('a page whose code is missing shows, inside the shell, which right it needs
   await expect(page).toHaveURL(`/403?code=${forbidden.code}`)
   await expect(page.getByRole('heading', { name: '没有权限' })).toBeVisible()
   await expect(page.getByText(`打开“${forbidden.title}”需要权限 ${forbidden.code}`)).toBeVisible()
+  await expect(page.getByText('能授权的人：')).toContainText('陈管理')
+  const own = inside.filter((one) => one.code === null || codes.includes(one.code)).map((one) => one.title)
+  await expect(page.locator('#main').getByRole('listitem').getByRole('link')).toHaveText(own)
   await expect(page.getByRole('navigation', { name: '主菜单' })).toBeVisible()
 })
 
@@ -85,6 +88,18 @@ test('the menu shows exactly the pages whose code the person holds, and users an
   }
 })
 
+test('the sign-in shows the enterprise that this browser saw last, also after signing out', async ({ page }) => {
+  await page.goto('/login')
+  await expect(page.getByLabel('用户名')).toBeVisible()
+  await expect(page.getByText('岷州本草饮片有限公司')).toHaveCount(0)
+  await signIn(page, 'admin')
+  await page.goto('/dashboard')
+  await expect(page.getByRole('banner')).toContainText('岷州本草饮片有限公司')
+  await page.getByRole('button', { name: /的菜单$/ }).click()
+  await page.getByRole('menuitem', { name: '退出登录' }).click()
+  await expect(page.getByRole('main')).toContainText('岷州本草饮片有限公司')
+})
+
 test('an unknown address ends at 404, inside the shell for a signed-in person', async ({ page }) => {
   await page.goto('/no-such-page')
   await expect(page).toHaveURL('/404')
@@ -95,6 +110,10 @@ test('an unknown address ends at 404, inside the shell for a signed-in person', 
   await expect(page).toHaveURL('/404')
   await expect(page.getByRole('heading', { name: '找不到页面' })).toBeVisible()
   await expect(page.getByRole('navigation', { name: '主菜单' })).toBeVisible()
+  await page.getByRole('button', { name: '查找页面、批号或单号' }).click()
+  await page.keyboard.type('ylkc')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/yuanliao-kucun')
 })
 
 test('the public pages of the shell need no login', async ({ page }) => {

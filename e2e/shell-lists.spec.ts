@@ -61,6 +61,50 @@ test('rows that are being replaced take no click; sorting still works meanwhile'
   await expect(detail).toHaveCSS('pointer-events', 'auto')
 })
 
+test('a list that could not be read is read again by itself when the network is back', async ({ page }) => {
+  let isDown = true
+  await page.route(/\/api\/purchase-orders\?/, (route) => (isDown ? route.abort() : route.fallback()))
+  await page.goto('/yuanliao-caigou')
+  await expect(page.getByRole('alert')).toContainText('网络恢复后会自动重试')
+  isDown = false
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect(rows(page).first()).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('a list is also tried again after a while, since a browser knows only its own cable', async ({ page }) => {
+  let failures = 0
+  await page.route(/\/api\/purchase-orders\?/, (route) => (failures++ < 3 ? route.abort() : route.fallback()))
+  await page.goto('/yuanliao-caigou')
+  await expect(rows(page).first()).toBeVisible()
+  expect(failures).toBeGreaterThan(3)
+})
+
+test('a long name stays on one line and is whole on hover and on focus', async ({ page }) => {
+  await page.route(/\/api\/purchase-orders\?/, async (route) => {
+    const answer = await route.fetch()
+    const list = await answer.json()
+    list.rows[0].supplierName = '甘肃省定西市岷县秦许乡百花村归源中药材种植专业合作社联合社'
+    await route.fulfill({ response: answer, json: list })
+  })
+  await page.goto('/yuanliao-caigou')
+  const name = rows(page).first().getByText('甘肃省定西市', { exact: false })
+  const height = await rows(page)
+    .nth(1)
+    .evaluate((row) => row.clientHeight)
+  expect(
+    await rows(page)
+      .first()
+      .evaluate((row) => row.clientHeight),
+  ).toBe(height)
+  await name.hover()
+  await expect(page.getByRole('tooltip')).toHaveText(/联合社$/)
+  await page.mouse.move(0, 0)
+  await expect(page.getByRole('tooltip')).toHaveCount(0)
+  await name.focus()
+  await expect(page.getByRole('tooltip')).toHaveText(/联合社$/)
+})
+
 test('the columns that a person chose are shown again at the next visit', async ({ page }) => {
   await page.goto('/yuanliao-caigou')
   await expect(page.getByRole('columnheader', { name: '采购员' })).toBeVisible()
@@ -155,4 +199,42 @@ test('closing a tab with unsubmitted input asks first, and then drops it', async
   await page.getByRole('button', { name: '放弃并关闭' }).click()
   await expect(bar.getByRole('link', { name: '原料采购' })).toHaveCount(0)
   expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('bencao-draft')))).toEqual([])
+})
+
+test.describe('under fingers', () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
+
+  test('a grey action says why when it is tapped, until something else is', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await signIn(page, 'xiaoshou')
+    await page.goto('/yinpian-kucun')
+    const grey = page.locator('main .card-actions [aria-disabled=true]').first()
+    await grey.tap({ force: true }) // it is no longer waited for: grey, it is as ready as it will be
+    const reason = page.getByRole('tooltip')
+    await expect(reason).toBeVisible()
+    await expect(reason).toContainText('权限')
+    await page.getByRole('heading', { level: 1 }).tap()
+    await expect(reason).toHaveCount(0)
+  })
+
+  test('what is pressed on a page is 44 px high and wide', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await signIn(page, 'admin')
+    for (const path of ['/yuanliao-caigou', '/yinpian-kucun', '/theme', '/login']) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      if (path.startsWith('/y')) await expect(page.locator('main .cards > li').first()).toBeVisible()
+      const small = await page.locator('button:visible, a:visible, [role=combobox]:visible, summary:visible').evaluateAll((pressed) =>
+        pressed.flatMap((one) => {
+          const { width, height } = one.getBoundingClientRect()
+          // A link within words is as high as they are; a switch has its room around it.
+          const isInText = one.closest('p, dd, td, .card-head') !== null || one.matches('[role=switch]')
+          return isInText || one.matches('.skip') || (width >= 44 && height >= 44)
+            ? []
+            : [`${one.outerHTML.slice(0, 120)} ${width}×${height}`]
+        }),
+      )
+      expect(small, path).toEqual([])
+    }
+  })
 })

@@ -1,7 +1,9 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, test, type APIRequest, type Page } from '@playwright/test'
+import { qrApi } from '#contract/packing/codes.ts'
 import { pages } from '#contract/kernel/pages.ts'
 import { findings } from './findings.ts'
 import { goTo } from './go-to.ts'
+import { peopleAt } from './people-at.ts'
 import { signIn } from './sign-in.ts'
 
 const inside = pages.filter((page) => page.access === 'signed-in')
@@ -227,6 +229,41 @@ test('the palette finds pages by title and by pinyin, and only those the person 
   await field.fill('没有这种页面')
   await expect(page.getByText(/^没有找到。可以查/)).toBeVisible()
 })
+
+test('what is typed right after Ctrl-K is typed into the palette, and its Enter waits for the answer', async ({ page }) => {
+  await signIn(page, 'admin')
+  await page.goto('/yuanliao-kucun')
+  await settled(page)
+  const lotNo = (await page.locator('main tbody tr:visible td').first().textContent())!
+  // As a scanner types: no pause, and Enter at the end.
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type(lotNo)
+  await expect(page.getByRole('combobox', { name: /^页面、批号/ })).toHaveValue(lotNo)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/yuanliao-kucun?q=${lotNo}`)
+  await expect(page.getByRole('dialog', { name: '查找' })).toHaveCount(0)
+})
+
+test('who ships looks a pack up in the palette; its story opens over a page of theirs', async ({ page, baseURL, playwright }) => {
+  const { codes } = await signIn(page, 'cangku')
+  expect(codes).not.toContain('21')
+  const code = await packCode(playwright.request, baseURL ?? '')
+  await page.goto('/dashboard')
+  await settled(page)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type(code)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/yinpian-kucun\\?code=${code}$`))
+  await expect(page.getByRole('dialog', { name: '追溯码' }).getByText('成品批', { exact: true })).toBeVisible()
+})
+
+/** The code of some pack of the demo factory. */
+async function packCode(request: APIRequest, baseURL: string): Promise<string> {
+  const packer = await peopleAt(request, baseURL)('baozhuang')
+  const { rows } = await packer.ask(qrApi.list, { level: 'pack' })
+  const file = String(await packer.ask(qrApi.download, { id: rows.at(-1)!.id }))
+  return file.split('\r\n')[1]!.split(',')[2]!
+}
 
 test('the bell shows how many messages are unread and leads to the personal centre', async ({ page }) => {
   const bell = page.getByRole('banner').getByRole('link', { name: /未读消息|消息中心/ })

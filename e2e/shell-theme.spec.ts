@@ -95,7 +95,7 @@ test('a reset clears the five colours and truly removes what was stored', async 
   await page.getByRole('button', { name: '五种颜色恢复默认' }).click()
   await expect.poll(() => page.evaluate(() => localStorage.getItem('bencao-theme'))).toBeNull()
   expect(await variable(page, '--primary')).toBe('#1d5fbf')
-  expect(await variable(page, '--danger')).toBe('#c4302b')
+  expect(await variable(page, '--danger')).toBe('#b3261e')
 })
 
 test('header and sidebar colours can be chosen and reset one by one', async ({ page }) => {
@@ -119,16 +119,35 @@ test('dark mode is kept, and going back to light leaves nothing stored', async (
   await page.getByRole('switch', { name: '深色模式' }).click()
   await page.reload()
   await expect(page.getByRole('switch', { name: '深色模式' })).toBeChecked()
-  expect((await colourOf(page, '#main'))[0]).toBe('rgb(27, 33, 41)')
+  expect((await colourOf(page, '#main'))[0]).toBe('rgb(27, 37, 32)')
   await page.getByRole('button', { name: '全部恢复默认' }).click()
   await expect.poll(() => page.evaluate(() => localStorage.getItem('bencao-theme'))).toBeNull()
 })
 
-test('a preset changes the colours and can be told from the others', async ({ page }) => {
+test('a preset colours header, sidebar and buttons, says that it is on, and the default brings all three back', async ({ page }) => {
   await page.goto('/theme')
-  await page.getByRole('button', { name: '本草绿' }).click()
-  await expect(page.getByRole('button', { name: '本草绿' })).toHaveAttribute('aria-pressed', 'true')
-  expect(await variable(page, '--primary')).toBe('#1f6f4a')
+  await page.getByRole('button', { name: '本草' }).click()
+  await expect(page.getByRole('button', { name: '本草' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('button', { name: '本草' })).toContainText('使用中')
+  expect(await variable(page, '--primary')).toBe('#1b5e8f')
+  await expect.poll(() => colourOf(page, 'header')).toEqual(['rgb(23, 56, 44)', 'rgb(255, 255, 255)'])
+  await expect.poll(() => colourOf(page, '.sidebar')).toEqual(['rgb(31, 70, 55)', 'rgb(201, 216, 207)'])
+  await page.reload()
+  await expect(page.getByRole('button', { name: '本草' })).toHaveAttribute('aria-pressed', 'true')
+  await page.getByRole('button', { name: '青花' }).click()
+  await expect
+    .poll(() => page.evaluate(() => [localStorage.getItem('bencao-theme'), localStorage.getItem('bencao-sidebar')]))
+    .toEqual([null, null])
+})
+
+test('the sign-in is pine, whatever theme was chosen in this browser', async ({ page }) => {
+  await page.goto('/theme')
+  await page.getByRole('button', { name: '赭石' }).click()
+  await page.context().clearCookies()
+  await page.goto('/login')
+  const button = page.getByRole('button', { name: '登录', exact: true })
+  await expect(button).toHaveCSS('background-color', 'rgb(27, 94, 143)')
+  await expect(page.locator('.gate-art')).toHaveCSS('background-color', 'rgb(23, 56, 44)')
 })
 
 test('a theme that was damaged in storage does not keep the page from opening', async ({ page }) => {

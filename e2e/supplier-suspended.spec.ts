@@ -60,21 +60,21 @@ test('a supplier is suspended while a clerk has an order open: the order is mark
   await buyer.goto(`/yuanliao-caigou?q=${draft.orderNo}`)
   await expect(rowOf(buyer, draft.orderNo)).toContainText('草稿')
 
-  await test.step('quality assurance suspends the supplier', async () => {
+  await test.step('quality assurance stops the supplier at once', async () => {
     await qa.goto('/system-qiye?q=S007')
     await rowOf(qa, 'S007').getByRole('button', { name: '详情' }).click()
-    await qa.getByRole('button', { name: '暂停' }).click()
-    const dialog = qa.getByRole('dialog', { name: `暂停 ${supplier}` })
+    await qa.getByRole('button', { name: '紧急暂停' }).click()
+    const dialog = qa.getByRole('dialog', { name: `紧急暂停 ${supplier}` })
     await expect(dialog).toContainText('现有未完采购单 3 张')
     await dialog.getByLabel('原因').fill(reason)
-    await dialog.getByRole('button', { name: /暂\s*停/ }).click()
-    await expect(qa.getByRole('alert').filter({ hasText: `供应商已暂停：${reason}` })).toBeVisible()
+    await dialog.getByRole('button', { name: '紧急暂停' }).click()
+    await expect(qa.getByRole('alert').filter({ hasText: `供应商临时暂停：${reason}` })).toBeVisible()
   })
 
   await test.step('the clerk is refused, and sees why on the order', async () => {
     await rowOf(buyer, draft.orderNo).getByRole('button', { name: '提交' }).click()
     await expect(buyer.getByText('供应商不在合格名录或资质已过有效期').filter({ visible: true }).first()).toBeVisible()
-    await expect(rowOf(buyer, draft.orderNo)).toContainText(`供应商已暂停：${reason}`)
+    await expect(rowOf(buyer, draft.orderNo)).toContainText(`供应商临时暂停：${reason}`)
     await expect(rowOf(buyer, draft.orderNo)).toContainText('草稿')
     await rowOf(buyer, draft.orderNo).getByRole('button', { name: '详情' }).click()
     await expect(buyer.getByRole('alert').filter({ hasText: reason })).toContainText('只能登记拒收')
@@ -94,5 +94,20 @@ test('a supplier is suspended while a clerk has an order open: the order is mark
     const field = buyer.getByRole('combobox', { name: '供应商' })
     await field.fill('渭源')
     await expect(buyer.locator('.ant-select-item-option-disabled').filter({ hasText: reason })).toBeVisible()
+  })
+
+  await test.step('the head of quality finds the stop among the tasks, and confirms it', async () => {
+    const head = await pageOf(browser, baseURL!, 'zhiliang')
+    await head.goto('/')
+    await expect(head.getByText('确认暂停').filter({ visible: true }).first()).toBeVisible()
+    await head.goto('/system-qiye?q=S007')
+    await rowOf(head, 'S007').getByRole('button', { name: '详情' }).click()
+    await head.getByRole('button', { name: '确认暂停' }).click()
+    const dialog = head.getByRole('dialog', { name: `确认暂停 ${supplier}` })
+    await expect(dialog).toContainText(reason)
+    await dialog.getByLabel('核实结论').fill('复检水分不符')
+    await dialog.getByLabel('签名口令').fill('Bencao@2026')
+    await dialog.getByRole('button', { name: '签名并确认暂停' }).click()
+    await expect(head.getByRole('alert').filter({ hasText: `供应商已暂停：${reason}` })).toBeVisible()
   })
 })

@@ -85,7 +85,7 @@ export const routesOf = (installation: Installation): Route[] => [
   ...licenceRoutes,
   ...customerRoutes(installation),
   ...processingRoutes(installation),
-  ...correctionRoutes,
+  ...correctionRoutes(installation),
   ...changeRoutes,
   ...dashboardRoutes,
   ...searchRoutes,

@@ -4,13 +4,15 @@ import { endpoint } from '#contract/kernel/endpoint.ts'
 import { keyOf } from '#contract/kernel/key-of.ts'
 import type { StateLook } from '#contract/kernel/state-look.ts'
 import { day, id, instant, listOf, listQuery, person, signature, sortBy, text } from '#contract/kernel/values.ts'
+import { purchaseState } from '#contract/supply/purchase.ts'
+import { supplierTarget } from '#contract/supply/supplier.ts'
 import { lotKind, lotState } from '#contract/warehouse/lot.ts'
 import { addMonths, dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { askedChange } from './corrected-value.ts'
 
-/** 变更: what lots and batches rest on becomes another by request, a second person and a day (decision 0035). */
+/** 变更: what lots, batches and orders rest on becomes another by request, a second person and a day (decisions 0035, 0036). */
 
-export const changeRecords = { material: '物料', product: '产品' } as const
+export const changeRecords = { material: '物料', product: '产品', supplier: '供应商' } as const
 export const changeRecord = keyOf(changeRecords, '没有这种主数据')
 export type ChangeRecord = z.infer<typeof changeRecord>
 
@@ -18,9 +20,10 @@ export type ChangeRecord = z.infer<typeof changeRecord>
 export const criticalFields = {
   material: { is_toxic: '毒性', retest_months: '复验期（月）' },
   product: { is_toxic: '毒性', shelf_life_months: '保质期（月）' },
+  supplier: { state: '资格状态' },
 } as const satisfies Record<ChangeRecord, Record<string, string>>
 
-export const changeState = z.enum(['proposed', 'approved', 'in_force', 'refused', 'cancelled'], '没有这种状态')
+export const changeState = z.enum(['proposed', 'approved', 'in_force', 'refused', 'cancelled', 'lapsed'], '没有这种状态')
 export type ChangeState = z.infer<typeof changeState>
 export const changeLooks: Record<ChangeState, StateLook> = {
   proposed: { label: '待批准', tone: 'waiting' },
@@ -28,6 +31,7 @@ export const changeLooks: Record<ChangeState, StateLook> = {
   in_force: { label: '已生效', tone: 'good' },
   refused: { label: '未批准', tone: 'neutral' },
   cancelled: { label: '已撤回', tone: 'neutral' },
+  lapsed: { label: '到期未执行', tone: 'warning' },
 }
 
 const changeRow = z.strictObject({
@@ -107,11 +111,13 @@ const touched = z.strictObject({
   lots: z.array(touchedLot),
   /** Orders in work; they keep what they began with. */
   orders: z.array(z.strictObject({ id, orderNo: z.string(), productName: z.string() })),
+  /** Purchase orders of the supplier of which something is still to come. */
+  purchases: z.array(z.strictObject({ id, orderNo: z.string(), state: purchaseState, materials: z.string() })),
 })
 
 const subject = z.strictObject({
   subject: z.string(),
-  values: z.record(z.string(), z.union([z.boolean(), z.int()])),
+  values: z.record(z.string(), z.union([z.boolean(), z.int(), z.string()])),
   /** A change that is under way. */
   open: z.string().nullable(),
   touched,
@@ -122,6 +128,14 @@ const months = z.int('请填写整月数').min(1, '至少1个月').max(120, '最
 const because = { reason: text(500), effectiveOn: day, signature }
 const something = (changes: object) => Object.keys(changes).length > 0
 const proposalRefusals = ['not_found', 'change_open', 'nothing_corrected', 'effective_in_past', 'effective_too_late'] as const
+const supplierRefusals = [
+  'supplier_stopped',
+  'supplier_change_not_open',
+  'supplier_not_audited',
+  'supplier_papers_missing',
+  'supplier_materials_missing',
+  'supplier_papers_over',
+] as const
 
 export const changeApi = {
   list: endpoint({
@@ -180,6 +194,15 @@ export const changeApi = {
     output: changeRow,
     refusals: proposalRefusals,
   }),
+  supplier: endpoint({
+    method: 'POST',
+    path: '/suppliers/{id}/change',
+    right: '37:propose',
+    summary: '提出暂停、恢复或除名供应商',
+    input: z.strictObject({ id, changes: z.strictObject({ state: supplierTarget }), ...because }),
+    output: changeRow,
+    refusals: [...proposalRefusals, ...supplierRefusals],
+  }),
   approve: endpoint({
     method: 'POST',
     path: '/changes/{id}/approve',
@@ -187,7 +210,7 @@ export const changeApi = {
     summary: '批准变更：到生效日起执行',
     input: z.strictObject({ id, signature }),
     output: changeRow,
-    refusals: ['not_found', 'wrong_state', 'author_approves', 'stale'],
+    refusals: ['not_found', 'wrong_state', 'author_approves', 'stale', ...supplierRefusals],
   }),
   refuse: endpoint({
     method: 'POST',

@@ -36,3 +36,13 @@ export const packagingFields: Record<string, string> = {
   sampled: '取样标签 (张)',
   notPacked: '未装袋的标签',
 }
+
+/** The same of a shipment. */
+export const shipmentFields: Record<string, string> = {
+  lines: '各批数量',
+  stayed: '未发出的码',
+  went: '实际已发的码',
+  packs: '合计件数',
+  quantity: '合计重量 (kg)',
+  note_version: '随货同行单版次',
+}

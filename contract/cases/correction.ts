@@ -20,7 +20,9 @@ import {
 } from '#contract/kernel/values.ts'
 import { askedChange, correctedValue } from './corrected-value.ts'
 import { lossKind } from '#contract/making/production.ts'
+import { codeLevel } from '#contract/packing/codes.ts'
 import { labelCount } from '#contract/packing/packaging.ts'
+import { scannedText } from '#contract/packing/scanned-code.ts'
 
 /** 更正: what was signed and is wrong is put right by a second person's approval; what it said before stays beside it (decision 0035). */
 
@@ -30,6 +32,7 @@ export const correctionRecords = {
   production_step: '批生产记录（工序）',
   batch: '物料平衡表',
   packaging: '批包装记录',
+  shipment: '出库单',
 } as const
 export const correctionRecord = keyOf(correctionRecords, '没有这种记录')
 export type CorrectionRecord = z.infer<typeof correctionRecord>
@@ -145,6 +148,18 @@ export const packagingChanges = z
   })
   .partial()
 
+const codesOfPacks = z.array(scannedText).min(1, '请扫描箱码或袋码').max(5000, '最多5000个码，请扫描箱码')
+
+/** What did not go with a shipment although it was counted, and what went although it was not: by the codes of boxes and packs. */
+export const shipmentChanges = z.strictObject({ stayed: codesOfPacks, went: codesOfPacks }).partial()
+
+/** Which way a code is named: its packs stayed in the house, or went with the shipment. */
+const shipmentSide = keyOf({ stayed: '未发出', went: '实际已发' }, '请说明是未发出还是实际已发')
+export type ShipmentSide = z.infer<typeof shipmentSide>
+
+/** How many packs of a lot there are. */
+const lotPacks = z.strictObject({ lotId: id, lotNo: z.string(), packs: z.int() })
+
 /** What the form shows of a record: its correctable values as they are now. */
 const subject = z.strictObject({
   subject: z.string(),
@@ -155,6 +170,8 @@ const subject = z.strictObject({
   parameters: z.array(z.strictObject({ code: z.string(), name: z.string(), unit: z.string(), value: z.string() })),
   /** The runs of labels of a packaging, with how many each has. */
   runs: z.array(z.strictObject({ runNo: z.string(), labels: z.int() })),
+  /** What a shipment counts of each lot. */
+  lots: z.array(lotPacks.extend({ unit: z.string() })),
   earlier: z.array(correctedValue),
 })
 export type CorrectionSubject = z.infer<typeof subject>
@@ -178,6 +195,23 @@ const proposalRefusals = [
   'code_not_in_stock',
   'code_twice',
   'no_such_serial',
+] as const
+const shipmentRefusals = [
+  'not_found',
+  'goods_signed_for',
+  'correction_open',
+  'nothing_corrected',
+  'code_unknown',
+  'code_twice',
+  'code_not_shipped',
+  'code_not_in_stock',
+  'code_of_other_product',
+  'packs_picked',
+  'shipment_emptied',
+  'lot_held',
+  'lot_not_released',
+  'lot_expired',
+  'ancestor_unfit',
 ] as const
 const because = { reason: text(500), signature }
 const something = (changes: object) => Object.keys(changes).length > 0
@@ -254,6 +288,24 @@ export const correctionApi = {
     output: correctionRow,
     refusals: proposalRefusals,
   }),
+  shipment: endpoint({
+    method: 'POST',
+    path: '/shipments/{id}/correct',
+    right: '37:propose',
+    summary: '提出更正一张出库单：扫描未发出的与实际已发的箱码、袋码，数量随之改变',
+    input: z.strictObject({ id, changes: shipmentChanges.refine(something, askForSomething), ...because }),
+    output: correctionRow,
+    refusals: shipmentRefusals,
+  }),
+  shipmentCode: endpoint({
+    method: 'GET',
+    path: '/shipments/{id}/code',
+    right: '37:propose',
+    summary: '更正出库单时查看一个扫到的码：它有哪些袋随本单发出，或还在库',
+    input: z.strictObject({ id, side: shipmentSide, code: scannedText }),
+    output: z.strictObject({ code: z.string(), level: codeLevel, packs: z.array(lotPacks) }),
+    refusals: ['not_found', 'code_unknown', 'code_not_shipped', 'code_not_in_stock', 'code_of_other_product', 'packs_picked'],
+  }),
   approve: endpoint({
     method: 'POST',
     path: '/corrections/{id}/approve',
@@ -286,6 +338,16 @@ export const correctionApi = {
       'no_such_serial',
       'zone_mismatch',
       'toxic_store',
+      'goods_signed_for',
+      'code_unknown',
+      'code_not_shipped',
+      'code_of_other_product',
+      'packs_picked',
+      'shipment_emptied',
+      'lot_held',
+      'lot_not_released',
+      'lot_expired',
+      'ancestor_unfit',
     ],
   }),
   refuse: endpoint({

@@ -94,6 +94,29 @@ const impactOrder = z.strictObject({ id, orderNo: z.string(), batchNo: z.string(
 const caseFile = z.strictObject({ case: caseRow, lots: z.array(impactLot), orders: z.array(impactOrder) })
 export type CaseFile = z.infer<typeof caseFile>
 
+/** How many lots one decision can be about. */
+export const mostLotsAtOnce = 100
+
+const decision = {
+  decision: impactDecision,
+  conclusion: text(500),
+  /** Where rejected goods go; needed when any lies in a bin. */
+  placeId: id.optional(),
+  signature,
+  approver: secondSignature,
+}
+const decided = z.strictObject({ state: caseState, undecided: z.int() })
+const decideRefusals = [
+  'not_found',
+  'wrong_state',
+  'analyst_releases',
+  'producer_releases',
+  'ancestor_unfit',
+  'zone_mismatch',
+  'toxic_store',
+  'rejected_bin_required',
+] as const
+
 export const caseApi = {
   list: endpoint({
     method: 'GET',
@@ -125,31 +148,30 @@ export const caseApi = {
     output: z.strictObject({ id, caseNo: z.string() }),
     refusals: ['not_found', 'nothing_made', 'case_open'],
   }),
+  decideLots: endpoint({
+    method: 'POST',
+    path: '/quality-cases/{id}/decide',
+    right: '37:decide',
+    summary: '一次处置影响评估中的几批：同一结论，一并签名，质量负责人会签；有一批不能处置则全部不处置',
+    input: z.strictObject({
+      id,
+      lotIds: z
+        .array(id)
+        .min(1, '请选择要处置的批次')
+        .max(mostLotsAtOnce, `一次最多${mostLotsAtOnce}批`)
+        .refine((all) => new Set(all).size === all.length, '同一批选了两次'),
+      ...decision,
+    }),
+    output: decided,
+    refusals: decideRefusals,
+  }),
   decide: endpoint({
     method: 'POST',
     path: '/quality-cases/{id}/lots/{lotId}/decide',
     right: '37:decide',
     summary: '处置影响评估中的一批：解除或判不合格，质量负责人会签',
-    input: z.strictObject({
-      id,
-      lotId: id,
-      decision: impactDecision,
-      conclusion: text(500),
-      /** Where rejected goods go; needed when any lies in a bin. */
-      placeId: id.optional(),
-      signature,
-      approver: secondSignature,
-    }),
-    output: z.strictObject({ state: caseState, undecided: z.int() }),
-    refusals: [
-      'not_found',
-      'wrong_state',
-      'analyst_releases',
-      'producer_releases',
-      'ancestor_unfit',
-      'zone_mismatch',
-      'toxic_store',
-      'rejected_bin_required',
-    ],
+    input: z.strictObject({ id, lotId: id, ...decision }),
+    output: decided,
+    refusals: decideRefusals,
   }),
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { elementAt } from './certain.ts'
 import type { Right } from './duties.ts'
+import type { PageCode } from './pages.ts'
 import type { RefusalCode } from './refusals.ts'
 
 /**
@@ -13,6 +14,8 @@ export type Endpoint<In extends z.ZodObject = z.ZodObject, Out extends z.ZodType
   path: `/${string}`
   /** A page code or duty; `signed-in` = any live session; `public` = nobody is asked who they are. */
   right: Right | 'signed-in' | 'public'
+  /** Other page codes that open it as well, where a read serves several posts. */
+  alsoFor?: readonly PageCode[]
   /** What it is for, one Chinese sentence; becomes the OpenAPI summary. */
   summary: string
   input: In
@@ -30,6 +33,10 @@ export type Endpoint<In extends z.ZodObject = z.ZodObject, Out extends z.ZodType
   /** Media type, when the answer is a file and not JSON. */
   file?: string
 }
+
+/** Whether these rights open an endpoint to a person who is signed in. */
+export const opensTo = ({ right, alsoFor = [] }: Pick<Endpoint, 'right' | 'alsoFor'>, rights: readonly string[]): boolean =>
+  right === 'signed-in' || right === 'public' || [right, ...alsoFor].some((one) => rights.includes(one))
 
 /** What an endpoint is about: the first word of its path. */
 export const nounOf = ({ path }: Pick<Endpoint, 'path'>) => elementAt(path.split('/'), 1)

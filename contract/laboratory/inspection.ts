@@ -308,6 +308,17 @@ export const oosCase = z.strictObject({
   concludedAt: instant.nullable(),
 })
 
+/** How the last lot of the same material or product was sampled, g: what the form begins with. Nothing that is seen or measured is among it. */
+const usualSampling = z.strictObject({
+  samplingPoint: z.string(),
+  method: z.string(),
+  place: z.string(),
+  testNeed: decimalOut,
+  test: decimalOut,
+  recheck: decimalOut,
+  retention: decimalOut,
+})
+
 /** One inspection with everything that was written in it. */
 export const inspectionFile = z.strictObject({
   inspection: inspectionRow,
@@ -324,6 +335,8 @@ export const inspectionFile = z.strictObject({
   requiredPackages: z.int(),
   drawSeed: z.string(),
   sampling: sampling.nullable(),
+  /** While the lot is not sampled yet. */
+  usualSampling: usualSampling.nullable(),
   items: z.array(testedItem),
   results: z.array(testResult),
   records: z.array(testRecord),

@@ -93,6 +93,8 @@ export const productionApi = {
         materialName: z.string(),
         processingMethod: z.string(),
         process: processSnapshot,
+        /** Where it was last made, of the lines that are free now. */
+        last: z.strictObject({ workshop: z.string(), line: z.string() }).nullable(),
       }),
     ),
   }),
@@ -113,6 +115,19 @@ export const productionApi = {
     summary: '指令各批次所在的货位与数量',
     input: z.strictObject({ id }),
     output: z.array(z.strictObject({ lotId: id, placeId: id, code: z.string(), name: z.string(), quantity: decimalOut })),
+    refusals: ['not_found'],
+  }),
+  usual: endpoint({
+    method: 'GET',
+    path: '/productions/{id}/usual',
+    right: '15',
+    summary: '领料与各工序上次所用的秤、操作间、设备和损耗类型',
+    input: z.strictObject({ id }),
+    output: z.strictObject({
+      /** The scale of the last issue, while its verification holds. */
+      scale: z.strictObject({ scaleNo: z.string(), scaleValidUntil: day }).nullable(),
+      steps: z.array(z.strictObject({ stepNo: z.int(), room: z.string(), equipment: z.array(z.string()), losses: z.array(lossKind) })),
+    }),
     refusals: ['not_found'],
   }),
   create: endpoint({
@@ -242,6 +257,7 @@ export const productionApi = {
       'ancestor_unfit',
       'restriction_unheeded',
       'input_exceeds',
+      'steps_out_of_order',
       'line_busy',
     ],
   }),
@@ -267,6 +283,8 @@ export const productionApi = {
       /** What is to be said when a parameter is out of range or something went wrong. */
       deviation: optionalText(500),
       remark: optionalText(500),
+      /** Why a duration among the parameters is longer than the step was. */
+      timeReason: optionalText(200),
       endedAt: occurred,
       signature: signature.optional(),
       checker: secondSignature,
@@ -280,6 +298,8 @@ export const productionApi = {
       'water_exceeds',
       'mass_from_nothing',
       'deviation_required',
+      'duration_unexplained',
+      'steps_out_of_order',
       'signature_required',
       'wrong_password',
       'same_person',

@@ -134,6 +134,8 @@ const stepRecord = z.strictObject({
   water: decimalOut.nullable(),
   losses: z.array(loss),
   parameters: z.array(recordedParameter),
+  /** Why the step was shorter than a duration among its parameters; null where nobody had to say. */
+  timeReason: z.string().nullable(),
   remark: z.string(),
   corrections: z.array(correctedValue),
 })

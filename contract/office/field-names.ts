@@ -11,7 +11,7 @@ import { registrationKinds, registrationLooks } from '#contract/people/registrat
 import { releaseStates } from '#contract/release/raw-release.ts'
 import { reportLooks } from '#contract/laboratory/report.ts'
 import { saleLooks } from '#contract/selling/sale.ts'
-import { supplierLooks } from '#contract/supply/supplier.ts'
+import { stopCauses, stopOutcomes, supplierLooks } from '#contract/supply/supplier.ts'
 import { standardLooks } from '#contract/laboratory/standard.ts'
 import type { StateLook } from '#contract/kernel/state-look.ts'
 import { userLooks } from '#contract/people/user.ts'
@@ -232,12 +232,20 @@ export const fieldNames: Record<string, string> = {
   abnormal: '异常包装',
   doubts: '存疑之处',
   doubt_reason: '存疑说明',
+  net_reason: '净重说明',
+  time_reason: '时长说明',
   county_code: '县级行政区划代码',
   door_line: '验收行',
   line_packages: '本行件数',
   line_net: '本行净重（kg）',
   line_note: '本行随货单数量（kg）',
   second_approval_above: '二审限额（元）',
+  approvals_above: '各级审批金额（元）',
+  approval_round: '审批轮次',
+  changed_by: '更改人',
+  changed_at: '更改时间',
+  hours: '时限（小时）',
+  life: '单据',
   order_back_days: '采购日期可补录天数',
   receipt_back_days: '到货日期可补录天数',
   first_approved_by: '一审人',
@@ -272,8 +280,10 @@ export const fieldNames: Record<string, string> = {
   withdrawn_by: '撤回人',
   withdrawn_at: '撤回时间',
   withdrawal_reason: '撤回原因',
-  placed_by: '冻结人',
-  placed_at: '冻结时间',
+  placed_by: '冻结或暂停人',
+  placed_at: '冻结或暂停时间',
+  cause: '起因',
+  ended_as: '处理结果',
   lifted_by: '解冻人',
   lifted_at: '解冻时间',
   conclusion: '结论',
@@ -313,6 +323,7 @@ export const fieldNames: Record<string, string> = {
   cleared_until: '清场有效至',
   planned_packs: '计划包装数',
   packs: '包装数',
+  note_version: '随货同行单版次',
   boxes: '箱数',
   packaging_material: '包材批号',
   packaging_order_id: '包装指令',
@@ -406,6 +417,11 @@ const looks: Record<string, Record<string, StateLook>> = {
 
 const plainWords: Record<string, string> = { true: '是', false: '否', ...registrationKinds }
 
-/** A stored value as a history shows it: the word of a state, 是 and 否, else the value itself. */
+/** Words of columns other than the state, by table. */
+const columnWords: Record<string, Record<string, Record<string, string>>> = {
+  supplier_stop: { cause: stopCauses, ended_as: { confirmed: stopOutcomes.confirmed.label, lifted: stopOutcomes.lifted.label } },
+}
+
+/** A stored value as a history shows it: the word of a state or of a listed column, 是 and 否, else the value itself. */
 export const fieldValue = (table: string, field: string, value: string): string =>
-  (field === 'state' ? looks[table]?.[value]?.label : plainWords[value]) ?? value
+  (field === 'state' ? looks[table]?.[value]?.label : (columnWords[table]?.[field]?.[value] ?? plainWords[value])) ?? value

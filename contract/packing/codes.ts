@@ -1,10 +1,23 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/kernel/endpoint.ts'
+import type { PageCode } from '#contract/kernel/pages.ts'
 import { lotState } from '#contract/warehouse/lot.ts'
 import { labelText } from './label.ts'
 import { scannedText } from './scanned-code.ts'
 import type { StateLook } from '#contract/kernel/state-look.ts'
-import { count, day, id, instant, listOf, listQuery, optionalText, signature, sortBy, text } from '#contract/kernel/values.ts'
+import {
+  count,
+  day,
+  id,
+  instant,
+  listOf,
+  listQuery,
+  optionalText,
+  secondSignature,
+  signature,
+  sortBy,
+  text,
+} from '#contract/kernel/values.ts'
 
 /** 追溯码状态 (domain §1.4). Recall and freezing are said of the lot, not of its codes. */
 export const codeState = z.enum(['issued', 'activated', 'in_stock', 'shipped', 'returned', 'voided'], '没有这种状态')
@@ -84,7 +97,16 @@ const rangeDetail = rangeRow.extend({
   /** The states in the order of the codes; at most 500 intervals. */
   spans: z.array(z.strictObject({ ...serials, state: codeState })),
   events: z.array(codeEvent.extend(serials)),
-  prints: z.array(z.strictObject({ ...serials, reason: z.string(), byName: z.string(), at: instant })),
+  prints: z.array(
+    z.strictObject({
+      ...serials,
+      reason: z.string(),
+      byName: z.string(),
+      /** The second person, for labels of packs that had left the house or were frozen. */
+      checkedByName: z.string().nullable(),
+      at: instant,
+    }),
+  ),
 })
 export type RangeDetail = z.infer<typeof rangeDetail>
 
@@ -108,7 +130,7 @@ const codeStory = z.strictObject({
 })
 export type CodeStory = z.infer<typeof codeStory>
 
-/** Under which address the person's browser reached the server: what QR codes lead to where the installation has no public address of its own. */
+/** Under which address the person's browser reached the server: what the QR codes of a demo lead to where it has no public address of its own. */
 const origin = z
   .url({ protocol: /^https?$/, error: '地址不正确' })
   .max(200, '地址太长')
@@ -136,8 +158,14 @@ const printedLabel = z.strictObject({
 })
 export type PrintedLabel = z.infer<typeof printedLabel>
 
+/** What the second person signs when the label of a pack that has left the house or is frozen is printed again. */
+export const reprintMeaning = '核准补印标签'
+
 /** How many labels one sheet may have: more is the work of a label printer fed by the file. */
 export const printLimit = 500
+
+/** The pages over which the story of one code opens for who has no page of codes; the first that a person may open is taken. */
+export const lookUpPages = ['19', '110', '14'] as const satisfies readonly PageCode[]
 
 export const qrApi = {
   list: endpoint({
@@ -169,6 +197,8 @@ export const qrApi = {
     method: 'GET',
     path: '/code-story',
     right: '21',
+    // A pack is in the hand of who keeps stock and of who ships.
+    alsoFor: lookUpPages,
     summary: '查询一个追溯码：状态、批次、箱码、经过',
     input: z.strictObject({ code: scannedText }),
     output: codeStory,
@@ -182,22 +212,39 @@ export const qrApi = {
     input: z.strictObject({ id, origin }),
     output: z.string(),
     file: 'text/csv; charset=utf-8',
-    refusals: ['not_found'],
+    refusals: ['not_found', 'public_url_local'],
   }),
   print: endpoint({
     method: 'POST',
     path: '/code-ranges/{id}/print',
     right: '21:print',
-    summary: '打印标签：登记打印的序号范围，返回标签内容；补印须写明原因',
+    summary: '打印标签：登记打印的序号范围，返回标签内容；补印须写明原因，已发运或已冻结的还须另一人签名',
     input: z
-      .strictObject({ id, ...serials, reason: optionalText(200), origin })
+      .strictObject({ id, ...serials, reason: optionalText(200), checker: secondSignature.optional(), origin })
       .refine(({ first, last }) => last >= first, { path: ['last'], error: '止号不能小于起号' })
       .refine(({ first, last }) => last - first < printLimit, {
         path: ['last'],
         error: `一次最多打印${printLimit}张，更多请下载后用标签打印机打印`,
       }),
-    output: z.strictObject({ level: codeLevel, text: labelText, labels: z.array(printedLabel) }),
-    refusals: ['not_found', 'already_printed', 'no_such_serial', 'code_voided'],
+    output: z.strictObject({
+      level: codeLevel,
+      text: labelText,
+      labels: z.array(printedLabel),
+      /** Labels of a demo say so across the text. */
+      isDemo: z.boolean(),
+    }),
+    refusals: [
+      'not_found',
+      'already_printed',
+      'no_such_serial',
+      'code_voided',
+      'public_url_local',
+      'reprint_needs_second',
+      'signer_unknown',
+      'signer_lacks_duty',
+      'same_person',
+      'token_cannot_sign',
+    ],
   }),
   void: endpoint({
     method: 'POST',

@@ -27,6 +27,8 @@ export const labelText = z.strictObject({
   auxiliary: z.string(),
   /** 特殊标识: 毒, or nothing */
   mark: z.string(),
+  /** 检验员 of the batch, beside the mark of quality on a box. Labels approved before it was kept have none. */
+  inspector: z.string().default(''),
 })
 export type LabelText = z.infer<typeof labelText>
 

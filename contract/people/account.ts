@@ -39,6 +39,8 @@ const notification = z.strictObject({
   path: z.string(),
   createdAt: instant,
   readAt: instant.nullable(),
+  /** When somebody did what it asks for: 已处理, for everybody who got it. */
+  doneAt: instant.nullable(),
   binnedAt: instant.nullable(),
 })
 export type Notification = z.infer<typeof notification>
@@ -114,6 +116,15 @@ export const accountApi = {
     input: z.strictObject({ current: password, next: newPassword }),
     output: z.strictObject({}),
     refusals: ['wrong_password', 'weak_password', 'too_many_attempts'],
+  }),
+  roleGivers: endpoint({
+    method: 'GET',
+    path: '/account/role-givers',
+    right: 'signed-in',
+    personal: true,
+    summary: '本企业中能为他人分配角色的人',
+    input: z.strictObject({}),
+    output: z.array(z.strictObject({ name: z.string(), post: z.string() })),
   }),
   sessions: endpoint({
     method: 'GET',

@@ -218,7 +218,15 @@ export const userApi = {
     input: z.strictObject({ userName: text(50), ...profile }),
     output: oneTimePassword,
     shownOnce: true,
-    refusals: ['user_name_not_allowed', 'user_name_taken', 'role_unknown', 'beyond_own_rights', 'secret_unconfirmed', 'shown_once'],
+    refusals: [
+      'user_name_not_allowed',
+      'user_name_taken',
+      'name_of_signer',
+      'role_unknown',
+      'beyond_own_rights',
+      'secret_unconfirmed',
+      'shown_once',
+    ],
   }),
   edit: endpoint({
     method: 'PATCH',

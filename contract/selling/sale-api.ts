@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/kernel/endpoint.ts'
+import { correctedValue } from '#contract/cases/corrected-value.ts'
 import { shownSignature } from '#contract/office/history.ts'
 import { codeLevel } from '#contract/packing/codes.ts'
 import { deliveryExceptions, saleRow, saleState } from './sale.ts'
@@ -31,10 +32,25 @@ const order = {
     .max(100, '一张销售单最多100行')
     .refine((lines) => new Set(lines.map((line) => line.packSpecId)).size === lines.length, '同一包装规格只能有一行，请合并数量'),
   remark: optionalText(500),
+  /** Whether it is submitted for approval at once, or stays a draft. */
+  submits: z.boolean('请选择是否提交').default(false),
 }
 
 /** What was picked of a lot: how many packs, and the box and pack codes that were scanned for it. */
 export const pickedLot = z.strictObject({ lotNo: z.string(), packs: z.int(), codes: z.array(z.string()) })
+
+/** What left of a lot, as it is now; with what corrections changed. */
+const shippedLine = z.strictObject({
+  lotId: id,
+  lotNo: z.string(),
+  batchNo: z.string(),
+  goods: z.string(),
+  expiresOn: day,
+  packs: z.int(),
+  packUnit: z.string(),
+  quantity: decimalOut,
+  corrections: z.array(correctedValue),
+})
 
 const saleDetail = saleRow.extend({
   customerId: id,
@@ -90,6 +106,12 @@ const saleDetail = saleRow.extend({
       arrivedAt: instant.nullable(),
       exception: z.string().nullable(),
       exceptionNote: z.string().nullable(),
+      /** The present edition of the delivery note. */
+      noteNo: z.string(),
+      packs: z.int(),
+      quantity: decimalOut,
+      corrections: z.array(correctedValue),
+      lines: z.array(shippedLine),
     })
     .nullable(),
 })
@@ -106,6 +128,9 @@ export type Scanned = z.infer<typeof scanned>
 /** 随货同行单 / 出库单 as the trade prints it (domain §2.10). */
 const deliveryNote = z.strictObject({
   shipmentNo: z.string(),
+  /** The number of this edition; after a correction the note is issued anew in the place of the one before. */
+  noteNo: z.string(),
+  replaces: z.string().nullable(),
   orderNo: z.string(),
   supplier: z.strictObject({ name: z.string(), licenceNo: z.string(), address: z.string(), phone: z.string() }),
   customer: z.strictObject({ name: z.string(), licenceNo: z.string(), address: z.string(), contact: z.string(), phone: z.string() }),
@@ -122,17 +147,19 @@ const deliveryNote = z.strictObject({
       packs: z.int(),
       packUnit: z.string(),
       quantity: decimalOut,
+      corrections: z.array(correctedValue),
     }),
   ),
   packs: z.int(),
   quantity: decimalOut,
+  corrections: z.array(correctedValue),
   transportMode: z.string(),
   carrier: z.string(),
   vehicleNo: z.string(),
   driver: z.string(),
   driverPhone: z.string(),
   temperature: z.string(),
-  signatures: z.array(z.strictObject({ meaning: z.string(), signerName: z.string(), signedAt: instant })),
+  signatures: z.array(shownSignature.omit({ comment: true })),
   createdBy: z.string(),
 })
 export type DeliveryNote = z.infer<typeof deliveryNote>
@@ -306,6 +333,26 @@ export const saleApi = {
     }),
     output: changed,
     refusals: ['not_found', 'wrong_state', 'picker_checks', 'count_mismatch', 'wrong_password'],
+  }),
+  usualTransport: endpoint({
+    method: 'GET',
+    path: '/sales-orders/{id}/usual-transport',
+    right: '110',
+    summary: '该客户上次发运的运输方式、承运单位、车辆与司机',
+    input: z.strictObject({ id }),
+    output: z.strictObject({
+      last: z
+        .strictObject({
+          transportMode: z.string(),
+          carrier: z.string(),
+          vehicleNo: z.string(),
+          driver: z.string(),
+          driverPhone: z.string(),
+          temperature: z.string(),
+        })
+        .nullable(),
+    }),
+    refusals: ['not_found'],
   }),
   ship: endpoint({
     method: 'POST',

@@ -34,6 +34,9 @@ export const earliestExpiry = (today: string) => addDays(today, minimumRemaining
 export const pieceScope = '中药饮片'
 export const toxicScope = '毒性中药饮片'
 
+/** The number of an edition of the delivery note: the shipment's own, and from the second on with the edition behind it. */
+export const deliveryNoteNo = (shipmentNo: string, version: number) => (version === 1 ? shipmentNo : `${shipmentNo}-${version}`)
+
 type Licence = {
   isActive: boolean
   licenceValidUntil: string
@@ -82,6 +85,9 @@ export const saleRow = z.strictObject({
   pickedBy: person.nullable(),
   checkedBy: person.nullable(),
   shipmentNo: z.string().nullable(),
+  /** What left, once it has; a correction may have made it another than what was ordered. */
+  shippedPacks: z.int().nullable(),
+  shippedQuantity: decimalOut.nullable(),
   departedAt: instant.nullable(),
   arrivedAt: instant.nullable(),
   rowVersion: z.int(),

@@ -63,6 +63,8 @@ const order = {
   expectedOn: day.nullable(),
   remark: optionalText(500),
   lines: z.array(purchaseLineInput).min(1, '请至少填写一行物料').max(50, '一张采购单最多50行'),
+  /** Whether it is submitted for approval at once, or stays a draft. */
+  submits: z.boolean('请选择是否提交').default(false),
 }
 
 /** No herb of the trade grows for longer before it is dug up. */
@@ -127,6 +129,8 @@ export const receiptLineInput = z.strictObject({
   gross: quantity,
   tare: quantityOrZero,
   net: quantity,
+  /** Why net, here or of packages set apart, is not gross less tare. */
+  netReason: optionalText(200),
   packageIntact: z.boolean('请选择包装是否完好'),
   labelComplete: z.boolean('请选择标签是否齐全'),
   /** 异常类型 seen at the first look (dictionary defect_type). */
@@ -165,6 +169,8 @@ const receiptLot = z.strictObject({
   packageKind: z.string(),
   noteQuantity: decimalOut,
   net: decimalOut,
+  /** Why net is not gross less tare; '' where it is. */
+  netReason: z.string(),
   retestOn: day.nullable(),
   exceptionNote: z.string(),
   corrections: z.array(correctedValue),
@@ -234,7 +240,6 @@ const purchaseDetail = purchaseRow.extend({
   contractNo: z.string(),
   qualityAgreementNo: z.string(),
   remark: z.string(),
-  firstApprovedAt: instant.nullable(),
   approvedBy: person.nullable(),
   approvedAt: instant.nullable(),
   returnReason: z.string(),
@@ -261,6 +266,23 @@ const receivable = purchaseLine.omit({ unitPrice: true, standardVersionId: true 
   needsGrowthYears: z.boolean(),
   isToxic: z.boolean(),
   retestMonths: z.int(),
+  /** What the last receipt of this supplier's material from the agreed county said, for comparison with the papers; null when there was none. */
+  last: z
+    .strictObject({
+      receiptNo: z.string(),
+      packageKind: z.string(),
+      /** The bin it went into. */
+      placeId: id.nullable(),
+      provenance: z
+        .strictObject({
+          species: z.string(),
+          sourceKind,
+          origin: z.strictObject({ town: z.string(), village: z.string() }),
+          primaryProcessing: z.array(primaryProcessing),
+        })
+        .nullable(),
+    })
+    .nullable(),
 })
 export type Receivable = z.infer<typeof receivable>
 
@@ -309,6 +331,15 @@ export const purchaseApi = {
           trouble: z.string().nullable(),
           /** What they are approved to deliver, and from where; an empty place is any place. */
           approved: z.array(z.strictObject({ materialId: id, province: z.string(), city: z.string(), county: z.string() })),
+          /** What was last ordered from them, material by material. */
+          last: z.array(
+            z.strictObject({
+              materialId: id,
+              grade: z.string(),
+              unitPrice: decimalOut.nullable(),
+              agreedOrigin: z.strictObject({ province: z.string(), city: z.string(), county: z.string() }).nullable(),
+            }),
+          ),
         }),
       ),
       materials: z.array(orderable),
@@ -355,10 +386,10 @@ export const purchaseApi = {
     method: 'POST',
     path: '/purchase-orders/{id}/approve',
     right: '11:approve',
-    summary: '批准采购单；金额超过本厂限额的，须由第二人再批准',
+    summary: '批准采购单；金额超过本厂限额的，须由几人先后批准',
     input: step,
     output: purchaseRow,
-    refusals: ['not_found', 'wrong_state', 'author_approves', 'first_approver_again', 'second_approval_needed', ...supplierRefusals],
+    refusals: ['not_found', 'wrong_state', 'author_approves', 'approver_again', 'approvals_missing', ...supplierRefusals],
   }),
   sendBack: endpoint({
     method: 'POST',
@@ -451,6 +482,7 @@ export const purchaseApi = {
       'delivery_note_twice',
       'supplier_lot_again',
       'doubt_unexplained',
+      'net_unexplained',
       'county_unknown',
       'zone_mismatch',
       'toxic_store',
@@ -469,7 +501,7 @@ export const purchaseApi = {
     summary: '整单冲销一次到货：批次尚未请验、取样或领用时，两人签名',
     input: z.strictObject({ id, reason: text(300), signature, approver: secondSignature }),
     output: purchaseRow,
-    refusals: ['not_found', 'wrong_state', 'lot_used', 'lot_held', 'receipt_reversed', 'short_stock'],
+    refusals: ['not_found', 'wrong_state', 'closed_not_reversed', 'lot_used', 'lot_held', 'receipt_reversed', 'short_stock'],
   }),
 }
 

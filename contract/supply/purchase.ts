@@ -20,7 +20,7 @@ export type PurchaseState = z.infer<typeof purchaseState>
 export const purchaseLooks: Record<PurchaseState, StateLook> = {
   draft: { label: '草稿', tone: 'neutral' },
   submitted: { label: '待审批', tone: 'waiting' },
-  half_approved: { label: '待二审', tone: 'waiting' },
+  half_approved: { label: '审批中', tone: 'waiting' },
   returned: { label: '已退回', tone: 'warning' },
   approved: { label: '待到货', tone: 'active' },
   partially_received: { label: '部分到货', tone: 'active' },
@@ -48,10 +48,9 @@ export const purchaseRow = z.strictObject({
   purchasedOn: day,
   expectedOn: day.nullable(),
   buyer: person,
-  /** 一审: who approved first, of an order that takes two. */
-  firstApprovedBy: person.nullable(),
-  /** Whether the next approval will still leave it to a second person, by its amount. */
-  needsSecondApproval: z.boolean(),
+  /** Who has approved it since it was last submitted, in turn, and how many have to, by its amount and today's rule. */
+  approvals: z.array(z.strictObject({ by: person, at: instant })),
+  approvalsNeeded: z.int(),
   createdAt: instant,
   rowVersion: z.int(),
 })
@@ -61,7 +60,7 @@ export type PurchaseRow = z.infer<typeof purchaseRow>
 export type PurchaseStanding = {
   state: PurchaseState
   buyer: { id: string }
-  firstApprovedBy: { id: string } | null
+  approvals: readonly { by: { id: string } }[]
   supplierTrouble?: string | null
 }
 
@@ -71,11 +70,11 @@ const byBuyer = (row: PurchaseStanding, actor: { id: string }): RefusalCode | un
 const byAnother = (row: PurchaseStanding, actor: { id: string }): RefusalCode | undefined =>
   row.buyer.id === actor.id ? 'author_approves' : undefined
 const byYetAnother = (row: PurchaseStanding, actor: { id: string }): RefusalCode | undefined =>
-  row.firstApprovedBy?.id === actor.id ? 'first_approver_again' : byAnother(row, actor)
+  row.approvals.some(({ by }) => by.id === actor.id) ? 'approver_again' : byAnother(row, actor)
 
 /**
- * The life of a purchase order, whole, in one table (domain §2.1). Above the enterprise's limit an approval leads to 待二审 and a second
- * person's to 待到货. Receiving leads on to 部分到货 or 已到齐, as the weights say.
+ * The life of a purchase order, whole, in one table (domain §2.1). Above the enterprise's limits an approval leads to 审批中, and the
+ * last one, each by another person, to 待到货. Receiving leads on to 部分到货 or 已到齐, as the weights say.
  */
 export const purchaseActions = {
   edit: { label: '修改', duty: '11:create', from: ['draft', 'returned'], to: 'draft', unless: byBuyer },
@@ -163,6 +162,7 @@ export const lotDoubts = {
   origin_differs: '产地与约定不同',
   origin_not_approved: '产地不在供应商核定范围',
   lot_again: '供应商批号已收过',
+  keeps_long: '有效期超过20年',
 } as const
 export type LotDoubt = keyof typeof lotDoubts
 
@@ -189,6 +189,9 @@ export function isNetOfGross({ gross, tare, net }: OnScale): boolean {
   const expected = new Decimal(gross).minus(tare)
   return expected.greaterThan(0) && new Decimal(net).minus(expected).abs().lessThanOrEqualTo(expected.times('0.001'))
 }
+
+/** Whether net is exactly gross less tare; any other number needs a reason. */
+export const isNetExact = ({ gross, tare, net }: OnScale): boolean => new Decimal(gross).minus(tare).equals(net)
 
 /** Whether the weight differs from the delivery note by more than 0.5 %, which has to be explained (domain §2.1). */
 export const differsFromNote = ({ net, noteQuantity }: Weighed): boolean =>

@@ -5,7 +5,7 @@ import { endpoint } from '#contract/kernel/endpoint.ts'
 import { licenceRow } from './licence.ts'
 import { provinces } from './origin.ts'
 import { purchaseCategory, purchaseState } from './purchase.ts'
-import { auditKinds, auditResults, supplierKind, supplierRow, supplierState } from './supplier.ts'
+import { auditKinds, auditResults, supplierTarget, stopCauses, stopOutcomes, supplierKind, supplierRow, supplierState } from './supplier.ts'
 import { day, id, instant, listOf, listQuery, optionalText, person, rowVersion, signature, sortBy, text } from '#contract/kernel/values.ts'
 
 const province = z.union([z.literal(''), z.enum(provinces)], '请选择省份').default('')
@@ -55,6 +55,19 @@ const auditRow = z.strictObject({
 })
 export type SupplierAudit = z.infer<typeof auditRow>
 
+const stopRow = z.strictObject({
+  id,
+  cause: keyOf(stopCauses),
+  reason: z.string(),
+  placedBy: person,
+  placedAt: instant,
+  endedAs: keyOf(stopOutcomes).nullable(),
+  conclusion: z.string().nullable(),
+  endedBy: person.nullable(),
+  endedAt: instant.nullable(),
+})
+export type SupplierStop = z.infer<typeof stopRow>
+
 const supplierDetail = supplierRow.extend({
   legalPerson: z.string(),
   latitude: z.string().nullable(),
@@ -64,6 +77,9 @@ const supplierDetail = supplierRow.extend({
   qualifiedBy: person.nullable(),
   qualifiedAt: instant.nullable(),
   audits: z.array(auditRow),
+  stops: z.array(stopRow),
+  /** The change of the supplier's state that is under way. */
+  pendingChange: z.strictObject({ caseNo: z.string(), to: supplierTarget, isApproved: z.boolean(), effectiveOn: day }).nullable(),
   approved: z.array(approvedMaterial.extend({ id, materialName: z.string(), category: purchaseCategory })),
   papers: z.array(licenceRow),
   /** The latest fifty. */
@@ -118,7 +134,7 @@ export const supplierApi = {
     method: 'PATCH',
     path: '/suppliers/{id}',
     right: '33:manage',
-    summary: '修改供应商资料；合格供应商变更名称、类型、信用代码或供货范围后须重新评审',
+    summary: '修改供应商资料；合格供应商变更名称、类型、信用代码或供货范围后随即临时暂停，待第二人确认',
     input: z.strictObject({ id, rowVersion, ...profile }),
     output: supplierRow,
     refusals: ['wrong_state', 'stale', 'supplier_known'],
@@ -136,7 +152,7 @@ export const supplierApi = {
     method: 'POST',
     path: '/suppliers/{id}/audits',
     right: '33:audit',
-    summary: '登记一次供应商审计并签名；不通过时合格供应商随即暂停',
+    summary: '登记一次供应商审计并签名；不通过时合格供应商随即临时暂停',
     input: z.strictObject({
       id,
       kind: keyOf(auditKinds, '请选择审计类型'),
@@ -167,31 +183,38 @@ export const supplierApi = {
       'supplier_papers_over',
     ],
   }),
-  suspend: endpoint({
+  stop: endpoint({
     method: 'POST',
-    path: '/suppliers/{id}/suspend',
+    path: '/suppliers/{id}/stop',
     right: '33:audit',
-    summary: '暂停供应商资格：不能再下单和收货，未完采购单随即标出',
+    summary: '紧急暂停供应商：不能再下单和收货，未完采购单随即标出；待第二人确认或解除',
     input: z.strictObject({ id, reason: text(200) }),
     output: supplierRow,
     refusals: ['wrong_state'],
   }),
-  resume: endpoint({
+  confirmStop: endpoint({
     method: 'POST',
-    path: '/suppliers/{id}/resume',
-    right: '33:audit',
-    summary: '恢复供应商资格',
-    input: z.strictObject({ id, signature }),
+    path: '/suppliers/{id}/confirm-stop',
+    right: '37:approve',
+    summary: '第二人确认临时暂停：供应商转为已暂停',
+    input: z.strictObject({ id, conclusion: text(300), signature }),
     output: supplierRow,
-    refusals: ['wrong_state', 'supplier_not_audited', 'supplier_papers_missing', 'supplier_materials_missing', 'supplier_papers_over'],
+    refusals: ['wrong_state', 'stopped_by_self'],
   }),
-  remove: endpoint({
+  liftStop: endpoint({
     method: 'POST',
-    path: '/suppliers/{id}/remove',
-    right: '33:audit',
-    summary: '从合格供应商名录除名',
-    input: z.strictObject({ id, reason: text(200), signature }),
+    path: '/suppliers/{id}/lift-stop',
+    right: '37:approve',
+    summary: '第二人解除临时暂停：供应商恢复合格',
+    input: z.strictObject({ id, conclusion: text(300), signature }),
     output: supplierRow,
-    refusals: ['wrong_state'],
+    refusals: [
+      'wrong_state',
+      'stopped_by_self',
+      'supplier_not_audited',
+      'supplier_papers_missing',
+      'supplier_materials_missing',
+      'supplier_papers_over',
+    ],
   }),
 }

@@ -3,14 +3,15 @@ import type { Action, Actor } from '#contract/kernel/action.ts'
 import { purchaseCategory } from './purchase.ts'
 import type { RefusalCode } from '#contract/kernel/refusals.ts'
 import type { StateLook } from '#contract/kernel/state-look.ts'
-import { day, id } from '#contract/kernel/values.ts'
+import { day, id, person } from '#contract/kernel/values.ts'
 
-/** 供应商资格 (domain §2.1, §2.12): looked at, on the list, off it for a while, off it for good. */
-export const supplierState = z.enum(['candidate', 'qualified', 'suspended', 'removed'], '没有这个状态')
+/** 供应商资格 (domain §2.1, §2.12): looked at, on the list, stopped until a second person has looked, off it for a while, off it for good. */
+export const supplierState = z.enum(['candidate', 'qualified', 'stopped', 'suspended', 'removed'], '没有这个状态')
 export type SupplierState = z.infer<typeof supplierState>
 export const supplierLooks: Record<SupplierState, StateLook> = {
   candidate: { label: '候选', tone: 'waiting' },
   qualified: { label: '合格', tone: 'good' },
+  stopped: { label: '临时暂停', tone: 'warning' },
   suspended: { label: '已暂停', tone: 'warning' },
   removed: { label: '已除名', tone: 'bad' },
 }
@@ -18,6 +19,13 @@ export const supplierLooks: Record<SupplierState, StateLook> = {
 /** 供应商类型 (dictionary supplier_type). Makers and traders of pieces are not among them: pieces are not bought (I9). */
 export const supplierKinds = ['药材种植', '合作社', '农户', '药材经销商', '药材市场', '进口商', '其它'] as const
 export const supplierKind = z.enum(supplierKinds, '请选择供应商类型')
+
+/** Why a supplier was stopped at once: a person saw a danger, an audit failed, or what the supplier was judged by became another. */
+export const stopCauses = { urgent: '紧急暂停', audit: '审计不通过', edit: '资料变更' } as const
+export const stopOutcomes: Record<'confirmed' | 'lifted', StateLook> = {
+  confirmed: { label: '已确认暂停', tone: 'warning' },
+  lifted: { label: '已解除', tone: 'good' },
+}
 
 /** 审计类型 and 审计结论. */
 export const auditKinds = { first: '首次审计', periodic: '定期审计', for_cause: '有因审计' } as const
@@ -46,6 +54,7 @@ export function supplierTrouble(
   on: string,
 ): string | undefined {
   const why = stateReason === '' ? '' : `：${stateReason}`
+  if (state === 'stopped') return `供应商临时暂停${why}`
   if (state === 'suspended') return `供应商已暂停${why}`
   if (state === 'removed') return `供应商已除名${why}`
   if (state === 'candidate' || auditedOn === null || validUntil === null) return '供应商尚未评审合格'
@@ -94,6 +103,8 @@ export const supplierRow = z.strictObject({
   /** Orders that are not yet ended. */
   openOrders: z.int(),
   createdById: id.nullable(),
+  /** The provisional stop that waits for its second person. */
+  stop: z.strictObject({ id, placedBy: person }).nullable(),
   rowVersion: z.int(),
 })
 export type SupplierRow = z.infer<typeof supplierRow>
@@ -102,11 +113,15 @@ export type SupplierRow = z.infer<typeof supplierRow>
 export type QualificationStanding = Pick<
   SupplierRow,
   'state' | 'createdById' | 'auditedOn' | 'validUntil' | 'licences' | 'kind' | 'materials'
->
+> & { stop: { placedBy: { id: string } } | null }
 
 const byAnother = (row: QualificationStanding, actor: Actor): RefusalCode | undefined =>
   row.createdById === actor.id ? 'author_approves' : undefined
-const ready = (row: QualificationStanding): RefusalCode | undefined =>
+const byAnotherThanStopped = ({ stop }: QualificationStanding, actor: Actor): RefusalCode | undefined =>
+  stop?.placedBy.id === actor.id ? 'stopped_by_self' : undefined
+
+/** What a supplier still lacks before it may be on the list. */
+export const supplierLacks = (row: Omit<QualificationStanding, 'stop'>): RefusalCode | undefined =>
   row.auditedOn === null || row.validUntil === null
     ? 'supplier_not_audited'
     : row.licences === 0 && row.kind !== '农户'
@@ -115,28 +130,39 @@ const ready = (row: QualificationStanding): RefusalCode | undefined =>
         ? 'supplier_materials_missing'
         : undefined
 
-/** The life of a supplier's qualification, whole, in one table. */
+/** What a change (变更) may make of a supplier. While a stop waits for its second person, nothing: that comes first. */
+export const supplierChanges = {
+  candidate: ['removed'],
+  qualified: ['suspended', 'removed'],
+  stopped: [],
+  suspended: ['qualified', 'removed'],
+  removed: [],
+} as const satisfies Record<SupplierState, readonly SupplierState[]>
+export const supplierTarget = supplierState.extract(['qualified', 'suspended', 'removed'], '请选择暂停、恢复或除名')
+export type SupplierTarget = z.infer<typeof supplierTarget>
+/** What the trade calls each of these changes. */
+export const supplierChangeWords = { suspended: '暂停', qualified: '恢复', removed: '除名' } as const satisfies Record<
+  SupplierTarget,
+  string
+>
+
+const inWork = ['candidate', 'qualified', 'stopped', 'suspended'] as const
+
+/** The life of a supplier's qualification, whole, in one table. Suspension, resumption and removal are changes (变更) by two persons. */
 export const supplierActions = {
-  // A change of what they were judged by suspends a qualified supplier, and so does an audit that fails.
-  edit: {
-    label: '修改',
-    duty: '33:manage',
-    from: ['candidate', 'qualified', 'suspended'],
-    to: 'candidate',
-    stays: true,
-    orTo: ['suspended'],
-  },
+  // A change of what they were judged by stops a qualified supplier, and so does an audit that fails.
+  edit: { label: '修改', duty: '33:manage', from: inWork, to: 'candidate', stays: true, orTo: ['stopped'] },
   audit: {
     label: '登记审计',
     duty: '33:audit',
-    from: ['candidate', 'qualified', 'suspended'],
+    from: inWork,
     awaitedIn: ['candidate'],
     to: 'candidate',
     stays: true,
-    orTo: ['suspended'],
+    orTo: ['stopped'],
     signs: '供应商审计',
   },
-  setMaterials: { label: '核定供货范围', duty: '33:audit', from: ['candidate', 'qualified', 'suspended'], to: 'candidate', stays: true },
+  setMaterials: { label: '核定供货范围', duty: '33:audit', from: inWork, to: 'candidate', stays: true },
   qualify: {
     label: '列为合格',
     duty: '33:audit',
@@ -144,9 +170,25 @@ export const supplierActions = {
     awaitedIn: ['candidate'],
     to: 'qualified',
     signs: '批准供应商',
-    unless: (row, actor) => ready(row) ?? byAnother(row, actor),
+    unless: (row, actor) => supplierLacks(row) ?? byAnother(row, actor),
   },
-  suspend: { label: '暂停', duty: '33:audit', from: ['qualified'], to: 'suspended' },
-  resume: { label: '恢复', duty: '33:audit', from: ['suspended'], to: 'qualified', signs: '恢复供应商资格', unless: ready },
-  remove: { label: '除名', duty: '33:audit', from: ['candidate', 'qualified', 'suspended'], to: 'removed', signs: '供应商除名' },
+  stop: { label: '紧急暂停', duty: '33:audit', from: ['qualified'], to: 'stopped' },
+  confirmStop: {
+    label: '确认暂停',
+    duty: '37:approve',
+    from: ['stopped'],
+    awaitedIn: ['stopped'],
+    to: 'suspended',
+    signs: '确认暂停供应商',
+    unless: byAnotherThanStopped,
+  },
+  liftStop: {
+    label: '解除暂停',
+    duty: '37:approve',
+    from: ['stopped'],
+    awaitedIn: ['stopped'],
+    to: 'qualified',
+    signs: '解除供应商暂停',
+    unless: (row, actor) => byAnotherThanStopped(row, actor) ?? supplierLacks(row),
+  },
 } satisfies Record<string, Action<QualificationStanding>>

@@ -159,6 +159,12 @@ const foundLot = z.strictObject({
 })
 export type FoundLot = z.infer<typeof foundLot>
 
+const recentLot = foundLot.omit({ by: true })
+export type RecentLot = z.infer<typeof recentLot>
+
+/** How many lots the page shows before anything is looked for. */
+export const recentAtMost = 12
+
 /** 模拟召回: every pack lot that stems from a lot, every customer who got some, pack by pack (domain §6.3 item 2, I15). */
 const recallList = z.strictObject({
   lotId: id,
@@ -233,6 +239,14 @@ export const traceApi = {
     summary: '按批号、追溯码、单据号或拼音首字母找批次',
     input: z.strictObject({ q: scannedText }),
     output: z.array(foundLot),
+  }),
+  recent: endpoint({
+    method: 'GET',
+    path: '/trace/recent',
+    right: '22',
+    summary: '最近的批次，最新的在前',
+    input: z.strictObject({}),
+    output: z.array(recentLot),
   }),
   view: endpoint({
     method: 'GET',

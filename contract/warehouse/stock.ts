@@ -196,6 +196,7 @@ export const rawStockDetail = rawStockRow.extend({
   gross: decimalOut,
   tare: decimalOut,
   net: decimalOut,
+  netReason: z.string(),
   packageIntact: z.boolean(),
   labelComplete: z.boolean(),
   defects: z.array(z.string()),

@@ -58,7 +58,7 @@ import { pickedLot } from '#contract/selling/sale-api.ts'
 import { saleState } from '#contract/selling/sale.ts'
 import { standardItemInput } from '#contract/laboratory/standard-item.ts'
 import { standardState } from '#contract/laboratory/standard.ts'
-import { auditKinds, auditResults, supplierState } from '#contract/supply/supplier.ts'
+import { auditKinds, auditResults, stopCauses, stopOutcomes, supplierState } from '#contract/supply/supplier.ts'
 import { traceKinds } from '#contract/tracing/trace-event.ts'
 import { traceEdge } from '#contract/tracing/trace.ts'
 import { proposalState } from '#contract/people/proposal.ts'
@@ -93,7 +93,18 @@ export const columnTypes = {
   correction: { record: correctionRecord, state: correctionState, asked: z.array(askedChange.extend({ value: z.unknown() })) },
   // Which tables a correction reaches; the screens name the record.
   correctionChange: {
-    recordTable: z.enum(['raw_lot', 'receipt', 'lot', 'production_step', 'bulk_lot', 'packaging_record', 'pack_lot', 'pack_release']),
+    recordTable: z.enum([
+      'raw_lot',
+      'receipt',
+      'lot',
+      'production_step',
+      'bulk_lot',
+      'packaging_record',
+      'pack_lot',
+      'pack_release',
+      'shipment',
+      'shipment_line',
+    ]),
   },
   changeRequest: { record: changeRecord, state: changeState, asked: z.array(askedChange.extend({ value: z.unknown() })) },
   impactLot: { decision: impactDecision },
@@ -149,6 +160,7 @@ export const columnTypes = {
   standardVersion: { state: z.enum(['approved', ...standardState.exclude(['coming', 'effective', 'ended']).options]) },
   stockEntry: { kind: movementKind },
   supplier: { state: supplierState, categories: purchaseCategory },
+  supplierStop: { cause: keyOf(stopCauses), endedAs: keyOf(stopOutcomes) },
   supplierAudit: { kind: keyOf(auditKinds), result: keyOf(auditResults) },
   testRecord: { state: testRecord.shape.state, verdict: recordVerdict },
   testResult: { source: resultSource, verdict },

@@ -23,6 +23,13 @@ AS $function$
     select e.from_lot_id from lot_edge e where e.enterprise_id = current_enterprise() and e.to_lot_id = given)));
 $function$;
 
+-- approvals_needed(uuid,uuid), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.approvals_needed(enterprise uuid, of_order uuid)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (1 + COALESCE((SELECT (count(*))::integer AS count FROM purchase_rule rule, LATERAL unnest(rule.approvals_above) lowest(lowest), LATERAL (SELECT bool_or((line.unit_price IS NULL)) AS unknown, sum((line.quantity * line.unit_price)) AS amount FROM purchase_line line WHERE ((line.enterprise_id = rule.enterprise_id) AND (line.order_id = approvals_needed.of_order))) ordered WHERE ((rule.enterprise_id = approvals_needed.enterprise) AND (ordered.unknown OR (ordered.amount > lowest.lowest)))), 0));
+
 -- audit_digest(uuid,bigint,timestamp with time zone,text,text,text,text,text,text,text,text), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.audit_digest(enterprise uuid, id bigint, at timestamp with time zone, actor text, request text, reason text, table_name text, row_key text, op text, before text, after text)
  RETURNS bytea
@@ -108,6 +115,33 @@ AS $function$
   update session set revoked_at = now() where token_hash = given_token_hash and revoked_at is null;
 $function$;
 
+-- codes_of_shipment(uuid), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.codes_of_shipment(given uuid)
+ RETURNS TABLE(range_id uuid, first_index bigint, last_index bigint)
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  of_range uuid;
+  step record;
+  went int8multirange;
+begin
+  for of_range in select distinct e.range_id from code_event e join code_range r on r.enterprise_id = e.enterprise_id and r.id = e.range_id and r.level = 1
+    where e.enterprise_id = current_enterprise() and e.document_id in (select given union all
+      select c.id from correction c where c.enterprise_id = current_enterprise() and c.record = 'shipment' and c.record_id = given)
+  loop
+    went := '{}';
+    for step in select e.state, int8multirange(int8range(e.first_index, e.last_index, '[]')) as codes from code_event e
+      where e.enterprise_id = current_enterprise() and e.range_id = of_range and e.document_id in (select given union all
+        select c.id from correction c where c.enterprise_id = current_enterprise() and c.record = 'shipment' and c.record_id = given)
+      order by e.id
+    loop
+      went := case step.state when 'shipped' then went + step.codes else went - step.codes end;
+    end loop;
+    return query select of_range, lower(codes), upper(codes) - 1 from unnest(went) codes;
+  end loop;
+end $function$;
+
 -- correct_record(uuid,text,uuid,jsonb), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.correct_record(given_correction uuid, given_table text, given_record uuid, patch jsonb)
  RETURNS void
@@ -130,6 +164,12 @@ begin
   if exists (select from lots_of_record(given_table, given_record) lot where goods_have_left(lot)) then
     raise exception 'goods_left' using errcode = 'BC001';
   end if;
+  if given_table = 'shipment' and goods_signed_for(given_record, array(
+      select l.lot_id from shipment_line l where l.enterprise_id = current_enterprise() and l.shipment_id = given_record))
+    or given_table = 'shipment_line' and exists (select from shipment_line l
+      where l.enterprise_id = current_enterprise() and l.id = given_record and goods_signed_for(l.shipment_id, array[l.lot_id]))
+  then raise exception 'goods_signed_for' using errcode = 'BC001';
+  end if;
   execute format('select to_jsonb(r), to_jsonb(jsonb_populate_record(r, $2)) from %I r where enterprise_id = current_enterprise() and id = $1 for update', given_table)
     into strict was, is_ using given_record, patch;
   insert into correction_change (enterprise_id, correction_id, record_table, record_id, field, old_value, new_value)
@@ -149,7 +189,7 @@ CREATE OR REPLACE FUNCTION public.correctable_columns()
 BEGIN ATOMIC
  SELECT known.t,
      unnest(known.columns) AS unnest
-    FROM ( VALUES ('raw_lot'::text,'{gross,tare,net,package_count,supplier_lot_no,harvest_from,harvest_to,province,city,county,county_code,town,village,exception_note,doubts,doubt_reason,line_net,line_packages}'::text[]), ('receipt'::text,'{arrived_at,net_total}'::text[]), ('lot'::text,'{quantity,born_on,retest_on}'::text[]), ('production_step'::text,'{started_at,ended_at,input_quantity,output_quantity,water_quantity,losses,parameters}'::text[]), ('bulk_lot'::text,'{output_quantity,sampled_quantity,leftover_quantity,loss_quantity,water_quantity,yield_percent,balance_percent}'::text[]), ('packaging_record'::text,'{packs,boxes,charged,packed,remainder,loss,balance,deviation,labels_used,labels_spoiled,labels_destroyed,labels_sampled,codes_activated,codes_voided}'::text[]), ('pack_lot'::text,'{packs,boxes}'::text[]), ('pack_release'::text,'{packs,quantity}'::text[])) known(t, columns);
+    FROM ( VALUES ('raw_lot'::text,'{gross,tare,net,package_count,supplier_lot_no,harvest_from,harvest_to,province,city,county,county_code,town,village,exception_note,doubts,doubt_reason,line_net,line_packages}'::text[]), ('receipt'::text,'{arrived_at,net_total}'::text[]), ('lot'::text,'{quantity,born_on,retest_on}'::text[]), ('production_step'::text,'{started_at,ended_at,input_quantity,output_quantity,water_quantity,losses,parameters}'::text[]), ('bulk_lot'::text,'{output_quantity,sampled_quantity,leftover_quantity,loss_quantity,water_quantity,yield_percent,balance_percent}'::text[]), ('packaging_record'::text,'{packs,boxes,charged,packed,remainder,loss,balance,deviation,labels_used,labels_spoiled,labels_destroyed,labels_sampled,codes_activated,codes_voided}'::text[]), ('pack_lot'::text,'{packs,boxes}'::text[]), ('pack_release'::text,'{packs,quantity}'::text[]), ('shipment'::text,'{packs,quantity,note_version}'::text[]), ('shipment_line'::text,'{packs,quantity}'::text[])) known(t, columns);
 END;
 
 -- corrections_of(text,uuid), owned by bencao_owner; may be called by: bencao_app
@@ -485,7 +525,14 @@ CREATE OR REPLACE FUNCTION public.goods_have_left(given_lot uuid)
  RETURNS boolean
  LANGUAGE sql
  STABLE
-RETURN ((EXISTS (WITH RECURSIVE below(id) AS (SELECT goods_have_left.given_lot AS given_lot UNION SELECT e.to_lot_id FROM (below below_1 JOIN lot_edge e ON (((e.enterprise_id = current_enterprise()) AND (e.from_lot_id = below_1.id))))) SELECT FROM (below JOIN shipment_line l ON (((l.enterprise_id = current_enterprise()) AND (l.lot_id = below.id)))))) AND (NOT (EXISTS (WITH RECURSIVE above(id) AS (SELECT goods_have_left.given_lot AS given_lot UNION SELECT e.from_lot_id FROM (above above_1 JOIN lot_edge e ON (((e.enterprise_id = current_enterprise()) AND (e.to_lot_id = above_1.id))))) SELECT FROM (above JOIN quality_case c ON (((c.enterprise_id = current_enterprise()) AND (c.lot_id = above.id)))) WHERE ((c.kind = 'impact'::text) AND (c.state = 'open'::text))))));
+RETURN ((EXISTS (WITH RECURSIVE below(id) AS (SELECT goods_have_left.given_lot AS given_lot UNION SELECT e.to_lot_id FROM (below below_1 JOIN lot_edge e ON (((e.enterprise_id = current_enterprise()) AND (e.from_lot_id = below_1.id))))) SELECT FROM (below JOIN shipment_line l ON (((l.enterprise_id = current_enterprise()) AND (l.lot_id = below.id)))) WHERE (l.packs > 0))) AND (NOT impact_is_open(given_lot)));
+
+-- goods_signed_for(uuid,uuid[]), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.goods_signed_for(given_shipment uuid, given_lots uuid[])
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN ((EXISTS (SELECT FROM shipment s WHERE ((s.enterprise_id = current_enterprise()) AND (s.id = goods_signed_for.given_shipment) AND (s.state = 'delivered'::text)))) AND (NOT (EXISTS (SELECT FROM unnest(goods_signed_for.given_lots) lot(lot) WHERE impact_is_open(lot.lot)))));
 
 -- guard_attachment(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_attachment()
@@ -663,6 +710,20 @@ begin
   return new;
 end $function$;
 
+-- guard_label_print(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_label_print()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if labels_need_second(new.range_id, new.first_index, new.last_index) and (new.reason = '' or not exists (
+      select from signature s where s.enterprise_id = new.enterprise_id and s.record_table = tg_table_name and s.record_id = new.id
+        and s.meaning = '核准补印标签' and s.signer_id <> new.printed_by))
+  then raise exception 'reprint_needs_second' using errcode = 'BC001';
+  end if;
+  return null;
+end $function$;
+
 -- guard_lot_edge(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_lot_edge()
  RETURNS trigger
@@ -731,6 +792,21 @@ begin
   return new;
 end $function$;
 
+-- guard_purchase_approval(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_purchase_approval()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select from purchase_order o where o.enterprise_id = new.enterprise_id and o.id = new.order_id and o.buyer_id = new.buyer_id
+      and o.approval_round = new.round and o.state in ('submitted', 'half_approved'))
+    or new.step <> 1 + (select count(*) from purchase_approval a
+      where a.enterprise_id = new.enterprise_id and a.order_id = new.order_id and a.round = new.round)
+  then raise exception 'an approval is the next of an order that waits for it' using errcode = 'BC002';
+  end if;
+  return new;
+end $function$;
+
 -- guard_purchase_order(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_purchase_order()
  RETURNS trigger
@@ -741,9 +817,27 @@ begin
     and new.purchased_on < (new.created_at at time zone 'Asia/Shanghai')::date - order_back_days(new.enterprise_id) then
     raise exception 'dated_back' using errcode = 'BC001';
   end if;
-  if tg_op = 'UPDATE' and new.state = 'approved' and old.state <> 'approved' and new.first_approved_by is null
-    and needs_second_approval(new.enterprise_id, new.id) then
-    raise exception 'second_approval_needed' using errcode = 'BC001';
+  if tg_op = 'UPDATE' and (new.state = 'half_approved' or new.state = 'approved' and old.state not in ('approved', 'partially_received', 'received')) and
+    (select count(*) from purchase_approval a where a.enterprise_id = new.enterprise_id and a.order_id = new.id and a.round = new.approval_round)
+      < (case new.state when 'approved' then approvals_needed(new.enterprise_id, new.id) else 1 end)
+  then raise exception 'approvals_missing' using errcode = 'BC001';
+  end if;
+  if tg_op = 'UPDATE' and new.approval_round <> old.approval_round and (new.state <> 'returned' or new.approval_round <> old.approval_round + 1) then
+    raise exception 'an order is approved anew after it was sent back' using errcode = 'BC002';
+  end if;
+  return new;
+end $function$;
+
+-- guard_purchase_rule(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_purchase_rule()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if a_person_acts() and not exists (select from purchase_rule_change c where c.enterprise_id = new.enterprise_id and c.changed_at = now()
+    and c.approved_by is not null and c.approvals_above = new.approvals_above
+    and c.order_back_days = new.order_back_days and c.receipt_back_days = new.receipt_back_days)
+  then raise exception 'the rule of purchases is changed by two persons' using errcode = 'BC002';
   end if;
   return new;
 end $function$;
@@ -762,6 +856,9 @@ begin
   if abs(new.line_net - new.line_note) > new.line_note * 0.005 and new.exception_note = '' then
     raise exception 'a line that differs from its note is explained' using errcode = 'BC002';
   end if;
+  if new.net <> new.gross - new.tare and new.net_reason = '' then
+    raise exception 'net_unexplained' using errcode = 'BC001';
+  end if;
   return new;
 end $function$;
 
@@ -779,8 +876,7 @@ begin
       raise exception 'dated_back' using errcode = 'BC001';
     end if;
     if new.lot_count > 0 then
-      -- Two people at two doors with one note: the second looks when the first is done.
-      perform pg_advisory_xact_lock(hashtextextended('note ' || new.enterprise_id || new.supplier_id || same_number(new.delivery_note_no), 0));
+      perform lock_delivery_note(new.enterprise_id, new.supplier_id, new.delivery_note_no);
       if receipt_of_note(new.enterprise_id, new.supplier_id, new.delivery_note_no, new.order_id, new.arrived_at) is not null then
         raise exception 'delivery_note_twice' using errcode = 'BC001';
       end if;
@@ -863,6 +959,21 @@ begin
   return new;
 end $function$;
 
+-- guard_shipment_line(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_shipment_line()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.packs > 0 and exists (select from signature s
+      where s.enterprise_id = new.enterprise_id and s.record_table = 'shipment' and s.record_id = new.shipment_id)
+    or new.packs = 0 and not exists (select from correction c
+      where c.enterprise_id = new.enterprise_id and c.record_id = new.shipment_id and c.state = 'approved' and c.approved_at = now())
+  then raise exception 'shipment_line is evidence: it is written when the goods leave' using errcode = 'BC002';
+  end if;
+  return new;
+end $function$;
+
 -- guard_step_mass(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_step_mass()
  RETURNS trigger
@@ -892,6 +1003,26 @@ begin
   return new;
 end $function$;
 
+-- guard_step_times(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_step_times()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from production_issue i where i.enterprise_id = new.enterprise_id and i.order_id = new.order_id and i.issued_at > new.started_at)
+    or exists (select from production_step s where s.enterprise_id = new.enterprise_id and s.order_id = new.order_id
+      and (s.step_no < new.step_no and (s.ended_at is null or s.ended_at > new.started_at)
+        or s.step_no > new.step_no and (new.ended_at is null or new.ended_at > s.started_at)))
+  then raise exception 'steps_out_of_order' using errcode = 'BC001';
+  end if;
+  -- An approved correction of times or parameters has a reason of its own.
+  if new.ended_at is not null and (tg_op = 'INSERT' or old.ended_at is null) and new.time_reason is null
+    and new.ended_at - new.started_at < longest_duration(new.parameters) - interval '1 minute'
+  then raise exception 'duration_unexplained' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
 -- guard_stock_entry(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_stock_entry()
  RETURNS trigger
@@ -904,6 +1035,13 @@ begin
   -- What a correction books anew or takes back uses nothing of the lot: it says what was used before. What a batch took in was used when it was
   -- issued: whether a hold reaches the batch is asked where its edge is written.
   if new.kind in ('pack_input', 'pack_loss') and is_correcting(new) then return new; end if;
+  -- So it is with what left: as much as the same correction took back before. More than that left only if the lot may be used, or while QA looks
+  -- at what came of it.
+  if new.kind = 'ship' and is_correcting(new) and (impact_is_open(new.lot_id) or new.quantity <= (
+    select coalesce(sum(case when e.kind = 'reversal' then e.quantity else -e.quantity end), 0) from stock_entry e
+    where e.enterprise_id = new.enterprise_id and e.lot_id = new.lot_id and e.document_id = new.document_id and e.kind in ('ship', 'reversal')))
+  then return new;
+  end if;
   if subject.holds > 0 and new.kind not in ('receipt', 'production_output', 'pack_output', 'reversal', 'sample', 'retention', 'transfer', 'destroy', 'sales_return', 'return_from_production', 'production_input') then
     raise exception 'lot_held' using errcode = 'BC001';
   end if;
@@ -916,6 +1054,34 @@ begin
   end if;
   if new.kind in ('issue', 'ship', 'pack_input') and not ancestors_allow(new.lot_id) then
     raise exception 'ancestor_unfit' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
+-- guard_supplier_state(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_supplier_state()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.state = 'candidate' and new.state = 'qualified' then
+    if new.qualified_at is null or new.qualified_at is not distinct from old.qualified_at then
+      raise exception 'a supplier is qualified by the person who signs it' using errcode = 'BC002';
+    end if;
+  elsif old.state = 'qualified' and new.state = 'stopped' then
+    if not exists (select from supplier_stop s where s.enterprise_id = new.enterprise_id and s.supplier_id = new.id
+      and s.ended_at is null and s.placed_at = now())
+    then raise exception 'a supplier is stopped by a recorded stop' using errcode = 'BC002';
+    end if;
+  elsif old.state = 'stopped' then
+    if not exists (select from supplier_stop s where s.enterprise_id = new.enterprise_id and s.supplier_id = new.id and s.ended_at = now()
+      and (s.ended_as, new.state) in (('confirmed', 'suspended'), ('lifted', 'qualified')))
+    then raise exception 'supplier_stopped' using errcode = 'BC001';
+    end if;
+  elsif not exists (select from change_request c, jsonb_array_elements(c.asked) one
+    where c.enterprise_id = new.enterprise_id and c.record = 'supplier' and c.record_id = new.id and c.state = 'in_force' and c.applied_at = now()
+      and one ->> 'field' = 'state' and one ->> 'old' = old.state and one ->> 'value' = new.state)
+  then raise exception 'a supplier becomes another by a change that two persons made' using errcode = 'BC002';
   end if;
   return new;
 end $function$;
@@ -962,6 +1128,13 @@ CREATE OR REPLACE FUNCTION public.has_check_digit(key text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN (SELECT ((sum(((substr(has_check_digit.key, place.place, 1))::integer * CASE WHEN (((length(has_check_digit.key) - place.place) % 2) = 1) THEN 3 ELSE 1 END)) % (10)::bigint) = 0) FROM generate_series(1, length(has_check_digit.key)) place(place));
+
+-- impact_is_open(uuid), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.impact_is_open(given_lot uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN (EXISTS (WITH RECURSIVE above(id) AS (SELECT impact_is_open.given_lot AS given_lot UNION SELECT e.from_lot_id FROM (above above_1 JOIN lot_edge e ON (((e.enterprise_id = current_enterprise()) AND (e.to_lot_id = above_1.id))))) SELECT FROM (above JOIN quality_case c ON (((c.enterprise_id = current_enterprise()) AND (c.lot_id = above.id)))) WHERE ((c.kind = 'impact'::text) AND (c.state = 'open'::text))));
 
 -- in_founding_mode(), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.in_founding_mode()
@@ -1048,9 +1221,10 @@ declare
   ending text[] := '{state,approved_by,approved_at,applied_at,ended_by,ended_at,end_reason,row_version}';
 begin
   if tg_op = 'DELETE' or to_jsonb(new) - ending <> to_jsonb(old) - ending
-    or (old.state, new.state) not in (('proposed', 'approved'), ('proposed', 'refused'), ('proposed', 'cancelled'), ('approved', 'in_force'), ('approved', 'cancelled'))
+    or (old.state, new.state) not in (('proposed', 'approved'), ('proposed', 'refused'), ('proposed', 'cancelled'), ('approved', 'in_force'), ('approved', 'cancelled'), ('approved', 'lapsed'))
     or new.state = 'in_force' and (new.effective_on > today() or new.applied_at <> now())
     or old.state = 'approved' and new.state = 'cancelled' and new.effective_on <= today()
+    or new.state = 'lapsed' and (new.record <> 'supplier' or new.effective_on > today() or new.ended_at <> now())
   then raise exception 'a change is not rewritten' using errcode = 'BC002';
   end if;
   return new;
@@ -1183,6 +1357,19 @@ begin
   return new;
 end $function$;
 
+-- keep_purchase_rule_change(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_purchase_rule_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' or old.approved_by is not null
+    or to_jsonb(new) - '{approved_by,row_version}'::text[] <> to_jsonb(old) - '{approved_by,row_version}'::text[]
+  then raise exception 'a change of the rule is not rewritten' using errcode = 'BC002';
+  end if;
+  return new;
+end $function$;
+
 -- keep_report(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.keep_report()
  RETURNS trigger
@@ -1203,10 +1390,13 @@ CREATE OR REPLACE FUNCTION public.keep_shipment()
  LANGUAGE plpgsql
 AS $function$
 declare
-  delivery text[] := array['state', 'receiver', 'arrived_at', 'exception', 'exception_note', 'delivered_by', 'delivered_at', 'row_version'];
+  delivery text[] := array['state', 'receiver', 'arrived_at', 'exception', 'exception_note', 'delivered_by', 'delivered_at'];
+  counts text[] := array['packs', 'quantity', 'note_version', 'row_version'];
 begin
-  if tg_op = 'DELETE' or old.state = 'delivered' or to_jsonb(new) - delivery <> to_jsonb(old) - delivery then
-    raise exception 'a shipment is evidence: only its delivery is added' using errcode = 'BC002';
+  if tg_op = 'DELETE'
+    or old.state = 'delivered' and (new.note_version = old.note_version or to_jsonb(new) - counts <> to_jsonb(old) - counts)
+    or to_jsonb(new) - delivery - counts <> to_jsonb(old) - delivery - counts
+  then raise exception 'a shipment is evidence: only its delivery is added' using errcode = 'BC002';
   end if;
   return new;
 end $function$;
@@ -1222,6 +1412,21 @@ begin
     raise exception 'the lines of a submitted order stay' using errcode = 'BC002';
   end if;
   return coalesce(new, old);
+end $function$;
+
+-- keep_supplier_stop(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_supplier_stop()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  ending text[] := '{ended_as,conclusion,ended_by,ended_at,row_version}';
+begin
+  if tg_op = 'DELETE' or old.ended_at is not null or to_jsonb(new) - ending <> to_jsonb(old) - ending then
+    raise exception 'a stop is not rewritten' using errcode = 'BC002';
+  end if;
+  if new.ended_by is not null then new.ended_at := now(); end if;
+  return new;
 end $function$;
 
 -- keep_unless_corrected(), owned by bencao_owner; may be called by: nobody else
@@ -1319,12 +1524,49 @@ begin
   return coalesce(new, old);
 end $function$;
 
+-- labels_need_second(uuid,bigint,bigint), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.labels_need_second(given_range uuid, given_first bigint, given_last bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with looked_at (range_id, first_index, last_index) as (
+    select given_range, given_first, given_last
+    union all
+    select c.pack_range_id,
+      c.first_pack + (greatest(c.first_box, given_first) - c.first_box) * c.packs_in_box,
+      c.first_pack + (least(c.last_box, given_last) - c.first_box + 1) * c.packs_in_box - 1
+    from box_content c where c.enterprise_id = current_enterprise() and c.box_range_id = given_range and c.opened_at is null
+      and c.first_box <= given_last and c.last_box >= given_first)
+  select exists (
+    select from looked_at asked
+    join code_span s on s.enterprise_id = current_enterprise() and s.range_id = asked.range_id
+      and s.first_index <= asked.last_index and s.last_index >= asked.first_index
+    left join lot l on l.enterprise_id = s.enterprise_id and l.id = s.lot_id
+    where s.state in ('shipped', 'returned') or l.holds > 0 or l.state = 'rejected' or not ancestors_allow(l.id));
+$function$;
+
+-- last_moment_of(date), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.last_moment_of(given date)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((((given + 1))::timestamp without time zone AT TIME ZONE 'Asia/Shanghai'::text) - '00:00:01'::interval);
+
 -- licences_until(uuid,uuid), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.licences_until(enterprise uuid, owner uuid)
  RETURNS date
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN (SELECT min(licence.valid_until) AS min FROM licence WHERE ((licence.enterprise_id = licences_until.enterprise) AND ((licence.supplier_id = licences_until.owner) OR (licence.customer_id = licences_until.owner)) AND licence.is_active));
+
+-- lock_delivery_note(uuid,uuid,text), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.lock_delivery_note(enterprise uuid, supplier uuid, note text)
+ RETURNS void
+ LANGUAGE sql
+BEGIN ATOMIC
+ SELECT pg_advisory_xact_lock(hashtextextended(((('note '::text || enterprise) || supplier) || same_number(note)), (0)::bigint)) AS pg_advisory_xact_lock;
+END;
 
 -- lock_supplier_lots(uuid,uuid,text[]), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.lock_supplier_lots(enterprise uuid, supplier uuid, given_nos text[])
@@ -1349,6 +1591,13 @@ AS $function$
   insert into security_log (event, enterprise_id, account_id, user_name, address, request, facts)
   values (given_event, given_enterprise, given_account, left(given_user_name, 100), left(given_address, 60), given_request, given_facts);
 $function$;
+
+-- longest_duration(jsonb), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.longest_duration(parameters jsonb)
+ RETURNS interval
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (SELECT max(((((p.value ->> 'value'::text))::numeric)::double precision * CASE WHEN ((p.value ->> 'unit'::text) = ANY (ARRAY['min'::text, '分'::text, '分钟'::text])) THEN '00:01:00'::interval WHEN ((p.value ->> 'unit'::text) = ANY (ARRAY['h'::text, '时'::text, '小时'::text])) THEN '01:00:00'::interval ELSE '1 day'::interval END)) AS max FROM jsonb_array_elements(longest_duration.parameters) p(value) WHERE (((p.value ->> 'unit'::text) = ANY (ARRAY['min'::text, '分'::text, '分钟'::text, 'h'::text, '时'::text, '小时'::text, 'd'::text, '天'::text, '日'::text])) AND ((p.value ->> 'value'::text) ~ '^\d{1,6}(\.\d+)?$'::text)));
 
 -- lot_of_public_token(uuid), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.lot_of_public_token(given uuid)
@@ -1448,6 +1697,33 @@ begin
   return null;
 end $function$;
 
+-- match_shipment_line(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.match_shipment_line()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  line shipment_line;
+  gone numeric;
+  booked numeric;
+begin
+  select * into strict line from shipment_line where enterprise_id = new.enterprise_id and id = new.id;
+  select coalesce(sum(least(s.last_index, c.last_index) - greatest(s.first_index, c.first_index) + 1), 0) into gone
+  from codes_of_shipment(line.shipment_id) c
+  join code_span s on s.enterprise_id = line.enterprise_id and s.range_id = c.range_id and s.lot_id = line.lot_id
+    and int8range(s.first_index, s.last_index, '[]') && int8range(c.first_index, c.last_index, '[]');
+  select coalesce(sum(case when e.kind = 'ship' then e.quantity else -e.quantity end), 0) into booked from stock_entry e
+  where e.enterprise_id = line.enterprise_id and e.lot_id = line.lot_id
+    and (e.kind = 'ship' or exists (select from stock_entry r where r.enterprise_id = e.enterprise_id and r.id = e.reverses and r.kind = 'ship'))
+    and e.document_id in (select line.shipment_id union all
+      select c.id from correction c where c.enterprise_id = line.enterprise_id and c.record = 'shipment' and c.record_id = line.shipment_id);
+  if line.packs <> gone or line.quantity <> booked
+    or line.quantity <> line.packs * (select spec.net_quantity from pack_spec spec where spec.enterprise_id = line.enterprise_id and spec.id = line.pack_spec_id)
+  then raise exception 'a line of a shipment is what its codes and the ledger say' using errcode = 'BC002';
+  end if;
+  return null;
+end $function$;
+
 -- need_approval(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.need_approval()
  RETURNS trigger
@@ -1461,13 +1737,6 @@ begin
   end if;
   return null;
 end $function$;
-
--- needs_second_approval(uuid,uuid), owned by bencao_owner; may be called by: bencao_app
-CREATE OR REPLACE FUNCTION public.needs_second_approval(enterprise uuid, of_order uuid)
- RETURNS boolean
- LANGUAGE sql
- STABLE PARALLEL SAFE
-RETURN COALESCE((SELECT (bool_or((line.unit_price IS NULL)) OR (sum((line.quantity * line.unit_price)) > max(rule.second_approval_above))) FROM (purchase_rule rule JOIN purchase_line line ON (((line.enterprise_id = rule.enterprise_id) AND (line.order_id = needs_second_approval.of_order)))) WHERE ((rule.enterprise_id = needs_second_approval.enterprise) AND (rule.second_approval_above IS NOT NULL))), false);
 
 -- next_code_index(text,text,bigint), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.next_code_index(given_scheme text, given_series text, given_count bigint)
@@ -1829,6 +2098,40 @@ CREATE OR REPLACE FUNCTION public.security_digest(entry security_log)
  IMMUTABLE PARALLEL SAFE
 RETURN sha256(convert_to((jsonb_build_array('security v1', (entry).id, ((EXTRACT(epoch FROM (entry).at) * (1000000)::numeric))::bigint, (entry).enterprise_id, (entry).account_id, (entry).event, (entry).user_name, (entry).address, (entry).request, (entry).facts))::text, 'UTF8'::name));
 
+-- settle_about_lot(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.settle_about_lot()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update notification set done_at = now()
+  where enterprise_id = new.enterprise_id and record_id = (to_jsonb(new) ->> tg_argv[0])::uuid and asked = tg_argv[1] and done_at is null;
+  return null;
+end $function$;
+
+-- settle_left_state(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.settle_left_state()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update notification set done_at = now()
+  where enterprise_id = new.enterprise_id and record_id = new.id and asked = old.state and done_at is null;
+  return null;
+end $function$;
+
+-- settle_lot(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.settle_lot()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update notification set done_at = now()
+  where enterprise_id = new.enterprise_id and record_id = new.id and done_at is null
+    and (asked = old.state or new.state in ('rejected', 'reversed') or old.state = 'released' and asked in ('charge', 'sell'));
+  return null;
+end $function$;
+
 -- settle_mail(uuid,uuid,text,boolean), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.settle_mail(given_enterprise uuid, given_id uuid, error text, for_good boolean)
  RETURNS void
@@ -1844,6 +2147,16 @@ AS $function$
     link = case when error is null or for_good then '' else link end
   where enterprise_id = given_enterprise and id = given_id and sent_at is null and given_up_at is null;
 $function$;
+
+-- settle_renewal(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.settle_renewal()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update notification set done_at = now() where enterprise_id = new.enterprise_id and record_id = new.id and asked = 'renew' and done_at is null;
+  return null;
+end $function$;
 
 -- signature_holds(signature), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.signature_holds(given signature)
@@ -1911,6 +2224,24 @@ begin
       where enterprise_id = current_enterprise() and r.id = $1 and value <> ''null''', record)
     into strict content using record_id;
   return content;
+end $function$;
+
+-- sum_shipment(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.sum_shipment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  changed jsonb := to_jsonb(new);
+  of_shipment uuid := (changed ->> case tg_table_name when 'shipment' then 'id' else 'shipment_id' end)::uuid;
+begin
+  if exists (select from shipment s
+    cross join lateral (select coalesce(sum(l.packs), 0) as packs, coalesce(sum(l.quantity), 0) as quantity from shipment_line l
+      where l.enterprise_id = s.enterprise_id and l.shipment_id = s.id) lines
+    where s.enterprise_id = new.enterprise_id and s.id = of_shipment and (s.packs <> lines.packs or s.quantity <> lines.quantity))
+  then raise exception 'a shipment is the sum of its lines' using errcode = 'BC002';
+  end if;
+  return null;
 end $function$;
 
 -- table_names(text,text), owned by bencao_owner; may be called by: bencao_app
@@ -2475,11 +2806,11 @@ create table change_request ( -- owned by bencao_owner
   constraint change_request_asked_check CHECK (((jsonb_typeof(asked) = 'array'::text) AND (jsonb_array_length(asked) > 0))),
   constraint change_request_check CHECK ((((approved_at IS NULL) = (approved_by IS NULL)) AND ((state <> ALL (ARRAY['approved'::text, 'in_force'::text])) OR (approved_at IS NOT NULL)) AND ((state <> ALL (ARRAY['proposed'::text, 'refused'::text])) OR (approved_at IS NULL)))),
   constraint change_request_check1 CHECK (((state = 'in_force'::text) = (applied_at IS NOT NULL))),
-  constraint change_request_check2 CHECK ((((state = ANY (ARRAY['refused'::text, 'cancelled'::text])) = (ended_at IS NOT NULL)) AND ((ended_at IS NULL) = (ended_by IS NULL)) AND ((ended_at IS NULL) = (end_reason IS NULL)))),
+  constraint change_request_check2 CHECK ((((state = ANY (ARRAY['refused'::text, 'cancelled'::text, 'lapsed'::text])) = (ended_at IS NOT NULL)) AND ((ended_at IS NULL) = (end_reason IS NULL)) AND ((ended_by IS NOT NULL) = (state = ANY (ARRAY['refused'::text, 'cancelled'::text]))))),
   constraint change_request_end_reason_check CHECK ((end_reason <> ''::text)),
   constraint change_request_reason_check CHECK ((reason <> ''::text)),
-  constraint change_request_record_check CHECK ((record = ANY (ARRAY['material'::text, 'product'::text]))),
-  constraint change_request_state_check CHECK ((state = ANY (ARRAY['proposed'::text, 'approved'::text, 'in_force'::text, 'refused'::text, 'cancelled'::text]))),
+  constraint change_request_record_check CHECK ((record = ANY (ARRAY['material'::text, 'product'::text, 'supplier'::text]))),
+  constraint change_request_state_check CHECK ((state = ANY (ARRAY['proposed'::text, 'approved'::text, 'in_force'::text, 'refused'::text, 'cancelled'::text, 'lapsed'::text]))),
   constraint change_request_subject_check CHECK ((subject <> ''::text)),
   constraint change_request_enterprise_id_approved_by_fkey FOREIGN KEY (enterprise_id, approved_by) REFERENCES account(enterprise_id, id),
   constraint change_request_enterprise_id_case_id_fkey FOREIGN KEY (enterprise_id, case_id) REFERENCES quality_case(enterprise_id, id),
@@ -2492,6 +2823,7 @@ CREATE UNIQUE INDEX change_open ON public.change_request USING btree (enterprise
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.change_request FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER day_guarded BEFORE INSERT ON public.change_request FOR EACH ROW EXECUTE FUNCTION guard_change_day();
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE ON public.change_request FOR EACH ROW EXECUTE FUNCTION keep_change();
+CREATE TRIGGER messages_settled AFTER UPDATE ON public.change_request FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.change_request FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table change_request enable row level security;
 alter table change_request force row level security;
@@ -2531,6 +2863,7 @@ create table code_event ( -- owned by bencao_owner
   constraint code_event_enterprise_id_by_id_fkey FOREIGN KEY (enterprise_id, by_id) REFERENCES account(enterprise_id, id),
   constraint code_event_enterprise_id_range_id_fkey FOREIGN KEY (enterprise_id, range_id) REFERENCES code_range(enterprise_id, id)
 );
+CREATE INDEX code_event_by_document ON public.code_event USING btree (enterprise_id, document_id);
 CREATE INDEX code_event_by_index ON public.code_event USING gist (enterprise_id, range_id, int8range(first_index, last_index, '[]'::text));
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.code_event FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.code_event FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
@@ -2676,7 +3009,7 @@ create table correction ( -- owned by bencao_owner
   constraint correction_check1 CHECK ((((state = ANY (ARRAY['refused'::text, 'cancelled'::text])) = (ended_at IS NOT NULL)) AND ((ended_at IS NULL) = (ended_by IS NULL)) AND ((ended_at IS NULL) = (end_reason IS NULL)))),
   constraint correction_end_reason_check CHECK ((end_reason <> ''::text)),
   constraint correction_reason_check CHECK ((reason <> ''::text)),
-  constraint correction_record_check CHECK ((record = ANY (ARRAY['receipt_line'::text, 'production_step'::text, 'batch'::text, 'packaging'::text]))),
+  constraint correction_record_check CHECK ((record = ANY (ARRAY['receipt_line'::text, 'production_step'::text, 'batch'::text, 'packaging'::text, 'shipment'::text]))),
   constraint correction_state_check CHECK ((state = ANY (ARRAY['proposed'::text, 'approved'::text, 'refused'::text, 'cancelled'::text]))),
   constraint correction_subject_check CHECK ((subject <> ''::text)),
   constraint correction_enterprise_id_approved_by_fkey FOREIGN KEY (enterprise_id, approved_by) REFERENCES account(enterprise_id, id),
@@ -2689,6 +3022,7 @@ CREATE INDEX correction_by_record ON public.correction USING btree (enterprise_i
 CREATE UNIQUE INDEX correction_open ON public.correction USING btree (enterprise_id, record_id) WHERE (state = 'proposed'::text);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.correction FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE ON public.correction FOR EACH ROW EXECUTE FUNCTION keep_correction();
+CREATE TRIGGER messages_settled AFTER UPDATE ON public.correction FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.correction FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table correction enable row level security;
 alter table correction force row level security;
@@ -2707,7 +3041,7 @@ create table correction_change ( -- owned by bencao_owner
   constraint correction_change_pkey PRIMARY KEY (enterprise_id, id),
   constraint correction_change_enterprise_id_correction_id_record_table__key UNIQUE (enterprise_id, correction_id, record_table, record_id, field),
   constraint correction_change_check CHECK ((old_value IS DISTINCT FROM new_value)),
-  constraint correction_change_record_table_check CHECK ((record_table = ANY (ARRAY['raw_lot'::text, 'receipt'::text, 'lot'::text, 'production_step'::text, 'bulk_lot'::text, 'packaging_record'::text, 'pack_lot'::text, 'pack_release'::text]))),
+  constraint correction_change_record_table_check CHECK ((record_table = ANY (ARRAY['raw_lot'::text, 'receipt'::text, 'lot'::text, 'production_step'::text, 'bulk_lot'::text, 'packaging_record'::text, 'pack_lot'::text, 'pack_release'::text, 'shipment'::text, 'shipment_line'::text]))),
   constraint correction_change_enterprise_id_correction_id_fkey FOREIGN KEY (enterprise_id, correction_id) REFERENCES correction(enterprise_id, id),
   constraint correction_change_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
 );
@@ -2748,6 +3082,7 @@ CREATE INDEX customer_by_code_number ON public.customer USING btree (enterprise_
 CREATE INDEX customer_by_name ON public.customer USING btree (enterprise_id, name);
 CREATE UNIQUE INDEX customer_credit_code_once ON public.customer USING btree (enterprise_id, credit_code);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.customer FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER renewal_settled AFTER UPDATE ON public.customer FOR EACH ROW WHEN (((old.licence_valid_until IS DISTINCT FROM new.licence_valid_until) OR (NOT new.is_active))) EXECUTE FUNCTION settle_renewal();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.customer FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table customer enable row level security;
 alter table customer force row level security;
@@ -3072,6 +3407,8 @@ CREATE INDEX inspection_by_state_and_time ON public.inspection USING btree (ente
 CREATE INDEX inspection_by_time ON public.inspection USING btree (enterprise_id, requested_at, id);
 CREATE UNIQUE INDEX one_open_inspection ON public.inspection USING btree (enterprise_id, lot_id) WHERE (state = ANY (ARRAY['requested'::text, 'accepted'::text, 'sampled'::text, 'submitted'::text, 'reviewed'::text]));
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.inspection FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER messages_answered AFTER INSERT ON public.inspection FOR EACH ROW EXECUTE FUNCTION settle_about_lot('lot_id', 'request');
+CREATE TRIGGER messages_settled AFTER UPDATE ON public.inspection FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
 CREATE TRIGGER own_program_kept_apart BEFORE UPDATE OF accepted_by ON public.inspection FOR EACH ROW WHEN ((old.accepted_by IS DISTINCT FROM new.accepted_by)) EXECUTE FUNCTION refuse_own_program('accepted_by', 'requested_by');
 CREATE TRIGGER versioned BEFORE UPDATE ON public.inspection FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table inspection enable row level security;
@@ -3095,6 +3432,7 @@ create table label_print ( -- owned by bencao_owner
 );
 CREATE INDEX label_print_by_range ON public.label_print USING btree (enterprise_id, range_id, first_index);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.label_print FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE CONSTRAINT TRIGGER guarded AFTER INSERT ON public.label_print DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION guard_label_print();
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.label_print FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table label_print enable row level security;
 alter table label_print force row level security;
@@ -3158,6 +3496,7 @@ CREATE INDEX licence_by_customer ON public.licence USING btree (enterprise_id, c
 CREATE INDEX licence_by_supplier ON public.licence USING btree (enterprise_id, supplier_id);
 CREATE UNIQUE INDEX licence_once ON public.licence USING btree (enterprise_id, supplier_id, customer_id, kind, number) NULLS NOT DISTINCT WHERE is_active;
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.licence FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER renewal_settled AFTER UPDATE ON public.licence FOR EACH ROW WHEN (((old.valid_until IS DISTINCT FROM new.valid_until) OR (NOT new.is_active))) EXECUTE FUNCTION settle_renewal();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.licence FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table licence enable row level security;
 alter table licence force row level security;
@@ -3256,6 +3595,7 @@ CREATE INDEX lot_by_retest_day ON public.lot USING btree (enterprise_id, kind, r
 CREATE INDEX lot_held ON public.lot USING btree (enterprise_id, kind) WHERE (holds > 0);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.lot FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER corrected BEFORE UPDATE ON public.lot FOR EACH ROW WHEN (((new.quantity IS DISTINCT FROM old.quantity) OR (new.born_on IS DISTINCT FROM old.born_on))) EXECUTE FUNCTION keep_unless_corrected('only', '{quantity,born_on}');
+CREATE TRIGGER messages_settled AFTER UPDATE ON public.lot FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_lot();
 CREATE TRIGGER reversal_guarded BEFORE UPDATE ON public.lot FOR EACH ROW WHEN ((new.state = 'reversed'::text)) EXECUTE FUNCTION guard_reversed_lot();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.lot FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table lot enable row level security;
@@ -3556,12 +3896,21 @@ create table notification ( -- owned by bencao_owner
   created_at timestamp with time zone not null default now(),
   read_at timestamp with time zone,
   binned_at timestamp with time zone,
+  record_table text,
+  record_id uuid,
+  asked text,
+  done_at timestamp with time zone,
+  lapses_at timestamp with time zone,
   constraint notification_pkey PRIMARY KEY (enterprise_id, id),
+  constraint notification_asked_check CHECK ((asked <> ''::text)),
+  constraint notification_check CHECK ((num_nonnulls(record_table, record_id, asked) = ANY (ARRAY[0, 3]))),
+  constraint notification_check1 CHECK (((done_at IS NULL) OR (asked IS NOT NULL))),
+  constraint notification_record_table_check CHECK ((record_table <> ''::text)),
   constraint notification_enterprise_id_account_id_fkey FOREIGN KEY (enterprise_id, account_id) REFERENCES account(enterprise_id, id)
 );
+CREATE INDEX notification_asked ON public.notification USING btree (enterprise_id, record_id) WHERE ((asked IS NOT NULL) AND (done_at IS NULL));
 CREATE INDEX notification_by_account ON public.notification USING btree (enterprise_id, account_id, created_at DESC);
-CREATE INDEX notification_unread ON public.notification USING btree (enterprise_id, account_id) WHERE ((read_at IS NULL) AND (binned_at IS NULL));
-CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.notification FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE INDEX notification_unread ON public.notification USING btree (enterprise_id, account_id) WHERE ((read_at IS NULL) AND (binned_at IS NULL) AND (done_at IS NULL));
 alter table notification enable row level security;
 alter table notification force row level security;
 create policy tenant on notification as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -3806,6 +4155,7 @@ create table pack_release ( -- owned by bencao_owner
   constraint pack_release_enterprise_id_report_id_bulk_lot_id_analy_fkey FOREIGN KEY (enterprise_id, report_id, bulk_lot_id, analyst_ids) REFERENCES report(enterprise_id, id, lot_id, analyst_ids)
 );
 CREATE INDEX pack_release_by_lot ON public.pack_release USING btree (enterprise_id, lot_id, id);
+CREATE INDEX pack_release_by_time ON public.pack_release USING btree (enterprise_id, decided_at DESC, id);
 CREATE CONSTRAINT TRIGGER approved AFTER INSERT ON public.pack_release DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.decision = 'reject'::text)) EXECUTE FUNCTION need_approval();
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.pack_release FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER corrected BEFORE UPDATE ON public.pack_release FOR EACH ROW EXECUTE FUNCTION keep_unless_corrected('but', '{}', 'never idle');
@@ -3904,6 +4254,8 @@ CREATE INDEX packaging_order_by_age ON public.packaging_order USING btree (enter
 CREATE INDEX packaging_order_by_bulk ON public.packaging_order USING btree (enterprise_id, bulk_lot_id);
 CREATE INDEX packaging_order_by_state ON public.packaging_order USING btree (enterprise_id, state, created_at DESC, id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.packaging_order FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER messages_answered AFTER INSERT ON public.packaging_order FOR EACH ROW EXECUTE FUNCTION settle_about_lot('bulk_lot_id', 'pack');
+CREATE TRIGGER messages_settled AFTER UPDATE ON public.packaging_order FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.packaging_order FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table packaging_order enable row level security;
 alter table packaging_order force row level security;
@@ -3968,6 +4320,7 @@ create table packaging_record ( -- owned by bencao_owner
   constraint packaging_record_enterprise_id_operator_id_fkey FOREIGN KEY (enterprise_id, operator_id) REFERENCES account(enterprise_id, id),
   constraint packaging_record_enterprise_id_packaging_order_id_fkey FOREIGN KEY (enterprise_id, packaging_order_id) REFERENCES packaging_order(enterprise_id, id)
 );
+CREATE INDEX packaging_record_by_finish ON public.packaging_record USING btree (enterprise_id, finished_at DESC, id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.packaging_record FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER corrected BEFORE UPDATE ON public.packaging_record FOR EACH ROW EXECUTE FUNCTION keep_unless_corrected('but', '{}');
 CREATE TRIGGER edge_told AFTER UPDATE ON public.packaging_record FOR EACH ROW WHEN ((new.packed <> old.packed)) EXECUTE FUNCTION tell_edge();
@@ -4167,6 +4520,7 @@ create table process_version ( -- owned by bencao_owner
 );
 CREATE UNIQUE INDEX one_open_process ON public.process_version USING btree (enterprise_id, product_id) WHERE (state = ANY (ARRAY['draft'::text, 'submitted'::text, 'reviewed'::text]));
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.process_version FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER messages_settled AFTER UPDATE ON public.process_version FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.process_version FOR EACH ROW EXECUTE FUNCTION count_version();
 CREATE TRIGGER written_kept BEFORE DELETE OR UPDATE ON public.process_version FOR EACH ROW EXECUTE FUNCTION keep_written_process();
 alter table process_version enable row level security;
@@ -4284,6 +4638,7 @@ CREATE UNIQUE INDEX one_main_lot ON public.production_input USING btree (enterpr
 CREATE INDEX production_input_by_lot ON public.production_input USING btree (enterprise_id, lot_id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.production_input FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.production_input FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+CREATE TRIGGER messages_answered AFTER INSERT ON public.production_input FOR EACH ROW EXECUTE FUNCTION settle_about_lot('lot_id', 'charge');
 alter table production_input enable row level security;
 alter table production_input force row level security;
 create policy tenant on production_input as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -4397,6 +4752,7 @@ CREATE INDEX production_order_by_product ON public.production_order USING btree 
 CREATE INDEX production_order_by_state ON public.production_order USING btree (enterprise_id, state, created_at DESC, id);
 CREATE INDEX production_order_by_time ON public.production_order USING btree (enterprise_id, created_at DESC, id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.production_order FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER messages_settled AFTER UPDATE ON public.production_order FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
 CREATE TRIGGER terminated_for_cause BEFORE UPDATE OF state ON public.production_order FOR EACH ROW WHEN (((new.state = 'cancelled'::text) AND (old.state = ANY (ARRAY['in_progress'::text, 'paused'::text])))) EXECUTE FUNCTION guard_termination();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.production_order FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table production_order enable row level security;
@@ -4430,6 +4786,7 @@ create table production_step ( -- owned by bencao_owner
   remark text,
   checked_by uuid,
   restrictions text,
+  time_reason text,
   constraint production_step_pkey PRIMARY KEY (enterprise_id, id),
   constraint production_step_enterprise_id_order_id_step_no_key UNIQUE (enterprise_id, order_id, step_no),
   constraint production_steps_overlap EXCLUDE USING gist (enterprise_id WITH =, order_id WITH =, tstzrange(started_at, ended_at) WITH &&),
@@ -4443,6 +4800,7 @@ create table production_step ( -- owned by bencao_owner
   constraint production_step_output_quantity_check CHECK ((output_quantity > (0)::numeric)),
   constraint production_step_restrictions_check CHECK ((restrictions <> ''::text)),
   constraint production_step_step_no_check CHECK ((step_no >= 1)),
+  constraint production_step_time_reason_check CHECK ((time_reason <> ''::text)),
   constraint production_step_water_quantity_check CHECK ((water_quantity >= (0)::numeric)),
   constraint production_step_enterprise_id_checked_by_fkey FOREIGN KEY (enterprise_id, checked_by) REFERENCES account(enterprise_id, id),
   constraint production_step_enterprise_id_ended_by_fkey FOREIGN KEY (enterprise_id, ended_by) REFERENCES account(enterprise_id, id),
@@ -4452,10 +4810,40 @@ create table production_step ( -- owned by bencao_owner
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.production_step FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER corrected BEFORE UPDATE ON public.production_step FOR EACH ROW EXECUTE FUNCTION keep_unless_corrected('but', '{is_late_entry}');
 CREATE TRIGGER mass_guarded BEFORE INSERT OR UPDATE OF input_quantity, output_quantity, water_quantity, losses ON public.production_step FOR EACH ROW EXECUTE FUNCTION guard_step_mass();
+CREATE TRIGGER times_guarded BEFORE INSERT OR UPDATE OF started_at, ended_at, parameters ON public.production_step FOR EACH ROW EXECUTE FUNCTION guard_step_times();
 alter table production_step enable row level security;
 alter table production_step force row level security;
 create policy tenant on production_step as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on production_step to bencao_app;
+
+create table purchase_approval ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  order_id uuid not null,
+  round integer not null,
+  step integer not null,
+  buyer_id uuid not null,
+  approved_by uuid not null,
+  approved_at timestamp with time zone not null default now(),
+  constraint purchase_approval_pkey PRIMARY KEY (enterprise_id, id),
+  constraint purchase_approval_enterprise_id_order_id_round_step_key UNIQUE (enterprise_id, order_id, round, step),
+  constraint purchase_approver_again UNIQUE (enterprise_id, order_id, round, approved_by),
+  constraint purchase_approval_round_check CHECK ((round >= 1)),
+  constraint purchase_approval_step_check CHECK (((step >= 1) AND (step <= 5))),
+  constraint purchase_author_approves_step CHECK ((approved_by <> buyer_id)),
+  constraint purchase_approval_enterprise_id_approved_by_fkey FOREIGN KEY (enterprise_id, approved_by) REFERENCES account(enterprise_id, id),
+  constraint purchase_approval_enterprise_id_buyer_id_fkey FOREIGN KEY (enterprise_id, buyer_id) REFERENCES account(enterprise_id, id),
+  constraint purchase_approval_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint purchase_approval_enterprise_id_order_id_fkey FOREIGN KEY (enterprise_id, order_id) REFERENCES purchase_order(enterprise_id, id)
+);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.purchase_approval FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER guarded BEFORE INSERT ON public.purchase_approval FOR EACH ROW EXECUTE FUNCTION guard_purchase_approval();
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.purchase_approval FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+CREATE TRIGGER own_program_kept_apart BEFORE INSERT ON public.purchase_approval FOR EACH ROW EXECUTE FUNCTION refuse_own_program('approved_by', 'buyer_id');
+alter table purchase_approval enable row level security;
+alter table purchase_approval force row level security;
+create policy tenant on purchase_approval as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select on purchase_approval to bencao_app;
 
 create table purchase_line ( -- owned by bencao_owner
   enterprise_id uuid not null,
@@ -4512,26 +4900,21 @@ create table purchase_order ( -- owned by bencao_owner
   invoice_no text not null default ''::text,
   row_version integer not null default 1,
   created_at timestamp with time zone not null default now(),
-  first_approved_by uuid,
-  first_approved_at timestamp with time zone,
+  approval_round integer not null default 1,
   constraint purchase_order_pkey PRIMARY KEY (enterprise_id, id),
   constraint purchase_order_enterprise_id_order_no_key UNIQUE (enterprise_id, order_no),
   constraint purchase_order_of_supplier UNIQUE (enterprise_id, id, supplier_id, buyer_id),
   constraint purchase_author_approves CHECK ((approved_by <> buyer_id)),
-  constraint purchase_author_first_approves CHECK ((first_approved_by <> buyer_id)),
-  constraint purchase_first_approver_again CHECK ((approved_by <> first_approved_by)),
+  constraint purchase_order_approval_round_check CHECK ((approval_round >= 1)),
   constraint purchase_order_category_check CHECK ((category = ANY (ARRAY['crude_drug'::text, 'auxiliary'::text, 'packaging'::text]))),
   constraint purchase_order_check CHECK ((expected_on >= purchased_on)),
   constraint purchase_order_check1 CHECK (((approved_by IS NULL) = (approved_at IS NULL))),
   constraint purchase_order_check2 CHECK (((approved_by IS NOT NULL) OR (state <> ALL (ARRAY['approved'::text, 'partially_received'::text, 'received'::text, 'closed'::text])))),
   constraint purchase_order_check3 CHECK ((((ended_by IS NULL) = (ended_at IS NULL)) AND ((ended_by IS NOT NULL) = (state = ANY (ARRAY['closed'::text, 'cancelled'::text]))))),
-  constraint purchase_order_check4 CHECK (((first_approved_by IS NULL) = (first_approved_at IS NULL))),
-  constraint purchase_order_check5 CHECK (((first_approved_by IS NOT NULL) OR (state <> 'half_approved'::text))),
   constraint purchase_order_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'submitted'::text, 'half_approved'::text, 'returned'::text, 'approved'::text, 'partially_received'::text, 'received'::text, 'closed'::text, 'cancelled'::text]))),
   constraint purchase_order_enterprise_id_approved_by_fkey FOREIGN KEY (enterprise_id, approved_by) REFERENCES account(enterprise_id, id),
   constraint purchase_order_enterprise_id_buyer_id_fkey FOREIGN KEY (enterprise_id, buyer_id) REFERENCES account(enterprise_id, id),
   constraint purchase_order_enterprise_id_ended_by_fkey FOREIGN KEY (enterprise_id, ended_by) REFERENCES account(enterprise_id, id),
-  constraint purchase_order_enterprise_id_first_approved_by_fkey FOREIGN KEY (enterprise_id, first_approved_by) REFERENCES account(enterprise_id, id),
   constraint purchase_order_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
   constraint purchase_order_enterprise_id_supplier_id_fkey FOREIGN KEY (enterprise_id, supplier_id) REFERENCES supplier(enterprise_id, id)
 );
@@ -4540,6 +4923,7 @@ CREATE INDEX purchase_order_by_state ON public.purchase_order USING btree (enter
 CREATE INDEX purchase_order_by_supplier ON public.purchase_order USING btree (enterprise_id, supplier_id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.purchase_order FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER guarded BEFORE INSERT OR UPDATE ON public.purchase_order FOR EACH ROW EXECUTE FUNCTION guard_purchase_order();
+CREATE TRIGGER messages_settled AFTER UPDATE ON public.purchase_order FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
 CREATE TRIGGER own_program_kept_apart BEFORE UPDATE OF approved_by ON public.purchase_order FOR EACH ROW WHEN ((old.approved_by IS DISTINCT FROM new.approved_by)) EXECUTE FUNCTION refuse_own_program('approved_by', 'buyer_id');
 CREATE TRIGGER versioned BEFORE UPDATE ON public.purchase_order FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table purchase_order enable row level security;
@@ -4550,23 +4934,50 @@ grant insert, select, update on purchase_order to bencao_app;
 create table purchase_rule ( -- owned by bencao_owner
   enterprise_id uuid not null,
   id uuid not null default uuidv7(),
-  second_approval_above numeric(14,2),
   order_back_days integer not null default 30,
   receipt_back_days integer not null default 7,
   row_version integer not null default 1,
+  approvals_above numeric(14,2)[] not null default '{}'::numeric[],
   constraint purchase_rule_pkey PRIMARY KEY (enterprise_id, id),
   constraint purchase_rule_once UNIQUE (enterprise_id),
   constraint purchase_rule_order_back_days_check CHECK (((order_back_days >= 0) AND (order_back_days <= 3650))),
   constraint purchase_rule_receipt_back_days_check CHECK (((receipt_back_days >= 0) AND (receipt_back_days <= 3650))),
-  constraint purchase_rule_second_approval_above_check CHECK ((second_approval_above >= (0)::numeric)),
+  constraint purchase_steps_ascend CHECK (((cardinality(approvals_above) <= 4) AND (array_position(approvals_above, NULL::numeric) IS NULL) AND ((approvals_above[1] IS NULL) OR (approvals_above[1] >= (0)::numeric)) AND ((approvals_above[2] IS NULL) OR (approvals_above[2] > approvals_above[1])) AND ((approvals_above[3] IS NULL) OR (approvals_above[3] > approvals_above[2])) AND ((approvals_above[4] IS NULL) OR (approvals_above[4] > approvals_above[3])))),
   constraint purchase_rule_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
 );
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.purchase_rule FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER guarded BEFORE INSERT OR UPDATE ON public.purchase_rule FOR EACH ROW EXECUTE FUNCTION guard_purchase_rule();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.purchase_rule FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table purchase_rule enable row level security;
 alter table purchase_rule force row level security;
 create policy tenant on purchase_rule as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on purchase_rule to bencao_app;
+
+create table purchase_rule_change ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  approvals_above numeric(14,2)[] not null,
+  order_back_days integer not null,
+  receipt_back_days integer not null,
+  reason text not null,
+  changed_by uuid not null,
+  changed_at timestamp with time zone not null default now(),
+  approved_by uuid,
+  row_version integer not null default 1,
+  constraint purchase_rule_change_pkey PRIMARY KEY (enterprise_id, id),
+  constraint purchase_rule_by_two CHECK ((approved_by <> changed_by)),
+  constraint purchase_rule_change_reason_check CHECK ((reason <> ''::text)),
+  constraint purchase_rule_change_enterprise_id_approved_by_fkey FOREIGN KEY (enterprise_id, approved_by) REFERENCES account(enterprise_id, id),
+  constraint purchase_rule_change_enterprise_id_changed_by_fkey FOREIGN KEY (enterprise_id, changed_by) REFERENCES account(enterprise_id, id),
+  constraint purchase_rule_change_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
+);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.purchase_rule_change FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE ON public.purchase_rule_change FOR EACH ROW EXECUTE FUNCTION keep_purchase_rule_change();
+CREATE TRIGGER versioned BEFORE UPDATE ON public.purchase_rule_change FOR EACH ROW EXECUTE FUNCTION count_version();
+alter table purchase_rule_change enable row level security;
+alter table purchase_rule_change force row level security;
+create policy tenant on purchase_rule_change as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select, update on purchase_rule_change to bencao_app;
 
 create table quality_case ( -- owned by bencao_owner
   enterprise_id uuid not null,
@@ -4599,6 +5010,7 @@ create table quality_case ( -- owned by bencao_owner
 CREATE UNIQUE INDEX impact_case_open ON public.quality_case USING btree (enterprise_id, lot_id) WHERE ((kind = 'impact'::text) AND (state = 'open'::text));
 CREATE INDEX quality_case_by_lot ON public.quality_case USING btree (enterprise_id, lot_id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.quality_case FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER messages_settled AFTER UPDATE ON public.quality_case FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.quality_case FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table quality_case enable row level security;
 alter table quality_case force row level security;
@@ -4654,6 +5066,7 @@ create table raw_lot ( -- owned by bencao_owner
   door_line integer,
   line_packages integer,
   line_net numeric(14,4),
+  net_reason text not null default ''::text,
   constraint raw_lot_pkey PRIMARY KEY (enterprise_id, id),
   constraint raw_lot_enterprise_id_receipt_id_line_no_key UNIQUE (enterprise_id, receipt_id, line_no),
   constraint doubt_is_explained CHECK (((doubt_reason <> ''::text) OR (cardinality(doubts) = 0))),
@@ -4669,7 +5082,7 @@ create table raw_lot ( -- owned by bencao_owner
   constraint raw_lot_check6 CHECK (((line_net >= net) AND (line_packages >= package_count))),
   constraint raw_lot_county_code_check CHECK ((county_code ~ '^(\d{6})?$'::text)),
   constraint raw_lot_door_line_check CHECK (((door_line >= 1) AND (door_line <= 50))),
-  constraint raw_lot_doubts_check CHECK ((doubts <@ ARRAY['harvest_old'::text, 'harvest_long'::text, 'origin_differs'::text, 'origin_not_approved'::text, 'lot_again'::text])),
+  constraint raw_lot_doubts_check CHECK ((doubts <@ ARRAY['harvest_old'::text, 'harvest_long'::text, 'origin_differs'::text, 'origin_not_approved'::text, 'lot_again'::text, 'keeps_long'::text])),
   constraint raw_lot_growth_years_check CHECK ((growth_years > (0)::numeric)),
   constraint raw_lot_kind_check CHECK ((kind = ANY (ARRAY['raw'::text, 'auxiliary'::text]))),
   constraint raw_lot_line_note_check CHECK ((line_note > (0)::numeric)),
@@ -4737,7 +5150,7 @@ CASE
 END)),
   constraint receipt_check2 CHECK ((((reversed_at IS NULL) = (reversed_by IS NULL)) AND ((reversed_at IS NULL) = (reversal_reason IS NULL)) AND ((reversal_approved_by IS NULL) OR (reversed_at IS NOT NULL)))),
   constraint receipt_delivery_note_no_check CHECK ((delivery_note_no <> ''::text)),
-  constraint receipt_doubts_check CHECK ((doubts <@ ARRAY['recorded_late'::text, 'before_order'::text, 'harvest_old'::text, 'harvest_long'::text, 'origin_differs'::text, 'origin_not_approved'::text, 'lot_again'::text])),
+  constraint receipt_doubts_check CHECK ((doubts <@ ARRAY['recorded_late'::text, 'before_order'::text, 'harvest_old'::text, 'harvest_long'::text, 'origin_differs'::text, 'origin_not_approved'::text, 'lot_again'::text, 'keeps_long'::text])),
   constraint receipt_lot_count_check CHECK ((lot_count >= 0)),
   constraint receipt_net_total_check CHECK ((net_total >= (0)::numeric)),
   constraint receipt_refused_count_check CHECK ((refused_count >= 0)),
@@ -4855,6 +5268,7 @@ create table registration ( -- owned by bencao_owner
 CREATE INDEX registration_by_age ON public.registration USING btree (enterprise_id, created_at DESC);
 CREATE INDEX registration_file ON public.registration USING btree (enterprise_id, licence_digest);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.registration FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER messages_settled AFTER UPDATE ON public.registration FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.registration FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table registration enable row level security;
 alter table registration force row level security;
@@ -4912,8 +5326,10 @@ END),
   constraint release_decision_enterprise_id_withdrawn_by_fkey FOREIGN KEY (enterprise_id, withdrawn_by) REFERENCES account(enterprise_id, id)
 );
 CREATE INDEX release_decision_by_lot ON public.release_decision USING btree (enterprise_id, lot_id, id);
+CREATE INDEX release_decision_by_time ON public.release_decision USING btree (enterprise_id, decided_at DESC, id);
 CREATE CONSTRAINT TRIGGER approved AFTER INSERT ON public.release_decision DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.decision = 'reject'::text)) EXECUTE FUNCTION need_approval();
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.release_decision FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER messages_answered AFTER INSERT ON public.release_decision FOR EACH ROW EXECUTE FUNCTION settle_about_lot('lot_id', 'decide');
 CREATE TRIGGER versioned BEFORE UPDATE ON public.release_decision FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table release_decision enable row level security;
 alter table release_decision force row level security;
@@ -4995,6 +5411,7 @@ create table rights_proposal ( -- owned by bencao_owner
 );
 CREATE UNIQUE INDEX rights_proposal_waiting ON public.rights_proposal USING btree (enterprise_id, role_id, account_id) NULLS NOT DISTINCT WHERE (state = 'waiting'::text);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.rights_proposal FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER messages_settled AFTER UPDATE ON public.rights_proposal FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
 CREATE TRIGGER proposal_begins BEFORE INSERT ON public.rights_proposal FOR EACH ROW EXECUTE FUNCTION guard_beginning();
 CREATE TRIGGER proposal_decided_once BEFORE UPDATE ON public.rights_proposal FOR EACH ROW EXECUTE FUNCTION guard_decision();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.rights_proposal FOR EACH ROW EXECUTE FUNCTION count_version();
@@ -5056,6 +5473,7 @@ create table sales_allocation ( -- owned by bencao_owner
 );
 CREATE INDEX sales_allocation_by_lot ON public.sales_allocation USING btree (enterprise_id, lot_id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.sales_allocation FOR EACH ROW EXECUTE FUNCTION write_audit('order_id', 'lot_id');
+CREATE TRIGGER messages_answered AFTER INSERT ON public.sales_allocation FOR EACH ROW EXECUTE FUNCTION settle_about_lot('lot_id', 'sell');
 alter table sales_allocation enable row level security;
 alter table sales_allocation force row level security;
 create policy tenant on sales_allocation as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -5119,6 +5537,7 @@ CREATE INDEX sales_order_by_age ON public.sales_order USING btree (enterprise_id
 CREATE INDEX sales_order_by_customer ON public.sales_order USING btree (enterprise_id, customer_id, created_at DESC);
 CREATE INDEX sales_order_by_state ON public.sales_order USING btree (enterprise_id, state, created_at DESC);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.sales_order FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER messages_settled AFTER UPDATE ON public.sales_order FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
 CREATE TRIGGER own_program_kept_apart BEFORE UPDATE OF approved_by ON public.sales_order FOR EACH ROW WHEN ((old.approved_by IS DISTINCT FROM new.approved_by)) EXECUTE FUNCTION refuse_own_program('approved_by', 'created_by', 'submitted_by');
 CREATE TRIGGER versioned BEFORE UPDATE ON public.sales_order FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table sales_order enable row level security;
@@ -5243,6 +5662,7 @@ END),
 );
 CREATE INDEX secret_confirmation_by_account ON public.secret_confirmation USING btree (enterprise_id, account_id) WHERE (state = 'waiting'::text);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.secret_confirmation FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER messages_settled AFTER UPDATE ON public.secret_confirmation FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
 CREATE TRIGGER own_password_first BEFORE UPDATE ON public.secret_confirmation FOR EACH ROW EXECUTE FUNCTION guard_confirmation();
 CREATE TRIGGER secret_begins BEFORE INSERT ON public.secret_confirmation FOR EACH ROW EXECUTE FUNCTION guard_beginning();
 CREATE TRIGGER secret_decided_once BEFORE UPDATE ON public.secret_confirmation FOR EACH ROW EXECUTE FUNCTION guard_decision();
@@ -5334,12 +5754,14 @@ create table shipment ( -- owned by bencao_owner
   delivered_by uuid,
   delivered_at timestamp with time zone,
   row_version integer not null default 1,
+  note_version integer not null default 1,
   constraint shipment_pkey PRIMARY KEY (enterprise_id, id),
   constraint shipment_enterprise_id_order_id_key UNIQUE (enterprise_id, order_id),
   constraint shipment_enterprise_id_shipment_no_key UNIQUE (enterprise_id, shipment_no),
   constraint shipment_check CHECK (((state = 'delivered'::text) = (delivered_at IS NOT NULL))),
   constraint shipment_check1 CHECK ((((delivered_at IS NULL) = (arrived_at IS NULL)) AND ((delivered_at IS NULL) = (receiver IS NULL)) AND ((delivered_at IS NULL) = (delivered_by IS NULL)))),
   constraint shipment_check2 CHECK ((arrived_at >= departed_at)),
+  constraint shipment_note_version_check CHECK ((note_version > 0)),
   constraint shipment_packs_check CHECK ((packs > 0)),
   constraint shipment_quantity_check CHECK ((quantity > (0)::numeric)),
   constraint shipment_state_check CHECK ((state = ANY (ARRAY['shipped'::text, 'delivered'::text]))),
@@ -5353,7 +5775,9 @@ CREATE INDEX shipment_by_customer ON public.shipment USING btree (enterprise_id,
 CREATE INDEX shipment_by_departure ON public.shipment USING btree (enterprise_id, departed_at DESC, id);
 CREATE INDEX shipment_by_picking ON public.shipment USING btree (enterprise_id, picking_id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.shipment FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER corrected BEFORE UPDATE ON public.shipment FOR EACH ROW WHEN ((((new.packs IS DISTINCT FROM old.packs) OR (new.quantity IS DISTINCT FROM old.quantity)) OR (new.note_version IS DISTINCT FROM old.note_version))) EXECUTE FUNCTION keep_unless_corrected('only', '{packs,quantity,note_version}');
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE ON public.shipment FOR EACH ROW EXECUTE FUNCTION keep_shipment();
+CREATE CONSTRAINT TRIGGER summed AFTER INSERT OR UPDATE ON public.shipment DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION sum_shipment();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.shipment FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table shipment enable row level security;
 alter table shipment force row level security;
@@ -5367,16 +5791,22 @@ create table shipment_line ( -- owned by bencao_owner
   pack_spec_id uuid not null,
   packs integer not null,
   quantity numeric(14,4) not null,
+  id uuid not null default uuidv7(),
   constraint shipment_line_pkey PRIMARY KEY (enterprise_id, shipment_id, lot_id),
-  constraint shipment_line_packs_check CHECK ((packs > 0)),
-  constraint shipment_line_quantity_check CHECK ((quantity > (0)::numeric)),
+  constraint shipment_line_id UNIQUE (enterprise_id, id),
+  constraint shipment_line_packs_check CHECK ((packs >= 0)),
+  constraint shipment_line_quantity_check CHECK (((quantity >= (0)::numeric) AND ((packs = 0) = (quantity = (0)::numeric)))),
   constraint shipment_line_enterprise_id_lot_id_fkey FOREIGN KEY (enterprise_id, lot_id) REFERENCES lot(enterprise_id, id),
   constraint shipment_line_enterprise_id_pack_spec_id_fkey FOREIGN KEY (enterprise_id, pack_spec_id) REFERENCES pack_spec(enterprise_id, id),
   constraint shipment_line_enterprise_id_shipment_id_fkey FOREIGN KEY (enterprise_id, shipment_id) REFERENCES shipment(enterprise_id, id)
 );
 CREATE INDEX shipment_line_by_lot ON public.shipment_line USING btree (enterprise_id, lot_id, shipment_id) INCLUDE (packs, quantity);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.shipment_line FOR EACH ROW EXECUTE FUNCTION write_audit('shipment_id', 'lot_id');
-CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.shipment_line FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+CREATE TRIGGER corrected BEFORE UPDATE ON public.shipment_line FOR EACH ROW EXECUTE FUNCTION keep_unless_corrected('but', '{}', 'never idle');
+CREATE TRIGGER guarded BEFORE INSERT ON public.shipment_line FOR EACH ROW EXECUTE FUNCTION guard_shipment_line();
+CREATE TRIGGER kept BEFORE DELETE OR TRUNCATE ON public.shipment_line FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+CREATE CONSTRAINT TRIGGER matched AFTER UPDATE ON public.shipment_line DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION match_shipment_line();
+CREATE CONSTRAINT TRIGGER summed AFTER INSERT OR UPDATE ON public.shipment_line DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION sum_shipment();
 alter table shipment_line enable row level security;
 alter table shipment_line force row level security;
 create policy tenant on shipment_line as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -5559,11 +5989,33 @@ create table standard_version ( -- owned by bencao_owner
 CREATE UNIQUE INDEX one_draft_of_standard ON public.standard_version USING btree (enterprise_id, standard_id) WHERE (state = ANY (ARRAY['draft'::text, 'written'::text]));
 CREATE TRIGGER approved_kept BEFORE DELETE OR UPDATE ON public.standard_version FOR EACH ROW EXECUTE FUNCTION keep_approved_standard();
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.standard_version FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER messages_settled AFTER UPDATE ON public.standard_version FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.standard_version FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table standard_version enable row level security;
 alter table standard_version force row level security;
 create policy tenant on standard_version as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on standard_version to bencao_app;
+
+create table step_limit ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  life text not null,
+  state text not null,
+  hours integer,
+  row_version integer not null default 1,
+  constraint step_limit_pkey PRIMARY KEY (enterprise_id, id),
+  constraint step_limit_once UNIQUE (enterprise_id, life, state),
+  constraint step_limit_hours_check CHECK (((hours >= 1) AND (hours <= 8760))),
+  constraint step_limit_life_check CHECK ((life <> ''::text)),
+  constraint step_limit_state_check CHECK ((state <> ''::text)),
+  constraint step_limit_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
+);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.step_limit FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER versioned BEFORE UPDATE ON public.step_limit FOR EACH ROW EXECUTE FUNCTION count_version();
+alter table step_limit enable row level security;
+alter table step_limit force row level security;
+create policy tenant on step_limit as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select, update on step_limit to bencao_app;
 
 create table stock_balance ( -- owned by bencao_owner
   enterprise_id uuid not null,
@@ -5712,7 +6164,7 @@ create table supplier ( -- owned by bencao_owner
   constraint supplier_latitude_check CHECK (((latitude >= ('-90'::integer)::numeric) AND (latitude <= (90)::numeric))),
   constraint supplier_longitude_check CHECK (((longitude >= ('-180'::integer)::numeric) AND (longitude <= (180)::numeric))),
   constraint supplier_name_check CHECK ((name <> ''::text)),
-  constraint supplier_state_check CHECK ((state = ANY (ARRAY['candidate'::text, 'qualified'::text, 'suspended'::text, 'removed'::text]))),
+  constraint supplier_state_check CHECK ((state = ANY (ARRAY['candidate'::text, 'qualified'::text, 'stopped'::text, 'suspended'::text, 'removed'::text]))),
   constraint supplier_enterprise_id_created_by_fkey FOREIGN KEY (enterprise_id, created_by) REFERENCES account(enterprise_id, id),
   constraint supplier_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
   constraint supplier_enterprise_id_qualified_by_fkey FOREIGN KEY (enterprise_id, qualified_by) REFERENCES account(enterprise_id, id)
@@ -5721,6 +6173,9 @@ CREATE INDEX supplier_by_code_number ON public.supplier USING btree (enterprise_
 CREATE INDEX supplier_by_name ON public.supplier USING btree (enterprise_id, name);
 CREATE UNIQUE INDEX supplier_credit_code_once ON public.supplier USING btree (enterprise_id, credit_code) WHERE (state <> 'removed'::text);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.supplier FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER messages_settled AFTER UPDATE ON public.supplier FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
+CREATE TRIGGER renewal_settled AFTER UPDATE ON public.supplier FOR EACH ROW WHEN (((old.valid_until IS DISTINCT FROM new.valid_until) OR ((new.state = 'removed'::text) AND (old.state <> 'removed'::text)))) EXECUTE FUNCTION settle_renewal();
+CREATE TRIGGER state_guarded BEFORE UPDATE ON public.supplier FOR EACH ROW WHEN ((new.state <> old.state)) EXECUTE FUNCTION guard_supplier_state();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.supplier FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table supplier enable row level security;
 alter table supplier force row level security;
@@ -5779,6 +6234,41 @@ alter table supplier_material enable row level security;
 alter table supplier_material force row level security;
 create policy tenant on supplier_material as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant delete, insert, select, update on supplier_material to bencao_app;
+
+create table supplier_stop ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  supplier_id uuid not null,
+  cause text not null,
+  reason text not null,
+  placed_by uuid not null,
+  placed_at timestamp with time zone not null default now(),
+  ended_as text,
+  conclusion text,
+  ended_by uuid,
+  ended_at timestamp with time zone,
+  row_version integer not null default 1,
+  constraint supplier_stop_pkey PRIMARY KEY (enterprise_id, id),
+  constraint supplier_stop_by_two CHECK ((ended_by <> placed_by)),
+  constraint supplier_stop_cause_check CHECK ((cause = ANY (ARRAY['urgent'::text, 'audit'::text, 'edit'::text]))),
+  constraint supplier_stop_check CHECK ((((ended_as IS NULL) = (ended_at IS NULL)) AND ((ended_at IS NULL) = (ended_by IS NULL)) AND ((ended_at IS NULL) = (conclusion IS NULL)))),
+  constraint supplier_stop_conclusion_check CHECK ((conclusion <> ''::text)),
+  constraint supplier_stop_ended_as_check CHECK ((ended_as = ANY (ARRAY['confirmed'::text, 'lifted'::text]))),
+  constraint supplier_stop_reason_check CHECK ((reason <> ''::text)),
+  constraint supplier_stop_enterprise_id_ended_by_fkey FOREIGN KEY (enterprise_id, ended_by) REFERENCES account(enterprise_id, id),
+  constraint supplier_stop_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint supplier_stop_enterprise_id_placed_by_fkey FOREIGN KEY (enterprise_id, placed_by) REFERENCES account(enterprise_id, id),
+  constraint supplier_stop_enterprise_id_supplier_id_fkey FOREIGN KEY (enterprise_id, supplier_id) REFERENCES supplier(enterprise_id, id)
+);
+CREATE INDEX supplier_stop_by_supplier ON public.supplier_stop USING btree (enterprise_id, supplier_id);
+CREATE UNIQUE INDEX supplier_stop_open ON public.supplier_stop USING btree (enterprise_id, supplier_id) WHERE (ended_at IS NULL);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.supplier_stop FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE ON public.supplier_stop FOR EACH ROW EXECUTE FUNCTION keep_supplier_stop();
+CREATE TRIGGER versioned BEFORE UPDATE ON public.supplier_stop FOR EACH ROW EXECUTE FUNCTION count_version();
+alter table supplier_stop enable row level security;
+alter table supplier_stop force row level security;
+create policy tenant on supplier_stop as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select, update on supplier_stop to bencao_app;
 
 create table test_record ( -- owned by bencao_owner
   enterprise_id uuid not null,

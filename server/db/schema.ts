@@ -632,13 +632,18 @@ export interface Migration {
 
 export interface Notification {
   accountId: string
+  asked: string | null
   binnedAt: string | null
   body: Generated<string>
   createdAt: Generated<string>
+  doneAt: string | null
   enterpriseId: string
   id: Generated<string>
+  lapsesAt: string | null
   path: string
   readAt: string | null
+  recordId: string | null
+  recordTable: string | null
   title: string
 }
 
@@ -1020,7 +1025,19 @@ export interface ProductionStep {
   startedBy: string
   stepNo: number
   temperature: string
+  timeReason: string | null
   waterQuantity: string | null
+}
+
+export interface PurchaseApproval {
+  approvedAt: Generated<string>
+  approvedBy: string
+  buyerId: string
+  enterpriseId: string
+  id: Generated<string>
+  orderId: string
+  round: number
+  step: number
 }
 
 export interface PurchaseLine {
@@ -1039,6 +1056,7 @@ export interface PurchaseLine {
 }
 
 export interface PurchaseOrder {
+  approvalRound: Generated<number>
   approvedAt: string | null
   approvedBy: string | null
   buyerId: string
@@ -1050,8 +1068,6 @@ export interface PurchaseOrder {
   endedBy: string | null
   enterpriseId: string
   expectedOn: string | null
-  firstApprovedAt: string | null
-  firstApprovedBy: string | null
   id: Generated<string>
   invoiceNo: Generated<string>
   orderNo: string
@@ -1067,12 +1083,25 @@ export interface PurchaseOrder {
 }
 
 export interface PurchaseRule {
+  approvalsAbove: Generated<string[]>
   enterpriseId: string
   id: Generated<string>
   orderBackDays: Generated<number>
   receiptBackDays: Generated<number>
   rowVersion: Generated<number>
-  secondApprovalAbove: string | null
+}
+
+export interface PurchaseRuleChange {
+  approvalsAbove: string[]
+  approvedBy: string | null
+  changedAt: Generated<string>
+  changedBy: string
+  enterpriseId: string
+  id: Generated<string>
+  orderBackDays: number
+  reason: string
+  receiptBackDays: number
+  rowVersion: Generated<number>
 }
 
 export interface QualityCase {
@@ -1124,6 +1153,7 @@ export interface RawLot {
   medicinalPart: Generated<string>
   nameOnNote: string
   net: string
+  netReason: Generated<string>
   noteQuantity: string
   orderId: string
   packageCount: number
@@ -1433,6 +1463,7 @@ export interface Shipment {
   id: Generated<string>
   licenceNo: string
   licenceValidUntil: string
+  noteVersion: Generated<number>
   orderId: string
   orderNo: string
   packs: number
@@ -1453,6 +1484,7 @@ export interface Shipment {
 
 export interface ShipmentLine {
   enterpriseId: string
+  id: Generated<string>
   lotId: string
   packSpecId: string
   packs: number
@@ -1543,6 +1575,15 @@ export interface StandardVersion {
   version: number
   writtenAt: string | null
   writtenBy: string | null
+}
+
+export interface StepLimit {
+  enterpriseId: string
+  hours: number | null
+  id: Generated<string>
+  life: string
+  rowVersion: Generated<number>
+  state: string
 }
 
 export interface StockBalance {
@@ -1643,6 +1684,21 @@ export interface SupplierMaterial {
   id: Generated<string>
   materialId: string
   province: Generated<string>
+  supplierId: string
+}
+
+export interface SupplierStop {
+  cause: Stored['supplierStop']['cause']
+  conclusion: string | null
+  endedAs: Stored['supplierStop']['endedAs'] | null
+  endedAt: string | null
+  endedBy: string | null
+  enterpriseId: string
+  id: Generated<string>
+  placedAt: Generated<string>
+  placedBy: string
+  reason: string
+  rowVersion: Generated<number>
   supplierId: string
 }
 
@@ -1790,9 +1846,11 @@ export interface Schema {
   productionIssue: ProductionIssue
   productionOrder: ProductionOrder
   productionStep: ProductionStep
+  purchaseApproval: PurchaseApproval
   purchaseLine: PurchaseLine
   purchaseOrder: PurchaseOrder
   purchaseRule: PurchaseRule
+  purchaseRuleChange: PurchaseRuleChange
   qualityCase: QualityCase
   rawLot: RawLot
   receipt: Receipt
@@ -1820,6 +1878,7 @@ export interface Schema {
   standard: Standard
   standardItem: StandardItem
   standardVersion: StandardVersion
+  stepLimit: StepLimit
   stockBalance: StockBalance
   stockEntry: StockEntry
   stockTransfer: StockTransfer
@@ -1827,6 +1886,7 @@ export interface Schema {
   supplier: Supplier
   supplierAudit: SupplierAudit
   supplierMaterial: SupplierMaterial
+  supplierStop: SupplierStop
   testRecord: TestRecord
   testResult: TestResult
   throttle: Throttle

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import pg from 'pg'
+import type pg from 'pg'
 import { only } from '#contract/kernel/certain.ts'
 import { workApi } from '#contract/office/work.ts'
 import { dashboardApi } from '#contract/office/dashboard.ts'

@@ -1,18 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { accountApi } from '#contract/people/account.ts'
-import { workApi } from '#contract/office/work.ts'
 import { placeApi } from '#contract/warehouse/place.ts'
 import { purchaseRuleApi, usualPurchaseRule } from '#contract/supply/purchase-rule.ts'
 import { buildApp } from '#server/app.ts'
 import { seedBase } from '#server/db/seed/base.ts'
-import { demoPeople } from '#server/db/seed/roles.ts'
 import { tellExpiring } from '#server/features/supply/licence/tell-expiring.ts'
 import { markRetestDue } from '#server/features/warehouse/stock/mark-retest-due.ts'
 import type { Installation } from '#kernel/installation.ts'
 import { Agenda } from './agenda.ts'
 import { planLastWeeks } from './last-weeks.ts'
-import { demoPassword, signIn, type Person } from './person.ts'
+import { demoPassword, signIn, withQualityHead, type Person } from './person.ts'
 import { ToldTime } from './told-time.ts'
 import { planYear } from './year.ts'
 
@@ -42,7 +40,6 @@ export async function makeDemo(pool: pg.Pool, installation: Installation, log: (
     await agenda.live(time)
     log('演示数据：今天的待办')
     await usualPurchaseDays(await as('zhuguan'))
-    for (const { userName } of demoPeople) await readWhatIsDone(await as(userName))
     await markRetestDue(alone)
     await tellExpiring(alone)
     await leaveTwoUnread(await as('admin'))
@@ -75,10 +72,10 @@ async function lookUp(app: FastifyInstance, code: string, telephone: number): Pr
 
 /** The past is told: from now on orders and arrivals are dated back no further than is usual. */
 async function usualPurchaseDays(keeper: Person) {
-  const { secondApprovalAbove, rowVersion } = await keeper.ask(purchaseRuleApi.read, {})
+  const { approvalsAbove, rowVersion } = await keeper.ask(purchaseRuleApi.read, {})
   const { orderBackDays, receiptBackDays } = usualPurchaseRule
   const reason = '上线前的单据已补录完毕'
-  await keeper.ask(purchaseRuleApi.save, { secondApprovalAbove, orderBackDays, receiptBackDays, rowVersion, reason })
+  await keeper.ask(purchaseRuleApi.save, { approvalsAbove, orderBackDays, receiptBackDays, rowVersion, reason, ...withQualityHead() })
 }
 
 /** A fresh `admin` has two unread messages, as the seed's bell says; the others count as read. */
@@ -89,18 +86,4 @@ async function leaveTwoUnread(admin: Person) {
     if (read.length === 0) return
     await admin.ask(accountApi.moveNotifications, { ids: read, to: 'read' })
   }
-}
-
-/** Everybody has read the messages about what is done. Unread stays the latest about each document that waits for this person. */
-async function readWhatIsDone(person: Person): Promise<void> {
-  const waiting = await person.ask(workApi.waiting, {})
-  const open = new Set(waiting.flatMap(({ oldest }) => oldest.map(({ no }) => no)))
-  const done: string[] = []
-  for (let page = 1, isLast = false; !isLast; page++) {
-    const { rows } = await person.ask(accountApi.notifications, { box: 'unread', page, pageSize: 200 })
-    for (const { id, path } of rows) if (!open.delete(new URL(path, 'http://bencao').searchParams.get('q') ?? '')) done.push(id)
-    isLast = rows.length < 200
-  }
-  for (let from = 0; from < done.length; from += 200)
-    await person.ask(accountApi.moveNotifications, { ids: done.slice(from, from + 200), to: 'read' })
 }

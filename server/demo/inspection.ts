@@ -77,7 +77,24 @@ export async function sampled(as: As, lotId: string, side: InspectionSide): Prom
   return { inspectionId: id, requestNo }
 }
 
-/** Has the laboratory test, review and approve a sampled lot. With `fail` the first measured item misses its limit. */
+/** Has the laboratory test a sampled lot. With `fail` the first measured item misses its limit. */
+export async function tested(
+  as: As,
+  inspectionId: string,
+  side: InspectionSide,
+  outcome: 'pass' | 'fail' = 'pass',
+  lean = 0,
+): Promise<void> {
+  const api = side === 'raw' ? rawInspectionApi : bulkTestApi
+  const analyst = await as(people.analyst)
+  const { items } = await analyst.ask(api.file, { id: inspectionId })
+  const failing = items.find((item) => item.op === 'le' || item.op === 'ge') ?? elementAt(items, 0)
+  const results = items.map((item) => ({ itemId: item.id, revision: 0, ...findingFor(item, outcome === 'pass' || item !== failing, lean) }))
+  await analyst.ask(api.record, { id: inspectionId, results })
+  await analyst.ask(api.submit, { id: inspectionId, signature: signed() })
+}
+
+/** Has the laboratory test, review and approve a sampled lot. */
 export async function reported(
   as: As,
   inspectionId: string,
@@ -86,12 +103,7 @@ export async function reported(
   lean = 0,
 ): Promise<{ reportId: string; reportNo: string }> {
   const api = side === 'raw' ? rawInspectionApi : bulkTestApi
-  const analyst = await as(people.analyst)
-  const { items } = await analyst.ask(api.file, { id: inspectionId })
-  const failing = items.find((item) => item.op === 'le' || item.op === 'ge') ?? elementAt(items, 0)
-  const results = items.map((item) => ({ itemId: item.id, revision: 0, ...findingFor(item, outcome === 'pass' || item !== failing, lean) }))
-  await analyst.ask(api.record, { id: inspectionId, results })
-  await analyst.ask(api.submit, { id: inspectionId, signature: signed() })
+  await tested(as, inspectionId, side, outcome, lean)
   await (await as(people.reviewer)).ask(api.review, { id: inspectionId, signature: signed() })
   const { reportId, reportNo } = await (
     await as(people.approver)

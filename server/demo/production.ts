@@ -165,6 +165,9 @@ type StepChange = {
   values?: Record<string, string>
   deviation?: string
   outcome?: ReturnType<typeof usualOutcome>
+  /** ISO instants; by default both are now. */
+  startedAt?: string
+  endedAt?: string
 }
 
 /** What an order was weighed out, kg, by role. */
@@ -179,7 +182,7 @@ function weighedOut({ lots, issue }: ProductionRecord, role: 'main' | 'auxiliary
 
 const totalOf = (quantities: readonly string[]) => quantities.reduce((sum, one) => sum.plus(one), exact('0')).toFixed()
 
-const startStep = async (as: As, id: string, planned: ProcessSnapshot['steps'][number], input: string) =>
+const startStep = async (as: As, id: string, planned: ProcessSnapshot['steps'][number], input: string, startedAt?: string) =>
   (await as('shengchan')).ask(productionApi.startStep, {
     id,
     stepNo: planned.no,
@@ -189,6 +192,7 @@ const startStep = async (as: As, id: string, planned: ProcessSnapshot['steps'][n
     humidity: '48',
     equipment: [`${planned.name}-01`],
     input,
+    ...(startedAt && { startedAt }),
   })
 
 /** Ends the running step; `outcome` is what came of it. */
@@ -197,7 +201,7 @@ async function finishStep(
   id: string,
   planned: ProcessSnapshot['steps'][number],
   outcome: ReturnType<typeof usualOutcome>,
-  change: Pick<StepChange, 'values' | 'deviation'> = {},
+  change: Pick<StepChange, 'values' | 'deviation' | 'endedAt'> = {},
 ) {
   const operator = await as('shengchan')
   operator.time.spend(hoursOf(planned))
@@ -210,6 +214,9 @@ async function finishStep(
       value: change.values?.[parameter.code] ?? usualValue(parameter),
     })),
     deviation: change.deviation ?? '',
+    // Kept only where the step's own times are shorter than what its parameters say.
+    timeReason: '演示数据：连续登记，未按实际时长进行',
+    ...(change.endedAt && { endedAt: change.endedAt }),
     ...(planned.isCritical && { signature: signed() }),
     checker: secondPerson('shengchan2'),
   })
@@ -226,7 +233,7 @@ export async function doneStep(as: As, id: string, change: StepChange = {}) {
   const last = steps.at(-1)
   const isRunning = last !== undefined && last.output === null
   const input = isRunning ? last.input : (change.input ?? exact(last?.output ?? weighedOut(order, 'main')).toFixed())
-  if (!isRunning) await startStep(as, id, planned, input)
+  if (!isRunning) await startStep(as, id, planned, input, change.startedAt)
   return finishStep(as, id, planned, change.outcome ?? usualOutcome(planned, input, weighedOut(order, 'auxiliary')), change)
 }
 

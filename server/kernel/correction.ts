@@ -6,7 +6,17 @@ import type { Actor, Tx } from './serve.ts'
 
 /** A record of evidence and the values it gets, by the names of its columns. */
 export type Patch = {
-  table: 'raw_lot' | 'receipt' | 'lot' | 'production_step' | 'bulk_lot' | 'packaging_record' | 'pack_lot' | 'pack_release'
+  table:
+    | 'raw_lot'
+    | 'receipt'
+    | 'lot'
+    | 'production_step'
+    | 'bulk_lot'
+    | 'packaging_record'
+    | 'pack_lot'
+    | 'pack_release'
+    | 'shipment'
+    | 'shipment_line'
   id: string
   values: Record<string, unknown>
 }
@@ -23,7 +33,7 @@ export type CorrectionPlan = {
   subject: string
   /** The lot it is about; null while a batch in work has none. */
   lotId: string | null
-  /** Every lot whose goods must be in the house still. */
+  /** Every lot whose goods must be in the house still; none where the record is about goods that left. */
   lotIds: readonly string[]
   /** The values asked for beside those there are. */
   asked: readonly { field: string; old: string | null; new: string | null; value: unknown }[]

@@ -24,7 +24,7 @@ function docsPage(endpoints: readonly Endpoint[]): string {
       .filter((endpoint) => nounOf(endpoint) === noun)
       .map(
         (endpoint) =>
-          `<tr><td><code>${endpoint.method}</code></td><td><code>/api${escape(endpoint.path)}</code></td><td>${escape(endpoint.summary)}</td><td>${escape(endpoint.right)}</td></tr>`,
+          `<tr><td><code>${endpoint.method}</code></td><td><code>/api${escape(endpoint.path)}</code></td><td>${escape(endpoint.summary)}</td><td>${escape([endpoint.right, ...(endpoint.alsoFor ?? [])].join(' / '))}</td></tr>`,
       )
       .join('')
   return `<!doctype html><html lang="zh-CN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>接口说明</title>

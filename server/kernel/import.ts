@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import {
-  headingOf,
   importOf,
   inputOfRow,
   mostErrors,
@@ -18,7 +17,8 @@ import type { Installation } from './installation.ts'
 import { isPassing, problemOf } from './problem.ts'
 import { serveFile, serveInTurn, type Actor, type Route, type Tx } from './serve.ts'
 import { readInput } from './promise.ts'
-import { readWorkbook, workbookOf } from '#tools/sheets.ts'
+import { templateOf } from './import-template.ts'
+import { readWorkbook } from '#tools/sheets.ts'
 
 /**
  * Template, check and commit of one kind of record. Each row goes through the same step as a person's form; the persons who get
@@ -38,7 +38,7 @@ export function importRoutes<Input extends z.ZodObject>(
     serveFile(api.template, async () => ({
       fileName: `${sheet.title}导入模板.xlsx`,
       contentType: workbookType,
-      body: await templateOf(sheet),
+      body: await templateOf(sheet.title, sheet.columns),
     })),
     serveInTurn(api.check, workbookQueue, async (tx, actor, { digest }) => {
       const rows = await rowsOf(tx, actor, digest)
@@ -143,16 +143,3 @@ const foundBy = (value: string) => (value.length > 40 ? `${value.slice(0, 40)}�
 /** The column a field's error belongs to: `scopes.1` belongs to 许可范围. */
 const columnAt = (columns: readonly ImportColumn[], path: string) =>
   path === '' ? undefined : columns.find((column) => path === column.path || path.startsWith(`${column.path}.`))
-
-async function templateOf({ title, columns }: ImportSheet): Promise<Buffer> {
-  const wordsOf = ({ words }: ImportColumn) => (words === undefined ? '' : (Array.isArray(words) ? words : Object.keys(words)).join('、'))
-  return workbookOf([
-    { name: title, widths: columns.map((column) => Math.max(12, column.title.length * 2 + 4)), heading: columns.map(headingOf), rows: [] },
-    {
-      name: '填写说明',
-      widths: [20, 8, 60, 30, 30],
-      heading: ['列', '必填', '可填内容', '例', '说明'],
-      rows: columns.map((column) => [column.title, column.required ? '是' : '', wordsOf(column), column.example, column.note ?? '']),
-    },
-  ])
-}

@@ -119,8 +119,8 @@ function operation(endpoint: Endpoint, problems: Problems): Json {
     operationId: operationId(endpoint),
     summary: endpoint.summary,
     tags: [nounOf(endpoint)],
-    'x-permission': endpoint.right,
-    description: `权限：${titleOfRight(endpoint.right)}`,
+    'x-permission': [endpoint.right, ...(endpoint.alsoFor ?? [])].join(','),
+    description: `权限：${[endpoint.right, ...(endpoint.alsoFor ?? [])].map(titleOfRight).join('，或')}`,
     ...(endpoint.right === 'public' ? { security: [] } : endpoint.personal ? { security: [{ session: [] }] } : {}),
     parameters: [
       ...inPath.map((name) => parameter(name, 'path')),

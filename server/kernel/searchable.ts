@@ -11,6 +11,8 @@ export type Searchable = {
   pages: readonly PageCode[]
   /** Where they open when it is not the page that the code is named after. */
   path?: PagePath
+  /** The view of the page that lists them, when it is not the first. */
+  at?: Record<string, string>
   /** `title` (the number or name) and `subject` of at most `hitsAtMost` that match. */
   select: (q: string) => RawBuilder<unknown>
 }

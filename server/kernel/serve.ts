@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import type { z } from 'zod'
 import { largestFile } from '#contract/office/attachment.ts'
-import type { Endpoint } from '#contract/kernel/endpoint.ts'
+import { opensTo, type Endpoint } from '#contract/kernel/endpoint.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { statementsOver, withClient, type Tx } from '#server/db/connection.ts'
 import { fileTypeOf } from '#tools/file-type.ts'
@@ -155,8 +155,7 @@ async function answer<In extends z.ZodObject>(
 function demand(endpoint: Endpoint, actor: Actor) {
   if (endpoint.personal && actor.isProgram) throw new Refusal('token_not_allowed')
   if (actor.secondFactorDue && !endpoint.beforeSecondFactor) throw new Refusal('second_factor_due')
-  if (endpoint.right !== 'signed-in' && !actor.rights.includes(endpoint.right))
-    throw new Refusal('no_permission', [{ path: '', message: endpoint.right }])
+  if (!opensTo(endpoint, actor.rights)) throw new Refusal('no_permission', [{ path: '', message: endpoint.right }])
 }
 
 /** Path parameters, query and body as one object; a key given twice is caught by the strict schema or refused here. */

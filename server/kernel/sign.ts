@@ -11,6 +11,8 @@ import { foldUserName } from '#tools/user-name.ts'
 
 /** What is signed: the row of a table, and the meaning printed beside the name (复核, 批准, 放行 …, 21 CFR 11.50). */
 type Signed = { meaning: string; table: string; id: string }
+/** Several rows of a table that one password signs; each gets a signature with its own content. */
+type EachSigned = { meaning: string; table: string; ids: readonly string[] }
 
 /**
  * The actor signs a row as it is now, giving their password again. Call it when the row holds all that is being signed.
@@ -18,11 +20,26 @@ type Signed = { meaning: string; table: string; id: string }
  * nobody confirmed yet.
  */
 export async function sign(tx: Tx, actor: Actor, given: z.output<typeof signature>, signed: Signed): Promise<{ id: string }> {
+  await proveSigner(tx, actor, given.password)
+  return writeSignature(tx, { id: actor.id, name: actor.name }, given.comment, signed)
+}
+
+/** As `sign`, for several rows at once. */
+export async function signEach(
+  tx: Tx,
+  actor: Actor,
+  given: z.output<typeof signature>,
+  { ids, meaning, table }: EachSigned,
+): Promise<void> {
+  await proveSigner(tx, actor, given.password)
+  for (const id of ids) await writeSignature(tx, { id: actor.id, name: actor.name }, given.comment, { meaning, table, id })
+}
+
+async function proveSigner(tx: Tx, actor: Actor, password: string): Promise<void> {
   refuseProgram(actor)
   if (actor.mustChangePassword) throw new Refusal('must_change_password')
   await refuseUnconfirmedSecret(tx, actor.id)
-  await provePassword(tx, actor, given.password, 'signature_failed')
-  return writeSignature(tx, { id: actor.id, name: actor.name }, given.comment, signed)
+  await provePassword(tx, actor, password, 'signature_failed')
 }
 
 /**
@@ -34,7 +51,18 @@ export async function signAsSecond(
   actor: Actor,
   given: z.output<typeof secondSignature>,
   duty: Duty,
-  signed: Signed,
+  { id, ...signed }: Signed,
+): Promise<{ id: string; name: string }> {
+  return signEachAsSecond(tx, actor, given, duty, { ...signed, ids: [id] })
+}
+
+/** As `signAsSecond`, for several rows at once. */
+export async function signEachAsSecond(
+  tx: Tx,
+  actor: Actor,
+  given: z.output<typeof secondSignature>,
+  duty: Duty,
+  { ids, meaning, table }: EachSigned,
 ): Promise<{ id: string; name: string }> {
   refuseProgram(actor)
   const userName = foldUserName(given.userName)
@@ -72,7 +100,7 @@ export async function signAsSecond(
   if (second.mustChangePassword) throw new Refusal('must_change_password')
   await refuseUnconfirmedSecret(tx, second.id)
   if (!second.holdsDuty) throw new Refusal('signer_lacks_duty')
-  await writeSignature(tx, second, '', signed)
+  for (const id of ids) await writeSignature(tx, second, '', { meaning, table, id })
   return { id: second.id, name: second.name }
 }
 

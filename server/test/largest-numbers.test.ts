@@ -108,7 +108,7 @@ const fits: Record<string, string> = {
   'POST /purchase-orders/{id}/receive lots.*.provenance.growthYears': 'a root may be old',
   'POST /purchase-orders/{id}/receive refused.*.packageCount': 'what is turned away is written down and makes no stock',
   'POST /purchase-orders/{id}/receive refused.*.quantity': 'what is turned away is written down and makes no stock',
-  'POST /purchase-rule secondApprovalAbove': 'the enterprise decides from which amount two approve',
+  'POST /purchase-rule approvalsAbove.*': 'the enterprise decides from which amount how many approve',
   'POST /purchase-orders lines.*.unitPrice': 'a price has no bound but its column',
   'POST /bulk-tests/{id}/record results.*.individual.*': 'a result is judged, and corrected with a reason',
   'POST /raw-inspections/{id}/record results.*.individual.*': 'a result is judged, and corrected with a reason',

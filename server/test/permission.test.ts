@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { accountApi } from '#contract/people/account.ts'
 import { allRights, type Right } from '#contract/kernel/duties.ts'
-import type { Endpoint } from '#contract/kernel/endpoint.ts'
+import { opensTo, type Endpoint } from '#contract/kernel/endpoint.ts'
 import { groupCodes } from '#contract/kernel/pages.ts'
 import { routesOf } from '#server/app.ts'
 import { demoPassword, requestOf, signIn } from '#server/demo/person.ts'
@@ -30,6 +30,8 @@ test('every operation says who may use it, once, and is reachable at its own add
   assert.equal(new Set(endpoints.map(name)).size, endpoints.length)
   for (const endpoint of endpoints)
     assert.ok(endpoint.right === 'public' || endpoint.right === 'signed-in' || allRights.includes(endpoint.right), name(endpoint))
+  // What several pages open is read alone: a duty is one right.
+  assert.ok(endpoints.every(({ alsoFor, method }) => alsoFor === undefined || method === 'GET'))
   assert.deepEqual(endpoints.filter((endpoint) => endpoint.right === 'public').map(name), [
     'POST /session',
     'POST /password-resets',
@@ -88,7 +90,7 @@ test('each right opens exactly the operations that ask for it, and is asked befo
       const { statusCode, body } = await probe(endpoint, cookie)
       const what = `person ${person}: ${name(endpoint)}: ${statusCode} ${body}`
       assert.ok(statusCode !== 401 && statusCode < 500, what)
-      if (endpoint.right !== 'signed-in') assert.equal(statusCode === 403, !held.includes(endpoint.right), what)
+      if (endpoint.right !== 'signed-in') assert.equal(statusCode === 403, !opensTo(endpoint, held), what)
     }
   }
   // The forbidden matrix has written nothing but the people themselves.

@@ -46,7 +46,9 @@ async function beginFamily(world: World): Promise<Family> {
   const batch = await conformingBatch(world.as, { lot: raw, quantity: '200' })
   const sold = await releasedPack(world.as, { batch, packs: 40, spec: '500 g' })
   const waiting = await packedLot(world.as, { batch, packs: 20, spec: '500 g' })
-  const { labels } = await (await world.as('baozhuang')).ask(qrApi.print, { id: sold.packRangeId, first: 1, last: 1, reason: '核对标签' })
+  const { labels } = await (
+    await world.as('baozhuang')
+  ).ask(qrApi.print, { id: sold.packRangeId, first: 1, last: 1, reason: '核对标签', checker: secondPerson('qa') })
   return { raw, batch, sold, waiting, code: elementAt(labels, 0).code, sequences: 0 }
 }
 

@@ -5,7 +5,7 @@ export type Find = (what: string) => void
 /** At most so many findings of one kind are listed; a person who sees twenty looks further by hand. */
 export const shown = 20
 
-/** Balances are the sums of their entries, lots have no mass from nowhere, edges and holds agree with the other tables. */
+/** Balances are the sums of their entries, lots have no mass from nowhere, shipments, edges and holds agree with the other tables. */
 export async function verifyLedgers(client: pg.ClientBase, enterprise: string, find: Find) {
   const rows = async <Row extends pg.QueryResultRow>(text: string) => (await client.query<Row>(text, [enterprise])).rows
 
@@ -34,6 +34,18 @@ export async function verifyLedgers(client: pg.ClientBase, enterprise: string, f
     join lot l on l.enterprise_id = $1 and l.id = e.lot_id left join taken t on t.lot_id = e.lot_id
     where e.quantity <> coalesce(t.taken, 0) limit ${shown}`))
     find(`批 ${row.lot_no} 在谱系中投入 ${row.drawn} kg，台账中投入 ${row.taken} kg`)
+  for (const row of await rows<{ lot_no: string; counted: string; left: string }>(`
+    with gone as (select lot_id, sum(quantity) as quantity from ${effective} e where kind = 'ship' group by 1),
+    counted as (select lot_id, sum(quantity) as quantity from shipment_line where enterprise_id = $1 group by 1)
+    select l.lot_no, coalesce(c.quantity, 0)::text as counted, coalesce(g.quantity, 0)::text as left
+    from counted c full join gone g using (lot_id) join lot l on l.enterprise_id = $1 and l.id = lot_id
+    where coalesce(c.quantity, 0) <> coalesce(g.quantity, 0) limit ${shown}`))
+    find(`批 ${row.lot_no} 的出库单合计 ${row.counted} kg，台账中发出 ${row.left} kg`)
+  for (const row of await rows<{ shipment_no: string; packs: number; lines: string }>(`
+    select s.shipment_no, s.packs, coalesce(sum(l.packs), 0)::text as lines from shipment s
+    left join shipment_line l on l.enterprise_id = s.enterprise_id and l.shipment_id = s.id
+    where s.enterprise_id = $1 group by s.enterprise_id, s.id having s.packs <> coalesce(sum(l.packs), 0) or s.quantity <> coalesce(sum(l.quantity), 0) limit ${shown}`))
+    find(`出库单 ${row.shipment_no} 记有 ${row.packs} 件，各批合计 ${row.lines} 件`)
   for (const row of await rows<{ document_no: string; used: string; made: string }>(`select document_no,
       sum(quantity) filter (where kind = 'pack_input')::text as used, sum(quantity) filter (where kind = 'pack_output')::text as made
     from stock_entry where enterprise_id = $1 and kind in ('pack_input', 'pack_output') group by document_id, document_no

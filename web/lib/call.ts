@@ -2,6 +2,7 @@ import { keepPreviousData, skipToken, useMutation, useQuery, useQueryClient } fr
 import { useRef } from 'react'
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/kernel/endpoint.ts'
+import { rememberSecondPeople } from './second-people.ts'
 import { isRefusalCode, refusals, type FieldError, type RefusalCode } from '#contract/kernel/refusals.ts'
 
 /** How long a request waits for its answer, ms. */
@@ -79,7 +80,10 @@ export function useWrite<E extends Endpoint>(endpoint: E) {
       const current = submit.current
       return (current.answer ??= call(endpoint, input, { idempotencyKey: current.key }).finally(() => (current.answer = undefined)))
     },
-    onSuccess: () => void (submit.current = null),
+    onSuccess: (_, input) => {
+      submit.current = null
+      rememberSecondPeople(input)
+    },
     // An unclear end (no network, no answer, 5xx) may have been saved: keep the key, so that trying again cannot save twice.
     onError: (error) => {
       if (!isUnclear(error)) submit.current = null
@@ -90,6 +94,12 @@ export function useWrite<E extends Endpoint>(endpoint: E) {
 
 /** Whether trying the same again may help without the person changing anything. */
 export const isUnclear = (error: unknown) => error instanceof CallError && ['network', 'timeout', 'internal', 'busy'].includes(error.code)
+
+/** Whether nothing was answered: it says nothing about what was asked, and the same will be answered later. */
+export const isOffline = (error: unknown) => error instanceof CallError && ['network', 'timeout', 'busy'].includes(error.code)
+
+/** Whether the system failed, and not what was asked of it. */
+export const isFault = ({ code }: CallError) => code === 'internal' || code === 'busy'
 
 function address(endpoint: Endpoint, input: object) {
   const outsidePath: Record<string, unknown> = { ...input }

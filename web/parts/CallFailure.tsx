@@ -1,16 +1,18 @@
 import { Alert, Button } from 'antd'
 import { useState, type ReactNode } from 'react'
-import { CallError } from '#web/lib/call.ts'
+import { CallError, isFault, isOffline } from '#web/lib/call.ts'
+import { failureText } from '#web/lib/failure-text.ts'
 
 /** What went wrong, the way out, and the number an administrator needs to find it in the log. */
 export function CallFailure({ error, onRetry, extra }: { error: Error; onRetry: (() => void) | undefined; extra?: ReactNode }) {
-  const requestId = error instanceof CallError ? error.requestId : undefined
+  // Only a fault of the system is looked up in the log; a refusal says itself what to do.
+  const requestId = error instanceof CallError && isFault(error) ? error.requestId : undefined
   return (
     <Alert
       type="error"
       showIcon
-      title={error instanceof CallError ? error.message : '页面出了问题，请刷新后重试'}
-      description={requestId && <RequestNumber id={requestId} />}
+      title={failureText(error)}
+      description={requestId ? <RequestNumber id={requestId} /> : onRetry && isOffline(error) && '网络恢复后会自动重试。'}
       action={
         <>
           {extra}

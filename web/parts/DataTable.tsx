@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { usePhone } from '#web/lib/media.ts'
+import { OneLine } from './OneLine.tsx'
 
 /** A column: either a field of the row, or anything drawn from the row. */
 export type Column<Row> = {
@@ -8,6 +9,8 @@ export type Column<Row> = {
   align?: 'right'
   /** The name this column has in `sort=`; absent when the server cannot sort by it. */
   sort?: string
+  /** How wide its words may be, in signs; longer words end in … and are whole on hover and focus. */
+  width?: number
   /** Not shown until the person chooses it. */
   hidden?: boolean
 } & ({ key: keyof Row & string; render?: (row: Row) => ReactNode } | { key: string; render: (row: Row) => ReactNode })
@@ -54,7 +57,7 @@ export function DataTable<Row>({
           {rows.map((row) => (
             <tr key={rowKey(row)}>
               {columns.map((column) => (
-                <Cell key={column.key} align={column.align} content={cell(column, row)} />
+                <Cell key={column.key} align={column.align} width={column.width} content={cell(column, row)} />
               ))}
               {actions && <td className="actions">{actions(row)}</td>}
             </tr>
@@ -65,10 +68,22 @@ export function DataTable<Row>({
   )
 }
 
-// Numbers, codes and days never break in the middle; words do.
-function Cell({ align, content }: { align: 'right' | undefined; content: ReactNode }) {
+// Numbers, codes and days never break in the middle. Words are one line; what is drawn of several parts may take more.
+function Cell({ align, width, content }: { align: 'right' | undefined; width: number | undefined; content: ReactNode }) {
+  if (align) return <td className={align}>{content}</td>
+  if (typeof content !== 'string')
+    return (
+      <td>
+        <div className="cell" style={width ? { maxWidth: `${width}em` } : undefined}>
+          {content}
+        </div>
+      </td>
+    )
+  if (/^[\x20-\x7e]{1,20}$/.test(content)) return <td className="unbroken">{content}</td>
   return (
-    <td className={align ?? (typeof content === 'string' && /^[\x20-\x7e]{1,20}$/.test(content) ? 'unbroken' : undefined)}>{content}</td>
+    <td>
+      <OneLine text={content} width={width} />
+    </td>
   )
 }
 

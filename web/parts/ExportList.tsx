@@ -56,7 +56,7 @@ export function ExportList<Row, In extends z.ZodObject>({
       await call(exportApi.note, { title, columns: columns.map((column) => column.title), filters, rows: rows.length }, { signal })
       await keepWorkbook(
         `${title} ${today()}`,
-        columns.map((column) => column.title),
+        columns.map(({ title, align }) => ({ title, isNumber: align === 'right' })),
         rows.map((row) => columns.map((column) => cellText(column, row))),
       )
       if (rows.length >= mostExported) message.warning(`一次最多导出 ${mostExported} 条，其余的请缩小筛选范围后再导出`)

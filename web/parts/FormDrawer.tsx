@@ -1,10 +1,11 @@
-import { Alert, Button, Drawer, Form, type FormInstance } from 'antd'
+import { Alert, Button, Drawer, Form, Steps, type FormInstance } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { leaving, useAskToDiscard } from '#web/lib/ask-to-discard.ts'
 import { useSession } from '#web/lib/actor.ts'
 import { draft } from '#web/lib/draft.ts'
 import { useTab } from '#web/lib/tab.ts'
 import { FormFailure } from './FormFailure.tsx'
+import { StepNow, useSteps } from './form-steps.tsx'
 
 /** What a form begins with: any part of its values, also of the lines in its lists. */
 export type InitialValues<Values> = Parameters<FormInstance<Values>['setFieldsValue']>[0]
@@ -20,6 +21,8 @@ export function FormDrawer<Values extends object>({
   initial,
   error,
   busy,
+  steps = [],
+  other,
   onSubmit,
   onClose,
   children,
@@ -31,6 +34,10 @@ export function FormDrawer<Values extends object>({
   initial: InitialValues<Values>
   error: Error | null
   busy: boolean
+  /** On a phone the form is asked in these steps, each in a `FormStep` of its own; elsewhere it is one page. */
+  steps?: readonly string[]
+  /** Another way to submit, beside the first: its name, and what is sent. */
+  other?: { label: string; onSubmit: (values: Values, saved: () => void) => void }
   /** The page calls `saved` when the server has answered; then the draft is dropped. */
   onSubmit: (values: Values, saved: () => void) => void
   onClose: () => void
@@ -49,6 +56,11 @@ export function FormDrawer<Values extends object>({
     onClose()
   }
   const close = () => (isKept() ? ask(leaving, leave) : onClose())
+  const { at, go, isLast, showFirstError } = useSteps(form, steps, error)
+  const submitOther = async () => {
+    const values = await form.validateFields().catch(showFirstError)
+    if (values && !busy) other?.onSubmit(values, drop)
+  }
   return (
     <Drawer
       open
@@ -58,10 +70,21 @@ export function FormDrawer<Values extends object>({
       onClose={close}
       footer={
         <div className="drawer-foot">
-          <Button onClick={close}>取消</Button>
-          <Button type="primary" loading={busy} onClick={form.submit}>
-            {submit}
-          </Button>
+          {at === undefined || at === 0 ? <Button onClick={close}>取消</Button> : <Button onClick={() => go(at - 1)}>上一步</Button>}
+          {other && isLast && (
+            <Button disabled={busy} onClick={() => void submitOther()}>
+              {other.label}
+            </Button>
+          )}
+          {isLast ? (
+            <Button type="primary" loading={busy} onClick={form.submit}>
+              {submit}
+            </Button>
+          ) : (
+            <Button type="primary" onClick={() => go((at ?? 0) + 1)}>
+              下一步
+            </Button>
+          )}
         </div>
       }
     >
@@ -79,6 +102,9 @@ export function FormDrawer<Values extends object>({
         />
       )}
       <FormFailure form={form} error={error} />
+      {at !== undefined && (
+        <Steps className="form-steps" size="small" responsive={false} current={at} items={steps.map((step) => ({ title: step }))} />
+      )}
       <Form
         form={form}
         layout="vertical"
@@ -86,8 +112,9 @@ export function FormDrawer<Values extends object>({
         scrollToFirstError={{ focus: true, block: 'center' }}
         onValuesChange={(_, values: Values) => keep(values)}
         onFinish={(values) => !busy && onSubmit(values, drop)}
+        onFinishFailed={showFirstError}
       >
-        {children}
+        <StepNow value={at}>{children}</StepNow>
       </Form>
     </Drawer>
   )

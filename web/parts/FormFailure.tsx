@@ -1,6 +1,5 @@
 import type { FormInstance } from 'antd'
 import { useEffect, useRef } from 'react'
-import { CallError } from '#web/lib/call.ts'
 import { fieldErrors, showOnFields } from '#web/lib/field-errors.ts'
 import { CallFailure } from './CallFailure.tsx'
 
@@ -15,10 +14,8 @@ export function FormFailure({ form, error }: { form: FormInstance; error: Error 
   }, [form, error])
   if (error === null) return null
   const { onFields, others } = fieldErrors(form, error)
-  // A refusal that names no field of its own may still be about one: that of a signature.
-  const isAboutFields = error instanceof CallError && (error.code === 'invalid_input' || error.errors.length === 0)
-  const allOnFields = isAboutFields && onFields.length > 0 && others.length === 0
-  if (allOnFields) return null
+  // Beside its field, and nowhere else.
+  if (onFields.length > 0 && others.length === 0) return null
   return (
     <div ref={box} className="form-failure">
       <CallFailure error={error} onRetry={undefined} />

@@ -151,7 +151,7 @@ function Errors({ rows, errorRows, errors, name }: Checked & { name: string }) {
   const keep = () =>
     keepWorkbook(
       `${name.replace(/\.xlsx$/i, '')} 错误`,
-      errorColumns.map(({ title }) => title),
+      errorColumns.map(({ title }, index) => ({ title, isNumber: index === 0 })),
       errors.map(({ row, column, value, reason }) => [String(row), column, value, reason]),
     )
   return (

@@ -7,6 +7,7 @@ import { pages } from '#contract/kernel/pages.ts'
 import { useRead } from '#web/lib/call.ts'
 import { count } from '#web/lib/format.ts'
 import { usePhone } from '#web/lib/media.ts'
+import { usePrinting } from '#web/lib/printing.ts'
 import { useTab } from '#web/lib/tab.ts'
 import { CallFailure } from './CallFailure.tsx'
 import { ColumnPicker, useShownColumns } from './ColumnPicker.tsx'
@@ -14,6 +15,7 @@ import { DataTable, type Column } from './DataTable.tsx'
 import { ExportList } from './ExportList.tsx'
 import { ImportButton } from './ImportButton.tsx'
 import { FilterBar, type Filter } from './FilterBar.tsx'
+import { printedFilters } from './printed-filters.ts'
 
 type ListPageProps<Row, In extends z.ZodObject> = {
   /** What is listed: a page with several views is headed by its own title in each of them. */
@@ -45,6 +47,7 @@ type ListPageProps<Row, In extends z.ZodObject> = {
 export function ListPage<Row, In extends z.ZodObject>(props: ListPageProps<Row, In>) {
   const { title, primary, endpoint, columns, rowKey, filters = [], actions, importSheet } = props
   const phone = usePhone()
+  const printing = usePrinting()
   const { path, query, setQuery } = useTab()
   const [shown, setShown] = useShownColumns(title, columns)
   const { list, asked, page, pageSize, filtered, searched, clear } = useList(props)
@@ -63,6 +66,11 @@ export function ListPage<Row, In extends z.ZodObject>(props: ListPageProps<Row, 
       </header>
       {props.header}
       <FilterBar key={searched} filters={filters} searchHint={props.searchHint ?? '搜索编号、名称或拼音首字母'} />
+      {printing && list.data && (
+        <p className="print-filters">
+          {printedFilters({ title, query, filters, columns, page, pageSize, total: list.data.total, shown: rows.length })}
+        </p>
+      )}
       {list.error && (
         <CallFailure
           error={list.error}

@@ -2,6 +2,17 @@ import { Button } from 'antd'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 
+/** A title as CSS has a text: what would end it is left out. */
+const quoted = (text: string) => `"${text.replaceAll(/["\\\n<]/g, '')}"`
+
+/** Forms say on every page what they belong to and how many pages there are: a loose page is missed. */
+const formPage = (title: string) => `@page {
+  size: A4;
+  margin: 12mm 12mm 16mm;
+  @bottom-left { content: ${quoted(title)}; font-size: 9pt; color: #000; }
+  @bottom-right { content: "第 " counter(page) " 页，共 " counter(pages) " 页"; font-size: 9pt; color: #000; }
+}`
+
 /**
  * A sheet as it will come out of the printer, shown over the page; printing prints the sheet and nothing else. `size` is the
  * paper: A4 forms, or labels that come out one by one.
@@ -13,7 +24,7 @@ export function PrintSheet({
   children,
 }: {
   title: string
-  size?: 'A4' | '60mm 40mm'
+  size?: 'A4' | '60mm 40mm' | '100mm 70mm'
   onClose: () => void
   children: ReactNode
 }) {
@@ -23,7 +34,7 @@ export function PrintSheet({
     // Escape closes the sheet and not the drawer below it as well.
     <dialog
       ref={dialog}
-      className="print-sheet"
+      className={size === 'A4' ? 'print-sheet forms' : 'print-sheet'}
       aria-label={title}
       onClose={onClose}
       onKeyDown={(event) => event.key === 'Escape' && event.stopPropagation()}
@@ -35,7 +46,7 @@ export function PrintSheet({
         <Button onClick={() => dialog.current?.close()}>关闭</Button>
       </div>
       {/* A named page is ignored inside a modal dialog, so the paper is set for the whole print. */}
-      {size !== 'A4' && <style>{`@page { size: ${size}; margin: 0 }`}</style>}
+      <style>{size === 'A4' ? formPage(title) : `@page { size: ${size}; margin: 0 }`}</style>
       <div className="paper">{children}</div>
     </dialog>,
     document.body,

@@ -16,6 +16,7 @@ import { useSession } from '#web/lib/actor.ts'
 import { draft } from '#web/lib/draft.ts'
 import { usePhone } from '#web/lib/media.ts'
 import { Avatar } from '#web/parts/Avatar.tsx'
+import { Mark } from '#web/parts/Mark.tsx'
 import { brandName } from './brand.ts'
 import { signOut } from './session.ts'
 import { home } from './tab-list.ts'
@@ -30,15 +31,21 @@ export function Header({ collapsed, onToggle, onSearch }: { collapsed: boolean; 
         {collapsed ? <MenuUnfoldOutlined /> : <MenuFoldOutlined />}
       </IconButton>
       <Link to={home} className="product">
-        {brandName}
+        <Mark />
+        <span>{brandName}</span>
       </Link>
+      <span className="firm" title={enterprise.name}>
+        {enterprise.name}
+      </span>
       {enterprise.isDemo && <DemoMark />}
       <IconButton label="查找（Ctrl K）" onClick={onSearch}>
         <SearchOutlined />
       </IconButton>
-      <IconLink label="主题设置" to="/theme">
-        <BgColorsOutlined />
-      </IconLink>
+      {!phone && (
+        <IconLink label="主题设置" to="/theme">
+          <BgColorsOutlined />
+        </IconLink>
+      )}
       <IconLink label={unread > 0 ? `有 ${unread} 条未读消息` : '消息中心'} to="/ucenter?view=messages">
         <Badge count={unread} size="small" overflowCount={99} showZero={false}>
           <BellOutlined />
@@ -101,6 +108,7 @@ function FullScreenButton() {
 
 function AccountMenu() {
   const { user, enterprise } = useSession()
+  const phone = usePhone()
   const { message } = App.useApp()
   const ask = useAskToDiscard()
   const navigate = useNavigate()
@@ -129,6 +137,8 @@ function AccountMenu() {
     },
     { type: 'divider' as const },
     { key: 'ucenter', label: '个人中心', onClick: () => void navigate('/ucenter') },
+    // On a phone its own sign in the header would take the room of the product's name.
+    ...(phone ? [{ key: 'theme', label: '主题设置', onClick: () => void navigate('/theme') }] : []),
     { key: 'leave', label: '退出登录', onClick: leaveOrAsk },
   ]
   return (

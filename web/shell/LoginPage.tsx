@@ -4,7 +4,7 @@ import { accountApi } from '#contract/people/account.ts'
 import { CallError, useWrite } from '#web/lib/call.ts'
 import { arrival } from './arrival.ts'
 import { GateFrame } from './GateFrame.tsx'
-import { signedIn } from './session.ts'
+import { lastUserName, signedIn } from './session.ts'
 
 /** Fetches the shell while the person types their name; if that fails, it is fetched when needed. */
 const fetchShell = () => void Promise.all([import('./Styled.tsx'), import('./Frame.tsx')]).catch(() => {})
@@ -46,7 +46,7 @@ type SignInForm = ReturnType<typeof useSignInForm>
 /** What was typed, what is missing, and the two steps: name with password, then the code where one is asked for. */
 function useSignInForm(from: string | null) {
   const navigate = useNavigate()
-  const [userName, setUserName] = useState('')
+  const [userName, setUserName] = useState(lastUserName)
   const [password, setPassword] = useState('')
   /** The code of the second step; undefined while the first is asked. */
   const [code, setCode] = useState<string>()
@@ -56,7 +56,12 @@ function useSignInForm(from: string | null) {
   const codeField = useRef<HTMLInputElement>(null)
   const signIn = useWrite(accountApi.signIn)
   const inSecondStep = code !== undefined
-  useEffect(() => (inSecondStep ? codeField : nameField).current?.focus(), [inSecondStep])
+  useEffect(() => {
+    const first = inSecondStep ? codeField : lastUserName() === '' ? nameField : passwordField
+    first.current?.focus()
+    // Whose name is known types the password next.
+    if (lastUserName() !== '') fetchShell()
+  }, [inSecondStep])
 
   const startOver = () => {
     setCode(undefined)

@@ -1,12 +1,12 @@
-import { Link } from 'react-router'
+import { OtherWays } from './OtherWays.tsx'
 
-/** 找不到页面: the address leads nowhere. */
+/** 找不到页面: the address leads nowhere; the pages of this person and the search lead on. */
 export function NotFoundPage() {
   return (
     <section className="dead-end">
       <h1>找不到页面</h1>
-      <p>地址可能输入有误，或者页面已经移走。请从菜单重新打开。</p>
-      <Link to="/">返回系统首页</Link>
+      <p>地址可能输入有误，或者页面已经移走。</p>
+      <OtherWays />
     </section>
   )
 }

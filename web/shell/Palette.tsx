@@ -1,5 +1,4 @@
-import { Input, Modal, type InputRef } from 'antd'
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useNavigate } from 'react-router'
 import type { z } from 'zod'
 import { searchApi } from '#contract/office/search.ts'
@@ -15,21 +14,55 @@ const pauseMs = 200
 /** How many pages are offered at most. */
 const pagesShown = 8
 
-/** Finds pages, numbers, herbs and firms and goes there: Ctrl or ⌘ with K. Before anything is typed, what was opened last. */
-export function Palette({ onClose }: { onClose: () => void }) {
-  const field = useRef<InputRef>(null)
-  const palette = usePalette(onClose)
+/**
+ * Finds pages, numbers, herbs and firms and goes there: Ctrl or ⌘ with K. Before anything is typed, what was opened last. It is a plain
+ * dialog and part of the frame: it has the focus before the next key or the scanner's first sign arrives.
+ */
+export function Palette({ onClose, begin = '' }: { onClose: () => void; begin?: string }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const palette = usePalette(onClose, begin)
   const { typed, type, entries, chosen, isWaiting, move } = palette
+  useLayoutEffect(() => {
+    const shown = dialog.current
+    shown?.showModal() // the browser gives the focus back when it closes
+    field.current?.focus()
+    return () => shown?.close()
+  }, [])
+  useEffect(() => {
+    // What is pressed beside the palette is its own backdrop.
+    const closeOutside = (event: Event) => event.target === dialog.current && onClose()
+    addEventListener('mousedown', closeOutside)
+    return () => removeEventListener('mousedown', closeOutside)
+  }, [onClose])
   return (
-    <Modal open title="查找" footer={null} onCancel={onClose} width={560} afterOpenChange={() => field.current?.focus()}>
-      <Input
+    <dialog
+      ref={dialog}
+      className="palette-frame"
+      aria-labelledby="palette-title"
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      // Escape closes the palette and not the drawer below it as well.
+      onKeyDown={(event) => event.key === 'Escape' && event.stopPropagation()}
+    >
+      <header>
+        <h2 id="palette-title">查找</h2>
+        <button type="button" className="text-button" onClick={onClose}>
+          关闭
+        </button>
+      </header>
+      <input
         ref={field}
+        type="text"
         role="combobox"
         aria-label="页面、批号、单号、追溯码、品名、企业或拼音首字母"
         aria-expanded={entries.length > 0}
         aria-controls="palette-entries"
         aria-activedescendant={entries[chosen] && `palette-${chosen}`}
         autoComplete="off"
+        spellCheck={false}
         placeholder="页面、批号、单号、追溯码、品名、企业或拼音首字母"
         maxLength={300}
         value={typed}
@@ -42,17 +75,19 @@ export function Palette({ onClose }: { onClose: () => void }) {
       <p className="palette-none" role="status">
         {palette.error ? `${palette.error.message}；页面仍可查找` : isWaiting ? '正在查找……' : entries.length === 0 && nothingFound}
       </p>
-    </Modal>
+    </dialog>
   )
 }
 
 type PaletteState = ReturnType<typeof usePalette>
 
 /** What is looked for and what was found, which entry is chosen, and the way there. */
-function usePalette(onClose: () => void) {
+function usePalette(onClose: () => void, begin: string) {
   const navigate = useNavigate()
   const { codes, user } = useSession()
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useState(begin)
+  /** What was asked for with Enter before its answer came: a scanner is faster than the server. */
+  const [entered, setEntered] = useState<string>()
   const [at, setAt] = useState(0)
   const wanted = typed.trim()
   const asked = useSettled(wanted)
@@ -75,13 +110,20 @@ function usePalette(onClose: () => void) {
       setAt(next)
       document.getElementById(`palette-${next}`)?.scrollIntoView({ block: 'nearest' })
     }
-    // A scanner's Enter comes before the answer: the entries shown now may be of another search. Pages are known at once.
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    // The entries shown now may be of another search. Pages are known at once.
     const isPage = wanted !== '' && groups[0]?.title === '页面' && chosen < groups[0].entries.length
-    if (event.key === 'Enter' && !event.nativeEvent.isComposing && entries[chosen] && (!isWaiting || isPage)) go(entries[chosen])
+    if (isWaiting && !isPage) setEntered(wanted)
+    else if (entries[chosen]) go(entries[chosen])
   }
+  const awaited = !isWaiting && entered !== undefined && entered === wanted ? entries[0] : undefined
+  useEffect(() => {
+    if (awaited) go(awaited)
+  })
   const type = (text: string) => {
     setTyped(text)
     setAt(0)
+    setEntered(undefined)
   }
   return { typed, type, groups, entries, chosen, choose: setAt, isWaiting, error: found.error, go, move }
 }

@@ -1,5 +1,6 @@
 import { Alert, Drawer } from 'antd'
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Link, useLocation } from 'react-router'
 import { accountApi } from '#contract/people/account.ts'
 import { pages, type PagePath } from '#contract/kernel/pages.ts'
@@ -9,6 +10,9 @@ import { draft } from '#web/lib/draft.ts'
 import { usePhone } from '#web/lib/media.ts'
 import { returnFocus } from './focus-return.ts'
 import { Header } from './Header.tsx'
+import { Palette } from './Palette.tsx'
+import { palette, usePaletteState } from './palette-state.ts'
+import { PrintHead } from './PrintHead.tsx'
 import { queryClient } from './session.ts'
 import { sidebar, useCollapsed } from './sidebar-state.ts'
 import { Sidebar } from './Sidebar.tsx'
@@ -17,7 +21,6 @@ import { TabPages } from './TabPages.tsx'
 import { tabs } from './tabs.ts'
 
 const SecondFactorGate = lazy(async () => ({ default: (await import('./SecondFactorGate.tsx')).SecondFactorGate }))
-const Palette = lazy(async () => ({ default: (await import('./Palette.tsx')).Palette }))
 
 /** Everything around a page for a signed-in person. */
 export function Shell() {
@@ -30,7 +33,7 @@ export function Shell() {
   const collapsed = useCollapsed((state) => state.now)
   const [drawer, setDrawer] = useState(false)
   const [gateShown, setGateShown] = useState(false)
-  const [searching, setSearching] = useState(false)
+  const searching = usePaletteState()
   const [generations, setGenerations] = useState<Partial<Record<PagePath, number>>>({})
   const userId = session?.user.id
   const top = useRef<HTMLDivElement>(null)
@@ -42,7 +45,7 @@ export function Shell() {
 
   useReloadForAnother(userId)
   useAskBeforeLeaving(userId)
-  useSearchKey(setSearching)
+  useSearchKey()
   useEffect(returnFocus, [])
 
   // After the login form is gone the keyboard starts at the top, not where the form was.
@@ -74,7 +77,7 @@ export function Shell() {
         <Header
           collapsed={phone ? !drawer : collapsed}
           onToggle={phone ? () => setDrawer(true) : sidebar.toggle}
-          onSearch={() => setSearching(true)}
+          onSearch={() => palette.open()}
         />
         {phone ? (
           <Drawer rootClassName="sidebar-drawer" placement="left" size={250} open={drawer} onClose={() => setDrawer(false)} title="主菜单">
@@ -85,17 +88,14 @@ export function Shell() {
         )}
         <TabBar onRefresh={refresh} />
         <main id="main" tabIndex={-1} aria-label={page?.title}>
+          <PrintHead />
           {session.enterprise.isFounding && <FoundingMode />}
           {session.user.mustChangePassword && <MustChangePassword />}
           {session.user.secretWaiting && <SecretWaiting />}
           <TabPages current={current} generations={generations} />
         </main>
       </div>
-      {searching && (
-        <Suspense>
-          <Palette onClose={() => setSearching(false)} />
-        </Suspense>
-      )}
+      {searching.open && <Palette begin={searching.begin} onClose={palette.close} />}
     </SessionContext>
   )
 }
@@ -147,15 +147,15 @@ function useAskBeforeLeaving(userId: string | undefined) {
   }, [userId])
 }
 
-/** Ctrl or ⌘ with K opens the palette. */
-function useSearchKey(setSearching: (searching: true) => void) {
+/** Ctrl or ⌘ with K opens the palette, before the next key: what is typed right after it is typed into the palette. */
+function useSearchKey() {
   useEffect(() => {
     const find = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return
       event.preventDefault()
-      setSearching(true)
+      flushSync(() => palette.open())
     }
     addEventListener('keydown', find)
     return () => removeEventListener('keydown', find)
-  }, [setSearching])
+  }, [])
 }

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { useRouteError } from 'react-router'
 import { CallError } from '#web/lib/call.ts'
 import { GateFrame } from './GateFrame.tsx'
@@ -5,6 +6,11 @@ import { GateFrame } from './GateFrame.tsx'
 /** What is shown when the start failed: the server did not say who is signed in, or the program did not load. It needs no library. */
 export function StartFailure() {
   const error = useRouteError()
+  useEffect(() => {
+    const again = () => location.reload()
+    addEventListener('online', again)
+    return () => removeEventListener('online', again)
+  }, [])
   return (
     <GateFrame title="无法打开">
       <div role="alert" className="gate-failure">

@@ -4,6 +4,7 @@ import { Outlet, useLocation, useNavigate } from 'react-router'
 import type { PagePath } from '#contract/kernel/pages.ts'
 import { TabContext } from '#web/lib/tab.ts'
 import { loadedPage } from './page-loader.ts'
+import { LookedUpCode } from './LookedUpCode.tsx'
 import { TabBoundary } from './TabBoundary.tsx'
 import type { OpenTab } from './tab-list.ts'
 import { tabs, useTabs } from './tabs.ts'
@@ -77,6 +78,7 @@ function TabPage({
     <Scroller>
       <TabContext value={tab}>
         <TabBoundary>{children}</TabBoundary>
+        <LookedUpCode />
       </TabContext>
     </Scroller>
   )

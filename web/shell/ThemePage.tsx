@@ -1,15 +1,18 @@
 import { App, Button, Switch } from 'antd'
 import { contrast, lighter, lightParts, darker, isColour } from './mix.ts'
+import { presets, type Preset } from './presets.ts'
 import { sidebar, useSidebar } from './sidebar-state.ts'
-import { colourNames, colourTitles, defaultColours, defaultHeader, defaultSidebar, theme, useTheme, type ColourName } from './theme.ts'
-
-const presets: readonly { name: string; colours: Partial<Record<ColourName, string>> }[] = [
-  { name: '青花蓝（默认）', colours: {} },
-  { name: '本草绿', colours: { primary: '#1f6f4a', success: '#2c7a1f' } },
-  { name: '黛紫', colours: { primary: '#5b3f8c' } },
-  { name: '赭石', colours: { primary: '#8f4a1c', warning: '#8a6100' } },
-  { name: '墨灰', colours: { primary: '#3f4a5a' } },
-]
+import {
+  colourNames,
+  colourTitles,
+  defaultColours,
+  defaultHeader,
+  defaultSidebar,
+  theme,
+  useTheme,
+  type ColourName,
+  type Ground,
+} from './theme.ts'
 
 /** 主题设置: everything shows at once and is kept in this browser only. */
 export function ThemePage() {
@@ -39,16 +42,7 @@ export function ThemePage() {
       </div>
 
       <h2>预设</h2>
-      <ul className="presets">
-        {presets.map((preset) => (
-          <li key={preset.name}>
-            <button type="button" onClick={() => theme.setColours(preset.colours)} aria-pressed={sameColours(colours, preset.colours)}>
-              <span aria-hidden="true" className="swatch" style={{ background: preset.colours.primary ?? defaultColours.primary }} />
-              {preset.name}
-            </button>
-          </li>
-        ))}
-      </ul>
+      <Presets colours={colours} header={header} sidebarColours={groundOf(chosenSidebar)} />
 
       <Heading title="五种颜色" changed={Object.keys(colours).length > 0} onReset={theme.resetColours} />
       <FiveColours colours={colours} />
@@ -89,6 +83,36 @@ export function ThemePage() {
         />
       </div>
     </section>
+  )
+}
+
+const groundOf = ({ background, text }: Partial<Ground>): Partial<Ground> => ({ ...(background && { background }), ...(text && { text }) })
+
+/** Each preset as a small picture of its frame; the one that is on is marked with a word as well. */
+function Presets({ colours, header, sidebarColours }: Pick<Preset, 'colours' | 'header'> & { sidebarColours: Partial<Ground> }) {
+  const choose = (preset: Preset) => {
+    theme.setPreset(preset.colours, preset.header)
+    sidebar.setPreset(preset.sidebar)
+  }
+  return (
+    <ul className="presets">
+      {presets.map((preset) => {
+        const isOn =
+          sameColours(colours, preset.colours) && sameColours(header, preset.header) && sameColours(sidebarColours, preset.sidebar)
+        return (
+          <li key={preset.name}>
+            <button type="button" onClick={() => choose(preset)} aria-pressed={isOn}>
+              <span aria-hidden="true" className="swatch" style={{ background: preset.header.background ?? defaultHeader.background }}>
+                <span style={{ background: preset.sidebar.background ?? defaultSidebar.background }} />
+                <span style={{ background: preset.colours.primary ?? defaultColours.primary }} />
+              </span>
+              {preset.name}
+              {isOn && <span className="quiet"> 使用中</span>}
+            </button>
+          </li>
+        )
+      })}
+    </ul>
   )
 }
 

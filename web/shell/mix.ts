@@ -32,4 +32,13 @@ function linear(colour: string, at: 1 | 3 | 5): number {
   return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
 }
 
+/** A colour darkened just so far that white can be read on it with this contrast. */
+export function darkenedFor(colour: string, wanted: number): string {
+  for (let part = 0; part < 1; part += 0.02) {
+    const ground = mix(colour, '#000000', part)
+    if (contrast(ground, '#ffffff') >= wanted) return ground
+  }
+  return '#000000'
+}
+
 export const isColour = (value: unknown): value is string => typeof value === 'string' && /^#[0-9a-f]{6}$/.test(value)

@@ -4,8 +4,8 @@ import { styleVariables, useTheme } from './theme.ts'
 function paint() {
   const chosen = useTheme.getState()
   const { style, dataset } = document.documentElement
-  for (const [name, value] of Object.entries({ ...styleVariables(chosen), ...sidebarVariables(useSidebar.getState()) }))
-    style.setProperty(name, value)
+  const variables = { ...styleVariables(chosen), ...sidebarVariables(useSidebar.getState(), chosen.dark === true) }
+  for (const [name, value] of Object.entries(variables)) style.setProperty(name, value)
   if (chosen.dark) dataset.dark = ''
   else delete dataset.dark
 }

@@ -2,6 +2,7 @@ import { QueryCache, QueryClient } from '@tanstack/react-query'
 import { accountApi, type Session } from '#contract/people/account.ts'
 import { draft } from '#web/lib/draft.ts'
 import { call, CallError, isUnclear } from '#web/lib/call.ts'
+import { retryFailedReads } from './retry-failed-reads.ts'
 import { tabs } from './tabs.ts'
 
 /** All that was read from the server; a read is tried once more when the network or the server failed. */
@@ -18,12 +19,18 @@ export const queryClient = new QueryClient({
   },
 })
 
+retryFailedReads(queryClient)
+
 const key = [accountApi.current.method, accountApi.current.path, {}]
 // The guard has just asked when the shell asks; afterwards it is asked again every minute and after every write.
 queryClient.setQueryDefaults(key, { staleTime: 30_000 })
 
 /** The browser's hint of who was here last. It gives no right: the server alone knows sessions. */
 const hint = 'bencao-user'
+
+/** The enterprise that this browser saw last: its name stands on the sign-in page. It outlives signing out; it is no secret in its own rooms. */
+const enterpriseHint = 'bencao-enterprise'
+export const enterpriseHere = () => localStorage.getItem(enterpriseHint)
 
 /** Who is signed in, asked of the server once per page load; null without a session. */
 export async function loadSession(): Promise<Session | null> {
@@ -43,6 +50,9 @@ export async function loadSession(): Promise<Session | null> {
 /** Whether it is worth waiting for the server's answer before showing the login form. */
 export const wasHere = () => localStorage.getItem(hint) !== null
 
+/** Who was here last and did not sign out: their name need not be typed again. */
+export const lastUserName = () => localStorage.getItem(hint) ?? ''
+
 export function signedIn(session: Session) {
   queryClient.clear()
   queryClient.setQueryData(key, session)
@@ -51,6 +61,7 @@ export function signedIn(session: Session) {
 
 function welcome(session: Session) {
   localStorage.setItem(hint, session.user.userName)
+  localStorage.setItem(enterpriseHint, session.enterprise.name)
   tabs.belongTo(session.user.id)
 }
 

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { choiceStorage, storedFields } from './choice-storage.ts'
-import { defaultSidebar, groundNames, onlyColours, type Ground } from './theme.ts'
+import { atNight, defaultSidebar, groundNames, onlyColours, type Ground } from './theme.ts'
 
 /** Narrower than this at load, the sidebar starts collapsed. */
 const collapseBelow = 1500
@@ -36,10 +36,11 @@ export const sidebar = {
     replace(({ collapsed: _, ...colours }) => (now ? { ...colours, collapsed: true } : colours))
   },
   setColours: (change: Partial<Ground>) => replace((state) => ({ ...state, ...change })),
+  setPreset: (colours: Partial<Ground>) => replace(({ collapsed }) => (collapsed ? { ...colours, collapsed } : colours)),
   resetColours: () => replace(({ collapsed }) => (collapsed ? { collapsed } : {})),
 }
 
-export const sidebarVariables = ({ background, text }: Stored): Record<string, string> => ({
-  '--sidebar-background': background ?? defaultSidebar.background,
+export const sidebarVariables = ({ background, text }: Stored, dark: boolean): Record<string, string> => ({
+  '--sidebar-background': atNight(background ?? defaultSidebar.background, dark),
   '--sidebar-text': text ?? defaultSidebar.text,
 })

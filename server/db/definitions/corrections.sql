@@ -11,10 +11,22 @@ begin atomic
     ('bulk_lot', '{output_quantity,sampled_quantity,leftover_quantity,loss_quantity,water_quantity,yield_percent,balance_percent}'),
     ('packaging_record', '{packs,boxes,charged,packed,remainder,loss,balance,deviation,labels_used,labels_spoiled,labels_destroyed,labels_sampled,codes_activated,codes_voided}'),
     ('pack_lot', '{packs,boxes}'),
-    ('pack_release', '{packs,quantity}')
+    ('pack_release', '{packs,quantity}'),
+    ('shipment', '{packs,quantity,note_version}'),
+    ('shipment_line', '{packs,quantity}')
   ) as known (t, columns);
 end;
 grant execute on function correctable_columns() to bencao_app;
+
+-- Whether an impact case about a lot or an ancestor of it is open.
+create or replace function impact_is_open(given_lot uuid) returns boolean language sql stable
+  return exists (
+    with recursive above(id) as (
+      select given_lot union
+      select e.from_lot_id from above join lot_edge e on e.enterprise_id = current_enterprise() and e.to_lot_id = above.id)
+    select from above join quality_case c on c.enterprise_id = current_enterprise() and c.lot_id = above.id
+    where c.kind = 'impact' and c.state = 'open');
+grant execute on function impact_is_open(uuid) to bencao_app;
 
 -- Whether some of a lot, or of what was made of it, was shipped and no impact case about it or an ancestor of it is open.
 create or replace function goods_have_left(given_lot uuid) returns boolean language sql stable
@@ -22,14 +34,16 @@ create or replace function goods_have_left(given_lot uuid) returns boolean langu
     with recursive below(id) as (
       select given_lot union
       select e.to_lot_id from below join lot_edge e on e.enterprise_id = current_enterprise() and e.from_lot_id = below.id)
-    select from below join shipment_line l on l.enterprise_id = current_enterprise() and l.lot_id = below.id)
-  and not exists (
-    with recursive above(id) as (
-      select given_lot union
-      select e.from_lot_id from above join lot_edge e on e.enterprise_id = current_enterprise() and e.to_lot_id = above.id)
-    select from above join quality_case c on c.enterprise_id = current_enterprise() and c.lot_id = above.id
-    where c.kind = 'impact' and c.state = 'open');
+    select from below join shipment_line l on l.enterprise_id = current_enterprise() and l.lot_id = below.id where l.packs > 0)
+  and not impact_is_open(given_lot);
 grant execute on function goods_have_left(uuid) to bencao_app;
+
+-- Whether the customer has signed for a shipment and no impact case about any of these lots or an ancestor is open: what the customer has in
+-- hand is put right only while somebody looks at what came of it.
+create or replace function goods_signed_for(given_shipment uuid, given_lots uuid[]) returns boolean language sql stable
+  return exists (select from shipment s where s.enterprise_id = current_enterprise() and s.id = given_shipment and s.state = 'delivered')
+    and not exists (select from unnest(given_lots) lot where impact_is_open(lot));
+grant execute on function goods_signed_for(uuid, uuid[]) to bencao_app;
 
 -- The lots that a record is about.
 create or replace function lots_of_record(given_table text, given_record uuid) returns setof uuid language sql stable
@@ -75,6 +89,12 @@ begin
   if exists (select from lots_of_record(given_table, given_record) lot where goods_have_left(lot)) then
     raise exception 'goods_left' using errcode = 'BC001';
   end if;
+  if given_table = 'shipment' and goods_signed_for(given_record, array(
+      select l.lot_id from shipment_line l where l.enterprise_id = current_enterprise() and l.shipment_id = given_record))
+    or given_table = 'shipment_line' and exists (select from shipment_line l
+      where l.enterprise_id = current_enterprise() and l.id = given_record and goods_signed_for(l.shipment_id, array[l.lot_id]))
+  then raise exception 'goods_signed_for' using errcode = 'BC001';
+  end if;
   execute format('select to_jsonb(r), to_jsonb(jsonb_populate_record(r, $2)) from %I r where enterprise_id = current_enterprise() and id = $1 for update', given_table)
     into strict was, is_ using given_record, patch;
   insert into correction_change (enterprise_id, correction_id, record_table, record_id, field, old_value, new_value)
@@ -112,6 +132,10 @@ create or replace trigger corrected before update on receipt for each row execut
 create or replace trigger corrected before update on packaging_record for each row execute function keep_unless_corrected('but', '{}');
 create or replace trigger corrected before update on pack_lot for each row execute function keep_unless_corrected('but', '{}', 'never idle');
 create or replace trigger corrected before update on pack_release for each row execute function keep_unless_corrected('but', '{}', 'never idle');
+create or replace trigger corrected before update on shipment_line for each row execute function keep_unless_corrected('but', '{}', 'never idle');
+create or replace trigger corrected before update on shipment for each row
+  when ((new.packs, new.quantity, new.note_version) is distinct from (old.packs, old.quantity, old.note_version))
+  execute function keep_unless_corrected('only', '{packs,quantity,note_version}');
 create or replace trigger corrected before update on production_step for each row execute function keep_unless_corrected('but', '{is_late_entry}');
 create or replace trigger corrected before update on lot for each row
   when ((new.quantity, new.born_on) is distinct from (old.quantity, old.born_on)) execute function keep_unless_corrected('only', '{quantity,born_on}');
@@ -264,15 +288,16 @@ end $$;
 create or replace trigger reversal_guarded before update on lot for each row when (new.state = 'reversed') execute function guard_reversed_lot();
 
 -- A change stays as it was asked for and goes one way: approved by a second person, in force from its day on. Until that day it can be
--- withdrawn.
+-- withdrawn. That of a supplier lapses on its day when the supplier is no longer as the change found it.
 create or replace function keep_change() returns trigger language plpgsql as $$
 declare
   ending text[] := '{state,approved_by,approved_at,applied_at,ended_by,ended_at,end_reason,row_version}';
 begin
   if tg_op = 'DELETE' or to_jsonb(new) - ending <> to_jsonb(old) - ending
-    or (old.state, new.state) not in (('proposed', 'approved'), ('proposed', 'refused'), ('proposed', 'cancelled'), ('approved', 'in_force'), ('approved', 'cancelled'))
+    or (old.state, new.state) not in (('proposed', 'approved'), ('proposed', 'refused'), ('proposed', 'cancelled'), ('approved', 'in_force'), ('approved', 'cancelled'), ('approved', 'lapsed'))
     or new.state = 'in_force' and (new.effective_on > today() or new.applied_at <> now())
     or old.state = 'approved' and new.state = 'cancelled' and new.effective_on <= today()
+    or new.state = 'lapsed' and (new.record <> 'supplier' or new.effective_on > today() or new.ended_at <> now())
   then raise exception 'a change is not rewritten' using errcode = 'BC002';
   end if;
   return new;

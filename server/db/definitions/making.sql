@@ -104,6 +104,39 @@ end $$;
 create or replace trigger mass_guarded before insert or update of input_quantity, output_quantity, water_quantity, losses on production_step
   for each row execute function guard_step_mass();
 
+-- ── Times agree (domain §1.8) ────────────────────────────────────────────────────────────────────────────────────────
+
+-- The longest that a parameter of a step says something lasted (浸泡时间, 干燥时间 …). Words, and units that are no time, say nothing;
+-- contract/making/step-time.ts reads them the same.
+create or replace function longest_duration(parameters jsonb) returns interval language sql immutable parallel safe
+  return (select max((p ->> 'value')::numeric * case when p ->> 'unit' in ('min', '分', '分钟') then interval '1 minute'
+      when p ->> 'unit' in ('h', '时', '小时') then interval '1 hour' else interval '1 day' end)
+    from jsonb_array_elements(parameters) p
+    where p ->> 'unit' in ('min', '分', '分钟', 'h', '时', '小时', 'd', '天', '日') and p ->> 'value' ~ '^\d{1,6}(\.\d+)?$');
+grant execute on function longest_duration(jsonb) to bencao_app;
+
+-- Steps follow one another: none begins before the material was weighed out or the step before ended, none ends after the next began.
+-- A step that ends sooner than a duration of it says why; people write times to the minute, so a minute is forgiven.
+create or replace function guard_step_times() returns trigger language plpgsql as $$
+begin
+  if exists (select from production_issue i where i.enterprise_id = new.enterprise_id and i.order_id = new.order_id and i.issued_at > new.started_at)
+    or exists (select from production_step s where s.enterprise_id = new.enterprise_id and s.order_id = new.order_id
+      and (s.step_no < new.step_no and (s.ended_at is null or s.ended_at > new.started_at)
+        or s.step_no > new.step_no and (new.ended_at is null or new.ended_at > s.started_at)))
+  then raise exception 'steps_out_of_order' using errcode = 'BC001';
+  end if;
+  -- An approved correction of times or parameters has a reason of its own.
+  if new.ended_at is not null and (tg_op = 'INSERT' or old.ended_at is null) and new.time_reason is null
+    and new.ended_at - new.started_at < longest_duration(new.parameters) - interval '1 minute'
+  then raise exception 'duration_unexplained' using errcode = 'BC001';
+  end if;
+  return new;
+end $$;
+create or replace trigger times_guarded before insert or update of started_at, ended_at, parameters on production_step
+  for each row execute function guard_step_times();
+
+-- ── The mass of a batch ──────────────────────────────────────────────────────────────────────────────────────────────
+
 -- A batch is no heavier than what its last step gave, nor, with sample and remainder, than what went into it. Losses recorded before
 -- the rule lock no batch. What a correction of a step says of water and losses is asked, too.
 create or replace function guard_batch_mass() returns trigger language plpgsql as $$

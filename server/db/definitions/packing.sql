@@ -93,3 +93,35 @@ begin
   return new;
 end $$;
 create or replace trigger mass_guarded before insert or update on packaging_record for each row execute function guard_packed_mass();
+
+-- Whether one of these codes is on a pack, or on a box of packs, that has left the house, is held, or must not be used.
+create or replace function labels_need_second(given_range uuid, given_first bigint, given_last bigint) returns boolean language sql stable as $$
+  with looked_at (range_id, first_index, last_index) as (
+    select given_range, given_first, given_last
+    union all
+    select c.pack_range_id,
+      c.first_pack + (greatest(c.first_box, given_first) - c.first_box) * c.packs_in_box,
+      c.first_pack + (least(c.last_box, given_last) - c.first_box + 1) * c.packs_in_box - 1
+    from box_content c where c.enterprise_id = current_enterprise() and c.box_range_id = given_range and c.opened_at is null
+      and c.first_box <= given_last and c.last_box >= given_first)
+  select exists (
+    select from looked_at asked
+    join code_span s on s.enterprise_id = current_enterprise() and s.range_id = asked.range_id
+      and s.first_index <= asked.last_index and s.last_index >= asked.first_index
+    left join lot l on l.enterprise_id = s.enterprise_id and l.id = s.lot_id
+    where s.state in ('shipped', 'returned') or l.holds > 0 or l.state = 'rejected' or not ancestors_allow(l.id));
+$$;
+grant execute on function labels_need_second(uuid, bigint, bigint) to bencao_app;
+
+-- A second label of goods that are out of the house or frozen could go on other goods: it has a reason and a second person's signature.
+create or replace function guard_label_print() returns trigger language plpgsql as $$
+begin
+  if labels_need_second(new.range_id, new.first_index, new.last_index) and (new.reason = '' or not exists (
+      select from signature s where s.enterprise_id = new.enterprise_id and s.record_table = tg_table_name and s.record_id = new.id
+        and s.meaning = '核准补印标签' and s.signer_id <> new.printed_by))
+  then raise exception 'reprint_needs_second' using errcode = 'BC001';
+  end if;
+  return null;
+end $$;
+drop trigger if exists guarded on label_print;
+create constraint trigger guarded after insert on label_print deferrable initially deferred for each row execute function guard_label_print();

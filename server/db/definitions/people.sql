@@ -264,6 +264,7 @@ begin
 end $$;
 create or replace trigger own_program_kept_apart before update of approved_by on purchase_order for each row when (old.approved_by is distinct from new.approved_by)
   execute function refuse_own_program('approved_by', 'buyer_id');
+create or replace trigger own_program_kept_apart before insert on purchase_approval for each row execute function refuse_own_program('approved_by', 'buyer_id');
 create or replace trigger own_program_kept_apart before update of accepted_by on inspection for each row when (old.accepted_by is distinct from new.accepted_by)
   execute function refuse_own_program('accepted_by', 'requested_by');
 create or replace trigger own_program_kept_apart before update of approved_by on sales_order for each row when (old.approved_by is distinct from new.approved_by)

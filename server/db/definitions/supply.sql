@@ -5,14 +5,56 @@ create or replace function licences_until(enterprise uuid, owner uuid) returns d
   return (select min(valid_until) from licence where enterprise_id = enterprise and (supplier_id = owner or customer_id = owner) and is_active);
 grant execute on function licences_until(uuid, uuid) to bencao_app;
 
+-- A supplier's state becomes another by two persons: by a change that takes effect in this transaction, or through a provisional stop that
+-- one person places and another confirms or lifts (decision 0036). A candidate is qualified by the signed step, which has its own two.
+create or replace function guard_supplier_state() returns trigger language plpgsql as $$
+begin
+  if old.state = 'candidate' and new.state = 'qualified' then
+    if new.qualified_at is null or new.qualified_at is not distinct from old.qualified_at then
+      raise exception 'a supplier is qualified by the person who signs it' using errcode = 'BC002';
+    end if;
+  elsif old.state = 'qualified' and new.state = 'stopped' then
+    if not exists (select from supplier_stop s where s.enterprise_id = new.enterprise_id and s.supplier_id = new.id
+      and s.ended_at is null and s.placed_at = now())
+    then raise exception 'a supplier is stopped by a recorded stop' using errcode = 'BC002';
+    end if;
+  elsif old.state = 'stopped' then
+    if not exists (select from supplier_stop s where s.enterprise_id = new.enterprise_id and s.supplier_id = new.id and s.ended_at = now()
+      and (s.ended_as, new.state) in (('confirmed', 'suspended'), ('lifted', 'qualified')))
+    then raise exception 'supplier_stopped' using errcode = 'BC001';
+    end if;
+  elsif not exists (select from change_request c, jsonb_array_elements(c.asked) one
+    where c.enterprise_id = new.enterprise_id and c.record = 'supplier' and c.record_id = new.id and c.state = 'in_force' and c.applied_at = now()
+      and one ->> 'field' = 'state' and one ->> 'old' = old.state and one ->> 'value' = new.state)
+  then raise exception 'a supplier becomes another by a change that two persons made' using errcode = 'BC002';
+  end if;
+  return new;
+end $$;
+create or replace trigger state_guarded before update on supplier for each row when (new.state <> old.state) execute function guard_supplier_state();
+
+-- A stop stays as it was placed, and ends once, at the moment that the database says.
+create or replace function keep_supplier_stop() returns trigger language plpgsql as $$
+declare
+  ending text[] := '{ended_as,conclusion,ended_by,ended_at,row_version}';
+begin
+  if tg_op = 'DELETE' or old.ended_at is not null or to_jsonb(new) - ending <> to_jsonb(old) - ending then
+    raise exception 'a stop is not rewritten' using errcode = 'BC002';
+  end if;
+  if new.ended_by is not null then new.ended_at := now(); end if;
+  return new;
+end $$;
+create or replace trigger kept before update or delete on supplier_stop for each row execute function keep_supplier_stop();
+
 -- Purchase orders: approval by amount, dates, and lines that stay as they were approved.
 
--- Whether an order is to be approved by two persons: its amount is above the enterprise's limit, or a line without a price leaves it unknown.
-create or replace function needs_second_approval(enterprise uuid, of_order uuid) returns boolean language sql stable parallel safe
-  return coalesce((select bool_or(line.unit_price is null) or sum(line.quantity * line.unit_price) > max(rule.second_approval_above)
-    from purchase_rule rule join purchase_line line on line.enterprise_id = rule.enterprise_id and line.order_id = of_order
-    where rule.enterprise_id = enterprise and rule.second_approval_above is not null), false);
-grant execute on function needs_second_approval(uuid, uuid) to bencao_app;
+-- How many persons are to approve an order: one, and one more for each limit of the rule that its amount exceeds. A line without a price leaves the
+-- amount unknown: then all of them.
+create or replace function approvals_needed(enterprise uuid, of_order uuid) returns integer language sql stable parallel safe
+  return 1 + coalesce((select count(*)::integer from purchase_rule rule, unnest(rule.approvals_above) lowest,
+      lateral (select bool_or(line.unit_price is null) as unknown, sum(line.quantity * line.unit_price) as amount from purchase_line line
+        where line.enterprise_id = rule.enterprise_id and line.order_id = of_order) ordered
+    where rule.enterprise_id = enterprise and (ordered.unknown or ordered.amount > lowest)), 0);
+grant execute on function approvals_needed(uuid, uuid) to bencao_app;
 
 -- How many days back an enterprise lets an order, or an arrival, be dated.
 create or replace function order_back_days(enterprise uuid) returns integer language sql stable parallel safe
@@ -27,13 +69,52 @@ begin
     and new.purchased_on < (new.created_at at time zone 'Asia/Shanghai')::date - order_back_days(new.enterprise_id) then
     raise exception 'dated_back' using errcode = 'BC001';
   end if;
-  if tg_op = 'UPDATE' and new.state = 'approved' and old.state <> 'approved' and new.first_approved_by is null
-    and needs_second_approval(new.enterprise_id, new.id) then
-    raise exception 'second_approval_needed' using errcode = 'BC001';
+  if tg_op = 'UPDATE' and (new.state = 'half_approved' or new.state = 'approved' and old.state not in ('approved', 'partially_received', 'received')) and
+    (select count(*) from purchase_approval a where a.enterprise_id = new.enterprise_id and a.order_id = new.id and a.round = new.approval_round)
+      < (case new.state when 'approved' then approvals_needed(new.enterprise_id, new.id) else 1 end)
+  then raise exception 'approvals_missing' using errcode = 'BC001';
+  end if;
+  if tg_op = 'UPDATE' and new.approval_round <> old.approval_round and (new.state <> 'returned' or new.approval_round <> old.approval_round + 1) then
+    raise exception 'an order is approved anew after it was sent back' using errcode = 'BC002';
   end if;
   return new;
 end $$;
 create or replace trigger guarded before insert or update on purchase_order for each row execute function guard_purchase_order();
+
+-- An approval is the next of its round, of an order that waits for it.
+create or replace function guard_purchase_approval() returns trigger language plpgsql as $$
+begin
+  if not exists (select from purchase_order o where o.enterprise_id = new.enterprise_id and o.id = new.order_id and o.buyer_id = new.buyer_id
+      and o.approval_round = new.round and o.state in ('submitted', 'half_approved'))
+    or new.step <> 1 + (select count(*) from purchase_approval a
+      where a.enterprise_id = new.enterprise_id and a.order_id = new.order_id and a.round = new.round)
+  then raise exception 'an approval is the next of an order that waits for it' using errcode = 'BC002';
+  end if;
+  return new;
+end $$;
+create or replace trigger guarded before insert on purchase_approval for each row execute function guard_purchase_approval();
+
+-- The rule is a control: what a person writes into it is what two persons have signed in this transaction.
+create or replace function guard_purchase_rule() returns trigger language plpgsql as $$
+begin
+  if a_person_acts() and not exists (select from purchase_rule_change c where c.enterprise_id = new.enterprise_id and c.changed_at = now()
+    and c.approved_by is not null and c.approvals_above = new.approvals_above
+    and c.order_back_days = new.order_back_days and c.receipt_back_days = new.receipt_back_days)
+  then raise exception 'the rule of purchases is changed by two persons' using errcode = 'BC002';
+  end if;
+  return new;
+end $$;
+create or replace trigger guarded before insert or update on purchase_rule for each row execute function guard_purchase_rule();
+
+create or replace function keep_purchase_rule_change() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' or old.approved_by is not null
+    or to_jsonb(new) - '{approved_by,row_version}'::text[] <> to_jsonb(old) - '{approved_by,row_version}'::text[]
+  then raise exception 'a change of the rule is not rewritten' using errcode = 'BC002';
+  end if;
+  return new;
+end $$;
+create or replace trigger kept before update or delete on purchase_rule_change for each row execute function keep_purchase_rule_change();
 
 -- What was submitted is what is approved: its lines are written anew only while the order is its author's.
 create or replace function keep_submitted_lines() returns trigger language plpgsql as $$
@@ -64,6 +145,11 @@ language sql stable parallel safe
     order by r.id limit 1);
 grant execute on function receipt_of_note(uuid, uuid, text, uuid, timestamptz) to bencao_app;
 
+-- Two people at two doors with one note: the second looks when the first is done.
+create or replace function lock_delivery_note(enterprise uuid, supplier uuid, note text) returns void language sql
+  begin atomic select pg_advisory_xact_lock(hashtextextended('note ' || enterprise || supplier || same_number(note), 0)); end;
+grant execute on function lock_delivery_note(uuid, uuid, text) to bencao_app;
+
 create or replace function guard_receipt() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
@@ -74,8 +160,7 @@ begin
       raise exception 'dated_back' using errcode = 'BC001';
     end if;
     if new.lot_count > 0 then
-      -- Two people at two doors with one note: the second looks when the first is done.
-      perform pg_advisory_xact_lock(hashtextextended('note ' || new.enterprise_id || new.supplier_id || same_number(new.delivery_note_no), 0));
+      perform lock_delivery_note(new.enterprise_id, new.supplier_id, new.delivery_note_no);
       if receipt_of_note(new.enterprise_id, new.supplier_id, new.delivery_note_no, new.order_id, new.arrived_at) is not null then
         raise exception 'delivery_note_twice' using errcode = 'BC001';
       end if;
@@ -120,6 +205,9 @@ begin
   end if;
   if abs(new.line_net - new.line_note) > new.line_note * 0.005 and new.exception_note = '' then
     raise exception 'a line that differs from its note is explained' using errcode = 'BC002';
+  end if;
+  if new.net <> new.gross - new.tare and new.net_reason = '' then
+    raise exception 'net_unexplained' using errcode = 'BC001';
   end if;
   return new;
 end $$;

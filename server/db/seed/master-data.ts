@@ -387,13 +387,13 @@ async function seedOwnLicences(tx: Tx, enterpriseId: string): Promise<void> {
 }
 
 /**
- * 采购规则 of the demo factory: above 100 000 元 two approve. The demo tells of months gone by, so dates may lie far back while it is made; `makeDemo` ends
+ * 采购规则 of the demo factory: above 100 000 元 two approve, above 500 000 元 three. The demo tells of months gone by, so dates may lie far back while it is made; `makeDemo` ends
  * with the usual days.
  */
 export async function seedPurchaseRule(tx: Tx, enterpriseId: string): Promise<void> {
   await tx
     .insertInto('purchaseRule')
-    .values({ enterpriseId, secondApprovalAbove: '100000', orderBackDays: 3650, receiptBackDays: 3650 })
+    .values({ enterpriseId, approvalsAbove: ['100000', '500000'], orderBackDays: 3650, receiptBackDays: 3650 })
     .execute()
 }
 

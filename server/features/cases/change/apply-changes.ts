@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
+import { only } from '#contract/kernel/certain.ts'
 import type { ChangeRow } from '#contract/cases/change.ts'
 import { eachEnterprise } from '#kernel/calendar.ts'
 import { giveReason } from '#kernel/give-reason.ts'
 import { notify } from '#kernel/notify.ts'
 import type { Tx } from '#kernel/serve.ts'
+import { whyNotOnItsDay, writeState } from '#server/features/supply/supplier/change-state.ts'
 import { changeRow } from './queries.ts'
 
 /**
@@ -23,14 +25,44 @@ export async function applyChanges(pool: pg.Pool): Promise<number> {
       .forUpdate()
       .execute()
     for (const { id } of due) {
-      await applyChange(tx, system, id)
-      applied++
+      const whyNot = await whyNotToday(tx, id)
+      if (whyNot !== undefined) await lapse(tx, system, id, whyNot)
+      else {
+        await applyChange(tx, system, id)
+        applied++
+      }
     }
   })
   return applied
 }
 
 type By = Parameters<typeof notify>[1]
+
+/** Why a change is not carried out although its day has come: a supplier may be another than the one that was approved. */
+async function whyNotToday(tx: Tx, id: string): Promise<string | undefined> {
+  const { record, recordId, asked } = await changeRow(tx, id)
+  if (record !== 'supplier') return undefined
+  const { old, new: to } = only(asked)
+  return whyNotOnItsDay(tx, recordId, { old, to })
+}
+
+/** Ends a change whose day came and found the supplier another; those who ask for changes are told. */
+async function lapse(tx: Tx, actor: By, id: string, endReason: string): Promise<void> {
+  await tx
+    .updateTable('changeRequest')
+    .set({ state: 'lapsed', endedAt: sql<string>`now()`, endReason })
+    .where('id', '=', id)
+    .execute()
+  const { caseNo, subject } = await changeRow(tx, id)
+  await notify(tx, actor, {
+    duty: '37:propose',
+    title: `变更 ${caseNo} 到期未执行：${subject}`,
+    body: endReason,
+    page: '/zhiliang-shijian',
+    at: { view: 'change' },
+    q: caseNo,
+  })
+}
 
 /** Writes the values of an approved change, and what follows for the lots in the house; the database demands the approval. */
 export async function applyChange(tx: Tx, actor: By, id: string): Promise<void> {
@@ -42,6 +74,7 @@ export async function applyChange(tx: Tx, actor: By, id: string): Promise<void> 
     .where('id', '=', id)
     .execute()
   const { asked } = await tx.selectFrom('changeRequest').select('asked').where('id', '=', id).executeTakeFirstOrThrow()
+  if (change.record === 'supplier') return writeState(tx, actor, { id: change.recordId, to: only(asked).new, reason: change.reason })
   for (const { field, value } of asked)
     await sql`update ${sql.table(change.record)} set ${sql.ref(field)} = (${JSON.stringify(value)}::jsonb #>> '{}')::${
       typeof value === 'boolean' ? sql`boolean` : sql`integer`

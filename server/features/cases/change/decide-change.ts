@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
+import { only } from '#contract/kernel/certain.ts'
 import { refusal } from '#contract/kernel/action.ts'
-import { changeActions, type changeApi, type ChangeRow } from '#contract/cases/change.ts'
+import { changeActions, type changeApi, type ChangeRow, type ChangeSubject } from '#contract/cases/change.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
+import { supplierTarget, supplierLooks, supplierState } from '#contract/supply/supplier.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { notify } from '#kernel/notify.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
 import { sign } from '#kernel/sign.ts'
+import { checkStateChange } from '#server/features/supply/supplier/change-state.ts'
 import { applyChange } from './apply-changes.ts'
 import { changeRow, criticalValues } from './queries.ts'
 
@@ -31,8 +34,10 @@ async function closeCase(tx: Tx, actor: Actor, caseNo: string): Promise<void> {
 export const approveChange: Handler<typeof changeApi.approve> = async (tx, actor, { id, signature }) => {
   const action = changeActions.approve
   const change = await takeChange(tx, actor, 'approve', id)
+  await tx.selectFrom(change.record).select('id').where('id', '=', change.recordId).forUpdate().execute()
   const { values } = await criticalValues(tx, change.record, change.recordId)
-  if (change.asked.some(({ field, old }) => String(values[field]) !== old)) throw new Refusal('stale')
+  if (change.record === 'supplier') await checkStateChange(tx, change.recordId, supplierTarget.parse(only(change.asked).new))
+  if (change.asked.some(({ field, old }) => String(values[field]) !== old)) throw becameAnother(change, values)
   await tx
     .updateTable('changeRequest')
     .set({ state: action.to, approvedBy: actor.id, approvedAt: sql<string>`now()` })
@@ -42,6 +47,14 @@ export const approveChange: Handler<typeof changeApi.approve> = async (tx, actor
   await closeCase(tx, actor, change.caseNo)
   if (change.effectiveOn <= dayInShanghai(new Date())) await applyChange(tx, actor, id)
   return changeRow(tx, id)
+}
+
+/** What the change rests on is no longer so; the proposal is asked for anew. */
+function becameAnother({ record, asked }: ChangeRow, values: ChangeSubject['values']): Refusal {
+  if (record !== 'supplier') return new Refusal('stale')
+  const looks = ({ old }: { old: string | null }) => supplierLooks[supplierState.parse(old)].label
+  const message = `提出时供应商为${looks(only(asked))}，现为${looks({ old: String(values['state']) })}，请不批准本变更，重新提出`
+  return new Refusal('stale', [{ path: '', message }])
 }
 
 const ending =

@@ -5,9 +5,10 @@ import { notify } from '#kernel/notify.ts'
 import { nextDocumentNo } from '#kernel/number.ts'
 import type { Handler } from '#kernel/serve.ts'
 import { sign } from '#kernel/sign.ts'
+import { checkStateChange } from '#server/features/supply/supplier/change-state.ts'
 import { changeRow, criticalValues } from './queries.ts'
 
-type Propose = Handler<typeof changeApi.material> & Handler<typeof changeApi.product>
+type Propose = Handler<typeof changeApi.material> & Handler<typeof changeApi.product> & Handler<typeof changeApi.supplier>
 
 const columnOf = (field: string) => field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
@@ -22,6 +23,7 @@ export const proposeChange =
     // Nobody edits it between what the proposer saw and the proposal; afterwards the open change keeps them from it.
     await tx.selectFrom(record).select('id').where('id', '=', id).forUpdate().execute()
     const { subject, values } = await criticalValues(tx, record, id)
+    if ('state' in changes) await checkStateChange(tx, id, changes.state)
     const asked = Object.entries(changes)
       .map(([field, value]) => ({ field: columnOf(field), value }))
       .filter(({ field, value }) => values[field] !== value)
@@ -63,6 +65,7 @@ export const proposeChange =
       page: '/zhiliang-shijian',
       at: { view: 'change' },
       q: caseNo,
+      about: { table: 'change_request', id: change.id, asks: 'proposed' },
     })
     return changeRow(tx, change.id)
   }

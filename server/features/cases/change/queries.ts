@@ -60,20 +60,33 @@ export async function criticalValues(tx: Tx, record: ChangeRecord, id: string): 
     if (row === undefined) throw new Refusal('not_found')
     return { subject: `${row.name} ${row.code}`, values: { is_toxic: row.isToxic, retest_months: row.retestMonths } }
   }
+  if (record === 'supplier') {
+    const row = await tx.selectFrom('supplier').select(['code', 'name', 'state']).where('id', '=', id).executeTakeFirst()
+    if (row === undefined) throw new Refusal('not_found')
+    return { subject: `${row.name} ${row.code}`, values: { state: row.state } }
+  }
   const row = await tx.selectFrom('product').select(['code', 'name', 'isToxic', 'shelfLifeMonths']).where('id', '=', id).executeTakeFirst()
   if (row === undefined) throw new Refusal('not_found')
   return { subject: `${row.name} ${row.code}`, values: { is_toxic: row.isToxic, shelf_life_months: row.shelfLifeMonths } }
 }
 
-/** What rests on a record today: lots that are in the house, with their bins, and orders in work. */
+/** Which column of a lot names the record. */
+const restsOn = {
+  material: sql`lot.material_id`,
+  product: sql`lot.product_id`,
+  supplier: sql`(select raw.supplier_id from raw_lot raw where raw.enterprise_id = lot.enterprise_id and raw.id = lot.id)`,
+} satisfies Record<ChangeRecord, unknown>
+
+/** What rests on a record today: lots that are in the house, with their bins, orders in work, and purchases that are still to come. */
 async function touchedBy(tx: Tx, record: ChangeRecord, id: string): Promise<ChangeSubject['touched']> {
   const { rows: lots } = await sql<ChangeSubject['touched']['lots'][number]>`
     select lot.id as lot_id, lot.lot_no, lot.name, lot.kind, lot.state, lot.is_toxic, lot.retest_on, jsonb_agg(jsonb_build_object(
       'code', p.code, 'name', p.name, 'isDoubleLocked', coalesce(p.storage_condition = ${doubleLocked}, false)) order by p.code) as bins
     from lot join stock_balance b on b.enterprise_id = lot.enterprise_id and b.lot_id = lot.id and b.is_real and b.quantity > 0
       join place p on p.enterprise_id = b.enterprise_id and p.id = b.place_id and p.kind = 'bin'
-    where ${record === 'material' ? sql`lot.material_id` : sql`lot.product_id`} = ${id}::uuid
+    where ${restsOn[record]} = ${id}::uuid
     group by lot.enterprise_id, lot.id order by lot.lot_no`.execute(tx)
+  if (record === 'supplier') return { lots, orders: [], purchases: await purchasesFrom(tx, id) }
   const orders = await tx
     .selectFrom('productionOrder')
     .innerJoin('product', (join) =>
@@ -84,8 +97,23 @@ async function touchedBy(tx: Tx, record: ChangeRecord, id: string): Promise<Chan
     .where('productionOrder.state', 'not in', ['completed', 'reviewed', 'cancelled'])
     .orderBy('productionOrder.orderNo')
     .execute()
-  return { lots, orders }
+  return { lots, orders, purchases: [] }
 }
+
+/** Purchase orders of a supplier of which something is still to come. */
+const purchasesFrom = (tx: Tx, supplierId: string): Promise<ChangeSubject['touched']['purchases']> =>
+  tx
+    .selectFrom('purchaseOrder')
+    .select(['id', 'orderNo', 'state'])
+    .select(
+      sql<string>`(select coalesce(string_agg(material.name, '、' order by line.line_no), '') from purchase_line line
+        join material on material.enterprise_id = line.enterprise_id and material.id = line.material_id
+        where line.enterprise_id = purchase_order.enterprise_id and line.order_id = purchase_order.id)`.as('materials'),
+    )
+    .where('supplierId', '=', supplierId)
+    .where('state', 'not in', ['received', 'closed', 'cancelled'])
+    .orderBy('orderNo')
+    .execute()
 
 export const readChangeSubject: Handler<typeof changeApi.subject> = async (tx, _actor, { record, recordId }) => {
   const { subject, values } = await criticalValues(tx, record, recordId)

@@ -14,6 +14,7 @@ export const changeRoutes: Route[] = [
   serve(changeApi.read, readChange),
   serve(changeApi.material, proposeChange('material')),
   serve(changeApi.product, proposeChange('product')),
+  serve(changeApi.supplier, proposeChange('supplier')),
   serve(changeApi.approve, approveChange),
   serve(changeApi.refuse, refuseChange),
   serve(changeApi.cancel, cancelChange),

@@ -2,11 +2,13 @@ import {
   batchChanges,
   packagingChanges,
   receiptLineChanges,
+  shipmentChanges,
   stepChanges,
   type CorrectionRecord,
   type CorrectionSubject,
 } from '#contract/cases/correction.ts'
 import type { CorrectionPlan } from '#kernel/correction.ts'
+import type { Installation } from '#kernel/installation.ts'
 import type { Tx } from '#kernel/serve.ts'
 import {
   correctableBatch,
@@ -15,20 +17,22 @@ import {
   planStepCorrection,
 } from '#server/features/making/production/correct-step.ts'
 import { correctablePackaging, planPackagingCorrection } from '#server/features/packing/packaging/correct-record.ts'
+import { correctableShipment, planShipmentCorrection } from '#server/features/selling/sale/correct-shipment.ts'
 import { correctableLine, planLineCorrection } from '#server/features/supply/purchase/correct-line.ts'
 
-type Correctable = Pick<CorrectionSubject, 'subject' | 'values'> & Partial<Pick<CorrectionSubject, 'losses' | 'parameters' | 'runs'>>
+type Correctable = Pick<CorrectionSubject, 'subject' | 'values'> &
+  Partial<Pick<CorrectionSubject, 'losses' | 'parameters' | 'runs' | 'lots'>>
 
 type Kind = {
   /** The table under whose name the signatures and corrections of the record are kept. */
-  table: 'raw_lot' | 'production_step' | 'bulk_lot' | 'packaging_record'
+  table: 'raw_lot' | 'production_step' | 'bulk_lot' | 'packaging_record' | 'shipment'
   read: (tx: Tx, id: string) => Promise<Correctable>
   /** The changes come out of the database again when the correction is approved, so they are read once more. */
   plan: (tx: Tx, id: string, changes: unknown, reason: string) => Promise<CorrectionPlan>
 }
 
-/** Each room says how its own record is corrected. */
-export const correctables: Record<CorrectionRecord, Kind> = {
+/** Each room says how its own record is corrected. Only the installation reads the codes on packs. */
+export const correctables = ({ masterKey }: Installation): Record<CorrectionRecord, Kind> => ({
   receipt_line: {
     table: 'raw_lot',
     read: correctableLine,
@@ -49,4 +53,10 @@ export const correctables: Record<CorrectionRecord, Kind> = {
     read: correctablePackaging,
     plan: (tx, id, changes, reason) => planPackagingCorrection(tx, id, packagingChanges.parse(changes), reason),
   },
-}
+  shipment: {
+    table: 'shipment',
+    read: correctableShipment,
+    // What it comes to was kept beside what was asked for; it is counted again.
+    plan: (tx, id, changes) => planShipmentCorrection(tx, masterKey, id, shipmentChanges.strip().parse(changes)),
+  },
+})

@@ -3,6 +3,7 @@ import { proposalMeaning, type correctionApi, type CorrectionRecord } from '#con
 import { only } from '#contract/kernel/certain.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
+import type { Installation } from '#kernel/installation.ts'
 import { notify } from '#kernel/notify.ts'
 import { nextDocumentNo } from '#kernel/number.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
@@ -13,13 +14,14 @@ import { correctionRow } from './queries.ts'
 type Propose = Handler<typeof correctionApi.receiptLine> &
   Handler<typeof correctionApi.step> &
   Handler<typeof correctionApi.batch> &
-  Handler<typeof correctionApi.packaging>
+  Handler<typeof correctionApi.packaging> &
+  Handler<typeof correctionApi.shipment>
 
 /** Asks for a correction and signs it. Nothing changes yet; what cannot be true, or comes too late, is refused here already. */
 export const proposeCorrection =
-  (record: CorrectionRecord): Propose =>
+  (installation: Installation, record: CorrectionRecord): Propose =>
   async (tx, actor, { id, changes, reason, signature }) => {
-    const { subject, lotId, lotIds, asked } = await correctables[record].plan(tx, id, changes, reason)
+    const { subject, lotId, lotIds, asked } = await correctables(installation)[record].plan(tx, id, changes, reason)
     if (asked.length === 0) throw new Refusal('nothing_corrected')
     await refuseOnceLeft(tx, lotIds)
     const correction = await tx
@@ -45,6 +47,7 @@ export const proposeCorrection =
       page: '/zhiliang-shijian',
       at: { view: 'correction' },
       q: correction.correctionNo,
+      about: { table: 'correction', id: correction.id, asks: 'proposed' },
     })
     return correctionRow(tx, correction.id)
   }

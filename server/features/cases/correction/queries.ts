@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { correctionApi, CorrectionRow, CorrectionSubject } from '#contract/cases/correction.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
+import type { Installation } from '#kernel/installation.ts'
 import { matches, pageOf } from '#kernel/paging.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 import { correctables } from './plan-correction.ts'
@@ -65,16 +66,18 @@ export const readCorrection: Handler<typeof correctionApi.read> = async (tx, _ac
   return { correction, effects, reports }
 }
 
-export const readSubject: Handler<typeof correctionApi.subject> = async (tx, _actor, { record, recordId }) => {
-  const { table, read } = correctables[record]
-  const { subject, values, losses = [], parameters = [], runs = [] } = await read(tx, recordId)
-  const open = await tx
-    .selectFrom('correction')
-    .select('correctionNo')
-    .where('recordId', '=', recordId)
-    .where('state', '=', 'proposed')
-    .executeTakeFirst()
-  const { rows: earlier } = await sql<{ earlier: CorrectionSubject['earlier'] }>`
+export const readSubject =
+  (installation: Installation): Handler<typeof correctionApi.subject> =>
+  async (tx, _actor, { record, recordId }) => {
+    const { table, read } = correctables(installation)[record]
+    const { subject, values, losses = [], parameters = [], runs = [], lots = [] } = await read(tx, recordId)
+    const open = await tx
+      .selectFrom('correction')
+      .select('correctionNo')
+      .where('recordId', '=', recordId)
+      .where('state', '=', 'proposed')
+      .executeTakeFirst()
+    const { rows: earlier } = await sql<{ earlier: CorrectionSubject['earlier'] }>`
     select corrections_of(${table}, ${recordId}::uuid) as earlier`.execute(tx)
-  return { subject, open: open?.correctionNo ?? null, values, losses, parameters, runs, earlier: earlier[0]?.earlier ?? [] }
-}
+    return { subject, open: open?.correctionNo ?? null, values, losses, parameters, runs, lots, earlier: earlier[0]?.earlier ?? [] }
+  }

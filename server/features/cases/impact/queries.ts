@@ -115,7 +115,7 @@ async function impactLotsOf(tx: Tx, caseId: string, lotIds: readonly string[]): 
         select c.name, sum(line.packs) as packs, sum(line.quantity) as quantity from shipment_line line
         join shipment s on s.enterprise_id = line.enterprise_id and s.id = line.shipment_id
         join customer c on c.enterprise_id = s.enterprise_id and c.id = s.customer_id
-        where line.enterprise_id = l.enterprise_id and line.lot_id = l.id group by c.id, c.name) by_customer) sent on true
+        where line.enterprise_id = l.enterprise_id and line.lot_id = l.id and line.packs > 0 group by c.id, c.name) by_customer) sent on true
     left join lateral (
       select sum(span.last_index - span.first_index + 1)::integer as packs,
         coalesce(sum(span.last_index - span.first_index + 1) filter (where span.state = 'shipped'), 0)::integer as shipped

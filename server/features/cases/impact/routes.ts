@@ -1,7 +1,7 @@
 import { caseApi } from '#contract/cases/impact.ts'
 import { refuseConstraint } from '#kernel/problem.ts'
 import { serve, type Route } from '#kernel/serve.ts'
-import { decideLot } from './decide-lot.ts'
+import { decideLot, decideLots } from './decide-lot.ts'
 import { openByHand } from './open-impact.ts'
 import { listCases, readCase } from './queries.ts'
 
@@ -16,5 +16,6 @@ export const caseRoutes: Route[] = [
   serve(caseApi.list, listCases),
   serve(caseApi.read, readCase),
   serve(caseApi.open, openByHand),
+  serve(caseApi.decideLots, decideLots),
   serve(caseApi.decide, decideLot),
 ]

@@ -53,7 +53,9 @@ const giveRole = (userName: string, role: string) =>
 
 /** What the public page says of the first pack of a label run. */
 async function statusOf(rangeId: string): Promise<PublicStatus> {
-  const { labels } = await (await as('baozhuang')).ask(qrApi.print, { id: rangeId, first: 1, last: 1, reason: '核对标签' })
+  const { labels } = await (
+    await as('baozhuang')
+  ).ask(qrApi.print, { id: rangeId, first: 1, last: 1, reason: '核对标签', checker: secondPerson('qa') })
   return statusOfCode(only(labels).code)
 }
 async function statusOfCode(code: string): Promise<PublicStatus> {
@@ -299,7 +301,9 @@ test('a box with two batches names both and says the worse', async () => {
     await conformingBatch(world.as, { buy: { quantity: '60' } }),
   ]
   const begun = await releasedPack(world.as, { batch: first, spec: '500 g', packs: 25 })
-  const { labels } = await (await as('baozhuang')).ask(qrApi.print, { id: begun.boxRangeId, first: 2, last: 2, reason: '核对标签' })
+  const { labels } = await (
+    await as('baozhuang')
+  ).ask(qrApi.print, { id: begun.boxRangeId, first: 2, last: 2, reason: '核对标签', checker: secondPerson('qa') })
   const box = only(labels).code
   const labelled = await labelledPackaging(world.as, { batch: second, spec: '500 g', packs: 4, boxLabels: 1 })
   const topped = await (await as('baozhuang')).ask(packagingApi.complete, { ...(await usualCompletion(world.as, labelled)), topUpBox: box })

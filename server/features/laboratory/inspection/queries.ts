@@ -14,6 +14,7 @@ import {
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { reportReaders, type Report, type reportApi } from '#contract/laboratory/report.ts'
 import { matches, pageOf } from '#kernel/paging.ts'
+import { isOnHand } from '#server/features/warehouse/stock/on-hand.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 
@@ -243,6 +244,22 @@ async function samplingOf(tx: Tx, inspectionId: string): Promise<InspectionFile[
   return { ...sampling, samples }
 }
 
+/** How the last lot of the same material or product was sampled for an inspection of the same side. */
+async function usualSamplingOf(tx: Tx, { side, lotId }: { side: InspectionSide; lotId: string }): Promise<InspectionFile['usualSampling']> {
+  const part = (kind: 'test' | 'recheck' | 'retention') =>
+    sql<string>`coalesce((select p.quantity from sample p where p.enterprise_id = s.enterprise_id and p.sampling_id = s.id and p.kind = ${kind}), 0)`
+  const { rows } = await sql<NonNullable<InspectionFile['usualSampling']>>`
+    select s.sampling_point, s.method, s.place, s.test_need, ${part('test')} as test, ${part('recheck')} as recheck, ${part('retention')} as retention
+    from lot this
+      join lot other on other.enterprise_id = this.enterprise_id and other.kind = this.kind
+        and (other.material_id, other.product_id) is not distinct from (this.material_id, this.product_id)
+      join inspection i on i.enterprise_id = other.enterprise_id and i.lot_id = other.id and i.side = ${side}
+      join sampling s on s.enterprise_id = i.enterprise_id and s.inspection_id = i.id
+    where this.enterprise_id = current_enterprise() and this.id = ${lotId}
+    order by s.sampled_at desc limit 1`.execute(tx)
+  return rows[0] ?? null
+}
+
 /** The records that the analysts submitted, oldest first, with those that were sent back. */
 const recordsOf = (tx: Tx, inspectionId: string): Promise<InspectionFile['records']> =>
   tx
@@ -299,12 +316,14 @@ const oosCasesOf = (tx: Tx, inspectionId: string): Promise<InspectionFile['oosCa
 export async function inspectionFileOf(tx: Tx, side: InspectionSide | undefined, id: string): Promise<InspectionFile> {
   const inspection = await inspectionRowOf(tx, side, id)
   const { standardVersionId, ...request } = await requestOf(tx, id)
+  const sampling = await samplingOf(tx, id)
   return {
     inspection,
     ...request,
     items: await itemsOf(tx, standardVersionId),
     results: await resultsOf(tx, id),
-    sampling: await samplingOf(tx, id),
+    sampling,
+    usualSampling: sampling === null ? await usualSamplingOf(tx, inspection) : null,
     records: await recordsOf(tx, id),
     oosCases: await oosCasesOf(tx, id),
   }
@@ -354,8 +373,15 @@ export const listInspectableLots =
         .where('lot.kind', 'in', side === 'raw' ? ['raw', 'auxiliary'] : ['bulk'])
         .where((eb) =>
           eb.or([
-            eb('lot.state', 'in', ['quarantine', 'retest_due']),
-            eb.and([eb('lot.state', '=', 'released'), eb('lot.retestOn', '<=', dayInShanghai(tx.now()))]),
+            eb('lot.state', '=', 'quarantine'),
+            // Of a lot that is used up there is nothing to test again.
+            eb.and([
+              eb.or([
+                eb('lot.state', '=', 'retest_due'),
+                eb.and([eb('lot.state', '=', 'released'), eb('lot.retestOn', '<=', dayInShanghai(tx.now()))]),
+              ]),
+              isOnHand,
+            ]),
           ]),
         )
         .where((eb) =>

@@ -1,14 +1,15 @@
 import { elementAt, only } from '#contract/kernel/certain.ts'
 import { workbookType } from '#contract/office/attachment.ts'
-import { headingOf, inputOfRow, type ImportColumn, type RowError } from '#contract/office/import.ts'
+import { inputOfRow, type ImportColumn, type RowError } from '#contract/office/import.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { itemsErrors, standardItemInput, type StandardItemInput } from '#contract/laboratory/standard-item.ts'
 import { itemColumns, limitColumns } from '#contract/laboratory/standard-sheet.ts'
 import type { standardApi } from '#contract/laboratory/standard.ts'
 import { columnsAt, handedWorkbook } from '#kernel/handed-workbook.ts'
+import { templateOf } from '#kernel/import-template.ts'
 import type { Installation } from '#kernel/installation.ts'
 import type { Download, Handler } from '#kernel/serve.ts'
-import { readWorkbookCells, workbookOf } from '#tools/sheets.ts'
+import { readWorkbookCells } from '#tools/sheets.ts'
 
 /**
  * The items in a workbook, for a draft. Every row is checked by the rules of a line, every wrong cell is named, and nothing is written.
@@ -63,26 +64,9 @@ function readItem(textOf: (column: ImportColumn) => string | null) {
   return standardItemInput.safeParse({ ...input, isMandatory: textOf(mandatory) === null ? null : input['isMandatory'] })
 }
 
-/** An empty sheet to fill in, all of whose cells are text, and a second one that says how. */
-export async function sheetTemplate(): Promise<Download> {
-  const wordsOf = ({ words }: ImportColumn) => (words === undefined ? '' : (Array.isArray(words) ? words : Object.keys(words)).join('、'))
-  return {
-    fileName: '质量标准项目模板.xlsx',
-    contentType: workbookType,
-    body: await workbookOf([
-      {
-        name: '检验项目',
-        widths: itemColumns.map((column) => Math.max(12, column.title.length * 2 + 4)),
-        heading: itemColumns.map(headingOf),
-        // Empty cells that are text already, so that a typed 3.0 stays 3.0.
-        rows: Array.from({ length: 60 }, () => itemColumns.map(() => '')),
-      },
-      {
-        name: '填写说明',
-        widths: [20, 8, 60, 24, 40],
-        heading: ['列', '必填', '可填内容', '例', '说明'],
-        rows: itemColumns.map((column) => [column.title, column.required ? '是' : '', wordsOf(column), column.example, column.note ?? '']),
-      },
-    ]),
-  }
-}
+/** An empty sheet to fill in, whose cells are text, so that a typed 3.0 stays 3.0. */
+export const sheetTemplate = async (): Promise<Download> => ({
+  fileName: '质量标准项目模板.xlsx',
+  contentType: workbookType,
+  body: await templateOf('检验项目', itemColumns),
+})

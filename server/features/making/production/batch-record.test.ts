@@ -226,7 +226,7 @@ test('times run forward and never lie in the future; a time that was typed marks
       select enterprise_id, order_id, 2, name, is_critical, pre_checks, room, temperature, humidity, equipment, true, started_by, started_at, 1 from production_step where id = $1`,
       [step!.id],
     ),
-    /production_steps_overlap/,
+    /steps_out_of_order/,
     'nor by direct SQL',
   )
 })

@@ -3,6 +3,7 @@ import { exact, isDecimal } from '#contract/kernel/exact-decimal.ts'
 import { mostOfStep, mostWaterFor, sumOf } from '#contract/making/mass-balance.ts'
 import { checkMeaning, productionActions } from '#contract/making/production.ts'
 import type { productionApi } from '#contract/making/production-api.ts'
+import { lastedText, unheldDurations } from '#contract/making/step-time.ts'
 import { keepsRange, rangeText, type ProcessParameter } from '#contract/making/production-record.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { occurredAt } from '#kernel/occurred-at.ts'
@@ -37,6 +38,15 @@ export const finishStep: Handler<typeof productionApi.finishStep> = async (tx, a
     throw new Refusal('signature_required', [{ path: 'signature.password', message: '请输入签名口令' }])
   const endedAt = occurredAt(tx, input.endedAt, 'endedAt', { at: running.startedAt, what: '开始时间' })
   if (endedAt <= running.startedAt) throw new Refusal('invalid_input', [{ path: 'endedAt', message: '结束时间应晚于开始时间' }])
+  const unheld = unheldDurations(parameters, { startedAt: running.startedAt, endedAt })
+  if (unheld.length > 0 && input.timeReason === '')
+    throw new Refusal(
+      'duration_unexplained',
+      unheld.map(({ name, value, unit }) => ({
+        path: 'timeReason',
+        message: `${name} ${value} ${unit}，本工序只用了${lastedText({ startedAt: running.startedAt, endedAt })}`,
+      })),
+    )
 
   await tx
     .updateTable('productionStep')
@@ -48,6 +58,7 @@ export const finishStep: Handler<typeof productionApi.finishStep> = async (tx, a
       losses: JSON.stringify(input.losses),
       parameters: JSON.stringify(parameters),
       remark: input.remark,
+      timeReason: unheld.length > 0 ? input.timeReason : null,
       isLateEntry: running.isLateEntry || input.endedAt !== undefined,
     })
     .where('id', '=', running.id)

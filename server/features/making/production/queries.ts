@@ -11,6 +11,7 @@ import { binsOfLots } from '#server/features/warehouse/stock/on-hand.ts'
 import { zoneOfReturn } from './return-bin.ts'
 import { isChargeDoubtful } from './take-order.ts'
 import { findProcesses } from './find-processes.ts'
+import { lastLines } from './find-usual.ts'
 import { findUsableLots } from './find-usable-lots.ts'
 
 const nameOf = (column: string) =>
@@ -188,6 +189,7 @@ async function stepsOf(tx: Tx, orderId: string) {
       'o.waterQuantity as water',
       'o.losses',
       'o.parameters',
+      'o.timeReason',
       sql<string>`coalesce(o.remark, '')`.as('remark'),
       sql<string>`coalesce(${nameOf('o.startedBy')}, '')`.as('startedByName'),
       nameOf('o.endedBy').as('endedByName'),
@@ -271,8 +273,9 @@ async function signaturesOf(tx: Tx, orderId: string) {
   return rows
 }
 
-export const listProducts: Handler<typeof productionApi.products> = async (tx, _actor, { q }) =>
-  (await findProcesses(tx, { q })).map(({ id, code, name, cutSpec, materialId, materialName, processingMethod, process }) => ({
+export const listProducts: Handler<typeof productionApi.products> = async (tx, _actor, { q }) => {
+  const last = await lastLines(tx)
+  return (await findProcesses(tx, { q })).map(({ id, code, name, cutSpec, materialId, materialName, processingMethod, process }) => ({
     id,
     code,
     name,
@@ -281,7 +284,9 @@ export const listProducts: Handler<typeof productionApi.products> = async (tx, _
     materialName,
     processingMethod,
     process,
+    last: last.get(id) ?? null,
   }))
+}
 
 export const listUsableLots: Handler<typeof productionApi.usableLots> = async (tx, _actor, { materialId }) =>
   (await findUsableLots(tx, materialId)).map(({ expiresOn: _, ...lot }) => lot)

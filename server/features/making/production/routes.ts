@@ -6,6 +6,7 @@ import { cancelOrder } from './cancel-order.ts'
 import { createOrder } from './create-order.ts'
 import { finishProduction } from './finish-production.ts'
 import { finishStep } from './finish-step.ts'
+import { findUsual } from './find-usual.ts'
 import { issueMaterials } from './issue-materials.ts'
 import { pauseProduction, resumeProduction } from './pause-production.ts'
 import { listBins, listProductions, listProducts, listUsableLots, readProduction } from './queries.ts'
@@ -31,6 +32,7 @@ export const productionRoutes: Route[] = [
   serve(productionApi.usableLots, listUsableLots),
   serve(productionApi.read, readProduction),
   serve(productionApi.bins, listBins),
+  serve(productionApi.usual, findUsual),
   serve(productionApi.create, createOrder),
   serve(productionApi.approve, approveOrder),
   serve(productionApi.issue, issueMaterials),

@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { changeApi } from '#contract/cases/change.ts'
+import { correctionApi } from '#contract/cases/correction.ts'
+import { supplierApi } from '#contract/supply/supplier-api.ts'
+import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
+import { signed } from '#server/demo/person.ts'
 import { searchApi } from '#contract/office/search.ts'
 import { draftOrder, receivedLot } from '#server/demo/purchase.ts'
 import { openWorld, type World } from '#server/test/world.ts'
@@ -27,6 +32,29 @@ test('a number is found from its beginning on, the exact one first, on a page th
   assert.equal(titles((await search('caigou', all[2]!)).documents)[0], all[2])
 })
 
+test('a correction and a change are found by their number, in the view that lists them', async () => {
+  const lot = await receivedLot(world.as)
+  const qa = await world.as('qa')
+  const { correctionNo } = await qa.ask(correctionApi.receiptLine, {
+    id: lot.lotId,
+    changes: { supplierLotNo: 'NEU-9' },
+    reason: '抄错',
+    signature: signed(),
+  })
+  const { rows } = await qa.ask(supplierApi.list, { q: 'S002' })
+  const { caseNo } = await qa.ask(changeApi.supplier, {
+    id: rows[0]!.id,
+    changes: { state: 'suspended' },
+    effectiveOn: dayInShanghai(new Date()),
+    reason: '年度评审',
+    signature: signed(),
+  })
+  const pathOf = async (no: string) => (await search('qa', no)).documents.map(({ title, path }) => [title, path])
+  assert.deepEqual(await pathOf(correctionNo), [[correctionNo, `/zhiliang-shijian?view=correction&q=${correctionNo}`]])
+  assert.deepEqual(await pathOf(caseNo), [[caseNo, `/zhiliang-shijian?view=change&q=${caseNo}`]])
+  assert.deepEqual(await search('caigou', caseNo).then(({ documents }) => documents), [])
+})
+
 test('herbs, products and firms are found by name, by a part of it, and by pinyin initials', async () => {
   const { goods, documents } = await search('user', 'dg')
   assert.ok(titles(goods).includes('当归'))
@@ -51,6 +79,11 @@ test('a trace code, bare or in its address, leads to where codes are looked up',
   for (const typed of [code, `https://trace.example.cn/c/${code}`, `https://trace.example.cn/index?c=${code}`])
     assert.deepEqual((await search('qa', typed)).documents, expected)
   assert.deepEqual((await search('baozhuang', code)).documents, expected.slice(1))
+  // Who keeps stock or ships has no page of codes: the story opens over a page of theirs.
+  const over = (path: string) => [{ title: code, note: '追溯码 查状态', path: `${path}?code=${code}` }]
+  assert.deepEqual((await search('cangku', code)).documents, over('/yinpian-kucun'))
+  assert.deepEqual((await search('caigou', code)).documents, over('/yuanliao-kucun'))
+  assert.deepEqual((await search('jianyan', code)).documents, [])
 })
 
 test('signs that mean something to SQL mean nothing here, and what is too long finds nothing', async () => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { lookUpPages } from '#contract/packing/codes.ts'
 import { digitalLink } from '#contract/packing/gs1.ts'
 import { pageOfCode, type PageCode } from '#contract/kernel/pages.ts'
 import { readScanned } from '#contract/packing/scanned-code.ts'
@@ -14,6 +15,8 @@ import { packagings } from '#server/features/packing/packaging/searchable.ts'
 import { customers } from '#server/features/selling/customer/searchable.ts'
 import { sales, shipments } from '#server/features/selling/sale/searchable.ts'
 import { purchases } from '#server/features/supply/purchase/searchable.ts'
+import { changes } from '#server/features/cases/change/searchable.ts'
+import { corrections } from '#server/features/cases/correction/searchable.ts'
 import { qualityCases } from '#server/features/cases/impact/searchable.ts'
 import { suppliers } from '#server/features/supply/supplier/searchable.ts'
 import { bulkLots, packLots, rawLots } from '#server/features/warehouse/lot/searchable.ts'
@@ -32,6 +35,8 @@ const documents = [
   sales,
   shipments,
   qualityCases,
+  changes,
+  corrections,
 ]
 const goods = [materials, products]
 const firms = [suppliers, customers]
@@ -53,18 +58,19 @@ async function find(tx: Tx, actor: Actor, sources: readonly Searchable[], q: str
     return {
       title,
       note: [source.what, subject].filter(Boolean).join(' '),
-      path: `${source.path ?? pageOfCode(page).path}?${new URLSearchParams({ q: title })}`,
+      path: `${source.path ?? pageOfCode(page).path}?${new URLSearchParams({ ...source.at, q: title })}`,
     }
   })
 }
 
-/** A trace code, typed or scanned in any form, leads to the page of lots and to the page of codes. */
+/** A trace code, typed or scanned in any form, leads to the page of lots and to the story of the code. */
 function codeHits(actor: Actor, read: ReadCode): SearchHit[] {
   // The GTIN goes along where it is known: beside another GTIN the serial belongs to no pack.
   const code = read.scheme === 'GS1' && read.gtin !== null ? digitalLink('', { gtin: read.gtin, lot: null, serial: read.code }) : read.code
   const to = (page: PageCode, note: string, query: Record<string, string>): SearchHit[] =>
     actor.rights.includes(page) ? [{ title: read.code, note, path: `${pageOfCode(page).path}?${new URLSearchParams(query)}` }] : []
-  return [...to('22', '追溯码 查履历', { q: code }), ...to('21', '追溯码 查状态', { code })]
+  const lookedUpOn = (['21', ...lookUpPages] as const).find((page) => actor.rights.includes(page))
+  return [...to('22', '追溯码 查履历', { q: code }), ...(lookedUpOn ? to(lookedUpOn, '追溯码 查状态', { code }) : [])]
 }
 
 /** Finds documents, goods and firms by number, name, pinyin initials or trace code, among the pages this person may open. */

@@ -148,13 +148,14 @@ function serialLocator(masterKey: Uint8Array, issuer: Issuer, gtins: readonly st
   }
 }
 
-const boxKey = ({ rangeId, index }: { rangeId: string; index: number }) => `${rangeId}/${index}`
+/** What identifies a box. */
+export const boxKey = ({ rangeId, index }: { rangeId: string; index: number }) => `${rangeId}/${index}`
 
 const stateOfBox = (packs: readonly PackRun[]): CodeState =>
   packStatesInOrder.find((state) => packs.some((run) => run.state === state)) ?? 'activated'
 
-/** What lies in boxes now, by box, in the order of the codes. */
-async function readBoxes(tx: Tx, boxes: readonly { rangeId: string; index: number }[]): Promise<Map<string, PackRun[]>> {
+/** What lies in boxes now, by box (`boxKey`), in the order of the codes. */
+export async function readBoxes(tx: Tx, boxes: readonly { rangeId: string; index: number }[]): Promise<Map<string, PackRun[]>> {
   const packs = new Map<string, PackRun[]>()
   if (boxes.length === 0) return packs
   const { rows } = await sql<PackRun & { boxRangeId: string; box: number }>`
@@ -215,7 +216,8 @@ function refusalOf(from: CodeState, to: CodeState): Refusal {
 /**
  * Moves codes along their life because of a document, and remembers it in their story. A code that may not go there is
  * refused (`code_not_in_stock`, `code_shipped`, `code_voided`) and nothing moves. Lock the lot first; the ranges' orders are
- * locked here. With `takeCodesOut` the only writer of code_span and code_event.
+ * locked here. With `takeCodesOut` and `bringCodesBack` the only
+ * writer of code_span and code_event.
  */
 export async function setCodeState(
   tx: Tx,
@@ -247,6 +249,24 @@ export async function takeCodesOut(
     return { state: 'voided', lotId: null }
   })
   await recordCodeEvents(tx, actor, runs, 'voided', { document, reason })
+}
+
+/**
+ * Brings codes back into stock whose packs never left with a shipment, as a correction of it says. Only a code that counts as shipped can come back
+ * so (`code_not_shipped`). Lock the lot first.
+ */
+export async function bringCodesBack(
+  tx: Tx,
+  actor: Actor,
+  runs: readonly CodeRun[],
+  { document, reason }: { document: { kind: string; id: string; no: string }; reason: string },
+): Promise<void> {
+  if (runs.length === 0) return
+  await changeCodes(tx, runs, ({ state, lotId }) => {
+    if (state !== 'shipped') throw new Refusal('code_not_shipped')
+    return { state: 'in_stock', lotId }
+  })
+  await recordCodeEvents(tx, actor, runs, 'in_stock', { document, reason })
 }
 
 /** The states of a code whose pack may never have been: also one that was voided as soon as somebody noticed. */

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { stockApi } from '#contract/warehouse/stock.ts'
 import { packagingApi } from '#contract/packing/packaging.ts'
 import { qrApi } from '#contract/packing/codes.ts'
 import { isGtin14 } from '#contract/packing/gs1.ts'
 import { readCode } from '#contract/packing/scanned-code.ts'
+import { buildApp } from '#server/app.ts'
 import { releasedLot } from '#server/demo/inspection.ts'
 import { labelledPackaging, packedLot, releasedPack, usualCompletion, type Packable } from '#server/demo/packaging.ts'
-import { signed } from '#server/demo/person.ts'
+import { secondPerson, signed, signIn, withQualityHead } from '#server/demo/person.ts'
 import { conformingBatch } from '#server/demo/production.ts'
 import { shippedSale } from '#server/demo/sale.ts'
 import { verifyDatabase } from '#server/verify/verify.ts'
@@ -40,6 +42,17 @@ async function fileOf(rangeId: string): Promise<Line[]> {
 const lookUp = async (code: string) => (await world.as('qa')).ask(qrApi.lookUp, { code })
 const voidCodes = async (id: string, first: number, last: number, change: object = {}) =>
   (await world.as('qa')).ask(qrApi.void, { id, first, last, reason: '包装破损', signature: signed(), ...change })
+
+test('who keeps stock or ships looks a pack up as well, and who does neither does not', async () => {
+  const labelled = await labelledPackaging(world.as, { batch, spec: '500 g', packs: 5, boxLabels: 1 })
+  const [first] = await fileOf(labelled.packRangeId)
+  // The post of each has another of the three pages.
+  for (const userName of ['cangku', 'wuliu', 'xiaoshou', 'caigou']) {
+    const story = await (await world.as(userName)).ask(qrApi.lookUp, { code: first!.code })
+    assert.equal(story.state, 'issued', userName)
+  }
+  await refused((await world.as('jianyan')).ask(qrApi.lookUp, { code: first!.code }), 'no_permission')
+})
 
 test('a code can be followed from its label to the shelf: unused, active, in stock, with its box and its lot', async () => {
   const labelled = await labelledPackaging(world.as, { batch, spec: '500 g', packs: 45, boxLabels: 3 })
@@ -108,7 +121,7 @@ test('the file of ten thousand codes has each once, its link, and follows the se
     Array.from({ length: 10_000 }, (_, place) => place + 1),
   )
   for (const { code, link, level, state, box } of lines)
-    assert.deepEqual([link, level, state, box], [`${testInstallation.publicUrl}/c/${code}`, '袋', '未激活', ''])
+    assert.deepEqual([link, level, state, box], [`HTTPS://TRACE.EXAMPLE.CN/C/${code}`, '袋', '未激活', ''])
   for (const place of [0, 8191, 8192, 9999]) assert.equal((await lookUp(lines[place]!.code)).serial, place + 1)
 })
 
@@ -161,7 +174,7 @@ test('a voided code says so, with the reason; its neighbours stay as they were',
   assert.equal((await (await world.as('qa')).ask(qrApi.read, { id: packRangeId })).counts.voided, 3)
 })
 
-test('what has left the house is not voided; its code tells when and with which document it left', async () => {
+test('what has left the house is not voided, nor labelled again by one person; its code tells when and with which document it left', async () => {
   // A specification of its own, so that the oldest lot is this one.
   const pack = await releasedPack(world.as, { batch, spec: '1 kg', packs: 20 })
   await shippedSale(world.as, { pack, packs: 10 })
@@ -176,6 +189,23 @@ test('what has left the house is not voided; its code tells when and with which 
   assert.equal(story.state, 'shipped')
   assert.match(story.events.at(-1)!.documentNo, /^(CK|XS)\d+$/)
   assert.equal((await lookUp(story.box!.code)).state, 'shipped')
+
+  const print = async (serial: number, change: object = {}) =>
+    (await world.as('baozhuang')).ask(qrApi.print, { id: pack.packRangeId, first: serial, last: serial, ...change })
+  await refused(print(gone.first), 'reprint_needs_second', 'reason')
+  await refused(print(gone.first, { reason: '客户退回破袋' }), 'reprint_needs_second', 'checker.userName')
+  assert.equal((await print(gone.first, { reason: '客户退回破袋', checker: secondPerson('qa') })).labels.length, 1)
+  const stays = spans.find((span) => span.state === 'in_stock')!
+  assert.equal((await print(stays.first)).labels.length, 1, 'what lies in stock needs nobody else')
+  await assert.rejects(
+    world.change(
+      `insert into label_print (enterprise_id, range_id, first_index, last_index, reason, printed_by)
+      select r.enterprise_id, r.id, r.first_index + $2 - 1, r.first_index + $2 - 1, '卡纸', a.id from code_range r
+      join account a on a.enterprise_id = r.enterprise_id and a.user_name = 'baozhuang' where r.id = $1`,
+      [pack.packRangeId, gone.first],
+    ),
+    /reprint_needs_second/,
+  )
 })
 
 test('labels are printed with the order’s text; the same label again only with a reason, a void one never', async () => {
@@ -222,6 +252,82 @@ test('labels are printed with the order’s text; the same label again only with
   )
 })
 
+test('the label of a frozen pack is printed again only with a reason and a second person', async () => {
+  const pack = await releasedPack(world.as, { batch, spec: '1 kg', packs: 12 })
+  const packer = await world.as('baozhuang')
+  const print = (change: object = {}) => packer.ask(qrApi.print, { id: pack.packRangeId, first: 1, last: 2, ...change })
+  const qa = secondPerson('qa')
+  assert.equal((await print()).labels.length, 2, 'what lies in stock is printed as ever')
+  const { holdId } = await (await world.as('qa')).ask(stockApi.pack.freeze, { id: pack.lotId, kind: 'freeze', reason: '疑似混批' })
+  await refused(print({ reason: '标签污损' }), 'reprint_needs_second', 'checker.userName')
+  await refused(print({ checker: qa }), 'reprint_needs_second', 'reason')
+  await refused(print({ reason: '标签污损', checker: secondPerson('baozhuang') }), 'same_person')
+  await refused(print({ reason: '标签污损', checker: secondPerson('cangku') }), 'signer_lacks_duty')
+  await refused(print({ reason: '标签污损', checker: { ...qa, password: 'wrong' } }), 'signer_unknown')
+  assert.equal((await print({ reason: '标签污损', checker: qa })).labels.length, 2)
+  await refused(packer.ask(qrApi.print, { id: pack.boxRangeId, first: 1, last: 1, reason: '箱签破损' }), 'reprint_needs_second')
+  await (await world.as('qa')).ask(stockApi.pack.unfreeze, { id: pack.lotId, holdId, conclusion: '未混批', ...withQualityHead() })
+
+  const { prints } = await packer.ask(qrApi.read, { id: pack.packRangeId })
+  assert.deepEqual(
+    prints.map(({ reason, byName, checkedByName }) => [reason, byName, checkedByName]),
+    [
+      ['标签污损', '蒋包装', '郑质保'],
+      ['', '蒋包装', null],
+    ],
+  )
+})
+
+test('labels are printed only with an address that customers can reach; a demo prints them as 演示', async () => {
+  const { packRangeId, boxRangeId } = await labelledPackaging(world.as, { batch, spec: '500 g', packs: 5 })
+  const at = async (publicUrl: string | undefined, rangeId = packRangeId) => {
+    const { publicUrl: _, ...rest } = testInstallation
+    const app = await buildApp({ pool: world.pool, installation: { ...rest, ...(publicUrl !== undefined && { publicUrl }) } })
+    try {
+      const packer = await signIn(app, 'baozhuang')
+      const print = packer.ask(qrApi.print, { id: rangeId, first: 1, last: 1, reason: '试打', origin: 'http://192.0.2.7:3000' })
+      const { isDemo, labels } = await print
+      const file = await app.inject({ url: `/api/code-ranges/${rangeId}/codes`, headers: { cookie: packer.cookie } })
+      return {
+        isDemo,
+        link: labels[0]?.link.replace(labels[0].code, '…'),
+        file: file.statusCode,
+        name: decodeURIComponent(String(file.headers['content-disposition'])),
+      }
+    } finally {
+      await app.close()
+    }
+  }
+  const demo = await at('http://localhost:3000')
+  assert.deepEqual([demo.isDemo, demo.link, demo.file], [true, 'HTTP://LOCALHOST:3000/C/…', 200])
+  assert.match(demo.name, /演示 追溯码/)
+  assert.equal((await at(undefined)).link, 'HTTP://192.0.2.7:3000/C/…')
+
+  await world.change(`update enterprise set is_demo = false where is_operating`)
+  try {
+    for (const local of [
+      undefined,
+      'http://localhost:3000',
+      'http://127.0.0.1',
+      'http://[::1]:3000',
+      'https://bencao.localhost',
+      'http://0.0.0.0:3000',
+    ])
+      await refused(at(local), 'public_url_local')
+    const { cookie } = await world.as('baozhuang')
+    const app = await buildApp({ pool: world.pool, installation: { ...testInstallation, publicUrl: 'http://localhost:3000' } })
+    const file = await app.inject({ url: `/api/code-ranges/${packRangeId}/codes`, headers: { cookie } })
+    await app.close()
+    assert.deepEqual([file.statusCode, file.json().code], [409, 'public_url_local'])
+    const real = await at('https://zhuisu.example.cn', boxRangeId)
+    assert.deepEqual([real.isDemo, real.link], [false, 'HTTPS://ZHUISU.EXAMPLE.CN/C/…'])
+    assert.doesNotMatch(real.name, /演示/)
+    assert.equal((await at('https://example.cn/Zhuisu')).link, 'https://example.cn/Zhuisu/c/…', 'a path of the operator keeps its letters')
+  } finally {
+    await world.change(`update enterprise set is_demo = true where is_operating`)
+  }
+})
+
 test('a GS1 pack carries a Digital Link with its lot, an NMPA pack the product’s identification code before its serial', async () => {
   const gs1Batch = await conformingBatch(world.as, { product: '黄芪', buy: { material: '黄芪', quantity: '60' } })
   const gs1 = await packedLot(world.as, { batch: gs1Batch, spec: 'GS1', packs: 21 })
@@ -230,7 +336,7 @@ test('a GS1 pack carries a Digital Link with its lot, an NMPA pack the product�
   assert.ok(
     read.scheme === 'GS1' && read.gtin !== null && isGtin14(read.gtin) && read.lot === gs1Batch.batchNo && read.code === gs1Line!.code,
   )
-  assert.ok(gs1Line!.link.startsWith(`${testInstallation.publicUrl}/01/${read.gtin}/10/${gs1Batch.batchNo}/21/`))
+  assert.ok(gs1Line!.link.startsWith(`HTTPS://TRACE.EXAMPLE.CN/01/${read.gtin}/10/${gs1Batch.batchNo}/21/`))
   const story = await lookUp(gs1Line!.link)
   assert.deepEqual([story.state, story.lot?.lotNo, story.box?.serial], ['activated', gs1.lotNo, 1])
   const [gs1Box] = await fileOf(gs1.boxRangeId)

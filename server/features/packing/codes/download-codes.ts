@@ -7,6 +7,7 @@ import type { Actor, Download, Tx } from '#kernel/serve.ts'
 import { issueCodes, type CodeSeries } from '#tools/trace-code.ts'
 import type { z } from 'zod'
 import { codeAt, readIssuer, seriesOf } from './code-series.ts'
+import { labelAddress } from './label-address.ts'
 import { linkCode } from './link-code.ts'
 import { rangeRowOf } from './queries.ts'
 import { readRangeById } from './take-range.ts'
@@ -21,8 +22,10 @@ const header = ['序号', '层级', '追溯码', '二维码内容', '箱码', '�
  * state. Written as it is read: the codes of ten million labels are never in memory together.
  */
 export const downloadCodes =
-  ({ masterKey, publicUrl }: Installation) =>
+  (installation: Installation) =>
   async (tx: Tx, _actor: Actor, { id, origin = '' }: z.output<typeof qrApi.download.input>): Promise<Download> => {
+    const { masterKey } = installation
+    const address = await labelAddress(tx, installation, origin)
     const range = await readRangeById(tx, id)
     const { runNo, batchNo, level } = await rangeRowOf(tx, id)
     const issuer = await readIssuer(tx)
@@ -44,13 +47,13 @@ export const downloadCodes =
           const at = index++
           const span = stateAt(at)
           if (span === undefined) throw new Error(`code ${at} of range ${id} has no state`)
-          const link = linkCode(series, code, { origin: publicUrl ?? origin, batchNo })
+          const link = linkCode(series, code, { origin: address.origin, batchNo })
           return [at - range.firstIndex + 1, codeLevels[level], code, link, boxCode(at), batchNo, codeLooks[span.state].label]
         })
       }
     }
     return {
-      fileName: `追溯码 ${runNo} ${codeLevels[level]}.csv`,
+      fileName: `${address.isDemo ? '演示 ' : ''}追溯码 ${runNo} ${codeLevels[level]}.csv`,
       contentType: 'text/csv; charset=utf-8',
       body: csvStream(header, batches()),
     }

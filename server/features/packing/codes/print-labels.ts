@@ -1,22 +1,26 @@
 import { sql } from 'kysely'
-import type { qrApi } from '#contract/packing/codes.ts'
+import { reprintMeaning, type qrApi } from '#contract/packing/codes.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { only } from '#contract/kernel/certain.ts'
 import type { Installation } from '#kernel/installation.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
+import { signAsSecond } from '#kernel/sign.ts'
 import { issueCodes } from '#tools/trace-code.ts'
 import { readIssuer, seriesOf } from './code-series.ts'
 import type { CodeRun } from './code-spans.ts'
+import { labelAddress } from './label-address.ts'
 import { linkCode } from './link-code.ts'
 import { readRangeById, runOf } from './take-range.ts'
 
 /**
- * 打印标签: who put which labels on paper is kept; the same label again needs a reason, a void one is not printed. The text
- * is the snapshot of the approved order (domain §1.3, printing rule).
+ * 打印标签: who put which labels on paper is kept; the same label again needs a reason, that of goods which left the house or are frozen a
+ * second person besides, a void one is not printed. The text is the snapshot of the approved order (domain §1.3, printing rule).
  */
 export const printLabels =
-  ({ masterKey, publicUrl }: Installation): Handler<typeof qrApi.print> =>
-  async (tx, actor, { id, first, last, reason, origin = '' }) => {
+  (installation: Installation): Handler<typeof qrApi.print> =>
+  async (tx, actor, { id, first, last, reason, checker, origin = '' }) => {
+    const { masterKey } = installation
+    const address = await labelAddress(tx, installation, origin)
     const range = await readRangeById(tx, id)
     const run = runOf(range, { first, last })
     const { label: text } = await tx
@@ -25,27 +29,37 @@ export const printLabels =
       .where('id', '=', range.packagingOrderId)
       .forUpdate()
       .executeTakeFirstOrThrow()
-    const { rows } = await sql<{ isVoid: boolean; isPrinted: boolean }>`select
+    const { rows } = await sql<{ isVoid: boolean; isPrinted: boolean; needsSecond: boolean }>`select
       exists (select from code_span where range_id = ${id}::uuid and state = 'voided' and first_index <= ${run.last} and last_index >= ${run.first}) as is_void,
-      exists (select from label_print where range_id = ${id}::uuid and first_index <= ${run.last} and last_index >= ${run.first}) as is_printed`.execute(
-      tx,
-    )
-    const { isVoid, isPrinted } = only(rows)
+      exists (select from label_print where range_id = ${id}::uuid and first_index <= ${run.last} and last_index >= ${run.first}) as is_printed,
+      labels_need_second(${id}::uuid, ${run.first}, ${run.last}) as needs_second`.execute(tx)
+    const { isVoid, isPrinted, needsSecond } = only(rows)
     if (isVoid) throw new Refusal('code_voided')
-    if (isPrinted && reason === '') throw new Refusal('already_printed', [{ path: 'reason', message: '请写明补印原因' }])
+    const reasonMissing = { path: 'reason', message: '请写明补印原因' }
+    const secondMissing = { path: 'checker.userName', message: '请包装复核人（QA）签名' }
+    if (needsSecond && (reason === '' || checker === undefined))
+      throw new Refusal('reprint_needs_second', [
+        ...(reason === '' ? [reasonMissing] : []),
+        ...(checker === undefined ? [secondMissing] : []),
+      ])
+    if (isPrinted && reason === '') throw new Refusal('already_printed', [reasonMissing])
 
-    await tx
+    const print = await tx
       .insertInto('labelPrint')
       .values({ enterpriseId: actor.enterpriseId, rangeId: id, firstIndex: run.first, lastIndex: run.last, reason, printedBy: actor.id })
-      .execute()
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    if (checker !== undefined)
+      await signAsSecond(tx, actor, checker, '18:check', { meaning: reprintMeaning, table: 'label_print', id: print.id })
     if (text === null) throw new Error(`the order of range ${id} has codes and no label`)
     const series = seriesOf(await readIssuer(tx), range)
     const codes = [...issueCodes(masterKey, series, run.first, run.last - run.first + 1)].flat()
-    const at = { origin: publicUrl ?? origin, batchNo: text.batchNo }
+    const at = { origin: address.origin, batchNo: text.batchNo }
     const contents = await readContents(tx, run)
     return {
       level: range.level === 1 ? 'pack' : 'box',
       text,
+      isDemo: address.isDemo,
       labels: codes.map((code, place) => ({
         serial: first + place,
         code,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { CodeLevel, CodeState, qrApi, RangeRow } from '#contract/packing/codes.ts'
+import { reprintMeaning, type CodeLevel, type CodeState, type qrApi, type RangeRow } from '#contract/packing/codes.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { only } from '#contract/kernel/certain.ts'
 import type { Installation } from '#kernel/installation.ts'
@@ -129,6 +129,15 @@ export const readRange: Handler<typeof qrApi.read> = async (tx, _actor, { id }) 
       join.onRef('account.enterpriseId', '=', 'labelPrint.enterpriseId').onRef('account.id', '=', 'labelPrint.printedBy'),
     )
     .select(['labelPrint.firstIndex', 'labelPrint.lastIndex', 'labelPrint.reason', 'account.name as byName', 'labelPrint.printedAt as at'])
+    .select((eb) =>
+      eb
+        .selectFrom('signature')
+        .select('signature.signerName')
+        .where('signature.recordTable', '=', 'label_print')
+        .whereRef('signature.recordId', '=', 'labelPrint.id')
+        .where('signature.meaning', '=', reprintMeaning)
+        .as('checkedByName'),
+    )
     .where('labelPrint.rangeId', '=', id)
     .orderBy('labelPrint.id', 'desc')
     .limit(shownIntervals)

@@ -2,7 +2,6 @@ import type { z } from 'zod'
 import type { packagingChanges } from '#contract/cases/correction.ts'
 import { exact } from '#contract/kernel/exact-decimal.ts'
 import { Refusal, type FieldError } from '#contract/kernel/refusals.ts'
-import { zones, type Zone } from '#contract/warehouse/movement.ts'
 import { askedOf, type ApprovedCorrection, type CorrectionPlan, type Patch } from '#kernel/correction.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'
 import { joinRuns, sizeOf } from '#tools/ranges.ts'
@@ -10,10 +9,9 @@ import { neverLeft, takeCodesOut, type CodeRun } from '#server/features/packing/
 import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
 import { placeHold } from '#server/features/warehouse/lot/hold-lot.ts'
 import { lockLots, type Lot } from '#server/features/warehouse/lot/lot.ts'
-import { moveStock, placesOfKind, takeBin, type Movement } from '#server/features/warehouse/stock/move-stock.ts'
+import { moveStock, placesOfKind, type Movement } from '#server/features/warehouse/stock/move-stock.ts'
 import { readStock, stockInBins } from '#server/features/warehouse/stock/on-hand.ts'
-import { rebookBirth, takeBackDraws } from '#server/features/warehouse/stock/rebook-birth.ts'
-import { drawFrom } from './draw-bulk.ts'
+import { bringHome, drawFrom, rebookBirth, takeBackDraws } from '#server/features/warehouse/stock/rebook-birth.ts'
 import { unboxed, type Unboxing } from './unbox-packs.ts'
 import { massesOf } from './weigh-packs.ts'
 
@@ -303,29 +301,14 @@ async function rebook(
   const booked = taken.reduce((sum, { quantity }) => sum.plus(quantity), exact('0'))
   if (!booked.equals(exact(wanted.packed).plus(wanted.lost))) throw new Refusal('correction_exceeds_stock')
   await moveStock(tx, actor, taken)
-  await bringHome(tx, actor, { bulk, home: home?.placeId, left: bins.filter(({ bin }) => drawn.includes(bin)), shared })
+  await bringHome(tx, actor, {
+    lot: bulk,
+    home: home?.placeId,
+    left: bins.filter(({ bin }) => drawn.includes(bin)),
+    entry: shared,
+    path: 'changes.packs',
+  })
   if (hasOtherPacks) await rebookBirth(tx, actor, { lotId: lot.id, quantity: packed, document, reason: correction.reason })
   const after = await readStock(tx, bulk.id)
   if (exact(after.reserved).greaterThan(after.onHand)) throw new Refusal('short_stock')
-}
-
-type Returned = {
-  bulk: Lot
-  /** The bin that the most of the batch lies in. */
-  home: string | undefined
-  left: readonly { bin: string; left: ReturnType<typeof exact> }[]
-  shared: Pick<Movement, 'lotId' | 'document' | 'reason' | 'occurredAt'>
-}
-
-// The keys of a record are text to TypeScript; here they are zones.
-const everyZone = Object.keys(zones) as Zone[]
-
-/** What came back into a bin in which nothing of the batch lies any more goes where the rest is; without a rest it stays, in a bin that is in use. */
-async function bringHome(tx: Tx, actor: Actor, { bulk, home, left, shared }: Returned): Promise<void> {
-  for (const { bin, left: quantity } of left.filter((one) => one.left.greaterThan(0)))
-    if (home === undefined) await takeBin(tx, bin, { zones: everyZone, isToxic: bulk.isToxic, path: 'changes.packs' })
-    else if (home !== bin)
-      await moveStock(tx, actor, [
-        { ...shared, from: bin, to: home, quantity: quantity.toFixed(), kind: 'transfer', occurredAt: tx.now().toISOString() },
-      ])
 }

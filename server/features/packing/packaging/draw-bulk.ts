@@ -1,10 +1,10 @@
-import type { Decimal } from 'decimal.js'
 import { exact } from '#contract/kernel/exact-decimal.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import type { Tx } from '#kernel/serve.ts'
 import type { Lot } from '#server/features/warehouse/lot/lot.ts'
 import { placeOfKind, type Movement } from '#server/features/warehouse/stock/move-stock.ts'
 import { stockInBins } from '#server/features/warehouse/stock/on-hand.ts'
+import { drawFrom } from '#server/features/warehouse/stock/rebook-birth.ts'
 import { orderDocument, type Order } from './take-order.ts'
 import type { PackedMasses } from './weigh-packs.ts'
 
@@ -32,16 +32,4 @@ export async function movementsOf(
     { lotId: lot.id, from: transformation, to: placeId, quantity: masses.packed, kind: 'pack_output', ...shared },
     ...draw(masses.loss, loss, 'pack_loss'),
   ]
-}
-
-/** Takes a quantity out of bins in their order and lowers what is left in each; what they do not hold is not taken. */
-export function drawFrom(bins: { bin: string; left: Decimal }[], quantity: string): { from: string; quantity: string }[] {
-  let wanted = exact(quantity)
-  return bins.flatMap((bin) => {
-    const taken = wanted.lessThan(bin.left) ? wanted : bin.left
-    if (!taken.greaterThan(0)) return []
-    wanted = wanted.minus(taken)
-    bin.left = bin.left.minus(taken)
-    return [{ from: bin.bin, quantity: taken.toFixed() }]
-  })
 }

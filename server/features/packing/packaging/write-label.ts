@@ -49,6 +49,7 @@ export async function writeLabel(tx: Tx, { row, bulk, packSpecId }: Order): Prom
     storage: product.storage,
     auxiliary: [...new Set(ingredients.filter((one) => !one.isMain).map((one) => one.name))].join('、'),
     mark: bulk.isToxic ? '毒' : '',
+    inspector: report.sheet.analysts.join('、'),
   })
 }
 

@@ -145,3 +145,13 @@ test('a person who must change their password continues to work, but signs nothi
   await person.ask(accountApi.changePassword, { current: demoPassword, next })
   await person.ask(purchaseApi.receive, { ...note, ...(note.signature && { signature: { ...note.signature, password: next } }) })
 })
+
+test('a person who lacks a right is told who can give it, in their own enterprise', async () => {
+  const buyer = await as('caigou')
+  const givers = (await buyer.ask(accountApi.roleGivers, {})).map(({ name }) => name)
+  const { user } = await (await as('admin')).ask(accountApi.current, {})
+  assert.ok(givers.includes(user.name))
+  assert.ok(!givers.includes((await buyer.ask(accountApi.current, {})).user.name))
+  const elsewhere = await (await as('other')).ask(accountApi.roleGivers, {})
+  assert.ok(!elsewhere.some(({ name }) => name === user.name))
+})

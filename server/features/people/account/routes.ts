@@ -11,7 +11,7 @@ import { askReset } from './ask-reset.ts'
 import { changeEmail } from './change-email.ts'
 import { changePassword } from './change-password.ts'
 import { confirmEmail } from './confirm-email.ts'
-import { listNotifications, listSessions, moveNotifications, readSession } from './queries.ts'
+import { listNotifications, listRoleGivers, listSessions, moveNotifications, readSession } from './queries.ts'
 import { listSignatures, listSignIns, listStarted } from './own-record.ts'
 import { resetPassword } from './reset-password.ts'
 import { revokeSession } from './revoke-session.ts'
@@ -32,6 +32,7 @@ export const accountRoutes = (installation: Installation): Route[] => [
   serve(ownRecordApi.signIns, listSignIns),
   serve(ownRecordApi.signatures, listSignatures),
   serve(ownRecordApi.started, listStarted),
+  serve(accountApi.roleGivers, listRoleGivers),
   serve(accountApi.sessions, listSessions),
   serve(accountApi.revokeSession, revokeSession),
   serve(accountApi.notifications, listNotifications),

@@ -56,6 +56,12 @@ export const signedRecords: Record<string, SignedRecord> = {
     select: sql`select r.id, q.case_no, '37', q.case_no from change_request r
       join quality_case q on q.enterprise_id = r.enterprise_id and q.id = r.case_id`,
   },
+  purchase_rule_change: { document: '采购规则', select: sql`select id, ''::text, '36', null::text from purchase_rule_change` },
+  supplier_stop: {
+    document: '供应商临时暂停',
+    select: sql`select r.id, s.name, '33', s.name from supplier_stop r
+      join supplier s on s.enterprise_id = r.enterprise_id and s.id = r.supplier_id`,
+  },
   supplier_audit: {
     document: '供应商评审',
     select: sql`select r.id, s.name, '33', s.name from supplier_audit r

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { joiningActions, type joiningApi } from '#contract/people/registration.ts'
+import { refuseNamesake } from '#server/features/people/user/namesake.ts'
 import { lockRights } from '#server/features/people/user/administrators.ts'
 import { giveRoles } from '#server/features/people/role/give-roles.ts'
 import { logSecurity } from '#kernel/log-security.ts'
@@ -16,6 +17,11 @@ export const approvePerson: Handler<typeof joiningApi.approve> = async (tx, acto
   const { name, post, phone, email, confirmedAt, enterpriseName } = await takeRegistration(tx, actor, id, {
     action: joiningActions.approve,
     forPlatform: false,
+  })
+  // What a stranger typed is not the administrator's to change: the applicant registers anew.
+  await refuseNamesake(tx, name, null, {
+    path: '',
+    message: '申请人与有签名权限的同事同名，请不批准，由申请人在姓名后加部门或工号重新注册',
   })
   const userName = await freeUserName(tx, given.userName)
   const account = await tx

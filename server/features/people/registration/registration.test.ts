@@ -184,6 +184,14 @@ test('a user name that is taken by now is replaced at the approval', async () =>
   await signIn(world.app, 'caigou9', form.password)
 })
 
+test('nobody is let in under the name of a colleague who signs; they are sent back and register anew', async () => {
+  const form = await confirmed(joiningForm, { name: '何质量' })
+  const row = await joiningOf(form.email)
+  const no = await refused(admin.ask(joiningApi.approve, { id: row.id, userName: form.userName, roleIds: [] }), 'name_of_signer')
+  assert.match(no.message, /重新注册/)
+  assert.equal((await admin.ask(joiningApi.refuse, { id: row.id, reason: '与同事同名，请加部门' })).state, 'refused')
+})
+
 test('nobody is let in whose mailbox has not answered, not even by direct SQL', async () => {
   const form = await submitted()
   const row = await joiningOf(form.email)

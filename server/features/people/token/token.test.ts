@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import { accountApi, type Session } from '#contract/people/account.ts'
-import type { Endpoint } from '#contract/kernel/endpoint.ts'
+import { opensTo, type Endpoint } from '#contract/kernel/endpoint.ts'
 import { historyApi } from '#contract/office/history.ts'
 import { purchaseApi } from '#contract/supply/purchase-api.ts'
 import { roleApi } from '#contract/people/role.ts'
@@ -73,7 +73,7 @@ test('each operation opens to a program exactly when it holds its right, and non
     if (endpoint.right === 'public') continue
     const ids = Object.fromEntries([...endpoint.path.matchAll(/\{(\w+)\}/g)].map((match) => [match[1]!, randomUUID()]))
     const { statusCode, body } = await erp.send(endpoint, ids)
-    const open = !endpoint.personal && (endpoint.right === 'signed-in' || ['11', '11:create', '14', '31'].includes(endpoint.right))
+    const open = !endpoint.personal && opensTo(endpoint, ['11', '11:create', '14', '31'])
     if (!open) assert.equal(statusCode, 403, `${endpoint.method} ${endpoint.path} ${body}`)
     else if (endpoint.right !== 'signed-in') assert.ok(![401, 403, 500].includes(statusCode), `${endpoint.method} ${endpoint.path} ${body}`)
     if (endpoint.personal) assert.match(body, /token_not_allowed/)

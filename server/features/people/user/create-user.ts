@@ -8,6 +8,7 @@ import type { Handler } from '#kernel/serve.ts'
 import { foldUserName, isUserName } from '#tools/user-name.ts'
 import { giveRoles } from '#server/features/people/role/give-roles.ts'
 import { noteSetSecret } from '#server/features/people/secret/set-secret.ts'
+import { refuseNamesake } from './namesake.ts'
 import { newSecret } from './one-time-password.ts'
 
 /**
@@ -23,6 +24,7 @@ export const createUser: Handler<typeof userApi.create> = async (tx, actor, { ro
   const taken = await sql`select from find_account(${userName})`.execute(tx)
   if (taken.rows.length > 0) throw new Refusal('user_name_taken', [{ path: 'userName', message: '已被使用，请另取一个' }])
 
+  await refuseNamesake(tx, input.name, null)
   const { secret, password } = await newSecret()
   const account = await tx
     .insertInto('account')

@@ -31,7 +31,7 @@ let made = 0
 /** A new colleague with these roles, and the password the answer showed. */
 async function newUser(...roles: string[]) {
   const userName = `xin${++made}`
-  const { oneTimePassword } = await admin.ask(userApi.create, { userName, name: '新来的', roleIds: await roleIds(...roles) })
+  const { oneTimePassword } = await admin.ask(userApi.create, { userName, name: `新来的${userName}`, roleIds: await roleIds(...roles) })
   await agree()
   return { oneTimePassword, ...(await findUser(userName)) }
 }
@@ -323,12 +323,15 @@ test('an account of another enterprise is not there', async () => {
   await refused(other.ask(userApi.read, { id: ours.id }), 'not_found')
 })
 
-test('nobody takes the name of a colleague who signs, neither in their own profile nor through an administrator', async () => {
+test('nobody takes the name of a colleague who signs, neither in their own profile nor through an administrator, nor with a new account', async () => {
   const keeper = await as('cangku')
   const { rowVersion, id, name, post, phone, email, roles } = await findUser('cangku')
   await refused(keeper.ask(accountApi.saveProfile, { name: '何质量', phone: '' }), 'name_of_signer', 'name')
   const change = { id, rowVersion, post, phone, email, roleIds: roles.map((role) => role.id) }
   await refused(admin.ask(userApi.edit, { ...change, name: '何质量' }), 'name_of_signer', 'name')
+  const newcomer = { userName: 'tongming', name: '何质量', post: '', phone: '', email: '', roleIds: [] }
+  await refused(admin.ask(userApi.create, newcomer), 'name_of_signer', 'name')
+  assert.equal((await admin.ask(userApi.create, { ...newcomer, name: '何质量（包装）' })).userName, 'tongming')
   assert.equal((await admin.ask(userApi.edit, { ...change, name: `${name}（原料库）` })).name, `${name}（原料库）`)
   assert.equal((await keeper.ask(accountApi.saveProfile, { name, phone })).user.name, name)
 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import type { z } from 'zod'
+import { only } from '#contract/kernel/certain.ts'
 import { exact } from '#contract/kernel/exact-decimal.ts'
 import { stockApi } from '#contract/warehouse/stock.ts'
 import { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
@@ -16,6 +17,7 @@ import type { Refused } from '#server/demo/person.ts'
 import { requestOf, signed, withQualityHead } from '#server/demo/person.ts'
 import { producedBatch } from '#server/demo/production.ts'
 import { receivedLot } from '#server/demo/purchase.ts'
+import { changedSupplier } from '#server/test/changed-supplier.ts'
 import { refused } from '#server/test/refused.ts'
 import { openWorld } from '#server/test/world.ts'
 
@@ -160,7 +162,8 @@ test('a lot without a conforming report, with a hold, or with a no on the checkl
 test('a lot from a then qualified supplier is released though the supplier was removed later, and the sheet says so', async () => {
   const { reportId, lotId } = await waiting()
   const supplierOf = `(select supplier_id from raw_lot where id = '${lotId}')`
-  await world.change(`update supplier set state = 'removed', state_reason = '停止合作' where id = ${supplierOf}`)
+  const { rows } = await world.admin.query<{ id: string }>(`select ${supplierOf} as id`)
+  await changedSupplier(as, only(rows).id, 'removed', '停止合作')
   const told = async () => {
     const { checks } = await (await as('qa')).ask(releaseApi.file, { id: reportId })
     return checks.find(({ check }) => check === 'supplier')
@@ -183,7 +186,10 @@ test('a lot from a then qualified supplier is released though the supplier was r
     [lotId],
   )
   await decide(reportId)
-  await world.change(`update supplier set state = 'qualified', state_reason = '' where id = ${supplierOf}`)
+  // The other tests order from them as before.
+  await world.change(
+    `set local session_replication_role = replica; update supplier set state = 'qualified', state_reason = '' where id = ${supplierOf}`,
+  )
 })
 
 test('the retest day may be earlier than the material’s interval allows, never later or past', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { read as readByAnother, utils } from '@e965/xlsx'
 import writeWorkbook, { type SheetData } from 'write-excel-file/node'
 import { attachmentApi } from '#contract/office/attachment.ts'
 import { customerApi } from '#contract/selling/customer.ts'
@@ -7,7 +8,9 @@ import { historyApi } from '#contract/office/history.ts'
 import { customerSheet, dictionarySheet, materialSheet, supplierSheet } from '#contract/office/import-sheets.ts'
 import { headingOf, importOf, type ImportSheet } from '#contract/office/import.ts'
 import { standardApi } from '#contract/laboratory/standard.ts'
+import { present, valueIn } from '#contract/kernel/certain.ts'
 import { readWorkbook } from '#tools/sheets.ts'
+import { readZip, unzip } from '#tools/zip.ts'
 import { handIn, takeFile } from '#server/test/file-hand.ts'
 import { requestOf } from '#server/demo/person.ts'
 import { openWorld, type World } from '#server/test/world.ts'
@@ -53,6 +56,46 @@ test('the template says every column, and what must be filled in; filled with it
   const [heading] = await readWorkbook(content)
   assert.deepEqual(heading, customerSheet.columns.map(headingOf))
 })
+
+test('the cells of a template offer the words they may hold; all but whole numbers are text, so that zeros in front stay', async () => {
+  for (const [subject, sheet] of [
+    ['customers', customerSheet],
+    ['materials', materialSheet],
+    ['dictionary-items', dictionarySheet],
+  ] as const) {
+    const { content } = await takeFile(world, 'admin', importOf(sheet).template, {})
+    const book = readByAnother(content, { cellNF: true, cellStyles: true, sheetStubs: true })
+    const [first = ''] = book.SheetNames
+    for (const [index, column] of sheet.columns.entries())
+      assert.equal(book.Sheets[first]?.[`${letterOf(index)}2`]?.z, column.as === 'whole' ? '0' : '@', `${subject} ${column.title}`)
+    const entries = new Map([...readZip(content, { unpackedLimit: 1_000_000 })].map((entry) => [entry.name, entry]))
+    const xml = unzip(content, valueIn(entries, 'xl/worksheets/sheet1.xml')).toString('utf8')
+    for (const [index, column] of sheet.columns.entries()) {
+      const rule = new RegExp(
+        `<dataValidation type="list"([^>]*) sqref="${letterOf(index)}2:${letterOf(index)}5001"><formula1>'可选内容'!\\$([A-Z])`,
+      ).exec(xml)
+      assert.equal(rule === null, column.words === undefined, column.title)
+      if (rule === null || column.words === undefined) continue
+      const offered = utils
+        .sheet_to_json<Record<string, string>>(present(book.Sheets['可选内容']), { header: 'A' })
+        .flatMap((row) => row[rule[2] ?? ''] || [])
+      assert.deepEqual(offered, Array.isArray(column.words) ? column.words : Object.keys(column.words), column.title)
+      assert.equal(
+        (rule[1] ?? '').includes('showErrorMessage'),
+        column.as !== 'words',
+        'several words may be written where several are taken',
+      )
+    }
+    // The format is the column's, not that of the first rows alone.
+    const styles = new Map([...xml.matchAll(/<c r="([A-Z])2" s="(\d+)"/g)].map(([, letter = '', style]) => [letter, style]))
+    for (const [, place = '', style] of xml.matchAll(/<col min="(\d+)" max="\d+" style="(\d+)"/g))
+      assert.equal(style, styles.get(letterOf(Number(place) - 1)))
+    assert.equal([...xml.matchAll(/<col [^>]*style=/g)].length, sheet.columns.length)
+  }
+})
+
+/** The letter of a column, the first being 0. */
+const letterOf = (index: number) => String.fromCharCode(65 + index)
 
 test('three bad rows are refused with row, column and reason, and nothing is written', async () => {
   const before = await customers()

@@ -29,6 +29,8 @@ export const deliverSale: Handler<typeof saleApi.deliver> = async (tx, actor, in
     .selectFrom('shipmentLine')
     .select(['lotId', 'packs'])
     .where('shipmentId', '=', shipment.id)
+    // Of a lot whose packs all stayed nothing arrives.
+    .where('packs', '>', 0)
     .orderBy('lotId')
     .execute()
   await recordTrace(

@@ -44,7 +44,13 @@ export const pickSale =
       .executeTakeFirstOrThrow()
     await keepCodes(tx, { enterpriseId: actor.enterpriseId, pickingId: picking.id }, runs, goods)
     await sign(tx, actor, signature, { meaning: saleActions.pick.signs, table: 'picking', id: picking.id })
-    await notify(tx, actor, { duty: '110:check', title: `销售单 ${order.orderNo} 待复核`, page: '/yinpian-xiaoshou', q: order.orderNo })
+    await notify(tx, actor, {
+      duty: '110:check',
+      title: `销售单 ${order.orderNo} 待复核`,
+      page: '/yinpian-xiaoshou',
+      q: order.orderNo,
+      about: { table: 'sales_order', id, asks: 'picked' },
+    })
     return advanceSale(tx, id, saleActions.pick)
   }
 
@@ -64,7 +70,8 @@ export const scanForSale =
     }
   }
 
-type LotRun = CodeRun & { lotId: string }
+/** Packs of one lot that lie together. */
+export type LotRun = CodeRun & { lotId: string }
 /** `lotId` is that of the first pack; a box may hold packs of two lots. */
 type Goods = Pick<FoundCode, 'code' | 'level' | 'rangeId' | 'index'> & { path: string; lotId: string; packs: LotRun[] }
 
@@ -89,8 +96,8 @@ function goodsOf(code: FoundCode | undefined, allocations: readonly Allocation[]
   }
 }
 
-/** The picked packs as joined runs of one range and lot. Refuses a pack scanned twice, or scanned beside the box it lies in (`code_twice`). */
-function joinedPacks(goods: readonly Goods[]): LotRun[] {
+/** The packs of scanned codes as joined runs of one range and lot. Refuses a pack scanned twice, or scanned beside the box it lies in (`code_twice`). */
+export function joinedPacks(goods: readonly Pick<Goods, 'path' | 'code' | 'packs'>[]): LotRun[] {
   const packs = goods.flatMap(({ path, code, packs }) => packs.map((run) => ({ ...run, path, code })))
   const together = [...Map.groupBy(packs, ({ rangeId, lotId }) => `${rangeId} ${lotId}`)].toSorted(([a], [b]) => (a < b ? -1 : 1))
   return together.flatMap(([, runs]) => {

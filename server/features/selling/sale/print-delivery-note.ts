@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { Refusal } from '#contract/kernel/refusals.ts'
+import type { CorrectedValue } from '#contract/cases/corrected-value.ts'
+import { deliveryNoteNo } from '#contract/selling/sale.ts'
 import type { DeliveryNote, saleApi } from '#contract/selling/sale-api.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
@@ -14,7 +16,12 @@ export const printDeliveryNote: Handler<typeof saleApi.deliveryNote> = async (tx
     .where('salesOrder.id', '=', id)
     .executeTakeFirst()
   if (order === undefined) throw new Refusal('not_found')
-  const shipment = await tx.selectFrom('shipment').selectAll().where('orderId', '=', id).executeTakeFirst()
+  const shipment = await tx
+    .selectFrom('shipment')
+    .selectAll()
+    .select(sql<CorrectedValue[]>`corrections_of('shipment', id)`.as('corrections'))
+    .where('orderId', '=', id)
+    .executeTakeFirst()
   if (shipment === undefined) throw new Refusal('wrong_state')
   const supplier = await tx
     .selectFrom('enterprise')
@@ -22,8 +29,11 @@ export const printDeliveryNote: Handler<typeof saleApi.deliveryNote> = async (tx
     .where('id', '=', actor.enterpriseId)
     .executeTakeFirstOrThrow()
   const { transportMode, carrier, vehicleNo, driver, driverPhone, temperature } = shipment
+  const { shipmentNo, noteVersion } = shipment
   return {
-    shipmentNo: shipment.shipmentNo,
+    shipmentNo,
+    noteNo: deliveryNoteNo(shipmentNo, noteVersion),
+    replaces: noteVersion === 1 ? null : deliveryNoteNo(shipmentNo, noteVersion - 1),
     ...order,
     supplier,
     customer: {
@@ -37,8 +47,9 @@ export const printDeliveryNote: Handler<typeof saleApi.deliveryNote> = async (tx
     lines: await noteLines(tx, shipment.id),
     packs: shipment.packs,
     quantity: shipment.quantity,
+    corrections: shipment.corrections,
     ...{ transportMode, carrier, vehicleNo, driver, driverPhone, temperature },
-    signatures: (await signaturesOf(tx, id)).map(({ meaning, signerName, signedAt }) => ({ meaning, signerName, signedAt })),
+    signatures: (await signaturesOf(tx, id)).map(({ comment: _, ...shown }) => shown),
   }
 }
 
@@ -48,7 +59,7 @@ const addressText = ({ province, city, address }: { province: string; city: stri
 /** One line for each lot, with the origin of the herb it was made from. */
 async function noteLines(tx: Tx, shipmentId: string): Promise<DeliveryNote['lines']> {
   const { rows } = await sql<DeliveryNote['lines'][number]>`
-    select lot.name, spec.name as spec, lot.batch_no, lot.lot_no, lot.born_on as produced_on, lot.expires_on, line.packs, spec.pack_unit, line.quantity,
+    select lot.name, spec.name as spec, lot.batch_no, lot.lot_no, lot.born_on as produced_on, lot.expires_on, line.packs, spec.pack_unit, line.quantity, corrections_of('shipment_line', line.id) as corrections,
       coalesce((with recursive source(id) as (
           select lot.id union select e.from_lot_id from source join lot_edge e on e.to_lot_id = source.id and e.role = 'main')
         select string_agg(distinct concat(raw.province, nullif(raw.city, raw.province), raw.county), '、') from source join raw_lot raw on raw.id = source.id), '') as origin

@@ -1,6 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import { Refusal } from '#contract/kernel/refusals.ts'
-import type { SaleRow } from '#contract/selling/sale.ts'
+import type { CorrectedValue } from '#contract/cases/corrected-value.ts'
+import { deliveryNoteNo, type SaleRow } from '#contract/selling/sale.ts'
 import type { SaleDetail, saleApi } from '#contract/selling/sale-api.ts'
 import { matches, pageOf } from '#kernel/paging.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
@@ -49,6 +50,8 @@ function saleRows(tx: Tx) {
       'checker.id as checkerId',
       'checker.name as checkerName',
       'shipment.shipmentNo',
+      'shipment.packs as shippedPacks',
+      'shipment.quantity as shippedQuantity',
       'shipment.departedAt',
       'shipment.arrivedAt',
       'salesOrder.rowVersion',
@@ -77,6 +80,8 @@ const rowOf = (flat: Flat): SaleRow => ({
   pickedBy: personOf(flat.pickerId, flat.pickerName),
   checkedBy: personOf(flat.checkerId, flat.checkerName),
   shipmentNo: flat.shipmentNo,
+  shippedPacks: flat.shippedPacks,
+  shippedQuantity: flat.shippedQuantity,
   departedAt: flat.departedAt,
   arrivedAt: flat.arrivedAt,
   rowVersion: flat.rowVersion,
@@ -162,13 +167,16 @@ async function binsOf(tx: Tx, lotIds: readonly string[]): Promise<Map<string, st
   return new Map([...Map.groupBy(bins, (bin) => bin.lotId)].map(([lotId, some]) => [lotId, some.map((bin) => bin.code)]))
 }
 
-const shipmentOf = async (tx: Tx, orderId: string): Promise<SaleDetail['shipment']> =>
-  (await tx
+async function shipmentOf(tx: Tx, orderId: string): Promise<SaleDetail['shipment']> {
+  const found = await tx
     .selectFrom('shipment')
     .innerJoin('account', 'account.id', 'shipment.shippedBy')
     .select([
       'shipment.id',
       'shipment.shipmentNo',
+      'shipment.noteVersion',
+      'shipment.packs',
+      'shipment.quantity',
       'shipment.transportMode',
       'shipment.carrier',
       'shipment.vehicleNo',
@@ -182,8 +190,23 @@ const shipmentOf = async (tx: Tx, orderId: string): Promise<SaleDetail['shipment
       'shipment.exception',
       'shipment.exceptionNote',
     ])
+    .select(sql<CorrectedValue[]>`corrections_of('shipment', shipment.id)`.as('corrections'))
     .where('shipment.orderId', '=', orderId)
-    .executeTakeFirst()) ?? null
+    .executeTakeFirst()
+  if (found === undefined) return null
+  const { noteVersion, ...shipment } = found
+  return { ...shipment, noteNo: deliveryNoteNo(shipment.shipmentNo, noteVersion), lines: await shippedLines(tx, shipment.id) }
+}
+
+/** What left of each lot, as it is now. */
+async function shippedLines(tx: Tx, shipmentId: string): Promise<NonNullable<SaleDetail['shipment']>['lines']> {
+  const { rows } = await sql<NonNullable<SaleDetail['shipment']>['lines'][number]>`
+    select line.lot_id, lot.lot_no, lot.batch_no, concat(lot.name, ' ', spec.name) as goods, lot.expires_on, line.packs, spec.pack_unit, line.quantity,
+      corrections_of('shipment_line', line.id) as corrections
+    from shipment_line line join lot on lot.id = line.lot_id join pack_spec spec on spec.id = line.pack_spec_id
+    where line.shipment_id = ${shipmentId}::uuid order by lot.name, lot.lot_no`.execute(tx)
+  return rows
+}
 
 /** Who picked, checked and shipped, as they signed, and whether the record still says so. */
 export async function signaturesOf(tx: Tx, orderId: string): Promise<SaleDetail['signatures']> {

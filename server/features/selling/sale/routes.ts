@@ -11,6 +11,7 @@ import { pickSale, scanForSale } from './pick-sale.ts'
 import { printDeliveryNote } from './print-delivery-note.ts'
 import { listChoices } from './list-choices.ts'
 import { listSales, readSale } from './queries.ts'
+import { usualTransport } from './usual-transport.ts'
 import { shipSale } from './ship-sale.ts'
 import { createSale, editSale } from './write-sale.ts'
 
@@ -32,6 +33,7 @@ export const saleRoutes = (installation: Installation): Route[] => [
   serve(saleApi.scan, scanForSale(installation)),
   serve(saleApi.pick, pickSale(installation)),
   serve(saleApi.check, checkSale),
+  serve(saleApi.usualTransport, usualTransport),
   serve(saleApi.ship, shipSale),
   serve(saleApi.deliver, deliverSale),
   serve(saleApi.cancel, cancelSale),

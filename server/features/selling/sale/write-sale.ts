@@ -4,6 +4,7 @@ import { type saleApi } from '#contract/selling/sale-api.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { nextDocumentNo } from '#kernel/number.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
+import { submitSale } from './approve-sale.ts'
 import { licensedCustomer, takeSale } from './take-sale.ts'
 
 type Order = { customerId: string; addressId: string; lines: readonly { packSpecId: string; packs: number }[]; remark: string }
@@ -19,7 +20,8 @@ export const createSale: Handler<typeof saleApi.create> = async (tx, actor, inpu
     .returning('id')
     .executeTakeFirstOrThrow()
   await writeLines(tx, actor, order.id, lines)
-  return { id: order.id, orderNo, state: 'draft' }
+  const { state } = input.submits ? await submitSale(tx, actor, { id: order.id }) : { state: 'draft' as const }
+  return { id: order.id, orderNo, state }
 }
 
 /** 修改销售单草稿, by its author, on the version they saw. */
@@ -31,7 +33,7 @@ export const editSale: Handler<typeof saleApi.edit> = async (tx, actor, input) =
   await tx.updateTable('salesOrder').set({ customerId, addressId, remark }).where('id', '=', order.id).execute()
   await tx.deleteFrom('salesLine').where('orderId', '=', order.id).execute()
   await writeLines(tx, actor, order.id, lines)
-  return { id: order.id, state: 'draft' }
+  return input.submits ? submitSale(tx, actor, { id: order.id }) : { id: order.id, state: 'draft' }
 }
 
 async function checkOrder(tx: Tx, { customerId, addressId, lines }: Order) {

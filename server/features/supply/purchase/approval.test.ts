@@ -4,7 +4,10 @@ import { historyApi } from '#contract/office/history.ts'
 import { purchaseApi } from '#contract/supply/purchase-api.ts'
 import { purchaseRuleApi, usualPurchaseRule } from '#contract/supply/purchase-rule.ts'
 import { addDays, dayInShanghai } from '#contract/warehouse/shelf-life.ts'
-import type { Refused } from '#server/demo/person.ts'
+import { present } from '#contract/kernel/certain.ts'
+import { workApi } from '#contract/office/work.ts'
+import type { PurchaseRow } from '#contract/supply/purchase.ts'
+import { secondPerson, withQualityHead, type Refused } from '#server/demo/person.ts'
 import { deliveryNote, draftOrder } from '#server/demo/purchase.ts'
 import { refused } from '#server/test/refused.ts'
 import { openWorld } from '#server/test/world.ts'
@@ -14,20 +17,20 @@ after(() => world.close())
 const { as } = world
 const today = dayInShanghai(new Date())
 
-type Rule = Parameters<typeof setRule>[0]
-async function setRule(changes: { secondApprovalAbove?: string | null; orderBackDays?: number; receiptBackDays?: number }) {
+type Rule = { approvalsAbove?: string[]; orderBackDays?: number; receiptBackDays?: number }
+async function setRule(changes: Rule) {
   const keeper = await as('zhuguan')
-  const { ruleId: _, ...rule } = await keeper.ask(purchaseRuleApi.read, {})
-  return keeper.ask(purchaseRuleApi.save, { ...rule, ...changes, reason: '按采购管理规程' })
+  const { ruleId: _, changes: __, ...rule } = await keeper.ask(purchaseRuleApi.read, {})
+  return keeper.ask(purchaseRuleApi.save, { ...rule, ...changes, reason: '按采购管理规程', ...withQualityHead() })
 }
 /** What is asked while a rule holds, after which the rule is what it was. */
 async function whileRule<Result>(changes: Rule, work: () => Promise<Result>): Promise<Result> {
-  const { ruleId: _, rowVersion: __, ...before } = await (await as('zhuguan')).ask(purchaseRuleApi.read, {})
+  const { approvalsAbove, orderBackDays, receiptBackDays } = await (await as('zhuguan')).ask(purchaseRuleApi.read, {})
   await setRule(changes)
   try {
     return await work()
   } finally {
-    await setRule(before)
+    await setRule({ approvalsAbove, orderBackDays, receiptBackDays })
   }
 }
 
@@ -36,25 +39,27 @@ async function submitted(quantity: string) {
   const draft = await draftOrder(as, { quantity })
   return (await as('caigou')).ask(purchaseApi.submit, { id: draft.id })
 }
+const namesOf = ({ approvals }: { approvals: PurchaseRow['approvals'] }) => approvals.map(({ by }) => by.name)
 const approve = async (who: string, id: string) => (await as(who)).ask(purchaseApi.approve, { id })
 
 test('an order above the limit is approved by two persons, neither of them its author; at the limit one is enough', async () => {
-  await whileRule({ secondApprovalAbove: '6300' }, async () => {
+  await whileRule({ approvalsAbove: ['6300'] }, async () => {
     const atLimit = await submitted('100')
-    assert.deepEqual([atLimit.amount, atLimit.needsSecondApproval], ['6300.00', false])
+    assert.deepEqual([atLimit.amount, atLimit.approvalsNeeded], ['6300.00', 1])
     assert.equal((await approve('shengchan2', atLimit.id)).state, 'approved')
 
     const above = await submitted('100.0002')
-    assert.equal(above.needsSecondApproval, true)
+    assert.equal(above.approvalsNeeded, 2)
     const half = await approve('shengchan2', above.id)
-    assert.deepEqual([half.state, half.firstApprovedBy?.name], ['half_approved', '卫生产'])
-    await refused(approve('shengchan2', above.id), 'first_approver_again')
+    assert.deepEqual([half.state, namesOf(half)], ['half_approved', ['卫生产']])
+    await refused(approve('shengchan2', above.id), 'approver_again')
     await refused((await as('cangku')).ask(purchaseApi.receive, await deliveryNote(as, above.id)), 'wrong_state')
     const whole = await approve('shouquan', above.id)
-    assert.deepEqual([whole.state, whole.firstApprovedBy?.name], ['approved', '卫生产'])
+    assert.deepEqual([whole.state, namesOf(whole)], ['approved', ['卫生产', '冯受权']])
     const detail = await (await as('caigou')).ask(purchaseApi.read, { id: above.id })
     assert.equal(detail.approvedBy?.name, '冯受权')
-    assert.ok(detail.firstApprovedAt !== null && detail.approvedAt !== null && detail.firstApprovedAt <= detail.approvedAt)
+    const [first, second] = detail.approvals
+    assert.ok(first && second && first.at <= second.at && second.at === detail.approvedAt)
   })
 })
 
@@ -83,18 +88,18 @@ test('an order with a line without a price takes two, whatever the rest comes to
   }
   const order = await unpriced()
   assert.equal((await approve('shengchan2', order.id)).state, 'half_approved')
-  await whileRule({ secondApprovalAbove: null }, async () => {
+  await whileRule({ approvalsAbove: [] }, async () => {
     assert.equal((await approve('shengchan2', (await unpriced()).id)).state, 'approved')
   })
 })
 
 test('what was approved once and sent back is approved anew; the second person may send it back as well', async () => {
-  await whileRule({ secondApprovalAbove: '0' }, async () => {
+  await whileRule({ approvalsAbove: ['0'] }, async () => {
     const order = await submitted('100')
     await approve('shengchan2', order.id)
     await refused((await as('caigou')).ask(purchaseApi.submit, { id: order.id }), 'wrong_state')
     const back = await (await as('shouquan')).ask(purchaseApi.sendBack, { id: order.id, reason: '请附比价' })
-    assert.deepEqual([back.state, back.firstApprovedBy], ['returned', null])
+    assert.deepEqual([back.state, namesOf(back)], ['returned', []])
     await (await as('caigou')).ask(purchaseApi.submit, { id: order.id })
     assert.equal((await approve('shouquan', order.id)).state, 'half_approved')
     assert.equal((await approve('shengchan2', order.id)).state, 'approved')
@@ -102,32 +107,42 @@ test('what was approved once and sent back is approved anew; the second person m
 })
 
 test('the database keeps author, first and second approver apart, and lets no order of two approvals out with one', async () => {
-  await whileRule({ secondApprovalAbove: '0' }, async () => {
+  await whileRule({ approvalsAbove: ['0'] }, async () => {
     const { id } = await submitted('100')
     const set = (assignment: string) => world.change(`update purchase_order set ${assignment} where id = $1`, [id])
-    const manager = `(select id from account a where a.user_name = 'shengchan2' and a.enterprise_id = current_enterprise())`
-    await assert.rejects(set(`state = 'approved', approved_by = ${manager}, approved_at = now()`), /second_approval_needed/)
-    await assert.rejects(
-      set(`state = 'half_approved', first_approved_by = buyer_id, first_approved_at = now()`),
-      /purchase_author_first_approves/,
-    )
-    await assert.rejects(set(`state = 'half_approved'`), /purchase_order_check/)
-    await set(`state = 'half_approved', first_approved_by = ${manager}, first_approved_at = now()`)
-    await assert.rejects(set(`state = 'approved', approved_by = ${manager}, approved_at = now()`), /purchase_first_approver_again/)
+    const person = (userName: string) =>
+      `(select id from account a where a.user_name = '${userName}' and a.enterprise_id = current_enterprise())`
+    const approval = (by: string, step = 1) =>
+      world.change(
+        `insert into purchase_approval (enterprise_id, order_id, round, step, buyer_id, approved_by)
+         select enterprise_id, id, approval_round, ${step}, buyer_id, ${by} from purchase_order where id = $1`,
+        [id],
+      )
+    const approved = (by: string) => set(`state = 'approved', approved_by = ${by}, approved_at = now()`)
+    await assert.rejects(approved(person('shengchan2')), /approvals_missing/)
+    await assert.rejects(set(`state = 'half_approved'`), /approvals_missing/)
+    await assert.rejects(approval('buyer_id'), /purchase_author_approves_step/)
+    await assert.rejects(approval(person('shengchan2'), 2), /the next of an order/)
+    await approval(person('shengchan2'))
+    await set(`state = 'half_approved'`)
+    await assert.rejects(approved(person('shengchan2')), /approvals_missing/)
+    await assert.rejects(approval(person('shengchan2'), 2), /purchase_approver_again/)
+    await assert.rejects(set(`state = 'submitted', approval_round = approval_round + 1`), /approved anew/)
+    await assert.rejects(world.change(`delete from purchase_approval where order_id = $1`, [id]), /evidence/)
     await assert.rejects(world.change(`update purchase_line set quantity = 1 where order_id = $1`, [id]), /stay/)
     await assert.rejects(world.change(`delete from purchase_line where order_id = $1`, [id]), /stay/)
   })
 })
 
 test('of two people who approve at once one is first and the other second', async () => {
-  await whileRule({ secondApprovalAbove: '0' }, async () => {
+  await whileRule({ approvalsAbove: ['0'] }, async () => {
     const { id } = await submitted('100')
     const both = await Promise.all([approve('shengchan2', id), approve('shouquan', id)])
     assert.deepEqual(both.map(({ state }) => state).sort(), ['approved', 'half_approved'])
     const again = await submitted('100')
     const same = await Promise.allSettled([approve('shengchan2', again.id), approve('shengchan2', again.id)])
     assert.deepEqual(same.map((one) => (one.status === 'fulfilled' ? one.value.state : (one.reason as Refused).code)).sort(), [
-      'first_approver_again',
+      'approver_again',
       'half_approved',
     ])
   })
@@ -163,25 +178,95 @@ test('an order is dated back no further than the rule says, when it is written a
   })
 })
 
-test('the rule is the enterprise’s own, changed with a reason by those who keep the dictionary, and its changes are read', async () => {
-  const other = await as('other')
-  assert.deepEqual(await other.ask(purchaseRuleApi.read, {}), usualPurchaseRule)
-  const own = { secondApprovalAbove: '50000.5', orderBackDays: 10, receiptBackDays: 3, reason: '采购管理规程 03 版' }
-  const saved = await other.ask(purchaseRuleApi.save, { ...own, rowVersion: 0 })
-  assert.deepEqual([saved.secondApprovalAbove, saved.orderBackDays, saved.receiptBackDays, saved.rowVersion], ['50000.50', 10, 3, 1])
-  await refused(other.ask(purchaseRuleApi.save, { ...own, rowVersion: 0 }), 'stale')
-  await refused(
-    other.ask(purchaseRuleApi.save, { ...own, rowVersion: 1, secondApprovalAbove: '-1' }),
-    'invalid_input',
-    'secondApprovalAbove',
-  )
-  await refused(other.ask(purchaseRuleApi.save, { ...own, rowVersion: 1, reason: ' ' }), 'invalid_input', 'reason')
+test('three limits ask for four persons, each another; what was approved before it was sent back stays on record', async () => {
+  await whileRule({ approvalsAbove: ['1000', '2000', '6000'] }, async () => {
+    assert.equal((await submitted('20')).approvalsNeeded, 2)
+    const order = await submitted('100')
+    assert.equal(order.approvalsNeeded, 4)
+    for (const who of ['shengchan2', 'shouquan', 'user']) {
+      assert.equal((await approve(who, order.id)).state, 'half_approved')
+      await refused(approve(who, order.id), 'approver_again')
+    }
+    await refused(approve('shengchan2', order.id), 'approver_again')
+    await (await as('admin')).ask(purchaseApi.sendBack, { id: order.id, reason: '请附比价' })
+    await (await as('caigou')).ask(purchaseApi.submit, { id: order.id })
+    for (const who of ['user', 'shouquan', 'shengchan2']) assert.equal((await approve(who, order.id)).state, 'half_approved')
+    const whole = await approve('admin', order.id)
+    assert.deepEqual([whole.state, namesOf(whole)], ['approved', ['林用户', '冯受权', '卫生产', '陈管理']])
+    const { rows } = await world.admin.query(
+      `select round, count(*)::integer as given from purchase_approval where order_id = $1 group by 1 order by 1`,
+      [order.id],
+    )
+    assert.deepEqual(rows, [
+      { round: 1, given: 3 },
+      { round: 2, given: 4 },
+    ])
+  })
+})
+
+test('an order in approval waits in the tasks of those who have not approved it', async () => {
+  await whileRule({ approvalsAbove: ['0'] }, async () => {
+    const inTasks = async (who: string) => {
+      const work = (await (await as(who)).ask(workApi.waiting, {})).filter(({ state }) => state === '审批中')
+      return work.reduce((sum, { count }) => sum + count, 0)
+    }
+    const before = [await inTasks('shengchan2'), await inTasks('shouquan')] as const
+    const order = await submitted('100')
+    await approve('shengchan2', order.id)
+    assert.deepEqual([await inTasks('shengchan2'), await inTasks('shouquan')], [before[0], before[1] + 1])
+    await approve('shouquan', order.id)
+  })
+})
+
+test('the rule is the enterprise’s own, changed with a reason by those who keep the dictionary and a second person, and its changes are read', async () => {
   const keeper = await as('zhuguan')
-  const rule = await setRule({ secondApprovalAbove: '90000' })
-  const { entries } = await keeper.ask(historyApi.read, { table: 'purchase_rule', id: rule.ruleId! })
-  assert.ok(entries.some(({ reason, changes }) => reason === '按采购管理规程' && changes.some(({ after }) => after === '90000')))
-  await refused((await as('caigou')).ask(purchaseRuleApi.save, { ...own, rowVersion: rule.rowVersion }), 'no_permission')
-  assert.equal((await other.ask(purchaseRuleApi.read, {})).secondApprovalAbove, '50000.50')
+  const { rowVersion, approvalsAbove } = await keeper.ask(purchaseRuleApi.read, {})
+  const own = {
+    approvalsAbove: ['50000.5', '90000'],
+    orderBackDays: 3650,
+    receiptBackDays: 3650,
+    reason: '采购管理规程 03 版',
+    rowVersion,
+    ...withQualityHead(),
+  }
+  const save = (changes: Partial<typeof own>) => keeper.ask(purchaseRuleApi.save, { ...own, ...changes })
+  await refused(save({ approvalsAbove: ['-1'] }), 'invalid_input', 'approvalsAbove.0')
+  await refused(save({ approvalsAbove: ['5', '5'] }), 'invalid_input', 'approvalsAbove.1')
+  await refused(save({ approvalsAbove: ['1', '2', '3', '4', '5'] }), 'invalid_input', 'approvalsAbove')
+  await refused(save({ reason: ' ' }), 'invalid_input', 'reason')
+  await refused(save({ approver: secondPerson('zhuguan') }), 'same_person')
+  await refused(save({ approver: secondPerson('caigou') }), 'signer_lacks_duty')
+  await refused(save({ signature: { password: 'x', comment: '' } }), 'wrong_password')
+  await refused((await as('caigou')).ask(purchaseRuleApi.save, own), 'no_permission')
+  assert.deepEqual((await keeper.ask(purchaseRuleApi.read, {})).approvalsAbove, approvalsAbove, 'nothing of it was written')
+  const saved = await save({})
+  assert.deepEqual(saved.approvalsAbove, ['50000.50', '90000.00'])
+  await refused(save({}), 'stale')
+  const { changes } = await keeper.ask(purchaseRuleApi.read, {})
+  const [latest] = changes
+  assert.deepEqual(
+    [latest?.reason, latest?.changedBy.name, latest?.approvedBy, latest?.approvalsAbove],
+    ['采购管理规程 03 版', '吴主管', '何质量', ['50000.50', '90000.00']],
+  )
+  const { signatures } = await keeper.ask(historyApi.read, { table: 'purchase_rule_change', id: present(latest).id })
+  assert.deepEqual(signatures.map(({ signerName, holds }) => [signerName, holds]).sort(), [['何质量', true], ['吴主管', true]]) // prettier-ignore
+  const { entries } = await keeper.ask(historyApi.read, { table: 'purchase_rule', id: present(saved.ruleId) })
+  assert.ok(entries.some(({ reason }) => reason === '采购管理规程 03 版'))
+  assert.deepEqual((await (await as('other')).ask(purchaseRuleApi.read, {})).approvalsAbove, usualPurchaseRule.approvalsAbove)
+  for (const statement of [
+    `update purchase_rule_change set approvals_above = '{}'`,
+    `update purchase_rule_change set approved_by = changed_by`,
+    `delete from purchase_rule_change`,
+  ])
+    await assert.rejects(world.change(statement), /not rewritten/, statement)
+  await assert.rejects(world.change(`update purchase_rule set approvals_above = '{5,4}'`), /purchase_steps_ascend/)
+  await assert.rejects(
+    world.change(
+      `select set_config('app.actor', id::text, true) from account where user_name = 'zhuguan'; update purchase_rule set approvals_above = '{}'`,
+    ),
+    /changed by two persons/,
+  )
+  await setRule({ approvalsAbove })
 })
 
 test('the days that hold without a rule are the same in the database and in the contract', async () => {

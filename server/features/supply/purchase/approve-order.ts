@@ -1,15 +1,15 @@
-import { purchaseActions, type PurchaseRow } from '#contract/supply/purchase.ts'
+import { purchaseActions } from '#contract/supply/purchase.ts'
 import type { purchaseApi } from '#contract/supply/purchase-api.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { notify } from '#kernel/notify.ts'
-import type { Actor, Handler, Tx } from '#kernel/serve.ts'
+import type { Handler } from '#kernel/serve.ts'
 import { checkApproved, checkSupplier } from './check-supplier.ts'
 import { approvableLines, orderRow } from './queries.ts'
 import { takeOrder } from './take-order.ts'
 
 /**
- * A person other than the buyer approves the order; the supplier is checked once more. Above the enterprise's limit this is the first
- * approval of two, and the second is another person's (decision 0034).
+ * A person other than the buyer approves the order; the supplier is checked once more. By its amount the enterprise's rule may ask for more
+ * persons: then it waits for the next, who has not approved it yet (decision 0036).
  */
 export const approveOrder: Handler<typeof purchaseApi.approve> = async (tx, actor, { id }) => {
   const action = purchaseActions.approve
@@ -17,8 +17,32 @@ export const approveOrder: Handler<typeof purchaseApi.approve> = async (tx, acto
   const now = tx.now()
   await checkSupplier(tx, order.supplierId, order.category, dayInShanghai(now))
   await checkApproved(tx, order.supplierId, await approvableLines(tx, id))
-  if ((await orderRow(tx, actor, id)).needsSecondApproval) return approveFirst(tx, actor, order, now)
-
+  const { approvals, approvalsNeeded } = await orderRow(tx, actor, id)
+  const step = approvals.length + 1
+  await tx
+    .insertInto('purchaseApproval')
+    .values({
+      enterpriseId: actor.enterpriseId,
+      orderId: id,
+      round: order.approvalRound,
+      step,
+      buyerId: order.buyerId,
+      approvedBy: actor.id,
+      approvedAt: now.toISOString(),
+    })
+    .execute()
+  if (step < approvalsNeeded) {
+    await tx.updateTable('purchaseOrder').set({ state: 'half_approved' }).where('id', '=', id).execute()
+    await notify(tx, actor, {
+      duty: '11:approve',
+      title: `采购单 ${order.orderNo} 待第${step + 1}人批准`,
+      body: `${actor.name}已批准；按本厂采购规则共须${approvalsNeeded}人先后批准，由另一人接着办理`,
+      page: '/yuanliao-caigou',
+      q: order.orderNo,
+      about: { table: 'purchase_order', id, asks: 'half_approved' },
+    })
+    return orderRow(tx, actor, id)
+  }
   await tx
     .updateTable('purchaseOrder')
     .set({ state: action.to, approvedBy: actor.id, approvedAt: now.toISOString() })
@@ -29,22 +53,7 @@ export const approveOrder: Handler<typeof purchaseApi.approve> = async (tx, acto
     title: `采购单 ${order.orderNo} 已批准，待到货验收`,
     page: '/yuanliao-caigou',
     q: order.orderNo,
+    about: { table: 'purchase_order', id, asks: 'approved' },
   })
   return orderRow(tx, actor, id)
-}
-
-async function approveFirst(tx: Tx, actor: Actor, order: { id: string; orderNo: string }, now: Date): Promise<PurchaseRow> {
-  await tx
-    .updateTable('purchaseOrder')
-    .set({ state: 'half_approved', firstApprovedBy: actor.id, firstApprovedAt: now.toISOString() })
-    .where('id', '=', order.id)
-    .execute()
-  await notify(tx, actor, {
-    duty: '11:approve',
-    title: `采购单 ${order.orderNo} 待二审`,
-    body: `${actor.name}已批准；金额超过本厂限额，须由另一人再批准`,
-    page: '/yuanliao-caigou',
-    q: order.orderNo,
-  })
-  return orderRow(tx, actor, order.id)
 }

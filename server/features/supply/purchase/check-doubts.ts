@@ -55,7 +55,8 @@ export async function doubtsOfLots(
   const odd: FieldError[] = []
   for (const [index, lot] of lots.entries()) {
     const { delivered, line } = lot
-    const doubts = doubtsOfProvenance(delivered.provenance, line, arrivedOn, approved)
+    const doubts: LotDoubt[] = doubtsOfProvenance(delivered.provenance, line, arrivedOn, approved)
+    if (keepsTooLong(delivered, arrivedOn)) doubts.push('keeps_long')
     const earlier = await receiptOfSupplierLot(
       tx,
       { supplierId, materialId: line.materialId, supplierLotNo: delivered.supplierLotNo },
@@ -64,8 +65,6 @@ export async function doubtsOfLots(
     const path = `lots.${index}.doubtReason`
     if (delivered.doubtReason === '' && earlier !== null)
       again.push({ path, message: `供应商批号 ${delivered.supplierLotNo} 已在 ${earlier} 收过，请说明` })
-    if (delivered.doubtReason === '' && keepsTooLong(delivered, arrivedOn))
-      odd.push({ path, message: `有效期超过${longShelfYears}年，请核对；无误的请说明` })
     if (delivered.doubtReason === '' && doubts.length > 0)
       odd.push({ path, message: `${doubts.map((doubt) => lotDoubts[doubt]).join('；')}，请说明` })
     found.push(earlier === null ? doubts : [...doubts, 'lot_again'])
@@ -107,10 +106,10 @@ export function doubtsOfProvenance(
   line: Ordered,
   arrivedOn: string,
   approved: readonly Approved[],
-): Exclude<LotDoubt, 'lot_again'>[] {
+): Exclude<LotDoubt, 'lot_again' | 'keeps_long'>[] {
   if (from === null) return []
   const agreed = { province: line.agreedProvince, city: line.agreedCity, county: line.agreedCounty }
-  const is: Record<Exclude<LotDoubt, 'lot_again'>, boolean> = {
+  const is: Record<Exclude<LotDoubt, 'lot_again' | 'keeps_long'>, boolean> = {
     harvest_old: addMonths(from.harvestTo, oldHarvestMonths) < arrivedOn,
     harvest_long: daysBetween(from.harvestFrom, from.harvestTo) > longHarvestDays,
     origin_differs: originDiffers(agreed, from.origin),
@@ -119,12 +118,13 @@ export function doubtsOfProvenance(
   return keysOf(is).filter((doubt) => is[doubt])
 }
 
-/** Refuses goods under a delivery note of the supplier that has brought goods in before. */
+/** Refuses goods under a delivery note of the supplier that has brought goods in before. Two at once: the second looks when the first is done. */
 export async function checkDeliveryNote(
   tx: Tx,
   order: { id: string; supplierId: string },
   { deliveryNoteNo, arrivedAt }: { deliveryNoteNo: string; arrivedAt: string },
 ): Promise<void> {
+  await sql`select lock_delivery_note(current_enterprise(), ${order.supplierId}, ${deliveryNoteNo})`.execute(tx)
   const { rows } = await sql<{ receiptNo: string | null }>`
     select receipt_of_note(current_enterprise(), ${order.supplierId}, ${deliveryNoteNo}, ${order.id}, ${arrivedAt}) as receipt_no`.execute(
     tx,

@@ -1,6 +1,13 @@
 import { Decimal } from 'decimal.js'
 import { countyCodeOf } from '#contract/supply/counties.ts'
-import { differsFromNote, isExceptional, isNetOfGross, mostReceivable, type PurchaseCategory } from '#contract/supply/purchase.ts'
+import {
+  differsFromNote,
+  isExceptional,
+  isNetExact,
+  isNetOfGross,
+  mostReceivable,
+  type PurchaseCategory,
+} from '#contract/supply/purchase.ts'
 import { Refusal, type FieldError, type RefusalCode } from '#contract/kernel/refusals.ts'
 import type { OrderLine } from './queries.ts'
 import { soundPart, type LineAtDoor } from './split-line.ts'
@@ -34,6 +41,14 @@ export function checkLots(category: PurchaseCategory, arrivedOn: string, lots: r
       ...wrongInWeights(lot),
       ...wrongInAbnormal(lot),
     ]),
+  )
+  refuse(
+    'net_unexplained',
+    lots.map(({ delivered }) =>
+      delivered.netReason === '' && ![delivered, ...delivered.abnormal].every(isNetExact)
+        ? [['netReason', '净重与毛重减皮重不等，请写明原因']]
+        : [],
+    ),
   )
   refuse(
     'county_unknown',

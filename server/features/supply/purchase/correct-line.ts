@@ -6,7 +6,7 @@ import { exact } from '#contract/kernel/exact-decimal.ts'
 import { Refusal, type FieldError } from '#contract/kernel/refusals.ts'
 import type { ReportSheet } from '#contract/laboratory/report.ts'
 import { countyCodeOf } from '#contract/supply/counties.ts'
-import { isExceptional, isNetOfGross, mostReceivable } from '#contract/supply/purchase.ts'
+import { isExceptional, isNetOfGross, mostReceivable, type LotDoubt } from '#contract/supply/purchase.ts'
 import { dayInShanghai, retestDay } from '#contract/warehouse/shelf-life.ts'
 import { askedOf, type ApprovedCorrection, type CorrectionPlan, type Patch } from '#kernel/correction.ts'
 import { occurredAt } from '#kernel/occurred-at.ts'
@@ -131,7 +131,9 @@ async function doubtsAfter(tx: Tx, corrected: Line, reason: string) {
   const odd = doubtsOfProvenance(from, corrected, dayInShanghai(new Date(corrected.arrivedAt)), await approvedOf(tx, supplierId))
   const again =
     (await receiptOfSupplierLot(tx, { supplierId, materialId, supplierLotNo }, receiptId)) === null ? [] : ['lot_again' as const]
-  const doubts = [...odd, ...again]
+  // How long the goods keep is no value that a correction changes.
+  const keeps = corrected.doubts.filter((doubt) => doubt === 'keeps_long')
+  const doubts: LotDoubt[] = [...odd, ...again, ...keeps]
   const isNew = doubts.some((doubt) => !corrected.doubts.includes(doubt))
   const isOther = isNew || corrected.doubts.some((doubt) => !doubts.some((one) => one === doubt))
   return isOther

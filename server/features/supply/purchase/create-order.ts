@@ -6,6 +6,7 @@ import type { Handler, Tx } from '#kernel/serve.ts'
 import { checkApproved, checkSupplier } from './check-supplier.ts'
 import { purchaseRuleOf } from './purchase-rule.ts'
 import { orderRow } from './queries.ts'
+import { submitOrder } from './submit-order.ts'
 import { writeLines } from './write-lines.ts'
 import type { Clock } from '#tools/clock.ts'
 
@@ -23,8 +24,8 @@ export async function checkNotDatedBack(tx: Tx, purchasedOn: string, writtenOn: 
   if (purchasedOn < earliest) throw new Refusal('dated_back', [{ path: 'purchasedOn', message: `采购日期不能早于${earliest}` }])
 }
 
-/** The buyer writes a purchase order; it stays a draft until submitted. */
-export const createOrder: Handler<typeof purchaseApi.create> = async (tx, actor, { lines, ...input }) => {
+/** The buyer writes a purchase order; it stays a draft until submitted, which may be at once. */
+export const createOrder: Handler<typeof purchaseApi.create> = async (tx, actor, { lines, submits, ...input }) => {
   checkDays(tx, input)
   await checkNotDatedBack(tx, input.purchasedOn, dayInShanghai(tx.now()))
   const supplier = await checkSupplier(tx, input.supplierId, input.category, input.purchasedOn)
@@ -41,5 +42,6 @@ export const createOrder: Handler<typeof purchaseApi.create> = async (tx, actor,
     .executeTakeFirstOrThrow()
   await writeLines(tx, actor, { id: order.id, ...input }, lines)
   await checkApproved(tx, input.supplierId, lines)
+  if (submits) return submitOrder(tx, actor, { id: order.id })
   return orderRow(tx, actor, order.id)
 }

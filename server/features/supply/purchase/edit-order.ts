@@ -6,11 +6,12 @@ import type { Handler } from '#kernel/serve.ts'
 import { checkApproved, checkSupplier } from './check-supplier.ts'
 import { checkDays, checkNotDatedBack } from './create-order.ts'
 import { orderRow } from './queries.ts'
+import { submitOrder } from './submit-order.ts'
 import { takeOrder } from './take-order.ts'
 import { writeLines } from './write-lines.ts'
 
 /** The buyer changes an order that is still theirs: a draft, or one that was sent back. Its lines are written anew. */
-export const editOrder: Handler<typeof purchaseApi.edit> = async (tx, actor, { id, rowVersion, lines, ...input }) => {
+export const editOrder: Handler<typeof purchaseApi.edit> = async (tx, actor, { id, rowVersion, lines, submits, ...input }) => {
   const action = purchaseActions.edit
   const order = await takeOrder(tx, actor, action, id)
   if (order.rowVersion !== rowVersion) throw new Refusal('stale')
@@ -27,5 +28,6 @@ export const editOrder: Handler<typeof purchaseApi.edit> = async (tx, actor, { i
     .set({ ...input, supplierKind: supplier.kind, state: action.to })
     .where('id', '=', id)
     .execute()
+  if (submits) return submitOrder(tx, actor, { id })
   return orderRow(tx, actor, id)
 }

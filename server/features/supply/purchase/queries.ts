@@ -22,9 +22,6 @@ const orders = (tx: Tx) =>
     .innerJoin('account', (join) =>
       join.onRef('account.enterpriseId', '=', 'purchaseOrder.enterpriseId').onRef('account.id', '=', 'purchaseOrder.buyerId'),
     )
-    .leftJoin('account as first', (join) =>
-      join.onRef('first.enterpriseId', '=', 'purchaseOrder.enterpriseId').onRef('first.id', '=', 'purchaseOrder.firstApprovedBy'),
-    )
     .select([
       'purchaseOrder.id',
       'purchaseOrder.orderNo',
@@ -41,16 +38,20 @@ const orders = (tx: Tx) =>
       'supplier.validUntil',
       'account.id as buyerId',
       'account.name as buyerName',
-      'purchaseOrder.firstApprovedBy',
-      'first.name as firstApproverName',
     ])
     .select([
       sql<string>`(select string_agg(material.name, '、' order by line.line_no) from ${linesOfOrder}
         join material on material.enterprise_id = line.enterprise_id and material.id = line.material_id ${thisOrder})`.as('materials'),
       sql<string>`(select sum(line.quantity) from ${linesOfOrder} ${thisOrder})`.as('quantity'),
       sql<string | null>`(select round(sum(line.quantity * line.unit_price), 2) from ${linesOfOrder} ${thisOrder})`.as('amount'),
-      sql<boolean>`purchase_order.state = 'submitted' and needs_second_approval(purchase_order.enterprise_id, purchase_order.id)`.as(
-        'needsSecondApproval',
+      sql<number>`approvals_needed(purchase_order.enterprise_id, purchase_order.id)`.as('approvalsNeeded'),
+      sql<
+        PurchaseRow['approvals']
+      >`coalesce((select jsonb_agg(jsonb_build_object('by', jsonb_build_object('id', by.id, 'name', by.name), 'at',
+          to_char(given.approved_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by given.step)
+        from purchase_approval given join account by on by.enterprise_id = given.enterprise_id and by.id = given.approved_by
+        where given.enterprise_id = purchase_order.enterprise_id and given.order_id = purchase_order.id and given.round = purchase_order.approval_round), '[]')`.as(
+        'approvals',
       ),
       sql<string | null>`licences_until(supplier.enterprise_id, supplier.id)`.as('licencesUntil'),
       sql<string>`coalesce((select sum(receipt.net_total) from receipt where receipt.enterprise_id = purchase_order.enterprise_id and receipt.order_id = purchase_order.id and receipt.reversed_at is null), 0)`.as(
@@ -70,19 +71,7 @@ const openStates: readonly PurchaseState[] = ['draft', 'submitted', 'half_approv
 const rowFor = (
   clock: Clock,
   actor: Actor,
-  {
-    buyerId,
-    buyerName,
-    firstApprovedBy,
-    firstApproverName,
-    amount,
-    supplierState,
-    stateReason,
-    auditedOn,
-    validUntil,
-    licencesUntil,
-    ...row
-  }: Selected,
+  { buyerId, buyerName, amount, supplierState, stateReason, auditedOn, validUntil, licencesUntil, ...row }: Selected,
 ): PurchaseRow => ({
   ...row,
   supplierTrouble: openStates.includes(row.state)
@@ -90,7 +79,6 @@ const rowFor = (
     : null,
   amount: seesPrices(actor) ? amount : null,
   buyer: { id: buyerId, name: buyerName },
-  firstApprovedBy: firstApprovedBy === null || firstApproverName === null ? null : { id: firstApprovedBy, name: firstApproverName },
 })
 
 /** One order as the list shows it: what a step returns, and what its rules decide by. */
@@ -183,7 +171,7 @@ export const orderLines = (tx: Tx, orderId: string) =>
 export type OrderLine = Awaited<ReturnType<typeof orderLines>>[number]
 
 /** The origin a line was agreed for; null where any will do. */
-export const agreedOriginOf = (line: OrderLine) =>
+export const agreedOriginOf = (line: Pick<OrderLine, 'agreedProvince' | 'agreedCity' | 'agreedCounty'>) =>
   line.agreedProvince === '' ? null : { province: line.agreedProvince, city: line.agreedCity, county: line.agreedCounty }
 
 /** The lines of an order with what the supplier must be approved for: material and agreed origin. */

@@ -10,7 +10,7 @@ import { addDays, addMonths, dayInShanghai } from '#contract/warehouse/shelf-lif
 import { stockApi } from '#contract/warehouse/stock.ts'
 import { binIn } from '#server/demo/bin-in.ts'
 import { inspect, release, sampled, sampleOf } from '#server/demo/inspection.ts'
-import { secondPerson, signed, type Refused } from '#server/demo/person.ts'
+import { secondPerson, signed, withQualityHead, type Refused } from '#server/demo/person.ts'
 import { approvedOrder, deliveryNote, receivedLot } from '#server/demo/purchase.ts'
 import { refused } from '#server/test/refused.ts'
 import { openWorld } from '#server/test/world.ts'
@@ -69,6 +69,41 @@ test('who bought neither receives nor checks the receipt, whatever rights they h
     )
   await assert.rejects(set('received_by'), /buyer_receives/)
   await assert.rejects(set('checked_by'), /buyer_checks_receipt/)
+})
+
+test('a net weight that is not gross less tare says why, on the line and of packages set apart; the database asks too', async () => {
+  const order = await approvedOrder(as, { quantity: '100' })
+  const note = await deliveryNote(as, order.id)
+  // 20 bags of 0.2 kg.
+  const weights = { noteQuantity: '100', gross: '104', tare: '4' }
+  await refused(receive(withLine(note, { ...weights, net: '99.95' })), 'net_unexplained', 'lots.0.netReason')
+  await refused(receive(withLine(note, { ...weights, net: '99.95', netReason: '  ' })), 'net_unexplained', 'lots.0.netReason')
+  // A reason explains a rounding of the scale, and no other weight.
+  await refused(receive(withLine(note, { ...weights, net: '99', netReason: '抹零' })), 'invalid_input', 'lots.0.net')
+  const apart = {
+    kind: 'mould',
+    packageCount: 2,
+    gross: '10.4',
+    tare: '0.4',
+    net: '9.999',
+    note: '两袋受潮',
+    placeId: note.lots[0]!.placeId,
+  }
+  await refused(receive(withLine(note, { ...weights, net: '100', abnormal: [apart as never] })), 'net_unexplained', 'lots.0.netReason')
+  const { lots } = await receive(withLine(note, { ...weights, net: '99.95', netReason: '按电子秤显示值记录' }))
+  const { receipts } = await detailOf(order.id)
+  assert.deepEqual(
+    receipts[0]?.lots.map(({ net, netReason }) => [net, netReason]),
+    [['99.9500', '按电子秤显示值记录']],
+  )
+  await assert.rejects(
+    world.change(
+      `insert into raw_lot select (jsonb_populate_record(r, jsonb_build_object('id', uuidv7(), 'line_no', 9, 'net_reason', '', 'supplier_lot_no', 'DIRECT-1'))).*
+       from raw_lot r where id = $1`,
+      [lots[0]?.lotId],
+    ),
+    /net_unexplained/,
+  )
 })
 
 test('who bought, received or checked a lot neither samples nor tests it; others do', async () => {
@@ -149,6 +184,8 @@ test('goods that were turned away whole may come again under their note; two who
   const both = await Promise.allSettled([receive(note), receive({ ...note, checker: secondPerson('cangku') }, 'cangku2')])
   const codes = both.map((one) => (one.status === 'fulfilled' ? 'received' : (one.reason as Refused).code))
   assert.deepEqual(codes.sort(), ['delivery_note_twice', 'received'])
+  const late = both.flatMap((one) => (one.status === 'fulfilled' ? [] : (one.reason as Refused).body.errors.map(({ path }) => path)))
+  assert.deepEqual(late, ['deliveryNoteNo'], 'the one who comes second is told where')
 })
 
 test('a lot of the supplier that comes again is received with a reason, for which the second person signs', async () => {
@@ -231,6 +268,8 @@ test('no herb grew for nothing or for a thousand years, and an auxiliary that ke
   await refused(receive(withLine(kept, { expiresOn: '1989-12-31' })), 'invalid_input', 'lots.0.expiresOn')
   await refused(receive(kept), 'doubt_unexplained', 'lots.0.doubtReason')
   await receive(withLine(kept, { doubtReason: '厂家声明长期有效，见质量标准' }))
+  const [keptReceipt] = (await detailOf(bran.id)).receipts
+  assert.deepEqual([keptReceipt!.doubts, keptReceipt!.lots[0]!.doubts], [['keeps_long'], ['keeps_long']])
   const [lot] = (await detailOf(bran.id)).receipts[0]!.lots
   assert.equal(lot!.doubtReason, '厂家声明长期有效，见质量标准')
 })
@@ -274,8 +313,8 @@ test('an arrival before the order, or recorded days later, needs a reason, and l
   assert.deepEqual([receipts[1]!.doubts, receipts[1]!.doubtReason], [['recorded_late', 'before_order'], '先到货后补订单，经质量部同意'])
 
   const keeper = await as('zhuguan')
-  const { ruleId: _, ...rule } = await keeper.ask(purchaseRuleApi.read, {})
-  const { rowVersion } = await keeper.ask(purchaseRuleApi.save, { ...rule, receiptBackDays: 4, reason: '收紧' })
+  const { ruleId: _, changes: __, ...rule } = await keeper.ask(purchaseRuleApi.read, {})
+  const { rowVersion } = await keeper.ask(purchaseRuleApi.save, { ...rule, receiptBackDays: 4, reason: '收紧', ...withQualityHead() })
   const third = { ...(await deliveryNote(as, order.id, { quantity: '100' })), doubtReason: '补录' }
   await refused(receive({ ...third, arrivedAt: at(5) }), 'dated_back', 'arrivedAt')
   await assert.rejects(
@@ -287,7 +326,7 @@ test('an arrival before the order, or recorded days later, needs a reason, and l
     /dated_back/,
   )
   assert.equal((await receive({ ...third, arrivedAt: at(4) })).lots.length, 1)
-  await keeper.ask(purchaseRuleApi.save, { ...rule, rowVersion, reason: '恢复' })
+  await keeper.ask(purchaseRuleApi.save, { ...rule, rowVersion, reason: '恢复', ...withQualityHead() })
 })
 
 test('an origin is a county of the list, in the order and at the door; the lot keeps its code', async () => {

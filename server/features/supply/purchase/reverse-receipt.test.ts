@@ -94,6 +94,29 @@ test('what was requested, sampled or corrected away from is not taken back; nor 
   )
 })
 
+test('a correction that is proposed for a line ends with the receipt, and says why', async () => {
+  const lot = await receivedLot(as)
+  const proposed = await (
+    await as('qa')
+  ).ask(correctionApi.receiptLine, { id: lot.lotId, changes: { supplierLotNo: 'NEU-1' }, reason: '抄错', signature: signed() })
+  const { receiptNo } = only((await orderOf(lot.orderId)).receipts)
+  await reverse(lot.receiptId)
+  const ended = only((await (await as('qa')).ask(correctionApi.list, { q: proposed.correctionNo })).rows)
+  assert.deepEqual([ended.state, ended.endReason], ['cancelled', `${receiptNo} 已整单冲销：误收在另一张采购单`])
+  await refused((await as('zhiliang')).ask(correctionApi.approve, { id: proposed.id, signature: signed() }), 'wrong_state')
+})
+
+test('the receipt of a closed order says what to do instead', async () => {
+  const lot = await receivedLot(as)
+  await (await as('caigou')).ask(purchaseApi.close, { id: lot.orderId, invoiceNo: 'FP-1' })
+  const no = await refused(reverse(lot.receiptId), 'closed_not_reversed')
+  assert.match(no.message, /逐批提出更正/)
+  const corrected = await (
+    await as('qa')
+  ).ask(correctionApi.receiptLine, { id: lot.lotId, changes: { supplierLotNo: 'NEU-2' }, reason: '抄错', signature: signed() })
+  assert.equal(corrected.state, 'proposed')
+})
+
 test('the database refuses the end of a lot without its receipt, and of a receipt by one person', async () => {
   const lot = await receivedLot(as)
   await assert.rejects(world.change(`update lot set state = 'reversed' where id = $1`, [lot.lotId]), /with its receipt alone/)

@@ -5,7 +5,7 @@ import { exact } from '#contract/kernel/exact-decimal.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { holdKinds } from '#contract/warehouse/lot.ts'
 import { giveReason } from '#kernel/give-reason.ts'
-import type { Handler, Tx } from '#kernel/serve.ts'
+import type { Actor, Handler, Tx } from '#kernel/serve.ts'
 import { sign, signAsSecond } from '#kernel/sign.ts'
 import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
 import { lockLots, setLotState, type Lot } from '#server/features/warehouse/lot/lot.ts'
@@ -26,6 +26,7 @@ export const reverseReceipt: Handler<typeof purchaseApi.reverse> = async (tx, ac
     tx,
     rows.map((row) => row.id),
   )
+  await refuseOfClosed(tx, found.orderId)
   const order = await takeOrder(tx, actor, action, found.orderId)
   const receipt = await tx
     .selectFrom('receipt')
@@ -43,6 +44,7 @@ export const reverseReceipt: Handler<typeof purchaseApi.reverse> = async (tx, ac
   await sign(tx, actor, signature, { meaning: action.signs, ...record })
   const second = await signAsSecond(tx, actor, approver, '37:approve', { meaning: reversalApprovalMeaning, ...record })
   await tx.updateTable('receipt').set({ reversalApprovedBy: second.id }).where('id', '=', id).execute()
+  await cancelCorrections(tx, actor, lots, `${receipt.receiptNo} 已整单冲销：${reason}`)
   for (const lot of lots) {
     const document = { kind: 'receipt', id, no: receipt.receiptNo }
     await reverseBirth(tx, actor, { lotId: lot.id, document, reason, occurredAt: at })
@@ -65,6 +67,25 @@ export const reverseReceipt: Handler<typeof purchaseApi.reverse> = async (tx, ac
     .where('id', '=', order.id)
     .execute()
   return orderRow(tx, actor, order.id)
+}
+
+/** A closed order takes no goods any more, so it cannot wait for them again: its receipts are corrected line by line. */
+async function refuseOfClosed(tx: Tx, orderId: string): Promise<void> {
+  const { state } = await tx.selectFrom('purchaseOrder').select('state').where('id', '=', orderId).forUpdate().executeTakeFirstOrThrow()
+  if (state === 'closed') throw new Refusal('closed_not_reversed')
+}
+
+/** A correction that is proposed for a line of the receipt has nothing left to put right: it ends with the receipt. */
+async function cancelCorrections(tx: Tx, actor: Actor, lots: readonly Lot[], endReason: string): Promise<void> {
+  const ids = lots.map(({ id }) => id)
+  if (ids.length === 0) return
+  await tx
+    .updateTable('correction')
+    .set({ state: 'cancelled', endedBy: actor.id, endedAt: tx.now().toISOString(), endReason })
+    .where('record', '=', 'receipt_line')
+    .where('recordId', 'in', ids)
+    .where('state', '=', 'proposed')
+    .execute()
 }
 
 /** Goods on hold stay in the house: whoever took the receipt back would move them past the hold. The database says so again. */

@@ -17,8 +17,9 @@ import { sendBackOrder } from './send-back-order.ts'
 import { submitOrder } from './submit-order.ts'
 
 refuseConstraint('purchase_author_approves', 'author_approves')
-refuseConstraint('purchase_author_first_approves', 'author_approves')
-refuseConstraint('purchase_first_approver_again', 'first_approver_again')
+refuseConstraint('purchase_approver_again', 'approver_again')
+refuseConstraint('purchase_author_approves_step', 'author_approves')
+refuseConstraint('purchase_rule_by_two', 'same_person')
 refuseConstraint('purchase_rule_once', 'stale')
 refuseConstraint('buyer_receives', 'buyer_receives')
 refuseConstraint('buyer_checks_receipt', 'buyer_receives')

@@ -9,10 +9,10 @@ import { takeOrder } from './take-order.ts'
 export const sendBackOrder: Handler<typeof purchaseApi.sendBack> = async (tx, actor, { id, reason }) => {
   const action = purchaseActions.sendBack
   const order = await takeOrder(tx, actor, action, id)
-  // What its author changes is approved anew, by whomever.
+  // What its author changes is approved anew, by whomever; the approvals of before stay on record.
   await tx
     .updateTable('purchaseOrder')
-    .set({ state: action.to, returnReason: reason, firstApprovedBy: null, firstApprovedAt: null })
+    .set({ state: action.to, returnReason: reason, approvalRound: order.approvalRound + 1 })
     .where('id', '=', id)
     .execute()
   await notify(tx, actor, {
@@ -21,6 +21,7 @@ export const sendBackOrder: Handler<typeof purchaseApi.sendBack> = async (tx, ac
     body: reason,
     page: '/yuanliao-caigou',
     q: order.orderNo,
+    about: { table: 'purchase_order', id, asks: 'returned' },
   })
   return orderRow(tx, actor, id)
 }

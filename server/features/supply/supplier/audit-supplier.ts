@@ -2,17 +2,16 @@ import { Refusal } from '#contract/kernel/refusals.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import type { supplierApi } from '#contract/supply/supplier-api.ts'
 import { supplierActions } from '#contract/supply/supplier.ts'
-import { giveReason } from '#kernel/give-reason.ts'
 import type { Handler } from '#kernel/serve.ts'
 import { sign } from '#kernel/sign.ts'
 import { supplierRowOf } from './queries.ts'
+import { placeStop } from './stop-supplier.ts'
 import { takeSupplier } from './take-supplier.ts'
-import { tellOfSuspension } from './tell-of-suspension.ts'
 import type { Clock } from '#tools/clock.ts'
 
 /**
- * An audit of a supplier is written down and signed. The latest one decides: it sets until when the supplier may deliver. After a failed
- * one the supplier may not deliver from this moment on.
+ * An audit of a supplier is written down and signed. The latest one decides: it sets until when the supplier may deliver. A failed
+ * one stops the supplier from this moment on.
  */
 export const auditSupplier: Handler<typeof supplierApi.audit> = async (tx, actor, { id, signature, ...input }) => {
   const action = supplierActions.audit
@@ -35,18 +34,14 @@ export const auditSupplier: Handler<typeof supplierApi.audit> = async (tx, actor
     .orderBy('recordedAt', 'desc')
     .executeTakeFirstOrThrow()
   if (latest.id !== audit.id) return supplierRowOf(tx, id) // an older one, entered late, changes nothing
-  const reason = `${input.auditedOn} 审计不通过`
-  if (failed) await giveReason(tx, reason)
+  // Before its day is taken away: a supplier on the list has one.
+  if (failed && supplier.state === 'qualified')
+    await placeStop(tx, actor, supplier, { cause: 'audit', reason: `${input.auditedOn} 审计不通过` })
   await tx
     .updateTable('supplier')
-    .set({
-      auditedOn: failed ? null : input.auditedOn,
-      validUntil: input.validUntil,
-      ...(failed && supplier.state === 'qualified' && { state: 'suspended', stateReason: reason }),
-    })
+    .set({ auditedOn: failed ? null : input.auditedOn, validUntil: input.validUntil })
     .where('id', '=', id)
     .execute()
-  if (failed && supplier.state === 'qualified') await tellOfSuspension(tx, actor, supplier, reason)
   return supplierRowOf(tx, id)
 }
 

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import { only } from '#contract/kernel/certain.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import type { supplierApi, SupplierDetail } from '#contract/supply/supplier-api.ts'
 import { purchaseState } from '#contract/supply/purchase.ts'
-import type { SupplierRow } from '#contract/supply/supplier.ts'
+import { supplierTarget, type SupplierRow } from '#contract/supply/supplier.ts'
 import { matches, pageOf } from '#kernel/paging.ts'
 import { papersOf } from '#server/features/supply/licence/papers-of.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
@@ -39,6 +40,9 @@ const selectSuppliers = (tx: Tx) =>
       sql<number>`(select count(*)::integer from purchase_order o where o.supplier_id = supplier.id and o.state in ${openStates})`.as(
         'openOrders',
       ),
+      sql<SupplierRow['stop']>`(select jsonb_build_object('id', stop.id, 'placedBy', jsonb_build_object('id', by.id, 'name', by.name))
+        from supplier_stop stop join account by on by.enterprise_id = stop.enterprise_id and by.id = stop.placed_by
+        where stop.enterprise_id = supplier.enterprise_id and stop.supplier_id = supplier.id and stop.ended_at is null)`.as('stop'),
     ])
 
 /** One supplier as the list shows it: what a step returns, and what its rules decide by. */
@@ -90,6 +94,8 @@ export const readSupplier: Handler<typeof supplierApi.read> = async (tx, _actor,
     createdBy: createdBy === null || createdName === null ? null : { id: createdBy, name: createdName },
     qualifiedBy: qualifiedBy === null || qualifiedName === null ? null : { id: qualifiedBy, name: qualifiedName },
     audits: await auditsOf(tx, id),
+    stops: await stopsOf(tx, id),
+    pendingChange: await pendingChangeOf(tx, id),
     approved: await approvedOf(tx, id),
     papers: await papersOf(tx, { supplierId: id }),
     orders: await ordersOf(tx, id),
@@ -112,6 +118,45 @@ async function auditsOf(tx: Tx, supplierId: string): Promise<SupplierDetail['aud
     ...audit,
     recordedBy: { id: accountId, name },
   }))
+}
+
+async function stopsOf(tx: Tx, supplierId: string): Promise<SupplierDetail['stops']> {
+  const stops = await tx
+    .selectFrom('supplierStop')
+    .innerJoin('account as placer', (join) =>
+      join.onRef('placer.enterpriseId', '=', 'supplierStop.enterpriseId').onRef('placer.id', '=', 'supplierStop.placedBy'),
+    )
+    .leftJoin('account as ender', (join) =>
+      join.onRef('ender.enterpriseId', '=', 'supplierStop.enterpriseId').onRef('ender.id', '=', 'supplierStop.endedBy'),
+    )
+    .select(['supplierStop.id', 'cause', 'reason', 'placedAt', 'endedAs', 'conclusion', 'endedAt'])
+    .select(['placer.id as placerId', 'placer.name as placerName', 'ender.id as enderId', 'ender.name as enderName'])
+    .where('supplierId', '=', supplierId)
+    .orderBy('placedAt', 'desc')
+    .orderBy('supplierStop.id', 'desc')
+    .execute()
+  return stops.map(({ placerId, placerName, enderId, enderName, ...stop }) => ({
+    ...stop,
+    placedBy: { id: placerId, name: placerName },
+    endedBy: enderId === null || enderName === null ? null : { id: enderId, name: enderName },
+  }))
+}
+
+/** The change of the supplier's state that waits for its second person or its day. */
+async function pendingChangeOf(tx: Tx, supplierId: string): Promise<SupplierDetail['pendingChange']> {
+  const change = await tx
+    .selectFrom('changeRequest')
+    .innerJoin('qualityCase', (join) =>
+      join.onRef('qualityCase.enterpriseId', '=', 'changeRequest.enterpriseId').onRef('qualityCase.id', '=', 'changeRequest.caseId'),
+    )
+    .select(['qualityCase.caseNo', 'changeRequest.state', 'asked', 'effectiveOn'])
+    .where('record', '=', 'supplier')
+    .where('recordId', '=', supplierId)
+    .where('changeRequest.state', 'in', ['proposed', 'approved'])
+    .executeTakeFirst()
+  if (change === undefined) return null
+  const { caseNo, state, asked, effectiveOn } = change
+  return { caseNo, to: supplierTarget.parse(only(asked).new), isApproved: state === 'approved', effectiveOn }
 }
 
 const approvedOf = (tx: Tx, supplierId: string): Promise<SupplierDetail['approved']> =>

@@ -5,12 +5,15 @@ import type { Installation } from '#kernel/installation.ts'
 import { refuseConstraint } from '#kernel/problem.ts'
 import { serve, type Route } from '#kernel/serve.ts'
 import { auditSupplier } from './audit-supplier.ts'
-import { qualifySupplier, removeSupplier, resumeSupplier, suspendSupplier } from './qualify-supplier.ts'
+import { qualifySupplier } from './qualify-supplier.ts'
 import { listMaterialChoices, listSuppliers, readSupplier } from './queries.ts'
+import { confirmStop, liftStop, stopSupplier } from './stop-supplier.ts'
 import { createSupplier, editSupplier, setSupplierMaterials, tellOfImportedSuppliers, writeSupplier } from './write-supplier.ts'
 
 refuseConstraint('supplier_credit_code_once', 'supplier_known')
 refuseConstraint('supplier_author_qualifies', 'author_approves')
+refuseConstraint('supplier_stop_by_two', 'stopped_by_self')
+refuseConstraint('supplier_stop_open', 'supplier_stopped')
 
 export const supplierRoutes = (installation: Installation): Route[] => [
   serve(supplierApi.list, listSuppliers),
@@ -22,7 +25,7 @@ export const supplierRoutes = (installation: Installation): Route[] => [
   serve(supplierApi.setMaterials, setSupplierMaterials),
   serve(supplierApi.audit, auditSupplier),
   serve(supplierApi.qualify, qualifySupplier),
-  serve(supplierApi.suspend, suspendSupplier),
-  serve(supplierApi.resume, resumeSupplier),
-  serve(supplierApi.remove, removeSupplier),
+  serve(supplierApi.stop, stopSupplier),
+  serve(supplierApi.confirmStop, confirmStop),
+  serve(supplierApi.liftStop, liftStop),
 ]

@@ -8,12 +8,19 @@ import { notify } from '#kernel/notify.ts'
 import { pinyinInitials } from '#tools/pinyin.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
 import { supplierRowOf } from './queries.ts'
+import { placeStop } from './stop-supplier.ts'
 import { takeSupplier } from './take-supplier.ts'
 
 /** Writes down a candidate. It delivers nothing until quality assurance has audited it. */
 export const createSupplier: Handler<typeof supplierApi.create> = async (tx, actor, input) => {
   const supplier = await supplierRowOf(tx, await writeSupplier(tx, actor, input))
-  await notify(tx, actor, { duty: '33:audit', title: `候选供应商 ${supplier.name} 待评审`, page: '/system-qiye', q: supplier.code })
+  await notify(tx, actor, {
+    duty: '33:audit',
+    title: `候选供应商 ${supplier.name} 待评审`,
+    page: '/system-qiye',
+    q: supplier.code,
+    about: { table: 'supplier', id: supplier.id, asks: 'candidate' },
+  })
   return supplier
 }
 
@@ -42,28 +49,20 @@ export async function writeSupplier(tx: Tx, actor: Actor, input: z.output<typeof
   return id
 }
 
-/** The fields by which quality assurance judged the supplier: a change suspends the supplier until it is judged again. */
+/** The fields by which quality assurance judged the supplier: a change stops the supplier until a second person has looked. */
 const judgedFields = ['name', 'kind', 'creditCode'] as const
-const changedReason = '资料变更，待质量部门重新确认'
+const changedReason = '资料变更，待质量负责人重新确认'
 
-/** Changes what is known of a supplier. A change of what quality assurance judged by suspends a qualified supplier. */
+/** Changes what is known of a supplier. A change of what quality assurance judged by stops a qualified supplier. */
 export const editSupplier: Handler<typeof supplierApi.edit> = async (tx, actor, { id, rowVersion, ...input }) => {
   const supplier = await takeSupplier(tx, actor, supplierActions.edit, id)
   if (supplier.rowVersion !== rowVersion) throw new Refusal('stale')
   const widened = input.categories.some((category) => !supplier.categories.includes(category))
   const asksAgain = supplier.state === 'qualified' && (widened || judgedFields.some((field) => input[field] !== supplier[field]))
-  if (asksAgain) {
-    await giveReason(tx, changedReason)
-    await notify(tx, actor, {
-      duty: '33:audit',
-      title: `合格供应商 ${supplier.name} 资料变更，已暂停，待重新确认`,
-      page: '/system-qiye',
-      q: supplier.code,
-    })
-  }
+  if (asksAgain) await placeStop(tx, actor, supplier, { cause: 'edit', reason: changedReason })
   await tx
     .updateTable('supplier')
-    .set({ ...input, initials: pinyinInitials(input.name), ...(asksAgain && { state: 'suspended', stateReason: changedReason }) })
+    .set({ ...input, initials: pinyinInitials(input.name) })
     .where('id', '=', id)
     .execute()
   return supplierRowOf(tx, id)

@@ -42,7 +42,9 @@ export async function registerPublicPages(app: FastifyInstance, ground: Ground, 
     const code = request.query.c
     return packPage(typeof code === 'string' && code.trim() !== '' ? code : null, request, reply)
   })
-  app.get<{ Params: { code: string } }>('/c/:code', async (request, reply) => toIndex(reply, request.params.code))
+  // In capitals as symbols have it, since they are smaller that way; in small letters on older labels.
+  for (const path of ['/C/:code', '/c/:code'])
+    app.get<{ Params: { code: string } }>(path, async (request, reply) => toIndex(reply, request.params.code))
   // The whole path, not its serial alone: twenty digits after /21/ could be taken for a code of another scheme.
   app.get('/01/*', async (request, reply) => {
     const [path = ''] = request.url.split('?', 1)

@@ -9,7 +9,7 @@ import { qrApi } from '#contract/packing/codes.ts'
 import { stockApi } from '#contract/warehouse/stock.ts'
 import { inspect, releasedLot } from '#server/demo/inspection.ts'
 import { labelledPackaging, packedLot, releasedPack } from '#server/demo/packaging.ts'
-import { signed, withQualityHead } from '#server/demo/person.ts'
+import { secondPerson, signed, withQualityHead } from '#server/demo/person.ts'
 import { approvedProcess } from '#server/demo/processing.ts'
 import { conformingBatch, finishedProduction, steppedProduction } from '#server/demo/production.ts'
 import { shippedSale } from '#server/demo/sale.ts'
@@ -24,7 +24,8 @@ const phone = { 'user-agent': 'Mozilla/5.0 (iPhone) MicroMessenger/8.0' }
 const look = (url: string, headers: Record<string, string> = phone, remoteAddress = '198.51.100.7') =>
   world.app.inject({ url, headers, remoteAddress })
 const codesOf = async (rangeId: string, first: number, last: number) =>
-  (await (await world.as('baozhuang')).ask(qrApi.print, { id: rangeId, first, last, reason: '核对标签' })).labels
+  (await (await world.as('baozhuang')).ask(qrApi.print, { id: rangeId, first, last, reason: '核对标签', checker: secondPerson('qa') }))
+    .labels
 const packCode = async (serial: number) => (await codesOf(pack.packRangeId, serial, serial))[0]!
 
 before(async () => {
@@ -126,6 +127,8 @@ test('what a symbol carries leads on to /index, is kept by no cache, and is one 
   assert.equal(sent.statusCode, 302)
   assert.equal(sent.headers['cache-control'], 'no-store')
   assert.equal(sent.headers.location, `/index?c=${code}`)
+  assert.equal(new URL(link).pathname, `/C/${code}`, 'in capitals, which take less room in a symbol')
+  assert.equal((await look(`/c/${code}`)).headers.location, `/index?c=${code}`, 'as older labels have it')
   assert.equal(sent.body, '')
   /** How often the code was scanned, once it was `expected` times: a scan is written behind the answer. */
   const scans = async (expected: number) => {

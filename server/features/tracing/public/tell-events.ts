@@ -87,10 +87,18 @@ export function reportNoOf(lot: PublicLot): string | null {
   return report.success ? report.data.reportNo : null
 }
 
+/** The shipments that something of a lot left with, without those of which a correction took all of it back. */
+function deliveriesOf(lot: PublicLot): PublicEvent[] {
+  const withdrawn = eventsOf(lot, 'corrected').flatMap(({ facts }) => facts['withdrawn'] ?? [])
+  return [...Map.groupBy(eventsOf(lot, 'shipped'), ({ no }) => no)].flatMap(([shipmentNo, told]) =>
+    told.slice(withdrawn.filter((no) => no === shipmentNo).length).slice(0, 1),
+  )
+}
+
 /** The regions the packs went to, in the order of their first shipment: no customer, no quantity. */
 export function destinationsOf(lots: readonly PublicLot[]): PublicTrace['destinations'] {
   const shipped = lots
-    .flatMap((lot) => eventsOf(lot, 'shipped'))
+    .flatMap(deliveriesOf)
     .map(({ facts, on }) => ({
       on,
       place: levelsOf({ province: text(facts['province']), city: text(facts['city']), county: '' }).join(' › '),

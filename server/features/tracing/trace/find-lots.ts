@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { readScanned } from '#contract/packing/scanned-code.ts'
-import type { FoundLot, traceApi } from '#contract/tracing/trace.ts'
+import { recentAtMost, type FoundLot, type traceApi } from '#contract/tracing/trace.ts'
 import type { Installation } from '#kernel/installation.ts'
 import type { Handler } from '#kernel/serve.ts'
 import { findCode } from '#server/features/packing/codes/code-spans.ts'
@@ -37,3 +37,12 @@ export const findLots =
       from best join lot on lot.id = best.id order by rank, born_on desc, lot_no limit ${lotsAtMost}`.execute(tx)
     return rows
   }
+
+/** The lots that came last, before anything is looked for: ids grow with time, so the end of the primary key is read and nothing else. */
+export const recentLots: Handler<typeof traceApi.recent> = async (tx) =>
+  tx
+    .selectFrom('lot')
+    .select(['id', 'kind', 'lotNo', 'batchNo', 'name', 'state', 'holds', 'quantity', 'bornOn'])
+    .orderBy('id', 'desc')
+    .limit(recentAtMost)
+    .execute()

@@ -85,9 +85,19 @@ export async function exportRecall(tx: Tx, _actor: unknown, { id }: { id: string
 /** Which labels went out with a delivery, by the numbers on their run: BQ20260312001：1–120. */
 async function shippedCodes(tx: Tx, lotIds: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ shipmentNo: string; lotId: string; codes: string }>`
-    select s.shipment_no, c.lot_id, string_agg(concat(run.run_no, '：', c.first_index - r.first_index + 1, '–', c.last_index - r.first_index + 1), '；' order by run.run_no, c.first_index) as codes
-    from picking_code c join shipment s on s.picking_id = c.picking_id join code_range r on r.id = c.range_id join label_run run on run.pack_range_id = r.id
-    where c.lot_id = any(${[...lotIds]}::uuid[]) and c.level = 1 group by s.shipment_no, c.lot_id`.execute(tx)
+    with gone (shipment_no, lot_id, range_id, first_index, last_index) as (
+      select s.shipment_no, c.lot_id, c.range_id, c.first_index, c.last_index from picking_code c join shipment s on s.picking_id = c.picking_id
+      where c.lot_id = any(${[...lotIds]}::uuid[]) and c.level = 1 and s.note_version = 1
+      -- A corrected shipment is what its corrections made of it.
+      union all select s.shipment_no, span.lot_id, c.range_id, greatest(c.first_index, span.first_index), least(c.last_index, span.last_index)
+      from shipment s join shipment_line line on line.shipment_id = s.id and line.lot_id = any(${[...lotIds]}::uuid[])
+      cross join lateral codes_of_shipment(s.id) c
+      join code_span span on span.range_id = c.range_id and span.lot_id = line.lot_id
+        and int8range(span.first_index, span.last_index, '[]') && int8range(c.first_index, c.last_index, '[]')
+      where s.note_version > 1)
+    select c.shipment_no, c.lot_id, string_agg(concat(run.run_no, '：', c.first_index - r.first_index + 1, '–', c.last_index - r.first_index + 1), '；' order by run.run_no, c.first_index) as codes
+    from gone c join code_range r on r.id = c.range_id join label_run run on run.pack_range_id = r.id
+    group by c.shipment_no, c.lot_id`.execute(tx)
   return new Map(rows.map((row) => [`${row.shipmentNo}/${row.lotId}`, row.codes]))
 }
 
@@ -108,7 +118,7 @@ async function recallOf(tx: Tx, id: string): Promise<RecallList> {
       select ${id}::uuid union select e.to_lot_id from below join lot_edge e on e.from_lot_id = below.id
     ), sent as materialized (
       select line.lot_id, line.packs, line.quantity, s.customer_id, s.shipment_no, s.order_no, s.departed_at, s.arrived_at
-      from shipment_line line join shipment s on s.id = line.shipment_id where line.lot_id = any (array(select id from below))
+      from shipment_line line join shipment s on s.id = line.shipment_id where line.lot_id = any (array(select id from below)) and line.packs > 0
     )
     select
       (select json_build_object('lotId', id, 'lotNo', lot_no, 'name', name)::text from lot where id = ${id}::uuid) as lot,

@@ -62,7 +62,7 @@ export async function readGraph(tx: Tx, id: string): Promise<Graph> {
       select line.lot_id, s.customer_id, count(*) as deliveries, sum(line.packs) as packs, sum(line.quantity) as quantity,
         coalesce(sum(line.packs) filter (where s.arrived_at is not null), 0) as arrived_packs,
         coalesce(sum(line.quantity) filter (where s.arrived_at is not null), 0) as arrived_quantity
-      from shipment_line line join shipment s on s.id = line.shipment_id where line.lot_id = any (array(select id from below)) group by line.lot_id, s.customer_id
+      from shipment_line line join shipment s on s.id = line.shipment_id where line.lot_id = any (array(select id from below)) and line.packs > 0 group by line.lot_id, s.customer_id
     )
     select
       (select json_agg(json_build_object(

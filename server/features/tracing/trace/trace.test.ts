@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { exact } from '#contract/kernel/exact-decimal.ts'
-import { traceApi } from '#contract/tracing/trace.ts'
+import { recentAtMost, traceApi } from '#contract/tracing/trace.ts'
 import { releasedLot } from '#server/demo/inspection.ts'
 import { packedLot, releasedPack } from '#server/demo/packaging.ts'
 import { conformingBatch, producedBatch } from '#server/demo/production.ts'
@@ -68,6 +68,14 @@ test('a mock recall of a raw lot finds every pack lot and every customer, and it
       [laterPacks.lotNo, 10],
     ]),
   )
+})
+
+test('before anything is looked for, the lots that came last are there, of every kind, newest first, and not more than fit a screen', async () => {
+  const recent = await inspector.ask(traceApi.recent, {})
+  assert.equal(recent[0]!.id, bystander.lotId)
+  assert.ok(recent.length <= recentAtMost)
+  assert.ok(recent.some((lot) => lot.id === laterPacks.lotId))
+  assert.deepEqual(await (await as('other')).ask(traceApi.recent, {}), [], 'another enterprise sees nothing of them')
 })
 
 test('a recall of one pack lot leaves its sisters alone', async () => {

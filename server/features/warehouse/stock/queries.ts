@@ -143,6 +143,7 @@ export const readRawLot: Handler<typeof stockApi.read> = async (tx, _actor, { id
       'rawLot.gross',
       'rawLot.tare',
       'rawLot.net',
+      'rawLot.netReason',
       'rawLot.packageIntact',
       'rawLot.labelComplete',
       'rawLot.defects',

@@ -1,6 +1,10 @@
+import type { Decimal } from 'decimal.js'
 import { exact } from '#contract/kernel/exact-decimal.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
+import { zones, type Zone } from '#contract/warehouse/movement.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'
+import type { Lot } from '#server/features/warehouse/lot/lot.ts'
+import { moveStock, takeBin, type Movement } from './move-stock.ts'
 import { readStock, stockInBins } from './on-hand.ts'
 
 type Rebooking = {
@@ -46,7 +50,7 @@ export async function rebookBirth(tx: Tx, actor: Actor, { lotId, quantity, docum
 }
 
 type Drawing = Omit<Rebooking, 'quantity'> & {
-  kinds: readonly ('pack_input' | 'pack_loss')[]
+  kinds: readonly ('pack_input' | 'pack_loss' | 'ship')[]
   /** The documents that drew: the one that did it first, and the corrections of it. */
   documentIds: readonly string[]
 }
@@ -70,6 +74,42 @@ export async function takeBackDraws(
     .execute()
   for (const { occurredAt, ...entry } of entries) await takeBack(tx, { ...entryOf(actor, { lotId, document, reason }), occurredAt }, entry)
   return [...new Set(entries.map(({ fromPlaceId }) => fromPlaceId))]
+}
+
+/** Takes a quantity out of bins in their order and lowers what is left in each; what they do not hold is not taken. */
+export function drawFrom(bins: { bin: string; left: Decimal }[], quantity: string): { from: string; quantity: string }[] {
+  let wanted = exact(quantity)
+  return bins.flatMap((bin) => {
+    const taken = wanted.lessThan(bin.left) ? wanted : bin.left
+    if (!taken.greaterThan(0)) return []
+    wanted = wanted.minus(taken)
+    bin.left = bin.left.minus(taken)
+    return [{ from: bin.bin, quantity: taken.toFixed() }]
+  })
+}
+
+// The keys of a record are text to TypeScript; here they are zones.
+const everyZone = Object.keys(zones) as Zone[]
+
+type Returned = {
+  lot: Pick<Lot, 'isToxic'>
+  /** The bin that the most of the lot lies in; undefined when nothing of it was in any. */
+  home: string | undefined
+  /** What is left in the bins that it came back into. */
+  left: readonly { bin: string; left: Decimal }[]
+  entry: Pick<Movement, 'lotId' | 'document' | 'occurredAt'> & { reason: string }
+  /** The field to blame. */
+  path: string
+}
+
+/** What came back into a bin in which nothing of the lot lies any more goes where the rest is; without a rest it stays, in a bin that is in use. */
+export async function bringHome(tx: Tx, actor: Actor, { lot, home, left, entry, path }: Returned): Promise<void> {
+  for (const { bin, left: quantity } of left.filter((one) => one.left.greaterThan(0)))
+    if (home === undefined) await takeBin(tx, bin, { zones: everyZone, isToxic: lot.isToxic, path })
+    else if (home !== bin)
+      await moveStock(tx, actor, [
+        { ...entry, from: bin, to: home, quantity: quantity.toFixed(), kind: 'transfer', occurredAt: tx.now().toISOString() },
+      ])
 }
 
 /** Takes the coming of a lot back, whole: nothing of it is left anywhere. Refused when it does not all lie in one bin. */

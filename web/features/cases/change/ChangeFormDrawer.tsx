@@ -25,8 +25,10 @@ type Values = {
   signature: SignatureInput
 }
 
+type MasterData = Exclude<ChangeRecord, 'supplier'>
+
 /** Asks for a change of master data: what it touches first, then the values, the day, the reason and a signature. */
-export function ChangeFormDrawer({ record, id, onClose }: { record: ChangeRecord; id: string; onClose: () => void }) {
+export function ChangeFormDrawer({ record, id, onClose }: { record: MasterData; id: string; onClose: () => void }) {
   const subject = useRead(changeApi.subject, { record, recordId: id })
   if (subject.data) return <ChangeForm record={record} id={id} subject={subject.data} onClose={onClose} />
   return (
@@ -39,7 +41,7 @@ export function ChangeFormDrawer({ record, id, onClose }: { record: ChangeRecord
 
 const monthsLabel = { material: '复验期', product: '保质期' } as const
 
-function ChangeForm({ record, id, subject, onClose }: { record: ChangeRecord; id: string; subject: ChangeSubject; onClose: () => void }) {
+function ChangeForm({ record, id, subject, onClose }: { record: MasterData; id: string; subject: ChangeSubject; onClose: () => void }) {
   const { message } = App.useApp()
   const propose = { material: useWrite(changeApi.material), product: useWrite(changeApi.product) }
   const { error, isPending } = propose[record]

@@ -10,6 +10,7 @@ import {
   type ChangeRow,
 } from '#contract/cases/change.ts'
 import type { SignatureInput } from '#contract/kernel/values.ts'
+import { supplierLooks, supplierState } from '#contract/supply/supplier.ts'
 import { useRead, useWrite } from '#web/lib/call.ts'
 import { dateTime } from '#web/lib/format.ts'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
@@ -25,7 +26,11 @@ import { StateTag } from '#web/parts/StateTag.tsx'
 import { StepDialog } from '#web/parts/StepDialog.tsx'
 import { TouchedTable } from './TouchedTable.tsx'
 
-const words: Record<string, string> = { true: '毒性', false: '非毒性' }
+const words: Record<string, string> = {
+  true: '毒性',
+  false: '非毒性',
+  ...Object.fromEntries(supplierState.options.map((state) => [state, supplierLooks[state].label])),
+}
 
 /** What a change asks for: the old value struck through, the new one beside it. */
 function AskedChanges({ of: { record, asked } }: { of: ChangeRow }) {
@@ -56,7 +61,7 @@ const columns: readonly Column<ChangeRow>[] = [
 
 type Open = { what: 'read' | 'approve' | 'refuse' | 'cancel' | 'withdraw'; row: ChangeRow }
 
-/** 变更: what is asked for, what it touches, and from when it is in force. Changes begin beside the material or product. */
+/** 变更: what is asked for, what it touches, and from when it is in force. Changes begin beside the material, product or supplier. */
 export function ChangeList({ header }: { header: ReactNode }) {
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
@@ -91,7 +96,7 @@ export function ChangeList({ header }: { header: ReactNode }) {
           />
         </>
       )}
-      empty="还没有变更；在加工管理的物料或产品详情中点“提出变更”"
+      empty="还没有变更；在加工管理的物料或产品、企业管理的供应商详情中提出"
     >
       {open?.what === 'read' && <ChangeDrawer row={open.row} onClose={close} />}
       {open?.what === 'approve' && <ApproveDialog row={open.row} onClose={close} />}
@@ -134,6 +139,12 @@ function Touched({ row }: { row: ChangeRow }) {
   return <TouchedTable touched={read.data.touched} isToxic={toxicityOf(row)} />
 }
 
+const endReasonLabels: Partial<Record<ChangeRow['state'], string>> = {
+  cancelled: '撤回或撤销的原因',
+  refused: '未批准的原因',
+  lapsed: '未执行的原因',
+}
+
 function ChangeDrawer({ row, onClose }: { row: ChangeRow; onClose: () => void }) {
   const [history, setHistory] = useState(false)
   return (
@@ -154,7 +165,7 @@ function ChangeDrawer({ row, onClose }: { row: ChangeRow; onClose: () => void })
           ['提出', `${row.proposedBy.name} ${dateTime(row.proposedAt)}`],
           ['批准', row.approvedAt && `${row.approvedBy} ${dateTime(row.approvedAt)}`],
           ...(row.appliedAt === null ? [] : ([['生效', dateTime(row.appliedAt)]] as const)),
-          ...(row.endReason === null ? [] : ([[row.state === 'cancelled' ? '撤回或撤销的原因' : '未批准的原因', row.endReason]] as const)),
+          ...(row.endReason === null ? [] : ([[endReasonLabels[row.state] ?? '原因', row.endReason]] as const)),
         ]}
       />
       <Touched row={row} />

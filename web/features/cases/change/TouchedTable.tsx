@@ -1,4 +1,5 @@
 import type { ChangeSubject, TouchedLot } from '#contract/cases/change.ts'
+import { purchaseLooks } from '#contract/supply/purchase.ts'
 import { lotStates } from '#contract/warehouse/lot.ts'
 import { DataTable, type Column } from '#web/parts/DataTable.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
@@ -26,6 +27,12 @@ const columns = (isToxic: boolean | undefined): readonly Column<TouchedLot>[] =>
   },
 ]
 
+const purchaseColumns: readonly Column<ChangeSubject['touched']['purchases'][number]>[] = [
+  { title: '采购单号', key: 'orderNo' },
+  { title: '物料', key: 'materials' },
+  { title: '状态', key: 'state', render: (order) => <StateTag of={purchaseLooks} state={order.state} /> },
+]
+
 /** What a change touches today. `isToxic` is what the goods would be, where the change is about that. */
 export function TouchedTable({ touched, isToxic }: { touched: ChangeSubject['touched']; isToxic: boolean | undefined }) {
   return (
@@ -35,6 +42,12 @@ export function TouchedTable({ touched, isToxic }: { touched: ChangeSubject['tou
         <p className="quiet">没有在库批次</p>
       ) : (
         <DataTable caption="涉及的在库批次" columns={columns(isToxic)} rows={touched.lots} rowKey={(lot) => lot.lotId} />
+      )}
+      {touched.purchases.length > 0 && (
+        <>
+          <h2 className="drawer-heading">未完采购单（{touched.purchases.length} 张）</h2>
+          <DataTable caption="未完采购单" columns={purchaseColumns} rows={touched.purchases} rowKey={(order) => order.id} />
+        </>
       )}
       {touched.orders.length > 0 && (
         <p>在产指令按开始时的规定完成：{touched.orders.map(({ orderNo, productName }) => `${orderNo} ${productName}`).join('、')}</p>

@@ -16,12 +16,15 @@ type Read = z.output<typeof correctionApi.read.output>
 
 /** What changed beside the values that were asked for. */
 const effectsOf = ({ correction, effects }: Read) =>
-  effects.filter(({ field, new: is }) =>
-    correction.asked.every(
-      (one) =>
-        nameOfField(one.field, correction.record) !== nameOfField(field, correction.record) ||
-        shownValue(one.field, one.new, correction.record) !== shownValue(field, is, correction.record),
-    ),
+  effects.filter(
+    ({ table, field, new: is }) =>
+      // What a shipment counts of each lot was asked for, lot by lot.
+      table !== 'shipment_line' &&
+      correction.asked.every(
+        (one) =>
+          nameOfField(one.field, correction.record) !== nameOfField(field, correction.record) ||
+          shownValue(one.field, one.new, correction.record) !== shownValue(field, is, correction.record),
+      ),
   )
 const endReasonOf = ({ state }: Read['correction']) => (state === 'cancelled' ? '撤回原因' : '未批准的原因')
 const reissued = (reports: Read['reports']) => reports.map(({ reportNo, replaces }) => `${reportNo}（替代 ${replaces}）`).join('、')
@@ -40,7 +43,7 @@ export function CorrectionDrawer({ id, title, onClose }: { id: string; title: st
             rows={[
               ['状态', <StateTag key="state" of={correctionLooks} state={read.data.correction.state} />],
               ['记录', correctionRecords[read.data.correction.record]],
-              ['批次', read.data.correction.subject],
+              ['对象', read.data.correction.subject],
               ['更正', <ChangedValues key="asked" of={read.data.correction} />],
               ['原因与依据', read.data.correction.reason],
               ['提出', `${read.data.correction.proposedBy.name} ${dateTime(read.data.correction.proposedAt)}`],

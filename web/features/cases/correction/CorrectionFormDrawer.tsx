@@ -18,7 +18,9 @@ import { DayInput, InstantInput } from '#web/parts/DayInput.tsx'
 import { FormDrawer } from '#web/parts/FormDrawer.tsx'
 import { QuantityInput } from '#web/parts/QuantityInput.tsx'
 import { SignatureFields } from '#web/parts/SignatureFields.tsx'
-import { nameOfField, shownValue } from './show-values.ts'
+import { EarlierCorrections } from './EarlierCorrections.tsx'
+import { ShipmentCorrectionForm } from './ShipmentCorrectionForm.tsx'
+import { nameOfField } from './show-values.ts'
 
 type Losses = CorrectionSubject['losses']
 /** Serials as they are typed. */
@@ -35,7 +37,8 @@ type Values = {
 /** Asks for a correction of one record: its values as they are, to be changed where they are wrong, with the reason and a signature. */
 export function CorrectionFormDrawer({ record, id, onClose }: { record: CorrectionRecord; id: string; onClose: () => void }) {
   const subject = useRead(correctionApi.subject, { record, recordId: id })
-  if (subject.data) return <CorrectionForm record={record} id={id} subject={subject.data} onClose={onClose} />
+  if (subject.data && record === 'shipment') return <ShipmentCorrectionForm id={id} subject={subject.data} onClose={onClose} />
+  if (subject.data && record !== 'shipment') return <CorrectionForm record={record} id={id} subject={subject.data} onClose={onClose} />
   return (
     <Drawer open size={680} title={`更正${correctionRecords[record]}`} onClose={onClose}>
       {subject.isPending && <Skeleton active />}
@@ -47,7 +50,9 @@ export function CorrectionFormDrawer({ record, id, onClose }: { record: Correcti
 /** The text that the form begins with: decimals without the noughts of the database. */
 const plain = (value: string | null) => (value !== null && isDecimal(value) ? exact(value).toFixed() : (value ?? ''))
 
-type Form = { record: CorrectionRecord; id: string; subject: CorrectionSubject; onClose: () => void }
+/** A record whose values are typed; of a shipment codes are scanned. */
+type TypedRecord = Exclude<CorrectionRecord, 'shipment'>
+type Form = { record: TypedRecord; id: string; subject: CorrectionSubject; onClose: () => void }
 
 /** Sends what differs from what the form began with, as the kind of record asks for it. */
 function useProposal({ record, id, subject, onClose }: Form) {
@@ -152,30 +157,6 @@ const isUnchanged = (field: string, text: string, was: string) =>
 /** The fields of the form. One names province, city and county together, where a herb has them. */
 const fieldsOf = (values: CorrectionSubject['values']) =>
   Object.keys(values).filter((field) => field !== 'province' && field !== 'city' && (field !== 'county' || values['county']))
-
-/** What was corrected before, correction by correction. */
-function EarlierCorrections({ earlier, record }: { earlier: CorrectionSubject['earlier']; record: CorrectionRecord }) {
-  const numbers = [...new Set(earlier.map(({ correctionNo }) => correctionNo))]
-  if (numbers.length === 0) return null
-  return (
-    <ul className="plain quiet earlier-corrections" aria-label="已更正过">
-      {numbers.map((correctionNo) => (
-        <li key={correctionNo}>
-          已更正 {correctionNo}：
-          {earlier
-            .filter((one) => one.correctionNo === correctionNo && !followsAlong.includes(one.field))
-            .map(
-              ({ field, old, new: is }) =>
-                `${nameOfField(field, record)} ${shownValue(field, old, record)} → ${shownValue(field, is, record)}`,
-            )
-            .join('；')}
-        </li>
-      ))}
-    </ul>
-  )
-}
-/** Columns that follow another one that was corrected. */
-const followsAlong = ['line_net', 'county_code', 'doubts', 'doubt_reason']
 
 const sameLosses = (given: Losses, was: Losses) =>
   given.length === was.length && given.every(({ kind, quantity }, at) => kind === was[at]?.kind && quantity === was[at].quantity)

@@ -24,7 +24,7 @@ import { CorrectionDrawer } from './CorrectionDrawer.tsx'
 const columns: readonly Column<CorrectionRow>[] = [
   { title: '更正单', key: 'correctionNo', sort: 'correctionNo' },
   { title: '记录', key: 'record', hidden: true, render: (row) => correctionRecords[row.record] },
-  { title: '批次', key: 'subject' },
+  { title: '对象', key: 'subject' },
   { title: '内容', key: 'asked', render: (row) => <ChangedValues of={row} /> },
   { title: '原因', key: 'reason' },
   { title: '提出', key: 'proposedAt', sort: 'proposedAt', render: (row) => <Done by={row.proposedBy.name} at={row.proposedAt} /> },
@@ -51,7 +51,7 @@ export function CorrectionList({ header }: { header: ReactNode }) {
       endpoint={correctionApi.list}
       columns={columns}
       rowKey={(row) => row.id}
-      searchHint="搜索更正单号或批次"
+      searchHint="搜索更正单号、批号或出库单号"
       filters={[
         {
           key: 'state',

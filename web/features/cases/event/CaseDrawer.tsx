@@ -1,11 +1,12 @@
-import { Drawer, Skeleton } from 'antd'
+import { Checkbox, Drawer, Skeleton } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { caseApi, impactActions, type CaseFile, type ImpactLot } from '#contract/cases/impact.ts'
+import { caseApi, impactActions, mostLotsAtOnce, type CaseFile, type ImpactLot } from '#contract/cases/impact.ts'
 import { caseKinds, caseLooks } from '#contract/cases/quality-case.ts'
+import { refusal } from '#contract/kernel/action.ts'
 import { exact } from '#contract/kernel/exact-decimal.ts'
 import { lotStates } from '#contract/warehouse/lot.ts'
-import { useHolds } from '#web/lib/actor.ts'
+import { useActor, useHolds } from '#web/lib/actor.ts'
 import { useRead } from '#web/lib/call.ts'
 import { dateTime, kg, kgUnit } from '#web/lib/format.ts'
 import { ActionButton } from '#web/parts/ActionButton.tsx'
@@ -13,6 +14,7 @@ import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { DataTable, type Column } from '#web/parts/DataTable.tsx'
 import { Facts } from '#web/parts/Facts.tsx'
 import { ReasonList } from '#web/parts/StandingReasons.tsx'
+import { ReasonButton } from '#web/parts/ReasonButton.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
 import { DecideDialog } from './DecideDialog.tsx'
 import { SourceLot } from './SourceLot.tsx'
@@ -91,31 +93,81 @@ const lotColumns: readonly Column<ImpactLot>[] = [
 
 /** Every lot made of the doubtful one, and the decision about each. */
 function MadeLots({ file: { case: row, lots } }: { file: CaseFile }) {
-  const [deciding, setDeciding] = useState<ImpactLot>()
+  const [deciding, setDeciding] = useState<readonly ImpactLot[]>()
+  const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set())
+  const actor = useActor()
+  const standingOf = (lot: ImpactLot) => ({ ...row, ...lot, state: row.state })
+  const open = lots.filter((lot) => isUndecided(lot) && refusal(impactActions.decide, standingOf(lot), actor) === undefined)
+  const chosen = open.filter(({ lotId }) => chosenIds.has(lotId))
+  const choose = (ids: readonly string[], isChosen: boolean) =>
+    setChosenIds((before) => new Set(isChosen ? [...before, ...ids] : [...before].filter((id) => !ids.includes(id))))
+  const columns = lotColumns.map((column) =>
+    column.key === 'lotNo'
+      ? {
+          ...column,
+          render: (lot: ImpactLot) => (
+            <span className="chosen-lot">
+              {open.includes(lot) && open.length > 1 && (
+                <Checkbox
+                  aria-label={`选择 ${lot.lotNo}`}
+                  checked={chosenIds.has(lot.lotId)}
+                  onChange={({ target }) => choose([lot.lotId], target.checked)}
+                />
+              )}
+              <span>
+                <LotName lot={lot} />
+              </span>
+            </span>
+          ),
+        }
+      : column,
+  )
   return (
     <>
       <h2 className="drawer-heading">由来源批制成的批次</h2>
       {lots.length === 0 ? (
         <p className="quiet">没有下游批次</p>
       ) : (
-        <DataTable
-          caption="由来源批制成的批次"
-          columns={lotColumns}
-          rows={lots}
-          rowKey={(lot) => lot.lotId}
-          actions={(lot) =>
-            isUndecided(lot) && (
-              <ActionButton
-                action={impactActions.decide}
-                row={{ ...row, ...lot, state: row.state }}
-                danger
-                onClick={() => setDeciding(lot)}
-              />
-            )
-          }
-        />
+        <>
+          {open.length > 1 && (
+            <p className="tags steps">
+              <Checkbox
+                checked={chosen.length === open.length}
+                indeterminate={chosen.length > 0 && chosen.length < open.length}
+                onChange={({ target }) =>
+                  choose(
+                    open.map(({ lotId }) => lotId),
+                    target.checked,
+                  )
+                }
+              >
+                全选您可处置的 {open.length} 批
+              </Checkbox>
+              <ReasonButton
+                type="default"
+                reason={
+                  chosen.length === 0 ? '请先勾选要处置的批次' : chosen.length > mostLotsAtOnce ? `一次最多${mostLotsAtOnce}批` : undefined
+                }
+                onClick={() => setDeciding(chosen)}
+              >
+                {chosen.length === 0 ? '一并处置' : `一并处置 ${chosen.length} 批`}
+              </ReasonButton>
+            </p>
+          )}
+          <DataTable
+            caption="由来源批制成的批次"
+            columns={columns}
+            rows={lots}
+            rowKey={(lot) => lot.lotId}
+            actions={(lot) =>
+              isUndecided(lot) && (
+                <ActionButton action={impactActions.decide} row={standingOf(lot)} danger onClick={() => setDeciding([lot])} />
+              )
+            }
+          />
+        </>
       )}
-      {deciding && <DecideDialog of={row} lot={deciding} onClose={() => setDeciding(undefined)} />}
+      {deciding && <DecideDialog of={row} lots={deciding} onClose={() => setDeciding(undefined)} />}
     </>
   )
 }

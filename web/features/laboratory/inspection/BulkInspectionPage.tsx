@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { bulkInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import { inspectionActions, inspectionState, type InspectionRow } from '#contract/laboratory/inspection.ts'
+import { useHolds } from '#web/lib/actor.ts'
 import { useTab } from '#web/lib/tab.ts'
 import { DutyButton } from '#web/parts/DutyButton.tsx'
 import { InspectionDrawer } from './InspectionDrawer.tsx'
@@ -17,7 +18,7 @@ type Open = { what: RequestStep | 'file'; row: InspectionRow }
 /** 成品请验: the workshop asks for the test of a finished batch, quality control accepts and samples; the laboratory continues on 成品质检. */
 export function BulkInspectionPage() {
   const { query, setQuery } = useTab()
-  const requesting = query.get('view') === 'request'
+  const requesting = useHolds('16:request') && query.get('view') === 'request'
   const [open, setOpen] = useState<Open>()
   const [reportId, setReportId] = useState<string>()
   const close = () => setOpen(undefined)
@@ -60,7 +61,7 @@ export function BulkInspectionPage() {
       actions={rowActions}
       empty="还没有请验；批生产记录完成后，由生产车间在此请验"
     >
-      {requesting && <RequestDialog side="bulk" onClose={() => setQuery({ view: null })} />}
+      {requesting && <RequestDialog side="bulk" lotId={query.get('lot')} onClose={() => setQuery({ view: null, lot: null })} />}
       {open && isRequestStep(open.what) && <RequestStepDialog step={open.what} row={open.row} api={bulkInspectionApi} onClose={close} />}
       {open?.what === 'file' && <InspectionDrawer id={open.row.id} endpoint={bulkInspectionApi.file} onClose={close} />}
       {reportId && <ReportSheet id={reportId} onClose={() => setReportId(undefined)} />}

@@ -120,8 +120,10 @@ function Submissions({ records }: { records: InspectionFile['records'] }) {
         {records.map((record) => (
           <li key={record.id}>
             <div>
-              <strong>第{record.revision}次提交</strong>　{record.submittedByName}　
-              <time dateTime={record.submittedAt}>{exactTime(record.submittedAt)}</time>　
+              <strong>第{record.revision}次提交</strong>　{record.submittedByName}
+              {'　'}
+              <time dateTime={record.submittedAt}>{exactTime(record.submittedAt)}</time>
+              {'　'}
               <StateTag of={verdictLooks} state={record.verdict} />
             </div>
             {record.reviewedAt && (
@@ -149,7 +151,7 @@ function OosCases({ cases }: { cases: InspectionFile['oosCases'] }) {
         {cases.map((oos) => (
           <li key={oos.id}>
             <div>
-              <strong>{oos.itemName}</strong>　{dateTime(oos.openedAt)} 开立　
+              <strong>{oos.itemName}</strong>　{dateTime(oos.openedAt)} 开立{'　'}
               {oos.state === 'open' ? <span className="tag tag-bad">调查中</span> : <span className="tag tag-neutral">确认不合格</span>}
             </div>
             {oos.concludedAt && (

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import { inspectionActions, inspectionState, type InspectionRow } from '#contract/laboratory/inspection.ts'
+import { useHolds } from '#web/lib/actor.ts'
 import { useTab } from '#web/lib/tab.ts'
 import { DutyButton } from '#web/parts/DutyButton.tsx'
 import { ListPage } from '#web/parts/ListPage.tsx'
@@ -18,7 +19,7 @@ type Open = { what: RequestStep | 'record' | 'file'; row: InspectionRow }
 /** 原料请验: a lot's inspection from the warehouse's request to the approved report, each step under its own duty. */
 export function RawInspectionPage() {
   const { query, setQuery } = useTab()
-  const requesting = query.get('view') === 'request'
+  const requesting = useHolds('12:request') && query.get('view') === 'request'
   const [open, setOpen] = useState<Open>()
   const [reportId, setReportId] = useState<string>()
   const close = () => setOpen(undefined)
@@ -60,7 +61,7 @@ export function RawInspectionPage() {
       actions={rowActions}
       empty="还没有请验；原料到货验收后，由仓库在此请验"
     >
-      {requesting && <RequestDialog side="raw" onClose={() => setQuery({ view: null })} />}
+      {requesting && <RequestDialog side="raw" lotId={query.get('lot')} onClose={() => setQuery({ view: null, lot: null })} />}
       {open && isRequestStep(open.what) && <RequestStepDialog step={open.what} row={open.row} api={rawInspectionApi} onClose={close} />}
       {open?.what === 'record' && <ResultsDrawer row={open.row} api={rawInspectionApi} onClose={close} />}
       {open?.what === 'file' && <ReviewDrawer id={open.row.id} api={rawInspectionApi} onClose={close} />}

@@ -1,5 +1,5 @@
 import { App, Form, Input, InputNumber, Radio, Select } from 'antd'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { rawInspectionApi, bulkInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import { priorities, type InspectableLot, type InspectionSide } from '#contract/laboratory/inspection.ts'
 import { lotStates } from '#contract/warehouse/lot.ts'
@@ -19,7 +19,16 @@ type Values = {
 }
 
 /** 请验: chooses a lot that may be tested now and one of the standards that apply to it today. */
-export function RequestDialog({ side, onClose }: { side: InspectionSide; onClose: () => void }) {
+export function RequestDialog({
+  side,
+  lotId,
+  onClose,
+}: {
+  side: InspectionSide
+  /** The lot that is already chosen, when a link leads here from it. */
+  lotId: string | null
+  onClose: () => void
+}) {
   const { message } = App.useApp()
   const requestRaw = useWrite(rawInspectionApi.request)
   const requestBulk = useWrite(bulkInspectionApi.request)
@@ -41,7 +50,7 @@ export function RequestDialog({ side, onClose }: { side: InspectionSide; onClose
         else if (packageCount !== undefined) requestBulk.mutate({ ...input, packageCount }, { onSuccess })
       }}
     >
-      <LotFields side={side} />
+      <LotFields side={side} given={lotId} />
       {side === 'bulk' && (
         <Form.Item name="packageCount" label="件数（容器数）" rules={[{ required: true, message: '请填写该批分装在几个容器中' }]}>
           <InputNumber min={1} max={100000} precision={0} suffix="件" />
@@ -63,15 +72,25 @@ export function RequestDialog({ side, onClose }: { side: InspectionSide; onClose
 }
 
 /** The lot, and with it the standard that took effect last; another of those in force may be chosen. */
-function LotFields({ side }: { side: InspectionSide }) {
+function LotFields({ side, given }: { side: InspectionSide; given: string | null }) {
   const api = side === 'raw' ? rawInspectionApi : bulkInspectionApi
   const form = Form.useFormInstance<Values>()
   const [q, setQ] = useState('')
-  const [lot, setLot] = useState<InspectableLot>()
+  const [picked, setPicked] = useState<InspectableLot>()
+  const chosenId: string | undefined = Form.useWatch('lotId', form)
   const lots = useRead(api.lots, { q, pageSize: 50 }, { keepPrevious: true })
+  // The lot of the link may be beyond the first fifty.
+  const asked = useRead(api.lots, given === null ? null : { lotId: given })
+  const first = asked.data?.rows[0]
+  useEffect(() => {
+    if (first === undefined || form.getFieldValue('lotId') !== undefined) return
+    form.setFieldsValue({ lotId: first.id, ...(first.standards[0] && { standardVersionId: first.standards[0].id }) })
+  }, [first, form])
+  const offered = [...(lots.data?.rows ?? []), ...(first && !lots.data?.rows.some((row) => row.id === first.id) && q === '' ? [first] : [])]
+  const lot = [picked, first].find((row) => row?.id === chosenId)
   const choose = (id: string) => {
-    const chosen = lots.data?.rows.find((row) => row.id === id)
-    setLot(chosen)
+    const chosen = offered.find((row) => row.id === id)
+    setPicked(chosen)
     form.setFieldValue('standardVersionId', chosen?.standards[0]?.id)
   }
   const noStandard = lot !== undefined && lot.standards.length === 0
@@ -83,7 +102,7 @@ function LotFields({ side }: { side: InspectionSide }) {
           loading={lots.isFetching}
           placeholder="输入批号、品名或拼音首字母"
           notFoundContent={lots.isPending ? '正在查找…' : side === 'raw' ? '没有待验或待复验的批次' : '没有待验的成品批'}
-          options={(lots.data?.rows ?? []).map((row) => ({ value: row.id, label: `${row.lotNo}　${row.name}` }))}
+          options={offered.map((row) => ({ value: row.id, label: `${row.lotNo}　${row.name}` }))}
           onChange={choose}
         />
       </Form.Item>

@@ -26,12 +26,15 @@ export function SampleDrawer({ row, api, onClose }: { row: InspectionRow; api: A
   const { message } = App.useApp()
   const file = useRead(api.file, { id: row.id })
   const sample = useWrite(api.sample)
+  if (file.error) return <CallFailure error={file.error} onRetry={() => void file.refetch()} />
+  if (file.data === undefined) return <Skeleton active />
+  const usual = file.data.usualSampling
   return (
     <FormDrawer<Values>
       title={`取样 ${row.lotName} ${row.lotNo}`}
       submit="签名并完成取样"
       draftName={`sample:${row.id}`}
-      initial={{ method: samplingMethods[0], place: '取样间' }}
+      initial={{ method: samplingMethods[0], place: '取样间', ...(usual && withPlainNumbers(usual)) }}
       error={sample.error}
       busy={sample.isPending}
       onClose={onClose}
@@ -48,9 +51,7 @@ export function SampleDrawer({ row, api, onClose }: { row: InspectionRow; api: A
         )
       }
     >
-      {file.isPending && <Skeleton active />}
-      {file.error && <CallFailure error={file.error} onRetry={() => void file.refetch()} />}
-      {file.data && <Draw file={file.data} />}
+      <Draw file={file.data} />
       <SamplingFields side={row.side} />
       <Form.Item
         name="fieldNote"
@@ -75,6 +76,15 @@ export function SampleDrawer({ row, api, onClose }: { row: InspectionRow; api: A
     </FormDrawer>
   )
 }
+
+/** The last sampling as the form's values: 100, not 100.0. */
+const withPlainNumbers = ({ testNeed, test, recheck, retention, ...where }: NonNullable<InspectionFile['usualSampling']>) => ({
+  ...where,
+  testNeed: exact(testNeed).toFixed(),
+  test: exact(test).toFixed(),
+  recheck: exact(recheck).toFixed(),
+  retention: exact(retention).toFixed(),
+})
 
 /** Where and how the sample is drawn, and its parts in g. */
 function SamplingFields({ side }: { side: InspectionSide }) {

@@ -17,8 +17,8 @@ const columns: readonly Column<RecordRow>[] = [
   { title: '品名', key: 'lotName' },
   { title: '批号', key: 'lotNo', render: (row) => <Link to={`/suyuan-lvli?q=${row.lotNo}`}>{row.lotNo}</Link> },
   { title: '请验类别', key: 'requestKind', hidden: true, render: (row) => requestKinds[row.requestKind] },
-  { title: '供货单位', key: 'supplier' },
-  { title: '产地', key: 'origin' },
+  { title: '供货单位', key: 'supplier', width: 11 },
+  { title: '产地', key: 'origin', width: 9 },
   { title: '检验依据', key: 'standardName', hidden: true },
   { title: '请验时间', key: 'requestedAt', sort: 'requestedAt', render: (row) => dateTime(row.requestedAt) },
   { title: '请验人', key: 'requestedByName', hidden: true },
@@ -93,6 +93,7 @@ export function RegisterList() {
           label: '状态',
           options: inspectionState.options.map((state) => ({ value: state, label: inspectionStates[state].label })),
         },
+        { key: 'oos', label: 'OOS', options: [{ value: 'open', label: '尚未结论' }] },
         {
           key: 'verdict',
           label: '结论',

@@ -20,6 +20,7 @@ import { SignatureStanding } from '#web/parts/SignatureStanding.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
 import { BalanceTable } from './BalanceTable.tsx'
 import { LotTable } from './LotTable.tsx'
+import { unheldOf, unheldText } from './unheld.ts'
 
 const weighingColumns: readonly Column<Weighing & { piece: number }>[] = [
   { title: '件', key: 'piece' },
@@ -215,6 +216,16 @@ function Step({ step }: { step: StepRecord }) {
               </Corrected>
             </Fragment>,
           ],
+          ...(unheldOf(step).length > 0
+            ? [
+                [
+                  '时长说明',
+                  <Fragment key="unheld">
+                    <span className="tag tag-warning">时间存疑</span> {unheldText(step)}：{step.timeReason ?? '更正后与工序时间不符'}
+                  </Fragment>,
+                ] as const,
+              ]
+            : []),
           ['操作间 / 温湿度', `${step.room}，${decimal(step.temperature, 1)} ℃，${decimal(step.humidity, 0)} %RH`],
           ['设备', step.equipment.join('、')],
           ['生产前检查', '已逐项确认'],

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Form } from 'antd'
 import { keysOf } from '#contract/kernel/key-of.ts'
 
-/** Checks of which every one must be confirmed, one by one or all at once. */
+/** Checks of which every one must be confirmed, one by one or, where that is allowed, all at once. */
 export function ConfirmedChecks<Check extends string>({
   name,
   legend,
@@ -12,8 +12,8 @@ export function ConfirmedChecks<Check extends string>({
   name: string
   legend: string
   checks: Record<Check, string>
-  /** What the button that confirms all of them says. */
-  confirmAll: string
+  /** What the button that confirms all of them says; null where each is confirmed by itself: a clearance, toxic goods. */
+  confirmAll: string | null
 }) {
   const form = Form.useFormInstance()
   const keys = keysOf(checks)
@@ -40,7 +40,7 @@ export function ConfirmedChecks<Check extends string>({
           <Checkbox>{checks[key]}</Checkbox>
         </Form.Item>
       ))}
-      <Button onClick={confirm}>{confirmAll}</Button>
+      {confirmAll !== null && <Button onClick={confirm}>{confirmAll}</Button>}
     </fieldset>
   )
 }

@@ -1,6 +1,7 @@
 import { App, Button, Form, Input, Select } from 'antd'
 import { useEffect, useState } from 'react'
 import type { z } from 'zod'
+import { Decimal } from 'decimal.js'
 import { exact, isDecimal } from '#contract/kernel/exact-decimal.ts'
 import { auxiliaryFor, sumOf } from '#contract/making/mass-balance.ts'
 import { productionApi } from '#contract/making/production-api.ts'
@@ -12,6 +13,7 @@ import { QuantityInput } from '#web/parts/QuantityInput.tsx'
 
 type Values = z.input<typeof productionApi.create.input>
 type Product = z.output<typeof productionApi.products.output>[number]
+type Usable = z.output<typeof productionApi.usableLots.output>[number]
 
 /** Writes a production order: what is made, of which lot, on which line. */
 export function CreateOrderDrawer({ onClose }: { onClose: () => void }) {
@@ -67,8 +69,9 @@ function ProductFields() {
   const product = products.data?.find((one) => one.id === productId) ?? (chosen?.id === productId ? chosen : undefined)
   const form = Form.useFormInstance<Values>()
   const choose = (id: string) => {
-    setChosen(products.data?.find((one) => one.id === id))
-    form.setFieldsValue({ lots: [{ lotId: '', quantity: '' }], auxiliaries: [] })
+    const made = products.data?.find((one) => one.id === id)
+    setChosen(made)
+    form.setFieldsValue({ lots: [{ lotId: '', quantity: '' }], auxiliaries: [], ...made?.last })
   }
   return (
     <>
@@ -112,7 +115,7 @@ function MainLots({ product }: { product: Product }) {
           <>
             {lines.map(({ key, name }) => (
               <div key={key}>
-                <LotFields path={['lots', name]} materialId={product.materialId} />
+                <LotFields path={['lots', name]} materialId={product.materialId} most={product.process.maxBatch} />
                 {lines.length > 1 && (
                   <Button type="link" className="text-action" onClick={() => remove(name)}>
                     删除此批次
@@ -149,12 +152,37 @@ function Auxiliaries({ product }: { product: Product }) {
 }
 
 /** One lot and its quantity. The lot that is due first heads the list; another one needs a reason. */
-function LotFields({ path, materialId }: { path: [list: 'lots' | 'auxiliaries', index: number]; materialId: string }) {
+function LotFields({
+  path,
+  materialId,
+  most,
+}: {
+  path: [list: 'lots' | 'auxiliaries', index: number]
+  materialId: string
+  /** The most of the main herb that a batch may have, kg; what an auxiliary takes follows from the main herb. */
+  most?: string
+}) {
+  const form = Form.useFormInstance()
   const lots = useRead(productionApi.usableLots, { materialId })
   const lotId: string | undefined = Form.useWatch([...path, 'lotId'])
   const [first] = lots.data ?? []
   const isLater = lotId !== undefined && lotId !== '' && first !== undefined && first.lotId !== lotId
   const name = (field: string) => (path[0] === 'lots' ? [path[1], field] : [...path, field])
+  // As much of a lot as there is, and as a batch may have.
+  const choose = (chosen: Usable | undefined) => {
+    if (chosen === undefined) return
+    const quantity = most === undefined ? undefined : Decimal.min(chosen.available, most).toFixed()
+    form.setFields([
+      { name: [...path, 'lotId'], value: chosen.lotId },
+      ...(quantity === undefined ? [] : [{ name: [...path, 'quantity'], value: quantity, errors: [] }]),
+    ])
+  }
+  // The lot that is due first is the one to take, until a person takes another.
+  const isEmpty = lotId === undefined || lotId === ''
+  useEffect(() => {
+    if (isEmpty && (path[0] === 'auxiliaries' || path[1] === 0)) choose(first)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each list of lots
+  }, [first?.lotId, isEmpty])
   return (
     <>
       <div className="lot-line">
@@ -163,6 +191,7 @@ function LotFields({ path, materialId }: { path: [list: 'lots' | 'auxiliaries', 
             showSearch={{ optionFilterProp: 'label' }}
             loading={lots.isPending}
             notFoundContent="没有可用的批次：须已放行、在复验期内、未冻结且有库存"
+            onChange={(id: string) => choose(lots.data?.find((one) => one.lotId === id))}
             options={lots.data?.map((lot, index) => ({
               value: lot.lotId,
               label: `${lot.lotNo}　可用 ${kgUnit(lot.available)}　${lot.retestOn ? `复验期 ${lot.retestOn}` : ''}${index === 0 ? '　最先到期' : ''}`,

@@ -1,4 +1,4 @@
-import { App, Form, Input } from 'antd'
+import { Form, Input } from 'antd'
 import type { z } from 'zod'
 import { exact, isDecimal } from '#contract/kernel/exact-decimal.ts'
 import { balanceOf, deviationKinds, sumOf, type Masses } from '#contract/making/mass-balance.ts'
@@ -13,6 +13,7 @@ import { DayInput } from '#web/parts/DayInput.tsx'
 import { QuantityInput } from '#web/parts/QuantityInput.tsx'
 import { SignatureFields } from '#web/parts/SignatureFields.tsx'
 import { StepDialog } from '#web/parts/StepDialog.tsx'
+import { useTold } from '#web/parts/use-told.tsx'
 import { BalanceTable } from './BalanceTable.tsx'
 import { ConfirmedChecks } from './ConfirmedChecks.tsx'
 import { nameOf, type StepInput } from './step-input.ts'
@@ -31,7 +32,7 @@ const isMass = (typed: string | undefined): typed is string => typed !== undefin
 
 /** Ends production: good output, returned material, clearance, and the mass balance as it is typed. */
 export function FinishDialog({ record, onClose }: StepInput) {
-  const { message } = App.useApp()
+  const told = useTold()
   const finish = useWrite(productionApi.finish)
   return (
     <StepDialog<Values>
@@ -59,8 +60,9 @@ export function FinishDialog({ record, onClose }: StepInput) {
               .map(([lotId, quantity]) => ({ lotId, quantity, ...(goTo[lotId] && { placeId: goTo[lotId] }) })),
           },
           {
-            onSuccess: ({ batchNo, held }) => {
-              message.success(held ? `${batchNo} 已产出待验，因偏差冻结，等QA审核` : `${batchNo} 已产出待验`)
+            onSuccess: ({ batchNo, held, lotId }) => {
+              if (held) told(`${batchNo} 已产出待验，因偏差冻结，等QA审核`)
+              else told(`${batchNo} 已产出待验`, { label: '去请验', right: '16:request', to: `/yinpian-qingyan?view=request&lot=${lotId}` })
               onClose()
             },
           },
@@ -98,7 +100,7 @@ export function FinishDialog({ record, onClose }: StepInput) {
         ))}
       </div>
       <LiveBalance record={record} />
-      <ConfirmedChecks name="clearance" legend="清场" checks={clearanceChecks} confirmAll="已清场，全部确认" />
+      <ConfirmedChecks name="clearance" legend="清场" checks={clearanceChecks} confirmAll={null} />
       <div className="form-columns">
         <Form.Item name="clearedUntil" label="清场有效期至" rules={[{ required: true, message: '请填写清场有效期' }]}>
           <DayInput />

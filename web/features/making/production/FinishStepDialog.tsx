@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { App, Button, ConfigProvider, Form, Input, Select } from 'antd'
 import type { z } from 'zod'
 import { only } from '#contract/kernel/certain.ts'
@@ -6,6 +7,7 @@ import { stepYield, sumOf } from '#contract/making/mass-balance.ts'
 import { checkMeaning, lossKinds, productionActions } from '#contract/making/production.ts'
 import { productionApi } from '#contract/making/production-api.ts'
 import { keepsRange, rangeText, type ProcessParameter } from '#contract/making/production-record.ts'
+import { lastedText, unheldDurations } from '#contract/making/step-time.ts'
 import { useWrite } from '#web/lib/call.ts'
 import { dateTime, kgUnit, percent } from '#web/lib/format.ts'
 import { QuantityInput } from '#web/parts/QuantityInput.tsx'
@@ -21,11 +23,12 @@ type Values = Omit<z.input<typeof productionApi.finishStep.input>, 'id' | 'stepN
 const lossOptions = Object.entries(lossKinds).map(([value, label]) => ({ value, label }))
 
 /** Ends a step: parameters beside their ranges, what came out and what was lost, with the yield as it is typed. */
-export function FinishStepDialog({ record, onClose }: StepInput) {
+export function FinishStepDialog({ record, usual, onClose }: StepInput) {
   const { message } = App.useApp()
   const finish = useWrite(productionApi.finishStep)
   const running = only(record.steps.filter((step) => step.endedAt === null))
   const { parameters } = processStepOf(record, running.no)
+  const lost = usual.steps.find(({ stepNo }) => stepNo === running.no)?.losses ?? []
   return (
     <StepDialog<Values>
       title={`完成工序 ${nameOf(record)}`}
@@ -33,14 +36,16 @@ export function FinishStepDialog({ record, onClose }: StepInput) {
       wide
       error={finish.error}
       busy={finish.isPending}
-      initial={{ losses: [], water: '0', deviation: '', remark: '' }}
+      initial={{ losses: lost.map((kind) => ({ kind, quantity: '' })), water: '0', deviation: '', remark: '' }}
       onClose={onClose}
-      onSubmit={({ endedAt, values = {}, ...given }) =>
+      onSubmit={({ endedAt, values = {}, losses = [], ...given }) =>
         finish.mutate(
           {
             id: record.id,
             stepNo: running.no,
             ...given,
+            // A kind that was lost last time and not this time has no quantity.
+            losses: losses.filter(({ quantity }) => quantity !== ''),
             parameters: parameters.map(({ code }) => ({ code, value: values[code] ?? '' })),
             ...(endedAt && { endedAt }),
           },
@@ -68,6 +73,7 @@ export function FinishStepDialog({ record, onClose }: StepInput) {
                   <Parameter key={parameter.code} parameter={parameter} />
                 ))}
               </div>
+              <TimeReason parameters={parameters} startedAt={running.startedAt} />
             </fieldset>
           )}
           <div className="form-columns">
@@ -140,15 +146,15 @@ function Losses() {
                 <Form.Item name={[name, 'kind']} label="类型" rules={[{ required: true, message: '请选择损耗类型' }]}>
                   <Select options={lossOptions} />
                 </Form.Item>
-                <Form.Item name={[name, 'quantity']} label="数量" rules={[{ required: true, message: '请填写数量' }]}>
-                  <QuantityInput />
+                <Form.Item name={[name, 'quantity']} label="数量">
+                  <QuantityInput placeholder="没有不填" />
                 </Form.Item>
                 <Button type="link" className="text-action" onClick={() => remove(name)} aria-label={`删除第${name + 1}项损耗`}>
                   删除
                 </Button>
               </div>
             ))}
-            <Button onClick={() => add({})}>＋ 增加损耗</Button>
+            <Button onClick={() => add({ quantity: '' })}>＋ 增加损耗</Button>
           </>
         )}
       </Form.List>
@@ -185,6 +191,29 @@ function LiveYield({ input }: { input: string }) {
         <dd>{unexplained === undefined ? '—' : kgUnit(unexplained)}</dd>
       </div>
     </dl>
+  )
+}
+
+/** Why the step lasts less than a duration typed above, asked as soon as it does. */
+function TimeReason({ parameters, startedAt }: { parameters: readonly ProcessParameter[]; startedAt: string }) {
+  const [now] = useState(() => new Date().toISOString())
+  const values: Record<string, string> = Form.useWatch('values') ?? {}
+  const typed: string | undefined = Form.useWatch('endedAt')
+  const times = { startedAt, endedAt: typed && !Number.isNaN(Date.parse(typed)) ? typed : now }
+  const unheld = unheldDurations(
+    parameters.map((parameter) => ({ ...parameter, value: values[parameter.code] ?? '' })),
+    times,
+  )
+  if (unheld.length === 0) return null
+  return (
+    <Form.Item
+      name="timeReason"
+      label="时长说明"
+      extra={`${unheld.map(({ name, value, unit }) => `${name} ${value} ${unit}`).join('、')}，本工序只用了${lastedText(times)}。时间记错的请补录实际时间；确实如此的写明原因，由QA审核。`}
+      rules={[{ required: true, whitespace: true, message: '请写明时长为何与工序时间不符' }]}
+    >
+      <Input maxLength={200} autoComplete="off" />
+    </Form.Item>
   )
 }
 

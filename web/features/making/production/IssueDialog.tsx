@@ -21,7 +21,7 @@ type Values = Omit<z.input<typeof productionApi.issue.input>, 'id'>
 type Container = Partial<Values['weighings'][number]>
 
 /** Weighs the lots out: the label is scanned, gross and tare are read from the scale, and another person checks. */
-export function IssueDialog({ record, bins, onClose }: StepInput) {
+export function IssueDialog({ record, bins, usual, onClose }: StepInput) {
   const { message } = App.useApp()
   const issue = useWrite(productionApi.issue)
   return (
@@ -31,7 +31,7 @@ export function IssueDialog({ record, bins, onClose }: StepInput) {
       wide
       error={issue.error}
       busy={issue.isPending}
-      initial={{ weighings: [], reason: '' }}
+      initial={{ weighings: [], reason: '', ...usual.scale }}
       onClose={onClose}
       onSubmit={(values) =>
         issue.mutate(

@@ -35,17 +35,23 @@ export type ProductionDialog = keyof typeof dialogs
 export function ProductionStepDialog({ dialog, id, onClose }: { dialog: ProductionDialog; id: string; onClose: () => void }) {
   const record = useRead(productionApi.read, { id })
   const bins = useRead(productionApi.bins, { id })
+  const usual = useRead(productionApi.usual, { id })
   const [opened, setOpened] = useState<Omit<StepInput, 'onClose'>>()
   const isFresh = record.isFetchedAfterMount && bins.isFetchedAfterMount
-  if (opened === undefined && isFresh && record.data && bins.data) setOpened({ record: record.data, bins: bins.data })
+  if (opened === undefined && isFresh && record.data && bins.data && usual.data)
+    setOpened({ record: record.data, bins: bins.data, usual: usual.data })
   if (opened) {
     const Dialog = dialogs[dialog]
     return <Dialog {...opened} onClose={onClose} />
   }
-  const error = record.error ?? bins.error
+  const error = record.error ?? bins.error ?? usual.error
   return (
     <Modal open title="批生产记录" footer={null} onCancel={onClose}>
-      {error ? <CallFailure error={error} onRetry={() => void Promise.all([record.refetch(), bins.refetch()])} /> : <Skeleton active />}
+      {error ? (
+        <CallFailure error={error} onRetry={() => void Promise.all([record.refetch(), bins.refetch(), usual.refetch()])} />
+      ) : (
+        <Skeleton active />
+      )}
     </Modal>
   )
 }

@@ -1,4 +1,4 @@
-import { App, Form, Input } from 'antd'
+import { Alert, App, Form, Input } from 'antd'
 import type { z } from 'zod'
 import { productionActions } from '#contract/making/production.ts'
 import { productionApi } from '#contract/making/production-api.ts'
@@ -9,6 +9,7 @@ import { SignatureFields } from '#web/parts/SignatureFields.tsx'
 import { StepDialog } from '#web/parts/StepDialog.tsx'
 import { BatchRecord } from './BatchRecord.tsx'
 import { nameOf, type StepInput } from './step-input.ts'
+import { unheldOf, unheldText } from './unheld.ts'
 
 type Values = Omit<z.input<typeof productionApi.review.input>, 'id'>
 
@@ -16,6 +17,7 @@ type Values = Omit<z.input<typeof productionApi.review.input>, 'id'>
 export function ReviewDialog({ record, onClose }: StepInput) {
   const { message } = App.useApp()
   const review = useWrite(productionApi.review)
+  const doubtful = record.steps.filter((step) => unheldOf(step).length > 0)
   const isHeldForDeviation = record.found.length > 0 && record.balance !== null && record.balance.holds > 0
   return (
     <StepDialog<Values>
@@ -37,6 +39,23 @@ export function ReviewDialog({ record, onClose }: StepInput) {
         )
       }
     >
+      {doubtful.length > 0 && (
+        <Alert
+          className="form-failure"
+          type="warning"
+          showIcon
+          title={`有 ${doubtful.length} 道工序的时长与工序时间不符，请核对`}
+          description={
+            <ul>
+              {doubtful.map((step) => (
+                <li key={step.id}>
+                  第{step.no}道 {step.name}：{unheldText(step)}。{step.timeReason}
+                </li>
+              ))}
+            </ul>
+          }
+        />
+      )}
       <div className="record-window" tabIndex={0} role="region" aria-label="批生产记录">
         <BatchRecord record={record} />
       </div>

@@ -27,11 +27,12 @@ function mostInputOf({ steps, lots, issue }: ProductionRecord): string {
 }
 
 /** Starts a step: the checks before it, the room, the machines, what goes in. The first one is the feeding (投料). */
-export function StartStepDialog({ record, onClose }: StepInput) {
+export function StartStepDialog({ record, usual, onClose }: StepInput) {
   const { message } = App.useApp()
   const start = useWrite(productionApi.startStep)
   const step = only([record.step].filter((next) => next !== null))
   const most = mostInputOf(record)
+  const last = usual.steps.find(({ stepNo }) => stepNo === step.no)
   return (
     <StepDialog<Values>
       title={`开始工序 ${nameOf(record)}`}
@@ -39,7 +40,7 @@ export function StartStepDialog({ record, onClose }: StepInput) {
       wide
       error={start.error}
       busy={start.isPending}
-      initial={{ input: most }}
+      initial={{ input: most, room: last?.room, equipment: last?.equipment }}
       onClose={onClose}
       onSubmit={({ startedAt, ...values }) =>
         start.mutate(
@@ -57,7 +58,13 @@ export function StartStepDialog({ record, onClose }: StepInput) {
         <div className="step-work">
           <StepHead record={record} no={step.no} />
           <RestrictionsField record={record} />
-          <ConfirmedChecks name="preChecks" legend="生产前检查" checks={preChecks} confirmAll="已逐项检查，全部确认" />
+          <ConfirmedChecks
+            name="preChecks"
+            legend="生产前检查"
+            checks={preChecks}
+            // Of toxic goods each check is confirmed by itself.
+            confirmAll={record.isToxic ? null : '已逐项检查，全部确认'}
+          />
           <div className="form-columns">
             <Form.Item name="room" label="操作间" rules={[{ required: true, whitespace: true, message: '请填写操作间' }]}>
               <Input maxLength={40} />

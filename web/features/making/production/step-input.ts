@@ -8,8 +8,10 @@ export const processStepOf = ({ process }: ProductionRecord, no: number) => only
 
 type Bins = z.output<typeof productionApi.bins.output>
 
+type Usual = z.output<typeof productionApi.usual.output>
+
 /** What every dialog of the page gets. */
-export type StepInput = { record: ProductionRecord; bins: Bins; onClose: () => void }
+export type StepInput = { record: ProductionRecord; bins: Bins; usual: Usual; onClose: () => void }
 
 /** How a dialog names the batch it is about. */
 export const nameOf = ({ productName, batchNo, orderNo }: ProductionRecord) => `${productName} ${batchNo ?? orderNo}`

@@ -83,7 +83,8 @@ function Story({ story }: { story: CodeStory }) {
         {story.events.map((event) => (
           <li key={event.at + event.state}>
             <div>
-              <strong>{codeLooks[event.state].label}</strong>　{event.byName}　<time dateTime={event.at}>{dateTime(event.at)}</time>　
+              <strong>{codeLooks[event.state].label}</strong>　{event.byName}　<time dateTime={event.at}>{dateTime(event.at)}</time>
+              {'　'}
               {event.documentNo}
             </div>
             {event.reason && <p>原因：{event.reason}</p>}

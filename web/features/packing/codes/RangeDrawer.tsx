@@ -74,6 +74,7 @@ function Detail({ range }: { range: RangeDetail }) {
             { title: '序号', key: 'serials', render: serials },
             { title: '补印原因', key: 'reason' },
             { title: '打印人', key: 'byName' },
+            { title: '核准人', key: 'checkedByName' },
           ]}
         />
       )}

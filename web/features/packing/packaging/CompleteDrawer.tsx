@@ -1,12 +1,14 @@
-import { App, Form, Input, InputNumber } from 'antd'
+import { App, Form, Input, InputNumber, Skeleton } from 'antd'
+import { useState } from 'react'
 import type { z } from 'zod'
 import { exact, isDecimal, roundHalfEven } from '#contract/kernel/exact-decimal.ts'
 import { allowedShortage } from '#contract/packing/label.ts'
 import { packagingActions, packagingApi, packagingBalance, packagingCheckMeaning, type PackagingRow } from '#contract/packing/packaging.ts'
 import { BinField } from '#web/features/warehouse/place/BinField.tsx'
-import { useWrite } from '#web/lib/call.ts'
+import { useRead, useWrite } from '#web/lib/call.ts'
 import { kgUnit } from '#web/lib/format.ts'
 import { notInFuture } from '#web/lib/not-in-future.ts'
+import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { InstantInput } from '#web/parts/DayInput.tsx'
 import { FormDrawer } from '#web/parts/FormDrawer.tsx'
 import { QuantityInput } from '#web/parts/QuantityInput.tsx'
@@ -22,12 +24,19 @@ const required = (message: string) => [{ required: true, message }]
 export function CompleteDrawer({ order, onClose }: { order: PackagingRow; onClose: () => void }) {
   const { message } = App.useApp()
   const complete = useWrite(packagingApi.complete)
+  const detail = useRead(packagingApi.read, { id: order.id })
+  const [now] = useState(() => new Date().toISOString())
+  if (detail.error) return <CallFailure error={detail.error} onRetry={() => void detail.refetch()} />
+  if (detail.data === undefined) return <Skeleton active />
   return (
     <FormDrawer<Values>
       title={`完成包装 ${order.orderNo}　${order.productName} ${order.batchNo}`}
       submit="签名并完成"
       draftName={`complete:${order.id}`}
       initial={{
+        // Packing begins when the labels come to the line, and ends when it is written down.
+        startedAt: detail.data.runs[0]?.issuedAt ?? now,
+        finishedAt: now,
         remainder: '0',
         loss: '0',
         labels: { used: order.plannedPacks, spoiled: 0, destroyed: Math.max(0, order.labelsIssued - order.plannedPacks), sampled: 0 },

@@ -11,7 +11,14 @@ import { FormDrawer } from '#web/parts/FormDrawer.tsx'
 type Values = z.input<typeof packagingApi.create.input>
 
 /** Writes a packaging order: which conforming batch, into which packs, how many. */
-export function CreateOrderDrawer({ onClose }: { onClose: () => void }) {
+export function CreateOrderDrawer({
+  lotId,
+  onClose,
+}: {
+  /** The batch that is already chosen, when a link leads here from it. */
+  lotId: string | null
+  onClose: () => void
+}) {
   const { message } = App.useApp()
   const create = useWrite(packagingApi.create)
   const choices = useRead(packagingApi.choices, {})
@@ -19,8 +26,8 @@ export function CreateOrderDrawer({ onClose }: { onClose: () => void }) {
     <FormDrawer<Values>
       title="新建包装指令"
       submit="提交批准"
-      draftName="new"
-      initial={{ remark: '' }}
+      draftName={lotId === null ? 'new' : `new ${lotId}`}
+      initial={{ remark: '', ...(lotId !== null && { bulkLotId: lotId }) }}
       error={create.error}
       busy={create.isPending}
       onClose={onClose}
@@ -66,6 +73,17 @@ function BatchFields({ batches, loading }: { batches: readonly PackableBatch[]; 
   const spec = batch?.specs.find((one) => one.id === packSpecId)
   const needed = spec && packs ? exact(spec.netQuantity).times(packs) : undefined
   const isTooMuch = batch !== undefined && needed !== undefined && needed.greaterThan(batch.available)
+  // A batch is usually packed whole, and with what its specification was packed with last time.
+  const chooseSpec = (of: PackableBatch | undefined, chosen: PackableBatch['specs'][number] | undefined) =>
+    form.setFieldsValue({
+      packSpecId: chosen?.id,
+      plannedPacks: of && chosen ? exact(of.available).div(chosen.netQuantity).floor().toNumber() || undefined : undefined,
+      ...chosen?.last,
+    })
+  const chooseBatch = (chosen: PackableBatch | undefined) => {
+    const [only, ...others] = chosen?.specs ?? []
+    chooseSpec(chosen, others.length === 0 ? only : undefined)
+  }
   return (
     <>
       <Form.Item
@@ -78,7 +96,7 @@ function BatchFields({ batches, loading }: { batches: readonly PackableBatch[]; 
           loading={loading}
           showSearch={{ optionFilterProp: 'label' }}
           notFoundContent="没有可以包装的批次；批次检验合格后会出现在这里"
-          onChange={() => form.setFieldsValue({ packSpecId: undefined })}
+          onChange={(id: string) => chooseBatch(batches.find((one) => one.lotId === id))}
           options={batches.map((one) => ({ value: one.lotId, label: `${one.batchNo} ${one.name}（可用 ${kgUnit(one.available)}）` }))}
         />
       </Form.Item>
@@ -88,6 +106,12 @@ function BatchFields({ batches, loading }: { batches: readonly PackableBatch[]; 
             disabled={batch === undefined}
             placeholder={batch === undefined ? '请先选择批次' : undefined}
             options={batch?.specs.map((one) => ({ value: one.id, label: one.name }))}
+            onChange={(id: string) =>
+              chooseSpec(
+                batch,
+                batch?.specs.find((one) => one.id === id),
+              )
+            }
           />
         </Form.Item>
         <Form.Item name="plannedPacks" label="计划件数" rules={[{ required: true, message: '请填写计划件数' }]}>

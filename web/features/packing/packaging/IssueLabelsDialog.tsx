@@ -1,14 +1,15 @@
-import { App, Form, Input, InputNumber } from 'antd'
+import { Form, Input, InputNumber } from 'antd'
 import { areBeyondPlan, packagingApi, type PackagingRow } from '#contract/packing/packaging.ts'
 import { useWrite } from '#web/lib/call.ts'
 import { Facts } from '#web/parts/Facts.tsx'
 import { StepDialog } from '#web/parts/StepDialog.tsx'
+import { useTold } from '#web/parts/use-told.tsx'
 
 type Values = { packLabels: number; boxLabels: number; reason?: string }
 
 /** 标签领用: how many labels go to the line; each carries a code of its own. */
 export function IssueLabelsDialog({ order, onClose }: { order: PackagingRow; onClose: () => void }) {
-  const { message } = App.useApp()
+  const told = useTold()
   const issue = useWrite(packagingApi.issueLabels)
   const isFirst = order.labelsIssued === 0
   return (
@@ -26,7 +27,11 @@ export function IssueLabelsDialog({ order, onClose }: { order: PackagingRow; onC
           { id: order.id, ...values },
           {
             onSuccess: ({ runNo }) => {
-              message.success(`${runNo} 已领用，可在“二维码管理”打印或下载`)
+              told(`${runNo} 已领用，可在“二维码管理”打印或下载`, {
+                label: '去打印',
+                right: '21:print',
+                to: `/suyuan-erweima?q=${order.orderNo}`,
+              })
               onClose()
             },
           },

@@ -3,7 +3,9 @@ import { saleApi, type DeliveryNote as Note } from '#contract/selling/sale-api.t
 import { useRead } from '#web/lib/call.ts'
 import { dateTime, kg } from '#web/lib/format.ts'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
+import { Corrected } from '#web/parts/Corrected.tsx'
 import { PrintSheet } from '#web/parts/PrintSheet.tsx'
+import { SignatureStanding } from '#web/parts/SignatureStanding.tsx'
 
 /** 随货同行单 as the trade prints it, with room for the 出库专用章. */
 export function DeliveryNote({ sale, onClose }: { sale: SaleRow; onClose: () => void }) {
@@ -20,6 +22,11 @@ function Sheet({ note }: { note: Note }) {
   return (
     <>
       <h1>随货同行单（销售出库单）</h1>
+      {note.replaces !== null && (
+        <p>
+          编号 {note.noteNo}，替代 {note.replaces}；原单作废。
+        </p>
+      )}
       <Parties note={note} />
       <Goods note={note} />
       <table className="note-head">
@@ -43,8 +50,9 @@ function Sheet({ note }: { note: Note }) {
       <p>
         制单：{note.createdBy}
         {note.signatures.map((one) => (
-          <span key={one.meaning + one.signedAt}>
-            　{one.meaning}：{one.signerName}（电子签名 {dateTime(one.signedAt)}）
+          <span key={one.meaning + one.signedAt} className="note-signature">
+            {one.meaning}：{one.signerName}（电子签名 {dateTime(one.signedAt)}）
+            <SignatureStanding holds={one.holds} supersededBy={one.supersededBy} />
           </span>
         ))}
       </p>
@@ -134,17 +142,31 @@ function Goods({ note }: { note: Note }) {
             <td className="note-day">{line.producedOn}</td>
             <td className="note-day">{line.expiresOn}</td>
             <td className="right">
-              {line.packs} {line.packUnit}
+              <Corrected by={line.corrections} field="packs" show={(packs) => `${packs} ${line.packUnit}`}>
+                {line.packs} {line.packUnit}
+              </Corrected>
             </td>
-            <td className="right">{kg(line.quantity)}</td>
+            <td className="right">
+              <Corrected by={line.corrections} field="quantity" show={kg}>
+                {kg(line.quantity)}
+              </Corrected>
+            </td>
           </tr>
         ))}
         <tr>
           <th scope="row" colSpan={8}>
             合计
           </th>
-          <td className="right">{note.packs}</td>
-          <td className="right">{kg(note.quantity)}</td>
+          <td className="right">
+            <Corrected by={note.corrections} field="packs">
+              {note.packs}
+            </Corrected>
+          </td>
+          <td className="right">
+            <Corrected by={note.corrections} field="quantity" show={kg}>
+              {kg(note.quantity)}
+            </Corrected>
+          </td>
         </tr>
       </tbody>
     </table>

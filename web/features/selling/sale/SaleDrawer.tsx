@@ -3,11 +3,13 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { saleLooks } from '#contract/selling/sale.ts'
 import { saleApi, type SaleDetail } from '#contract/selling/sale-api.ts'
+import { CorrectButton } from '#web/features/cases/correction/CorrectButton.tsx'
 import { useHolds } from '#web/lib/actor.ts'
 import { useRead } from '#web/lib/call.ts'
 import { dateTime, exactTime, kg, kgUnit } from '#web/lib/format.ts'
 import { Attachments } from '#web/parts/Attachments.tsx'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
+import { Corrected } from '#web/parts/Corrected.tsx'
 import { DataTable } from '#web/parts/DataTable.tsx'
 import { Facts } from '#web/parts/Facts.tsx'
 import { HistoryDrawer } from '#web/parts/HistoryDrawer.tsx'
@@ -64,9 +66,10 @@ function Detail({ sale }: { sale: SaleDetail }) {
           { title: '每件 (kg)', key: 'netQuantity', align: 'right', render: (line) => kg(line.netQuantity) },
         ]}
       />
-      {lots.length > 0 && <Lots lots={lots} />}
+      {sale.shipment === null && lots.length > 0 && <Lots lots={lots} />}
+      {sale.shipment && <ShippedLots shipment={sale.shipment} />}
       {sale.picked.length > 0 && <PickedCodes picked={sale.picked} />}
-      {sale.shipment && <Transport sale={sale} shipment={sale.shipment} />}
+      {sale.shipment && <Transport shipment={sale.shipment} />}
       <Attachments of="sales_order" id={sale.id} usual="随货单" />
       {sale.signatures.length > 0 && <Signatures signatures={sale.signatures} />}
     </>
@@ -115,7 +118,55 @@ function PickedCodes({ picked }: { picked: SaleDetail['picked'] }) {
   )
 }
 
-function Transport({ sale, shipment }: { sale: SaleDetail; shipment: NonNullable<SaleDetail['shipment']> }) {
+type Shipment = NonNullable<SaleDetail['shipment']>
+
+/** What left of each lot; what a correction changed keeps its old value beside it. */
+function ShippedLots({ shipment }: { shipment: Shipment }) {
+  const canTrace = useHolds('22')
+  return (
+    <>
+      <h2 className="drawer-heading sale-part">
+        实发批次 <CorrectButton record="shipment" id={shipment.id} />
+      </h2>
+      <DataTable
+        caption="实发批次"
+        rows={shipment.lines}
+        rowKey={(line) => line.lotId}
+        columns={[
+          {
+            title: '批号',
+            key: 'lotNo',
+            render: (line) => (canTrace ? <Link to={`/suyuan-lvli?lot=${line.lotId}`}>{line.lotNo}</Link> : line.lotNo),
+          },
+          { title: '产品', key: 'goods' },
+          { title: '保质期至', key: 'expiresOn' },
+          {
+            title: '数量',
+            key: 'packs',
+            align: 'right',
+            render: (line) => (
+              <Corrected by={line.corrections} field="packs" show={(packs) => `${packs} ${line.packUnit}`}>
+                {line.packs} {line.packUnit}
+              </Corrected>
+            ),
+          },
+          {
+            title: '重量 (kg)',
+            key: 'quantity',
+            align: 'right',
+            render: (line) => (
+              <Corrected by={line.corrections} field="quantity" show={kg}>
+                {kg(line.quantity)}
+              </Corrected>
+            ),
+          },
+        ]}
+      />
+    </>
+  )
+}
+
+function Transport({ shipment }: { shipment: Shipment }) {
   return (
     <>
       <h2 className="drawer-heading sale-part">运输 {shipment.shipmentNo}</h2>
@@ -125,7 +176,16 @@ function Transport({ sale, shipment }: { sale: SaleDetail; shipment: NonNullable
           ['车牌 / 司机', `${shipment.vehicleNo} / ${shipment.driver} ${shipment.driverPhone}`],
           ['温湿度要求', shipment.temperature],
           ['发车', `${dateTime(shipment.departedAt)}（${shipment.shippedBy}）`],
-          ['合计', `${sale.packs} 件，${kgUnit(sale.quantity)}`],
+          [
+            '合计',
+            <span key="total">
+              <Corrected by={shipment.corrections} field="packs" show={(packs) => `${packs} 件`}>
+                {shipment.packs} 件
+              </Corrected>
+              ，{kgUnit(shipment.quantity)}
+            </span>,
+          ],
+          ['随货同行单', shipment.noteNo],
           ['签收', shipment.arrivedAt && `${shipment.receiver}，${dateTime(shipment.arrivedAt)}`],
           ['异常', shipment.exception && `${shipment.exception} ${shipment.exceptionNote ?? ''}`],
         ]}
@@ -141,7 +201,7 @@ function Signatures({ signatures }: { signatures: SaleDetail['signatures'] }) {
       <ol className="history">
         {signatures.map((one) => (
           <li key={one.signedAt + one.meaning}>
-            <strong>{one.meaning}</strong>　{one.signerName}　<time dateTime={one.signedAt}>{exactTime(one.signedAt)}</time>
+            <strong>{one.meaning}</strong>　{one.signerName}　<time dateTime={one.signedAt}>{exactTime(one.signedAt)}</time>{' '}
             {one.comment && <p>{one.comment}</p>}
             <SignatureStanding holds={one.holds} supersededBy={one.supersededBy} />
           </li>

@@ -43,38 +43,28 @@ export function SaleFormDrawer({ sale, onClose }: { sale?: SaleRow; onClose: () 
         lines: detail.data.lines.map(({ packSpecId, packs }) => ({ packSpecId, packs })),
       }
     : { lines: [{}] }
-  const submit = ({ customerId, addressId, lines, remark = '' }: Values, saved: () => void) => {
-    const done = (text: string) => ({
-      onSuccess: () => {
-        saved()
-        message.success(text)
-        onClose()
-      },
-    })
+  const send = ({ customerId, addressId, lines, remark = '' }: Values, saved: () => void, submits: boolean) => {
+    const order = { customerId, addressId, lines, remark, submits }
+    const done = (orderNo: string) => {
+      saved()
+      message.success(submits ? `${orderNo} 已提交，等待审批` : `${orderNo} 已保存为草稿`)
+      onClose()
+    }
     if (detail.data) {
       const { id, rowVersion, orderNo } = detail.data
-      edit.mutate({ id, rowVersion, customerId, addressId, lines, remark }, done(`${orderNo} 已保存`))
-    } else
-      create.mutate(
-        { customerId, addressId, lines, remark },
-        {
-          onSuccess: ({ orderNo }) => {
-            saved()
-            message.success(`${orderNo} 已建立，请提交审批`)
-            onClose()
-          },
-        },
-      )
+      edit.mutate({ id, rowVersion, ...order }, { onSuccess: () => done(orderNo) })
+    } else create.mutate(order, { onSuccess: ({ orderNo }) => done(orderNo) })
   }
   return (
     <FormDrawer<Values>
       title={sale ? `修改 ${sale.orderNo}` : '新建销售单'}
-      submit="保存"
+      submit="保存并提交"
+      other={{ label: '保存草稿', onSubmit: (values, saved) => send(values, saved, false) }}
       draftName={sale?.id ?? 'new'}
       initial={initial}
       error={create.error ?? edit.error}
       busy={create.isPending || edit.isPending}
-      onSubmit={submit}
+      onSubmit={(values, saved) => send(values, saved, true)}
       onClose={onClose}
     >
       <CustomerFields choices={choices.data} />
@@ -88,6 +78,8 @@ export function SaleFormDrawer({ sale, onClose }: { sale?: SaleRow; onClose: () 
 
 /** What is sold, line by line. */
 function LineFields({ goods }: { goods: Choices['goods'] }) {
+  const chosen: readonly (Partial<Line> | undefined)[] = Object.values(Form.useWatch('lines', Form.useFormInstance<Values>()) ?? [])
+  const unitOf = (packSpecId: string | undefined) => goods.find((one) => one.packSpecId === packSpecId)?.packUnit ?? '件'
   return (
     <Form.List name="lines">
       {(fields, { add, remove }) => (
@@ -111,7 +103,7 @@ function LineFields({ goods }: { goods: Choices['goods'] }) {
                 />
               </Form.Item>
               <Form.Item name={[name, 'packs']} label="数量" rules={[{ required: true, message: '请填写数量' }]}>
-                <InputNumber min={1} max={100_000_000} precision={0} controls={false} suffix="件" />
+                <InputNumber min={1} max={100_000_000} precision={0} controls={false} suffix={unitOf(chosen[name]?.packSpecId)} />
               </Form.Item>
               {fields.length > 1 && (
                 <Button type="link" className="text-action" aria-label={`删除第${name + 1}行`} onClick={() => remove(name)}>
@@ -127,6 +119,12 @@ function LineFields({ goods }: { goods: Choices['goods'] }) {
       )}
     </Form.List>
   )
+}
+
+/** The address of a customer who has one alone; with several the person chooses. */
+function onlyAddressOf(customer: Choices['customers'][number] | undefined): string | undefined {
+  const [only, ...others] = customer?.addresses ?? []
+  return others.length === 0 ? only?.id : undefined
 }
 
 /** The customer and one of the addresses of their licence, with the reason at once when the licence does not allow the sale. */
@@ -145,7 +143,7 @@ function CustomerFields({ choices: { customers, goods } }: { choices: Choices })
           showSearch={{ filterOption: fits }}
           placeholder="名称、编号或拼音首字母"
           options={customers.map((one) => ({ value: one.id, label: one.name, search: `${one.code} ${one.name} ${one.initials}` }))}
-          onChange={() => form.setFieldValue('addressId', undefined)}
+          onChange={(id: string) => form.setFieldValue('addressId', onlyAddressOf(customers.find((one) => one.id === id)))}
         />
       </Form.Item>
       {refused && (

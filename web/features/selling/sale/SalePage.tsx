@@ -1,5 +1,6 @@
 import { Button } from 'antd'
 import { useState } from 'react'
+import { exact } from '#contract/kernel/exact-decimal.ts'
 import { saleActions, saleLooks, saleState, type SaleRow } from '#contract/selling/sale.ts'
 import { saleApi } from '#contract/selling/sale-api.ts'
 import { dateTime, kg } from '#web/lib/format.ts'
@@ -21,12 +22,22 @@ import { SaleFormDrawer } from './SaleFormDrawer.tsx'
 import { ShipDialog } from './ShipDialog.tsx'
 import './sale.css'
 
+/** What was ordered; once something else left, what left of it. */
+const ShippedOfOrdered = ({ sale: { quantity, shippedQuantity } }: { sale: SaleRow }) =>
+  shippedQuantity === null || exact(shippedQuantity).equals(quantity) ? (
+    kg(quantity)
+  ) : (
+    <>
+      {kg(shippedQuantity)} <small className="quiet unbroken">订 {kg(quantity)}</small>
+    </>
+  )
+
 const columns: readonly Column<SaleRow>[] = [
   { title: '销售单号', key: 'orderNo', sort: 'orderNo' },
   { title: '客户', key: 'customerName', sort: 'customerName' },
   { title: '发往', key: 'city', render: (sale) => (sale.province === sale.city ? sale.city : `${sale.province}${sale.city}`) },
   { title: '品种与数量', key: 'goods' },
-  { title: '数量 (kg)', key: 'quantity', align: 'right', render: (sale) => kg(sale.quantity) },
+  { title: '数量 (kg)', key: 'quantity', align: 'right', render: (sale) => <ShippedOfOrdered sale={sale} /> },
   { title: '状态', key: 'state', render: (sale) => <StateTag of={saleLooks} state={sale.state} /> },
   { title: '制单人', key: 'createdBy', render: (sale) => sale.createdBy.name },
   { title: '制单时间', key: 'createdAt', sort: 'createdAt', render: (sale) => dateTime(sale.createdAt), hidden: true },

@@ -3,10 +3,11 @@ import { useState } from 'react'
 import type { z } from 'zod'
 import { saleActions, type SaleRow } from '#contract/selling/sale.ts'
 import { saleApi } from '#contract/selling/sale-api.ts'
-import { useWrite } from '#web/lib/call.ts'
+import { useRead, useWrite } from '#web/lib/call.ts'
 import { useDictionary } from '#web/lib/dictionary.ts'
 import { kgUnit } from '#web/lib/format.ts'
 import { notInFuture } from '#web/lib/not-in-future.ts'
+import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { InstantInput } from '#web/parts/DayInput.tsx'
 import { Facts } from '#web/parts/Facts.tsx'
 import { SignatureFields } from '#web/parts/SignatureFields.tsx'
@@ -20,18 +21,21 @@ export function ShipDialog({ sale, onClose, onPrint }: { sale: SaleRow; onClose:
   const [now] = useState(() => new Date().toISOString())
   const ship = useWrite(saleApi.ship)
   const modes = useDictionary('transport_mode')
+  const usual = useRead(saleApi.usualTransport, { id: sale.id })
   const done = ({ shipmentNo }: { shipmentNo: string }) => {
     message.success(`${sale.orderNo} 已发运，出库单 ${shipmentNo}`)
     onClose()
     onPrint()
   }
+  if (usual.error) return <CallFailure error={usual.error} onRetry={() => void usual.refetch()} />
+  if (usual.data === undefined) return null
   return (
     <StepDialog<Values>
       title={`发运 ${sale.orderNo}`}
       submit="发运"
       error={ship.error}
       busy={ship.isPending}
-      initial={{ transportMode: '自有车', departedAt: now }}
+      initial={{ transportMode: '自有车', ...usual.data.last, departedAt: now }}
       onClose={onClose}
       onSubmit={(values) => ship.mutate({ ...values, id: sale.id }, { onSuccess: done })}
     >

@@ -1,14 +1,25 @@
 import { Button, Form, Input, InputNumber, Select } from 'antd'
 import { Decimal } from 'decimal.js'
-import { isDecimal } from '#contract/kernel/exact-decimal.ts'
 import { abnormalPackages } from '#contract/supply/purchase.ts'
 import { BinField } from '#web/features/warehouse/place/BinField.tsx'
 import { kgUnit } from '#web/lib/format.ts'
 import { QuantityInput } from '#web/parts/QuantityInput.tsx'
+import { netOf, type Weights } from './net-of.ts'
 
 const required = (message: string) => [{ required: true, message }]
 
-type Typed = { packageCount?: number; net?: string; abnormal?: ({ packageCount?: number; net?: string } | undefined)[] }
+type Part = Weights & { packageCount?: number }
+type Typed = Part & { abnormal?: (Part | undefined)[] }
+
+/** Net of the packages set apart: gross less tare. */
+function PartNet({ path }: { path: (string | number)[] }) {
+  const net = netOf(Form.useWatch<Part | undefined>(path, Form.useFormInstance()) ?? {})
+  return (
+    <Form.Item label="异常净重">
+      <output className="calculated">{net === undefined ? '—' : kgUnit(net)}</output>
+    </Form.Item>
+  )
+}
 
 /** 异常包装 of a line: out of its packages, weighed by themselves. Each kind becomes a lot of its own. */
 export function AbnormalFields({ name, at, isToxic }: { name: (string | number)[]; at: number; isToxic: boolean }) {
@@ -38,9 +49,7 @@ export function AbnormalFields({ name, at, isToxic }: { name: (string | number)[
                 <Form.Item name={[part, 'tare']} label="异常皮重" rules={required('请填写皮重，没有则填0')}>
                   <QuantityInput />
                 </Form.Item>
-                <Form.Item name={[part, 'net']} label="异常净重" rules={required('请填写净重')}>
-                  <QuantityInput />
-                </Form.Item>
+                <PartNet path={['lots', at, 'abnormal', part]} />
                 <BinField zone="quarantine" isToxic={isToxic} name={[part, 'placeId']} />
               </div>
               <Form.Item name={[part, 'note']} label="所见情况" rules={required('请写明所见情况')}>
@@ -62,13 +71,15 @@ export function AbnormalFields({ name, at, isToxic }: { name: (string | number)[
 }
 
 /** The sound packages and their weight, once everything is typed. */
-function whatIsLeft({ packageCount, net, abnormal = [] }: Typed = {}): string | undefined {
-  if (packageCount === undefined || net === undefined || !isDecimal(net)) return undefined
-  let [packages, weight] = [packageCount, new Decimal(net)]
+function whatIsLeft({ abnormal = [], ...line }: Typed = {}): string | undefined {
+  const net = netOf(line)
+  if (line.packageCount === undefined || net === undefined) return undefined
+  let [packages, weight] = [line.packageCount, new Decimal(net)]
   for (const part of abnormal) {
-    if (part?.packageCount === undefined || part.net === undefined || !isDecimal(part.net)) return undefined
+    const own = netOf(part ?? {})
+    if (part?.packageCount === undefined || own === undefined) return undefined
     packages -= part.packageCount
-    weight = weight.minus(part.net)
+    weight = weight.minus(own)
   }
   return `其余正常包装：${packages} 件，${kgUnit(weight.toFixed())}`
 }

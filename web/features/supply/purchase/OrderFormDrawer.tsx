@@ -10,7 +10,7 @@ import { OrderLineFields } from './OrderLineFields.tsx'
 
 type Order = z.input<typeof purchaseApi.create.input>
 /** The order in the form: a field that was left empty is absent or ''. */
-type Values = Omit<Order, 'expectedOn' | 'lines'> & {
+type Values = Omit<Order, 'expectedOn' | 'lines' | 'submits'> & {
   expectedOn?: string
   lines: (Partial<Omit<Order['lines'][number], 'unitPrice'>> & { unitPrice?: string })[]
 }
@@ -25,9 +25,10 @@ export function OrderFormDrawer({ orderId, onClose }: { orderId?: string; onClos
   if (orderId !== undefined && earlier.data === undefined) return null
   const order = earlier.data
 
-  const send = ({ expectedOn = '', lines, ...values }: Values, saved: () => void) => {
+  const send = ({ expectedOn = '', lines, ...values }: Values, saved: () => void, submits: boolean) => {
     const input: Order = {
       ...values,
+      submits,
       expectedOn: expectedOn === '' ? null : expectedOn,
       lines: lines.map(({ materialId = '', standardVersionId = '', quantity = '', unitPrice = '', agreedOrigin = null, ...line }) => ({
         ...line,
@@ -40,7 +41,7 @@ export function OrderFormDrawer({ orderId, onClose }: { orderId?: string; onClos
     }
     const onSuccess = (row: { orderNo: string }) => {
       saved()
-      message.success(`采购单 ${row.orderNo} 已保存为草稿`)
+      message.success(`采购单 ${row.orderNo} ${submits ? '已提交审批' : '已保存为草稿'}`)
       onClose()
     }
     if (order === undefined) create.mutate(input, { onSuccess })
@@ -50,12 +51,13 @@ export function OrderFormDrawer({ orderId, onClose }: { orderId?: string; onClos
   return (
     <FormDrawer<Values>
       title={order === undefined ? '新建采购单' : `修改 ${order.orderNo}`}
-      submit="保存草稿"
+      submit="保存并提交"
+      other={{ label: '保存草稿', onSubmit: (values, saved) => send(values, saved, false) }}
       draftName={orderId ?? 'new'}
       initial={order === undefined ? { category: 'crude_drug', purchasedOn: today(), lines: [{}] } : valuesOf(order)}
       error={write.error}
       busy={write.isPending}
-      onSubmit={send}
+      onSubmit={(values, saved) => send(values, saved, true)}
       onClose={onClose}
     >
       <OrderFields />

@@ -1,8 +1,9 @@
 import { Button, Form, Input, Select } from 'antd'
 import type { z } from 'zod'
 import type { PurchaseCategory } from '#contract/supply/purchase.ts'
-import { approvedOriginText } from '#contract/supply/supplier.ts'
+import { approvedOriginText, isApprovedOrigin } from '#contract/supply/supplier.ts'
 import type { purchaseApi } from '#contract/supply/purchase-api.ts'
+import { decimal } from '#web/lib/format.ts'
 import { CountyField } from '#web/parts/CountyField.tsx'
 import { QuantityInput } from '#web/parts/QuantityInput.tsx'
 
@@ -47,10 +48,17 @@ function LineFields({ line, category, materials, supplier }: Given & { line: num
   const form = Form.useFormInstance()
   const chosenId: string | undefined = Form.useWatch(['lines', line, 'materialId'], form)
   const chosen = materials.find((material) => material.id === chosenId)
-  // Most materials have one standard in force; then there is nothing to choose.
+  const last = supplier?.last.find(({ materialId }) => materialId === chosenId)
+  // Most materials have one standard in force and one approved origin; then there is nothing to choose.
   const chooseMaterial = (materialId: string) => {
     const [standard, ...others] = materials.find((material) => material.id === materialId)?.standards ?? []
-    form.setFieldValue(['lines', line, 'standardVersionId'], others.length === 0 ? standard?.versionId : undefined)
+    const before = supplier?.last.find((one) => one.materialId === materialId)
+    const known = {
+      standardVersionId: others.length === 0 ? standard?.versionId : undefined,
+      agreedOrigin: category === 'crude_drug' ? originFor(materialId, supplier) : undefined,
+      ...(before && { grade: before.grade }),
+    }
+    form.setFields(Object.entries(known).map(([name, value]) => ({ name: ['lines', line, name], value })))
   }
   return (
     <>
@@ -73,7 +81,7 @@ function LineFields({ line, category, materials, supplier }: Given & { line: num
         <Form.Item name={[line, 'quantity']} label="数量" rules={[{ required: true, message: '请填写数量' }]}>
           <QuantityInput />
         </Form.Item>
-        <Form.Item name={[line, 'unitPrice']} label="单价">
+        <Form.Item name={[line, 'unitPrice']} label="单价" extra={last?.unitPrice && `上次 ${decimal(last.unitPrice, 2)} 元/kg`}>
           <QuantityInput unit="元/kg" />
         </Form.Item>
         <Form.Item name={[line, 'grade']} label="规格等级" initialValue="">
@@ -105,6 +113,15 @@ function offered(materials: Materials, supplier: Supplier) {
       disabled: !isApproved(id),
       search: `${name} ${initials}`,
     }))
+}
+
+/** The county that the supplier is approved for, where there is one alone; else the county of the last order, while it is still approved. */
+function originFor(materialId: string, supplier: Supplier) {
+  const approved = supplier?.approved.filter((one) => one.materialId === materialId) ?? []
+  const [only, ...others] = approved
+  if (only && only.county !== '' && others.length === 0) return { province: only.province, city: only.city, county: only.county }
+  const before = supplier?.last.find((one) => one.materialId === materialId)?.agreedOrigin
+  return before && approved.some((one) => isApprovedOrigin(one, before)) ? before : undefined
 }
 
 /** Where the supplier is approved to take this material from, when the approval says. */

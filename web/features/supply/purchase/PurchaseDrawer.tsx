@@ -163,10 +163,7 @@ function OrderFacts({ order }: { order: PurchaseDetail }) {
           ['采购日期', order.purchasedOn],
           ['要求到货日期', order.expectedOn],
           ['采购员', order.buyer.name],
-          ...(order.firstApprovedBy && order.firstApprovedAt
-            ? ([['一审', `${order.firstApprovedBy.name} ${dateTime(order.firstApprovedAt)}`]] as const)
-            : []),
-          ['批准', order.approvedBy && order.approvedAt && `${order.approvedBy.name} ${dateTime(order.approvedAt)}`],
+          ['批准', <Approvals key="approvals" order={order} />],
           ['订购 / 已收', `${kgUnit(order.quantity)} / ${kgUnit(order.received)}`],
           ...(order.amount === null ? [] : ([['金额', `${decimal(order.amount, 2)} 元`]] as const)),
           ...(order.returnReason === '' ? [] : ([['退回原因', order.returnReason]] as const)),
@@ -184,6 +181,31 @@ function OrderFacts({ order }: { order: PurchaseDetail }) {
       ))}
       <Attachments of="purchase_order" id={order.id} usual="合同" />
     </>
+  )
+}
+
+const inApproval: readonly PurchaseDetail['state'][] = ['submitted', 'half_approved']
+
+/** Who has approved the order, in turn, and who is next. */
+function Approvals({ order: { state, approvals, approvalsNeeded, buyer } }: { order: PurchaseDetail }) {
+  const isWaiting = inApproval.includes(state)
+  if (approvals.length === 0 && !isWaiting) return null
+  const barred = [buyer.name, ...approvals.map(({ by }) => by.name)].join('、')
+  return (
+    <ol className="plain">
+      {approvals.map(({ by, at }, place) => (
+        <li key={by.id}>
+          {approvalsNeeded > 1 && `第${place + 1}人 `}
+          {by.name} {dateTime(at)}
+        </li>
+      ))}
+      {isWaiting && (
+        <li>
+          {approvalsNeeded > 1 ? `第${approvals.length + 1}人（共须${approvalsNeeded}人）` : ''}
+          {`待批准，须由${barred}以外的审批人办理`}
+        </li>
+      )}
+    </ol>
   )
 }
 

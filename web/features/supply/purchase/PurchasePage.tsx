@@ -8,6 +8,7 @@ import { useTab } from '#web/lib/tab.ts'
 import type { Column } from '#web/parts/DataTable.tsx'
 import { DutyButton } from '#web/parts/DutyButton.tsx'
 import { ListPage } from '#web/parts/ListPage.tsx'
+import { OneLine } from '#web/parts/OneLine.tsx'
 import { RowActions } from '#web/parts/RowActions.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
 import { CloseDialog } from './CloseDialog.tsx'
@@ -20,10 +21,10 @@ const PurchaseDrawer = lazy(async () => ({ default: (await import('./PurchaseDra
 
 /** The supplier, marked when they may no longer deliver while the order is open. */
 function SupplierName({ order: { supplierName, supplierTrouble } }: { order: PurchaseRow }) {
-  if (supplierTrouble === null) return supplierName
+  if (supplierTrouble === null) return <OneLine text={supplierName} />
   return (
     <>
-      {supplierName} <span className="tag tag-bad long">{supplierTrouble}</span>
+      <OneLine text={supplierName} /> <span className="tag tag-bad long">{supplierTrouble}</span>
     </>
   )
 }
@@ -59,19 +60,21 @@ export function PurchasePage() {
   const opened = query.get('view')
   const done = () => setDoing(undefined)
 
-  const askApproval = (order: PurchaseRow) =>
+  const askApproval = (order: PurchaseRow) => {
+    const left = order.approvalsNeeded - order.approvals.length - 1
     modal.confirm({
       title: `批准 ${order.orderNo}？`,
       content: `${order.supplierName}：${order.materials}，${kgUnit(order.quantity)}。${
-        order.needsSecondApproval ? '金额超过本厂限额或有未填的单价，批准后还须由另一人二审。' : '批准后仓库即可验收到货。'
+        left > 0 ? `按本厂采购规则共须${order.approvalsNeeded}人先后批准，您批准后还须另外${left}人。` : '批准后仓库即可验收到货。'
       }`,
       okText: '批准',
       cancelText: '再看看',
       onOk: () =>
         approve.run({ id: order.id }, () =>
-          message.success(order.needsSecondApproval ? `${order.orderNo} 一审已批准，待二审` : `${order.orderNo} 已批准`),
+          message.success(left > 0 ? `${order.orderNo} 您已批准，还须另外${left}人批准` : `${order.orderNo} 已批准`),
         ),
     })
+  }
 
   return (
     <ListPage

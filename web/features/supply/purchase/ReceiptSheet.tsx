@@ -109,6 +109,7 @@ function Lots({ receipt: { lots } }: { receipt: ReceiptDetail }) {
               <Corrected by={lot.corrections} field="exception_note">
                 {lot.exceptionNote}
               </Corrected>
+              {lot.netReason && `　净重不等于毛重减皮重：${lot.netReason}`}
             </td>
           </tr>
         ))}

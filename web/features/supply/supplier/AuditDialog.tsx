@@ -29,7 +29,9 @@ export function AuditDialog({ supplier, onClose }: { supplier: SupplierRow; onCl
           { id: supplier.id, ...values, validUntil: values.result === 'failed' ? null : validUntil || null },
           {
             onSuccess: (row) => {
-              message.success(row.state === 'suspended' && supplier.state === 'qualified' ? `${row.name} 审计不通过，已暂停` : '审计已登记')
+              message.success(
+                row.state === 'stopped' && supplier.state === 'qualified' ? `${row.name} 审计不通过，已临时暂停` : '审计已登记',
+              )
               onClose()
             },
           },
@@ -55,7 +57,7 @@ export function AuditDialog({ supplier, onClose }: { supplier: SupplierRow; onCl
           const result: Values['result'] = getFieldValue('result')
           return result === 'failed' ? (
             <p className="quiet">
-              {supplier.state === 'qualified' ? '登记后该供应商随即暂停，未完采购单会标出。' : '登记后原有资格作废。'}
+              {supplier.state === 'qualified' ? '登记后该供应商随即临时暂停，未完采购单会标出，待第二人确认。' : '登记后原有资格作废。'}
             </p>
           ) : (
             <>

@@ -2,13 +2,26 @@ import { Alert, Button, Drawer, Skeleton } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { purchaseCategories, purchaseLooks } from '#contract/supply/purchase.ts'
-import { approvedOriginText, auditKinds, auditResults, supplierActions, supplierTrouble } from '#contract/supply/supplier.ts'
-import { supplierApi, type SupplierAudit, type SupplierDetail } from '#contract/supply/supplier-api.ts'
+import {
+  approvedOriginText,
+  auditKinds,
+  auditResults,
+  stopCauses,
+  stopOutcomes,
+  supplierActions,
+  supplierChanges,
+  supplierChangeWords,
+  supplierTrouble,
+} from '#contract/supply/supplier.ts'
+import { supplierApi, type SupplierAudit, type SupplierDetail, type SupplierStop } from '#contract/supply/supplier-api.ts'
+import { ChangeButton } from '#web/features/cases/change/ChangeButton.tsx'
+import { useHolds } from '#web/lib/actor.ts'
 import { useRead } from '#web/lib/call.ts'
 import { dateTime, today } from '#web/lib/format.ts'
 import { Attachments } from '#web/parts/Attachments.tsx'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { DataTable, type Column } from '#web/parts/DataTable.tsx'
+import { Done } from '#web/parts/Done.tsx'
 import { Facts } from '#web/parts/Facts.tsx'
 import { HistoryDrawer } from '#web/parts/HistoryDrawer.tsx'
 import { RowActions } from '#web/parts/RowActions.tsx'
@@ -17,7 +30,7 @@ import { StateTag } from '#web/parts/StateTag.tsx'
 import { ValidUntil } from '#web/parts/ValidUntil.tsx'
 import { AuditDialog } from './AuditDialog.tsx'
 import { MaterialsDrawer } from './MaterialsDrawer.tsx'
-import { StandingDialog, type StandingAction } from './StandingDialog.tsx'
+import { EndStopDialog, QualifyDialog, StopDialog, type StopEnding } from './StandingDialog.tsx'
 import { SupplierTags } from './SupplierTags.tsx'
 
 const approvedColumns: readonly Column<SupplierDetail['approved'][number]>[] = [
@@ -33,7 +46,7 @@ const orderColumns: readonly Column<SupplierDetail['orders'][number]>[] = [
   { title: '状态', key: 'state', render: (order) => <StateTag of={purchaseLooks} state={order.state} /> },
 ]
 
-type Doing = 'audit' | 'materials' | 'history' | StandingAction
+type Doing = 'audit' | 'materials' | 'history' | 'qualify' | 'stop' | StopEnding
 
 /** One supplier: their facts, licences, audits, what they may deliver, and what was ordered. */
 export function SupplierDrawer({ id, onClose }: { id: string; onClose: () => void }) {
@@ -59,6 +72,7 @@ export function SupplierDrawer({ id, onClose }: { id: string; onClose: () => voi
           <Licences owner={{ of: 'supplier', id }} rows={data.papers} isClosed={data.state === 'removed'} />
           <h2 className="drawer-heading">审计</h2>
           <Audits audits={data.audits} />
+          {data.stops.length > 0 && <Stops stops={data.stops} />}
           <h2 className="drawer-heading">核定的物料与产地</h2>
           {data.approved.length === 0 ? (
             <p className="quiet">还没有核定；核定之前不能列为合格</p>
@@ -77,8 +91,10 @@ export function SupplierDrawer({ id, onClose }: { id: string; onClose: () => voi
       {doing === 'history' && data && <HistoryDrawer table="supplier" id={id} title={data.name} onClose={done} />}
       {doing === 'audit' && data && <AuditDialog supplier={data} onClose={done} />}
       {doing === 'materials' && data && <MaterialsDrawer supplier={data} onClose={done} />}
-      {(doing === 'qualify' || doing === 'suspend' || doing === 'resume' || doing === 'remove') && data && (
-        <StandingDialog what={doing} supplier={data} onClose={done} />
+      {doing === 'qualify' && data && <QualifyDialog supplier={data} onClose={done} />}
+      {doing === 'stop' && data && <StopDialog supplier={data} onClose={done} />}
+      {(doing === 'confirmStop' || doing === 'liftStop') && data && (
+        <EndStopDialog what={doing} supplier={data} stop={data.stops.find(({ endedAs }) => endedAs === null)} onClose={done} />
       )}
     </Drawer>
   )
@@ -101,23 +117,94 @@ function Standing({ supplier, onDo }: { supplier: SupplierDetail; onDo: (what: D
           }
         />
       )}
+      <PendingChange change={supplier.pendingChange} />
       <p className="tags steps">
         <RowActions
           of={supplierActions}
           row={supplier}
           type="default"
-          danger={['remove']}
+          danger={['stop', 'confirmStop']}
           on={{
             edit: null, // in the list
             audit: () => onDo('audit'),
             setMaterials: () => onDo('materials'),
             qualify: () => onDo('qualify'),
-            suspend: () => onDo('suspend'),
-            resume: () => onDo('resume'),
-            remove: () => onDo('remove'),
+            stop: () => onDo('stop'),
+            confirmStop: () => onDo('confirmStop'),
+            liftStop: () => onDo('liftStop'),
           }}
         />
+        {supplier.pendingChange === null && <ProposeChange supplier={supplier} />}
       </p>
+    </>
+  )
+}
+
+/** 暂停, 恢复 and 除名 by change, where the state has room for one. */
+function ProposeChange({ supplier: { id, state } }: { supplier: SupplierDetail }) {
+  const possible = supplierChanges[state].map((to) => supplierChangeWords[to])
+  if (possible.length === 0) return null
+  return <ChangeButton record="supplier" id={id} label={`提出${possible.join('或')}`} />
+}
+
+function PendingChange({ change }: { change: SupplierDetail['pendingChange'] }) {
+  const canOpen = useHolds('37')
+  if (change === null) return null
+  const { caseNo, to, isApproved, effectiveOn } = change
+  const told = isApproved ? `已批准${supplierChangeWords[to]}，${effectiveOn} 起生效` : `已提出${supplierChangeWords[to]}，待第二人批准`
+  return (
+    <Alert
+      className="form-failure"
+      type="info"
+      showIcon
+      title={
+        <>
+          {told}
+          {'，变更 '}
+          {canOpen ? <Link to={`/zhiliang-shijian?view=change&q=${caseNo}`}>{caseNo}</Link> : caseNo}
+        </>
+      }
+    />
+  )
+}
+
+/** 临时暂停: who stopped the supplier at once and why, and what the second person found. */
+function Stops({ stops }: { stops: readonly SupplierStop[] }) {
+  const [history, setHistory] = useState<SupplierStop>()
+  const columns: readonly Column<SupplierStop>[] = [
+    { title: '起因', key: 'cause', render: (stop) => stopCauses[stop.cause] },
+    { title: '原因', key: 'reason' },
+    { title: '登记', key: 'placedAt', render: (stop) => <Done by={stop.placedBy.name} at={stop.placedAt} /> },
+    {
+      title: '处理',
+      key: 'endedAs',
+      render: (stop) =>
+        stop.endedAs === null ? <span className="tag tag-warning">待第二人确认</span> : <StateTag of={stopOutcomes} state={stop.endedAs} />,
+    },
+    { title: '核实结论', key: 'conclusion' },
+    {
+      title: '第二人',
+      key: 'endedAt',
+      render: (stop) => stop.endedBy && stop.endedAt && <Done by={stop.endedBy.name} at={stop.endedAt} />,
+    },
+  ]
+  return (
+    <>
+      <h2 className="drawer-heading">临时暂停</h2>
+      <DataTable
+        caption="临时暂停"
+        columns={columns}
+        rows={stops}
+        rowKey={(stop) => stop.id}
+        actions={(stop) =>
+          stop.endedAs !== null && (
+            <Button type="link" className="text-action" onClick={() => setHistory(stop)}>
+              签名
+            </Button>
+          )
+        }
+      />
+      {history && <HistoryDrawer table="supplier_stop" id={history.id} title="临时暂停" onClose={() => setHistory(undefined)} />}
     </>
   )
 }

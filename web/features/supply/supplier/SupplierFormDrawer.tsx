@@ -40,7 +40,7 @@ export function SupplierFormDrawer({
     const onSuccess = (row: SupplierRow) => {
       saved()
       message.success(
-        row.state === 'suspended' && before?.state === 'qualified' ? `${row.name} 已保存并暂停，待质量部门确认` : `${row.name} 已保存`,
+        row.state === 'stopped' && before?.state === 'qualified' ? `${row.name} 已保存并临时暂停，待第二人确认` : `${row.name} 已保存`,
       )
       onClose()
       if (!before) onSaved(row.id)
@@ -65,7 +65,7 @@ export function SupplierFormDrawer({
           className="form-failure"
           type="info"
           showIcon
-          title="变更名称、类型、信用代码或增加供货类别后，该供应商即暂停供货，待质量部门重新确认"
+          title="变更名称、类型、信用代码或增加供货类别后，该供应商即临时暂停，待质量负责人确认或解除"
         />
       )}
       <ProfileFields />

@@ -45,7 +45,8 @@ function Happening({ event, signatures }: { event: TimelineEvent; signatures: re
   return (
     <>
       <div>
-        <strong>{traceKinds[event.kind]}</strong>　{event.lotNo}　<time dateTime={event.occurredAt}>{dateTime(event.occurredAt)}</time>　
+        <strong>{traceKinds[event.kind]}</strong>　{event.lotNo}　<time dateTime={event.occurredAt}>{dateTime(event.occurredAt)}</time>
+        {'　'}
         {event.by}
         {event.place && `　${event.place}`}
         {event.documentNo && `　${event.documentNo}`}

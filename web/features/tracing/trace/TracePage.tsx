@@ -2,13 +2,14 @@ import { Button, Input, Segmented, Skeleton, Tabs } from 'antd'
 import { useState } from 'react'
 import { only } from '#contract/kernel/certain.ts'
 import { lotStates } from '#contract/warehouse/lot.ts'
-import { foundBy, traceApi, type FoundLot, type TraceView } from '#contract/tracing/trace.ts'
+import { foundBy, traceApi, type FoundLot, type RecentLot, type TraceView } from '#contract/tracing/trace.ts'
 import { useRead } from '#web/lib/call.ts'
 import { usePhone } from '#web/lib/media.ts'
 import { useScanField } from '#web/lib/scanner.ts'
+import { usePrinting } from '#web/lib/printing.ts'
 import { useTab } from '#web/lib/tab.ts'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
-import { DataTable } from '#web/parts/DataTable.tsx'
+import { DataTable, type Column } from '#web/parts/DataTable.tsx'
 import { DutyButton } from '#web/parts/DutyButton.tsx'
 import { Facts } from '#web/parts/Facts.tsx'
 import { StandingReasons } from '#web/parts/StandingReasons.tsx'
@@ -49,11 +50,7 @@ export function TracePage() {
           maxLength={300}
         />
       </search>
-      {shown === null && asked === '' && (
-        <div className="nothing">
-          <p>扫描包装上的追溯码，或输入批号、单据号、品名（如 dg 找当归），即可看到这一批从产地到客户的全部履历。</p>
-        </div>
-      )}
+      {shown === null && asked === '' && <RecentLots onOpen={open} />}
       {found.isFetching && shown === null && <Skeleton active />}
       {found.error && <CallFailure error={found.error} onRetry={() => void found.refetch()} />}
       {shown === null && found.data && <FoundLots found={found.data} asked={asked} onOpen={open} />}
@@ -69,6 +66,59 @@ export function TracePage() {
   )
 }
 
+/** The lots that came last, before anything is looked for. */
+function RecentLots({ onOpen }: { onOpen: (lotId: string) => void }) {
+  const recent = useRead(traceApi.recent, {})
+  return (
+    <>
+      <p className="quiet">扫描包装上的追溯码，或输入批号、单据号、品名（如 dg 找当归），即可看到这一批从产地到客户的全部履历。</p>
+      {recent.isPending && <Skeleton active />}
+      {recent.error && <CallFailure error={recent.error} onRetry={() => void recent.refetch()} />}
+      {recent.data && recent.data.length === 0 && (
+        <div className="nothing">
+          <p>还没有批次；到货验收后，第一个原料批会出现在这里。</p>
+        </div>
+      )}
+      {recent.data && recent.data.length > 0 && (
+        <>
+          <h2>最近的批次</h2>
+          <DataTable
+            caption="最近的批次"
+            rows={recent.data}
+            rowKey={(lot) => lot.id}
+            columns={lotColumns}
+            actions={(lot) => <OpenButton lot={lot} onOpen={onOpen} />}
+          />
+        </>
+      )}
+    </>
+  )
+}
+
+const lotColumns: readonly Column<RecentLot>[] = [
+  { title: '批号', key: 'lotNo' },
+  { title: '品名', key: 'name' },
+  { title: '生产批号', key: 'batchNo' },
+  { title: '数量 (kg)', key: 'quantity', align: 'right', render: (lot) => kg(lot.quantity) },
+  { title: '日期', key: 'bornOn' },
+  {
+    title: '状态',
+    key: 'state',
+    render: (lot) => (
+      <>
+        <StateTag of={lotStates[lot.kind]} state={lot.state} />
+        {lot.holds > 0 && <span className="tag tag-bad">冻结</span>}
+      </>
+    ),
+  },
+]
+
+const OpenButton = ({ lot, onOpen }: { lot: RecentLot; onOpen: (lotId: string) => void }) => (
+  <Button type="link" className="text-action" onClick={() => onOpen(lot.id)}>
+    查看履历
+  </Button>
+)
+
 function FoundLots({ found, asked, onOpen }: { found: readonly FoundLot[]; asked: string; onOpen: (lotId: string) => void }) {
   if (found.length === 0)
     return (
@@ -81,29 +131,8 @@ function FoundLots({ found, asked, onOpen }: { found: readonly FoundLot[]; asked
       caption={`与“${asked}”有关的批次`}
       rows={found}
       rowKey={(lot) => lot.id}
-      columns={[
-        { title: '批号', key: 'lotNo' },
-        { title: '品名', key: 'name' },
-        { title: '生产批号', key: 'batchNo' },
-        { title: '数量 (kg)', key: 'quantity', align: 'right', render: (lot) => kg(lot.quantity) },
-        { title: '日期', key: 'bornOn' },
-        {
-          title: '状态',
-          key: 'state',
-          render: (lot) => (
-            <>
-              <StateTag of={lotStates[lot.kind]} state={lot.state} />
-              {lot.holds > 0 && <span className="tag tag-bad">冻结</span>}
-            </>
-          ),
-        },
-        { title: '匹配', key: 'by', render: (lot) => foundBy[lot.by] },
-      ]}
-      actions={(lot) => (
-        <Button type="link" className="text-action" onClick={() => onOpen(lot.id)}>
-          查看履历
-        </Button>
-      )}
+      columns={[...lotColumns, { title: '匹配', key: 'by', render: (lot) => foundBy[lot.by] }]}
+      actions={(lot) => <OpenButton lot={lot} onOpen={onOpen} />}
     />
   )
 }
@@ -115,6 +144,7 @@ function LotHistory({ id, onOpen, onBack }: { id: string; onOpen: (lotId: string
   const trace = useRead(traceApi.view, { id })
   const [recalling, setRecalling] = useState(false)
   const [assessing, setAssessing] = useState(false)
+  const printing = usePrinting()
   if (trace.isPending) return <Skeleton active paragraph={{ rows: 8 }} />
   if (trace.error) return <CallFailure error={trace.error} onRetry={() => void trace.refetch()} />
   const view = trace.data
@@ -161,7 +191,9 @@ function LotHistory({ id, onOpen, onBack }: { id: string; onOpen: (lotId: string
           ],
         ]}
       />
+      {printing && <PrintedHistory view={view} onOpen={onOpen} />}
       <Tabs
+        className="trace-views"
         activeKey={query.get('view') ?? 'graph'}
         onChange={(key) => setQuery({ view: key === 'graph' ? null : key })}
         items={[
@@ -174,6 +206,18 @@ function LotHistory({ id, onOpen, onBack }: { id: string; onOpen: (lotId: string
       {assessing && <OpenImpactDialog lot={lot} onClose={() => setAssessing(false)} />}
       {recalling && <RecallDrawer lotId={id} onClose={() => setRecalling(false)} />}
     </>
+  )
+}
+
+/** On paper there are no tabs: the graph and the balance one below the other. */
+function PrintedHistory({ view, onOpen }: { view: TraceView; onOpen: (lotId: string) => void }) {
+  return (
+    <div className="trace-printed">
+      <h3>谱系</h3>
+      <TraceGraph view={view} onOpen={onOpen} />
+      <h3>物料平衡</h3>
+      <BalanceCards balances={view.balances} />
+    </div>
   )
 }
 

@@ -6,7 +6,8 @@ import { CallFailure } from '#web/parts/CallFailure.tsx'
 
 /**
  * The bin of a zone that a step puts goods into, chosen or scanned. Toxic goods go only into the double-locked store. Bins of the
- * warehouse where the goods are now, those beside the zone `from`, come first. `prefilled` takes the first bin until another is chosen.
+ * warehouse where the goods are now, those beside the zone `from`, come first. The only bin is
+ * chosen already, and so is the `usual` one; `prefilled` takes the first until another is chosen.
  */
 export function BinField({
   zone,
@@ -15,6 +16,7 @@ export function BinField({
   name = 'placeId',
   extra,
   prefilled = false,
+  usual,
 }: {
   zone: Zone
   isToxic: boolean
@@ -22,9 +24,13 @@ export function BinField({
   name?: string | (string | number)[]
   extra?: string
   prefilled?: boolean
+  /** The bin that such goods went into last time. */
+  usual?: string | undefined
 }) {
   const bins = useRead(placeApi.bins, { zone, toxic: isToxic ? 'yes' : 'no', ...(from && { from }) })
-  const first = prefilled ? bins.data?.[0]?.id : undefined
+  const [onlyOne, ...others] = bins.data ?? []
+  const last = bins.data?.find(({ id }) => id === usual)
+  const first = (last ?? (prefilled || others.length === 0 ? onlyOne : undefined))?.id
   if (bins.error) return <CallFailure error={bins.error} onRetry={() => void bins.refetch()} />
   const options = (bins.data ?? []).map(({ id, code, name: binName }) => ({ value: id, label: `${code} ${binName}` }))
   return (

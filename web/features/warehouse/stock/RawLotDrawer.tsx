@@ -83,6 +83,7 @@ function LotFacts({ lot }: { lot: RawStockDetail }) {
         ['规格等级', lot.grade],
         ['包装', `${lot.packageCount} 件 ${packages.labelOf(lot.packageKind)}`],
         ['单据 / 毛 / 皮 / 净重', [lot.noteQuantity, lot.gross, lot.tare, lot.net].map(kgUnit).join(' / ')],
+        ...(lot.netReason === '' ? [] : ([['净重不等于毛重减皮重', lot.netReason]] as const)),
         ['包装完好 / 标签齐全', `${lot.packageIntact ? '是' : '否'} / ${lot.labelComplete ? '是' : '否'}`],
         ['外观异常', lot.defects.map(defects.labelOf).join('、') || '无'],
         ...(lot.abnormal ? ([['异常包装', abnormalPackages[lot.abnormal]]] as const) : []),

@@ -1,0 +1,27 @@
+import type { CorrectionRecord, CorrectionSubject } from '#contract/cases/correction.ts'
+import { nameOfField, shownValue } from './show-values.ts'
+
+/** What was corrected before, correction by correction. */
+export function EarlierCorrections({ earlier, record }: { earlier: CorrectionSubject['earlier']; record: CorrectionRecord }) {
+  const numbers = [...new Set(earlier.map(({ correctionNo }) => correctionNo))]
+  if (numbers.length === 0) return null
+  return (
+    <ul className="plain quiet earlier-corrections" aria-label="已更正过">
+      {numbers.map((correctionNo) => (
+        <li key={correctionNo}>
+          已更正 {correctionNo}：
+          {earlier
+            .filter((one) => one.correctionNo === correctionNo && !followsAlong.includes(one.field))
+            .map(
+              ({ field, old, new: is }) =>
+                `${nameOfField(field, record)} ${shownValue(field, old, record)} → ${shownValue(field, is, record)}`,
+            )
+            .join('；')}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Columns that follow another one that was corrected. */
+const followsAlong = ['line_net', 'county_code', 'doubts', 'doubt_reason']
