@@ -127,6 +127,11 @@ export async function approvedOrder(as: As, options: Delivery = {}) {
   return approved
 }
 
+/** The invoice has come: the buyer closes the order. */
+export async function closedOrder(as: As, id: string) {
+  return (await as('caigou')).ask(purchaseApi.close, { id, invoiceNo: `FP${id.slice(-8).toUpperCase()}` })
+}
+
 /** What 仓库管理员 writes down about an ordinary delivery against the first line of an order. */
 export async function deliveryNote(as: As, orderId: string, options: Delivery = {}): Promise<z.output<typeof purchaseApi.receive.input>> {
   const keeper = await as('cangku')

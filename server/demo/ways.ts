@@ -6,7 +6,7 @@ import { reject, rejectBatch, release, reported, sampled } from './inspection.ts
 import { packedLot, releaseOf } from './packaging.ts'
 import type { Person } from './person.ts'
 import { producedBatch } from './production.ts'
-import { approvedOrder, receivedAgainst, type Delivery } from './purchase.ts'
+import { approvedOrder, closedOrder, receivedAgainst, type Delivery } from './purchase.ts'
 import { deliveredSale } from './sale.ts'
 
 type As = (userName: string) => Promise<Person>
@@ -61,6 +61,7 @@ export function bought(telling: Telling, daysAgo: number, { fails = false, ...op
   const inspection = agenda.on(daysAgo - 1, 9, () => sampled(as, lot().lotId, 'raw'))
   const outcome = fails ? 'fail' : 'pass'
   const report = agenda.on(daysAgo - 3, 14, () => reported(as, inspection().inspectionId, 'raw', outcome, leanOf(daysAgo)))
+  if (daysAgo > 35) agenda.on(daysAgo - 30, 9, () => closedOrder(as, lot().orderId))
   return agenda.on(daysAgo - 4, 10, async () => {
     const { reportId } = report()
     await (fails ? reject(as, reportId) : release(as, reportId))

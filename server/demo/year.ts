@@ -71,7 +71,8 @@ function threeAMonth(today: string): number[] {
 function gojiAllYear(telling: Telling): void {
   const days = threeAMonth(dayInShanghai(new Date()))
   const perLot = 9
-  const customers = ['北京', '武汉', '成都', '上海', '杭州', '广东', '郑州', '西安', '兰州']
+  // 武汉's licence has run out meanwhile.
+  const customers = ['北京', '武汉', '成都', '上海', '杭州', '广东', '郑州', '西安', '兰州', '北京', '上海', '广东']
   let lot: Lot | undefined
   let inStock: Outcome<Pack>[] = []
   for (const [serial, daysAgo] of days.entries()) {
@@ -88,7 +89,7 @@ function gojiAllYear(telling: Telling): void {
     }
     inStock.push(madeForSale(telling, daysAgo, making))
     if (inStock.length < 3) continue
-    sold(telling, daysAgo - 7, inStock, elementAt(customers, Math.floor(serial / 3) % customers.length))
+    sold(telling, daysAgo - 7, inStock, elementAt(customers, Math.floor(serial / 3)))
     inStock = []
   }
 }
