@@ -321,7 +321,11 @@ test('a box stands for the packs that are in it, and no pack is counted beside i
   assert.deepEqual([seen.level, seen.packs.map((one) => one.packs)], ['box', [boxed.spec.packsPerBox]])
   const [inside] = await codesOf(as, boxed.lotNo, 1)
   const single = await keeper.ask(saleApi.scan, { id: sale.id, code: inside! })
-  assert.deepEqual([seen.box, single.box], [null, box], 'a pack says in which box it lies, so that the screen does not count it beside the box')
+  assert.deepEqual(
+    [seen.box, single.box],
+    [null, box],
+    'a pack says in which box it lies, so that the screen does not count it beside the box',
+  )
   for (const codes of [
     [box!, inside!],
     [inside!, box!],

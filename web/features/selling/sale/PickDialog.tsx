@@ -87,7 +87,8 @@ export function PickDialog({ sale, onClose }: { sale: SaleRow; onClose: () => vo
 /** The goods of an order that were scanned, the last one first, and what was said about the last code. `onChange`: the count is another. */
 function useScannedGoods(saleId: string, onChange: () => void) {
   const [{ scanned, refused, told }, setTaken] = useState<Taken>({ scanned: [] })
-  const refuse = (sentence: string | undefined) => setTaken((before) => ({ scanned: before.scanned, ...(sentence !== undefined && { refused: sentence }) }))
+  const refuse = (sentence: string | undefined) =>
+    setTaken((before) => ({ scanned: before.scanned, ...(sentence !== undefined && { refused: sentence }) }))
   const scan = async (text: string) => {
     onChange()
     refuse(undefined)
