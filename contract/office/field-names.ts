@@ -226,6 +226,8 @@ export const fieldNames: Record<string, string> = {
   approval_round: '审批轮次',
   changed_by: '更改人',
   changed_at: '更改时间',
+  hours: '时限（小时）',
+  life: '单据',
   order_back_days: '采购日期可补录天数',
   receipt_back_days: '到货日期可补录天数',
   first_approved_by: '一审人',

@@ -30,6 +30,7 @@ export const historyTables = {
   purchase_order: ['11'],
   purchase_rule: ['36'],
   purchase_rule_change: ['36'],
+  step_limit: ['36'],
   receipt: ['11', '14'],
   raw_lot: ['11', '14'],
   inspection: ['12', '16', '17', '37'],

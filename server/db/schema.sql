@@ -1576,6 +1576,13 @@ AS $function$
     where s.state in ('shipped', 'returned') or l.holds > 0 or l.state = 'rejected' or not ancestors_allow(l.id));
 $function$;
 
+-- last_moment_of(date), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.last_moment_of(given date)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((((given + 1))::timestamp without time zone AT TIME ZONE 'Asia/Shanghai'::text) - '00:00:01'::interval);
+
 -- licences_until(uuid,uuid), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.licences_until(enterprise uuid, owner uuid)
  RETURNS date
@@ -2121,6 +2128,40 @@ CREATE OR REPLACE FUNCTION public.security_digest(entry security_log)
  IMMUTABLE PARALLEL SAFE
 RETURN sha256(convert_to((jsonb_build_array('security v1', (entry).id, ((EXTRACT(epoch FROM (entry).at) * (1000000)::numeric))::bigint, (entry).enterprise_id, (entry).account_id, (entry).event, (entry).user_name, (entry).address, (entry).request, (entry).facts))::text, 'UTF8'::name));
 
+-- settle_about_lot(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.settle_about_lot()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update notification set done_at = now()
+  where enterprise_id = new.enterprise_id and record_id = (to_jsonb(new) ->> tg_argv[0])::uuid and asked = tg_argv[1] and done_at is null;
+  return null;
+end $function$;
+
+-- settle_left_state(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.settle_left_state()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update notification set done_at = now()
+  where enterprise_id = new.enterprise_id and record_id = new.id and asked = old.state and done_at is null;
+  return null;
+end $function$;
+
+-- settle_lot(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.settle_lot()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update notification set done_at = now()
+  where enterprise_id = new.enterprise_id and record_id = new.id and done_at is null
+    and (asked = old.state or new.state in ('rejected', 'reversed') or old.state = 'released' and asked in ('charge', 'sell'));
+  return null;
+end $function$;
+
 -- settle_mail(uuid,uuid,text,boolean), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.settle_mail(given_enterprise uuid, given_id uuid, error text, for_good boolean)
  RETURNS void
@@ -2136,6 +2177,16 @@ AS $function$
     link = case when error is null or for_good then '' else link end
   where enterprise_id = given_enterprise and id = given_id and sent_at is null and given_up_at is null;
 $function$;
+
+-- settle_renewal(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.settle_renewal()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update notification set done_at = now() where enterprise_id = new.enterprise_id and record_id = new.id and asked = 'renew' and done_at is null;
+  return null;
+end $function$;
 
 -- signature_holds(signature), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.signature_holds(given signature)
@@ -2802,6 +2853,7 @@ CREATE UNIQUE INDEX change_open ON public.change_request USING btree (enterprise
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.change_request FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER day_guarded BEFORE INSERT ON public.change_request FOR EACH ROW EXECUTE FUNCTION guard_change_day();
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE ON public.change_request FOR EACH ROW EXECUTE FUNCTION keep_change();
+CREATE TRIGGER messages_settled AFTER UPDATE ON public.change_request FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.change_request FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table change_request enable row level security;
 alter table change_request force row level security;
@@ -3000,6 +3052,7 @@ CREATE INDEX correction_by_record ON public.correction USING btree (enterprise_i
 CREATE UNIQUE INDEX correction_open ON public.correction USING btree (enterprise_id, record_id) WHERE (state = 'proposed'::text);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.correction FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE ON public.correction FOR EACH ROW EXECUTE FUNCTION keep_correction();
+CREATE TRIGGER messages_settled AFTER UPDATE ON public.correction FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.correction FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table correction enable row level security;
 alter table correction force row level security;
@@ -3059,6 +3112,7 @@ CREATE INDEX customer_by_code_number ON public.customer USING btree (enterprise_
 CREATE INDEX customer_by_name ON public.customer USING btree (enterprise_id, name);
 CREATE UNIQUE INDEX customer_credit_code_once ON public.customer USING btree (enterprise_id, credit_code);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.customer FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER renewal_settled AFTER UPDATE ON public.customer FOR EACH ROW WHEN (((old.licence_valid_until IS DISTINCT FROM new.licence_valid_until) OR (NOT new.is_active))) EXECUTE FUNCTION settle_renewal();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.customer FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table customer enable row level security;
 alter table customer force row level security;
@@ -3383,6 +3437,8 @@ CREATE INDEX inspection_by_state_and_time ON public.inspection USING btree (ente
 CREATE INDEX inspection_by_time ON public.inspection USING btree (enterprise_id, requested_at, id);
 CREATE UNIQUE INDEX one_open_inspection ON public.inspection USING btree (enterprise_id, lot_id) WHERE (state = ANY (ARRAY['requested'::text, 'accepted'::text, 'sampled'::text, 'submitted'::text, 'reviewed'::text]));
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.inspection FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER messages_answered AFTER INSERT ON public.inspection FOR EACH ROW EXECUTE FUNCTION settle_about_lot('lot_id', 'request');
+CREATE TRIGGER messages_settled AFTER UPDATE ON public.inspection FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
 CREATE TRIGGER own_program_kept_apart BEFORE UPDATE OF accepted_by ON public.inspection FOR EACH ROW WHEN ((old.accepted_by IS DISTINCT FROM new.accepted_by)) EXECUTE FUNCTION refuse_own_program('accepted_by', 'requested_by');
 CREATE TRIGGER versioned BEFORE UPDATE ON public.inspection FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table inspection enable row level security;
@@ -3470,6 +3526,7 @@ CREATE INDEX licence_by_customer ON public.licence USING btree (enterprise_id, c
 CREATE INDEX licence_by_supplier ON public.licence USING btree (enterprise_id, supplier_id);
 CREATE UNIQUE INDEX licence_once ON public.licence USING btree (enterprise_id, supplier_id, customer_id, kind, number) NULLS NOT DISTINCT WHERE is_active;
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.licence FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER renewal_settled AFTER UPDATE ON public.licence FOR EACH ROW WHEN (((old.valid_until IS DISTINCT FROM new.valid_until) OR (NOT new.is_active))) EXECUTE FUNCTION settle_renewal();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.licence FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table licence enable row level security;
 alter table licence force row level security;
@@ -3568,6 +3625,7 @@ CREATE INDEX lot_by_retest_day ON public.lot USING btree (enterprise_id, kind, r
 CREATE INDEX lot_held ON public.lot USING btree (enterprise_id, kind) WHERE (holds > 0);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.lot FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER corrected BEFORE UPDATE ON public.lot FOR EACH ROW WHEN (((new.quantity IS DISTINCT FROM old.quantity) OR (new.born_on IS DISTINCT FROM old.born_on))) EXECUTE FUNCTION keep_unless_corrected('only', '{quantity,born_on}');
+CREATE TRIGGER messages_settled AFTER UPDATE ON public.lot FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_lot();
 CREATE TRIGGER reversal_guarded BEFORE UPDATE ON public.lot FOR EACH ROW WHEN ((new.state = 'reversed'::text)) EXECUTE FUNCTION guard_reversed_lot();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.lot FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table lot enable row level security;
@@ -3868,12 +3926,21 @@ create table notification ( -- owned by bencao_owner
   created_at timestamp with time zone not null default now(),
   read_at timestamp with time zone,
   binned_at timestamp with time zone,
+  record_table text,
+  record_id uuid,
+  asked text,
+  done_at timestamp with time zone,
+  lapses_at timestamp with time zone,
   constraint notification_pkey PRIMARY KEY (enterprise_id, id),
+  constraint notification_asked_check CHECK ((asked <> ''::text)),
+  constraint notification_check CHECK ((num_nonnulls(record_table, record_id, asked) = ANY (ARRAY[0, 3]))),
+  constraint notification_check1 CHECK (((done_at IS NULL) OR (asked IS NOT NULL))),
+  constraint notification_record_table_check CHECK ((record_table <> ''::text)),
   constraint notification_enterprise_id_account_id_fkey FOREIGN KEY (enterprise_id, account_id) REFERENCES account(enterprise_id, id)
 );
+CREATE INDEX notification_asked ON public.notification USING btree (enterprise_id, record_id) WHERE ((asked IS NOT NULL) AND (done_at IS NULL));
 CREATE INDEX notification_by_account ON public.notification USING btree (enterprise_id, account_id, created_at DESC);
-CREATE INDEX notification_unread ON public.notification USING btree (enterprise_id, account_id) WHERE ((read_at IS NULL) AND (binned_at IS NULL));
-CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.notification FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE INDEX notification_unread ON public.notification USING btree (enterprise_id, account_id) WHERE ((read_at IS NULL) AND (binned_at IS NULL) AND (done_at IS NULL));
 alter table notification enable row level security;
 alter table notification force row level security;
 create policy tenant on notification as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -4118,6 +4185,7 @@ create table pack_release ( -- owned by bencao_owner
   constraint pack_release_enterprise_id_report_id_bulk_lot_id_analy_fkey FOREIGN KEY (enterprise_id, report_id, bulk_lot_id, analyst_ids) REFERENCES report(enterprise_id, id, lot_id, analyst_ids)
 );
 CREATE INDEX pack_release_by_lot ON public.pack_release USING btree (enterprise_id, lot_id, id);
+CREATE INDEX pack_release_by_time ON public.pack_release USING btree (enterprise_id, decided_at DESC, id);
 CREATE CONSTRAINT TRIGGER approved AFTER INSERT ON public.pack_release DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.decision = 'reject'::text)) EXECUTE FUNCTION need_approval();
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.pack_release FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER corrected BEFORE UPDATE ON public.pack_release FOR EACH ROW EXECUTE FUNCTION keep_unless_corrected('but', '{}', 'never idle');
@@ -4216,6 +4284,8 @@ CREATE INDEX packaging_order_by_age ON public.packaging_order USING btree (enter
 CREATE INDEX packaging_order_by_bulk ON public.packaging_order USING btree (enterprise_id, bulk_lot_id);
 CREATE INDEX packaging_order_by_state ON public.packaging_order USING btree (enterprise_id, state, created_at DESC, id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.packaging_order FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER messages_answered AFTER INSERT ON public.packaging_order FOR EACH ROW EXECUTE FUNCTION settle_about_lot('bulk_lot_id', 'pack');
+CREATE TRIGGER messages_settled AFTER UPDATE ON public.packaging_order FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.packaging_order FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table packaging_order enable row level security;
 alter table packaging_order force row level security;
@@ -4280,6 +4350,7 @@ create table packaging_record ( -- owned by bencao_owner
   constraint packaging_record_enterprise_id_operator_id_fkey FOREIGN KEY (enterprise_id, operator_id) REFERENCES account(enterprise_id, id),
   constraint packaging_record_enterprise_id_packaging_order_id_fkey FOREIGN KEY (enterprise_id, packaging_order_id) REFERENCES packaging_order(enterprise_id, id)
 );
+CREATE INDEX packaging_record_by_finish ON public.packaging_record USING btree (enterprise_id, finished_at DESC, id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.packaging_record FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER corrected BEFORE UPDATE ON public.packaging_record FOR EACH ROW EXECUTE FUNCTION keep_unless_corrected('but', '{}');
 CREATE TRIGGER edge_told AFTER UPDATE ON public.packaging_record FOR EACH ROW WHEN ((new.packed <> old.packed)) EXECUTE FUNCTION tell_edge();
@@ -4479,6 +4550,7 @@ create table process_version ( -- owned by bencao_owner
 );
 CREATE UNIQUE INDEX one_open_process ON public.process_version USING btree (enterprise_id, product_id) WHERE (state = ANY (ARRAY['draft'::text, 'submitted'::text, 'reviewed'::text]));
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.process_version FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER messages_settled AFTER UPDATE ON public.process_version FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.process_version FOR EACH ROW EXECUTE FUNCTION count_version();
 CREATE TRIGGER written_kept BEFORE DELETE OR UPDATE ON public.process_version FOR EACH ROW EXECUTE FUNCTION keep_written_process();
 alter table process_version enable row level security;
@@ -4596,6 +4668,7 @@ CREATE UNIQUE INDEX one_main_lot ON public.production_input USING btree (enterpr
 CREATE INDEX production_input_by_lot ON public.production_input USING btree (enterprise_id, lot_id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.production_input FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.production_input FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+CREATE TRIGGER messages_answered AFTER INSERT ON public.production_input FOR EACH ROW EXECUTE FUNCTION settle_about_lot('lot_id', 'charge');
 alter table production_input enable row level security;
 alter table production_input force row level security;
 create policy tenant on production_input as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -4709,6 +4782,7 @@ CREATE INDEX production_order_by_product ON public.production_order USING btree 
 CREATE INDEX production_order_by_state ON public.production_order USING btree (enterprise_id, state, created_at DESC, id);
 CREATE INDEX production_order_by_time ON public.production_order USING btree (enterprise_id, created_at DESC, id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.production_order FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER messages_settled AFTER UPDATE ON public.production_order FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
 CREATE TRIGGER terminated_for_cause BEFORE UPDATE OF state ON public.production_order FOR EACH ROW WHEN (((new.state = 'cancelled'::text) AND (old.state = ANY (ARRAY['in_progress'::text, 'paused'::text])))) EXECUTE FUNCTION guard_termination();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.production_order FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table production_order enable row level security;
@@ -4879,6 +4953,7 @@ CREATE INDEX purchase_order_by_state ON public.purchase_order USING btree (enter
 CREATE INDEX purchase_order_by_supplier ON public.purchase_order USING btree (enterprise_id, supplier_id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.purchase_order FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER guarded BEFORE INSERT OR UPDATE ON public.purchase_order FOR EACH ROW EXECUTE FUNCTION guard_purchase_order();
+CREATE TRIGGER messages_settled AFTER UPDATE ON public.purchase_order FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
 CREATE TRIGGER own_program_kept_apart BEFORE UPDATE OF approved_by ON public.purchase_order FOR EACH ROW WHEN ((old.approved_by IS DISTINCT FROM new.approved_by)) EXECUTE FUNCTION refuse_own_program('approved_by', 'buyer_id');
 CREATE TRIGGER versioned BEFORE UPDATE ON public.purchase_order FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table purchase_order enable row level security;
@@ -4965,6 +5040,7 @@ create table quality_case ( -- owned by bencao_owner
 CREATE UNIQUE INDEX impact_case_open ON public.quality_case USING btree (enterprise_id, lot_id) WHERE ((kind = 'impact'::text) AND (state = 'open'::text));
 CREATE INDEX quality_case_by_lot ON public.quality_case USING btree (enterprise_id, lot_id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.quality_case FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER messages_settled AFTER UPDATE ON public.quality_case FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.quality_case FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table quality_case enable row level security;
 alter table quality_case force row level security;
@@ -5222,6 +5298,7 @@ create table registration ( -- owned by bencao_owner
 CREATE INDEX registration_by_age ON public.registration USING btree (enterprise_id, created_at DESC);
 CREATE INDEX registration_file ON public.registration USING btree (enterprise_id, licence_digest);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.registration FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER messages_settled AFTER UPDATE ON public.registration FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.registration FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table registration enable row level security;
 alter table registration force row level security;
@@ -5279,8 +5356,10 @@ END),
   constraint release_decision_enterprise_id_withdrawn_by_fkey FOREIGN KEY (enterprise_id, withdrawn_by) REFERENCES account(enterprise_id, id)
 );
 CREATE INDEX release_decision_by_lot ON public.release_decision USING btree (enterprise_id, lot_id, id);
+CREATE INDEX release_decision_by_time ON public.release_decision USING btree (enterprise_id, decided_at DESC, id);
 CREATE CONSTRAINT TRIGGER approved AFTER INSERT ON public.release_decision DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.decision = 'reject'::text)) EXECUTE FUNCTION need_approval();
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.release_decision FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER messages_answered AFTER INSERT ON public.release_decision FOR EACH ROW EXECUTE FUNCTION settle_about_lot('lot_id', 'decide');
 CREATE TRIGGER versioned BEFORE UPDATE ON public.release_decision FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table release_decision enable row level security;
 alter table release_decision force row level security;
@@ -5362,6 +5441,7 @@ create table rights_proposal ( -- owned by bencao_owner
 );
 CREATE UNIQUE INDEX rights_proposal_waiting ON public.rights_proposal USING btree (enterprise_id, role_id, account_id) NULLS NOT DISTINCT WHERE (state = 'waiting'::text);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.rights_proposal FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER messages_settled AFTER UPDATE ON public.rights_proposal FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
 CREATE TRIGGER proposal_begins BEFORE INSERT ON public.rights_proposal FOR EACH ROW EXECUTE FUNCTION guard_beginning();
 CREATE TRIGGER proposal_decided_once BEFORE UPDATE ON public.rights_proposal FOR EACH ROW EXECUTE FUNCTION guard_decision();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.rights_proposal FOR EACH ROW EXECUTE FUNCTION count_version();
@@ -5423,6 +5503,7 @@ create table sales_allocation ( -- owned by bencao_owner
 );
 CREATE INDEX sales_allocation_by_lot ON public.sales_allocation USING btree (enterprise_id, lot_id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.sales_allocation FOR EACH ROW EXECUTE FUNCTION write_audit('order_id', 'lot_id');
+CREATE TRIGGER messages_answered AFTER INSERT ON public.sales_allocation FOR EACH ROW EXECUTE FUNCTION settle_about_lot('lot_id', 'sell');
 alter table sales_allocation enable row level security;
 alter table sales_allocation force row level security;
 create policy tenant on sales_allocation as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -5486,6 +5567,7 @@ CREATE INDEX sales_order_by_age ON public.sales_order USING btree (enterprise_id
 CREATE INDEX sales_order_by_customer ON public.sales_order USING btree (enterprise_id, customer_id, created_at DESC);
 CREATE INDEX sales_order_by_state ON public.sales_order USING btree (enterprise_id, state, created_at DESC);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.sales_order FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER messages_settled AFTER UPDATE ON public.sales_order FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
 CREATE TRIGGER own_program_kept_apart BEFORE UPDATE OF approved_by ON public.sales_order FOR EACH ROW WHEN ((old.approved_by IS DISTINCT FROM new.approved_by)) EXECUTE FUNCTION refuse_own_program('approved_by', 'created_by', 'submitted_by');
 CREATE TRIGGER versioned BEFORE UPDATE ON public.sales_order FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table sales_order enable row level security;
@@ -5610,6 +5692,7 @@ END),
 );
 CREATE INDEX secret_confirmation_by_account ON public.secret_confirmation USING btree (enterprise_id, account_id) WHERE (state = 'waiting'::text);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.secret_confirmation FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER messages_settled AFTER UPDATE ON public.secret_confirmation FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
 CREATE TRIGGER own_password_first BEFORE UPDATE ON public.secret_confirmation FOR EACH ROW EXECUTE FUNCTION guard_confirmation();
 CREATE TRIGGER secret_begins BEFORE INSERT ON public.secret_confirmation FOR EACH ROW EXECUTE FUNCTION guard_beginning();
 CREATE TRIGGER secret_decided_once BEFORE UPDATE ON public.secret_confirmation FOR EACH ROW EXECUTE FUNCTION guard_decision();
@@ -5936,11 +6019,33 @@ create table standard_version ( -- owned by bencao_owner
 CREATE UNIQUE INDEX one_draft_of_standard ON public.standard_version USING btree (enterprise_id, standard_id) WHERE (state = ANY (ARRAY['draft'::text, 'written'::text]));
 CREATE TRIGGER approved_kept BEFORE DELETE OR UPDATE ON public.standard_version FOR EACH ROW EXECUTE FUNCTION keep_approved_standard();
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.standard_version FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER messages_settled AFTER UPDATE ON public.standard_version FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.standard_version FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table standard_version enable row level security;
 alter table standard_version force row level security;
 create policy tenant on standard_version as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on standard_version to bencao_app;
+
+create table step_limit ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  life text not null,
+  state text not null,
+  hours integer,
+  row_version integer not null default 1,
+  constraint step_limit_pkey PRIMARY KEY (enterprise_id, id),
+  constraint step_limit_once UNIQUE (enterprise_id, life, state),
+  constraint step_limit_hours_check CHECK (((hours >= 1) AND (hours <= 8760))),
+  constraint step_limit_life_check CHECK ((life <> ''::text)),
+  constraint step_limit_state_check CHECK ((state <> ''::text)),
+  constraint step_limit_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
+);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.step_limit FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER versioned BEFORE UPDATE ON public.step_limit FOR EACH ROW EXECUTE FUNCTION count_version();
+alter table step_limit enable row level security;
+alter table step_limit force row level security;
+create policy tenant on step_limit as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select, update on step_limit to bencao_app;
 
 create table stock_balance ( -- owned by bencao_owner
   enterprise_id uuid not null,
@@ -6098,6 +6203,8 @@ CREATE INDEX supplier_by_code_number ON public.supplier USING btree (enterprise_
 CREATE INDEX supplier_by_name ON public.supplier USING btree (enterprise_id, name);
 CREATE UNIQUE INDEX supplier_credit_code_once ON public.supplier USING btree (enterprise_id, credit_code) WHERE (state <> 'removed'::text);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.supplier FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER messages_settled AFTER UPDATE ON public.supplier FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
+CREATE TRIGGER renewal_settled AFTER UPDATE ON public.supplier FOR EACH ROW WHEN (((old.valid_until IS DISTINCT FROM new.valid_until) OR ((new.state = 'removed'::text) AND (old.state <> 'removed'::text)))) EXECUTE FUNCTION settle_renewal();
 CREATE TRIGGER state_guarded BEFORE UPDATE ON public.supplier FOR EACH ROW WHEN ((new.state <> old.state)) EXECUTE FUNCTION guard_supplier_state();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.supplier FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table supplier enable row level security;

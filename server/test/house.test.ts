@@ -63,6 +63,7 @@ const webDoors = [
   'laboratory/inspection/ReportSheet',
   'laboratory/inspection/ResultTable',
   'laboratory/standard/StandardList',
+  'office/home/StepLimits',
   'office/numbering/NumberingList',
   'people/registration/EnterpriseRegistrationList',
   'people/registration/PersonRegistrationList',

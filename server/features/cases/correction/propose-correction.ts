@@ -47,6 +47,7 @@ export const proposeCorrection =
       page: '/zhiliang-shijian',
       at: { view: 'correction' },
       q: correction.correctionNo,
+      about: { table: 'correction', id: correction.id, asks: 'proposed' },
     })
     return correctionRow(tx, correction.id)
   }

@@ -14,6 +14,7 @@ import {
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { reportReaders, type Report, type reportApi } from '#contract/laboratory/report.ts'
 import { matches, pageOf } from '#kernel/paging.ts'
+import { isOnHand } from '#server/features/warehouse/stock/on-hand.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 
@@ -372,8 +373,15 @@ export const listInspectableLots =
         .where('lot.kind', 'in', side === 'raw' ? ['raw', 'auxiliary'] : ['bulk'])
         .where((eb) =>
           eb.or([
-            eb('lot.state', 'in', ['quarantine', 'retest_due']),
-            eb.and([eb('lot.state', '=', 'released'), eb('lot.retestOn', '<=', dayInShanghai(tx.now()))]),
+            eb('lot.state', '=', 'quarantine'),
+            // Of a lot that is used up there is nothing to test again.
+            eb.and([
+              eb.or([
+                eb('lot.state', '=', 'retest_due'),
+                eb.and([eb('lot.state', '=', 'released'), eb('lot.retestOn', '<=', dayInShanghai(tx.now()))]),
+              ]),
+              isOnHand,
+            ]),
           ]),
         )
         .where((eb) =>

@@ -62,6 +62,7 @@ export const sampleLot =
       title: `${lot.name} ${lot.lotNo} 已取样，待检验`,
       page: side === 'raw' ? '/yuanliao-qingyan' : '/yinpian-zhijian',
       q: inspection.requestNo,
+      about: { table: 'inspection', id: inspection.id, asks: 'sampled' },
     })
     return advanceInspection(tx, inspection, 'sample')
   }

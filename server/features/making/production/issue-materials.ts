@@ -86,6 +86,7 @@ export const issueMaterials: Handler<typeof productionApi.issue> = async (tx, ac
     body: `领料单 ${issueNo}`,
     page: '/yinpian-shengchan',
     q: order.orderNo,
+    about: { table: 'production_order', id: order.id, asks: 'issued' },
   })
   return { ...(await advanceOrder(tx, order, action, { operatorIds: withOperators(order, actor.id, checker.id) })), issueNo }
 }

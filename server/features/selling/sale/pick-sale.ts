@@ -45,7 +45,13 @@ export const pickSale =
       .executeTakeFirstOrThrow()
     await keepCodes(tx, { enterpriseId: actor.enterpriseId, pickingId: picking.id }, runs, goods)
     await sign(tx, actor, signature, { meaning: saleActions.pick.signs, table: 'picking', id: picking.id })
-    await notify(tx, actor, { duty: '110:check', title: `销售单 ${order.orderNo} 待复核`, page: '/yinpian-xiaoshou', q: order.orderNo })
+    await notify(tx, actor, {
+      duty: '110:check',
+      title: `销售单 ${order.orderNo} 待复核`,
+      page: '/yinpian-xiaoshou',
+      q: order.orderNo,
+      about: { table: 'sales_order', id, asks: 'picked' },
+    })
     return advanceSale(tx, id, saleActions.pick)
   }
 

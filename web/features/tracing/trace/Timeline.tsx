@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { documentKinds, factLabels, traceKinds, type DocumentKind, type TraceKind } from '#contract/tracing/trace-event.ts'
 import { traceApi, type TimelineEvent, type TimelineSignature, type TraceDocument } from '#contract/tracing/trace.ts'
+import { useSession } from '#web/lib/actor.ts'
 import { useRead } from '#web/lib/call.ts'
 import { dateTime, exactTime } from '#web/lib/format.ts'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
@@ -37,6 +38,7 @@ export function Timeline({ lotId }: { lotId: string }) {
 }
 
 function Happening({ event, signatures }: { event: TimelineEvent; signatures: readonly TimelineSignature[] }) {
+  const { enterprise } = useSession()
   const facts = factsOf(event)
   // Recorded more than four hours after it happened: GMP wants to see that.
   const late = Date.parse(event.recordedAt) - Date.parse(event.occurredAt) > 4 * 3_600_000
@@ -50,7 +52,11 @@ function Happening({ event, signatures }: { event: TimelineEvent; signatures: re
         {event.documentNo && `　${event.documentNo}`}
       </div>
       {facts.length > 0 && <p>{facts.join('；')}</p>}
-      {late && <p className="quiet">补录于 {exactTime(event.recordedAt)}</p>}
+      {late && (
+        <p className="quiet">
+          {enterprise.isDemo ? '演示，补录于' : '补录于'} {exactTime(event.recordedAt)}
+        </p>
+      )}
       {signatures.map((one) => (
         <p key={one.id} className={one.holds ? 'quiet' : 'broken'}>
           电子签名：{one.meaning}　{one.signerName}　{exactTime(one.signedAt)}
