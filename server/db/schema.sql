@@ -115,6 +115,36 @@ AS $function$
   update session set revoked_at = now() where token_hash = given_token_hash and revoked_at is null;
 $function$;
 
+-- code_states(uuid), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.code_states(given_range uuid)
+ RETURNS TABLE(state text, first_index bigint, last_index bigint)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with own as (
+    select s.state, s.first_index, s.last_index from code_span s where s.enterprise_id = current_enterprise() and s.range_id = given_range
+  ), in_use as (
+    select coalesce(range_agg(int8range(own.first_index, own.last_index, '[]')), '{}'::int8multirange) as codes from own where own.state = 'activated'
+  ), filled as (
+    select s.state, array_position(array['issued', 'activated', 'in_stock', 'returned', 'shipped'], s.state) as place,
+      range_agg(int8range(c.first_box + (greatest(s.first_index, c.first_pack) - c.first_pack) / c.packs_in_box,
+        c.first_box + (least(s.last_index, c.last_pack) - c.first_pack) / c.packs_in_box, '[]')) as boxes
+    from box_content c join code_span s on s.enterprise_id = c.enterprise_id and s.range_id = c.pack_range_id
+      and int8range(s.first_index, s.last_index, '[]') && int8range(c.first_pack, c.last_pack, '[]')
+    where c.enterprise_id = current_enterprise() and c.box_range_id = given_range and c.opened_at is null and s.state <> 'voided'
+    group by s.state
+  ), parts as (
+    select f.state, in_use.codes * (f.boxes - coalesce(
+      (select range_agg(part) from filled earlier, unnest(earlier.boxes) part where earlier.place < f.place), '{}'::int8multirange)) as codes
+    from filled f, in_use
+    union all
+    select 'activated', in_use.codes - coalesce((select range_agg(part) from filled f, unnest(f.boxes) part), '{}'::int8multirange) from in_use
+  )
+  select own.state, own.first_index, own.last_index from own where own.state <> 'activated'
+  union all
+  select parts.state, lower(part), upper(part) - 1 from parts, unnest(parts.codes) part;
+$function$;
+
 -- codes_of_shipment(uuid), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.codes_of_shipment(given uuid)
  RETURNS TABLE(range_id uuid, first_index bigint, last_index bigint)
