@@ -2147,7 +2147,7 @@ CREATE OR REPLACE FUNCTION public.rights_by_two()
  RETURNS text[]
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN ARRAY['11:receive'::text, '12:sample'::text, '12:test'::text, '12:review'::text, '12:approve'::text, '13:decide'::text, '13:approve'::text, '14:freeze'::text, '15:approve'::text, '15:issue'::text, '15:execute'::text, '15:check'::text, '15:qa'::text, '16:sample'::text, '17:test'::text, '17:review'::text, '17:approve'::text, '18:approve'::text, '18:execute'::text, '18:check'::text, '19:freeze'::text, '19:release'::text, '110:pick'::text, '110:check'::text, '110:ship'::text, '110:recall'::text, '21:void'::text, '33:audit'::text, '35:manage'::text, '35:review'::text, '35:approve'::text, '36:manage'::text, '36:approve'::text, '37:decide'::text, '37:propose'::text, '37:approve'::text, '31:manage'::text, '32:manage'::text, '33:platform'::text];
+RETURN ARRAY['11:receive'::text, '12:sample'::text, '12:test'::text, '12:review'::text, '12:approve'::text, '13:decide'::text, '13:approve'::text, '14:freeze'::text, '15:approve'::text, '15:issue'::text, '15:execute'::text, '15:check'::text, '15:qa'::text, '16:sample'::text, '17:test'::text, '17:review'::text, '17:approve'::text, '18:approve'::text, '18:execute'::text, '18:check'::text, '19:freeze'::text, '19:release'::text, '110:pick'::text, '110:check'::text, '110:ship'::text, '110:recall'::text, '21:print'::text, '21:void'::text, '33:audit'::text, '35:manage'::text, '35:review'::text, '35:approve'::text, '36:manage'::text, '36:approve'::text, '37:decide'::text, '37:propose'::text, '37:approve'::text, '31:manage'::text, '32:manage'::text, '33:platform'::text];
 
 -- rights_of(uuid), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.rights_of(given_account uuid)
