@@ -134,6 +134,29 @@ test('the database keeps author, first and second approver apart, and lets no or
   })
 })
 
+test('an order begins as a draft, and comes to no later state past its approvals', async () => {
+  await whileRule({ approvalsAbove: ['0'] }, async () => {
+    const { id } = await submitted('100')
+    for (const state of ['partially_received', 'received', 'closed'])
+      await assert.rejects(
+        world.change(
+          `update purchase_order set state = '${state}', approved_by = (select id from account where user_name = 'shengchan2'), approved_at = now() where id = $1`,
+          [id],
+        ),
+        /approvals_missing/,
+        state,
+      )
+    const written = (state: string) =>
+      world.change(
+        `insert into purchase_order select (jsonb_populate_record(o, jsonb_build_object('id', gen_random_uuid(), 'order_no', 'CG-X', 'state', '${state}',
+           'approved_by', (select id from account where user_name = 'shengchan2'), 'approved_at', now()))).* from purchase_order o where o.id = $1`,
+        [id],
+      )
+    await assert.rejects(written('approved'), /begins as a draft/)
+    await assert.rejects(written('half_approved'), /begins as a draft/)
+  })
+})
+
 test('of two people who approve at once one is first and the other second', async () => {
   await whileRule({ approvalsAbove: ['0'] }, async () => {
     const { id } = await submitted('100')
@@ -257,8 +280,11 @@ test('the rule is the enterprise’s own, changed with a reason by those who kee
     `update purchase_rule_change set approvals_above = '{}'`,
     `update purchase_rule_change set approved_by = changed_by`,
     `delete from purchase_rule_change`,
+    // Written down as approved: the signatures of two persons are what fills it in.
+    `insert into purchase_rule_change (enterprise_id, approvals_above, order_back_days, receipt_back_days, reason, changed_by, approved_by)
+     select enterprise_id, '{}', 1, 1, reason, changed_by, approved_by from purchase_rule_change order by id desc limit 1`,
   ])
-    await assert.rejects(world.change(statement), /not rewritten/, statement)
+    await assert.rejects(world.change(statement), /not rewritten|begins without its second person/, statement)
   await assert.rejects(world.change(`update purchase_rule set approvals_above = '{5,4}'`), /purchase_steps_ascend/)
   await assert.rejects(
     world.change(
