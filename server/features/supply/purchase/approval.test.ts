@@ -227,6 +227,19 @@ test('three limits ask for four persons, each another; what was approved before 
   })
 })
 
+test('a rule that is lowered while an order is in approval lets nothing out by itself: one more person approves, and the order says so', async () => {
+  await whileRule({ approvalsAbove: ['1000', '2000', '3000'] }, async () => {
+    const order = await submitted('100')
+    for (const who of ['shengchan2', 'shouquan']) await approve(who, order.id)
+    await whileRule({ approvalsAbove: [] }, async () => {
+      const waiting = await (await as('caigou')).ask(purchaseApi.read, { id: order.id })
+      assert.deepEqual([waiting.state, waiting.approvals.length, waiting.approvalsNeeded], ['half_approved', 2, 3])
+      await refused(approve('shouquan', order.id), 'approver_again')
+      assert.equal((await approve('user', order.id)).state, 'approved')
+    })
+  })
+})
+
 test('an order in approval waits in the tasks of those who have not approved it', async () => {
   await whileRule({ approvalsAbove: ['0'] }, async () => {
     const inTasks = async (who: string) => {
