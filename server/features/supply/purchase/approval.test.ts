@@ -64,7 +64,7 @@ test('an order above the limit is approved by two persons, neither of them its a
 })
 
 test('an order with a line without a price takes two, whatever the rest comes to; without a limit one is enough', async () => {
-  const unpriced = async () => {
+  const unpriced = async (priced: string[] = []) => {
     const draft = await draftOrder(as, { quantity: '1' })
     const buyer = await as('caigou')
     const { lines, supplierId, category, purchasedOn, expectedOn, rowVersion } = await buyer.ask(purchaseApi.read, { id: draft.id })
@@ -75,17 +75,21 @@ test('an order with a line without a price takes two, whatever the rest comes to
       category,
       purchasedOn,
       expectedOn,
-      lines: lines.map(({ materialId, standardVersionId, grade, quantity, agreedOrigin }) => ({
-        materialId,
-        standardVersionId,
-        grade,
-        quantity,
-        agreedOrigin: agreedOrigin as never,
-        unitPrice: null,
-      })),
+      lines: lines.flatMap(({ materialId, standardVersionId, grade, quantity, agreedOrigin }) =>
+        [...priced, null].map((unitPrice) => ({
+          materialId,
+          standardVersionId,
+          grade,
+          quantity,
+          agreedOrigin: agreedOrigin as never,
+          unitPrice,
+        })),
+      ),
     })
     return buyer.ask(purchaseApi.submit, { id: draft.id })
   }
+  // What the priced lines come to is not what the order comes to.
+  assert.equal((await unpriced(['63'])).amount, null)
   const order = await unpriced()
   assert.equal((await approve('shengchan2', order.id)).state, 'half_approved')
   await whileRule({ approvalsAbove: [] }, async () => {
