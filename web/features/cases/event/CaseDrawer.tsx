@@ -85,14 +85,21 @@ const lotColumns: readonly Column<ImpactLot>[] = [
   // What is decided, and what speaks against it, stands beside the state: it is never the column that a narrow window hides.
   { title: '处置', key: 'decision', render: (lot) => <Decision lot={lot} /> },
   { title: '源自来源批 / 数量 (kg)', key: 'stemming', align: 'right', render: (lot) => `${kg(lot.stemming)} / ${kg(lot.quantity)}` },
-  { title: '在库 / 已发出 (kg)', key: 'inHouse', align: 'right', render: (lot) => `${kg(lot.inHouse)} / ${kg(lot.shipped)}` },
+  { title: '在库 / 已发出 (kg)', key: 'inHouse', align: 'right', render: (lot) => <WhereItIs lot={lot} /> },
   {
     title: '客户',
     key: 'customers',
     render: (lot) => (lot.customers?.length === 0 ? null : <Customers customers={lot.customers} />),
   },
-  { title: '追溯码 已发/共', key: 'codes', align: 'right', render: (lot) => (lot.codes > 0 ? `${lot.codesShipped} / ${lot.codes}` : null) },
 ]
+
+/** What is in the house and what left, in kg and in trace codes. */
+const WhereItIs = ({ lot: { inHouse, shipped, codes, codesShipped } }: { lot: ImpactLot }) => (
+  <>
+    {`${kg(inHouse)} / ${kg(shipped)}`}
+    {codes > 0 && <small className="why">{`追溯码已发 ${codesShipped}，共 ${codes}`}</small>}
+  </>
+)
 
 /** While a lot waits for its decision its own state is no verdict: it is held. */
 function LotState({ lot }: { lot: ImpactLot }) {

@@ -24,7 +24,7 @@ function whyNotClear(lots: readonly ImpactLot[], user: { id: string }): string[]
     const inherited = lot.reasons.filter(({ isOwn }) => !isOwn)
     const madeIt = clearingRefusal(lot, user)
     const reasons = [
-      ...inherited.map((reason) => reasonText(reason)),
+      ...inherited.map((reason) => `来源批还不能使用：${reasonText(reason)}`),
       ...(inherited.length > 0 || madeIt === undefined ? [] : [refusals[madeIt]]),
     ]
     return reasons.map((why) => ({ why, lotNo: lot.lotNo }))
@@ -77,7 +77,7 @@ export function DecideDialog({ of: row, lots, onClose }: { of: CaseRow; lots: re
             <Radio value="clear" disabled={against.length > 0}>
               {isOne ? '解除：来源批已恢复可用，本批可继续使用' : '解除：来源批已恢复可用，所选各批可继续使用'}
             </Radio>
-            {against.length > 0 && <div className="quiet">不能解除：{against.join('；')}</div>}
+            {against.length > 0 && <div className="quiet">不能解除，{against.join('；')}</div>}
             <Radio value="reject">{isOne ? '判不合格：本批不再使用，不能恢复' : '判不合格：所选各批不再使用，不能恢复'}</Radio>
           </div>
         </Radio.Group>
