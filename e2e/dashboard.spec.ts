@@ -23,8 +23,8 @@ test('the dashboard’s figures equal the lists behind them, and the palette fin
   }
 
   await page.goto('/dashboard')
-  const kind = home.getByRole('list', { name: '等我处理' }).getByRole('listitem').filter({ hasText: '原料请验单' }).first()
-  const value = Number(await kind.locator('h3 strong').textContent())
+  const kind = home.getByRole('list', { name: '按单据' }).getByRole('listitem').filter({ hasText: '原料请验单' }).first()
+  const value = Number(await kind.locator('strong').textContent())
   const others = Number(/另有 (\d+) 项/.exec((await kind.textContent()) ?? '')?.[1] ?? 0)
   await kind.getByRole('link').first().click()
   await expect(listed).toContainText(`共 ${value + others} 条`)

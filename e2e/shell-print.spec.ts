@@ -49,7 +49,8 @@ test('the history of a lot prints its graph and its balance, and a recall the li
   await expect(drawer.getByText('需通知的客户')).toBeVisible()
   const customer = await drawer.getByRole('region', { name: '需通知的客户' }).locator('tbody td').first().innerText()
   const recall = await printed(page)
-  has(recall, '模拟召回', '需通知的客户', customer, '发运明细', '打印于')
+  // Whose it is stands above it on the same sheet.
+  has(recall, '岷州本草饮片有限公司', '模拟召回', '需通知的客户', customer, '发运明细', '打印于')
   hasNot(recall, '差额', '导出清单')
 })
 

@@ -261,6 +261,8 @@ export const recordApi = {
       ...narrowing,
       state: inspectionState.optional(),
       verdict: z.enum(['PASS', 'FAIL', 'none'], '没有这种结论').optional(),
+      /** Those with an OOS that has no conclusion yet. */
+      oos: z.literal('open').optional(),
       sort: sortBy(['requestedAt', 'requestNo'], '-requestedAt'),
     }),
     output: listOf(recordRow),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/kernel/endpoint.ts'
-import { day, decimalOut } from '#contract/kernel/values.ts'
+import { day, decimalOut, instant } from '#contract/kernel/values.ts'
 import { link } from './work.ts'
 
 /** A number of the dashboard; `path` opens the list that it is the length of. */
@@ -46,7 +46,69 @@ export type ScanDay = z.infer<typeof scanDay>
 export const lookAhead = { retest: 30, expiry: 90 } as const
 export const lookBack = 30
 
+/** How long a step took lately: the median in days, and that of the weeks before. */
+const leadTime = z.strictObject({
+  title: z.string(),
+  /** How many were taken; the list behind them is as long. */
+  count: z.int(),
+  median: decimalOut.nullable(),
+  before: decimalOut.nullable(),
+  path: link,
+})
+export type LeadTime = z.infer<typeof leadTime>
+
+/** How many of the inspections of one side conformed at once. */
+const passRate = z.strictObject({
+  title: z.string(),
+  count: z.int(),
+  failed: z.int(),
+  /** %; null without an inspection. */
+  rate: decimalOut.nullable(),
+  before: decimalOut.nullable(),
+  path: link,
+  failedPath: link,
+})
+export type PassRate = z.infer<typeof passRate>
+
+/** Something that ends on a day: a paper of the enterprise itself, a lot to test again, packs to sell. */
+const ending = z.strictObject({
+  kind: z.enum(['paper', 'retest', 'expiry']),
+  title: z.string(),
+  /** Null: a paper that the trade asks for and nobody wrote down, or one without an end. */
+  on: day.nullable(),
+  missing: z.boolean(),
+  path: link,
+})
+export type Ending = z.infer<typeof ending>
+
+/** Papers without which pieces may not be made. */
+export const neededPapers = ['药品生产许可证', 'GMP符合性'] as const
+/** The days over which lead times and rates are reckoned, and the days before that they are compared with. */
+export const oversightDays = 90
+
+/**
+ * Who looks over the work of others has another home page: somebody who reads the register of tests (37) and at least three pages of the goods' way.
+ */
+export const looksOver = (codes: readonly string[]): boolean =>
+  codes.includes('37') && codes.filter((code) => ['11', '12', '13', '14', '15', '16', '17', '18', '19', '110'].includes(code)).length >= 3
+
 export const dashboardApi = {
+  oversight: endpoint({
+    method: 'GET',
+    path: '/dashboard/oversight',
+    right: '37',
+    summary: '各步用时、一次合格率、OOS、本企业证照与到期复验；只含本人有权打开的页面',
+    input: z.strictObject({}),
+    output: z.strictObject({
+      leadTimes: z.array(leadTime),
+      passRates: z.array(passRate),
+      /** Inspections with an OOS that has no conclusion. */
+      oos: z.strictObject({ count: z.int(), since: instant.nullable(), path: link }),
+      endings: z.array(ending),
+      /** Own papers that end within 90 days, have ended, or are missing. */
+      papers: z.strictObject({ count: z.int(), path: link }).nullable(),
+    }),
+  }),
   figures: endpoint({
     method: 'GET',
     path: '/dashboard/figures',

@@ -30,6 +30,7 @@ export const historyTables = {
   purchase_order: ['11'],
   purchase_rule: ['36'],
   purchase_rule_change: ['36'],
+  step_limit: ['36'],
   receipt: ['11', '14'],
   raw_lot: ['11', '14'],
   inspection: ['12', '16', '17', '37'],
@@ -59,6 +60,8 @@ export const historyEntry = z.strictObject({
   operation: z.enum(['INSERT', 'UPDATE', 'DELETE']),
   changes: z.array(z.strictObject({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() })),
 })
+
+export type HistoryEntry = z.infer<typeof historyEntry>
 
 /** A signature as it is shown with its record; `holds` is false when the record no longer says what was signed. */
 export const shownSignature = z.strictObject({

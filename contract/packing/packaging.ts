@@ -79,6 +79,13 @@ export type PackagingStanding = { state: PackagingState; createdBy: { id: string
 const byAnother = (row: PackagingStanding, actor: Actor): RefusalCode | undefined =>
   row.createdBy.id === actor.id ? 'author_approves' : undefined
 
+/** A conforming batch of which a pack or more is left that no order takes. It has no document yet. */
+export type Unpacked = { state: 'waiting' }
+export const unpackedLooks: Record<Unpacked['state'], StateLook> = { waiting: { label: '待包装', tone: 'waiting' } }
+export const unpackedActions = {
+  create: { label: '编制包装指令', duty: '18:create', from: ['waiting'], awaitedIn: ['waiting'], to: 'waiting' },
+} satisfies Record<string, Action<Unpacked>>
+
 /** The life of a packaging order, whole. */
 export const packagingActions = {
   approve: {
@@ -236,7 +243,12 @@ export const packagingApi = {
     path: '/packaging-orders',
     right: '18',
     summary: '包装指令列表',
-    input: listQuery.extend({ state: packagingState.optional(), sort: sortBy(['orderNo', 'createdAt', 'batchNo'], '-createdAt') }),
+    input: listQuery.extend({
+      state: packagingState.optional(),
+      /** Packed to the end on this day or later. */
+      finishedFrom: day.optional(),
+      sort: sortBy(['orderNo', 'createdAt', 'batchNo'], '-createdAt'),
+    }),
     output: listOf(packagingRow),
   }),
   read: endpoint({

@@ -39,6 +39,8 @@ const notification = z.strictObject({
   path: z.string(),
   createdAt: instant,
   readAt: instant.nullable(),
+  /** When somebody did what it asks for: 已处理, for everybody who got it. */
+  doneAt: instant.nullable(),
   binnedAt: instant.nullable(),
 })
 export type Notification = z.infer<typeof notification>

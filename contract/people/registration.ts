@@ -118,6 +118,7 @@ export const foundingActions = {
     label: '批准',
     duty: '33:platform',
     from: ['pending'],
+    awaitedIn: ['pending'],
     to: 'approved',
     unless(row) {
       if (row.kind === 'join') return 'enterprise_unknown'
@@ -126,12 +127,12 @@ export const foundingActions = {
       return row.licenceOver ? 'licence_over' : undefined
     },
   },
-  refuse: { label: '退回', duty: '33:platform', from: ['unconfirmed', 'pending'], to: 'refused' },
+  refuse: { label: '退回', duty: '33:platform', from: ['unconfirmed', 'pending'], awaitedIn: ['pending'], to: 'refused' },
 } satisfies Record<string, Action<RegistrationRow>>
 
 /** Decided by those who keep the accounts of the enterprise that is named. */
 export const joiningActions = {
-  approve: { label: '批准', duty: '31:manage', from: ['pending'], to: 'approved' },
+  approve: { label: '批准', duty: '31:manage', from: ['pending'], awaitedIn: ['pending'], to: 'approved' },
   refuse: { label: '退回', duty: '31:manage', from: ['unconfirmed', 'pending'], to: 'refused' },
 } satisfies Record<string, Action<RegistrationRow>>
 

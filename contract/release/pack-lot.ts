@@ -133,6 +133,8 @@ export const packLotApi = {
       /** 生产日期, both ends included. */
       from: day.optional(),
       to: day.optional(),
+      /** Decided on this day or later. */
+      decidedFrom: day.optional(),
       sort: sortBy(['lotNo', 'expiresOn', 'bornOn', 'createdAt'], '-createdAt'),
     }),
     output: listOf(packLotRow),

@@ -219,7 +219,12 @@ export const releaseApi = {
     path: '/raw-releases',
     right: '13',
     summary: '已有检验报告的原料批次及其放行决定',
-    input: listQuery.extend({ state: releaseState.optional(), sort: sortBy(['reportedAt', 'lotNo', 'decidedAt'], '-reportedAt') }),
+    input: listQuery.extend({
+      state: releaseState.optional(),
+      /** Decided on this day or later. */
+      decidedFrom: day.optional(),
+      sort: sortBy(['reportedAt', 'lotNo', 'decidedAt'], '-reportedAt'),
+    }),
     output: listOf(releaseRow),
   }),
   file: endpoint({

@@ -632,13 +632,18 @@ export interface Migration {
 
 export interface Notification {
   accountId: string
+  asked: string | null
   binnedAt: string | null
   body: Generated<string>
   createdAt: Generated<string>
+  doneAt: string | null
   enterpriseId: string
   id: Generated<string>
+  lapsesAt: string | null
   path: string
   readAt: string | null
+  recordId: string | null
+  recordTable: string | null
   title: string
 }
 
@@ -1572,6 +1577,15 @@ export interface StandardVersion {
   writtenBy: string | null
 }
 
+export interface StepLimit {
+  enterpriseId: string
+  hours: number | null
+  id: Generated<string>
+  life: string
+  rowVersion: Generated<number>
+  state: string
+}
+
 export interface StockBalance {
   enterpriseId: string
   isReal: boolean
@@ -1864,6 +1878,7 @@ export interface Schema {
   standard: Standard
   standardItem: StandardItem
   standardVersion: StandardVersion
+  stepLimit: StepLimit
   stockBalance: StockBalance
   stockEntry: StockEntry
   stockTransfer: StockTransfer

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Action } from '#contract/kernel/action.ts'
 import type { Endpoint } from '#contract/kernel/endpoint.ts'
+import { keysOf } from '#contract/kernel/key-of.ts'
 import type { PageCode, PagePath } from '#contract/kernel/pages.ts'
 import type { StateLook } from '#contract/kernel/state-look.ts'
 
@@ -19,24 +20,41 @@ export type Waiting = {
   path?: PagePath
   /** What the page is opened with: for all that are in a state, and for one of them. */
   all: (state: string) => Record<string, string>
-  one: (no: string) => Record<string, string>
+  one: (named: { id: string; no: string }) => Record<string, string>
   /**
-   * Those in one of `states`: no, subject, since (when it got there, as near as the row says), and the standing that the actions'
-   * rules are asked about.
+   * The dialog that the page opens for a step: the word that `do` in the address says. By default that of the step itself. Null where `one` opens
+   * what there is to open.
+   */
+  dialogOf: (step: Action<{ state: string }>) => string | null
+  /**
+   * Those in one of `states`: id (of the row in the list), no, subject, since (when it got there, as near as the row says), due (the last moment
+   * that a record itself gives, else null), and the standing that the actions' rules are asked about.
    */
   select: (states: readonly string[]) => RawBuilder<unknown>
 }
 
+type Given<Standing extends { state: string }> = Omit<Waiting, 'actions' | 'all' | 'one' | 'dialogOf'> & {
+  actions: Record<string, Action<Standing>>
+  /** The dialogs that are not named as their step is; `itself` where `one` opens it. */
+  opens?: Record<string, string> | 'itself'
+} & Partial<Pick<Waiting, 'all' | 'one'>>
+
 /** The documents of a life whose rules ask about `Standing`, which is what `select` gives. */
-export const waitingIn = <Standing extends { state: string }>(
-  given: Omit<Waiting, 'actions' | 'all' | 'one'> & { actions: Record<string, Action<Standing>> } & Partial<Pick<Waiting, 'all' | 'one'>>,
-): Waiting => ({
-  all: (state) => ({ state }),
-  one: (no) => ({ q: no }),
-  ...given,
+export function waitingIn<Standing extends { state: string }>({ actions: table, opens = {}, ...given }: Given<Standing>): Waiting {
   // The rules ask about the same standing that `select` builds, which no type can see through the database.
-  actions: Object.values(given.actions) as unknown as Waiting['actions'],
-})
+  const named = table as unknown as Record<string, Action<{ state: string }>>
+  return {
+    all: (state) => ({ state }),
+    one: ({ no }) => ({ q: no }),
+    ...given,
+    actions: Object.values(named),
+    dialogOf(step) {
+      if (opens === 'itself') return null
+      const name = keysOf(named).find((key) => named[key] === step)
+      return name === undefined ? null : (opens[name] ?? name)
+    },
+  }
+}
 
 /** `column = anyOf(states)` */
 export const anyOf = (states: readonly string[]) => sql`any (${states}::text[])`

@@ -13,7 +13,7 @@ import { processActions, processLooks, processState } from '#contract/making/pro
 import { productionActions, productionLooks, productionState } from '#contract/making/production.ts'
 import { dictionaryActions, dictionaryLooks, dictionaryState } from '#contract/office/dictionary.ts'
 import { codeLife, codeLooks, codeState } from '#contract/packing/codes.ts'
-import { packagingActions, packagingLooks, packagingState } from '#contract/packing/packaging.ts'
+import { packagingActions, packagingLooks, packagingState, unpackedActions, unpackedLooks } from '#contract/packing/packaging.ts'
 import { foundingActions, joiningActions, registrationLooks, registrationState } from '#contract/people/registration.ts'
 import { proposalActions, proposalLooks, proposalState } from '#contract/people/proposal.ts'
 import { secretActions, secretLooks, secretState } from '#contract/people/secret.ts'
@@ -42,6 +42,12 @@ export type Actions = Record<string, Omit<Action<{ state: string }>, 'unless'>>
 /** A change of state without a button of its own. `by`: the file below `server/features/` that writes or computes the new word. */
 type Step = { from: string; to: string; by: string }
 
+/**
+ * What is waited for in a state: a document that the home page lists for those who have to do something about it, a figure on that page, or
+ * something that is nobody's work here.
+ */
+type Waited = { listed: readonly string[] } | { figure: string } | { nobody: string }
+
 export type Life = {
   name: string
   states: readonly string[]
@@ -56,7 +62,7 @@ export type Life = {
   /** States in which nothing has to happen, though it may. */
   rest: readonly string[]
   /** States in which something has to happen and no action of this life is awaited: who or what is waited for instead. */
-  waits?: Record<string, string>
+  waits?: Record<string, Waited>
   /** States that no step writes, each with the reason. */
   unwritten?: Record<string, string>
   /** Columns of `server/db/column-types.ts` that hold these words. */
@@ -66,7 +72,6 @@ export type Life = {
 }
 
 const oneOfOthers = 'a state of other kinds of lot'
-const inRequest = { waits: 'a request for inspection (请验)' }
 const noReturns = 'goods do not come back from a customer yet: recall and returns'
 
 const inspectionOf = (side: 'raw' | 'bulk'): Life => ({
@@ -93,7 +98,11 @@ const boughtLot = (kind: 'raw' | 'auxiliary'): Life => ({
   starts: ['quarantine'],
   follows: { life: lotLife[kind], setter: 'setLotState' },
   rest: ['released', 'rejected', 'reversed'],
-  waits: { quarantine: inRequest.waits, under_test: 'the 请验单, then the decision about its report', retest_due: inRequest.waits },
+  waits: {
+    quarantine: { listed: ['原料批'] },
+    under_test: { listed: ['原料请验单', '已出报告的原料批'] },
+    retest_due: { listed: ['原料批'] },
+  },
   unwritten: { conforming: oneOfOthers },
   columns: ['lot'],
 })
@@ -103,7 +112,8 @@ const holdsOf = (side: 'raw' | 'pack'): Life => ({
   starts: ['free'],
   actions: stockActions[side],
   rest: ['free'],
-  waits: { held: 'the end of the case for which the hold was placed' },
+  // A hold ends with its case, or by two persons when its reason is gone; how many there are is a figure of those who may lift it.
+  waits: { held: { figure: side === 'raw' ? '冻结的原料批' : '冻结的成品批' } },
 })
 const registrationOf = (name: string, actions: Actions): Life => ({
   name: `registration ${name}`,
@@ -116,10 +126,7 @@ const registrationOf = (name: string, actions: Actions): Life => ({
     { from: 'unconfirmed', to: 'lapsed', by: 'people/registration/lapse-registrations.ts' },
   ],
   rest: ['approved', 'refused', 'lapsed'],
-  waits: {
-    unconfirmed: 'the applicant, who has a letter',
-    pending: 'administrators, who are notified; the home page does not list registrations yet',
-  },
+  waits: { unconfirmed: { nobody: 'the applicant, who has a letter' } },
   columns: ['registration'],
 })
 
@@ -148,6 +155,14 @@ export const everyLife: readonly Life[] = [
   requestOf('raw'),
   requestOf('bulk'),
   {
+    name: '待包装的批次',
+    states: ['waiting'],
+    looks: unpackedLooks,
+    starts: ['waiting'],
+    actions: unpackedActions,
+    rest: [],
+  },
+  {
     name: 'test record',
     states: testRecord.shape.state.options,
     starts: ['submitted'],
@@ -157,7 +172,7 @@ export const everyLife: readonly Life[] = [
       { from: 'reviewed', to: 'returned', by: 'laboratory/inspection/review-results.ts' },
     ],
     rest: ['reviewed', 'returned'],
-    waits: { submitted: 'the 请验单, which is submitted with it' },
+    waits: { submitted: { listed: ['原料请验单', '成品请验单'] } },
     columns: ['testRecord'],
   },
   {
@@ -166,7 +181,8 @@ export const everyLife: readonly Life[] = [
     starts: ['open'],
     steps: [{ from: 'open', to: 'confirmed', by: 'laboratory/inspection/approve-report.ts' }],
     rest: ['confirmed'],
-    waits: { open: 'the approval of the report, which asks for the conclusion' },
+    // The approval of the report asks for the conclusion.
+    waits: { open: { listed: ['原料请验单', '成品请验单'] } },
     columns: ['oosCase'],
   },
   {
@@ -265,7 +281,7 @@ export const everyLife: readonly Life[] = [
     starts: ['issued'],
     follows: { life: codeLife, setter: 'setCodeState' },
     rest: ['in_stock', 'shipped', 'voided'],
-    waits: { issued: 'the 包装指令', activated: 'the release of the pack lot' },
+    waits: { issued: { listed: ['包装指令'] }, activated: { listed: ['成品批'] } },
     unwritten: { returned: noReturns },
     columns: ['codeSpan', 'codeEvent'],
   },
@@ -277,8 +293,12 @@ export const everyLife: readonly Life[] = [
     looks: lotStates.bulk,
     starts: ['quarantine'],
     follows: { life: lotLife.bulk, setter: 'setLotState' },
-    rest: ['conforming', 'rejected'],
-    waits: { quarantine: inRequest.waits, under_test: 'the 请验单, or the rejection after its report' },
+    rest: ['rejected'],
+    waits: {
+      quarantine: { listed: ['成品批'] },
+      under_test: { listed: ['成品请验单', '检验不合格的成品批'] },
+      conforming: { listed: ['检验合格的成品批', '包装指令'] },
+    },
     unwritten: { released: oneOfOthers, retest_due: oneOfOthers, reversed: oneOfOthers },
     columns: ['lot'],
   },
@@ -314,7 +334,7 @@ export const everyLife: readonly Life[] = [
       { from: 'checked', to: 'void', by: 'selling/sale/give-back-sale.ts' },
     ],
     rest: ['checked', 'void'],
-    waits: { picked: 'the 销售单, which is picked with it' },
+    waits: { picked: { listed: ['销售单'] } },
     columns: ['picking'],
   },
   {
@@ -324,7 +344,7 @@ export const everyLife: readonly Life[] = [
     starts: ['shipped'],
     steps: [{ from: 'shipped', to: 'delivered', by: 'selling/sale/deliver-sale.ts' }],
     rest: ['delivered'],
-    waits: { shipped: 'the 销售单, which is shipped with it' },
+    waits: { shipped: { listed: ['销售单'] } },
     columns: ['shipment'],
   },
   {
@@ -434,7 +454,7 @@ export const everyLife: readonly Life[] = [
       { from: 'approved', to: 'lapsed', by: 'cases/change/apply-changes.ts' },
     ],
     rest: ['in_force', 'refused', 'cancelled', 'lapsed'],
-    waits: { approved: 'its day, looked for at start and every hour' },
+    waits: { approved: { nobody: 'its day, looked for at start and every hour' } },
     columns: ['changeRequest'],
   },
 ]

@@ -11,8 +11,10 @@ const rooms = ['supply', 'laboratory', 'making', 'packing', 'warehouse', 'releas
  * question that several features ask.
  */
 const serverDoors = [
+  'laboratory/inspection/correct-sampling',
   'laboratory/inspection/reissue-reports',
   'making/processing/process-content',
+  'making/production/correct-issue',
   'making/production/correct-step',
   'office/dictionary/check-choices',
   'packing/codes/code-spans',
@@ -63,6 +65,7 @@ const webDoors = [
   'laboratory/inspection/ReportSheet',
   'laboratory/inspection/ResultTable',
   'laboratory/standard/StandardList',
+  'office/home/StepLimits',
   'office/numbering/NumberingList',
   'people/registration/EnterpriseRegistrationList',
   'people/registration/PersonRegistrationList',
@@ -70,6 +73,7 @@ const webDoors = [
   'people/role/RightsField',
   'people/secret/SecretList',
   'people/token/TokenList',
+  'packing/codes/CodeCounts',
   'release/bulk/RejectDialog',
   'release/pack/RejectDialog',
   'release/pack/ReleaseChecklist',

@@ -3,10 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
-import { fieldValue } from '#contract/office/field-names.ts'
+import { fieldValue } from '#contract/office/field-words.ts'
 import { historyTables } from '#contract/office/history.ts'
 import { columnTypes } from '#server/db/column-types.ts'
 import { lives as waiting } from '#server/features/office/home/lives.ts'
+import { postsWhere } from '#server/features/office/home/posts.ts'
+import { builtInRoles, factoryRoles } from '#server/features/people/enterprise/first-roles.ts'
+import { lifeCodes, stages } from '#contract/office/work.ts'
 import { everyLife, noLives, type Actions, type Life } from './every-life.ts'
 
 /** Every life of the product in one test: its words, the ways through it, and who is waited for in it. */
@@ -119,7 +122,7 @@ test('the check of a life can say no', () => {
   assert.deepEqual(faults({ rest: [] }), ['x: nothing leads out of done', 'x: nobody is waited for in done'])
   assert.deepEqual(faults({ rest: ['sent', 'done'] }), ['x: sent is at rest and an action is awaited in it'])
   assert.deepEqual(faults({ unwritten: { done: 'later' } }), ['x: done is written now: drop the exception'])
-  assert.deepEqual(faults({ waits: { sent: 'somebody' } }), ['x: sent is awaited or at rest: drop the reason'])
+  assert.deepEqual(faults({ waits: { sent: { nobody: 'somebody' } } }), ['x: sent is awaited or at rest: drop the reason'])
   assert.deepEqual(faults({ actions: { ...actions, approve: { ...actions.approve!, awaitedIn: ['done'] } } }), [
     'x: approve is awaited in done and does not begin there',
     'x: done is at rest and an action is awaited in it',
@@ -232,4 +235,41 @@ test('the home page knows every life in which an action is awaited, and no other
   assert.equal(waiting.length, awaiting.length)
   for (const { document, actions, looks } of waiting)
     for (const state of actions.flatMap((action) => action.awaitedIn ?? [])) assert.ok(looks[state], `${document}: ${state} has no name`)
+})
+
+test('what waits for a person waits in a list of the home page, for a duty that somebody holds together with its page', () => {
+  const documents = new Set(waiting.map(({ document }) => document))
+  const unlisted = everyLife.flatMap(({ name, waits = {} }) =>
+    Object.entries(waits).flatMap(([state, waited]) =>
+      'listed' in waited
+        ? waited.listed.filter((document) => !documents.has(document)).map((document) => `${name} ${state}: ${document}`)
+        : [],
+    ),
+  )
+  assert.deepEqual(unlisted, [])
+  const known = postsWhere(() => true)
+  const roles: [string, readonly string[]][] = Object.entries({ ...factoryRoles, admin: builtInRoles.admin })
+  const unseen = known.filter(
+    ({ page, steps }) => !steps.every((step) => roles.some(([, rights]) => rights.includes(step.duty) && rights.includes(page))),
+  )
+  assert.deepEqual(
+    unseen.map(({ code, state }) => `${code} ${state}`),
+    [],
+  )
+  // A post that holds a duty and not its page would never see what waits for it.
+  const blind = roles.flatMap(([role, rights]) =>
+    known.flatMap(({ code, page, steps }) =>
+      steps
+        .filter((step) => rights.includes(step.duty) && !rights.includes(page))
+        .map((step) => `${role}: ${code} ${step.label} on ${page}`),
+    ),
+  )
+  assert.deepEqual([...new Set(blind)], [])
+  assert.deepEqual(
+    Object.values(stages)
+      .flatMap(({ lives }) => [...lives])
+      .sort(),
+    [...lifeCodes].sort(),
+    'every life belongs to one stage',
+  )
 })

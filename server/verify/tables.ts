@@ -32,6 +32,8 @@ export const besideTheAudit = {
   throttle: 'nothing',
   idempotent_answer: 'nothing',
   mail: 'nothing',
+  // Says what the records say, to each who has to do something about it, and is done with them; what concerns an account is in the security log.
+  notification: 'nothing',
   // Lets a person put a file beside a record that they handed in themselves; the attachment is audited.
   file_upload: 'nothing',
   code_scan: 'nothing',

@@ -49,3 +49,62 @@ begin
   return not exists (select from stored_file where digest = given);
 end $$;
 grant execute on function forget_file(text) to bencao_app;
+
+-- A message that asks for a step is done for everybody once somebody took it, in the same transaction. It asks in a state of its record and is
+-- done when the record leaves that state. Only the few messages of this one record are looked at.
+create or replace function settle_left_state() returns trigger language plpgsql as $$
+begin
+  update notification set done_at = now()
+  where enterprise_id = new.enterprise_id and record_id = new.id and asked = old.state and done_at is null;
+  return null;
+end $$;
+create or replace trigger messages_settled after update on purchase_order for each row when (old.state is distinct from new.state) execute function settle_left_state();
+create or replace trigger messages_settled after update on inspection for each row when (old.state is distinct from new.state) execute function settle_left_state();
+create or replace trigger messages_settled after update on standard_version for each row when (old.state is distinct from new.state) execute function settle_left_state();
+create or replace trigger messages_settled after update on process_version for each row when (old.state is distinct from new.state) execute function settle_left_state();
+create or replace trigger messages_settled after update on production_order for each row when (old.state is distinct from new.state) execute function settle_left_state();
+create or replace trigger messages_settled after update on packaging_order for each row when (old.state is distinct from new.state) execute function settle_left_state();
+create or replace trigger messages_settled after update on sales_order for each row when (old.state is distinct from new.state) execute function settle_left_state();
+create or replace trigger messages_settled after update on supplier for each row when (old.state is distinct from new.state) execute function settle_left_state();
+create or replace trigger messages_settled after update on quality_case for each row when (old.state is distinct from new.state) execute function settle_left_state();
+create or replace trigger messages_settled after update on correction for each row when (old.state is distinct from new.state) execute function settle_left_state();
+create or replace trigger messages_settled after update on change_request for each row when (old.state is distinct from new.state) execute function settle_left_state();
+create or replace trigger messages_settled after update on registration for each row when (old.state is distinct from new.state) execute function settle_left_state();
+create or replace trigger messages_settled after update on secret_confirmation for each row when (old.state is distinct from new.state) execute function settle_left_state();
+create or replace trigger messages_settled after update on rights_proposal for each row when (old.state is distinct from new.state) execute function settle_left_state();
+
+-- A lot also asks to be used while it is released, and asks nothing more once it is rejected or its receipt was taken back.
+create or replace function settle_lot() returns trigger language plpgsql as $$
+begin
+  update notification set done_at = now()
+  where enterprise_id = new.enterprise_id and record_id = new.id and done_at is null
+    and (asked = old.state or new.state in ('rejected', 'reversed') or old.state = 'released' and asked in ('charge', 'sell'));
+  return null;
+end $$;
+create or replace trigger messages_settled after update on lot for each row when (old.state is distinct from new.state) execute function settle_lot();
+
+-- What is asked of a lot is answered by a document of its own: the column that names the lot, and what was asked.
+create or replace function settle_about_lot() returns trigger language plpgsql as $$
+begin
+  update notification set done_at = now()
+  where enterprise_id = new.enterprise_id and record_id = (to_jsonb(new) ->> tg_argv[0])::uuid and asked = tg_argv[1] and done_at is null;
+  return null;
+end $$;
+create or replace trigger messages_answered after insert on inspection for each row execute function settle_about_lot('lot_id', 'request');
+create or replace trigger messages_answered after insert on release_decision for each row execute function settle_about_lot('lot_id', 'decide');
+create or replace trigger messages_answered after insert on production_input for each row execute function settle_about_lot('lot_id', 'charge');
+create or replace trigger messages_answered after insert on packaging_order for each row execute function settle_about_lot('bulk_lot_id', 'pack');
+create or replace trigger messages_answered after insert on sales_allocation for each row execute function settle_about_lot('lot_id', 'sell');
+
+-- A paper that was renewed or put aside ends no more.
+create or replace function settle_renewal() returns trigger language plpgsql as $$
+begin
+  update notification set done_at = now() where enterprise_id = new.enterprise_id and record_id = new.id and asked = 'renew' and done_at is null;
+  return null;
+end $$;
+create or replace trigger renewal_settled after update on licence for each row
+  when (old.valid_until is distinct from new.valid_until or not new.is_active) execute function settle_renewal();
+create or replace trigger renewal_settled after update on supplier for each row
+  when (old.valid_until is distinct from new.valid_until or new.state = 'removed' and old.state <> 'removed') execute function settle_renewal();
+create or replace trigger renewal_settled after update on customer for each row
+  when (old.licence_valid_until is distinct from new.licence_valid_until or not new.is_active) execute function settle_renewal();

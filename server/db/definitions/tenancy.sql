@@ -15,6 +15,11 @@ create or replace function today() returns date language sql stable parallel saf
   return (now() at time zone 'Asia/Shanghai')::date;
 grant execute on function today() to bencao_app;
 
+-- The last moment of a day in the factory: what is due on a day is late when it is over.
+create or replace function last_moment_of(given date) returns timestamptz language sql immutable parallel safe
+  return ((given + 1)::timestamp at time zone 'Asia/Shanghai') - interval '1 second';
+grant execute on function last_moment_of(date) to bencao_app;
+
 -- The enterprises of this installation, for the work that the calendar starts (a retest day has come).
 create or replace function enterprise_ids() returns setof uuid language sql stable security definer set search_path = public, pg_temp as $$
   select id from enterprise order by id;

@@ -65,6 +65,7 @@ export const proposeChange =
       page: '/zhiliang-shijian',
       at: { view: 'change' },
       q: caseNo,
+      about: { table: 'change_request', id: change.id, asks: 'proposed' },
     })
     return changeRow(tx, change.id)
   }

@@ -32,6 +32,7 @@ export async function openImpact(tx: Tx, actor: Actor, lot: Lot, cause: Cause): 
     body: cause.reason,
     page: '/zhiliang-shijian',
     q: found.caseNo,
+    about: { table: 'quality_case', id: found.id, asks: 'open' },
   })
   return found
 }

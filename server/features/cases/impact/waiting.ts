@@ -10,8 +10,10 @@ export const waitingImpacts = waitingIn<ImpactStanding>({
   looks: caseLooks,
   lists: { '37': caseApi.list },
   path: '/zhiliang-shijian',
+  one: ({ id }) => ({ id }),
+  opens: 'itself',
   select: (states) => sql`
-    select c.case_no as no, l.name as subject, c.opened_at as since, jsonb_build_object('state', c.state, 'analystIds', '[]'::jsonb, 'producerIds', '[]'::jsonb) as standing
+    select c.id as id, c.case_no as no, l.name as subject, c.opened_at as since, jsonb_build_object('state', c.state, 'analystIds', '[]'::jsonb, 'producerIds', '[]'::jsonb) as standing, c.state as state, null::timestamptz as due
     from quality_case c join lot l on l.enterprise_id = c.enterprise_id and l.id = c.lot_id
     where c.kind = 'impact' and c.state = ${anyOf(states)}`,
 })

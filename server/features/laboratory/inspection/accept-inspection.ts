@@ -19,6 +19,7 @@ export const acceptInspection =
       title: `${inspection.lotName} ${inspection.lotNo} 待取样`,
       page: side === 'raw' ? '/yuanliao-qingyan' : '/yinpian-qingyan',
       q: inspection.requestNo,
+      about: { table: 'inspection', id, asks: 'accepted' },
     })
     return advanceInspection(tx, inspection, 'accept')
   }

@@ -182,7 +182,26 @@ export const publicFacts = (reportNo: string, sheet: ReportSheet, conforms: bool
 function nextDuty(side: InspectionSide, conforms: boolean, lot: Lot) {
   const what = `${lot.name} ${lot.lotNo}`
   if (side === 'raw')
-    return { duty: '13:decide', title: `${what} 检验报告已批准，待放行决定`, page: '/yuanliao-fangxing', q: lot.lotNo } as const
-  if (conforms) return { duty: '18:create', title: `${what} 检验合格，可以包装`, page: '/yinpian-baozhuang', q: lot.lotNo } as const
-  return { duty: '13:decide', title: `${what} 检验不符合规定，待判定不合格`, page: '/yinpian-zhijian', q: lot.lotNo } as const
+    return {
+      duty: '13:decide',
+      title: `${what} 检验报告已批准，待放行决定`,
+      page: '/yuanliao-fangxing',
+      q: lot.lotNo,
+      about: { table: 'lot', id: lot.id, asks: 'decide' },
+    } as const
+  if (conforms)
+    return {
+      duty: '18:create',
+      title: `${what} 检验合格，可以包装`,
+      page: '/yinpian-baozhuang',
+      at: { view: 'create', lot: lot.id },
+      about: { table: 'lot', id: lot.id, asks: 'pack' },
+    } as const
+  return {
+    duty: '13:decide',
+    title: `${what} 检验不符合规定，待判定不合格`,
+    page: '/yinpian-zhijian',
+    q: lot.lotNo,
+    about: { table: 'lot', id: lot.id, asks: 'decide' },
+  } as const
 }

@@ -20,7 +20,8 @@ export const returnInspection =
       title: `${inspection.lotName} ${inspection.lotNo} 请验被退回`,
       body: reason,
       page: side === 'raw' ? '/yuanliao-qingyan' : '/yinpian-qingyan',
-      q: inspection.requestNo,
+      at: { view: 'request', lot: inspection.lotId },
+      about: { table: 'lot', id: inspection.lotId, asks: 'request' },
     })
     return inspectionRowOf(tx, side, id)
   }

@@ -11,9 +11,11 @@ import {
   type TestedItem,
   type TestResult,
 } from '#contract/laboratory/inspection.ts'
+import type { CorrectedValue } from '#contract/cases/corrected-value.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { reportReaders, type Report, type reportApi } from '#contract/laboratory/report.ts'
 import { matches, pageOf } from '#kernel/paging.ts'
+import { isOnHand } from '#server/features/warehouse/stock/on-hand.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 
@@ -231,12 +233,14 @@ async function samplingOf(tx: Tx, inspectionId: string): Promise<InspectionFile[
       'sampledAt',
     ])
     .select(['sampler.name as sampledByName', 'witness.name as witnessedByName'])
+    .select(sql<CorrectedValue[]>`corrections_of('sampling', sampling.id)`.as('corrections'))
     .where('inspectionId', '=', inspectionId)
     .executeTakeFirst()
   if (sampling === undefined) return null
   const samples = await tx
     .selectFrom('sample')
     .select(['id', 'sampleNo', 'kind', 'quantity'])
+    .select(sql<CorrectedValue[]>`corrections_of('sample', sample.id)`.as('corrections'))
     .where('samplingId', '=', sampling.id)
     .orderBy('sampleNo')
     .execute()
@@ -372,8 +376,15 @@ export const listInspectableLots =
         .where('lot.kind', 'in', side === 'raw' ? ['raw', 'auxiliary'] : ['bulk'])
         .where((eb) =>
           eb.or([
-            eb('lot.state', 'in', ['quarantine', 'retest_due']),
-            eb.and([eb('lot.state', '=', 'released'), eb('lot.retestOn', '<=', dayInShanghai(tx.now()))]),
+            eb('lot.state', '=', 'quarantine'),
+            // Of a lot that is used up there is nothing to test again.
+            eb.and([
+              eb.or([
+                eb('lot.state', '=', 'retest_due'),
+                eb.and([eb('lot.state', '=', 'released'), eb('lot.retestOn', '<=', dayInShanghai(tx.now()))]),
+              ]),
+              isOnHand,
+            ]),
           ]),
         )
         .where((eb) =>

@@ -84,6 +84,7 @@ async function request(
     body: input.priority === 'urgent' ? `${requestNo}，紧急` : requestNo,
     page: side === 'raw' ? '/yuanliao-qingyan' : '/yinpian-qingyan',
     q: requestNo,
+    about: { table: 'inspection', id, asks: 'requested' },
   })
   return inspectionRowOf(tx, side, id)
 }

@@ -26,6 +26,7 @@ export const reviewResults =
       title: `${inspection.lotName} ${inspection.lotNo} 检验报告待批准`,
       page: page(side),
       q: inspection.requestNo,
+      about: { table: 'inspection', id, asks: 'reviewed' },
     })
     return advanceInspection(tx, inspection, 'review')
   }
@@ -47,6 +48,7 @@ export const sendBackResults =
       body: reason,
       page: page(side),
       q: inspection.requestNo,
+      about: { table: 'inspection', id, asks: 'sampled' },
     })
     return advanceInspection(tx, inspection, action)
   }

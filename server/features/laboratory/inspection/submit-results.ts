@@ -58,6 +58,7 @@ export const submitResults =
       title: `${lot.name} ${lot.lotNo} 检验结果待复核`,
       page,
       q: inspection.requestNo,
+      about: { table: 'inspection', id: inspection.id, asks: 'submitted' },
     })
     if (failed.length > 0)
       await notify(tx, actor, {
@@ -66,6 +67,7 @@ export const submitResults =
         body: facts.failed.join('、'),
         page,
         q: inspection.requestNo,
+        about: { table: 'lot', id: lot.id, asks: 'decide' },
       })
     return advanceInspection(tx, inspection, 'submit')
   }

@@ -11,12 +11,13 @@ import {
 } from '#contract/laboratory/inspection.ts'
 import { failedBatchLooks, rejectBatchAction, type FailedBatchStanding } from '#contract/release/raw-release.ts'
 import { anyOf, waitingIn, type Waiting } from '#kernel/waiting.ts'
+import { isOnHand } from '#server/features/warehouse/stock/on-hand.ts'
 
 const inspectionsOf = (side: 'raw' | 'bulk') => (states: readonly string[]) =>
   sql`
-  select i.request_no as no, concat(l.lot_no, ' ', l.name) as subject, coalesce(t.reviewed_at, t.submitted_at, i.accepted_at, i.requested_at) as since,
+  select i.id as id, i.request_no as no, concat(l.lot_no, ' ', l.name) as subject, coalesce(t.reviewed_at, t.submitted_at, i.accepted_at, i.requested_at) as since,
     jsonb_build_object('state', i.state, 'requestedBy', i.requested_by, 'analystIds', coalesce(t.analyst_ids, '{}'), 'reviewedBy', t.reviewed_by,
-      'buyerId', o.buyer_id, 'receiverIds', array_remove(array[r.received_by, r.checked_by], null)) as standing
+      'buyerId', o.buyer_id, 'receiverIds', array_remove(array[r.received_by, r.checked_by], null)) as standing, i.state as state, null::timestamptz as due
   from inspection i join lot l on l.enterprise_id = i.enterprise_id and l.id = i.lot_id
     left join test_record t on t.enterprise_id = i.enterprise_id and t.inspection_id = i.id and t.state <> 'returned'
     left join raw_lot b on b.enterprise_id = l.enterprise_id and b.id = l.id
@@ -30,6 +31,8 @@ const requestsOf = (side: 'raw' | 'bulk', lists: Waiting['lists']) =>
     actions: inspectionActions[side],
     looks: inspectionStates,
     lists,
+    // Results are entered in the sheet, and submitted below it.
+    opens: { submit: 'record' },
     select: inspectionsOf(side),
   })
 
@@ -49,13 +52,17 @@ const toBeRequested = (side: 'raw' | 'bulk') =>
     looks: requestableLooks,
     lists: side === 'raw' ? { '12': rawInspectionApi.lots } : { '16': bulkInspectionApi.lots },
     all: () => ({ view: 'request' }),
-    one: () => ({ view: 'request' }),
+    one: ({ id }) => ({ view: 'request', lot: id }),
+    opens: 'itself',
     select: () => sql`
-      select l.lot_no as no, l.name as subject, l.created_at as since, jsonb_build_object('state', 'waiting') as standing
-      from lot l
-      where l.kind = any (${side === 'raw' ? ['raw', 'auxiliary'] : ['bulk']}::text[])
-        and (l.state in ('quarantine', 'retest_due') or (l.state = 'released' and l.retest_on <= today()))
-        and not exists (select from inspection i where i.enterprise_id = l.enterprise_id and i.lot_id = l.id
+      select lot.id, lot.lot_no as no, lot.name as subject,
+        case when lot.state = 'quarantine' then lot.created_at else lot.retest_on::timestamp at time zone 'Asia/Shanghai' end as since,
+        jsonb_build_object('state', 'waiting') as standing, 'waiting'::text as state,
+        case when lot.state <> 'quarantine' then last_moment_of(lot.retest_on) end as due
+      from lot
+      where lot.kind = any (${side === 'raw' ? ['raw', 'auxiliary'] : ['bulk']}::text[])
+        and (lot.state = 'quarantine' or (lot.state = 'retest_due' or lot.state = 'released' and lot.retest_on <= today()) and ${isOnHand})
+        and not exists (select from inspection i where i.enterprise_id = lot.enterprise_id and i.lot_id = lot.id
           and i.state = ${anyOf(openStates)})`,
   })
 
@@ -70,8 +77,8 @@ export const waitingFailedBatches = waitingIn<FailedBatchStanding>({
   lists: { '17': bulkTestApi.list },
   all: (state) => ({ state, verdict: 'FAIL', lotState: 'under_test' }),
   select: () => sql`
-    select l.batch_no as no, l.name as subject, t.reviewed_at as since,
-      jsonb_build_object('state', i.state, 'verdict', t.verdict, 'lotState', l.state, 'analystIds', t.analyst_ids) as standing
+    select i.id as id, l.batch_no as no, l.name as subject, t.reviewed_at as since,
+      jsonb_build_object('state', i.state, 'verdict', t.verdict, 'lotState', l.state, 'analystIds', t.analyst_ids) as standing, i.state as state, null::timestamptz as due
     from lot l join inspection i on i.enterprise_id = l.enterprise_id and i.lot_id = l.id and i.side = 'bulk' and i.state = 'approved'
       join test_record t on t.enterprise_id = i.enterprise_id and t.inspection_id = i.id and t.state <> 'returned' and t.verdict = 'FAIL'
     where l.kind = 'bulk' and l.state = 'under_test'`,

@@ -91,7 +91,7 @@ const unsubmitted: InspectionState[] = ['requested', 'accepted', 'sampled', 'ret
 export const listRecords: Handler<typeof recordApi.list> = async (
   tx,
   _actor,
-  { page, pageSize, sort, q, side, state, verdict, goodsId, supplierId, province, analystId, from, to },
+  { page, pageSize, sort, q, side, state, verdict, oos, goodsId, supplierId, province, analystId, from, to },
 ) => {
   const words = q === '' || looksLikeNumber(q) ? undefined : q
   const versions = goodsId === undefined && words === undefined ? undefined : await versionsOf(tx, { goodsId, words })
@@ -102,6 +102,11 @@ export const listRecords: Handler<typeof recordApi.list> = async (
     records(tx)
       .$call((query) => (side === undefined ? query : query.where('inspection.side', '=', side)))
       .$call((query) => (state === undefined ? query : query.where('inspection.state', '=', state)))
+      .$if(oos === 'open', (query) =>
+        query.where(
+          sql<SqlBool>`exists (select from oos_case o where o.enterprise_id = inspection.enterprise_id and o.inspection_id = inspection.id and o.state = 'open')`,
+        ),
+      )
       .$if(verdict === 'none', (query) => query.where('inspection.state', 'in', unsubmitted))
       .$call((query) => (concluded === undefined ? query : query.where('testRecord.verdict', '=', concluded)))
       .$if(versions !== undefined, (query) => query.where(sql<SqlBool>`inspection.standard_version_id = any (${versions}::uuid[])`))

@@ -34,6 +34,7 @@ export const submitStandard: Handler<typeof standardApi.submit> = async (tx, act
     body: `${row.kind}，${row.itemCount} 项，拟于 ${row.effectiveFrom} 生效`,
     page: '/system-zidian',
     q: row.name,
+    about: { table: 'standard_version', id, asks: 'written' },
   })
   return editionOf(tx, id)
 }
@@ -64,6 +65,7 @@ export const sendBackStandard: Handler<typeof standardApi.sendBack> = async (tx,
     body: reason,
     page: '/system-zidian',
     q: row.name,
+    about: { table: 'standard_version', id, asks: 'draft' },
   })
   return editionOf(tx, id)
 }

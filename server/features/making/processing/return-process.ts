@@ -19,6 +19,7 @@ async function giveBack(tx: Tx, actor: Actor, action: Action<ProcessRow>, { id, 
     body: reason,
     page: '/system-jiagong',
     q: version.code,
+    about: { table: 'process_version', id: id, asks: 'draft' },
   })
   return changedProcess(tx, id)
 }

@@ -30,7 +30,14 @@ export const submitProcess: Handler<typeof processApi.submit> = async (tx, actor
     .where('id', '=', id)
     .execute()
   await sign(tx, actor, signature, { meaning: action.signs, ...record(id) })
-  await notify(tx, actor, { duty: '35:review', title: `工艺规程 ${version.code} 待审核`, body: version.productName, page, q: version.code })
+  await notify(tx, actor, {
+    duty: '35:review',
+    title: `工艺规程 ${version.code} 待审核`,
+    body: version.productName,
+    page,
+    q: version.code,
+    about: { table: 'process_version', id, asks: 'submitted' },
+  })
   return changedProcess(tx, id)
 }
 
@@ -50,6 +57,7 @@ export const reviewProcess: Handler<typeof processApi.review> = async (tx, actor
     body: version.productName,
     page,
     q: version.code,
+    about: { table: 'process_version', id, asks: 'reviewed' },
   })
   return changedProcess(tx, id)
 }

@@ -29,6 +29,7 @@ export const approveOrder: Handler<typeof productionApi.approve> = async (tx, ac
     body: order.charge,
     page: '/yinpian-shengchan',
     q: order.orderNo,
+    about: { table: 'production_order', id: order.id, asks: 'approved' },
   })
   return advanceOrder(tx, order, action, { blendApprovedBy: qa?.id ?? null })
 }

@@ -68,6 +68,7 @@ export const createOrder: Handler<typeof productionApi.create> = async (
     body: `${order.orderNo}，计划投料 ${planned} kg`,
     page: '/yinpian-shengchan',
     q: order.orderNo,
+    about: { table: 'production_order', id: order.id, asks: 'pending' },
   })
   const { isBlend: _, ...created } = order
   return { ...created, state: 'pending' }

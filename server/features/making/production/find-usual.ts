@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import type { productionApi } from '#contract/making/production-api.ts'
+import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 
 type Usual = Awaited<ReturnType<Handler<typeof productionApi.usual>>>
@@ -15,7 +16,7 @@ export const findUsual: Handler<typeof productionApi.usual> = async (tx, _actor,
   const scale = await tx
     .selectFrom('productionIssue')
     .select(['scaleNo', 'scaleValidUntil'])
-    .where('scaleValidUntil', '>=', sql<string>`today()`)
+    .where('scaleValidUntil', '>=', dayInShanghai(tx.now()))
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()

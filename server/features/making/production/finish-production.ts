@@ -104,6 +104,7 @@ export const finishProduction: Handler<typeof productionApi.finish> = async (tx,
     body: `收率 ${balance.yieldPercent}%，物料平衡 ${balance.balancePercent}%`,
     page: '/yinpian-shengchan',
     q: order.orderNo,
+    about: { table: 'production_order', id: order.id, asks: 'completed' },
   })
   const changed = await advanceOrder(tx, order, action, { operatorIds, completedBy: actor.id, completedAt: now })
   return { ...changed, lotId: lot.id, yieldPercent: balance.yieldPercent, balancePercent: balance.balancePercent, held: holdId !== null }

@@ -55,7 +55,8 @@ export const reviewRecord: Handler<typeof productionApi.review> = async (tx, act
       title: `${titleOf(order)} 待请验`,
       body: '批生产记录已审核',
       page: '/yinpian-qingyan',
-      q: order.batchNo,
+      at: { view: 'request', lot: batch.id },
+      about: { table: 'lot', id: batch.id, asks: 'request' },
     })
   return advanceOrder(tx, order, action)
 }

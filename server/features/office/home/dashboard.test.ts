@@ -11,11 +11,18 @@ import { saleApi } from '#contract/selling/sale-api.ts'
 import { stockApi } from '#contract/warehouse/stock.ts'
 import { supplierApi } from '#contract/supply/supplier-api.ts'
 import { demoPeople } from '#server/db/seed/roles.ts'
-import { inspect, rejectedLot, releasedLot } from '#server/demo/inspection.ts'
+import { inspect, rejectedLot, releasedLot, sampled, tested } from '#server/demo/inspection.ts'
 import { packedLot, releasedPack } from '#server/demo/packaging.ts'
 import { producedBatch } from '#server/demo/production.ts'
 import { receivedLot } from '#server/demo/purchase.ts'
 import { codesOf, shippedSale } from '#server/demo/sale.ts'
+import { recordApi } from '#contract/laboratory/record.ts'
+import { packagingApi } from '#contract/packing/packaging.ts'
+import { enterpriseApi } from '#contract/people/enterprise.ts'
+import { releaseApi } from '#contract/release/raw-release.ts'
+import { licenceApi, validityOf } from '#contract/supply/licence.ts'
+import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
+import { refused } from '#server/test/refused.ts'
 import { openWorld, type World } from '#server/test/world.ts'
 
 let world: World
@@ -35,6 +42,9 @@ const lists: Record<string, Endpoint> = {
   '/suyuan-erweima scans': qrApi.scans,
   '/system-qiye': supplierApi.list,
   '/system-kehu': customerApi.list,
+  '/yuanliao-fangxing': releaseApi.list,
+  '/yinpian-baozhuang': packagingApi.list,
+  '/system-jilu': recordApi.list,
 }
 async function lengthOf(userName: string, path: string): Promise<number> {
   const { pathname, searchParams } = new URL(path, 'http://localhost')
@@ -43,6 +53,7 @@ async function lengthOf(userName: string, path: string): Promise<number> {
   assert.ok(list, `no list behind ${path}`)
   return ((await (await world.as(userName)).ask(list, query)) as { total: number }).total
 }
+const today = () => dayInShanghai(new Date())
 const figuresOf = async (userName: string) => (await world.as(userName)).ask(dashboardApi.figures, {})
 const trendsOf = async (userName: string) => (await world.as(userName)).ask(dashboardApi.trends, {})
 
@@ -151,4 +162,57 @@ test('trends: each day, month and product leads to as many rows, and only a pers
     (await trendsOf('other')).shipments!.every(({ count }) => count === 0),
     'another enterprise has its own',
   )
+})
+
+test('who looks over the work sees how long the steps took and how much passed; each figure is the length of its list', async () => {
+  await rejectedLot(world.as, { material: '红花', quantity: '60' })
+  const waiting = await sampled(world.as, (await receivedLot(world.as, { material: '红花' })).lotId, 'raw')
+  await tested(world.as, waiting.inspectionId, 'raw', 'fail')
+  const titles = new Set<string>()
+  for (const userName of ['admin', 'qa', 'zhuguan', 'shouquan']) {
+    const { leadTimes, passRates, oos, endings, papers } = await (await world.as(userName)).ask(dashboardApi.oversight, {})
+    for (const { title, count, median, path } of leadTimes) {
+      assert.equal(await lengthOf(userName, path), count, `${userName}: ${title}`)
+      assert.equal(median === null, count === 0)
+      if (count > 0) titles.add(title)
+    }
+    for (const { title, count, failed, rate, path, failedPath } of passRates) {
+      assert.equal(await lengthOf(userName, path), count, `${userName}: ${title}`)
+      assert.equal(await lengthOf(userName, failedPath), failed, `${userName}: ${title}`)
+      assert.ok(failed > 0 && Number(rate) < 100 && Number(rate) > 0, title)
+    }
+    assert.equal(await lengthOf(userName, oos.path), oos.count, userName)
+    assert.ok(oos.count > 0)
+    const seesPapers = userName !== 'zhuguan'
+    assert.equal(papers !== null, seesPapers, 'only on pages that one may open')
+    assert.equal(
+      endings.some(({ kind }) => kind === 'paper'),
+      seesPapers,
+    )
+    assert.equal(
+      endings.some(({ kind }) => kind === 'retest'),
+      userName !== 'zhuguan',
+    )
+  }
+  assert.deepEqual([...titles].sort(), ['包装', '原料检验', '原料放行', '到货至放行', '成品检验', '成品放行', '生产'].sort())
+  await refused((await world.as('baozhuang')).ask(dashboardApi.oversight, {}), 'no_permission')
+})
+
+test('own papers that run out or are missing are counted as the enterprise’s page shows them', async () => {
+  const admin = await world.as('admin')
+  const read = () => admin.ask(dashboardApi.oversight, {})
+  const shown = async () => (await admin.ask(enterpriseApi.own, {})).papers.filter(({ isActive }) => isActive)
+  const near = async () => (await shown()).filter(({ validUntil }) => validityOf(validUntil, today()) !== 'good').length
+  const before = await read()
+  assert.equal(before.papers?.count, await near())
+  assert.equal(before.endings.filter(({ kind }) => kind === 'paper').length, (await shown()).length)
+  const gmp = (await shown()).find(({ kind }) => kind === 'GMP符合性')!
+  await admin.ask(licenceApi.putAsideOwn, { id: gmp.id, reason: '已到期' })
+  const after = await read()
+  assert.deepEqual(
+    after.endings.filter(({ missing }) => missing).map(({ title, on }) => [title, on]),
+    [['GMP符合性', null]],
+  )
+  assert.equal(after.endings[0]?.title, 'GMP符合性', 'what is missing comes first')
+  assert.equal(after.papers?.count, (await near()) + 1)
 })

@@ -1,3 +1,4 @@
+import { lifeCodes, type LifeCode } from '#contract/office/work.ts'
 import { waitingChanges } from '#server/features/cases/change/waiting.ts'
 import { waitingCorrections } from '#server/features/cases/correction/waiting.ts'
 import { waitingImpacts } from '#server/features/cases/impact/waiting.ts'
@@ -5,9 +6,10 @@ import { waitingFailedBatches, waitingForRequest, waitingInspections } from '#se
 import { waitingStandards } from '#server/features/laboratory/standard/waiting.ts'
 import { waitingProcesses } from '#server/features/making/processing/waiting.ts'
 import { waitingProductions } from '#server/features/making/production/waiting.ts'
-import { waitingPackagings } from '#server/features/packing/packaging/waiting.ts'
+import { waitingBatches, waitingPackagings } from '#server/features/packing/packaging/waiting.ts'
 import { waitingPackLots } from '#server/features/release/pack/waiting.ts'
 import { waitingProposals } from '#server/features/people/proposal/waiting.ts'
+import { waitingRegistrations } from '#server/features/people/registration/waiting.ts'
 import { waitingSecrets } from '#server/features/people/secret/waiting.ts'
 import { waitingReleases } from '#server/features/release/raw/waiting.ts'
 import { waitingSales } from '#server/features/selling/sale/waiting.ts'
@@ -15,25 +17,30 @@ import { waitingPurchases } from '#server/features/supply/purchase/waiting.ts'
 import { waitingSuppliers } from '#server/features/supply/supplier/waiting.ts'
 import type { Waiting } from '#kernel/waiting.ts'
 
-/** Every life of the product in which a document can wait for a person. */
-export const lives: readonly Waiting[] = [
-  waitingPurchases,
-  waitingInspections.raw,
-  waitingForRequest.raw,
-  waitingReleases,
-  waitingProductions,
-  waitingInspections.bulk,
-  waitingForRequest.bulk,
-  waitingFailedBatches,
-  waitingPackagings,
-  waitingPackLots,
-  waitingSales,
-  waitingSuppliers,
-  waitingProcesses,
-  waitingStandards,
-  waitingCorrections,
-  waitingChanges,
-  waitingImpacts,
-  waitingSecrets,
-  waitingProposals,
-]
+/** Every life of the product in which a document can wait for a person, under the word that the contract has for it. */
+export const lifeOf: Record<LifeCode, Waiting> = {
+  purchase: waitingPurchases,
+  raw_request: waitingForRequest.raw,
+  raw_inspection: waitingInspections.raw,
+  raw_release: waitingReleases,
+  production: waitingProductions,
+  bulk_request: waitingForRequest.bulk,
+  bulk_inspection: waitingInspections.bulk,
+  failed_batch: waitingFailedBatches,
+  unpacked_batch: waitingBatches,
+  packaging: waitingPackagings,
+  pack_release: waitingPackLots,
+  sale: waitingSales,
+  supplier: waitingSuppliers,
+  process: waitingProcesses,
+  standard: waitingStandards,
+  correction: waitingCorrections,
+  change: waitingChanges,
+  impact: waitingImpacts,
+  founding: waitingRegistrations.founding,
+  joining: waitingRegistrations.joining,
+  secret: waitingSecrets,
+  proposal: waitingProposals,
+}
+
+export const lives: readonly Waiting[] = lifeCodes.map((code) => lifeOf[code])

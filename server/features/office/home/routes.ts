@@ -1,6 +1,11 @@
 import { dashboardApi } from '#contract/office/dashboard.ts'
 import { serve, type Route } from '#kernel/serve.ts'
 import { readFigures } from './read-figures.ts'
+import { readOversight } from './read-oversight.ts'
 import { readTrends } from './read-trends.ts'
 
-export const dashboardRoutes: Route[] = [serve(dashboardApi.figures, readFigures), serve(dashboardApi.trends, readTrends)]
+export const dashboardRoutes: Route[] = [
+  serve(dashboardApi.figures, readFigures),
+  serve(dashboardApi.trends, readTrends),
+  serve(dashboardApi.oversight, readOversight),
+]

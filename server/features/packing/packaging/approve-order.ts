@@ -29,6 +29,7 @@ export const approveOrder: Handler<typeof packagingApi.approve> = async (tx, act
     body: `${order.row.specName}，计划 ${order.row.plannedPacks} ${order.row.packUnit}`,
     page: '/yinpian-baozhuang',
     q: order.row.orderNo,
+    about: { table: 'packaging_order', id: input.id, asks: 'approved' },
   })
   return advanceOrder(tx, order, action)
 }

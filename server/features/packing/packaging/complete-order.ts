@@ -89,6 +89,7 @@ export const completeOrder =
       body: `${input.packs} ${row.packUnit}，${masses.packed} kg`,
       page: '/yinpian-kucun',
       q: lot.lotNo,
+      about: { table: 'lot', id: lot.id, asks: 'quarantine' },
     })
     return { ...(await advanceOrder(tx, order, action)), lotId: lot.id, lotNo: lot.lotNo, boxes, balance: masses.balance }
   }

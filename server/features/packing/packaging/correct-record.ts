@@ -11,7 +11,7 @@ import { placeHold } from '#server/features/warehouse/lot/hold-lot.ts'
 import { lockLots, type Lot } from '#server/features/warehouse/lot/lot.ts'
 import { moveStock, placesOfKind, type Movement } from '#server/features/warehouse/stock/move-stock.ts'
 import { readStock, stockInBins } from '#server/features/warehouse/stock/on-hand.ts'
-import { bringHome, drawFrom, rebookBirth, takeBackDraws, tellMisplaced } from '#server/features/warehouse/stock/rebook-birth.ts'
+import { bringHome, drawFrom, rebookBirth, takeBackDraws } from '#server/features/warehouse/stock/rebook-birth.ts'
 import { unboxed, type Unboxing } from './unbox-packs.ts'
 import { massesOf } from './weigh-packs.ts'
 
@@ -302,12 +302,12 @@ async function rebook(
   if (!booked.equals(exact(wanted.packed).plus(wanted.lost))) throw new Refusal('correction_exceeds_stock')
   await moveStock(tx, actor, taken)
   await bringHome(tx, actor, {
+    lot: bulk,
     home: home?.placeId,
     left: bins.filter(({ bin }) => drawn.includes(bin)),
     entry: shared,
     path: 'changes.packs',
   })
-  await tellMisplaced(tx, actor, bulk)
   if (hasOtherPacks) await rebookBirth(tx, actor, { lotId: lot.id, quantity: packed, document, reason: correction.reason })
   const after = await readStock(tx, bulk.id)
   if (exact(after.reserved).greaterThan(after.onHand)) throw new Refusal('short_stock')

@@ -38,6 +38,7 @@ export const createOrder: Handler<typeof packagingApi.create> = async (tx, actor
     title: `${bulk.name} ${bulk.batchNo} 包装指令待批准`,
     page: '/yinpian-baozhuang',
     q: orderNo,
+    about: { table: 'packaging_order', id: order.id, asks: 'draft' },
   })
   return { id: order.id, orderNo, state: 'draft' }
 }

@@ -314,7 +314,19 @@ test('no more is planned than is there and not spoken for', async () => {
   const most = Math.floor(Number(choice!.available) / 0.5)
   await refused(plannedPackaging(world.as, { batch: mine, spec: half, packs: most + 1 }), 'short_stock', 'plannedPacks')
   const first = await plannedPackaging(world.as, { batch: mine, spec: half, packs: most })
-  const second = await plannedPackaging(world.as, { batch: mine, spec: half, packs: 2 })
+  const offered = await (await packer()).ask(packagingApi.choices, {})
+  assert.ok(!offered.some((one) => one.lotId === mine.lotId), 'what a draft takes is not offered again')
+  // Two who have the form open at the same time plan the same goods.
+  const { id: orderId } = await (
+    await packer()
+  ).ask(packagingApi.create, {
+    bulkLotId: mine.lotId,
+    packSpecId: first.spec.id,
+    plannedPacks: 2,
+    packagingMaterial: 'BC26030101',
+    labelVersion: 'BQ-01',
+  })
+  const second = { orderId }
   const approve = async (id: string) => (await world.as('shengchan2')).ask(packagingApi.approve, { id, signature: signed() })
   await approve(first.orderId)
   await refused(approve(second.orderId), 'short_stock')

@@ -71,11 +71,17 @@ export async function packagingRowOf(tx: Tx, id: string): Promise<PackagingRow> 
   return shown(row)
 }
 
-export const listPackaging: Handler<typeof packagingApi.list> = async (tx, _actor, { page, pageSize, sort, q, state }) => {
+export const listPackaging: Handler<typeof packagingApi.list> = async (tx, _actor, { page, pageSize, sort, q, state, finishedFrom }) => {
   const found = await pageOf(
     tx,
     orders(tx)
       .$call((query) => (state === undefined ? query : query.where('packagingOrder.state', '=', state)))
+      .$if(finishedFrom !== undefined, (query) =>
+        query.where(
+          sql<boolean>`exists (select from packaging_record r where r.enterprise_id = packaging_order.enterprise_id and r.packaging_order_id = packaging_order.id
+            and r.finished_at >= (${finishedFrom}::date)::timestamp at time zone 'Asia/Shanghai')`,
+        ),
+      )
       .$if(q !== '', (query) =>
         query.where((eb) =>
           eb.or([
@@ -186,6 +192,17 @@ async function readRecord(tx: Tx, orderId: string) {
   return record ?? null
 }
 
+/** kg that orders take which are not approved yet and have reserved nothing. */
+const drafted = sql`(select coalesce(sum(o.planned_packs * spec.net_quantity), 0) from packaging_order o
+  join pack_spec spec on spec.enterprise_id = o.enterprise_id and spec.id = o.pack_spec_id
+  where o.enterprise_id = lot.enterprise_id and o.bulk_lot_id = lot.id and o.state = 'draft')`
+
+/** A batch with at least one pack of its product left that no order takes: what remains below is sample or loss. About `lot` and its `stock`. */
+export const isPackable = sql<boolean>`(lot.kind = 'bulk' and lot.state = 'conforming' and stock.on_hand > stock.reserved
+  and stock.on_hand - stock.reserved - ${drafted} >= coalesce((select min(spec.net_quantity) from pack_spec spec
+    where spec.enterprise_id = lot.enterprise_id and spec.product_id = lot.product_id and spec.is_active), 0)
+  and ${isUsable})`
+
 /** Conforming bulk batches without a hold, in date, with something left to pack, and the specifications of their product. */
 export const listPackable: Handler<typeof packagingApi.choices> = async (tx) => {
   const { rows: lots } = await sql<{
@@ -198,7 +215,7 @@ export const listPackable: Handler<typeof packagingApi.choices> = async (tx) => 
   }>`
     select lot.id as lot_id, lot.batch_no, lot.name, lot.expires_on, lot.product_id, stock.on_hand - stock.reserved as available
     from lot cross join ${stockOfLot()}
-    where lot.kind = 'bulk' and ${isUsable} and stock.on_hand > stock.reserved
+    where ${isPackable}
     order by lot.born_on, lot.batch_no limit 200`.execute(tx)
   if (lots.length === 0) return []
   const specs = await tx

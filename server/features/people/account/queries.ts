@@ -15,13 +15,15 @@ function codesOf(rights: readonly string[]): string[] {
   return [...groups, ...held]
 }
 
+/** Unread is what asks for a step that nobody has taken, and news that has not lapsed. Bell, list and answer to a move say the same. */
+const isUnread = sql<boolean>`(read_at is null and binned_at is null and done_at is null and coalesce(lapses_at > now(), true))`
+
 const unreadOf = (tx: Tx, accountId: string) =>
   tx
     .selectFrom('notification')
     .select((eb) => eb.fn.countAll<number>().as('unread'))
     .where('accountId', '=', accountId)
-    .where('readAt', 'is', null)
-    .where('binnedAt', 'is', null)
+    .where(isUnread)
     .executeTakeFirstOrThrow()
 
 export const readSession: Handler<typeof accountApi.current> = (tx, actor) => sessionOf(tx, actor)
@@ -53,9 +55,7 @@ export async function sessionOf(tx: Tx, actor: Actor): Promise<Session> {
         string[]
       >`array(select role.name from account_role held join role on role.enterprise_id = held.enterprise_id and role.id = held.role_id
         where held.account_id = account.id order by role.name)`.as('roles'),
-      sql<number>`(select count(*)::integer from notification where account_id = account.id and read_at is null and binned_at is null)`.as(
-        'unread',
-      ),
+      sql<number>`(select count(*)::integer from notification where account_id = account.id and ${isUnread})`.as('unread'),
     ])
     .where('account.id', '=', actor.accountId)
     .executeTakeFirstOrThrow()
@@ -106,10 +106,10 @@ export const listNotifications: Handler<typeof accountApi.notifications> = (tx, 
     tx,
     tx
       .selectFrom('notification')
-      .select(['id', 'title', 'body', 'path', 'createdAt', 'readAt', 'binnedAt'])
+      .select(['id', 'title', 'body', 'path', 'createdAt', 'readAt', 'doneAt', 'binnedAt'])
       .where('accountId', '=', actor.id)
-      .$if(box === 'unread', (query) => query.where('readAt', 'is', null).where('binnedAt', 'is', null))
-      .$if(box === 'read', (query) => query.where('readAt', 'is not', null).where('binnedAt', 'is', null))
+      .$if(box === 'unread', (query) => query.where(isUnread))
+      .$if(box === 'read', (query) => query.where('binnedAt', 'is', null).where(sql<boolean>`not ${isUnread}`))
       .$if(box === 'bin', (query) => query.where('binnedAt', 'is not', null))
       .$if(q !== '', (query) => query.where(sql<boolean>`strpos(title || body, ${q}) > 0`)),
     { page, pageSize, sort: '-createdAt' },

@@ -30,7 +30,7 @@ export const factoryRoles = {
     '110:check',
   ],
   取样员: ['12', '16', '12:sample', '16:sample'],
-  检验员: ['12', '17', '37', '12:sample', '16:sample', '12:test', '17:test'],
+  检验员: ['12', '16', '17', '37', '12:sample', '16:sample', '12:test', '17:test'],
   复核员: ['12', '17', '37', '12:review', '17:review'],
   QC主管: ['12', '16', '17', '36', '37', '12:accept', '12:approve', '16:accept', '17:approve', '36:manage'],
   QA: [

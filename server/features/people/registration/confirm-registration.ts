@@ -65,6 +65,7 @@ export const confirmRegistration =
         page: forPlatform ? '/system-qiye' : '/system-user',
         at: { by: 'registration' },
         q: name,
+        about: { table: 'registration', id, asks: 'pending' },
       })
       await sql`select log_security('registration_confirmed', ${enterpriseId}::uuid, null, ${registration.userName}, ${address}, ${requestId},
         jsonb_build_object('registration', ${id}::text))`.execute(tx)

@@ -60,6 +60,7 @@ export async function noteSetSecret(
       body: `由 ${actor.name} 设置；请当面核实本人后确认，确认之前本人不能签名`,
       page: '/system-user',
       at: { by: 'secret' },
+      about: { table: 'secret_confirmation', id: secretId, asks: 'waiting' },
     })
 }
 

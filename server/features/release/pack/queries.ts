@@ -68,7 +68,7 @@ export async function packLotRowOf(tx: Tx, id: string): Promise<PackLotRow> {
 export const listPackLots: Handler<typeof packLotApi.list> = (
   tx,
   _actor,
-  { page, pageSize, sort, q, state, held, within, stock, from, to },
+  { page, pageSize, sort, q, state, held, within, stock, from, to, decidedFrom },
 ) => {
   return pageOf(
     tx,
@@ -78,6 +78,12 @@ export const listPackLots: Handler<typeof packLotApi.list> = (
       .$if(within !== undefined, (query) => query.where(sql<SqlBool>`lot.expires_on <= today() + ${within}::integer`))
       .$call((query) => (from === undefined ? query : query.where('lot.bornOn', '>=', from)))
       .$call((query) => (to === undefined ? query : query.where('lot.bornOn', '<=', to)))
+      .$if(decidedFrom !== undefined, (query) =>
+        query.where(
+          sql<SqlBool>`exists (select from pack_release d where d.enterprise_id = lot.enterprise_id and d.lot_id = lot.id
+            and d.decided_at >= (${decidedFrom}::date)::timestamp at time zone 'Asia/Shanghai')`,
+        ),
+      )
       .$if(stock === 'yes', (query) => query.where(isOnHand))
       .$if(q !== '', (query) =>
         query.where((eb) =>

@@ -77,6 +77,7 @@ export const releaseLot: Handler<typeof packLotApi.release> = async (tx, actor, 
     body: `${row.packs} ${row.packUnit}，保质期至 ${row.expiresOn}`,
     page: '/yinpian-kucun',
     q: lot.lotNo,
+    about: { table: 'lot', id: lot.id, asks: 'sell' },
   })
   return { id: lot.id, state, releaseNo }
 }

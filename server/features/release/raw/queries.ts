@@ -76,11 +76,14 @@ function releases(tx: Tx) {
   )
 }
 
-export const listReleases: Handler<typeof releaseApi.list> = (tx, _actor, { page, pageSize, sort, q, state }) =>
+export const listReleases: Handler<typeof releaseApi.list> = (tx, _actor, { page, pageSize, sort, q, state, decidedFrom }) =>
   pageOf(
     tx,
     releases(tx)
       .$if(state !== undefined, (query) => query.where(sql<boolean>`${standing} = ${state}`))
+      .$if(decidedFrom !== undefined, (query) =>
+        query.where(sql<boolean>`release_decision.decided_at >= (${decidedFrom}::date)::timestamp at time zone 'Asia/Shanghai'`),
+      )
       .$if(q !== '', (query) =>
         query.where((eb) =>
           eb.or([

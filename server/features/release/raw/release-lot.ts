@@ -89,6 +89,7 @@ export const releaseLot: Handler<typeof releaseApi.release> = async (
     body: restriction,
     page: '/yuanliao-kucun',
     q: lot.lotNo,
+    about: { table: 'lot', id: lot.id, asks: 'charge' },
   })
   return releaseRowOf(tx, id)
 }

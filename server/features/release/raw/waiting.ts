@@ -10,10 +10,10 @@ export const waitingReleases = waitingIn<ReleaseStanding>({
   lists: { '13': releaseApi.list },
   // A decision is owed while there is none about the report.
   select: () => sql`
-    select l.lot_no as no, l.name as subject, r.approved_at as since,
+    select r.id as id, l.lot_no as no, l.name as subject, r.approved_at as since,
       jsonb_build_object('state', 'pending', 'conforms', r.conforms, 'holds', l.holds, 'lotState', l.state, 'analystIds', r.analyst_ids,
         'buyerId', o.buyer_id, 'receiverIds', array_remove(array[c.received_by, c.checked_by], null), 'isLatest', not exists (
-          select from report later where later.enterprise_id = r.enterprise_id and later.lot_id = r.lot_id and later.id > r.id)) as standing
+          select from report later where later.enterprise_id = r.enterprise_id and later.lot_id = r.lot_id and later.id > r.id)) as standing, 'pending'::text as state, null::timestamptz as due
     from report r join lot l on l.enterprise_id = r.enterprise_id and l.id = r.lot_id
       join raw_lot w on w.enterprise_id = r.enterprise_id and w.id = r.lot_id
       join receipt c on c.enterprise_id = w.enterprise_id and c.id = w.receipt_id

@@ -49,7 +49,13 @@ export const allocateSale: Handler<typeof saleApi.allocate> = async (tx, actor, 
   if (short.length > 0) throw new Refusal('short_stock', short)
 
   await tx.updateTable('salesOrder').set({ allocatedBy: actor.id, allocatedAt: tx.now().toISOString() }).where('id', '=', id).execute()
-  await notify(tx, actor, { duty: '110:pick', title: `销售单 ${order.orderNo} 待拣货`, page: '/yinpian-xiaoshou', q: order.orderNo })
+  await notify(tx, actor, {
+    duty: '110:pick',
+    title: `销售单 ${order.orderNo} 待拣货`,
+    page: '/yinpian-xiaoshou',
+    q: order.orderNo,
+    about: { table: 'sales_order', id, asks: 'allocated' },
+  })
   return advanceSale(tx, id, saleActions.allocate)
 }
 

@@ -17,6 +17,7 @@ export const submitSale: Handler<typeof saleApi.submit> = async (tx, actor, { id
     body: customer.name,
     page: '/yinpian-xiaoshou',
     q: order.orderNo,
+    about: { table: 'sales_order', id, asks: 'submitted' },
   })
   return advanceSale(tx, id, saleActions.submit)
 }
@@ -31,6 +32,7 @@ export const sendBackSale: Handler<typeof saleApi.sendBack> = async (tx, actor, 
     body: reason,
     page: '/yinpian-xiaoshou',
     q: order.orderNo,
+    about: { table: 'sales_order', id, asks: 'draft' },
   })
   return advanceSale(tx, id, saleActions.sendBack)
 }
@@ -47,6 +49,7 @@ export const approveSale: Handler<typeof saleApi.approve> = async (tx, actor, { 
     body: customer.name,
     page: '/yinpian-xiaoshou',
     q: order.orderNo,
+    about: { table: 'sales_order', id, asks: 'approved' },
   })
   return advanceSale(tx, id, saleActions.approve)
 }

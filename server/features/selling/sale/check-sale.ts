@@ -23,6 +23,12 @@ export const checkSale: Handler<typeof saleApi.check> = async (tx, actor, { id, 
   await tx.updateTable('picking').set({ checkedBy: actor.id, checkedAt: tx.now().toISOString() }).where('id', '=', picking.id).execute()
   await sign(tx, actor, signature, { meaning: saleActions.check.signs, table: 'picking', id: picking.id })
   await tx.updateTable('picking').set({ state: 'checked' }).where('id', '=', picking.id).execute()
-  await notify(tx, actor, { duty: '110:ship', title: `销售单 ${order.orderNo} 待发运`, page: '/yinpian-xiaoshou', q: order.orderNo })
+  await notify(tx, actor, {
+    duty: '110:ship',
+    title: `销售单 ${order.orderNo} 待发运`,
+    page: '/yinpian-xiaoshou',
+    q: order.orderNo,
+    about: { table: 'sales_order', id, asks: 'checked' },
+  })
   return advanceSale(tx, id, saleActions.check)
 }

@@ -17,6 +17,7 @@ export const giveBackSale: Handler<typeof saleApi.giveBack> = async (tx, actor, 
     body: reason,
     page: '/yinpian-xiaoshou',
     q: order.orderNo,
+    about: { table: 'sales_order', id, asks: 'approved' },
   })
   return advanceSale(tx, id, saleActions.giveBack)
 }

@@ -13,7 +13,7 @@ import { recordTrace, type TraceEvent } from '#server/features/tracing/trace/rec
 import type { Lot } from '#server/features/warehouse/lot/lot.ts'
 import { moveStock, placeOfKind } from '#server/features/warehouse/stock/move-stock.ts'
 import { readStock, stockInBins } from '#server/features/warehouse/stock/on-hand.ts'
-import { bringHome, drawFrom, takeBackDraws, tellMisplaced } from '#server/features/warehouse/stock/rebook-birth.ts'
+import { bringHome, drawFrom, takeBackDraws } from '#server/features/warehouse/stock/rebook-birth.ts'
 import { outside, packsOfShipment, within } from './named-packs.ts'
 import type { LotRun } from './pick-sale.ts'
 
@@ -163,8 +163,7 @@ async function rebook(
     taken.map((part) => ({ ...entry, ...part, to, kind: 'ship' })),
   )
   const left = bins.filter(({ bin }) => drawn.includes(bin) && !before.some(({ placeId }) => placeId === bin))
-  await bringHome(tx, actor, { home: before[0]?.placeId, left, entry, path: 'changes.stayed' })
-  await tellMisplaced(tx, actor, lot)
+  await bringHome(tx, actor, { lot, home: before[0]?.placeId, left, entry, path: 'changes.stayed' })
   const { onHand, reserved } = await readStock(tx, lot.id)
   if (exact(reserved).greaterThan(onHand))
     throw new Refusal('short_stock', [{ path: 'changes.went', message: `${lot.lotNo} 的在库成品已预留给其他销售单，请先收回分配` }])

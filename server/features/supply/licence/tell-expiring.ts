@@ -68,9 +68,22 @@ export async function tellExpiring(pool: pg.Pool): Promise<number> {
         values (current_enterprise(), ${ending.subject}, ${ending.id}, ${ending.validUntil}, ${days})
         on conflict (enterprise_id, subject, subject_id, valid_until, days) do nothing returning id`.execute(tx)
       if (rows.length === 0) continue // sent before, or by another process a moment ago
+      // The later alert takes the place of the earlier one.
+      await tx
+        .updateTable('notification')
+        .set({ doneAt: tx.now().toISOString() })
+        .where('recordId', '=', ending.id)
+        .where('asked', '=', 'renew')
+        .where('doneAt', 'is', null)
+        .execute()
       const title =
         ending.left < 0 ? `${ending.what}已于${ending.validUntil}到期` : `${ending.what}还有${ending.left}天到期（${ending.validUntil}）`
-      await notify(tx, system, { ...recipients[ending.subject](ending), title, q: ending.q })
+      await notify(tx, system, {
+        ...recipients[ending.subject](ending),
+        title,
+        q: ending.q,
+        about: { table: ending.subject, id: ending.id, asks: 'renew' },
+      })
       count++
     }
   })

@@ -39,6 +39,7 @@ export const approveOrder: Handler<typeof purchaseApi.approve> = async (tx, acto
       body: `${actor.name}已批准；按本厂采购规则共须${approvalsNeeded}人先后批准，由另一人接着办理`,
       page: '/yuanliao-caigou',
       q: order.orderNo,
+      about: { table: 'purchase_order', id, asks: 'half_approved' },
     })
     return orderRow(tx, actor, id)
   }
@@ -52,6 +53,7 @@ export const approveOrder: Handler<typeof purchaseApi.approve> = async (tx, acto
     title: `采购单 ${order.orderNo} 已批准，待到货验收`,
     page: '/yuanliao-caigou',
     q: order.orderNo,
+    about: { table: 'purchase_order', id, asks: 'approved' },
   })
   return orderRow(tx, actor, id)
 }

@@ -80,17 +80,16 @@ export const receiveGoods: Handler<typeof purchaseApi.receive> = async (tx, acto
   if (checker.id === order.buyerId) throw new Refusal('buyer_receives', [{ path: 'checker.userName', message: '采购人不能复核' }])
   await tx.updateTable('receipt').set({ checkedBy: checker.id }).where('id', '=', id).execute()
 
-  const [first] = newLots
-  if (first !== undefined) {
-    await advanceOrder(tx, order.id)
+  if (newLots.length > 0) await advanceOrder(tx, order.id)
+  for (const lot of newLots)
     await notify(tx, actor, {
       duty: '12:request',
-      title: `${newLots.length}批${order.orderNo}到货，待请验`,
-      body: newLots.map((lot) => `${lot.name} ${lot.lotNo}`).join('；'),
+      title: `${lot.name} ${lot.lotNo} 到货，待请验`,
+      body: `采购单 ${order.orderNo}，收货单 ${receiptNo}`,
       page: '/yuanliao-qingyan',
-      q: first.lotNo,
+      at: { view: 'request', lot: lot.lotId },
+      about: { table: 'lot', id: lot.lotId, asks: 'request' },
     })
-  }
   return { receiptId: id, receiptNo, order: await orderRow(tx, actor, order.id), lots: newLots }
 }
 

@@ -21,6 +21,7 @@ export const sendBackOrder: Handler<typeof purchaseApi.sendBack> = async (tx, ac
     body: reason,
     page: '/yuanliao-caigou',
     q: order.orderNo,
+    about: { table: 'purchase_order', id, asks: 'returned' },
   })
   return orderRow(tx, actor, id)
 }

@@ -20,6 +20,12 @@ export const submitOrder: Handler<typeof purchaseApi.submit> = async (tx, actor,
     .set({ state: action.to, submittedAt: now.toISOString(), returnReason: '' })
     .where('id', '=', id)
     .execute()
-  await notify(tx, actor, { duty: '11:approve', title: `采购单 ${order.orderNo} 待审批`, page: '/yuanliao-caigou', q: order.orderNo })
+  await notify(tx, actor, {
+    duty: '11:approve',
+    title: `采购单 ${order.orderNo} 待审批`,
+    page: '/yuanliao-caigou',
+    q: order.orderNo,
+    about: { table: 'purchase_order', id, asks: 'submitted' },
+  })
   return orderRow(tx, actor, id)
 }

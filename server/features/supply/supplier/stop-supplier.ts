@@ -30,6 +30,7 @@ export async function placeStop(tx: Tx, actor: Actor, supplier: SupplierRow, { c
     body: reason,
     page: '/system-qiye',
     q: supplier.code,
+    about: { table: 'supplier', id: supplier.id, asks: 'stopped' },
   })
 }
 

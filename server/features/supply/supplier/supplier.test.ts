@@ -479,10 +479,11 @@ test('the keepers of a paper that ends soon get a message 90, 30 and 7 days befo
   const [licence] = (await qa.ask(supplierApi.read, { id })).papers
   await tellExpiring(world.pool)
   assert.equal(await tellExpiring(world.pool), 0, 'what was told is not told again')
-  const titles = async () =>
-    (await buyer.ask(accountApi.notifications, { pageSize: 200 })).rows
+  const titlesIn = async (box: 'unread' | 'read') =>
+    (await buyer.ask(accountApi.notifications, { box, pageSize: 200 })).rows
       .map((message) => message.title)
       .filter((title) => title.startsWith('供应商 到期提醒药材行的'))
+  const titles = async () => [...(await titlesIn('unread')), ...(await titlesIn('read'))]
   assert.deepEqual(await titles(), [])
   for (const [days, tells] of [
     [91, 0],
@@ -504,6 +505,7 @@ test('the keepers of a paper that ends soon get a message 90, 30 and 7 days befo
     assert.equal(await tellExpiring(world.pool), tells, `${days} days before`)
   }
   assert.equal((await titles()).length, 4)
+  assert.deepEqual(await titlesIn('unread'), [], 'a paper with a new day is renewed')
   assert.ok((await titles()).some((title) => title.includes('还有7天到期')))
   const { rows } = await world.admin.query(`select count(*)::int as n from notification n join account a on a.id = n.account_id
     where a.user_name = 'qa' and n.title like '供应商 渭源县会川镇宝源药材购销有限公司 的资格还有20天到期%'`)

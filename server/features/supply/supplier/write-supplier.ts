@@ -14,7 +14,13 @@ import { takeSupplier } from './take-supplier.ts'
 /** Writes down a candidate. It delivers nothing until quality assurance has audited it. */
 export const createSupplier: Handler<typeof supplierApi.create> = async (tx, actor, input) => {
   const supplier = await supplierRowOf(tx, await writeSupplier(tx, actor, input))
-  await notify(tx, actor, { duty: '33:audit', title: `候选供应商 ${supplier.name} 待评审`, page: '/system-qiye', q: supplier.code })
+  await notify(tx, actor, {
+    duty: '33:audit',
+    title: `候选供应商 ${supplier.name} 待评审`,
+    page: '/system-qiye',
+    q: supplier.code,
+    about: { table: 'supplier', id: supplier.id, asks: 'candidate' },
+  })
   return supplier
 }
 

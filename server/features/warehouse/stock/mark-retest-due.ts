@@ -4,6 +4,7 @@ import { eachEnterprise } from '#kernel/calendar.ts'
 import { notify } from '#kernel/notify.ts'
 import type { Tx } from '#kernel/serve.ts'
 import { realClock, type Clock } from '#tools/clock.ts'
+import { isOnHand } from './on-hand.ts'
 import { lockLots, setLotState } from '#server/features/warehouse/lot/lot.ts'
 
 /**
@@ -19,6 +20,7 @@ export async function markRetestDue(pool: pg.Pool, clock: Clock = realClock): Pr
       .where('state', '=', 'released')
       .where('kind', 'in', ['raw', 'auxiliary'])
       .where('retestOn', '<=', dayInShanghai(tx.now()))
+      .where(isOnHand) // of what is used up nothing is tested again
       .execute()
     for (const lot of await lockLots(
       tx,
@@ -29,8 +31,9 @@ export async function markRetestDue(pool: pg.Pool, clock: Clock = realClock): Pr
       await notify(tx, system, {
         duty: '12:request',
         title: `${lot.name} ${lot.lotNo} 已到复验期，请验后方可使用`,
-        page: '/yuanliao-kucun',
-        q: lot.lotNo,
+        page: '/yuanliao-qingyan',
+        at: { view: 'request', lot: lot.id },
+        about: { table: 'lot', id: lot.id, asks: 'request' },
       })
       found++
     }

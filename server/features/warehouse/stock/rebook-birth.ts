@@ -51,16 +51,18 @@ export async function rebookBirth(tx: Tx, actor: Actor, { lotId, quantity, docum
 }
 
 type Drawing = Omit<Rebooking, 'quantity'> & {
-  kinds: readonly ('pack_input' | 'pack_loss' | 'ship')[]
+  kinds: readonly ('pack_input' | 'pack_loss' | 'ship' | 'issue' | 'production_input' | 'return_from_production' | 'sample' | 'retention')[]
   /** The documents that drew: the one that did it first, and the corrections of it. */
   documentIds: readonly string[]
+  /** The bin that what came in lies in now; what left is where it went. */
+  liesIn?: string
 }
 
-/** Takes back what documents drew from a lot and was not taken back yet, each entry into the bin it came from; these bins are returned. Lock the lot first. */
+/** Takes back what documents moved of a lot and was not taken back yet, each entry into the place it came from; these places are returned. Lock the lot first. */
 export async function takeBackDraws(
   tx: Tx,
   actor: Actor,
-  { lotId, kinds, documentIds, document, reason }: Drawing,
+  { lotId, kinds, documentIds, liesIn, document, reason }: Drawing,
 ): Promise<readonly string[]> {
   const entries = await tx
     .selectFrom('stockEntry')
@@ -73,7 +75,8 @@ export async function takeBackDraws(
     )
     .orderBy('id')
     .execute()
-  for (const { occurredAt, ...entry } of entries) await takeBack(tx, { ...entryOf(actor, { lotId, document, reason }), occurredAt }, entry)
+  for (const { occurredAt, ...entry } of entries)
+    await takeBack(tx, { ...entryOf(actor, { lotId, document, reason }), occurredAt }, { ...entry, toPlaceId: liesIn ?? entry.toPlaceId })
   return [...new Set(entries.map(({ fromPlaceId }) => fromPlaceId))]
 }
 
@@ -90,6 +93,7 @@ export function drawFrom(bins: { bin: string; left: Decimal }[], quantity: strin
 }
 
 type Returned = {
+  lot: Lot
   /** The bin that the most of the lot lies in; undefined when nothing of it was in any. */
   home: string | undefined
   /** What is left in the bins that it came back into. */
@@ -103,13 +107,15 @@ type Returned = {
  * What came back into a bin in which nothing of the lot lies any more goes where the rest is; without a rest it stays, in a bin that is in use. It may
  * be a wrong bin by now (`tellMisplaced`): the ledger says where the goods lie.
  */
-export async function bringHome(tx: Tx, actor: Actor, { home, left, entry, path }: Returned): Promise<void> {
-  for (const { bin, left: quantity } of left.filter((one) => one.left.greaterThan(0)))
+export async function bringHome(tx: Tx, actor: Actor, { lot, home, left, entry, path }: Returned): Promise<void> {
+  const back = left.filter((one) => one.left.greaterThan(0))
+  for (const { bin, left: quantity } of back)
     if (home === undefined) await refuseDisabled(tx, bin, path)
     else if (home !== bin)
       await moveStock(tx, actor, [
         { ...entry, from: bin, to: home, quantity: quantity.toFixed(), kind: 'transfer', occurredAt: tx.now().toISOString() },
       ])
+  if (back.length > 0) await tellMisplaced(tx, actor, lot)
 }
 
 /** No other step disables the bin before the goods are in it. */
@@ -119,7 +125,7 @@ async function refuseDisabled(tx: Tx, placeId: string, path: string): Promise<vo
 }
 
 /** Tells who keeps the store when goods of a lot lie where its state or its toxicity does not allow any more. A hold moves nothing by itself. */
-export async function tellMisplaced(tx: Tx, actor: Actor, lot: Lot): Promise<void> {
+async function tellMisplaced(tx: Tx, actor: Actor, lot: Lot): Promise<void> {
   const bins = await tx
     .selectFrom('stockBalance')
     .innerJoin('place', (join) =>

@@ -93,6 +93,7 @@ export function RegisterList() {
           label: '状态',
           options: inspectionState.options.map((state) => ({ value: state, label: inspectionStates[state].label })),
         },
+        { key: 'oos', label: 'OOS', options: [{ value: 'open', label: '尚未结论' }] },
         {
           key: 'verdict',
           label: '结论',

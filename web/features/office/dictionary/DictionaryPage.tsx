@@ -4,6 +4,7 @@ import { NumberingList } from '#web/features/office/numbering/NumberingList.tsx'
 import { PlaceList } from '#web/features/warehouse/place/PlaceList.tsx'
 import { StandardList } from '#web/features/laboratory/standard/StandardList.tsx'
 import { PurchaseRules } from '#web/features/supply/purchase/PurchaseRules.tsx'
+import { StepLimits } from '#web/features/office/home/StepLimits.tsx'
 import { WordList } from './WordList.tsx'
 
 const views = [
@@ -12,9 +13,13 @@ const views = [
   { value: 'places', label: '库位' },
   { value: 'numbers', label: '编号规则' },
   { value: 'purchase', label: '采购规则' },
+  { value: 'limits', label: '时限' },
 ]
 
-/** 数据字典: what goods are judged by, the words that forms offer, where goods lie, how documents are numbered, and how purchases are approved. */
+/**
+ * 数据字典: what goods are judged by, the words that forms offer, where goods lie, how documents are numbered, how purchases are approved, and
+ * how long a step may wait.
+ */
 export function DictionaryPage() {
   const { query, setQuery } = useTab()
   const view = views.find(({ value }) => value === query.get('view'))?.value ?? 'standards'
@@ -36,5 +41,6 @@ export function DictionaryPage() {
   if (view === 'places') return <PlaceList key="places" header={header} />
   if (view === 'numbers') return <NumberingList key="numbers" header={header} />
   if (view === 'purchase') return <PurchaseRules key="purchase" header={header} />
+  if (view === 'limits') return <StepLimits key="limits" header={header} />
   return <StandardList key="standards" header={header} />
 }

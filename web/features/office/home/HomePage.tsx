@@ -1,22 +1,40 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { Link } from 'react-router'
-import { dashboardApi } from '#contract/office/dashboard.ts'
+import { dashboardApi, looksOver } from '#contract/office/dashboard.ts'
 import { pages } from '#contract/kernel/pages.ts'
-import { workApi } from '#contract/office/work.ts'
+import { workApi, type WaitingWork } from '#contract/office/work.ts'
 import { useSession } from '#web/lib/actor.ts'
 import { useRead } from '#web/lib/call.ts'
+import { count, dateTime, day } from '#web/lib/format.ts'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { Beginnings } from './Beginnings.tsx'
+import { ClerkHome } from './ClerkHome.tsx'
 import { FigureCards } from './FigureCards.tsx'
-import { WaitingWork } from './WaitingWork.tsx'
+import { OverseerHome } from './OverseerHome.tsx'
+import { totalOf } from './tasks.ts'
+import { WaitingDrawer } from './WaitingDrawer.tsx'
 import { WhenNear } from './WhenNear.tsx'
+
+import './home.css'
 
 // The charts and what they are drawn with come when the person scrolls to them.
 const HomeCharts = lazy(async () => ({ default: (await import('./HomeCharts.tsx')).HomeCharts }))
 
-/** 系统首页: what waits for this person, the numbers of their pages, the links to them, and what is read as a chart. */
+const greeting = (now: Date) => {
+  const hour = Number(dateTime(now.toISOString()).slice(11, 13))
+  if (hour < 5 || hour >= 18) return '晚上好'
+  if (hour < 12) return '上午好'
+  return hour < 14 ? '中午好' : '下午好'
+}
+const weekday = new Intl.DateTimeFormat('zh-CN', { timeZone: 'Asia/Shanghai', weekday: 'long' })
+const dayInWords = (now: Date) => {
+  const [, month, date] = day(now.toISOString()).split('-').map(Number)
+  return `${month} 月 ${date} 日 ${weekday.format(now)}`
+}
+
+/** 系统首页: what waits for this person, or for those whose work they look over; the numbers of their pages, and what is read as a chart. */
 export function HomePage() {
-  const { user, enterprise, codes } = useSession()
+  const { codes } = useSession()
   const waiting = useRead(workApi.waiting, {})
   const figures = useRead(dashboardApi.figures, {})
   const { beginnings = null, lots = [] } = figures.data ?? {}
@@ -24,15 +42,13 @@ export function HomePage() {
   const failure = waiting.error ?? figures.error
   const again = () => void Promise.all([waiting, figures].map((read) => read.refetch()))
   const seesTrends = ['15', '21', '19', '110'].some((code) => codes.includes(code))
+  // The age of what waits is that of the moment it was read.
+  const [opened] = useState(() => new Date())
+  const now = useMemo(() => (waiting.dataUpdatedAt === 0 ? opened : new Date(waiting.dataUpdatedAt)), [waiting.dataUpdatedAt, opened])
+  const Home = looksOver(codes) ? OverseerHome : ClerkHome
   return (
-    <section className="page" aria-label="系统首页">
-      <header className="page-head">
-        <h1>您好，{user.name}</h1>
-        <span className="quiet">
-          {enterprise.name}
-          {user.post && `　${user.post}`}
-        </span>
-      </header>
+    <section className="page home" aria-label="系统首页">
+      <Greeting now={now} work={waiting.data} />
       {waiting.isPending || figures.isPending ? (
         // Both are drawn at once, so that nothing on the page moves.
         <div className="home-wait" role="status" aria-label="正在读取">
@@ -43,9 +59,8 @@ export function HomePage() {
       ) : (
         <>
           {beginnings && <Beginnings steps={beginnings} />}
-          <h2 className="home-heading">等我处理</h2>
           {failure && <CallFailure error={failure} onRetry={again} />}
-          {waiting.data && <WaitingWork work={waiting.data} />}
+          {waiting.data && <Home work={waiting.data} now={now} />}
           {figures.data && figures.data.figures.length > 0 && (
             <>
               <h2 className="home-heading">要留意的</h2>
@@ -62,7 +77,34 @@ export function HomePage() {
           )}
         </>
       )}
+      <WaitingDrawer now={now} />
     </section>
+  )
+}
+
+/** Who is greeted, which day it is, and how much waits for them. */
+function Greeting({ now, work }: { now: Date; work: readonly WaitingWork[] | undefined }) {
+  const { user, enterprise } = useSession()
+  const { count: all, late } = totalOf(work ?? [])
+  return (
+    <header className="hello">
+      <h1>
+        {greeting(now)}，{user.name}
+      </h1>
+      <p>
+        {dayInWords(now)}
+        {work && all > 0 && ` · 等您处理 ${count(all)} 件`}
+        {late > 0 && (
+          <>
+            ，<b>{count(late)} 件已逾期</b>
+          </>
+        )}
+      </p>
+      <p className="quiet">
+        {enterprise.name}
+        {user.post && `　${user.post}`}
+      </p>
+    </header>
   )
 }
 

@@ -11,7 +11,14 @@ import { FormDrawer } from '#web/parts/FormDrawer.tsx'
 type Values = z.input<typeof packagingApi.create.input>
 
 /** Writes a packaging order: which conforming batch, into which packs, how many. */
-export function CreateOrderDrawer({ onClose }: { onClose: () => void }) {
+export function CreateOrderDrawer({
+  lotId,
+  onClose,
+}: {
+  /** The batch that is already chosen, when a link leads here from it. */
+  lotId: string | null
+  onClose: () => void
+}) {
   const { message } = App.useApp()
   const create = useWrite(packagingApi.create)
   const choices = useRead(packagingApi.choices, {})
@@ -19,8 +26,8 @@ export function CreateOrderDrawer({ onClose }: { onClose: () => void }) {
     <FormDrawer<Values>
       title="新建包装指令"
       submit="提交批准"
-      draftName="new"
-      initial={{ remark: '' }}
+      draftName={lotId === null ? 'new' : `new ${lotId}`}
+      initial={{ remark: '', ...(lotId !== null && { bulkLotId: lotId }) }}
       error={create.error}
       busy={create.isPending}
       onClose={onClose}

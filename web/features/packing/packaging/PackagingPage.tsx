@@ -2,6 +2,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { packagingActions, packagingApi, packagingLooks, packagingState, type PackagingRow } from '#contract/packing/packaging.ts'
 import { dateTime } from '#web/lib/format.ts'
+import { useHolds } from '#web/lib/actor.ts'
 import { useTab } from '#web/lib/tab.ts'
 import type { Column } from '#web/parts/DataTable.tsx'
 import { DutyButton } from '#web/parts/DutyButton.tsx'
@@ -45,15 +46,17 @@ const states = packagingState.options.map((value) => ({ value, label: packagingL
 export function PackagingPage() {
   const { query, setQuery } = useTab()
   const [step, setStep] = useState<{ name: ActionName; order: PackagingRow }>()
-  const [creating, setCreating] = useState(false)
-  const viewed = query.get('view')
+  const mayCreate = useHolds('18:create')
+  const view = query.get('view')
+  const creating = mayCreate && view === 'create'
+  const viewed = view === 'create' ? null : view
   const close = () => setStep(undefined)
   const open = (name: ActionName, order: PackagingRow) => () => setStep({ name, order })
   return (
     <ListPage
       title="成品包装"
       primary={
-        <DutyButton duty="18:create" onClick={() => setCreating(true)}>
+        <DutyButton duty="18:create" onClick={() => setQuery({ view: 'create' })}>
           新建包装指令
         </DutyButton>
       }
@@ -61,7 +64,10 @@ export function PackagingPage() {
       columns={columns}
       rowKey={(order) => order.id}
       searchHint="搜索单号、批号、品名或拼音首字母"
-      filters={[{ key: 'state', label: '状态', options: states }]}
+      filters={[
+        { key: 'state', label: '状态', options: states },
+        { key: 'finishedFrom', label: '完成日期起', day: true },
+      ]}
       actions={(order) => (
         <>
           <RowActions
@@ -82,7 +88,7 @@ export function PackagingPage() {
       )}
       empty="还没有包装指令；批次检验合格后，点“新建包装指令”"
     >
-      {creating && <CreateOrderDrawer onClose={() => setCreating(false)} />}
+      {creating && <CreateOrderDrawer lotId={query.get('lot')} onClose={() => setQuery({ view: null, lot: null })} />}
       {step?.name === 'approve' && <ApproveDialog order={step.order} onClose={close} />}
       {step?.name === 'issueLabels' && <IssueLabelsDialog order={step.order} onClose={close} />}
       {step?.name === 'complete' && <CompleteDrawer order={step.order} onClose={close} />}

@@ -34,11 +34,27 @@ const wholePage: Record<Box, { label: string; to: Target }> = {
   bin: { label: '本页全部还原', to: 'read' },
 }
 
-const columns: readonly Column<Notification>[] = [
-  { title: '消息', key: 'title', render: (one) => (one.path ? <Link to={one.path}>{one.title}</Link> : one.title) },
+/** Opening a message reads it. */
+const columnsWith = (read: (one: Notification) => void): readonly Column<Notification>[] => [
+  {
+    title: '消息',
+    key: 'title',
+    render: (one) =>
+      one.path ? (
+        <Link to={one.path} onClick={() => read(one)}>
+          {one.title}
+        </Link>
+      ) : (
+        one.title
+      ),
+  },
   { title: '内容', key: 'body' },
   { title: '时间', key: 'createdAt', render: (one) => dateTime(one.createdAt) },
+  { title: '处理', key: 'doneAt', render: (one) => one.doneAt && <span className="tag tag-neutral">已处理</span> },
 ]
+
+/** What was done is not unread again. */
+const movesOf = (box: Box, { doneAt }: Notification) => moves[box].filter(({ to }) => to !== 'unread' || doneAt === null)
 
 /** The person's messages: unread, read, and the bin from which they can be restored. */
 export function MessageList() {
@@ -75,11 +91,11 @@ export function MessageList() {
         <>
           <DataTable
             caption={`${boxes[box]}消息`}
-            columns={columns}
+            columns={columnsWith((one) => one.readAt === null && void move.run({ ids: [one.id], to: 'read' }))}
             rows={rows}
             rowKey={(one) => one.id}
             actions={(one) =>
-              moves[box].map(({ label, to }) => (
+              movesOf(box, one).map(({ label, to }) => (
                 <Button key={to} type="link" className="text-action" onClick={() => void move.run({ ids: [one.id], to })}>
                   {label}
                 </Button>

@@ -103,7 +103,10 @@ export function ReleasePage() {
       endpoint={releaseApi.list}
       columns={columns}
       rowKey={(row) => row.id}
-      filters={[{ key: 'state', label: '状态', options: Object.entries(releaseStates).map(([value, { label }]) => ({ value, label })) }]}
+      filters={[
+        { key: 'state', label: '状态', options: Object.entries(releaseStates).map(([value, { label }]) => ({ value, label })) },
+        { key: 'decidedFrom', label: '决定日期起', day: true },
+      ]}
       actions={rowActions}
       empty="还没有检验完成的批次；在“原料请验”批准报告后，批次会出现在这里"
     >

@@ -1,0 +1,180 @@
+import { sql, type RawBuilder } from 'kysely'
+import { only } from '#contract/kernel/certain.ts'
+import type { PageCode } from '#contract/kernel/pages.ts'
+import {
+  lookAhead,
+  neededPapers,
+  oversightDays,
+  type dashboardApi,
+  type Ending,
+  type LeadTime,
+  type PassRate,
+} from '#contract/office/dashboard.ts'
+import { addDays, dayInShanghai } from '#contract/warehouse/shelf-life.ts'
+import type { Actor, Handler, Tx } from '#kernel/serve.ts'
+import { isOnHand } from '#server/features/warehouse/stock/on-hand.ts'
+import { listAt } from './read-figures.ts'
+
+type Window = { since: string; before: string }
+const startOf = (of: string) => sql`((${of}::date)::timestamp at time zone 'Asia/Shanghai')`
+
+/** One step: where its list is, and its takings since a day with when each was finished (`at`) and how long it took (`took`). */
+type Taken = { title: string; page: PageCode; query: Record<string, string>; rows: (from: RawBuilder<unknown>) => RawBuilder<unknown> }
+
+const tested = (side: 'raw' | 'bulk') => (from: RawBuilder<unknown>) =>
+  sql`
+  select i.requested_at as at, r.approved_at - i.requested_at as took
+  from inspection i join report r on r.enterprise_id = i.enterprise_id and r.inspection_id = i.id and r.version = 1
+  where i.side = ${side} and i.state = 'approved' and i.requested_at >= ${from}`
+
+/** The decision that holds about each reported inspection, as page 13 lists it. */
+const decided = (took: RawBuilder<unknown>, only: RawBuilder<unknown>) => (from: RawBuilder<unknown>) =>
+  sql`
+  select d.decided_at as at, ${took} as took
+  from release_decision d join report v on v.enterprise_id = d.enterprise_id and v.id = d.report_id
+    join report r on r.enterprise_id = v.enterprise_id and r.inspection_id = v.inspection_id and r.state = 'approved'
+    join lot l on l.enterprise_id = d.enterprise_id and l.id = d.lot_id
+    join raw_lot w on w.enterprise_id = d.enterprise_id and w.id = d.lot_id
+    join receipt c on c.enterprise_id = w.enterprise_id and c.id = w.receipt_id
+  where d.decided_at >= ${from} and ${only} and not exists (
+    select from report other join release_decision later on later.enterprise_id = other.enterprise_id and later.report_id = other.id
+    where other.enterprise_id = v.enterprise_id and other.inspection_id = v.inspection_id and later.id > d.id)`
+
+const steps = ({ since }: Window): readonly Taken[] => [
+  {
+    title: '到货至放行',
+    page: '13',
+    query: { state: 'released', decidedFrom: since },
+    rows: decided(sql`d.decided_at - c.arrived_at`, sql`d.state = 'released' and l.state <> 'rejected'`),
+  },
+  { title: '原料检验', page: '37', query: { side: 'raw', state: 'approved', from: since }, rows: tested('raw') },
+  { title: '原料放行', page: '13', query: { decidedFrom: since }, rows: decided(sql`d.decided_at - v.approved_at`, sql`true`) },
+  {
+    title: '生产',
+    page: '15',
+    query: { finishedFrom: since },
+    rows: (from) => sql`select b.finished_at as at, b.finished_at - o.approved_at as took
+      from bulk_lot b join production_order o on o.enterprise_id = b.enterprise_id and o.id = b.order_id where b.finished_at >= ${from}`,
+  },
+  { title: '成品检验', page: '37', query: { side: 'bulk', state: 'approved', from: since }, rows: tested('bulk') },
+  {
+    title: '包装',
+    page: '18',
+    query: { finishedFrom: since },
+    rows: (from) => sql`select r.finished_at as at, r.finished_at - o.approved_at as took
+      from packaging_record r join packaging_order o on o.enterprise_id = r.enterprise_id and o.id = r.packaging_order_id where r.finished_at >= ${from}`,
+  },
+  {
+    title: '成品放行',
+    page: '19',
+    query: { decidedFrom: since },
+    rows: (from) => sql`select d.decided_at as at, d.decided_at - l.created_at as took
+      from pack_release d join lot l on l.enterprise_id = d.enterprise_id and l.id = d.lot_id where d.decided_at >= ${from}`,
+  },
+]
+
+const medianDays = (of: RawBuilder<unknown>) =>
+  sql`round((percentile_cont(0.5) within group (order by extract(epoch from greatest(took, interval '0'))) filter (where ${of}) / 86400)::numeric, 3)`
+
+async function leadTimes(tx: Tx, actor: Pick<Actor, 'rights'>, window: Window): Promise<LeadTime[]> {
+  const asked = steps(window).filter(({ page }) => actor.rights.includes(page))
+  const now = sql`at >= ${startOf(window.since)}`
+  const parts = asked.map(
+    ({ rows }, place) => sql`select ${sql.lit(place)}::integer as place, (count(*) filter (where ${now}))::integer as count,
+      ${medianDays(now)} as median, ${medianDays(sql`not (${now})`)} as before from (${rows(startOf(window.before))}) taken`,
+  )
+  if (parts.length === 0) return []
+  const { rows } = await sql<{ place: number; count: number; median: string | null; before: string | null }>`
+    ${sql.join(parts, sql` union all `)} order by place`.execute(tx)
+  return asked.map(({ title, page, query }, place) => {
+    const { count, median, before } = only(rows.filter((row) => row.place === place))
+    return { title, count, median, before, path: listAt(page, query) }
+  })
+}
+
+/** Of the inspections that were requested and are reported, how many conformed at once. */
+async function passRates(tx: Tx, { since, before }: Window): Promise<PassRate[]> {
+  const { rows } = await sql<{ side: '' | 'raw' | 'bulk'; count: number; failed: number; rate: string | null; before: string | null }>`
+    select coalesce(side, '') as side, (count(*) filter (where now))::integer as count, (count(*) filter (where now and failed))::integer as failed,
+      round(100.0 * count(*) filter (where now and not failed) / nullif(count(*) filter (where now), 0), 1) as rate,
+      round(100.0 * count(*) filter (where not now and not failed) / nullif(count(*) filter (where not now), 0), 1) as before
+    from (select i.side, i.requested_at >= ${startOf(since)} as now, t.verdict = 'FAIL' as failed
+      from inspection i join test_record t on t.enterprise_id = i.enterprise_id and t.inspection_id = i.id and t.state <> 'returned'
+      where i.state = 'approved' and i.requested_at >= ${startOf(before)}) found group by grouping sets ((), (side))`.execute(tx)
+  return (['', 'raw', 'bulk'] as const).map((side) => {
+    const found = rows.find((row) => row.side === side)
+    const query = { ...(side !== '' && { side }), state: 'approved', from: since }
+    return {
+      title: { '': '全部', raw: '原料', bulk: '成品' }[side],
+      count: found?.count ?? 0,
+      failed: found?.failed ?? 0,
+      rate: found?.rate ?? null,
+      before: found?.before ?? null,
+      path: listAt('37', query),
+      failedPath: listAt('37', { ...query, verdict: 'FAIL' }),
+    }
+  })
+}
+
+async function openOos(tx: Tx) {
+  const { rows } = await sql<{ count: number; since: string | null }>`
+    select count(distinct inspection_id)::integer as count, min(opened_at) as since from oos_case where state = 'open'`.execute(tx)
+  return { ...only(rows), path: listAt('37', { oos: 'open' }) }
+}
+
+/** How many of each kind of ending are named. */
+const namedAtMost = 4
+const ownPapers = listAt('33', { by: 'own' })
+
+async function paperEndings(tx: Tx): Promise<Ending[]> {
+  const { rows } = await sql<{ kind: string; number: string; on: string | null }>`
+    select kind, number, valid_until as on from licence
+    where enterprise_id = current_enterprise() and supplier_id is null and customer_id is null and is_active order by valid_until nulls last, kind`.execute(
+    tx,
+  )
+  const missing = neededPapers.filter((kind) => rows.every((paper) => paper.kind !== kind))
+  return [
+    ...missing.map((kind): Ending => ({ kind: 'paper', title: kind, on: null, missing: true, path: ownPapers })),
+    ...rows.map(({ kind, on }): Ending => ({ kind: 'paper', title: kind, on, missing: false, path: ownPapers })),
+  ]
+}
+
+async function lotEndings(tx: Tx, kind: 'retest' | 'expiry', today: string): Promise<Ending[]> {
+  const [kinds, on, days] =
+    kind === 'retest'
+      ? [['raw', 'auxiliary'], sql.ref('lot.retest_on'), lookAhead.retest]
+      : [['pack'], sql.ref('lot.expires_on'), lookAhead.expiry]
+  const { rows } = await sql<{ name: string; lotNo: string; on: string }>`
+    select lot.name, lot.lot_no, ${on} as on from lot
+    where lot.enterprise_id = current_enterprise() and lot.kind = any (${kinds}::text[]) and ${on} <= ${today}::date + ${days}::integer and ${isOnHand}
+    order by ${on}, lot.id limit ${sql.lit(namedAtMost)}`.execute(tx)
+  return rows.map(({ name, lotNo, on: end }) => ({
+    kind,
+    title: `${name} ${lotNo}`,
+    on: end,
+    missing: false,
+    path: listAt(kind === 'retest' ? '14' : '19', { q: lotNo, stock: 'yes' }),
+  }))
+}
+
+/** What somebody looks at who answers for the work of others. */
+export const readOversight: Handler<typeof dashboardApi.oversight> = async (tx, actor) => {
+  const today = dayInShanghai(tx.now())
+  const window = { since: addDays(today, 1 - oversightDays), before: addDays(today, 1 - 2 * oversightDays) }
+  const papers = actor.rights.includes('33') ? await paperEndings(tx) : null
+  const lots = [
+    ...(actor.rights.includes('14') ? await lotEndings(tx, 'retest', today) : []),
+    ...(actor.rights.includes('19') ? await lotEndings(tx, 'expiry', today) : []),
+  ]
+  const soon = addDays(today, lookAhead.expiry)
+  return {
+    leadTimes: await leadTimes(tx, actor, window),
+    passRates: await passRates(tx, window),
+    oos: await openOos(tx),
+    endings: [...(papers ?? []), ...lots].sort((a, b) => (endOf(a) < endOf(b) ? -1 : 1)),
+    papers: papers && { count: papers.filter(({ on, missing }) => missing || (on !== null && on <= soon)).length, path: ownPapers },
+  }
+}
+
+/** What is missing comes first; what has no end comes last. */
+const endOf = ({ on, missing }: Ending) => (missing ? '' : (on ?? '9999'))
