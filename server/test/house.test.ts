@@ -73,6 +73,7 @@ const webDoors = [
   'people/role/RightsField',
   'people/secret/SecretList',
   'people/token/TokenList',
+  'packing/codes/CodeCounts',
   'release/bulk/RejectDialog',
   'release/pack/RejectDialog',
   'release/pack/ReleaseChecklist',

@@ -39,7 +39,7 @@ export function Timeline({ lotId }: { lotId: string }) {
 
 function Happening({ event, signatures }: { event: TimelineEvent; signatures: readonly TimelineSignature[] }) {
   const { enterprise } = useSession()
-  const facts = factsOf(event.facts)
+  const facts = factsOf(event)
   // Recorded more than four hours after it happened: GMP wants to see that.
   const late = Date.parse(event.recordedAt) - Date.parse(event.occurredAt) > 4 * 3_600_000
   return (
@@ -91,7 +91,7 @@ function isSignedIn(signature: TimelineSignature, { lotId, kind, documentNo, fac
 }
 
 /** The facts that have a Chinese label, in the order of the labels. Empty facts are left out. */
-function factsOf(facts: Record<string, unknown>): string[] {
+function factsOf({ facts, packUnit }: Pick<TimelineEvent, 'facts' | 'packUnit'>): string[] {
   return Object.entries(factLabels).flatMap(([key, [label, unit]]) => {
     const value = facts[key]
     if (value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)) return []
@@ -103,7 +103,8 @@ function factsOf(facts: Record<string, unknown>): string[] {
       : typeof value === 'object'
         ? ''
         : yesNo(value)
-    return shown === '' ? [] : [`${label} ${shown}${unit ? ` ${unit}` : ''}`]
+    const counted = key === 'packs' ? (packUnit ?? unit) : unit
+    return shown === '' ? [] : [`${label} ${shown}${counted ? ` ${counted}` : ''}`]
   })
 }
 
