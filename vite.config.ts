@@ -42,29 +42,30 @@ const chunks = [
     test: /vite\/preload-helper|\/contract\/(kernel\/(endpoint|values|refusals|pages|duties|action)|people\/account)\.ts$|\/web\/lib\/(call|actor|draft|format|media|tab)\.ts$|\/web\/parts\/Mark\.tsx$|\/web\/shell\/(theme|tokens|mix|choice-storage|sidebar-state|tab-list|tabs|session|retry-failed-reads|page-loader|arrival|brand|GateFrame)\.tsx?$/,
     priority: 40,
   },
+  // Together: whoever is past the door needs both.
   {
     name: 'frame',
-    test: /\/web\/(shell\/(Styled|Frame|Shell|Header|Sidebar|TabBar|TabPages|TabBoundary|menu)|parts\/CallFailure|lib\/(button-write|ask-to-discard))\.tsx?$/,
-    priority: 15,
-  },
-  {
-    name: 'components',
-    test: library(
-      '@ant-design/icons|@ant-design/icons-svg|antd/es/(app|config-provider|button|tooltip|dropdown|drawer|modal|badge|alert|skeleton|locale)',
+    test: new RegExp(
+      `${
+        library(
+          '@ant-design/icons|@ant-design/icons-svg|antd/es/(app|config-provider|button|tooltip|dropdown|drawer|modal|badge|alert|skeleton|locale)',
+        ).source
+      }|/web/(shell/(Styled|Frame|Shell|Header|Sidebar|TabBar|TabPages|TabBoundary|menu)|parts/CallFailure|lib/(button-write|ask-to-discard))\\.tsx?$`,
     ),
     priority: 30,
-  },
-  {
-    name: 'fields',
-    test: library('antd/es/(form|input|select|pagination|popover|checkbox|radio|segmented|tabs|switch|input-number)'),
-    priority: 20,
   },
   // Comes with the first chart, not with the parts.
   { name: 'chart', test: /\/node_modules\/(echarts|zrender)\/|\/web\/parts\/draw-chart\.ts$/, priority: 25 },
   // Comes with the first form that asks for a place, not with the contract.
   { name: 'counties', test: /\/contract\/supply\/(counties|county-list)\.ts$/, priority: 19 },
   { name: 'contract', test: /\/contract\/[\w-]+\/[\w-]+\.ts$/, priority: 18 },
-  { name: 'parts', test: /\/web\/(parts|lib)\/\w[\w-]*\.tsx?$/, priority: 10 },
+  {
+    name: 'parts',
+    test: new RegExp(
+      `${library('antd/es/(form|input|select|pagination|popover|checkbox|radio|segmented|tabs|switch|input-number)').source}|/web/(parts|lib)/\\w[\\w-]*\\.tsx?$`,
+    ),
+    priority: 10,
+  },
 ]
 
 const outDir = new URL('./dist/web', import.meta.url).pathname
@@ -78,6 +79,8 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     modulePreload: { polyfill: false },
+    // All styles together are smaller than one picture; a page of its own asks for no second file.
+    cssCodeSplit: false,
     chunkSizeWarningLimit: 1000,
     rolldownOptions: { output: { codeSplitting: { groups: chunks } } },
   },

@@ -156,7 +156,14 @@ export const workApi = {
     right: 'signed-in',
     summary: '停在哪里：各步在等的件数、逾期与今天到期，不论等谁；只含本人有权打开的页面',
     input: z.strictObject({}),
-    output: z.strictObject({ stages: z.array(stageCount), count: z.int(), late: z.int(), today: z.int() }),
+    output: z.strictObject({
+      stages: z.array(stageCount),
+      count: z.int(),
+      late: z.int(),
+      today: z.int(),
+      /** The first few of what is late or due today: `late` and `today` together are all of them. */
+      pressing: z.array(waitingRow),
+    }),
   }),
   list: endpoint({
     method: 'GET',

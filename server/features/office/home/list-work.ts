@@ -9,12 +9,15 @@ import { byUrgency, countCap, nowOf, pathOf, postsWhere, stageOf, waitingTable, 
 /** Everything that waits on the pages this person may open, whoever it waits for. */
 const postsSeenBy = (actor: Pick<Actor, 'rights'>) => postsWhere((_step, page) => actor.rights.includes(page))
 
+/** How many of what presses stand on the home page. */
+const pressingAtMost = 6
+
 type Counted = { life: LifeCode; count: number; late: number; today: number; since: string }
 
 /** 停在哪里: how much waits at each step of the factory's way, how much of it is late, and since when. */
 export const readOverview: Handler<typeof workApi.overview> = async (tx, actor) => {
   const posts = postsSeenBy(actor)
-  if (posts.length === 0) return { stages: [], count: 0, late: 0, today: 0 }
+  if (posts.length === 0) return { stages: [], count: 0, late: 0, today: 0, pressing: [] }
   const moment = nowOf(tx)
   const { rows } = await sql<Counted>`
     select life, count(*)::integer as count, (count(*) filter (where ${late(moment)}))::integer as late,
@@ -38,10 +41,19 @@ export const readOverview: Handler<typeof workApi.overview> = async (tx, actor) 
       }
     })
   const total = (of: 'count' | 'late' | 'today') => found.reduce((sum, one) => sum + one[of], 0)
-  return { stages: found, count: total('count'), late: total('late'), today: total('today') }
+  const pressing = await sql<Found>`
+    select life, state, id, no, subject, since, due from ${waitingTable(posts)} waiting
+    where ${lateness.pressing(moment)} order by ${byUrgency(moment)} limit ${sql.lit(pressingAtMost)}`.execute(tx)
+  return {
+    stages: found,
+    count: total('count'),
+    late: total('late'),
+    today: total('today'),
+    pressing: pressing.rows.map((row) => rowOf(row, posts)),
+  }
 }
 
-type Found = { life: LifeCode; state: string; id: string; no: string; subject: string; since: string; due: string | null; total: number }
+type Found = { life: LifeCode; state: string; id: string; no: string; subject: string; since: string; due: string | null }
 
 const late = ({ now }: Now) => sql`due < ${now}`
 const dueToday = ({ now, endOfToday }: Now) => sql`due >= ${now} and due <= ${endOfToday}`
@@ -60,7 +72,7 @@ export const listWork: Handler<typeof workApi.list> = async (tx, actor, { page, 
   const posts = postsSeenBy(actor).filter(({ code }) => stage === undefined || stageOf(code) === stage)
   if (posts.length === 0) return { rows: [], total: 0 }
   const moment = nowOf(tx)
-  const { rows } = await sql<Found>`
+  const { rows } = await sql<Found & { total: number }>`
     select life, state, id, no, subject, since, due, least(count(*) over (), ${sql.lit(countCap)})::integer as total
     from ${waitingTable(posts)} waiting
     where ${due === undefined ? sql`true` : lateness[due](moment)} and ${q === '' ? sql`true` : sql`(strpos(upper(no), ${q.toUpperCase()}) > 0 or strpos(subject, ${q}) > 0)`}

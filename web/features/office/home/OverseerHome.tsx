@@ -28,7 +28,7 @@ export function OverseerHome({ work, now }: { work: readonly WaitingWork[]; now:
       {overview.data && <Stages stages={overview.data.stages} now={now} />}
       <div className="home-two">
         <div className="home-main">
-          {overview.data && <Pressing total={overview.data.late + overview.data.today} now={now} />}
+          {overview.data && <Pressing rows={overview.data.pressing} total={overview.data.late + overview.data.today} now={now} />}
           {data && (
             <div className="home-half">
               <LeadTimes rows={data.leadTimes} />

@@ -1,9 +1,7 @@
 import { Link } from 'react-router'
-import { workApi, type WaitingRow } from '#contract/office/work.ts'
-import { useRead } from '#web/lib/call.ts'
+import type { WaitingRow } from '#contract/office/work.ts'
 import { count } from '#web/lib/format.ts'
 import { dueWords, lasted, pressureOf } from '#web/lib/waited.ts'
-import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { DataTable, type Column } from '#web/parts/DataTable.tsx'
 import { Moment } from '#web/parts/Moment.tsx'
 
@@ -46,16 +44,12 @@ export const waitingColumns = (now: Date): readonly Column<WaitingRow>[] => [
 ]
 
 /** 逾期与今天到期: the most pressing few of all that waits. */
-export function Pressing({ total, now }: { total: number; now: Date }) {
-  const list = useRead(workApi.list, total === 0 ? null : { due: 'pressing', page: 1, pageSize: 6 })
+export function Pressing({ rows, total, now }: { rows: readonly WaitingRow[]; total: number; now: Date }) {
   return (
     <section className="card" aria-label="逾期与今天到期">
       <h2>逾期与今天到期{total > 0 && <Link to="/dashboard?due=pressing">全部 {count(total)} 件</Link>}</h2>
       {total === 0 && <p className="quiet">没有逾期的，也没有今天到期的。</p>}
-      {list.error && <CallFailure error={list.error} onRetry={() => void list.refetch()} />}
-      {list.data && list.data.rows.length > 0 && (
-        <DataTable caption="逾期与今天到期" columns={waitingColumns(now)} rows={list.data.rows} rowKey={(row) => row.key} />
-      )}
+      {rows.length > 0 && <DataTable caption="逾期与今天到期" columns={waitingColumns(now)} rows={rows} rowKey={(row) => row.key} />}
     </section>
   )
 }
