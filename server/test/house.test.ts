@@ -13,6 +13,8 @@ const rooms = ['supply', 'laboratory', 'making', 'packing', 'warehouse', 'releas
 const serverDoors = [
   'laboratory/inspection/reissue-reports',
   'making/processing/process-content',
+  'making/processing/write-material',
+  'making/processing/write-method',
   'making/production/correct-step',
   'office/dictionary/check-choices',
   'packing/codes/code-spans',
