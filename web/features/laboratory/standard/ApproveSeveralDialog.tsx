@@ -49,7 +49,7 @@ function Dialog({ rows, own, error, onClose }: { rows: readonly StandardRow[]; o
     >
       <p>请逐份展开核对项目与限度，不批准的取消勾选。一次输入口令，每份标准各留一个签名。</p>
       {own > 0 && <p className="quiet">另有 {own} 份由您编制，须由别人批准。</p>}
-      <Form.Item name="ids" label={`待批准的标准（${rows.length} 份）`} rules={[{ required: true, message: '请选择要批准的标准' }]}>
+      <Form.Item name="ids" label={`待批准的标准（${rows.length} 份）`} rules={[{ type: 'array', min: 1, message: '请选择要批准的标准' }]}>
         <Checkbox.Group className="standards-waiting">
           {rows.map((row) => (
             <div key={row.id}>

@@ -76,7 +76,7 @@ function HerbFields({ herbs }: { herbs: readonly StarterHerb[] }) {
           全选（{open.length} 种）
         </Checkbox>
       )}
-      <Form.Item name="herbs" label="药材" rules={[{ required: true, message: '请选择药材' }]}>
+      <Form.Item name="herbs" label="药材" rules={[{ type: 'array', min: 1, message: '请选择药材' }]}>
         <Checkbox.Group
           className="starter-herbs"
           options={herbs.map((herb) => ({ value: herb.code, label: labelOf(herb), disabled: !herb.isNew }))}
