@@ -5,11 +5,12 @@ import { effort } from './counted.ts'
 import { findings } from './findings.ts'
 
 /**
- * What a newcomer needs for one press of the mouse, finding the place included, and for one key: the averages of the keystroke-level model
- * (Card, Moran and Newell: pointing 1.1 s and pressing 0.2 s; 0.28 s a key of an average typist), rounded up.
+ * What one press of the mouse takes, finding the place included, and one key: the averages of the keystroke-level model (Card, Moran and
+ * Newell: pointing 1.1 s and pressing 0.2 s; 0.28 s a key of an average typist), rounded up.
  */
 const seconds = { click: 1.5, key: 0.3 }
-const tenMinutes = 600
+/** Half of the ten minutes; the other half is for reading the screen. To compare the limits with the book takes as long as it takes. */
+const forHands = 300
 
 const count = effort()
 const port = 34_000 + Math.floor(Math.random() * 2000)
@@ -217,12 +218,7 @@ test('from the first start without demo data to an approved first order, a newco
     await said(admin, /采购单 \S+ 已提交审批/)
 
     await home(second)
-    await second
-      .getByRole('region', { name: '等我处理' })
-      .getByRole('link', { name: /审批|批准/ })
-      .first()
-      .click()
-    await button(second.getByRole('row').filter({ hasText: supplier }), '批准').click()
+    await second.getByRole('region', { name: '等您本人' }).getByRole('link').filter({ hasText: '批准' }).click()
     await button(dialog(second, /^批准 /), '批准').click()
     await said(second, / 已批准/)
   })
@@ -249,5 +245,5 @@ test('from the first start without demo data to an approved first order, a newco
   test.info().annotations.push({ type: 'effort', description: `${clicks} clicks, ${keys} keys: ${Math.round(needed)} s` })
   expect(clicks, 'they were counted').toBeGreaterThan(60)
   expect(keys, 'they were counted').toBeGreaterThan(300)
-  expect(needed, `${clicks} clicks and ${keys} keys`).toBeLessThanOrEqual(tenMinutes)
+  expect(needed, `${clicks} clicks and ${keys} keys`).toBeLessThanOrEqual(forHands)
 })

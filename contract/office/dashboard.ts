@@ -22,7 +22,7 @@ const lotCensus = z.strictObject({
 export type LotCensus = z.infer<typeof lotCensus>
 
 /** What the things of a first day are needed for, in this order. */
-export const beginningStages = { enterprise: '企业与人员', buying: '采购之前', making: '生产与销售之前' } as const
+export const beginningStages = { enterprise: '企业与人员', buying: '采购与收货', making: '生产与销售' } as const
 
 /** A thing a factory needs on its first day. */
 const beginning = z.strictObject({

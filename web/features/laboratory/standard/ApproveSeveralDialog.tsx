@@ -1,4 +1,4 @@
-import { App, Checkbox, Form, Skeleton } from 'antd'
+import { App, Button, Checkbox, Form, Modal, Skeleton } from 'antd'
 import { useState } from 'react'
 import { refusal } from '#contract/kernel/action.ts'
 import { standardActions, standardApi, type StandardRow } from '#contract/laboratory/standard.ts'
@@ -19,6 +19,12 @@ export function ApproveSeveralDialog({ onClose }: { onClose: () => void }) {
   if (written.data === undefined && written.error === null) return null
   const rows = (written.data?.rows ?? []).filter((row) => refusal(standardActions.approve, row, actor) === undefined)
   const own = (written.data?.rows.length ?? 0) - rows.length
+  if (rows.length === 0 && written.error === null)
+    return (
+      <Modal open title="批准几份标准" footer={<Button onClick={onClose}>关闭</Button>} onCancel={onClose}>
+        <p>{own > 0 ? `待批准的 ${own} 份都由您编制，须由别人批准。` : '现在没有待批准的标准。编制人提交之后，这里可以一次批准几份。'}</p>
+      </Modal>
+    )
   return <Dialog key={written.dataUpdatedAt === 0 ? 'failed' : 'read'} rows={rows} own={own} error={written.error} onClose={onClose} />
 }
 

@@ -1,4 +1,4 @@
-import { App, Checkbox, Form, Input, Skeleton } from 'antd'
+import { App, Button, Checkbox, Form, Input, Modal, Skeleton } from 'antd'
 import { standardSubjectKinds } from '#contract/laboratory/standard.ts'
 import { starterApi, type StarterHerb } from '#contract/laboratory/starter-set.ts'
 import type { SignatureInput } from '#contract/kernel/values.ts'
@@ -17,6 +17,12 @@ export function StarterDialog({ onClose }: { onClose: () => void }) {
   const { message } = App.useApp()
   const set = useRead(starterApi.read, {})
   const load = useWrite(starterApi.load)
+  if (set.data?.every(({ isNew }) => !isNew))
+    return (
+      <Modal open title="从起始目录载入" footer={<Button onClick={onClose}>关闭</Button>} onCancel={onClose}>
+        <p>目录里的药材和标准都已有了。以后建立目录中有标准的饮片产品，可再来载入它的标准。</p>
+      </Modal>
+    )
   return (
     <StepDialog<Values>
       title="从起始目录载入"
