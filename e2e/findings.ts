@@ -15,5 +15,5 @@ export async function findings(page: Page, { within = 'html', contrast = true } 
     ({ within, options }) => (window as unknown as { axe: typeof axe }).axe.run(within, options),
     { within, options: contrast ? options : { ...options, rules: { 'color-contrast': { enabled: false } } } },
   )
-  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')}`))
+  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')} (${node.any[0]?.message ?? ''})`))
 }

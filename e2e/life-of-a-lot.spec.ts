@@ -119,7 +119,7 @@ async function said(page: Page, words: RegExp): Promise<string> {
 
 /** What a scanner reads from a label on the screen. */
 async function scanned(label: Locator): Promise<string> {
-  const picture = PNG.sync.read(await label.getByRole('img').screenshot())
+  const picture = PNG.sync.read(await label.locator('svg').first().screenshot())
   const symbol = jsqr.default(Uint8ClampedArray.from(picture.data), picture.width, picture.height)
   expect(symbol, 'the symbol is read').not.toBeNull()
   return symbol!.data

@@ -99,7 +99,7 @@ async function openDatabase(config: Config): Promise<{ appUrl: string }> {
 /** An empty database gets the demo factory, if that is wanted. */
 async function fillEmpty(pool: pg.Pool, config: Config, installation: Installation): Promise<void> {
   if (config.demo && (await isEmpty(pool))) {
-    say('正在生成演示数据，约需半分钟……')
+    say('正在生成演示数据（一年的业务），约需一分钟……')
     if (!config.database) writeFileSync(demoUnfinished(config), '')
     await makeDemo(pool, installation, say)
   }

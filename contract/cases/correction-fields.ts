@@ -23,6 +23,8 @@ export const correctionFields: Record<string, string> = {
   parameters: '工艺参数',
   sampled: '中间取样 (kg)',
   leftover: '尾料 (kg)',
+  weighings: '称重',
+  returns: '退料',
 }
 
 /** The same of a packaging record, where one word means another thing. */
@@ -45,4 +47,12 @@ export const shipmentFields: Record<string, string> = {
   packs: '合计件数',
   quantity: '合计重量 (kg)',
   note_version: '随货同行单版次',
+}
+
+/** The same of a sampling. */
+export const samplingFields: Record<string, string> = {
+  test: '检验样 (g)',
+  recheck: '复核样 (g)',
+  retention: '留样 (g)',
+  total: '取样量 (g)',
 }

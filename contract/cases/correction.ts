@@ -19,6 +19,7 @@ import {
   text,
 } from '#contract/kernel/values.ts'
 import { askedChange, correctedValue } from './corrected-value.ts'
+import { grams } from '#contract/laboratory/sampling.ts'
 import { lossKind } from '#contract/making/production.ts'
 import { codeLevel } from '#contract/packing/codes.ts'
 import { labelCount } from '#contract/packing/packaging.ts'
@@ -33,6 +34,8 @@ export const correctionRecords = {
   batch: '物料平衡表',
   packaging: '批包装记录',
   shipment: '出库单',
+  issue: '领料单',
+  sampling: '取样记录',
 } as const
 export const correctionRecord = keyOf(correctionRecords, '没有这种记录')
 export type CorrectionRecord = z.infer<typeof correctionRecord>
@@ -148,6 +151,25 @@ export const packagingChanges = z
   })
   .partial()
 
+/**
+ * What was weighed out for a batch, container by container as the 领料单 counts them from 1, and what came back of a lot once the batch is finished.
+ */
+export const issueChanges = z
+  .strictObject({
+    weighings: z
+      .array(z.strictObject({ piece: count.max(500, '没有这一件'), gross: quantity, tare: quantityOrZero }))
+      .min(1, '请至少更正一件')
+      .max(500, '最多500件'),
+    returns: z
+      .array(z.strictObject({ lotNo: text(40), quantity: quantityOrZero }))
+      .min(1, '请至少更正一批')
+      .max(100, '最多100批'),
+  })
+  .partial()
+
+/** The three parts of a sampling, g. */
+export const samplingChanges = z.strictObject({ test: grams, recheck: grams, retention: grams }).partial()
+
 const codesOfPacks = z.array(scannedText).min(1, '请扫描箱码或袋码').max(5000, '最多5000个码，请扫描箱码')
 
 /** What did not go with a shipment although it was counted, and what went although it was not: by the codes of boxes and packs. */
@@ -170,6 +192,9 @@ const subject = z.strictObject({
   parameters: z.array(z.strictObject({ code: z.string(), name: z.string(), unit: z.string(), value: z.string() })),
   /** The runs of labels of a packaging, with how many each has. */
   runs: z.array(z.strictObject({ runNo: z.string(), labels: z.int() })),
+  /** The containers of an issue, and what came back of each of its lots; kg. */
+  weighings: z.array(z.strictObject({ piece: z.int(), lotNo: z.string(), placeCode: z.string(), gross: z.string(), tare: z.string() })),
+  returns: z.array(z.strictObject({ lotNo: z.string(), name: z.string(), quantity: z.string() })),
   /** What a shipment counts of each lot. */
   lots: z.array(lotPacks.extend({ unit: z.string() })),
   earlier: z.array(correctedValue),
@@ -195,6 +220,27 @@ const proposalRefusals = [
   'code_not_in_stock',
   'code_twice',
   'no_such_serial',
+] as const
+const issueRefusals = [
+  'not_found',
+  'goods_left',
+  'correction_open',
+  'nothing_corrected',
+  'wrong_state',
+  'input_exceeds',
+  'return_exceeds',
+  'charge_kept',
+  'mass_from_nothing',
+  'correction_exceeds_stock',
+] as const
+const samplingRefusals = [
+  'not_found',
+  'goods_left',
+  'correction_open',
+  'nothing_corrected',
+  'sample_too_small',
+  'sample_too_large',
+  'correction_exceeds_stock',
 ] as const
 const shipmentRefusals = [
   'not_found',
@@ -297,6 +343,24 @@ export const correctionApi = {
     output: correctionRow,
     refusals: shipmentRefusals,
   }),
+  issue: endpoint({
+    method: 'POST',
+    path: '/production-issues/{id}/correct',
+    right: '37:propose',
+    summary: '提出更正一张领料单：各件的毛重与皮重；生产完成后还有各批的退料',
+    input: z.strictObject({ id, changes: issueChanges.refine(something, askForSomething), ...because }),
+    output: correctionRow,
+    refusals: issueRefusals,
+  }),
+  sampling: endpoint({
+    method: 'POST',
+    path: '/samplings/{id}/correct',
+    right: '37:propose',
+    summary: '提出更正一次取样的取样量：检验、复检、留样各多少克',
+    input: z.strictObject({ id, changes: samplingChanges.refine(something, askForSomething), ...because }),
+    output: correctionRow,
+    refusals: samplingRefusals,
+  }),
   shipmentCode: endpoint({
     method: 'GET',
     path: '/shipments/{id}/code',
@@ -328,6 +392,9 @@ export const correctionApi = {
       'mass_from_nothing',
       'water_exceeds',
       'return_exceeds',
+      'charge_kept',
+      'sample_too_small',
+      'sample_too_large',
       'over_delivery',
       'packs_allocated',
       'packs_not_added',

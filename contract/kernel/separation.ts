@@ -95,6 +95,7 @@ export const signingRights = [
   '110:check',
   '110:ship',
   '110:recall',
+  '21:print',
   '21:void',
   '33:audit',
   '35:manage',

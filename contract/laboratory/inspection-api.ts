@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Duty } from '#contract/kernel/duties.ts'
 import { endpoint } from '#contract/kernel/endpoint.ts'
 import { exact, isDecimal } from '#contract/kernel/exact-decimal.ts'
+import { grams } from './sampling.ts'
 import { inspectableLot, inspectionFile, inspectionRow, inspectionState, priority, recordVerdict, resultSource } from './inspection.ts'
 import { lotState } from '#contract/warehouse/lot.ts'
 import type { PageCode } from '#contract/kernel/pages.ts'
@@ -48,12 +49,6 @@ const file = (right: PageCode, path: `/${string}`, summary: string) =>
     output: inspectionFile,
     refusals: ['not_found'],
   })
-
-/** Grams, to a tenth: exact as kg with four decimals. */
-const grams = z
-  .string('请填写取样量')
-  .regex(/^(0|[1-9]\d{0,6})(\.\d)?$/, '请填写克数，最多1位小数')
-  .refine((value) => isDecimal(value) && exact(value).gt(0), '必须大于0')
 
 const measure = (low: number, high: number, sentence: string) =>
   z

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { correctedValue } from '#contract/cases/corrected-value.ts'
 import type { Action } from '#contract/kernel/action.ts'
 import type { Duty } from '#contract/kernel/duties.ts'
 import { keyOf } from '#contract/kernel/key-of.ts'
@@ -278,7 +279,10 @@ const sampling = z.strictObject({
   sampledByName: z.string(),
   witnessedByName: z.string().nullable(),
   sampledAt: instant,
-  samples: z.array(z.strictObject({ id, sampleNo: z.string(), kind: sampleKind, quantity: decimalOut })),
+  samples: z.array(
+    z.strictObject({ id, sampleNo: z.string(), kind: sampleKind, quantity: decimalOut, corrections: z.array(correctedValue) }),
+  ),
+  corrections: z.array(correctedValue),
 })
 
 /** One submission of the record: who signed it, who reviewed it, or why it went back. */

@@ -1,4 +1,11 @@
-import { exact, Exact } from '#contract/kernel/exact-decimal.ts'
+import { z } from 'zod'
+import { exact, Exact, isDecimal } from '#contract/kernel/exact-decimal.ts'
+
+/** Grams, to a tenth: exact as kg with four decimals. */
+export const grams = z
+  .string('请填写取样量')
+  .regex(/^(0|[1-9]\d{0,6})(\.\d)?$/, '请填写克数，最多1位小数')
+  .refine((value) => isDecimal(value) && exact(value).gt(0), '必须大于0')
 
 /** What is sampled by its own rule: herbs and slices, precious ones, auxiliaries. */
 export type SampledGoods = 'herb' | 'precious' | 'auxiliary'

@@ -23,6 +23,12 @@ const gtin = z
   .refine(isGtin14, 'GTIN的校验位不正确，请核对')
   .nullable()
 
+/** The unit in which packs of several specifications are counted together: their own where it is one, else 件. */
+export function unitOfAll(units: readonly string[]): string {
+  const [first = '件'] = units
+  return units.every((unit) => unit === first) ? first : '件'
+}
+
 const packSpecFields = {
   name: text(60),
   /** Net content of one pack, kg */

@@ -105,6 +105,7 @@ const materialIssue = z.strictObject({
   issuedByName: z.string(),
   checkedByName: z.string(),
   issuedAt: instant,
+  corrections: z.array(correctedValue),
 })
 
 export const loss = z.strictObject({ kind: lossKind, quantity: decimalOut })

@@ -37,7 +37,7 @@ export const dictionaryTypes = {
   // ── 系统类型 ──
   quality_status: system(
     '质量状态',
-    'quarantine 待验/待放行 | under_test 检验中 | conforming 检验合格（待包装） | released 合格/可销售 | rejected 不合格 | retest_due 待复验',
+    'quarantine 待验/待放行 | under_test 检验中 | conforming 检验合格 | released 合格/可销售 | rejected 不合格 | retest_due 待复验',
   ),
   hold_type: system('冻结类型', labels(holdKinds)),
   lock_level: system('锁定级别', '1 企业码 | 2 产品码 | 3 批次码 | 4 溯源码'),

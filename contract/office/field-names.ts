@@ -1,21 +1,3 @@
-import { changeLooks } from '#contract/cases/change.ts'
-import { correctionLooks } from '#contract/cases/correction.ts'
-import { caseLooks } from '#contract/cases/quality-case.ts'
-import { inspectionStates } from '#contract/laboratory/inspection.ts'
-import { lotStates } from '#contract/warehouse/lot.ts'
-import { packagingLooks } from '#contract/packing/packaging.ts'
-import { processHistoryLooks } from '#contract/making/process-version.ts'
-import { productionLooks } from '#contract/making/production.ts'
-import { purchaseLooks } from '#contract/supply/purchase.ts'
-import { registrationKinds, registrationLooks } from '#contract/people/registration.ts'
-import { releaseStates } from '#contract/release/raw-release.ts'
-import { reportLooks } from '#contract/laboratory/report.ts'
-import { saleLooks } from '#contract/selling/sale.ts'
-import { stopCauses, stopOutcomes, supplierLooks } from '#contract/supply/supplier.ts'
-import { standardLooks } from '#contract/laboratory/standard.ts'
-import type { StateLook } from '#contract/kernel/state-look.ts'
-import { userLooks } from '#contract/people/user.ts'
-
 /** What a column is called on paper, for the reader of a history. One word for one thing in all tables. */
 export const fieldNames: Record<string, string> = {
   state: '状态',
@@ -259,7 +241,7 @@ export const fieldNames: Record<string, string> = {
   accepted_by: '受理人',
   accepted_at: '受理时间',
   required_packages: '应取件数',
-  draw_seed: '抽样种子',
+  draw_seed: '随机抽取凭据',
   side: '检验对象',
   sheet: '报告内容',
   conforms: '符合规定',
@@ -321,7 +303,7 @@ export const fieldNames: Record<string, string> = {
   finished_at: '完成时间',
   clearance: '清场',
   cleared_until: '清场有效至',
-  planned_packs: '计划包装数',
+  planned_packs: '计划件数',
   packs: '包装数',
   note_version: '随货同行单版次',
   boxes: '箱数',
@@ -393,35 +375,72 @@ export const fieldNames: Record<string, string> = {
   reversal_reason: '冲销原因',
 }
 
-/** How each table calls its states; what is not here shows the state as it is stored. */
-const looks: Record<string, Record<string, StateLook>> = {
-  account: userLooks,
-  registration: registrationLooks,
-  // For every kind of lot: only a batch conforms.
-  lot: { ...lotStates.raw, conforming: lotStates.bulk.conforming },
-  purchase_order: purchaseLooks,
-  production_order: productionLooks,
-  packaging_order: packagingLooks,
-  process_version: processHistoryLooks,
-  sales_order: saleLooks,
-  supplier: supplierLooks,
-  inspection: inspectionStates,
-  report: reportLooks,
-  release_decision: releaseStates,
-  quality_case: caseLooks,
-  shipment: saleLooks,
-  correction: correctionLooks,
-  change_request: changeLooks,
-  standard_version: { ...standardLooks, approved: { label: '已批准', tone: 'good' } },
+/** The same of what lies inside a stored list or snapshot, where it is no column of a table. */
+export const innerNames: Record<string, string> = {
+  activation: '激活',
+  allowsBlending: '允许拼批',
+  analysts: '检验人',
+  answer: '结论',
+  approver: '批准人',
+  attribute: '产品属性',
+  auxiliaries: '辅料',
+  balanceMax: '平衡上限',
+  balanceMin: '平衡下限',
+  codes: '追溯码',
+  computed: '系统核对',
+  enterprise: '企业',
+  expiresOn: '有效期至',
+  field: '项目',
+  first: '起号',
+  group: '类别',
+  holdHours: '存放时限（h）',
+  inspector: '检验员',
+  instruction: '操作要求',
+  equipment: '设备',
+  high: '上限',
+  internal_high: '内控上限',
+  internal_low: '内控下限',
+  isCritical: '关键',
+  is_mandatory: '必检',
+  item: '项目',
+  item_group: '类别',
+  items: '项目',
+  last: '止号',
+  low: '下限',
+  manufacturer: '生产企业',
+  mark: '特殊标识',
+  max: '上限',
+  method: '方法',
+  min: '下限',
+  net: '装量',
+  new: '更正后',
+  no: '序号',
+  note: '说明',
+  old: '更正前',
+  operator: '限度符号',
+  option: '方法',
+  outsourced_allowed: '可委托',
+  packsPerBox: '每箱数量',
+  packageCount: '件数',
+  parallels: '平行份数',
+  parameters: '参数',
+  passed: '通过',
+  producedOn: '生产日期',
+  quoted_allowed: '可引用',
+  ratio: '用量比例（%）',
+  receivedOn: '收检日期',
+  reportedOn: '报告日期',
+  reviewer: '复核人',
+  runNo: '标签领用单',
+  specText: '标准规定',
+  spec_text: '标准规定',
+  standard: '执行标准',
+  steps: '工序',
+  target: '目标',
+  tolerance: '允差（%）',
+  unit: '单位',
+  value: '值',
+  verdict: '结论',
+  yieldMax: '收率上限',
+  yieldMin: '收率下限',
 }
-
-const plainWords: Record<string, string> = { true: '是', false: '否', ...registrationKinds }
-
-/** Words of columns other than the state, by table. */
-const columnWords: Record<string, Record<string, Record<string, string>>> = {
-  supplier_stop: { cause: stopCauses, ended_as: { confirmed: stopOutcomes.confirmed.label, lifted: stopOutcomes.lifted.label } },
-}
-
-/** A stored value as a history shows it: the word of a state or of a listed column, 是 and 否, else the value itself. */
-export const fieldValue = (table: string, field: string, value: string): string =>
-  (field === 'state' ? looks[table]?.[value]?.label : (columnWords[table]?.[field]?.[value] ?? plainWords[value])) ?? value

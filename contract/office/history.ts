@@ -61,6 +61,8 @@ export const historyEntry = z.strictObject({
   changes: z.array(z.strictObject({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() })),
 })
 
+export type HistoryEntry = z.infer<typeof historyEntry>
+
 /** A signature as it is shown with its record; `holds` is false when the record no longer says what was signed. */
 export const shownSignature = z.strictObject({
   signerName: z.string(),

@@ -139,6 +139,8 @@ const stepLimit = z.strictObject({
 })
 export type StepLimit = z.infer<typeof stepLimit>
 
+const hours = z.int('请填写整数小时').min(1, '至少1小时').max(8760, '最多8760小时（一年）')
+
 export const workApi = {
   waiting: endpoint({
     method: 'GET',
@@ -185,9 +187,9 @@ export const workApi = {
     input: z.strictObject({
       life: lifeCode,
       state: text(40),
-      hours: z.int('请填写整数小时').min(1, '至少1小时').max(8760, '最多8760小时（一年）').nullable(),
+      hours: hours.nullable(),
       /** The limit that the person saw. */
-      seen: z.int().nullable(),
+      seen: hours.nullable(),
       reason: text(200),
     }),
     output: z.array(stepLimit),

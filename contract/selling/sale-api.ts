@@ -121,6 +121,8 @@ export type SaleDetail = z.infer<typeof saleDetail>
 const scanned = z.strictObject({
   code: z.string(),
   level: codeLevel,
+  /** The code of the box that a pack lies in: who scanned the box has counted the pack. */
+  box: z.string().nullable(),
   packs: z.array(z.strictObject({ lotId: id, lotNo: z.string(), packs: z.int() })),
 })
 export type Scanned = z.infer<typeof scanned>

@@ -75,6 +75,8 @@ export const saleRow = z.strictObject({
   /** 品种与数量, e.g. 酒当归 500 g/袋，40 袋 */
   goods: z.string(),
   packs: z.int(),
+  /** In what the packs are counted; 件 where the lines have several units. */
+  packUnit: z.string(),
   /** kg ordered */
   quantity: decimalOut,
   hasToxic: z.boolean(),

@@ -77,6 +77,7 @@ const publicTrace = z.strictObject({
         packSpec: z.string().nullable(),
         batchNo: z.string(),
         packs: z.int(),
+        packUnit: z.string(),
         status: publicStatus,
         batchToken: z.string(),
       }),

@@ -20,12 +20,13 @@ const traceNode = z.strictObject({
   holds: z.int(),
   /** kg at birth */
   quantity: decimalOut,
-  /** 袋, of a pack lot */
+  /** How many packs a pack lot is, and in what they are counted: 袋, 盒. */
   packs: z.int().nullable(),
+  packUnit: z.string().nullable(),
   bornOn: day,
   expiresOn: day.nullable(),
-  /** kg in bins, laboratory, production and packing at this moment */
-  inStock: decimalOut,
+  /** kg in bins at this moment, as the pages of the stock say it */
+  onHand: decimalOut,
   /** `down`: came of the lot asked for; `up`: went into it; `self`: is it. */
   way: z.enum(['up', 'self', 'down']),
   /** Down: the part of this lot that stems from the lot asked for. Up: the part of the lot asked for that stems from this one. */
@@ -78,7 +79,8 @@ const term = z.strictObject({ label: z.string(), quantity: decimalOut })
 /** One equation of §6.3: what came in on the left, what became of it on the right, and whether they agree within the limits. */
 const massEquation = z.strictObject({
   title: z.string(),
-  unit: z.enum(['kg', '袋']),
+  /** kg, or that of the packs */
+  unit: z.string(),
   left: z.array(term),
   right: z.array(term),
   /** left − right */
@@ -120,6 +122,8 @@ const timelineEvent = z.strictObject({
   place: z.string(),
   by: z.string(),
   documentNo: z.string(),
+  /** In what the packs of the lot are counted. */
+  packUnit: z.string().nullable(),
   facts: z.record(z.string(), z.unknown()),
 })
 export type TimelineEvent = z.infer<typeof timelineEvent>
@@ -179,11 +183,12 @@ const recallList = z.strictObject({
       state: lotState,
       holds: z.int(),
       expiresOn: day,
-      /** made, kg; of it shipped, and still in the house */
+      /** made, kg; of it shipped, and still in the house, samples and retention included */
       quantity: decimalOut,
       shipped: decimalOut,
-      inStock: decimalOut,
+      inHouse: decimalOut,
       packs: z.int(),
+      packUnit: z.string(),
       shippedPacks: z.int(),
     }),
   ),
@@ -221,10 +226,10 @@ const recallList = z.strictObject({
     packs: z.int(),
     quantity: decimalOut,
     shipped: decimalOut,
-    inStock: decimalOut,
+    inHouse: decimalOut,
     other: decimalOut,
   }),
-  /** Whether made = shipped + in stock + the rest the ledger knows of. */
+  /** Whether made = shipped + in the house + the rest the ledger knows of. */
   closes: z.boolean(),
 })
 export type RecallList = z.infer<typeof recallList>

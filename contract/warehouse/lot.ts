@@ -42,7 +42,7 @@ export const lotStates: Record<LotKind, Record<LotState, StateLook>> = {
   bulk: {
     quarantine,
     under_test: underTest,
-    conforming: { label: '检验合格（待包装）', tone: 'good' },
+    conforming: { label: '检验合格', tone: 'good' },
     released: never,
     rejected,
     retest_due: retestDue,
@@ -58,6 +58,9 @@ export const lotStates: Record<LotKind, Record<LotState, StateLook>> = {
     reversed: never,
   },
 }
+
+/** What the quantity of a lot at its birth is called (批量 where lots of several kinds stand together). What lies in bins now is 在库, what is in the house at all 在厂. */
+export const bornQuantity: Record<LotKind, string> = { raw: '收货量', auxiliary: '收货量', bulk: '合格产出', pack: '包装产出' }
 
 const bought: Record<LotState, readonly LotState[]> = {
   quarantine: ['under_test', 'rejected', 'reversed'],

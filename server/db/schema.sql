@@ -115,6 +115,36 @@ AS $function$
   update session set revoked_at = now() where token_hash = given_token_hash and revoked_at is null;
 $function$;
 
+-- code_states(uuid), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.code_states(given_range uuid)
+ RETURNS TABLE(state text, first_index bigint, last_index bigint)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with own as (
+    select s.state, s.first_index, s.last_index from code_span s where s.enterprise_id = current_enterprise() and s.range_id = given_range
+  ), in_use as (
+    select coalesce(range_agg(int8range(own.first_index, own.last_index, '[]')), '{}'::int8multirange) as codes from own where own.state = 'activated'
+  ), filled as (
+    select s.state, array_position(array['issued', 'activated', 'in_stock', 'returned', 'shipped'], s.state) as place,
+      range_agg(int8range(c.first_box + (greatest(s.first_index, c.first_pack) - c.first_pack) / c.packs_in_box,
+        c.first_box + (least(s.last_index, c.last_pack) - c.first_pack) / c.packs_in_box, '[]')) as boxes
+    from box_content c join code_span s on s.enterprise_id = c.enterprise_id and s.range_id = c.pack_range_id
+      and int8range(s.first_index, s.last_index, '[]') && int8range(c.first_pack, c.last_pack, '[]')
+    where c.enterprise_id = current_enterprise() and c.box_range_id = given_range and c.opened_at is null and s.state <> 'voided'
+    group by s.state
+  ), parts as (
+    select f.state, in_use.codes * (f.boxes - coalesce(
+      (select range_agg(part) from filled earlier, unnest(earlier.boxes) part where earlier.place < f.place), '{}'::int8multirange)) as codes
+    from filled f, in_use
+    union all
+    select 'activated', in_use.codes - coalesce((select range_agg(part) from filled f, unnest(f.boxes) part), '{}'::int8multirange) from in_use
+  )
+  select own.state, own.first_index, own.last_index from own where own.state <> 'activated'
+  union all
+  select parts.state, lower(part), upper(part) - 1 from parts, unnest(parts.codes) part;
+$function$;
+
 -- codes_of_shipment(uuid), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.codes_of_shipment(given uuid)
  RETURNS TABLE(range_id uuid, first_index bigint, last_index bigint)
@@ -189,7 +219,7 @@ CREATE OR REPLACE FUNCTION public.correctable_columns()
 BEGIN ATOMIC
  SELECT known.t,
      unnest(known.columns) AS unnest
-    FROM ( VALUES ('raw_lot'::text,'{gross,tare,net,package_count,supplier_lot_no,harvest_from,harvest_to,province,city,county,county_code,town,village,exception_note,doubts,doubt_reason,line_net,line_packages}'::text[]), ('receipt'::text,'{arrived_at,net_total}'::text[]), ('lot'::text,'{quantity,born_on,retest_on}'::text[]), ('production_step'::text,'{started_at,ended_at,input_quantity,output_quantity,water_quantity,losses,parameters}'::text[]), ('bulk_lot'::text,'{output_quantity,sampled_quantity,leftover_quantity,loss_quantity,water_quantity,yield_percent,balance_percent}'::text[]), ('packaging_record'::text,'{packs,boxes,charged,packed,remainder,loss,balance,deviation,labels_used,labels_spoiled,labels_destroyed,labels_sampled,codes_activated,codes_voided}'::text[]), ('pack_lot'::text,'{packs,boxes}'::text[]), ('pack_release'::text,'{packs,quantity}'::text[]), ('shipment'::text,'{packs,quantity,note_version}'::text[]), ('shipment_line'::text,'{packs,quantity}'::text[])) known(t, columns);
+    FROM ( VALUES ('raw_lot'::text,'{gross,tare,net,package_count,supplier_lot_no,harvest_from,harvest_to,province,city,county,county_code,town,village,exception_note,doubts,doubt_reason,line_net,line_packages}'::text[]), ('receipt'::text,'{arrived_at,net_total}'::text[]), ('lot'::text,'{quantity,born_on,retest_on}'::text[]), ('production_step'::text,'{started_at,ended_at,input_quantity,output_quantity,water_quantity,losses,parameters}'::text[]), ('bulk_lot'::text,'{issued_quantity,returned_quantity,charged_quantity,auxiliary_quantity,output_quantity,sampled_quantity,leftover_quantity,loss_quantity,water_quantity,yield_percent,balance_percent}'::text[]), ('production_issue'::text,'{weighings}'::text[]), ('sampling'::text,'{total}'::text[]), ('sample'::text,'{quantity}'::text[]), ('packaging_record'::text,'{packs,boxes,charged,packed,remainder,loss,balance,deviation,labels_used,labels_spoiled,labels_destroyed,labels_sampled,codes_activated,codes_voided}'::text[]), ('pack_lot'::text,'{packs,boxes}'::text[]), ('pack_release'::text,'{packs,quantity}'::text[]), ('shipment'::text,'{packs,quantity,note_version}'::text[]), ('shipment_line'::text,'{packs,quantity}'::text[])) known(t, columns);
 END;
 
 -- corrections_of(text,uuid), owned by bencao_owner; may be called by: bencao_app
@@ -294,6 +324,30 @@ CREATE OR REPLACE FUNCTION public.current_enterprise()
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN (NULLIF(current_setting('app.enterprise'::text, true), ''::text))::uuid;
+
+-- drawn_into(uuid), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.drawn_into(given_batch uuid)
+ RETURNS TABLE(lot_id uuid, quantity numeric, share numeric)
+ LANGUAGE sql
+ STABLE
+BEGIN ATOMIC
+ SELECT drawn.lot_id,
+     drawn.quantity,
+     round((drawn.quantity / sum(drawn.quantity) OVER ()), 6) AS round
+    FROM ( SELECT e.lot_id,
+             sum(e.quantity) AS quantity
+            FROM (bulk_lot b
+              JOIN stock_entry e ON (((e.enterprise_id = b.enterprise_id) AND (e.kind = 'production_input'::text) AND (e.document_id IN ( SELECT b.order_id
+                 UNION ALL
+                  SELECT c.id
+                    FROM (production_issue i
+                      JOIN correction c ON (((c.enterprise_id = i.enterprise_id) AND (c.record_id = i.id))))
+                   WHERE ((i.enterprise_id = b.enterprise_id) AND (i.order_id = b.order_id)))))))
+           WHERE ((b.enterprise_id = current_enterprise()) AND (b.id = drawn_into.given_batch) AND (NOT (EXISTS ( SELECT
+                    FROM stock_entry later
+                   WHERE ((later.enterprise_id = e.enterprise_id) AND (later.reverses = e.id))))))
+           GROUP BY e.lot_id) drawn;
+END;
 
 -- end_founding(), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.end_founding()
@@ -518,6 +572,24 @@ begin
   update throttle set hits = hits - 1 where key = given_who || ' from ' || given_address and hits > 0;
   update throttle set hits = hits - 1 where key = given_who and hits > 0;
   update throttle set hits = hits - 1 where key = 'sign-in-from:' || given_address and hits > 0;
+end $function$;
+
+-- gives_from_nothing(production_step), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.gives_from_nothing(given production_step)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  auxiliaries numeric := issued_mass(given.enterprise_id, given.order_id, 'auxiliary');
+  lost numeric := (select coalesce(sum((l ->> 'quantity')::numeric), 0) from jsonb_array_elements(given.losses) l);
+  fed numeric;
+  earlier_water numeric;
+begin
+  select coalesce((array_agg(s.input_quantity order by s.step_no))[1], given.input_quantity), coalesce(sum(s.water_quantity), 0) into fed, earlier_water
+  from production_step s where s.enterprise_id = given.enterprise_id and s.order_id = given.order_id and s.step_no < given.step_no;
+  return given.output_quantity + lost > (given.input_quantity + given.water_quantity + auxiliaries) * 1.02
+    or given.output_quantity > (fed + earlier_water + given.water_quantity + auxiliaries) * 1.02;
 end $function$;
 
 -- goods_have_left(uuid), owned by bencao_owner; may be called by: bencao_app
@@ -980,11 +1052,7 @@ CREATE OR REPLACE FUNCTION public.guard_step_mass()
  LANGUAGE plpgsql
 AS $function$
 declare
-  auxiliaries numeric := issued_mass(new.enterprise_id, new.order_id, 'auxiliary');
-  lost numeric := (select coalesce(sum((l ->> 'quantity')::numeric), 0) from jsonb_array_elements(new.losses) l);
   before production_step;
-  fed numeric;
-  earlier_water numeric;
 begin
   select * into before from production_step s
   where s.enterprise_id = new.enterprise_id and s.order_id = new.order_id and s.step_no < new.step_no order by s.step_no desc limit 1;
@@ -994,11 +1062,8 @@ begin
   if new.water_quantity > new.input_quantity * 3 then
     raise exception 'water_exceeds' using errcode = 'BC001';
   end if;
-  select coalesce((array_agg(s.input_quantity order by s.step_no))[1], new.input_quantity), coalesce(sum(s.water_quantity), 0) into fed, earlier_water
-  from production_step s where s.enterprise_id = new.enterprise_id and s.order_id = new.order_id and s.step_no < new.step_no;
-  if new.output_quantity + lost > (new.input_quantity + new.water_quantity + auxiliaries) * 1.02
-    or new.output_quantity > (fed + earlier_water + new.water_quantity + auxiliaries) * 1.02
-  then raise exception 'mass_from_nothing' using errcode = 'BC001';
+  if gives_from_nothing(new) then
+    raise exception 'mass_from_nothing' using errcode = 'BC001';
   end if;
   return new;
 end $function$;
@@ -1035,11 +1100,12 @@ begin
   -- What a correction books anew or takes back uses nothing of the lot: it says what was used before. What a batch took in was used when it was
   -- issued: whether a hold reaches the batch is asked where its edge is written.
   if new.kind in ('pack_input', 'pack_loss') and is_correcting(new) then return new; end if;
-  -- So it is with what left: as much as the same correction took back before. More than that left only if the lot may be used, or while QA looks
-  -- at what came of it.
-  if new.kind = 'ship' and is_correcting(new) and (impact_is_open(new.lot_id) or new.quantity <= (
-    select coalesce(sum(case when e.kind = 'reversal' then e.quantity else -e.quantity end), 0) from stock_entry e
-    where e.enterprise_id = new.enterprise_id and e.lot_id = new.lot_id and e.document_id = new.document_id and e.kind in ('ship', 'reversal')))
+  -- So it is with what left, and with what was weighed out: as much as the same correction took back before. More than that left only if the lot
+  -- may be used, or while QA looks at what came of it.
+  if new.kind in ('ship', 'issue') and is_correcting(new) and (impact_is_open(new.lot_id) or new.quantity <= (
+    select coalesce(sum(case when e.kind = 'reversal' then e.quantity else -e.quantity end), 0)
+    from stock_entry e left join stock_entry r on r.enterprise_id = e.enterprise_id and r.id = e.reverses
+    where e.enterprise_id = new.enterprise_id and e.lot_id = new.lot_id and e.document_id = new.document_id and coalesce(r.kind, e.kind) = new.kind))
   then return new;
   end if;
   if subject.holds > 0 and new.kind not in ('receipt', 'production_output', 'pack_output', 'reversal', 'sample', 'retention', 'transfer', 'destroy', 'sales_return', 'return_from_production', 'production_input') then
@@ -1302,10 +1368,15 @@ CREATE OR REPLACE FUNCTION public.keep_edge()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  follows text[] := case new.step when 'production' then '{quantity,share}'::text[] else '{quantity}'::text[] end;
 begin
-  if new.quantity = old.quantity or to_jsonb(new) - 'quantity' <> to_jsonb(old) - 'quantity' or new.step <> 'packaging' or not exists (
-    select from packaging_record r where r.enterprise_id = new.enterprise_id and r.lot_id = new.to_lot_id and r.packed = new.quantity)
-  then raise exception 'lot_edge is evidence: it follows the packaging record alone' using errcode = 'BC002';
+  if to_jsonb(new) = to_jsonb(old) or to_jsonb(new) - follows <> to_jsonb(old) - follows or not (
+    new.step = 'packaging' and exists (
+      select from packaging_record r where r.enterprise_id = new.enterprise_id and r.lot_id = new.to_lot_id and r.packed = new.quantity)
+    or new.step = 'production' and exists (
+      select from drawn_into(new.to_lot_id) d where d.lot_id = new.from_lot_id and d.quantity = new.quantity and d.share = new.share))
+  then raise exception 'lot_edge is evidence: it follows the packaging record and the ledger alone' using errcode = 'BC002';
   end if;
   return new;
 end $function$;
@@ -1654,7 +1725,23 @@ BEGIN ATOMIC
   SELECT b.id
     FROM (production_step s
       JOIN bulk_lot b ON (((b.enterprise_id = s.enterprise_id) AND (b.order_id = s.order_id))))
-   WHERE ((lots_of_record.given_table = 'production_step'::text) AND (s.enterprise_id = current_enterprise()) AND (s.id = lots_of_record.given_record));
+   WHERE ((lots_of_record.given_table = 'production_step'::text) AND (s.enterprise_id = current_enterprise()) AND (s.id = lots_of_record.given_record))
+ UNION ALL
+  SELECT b.id
+    FROM (production_issue i
+      JOIN bulk_lot b ON (((b.enterprise_id = i.enterprise_id) AND (b.order_id = i.order_id))))
+   WHERE ((lots_of_record.given_table = 'production_issue'::text) AND (i.enterprise_id = current_enterprise()) AND (i.id = lots_of_record.given_record))
+ UNION ALL
+  SELECT i.lot_id
+    FROM (sampling s
+      JOIN inspection i ON (((i.enterprise_id = s.enterprise_id) AND (i.id = s.inspection_id))))
+   WHERE ((lots_of_record.given_table = ANY (ARRAY['sampling'::text, 'sample'::text])) AND (s.enterprise_id = current_enterprise()) AND (s.id =
+         CASE lots_of_record.given_table
+             WHEN 'sampling'::text THEN lots_of_record.given_record
+             ELSE ( SELECT p.sampling_id
+                FROM sample p
+               WHERE ((p.enterprise_id = current_enterprise()) AND (p.id = lots_of_record.given_record)))
+         END));
 END;
 
 -- make_evidence_table(regclass,text[]), owned by bencao_owner; may be called by: everybody
@@ -1683,6 +1770,24 @@ begin
   end if;
 end $procedure$;
 
+-- match_charge(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.match_charge()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  batch bulk_lot;
+begin
+  select * into strict batch from bulk_lot b where b.enterprise_id = new.enterprise_id and b.id = new.id;
+  if batch.issued_quantity <> issued_mass(batch.enterprise_id, batch.order_id, 'main') or exists (
+    select from (values ('main', batch.charged_quantity), ('auxiliary', batch.auxiliary_quantity)) said (role, quantity)
+    where said.quantity <> (select coalesce(sum(e.quantity), 0) from lot_edge e
+      where e.enterprise_id = batch.enterprise_id and e.to_lot_id = batch.id and e.step = 'production' and e.role = said.role))
+  then raise exception 'the charge of a batch is what its edges say' using errcode = 'BC002';
+  end if;
+  return null;
+end $function$;
+
 -- match_codes(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.match_codes()
  RETURNS trigger
@@ -1693,6 +1798,65 @@ begin
       join code_range r on r.enterprise_id = s.enterprise_id and r.id = s.range_id and r.level = 1
       where s.enterprise_id = new.enterprise_id and s.lot_id = new.id)
   then raise exception 'a pack lot has as many codes as packs' using errcode = 'BC002';
+  end if;
+  return null;
+end $function$;
+
+-- match_issue(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.match_issue()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from production_order o where o.enterprise_id = new.enterprise_id and o.id = new.order_id and o.state = 'cancelled') then
+    raise exception 'wrong_state' using errcode = 'BC001';
+  end if;
+  if exists (
+    select from (select (w ->> 'lotId')::uuid as lot_id, sum((w ->> 'net')::numeric) as quantity from jsonb_array_elements(new.weighings) w group by 1) weighed
+    full join (
+      select e.lot_id, sum(e.quantity) as quantity from stock_entry e
+      where e.enterprise_id = new.enterprise_id and e.kind = 'issue' and e.document_id in (
+          select new.id union all select c.id from correction c where c.enterprise_id = new.enterprise_id and c.record_id = new.id)
+        and not exists (select from stock_entry later where later.enterprise_id = e.enterprise_id and later.reverses = e.id)
+      group by 1) booked using (lot_id)
+    where weighed.quantity is distinct from booked.quantity)
+  then raise exception 'what was weighed out is what the ledger issued' using errcode = 'BC002';
+  end if;
+  if (select s.input_quantity from production_step s where s.enterprise_id = new.enterprise_id and s.order_id = new.order_id order by s.step_no limit 1)
+    + coalesce((select b.returned_quantity from bulk_lot b where b.enterprise_id = new.enterprise_id and b.order_id = new.order_id), 0)
+    > issued_mass(new.enterprise_id, new.order_id, 'main')
+  then raise exception 'input_exceeds' using errcode = 'BC001';
+  end if;
+  if issued_mass(new.enterprise_id, new.order_id, 'auxiliary') < (
+      select coalesce(sum((w ->> 'net')::numeric), 0) from jsonb_array_elements(old.weighings) w
+        join production_input p on p.enterprise_id = new.enterprise_id and p.order_id = new.order_id and p.lot_id = (w ->> 'lotId')::uuid and p.role = 'auxiliary')
+    and exists (select from production_step s where s.enterprise_id = new.enterprise_id and s.order_id = new.order_id and gives_from_nothing(s))
+  then raise exception 'mass_from_nothing' using errcode = 'BC001';
+  end if;
+  return null;
+end $function$;
+
+-- match_sampling(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.match_sampling()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  taken sampling;
+begin
+  select * into strict taken from sampling s
+  where s.enterprise_id = new.enterprise_id and s.id = (to_jsonb(new) ->> case tg_table_name when 'sample' then 'sampling_id' else 'id' end)::uuid;
+  if taken.total <> (select coalesce(sum(p.quantity), 0) from sample p where p.enterprise_id = taken.enterprise_id and p.sampling_id = taken.id) or exists (
+    select from (select p.kind = 'retention' as is_kept, sum(p.quantity) / 1000 as quantity from sample p
+      where p.enterprise_id = taken.enterprise_id and p.sampling_id = taken.id group by 1) parted
+    full join (
+      select e.kind = 'retention' as is_kept, sum(e.quantity) as quantity from stock_entry e
+      where e.enterprise_id = taken.enterprise_id and e.kind in ('sample', 'retention') and e.document_id in (
+          select taken.id union all select c.id from correction c where c.enterprise_id = taken.enterprise_id and c.record_id = taken.id)
+        and not exists (select from stock_entry later where later.enterprise_id = e.enterprise_id and later.reverses = e.id)
+      group by 1) booked using (is_kept)
+    where parted.quantity is distinct from booked.quantity)
+  then raise exception 'a sampling is what its parts and the ledger say' using errcode = 'BC002';
   end if;
   return null;
 end $function$;
@@ -1983,7 +2147,7 @@ CREATE OR REPLACE FUNCTION public.rights_by_two()
  RETURNS text[]
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN ARRAY['11:receive'::text, '12:sample'::text, '12:test'::text, '12:review'::text, '12:approve'::text, '13:decide'::text, '13:approve'::text, '14:freeze'::text, '15:approve'::text, '15:issue'::text, '15:execute'::text, '15:check'::text, '15:qa'::text, '16:sample'::text, '17:test'::text, '17:review'::text, '17:approve'::text, '18:approve'::text, '18:execute'::text, '18:check'::text, '19:freeze'::text, '19:release'::text, '110:pick'::text, '110:check'::text, '110:ship'::text, '110:recall'::text, '21:void'::text, '33:audit'::text, '35:manage'::text, '35:review'::text, '35:approve'::text, '36:manage'::text, '36:approve'::text, '37:decide'::text, '37:propose'::text, '37:approve'::text, '31:manage'::text, '32:manage'::text, '33:platform'::text];
+RETURN ARRAY['11:receive'::text, '12:sample'::text, '12:test'::text, '12:review'::text, '12:approve'::text, '13:decide'::text, '13:approve'::text, '14:freeze'::text, '15:approve'::text, '15:issue'::text, '15:execute'::text, '15:check'::text, '15:qa'::text, '16:sample'::text, '17:test'::text, '17:review'::text, '17:approve'::text, '18:approve'::text, '18:execute'::text, '18:check'::text, '19:freeze'::text, '19:release'::text, '110:pick'::text, '110:check'::text, '110:ship'::text, '110:recall'::text, '21:print'::text, '21:void'::text, '33:audit'::text, '35:manage'::text, '35:review'::text, '35:approve'::text, '36:manage'::text, '36:approve'::text, '37:decide'::text, '37:propose'::text, '37:approve'::text, '31:manage'::text, '32:manage'::text, '33:platform'::text];
 
 -- rights_of(uuid), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.rights_of(given_account uuid)
@@ -2338,6 +2502,19 @@ AS $function$
 begin
   update lot_edge set quantity = new.packed where enterprise_id = new.enterprise_id and to_lot_id = new.lot_id and step = 'packaging';
   return null;
+end $function$;
+
+-- tell_edges(uuid), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.tell_edges(given_batch uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update lot_edge e set quantity = drawn.quantity, share = drawn.share from drawn_into(given_batch) drawn
+  where e.enterprise_id = current_enterprise() and e.to_lot_id = given_batch and e.from_lot_id = drawn.lot_id and e.step = 'production'
+    and (e.quantity, e.share) is distinct from (drawn.quantity, drawn.share);
 end $function$;
 
 -- today(), owned by bencao_owner; may be called by: bencao_app
@@ -2772,9 +2949,10 @@ create table bulk_lot ( -- owned by bencao_owner
 );
 CREATE INDEX bulk_lot_by_finish ON public.bulk_lot USING btree (enterprise_id, finished_at DESC, id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.bulk_lot FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE CONSTRAINT TRIGGER charge_matched AFTER UPDATE OF issued_quantity, returned_quantity, charged_quantity, auxiliary_quantity ON public.bulk_lot DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION match_charge();
 CREATE TRIGGER corrected BEFORE UPDATE ON public.bulk_lot FOR EACH ROW EXECUTE FUNCTION keep_unless_corrected('but', '{}', 'never idle');
 CREATE TRIGGER kept BEFORE DELETE OR TRUNCATE ON public.bulk_lot FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
-CREATE TRIGGER mass_guarded BEFORE INSERT OR UPDATE OF output_quantity, sampled_quantity, leftover_quantity, water_quantity, loss_quantity ON public.bulk_lot FOR EACH ROW EXECUTE FUNCTION guard_batch_mass();
+CREATE TRIGGER mass_guarded BEFORE INSERT OR UPDATE OF issued_quantity, returned_quantity, auxiliary_quantity, output_quantity, sampled_quantity, leftover_quantity, water_quantity, loss_quantity ON public.bulk_lot FOR EACH ROW EXECUTE FUNCTION guard_batch_mass();
 alter table bulk_lot enable row level security;
 alter table bulk_lot force row level security;
 create policy tenant on bulk_lot as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -3009,7 +3187,7 @@ create table correction ( -- owned by bencao_owner
   constraint correction_check1 CHECK ((((state = ANY (ARRAY['refused'::text, 'cancelled'::text])) = (ended_at IS NOT NULL)) AND ((ended_at IS NULL) = (ended_by IS NULL)) AND ((ended_at IS NULL) = (end_reason IS NULL)))),
   constraint correction_end_reason_check CHECK ((end_reason <> ''::text)),
   constraint correction_reason_check CHECK ((reason <> ''::text)),
-  constraint correction_record_check CHECK ((record = ANY (ARRAY['receipt_line'::text, 'production_step'::text, 'batch'::text, 'packaging'::text, 'shipment'::text]))),
+  constraint correction_record_check CHECK ((record = ANY (ARRAY['receipt_line'::text, 'production_step'::text, 'batch'::text, 'packaging'::text, 'shipment'::text, 'issue'::text, 'sampling'::text]))),
   constraint correction_state_check CHECK ((state = ANY (ARRAY['proposed'::text, 'approved'::text, 'refused'::text, 'cancelled'::text]))),
   constraint correction_subject_check CHECK ((subject <> ''::text)),
   constraint correction_enterprise_id_approved_by_fkey FOREIGN KEY (enterprise_id, approved_by) REFERENCES account(enterprise_id, id),
@@ -3041,7 +3219,7 @@ create table correction_change ( -- owned by bencao_owner
   constraint correction_change_pkey PRIMARY KEY (enterprise_id, id),
   constraint correction_change_enterprise_id_correction_id_record_table__key UNIQUE (enterprise_id, correction_id, record_table, record_id, field),
   constraint correction_change_check CHECK ((old_value IS DISTINCT FROM new_value)),
-  constraint correction_change_record_table_check CHECK ((record_table = ANY (ARRAY['raw_lot'::text, 'receipt'::text, 'lot'::text, 'production_step'::text, 'bulk_lot'::text, 'packaging_record'::text, 'pack_lot'::text, 'pack_release'::text, 'shipment'::text, 'shipment_line'::text]))),
+  constraint correction_change_record_table_check CHECK ((record_table = ANY (ARRAY['raw_lot'::text, 'receipt'::text, 'lot'::text, 'production_step'::text, 'bulk_lot'::text, 'packaging_record'::text, 'pack_lot'::text, 'pack_release'::text, 'shipment'::text, 'shipment_line'::text, 'production_issue'::text, 'sampling'::text, 'sample'::text]))),
   constraint correction_change_enterprise_id_correction_id_fkey FOREIGN KEY (enterprise_id, correction_id) REFERENCES correction(enterprise_id, id),
   constraint correction_change_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
 );
@@ -4668,6 +4846,9 @@ create table production_issue ( -- owned by bencao_owner
   constraint production_issue_enterprise_id_order_id_fkey FOREIGN KEY (enterprise_id, order_id) REFERENCES production_order(enterprise_id, id)
 );
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.production_issue FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER corrected BEFORE UPDATE ON public.production_issue FOR EACH ROW EXECUTE FUNCTION keep_unless_corrected('but', '{}');
+CREATE CONSTRAINT TRIGGER issue_matched AFTER UPDATE OF weighings ON public.production_issue DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION match_issue();
+CREATE TRIGGER kept BEFORE DELETE OR TRUNCATE ON public.production_issue FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table production_issue enable row level security;
 alter table production_issue force row level security;
 create policy tenant on production_issue as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -5560,7 +5741,9 @@ create table sample ( -- owned by bencao_owner
   constraint sample_enterprise_id_sampling_id_fkey FOREIGN KEY (enterprise_id, sampling_id) REFERENCES sampling(enterprise_id, id)
 );
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.sample FOR EACH ROW EXECUTE FUNCTION write_audit('id');
-CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.sample FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+CREATE TRIGGER corrected BEFORE UPDATE ON public.sample FOR EACH ROW EXECUTE FUNCTION keep_unless_corrected('but', '{}', 'never idle');
+CREATE TRIGGER kept BEFORE DELETE OR TRUNCATE ON public.sample FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+CREATE CONSTRAINT TRIGGER sampling_matched AFTER UPDATE ON public.sample DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION match_sampling();
 alter table sample enable row level security;
 alter table sample force row level security;
 create policy tenant on sample as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -5603,7 +5786,10 @@ create table sampling ( -- owned by bencao_owner
   constraint sampling_enterprise_id_witnessed_by_fkey FOREIGN KEY (enterprise_id, witnessed_by) REFERENCES account(enterprise_id, id)
 );
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.sampling FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER corrected BEFORE UPDATE ON public.sampling FOR EACH ROW EXECUTE FUNCTION keep_unless_corrected('but', '{}');
 CREATE TRIGGER inspector_is_other BEFORE INSERT OR UPDATE ON public.sampling FOR EACH ROW EXECUTE FUNCTION guard_inspector();
+CREATE TRIGGER kept BEFORE DELETE OR TRUNCATE ON public.sampling FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+CREATE CONSTRAINT TRIGGER sampling_matched AFTER UPDATE OF total ON public.sampling DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION match_sampling();
 alter table sampling enable row level security;
 alter table sampling force row level security;
 create policy tenant on sampling as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());

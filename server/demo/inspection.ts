@@ -43,15 +43,18 @@ export const sampleOf = (side: InspectionSide) => ({
 /** A checklist on which nothing is amiss. */
 export const allWell: Checklist = { label: 'yes', sampling: 'yes', storage: 'yes', records: 'yes', supplierReport: 'yes', quoted: 'na' }
 
-/** Believable parallels for an item, well within its limit or plainly outside. */
-export function findingFor(item: TestedItem, pass: boolean): { individual: string[] } | { words: string } {
+/**
+ * Believable parallels for an item, well within its limit or plainly outside. `lean`, between -1 and 1, says by how much a good one is better or worse
+ * than usual.
+ */
+export function findingFor(item: TestedItem, pass: boolean, lean = 0): { individual: string[] } | { words: string } {
   if (item.op === 'qualitative') return { words: pass ? '符合规定' : '不符合规定' }
   if (item.op === 'absent') return { words: pass ? '未检出' : '检出' }
   // The two ends of a range, or the one number there is.
   const ends = item.op === 'range' ? item.limit.split('～') : [item.limit]
   const middle = new Decimal(elementAt(ends, 0)).plus(elementAt(ends, -1)).div(2)
   const factor = pass ? (item.op === 'ge' ? '1.12' : item.op === 'le' ? '0.82' : '1') : item.op === 'ge' ? '0.8' : '1.3'
-  const value = middle.times(factor)
+  const value = middle.times(factor).times(pass ? 1 + lean * 0.08 : 1)
   const decimals = decimalsOf(elementAt(ends, 0)) + 1
   const step = new Decimal(10).pow(-decimals)
   return { individual: Array.from({ length: item.parallels }, (_, index) => value.plus(step.times(index * 2)).toFixed(decimals)) }
@@ -75,12 +78,18 @@ export async function sampled(as: As, lotId: string, side: InspectionSide): Prom
 }
 
 /** Has the laboratory test a sampled lot. With `fail` the first measured item misses its limit. */
-export async function tested(as: As, inspectionId: string, side: InspectionSide, outcome: 'pass' | 'fail' = 'pass'): Promise<void> {
+export async function tested(
+  as: As,
+  inspectionId: string,
+  side: InspectionSide,
+  outcome: 'pass' | 'fail' = 'pass',
+  lean = 0,
+): Promise<void> {
   const api = side === 'raw' ? rawInspectionApi : bulkTestApi
   const analyst = await as(people.analyst)
   const { items } = await analyst.ask(api.file, { id: inspectionId })
   const failing = items.find((item) => item.op === 'le' || item.op === 'ge') ?? elementAt(items, 0)
-  const results = items.map((item) => ({ itemId: item.id, revision: 0, ...findingFor(item, outcome === 'pass' || item !== failing) }))
+  const results = items.map((item) => ({ itemId: item.id, revision: 0, ...findingFor(item, outcome === 'pass' || item !== failing, lean) }))
   await analyst.ask(api.record, { id: inspectionId, results })
   await analyst.ask(api.submit, { id: inspectionId, signature: signed() })
 }
@@ -91,9 +100,10 @@ export async function reported(
   inspectionId: string,
   side: InspectionSide,
   outcome: 'pass' | 'fail' = 'pass',
+  lean = 0,
 ): Promise<{ reportId: string; reportNo: string }> {
   const api = side === 'raw' ? rawInspectionApi : bulkTestApi
-  await tested(as, inspectionId, side, outcome)
+  await tested(as, inspectionId, side, outcome, lean)
   await (await as(people.reviewer)).ask(api.review, { id: inspectionId, signature: signed() })
   const { reportId, reportNo } = await (
     await as(people.approver)
@@ -138,18 +148,34 @@ export async function releasedLot(as: As, options?: Parameters<typeof receivedLo
   return { ...received, ...inspected, ...(await release(as, inspected.reportId)) }
 }
 
-/** A raw lot that was inspected, found wanting, and rejected. */
-export async function rejectedLot(as: As, options?: Parameters<typeof receivedLot>[1]) {
-  const received = await receivedLot(as, options)
-  const inspected = await inspect(as, received.lotId, { side: 'raw', outcome: 'fail' })
+/** Has quality assurance reject a raw lot whose report does not conform. */
+export async function reject(as: As, reportId: string): Promise<{ releaseNo: string }> {
   const decider = await as(people.decider)
-  const { release } = await decider.ask(releaseApi.file, { id: inspected.reportId })
+  const { release } = await decider.ask(releaseApi.file, { id: reportId })
   const placeId = await binIn(decider, 'rejected', release)
   const { releaseNo } = await decider.ask(releaseApi.reject, {
-    id: inspected.reportId,
+    id: reportId,
     basis: '检验不符合规定，OOS确认不合格',
     placeId,
     ...withQualityHead(),
   })
-  return { ...received, ...inspected, releaseNo: present(releaseNo) }
+  return { releaseNo: present(releaseNo) }
+}
+
+/** A raw lot that was inspected, found wanting, and rejected. */
+export async function rejectedLot(as: As, options?: Parameters<typeof receivedLot>[1]) {
+  const received = await receivedLot(as, options)
+  const inspected = await inspect(as, received.lotId, { side: 'raw', outcome: 'fail' })
+  return { ...received, ...inspected, ...(await reject(as, inspected.reportId)) }
+}
+
+/** Has quality assurance reject a bulk batch whose report does not conform. */
+export async function rejectBatch(as: As, inspectionId: string): Promise<{ releaseNo: string }> {
+  const decider = await as(people.decider)
+  return decider.ask(releaseApi.rejectBatch, {
+    id: inspectionId,
+    basis: '检验不符合规定，OOS确认不合格',
+    placeId: await binIn(decider, 'rejected', { code: 'C' }),
+    ...withQualityHead(),
+  })
 }

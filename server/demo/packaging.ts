@@ -12,6 +12,8 @@ type As = (userName: string) => Promise<Person>
 export type Packable = { lotId: string; batchNo: string }
 
 export type PackOptions = BatchOptions & {
+  /** Whether the whole batch is used up; by default as much as the packs need. */
+  isWhole?: boolean
   /** A conforming batch to pack; else one is made, as the other options say. */
   batch?: Packable
   /** How many packs; by default what some 50 kg give. */
@@ -21,7 +23,7 @@ export type PackOptions = BatchOptions & {
 }
 
 /** A packaging order written by the packing team, not yet approved. */
-export async function plannedPackaging(as: As, { batch, packs, spec = '', ...options }: PackOptions = {}) {
+export async function plannedPackaging(as: As, { batch, packs, spec = '', isWhole = false, ...options }: PackOptions = {}) {
   const bulk = batch ?? (await conformingBatch(as, options))
   const author = await as('baozhuang')
   const packable = (await author.ask(packagingApi.choices, {})).find((one) => one.lotId === bulk.lotId)
@@ -42,6 +44,7 @@ export async function plannedPackaging(as: As, { batch, packs, spec = '', ...opt
     batch: { lotId: bulk.lotId, batchNo: bulk.batchNo },
     spec: chosen,
     packs: plannedPacks,
+    ...(isWhole && { charge: packable.available }),
   }
 }
 
@@ -68,15 +71,15 @@ export async function labelledPackaging(
   return { ...approved, spare, runNo: run.runNo, packRangeId: run.packRangeId, boxRangeId: present(run.boxRangeId) }
 }
 
-type Labelled = Awaited<ReturnType<typeof labelledPackaging>>
+type Labelled = Awaited<ReturnType<typeof labelledPackaging>> & { charge?: string }
 
 /** How long a lot is packed, where time is told. */
 const packingHours = 3
 
 /** What 包装员 writes down when all went well: every pack made, spare labels destroyed, a kilogram in five hundred lost. */
-export async function usualCompletion(as: As, { orderId, packs, spare, spec }: Labelled) {
+export async function usualCompletion(as: As, { orderId, packs, spare, spec, charge }: Labelled) {
   const packed = exact(spec.netQuantity).times(packs)
-  const loss = packed.div(500).toDecimalPlaces(4)
+  const loss = charge === undefined ? packed.div(500).toDecimalPlaces(4) : exact(charge).minus(packed)
   const grams = exact(spec.netQuantity).times(1000)
   const packer = await as('baozhuang')
   const startedAt = packer.time.now().toISOString()
@@ -110,12 +113,17 @@ export async function packedLot(as: As, options?: Parameters<typeof labelledPack
 /** A pack lot that 质量受权人 released: it may be sold. */
 export async function releasedPack(as: As, options?: Parameters<typeof packedLot>[1]) {
   const packed = await packedLot(as, options)
+  return { ...packed, ...(await releaseOf(as, packed)) }
+}
+
+/** Has the 质量受权人 release a pack lot. */
+export async function releaseOf(as: As, { lotId }: { lotId: string }): Promise<{ releaseNo: string | null }> {
   const releaser = await as('shouquan')
   const { releaseNo } = await releaser.ask(packLotApi.release, {
-    id: packed.lotId,
+    id: lotId,
     environmentOk: true,
     placeId: await binIn(releaser, 'pack_released'),
     signature: signed('同意放行'),
   })
-  return { ...packed, releaseNo }
+  return { releaseNo }
 }

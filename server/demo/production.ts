@@ -68,8 +68,9 @@ export async function approvedProduction(as: As, options: OrderOptions) {
 const record = async (as: As, id: string): Promise<ProductionRecord> => (await as('shengchan')).ask(productionApi.read, { id })
 
 /** The weighings that take an order's lots out of their bins, each bin as one container of 1.2 kg tare. */
-export async function weighingsOf(as: As, id: string) {
-  const { lots } = await record(as, id)
+export const weighingsOf = async (as: As, id: string) => weighingsFor(as, await record(as, id))
+
+async function weighingsFor(as: As, { id, lots }: ProductionRecord) {
   const bins = await (await as('cangku')).ask(productionApi.bins, { id })
   return lots.flatMap(({ lotId, lotNo, planned }) => {
     let missing = exact(planned)
@@ -85,16 +86,23 @@ export async function weighingsOf(as: As, id: string) {
 }
 
 /** Weighed by the warehouse, checked by the production team. */
-export async function issuedProduction(as: As, options: OrderOptions) {
+export const issuedProduction = async (as: As, options: OrderOptions) => (await weighedProduction(as, options)).order
+
+/** The same, with what the approved order says: everything that was planned is weighed out. */
+async function weighedProduction(as: As, options: OrderOptions) {
   const { id } = await approvedProduction(as, options)
-  return (await as('cangku')).ask(productionApi.issue, {
+  const planned = await record(as, id)
+  const order = await (
+    await as('cangku')
+  ).ask(productionApi.issue, {
     id,
     scaleNo: 'TCS-300-02',
     scaleValidUntil: '2199-12-31',
-    weighings: await weighingsOf(as, id),
+    weighings: await weighingsFor(as, planned),
     signature: signed(),
     checker: secondPerson('shengchan'),
   })
+  return { order, planned }
 }
 
 type Loss = z.input<typeof productionApi.finishStep.input>['losses']
@@ -104,8 +112,17 @@ function usualOutcome(
   step: { name: string; option: string },
   input: string,
   auxiliaries: string,
+  lean = 0,
 ): { output: string; water?: string; losses?: Loss } {
-  const part = (share: string) => exact(roundHalfEven(exact(input).times(share), 2))
+  const part = (share: string) =>
+    exact(
+      roundHalfEven(
+        exact(input)
+          .times(share)
+          .times(1 + lean * 0.5),
+        2,
+      ),
+    )
   const less = (...losses: { kind: LossKind; mass: Decimal }[]) => ({
     output: losses.reduce((rest, { mass }) => rest.minus(mass), exact(input)).toFixed(),
     losses: losses.filter(({ mass }) => mass.greaterThan(0)).map(({ kind, mass }) => ({ kind, quantity: mass.toFixed() })),
@@ -137,10 +154,10 @@ function usualValue({ target, min, max }: ProcessParameter): string {
   return max !== null ? roundHalfEven(exact(max).times('0.85'), 1) : (min ?? '符合要求')
 }
 
-/** How long a step goes on, where time is told: as its process says, else two hours. */
+/** How long a step goes on, where time is told: as its process says, else one hour. */
 function hoursOf({ parameters }: ProcessSnapshot['steps'][number]): number {
   const hours = parameters.find(({ unit }) => unit === 'h')
-  return hours === undefined ? 2 : Number(usualValue(hours))
+  return hours === undefined ? 1 : Number(usualValue(hours))
 }
 
 type StepChange = {
@@ -153,41 +170,45 @@ type StepChange = {
   endedAt?: string
 }
 
-/**
- * The next step from its start, unless it runs already, to its end, with usual masses and the parameters in their ranges; `change` says what is
- * otherwise.
- */
-export async function doneStep(as: As, id: string, change: StepChange = {}) {
-  const operator = await as('shengchan')
-  const { process, step, steps, lots, issue } = await record(as, id)
-  const planned = only(process.steps.filter(({ no }) => no === step?.no))
-  const ofRole = (role: 'main' | 'auxiliary') => {
-    const ids = lots.filter((lot) => lot.role === role).map((lot) => lot.lotId)
-    return present(issue)
+/** What an order was weighed out, kg, by role. */
+function weighedOut({ lots, issue }: ProductionRecord, role: 'main' | 'auxiliary'): string {
+  const ids = lots.filter((lot) => lot.role === role).map((lot) => lot.lotId)
+  return totalOf(
+    present(issue)
       .weighings.filter(({ lotId }) => ids.includes(lotId))
-      .reduce((sum, { net }) => sum.plus(net), exact('0'))
-      .toFixed()
-  }
-  const last = steps.at(-1)
-  const isRunning = last !== undefined && last.output === null
-  const input = isRunning ? last.input : (change.input ?? exact(last?.output ?? ofRole('main')).toFixed())
-  if (!isRunning)
-    await operator.ask(productionApi.startStep, {
-      id,
-      stepNo: planned.no,
-      preChecks: checkedBefore,
-      room: `${planned.name}间`,
-      temperature: '22.5',
-      humidity: '48',
-      equipment: [`${planned.name}-01`],
-      input,
-      ...(change.startedAt && { startedAt: change.startedAt }),
-    })
+      .map(({ net }) => net),
+  )
+}
+
+const totalOf = (quantities: readonly string[]) => quantities.reduce((sum, one) => sum.plus(one), exact('0')).toFixed()
+
+const startStep = async (as: As, id: string, planned: ProcessSnapshot['steps'][number], input: string, startedAt?: string) =>
+  (await as('shengchan')).ask(productionApi.startStep, {
+    id,
+    stepNo: planned.no,
+    preChecks: checkedBefore,
+    room: `${planned.name}间`,
+    temperature: '22.5',
+    humidity: '48',
+    equipment: [`${planned.name}-01`],
+    input,
+    ...(startedAt && { startedAt }),
+  })
+
+/** Ends the running step; `outcome` is what came of it. */
+async function finishStep(
+  as: As,
+  id: string,
+  planned: ProcessSnapshot['steps'][number],
+  outcome: ReturnType<typeof usualOutcome>,
+  change: Pick<StepChange, 'values' | 'deviation' | 'endedAt'> = {},
+) {
+  const operator = await as('shengchan')
   operator.time.spend(hoursOf(planned))
   return operator.ask(productionApi.finishStep, {
     id,
     stepNo: planned.no,
-    ...(change.outcome ?? usualOutcome(planned, input, ofRole('auxiliary'))),
+    ...outcome,
     parameters: planned.parameters.map((parameter) => ({
       code: parameter.code,
       value: change.values?.[parameter.code] ?? usualValue(parameter),
@@ -201,12 +222,37 @@ export async function doneStep(as: As, id: string, change: StepChange = {}) {
   })
 }
 
+/**
+ * The next step from its start, unless it runs already, to its end, with usual masses and the parameters in their ranges; `change` says what is
+ * otherwise.
+ */
+export async function doneStep(as: As, id: string, change: StepChange = {}) {
+  const order = await record(as, id)
+  const { process, step, steps } = order
+  const planned = only(process.steps.filter(({ no }) => no === step?.no))
+  const last = steps.at(-1)
+  const isRunning = last !== undefined && last.output === null
+  const input = isRunning ? last.input : (change.input ?? exact(last?.output ?? weighedOut(order, 'main')).toFixed())
+  if (!isRunning) await startStep(as, id, planned, input, change.startedAt)
+  return finishStep(as, id, planned, change.outcome ?? usualOutcome(planned, input, weighedOut(order, 'auxiliary')), change)
+}
+
 /** All steps done: only the balance is open. */
-export async function steppedProduction(as: As, options: OrderOptions) {
-  const order = await issuedProduction(as, options)
-  const { stepsTotal } = await record(as, order.id)
-  for (let done = 1; done < stepsTotal; done++) await doneStep(as, order.id)
-  return doneStep(as, order.id)
+export const steppedProduction = async (as: As, options: OrderOptions) => (await walkedProduction(as, options)).order
+
+/** The same, and what came of the last step, kg. `lean` says by how much more or less than usual is lost on the way. */
+async function walkedProduction(as: As, { lean = 0, ...options }: OrderOptions & { lean?: number }) {
+  const { planned: plan, ...issued } = await weighedProduction(as, options)
+  let { order } = issued
+  const ofRole = (role: 'main' | 'auxiliary') => totalOf(plan.lots.filter((lot) => lot.role === role).map(({ planned }) => planned))
+  let mass = ofRole('main')
+  for (const planned of plan.process.steps) {
+    const outcome = usualOutcome(planned, mass, ofRole('auxiliary'), lean)
+    await startStep(as, order.id, planned, mass)
+    order = { ...order, ...(await finishStep(as, order.id, planned, outcome)) }
+    mass = outcome.output
+  }
+  return { order, output: mass }
 }
 
 /** The bulk batch in quarantine, its balance inside the limits unless `change` says otherwise. */
@@ -216,8 +262,7 @@ export async function finishedProduction(
   change: { output?: string; deviation?: string; returns?: { lotId: string; quantity: string; placeId?: string }[] } = {},
 ) {
   const operator = await as('shengchan')
-  const { steps } = await record(as, id)
-  const quantity = change.output ?? exact(present(elementAt(steps, -1).output)).toFixed()
+  const quantity = change.output ?? exact(present(elementAt((await record(as, id)).steps, -1).output)).toFixed()
   const { orderNo, batchNo, lotId, yieldPercent, balancePercent, held } = await operator.ask(productionApi.finish, {
     id,
     placeId: await binIn(operator, 'bulk'),
@@ -242,6 +287,8 @@ export type BatchOptions = Partial<Omit<OrderOptions, 'lots'>> & {
   quantity?: string
   /** A released raw lot to take; else one is bought, tested and released. */
   lot?: { lotId: string; lotNo: string }
+  /** Between -1 and 1: how much more or less than usual is lost on the way. */
+  lean?: number
   /** How to buy that lot. */
   buy?: Parameters<typeof releasedLot>[1]
 }
@@ -254,8 +301,8 @@ export async function producedBatch(as: As, { quantity, lot, buy, ...options }: 
     quantity: quantity ?? (await availableOf(as, rawLot.lotId, options.product)),
     reason: '按生产计划使用该批',
   }
-  const order = await steppedProduction(as, { ...options, lots: [charge] })
-  const batch = await finishedProduction(as, order.id)
+  const { order, output } = await walkedProduction(as, { ...options, lots: [charge] })
+  const batch = await finishedProduction(as, order.id, { output })
   await (await as('qa')).ask(productionApi.review, { id: order.id, signature: signed('记录完整，同意') })
   return { ...batch, lotNo: batch.batchNo, rawLot }
 }

@@ -127,6 +127,11 @@ export async function approvedOrder(as: As, options: Delivery = {}) {
   return approved
 }
 
+/** The invoice has come: the buyer closes the order. */
+export async function closedOrder(as: As, id: string) {
+  return (await as('caigou')).ask(purchaseApi.close, { id, invoiceNo: `FP${id.slice(-8).toUpperCase()}` })
+}
+
 /** What 仓库管理员 writes down about an ordinary delivery against the first line of an order. */
 export async function deliveryNote(as: As, orderId: string, options: Delivery = {}): Promise<z.output<typeof purchaseApi.receive.input>> {
   const keeper = await as('cangku')
@@ -200,7 +205,11 @@ export async function deliveryNote(as: As, orderId: string, options: Delivery = 
 
 /** A lot that was ordered, approved, and received into quarantine. */
 export async function receivedLot(as: As, options: Delivery = {}) {
-  const order = await approvedOrder(as, options)
+  return receivedAgainst(as, await approvedOrder(as, options), options)
+}
+
+/** The lot of an approved order, received into quarantine. */
+export async function receivedAgainst(as: As, order: { id: string; orderNo: string }, options: Delivery = {}) {
   const received = await (await as('cangku')).ask(purchaseApi.receive, await deliveryNote(as, order.id, options))
   const { lotId, lotNo, name, net } = elementAt(received.lots, 0)
   return {

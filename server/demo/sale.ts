@@ -14,6 +14,8 @@ export type SaleOptions = {
   /** Part of the customer's name; the hospital in Beijing by default. */
   customer?: string
   packs?: number
+  /** The codes that the warehouse scans of a lot; by default as many as are allocated, box by box. */
+  scanned?: (lotNo: string, packs: number) => Promise<string[]>
 }
 
 /** A draft of the seller's. */
@@ -84,7 +86,8 @@ async function pickedCodes(as: As): Promise<Set<string>> {
 /** Picked by one warehouse keeper. */
 export async function pickedSale(as: As, options?: SaleOptions) {
   const sale = await allocatedSale(as, options)
-  const codes = (await Promise.all((await allocationsOf(as, sale.id)).map((one) => codesOf(as, one.lotNo, one.packs)))).flat()
+  const scanned = options?.scanned ?? ((lotNo, packs) => codesOf(as, lotNo, packs))
+  const codes = (await Promise.all((await allocationsOf(as, sale.id)).map((one) => scanned(one.lotNo, one.packs)))).flat()
   await (await as('cangku')).ask(saleApi.pick, { id: sale.id, codes, signature: signed() })
   return { ...sale, codes }
 }

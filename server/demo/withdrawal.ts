@@ -13,12 +13,17 @@ export async function withdrawnRelease(
 ) {
   const lot = await releasedLot(as, { material, quantity: '80', ...(arrivedAt !== undefined && { arrivedAt }) })
   const batch = await producedBatch(as, { product, lot, quantity: '60' })
+  await withdrawn(as, lot.reportId)
+  return { lot, batch }
+}
+
+/** Has quality assurance take back the release that followed from a report. */
+export async function withdrawn(as: As, reportId: string): Promise<void> {
   const decider = await as('qa')
   await decider.ask(releaseApi.withdraw, {
-    id: lot.reportId,
+    id: reportId,
     reason: '供应商通报同产地批次农残超标，复检前停止使用',
     placeId: await binIn(decider, 'quarantine'),
     signature: signed(),
   })
-  return { lot, batch }
 }

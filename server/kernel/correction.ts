@@ -17,6 +17,9 @@ export type Patch = {
     | 'pack_release'
     | 'shipment'
     | 'shipment_line'
+    | 'production_issue'
+    | 'sampling'
+    | 'sample'
   id: string
   values: Record<string, unknown>
 }

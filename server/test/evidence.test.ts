@@ -9,7 +9,10 @@ import { attachmentApi } from '#contract/office/attachment.ts'
 import { numberingApi } from '#contract/office/numbering.ts'
 import { dictionarySheet } from '#contract/office/import-sheets.ts'
 import { importOf } from '#contract/office/import.ts'
+import { workApi } from '#contract/office/work.ts'
 import { purchaseApi } from '#contract/supply/purchase-api.ts'
+import { purchaseRuleApi } from '#contract/supply/purchase-rule.ts'
+import { supplierApi } from '#contract/supply/supplier-api.ts'
 import { qrApi } from '#contract/packing/codes.ts'
 import { secondFactorApi } from '#contract/people/second-factor.ts'
 import { stockApi } from '#contract/warehouse/stock.ts'
@@ -19,7 +22,7 @@ import { tokenApi } from '#contract/people/token.ts'
 import { tellExpiring } from '#server/features/supply/licence/tell-expiring.ts'
 import { rejectedLot, releasedLot } from '#server/demo/inspection.ts'
 import { releasedPack } from '#server/demo/packaging.ts'
-import { demoPassword, signed } from '#server/demo/person.ts'
+import { demoPassword, signed, withQualityHead } from '#server/demo/person.ts'
 import { finishedProduction, steppedProduction } from '#server/demo/production.ts'
 import { approvedOrder, deliveryNote, receivedLot } from '#server/demo/purchase.ts'
 import { withdrawnRelease } from '#server/demo/withdrawal.ts'
@@ -261,6 +264,18 @@ async function wholeFactory() {
   const stepped = await steppedProduction(as, { lots: [{ lotId: raw.lotId, quantity: '100' }] })
   await finishedProduction(as, stepped.id, { output: '70', deviation: '烘箱故障，焦片剔除' })
   await putRight(raw.lotId, raw.name)
+  await ruled()
+}
+
+/** Rules that the factory sets itself, and a supplier that was stopped. */
+async function ruled() {
+  const keeper = await world.as('zhuguan')
+  const { approvalsAbove, orderBackDays, receiptBackDays, rowVersion } = await keeper.ask(purchaseRuleApi.read, {})
+  const rule = { approvalsAbove: [...approvalsAbove, '900000'], orderBackDays, receiptBackDays, rowVersion, reason: '大额采购须多一人批准' }
+  await keeper.ask(purchaseRuleApi.save, { ...rule, ...withQualityHead() })
+  await keeper.ask(workApi.setLimit, { life: 'purchase', state: 'submitted', hours: 24, seen: null, reason: '按本厂文件' })
+  const { rows } = await world.admin.query<{ id: string }>(`select id from supplier where state = 'qualified' order by code desc limit 1`)
+  await (await world.as('qa')).ask(supplierApi.stop, { id: rows[0]!.id, reason: '抽检二氧化硫残留超标' })
 }
 
 /** A correction that two persons have signed, and a change of the herb that waits for its day. */

@@ -11,10 +11,12 @@ const rooms = ['supply', 'laboratory', 'making', 'packing', 'warehouse', 'releas
  * question that several features ask.
  */
 const serverDoors = [
+  'laboratory/inspection/correct-sampling',
   'laboratory/inspection/reissue-reports',
   'making/processing/process-content',
   'making/processing/write-material',
   'making/processing/write-method',
+  'making/production/correct-issue',
   'making/production/correct-step',
   'office/dictionary/check-choices',
   'packing/codes/code-spans',
@@ -73,6 +75,7 @@ const webDoors = [
   'people/role/RightsField',
   'people/secret/SecretList',
   'people/token/TokenList',
+  'packing/codes/CodeCounts',
   'release/bulk/RejectDialog',
   'release/pack/RejectDialog',
   'release/pack/ReleaseChecklist',

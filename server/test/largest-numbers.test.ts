@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { correctionApi } from '#contract/cases/correction.ts'
+import { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import { present } from '#contract/kernel/certain.ts'
 import { productionApi } from '#contract/making/production-api.ts'
 import { packSpecApi } from '#contract/making/pack-spec.ts'
@@ -16,7 +17,7 @@ import { supplierApi } from '#contract/supply/supplier-api.ts'
 import { stockApi } from '#contract/warehouse/stock.ts'
 import type { Endpoint } from '#contract/kernel/endpoint.ts'
 import { routesOf } from '#server/app.ts'
-import { releasedLot } from '#server/demo/inspection.ts'
+import { releasedLot, sampled } from '#server/demo/inspection.ts'
 import { draftProcess, writingOf } from '#server/demo/processing.ts'
 import { finishedProduction, producedBatch, steppedProduction } from '#server/demo/production.ts'
 import { approvedOrder, deliveryNote, receivedLot } from '#server/demo/purchase.ts'
@@ -209,13 +210,13 @@ test('so is one in a delivery turned away, a transfer, and a batch with auxiliar
   assert.deepEqual(seen.faults, [])
 })
 
-test('so is one in the correction of a receipt line, of a step, of a batch, and of a packaging', async () => {
+test('so is one in the correction of a receipt line, of a step, of a batch, of an issue, of a sampling, and of a packaging', async () => {
   const qa = await world.as('qa')
   const lot = await receivedLot(world.as)
   const because = { reason: '录入错误', signature: signed() }
   await askLargest(qa, correctionApi.receiptLine, { id: lot.lotId, changes: { gross: '505', tare: '4', net: '501' }, ...because })
   const batch = await producedBatch(world.as)
-  const { steps } = await (await world.as('shengchan')).ask(productionApi.read, { id: batch.orderId })
+  const { steps, issue, lots } = await (await world.as('shengchan')).ask(productionApi.read, { id: batch.orderId })
   const step = steps.at(-1)!
   const losses = [{ kind: 'dust', quantity: '0.1' }]
   await askLargest(qa, correctionApi.step, {
@@ -226,6 +227,18 @@ test('so is one in the correction of a receipt line, of a step, of a batch, and 
   await askLargest(qa, correctionApi.batch, {
     id: batch.lotId,
     changes: { output: batch.quantity, sampled: '0.1', leftover: '0.1' },
+    ...because,
+  })
+  await askLargest(qa, correctionApi.issue, {
+    id: present(issue).id,
+    changes: { weighings: [{ piece: 1, gross: '505', tare: '1' }], returns: [{ lotNo: lots[0]!.lotNo, quantity: '0.1' }] },
+    ...because,
+  })
+  const { inspectionId } = await sampled(world.as, lot.lotId, 'raw')
+  const { sampling } = await (await world.as('jianyan')).ask(rawInspectionApi.file, { id: inspectionId })
+  await askLargest(qa, correctionApi.sampling, {
+    id: present(sampling).id,
+    changes: { test: '110', recheck: '110', retention: '110' },
     ...because,
   })
   const pack = await packedLot(world.as, { packs: 20, spare: 2 })

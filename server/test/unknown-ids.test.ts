@@ -62,7 +62,16 @@ function made(schema: Json): unknown {
 }
 
 /** What a correction or a change may ask for: one of its fields is enough. */
-const parts: unknown[] = [{ net: '1' }, { water: '1' }, { output: '1' }, { loss: '1' }, { isToxic: true }, { stayed: ['1'] }]
+const parts: unknown[] = [
+  { net: '1' },
+  { water: '1' },
+  { output: '1' },
+  { loss: '1' },
+  { isToxic: true },
+  { stayed: ['1'] },
+  { test: '1' },
+  { returns: [{ lotNo: '1', quantity: '1' }] },
+]
 
 const put = (value: unknown, [key, ...rest]: PropertyKey[], leaf: unknown): unknown => {
   if (key === undefined) return leaf

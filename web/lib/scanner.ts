@@ -1,3 +1,4 @@
+import { takesCodes } from './scan-burst.ts'
 import { useState, type ChangeEvent, type KeyboardEvent } from 'react'
 
 /** What a scan field hands over: the text as it came, without the blanks around it. What it is, `readScanned` of the contract decides. */
@@ -19,5 +20,6 @@ export function useScanField(onScan: (text: string) => void) {
     },
     autoComplete: 'off',
     spellCheck: false,
+    ...takesCodes.itself,
   }
 }

@@ -1,24 +1,16 @@
 import { Drawer, Skeleton } from 'antd'
-import { fieldNames, fieldValue } from '#contract/office/field-names.ts'
-import { historyApi, type HistoryTable } from '#contract/office/history.ts'
+import { fieldNames } from '#contract/office/field-names.ts'
+import { historyValue } from '#contract/office/field-words.ts'
+import { historyApi, type HistoryEntry, type HistoryTable } from '#contract/office/history.ts'
 import { useRead } from '#web/lib/call.ts'
 import { exactTime } from '#web/lib/format.ts'
 import { CallFailure } from './CallFailure.tsx'
 import { SignatureStanding } from './SignatureStanding.tsx'
-import { nameOfRight } from './right-names.ts'
-
-const instant = /^\d{4}-\d\d-\d\dT[\d:.]+\+00:00$/
-
-function shown(table: HistoryTable, field: string, value: string | null): string {
-  if (value === null) return '—'
-  if (field === 'rights') {
-    const rights: string[] = JSON.parse(value)
-    return rights.map(nameOfRight).join('、')
-  }
-  return instant.test(value) ? exactTime(value) : fieldValue(table, field, value)
-}
 
 const operations = { INSERT: '新建', UPDATE: '修改', DELETE: '删除' } as const
+
+/** Of which kind of record a correction or change is, where the entry is about one. */
+const recordOf = ({ changes }: HistoryEntry) => changes.find(({ field }) => field === 'record')?.after ?? undefined
 
 /** What happened to one record: its signatures, then every change with who, when, before, after and why. */
 export function HistoryDrawer({
@@ -77,9 +69,9 @@ export function HistoryDrawer({
                   <tbody>
                     {entry.changes.map((change) => (
                       <tr key={change.field}>
-                        <th scope="row">{fieldNames[change.field] ?? change.field}</th>
-                        <td>{shown(table, change.field, change.before)}</td>
-                        <td>{shown(table, change.field, change.after)}</td>
+                        <th scope="row">{fieldNames[change.field] ?? '其它'}</th>
+                        <td>{historyValue(change.before, { table, field: change.field, record: recordOf(entry), time: exactTime })}</td>
+                        <td>{historyValue(change.after, { table, field: change.field, record: recordOf(entry), time: exactTime })}</td>
                       </tr>
                     ))}
                   </tbody>

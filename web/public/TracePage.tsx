@@ -145,7 +145,7 @@ const InBox = ({ batches }: { batches: NonNullable<PublicTrace['inBox']> }) => (
         <li key={batch.batchToken} className={publicStatuses[batch.status].tone}>
           <b>{publicStatuses[batch.status].title}</b>
           <div>
-            {batch.name} {batch.packSpec} {batch.packs} 件
+            {batch.name} {batch.packSpec} {batch.packs} {batch.packUnit}
           </div>
           <a className="more" href={`/index2?b=${batch.batchToken}`}>
             产品批号 {batch.batchNo}

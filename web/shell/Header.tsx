@@ -37,6 +37,7 @@ export function Header({ collapsed, onToggle, onSearch }: { collapsed: boolean; 
       <span className="firm" title={enterprise.name}>
         {enterprise.name}
       </span>
+      {enterprise.isDemo && <DemoMark />}
       <IconButton label="查找（Ctrl K）" onClick={onSearch}>
         <SearchOutlined />
       </IconButton>
@@ -53,6 +54,19 @@ export function Header({ collapsed, onToggle, onSearch }: { collapsed: boolean; 
       {!phone && <FullScreenButton />}
       <AccountMenu />
     </header>
+  )
+}
+
+const demoSentence = '演示数据：业务日期是按一年的经过写入的；记录、签名和审计的时间是生成演示数据时的真实时间'
+
+/** On every page of a demo factory, so that nobody takes its dates for what was recorded on them. */
+function DemoMark() {
+  return (
+    <Tooltip title={demoSentence}>
+      <span className="demo-mark" role="note" aria-label={demoSentence} tabIndex={0}>
+        演示
+      </span>
+    </Tooltip>
   )
 }
 

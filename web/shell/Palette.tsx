@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { searchApi } from '#contract/office/search.ts'
 import { useSession } from '#web/lib/actor.ts'
 import { useRead } from '#web/lib/call.ts'
+import { takesCodes } from '#web/lib/scan-burst.ts'
 import { initials, openPages } from './menu.tsx'
 import { recentOf, remember, type Entry } from './recent.ts'
 
@@ -65,6 +66,7 @@ export function Palette({ onClose, begin = '' }: { onClose: () => void; begin?: 
         spellCheck={false}
         placeholder="页面、批号、单号、追溯码、品名、企业或拼音首字母"
         maxLength={300}
+        {...takesCodes.itself}
         value={typed}
         onChange={(event) => type(event.target.value)}
         onKeyDown={move}

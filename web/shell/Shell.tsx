@@ -14,6 +14,7 @@ import { Palette } from './Palette.tsx'
 import { palette, usePaletteState } from './palette-state.ts'
 import { PrintHead } from './PrintHead.tsx'
 import { queryClient } from './session.ts'
+import { useStrayScans } from './stray-scan.tsx'
 import { sidebar, useCollapsed } from './sidebar-state.ts'
 import { Sidebar } from './Sidebar.tsx'
 import { TabBar } from './TabBar.tsx'
@@ -46,6 +47,7 @@ export function Shell() {
   useReloadForAnother(userId)
   useAskBeforeLeaving(userId)
   useSearchKey()
+  useStrayScans()
   useEffect(returnFocus, [])
 
   // After the login form is gone the keyboard starts at the top, not where the form was.

@@ -8,7 +8,10 @@ begin atomic
     ('receipt', '{arrived_at,net_total}'),
     ('lot', '{quantity,born_on,retest_on}'),
     ('production_step', '{started_at,ended_at,input_quantity,output_quantity,water_quantity,losses,parameters}'),
-    ('bulk_lot', '{output_quantity,sampled_quantity,leftover_quantity,loss_quantity,water_quantity,yield_percent,balance_percent}'),
+    ('bulk_lot', '{issued_quantity,returned_quantity,charged_quantity,auxiliary_quantity,output_quantity,sampled_quantity,leftover_quantity,loss_quantity,water_quantity,yield_percent,balance_percent}'),
+    ('production_issue', '{weighings}'),
+    ('sampling', '{total}'),
+    ('sample', '{quantity}'),
     ('packaging_record', '{packs,boxes,charged,packed,remainder,loss,balance,deviation,labels_used,labels_spoiled,labels_destroyed,labels_sampled,codes_activated,codes_voided}'),
     ('pack_lot', '{packs,boxes}'),
     ('pack_release', '{packs,quantity}'),
@@ -53,7 +56,12 @@ begin atomic
   union all select p.lot_id from pack_release p where given_table = 'pack_release' and p.enterprise_id = current_enterprise() and p.id = given_record
   union all select r.id from raw_lot r where given_table = 'receipt' and r.enterprise_id = current_enterprise() and r.receipt_id = given_record
   union all select b.id from production_step s join bulk_lot b on b.enterprise_id = s.enterprise_id and b.order_id = s.order_id
-    where given_table = 'production_step' and s.enterprise_id = current_enterprise() and s.id = given_record;
+    where given_table = 'production_step' and s.enterprise_id = current_enterprise() and s.id = given_record
+  union all select b.id from production_issue i join bulk_lot b on b.enterprise_id = i.enterprise_id and b.order_id = i.order_id
+    where given_table = 'production_issue' and i.enterprise_id = current_enterprise() and i.id = given_record
+  union all select i.lot_id from sampling s join inspection i on i.enterprise_id = s.enterprise_id and i.id = s.inspection_id
+    where given_table in ('sampling', 'sample') and s.enterprise_id = current_enterprise()
+      and s.id = (case given_table when 'sampling' then given_record else (select p.sampling_id from sample p where p.enterprise_id = current_enterprise() and p.id = given_record) end);
 end;
 grant execute on function lots_of_record(text, uuid) to bencao_app;
 
@@ -136,6 +144,9 @@ create or replace trigger corrected before update on shipment_line for each row 
 create or replace trigger corrected before update on shipment for each row
   when ((new.packs, new.quantity, new.note_version) is distinct from (old.packs, old.quantity, old.note_version))
   execute function keep_unless_corrected('only', '{packs,quantity,note_version}');
+create or replace trigger corrected before update on production_issue for each row execute function keep_unless_corrected('but', '{}');
+create or replace trigger corrected before update on sampling for each row execute function keep_unless_corrected('but', '{}');
+create or replace trigger corrected before update on sample for each row execute function keep_unless_corrected('but', '{}', 'never idle');
 create or replace trigger corrected before update on production_step for each row execute function keep_unless_corrected('but', '{is_late_entry}');
 create or replace trigger corrected before update on lot for each row
   when ((new.quantity, new.born_on) is distinct from (old.quantity, old.born_on)) execute function keep_unless_corrected('only', '{quantity,born_on}');
@@ -170,23 +181,129 @@ end $$;
 drop trigger if exists codes_matched on pack_lot;
 create constraint trigger codes_matched after update on pack_lot deferrable initially deferred for each row execute function match_codes();
 
--- What went into a pack lot is what was packed: the edge follows the corrected record, and changes in no other way.
--- As definer: the server's role may not update evidence.
+-- What the ledger says that production drew from each lot of a batch, in kg, and which share of the whole that is: what was not taken back.
+create or replace function drawn_into(given_batch uuid) returns table (lot_id uuid, quantity numeric, share numeric) language sql stable
+begin atomic
+  select drawn.lot_id, drawn.quantity, round(drawn.quantity / sum(drawn.quantity) over (), 6) from (
+    select e.lot_id, sum(e.quantity) as quantity
+    from bulk_lot b join stock_entry e on e.enterprise_id = b.enterprise_id and e.kind = 'production_input' and e.document_id in (
+      select b.order_id
+      union all select c.id from production_issue i join correction c on c.enterprise_id = i.enterprise_id and c.record_id = i.id
+        where i.enterprise_id = b.enterprise_id and i.order_id = b.order_id)
+    where b.enterprise_id = current_enterprise() and b.id = given_batch
+      and not exists (select from stock_entry later where later.enterprise_id = e.enterprise_id and later.reverses = e.id)
+    group by e.lot_id) drawn;
+end;
+grant execute on function drawn_into(uuid) to bencao_app;
+
+-- What went into a pack lot is what was packed, and what went into a batch is what the ledger says that production drew: the edge follows the
+-- corrected record, and changes in no other way. As definer: the server's role may not update evidence.
 create or replace function tell_edge() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   update lot_edge set quantity = new.packed where enterprise_id = new.enterprise_id and to_lot_id = new.lot_id and step = 'packaging';
   return null;
 end $$;
 create or replace trigger edge_told after update on packaging_record for each row when (new.packed <> old.packed) execute function tell_edge();
-create or replace function keep_edge() returns trigger language plpgsql as $$
+create or replace function tell_edges(given_batch uuid) returns void language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  if new.quantity = old.quantity or to_jsonb(new) - 'quantity' <> to_jsonb(old) - 'quantity' or new.step <> 'packaging' or not exists (
-    select from packaging_record r where r.enterprise_id = new.enterprise_id and r.lot_id = new.to_lot_id and r.packed = new.quantity)
-  then raise exception 'lot_edge is evidence: it follows the packaging record alone' using errcode = 'BC002';
+  update lot_edge e set quantity = drawn.quantity, share = drawn.share from drawn_into(given_batch) drawn
+  where e.enterprise_id = current_enterprise() and e.to_lot_id = given_batch and e.from_lot_id = drawn.lot_id and e.step = 'production'
+    and (e.quantity, e.share) is distinct from (drawn.quantity, drawn.share);
+end $$;
+revoke execute on function tell_edges(uuid) from public;
+grant execute on function tell_edges(uuid) to bencao_app;
+create or replace function keep_edge() returns trigger language plpgsql as $$
+declare
+  follows text[] := case new.step when 'production' then '{quantity,share}'::text[] else '{quantity}'::text[] end;
+begin
+  if to_jsonb(new) = to_jsonb(old) or to_jsonb(new) - follows <> to_jsonb(old) - follows or not (
+    new.step = 'packaging' and exists (
+      select from packaging_record r where r.enterprise_id = new.enterprise_id and r.lot_id = new.to_lot_id and r.packed = new.quantity)
+    or new.step = 'production' and exists (
+      select from drawn_into(new.to_lot_id) d where d.lot_id = new.from_lot_id and d.quantity = new.quantity and d.share = new.share))
+  then raise exception 'lot_edge is evidence: it follows the packaging record and the ledger alone' using errcode = 'BC002';
   end if;
   return new;
 end $$;
 create or replace trigger corrected before update on lot_edge for each row execute function keep_edge();
+
+-- At the end of the transaction what was weighed out is what the ledger issued, lot by lot, and what the steps took is still there: the step is
+-- corrected first. A step that was recorded before masses were weighed may give more than it took; it locks no issue whose auxiliaries stay.
+create or replace function match_issue() returns trigger language plpgsql as $$
+begin
+  if exists (select from production_order o where o.enterprise_id = new.enterprise_id and o.id = new.order_id and o.state = 'cancelled') then
+    raise exception 'wrong_state' using errcode = 'BC001';
+  end if;
+  if exists (
+    select from (select (w ->> 'lotId')::uuid as lot_id, sum((w ->> 'net')::numeric) as quantity from jsonb_array_elements(new.weighings) w group by 1) weighed
+    full join (
+      select e.lot_id, sum(e.quantity) as quantity from stock_entry e
+      where e.enterprise_id = new.enterprise_id and e.kind = 'issue' and e.document_id in (
+          select new.id union all select c.id from correction c where c.enterprise_id = new.enterprise_id and c.record_id = new.id)
+        and not exists (select from stock_entry later where later.enterprise_id = e.enterprise_id and later.reverses = e.id)
+      group by 1) booked using (lot_id)
+    where weighed.quantity is distinct from booked.quantity)
+  then raise exception 'what was weighed out is what the ledger issued' using errcode = 'BC002';
+  end if;
+  if (select s.input_quantity from production_step s where s.enterprise_id = new.enterprise_id and s.order_id = new.order_id order by s.step_no limit 1)
+    + coalesce((select b.returned_quantity from bulk_lot b where b.enterprise_id = new.enterprise_id and b.order_id = new.order_id), 0)
+    > issued_mass(new.enterprise_id, new.order_id, 'main')
+  then raise exception 'input_exceeds' using errcode = 'BC001';
+  end if;
+  if issued_mass(new.enterprise_id, new.order_id, 'auxiliary') < (
+      select coalesce(sum((w ->> 'net')::numeric), 0) from jsonb_array_elements(old.weighings) w
+        join production_input p on p.enterprise_id = new.enterprise_id and p.order_id = new.order_id and p.lot_id = (w ->> 'lotId')::uuid and p.role = 'auxiliary')
+    and exists (select from production_step s where s.enterprise_id = new.enterprise_id and s.order_id = new.order_id and gives_from_nothing(s))
+  then raise exception 'mass_from_nothing' using errcode = 'BC001';
+  end if;
+  return null;
+end $$;
+drop trigger if exists issue_matched on production_issue;
+create constraint trigger issue_matched after update of weighings on production_issue deferrable initially deferred for each row execute function match_issue();
+
+-- At the end of the transaction a batch whose charge was corrected took in what its edges say, and was issued what was weighed out.
+create or replace function match_charge() returns trigger language plpgsql as $$
+declare
+  batch bulk_lot;
+begin
+  select * into strict batch from bulk_lot b where b.enterprise_id = new.enterprise_id and b.id = new.id;
+  if batch.issued_quantity <> issued_mass(batch.enterprise_id, batch.order_id, 'main') or exists (
+    select from (values ('main', batch.charged_quantity), ('auxiliary', batch.auxiliary_quantity)) said (role, quantity)
+    where said.quantity <> (select coalesce(sum(e.quantity), 0) from lot_edge e
+      where e.enterprise_id = batch.enterprise_id and e.to_lot_id = batch.id and e.step = 'production' and e.role = said.role))
+  then raise exception 'the charge of a batch is what its edges say' using errcode = 'BC002';
+  end if;
+  return null;
+end $$;
+drop trigger if exists charge_matched on bulk_lot;
+create constraint trigger charge_matched after update of issued_quantity, returned_quantity, charged_quantity, auxiliary_quantity on bulk_lot
+  deferrable initially deferred for each row execute function match_charge();
+
+-- At the end of the transaction a sampling that was corrected is the sum of its parts, and what the ledger took out of the warehouse.
+create or replace function match_sampling() returns trigger language plpgsql as $$
+declare
+  taken sampling;
+begin
+  select * into strict taken from sampling s
+  where s.enterprise_id = new.enterprise_id and s.id = (to_jsonb(new) ->> case tg_table_name when 'sample' then 'sampling_id' else 'id' end)::uuid;
+  if taken.total <> (select coalesce(sum(p.quantity), 0) from sample p where p.enterprise_id = taken.enterprise_id and p.sampling_id = taken.id) or exists (
+    select from (select p.kind = 'retention' as is_kept, sum(p.quantity) / 1000 as quantity from sample p
+      where p.enterprise_id = taken.enterprise_id and p.sampling_id = taken.id group by 1) parted
+    full join (
+      select e.kind = 'retention' as is_kept, sum(e.quantity) as quantity from stock_entry e
+      where e.enterprise_id = taken.enterprise_id and e.kind in ('sample', 'retention') and e.document_id in (
+          select taken.id union all select c.id from correction c where c.enterprise_id = taken.enterprise_id and c.record_id = taken.id)
+        and not exists (select from stock_entry later where later.enterprise_id = e.enterprise_id and later.reverses = e.id)
+      group by 1) booked using (is_kept)
+    where parted.quantity is distinct from booked.quantity)
+  then raise exception 'a sampling is what its parts and the ledger say' using errcode = 'BC002';
+  end if;
+  return null;
+end $$;
+drop trigger if exists sampling_matched on sampling;
+create constraint trigger sampling_matched after update of total on sampling deferrable initially deferred for each row execute function match_sampling();
+drop trigger if exists sampling_matched on sample;
+create constraint trigger sampling_matched after update on sample deferrable initially deferred for each row execute function match_sampling();
 
 -- The corrections of a record, oldest first: what each changed, from what to what. By the ids of the changes, which are drawn under the
 -- record's lock: a transaction that began first may have waited for it and come second.

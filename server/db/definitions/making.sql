@@ -74,15 +74,26 @@ create or replace function issued_mass(given_enterprise uuid, given_order uuid, 
 $$;
 grant execute on function issued_mass(uuid, uuid, text) to bencao_app;
 
--- A step takes in no more than the one before gave, and gives no more than it took: with its water, the auxiliaries of the order and 2 %
--- for scales and damp air (contract/making/mass-balance.ts says the same). The message is the refusal code.
-create or replace function guard_step_mass() returns trigger language plpgsql as $$
+-- Whether a step gives more than it took, with its water, the auxiliaries of the order and 2 % for scales and damp air
+-- (contract/making/mass-balance.ts says the same).
+create or replace function gives_from_nothing(given production_step) returns boolean language plpgsql stable as $$
 declare
-  auxiliaries numeric := issued_mass(new.enterprise_id, new.order_id, 'auxiliary');
-  lost numeric := (select coalesce(sum((l ->> 'quantity')::numeric), 0) from jsonb_array_elements(new.losses) l);
-  before production_step;
+  auxiliaries numeric := issued_mass(given.enterprise_id, given.order_id, 'auxiliary');
+  lost numeric := (select coalesce(sum((l ->> 'quantity')::numeric), 0) from jsonb_array_elements(given.losses) l);
   fed numeric;
   earlier_water numeric;
+begin
+  select coalesce((array_agg(s.input_quantity order by s.step_no))[1], given.input_quantity), coalesce(sum(s.water_quantity), 0) into fed, earlier_water
+  from production_step s where s.enterprise_id = given.enterprise_id and s.order_id = given.order_id and s.step_no < given.step_no;
+  return given.output_quantity + lost > (given.input_quantity + given.water_quantity + auxiliaries) * 1.02
+    or given.output_quantity > (fed + earlier_water + given.water_quantity + auxiliaries) * 1.02;
+end $$;
+grant execute on function gives_from_nothing(production_step) to bencao_app;
+
+-- A step takes in no more than the one before gave, and gives no more than it took. The message is the refusal code.
+create or replace function guard_step_mass() returns trigger language plpgsql as $$
+declare
+  before production_step;
 begin
   select * into before from production_step s
   where s.enterprise_id = new.enterprise_id and s.order_id = new.order_id and s.step_no < new.step_no order by s.step_no desc limit 1;
@@ -92,11 +103,8 @@ begin
   if new.water_quantity > new.input_quantity * 3 then
     raise exception 'water_exceeds' using errcode = 'BC001';
   end if;
-  select coalesce((array_agg(s.input_quantity order by s.step_no))[1], new.input_quantity), coalesce(sum(s.water_quantity), 0) into fed, earlier_water
-  from production_step s where s.enterprise_id = new.enterprise_id and s.order_id = new.order_id and s.step_no < new.step_no;
-  if new.output_quantity + lost > (new.input_quantity + new.water_quantity + auxiliaries) * 1.02
-    or new.output_quantity > (fed + earlier_water + new.water_quantity + auxiliaries) * 1.02
-  then raise exception 'mass_from_nothing' using errcode = 'BC001';
+  if gives_from_nothing(new) then
+    raise exception 'mass_from_nothing' using errcode = 'BC001';
   end if;
   return new;
 end $$;
@@ -162,8 +170,9 @@ begin
   end if;
   return new;
 end $$;
-create or replace trigger mass_guarded before insert or update of output_quantity, sampled_quantity, leftover_quantity, water_quantity, loss_quantity on bulk_lot
-  for each row execute function guard_batch_mass();
+create or replace trigger mass_guarded before insert
+  or update of issued_quantity, returned_quantity, auxiliary_quantity, output_quantity, sampled_quantity, leftover_quantity, water_quantity, loss_quantity
+  on bulk_lot for each row execute function guard_batch_mass();
 
 -- A batch that was fed is ended without a lot only because of what speaks against its charge; whoever is merely tired of it finishes it.
 create or replace function guard_termination() returns trigger language plpgsql as $$

@@ -94,6 +94,33 @@ begin
 end $$;
 create or replace trigger mass_guarded before insert or update on packaging_record for each row execute function guard_packed_mass();
 
+-- The codes of a range by state, as every page says it. A box in use is in the earliest state of the packs in it; a voided pack says nothing of its box.
+create or replace function code_states(given_range uuid) returns table (state text, first_index bigint, last_index bigint) language sql stable as $$
+  with own as (
+    select s.state, s.first_index, s.last_index from code_span s where s.enterprise_id = current_enterprise() and s.range_id = given_range
+  ), in_use as (
+    select coalesce(range_agg(int8range(own.first_index, own.last_index, '[]')), '{}'::int8multirange) as codes from own where own.state = 'activated'
+  ), filled as (
+    select s.state, array_position(array['issued', 'activated', 'in_stock', 'returned', 'shipped'], s.state) as place,
+      range_agg(int8range(c.first_box + (greatest(s.first_index, c.first_pack) - c.first_pack) / c.packs_in_box,
+        c.first_box + (least(s.last_index, c.last_pack) - c.first_pack) / c.packs_in_box, '[]')) as boxes
+    from box_content c join code_span s on s.enterprise_id = c.enterprise_id and s.range_id = c.pack_range_id
+      and int8range(s.first_index, s.last_index, '[]') && int8range(c.first_pack, c.last_pack, '[]')
+    where c.enterprise_id = current_enterprise() and c.box_range_id = given_range and c.opened_at is null and s.state <> 'voided'
+    group by s.state
+  ), parts as (
+    select f.state, in_use.codes * (f.boxes - coalesce(
+      (select range_agg(part) from filled earlier, unnest(earlier.boxes) part where earlier.place < f.place), '{}'::int8multirange)) as codes
+    from filled f, in_use
+    union all
+    select 'activated', in_use.codes - coalesce((select range_agg(part) from filled f, unnest(f.boxes) part), '{}'::int8multirange) from in_use
+  )
+  select own.state, own.first_index, own.last_index from own where own.state <> 'activated'
+  union all
+  select parts.state, lower(part), upper(part) - 1 from parts, unnest(parts.codes) part;
+$$;
+grant execute on function code_states(uuid) to bencao_app;
+
 -- Whether one of these codes is on a pack, or on a box of packs, that has left the house, is held, or must not be used.
 create or replace function labels_need_second(given_range uuid, given_first bigint, given_last bigint) returns boolean language sql stable as $$
   with looked_at (range_id, first_index, last_index) as (

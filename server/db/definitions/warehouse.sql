@@ -37,11 +37,12 @@ begin
   -- What a correction books anew or takes back uses nothing of the lot: it says what was used before. What a batch took in was used when it was
   -- issued: whether a hold reaches the batch is asked where its edge is written.
   if new.kind in ('pack_input', 'pack_loss') and is_correcting(new) then return new; end if;
-  -- So it is with what left: as much as the same correction took back before. More than that left only if the lot may be used, or while QA looks
-  -- at what came of it.
-  if new.kind = 'ship' and is_correcting(new) and (impact_is_open(new.lot_id) or new.quantity <= (
-    select coalesce(sum(case when e.kind = 'reversal' then e.quantity else -e.quantity end), 0) from stock_entry e
-    where e.enterprise_id = new.enterprise_id and e.lot_id = new.lot_id and e.document_id = new.document_id and e.kind in ('ship', 'reversal')))
+  -- So it is with what left, and with what was weighed out: as much as the same correction took back before. More than that left only if the lot
+  -- may be used, or while QA looks at what came of it.
+  if new.kind in ('ship', 'issue') and is_correcting(new) and (impact_is_open(new.lot_id) or new.quantity <= (
+    select coalesce(sum(case when e.kind = 'reversal' then e.quantity else -e.quantity end), 0)
+    from stock_entry e left join stock_entry r on r.enterprise_id = e.enterprise_id and r.id = e.reverses
+    where e.enterprise_id = new.enterprise_id and e.lot_id = new.lot_id and e.document_id = new.document_id and coalesce(r.kind, e.kind) = new.kind))
   then return new;
   end if;
   if subject.holds > 0 and new.kind not in ('receipt', 'production_output', 'pack_output', 'reversal', 'sample', 'retention', 'transfer', 'destroy', 'sales_return', 'return_from_production', 'production_input') then

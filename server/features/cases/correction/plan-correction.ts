@@ -1,7 +1,9 @@
 import {
   batchChanges,
+  issueChanges,
   packagingChanges,
   receiptLineChanges,
+  samplingChanges,
   shipmentChanges,
   stepChanges,
   type CorrectionRecord,
@@ -10,6 +12,8 @@ import {
 import type { CorrectionPlan } from '#kernel/correction.ts'
 import type { Installation } from '#kernel/installation.ts'
 import type { Tx } from '#kernel/serve.ts'
+import { correctableSampling, planSamplingCorrection } from '#server/features/laboratory/inspection/correct-sampling.ts'
+import { correctableIssue, planIssueCorrection } from '#server/features/making/production/correct-issue.ts'
 import {
   correctableBatch,
   correctableStep,
@@ -21,11 +25,11 @@ import { correctableShipment, planShipmentCorrection } from '#server/features/se
 import { correctableLine, planLineCorrection } from '#server/features/supply/purchase/correct-line.ts'
 
 type Correctable = Pick<CorrectionSubject, 'subject' | 'values'> &
-  Partial<Pick<CorrectionSubject, 'losses' | 'parameters' | 'runs' | 'lots'>>
+  Partial<Pick<CorrectionSubject, 'losses' | 'parameters' | 'runs' | 'weighings' | 'returns' | 'lots'>>
 
 type Kind = {
   /** The table under whose name the signatures and corrections of the record are kept. */
-  table: 'raw_lot' | 'production_step' | 'bulk_lot' | 'packaging_record' | 'shipment'
+  table: 'raw_lot' | 'production_step' | 'bulk_lot' | 'packaging_record' | 'shipment' | 'production_issue' | 'sampling'
   read: (tx: Tx, id: string) => Promise<Correctable>
   /** The changes come out of the database again when the correction is approved, so they are read once more. */
   plan: (tx: Tx, id: string, changes: unknown, reason: string) => Promise<CorrectionPlan>
@@ -58,5 +62,15 @@ export const correctables = ({ masterKey }: Installation): Record<CorrectionReco
     read: correctableShipment,
     // What it comes to was kept beside what was asked for; it is counted again.
     plan: (tx, id, changes) => planShipmentCorrection(tx, masterKey, id, shipmentChanges.strip().parse(changes)),
+  },
+  issue: {
+    table: 'production_issue',
+    read: correctableIssue,
+    plan: (tx, id, changes) => planIssueCorrection(tx, id, issueChanges.parse(changes)),
+  },
+  sampling: {
+    table: 'sampling',
+    read: correctableSampling,
+    plan: (tx, id, changes) => planSamplingCorrection(tx, id, samplingChanges.parse(changes)),
   },
 })

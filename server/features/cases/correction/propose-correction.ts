@@ -15,7 +15,9 @@ type Propose = Handler<typeof correctionApi.receiptLine> &
   Handler<typeof correctionApi.step> &
   Handler<typeof correctionApi.batch> &
   Handler<typeof correctionApi.packaging> &
-  Handler<typeof correctionApi.shipment>
+  Handler<typeof correctionApi.shipment> &
+  Handler<typeof correctionApi.issue> &
+  Handler<typeof correctionApi.sampling>
 
 /** Asks for a correction and signs it. Nothing changes yet; what cannot be true, or comes too late, is refused here already. */
 export const proposeCorrection =

@@ -70,7 +70,7 @@ export const readSubject =
   (installation: Installation): Handler<typeof correctionApi.subject> =>
   async (tx, _actor, { record, recordId }) => {
     const { table, read } = correctables(installation)[record]
-    const { subject, values, losses = [], parameters = [], runs = [], lots = [] } = await read(tx, recordId)
+    const { subject, values, losses = [], parameters = [], runs = [], weighings = [], returns = [], lots = [] } = await read(tx, recordId)
     const open = await tx
       .selectFrom('correction')
       .select('correctionNo')
@@ -79,5 +79,16 @@ export const readSubject =
       .executeTakeFirst()
     const { rows: earlier } = await sql<{ earlier: CorrectionSubject['earlier'] }>`
     select corrections_of(${table}, ${recordId}::uuid) as earlier`.execute(tx)
-    return { subject, open: open?.correctionNo ?? null, values, losses, parameters, runs, lots, earlier: earlier[0]?.earlier ?? [] }
+    return {
+      subject,
+      open: open?.correctionNo ?? null,
+      values,
+      losses,
+      parameters,
+      runs,
+      weighings,
+      returns,
+      lots,
+      earlier: earlier[0]?.earlier ?? [],
+    }
   }

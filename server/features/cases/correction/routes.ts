@@ -20,6 +20,8 @@ export const correctionRoutes = (installation: Installation): Route[] => [
   serve(correctionApi.batch, proposeCorrection(installation, 'batch')),
   serve(correctionApi.packaging, proposeCorrection(installation, 'packaging')),
   serve(correctionApi.shipment, proposeCorrection(installation, 'shipment')),
+  serve(correctionApi.issue, proposeCorrection(installation, 'issue')),
+  serve(correctionApi.sampling, proposeCorrection(installation, 'sampling')),
   serve(correctionApi.shipmentCode, (tx, _actor, input) => scanForCorrection(tx, installation.masterKey, input)),
   serve(correctionApi.approve, approveCorrection(installation)),
   serve(correctionApi.refuse, refuseCorrection),

@@ -11,6 +11,7 @@ import {
   type TestedItem,
   type TestResult,
 } from '#contract/laboratory/inspection.ts'
+import type { CorrectedValue } from '#contract/cases/corrected-value.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { reportReaders, type Report, type reportApi } from '#contract/laboratory/report.ts'
 import { matches, pageOf } from '#kernel/paging.ts'
@@ -232,12 +233,14 @@ async function samplingOf(tx: Tx, inspectionId: string): Promise<InspectionFile[
       'sampledAt',
     ])
     .select(['sampler.name as sampledByName', 'witness.name as witnessedByName'])
+    .select(sql<CorrectedValue[]>`corrections_of('sampling', sampling.id)`.as('corrections'))
     .where('inspectionId', '=', inspectionId)
     .executeTakeFirst()
   if (sampling === undefined) return null
   const samples = await tx
     .selectFrom('sample')
     .select(['id', 'sampleNo', 'kind', 'quantity'])
+    .select(sql<CorrectedValue[]>`corrections_of('sample', sample.id)`.as('corrections'))
     .where('samplingId', '=', sampling.id)
     .orderBy('sampleNo')
     .execute()

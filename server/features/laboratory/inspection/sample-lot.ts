@@ -15,7 +15,8 @@ import { stockInBins } from '#server/features/warehouse/stock/on-hand.ts'
 import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
 import { advanceInspection, takeInspection } from './take-inspection.ts'
 
-const parts = ['test', 'recheck', 'retention'] as const
+/** What a sampling is divided into. */
+export const parts = ['test', 'recheck', 'retention'] as const
 
 /** How many times one full test's need each part must hold: a batch's retention sample serves two tests (domain §2.6). */
 const shares = { raw: { test: 1, recheck: 1, retention: 1 }, bulk: { test: 1, recheck: 1, retention: 2 } }
@@ -153,10 +154,10 @@ async function moveParts(tx: Tx, actor: Actor, lot: Lot, input: Input, event: Pi
 }
 
 /** Grams as kg; a tenth of a gram is the fourth decimal, so nothing is rounded. */
-const kg = (grams: Decimal.Value) => new Decimal(grams).div(1000).toFixed()
+export const kg = (grams: Decimal.Value) => new Decimal(grams).div(1000).toFixed()
 
 /** The parts that hold less than their share of the test's need. */
-function shortParts(side: InspectionSide, input: Input): FieldError[] {
+export function shortParts(side: InspectionSide, input: Pick<Input, 'testNeed' | (typeof parts)[number]>): FieldError[] {
   return parts
     .map((part) => ({ part, least: new Decimal(input.testNeed).times(shares[side][part]) }))
     .filter(({ part, least }) => least.greaterThan(input[part]))

@@ -3,56 +3,31 @@ import type { batchChanges, stepChanges } from '#contract/cases/correction.ts'
 import { elementAt, only } from '#contract/kernel/certain.ts'
 import { exact, isDecimal } from '#contract/kernel/exact-decimal.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
-import { balanceOf, mostOfBatch, mostOfStep, mostWaterFor, sumOf, type Balance, type Masses } from '#contract/making/mass-balance.ts'
-import { keepsRange, processSnapshot, rangeText } from '#contract/making/production-record.ts'
+import { balanceOf, mostOfStep, mostWaterFor, sumOf, type Balance, type Masses } from '#contract/making/mass-balance.ts'
+import { keepsRange, rangeText } from '#contract/making/production-record.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
-import { askedOf, type ApprovedCorrection, type CorrectionPlan, type Patch } from '#kernel/correction.ts'
+import { askedOf, type CorrectionPlan, type Patch } from '#kernel/correction.ts'
 import { occurredAt } from '#kernel/occurred-at.ts'
-import type { Actor, Tx } from '#kernel/serve.ts'
+import type { Tx } from '#kernel/serve.ts'
 import { reissueReports } from '#server/features/laboratory/inspection/reissue-reports.ts'
-import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
-import { placeHold } from '#server/features/warehouse/lot/hold-lot.ts'
-import { lockLot } from '#server/features/warehouse/lot/lot.ts'
 import { rebookBirth } from '#server/features/warehouse/stock/rebook-birth.ts'
-import { netOf } from './issue-materials.ts'
-import { readIssue } from './read-issue.ts'
 import type { Clock } from '#tools/clock.ts'
+import {
+  checkBatchMass,
+  limitsOf,
+  lockBatch,
+  massesOf,
+  noteDeviations,
+  percentsOf,
+  readBatch,
+  tellLot,
+  type Batch,
+  type Purpose,
+} from './corrected-batch.ts'
 
 type StepChanges = z.output<typeof stepChanges>
 type BatchChanges = z.output<typeof batchChanges>
-
-/** Locks a production order, then its batch, as the steps of production do (`takeOrder`): what is read afterwards nobody else changes. */
-async function lockBatch(tx: Tx, orderId: string): Promise<void> {
-  await tx.selectFrom('productionOrder').select('id').where('id', '=', orderId).forUpdate().executeTakeFirstOrThrow()
-  const made = await tx.selectFrom('bulkLot').select('id').where('orderId', '=', orderId).executeTakeFirst()
-  if (made !== undefined) await lockLot(tx, made.id)
-}
-
-/** Everything of a batch that a correction of one of its steps has to agree with. A plan locks it first (`lockBatch`); a form only looks. */
-async function readBatch(tx: Tx, orderId: string) {
-  const order = await tx.selectFrom('productionOrder').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
-  const batch = await tx.selectFrom('bulkLot').selectAll().where('orderId', '=', orderId).executeTakeFirst()
-  const steps = await tx.selectFrom('productionStep').selectAll().where('orderId', '=', orderId).orderBy('stepNo').execute()
-  const inputs = await tx.selectFrom('productionInput').select(['lotId', 'role']).where('orderId', '=', orderId).execute()
-  const issue = await readIssue(tx, orderId)
-  const issued = (role: 'main' | 'auxiliary') =>
-    sumOf(inputs.filter((input) => input.role === role).map(({ lotId }) => netOf(issue.weighings, lotId)))
-  return {
-    batch,
-    order,
-    process: processSnapshot.parse(order.process),
-    steps,
-    issue,
-    fed: issued('main'),
-    auxiliaries: issued('auxiliary'),
-  }
-}
-
-type Batch = Awaited<ReturnType<typeof readBatch>>
 type Step = Batch['steps'][number]
-
-/** Whether what is read is to be changed in this transaction, or only shown. */
-type Purpose = 'change' | 'show'
 
 async function readStep(tx: Tx, id: string, purpose: Purpose) {
   const found = await tx.selectFrom('productionStep').select('orderId').where('id', '=', id).executeTakeFirst()
@@ -212,23 +187,6 @@ const hasOtherMasses = (was: Step, is: Step) => massesText(was) !== massesText(i
 
 type Balanced = { patches: Patch[]; balance: Balance; masses: Masses; lastOutput: string }
 
-const limitsOf = ({ yieldMin, yieldMax, balanceMin, balanceMax }: NonNullable<Batch['batch']>) => ({
-  yieldMin,
-  yieldMax,
-  balanceMin,
-  balanceMax,
-})
-const massesOf = (batch: NonNullable<Batch['batch']>) => ({
-  issued: batch.issuedQuantity,
-  returned: batch.returnedQuantity,
-  auxiliaries: batch.auxiliaryQuantity,
-  water: batch.waterQuantity,
-  output: batch.outputQuantity,
-  losses: batch.lossQuantity,
-  sampled: batch.sampledQuantity,
-  leftover: batch.leftoverQuantity,
-})
-
 /** The balance of a finished batch once a step of it says otherwise; undefined while the batch is not finished. */
 function balanceAfter({ batch, steps }: Batch, corrected: Step): Balanced | undefined {
   if (batch === undefined) return undefined
@@ -243,8 +201,6 @@ function balanceAfter({ batch, steps }: Batch, corrected: Step): Balanced | unde
   const lastOutput = elementAt(all, -1).outputQuantity ?? '0'
   return { patches: [{ table: 'bulk_lot', id: batch.id, values }], balance, masses, lastOutput }
 }
-
-const percentsOf = ({ yieldPercent, balancePercent }: Balance) => ({ yield_percent: yieldPercent, balance_percent: balancePercent })
 
 /** What a correction of a batch's balance does: what came out of production, the batch's stock and its report with it. */
 export async function planBatchCorrection(tx: Tx, id: string, changes: BatchChanges): Promise<CorrectionPlan> {
@@ -283,76 +239,4 @@ export async function planBatchCorrection(tx: Tx, id: string, changes: BatchChan
       )
     },
   }
-}
-
-/** Output, sample and remainder together are no more than went in; the trigger of the database says the same. */
-function checkBatchMass(masses: Masses, lastOutput: string, fields: readonly string[]) {
-  const together = sumOf([masses.output, masses.sampled, masses.leftover])
-  const most = mostOfBatch(masses, lastOutput)
-  if (exact(together).greaterThan(most))
-    throw new Refusal(
-      'mass_from_nothing',
-      fields.map((field) => ({ path: `changes.${field}`, message: `产出、取样与尾料合计 ${together} kg，最多 ${most} kg` })),
-    )
-}
-
-async function tellLot(
-  tx: Tx,
-  actor: Actor,
-  correction: ApprovedCorrection,
-  { batch }: Batch,
-  facts: Record<string, string>,
-): Promise<void> {
-  if (batch === undefined) return
-  await recordTrace(tx, actor, [
-    {
-      lotId: batch.id,
-      kind: 'corrected',
-      occurredAt: tx.now().toISOString(),
-      documentNo: correction.correctionNo,
-      privateFacts: { reason: correction.reason, ...facts },
-    },
-  ])
-}
-
-type Found = { stepNo: number | null; outside: readonly string[]; balance: Balance | undefined }
-
-/** What only the corrected values show to be out of range is a deviation now, and holds the batch until quality assurance concludes. */
-async function noteDeviations(
-  tx: Tx,
-  actor: Actor,
-  correction: ApprovedCorrection,
-  { batch, order }: Batch,
-  { stepNo, outside, balance }: Found,
-): Promise<void> {
-  const before = batch === undefined ? [] : balanceOf(massesOf(batch), limitsOf(batch)).deviations
-  const added = [
-    ...(outside.length > 0 ? [{ kind: 'parameter' as const, finding: outside.join('；') }] : []),
-    ...(balance?.deviations ?? [])
-      .filter((kind) => !before.includes(kind))
-      .map((kind) => ({ kind, finding: `更正后收率 ${balance?.yieldPercent}%，物料平衡 ${balance?.balancePercent}%` })),
-  ]
-  if (added.length === 0) return
-  const note = `${correction.correctionNo}：${correction.reason}`
-  await tx
-    .insertInto('productionDeviation')
-    .values(
-      added.map((one) => ({
-        enterpriseId: actor.enterpriseId,
-        orderId: order.id,
-        stepNo,
-        ...one,
-        note,
-        foundBy: actor.id,
-        foundAt: tx.now().toISOString(),
-      })),
-    )
-    .execute()
-  if (batch !== undefined)
-    await placeHold(tx, actor, {
-      lotId: batch.id,
-      kind: 'deviation',
-      reason: `更正 ${correction.correctionNo} 后超出规定范围`,
-      correctionId: correction.id,
-    })
 }

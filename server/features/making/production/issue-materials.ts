@@ -4,7 +4,7 @@ import { exact, roundHalfEven } from '#contract/kernel/exact-decimal.ts'
 import { keepsRatio, sumOf } from '#contract/making/mass-balance.ts'
 import { checkMeaning, issueTolerance, productionActions } from '#contract/making/production.ts'
 import type { productionApi } from '#contract/making/production-api.ts'
-import type { Weighing } from '#contract/making/production-record.ts'
+import type { ProcessSnapshot, Weighing } from '#contract/making/production-record.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { notify } from '#kernel/notify.ts'
@@ -118,32 +118,50 @@ async function weigh(
 function compareWithPlan(order: Order, weighings: readonly Weighing[], reason: string) {
   const missing = order.charged.find(({ lot }) => !weighings.some((weighing) => weighing.lotId === lot.id))
   if (missing !== undefined) throw new Refusal('lot_not_weighed', [{ path: 'weighings', message: missing.lot.lotNo }])
-  const main = sumOf(order.charged.filter(({ role }) => role === 'main').map(({ lot }) => netOf(weighings, lot.id)))
-  if (exact(main).greaterThan(order.process.maxBatch))
-    throw new Refusal('batch_too_large', [{ path: 'weighings', message: `实发 ${main} kg` }])
-
-  const strays: string[] = []
-  for (const { lot, quantity } of order.charged.filter(({ role }) => role === 'main')) {
-    const strayed = exact(netOf(weighings, lot.id)).minus(quantity).div(quantity).times(100)
-    if (strayed.greaterThan(issueTolerance))
-      throw new Refusal('issue_exceeds_plan', [
-        { path: 'weighings', message: `${lot.lotNo} 计划 ${quantity} kg，实发 ${netOf(weighings, lot.id)} kg` },
-      ])
-    if (strayed.abs().greaterThan(issueTolerance)) strays.push(`${lot.lotNo} 比计划少 ${roundHalfEven(strayed.abs(), 2)}%`)
-  }
-  for (const { materialId, name, ratio, tolerance } of order.process.auxiliaries) {
-    const auxiliary = sumOf(
-      order.charged
-        .filter(({ lot, role }) => role === 'auxiliary' && lot.materialId === materialId)
-        .map(({ lot }) => netOf(weighings, lot.id)),
-    )
-    if (!keepsRatio({ auxiliary, charge: main, ratio, tolerance })) strays.push(`${name} 应为每100 kg ${ratio} kg，实发 ${auxiliary} kg`)
-  }
+  const planned = order.charged.map(({ lot, role, quantity }) => ({
+    lotId: lot.id,
+    lotNo: lot.lotNo,
+    materialId: lot.materialId,
+    role,
+    quantity,
+  }))
+  const strays = straysOf(order.process, planned, weighings)
+  const tooLarge = strays.find(({ refusal }) => refusal !== undefined)
+  if (tooLarge?.refusal !== undefined) throw new Refusal(tooLarge.refusal, [{ path: 'weighings', message: tooLarge.message }])
   if (strays.length > 0 && reason === '')
     throw new Refusal(
       'issue_needs_reason',
-      strays.map((message) => ({ path: 'reason', message })),
+      strays.map(({ message }) => ({ path: 'reason', message })),
     )
+}
+
+/** One lot as the order planned it. */
+export type Planned = { lotId: string; lotNo: string; materialId: string | null; role: 'main' | 'auxiliary'; quantity: string }
+
+/** A difference of what was weighed from what was planned: what it is about, and what refuses it whatever the reason. */
+type Stray = { of: string; message: string; refusal?: 'batch_too_large' | 'issue_exceeds_plan' }
+
+/** Where what was weighed strays from the plan: the largest batch, the main herb's tolerance, the auxiliaries' ratio. */
+export function straysOf(process: ProcessSnapshot, planned: readonly Planned[], weighings: readonly Weighing[]): Stray[] {
+  const mains = planned.filter(({ role }) => role === 'main')
+  const main = sumOf(mains.map(({ lotId }) => netOf(weighings, lotId)))
+  const strays: Stray[] = []
+  if (exact(main).greaterThan(process.maxBatch)) strays.push({ of: 'batch', message: `实发 ${main} kg`, refusal: 'batch_too_large' })
+  for (const { lotId, lotNo, quantity } of mains) {
+    const net = netOf(weighings, lotId)
+    const strayed = exact(net).minus(quantity).div(quantity).times(100)
+    if (strayed.greaterThan(issueTolerance))
+      strays.push({ of: lotId, message: `${lotNo} 计划 ${quantity} kg，实发 ${net} kg`, refusal: 'issue_exceeds_plan' })
+    else if (strayed.abs().greaterThan(issueTolerance))
+      strays.push({ of: lotId, message: `${lotNo} 比计划少 ${roundHalfEven(strayed.abs(), 2)}%` })
+  }
+  for (const { materialId, name, ratio, tolerance } of process.auxiliaries) {
+    const own = planned.filter((lot) => lot.role === 'auxiliary' && lot.materialId === materialId)
+    const auxiliary = sumOf(own.map(({ lotId }) => netOf(weighings, lotId)))
+    if (!keepsRatio({ auxiliary, charge: main, ratio, tolerance }))
+      strays.push({ of: materialId, message: `${name} 应为每100 kg ${ratio} kg，实发 ${auxiliary} kg` })
+  }
+  return strays
 }
 
 /** No more is weighed out of a bin than lies in it; auxiliaries have no other bound, once their reason is given. */
@@ -168,7 +186,7 @@ export const netOf = (weighings: readonly Weighing[], lotId: string) =>
   sumOf(weighings.filter((weighing) => weighing.lotId === lotId).map((weighing) => weighing.net))
 
 /** What was weighed out of each lot from each bin, kg. */
-function byLotAndPlace(weighings: readonly Weighing[]) {
+export function byLotAndPlace(weighings: readonly Weighing[]) {
   const groups = Map.groupBy(weighings, ({ lotId, placeId }) => `${lotId} ${placeId}`)
   return [...groups.values()].map((group) => {
     const { lotId, placeId } = elementAt(group, 0)

@@ -162,6 +162,7 @@ async function issueOf(tx: Tx, orderId: string) {
       'o.issuedAt',
       sql<string>`coalesce(${nameOf('o.issuedBy')}, '')`.as('issuedByName'),
       sql<string>`coalesce(${nameOf('o.checkedBy')}, '')`.as('checkedByName'),
+      sql<CorrectedValue[]>`corrections_of('production_issue', o.id)`.as('corrections'),
     ])
     .where('o.orderId', '=', orderId)
     .executeTakeFirst()

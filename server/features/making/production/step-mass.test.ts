@@ -45,6 +45,7 @@ const end = async (id: string, change: Partial<End>) =>
     output: '40',
     losses: [],
     parameters: [{ code: 'impurity', value: '2.1' }],
+    timeReason: '登记在后，时长以现场记录为准',
     checker: secondPerson('shengchan2'),
     ...change,
   })

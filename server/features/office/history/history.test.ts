@@ -2,6 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { fieldNames } from '#contract/office/field-names.ts'
 import { historyApi, historyTables, type HistoryTable } from '#contract/office/history.ts'
+import { changedSupplier } from '#server/test/changed-supplier.ts'
+import { signed } from '#server/demo/person.ts'
+import { historyValue } from '#contract/office/field-words.ts'
+import { correctionApi } from '#contract/cases/correction.ts'
+import { traceApi } from '#contract/tracing/trace.ts'
 import { releasedLot } from '#server/demo/inspection.ts'
 import { openWorld, type World } from '#server/test/world.ts'
 
@@ -53,6 +58,32 @@ test('a history is closed to a person who may not open the page of the record, a
   const ask = async (userName: string, table: HistoryTable) => (await world.as(userName)).ask(historyApi.read, { table, id: lot.lotId })
   await assert.rejects(ask('caigou', 'report'), { code: 'no_permission' })
   await assert.rejects(ask('other', 'lot'), { code: 'not_found' })
+})
+
+test('what a correction or a change asked for is told in words: which record, which value, from what to what', async () => {
+  const qa = await world.as('qa')
+  const told = async (table: HistoryTable, id: string) => {
+    const { entries } = await qa.ask(historyApi.read, { table, id })
+    const { changes } = entries[0]!
+    const record = changes.find(({ field }) => field === 'record')?.after ?? undefined
+    return Object.fromEntries(changes.map(({ field, after }) => [field, historyValue(after, { table, field, record, time: () => '时间' })]))
+  }
+  const correction = await qa.ask(correctionApi.receiptLine, {
+    id: lot.lotId,
+    changes: { packageCount: 9, supplierLotNo: 'GS-9' },
+    reason: '复点',
+    signature: signed(),
+  })
+  const corrected = await told('correction', correction.id)
+  assert.equal(corrected['record'], '到货验收记录')
+  assert.match(corrected['asked'] ?? '', /件数 \d+ → 9/)
+  assert.match(corrected['asked'] ?? '', /供应商批号 \S+ → GS-9/)
+  assert.match(corrected['record_id'] ?? '', new RegExp(lot.lotNo), 'and the record by its number')
+
+  const { supplierId } = (await (await world.as('admin')).ask(traceApi.view, { id: lot.lotId })).nodes[0]!
+  const change = await changedSupplier(world.as, supplierId ?? '', 'suspended', '资料待补')
+  const changed = await told('change_request', change.id)
+  assert.deepEqual([changed['record'], changed['asked']], ['供应商', '资格状态 合格 → 已暂停'])
 })
 
 test('every column that a history may show has its name in Chinese', async () => {

@@ -1,10 +1,14 @@
 import { sql } from 'kysely'
 import { historyApi, historyTables } from '#contract/office/history.ts'
+import type { DictionaryType } from '#contract/office/dictionary-items.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { serve, type Handler, type Route, type Tx } from '#kernel/serve.ts'
 
 // Columns that only the machinery needs; a history leaves them out.
-const silent = new Set(['enterprise_id', 'id', 'row_version', 'created_at', 'initials', 'password_hash', 'confirm_hash', 'request_key'])
+const silent = new Set([
+  ...['enterprise_id', 'id', 'row_version', 'created_at', 'initials', 'public_token'],
+  ...['password_hash', 'confirm_hash', 'request_key'],
+])
 
 /** Who writes without an account: an applicant who is not in yet, and the platform in an enterprise it founds. */
 const withoutAccount: Record<string, string> = { public: '未登录者', platform: '平台运营' }
@@ -38,6 +42,8 @@ const readHistory: Handler<typeof historyApi.read> = async (tx, actor, { table, 
     select signer_name, meaning, comment, signed_at, signature_holds(signature) as holds, signature_superseded(signature) as superseded_by from signature
     where record_table = any(table_names(${table})) and record_id = ${id}::uuid order by signature.id`.execute(tx)
   const nameOf = await namesIn(tx, rows)
+  const wordOf = await dictionaryWords(tx)
+  const shownAs = (field: string, value: string | null) => wordOf(field, nameOf(value))
   return {
     entries: rows.map((row) => ({
       at: row.at,
@@ -45,7 +51,11 @@ const readHistory: Handler<typeof historyApi.read> = async (tx, actor, { table, 
       request: row.request,
       reason: row.reason,
       operation: row.op,
-      changes: changes(row.before, row.after).map(({ field, before, after }) => ({ field, before: nameOf(before), after: nameOf(after) })),
+      changes: changes(row.before, row.after).map(({ field, before, after }) => ({
+        field,
+        before: shownAs(field, before),
+        after: shownAs(field, after),
+      })),
     })),
     signatures: signatures.rows,
   }
@@ -53,17 +63,76 @@ const readHistory: Handler<typeof historyApi.read> = async (tx, actor, { table, 
 
 const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
-/** Replaces the ids of people, lots and master data in a history by their names and numbers. */
+/** What an id of each table is called by whoever reads it: a name, a number, an address. */
+const callings = {
+  account: 'name',
+  material: 'name',
+  product: 'name',
+  supplier: 'name',
+  customer: 'name',
+  customer_address: 'concat(province, nullif(city, province), address)',
+  place: 'code',
+  pack_spec: 'name',
+  processing_method: 'name',
+  standard: 'name',
+  standard_version: `(select concat(s.name, ' ', t.edition) from standard s where s.enterprise_id = t.enterprise_id and s.id = t.standard_id)`,
+  process_version: `concat(code, ' 第', version, '版')`,
+  role: 'name',
+  lot: 'lot_no',
+  purchase_order: 'order_no',
+  purchase_line: `(select concat(o.order_no, ' 第', t.line_no, '行') from purchase_order o where o.enterprise_id = t.enterprise_id and o.id = t.order_id)`,
+  receipt: 'receipt_no',
+  inspection: 'request_no',
+  test_record: `(select i.request_no from inspection i where i.enterprise_id = t.enterprise_id and i.id = t.inspection_id)`,
+  report: 'report_no',
+  release_decision: 'release_no',
+  pack_release: 'release_no',
+  production_order: 'order_no',
+  packaging_order: 'order_no',
+  packaging_record: `(select o.order_no from packaging_order o where o.enterprise_id = t.enterprise_id and o.id = t.packaging_order_id)`,
+  sales_order: 'order_no',
+  picking: `(select o.order_no from sales_order o where o.enterprise_id = t.enterprise_id and o.id = t.order_id)`,
+  shipment: 'shipment_no',
+  quality_case: 'case_no',
+  correction: 'correction_no',
+  hold: 'reason',
+  production_step: `concat('第', step_no, '步 ', name)`,
+}
+
+const namedIds = sql.join(
+  Object.entries(callings).map(
+    ([table, calling]) => sql`select t.id, (${sql.raw(calling)})::text as name from ${sql.raw(table)} t where t.id = any(asked.ids)`,
+  ),
+  sql` union all `,
+)
+
+/** Replaces the ids in a history by what people call them. What nobody here has a name for is an inner thing of the program. */
 async function namesIn(tx: Tx, rows: readonly { before: string | null; after: string | null }[]) {
   const ids = [...new Set(rows.flatMap(({ before, after }) => `${before} ${after}`.match(uuid) ?? []))]
   const { rows: named } = await sql<{ id: string; name: string }>`
-    select id, name from account where id = any(${ids}::uuid[]) union all select id, lot_no from lot where id = any(${ids}::uuid[])
-    union all select id, name from material where id = any(${ids}::uuid[]) union all select id, name from product where id = any(${ids}::uuid[])
-    union all select id, name from supplier where id = any(${ids}::uuid[]) union all select id, name from customer where id = any(${ids}::uuid[])
-    union all select id, code from place where id = any(${ids}::uuid[]) union all select id, name from pack_spec where id = any(${ids}::uuid[])
-    union all select id, name from standard where id = any(${ids}::uuid[])`.execute(tx)
+    select named.id, named.name from (select ${ids}::uuid[] as ids) asked cross join lateral (${namedIds}) named`.execute(tx)
   const names = new Map(named.map(({ id, name }) => [id, name]))
-  return (text: string | null) => text?.replaceAll(uuid, (id) => names.get(id) ?? id) ?? null
+  return (text: string | null) => text?.replaceAll(uuid, (id) => names.get(id) ?? '（内部编号）') ?? null
+}
+
+/** Columns that keep a word of the factory's own dictionary by its code. */
+const fromDictionary = new Map<string, DictionaryType>([
+  ['package_kind', 'package_type'],
+  ['defects', 'defect_type'],
+])
+
+/** Writes the words of the dictionary for their codes. */
+async function dictionaryWords(tx: Tx) {
+  const items = await tx
+    .selectFrom('dictionaryItem')
+    .select(['type', 'code', 'label'])
+    .where('type', 'in', [...fromDictionary.values()])
+    .execute()
+  return (field: string, text: string | null) => {
+    const own = items.filter(({ type }) => type === fromDictionary.get(field))
+    if (text === null || own.length === 0) return text
+    return text.replaceAll(/[A-Za-z0-9_.-]+/g, (code) => own.find((item) => item.code === code)?.label ?? code)
+  }
 }
 
 const shown = (value: unknown) => (value === null || value === undefined ? null : typeof value === 'string' ? value : JSON.stringify(value))

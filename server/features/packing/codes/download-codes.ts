@@ -30,9 +30,7 @@ export const downloadCodes =
     const { runNo, batchNo, level } = await rangeRowOf(tx, id)
     const issuer = await readIssuer(tx)
     const { rows: spans } =
-      await sql<Span>`select first_index as first, last_index as last, state from code_span where range_id = ${id}::uuid order by first_index`.execute(
-        tx,
-      )
+      await sql<Span>`select first_index as first, last_index as last, state from code_states(${id}::uuid) order by first_index`.execute(tx)
     const { rows: boxes } =
       await sql<Boxed>`select c.first_pack as first, c.last_pack as last, c.first_box, c.packs_in_box, r.scheme, r.series from box_content c
       join code_range r on r.enterprise_id = c.enterprise_id and r.id = c.box_range_id

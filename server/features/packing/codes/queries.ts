@@ -58,8 +58,8 @@ const ranges = (tx: Tx) =>
     .select([
       sql<
         Partial<Record<CodeState, number>>
-      >`(select jsonb_object_agg(state, codes) from (select s.state, sum(s.last_index - s.first_index + 1) as codes from code_span s
-        where s.enterprise_id = code_range.enterprise_id and s.range_id = code_range.id group by s.state) states)`.as('counts'),
+      >`(select jsonb_object_agg(state, codes) from (select s.state, sum(s.last_index - s.first_index + 1) as codes
+        from code_states(code_range.id) s group by s.state) states)`.as('counts'),
       // Labels printed twice are one label.
       sql<number>`coalesce((select sum(upper(part) - lower(part)) from (select unnest(range_agg(int8range(p.first_index, p.last_index, '[]'))) as part from label_print p
         where p.enterprise_id = code_range.enterprise_id and p.range_id = code_range.id) parts), 0)::bigint`.as('printed'),
@@ -115,13 +115,8 @@ export const readRange: Handler<typeof qrApi.read> = async (tx, _actor, { id }) 
     first: first - firstIndex + 1,
     last: last - firstIndex + 1,
   })
-  const spans = await tx
-    .selectFrom('codeSpan')
-    .select(['firstIndex', 'lastIndex', 'state'])
-    .where('rangeId', '=', id)
-    .orderBy('firstIndex')
-    .limit(shownIntervals)
-    .execute()
+  const { rows: spans } = await sql<{ firstIndex: number; lastIndex: number; state: CodeState }>`
+    select first_index, last_index, state from code_states(${id}::uuid) order by first_index limit ${shownIntervals}`.execute(tx)
   const events = await eventsOf(tx, id).orderBy('codeEvent.id', 'desc').limit(shownIntervals).execute()
   const prints = await tx
     .selectFrom('labelPrint')

@@ -1,3 +1,4 @@
+import { only } from '#contract/kernel/certain.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { saleActions } from '#contract/selling/sale.ts'
 import { type saleApi } from '#contract/selling/sale-api.ts'
@@ -7,7 +8,7 @@ import type { Handler, Tx } from '#kernel/serve.ts'
 import { sign } from '#kernel/sign.ts'
 import { joinRuns, sizeOf } from '#tools/ranges.ts'
 import { refuseUnusable } from '#server/features/warehouse/lot/standing.ts'
-import { findCodes, type CodeRun, type FoundCode, type PackRun } from '#server/features/packing/codes/code-spans.ts'
+import { findCodes, spellCodes, type CodeRun, type FoundCode, type PackRun } from '#server/features/packing/codes/code-spans.ts'
 import { advanceSale, allocationsOf, takeSale } from './take-sale.ts'
 
 type Allocation = Awaited<ReturnType<typeof allocationsOf>>[number]
@@ -66,6 +67,7 @@ export const scanForSale =
     return {
       code: goods.code,
       level: goods.level,
+      box: found?.box ? only(await spellCodes(tx, masterKey, [found.box])) : null,
       packs: lots.map(({ lotId, lotNo }) => ({ lotId, lotNo, packs: sizeOf(goods.packs.filter((run) => run.lotId === lotId)) })),
     }
   }

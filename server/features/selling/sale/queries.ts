@@ -11,6 +11,8 @@ import { allocationsOf, linesOf } from './take-sale.ts'
 const goods = sql<string>`(select string_agg(concat(p.name, ' ', spec.name, '，', l.packs, ' ', spec.pack_unit), '；' order by l.line)
   from sales_line l join pack_spec spec on spec.id = l.pack_spec_id join product p on p.id = spec.product_id where l.order_id = sales_order.id)`
 const packs = sql<number>`(select sum(l.packs)::integer from sales_line l where l.order_id = sales_order.id)`
+const packUnit = sql<string>`(select case when count(distinct spec.pack_unit) = 1 then min(spec.pack_unit) else '件' end
+  from sales_line l join pack_spec spec on spec.id = l.pack_spec_id where l.order_id = sales_order.id)`
 const quantity = sql<string>`(select sum(l.packs * spec.net_quantity) from sales_line l join pack_spec spec on spec.id = l.pack_spec_id where l.order_id = sales_order.id)`
 const hasToxic = sql<boolean>`exists (select from sales_line l join pack_spec spec on spec.id = l.pack_spec_id join product p on p.id = spec.product_id
   where l.order_id = sales_order.id and p.is_toxic)`
@@ -36,6 +38,7 @@ function saleRows(tx: Tx) {
       'address.city',
       goods.as('goods'),
       packs.as('packs'),
+      packUnit.as('packUnit'),
       quantity.as('quantity'),
       hasToxic.as('hasToxic'),
       'author.id as authorId',
@@ -71,6 +74,7 @@ const rowOf = (flat: Flat): SaleRow => ({
   city: flat.city,
   goods: flat.goods,
   packs: flat.packs,
+  packUnit: flat.packUnit,
   quantity: flat.quantity,
   hasToxic: flat.hasToxic,
   createdBy: { id: flat.authorId, name: flat.authorName },

@@ -320,7 +320,17 @@ test('a box stands for the packs that are in it, and no pack is counted beside i
   const seen = await keeper.ask(saleApi.scan, { id: sale.id, code: box! })
   assert.deepEqual([seen.level, seen.packs.map((one) => one.packs)], ['box', [boxed.spec.packsPerBox]])
   const [inside] = await codesOf(as, boxed.lotNo, 1)
-  await refused(keeper.ask(saleApi.pick, { id: sale.id, codes: [box!, inside!], signature: signed() }), 'code_twice')
+  const single = await keeper.ask(saleApi.scan, { id: sale.id, code: inside! })
+  assert.deepEqual(
+    [seen.box, single.box],
+    [null, box],
+    'a pack says in which box it lies, so that the screen does not count it beside the box',
+  )
+  for (const codes of [
+    [box!, inside!],
+    [inside!, box!],
+  ])
+    await refused(keeper.ask(saleApi.pick, { id: sale.id, codes, signature: signed() }), 'code_twice')
   await keeper.ask(saleApi.pick, { id: sale.id, codes: [box!], signature: signed() })
   const { picked } = await keeper.ask(saleApi.read, { id: sale.id })
   assert.deepEqual(picked, [{ lotNo: boxed.lotNo, packs: boxed.spec.packsPerBox, codes: [box] }])

@@ -115,11 +115,12 @@ export async function readBoxedBatches(tx: Tx, packs: readonly { lotId: string; 
     lotId: string
     name: string
     packSpec: string | null
+    packUnit: string
     batchNo: string
     batchToken: string
     reasons: Reason['kind'][]
   }>`
-    select l.id as lot_id, l.name, s.name as pack_spec, l.batch_no, l.public_token as batch_token, array(select kind from lot_reasons(l.id)) as reasons
+    select l.id as lot_id, l.name, s.name as pack_spec, coalesce(s.pack_unit, '件') as pack_unit, l.batch_no, l.public_token as batch_token, array(select kind from lot_reasons(l.id)) as reasons
     from lot l left join pack_spec s on s.enterprise_id = l.enterprise_id and s.id = l.pack_spec_id
     where l.enterprise_id = current_enterprise() and l.id = any (${[...counts.keys()]}::uuid[]) order by l.lot_no`.execute(tx)
   return rows

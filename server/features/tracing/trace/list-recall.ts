@@ -32,7 +32,8 @@ export async function exportRecall(tx: Tx, _actor: unknown, { id }: { id: string
       '销售单号',
       '发运日期',
       '签收日期',
-      '袋数',
+      '包装数',
+      '包装单位',
       '数量(kg)',
       '追溯码（标签领用单：序号）',
     ],
@@ -54,17 +55,18 @@ export async function exportRecall(tx: Tx, _actor: unknown, { id }: { id: string
         line.departedOn,
         line.arrivedOn ?? '在途',
         line.packs,
+        lot.packUnit,
         line.quantity,
         codes.get(`${line.shipmentNo}/${lot.id}`) ?? '',
       ]
     }),
     ...recall.packLots
-      .filter((lot) => !exact(lot.inStock).isZero())
+      .filter((lot) => !exact(lot.inHouse).isZero())
       .map((lot) => [
         lot.lotNo,
         lot.batchNo,
         lot.name,
-        '在库',
+        '在厂',
         '',
         '',
         '',
@@ -75,7 +77,8 @@ export async function exportRecall(tx: Tx, _actor: unknown, { id }: { id: string
         '',
         '',
         lot.packs - lot.shippedPacks,
-        lot.inStock,
+        lot.packUnit,
+        lot.inHouse,
         '',
       ]),
   ]
@@ -101,7 +104,7 @@ async function shippedCodes(tx: Tx, lotIds: readonly string[]): Promise<Map<stri
   return new Map(rows.map((row) => [`${row.shipmentNo}/${row.lotId}`, row.codes]))
 }
 
-type Made = Omit<RecallList['packLots'][number], 'inStock' | 'shipped' | 'shippedPacks'>
+type Made = Omit<RecallList['packLots'][number], 'inHouse' | 'shipped' | 'shippedPacks'>
 /** kg of a lot: in real places, and what the ledger says was lost. */
 type Balance = { lotId: string; inHouse: string; lost: string }
 type Sent = Omit<RecallList['lines'][number], 'lot' | 'customer'> & { lotId: string; customerId: string }
@@ -123,7 +126,7 @@ async function recallOf(tx: Tx, id: string): Promise<RecallList> {
     select
       (select json_build_object('lotId', id, 'lotNo', lot_no, 'name', name)::text from lot where id = ${id}::uuid) as lot,
       (select coalesce(json_agg(json_build_object('id', lot.id, 'lotNo', lot.lot_no, 'batchNo', lot.batch_no, 'name', lot.name, 'state', lot.state, 'holds', lot.holds,
-          'expiresOn', lot.expires_on, 'quantity', lot.quantity::text, 'packs', trunc(lot.quantity / spec.net_quantity)) order by lot.born_on, lot.lot_no), '[]')::text
+          'expiresOn', lot.expires_on, 'quantity', lot.quantity::text, 'packs', trunc(lot.quantity / spec.net_quantity), 'packUnit', spec.pack_unit) order by lot.born_on, lot.lot_no), '[]')::text
         from lot join pack_spec spec on spec.id = lot.pack_spec_id where lot.id = any (array(select id from below)) and lot.kind = 'pack') as made,
       (select coalesce(json_agg(json_build_object('lotId', lot_id, 'inHouse', in_house::text, 'lost', lost::text)), '[]')::text from (
         select b.lot_id, coalesce(sum(b.quantity) filter (where b.is_real), 0) as in_house, coalesce(sum(b.quantity) filter (where p.kind in ('loss', 'adjustment')), 0) as lost
@@ -147,7 +150,7 @@ const sum = (quantities: readonly string[]) => quantities.reduce((total, quantit
 const placesOf = (list: readonly { id: string }[]) => new Map(list.map((one, place) => [one.id, place]))
 const packsOf = (lines: readonly Sent[]) => lines.reduce((packs, line) => packs + line.packs, 0)
 
-/** The list with its sums, largest customer first, and whether made = shipped + in stock + what the ledger says was lost. */
+/** The list with its sums, largest customer first, and whether made = shipped + in the house + what the ledger says was lost. */
 function assembled(
   made: readonly Made[],
   balances: readonly Balance[],
@@ -161,7 +164,7 @@ function assembled(
     const lines = ofLot.get(lot.id) ?? []
     return {
       ...lot,
-      inStock: balanceOf.get(lot.id)?.inHouse ?? '0',
+      inHouse: balanceOf.get(lot.id)?.inHouse ?? '0',
       shipped: sum(lines.map((line) => line.quantity)).toFixed(),
       shippedPacks: packsOf(lines),
     }
@@ -185,7 +188,7 @@ function assembled(
 
   const quantity = sum(made.map((lot) => lot.quantity))
   const shipped = sum(packLots.map((lot) => lot.shipped))
-  const inStock = sum(packLots.map((lot) => lot.inStock))
+  const inHouse = sum(packLots.map((lot) => lot.inHouse))
   const other = sum(made.map((lot) => balanceOf.get(lot.id)?.lost ?? '0'))
   return {
     packLots,
@@ -198,9 +201,9 @@ function assembled(
       packs: packsOf(sent),
       quantity: quantity.toFixed(),
       shipped: shipped.toFixed(),
-      inStock: inStock.toFixed(),
+      inHouse: inHouse.toFixed(),
       other: other.toFixed(),
     },
-    closes: quantity.equals(shipped.plus(inStock).plus(other)),
+    closes: quantity.equals(shipped.plus(inHouse).plus(other)),
   }
 }

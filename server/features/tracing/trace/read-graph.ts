@@ -19,6 +19,8 @@ export type GraphLot = {
   quantity: string
   /** kg of one pack; null for what is not packed */
   net: string | null
+  /** 袋, 盒; null for what is not packed */
+  packUnit: string | null
   bornOn: string
   expiresOn: string | null
   origin: string
@@ -67,7 +69,7 @@ export async function readGraph(tx: Tx, id: string): Promise<Graph> {
     select
       (select json_agg(json_build_object(
           'id', l.id, 'kind', l.kind, 'lotNo', l.lot_no, 'batchNo', l.batch_no, 'name', l.name, 'state', l.state, 'holds', l.holds,
-          'quantity', l.quantity::text, 'net', spec.net_quantity::text, 'bornOn', l.born_on, 'expiresOn', l.expires_on,
+          'quantity', l.quantity::text, 'net', spec.net_quantity::text, 'packUnit', spec.pack_unit, 'bornOn', l.born_on, 'expiresOn', l.expires_on,
           'origin', coalesce(concat(raw.province, nullif(raw.city, raw.province), raw.county, raw.town, raw.village), ''),
           'supplierId', raw.supplier_id, 'supplierName', coalesce(supplier.name, ''),
           'reportNo', verdict.report_no, 'conforms', verdict.conforms, 'isBelow', l.id in (select id from below),

@@ -13,8 +13,8 @@ export const readTimeline: Handler<typeof traceApi.timeline> = async (tx, _actor
   const lots = rows.map((row) => row.id)
 
   const events = await sql<TimelineEvent>`
-    select e.id, e.lot_id, lot.lot_no, e.kind, e.occurred_at, e.recorded_at, e.place, account.name as by, e.document_no, e.public_facts || e.private_facts as facts
-    from trace_event e join lot on lot.id = e.lot_id join account on account.id = e.by_id
+    select e.id, e.lot_id, lot.lot_no, e.kind, e.occurred_at, e.recorded_at, e.place, account.name as by, e.document_no, spec.pack_unit, e.public_facts || e.private_facts as facts
+    from trace_event e join lot on lot.id = e.lot_id join account on account.id = e.by_id left join pack_spec spec on spec.id = lot.pack_spec_id
     where e.lot_id = any(${lots}::uuid[]) order by e.occurred_at, e.id`.execute(tx)
   const documents = await sql<TraceDocument>`
     select d.lot_id, lot.lot_no, d.kind, d.id, d.no, d.at from lot_document d join lot on lot.id = d.lot_id

@@ -5,7 +5,7 @@ import type { Handler } from '#kernel/serve.ts'
 import { reasonsAgainst } from '#server/features/warehouse/lot/standing.ts'
 import { readGraph, type GraphLot } from './read-graph.ts'
 import { sharesFrom } from './shares-from.ts'
-import { balancesOf, closingOf, inHouse } from './weigh-lots.ts'
+import { balancesOf, closingOf } from './weigh-lots.ts'
 
 /** The graph of a lot both ways, with quantities, shares, verdicts, suppliers and customers, and whether the masses close. */
 export const traceLot: Handler<typeof traceApi.view> = async (tx, _actor, { id }) => {
@@ -36,6 +36,7 @@ function nodeOf(lot: GraphLot, root: string, share: string, closing: { closes: b
     lotNo,
     batchNo,
     name,
+    packUnit,
     state,
     holds,
     quantity,
@@ -48,9 +49,26 @@ function nodeOf(lot: GraphLot, root: string, share: string, closing: { closes: b
     conforms,
   } = lot
   return {
-    ...{ id, kind, lotNo, batchNo, name, state, holds, quantity, bornOn, expiresOn, origin, supplierId, supplierName, reportNo, conforms },
+    ...{
+      id,
+      kind,
+      lotNo,
+      batchNo,
+      name,
+      packUnit,
+      state,
+      holds,
+      quantity,
+      bornOn,
+      expiresOn,
+      origin,
+      supplierId,
+      supplierName,
+      reportNo,
+      conforms,
+    },
     packs: lot.net === null ? null : exact(quantity).div(lot.net).floor().toNumber(),
-    inStock: inHouse(lot).toFixed(),
+    onHand: exact(lot.held['bin'] ?? '0').toFixed(),
     way: id === root ? 'self' : lot.isBelow ? 'down' : 'up',
     share,
     ...closing,

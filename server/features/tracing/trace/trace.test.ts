@@ -56,7 +56,7 @@ test('a mock recall of a raw lot finds every pack lot and every customer, and it
   assert.equal(exact(totals.shipped).toFixed(), exact(await shippedKg(recall.packLots.map((lot) => lot.id))).toFixed())
   assert.equal(totals.packs, 100)
   assert.equal(totals.quantity, total([packs.quantity, bigPacks.quantity, laterPacks.quantity]))
-  assert.equal(totals.quantity, total([totals.shipped, totals.inStock, totals.other]))
+  assert.equal(totals.quantity, total([totals.shipped, totals.inHouse, totals.other]))
   assert.ok(recall.closes)
   const partly = recall.lines
     .filter((line) => recall.customers[line.customer]!.name.startsWith('广东'))
@@ -192,7 +192,7 @@ test('the recall list as a file has a line for each delivery and one for each lo
   const csv = await inspector.ask(traceApi.recallFile, { id: raw.lotId })
   const lines = csv.trim().split('\r\n')
   const recall = await inspector.ask(traceApi.recall, { id: raw.lotId })
-  assert.equal(lines.length, 1 + recall.lines.length + recall.packLots.filter((lot) => !exact(lot.inStock).isZero()).length)
+  assert.equal(lines.length, 1 + recall.lines.length + recall.packLots.filter((lot) => !exact(lot.inHouse).isZero()).length)
   for (const { shipmentNo } of [beijing, shanghai, guangdong]) assert.ok(csv.includes(shipmentNo))
   assert.match(
     lines.find((line) => line.includes(beijing.shipmentNo))!,

@@ -2,6 +2,8 @@ import { Decimal } from 'decimal.js'
 import { exact } from '#contract/kernel/exact-decimal.ts'
 import { packagingBalance } from '#contract/packing/packaging.ts'
 import { codeLooks, type CodeState } from '#contract/packing/codes.ts'
+import { bornQuantity } from '#contract/warehouse/lot.ts'
+import { unitOfAll } from '#contract/making/pack-spec.ts'
 import { balanceLimits, type MassEquation } from '#contract/tracing/trace.ts'
 import { only } from '#contract/kernel/certain.ts'
 import { keysOf } from '#contract/kernel/key-of.ts'
@@ -20,8 +22,7 @@ const sum = (quantities: readonly Decimal[]) =>
 const kg = (text: string | undefined) => (text === undefined ? zero : exact(text))
 
 /** What of a lot lies in real places: bins, laboratory, retention, production, packing. */
-export const inHouse = ({ held }: GraphLot) =>
-  sum(['bin', 'laboratory', 'retention', 'production', 'packing'].map((kind) => kg(held[kind])))
+const inHouse = ({ held }: GraphLot) => sum(['bin', 'laboratory', 'retention', 'production', 'packing'].map((kind) => kg(held[kind])))
 
 /** An equation of §6.3 weighed up: closes when the right side lies within the limits, % of the left. */
 function weighed({ left, right, limits: [low, high] }: Equation) {
@@ -61,7 +62,7 @@ function useOf(lot: GraphLot): Equation {
   return {
     title: `${lot.lotNo} 去向`,
     unit: 'kg',
-    left: [{ label: isBought ? '收货量' : lot.kind === 'bulk' ? '合格产出' : '包装入库', quantity: exact(lot.quantity) }],
+    left: [{ label: bornQuantity[lot.kind], quantity: exact(lot.quantity) }],
     right: [
       { label: '取样', quantity: kg(held['laboratory']) },
       { label: '留样', quantity: kg(held['retention']) },
@@ -69,7 +70,8 @@ function useOf(lot: GraphLot): Equation {
       { label: '已销', quantity: exact(lot.sold) },
       { label: '退供应商', quantity: isBought ? kg(held['supplier']).plus(lot.quantity) : zero },
       { label: '损耗与报废', quantity: kg(held['loss']) },
-      { label: '在库', quantity: sum(['bin', 'production', 'packing'].map((kind) => kg(held[kind]))) },
+      { label: '在库', quantity: kg(held['bin']) },
+      { label: '在车间', quantity: kg(held['production']).plus(kg(held['packing'])) },
       { label: '盘亏（盘盈为负）', quantity: kg(held['adjustment']) },
     ],
     limits: lot.kind === 'pack' ? balanceLimits.packed : balanceLimits.raw,
@@ -119,6 +121,7 @@ function chainOf({ lots, sales }: Graph): Equation[] {
   const packs = sales.reduce((count, sale) => count + sale.packs, 0)
   const arrivedPacks = sales.reduce((count, sale) => count + sale.arrivedPacks, 0)
   const inPacks = (lot: GraphLot, quantity: Decimal) => (lot.net === null || quantity.isZero() ? zero : quantity.div(lot.net))
+  const unit = unitOfAll(packed.flatMap((lot) => lot.packUnit ?? []))
   const writtenOff = (lot: GraphLot) => sum([kg(lot.held['loss']), kg(lot.held['adjustment'])])
   return [
     {
@@ -128,20 +131,21 @@ function chainOf({ lots, sales }: Graph): Equation[] {
       right: [
         { label: '客户已签收', quantity: arrived },
         { label: '在途', quantity: underway },
-        { label: '在库', quantity: total('bin').plus(total('production')).plus(total('packing')) },
+        { label: '在库', quantity: total('bin') },
+        { label: '在车间', quantity: total('production').plus(total('packing')) },
         { label: '取样与留样', quantity: total('laboratory').plus(total('retention')) },
         { label: '报废与盘亏', quantity: sum(packed.map(writtenOff)) },
       ],
       limits: balanceLimits.packed,
     },
     {
-      title: '全链袋数',
-      unit: '袋',
+      title: `全链${unit}数`,
+      unit,
       left: [{ label: '包装产出', quantity: sum(packed.map((lot) => inPacks(lot, exact(lot.quantity)))) }],
       right: [
         { label: '客户已签收', quantity: new Decimal(arrivedPacks) },
         { label: '在途', quantity: new Decimal(packs - arrivedPacks) },
-        { label: '在库与留样', quantity: sum(packed.map((lot) => inPacks(lot, inHouse(lot)))) },
+        { label: '在厂', quantity: sum(packed.map((lot) => inPacks(lot, inHouse(lot)))) },
         { label: '报废与盘亏', quantity: sum(packed.map((lot) => inPacks(lot, writtenOff(lot)))) },
       ],
       limits: balanceLimits.counted,
@@ -150,14 +154,14 @@ function chainOf({ lots, sales }: Graph): Equation[] {
 }
 
 /** The codes on a pack lot's packs: every one that was activated is somewhere, counted exactly (I13). */
-function codesOf({ lotNo, codes, net, quantity }: GraphLot): Equation[] {
-  if (codes === null || net === null) return []
+function codesOf({ lotNo, codes, net, packUnit, quantity }: GraphLot): Equation[] {
+  if (codes === null || net === null || packUnit === null) return []
   const inState = (state: CodeState) => new Decimal(codes[state] ?? 0)
   return [
     {
       title: `${lotNo} 追溯码`,
-      unit: '袋',
-      left: [{ label: '赋码袋数', quantity: exact(quantity).div(net) }],
+      unit: packUnit,
+      left: [{ label: `赋码${packUnit}数`, quantity: exact(quantity).div(net) }],
       right: keysOf(codeLooks).map((state) => ({ label: codeLooks[state].label, quantity: inState(state) })),
       limits: balanceLimits.counted,
     },

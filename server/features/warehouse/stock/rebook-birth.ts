@@ -50,16 +50,18 @@ export async function rebookBirth(tx: Tx, actor: Actor, { lotId, quantity, docum
 }
 
 type Drawing = Omit<Rebooking, 'quantity'> & {
-  kinds: readonly ('pack_input' | 'pack_loss' | 'ship')[]
+  kinds: readonly ('pack_input' | 'pack_loss' | 'ship' | 'issue' | 'production_input' | 'return_from_production' | 'sample' | 'retention')[]
   /** The documents that drew: the one that did it first, and the corrections of it. */
   documentIds: readonly string[]
+  /** The bin that what came in lies in now; what left is where it went. */
+  liesIn?: string
 }
 
-/** Takes back what documents drew from a lot and was not taken back yet, each entry into the bin it came from; these bins are returned. Lock the lot first. */
+/** Takes back what documents moved of a lot and was not taken back yet, each entry into the place it came from; these places are returned. Lock the lot first. */
 export async function takeBackDraws(
   tx: Tx,
   actor: Actor,
-  { lotId, kinds, documentIds, document, reason }: Drawing,
+  { lotId, kinds, documentIds, liesIn, document, reason }: Drawing,
 ): Promise<readonly string[]> {
   const entries = await tx
     .selectFrom('stockEntry')
@@ -72,7 +74,8 @@ export async function takeBackDraws(
     )
     .orderBy('id')
     .execute()
-  for (const { occurredAt, ...entry } of entries) await takeBack(tx, { ...entryOf(actor, { lotId, document, reason }), occurredAt }, entry)
+  for (const { occurredAt, ...entry } of entries)
+    await takeBack(tx, { ...entryOf(actor, { lotId, document, reason }), occurredAt }, { ...entry, toPlaceId: liesIn ?? entry.toPlaceId })
   return [...new Set(entries.map(({ fromPlaceId }) => fromPlaceId))]
 }
 

@@ -14,12 +14,14 @@ import { nameOfField, shownValue } from './show-values.ts'
 
 type Read = z.output<typeof correctionApi.read.output>
 
+/** What was asked for part by part: each lot of a shipment, each container of an issue, each part of a sampling. */
+const askedWhole = ['shipment_line', 'production_issue', 'sample']
+
 /** What changed beside the values that were asked for. */
 const effectsOf = ({ correction, effects }: Read) =>
   effects.filter(
     ({ table, field, new: is }) =>
-      // What a shipment counts of each lot was asked for, lot by lot.
-      table !== 'shipment_line' &&
+      !askedWhole.includes(table) &&
       correction.asked.every(
         (one) =>
           nameOfField(one.field, correction.record) !== nameOfField(field, correction.record) ||

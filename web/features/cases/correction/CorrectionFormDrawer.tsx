@@ -19,6 +19,7 @@ import { FormDrawer } from '#web/parts/FormDrawer.tsx'
 import { QuantityInput } from '#web/parts/QuantityInput.tsx'
 import { SignatureFields } from '#web/parts/SignatureFields.tsx'
 import { EarlierCorrections } from './EarlierCorrections.tsx'
+import { changedIssue, IssueFields, type IssueValues } from './IssueFields.tsx'
 import { ShipmentCorrectionForm } from './ShipmentCorrectionForm.tsx'
 import { nameOfField } from './show-values.ts'
 
@@ -30,6 +31,7 @@ type Values = {
   notPacked: NotPacked[]
   losses: Losses
   parameters: Record<string, string>
+  issue: IssueValues
   reason: string
   signature: SignatureInput
 }
@@ -62,11 +64,15 @@ function useProposal({ record, id, subject, onClose }: Form) {
     production_step: useWrite(correctionApi.step),
     batch: useWrite(correctionApi.batch),
     packaging: useWrite(correctionApi.packaging),
+    issue: useWrite(correctionApi.issue),
+    sampling: useWrite(correctionApi.sampling),
   }
   const { error, isPending } = propose[record]
   const begun = Object.fromEntries(Object.entries(subject.values).map(([field, value]) => [field, plain(value)]))
-  const submit = ({ changes, losses, notPacked, parameters = {}, reason, signature }: Values, saved: () => void) => {
-    const changed = Object.fromEntries(Object.entries(changes).filter(([field, text]) => !isUnchanged(field, text, begun[field] ?? '')))
+  const submit = ({ changes, losses, notPacked, parameters = {}, issue, reason, signature }: Values, saved: () => void) => {
+    const changed = Object.fromEntries(
+      Object.entries(changes ?? {}).filter(([field, text]) => !isUnchanged(field, text, begun[field] ?? '')),
+    )
     const done = {
       onSuccess: ({ correctionNo }: CorrectionRow) => {
         message.success(`更正 ${correctionNo} 已提出，待第二人批准`)
@@ -95,7 +101,9 @@ function useProposal({ record, id, subject, onClose }: Form) {
         Object.entries(changed).map(([field, text]) => [field, unitOf(field, record) === undefined ? text : numberOf(text)]),
       )
       propose.packaging.mutate({ id, changes: { ...numbers, ...(labels.length > 0 && { notPacked: labels }) }, reason, signature }, done)
-    } else propose.batch.mutate({ id, changes: changed, reason, signature }, done)
+    } else if (record === 'issue') propose.issue.mutate({ id, changes: changedIssue(issue, subject), reason, signature }, done)
+    else if (record === 'sampling') propose.sampling.mutate({ id, changes: changed, reason, signature }, done)
+    else propose.batch.mutate({ id, changes: changed, reason, signature }, done)
   }
   return { submit, begun, error, isPending }
 }
@@ -112,6 +120,7 @@ function CorrectionForm({ record, id, subject, onClose }: Form) {
         losses: subject.losses,
         notPacked: [],
         parameters: Object.fromEntries(subject.parameters.map(({ code, value }) => [code, value])),
+        issue: { weighings: subject.weighings, returns: subject.returns },
         reason: '',
       }}
       error={error}
@@ -141,6 +150,7 @@ function CorrectionForm({ record, id, subject, onClose }: Form) {
         ))}
       </div>
       {record === 'production_step' && <LossFields />}
+      {record === 'issue' && <IssueFields subject={subject} />}
       {record === 'packaging' && <NotPackedFields runs={subject.runs} />}
       <Form.Item name="reason" label="更正原因与依据" rules={[{ required: true, whitespace: true, message: '请填写更正的原因与依据' }]}>
         <Input.TextArea maxLength={500} showCount autoSize={{ minRows: 2 }} placeholder="如：过磅单原件为450 kg，录入时误写" />
@@ -165,7 +175,8 @@ const weights = ['gross', 'tare', 'net', 'input', 'output', 'water', 'sampled', 
 const counted: Record<string, string> = { packs: '件', spoiled: '张', destroyed: '张', sampled: '张' }
 
 /** The unit of what is counted and not weighed: packs and labels of a packaging. */
-const unitOf = (field: string, record: CorrectionRecord) => (record === 'packaging' ? counted[field] : undefined)
+const unitOf = (field: string, record: CorrectionRecord) =>
+  record === 'packaging' ? counted[field] : record === 'sampling' ? 'g' : undefined
 
 /** An empty field is no number: the server asks for one. */
 const numberOf = (text: string) => (text === '' ? NaN : Number(text))

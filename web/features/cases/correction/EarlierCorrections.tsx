@@ -1,5 +1,5 @@
 import type { CorrectionRecord, CorrectionSubject } from '#contract/cases/correction.ts'
-import { nameOfField, shownValue } from './show-values.ts'
+import { differingParts, nameOfField, shownValue } from './show-values.ts'
 
 /** What was corrected before, correction by correction. */
 export function EarlierCorrections({ earlier, record }: { earlier: CorrectionSubject['earlier']; record: CorrectionRecord }) {
@@ -12,10 +12,10 @@ export function EarlierCorrections({ earlier, record }: { earlier: CorrectionSub
           已更正 {correctionNo}：
           {earlier
             .filter((one) => one.correctionNo === correctionNo && !followsAlong.includes(one.field))
-            .map(
-              ({ field, old, new: is }) =>
-                `${nameOfField(field, record)} ${shownValue(field, old, record)} → ${shownValue(field, is, record)}`,
-            )
+            .map(({ field, ...values }) => {
+              const [old, is] = differingParts(field, values.old, values.new)
+              return `${nameOfField(field, record)} ${shownValue(field, old, record)} → ${shownValue(field, is, record)}`
+            })
             .join('；')}
         </li>
       ))}

@@ -82,9 +82,9 @@ function RunningOrders({ orders }: { orders: CaseFile['orders'] }) {
 const lotColumns: readonly Column<ImpactLot>[] = [
   { title: '批号', key: 'lotNo', render: (lot) => <LotName lot={lot} /> },
   { title: '状态', key: 'state', render: (lot) => <StateTag of={lotStates[lot.kind]} state={lot.state} /> },
-  { title: '数量 (kg)', key: 'quantity', align: 'right', render: (lot) => kg(lot.quantity) },
+  { title: '批量 (kg)', key: 'quantity', align: 'right', render: (lot) => kg(lot.quantity) },
   { title: '源自来源批 (kg)', key: 'stemming', align: 'right', render: (lot) => kg(lot.stemming) },
-  { title: '在库 (kg)', key: 'inHouse', align: 'right', render: (lot) => kg(lot.inHouse) },
+  { title: '在厂 (kg)', key: 'inHouse', align: 'right', render: (lot) => kg(lot.inHouse) },
   { title: '已发出 (kg)', key: 'shipped', align: 'right', render: (lot) => kg(lot.shipped) },
   { title: '客户', key: 'customers', render: (lot) => <Customers customers={lot.customers} /> },
   { title: '追溯码 已发/共', key: 'codes', align: 'right', render: (lot) => (lot.codes > 0 ? `${lot.codesShipped} / ${lot.codes}` : null) },

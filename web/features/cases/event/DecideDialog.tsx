@@ -63,7 +63,7 @@ export function DecideDialog({ of: row, lots, onClose }: { of: CaseRow; lots: re
         rows={[
           ...(isOne ? [] : ([['批号', lots.map(({ lotNo }) => lotNo).join('、')]] as const)),
           ['源自来源批', `${sum(lots.map(({ stemming }) => stemming))}，共 ${sum(lots.map(({ quantity }) => quantity))}`],
-          ['在库 / 已发出', `${sum(lots.map(({ inHouse }) => inHouse))} / ${sum(lots.map(({ shipped }) => shipped))}`],
+          ['在厂 / 已发出', `${sum(lots.map(({ inHouse }) => inHouse))} / ${sum(lots.map(({ shipped }) => shipped))}`],
         ]}
       />
       <Form.Item name="decision" label="处置" rules={[{ required: true, message: '请选择解除或判不合格' }]}>

@@ -1,11 +1,14 @@
 import { Button, Drawer, Skeleton } from 'antd'
-import { useState, type ReactNode } from 'react'
+import { Fragment, useState, type ReactNode } from 'react'
+import { exact } from '#contract/kernel/exact-decimal.ts'
 import type { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import { inspectionStates, requestKinds, sampleKinds, verdictLooks, type InspectionFile } from '#contract/laboratory/inspection.ts'
 import { useRead } from '#web/lib/call.ts'
 import { dateTime, decimal, exactTime, kgUnit } from '#web/lib/format.ts'
+import { CorrectButton } from '#web/features/cases/correction/CorrectButton.tsx'
 import { Attachments } from '#web/parts/Attachments.tsx'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
+import { Corrected } from '#web/parts/Corrected.tsx'
 import { Facts } from '#web/parts/Facts.tsx'
 import { HistoryDrawer } from '#web/parts/HistoryDrawer.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
@@ -80,6 +83,9 @@ function FileView({ file }: { file: InspectionFile }) {
   )
 }
 
+/** Grams to the tenth that is weighed, without a nought behind the point. */
+const grams = (text: string) => `${exact(text).toFixed()} g`
+
 function Sampling({
   sampling,
   file: { inspection, requiredPackages },
@@ -89,16 +95,35 @@ function Sampling({
 }) {
   return (
     <>
-      <h2 className="drawer-heading">取样 {sampling.samplingNo}</h2>
+      <h2 className="drawer-heading">
+        取样 {sampling.samplingNo} <CorrectButton record="sampling" id={sampling.id} />
+      </h2>
       <Facts
         rows={[
           ['取样件号', `${sampling.packageNumbers.join('、')}（应取 ${requiredPackages} 件，共 ${inspection.packageCount} 件）`],
           ['部位与方法', `${sampling.samplingPoint}；${sampling.method}`],
           ['地点与环境', `${sampling.place}，${decimal(sampling.temperature, 1)} ℃，${decimal(sampling.humidity, 1)} %`],
-          ['取样量', `共 ${decimal(sampling.total, 0)} g（一次全检需 ${decimal(sampling.testNeed, 0)} g）`],
+          [
+            '取样量',
+            <Fragment key="total">
+              共{' '}
+              <Corrected by={sampling.corrections} field="total" show={grams}>
+                {grams(sampling.total)}
+              </Corrected>
+              （一次全检需 {grams(sampling.testNeed)}）
+            </Fragment>,
+          ],
           [
             '样品',
-            sampling.samples.map((sample) => `${sampleKinds[sample.kind]} ${sample.sampleNo} ${decimal(sample.quantity, 0)} g`).join('；'),
+            sampling.samples.map((sample, at) => (
+              <Fragment key={sample.id}>
+                {at > 0 && '；'}
+                {sampleKinds[sample.kind]} {sample.sampleNo}{' '}
+                <Corrected by={sample.corrections} field="quantity" show={grams}>
+                  {grams(sample.quantity)}
+                </Corrected>
+              </Fragment>
+            )),
           ],
           ['现场观察', sampling.fieldNote],
           [

@@ -33,7 +33,7 @@ export const inspectionColumns: readonly Column<InspectionRow>[] = [
       </>
     ),
   },
-  { title: '数量 (kg)', key: 'lotQuantity', align: 'right', render: (row) => kg(row.lotQuantity) },
+  { title: '批量 (kg)', key: 'lotQuantity', align: 'right', render: (row) => kg(row.lotQuantity) },
   { title: '件数', key: 'packageCount', align: 'right' },
   { title: '检验标准', key: 'standardName' },
   { title: '类别', key: 'requestKind', hidden: true, render: (row) => requestKinds[row.requestKind] },

@@ -1,6 +1,7 @@
 import { Fragment } from 'react'
 import { Link } from 'react-router'
 import { balanceOf, deviationKinds } from '#contract/making/mass-balance.ts'
+import { exact } from '#contract/kernel/exact-decimal.ts'
 import { lotStates } from '#contract/warehouse/lot.ts'
 import { fieldNames } from '#contract/office/field-names.ts'
 import { lossKinds } from '#contract/making/production.ts'
@@ -13,7 +14,7 @@ import {
 } from '#contract/making/production-record.ts'
 import { dateTime, day, decimal, exactTime, kg, kgUnit } from '#web/lib/format.ts'
 import { CorrectButton } from '#web/features/cases/correction/CorrectButton.tsx'
-import { Corrected } from '#web/parts/Corrected.tsx'
+import { Corrected, EarlierValues } from '#web/parts/Corrected.tsx'
 import { DataTable, type Column } from '#web/parts/DataTable.tsx'
 import { Facts } from '#web/parts/Facts.tsx'
 import { SignatureStanding } from '#web/parts/SignatureStanding.tsx'
@@ -22,13 +23,27 @@ import { BalanceTable } from './BalanceTable.tsx'
 import { LotTable } from './LotTable.tsx'
 import { unheldOf, unheldText } from './unheld.ts'
 
-const weighingColumns: readonly Column<Weighing & { piece: number }>[] = [
+type WeighedPiece = Weighing & { piece: number; was: readonly { correctionNo: string; weighing: Weighing }[] }
+
+/** A weight of a container, with what it was before each correction that changed it. */
+const shownWeight = (field: 'gross' | 'tare' | 'net') => (row: WeighedPiece) => {
+  const later = (at: number) => row.was[at + 1]?.weighing ?? row
+  const was = row.was.filter(({ weighing }, at) => !exact(weighing[field]).equals(later(at)[field]))
+  if (was.length === 0) return kg(row[field])
+  return (
+    <EarlierValues was={was.map(({ correctionNo, weighing }) => ({ correctionNo, text: kg(weighing[field]) }))}>
+      {kg(row[field])}
+    </EarlierValues>
+  )
+}
+
+const weighingColumns: readonly Column<WeighedPiece>[] = [
   { title: '件', key: 'piece' },
   { title: '批号', key: 'lotNo' },
   { title: '货位', key: 'placeCode' },
-  { title: '毛重 (kg)', key: 'gross', align: 'right', render: (row) => kg(row.gross) },
-  { title: '皮重 (kg)', key: 'tare', align: 'right', render: (row) => kg(row.tare) },
-  { title: '净重 (kg)', key: 'net', align: 'right', render: (row) => kg(row.net) },
+  { title: '毛重 (kg)', key: 'gross', align: 'right', render: shownWeight('gross') },
+  { title: '皮重 (kg)', key: 'tare', align: 'right', render: shownWeight('tare') },
+  { title: '净重 (kg)', key: 'net', align: 'right', render: shownWeight('net') },
 ]
 
 const deviationColumns: readonly Column<DeviationRecord>[] = [
@@ -83,7 +98,7 @@ export function BatchRecord({ record }: { record: ProductionRecord }) {
       />
       <LotTable lots={record.lots} />
 
-      {issue && <Issue issue={issue} />}
+      {issue && <Issue issue={issue} isCorrectable={record.state !== 'cancelled'} />}
 
       {record.steps.map((step) => (
         <Step key={step.id} step={step} />
@@ -117,10 +132,17 @@ export function BatchRecord({ record }: { record: ProductionRecord }) {
 }
 
 /** 领料, container by container. */
-function Issue({ issue }: { issue: NonNullable<ProductionRecord['issue']> }) {
+function Issue({ issue, isCorrectable }: { issue: NonNullable<ProductionRecord['issue']>; isCorrectable: boolean }) {
   return (
     <section>
-      <h2>领料 {issue.issueNo}</h2>
+      <h2>
+        领料 {issue.issueNo}
+        {isCorrectable && (
+          <span className="screen-only">
+            <CorrectButton record="issue" id={issue.id} />
+          </span>
+        )}
+      </h2>
       <p>
         秤 {issue.scaleNo}（检定有效期至 {day(issue.scaleValidUntil)}）；发料 {issue.issuedByName}，复核 {issue.checkedByName}，
         {dateTime(issue.issuedAt)}
@@ -129,12 +151,20 @@ function Issue({ issue }: { issue: NonNullable<ProductionRecord['issue']> }) {
       <DataTable
         caption="称量记录"
         columns={weighingColumns}
-        rows={issue.weighings.map((weighing, index) => ({ ...weighing, piece: index + 1 }))}
+        rows={issue.weighings.map((weighing, index) => ({ ...weighing, piece: index + 1, was: earlierWeighings(issue, index) }))}
         rowKey={(row) => String(row.piece)}
       />
     </section>
   )
 }
+
+/** What a container's weights were before each correction, oldest first. */
+const earlierWeighings = ({ corrections }: NonNullable<ProductionRecord['issue']>, index: number): WeighedPiece['was'] =>
+  corrections.flatMap(({ correctionNo, field, old }) => {
+    const before: Weighing[] = field === 'weighings' && old !== null ? JSON.parse(old) : []
+    const weighing = before[index]
+    return weighing === undefined ? [] : [{ correctionNo, weighing }]
+  })
 
 function MassBalance({
   balance,

@@ -27,7 +27,7 @@ const columns: readonly Column<RangeRow>[] = [
   { title: '成品批号', key: 'lotNo' },
   { title: '编码', key: 'scheme', hidden: true, render: (range) => codeSchemes[range.scheme] },
   { title: '码数', key: 'count', align: 'right', sort: 'count' },
-  { title: '状态', key: 'counts', render: (range) => <CodeCounts range={range} /> },
+  { title: '状态', key: 'counts', render: (range) => <CodeCounts counts={range.counts} /> },
   { title: '已打印', key: 'printed', align: 'right', render: (range) => `${range.printed} 张` },
   { title: '领用原因', key: 'reason', hidden: true },
   { title: '领用人', key: 'issuedByName', hidden: true },

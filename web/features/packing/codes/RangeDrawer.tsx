@@ -32,7 +32,7 @@ function Detail({ range }: { range: RangeDetail }) {
           ['包装单号 / 成品批号', `${range.orderNo} / ${range.lotNo ?? '—'}`],
           ['编码', codeSchemes[range.scheme]],
           ['码数', `${range.count}，已打印 ${range.printed} 张`],
-          ['状态', <CodeCounts key="counts" range={range} />],
+          ['状态', <CodeCounts key="counts" counts={range.counts} />],
           ['领用', `${range.issuedByName} ${dateTime(range.issuedAt)}`],
           ['领用原因', range.reason],
         ]}

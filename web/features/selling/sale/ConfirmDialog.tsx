@@ -48,7 +48,7 @@ export function ConfirmDialog({
         rows={[
           ['客户', sale.customerName],
           ['品种与数量', sale.goods],
-          ['合计', `${sale.packs} 件，${kgUnit(sale.quantity)}`],
+          ['合计', `${sale.packs} ${sale.packUnit}，${kgUnit(sale.quantity)}`],
         ]}
       />
       {children && <p className="quiet">{children}</p>}

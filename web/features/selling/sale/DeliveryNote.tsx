@@ -1,3 +1,4 @@
+import { unitOfAll } from '#contract/making/pack-spec.ts'
 import { type SaleRow } from '#contract/selling/sale.ts'
 import { saleApi, type DeliveryNote as Note } from '#contract/selling/sale-api.ts'
 import { useRead } from '#web/lib/call.ts'
@@ -114,6 +115,7 @@ function Parties({ note }: { note: Note }) {
 }
 
 function Goods({ note }: { note: Note }) {
+  const unit = unitOfAll(note.lines.map((line) => line.packUnit))
   return (
     <table className="note-lines">
       <thead>
@@ -158,8 +160,8 @@ function Goods({ note }: { note: Note }) {
             合计
           </th>
           <td className="right">
-            <Corrected by={note.corrections} field="packs">
-              {note.packs}
+            <Corrected by={note.corrections} field="packs" show={(packs) => `${packs} ${unit}`}>
+              {note.packs} {unit}
             </Corrected>
           </td>
           <td className="right">

@@ -1,7 +1,7 @@
 import { Alert, App, Form, Input } from 'antd'
 import { useState } from 'react'
 import { saleActions, type SaleRow } from '#contract/selling/sale.ts'
-import { saleApi, type Scanned } from '#contract/selling/sale-api.ts'
+import { saleApi } from '#contract/selling/sale-api.ts'
 import type { SignatureInput } from '#contract/kernel/values.ts'
 import { call, CallError, useRead, useWrite } from '#web/lib/call.ts'
 import { useScanField } from '#web/lib/scanner.ts'
@@ -11,16 +11,15 @@ import { ReasonButton } from '#web/parts/ReasonButton.tsx'
 import { SignatureFields } from '#web/parts/SignatureFields.tsx'
 import { StepDialog } from '#web/parts/StepDialog.tsx'
 import { allocatedLots } from './allocated-lots.ts'
-
-/** `text` is what the scanner sent: a GS1 serial alone would leave out whose it is. */
-type ScannedGoods = Scanned & { text: string }
+import { takeScanned, type ScannedGoods, type Taken } from './take-scanned.ts'
 
 /** 拣货: box and pack codes are scanned until every batch has what was allocated; the server checks each code when it is scanned. */
 export function PickDialog({ sale, onClose }: { sale: SaleRow; onClose: () => void }) {
   const { message } = App.useApp()
   const detail = useRead(saleApi.read, { id: sale.id })
   const pick = useWrite(saleApi.pick)
-  const { scanned, scan, remove, refused, setRefused } = useScannedGoods(sale.id)
+  // What was said about the count before speaks of another count.
+  const { scanned, scan, remove, refused, told, refuse } = useScannedGoods(sale.id, pick.reset)
   const field = useScanField((text) => void scan(text))
   const allocations = detail.data ? allocatedLots(detail.data) : []
   const countOf = (lotId: string) =>
@@ -30,7 +29,7 @@ export function PickDialog({ sale, onClose }: { sale: SaleRow; onClose: () => vo
       .reduce((sum, one) => sum + one.packs, 0)
   const submit = ({ signature }: { signature: SignatureInput }) => {
     const wrong = allocations.find((one) => countOf(one.lotId) !== one.packs)
-    if (wrong) return setRefused(`${wrong.lotNo} 应拣 ${wrong.packs} ${wrong.unit}，已扫 ${countOf(wrong.lotId)} ${wrong.unit}`)
+    if (wrong) return refuse(`${wrong.lotNo} 应拣 ${wrong.packs} ${wrong.unit}，已扫 ${countOf(wrong.lotId)} ${wrong.unit}`)
     pick.mutate(
       { id: sale.id, codes: scanned.map((one) => one.text), signature },
       {
@@ -78,33 +77,33 @@ export function PickDialog({ sale, onClose }: { sale: SaleRow; onClose: () => vo
         <Input id="sale-scan" {...field} placeholder="扫描后自动加入；手工输入请按回车" />
       </Form.Item>
       <div aria-live="assertive">{refused && <Alert className="form-failure" type="error" showIcon title={refused} />}</div>
+      <div role="status">{told && <Alert className="form-failure" type="info" showIcon title={told} />}</div>
       {scanned.length > 0 && <ScannedCodes scanned={scanned} onRemove={remove} />}
       <SignatureFields meaning={saleActions.pick.signs} />
     </StepDialog>
   )
 }
 
-/** The goods of an order that were scanned, the last one first, and why the last code was refused. */
-function useScannedGoods(saleId: string) {
-  const [scanned, setScanned] = useState<readonly ScannedGoods[]>([])
-  const [refused, setRefused] = useState<string>()
+/** The goods of an order that were scanned, the last one first, and what was said about the last code. `onChange`: the count is another. */
+function useScannedGoods(saleId: string, onChange: () => void) {
+  const [{ scanned, refused, told }, setTaken] = useState<Taken>({ scanned: [] })
+  const refuse = (sentence: string | undefined) =>
+    setTaken((before) => ({ scanned: before.scanned, ...(sentence !== undefined && { refused: sentence }) }))
   const scan = async (text: string) => {
-    setRefused(undefined)
+    onChange()
+    refuse(undefined)
     try {
       const goods = await call(saleApi.scan, { id: saleId, code: text })
-      setScanned((before) => {
-        if (before.some((one) => one.code === goods.code)) {
-          setRefused(`${goods.code} 已经扫过`)
-          return before
-        }
-        return [{ ...goods, text }, ...before]
-      })
+      setTaken((before) => takeScanned(before.scanned, { ...goods, text }))
     } catch (error) {
-      setRefused(error instanceof CallError ? (error.errors[0]?.message ?? error.message) : '没有读到，请重新扫描')
+      refuse(error instanceof CallError ? (error.errors[0]?.message ?? error.message) : '没有读到，请重新扫描')
     }
   }
-  const remove = (goods: ScannedGoods) => setScanned(scanned.filter((other) => other !== goods))
-  return { scanned, scan, remove, refused, setRefused }
+  const remove = (goods: ScannedGoods) => {
+    onChange()
+    setTaken(({ scanned: before }) => ({ scanned: before.filter((other) => other !== goods) }))
+  }
+  return { scanned, scan, remove, refused, told, refuse }
 }
 
 function ScannedCodes({ scanned, onRemove }: { scanned: readonly ScannedGoods[]; onRemove: (goods: ScannedGoods) => void }) {

@@ -63,13 +63,13 @@ function Detail({ sale }: { sale: SaleDetail }) {
         columns={[
           { title: '产品', key: 'productName', render: (line) => `${line.productName} ${line.specName}${line.isToxic ? '（毒性）' : ''}` },
           { title: '数量', key: 'packs', align: 'right', render: (line) => `${line.packs} ${line.packUnit}` },
-          { title: '每件 (kg)', key: 'netQuantity', align: 'right', render: (line) => kg(line.netQuantity) },
+          { title: '装量 (kg)', key: 'netQuantity', align: 'right', render: (line) => kg(line.netQuantity) },
         ]}
       />
       {sale.shipment === null && lots.length > 0 && <Lots lots={lots} />}
       {sale.shipment && <ShippedLots shipment={sale.shipment} />}
-      {sale.picked.length > 0 && <PickedCodes picked={sale.picked} />}
-      {sale.shipment && <Transport shipment={sale.shipment} />}
+      {sale.picked.length > 0 && <PickedCodes picked={sale.picked} unit={sale.packUnit} />}
+      {sale.shipment && <Transport shipment={sale.shipment} unit={sale.packUnit} />}
       <Attachments of="sales_order" id={sale.id} usual="随货单" />
       {sale.signatures.length > 0 && <Signatures signatures={sale.signatures} />}
     </>
@@ -102,14 +102,15 @@ function Lots({ lots }: { lots: ReturnType<typeof allocatedLots> }) {
   )
 }
 
-function PickedCodes({ picked }: { picked: SaleDetail['picked'] }) {
+function PickedCodes({ picked, unit }: { picked: SaleDetail['picked']; unit: string }) {
   return (
     <details className="sale-codes">
       <summary>拣货扫描的追溯码（{picked.reduce((sum, lot) => sum + lot.codes.length, 0)} 个）</summary>
       <ul>
         {picked.map((lot) => (
           <li key={lot.lotNo}>
-            {lot.lotNo}：{lot.packs} 件<br />
+            {lot.lotNo}：{lot.packs} {unit}
+            <br />
             <code>{lot.codes.join(' ')}</code>
           </li>
         ))}
@@ -166,7 +167,7 @@ function ShippedLots({ shipment }: { shipment: Shipment }) {
   )
 }
 
-function Transport({ shipment }: { shipment: Shipment }) {
+function Transport({ shipment, unit }: { shipment: Shipment; unit: string }) {
   return (
     <>
       <h2 className="drawer-heading sale-part">运输 {shipment.shipmentNo}</h2>
@@ -179,8 +180,8 @@ function Transport({ shipment }: { shipment: Shipment }) {
           [
             '合计',
             <span key="total">
-              <Corrected by={shipment.corrections} field="packs" show={(packs) => `${packs} 件`}>
-                {shipment.packs} 件
+              <Corrected by={shipment.corrections} field="packs" show={(packs) => `${packs} ${unit}`}>
+                {shipment.packs} {unit}
               </Corrected>
               ，{kgUnit(shipment.quantity)}
             </span>,

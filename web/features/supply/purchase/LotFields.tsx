@@ -14,6 +14,7 @@ import {
   sulfurAnswers,
 } from '#contract/supply/purchase.ts'
 import { addMonths, retestDay } from '#contract/warehouse/shelf-life.ts'
+import { takesCodes } from '#web/lib/scan-burst.ts'
 import { BinField } from '#web/features/warehouse/place/BinField.tsx'
 import { kgUnit, today } from '#web/lib/format.ts'
 import { useDictionary } from '#web/lib/dictionary.ts'
@@ -60,7 +61,7 @@ export function PaperFields({ at, receiving, onRemove }: { at: number; receiving
           <Input maxLength={40} autoComplete="off" />
         </Form.Item>
         <Form.Item name={[at, 'upstreamTraceCode']} label="上游追溯码" initialValue="">
-          <Input maxLength={40} autoComplete="off" placeholder="可扫码" />
+          <Input maxLength={40} autoComplete="off" placeholder="可扫码" {...takesCodes.kept} />
         </Form.Item>
       </div>
       {line && (receiving.category === 'crude_drug' ? <ProvenanceFields at={at} line={line} /> : <MadeFields at={at} />)}

@@ -61,7 +61,6 @@ export function SupplierList({ header }: { header: ReactNode }) {
           options: supplierState.options.map((state) => ({ value: state, label: supplierLooks[state].label })),
         },
         { key: 'category', label: '供货类别', options: Object.entries(purchaseCategories).map(([value, label]) => ({ value, label })) },
-        { key: 'changed', label: '资料', options: [{ value: 'yes', label: '变更后待重新确认' }] },
         { key: 'expiring', label: '到期', options: [{ value: 'yes', label: '90天内到期或已过期' }] },
       ]}
       actions={(row) => (

@@ -1,6 +1,7 @@
+import { unitOfAll } from '#contract/making/pack-spec.ts'
 import { Drawer, Skeleton } from 'antd'
 import { elementAt } from '#contract/kernel/certain.ts'
-import { lotStates } from '#contract/warehouse/lot.ts'
+import { bornQuantity, lotStates } from '#contract/warehouse/lot.ts'
 import { traceApi, type RecallList } from '#contract/tracing/trace.ts'
 import { useRead } from '#web/lib/call.ts'
 import { kgUnit } from '#web/lib/format.ts'
@@ -31,17 +32,18 @@ export function RecallDrawer({ lotId, onClose }: { lotId: string; onClose: () =>
 
 function Recall({ recall: { packLots, customers, lines, totals, closes } }: { recall: RecallList }) {
   if (packLots.length === 0) return <p className="quiet">这一批还没有成品，没有需要召回的货物。</p>
+  const unit = unitOfAll(packLots.map((lot) => lot.packUnit))
   return (
     <>
       <Facts
         rows={[
           ['涉及成品', `${totals.lots} 批，共 ${kgUnit(totals.quantity)}`],
-          ['已发出', `${totals.customers} 家客户，${totals.deliveries} 次发运，${totals.packs} 袋，${kgUnit(totals.shipped)}`],
-          ['仍在库', kgUnit(totals.inStock)],
+          ['已发出', `${totals.customers} 家客户，${totals.deliveries} 次发运，${totals.packs} ${unit}，${kgUnit(totals.shipped)}`],
+          ['仍在厂（含留样、样品）', kgUnit(totals.inHouse)],
           [
             '核对',
             <span key="closes" className={closes ? 'tag tag-good' : 'tag tag-bad'}>
-              {closes ? '产出 = 发出 + 在库 + 损耗' : '数量不符，请核对库存'}
+              {closes ? '产出 = 发出 + 在厂 + 损耗' : '数量不符，请核对库存'}
             </span>,
           ],
         ]}
@@ -60,8 +62,8 @@ function Recall({ recall: { packLots, customers, lines, totals, closes } }: { re
           },
           { title: '联系人', key: 'contact', render: (customer) => `${customer.contact} ${customer.phone}` },
           { title: '发运', key: 'deliveries', align: 'right', render: (customer) => `${customer.deliveries} 次` },
-          { title: '袋数', key: 'packs', align: 'right' },
-          { title: '数量 (kg)', key: 'quantity', align: 'right', render: (customer) => kg(customer.quantity) },
+          { title: '数量', key: 'packs', align: 'right', render: (customer) => `${customer.packs} ${unit}` },
+          { title: '重量 (kg)', key: 'quantity', align: 'right', render: (customer) => kg(customer.quantity) },
         ]}
       />
       <h3 className="drawer-heading trace-part">成品批</h3>
@@ -82,9 +84,9 @@ function Recall({ recall: { packLots, customers, lines, totals, closes } }: { re
               </>
             ),
           },
-          { title: '产出 (kg)', key: 'quantity', align: 'right', render: (lot) => kg(lot.quantity) },
+          { title: `${bornQuantity.pack} (kg)`, key: 'quantity', align: 'right', render: (lot) => kg(lot.quantity) },
           { title: '已发出 (kg)', key: 'shipped', align: 'right', render: (lot) => kg(lot.shipped) },
-          { title: '在库 (kg)', key: 'inStock', align: 'right', render: (lot) => kg(lot.inStock) },
+          { title: '在厂 (kg)', key: 'inHouse', align: 'right', render: (lot) => kg(lot.inHouse) },
         ]}
       />
       <h3 className="drawer-heading trace-part">发运明细</h3>
@@ -98,8 +100,8 @@ function Recall({ recall: { packLots, customers, lines, totals, closes } }: { re
           { title: '成品批号', key: 'lot', render: (line) => elementAt(packLots, line.lot).lotNo },
           { title: '发运日期', key: 'departedOn' },
           { title: '签收日期', key: 'arrivedOn', render: (line) => line.arrivedOn ?? '在途' },
-          { title: '袋数', key: 'packs', align: 'right' },
-          { title: '数量 (kg)', key: 'quantity', align: 'right', render: (line) => kg(line.quantity) },
+          { title: '数量', key: 'packs', align: 'right', render: (line) => `${line.packs} ${elementAt(packLots, line.lot).packUnit}` },
+          { title: '重量 (kg)', key: 'quantity', align: 'right', render: (line) => kg(line.quantity) },
         ]}
       />
       {lines.length > 200 && <p className="quiet">只显示前 200 行，共 {lines.length} 行；全部请导出清单。</p>}

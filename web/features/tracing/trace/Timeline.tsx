@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { documentKinds, factLabels, traceKinds, type DocumentKind, type TraceKind } from '#contract/tracing/trace-event.ts'
 import { traceApi, type TimelineEvent, type TimelineSignature, type TraceDocument } from '#contract/tracing/trace.ts'
+import { useSession } from '#web/lib/actor.ts'
 import { useRead } from '#web/lib/call.ts'
 import { dateTime, exactTime } from '#web/lib/format.ts'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
@@ -37,7 +38,8 @@ export function Timeline({ lotId }: { lotId: string }) {
 }
 
 function Happening({ event, signatures }: { event: TimelineEvent; signatures: readonly TimelineSignature[] }) {
-  const facts = factsOf(event.facts)
+  const { enterprise } = useSession()
+  const facts = factsOf(event)
   // Recorded more than four hours after it happened: GMP wants to see that.
   const late = Date.parse(event.recordedAt) - Date.parse(event.occurredAt) > 4 * 3_600_000
   return (
@@ -50,7 +52,11 @@ function Happening({ event, signatures }: { event: TimelineEvent; signatures: re
         {event.documentNo && `　${event.documentNo}`}
       </div>
       {facts.length > 0 && <p>{facts.join('；')}</p>}
-      {late && <p className="quiet">补录于 {exactTime(event.recordedAt)}</p>}
+      {late && (
+        <p className="quiet">
+          {enterprise.isDemo ? '演示，补录于' : '补录于'} {exactTime(event.recordedAt)}
+        </p>
+      )}
       {signatures.map((one) => (
         <p key={one.id} className={one.holds ? 'quiet' : 'broken'}>
           电子签名：{one.meaning}　{one.signerName}　{exactTime(one.signedAt)}
@@ -85,7 +91,7 @@ function isSignedIn(signature: TimelineSignature, { lotId, kind, documentNo, fac
 }
 
 /** The facts that have a Chinese label, in the order of the labels. Empty facts are left out. */
-function factsOf(facts: Record<string, unknown>): string[] {
+function factsOf({ facts, packUnit }: Pick<TimelineEvent, 'facts' | 'packUnit'>): string[] {
   return Object.entries(factLabels).flatMap(([key, [label, unit]]) => {
     const value = facts[key]
     if (value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)) return []
@@ -97,7 +103,8 @@ function factsOf(facts: Record<string, unknown>): string[] {
       : typeof value === 'object'
         ? ''
         : yesNo(value)
-    return shown === '' ? [] : [`${label} ${shown}${unit ? ` ${unit}` : ''}`]
+    const counted = key === 'packs' ? (packUnit ?? unit) : unit
+    return shown === '' ? [] : [`${label} ${shown}${counted ? ` ${counted}` : ''}`]
   })
 }
 

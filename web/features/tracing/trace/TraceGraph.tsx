@@ -84,7 +84,7 @@ function LotBox({ node, column, row, onOpen }: { node: TraceNode; column: number
           {cut(`${node.lotNo} ${node.name}`, 24)}
         </text>
         <text x={16} y={42}>
-          {kg(node.quantity)} kg{node.packs === null ? '' : ` · ${node.packs} 袋`}
+          {kg(node.quantity)} kg{node.packs === null ? '' : ` · ${node.packs} ${node.packUnit ?? ''}`}
           {node.share === '1' ? '' : ` · ${percentOfOne(node.share)}`}
         </text>
         <text x={16} y={62}>

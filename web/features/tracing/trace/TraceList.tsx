@@ -27,9 +27,9 @@ export function TraceList({ view, onOpen }: { view: TraceView; onOpen: (lotId: s
     },
     { title: '关系', key: 'way', render: (node) => ways[node.way] },
     { title: '品名', key: 'name' },
-    { title: '数量 (kg)', key: 'quantity', align: 'right', render: (node) => kg(node.quantity) },
+    { title: '批量 (kg)', key: 'quantity', align: 'right', render: (node) => kg(node.quantity) },
     { title: '占比', key: 'share', align: 'right', render: (node) => percentOfOne(node.share) },
-    { title: '在库 (kg)', key: 'inStock', align: 'right', render: (node) => kg(node.inStock) },
+    { title: '在库 (kg)', key: 'onHand', align: 'right', render: (node) => kg(node.onHand) },
     {
       title: '状态',
       key: 'state',
@@ -66,8 +66,13 @@ export function TraceList({ view, onOpen }: { view: TraceView; onOpen: (lotId: s
               { title: '客户', key: 'customer', render: (sale) => elementAt(view.customers, sale.customer).name },
               { title: '成品批', key: 'lot', render: (sale) => elementAt(view.nodes, sale.lot).lotNo },
               { title: '发货次数', key: 'deliveries', align: 'right' },
-              { title: '袋数', key: 'packs', align: 'right' },
-              { title: '数量 (kg)', key: 'quantity', align: 'right', render: (sale) => kg(sale.quantity) },
+              {
+                title: '数量',
+                key: 'packs',
+                align: 'right',
+                render: (sale) => `${sale.packs} ${elementAt(view.nodes, sale.lot).packUnit ?? ''}`,
+              },
+              { title: '重量 (kg)', key: 'quantity', align: 'right', render: (sale) => kg(sale.quantity) },
               { title: '其中已签收 (kg)', key: 'arrivedQuantity', align: 'right', render: (sale) => kg(sale.arrivedQuantity) },
             ]}
           />

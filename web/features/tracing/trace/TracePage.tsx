@@ -1,7 +1,7 @@
 import { Button, Input, Segmented, Skeleton, Tabs } from 'antd'
 import { useState } from 'react'
 import { only } from '#contract/kernel/certain.ts'
-import { lotStates } from '#contract/warehouse/lot.ts'
+import { bornQuantity, lotStates } from '#contract/warehouse/lot.ts'
 import { foundBy, traceApi, type FoundLot, type RecentLot, type TraceView } from '#contract/tracing/trace.ts'
 import { useRead } from '#web/lib/call.ts'
 import { usePhone } from '#web/lib/media.ts'
@@ -99,7 +99,7 @@ const lotColumns: readonly Column<RecentLot>[] = [
   { title: '批号', key: 'lotNo' },
   { title: '品名', key: 'name' },
   { title: '生产批号', key: 'batchNo' },
-  { title: '数量 (kg)', key: 'quantity', align: 'right', render: (lot) => kg(lot.quantity) },
+  { title: '批量 (kg)', key: 'quantity', align: 'right', render: (lot) => kg(lot.quantity) },
   { title: '日期', key: 'bornOn' },
   {
     title: '状态',
@@ -175,7 +175,8 @@ function LotHistory({ id, onOpen, onBack }: { id: string; onOpen: (lotId: string
       <StandingReasons reasons={view.standing} />
       <Facts
         rows={[
-          ['数量', `${kg(lot.quantity)} kg${lot.packs === null ? '' : `（${lot.packs} 袋）`}，在库 ${kg(lot.inStock)} kg`],
+          [bornQuantity[lot.kind], `${kg(lot.quantity)} kg${lot.packs === null ? '' : `（${lot.packs} ${lot.packUnit ?? ''}）`}`],
+          ['在库', `${kg(lot.onHand)} kg`],
           [birth[lot.kind], lot.bornOn],
           ...(lot.kind === 'pack' ? [['生产批号', lot.batchNo] as const, ['保质期至', lot.expiresOn] as const] : []),
           ['来源', sourceOf(view)],

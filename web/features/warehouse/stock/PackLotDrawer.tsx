@@ -2,8 +2,8 @@ import { Button, Drawer, Skeleton } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { packLotApi, type PackLotDetail } from '#contract/release/pack-lot.ts'
-import { lotStates } from '#contract/warehouse/lot.ts'
-import { codeLooks, codeState } from '#contract/packing/codes.ts'
+import { bornQuantity, lotStates } from '#contract/warehouse/lot.ts'
+import { CodeCounts } from '#web/features/packing/codes/CodeCounts.tsx'
 import { useHolds } from '#web/lib/actor.ts'
 import { useRead } from '#web/lib/call.ts'
 import { dateTime, kgUnit } from '#web/lib/format.ts'
@@ -63,7 +63,7 @@ function LotFacts({ lot, onReport }: { lot: PackLotDetail; onReport: () => void 
           </span>,
         ],
         ['包装规格', lot.specName],
-        ['入库', `${lot.packs} ${lot.packUnit}，${lot.boxes} 箱，${kgUnit(lot.quantity)}`],
+        [bornQuantity.pack, `${lot.packs} ${lot.packUnit}，${lot.boxes} 箱，${kgUnit(lot.quantity)}`],
         ['在库 / 可用', `${lot.packsOnHand} ${lot.packUnit}（${kgUnit(lot.onHand)}） / ${kgUnit(lot.available)}`],
         ['保质期至', <ExpiryNote key="expiry" on={lot.expiresOn} days={lot.daysLeft} />],
         ['生产批号 / 生产日期', `${lot.batchNo} / ${lot.bornOn}`],
@@ -87,18 +87,7 @@ function LotFacts({ lot, onReport }: { lot: PackLotDetail; onReport: () => void 
             lot.orderNo
           ),
         ],
-        [
-          '追溯码',
-          <span key="codes" className="tags">
-            {codeState.options
-              .filter((state) => lot.counts[state] > 0)
-              .map((state) => (
-                <span key={state} className={`tag tag-${codeLooks[state].tone}`}>
-                  {codeLooks[state].label} {lot.counts[state]}
-                </span>
-              ))}
-          </span>,
-        ],
+        ['追溯码', <CodeCounts key="codes" counts={lot.counts} />],
         ...(canTrace
           ? [
               [

@@ -1,7 +1,7 @@
 import { Button, Drawer, Skeleton } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { lotStates } from '#contract/warehouse/lot.ts'
+import { bornQuantity, lotStates } from '#contract/warehouse/lot.ts'
 import { primaryProcessings, sourceKinds } from '#contract/supply/origin.ts'
 import { abnormalPackages, lotDoubts, purchaseCategories, sulfurAnswers } from '#contract/supply/purchase.ts'
 import { stockApi, type RawStockDetail } from '#contract/warehouse/stock.ts'
@@ -62,6 +62,7 @@ function LotFacts({ lot }: { lot: RawStockDetail }) {
             {lot.isToxic && <span className="tag tag-bad">毒性</span>}
           </span>,
         ],
+        [bornQuantity[lot.kind], kgUnit(lot.quantity)],
         ['在库 / 预留 / 可用', `${kgUnit(lot.onHand)} / ${kgUnit(lot.reserved)} / ${kgUnit(lot.available)}`],
         ['复验期', <RetestNote key="retest" on={lot.retestOn} days={lot.daysToRetest} />],
         ['贮藏', lot.storage],

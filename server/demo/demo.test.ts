@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type pg from 'pg'
+import { only } from '#contract/kernel/certain.ts'
+import { dashboardApi } from '#contract/office/dashboard.ts'
+import { accountApi } from '#contract/people/account.ts'
+import { addDays, dayInShanghai } from '#contract/warehouse/shelf-life.ts'
+import { openPool } from '#server/db/connection.ts'
+import { demoPeople } from '#server/db/seed/roles.ts'
+import { testDatabase, type TestDatabase } from '#server/test/database.ts'
+import { openWorld, testInstallation, type World } from '#server/test/world.ts'
+import { verifiedParts, verifyDatabase } from '#server/verify/verify.ts'
+import { makeDemo } from './demo.ts'
+
+let world: World
+before(async () => {
+  const database: TestDatabase = await testDatabase()
+  const pool = openPool(database.appUrl, { size: 3 })
+  await makeDemo(pool, testInstallation, () => {})
+  await pool.end()
+  world = await openWorld(database)
+})
+after(() => world.close())
+
+/** Rows of a question that only the administrator may ask. */
+const ask = async <Row extends pg.QueryResultRow>(question: string) => (await world.admin.query<Row>(question)).rows
+const countOf = async (what: string) => only(await ask<{ count: number }>(`select count(*)::integer as count from ${what}`)).count
+
+test('the demo factory has lived for twelve months', async () => {
+  const months = await ask<{ month: string; batches: number }>(
+    `select to_char(born_on, 'YYYY-MM') as month, count(*)::integer as batches from lot where kind = 'bulk' and name = '枸杞子' group by 1 order by 1`,
+  )
+  const thisMonth = dayInShanghai(new Date()).slice(0, 7)
+  const whole = months.filter(({ month }) => month !== thisMonth)
+  assert.ok(whole.length >= 11)
+  assert.deepEqual([...new Set(whole.map(({ batches }) => batches))], [3], 'three batches in every whole month')
+  const { output, shipments, yields } = await (await world.as('user')).ask(dashboardApi.trends, {})
+  assert.ok(output!.filter(({ count }) => count > 0).length >= 11)
+  assert.ok(shipments!.filter(({ count }) => count > 0).length >= 9)
+  assert.ok(yields!.filter(({ batches }) => batches >= 3).length >= 3)
+  assert.equal(new Set(yields!.map(({ mean }) => mean)).size, yields!.length)
+
+  assert.ok((await countOf(`(select distinct customer_id from shipment) c`)) >= 8)
+  assert.ok((await countOf(`lot where state = 'rejected'`)) >= 3)
+  assert.ok((await countOf(`oos_case where state = 'confirmed'`)) >= 3)
+  assert.ok((await countOf(`inspection where request_kind = 'periodic' and state = 'approved'`)) >= 1)
+  assert.ok((await countOf(`lot where state = 'retest_due'`)) >= 1)
+  assert.equal(await countOf(`hold where kind = 'freeze' and lifted_at is null`), 1)
+  assert.equal(await countOf(`release_decision where state = 'withdrawn'`), 1)
+  assert.equal(await countOf(`quality_case where kind = 'impact' and state = 'open'`), 1)
+})
+
+test('nothing is recorded before it happens, and no record, signature or audit entry is dated back', async () => {
+  for (const table of ['stock_entry', 'trace_event']) assert.equal(await countOf(`${table} where occurred_at > recorded_at`), 0, table)
+  for (const [table, column] of [
+    ['audit', 'at'],
+    ['signature', 'signed_at'],
+    ['stock_entry', 'recorded_at'],
+    ['lot', 'created_at'],
+  ])
+    assert.equal(await countOf(`${table} where ${column} < now() - interval '1 hour'`), 0, table)
+  assert.ok((await countOf(`stock_entry where occurred_at < now() - interval '330 days'`)) > 0)
+})
+
+test('unread is what still waits: two messages for admin, and a few for everybody else out of a year', async () => {
+  for (const { userName } of demoPeople) {
+    const { rows, total } = await (await world.as(userName)).ask(accountApi.notifications, { box: 'unread', pageSize: 200 })
+    if (userName === 'admin') assert.equal(total, 2)
+    // 综合岗 is told of everything.
+    assert.ok(total <= (userName === 'user' ? 40 : 12), `${userName} has ${total}`)
+    const old = addDays(dayInShanghai(new Date()), -60).slice(2).replaceAll('-', '')
+    // A number names its day: what began long ago waits no more, but for a lot that lies in stock.
+    assert.deepEqual(
+      rows.filter(({ title }) => (/(?:CG|QY|SC|XS|BZ)20(\d{6})/.exec(title)?.[1] ?? old) < old).map(({ title }) => title),
+      [],
+      userName,
+    )
+  }
+  // What a state of the document asks for is unread only as long as the document is in it.
+  for (const table of ['purchase_order', 'inspection', 'production_order', 'packaging_order', 'sales_order'])
+    assert.equal(
+      await countOf(
+        `notification n join ${table} d on d.id = n.record_id where n.record_table = '${table}' and n.done_at is null and n.asked <> d.state`,
+      ),
+      0,
+      table,
+    )
+})
+
+test('the verifier finds nothing', async () => {
+  await world.pool.query('select seal_logs()')
+  const client = await world.admin.connect()
+  try {
+    assert.deepEqual((await verifyDatabase(client, verifiedParts, testInstallation.files)).findings, [])
+  } finally {
+    client.release()
+  }
+})

@@ -1,0 +1,114 @@
+import { stockApi } from '#contract/warehouse/stock.ts'
+import type { Person } from './person.ts'
+import { reported, sampled } from './inspection.ts'
+import { packedLot, releaseOf } from './packaging.ts'
+import { doneStep, issuedProduction, producedBatch } from './production.ts'
+import { approvedProcess, latestProcess, submittedProcess, writingOf } from './processing.ts'
+import { approvedOrder, draftOrder } from './purchase.ts'
+import { approvedSale, deliveredSale, shippedSale } from './sale.ts'
+import { withdrawn } from './withdrawal.ts'
+import { arrived, bought, made, usedInPart, type Telling } from './ways.ts'
+
+type As = (userName: string) => Promise<Person>
+
+/** The last weeks up to yesterday: what is under way in the factory, in every state, for everybody who has something to do. */
+export function planLastWeeks(telling: Telling): void {
+  sellAngelica(telling)
+  halfwayBatches(telling)
+  runningBatch(telling)
+  rawLotsInEveryState(telling)
+  const { agenda, as } = telling
+  agenda.on(15, 9, () => revisedAstragalus(as))
+  agenda.on(3, 16, () =>
+    submittedProcess(as, '白芍', { basis: '变更控制 BG-2026-014：最大批量由1000 kg改为600 kg，与新润药机匹配', maxBatch: '600' }),
+  )
+  withdrawnRelease(telling)
+}
+
+/** One raw lot of 当归, from the purchase to four customers: a recall has something to find. */
+function sellAngelica(telling: Telling): void {
+  const { agenda, as } = telling
+  const lot = usedInPart(telling, { product: '当归', quantity: '600', line: '切制1线' }, '兰州')
+  const { batch } = made(telling, 58, { product: '当归', lot, quantity: '300', serial: 3, line: '切制1线' })
+  const packed = agenda.on(54, 13, () => packedLot(as, { batch: batch(), packs: 300, spec: '500 g' }))
+  agenda.on(53, 10, () => releaseOf(as, packed()))
+  agenda.on(45, 9, () => deliveredSale(as, { pack: packed(), customer: '北京', packs: 120 }))
+  agenda.on(38, 9, () => deliveredSale(as, { pack: packed(), customer: '上海', packs: 80 }))
+  agenda.on(1, 9, () => shippedSale(as, { pack: packed(), customer: '广东', packs: 40 }))
+  agenda.on(2, 13, () => packedLot(as, { batch: batch(), packs: 60, spec: '1 kg' }))
+}
+
+/** Herbs whose batches are halfway: released, sampled, or just made. */
+function halfwayBatches(telling: Telling): void {
+  const { agenda, as } = telling
+  const astragalus = usedInPart(telling, { product: '黄芪', quantity: '300', line: '切制2线' }, '郑州')
+  const slices = made(telling, 21, { product: '黄芪', lot: astragalus, quantity: '120', serial: 5, line: '切制2线' }).batch
+  const packed = agenda.on(17, 13, () => packedLot(as, { batch: slices(), packs: 160, spec: '500 g' }))
+  agenda.on(16, 10, () => releaseOf(as, packed()))
+  agenda.on(1, 15, () => approvedSale(as, { pack: packed(), customer: '上海', packs: 40 }))
+
+  const peony = bought(telling, 35, { material: '白芍', quantity: '240' })
+  const first = agenda.on(3, 7, () => producedBatch(as, { product: '白芍', lot: peony(), quantity: '100', line: '切制1线' }))
+  agenda.on(2, 9, () => sampled(as, first().lotId, 'bulk'))
+  agenda.on(1, 7, () => producedBatch(as, { product: '白芍', lot: peony(), quantity: '80', line: '切制1线' }))
+}
+
+/** A batch of 麸炒白术 in production, two of its steps done. */
+function runningBatch(telling: Telling): void {
+  const { agenda, as } = telling
+  bought(telling, 30, { material: '麦麸', quantity: '80' })
+  const atractylodes = bought(telling, 28, { material: '白术', quantity: '200' })
+  agenda.on(1, 8, async () => {
+    const lots = [{ lotId: atractylodes().lotId, quantity: '150', reason: '按生产计划使用该批' }]
+    const running = await issuedProduction(as, { product: '麸炒白术', lots, line: '炒制1线' })
+    await doneStep(as, running.id)
+    await doneStep(as, running.id)
+  })
+}
+
+/** Raw lots in every state, and purchase orders that wait. */
+function rawLotsInEveryState(telling: Telling): void {
+  const { agenda, as } = telling
+  bought(telling, 26, { material: '红花', quantity: '60', fails: true })
+  const lovage = bought(telling, 20, { material: '川芎', quantity: '180' })
+  agenda.on(12, 9, async () =>
+    (await as('qa')).ask(stockApi.raw.freeze, { id: lovage().lotId, kind: 'freeze', reason: '仓库漏雨，待查水湿情况' }),
+  )
+  const salvia = arrived(telling, 9, { material: '丹参', quantity: '260' })
+  const inspection = agenda.on(8, 9, () => sampled(as, salvia().lotId, 'raw'))
+  agenda.on(6, 14, () => reported(as, inspection().inspectionId, 'raw'))
+  const codonopsis = arrived(telling, 6, { material: '党参', quantity: '220' })
+  agenda.on(5, 9, () => sampled(as, codonopsis().lotId, 'raw'))
+  arrived(telling, 2, { material: '甘草', quantity: '400' })
+  arrived(telling, 1, { material: '当归', quantity: '500' })
+  agenda.on(1, 11, () => approvedOrder(as, { material: '黄芩', quantity: '150' }))
+  agenda.on(1, 16, () => draftOrder(as, { material: '大黄', quantity: '100' }))
+}
+
+/** A lot that was used and lost its release: what was made of it waits for quality assurance. */
+function withdrawnRelease(telling: Telling): void {
+  const { agenda, as } = telling
+  const lot = bought(telling, 30, { material: '白芍', quantity: '80' })
+  agenda.on(10, 7, () => producedBatch(as, { product: '白芍', lot: lot(), quantity: '60', line: '切制1线' }))
+  agenda.on(4, 9, () => withdrawn(as, lot().reportId))
+}
+
+/** A new process version of 黄芪 in effect. */
+async function revisedAstragalus(as: As) {
+  const { content } = await latestProcess(as, '黄芪')
+  await approvedProcess(as, '黄芪', {
+    basis: '变更控制 BG-2026-011：干燥温度上限由70 ℃降为60 ℃，依据三批验证；增加操作要求与存放时限',
+    steps: writingOf({ basis: '', content }).steps.map((step) =>
+      step.name === '干燥'
+        ? {
+            ...step,
+            equipment: 'CT-C-II型热风循环烘箱',
+            instruction: '铺层均匀，厚不过3 cm；每2小时翻盘一次，干燥至水分符合规定后放凉，及时收料。',
+            parameters: (step.parameters ?? []).map((one) => (one.code === 'temperature' ? { ...one, max: '60', isCritical: true } : one)),
+          }
+        : step.name === '洗润'
+          ? { ...step, instruction: '抢水洗净，捞出沥干，闷润至内外湿度一致、能弯曲不断。', holdHours: '12' }
+          : step,
+    ),
+  })
+}
