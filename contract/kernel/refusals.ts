@@ -269,6 +269,7 @@ export const refusals = {
   dictionary_item_locked: '程序按这个词条判断，不能修改或停用',
   dictionary_item_unknown: '所选词条不在数据字典中或已停用，请重新选择',
   place_code_taken: '已有这个编码的库位，请另取一个',
+  place_disabled: '货物要放回的货位已停用，请先在数据字典“库位”中启用该货位',
   place_has_stock: '该货位还有货，请先移库再停用或更改库区和贮藏条件',
   place_of_ledger: '这是台账固定的库位，不能修改或停用',
   places_exist: '已经有货位了，请逐个新建',

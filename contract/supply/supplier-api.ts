@@ -137,7 +137,7 @@ export const supplierApi = {
     summary: '修改供应商资料；合格供应商变更名称、类型、信用代码或供货范围后随即临时暂停，待第二人确认',
     input: z.strictObject({ id, rowVersion, ...profile }),
     output: supplierRow,
-    refusals: ['wrong_state', 'stale', 'supplier_known'],
+    refusals: ['wrong_state', 'stale', 'supplier_known', 'change_open'],
   }),
   setMaterials: endpoint({
     method: 'POST',

@@ -884,14 +884,19 @@ CREATE OR REPLACE FUNCTION public.guard_purchase_order()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  let_out text[] := '{approved,partially_received,received,closed}';
 begin
+  if tg_op = 'INSERT' and new.state <> 'draft' then
+    raise exception 'an order begins as a draft' using errcode = 'BC002';
+  end if;
   if (tg_op = 'INSERT' or new.purchased_on <> old.purchased_on)
     and new.purchased_on < (new.created_at at time zone 'Asia/Shanghai')::date - order_back_days(new.enterprise_id) then
     raise exception 'dated_back' using errcode = 'BC001';
   end if;
-  if tg_op = 'UPDATE' and (new.state = 'half_approved' or new.state = 'approved' and old.state not in ('approved', 'partially_received', 'received')) and
+  if tg_op = 'UPDATE' and (new.state = 'half_approved' or new.state = any (let_out) and old.state <> all (let_out)) and
     (select count(*) from purchase_approval a where a.enterprise_id = new.enterprise_id and a.order_id = new.id and a.round = new.approval_round)
-      < (case new.state when 'approved' then approvals_needed(new.enterprise_id, new.id) else 1 end)
+      < (case new.state when 'half_approved' then 1 else approvals_needed(new.enterprise_id, new.id) end)
   then raise exception 'approvals_missing' using errcode = 'BC001';
   end if;
   if tg_op = 'UPDATE' and new.approval_round <> old.approval_round and (new.state <> 'returned' or new.approval_round <> old.approval_round + 1) then
@@ -1130,6 +1135,14 @@ CREATE OR REPLACE FUNCTION public.guard_supplier_state()
  LANGUAGE plpgsql
 AS $function$
 begin
+  if tg_op = 'INSERT' then
+    -- A factory is set up with suppliers that are qualified; a person writes down candidates.
+    if a_person_acts() and new.state <> 'candidate' then
+      raise exception 'a supplier begins as a candidate' using errcode = 'BC002';
+    end if;
+    return new;
+  end if;
+  if old.state = new.state then return new; end if;
   if old.state = 'candidate' and new.state = 'qualified' then
     if new.qualified_at is null or new.qualified_at is not distinct from old.qualified_at then
       raise exception 'a supplier is qualified by the person who signs it' using errcode = 'BC002';
@@ -1286,6 +1299,10 @@ AS $function$
 declare
   ending text[] := '{state,approved_by,approved_at,applied_at,ended_by,ended_at,end_reason,row_version}';
 begin
+  if tg_op = 'INSERT' then
+    if new.state <> 'proposed' then raise exception 'a change begins as a proposal' using errcode = 'BC002'; end if;
+    return new;
+  end if;
   if tg_op = 'DELETE' or to_jsonb(new) - ending <> to_jsonb(old) - ending
     or (old.state, new.state) not in (('proposed', 'approved'), ('proposed', 'refused'), ('proposed', 'cancelled'), ('approved', 'in_force'), ('approved', 'cancelled'), ('approved', 'lapsed'))
     or new.state = 'in_force' and (new.effective_on > today() or new.applied_at <> now())
@@ -1313,6 +1330,10 @@ AS $function$
 declare
   ending text[] := '{state,approved_by,approved_at,ended_by,ended_at,end_reason,row_version}';
 begin
+  if tg_op = 'INSERT' then
+    if new.state <> 'proposed' then raise exception 'a correction begins as a proposal' using errcode = 'BC002'; end if;
+    return new;
+  end if;
   if tg_op = 'DELETE' or old.state <> 'proposed' or to_jsonb(new) - ending <> to_jsonb(old) - ending
     or new.state = 'approved' and new.approved_at <> now()
   then raise exception 'a correction is not rewritten' using errcode = 'BC002';
@@ -1390,6 +1411,19 @@ begin
   raise exception '% is evidence: it is only ever added to', tg_table_name using errcode = 'BC002';
 end $function$;
 
+-- keep_judged_supplier(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_judged_supplier()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from change_request c, jsonb_array_elements(c.asked) one where c.enterprise_id = old.enterprise_id and c.record = 'supplier'
+    and c.record_id = old.id and c.state in ('proposed', 'approved') and one ->> 'value' = 'qualified')
+  then raise exception 'change_open' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
 -- keep_pack_numbers_apart(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.keep_pack_numbers_apart()
  RETURNS trigger
@@ -1434,6 +1468,10 @@ CREATE OR REPLACE FUNCTION public.keep_purchase_rule_change()
  LANGUAGE plpgsql
 AS $function$
 begin
+  if tg_op = 'INSERT' then
+    if new.approved_by is not null then raise exception 'a change of the rule begins without its second person' using errcode = 'BC002'; end if;
+    return new;
+  end if;
   if tg_op = 'DELETE' or old.approved_by is not null
     or to_jsonb(new) - '{approved_by,row_version}'::text[] <> to_jsonb(old) - '{approved_by,row_version}'::text[]
   then raise exception 'a change of the rule is not rewritten' using errcode = 'BC002';
@@ -1493,6 +1531,10 @@ AS $function$
 declare
   ending text[] := '{ended_as,conclusion,ended_by,ended_at,row_version}';
 begin
+  if tg_op = 'INSERT' then
+    if new.ended_at is not null then raise exception 'a stop is placed before it ends' using errcode = 'BC002'; end if;
+    return new;
+  end if;
   if tg_op = 'DELETE' or old.ended_at is not null or to_jsonb(new) - ending <> to_jsonb(old) - ending then
     raise exception 'a stop is not rewritten' using errcode = 'BC002';
   end if;
@@ -3000,7 +3042,7 @@ CREATE INDEX change_due ON public.change_request USING btree (enterprise_id, eff
 CREATE UNIQUE INDEX change_open ON public.change_request USING btree (enterprise_id, record_id) WHERE (state = ANY (ARRAY['proposed'::text, 'approved'::text]));
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.change_request FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER day_guarded BEFORE INSERT ON public.change_request FOR EACH ROW EXECUTE FUNCTION guard_change_day();
-CREATE TRIGGER kept BEFORE DELETE OR UPDATE ON public.change_request FOR EACH ROW EXECUTE FUNCTION keep_change();
+CREATE TRIGGER kept BEFORE INSERT OR DELETE OR UPDATE ON public.change_request FOR EACH ROW EXECUTE FUNCTION keep_change();
 CREATE TRIGGER messages_settled AFTER UPDATE ON public.change_request FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.change_request FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table change_request enable row level security;
@@ -3199,7 +3241,7 @@ create table correction ( -- owned by bencao_owner
 CREATE INDEX correction_by_record ON public.correction USING btree (enterprise_id, record_id);
 CREATE UNIQUE INDEX correction_open ON public.correction USING btree (enterprise_id, record_id) WHERE (state = 'proposed'::text);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.correction FOR EACH ROW EXECUTE FUNCTION write_audit('id');
-CREATE TRIGGER kept BEFORE DELETE OR UPDATE ON public.correction FOR EACH ROW EXECUTE FUNCTION keep_correction();
+CREATE TRIGGER kept BEFORE INSERT OR DELETE OR UPDATE ON public.correction FOR EACH ROW EXECUTE FUNCTION keep_correction();
 CREATE TRIGGER messages_settled AFTER UPDATE ON public.correction FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.correction FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table correction enable row level security;
@@ -5153,7 +5195,7 @@ create table purchase_rule_change ( -- owned by bencao_owner
   constraint purchase_rule_change_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
 );
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.purchase_rule_change FOR EACH ROW EXECUTE FUNCTION write_audit('id');
-CREATE TRIGGER kept BEFORE DELETE OR UPDATE ON public.purchase_rule_change FOR EACH ROW EXECUTE FUNCTION keep_purchase_rule_change();
+CREATE TRIGGER kept BEFORE INSERT OR DELETE OR UPDATE ON public.purchase_rule_change FOR EACH ROW EXECUTE FUNCTION keep_purchase_rule_change();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.purchase_rule_change FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table purchase_rule_change enable row level security;
 alter table purchase_rule_change force row level security;
@@ -6359,9 +6401,10 @@ CREATE INDEX supplier_by_code_number ON public.supplier USING btree (enterprise_
 CREATE INDEX supplier_by_name ON public.supplier USING btree (enterprise_id, name);
 CREATE UNIQUE INDEX supplier_credit_code_once ON public.supplier USING btree (enterprise_id, credit_code) WHERE (state <> 'removed'::text);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.supplier FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER judged_kept BEFORE UPDATE ON public.supplier FOR EACH ROW WHEN (((((new.name IS DISTINCT FROM old.name) OR (new.kind IS DISTINCT FROM old.kind)) OR (new.credit_code IS DISTINCT FROM old.credit_code)) OR (NOT (new.categories <@ old.categories)))) EXECUTE FUNCTION keep_judged_supplier();
 CREATE TRIGGER messages_settled AFTER UPDATE ON public.supplier FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
 CREATE TRIGGER renewal_settled AFTER UPDATE ON public.supplier FOR EACH ROW WHEN (((old.valid_until IS DISTINCT FROM new.valid_until) OR ((new.state = 'removed'::text) AND (old.state <> 'removed'::text)))) EXECUTE FUNCTION settle_renewal();
-CREATE TRIGGER state_guarded BEFORE UPDATE ON public.supplier FOR EACH ROW WHEN ((new.state <> old.state)) EXECUTE FUNCTION guard_supplier_state();
+CREATE TRIGGER state_guarded BEFORE INSERT OR UPDATE ON public.supplier FOR EACH ROW EXECUTE FUNCTION guard_supplier_state();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.supplier FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table supplier enable row level security;
 alter table supplier force row level security;
@@ -6449,7 +6492,7 @@ create table supplier_stop ( -- owned by bencao_owner
 CREATE INDEX supplier_stop_by_supplier ON public.supplier_stop USING btree (enterprise_id, supplier_id);
 CREATE UNIQUE INDEX supplier_stop_open ON public.supplier_stop USING btree (enterprise_id, supplier_id) WHERE (ended_at IS NULL);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.supplier_stop FOR EACH ROW EXECUTE FUNCTION write_audit('id');
-CREATE TRIGGER kept BEFORE DELETE OR UPDATE ON public.supplier_stop FOR EACH ROW EXECUTE FUNCTION keep_supplier_stop();
+CREATE TRIGGER kept BEFORE INSERT OR DELETE OR UPDATE ON public.supplier_stop FOR EACH ROW EXECUTE FUNCTION keep_supplier_stop();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.supplier_stop FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table supplier_stop enable row level security;
 alter table supplier_stop force row level security;

@@ -65,18 +65,23 @@ begin atomic
 end;
 grant execute on function lots_of_record(text, uuid) to bencao_app;
 
--- A correction stays as it was asked for; it ends once, and its approval is of the moment in which its effects are written.
+-- A correction begins as a proposal and stays as it was asked for; it ends once, and its approval is of the moment in which its effects are
+-- written.
 create or replace function keep_correction() returns trigger language plpgsql as $$
 declare
   ending text[] := '{state,approved_by,approved_at,ended_by,ended_at,end_reason,row_version}';
 begin
+  if tg_op = 'INSERT' then
+    if new.state <> 'proposed' then raise exception 'a correction begins as a proposal' using errcode = 'BC002'; end if;
+    return new;
+  end if;
   if tg_op = 'DELETE' or old.state <> 'proposed' or to_jsonb(new) - ending <> to_jsonb(old) - ending
     or new.state = 'approved' and new.approved_at <> now()
   then raise exception 'a correction is not rewritten' using errcode = 'BC002';
   end if;
   return new;
 end $$;
-create or replace trigger kept before update or delete on correction for each row execute function keep_correction();
+create or replace trigger kept before insert or update or delete on correction for each row execute function keep_correction();
 
 -- The door. Writes the values of `patch` into a record and keeps the old ones beside them. Only within the transaction that
 -- approves the correction, only in the columns named above, and not once goods have left, unless their impact is being looked at.
@@ -404,12 +409,16 @@ begin
 end $$;
 create or replace trigger reversal_guarded before update on lot for each row when (new.state = 'reversed') execute function guard_reversed_lot();
 
--- A change stays as it was asked for and goes one way: approved by a second person, in force from its day on. Until that day it can be
+-- A change begins as a proposal, stays as it was asked for and goes one way: approved by a second person, in force from its day on. Until that day it can be
 -- withdrawn. That of a supplier lapses on its day when the supplier is no longer as the change found it.
 create or replace function keep_change() returns trigger language plpgsql as $$
 declare
   ending text[] := '{state,approved_by,approved_at,applied_at,ended_by,ended_at,end_reason,row_version}';
 begin
+  if tg_op = 'INSERT' then
+    if new.state <> 'proposed' then raise exception 'a change begins as a proposal' using errcode = 'BC002'; end if;
+    return new;
+  end if;
   if tg_op = 'DELETE' or to_jsonb(new) - ending <> to_jsonb(old) - ending
     or (old.state, new.state) not in (('proposed', 'approved'), ('proposed', 'refused'), ('proposed', 'cancelled'), ('approved', 'in_force'), ('approved', 'cancelled'), ('approved', 'lapsed'))
     or new.state = 'in_force' and (new.effective_on > today() or new.applied_at <> now())
@@ -419,7 +428,7 @@ begin
   end if;
   return new;
 end $$;
-create or replace trigger kept before update or delete on change_request for each row execute function keep_change();
+create or replace trigger kept before insert or update or delete on change_request for each row execute function keep_change();
 
 -- No change waits longer than a year: a day beyond that is a slip of the pen.
 create or replace function guard_change_day() returns trigger language plpgsql as $$

@@ -9,6 +9,14 @@ grant execute on function licences_until(uuid, uuid) to bencao_app;
 -- one person places and another confirms or lifts (decision 0036). A candidate is qualified by the signed step, which has its own two.
 create or replace function guard_supplier_state() returns trigger language plpgsql as $$
 begin
+  if tg_op = 'INSERT' then
+    -- A factory is set up with suppliers that are qualified; a person writes down candidates.
+    if a_person_acts() and new.state <> 'candidate' then
+      raise exception 'a supplier begins as a candidate' using errcode = 'BC002';
+    end if;
+    return new;
+  end if;
+  if old.state = new.state then return new; end if;
   if old.state = 'candidate' and new.state = 'qualified' then
     if new.qualified_at is null or new.qualified_at is not distinct from old.qualified_at then
       raise exception 'a supplier is qualified by the person who signs it' using errcode = 'BC002';
@@ -30,20 +38,37 @@ begin
   end if;
   return new;
 end $$;
-create or replace trigger state_guarded before update on supplier for each row when (new.state <> old.state) execute function guard_supplier_state();
+create or replace trigger state_guarded before insert or update on supplier for each row execute function guard_supplier_state();
 
--- A stop stays as it was placed, and ends once, at the moment that the database says.
+-- A supplier comes back as two persons have judged it: while its return is under way, what they judged by stays.
+create or replace function keep_judged_supplier() returns trigger language plpgsql as $$
+begin
+  if exists (select from change_request c, jsonb_array_elements(c.asked) one where c.enterprise_id = old.enterprise_id and c.record = 'supplier'
+    and c.record_id = old.id and c.state in ('proposed', 'approved') and one ->> 'value' = 'qualified')
+  then raise exception 'change_open' using errcode = 'BC001';
+  end if;
+  return new;
+end $$;
+create or replace trigger judged_kept before update on supplier for each row
+  when ((new.name, new.kind, new.credit_code) is distinct from (old.name, old.kind, old.credit_code) or not new.categories <@ old.categories)
+  execute function keep_judged_supplier();
+
+-- A stop is placed before it ends, stays as it was placed, and ends once, at the moment that the database says.
 create or replace function keep_supplier_stop() returns trigger language plpgsql as $$
 declare
   ending text[] := '{ended_as,conclusion,ended_by,ended_at,row_version}';
 begin
+  if tg_op = 'INSERT' then
+    if new.ended_at is not null then raise exception 'a stop is placed before it ends' using errcode = 'BC002'; end if;
+    return new;
+  end if;
   if tg_op = 'DELETE' or old.ended_at is not null or to_jsonb(new) - ending <> to_jsonb(old) - ending then
     raise exception 'a stop is not rewritten' using errcode = 'BC002';
   end if;
   if new.ended_by is not null then new.ended_at := now(); end if;
   return new;
 end $$;
-create or replace trigger kept before update or delete on supplier_stop for each row execute function keep_supplier_stop();
+create or replace trigger kept before insert or update or delete on supplier_stop for each row execute function keep_supplier_stop();
 
 -- Purchase orders: approval by amount, dates, and lines that stay as they were approved.
 
@@ -64,14 +89,19 @@ create or replace function receipt_back_days(enterprise uuid) returns integer la
 grant execute on function order_back_days(uuid), receipt_back_days(uuid) to bencao_app;
 
 create or replace function guard_purchase_order() returns trigger language plpgsql as $$
+declare
+  let_out text[] := '{approved,partially_received,received,closed}';
 begin
+  if tg_op = 'INSERT' and new.state <> 'draft' then
+    raise exception 'an order begins as a draft' using errcode = 'BC002';
+  end if;
   if (tg_op = 'INSERT' or new.purchased_on <> old.purchased_on)
     and new.purchased_on < (new.created_at at time zone 'Asia/Shanghai')::date - order_back_days(new.enterprise_id) then
     raise exception 'dated_back' using errcode = 'BC001';
   end if;
-  if tg_op = 'UPDATE' and (new.state = 'half_approved' or new.state = 'approved' and old.state not in ('approved', 'partially_received', 'received')) and
+  if tg_op = 'UPDATE' and (new.state = 'half_approved' or new.state = any (let_out) and old.state <> all (let_out)) and
     (select count(*) from purchase_approval a where a.enterprise_id = new.enterprise_id and a.order_id = new.id and a.round = new.approval_round)
-      < (case new.state when 'approved' then approvals_needed(new.enterprise_id, new.id) else 1 end)
+      < (case new.state when 'half_approved' then 1 else approvals_needed(new.enterprise_id, new.id) end)
   then raise exception 'approvals_missing' using errcode = 'BC001';
   end if;
   if tg_op = 'UPDATE' and new.approval_round <> old.approval_round and (new.state <> 'returned' or new.approval_round <> old.approval_round + 1) then
@@ -108,13 +138,17 @@ create or replace trigger guarded before insert or update on purchase_rule for e
 
 create or replace function keep_purchase_rule_change() returns trigger language plpgsql as $$
 begin
+  if tg_op = 'INSERT' then
+    if new.approved_by is not null then raise exception 'a change of the rule begins without its second person' using errcode = 'BC002'; end if;
+    return new;
+  end if;
   if tg_op = 'DELETE' or old.approved_by is not null
     or to_jsonb(new) - '{approved_by,row_version}'::text[] <> to_jsonb(old) - '{approved_by,row_version}'::text[]
   then raise exception 'a change of the rule is not rewritten' using errcode = 'BC002';
   end if;
   return new;
 end $$;
-create or replace trigger kept before update or delete on purchase_rule_change for each row execute function keep_purchase_rule_change();
+create or replace trigger kept before insert or update or delete on purchase_rule_change for each row execute function keep_purchase_rule_change();
 
 -- What was submitted is what is approved: its lines are written anew only while the order is its author's.
 create or replace function keep_submitted_lines() returns trigger language plpgsql as $$

@@ -189,6 +189,22 @@ test('an approved change is withdrawn before its day, signed; afterwards another
   assert.equal(await applyChanges(world.pool), 1)
 })
 
+test('a change begins as a proposal: nobody writes one down as approved or in force', async () => {
+  const herb = await materialOf('丹参')
+  const { id } = await propose(herb.id, { retestMonths: 7 })
+  await (await as('qa')).ask(changeApi.cancel, { id, reason: '填错' })
+  const written = (state: string, more = '') =>
+    world.change(
+      `insert into change_request (enterprise_id, case_id, record, record_id, subject, asked, reason, effective_on, proposed_by, state, approved_by, approved_at, applied_at)
+      select enterprise_id, case_id, record, record_id, subject, asked, reason, effective_on, proposed_by, $2,
+        (select id from account where user_name = 'zhiliang'), now(), case $2 when 'in_force' then now() end from change_request where id = $1; ${more}`
+        .replaceAll('$1', `'${id}'`)
+        .replaceAll('$2', `'${state}'`),
+    )
+  await assert.rejects(written('approved'), /begins as a proposal/)
+  await assert.rejects(written('in_force', `update material set retest_months = 7 where id = '${herb.id}'`), /begins as a proposal/)
+})
+
 test('a change waits no longer than a year', async () => {
   const herb = await materialOf('黄连')
   const last = addMonths(today, 12)

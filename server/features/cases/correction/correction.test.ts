@@ -178,6 +178,20 @@ test('evidence changes through no other door: not by direct SQL, not by a correc
   )
 })
 
+test('a correction begins as a proposal: nobody writes one down as approved', async () => {
+  const { lotId } = await receivedLot(as)
+  const proposed = await proposeLine(lotId, { supplierLotNo: 'C-3' })
+  const copied = (state: string, approvedBy: string) =>
+    world.change(
+      `insert into correction (enterprise_id, correction_no, record, record_id, subject, lot_id, asked, reason, proposed_by, state, approved_by, approved_at)
+       select enterprise_id, correction_no || 'X', record, lot_id, subject, lot_id, asked, reason, proposed_by, '${state}', ${approvedBy}, ${approvedBy === 'null' ? 'null' : 'now()'}
+       from correction where id = $1`,
+      [proposed.id],
+    )
+  await assert.rejects(copied('approved', `(select id from account where user_name = 'zhiliang')`), /begins as a proposal/)
+  await assert.rejects(copied('proposed', 'null'), /correction_open/)
+})
+
 test('a report that prints what was wrong is issued anew in the place of the old one, and the release holds for it', async () => {
   const lot = await releasedLot(as)
   const proposed = await proposeLine(lot.lotId, { village: '扎那村', net: '498', gross: '502' })

@@ -120,7 +120,8 @@ async function takeImpact(
     .where('lotId', '=', lot.id)
     .where('decision', 'is', null)
     .executeTakeFirst()
-  if (impact === undefined) throw new Refusal('wrong_state')
+  if (impact === undefined)
+    throw new Refusal('wrong_state', [{ path: 'lotId', message: `${lot.lotNo} 在本事件中没有待处置的评估，可能已由他人处置，请刷新` }])
   if (decision === 'clear') await refuseUnlessAncestorsAllow(tx, lot)
   return { impact, persons }
 }

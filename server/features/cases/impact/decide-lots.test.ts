@@ -88,7 +88,8 @@ test('one lot that cannot be decided so keeps all from it, and is named', async 
   await refused(decide(id, ids, {}, 'shengchan'), 'no_permission')
   assert.deepEqual(await decisionsOf(id), [null, null, null])
   assert.deepEqual(await decide(id, ids), { state: 'open', undecided: 1 })
-  await refused(decide(id, [batch.lotId, packs[0].lotId]), 'wrong_state', 'lotIds.1')
+  const again = await refused(decide(id, [batch.lotId, packs[0].lotId]), 'wrong_state', 'lotIds.1')
+  assert.match(again.message, new RegExp(`${packs[0].lotNo}.*没有待处置`), 'it says what the state is')
   const client = await world.admin.connect()
   try {
     assert.deepEqual((await verifyDatabase(client)).findings, [])

@@ -2,16 +2,20 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { z } from 'zod'
 import { correctionApi } from '#contract/cases/correction.ts'
+import { changeApi } from '#contract/cases/change.ts'
 import { caseApi } from '#contract/cases/impact.ts'
 import { elementAt, only, present } from '#contract/kernel/certain.ts'
 import { exact } from '#contract/kernel/exact-decimal.ts'
 import { historyApi } from '#contract/office/history.ts'
 import { qrApi } from '#contract/packing/codes.ts'
+import { accountApi } from '#contract/people/account.ts'
+import { releaseApi } from '#contract/release/raw-release.ts'
 import { saleApi } from '#contract/selling/sale-api.ts'
 import { traceApi } from '#contract/tracing/trace.ts'
+import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { stockApi } from '#contract/warehouse/stock.ts'
 import { packedLot, releasedPack } from '#server/demo/packaging.ts'
-import { signed } from '#server/demo/person.ts'
+import { signed, withQualityHead } from '#server/demo/person.ts'
 import { allocatedSale, deliveredSale, pickedSale, shippedSale } from '#server/demo/sale.ts'
 import { refused } from '#server/test/refused.ts'
 import { openWorld } from '#server/test/world.ts'
@@ -264,6 +268,67 @@ test('codes that cannot be meant are refused when the correction is asked for, w
   await refused(propose(sale, { went: [elementAt(await labelsOf(unreleased.packRangeId), 0).code] }), 'code_not_in_stock', 'changes.went.0')
   const other = await releasedPack(as, { packs: 2, product: '白术', buy: { material: '白术' } })
   await refused(propose(sale, { went: [elementAt(await labelsOf(other.packRangeId), 0).code] }), 'code_of_other_product', 'changes.went.0')
+})
+
+test('a box that went in part is named as having stayed or as having gone, not as both', async () => {
+  const sale = await shippedPacks(4, 10)
+  const [{ box }] = [elementAt(sale.labels, 0)]
+  assert.match((await refused(propose(sale, { stayed: [box], went: [box] }), 'code_twice', 'changes.went.0')).message, /未发出.*实际已发/)
+  await refused(propose(sale, { stayed: [box.toLowerCase()], went: [box] }), 'code_twice', 'changes.went.0')
+})
+
+test('what stayed of a lot that was rejected meanwhile comes back, and the warehouse is told to move it', async () => {
+  const sale = await shippedPacks(6)
+  const keeper = await as('cangku')
+  await (await as('qa')).ask(releaseApi.rejectLot, { id: sale.pack.lotId, basis: '留样观察霉变', ...withQualityHead() })
+  await correct(sale, { stayed: [elementAt(sale.labels, 0).code] })
+  const [told] = (await keeper.ask(accountApi.notifications, {})).rows
+  assert.match(present(told).title, new RegExp(`${sale.pack.lotNo}.*移库`))
+  // One more of it went after all: the refusal says what comes first.
+  const went = { went: [elementAt(sale.labels, 0).code] }
+  assert.match((await refused(propose(sale, went), 'lot_not_released', 'changes.went')).message, /影响评估/)
+  const { rows } = await world.admin.query<{ from_lot_id: string }>(`select from_lot_id from lot_edge where to_lot_id = $1`, [
+    sale.pack.batch.lotId,
+  ])
+  await openCase(only(rows).from_lot_id)
+  await correct(sale, went)
+  assert.equal((await shipmentOf(sale)).packs, 6)
+  await assertVerified()
+})
+
+test('what stayed of goods that were made toxic meanwhile comes back where it lay, and the warehouse is told', async () => {
+  const pack = await releasedPack(as, { product: '白术', buy: { material: '白术' }, packs: 4, spare: 0 })
+  const sale = { ...(await shippedSale(as, { pack, packs: 4 })), labels: await labelsOf(pack.packRangeId) }
+  const { rows } = await world.admin.query<{ product_id: string }>(`select product_id from lot where id = $1`, [pack.lotId])
+  const changed = await (
+    await as('qa')
+  ).ask(changeApi.product, {
+    id: only(rows).product_id,
+    changes: { isToxic: true },
+    effectiveOn: dayInShanghai(new Date()),
+    reason: '按新版毒性药品目录',
+    signature: signed(),
+  })
+  await (await as('zhiliang')).ask(changeApi.approve, { id: changed.id, signature: signed() })
+  await correct(sale, { stayed: [elementAt(sale.labels, 0).code] })
+  const [told] = (await (await as('cangku')).ask(accountApi.notifications, {})).rows
+  assert.match(present(told).title, new RegExp(`${pack.lotNo}.*移库`))
+})
+
+test('into a bin that is out of use nothing comes back: the refusal names it, and once it is in use again the approval goes on', async () => {
+  const sale = await shippedPacks(3)
+  const { id } = await propose(sale, { stayed: [elementAt(sale.labels, 0).code] })
+  const { rows } = await world.admin.query<{ id: string; code: string }>(
+    `select p.id, p.code from stock_entry e join place p on p.id = e.from_place_id where e.lot_id = $1 and e.kind = 'ship'`,
+    [sale.pack.lotId],
+  )
+  const bin = only(rows)
+  const use = (isActive: boolean) =>
+    world.change(`set local session_replication_role = replica; update place set is_active = ${isActive} where id = '${bin.id}'`)
+  await use(false)
+  assert.match((await refused(approve(id), 'place_disabled', 'changes.stayed')).message, new RegExp(bin.code))
+  await use(true)
+  assert.equal((await approve(id)).state, 'approved')
 })
 
 test('packs that another order has been given did not leave with this one', async () => {

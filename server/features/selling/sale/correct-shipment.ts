@@ -85,11 +85,11 @@ export async function planShipmentCorrection(tx: Tx, masterKey: Uint8Array, id: 
     stayed: await namedCodes(tx, { masterKey, shipment, side: 'stayed', codes: stayed }),
     went: await namedCodes(tx, { masterKey, shipment, side: 'went', codes: went }),
   }
+  refuseOnBothSides(named)
   const moved = { stayed: joinedPacks(named.stayed), went: joinedPacks(named.went) }
   const lines = await countedLines(tx, shipment, lots, moved)
   await refuseSignedFor(tx, shipment, lines)
-  for (const line of lines.filter(({ is, was }) => is > was))
-    if (!(await isLookedAt(tx, line.lot.id))) await refuseUnusable(tx, line.lot, 'changes.went')
+  for (const line of lines.filter(({ is, was }) => is > was)) if (!(await isLookedAt(tx, line.lot.id))) await refuseMore(tx, line.lot)
   const packs = lines.reduce((sum, { is, was }) => sum + is - was, shipment.packs)
   if (packs === 0) throw new Refusal('shipment_emptied', [{ path: 'changes.stayed', message: '出库单上没有货了' }])
   const quantity = lines.reduce((sum, { net, is, was }) => sum.plus(exact(net).times(is - was)), exact(shipment.quantity)).toFixed()
@@ -105,6 +105,24 @@ export async function planShipmentCorrection(tx: Tx, masterKey: Uint8Array, id: 
       { table: 'shipment', id, values: { packs, quantity, note_version: shipment.noteVersion + 1 } },
     ],
     follow: (within, actor, correction) => reissueShipment(within, actor, correction, { shipment, lines, moved, boxes: boxesOf(named) }),
+  }
+}
+
+/** A box of which a part went stands for other packs on each side: on both it would exchange them, which nobody means. */
+function refuseOnBothSides({ stayed, went }: { stayed: readonly NamedCode[]; went: readonly NamedCode[] }): void {
+  const both = went.find(({ code }) => stayed.some((one) => one.code === code))
+  if (both !== undefined)
+    throw new Refusal('code_twice', [{ path: both.path, message: `${both.code} 既写成未发出、又写成实际已发，请只留一处` }])
+}
+
+/** More of a lot that may not be used did not leave, as far as anybody may say without looking at what came of it. */
+async function refuseMore(tx: Tx, lot: Lot): Promise<void> {
+  try {
+    await refuseUnusable(tx, lot, 'changes.went')
+  } catch (thrown) {
+    if (!(thrown instanceof Refusal)) throw thrown
+    const message = `${lot.lotNo} 现在不能使用；确已随本单发出的，请先由QA对其来源批开启影响评估，再提出更正`
+    throw new Refusal(thrown.code, [...thrown.errors, { path: 'changes.went', message }])
   }
 }
 

@@ -64,7 +64,7 @@ test('an order above the limit is approved by two persons, neither of them its a
 })
 
 test('an order with a line without a price takes two, whatever the rest comes to; without a limit one is enough', async () => {
-  const unpriced = async () => {
+  const unpriced = async (priced: string[] = []) => {
     const draft = await draftOrder(as, { quantity: '1' })
     const buyer = await as('caigou')
     const { lines, supplierId, category, purchasedOn, expectedOn, rowVersion } = await buyer.ask(purchaseApi.read, { id: draft.id })
@@ -75,17 +75,21 @@ test('an order with a line without a price takes two, whatever the rest comes to
       category,
       purchasedOn,
       expectedOn,
-      lines: lines.map(({ materialId, standardVersionId, grade, quantity, agreedOrigin }) => ({
-        materialId,
-        standardVersionId,
-        grade,
-        quantity,
-        agreedOrigin: agreedOrigin as never,
-        unitPrice: null,
-      })),
+      lines: lines.flatMap(({ materialId, standardVersionId, grade, quantity, agreedOrigin }) =>
+        [...priced, null].map((unitPrice) => ({
+          materialId,
+          standardVersionId,
+          grade,
+          quantity,
+          agreedOrigin: agreedOrigin as never,
+          unitPrice,
+        })),
+      ),
     })
     return buyer.ask(purchaseApi.submit, { id: draft.id })
   }
+  // What the priced lines come to is not what the order comes to.
+  assert.equal((await unpriced(['63'])).amount, null)
   const order = await unpriced()
   assert.equal((await approve('shengchan2', order.id)).state, 'half_approved')
   await whileRule({ approvalsAbove: [] }, async () => {
@@ -131,6 +135,29 @@ test('the database keeps author, first and second approver apart, and lets no or
     await assert.rejects(world.change(`delete from purchase_approval where order_id = $1`, [id]), /evidence/)
     await assert.rejects(world.change(`update purchase_line set quantity = 1 where order_id = $1`, [id]), /stay/)
     await assert.rejects(world.change(`delete from purchase_line where order_id = $1`, [id]), /stay/)
+  })
+})
+
+test('an order begins as a draft, and comes to no later state past its approvals', async () => {
+  await whileRule({ approvalsAbove: ['0'] }, async () => {
+    const { id } = await submitted('100')
+    for (const state of ['partially_received', 'received', 'closed'])
+      await assert.rejects(
+        world.change(
+          `update purchase_order set state = '${state}', approved_by = (select id from account where user_name = 'shengchan2'), approved_at = now() where id = $1`,
+          [id],
+        ),
+        /approvals_missing/,
+        state,
+      )
+    const written = (state: string) =>
+      world.change(
+        `insert into purchase_order select (jsonb_populate_record(o, jsonb_build_object('id', gen_random_uuid(), 'order_no', 'CG-X', 'state', '${state}',
+           'approved_by', (select id from account where user_name = 'shengchan2'), 'approved_at', now()))).* from purchase_order o where o.id = $1`,
+        [id],
+      )
+    await assert.rejects(written('approved'), /begins as a draft/)
+    await assert.rejects(written('half_approved'), /begins as a draft/)
   })
 })
 
@@ -204,6 +231,19 @@ test('three limits ask for four persons, each another; what was approved before 
   })
 })
 
+test('a rule that is lowered while an order is in approval lets nothing out by itself: one more person approves, and the order says so', async () => {
+  await whileRule({ approvalsAbove: ['1000', '2000', '3000'] }, async () => {
+    const order = await submitted('100')
+    for (const who of ['shengchan2', 'shouquan']) await approve(who, order.id)
+    await whileRule({ approvalsAbove: [] }, async () => {
+      const waiting = await (await as('caigou')).ask(purchaseApi.read, { id: order.id })
+      assert.deepEqual([waiting.state, waiting.approvals.length, waiting.approvalsNeeded], ['half_approved', 2, 3])
+      await refused(approve('shouquan', order.id), 'approver_again')
+      assert.equal((await approve('user', order.id)).state, 'approved')
+    })
+  })
+})
+
 test('an order in approval waits in the tasks of those who have not approved it', async () => {
   await whileRule({ approvalsAbove: ['0'] }, async () => {
     const inTasks = async (who: string) => {
@@ -257,8 +297,11 @@ test('the rule is the enterprise’s own, changed with a reason by those who kee
     `update purchase_rule_change set approvals_above = '{}'`,
     `update purchase_rule_change set approved_by = changed_by`,
     `delete from purchase_rule_change`,
+    // Written down as approved: the signatures of two persons are what fills it in.
+    `insert into purchase_rule_change (enterprise_id, approvals_above, order_back_days, receipt_back_days, reason, changed_by, approved_by)
+     select enterprise_id, '{}', 1, 1, reason, changed_by, approved_by from purchase_rule_change order by id desc limit 1`,
   ])
-    await assert.rejects(world.change(statement), /not rewritten/, statement)
+    await assert.rejects(world.change(statement), /not rewritten|begins without its second person/, statement)
   await assert.rejects(world.change(`update purchase_rule set approvals_above = '{5,4}'`), /purchase_steps_ascend/)
   await assert.rejects(
     world.change(

@@ -43,8 +43,16 @@ const orders = (tx: Tx) =>
       sql<string>`(select string_agg(material.name, '、' order by line.line_no) from ${linesOfOrder}
         join material on material.enterprise_id = line.enterprise_id and material.id = line.material_id ${thisOrder})`.as('materials'),
       sql<string>`(select sum(line.quantity) from ${linesOfOrder} ${thisOrder})`.as('quantity'),
-      sql<string | null>`(select round(sum(line.quantity * line.unit_price), 2) from ${linesOfOrder} ${thisOrder})`.as('amount'),
-      sql<number>`approvals_needed(purchase_order.enterprise_id, purchase_order.id)`.as('approvalsNeeded'),
+      // Without the price of one line what it comes to is not known.
+      sql<
+        string | null
+      >`(select case when count(*) = count(line.unit_price) then round(sum(line.quantity * line.unit_price), 2) end from ${linesOfOrder} ${thisOrder})`.as(
+        'amount',
+      ),
+      // What is in approval waits for one more person, also under a rule that was lowered meanwhile.
+      sql<number>`greatest(approvals_needed(purchase_order.enterprise_id, purchase_order.id), case purchase_order.state when 'half_approved' then 1
+        + (select count(*)::integer from purchase_approval given where given.enterprise_id = purchase_order.enterprise_id
+          and given.order_id = purchase_order.id and given.round = purchase_order.approval_round) end)`.as('approvalsNeeded'),
       sql<
         PurchaseRow['approvals']
       >`coalesce((select jsonb_agg(jsonb_build_object('by', jsonb_build_object('id', by.id, 'name', by.name), 'at',

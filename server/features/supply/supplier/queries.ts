@@ -143,7 +143,7 @@ async function stopsOf(tx: Tx, supplierId: string): Promise<SupplierDetail['stop
 }
 
 /** The change of the supplier's state that waits for its second person or its day. */
-async function pendingChangeOf(tx: Tx, supplierId: string): Promise<SupplierDetail['pendingChange']> {
+export async function pendingChangeOf(tx: Tx, supplierId: string): Promise<SupplierDetail['pendingChange']> {
   const change = await tx
     .selectFrom('changeRequest')
     .innerJoin('qualityCase', (join) =>

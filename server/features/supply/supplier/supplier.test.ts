@@ -423,6 +423,48 @@ test('a resumption whose day finds the supplier unfit, or another than was appro
   assert.equal(await stateOf(other), 'removed')
 })
 
+test('a stop is placed before it is ended: nobody writes one down as lifted', async () => {
+  const id = await qualifiedSupplier('临潭县药材行')
+  await qa.ask(supplierApi.stop, { id, reason: '突发' })
+  await assert.rejects(
+    world.change(`insert into supplier_stop (enterprise_id, supplier_id, cause, reason, placed_by, ended_as, conclusion, ended_by, ended_at)
+      select enterprise_id, supplier_id, cause, reason, placed_by, 'lifted', '可', (select id from account where user_name = 'zhiliang'), now()
+      from supplier_stop where supplier_id = '${id}';
+      update supplier set state = 'qualified' where id = '${id}'`),
+    /placed before it ends/,
+  )
+  assert.equal(await stateOf(id), 'stopped')
+})
+
+test('nobody writes down a supplier as qualified: it begins as a candidate', async () => {
+  const id = await qualifiedSupplier('漳县药材行')
+  await assert.rejects(
+    world.change(`select set_config('app.actor', id::text, true) from account where user_name = 'caigou';
+      insert into supplier select (jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid(), 'code', 'S9999', 'credit_code', null))).*
+      from supplier s where s.id = '${id}'`),
+    /begins as a candidate/,
+  )
+})
+
+test('what a supplier was judged by does not become another while its return waits for its day', async () => {
+  const id = await qualifiedSupplier('卓尼县药材行')
+  await approve((await propose(id, 'suspended')).id)
+  const back = await propose(id, 'qualified', addDays(today, 1))
+  const edit = async (name: string, phone = '') => {
+    const { rowVersion, categories } = await qa.ask(supplierApi.read, { id })
+    return buyer.ask(supplierApi.edit, { ...profile(name), categories, id, rowVersion, phone })
+  }
+  await refused(edit('另一家公司'), 'change_open', 'name')
+  await approve(back.id)
+  await refused(edit('另一家公司'), 'change_open', 'name')
+  // Where to reach them is no matter of judgement.
+  await edit('卓尼县药材行', '0941-3620000')
+  await assert.rejects(world.change(`update supplier set name = '另一家公司' where id = $1`, [id]), /change_open/)
+  await comesDue(back.id)
+  assert.equal(await applyChanges(world.pool), 1)
+  assert.equal((await qa.ask(supplierApi.read, { id })).name, '卓尼县药材行')
+})
+
 test('suppliers are found by code, name, initials and credit code, and filtered', async () => {
   for (const q of ['S002', '文峰仁济', 'lxx', '91621122MA7D0B02Y0'])
     assert.deepEqual((await buyer.ask(supplierApi.list, { q })).rows.map((row) => row.code), ['S002'], q) // prettier-ignore

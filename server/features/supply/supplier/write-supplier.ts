@@ -7,7 +7,7 @@ import { nextCode } from '#kernel/next-code.ts'
 import { notify } from '#kernel/notify.ts'
 import { pinyinInitials } from '#tools/pinyin.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
-import { supplierRowOf } from './queries.ts'
+import { pendingChangeOf, supplierRowOf } from './queries.ts'
 import { placeStop } from './stop-supplier.ts'
 import { takeSupplier } from './take-supplier.ts'
 
@@ -58,7 +58,9 @@ export const editSupplier: Handler<typeof supplierApi.edit> = async (tx, actor, 
   const supplier = await takeSupplier(tx, actor, supplierActions.edit, id)
   if (supplier.rowVersion !== rowVersion) throw new Refusal('stale')
   const widened = input.categories.some((category) => !supplier.categories.includes(category))
-  const asksAgain = supplier.state === 'qualified' && (widened || judgedFields.some((field) => input[field] !== supplier[field]))
+  const judged = judgedFields.filter((field) => input[field] !== supplier[field])
+  await refuseWhileReturning(tx, id, widened ? [...judged, 'categories'] : judged)
+  const asksAgain = supplier.state === 'qualified' && (widened || judged.length > 0)
   if (asksAgain) await placeStop(tx, actor, supplier, { cause: 'edit', reason: changedReason })
   await tx
     .updateTable('supplier')
@@ -66,6 +68,18 @@ export const editSupplier: Handler<typeof supplierApi.edit> = async (tx, actor, 
     .where('id', '=', id)
     .execute()
   return supplierRowOf(tx, id)
+}
+
+/** A change that brings the supplier back is about what two persons judged; the database says so again. */
+async function refuseWhileReturning(tx: Tx, id: string, judged: readonly string[]): Promise<void> {
+  if (judged.length === 0) return
+  const change = await pendingChangeOf(tx, id)
+  if (change?.to !== 'qualified') return
+  const message = `恢复该供应商的变更 ${change.caseNo} 尚未办完，名称、类型、统一社会信用代码和供货类别暂不能改`
+  throw new Refusal(
+    'change_open',
+    judged.map((path) => ({ path, message })),
+  )
 }
 
 /** What the supplier may deliver and from where, as quality assurance approves it: the whole list anew. */

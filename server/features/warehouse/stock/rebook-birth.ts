@@ -1,10 +1,11 @@
 import type { Decimal } from 'decimal.js'
 import { exact } from '#contract/kernel/exact-decimal.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
-import { zones, type Zone } from '#contract/warehouse/movement.ts'
+import { zonesFor } from '#contract/warehouse/stock.ts'
+import { notify } from '#kernel/notify.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'
 import type { Lot } from '#server/features/warehouse/lot/lot.ts'
-import { moveStock, takeBin, type Movement } from './move-stock.ts'
+import { mayHold, moveStock, type Movement } from './move-stock.ts'
 import { readStock, stockInBins } from './on-hand.ts'
 
 type Rebooking = {
@@ -91,11 +92,8 @@ export function drawFrom(bins: { bin: string; left: Decimal }[], quantity: strin
   })
 }
 
-// The keys of a record are text to TypeScript; here they are zones.
-const everyZone = Object.keys(zones) as Zone[]
-
 type Returned = {
-  lot: Pick<Lot, 'isToxic'>
+  lot: Lot
   /** The bin that the most of the lot lies in; undefined when nothing of it was in any. */
   home: string | undefined
   /** What is left in the bins that it came back into. */
@@ -105,14 +103,50 @@ type Returned = {
   path: string
 }
 
-/** What came back into a bin in which nothing of the lot lies any more goes where the rest is; without a rest it stays, in a bin that is in use. */
+/**
+ * What came back into a bin in which nothing of the lot lies any more goes where the rest is; without a rest it stays, in a bin that is in use. It may
+ * be a wrong bin by now (`tellMisplaced`): the ledger says where the goods lie.
+ */
 export async function bringHome(tx: Tx, actor: Actor, { lot, home, left, entry, path }: Returned): Promise<void> {
-  for (const { bin, left: quantity } of left.filter((one) => one.left.greaterThan(0)))
-    if (home === undefined) await takeBin(tx, bin, { zones: everyZone, isToxic: lot.isToxic, path })
+  const back = left.filter((one) => one.left.greaterThan(0))
+  for (const { bin, left: quantity } of back)
+    if (home === undefined) await refuseDisabled(tx, bin, path)
     else if (home !== bin)
       await moveStock(tx, actor, [
         { ...entry, from: bin, to: home, quantity: quantity.toFixed(), kind: 'transfer', occurredAt: tx.now().toISOString() },
       ])
+  if (back.length > 0) await tellMisplaced(tx, actor, lot)
+}
+
+/** No other step disables the bin before the goods are in it. */
+async function refuseDisabled(tx: Tx, placeId: string, path: string): Promise<void> {
+  const bin = await tx.selectFrom('place').select(['code', 'isActive']).where('id', '=', placeId).forKeyShare().executeTakeFirstOrThrow()
+  if (!bin.isActive) throw new Refusal('place_disabled', [{ path, message: `原货位 ${bin.code} 已停用，请先在数据字典“库位”中启用` }])
+}
+
+/** Tells who keeps the store when goods of a lot lie where its state or its toxicity does not allow any more. A hold moves nothing by itself. */
+async function tellMisplaced(tx: Tx, actor: Actor, lot: Lot): Promise<void> {
+  const bins = await tx
+    .selectFrom('stockBalance')
+    .innerJoin('place', (join) =>
+      join.onRef('place.enterpriseId', '=', 'stockBalance.enterpriseId').onRef('place.id', '=', 'stockBalance.placeId'),
+    )
+    .select(['place.code', 'place.isActive', 'place.zone', 'place.storageCondition'])
+    .where('stockBalance.lotId', '=', lot.id)
+    .where('stockBalance.quantity', '>', '0')
+    .where('place.kind', '=', 'bin')
+    .orderBy('place.code')
+    .execute()
+  const right = { zones: zonesFor({ ...lot, holds: 0 }), isToxic: lot.isToxic }
+  const wrong = bins.filter((bin) => !mayHold(bin, right)).map(({ code }) => code)
+  if (wrong.length === 0) return
+  const isPack = lot.kind === 'pack' || lot.kind === 'bulk'
+  await notify(tx, actor, {
+    duty: isPack ? '19:move' : '14:move',
+    title: `${lot.name} ${lot.lotNo} 有货在 ${wrong.join('、')}，与其现在的状态不符，请移库`,
+    page: isPack ? '/yinpian-kucun' : '/yuanliao-kucun',
+    q: lot.lotNo,
+  })
 }
 
 /** Takes the coming of a lot back, whole: nothing of it is left anywhere. Refused when it does not all lie in one bin. */

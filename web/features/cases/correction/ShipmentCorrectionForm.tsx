@@ -103,12 +103,17 @@ type Scanning = {
 /** A field for the scanner, and what was scanned; the server says of each code which packs it stands for. */
 function ScannedCodes({ shipmentId, side, id, value = [], onChange }: Scanning) {
   const [refused, setRefused] = useState<string>()
+  const form = Form.useFormInstance<Values>()
   const scan = async (text: string) => {
     setRefused(undefined)
     try {
       const code = await call(correctionApi.shipmentCode, { id: shipmentId, side, code: text })
-      if (value.some((one) => one.code === code.code)) setRefused(`${code.code} 已经扫过`)
-      else onChange?.([...value, { ...code, text }])
+      // As it is when the answer comes: the scanner may have read the next one meanwhile.
+      const { stayed, went }: Values['changes'] = form.getFieldValue('changes')
+      const [here, there] = side === 'stayed' ? [stayed, went] : [went, stayed]
+      if (here.some((one) => one.code === code.code)) setRefused(`${code.code} 已经扫过`)
+      else if (there.some((one) => one.code === code.code)) setRefused(`${code.code} 已扫在另一栏，请先在那里移除`)
+      else onChange?.([...here, { ...code, text }])
     } catch (error) {
       setRefused(error instanceof CallError ? (error.errors[0]?.message ?? error.message) : '没有读到，请重新扫描')
     }

@@ -81,15 +81,32 @@ function RunningOrders({ orders }: { orders: CaseFile['orders'] }) {
 
 const lotColumns: readonly Column<ImpactLot>[] = [
   { title: '批号', key: 'lotNo', render: (lot) => <LotName lot={lot} /> },
-  { title: '状态', key: 'state', render: (lot) => <StateTag of={lotStates[lot.kind]} state={lot.state} /> },
-  { title: '批量 (kg)', key: 'quantity', align: 'right', render: (lot) => kg(lot.quantity) },
-  { title: '源自来源批 (kg)', key: 'stemming', align: 'right', render: (lot) => kg(lot.stemming) },
-  { title: '在厂 (kg)', key: 'inHouse', align: 'right', render: (lot) => kg(lot.inHouse) },
-  { title: '已发出 (kg)', key: 'shipped', align: 'right', render: (lot) => kg(lot.shipped) },
-  { title: '客户', key: 'customers', render: (lot) => <Customers customers={lot.customers} /> },
-  { title: '追溯码 已发/共', key: 'codes', align: 'right', render: (lot) => (lot.codes > 0 ? `${lot.codesShipped} / ${lot.codes}` : null) },
+  { title: '状态', key: 'state', render: (lot) => <LotState lot={lot} /> },
+  // What is decided, and what speaks against it, stands beside the state: it is never the column that a narrow window hides.
   { title: '处置', key: 'decision', render: (lot) => <Decision lot={lot} /> },
+  { title: '源自来源批 / 批量 (kg)', key: 'stemming', align: 'right', render: (lot) => `${kg(lot.stemming)} / ${kg(lot.quantity)}` },
+  { title: '在厂 / 已发出 (kg)', key: 'inHouse', align: 'right', render: (lot) => <WhereItIs lot={lot} /> },
+  {
+    title: '客户',
+    key: 'customers',
+    render: (lot) => (lot.customers?.length === 0 ? null : <Customers customers={lot.customers} />),
+  },
 ]
+
+/** What is in the house and what left, in kg and in trace codes. */
+const WhereItIs = ({ lot: { inHouse, shipped, codes, codesShipped } }: { lot: ImpactLot }) => (
+  <>
+    {`${kg(inHouse)} / ${kg(shipped)}`}
+    {codes > 0 && <small className="why">{`追溯码已发 ${codesShipped}，共 ${codes}`}</small>}
+  </>
+)
+
+/** While a lot waits for its decision its own state is no verdict: it is held. */
+function LotState({ lot }: { lot: ImpactLot }) {
+  const looks = lotStates[lot.kind]
+  if (!isUndecided(lot)) return <StateTag of={looks} state={lot.state} />
+  return <span className="tag tag-neutral">{looks[lot.state].label}</span>
+}
 
 /** Every lot made of the doubtful one, and the decision about each. */
 function MadeLots({ file: { case: row, lots } }: { file: CaseFile }) {
@@ -132,6 +149,7 @@ function MadeLots({ file: { case: row, lots } }: { file: CaseFile }) {
           {open.length > 1 && (
             <p className="tags steps">
               <Checkbox
+                className="choose-all"
                 checked={chosen.length === open.length}
                 indeterminate={chosen.length > 0 && chosen.length < open.length}
                 onChange={({ target }) =>
@@ -187,7 +205,6 @@ function LotName({ lot: { lotNo, name } }: { lot: ImpactLot }) {
 /** The first customers at once, a long list on demand. */
 function Customers({ customers }: { customers: ImpactLot['customers'] }) {
   if (customers === null) return <span className="quiet">无权查看</span>
-  if (customers.length === 0) return null
   const packs = customers.reduce((sum, one) => sum + one.packs, 0)
   const quantity = customers.reduce((sum, one) => sum.plus(one.quantity), exact('0'))
   const list = (

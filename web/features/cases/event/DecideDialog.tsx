@@ -18,15 +18,20 @@ type Values = Omit<z.input<typeof caseApi.decideLots.input>, 'id' | 'lotIds'>
 
 const sum = (quantities: readonly string[]) => kgUnit(quantities.reduce((all, one) => all.plus(one), exact('0')).toFixed())
 
-/** Why none of these lots may be cleared, in sentences; each lot is named where there are several. */
+/** Why none of these lots may be cleared, each reason once; where there are several lots, with those that it speaks against. */
 function whyNotClear(lots: readonly ImpactLot[], user: { id: string }): string[] {
-  const named = ({ lotNo }: ImpactLot, why: string) => (lots.length > 1 ? `${lotNo}：${why}` : why)
-  return lots.flatMap((lot) => {
+  const found = lots.flatMap((lot) => {
     const inherited = lot.reasons.filter(({ isOwn }) => !isOwn)
     const madeIt = clearingRefusal(lot, user)
-    if (inherited.length > 0) return [named(lot, `来源批还不能使用：${inherited.map((reason) => reasonText(reason)).join('；')}`)]
-    return madeIt === undefined ? [] : [named(lot, refusals[madeIt])]
+    const reasons = [
+      ...inherited.map((reason) => `来源批还不能使用：${reasonText(reason)}`),
+      ...(inherited.length > 0 || madeIt === undefined ? [] : [refusals[madeIt]]),
+    ]
+    return reasons.map((why) => ({ why, lotNo: lot.lotNo }))
   })
+  return [...Map.groupBy(found, ({ why }) => why)].map(([why, of]) =>
+    lots.length > 1 ? `${why}（${of.length === lots.length ? '所选各批' : of.map(({ lotNo }) => lotNo).join('、')}）` : why,
+  )
 }
 
 /** 处置: lots of an impact case are cleared, if their ancestors allow their use again, or rejected for good; all of them by one pair of signatures. */

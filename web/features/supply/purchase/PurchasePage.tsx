@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { purchaseActions, purchaseCategories, purchaseLooks, purchaseState, type PurchaseRow } from '#contract/supply/purchase.ts'
 import { purchaseApi } from '#contract/supply/purchase-api.ts'
 import { useButtonWrite } from '#web/lib/button-write.ts'
-import { kg, kgUnit } from '#web/lib/format.ts'
+import { decimal, kg, kgUnit } from '#web/lib/format.ts'
 import { useTab } from '#web/lib/tab.ts'
 import type { Column } from '#web/parts/DataTable.tsx'
 import { DutyButton } from '#web/parts/DutyButton.tsx'
@@ -50,6 +50,9 @@ type Doing =
 
 const reasonDone = { sendBack: '已退回编制人', cancel: '已取消', callOff: '已撤销' }
 
+/** What the order comes to, for those who approve by it. */
+const amountOf = ({ amount }: PurchaseRow) => (amount === null ? '，有未填单价的物料' : `，${decimal(amount, 2)} 元`)
+
 /** 原料采购: orders of crude drugs, auxiliaries and packaging, and their receipt. */
 export function PurchasePage() {
   const { modal, message } = App.useApp()
@@ -64,7 +67,7 @@ export function PurchasePage() {
     const left = order.approvalsNeeded - order.approvals.length - 1
     modal.confirm({
       title: `批准 ${order.orderNo}？`,
-      content: `${order.supplierName}：${order.materials}，${kgUnit(order.quantity)}。${
+      content: `${order.supplierName}：${order.materials}，${kgUnit(order.quantity)}${amountOf(order)}。${
         left > 0 ? `按本厂采购规则共须${order.approvalsNeeded}人先后批准，您批准后还须另外${left}人。` : '批准后仓库即可验收到货。'
       }`,
       okText: '批准',

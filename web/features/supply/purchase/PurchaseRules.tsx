@@ -85,15 +85,25 @@ function Steps({ limits }: { limits: readonly string[] }) {
   )
 }
 
+/** Each limit on a line of its own: what two persons signed is read whole. */
+const Limits = ({ limits }: { limits: readonly string[] }) => (
+  <ol className="plain">
+    {limits.map((limit, place) => (
+      <li key={limit} className="unbroken">
+        超过 {yuan(limit)}：{place + 2} 人
+      </li>
+    ))}
+  </ol>
+)
+
 const changeColumns: readonly Column<PurchaseRuleChange>[] = [
   { title: '更改', key: 'changedAt', render: (change) => <Done by={change.changedBy.name} at={change.changedAt} /> },
   { title: '会签', key: 'approvedBy' },
-  { title: '原因', key: 'reason' },
+  { title: '原因', key: 'reason', width: 28 },
   {
     title: '审批金额',
     key: 'approvalsAbove',
-    render: ({ approvalsAbove }) =>
-      approvalsAbove.length === 0 ? '一人批准' : approvalsAbove.map((limit, place) => `${place + 2} 人：超过 ${yuan(limit)}`).join('；'),
+    render: ({ approvalsAbove }) => (approvalsAbove.length === 0 ? '一人批准' : <Limits limits={approvalsAbove} />),
   },
   { title: '采购补录', key: 'orderBackDays', align: 'right', render: (change) => `${change.orderBackDays} 天` },
   { title: '到货补录', key: 'receiptBackDays', align: 'right', render: (change) => `${change.receiptBackDays} 天` },

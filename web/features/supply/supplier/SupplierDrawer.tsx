@@ -111,10 +111,11 @@ function Standing({ supplier, onDo }: { supplier: SupplierDetail; onDo: (what: D
           type={supplier.state === 'removed' ? 'error' : 'warning'}
           showIcon
           title={trouble}
-          description={
+          description={[
+            supplier.stop && `${supplier.stop.placedBy.name}登记，待另一人在此确认或解除。`,
             supplier.openOrders > 0 &&
-            `有 ${supplier.openOrders} 张未完采购单已标出；在恢复之前不能提交、批准，也不能收货，到货只能登记拒收。`
-          }
+              `有 ${supplier.openOrders} 张未完采购单已标出；在恢复之前不能提交、批准，也不能收货，到货只能登记拒收。`,
+          ].map((told) => told && <div key={told}>{told}</div>)}
         />
       )}
       <PendingChange change={supplier.pendingChange} />
