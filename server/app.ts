@@ -87,7 +87,7 @@ export const routesOf = (installation: Installation): Route[] => [
   ...processingRoutes(installation),
   ...correctionRoutes(installation),
   ...changeRoutes,
-  ...dashboardRoutes,
+  ...dashboardRoutes(installation),
   ...searchRoutes,
 ]
 

@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { compareEditions, itemErrors, itemsErrors, specTextOf, standardItemInput, type StandardItemInput } from './standard-item.ts'
+import {
+  compareEditions,
+  isUntouched,
+  itemErrors,
+  itemsErrors,
+  newItem,
+  nextGroup,
+  specTextOf,
+  standardItemInput,
+  type StandardItemInput,
+} from './standard-item.ts'
 
 const line = (more: Partial<StandardItemInput> = {}): StandardItemInput =>
   standardItemInput.parse({ group: '检查', name: '水分', op: 'le', high: '13.0', unit: '%', ...more })
@@ -36,6 +46,21 @@ test('the words of the standard and its limit say the same', () => {
   assert.equal(specTextOf(line({ op: 'range', low: '3.0', high: '5.0' })), '应为3.0%～5.0%')
   assert.deepEqual(wrong({ specText: '不得过15.0%' }), ['specText'])
   assert.deepEqual(wrong({ specText: '不得过13.0%（通则0832）' }), [])
+})
+
+test('a new line of 性状 or 鉴别 is judged in words, every other one by a limit', () => {
+  const look = newItem(nextGroup([]))
+  assert.deepEqual([look.group, look.name, look.op, look.unit, look.parallels], ['性状', '性状', 'qualitative', '', 1])
+  assert.equal(specTextOf(look), '应符合规定')
+  assert.deepEqual(itemErrors(look), [])
+  const identity = newItem(nextGroup([look]))
+  assert.deepEqual([identity.group, identity.name, identity.op], ['鉴别', '', 'qualitative'])
+  const measured = newItem('检查')
+  assert.deepEqual([measured.op, measured.unit, measured.parallels], ['le', '%', 2])
+  assert.equal(nextGroup([look, measured]), '检查')
+  assert.ok([look, identity, measured].every(isUntouched))
+  assert.ok(!isUntouched({ ...measured, name: '水分' }))
+  assert.ok(!isUntouched({ ...measured, op: 'ge' }))
 })
 
 test('an item is in a standard only once', () => {

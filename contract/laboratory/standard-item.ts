@@ -48,6 +48,44 @@ export const internalLimitOf = (item: StandardItemInput): Limit | null =>
     ? null
     : limitOf({ op: item.op, low: item.internalLow || item.low, high: item.internalHigh || item.high })
 
+const emptyItem: StandardItemInput = {
+  group: '检查',
+  name: '',
+  specText: '',
+  op: 'le',
+  low: '',
+  high: '',
+  internalLow: '',
+  internalHigh: '',
+  unit: '%',
+  method: '',
+  parallels: 2,
+  isMandatory: true,
+  quotedAllowed: false,
+  outsourcedAllowed: false,
+}
+
+/** An empty line of a group: how a herb looks and what identifies it is said in words, everything else is measured. */
+export function newItem(group: ItemGroup): StandardItemInput {
+  if (group === '性状') return { ...emptyItem, group, name: '性状', op: 'qualitative', unit: '', parallels: 1 }
+  if (group === '鉴别') return { ...emptyItem, group, op: 'qualitative', unit: '', parallels: 1 }
+  return { ...emptyItem, group }
+}
+
+/** The group of the line to be added after these: a monograph begins with 性状, which has one line. */
+export function nextGroup(items: readonly StandardItemInput[]): ItemGroup {
+  const last = items.at(-1)?.group ?? '性状'
+  return last === '性状' && items.length > 0 ? '鉴别' : last
+}
+
+/** Whether nothing was typed into a line: then another group makes it a line of that group. */
+export const isUntouched = (item: StandardItemInput) =>
+  item.name === newItem(item.group).name &&
+  item.op === newItem(item.group).op &&
+  item.high === '' &&
+  item.low === '' &&
+  item.specText === ''
+
 /** 标准规定 as it is printed: as written, else in the pharmacopoeia's words. */
 export const specTextOf = (item: StandardItemInput) => item.specText || limitSentence(limitOf(item), item.unit)
 

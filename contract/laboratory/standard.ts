@@ -198,6 +198,18 @@ export const standardApi = {
     output: standardRow,
     refusals: ['wrong_state', 'stale', 'author_approves', 'standard_day_past', 'standard_not_later'],
   }),
+  approveSeveral: endpoint({
+    method: 'POST',
+    path: '/standards/approve',
+    right: '36:approve',
+    summary: '一次签名批准几份标准；有一份不能批准，就一份也不批准',
+    input: z.strictObject({
+      editions: z.array(z.strictObject({ id, rowVersion })).min(1, '请选择要批准的标准').max(200, '一次最多200份'),
+      signature,
+    }),
+    output: z.strictObject({ approved: z.int() }),
+    refusals: ['wrong_state', 'stale', 'author_approves', 'standard_day_past', 'standard_not_later', 'not_found'],
+  }),
   sendBack: endpoint({
     method: 'POST',
     path: '/standards/{id}/send-back',

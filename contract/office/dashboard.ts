@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/kernel/endpoint.ts'
+import { keyOf } from '#contract/kernel/key-of.ts'
 import { day, decimalOut, instant } from '#contract/kernel/values.ts'
 import { link } from './work.ts'
 
@@ -20,8 +21,20 @@ const lotCensus = z.strictObject({
 })
 export type LotCensus = z.infer<typeof lotCensus>
 
-/** A thing a factory needs before its first lot; `path` is null for a person who may not provide it. */
-const beginning = z.strictObject({ title: z.string(), why: z.string(), done: z.boolean(), path: link.nullable() })
+/** What the things of a first day are needed for, in this order. */
+export const beginningStages = { enterprise: '企业与人员', buying: '采购与收货', making: '生产与销售' } as const
+
+/** A thing a factory needs on its first day. */
+const beginning = z.strictObject({
+  stage: keyOf(beginningStages),
+  title: z.string(),
+  why: z.string(),
+  done: z.boolean(),
+  /** Null for a person who may not provide it, and where no page does. */
+  path: link.nullable(),
+  /** How it is done where no page does it. */
+  how: z.string().nullable(),
+})
 export type Beginning = z.infer<typeof beginning>
 
 const productYield = z.strictObject({

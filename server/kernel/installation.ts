@@ -9,3 +9,10 @@ export type Installation = {
   /** Where the bytes of attachments and imports lie. */
   files: FileStore
 }
+
+/** Whether a stranger's telephone can reach this address: one that means the machine itself leads nobody here. */
+export const isReachable = (address: string | undefined): address is string =>
+  address !== undefined &&
+  !/^(localhost|.*\.localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:7f[0-9a-f]{2}:[0-9a-f]{1,4}\])$/i.test(
+    URL.parse(address)?.hostname ?? 'localhost',
+  )

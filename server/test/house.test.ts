@@ -14,6 +14,8 @@ const serverDoors = [
   'laboratory/inspection/correct-sampling',
   'laboratory/inspection/reissue-reports',
   'making/processing/process-content',
+  'making/processing/write-material',
+  'making/processing/write-method',
   'making/production/correct-issue',
   'making/production/correct-step',
   'office/dictionary/check-choices',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { valueIn } from '#contract/kernel/certain.ts'
-import { foundEnterprise } from '#server/features/people/enterprise/found-enterprise.ts'
+import { foundEnterprise, unnamedEnterprise } from '#server/features/people/enterprise/found-enterprise.ts'
 import { hashPassword, oneTimePassword } from '#tools/password.ts'
 import { asSetup, newEnterpriseId } from './as-setup.ts'
 
@@ -30,7 +30,7 @@ export async function firstAdminPassword(pool: pg.Pool): Promise<string | undefi
   }
   const enterpriseId = await newEnterpriseId(pool)
   await asSetup(pool, enterpriseId, async (tx) => {
-    const roles = await foundEnterprise(tx, { id: enterpriseId, name: '运营企业', initials: 'yyqy', isOperating: true })
+    const roles = await foundEnterprise(tx, { id: enterpriseId, name: unnamedEnterprise, initials: 'yyqy', isOperating: true })
     const account = await tx
       .insertInto('account')
       .values({ enterpriseId, userName: 'admin', name: '系统管理员', initials: 'xtgly', post: '系统管理员', ...secret })

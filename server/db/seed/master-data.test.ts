@@ -6,7 +6,7 @@ import { isReadable, type LimitOp } from '#contract/laboratory/judge.ts'
 import { pinyinInitials } from '#tools/pinyin.ts'
 import { openWorld } from '#server/test/world.ts'
 import { customers, suppliers } from './demo-factory.ts'
-import { readHerbs } from './master-data.ts'
+import { readHerbs } from '#server/features/laboratory/standard/starter-herbs.ts'
 
 const world = await openWorld()
 after(() => world.close())

@@ -1,50 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
-import { z } from 'zod'
 import { only, valueIn } from '#contract/kernel/certain.ts'
 import { limitSentence, type LimitOp } from '#contract/laboratory/judge.ts'
-import type { ItemGroup } from '#contract/laboratory/standard-item.ts'
+import { groupOf, readHerbs, type Herb, type HerbLimit } from '#server/features/laboratory/standard/starter-herbs.ts'
 import { pinyinInitials } from '#tools/pinyin.ts'
 import type { Tx } from '#server/db/connection.ts'
 import { bins, customers, internalLimits, otherMaterials, products, suppliers, type DemoProcess } from './demo-factory.ts'
-
-const limit = z.strictObject({
-  item: z.string(),
-  op: z.enum(['le', 'ge']),
-  limit: z.string(),
-  unit: z.string(),
-  method: z.string().optional(),
-})
-const limitsOf = z.strictObject({ of: z.string(), limits: z.array(limit).min(1) })
-const herbsFile = z.strictObject({
-  note: z.string(),
-  herbs: z.array(
-    z.strictObject({
-      code: z.string(),
-      name: z.string(),
-      initials: z.string(),
-      latin: z.string(),
-      species: z.array(z.string()).min(1),
-      part: z.string(),
-      class: z.string(),
-      origin: z.string(),
-      harvest: z.string(),
-      storage: z.string(),
-      retestMonths: z.int(),
-      toxic: z.boolean().default(false),
-      precious: z.boolean().default(false),
-      growthYears: z.boolean().default(false),
-      crude: z.array(limitsOf),
-      pieces: z.array(limitsOf),
-    }),
-  ),
-  methods: z.array(z.strictObject({ name: z.string(), how: z.string(), auxiliary: z.string(), record: z.string() })),
-})
-type Limits = z.infer<typeof limit>[]
-type Herbs = z.infer<typeof herbsFile>['herbs']
-
-/** The herbs and processing methods of the seed's file. */
-export const readHerbs = () => herbsFile.parse(JSON.parse(readFileSync(new URL('./herbs.json', import.meta.url), 'utf8')))
 
 /**
  * What the workflow of an empty enterprise draws on: materials, standards, products, processes, places, suppliers, customers.
@@ -83,11 +43,11 @@ export async function seedMasterData(tx: Tx, enterpriseId: string): Promise<void
   await seedPartners(tx, enterpriseId, materials)
 }
 
-const limitsOfProduct = (herbs: Herbs, product: { herb: string; name: string }): Limits =>
+const limitsOfProduct = (herbs: readonly Herb[], product: { herb: string; name: string }): HerbLimit[] =>
   only(herbs.filter((herb) => herb.name === product.herb).flatMap((herb) => herb.pieces.filter((pieces) => pieces.of === product.name)))
     .limits
 
-async function seedMaterials(tx: Tx, enterpriseId: string, herbs: Herbs): Promise<Map<string, string>> {
+async function seedMaterials(tx: Tx, enterpriseId: string, herbs: readonly Herb[]): Promise<Map<string, string>> {
   const rows = await tx
     .insertInto('material')
     .values([
@@ -176,7 +136,7 @@ async function seedProducts(tx: Tx, enterpriseId: string, materials: Map<string,
 }
 
 type Edition = { edition: string; from: string; to: string | null }
-type Standard = { materialId?: string; productId?: string; kind: string; name: string; editions: Edition[]; limits: Limits }
+type Standard = { materialId?: string; productId?: string; kind: string; name: string; editions: Edition[]; limits: HerbLimit[] }
 
 /** 当归 shows how an edition takes over from the one before; its limits are the same in both. */
 const pharmacopoeia = (name: string): Pick<Standard, 'kind' | 'editions'> => ({
@@ -252,7 +212,7 @@ async function seedStandards(tx: Tx, enterpriseId: string, standards: readonly S
 }
 
 function itemOf(
-  { item, op, limit, unit, method = '' }: Limits[number],
+  { item, op, limit, unit, method = '' }: HerbLimit,
   at: { enterpriseId: string; standardVersionId: string; line: number },
   internal: string | undefined,
 ) {
@@ -270,9 +230,6 @@ function itemOf(
     outsourcedAllowed: /黄曲霉|玉米赤霉/.test(item),
   }
 }
-
-const groupOf = (item: string): ItemGroup =>
-  /浸出物/.test(item) ? '浸出物' : /水分|灰分|杂质|黄曲霉|玉米赤霉/.test(item) ? '检查' : '含量测定'
 
 async function seedProcesses(tx: Tx, enterpriseId: string, materials: Map<string, string>, made: Map<string, string>): Promise<void> {
   for (const { code, process } of products) {

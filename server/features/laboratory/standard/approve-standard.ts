@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { Refusal } from '#contract/kernel/refusals.ts'
+import { Refusal, refusals } from '#contract/kernel/refusals.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { standardActions, type standardApi, type StandardRow } from '#contract/laboratory/standard.ts'
 import { giveReason } from '#kernel/give-reason.ts'
 import { notify } from '#kernel/notify.ts'
-import type { Handler, Tx } from '#kernel/serve.ts'
-import { sign } from '#kernel/sign.ts'
+import type { Actor, Handler, Tx } from '#kernel/serve.ts'
+import { sign, signEach } from '#kernel/sign.ts'
 import { editionOf } from './queries.ts'
 import { takeEdition } from './take-edition.ts'
 import type { Clock } from '#tools/clock.ts'
@@ -15,18 +15,7 @@ export const submitStandard: Handler<typeof standardApi.submit> = async (tx, act
   const action = standardActions.submit
   const row = await takeEdition(tx, actor, id, action, rowVersion)
   checkDay(tx, row)
-  await tx
-    .updateTable('standardVersion')
-    .set({
-      state: action.to,
-      writtenBy: actor.id,
-      writtenAt: tx.now().toISOString(),
-      sentBackReason: '',
-      content: sql`(select jsonb_agg(to_jsonb(i) - array['enterprise_id', 'id', 'standard_version_id'] order by i.line)
-        from standard_item i where i.enterprise_id = standard_version.enterprise_id and i.standard_version_id = standard_version.id)`,
-    })
-    .where('id', '=', id)
-    .execute()
+  await endWriting(tx, actor, [id])
   await sign(tx, actor, signature, { meaning: action.signs, table: 'standard_version', id })
   await notify(tx, actor, {
     duty: '36:approve',
@@ -39,10 +28,44 @@ export const submitStandard: Handler<typeof standardApi.submit> = async (tx, act
   return editionOf(tx, id)
 }
 
+/** Drafts become what their author signs: nobody changes them any more, and they wait for their approval. */
+export const endWriting = (tx: Tx, actor: Actor, ids: readonly string[]) =>
+  tx
+    .updateTable('standardVersion')
+    .set({
+      state: standardActions.submit.to,
+      writtenBy: actor.id,
+      writtenAt: tx.now().toISOString(),
+      sentBackReason: '',
+      content: sql`(select jsonb_agg(to_jsonb(i) - array['enterprise_id', 'id', 'standard_version_id'] order by i.line)
+        from standard_item i where i.enterprise_id = standard_version.enterprise_id and i.standard_version_id = standard_version.id)`,
+    })
+    .where('id', 'in', ids)
+    .execute()
+
 /** 批准, by another person. The edition is in force from its first day on; the edition before it ends that day. */
 export const approveStandard: Handler<typeof standardApi.approve> = async (tx, actor, { id, rowVersion, signature }) => {
-  const action = standardActions.approve
-  const row = await takeEdition(tx, actor, id, action, rowVersion)
+  await bringInForce(tx, actor, id, rowVersion)
+  await sign(tx, actor, signature, { meaning: standardActions.approve.signs, table: 'standard_version', id })
+  return editionOf(tx, id)
+}
+
+/** 批准 of several: one password, and a signature under each of them. All are approved or none is. */
+export const approveSeveral: Handler<typeof standardApi.approveSeveral> = async (tx, actor, { editions, signature }) => {
+  for (const [index, { id, rowVersion }] of editions.entries()) {
+    const { name, edition } = await editionOf(tx, id)
+    await bringInForce(tx, actor, id, rowVersion).catch((error: unknown) => {
+      if (!(error instanceof Refusal)) throw error
+      throw new Refusal(error.code, [{ path: `editions.${index}`, message: `${name} ${edition}：${refusals[error.code]}` }])
+    })
+  }
+  const ids = editions.map(({ id }) => id)
+  await signEach(tx, actor, signature, { meaning: standardActions.approve.signs, table: 'standard_version', ids })
+  return { approved: ids.length }
+}
+
+async function bringInForce(tx: Tx, actor: Actor, id: string, rowVersion: number): Promise<void> {
+  const row = await takeEdition(tx, actor, id, standardActions.approve, rowVersion)
   checkDay(tx, row)
   await endEarlier(tx, row)
   await tx
@@ -50,8 +73,6 @@ export const approveStandard: Handler<typeof standardApi.approve> = async (tx, a
     .set({ state: 'approved', approvedBy: actor.id, approvedAt: tx.now().toISOString() })
     .where('id', '=', id)
     .execute()
-  await sign(tx, actor, signature, { meaning: action.signs, table: 'standard_version', id })
-  return editionOf(tx, id)
 }
 
 /** 退回: the edition goes back to its author with the reason. */
@@ -71,7 +92,7 @@ export const sendBackStandard: Handler<typeof standardApi.sendBack> = async (tx,
 }
 
 /** A standard takes effect today or later: what was requested before was tested by what was in force then. */
-function checkDay(clock: Clock, { effectiveFrom }: StandardRow) {
+export function checkDay(clock: Clock, { effectiveFrom }: Pick<StandardRow, 'effectiveFrom'>) {
   if (effectiveFrom < dayInShanghai(clock.now()))
     throw new Refusal('standard_day_past', [{ path: 'effectiveFrom', message: '请改为今天或以后' }])
 }

@@ -1,9 +1,11 @@
 import { standardApi } from '#contract/laboratory/standard.ts'
+import { starterApi } from '#contract/laboratory/starter-set.ts'
 import { refuseConstraint } from '#kernel/problem.ts'
 import type { Installation } from '#kernel/installation.ts'
 import { workbookQueue } from '#kernel/handed-workbook.ts'
 import { serve, serveFile, serveInTurn, type Route } from '#kernel/serve.ts'
-import { approveStandard, sendBackStandard, submitStandard } from './approve-standard.ts'
+import { approveSeveral, approveStandard, sendBackStandard, submitStandard } from './approve-standard.ts'
+import { loadStarterSet, readStarterSet } from './load-starter-set.ts'
 import { listEditions, listSubjects, readEdition } from './queries.ts'
 import { readSheet, sheetTemplate } from './read-sheet.ts'
 import { createStandard, discardStandard, editStandard, renewStandard } from './write-standard.ts'
@@ -23,6 +25,9 @@ export const standardRoutes = (installation: Installation): Route[] => [
   serve(standardApi.edit, editStandard),
   serve(standardApi.submit, submitStandard),
   serve(standardApi.approve, approveStandard),
+  serve(standardApi.approveSeveral, approveSeveral),
   serve(standardApi.sendBack, sendBackStandard),
   serve(standardApi.discard, discardStandard),
+  serve(starterApi.read, readStarterSet),
+  serve(starterApi.load, loadStarterSet),
 ]

@@ -5,6 +5,7 @@ import { pageOfCode, type PageCode } from '#contract/kernel/pages.ts'
 import { addDays, dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import type { StockSide } from '#contract/warehouse/stock.ts'
 import { elementAt, only, valueIn } from '#contract/kernel/certain.ts'
+import type { Installation } from '#kernel/installation.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 import { isOnHand } from '#server/features/warehouse/stock/on-hand.ts'
 import { readBeginnings } from './read-beginnings.ts'
@@ -82,32 +83,34 @@ function figuresAsked(from: string): Asked[] {
 }
 
 /** The numbers of the pages this person may open, each with the list it is the length of. */
-export const readFigures: Handler<typeof dashboardApi.figures> = async (tx, actor) => {
-  const asked = figuresAsked(addDays(dayInShanghai(tx.now()), 1 - lookBack)).filter(({ page }) => actor.rights.includes(page))
-  const sidesAsked = sides
-    .filter(({ page }) => actor.rights.includes(page))
-    .map(({ side, states, ...shown }) => ({
-      ...shown,
-      states: states.map((state) => ({ state, rows: lotsInStock(side, sql`lot.state = ${state}`) })),
+export const readFigures =
+  (installation: Installation): Handler<typeof dashboardApi.figures> =>
+  async (tx, actor) => {
+    const asked = figuresAsked(addDays(dayInShanghai(tx.now()), 1 - lookBack)).filter(({ page }) => actor.rights.includes(page))
+    const sidesAsked = sides
+      .filter(({ page }) => actor.rights.includes(page))
+      .map(({ side, states, ...shown }) => ({
+        ...shown,
+        states: states.map((state) => ({ state, rows: lotsInStock(side, sql`lot.state = ${state}`) })),
+      }))
+    const counts = await countEach(
+      tx,
+      [...asked, ...sidesAsked.flatMap(({ states }) => states)].map(({ rows }) => rows),
+    )
+    const figures = asked.map(({ title, tone, page, query, rows }): Figure => ({
+      title,
+      value: valueIn(counts, rows),
+      path: listAt(page, query),
+      tone,
     }))
-  const counts = await countEach(
-    tx,
-    [...asked, ...sidesAsked.flatMap(({ states }) => states)].map(({ rows }) => rows),
-  )
-  const figures = asked.map(({ title, tone, page, query, rows }): Figure => ({
-    title,
-    value: valueIn(counts, rows),
-    path: listAt(page, query),
-    tone,
-  }))
-  const lots = sidesAsked.map(({ page, title, kind, states }): LotCensus => ({
-    title,
-    states: states.map(({ state, rows }) => ({
-      state,
-      label: lotStates[kind][state].label,
-      count: valueIn(counts, rows),
-      path: listAt(page, { state, stock: 'yes' }),
-    })),
-  }))
-  return { figures, lots, beginnings: await readBeginnings(tx, actor) }
-}
+    const lots = sidesAsked.map(({ page, title, kind, states }): LotCensus => ({
+      title,
+      states: states.map(({ state, rows }) => ({
+        state,
+        label: lotStates[kind][state].label,
+        count: valueIn(counts, rows),
+        path: listAt(page, { state, stock: 'yes' }),
+      })),
+    }))
+    return { figures, lots, beginnings: await readBeginnings(tx, actor, installation) }
+  }

@@ -1,5 +1,5 @@
 import { Refusal } from '#contract/kernel/refusals.ts'
-import type { Installation } from '#kernel/installation.ts'
+import { isReachable, type Installation } from '#kernel/installation.ts'
 import type { Tx } from '#kernel/serve.ts'
 
 /**
@@ -13,12 +13,6 @@ export async function labelAddress(
 ): Promise<{ origin: string; isDemo: boolean }> {
   const { isDemo } = await tx.selectFrom('enterprise').select('isDemo').executeTakeFirstOrThrow()
   if (isDemo) return { origin: publicUrl ?? origin, isDemo }
-  if (publicUrl === undefined || isLocal(publicUrl)) throw new Refusal('public_url_local')
+  if (!isReachable(publicUrl)) throw new Refusal('public_url_local')
   return { origin: publicUrl, isDemo }
 }
-
-/** Whether an address means the machine itself, whoever follows it. */
-const isLocal = (address: string) =>
-  /^(localhost|.*\.localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:7f[0-9a-f]{2}:[0-9a-f]{1,4}\])$/i.test(
-    URL.parse(address)?.hostname ?? 'localhost',
-  )

@@ -4,6 +4,9 @@ import { builtInRoles, factoryRoles } from './first-roles.ts'
 import { furnishEnterprise } from './furnish-enterprise.ts'
 import type { Tx } from '#kernel/serve.ts'
 
+/** What the operating enterprise of a new installation is called until somebody says what it is. */
+export const unnamedEnterprise = '运营企业'
+
 /**
  * What every enterprise begins with, demo or real: its row, the shipped dictionary, the places of its ledger that are no bins and the
  * roles of a factory. The transaction must already act for it. Returns the roles by name.

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'
 import { accountApi } from '#contract/people/account.ts'
 import type { Endpoint } from '#contract/kernel/endpoint.ts'
+import { dashboardApi } from '#contract/office/dashboard.ts'
 import { historyApi } from '#contract/office/history.ts'
 import { foundingApi, joiningApi, registrationApi, type RegistrationForm, type RegistrationStatus } from '#contract/people/registration.ts'
 import { roleApi } from '#contract/people/role.ts'
@@ -116,6 +117,10 @@ test('a new enterprise comes in with its licence: its own rows, roles and ledger
   const boss = await signIn(world.app, form.userName, form.password)
   const session = await boss.ask(accountApi.current, {})
   assert.deepEqual([session.enterprise.name, session.enterprise.isOperating, session.roles], [form.enterpriseName, false, ['admin']])
+  const { beginnings } = await boss.ask(dashboardApi.figures, {})
+  assert.equal(beginnings?.length, 14, 'its first day is that of every factory')
+  assert.ok(beginnings.every(({ title, done, path }) => title === '设置对外网址' || (!done && path !== null)))
+  assert.match(beginnings.find(({ path }) => path === null)?.how ?? '', /平台运营方/, 'the address is that of the installation')
   assert.ok(session.duties.includes('31:manage') && !session.duties.includes('33:platform'))
   assert.ok((await boss.ask(userApi.list, {})).rows.every((user) => user.userName === form.userName))
   const { rows } = await world.admin.query(

@@ -2,26 +2,17 @@ import { AutoComplete, Button, Checkbox, Input, InputNumber, Select } from 'antd
 import type { KeyboardEvent, ReactNode } from 'react'
 import { limitOps, type LimitOp } from '#contract/laboratory/judge.ts'
 import type { FieldError } from '#contract/kernel/refusals.ts'
-import { itemGroups, limitsOfOp, specTextOf, type StandardItemInput } from '#contract/laboratory/standard-item.ts'
+import {
+  isUntouched,
+  itemGroups,
+  limitsOfOp,
+  newItem,
+  nextGroup,
+  specTextOf,
+  type StandardItemInput,
+} from '#contract/laboratory/standard-item.ts'
 import { useDictionary } from '#web/lib/dictionary.ts'
 import './standard.css'
-
-const empty: StandardItemInput = {
-  group: '检查',
-  name: '',
-  specText: '',
-  op: 'le',
-  low: '',
-  high: '',
-  internalLow: '',
-  internalHigh: '',
-  unit: '%',
-  method: '',
-  parallels: 2,
-  isMandatory: true,
-  quotedAllowed: false,
-  outsourcedAllowed: false,
-}
 
 /** Enter goes to the next field, as on paper; the lists keep Enter for choosing. */
 function focusNext(event: KeyboardEvent<HTMLInputElement>) {
@@ -96,7 +87,7 @@ export function ItemGrid({
         </table>
       </div>
       <p>
-        <Button onClick={() => onChange([...items, { ...empty, group: items.at(-1)?.group ?? '性状' }])}>加一项</Button>
+        <Button onClick={() => onChange([...items, newItem(nextGroup(items))])}>加一项</Button>
       </p>
     </>
   )
@@ -114,8 +105,8 @@ const changesOfOp = (op: LimitOp): Partial<StandardItemInput> => ({
 type LimitField = 'low' | 'high' | 'internalLow' | 'internalHigh'
 type Change = (part: Partial<StandardItemInput>) => void
 
-/** Whether nothing was typed into a line: one just added is not yet wrong. */
-const isUntouched = (item: StandardItemInput) => item.name === '' && item.high === '' && item.low === '' && item.specText === ''
+/** A line just added and not named is not yet wrong. */
+const isEmpty = (item: StandardItemInput) => item.name === '' && isUntouched(item)
 
 function Line({
   no,
@@ -131,7 +122,7 @@ function Line({
   children: ReactNode
 }) {
   const name = `第${no}项`
-  const shownErrors = isUntouched(item) ? [] : errors
+  const shownErrors = isEmpty(item) ? [] : errors
   const cells: CellsProps = { name, item, isWrong: (path) => shownErrors.some((one) => one.path === path), onChange }
   return (
     <tr>
@@ -140,7 +131,7 @@ function Line({
           aria-label={`${name} 类别`}
           value={item.group}
           options={itemGroups.map((group) => ({ value: group, label: group }))}
-          onChange={(group) => onChange({ group })}
+          onChange={(group) => onChange(isUntouched(item) ? newItem(group) : { group })}
         />
       </td>
       <td className="item-name" data-label="项目">
@@ -214,7 +205,7 @@ function LimitCells(cells: CellsProps) {
       <td className="item-spec" data-label="标准规定">
         <Input.TextArea
           aria-label={`${name} 标准规定`}
-          placeholder={isUntouched(item) ? '' : specTextOf({ ...item, specText: '' })}
+          placeholder={isEmpty(item) ? '' : specTextOf({ ...item, specText: '' })}
           maxLength={300}
           autoSize={{ minRows: 1, maxRows: 4 }}
           {...(cells.isWrong('specText') && { status: 'error' as const })}

@@ -8,6 +8,7 @@ import {
   standardSubjectKinds,
   type StandardRow,
 } from '#contract/laboratory/standard.ts'
+import { useHolds } from '#web/lib/actor.ts'
 import { useDictionary } from '#web/lib/dictionary.ts'
 import { useTab } from '#web/lib/tab.ts'
 import type { Column } from '#web/parts/DataTable.tsx'
@@ -15,10 +16,12 @@ import { DutyButton } from '#web/parts/DutyButton.tsx'
 import { ListPage } from '#web/parts/ListPage.tsx'
 import { RowActions } from '#web/parts/RowActions.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
+import { ApproveSeveralDialog } from './ApproveSeveralDialog.tsx'
 import { ItemsDrawer } from './ItemsDrawer.tsx'
 import { NewStandardDialog } from './CreateDialog.tsx'
 import { RenewDialog } from './RenewDialog.tsx'
 import { SignStandardDialog } from './SignDialog.tsx'
+import { StarterDialog } from './StarterDialog.tsx'
 import { StandardDrawer } from './StandardDrawer.tsx'
 import { ReasonDialog } from '#web/parts/ReasonDialog.tsx'
 
@@ -45,6 +48,9 @@ export function StandardList({ header }: { header: ReactNode }) {
   const kinds = useDictionary('standard_type')
   const [doing, setDoing] = useState<Doing>()
   const [isNew, setIsNew] = useState(false)
+  const [isApproving, setIsApproving] = useState(false)
+  // The home page of a first day leads here.
+  const isLoading = useHolds('36:manage') && query.get('starter') === 'open'
   const opened = query.get('open')
   const end = () => setDoing(undefined)
   const open = (id: string) => setQuery({ open: id })
@@ -52,9 +58,17 @@ export function StandardList({ header }: { header: ReactNode }) {
     <ListPage
       title="质量标准"
       primary={
-        <DutyButton duty="36:manage" onClick={() => setIsNew(true)}>
-          新建标准
-        </DutyButton>
+        <>
+          <DutyButton type="default" duty="36:approve" onClick={() => setIsApproving(true)}>
+            批准几份
+          </DutyButton>
+          <DutyButton type="default" duty="36:manage" onClick={() => setQuery({ starter: 'open' })}>
+            从起始目录载入
+          </DutyButton>
+          <DutyButton duty="36:manage" onClick={() => setIsNew(true)}>
+            新建标准
+          </DutyButton>
+        </>
       }
       header={header}
       endpoint={standardApi.list}
@@ -90,8 +104,10 @@ export function StandardList({ header }: { header: ReactNode }) {
           />
         </>
       )}
-      empty="还没有质量标准；没有现行标准的物料和产品不能采购、请验和生产。请新建标准，提交后由另一人批准"
+      empty="还没有质量标准；没有现行标准的物料和产品不能采购、请验和生产。请从起始目录载入或新建标准，由另一人批准"
     >
+      {isLoading && <StarterDialog onClose={() => setQuery({ starter: null })} />}
+      {isApproving && <ApproveSeveralDialog onClose={() => setIsApproving(false)} />}
       {isNew && <NewStandardDialog onClose={() => setIsNew(false)} onMade={(row) => setDoing({ what: 'items', row })} />}
       {doing?.what === 'items' && <ItemsDrawer id={doing.row.id} onClose={end} onSubmit={(row) => setDoing({ what: 'submit', row })} />}
       {doing?.what === 'renew' && <RenewDialog row={doing.row} onClose={end} onMade={(row) => setDoing({ what: 'items', row })} />}

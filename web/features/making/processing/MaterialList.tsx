@@ -71,7 +71,7 @@ export function MaterialList({ header }: { header: ReactNode }) {
           />
         </>
       )}
-      empty="还没有物料；新建后即可采购"
+      empty="还没有物料。常用药材可在数据字典的质量标准里“从起始目录载入”，连同标准；其它的请新建"
     >
       {writing && <MaterialFormDrawer {...(writing !== 'new' && { material: writing })} onClose={() => setWriting(undefined)} />}
       {disabling && (

@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import { keysOf } from '#contract/kernel/key-of.ts'
+import type { ItemGroup, StandardItemInput } from '#contract/laboratory/standard-item.ts'
+import { materialClasses } from '#contract/making/material.ts'
+
+const limit = z.strictObject({
+  item: z.string(),
+  op: z.enum(['le', 'ge']),
+  limit: z.string(),
+  unit: z.string(),
+  method: z.string().optional(),
+})
+export type HerbLimit = z.infer<typeof limit>
+const limitsOf = z.strictObject({ of: z.string(), limits: z.array(limit).min(1) })
+const herb = z.strictObject({
+  code: z.string(),
+  name: z.string(),
+  initials: z.string(),
+  latin: z.string(),
+  species: z.array(z.string()).min(1),
+  part: z.string(),
+  class: z.enum(keysOf(materialClasses)),
+  origin: z.string(),
+  harvest: z.string(),
+  storage: z.string(),
+  retestMonths: z.int(),
+  toxic: z.boolean().default(false),
+  precious: z.boolean().default(false),
+  growthYears: z.boolean().default(false),
+  crude: z.array(limitsOf),
+  pieces: z.array(limitsOf),
+})
+export type Herb = z.infer<typeof herb>
+const herbsFile = z.strictObject({
+  note: z.string(),
+  herbs: z.array(herb),
+  methods: z.array(z.strictObject({ name: z.string(), how: z.string(), auxiliary: z.string(), record: z.string() })),
+})
+
+/** The herbs and processing methods that are shipped. The file leaves out every limit on which sources disagree or that only one names. */
+export const readHerbs = () => herbsFile.parse(JSON.parse(readFileSync(new URL('./starter-herbs.json', import.meta.url), 'utf8')))
+
+const isOutsourced = (item: string) => /黄曲霉|玉米赤霉/.test(item)
+
+export const groupOf = (item: string): ItemGroup =>
+  /浸出物/.test(item) ? '浸出物' : /水分|灰分|杂质/.test(item) || isOutsourced(item) ? '检查' : '含量测定'
+
+const unlimited = { low: '', high: '', internalLow: '', internalHigh: '', method: '', isMandatory: true, quotedAllowed: false }
+const look: StandardItemInput = {
+  ...unlimited,
+  group: '性状',
+  name: '性状',
+  specText: '应符合规定',
+  op: 'qualitative',
+  unit: '',
+  parallels: 1,
+  outsourcedAllowed: false,
+}
+
+/** The lines of a standard: how the herb looks, then its limits. */
+export const itemsOf = (limits: readonly HerbLimit[]): StandardItemInput[] => [
+  look,
+  ...limits.map(({ item, op, limit: bound, unit, method = '' }): StandardItemInput => ({
+    ...unlimited,
+    group: groupOf(item),
+    name: item,
+    specText: '',
+    op,
+    [op === 'le' ? 'high' : 'low']: bound,
+    unit,
+    method,
+    parallels: 2,
+    outsourcedAllowed: isOutsourced(item),
+  })),
+]
