@@ -27,7 +27,7 @@ type Part =
 function shownPart(part: Part): string {
   if (typeof part === 'string') return doubtNames[part] ?? part
   if ('runNo' in part) return `${part.runNo} 第${part.first}–${part.last}号`
-  if ('lotNo' in part) return `${part.lotNo} ${part.packs} 件`
+  if ('lotNo' in part) return `${part.lotNo} × ${part.packs}`
   return 'kind' in part ? `${lossNames[part.kind] ?? part.kind} ${kg(part.quantity)} kg` : `${part.name ?? part.code} ${part.value}`
 }
 
