@@ -61,7 +61,7 @@ const address = /https?:\/\/\S+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?:[\w-]+\.)+(?:cn|
 /** Numbers of documents, lots, bins and licences, and models of machines: capital letters and figures. */
 const number = /^(?=.*[\d-])[A-Z\d][A-Z\d.–-]*$/u
 /** 500g, 4mm: a quantity written in one with its unit. */
-const quantity = /^\d+(?:\.\d+)?(?:kg|g|mg|mm|mL|h|L)$/u
+const quantity = /^[\d.–]+(?:kg|g|mg|mm|mL|h|L)$/u
 const colour = /#[\da-f]{6}\b/gi
 const fileName = /[^\s，；：]+\.(?:pdf|jpe?g|png|webp|ofd|xlsx|csv)\b/gi
 
