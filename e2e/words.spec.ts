@@ -41,7 +41,7 @@ const wordsOn = (page: Page) =>
 /** What the buttons say that can be pressed. */
 const namesOf = (buttons: Locator) =>
   buttons.evaluateAll((all) =>
-    all.filter((one) => one.checkVisibility() && one.getAttribute('aria-disabled') !== 'true').map((one) => one.textContent.trim()),
+    all.filter((one) => one.checkVisibility() && !one.matches(':disabled, [aria-disabled=true]')).map((one) => one.textContent.trim()),
   )
 
 async function settled(page: Page) {
