@@ -52,6 +52,8 @@ const allowed = new Set([
     'Cu',
     'Nelson',
   ],
+  // how pinyin is shown to be typed
+  ...['dg', 'mx'],
   ...['Ctrl', 'K', 'P', 'Esc', 'Enter', 'A', 'B', 'T'],
 ])
 
@@ -59,7 +61,8 @@ const address = /https?:\/\/\S+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?:[\w-]+\.)+(?:cn|
 /** Numbers of documents, lots, bins and licences, and models of machines: capital letters and figures. */
 const number = /^(?=.*[\d-])[A-Z\d][A-Z\d.–-]*$/u
 /** 500g, 4mm: a quantity written in one with its unit. */
-const quantity = /^\d+(?:\.\d+)?(?:kg|g|mg|mm|mL|h|L)$/u
+const quantity = /^[\d.–]+(?:kg|g|mg|mm|mL|h|L)$/u
+const colour = /#[\da-f]{6}\b/gi
 const fileName = /[^\s，；：]+\.(?:pdf|jpe?g|png|webp|ofd|xlsx|csv)\b/gi
 
 /** The words of a text that are Latin and not on the list. */
@@ -68,6 +71,7 @@ export const latinIn = (text: string): string[] =>
     text
       .replaceAll(address, ' ')
       .replaceAll(fileName, ' ')
+      .replaceAll(colour, ' ')
       .match(/[\p{Script=Latin}µμ\d_][\p{Script=Latin}µμ\d_.:–₂-]*/gu) ?? []
   )
     .map((word) => word.replaceAll(/[.:–-]+$/g, ''))

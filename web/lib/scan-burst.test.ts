@@ -11,12 +11,13 @@ function heard(keys: readonly string[], apart: number) {
 const code = '81234560000000012345'
 
 test('what comes as fast as a scanner types and ends with Enter was scanned', () => {
-  assert.equal(heard([...code, 'Enter'], 8), code)
-  assert.equal(heard(['Shift', 'B', '0', 'Shift', 'A', ...'1234567', 'Enter'], 20), 'B0A1234567', 'capitals come with Shift')
+  assert.deepEqual(heard([...code, 'Enter'], 8), { text: code, isTooFastForHands: true })
+  assert.equal(heard(['Shift', 'B', '0', 'Shift', 'A', ...'1234567', 'Enter'], 20)?.text, 'B0A1234567', 'capitals come with Shift')
 })
 
 test('a person who types and presses Enter has scanned nothing', () => {
-  assert.equal(heard([...code, 'Enter'], 110), undefined)
+  assert.equal(heard([...code, 'Enter'], 300), undefined)
+  assert.equal(heard([...code, 'Enter'], 110)?.isTooFastForHands, false, 'a quick hand is told from a scanner')
   assert.equal(heard([...'Bencao', 'Enter'], 8), undefined, 'nor is a short text a label')
 })
 
@@ -24,7 +25,7 @@ test('what a person typed before is no part of the scan', () => {
   const burst = scanBurst()
   burst.key('4', 0)
   for (const [place, key] of [...code].entries()) burst.key(key, 900 + place * 5)
-  assert.equal(burst.key('Enter', 1010), code)
+  assert.equal(burst.key('Enter', 1010)?.text, code)
   assert.equal(burst.key('Enter', 1011), undefined, 'and it is told once')
 })
 

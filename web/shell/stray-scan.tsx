@@ -70,15 +70,15 @@ export function useStrayScans() {
       if (scanned === undefined) return
       const taker = target instanceof Element ? target.closest<HTMLElement>('[data-takes-codes]') : null
       if (taker?.dataset['takesCodes'] === 'itself') return
-      const isGoods = taker === null && isCodeOfGoods(scanned)
+      const isGoods = taker === null && isCodeOfGoods(scanned.text)
       // A search that stands in no form may have been meant; a password may come from a badge.
       const isMeant = isField(target) && (target.form === null || target.type === 'password')
-      if (!isGoods && isMeant) return
+      if (!isGoods && (isMeant || !scanned.isTooFastForHands)) return
       event.preventDefault()
       event.stopImmediatePropagation()
       if (!isGoods) return
       if (before !== undefined && before.field === target) putInto(before.field, before.text)
-      tell(scanned, target)
+      tell(scanned.text, target)
     }
     addEventListener('keydown', hear, true)
     return () => removeEventListener('keydown', hear, true)

@@ -36,7 +36,7 @@ function shownPart(part: Part): string {
   if (typeof part === 'string') return doubtNames[part] ?? part
   if ('runNo' in part) return `${part.runNo} 第${part.first}–${part.last}号`
   if ('net' in part) return `${pieceText(part)} 毛重 ${kg(part.gross)}、皮重 ${kg(part.tare)}、净重 ${kg(part.net)} kg`
-  if ('lotNo' in part) return `${part.lotNo} ${'packs' in part ? `${part.packs} 件` : `${kg(part.quantity)} kg`}`
+  if ('lotNo' in part) return `${part.lotNo} ${'packs' in part ? `× ${part.packs}` : `${kg(part.quantity)} kg`}`
   return 'kind' in part ? `${lossNames[part.kind] ?? part.kind} ${kg(part.quantity)} kg` : `${part.name ?? part.code} ${part.value}`
 }
 

@@ -159,7 +159,7 @@ function Draw({ file: { inspection, requiredPackages, drawSeed } }: { file: Insp
       <Form.Item
         name="packages"
         label="实取件数"
-        extra="可以多取，不可少取；件号由系统随机抽取，种子留档可复核"
+        extra="可以多取，不可少取；件号由系统随机抽取，抽取过程留有记录，可以复核"
         {...(packages === undefined && { initialValue: requiredPackages })}
       >
         <InputNumber min={requiredPackages} max={inspection.packageCount} precision={0} suffix="件" />

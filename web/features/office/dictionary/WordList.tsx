@@ -16,7 +16,8 @@ import { WordDialog } from './WordDialog.tsx'
 
 const columns: readonly Column<DictionaryRow>[] = [
   { title: '名称', key: 'label', sort: 'label' },
-  { title: '代码', key: 'code', sort: 'code' },
+  // By which files and other programs name the word: for those who ask for it.
+  { title: '代码', key: 'code', sort: 'code', hidden: true },
   { title: '顺序', key: 'sort', align: 'right', sort: 'sort' },
   {
     title: '来源',
@@ -34,7 +35,7 @@ const typeOptions = [
 function typesThat(isSystem: boolean) {
   return dictionaryTypeCodes
     .filter((code) => dictionaryTypes[code].isSystem === isSystem)
-    .map((code) => ({ value: code, label: `${dictionaryTypes[code].name}　${code}` }))
+    .map((code) => ({ value: code, label: dictionaryTypes[code].name }))
 }
 
 /** The words of one type: those the program shipped and those of the factory; never removed, only disabled. */
@@ -127,10 +128,7 @@ function SystemType({ type, header }: { type: DictionaryType; header: ReactNode 
       <p className="quiet">系统类型：程序按这些词条判断，因此不能增改；需要变化时随系统升级。</p>
       <DataTable
         caption={dictionaryTypes[type].name}
-        columns={[
-          { title: '名称', key: 'label' },
-          { title: '代码', key: 'code' },
-        ]}
+        columns={[{ title: '名称', key: 'label' }]}
         rows={dictionaryTypes[type].items}
         rowKey={(item) => item.code}
       />

@@ -48,6 +48,7 @@ export function QrPage() {
     setQuery({ ...Object.fromEntries([...query.keys()].map((key) => [key, null])), view: view === 'scans' ? view : null })
   const views = (
     <Segmented
+      aria-label="查看"
       style={{ marginBottom: 12 }}
       value={query.get('view') === 'scans' ? 'scans' : 'ranges'}
       options={[

@@ -10,6 +10,7 @@ export function LedgerSwitch() {
   const isLedger = useIsLedger()
   return (
     <Segmented
+      aria-label="查看"
       style={{ marginBottom: 12 }}
       value={isLedger ? 'ledger' : 'lots'}
       options={[
