@@ -31,8 +31,8 @@ const leadsOn = /历史|报告|打印|批生产记录|批包装记录|验收单|
 /** Everything that a person or a screen reader can read: texts, and the words of fields and pictures but for the library's icons, whose buttons have names, and the arrows of its number fields. What people typed into fields is theirs. */
 const wordsOn = (page: Page) =>
   page.evaluate(() => {
-    const named = [...document.querySelectorAll('[aria-label], [placeholder], [title], [alt]')].filter((element) =>
-      element.checkVisibility(),
+    const named = [...document.querySelectorAll('[aria-label], [placeholder], [title], [alt]')].filter(
+      (element) => element.checkVisibility() && element.closest('.anticon, [class*=ant-input-number-action], .ant-select-clear') === null,
     )
     const names = named.flatMap((element) => ['aria-label', 'placeholder', 'title', 'alt'].map((name) => element.getAttribute(name) ?? ''))
     return [document.title, document.body.innerText, ...names].join('\n')

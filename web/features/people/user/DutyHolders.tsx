@@ -11,7 +11,6 @@ type Row = { duty: string; holders: { id: string; name: string }[] }
 
 const columns: readonly Column<Row>[] = [
   { title: '职责', key: 'name', render: ({ duty }) => nameOfRight(duty) },
-  { title: '代码', key: 'duty' },
   { title: '页面', key: 'page', render: ({ duty }) => pages.find(({ code }) => duty.startsWith(`${code}:`))?.title },
   {
     title: '承担者',
