@@ -12,6 +12,9 @@ const allowed = new Set([
     'PDF',
     'Excel',
     'CSV',
+    'TXT',
+    'Word',
+    'ERP',
     'JPG',
     'JPEG',
     'PNG',
@@ -65,6 +68,11 @@ const quantity = /^[\d.–]+(?:kg|g|mg|mm|mL|h|L)$/u
 const colour = /#[\da-f]{6}\b/gi
 const fileName = /[^\s，；：]+\.(?:pdf|jpe?g|png|webp|ofd|xlsx|csv)\b/gi
 
+/** A trace code as it is printed: groups of four. */
+const traceCode = /(?<![A-Z\d])[A-Z\d]{4}(?: [A-Z\d]{4})+(?![A-Z\d])/g
+/** What the documents of a kind begin with: QY, XS, QYD. */
+const prefix = /^[A-Z]{2,3}$/
+
 /** The words of a text that are Latin and not on the list. */
 export const latinIn = (text: string): string[] =>
   (
@@ -72,7 +80,10 @@ export const latinIn = (text: string): string[] =>
       .replaceAll(address, ' ')
       .replaceAll(fileName, ' ')
       .replaceAll(colour, ' ')
+      .replaceAll(traceCode, ' ')
       .match(/[\p{Script=Latin}µμ\d_][\p{Script=Latin}µμ\d_.:–₂-]*/gu) ?? []
   )
     .map((word) => word.replaceAll(/[.:–-]+$/g, ''))
-    .filter((word) => /\p{Script=Latin}/u.test(word) && !allowed.has(word) && !number.test(word) && !quantity.test(word))
+    .filter(
+      (word) => /\p{Script=Latin}/u.test(word) && !allowed.has(word) && !number.test(word) && !prefix.test(word) && !quantity.test(word),
+    )

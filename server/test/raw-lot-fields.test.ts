@@ -38,7 +38,6 @@ test('the stock card shows every field of a raw lot', () => {
   assert.ok(fields.length >= 45, fields.join())
   assert.deepEqual(unnamed(fields, sourceOf('RawLotDrawer.tsx')), [
     'batchNo', // of a raw lot the same as its number
-    'quantity', // what came in: the net weight
     'bornOn', // the day of arrival
     'rowVersion', // nothing is edited here
     'bins', // the places below have their quantities
