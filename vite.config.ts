@@ -39,7 +39,7 @@ const chunks = [
   },
   {
     name: 'core',
-    test: /vite\/preload-helper|\/contract\/(kernel\/(endpoint|values|refusals|pages|duties|action)|people\/account)\.ts$|\/web\/lib\/(call|actor|draft|format|media|tab)\.ts$|\/web\/parts\/Mark\.tsx$|\/web\/shell\/(theme|tokens|mix|choice-storage|sidebar-state|tab-list|tabs|session|retry-failed-reads|page-loader|arrival|brand|GateFrame)\.tsx?$/,
+    test: /vite\/preload-helper|\/contract\/(kernel\/(endpoint|values|refusals|pages|duties|action)|people\/account)\.ts$|\/web\/lib\/(call|actor|draft|format|media|tab|second-people)\.ts$|\/web\/parts\/Mark\.tsx$|\/web\/shell\/(theme|tokens|mix|choice-storage|sidebar-state|tab-list|tabs|session|retry-failed-reads|page-loader|arrival|brand|GateFrame)\.tsx?$/,
     priority: 40,
   },
   // Together: whoever is past the door needs both.
@@ -50,7 +50,7 @@ const chunks = [
         library(
           '@ant-design/icons|@ant-design/icons-svg|antd/es/(app|config-provider|button|tooltip|dropdown|drawer|modal|badge|alert|skeleton|locale)',
         ).source
-      }|/web/(shell/(Styled|Frame|Shell|Header|Sidebar|TabBar|TabPages|TabBoundary|menu)|parts/CallFailure|lib/(button-write|ask-to-discard))\\.tsx?$`,
+      }|/web/(shell/(Styled|Frame|Shell|Header|Sidebar|TabBar|TabPages|TabBoundary|menu)|parts/(CallFailure|DataTable|OneLine|Moment)|lib/(button-write|ask-to-discard|failure-text|waited))\\.tsx?$`,
     ),
     priority: 30,
   },

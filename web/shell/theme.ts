@@ -134,8 +134,10 @@ export const sizesFor = (fingers: boolean): NonNullable<ThemeConfig['token']> =>
 /** Where the library writes text in the main colour: on a dark ground it takes the variant that can be read. */
 export function partThemes({ colours, dark }: Pick<Chosen, 'colours' | 'dark'>): NonNullable<ThemeConfig['components']> {
   // The border of a field tells where to type and is strong; a button is told by its word.
-  if (!dark) return { Button: { defaultBorderColor: tokensOf(false).button } }
-  const readableText = lighter(colours.primary ?? defaultColours.primary, 50)
+  const primary = colours.primary ?? defaultColours.primary
+  // White on the lighter variant would be hard to read under the pointer.
+  if (!dark) return { Button: { defaultBorderColor: tokensOf(false).button, colorPrimaryHover: darker(primary) } }
+  const readableText = lighter(primary, 50)
   return {
     Tabs: { itemSelectedColor: readableText, itemHoverColor: readableText, itemActiveColor: readableText, inkBarColor: readableText },
     Pagination: { itemActiveColor: readableText, itemActiveColorHover: readableText },

@@ -6,18 +6,19 @@ import { workApi, type WaitingWork } from '#contract/office/work.ts'
 import { useSession } from '#web/lib/actor.ts'
 import { useRead } from '#web/lib/call.ts'
 import { count, dateTime, day } from '#web/lib/format.ts'
+import { useTab } from '#web/lib/tab.ts'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { Beginnings } from './Beginnings.tsx'
 import { ClerkHome } from './ClerkHome.tsx'
 import { FigureCards } from './FigureCards.tsx'
 import { OverseerHome } from './OverseerHome.tsx'
 import { totalOf } from './tasks.ts'
-import { WaitingDrawer } from './WaitingDrawer.tsx'
 import { WhenNear } from './WhenNear.tsx'
 
 import './home.css'
 
-// The charts and what they are drawn with come when the person scrolls to them.
+// The list behind a figure comes when one is opened, the charts and what they are drawn with when the person scrolls to them.
+const WaitingDrawer = lazy(async () => ({ default: (await import('./WaitingDrawer.tsx')).WaitingDrawer }))
 const HomeCharts = lazy(async () => ({ default: (await import('./HomeCharts.tsx')).HomeCharts }))
 
 const greeting = (now: Date) => {
@@ -35,6 +36,7 @@ const dayInWords = (now: Date) => {
 /** 系统首页: what waits for this person, or for those whose work they look over; the numbers of their pages, and what is read as a chart. */
 export function HomePage() {
   const { codes } = useSession()
+  const { query } = useTab()
   const waiting = useRead(workApi.waiting, {})
   const figures = useRead(dashboardApi.figures, {})
   const { beginnings = null, lots = [] } = figures.data ?? {}
@@ -77,7 +79,11 @@ export function HomePage() {
           )}
         </>
       )}
-      <WaitingDrawer now={now} />
+      {(query.has('stage') || query.has('due')) && (
+        <Suspense fallback={null}>
+          <WaitingDrawer now={now} />
+        </Suspense>
+      )}
     </section>
   )
 }
