@@ -174,6 +174,7 @@ const foundInCrudeDrug = [...found, ['阿魏酸', '0.0812', '0.0830'] as const]
 async function request(page: Page, containers?: string) {
   await button(page, '去请验').click()
   const form = dialog(page, '请验')
+  await expect(form.getByText(/到货日期|生产日期/)).toBeVisible()
   if (containers !== undefined) await fill(form, { '件数（容器数）': containers })
   await button(form, '请验').click()
   await said(page, /已请验，等待QC受理/)

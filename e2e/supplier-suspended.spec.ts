@@ -3,7 +3,7 @@ import { expect, test, type Browser, type Page } from '@playwright/test'
 import { signIn } from './sign-in.ts'
 
 const supplier = '渭源县会川镇宝源药材购销有限公司'
-const reason = `抽检水分不符，待复核 ${randomUUID().slice(0, 8)}`
+const reason = `抽检水分不符，待复核 ${Date.now()}`
 
 /** A page of another person, in a browser of their own. */
 async function pageOf(browser: Browser, baseURL: string, userName: string): Promise<Page> {

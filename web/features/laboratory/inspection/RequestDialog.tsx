@@ -33,6 +33,9 @@ export function RequestDialog({
   const requestRaw = useWrite(rawInspectionApi.request)
   const requestBulk = useWrite(bulkInspectionApi.request)
   const request = side === 'raw' ? requestRaw : requestBulk
+  // Until the lot of the link is there the form is empty, and a press would be for nothing.
+  const api = side === 'raw' ? rawInspectionApi : bulkInspectionApi
+  const asked = useRead(api.lots, lotId === null ? null : { lotId })
   const onSuccess = ({ requestNo }: { requestNo: string }) => {
     void message.success(`${requestNo} 已请验，等待QC受理`)
     onClose()
@@ -42,7 +45,7 @@ export function RequestDialog({
       title={side === 'raw' ? '原料请验' : '成品请验'}
       submit="请验"
       error={request.error}
-      busy={request.isPending}
+      busy={request.isPending || (lotId !== null && asked.isPending)}
       initial={{ priority: 'normal', department: side === 'raw' ? '仓库' : '生产车间' }}
       onClose={onClose}
       onSubmit={({ packageCount, ...input }) => {
