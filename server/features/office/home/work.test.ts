@@ -5,6 +5,7 @@ import { pageOfCode, type PageCode } from '#contract/kernel/pages.ts'
 import { accountApi } from '#contract/people/account.ts'
 import { userApi } from '#contract/people/user.ts'
 import { purchaseApi } from '#contract/supply/purchase-api.ts'
+import { exact } from '#contract/kernel/exact-decimal.ts'
 import { workApi, type WaitingWork } from '#contract/office/work.ts'
 import { signIn } from '#server/demo/person.ts'
 import { inspect, releasedLot, sampled } from '#server/demo/inspection.ts'
@@ -146,7 +147,7 @@ test('a conforming batch waits for the packer until orders take all of it, and o
   assert.deepEqual([found.step, found.path], ['编制包装指令', `/yinpian-baozhuang?view=create&lot=${batch.lotId}`])
   const choice = (await (await world.as('baozhuang')).ask(packagingApi.choices, {})).find(({ lotId }) => lotId === batch.lotId)!
   const spec = choice.specs[0]!
-  const packs = Math.floor(Number(choice.available) / Number(spec.netQuantity))
+  const packs = exact(choice.available).div(spec.netQuantity).floor().toNumber()
   const part = await plannedPackaging(world.as, { batch, spec: spec.name, packs: 1 })
   assert.ok(await mine(), 'what one order leaves still waits')
   const rest = await plannedPackaging(world.as, { batch, spec: spec.name, packs: packs - 1 })
