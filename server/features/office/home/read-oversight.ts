@@ -40,12 +40,18 @@ const decided = (took: RawBuilder<unknown>, only: RawBuilder<unknown>) => (from:
     select from report other join release_decision later on later.enterprise_id = other.enterprise_id and later.report_id = other.id
     where other.enterprise_id = v.enterprise_id and other.inspection_id = v.inspection_id and later.id > d.id)`
 
+/** From the arrival to the first release. What was tested again lay released meanwhile: it is among the decisions and has no such time. */
+const sinceArrival = sql`case when not exists (
+  select from release_decision before join report b on b.enterprise_id = before.enterprise_id and b.id = before.report_id
+  where before.enterprise_id = d.enterprise_id and before.lot_id = d.lot_id and before.id < d.id and b.inspection_id <> v.inspection_id)
+  then d.decided_at - c.arrived_at end`
+
 const steps = ({ since }: Window): readonly Taken[] => [
   {
     title: '到货至放行',
     page: '13',
     query: { state: 'released', decidedFrom: since },
-    rows: decided(sql`d.decided_at - c.arrived_at`, sql`d.state = 'released' and l.state <> 'rejected'`),
+    rows: decided(sinceArrival, sql`d.state = 'released' and l.state <> 'rejected'`),
   },
   { title: '原料检验', page: '37', query: { side: 'raw', state: 'approved', from: since }, rows: tested('raw') },
   { title: '原料放行', page: '13', query: { decidedFrom: since }, rows: decided(sql`d.decided_at - v.approved_at`, sql`true`) },
@@ -74,7 +80,7 @@ const steps = ({ since }: Window): readonly Taken[] => [
 ]
 
 const medianDays = (of: RawBuilder<unknown>) =>
-  sql`round((percentile_cont(0.5) within group (order by extract(epoch from greatest(took, interval '0'))) filter (where ${of}) / 86400)::numeric, 3)`
+  sql`round((percentile_cont(0.5) within group (order by extract(epoch from greatest(took, interval '0'))) filter (where ${of} and took is not null) / 86400)::numeric, 3)`
 
 async function leadTimes(tx: Tx, actor: Pick<Actor, 'rights'>, window: Window): Promise<LeadTime[]> {
   const asked = steps(window).filter(({ page }) => actor.rights.includes(page))
