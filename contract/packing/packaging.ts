@@ -264,8 +264,8 @@ export const packagingApi = {
     method: 'GET',
     path: '/packaging-choices',
     right: '18:create',
-    summary: '现在可以包装的批次、数量与包装规格',
-    input: z.strictObject({}),
+    summary: '现在可以包装的批次、数量与包装规格：按批号、品名或拼音首字母查找，每次最多50批',
+    input: z.strictObject({ q: optionalText(50), lotId: id.optional() }),
     output: z.array(packableBatch),
   }),
   create: endpoint({

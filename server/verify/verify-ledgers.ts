@@ -19,6 +19,11 @@ export async function verifyLedgers(client: pg.ClientBase, enterprise: string, f
     join lot l on l.enterprise_id = $1 and l.id = lot_id join place p on p.enterprise_id = $1 and p.id = place_id
     where coalesce(b.quantity, 0) <> coalesce(s.quantity, 0) or b.is_real <> p.is_real limit ${shown}`))
     find(`批 ${row.lot_no} 在 ${row.code} 的结存 ${row.kept} kg 与台账合计 ${row.summed} kg 不符`)
+  for (const row of await rows<{ lot_no: string }>(`
+    select distinct l.lot_no from stock_balance b join lot l on l.enterprise_id = b.enterprise_id and l.id = b.lot_id
+    where b.enterprise_id = $1 and (b.goods_id, b.due_on) is distinct from (coalesce(l.pack_spec_id, l.product_id, l.material_id),
+      case when l.kind in ('raw', 'auxiliary') then l.retest_on else l.expires_on end) limit ${shown}`))
+    find(`批 ${row.lot_no} 的结存未列在其品种与到期日之下`)
   // A reversal takes an entry back: it counts against the kind of the entry that it names.
   const effective = `(select e.enterprise_id, e.lot_id, coalesce(r.kind, e.kind) as kind, case when r.id is null then e.quantity else -e.quantity end as quantity
     from stock_entry e left join stock_entry r on r.enterprise_id = e.enterprise_id and r.id = e.reverses where e.enterprise_id = $1)`

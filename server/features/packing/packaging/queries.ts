@@ -4,7 +4,7 @@ import type { CorrectedValue } from '#contract/cases/corrected-value.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { matches, pageOf } from '#kernel/paging.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
-import { isUsable, onHand, stockOfLot } from '#server/features/warehouse/stock/on-hand.ts'
+import { isUsable, lotsInTurn, onHand, stockOfLot } from '#server/features/warehouse/stock/on-hand.ts'
 
 /** Packaging orders with everything a `PackagingRow` needs. */
 const orders = (tx: Tx) =>
@@ -203,8 +203,21 @@ export const isPackable = sql<boolean>`(lot.kind = 'bulk' and lot.state = 'confo
     where spec.enterprise_id = lot.enterprise_id and spec.product_id = lot.product_id and spec.is_active), 0)
   and ${isUsable})`
 
-/** Conforming bulk batches without a hold, in date, with something left to pack, and the specifications of their product. */
-export const listPackable: Handler<typeof packagingApi.choices> = async (tx) => {
+const shownBatches = 50
+
+/**
+ * Conforming bulk batches without a hold, in date, with something left to pack, and the specifications of their product: the one that is meant, or
+ * those whose number begins or whose name fits. Of each product those that are due first.
+ */
+export const listPackable: Handler<typeof packagingApi.choices> = async (tx, _actor, { q, lotId }) => {
+  const columns = sql`lot.id as lot_id, lot.batch_no, lot.name, lot.expires_on, lot.product_id, lot.born_on, stock.on_hand - stock.reserved as available`
+  const numbered =
+    lotId === undefined ? sql`lot.batch_no >= ${q.toUpperCase()} and lot.batch_no < ${`${q.toUpperCase()}\u{10FFFF}`}` : sql`lot.id = ${lotId}`
+  const named = sql`select due.* from product cross join lateral (
+      select ${columns} from ${lotsInTurn(sql`product.id`)} cross join ${stockOfLot()}
+      where ${isPackable} order by here.due_on, here.lot_id limit ${shownBatches}) due
+    where ${q === '' ? sql`true` : sql`(strpos(product.name, ${q}) > 0 or strpos(product.initials, ${q.toLowerCase()}) > 0)`}`
+  const one = sql`(select ${columns} from lot cross join ${stockOfLot()} where ${numbered} and ${isPackable} limit ${shownBatches})`
   const { rows: lots } = await sql<{
     lotId: string
     batchNo: string
@@ -213,10 +226,8 @@ export const listPackable: Handler<typeof packagingApi.choices> = async (tx) => 
     productId: string
     available: string
   }>`
-    select lot.id as lot_id, lot.batch_no, lot.name, lot.expires_on, lot.product_id, stock.on_hand - stock.reserved as available
-    from lot cross join ${stockOfLot()}
-    where ${isPackable}
-    order by lot.born_on, lot.batch_no limit 200`.execute(tx)
+    select * from (${lotId !== undefined ? one : q === '' ? named : sql`${named} union ${one}`}) packable
+    order by born_on, batch_no limit ${shownBatches}`.execute(tx)
   if (lots.length === 0) return []
   const specs = await tx
     .selectFrom('packSpec')
