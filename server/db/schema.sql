@@ -349,6 +349,15 @@ BEGIN ATOMIC
            GROUP BY e.lot_id) drawn;
 END;
 
+-- due_day_of(lot), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.due_day_of(given lot)
+ RETURNS date
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case when given.kind in ('raw', 'auxiliary') then given.retest_on else given.expires_on end;
+$function$;
+
 -- end_founding(), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.end_founding()
  RETURNS void
@@ -598,6 +607,15 @@ CREATE OR REPLACE FUNCTION public.goods_have_left(given_lot uuid)
  LANGUAGE sql
  STABLE
 RETURN ((EXISTS (WITH RECURSIVE below(id) AS (SELECT goods_have_left.given_lot AS given_lot UNION SELECT e.to_lot_id FROM (below below_1 JOIN lot_edge e ON (((e.enterprise_id = current_enterprise()) AND (e.from_lot_id = below_1.id))))) SELECT FROM (below JOIN shipment_line l ON (((l.enterprise_id = current_enterprise()) AND (l.lot_id = below.id)))) WHERE (l.packs > 0))) AND (NOT impact_is_open(given_lot)));
+
+-- goods_of(lot), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.goods_of(given lot)
+ RETURNS uuid
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select coalesce(given.pack_spec_id, given.product_id, given.material_id);
+$function$;
 
 -- goods_signed_for(uuid,uuid[]), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.goods_signed_for(given_shipment uuid, given_lots uuid[])
@@ -1282,9 +1300,10 @@ CREATE OR REPLACE FUNCTION public.keep_balance()
 AS $function$
 begin
   -- Both rows in one statement and always in the order of their places, so that two transactions never wait for each other.
-  insert into stock_balance as b (enterprise_id, lot_id, place_id, is_real, quantity)
-  select new.enterprise_id, new.lot_id, place.id, place.is_real, 0
-  from place where enterprise_id = new.enterprise_id and id in (new.from_place_id, new.to_place_id) order by id
+  insert into stock_balance as b (enterprise_id, lot_id, place_id, is_real, goods_id, due_on, quantity)
+  select new.enterprise_id, lot.id, place.id, place.is_real, goods_of(lot), due_day_of(lot), 0
+  from place join lot on lot.enterprise_id = new.enterprise_id and lot.id = new.lot_id
+  where place.enterprise_id = new.enterprise_id and place.id in (new.from_place_id, new.to_place_id) order by place.id
   on conflict (enterprise_id, lot_id, place_id) do nothing;
   update stock_balance set quantity = quantity + case when place_id = new.to_place_id then new.quantity else -new.quantity end
   where enterprise_id = new.enterprise_id and lot_id = new.lot_id and place_id in (new.from_place_id, new.to_place_id);
@@ -1382,6 +1401,18 @@ begin
     raise exception 'a code of the dictionary is kept for ever' using errcode = 'BC002';
   end if;
   return new;
+end $function$;
+
+-- keep_due_day(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_due_day()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update stock_balance set due_on = due_day_of(new) where enterprise_id = new.enterprise_id and lot_id = new.id;
+  return null;
 end $function$;
 
 -- keep_edge(), owned by bencao_owner; may be called by: nobody else
@@ -1635,6 +1666,19 @@ begin
   then raise exception 'a process version is only rewritten as a draft' using errcode = 'BC002';
   end if;
   return coalesce(new, old);
+end $function$;
+
+-- know_goods_name(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.know_goods_name()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  insert into goods_name (enterprise_id, name, initials)
+  values (new.enterprise_id, to_jsonb(new) ->> tg_argv[0], new.initials) on conflict do nothing;
+  return new;
 end $function$;
 
 -- labels_need_second(uuid,bigint,bigint), owned by bencao_owner; may be called by: bencao_app
@@ -3125,7 +3169,7 @@ END),
   constraint code_range_enterprise_id_pack_spec_id_fkey FOREIGN KEY (enterprise_id, pack_spec_id) REFERENCES pack_spec(enterprise_id, id),
   constraint code_range_enterprise_id_packaging_order_id_fkey FOREIGN KEY (enterprise_id, packaging_order_id) REFERENCES packaging_order(enterprise_id, id)
 );
-CREATE INDEX code_range_by_age ON public.code_range USING btree (enterprise_id, issued_at DESC, id);
+CREATE INDEX code_range_by_age ON public.code_range USING btree (enterprise_id, issued_at, id);
 CREATE INDEX code_range_by_order ON public.code_range USING btree (enterprise_id, packaging_order_id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.code_range FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.code_range FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
@@ -3465,6 +3509,18 @@ alter table founding_end force row level security;
 create policy tenant on founding_end as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select on founding_end to bencao_app;
 
+create table goods_name ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  name text not null,
+  initials text not null,
+  constraint goods_name_pkey PRIMARY KEY (enterprise_id, name),
+  constraint goods_name_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
+);
+alter table goods_name enable row level security;
+alter table goods_name force row level security;
+create policy tenant on goods_name as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant select on goods_name to bencao_app;
+
 create table hold ( -- owned by bencao_owner
   enterprise_id uuid not null,
   id uuid not null default uuidv7(),
@@ -3620,11 +3676,12 @@ create table inspection ( -- owned by bencao_owner
   constraint inspection_enterprise_id_standard_version_id_fkey FOREIGN KEY (enterprise_id, standard_version_id) REFERENCES standard_version(enterprise_id, id)
 );
 CREATE INDEX inspection_by_lot ON public.inspection USING btree (enterprise_id, lot_id, id);
-CREATE INDEX inspection_by_request ON public.inspection USING btree (enterprise_id, side, requested_at DESC, id);
+CREATE INDEX inspection_by_request ON public.inspection USING btree (enterprise_id, side, requested_at, id);
 CREATE INDEX inspection_by_standard ON public.inspection USING btree (enterprise_id, standard_version_id, requested_at, id);
 CREATE INDEX inspection_by_state ON public.inspection USING btree (enterprise_id, side, state, id);
 CREATE INDEX inspection_by_state_and_time ON public.inspection USING btree (enterprise_id, state, requested_at, id);
 CREATE INDEX inspection_by_time ON public.inspection USING btree (enterprise_id, requested_at, id);
+CREATE INDEX inspection_open ON public.inspection USING btree (enterprise_id, requested_by) WHERE (state <> ALL (ARRAY['approved'::text, 'returned'::text, 'cancelled'::text]));
 CREATE UNIQUE INDEX one_open_inspection ON public.inspection USING btree (enterprise_id, lot_id) WHERE (state = ANY (ARRAY['requested'::text, 'accepted'::text, 'sampled'::text, 'submitted'::text, 'reviewed'::text]));
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.inspection FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER messages_answered AFTER INSERT ON public.inspection FOR EACH ROW EXECUTE FUNCTION settle_about_lot('lot_id', 'request');
@@ -3795,17 +3852,18 @@ END),
   constraint lot_state_check CHECK ((state = ANY (ARRAY['quarantine'::text, 'under_test'::text, 'conforming'::text, 'released'::text, 'rejected'::text, 'retest_due'::text, 'reversed'::text]))),
   constraint lot_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
   constraint lot_enterprise_id_material_id_fkey FOREIGN KEY (enterprise_id, material_id) REFERENCES material(enterprise_id, id),
+  constraint lot_enterprise_id_name_fkey FOREIGN KEY (enterprise_id, name) REFERENCES goods_name(enterprise_id, name),
   constraint lot_enterprise_id_pack_spec_id_fkey FOREIGN KEY (enterprise_id, pack_spec_id) REFERENCES pack_spec(enterprise_id, id),
   constraint lot_enterprise_id_product_id_fkey FOREIGN KEY (enterprise_id, product_id) REFERENCES product(enterprise_id, id)
 );
 CREATE INDEX lot_bought_by_birth ON public.lot USING btree (enterprise_id, born_on DESC, id DESC) WHERE (kind = ANY (ARRAY['raw'::text, 'auxiliary'::text]));
 CREATE INDEX lot_by_batch ON public.lot USING btree (enterprise_id, batch_no);
-CREATE INDEX lot_by_birth ON public.lot USING btree (enterprise_id, kind, born_on DESC, id);
+CREATE INDEX lot_by_birth ON public.lot USING btree (enterprise_id, kind, born_on, id);
 CREATE INDEX lot_by_expiry ON public.lot USING btree (enterprise_id, kind, expires_on) WHERE (expires_on IS NOT NULL);
-CREATE INDEX lot_by_initials ON public.lot USING btree (enterprise_id, kind, initials text_pattern_ops);
 CREATE INDEX lot_by_kind_state ON public.lot USING btree (enterprise_id, kind, state, id);
 CREATE INDEX lot_by_material ON public.lot USING btree (enterprise_id, material_id, state) WHERE (material_id IS NOT NULL);
 CREATE INDEX lot_by_material_newest ON public.lot USING btree (enterprise_id, material_id, id) WHERE (material_id IS NOT NULL);
+CREATE INDEX lot_by_name ON public.lot USING btree (enterprise_id, name, id);
 CREATE INDEX lot_by_product ON public.lot USING btree (enterprise_id, product_id, state) WHERE (product_id IS NOT NULL);
 CREATE INDEX lot_by_product_birth ON public.lot USING btree (enterprise_id, product_id, born_on) WHERE (product_id IS NOT NULL);
 CREATE INDEX lot_by_product_newest ON public.lot USING btree (enterprise_id, product_id, id) WHERE (product_id IS NOT NULL);
@@ -3815,7 +3873,9 @@ CREATE INDEX lot_by_retest_day ON public.lot USING btree (enterprise_id, kind, r
 CREATE INDEX lot_held ON public.lot USING btree (enterprise_id, kind) WHERE (holds > 0);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.lot FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER corrected BEFORE UPDATE ON public.lot FOR EACH ROW WHEN (((new.quantity IS DISTINCT FROM old.quantity) OR (new.born_on IS DISTINCT FROM old.born_on))) EXECUTE FUNCTION keep_unless_corrected('only', '{quantity,born_on}');
+CREATE TRIGGER due_day_kept AFTER UPDATE OF retest_on, expires_on ON public.lot FOR EACH ROW WHEN (((old.retest_on IS DISTINCT FROM new.retest_on) OR (old.expires_on IS DISTINCT FROM new.expires_on))) EXECUTE FUNCTION keep_due_day();
 CREATE TRIGGER messages_settled AFTER UPDATE ON public.lot FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_lot();
+CREATE TRIGGER name_known BEFORE INSERT OR UPDATE OF name ON public.lot FOR EACH ROW EXECUTE FUNCTION know_goods_name('name');
 CREATE TRIGGER reversal_guarded BEFORE UPDATE ON public.lot FOR EACH ROW WHEN ((new.state = 'reversed'::text)) EXECUTE FUNCTION guard_reversed_lot();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.lot FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table lot enable row level security;
@@ -4470,9 +4530,11 @@ create table packaging_order ( -- owned by bencao_owner
   constraint packaging_order_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
   constraint packaging_order_enterprise_id_pack_spec_id_fkey FOREIGN KEY (enterprise_id, pack_spec_id) REFERENCES pack_spec(enterprise_id, id)
 );
-CREATE INDEX packaging_order_by_age ON public.packaging_order USING btree (enterprise_id, created_at DESC, id);
+CREATE INDEX packaging_order_by_age ON public.packaging_order USING btree (enterprise_id, created_at, id);
 CREATE INDEX packaging_order_by_bulk ON public.packaging_order USING btree (enterprise_id, bulk_lot_id);
-CREATE INDEX packaging_order_by_state ON public.packaging_order USING btree (enterprise_id, state, created_at DESC, id);
+CREATE INDEX packaging_order_by_spec ON public.packaging_order USING btree (enterprise_id, pack_spec_id, id);
+CREATE INDEX packaging_order_by_state ON public.packaging_order USING btree (enterprise_id, state, created_at, id);
+CREATE INDEX packaging_order_open ON public.packaging_order USING btree (enterprise_id, created_by) WHERE (state <> ALL (ARRAY['completed'::text, 'cancelled'::text]));
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.packaging_order FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER messages_answered AFTER INSERT ON public.packaging_order FOR EACH ROW EXECUTE FUNCTION settle_about_lot('bulk_lot_id', 'pack');
 CREATE TRIGGER messages_settled AFTER UPDATE ON public.packaging_order FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
@@ -4965,17 +5027,20 @@ create table production_order ( -- owned by bencao_owner
   constraint production_order_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
   constraint production_order_enterprise_id_process_version_id_fkey FOREIGN KEY (enterprise_id, process_version_id) REFERENCES process_version(enterprise_id, id),
   constraint production_order_enterprise_id_product_id_fkey FOREIGN KEY (enterprise_id, product_id) REFERENCES product(enterprise_id, id),
+  constraint production_order_enterprise_id_product_name_fkey FOREIGN KEY (enterprise_id, product_name) REFERENCES goods_name(enterprise_id, name),
   constraint production_order_enterprise_id_reviewed_by_fkey FOREIGN KEY (enterprise_id, reviewed_by) REFERENCES account(enterprise_id, id),
   constraint production_order_enterprise_id_standard_version_id_fkey FOREIGN KEY (enterprise_id, standard_version_id) REFERENCES standard_version(enterprise_id, id),
   constraint production_order_enterprise_id_termination_approved_by_fkey FOREIGN KEY (enterprise_id, termination_approved_by) REFERENCES account(enterprise_id, id)
 );
 CREATE UNIQUE INDEX production_line_busy ON public.production_order USING btree (enterprise_id, workshop, line) WHERE (state = ANY (ARRAY['in_progress'::text, 'paused'::text]));
-CREATE INDEX production_order_by_initials ON public.production_order USING btree (enterprise_id, initials text_pattern_ops);
-CREATE INDEX production_order_by_product ON public.production_order USING btree (enterprise_id, product_id);
-CREATE INDEX production_order_by_state ON public.production_order USING btree (enterprise_id, state, created_at DESC, id);
-CREATE INDEX production_order_by_time ON public.production_order USING btree (enterprise_id, created_at DESC, id);
+CREATE INDEX production_order_by_name ON public.production_order USING btree (enterprise_id, product_name, created_at, id);
+CREATE INDEX production_order_by_product ON public.production_order USING btree (enterprise_id, product_id, id);
+CREATE INDEX production_order_by_state ON public.production_order USING btree (enterprise_id, state, created_at, id);
+CREATE INDEX production_order_by_time ON public.production_order USING btree (enterprise_id, created_at, id);
+CREATE INDEX production_order_open ON public.production_order USING btree (enterprise_id, created_by) WHERE (state <> ALL (ARRAY['reviewed'::text, 'cancelled'::text]));
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.production_order FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER messages_settled AFTER UPDATE ON public.production_order FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
+CREATE TRIGGER name_known BEFORE INSERT OR UPDATE OF product_name ON public.production_order FOR EACH ROW EXECUTE FUNCTION know_goods_name('product_name');
 CREATE TRIGGER terminated_for_cause BEFORE UPDATE OF state ON public.production_order FOR EACH ROW WHEN (((new.state = 'cancelled'::text) AND (old.state = ANY (ARRAY['in_progress'::text, 'paused'::text])))) EXECUTE FUNCTION guard_termination();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.production_order FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table production_order enable row level security;
@@ -5143,7 +5208,9 @@ create table purchase_order ( -- owned by bencao_owner
 );
 CREATE INDEX purchase_order_by_day ON public.purchase_order USING btree (enterprise_id, purchased_on DESC, id);
 CREATE INDEX purchase_order_by_state ON public.purchase_order USING btree (enterprise_id, state, purchased_on DESC, id);
-CREATE INDEX purchase_order_by_supplier ON public.purchase_order USING btree (enterprise_id, supplier_id);
+CREATE INDEX purchase_order_by_supplier ON public.purchase_order USING btree (enterprise_id, supplier_id, id);
+CREATE INDEX purchase_order_by_time ON public.purchase_order USING btree (enterprise_id, created_at, id);
+CREATE INDEX purchase_order_open ON public.purchase_order USING btree (enterprise_id, buyer_id) WHERE (state <> ALL (ARRAY['received'::text, 'closed'::text, 'cancelled'::text]));
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.purchase_order FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER guarded BEFORE INSERT OR UPDATE ON public.purchase_order FOR EACH ROW EXECUTE FUNCTION guard_purchase_order();
 CREATE TRIGGER messages_settled AFTER UPDATE ON public.purchase_order FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
@@ -5594,7 +5661,7 @@ create table report ( -- owned by bencao_owner
   constraint report_enterprise_id_reviewed_by_fkey FOREIGN KEY (enterprise_id, reviewed_by) REFERENCES account(enterprise_id, id),
   constraint report_enterprise_id_test_record_id_analyst_ids_fkey FOREIGN KEY (enterprise_id, test_record_id, analyst_ids) REFERENCES test_record(enterprise_id, id, analyst_ids)
 );
-CREATE INDEX report_by_approval ON public.report USING btree (enterprise_id, approved_at DESC, id);
+CREATE INDEX report_by_approval ON public.report USING btree (enterprise_id, approved_at, id);
 CREATE INDEX report_by_lot ON public.report USING btree (enterprise_id, lot_id, id);
 CREATE UNIQUE INDEX report_replaced_once ON public.report USING btree (enterprise_id, replaces_id) WHERE (replaces_id IS NOT NULL);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.report FOR EACH ROW EXECUTE FUNCTION write_audit('id');
@@ -5715,6 +5782,7 @@ create table sales_line ( -- owned by bencao_owner
   constraint sales_line_enterprise_id_order_id_fkey FOREIGN KEY (enterprise_id, order_id) REFERENCES sales_order(enterprise_id, id),
   constraint sales_line_enterprise_id_pack_spec_id_fkey FOREIGN KEY (enterprise_id, pack_spec_id) REFERENCES pack_spec(enterprise_id, id)
 );
+CREATE INDEX sales_line_by_spec ON public.sales_line USING btree (enterprise_id, pack_spec_id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.sales_line FOR EACH ROW EXECUTE FUNCTION write_audit('order_id', 'line');
 alter table sales_line enable row level security;
 alter table sales_line force row level security;
@@ -5756,9 +5824,10 @@ create table sales_order ( -- owned by bencao_owner
   constraint sales_order_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
   constraint sales_order_enterprise_id_submitted_by_fkey FOREIGN KEY (enterprise_id, submitted_by) REFERENCES account(enterprise_id, id)
 );
-CREATE INDEX sales_order_by_age ON public.sales_order USING btree (enterprise_id, created_at DESC, id);
+CREATE INDEX sales_order_by_age ON public.sales_order USING btree (enterprise_id, created_at, id);
 CREATE INDEX sales_order_by_customer ON public.sales_order USING btree (enterprise_id, customer_id, created_at DESC);
-CREATE INDEX sales_order_by_state ON public.sales_order USING btree (enterprise_id, state, created_at DESC);
+CREATE INDEX sales_order_by_state ON public.sales_order USING btree (enterprise_id, state, created_at, id);
+CREATE INDEX sales_order_open ON public.sales_order USING btree (enterprise_id, created_by) WHERE (state <> ALL (ARRAY['delivered'::text, 'cancelled'::text]));
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.sales_order FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER messages_settled AFTER UPDATE ON public.sales_order FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
 CREATE TRIGGER own_program_kept_apart BEFORE UPDATE OF approved_by ON public.sales_order FOR EACH ROW WHEN ((old.approved_by IS DISTINCT FROM new.approved_by)) EXECUTE FUNCTION refuse_own_program('approved_by', 'created_by', 'submitted_by');
@@ -6251,6 +6320,8 @@ create table stock_balance ( -- owned by bencao_owner
   place_id uuid not null,
   is_real boolean not null,
   quantity numeric(14,4) not null,
+  goods_id uuid not null,
+  due_on date,
   constraint stock_balance_pkey PRIMARY KEY (enterprise_id, lot_id, place_id),
   constraint no_negative_stock CHECK (((quantity >= (0)::numeric) OR (NOT is_real))),
   constraint stock_balance_enterprise_id_lot_id_fkey FOREIGN KEY (enterprise_id, lot_id) REFERENCES lot(enterprise_id, id),
@@ -6258,6 +6329,7 @@ create table stock_balance ( -- owned by bencao_owner
 ) with (fillfactor=70);
 CREATE INDEX stock_balance_at_hand ON public.stock_balance USING btree (enterprise_id, lot_id, place_id) WHERE (is_real AND (quantity > (0)::numeric));
 CREATE INDEX stock_balance_by_place ON public.stock_balance USING btree (enterprise_id, place_id) WHERE (quantity <> (0)::numeric);
+CREATE INDEX stock_balance_in_turn ON public.stock_balance USING btree (enterprise_id, goods_id, due_on, lot_id) WHERE (is_real AND (quantity > (0)::numeric));
 alter table stock_balance enable row level security;
 alter table stock_balance force row level security;
 create policy tenant on stock_balance as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -6293,7 +6365,7 @@ create table stock_entry ( -- owned by bencao_owner
 CREATE UNIQUE INDEX reversed_once ON public.stock_entry USING btree (enterprise_id, reverses) WHERE (reverses IS NOT NULL);
 CREATE INDEX stock_entry_by_document ON public.stock_entry USING btree (enterprise_id, document_id);
 CREATE INDEX stock_entry_by_lot ON public.stock_entry USING btree (enterprise_id, lot_id, id);
-CREATE INDEX stock_entry_by_time ON public.stock_entry USING btree (enterprise_id, occurred_at DESC, id);
+CREATE INDEX stock_entry_by_time ON public.stock_entry USING btree (enterprise_id, occurred_at, id);
 CREATE UNIQUE INDEX stock_entry_reversed_once ON public.stock_entry USING btree (enterprise_id, reverses) WHERE (reverses IS NOT NULL);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.stock_entry FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER balanced AFTER INSERT ON public.stock_entry FOR EACH ROW EXECUTE FUNCTION keep_balance();

@@ -383,6 +383,12 @@ export interface FoundingEnd {
   secondId: string
 }
 
+export interface GoodsName {
+  enterpriseId: string
+  initials: string
+  name: string
+}
+
 export interface Hold {
   conclusion: string | null
   correctionId: string | null
@@ -1587,7 +1593,9 @@ export interface StepLimit {
 }
 
 export interface StockBalance {
+  dueOn: string | null
   enterpriseId: string
+  goodsId: string
   isReal: boolean
   lotId: string
   placeId: string
@@ -1806,6 +1814,7 @@ export interface Schema {
   expiryAlert: ExpiryAlert
   fileUpload: FileUpload
   foundingEnd: FoundingEnd
+  goodsName: GoodsName
   hold: Hold
   idempotentAnswer: IdempotentAnswer
   impactLot: ImpactLot

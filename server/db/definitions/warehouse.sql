@@ -113,3 +113,13 @@ begin
   return new;
 end $$;
 create or replace trigger stock_kept before update on place for each row execute function keep_place_of_stock();
+
+-- Before a lot or a production order has a name, the name is known to the search.
+create or replace function know_goods_name() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  insert into goods_name (enterprise_id, name, initials)
+  values (new.enterprise_id, to_jsonb(new) ->> tg_argv[0], new.initials) on conflict do nothing;
+  return new;
+end $$;
+create or replace trigger name_known before insert or update of name on lot for each row execute function know_goods_name('name');
+create or replace trigger name_known before insert or update of product_name on production_order for each row execute function know_goods_name('product_name');

@@ -1,22 +1,26 @@
-import { sql } from 'kysely'
+import { sql, type NotNull } from 'kysely'
 import type { packagingApi, PackagingRow } from '#contract/packing/packaging.ts'
 import type { CorrectedValue } from '#contract/cases/corrected-value.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
-import { matches, pageOf } from '#kernel/paging.ts'
+import { pageOf } from '#kernel/paging.ts'
+import { waysTo } from '#kernel/ways-to.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 import { isUsable, lotsInTurn, onHand, stockOfLot } from '#server/features/warehouse/stock/on-hand.ts'
 
-/** Packaging orders with everything a `PackagingRow` needs. */
+/**
+ * Packaging orders with everything a `PackagingRow` needs; joined to the left, so that finding and counting rows does not pay for what is only shown:
+ * every order has its batch, specification and author.
+ */
 const orders = (tx: Tx) =>
   tx
     .selectFrom('packagingOrder')
-    .innerJoin('lot', (join) =>
+    .leftJoin('lot', (join) =>
       join.onRef('lot.enterpriseId', '=', 'packagingOrder.enterpriseId').onRef('lot.id', '=', 'packagingOrder.bulkLotId'),
     )
-    .innerJoin('packSpec', (join) =>
+    .leftJoin('packSpec', (join) =>
       join.onRef('packSpec.enterpriseId', '=', 'packagingOrder.enterpriseId').onRef('packSpec.id', '=', 'packagingOrder.packSpecId'),
     )
-    .innerJoin('account as author', (join) =>
+    .leftJoin('account as author', (join) =>
       join.onRef('author.enterpriseId', '=', 'packagingOrder.enterpriseId').onRef('author.id', '=', 'packagingOrder.createdBy'),
     )
     .leftJoin('account as approver', (join) =>
@@ -55,6 +59,17 @@ const orders = (tx: Tx) =>
         'labelsIssued',
       ),
     )
+    .$narrowType<{
+      batchNo: NotNull
+      productName: NotNull
+      isToxic: NotNull
+      specName: NotNull
+      packUnit: NotNull
+      packsPerBox: NotNull
+      netQuantity: NotNull
+      authorId: NotNull
+      authorName: NotNull
+    }>()
 
 type Selected = Awaited<ReturnType<ReturnType<typeof orders>['execute']>>[number]
 
@@ -81,17 +96,8 @@ export const listPackaging: Handler<typeof packagingApi.list> = async (tx, _acto
           sql<boolean>`exists (select from packaging_record r where r.enterprise_id = packaging_order.enterprise_id and r.packaging_order_id = packaging_order.id
             and r.finished_at >= (${finishedFrom}::date)::timestamp at time zone 'Asia/Shanghai')`,
         ),
-      )
-      .$if(q !== '', (query) =>
-        query.where((eb) =>
-          eb.or([
-            matches(q, { number: 'packagingOrder.orderNo', name: 'lot.name', initials: 'lot.initials' }),
-            matches(q, { number: 'lot.batchNo' }),
-            matches(q, { number: 'pack.lotNo' }),
-          ]),
-        ),
       ),
-    { page, pageSize, sort },
+    { page, pageSize, sort, anyOf: await waysTo(tx, q, { numbers: ['packagingOrder.orderNo', 'lot.batchNo', 'pack.lotNo'], goods: 'lot.name' }) },
   )
   return { rows: found.rows.map(shown), total: found.total }
 }
