@@ -23,6 +23,16 @@ export async function pageOf<DB, TB extends keyof DB, Row extends { id: string |
   query: SelectQueryBuilder<DB, TB, Row>,
   { page, pageSize, sort, anyOf = [] }: Paging,
 ): Promise<{ rows: Row[]; total: number }> {
+  const { ids, total } = await idsOfPage(tx, query, { page, pageSize, sort, anyOf })
+  return { rows: await rowsOf(tx, query, ids), total }
+}
+
+/** The ids of a page in their order: for a list whose rows are read by another query than that which finds them. */
+export async function idsOfPage<DB, TB extends keyof DB, Row extends { id: string | number }>(
+  tx: Tx,
+  query: SelectQueryBuilder<DB, TB, Row>,
+  { page, pageSize, sort, anyOf = [] }: Paging,
+): Promise<{ ids: Row['id'][]; total: number }> {
   const offset = (page - 1) * pageSize
   const descending = sort.startsWith('-')
   const column = sql.ref(descending ? sort.slice(1) : sort)
@@ -41,11 +51,19 @@ export async function pageOf<DB, TB extends keyof DB, Row extends { id: string |
     with page as materialized (select array(select id from ${first} ${order} limit ${pageSize} offset ${offset}) as ids)
     select ids, case when ${offset}::integer = 0 and cardinality(ids) < ${pageSize} then cardinality(ids) else (select count(*)::integer from ${all}) end as total
     from page`.execute(tx)
-  const { ids, total } = only(found.rows)
-  if (ids.length === 0) return { rows: [], total }
+  return only(found.rows)
+}
+
+/** The rows of these ids, in their order. */
+export async function rowsOf<DB, TB extends keyof DB, Row extends { id: string | number }>(
+  tx: Tx,
+  query: SelectQueryBuilder<DB, TB, Row>,
+  ids: readonly Row['id'][],
+): Promise<Row[]> {
+  if (ids.length === 0) return []
   const { rows } = await sql<Row>`select * from (${query}) listed where listed.id = any (${ids})`.execute(tx)
   const place = new Map(ids.map((id, index) => [id, index]))
-  return { rows: rows.toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0)), total }
+  return rows.toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0))
 }
 
 /** The same in one statement, for rows that have no id of their own; `tie` breaks the last tie. What is skipped costs as much as what is shown. */

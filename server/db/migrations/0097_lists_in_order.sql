@@ -55,11 +55,14 @@ drop index code_range_by_age;
 create index code_range_by_age on code_range (enterprise_id, issued_at, id);
 drop index stock_entry_by_time;
 create index stock_entry_by_time on stock_entry (enterprise_id, occurred_at, id);
+create index stock_entry_by_number on stock_entry (enterprise_id, document_no);
+drop index stock_entry_reversed_once; -- `reversed_once` says the same
 drop index purchase_order_by_supplier;
 create index purchase_order_by_supplier on purchase_order (enterprise_id, supplier_id, id);
 create index purchase_order_by_time on purchase_order (enterprise_id, created_at, id);
 drop index lot_by_birth;
 create index lot_by_birth on lot (enterprise_id, kind, born_on, id);
+create index release_decision_by_state on release_decision (enterprise_id, state, lot_id);
 
 -- The last of its kind, and what one person began and did not end.
 drop index production_order_by_product;

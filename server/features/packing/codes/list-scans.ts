@@ -2,7 +2,8 @@ import { sql, type NotNull, type SqlBool } from 'kysely'
 import type { qrApi } from '#contract/packing/codes.ts'
 import { elementAt } from '#contract/kernel/certain.ts'
 import type { Installation } from '#kernel/installation.ts'
-import { matches, pageWithoutId } from '#kernel/paging.ts'
+import { pageWithoutId } from '#kernel/paging.ts'
+import { waysTo } from '#kernel/ways-to.ts'
 import type { Handler } from '#kernel/serve.ts'
 import { spellCodes } from './code-spans.ts'
 
@@ -10,6 +11,23 @@ import { spellCodes } from './code-spans.ts'
 export const listScans =
   ({ masterKey }: Installation): Handler<typeof qrApi.scans> =>
   async (tx, _actor, { page, pageSize, sort, q, from, to }) => {
+    // The ranges of what was typed first: a code is looked up many times, a range is printed once.
+    const ranges = (await waysTo(tx, q, { numbers: ['bulk.batchNo', 'packagingOrder.orderNo'], goods: 'bulk.name' }))
+      .map((way) =>
+        tx
+          .selectFrom('codeRange')
+          .innerJoin('packagingOrder', (join) =>
+            join
+              .onRef('packagingOrder.enterpriseId', '=', 'codeRange.enterpriseId')
+              .onRef('packagingOrder.id', '=', 'codeRange.packagingOrderId'),
+          )
+          .innerJoin('lot as bulk', (join) =>
+            join.onRef('bulk.enterpriseId', '=', 'packagingOrder.enterpriseId').onRef('bulk.id', '=', 'packagingOrder.bulkLotId'),
+          )
+          .select('codeRange.id')
+          .where(way),
+      )
+      .reduce((one, other) => one.unionAll(other), tx.selectFrom('codeRange').select('codeRange.id').where(sql<SqlBool>`false`))
     const found = await pageWithoutId(
       tx,
       tx
@@ -46,14 +64,7 @@ export const listScans =
         .$if(to !== undefined, (query) =>
           query.where(sql<SqlBool>`code_scan.scanned_at < (${to}::date + 1)::timestamp at time zone 'Asia/Shanghai'`),
         )
-        .$if(q !== '', (query) =>
-          query.where((eb) =>
-            eb.or([
-              matches(q, { number: 'bulk.batchNo', name: 'bulk.name', initials: 'bulk.initials' }),
-              matches(q, { number: 'packagingOrder.orderNo' }),
-            ]),
-          ),
-        ),
+        .$if(q !== '', (query) => query.where('codeScan.rangeId', 'in', ranges)),
       { page, pageSize, sort, tie: 'codeIndex' },
     )
     const codes = await spellCodes(

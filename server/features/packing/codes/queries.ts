@@ -10,9 +10,9 @@ import { findCode, spellCodes, type PackRun } from './code-spans.ts'
 
 const levelOf = (level: 1 | 3): CodeLevel => (level === 1 ? 'pack' : 'box')
 
-const runOfRange = sql`from label_run run where run.enterprise_id = code_range.enterprise_id and run.id = coalesce(
-  (select of_packs.id from label_run of_packs where of_packs.enterprise_id = code_range.enterprise_id and of_packs.pack_range_id = code_range.id),
-  (select of_boxes.id from label_run of_boxes where of_boxes.enterprise_id = code_range.enterprise_id and of_boxes.box_range_id = code_range.id))`
+const runOfRange = (column: 'run_no' | 'reason') => sql<string>`(select ${sql.ref(column)} from label_run run where run.enterprise_id = code_range.enterprise_id
+    and run.pack_range_id = code_range.id
+  union all select ${sql.ref(column)} from label_run run where run.enterprise_id = code_range.enterprise_id and run.box_range_id = code_range.id)`
 
 /**
  * Ranges with everything a `RangeRow` needs; the counts come from the intervals. Joined to the left, so that finding and counting rows does not pay for
@@ -56,8 +56,8 @@ const ranges = (tx: Tx) =>
     ])
     .$narrowType<{ orderNo: NotNull; batchNo: NotNull; productName: NotNull; specName: NotNull; issuedByName: NotNull }>()
     .select([
-      sql<string>`(select run.run_no ${runOfRange})`.as('runNo'),
-      sql<string>`(select run.reason ${runOfRange})`.as('reason'),
+      runOfRange('run_no').as('runNo'),
+      runOfRange('reason').as('reason'),
       sql<
         Partial<Record<CodeState, number>>
       >`(select jsonb_object_agg(state, codes) from (select s.state, sum(s.last_index - s.first_index + 1) as codes

@@ -4,7 +4,8 @@ import { Refusal } from '#contract/kernel/refusals.ts'
 import { pageOf } from '#kernel/paging.ts'
 import { waysTo } from '#kernel/ways-to.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
-import { available, binCodes, isOnHand, onHand } from '#server/features/warehouse/stock/on-hand.ts'
+import { unfitAmong } from '#server/features/warehouse/lot/standing.ts'
+import { availableOfItself, binCodes, isOnHand, onHand } from '#server/features/warehouse/stock/on-hand.ts'
 import { computeChecks, subjectOf } from './compute-checks.ts'
 
 /** Finished lots with everything a `PackLotRow` needs. */
@@ -44,7 +45,7 @@ const lots = (tx: Tx) =>
     .select([
       onHand.as('onHand'),
       sql<number>`floor(${onHand} / pack_spec.net_quantity)::integer`.as('packsOnHand'),
-      available.as('available'),
+      availableOfItself.as('available'),
       binCodes.as('bins'),
       sql<number>`lot.expires_on - today()`.as('daysLeft'),
       sql<
@@ -69,9 +70,16 @@ const lots = (tx: Tx) =>
       orderNo: NotNull
     }>()
 
+/** Nothing is available of a lot while something speaks against what it was made of. */
+async function heedAncestors(tx: Tx, rows: PackLotRow[]): Promise<PackLotRow[]> {
+  const offered = rows.filter(({ available }) => Number(available) > 0).map(({ id }) => id)
+  const unfit = offered.length === 0 ? new Set() : await unfitAmong(tx, offered)
+  return rows.map((row) => (unfit.has(row.id) ? { ...row, available: '0.0000' } : row))
+}
+
 /** One pack lot as the list shows it, which is what the rules are asked about. */
 export async function packLotRowOf(tx: Tx, id: string): Promise<PackLotRow> {
-  const row = await lots(tx).where('lot.id', '=', id).executeTakeFirst()
+  const [row] = await heedAncestors(tx, await lots(tx).where('lot.id', '=', id).execute())
   if (row === undefined) throw new Refusal('not_found')
   return row
 }
@@ -81,7 +89,7 @@ export const listPackLots: Handler<typeof packLotApi.list> = async (
   _actor,
   { page, pageSize, sort, q, state, held, within, stock, from, to, decidedFrom },
 ) => {
-  return pageOf(
+  const found = await pageOf(
     tx,
     lots(tx)
       .$call((query) => (state === undefined ? query : query.where('lot.state', '=', state)))
@@ -104,6 +112,7 @@ export const listPackLots: Handler<typeof packLotApi.list> = async (
       anyOf: await waysTo(tx, q, { numbers: ['lot.lotNo', 'packagingOrder.orderNo'], goods: 'lot.name' }),
     },
   )
+  return { rows: await heedAncestors(tx, found.rows), total: found.total }
 }
 
 export const readPackLot: Handler<typeof packLotApi.read> = async (tx, _actor, { id }) => {
