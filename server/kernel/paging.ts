@@ -81,7 +81,9 @@ export async function pageWithoutId<DB, TB extends keyof DB, Row>(
     .offset((page - 1) * pageSize)
     .execute()
   if (page === 1 && rows.length < pageSize) return { rows, total: rows.length }
-  const counted = await sql<{ total: number }>`select count(*)::integer as total from (select from (${query}) listed limit ${countCap}) counted`.execute(tx)
+  const counted = await sql<{
+    total: number
+  }>`select count(*)::integer as total from (select from (${query}) listed limit ${countCap}) counted`.execute(tx)
   return { rows, total: only(counted.rows).total }
 }
 

@@ -31,6 +31,19 @@ export const begins = (column: string, q: string) => {
   return sql<SqlBool>`(${sql.ref(column)} >= ${number} and ${sql.ref(column)} < ${`${number}\u{10FFFF}`})`
 }
 
+/** What a form offers of master data: the one that is chosen, or those of which number, name or initials contain what was typed, those that begin so first. */
+export const choiceOf = (table: string, { q, id }: { q: string; id?: string | undefined }) => {
+  const column = (name: string) => sql.ref(`${table}.${name}`)
+  const [number, initials] = [q.toUpperCase(), q.toLowerCase()]
+  return {
+    fits:
+      id !== undefined
+        ? sql<SqlBool>`${column('id')} = ${id}`
+        : sql<SqlBool>`(strpos(${column('name')}, ${q}) > 0 or strpos(${column('initials')}, ${initials}) > 0 or strpos(${column('code')}, ${number}) > 0)`,
+    first: sql`(${column('name')} ^@ ${q} or ${column('initials')} ^@ ${initials} or ${column('code')} ^@ ${number}) desc`,
+  }
+}
+
 const fits = (q: string) => sql<SqlBool>`(strpos(name, ${q}) > 0 or initials ^@ ${q.toLowerCase()})`
 
 /** What lots and batches are or were called. */

@@ -27,7 +27,13 @@ export const listScans =
           .select('codeRange.id')
           .where(way),
       )
-      .reduce((one, other) => one.unionAll(other), tx.selectFrom('codeRange').select('codeRange.id').where(sql<SqlBool>`false`))
+      .reduce(
+        (one, other) => one.unionAll(other),
+        tx
+          .selectFrom('codeRange')
+          .select('codeRange.id')
+          .where(sql<SqlBool>`false`),
+      )
     const found = await pageWithoutId(
       tx,
       tx

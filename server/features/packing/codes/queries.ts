@@ -10,7 +10,9 @@ import { findCode, spellCodes, type PackRun } from './code-spans.ts'
 
 const levelOf = (level: 1 | 3): CodeLevel => (level === 1 ? 'pack' : 'box')
 
-const runOfRange = (column: 'run_no' | 'reason') => sql<string>`(select ${sql.ref(column)} from label_run run where run.enterprise_id = code_range.enterprise_id
+const runOfRange = (
+  column: 'run_no' | 'reason',
+) => sql<string>`(select ${sql.ref(column)} from label_run run where run.enterprise_id = code_range.enterprise_id
     and run.pack_range_id = code_range.id
   union all select ${sql.ref(column)} from label_run run where run.enterprise_id = code_range.enterprise_id and run.box_range_id = code_range.id)`
 
@@ -91,8 +93,7 @@ export async function rangeRowOf(tx: Tx, id: string): Promise<RangeRow> {
 export const listRanges: Handler<typeof qrApi.list> = async (tx, _actor, { page, pageSize, sort, q, level }) => {
   const found = await pageOf(
     tx,
-    ranges(tx)
-      .$if(level !== undefined, (query) => query.where('codeRange.level', '=', level === 'pack' ? 1 : 3)),
+    ranges(tx).$if(level !== undefined, (query) => query.where('codeRange.level', '=', level === 'pack' ? 1 : 3)),
     {
       page,
       pageSize,

@@ -2,6 +2,7 @@ import { sql, type NotNull } from 'kysely'
 import type { packagingApi, PackagingRow } from '#contract/packing/packaging.ts'
 import type { CorrectedValue } from '#contract/cases/corrected-value.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
+import { choicesAtMost } from '#contract/kernel/values.ts'
 import { pageOf } from '#kernel/paging.ts'
 import { waysTo } from '#kernel/ways-to.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
@@ -97,7 +98,12 @@ export const listPackaging: Handler<typeof packagingApi.list> = async (tx, _acto
             and r.finished_at >= (${finishedFrom}::date)::timestamp at time zone 'Asia/Shanghai')`,
         ),
       ),
-    { page, pageSize, sort, anyOf: await waysTo(tx, q, { numbers: ['packagingOrder.orderNo', 'lot.batchNo', 'pack.lotNo'], goods: 'lot.name' }) },
+    {
+      page,
+      pageSize,
+      sort,
+      anyOf: await waysTo(tx, q, { numbers: ['packagingOrder.orderNo', 'lot.batchNo', 'pack.lotNo'], goods: 'lot.name' }),
+    },
   )
   return { rows: found.rows.map(shown), total: found.total }
 }
@@ -209,31 +215,29 @@ export const isPackable = sql<boolean>`(lot.kind = 'bulk' and lot.state = 'confo
     where spec.enterprise_id = lot.enterprise_id and spec.product_id = lot.product_id and spec.is_active), 0)
   and ${isUsable})`
 
-const shownBatches = 50
-
 /**
  * Conforming bulk batches without a hold, in date, with something left to pack, and the specifications of their product: the one that is meant, or
  * those whose number begins or whose name fits. Of each product those that are due first.
  */
-export const listPackable: Handler<typeof packagingApi.choices> = async (tx, _actor, { q, lotId }) => {
-  const columns = sql`lot.id as lot_id, lot.batch_no, lot.name, lot.expires_on, lot.product_id, lot.born_on, stock.on_hand - stock.reserved as available`
+export const listPackable: Handler<typeof packagingApi.choices> = async (tx, _actor, { q, id }) => {
+  const columns = sql`lot.id, lot.batch_no, lot.name, lot.expires_on, lot.product_id, lot.born_on, stock.on_hand - stock.reserved as available`
   const numbered =
-    lotId === undefined ? sql`lot.batch_no >= ${q.toUpperCase()} and lot.batch_no < ${`${q.toUpperCase()}\u{10FFFF}`}` : sql`lot.id = ${lotId}`
+    id === undefined ? sql`lot.batch_no >= ${q.toUpperCase()} and lot.batch_no < ${`${q.toUpperCase()}\u{10FFFF}`}` : sql`lot.id = ${id}`
   const named = sql`select due.* from product cross join lateral (
       select ${columns} from ${lotsInTurn(sql`product.id`)} cross join ${stockOfLot()}
-      where ${isPackable} order by here.due_on, here.lot_id limit ${shownBatches}) due
+      where ${isPackable} order by here.due_on, here.lot_id limit ${choicesAtMost}) due
     where ${q === '' ? sql`true` : sql`(strpos(product.name, ${q}) > 0 or strpos(product.initials, ${q.toLowerCase()}) > 0)`}`
-  const one = sql`(select ${columns} from lot cross join ${stockOfLot()} where ${numbered} and ${isPackable} limit ${shownBatches})`
+  const one = sql`(select ${columns} from lot cross join ${stockOfLot()} where ${numbered} and ${isPackable} limit ${choicesAtMost})`
   const { rows: lots } = await sql<{
-    lotId: string
+    id: string
     batchNo: string
     name: string
     expiresOn: string | null
     productId: string
     available: string
   }>`
-    select * from (${lotId !== undefined ? one : q === '' ? named : sql`${named} union ${one}`}) packable
-    order by born_on, batch_no limit ${shownBatches}`.execute(tx)
+    select * from (${id !== undefined ? one : q === '' ? named : sql`${named} union ${one}`}) packable
+    order by born_on, batch_no limit ${choicesAtMost}`.execute(tx)
   if (lots.length === 0) return []
   const specs = await tx
     .selectFrom('packSpec')
@@ -247,15 +251,11 @@ export const listPackable: Handler<typeof packagingApi.choices> = async (tx, _ac
         order by o.id desc limit 1)`.as('last'),
     )
     .where('isActive', '=', true)
-    .where(
-      'productId',
-      'in',
-      lots.map((lot) => lot.productId),
-    )
+    .where('productId', 'in', [...new Set(lots.map((lot) => lot.productId))])
     .orderBy('name')
     .execute()
-  return lots.map(({ lotId, batchNo, name, available, expiresOn, productId }) => ({
-    lotId,
+  return lots.map(({ id, batchNo, name, available, expiresOn, productId }) => ({
+    id,
     batchNo,
     name,
     available,

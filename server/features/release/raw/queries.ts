@@ -40,9 +40,7 @@ function releases(tx: Tx) {
           eb
             .selectFrom('releaseDecision')
             .innerJoin('report as version', (join) =>
-              join
-                .onRef('version.enterpriseId', '=', 'releaseDecision.enterpriseId')
-                .onRef('version.id', '=', 'releaseDecision.reportId'),
+              join.onRef('version.enterpriseId', '=', 'releaseDecision.enterpriseId').onRef('version.id', '=', 'releaseDecision.reportId'),
             )
             .selectAll('releaseDecision')
             .whereRef('version.enterpriseId', '=', 'report.enterpriseId')

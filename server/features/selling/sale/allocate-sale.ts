@@ -56,17 +56,17 @@ async function planShares(tx: Tx, lines: Lines): Promise<Plan> {
   const plan: Plan = { shares: [], short: [] }
   for (const line of lines) {
     let missing = line.packs
-    const seen = new Set<string>()
+    const planned = new Set<string>()
     for (let most = 20; missing > 0; most *= 5) {
-      const { lots, isAll } = await sellableLots(tx, [line.packSpecId], most)
-      for (const lot of lots.filter(({ id }) => !seen.has(id))) {
-        seen.add(lot.id)
+      const { lots, seen } = await sellableLots(tx, [line.packSpecId], most)
+      for (const lot of lots.filter(({ id }) => !planned.has(id))) {
+        planned.add(lot.id)
         const packs = Math.min(missing, packsIn(lot.available, line.netQuantity))
         if (packs === 0) continue
         plan.shares.push({ line: line.line, lotId: lot.id, packs, quantity: new Decimal(line.netQuantity).times(packs).toFixed() })
         missing -= packs
       }
-      if (isAll) break
+      if ((seen.get(line.packSpecId) ?? 0) < most) break
     }
     if (missing > 0)
       plan.short.push({
@@ -91,8 +91,8 @@ async function allocate(tx: Tx, actor: Actor, share: Share) {
 }
 
 /**
- * Lots of these packs that may be sold now with the kg available in released bins, first expiry first, at most so many of each; `isAll` when there
- * are no more. The ancestors of all are asked in one statement.
+ * Lots of these packs that may be sold now with the kg available in released bins, first expiry first, and how many of each were
+ * looked at: at most so many, all there are when fewer. The ancestors of all are asked in one statement.
  */
 export async function sellableLots(tx: Tx, packSpecIds: readonly string[], most: number) {
   const { rows: lots } = await sql<{ id: string; packSpecId: string; available: string }>`
@@ -106,5 +106,6 @@ export async function sellableLots(tx: Tx, packSpecIds: readonly string[], most:
     tx,
     lots.map(({ id }) => id),
   )
-  return { lots: lots.filter(({ id }) => !unfit.has(id)), isAll: lots.length < most }
+  const seen = new Map([...Map.groupBy(lots, (lot) => lot.packSpecId)].map(([packSpecId, some]) => [packSpecId, some.length]))
+  return { lots: lots.filter(({ id }) => !unfit.has(id)), seen }
 }

@@ -22,7 +22,9 @@ const hasToxic = sql<boolean>`exists (select from ${lines} join product p on p.e
 const nameOf = (column: string) =>
   sql<string | null>`(select a.name from account a where a.enterprise_id = sales_order.enterprise_id and a.id = ${sql.ref(column)})`
 const ofPicking = (column: string) =>
-  sql<string | null>`(select ${sql.ref(`p.${column}`)} from picking p where p.enterprise_id = sales_order.enterprise_id and p.order_id = sales_order.id and p.state <> 'void')`
+  sql<
+    string | null
+  >`(select ${sql.ref(`p.${column}`)} from picking p where p.enterprise_id = sales_order.enterprise_id and p.order_id = sales_order.id and p.state <> 'void')`
 const nameOfPicking = (column: string) =>
   sql<string | null>`(select a.name from picking p join account a on a.enterprise_id = p.enterprise_id and a.id = ${sql.ref(`p.${column}`)}
     where p.enterprise_id = sales_order.enterprise_id and p.order_id = sales_order.id and p.state <> 'void')`

@@ -149,7 +149,7 @@ test('toxic pieces go only to a customer whose scope covers them, pieces only to
 
 test('goods go only to an address of that customer’s licence, and the database itself knows no other', async () => {
   const seller = await as('xiaoshou')
-  const { customers } = await seller.ask(saleApi.choices, {})
+  const customers = await seller.ask(saleApi.customers, {})
   const [here, there] = customers as [(typeof customers)[number], (typeof customers)[number]]
   const order = { customerId: here.id, addressId: there.addresses[0]!.id, lines: [{ packSpecId: pack.spec.id, packs: 1 }] }
   await refused(seller.ask(saleApi.create, order), 'address_not_licensed')
@@ -200,7 +200,7 @@ test('only the author edits and submits, on the version they saw; only another p
 test('input that makes no sense is refused with its field', async () => {
   const seller = await as('xiaoshou')
   const { customerId } = await draftSale(as, sell(1))
-  const { customers } = await seller.ask(saleApi.choices, {})
+  const customers = await seller.ask(saleApi.customers, {})
   const order = { customerId, addressId: customers.find((one) => one.id === customerId)!.addresses[0]!.id }
   const line = { packSpecId: pack.spec.id, packs: 1 }
   for (const lines of [[], [{ ...line, packs: 0 }], [{ ...line, packs: 1.5 }], [line, line]])
@@ -220,12 +220,12 @@ test('allocation takes the lot that expires first, whole packs, and speaks for t
       [pack.lotNo, 5],
     ],
   )
-  const { goods } = await (await as('xiaoshou')).ask(saleApi.choices, {})
+  const goods = await (await as('xiaoshou')).ask(saleApi.goods, {})
   const reserved = await one<{ quantity: string }>(`select sum(quantity) as quantity from lot_reservation where document_id = $1`, [
     sale.id,
   ])
   assert.equal(reserved.quantity, '12.5000')
-  assert.ok(goods.find((one) => one.packSpecId === pack.spec.id)!.available > 0)
+  assert.ok(goods.find((one) => one.id === pack.spec.id)!.available > 0)
 
   await (await as('wuliu')).ask(saleApi.cancel, { id: sale.id, reason: '客户撤单' })
   const freed = await one<{ quantity: string }>(`select sum(quantity) as quantity from lot_reservation where document_id = $1`, [sale.id])
@@ -257,8 +257,8 @@ test('an unreleased lot, a held lot and more packs than there are, are not alloc
 })
 
 test('two orders for the last packs: one gets them, the other learns what is missing', async () => {
-  const { goods } = await (await as('xiaoshou')).ask(saleApi.choices, {})
-  const { available } = goods.find((one) => one.packSpecId === pack.spec.id)!
+  const goods = await (await as('xiaoshou')).ask(saleApi.goods, {})
+  const { available } = goods.find((one) => one.id === pack.spec.id)!
   const sales = await Promise.all([approvedSale(as, sell(available)), approvedSale(as, sell(available))])
   const keepers = await Promise.all([as('cangku'), as('cangku2')])
   const outcomes = await Promise.allSettled(sales.map((sale, place) => keepers[place]!.ask(saleApi.allocate, { id: sale.id })))
