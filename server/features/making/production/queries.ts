@@ -281,8 +281,12 @@ async function signaturesOf(tx: Tx, orderId: string) {
 }
 
 export const listProducts: Handler<typeof productionApi.products> = async (tx, _actor, { q }) => {
-  const last = await lastLines(tx)
-  return (await findProcesses(tx, { q })).map(({ id, code, name, cutSpec, materialId, materialName, processingMethod, process }) => ({
+  const processes = await findProcesses(tx, { q })
+  const last = await lastLines(
+    tx,
+    processes.map(({ id }) => id),
+  )
+  return processes.map(({ id, code, name, cutSpec, materialId, materialName, processingMethod, process }) => ({
     id,
     code,
     name,

@@ -239,6 +239,47 @@ test('allocation takes the lot that expires first, whole packs, and speaks for t
   )
 })
 
+test('an allocation locks the lots that it takes, and waits for no other', async () => {
+  const last = await releasedPack(as, { batch: await conformingBatch(as), packs: 5, spec: '500 g' })
+  await world.change(`update lot set expires_on = today() + 3000 where id = $1`, [last.lotId])
+  const sale = await approvedSale(as, sell(1))
+  const other = await world.admin.connect()
+  try {
+    await other.query('begin')
+    await other.query('select from lot where id = $1 for update', [last.lotId])
+    await (await as('cangku')).ask(saleApi.allocate, { id: sale.id })
+  } finally {
+    await other.query('rollback')
+    other.release()
+  }
+  const allocations = await allocationsOf(as, sale.id)
+  assert.ok(allocations.length > 0 && allocations.every(({ lotId }) => lotId !== last.lotId))
+  await (await as('wuliu')).ask(saleApi.cancel, { id: sale.id, reason: '测试结束' })
+})
+
+test('a sale of more lots than are looked at first takes them all, in their order', async () => {
+  const batch = await conformingBatch(as, { product: '黄芪', buy: { material: '黄芪' } })
+  const lots = []
+  for (let made = 0; made < 22; made++) lots.push(await releasedPack(as, { batch, packs: 1, spec: '500 g' }))
+  const sale = await allocatedSale(as, { pack: lots[0]!, packs: 22 })
+  assert.deepEqual(
+    (await allocationsOf(as, sale.id)).map(({ lotNo, packs }) => [lotNo, packs]),
+    lots.map(({ lotNo }) => [lotNo, 1]),
+  )
+})
+
+test('customers and goods are searched, and what is chosen is offered whatever was typed', async () => {
+  const seller = await as('xiaoshou')
+  const [customer, ...others] = await seller.ask(saleApi.customers, { q: '北京' })
+  assert.ok(customer !== undefined && others.every(({ name }) => name.includes('北京')))
+  assert.deepEqual((await seller.ask(saleApi.customers, { q: customer.code })).map(({ id }) => id), [customer.id]) // prettier-ignore
+  assert.deepEqual(await seller.ask(saleApi.customers, { q: '没有这家' }), [])
+  assert.deepEqual((await seller.ask(saleApi.customers, { q: '没有这家', id: customer.id })).map(({ id }) => id), [customer.id]) // prettier-ignore
+  const goods = await seller.ask(saleApi.goods, { q: 'dg' })
+  assert.ok(goods.length > 0 && goods.every(({ initials }) => initials.includes('dg')))
+  assert.deepEqual((await seller.ask(saleApi.goods, { q: 'hq', id: pack.spec.id })).map(({ id }) => id), [pack.spec.id]) // prettier-ignore
+})
+
 test('an unreleased lot, a held lot and more packs than there are, are not allocated', async () => {
   const fresh = await packedLot(as, { batch: await conformingBatch(as, { product: '黄芪', buy: { material: '黄芪' } }), packs: 10 })
   const sale = await approvedSale(as, { pack: fresh, packs: 1 })

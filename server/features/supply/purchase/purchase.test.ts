@@ -160,6 +160,20 @@ test('a crude drug is ordered with the place it is to come from, and by a standa
   await refused(buyer.ask(purchaseApi.create, { ...order, lines: [] }), 'invalid_input', 'lines')
 })
 
+test('suppliers and materials are searched, and what is chosen is offered whatever was typed', async () => {
+  const buyer = await as('caigou')
+  const given = { category: 'crude_drug', on: today } as const
+  const [supplier] = await buyer.ask(purchaseApi.suppliers, { ...given, q: '岷县' })
+  assert.ok(supplier!.name.startsWith('岷县'))
+  assert.deepEqual(await buyer.ask(purchaseApi.suppliers, { ...given, q: '没有这家' }), [])
+  assert.deepEqual(await buyer.ask(purchaseApi.suppliers, { ...given, q: '没有这家', id: supplier!.id }), [supplier])
+  const offered = await buyer.ask(purchaseApi.materials, { ...given, supplierId: supplier!.id })
+  const approved = offered.map((material) => material.approved.length > 0)
+  assert.deepEqual(approved, approved.toSorted((a, b) => Number(b) - Number(a)), 'what the supplier is approved for comes first') // prettier-ignore
+  assert.ok(approved[0])
+  assert.deepEqual((await buyer.ask(purchaseApi.materials, { ...given, q: 'dg' })).map(({ name }) => name), ['当归']) // prettier-ignore
+})
+
 test('only qualified suppliers can be chosen: not a candidate, a suspended one, or one whose qualification is over', async () => {
   const suppliers = await (await as('caigou')).ask(purchaseApi.suppliers, { category: 'crude_drug', on: today })
   assert.deepEqual(
