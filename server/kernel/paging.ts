@@ -62,8 +62,9 @@ export async function rowsOf<DB, TB extends keyof DB, Row extends { id: string |
 ): Promise<Row[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<Row>`select * from (${query}) listed where listed.id = any (${ids})`.execute(tx)
-  const place = new Map(ids.map((id, index) => [id, index]))
-  return rows.toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0))
+  // The driver gives whole numbers in an array as text.
+  const place = new Map(ids.map((id, index) => [String(id), index]))
+  return rows.toSorted((a, b) => (place.get(String(a.id)) ?? 0) - (place.get(String(b.id)) ?? 0))
 }
 
 /** The same in one statement, for rows that have no id of their own; `tie` breaks the last tie. What is skipped costs as much as what is shown. */

@@ -317,6 +317,9 @@ test('the ledger is found by document, kind and day', async () => {
     0,
     'what was bought is not in the ledger of what was made',
   )
+  const times = (await cangku.ask(raw.entries, {})).rows.map((row) => row.occurredAt)
+  assert.ok(times.length > 2)
+  assert.deepEqual(times, times.toSorted().toReversed(), 'the newest entry comes first')
 })
 
 test('a lot of another enterprise is not there, byte for byte', async () => {
