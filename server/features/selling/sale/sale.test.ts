@@ -239,35 +239,6 @@ test('allocation takes the lot that expires first, whole packs, and speaks for t
   )
 })
 
-test('an allocation locks the lots that it takes, and waits for no other', async () => {
-  const last = await releasedPack(as, { batch: await conformingBatch(as), packs: 5, spec: '500 g' })
-  await world.change(`update lot set expires_on = today() + 3000 where id = $1`, [last.lotId])
-  const sale = await approvedSale(as, sell(1))
-  const other = await world.admin.connect()
-  try {
-    await other.query('begin')
-    await other.query('select from lot where id = $1 for update', [last.lotId])
-    await (await as('cangku')).ask(saleApi.allocate, { id: sale.id })
-  } finally {
-    await other.query('rollback')
-    other.release()
-  }
-  const allocations = await allocationsOf(as, sale.id)
-  assert.ok(allocations.length > 0 && allocations.every(({ lotId }) => lotId !== last.lotId))
-  await (await as('wuliu')).ask(saleApi.cancel, { id: sale.id, reason: '测试结束' })
-})
-
-test('a sale of more lots than are looked at first takes them all, in their order', async () => {
-  const batch = await conformingBatch(as, { product: '黄芪', buy: { material: '黄芪' } })
-  const lots = []
-  for (let made = 0; made < 22; made++) lots.push(await releasedPack(as, { batch, packs: 1, spec: '500 g' }))
-  const sale = await allocatedSale(as, { pack: lots[0]!, packs: 22 })
-  assert.deepEqual(
-    (await allocationsOf(as, sale.id)).map(({ lotNo, packs }) => [lotNo, packs]),
-    lots.map(({ lotNo }) => [lotNo, 1]),
-  )
-})
-
 test('customers and goods are searched, and what is chosen is offered whatever was typed', async () => {
   const seller = await as('xiaoshou')
   const [customer, ...others] = await seller.ask(saleApi.customers, { q: '北京' })
@@ -503,4 +474,33 @@ test('another enterprise finds nothing of it, as if it were not there', async ()
   for (const endpoint of [saleApi.submit, saleApi.approve, saleApi.allocate]) await refused(stranger.ask(endpoint, { id }), 'not_found')
   await refused(stranger.ask(saleApi.cancel, { id, reason: '试' }), 'not_found')
   assert.deepEqual((await stranger.ask(saleApi.list, {})).rows, [])
+})
+
+test('an allocation locks the lots that it takes, and waits for no other', async () => {
+  const last = await releasedPack(as, { batch: await conformingBatch(as), packs: 5, spec: '500 g' })
+  await world.change(`update lot set expires_on = today() + 3000 where id = $1`, [last.lotId])
+  const sale = await approvedSale(as, sell(1))
+  const other = await world.admin.connect()
+  try {
+    await other.query('begin')
+    await other.query('select from lot where id = $1 for update', [last.lotId])
+    await (await as('cangku')).ask(saleApi.allocate, { id: sale.id })
+  } finally {
+    await other.query('rollback')
+    other.release()
+  }
+  const allocations = await allocationsOf(as, sale.id)
+  assert.ok(allocations.length > 0 && allocations.every(({ lotId }) => lotId !== last.lotId))
+  await (await as('wuliu')).ask(saleApi.cancel, { id: sale.id, reason: '测试结束' })
+})
+
+test('a sale of more lots than are looked at first takes them all, in their order', async () => {
+  const batch = await conformingBatch(as, { product: '黄芪', buy: { material: '黄芪' } })
+  const lots = []
+  for (let made = 0; made < 22; made++) lots.push(await releasedPack(as, { batch, packs: 1, spec: '500 g' }))
+  const sale = await allocatedSale(as, { pack: lots[0]!, packs: 22 })
+  assert.deepEqual(
+    (await allocationsOf(as, sale.id)).map(({ lotNo, packs }) => [lotNo, packs]),
+    lots.map(({ lotNo }) => [lotNo, 1]),
+  )
 })
