@@ -13,6 +13,16 @@ AS $function$
   select exists (select from account where enterprise_id = current_enterprise() and id::text = current_setting('app.actor', true));
 $function$;
 
+-- analysts_of(uuid), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.analysts_of(given_lot uuid)
+ RETURNS uuid[]
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select array(select distinct analyst from report r, unnest(r.analyst_ids) analyst where r.enterprise_id = current_enterprise()
+    and r.lot_id in (given_lot, (select p.bulk_lot_id from pack_lot p where p.enterprise_id = current_enterprise() and p.id = given_lot)))
+$function$;
+
 -- ancestors_allow(uuid), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.ancestors_allow(given uuid)
  RETURNS boolean
@@ -753,6 +763,19 @@ AS $function$
 begin
   if not ancestors_allow(new.lot_id) or exists (select from lot where enterprise_id = new.enterprise_id and id = new.lot_id and state = 'rejected') then
     raise exception 'ancestor_unfit' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
+-- guard_impact_persons(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_impact_persons()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if array[new.decided_by, new.approved_by] && analysts_of(new.lot_id) then raise exception 'analyst_releases' using errcode = 'BC001'; end if;
+  if new.decision = 'clear' and array[new.decided_by, new.approved_by] && producers_of(new.lot_id) then
+    raise exception 'producer_releases' using errcode = 'BC001';
   end if;
   return new;
 end $function$;
@@ -2029,6 +2052,19 @@ CREATE OR REPLACE FUNCTION public.present_word(of_table text, of_column text, gi
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN COALESCE((SELECT former_names.present FROM former_names() former_names(since, changed, owner, owner_column, former, present) WHERE ((former_names.changed = 'word'::text) AND (former_names.owner = present_word.of_table) AND (former_names.owner_column = present_word.of_column) AND (former_names.former = present_word.given))), given);
+
+-- producers_of(uuid), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.producers_of(given_lot uuid)
+ RETURNS uuid[]
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select array(
+    select unnest(b.operator_ids || b.finished_by) from bulk_lot b where b.enterprise_id = current_enterprise()
+      and b.id in (given_lot, (select p.bulk_lot_id from pack_lot p where p.enterprise_id = current_enterprise() and p.id = given_lot))
+    union select unnest(array_remove(array[k.operator_id, k.checked_by], null)) from packaging_record k
+      where k.enterprise_id = current_enterprise() and k.lot_id = given_lot)
+$function$;
 
 -- public_picture(text), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.public_picture(given text)
@@ -3561,6 +3597,7 @@ CREATE UNIQUE INDEX impact_undecided ON public.impact_lot USING btree (enterpris
 CREATE CONSTRAINT TRIGGER approved AFTER INSERT OR UPDATE ON public.impact_lot DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.decision IS NOT NULL)) EXECUTE FUNCTION need_approval();
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.impact_lot FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER cleared BEFORE INSERT OR UPDATE ON public.impact_lot FOR EACH ROW WHEN ((new.decision = 'clear'::text)) EXECUTE FUNCTION guard_impact_decision();
+CREATE TRIGGER decided_by_others BEFORE INSERT OR UPDATE OF decision, decided_by, approved_by ON public.impact_lot FOR EACH ROW WHEN (((new.decision IS NOT NULL) AND (new.decided_with_table IS NULL))) EXECUTE FUNCTION guard_impact_persons();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.impact_lot FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table impact_lot enable row level security;
 alter table impact_lot force row level security;
