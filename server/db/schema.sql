@@ -616,6 +616,19 @@ CREATE OR REPLACE FUNCTION public.goods_signed_for(given_shipment uuid, given_lo
  STABLE
 RETURN ((EXISTS (SELECT FROM shipment s WHERE ((s.enterprise_id = current_enterprise()) AND (s.id = goods_signed_for.given_shipment) AND (s.state = 'delivered'::text)))) AND (NOT (EXISTS (SELECT FROM unnest(goods_signed_for.given_lots) lot(lot) WHERE impact_is_open(lot.lot)))));
 
+-- guard_account_name(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_account_name()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' then
+    if new.name = old.name then return new; end if;
+  end if;
+  if a_person_acts() and is_name_of_signer(new.name, new.id) then raise exception 'name_of_signer' using errcode = 'BC001'; end if;
+  return new;
+end $function$;
+
 -- guard_attachment(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_attachment()
  RETURNS trigger
@@ -1254,6 +1267,16 @@ CREATE OR REPLACE FUNCTION public.is_correcting(given stock_entry)
  LANGUAGE sql
  STABLE
 RETURN (((given).document_kind = 'correction'::text) AND (EXISTS (SELECT FROM correction c WHERE ((c.enterprise_id = (is_correcting.given).enterprise_id) AND (c.id = (is_correcting.given).document_id) AND (c.state = 'approved'::text) AND (c.approved_at = now())))));
+
+-- is_name_of_signer(text,uuid), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.is_name_of_signer(given_name text, given_account uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (select from account a where a.enterprise_id = current_enterprise() and name_key(a.name) = name_key(given_name)
+    and a.state = 'active' and a.id is distinct from given_account and rights_of(a.id) && rights_by_two())
+$function$;
 
 -- issued_mass(uuid,uuid,text), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.issued_mass(given_enterprise uuid, given_order uuid, given_role text)
@@ -1952,6 +1975,18 @@ begin
   end if;
   return null;
 end $function$;
+
+-- name_key(text), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.name_key(given text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select lower(translate(
+    regexp_replace(normalize(given, NFKC), '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00a9\u00ab-\u00b9\u00bb-\u00bf\u00d7\u00f7\u02b0-\u036f\u0483-\u0489\u1160\u2000-\u206f\u20d0-\u20ff\u2190-\u245f\u2500-\u27bf\u2800\u3000-\u3004\u3008-\u3020\u3030\u30fb\u3164\ufe00-\ufe0f\ufeff\U000E0000-\U000E01EF]', '', 'g'),
+    '01iIıАВЕНІЈКМОРЅТХУаевнікморѕтхуһјԁԛԝɡΑΒΕΖΗΙΚΜΝΟΡΤΥΧαικνορυχ〇ロニハカエタトー',
+    'ollllABEHlJKMOPSTXYaeBHlKMopsTxyhjdqwgABEZHlKMNOPTYXalkvopuxo口二八力工夕卜一'))
+$function$;
 
 -- need_approval(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.need_approval()
@@ -2735,6 +2770,7 @@ create table account ( -- owned by bencao_owner
 CREATE INDEX account_by_name ON public.account USING btree (enterprise_id, name);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.account FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER confirmation_forgotten BEFORE UPDATE OF email ON public.account FOR EACH ROW EXECUTE FUNCTION forget_confirmation();
+CREATE TRIGGER name_guarded BEFORE INSERT OR UPDATE OF name ON public.account FOR EACH ROW EXECUTE FUNCTION guard_account_name();
 CREATE TRIGGER reset_links_ended AFTER UPDATE OF password_hash, email, state ON public.account FOR EACH ROW WHEN (((old.password_hash <> new.password_hash) OR (old.email <> new.email) OR (new.state <> 'active'::text))) EXECUTE FUNCTION end_reset_links();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.account FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table account enable row level security;
