@@ -1165,6 +1165,24 @@ begin
   return new;
 end $function$;
 
+-- guard_supplier_scope(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_supplier_scope()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if a_person_acts()
+    and not exists (select from supplier s where s.enterprise_id = new.enterprise_id and s.id = new.supplier_id and s.state = 'candidate')
+    and not exists (select from supplier_material m where m.enterprise_id = new.enterprise_id and m.supplier_id = new.supplier_id and m.material_id = new.material_id
+      and m.province in ('', new.province) and m.city in ('', new.city) and m.county in ('', new.county))
+    and not exists (select from supplier_scope_change c, jsonb_array_elements(c.added) one where c.enterprise_id = new.enterprise_id
+      and c.supplier_id = new.supplier_id and c.changed_at = now() and c.approved_by is not null
+      and (one ->> 'materialId', one ->> 'province', one ->> 'city', one ->> 'county') = (new.material_id::text, new.province, new.city, new.county))
+  then raise exception 'scope_by_two' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
 -- guard_supplier_state(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_supplier_state()
  RETURNS trigger
@@ -1463,6 +1481,7 @@ CREATE OR REPLACE FUNCTION public.keep_judged_supplier()
  LANGUAGE plpgsql
 AS $function$
 begin
+  if old.state = 'stopped' then raise exception 'supplier_stopped' using errcode = 'BC001'; end if;
   if exists (select from change_request c, jsonb_array_elements(c.asked) one where c.enterprise_id = old.enterprise_id and c.record = 'supplier'
     and c.record_id = old.id and c.state in ('proposed', 'approved') and one ->> 'value' = 'qualified')
   then raise exception 'change_open' using errcode = 'BC001';
@@ -1567,6 +1586,23 @@ begin
     raise exception 'the lines of a submitted order stay' using errcode = 'BC002';
   end if;
   return coalesce(new, old);
+end $function$;
+
+-- keep_supplier_scope_change(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_supplier_scope_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    if new.approved_by is not null then raise exception 'a wider scope begins without its second person' using errcode = 'BC002'; end if;
+    return new;
+  end if;
+  if tg_op = 'DELETE' or old.approved_by is not null
+    or to_jsonb(new) - '{approved_by,row_version}'::text[] <> to_jsonb(old) - '{approved_by,row_version}'::text[]
+  then raise exception 'a change of scope is not rewritten' using errcode = 'BC002';
+  end if;
+  return new;
 end $function$;
 
 -- keep_supplier_stop(), owned by bencao_owner; may be called by: nobody else
@@ -6532,10 +6568,39 @@ create table supplier_material ( -- owned by bencao_owner
 );
 CREATE INDEX supplier_material_by_material ON public.supplier_material USING btree (enterprise_id, material_id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.supplier_material FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER scope_guarded BEFORE INSERT OR UPDATE ON public.supplier_material FOR EACH ROW EXECUTE FUNCTION guard_supplier_scope();
 alter table supplier_material enable row level security;
 alter table supplier_material force row level security;
 create policy tenant on supplier_material as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant delete, insert, select, update on supplier_material to bencao_app;
+
+create table supplier_scope_change ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  supplier_id uuid not null,
+  added jsonb not null,
+  reason text not null,
+  changed_by uuid not null,
+  changed_at timestamp with time zone not null default now(),
+  approved_by uuid,
+  row_version integer not null default 1,
+  constraint supplier_scope_change_pkey PRIMARY KEY (enterprise_id, id),
+  constraint supplier_scope_by_two CHECK ((approved_by <> changed_by)),
+  constraint supplier_scope_change_added_check CHECK ((jsonb_typeof(added) = 'array'::text)),
+  constraint supplier_scope_change_reason_check CHECK ((reason <> ''::text)),
+  constraint supplier_scope_change_enterprise_id_approved_by_fkey FOREIGN KEY (enterprise_id, approved_by) REFERENCES account(enterprise_id, id),
+  constraint supplier_scope_change_enterprise_id_changed_by_fkey FOREIGN KEY (enterprise_id, changed_by) REFERENCES account(enterprise_id, id),
+  constraint supplier_scope_change_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint supplier_scope_change_enterprise_id_supplier_id_fkey FOREIGN KEY (enterprise_id, supplier_id) REFERENCES supplier(enterprise_id, id)
+);
+CREATE INDEX supplier_scope_change_by_supplier ON public.supplier_scope_change USING btree (enterprise_id, supplier_id);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.supplier_scope_change FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER kept BEFORE INSERT OR DELETE OR UPDATE ON public.supplier_scope_change FOR EACH ROW EXECUTE FUNCTION keep_supplier_scope_change();
+CREATE TRIGGER versioned BEFORE UPDATE ON public.supplier_scope_change FOR EACH ROW EXECUTE FUNCTION count_version();
+alter table supplier_scope_change enable row level security;
+alter table supplier_scope_change force row level security;
+create policy tenant on supplier_scope_change as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select, update on supplier_scope_change to bencao_app;
 
 create table supplier_stop ( -- owned by bencao_owner
   enterprise_id uuid not null,
