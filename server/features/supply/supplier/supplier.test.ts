@@ -2,7 +2,7 @@ import { verifyDatabase } from '#server/verify/verify.ts'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { changeApi } from '#contract/cases/change.ts'
-import { present } from '#contract/kernel/certain.ts'
+import { elementAt, present } from '#contract/kernel/certain.ts'
 import { workApi } from '#contract/office/work.ts'
 import type { SupplierTarget } from '#contract/supply/supplier.ts'
 import { accountApi } from '#contract/people/account.ts'
@@ -10,11 +10,13 @@ import { historyApi } from '#contract/office/history.ts'
 import { licenceApi } from '#contract/supply/licence.ts'
 import { purchaseApi } from '#contract/supply/purchase-api.ts'
 import { addDays, dayInShanghai } from '#contract/warehouse/shelf-life.ts'
+import type { agreedOrigin } from '#contract/supply/origin.ts'
 import { supplierApi } from '#contract/supply/supplier-api.ts'
 import type { z } from 'zod'
 import { secondPerson, signed, withQualityHead, type Person } from '#server/demo/person.ts'
 import { approvedOrder, deliveryNote, draftOrder, receivedLot } from '#server/demo/purchase.ts'
 import { changedSupplier } from '#server/test/changed-supplier.ts'
+import { orderAgain } from '#server/test/order-again.ts'
 import { refused } from '#server/test/refused.ts'
 import { openWorld, type World } from '#server/test/world.ts'
 import { applyChanges } from '#server/features/cases/change/apply-changes.ts'
@@ -80,27 +82,20 @@ const approve = async (id: string, who = 'zhiliang') => (await world.as(who)).as
 const stateOf = async (id: string) => (await qa.ask(supplierApi.read, { id })).state
 
 /** The order of a draft again, from another supplier or for other lines. */
-async function orderLike(
-  draftId: string,
-  change: { supplierId?: string; material?: string; origin?: { province: string; city: string; county: string } },
-) {
-  const { category, supplierId, lines } = await buyer.ask(purchaseApi.read, { id: draftId })
-  const { materials } = await buyer.ask(purchaseApi.choices, { category, on: today })
-  const { materialId, standardVersionId, grade, agreedOrigin, quantity, unitPrice } = lines[0]!
+async function orderLike(draftId: string, change: { supplierId?: string; material?: string; origin?: z.output<typeof agreedOrigin> }) {
+  const { lines, ...order } = orderAgain(await buyer.ask(purchaseApi.read, { id: draftId }))
+  const { materials } = await buyer.ask(purchaseApi.choices, { category: order.category, on: today })
+  const line = elementAt(lines, 0)
   const other = materials.find((material) => material.name === change.material)
   return buyer.ask(purchaseApi.create, {
-    category,
-    supplierId: change.supplierId ?? supplierId,
+    ...order,
+    supplierId: change.supplierId ?? order.supplierId,
     purchasedOn: today,
-    expectedOn: null,
     lines: [
       {
-        materialId: other?.id ?? materialId,
-        standardVersionId: other?.standards[0]!.versionId ?? standardVersionId,
-        grade,
-        agreedOrigin: (change.origin ?? agreedOrigin) as never,
-        quantity,
-        unitPrice,
+        ...line,
+        ...(other && { materialId: other.id, standardVersionId: elementAt(other.standards, 0).versionId }),
+        agreedOrigin: change.origin ?? line.agreedOrigin,
       },
     ],
   })
@@ -157,7 +152,7 @@ test('a material or an origin that is not approved for a supplier is not ordered
   const draft = await draftOrder(world.as)
   const { id: supplierId } = await byCode('S001') // 当归, 黄芪, 党参, from Gansu
   await refused(orderLike(draft.id, { supplierId, material: '白芍' }), 'material_not_approved', 'lines.0.materialId')
-  const yunnan = { province: '云南省', city: '大理白族自治州', county: '鹤庆县' }
+  const yunnan = { province: '云南省' as const, city: '大理白族自治州', county: '鹤庆县' }
   await refused(orderLike(draft.id, { supplierId, origin: yunnan }), 'origin_not_approved', 'lines.0.agreedOrigin')
 })
 
