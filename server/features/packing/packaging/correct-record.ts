@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { packagingChanges } from '#contract/cases/correction.ts'
+import type { packagingChanges } from '#contract/cases/correction-changes.ts'
 import { exact } from '#contract/kernel/exact-decimal.ts'
 import { Refusal, type FieldError } from '#contract/kernel/refusals.ts'
 import { askedOf, type ApprovedCorrection, type CorrectionPlan, type Patch } from '#kernel/correction.ts'
