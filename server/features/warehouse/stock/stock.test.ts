@@ -272,7 +272,9 @@ test('a lot is found by the name it was bought under, also after its material wa
   const { lotId } = await receivedLot(as, { material: '黄芪' })
   const cangku = await as('cangku')
   const finds = async (q: string) => (await cangku.ask(stockApi.list, { q, pageSize: 200 })).rows.some((row) => row.id === lotId)
-  await world.change(`update material set name = '膜荚黄芪', initials = 'mjhq' where name = '黄芪' and enterprise_id = current_enterprise()`)
+  await world.change(
+    `update material set name = '膜荚黄芪', initials = 'mjhq' where name = '黄芪' and enterprise_id = current_enterprise()`,
+  )
   assert.deepEqual([await finds('黄芪'), await finds('hq'), await finds('膜荚')], [true, true, false])
   await world.change(`update material set name = '黄芪', initials = 'hq' where name = '膜荚黄芪' and enterprise_id = current_enterprise()`)
   await assert.rejects(world.admin.query(`delete from goods_name where name = '黄芪'`), /foreign key/)
