@@ -12,7 +12,6 @@ import {
 } from '#contract/office/dashboard.ts'
 import { addDays, dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
-import { isOnHand } from '#server/features/warehouse/stock/on-hand.ts'
 import { listAt } from './read-figures.ts'
 
 type Window = { since: string; before: string }
@@ -148,12 +147,17 @@ async function paperEndings(tx: Tx): Promise<Ending[]> {
 async function lotEndings(tx: Tx, kind: 'retest' | 'expiry', today: string): Promise<Ending[]> {
   const [kinds, on, days] =
     kind === 'retest'
-      ? [['raw', 'auxiliary'], sql.ref('lot.retest_on'), lookAhead.retest]
-      : [['pack'], sql.ref('lot.expires_on'), lookAhead.expiry]
+      ? [['raw', 'auxiliary'], sql.ref('h.retest_on'), lookAhead.retest]
+      : [['pack'], sql.ref('h.expires_on'), lookAhead.expiry]
+  const soonest = kinds.map(
+    (
+      of,
+    ) => sql`(select h.lot_id, ${on} as on from lot_at_hand h where h.kind = ${sql.lit(of)} and ${on} <= ${today}::date + ${days}::integer
+      order by ${on} limit ${sql.lit(namedAtMost)})`,
+  )
   const { rows } = await sql<{ name: string; lotNo: string; on: string }>`
-    select lot.name, lot.lot_no, ${on} as on from lot
-    where lot.enterprise_id = current_enterprise() and lot.kind = any (${kinds}::text[]) and ${on} <= ${today}::date + ${days}::integer and ${isOnHand}
-    order by ${on}, lot.id limit ${sql.lit(namedAtMost)}`.execute(tx)
+    select lot.name, lot.lot_no, soonest.on from (${sql.join(soonest, sql` union all `)}) soonest join lot on lot.id = soonest.lot_id
+    order by soonest.on, lot.id limit ${sql.lit(namedAtMost)}`.execute(tx)
   return rows.map(({ name, lotNo, on: end }) => ({
     kind,
     title: `${name} ${lotNo}`,
