@@ -1454,6 +1454,8 @@ end $function$;
 CREATE OR REPLACE FUNCTION public.keep_lot()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   perform renew_lot(new.enterprise_id, new.id);
@@ -2614,8 +2616,6 @@ end $function$;
 CREATE OR REPLACE FUNCTION public.renew_lot(of_enterprise uuid, of_lot uuid)
  RETURNS void
  LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   insert into lot_at_hand (enterprise_id, lot_id, kind, state, is_held, retest_on, expires_on)
@@ -2660,8 +2660,6 @@ end $function$;
 CREATE OR REPLACE FUNCTION public.renew_waiting_of_lot(of_enterprise uuid, of_lot uuid)
  RETURNS void
  LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
 AS $function$
 declare
   found_lives text[];

@@ -17,6 +17,7 @@ import { approvedSale } from '#server/demo/sale.ts'
 import { refused } from '#server/test/refused.ts'
 import { openWorld, type World } from '#server/test/world.ts'
 import { lives } from './lives.ts'
+import { postsWhere } from './posts.ts'
 
 let world: World
 before(async () => {
@@ -195,6 +196,15 @@ test('a lot that is used up waits for no retest', async () => {
   await world.change(`update stock_balance set quantity = 0 where lot_id = '${lot.lotId}'`)
   assert.equal(await waits(), undefined)
   await world.change(`set local session_replication_role = replica; delete from stock_balance where lot_id = '${lot.lotId}'`)
+})
+
+test('every state in which a step is awaited is kept, and no other', async () => {
+  const { rows } = await world.admin.query<{ text: string }>(
+    `select string_agg(pg_get_viewdef(c.oid), ' ') as text from pg_class c where c.relkind = 'v' and relname like 'waits_%'`,
+  )
+  const words = new Set([...only(rows).text.matchAll(/'(\w+)'::text/g)].map(([, word]) => word))
+  const missing = postsWhere(() => true).filter(({ state }) => !words.has(state))
+  assert.deepEqual(missing, [])
 })
 
 test('where work waits: every figure is the length of its list, for every person, on their pages alone', async () => {
