@@ -6,10 +6,13 @@ import type { Actor, Handler, Tx } from '#kernel/serve.ts'
 import {
   atPost,
   byUrgency,
+  countAt,
   countCap,
+  late,
   nowOf,
   pathOf,
   postsWhere,
+  pressing,
   readNamed,
   stageOf,
   withPosts,
@@ -25,10 +28,6 @@ const postsSeenBy = (actor: Pick<Actor, 'rights'>) => postsWhere((_step, page) =
 const pressingAtMost = 6
 
 type Counted = { life: LifeCode; count: number; late: number; today: number; since: string | null }
-
-/** How many of a post are like this, up to where counting stops. */
-const countAt = (moment: Now, of: RawBuilder<unknown>) =>
-  sql`(select count(*)::integer from (select from waiting w where ${atPost(moment)} and ${of} limit ${sql.lit(countCap)}) found)`
 
 /** 停在哪里: how much waits at each step of the factory's way, how much of it is late, and since when. */
 export const readOverview: Handler<typeof workApi.overview> = async (tx, actor) => {
@@ -56,7 +55,7 @@ export const readOverview: Handler<typeof workApi.overview> = async (tx, actor) 
       }
     })
   const total = (of: 'count' | 'late' | 'today') => found.reduce((sum, one) => sum + one[of], 0)
-  const pressing = await sql<Found>`${withPosts(posts)}
+  const first = await sql<Found>`${withPosts(posts)}
     select found.* from post cross join lateral (select w.life, w.state, w.id, w.since, w.due from waiting w
       where ${atPost(moment)} and ${lateness.pressing(moment)} order by w.due, w.id limit ${sql.lit(pressingAtMost)}) found
     order by ${byUrgency(moment)} limit ${sql.lit(pressingAtMost)}`.execute(tx)
@@ -65,15 +64,14 @@ export const readOverview: Handler<typeof workApi.overview> = async (tx, actor) 
     count: total('count'),
     late: total('late'),
     today: total('today'),
-    pressing: await shown(tx, pressing.rows, posts),
+    pressing: await shown(tx, first.rows, posts),
   }
 }
 
 type Found = { life: LifeCode; state: string; id: string; since: string; due: string | null }
 
-const late = ({ now }: Now) => sql`w.due < ${now}`
 const dueToday = ({ now, endOfToday }: Now) => sql`w.due >= ${now} and w.due <= ${endOfToday}`
-const lateness = { late, today: dueToday, pressing: ({ endOfToday }: Now) => sql`w.due <= ${endOfToday}` }
+const lateness = { late, today: dueToday, pressing }
 /** How the list is ordered: by what the kept rows say, else by the documents' numbers. */
 const orders = new Map<string, (now: Now) => RawBuilder<unknown>>([
   ['due', byUrgency],
@@ -89,16 +87,22 @@ export const listWork: Handler<typeof workApi.list> = async (tx, actor, { page, 
   const moment = nowOf(tx)
   const order = orders.get(sort)
   const isAsTheyLie = order !== undefined && q === ''
-  // The few that are due first and the few that wait longest or shortest: of a state in which thousands wait, the list shows what comes first in its order.
+  // Of a state in which thousands wait, what comes first in the order: by its due time, and by its age where none is given.
+  const most = isAsTheyLie ? Math.min(page * pageSize, countCap) : countCap
   const few = (which: RawBuilder<unknown>, by: RawBuilder<unknown>) => sql`(select w.life, w.state, w.id, w.since, w.due from waiting w
-    where ${atPost(moment)} and ${which} order by ${by} limit ${sql.lit(countCap)})`
+    where ${atPost(moment)} and ${which} order by ${by} limit ${sql.lit(most)})`
   const isDue = due === undefined ? sql`w.due is not null` : lateness[due](moment)
   const parts = [
     few(isDue, sort === '-due' ? sql`w.due desc` : sql`w.due`),
     ...(due === undefined ? [few(sql`true`, sort === '-since' ? sql`w.since desc` : sql`w.since`)] : []),
+    // Ordered by age, what is due has its place by age too.
+    ...(due !== undefined && order !== undefined && sort.endsWith('since')
+      ? [few(isDue, sort === '-since' ? sql`w.since desc` : sql`w.since`)]
+      : []),
   ]
   const { rows } = await sql<Found & { total: number }>`${withPosts(posts)}
-    select found.*, least(count(*) over (), ${sql.lit(countCap)})::integer as total from post cross join lateral (${sql.join(parts, sql` union `)}) found
+    select found.*, least((select sum(${countAt(moment, due === undefined ? sql`true` : isDue)}) from post), ${sql.lit(countCap)})::integer as total
+    from post cross join lateral (${sql.join(parts, sql` union `)}) found
     order by ${(order ?? byUrgency)(moment)} ${isAsTheyLie ? sql`limit ${pageSize} offset ${(page - 1) * pageSize}` : sql``}`.execute(tx)
   if (isAsTheyLie) return { rows: await shown(tx, rows, posts), total: rows[0]?.total ?? 0 }
   const all = (await shown(tx, rows, posts)).filter(({ no, subject }) => no.toUpperCase().includes(q.toUpperCase()) || subject.includes(q))

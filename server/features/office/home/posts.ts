@@ -55,17 +55,24 @@ export const countCap = 1001
 const unfitAtMost = 101
 
 /**
- * `with post (life, state), unfit (id)` for a statement about these posts: each life and state once, and what waits for nobody after all. What follows
+ * `with post (life, state, is_open), unfit (id)` for a statement about these posts: each life and state once, open where a step may be taken by everybody who
+ * has the duty; and what waits for nobody after all. What follows
  * asks `waiting` for each post by an index, so that it costs what it finds.
  */
 export function withPosts(posts: readonly Post[]): RawBuilder<unknown> {
-  const pairs = new Map(posts.map(({ code, state }) => [`${code} ${state}`, { code, state }]))
+  const pairs = new Map<string, Pick<Post, 'code' | 'state'> & { isOpen: boolean }>()
+  for (const { code, state, steps } of posts) {
+    const isOpen = steps.some((step) => step.unless === undefined)
+    const key = `${code} ${state}`
+    pairs.set(key, { code, state, isOpen: isOpen && pairs.get(key)?.isOpen !== false })
+  }
   const doubted = [...pairs.values()].flatMap(({ code, state }) => {
     const oldest = sql`array(select id from waiting where life = ${sql.lit(code)} and state = ${sql.lit(state)} order by since, id limit ${sql.lit(unfitAtMost)})`
     return lifeOf[code].unfit?.(oldest) ?? []
   })
   const unfit = doubted.length === 0 ? sql`select null::uuid where false` : sql.join(doubted, sql` union all `)
-  return sql`with post (life, state) as (values ${sql.join([...pairs.values()].map(({ code, state }) => sql`(${sql.lit(code)}, ${sql.lit(state)})`))}),
+  const rows = [...pairs.values()].map(({ code, state, isOpen }) => sql`(${sql.lit(code)}, ${sql.lit(state)}, ${sql.lit(isOpen)})`)
+  return sql`with post (life, state, is_open) as (values ${sql.join(rows)}),
     unfit (id) as materialized (${unfit})`
 }
 
@@ -98,6 +105,13 @@ export function nowOf(tx: Pick<Tx, 'now'>): Now {
 
 /** What is due until the end of today comes first, the most overdue at the top; then what waits longest. */
 export const byUrgency = ({ endOfToday }: Now) => sql`case when due <= ${endOfToday} then due end nulls last, since, id`
+
+/** How many of a post are like this, up to where counting stops. */
+export const countAt = (moment: Now, of: RawBuilder<unknown>) =>
+  sql`(select count(*)::integer from (select from waiting w where ${atPost(moment)} and ${of} limit ${sql.lit(countCap)}) found)`
+
+export const late = ({ now }: Now) => sql`w.due < ${now}`
+export const pressing = ({ endOfToday }: Now) => sql`w.due <= ${endOfToday}`
 
 /** Where a document that waits is opened, with the dialog of the step. */
 export function pathOf({ life, page }: Pick<Post, 'life' | 'page'>, named: { id: string; no: string }, step?: Step): string {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { only } from '#contract/kernel/certain.ts'
 import { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import { pageOfCode, type PageCode } from '#contract/kernel/pages.ts'
 import { accountApi } from '#contract/people/account.ts'
