@@ -4694,7 +4694,6 @@ create table month_tally ( -- owned by bencao_owner
   total numeric(20,4) not null,
   lowest numeric(14,4),
   highest numeric(14,4),
-  constraint month_tally_series_check CHECK ((series = ANY (ARRAY['output'::text, 'shipment'::text, 'yield'::text]))),
   constraint month_tally_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
 );
 CREATE INDEX month_tally_by_month ON public.month_tally USING btree (enterprise_id, series, month);

@@ -45,7 +45,7 @@ create index lot_at_hand_held on lot_at_hand (enterprise_id, kind) where is_held
 -- one month and key into one.
 create table month_tally (
   enterprise_id uuid not null references enterprise,
-  series text not null check (series in ('output', 'shipment', 'yield')),
+  series text not null,
   -- The first day of the month, and for yields the product.
   month date not null,
   key text not null default '',
