@@ -176,7 +176,8 @@ begin
   foreach view in array array['purchase', 'inspection', 'production', 'packaging', 'sale', 'supplier', 'process', 'standard', 'correction', 'change',
     'impact', 'registration', 'secret', 'proposal'] loop
     execute format($text$
-      create or replace function keep_waiting_%1$s() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+      create or replace function keep_waiting_%1$s() returns trigger language plpgsql security definer
+        set search_path = public, pg_temp set plan_cache_mode = force_generic_plan as $$
       declare
         subject uuid := case when tg_nargs = 0 then new.id else (to_jsonb(new) ->> tg_argv[0])::uuid end;
       begin
@@ -233,8 +234,8 @@ begin
 end $$;
 create or replace trigger waiting_kept after insert or update of hours on step_limit for each row execute function renew_due();
 
--- Whether the lot lies in a bin, and what is asked of it.
-create or replace function renew_lot(of_enterprise uuid, of_lot uuid) returns void language plpgsql as $$
+-- Whether the lot lies in a bin, and what is asked of it. The plan is always the same, by the key: it is made once a connection.
+create or replace function renew_lot(of_enterprise uuid, of_lot uuid) returns void language plpgsql set plan_cache_mode = force_generic_plan as $$
 begin
   insert into lot_at_hand (enterprise_id, lot_id, kind, state, is_held, retest_on, expires_on)
   select enterprise_id, lot_id, kind, state, is_held, retest_on, expires_on from lots_at_hand where enterprise_id = of_enterprise and lot_id = of_lot
@@ -244,7 +245,7 @@ begin
   perform renew_waiting_of_lot(of_enterprise, of_lot);
 end $$;
 
-create or replace function renew_waiting_of_lot(of_enterprise uuid, of_lot uuid) returns void language plpgsql as $$
+create or replace function renew_waiting_of_lot(of_enterprise uuid, of_lot uuid) returns void language plpgsql set plan_cache_mode = force_generic_plan as $$
 declare
   found_lives text[];
 begin
