@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { fileTypeFromBuffer } from 'file-type'
-import sharp from 'sharp'
 import { keysOf } from '#contract/kernel/key-of.ts'
 import { fileTypes, type FileType } from '#contract/office/attachment.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
@@ -38,6 +37,7 @@ async function keeps(promised: FileType, bytes: Buffer): Promise<boolean> {
 
 async function isPicture(bytes: Buffer): Promise<boolean> {
   try {
+    const { default: sharp } = await import('sharp') // with the first picture: it takes 15 MB
     const { width, height, pages = 1 } = await sharp(bytes, { limitInputPixels: pixelLimit }).metadata()
     return width * height * pages <= pixelLimit
   } catch {
