@@ -24,6 +24,7 @@ export const besideTheAudit = {
   stock_balance: 'ledgers',
   number_counter: 'ledgers',
   code_counter: 'ledgers',
+  code_scan_total: 'ledgers',
   // The program's own texts say what is right.
   migration: 'program',
   definition_set: 'program',

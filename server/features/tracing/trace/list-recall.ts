@@ -95,9 +95,8 @@ async function shippedCodes(tx: Tx, lotIds: readonly string[]): Promise<Map<stri
       union all select s.shipment_no, span.lot_id, c.range_id, greatest(c.first_index, span.first_index), least(c.last_index, span.last_index)
       from shipment s join shipment_line line on line.shipment_id = s.id and line.lot_id = any(${[...lotIds]}::uuid[])
       cross join lateral codes_of_shipment(s.id) c
-      join code_span span on span.range_id = c.range_id and span.lot_id = line.lot_id
-        and int8range(span.first_index, span.last_index, '[]') && int8range(c.first_index, c.last_index, '[]')
-      where s.note_version > 1)
+      cross join lateral spans_within(c.range_id, c.first_index, c.last_index) span
+      where s.note_version > 1 and span.lot_id = line.lot_id)
     select c.shipment_no, c.lot_id, string_agg(concat(run.run_no, '：', c.first_index - r.first_index + 1, '–', c.last_index - r.first_index + 1), '；' order by run.run_no, c.first_index) as codes
     from gone c join code_range r on r.id = c.range_id join label_run run on run.pack_range_id = r.id
     group by c.shipment_no, c.lot_id`.execute(tx)
