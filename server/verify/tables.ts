@@ -25,6 +25,9 @@ export const besideTheAudit = {
   number_counter: 'ledgers',
   code_counter: 'ledgers',
   code_scan_total: 'ledgers',
+  waiting: 'ledgers',
+  lot_at_hand: 'ledgers',
+  month_tally: 'ledgers',
   // The program's own texts say what is right.
   migration: 'program',
   definition_set: 'program',
