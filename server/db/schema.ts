@@ -228,6 +228,14 @@ export interface CodeScan {
   visit: Buffer
 }
 
+export interface CodeScanTotal {
+  codeIndex: number
+  enterpriseId: string
+  firstAt: string
+  rangeId: string
+  scans: number
+}
+
 export interface CodeSpan {
   enterpriseId: string
   firstIndex: number
@@ -2044,6 +2052,7 @@ export interface Schema {
   codeEvent: CodeEvent
   codeRange: CodeRange
   codeScan: CodeScan
+  codeScanTotal: CodeScanTotal
   codeSpan: CodeSpan
   codeVoid: CodeVoid
   correction: Correction
