@@ -56,7 +56,12 @@ const smallTargets = (page: Page) =>
     )
     const top = layers.at(-1) ?? document.body
     return [...top.querySelectorAll(pressed)].flatMap((one) => {
-      if (!one.checkVisibility({ visibilityProperty: true }) || one.matches('.skip, [tabindex="-1"][aria-hidden=true]') || isInSentence(one)) return []
+      if (
+        !one.checkVisibility({ visibilityProperty: true }) ||
+        one.matches('.skip, [tabindex="-1"][aria-hidden=true]') ||
+        isInSentence(one)
+      )
+        return []
       if (one.closest('[aria-hidden=true]') !== null) return []
       const { width, height } = areaOf(one)
       if (width === 0 && height === 0) return []
@@ -70,10 +75,9 @@ test('whatever is pressed on a phone is 44 px high and wide: on every page, in e
   const small = new Map<string, string>()
   await signIn(page, 'admin')
   await walkAllScreens(page, async (where) => {
-    console.log(where)
     for (const one of await smallTargets(page)) {
       const kind = one.replaceAll(/(?:id|for|value|aria-\w+)="[^"]*"/g, '')
-      if (!small.has(kind)) console.log('  SMALL', one), small.set(kind, `${where}: ${one}`)
+      if (!small.has(kind)) small.set(kind, `${where}: ${one}`)
     }
   })
   expect([...small.values()]).toEqual([])

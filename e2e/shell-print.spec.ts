@@ -35,6 +35,26 @@ test('a list prints as a table with its filters above, in the words of the scree
   hasNot(paper, '导出 Excel', '货位卡', '标签操作')
 })
 
+test('Ctrl-P prints all rows that a list was asked for, and not only its page', async ({ page }) => {
+  await page.addInitScript(() => {
+    globalThis.print = () => void document.body.setAttribute('data-printed', '')
+  })
+  await page.goto('/system-jilu?view=results')
+  const foot = page.getByRole('navigation', { name: '检验结果分页' })
+  await expect(foot).toBeVisible()
+  const total = Number(/共 (\d+) 条/.exec(await foot.innerText())?.[1])
+  expect(total, 'more than a page').toBeGreaterThan(20)
+  const shown = page.getByRole('region', { name: '检验结果列表' }).locator('tbody tr')
+  await expect(shown).toHaveCount(20)
+  has(await printed(page), '第 1–20 条', '全部打印请按Ctrl-P') // the browser's own menu does not wait
+  await page.keyboard.press('Control+p')
+  await expect(page.locator('body[data-printed]')).toBeVisible()
+  const all = Math.min(total, 1000)
+  await expect(shown).toHaveCount(all)
+  has(await printed(page), `第 1–${all} 条`)
+  await expect(shown).toHaveCount(20) // the screen is as it was
+})
+
 test('the history of a lot prints its graph and its balance, and a recall the list that is open', async ({ page }) => {
   await page.goto('/suyuan-lvli?q=dg')
   await page.getByRole('row').filter({ hasText: /^YL/ }).last().getByRole('button', { name: '查看履历' }).click()
