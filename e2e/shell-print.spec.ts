@@ -30,7 +30,11 @@ test('a list prints as a table with its filters above, in the words of the scree
   const rows = page.getByRole('region', { name: '原料库存列表' }).locator('tbody tr')
   await expect(rows.first()).toBeVisible()
   const lots = await rows.locator('td:first-child').allInnerTexts()
+  const good = page.locator('tbody .tag-good').first()
+  await expect(good).toBeVisible()
   const paper = await printed(page)
+  // In black and white a verdict is told by its sign.
+  has(paper, `✓${await good.innerText()}`)
   has(paper, '筛选：搜索“dg”', '按批号从大到小', `第 1–${lots.length} 条，共 ${lots.length} 条`, ...lots)
   hasNot(paper, '导出 Excel', '货位卡', '标签操作')
 })
