@@ -1,6 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
+import { pages } from '#contract/kernel/pages.ts'
 import { signIn } from './sign-in.ts'
-import { insidePaths, openPage, viewPaths, walkAllScreens } from './walk.ts'
+import { openPage, walkAllScreens } from './walk.ts'
 
 test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
 
@@ -70,8 +71,8 @@ const smallTargets = (page: Page) =>
   })
 
 test('whatever is pressed on a phone is 44 px high and wide: on every page, in every drawer, dialog and print', async ({ page }) => {
-  test.setTimeout(1_200_000)
-  page.setDefaultTimeout(8_000)
+  test.setTimeout(1_800_000)
+  page.setDefaultTimeout(20_000)
   const small = new Map<string, string>()
   await signIn(page, 'admin')
   await walkAllScreens(page, async (where) => {
@@ -87,25 +88,27 @@ test('every grey action says why when it is tapped', async ({ page }) => {
   test.setTimeout(600_000)
   const tapped = new Set<string>()
   const silent: string[] = []
-  for (const userName of ['admin', 'qa', 'xiaoshou', 'shengchan']) {
+  // Who sees much and may do little, and who works and does not decide.
+  for (const userName of ['xiaoshou', 'qa']) {
     const { codes } = await signIn(page, userName)
     await page.goto('/dashboard')
-    for (const path of [...insidePaths, ...viewPaths].filter((one) => !one.startsWith('/4'))) {
-      await openPage(page, path).catch(() => undefined)
-      void codes
-      const grey = page.locator('main [aria-disabled=true].greyed:visible')
+    for (const { path } of pages.filter(({ code }) => code !== null && codes.includes(code))) {
+      await openPage(page, path)
+      const grey = page.locator('main .greyed[aria-disabled=true]:visible')
       for (const [index, name] of (await grey.allInnerTexts()).entries()) {
         const label = `${path} › ${name}`
         if (tapped.has(label)) continue
         tapped.add(label)
         await grey.nth(index).tap({ force: true })
         const reason = page.getByRole('tooltip').filter({ visible: true })
-        const said = await reason.innerText({ timeout: 2000 }).catch(() => '')
-        if (said.length < 4) silent.push(`${userName} ${label}: “${said}”`)
-        await page.getByRole('heading', { level: 1 }).filter({ visible: true }).tap()
+        await expect(reason, label).toBeVisible()
+        // A sentence, and not the word of the button again.
+        if ((await reason.innerText()).length < 6) silent.push(`${userName} ${label}`)
+        await page.locator('.tab-page:visible h1').tap()
+        await expect(reason, label).toHaveCount(0)
       }
     }
   }
   expect(silent).toEqual([])
-  expect(tapped.size).toBeGreaterThan(20)
+  expect(tapped.size, 'grey actions were found').toBeGreaterThan(8)
 })
