@@ -72,7 +72,7 @@ const smallTargets = (page: Page) =>
 
 test('whatever is pressed on a phone is 44 px high and wide: on every page, in every drawer, dialog and print', async ({ page }) => {
   test.setTimeout(1_800_000)
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(10_000)
   const small = new Map<string, string>()
   await signIn(page, 'admin')
   await walkAllScreens(page, async (where) => {

@@ -58,11 +58,20 @@ export async function walkAllScreens(page: Page, look: (where: string) => Promis
     else await goTo(page, path)
     await settled(page)
   }
-  /** Opens what a button opens, and looks at it. */
-  const open = async (button: Locator, where: string) => {
+  /** Opens what a button opens. */
+  const open = async (button: Locator) => {
     await button.click()
     await settled(page)
-    await look(where)
+  }
+  /** On a busy machine a drawer can close under the hand; then once more from the page as it is loaded. */
+  const surely = async (path: string, way: () => Promise<void>) => {
+    try {
+      await way()
+    } catch {
+      await page.goto(path)
+      await settled(page)
+      await way()
+    }
   }
   for (const path of [...insidePaths, ...viewPaths]) {
     await openPage(page, path)
@@ -75,13 +84,18 @@ export async function walkAllScreens(page: Page, look: (where: string) => Promis
     for (const group of [inRow, inHead]) {
       const names = await namesOf(group)
       for (const name of names.filter((one) => one !== '' && !acts.test(one))) {
-        await open(group.filter({ hasText: whole(name) }).first(), `${path} › ${name}`)
+        const button = group.filter({ hasText: whole(name) }).first()
+        await surely(path, () => open(button))
+        await look(`${path} › ${name}`)
         const further = overlays.getByRole('button').filter({ hasText: leadsOn })
         const onward = await namesOf(further)
         for (const next of [...new Set(onward)].filter((one) => !acts.test(one)).slice(0, 3)) {
-          await open(further.filter({ hasText: whole(next) }).first(), `${path} › ${name} › ${next}`)
+          await surely(path, async () => {
+            if ((await overlays.count()) === 0) await open(button)
+            await open(further.filter({ hasText: whole(next) }).first())
+          })
+          await look(`${path} › ${name} › ${next}`)
           await close(path)
-          await open(group.filter({ hasText: whole(name) }).first(), `${path} › ${name}`)
         }
         await close(path)
       }

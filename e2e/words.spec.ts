@@ -42,7 +42,7 @@ test('no page, drawer, dialog or print says a word of the program: all is Chines
     for (const line of text.split('\n').filter((one) => !one.startsWith('代码')))
       for (const word of latinIn(line)) if (!foreign.has(word)) foreign.set(word, `${where}: ${line.slice(0, 160)}`)
   }
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(10_000)
   await signIn(page, 'admin')
   await walkAllScreens(page, read)
   expect([...foreign].map(([word, where]) => `${word} — ${where}`)).toEqual([])

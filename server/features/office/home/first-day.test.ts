@@ -75,6 +75,17 @@ test('the public address is missing until a stranger could reach it, and the lin
   }
 })
 
+test('a credit code that another enterprise has entered is refused', async () => {
+  const taken = '91350100M000100Y43'
+  const { rowVersion, name, id } = await admin.ask(enterpriseApi.own, {})
+  await world.change(`set local session_replication_role = replica;
+    insert into enterprise overriding system value select (jsonb_populate_record(e, jsonb_build_object(
+      'id', gen_random_uuid(), 'number', 999, 'is_operating', false, 'credit_code', '${taken}'))).* from enterprise e where id = '${id}'`)
+  const profile = { rowVersion, name, nodeCode: null, latitude: null, longitude: null }
+  await refused(admin.ask(enterpriseApi.edit, { ...profile, creditCode: taken }), 'credit_code_taken', 'creditCode')
+  await world.change(`set local session_replication_role = replica; delete from enterprise where credit_code = '${taken}'`)
+})
+
 test('each line ticks itself off when what it asks for is there', async () => {
   const { rowVersion } = await admin.ask(enterpriseApi.own, {})
   const profile = { name: '渭源五竹饮片厂', legalPerson: '李五竹', phone: '0932-4100000', nodeCode: null, latitude: null, longitude: null }
