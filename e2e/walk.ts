@@ -56,6 +56,7 @@ export async function walkAllScreens(page: Page, look: (where: string) => Promis
     for (let tries = 0; tries < 3 && (await overlays.count()) > 0; tries++) await page.keyboard.press('Escape')
     if ((await overlays.count()) > 0) await page.goto(path)
     else await goTo(page, path)
+    await expect(overlays).toHaveCount(0)
     await settled(page)
   }
   /** Opens what a button opens. */
@@ -87,7 +88,8 @@ export async function walkAllScreens(page: Page, look: (where: string) => Promis
         const button = group.filter({ hasText: whole(name) }).first()
         await surely(path, () => open(button))
         await look(`${path} › ${name}`)
-        const further = overlays.getByRole('button').filter({ hasText: leadsOn })
+        // Of what was opened last: what lies below it is on its way out.
+        const further = overlays.last().getByRole('button').filter({ hasText: leadsOn })
         const onward = await namesOf(further)
         for (const next of [...new Set(onward)].filter((one) => !acts.test(one)).slice(0, 3)) {
           await surely(path, async () => {

@@ -1,5 +1,5 @@
 import { App, Form, Input, InputNumber, Select } from 'antd'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import type { z } from 'zod'
 import { exact } from '#contract/kernel/exact-decimal.ts'
 import { packagingApi, type PackableBatch } from '#contract/packing/packaging.ts'
@@ -85,12 +85,14 @@ function BatchFields({ batches, loading }: { batches: readonly PackableBatch[]; 
     const [only, ...others] = chosen?.specs ?? []
     chooseSpec(chosen, others.length === 0 ? only : undefined)
   }
-  // A link leads here with the batch: what there is no choice about is chosen when the batches are known.
+  // A link leads here with the batch: what there is no choice about is chosen when the batches are known. What a person clears stays empty.
+  const chooseKnown = useEffectEvent(() => {
+    if (form.getFieldValue('packSpecId') === undefined) chooseBatch(batch)
+  })
+  const knownId = batch?.lotId
   useEffect(() => {
-    if (batch !== undefined && form.getFieldValue('packSpecId') === undefined) chooseBatch(batch)
-    // Only when the batch becomes known; what a person clears stays empty.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [batch?.lotId])
+    if (knownId !== undefined) chooseKnown()
+  }, [knownId])
   return (
     <>
       <Form.Item
