@@ -34,7 +34,7 @@ const namesOf = (buttons: Locator) =>
 const whole = (name: string) => new RegExp(`^\\s*${name.replaceAll(/[^\p{L}\d]/gu, '.')}\\s*$`, 'u')
 
 /** Waits until a page shows what it has read. */
-export async function settled(page: Page) {
+async function settled(page: Page) {
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
   await expect(page.locator('.ant-skeleton:visible, .ant-spin-spinning:visible, [aria-busy=true]:visible')).toHaveCount(0)
 }
