@@ -1,5 +1,5 @@
 import { App } from 'antd'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { z } from 'zod'
 import { CallError } from '#web/lib/call.ts'
@@ -22,37 +22,38 @@ export function useRowsOnPaper<Row, In extends z.ZodObject>(
 ): readonly Row[] | undefined {
   const { message } = App.useApp()
   const [rows, setRows] = useState<readonly Row[]>()
+  const isReading = useRef(false)
+  const printAll = async () => {
+    isReading.current = true
+    const told = message.loading('正在读取要打印的记录', 0)
+    try {
+      const all = await readAllRows(list, mostOnPaper)
+      told()
+      flushSync(() => setRows(all))
+      print()
+    } catch (error) {
+      told()
+      message.error(error instanceof CallError ? error.message : '没有读取到要打印的记录，请重试')
+    } finally {
+      isReading.current = false
+    }
+  }
+  const hear = useEffectEvent((event: KeyboardEvent) => {
+    const isPrint = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'p'
+    if (!isPrint || !isPart || document.querySelector(alone) !== null) return
+    event.preventDefault()
+    if (!isReading.current) void printAll()
+  })
+  // Listened to once: a listener that is replaced while the browser says that printing is over does not hear it.
   useEffect(() => {
-    if (!isPart) return undefined
-    let isReading = false
-    const printAll = async () => {
-      isReading = true
-      const told = message.loading('正在读取要打印的记录', 0)
-      try {
-        const all = await readAllRows(list, mostOnPaper)
-        told()
-        flushSync(() => setRows(all))
-        print()
-      } catch (error) {
-        told()
-        message.error(error instanceof CallError ? error.message : '没有读取到要打印的记录，请重试')
-      } finally {
-        isReading = false
-      }
-    }
-    const hear = (event: KeyboardEvent) => {
-      const isPrint = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'p'
-      if (!isPrint || document.querySelector(alone) !== null) return
-      event.preventDefault()
-      if (!isReading) void printAll()
-    }
+    const press = (event: KeyboardEvent) => hear(event)
     const forget = () => setRows(undefined)
-    addEventListener('keydown', hear)
+    addEventListener('keydown', press)
     addEventListener('afterprint', forget)
     return () => {
-      removeEventListener('keydown', hear)
+      removeEventListener('keydown', press)
       removeEventListener('afterprint', forget)
     }
-  })
+  }, [])
   return rows
 }
