@@ -372,7 +372,8 @@ test('a lot of 当归 lives from its purchase to the page a customer sees', asyn
     const team = await as('shengchan')
     const row = await rowOf(team, producing, productionNo)
     for (const { name, parameters, output, water, losses } of steps) {
-      await button(row, '开始工序').click()
+      // After a step the next one is the button beside what was said.
+      await (name === '净制' ? button(row, '开始工序') : button(team, `开始工序：${name}`)).click()
       const start = dialog(team, '开始工序')
       await button(start, '已逐项检查，全部确认').click()
       await read(start, { 温度: '22.5', 相对湿度: '48' })

@@ -22,6 +22,8 @@ export const refusals = {
   email_unconfirmed: '该账号没有经本人确认的邮箱，请发一次性口令，或请本人在个人中心确认邮箱',
   // registrations
   enterprise_exists: '该统一社会信用代码的企业已经入驻，请退回并请申请人选择“加入已入驻的企业”',
+  credit_code_kept: '统一社会信用代码是企业的身份，登记后不能更改，请保持原来的代码',
+  credit_code_taken: '该统一社会信用代码已由平台上的另一家企业登记，请核对每一位',
   enterprise_unknown: '该统一社会信用代码的企业尚未入驻，不能加入；请退回并请申请人以新企业注册',
   licence_file_missing: '申请人还没有提交证照文件，请等其提交，或退回说明',
   licence_file_type: '证照文件请用 PDF、JPG 或 PNG，请换一个文件',

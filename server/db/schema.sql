@@ -778,6 +778,15 @@ begin
   return new;
 end $function$;
 
+-- guard_credit_code(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_credit_code()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'credit_code_kept' using errcode = 'BC001';
+end $function$;
+
 -- guard_decision(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_decision()
  RETURNS trigger
@@ -4109,6 +4118,7 @@ create table enterprise ( -- owned by bencao_owner
 CREATE UNIQUE INDEX one_operating_enterprise ON public.enterprise USING btree (is_operating) WHERE is_operating;
 CREATE TRIGGER a_books_opened AFTER INSERT ON public.enterprise FOR EACH ROW EXECUTE FUNCTION open_books();
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.enterprise FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER credit_code_kept BEFORE UPDATE OF credit_code ON public.enterprise FOR EACH ROW WHEN (((old.credit_code IS NOT NULL) AND (new.credit_code IS DISTINCT FROM old.credit_code))) EXECUTE FUNCTION guard_credit_code();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.enterprise FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table enterprise enable row level security;
 alter table enterprise force row level security;

@@ -11,7 +11,7 @@ import { SignatureStanding } from '#web/parts/SignatureStanding.tsx'
 export function ReportSheet({ id, onClose }: { id: string; onClose: () => void }) {
   const report = useRead(reportApi.read, { id })
   return (
-    <PrintSheet title={report.data ? `检验报告书 ${report.data.reportNo}` : '检验报告书'} onClose={onClose}>
+    <PrintSheet title={report.data ? `检验报告书 ${report.data.reportNo}` : '检验报告书'} namesFirm onClose={onClose}>
       {report.isPending && <Skeleton active />}
       {report.error && <CallFailure error={report.error} onRetry={() => void report.refetch()} />}
       {report.data && <Sheet report={report.data} />}

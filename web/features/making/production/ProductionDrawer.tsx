@@ -52,7 +52,7 @@ export function ProductionDrawer({ id, onClose }: { id: string; onClose: () => v
         <HistoryDrawer table="production_order" id={id} title={record.data.orderNo} onClose={() => setShowing(undefined)} />
       )}
       {record.data && showing === 'print' && (
-        <PrintSheet title={`批生产记录 ${record.data.batchNo ?? record.data.orderNo}`} onClose={() => setShowing(undefined)}>
+        <PrintSheet title={`批生产记录 ${record.data.batchNo ?? record.data.orderNo}`} namesFirm onClose={() => setShowing(undefined)}>
           <h1>{enterprise.name}　批生产记录</h1>
           <p>
             指令单号 {record.data.orderNo}　批号 {record.data.batchNo ?? '—'}　状态 {productionLooks[record.data.state].label}

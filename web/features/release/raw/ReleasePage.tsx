@@ -31,7 +31,7 @@ const columns: readonly Column<ReleaseRow>[] = [
       </>
     ),
   },
-  { title: '供货单位', key: 'supplierName' },
+  { title: '供货单位', key: 'supplierName', width: 10 },
   { title: '在库 (kg)', key: 'onHand', align: 'right', render: (row) => kg(row.onHand) },
   { title: '检验报告', key: 'reportNo' },
   {

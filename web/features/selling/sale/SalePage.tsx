@@ -34,7 +34,7 @@ const ShippedOfOrdered = ({ sale: { quantity, shippedQuantity } }: { sale: SaleR
 
 const columns: readonly Column<SaleRow>[] = [
   { title: '销售单号', key: 'orderNo', sort: 'orderNo' },
-  { title: '客户', key: 'customerName', sort: 'customerName' },
+  { title: '客户', key: 'customerName', sort: 'customerName', width: 12 },
   { title: '发往', key: 'city', render: (sale) => (sale.province === sale.city ? sale.city : `${sale.province}${sale.city}`) },
   { title: '品种与数量', key: 'goods' },
   { title: '数量 (kg)', key: 'quantity', align: 'right', render: (sale) => <ShippedOfOrdered sale={sale} /> },
@@ -47,7 +47,7 @@ const columns: readonly Column<SaleRow>[] = [
     render: (sale) => (sale.pickedBy ? `${sale.pickedBy.name} / ${sale.checkedBy?.name ?? '—'}` : ''),
     hidden: true,
   },
-  { title: '出库单号', key: 'shipmentNo' },
+  { title: '出库单号', key: 'shipmentNo', hidden: true },
   { title: '发车时间', key: 'departedAt', sort: 'departedAt', render: (sale) => (sale.departedAt ? dateTime(sale.departedAt) : '') },
 ]
 
