@@ -796,6 +796,21 @@ begin
   return null;
 end $function$;
 
+-- guard_letterhead(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_letterhead()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.version <> (select count(*) + 1 from letterhead where enterprise_id = new.enterprise_id) then
+    raise exception 'stale' using errcode = 'BC001';
+  end if;
+  if new.digest is not null and not exists (
+    select from stored_file f where f.enterprise_id = new.enterprise_id and f.digest = new.digest and f.media_type in ('image/png', 'image/jpeg'))
+  then raise exception 'logo_type' using errcode = 'BC001'; end if;
+  return new;
+end $function$;
+
 -- guard_lot_edge(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_lot_edge()
  RETURNS trigger
@@ -848,6 +863,30 @@ begin
     select spec.net_quantity from packaging_order o join pack_spec spec on spec.enterprise_id = o.enterprise_id and spec.id = o.pack_spec_id
     where o.enterprise_id = new.enterprise_id and o.id = new.packaging_order_id)
   then raise exception 'the packs of a packaging record weigh their net content' using errcode = 'BC002';
+  end if;
+  return new;
+end $function$;
+
+-- guard_paper_form(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_paper_form()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.version <> (select count(*) + 1 from paper_form where enterprise_id = new.enterprise_id and kind = new.kind) then
+    raise exception 'stale' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
+-- guard_paper_print(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_paper_print()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.print_no <> (select count(*) + 1 from paper_print where enterprise_id = new.enterprise_id and kind = new.kind and record_id = new.record_id) then
+    raise exception 'stale' using errcode = 'BC001';
   end if;
   return new;
 end $function$;
@@ -3689,6 +3728,30 @@ alter table label_run force row level security;
 create policy tenant on label_run as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select on label_run to bencao_app;
 
+create table letterhead ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  version integer not null,
+  digest text,
+  reason text not null,
+  written_by uuid not null,
+  written_at timestamp with time zone not null default now(),
+  constraint letterhead_pkey PRIMARY KEY (enterprise_id, id),
+  constraint letterhead_version UNIQUE (enterprise_id, version),
+  constraint letterhead_reason_check CHECK ((reason <> ''::text)),
+  constraint letterhead_version_check CHECK ((version > 0)),
+  constraint letterhead_enterprise_id_digest_fkey FOREIGN KEY (enterprise_id, digest) REFERENCES stored_file(enterprise_id, digest),
+  constraint letterhead_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint letterhead_enterprise_id_written_by_fkey FOREIGN KEY (enterprise_id, written_by) REFERENCES account(enterprise_id, id)
+);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.letterhead FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER guarded BEFORE INSERT ON public.letterhead FOR EACH ROW EXECUTE FUNCTION guard_letterhead();
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.letterhead FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+alter table letterhead enable row level security;
+alter table letterhead force row level security;
+create policy tenant on letterhead as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select on letterhead to bencao_app;
+
 create table licence ( -- owned by bencao_owner
   enterprise_id uuid not null,
   id uuid not null default uuidv7(),
@@ -4550,6 +4613,69 @@ alter table packaging_record enable row level security;
 alter table packaging_record force row level security;
 create policy tenant on packaging_record as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on packaging_record to bencao_app;
+
+create table paper_form ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  kind text not null,
+  version integer not null,
+  form_no text not null,
+  retention text not null,
+  reason text not null,
+  written_by uuid not null,
+  written_at timestamp with time zone not null default now(),
+  constraint paper_form_pkey PRIMARY KEY (enterprise_id, id),
+  constraint paper_form_version UNIQUE (enterprise_id, kind, version),
+  constraint paper_form_kind_check CHECK ((kind ~ '^[a-z_]+$'::text)),
+  constraint paper_form_reason_check CHECK ((reason <> ''::text)),
+  constraint paper_form_version_check CHECK ((version > 0)),
+  constraint paper_form_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint paper_form_enterprise_id_written_by_fkey FOREIGN KEY (enterprise_id, written_by) REFERENCES account(enterprise_id, id)
+);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.paper_form FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER guarded BEFORE INSERT ON public.paper_form FOR EACH ROW EXECUTE FUNCTION guard_paper_form();
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.paper_form FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+alter table paper_form enable row level security;
+alter table paper_form force row level security;
+create policy tenant on paper_form as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select on paper_form to bencao_app;
+
+create table paper_print ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  kind text not null,
+  record_id uuid not null,
+  document_no text not null,
+  print_no integer not null,
+  form_id uuid,
+  letterhead_id uuid,
+  marks text[] not null,
+  pages integer not null,
+  digest text not null,
+  reason text not null,
+  printed_by uuid not null,
+  printed_at timestamp with time zone not null,
+  constraint paper_print_pkey PRIMARY KEY (enterprise_id, id),
+  constraint paper_print_once UNIQUE (enterprise_id, kind, record_id, print_no),
+  constraint paper_print_document_no_check CHECK ((document_no <> ''::text)),
+  constraint paper_print_kind_check CHECK ((kind ~ '^[a-z_]+$'::text)),
+  constraint paper_print_pages_check CHECK ((pages > 0)),
+  constraint paper_print_print_no_check CHECK ((print_no > 0)),
+  constraint reprint_has_reason CHECK (((print_no = 1) OR (reason <> ''::text))),
+  constraint paper_print_enterprise_id_digest_fkey FOREIGN KEY (enterprise_id, digest) REFERENCES stored_file(enterprise_id, digest),
+  constraint paper_print_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint paper_print_enterprise_id_form_id_fkey FOREIGN KEY (enterprise_id, form_id) REFERENCES paper_form(enterprise_id, id),
+  constraint paper_print_enterprise_id_letterhead_id_fkey FOREIGN KEY (enterprise_id, letterhead_id) REFERENCES letterhead(enterprise_id, id),
+  constraint paper_print_enterprise_id_printed_by_fkey FOREIGN KEY (enterprise_id, printed_by) REFERENCES account(enterprise_id, id)
+);
+CREATE INDEX paper_print_by_file ON public.paper_print USING btree (enterprise_id, digest);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.paper_print FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER guarded BEFORE INSERT ON public.paper_print FOR EACH ROW EXECUTE FUNCTION guard_paper_print();
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.paper_print FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+alter table paper_print enable row level security;
+alter table paper_print force row level security;
+create policy tenant on paper_print as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select on paper_print to bencao_app;
 
 create table picking ( -- owned by bencao_owner
   enterprise_id uuid not null,
