@@ -1,18 +1,21 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/kernel/endpoint.ts'
 import { keyOf } from '#contract/kernel/key-of.ts'
+import type { Right } from '#contract/kernel/duties.ts'
 import type { PageCode } from '#contract/kernel/pages.ts'
 import { id, instant, optionalText, person, rowVersion, text } from '#contract/kernel/values.ts'
 import { reportReaders } from '#contract/laboratory/report.ts'
 import { fileDigest } from './attachment.ts'
 
-type PaperForm = { title: string; /** Who may read the record may print it: holding one of the codes is enough. */ readers: readonly PageCode[] }
+/** Who may read the record may print it: holding one of the rights is enough. */
+type PaperForm = { title: string; readers: readonly Right[] }
 
 const laboratory: readonly PageCode[] = ['12', '16', '17', '37']
 
 /** The documents that are printed, by the record they are about. */
 export const paperKinds = {
-  purchase_order: { title: '采购单', readers: ['11'] },
+  // It names prices, which only those see who buy or approve.
+  purchase_order: { title: '采购单', readers: ['11:create', '11:approve'] },
   receipt: { title: '到货验收记录', readers: ['11'] },
   inspection_request: { title: '请验单', readers: laboratory },
   sampling: { title: '取样单', readers: laboratory },

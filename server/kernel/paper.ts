@@ -8,6 +8,8 @@ import type { Actor, Tx } from './serve.ts'
 
 /** What a document says of a record, as it is at this moment. Firm, form, print and pages are added by the feature that prints. */
 export type PaperContent = {
+  /** Where the record calls for another title than its kind of document has. */
+  title?: string
   documentNo: string
   /** What a reader must not miss about its state; none while it is good. */
   marks: readonly string[]
@@ -41,6 +43,9 @@ export function correctedWords(
     ...earlier.map(({ correctionNo }): Piece => ({ text: ` ${correctionNo}`, small: true })),
   ]
 }
+
+/** Words as pieces, to stand among others. */
+export const piecesOf = (words: Words): readonly Piece[] => (typeof words === 'string' ? [{ text: words }] : words)
 
 type ShownSignature = {
   signerName: string

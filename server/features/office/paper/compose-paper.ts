@@ -45,7 +45,7 @@ export async function composePaper(
     paper: {
       firm: name,
       logo: digest === null ? null : await files.read(digest),
-      title: paperKinds[kind].title,
+      title: content.title ?? paperKinds[kind].title,
       documentNo: content.documentNo,
       form: form.formNo === '' ? '' : `表单编号：${form.formNo}　第 ${form.version} 版`,
       marks: [...marks, ...content.marks],

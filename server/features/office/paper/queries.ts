@@ -73,8 +73,8 @@ export async function printsOf(tx: Tx, kind: PaperKind, recordId: string): Promi
 }
 
 export const readPaper: Handler<typeof paperApi.read> = async (tx, actor, { kind, id }) => {
-  const { documentNo, marks } = await contentOf(tx, actor, kind, id)
-  return { title: paperKinds[kind].title, documentNo, marks: [...marks], prints: await printsOf(tx, kind, id) }
+  const { documentNo, marks, title = paperKinds[kind].title } = await contentOf(tx, actor, kind, id)
+  return { title, documentNo, marks: [...marks], prints: await printsOf(tx, kind, id) }
 }
 
 export const openPrint =
