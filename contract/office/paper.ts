@@ -62,6 +62,18 @@ export type PaperFormRow = z.infer<typeof paperFormRow>
 
 const letterhead = z.strictObject({ version: z.int(), digest: z.string().nullable(), letterheadId: id.nullable() })
 
+/** A version of a form, or of the letterhead: what it was, who wrote it and why. */
+const paperVersion = z.strictObject({
+  id,
+  version: z.int(),
+  formNo: z.string(),
+  retention: z.string(),
+  reason: z.string(),
+  writtenBy: person,
+  writtenAt: instant,
+})
+export type PaperVersion = z.infer<typeof paperVersion>
+
 const about = z.strictObject({ kind: paperKind, id })
 
 export const paperApi = {
@@ -130,12 +142,26 @@ export const paperApi = {
     input: z.strictObject({}),
     output: z.strictObject({ forms: z.array(paperFormRow), letterhead }),
   }),
+  versions: endpoint({
+    method: 'GET',
+    path: '/paper-forms/{kind}/versions',
+    right: '36',
+    summary: '一种打印文件的表单的全部版本，新的在前',
+    input: z.strictObject({ kind: paperKind }),
+    output: z.array(paperVersion),
+  }),
   setForm: endpoint({
     method: 'POST',
     path: '/paper-forms/{kind}',
     right: '36:manage',
     summary: '更改一种打印文件的表单编号与保存期限；以后的打印用新版本，以前的打印保留原版本',
-    input: z.strictObject({ kind: paperKind, version: rowVersion, formNo: optionalText(40), retention: optionalText(80), reason: text(200) }),
+    input: z.strictObject({
+      kind: paperKind,
+      version: rowVersion,
+      formNo: optionalText(40),
+      retention: optionalText(80),
+      reason: text(200),
+    }),
     output: paperFormRow,
     refusals: ['stale'],
   }),

@@ -35,10 +35,7 @@ export function correctedWords(
   const earlier = by.filter((one) => one.field === field)
   if (earlier.length === 0) return now
   return [
-    ...earlier.flatMap(({ old }): Piece[] => [
-      { text: old === null || old === '' ? '（空）' : show(old), struck: true },
-      { text: ' ' },
-    ]),
+    ...earlier.flatMap(({ old }): Piece[] => [{ text: old === null || old === '' ? '（空）' : show(old), struck: true }, { text: ' ' }]),
     { text: now },
     ...earlier.map(({ correctionNo }): Piece => ({ text: ` ${correctionNo}`, small: true })),
   ]

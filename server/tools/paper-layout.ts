@@ -1,9 +1,9 @@
-import encodeQR from 'qr'
+import { encodeQR } from 'qr'
+// oxlint-disable-next-line import/no-named-as-default -- its types know the default alone
 import PDFDocument from 'pdfkit'
-import type { PressAnswer } from './paper-worker.ts'
 import { PaperSheet, page } from './paper-sheet.ts'
 import { faces, Typesetter } from './paper-text.ts'
-import type { Block, Card, Paper } from './paper.ts'
+import type { Block, Card, Paper, PressAnswer } from './paper.ts'
 
 /** Sets a whole document: its blocks from the top down, then heads, feet and marks on every page, when their number is known. */
 export async function setPaper(paper: Paper): Promise<PressAnswer> {

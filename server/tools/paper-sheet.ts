@@ -52,7 +52,8 @@ export class PaperSheet {
     const wide = this.text.widthOf(words, size, face)
     const fitting = Math.max(6, Math.min(size, (size * width) / wide))
     let text = words
-    while (text.length > 1 && this.text.widthOf(text, fitting, face) > width + 0.5) text = `${[...text.replace(/…$/, '')].slice(0, -1).join('')}…`
+    while (text.length > 1 && this.text.widthOf(text, fitting, face) > width + 0.5)
+      text = `${[...text.replace(/…$/, '')].slice(0, -1).join('')}…`
     return { text, size: fitting, width: this.text.widthOf(text, fitting, face) }
   }
 
@@ -86,7 +87,10 @@ export class PaperSheet {
     const { document } = this
     const large = Math.min(84, (84 * 560) / this.text.widthOf(words, 84, 'bold'))
     const [x, y] = [paper.width / 2, paper.height / 2]
-    document.save().rotate(-40, { origin: [x, y] }).fillOpacity(0.07)
+    document
+      .save()
+      .rotate(-40, { origin: [x, y] })
+      .fillOpacity(0.07)
     this.put(words, { x: x - 400, y: y + large / 3, size: large, face: 'bold', align: 'center', width: 800 })
     document.restore()
   }
@@ -133,11 +137,7 @@ export class PaperSheet {
     this.y += 6
   }
 
-  table(
-    columns: readonly { title: string; share: number; align?: Align }[],
-    rows: readonly (readonly Words[])[],
-    sums: number,
-  ): void {
+  table(columns: readonly { title: string; share: number; align?: Align }[], rows: readonly (readonly Words[])[], sums: number): void {
     const all = columns.reduce((sum, { share }) => sum + share, 0)
     const widths = columns.map(({ share }) => (page.width * share) / all)
     const head = columns.map(({ title, align }, at) => this.#cell([{ text: title, bold: true }], widths[at] ?? 0, align, true))
@@ -177,7 +177,7 @@ export class PaperSheet {
     }
     const whole = Math.floor((page.bottom - page.top) / lineHeight) - 6
     if (fits() < Math.min(most, whole)) overleaf()
-    for (let from = 0; from < most; ) {
+    for (let from = 0; from < most;) {
       if (fits() < 1) overleaf()
       const count = Math.min(most - from, fits())
       this.#slice(cells, from, count)
@@ -195,12 +195,7 @@ export class PaperSheet {
       const shown = lines.slice(from, from + count)
       const above = pad.y + ((count - shown.length) * lineHeight) / 2
       shown.forEach((line, at) =>
-        this.#drawLine(
-          line,
-          x + pad.x + indentOf(align, width - 2 * pad.x - line.width),
-          this.y + above + at * lineHeight + 9.8,
-          ink,
-        ),
+        this.#drawLine(line, x + pad.x + indentOf(align, width - 2 * pad.x - line.width), this.y + above + at * lineHeight + 9.8, ink),
       )
       x += width
     }

@@ -11,13 +11,12 @@ export const faces = {
 export type Face = keyof typeof faces
 
 export type Style = { face: Face; size: number; rise: number; struck: boolean }
-export type Run = { text: string; x: number; width: number; style: Style }
+type Run = { text: string; x: number; width: number; style: Style }
 export type Line = { runs: Run[]; width: number }
 
 /** Small figures that the font lacks, drawn from the usual ones: SO₂, 10⁻³. */
 const lowered = new Map([...'₀₁₂₃₄₅₆₇₈₉₊₋'].map((sign, at) => [sign, '0123456789+-'.charAt(at)]))
 const raised = new Map([...'⁰⁴⁵⁶⁷⁸⁹⁺⁻'].map((sign, at) => [sign, '0456789+-'.charAt(at)]))
-
 
 /** What takes no room and is not seen; a font need not have it. */
 const unseen = /[\p{Cc}\p{Default_Ignorable_Code_Point}]/u

@@ -37,7 +37,12 @@ export const requestPaper: PaperSource = {
             ['受理人 / 时间', file.acceptedAt === null ? '未受理' : `${file.acceptedByName}　${dateTime(file.acceptedAt)}`],
             ...(file.closedAt === null
               ? []
-              : ([['结束', `${inspectionStates[inspection.state].label}：${file.closeReason}（${file.closedByName}　${dateTime(file.closedAt)}）`]] as const)),
+              : ([
+                  [
+                    '结束',
+                    `${inspectionStates[inspection.state].label}：${file.closeReason}（${file.closedByName}　${dateTime(file.closedAt)}）`,
+                  ],
+                ] as const)),
             ['备注', file.remark || '—'],
           ],
         },

@@ -11,7 +11,10 @@ import { inspectionFileOf } from './queries.ts'
 const grams = (text: string) => `${exact(text).toFixed()} g`
 
 /** The file of an inspection whose lot was sampled; before that there is nothing to print (`wrong_state`). */
-export async function sampledFile(tx: Tx, id: string): Promise<{ file: InspectionFile; sampling: NonNullable<InspectionFile['sampling']> }> {
+export async function sampledFile(
+  tx: Tx,
+  id: string,
+): Promise<{ file: InspectionFile; sampling: NonNullable<InspectionFile['sampling']> }> {
   const file = await inspectionFileOf(tx, undefined, id)
   if (file.sampling === null) throw new Refusal('wrong_state')
   return { file, sampling: file.sampling }

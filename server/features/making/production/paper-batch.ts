@@ -247,16 +247,14 @@ function balanceBlocks({ balance, process }: ProductionRecord): Block[] {
         ],
         ['完成', `${balance.finishedByName}　${dateTime(balance.finishedAt)}；已清场，清场有效期至 ${day(balance.clearedUntil)}`],
         ...(balance.remark === '' ? [] : [['备注', balance.remark] as const]),
-        ...balance.corrections.map(
-          ({ correctionNo, field, old, new: is }): Fact => [
-            `更正`,
-            [
-              { text: `${correctionNo} ${fieldNames[field] ?? field}：` },
-              { text: massText(field, old), struck: true },
-              { text: ` ${massText(field, is)}` },
-            ],
+        ...balance.corrections.map(({ correctionNo, field, old, new: is }): Fact => [
+          `更正`,
+          [
+            { text: `${correctionNo} ${fieldNames[field] ?? field}：` },
+            { text: massText(field, old), struck: true },
+            { text: ` ${massText(field, is)}` },
           ],
-        ),
+        ]),
       ],
     },
   ]

@@ -4,7 +4,7 @@ import type { Installation } from '#kernel/installation.ts'
 import type { PaperContent } from '#kernel/paper.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'
 import type { Paper } from '#tools/paper.ts'
-import { formOf, letterheadNow } from './queries.ts'
+import { formOf, letterheadNow } from './list-forms.ts'
 import { paperSources } from './sources.ts'
 
 /** Refuses (`no_permission`, naming a page) who may not read such records. */

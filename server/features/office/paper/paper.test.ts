@@ -35,7 +35,10 @@ test('every document of a sale, from the order of the herb to the delivery note,
   const report = await idOf(`select id from report where lot_id = $1`, raw)
   const about: Record<PaperKind, { id: string; says: readonly string[] }> = {
     purchase_order: { id: await idOf(`select order_id as id from raw_lot where id = $1`, raw), says: ['采购单', '执行标准', '约定产地'] },
-    receipt: { id: await idOf(`select receipt_id as id from raw_lot where id = $1`, raw), says: ['到货验收记录', '供应商批号', '电子签名'] },
+    receipt: {
+      id: await idOf(`select receipt_id as id from raw_lot where id = $1`, raw),
+      says: ['到货验收记录', '供应商批号', '电子签名'],
+    },
     inspection_request: { id: inspection, says: ['请验单', '检验项目', '初检'] },
     sampling: { id: inspection, says: ['取样单', '取样件号', '复核样', '取样操作'] },
     sampling_seal: { id: inspection, says: ['已取样', '件号', '重新封口'] },
@@ -132,7 +135,8 @@ test('a preview says that it is one, is no print, and is the same every time', a
   const { inspectionId } = await requested()
   const of = { kind: 'inspection_request', id: inspectionId } as const
   const { content } = await takeFile(world, 'cangku', paperApi.preview, of)
-  for (const page of await readPdf(content)) assert.ok(page.includes('预览') && page.includes('未登记为打印') && !page.includes('次打印'), page)
+  for (const page of await readPdf(content))
+    assert.ok(page.includes('预览') && page.includes('未登记为打印') && !page.includes('次打印'), page)
   assert.ok((await takeFile(world, 'zhuguan', paperApi.preview, of)).content.equals(content))
   assert.deepEqual((await (await as('cangku')).ask(paperApi.read, of)).prints, [])
 })
@@ -141,7 +145,10 @@ test('who may not read the record prints none of it, and what belongs to another
   const { inspectionId, orderId } = await requested()
   const printed = await print('inspection_request', inspectionId)
   for (const asked of [paperApi.read, paperApi.preview, paperApi.print])
-    await refused((await as('wuliu')).ask(asked, { kind: 'inspection_request', id: inspectionId, ...(asked === paperApi.print && { reason: '' }) }), 'no_permission')
+    await refused(
+      (await as('wuliu')).ask(asked, { kind: 'inspection_request', id: inspectionId, ...(asked === paperApi.print && { reason: '' }) }),
+      'no_permission',
+    )
   await refused((await as('wuliu')).ask(paperApi.file, { id: printed.id }), 'no_permission')
   // The storekeeper sees no prices, and the order names them.
   await refused(print('purchase_order', orderId, '', 'cangku2'), 'no_permission')
@@ -204,6 +211,13 @@ test('a form has its number, version and retention; an old print keeps the versi
       ['', 0],
       ['QR-QC-001', 1],
       ['QR-QC-001A', 2],
+    ],
+  )
+  assert.deepEqual(
+    (await keeper.ask(paperApi.versions, { kind: 'inspection_request' })).map(({ version, formNo, reason }) => [version, formNo, reason]),
+    [
+      [2, 'QR-QC-001A', '按本厂文件'],
+      [1, 'QR-QC-001', '按本厂文件'],
     ],
   )
   await assert.rejects(world.change(`update paper_form set form_no = 'x'`), /evidence/)

@@ -8,7 +8,7 @@ import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import type { EveryColumn } from '#server/db/every-column.ts'
 import type { Installation } from '#kernel/installation.ts'
 import type { Actor, Download, Handler, Tx } from '#kernel/serve.ts'
-import { printPaper as setPaper } from '#tools/paper.ts'
+import { printPaper as setPaper } from '#tools/print-paper.ts'
 import { composePaper, contentOf } from './compose-paper.ts'
 import { printsOf } from './queries.ts'
 
@@ -59,7 +59,7 @@ async function keepPdf(tx: Tx, actor: Actor, { files }: Installation, bytes: Buf
     await tx
       .insertInto('storedFile')
       .values({ enterpriseId: actor.enterpriseId, digest: file.digest, mediaType: 'application/pdf', size: file.size })
-      .onConflict((same) => same.columns(['enterpriseId', 'digest']).doUpdateSet({ storedAt: sql`now()` }))
+      .onConflict((same) => same.columns(['enterpriseId', 'digest']).doNothing())
       .execute()
     return file.digest
   } finally {

@@ -4,7 +4,8 @@ import { pressQueue } from '#kernel/paper.ts'
 import { refuseConstraint } from '#kernel/problem.ts'
 import { serve, serveFile, serveFileInTurn, serveInTurn, type Route } from '#kernel/serve.ts'
 import { previewPaper, printPaper } from './print-paper.ts'
-import { listForms, openLogo, openPrint, readPaper } from './queries.ts'
+import { listForms, listVersions, openLogo } from './list-forms.ts'
+import { openPrint, readPaper } from './queries.ts'
 import { setForm, setLetterhead } from './write-form.ts'
 
 refuseConstraint('reprint_has_reason', 'reprint_reason')
@@ -17,6 +18,7 @@ export const paperRoutes = (installation: Installation): Route[] => [
   serveInTurn(paperApi.print, pressQueue, printPaper(installation)),
   serveFile(paperApi.file, openPrint(installation)),
   serve(paperApi.forms, listForms),
+  serve(paperApi.versions, listVersions),
   serve(paperApi.setForm, setForm),
   serve(paperApi.setLetterhead, setLetterhead),
   serveFile(paperApi.logo, openLogo(installation)),

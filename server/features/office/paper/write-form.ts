@@ -3,7 +3,7 @@ import type { paperApi } from '#contract/office/paper.ts'
 import type { EveryColumn } from '#server/db/every-column.ts'
 import { typeOfHanded } from '#kernel/handed-file.ts'
 import type { Handler } from '#kernel/serve.ts'
-import { formOf, letterheadNow } from './queries.ts'
+import { formOf, letterheadNow } from './list-forms.ts'
 
 /** A new version of the form of one kind of document. What was printed keeps the version it was printed under. */
 export const setForm: Handler<typeof paperApi.setForm> = async (tx, actor, { kind, version, formNo, retention, reason }) => {

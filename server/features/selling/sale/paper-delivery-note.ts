@@ -16,7 +16,9 @@ export const deliveryNotePaper: PaperSource = {
       page: '/yinpian-xiaoshou',
       q: note.orderNo,
       blocks: [
-        ...(note.replaces === null ? [] : [{ is: 'paragraph', words: [{ text: `本单替代 ${note.replaces}，原单作废。`, bold: true }] } as const]),
+        ...(note.replaces === null
+          ? []
+          : [{ is: 'paragraph', words: [{ text: `本单替代 ${note.replaces}，原单作废。`, bold: true }] } as const]),
         {
           is: 'facts',
           rows: [

@@ -130,7 +130,12 @@ const harvestWords = ({ harvestFrom, harvestTo, corrections }: ReceiptLot): Word
 const noteWords = (lot: ReceiptLot): Words => [
   ...(lot.abnormal === null
     ? []
-    : [{ text: `异常包装${lot.lineNet === null ? '' : `（本行 ${kgUnit(lot.lineNet)} 中分出）`}：${abnormalPackages[lot.abnormal]}　`, bold: true }]),
+    : [
+        {
+          text: `异常包装${lot.lineNet === null ? '' : `（本行 ${kgUnit(lot.lineNet)} 中分出）`}：${abnormalPackages[lot.abnormal]}　`,
+          bold: true,
+        },
+      ]),
   ...piecesOf(correctedWords(lot.corrections, 'exception_note', lot.exceptionNote)),
   { text: lot.netReason === '' ? '' : `　净重不等于毛重减皮重：${lot.netReason}` },
 ]
