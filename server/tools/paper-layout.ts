@@ -25,6 +25,7 @@ export async function setPaper(paper: Paper): Promise<PressAnswer> {
   sheet.newPage()
   sheet.y = headBottom
   for (const block of paper.blocks) setBlock(sheet, block)
+  sheet.begin(0)
   const pages = document.bufferedPageRange().count
   for (let at = 0; at < pages; at++) {
     document.switchToPage(at)
@@ -131,7 +132,7 @@ function setCards(sheet: PaperSheet, cards: readonly Card[]): void {
   const width = (page.width - gap * (cardsAcross - 1)) / cardsAcross
   cards.forEach((card, at) => {
     const across = at % cardsAcross
-    if (across === 0) sheet.room(cardHeight + gap)
+    if (across === 0) sheet.begin(cardHeight + gap)
     setCard(sheet, card, page.left + across * (width + gap), width)
     if (across === cardsAcross - 1 || at === cards.length - 1) sheet.y += cardHeight + gap
   })

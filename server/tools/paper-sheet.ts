@@ -14,6 +14,7 @@ export const page = {
 const size = 9
 const lineHeight = 13
 const pad = { x: 4, y: 3.2 }
+const headingHeight = 25
 const ink = '#000'
 const hair = '#555'
 const headGround = '#efefef'
@@ -95,15 +96,26 @@ export class PaperSheet {
     document.restore()
   }
 
+  #waiting: string | undefined
+
+  /** A heading is put when what it stands over begins, so that it is never alone at the foot of a page. */
   heading(words: string): void {
-    // Not alone at the foot of a page.
-    this.room(72)
-    this.y += 8
-    this.put(words, { x: page.left, y: this.y + 11, size: 11, face: 'bold' })
-    this.y += 17
+    this.begin(0)
+    this.#waiting = words
+  }
+
+  /** Makes room for a block of this height, as far as a page has it, and puts the heading that waits over it. */
+  begin(height: number): void {
+    const words = this.#waiting
+    this.room(Math.min(height, page.bottom - page.top - headingHeight) + (words === undefined ? 0 : headingHeight))
+    if (words === undefined) return
+    this.#waiting = undefined
+    this.put(words, { x: page.left, y: this.y + 19, size: 11, face: 'bold' })
+    this.y += headingHeight
   }
 
   paragraph(words: Words): void {
+    this.begin(lineHeight)
     for (const line of this.text.wrap(words, size, page.width)) {
       this.room(lineHeight)
       this.#drawLine(line, page.left, this.y + 10, ink)
@@ -113,6 +125,7 @@ export class PaperSheet {
   }
 
   facts(rows: readonly (readonly [label: string, value: Words])[], isSingle: boolean): void {
+    this.begin(2 * (lineHeight + 2 * pad.y))
     const label = 74
     const half = (page.width - 2 * label) / 2
     const isLong = (value: Words) => isSingle || this.text.wrap(value, size, half - 2 * pad.x).length > 2
@@ -138,25 +151,42 @@ export class PaperSheet {
   }
 
   table(columns: readonly { title: string; share: number; align?: Align }[], rows: readonly (readonly Words[])[], sums: number): void {
-    const all = columns.reduce((sum, { share }) => sum + share, 0)
-    const widths = columns.map(({ share }) => (page.width * share) / all)
+    const widths = this.#widths(columns, rows)
     const head = columns.map(({ title, align }, at) => this.#cell([{ text: title, bold: true }], widths[at] ?? 0, align, true))
     const drawHead = () => this.#row(head)
-    this.room(3 * lineHeight)
+    const drawn = rows.map((row, line) => this.#cellsOf(columns, widths, row, line >= rows.length - sums))
+    const height = [head, ...drawn].reduce((sum, cells) => sum + heightOf(cells), 0)
+    // A short table stays whole; a long one begins with a few of its rows.
+    this.begin(rows.length <= 12 ? Math.min(height, (page.bottom - page.top) / 2) : heightOf(head) + 2 * lineHeight)
     drawHead()
-    rows.forEach((row, line) => {
-      const isSum = line >= rows.length - sums
-      const cells = columns.map(({ align }, at) => {
-        const words = row[at] ?? ''
-        return this.#cell(isSum && typeof words === 'string' ? [{ text: words, bold: true }] : words, widths[at] ?? 0, align)
-      })
-      this.#row(cells, drawHead)
-    })
+    for (const cells of drawn) this.#row(cells, drawHead)
     this.y += 6
   }
 
+  #cellsOf(columns: readonly { align?: Align }[], widths: readonly number[], row: readonly Words[], isSum: boolean): Cell[] {
+    return columns.map(({ align }, at) => {
+      const words = row[at] ?? ''
+      return this.#cell(isSum && typeof words === 'string' ? [{ text: words, bold: true }] : words, widths[at] ?? 0, align)
+    })
+  }
+
+  /** The columns by their shares, but none narrower than a number or a day in it: the others give of what they have to spare. */
+  #widths(columns: readonly { title: string; share: number }[], rows: readonly (readonly Words[])[]): number[] {
+    const all = columns.reduce((sum, { share }) => sum + share, 0)
+    const asked = columns.map(({ share }) => (page.width * share) / all)
+    const least = columns.map(({ title }, at) => {
+      const parts = [[{ text: title, bold: true }], ...rows.map((row) => row[at] ?? '')].map((words) => this.text.widestPart(words, size))
+      return Math.min(Math.max(...parts) + 2 * pad.x + 0.5, page.width / 4)
+    })
+    const lacking = asked.reduce((sum, width, at) => sum + Math.max(0, (least[at] ?? 0) - width), 0)
+    const spare = asked.map((width, at) => Math.max(0, width - (least[at] ?? 0)))
+    const allSpare = spare.reduce((sum, width) => sum + width, 0)
+    if (lacking > allSpare) return asked
+    return asked.map((width, at) => Math.max(width, least[at] ?? 0) - ((spare[at] ?? 0) * lacking) / Math.max(allSpare, 1))
+  }
+
   blanks(labels: readonly string[]): void {
-    this.room(54)
+    this.begin(54)
     this.y += 8
     const width = page.width / labels.length
     labels.forEach((label, at) => this.put(label, { x: page.left + at * width, y: this.y + 12, size: 9.5 }))
@@ -169,7 +199,7 @@ export class PaperSheet {
 
   /** A row of cells. One that the rest of the page cannot hold begins overleaf; one longer than a page goes on there. */
   #row(cells: readonly Cell[], drawHead?: () => void): void {
-    const most = Math.max(1, ...cells.map(({ lines }) => lines.length))
+    const most = linesIn(cells)
     const fits = () => Math.floor((page.bottom - this.y - 2 * pad.y) / lineHeight)
     const overleaf = () => {
       this.newPage()
@@ -202,5 +232,8 @@ export class PaperSheet {
     this.y += height
   }
 }
+
+const linesIn = (cells: readonly Cell[]) => Math.max(1, ...cells.map(({ lines }) => lines.length))
+const heightOf = (cells: readonly Cell[]) => linesIn(cells) * lineHeight + 2 * pad.y
 
 const indentOf = (align: Align, left: number) => (align === 'left' ? 0 : align === 'right' ? left : left / 2)

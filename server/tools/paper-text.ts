@@ -74,6 +74,15 @@ export class Typesetter {
     return this.#signsOf({ text, bold: face === 'bold' }, size).reduce((sum, sign) => sum + sign.width, 0)
   }
 
+  /** The widest part of the words that is not broken: a number, a day, a latin word. */
+  widestPart(words: Words, size: number): number {
+    const pieces: readonly Piece[] = typeof words === 'string' ? [{ text: words }] : words
+    const parts = pieces.flatMap((piece) =>
+      piece.text.split(/\r?\n/).flatMap((text) => unbrokenParts(this.#signsOf({ ...piece, text }, size))),
+    )
+    return Math.max(0, ...parts.map(widthOf))
+  }
+
   /** The words as lines no wider than `width`. */
   wrap(words: Words, size: number, width: number): Line[] {
     const pieces: readonly Piece[] = typeof words === 'string' ? [{ text: words }] : words

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { App, Button, Dropdown, Form, Input, Modal, Skeleton } from 'antd'
-import { useEffect, useRef, useState, type RefObject } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { paperApi, paperKinds, type PaperKind, type PaperPrint } from '#contract/office/paper.ts'
 import { useActor } from '#web/lib/actor.ts'
 import { fetchFile, useRead, useWrite } from '#web/lib/call.ts'

@@ -170,7 +170,7 @@ function stepBlocks(step: StepRecord): Block[] {
           {
             is: 'table',
             columns: [
-              { title: '工艺参数', share: 40 },
+              { title: `第${step.no}道 工艺参数`, share: 40 },
               { title: '规定范围', share: 30 },
               { title: '记录', share: 30 },
             ],

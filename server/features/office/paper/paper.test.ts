@@ -55,7 +55,7 @@ test('every document of a sale, from the order of the herb to the delivery note,
       id: await idOf(`select packaging_order_id as id from pack_lot where id = $1`, pack.lotId),
       says: ['批包装记录', '装量检查', '包装复核'],
     },
-    pack_release: { id: pack.lotId, says: ['成品放行单', '质量受权人', '标签平衡'] },
+    pack_release: { id: pack.lotId, says: ['成品放行单', '受权人', '标签平衡'] },
     delivery_note: { id: saleId, says: ['随货同行单', shipmentNo, '出库专用章', '药品通用名称'] },
   }
   for (const kind of keysOf(paperKinds)) {

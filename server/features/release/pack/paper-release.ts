@@ -32,7 +32,7 @@ export const packReleasePaper: PaperSource = {
             ['包装指令', lot.orderNo],
             ['检验报告', lot.reportNo ?? '—'],
             ['决定', isRefused ? '不予放行' : '放行'],
-            ['质量受权人 / 时间', `${release.decidedByName}　${dateTime(release.decidedAt)}`],
+            ['受权人 / 时间', `${release.decidedByName}　${dateTime(release.decidedAt)}`],
             ...(release.reason === '' ? [] : ([['原因', release.reason]] as const)),
           ],
         },

@@ -1,5 +1,5 @@
 import { unitOfAll } from '#contract/making/pack-spec.ts'
-import { dateTime, kg } from '#contract/kernel/shown-value.ts'
+import { kg } from '#contract/kernel/shown-value.ts'
 import type { DeliveryNote } from '#contract/selling/sale-api.ts'
 import { correctedWords, signatureBlocks, type PaperSource } from '#kernel/paper.ts'
 import type { Block } from '#tools/paper.ts'
@@ -44,11 +44,8 @@ export const deliveryNotePaper: PaperSource = {
             ['承运单位', note.carrier],
             ['车牌号', note.vehicleNo],
             ['司机', `${note.driver} ${note.driverPhone}`],
+            ['制单', note.createdBy],
           ],
-        },
-        {
-          is: 'paragraph',
-          words: `制单：${note.createdBy}　${note.signatures.map((one) => `${one.meaning}：${one.signerName}（${dateTime(one.signedAt)}）`).join('　')}`,
         },
         { is: 'blanks', labels: ['出库专用章：', '收货人签字：', '收货日期：　　　年　　月　　日'] },
         ...signatureBlocks(note.signatures),
