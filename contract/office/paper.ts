@@ -23,7 +23,7 @@ export const paperKinds = {
   sample_label: { title: '样品标签', readers: laboratory },
   test_record: { title: '检验原始记录', readers: laboratory },
   report: { title: '检验报告书', readers: reportReaders },
-  raw_release: { title: '物料放行单', readers: ['13', '14', '37'] },
+  raw_release: { title: '物料放行单', readers: ['13'] },
   bin_card: { title: '货位卡', readers: ['14', '19'] },
   production_record: { title: '批生产记录', readers: ['15'] },
   packaging_record: { title: '批包装记录', readers: ['18'] },
