@@ -1726,6 +1726,18 @@ export interface SupplierMaterial {
   supplierId: string
 }
 
+export interface SupplierScopeChange {
+  added: ColumnType<Stored['supplierScopeChange']['added'], string, string>
+  approvedBy: string | null
+  changedAt: Generated<string>
+  changedBy: string
+  enterpriseId: string
+  id: Generated<string>
+  reason: string
+  rowVersion: Generated<number>
+  supplierId: string
+}
+
 export interface SupplierStop {
   cause: Stored['supplierStop']['cause']
   conclusion: string | null
@@ -1928,6 +1940,7 @@ export interface Schema {
   supplier: Supplier
   supplierAudit: SupplierAudit
   supplierMaterial: SupplierMaterial
+  supplierScopeChange: SupplierScopeChange
   supplierStop: SupplierStop
   testRecord: TestRecord
   testResult: TestResult
