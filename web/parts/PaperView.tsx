@@ -25,6 +25,7 @@ export function PaperButton({ papers }: { papers: readonly PaperOf[] }) {
         <Button onClick={() => setShown(first)}>打印{paperKinds[first.kind].title}</Button>
       ) : (
         <Dropdown
+          autoFocus
           trigger={['click']}
           menu={{
             items: readable.map((paper) => ({ key: paper.kind, label: paperKinds[paper.kind].title, onClick: () => setShown(paper) })),
