@@ -3,7 +3,7 @@ import { App, Button, Dropdown, Form, Input, Modal, Skeleton } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { paperApi, paperKinds, type PaperKind, type PaperPrint } from '#contract/office/paper.ts'
 import { useActor } from '#web/lib/actor.ts'
-import { fetchFile, useRead, useWrite } from '#web/lib/call.ts'
+import { CallError, fetchFile, useRead, useWrite } from '#web/lib/call.ts'
 import { download } from '#web/lib/download.ts'
 import { exactTime } from '#web/lib/format.ts'
 import { CallFailure } from './CallFailure.tsx'
@@ -111,7 +111,7 @@ export function PaperView({ kind, id, onClose }: PaperOf & { onClose: () => void
           {paper.data.prints.length > 0 && <Prints prints={paper.data.prints} onSave={save} />}
         </>
       )}
-      {content.error && <CallFailure error={content.error} onRetry={() => void content.refetch()} />}
+      {content.error && <NotMade error={content.error} onRetry={() => void content.refetch()} />}
       {content.isPending && !content.error && <Skeleton active />}
       {content.data && <Pages content={content.data} name={paperKinds[kind].title} prints={isPrinted} />}
     </Modal>
@@ -127,6 +127,16 @@ const usePdf = (address: string) =>
     staleTime: Infinity,
     retry: false,
   })
+
+/** Why there is no document; which signs the font lacks, say. */
+function NotMade({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  return (
+    <>
+      <CallFailure error={error} onRetry={onRetry} />
+      {error instanceof CallError && error.errors.map(({ message }) => <p key={message}>{message}</p>)}
+    </>
+  )
+}
 
 /** Who printed the document before, and each of those papers. */
 function Prints({ prints, onSave }: { prints: readonly PaperPrint[]; onSave: (print: PaperPrint) => void }) {
