@@ -23,6 +23,7 @@ const order = [
     'office',
     'corrections',
     'papers',
+    'waiting',
   ],
 ]
 
