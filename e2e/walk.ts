@@ -21,7 +21,8 @@ export const viewPaths: readonly string[] = [
 ]
 
 /** Buttons that do at once what they say, or hand out a file: the others open something that can be read. */
-const acts = /^(?:列|提交|批准|启用|结束|恢复.*|继续.*|解锁|删除|下载.*|导出.*|全部恢复默认|本页全部标为已读|标为已读)$/
+const acts =
+  /^(?:列|提交|批准|启用|结束|恢复.*|继续.*|解锁|删除|下载.*|登记并.*|再送到打印机|导出.*|全部恢复默认|本页全部标为已读|标为已读)$/
 /** What leads from a drawer to the history and the signatures of its record, to a report, and to a print. */
 const leadsOn = /历史|报告|打印|批生产记录|批包装记录|验收单|记录表|随货同行单|货位卡/
 

@@ -263,7 +263,11 @@ export const refusals = {
   sheet_columns: '表头与模板不符，请下载模板，按模板的列填写',
   sheet_empty: '表格里没有数据，请填写后重新上传',
   sheet_has_errors: '有的行不能导入，什么都没有写入；请修改后重新上传',
-  imports_busy: '正在处理的 Excel 文件较多，请稍后再试',
+  imports_busy: '正在处理的 Excel 或打印文件较多，请稍后再试',
+  glyph_missing: '有的字在打印字体中没有，不能印成方框；请把这些字改成通用的写法后再打印',
+  paper_too_long: '这份文件太长，没有在规定时间内排完，请稍后再试',
+  reprint_reason: '这份文件已经打印过，再次打印请写明原因',
+  logo_type: '标志须是 PNG 或 JPEG 图片，请换一个文件',
   attachment_voided: '该附件已经作废',
   // dictionary, places, numbering and standards (page 36)
   dictionary_type_is_system: '系统类型由程序使用，词条不能更改',

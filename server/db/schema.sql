@@ -139,8 +139,7 @@ AS $function$
     select s.state, array_position(array['issued', 'activated', 'in_stock', 'returned', 'shipped'], s.state) as place,
       range_agg(int8range(c.first_box + (greatest(s.first_index, c.first_pack) - c.first_pack) / c.packs_in_box,
         c.first_box + (least(s.last_index, c.last_pack) - c.first_pack) / c.packs_in_box, '[]')) as boxes
-    from box_content c join code_span s on s.enterprise_id = c.enterprise_id and s.range_id = c.pack_range_id
-      and int8range(s.first_index, s.last_index, '[]') && int8range(c.first_pack, c.last_pack, '[]')
+    from box_content c cross join lateral spans_within(c.pack_range_id, c.first_pack, c.last_pack) s
     where c.enterprise_id = current_enterprise() and c.box_range_id = given_range and c.opened_at is null and s.state <> 'voided'
     group by s.state
   ), parts as (
@@ -271,15 +270,22 @@ begin
   return null;
 end $function$;
 
--- count_scan(uuid,uuid,bigint,bytea,timestamp with time zone), owned by bencao_owner; may be called by: bencao_app
-CREATE OR REPLACE FUNCTION public.count_scan(given_enterprise uuid, given_range uuid, given_index bigint, given_visit bytea, given_at timestamp with time zone)
+-- count_scans(uuid[],uuid[],bigint[],bytea[],timestamp with time zone[]), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.count_scans(given_enterprises uuid[], given_ranges uuid[], given_indexes bigint[], given_visits bytea[], given_times timestamp with time zone[])
  RETURNS void
  LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-  insert into code_scan (enterprise_id, range_id, code_index, visit, scanned_at) values (given_enterprise, given_range, given_index, given_visit, given_at)
-  on conflict do nothing;
+  with told as (
+    insert into code_scan (enterprise_id, range_id, code_index, visit, scanned_at)
+    select * from unnest(given_enterprises, given_ranges, given_indexes, given_visits, given_times)
+    on conflict do nothing returning enterprise_id, range_id, code_index, scanned_at
+  )
+  insert into code_scan_total as total (enterprise_id, range_id, code_index, scans, first_at)
+  select enterprise_id, range_id, code_index, count(*), min(scanned_at) from told group by 1, 2, 3 order by 1, 2, 3
+  on conflict (enterprise_id, range_id, code_index) do update
+    set scans = total.scans + excluded.scans, first_at = least(total.first_at, excluded.first_at);
 $function$;
 
 -- count_version(), owned by bencao_owner; may be called by: nobody else
@@ -885,6 +891,21 @@ begin
   return null;
 end $function$;
 
+-- guard_letterhead(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_letterhead()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.version <> (select count(*) + 1 from letterhead where enterprise_id = new.enterprise_id) then
+    raise exception 'stale' using errcode = 'BC001';
+  end if;
+  if new.digest is not null and not exists (
+    select from stored_file f where f.enterprise_id = new.enterprise_id and f.digest = new.digest and f.media_type in ('image/png', 'image/jpeg'))
+  then raise exception 'logo_type' using errcode = 'BC001'; end if;
+  return new;
+end $function$;
+
 -- guard_lot_edge(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_lot_edge()
  RETURNS trigger
@@ -937,6 +958,30 @@ begin
     select spec.net_quantity from packaging_order o join pack_spec spec on spec.enterprise_id = o.enterprise_id and spec.id = o.pack_spec_id
     where o.enterprise_id = new.enterprise_id and o.id = new.packaging_order_id)
   then raise exception 'the packs of a packaging record weigh their net content' using errcode = 'BC002';
+  end if;
+  return new;
+end $function$;
+
+-- guard_paper_form(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_paper_form()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.version <> (select count(*) + 1 from paper_form where enterprise_id = new.enterprise_id and kind = new.kind) then
+    raise exception 'stale' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
+-- guard_paper_print(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_paper_print()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.print_no <> (select count(*) + 1 from paper_print where enterprise_id = new.enterprise_id and kind = new.kind and record_id = new.record_id) then
+    raise exception 'stale' using errcode = 'BC001';
   end if;
   return new;
 end $function$;
@@ -2424,9 +2469,8 @@ declare
 begin
   select * into strict line from shipment_line where enterprise_id = new.enterprise_id and id = new.id;
   select coalesce(sum(least(s.last_index, c.last_index) - greatest(s.first_index, c.first_index) + 1), 0) into gone
-  from codes_of_shipment(line.shipment_id) c
-  join code_span s on s.enterprise_id = line.enterprise_id and s.range_id = c.range_id and s.lot_id = line.lot_id
-    and int8range(s.first_index, s.last_index, '[]') && int8range(c.first_index, c.last_index, '[]');
+  from codes_of_shipment(line.shipment_id) c cross join lateral spans_within(c.range_id, c.first_index, c.last_index) s
+  where s.lot_id = line.lot_id;
   select coalesce(sum(case when e.kind = 'ship' then e.quantity else -e.quantity end), 0) into booked from stock_entry e
   where e.enterprise_id = line.enterprise_id and e.lot_id = line.lot_id
     and (e.kind = 'ship' or exists (select from stock_entry r where r.enterprise_id = e.enterprise_id and r.id = e.reverses and r.kind = 'ship'))
@@ -2513,6 +2557,36 @@ CREATE OR REPLACE FUNCTION public.order_back_days(enterprise uuid)
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN COALESCE((SELECT rule.order_back_days FROM purchase_rule rule WHERE (rule.enterprise_id = order_back_days.enterprise)), 30);
+
+-- page_version(uuid), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.page_version(given uuid)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+begin
+  return (
+    with recursive up (id, edge) as (
+      select given, null::xid
+      union select e.from_lot_id, e.xmin from up join lot_edge e on e.enterprise_id = current_enterprise() and e.to_lot_id = up.id
+    )
+    select concat_ws(' ', pg_postmaster_start_time(), today(), string_agg(concat_ws(' ', up.id, up.edge, lot.version), ';'))
+    -- `offset 0`: each lot is looked up; the planner cannot know that they are few and would read the whole table.
+    from up cross join lateral (
+      select concat_ws(' ', l.xmin, (select m.xmin from material m where m.enterprise_id = l.enterprise_id and m.id = l.material_id),
+        (select count(*) from trace_event t where t.enterprise_id = l.enterprise_id and t.lot_id = l.id),
+        case when l.holds > 0 then (select string_agg(h.xmin::text, ' ') from hold h where h.enterprise_id = l.enterprise_id and h.lot_id = l.id) end,
+        case when l.state in ('quarantine', 'under_test') then
+          (select string_agg(d.xmin::text, ' ') from release_decision d where d.enterprise_id = l.enterprise_id and d.lot_id = l.id) end) as version
+      from lot l where l.enterprise_id = current_enterprise() and l.id = up.id offset 0) lot
+  ) || (
+    select concat_ws(' ', '', (select e.xmin from enterprise e where e.id = l.enterprise_id), p.xmin,
+      (select spec.xmin from pack_spec spec where spec.enterprise_id = l.enterprise_id and spec.id = l.pack_spec_id),
+      (select string_agg(a.digest, ' ' order by a.id) from attachment a
+        where a.enterprise_id = l.enterprise_id and (a.owner_table = 'product' and a.owner_id = p.id or a.owner_table = 'material' and a.owner_id = p.material_id)
+          and a.kind = '公开照片' and not exists (select from attachment_void v where v.enterprise_id = a.enterprise_id and v.attachment_id = a.id)))
+    from lot l join product p on p.enterprise_id = l.enterprise_id and p.id = l.product_id where l.enterprise_id = current_enterprise() and l.id = given);
+end $function$;
 
 -- platform_enterprises(), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.platform_enterprises()
@@ -2882,6 +2956,58 @@ CREATE OR REPLACE FUNCTION public.same_number(given text)
  IMMUTABLE PARALLEL SAFE
 RETURN upper(replace(NORMALIZE(given, NFKC), ' '::text, ''::text));
 
+-- scanned_code(uuid,integer,text,text,bigint,bytea,bytea[],timestamp with time zone[]), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.scanned_code(given_enterprise uuid, given_number integer, given_scheme text, given_series text, given_index bigint, given_visit bytea, waiting bytea[], waiting_since timestamp with time zone[])
+ RETURNS TABLE(enterprise_id uuid, range_id uuid, level smallint, state text, lot_id uuid, others bigint, first_at timestamp with time zone, version text)
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+#variable_conflict use_column
+declare
+  own constant uuid := coalesce(given_enterprise, enterprise_of_number(given_number));
+  own_at timestamptz;
+  total record;
+begin
+  -- One plan for all codes: planning costs more than reading.
+  perform set_config('app.enterprise', own::text, true), set_config('app.actor', 'public', true), set_config('plan_cache_mode', 'force_generic_plan', true);
+  select own, r.id, r.level, s.state, s.lot_id into enterprise_id, range_id, level, state, lot_id
+  from (select id, level, last_index from code_range c where c.enterprise_id = own and scheme = given_scheme and series = given_series
+    and first_index <= given_index order by first_index desc limit 1) r
+  cross join lateral (select state, lot_id from code_span c where c.enterprise_id = own and c.range_id = r.id and first_index <= given_index
+    order by first_index desc limit 1) s
+  where r.last_index >= given_index;
+  if range_id is null then return; end if;
+  select t.scans, t.first_at into total from code_scan_total t where t.enterprise_id = own and t.range_id = scanned_code.range_id and t.code_index = given_index;
+  others := coalesce(total.scans, 0);
+  first_at := total.first_at;
+  if others > 0 then
+    select scanned_at into own_at from code_scan o
+    where o.enterprise_id = own and o.range_id = scanned_code.range_id and o.code_index = given_index and o.visit = given_visit;
+  end if;
+  if own_at is not null then
+    others := others - 1;
+    if own_at <= first_at then
+      select min(o.scanned_at) into first_at from code_scan o
+      where o.enterprise_id = own and o.range_id = scanned_code.range_id and o.code_index = given_index and o.visit <> given_visit;
+    end if;
+  end if;
+  if cardinality(waiting) > 0 then
+    select others + count(*), least(first_at, min(w.since)) into others, first_at from unnest(waiting, waiting_since) w (visit, since)
+    where w.visit <> given_visit and not exists (select from code_scan o
+      where o.enterprise_id = own and o.range_id = scanned_code.range_id and o.code_index = given_index and o.visit = w.visit);
+  end if;
+  if level = 3 and state = 'activated' then
+    -- A box says what its packs say, as long as they are of one lot.
+    select case when count(distinct s.lot_id) = 1 and bool_and(s.lot_id is not null and s.state <> 'voided') then min(s.lot_id::text)::uuid end, min(s.state)
+    into lot_id, state
+    from box_content c cross join lateral spans_within(c.pack_range_id, c.first_pack + (given_index - c.first_box) * c.packs_in_box,
+      c.first_pack + (given_index - c.first_box + 1) * c.packs_in_box - 1) s
+    where c.enterprise_id = own and c.box_range_id = scanned_code.range_id and c.first_box <= given_index and c.last_box >= given_index and c.opened_at is null;
+  end if;
+  if lot_id is not null and state <> 'voided' then version := page_version(lot_id); end if;
+  return next;
+end $function$;
+
 -- seal_audit(), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.seal_audit()
  RETURNS void
@@ -3098,6 +3224,17 @@ begin
     into strict content using record_id;
   return content;
 end $function$;
+
+-- spans_within(uuid,bigint,bigint), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.spans_within(given_range uuid, given_first bigint, given_last bigint)
+ RETURNS SETOF code_span
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select s.* from code_span s where s.enterprise_id = current_enterprise() and s.range_id = given_range and s.first_index <= given_last and s.last_index >= given_first
+    and s.first_index >= (select coalesce(max(b.first_index), given_first) from code_span b
+      where b.enterprise_id = current_enterprise() and b.range_id = given_range and b.first_index <= given_first);
+$function$;
 
 -- sum_shipment(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.sum_shipment()
@@ -3645,6 +3782,7 @@ create table box_content ( -- owned by bencao_owner
 );
 CREATE INDEX box_content_by_box ON public.box_content USING btree (enterprise_id, box_range_id, first_box);
 CREATE INDEX box_content_by_lot ON public.box_content USING btree (enterprise_id, lot_id);
+CREATE UNIQUE INDEX box_content_by_pack ON public.box_content USING btree (enterprise_id, pack_range_id, first_pack) WHERE (opened_at IS NULL);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.box_content FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER guarded AFTER INSERT OR UPDATE ON public.box_content FOR EACH ROW EXECUTE FUNCTION guard_box();
 alter table box_content enable row level security;
@@ -3839,6 +3977,7 @@ END),
   constraint code_range_enterprise_id_packaging_order_id_fkey FOREIGN KEY (enterprise_id, packaging_order_id) REFERENCES packaging_order(enterprise_id, id)
 );
 CREATE INDEX code_range_by_age ON public.code_range USING btree (enterprise_id, issued_at, id);
+CREATE UNIQUE INDEX code_range_by_first ON public.code_range USING btree (enterprise_id, scheme, series, first_index);
 CREATE INDEX code_range_by_order ON public.code_range USING btree (enterprise_id, packaging_order_id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.code_range FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.code_range FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
@@ -3864,6 +4003,22 @@ create policy counted on code_scan as permissive for select to bencao_owner usin
 create policy counter on code_scan as permissive for insert to bencao_owner with check true;
 create policy tenant on code_scan as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant select on code_scan to bencao_app;
+
+create table code_scan_total ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  range_id uuid not null,
+  code_index bigint not null,
+  scans bigint not null,
+  first_at timestamp with time zone not null,
+  constraint code_scan_total_pkey PRIMARY KEY (enterprise_id, range_id, code_index),
+  constraint code_scan_total_scans_check CHECK ((scans > 0)),
+  constraint code_scan_total_enterprise_id_range_id_fkey FOREIGN KEY (enterprise_id, range_id) REFERENCES code_range(enterprise_id, id)
+) with (fillfactor=70);
+alter table code_scan_total enable row level security;
+alter table code_scan_total force row level security;
+create policy counter on code_scan_total as permissive for all to bencao_owner using true with check true;
+create policy tenant on code_scan_total as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant select on code_scan_total to bencao_app;
 
 create table code_span ( -- owned by bencao_owner
   enterprise_id uuid not null,
@@ -4420,6 +4575,30 @@ alter table label_run enable row level security;
 alter table label_run force row level security;
 create policy tenant on label_run as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select on label_run to bencao_app;
+
+create table letterhead ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  version integer not null,
+  digest text,
+  reason text not null,
+  written_by uuid not null,
+  written_at timestamp with time zone not null default now(),
+  constraint letterhead_pkey PRIMARY KEY (enterprise_id, id),
+  constraint letterhead_version UNIQUE (enterprise_id, version),
+  constraint letterhead_reason_check CHECK ((reason <> ''::text)),
+  constraint letterhead_version_check CHECK ((version > 0)),
+  constraint letterhead_enterprise_id_digest_fkey FOREIGN KEY (enterprise_id, digest) REFERENCES stored_file(enterprise_id, digest),
+  constraint letterhead_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint letterhead_enterprise_id_written_by_fkey FOREIGN KEY (enterprise_id, written_by) REFERENCES account(enterprise_id, id)
+);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.letterhead FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER guarded BEFORE INSERT ON public.letterhead FOR EACH ROW EXECUTE FUNCTION guard_letterhead();
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.letterhead FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+alter table letterhead enable row level security;
+alter table letterhead force row level security;
+create policy tenant on letterhead as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select on letterhead to bencao_app;
 
 create table licence ( -- owned by bencao_owner
   enterprise_id uuid not null,
@@ -5382,6 +5561,69 @@ alter table packaging_record enable row level security;
 alter table packaging_record force row level security;
 create policy tenant on packaging_record as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on packaging_record to bencao_app;
+
+create table paper_form ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  kind text not null,
+  version integer not null,
+  form_no text not null,
+  retention text not null,
+  reason text not null,
+  written_by uuid not null,
+  written_at timestamp with time zone not null default now(),
+  constraint paper_form_pkey PRIMARY KEY (enterprise_id, id),
+  constraint paper_form_version UNIQUE (enterprise_id, kind, version),
+  constraint paper_form_kind_check CHECK ((kind ~ '^[a-z_]+$'::text)),
+  constraint paper_form_reason_check CHECK ((reason <> ''::text)),
+  constraint paper_form_version_check CHECK ((version > 0)),
+  constraint paper_form_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint paper_form_enterprise_id_written_by_fkey FOREIGN KEY (enterprise_id, written_by) REFERENCES account(enterprise_id, id)
+);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.paper_form FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER guarded BEFORE INSERT ON public.paper_form FOR EACH ROW EXECUTE FUNCTION guard_paper_form();
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.paper_form FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+alter table paper_form enable row level security;
+alter table paper_form force row level security;
+create policy tenant on paper_form as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select on paper_form to bencao_app;
+
+create table paper_print ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  kind text not null,
+  record_id uuid not null,
+  document_no text not null,
+  print_no integer not null,
+  form_id uuid,
+  letterhead_id uuid,
+  marks text[] not null,
+  pages integer not null,
+  digest text not null,
+  reason text not null,
+  printed_by uuid not null,
+  printed_at timestamp with time zone not null,
+  constraint paper_print_pkey PRIMARY KEY (enterprise_id, id),
+  constraint paper_print_once UNIQUE (enterprise_id, kind, record_id, print_no),
+  constraint paper_print_document_no_check CHECK ((document_no <> ''::text)),
+  constraint paper_print_kind_check CHECK ((kind ~ '^[a-z_]+$'::text)),
+  constraint paper_print_pages_check CHECK ((pages > 0)),
+  constraint paper_print_print_no_check CHECK ((print_no > 0)),
+  constraint reprint_has_reason CHECK (((print_no = 1) OR (reason <> ''::text))),
+  constraint paper_print_enterprise_id_digest_fkey FOREIGN KEY (enterprise_id, digest) REFERENCES stored_file(enterprise_id, digest),
+  constraint paper_print_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint paper_print_enterprise_id_form_id_fkey FOREIGN KEY (enterprise_id, form_id) REFERENCES paper_form(enterprise_id, id),
+  constraint paper_print_enterprise_id_letterhead_id_fkey FOREIGN KEY (enterprise_id, letterhead_id) REFERENCES letterhead(enterprise_id, id),
+  constraint paper_print_enterprise_id_printed_by_fkey FOREIGN KEY (enterprise_id, printed_by) REFERENCES account(enterprise_id, id)
+);
+CREATE INDEX paper_print_by_file ON public.paper_print USING btree (enterprise_id, digest);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.paper_print FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER guarded BEFORE INSERT ON public.paper_print FOR EACH ROW EXECUTE FUNCTION guard_paper_print();
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.paper_print FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+alter table paper_print enable row level security;
+alter table paper_print force row level security;
+create policy tenant on paper_print as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select on paper_print to bencao_app;
 
 create table picking ( -- owned by bencao_owner
   enterprise_id uuid not null,

@@ -495,6 +495,16 @@ export interface LabelRun {
   serial: number
 }
 
+export interface Letterhead {
+  digest: string | null
+  enterpriseId: string
+  id: Generated<string>
+  reason: string
+  version: number
+  writtenAt: Generated<string>
+  writtenBy: string
+}
+
 export interface Licence {
   createdAt: Generated<string>
   customerId: string | null
@@ -841,6 +851,35 @@ export interface PackagingRecord {
   remark: Generated<string>
   startedAt: string
   weightChecks: string[]
+}
+
+export interface PaperForm {
+  enterpriseId: string
+  formNo: string
+  id: Generated<string>
+  kind: string
+  reason: string
+  retention: string
+  version: number
+  writtenAt: Generated<string>
+  writtenBy: string
+}
+
+export interface PaperPrint {
+  digest: string
+  documentNo: string
+  enterpriseId: string
+  formId: string | null
+  id: Generated<string>
+  kind: string
+  letterheadId: string | null
+  marks: string[]
+  pages: number
+  printNo: number
+  printedAt: string
+  printedBy: string
+  reason: string
+  recordId: string
 }
 
 export interface Picking {
@@ -2072,6 +2111,7 @@ export interface Schema {
   inspection: Inspection
   labelPrint: LabelPrint
   labelRun: LabelRun
+  letterhead: Letterhead
   licence: Licence
   logSeal: LogSeal
   logSealHead: LogSealHead
@@ -2097,6 +2137,8 @@ export interface Schema {
   packSpec: PackSpec
   packagingOrder: PackagingOrder
   packagingRecord: PackagingRecord
+  paperForm: PaperForm
+  paperPrint: PaperPrint
   picking: Picking
   pickingCode: PickingCode
   place: Place

@@ -89,7 +89,7 @@ function BatchFields() {
   const chooseKnown = useEffectEvent(() => {
     if (form.getFieldValue('packSpecId') === undefined) chooseBatch(batch)
   })
-  const knownId = batch?.lotId
+  const knownId = batch?.id
   useEffect(() => {
     if (knownId !== undefined) chooseKnown()
   }, [knownId])

@@ -9,12 +9,12 @@ import type { Column } from '#web/parts/DataTable.tsx'
 import { DutyButton } from '#web/parts/DutyButton.tsx'
 import { Facts } from '#web/parts/Facts.tsx'
 import { ListPage } from '#web/parts/ListPage.tsx'
+import { PaperView } from '#web/parts/PaperView.tsx'
 import { RowActions } from '#web/parts/RowActions.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
 import { CheckDialog } from './CheckDialog.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { DeliverDialog } from './DeliverDialog.tsx'
-import { DeliveryNote } from './DeliveryNote.tsx'
 import { PickDialog } from './PickDialog.tsx'
 import { ReasonDialog } from '#web/parts/ReasonDialog.tsx'
 import { SaleDrawer } from './SaleDrawer.tsx'
@@ -125,7 +125,7 @@ export function SalePage() {
       {creating && <SaleFormDrawer onClose={() => setCreating(false)} />}
       {step && <StepOf step={step} onPrint={() => setPrinting(step.sale)} onClose={() => setStep(undefined)} />}
       {viewed && <SaleDrawer id={viewed} onClose={() => setQuery({ view: null })} />}
-      {printing && <DeliveryNote sale={printing} onClose={() => setPrinting(undefined)} />}
+      {printing && <PaperView kind="delivery_note" id={printing.id} onClose={() => setPrinting(undefined)} />}
     </ListPage>
   )
 }
