@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { only } from '#contract/kernel/certain.ts'
-import { namingColumns } from './catalogue.ts'
+import { namingColumns, ofAnyKind } from './audit-entries.ts'
 
 /** Table → its columns, of every table that writes the audit. */
 export type AuditedColumns = ReadonlyMap<string, readonly string[]>
@@ -63,8 +63,8 @@ async function keyOf(client: pg.ClientBase, name: string): Promise<string[]> {
 /** `last`: the rows of table $2 as the audit last saw them; `live`: as they are. $3 is the migration's number, of which the names are. */
 const lastAndLive = ({ name, key }: Adoption, keepsDigests: boolean) => `last as (${
   keepsDigests
-    ? `select coalesce(row_key, row_id::text) as row_key, audit_image_of(version, op, present_image($2, audit_change(audit), $3) order by id) as image
-        from audit where enterprise_id = $1 and table_name = any(table_names($2, $3)) group by 1`
+    ? `select coalesce(row_key, row_id::text) as row_key, audit_image_of(version, op, present_image($2, audit_change(audit)::jsonb, $3)::text order by id)::jsonb as image
+        from audit where enterprise_id = $1 and table_name = any(table_names($2, $3)) and ${ofAnyKind} group by 1`
     : `select distinct on (row_key) row_key, present_image($2, after::jsonb, $3) as image
         from audit where enterprise_id = $1 and table_name = any(table_names($2, $3)) order by row_key, id desc`
 }), live as (select ${key.map((column) => `t.${column}::text`).join(` || '/' || `)} as row_key, to_jsonb(t) as image

@@ -8,9 +8,6 @@ const file = new URL('./catalogue.txt', import.meta.url)
 /** A table that writes the audit, and the columns of which its trigger makes the row key. */
 export type AuditedTable = { name: string; key: string[] }
 
-/** What an entry of the audit leaves out of its row's image, since it names the row by it; a key of several columns stays in the image. */
-export const namingColumns = (key: readonly string[]): string[] => (key.length === 1 ? ['enterprise_id', ...key] : [])
-
 /** Each object of a database by its kind and name, with the digest of everything that defines it; and the tables that write the audit. */
 export type Catalogue = { objects: ReadonlyMap<string, string>; audited: readonly AuditedTable[] }
 

@@ -32,10 +32,10 @@ RETURN (1 + COALESCE((SELECT (count(*))::integer AS count FROM purchase_rule rul
 
 -- audit_change(audit), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.audit_change(entry audit)
- RETURNS jsonb
+ RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN COALESCE(((entry).after)::jsonb, jsonb_build_object('sha256', encode((entry).row_digest, 'hex'::text)));
+RETURN COALESCE((entry).after, (jsonb_build_object('sha256', encode((entry).row_digest, 'hex'::text)))::text);
 
 -- audit_digest(uuid,bigint,timestamp with time zone,text,text,text,text,text,text,text,text), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.audit_digest(enterprise uuid, id bigint, at timestamp with time zone, actor text, request text, reason text, table_name text, row_key text, op text, before text, after text)
@@ -72,12 +72,12 @@ CREATE OR REPLACE FUNCTION public.audit_link_digest(enterprise uuid, at timestam
  IMMUTABLE PARALLEL SAFE
 RETURN sha256((convert_to(concat_ws(''::text, 'v2', enterprise, ((EXTRACT(epoch FROM at) * (1000000)::numeric))::bigint, length(actor), actor, length(request), request, ''), 'UTF8'::name) || digests));
 
--- audit_step(jsonb,smallint,text,jsonb), owned by bencao_owner; may be called by: bencao_app
-CREATE OR REPLACE FUNCTION public.audit_step(image jsonb, version smallint, op text, change jsonb)
- RETURNS jsonb
+-- audit_step(text,smallint,text,text), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.audit_step(image text, version smallint, op text, change text)
+ RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN CASE WHEN (op = 'DELETE'::text) THEN NULL::jsonb WHEN ((version = 1) OR (op = 'INSERT'::text) OR (image IS NULL)) THEN change ELSE (image || change) END;
+RETURN CASE WHEN (op = 'DELETE'::text) THEN NULL::text WHEN ((version = 1) OR (op = 'INSERT'::text) OR (image IS NULL)) THEN change ELSE (((image)::jsonb || (change)::jsonb))::text END;
 
 -- begin_request(bytea,text,text), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.begin_request(given_token_hash bytea, given_request text, given_key text)
@@ -2924,9 +2924,10 @@ create table audit ( -- owned by bencao_owner
   row_id uuid,
   row_digest bytea
 );
-CREATE INDEX audit_by_key ON public.audit USING btree (enterprise_id, table_name, row_key) WHERE (row_key IS NOT NULL);
-CREATE INDEX audit_by_row ON public.audit USING btree (enterprise_id, table_name, row_id) WHERE (row_id IS NOT NULL);
+CREATE INDEX audit_by_key ON public.audit USING btree (enterprise_id, table_name, row_key) WHERE ((row_key IS NOT NULL) AND (row_digest IS NULL));
+CREATE INDEX audit_by_row ON public.audit USING btree (enterprise_id, table_name, row_id) WHERE ((row_id IS NOT NULL) AND (row_digest IS NULL));
 CREATE INDEX audit_by_transaction ON public.audit USING btree (enterprise_id, xid);
+CREATE INDEX audit_of_evidence ON public.audit USING btree (enterprise_id, table_name) WHERE (row_digest IS NOT NULL);
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table audit enable row level security;
 alter table audit force row level security;
@@ -2944,9 +2945,10 @@ create view audit_entry with (security_invoker=true) as
     entry.table_name,
     entry.row_id,
     entry.row_key,
+    entry.row_digest,
     entry.op,
     entry.version,
-    audit_change(entry.*) AS change
+    audit_change(entry.*)::jsonb AS change
    FROM audit entry
      LEFT JOIN audit_link link ON link.enterprise_id = entry.enterprise_id AND link.xid = entry.xid;
 grant select on audit_entry to bencao_app;

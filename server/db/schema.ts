@@ -98,6 +98,7 @@ export interface AuditEntry {
   op: string | null
   reason: string | null
   request: string | null
+  rowDigest: Buffer | null
   rowId: string | null
   rowKey: string | null
   tableName: string | null

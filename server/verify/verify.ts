@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { elementAt, only } from '#contract/kernel/certain.ts'
-import { namingColumns, type AuditedTable } from '#server/db/catalogue.ts'
+import { namingColumns, ofAnyKind } from '#server/db/audit-entries.ts'
+import type { AuditedTable } from '#server/db/catalogue.ts'
 import type { FileStore } from '#tools/files.ts'
 import { auditedTables } from './tables.ts'
 import { verifyCatalogue, verifyMigrations, verifySequences } from './verify-catalogue.ts'
@@ -190,15 +191,16 @@ export async function verifyRows(client: pg.ClientBase, enterprise: string, { na
     `select exists (select from former_names() where owner = $1 and changed <> 'table') as words`,
     [name],
   )
-  const change = only(former).words ? 'present_image($2, audit_change(audit))' : 'audit_change(audit)'
+  const change = only(former).words ? 'present_image($2, audit_change(audit)::jsonb)::text' : 'audit_change(audit)'
+  // An image that began with version 1 says what names the row as well.
   const { rows } = await client.query<{ count: number; row_key: string | null; seen: boolean; exists: boolean }>(
     `with seen as (select coalesce(row_key, row_id::text) as row_key, audit_image_of(version, op, ${change} order by id) as image
-        from audit where enterprise_id = $1 and table_name = any(table_names($2)) group by 1),
+        from audit where enterprise_id = $1 and table_name = any(table_names($2)) and ${ofAnyKind} group by 1),
       live as (select ${keyText} as row_key, to_jsonb(t) as image from ${name} t where t.${tenant} = $1)
     select count::int, row_key, seen is not null as seen, live is not null as exists from (select count(*) from live) counted
     left join (select row_key, seen.image as seen, live.image as live from (select * from seen where image is not null) seen full join live using (row_key)
-      where case when seen.image ? 'sha256' then seen.image ->> 'sha256' is distinct from encode(sha256(convert_to(live.image::text, 'UTF8')), 'hex')
-        else (seen.image - $3::text[])::text is distinct from (audit_image(live.image)::jsonb - $3::text[])::text end limit ${shown}) differing (row_key, seen, live) on true`,
+      where case when seen.image ^@ '{"sha256"' then seen.image::jsonb ->> 'sha256' is distinct from encode(sha256(convert_to(live.image::text, 'UTF8')), 'hex')
+        else seen.image is distinct from audit_image(live.image - $3::text[]) and seen.image is distinct from audit_image(live.image) end limit ${shown}) differing (row_key, seen, live) on true`,
     [enterprise, name, namingColumns(key)],
   )
   for (const row of rows) {
@@ -215,9 +217,9 @@ export async function verifyRows(client: pg.ClientBase, enterprise: string, { na
 const editedAfterSigning = ['supplier']
 const ofItsDay = `s.record_table = any ($2) and s.digest = sha256(convert_to(s.content, 'UTF8')) and exists (
   select from audit signed
-  cross join lateral (select audit_image_of(a.version, a.op, audit_change(a) order by a.id) as image from audit a where a.enterprise_id = s.enterprise_id
-    and a.table_name = s.record_table and (a.row_key = s.record_id::text or a.row_id = s.record_id) and a.id < signed.id) then_was
-  where signed.enterprise_id = s.enterprise_id and signed.table_name = 'signature' and (signed.row_key = s.id::text or signed.row_id = s.id) and signed.op = 'INSERT'
+  cross join lateral (select audit_image_of(a.version, a.op, audit_change(a) order by a.id)::jsonb as image from audit a where a.enterprise_id = s.enterprise_id
+    and a.table_name = s.record_table and (a.row_digest is null and a.row_key = s.record_id::text or a.row_digest is null and a.row_id = s.record_id) and a.id < signed.id) then_was
+  where signed.enterprise_id = s.enterprise_id and signed.table_name = 'signature' and (signed.row_digest is null and signed.row_key = s.id::text or signed.row_digest is not null and signed.row_id = s.id) and signed.op = 'INSERT'
     and not exists (select from jsonb_each(s.content::jsonb - '{enterprise_id,id}'::text[]) said where then_was.image -> said.key is distinct from said.value))`
 
 async function verifySignatures(client: pg.ClientBase, enterprise: string, find: Find) {

@@ -114,16 +114,16 @@ end $$;
 grant execute on function seal_audit() to bencao_app;
 
 -- What an entry says of its row: all of it, or what became other (`audit_step`). Of evidence the digest is known.
-create or replace function audit_change(entry audit) returns jsonb language sql immutable parallel safe
-  return coalesce(entry.after::jsonb, jsonb_build_object('sha256', encode(entry.row_digest, 'hex')));
+create or replace function audit_change(entry audit) returns text language sql immutable parallel safe
+  return coalesce(entry.after, jsonb_build_object('sha256', encode(entry.row_digest, 'hex'))::text);
 grant execute on function audit_change(audit) to bencao_app;
 
 -- A row's image from its entries in their order: `audit_image_of(version, op, change order by id)`. Null for a row that is gone. An entry of version 1
--- holds the whole image, and so does the one of a new row.
-create or replace function audit_step(image jsonb, version smallint, op text, change jsonb) returns jsonb language sql immutable parallel safe
-  return case when op = 'DELETE' then null when version = 1 or op = 'INSERT' or image is null then change else image || change end;
-create or replace aggregate audit_image_of(smallint, text, jsonb) (sfunc = audit_step, stype = jsonb, parallel = safe);
-grant execute on function audit_step(jsonb, smallint, text, jsonb), audit_image_of(smallint, text, jsonb) to bencao_app;
+-- holds the whole image, and so does the one of a new row: such a text is taken as it is.
+create or replace function audit_step(image text, version smallint, op text, change text) returns text language sql immutable parallel safe
+  return case when op = 'DELETE' then null when version = 1 or op = 'INSERT' or image is null then change else (image::jsonb || change::jsonb)::text end;
+create or replace aggregate audit_image_of(smallint, text, text) (sfunc = audit_step, stype = text, parallel = safe);
+grant execute on function audit_step(text, smallint, text, text), audit_image_of(smallint, text, text) to bencao_app;
 
 -- Whether an entry is as it was written: it has the columns of its version and no others, and its digest is theirs.
 create or replace function audit_holds(entry audit) returns boolean language sql immutable parallel safe
@@ -138,7 +138,7 @@ create or replace function audit_holds(entry audit) returns boolean language sql
 create or replace view audit_entry with (security_invoker = true) as
 select entry.enterprise_id, entry.id, entry.xid, coalesce(entry.at, link.at) as at, coalesce(entry.actor, link.actor) as actor,
   coalesce(entry.request, link.request) as request, entry.reason, entry.table_name, entry.row_id, entry.row_key,
-  entry.op, entry.version, audit_change(entry) as change
+  entry.row_digest, entry.op, entry.version, audit_change(entry)::jsonb as change
 from audit entry left join audit_link link on link.enterprise_id = entry.enterprise_id and link.xid = entry.xid;
 grant select on audit_entry to bencao_app;
 

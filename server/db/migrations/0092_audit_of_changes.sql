@@ -16,8 +16,10 @@ alter table audit
   drop constraint audit_op_check,
   drop constraint audit_enterprise_id_fkey;
 drop index audit_by_row;
-create index audit_by_row on audit (enterprise_id, table_name, row_id) where row_id is not null;
-create index audit_by_key on audit (enterprise_id, table_name, row_key) where row_key is not null;
+-- Evidence is never looked up by its row; equal keys are kept once, and new ones come at their end.
+create index audit_by_row on audit (enterprise_id, table_name, row_id) where row_id is not null and row_digest is null;
+create index audit_by_key on audit (enterprise_id, table_name, row_key) where row_key is not null and row_digest is null;
+create index audit_of_evidence on audit (enterprise_id, table_name) where row_digest is not null;
 alter table audit_link
   add column version smallint not null default 1,
   add column actor text,
@@ -123,16 +125,16 @@ end $$;
 grant execute on function seal_audit() to bencao_app;
 
 -- What an entry says of its row: all of it, or what became other (`audit_step`). Of evidence the digest is known.
-create or replace function audit_change(entry audit) returns jsonb language sql immutable parallel safe
-  return coalesce(entry.after::jsonb, jsonb_build_object('sha256', encode(entry.row_digest, 'hex')));
+create or replace function audit_change(entry audit) returns text language sql immutable parallel safe
+  return coalesce(entry.after, jsonb_build_object('sha256', encode(entry.row_digest, 'hex'))::text);
 grant execute on function audit_change(audit) to bencao_app;
 
 -- A row's image from its entries in their order: `audit_image_of(version, op, change order by id)`. Null for a row that is gone. An entry of version 1
--- holds the whole image, and so does the one of a new row.
-create or replace function audit_step(image jsonb, version smallint, op text, change jsonb) returns jsonb language sql immutable parallel safe
-  return case when op = 'DELETE' then null when version = 1 or op = 'INSERT' or image is null then change else image || change end;
-create or replace aggregate audit_image_of(smallint, text, jsonb) (sfunc = audit_step, stype = jsonb, parallel = safe);
-grant execute on function audit_step(jsonb, smallint, text, jsonb), audit_image_of(smallint, text, jsonb) to bencao_app;
+-- holds the whole image, and so does the one of a new row: such a text is taken as it is.
+create or replace function audit_step(image text, version smallint, op text, change text) returns text language sql immutable parallel safe
+  return case when op = 'DELETE' then null when version = 1 or op = 'INSERT' or image is null then change else (image::jsonb || change::jsonb)::text end;
+create or replace aggregate audit_image_of(smallint, text, text) (sfunc = audit_step, stype = text, parallel = safe);
+grant execute on function audit_step(text, smallint, text, text), audit_image_of(smallint, text, text) to bencao_app;
 
 -- A tenant table whose rows are evidence: never changed and never removed.
 create or replace procedure make_evidence_table(name regclass, variadic row_key text[] default array['id']) language plpgsql as $$

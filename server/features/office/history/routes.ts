@@ -27,8 +27,9 @@ type Entry = Pick<HistoryEntry, 'at' | 'request' | 'reason'> & {
 const entriesOf = (table: HistoryTable, id: string) => sql<Entry>`
   select entry.at, entry.actor, entry.request, entry.reason, entry.op, account.name,
     (case when entry.image ? 'sha256' then (select to_jsonb(t) from ${sql.table(table)} t where t.id = ${id}) else entry.image end)::text as after
-  from (select audit_entry.*, audit_image_of(version, op, present_image(${table}, change)) over (order by id) as image
-    from audit_entry where table_name = any(table_names(${table})) and (row_id = ${id}::uuid or row_key = ${id}) order by id limit 500) entry
+  from (select audit_entry.*, audit_image_of(version, op, present_image(${table}, change)::text) over (order by id)::jsonb as image
+    from audit_entry where table_name = any(table_names(${table})) and (row_digest is null and row_id = ${id}::uuid or row_digest is null and row_key = ${id}
+      or row_digest is not null and row_id = ${id}::uuid) order by id limit 500) entry
   left join account on account.id::text = entry.actor order by entry.id`
 
 const readHistory: Handler<typeof historyApi.read> = async (tx, actor, { table, id }) => {
