@@ -35,7 +35,7 @@ CREATE OR REPLACE FUNCTION public.audit_change(entry audit)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN COALESCE((entry).after, (jsonb_build_object('sha256', encode((entry).row_digest, 'hex'::text)))::text);
+RETURN COALESCE((entry).after, (('{"sha256": "'::text || encode((entry).row_digest, 'hex'::text)) || '"}'::text));
 
 -- audit_digest(uuid,bigint,timestamp with time zone,text,text,text,text,text,text,text,text), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.audit_digest(enterprise uuid, id bigint, at timestamp with time zone, actor text, request text, reason text, table_name text, row_key text, op text, before text, after text)
@@ -81,18 +81,20 @@ RETURN CASE WHEN (op = 'DELETE'::text) THEN NULL::text WHEN ((version = 1) OR (o
 
 -- begin_request(bytea,text,text), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.begin_request(given_token_hash bytea, given_request text, given_key text)
- RETURNS TABLE(session_id uuid, enterprise_id uuid, account_id uuid, name text, must_change_password boolean, second_factor_due boolean, rights text[], unseen boolean, answer_digest bytea, answer_status integer, answer_body text)
+ RETURNS TABLE(session_id uuid, enterprise_id uuid, account_id uuid, name text, must_change_password boolean, second_factor_due boolean, rights text, unseen boolean, answer_digest bytea, answer_status integer, answer_body text)
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 #variable_conflict use_column
+declare
+  setting text;
 begin
   select session.id, session.enterprise_id, session.account_id, account.name, account.must_change_password,
     exists (select from sign_in_rule rule where rule.enterprise_id = session.enterprise_id and rule.second_factor_required)
       and not exists (select from second_factor factor
         where factor.enterprise_id = session.enterprise_id and factor.account_id = session.account_id and factor.confirmed_at is not null),
-    array(select distinct right_code from account_role
+    (select string_agg(right_code, ',') from account_role
       join role_right using (enterprise_id, role_id)
       where account_role.enterprise_id = session.enterprise_id and account_role.account_id = session.account_id),
     last_seen_at < now() - interval '1 minute'
@@ -101,7 +103,9 @@ begin
   where token_hash = given_token_hash and revoked_at is null and account.state = 'active'
     and now() < expires_at and now() < last_seen_at + make_interval(secs => idle_seconds);
   if session_id is null then return; end if;
-  perform set_config('app.enterprise', enterprise_id::text, true), set_config('app.actor', account_id::text, true), set_config('app.request', given_request, true);
+  setting := set_config('app.enterprise', enterprise_id::text, true);
+  setting := set_config('app.actor', account_id::text, true);
+  setting := set_config('app.request', given_request, true);
   if given_key is not null then
     perform pg_advisory_xact_lock(hashtextextended(account_id || '/' || given_key, 0));
     select request_digest, status, body into answer_digest, answer_status, answer_body from idempotent_answer
@@ -112,18 +116,19 @@ end $function$;
 
 -- begin_token_request(bytea,text,text), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.begin_token_request(given_token_hash bytea, given_request text, given_key text)
- RETURNS TABLE(session_id uuid, enterprise_id uuid, account_id uuid, person_id uuid, name text, must_change_password boolean, rights text[], unseen boolean, answer_digest bytea, answer_status integer, answer_body text)
+ RETURNS TABLE(session_id uuid, enterprise_id uuid, account_id uuid, person_id uuid, name text, must_change_password boolean, rights text, unseen boolean, answer_digest bytea, answer_status integer, answer_body text)
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 #variable_conflict use_column
+declare
+  setting text;
 begin
   select api_token.id, api_token.enterprise_id, api_token.id, maker.id, maker.name, false,
-    array(select right_code from account_role
+    (select string_agg(right_code, ',') from account_role
       join role_right using (enterprise_id, role_id)
-      where account_role.enterprise_id = api_token.enterprise_id and account_role.account_id = api_token.maker_id
-      intersect select unnest(api_token.rights)),
+      where account_role.enterprise_id = api_token.enterprise_id and account_role.account_id = api_token.maker_id and right_code = any(api_token.rights)),
     last_used_at is null or last_used_at < now() - interval '1 minute'
   into session_id, enterprise_id, account_id, person_id, name, must_change_password, rights, unseen
   from api_token_key
@@ -131,7 +136,9 @@ begin
     join account maker on maker.enterprise_id = api_token.enterprise_id and maker.id = api_token.maker_id
   where token_hash = given_token_hash and revoked_at is null and today() <= valid_until and maker.state = 'active';
   if session_id is null then return; end if;
-  perform set_config('app.enterprise', enterprise_id::text, true), set_config('app.actor', account_id::text, true), set_config('app.request', given_request, true);
+  setting := set_config('app.enterprise', enterprise_id::text, true);
+  setting := set_config('app.actor', account_id::text, true);
+  setting := set_config('app.request', given_request, true);
   if given_key is not null then
     perform pg_advisory_xact_lock(hashtextextended(account_id || '/' || given_key, 0));
     select request_digest, status, body into answer_digest, answer_status, answer_body from idempotent_answer
@@ -501,6 +508,18 @@ AS $function$
   select secret_box from second_factor where account_id = given_account and confirmed_at is not null;
 $function$;
 
+-- forget_answers(integer), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.forget_answers(most integer)
+ RETURNS integer
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  with gone as (delete from idempotent_answer where ctid = any (array(
+    select ctid from idempotent_answer where created_at < now() - interval '7 days' order by created_at limit most)) returning 1)
+  select count(*)::integer from gone;
+$function$;
+
 -- forget_confirmation(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.forget_confirmation()
  RETURNS trigger
@@ -552,6 +571,19 @@ AS $function$
   delete from mail_link where expires_at < now() - interval '30 days';
 $function$;
 
+-- forget_messages(integer), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.forget_messages(most integer)
+ RETURNS integer
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  with gone as (delete from notification where ctid = any (array(
+    select ctid from notification where created_at < now() - interval '2 years'
+      and (read_at is not null or binned_at is not null or done_at is not null or lapses_at < now()) limit most)) returning 1)
+  select count(*)::integer from gone;
+$function$;
+
 -- forget_old_guesses(), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.forget_old_guesses()
  RETURNS void
@@ -560,6 +592,18 @@ CREATE OR REPLACE FUNCTION public.forget_old_guesses()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
   delete from throttle where window_started_at < now() - interval '1 day';
+$function$;
+
+-- forget_sessions(integer), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.forget_sessions(most integer)
+ RETURNS integer
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  with gone as (delete from session where ctid = any (array(
+    select ctid from session where expires_at < now() - interval '90 days' order by expires_at limit most)) returning 1)
+  select count(*)::integer from gone;
 $function$;
 
 -- former_names(), owned by bencao_owner; may be called by: bencao_app
@@ -3620,6 +3664,7 @@ create table idempotent_answer ( -- owned by bencao_owner
 CREATE INDEX idempotent_answer_by_age ON public.idempotent_answer USING btree (created_at);
 alter table idempotent_answer enable row level security;
 alter table idempotent_answer force row level security;
+create policy keeper on idempotent_answer as permissive for all to bencao_owner using true with check true;
 create policy tenant on idempotent_answer as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant delete, insert, select, update on idempotent_answer to bencao_app;
 
@@ -4231,9 +4276,11 @@ create table notification ( -- owned by bencao_owner
 );
 CREATE INDEX notification_asked ON public.notification USING btree (enterprise_id, record_id) WHERE ((asked IS NOT NULL) AND (done_at IS NULL));
 CREATE INDEX notification_by_account ON public.notification USING btree (enterprise_id, account_id, created_at DESC);
+CREATE INDEX notification_by_age ON public.notification USING brin (created_at) WITH (autosummarize='on');
 CREATE INDEX notification_unread ON public.notification USING btree (enterprise_id, account_id) WHERE ((read_at IS NULL) AND (binned_at IS NULL) AND (done_at IS NULL));
 alter table notification enable row level security;
 alter table notification force row level security;
+create policy keeper on notification as permissive for all to bencao_owner using true with check true;
 create policy tenant on notification as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant delete, insert, select, update on notification to bencao_app;
 
@@ -6041,6 +6088,7 @@ create table session ( -- owned by bencao_owner
   constraint session_enterprise_id_account_id_fkey FOREIGN KEY (enterprise_id, account_id) REFERENCES account(enterprise_id, id)
 );
 CREATE INDEX session_by_account ON public.session USING btree (enterprise_id, account_id);
+CREATE INDEX session_by_end ON public.session USING btree (expires_at);
 CREATE TRIGGER witnessed AFTER INSERT OR DELETE OR UPDATE ON public.session FOR EACH ROW EXECUTE FUNCTION write_witness('id', 'account_id', 'token_hash', 'created_at', 'expires_at', 'idle_seconds', 'user_agent', 'address', 'revoked_at');
 alter table session enable row level security;
 alter table session force row level security;

@@ -39,6 +39,8 @@ export async function verifyDatabase(
   try {
     await client.query(`set local timezone = 'UTC'`)
     await client.query(`set local statement_timeout = 0`)
+    // A table's entries are sorted by their rows; on disk that takes several times as long.
+    await client.query(`set local work_mem = '128MB'`)
     await client.query(`set local bytea_output = 'hex'`)
     await client.query(`set local search_path = public`)
     // Rows that a policy would hide are an error, and not a finding that they are missing.
@@ -199,7 +201,7 @@ export async function verifyRows(client: pg.ClientBase, enterprise: string, { na
       live as (select ${keyText} as row_key, to_jsonb(t) as image from ${name} t where t.${tenant} = $1)
     select count::int, row_key, seen is not null as seen, live is not null as exists from (select count(*) from live) counted
     left join (select row_key, seen.image as seen, live.image as live from (select * from seen where image is not null) seen full join live using (row_key)
-      where case when seen.image ^@ '{"sha256"' then seen.image::jsonb ->> 'sha256' is distinct from encode(sha256(convert_to(live.image::text, 'UTF8')), 'hex')
+      where case when seen.image ^@ '{"sha256"' then seen.image is distinct from '{"sha256": "' || encode(sha256(convert_to(live.image::text, 'UTF8')), 'hex') || '"}'
         else seen.image is distinct from audit_image(live.image - $3::text[]) and seen.image is distinct from audit_image(live.image) end limit ${shown}) differing (row_key, seen, live) on true`,
     [enterprise, name, namingColumns(key)],
   )

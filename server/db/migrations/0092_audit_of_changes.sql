@@ -126,7 +126,7 @@ grant execute on function seal_audit() to bencao_app;
 
 -- What an entry says of its row: all of it, or what became other (`audit_step`). Of evidence the digest is known.
 create or replace function audit_change(entry audit) returns text language sql immutable parallel safe
-  return coalesce(entry.after, jsonb_build_object('sha256', encode(entry.row_digest, 'hex'))::text);
+  return coalesce(entry.after, '{"sha256": "' || encode(entry.row_digest, 'hex') || '"}');
 grant execute on function audit_change(audit) to bencao_app;
 
 -- A row's image from its entries in their order: `audit_image_of(version, op, change order by id)`. Null for a row that is gone. An entry of version 1
