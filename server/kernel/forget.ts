@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { only } from '#contract/kernel/certain.ts'
 
-const kinds = ['answers', 'sessions', 'messages'] as const
+const kinds = ['answers', 'sessions'] as const
 
 /** Removes what is of no use any more, in pieces of `most` rows: each is a transaction of its own, so that nobody waits for the whole. */
 export async function forgetOld(pool: pg.Pool, most = 1000): Promise<void> {

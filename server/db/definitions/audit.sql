@@ -53,7 +53,7 @@ begin
   elsif tg_op = 'INSERT' then
     change := case when tg_nargs > 1 then image else image - array['enterprise_id', tg_argv[0]] end;
   end if;
-  if coalesce(current_setting('app.actor', true), '') = '' then raise exception 'a change of % without an actor', tg_table_name; end if;
+  if coalesce(current_setting('app.actor', true), '') = '' then raise exception 'a change of % without an actor', tg_table_name using errcode = 'BC002'; end if;
   if row_id is null then
     foreach part in array tg_argv loop
       row_key := concat(row_key || '/', image ->> part);
@@ -79,7 +79,7 @@ declare
   entry bigint := nextval('audit_id');
   part text;
 begin
-  if coalesce(current_setting('app.actor', true), '') = '' then raise exception 'a change of % without an actor', tg_table_name; end if;
+  if coalesce(current_setting('app.actor', true), '') = '' then raise exception 'a change of % without an actor', tg_table_name using errcode = 'BC002'; end if;
   if row_id is null then
     foreach part in array tg_argv loop
       row_key := concat(row_key || '/', image ->> part);

@@ -202,12 +202,3 @@ create or replace function forget_sessions(most integer) returns integer languag
   select count(*)::integer from gone;
 $$;
 grant execute on function forget_sessions(integer) to bencao_app;
-
--- At most `most` messages of two years ago that ask nobody for anything. What nobody has read and what does not lapse stays.
-create or replace function forget_messages(most integer) returns integer language sql security definer set search_path = public, pg_temp as $$
-  with gone as (delete from notification where ctid = any (array(
-    select ctid from notification where created_at < now() - interval '2 years'
-      and (read_at is not null or binned_at is not null or done_at is not null or lapses_at < now()) limit most)) returning 1)
-  select count(*)::integer from gone;
-$$;
-grant execute on function forget_messages(integer) to bencao_app;

@@ -9,11 +9,10 @@ alter table audit
   alter column actor drop not null,
   alter column request drop not null,
   alter column row_key drop not null,
-  -- One trigger writes here, and what is wrong is found by the verifier: each check was planned again for each entry. The head of the chain names
-  -- the enterprise; no entry has to look it up once more.
+  -- Two triggers write here, and what is wrong is found by the verifier. The head of the chain names the enterprise; no entry has to look it up
+  -- once more.
   drop constraint audit_pkey,
   drop constraint audit_actor_check,
-  drop constraint audit_op_check,
   drop constraint audit_enterprise_id_fkey;
 drop index audit_by_row;
 -- Evidence is never looked up by its row; equal keys are kept once, and new ones come at their end.
@@ -64,7 +63,7 @@ begin
   elsif tg_op = 'INSERT' then
     change := case when tg_nargs > 1 then image else image - array['enterprise_id', tg_argv[0]] end;
   end if;
-  if coalesce(current_setting('app.actor', true), '') = '' then raise exception 'a change of % without an actor', tg_table_name; end if;
+  if coalesce(current_setting('app.actor', true), '') = '' then raise exception 'a change of % without an actor', tg_table_name using errcode = 'BC002'; end if;
   if row_id is null then
     foreach part in array tg_argv loop
       row_key := concat(row_key || '/', image ->> part);
@@ -90,7 +89,7 @@ declare
   entry bigint := nextval('audit_id');
   part text;
 begin
-  if coalesce(current_setting('app.actor', true), '') = '' then raise exception 'a change of % without an actor', tg_table_name; end if;
+  if coalesce(current_setting('app.actor', true), '') = '' then raise exception 'a change of % without an actor', tg_table_name using errcode = 'BC002'; end if;
   if row_id is null then
     foreach part in array tg_argv loop
       row_key := concat(row_key || '/', image ->> part);
