@@ -10,17 +10,15 @@ import { saleApi } from '#contract/selling/sale-api.ts'
 import { stockApi } from '#contract/warehouse/stock.ts'
 import { traceApi } from '#contract/tracing/trace.ts'
 import { requestOf } from '#server/demo/person.ts'
-import { codesOf, deliveredSale } from '#server/demo/sale.ts'
+import { deliveredSale } from '#server/demo/sale.ts'
 import { releasedLot } from '#server/demo/inspection.ts'
-import { releasedPack } from '#server/demo/packaging.ts'
 import { producedBatch } from '#server/demo/production.ts'
 import { receivedLot } from '#server/demo/purchase.ts'
 import type { Person } from '#server/demo/person.ts'
 import { verifyDatabase } from '#server/verify/verify.ts'
-import { seededDatabase } from '#server/test/database.ts'
 import { browserFigures } from './browser.ts'
 import { cpuMeter, type CpuMeter } from './cpu.ts'
-import { fill, type Template } from './fill.ts'
+import { filledDatabases } from './filled.ts'
 import { startServer, type Call, type Serving } from './serving.ts'
 
 /**
@@ -28,10 +26,9 @@ import { startServer, type Call, type Serving } from './serving.ts'
  * ratios can be read. CPU counts; times on a shared machine are noise. A throw-away PostgreSQL without fsync is used.
  */
 const { values: options } = parseArgs({
-  options: { large: { type: 'boolean', default: false }, seconds: { type: 'string', default: '1.5' } },
+  options: { large: { type: 'boolean', default: false }, fresh: { type: 'boolean', default: false }, seconds: { type: 'string', default: '1.5' } },
 })
 const seconds = Number(options.seconds)
-const ordinary = options.large ? 33_000 : 600
 
 type Cost = { perSecond: number; server: number; postgres: number; bytes: number }
 type Row = { name: string; cost: Cost; limit?: number; aim?: number }
@@ -120,7 +117,9 @@ const show = ({ name, cost, limit, aim }: Row) => {
   )
 }
 
-const database = await seededDatabase()
+const databases = await filledDatabases({ fresh: options.fresh })
+const { pack, packs, raws, codes, shipmentNo } = databases.filled
+const database = await databases.copyOf(options.large ? 'large' : 'small')
 const admin = new pg.Client({ connectionString: database.adminUrl })
 await admin.connect()
 const serving = await startServer(database.appUrl)
@@ -128,27 +127,8 @@ try {
   const { as, send } = serving
   const meter = await cpuMeter(serving.pid, admin)
   const { cookie } = await as('admin')
-
-  console.log('One life through the steps, then copies of it …')
-  const pack = await releasedPack(as, { spec: '1 kg', packs: 200 })
-  const codes = await codesOf(as, pack.lotNo, 5)
-  const sale = await deliveredSale(as, { pack, packs: 10 })
-  const { rows: raws } = await admin.query<{ id: string }>(`select from_lot_id as id from lot_edge where to_lot_id = $1`, [
-    pack.batch.lotId,
-  ])
-  const template: Template = { rawId: raws[0]!.id, bulkId: pack.batch.lotId, packId: pack.lotId, shipmentId: sale.shipmentId }
-  const filled = await fill(
-    admin,
-    template,
-    [
-      { raws: 100, batches: 1, packs: 1, lines: 1 },
-      { raws: 1, batches: 4, packs: 5, lines: 5 },
-      { raws: 1, batches: 200, packs: 5, lines: 5 },
-    ],
-    1100,
-  )
-  const [, forward, wide] = filled.raws as [string, string, string]
-  const backward = filled.packs[0]!
+  const [, forward, wide] = raws
+  const backward = packs[0]!
 
   const get = (endpoint: Endpoint, input: Record<string, unknown>) => {
     const call: Call = { ...requestOf(endpoint, input), headers: { cookie } }
@@ -214,7 +194,7 @@ try {
     ['trace: wide recall, 1,000 packed lots, 5,000 lines', get(traceApi.recall, { id: wide }), 34, 17],
     ['trace: graph of the wide recall, 1,201 lots', get(traceApi.view, { id: wide }), 34, 17],
     ['trace: backward from a pack', get(traceApi.view, { id: backward }), 1.5, 0.6],
-    ['trace: backward from a shipment', get(traceApi.search, { q: sale.shipmentNo }), 8, 3],
+    ['trace: backward from a shipment', get(traceApi.search, { q: shipmentNo }), 8, 3],
     ['scan: whole public page', scan, 0.9, 0.45],
   ]
   const measureAll = async () => {
@@ -234,18 +214,7 @@ try {
     ).rows[0]!
   const small = await size()
   heading(`CPU per request, ms, with ${small.lots} lots and ${small.moves} stock moves`, columns)
-  const before = await measureAll()
-
-  console.log(`\nFilling in ${ordinary} lives more …`)
-  await fill(admin, template, [{ raws: ordinary, batches: 1, packs: 1, lines: 1 }], 1000)
-  const large = await size()
-  heading(`CPU per request, ms, with ${large.lots} lots and ${large.moves} stock moves`, columns)
-  const after = await measureAll()
-  console.log(`\nGrowth of the CPU from ${small.moves} to ${large.moves} moves (limit 1.3, aim 1.1)`)
-  for (const [place, [name]] of operations.entries()) {
-    const total = (cost: Cost) => cost.server + cost.postgres
-    console.log(`${name.padEnd(58)}${number(total(after[place]!) / total(before[place]!))}`)
-  }
+  await measureAll()
 
   const raw = await releasedLot(as)
   const times = 8
@@ -286,4 +255,5 @@ try {
   await serving.stop()
   await admin.end()
   await database.drop()
+  await databases.stop()
 }

@@ -105,13 +105,15 @@ async function makeTemplate(client: pg.Client, template: string, make: (template
   }
 }
 
-function withDatabase(url: string, database: string): string {
+/** The address of another database of the same cluster. */
+export function withDatabase(url: string, database: string): string {
   const changed = new URL(url)
   changed.pathname = `/${database}`
   return changed.href
 }
 
-async function onCluster<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+/** Does something over a connection of its own. */
+export async function onCluster<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {

@@ -8,10 +8,10 @@ export type Template = { rawId: string; bulkId: string; packId: string; shipment
 
 /**
  * Fills the demo factory with lots, movements, codes and deliveries as if they had been made: copies of the template's rows with
- * other ids, numbers and days, inserted with every constraint, trigger and audit of the database at work. Afterwards the verifier
- * finds nothing. The first are made `daysAgo`. Returns the ids of the first lot of each shape.
+ * other ids, numbers and days, audited and sealed. Afterwards the verifier finds nothing. The first are made `daysAgo`. Returns the ids of the
+ * first lot of each shape.
  */
-export async function fill(
+export async function fillLives(
   client: pg.ClientBase,
   template: Template,
   shapes: readonly Shape[],
@@ -68,11 +68,9 @@ export async function fill(
     order_no: document('CG'),
     purchased_on: 's.day',
     expected_on: 's.day + 5',
-    // An order takes lines while it is a draft.
-    state: `'draft'`,
   })
   await copy('purchase_line', `id = ${line}`, 'raw_plan', { id: 's.line_id', order_id: 's.order_id', quantity: '500' })
-  await run(`update purchase_order set state = 'received' where id in (select order_id from raw_plan)`)
+  await copy('purchase_approval', `order_id = ${order}`, 'raw_plan', { id: 'uuidv7()', order_id: 's.order_id' })
   await copy('receipt', `id = ${receipt}`, 'raw_plan', {
     id: 's.receipt_id',
     order_id: 's.order_id',
