@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { present } from '#contract/kernel/certain.ts'
 
 /** Raw lots of one shape: each goes into so many batches, each of these into so many packed lots, each of these to so many deliveries. */
 export type Shape = { raws: number; batches: number; packs: number; lines: number }
@@ -8,8 +9,8 @@ export type Template = { rawId: string; bulkId: string; packId: string; shipment
 
 /**
  * Fills the demo factory with lots, movements, codes and deliveries as if they had been made: copies of the template's rows with
- * other ids, numbers and days, audited and sealed. Afterwards the verifier finds nothing. The first are made `daysAgo`. Returns the ids of the
- * first lot of each shape.
+ * other ids, numbers and days, audited and sealed; `countNumbers` is for the caller. The first are made `daysAgo`, 80 a day. Returns the ids of
+ * the first lot of each shape.
  */
 export async function fillLives(
   client: pg.ClientBase,
@@ -18,7 +19,7 @@ export async function fillLives(
   daysAgo: number,
 ): Promise<{ raws: string[]; packs: string[] }> {
   const { rows: enterprises } = await client.query<{ id: string }>('select id from enterprise where is_operating')
-  const enterprise = enterprises[0]!.id
+  const enterprise = present(enterprises[0]).id
   const run = async (statement: string) => {
     await client.query(`begin; select set_config('app.actor', 'bench', true), set_config('app.enterprise', '${enterprise}', true)`)
     await client.query(statement)
@@ -130,11 +131,14 @@ export async function fillLives(
   // packed: 60 packs of a kilogram, each with its code
   const packaging = one('packaging_order', `id = (select packaging_order_id from pack_lot where id = '${packId}')`)
   const range = one('code_range', `packaging_order_id = ${packaging} and level = 1`)
-  const { rows: counters } = await client.query<{ next: string; scheme: string; series: string }>(
-    `select next, scheme, series from code_counter where (scheme, series) = (select scheme, series from code_range where id = ${range})`,
+  const packLots = shapes.reduce((sum, { raws, batches, packs }) => sum + raws * batches * packs, 0)
+  // Taken before they are used: another connection may fill at the same time.
+  const { rows: counters } = await client.query<{ first: string }>(
+    `update code_counter c set next = next + $1 from code_range r where r.id = ${range} and (c.enterprise_id, c.scheme, c.series) = (r.enterprise_id, r.scheme, r.series)
+      returning old.next as first`,
+    [packLots * 60],
   )
-  const counter = counters[0]!
-  const first = `${counter.next} + (s.n - 1) * 60`
+  const first = `${present(counters[0]).first} + (s.n - 1) * 60`
   await copy('packaging_order', `id = ${packaging}`, 'pack_plan', {
     id: 's.order_id',
     order_no: document('BZ'),
@@ -316,21 +320,21 @@ export async function fillLives(
   ] as const)
     await copy('trace_event', `lot_id = '${lotId}'`, plan, { id: 'uuidv7()', lot_id: 's.id' })
 
-  // The filled numbers are the usual ones, so their parts can be read back: documents, lots and batches, and what was packed of a batch.
-  await run(`insert into number_counter (enterprise_id, object, prefix, date_part, digits, day, last)
+  const ids = async (statement: string) => (await client.query<{ id: string }>(statement)).rows.map((row) => row.id)
+  return {
+    raws: await ids(`select distinct on (shape) id from raw_plan order by shape, n`),
+    packs: await ids(`select distinct on (shape) id from pack_plan order by shape, n`),
+  }
+}
+
+/** Sets the counters to the numbers that were filled in. They are the usual ones, so their parts can be read back: documents, lots and batches, and what was packed of a batch. */
+export async function countNumbers(client: pg.ClientBase, enterprise: string): Promise<void> {
+  await client.query(`insert into number_counter (enterprise_id, object, prefix, date_part, digits, day, last)
       select enterprise_id, object, part[1], case when object like 'BZ/%' then '' when length(part[2]) = 8 then 'YYYYMMDD' else 'YYMMDD' end,
         case when length(part[2]) = 8 then 3 else 2 end,
         to_date(case when object like 'BZ/%' then substr(object, 4, 6) else part[2] end, case when length(part[2]) = 8 then 'YYYYMMDD' else 'YYMMDD' end),
         max(part[3]::integer)
       from numbered_document, lateral (select case when object like 'BZ/%' then regexp_match(no, '^(.*-)()(\\d+)$')
         when object in ('YL', 'FL', 'BC', 'batch') then regexp_match(no, '^([A-Z]*)(\\d{6})(\\d+)$') else regexp_match(no, '^([A-Z]+)(\\d{8})(\\d+)$') end as part) read
-      where enterprise_id = '${enterprise}' group by 1, 2, 3, 4, 5, 6 on conflict (enterprise_id, object, prefix, day) do update set last = excluded.last;
-    update code_counter set next = (select max(last_index) + 1 from code_range r where r.scheme = code_counter.scheme and r.series = code_counter.series)
-      where scheme = '${counter.scheme}' and series = '${counter.series}'`)
-  await client.query('analyze')
-  const ids = async (statement: string) => (await client.query<{ id: string }>(statement)).rows.map((row) => row.id)
-  return {
-    raws: await ids(`select distinct on (shape) id from raw_plan order by shape, n`),
-    packs: await ids(`select distinct on (shape) id from pack_plan order by shape, n`),
-  }
+      where enterprise_id = '${enterprise}' group by 1, 2, 3, 4, 5, 6 on conflict (enterprise_id, object, prefix, day) do update set last = excluded.last`)
 }
