@@ -33,7 +33,8 @@ export async function filledDatabases({ fresh = false } = {}): Promise<FilledDat
   const cluster = await startDatabase({ folder, forTests: true, log: (line) => console.error(line) })
   process.env['TEST_ADMIN_URL'] = cluster.adminUrl
   const story = join(folder, 'filled.json')
-  if (!existsSync(story)) writeFileSync(story, JSON.stringify(await taken('Filling in the small factory', () => makeSmall(cluster.adminUrl))))
+  if (!existsSync(story))
+    writeFileSync(story, JSON.stringify(await taken('Filling in the small factory', () => makeSmall(cluster.adminUrl))))
   const filled: Filled = JSON.parse(readFileSync(story, 'utf8'))
   const copy = async (from: string, to: string) => {
     await onCluster(cluster.adminUrl, async (client) => {

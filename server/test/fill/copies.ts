@@ -33,7 +33,9 @@ const codeColumns: Record<string, string> = {
 /** Walks through some steps and takes down every row that came into being: the audit says which. */
 export async function recorded(client: pg.ClientBase, walk: () => Promise<unknown>): Promise<Episode> {
   const one = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) => (await client.query<Row>(text, values)).rows
-  const before = await one<{ at: string; entry: string }>('select clock_timestamp()::text as at, coalesce(max(id), 0)::text as entry from audit')
+  const before = await one<{ at: string; entry: string }>(
+    'select clock_timestamp()::text as at, coalesce(max(id), 0)::text as entry from audit',
+  )
   const { at, entry } = present(before[0])
   const numbered = `select object, no from numbered_document where enterprise_id = (select id from enterprise where is_operating)`
   const known = new Set((await one<{ no: string }>(numbered)).map(({ no }) => no))
@@ -106,8 +108,13 @@ export async function copyEpisode(
     const columns = await columnsOf(client, table)
     for (const row of own) {
       const values = columns.map((column) => change(table, row, column))
-      const source = table === 'signature' ? `copy_plan s, signed_content(${pg.escapeLiteral(row['record_table'] ?? '')}::regclass, ${change(table, row, { name: 'record_id', type: 'uuid', isRandom: false })}) content` : 'copy_plan s'
-      await client.query(`insert into ${table} (${columns.map(({ name }) => `"${name}"`).join(', ')}) select ${values.join(', ')} from ${source}`)
+      const source =
+        table === 'signature'
+          ? `copy_plan s, signed_content(${pg.escapeLiteral(row['record_table'] ?? '')}::regclass, ${change(table, row, { name: 'record_id', type: 'uuid', isRandom: false })}) content`
+          : 'copy_plan s'
+      await client.query(
+        `insert into ${table} (${columns.map(({ name }) => `"${name}"`).join(', ')}) select ${values.join(', ')} from ${source}`,
+      )
     }
   }
   await client.query('select seal_audit(); commit')
@@ -153,7 +160,12 @@ function changesOf(rows: Episode['rows'], numbers: readonly DocumentNumber[], co
   for (const [table, column] of foreignNumbers)
     for (const row of rows[table] ?? [])
       if (row[column]) words.set(row[column], `${pg.escapeLiteral(`${row[column]}-`)} || s.back || '-' || s.n`)
-  const anyWord = new RegExp(`(${[...words.keys()].sort((one, other) => other.length - one.length).map((word) => word.replace(/[^\w-]/g, '\\$&')).join('|')})`)
+  const anyWord = new RegExp(
+    `(${[...words.keys()]
+      .sort((one, other) => other.length - one.length)
+      .map((word) => word.replace(/[^\w-]/g, '\\$&'))
+      .join('|')})`,
+  )
   return (table: string, row: Row, { name, type, isRandom }: Column): string => {
     const value = row[name]
     if (value === null || value === undefined) return 'null'
@@ -162,7 +174,8 @@ function changesOf(rows: Episode['rows'], numbers: readonly DocumentNumber[], co
     if (table === 'signature' && name === 'digest') return `sha256(convert_to(content, 'UTF8'))`
     const literal = `${pg.escapeLiteral(value)}::${type}`
     if (type === 'date') return `case when ${literal} > today() then ${literal} else ${literal} - s.back end`
-    if (type.startsWith('timestamp')) return `case when ${literal} > now() then ${literal} else ${literal} - make_interval(days => s.back) end`
+    if (type.startsWith('timestamp'))
+      return `case when ${literal} > now() then ${literal} else ${literal} - make_interval(days => s.back) end`
     const range = row[table === 'code_range' ? 'id' : (codeColumns[name] ?? '')]
     const series = name in codeColumns ? codes.find(({ ranges }) => ranges.includes(range ?? '')) : undefined
     if (series !== undefined) return `${BigInt(value) - series.first + series.next} + s.n * ${series.codes}`

@@ -7,6 +7,17 @@ export type Shape = { raws: number; batches: number; packs: number; lines: numbe
 /** A life that was made through the steps; what is filled in are copies of its rows. */
 export type Template = { rawId: string; bulkId: string; packId: string; shipmentId: string }
 
+/** One filling: what is copied, and how. */
+type Filling = {
+  client: pg.ClientBase
+  template: Template
+  /** Copies the template's rows that `where` names, once for each row of `source`, with these columns other than they were. */
+  copy: (table: string, where: string, source: string, changes: Record<string, string>) => Promise<void>
+}
+
+const one = (table: string, id: string) => `(select id from ${table} where ${id})`
+const document = (prefix: string) => `'${prefix}' || to_char(s.day, 'YYYYMMDD') || to_char(s.serial, 'FM000')`
+
 /**
  * Fills the demo factory with lots, movements, codes and deliveries as if they had been made: copies of the template's rows with
  * other ids, numbers and days, audited and sealed; `countNumbers` is for the caller. The first are made `daysAgo`, 80 a day. Returns the ids of
@@ -26,8 +37,7 @@ export async function fillLives(
     await client.query('select seal_audit(); commit')
   }
 
-  /** Copies the template's rows that `where` names, once for each row of `source`, with these columns other than they were. */
-  async function copy(table: string, where: string, source: string, changes: Record<string, string>) {
+  const copy: Filling['copy'] = async (table, where, source, changes) => {
     const { rows } = await client.query<{ name: string }>(
       `select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = '' and attidentity = '' order by attnum`,
       [table],
@@ -39,12 +49,26 @@ export async function fillLives(
       select ${columns.map((name) => changes[name] ?? `t."${name}"`).join(', ')} from (select * from ${table} where ${where}) t cross join ${source} s`)
   }
 
-  const { rawId, bulkId, packId, shipmentId } = template
-  const one = (table: string, id: string) => `(select id from ${table} where ${id})`
-  const document = (prefix: string) => `'${prefix}' || to_char(s.day, 'YYYYMMDD') || to_char(s.serial, 'FM000')`
+  const filling: Filling = { client, template, copy }
+  await planLives(client, shapes, daysAgo)
+  await bought(filling)
+  await made(filling)
+  const range = await packed(filling, shapes)
+  await labelled(filling, range)
+  await sold(filling)
+  await moved(filling)
+  await traced(filling)
+  const ids = async (statement: string) => (await client.query<{ id: string }>(statement)).rows.map((row) => row.id)
+  return {
+    raws: await ids(`select distinct on (shape) id from raw_plan order by shape, n`),
+    packs: await ids(`select distinct on (shape) id from pack_plan order by shape, n`),
+  }
+}
+
+/** Whom each copy is made for: tables of ids, numbers and days that the copies are made from. */
+async function planLives(client: pg.ClientBase, shapes: readonly Shape[], daysAgo: number): Promise<void> {
   // 80 of a kind a day
   const day = `(today() - ${daysAgo} + ((n - 1) / 80)::integer) as day, ((n - 1) % 80 + 1)::integer as serial`
-
   await client.query(`
     drop table if exists raw_plan, batch_plan, pack_plan, line_plan, buyer_plan;
     create temp table raw_plan as select n, ${day}, uuidv7() as id, uuidv7() as order_id, uuidv7() as line_id, uuidv7() as receipt_id, batches, packs, lines, shape
@@ -59,8 +83,10 @@ export async function fillLives(
       from (select row_number() over () as n, p.id as pack_id from pack_plan p, generate_series(1, p.lines)) x;
     create temp table buyer_plan as select n, uuidv7() as id, 'K${daysAgo}-' || n as code, uuidv7() as address_id from generate_series(0, 499) n;
     analyze raw_plan; analyze batch_plan; analyze pack_plan; analyze line_plan`)
+}
 
-  // bought and received: 500 kg for each batch to be made
+/** Bought and received: 500 kg for each batch to be made. */
+async function bought({ copy, template: { rawId } }: Filling): Promise<void> {
   const order = one('purchase_order', `id = (select order_id from raw_lot where id = '${rawId}')`)
   const receipt = one('receipt', `id = (select receipt_id from raw_lot where id = '${rawId}')`)
   const line = one('purchase_line', `id = (select purchase_line_id from raw_lot where id = '${rawId}')`)
@@ -101,7 +127,10 @@ export async function fillLives(
     line_net: '500 * s.batches',
     supplier_lot_no: document('S'),
   })
-  // made: 400 kg charged, 380 kg come out
+}
+
+/** Made: 400 kg charged, 380 kg come out. */
+async function made({ copy, template: { bulkId } }: Filling): Promise<void> {
   const production = one('production_order', `id = (select order_id from bulk_lot where id = '${bulkId}')`)
   await copy('production_order', `id = ${production}`, 'batch_plan', {
     id: 's.order_id',
@@ -128,7 +157,13 @@ export async function fillLives(
     yield_percent: '95',
     balance_percent: '100',
   })
-  // packed: 60 packs of a kilogram, each with its code
+}
+
+/** Packed: 60 packs of a kilogram, each with its code. Gives back the template's range and where the codes of a copy begin. */
+async function packed(
+  { client, copy, template: { packId } }: Filling,
+  shapes: readonly Shape[],
+): Promise<{ range: string; first: string }> {
   const packaging = one('packaging_order', `id = (select packaging_order_id from pack_lot where id = '${packId}')`)
   const range = one('code_range', `packaging_order_id = ${packaging} and level = 1`)
   const packLots = shapes.reduce((sum, { raws, batches, packs }) => sum + raws * batches * packs, 0)
@@ -161,6 +196,14 @@ export async function fillLives(
     last_index: `${first} + 59`,
     issued_at: 's.day',
   })
+  return { range, first }
+}
+
+/** Labels, the story of their codes, and what was reconciled. */
+async function labelled(
+  { client, copy, template: { packId } }: Filling,
+  { range, first }: { range: string; first: string },
+): Promise<void> {
   await copy('label_run', `pack_range_id = ${range}`, 'pack_plan', {
     id: 'uuidv7()',
     run_no: document('BQ'),
@@ -216,8 +259,10 @@ export async function fillLives(
     bulk_lot_id: 's.bulk_id',
     packs: '60',
   })
+}
 
-  // ordered and delivered: ten packs each
+/** Ordered and delivered: ten packs each. */
+async function sold({ copy, template: { shipmentId } }: Filling): Promise<void> {
   await copy('customer', `id = (select customer_id from shipment where id = '${shipmentId}')`, 'buyer_plan', {
     id: 's.id',
     code: 's.code',
@@ -263,8 +308,10 @@ export async function fillLives(
     packs: '10',
     quantity: '10',
   })
+}
 
-  // moved, in the order in which it happened
+/** Moved, in the order in which it happened. */
+async function moved({ copy, template: { rawId, bulkId, packId } }: Filling): Promise<void> {
   const movement = (kind: string, lotId: string) =>
     `id = (select id from stock_entry where kind = '${kind}' and lot_id = '${lotId}' order by id limit 1)`
   await copy('stock_entry', movement('receipt', rawId), 'raw_plan', {
@@ -297,6 +344,10 @@ export async function fillLives(
     document_no: document('CK'),
     from_place_id: `(select to_place_id from stock_entry where ${movement('pack_output', packId)})`,
   })
+}
+
+/** What came of what, and the story of each lot. */
+async function traced({ copy, template: { rawId, bulkId, packId } }: Filling): Promise<void> {
   await copy('lot_edge', `to_lot_id = '${bulkId}'`, 'batch_plan', {
     from_lot_id: 's.raw_id',
     to_lot_id: 's.id',
@@ -319,12 +370,6 @@ export async function fillLives(
     [packId, 'pack_plan'],
   ] as const)
     await copy('trace_event', `lot_id = '${lotId}'`, plan, { id: 'uuidv7()', lot_id: 's.id' })
-
-  const ids = async (statement: string) => (await client.query<{ id: string }>(statement)).rows.map((row) => row.id)
-  return {
-    raws: await ids(`select distinct on (shape) id from raw_plan order by shape, n`),
-    packs: await ids(`select distinct on (shape) id from pack_plan order by shape, n`),
-  }
 }
 
 /** Sets the counters to the numbers that were filled in. They are the usual ones, so their parts can be read back: documents, lots and batches, and what was packed of a batch. */

@@ -14,7 +14,7 @@ export type Known = {
 }
 
 /** Asks for one read and gives back its answer. */
-type Ask = (what: string, request: { method: string; url: string }) => Promise<{ status: number; body: string }>
+type Ask = (what: string, request: { method: 'GET'; url: string }) => Promise<{ status: number; body: string }>
 
 /** Whose rows have the ids that an address asks for, where it does not begin with its list; or the ids themselves. */
 const idsFrom: Record<string, (rowsOf: (path: string) => Row[], known: Known) => Input[]> = {
@@ -25,14 +25,13 @@ const idsFrom: Record<string, (rowsOf: (path: string) => Row[], known: Known) =>
     ...lots.map((id) => ({ table: 'lot', id })),
     ...historyOf.flatMap(([table, list]) => idsIn(rowsOf(list)).map((input) => ({ table, ...input }))),
   ],
-  '/attachments/{of}/{id}': (rowsOf) =>
-    attachedTo.flatMap(([of, list]) => idsIn(rowsOf(list)).map((input) => ({ of, ...input }))),
+  '/attachments/{of}/{id}': (rowsOf) => attachedTo.flatMap(([of, list]) => idsIn(rowsOf(list)).map((input) => ({ of, ...input }))),
   '/shipments/{id}/code': (rowsOf, { code }) => idsIn(rowsOf('/sales-orders')).map((input) => ({ ...input, side: 'went', code })),
   '/sales-orders/{id}/scan': (rowsOf, { code }) => idsIn(rowsOf('/sales-orders')).map((input) => ({ ...input, code })),
   '/production-lots': (rowsOf) => idsIn(rowsOf('/materials'), 'id', 'materialId'),
   '/record-trend': (rowsOf) => idsIn(rowsOf('/materials'), 'id', 'goodsId').map((input) => ({ ...input, item: '水分' })),
   '/record-reviews': (rowsOf) => idsIn(rowsOf('/products'), 'id', 'productId').map((input) => ({ ...input, year: '2026' })),
-  '/corrections/subject': (rowsOf) => idsIn(rowsOf('/productions'), 'batchLotId', 'recordId').map((input) => ({ ...input, record: 'batch' })),
+  '/corrections/subject': (_, { lots }) => lots.map((recordId) => ({ recordId, record: 'batch' })),
   '/changes/subject': (rowsOf) => idsIn(rowsOf('/materials'), 'id', 'recordId').map((input) => ({ ...input, record: 'material' })),
   '/purchase-orders/choices': () => [{ category: 'crude_drug', on: '2026-03-01' }],
   '/code-story': (_, { code }) => [{ code }],
@@ -96,7 +95,7 @@ export async function walkReads(
   const answered = new Set<string>()
   const broken: string[] = []
   const get = async (endpoint: Endpoint, input: Input) => {
-    const answer = await ask(`${endpoint.path} ${JSON.stringify(input)}`, requestOf(endpoint, input))
+    const answer = await ask(`${endpoint.path} ${JSON.stringify(input)}`, { method: 'GET', url: requestOf(endpoint, input).url })
     if (answer.status >= 500) broken.push(`${endpoint.path} ${JSON.stringify(input)}: ${answer.body}`)
     if (answer.status < 300) answered.add(endpoint.path)
     return answer

@@ -71,18 +71,21 @@ export async function tellPlans(admin: pg.ClientBase | pg.Pool): Promise<void> {
   for (const [name, value] of Object.entries(settings)) await admin.query(`alter database ${rows[0]?.name} set ${name} = '${value}'`)
 }
 
-/** Listens to the connections of a pool; `during` says what is asked for. One thing at a time. */
-export function watchStatements(pool: pg.Pool) {
+/** Says what was run while something was asked for; one thing at a time. */
+export type Watch = { during: (what: string, work: () => Promise<unknown>) => Promise<Statement[]> }
+
+/** Listens to the connections that a pool opens from now on. */
+export function watchStatements(pool: pg.Pool): Watch {
   let asked = ''
   let heard: Statement[] = []
   pool.on('connect', (client) => {
-    client.on('notice', ({ message = '' }) => {
+    client.on('notice', ({ message = '', where = '' }) => {
       const [, plan] = /^duration: [\d.]+ ms {2}plan:\n(.*)/s.exec(message) ?? []
-      if (plan !== undefined) heard.push(statementOf(asked, JSON.parse(plan)))
+      if (plan !== undefined) heard.push(statementOf(asked, JSON.parse(plan), where))
     })
   })
   return {
-    async during(what: string, work: () => Promise<unknown>): Promise<Statement[]> {
+    async during(what, work) {
       asked = what
       heard = []
       await work()
@@ -91,13 +94,14 @@ export function watchStatements(pool: pg.Pool) {
   }
 }
 
-export function statementOf(during: string, { 'Query Text': text, Plan: plan }: { 'Query Text': string; Plan: Node }): Statement {
+function statementOf(during: string, { 'Query Text': text, Plan: plan }: { 'Query Text': string; Plan: Node }, within: string): Statement {
   const nodes = nodesOf(plan).map((node) => ({ node, read: readBy(node) }))
   const most = nodes.reduce((one, other) => (other.read > one.read ? other : one)).node
   const where = [most['Relation Name'], most['Index Name']].filter((name) => name !== undefined).join(' by ')
   return {
     during,
-    text,
+    // The body of a function that is kept parsed has no text: then the call says which it is.
+    text: text === '' ? `in ${within}` : text,
     read: Math.round(nodes.reduce((sum, { read }) => sum + read, 0)),
     given: Math.round(Math.max(rowsOf(plan), rowsOf(givingIn(plan)))),
     mostly: `${most['Node Type']} ${where}`.trim(),
@@ -109,7 +113,7 @@ const rowsOf = (node: Node) => node['Actual Rows'] * node['Actual Loops']
 
 /** What a statement gives: what it writes, and what a capped count counts. */
 function givingIn(plan: Node): Node {
-  for (let node = plan; ; ) {
+  for (let node = plan; ;) {
     const [below] = node.Plans ?? []
     if (node['Node Type'] === 'Limit') return node
     if (below === undefined || !['Aggregate', 'ModifyTable', 'Subquery Scan', 'LockRows', 'Result'].includes(node['Node Type'])) return plan
@@ -123,5 +127,8 @@ function readBy(node: Node): number {
     (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0) + (node['Rows Removed by Join Filter'] ?? 0)
   const relation = node['Relation Name']
   const isCounted = relation !== undefined && node['Node Type'] !== 'ModifyTable' && !bounded.has(relation)
-  return (isCounted ? node['Actual Rows'] + left : relation === undefined ? (node['Rows Removed by Join Filter'] ?? 0) : 0) * node['Actual Loops']
+  return (
+    (isCounted ? node['Actual Rows'] + left : relation === undefined ? (node['Rows Removed by Join Filter'] ?? 0) : 0) *
+    node['Actual Loops']
+  )
 }
