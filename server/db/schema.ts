@@ -541,6 +541,16 @@ export interface Lot {
   state: Generated<Stored['lot']['state']>
 }
 
+export interface LotAtHand {
+  enterpriseId: string
+  expiresOn: string | null
+  isHeld: boolean
+  kind: string
+  lotId: string
+  retestOn: string | null
+  state: string
+}
+
 export interface LotDocument {
   at: string | null
   enterpriseId: string | null
@@ -570,6 +580,16 @@ export interface LotReservation {
   enterpriseId: string
   lotId: string
   quantity: string
+}
+
+export interface LotsAtHand {
+  enterpriseId: string | null
+  expiresOn: string | null
+  isHeld: boolean | null
+  kind: string | null
+  lotId: string | null
+  retestOn: string | null
+  state: string | null
 }
 
 export interface Mail {
@@ -628,6 +648,28 @@ export interface Migration {
   appliedAt: Generated<string>
   checksum: string
   name: string
+}
+
+export interface MonthTally {
+  count: number
+  enterpriseId: string
+  highest: string | null
+  key: Generated<string>
+  lowest: string | null
+  month: string
+  series: string
+  total: string
+}
+
+export interface Months {
+  count: number | null
+  enterpriseId: string | null
+  highest: string | null
+  key: string | null
+  lowest: string | null
+  month: string | null
+  series: string | null
+  total: string | null
 }
 
 export interface Notification {
@@ -1687,6 +1729,18 @@ export interface SupplierMaterial {
   supplierId: string
 }
 
+export interface SupplierScopeChange {
+  added: ColumnType<Stored['supplierScopeChange']['added'], string, string>
+  approvedBy: string | null
+  changedAt: Generated<string>
+  changedBy: string
+  enterpriseId: string
+  id: Generated<string>
+  reason: string
+  rowVersion: Generated<number>
+  supplierId: string
+}
+
 export interface SupplierStop {
   cause: Stored['supplierStop']['cause']
   conclusion: string | null
@@ -1764,6 +1818,194 @@ export interface TraceEvent {
   recordedAt: Generated<string>
 }
 
+export interface Waiting {
+  about: string
+  due: string | null
+  ends: string | null
+  enterpriseId: string
+  id: string
+  life: string
+  since: string
+  standing: ColumnType<unknown, string | null | undefined, string | null>
+  state: string
+}
+
+export interface Waits {
+  about: string | null
+  ends: string | null
+  enterpriseId: string | null
+  id: string | null
+  life: string | null
+  since: string | null
+  standing: ColumnType<unknown, string | null | undefined, string | null>
+  state: string | null
+}
+
+export interface WaitsChange {
+  about: string | null
+  ends: string | null
+  enterpriseId: string | null
+  id: string | null
+  life: string | null
+  since: string | null
+  standing: ColumnType<unknown, string | null | undefined, string | null>
+  state: string | null
+}
+
+export interface WaitsCorrection {
+  about: string | null
+  ends: string | null
+  enterpriseId: string | null
+  id: string | null
+  life: string | null
+  since: string | null
+  standing: ColumnType<unknown, string | null | undefined, string | null>
+  state: string | null
+}
+
+export interface WaitsImpact {
+  about: string | null
+  ends: string | null
+  enterpriseId: string | null
+  id: string | null
+  life: string | null
+  since: string | null
+  standing: ColumnType<unknown, string | null | undefined, string | null>
+  state: string | null
+}
+
+export interface WaitsInspection {
+  about: string | null
+  ends: string | null
+  enterpriseId: string | null
+  id: string | null
+  life: string | null
+  since: string | null
+  standing: ColumnType<unknown, string | null | undefined, string | null>
+  state: string | null
+}
+
+export interface WaitsLot {
+  about: string | null
+  ends: string | null
+  enterpriseId: string | null
+  id: string | null
+  life: string | null
+  since: string | null
+  standing: ColumnType<unknown, string | null | undefined, string | null>
+  state: string | null
+}
+
+export interface WaitsPackaging {
+  about: string | null
+  ends: string | null
+  enterpriseId: string | null
+  id: string | null
+  life: string | null
+  since: string | null
+  standing: ColumnType<unknown, string | null | undefined, string | null>
+  state: string | null
+}
+
+export interface WaitsProcess {
+  about: string | null
+  ends: string | null
+  enterpriseId: string | null
+  id: string | null
+  life: string | null
+  since: string | null
+  standing: ColumnType<unknown, string | null | undefined, string | null>
+  state: string | null
+}
+
+export interface WaitsProduction {
+  about: string | null
+  ends: string | null
+  enterpriseId: string | null
+  id: string | null
+  life: string | null
+  since: string | null
+  standing: ColumnType<unknown, string | null | undefined, string | null>
+  state: string | null
+}
+
+export interface WaitsProposal {
+  about: string | null
+  ends: string | null
+  enterpriseId: string | null
+  id: string | null
+  life: string | null
+  since: string | null
+  standing: ColumnType<unknown, string | null | undefined, string | null>
+  state: string | null
+}
+
+export interface WaitsPurchase {
+  about: string | null
+  ends: string | null
+  enterpriseId: string | null
+  id: string | null
+  life: string | null
+  since: string | null
+  standing: ColumnType<unknown, string | null | undefined, string | null>
+  state: string | null
+}
+
+export interface WaitsRegistration {
+  about: string | null
+  ends: string | null
+  enterpriseId: string | null
+  id: string | null
+  life: string | null
+  since: string | null
+  standing: ColumnType<unknown, string | null | undefined, string | null>
+  state: string | null
+}
+
+export interface WaitsSale {
+  about: string | null
+  ends: string | null
+  enterpriseId: string | null
+  id: string | null
+  life: string | null
+  since: string | null
+  standing: ColumnType<unknown, string | null | undefined, string | null>
+  state: string | null
+}
+
+export interface WaitsSecret {
+  about: string | null
+  ends: string | null
+  enterpriseId: string | null
+  id: string | null
+  life: string | null
+  since: string | null
+  standing: ColumnType<unknown, string | null | undefined, string | null>
+  state: string | null
+}
+
+export interface WaitsStandard {
+  about: string | null
+  ends: string | null
+  enterpriseId: string | null
+  id: string | null
+  life: string | null
+  since: string | null
+  standing: ColumnType<unknown, string | null | undefined, string | null>
+  state: string | null
+}
+
+export interface WaitsSupplier {
+  about: string | null
+  ends: string | null
+  enterpriseId: string | null
+  id: string | null
+  life: string | null
+  since: string | null
+  standing: ColumnType<unknown, string | null | undefined, string | null>
+  state: string | null
+}
+
 export interface Witness {
   at: Generated<string>
   columns: string[]
@@ -1816,13 +2058,17 @@ export interface Schema {
   logSeal: LogSeal
   logSealHead: LogSealHead
   lot: Lot
+  lotAtHand: LotAtHand
   lotDocument: LotDocument
   lotEdge: LotEdge
   lotReservation: LotReservation
+  lotsAtHand: LotsAtHand
   mail: Mail
   mailLink: MailLink
   material: Material
   migration: Migration
+  monthTally: MonthTally
+  months: Months
   notification: Notification
   numberCounter: NumberCounter
   numberedDocument: NumberedDocument
@@ -1886,10 +2132,28 @@ export interface Schema {
   supplier: Supplier
   supplierAudit: SupplierAudit
   supplierMaterial: SupplierMaterial
+  supplierScopeChange: SupplierScopeChange
   supplierStop: SupplierStop
   testRecord: TestRecord
   testResult: TestResult
   throttle: Throttle
   traceEvent: TraceEvent
+  waiting: Waiting
+  waits: Waits
+  waitsChange: WaitsChange
+  waitsCorrection: WaitsCorrection
+  waitsImpact: WaitsImpact
+  waitsInspection: WaitsInspection
+  waitsLot: WaitsLot
+  waitsPackaging: WaitsPackaging
+  waitsProcess: WaitsProcess
+  waitsProduction: WaitsProduction
+  waitsProposal: WaitsProposal
+  waitsPurchase: WaitsPurchase
+  waitsRegistration: WaitsRegistration
+  waitsSale: WaitsSale
+  waitsSecret: WaitsSecret
+  waitsStandard: WaitsStandard
+  waitsSupplier: WaitsSupplier
   witness: Witness
 }

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import writeWorkbook, { type SheetData } from 'write-excel-file/node'
+import type { SheetData } from 'write-excel-file/node'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import type { SheetAnswer } from './sheets-worker.ts'
 
@@ -98,6 +98,7 @@ export async function workbookOf(sheets: readonly Sheet[]): Promise<Buffer> {
     columns: lists.map(() => ({ width: 24 })),
     data: Array.from({ length: longest }, (_, row) => lists.map((words) => cell(words[row] ?? ''))),
   }
+  const { default: writeWorkbook } = await import('write-excel-file/node') // with the first workbook
   return writeWorkbook(longest > 0 ? [...written, choices] : written, { features: [fillable(sheets)] }).toBuffer()
 }
 

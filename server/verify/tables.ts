@@ -24,6 +24,9 @@ export const besideTheAudit = {
   stock_balance: 'ledgers',
   number_counter: 'ledgers',
   code_counter: 'ledgers',
+  waiting: 'ledgers',
+  lot_at_hand: 'ledgers',
+  month_tally: 'ledgers',
   // The program's own texts say what is right.
   migration: 'program',
   definition_set: 'program',

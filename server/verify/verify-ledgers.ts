@@ -131,3 +131,32 @@ export async function verifyCodes(client: pg.ClientBase, enterprise: string, fin
     where p.enterprise_id = $1 and (p.packs::numeric, record.labels_issued::numeric) is distinct from (codes.n, issued.n) limit ${shown}`))
     find(`批 ${row.lot_no} 有 ${row.packs} 个包装、领用标签 ${row.labels} 张，启用的码却有 ${row.codes} 个、发出的码 ${row.issued} 个`)
 }
+
+/** What is kept so that a home page reads little: what waits, what lies in the bins, what a month comes to. Each is what its view says. */
+export async function verifyKept(client: pg.ClientBase, enterprise: string, find: Find) {
+  for (const { what, kept, said } of [
+    {
+      what: '等待处理的单据',
+      kept: 'select life, about, id, state, since, ends, due, standing from waiting where enterprise_id = $1',
+      said: `select w.life, about, w.id, w.state, since, ends, least(ends, since + make_interval(hours => l.hours)), standing
+        from waits w left join step_limit l on l.enterprise_id = w.enterprise_id and l.life = w.life and l.state = w.state where w.enterprise_id = $1`,
+    },
+    {
+      what: '在库批次',
+      kept: 'select lot_id, kind, state, is_held, retest_on, expires_on from lot_at_hand where enterprise_id = $1',
+      said: 'select lot_id, kind, state, is_held, retest_on, expires_on from lots_at_hand where enterprise_id = $1',
+    },
+    {
+      what: '每月合计',
+      kept: `select series, month, key, sum(count)::integer, sum(total), min(lowest), max(highest) from month_tally where enterprise_id = $1
+        group by 1, 2, 3 having sum(count) <> 0`,
+      said: 'select series, month, key, count, total, lowest, highest from months where enterprise_id = $1',
+    },
+  ]) {
+    const { rows } = await client.query<{ kept: boolean; row: string }>(
+      `select true as kept, row::text from ((${kept}) except (${said})) row union all select false, row::text from ((${said}) except (${kept})) row limit ${shown}`,
+      [enterprise],
+    )
+    for (const { kept: isKept, row } of rows) find(isKept ? `${what}的登记与记录不符：${row}` : `${what}没有登记：${row}`)
+  }
+}

@@ -198,7 +198,7 @@ const drafted = sql`(select coalesce(sum(o.planned_packs * spec.net_quantity), 0
   where o.enterprise_id = lot.enterprise_id and o.bulk_lot_id = lot.id and o.state = 'draft')`
 
 /** A batch with at least one pack of its product left that no order takes: what remains below is sample or loss. About `lot` and its `stock`. */
-export const isPackable = sql<boolean>`(lot.kind = 'bulk' and lot.state = 'conforming' and stock.on_hand > stock.reserved
+const isPackable = sql<boolean>`(lot.kind = 'bulk' and lot.state = 'conforming' and stock.on_hand > stock.reserved
   and stock.on_hand - stock.reserved - ${drafted} >= coalesce((select min(spec.net_quantity) from pack_spec spec
     where spec.enterprise_id = lot.enterprise_id and spec.product_id = lot.product_id and spec.is_active), 0)
   and ${isUsable})`

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import sharp from 'sharp'
 import { avatarSide, type avatarApi } from '#contract/people/avatar.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import type { Actor, Download, Handler, Tx } from '#kernel/serve.ts'
@@ -10,6 +9,7 @@ const mostPixels = 4096 * 4096
 /** Makes a picture anew from its pixels, so that nothing else of the upload is stored: no metadata, no place where it was taken. Refused with `bad_image`. */
 async function paintAvatar(given: Buffer): Promise<Buffer> {
   try {
+    const { default: sharp } = await import('sharp') // with the first picture: it takes 15 MB
     const picture = sharp(given, { limitInputPixels: mostPixels, failOn: 'error', pages: 1 })
     const { format } = await picture.metadata()
     if (!['jpeg', 'png', 'webp'].includes(format)) throw new Error(format)

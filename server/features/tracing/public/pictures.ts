@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
-import sharp from 'sharp'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import type { Installation } from '#kernel/installation.ts'
 import type { FileStore } from '#tools/files.ts'
@@ -39,6 +38,7 @@ function picturesOf(files: FileStore) {
   const painted = new Map<string, Promise<Buffer>>()
 
   async function paint(digest: string, isMap: boolean): Promise<Buffer> {
+    const { default: sharp } = await import('sharp') // with the first picture: it takes 15 MB
     return sharp(await files.read(digest), { limitInputPixels: mostPixels, failOn: 'error', pages: 1 })
       .autoOrient()
       .resize(isMap ? map : photograph)
