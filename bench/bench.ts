@@ -33,7 +33,6 @@ const { values: options } = parseArgs({
   },
 })
 
-
 const databases = await filledDatabases({ fresh: options.fresh })
 try {
   if (options.plans) process.exitCode = (await checkPlans(databases)) ? 0 : 1
