@@ -20,7 +20,7 @@ before(async () => {
   const database = await seededDatabase()
   const filling = await openWorld({ ...database, drop: async () => {} })
   filled = await fillSmall(database.adminUrl, filling.as)
-  await tellPlans(filling.admin)
+  await tellPlans(filling.admin, { small: true })
   await filling.close()
   world = await openWorld(database)
   watch = watchStatements(world.pool)
@@ -37,6 +37,7 @@ test('no statement reads many times the rows that it gives', async () => {
 
 test('the guard says no where an index is missing', async () => {
   const { cookie } = await world.as('admin')
+  // In no list of names: this one is in order.
   const ask = () => world.app.inject({ url: `/api/raw-lots/${filled.raws[0]}/stock`, headers: { cookie } })
   assert.deepEqual(judge(await watch.during('stock', ask), namedStatements).tooMuch, [])
   await world.admin.query('drop index stock_entry_by_lot')

@@ -4,9 +4,10 @@ import type { Statement } from './watch-statements.ts'
 const free = 200
 const times = 20
 
-/** Statements that may read more, each with the reason. */
-export type Named = { text: RegExp; reason: string }
+/** Statements that may read more: what was asked for when they were run, what they say, and the reason. */
+export type Named = { during: RegExp; text?: RegExp; reason: string }
 
+const names = ({ during, text }: Named, one: Statement) => during.test(one.during) && (text === undefined || text.test(one.text))
 const isHeavy = ({ read, given }: Statement) => read > Math.max(free, times * given)
 
 /** The heaviest run of each statement that reads too much and is not named, in words; and the names that nothing needs. */
@@ -14,13 +15,15 @@ export function judge(statements: readonly Statement[], named: readonly Named[])
   const worst = new Map<string, Statement>()
   const heavy = statements.filter(isHeavy)
   for (const one of heavy) {
-    if (named.some(({ text }) => text.test(one.text))) continue
+    if (named.some((name) => names(name, one))) continue
     const kind = `${one.during.split(' ', 1)[0]} ${tablesIn(one.text)}`
     if (one.read > (worst.get(kind)?.read ?? 0)) worst.set(kind, one)
   }
   return {
     tooMuch: [...worst.values()].sort((one, other) => other.read - one.read).map(told),
-    needless: named.filter(({ text }) => !heavy.some((one) => text.test(one.text))).map(({ text }) => text.source),
+    needless: named
+      .filter((name) => !heavy.some((one) => names(name, one)))
+      .map(({ during, text }) => `${during.source} ${text?.source ?? ''}`.trim()),
   }
 }
 

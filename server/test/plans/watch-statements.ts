@@ -56,8 +56,11 @@ export type Statement = {
   mostly: string
 }
 
-/** Turns on, for the connections that are opened from now on, that PostgreSQL tells the plan of every statement to who asked. */
-export async function tellPlans(admin: pg.ClientBase | pg.Pool): Promise<void> {
+/**
+ * Turns on, for the connections that are opened from now on, that PostgreSQL tells the plan of every statement to who asked. In a small factory it
+ * would read a table whole that it reads by an index when it has grown: there, such a plan is only taken where no index would do.
+ */
+export async function tellPlans(admin: pg.ClientBase | pg.Pool, { small = false } = {}): Promise<void> {
   const { rows } = await admin.query<{ name: string }>('select quote_ident(current_database()) as name')
   const settings = {
     session_preload_libraries: 'auto_explain',
@@ -67,6 +70,7 @@ export async function tellPlans(admin: pg.ClientBase | pg.Pool): Promise<void> {
     'auto_explain.log_nested_statements': 'on',
     'auto_explain.log_format': 'json',
     'auto_explain.log_level': 'notice',
+    ...(small && { enable_seqscan: 'off' }),
   }
   for (const [name, value] of Object.entries(settings)) await admin.query(`alter database ${rows[0]?.name} set ${name} = '${value}'`)
 }
