@@ -13,7 +13,7 @@ import { asPlainClient, cpuMeter, type CpuMeter } from './cpu.ts'
 import { costsOfDocuments, type DocumentCost } from './documents.ts'
 import { filledDatabases, type FilledDatabases, type Size } from './filled.ts'
 import { measure, totalOf } from './measure.ts'
-import { operationsOf, sessionName } from './operations.ts'
+import { isYardstick, operationsOf, sessionName, type Operation } from './operations.ts'
 import { checkPlans } from './plans.ts'
 import { startServer } from './serving.ts'
 import { measuredAs, printGrowth, printHeading, printLine, printSize, verdictOf, type Row } from './table.ts'
@@ -33,15 +33,7 @@ const { values: options } = parseArgs({
   },
 })
 
-const databases = await filledDatabases({ fresh: options.fresh })
-try {
-  if (options.plans) process.exitCode = (await checkPlans(databases)) ? 0 : 1
-  else await measureAll()
-} finally {
-  await databases.stop()
-}
-
-async function measureAll(): Promise<void> {
+async function measureAll(databases: FilledDatabases): Promise<void> {
   const small = await measureSize(databases, 'small')
   const large = options.large ? await measureSize(databases, 'large') : undefined
   if (large === undefined) return
@@ -62,11 +54,17 @@ async function measureSize({ filled, copyOf }: FilledDatabases, size: Size) {
     const { rows: enterprises } = await admin.query<{ id: string }>('select id from enterprise where is_operating')
     const bare = await bareStatements(database.appUrl, only(enterprises).id, meter)
     const rows: Row[] = []
-    for (const operation of await operationsOf(serving, filled, bare)) {
-      const cost = await measure(operation.isBare ? bare.meter : meter, Number(options.seconds), operation.ask).catch((error: unknown) =>
-        console.log(`${operation.name}: ${String(error)}`),
-      )
+    const operations = await operationsOf(serving, filled, bare)
+    const costOf = ({ isBare, ask }: Operation) => measure(isBare ? bare.meter : meter, Number(options.seconds), ask)
+    for (const operation of operations) {
+      const cost = await costOf(operation).catch((error: unknown) => console.log(`${operation.name}: ${String(error)}`))
       if (cost) rows.push(measuredAs(operation, cost))
+    }
+    // What others are compared with is measured again, in turns, and counts as it cost least: no price is better than it is.
+    for (const operation of operations.filter(isYardstick)) {
+      const row = rows.find(({ name }) => name === operation.name)
+      const again = await costOf(operation)
+      if (row && totalOf(again) < totalOf(row.cost)) row.cost = again
     }
     await bare.end()
     printSize(`CPU per request, ms, with ${counts.lots} lots and ${counts.moves} stock moves`, rows)
@@ -170,3 +168,11 @@ async function verification(admin: pg.Client) {
 /** Three digits say enough. */
 const rounded = (_: string, value: unknown) =>
   typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(3)) : value
+
+const databases = await filledDatabases({ fresh: options.fresh })
+try {
+  if (options.plans) process.exitCode = (await checkPlans(databases)) ? 0 : 1
+  else await measureAll(databases)
+} finally {
+  await databases.stop()
+}

@@ -25,6 +25,9 @@ export type Operation = { name: string; ask: () => Promise<{ bytes: number }>; i
 export const sessionName = 'session: GET /api/session'
 export const healthName = 'GET /healthz (HTTP alone)'
 
+/** Whether others are compared with it. */
+export const isYardstick = ({ name, isBare }: Operation) => isBare === true || name === sessionName || name === healthName
+
 /** Every operation of the table, with what it may cost at most and what is aimed at. */
 export async function operationsOf(
   serving: Serving,
