@@ -139,8 +139,7 @@ AS $function$
     select s.state, array_position(array['issued', 'activated', 'in_stock', 'returned', 'shipped'], s.state) as place,
       range_agg(int8range(c.first_box + (greatest(s.first_index, c.first_pack) - c.first_pack) / c.packs_in_box,
         c.first_box + (least(s.last_index, c.last_pack) - c.first_pack) / c.packs_in_box, '[]')) as boxes
-    from box_content c join code_span s on s.enterprise_id = c.enterprise_id and s.range_id = c.pack_range_id
-      and int8range(s.first_index, s.last_index, '[]') && int8range(c.first_pack, c.last_pack, '[]')
+    from box_content c cross join lateral spans_within(c.pack_range_id, c.first_pack, c.last_pack) s
     where c.enterprise_id = current_enterprise() and c.box_range_id = given_range and c.opened_at is null and s.state <> 'voided'
     group by s.state
   ), parts as (
@@ -271,15 +270,22 @@ begin
   return null;
 end $function$;
 
--- count_scan(uuid,uuid,bigint,bytea,timestamp with time zone), owned by bencao_owner; may be called by: bencao_app
-CREATE OR REPLACE FUNCTION public.count_scan(given_enterprise uuid, given_range uuid, given_index bigint, given_visit bytea, given_at timestamp with time zone)
+-- count_scans(uuid[],uuid[],bigint[],bytea[],timestamp with time zone[]), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.count_scans(given_enterprises uuid[], given_ranges uuid[], given_indexes bigint[], given_visits bytea[], given_times timestamp with time zone[])
  RETURNS void
  LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-  insert into code_scan (enterprise_id, range_id, code_index, visit, scanned_at) values (given_enterprise, given_range, given_index, given_visit, given_at)
-  on conflict do nothing;
+  with told as (
+    insert into code_scan (enterprise_id, range_id, code_index, visit, scanned_at)
+    select * from unnest(given_enterprises, given_ranges, given_indexes, given_visits, given_times)
+    on conflict do nothing returning enterprise_id, range_id, code_index, scanned_at
+  )
+  insert into code_scan_total as total (enterprise_id, range_id, code_index, scans, first_at)
+  select enterprise_id, range_id, code_index, count(*), min(scanned_at) from told group by 1, 2, 3 order by 1, 2, 3
+  on conflict (enterprise_id, range_id, code_index) do update
+    set scans = total.scans + excluded.scans, first_at = least(total.first_at, excluded.first_at);
 $function$;
 
 -- count_version(), owned by bencao_owner; may be called by: nobody else
@@ -358,6 +364,15 @@ BEGIN ATOMIC
                    WHERE ((later.enterprise_id = e.enterprise_id) AND (later.reverses = e.id))))))
            GROUP BY e.lot_id) drawn;
 END;
+
+-- due_day_of(lot), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.due_day_of(given lot)
+ RETURNS date
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case when given.kind in ('raw', 'auxiliary') then given.retest_on else given.expires_on end;
+$function$;
 
 -- due_of(uuid,text,text,timestamp with time zone,timestamp with time zone), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.due_of(of_enterprise uuid, of_life text, of_state text, since timestamp with time zone, ends timestamp with time zone)
@@ -635,6 +650,15 @@ CREATE OR REPLACE FUNCTION public.goods_have_left(given_lot uuid)
  STABLE
 RETURN ((EXISTS (WITH RECURSIVE below(id) AS (SELECT goods_have_left.given_lot AS given_lot UNION SELECT e.to_lot_id FROM (below below_1 JOIN lot_edge e ON (((e.enterprise_id = current_enterprise()) AND (e.from_lot_id = below_1.id))))) SELECT FROM (below JOIN shipment_line l ON (((l.enterprise_id = current_enterprise()) AND (l.lot_id = below.id)))) WHERE (l.packs > 0))) AND (NOT impact_is_open(given_lot)));
 
+-- goods_of(lot), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.goods_of(given lot)
+ RETURNS uuid
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select coalesce(given.pack_spec_id, given.product_id, given.material_id);
+$function$;
+
 -- goods_signed_for(uuid,uuid[]), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.goods_signed_for(given_shipment uuid, given_lots uuid[])
  RETURNS boolean
@@ -760,6 +784,15 @@ begin
   return new;
 end $function$;
 
+-- guard_credit_code(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_credit_code()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'credit_code_kept' using errcode = 'BC001';
+end $function$;
+
 -- guard_decision(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_decision()
  RETURNS trigger
@@ -858,6 +891,21 @@ begin
   return null;
 end $function$;
 
+-- guard_letterhead(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_letterhead()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.version <> (select count(*) + 1 from letterhead where enterprise_id = new.enterprise_id) then
+    raise exception 'stale' using errcode = 'BC001';
+  end if;
+  if new.digest is not null and not exists (
+    select from stored_file f where f.enterprise_id = new.enterprise_id and f.digest = new.digest and f.media_type in ('image/png', 'image/jpeg'))
+  then raise exception 'logo_type' using errcode = 'BC001'; end if;
+  return new;
+end $function$;
+
 -- guard_lot_edge(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_lot_edge()
  RETURNS trigger
@@ -910,6 +958,30 @@ begin
     select spec.net_quantity from packaging_order o join pack_spec spec on spec.enterprise_id = o.enterprise_id and spec.id = o.pack_spec_id
     where o.enterprise_id = new.enterprise_id and o.id = new.packaging_order_id)
   then raise exception 'the packs of a packaging record weigh their net content' using errcode = 'BC002';
+  end if;
+  return new;
+end $function$;
+
+-- guard_paper_form(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_paper_form()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.version <> (select count(*) + 1 from paper_form where enterprise_id = new.enterprise_id and kind = new.kind) then
+    raise exception 'stale' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
+-- guard_paper_print(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_paper_print()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.print_no <> (select count(*) + 1 from paper_print where enterprise_id = new.enterprise_id and kind = new.kind and record_id = new.record_id) then
+    raise exception 'stale' using errcode = 'BC001';
   end if;
   return new;
 end $function$;
@@ -1372,9 +1444,10 @@ CREATE OR REPLACE FUNCTION public.keep_balance()
 AS $function$
 begin
   -- Both rows in one statement and always in the order of their places, so that two transactions never wait for each other.
-  insert into stock_balance as b (enterprise_id, lot_id, place_id, is_real, quantity)
-  select new.enterprise_id, new.lot_id, place.id, place.is_real, 0
-  from place where enterprise_id = new.enterprise_id and id in (new.from_place_id, new.to_place_id) order by id
+  insert into stock_balance as b (enterprise_id, lot_id, place_id, is_real, goods_id, due_on, quantity)
+  select new.enterprise_id, lot.id, place.id, place.is_real, goods_of(lot), due_day_of(lot), 0
+  from place join lot on lot.enterprise_id = new.enterprise_id and lot.id = new.lot_id
+  where place.enterprise_id = new.enterprise_id and place.id in (new.from_place_id, new.to_place_id) order by place.id
   on conflict (enterprise_id, lot_id, place_id) do nothing;
   update stock_balance set quantity = quantity + case when place_id = new.to_place_id then new.quantity else -new.quantity end
   where enterprise_id = new.enterprise_id and lot_id = new.lot_id and place_id in (new.from_place_id, new.to_place_id);
@@ -1472,6 +1545,18 @@ begin
     raise exception 'a code of the dictionary is kept for ever' using errcode = 'BC002';
   end if;
   return new;
+end $function$;
+
+-- keep_due_day(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_due_day()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update stock_balance set due_on = due_day_of(new) where enterprise_id = new.enterprise_id and lot_id = new.id;
+  return null;
 end $function$;
 
 -- keep_edge(), owned by bencao_owner; may be called by: nobody else
@@ -2079,6 +2164,19 @@ begin
   return coalesce(new, old);
 end $function$;
 
+-- know_goods_name(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.know_goods_name()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  insert into goods_name (enterprise_id, name, initials)
+  values (new.enterprise_id, to_jsonb(new) ->> tg_argv[0], new.initials) on conflict do nothing;
+  return new;
+end $function$;
+
 -- labels_need_second(uuid,bigint,bigint), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.labels_need_second(given_range uuid, given_first bigint, given_last bigint)
  RETURNS boolean
@@ -2371,9 +2469,8 @@ declare
 begin
   select * into strict line from shipment_line where enterprise_id = new.enterprise_id and id = new.id;
   select coalesce(sum(least(s.last_index, c.last_index) - greatest(s.first_index, c.first_index) + 1), 0) into gone
-  from codes_of_shipment(line.shipment_id) c
-  join code_span s on s.enterprise_id = line.enterprise_id and s.range_id = c.range_id and s.lot_id = line.lot_id
-    and int8range(s.first_index, s.last_index, '[]') && int8range(c.first_index, c.last_index, '[]');
+  from codes_of_shipment(line.shipment_id) c cross join lateral spans_within(c.range_id, c.first_index, c.last_index) s
+  where s.lot_id = line.lot_id;
   select coalesce(sum(case when e.kind = 'ship' then e.quantity else -e.quantity end), 0) into booked from stock_entry e
   where e.enterprise_id = line.enterprise_id and e.lot_id = line.lot_id
     and (e.kind = 'ship' or exists (select from stock_entry r where r.enterprise_id = e.enterprise_id and r.id = e.reverses and r.kind = 'ship'))
@@ -2460,6 +2557,36 @@ CREATE OR REPLACE FUNCTION public.order_back_days(enterprise uuid)
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN COALESCE((SELECT rule.order_back_days FROM purchase_rule rule WHERE (rule.enterprise_id = order_back_days.enterprise)), 30);
+
+-- page_version(uuid), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.page_version(given uuid)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+begin
+  return (
+    with recursive up (id, edge) as (
+      select given, null::xid
+      union select e.from_lot_id, e.xmin from up join lot_edge e on e.enterprise_id = current_enterprise() and e.to_lot_id = up.id
+    )
+    select concat_ws(' ', pg_postmaster_start_time(), today(), string_agg(concat_ws(' ', up.id, up.edge, lot.version), ';'))
+    -- `offset 0`: each lot is looked up; the planner cannot know that they are few and would read the whole table.
+    from up cross join lateral (
+      select concat_ws(' ', l.xmin, (select m.xmin from material m where m.enterprise_id = l.enterprise_id and m.id = l.material_id),
+        (select count(*) from trace_event t where t.enterprise_id = l.enterprise_id and t.lot_id = l.id),
+        case when l.holds > 0 then (select string_agg(h.xmin::text, ' ') from hold h where h.enterprise_id = l.enterprise_id and h.lot_id = l.id) end,
+        case when l.state in ('quarantine', 'under_test') then
+          (select string_agg(d.xmin::text, ' ') from release_decision d where d.enterprise_id = l.enterprise_id and d.lot_id = l.id) end) as version
+      from lot l where l.enterprise_id = current_enterprise() and l.id = up.id offset 0) lot
+  ) || (
+    select concat_ws(' ', '', (select e.xmin from enterprise e where e.id = l.enterprise_id), p.xmin,
+      (select spec.xmin from pack_spec spec where spec.enterprise_id = l.enterprise_id and spec.id = l.pack_spec_id),
+      (select string_agg(a.digest, ' ' order by a.id) from attachment a
+        where a.enterprise_id = l.enterprise_id and (a.owner_table = 'product' and a.owner_id = p.id or a.owner_table = 'material' and a.owner_id = p.material_id)
+          and a.kind = '公开照片' and not exists (select from attachment_void v where v.enterprise_id = a.enterprise_id and v.attachment_id = a.id)))
+    from lot l join product p on p.enterprise_id = l.enterprise_id and p.id = l.product_id where l.enterprise_id = current_enterprise() and l.id = given);
+end $function$;
 
 -- platform_enterprises(), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.platform_enterprises()
@@ -2829,6 +2956,58 @@ CREATE OR REPLACE FUNCTION public.same_number(given text)
  IMMUTABLE PARALLEL SAFE
 RETURN upper(replace(NORMALIZE(given, NFKC), ' '::text, ''::text));
 
+-- scanned_code(uuid,integer,text,text,bigint,bytea,bytea[],timestamp with time zone[]), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.scanned_code(given_enterprise uuid, given_number integer, given_scheme text, given_series text, given_index bigint, given_visit bytea, waiting bytea[], waiting_since timestamp with time zone[])
+ RETURNS TABLE(enterprise_id uuid, range_id uuid, level smallint, state text, lot_id uuid, others bigint, first_at timestamp with time zone, version text)
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+#variable_conflict use_column
+declare
+  own constant uuid := coalesce(given_enterprise, enterprise_of_number(given_number));
+  own_at timestamptz;
+  total record;
+begin
+  -- One plan for all codes: planning costs more than reading.
+  perform set_config('app.enterprise', own::text, true), set_config('app.actor', 'public', true), set_config('plan_cache_mode', 'force_generic_plan', true);
+  select own, r.id, r.level, s.state, s.lot_id into enterprise_id, range_id, level, state, lot_id
+  from (select id, level, last_index from code_range c where c.enterprise_id = own and scheme = given_scheme and series = given_series
+    and first_index <= given_index order by first_index desc limit 1) r
+  cross join lateral (select state, lot_id from code_span c where c.enterprise_id = own and c.range_id = r.id and first_index <= given_index
+    order by first_index desc limit 1) s
+  where r.last_index >= given_index;
+  if range_id is null then return; end if;
+  select t.scans, t.first_at into total from code_scan_total t where t.enterprise_id = own and t.range_id = scanned_code.range_id and t.code_index = given_index;
+  others := coalesce(total.scans, 0);
+  first_at := total.first_at;
+  if others > 0 then
+    select scanned_at into own_at from code_scan o
+    where o.enterprise_id = own and o.range_id = scanned_code.range_id and o.code_index = given_index and o.visit = given_visit;
+  end if;
+  if own_at is not null then
+    others := others - 1;
+    if own_at <= first_at then
+      select min(o.scanned_at) into first_at from code_scan o
+      where o.enterprise_id = own and o.range_id = scanned_code.range_id and o.code_index = given_index and o.visit <> given_visit;
+    end if;
+  end if;
+  if cardinality(waiting) > 0 then
+    select others + count(*), least(first_at, min(w.since)) into others, first_at from unnest(waiting, waiting_since) w (visit, since)
+    where w.visit <> given_visit and not exists (select from code_scan o
+      where o.enterprise_id = own and o.range_id = scanned_code.range_id and o.code_index = given_index and o.visit = w.visit);
+  end if;
+  if level = 3 and state = 'activated' then
+    -- A box says what its packs say, as long as they are of one lot.
+    select case when count(distinct s.lot_id) = 1 and bool_and(s.lot_id is not null and s.state <> 'voided') then min(s.lot_id::text)::uuid end, min(s.state)
+    into lot_id, state
+    from box_content c cross join lateral spans_within(c.pack_range_id, c.first_pack + (given_index - c.first_box) * c.packs_in_box,
+      c.first_pack + (given_index - c.first_box + 1) * c.packs_in_box - 1) s
+    where c.enterprise_id = own and c.box_range_id = scanned_code.range_id and c.first_box <= given_index and c.last_box >= given_index and c.opened_at is null;
+  end if;
+  if lot_id is not null and state <> 'voided' then version := page_version(lot_id); end if;
+  return next;
+end $function$;
+
 -- seal_audit(), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.seal_audit()
  RETURNS void
@@ -3045,6 +3224,17 @@ begin
     into strict content using record_id;
   return content;
 end $function$;
+
+-- spans_within(uuid,bigint,bigint), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.spans_within(given_range uuid, given_first bigint, given_last bigint)
+ RETURNS SETOF code_span
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select s.* from code_span s where s.enterprise_id = current_enterprise() and s.range_id = given_range and s.first_index <= given_last and s.last_index >= given_first
+    and s.first_index >= (select coalesce(max(b.first_index), given_first) from code_span b
+      where b.enterprise_id = current_enterprise() and b.range_id = given_range and b.first_index <= given_first);
+$function$;
 
 -- sum_shipment(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.sum_shipment()
@@ -3592,6 +3782,7 @@ create table box_content ( -- owned by bencao_owner
 );
 CREATE INDEX box_content_by_box ON public.box_content USING btree (enterprise_id, box_range_id, first_box);
 CREATE INDEX box_content_by_lot ON public.box_content USING btree (enterprise_id, lot_id);
+CREATE UNIQUE INDEX box_content_by_pack ON public.box_content USING btree (enterprise_id, pack_range_id, first_pack) WHERE (opened_at IS NULL);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.box_content FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER guarded AFTER INSERT OR UPDATE ON public.box_content FOR EACH ROW EXECUTE FUNCTION guard_box();
 alter table box_content enable row level security;
@@ -3785,7 +3976,8 @@ END),
   constraint code_range_enterprise_id_pack_spec_id_fkey FOREIGN KEY (enterprise_id, pack_spec_id) REFERENCES pack_spec(enterprise_id, id),
   constraint code_range_enterprise_id_packaging_order_id_fkey FOREIGN KEY (enterprise_id, packaging_order_id) REFERENCES packaging_order(enterprise_id, id)
 );
-CREATE INDEX code_range_by_age ON public.code_range USING btree (enterprise_id, issued_at DESC, id);
+CREATE INDEX code_range_by_age ON public.code_range USING btree (enterprise_id, issued_at, id);
+CREATE UNIQUE INDEX code_range_by_first ON public.code_range USING btree (enterprise_id, scheme, series, first_index);
 CREATE INDEX code_range_by_order ON public.code_range USING btree (enterprise_id, packaging_order_id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.code_range FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.code_range FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
@@ -3811,6 +4003,22 @@ create policy counted on code_scan as permissive for select to bencao_owner usin
 create policy counter on code_scan as permissive for insert to bencao_owner with check true;
 create policy tenant on code_scan as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant select on code_scan to bencao_app;
+
+create table code_scan_total ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  range_id uuid not null,
+  code_index bigint not null,
+  scans bigint not null,
+  first_at timestamp with time zone not null,
+  constraint code_scan_total_pkey PRIMARY KEY (enterprise_id, range_id, code_index),
+  constraint code_scan_total_scans_check CHECK ((scans > 0)),
+  constraint code_scan_total_enterprise_id_range_id_fkey FOREIGN KEY (enterprise_id, range_id) REFERENCES code_range(enterprise_id, id)
+) with (fillfactor=70);
+alter table code_scan_total enable row level security;
+alter table code_scan_total force row level security;
+create policy counter on code_scan_total as permissive for all to bencao_owner using true with check true;
+create policy tenant on code_scan_total as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant select on code_scan_total to bencao_app;
 
 create table code_span ( -- owned by bencao_owner
   enterprise_id uuid not null,
@@ -4065,6 +4273,7 @@ create table enterprise ( -- owned by bencao_owner
 CREATE UNIQUE INDEX one_operating_enterprise ON public.enterprise USING btree (is_operating) WHERE is_operating;
 CREATE TRIGGER a_books_opened AFTER INSERT ON public.enterprise FOR EACH ROW EXECUTE FUNCTION open_books();
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.enterprise FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER credit_code_kept BEFORE UPDATE OF credit_code ON public.enterprise FOR EACH ROW WHEN (((old.credit_code IS NOT NULL) AND (new.credit_code IS DISTINCT FROM old.credit_code))) EXECUTE FUNCTION guard_credit_code();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.enterprise FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table enterprise enable row level security;
 alter table enterprise force row level security;
@@ -4126,6 +4335,18 @@ alter table founding_end enable row level security;
 alter table founding_end force row level security;
 create policy tenant on founding_end as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select on founding_end to bencao_app;
+
+create table goods_name ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  name text not null,
+  initials text not null,
+  constraint goods_name_pkey PRIMARY KEY (enterprise_id, name),
+  constraint goods_name_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
+);
+alter table goods_name enable row level security;
+alter table goods_name force row level security;
+create policy tenant on goods_name as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant select on goods_name to bencao_app;
 
 create table hold ( -- owned by bencao_owner
   enterprise_id uuid not null,
@@ -4283,11 +4504,12 @@ create table inspection ( -- owned by bencao_owner
   constraint inspection_enterprise_id_standard_version_id_fkey FOREIGN KEY (enterprise_id, standard_version_id) REFERENCES standard_version(enterprise_id, id)
 );
 CREATE INDEX inspection_by_lot ON public.inspection USING btree (enterprise_id, lot_id, id);
-CREATE INDEX inspection_by_request ON public.inspection USING btree (enterprise_id, side, requested_at DESC, id);
+CREATE INDEX inspection_by_request ON public.inspection USING btree (enterprise_id, side, requested_at, id);
 CREATE INDEX inspection_by_standard ON public.inspection USING btree (enterprise_id, standard_version_id, requested_at, id);
 CREATE INDEX inspection_by_state ON public.inspection USING btree (enterprise_id, side, state, id);
 CREATE INDEX inspection_by_state_and_time ON public.inspection USING btree (enterprise_id, state, requested_at, id);
 CREATE INDEX inspection_by_time ON public.inspection USING btree (enterprise_id, requested_at, id);
+CREATE INDEX inspection_open ON public.inspection USING btree (enterprise_id, requested_by) WHERE (state <> ALL (ARRAY['approved'::text, 'returned'::text, 'cancelled'::text]));
 CREATE UNIQUE INDEX one_open_inspection ON public.inspection USING btree (enterprise_id, lot_id) WHERE (state = ANY (ARRAY['requested'::text, 'accepted'::text, 'sampled'::text, 'submitted'::text, 'reviewed'::text]));
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.inspection FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER messages_answered AFTER INSERT ON public.inspection FOR EACH ROW EXECUTE FUNCTION settle_about_lot('lot_id', 'request');
@@ -4353,6 +4575,30 @@ alter table label_run enable row level security;
 alter table label_run force row level security;
 create policy tenant on label_run as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select on label_run to bencao_app;
+
+create table letterhead ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  version integer not null,
+  digest text,
+  reason text not null,
+  written_by uuid not null,
+  written_at timestamp with time zone not null default now(),
+  constraint letterhead_pkey PRIMARY KEY (enterprise_id, id),
+  constraint letterhead_version UNIQUE (enterprise_id, version),
+  constraint letterhead_reason_check CHECK ((reason <> ''::text)),
+  constraint letterhead_version_check CHECK ((version > 0)),
+  constraint letterhead_enterprise_id_digest_fkey FOREIGN KEY (enterprise_id, digest) REFERENCES stored_file(enterprise_id, digest),
+  constraint letterhead_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint letterhead_enterprise_id_written_by_fkey FOREIGN KEY (enterprise_id, written_by) REFERENCES account(enterprise_id, id)
+);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.letterhead FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER guarded BEFORE INSERT ON public.letterhead FOR EACH ROW EXECUTE FUNCTION guard_letterhead();
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.letterhead FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+alter table letterhead enable row level security;
+alter table letterhead force row level security;
+create policy tenant on letterhead as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select on letterhead to bencao_app;
 
 create table licence ( -- owned by bencao_owner
   enterprise_id uuid not null,
@@ -4461,17 +4707,18 @@ END),
   constraint lot_state_check CHECK ((state = ANY (ARRAY['quarantine'::text, 'under_test'::text, 'conforming'::text, 'released'::text, 'rejected'::text, 'retest_due'::text, 'reversed'::text]))),
   constraint lot_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
   constraint lot_enterprise_id_material_id_fkey FOREIGN KEY (enterprise_id, material_id) REFERENCES material(enterprise_id, id),
+  constraint lot_enterprise_id_name_fkey FOREIGN KEY (enterprise_id, name) REFERENCES goods_name(enterprise_id, name),
   constraint lot_enterprise_id_pack_spec_id_fkey FOREIGN KEY (enterprise_id, pack_spec_id) REFERENCES pack_spec(enterprise_id, id),
   constraint lot_enterprise_id_product_id_fkey FOREIGN KEY (enterprise_id, product_id) REFERENCES product(enterprise_id, id)
 );
 CREATE INDEX lot_bought_by_birth ON public.lot USING btree (enterprise_id, born_on DESC, id DESC) WHERE (kind = ANY (ARRAY['raw'::text, 'auxiliary'::text]));
 CREATE INDEX lot_by_batch ON public.lot USING btree (enterprise_id, batch_no);
-CREATE INDEX lot_by_birth ON public.lot USING btree (enterprise_id, kind, born_on DESC, id);
+CREATE INDEX lot_by_birth ON public.lot USING btree (enterprise_id, kind, born_on, id);
 CREATE INDEX lot_by_expiry ON public.lot USING btree (enterprise_id, kind, expires_on) WHERE (expires_on IS NOT NULL);
-CREATE INDEX lot_by_initials ON public.lot USING btree (enterprise_id, kind, initials text_pattern_ops);
 CREATE INDEX lot_by_kind_state ON public.lot USING btree (enterprise_id, kind, state, id);
 CREATE INDEX lot_by_material ON public.lot USING btree (enterprise_id, material_id, state) WHERE (material_id IS NOT NULL);
 CREATE INDEX lot_by_material_newest ON public.lot USING btree (enterprise_id, material_id, id) WHERE (material_id IS NOT NULL);
+CREATE INDEX lot_by_name ON public.lot USING btree (enterprise_id, name, id);
 CREATE INDEX lot_by_product ON public.lot USING btree (enterprise_id, product_id, state) WHERE (product_id IS NOT NULL);
 CREATE INDEX lot_by_product_birth ON public.lot USING btree (enterprise_id, product_id, born_on) WHERE (product_id IS NOT NULL);
 CREATE INDEX lot_by_product_newest ON public.lot USING btree (enterprise_id, product_id, id) WHERE (product_id IS NOT NULL);
@@ -4481,7 +4728,9 @@ CREATE INDEX lot_by_retest_day ON public.lot USING btree (enterprise_id, kind, r
 CREATE INDEX lot_held ON public.lot USING btree (enterprise_id, kind) WHERE (holds > 0);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.lot FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER corrected BEFORE UPDATE ON public.lot FOR EACH ROW WHEN (((new.quantity IS DISTINCT FROM old.quantity) OR (new.born_on IS DISTINCT FROM old.born_on))) EXECUTE FUNCTION keep_unless_corrected('only', '{quantity,born_on}');
+CREATE TRIGGER due_day_kept AFTER UPDATE OF retest_on, expires_on ON public.lot FOR EACH ROW WHEN (((old.retest_on IS DISTINCT FROM new.retest_on) OR (old.expires_on IS DISTINCT FROM new.expires_on))) EXECUTE FUNCTION keep_due_day();
 CREATE TRIGGER messages_settled AFTER UPDATE ON public.lot FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_lot();
+CREATE TRIGGER name_known BEFORE INSERT OR UPDATE OF name ON public.lot FOR EACH ROW EXECUTE FUNCTION know_goods_name('name');
 CREATE TRIGGER recounted AFTER UPDATE OF quantity, born_on ON public.lot FOR EACH ROW WHEN (((new.kind = 'pack'::text) AND ((new.quantity IS DISTINCT FROM old.quantity) OR (new.born_on IS DISTINCT FROM old.born_on)))) EXECUTE FUNCTION recount_output();
 CREATE TRIGGER reversal_guarded BEFORE UPDATE ON public.lot FOR EACH ROW WHEN ((new.state = 'reversed'::text)) EXECUTE FUNCTION guard_reversed_lot();
 CREATE TRIGGER tallied AFTER INSERT ON public.lot REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION tally_output();
@@ -5228,9 +5477,11 @@ create table packaging_order ( -- owned by bencao_owner
   constraint packaging_order_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
   constraint packaging_order_enterprise_id_pack_spec_id_fkey FOREIGN KEY (enterprise_id, pack_spec_id) REFERENCES pack_spec(enterprise_id, id)
 );
-CREATE INDEX packaging_order_by_age ON public.packaging_order USING btree (enterprise_id, created_at DESC, id);
+CREATE INDEX packaging_order_by_age ON public.packaging_order USING btree (enterprise_id, created_at, id);
 CREATE INDEX packaging_order_by_bulk ON public.packaging_order USING btree (enterprise_id, bulk_lot_id);
-CREATE INDEX packaging_order_by_state ON public.packaging_order USING btree (enterprise_id, state, created_at DESC, id);
+CREATE INDEX packaging_order_by_spec ON public.packaging_order USING btree (enterprise_id, pack_spec_id, id);
+CREATE INDEX packaging_order_by_state ON public.packaging_order USING btree (enterprise_id, state, created_at, id);
+CREATE INDEX packaging_order_open ON public.packaging_order USING btree (enterprise_id, created_by) WHERE (state <> ALL (ARRAY['completed'::text, 'cancelled'::text]));
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.packaging_order FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER messages_answered AFTER INSERT ON public.packaging_order FOR EACH ROW EXECUTE FUNCTION settle_about_lot('bulk_lot_id', 'pack');
 CREATE TRIGGER messages_settled AFTER UPDATE ON public.packaging_order FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
@@ -5310,6 +5561,69 @@ alter table packaging_record enable row level security;
 alter table packaging_record force row level security;
 create policy tenant on packaging_record as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on packaging_record to bencao_app;
+
+create table paper_form ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  kind text not null,
+  version integer not null,
+  form_no text not null,
+  retention text not null,
+  reason text not null,
+  written_by uuid not null,
+  written_at timestamp with time zone not null default now(),
+  constraint paper_form_pkey PRIMARY KEY (enterprise_id, id),
+  constraint paper_form_version UNIQUE (enterprise_id, kind, version),
+  constraint paper_form_kind_check CHECK ((kind ~ '^[a-z_]+$'::text)),
+  constraint paper_form_reason_check CHECK ((reason <> ''::text)),
+  constraint paper_form_version_check CHECK ((version > 0)),
+  constraint paper_form_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint paper_form_enterprise_id_written_by_fkey FOREIGN KEY (enterprise_id, written_by) REFERENCES account(enterprise_id, id)
+);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.paper_form FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER guarded BEFORE INSERT ON public.paper_form FOR EACH ROW EXECUTE FUNCTION guard_paper_form();
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.paper_form FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+alter table paper_form enable row level security;
+alter table paper_form force row level security;
+create policy tenant on paper_form as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select on paper_form to bencao_app;
+
+create table paper_print ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  kind text not null,
+  record_id uuid not null,
+  document_no text not null,
+  print_no integer not null,
+  form_id uuid,
+  letterhead_id uuid,
+  marks text[] not null,
+  pages integer not null,
+  digest text not null,
+  reason text not null,
+  printed_by uuid not null,
+  printed_at timestamp with time zone not null,
+  constraint paper_print_pkey PRIMARY KEY (enterprise_id, id),
+  constraint paper_print_once UNIQUE (enterprise_id, kind, record_id, print_no),
+  constraint paper_print_document_no_check CHECK ((document_no <> ''::text)),
+  constraint paper_print_kind_check CHECK ((kind ~ '^[a-z_]+$'::text)),
+  constraint paper_print_pages_check CHECK ((pages > 0)),
+  constraint paper_print_print_no_check CHECK ((print_no > 0)),
+  constraint reprint_has_reason CHECK (((print_no = 1) OR (reason <> ''::text))),
+  constraint paper_print_enterprise_id_digest_fkey FOREIGN KEY (enterprise_id, digest) REFERENCES stored_file(enterprise_id, digest),
+  constraint paper_print_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint paper_print_enterprise_id_form_id_fkey FOREIGN KEY (enterprise_id, form_id) REFERENCES paper_form(enterprise_id, id),
+  constraint paper_print_enterprise_id_letterhead_id_fkey FOREIGN KEY (enterprise_id, letterhead_id) REFERENCES letterhead(enterprise_id, id),
+  constraint paper_print_enterprise_id_printed_by_fkey FOREIGN KEY (enterprise_id, printed_by) REFERENCES account(enterprise_id, id)
+);
+CREATE INDEX paper_print_by_file ON public.paper_print USING btree (enterprise_id, digest);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.paper_print FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER guarded BEFORE INSERT ON public.paper_print FOR EACH ROW EXECUTE FUNCTION guard_paper_print();
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.paper_print FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+alter table paper_print enable row level security;
+alter table paper_print force row level security;
+create policy tenant on paper_print as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select on paper_print to bencao_app;
 
 create table picking ( -- owned by bencao_owner
   enterprise_id uuid not null,
@@ -5727,17 +6041,20 @@ create table production_order ( -- owned by bencao_owner
   constraint production_order_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
   constraint production_order_enterprise_id_process_version_id_fkey FOREIGN KEY (enterprise_id, process_version_id) REFERENCES process_version(enterprise_id, id),
   constraint production_order_enterprise_id_product_id_fkey FOREIGN KEY (enterprise_id, product_id) REFERENCES product(enterprise_id, id),
+  constraint production_order_enterprise_id_product_name_fkey FOREIGN KEY (enterprise_id, product_name) REFERENCES goods_name(enterprise_id, name),
   constraint production_order_enterprise_id_reviewed_by_fkey FOREIGN KEY (enterprise_id, reviewed_by) REFERENCES account(enterprise_id, id),
   constraint production_order_enterprise_id_standard_version_id_fkey FOREIGN KEY (enterprise_id, standard_version_id) REFERENCES standard_version(enterprise_id, id),
   constraint production_order_enterprise_id_termination_approved_by_fkey FOREIGN KEY (enterprise_id, termination_approved_by) REFERENCES account(enterprise_id, id)
 );
 CREATE UNIQUE INDEX production_line_busy ON public.production_order USING btree (enterprise_id, workshop, line) WHERE (state = ANY (ARRAY['in_progress'::text, 'paused'::text]));
-CREATE INDEX production_order_by_initials ON public.production_order USING btree (enterprise_id, initials text_pattern_ops);
-CREATE INDEX production_order_by_product ON public.production_order USING btree (enterprise_id, product_id);
-CREATE INDEX production_order_by_state ON public.production_order USING btree (enterprise_id, state, created_at DESC, id);
-CREATE INDEX production_order_by_time ON public.production_order USING btree (enterprise_id, created_at DESC, id);
+CREATE INDEX production_order_by_name ON public.production_order USING btree (enterprise_id, product_name, created_at, id);
+CREATE INDEX production_order_by_product ON public.production_order USING btree (enterprise_id, product_id, id);
+CREATE INDEX production_order_by_state ON public.production_order USING btree (enterprise_id, state, created_at, id);
+CREATE INDEX production_order_by_time ON public.production_order USING btree (enterprise_id, created_at, id);
+CREATE INDEX production_order_open ON public.production_order USING btree (enterprise_id, created_by) WHERE (state <> ALL (ARRAY['reviewed'::text, 'cancelled'::text]));
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.production_order FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER messages_settled AFTER UPDATE ON public.production_order FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
+CREATE TRIGGER name_known BEFORE INSERT OR UPDATE OF product_name ON public.production_order FOR EACH ROW EXECUTE FUNCTION know_goods_name('product_name');
 CREATE TRIGGER terminated_for_cause BEFORE UPDATE OF state ON public.production_order FOR EACH ROW WHEN (((new.state = 'cancelled'::text) AND (old.state = ANY (ARRAY['in_progress'::text, 'paused'::text])))) EXECUTE FUNCTION guard_termination();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.production_order FOR EACH ROW EXECUTE FUNCTION count_version();
 CREATE TRIGGER waiting_kept AFTER INSERT OR UPDATE OF state ON public.production_order FOR EACH ROW EXECUTE FUNCTION keep_waiting_production();
@@ -5907,7 +6224,9 @@ create table purchase_order ( -- owned by bencao_owner
 );
 CREATE INDEX purchase_order_by_day ON public.purchase_order USING btree (enterprise_id, purchased_on DESC, id);
 CREATE INDEX purchase_order_by_state ON public.purchase_order USING btree (enterprise_id, state, purchased_on DESC, id);
-CREATE INDEX purchase_order_by_supplier ON public.purchase_order USING btree (enterprise_id, supplier_id);
+CREATE INDEX purchase_order_by_supplier ON public.purchase_order USING btree (enterprise_id, supplier_id, id);
+CREATE INDEX purchase_order_by_time ON public.purchase_order USING btree (enterprise_id, created_at, id);
+CREATE INDEX purchase_order_open ON public.purchase_order USING btree (enterprise_id, buyer_id) WHERE (state <> ALL (ARRAY['received'::text, 'closed'::text, 'cancelled'::text]));
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.purchase_order FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER guarded BEFORE INSERT OR UPDATE ON public.purchase_order FOR EACH ROW EXECUTE FUNCTION guard_purchase_order();
 CREATE TRIGGER messages_settled AFTER UPDATE ON public.purchase_order FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
@@ -6316,6 +6635,7 @@ END),
   constraint release_decision_enterprise_id_withdrawn_by_fkey FOREIGN KEY (enterprise_id, withdrawn_by) REFERENCES account(enterprise_id, id)
 );
 CREATE INDEX release_decision_by_lot ON public.release_decision USING btree (enterprise_id, lot_id, id);
+CREATE INDEX release_decision_by_state ON public.release_decision USING btree (enterprise_id, state, lot_id);
 CREATE INDEX release_decision_by_time ON public.release_decision USING btree (enterprise_id, decided_at DESC, id);
 CREATE CONSTRAINT TRIGGER approved AFTER INSERT ON public.release_decision DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.decision = 'reject'::text)) EXECUTE FUNCTION need_approval();
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.release_decision FOR EACH ROW EXECUTE FUNCTION write_audit('id');
@@ -6362,7 +6682,7 @@ create table report ( -- owned by bencao_owner
   constraint report_enterprise_id_reviewed_by_fkey FOREIGN KEY (enterprise_id, reviewed_by) REFERENCES account(enterprise_id, id),
   constraint report_enterprise_id_test_record_id_analyst_ids_fkey FOREIGN KEY (enterprise_id, test_record_id, analyst_ids) REFERENCES test_record(enterprise_id, id, analyst_ids)
 );
-CREATE INDEX report_by_approval ON public.report USING btree (enterprise_id, approved_at DESC, id);
+CREATE INDEX report_by_approval ON public.report USING btree (enterprise_id, approved_at, id);
 CREATE INDEX report_by_lot ON public.report USING btree (enterprise_id, lot_id, id);
 CREATE UNIQUE INDEX report_replaced_once ON public.report USING btree (enterprise_id, replaces_id) WHERE (replaces_id IS NOT NULL);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.report FOR EACH ROW EXECUTE FUNCTION write_audit('id');
@@ -6485,6 +6805,7 @@ create table sales_line ( -- owned by bencao_owner
   constraint sales_line_enterprise_id_order_id_fkey FOREIGN KEY (enterprise_id, order_id) REFERENCES sales_order(enterprise_id, id),
   constraint sales_line_enterprise_id_pack_spec_id_fkey FOREIGN KEY (enterprise_id, pack_spec_id) REFERENCES pack_spec(enterprise_id, id)
 );
+CREATE INDEX sales_line_by_spec ON public.sales_line USING btree (enterprise_id, pack_spec_id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.sales_line FOR EACH ROW EXECUTE FUNCTION write_audit('order_id', 'line');
 alter table sales_line enable row level security;
 alter table sales_line force row level security;
@@ -6526,9 +6847,10 @@ create table sales_order ( -- owned by bencao_owner
   constraint sales_order_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
   constraint sales_order_enterprise_id_submitted_by_fkey FOREIGN KEY (enterprise_id, submitted_by) REFERENCES account(enterprise_id, id)
 );
-CREATE INDEX sales_order_by_age ON public.sales_order USING btree (enterprise_id, created_at DESC, id);
+CREATE INDEX sales_order_by_age ON public.sales_order USING btree (enterprise_id, created_at, id);
 CREATE INDEX sales_order_by_customer ON public.sales_order USING btree (enterprise_id, customer_id, created_at DESC);
-CREATE INDEX sales_order_by_state ON public.sales_order USING btree (enterprise_id, state, created_at DESC);
+CREATE INDEX sales_order_by_state ON public.sales_order USING btree (enterprise_id, state, created_at, id);
+CREATE INDEX sales_order_open ON public.sales_order USING btree (enterprise_id, created_by) WHERE (state <> ALL (ARRAY['delivered'::text, 'cancelled'::text]));
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.sales_order FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER messages_settled AFTER UPDATE ON public.sales_order FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
 CREATE TRIGGER own_program_kept_apart BEFORE UPDATE OF approved_by ON public.sales_order FOR EACH ROW WHEN ((old.approved_by IS DISTINCT FROM new.approved_by)) EXECUTE FUNCTION refuse_own_program('approved_by', 'created_by', 'submitted_by');
@@ -7028,6 +7350,8 @@ create table stock_balance ( -- owned by bencao_owner
   place_id uuid not null,
   is_real boolean not null,
   quantity numeric(14,4) not null,
+  goods_id uuid not null,
+  due_on date,
   constraint stock_balance_pkey PRIMARY KEY (enterprise_id, lot_id, place_id),
   constraint no_negative_stock CHECK (((quantity >= (0)::numeric) OR (NOT is_real))),
   constraint stock_balance_enterprise_id_lot_id_fkey FOREIGN KEY (enterprise_id, lot_id) REFERENCES lot(enterprise_id, id),
@@ -7035,6 +7359,7 @@ create table stock_balance ( -- owned by bencao_owner
 ) with (fillfactor=70);
 CREATE INDEX stock_balance_at_hand ON public.stock_balance USING btree (enterprise_id, lot_id, place_id) WHERE (is_real AND (quantity > (0)::numeric));
 CREATE INDEX stock_balance_by_place ON public.stock_balance USING btree (enterprise_id, place_id) WHERE (quantity <> (0)::numeric);
+CREATE INDEX stock_balance_in_turn ON public.stock_balance USING btree (enterprise_id, goods_id, due_on, lot_id) WHERE (is_real AND (quantity > (0)::numeric));
 CREATE TRIGGER waiting_kept AFTER UPDATE OF quantity ON public.stock_balance FOR EACH ROW WHEN ((new.is_real AND (old.quantity <> new.quantity))) EXECUTE FUNCTION keep_lot_of_balance();
 alter table stock_balance enable row level security;
 alter table stock_balance force row level security;
@@ -7071,8 +7396,8 @@ create table stock_entry ( -- owned by bencao_owner
 CREATE UNIQUE INDEX reversed_once ON public.stock_entry USING btree (enterprise_id, reverses) WHERE (reverses IS NOT NULL);
 CREATE INDEX stock_entry_by_document ON public.stock_entry USING btree (enterprise_id, document_id);
 CREATE INDEX stock_entry_by_lot ON public.stock_entry USING btree (enterprise_id, lot_id, id);
-CREATE INDEX stock_entry_by_time ON public.stock_entry USING btree (enterprise_id, occurred_at DESC, id);
-CREATE UNIQUE INDEX stock_entry_reversed_once ON public.stock_entry USING btree (enterprise_id, reverses) WHERE (reverses IS NOT NULL);
+CREATE INDEX stock_entry_by_number ON public.stock_entry USING btree (enterprise_id, document_no);
+CREATE INDEX stock_entry_by_time ON public.stock_entry USING btree (enterprise_id, occurred_at, id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.stock_entry FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER balanced AFTER INSERT ON public.stock_entry FOR EACH ROW EXECUTE FUNCTION keep_balance();
 CREATE TRIGGER guarded BEFORE INSERT ON public.stock_entry FOR EACH ROW EXECUTE FUNCTION guard_stock_entry();

@@ -228,6 +228,14 @@ export interface CodeScan {
   visit: Buffer
 }
 
+export interface CodeScanTotal {
+  codeIndex: number
+  enterpriseId: string
+  firstAt: string
+  rangeId: string
+  scans: number
+}
+
 export interface CodeSpan {
   enterpriseId: string
   firstIndex: number
@@ -383,6 +391,12 @@ export interface FoundingEnd {
   secondId: string
 }
 
+export interface GoodsName {
+  enterpriseId: string
+  initials: string
+  name: string
+}
+
 export interface Hold {
   conclusion: string | null
   correctionId: string | null
@@ -479,6 +493,16 @@ export interface LabelRun {
   reason: Generated<string>
   runNo: string
   serial: number
+}
+
+export interface Letterhead {
+  digest: string | null
+  enterpriseId: string
+  id: Generated<string>
+  reason: string
+  version: number
+  writtenAt: Generated<string>
+  writtenBy: string
 }
 
 export interface Licence {
@@ -827,6 +851,35 @@ export interface PackagingRecord {
   remark: Generated<string>
   startedAt: string
   weightChecks: string[]
+}
+
+export interface PaperForm {
+  enterpriseId: string
+  formNo: string
+  id: Generated<string>
+  kind: string
+  reason: string
+  retention: string
+  version: number
+  writtenAt: Generated<string>
+  writtenBy: string
+}
+
+export interface PaperPrint {
+  digest: string
+  documentNo: string
+  enterpriseId: string
+  formId: string | null
+  id: Generated<string>
+  kind: string
+  letterheadId: string | null
+  marks: string[]
+  pages: number
+  printNo: number
+  printedAt: string
+  printedBy: string
+  reason: string
+  recordId: string
 }
 
 export interface Picking {
@@ -1629,7 +1682,9 @@ export interface StepLimit {
 }
 
 export interface StockBalance {
+  dueOn: string | null
   enterpriseId: string
+  goodsId: string
   isReal: boolean
   lotId: string
   placeId: string
@@ -2036,6 +2091,7 @@ export interface Schema {
   codeEvent: CodeEvent
   codeRange: CodeRange
   codeScan: CodeScan
+  codeScanTotal: CodeScanTotal
   codeSpan: CodeSpan
   codeVoid: CodeVoid
   correction: Correction
@@ -2048,12 +2104,14 @@ export interface Schema {
   expiryAlert: ExpiryAlert
   fileUpload: FileUpload
   foundingEnd: FoundingEnd
+  goodsName: GoodsName
   hold: Hold
   idempotentAnswer: IdempotentAnswer
   impactLot: ImpactLot
   inspection: Inspection
   labelPrint: LabelPrint
   labelRun: LabelRun
+  letterhead: Letterhead
   licence: Licence
   logSeal: LogSeal
   logSealHead: LogSealHead
@@ -2079,6 +2137,8 @@ export interface Schema {
   packSpec: PackSpec
   packagingOrder: PackagingOrder
   packagingRecord: PackagingRecord
+  paperForm: PaperForm
+  paperPrint: PaperPrint
   picking: Picking
   pickingCode: PickingCode
   place: Place

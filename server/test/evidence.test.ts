@@ -216,6 +216,10 @@ async function wholeFactory() {
   await newColleague()
   const pack = await releasedPack(as, { packs: 20, spare: 3 })
   await packer.ask(qrApi.print, { id: pack.packRangeId, first: 1, last: 2, origin: 'https://trace.example.cn' })
+  await world.admin.query(
+    `select count_scans(array_agg(enterprise_id), array_agg(id), array_agg(first_index), array['\\x01'::bytea], array[now()]) from code_range where id = $1`,
+    [pack.packRangeId],
+  )
   await deliveredSale(as, { pack, packs: 5 })
   await qa.ask(qrApi.void, { id: pack.packRangeId, first: 20, last: 20, reason: '印刷模糊', signature: signed() })
   await rejectedLot(as, { material: '红花' })
@@ -347,7 +351,7 @@ test('another value in any column of the chain itself, the balances and the coun
   await behindTheBack(await takeGuardsAway(), async (tamper) => {
     for (const [part, tables] of [
       ['chain', `'audit', 'audit_link', 'audit_head'`],
-      ['ledgers', `'stock_balance', 'number_counter', 'code_counter', 'waiting', 'lot_at_hand', 'month_tally'`],
+      ['ledgers', `'stock_balance', 'number_counter', 'code_counter', 'code_scan_total', 'waiting', 'lot_at_hand', 'month_tally'`],
     ] as const)
       for (const column of await columnsOf(world.admin, `c.relname in (${tables})`))
         if ((await tamper([changeOf(column)], lookAt(part))).length === 0) missed.push(`${column.table}.${column.column}`)
