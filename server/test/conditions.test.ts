@@ -8,17 +8,12 @@ import { test } from 'node:test'
  * Any other condition is named here, with what has already narrowed its rows when it is asked.
  */
 const namedConditions: Record<string, string> = {
-  'server/features/packing/codes/code-spans.ts': 'the spans and boxes of one range',
   'server/features/packing/codes/queries.ts': 'the events of one range',
-  'server/features/tracing/trace/list-recall.ts': 'the spans of the ranges of one recall',
-  'server/features/selling/sale/named-packs.ts': 'the spans of the ranges that were picked',
   'server/features/people/user/administrators.ts': 'the rights of one person',
   'server/features/people/user/queries.ts': 'the rights of the people that are there',
   'server/db/definitions/making.sql': 'a word of one row',
   'server/db/definitions/office.sql': 'the type of one file',
-  'server/db/definitions/packing.sql': 'the spans and boxes of one range',
   'server/db/definitions/people.sql': 'the rights of one person',
-  'server/db/definitions/selling.sql': 'the spans of the ranges that were picked',
   'server/db/definitions/supply.sql': 'the categories of one supplier',
   'server/db/definitions/witness.sql': 'the ids since the last link, in a table without a policy',
 }

@@ -13,7 +13,7 @@ type DocumentNumber = { no: string; prefix: string; datePart: string; digits: nu
 type Column = { name: string; type: string; isRandom: boolean }
 
 /** Beside the audited tables: what is copied too, and the column that says when a row was written. */
-const besideTheAudit = { notification: 'created_at', code_scan: 'scanned_at' } as const
+const besideTheAudit = { notification: 'created_at' } as const
 /** Numbers of other people's papers, of which the factory has each once. */
 const foreignNumbers: readonly (readonly [table: string, column: string])[] = [
   ['receipt', 'delivery_note_no'],
@@ -23,7 +23,6 @@ const foreignNumbers: readonly (readonly [table: string, column: string])[] = [
 const codeColumns: Record<string, string> = {
   first_index: 'range_id',
   last_index: 'range_id',
-  code_index: 'range_id',
   first_pack: 'pack_range_id',
   last_pack: 'pack_range_id',
   first_box: 'box_range_id',

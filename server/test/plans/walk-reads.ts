@@ -33,15 +33,21 @@ const idsFrom: Record<string, (rowsOf: (path: string) => Row[], known: Known) =>
   '/record-reviews': (rowsOf) => idsIn(rowsOf('/products'), 'id', 'productId').map((input) => ({ ...input, year: '2026' })),
   '/corrections/subject': (_, { lots }) => lots.map((recordId) => ({ recordId, record: 'batch' })),
   '/changes/subject': (rowsOf) => idsIn(rowsOf('/materials'), 'id', 'recordId').map((input) => ({ ...input, record: 'material' })),
-  '/purchase-orders/choices': () => [{ category: 'crude_drug', on: '2026-03-01' }],
+  '/purchase-orders/suppliers': () => asTyped.map((q) => ({ category: 'crude_drug', on: '2026-03-01', ...q })),
+  '/purchase-orders/materials': () => asTyped.map((q) => ({ category: 'crude_drug', on: '2026-03-01', ...q })),
+  '/sales-choices/customers': () => asTyped,
+  '/sales-choices/goods': () => asTyped,
+  '/packaging-choices': () => asTyped,
+  '/production-products': () => asTyped,
   '/code-story': (_, { code }) => [{ code }],
   '/trace/search': (_, { code, shipmentNo }) => [{ q: code }, { q: shipmentNo }, { q: '当归' }, { q: 'dg' }],
   '/search': (_, { shipmentNo }) => [{ q: shipmentNo }, { q: '当归' }, { q: 'dg' }, { q: '医院' }],
-  '/production-products': () => [{ q: '' }, { q: '当归' }],
 }
 for (const path of ['', '/timeline', '/recall', '/recall/export'])
   idsFrom[`/trace/lots/{id}${path}`] = (_, { lots }) => lots.map((id) => ({ id }))
 
+/** A choice before anything is typed, by name and by pinyin. */
+const asTyped: Input[] = [{}, { q: '当归' }, { q: 'dg' }]
 const historyOf = [
   ['purchase_order', '/purchase-orders'],
   ['production_order', '/productions'],

@@ -1,7 +1,7 @@
 import { present } from '#contract/kernel/certain.ts'
 import { routesOf } from '#server/app.ts'
 import { deliveredSale } from '#server/demo/sale.ts'
-import { badDay } from '#server/test/fill/episodes.ts'
+import { badDay, underWay, wholeLife } from '#server/test/fill/episodes.ts'
 import type { Filled } from '#server/test/fill/factory.ts'
 import { testInstallation, type World } from '#server/test/world.ts'
 import { walkReads } from './walk-reads.ts'
@@ -19,7 +19,9 @@ export const withoutAnswer: Record<string, string> = {
 }
 
 const steps = (filled: Filled): [string, (as: World['as']) => Promise<unknown>][] => [
+  ['a life with all papers', wholeLife],
   ['bought, rejected, made, taken back', badDay],
+  ['something in each state', underWay],
   ['a sale', (as) => deliveredSale(as, { pack: filled.pack, packs: 5 })],
 ]
 
