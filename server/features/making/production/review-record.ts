@@ -22,11 +22,7 @@ export const reviewRecord: Handler<typeof productionApi.review> = async (tx, act
 
   const now = tx.now().toISOString()
   const deviationConclusion = deviation === undefined ? null : input.deviationConclusion
-  await tx
-    .updateTable('productionOrder')
-    .set({ reviewedBy: actor.id, reviewedAt: now, deviationConclusion })
-    .where('id', '=', order.id)
-    .execute()
+  const reviewed = await advanceOrder(tx, order, action, { reviewedBy: actor.id, reviewedAt: now, deviationConclusion })
   await sign(tx, actor, input.signature, { meaning: action.signs, table: 'production_order', id: order.id })
   const holds = await deviationHolds(tx, batch)
   if (holds.length > 0) {
@@ -58,7 +54,7 @@ export const reviewRecord: Handler<typeof productionApi.review> = async (tx, act
       at: { view: 'request', lot: batch.id },
       about: { table: 'lot', id: batch.id, asks: 'request' },
     })
-  return advanceOrder(tx, order, action)
+  return reviewed
 }
 
 /** The holds for this batch's own deviations: those that its end found, and those that a correction of the record showed since. */

@@ -47,7 +47,7 @@ export async function advanceOrder(
 /** Only a batch that was found to conform, is in date and not held may be packed (domain §2.0, §2.8); asked again at each step. */
 export async function checkPackable(tx: Tx, bulk: Lot): Promise<void> {
   if (bulk.kind !== 'bulk' || bulk.state !== 'conforming') throw new Refusal('batch_not_conforming')
-  await refuseUnusable(tx, bulk, '')
+  await refuseUnusable(tx, [{ ...bulk, path: '' }])
 }
 
 export const orderDocument = ({ id, orderNo }: { id: string; orderNo: string }) => ({ kind: 'packaging_order', id, no: orderNo })

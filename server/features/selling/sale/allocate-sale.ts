@@ -5,7 +5,7 @@ import { earliestExpiry, saleActions } from '#contract/selling/sale.ts'
 import { type saleApi } from '#contract/selling/sale-api.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { notify } from '#kernel/notify.ts'
-import type { Actor, Handler, Tx } from '#kernel/serve.ts'
+import type { Handler, Tx } from '#kernel/serve.ts'
 import { lockLots } from '#server/features/warehouse/lot/lot.ts'
 import { reserve } from '#server/features/warehouse/stock/move-stock.ts'
 import { reasonsAgainst, unfitAmong } from '#server/features/warehouse/lot/standing.ts'
@@ -27,6 +27,7 @@ export const allocateSale: Handler<typeof saleApi.allocate> = async (tx, actor, 
   // Read again now that no other step can take from them.
   const lots = await candidates(tx, packSpecIds)
 
+  const shares: Share[] = []
   const short: { path: string; message: string }[] = []
   for (const line of lines) {
     let missing = line.packs
@@ -34,7 +35,8 @@ export const allocateSale: Handler<typeof saleApi.allocate> = async (tx, actor, 
       const packs = Math.min(missing, packsIn(lot.available, line.netQuantity))
       // Ancestors are asked lot by lot and not of every candidate: the first few fill the order.
       if (packs === 0 || (await reasonsAgainst(tx, lot.id)).length > 0) continue
-      await allocate(tx, actor, {
+      shares.push({
+        enterpriseId: actor.enterpriseId,
         orderId: id,
         line: line.line,
         lotId: lot.id,
@@ -48,7 +50,8 @@ export const allocateSale: Handler<typeof saleApi.allocate> = async (tx, actor, 
   }
   if (short.length > 0) throw new Refusal('short_stock', short)
 
-  await tx.updateTable('salesOrder').set({ allocatedBy: actor.id, allocatedAt: tx.now().toISOString() }).where('id', '=', id).execute()
+  await tx.insertInto('salesAllocation').values(shares).execute()
+  await reserve(tx, actor, { kind: 'sales_order', id }, shares)
   await notify(tx, actor, {
     duty: '110:pick',
     title: `销售单 ${order.orderNo} 待拣货`,
@@ -56,21 +59,13 @@ export const allocateSale: Handler<typeof saleApi.allocate> = async (tx, actor, 
     q: order.orderNo,
     about: { table: 'sales_order', id, asks: 'allocated' },
   })
-  return advanceSale(tx, id, saleActions.allocate)
+  return advanceSale(tx, id, saleActions.allocate, { allocatedBy: actor.id, allocatedAt: tx.now().toISOString() })
 }
 
 /** Whole packs in so many kg. */
 const packsIn = (quantity: string, net: string) => new Decimal(quantity).div(net).floor().toNumber()
 
-type Share = { orderId: string; line: number; lotId: string; packs: number; quantity: string }
-
-async function allocate(tx: Tx, actor: Actor, share: Share) {
-  await tx
-    .insertInto('salesAllocation')
-    .values({ enterpriseId: actor.enterpriseId, ...share })
-    .execute()
-  await reserve(tx, actor, { lotId: share.lotId, quantity: share.quantity, document: { kind: 'sales_order', id: share.orderId } })
-}
+type Share = { enterpriseId: string; orderId: string; line: number; lotId: string; packs: number; quantity: string }
 
 /** Lots of these packs against which nothing of their own speaks, first expiry first, with the kg available in released bins. */
 async function candidates(tx: Tx, packSpecIds: readonly string[]): Promise<{ id: string; packSpecId: string; available: string }[]> {

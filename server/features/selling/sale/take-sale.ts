@@ -1,8 +1,9 @@
-import { sql, type NotNull } from 'kysely'
+import { sql, type NotNull, type Updateable } from 'kysely'
 import { refusal, type Action } from '#contract/kernel/action.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { customerRefusal, earliestEnd, type SaleStanding, type SaleState } from '#contract/selling/sale.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
+import type { Schema } from '#server/db/schema.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'
 
 /**
@@ -32,9 +33,20 @@ export async function takePickedSale(tx: Tx, actor: Actor, action: Action<SaleSt
   return { ...order, picking }
 }
 
-/** Moves an order to the state the action leads to, and returns what a step answers. */
-export async function advanceSale(tx: Tx, id: string, action: Action<SaleStanding>): Promise<{ id: string; state: SaleState }> {
-  await tx.updateTable('salesOrder').set({ state: action.to }).where('id', '=', id).execute()
+type Added = Omit<Updateable<Schema['salesOrder']>, 'state' | 'id' | 'enterpriseId'>
+
+/** Moves an order to the state the action leads to, with the columns that this step adds, and returns what a step answers. */
+export async function advanceSale(
+  tx: Tx,
+  id: string,
+  action: Action<SaleStanding>,
+  added: Added = {},
+): Promise<{ id: string; state: SaleState }> {
+  await tx
+    .updateTable('salesOrder')
+    .set({ ...added, state: action.to })
+    .where('id', '=', id)
+    .execute()
   return { id, state: action.to }
 }
 
