@@ -6,6 +6,7 @@ import { processSnapshot } from '#contract/making/production-record.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'
+import { compareText } from '#tools/compare-text.ts'
 import type { Lot } from '#server/features/warehouse/lot/lot.ts'
 import { reasonsReaching, refuseReasons } from '#server/features/warehouse/lot/standing.ts'
 
@@ -49,7 +50,10 @@ export async function takeOrder(tx: Tx, actor: Actor, action: StandingAction, id
     .where('productionOrder.id', '=', id)
     .executeTakeFirst()
   if (row === undefined) throw new Refusal('not_found')
-  const steps = await tx.selectFrom('productionStep').selectAll().where('orderId', '=', id).orderBy('stepNo').execute()
+  const steps =
+    row.batchNo === null // its first step gives it one
+      ? []
+      : await tx.selectFrom('productionStep').selectAll().where('orderId', '=', id).orderBy('stepNo').execute()
   const process = processSnapshot.parse(row.process)
   const ended = steps.filter(isEnded)
   const running = steps.find((step) => step.endedAt === null)
@@ -86,11 +90,9 @@ async function takeCharge(tx: Tx, orderId: string): Promise<Charged[]> {
     .forUpdate(['lot', 'order'])
     .execute()
   return taken
-    .toSorted((one, other) => compare(other.role, one.role) || compare(one.inputId, other.inputId))
+    .toSorted((one, other) => compareText(other.role, one.role) || compareText(one.inputId, other.inputId))
     .map(({ inputId: _, role, planned, ratio, tolerance, ...lot }) => ({ lot, role, quantity: planned, ratio, tolerance }))
 }
-
-const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
 
 /** What was weighed out for a taken order that has been issued. Throws before: the actions that ask for it are refused. */
 export function issueOf({ orderNo, weighings, issuedAt }: Order) {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { codeLife, type CodeLevel, type CodeState } from '#contract/packing/codes.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { readCode } from '#contract/packing/scanned-code.ts'
@@ -206,6 +206,7 @@ export async function spellCodes(tx: Tx, masterKey: Uint8Array, at: readonly { r
 }
 
 type Condition = { state: CodeState; lotId: string | null }
+type SpanOfRange = Span<Condition> & { rangeId: string }
 type Document = { kind: string; id: string; no: string }
 
 /** Why a code may not go where it is sent, in the words of where it is sent. */
@@ -244,8 +245,7 @@ export async function setCodeStates(tx: Tx, actor: Actor, document: Document, ch
     })),
   )
   if (each.length === 0) return
-  await changeCodes(tx, each)
-  await recordCodeEvents(tx, actor, each, document)
+  await changeCodes(tx, actor, each, document)
 }
 
 /**
@@ -263,8 +263,7 @@ export async function takeCodesOut(
     return { state: 'voided', lotId: null }
   }
   const each = runs.map((run) => ({ ...run, to: 'voided' as const, reason, become }))
-  await changeCodes(tx, each)
-  await recordCodeEvents(tx, actor, each, document)
+  await changeCodes(tx, actor, each, document)
 }
 
 /**
@@ -283,18 +282,22 @@ export async function bringCodesBack(
     return { state: 'in_stock', lotId }
   }
   const each = runs.map((run) => ({ ...run, to: 'in_stock' as const, reason, become }))
-  await changeCodes(tx, each)
-  await recordCodeEvents(tx, actor, each, document)
+  await changeCodes(tx, actor, each, document)
 }
 
 /** The states of a code whose pack may never have been: also one that was voided as soon as somebody noticed. */
 export const neverLeft: readonly CodeState[] = ['activated', 'in_stock', 'voided']
 
 /** Gives every code of the runs its next condition; what `become` refuses moves nothing. */
-async function changeCodes(tx: Tx, runs: readonly (CodeRun & { become: (before: Condition) => Condition })[]): Promise<void> {
+async function changeCodes(
+  tx: Tx,
+  actor: Actor,
+  runs: readonly (CodeEvent & { become: (before: Condition) => Condition })[],
+  document: Document,
+): Promise<void> {
   const spans = await takeSpans(tx, runs)
-  const removed: (Span<Condition> & { rangeId: string })[] = []
-  const added: (Span<Condition> & { rangeId: string })[] = []
+  const removed: SpanOfRange[] = []
+  const added: SpanOfRange[] = []
   for (const [rangeId, before] of spans) {
     let after: readonly Span<Condition>[] = before
     for (const run of runs.filter((one) => one.rangeId === rangeId)) {
@@ -307,23 +310,23 @@ async function changeCodes(tx: Tx, runs: readonly (CodeRun & { become: (before: 
     removed.push(...before.filter((span) => !after.includes(span)).map((span) => ({ ...span, rangeId })))
     added.push(...after.filter((span) => !before.includes(span)).map((span) => ({ ...span, rangeId })))
   }
-  await writeSpans(tx, removed, added)
+  await writeSpans(tx, { removed, added, events: eventsOf(tx, actor, runs, document) })
 }
 
+type CodeEvent = CodeRun & { to: CodeState; reason: string }
+
 /** Writes into the story of codes what happened to them. */
-export async function recordCodeEvents(
-  tx: Tx,
-  actor: Actor,
-  runs: readonly (CodeRun & { to: CodeState; reason: string })[],
-  document: Document,
-): Promise<void> {
-  await sql`insert into code_event (enterprise_id, range_id, first_index, last_index, state, document_kind, document_id, document_no, reason, by_id, at)
+export async function recordCodeEvents(tx: Tx, actor: Actor, runs: readonly CodeEvent[], document: Document): Promise<void> {
+  await eventsOf(tx, actor, runs, document).execute(tx)
+}
+
+const eventsOf = (tx: Tx, actor: Actor, runs: readonly CodeEvent[], document: Document) =>
+  sql`insert into code_event (enterprise_id, range_id, first_index, last_index, state, document_kind, document_id, document_no, reason, by_id, at)
     select current_enterprise(), run.range_id, run.first, run.last, run.state, ${document.kind}, ${document.id}::uuid, ${document.no}, run.reason, ${actor.id}::uuid,
       ${tx.now().toISOString()}::timestamptz
     from unnest(${runs.map((run) => run.rangeId)}::uuid[], ${runs.map((run) => run.first)}::bigint[], ${runs.map((run) => run.last)}::bigint[],
       ${runs.map((run) => run.to)}::text[], ${runs.map((run) => run.reason)}::text[]) with ordinality as run (range_id, first, last, state, reason, place)
-    order by run.place`.execute(tx)
-}
+    order by run.place`
 
 /** Locks the orders of the ranges, so that one step at a time cuts their intervals, and reads the spans around the runs. */
 async function takeSpans(tx: Tx, runs: readonly CodeRun[]): Promise<Map<string, Span<Condition>[]>> {
@@ -344,14 +347,14 @@ async function takeSpans(tx: Tx, runs: readonly CodeRun[]): Promise<Map<string, 
 
 async function writeSpans(
   tx: Tx,
-  removed: readonly (Span<Condition> & { rangeId: string })[],
-  added: readonly (Span<Condition> & { rangeId: string })[],
+  { removed, added, events }: { removed: readonly SpanOfRange[]; added: readonly SpanOfRange[]; events: RawBuilder<unknown> },
 ) {
   // What is added may lie where something is removed: it waits for the count of what is gone.
   await sql`with gone as (
       delete from code_span s using unnest(${removed.map((span) => span.rangeId)}::uuid[], ${removed.map((span) => span.first)}::bigint[]) as old (range_id, first_index)
       where s.range_id = old.range_id and s.first_index = old.first_index returning 1),
-    done as materialized (select count(*) from gone)
+    done as materialized (select count(*) from gone),
+    told as (${events})
     insert into code_span (enterprise_id, range_id, first_index, last_index, state, lot_id)
     select current_enterprise(), added.* from done, unnest(${added.map((span) => span.rangeId)}::uuid[], ${added.map((span) => span.first)}::bigint[],
       ${added.map((span) => span.last)}::bigint[], ${added.map((span) => span.state.state)}::text[], ${added.map((span) => span.state.lotId)}::uuid[]) as added`.execute(

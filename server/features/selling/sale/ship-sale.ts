@@ -10,28 +10,23 @@ import { documentNo } from '#kernel/number.ts'
 import { occurredAt } from '#kernel/occurred-at.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
 import { proveSigner, writeSignatures } from '#kernel/sign.ts'
-import { lockLots, type Lot } from '#server/features/warehouse/lot/lot.ts'
 import { refuseUnusable } from '#server/features/warehouse/lot/standing.ts'
 import { setCodeState } from '#server/features/packing/codes/code-spans.ts'
 import { endReservations, moveStock, type Movement } from '#server/features/warehouse/stock/move-stock.ts'
 import { stockOfLotsInBins } from '#server/features/warehouse/stock/on-hand.ts'
 import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
-import { advanceSale, allocationsOf, licensedCustomer, takePickedSale } from './take-sale.ts'
+import { advanceSale, licensedCustomer, takeAllocations, takePickedSale } from './take-sale.ts'
 
-type Allocation = Awaited<ReturnType<typeof allocationsOf>>[number]
+type Allocation = Awaited<ReturnType<typeof takeAllocations>>[number]
 
 /** 发运: licence, scope and lots are checked again, the goods leave the ledger for the customer, their codes become shipped. */
 export const shipSale: Handler<typeof saleApi.ship> = async (tx, actor, { id, signature, ...transport }) => {
   const { picking, ...order } = await takePickedSale(tx, actor, saleActions.ship, id)
   if (picking.checkedAt === null) throw new Error(`sales order ${id} is ${order.state} and its picking was not checked`)
   await checkChoices(tx, 'transport_mode', 'label', [{ value: transport.transportMode, path: 'transportMode' }])
-  const allocations = await allocationsOf(tx, id)
-  const lots = await lockLots(
-    tx,
-    allocations.map((one) => one.lotId),
-  )
+  const allocations = await takeAllocations(tx, id)
   const { customer, address } = await licensedCustomer(tx, { ...order, packSpecIds: allocations.map((one) => one.packSpecId) })
-  await refuseUnsellable(tx, lots)
+  await refuseUnsellable(tx, allocations)
   const departedAt = occurredAt(tx, transport.departedAt, 'departedAt', { at: picking.checkedAt, what: '复核时间' })
 
   const signer = await proveSigner(tx, actor, signature)
@@ -78,15 +73,14 @@ export const shipSale: Handler<typeof saleApi.ship> = async (tx, actor, { id, si
 }
 
 /** Refuses by lot number what the ledger would refuse at the entry, and a lot whose shelf life is no longer enough. */
-async function refuseUnsellable(tx: Tx, lots: readonly Lot[]) {
+async function refuseUnsellable(tx: Tx, allocations: readonly Allocation[]) {
   const earliest = earliestExpiry(dayInShanghai(tx.now()))
   await refuseUnusable(
     tx,
-    lots.map((lot) => ({ ...lot, path: '' })),
+    allocations.map(({ lotId, lotNo }) => ({ id: lotId, lotNo, path: '' })),
   )
-  for (const lot of lots)
-    if (lot.expiresOn !== null && lot.expiresOn < earliest)
-      throw new Refusal('shelf_life_short', [{ path: '', message: `${lot.lotNo} 保质期至 ${lot.expiresOn}` }])
+  for (const { lotNo, expiresOn } of allocations)
+    if (expiresOn < earliest) throw new Refusal('shelf_life_short', [{ path: '', message: `${lotNo} 保质期至 ${expiresOn}` }])
 }
 
 type NewShipment = Omit<Insertable<Schema['shipment']>, 'enterpriseId' | 'shipmentNo' | 'shippedBy' | 'shippedAt'>
@@ -146,12 +140,12 @@ async function outOfBins(
 
 /** The picked packs leave; their boxes go with them. */
 async function shipCodes(tx: Tx, actor: Actor, pickingId: string, document: { kind: string; id: string; no: string }) {
-  const packs = await tx
-    .selectFrom('pickingCode')
-    .select(['rangeId', 'firstIndex as first', 'lastIndex as last'])
+  const picked = await tx
+    .updateTable('pickingCode')
+    .set({ isOpen: false })
     .where('pickingId', '=', pickingId)
-    .where('level', '=', 1)
+    .returning(['level', 'rangeId', 'firstIndex as first', 'lastIndex as last'])
     .execute()
+  const packs = picked.filter(({ level }) => level === 1)
   await setCodeState(tx, actor, packs, 'shipped', { document })
-  await tx.updateTable('pickingCode').set({ isOpen: false }).where('pickingId', '=', pickingId).execute()
 }
