@@ -71,19 +71,39 @@ export interface AttachmentVoid {
 }
 
 export interface Audit {
-  actor: string
+  actor: string | null
   after: string | null
-  at: string
+  at: string | null
   before: string | null
   digest: Buffer
   enterpriseId: string
   id: number
   op: Stored['audit']['op']
   reason: string | null
-  request: string
-  rowKey: string
+  request: string | null
+  rowDigest: Buffer | null
+  rowId: string | null
+  rowKey: string | null
   tableName: string
+  version: Generated<number>
   xid: string
+}
+
+export interface AuditEntry {
+  actor: string | null
+  at: string | null
+  change: ColumnType<unknown, string | null | undefined, string | null>
+  enterpriseId: string | null
+  id: number | null
+  op: string | null
+  reason: string | null
+  request: string | null
+  rowDigest: Buffer | null
+  rowId: string | null
+  rowKey: string | null
+  tableName: string | null
+  version: number | null
+  xid: string | null
 }
 
 export interface AuditHead {
@@ -93,13 +113,16 @@ export interface AuditHead {
 }
 
 export interface AuditLink {
+  actor: string | null
   at: Generated<string>
   enterpriseId: string
   entries: number
   entriesDigest: Buffer
   hash: Buffer
   previousHash: Buffer
+  request: string | null
   seq: number
+  version: Generated<number>
   xid: string
 }
 
@@ -226,6 +249,14 @@ export interface CodeScan {
   rangeId: string
   scannedAt: Generated<string>
   visit: Buffer
+}
+
+export interface CodeScanTotal {
+  codeIndex: number
+  enterpriseId: string
+  firstAt: string
+  rangeId: string
+  scans: number
 }
 
 export interface CodeSpan {
@@ -383,6 +414,12 @@ export interface FoundingEnd {
   secondId: string
 }
 
+export interface GoodsName {
+  enterpriseId: string
+  initials: string
+  name: string
+}
+
 export interface Hold {
   conclusion: string | null
   correctionId: string | null
@@ -479,6 +516,16 @@ export interface LabelRun {
   reason: Generated<string>
   runNo: string
   serial: number
+}
+
+export interface Letterhead {
+  digest: string | null
+  enterpriseId: string
+  id: Generated<string>
+  reason: string
+  version: number
+  writtenAt: Generated<string>
+  writtenBy: string
 }
 
 export interface Licence {
@@ -827,6 +874,35 @@ export interface PackagingRecord {
   remark: Generated<string>
   startedAt: string
   weightChecks: string[]
+}
+
+export interface PaperForm {
+  enterpriseId: string
+  formNo: string
+  id: Generated<string>
+  kind: string
+  reason: string
+  retention: string
+  version: number
+  writtenAt: Generated<string>
+  writtenBy: string
+}
+
+export interface PaperPrint {
+  digest: string
+  documentNo: string
+  enterpriseId: string
+  formId: string | null
+  id: Generated<string>
+  kind: string
+  letterheadId: string | null
+  marks: string[]
+  pages: number
+  printNo: number
+  printedAt: string
+  printedBy: string
+  reason: string
+  recordId: string
 }
 
 export interface Picking {
@@ -1629,7 +1705,9 @@ export interface StepLimit {
 }
 
 export interface StockBalance {
+  dueOn: string | null
   enterpriseId: string
+  goodsId: string
   isReal: boolean
   lotId: string
   placeId: string
@@ -2026,6 +2104,7 @@ export interface Schema {
   attachment: Attachment
   attachmentVoid: AttachmentVoid
   audit: Audit
+  auditEntry: AuditEntry
   auditHead: AuditHead
   auditLink: AuditLink
   avatar: Avatar
@@ -2036,6 +2115,7 @@ export interface Schema {
   codeEvent: CodeEvent
   codeRange: CodeRange
   codeScan: CodeScan
+  codeScanTotal: CodeScanTotal
   codeSpan: CodeSpan
   codeVoid: CodeVoid
   correction: Correction
@@ -2048,12 +2128,14 @@ export interface Schema {
   expiryAlert: ExpiryAlert
   fileUpload: FileUpload
   foundingEnd: FoundingEnd
+  goodsName: GoodsName
   hold: Hold
   idempotentAnswer: IdempotentAnswer
   impactLot: ImpactLot
   inspection: Inspection
   labelPrint: LabelPrint
   labelRun: LabelRun
+  letterhead: Letterhead
   licence: Licence
   logSeal: LogSeal
   logSealHead: LogSealHead
@@ -2079,6 +2161,8 @@ export interface Schema {
   packSpec: PackSpec
   packagingOrder: PackagingOrder
   packagingRecord: PackagingRecord
+  paperForm: PaperForm
+  paperPrint: PaperPrint
   picking: Picking
   pickingCode: PickingCode
   place: Place

@@ -61,7 +61,8 @@ export function bought(telling: Telling, daysAgo: number, { fails = false, ...op
   const inspection = agenda.on(daysAgo - 1, 9, () => sampled(as, lot().lotId, 'raw'))
   const outcome = fails ? 'fail' : 'pass'
   const report = agenda.on(daysAgo - 3, 14, () => reported(as, inspection().inspectionId, 'raw', outcome, leanOf(daysAgo)))
-  if (daysAgo > 35) agenda.on(daysAgo - 30, 9, () => closedOrder(as, lot().orderId))
+  // The invoice comes within a fortnight: only what came last waits to be closed.
+  if (daysAgo > 14) agenda.on(daysAgo - 12, 9, () => closedOrder(as, lot().orderId))
   return agenda.on(daysAgo - 4, 10, async () => {
     const { reportId } = report()
     await (fails ? reject(as, reportId) : release(as, reportId))

@@ -24,6 +24,7 @@ export const besideTheAudit = {
   stock_balance: 'ledgers',
   number_counter: 'ledgers',
   code_counter: 'ledgers',
+  code_scan_total: 'ledgers',
   waiting: 'ledgers',
   lot_at_hand: 'ledgers',
   month_tally: 'ledgers',
@@ -40,6 +41,8 @@ export const besideTheAudit = {
   // Lets a person put a file beside a record that they handed in themselves; the attachment is audited.
   file_upload: 'nothing',
   code_scan: 'nothing',
+  // What the search looks through; a key holds that the name of every lot is in it.
+  goods_name: 'nothing',
 } as const satisfies Record<string, 'chain' | 'seals' | 'witness' | 'ledgers' | 'program' | 'nothing'>
 
 /** A witnessed table: the column that names its rows, and the columns that no digest covers. */

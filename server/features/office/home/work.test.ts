@@ -147,7 +147,7 @@ test('a conforming batch waits for the packer until orders take all of it, and o
   const mine = async () => (await of('baozhuang', '检验合格的成品批', '待包装'))?.oldest.find(({ no }) => no === batch.batchNo)
   const found = (await mine())!
   assert.deepEqual([found.step, found.path], ['编制包装指令', `/yinpian-baozhuang?view=create&lot=${batch.lotId}`])
-  const choice = (await (await world.as('baozhuang')).ask(packagingApi.choices, {})).find(({ lotId }) => lotId === batch.lotId)!
+  const choice = (await (await world.as('baozhuang')).ask(packagingApi.choices, {})).find(({ id }) => id === batch.lotId)!
   const spec = choice.specs[0]!
   const packs = exact(choice.available).div(spec.netQuantity).floor().toNumber()
   const part = await plannedPackaging(world.as, { batch, spec: spec.name, packs: 1 })

@@ -1,5 +1,6 @@
 import { judgedBy, type InspectionFile } from '#contract/laboratory/inspection.ts'
 import { judgeItem } from '#contract/laboratory/judge.ts'
+import type { Complaint } from './result-complaints.ts'
 import { linesOf, measuredIn, type Cells, type Line, type Sheet } from './result-cells.ts'
 import { ResultFields } from './ResultFields.tsx'
 import { ItemLimit, ItemName, Verdict } from './ResultTable.tsx'
@@ -9,10 +10,13 @@ import './inspection.css'
 export function ResultGrid({
   file,
   sheet,
+  complaints,
   onChange,
 }: {
   file: InspectionFile
   sheet: Sheet
+  /** What the server said of items, by their ids. */
+  complaints: ReadonlyMap<string, readonly Complaint[]>
   onChange: (itemId: string, cells: Cells) => void
 }) {
   return (
@@ -33,6 +37,7 @@ export function ResultGrid({
           <GridLine
             key={line.item.id}
             line={line}
+            complaints={complaints.get(line.item.id) ?? []}
             isFixed={file.oosCases.some((oos) => oos.itemId === line.item.id)}
             onChange={(cells) => onChange(line.item.id, cells)}
           />
@@ -43,7 +48,17 @@ export function ResultGrid({
 }
 
 /** One item. `isFixed`: an OOS case is open for it or was confirmed, so that its result cannot be changed here. */
-function GridLine({ line, isFixed, onChange }: { line: Line; isFixed: boolean; onChange: (cells: Cells) => void }) {
+function GridLine({
+  line,
+  complaints,
+  isFixed,
+  onChange,
+}: {
+  line: Line
+  complaints: readonly Complaint[]
+  isFixed: boolean
+  onChange: (cells: Cells) => void
+}) {
   const { item, cells } = line
   const { words, ...measured } = measuredIn(cells.cells)
   const judged = judgeItem(judgedBy(item, cells.source), { ...measured, text: words })
@@ -57,7 +72,7 @@ function GridLine({ line, isFixed, onChange }: { line: Line; isFixed: boolean; o
         <ItemLimit item={item} />
       </td>
       <td>
-        <ResultFields line={line} isFixed={isFixed} onChange={onChange} />
+        <ResultFields line={line} complaints={complaints} isFixed={isFixed} onChange={onChange} />
       </td>
       <td className="right">{judged.mean !== null && `${judged.mean}${item.unit}`}</td>
       <td className="right">{judged.deviation !== null && `${judged.deviation}%`}</td>
