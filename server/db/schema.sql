@@ -2656,6 +2656,13 @@ begin
     from lot l join product p on p.enterprise_id = l.enterprise_id and p.id = l.product_id where l.enterprise_id = current_enterprise() and l.id = given);
 end $function$;
 
+-- place_of_kind(text), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.place_of_kind(given text)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE
+RETURN (SELECT place.id FROM place WHERE ((place.enterprise_id = current_enterprise()) AND (place.kind = place_of_kind.given) AND place.is_active) ORDER BY place.code LIMIT 1);
+
 -- platform_enterprises(), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.platform_enterprises()
  RETURNS TABLE(id uuid, number integer, name text, initials text, credit_code text, licence_no text, legal_person text, province text, city text, address text, contact text, phone text, email text, node_code text, is_operating boolean, is_demo boolean, accounts integer, last_seen_at timestamp with time zone, created_at timestamp with time zone)
@@ -2787,12 +2794,31 @@ CREATE OR REPLACE FUNCTION public.receipt_of_note(enterprise uuid, supplier uuid
  STABLE PARALLEL SAFE
 RETURN (SELECT r.receipt_no FROM (receipt r JOIN purchase_order o ON (((o.enterprise_id = r.enterprise_id) AND (o.id = r.order_id)))) WHERE ((r.enterprise_id = receipt_of_note.enterprise) AND (o.supplier_id = receipt_of_note.supplier) AND (r.lot_count > 0) AND (r.reversed_at IS NULL) AND (upper(replace(NORMALIZE(r.delivery_note_no, NFKC), ' '::text, ''::text)) = same_number(receipt_of_note.note)) AND ((r.order_id = receipt_of_note.for_order) OR (((r.arrived_at AT TIME ZONE 'Asia/Shanghai'::text))::date <> ((receipt_of_note.arrived AT TIME ZONE 'Asia/Shanghai'::text))::date))) ORDER BY r.id LIMIT 1);
 
+-- receipt_of_note_in_turn(uuid,uuid,text,uuid,timestamp with time zone), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.receipt_of_note_in_turn(enterprise uuid, supplier uuid, note text, for_order uuid, arrived timestamp with time zone)
+ RETURNS text
+ LANGUAGE sql
+AS $function$
+  select lock_delivery_note(enterprise, supplier, note);
+  select receipt_of_note(enterprise, supplier, note, for_order, arrived);
+$function$;
+
 -- receipt_of_supplier_lot(uuid,uuid,uuid,text,uuid), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.receipt_of_supplier_lot(enterprise uuid, supplier uuid, material uuid, given_no text, other_than uuid)
  RETURNS text
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN (SELECT r.receipt_no FROM ((raw_lot l JOIN receipt r ON (((r.enterprise_id = l.enterprise_id) AND (r.id = l.receipt_id)))) JOIN lot ON (((lot.enterprise_id = l.enterprise_id) AND (lot.id = l.id)))) WHERE ((l.enterprise_id = receipt_of_supplier_lot.enterprise) AND (l.supplier_id = receipt_of_supplier_lot.supplier) AND (upper(replace(NORMALIZE(l.supplier_lot_no, NFKC), ' '::text, ''::text)) = same_number(receipt_of_supplier_lot.given_no)) AND (lot.material_id = receipt_of_supplier_lot.material) AND (l.receipt_id IS DISTINCT FROM receipt_of_supplier_lot.other_than) AND (r.reversed_at IS NULL)) ORDER BY r.id LIMIT 1);
+
+-- receipts_of_supplier_lots_in_turn(uuid,uuid,uuid[],text[]), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.receipts_of_supplier_lots_in_turn(enterprise uuid, supplier uuid, materials uuid[], given_nos text[])
+ RETURNS text[]
+ LANGUAGE sql
+AS $function$
+  select lock_supplier_lots(enterprise, supplier, given_nos);
+  select array_agg(receipt_of_supplier_lot(enterprise, supplier, material, no, null) order by place)
+  from unnest(materials, given_nos) with ordinality as given (material, no, place);
+$function$;
 
 -- recount_output(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.recount_output()

@@ -29,55 +29,29 @@ type Asking = { [Table in keyof Asks]: { table: Table; id: string; asks: Asks[Ta
 /** How long news that asks nothing of anybody stays unread. */
 const newsDays = 30
 
+type Message = { duty: Duty; title: string; body?: string; page: PagePath; q?: string; at?: Record<string, string>; about?: Asking }
+
 /**
  * Tells everybody who holds the next duty, but for the actor, that something waits for them on `page`; `at` names the view it shows. What asks
  * for a step says of which record (`about`); without it the message is news, which lapses.
  */
-export async function notify(
-  tx: Tx,
-  actor: Pick<Actor, 'id'>,
-  {
-    duty,
-    title,
-    body = '',
-    page,
-    q,
-    at = {},
-    about,
-  }: { duty: Duty; title: string; body?: string; page: PagePath; q?: string; at?: Record<string, string>; about?: Asking },
-) {
-  const lapsesAt = about === undefined ? new Date(tx.now().getTime() + newsDays * 86_400_000).toISOString() : null
-  await tx
-    .insertInto('notification')
-    .columns(['enterpriseId', 'accountId', 'title', 'body', 'path', 'recordTable', 'recordId', 'asked', 'lapsesAt'])
-    .expression((eb) =>
-      eb
-        .selectFrom('account')
-        .select((row) => [
-          'account.enterpriseId',
-          'account.id',
-          row.val(title).as('title'),
-          row.val(body).as('body'),
-          row.val(`${page}?${new URLSearchParams({ ...at, ...(q !== undefined && { q }) })}`).as('path'),
-          sql<string | null>`${about?.table ?? null}::text`.as('recordTable'),
-          sql<string | null>`${about?.id ?? null}::uuid`.as('recordId'),
-          sql<string | null>`${about?.asks ?? null}::text`.as('asked'),
-          sql<string | null>`${lapsesAt}::timestamptz`.as('lapsesAt'),
-        ])
-        .where('account.state', '=', 'active')
-        .where('account.id', '<>', actor.id)
-        .where((row) =>
-          row.exists(
-            row
-              .selectFrom('accountRole')
-              .innerJoin('roleRight', (join) =>
-                join.onRef('roleRight.enterpriseId', '=', 'accountRole.enterpriseId').onRef('roleRight.roleId', '=', 'accountRole.roleId'),
-              )
-              .select('roleRight.rightCode')
-              .whereRef('accountRole.accountId', '=', 'account.id')
-              .where('roleRight.rightCode', '=', duty),
-          ),
-        ),
-    )
-    .execute()
+export const notify = (tx: Tx, actor: Pick<Actor, 'id'>, message: Message): Promise<void> => notifyOfEach(tx, actor, [message])
+
+/** The same for several messages. */
+export async function notifyOfEach(tx: Tx, actor: Pick<Actor, 'id'>, messages: readonly Message[]): Promise<void> {
+  if (messages.length === 0) return
+  const lapsesAt = new Date(tx.now().getTime() + newsDays * 86_400_000).toISOString()
+  const column = (read: (message: Message) => string | null) => messages.map(read)
+  await sql`
+    insert into notification (enterprise_id, account_id, title, body, path, record_table, record_id, asked, lapses_at)
+    select account.enterprise_id, account.id, message.title, message.body, message.path, message.record_table, message.record_id, message.asked,
+      case when message.record_id is null then ${lapsesAt}::timestamptz end
+    from unnest(${column(({ duty }) => duty)}::text[], ${column(({ title }) => title)}::text[], ${column(({ body = '' }) => body)}::text[], ${column(pathOf)}::text[],
+      ${column(({ about }) => about?.table ?? null)}::text[], ${column(({ about }) => about?.id ?? null)}::uuid[], ${column(({ about }) => about?.asks ?? null)}::text[])
+      with ordinality as message (duty, title, body, path, record_table, record_id, asked, place)
+    join account on account.state = 'active' and account.id <> ${actor.id}::uuid and exists (
+      select from account_role join role_right using (enterprise_id, role_id) where account_id = account.id and right_code = message.duty)
+    order by message.place`.execute(tx)
 }
+
+const pathOf = ({ page, at = {}, q }: Message) => `${page}?${new URLSearchParams({ ...at, ...(q !== undefined && { q }) })}`

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { only } from '#contract/kernel/certain.ts'
 import { numberedObjects, type NumberedObject } from '#contract/office/numbering.ts'
 import type { Tx } from './serve.ts'
@@ -7,20 +7,22 @@ import type { Tx } from './serve.ts'
  * The next number of an object on a day, e.g. CG20260305001: by the factory's own numbering rule, else as usual (domain §3.1).
  * Gap-free, never twice. Take it late in a step, it locks until commit.
  */
-export const nextDocumentNo = (tx: Tx, object: NumberedObject, day: string): Promise<string> =>
-  takeNumber(tx, object, day, numberedObjects[object])
+export const nextDocumentNo = (tx: Tx, object: NumberedObject, day: string): Promise<string> => numberOf(tx, documentNo(object, day))
+
+/** The same as the value of a column: the statement that writes the document takes its number. */
+export const documentNo = (object: NumberedObject, day: string): RawBuilder<string> => takeNumber(object, day, numberedObjects[object])
 
 /** The next number of what was packed of one batch (分装): 26031201-01. */
 export const nextPackedLotNo = (tx: Tx, batchNo: string, day: string): Promise<string> =>
-  takeNumber(tx, `BZ/${batchNo}`, day, { prefix: `${batchNo}-`, datePart: '', digits: 2 })
+  numberOf(tx, takeNumber(`BZ/${batchNo}`, day, { prefix: `${batchNo}-`, datePart: '', digits: 2 }))
 
-async function takeNumber(
-  tx: Tx,
+const takeNumber = (
   object: string,
   day: string,
   { prefix, datePart, digits }: { prefix: string; datePart: string; digits: number },
-): Promise<string> {
-  const { rows } = await sql<{ no: string }>`
-    select take_number(${object}, ${day}::date, ${prefix}, ${datePart}, ${digits}::integer) as no`.execute(tx)
+): RawBuilder<string> => sql<string>`take_number(${object}, ${day}::date, ${prefix}, ${datePart}, ${digits}::integer)`
+
+async function numberOf(tx: Tx, number: RawBuilder<string>): Promise<string> {
+  const { rows } = await sql<{ no: string }>`select ${number} as no`.execute(tx)
   return only(rows).no
 }

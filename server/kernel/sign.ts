@@ -13,33 +13,42 @@ import { foldUserName } from '#tools/user-name.ts'
 type Signed = { meaning: string; table: string; id: string }
 /** Several rows of a table that one password signs; each gets a signature with its own content. */
 type EachSigned = { meaning: string; table: string; ids: readonly string[] }
+/** A person who has just given their password, in order to sign. */
+export type Signer = { id: string; name: string; comment: string }
 
 /**
  * The actor signs a row as it is now, giving their password again. Call it when the row holds all that is being signed.
  * Refuses a wrong password (counted, logged), a person who has not yet chosen their own password, and one whose secret an administrator set and
  * nobody confirmed yet.
  */
-export async function sign(tx: Tx, actor: Actor, given: z.output<typeof signature>, signed: Signed): Promise<{ id: string }> {
-  await proveSigner(tx, actor, given.password)
-  return writeSignature(tx, { id: actor.id, name: actor.name }, given.comment, signed)
+export async function sign(tx: Tx, actor: Actor, given: z.output<typeof signature>, signed: Signed): Promise<void> {
+  await writeSignatures(tx, [{ signer: await proveSigner(tx, actor, given), ...signed }])
 }
 
 /** As `sign`, for several rows at once. */
-export async function signEach(
-  tx: Tx,
-  actor: Actor,
-  given: z.output<typeof signature>,
-  { ids, meaning, table }: EachSigned,
-): Promise<void> {
-  await proveSigner(tx, actor, given.password)
-  for (const id of ids) await writeSignature(tx, { id: actor.id, name: actor.name }, given.comment, { meaning, table, id })
+export async function signEach(tx: Tx, actor: Actor, given: z.output<typeof signature>, { ids, ...signed }: EachSigned): Promise<void> {
+  const signer = await proveSigner(tx, actor, given)
+  await writeSignatures(
+    tx,
+    ids.map((id) => ({ signer, ...signed, id })),
+  )
 }
 
-async function proveSigner(tx: Tx, actor: Actor, password: string): Promise<void> {
+/**
+ * The actor gives their password, in order to sign what is written next. A row that names its signers is written once all of them have proved who
+ * they are, and signed by all in one statement (`writeSignatures`).
+ */
+export async function proveSigner(tx: Tx, actor: Actor, { password, comment }: z.output<typeof signature>): Promise<Signer> {
   refuseProgram(actor)
   if (actor.mustChangePassword) throw new Refusal('must_change_password')
-  await refuseUnconfirmedSecret(tx, actor.id)
-  await provePassword(tx, actor, password, 'signature_failed')
+  const { passwordHash, secretWaits } = await tx
+    .selectFrom('account')
+    .select(['passwordHash', secretWaitsFor])
+    .where('id', '=', actor.id)
+    .executeTakeFirstOrThrow()
+  if (secretWaits) throw new Refusal('secret_unconfirmed')
+  await matchPassword(actor, password, passwordHash, 'signature_failed')
+  return { id: actor.id, name: actor.name, comment }
 }
 
 /**
@@ -51,9 +60,11 @@ export async function signAsSecond(
   actor: Actor,
   given: z.output<typeof secondSignature>,
   duty: Duty,
-  { id, ...signed }: Signed,
-): Promise<{ id: string; name: string }> {
-  return signEachAsSecond(tx, actor, given, duty, { ...signed, ids: [id] })
+  signed: Signed,
+): Promise<Signer> {
+  const signer = await proveSecond(tx, actor, given, duty)
+  await writeSignatures(tx, [{ signer, ...signed }])
+  return signer
 }
 
 /** As `signAsSecond`, for several rows at once. */
@@ -62,13 +73,23 @@ export async function signEachAsSecond(
   actor: Actor,
   given: z.output<typeof secondSignature>,
   duty: Duty,
-  { ids, meaning, table }: EachSigned,
-): Promise<{ id: string; name: string }> {
+  { ids, ...signed }: EachSigned,
+): Promise<Signer> {
+  const signer = await proveSecond(tx, actor, given, duty)
+  await writeSignatures(
+    tx,
+    ids.map((id) => ({ signer, ...signed, id })),
+  )
+  return signer
+}
+
+/** The second person gives their password, as `proveSigner`. */
+export async function proveSecond(tx: Tx, actor: Actor, given: z.output<typeof secondSignature>, duty: Duty): Promise<Signer> {
   refuseProgram(actor)
   const userName = foldUserName(given.userName)
   const second = await tx
     .selectFrom('account')
-    .select(['id', 'name', 'passwordHash', 'mustChangePassword'])
+    .select(['id', 'name', 'passwordHash', 'mustChangePassword', secretWaitsFor])
     .select((eb) =>
       eb
         .exists(
@@ -98,11 +119,13 @@ export async function signEachAsSecond(
   })
   if (second === undefined) throw new Refusal('signer_unknown')
   if (second.mustChangePassword) throw new Refusal('must_change_password')
-  await refuseUnconfirmedSecret(tx, second.id)
+  if (second.secretWaits) throw new Refusal('secret_unconfirmed')
   if (!second.holdsDuty) throw new Refusal('signer_lacks_duty')
-  for (const id of ids) await writeSignature(tx, second, '', { meaning, table, id })
-  return { id: second.id, name: second.name }
+  return { id: second.id, name: second.name, comment: '' }
 }
+
+/** Whether a secret of the account waits for its confirmation, as a column of a query about accounts. */
+const secretWaitsFor = sql<boolean>`secret_waits(account.id)`.as('secretWaits')
 
 /** Refuses a person for whom an administrator set a secret that is not confirmed: whoever set it may be whoever uses it. */
 export async function refuseUnconfirmedSecret(tx: Tx, accountId: string): Promise<void> {
@@ -126,16 +149,25 @@ export const proveCode = <Found>(actor: Actor, check: () => Promise<Found | unde
 /** Refuses unless `password` is the actor's own; wrong ones are counted together with those at signing, and logged as `event`. */
 export async function provePassword(tx: Tx, actor: Actor, password: string, event: string): Promise<void> {
   const { passwordHash } = await tx.selectFrom('account').select('passwordHash').where('id', '=', actor.id).executeTakeFirstOrThrow()
-  await guess(actor.aside, atSigning(actor.id), async () => {
-    if (!(await verifyPassword(password, passwordHash))) throw new GuessRefusal('wrong_password', { event, accountId: actor.id })
-  })
+  await matchPassword(actor, password, passwordHash, event)
 }
 
-async function writeSignature(tx: Tx, signer: { id: string; name: string }, comment: string, { meaning, table, id }: Signed) {
-  const { rows } = await sql<{ id: string }>`
-    with signed as materialized (select signed_content(${table}::regclass, ${id}::uuid) as content)
+const matchPassword = (actor: Actor, password: string, hash: string, event: string): Promise<void> =>
+  guess(actor.aside, atSigning(actor.id), async () => {
+    if (!(await verifyPassword(password, hash))) throw new GuessRefusal('wrong_password', { event, accountId: actor.id })
+  })
+
+/** Signs rows as they are now, for persons who have proved who they are. */
+export async function writeSignatures(tx: Tx, signatures: readonly (Signed & { signer: Signer })[]): Promise<void> {
+  const column = (read: (one: Signed & { signer: Signer }) => string) => signatures.map(read)
+  await sql`
+    with signed as materialized (
+      select given.*, signed_content(record_table::regclass, record_id) as content
+      from unnest(${column(({ table }) => table)}::text[], ${column(({ id }) => id)}::uuid[], ${column(({ signer }) => signer.id)}::uuid[],
+        ${column(({ signer }) => signer.name)}::text[], ${column(({ meaning }) => meaning)}::text[], ${column(({ signer }) => signer.comment)}::text[])
+        with ordinality as given (record_table, record_id, signer_id, signer_name, meaning, comment, place)
+    )
     insert into signature (enterprise_id, record_table, record_id, signer_id, signer_name, meaning, comment, content, digest)
-    select current_enterprise(), ${table}, ${id}::uuid, ${signer.id}::uuid, ${signer.name}, ${meaning}, ${comment}, content, sha256(convert_to(content, 'UTF8'))
-    from signed returning id`.execute(tx)
-  return only(rows)
+    select current_enterprise(), record_table, record_id, signer_id, signer_name, meaning, comment, content, sha256(convert_to(content, 'UTF8'))
+    from signed order by place`.execute(tx)
 }

@@ -215,6 +215,12 @@ grant execute on function receipt_of_note(uuid, uuid, text, uuid, timestamptz) t
 create or replace function lock_delivery_note(enterprise uuid, supplier uuid, note text) returns void language sql
   begin atomic select pg_advisory_xact_lock(hashtextextended('note ' || enterprise || supplier || same_number(note), 0)); end;
 grant execute on function lock_delivery_note(uuid, uuid, text) to bencao_app;
+-- The lock and, once it is held, the answer: each statement of the function sees what is committed by then.
+create or replace function receipt_of_note_in_turn(enterprise uuid, supplier uuid, note text, for_order uuid, arrived timestamptz) returns text language sql as $$
+  select lock_delivery_note(enterprise, supplier, note);
+  select receipt_of_note(enterprise, supplier, note, for_order, arrived);
+$$;
+grant execute on function receipt_of_note_in_turn(uuid, uuid, text, uuid, timestamptz) to bencao_app;
 
 create or replace function guard_receipt() returns trigger language plpgsql as $$
 begin
@@ -261,6 +267,13 @@ begin
   end loop;
 end $$;
 grant execute on function lock_supplier_lots(uuid, uuid, text[]) to bencao_app;
+-- The locks and, once they are held, the receipt of each lot, in the order given.
+create or replace function receipts_of_supplier_lots_in_turn(enterprise uuid, supplier uuid, materials uuid[], given_nos text[]) returns text[] language sql as $$
+  select lock_supplier_lots(enterprise, supplier, given_nos);
+  select array_agg(receipt_of_supplier_lot(enterprise, supplier, material, no, null) order by place)
+  from unnest(materials, given_nos) with ordinality as given (material, no, place);
+$$;
+grant execute on function receipts_of_supplier_lots_in_turn(uuid, uuid, uuid[], text[]) to bencao_app;
 
 create or replace function guard_raw_lot() returns trigger language plpgsql as $$
 begin

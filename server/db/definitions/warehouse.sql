@@ -1,5 +1,10 @@
 -- Lots, stock and places.
 
+-- The one place of a kind that is not a bin (供应商, 实验室, 生产, 客户, 损耗 …). Null where the enterprise has none, which no stock entry takes.
+create or replace function place_of_kind(given text) returns uuid language sql stable
+  return (select id from place where enterprise_id = current_enterprise() and kind = given and is_active order by code limit 1);
+grant execute on function place_of_kind(text) to bencao_app;
+
 -- The lot counts its active holds, so that a step that reads the lot sees them.
 create or replace function count_holds() returns trigger language plpgsql as $$
 begin

@@ -10,7 +10,7 @@ import { notify } from '#kernel/notify.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
 import { sign, signAsSecond } from '#kernel/sign.ts'
 import { setLotState, type Lot } from '#server/features/warehouse/lot/lot.ts'
-import { moveStock, placeOfKind, type Movement } from '#server/features/warehouse/stock/move-stock.ts'
+import { moveStock, type Movement } from '#server/features/warehouse/stock/move-stock.ts'
 import { stockInBins } from '#server/features/warehouse/stock/on-hand.ts'
 import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
 import { advanceInspection, takeInspection } from './take-inspection.ts'
@@ -148,8 +148,8 @@ async function moveParts(tx: Tx, actor: Actor, lot: Lot, input: Input, event: Pi
   const shared = { lotId: lot.id, from: bin.placeId, ...event }
   const tested = kg(new Decimal(input.test).plus(input.recheck))
   await moveStock(tx, actor, [
-    { ...shared, to: await placeOfKind(tx, 'laboratory'), quantity: tested, kind: 'sample' },
-    { ...shared, to: await placeOfKind(tx, 'retention'), quantity: kg(input.retention), kind: 'retention' },
+    { ...shared, to: { only: 'laboratory' }, quantity: tested, kind: 'sample' },
+    { ...shared, to: { only: 'retention' }, quantity: kg(input.retention), kind: 'retention' },
   ])
 }
 

@@ -4,7 +4,7 @@ import type { productionApi } from '#contract/making/production-api.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { notify } from '#kernel/notify.ts'
 import type { Handler } from '#kernel/serve.ts'
-import { sign, signAsSecond } from '#kernel/sign.ts'
+import { proveSecond, proveSigner, writeSignatures } from '#kernel/sign.ts'
 import { reserve } from '#server/features/warehouse/stock/move-stock.ts'
 import { advanceOrder, orderDocument, takeOrder, titleOf } from './take-order.ts'
 
@@ -13,16 +13,31 @@ export const approveOrder: Handler<typeof productionApi.approve> = async (tx, ac
   const action = productionActions.approve
   const order = await takeOrder(tx, actor, action, input.id)
   const now = tx.now()
-  for (const { lot } of order.charged) await refuseUnusable(tx, lot, 'lots')
+  await refuseUnusable(
+    tx,
+    order.charged.map(({ lot }) => ({ ...lot, path: 'lots' })),
+  )
   if (order.isBlend && input.qa === undefined) throw new Refusal('blend_needs_qa')
 
   const record = { table: 'production_order', id: order.id }
-  await tx.updateTable('productionOrder').set({ approvedBy: actor.id, approvedAt: now.toISOString() }).where('id', '=', order.id).execute()
-  await sign(tx, actor, input.signature, { meaning: action.signs, ...record })
-  const qa =
-    order.isBlend && input.qa !== undefined ? await signAsSecond(tx, actor, input.qa, '15:qa', { meaning: blendMeaning, ...record }) : null
+  const approver = await proveSigner(tx, actor, input.signature)
+  const qa = order.isBlend && input.qa !== undefined ? await proveSecond(tx, actor, input.qa, '15:qa') : null
+  const approved = await advanceOrder(tx, order, action, {
+    approvedBy: actor.id,
+    approvedAt: now.toISOString(),
+    blendApprovedBy: qa?.id ?? null,
+  })
+  await writeSignatures(tx, [
+    { signer: approver, meaning: action.signs, ...record },
+    ...(qa === null ? [] : [{ signer: qa, meaning: blendMeaning, ...record }]),
+  ])
 
-  for (const { lot, quantity } of order.charged) await reserve(tx, actor, { lotId: lot.id, quantity, document: orderDocument(order) })
+  await reserve(
+    tx,
+    actor,
+    orderDocument(order),
+    order.charged.map(({ lot, quantity }) => ({ lotId: lot.id, quantity })),
+  )
   await notify(tx, actor, {
     duty: '15:issue',
     title: `${titleOf(order)} 待领料`,
@@ -31,5 +46,5 @@ export const approveOrder: Handler<typeof productionApi.approve> = async (tx, ac
     q: order.orderNo,
     about: { table: 'production_order', id: order.id, asks: 'approved' },
   })
-  return advanceOrder(tx, order, action, { blendApprovedBy: qa?.id ?? null })
+  return approved
 }

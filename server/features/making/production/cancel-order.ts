@@ -5,26 +5,20 @@ import type { productionApi } from '#contract/making/production-api.ts'
 import { notify } from '#kernel/notify.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
 import { sign } from '#kernel/sign.ts'
-import { moveStock, placeOfKind, reserve, type Movement } from '#server/features/warehouse/stock/move-stock.ts'
-import { readIssue } from './read-issue.ts'
+import { endReservations, moveStock, type Movement } from '#server/features/warehouse/stock/move-stock.ts'
 import { returnBin } from './return-bin.ts'
-import { advanceOrder, orderDocument, takeOrder, titleOf, type Order } from './take-order.ts'
+import { advanceOrder, issueOf, orderDocument, takeOrder, titleOf, type Order } from './take-order.ts'
 
 /** Voids an order before anything was fed: what was weighed out goes back, reservations end, the number stays. */
 export const cancelOrder: Handler<typeof productionApi.cancel> = async (tx, actor, { id, reason, bins, signature }) => {
   const action = productionActions.cancel
   const order = await takeOrder(tx, actor, action, id)
   const now = tx.now().toISOString()
-  await tx
-    .updateTable('productionOrder')
-    .set({ cancelReason: reason, cancelledBy: actor.id, cancelledAt: now })
-    .where('id', '=', order.id)
-    .execute()
+  const cancelled = await advanceOrder(tx, order, action, { cancelReason: reason, cancelledBy: actor.id, cancelledAt: now })
   await sign(tx, actor, signature, { meaning: action.signs, table: 'production_order', id: order.id })
 
   if (order.state === 'issued') await giveBack(tx, actor, order, { reason, bins, at: now })
-  if (order.state === 'approved')
-    for (const { lot } of order.charged) await reserve(tx, actor, { lotId: lot.id, quantity: '0', document: orderDocument(order) })
+  if (order.state === 'approved') await endReservations(tx, orderDocument(order))
   await notify(tx, actor, {
     duty: '15:create',
     title: `${titleOf(order)} 指令已作废`,
@@ -32,7 +26,7 @@ export const cancelOrder: Handler<typeof productionApi.cancel> = async (tx, acto
     page: '/yinpian-shengchan',
     q: order.orderNo,
   })
-  return advanceOrder(tx, order, action)
+  return cancelled
 }
 
 /** What was weighed out goes back: to the bins it came from, or where the state of its lot has put it since. */
@@ -44,14 +38,13 @@ async function giveBack(
 ): Promise<void> {
   const stray = bins.findIndex(({ lotId }) => !order.charged.some(({ lot }) => lot.id === lotId))
   if (stray >= 0) throw new Refusal('wrong_lot', [{ path: `bins.${stray}.lotId`, message: '该批不在本指令中' }])
-  const production = await placeOfKind(tx, 'production')
   const lots = new Map(order.charged.map(({ lot }) => [lot.id, lot]))
   const movements: Movement[] = []
-  for (const weighing of (await readIssue(tx, order.id)).weighings) {
+  for (const weighing of issueOf(order).weighings) {
     const given = bins.findIndex(({ lotId }) => lotId === weighing.lotId)
     movements.push({
       lotId: weighing.lotId,
-      from: production,
+      from: { only: 'production' },
       to: await returnBin(tx, valueIn(lots, weighing.lotId), {
         from: weighing,
         chosen: bins[given]?.placeId,

@@ -2,7 +2,7 @@ import { Refusal } from '#contract/kernel/refusals.ts'
 import type { productionApi } from '#contract/making/production-api.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { notify } from '#kernel/notify.ts'
-import { nextDocumentNo } from '#kernel/number.ts'
+import { documentNo } from '#kernel/number.ts'
 import type { Handler } from '#kernel/serve.ts'
 import { findProcesses, findStandard } from './find-processes.ts'
 import { planCharge } from './plan-charge.ts'
@@ -23,7 +23,7 @@ export const createOrder: Handler<typeof productionApi.create> = async (
     .insertInto('productionOrder')
     .values({
       enterpriseId: actor.enterpriseId,
-      orderNo: await nextDocumentNo(tx, 'SC', dayInShanghai(tx.now())),
+      orderNo: documentNo('SC', dayInShanghai(tx.now())),
       productId,
       productName: product.name,
       initials: product.initials,

@@ -11,14 +11,14 @@ import type { Actor, Handler, Tx } from '#kernel/serve.ts'
 import { sign } from '#kernel/sign.ts'
 import { placeHold } from '#server/features/warehouse/lot/hold-lot.ts'
 import { createLot, linkLots, type Lot } from '#server/features/warehouse/lot/lot.ts'
-import { moveStock, placesOfKind, takeBin, type Movement } from '#server/features/warehouse/stock/move-stock.ts'
+import { moveStock, takeBin, type Movement } from '#server/features/warehouse/stock/move-stock.ts'
 import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
 import { massesOf, usedOf, type Used } from './weigh-batch.ts'
-import { readIssue } from './read-issue.ts'
 import { historyOf } from './tell-history.ts'
 import {
   advanceOrder,
   fedOrder,
+  issueOf,
   orderDocument,
   refuseDoubtfulCharge,
   takeOrder,
@@ -41,7 +41,7 @@ export const finishProduction: Handler<typeof productionApi.finish> = async (tx,
   if (input.clearedUntil < dayInShanghai(tx.now()))
     throw new Refusal('invalid_input', [{ path: 'clearedUntil', message: '清场有效期不能早于今天' }])
   await takeBin(tx, input.placeId, { zones: ['bulk'], isToxic: order.isToxic, path: 'placeId' })
-  const used = await usedOf(tx, order, (await readIssue(tx, order.id)).weighings, input.returns)
+  const used = await usedOf(tx, order, issueOf(order).weighings, input.returns)
   const masses = massesOf(order, used, input)
   const balance = balanceOf(masses, order.process)
   const deviations = await noteDeviations(tx, actor, order, balance, input.deviation)
@@ -51,7 +51,6 @@ export const finishProduction: Handler<typeof productionApi.finish> = async (tx,
     tx,
     actor,
     movementsOf(order, used, lot, {
-      ...(await placesOfKind(tx, 'production', 'transformation')),
       bin: input.placeId,
       output: input.output,
       at: now,
@@ -175,8 +174,9 @@ function movementsOf(
   order: Order,
   used: readonly Used[],
   lot: Lot,
-  { bin, production, transformation, output, at }: { bin: string; production: string; transformation: string; output: string; at: string },
+  { bin, output, at }: { bin: string; output: string; at: string },
 ): Movement[] {
+  const [production, transformation] = [{ only: 'production' }, { only: 'transformation' }] as const
   const shared = { document: orderDocument(order), occurredAt: at }
   const moves: Movement[] = used.flatMap(({ lotId, quantity, returned, bin }) => [
     { lotId, from: production, to: transformation, quantity, kind: 'production_input' as const, ...shared },

@@ -7,11 +7,10 @@ import { lastedText, unheldDurations } from '#contract/making/step-time.ts'
 import { keepsRange, rangeText, type ProcessParameter } from '#contract/making/production-record.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { occurredAt } from '#kernel/occurred-at.ts'
-import type { Handler, Tx } from '#kernel/serve.ts'
-import { sign, signAsSecond } from '#kernel/sign.ts'
+import type { Handler } from '#kernel/serve.ts'
+import { proveSecond, proveSigner, writeSignatures } from '#kernel/sign.ts'
 import { netOf } from './issue-materials.ts'
-import { readIssue } from './read-issue.ts'
-import { advanceOrder, takeOrder, withOperators, type Order } from './take-order.ts'
+import { advanceOrder, issueOf, takeOrder, withOperators, type Order } from './take-order.ts'
 
 /**
  * Ends the running step: what came out and what was lost in kg, the parameters against their ranges. The checker signs every step,
@@ -23,7 +22,7 @@ export const finishStep: Handler<typeof productionApi.finishStep> = async (tx, a
   const { running } = order
   if (running === undefined) throw new Refusal('no_step_running')
   if (running.stepNo !== input.stepNo) throw new Refusal('wrong_step')
-  await checkMasses(tx, order, running.inputQuantity, input)
+  checkMasses(order, running.inputQuantity, input)
   const planned = only(order.process.steps.filter((step) => step.no === running.stepNo))
   const parameters = recorded(planned.parameters, input.parameters)
   const outside = parameters
@@ -48,9 +47,12 @@ export const finishStep: Handler<typeof productionApi.finishStep> = async (tx, a
       })),
     )
 
+  const operator = input.signature === undefined ? undefined : await proveSigner(tx, actor, input.signature)
+  const checker = await proveSecond(tx, actor, input.checker, '15:check')
   await tx
     .updateTable('productionStep')
     .set({
+      checkedBy: checker.id,
       endedBy: actor.id,
       endedAt,
       outputQuantity: input.output,
@@ -64,9 +66,10 @@ export const finishStep: Handler<typeof productionApi.finishStep> = async (tx, a
     .where('id', '=', running.id)
     .execute()
   const record = { table: 'production_step', id: running.id }
-  if (input.signature !== undefined) await sign(tx, actor, input.signature, { meaning: action.signs, ...record })
-  const checker = await signAsSecond(tx, actor, input.checker, '15:check', { meaning: checkMeaning, ...record })
-  await tx.updateTable('productionStep').set({ checkedBy: checker.id }).where('id', '=', running.id).execute()
+  await writeSignatures(tx, [
+    ...(operator === undefined ? [] : [{ signer: operator, meaning: action.signs, ...record }]),
+    { signer: checker, meaning: checkMeaning, ...record },
+  ])
   if (input.deviation !== '')
     await tx
       .insertInto('productionDeviation')
@@ -87,12 +90,12 @@ export const finishStep: Handler<typeof productionApi.finishStep> = async (tx, a
 type Weighed = { output: string; water: string; losses: readonly { quantity: string }[] }
 
 /** Refused when a step gives more than it took (domain §2.5); the trigger of the database says the same. */
-async function checkMasses(tx: Tx, order: Order, input: string, { output, water, losses }: Weighed) {
+function checkMasses(order: Order, input: string, { output, water, losses }: Weighed) {
   if (exact(water).greaterThan(mostWaterFor(input)))
     throw new Refusal('water_exceeds', [
       { path: 'water', message: `投入 ${exact(input).toFixed()} kg，最多吸水 ${mostWaterFor(input)} kg` },
     ])
-  const { weighings } = await readIssue(tx, order.id)
+  const { weighings } = issueOf(order)
   const auxiliaries = order.charged.filter(({ role }) => role === 'auxiliary').map(({ lot }) => netOf(weighings, lot.id))
   const most = mostOfStep(
     { input, water },

@@ -8,10 +8,10 @@ import type { ProcessSnapshot, Weighing } from '#contract/making/production-reco
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { notify } from '#kernel/notify.ts'
-import { nextDocumentNo } from '#kernel/number.ts'
+import { documentNo } from '#kernel/number.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
-import { sign, signAsSecond } from '#kernel/sign.ts'
-import { moveStock, placeOfKind, reserve } from '#server/features/warehouse/stock/move-stock.ts'
+import { proveSecond, proveSigner, writeSignatures } from '#kernel/sign.ts'
+import { endReservations, moveStock } from '#server/features/warehouse/stock/move-stock.ts'
 import { binsOfLots } from '#server/features/warehouse/stock/on-hand.ts'
 import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
 import { heededRestrictions } from './heed-restrictions.ts'
@@ -24,18 +24,22 @@ export const issueMaterials: Handler<typeof productionApi.issue> = async (tx, ac
   const now = tx.now()
   const today = dayInShanghai(now)
   if (input.scaleValidUntil < today) throw new Refusal('scale_overdue')
-  for (const { lot } of order.charged) await refuseUnusable(tx, lot, 'lots')
+  await refuseUnusable(
+    tx,
+    order.charged.map(({ lot }) => ({ ...lot, path: 'lots' })),
+  )
   const restrictions = await heededRestrictions(tx, order, input.restrictionsHeeded)
   const weighings = await weigh(tx, order, input.weighings)
   compareWithPlan(order, weighings, input.reason)
   await compareWithBins(tx, weighings)
 
-  const issueNo = await nextDocumentNo(tx, 'LL', today)
-  const issue = await tx
+  const issuer = await proveSigner(tx, actor, input.signature)
+  const checker = await proveSecond(tx, actor, input.checker, '15:check')
+  const { issueNo, ...issue } = await tx
     .insertInto('productionIssue')
     .values({
       enterpriseId: actor.enterpriseId,
-      issueNo,
+      issueNo: documentNo('LL', today),
       orderId: order.id,
       scaleNo: input.scaleNo,
       scaleValidUntil: input.scaleValidUntil,
@@ -44,15 +48,16 @@ export const issueMaterials: Handler<typeof productionApi.issue> = async (tx, ac
       restrictions,
       issuedBy: actor.id,
       issuedAt: now.toISOString(),
+      checkedBy: checker.id,
     })
-    .returning('id')
+    .returning(['id', 'issueNo'])
     .executeTakeFirstOrThrow()
   const record = { table: 'production_issue', id: issue.id }
-  await sign(tx, actor, input.signature, { meaning: action.signs, ...record })
-  const checker = await signAsSecond(tx, actor, input.checker, '15:check', { meaning: checkMeaning, ...record })
-  await tx.updateTable('productionIssue').set({ checkedBy: checker.id }).where('id', '=', issue.id).execute()
+  await writeSignatures(tx, [
+    { signer: issuer, meaning: action.signs, ...record },
+    { signer: checker, meaning: checkMeaning, ...record },
+  ])
 
-  const production = await placeOfKind(tx, 'production')
   const document = { kind: 'production_issue', id: issue.id, no: issueNo }
   await moveStock(
     tx,
@@ -60,14 +65,14 @@ export const issueMaterials: Handler<typeof productionApi.issue> = async (tx, ac
     byLotAndPlace(weighings).map(({ lotId, placeId, quantity }) => ({
       lotId,
       from: placeId,
-      to: production,
+      to: { only: 'production' as const },
       quantity,
       kind: 'issue' as const,
       document,
       occurredAt: now.toISOString(),
     })),
   )
-  for (const { lot } of order.charged) await reserve(tx, actor, { lotId: lot.id, quantity: '0', document: orderDocument(order) })
+  await endReservations(tx, orderDocument(order))
   await recordTrace(
     tx,
     actor,

@@ -61,7 +61,10 @@ export async function planCharge(tx: Tx, product: Product, { lots, auxiliaries }
       throw new Refusal('auxiliary_ratio', [{ path: 'auxiliaries', message: `${name}：每100 kg 用 ${ratio} kg` }])
   }
 
-  for (const line of charge) await refuseUnusable(tx, line.lot, line.path)
+  await refuseUnusable(
+    tx,
+    charge.map(({ lot, path }) => ({ ...lot, path })),
+  )
   for (const materialId of new Set(charge.map((line) => line.materialId))) {
     const usable = await findUsableLots(tx, materialId)
     for (const { lot, quantity, reason, path } of charge.filter((line) => line.materialId === materialId)) {

@@ -6,7 +6,6 @@ import { notify } from '#kernel/notify.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 import { sign, signAsSecond } from '#kernel/sign.ts'
 import { liftHold } from '#server/features/warehouse/lot/hold-lot.ts'
-import { lockLot } from '#server/features/warehouse/lot/lot.ts'
 import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
 import { advanceOrder, fedOrder, takeOrder, titleOf } from './take-order.ts'
 
@@ -14,19 +13,20 @@ import { advanceOrder, fedOrder, takeOrder, titleOf } from './take-order.ts'
 export const reviewRecord: Handler<typeof productionApi.review> = async (tx, actor, input) => {
   const action = productionActions.review
   const order = fedOrder(await takeOrder(tx, actor, action, input.id))
-  const batch = await tx.selectFrom('bulkLot').select(['id', 'holdId']).where('orderId', '=', order.id).executeTakeFirstOrThrow()
-  const lot = await lockLot(tx, batch.id)
-  const deviation = await tx.selectFrom('productionDeviation').select('id').where('orderId', '=', order.id).executeTakeFirst()
-  if (deviation !== undefined && input.deviationConclusion === '')
+  const batch = await tx
+    .selectFrom('bulkLot')
+    .innerJoin('lot', (join) => join.onRef('lot.enterpriseId', '=', 'bulkLot.enterpriseId').onRef('lot.id', '=', 'bulkLot.id'))
+    .select(['bulkLot.id', 'bulkLot.holdId', 'lot.state'])
+    .where('bulkLot.orderId', '=', order.id)
+    .forUpdate('lot')
+    .executeTakeFirstOrThrow()
+  const hasDeviated = order.deviationKinds.length > 0
+  if (hasDeviated && input.deviationConclusion === '')
     throw new Refusal('conclusion_required', [{ path: 'deviationConclusion', message: '请填写偏差处理结论' }])
 
   const now = tx.now().toISOString()
-  const deviationConclusion = deviation === undefined ? null : input.deviationConclusion
-  await tx
-    .updateTable('productionOrder')
-    .set({ reviewedBy: actor.id, reviewedAt: now, deviationConclusion })
-    .where('id', '=', order.id)
-    .execute()
+  const deviationConclusion = hasDeviated ? input.deviationConclusion : null
+  const reviewed = await advanceOrder(tx, order, action, { reviewedBy: actor.id, reviewedAt: now, deviationConclusion })
   await sign(tx, actor, input.signature, { meaning: action.signs, table: 'production_order', id: order.id })
   const holds = await deviationHolds(tx, batch)
   if (holds.length > 0) {
@@ -49,7 +49,7 @@ export const reviewRecord: Handler<typeof productionApi.review> = async (tx, act
       },
     ])
   }
-  if (lot.state !== 'rejected')
+  if (batch.state !== 'rejected')
     await notify(tx, actor, {
       duty: '16:request',
       title: `${titleOf(order)} 待请验`,
@@ -58,7 +58,7 @@ export const reviewRecord: Handler<typeof productionApi.review> = async (tx, act
       at: { view: 'request', lot: batch.id },
       about: { table: 'lot', id: batch.id, asks: 'request' },
     })
-  return advanceOrder(tx, order, action)
+  return reviewed
 }
 
 /** The holds for this batch's own deviations: those that its end found, and those that a correction of the record showed since. */

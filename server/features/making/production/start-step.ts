@@ -5,13 +5,12 @@ import { productionActions } from '#contract/making/production.ts'
 import type { productionApi } from '#contract/making/production-api.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
-import { nextDocumentNo } from '#kernel/number.ts'
+import { documentNo } from '#kernel/number.ts'
 import { occurredAt } from '#kernel/occurred-at.ts'
-import type { Handler, Tx } from '#kernel/serve.ts'
+import type { Handler } from '#kernel/serve.ts'
 import { netOf } from './issue-materials.ts'
-import { readIssue } from './read-issue.ts'
 import { heededRestrictions } from './heed-restrictions.ts'
-import { advanceOrder, refuseDoubtfulCharge, takeOrder, withOperators, type Order } from './take-order.ts'
+import { advanceOrder, issueOf, refuseDoubtfulCharge, takeOrder, withOperators, type Order } from './take-order.ts'
 
 /**
  * Starts the next step. The first one is the feeding (投料): its day is the 生产日期, and the batch number of that day is
@@ -24,7 +23,7 @@ export const startStep: Handler<typeof productionApi.startStep> = async (tx, act
   if (step.no !== input.stepNo) throw new Refusal('wrong_step')
   await refuseDoubtfulCharge(tx, order)
   const restrictions = await heededRestrictions(tx, order, input.restrictionsHeeded)
-  const before = order.ended.at(-1) ?? (await feeding(tx, order))
+  const before = order.ended.at(-1) ?? feeding(order)
   if (exact(input.input).greaterThan(before.outputQuantity))
     throw new Refusal('input_exceeds', [{ path: 'input', message: `最多 ${before.outputQuantity} kg` }])
   const startedAt = occurredAt(tx, input.startedAt, 'startedAt', { at: before.endedAt, what: '上一步的时间' })
@@ -50,19 +49,19 @@ export const startStep: Handler<typeof productionApi.startStep> = async (tx, act
       restrictions,
     })
     .execute()
-  const begun = order.batchNo === null ? await beginBatch(tx, startedAt) : {}
+  const begun = order.batchNo === null ? beginBatch(startedAt) : {}
   return advanceOrder(tx, order, action, { ...begun, operatorIds: withOperators(order, actor.id) })
 }
 
 /** What the first step may take in, and from when: the main herb as weighed out. */
-async function feeding(tx: Tx, order: Order) {
-  const issue = await readIssue(tx, order.id)
+function feeding(order: Order) {
+  const issue = issueOf(order)
   const main = order.charged.filter(({ role }) => role === 'main')
   return { outputQuantity: sumOf(main.map(({ lot }) => netOf(issue.weighings, lot.id))), endedAt: issue.issuedAt }
 }
 
 /** 批号 of the feeding date, usually YYMMDD and the day's serial: 26031201. */
-async function beginBatch(tx: Tx, fedAt: string) {
+function beginBatch(fedAt: string) {
   const productionDate = dayInShanghai(new Date(fedAt))
-  return { productionDate, batchNo: await nextDocumentNo(tx, 'batch', productionDate) }
+  return { productionDate, batchNo: documentNo('batch', productionDate) }
 }

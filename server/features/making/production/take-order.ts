@@ -1,5 +1,4 @@
 import { sql, type Selectable, type Updateable } from 'kysely'
-import { valueIn } from '#contract/kernel/certain.ts'
 import { refusal, type Action } from '#contract/kernel/action.ts'
 import type { DeviationKind } from '#contract/making/mass-balance.ts'
 import type { ProductionStanding } from '#contract/making/production.ts'
@@ -7,7 +6,8 @@ import { processSnapshot } from '#contract/making/production-record.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'
-import { lockLots, type Lot } from '#server/features/warehouse/lot/lot.ts'
+import { compareText } from '#tools/compare-text.ts'
+import type { Lot } from '#server/features/warehouse/lot/lot.ts'
 import { reasonsReaching, refuseReasons } from '#server/features/warehouse/lot/standing.ts'
 
 /** One lot of the charge: the plan of the order in kg, and the lot as it is now, locked. */
@@ -38,42 +38,29 @@ type StandingAction = Action<ProductionStanding>
 
 /** Locks an order, its lots first. Refused when the actor may not do this to it now; an order of another enterprise is `not_found`. */
 export async function takeOrder(tx: Tx, actor: Actor, action: StandingAction, id: string) {
-  // The inputs of an order never change, so they may be read before anything is locked.
-  const inputs = await tx
-    .selectFrom('productionInput')
-    .selectAll()
-    .where('orderId', '=', id)
-    .orderBy('role', 'desc')
-    .orderBy('id')
-    .execute()
-  const lots = await lockLots(
-    tx,
-    inputs.map((input) => input.lotId),
-  )
-  const lotById = new Map(lots.map((lot) => [lot.id, lot]))
-  await tx.selectFrom('productionOrder').select('id').where('id', '=', id).forUpdate().execute()
-  // Read after the wait for the lock: a correction may have found a deviation meanwhile.
+  const charged = await takeCharge(tx, id)
+  // Read after the wait for the locks: a correction may have found a deviation or changed what was issued meanwhile.
   const row = await tx
     .selectFrom('productionOrder')
-    .selectAll()
-    .select([deviationKindsOf, isChargeDoubtful('production_order')])
-    .where('id', '=', id)
+    .leftJoin('productionIssue as issue', (join) =>
+      join.onRef('issue.enterpriseId', '=', 'productionOrder.enterpriseId').onRef('issue.orderId', '=', 'productionOrder.id'),
+    )
+    .selectAll('productionOrder')
+    .select(['issue.weighings', 'issue.issuedAt', deviationKindsOf, isChargeDoubtful('production_order')])
+    .where('productionOrder.id', '=', id)
     .executeTakeFirst()
   if (row === undefined) throw new Refusal('not_found')
-  const steps = await tx.selectFrom('productionStep').selectAll().where('orderId', '=', id).orderBy('stepNo').execute()
+  const steps =
+    row.batchNo === null // its first step gives it one
+      ? []
+      : await tx.selectFrom('productionStep').selectAll().where('orderId', '=', id).orderBy('stepNo').execute()
   const process = processSnapshot.parse(row.process)
   const ended = steps.filter(isEnded)
   const running = steps.find((step) => step.endedAt === null)
   const order = {
     ...row,
     process,
-    charged: inputs.map(({ lotId, role, quantity, ratio, tolerance }): Charged => ({
-      lot: valueIn(lotById, lotId),
-      role,
-      quantity,
-      ratio,
-      tolerance,
-    })),
+    charged,
     steps,
     ended,
     running,
@@ -87,8 +74,36 @@ export async function takeOrder(tx: Tx, actor: Actor, action: StandingAction, id
   return order
 }
 
+/** Locks the lots of an order and then the order, in one statement. Neither the lots of an order nor what is planned of each ever changes. */
+async function takeCharge(tx: Tx, orderId: string): Promise<Charged[]> {
+  const taken = await tx
+    .selectFrom('productionInput as input')
+    .innerJoin('lot', (join) => join.onRef('lot.enterpriseId', '=', 'input.enterpriseId').onRef('lot.id', '=', 'input.lotId'))
+    .innerJoin('productionOrder as order', (join) =>
+      join.onRef('order.enterpriseId', '=', 'input.enterpriseId').onRef('order.id', '=', 'input.orderId'),
+    )
+    .selectAll('lot')
+    .select(['input.id as inputId', 'input.role', 'input.quantity as planned', 'input.ratio', 'input.tolerance'])
+    .where('input.orderId', '=', orderId)
+    .orderBy('lot.id')
+    // Each lot before the order, as this names them.
+    .forUpdate(['lot', 'order'])
+    .execute()
+  return taken
+    .toSorted((one, other) => compareText(other.role, one.role) || compareText(one.inputId, other.inputId))
+    .map(({ inputId: _, role, planned, ratio, tolerance, ...lot }) => ({ lot, role, quantity: planned, ratio, tolerance }))
+}
+
+/** What was weighed out for a taken order that has been issued. Throws before: the actions that ask for it are refused. */
+export function issueOf({ orderNo, weighings, issuedAt }: Order) {
+  if (weighings === null || issuedAt === null) throw new Error(`order ${orderNo} was not issued`)
+  return { weighings, issuedAt }
+}
+
 /** Refuses to go on with a batch when a lot of its charge, or an ancestor of one, may not be used any more (`ancestor_unfit`). */
-export async function refuseDoubtfulCharge(tx: Tx, { charged, batchNo, orderNo }: Order): Promise<void> {
+export async function refuseDoubtfulCharge(tx: Tx, { state, isChargeDoubtful, charged, batchNo, orderNo }: Order): Promise<void> {
+  // Of a batch on the line the order has said so already; before its first step nobody has asked.
+  if ((state === 'in_progress' || state === 'paused') && !isChargeDoubtful) return
   const reasons = await reasonsReaching(
     tx,
     charged.map(({ lot }) => lot.id),

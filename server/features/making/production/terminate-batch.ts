@@ -5,11 +5,10 @@ import { approvalMeaning } from '#contract/release/raw-release.ts'
 import { notify } from '#kernel/notify.ts'
 import type { Handler } from '#kernel/serve.ts'
 import { sign, signAsSecond } from '#kernel/sign.ts'
-import { moveStock, placesOfKind } from '#server/features/warehouse/stock/move-stock.ts'
+import { moveStock } from '#server/features/warehouse/stock/move-stock.ts'
 import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
 import { netOf } from './issue-materials.ts'
-import { readIssue } from './read-issue.ts'
-import { advanceOrder, fedOrder, orderDocument, takeOrder, titleOf } from './take-order.ts'
+import { advanceOrder, fedOrder, issueOf, orderDocument, takeOrder, titleOf } from './take-order.ts'
 
 /**
  * 终止: QA and the 质量负责人 end a batch whose charge may not be used any more. No lot is born, a step that runs stays as it was recorded, and
@@ -28,8 +27,7 @@ export const terminateBatch: Handler<typeof productionApi.terminate> = async (tx
   await sign(tx, actor, signature, { meaning: action.signs, ...record })
   const second = await signAsSecond(tx, actor, approver, '13:approve', { meaning: approvalMeaning, ...record })
 
-  const { production, loss } = await placesOfKind(tx, 'production', 'loss')
-  const { weighings } = await readIssue(tx, order.id)
+  const { weighings } = issueOf(order)
   const issued = order.charged.map(({ lot }) => ({ lotId: lot.id, quantity: netOf(weighings, lot.id) }))
   await moveStock(
     tx,
@@ -38,8 +36,8 @@ export const terminateBatch: Handler<typeof productionApi.terminate> = async (tx
       .filter(({ quantity }) => !exact(quantity).isZero())
       .map((line) => ({
         ...line,
-        from: production,
-        to: loss,
+        from: { only: 'production' as const },
+        to: { only: 'loss' as const },
         kind: 'destroy' as const,
         document: orderDocument(order),
         reason: `生产终止：${reason}`,

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { codeLife, type CodeLevel, type CodeState } from '#contract/packing/codes.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { readCode } from '#contract/packing/scanned-code.ts'
@@ -207,6 +207,8 @@ export async function spellCodes(tx: Tx, masterKey: Uint8Array, at: readonly { r
 }
 
 type Condition = { state: CodeState; lotId: string | null }
+type SpanOfRange = Span<Condition> & { rangeId: string }
+type Document = { kind: string; id: string; no: string }
 
 /** Why a code may not go where it is sent, in the words of where it is sent. */
 function refusalOf(from: CodeState, to: CodeState): Refusal {
@@ -220,19 +222,31 @@ function refusalOf(from: CodeState, to: CodeState): Refusal {
  * locked here. With `takeCodesOut` and `bringCodesBack` the only
  * writer of code_span and code_event.
  */
-export async function setCodeState(
+export const setCodeState = (
   tx: Tx,
   actor: Actor,
   runs: readonly CodeRun[],
   to: CodeState,
-  { document, lotId, reason = '' }: { document: { kind: string; id: string; no: string }; lotId?: string; reason?: string },
-): Promise<void> {
-  if (runs.length === 0) return
-  await changeCodes(tx, runs, ({ state, lotId: owner }) => {
-    if (!codeLife[state].includes(to)) throw refusalOf(state, to)
-    return { state: to, lotId: lotId ?? owner }
-  })
-  await recordCodeEvents(tx, actor, runs, to, { document, reason })
+  { document, ...more }: { document: Document; lotId?: string; reason?: string },
+): Promise<void> => setCodeStates(tx, actor, document, [{ runs, to, ...more }])
+
+type CodeChange = { runs: readonly CodeRun[]; to: CodeState; lotId?: string; reason?: string }
+
+/** The same for codes that one document sends to several states, all at once. */
+export async function setCodeStates(tx: Tx, actor: Actor, document: Document, changes: readonly CodeChange[]): Promise<void> {
+  const each = changes.flatMap(({ runs, to, lotId, reason = '' }) =>
+    runs.map((run) => ({
+      ...run,
+      to,
+      reason,
+      become({ state, lotId: owner }: Condition) {
+        if (!codeLife[state].includes(to)) throw refusalOf(state, to)
+        return { state: to, lotId: lotId ?? owner }
+      },
+    })),
+  )
+  if (each.length === 0) return
+  await changeCodes(tx, actor, each, document)
 }
 
 /**
@@ -243,13 +257,14 @@ export async function takeCodesOut(
   tx: Tx,
   actor: Actor,
   runs: readonly CodeRun[],
-  { lotId, document, reason }: { lotId: string; document: { kind: string; id: string; no: string }; reason: string },
+  { lotId, document, reason }: { lotId: string; document: Document; reason: string },
 ): Promise<void> {
-  await changeCodes(tx, runs, ({ state, lotId: owner }) => {
+  const become = ({ state, lotId: owner }: Condition): Condition => {
     if (owner !== lotId || !neverLeft.includes(state)) throw new Refusal('code_not_in_stock')
     return { state: 'voided', lotId: null }
-  })
-  await recordCodeEvents(tx, actor, runs, 'voided', { document, reason })
+  }
+  const each = runs.map((run) => ({ ...run, to: 'voided' as const, reason, become }))
+  await changeCodes(tx, actor, each, document)
 }
 
 /**
@@ -260,30 +275,35 @@ export async function bringCodesBack(
   tx: Tx,
   actor: Actor,
   runs: readonly CodeRun[],
-  { document, reason }: { document: { kind: string; id: string; no: string }; reason: string },
+  { document, reason }: { document: Document; reason: string },
 ): Promise<void> {
   if (runs.length === 0) return
-  await changeCodes(tx, runs, ({ state, lotId }) => {
+  const become = ({ state, lotId }: Condition): Condition => {
     if (state !== 'shipped') throw new Refusal('code_not_shipped')
     return { state: 'in_stock', lotId }
-  })
-  await recordCodeEvents(tx, actor, runs, 'in_stock', { document, reason })
+  }
+  const each = runs.map((run) => ({ ...run, to: 'in_stock' as const, reason, become }))
+  await changeCodes(tx, actor, each, document)
 }
 
 /** The states of a code whose pack may never have been: also one that was voided as soon as somebody noticed. */
 export const neverLeft: readonly CodeState[] = ['activated', 'in_stock', 'voided']
 
 /** Gives every code of the runs its next condition; what `become` refuses moves nothing. */
-async function changeCodes(tx: Tx, runs: readonly CodeRun[], become: (before: Condition) => Condition): Promise<void> {
+async function changeCodes(
+  tx: Tx,
+  actor: Actor,
+  runs: readonly (CodeEvent & { become: (before: Condition) => Condition })[],
+  document: Document,
+): Promise<void> {
   const spans = await takeSpans(tx, runs)
-  const removed: (Span<Condition> & { rangeId: string })[] = []
-  const added: (Span<Condition> & { rangeId: string })[] = []
+  const removed: SpanOfRange[] = []
+  const added: SpanOfRange[] = []
   for (const [rangeId, before] of spans) {
     let after: readonly Span<Condition>[] = before
     for (const run of runs.filter((one) => one.rangeId === rangeId)) {
       const { remove, insert } = changeSpans<Condition, Span<Condition>>(after, {
         ...run,
-        become,
         same: (a, b) => a.state === b.state && a.lotId === b.lotId,
       })
       after = [...after.filter((span) => !remove.includes(span)), ...insert]
@@ -291,23 +311,23 @@ async function changeCodes(tx: Tx, runs: readonly CodeRun[], become: (before: Co
     removed.push(...before.filter((span) => !after.includes(span)).map((span) => ({ ...span, rangeId })))
     added.push(...after.filter((span) => !before.includes(span)).map((span) => ({ ...span, rangeId })))
   }
-  await writeSpans(tx, removed, added)
+  await writeSpans(tx, { removed, added, events: eventsOf(tx, actor, runs, document) })
 }
 
+type CodeEvent = CodeRun & { to: CodeState; reason: string }
+
 /** Writes into the story of codes what happened to them. */
-export async function recordCodeEvents(
-  tx: Tx,
-  actor: Actor,
-  runs: readonly CodeRun[],
-  state: CodeState,
-  { document, reason }: { document: { kind: string; id: string; no: string }; reason: string },
-): Promise<void> {
-  await sql`insert into code_event (enterprise_id, range_id, first_index, last_index, state, document_kind, document_id, document_no, reason, by_id, at)
-    select current_enterprise(), run.*, ${state}, ${document.kind}, ${document.id}::uuid, ${document.no}, ${reason}, ${actor.id}::uuid, ${tx.now().toISOString()}::timestamptz
-    from unnest(${runs.map((run) => run.rangeId)}::uuid[], ${runs.map((run) => run.first)}::bigint[], ${runs.map((run) => run.last)}::bigint[]) as run`.execute(
-    tx,
-  )
+export async function recordCodeEvents(tx: Tx, actor: Actor, runs: readonly CodeEvent[], document: Document): Promise<void> {
+  await eventsOf(tx, actor, runs, document).execute(tx)
 }
+
+const eventsOf = (tx: Tx, actor: Actor, runs: readonly CodeEvent[], document: Document) =>
+  sql`insert into code_event (enterprise_id, range_id, first_index, last_index, state, document_kind, document_id, document_no, reason, by_id, at)
+    select current_enterprise(), run.range_id, run.first, run.last, run.state, ${document.kind}, ${document.id}::uuid, ${document.no}, run.reason, ${actor.id}::uuid,
+      ${tx.now().toISOString()}::timestamptz
+    from unnest(${runs.map((run) => run.rangeId)}::uuid[], ${runs.map((run) => run.first)}::bigint[], ${runs.map((run) => run.last)}::bigint[],
+      ${runs.map((run) => run.to)}::text[], ${runs.map((run) => run.reason)}::text[]) with ordinality as run (range_id, first, last, state, reason, place)
+    order by run.place`
 
 /** Locks the orders of the ranges, so that one step at a time cuts their intervals, and reads the spans around the runs. */
 async function takeSpans(tx: Tx, runs: readonly CodeRun[]): Promise<Map<string, Span<Condition>[]>> {
@@ -326,14 +346,17 @@ async function takeSpans(tx: Tx, runs: readonly CodeRun[]): Promise<Map<string, 
 
 async function writeSpans(
   tx: Tx,
-  removed: readonly (Span<Condition> & { rangeId: string })[],
-  added: readonly (Span<Condition> & { rangeId: string })[],
+  { removed, added, events }: { removed: readonly SpanOfRange[]; added: readonly SpanOfRange[]; events: RawBuilder<unknown> },
 ) {
-  await sql`delete from code_span s using unnest(${removed.map((span) => span.rangeId)}::uuid[], ${removed.map((span) => span.first)}::bigint[]) as gone (range_id, first_index)
-    where s.range_id = gone.range_id and s.first_index = gone.first_index`.execute(tx)
-  await sql`insert into code_span (enterprise_id, range_id, first_index, last_index, state, lot_id)
-    select current_enterprise(), * from unnest(${added.map((span) => span.rangeId)}::uuid[], ${added.map((span) => span.first)}::bigint[],
-      ${added.map((span) => span.last)}::bigint[], ${added.map((span) => span.state.state)}::text[], ${added.map((span) => span.state.lotId)}::uuid[])`.execute(
+  // What is added may lie where something is removed: it waits for the count of what is gone.
+  await sql`with gone as (
+      delete from code_span s using unnest(${removed.map((span) => span.rangeId)}::uuid[], ${removed.map((span) => span.first)}::bigint[]) as old (range_id, first_index)
+      where s.range_id = old.range_id and s.first_index = old.first_index returning 1),
+    done as materialized (select count(*) from gone),
+    told as (${events})
+    insert into code_span (enterprise_id, range_id, first_index, last_index, state, lot_id)
+    select current_enterprise(), added.* from done, unnest(${added.map((span) => span.rangeId)}::uuid[], ${added.map((span) => span.first)}::bigint[],
+      ${added.map((span) => span.last)}::bigint[], ${added.map((span) => span.state.state)}::text[], ${added.map((span) => span.state.lotId)}::uuid[]) as added`.execute(
     tx,
   )
 }

@@ -61,6 +61,6 @@ export async function issueCodes(
     .returning('id')
     .executeTakeFirstOrThrow()
   await tx.insertInto('codeSpan').values({ enterpriseId, rangeId: range.id, firstIndex: first, lastIndex: last, state: 'issued' }).execute()
-  await recordCodeEvents(tx, actor, [{ rangeId: range.id, first, last }], 'issued', { document, reason: '' })
+  await recordCodeEvents(tx, actor, [{ rangeId: range.id, first, last, to: 'issued', reason: '' }], document)
   return range.id
 }

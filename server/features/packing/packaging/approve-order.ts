@@ -14,15 +14,11 @@ export const approveOrder: Handler<typeof packagingApi.approve> = async (tx, act
   await checkPackable(tx, order.bulk)
 
   const label = JSON.stringify(await writeLabel(tx, order))
-  await tx
-    .updateTable('packagingOrder')
-    .set({ approvedBy: actor.id, approvedAt: tx.now().toISOString(), label })
-    .where('id', '=', input.id)
-    .execute()
+  const approved = await advanceOrder(tx, order, action, { approvedBy: actor.id, approvedAt: tx.now().toISOString(), label })
   await sign(tx, actor, input.signature, { meaning: action.signs, table: 'packaging_order', id: input.id })
 
   const quantity = new Decimal(order.row.netQuantity).times(order.row.plannedPacks).toFixed()
-  await reserve(tx, actor, { lotId: order.bulk.id, quantity, document: orderDocument(order.row) })
+  await reserve(tx, actor, orderDocument(order.row), [{ lotId: order.bulk.id, quantity }])
   await notify(tx, actor, {
     duty: '18:execute',
     title: `${order.row.productName} ${order.row.batchNo} 待包装`,
@@ -31,5 +27,5 @@ export const approveOrder: Handler<typeof packagingApi.approve> = async (tx, act
     q: order.row.orderNo,
     about: { table: 'packaging_order', id: input.id, asks: 'approved' },
   })
-  return advanceOrder(tx, order, action)
+  return approved
 }

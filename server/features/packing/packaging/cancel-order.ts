@@ -1,7 +1,7 @@
 import { packagingActions, type packagingApi } from '#contract/packing/packaging.ts'
 import type { Handler } from '#kernel/serve.ts'
 import { setCodeState } from '#server/features/packing/codes/code-spans.ts'
-import { reserve } from '#server/features/warehouse/stock/move-stock.ts'
+import { endReservations } from '#server/features/warehouse/stock/move-stock.ts'
 import { readIssued } from './read-issued.ts'
 import { advanceOrder, orderDocument, takeOrder } from './take-order.ts'
 
@@ -12,6 +12,6 @@ export const cancelOrder: Handler<typeof packagingApi.cancel> = async (tx, actor
   const document = orderDocument(order.row)
   const issued = await readIssued(tx, input.id)
   await setCodeState(tx, actor, [...issued.packs, ...issued.boxes], 'voided', { document, reason: input.reason })
-  await reserve(tx, actor, { lotId: order.bulk.id, quantity: '0', document })
+  await endReservations(tx, document)
   return advanceOrder(tx, order, action, { cancelledBy: actor.id, cancelledAt: tx.now().toISOString(), cancelReason: input.reason })
 }

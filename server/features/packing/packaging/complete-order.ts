@@ -6,10 +6,10 @@ import { notify } from '#kernel/notify.ts'
 import { nextPackedLotNo } from '#kernel/number.ts'
 import { occurredAt } from '#kernel/occurred-at.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
-import { sign, signAsSecond } from '#kernel/sign.ts'
+import { proveSecond, proveSigner, writeSignatures, type Signer } from '#kernel/sign.ts'
 import { placeHold } from '#server/features/warehouse/lot/hold-lot.ts'
 import { createLot, linkLots, type Lot } from '#server/features/warehouse/lot/lot.ts'
-import { moveStock, reserve, takeBin } from '#server/features/warehouse/stock/move-stock.ts'
+import { endReservations, moveStock, takeBin } from '#server/features/warehouse/stock/move-stock.ts'
 import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
 import { boxPacks } from './box-packs.ts'
 import { movementsOf } from './draw-bulk.ts'
@@ -51,7 +51,7 @@ export const completeOrder =
 
     const lot = await createPackLot(tx, actor, order, masses)
     await moveStock(tx, actor, await movementsOf(tx, order, lot, masses, input))
-    await reserve(tx, actor, { lotId: bulk.id, quantity: '0', document: orderDocument(row) })
+    await endReservations(tx, orderDocument(row))
     await linkLots(tx, actor, {
       child: lot.id,
       step: 'packaging',
@@ -71,14 +71,13 @@ export const completeOrder =
         boxes,
       } satisfies EveryColumn<'packLot'>)
       .execute()
-    const record = await writeRecord(tx, actor, order, lot, { input, masses, boxes })
-    await sign(tx, actor, input.signature, { meaning: action.signs, table: 'packaging_record', id: record.id })
-    const checker = await signAsSecond(tx, actor, input.checker, '18:check', {
-      meaning: packagingCheckMeaning,
-      table: 'packaging_record',
-      id: record.id,
-    })
-    await tx.updateTable('packagingRecord').set({ checkedBy: checker.id }).where('id', '=', record.id).execute()
+    const operator = await proveSigner(tx, actor, input.signature)
+    const checker = await proveSecond(tx, actor, input.checker, '18:check')
+    const { id } = await writeRecord(tx, actor, order, lot, { input, masses, boxes, checker })
+    await writeSignatures(tx, [
+      { signer: operator, meaning: action.signs, table: 'packaging_record', id },
+      { signer: checker, meaning: packagingCheckMeaning, table: 'packaging_record', id },
+    ])
 
     if (masses.isDeviation)
       await placeHold(tx, actor, { lotId: lot.id, kind: 'deviation', reason: `包装物料平衡 ${masses.balance}%：${input.deviation}` })
@@ -129,7 +128,7 @@ async function createPackLot(tx: Tx, actor: Actor, { bulk, packSpecId }: Order, 
 
 type Done = { input: Parameters<ReturnType<typeof completeOrder>>[2]; masses: PackedMasses; boxes: number }
 
-const writeRecord = (tx: Tx, actor: Actor, { row, bulk }: Order, lot: Lot, { input, masses, boxes }: Done) =>
+const writeRecord = (tx: Tx, actor: Actor, { row, bulk }: Order, lot: Lot, { input, masses, boxes, checker }: Done & { checker: Signer }) =>
   tx
     .insertInto('packagingRecord')
     .values({
@@ -159,6 +158,7 @@ const writeRecord = (tx: Tx, actor: Actor, { row, bulk }: Order, lot: Lot, { inp
       clearance: input.clearance,
       remark: input.remark,
       operatorId: actor.id,
-    } satisfies EveryColumn<'packagingRecord', 'checkedBy'>)
+      checkedBy: checker.id,
+    } satisfies EveryColumn<'packagingRecord'>)
     .returning('id')
     .executeTakeFirstOrThrow()

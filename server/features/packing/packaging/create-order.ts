@@ -2,7 +2,7 @@ import { Decimal } from 'decimal.js'
 import type { packagingApi } from '#contract/packing/packaging.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
-import { nextDocumentNo } from '#kernel/number.ts'
+import { documentNo } from '#kernel/number.ts'
 import { notify } from '#kernel/notify.ts'
 import type { Handler } from '#kernel/serve.ts'
 import { lockLot } from '#server/features/warehouse/lot/lot.ts'
@@ -27,18 +27,17 @@ export const createOrder: Handler<typeof packagingApi.create> = async (tx, actor
       { path: 'plannedPacks', message: `该批可用 ${new Decimal(available).toFixed()} kg，计划需要 ${planned.toFixed()} kg` },
     ])
 
-  const orderNo = await nextDocumentNo(tx, 'BZ', dayInShanghai(tx.now()))
-  const order = await tx
+  const { id, orderNo } = await tx
     .insertInto('packagingOrder')
-    .values({ ...input, enterpriseId: actor.enterpriseId, orderNo, createdBy: actor.id })
-    .returning('id')
+    .values({ ...input, enterpriseId: actor.enterpriseId, orderNo: documentNo('BZ', dayInShanghai(tx.now())), createdBy: actor.id })
+    .returning(['id', 'orderNo'])
     .executeTakeFirstOrThrow()
   await notify(tx, actor, {
     duty: '18:approve',
     title: `${bulk.name} ${bulk.batchNo} 包装指令待批准`,
     page: '/yinpian-baozhuang',
     q: orderNo,
-    about: { table: 'packaging_order', id: order.id, asks: 'draft' },
+    about: { table: 'packaging_order', id, asks: 'draft' },
   })
-  return { id: order.id, orderNo, state: 'draft' }
+  return { id, orderNo, state: 'draft' }
 }

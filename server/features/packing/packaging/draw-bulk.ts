@@ -2,7 +2,7 @@ import { exact } from '#contract/kernel/exact-decimal.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import type { Tx } from '#kernel/serve.ts'
 import type { Lot } from '#server/features/warehouse/lot/lot.ts'
-import { placeOfKind, type Movement } from '#server/features/warehouse/stock/move-stock.ts'
+import type { Movement } from '#server/features/warehouse/stock/move-stock.ts'
 import { stockInBins } from '#server/features/warehouse/stock/on-hand.ts'
 import { drawFrom } from '#server/features/warehouse/stock/rebook-birth.ts'
 import { orderDocument, type Order } from './take-order.ts'
@@ -20,12 +20,11 @@ export async function movementsOf(
   { charged, placeId, finishedAt }: { charged: string; placeId: string; finishedAt: string },
 ): Promise<Movement[]> {
   const shared = { document: orderDocument(row), occurredAt: finishedAt }
-  const transformation = await placeOfKind(tx, 'transformation')
-  const loss = await placeOfKind(tx, 'loss')
+  const [transformation, loss] = [{ only: 'transformation' }, { only: 'loss' }] as const
   const bins = (await stockInBins(tx, bulk.id)).map(({ placeId: bin, quantity }) => ({ bin, left: exact(quantity) }))
   const short = bins.reduce((missing, bin) => missing.minus(bin.left), exact(charged))
   if (short.greaterThan(0)) throw new Refusal('short_stock', [{ path: 'charged', message: `该批库存还差 ${short.toFixed()} kg` }])
-  const draw = (quantity: string, to: string, kind: 'pack_input' | 'pack_loss') =>
+  const draw = (quantity: string, to: Movement['to'], kind: 'pack_input' | 'pack_loss') =>
     drawFrom(bins, quantity).map((taken): Movement => ({ lotId: bulk.id, to, kind, ...taken, ...shared }))
   return [
     ...draw(masses.packed, transformation, 'pack_input'),

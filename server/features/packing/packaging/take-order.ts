@@ -4,7 +4,7 @@ import type { PackagingRow, PackagingState } from '#contract/packing/packaging.t
 import { Refusal } from '#contract/kernel/refusals.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'
-import { lockLot, type Lot } from '#server/features/warehouse/lot/lot.ts'
+import type { Lot } from '#server/features/warehouse/lot/lot.ts'
 import { refuseUnusable } from '#server/features/warehouse/lot/standing.ts'
 import { packagingRowOf } from './queries.ts'
 
@@ -13,14 +13,18 @@ export type Order = { row: PackagingRow; bulk: Lot; packSpecId: string }
 
 /** Locks the bulk batch and the order until the transaction ends, having made sure this actor may do this to it now. */
 export async function takeOrder(tx: Tx, actor: Actor, action: Action<PackagingRow>, id: string): Promise<Order> {
-  const { bulkLotId } = await packagingRowOf(tx, id)
-  const bulk = await lockLot(tx, bulkLotId)
-  const { packSpecId } = await tx
-    .selectFrom('packagingOrder')
-    .select('packSpecId')
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
+  const taken = await tx
+    .selectFrom('packagingOrder as order')
+    .innerJoin('lot', (join) => join.onRef('lot.enterpriseId', '=', 'order.enterpriseId').onRef('lot.id', '=', 'order.bulkLotId'))
+    .selectAll('lot')
+    .select('order.packSpecId as orderedSpecId')
+    .where('order.id', '=', id)
+    // The batch before the order, as this names them.
+    .forUpdate(['lot', 'order'])
+    .executeTakeFirst()
+  if (taken === undefined) throw new Refusal('not_found')
+  const { orderedSpecId: packSpecId, ...bulk } = taken
+  // Read after the wait for the locks.
   const row = await packagingRowOf(tx, id)
   const code = refusal(action, row, actor)
   if (code) throw new Refusal(code)
@@ -47,7 +51,7 @@ export async function advanceOrder(
 /** Only a batch that was found to conform, is in date and not held may be packed (domain §2.0, §2.8); asked again at each step. */
 export async function checkPackable(tx: Tx, bulk: Lot): Promise<void> {
   if (bulk.kind !== 'bulk' || bulk.state !== 'conforming') throw new Refusal('batch_not_conforming')
-  await refuseUnusable(tx, bulk, '')
+  await refuseUnusable(tx, [{ ...bulk, path: '' }])
 }
 
 export const orderDocument = ({ id, orderNo }: { id: string; orderNo: string }) => ({ kind: 'packaging_order', id, no: orderNo })

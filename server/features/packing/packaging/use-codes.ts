@@ -1,7 +1,7 @@
 import { sizeOf, withoutRuns } from '#tools/ranges.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'
 import type { Lot } from '#server/features/warehouse/lot/lot.ts'
-import { setCodeState, type CodeRun } from '#server/features/packing/codes/code-spans.ts'
+import { setCodeStates, type CodeRun } from '#server/features/packing/codes/code-spans.ts'
 import { fillBoxes, type Filling } from '#server/features/packing/codes/fill-boxes.ts'
 import { orderDocument, type Order } from './take-order.ts'
 
@@ -15,7 +15,6 @@ export async function putCodesToUse(
   lot: Lot,
   { used, voided, boxes, fillings, packedAt }: Use,
 ): Promise<number> {
-  const document = orderDocument(row)
   const own = fillings.map((filling) => filling.boxes).filter((run) => boxes.some((issued) => issued.rangeId === run.rangeId))
   const emptyBoxes = boxes.flatMap((run) =>
     withoutRuns(
@@ -29,10 +28,11 @@ export async function putCodesToUse(
       emptyBoxes.filter((empty) => empty.rangeId === run.rangeId),
     ),
   )
-  await setCodeState(tx, actor, used, 'activated', { document, lotId: lot.id })
-  await setCodeState(tx, actor, filledBoxes, 'activated', { document, lotId: lot.id })
-  for (const { runs, reason } of voided) await setCodeState(tx, actor, runs, 'voided', { document, reason })
-  await setCodeState(tx, actor, emptyBoxes, 'voided', { document, reason: '剩余箱签销毁' })
+  await setCodeStates(tx, actor, orderDocument(row), [
+    { runs: [...used, ...filledBoxes], to: 'activated', lotId: lot.id },
+    ...voided.map(({ runs, reason }) => ({ runs, to: 'voided' as const, reason })),
+    { runs: emptyBoxes, to: 'voided', reason: '剩余箱签销毁' },
+  ])
   await fillBoxes(tx, fillings, { lotId: lot.id, batchNo: lot.batchNo, packedAt })
   return sizeOf(filledBoxes) + (own.length < fillings.length ? 1 : 0)
 }

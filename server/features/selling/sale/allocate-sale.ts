@@ -5,7 +5,7 @@ import { earliestExpiry, saleActions } from '#contract/selling/sale.ts'
 import { type saleApi } from '#contract/selling/sale-api.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { notify } from '#kernel/notify.ts'
-import type { Actor, Handler, Tx } from '#kernel/serve.ts'
+import type { Handler, Tx } from '#kernel/serve.ts'
 import { lockLots } from '#server/features/warehouse/lot/lot.ts'
 import { reserve } from '#server/features/warehouse/stock/move-stock.ts'
 import { unfitAmong } from '#server/features/warehouse/lot/standing.ts'
@@ -21,9 +21,12 @@ export const allocateSale: Handler<typeof saleApi.allocate> = async (tx, actor, 
   const lines = await linesOf(tx, id)
   const { shares, short } = await lockedShares(tx, lines)
   if (short.length > 0) throw new Refusal('short_stock', short)
-  for (const share of shares) await allocate(tx, actor, { orderId: id, ...share })
 
-  await tx.updateTable('salesOrder').set({ allocatedBy: actor.id, allocatedAt: tx.now().toISOString() }).where('id', '=', id).execute()
+  await tx
+    .insertInto('salesAllocation')
+    .values(shares.map((share) => ({ enterpriseId: actor.enterpriseId, orderId: id, ...share })))
+    .execute()
+  await reserve(tx, actor, { kind: 'sales_order', id }, shares)
   await notify(tx, actor, {
     duty: '110:pick',
     title: `销售单 ${order.orderNo} 待拣货`,
@@ -31,7 +34,7 @@ export const allocateSale: Handler<typeof saleApi.allocate> = async (tx, actor, 
     q: order.orderNo,
     about: { table: 'sales_order', id, asks: 'allocated' },
   })
-  return advanceSale(tx, id, saleActions.allocate)
+  return advanceSale(tx, id, saleActions.allocate, { allocatedBy: actor.id, allocatedAt: tx.now().toISOString() })
 }
 
 type Lines = Awaited<ReturnType<typeof linesOf>>
@@ -79,16 +82,6 @@ async function planShares(tx: Tx, lines: Lines): Promise<Plan> {
 
 /** Whole packs in so many kg. */
 const packsIn = (quantity: string, net: string) => new Decimal(quantity).div(net).floor().toNumber()
-
-type Share = Plan['shares'][number] & { orderId: string }
-
-async function allocate(tx: Tx, actor: Actor, share: Share) {
-  await tx
-    .insertInto('salesAllocation')
-    .values({ enterpriseId: actor.enterpriseId, ...share })
-    .execute()
-  await reserve(tx, actor, { lotId: share.lotId, quantity: share.quantity, document: { kind: 'sales_order', id: share.orderId } })
-}
 
 /**
  * Lots of these packs that may be sold now with the kg available in released bins, first expiry first, and how many of each were

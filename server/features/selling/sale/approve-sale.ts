@@ -10,7 +10,6 @@ export const submitSale: Handler<typeof saleApi.submit> = async (tx, actor, { id
   const order = await takeSale(tx, actor, saleActions.submit, id)
   const packSpecIds = (await linesOf(tx, id)).map((line) => line.packSpecId)
   const { customer } = await licensedCustomer(tx, { ...order, packSpecIds })
-  await tx.updateTable('salesOrder').set({ submittedBy: actor.id, submittedAt: tx.now().toISOString() }).where('id', '=', id).execute()
   await notify(tx, actor, {
     duty: '110:approve',
     title: `销售单 ${order.orderNo} 待审批`,
@@ -19,7 +18,7 @@ export const submitSale: Handler<typeof saleApi.submit> = async (tx, actor, { id
     q: order.orderNo,
     about: { table: 'sales_order', id, asks: 'submitted' },
   })
-  return advanceSale(tx, id, saleActions.submit)
+  return advanceSale(tx, id, saleActions.submit, { submittedBy: actor.id, submittedAt: tx.now().toISOString() })
 }
 
 /** 退回修改: the order goes back to its author, with the reason. */
@@ -42,7 +41,6 @@ export const approveSale: Handler<typeof saleApi.approve> = async (tx, actor, { 
   const order = await takeSale(tx, actor, saleActions.approve, id)
   const packSpecIds = (await linesOf(tx, id)).map((line) => line.packSpecId)
   const { customer } = await licensedCustomer(tx, { ...order, packSpecIds })
-  await tx.updateTable('salesOrder').set({ approvedBy: actor.id, approvedAt: tx.now().toISOString() }).where('id', '=', id).execute()
   await notify(tx, actor, {
     duty: '110:allocate',
     title: `销售单 ${order.orderNo} 待分配批次`,
@@ -51,5 +49,5 @@ export const approveSale: Handler<typeof saleApi.approve> = async (tx, actor, { 
     q: order.orderNo,
     about: { table: 'sales_order', id, asks: 'approved' },
   })
-  return advanceSale(tx, id, saleActions.approve)
+  return advanceSale(tx, id, saleActions.approve, { approvedBy: actor.id, approvedAt: tx.now().toISOString() })
 }

@@ -20,9 +20,12 @@ export const checkSale: Handler<typeof saleApi.check> = async (tx, actor, { id, 
     )
   }
 
-  await tx.updateTable('picking').set({ checkedBy: actor.id, checkedAt: tx.now().toISOString() }).where('id', '=', picking.id).execute()
+  await tx
+    .updateTable('picking')
+    .set({ checkedBy: actor.id, checkedAt: tx.now().toISOString(), state: 'checked' })
+    .where('id', '=', picking.id)
+    .execute()
   await sign(tx, actor, signature, { meaning: saleActions.check.signs, table: 'picking', id: picking.id })
-  await tx.updateTable('picking').set({ state: 'checked' }).where('id', '=', picking.id).execute()
   await notify(tx, actor, {
     duty: '110:ship',
     title: `销售单 ${order.orderNo} 待发运`,

@@ -118,7 +118,7 @@ function refuseOnBothSides({ stayed, went }: { stayed: readonly NamedCode[]; wen
 /** More of a lot that may not be used did not leave, as far as anybody may say without looking at what came of it. */
 async function refuseMore(tx: Tx, lot: Lot): Promise<void> {
   try {
-    await refuseUnusable(tx, lot, 'changes.went')
+    await refuseUnusable(tx, [{ ...lot, path: 'changes.went' }])
   } catch (thrown) {
     if (!(thrown instanceof Refusal)) throw thrown
     const message = `${lot.lotNo} 现在不能使用；确已随本单发出的，请先由QA对其来源批开启影响评估，再提出更正`

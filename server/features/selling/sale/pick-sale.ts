@@ -19,7 +19,10 @@ export const pickSale =
   async (tx, actor, { id, codes, signature }) => {
     const order = await takeSale(tx, actor, saleActions.pick, id)
     const allocations = await allocationsOf(tx, id)
-    for (const { lotId, lotNo } of allocations) await refuseUnusable(tx, { id: lotId, lotNo }, 'codes')
+    await refuseUnusable(
+      tx,
+      allocations.map(({ lotId, lotNo }) => ({ id: lotId, lotNo, path: 'codes' })),
+    )
     const found = await findCodes(tx, masterKey, codes)
     const goods = found.map((code, place) => goodsOf(code, allocations, `codes.${place}`))
     const runs = joinedPacks(goods)

@@ -11,7 +11,7 @@ import { boxKey, bringCodesBack, readBoxes, setCodeState } from '#server/feature
 import { unboxed } from '#server/features/packing/packaging/unbox-packs.ts'
 import { recordTrace, type TraceEvent } from '#server/features/tracing/trace/record-trace.ts'
 import type { Lot } from '#server/features/warehouse/lot/lot.ts'
-import { moveStock, placeOfKind } from '#server/features/warehouse/stock/move-stock.ts'
+import { moveStock } from '#server/features/warehouse/stock/move-stock.ts'
 import { readStock, stockInBins } from '#server/features/warehouse/stock/on-hand.ts'
 import { bringHome, drawFrom, takeBackDraws } from '#server/features/warehouse/stock/rebook-birth.ts'
 import { outside, packsOfShipment, within } from './named-packs.ts'
@@ -153,14 +153,13 @@ async function rebook(
     .toSorted((one, other) => Number(drawn.includes(other.bin)) - Number(drawn.includes(one.bin)))
   const entry = { lotId: lot.id, document, reason: correction.reason, occurredAt: shipment.departedAt }
   const quantity = exact(net).times(is)
-  const to = await placeOfKind(tx, 'customer')
   const taken = drawFrom(bins, quantity.toFixed())
   const booked = taken.reduce((sum, part) => sum.plus(part.quantity), exact('0'))
   if (!booked.equals(quantity)) throw new Refusal('short_stock', [{ path: 'changes.went', message: `${lot.lotNo} 在库不足` }])
   await moveStock(
     tx,
     actor,
-    taken.map((part) => ({ ...entry, ...part, to, kind: 'ship' })),
+    taken.map((part) => ({ ...entry, ...part, to: { only: 'customer' }, kind: 'ship' })),
   )
   const left = bins.filter(({ bin }) => drawn.includes(bin) && !before.some(({ placeId }) => placeId === bin))
   await bringHome(tx, actor, { lot, home: before[0]?.placeId, left, entry, path: 'changes.stayed' })

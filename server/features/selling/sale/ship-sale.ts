@@ -6,41 +6,36 @@ import { type saleApi } from '#contract/selling/sale-api.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { checkChoices } from '#server/features/office/dictionary/check-choices.ts'
-import { nextDocumentNo } from '#kernel/number.ts'
+import { documentNo } from '#kernel/number.ts'
 import { occurredAt } from '#kernel/occurred-at.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
-import { sign } from '#kernel/sign.ts'
-import { lockLots, type Lot } from '#server/features/warehouse/lot/lot.ts'
+import { proveSigner, writeSignatures } from '#kernel/sign.ts'
 import { refuseUnusable } from '#server/features/warehouse/lot/standing.ts'
 import { setCodeState } from '#server/features/packing/codes/code-spans.ts'
-import { moveStock, placeOfKind, reserve, type Movement } from '#server/features/warehouse/stock/move-stock.ts'
-import { stockInBins } from '#server/features/warehouse/stock/on-hand.ts'
+import { endReservations, moveStock, type Movement } from '#server/features/warehouse/stock/move-stock.ts'
+import { stockOfLotsInBins } from '#server/features/warehouse/stock/on-hand.ts'
 import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
-import { advanceSale, allocationsOf, licensedCustomer, takePickedSale } from './take-sale.ts'
+import { advanceSale, licensedCustomer, takeAllocations, takePickedSale } from './take-sale.ts'
 
-type Allocation = Awaited<ReturnType<typeof allocationsOf>>[number]
+type Allocation = Awaited<ReturnType<typeof takeAllocations>>[number]
 
 /** 发运: licence, scope and lots are checked again, the goods leave the ledger for the customer, their codes become shipped. */
 export const shipSale: Handler<typeof saleApi.ship> = async (tx, actor, { id, signature, ...transport }) => {
   const { picking, ...order } = await takePickedSale(tx, actor, saleActions.ship, id)
   if (picking.checkedAt === null) throw new Error(`sales order ${id} is ${order.state} and its picking was not checked`)
   await checkChoices(tx, 'transport_mode', 'label', [{ value: transport.transportMode, path: 'transportMode' }])
-  const allocations = await allocationsOf(tx, id)
-  const lots = await lockLots(
-    tx,
-    allocations.map((one) => one.lotId),
-  )
+  const allocations = await takeAllocations(tx, id)
   const { customer, address } = await licensedCustomer(tx, { ...order, packSpecIds: allocations.map((one) => one.packSpecId) })
-  await refuseUnsellable(tx, lots)
+  await refuseUnsellable(tx, allocations)
   const departedAt = occurredAt(tx, transport.departedAt, 'departedAt', { at: picking.checkedAt, what: '复核时间' })
 
+  const signer = await proveSigner(tx, actor, signature)
   const shipment = await writeShipment(
     tx,
     actor,
     {
       ...transport,
       departedAt,
-      shipmentNo: await nextDocumentNo(tx, 'CK', dayInShanghai(tx.now())),
       orderId: id,
       orderNo: order.orderNo,
       pickingId: picking.id,
@@ -56,14 +51,11 @@ export const shipSale: Handler<typeof saleApi.ship> = async (tx, actor, { id, si
     },
     allocations,
   )
-  await sign(tx, actor, signature, { meaning: saleActions.ship.signs, table: 'shipment', id: shipment.id })
+  await writeSignatures(tx, [{ signer, meaning: saleActions.ship.signs, table: 'shipment', id: shipment.id }])
 
   const document = { kind: 'shipment', id: shipment.id, no: shipment.shipmentNo }
-  const to = await placeOfKind(tx, 'customer')
-  for (const one of allocations) {
-    await moveStock(tx, actor, await outOfBins(tx, one, { to, document, occurredAt: departedAt }))
-    await reserve(tx, actor, { lotId: one.lotId, quantity: '0', document: { kind: 'sales_order', id } })
-  }
+  await moveStock(tx, actor, await outOfBins(tx, allocations, { to: { only: 'customer' }, document, occurredAt: departedAt }))
+  await endReservations(tx, { kind: 'sales_order', id })
   await shipCodes(tx, actor, picking.id, document)
   await recordTrace(
     tx,
@@ -81,22 +73,29 @@ export const shipSale: Handler<typeof saleApi.ship> = async (tx, actor, { id, si
 }
 
 /** Refuses by lot number what the ledger would refuse at the entry, and a lot whose shelf life is no longer enough. */
-async function refuseUnsellable(tx: Tx, lots: readonly Lot[]) {
+async function refuseUnsellable(tx: Tx, allocations: readonly Allocation[]) {
   const earliest = earliestExpiry(dayInShanghai(tx.now()))
-  for (const lot of lots) {
-    await refuseUnusable(tx, lot, '')
-    if (lot.expiresOn !== null && lot.expiresOn < earliest)
-      throw new Refusal('shelf_life_short', [{ path: '', message: `${lot.lotNo} 保质期至 ${lot.expiresOn}` }])
-  }
+  await refuseUnusable(
+    tx,
+    allocations.map(({ lotId, lotNo }) => ({ id: lotId, lotNo, path: '' })),
+  )
+  for (const { lotNo, expiresOn } of allocations)
+    if (expiresOn < earliest) throw new Refusal('shelf_life_short', [{ path: '', message: `${lotNo} 保质期至 ${expiresOn}` }])
 }
 
-type NewShipment = Omit<Insertable<Schema['shipment']>, 'enterpriseId' | 'shippedBy' | 'shippedAt'>
+type NewShipment = Omit<Insertable<Schema['shipment']>, 'enterpriseId' | 'shipmentNo' | 'shippedBy' | 'shippedAt'>
 
 /** 出库单: what left and to whom, with the customer's data of this moment. */
 async function writeShipment(tx: Tx, actor: Actor, shipment: NewShipment, allocations: readonly Allocation[]) {
   const written = await tx
     .insertInto('shipment')
-    .values({ ...shipment, enterpriseId: actor.enterpriseId, shippedBy: actor.id, shippedAt: tx.now().toISOString() })
+    .values({
+      ...shipment,
+      enterpriseId: actor.enterpriseId,
+      shipmentNo: documentNo('CK', dayInShanghai(tx.now())),
+      shippedBy: actor.id,
+      shippedAt: tx.now().toISOString(),
+    })
     .returning(['id', 'shipmentNo'])
     .executeTakeFirstOrThrow()
   await tx
@@ -115,32 +114,38 @@ async function writeShipment(tx: Tx, actor: Actor, shipment: NewShipment, alloca
   return written
 }
 
-/** The entries that take what is allocated of a lot out of its released bins to the customer, fullest bin first. */
+/** The entries that take what is allocated of each lot out of its released bins to the customer, fullest bin first. */
 async function outOfBins(
   tx: Tx,
-  { lotId, lotNo, quantity }: Allocation,
+  allocations: readonly Allocation[],
   entry: Pick<Movement, 'to' | 'document' | 'occurredAt'>,
 ): Promise<Movement[]> {
-  const movements: Movement[] = []
-  let missing = new Decimal(quantity)
-  for (const bin of (await stockInBins(tx, lotId)).filter((bin) => bin.zone === 'pack_released')) {
-    const taken = Decimal.min(missing, bin.quantity)
-    if (taken.isZero()) break
-    movements.push({ lotId, from: bin.placeId, quantity: taken.toFixed(), kind: 'ship', ...entry })
-    missing = missing.minus(taken)
-  }
-  if (!missing.isZero()) throw new Refusal('short_stock', [{ path: '', message: `${lotNo} 在合格区还缺 ${missing.toFixed()} kg` }])
-  return movements
+  const bins = await stockOfLotsInBins(
+    tx,
+    allocations.map(({ lotId }) => lotId),
+  )
+  return allocations.flatMap(({ lotId, lotNo, quantity }) => {
+    const movements: Movement[] = []
+    let missing = new Decimal(quantity)
+    for (const bin of bins.filter((bin) => bin.lotId === lotId && bin.zone === 'pack_released')) {
+      const taken = Decimal.min(missing, bin.quantity)
+      if (taken.isZero()) break
+      movements.push({ lotId, from: bin.placeId, quantity: taken.toFixed(), kind: 'ship', ...entry })
+      missing = missing.minus(taken)
+    }
+    if (!missing.isZero()) throw new Refusal('short_stock', [{ path: '', message: `${lotNo} 在合格区还缺 ${missing.toFixed()} kg` }])
+    return movements
+  })
 }
 
 /** The picked packs leave; their boxes go with them. */
 async function shipCodes(tx: Tx, actor: Actor, pickingId: string, document: { kind: string; id: string; no: string }) {
-  const packs = await tx
-    .selectFrom('pickingCode')
-    .select(['rangeId', 'firstIndex as first', 'lastIndex as last'])
+  const picked = await tx
+    .updateTable('pickingCode')
+    .set({ isOpen: false })
     .where('pickingId', '=', pickingId)
-    .where('level', '=', 1)
+    .returning(['level', 'rangeId', 'firstIndex as first', 'lastIndex as last'])
     .execute()
+  const packs = picked.filter(({ level }) => level === 1)
   await setCodeState(tx, actor, packs, 'shipped', { document })
-  await tx.updateTable('pickingCode').set({ isOpen: false }).where('pickingId', '=', pickingId).execute()
 }

@@ -1,9 +1,11 @@
-import { sql, type NotNull } from 'kysely'
+import { sql, type NotNull, type Updateable } from 'kysely'
 import { refusal, type Action } from '#contract/kernel/action.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { customerRefusal, earliestEnd, type SaleStanding, type SaleState } from '#contract/selling/sale.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
+import type { Schema } from '#server/db/schema.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'
+import { compareText } from '#tools/compare-text.ts'
 
 /**
  * Locks an order until the transaction ends, having made sure that this actor may do this to it now. The order is locked
@@ -32,9 +34,20 @@ export async function takePickedSale(tx: Tx, actor: Actor, action: Action<SaleSt
   return { ...order, picking }
 }
 
-/** Moves an order to the state the action leads to, and returns what a step answers. */
-export async function advanceSale(tx: Tx, id: string, action: Action<SaleStanding>): Promise<{ id: string; state: SaleState }> {
-  await tx.updateTable('salesOrder').set({ state: action.to }).where('id', '=', id).execute()
+type Added = Omit<Updateable<Schema['salesOrder']>, 'state' | 'id' | 'enterpriseId'>
+
+/** Moves an order to the state the action leads to, with the columns that this step adds, and returns what a step answers. */
+export async function advanceSale(
+  tx: Tx,
+  id: string,
+  action: Action<SaleStanding>,
+  added: Added = {},
+): Promise<{ id: string; state: SaleState }> {
+  await tx
+    .updateTable('salesOrder')
+    .set({ ...added, state: action.to })
+    .where('id', '=', id)
+    .execute()
   return { id, state: action.to }
 }
 
@@ -51,17 +64,18 @@ export async function licensedCustomer(tx: Tx, order: { customerId: string; addr
     .forShare() // a licence being changed meanwhile is seen wholly before or wholly after
     .executeTakeFirst()
   if (customer === undefined) throw new Refusal('not_found', [{ path: 'customerId', message: '没有这个客户' }])
-  const address = await tx.selectFrom('customerAddress').selectAll().where('id', '=', order.addressId).executeTakeFirst()
+  const address = await tx
+    .selectFrom('customerAddress')
+    .selectAll()
+    .select(
+      sql<boolean>`exists (select from pack_spec join product on product.enterprise_id = pack_spec.enterprise_id and product.id = pack_spec.product_id
+        where pack_spec.id = any(${[...order.packSpecIds]}::uuid[]) and product.is_toxic)`.as('hasToxic'),
+    )
+    .where('id', '=', order.addressId)
+    .executeTakeFirst()
   if (address === undefined || address.customerId !== customer.id || !address.isActive)
     throw new Refusal('address_not_licensed', [{ path: 'addressId', message: '请选择该客户许可证上的地址' }])
-  const toxic = await tx
-    .selectFrom('packSpec')
-    .innerJoin('product', 'product.id', 'packSpec.productId')
-    .select('product.name')
-    .where('packSpec.id', 'in', order.packSpecIds)
-    .where('product.isToxic', '=', true)
-    .executeTakeFirst()
-  const code = customerRefusal(customer, { hasToxic: toxic !== undefined }, dayInShanghai(tx.now()))
+  const code = customerRefusal(customer, address, dayInShanghai(tx.now()))
   if (code)
     throw new Refusal(code, [
       {
@@ -95,7 +109,18 @@ export function linesOf(tx: Tx, orderId: string) {
 }
 
 /** What is allocated to an order: lots, packs, kg. */
-export function allocationsOf(tx: Tx, orderId: string) {
+export const allocationsOf = (tx: Tx, orderId: string) =>
+  allocations(tx, orderId).orderBy('salesAllocation.line').orderBy('lot.expiresOn').orderBy('lot.lotNo').execute()
+
+/** The same, with the lots locked until the transaction ends, in the order of their ids. */
+export async function takeAllocations(tx: Tx, orderId: string) {
+  const taken = await allocations(tx, orderId).orderBy('lot.id').forUpdate('lot').execute()
+  return taken.toSorted(
+    (one, other) => one.line - other.line || compareText(one.expiresOn, other.expiresOn) || compareText(one.lotNo, other.lotNo),
+  )
+}
+
+function allocations(tx: Tx, orderId: string) {
   return (
     tx
       .selectFrom('salesAllocation')
@@ -112,11 +137,7 @@ export function allocationsOf(tx: Tx, orderId: string) {
         'lot.name',
       ])
       .where('salesAllocation.orderId', '=', orderId)
-      .orderBy('salesAllocation.line')
-      .orderBy('lot.expiresOn')
-      .orderBy('lot.lotNo')
       // A pack lot has its specification, and is born with its shelf life.
       .$narrowType<{ packSpecId: NotNull; expiresOn: NotNull }>()
-      .execute()
   )
 }

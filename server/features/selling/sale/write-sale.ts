@@ -2,7 +2,7 @@ import { Refusal } from '#contract/kernel/refusals.ts'
 import { saleActions } from '#contract/selling/sale.ts'
 import { type saleApi } from '#contract/selling/sale-api.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
-import { nextDocumentNo } from '#kernel/number.ts'
+import { documentNo } from '#kernel/number.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
 import { submitSale } from './approve-sale.ts'
 import { licensedCustomer, takeSale } from './take-sale.ts'
@@ -13,15 +13,21 @@ type Order = { customerId: string; addressId: string; lines: readonly { packSpec
 export const createSale: Handler<typeof saleApi.create> = async (tx, actor, input) => {
   await checkOrder(tx, input)
   const { customerId, addressId, remark, lines } = input
-  const orderNo = await nextDocumentNo(tx, 'XS', dayInShanghai(tx.now()))
-  const order = await tx
+  const { id, orderNo } = await tx
     .insertInto('salesOrder')
-    .values({ enterpriseId: actor.enterpriseId, orderNo, customerId, addressId, remark, createdBy: actor.id })
-    .returning('id')
+    .values({
+      enterpriseId: actor.enterpriseId,
+      orderNo: documentNo('XS', dayInShanghai(tx.now())),
+      customerId,
+      addressId,
+      remark,
+      createdBy: actor.id,
+    })
+    .returning(['id', 'orderNo'])
     .executeTakeFirstOrThrow()
-  await writeLines(tx, actor, order.id, lines)
-  const { state } = input.submits ? await submitSale(tx, actor, { id: order.id }) : { state: 'draft' as const }
-  return { id: order.id, orderNo, state }
+  await writeLines(tx, actor, id, lines)
+  const { state } = input.submits ? await submitSale(tx, actor, { id }) : { state: 'draft' as const }
+  return { id, orderNo, state }
 }
 
 /** 修改销售单草稿, by its author, on the version they saw. */

@@ -17,7 +17,7 @@ export const approveOrder: Handler<typeof purchaseApi.approve> = async (tx, acto
   const now = tx.now()
   await checkSupplier(tx, order.supplierId, order.category, dayInShanghai(now))
   await checkApproved(tx, order.supplierId, await approvableLines(tx, id))
-  const { approvals, approvalsNeeded } = await orderRow(tx, actor, id)
+  const { approvals, approvalsNeeded } = order.row
   const step = approvals.length + 1
   await tx
     .insertInto('purchaseApproval')

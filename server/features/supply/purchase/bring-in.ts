@@ -1,4 +1,4 @@
-import { elementAt, only } from '#contract/kernel/certain.ts'
+import { elementAt, only, valueIn } from '#contract/kernel/certain.ts'
 import { primaryProcessings, sourceKinds } from '#contract/supply/origin.ts'
 import { countyCodeOf } from '#contract/supply/counties.ts'
 import { abnormalPackages, type LotDoubt, type PurchaseCategory } from '#contract/supply/purchase.ts'
@@ -7,8 +7,8 @@ import { retestDay } from '#contract/warehouse/shelf-life.ts'
 import type { EveryColumn } from '#server/db/every-column.ts'
 import { nextDocumentNo } from '#kernel/number.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'
-import { createLot } from '#server/features/warehouse/lot/lot.ts'
-import { moveStock, placeOfKind, takeBin } from '#server/features/warehouse/stock/move-stock.ts'
+import { createLots } from '#server/features/warehouse/lot/lot.ts'
+import { moveStock, takeBin } from '#server/features/warehouse/stock/move-stock.ts'
 import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
 import type { LotAtDoor } from './split-line.ts'
 
@@ -34,85 +34,118 @@ type Explained = { doubts: LotDoubt[]; doubtReason: string }
 export async function bringIn(tx: Tx, actor: Actor, receipt: Receipt, lots: readonly LotAtDoor[], explained: readonly Explained[]) {
   if (lots.length === 0) return []
   const kind = receipt.category === 'crude_drug' ? 'raw' : 'auxiliary'
-  const prefix = lotPrefix[receipt.category]
-  const receiptNo = await nextDocumentNo(tx, prefix, receipt.arrivedOn)
-  const supplierPlace = await placeOfKind(tx, 'supplier')
-  const newLots: { lotId: string; lotNo: string; name: string; net: string }[] = []
-  for (const [index, part] of lots.entries()) {
-    const { delivered, line } = part
-    const why = elementAt(explained, part.doorLine - 1)
-    const bin = await takeBin(tx, delivered.placeId, { zones: ['quarantine'], isToxic: line.isToxic, path: part.placePath })
-    const lotNo = `${receiptNo}${String(index + 1).padStart(2, '0')}`
-    const lot = await createLot(tx, actor, {
-      kind,
-      lotNo,
-      batchNo: lotNo,
-      materialId: line.materialId,
-      productId: null,
-      packSpecId: null,
-      name: line.materialName,
-      initials: line.initials,
-      quantity: delivered.net,
-      bornOn: receipt.arrivedOn,
-      retestOn: retestDay(receipt.arrivedOn, line.retestMonths),
-      expiresOn: delivered.expiresOn,
-      isToxic: line.isToxic,
-    })
-    await writeDetails(tx, actor, receipt, { id: lot.id, kind, lineNo: index + 1, ...why }, part)
-    const document = { kind: 'receipt', id: receipt.id, no: receipt.receiptNo }
-    await moveStock(tx, actor, [
-      { lotId: lot.id, from: supplierPlace, to: bin.id, quantity: delivered.net, kind: 'receipt', document, occurredAt: receipt.arrivedAt },
-    ])
-    await recordTrace(tx, actor, [
-      {
-        lotId: lot.id,
-        kind: 'received',
-        occurredAt: receipt.arrivedAt,
-        place: bin.name,
-        documentNo: receipt.receiptNo,
-        publicFacts: publicFacts(part),
-        privateFacts: {
-          supplier: receipt.supplier.name,
-          supplierLotNo: delivered.supplierLotNo,
-          village: `${delivered.provenance?.origin.town ?? ''}${delivered.provenance?.origin.village ?? ''}`,
-          packages: delivered.packageCount,
-          net: delivered.net,
-          noteQuantity: delivered.noteQuantity,
-          ...(part.lineNote !== delivered.noteQuantity && { lineNote: part.lineNote }),
-          exception: delivered.exceptionNote,
-          ...(part.abnormal !== null && { abnormal: abnormalPackages[part.abnormal] }),
-          ...(why.doubtReason !== '' && { doubt: why.doubtReason }),
-        },
-      },
-    ])
-    newLots.push({ lotId: lot.id, lotNo, name: lot.name, net: lot.quantity })
+  const receiptNo = await nextDocumentNo(tx, lotPrefix[receipt.category], receipt.arrivedOn)
+  const bins = await binsOf(tx, lots)
+  const born = await createLots(
+    tx,
+    actor,
+    lots.map(({ delivered, line }, index) => {
+      const lotNo = `${receiptNo}${String(index + 1).padStart(2, '0')}`
+      return {
+        kind,
+        lotNo,
+        batchNo: lotNo,
+        materialId: line.materialId,
+        productId: null,
+        packSpecId: null,
+        name: line.materialName,
+        initials: line.initials,
+        quantity: delivered.net,
+        bornOn: receipt.arrivedOn,
+        retestOn: retestDay(receipt.arrivedOn, line.retestMonths),
+        expiresOn: delivered.expiresOn,
+        isToxic: line.isToxic,
+      }
+    }),
+  )
+  const brought = lots.map((part, index) => ({
+    part,
+    lot: elementAt(born, index),
+    bin: valueIn(bins, part.delivered.placeId),
+    lineNo: index + 1,
+    why: elementAt(explained, part.doorLine - 1),
+  }))
+  await tx
+    .insertInto('rawLot')
+    .values(brought.map(({ part, lot, lineNo, why }) => detailsOf(actor, receipt, { id: lot.id, kind, lineNo, ...why }, part)))
+    .execute()
+  const document = { kind: 'receipt', id: receipt.id, no: receipt.receiptNo }
+  const from = { only: 'supplier' } as const
+  await moveStock(
+    tx,
+    actor,
+    brought.map(({ part, lot, bin }) => ({
+      lotId: lot.id,
+      from,
+      to: bin.id,
+      quantity: part.delivered.net,
+      kind: 'receipt',
+      document,
+      occurredAt: receipt.arrivedAt,
+    })),
+  )
+  await recordTrace(
+    tx,
+    actor,
+    brought.map(({ part, lot, bin, why }) => ({
+      lotId: lot.id,
+      kind: 'received',
+      occurredAt: receipt.arrivedAt,
+      place: bin.name,
+      documentNo: receipt.receiptNo,
+      publicFacts: publicFacts(part),
+      privateFacts: privateFacts(receipt, part, why),
+    })),
+  )
+  return born.map(({ id, lotNo, name, quantity }) => ({ lotId: id, lotNo, name, net: quantity }))
+}
+
+/** The bins that the lots are put into, each of them asked for once. */
+async function binsOf(tx: Tx, lots: readonly LotAtDoor[]) {
+  const bins = new Map<string, Awaited<ReturnType<typeof takeBin>>>()
+  const seen = new Set<string>()
+  for (const { delivered, line, placePath } of lots) {
+    const asked = `${delivered.placeId} ${line.isToxic}`
+    if (seen.has(asked)) continue
+    seen.add(asked)
+    bins.set(delivered.placeId, await takeBin(tx, delivered.placeId, { zones: ['quarantine'], isToxic: line.isToxic, path: placePath }))
   }
-  return newLots
+  return bins
 }
 
 /** The receipt record of one lot, which never changes again. */
-async function writeDetails(
-  tx: Tx,
+function detailsOf(
   actor: Actor,
   receipt: Receipt,
   lot: { id: string; kind: 'raw' | 'auxiliary'; lineNo: number } & Explained,
   { delivered, line, abnormal, doorLine, lineNet, lineNote, linePackages }: LotAtDoor,
-): Promise<void> {
+) {
   const { provenance: _, placeId: __, expiresOn: ___, ...facts } = delivered
-  await tx
-    .insertInto('rawLot')
-    .values({
-      enterpriseId: actor.enterpriseId,
-      ...lot,
-      receiptId: receipt.id,
-      orderId: receipt.orderId,
-      supplierId: receipt.supplier.id,
-      ...facts,
-      ...{ abnormal, doorLine, lineNet, lineNote, linePackages },
-      ...provenanceOf({ delivered, line }),
-    } satisfies EveryColumn<'rawLot'>)
-    .execute()
+  return {
+    enterpriseId: actor.enterpriseId,
+    ...lot,
+    receiptId: receipt.id,
+    orderId: receipt.orderId,
+    supplierId: receipt.supplier.id,
+    ...facts,
+    ...{ abnormal, doorLine, lineNet, lineNote, linePackages },
+    ...provenanceOf({ delivered, line }),
+  } satisfies EveryColumn<'rawLot'>
 }
+
+/** What the history of a lot tells those of the house about how it came. */
+const privateFacts = (receipt: Receipt, { delivered, lineNote, abnormal }: LotAtDoor, { doubtReason }: Explained) => ({
+  supplier: receipt.supplier.name,
+  supplierLotNo: delivered.supplierLotNo,
+  village: `${delivered.provenance?.origin.town ?? ''}${delivered.provenance?.origin.village ?? ''}`,
+  packages: delivered.packageCount,
+  net: delivered.net,
+  noteQuantity: delivered.noteQuantity,
+  ...(lineNote !== delivered.noteQuantity && { lineNote }),
+  exception: delivered.exceptionNote,
+  ...(abnormal !== null && { abnormal: abnormalPackages[abnormal] }),
+  ...(doubtReason !== '' && { doubt: doubtReason }),
+})
 
 /** Where a crude drug comes from, column by column; other materials have no provenance. */
 function provenanceOf({ delivered: { provenance }, line }: Pick<LotAtDoor, 'delivered' | 'line'>) {

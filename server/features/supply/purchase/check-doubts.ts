@@ -9,11 +9,13 @@ import {
   arrivalDoubts,
   type LotDoubt,
 } from '#contract/supply/purchase.ts'
+import { only } from '#contract/kernel/certain.ts'
 import { keysOf } from '#contract/kernel/key-of.ts'
 import { Refusal, type FieldError } from '#contract/kernel/refusals.ts'
 import { isApprovedOrigin } from '#contract/supply/supplier.ts'
 import { addDays, addMonths, dayInShanghai, daysBetween } from '#contract/warehouse/shelf-life.ts'
 import type { Tx } from '#kernel/serve.ts'
+import type { Approved } from './check-supplier.ts'
 import { purchaseRuleOf } from './purchase-rule.ts'
 import type { LineAtDoor } from './split-line.ts'
 
@@ -45,11 +47,10 @@ export async function doubtsOfLots(
   supplierId: string,
   arrivedOn: string,
   lots: readonly LineAtDoor[],
+  approved: readonly Approved[],
 ): Promise<readonly LotDoubt[][]> {
-  const approved = await approvedOf(tx, supplierId)
-  const numbers = lots.map(({ delivered }) => delivered.supplierLotNo)
-  // Another receipt with one of these lots is done first, so that this one can say which line comes again.
-  await sql`select lock_supplier_lots(current_enterprise(), ${supplierId}, ${numbers})`.execute(tx)
+  if (lots.length === 0) return []
+  const before = await receiptsOfSupplierLots(tx, supplierId, lots)
   const found: LotDoubt[][] = []
   const again: FieldError[] = []
   const odd: FieldError[] = []
@@ -57,11 +58,7 @@ export async function doubtsOfLots(
     const { delivered, line } = lot
     const doubts: LotDoubt[] = doubtsOfProvenance(delivered.provenance, line, arrivedOn, approved)
     if (keepsTooLong(delivered, arrivedOn)) doubts.push('keeps_long')
-    const earlier = await receiptOfSupplierLot(
-      tx,
-      { supplierId, materialId: line.materialId, supplierLotNo: delivered.supplierLotNo },
-      null,
-    )
+    const earlier = before[index] ?? null
     const path = `lots.${index}.doubtReason`
     if (delivered.doubtReason === '' && earlier !== null)
       again.push({ path, message: `供应商批号 ${delivered.supplierLotNo} 已在 ${earlier} 收过，请说明` })
@@ -74,13 +71,18 @@ export async function doubtsOfLots(
   return found
 }
 
+/** The receipt that has brought in each of these lots before. Another receipt with one of them is done first, so that this one can say which line comes again. */
+async function receiptsOfSupplierLots(tx: Tx, supplierId: string, lots: readonly LineAtDoor[]): Promise<(string | null)[]> {
+  const materials = lots.map(({ line }) => line.materialId)
+  const numbers = lots.map(({ delivered }) => delivered.supplierLotNo)
+  const { rows } = await sql<{ receipts: (string | null)[] }>`
+    select receipts_of_supplier_lots_in_turn(current_enterprise(), ${supplierId}, ${materials}, ${numbers}) as receipts`.execute(tx)
+  return only(rows).receipts
+}
+
 /** Whether goods are said to keep for so long that the day is probably a slip. */
 const keepsTooLong = ({ madeOn, expiresOn }: { madeOn: string | null; expiresOn: string | null }, arrivedOn: string) =>
   expiresOn !== null && expiresOn > addMonths(madeOn ?? arrivedOn, longShelfYears * 12)
-
-/** What a supplier is approved to deliver, and from where. */
-export const approvedOf = (tx: Tx, supplierId: string) =>
-  tx.selectFrom('supplierMaterial').select(['materialId', 'province', 'city', 'county']).where('supplierId', '=', supplierId).execute()
 
 /** The receipt, other than this one, that has brought in this lot of the supplier; null when none has. */
 export async function receiptOfSupplierLot(
@@ -96,7 +98,6 @@ export async function receiptOfSupplierLot(
 }
 
 type County = { province: string; city: string; county: string }
-type Approved = County & { materialId: string }
 type Provenance = { harvestFrom: string; harvestTo: string; origin: County }
 type Ordered = { materialId: string; agreedProvince: string; agreedCity: string; agreedCounty: string }
 
@@ -124,9 +125,8 @@ export async function checkDeliveryNote(
   order: { id: string; supplierId: string },
   { deliveryNoteNo, arrivedAt }: { deliveryNoteNo: string; arrivedAt: string },
 ): Promise<void> {
-  await sql`select lock_delivery_note(current_enterprise(), ${order.supplierId}, ${deliveryNoteNo})`.execute(tx)
   const { rows } = await sql<{ receiptNo: string | null }>`
-    select receipt_of_note(current_enterprise(), ${order.supplierId}, ${deliveryNoteNo}, ${order.id}, ${arrivedAt}) as receipt_no`.execute(
+    select receipt_of_note_in_turn(current_enterprise(), ${order.supplierId}, ${deliveryNoteNo}, ${order.id}, ${arrivedAt}) as receipt_no`.execute(
     tx,
   )
   const earlier = rows[0]?.receiptNo ?? null

@@ -35,13 +35,15 @@ type Line = {
 const pathInOrder = (index: number, field: string) => `lines.${index}.${field}`
 export const pathAtDoor = (index: number) => `lots.${index}.purchaseLineId`
 
-/** Refuses lines whose material this supplier is not approved to deliver, or not from that origin (domain §2.12, code 33). */
-export async function checkApproved(tx: Tx, supplierId: string, lines: readonly Line[], at = pathInOrder): Promise<void> {
-  const approved = await tx
-    .selectFrom('supplierMaterial')
-    .select(['materialId', 'province', 'city', 'county'])
-    .where('supplierId', '=', supplierId)
-    .execute()
+/** What a supplier is approved to deliver, and from where. */
+export const approvedOf = (tx: Tx, supplierId: string) =>
+  tx.selectFrom('supplierMaterial').select(['materialId', 'province', 'city', 'county']).where('supplierId', '=', supplierId).execute()
+
+export type Approved = Awaited<ReturnType<typeof approvedOf>>[number]
+
+/** Refuses lines whose material this supplier is not approved to deliver, or not from that origin (domain §2.12, code 33); returns what is approved. */
+export async function checkApproved(tx: Tx, supplierId: string, lines: readonly Line[], at = pathInOrder): Promise<Approved[]> {
+  const approved = await approvedOf(tx, supplierId)
   const refuse = (code: 'material_not_approved' | 'origin_not_approved', wrong: (line: Line) => FieldError | undefined) => {
     const errors = lines.flatMap((line, index) => {
       const error = wrong(line)
@@ -58,4 +60,5 @@ export async function checkApproved(tx: Tx, supplierId: string, lines: readonly 
       ? undefined
       : { path: 'agreedOrigin', message: '不在该供应商核定的产地之内' },
   )
+  return approved
 }

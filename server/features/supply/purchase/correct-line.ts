@@ -15,7 +15,8 @@ import { reissueReports } from '#server/features/laboratory/inspection/reissue-r
 import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
 import { lockLots } from '#server/features/warehouse/lot/lot.ts'
 import { rebookBirth } from '#server/features/warehouse/stock/rebook-birth.ts'
-import { approvedOf, doubtsOfProvenance, receiptOfSupplierLot } from './check-doubts.ts'
+import { doubtsOfProvenance, receiptOfSupplierLot } from './check-doubts.ts'
+import { approvedOf } from './check-supplier.ts'
 import { orderLines } from './queries.ts'
 import { advanceOrder } from './receive-goods.ts'
 
@@ -243,7 +244,8 @@ async function follow(tx: Tx, actor: Actor, correction: ApprovedCorrection, { id
   if (!exact(corrected.net).equals(line.net)) {
     await rebookBirth(tx, actor, { lotId: id, quantity: corrected.net, document, reason: correction.reason })
     const order = await tx.selectFrom('purchaseOrder').select('state').where('id', '=', line.orderId).forUpdate().executeTakeFirstOrThrow()
-    if (order.state === 'received' || order.state === 'partially_received') await advanceOrder(tx, line.orderId)
+    if (order.state === 'received' || order.state === 'partially_received')
+      await advanceOrder(tx, line.orderId, await orderLines(tx, line.orderId))
   }
   const moved = corrected.arrivedAt !== line.arrivedAt
   const publicFacts = Object.fromEntries(

@@ -1,7 +1,7 @@
 import type { purchaseApi } from '#contract/supply/purchase-api.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { addDays, dayInShanghai } from '#contract/warehouse/shelf-life.ts'
-import { nextDocumentNo } from '#kernel/number.ts'
+import { documentNo } from '#kernel/number.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 import { checkApproved, checkSupplier } from './check-supplier.ts'
 import { purchaseRuleOf } from './purchase-rule.ts'
@@ -36,7 +36,7 @@ export const createOrder: Handler<typeof purchaseApi.create> = async (tx, actor,
       ...input,
       supplierKind: supplier.kind,
       buyerId: actor.id,
-      orderNo: await nextDocumentNo(tx, 'CG', input.purchasedOn),
+      orderNo: documentNo('CG', input.purchasedOn),
     })
     .returning('id')
     .executeTakeFirstOrThrow()

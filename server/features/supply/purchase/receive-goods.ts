@@ -4,17 +4,17 @@ import type { purchaseApi } from '#contract/supply/purchase-api.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { checkChoices } from '#server/features/office/dictionary/check-choices.ts'
-import { notify } from '#kernel/notify.ts'
-import { nextDocumentNo } from '#kernel/number.ts'
+import { notifyOfEach } from '#kernel/notify.ts'
+import { documentNo } from '#kernel/number.ts'
 import { occurredAt } from '#kernel/occurred-at.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 import { sign, signAsSecond } from '#kernel/sign.ts'
 import { bringIn } from './bring-in.ts'
 import { checkDeliveryNote, doubtsOfArrival, doubtsOfLots } from './check-doubts.ts'
 import { checkLots, matchLines } from './check-lots.ts'
-import { pathAtDoor, checkApproved, checkSupplier } from './check-supplier.ts'
-import { orderLines, orderRow } from './queries.ts'
-import { splitLine } from './split-line.ts'
+import { pathAtDoor, checkApproved, checkSupplier, type Approved } from './check-supplier.ts'
+import { orderLines, orderRow, type OrderLine } from './queries.ts'
+import { splitLine, type LineAtDoor } from './split-line.ts'
 import { takeOrder } from './take-order.ts'
 import { turnAway } from './turn-away.ts'
 import type { Clock } from '#tools/clock.ts'
@@ -35,9 +35,9 @@ export const receiveGoods: Handler<typeof purchaseApi.receive> = async (tx, acto
   const arrivalDoubts = await doubtsOfArrival(tx, arrivedOn, order.purchasedOn, input.doubtReason)
   checkLots(category, arrivedOn, lots)
   await checkWords(tx, input.lots)
-  await checkDelivered(tx, order.supplierId, category, arrivedOn, lots)
+  const approved = await checkDelivered(tx, order.supplierId, category, arrivedOn, lots)
   if (lots.length > 0) await checkDeliveryNote(tx, order, { deliveryNoteNo: input.deliveryNoteNo, arrivedAt })
-  const doubts = await doubtsOfLots(tx, order.supplierId, arrivedOn, lots)
+  const doubts = await doubtsOfLots(tx, order.supplierId, arrivedOn, lots, approved)
   const parts = lots.flatMap(splitLine)
   if (input.signature === undefined && lots.some(({ line }) => line.isToxic)) throw new Refusal('signature_needed')
 
@@ -45,7 +45,7 @@ export const receiveGoods: Handler<typeof purchaseApi.receive> = async (tx, acto
     .insertInto('receipt')
     .values({
       enterpriseId: actor.enterpriseId,
-      receiptNo: await nextDocumentNo(tx, 'SH', arrivedOn),
+      receiptNo: documentNo('SH', arrivedOn),
       orderId: order.id,
       arrivedAt,
       deliveryNoteNo: input.deliveryNoteNo,
@@ -66,7 +66,7 @@ export const receiveGoods: Handler<typeof purchaseApi.receive> = async (tx, acto
     receiptNo,
     orderId: order.id,
     category,
-    supplier: await supplierOf(tx, order.supplierId),
+    supplier: { id: order.supplierId, name: order.row.supplierName },
     arrivedAt,
     arrivedOn,
   }
@@ -80,34 +80,35 @@ export const receiveGoods: Handler<typeof purchaseApi.receive> = async (tx, acto
   if (checker.id === order.buyerId) throw new Refusal('buyer_receives', [{ path: 'checker.userName', message: '采购人不能复核' }])
   await tx.updateTable('receipt').set({ checkedBy: checker.id }).where('id', '=', id).execute()
 
-  if (newLots.length > 0) await advanceOrder(tx, order.id)
-  for (const lot of newLots)
-    await notify(tx, actor, {
+  if (newLots.length > 0) await advanceOrder(tx, order.id, withDelivered(lines, lots))
+  await notifyOfEach(
+    tx,
+    actor,
+    newLots.map((lot) => ({
       duty: '12:request',
       title: `${lot.name} ${lot.lotNo} 到货，待请验`,
       body: `采购单 ${order.orderNo}，收货单 ${receiptNo}`,
       page: '/yuanliao-qingyan',
       at: { view: 'request', lot: lot.lotId },
       about: { table: 'lot', id: lot.lotId, asks: 'request' },
-    })
+    })),
+  )
   return { receiptId: id, receiptNo, order: await orderRow(tx, actor, order.id), lots: newLots }
 }
 
-const supplierOf = (tx: Tx, id: string) => tx.selectFrom('supplier').select(['id', 'name']).where('id', '=', id).executeTakeFirstOrThrow()
-
-/** Nothing comes in from a supplier that may not deliver it on the day. What is turned away may come from any supplier. */
+/** What the supplier is approved to deliver. Nothing comes in from a supplier that may not deliver it on the day. What is turned away may come from any supplier. */
 async function checkDelivered(
   tx: Tx,
   supplierId: string,
   category: PurchaseCategory,
   arrivedOn: string,
   lots: readonly { line: { materialId: string } }[],
-): Promise<void> {
-  if (lots.length === 0) return
+): Promise<Approved[]> {
+  if (lots.length === 0) return []
   await checkSupplier(tx, supplierId, category, arrivedOn)
   // Another place than the approved one is a doubt to be explained, as another than the agreed one is.
   const delivered = lots.map(({ line }) => ({ materialId: line.materialId, agreedOrigin: null }))
-  await checkApproved(tx, supplierId, delivered, pathAtDoor)
+  return checkApproved(tx, supplierId, delivered, pathAtDoor)
 }
 
 /** Packages and defects are words of the factory's dictionary. */
@@ -132,9 +133,18 @@ function arrivalOf(clock: Clock, given: string): { arrivedAt: string; arrivedOn:
   return { arrivedAt, arrivedOn: dayInShanghai(new Date(arrivedAt)) }
 }
 
+/** The lines of a locked order, with what has just come in against them. */
+const withDelivered = (lines: readonly OrderLine[], lots: readonly LineAtDoor[]) =>
+  lines.map(({ id, quantity, received }) => ({
+    quantity,
+    received: lots
+      .filter(({ line }) => line.id === id)
+      .reduce((sum, { delivered }) => sum.plus(delivered.net), new Decimal(received))
+      .toFixed(),
+  }))
+
 /** The order has arrived when every line has (at most 0.5 % missing); else it has arrived in part. */
-export async function advanceOrder(tx: Tx, orderId: string): Promise<void> {
-  const lines = await orderLines(tx, orderId)
+export async function advanceOrder(tx: Tx, orderId: string, lines: readonly { quantity: string; received: string }[]): Promise<void> {
   const state = lines.every((line) => hasArrived(line.quantity, line.received)) ? 'received' : 'partially_received'
   await tx.updateTable('purchaseOrder').set({ state }).where('id', '=', orderId).execute()
 }

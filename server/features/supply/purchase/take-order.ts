@@ -4,11 +4,12 @@ import { Refusal } from '#contract/kernel/refusals.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'
 import { orderRow } from './queries.ts'
 
-/** Locks a purchase order until the transaction ends. Refused when this actor may not do this to it now. */
+/** Locks a purchase order until the transaction ends, with its row as the list shows it. Refused when this actor may not do this to it now. */
 export async function takeOrder(tx: Tx, actor: Actor, action: Action<PurchaseRow>, id: string) {
   const order = await tx.selectFrom('purchaseOrder').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (order === undefined) throw new Refusal('not_found')
-  const code = refusal(action, await orderRow(tx, actor, id), actor)
+  const row = await orderRow(tx, actor, id)
+  const code = refusal(action, row, actor)
   if (code !== undefined) throw new Refusal(code)
-  return order
+  return { ...order, row }
 }

@@ -13,14 +13,17 @@ export type Lot = Selectable<Schema['lot']>
 /** The state begins as quarantine; holds are counted by the database, which also draws the public token. */
 type NewLot = EveryColumn<'lot', 'state' | 'holds' | 'publicToken'>
 
-/** Creates a lot, in quarantine (I4). The only place where a lot begins. */
-export async function createLot(tx: Tx, actor: Actor, lot: Omit<NewLot, 'enterpriseId'>): Promise<Lot> {
-  return tx
+/** Creates a lot, in quarantine (I4). */
+export const createLot = async (tx: Tx, actor: Actor, lot: Omit<NewLot, 'enterpriseId'>): Promise<Lot> =>
+  only(await createLots(tx, actor, [lot]))
+
+/** Creates lots, in quarantine (I4), and returns them in the order given. The only place where a lot begins. */
+export const createLots = (tx: Tx, actor: Actor, lots: readonly Omit<NewLot, 'enterpriseId'>[]): Promise<Lot[]> =>
+  tx
     .insertInto('lot')
-    .values({ ...lot, enterpriseId: actor.enterpriseId } satisfies NewLot)
+    .values(lots.map((lot) => ({ ...lot, enterpriseId: actor.enterpriseId }) satisfies NewLot))
     .returningAll()
-    .executeTakeFirstOrThrow()
-}
+    .execute()
 
 /** Locks lots until the transaction ends, in the order of their ids so that two steps never wait for each other in a circle. */
 export async function lockLots(tx: Tx, ids: readonly string[]): Promise<Lot[]> {

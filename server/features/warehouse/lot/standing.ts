@@ -57,9 +57,16 @@ export function refuseReasons(reasons: readonly StandingReason[], lotNo: string,
   )
 }
 
-/** Refuses a lot that may not be used now (I3, and its ancestors): not released, out of date, held, or made of what may not be used. */
-export async function refuseUnusable(tx: Tx, { id, lotNo }: { id: string; lotNo: string }, path: string): Promise<void> {
-  refuseReasons(await reasonsAgainst(tx, id), lotNo, path)
+/**
+ * Refuses the first of these lots that may not be used now (I3, and its ancestors): not released, out of date, held, or made of what may not be used.
+ * `path` is the field to blame. All are asked in one statement.
+ */
+export async function refuseUnusable(tx: Tx, lots: readonly { id: string; lotNo: string; path: string }[]): Promise<void> {
+  const { rows } = await sql<StandingReason & { ofLot: string }>`
+    select of_lot, kind, lot_id, lot_no, lot_name, lot_id = of_lot as is_own from reasons_of(${[...new Set(lots.map(({ id }) => id))]}::uuid[])`.execute(
+    tx,
+  )
+  for (const { id, lotNo, path } of lots) refuseReasons(worstFirst(rows.filter(({ ofLot }) => ofLot === id)), lotNo, path)
 }
 
 /** Refuses a lot that is held itself, and says by what. */

@@ -1,14 +1,19 @@
-import { Decimal } from 'decimal.js'
+import { sql } from 'kysely'
 import { doubleLocked, type MovementKind, type Zone } from '#contract/warehouse/movement.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'
-import { readStock } from './on-hand.ts'
+import { onHand, reserved } from './on-hand.ts'
+
+/** A place by its id, or the one of a kind that is not a bin. */
+type Place = string | { only: PlaceKind }
+
+const placeId = (place: Place) => (typeof place === 'string' ? place : sql<string>`place_of_kind(${place.only})`)
 
 /** One line of the stock ledger: `quantity` kg of a lot from one place to another, because of a document. */
 export type Movement = {
   lotId: string
-  from: string
-  to: string
+  from: Place
+  to: Place
   /** kg, greater than zero */
   quantity: string
   kind: Exclude<MovementKind, 'reversal'>
@@ -30,8 +35,8 @@ export async function moveStock(tx: Tx, actor: Actor, movements: readonly Moveme
       movements.map(({ lotId, from, to, quantity, kind, document, reason = '', occurredAt }) => ({
         enterpriseId: actor.enterpriseId,
         lotId,
-        fromPlaceId: from,
-        toPlaceId: to,
+        fromPlaceId: placeId(from),
+        toPlaceId: placeId(to),
         quantity,
         kind,
         documentKind: document.kind,
@@ -61,9 +66,6 @@ export async function placesOfKind<Kind extends PlaceKind>(tx: Tx, ...kinds: Kin
   for (const kind of kinds) if (found[kind] === undefined) throw new Error(`the enterprise has no place of kind ${kind}`)
   return found
 }
-
-/** The one place of a kind that is not a bin. */
-export const placeOfKind = async (tx: Tx, kind: PlaceKind): Promise<string> => (await placesOfKind(tx, kind))[kind]
 
 /** Whether a bin is the right store: toxic goods lie in the double-locked one and nothing else does (domain §3.8). */
 const canTake = (bin: { storageCondition: string }, { isToxic }: { isToxic: boolean }): boolean =>
@@ -99,21 +101,54 @@ export async function takeBin(
   return bin
 }
 
+type Document = { kind: string; id: string }
+
 /**
- * Reserves `quantity` kg of a locked lot for a document (预留). More than lies in bins and is not reserved by others is
- * refused (`short_stock`). Zero ends the reservation, which is never refused and needs no lock on the lot.
+ * Reserves so many kg of each of these locked lots for a document (预留). More than lies in bins and is not reserved by others is
+ * refused (`short_stock`).
  */
 export async function reserve(
   tx: Tx,
   actor: Actor,
-  { lotId, quantity, document }: { lotId: string; quantity: string; document: { kind: string; id: string } },
+  document: Document,
+  shares: readonly { lotId: string; quantity: string }[],
 ): Promise<void> {
+  if (shares.length === 0) return
   await tx
     .insertInto('lotReservation')
-    .values({ enterpriseId: actor.enterpriseId, lotId, documentKind: document.kind, documentId: document.id, quantity })
-    .onConflict((conflict) => conflict.columns(['enterpriseId', 'lotId', 'documentId']).doUpdateSet({ quantity }))
+    .values(
+      shares.map(({ lotId, quantity }) => ({
+        enterpriseId: actor.enterpriseId,
+        lotId,
+        documentKind: document.kind,
+        documentId: document.id,
+        quantity,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['enterpriseId', 'lotId', 'documentId']).doUpdateSet((eb) => ({ quantity: eb.ref('excluded.quantity') })),
+    )
     .execute()
-  if (/^0(\.0+)?$/.test(quantity)) return
-  const stock = await readStock(tx, lotId)
-  if (new Decimal(stock.reserved).greaterThan(stock.onHand)) throw new Refusal('short_stock')
+  const short = await tx
+    .selectFrom('lot')
+    .select('id')
+    .where(
+      'id',
+      'in',
+      shares.map(({ lotId }) => lotId),
+    )
+    .where(sql<boolean>`${reserved} > ${onHand}`)
+    .executeTakeFirst()
+  if (short !== undefined) throw new Refusal('short_stock')
+}
+
+/** Ends what a document has reserved, of all its lots. It is never refused and needs no lock on a lot. */
+export async function endReservations(tx: Tx, document: Document): Promise<void> {
+  await tx
+    .updateTable('lotReservation')
+    .set({ quantity: '0' })
+    .where('documentId', '=', document.id)
+    .where('documentKind', '=', document.kind)
+    .where('quantity', '>', '0')
+    .execute()
 }

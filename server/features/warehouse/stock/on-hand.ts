@@ -78,9 +78,12 @@ const balancesInBins = (tx: Tx, lotIds: readonly string[]) =>
     .where('stockBalance.quantity', '>', '0')
     .where('place.kind', '=', 'bin')
 
-/** What of a locked lot lies in bins, bin by bin, fullest first: `{ placeId, code, name, zone, quantity }`, kg. */
-export const stockInBins = (tx: Tx, lotId: string) =>
-  balancesInBins(tx, [lotId]).orderBy('stockBalance.quantity', 'desc').orderBy('place.code').execute()
+/** What of a locked lot lies in bins, bin by bin, fullest first: `{ lotId, placeId, code, name, zone, quantity }`, kg. */
+export const stockInBins = (tx: Tx, lotId: string) => stockOfLotsInBins(tx, [lotId])
+
+/** The same for several lots. */
+export const stockOfLotsInBins = (tx: Tx, lotIds: readonly string[]) =>
+  balancesInBins(tx, lotIds).orderBy('stockBalance.quantity', 'desc').orderBy('place.code').execute()
 
 /** The bins in which several lots lie, by code: `{ lotId, placeId, code, name, zone, quantity }`, kg. */
 export const binsOfLots = async (tx: Tx, lotIds: readonly string[]) =>

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import pg from 'pg'
+import { releasedLot } from '#server/demo/inspection.ts'
+import { packedLot, releaseOf } from '#server/demo/packaging.ts'
+import type { Person } from '#server/demo/person.ts'
+import { conformingBatch, producedBatch } from '#server/demo/production.ts'
+import { receivedLot } from '#server/demo/purchase.ts'
+import { deliveredSale } from '#server/demo/sale.ts'
+import { openWorld, type World } from './world.ts'
+
+let world: World
+before(async () => {
+  world = await openWorld()
+})
+after(() => world.close())
+
+/** How many messages a write may send to the database, its beginning and its end among them. Each signature takes three of them to prove who signs. */
+const atMost: Record<string, number> = {
+  '/purchase-orders': 10,
+  '/purchase-orders/{id}/submit': 10,
+  '/purchase-orders/{id}/approve': 11,
+  '/purchase-orders/{id}/receive': 26,
+  '/productions': 11,
+  '/productions/{id}/approve': 13,
+  '/productions/{id}/issue': 21,
+  '/productions/{id}/start-step': 8,
+  '/productions/{id}/finish-step': 14,
+  '/productions/{id}/finish': 17,
+  '/productions/{id}/review': 13,
+  '/packaging-orders': 8,
+  '/packaging-orders/{id}/approve': 17,
+  '/packaging-orders/{id}/labels': 19,
+  '/packaging-orders/{id}/complete': 32,
+  '/pack-lots/{id}/release': 27,
+  '/sales-orders': 7,
+  '/sales-orders/{id}/submit': 9,
+  '/sales-orders/{id}/approve': 9,
+  '/sales-orders/{id}/allocate': 15,
+  '/sales-orders/{id}/pick': 17,
+  '/sales-orders/{id}/check': 12,
+  '/sales-orders/{id}/ship': 24,
+  '/sales-orders/{id}/deliver': 9,
+}
+
+/** What no write sends itself: what each connection prepares once, and when a session was last seen. */
+const beside = /^(prepare|select touch_)/
+
+/** Lets people walk while what the server sends for each of their writes is counted: one call of the driver is one message. */
+async function counted(walk: (as: (userName: string) => Promise<Person>) => Promise<unknown>): Promise<Map<string, number>> {
+  const most = new Map<string, number>()
+  let sent = 0
+  const query: (...parameters: unknown[]) => unknown = pg.Client.prototype.query
+  const counting = function (this: pg.Client, ...parameters: unknown[]) {
+    const [asked] = parameters
+    if (typeof asked !== 'string' || !beside.test(asked.trimStart())) sent += 1
+    return query.apply(this, parameters)
+  }
+  Object.assign(pg.Client.prototype, { query: counting })
+  try {
+    await walk(async (userName) => {
+      const person = await world.as(userName)
+      return {
+        ...person,
+        async ask(endpoint, input, headers) {
+          sent = 0
+          const answer = await person.ask(endpoint, input, headers)
+          if (endpoint.method !== 'GET') most.set(endpoint.path, Math.max(sent, most.get(endpoint.path) ?? 0))
+          return answer
+        },
+      }
+    })
+  } finally {
+    Object.assign(pg.Client.prototype, { query })
+  }
+  return most
+}
+
+test('no write of a receipt, a production order, a packaging or a shipment sends more messages than it needs', async () => {
+  const lot = await releasedLot(world.as)
+  const { lotId, batchNo } = await conformingBatch(world.as)
+  const sent = await counted(async (as) => {
+    await receivedLot(as)
+    await producedBatch(as, { lot, quantity: '60' })
+    const packed = await packedLot(as, { batch: { lotId, batchNo } })
+    await releaseOf(as, packed)
+    await deliveredSale(as, { pack: packed, packs: 10 })
+  })
+  assert.deepEqual([...sent.keys()].toSorted(), Object.keys(atMost).toSorted())
+  const over = [...sent].filter(([path, messages]) => messages > (atMost[path] ?? 0))
+  assert.deepEqual(over, [], 'a step takes what it needs in one statement and writes in as few as it can (decision 0054)')
+})
