@@ -224,6 +224,9 @@ const testedItem = z.strictObject({
 })
 export type TestedItem = z.infer<typeof testedItem>
 
+/** How far parallels may lie apart, in percent of their mean, where the standard names no limit of its own [D]: beyond it something is wrong with the test. */
+const usualDeviationLimit = '10'
+
 /** The item as the judge wants it. A quoted or commissioned result is one value: the parallels stay with the laboratory that measured. */
 export const judgedBy = (item: TestedItem, source: z.infer<typeof resultSource>): TestItem => ({
   op: item.op,
@@ -231,7 +234,7 @@ export const judgedBy = (item: TestedItem, source: z.infer<typeof resultSource>)
   internal: item.internal === null ? null : { op: item.op, limit: item.internal },
   mandatory: item.isMandatory,
   parallels: source === 'measured' ? item.parallels : 1,
-  deviationLimit: null,
+  deviationLimit: source === 'measured' ? usualDeviationLimit : null,
 })
 
 /** What was written down for an item, once; the last of an item counts. */
