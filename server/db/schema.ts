@@ -674,15 +674,32 @@ export interface NumberingRule {
 }
 
 export interface OosCase {
+  checkedAt: string | null
+  checkedBy: string | null
+  checklist: ColumnType<Stored['oosCase']['checklist'] | null, string | null | undefined, string | null>
   concludedAt: string | null
   concludedBy: string | null
   conclusion: string | null
   enterpriseId: string
+  explanation: string | null
+  finding: Stored['oosCase']['finding'] | null
   holdId: string | null
   id: Generated<string>
   inspectionId: string
+  invalidReason: string | null
+  invalidatedAt: string | null
+  invalidatedBy: string | null
+  kind: Generated<Stored['oosCase']['kind']>
   lotId: string
   openedAt: Generated<string>
+  plea: Generated<string>
+  proofId: string | null
+  resampled: boolean | null
+  retestAnalyst: string | null
+  retestAt: string | null
+  retestBy: string | null
+  retestReason: string | null
+  retests: number | null
   rowVersion: Generated<number>
   standardItemId: string
   state: Generated<Stored['oosCase']['state']>
@@ -1722,6 +1739,7 @@ export interface TestRecord {
 }
 
 export interface TestResult {
+  caseId: string | null
   correction: Generated<string>
   deviation: string | null
   enteredAt: Generated<string>
@@ -1735,6 +1753,7 @@ export interface TestResult {
   mean: string | null
   nearLimit: boolean
   outOfTrend: boolean
+  part: Generated<Stored['testResult']['part']>
   reason: string
   referenceNo: Generated<string>
   revision: number

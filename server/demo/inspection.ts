@@ -1,5 +1,6 @@
 import { Decimal } from 'decimal.js'
 import { elementAt, present } from '#contract/kernel/certain.ts'
+import { oosApi, type OosChecklist } from '#contract/cases/oos.ts'
 import { rawInspectionApi, bulkInspectionApi, bulkTestApi } from '#contract/laboratory/inspection-api.ts'
 import type { InspectionSide, TestedItem } from '#contract/laboratory/inspection.ts'
 import { releaseApi, type Checklist } from '#contract/release/raw-release.ts'
@@ -57,7 +58,7 @@ export function findingFor(item: TestedItem, pass: boolean, lean = 0): { individ
   const value = middle.times(factor).times(pass ? 1 + lean * 0.08 : 1)
   const decimals = decimalsOf(elementAt(ends, 0)) + 1
   const step = new Decimal(10).pow(-decimals)
-  return { individual: Array.from({ length: item.parallels }, (_, index) => value.plus(step.times(index * 2)).toFixed(decimals)) }
+  return { individual: Array.from({ length: item.parallels }, (_, index) => value.plus(step.times(index)).toFixed(decimals)) }
 }
 
 /** Has a lot requested, accepted and sampled; answers with what the laboratory starts from. */
@@ -77,6 +78,40 @@ export async function sampled(as: As, lotId: string, side: InspectionSide): Prom
   return { inspectionId: id, requestNo }
 }
 
+/** A checklist of the laboratory on which nothing is amiss. */
+export const nothingAmiss: OosChecklist = {
+  sample: { ok: true, note: '' },
+  instrument: { ok: true, note: '' },
+  calculation: { ok: true, note: '' },
+  solutions: { ok: true, note: '' },
+  calibration: { ok: true, note: '' },
+  method: { ok: true, note: '' },
+}
+
+/** Has a failing value looked into by the reviewer, who finds no error, and confirmed by quality assurance. */
+export async function confirmed(as: As, caseId: string): Promise<void> {
+  const checker = await as(people.reviewer)
+  const opened = await checker.ask(oosApi.file, { id: caseId })
+  const explanation = '取样、仪器、计算、溶液与方法均未发现差错'
+  const checked = await checker.ask(oosApi.check, {
+    id: caseId,
+    rowVersion: opened.case.rowVersion,
+    checklist: nothingAmiss,
+    finding: 'none',
+    explanation,
+    signature: signed(),
+  })
+  await (
+    await as(people.decider)
+  ).ask(oosApi.decide, {
+    id: caseId,
+    rowVersion: checked.case.rowVersion,
+    decision: 'confirmed',
+    conclusion: '经实验室调查，取样、仪器与计算均无差错，确认不合格',
+    signature: signed(),
+  })
+}
+
 /** Has the laboratory test a sampled lot. With `fail` the first measured item misses its limit. */
 export async function tested(
   as: As,
@@ -90,7 +125,8 @@ export async function tested(
   const { items } = await analyst.ask(api.file, { id: inspectionId })
   const failing = items.find((item) => item.op === 'le' || item.op === 'ge') ?? elementAt(items, 0)
   const results = items.map((item) => ({ itemId: item.id, revision: 0, ...findingFor(item, outcome === 'pass' || item !== failing, lean) }))
-  await analyst.ask(api.record, { id: inspectionId, results })
+  const { oosCases } = await analyst.ask(api.record, { id: inspectionId, results })
+  for (const { id } of oosCases) await confirmed(as, id)
   await analyst.ask(api.submit, { id: inspectionId, signature: signed() })
 }
 
@@ -109,7 +145,6 @@ export async function reported(
     await as(people.approver)
   ).ask(api.approve, {
     id: inspectionId,
-    oosConclusion: outcome === 'fail' ? '经实验室调查，取样、仪器与计算均无差错，确认不合格' : '',
     signature: signed('同意'),
   })
   return { reportId: present(reportId), reportNo: present(reportNo) }
