@@ -35,7 +35,7 @@ export type CaseRow = z.infer<typeof caseRow>
 /** The part of a case and of one of its lots on which it depends who may decide about it. */
 export type ImpactStanding = { state: CaseState; analystIds: readonly string[]; producerIds: readonly string[] }
 
-/** I7: who decides about a lot has not tested it. The 质量负责人 signs beside them. */
+/** I7: who decides about a lot has not tested it. The 质量负责人 signs beside them and has not tested it either. */
 export const impactActions = {
   decide: {
     label: '处置',
@@ -49,7 +49,7 @@ export const impactActions = {
   },
 } satisfies Record<string, Action<ImpactStanding>>
 
-/** To clear a lot is to let it be used again: who does has neither made nor packed it. */
+/** To clear a lot is to let it be used again: neither of the two who do has made or packed it. */
 export const clearingRefusal = ({ producerIds }: Pick<ImpactStanding, 'producerIds'>, actor: { id: string }) =>
   producerIds.includes(actor.id) ? ('producer_releases' as const) : undefined
 

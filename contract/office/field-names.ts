@@ -66,6 +66,7 @@ export const fieldNames: Record<string, string> = {
   is_active: '启用',
   number: '编号',
   supplier_id: '供应商',
+  added: '新增范围',
   supplier_kind: '供应商类型',
   supplier_lot_no: '供应商批号',
   customer_id: '客户',

@@ -14,6 +14,7 @@ export const historyTables = {
   supplier: ['33', '11'],
   supplier_audit: ['33'],
   supplier_stop: ['33'],
+  supplier_scope_change: ['33'],
   licence: ['33', '34'],
   customer: ['34', '110'],
   product: ['35'],

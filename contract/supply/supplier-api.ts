@@ -6,7 +6,20 @@ import { licenceRow } from './licence.ts'
 import { provinces } from './origin.ts'
 import { purchaseCategory, purchaseState } from './purchase.ts'
 import { auditKinds, auditResults, supplierTarget, stopCauses, stopOutcomes, supplierKind, supplierRow, supplierState } from './supplier.ts'
-import { day, id, instant, listOf, listQuery, optionalText, person, rowVersion, signature, sortBy, text } from '#contract/kernel/values.ts'
+import {
+  day,
+  id,
+  instant,
+  listOf,
+  listQuery,
+  optionalText,
+  person,
+  rowVersion,
+  secondSignature,
+  signature,
+  sortBy,
+  text,
+} from '#contract/kernel/values.ts'
 
 const province = z.union([z.literal(''), z.enum(provinces)], '请选择省份').default('')
 /** 经纬度 as text, WGS 84, at most 6 decimals. */
@@ -68,6 +81,17 @@ const stopRow = z.strictObject({
 })
 export type SupplierStop = z.infer<typeof stopRow>
 
+const scopeChange = z.strictObject({
+  id,
+  /** What came to the list, each in one line. */
+  added: z.array(z.string()),
+  reason: z.string(),
+  changedBy: person,
+  approvedBy: z.string(),
+  changedAt: instant,
+})
+export type SupplierScopeChange = z.infer<typeof scopeChange>
+
 const supplierDetail = supplierRow.extend({
   legalPerson: z.string(),
   latitude: z.string().nullable(),
@@ -81,6 +105,8 @@ const supplierDetail = supplierRow.extend({
   /** The change of the supplier's state that is under way. */
   pendingChange: z.strictObject({ caseNo: z.string(), to: supplierTarget, isApproved: z.boolean(), effectiveOn: day }).nullable(),
   approved: z.array(approvedMaterial.extend({ id, materialName: z.string(), category: purchaseCategory })),
+  /** How the list grew by two signatures, the latest twenty. */
+  scopeChanges: z.array(scopeChange),
   papers: z.array(licenceRow),
   /** The latest fifty. */
   orders: z.array(z.strictObject({ id, orderNo: z.string(), state: purchaseState, materials: z.string(), purchasedOn: day })),
@@ -137,16 +163,24 @@ export const supplierApi = {
     summary: '修改供应商资料；合格供应商变更名称、类型、信用代码或供货范围后随即临时暂停，待第二人确认',
     input: z.strictObject({ id, rowVersion, ...profile }),
     output: supplierRow,
-    refusals: ['wrong_state', 'stale', 'supplier_known', 'change_open'],
+    refusals: ['wrong_state', 'stale', 'supplier_known', 'change_open', 'supplier_stopped'],
   }),
   setMaterials: endpoint({
     method: 'POST',
     path: '/suppliers/{id}/materials',
     right: '33:audit',
-    summary: '核定供应商可供的物料与产地',
-    input: z.strictObject({ id, rowVersion, materials: z.array(approvedMaterial).max(200, '最多200行'), reason: text(200) }),
+    summary: '核定供应商可供的物料与产地；候选以外的供应商扩大范围须两人签名，缩小立即生效',
+    input: z.strictObject({
+      id,
+      rowVersion,
+      materials: z.array(approvedMaterial).max(200, '最多200行'),
+      reason: text(200),
+      /** Both are needed to widen the list of a supplier that is no candidate. */
+      signature: signature.optional(),
+      approver: secondSignature.optional(),
+    }),
     output: supplierRow,
-    refusals: ['wrong_state', 'stale', 'material_not_orderable'],
+    refusals: ['wrong_state', 'stale', 'material_not_orderable', 'scope_by_two'],
   }),
   audit: endpoint({
     method: 'POST',

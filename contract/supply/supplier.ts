@@ -77,6 +77,23 @@ export const isApprovedOrigin = (
     (approved.city === '' || approved.city === origin.city) &&
     (approved.county === '' || approved.county === origin.county))
 
+/** A row that two persons put on the list, with the name that the material had. */
+export const addedScope = z.strictObject({
+  materialId: id,
+  material: z.string(),
+  province: z.string(),
+  city: z.string(),
+  county: z.string(),
+})
+
+/** Those of `asked` that no approved row covers already: what makes the list wider. */
+export const widerThan = <Asked extends ApprovedOrigin>(approved: readonly ApprovedOrigin[], asked: readonly Asked[]): Asked[] =>
+  asked.filter((one) => !approved.some((row) => row.materialId === one.materialId && isApprovedOrigin(row, one)))
+
+/** What the two sign who widen what a supplier on the list may deliver. */
+export const scopeChangeMeaning = '扩大供货范围'
+export const scopeApprovalMeaning = '批准扩大供货范围'
+
 /** An approved origin in one line. */
 export const approvedOriginText = ({ province, city, county }: Omit<ApprovedOrigin, 'materialId'>) =>
   province === '' ? '产地不限' : `${province}${city === province ? '' : city}${county}`

@@ -60,7 +60,7 @@ import { pickedLot } from '#contract/selling/sale-api.ts'
 import { saleState } from '#contract/selling/sale.ts'
 import { standardItemInput } from '#contract/laboratory/standard-item.ts'
 import { standardState } from '#contract/laboratory/standard.ts'
-import { auditKinds, auditResults, stopCauses, stopOutcomes, supplierState } from '#contract/supply/supplier.ts'
+import { addedScope, auditKinds, auditResults, stopCauses, stopOutcomes, supplierState } from '#contract/supply/supplier.ts'
 import { traceKinds } from '#contract/tracing/trace-event.ts'
 import { traceEdge } from '#contract/tracing/trace.ts'
 import { proposalState } from '#contract/people/proposal.ts'
@@ -166,6 +166,7 @@ export const columnTypes = {
   stockEntry: { kind: movementKind },
   supplier: { state: supplierState, categories: purchaseCategory },
   supplierStop: { cause: keyOf(stopCauses), endedAs: keyOf(stopOutcomes) },
+  supplierScopeChange: { added: z.array(addedScope) },
   supplierAudit: { kind: keyOf(auditKinds), result: keyOf(auditResults) },
   testRecord: { state: testRecord.shape.state, verdict: recordVerdict },
   testResult: { source: resultSource, verdict, part: resultPart },

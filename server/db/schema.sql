@@ -13,6 +13,16 @@ AS $function$
   select exists (select from account where enterprise_id = current_enterprise() and id::text = current_setting('app.actor', true));
 $function$;
 
+-- analysts_of(uuid), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.analysts_of(given_lot uuid)
+ RETURNS uuid[]
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select array(select distinct analyst from report r, unnest(r.analyst_ids) analyst where r.enterprise_id = current_enterprise()
+    and r.lot_id in (given_lot, (select p.bulk_lot_id from pack_lot p where p.enterprise_id = current_enterprise() and p.id = given_lot)))
+$function$;
+
 -- ancestors_allow(uuid), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.ancestors_allow(given uuid)
  RETURNS boolean
@@ -606,6 +616,19 @@ CREATE OR REPLACE FUNCTION public.goods_signed_for(given_shipment uuid, given_lo
  STABLE
 RETURN ((EXISTS (SELECT FROM shipment s WHERE ((s.enterprise_id = current_enterprise()) AND (s.id = goods_signed_for.given_shipment) AND (s.state = 'delivered'::text)))) AND (NOT (EXISTS (SELECT FROM unnest(goods_signed_for.given_lots) lot(lot) WHERE impact_is_open(lot.lot)))));
 
+-- guard_account_name(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_account_name()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' then
+    if new.name = old.name then return new; end if;
+  end if;
+  if a_person_acts() and is_name_of_signer(new.name, new.id) then raise exception 'name_of_signer' using errcode = 'BC001'; end if;
+  return new;
+end $function$;
+
 -- guard_attachment(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_attachment()
  RETURNS trigger
@@ -753,6 +776,19 @@ AS $function$
 begin
   if not ancestors_allow(new.lot_id) or exists (select from lot where enterprise_id = new.enterprise_id and id = new.lot_id and state = 'rejected') then
     raise exception 'ancestor_unfit' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
+-- guard_impact_persons(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_impact_persons()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if array[new.decided_by, new.approved_by] && analysts_of(new.lot_id) then raise exception 'analyst_releases' using errcode = 'BC001'; end if;
+  if new.decision = 'clear' and array[new.decided_by, new.approved_by] && producers_of(new.lot_id) then
+    raise exception 'producer_releases' using errcode = 'BC001';
   end if;
   return new;
 end $function$;
@@ -1161,6 +1197,24 @@ begin
   return new;
 end $function$;
 
+-- guard_supplier_scope(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_supplier_scope()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if a_person_acts()
+    and not exists (select from supplier s where s.enterprise_id = new.enterprise_id and s.id = new.supplier_id and s.state = 'candidate')
+    and not exists (select from supplier_material m where m.enterprise_id = new.enterprise_id and m.supplier_id = new.supplier_id and m.material_id = new.material_id
+      and m.province in ('', new.province) and m.city in ('', new.city) and m.county in ('', new.county))
+    and not exists (select from supplier_scope_change c, jsonb_array_elements(c.added) one where c.enterprise_id = new.enterprise_id
+      and c.supplier_id = new.supplier_id and c.changed_at = now() and c.approved_by is not null
+      and (one ->> 'materialId', one ->> 'province', one ->> 'city', one ->> 'county') = (new.material_id::text, new.province, new.city, new.county))
+  then raise exception 'scope_by_two' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
 -- guard_supplier_state(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_supplier_state()
  RETURNS trigger
@@ -1298,6 +1352,16 @@ CREATE OR REPLACE FUNCTION public.is_correcting(given stock_entry)
  LANGUAGE sql
  STABLE
 RETURN (((given).document_kind = 'correction'::text) AND (EXISTS (SELECT FROM correction c WHERE ((c.enterprise_id = (is_correcting.given).enterprise_id) AND (c.id = (is_correcting.given).document_id) AND (c.state = 'approved'::text) AND (c.approved_at = now())))));
+
+-- is_name_of_signer(text,uuid), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.is_name_of_signer(given_name text, given_account uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (select from account a where a.enterprise_id = current_enterprise() and name_key(a.name) = name_key(given_name)
+    and a.state = 'active' and a.id is distinct from given_account and rights_of(a.id) && rights_by_two())
+$function$;
 
 -- issued_mass(uuid,uuid,text), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.issued_mass(given_enterprise uuid, given_order uuid, given_role text)
@@ -1484,6 +1548,7 @@ CREATE OR REPLACE FUNCTION public.keep_judged_supplier()
  LANGUAGE plpgsql
 AS $function$
 begin
+  if old.state = 'stopped' then raise exception 'supplier_stopped' using errcode = 'BC001'; end if;
   if exists (select from change_request c, jsonb_array_elements(c.asked) one where c.enterprise_id = old.enterprise_id and c.record = 'supplier'
     and c.record_id = old.id and c.state in ('proposed', 'approved') and one ->> 'value' = 'qualified')
   then raise exception 'change_open' using errcode = 'BC001';
@@ -1588,6 +1653,23 @@ begin
     raise exception 'the lines of a submitted order stay' using errcode = 'BC002';
   end if;
   return coalesce(new, old);
+end $function$;
+
+-- keep_supplier_scope_change(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_supplier_scope_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    if new.approved_by is not null then raise exception 'a wider scope begins without its second person' using errcode = 'BC002'; end if;
+    return new;
+  end if;
+  if tg_op = 'DELETE' or old.approved_by is not null
+    or to_jsonb(new) - '{approved_by,row_version}'::text[] <> to_jsonb(old) - '{approved_by,row_version}'::text[]
+  then raise exception 'a change of scope is not rewritten' using errcode = 'BC002';
+  end if;
+  return new;
 end $function$;
 
 -- keep_supplier_stop(), owned by bencao_owner; may be called by: nobody else
@@ -1997,6 +2079,18 @@ begin
   return null;
 end $function$;
 
+-- name_key(text), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.name_key(given text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select lower(translate(
+    regexp_replace(normalize(given, NFKC), '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00a9\u00ab-\u00b9\u00bb-\u00bf\u00d7\u00f7\u02b0-\u036f\u0483-\u0489\u1160\u2000-\u206f\u20d0-\u20ff\u2190-\u245f\u2500-\u27bf\u2800\u3000-\u3004\u3008-\u3020\u3030\u30fb\u3164\ufe00-\ufe0f\ufeff\U000E0000-\U000E01EF]', '', 'g'),
+    '01iIıАВЕНІЈКМОРЅТХУаевнікморѕтхуһјԁԛԝɡΑΒΕΖΗΙΚΜΝΟΡΤΥΧαικνορυχ〇ロニハカエタトー',
+    'ollllABEHlJKMOPSTXYaeBHlKMopsTxyhjdqwgABEZHlKMNOPTYXalkvopuxo口二八力工夕卜一'))
+$function$;
+
 -- need_approval(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.need_approval()
  RETURNS trigger
@@ -2096,6 +2190,19 @@ CREATE OR REPLACE FUNCTION public.present_word(of_table text, of_column text, gi
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN COALESCE((SELECT former_names.present FROM former_names() former_names(since, changed, owner, owner_column, former, present) WHERE ((former_names.changed = 'word'::text) AND (former_names.owner = present_word.of_table) AND (former_names.owner_column = present_word.of_column) AND (former_names.former = present_word.given))), given);
+
+-- producers_of(uuid), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.producers_of(given_lot uuid)
+ RETURNS uuid[]
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select array(
+    select unnest(b.operator_ids || b.finished_by) from bulk_lot b where b.enterprise_id = current_enterprise()
+      and b.id in (given_lot, (select p.bulk_lot_id from pack_lot p where p.enterprise_id = current_enterprise() and p.id = given_lot))
+    union select unnest(array_remove(array[k.operator_id, k.checked_by], null)) from packaging_record k
+      where k.enterprise_id = current_enterprise() and k.lot_id = given_lot)
+$function$;
 
 -- public_picture(text), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.public_picture(given text)
@@ -2796,6 +2903,7 @@ create table account ( -- owned by bencao_owner
 CREATE INDEX account_by_name ON public.account USING btree (enterprise_id, name);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.account FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER confirmation_forgotten BEFORE UPDATE OF email ON public.account FOR EACH ROW EXECUTE FUNCTION forget_confirmation();
+CREATE TRIGGER name_guarded BEFORE INSERT OR UPDATE OF name ON public.account FOR EACH ROW EXECUTE FUNCTION guard_account_name();
 CREATE TRIGGER reset_links_ended AFTER UPDATE OF password_hash, email, state ON public.account FOR EACH ROW WHEN (((old.password_hash <> new.password_hash) OR (old.email <> new.email) OR (new.state <> 'active'::text))) EXECUTE FUNCTION end_reset_links();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.account FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table account enable row level security;
@@ -3658,6 +3766,7 @@ CREATE UNIQUE INDEX impact_undecided ON public.impact_lot USING btree (enterpris
 CREATE CONSTRAINT TRIGGER approved AFTER INSERT OR UPDATE ON public.impact_lot DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.decision IS NOT NULL)) EXECUTE FUNCTION need_approval();
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.impact_lot FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER cleared BEFORE INSERT OR UPDATE ON public.impact_lot FOR EACH ROW WHEN ((new.decision = 'clear'::text)) EXECUTE FUNCTION guard_impact_decision();
+CREATE TRIGGER decided_by_others BEFORE INSERT OR UPDATE OF decision, decided_by, approved_by ON public.impact_lot FOR EACH ROW WHEN (((new.decision IS NOT NULL) AND (new.decided_with_table IS NULL))) EXECUTE FUNCTION guard_impact_persons();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.impact_lot FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table impact_lot enable row level security;
 alter table impact_lot force row level security;
@@ -6594,10 +6703,39 @@ create table supplier_material ( -- owned by bencao_owner
 );
 CREATE INDEX supplier_material_by_material ON public.supplier_material USING btree (enterprise_id, material_id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.supplier_material FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER scope_guarded BEFORE INSERT OR UPDATE ON public.supplier_material FOR EACH ROW EXECUTE FUNCTION guard_supplier_scope();
 alter table supplier_material enable row level security;
 alter table supplier_material force row level security;
 create policy tenant on supplier_material as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant delete, insert, select, update on supplier_material to bencao_app;
+
+create table supplier_scope_change ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  supplier_id uuid not null,
+  added jsonb not null,
+  reason text not null,
+  changed_by uuid not null,
+  changed_at timestamp with time zone not null default now(),
+  approved_by uuid,
+  row_version integer not null default 1,
+  constraint supplier_scope_change_pkey PRIMARY KEY (enterprise_id, id),
+  constraint supplier_scope_by_two CHECK ((approved_by <> changed_by)),
+  constraint supplier_scope_change_added_check CHECK ((jsonb_typeof(added) = 'array'::text)),
+  constraint supplier_scope_change_reason_check CHECK ((reason <> ''::text)),
+  constraint supplier_scope_change_enterprise_id_approved_by_fkey FOREIGN KEY (enterprise_id, approved_by) REFERENCES account(enterprise_id, id),
+  constraint supplier_scope_change_enterprise_id_changed_by_fkey FOREIGN KEY (enterprise_id, changed_by) REFERENCES account(enterprise_id, id),
+  constraint supplier_scope_change_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint supplier_scope_change_enterprise_id_supplier_id_fkey FOREIGN KEY (enterprise_id, supplier_id) REFERENCES supplier(enterprise_id, id)
+);
+CREATE INDEX supplier_scope_change_by_supplier ON public.supplier_scope_change USING btree (enterprise_id, supplier_id);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.supplier_scope_change FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER kept BEFORE INSERT OR DELETE OR UPDATE ON public.supplier_scope_change FOR EACH ROW EXECUTE FUNCTION keep_supplier_scope_change();
+CREATE TRIGGER versioned BEFORE UPDATE ON public.supplier_scope_change FOR EACH ROW EXECUTE FUNCTION count_version();
+alter table supplier_scope_change enable row level security;
+alter table supplier_scope_change force row level security;
+create policy tenant on supplier_scope_change as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select, update on supplier_scope_change to bencao_app;
 
 create table supplier_stop ( -- owned by bencao_owner
   enterprise_id uuid not null,

@@ -1704,6 +1704,18 @@ export interface SupplierMaterial {
   supplierId: string
 }
 
+export interface SupplierScopeChange {
+  added: ColumnType<Stored['supplierScopeChange']['added'], string, string>
+  approvedBy: string | null
+  changedAt: Generated<string>
+  changedBy: string
+  enterpriseId: string
+  id: Generated<string>
+  reason: string
+  rowVersion: Generated<number>
+  supplierId: string
+}
+
 export interface SupplierStop {
   cause: Stored['supplierStop']['cause']
   conclusion: string | null
@@ -1905,6 +1917,7 @@ export interface Schema {
   supplier: Supplier
   supplierAudit: SupplierAudit
   supplierMaterial: SupplierMaterial
+  supplierScopeChange: SupplierScopeChange
   supplierStop: SupplierStop
   testRecord: TestRecord
   testResult: TestResult

@@ -2,11 +2,14 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, beforeEach, test } from 'node:test'
 import { Secret, TOTP } from 'otpauth'
+import { elementAt, only } from '#contract/kernel/certain.ts'
 import { purchaseApi } from '#contract/supply/purchase-api.ts'
 import { accountApi } from '#contract/people/account.ts'
+import { userApi } from '#contract/people/user.ts'
 import { secondFactorApi } from '#contract/people/second-factor.ts'
 import { demoPassword, requestOf, signIn } from '#server/demo/person.ts'
 import { approvedOrder, deliveryNote } from '#server/demo/purchase.ts'
+import { hashPassword } from '#tools/password.ts'
 import { refused } from '#server/test/refused.ts'
 import { openWorld } from '#server/test/world.ts'
 
@@ -60,6 +63,81 @@ test('whoever guesses at one name from one address leaves the person at another 
   const from = ['10.0.0.3', '10.0.0.4', '10.0.0.5']
   const answers = await Promise.all(from.flatMap((address) => Array.from({ length: 20 }, () => signInWith('wuliu', 'falsch', {}, address))))
   assert.equal(tally(answers)[401], 20, 'no more than thirty altogether, from wherever')
+})
+
+/** The cookies that an answer sets, as a browser sends them back; `keep` says which. */
+const cookiesOf = (answer: Awaited<ReturnType<typeof signInWith>>, keep = /device/) =>
+  [answer.headers['set-cookie'] ?? []]
+    .flat()
+    .map((cookie) => elementAt(cookie.split(';'), 0))
+    .filter((cookie) => keep.test(cookie))
+    .join('; ')
+const signInOn = (cookie: string, userName: string, password: string, remoteAddress = '10.9.0.1') =>
+  world.app.inject({ method: 'POST', url: '/api/session', payload: { userName, password }, remoteAddress, headers: { cookie } })
+/** Strangers in three networks and at the person's own address use up what there is of a name. */
+const guessEverywhere = async (userName: string) => {
+  const from = ['10.0.0.3', '10.0.1.4', '10.0.2.5', '10.9.0.1']
+  const answers = await Promise.all(
+    from.flatMap((address) => Array.from({ length: 12 }, () => signInWith(userName, 'falsch', {}, address))),
+  )
+  assert.equal(tally(answers)[401], 30)
+}
+
+test('guesses from wherever do not keep a person out of the browser in which they have signed in before', async () => {
+  const device = cookiesOf(await signInWith('caigou', demoPassword))
+  assert.match(device, /^bencao-device=[\w.-]+$/)
+  await guessEverywhere('caigou')
+  assert.equal((await signInWith('caigou', demoPassword, {}, '10.9.0.9')).statusCode, 429, 'a stranger waits')
+  assert.equal((await signInOn(device, 'caigou', demoPassword)).statusCode, 200)
+})
+
+test('a known browser has tries of its own, no more than any address, and for its people alone', async () => {
+  const device = cookiesOf(await signInWith('cangku', demoPassword))
+  const answers = await Promise.all(guesses(-1, '').map((password) => signInOn(device, 'cangku', password)))
+  assert.deepEqual(tally(answers), { 401: 10, 429: 390 })
+  assert.equal((await signInOn(device, 'cangku', demoPassword)).statusCode, 429)
+  assert.equal((await signInWith('cangku', demoPassword)).statusCode, 200, 'what was guessed there stops nobody elsewhere')
+
+  await guessEverywhere('qa')
+  assert.equal((await signInOn(device, 'qa', demoPassword)).statusCode, 429, 'nobody signed in as qa in this browser')
+  const spoilt = device.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
+  await guessEverywhere('cangku')
+  assert.equal((await signInOn(spoilt, 'cangku', demoPassword)).statusCode, 429, 'the cookie is not the server’s')
+  for (const nonsense of ['bencao-device=', 'bencao-device=..', `bencao-device=${'a.'.repeat(3000)}`])
+    assert.equal((await signInOn(nonsense, 'cangku', demoPassword)).statusCode, 429)
+})
+
+test('signing in again in a known browser buys no more guesses, and known browsers together have no more than strangers', async () => {
+  let device = cookiesOf(await signInWith('fuhe', demoPassword))
+  for (let round = 0; round < 10; round++) {
+    assert.equal((await signInOn(device, 'fuhe', 'falsch-falsch')).statusCode, 401)
+    if (round < 9) device = cookiesOf(await signInOn(device, 'fuhe', demoPassword))
+  }
+  assert.equal((await signInOn(device, 'fuhe', demoPassword)).statusCode, 429)
+  const others = await Promise.all(Array.from({ length: 5 }, async () => cookiesOf(await signInWith('fuhe', demoPassword))))
+  const answers = await Promise.all(others.flatMap((other) => Array.from({ length: 10 }, () => signInOn(other, 'fuhe', 'falsch'))))
+  assert.equal(tally(answers)[401], 20)
+})
+
+test('several people share a browser; a new password makes it a stranger’s for them', async () => {
+  let device = cookiesOf(await signInWith('zhuguan', demoPassword))
+  device = cookiesOf(await signInOn(device, 'quyang', demoPassword))
+  for (const userName of ['zhuguan', 'quyang']) {
+    await guessEverywhere(userName)
+    assert.equal((await signInOn(device, userName, demoPassword)).statusCode, 200, userName)
+  }
+  await world.change(`update account set password_hash = $1 where user_name = 'quyang'`, [await hashPassword(demoPassword)])
+  assert.equal((await signInOn(device, 'quyang', demoPassword)).statusCode, 429)
+})
+
+test('an administrator who ends the waiting ends that of known browsers, too', async () => {
+  const device = cookiesOf(await signInWith('wuliu', demoPassword))
+  await Promise.all(Array.from({ length: 12 }, () => signInOn(device, 'wuliu', 'falsch')))
+  assert.equal((await signInOn(device, 'wuliu', demoPassword)).statusCode, 429)
+  const admin = await as('admin')
+  const { id } = only((await admin.ask(userApi.list, { q: 'wuliu' })).rows)
+  await admin.ask(userApi.unlock, { id })
+  assert.equal((await signInOn(device, 'wuliu', demoPassword)).statusCode, 200)
 })
 
 test('an address that guessed at hundred names keeps a few tries for each of its people, and no more', async () => {

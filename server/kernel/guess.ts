@@ -19,11 +19,17 @@ export const guessesAllowed = {
 }
 
 /**
- * What is guessed at: the name at the door with the address it is tried from, the account of a person who signs, or a second person's account
+ * What is guessed at: the name at the door with the address or the known browser it is tried from, the account of a person who signs, or a second person's account
  * with the first person, at whose screen it is tried. What others guess never keeps a person from signing at their own screen.
  */
 export type Guessed = { key: string; address: string | null }
-export const atTheDoor = (userName: string, address: string): Guessed => ({ key: `sign-in:${userName}`, address: networkOf(address) })
+const keyAtTheDoor = (userName: string) => `sign-in:${userName}`
+export const atTheDoor = (userName: string, address: string): Guessed => ({ key: keyAtTheDoor(userName), address: networkOf(address) })
+/** In a browser in which the person has signed in before: apart from what strangers guess, and with the same limits. */
+export const inKnownBrowser = (userName: string, browser: string): Guessed => ({
+  key: `${keyAtTheDoor(userName)} from known browsers`,
+  address: `browser:${browser}`,
+})
 export const asSecond = (account: string, firstId: string): Guessed => ({ key: `second:${account}`, address: firstId })
 export const atSigning = (accountId: string): Guessed => ({ key: `sign:${accountId}`, address: null })
 

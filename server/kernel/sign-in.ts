@@ -7,7 +7,8 @@ import { withClient } from '#server/db/connection.ts'
 import { decoyHash, verifyPassword } from '#tools/password.ts'
 import { foldUserName } from '#tools/user-name.ts'
 import type { Installation } from './installation.ts'
-import { atTheDoor, guess } from './guess.ts'
+import { atTheDoor, guess, inKnownBrowser } from './guess.ts'
+import { browserOf } from './known-browser.ts'
 import { factorAtTheDoor } from './second-factor.ts'
 import type { Route } from './serve.ts'
 import { beginAs, cookieName, credentialOf, hashOf, refuseForeignOrigin, tokenOf } from './session.ts'
@@ -107,13 +108,17 @@ export function sessionRoutes(current: Route, { masterKey }: Installation): Rout
         const userName = foldUserName(input.userName)
         const from = { address: request.ip, requestId: request.id, agent: request.headers['user-agent']?.slice(0, 300) ?? '' }
         const attempt: Attempt = { userName, account: await findAccount(pool, userName), ...from }
-        const { account, isProved } = await guess(pool, atTheDoor(userName, from.address), async () => {
+        const browser = browserOf(request, masterKey)
+        const isKnown = browser.knows(attempt.account)
+        const guessed = isKnown ? inKnownBrowser(userName, browser.name) : atTheDoor(userName, from.address)
+        const { account, isProved } = await guess(pool, guessed, async () => {
           const account = await proveAccount(pool, attempt, input.password)
           return { account, isProved: await proveSecondFactor(pool, attempt, masterKey, account, input.code) }
         })
         if (!isProved) throw new Refusal('second_factor_required')
         const token = await openSession(pool, attempt, account, tokenOf(request))
         setCookie(request, reply, token, 12 * 3600)
+        reply.header('set-cookie', browser.cookieWith(account))
         request.headers.cookie = `${cookieName(request)}=${token}`
         return current.handle(ground, request, reply)
       },

@@ -265,17 +265,28 @@ async function wholeFactory() {
   await finishedProduction(as, stepped.id, { output: '70', deviation: '烘箱故障，焦片剔除' })
   await putRight(raw.lotId, raw.name)
   await ruled()
+  await judgedSupplier()
 }
 
-/** Rules that the factory sets itself, and a supplier that was stopped. */
+/** Rules that the factory sets itself. */
 async function ruled() {
   const keeper = await world.as('zhuguan')
   const { approvalsAbove, orderBackDays, receiptBackDays, rowVersion } = await keeper.ask(purchaseRuleApi.read, {})
   const rule = { approvalsAbove: [...approvalsAbove, '900000'], orderBackDays, receiptBackDays, rowVersion, reason: '大额采购须多一人批准' }
   await keeper.ask(purchaseRuleApi.save, { ...rule, ...withQualityHead() })
   await keeper.ask(workApi.setLimit, { life: 'purchase', state: 'submitted', hours: 24, seen: null, reason: '按本厂文件' })
+}
+
+/** A supplier that may deliver more than before, and was stopped. */
+async function judgedSupplier() {
   const { rows } = await world.admin.query<{ id: string }>(`select id from supplier where state = 'qualified' order by code desc limit 1`)
-  await (await world.as('qa')).ask(supplierApi.stop, { id: rows[0]!.id, reason: '抽检二氧化硫残留超标' })
+  const qa = await world.as('qa')
+  const { id, rowVersion, categories, approved } = await qa.ask(supplierApi.read, { id: rows[0]!.id })
+  const known = approved.map(({ materialId, province, city, county }) => ({ materialId, province, city, county }))
+  const more = (await qa.ask(supplierApi.materialChoices, {})).filter((one) => categories.includes(one.category) && !known.some(({ materialId }) => materialId === one.id)) // prettier-ignore
+  const materials = [...known, { materialId: more[0]!.id }]
+  await qa.ask(supplierApi.setMaterials, { id, rowVersion, materials, reason: '扩项审计', ...withQualityHead() })
+  await qa.ask(supplierApi.stop, { id, reason: '抽检二氧化硫残留超标' })
 }
 
 /** A correction that two persons have signed, and a change of the herb that waits for its day. */

@@ -115,3 +115,35 @@ test('an upgrade washes nothing: what was changed behind the program’s back be
   assert.ok((await verify(database)).findings.some(({ what }) => what.includes(changed)))
   assert.equal((await signaturesOf(database)).broken.length, 1)
 })
+
+test('a post that is still as it was built in gets the page that came with a later edition; one that the factory changed is left alone', async (t) => {
+  const database = await keptDatabase(t)
+  const rights = (role: string, page: string) =>
+    withClient(database.adminUrl, async (client) => {
+      const { rows } = await client.query<{ holds: boolean }>(
+        `select exists (select from role_right held where held.enterprise_id = r.enterprise_id and held.role_id = r.id and right_code = $2) as holds
+           from role r join enterprise e on e.id = r.enterprise_id where r.name = $1 order by e.number`,
+        [role, page],
+      )
+      return rows.map(({ holds }) => holds)
+    })
+  // A factory took a page from its analysts.
+  await withClient(database.adminUrl, async (client) => {
+    await client.query(`set session_replication_role = replica`)
+    await client.query(
+      `delete from role_right where right_code = '37' and (enterprise_id, role_id) = (select enterprise_id, role.id from role join enterprise e on e.id = enterprise_id where role.name = '检验员' order by e.number limit 1)`,
+    )
+  })
+  const pages = async () => [await rights('QA', '110'), await rights('质量受权人', '11'), await rights('检验员', '16')]
+  const none = [false, false, false]
+  assert.deepEqual(await pages(), [none, none, none])
+  await upgrade(database)
+  const every = [true, true, true]
+  assert.deepEqual(await pages(), [every, every, [false, true, true]])
+  await withClient(database.adminUrl, async (client) => {
+    const { rows } = await client.query(
+      `select table_name, actor, count(*)::int as entries from audit where request = '0112_later_pages.sql' group by 1, 2`,
+    )
+    assert.deepEqual(rows, [{ table_name: 'role_right', actor: 'migration', entries: 8 }])
+  })
+})

@@ -57,7 +57,7 @@ function isPlainDocument(bytes: Buffer): boolean {
 /** Text in UTF-8 or GB 18030 (what Excel here writes), and no page that a browser might take for HTML or SVG. */
 function isPlainText(bytes: Buffer): boolean {
   const read = ['utf-8', 'gb18030'].map((encoding) => decode(bytes, encoding)).find((text) => text !== undefined)
-  // oxlint-disable-next-line no-control-regex -- that no control characters are in it is what is asked
+  // That no control characters are in it is what is asked.
   return (
     read !== undefined && !/[\u0000-\u0008\u000E-\u001F]/.test(read) && !/^\s*<(!|\?|html|head|body|svg|script|iframe|table)/i.test(read)
   )

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useTab } from './tab.ts'
 
 /**
@@ -9,11 +9,12 @@ export function useAskedAction(id: string | undefined, open: (name: string) => v
   const { query, setQuery } = useTab()
   const asked = query.get('do')
   const name = id !== undefined && asked?.endsWith(`.${id}`) ? asked.slice(0, -id.length - 1) : undefined
-  useEffect(() => {
-    if (name === undefined) return
+  const openAsked = useEffectEvent((wanted: string) => {
     setQuery({ do: null })
-    open(name)
-    // Only a change of the address opens anything.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    open(wanted)
+  })
+  // Only a change of the address opens anything.
+  useEffect(() => {
+    if (name !== undefined) openAsked(name)
   }, [name])
 }

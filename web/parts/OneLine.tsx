@@ -32,7 +32,6 @@ function Measured({ width, children: text }: { width: number; children: string }
     )
   return (
     <Tooltip title={text} trigger={['hover', 'focus']}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a person without a mouse reads the rest as well */}
       <span className="one-line" style={style} tabIndex={0}>
         {text}
       </span>

@@ -1,5 +1,5 @@
 import type { FormInstance } from 'antd'
-import { createContext, useContext, useEffect, useState, type ReactNode } from 'react'
+import { createContext, useContext, useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import { usePhone } from '#web/lib/media.ts'
 
 /** Which step of a long form a phone shows; undefined where all of them stand on one page. */
@@ -41,10 +41,12 @@ export function useSteps(form: FormInstance, steps: readonly string[], error: Er
     setAsked(Number(step))
     setTimeout(() => form.scrollToField(name, { focus: true, block: 'center' }))
   }
-  // The form has put the refusal on its fields before this runs.
+  // The form has put the refusal on its fields before this runs. Only a new refusal moves the person to another step.
+  const showRefusal = useEffectEvent(showFirstError)
   useEffect(() => {
-    if (error !== null) showFirstError()
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only a new refusal moves the person to another step
+    if (error === null) return
+    const soon = setTimeout(showRefusal)
+    return () => clearTimeout(soon)
   }, [error])
   return {
     at,

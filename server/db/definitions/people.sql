@@ -172,6 +172,33 @@ create or replace function a_person_acts() returns boolean language sql stable a
 $$;
 grant execute on function a_person_acts() to bencao_app;
 
+-- A name as eyes compare it on paper: one width and case, no spaces, marks or punctuation, and letters of other scripts as the Latin or Chinese ones
+-- that they look like. The ranges are written out, since what a class of characters holds depends on the locale.
+create or replace function name_key(given text) returns text language sql immutable parallel safe as $$
+  select lower(translate(
+    regexp_replace(normalize(given, NFKC), '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00a9\u00ab-\u00b9\u00bb-\u00bf\u00d7\u00f7\u02b0-\u036f\u0483-\u0489\u1160\u2000-\u206f\u20d0-\u20ff\u2190-\u245f\u2500-\u27bf\u2800\u3000-\u3004\u3008-\u3020\u3030\u30fb\u3164\ufe00-\ufe0f\ufeff\U000E0000-\U000E01EF]', '', 'g'),
+    '01iIıАВЕНІЈКМОРЅТХУаевнікморѕтхуһјԁԛԝɡΑΒΕΖΗΙΚΜΝΟΡΤΥΧαικνορυχ〇ロニハカエタトー',
+    'ollllABEHlJKMOPSTXYaeBHlKMopsTxyhjdqwgABEZHlKMNOPTYXalkvopuxo口二八力工夕卜一'))
+$$;
+grant execute on function name_key(text) to bencao_app;
+
+-- Whether a colleague in use who signs or administers bears a name that looks like this one. A signature prints the name.
+create or replace function is_name_of_signer(given_name text, given_account uuid) returns boolean language sql stable as $$
+  select exists (select from account a where a.enterprise_id = current_enterprise() and name_key(a.name) = name_key(given_name)
+    and a.state = 'active' and a.id is distinct from given_account and rights_of(a.id) && rights_by_two())
+$$;
+grant execute on function is_name_of_signer(text, uuid) to bencao_app;
+
+create or replace function guard_account_name() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' then
+    if new.name = old.name then return new; end if;
+  end if;
+  if a_person_acts() and is_name_of_signer(new.name, new.id) then raise exception 'name_of_signer' using errcode = 'BC001'; end if;
+  return new;
+end $$;
+create or replace trigger name_guarded before insert or update of name on account for each row execute function guard_account_name();
+
 -- Nobody changes their own roles; a role that brings rights by two comes with a proposal that another administrator approves in this transaction.
 create or replace function guard_given_role() returns trigger language plpgsql as $$
 declare

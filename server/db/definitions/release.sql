@@ -40,6 +40,36 @@ begin
   return new;
 end $$;
 create or replace trigger cleared before insert or update on impact_lot for each row when (new.decision = 'clear') execute function guard_impact_decision();
+
+-- Who tested a lot, or the batch that it was packed of (I7).
+create or replace function analysts_of(given_lot uuid) returns uuid[] language sql stable as $$
+  select array(select distinct analyst from report r, unnest(r.analyst_ids) analyst where r.enterprise_id = current_enterprise()
+    and r.lot_id in (given_lot, (select p.bulk_lot_id from pack_lot p where p.enterprise_id = current_enterprise() and p.id = given_lot)))
+$$;
+grant execute on function analysts_of(uuid) to bencao_app;
+
+-- Who made a lot, or the batch that it was packed of, and who packed it (I7).
+create or replace function producers_of(given_lot uuid) returns uuid[] language sql stable as $$
+  select array(
+    select unnest(b.operator_ids || b.finished_by) from bulk_lot b where b.enterprise_id = current_enterprise()
+      and b.id in (given_lot, (select p.bulk_lot_id from pack_lot p where p.enterprise_id = current_enterprise() and p.id = given_lot))
+    union select unnest(array_remove(array[k.operator_id, k.checked_by], null)) from packaging_record k
+      where k.enterprise_id = current_enterprise() and k.lot_id = given_lot)
+$$;
+grant execute on function producers_of(uuid) to bencao_app;
+
+-- Neither person of a decision about a lot has tested it, and neither who clears it has made or packed it (I7). A rejection that settles the question
+-- for a lot made of the rejected one was decided elsewhere.
+create or replace function guard_impact_persons() returns trigger language plpgsql as $$
+begin
+  if array[new.decided_by, new.approved_by] && analysts_of(new.lot_id) then raise exception 'analyst_releases' using errcode = 'BC001'; end if;
+  if new.decision = 'clear' and array[new.decided_by, new.approved_by] && producers_of(new.lot_id) then
+    raise exception 'producer_releases' using errcode = 'BC001';
+  end if;
+  return new;
+end $$;
+create or replace trigger decided_by_others before insert or update of decision, decided_by, approved_by on impact_lot for each row
+  when (new.decision is not null and new.decided_with_table is null) execute function guard_impact_persons();
 drop trigger if exists approved on impact_lot;
 create constraint trigger approved after insert or update on impact_lot deferrable initially deferred for each row
   when (new.decision is not null) execute function need_approval();

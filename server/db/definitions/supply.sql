@@ -40,9 +40,10 @@ begin
 end $$;
 create or replace trigger state_guarded before insert or update on supplier for each row execute function guard_supplier_state();
 
--- A supplier comes back as two persons have judged it: while its return is under way, what they judged by stays.
+-- A supplier comes back as two persons have judged it: while its return is under way, or a stop waits for its second person, what they judge by stays.
 create or replace function keep_judged_supplier() returns trigger language plpgsql as $$
 begin
+  if old.state = 'stopped' then raise exception 'supplier_stopped' using errcode = 'BC001'; end if;
   if exists (select from change_request c, jsonb_array_elements(c.asked) one where c.enterprise_id = old.enterprise_id and c.record = 'supplier'
     and c.record_id = old.id and c.state in ('proposed', 'approved') and one ->> 'value' = 'qualified')
   then raise exception 'change_open' using errcode = 'BC001';
@@ -52,6 +53,37 @@ end $$;
 create or replace trigger judged_kept before update on supplier for each row
   when ((new.name, new.kind, new.credit_code) is distinct from (old.name, old.kind, old.credit_code) or not new.categories <@ old.categories)
   execute function keep_judged_supplier();
+
+-- What a supplier may deliver, and from where, grows by two persons once the supplier is no candidate; a candidate is qualified by another than who
+-- wrote it down. A part of what is approved already is no more than that, and taking away is done at once.
+create or replace function guard_supplier_scope() returns trigger language plpgsql as $$
+begin
+  if a_person_acts()
+    and not exists (select from supplier s where s.enterprise_id = new.enterprise_id and s.id = new.supplier_id and s.state = 'candidate')
+    and not exists (select from supplier_material m where m.enterprise_id = new.enterprise_id and m.supplier_id = new.supplier_id and m.material_id = new.material_id
+      and m.province in ('', new.province) and m.city in ('', new.city) and m.county in ('', new.county))
+    and not exists (select from supplier_scope_change c, jsonb_array_elements(c.added) one where c.enterprise_id = new.enterprise_id
+      and c.supplier_id = new.supplier_id and c.changed_at = now() and c.approved_by is not null
+      and (one ->> 'materialId', one ->> 'province', one ->> 'city', one ->> 'county') = (new.material_id::text, new.province, new.city, new.county))
+  then raise exception 'scope_by_two' using errcode = 'BC001';
+  end if;
+  return new;
+end $$;
+create or replace trigger scope_guarded before insert or update on supplier_material for each row execute function guard_supplier_scope();
+
+create or replace function keep_supplier_scope_change() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    if new.approved_by is not null then raise exception 'a wider scope begins without its second person' using errcode = 'BC002'; end if;
+    return new;
+  end if;
+  if tg_op = 'DELETE' or old.approved_by is not null
+    or to_jsonb(new) - '{approved_by,row_version}'::text[] <> to_jsonb(old) - '{approved_by,row_version}'::text[]
+  then raise exception 'a change of scope is not rewritten' using errcode = 'BC002';
+  end if;
+  return new;
+end $$;
+create or replace trigger kept before insert or update or delete on supplier_scope_change for each row execute function keep_supplier_scope_change();
 
 -- A stop is placed before it ends, stays as it was placed, and ends once, at the moment that the database says.
 create or replace function keep_supplier_stop() returns trigger language plpgsql as $$

@@ -6,9 +6,8 @@ import {
   samplingChanges,
   shipmentChanges,
   stepChanges,
-  type CorrectionRecord,
-  type CorrectionSubject,
-} from '#contract/cases/correction.ts'
+} from '#contract/cases/correction-changes.ts'
+import type { CorrectionRecord, CorrectionSubject } from '#contract/cases/correction.ts'
 import type { CorrectionPlan } from '#kernel/correction.ts'
 import type { Installation } from '#kernel/installation.ts'
 import type { Tx } from '#kernel/serve.ts'

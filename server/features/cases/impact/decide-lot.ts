@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { refusal } from '#contract/kernel/action.ts'
-import { Refusal, refusals } from '#contract/kernel/refusals.ts'
+import { Refusal, refusals, type RefusalCode } from '#contract/kernel/refusals.ts'
 import { clearingRefusal, impactActions, type caseApi, type ImpactDecision, type ImpactStanding } from '#contract/cases/impact.ts'
 import { approvalMeaning } from '#contract/release/raw-release.ts'
 import { reasonText } from '#contract/warehouse/standing.ts'
@@ -17,8 +17,10 @@ import { closeWhenDecided, settleRejection } from './settle-rejection.ts'
 type Given = Omit<z.output<typeof caseApi.decideLots.input>, 'id' | 'lotIds'>
 type Decided = z.output<typeof caseApi.decideLots.output>
 
-/** A lot of the case, with the question about it. */
-type Asked = { lot: Lot; impact: { id: string; holdId: string } }
+type Persons = Awaited<ReturnType<typeof personsOf>>
+
+/** A lot of the case, with the question about it and those who may not answer it. */
+type Asked = { lot: Lot; impact: { id: string; holdId: string }; persons: Persons }
 
 /** Quality assurance decides about one lot of an impact case, the 质量负责人 beside them. */
 export const decideLot: Handler<typeof caseApi.decide> = (tx, actor, { id, lotId, ...given }) => decide(tx, actor, id, [lotId], given)
@@ -56,18 +58,31 @@ async function decide(
       .set({ decision, conclusion, decidedBy: actor.id, decidedAt, ...persons })
       .where('id', '=', impact.id)
       .execute()
-    asked.push({ lot, impact })
+    asked.push({ lot, impact, persons })
   }
   const ids = asked.map(({ impact }) => impact.id)
   const record = { table: 'impact_lot', ids }
   await signEach(tx, actor, signature, { meaning: impactActions.decide.signs, ...record })
   const second = await signEachAsSecond(tx, actor, approver, '13:approve', { meaning: approvalMeaning, ...record })
+  refuseOwnWork(asked, decision, second)
   await tx.updateTable('impactLot').set({ approvedBy: second.id }).where('id', 'in', ids).execute()
 
   const document = { id: caseId, no: found.caseNo }
   for (const one of asked) await told(one.lot, carryOut(tx, actor, one, { ...given, decidedAt, secondId: second.id, document }))
   const undecided = await closeWhenDecided(tx, actor, caseId)
   return { state: undecided === 0 ? 'closed' : 'open', undecided }
+}
+
+/** The second person tested none of the lots, and made none that is cleared, just as the first. */
+function refuseOwnWork(asked: readonly Asked[], decision: ImpactDecision, second: { id: string; name: string }): void {
+  for (const { lot, persons } of asked) {
+    const refuse = (code: RefusalCode, part: string) => {
+      const message = `${second.name} 是 ${lot.lotNo} 的${part}，请由其他质量负责人批准`
+      return new Refusal(code, [{ path: 'approver.userName', message }])
+    }
+    if (persons.analystIds.includes(second.id)) throw refuse('analyst_releases', '检验人')
+    if (decision === 'clear' && clearingRefusal(persons, second) !== undefined) throw refuse('producer_releases', '生产或包装人员')
+  }
 }
 
 type Signed = Given & { decidedAt: string; secondId: string; document: { id: string; no: string } }

@@ -32,6 +32,13 @@ async function openCase() {
 }
 const usable = async (raw: { lotId: string }) => release(as, (await inspect(as, raw.lotId, { side: 'raw' })).reportId)
 
+const giveRole = (userName: string, role: string) =>
+  world.change(
+    `insert into account_role (enterprise_id, account_id, role_id)
+     select a.enterprise_id, a.id, r.id from account a join role r on r.enterprise_id = a.enterprise_id where a.user_name = $1 and r.name = $2`,
+    [userName, role],
+  )
+
 type Given = Partial<z.input<typeof caseApi.decideLots.input>>
 const decide = async (id: string, lotIds: string[], given: Given = {}, by = 'shouquan') =>
   (await as(by)).ask(caseApi.decideLots, { id, lotIds, decision: 'clear', conclusion: '复检合格', ...withQualityHead(), ...given })
@@ -96,4 +103,45 @@ test('one lot that cannot be decided so keeps all from it, and is named', async 
   } finally {
     client.release()
   }
+})
+
+test('who tested or made a lot does not confirm the decision about it either; the database says the same', async () => {
+  await giveRole('jianyan', '质量负责人')
+  await giveRole('shengchan', '质量负责人')
+  const { id, raw, batch, packs } = await openCase()
+  await usable(raw)
+  const placeId = await bin('rejected')
+  const beside = (userName: string): Given => ({ signature: signed(), approver: secondPerson(userName) })
+
+  const tested = await refused(decide(id, [batch.lotId, packs[0].lotId], beside('jianyan')), 'analyst_releases', 'approver.userName')
+  assert.match(tested.message, new RegExp(`${batch.batchNo}.*检验人`))
+  await refused(decide(id, [batch.lotId], { ...beside('jianyan'), decision: 'reject', placeId }), 'analyst_releases', 'approver.userName')
+  const made = await refused(decide(id, [batch.lotId], beside('shengchan')), 'producer_releases', 'approver.userName')
+  assert.match(made.message, new RegExp(`${batch.batchNo}.*生产`))
+  await refused(
+    (await as('shouquan')).ask(caseApi.decide, {
+      id,
+      lotId: batch.lotId,
+      decision: 'clear',
+      conclusion: '复检合格',
+      ...withQualityHead(),
+      ...beside('shengchan'),
+    }),
+    'producer_releases',
+    'approver.userName',
+  )
+  assert.deepEqual(await decisionsOf(id), [null, null, null], 'nothing of it was done')
+
+  const write = (userName: string, decision: string) =>
+    world.change(
+      `update impact_lot i set decision = $3, conclusion = '直写', decided_at = now(), analyst_ids = '{}', producer_ids = '{}',
+         decided_by = (select a.id from account a where a.user_name = 'shouquan'), approved_by = (select a.id from account a where a.user_name = $2)
+       where i.lot_id = $1`,
+      [batch.lotId, userName, decision],
+    )
+  await assert.rejects(write('jianyan', 'clear'), /analyst_releases/)
+  await assert.rejects(write('jianyan', 'reject'), /analyst_releases/)
+  await assert.rejects(write('shengchan', 'clear'), /producer_releases/)
+  // Who made it may say that it is bad.
+  assert.equal((await decide(id, [batch.lotId], { ...beside('shengchan'), decision: 'reject', placeId })).undecided, 2)
 })

@@ -62,17 +62,10 @@ async function caseFileOf(tx: Tx, id: string): Promise<CaseFile> {
   return { case: row, lots: await madeLots(tx, { caseId: id, lotId: row.lotId }), orders: await runningOrders(tx, row.lotId) }
 }
 
-// Who tested the lot `l`, or the batch that it was packed of; and who made or packed it.
-const analysts = sql`select distinct analyst from report r, unnest(r.analyst_ids) analyst where r.enterprise_id = l.enterprise_id
-  and r.lot_id in (l.id, (select p.bulk_lot_id from pack_lot p where p.enterprise_id = l.enterprise_id and p.id = l.id))`
-const producers = sql`select unnest(b.operator_ids || b.finished_by) from bulk_lot b where b.enterprise_id = l.enterprise_id
-    and b.id in (l.id, (select p.bulk_lot_id from pack_lot p where p.enterprise_id = l.enterprise_id and p.id = l.id))
-  union select unnest(array_remove(array[k.operator_id, k.checked_by], null)) from packaging_record k where k.enterprise_id = l.enterprise_id and k.lot_id = l.id`
-
 /** Who tested a lot, and who made or packed it (I7). */
 export async function personsOf(tx: Tx, lotId: string): Promise<{ analystIds: string[]; producerIds: string[] }> {
   const { rows } = await sql<{ analystIds: string[]; producerIds: string[] }>`
-    select array(${analysts}) as analyst_ids, array(${producers}) as producer_ids from lot l where l.id = ${lotId}::uuid`.execute(tx)
+    select analysts_of(${lotId}::uuid) as analyst_ids, producers_of(${lotId}::uuid) as producer_ids`.execute(tx)
   return only(rows)
 }
 
@@ -101,7 +94,7 @@ async function impactLotsOf(tx: Tx, caseId: string, lotIds: readonly string[]): 
       'codes', coalesce(code.packs, 0), 'codesShipped', coalesce(code.shipped, 0),
       'impactId', i.id, 'decision', i.decision, 'conclusion', i.conclusion, 'decidedBy', decider.name, 'approvedBy', approver.name, 'decidedAt', i.decided_at,
       'reasons', coalesce(against.reasons, '[]'::json),
-      'analystIds', array(${analysts}), 'producerIds', array(${producers})
+      'analystIds', analysts_of(l.id), 'producerIds', producers_of(l.id)
     ) order by l.born_on, l.lot_no), '[]') as lots
     from unnest(${[...lotIds]}::uuid[]) as made (id) join lot l on l.enterprise_id = current_enterprise() and l.id = made.id
     left join lateral (select * from impact_lot i where i.enterprise_id = l.enterprise_id and i.case_id = ${caseId}::uuid and i.lot_id = l.id order by i.id desc limit 1) i on true

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { samplingChanges } from '#contract/cases/correction.ts'
+import type { samplingChanges } from '#contract/cases/correction-changes.ts'
 import { only } from '#contract/kernel/certain.ts'
 import { exact } from '#contract/kernel/exact-decimal.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { batchChanges, stepChanges } from '#contract/cases/correction.ts'
+import type { batchChanges, stepChanges } from '#contract/cases/correction-changes.ts'
 import { elementAt, only } from '#contract/kernel/certain.ts'
 import { exact, isDecimal } from '#contract/kernel/exact-decimal.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'

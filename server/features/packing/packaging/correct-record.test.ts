@@ -379,3 +379,30 @@ test('a packaging record and what follows from it change through no other door',
   )
   assert.deepEqual(rows, [])
 })
+
+test('a bin that the packs were drawn from and that holds more of the batch keeps it: only the difference comes back', async () => {
+  const pack = await packedLot(as, { packs: 40 })
+  const keeper = await as('cangku')
+  const id = pack.batch.lotId
+  const inBins = async () =>
+    new Map((await keeper.ask(stockApi.pack.stock, { id })).places.filter(({ zone }) => zone !== null).map((one) => [one.id, one.quantity]))
+  const [drawn, whole] = only([...(await inBins())])
+  const target = present((await keeper.ask(stockApi.pack.targets, { id })).find((place) => place.id !== drawn))
+  // The most of the batch moves on; a rest stays where the packs were drawn from.
+  await keeper.ask(stockApi.pack.transfer, {
+    id,
+    fromPlaceId: drawn,
+    toPlaceId: target.id,
+    quantity: exact(whole).minus('5').toFixed(),
+    reason: '整理',
+  })
+  await correct(pack, await withoutLast(pack, 3))
+  assert.deepEqual(
+    await inBins(),
+    new Map([
+      [target.id, exact(whole).minus('5').toFixed(4)],
+      [drawn, exact(pack.spec.netQuantity).times(3).plus('5').toFixed(4)],
+    ]),
+  )
+  await assertVerified()
+})

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { packagingChanges } from '#contract/cases/correction.ts'
+import type { packagingChanges } from '#contract/cases/correction-changes.ts'
 import { exact } from '#contract/kernel/exact-decimal.ts'
 import { Refusal, type FieldError } from '#contract/kernel/refusals.ts'
 import { askedOf, type ApprovedCorrection, type CorrectionPlan, type Patch } from '#kernel/correction.ts'
@@ -272,13 +272,13 @@ async function rebook(
   correction: ApprovedCorrection,
   { packaging: { record, spec, bulk, lot, order }, packed, lost }: Rebooked,
 ): Promise<void> {
-  const before = massesOf(spec.netQuantity, record)
-  const hasOtherPacks = !exact(packed).equals(before.packed)
-  const hasOtherLoss = !exact(lost).equals(before.loss)
+  const was = massesOf(spec.netQuantity, record)
+  const hasOtherPacks = !exact(packed).equals(was.packed)
+  const hasOtherLoss = !exact(lost).equals(was.loss)
   if (!hasOtherPacks && !hasOtherLoss) return
   const document = documentOf(correction)
   const earlier = await tx.selectFrom('correction').select('id').where('recordId', '=', record.id).where('state', '=', 'approved').execute()
-  const [home] = await stockInBins(tx, bulk.id)
+  const before = await stockInBins(tx, bulk.id)
   const drawn = await takeBackDraws(tx, actor, {
     lotId: bulk.id,
     kinds: [...(hasOtherPacks ? ['pack_input' as const] : []), ...(hasOtherLoss ? ['pack_loss' as const] : [])],
@@ -303,8 +303,8 @@ async function rebook(
   await moveStock(tx, actor, taken)
   await bringHome(tx, actor, {
     lot: bulk,
-    home: home?.placeId,
-    left: bins.filter(({ bin }) => drawn.includes(bin)),
+    home: before[0]?.placeId,
+    left: bins.filter(({ bin }) => drawn.includes(bin) && !before.some(({ placeId }) => placeId === bin)),
     entry: shared,
     path: 'changes.packs',
   })

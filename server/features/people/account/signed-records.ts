@@ -62,6 +62,11 @@ export const signedRecords: Record<string, SignedRecord> = {
     select: sql`select r.id, s.name, '33', s.name from supplier_stop r
       join supplier s on s.enterprise_id = r.enterprise_id and s.id = r.supplier_id`,
   },
+  supplier_scope_change: {
+    document: '供应商供货范围',
+    select: sql`select r.id, s.name, '33', s.name from supplier_scope_change r
+      join supplier s on s.enterprise_id = r.enterprise_id and s.id = r.supplier_id`,
+  },
   supplier_audit: {
     document: '供应商评审',
     select: sql`select r.id, s.name, '33', s.name from supplier_audit r

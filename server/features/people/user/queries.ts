@@ -19,7 +19,7 @@ const selectUsers = (tx: Tx) =>
       'account.state',
       sql<boolean>`email_confirmed_at is not null`.as('emailConfirmed'),
       sql<boolean>`exists (select from second_factor f where f.account_id = account.id and confirmed_at is not null)`.as('secondFactor'),
-      sql<boolean>`greatest(guesses('sign-in:' || user_name, '15 minutes'), guesses('sign:' || account.id, '15 minutes'), guesses('second:' || account.id, '15 minutes')) >= ${guessesAllowed.atSigning}::integer`.as(
+      sql<boolean>`greatest(guesses('sign-in:' || user_name, '15 minutes'), guesses('sign-in:' || user_name || ' from known browsers', '15 minutes'), guesses('sign:' || account.id, '15 minutes'), guesses('second:' || account.id, '15 minutes')) >= ${guessesAllowed.atSigning}::integer`.as(
         'locked',
       ),
       sql<UserRow['roles']>`(select coalesce(jsonb_agg(jsonb_build_object('id', role.id, 'name', role.name) order by role.name), '[]')

@@ -335,3 +335,29 @@ test('nobody takes the name of a colleague who signs, neither in their own profi
   assert.equal((await admin.ask(userApi.edit, { ...change, name: `${name}（原料库）` })).name, `${name}（原料库）`)
   assert.equal((await keeper.ask(accountApi.saveProfile, { name, phone })).user.name, name)
 })
+
+test('a name that looks like that of a colleague who signs is that name: spaces, width, case, marks, letters of another script', async () => {
+  const keeper = await as('cangku')
+  const { phone } = await findUser('cangku')
+  for (const name of ['何 质量', '何\u3000质量', '何质量。', '何·质量', '何质\uF97E', '何质量\u{E0100}'])
+    await refused(keeper.ask(accountApi.saveProfile, { name, phone }), 'name_of_signer', 'name')
+  // One who signs and writes in Latin.
+  await world.change(`update account set name = 'Lo Anna' where user_name = 'zhiliang'`)
+  for (const name of ['lo anna', 'ＬＯ　ａｎｎａ', 'LO ANNA', 'Lo Аnnа', 'L0 Anna', 'Lо-Anna', 'Lo\u0489Anna'])
+    await refused(
+      admin.ask(userApi.create, { userName: 'namensgleich', name, post: '', phone: '', email: '', roleIds: [] }),
+      'name_of_signer',
+      'name',
+    )
+  await assert.rejects(
+    world.change(
+      `update account set name = 'LO  ANNA' where user_name = 'cangku' and set_config('app.actor', (select id::text from account where user_name = 'qa'), true) <> ''`,
+    ),
+    /name_of_signer/,
+  )
+  assert.equal(
+    (await admin.ask(userApi.create, { userName: 'aehnlich', name: 'Lo Hanna', post: '', phone: '', email: '', roleIds: [] })).userName,
+    'aehnlich',
+  )
+  await world.change(`update account set name = '何质量' where user_name = 'zhiliang'`)
+})

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { shipmentChanges, ShipmentSide } from '#contract/cases/correction.ts'
+import type { shipmentChanges, ShipmentSide } from '#contract/cases/correction-changes.ts'
 import { only, present } from '#contract/kernel/certain.ts'
 import { exact } from '#contract/kernel/exact-decimal.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ShipmentSide } from '#contract/cases/correction.ts'
+import type { ShipmentSide } from '#contract/cases/correction-changes.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import type { Tx } from '#kernel/serve.ts'
 import { withoutRuns } from '#tools/ranges.ts'

@@ -9,6 +9,7 @@ import { workApi } from '#contract/office/work.ts'
 import type { PurchaseRow } from '#contract/supply/purchase.ts'
 import { secondPerson, withQualityHead, type Refused } from '#server/demo/person.ts'
 import { deliveryNote, draftOrder } from '#server/demo/purchase.ts'
+import { lineAgain, orderAgain } from '#server/test/order-again.ts'
 import { refused } from '#server/test/refused.ts'
 import { openWorld } from '#server/test/world.ts'
 
@@ -75,16 +76,7 @@ test('an order with a line without a price takes two, whatever the rest comes to
       category,
       purchasedOn,
       expectedOn,
-      lines: lines.flatMap(({ materialId, standardVersionId, grade, quantity, agreedOrigin }) =>
-        [...priced, null].map((unitPrice) => ({
-          materialId,
-          standardVersionId,
-          grade,
-          quantity,
-          agreedOrigin: agreedOrigin as never,
-          unitPrice,
-        })),
-      ),
+      lines: lines.flatMap((line) => [...priced, null].map((unitPrice) => ({ ...lineAgain(line), unitPrice }))),
     })
     return buyer.ask(purchaseApi.submit, { id: draft.id })
   }
@@ -178,21 +170,9 @@ test('of two people who approve at once one is first and the other second', asyn
 test('an order is dated back no further than the rule says, when it is written and when it is changed', async () => {
   const order = await draftOrder(as)
   const buyer = await as('caigou')
-  const { lines, supplierId, category, rowVersion } = await buyer.ask(purchaseApi.read, { id: order.id })
-  const content = (purchasedOn: string) => ({
-    supplierId,
-    category,
-    purchasedOn,
-    expectedOn: null,
-    lines: lines.map(({ materialId, standardVersionId, grade, quantity, unitPrice, agreedOrigin }) => ({
-      materialId,
-      standardVersionId,
-      grade,
-      quantity,
-      unitPrice,
-      agreedOrigin: agreedOrigin as never,
-    })),
-  })
+  const written = await buyer.ask(purchaseApi.read, { id: order.id })
+  const { rowVersion } = written
+  const content = (purchasedOn: string) => ({ ...orderAgain(written), purchasedOn })
   await whileRule({ orderBackDays: 5 }, async () => {
     await refused(buyer.ask(purchaseApi.create, content(addDays(today, -6))), 'dated_back', 'purchasedOn')
     assert.equal((await buyer.ask(purchaseApi.create, content(addDays(today, -5)))).state, 'draft')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { receiptLineChanges } from '#contract/cases/correction.ts'
+import type { receiptLineChanges } from '#contract/cases/correction-changes.ts'
 import { only } from '#contract/kernel/certain.ts'
 import { exact } from '#contract/kernel/exact-decimal.ts'
 import { Refusal, type FieldError } from '#contract/kernel/refusals.ts'

@@ -4,6 +4,7 @@ import { elementAt } from '#contract/kernel/certain.ts'
 import { purchaseApi } from '#contract/supply/purchase-api.ts'
 import { secondPerson, signed } from '#server/demo/person.ts'
 import { approvedOrder, deliveryNote, draftOrder, receivedLot } from '#server/demo/purchase.ts'
+import { orderAgain } from '#server/test/order-again.ts'
 import { refused } from '#server/test/refused.ts'
 import { openWorld } from '#server/test/world.ts'
 
@@ -54,30 +55,16 @@ test('what came from another county, or was taken back, is not offered', async (
 
 test('an order is written and submitted in one, or not at all', async () => {
   const draft = await draftOrder(as, { quantity: '70' })
-  const { lines, supplierId, category, purchasedOn } = await (await as('caigou')).ask(purchaseApi.read, { id: draft.id })
-  const order = {
-    supplierId,
-    category,
-    purchasedOn,
-    expectedOn: null,
-    lines: lines.map(({ materialId, standardVersionId, grade, quantity, unitPrice, agreedOrigin }) => ({
-      materialId,
-      standardVersionId,
-      grade,
-      quantity,
-      unitPrice,
-      agreedOrigin: agreedOrigin as never,
-    })),
-  }
   const buyer = await as('caigou')
+  const order = orderAgain(await buyer.ask(purchaseApi.read, { id: draft.id }))
   assert.equal((await buyer.ask(purchaseApi.create, order)).state, 'draft')
   assert.equal((await buyer.ask(purchaseApi.create, { ...order, submits: true })).state, 'submitted')
   const { rowVersion } = await buyer.ask(purchaseApi.read, { id: draft.id })
   const edited = await buyer.ask(purchaseApi.edit, { id: draft.id, rowVersion, ...order, submits: true })
   assert.equal(edited.state, 'submitted')
   await refused(buyer.ask(purchaseApi.submit, { id: edited.id }), 'wrong_state')
-  const { suppliers } = await buyer.ask(purchaseApi.choices, { category: 'crude_drug', on: purchasedOn })
-  const last = suppliers.find(({ id }) => id === supplierId)?.last.find(({ materialId }) => materialId === order.lines[0]?.materialId)
+  const { suppliers } = await buyer.ask(purchaseApi.choices, { category: 'crude_drug', on: order.purchasedOn })
+  const last = suppliers.find(({ id }) => id === order.supplierId)?.last.find(({ materialId }) => materialId === order.lines[0]?.materialId)
   assert.equal(last?.grade, '统货')
   assert.equal(last?.agreedOrigin?.county, '岷县')
 })

@@ -8,6 +8,7 @@ import { binIn } from '#server/demo/bin-in.ts'
 import type { Refused } from '#server/demo/person.ts'
 import { requestOf, secondPerson, signed } from '#server/demo/person.ts'
 import { approvedOrder, deliveryNote, draftOrder, receivedLot } from '#server/demo/purchase.ts'
+import { lineAgain } from '#server/test/order-again.ts'
 import { refused } from '#server/test/refused.ts'
 import { openWorld } from '#server/test/world.ts'
 
@@ -171,14 +172,7 @@ test('only qualified suppliers can be chosen: not a candidate, a suspended one, 
       [code],
     )
     const again = { category: detail.category, contractNo: '', qualityAgreementNo: '', purchasedOn: today, expectedOn: null, remark: '' }
-    const same = lines.map(({ materialId, standardVersionId, grade, agreedOrigin, quantity, unitPrice }) => ({
-      materialId,
-      standardVersionId,
-      grade,
-      agreedOrigin: agreedOrigin as never,
-      quantity,
-      unitPrice,
-    }))
+    const same = lines.map(lineAgain)
     await refused(
       (await as('caigou')).ask(purchaseApi.create, { ...again, supplierId: rows[0]!.id, lines: same }),
       'supplier_not_qualified',
@@ -256,14 +250,7 @@ test('an order that was sent back is mended by its author alone, and a change on
     purchasedOn: today,
     expectedOn: null,
     remark: '',
-    lines: lines.map(({ materialId, standardVersionId, grade, agreedOrigin, unitPrice }) => ({
-      materialId,
-      standardVersionId,
-      grade,
-      agreedOrigin: agreedOrigin as never,
-      quantity: '300',
-      unitPrice,
-    })),
+    lines: lines.map((line) => ({ ...lineAgain(line), quantity: '300' })),
   }
   await refused((await as('admin')).ask(purchaseApi.edit, changed), 'not_author')
   const edited = await buyer.ask(purchaseApi.edit, changed)

@@ -12,6 +12,7 @@ import { binIn } from '#server/demo/bin-in.ts'
 import { inspect, release, sampled, sampleOf } from '#server/demo/inspection.ts'
 import { secondPerson, signed, withQualityHead, type Refused } from '#server/demo/person.ts'
 import { approvedOrder, deliveryNote, receivedLot } from '#server/demo/purchase.ts'
+import { orderAgain } from '#server/test/order-again.ts'
 import { refused } from '#server/test/refused.ts'
 import { openWorld } from '#server/test/world.ts'
 
@@ -34,22 +35,8 @@ const detailOf = async (orderId: string) => (await as('cangku')).ask(purchaseApi
 /** An approved order whose author holds every right. */
 async function orderOf(buyer: string) {
   const draft = await approvedOrder(as, { quantity: '100' })
-  const { lines, supplierId, category, purchasedOn } = await (await as('caigou')).ask(purchaseApi.read, { id: draft.id })
   const person = await as(buyer)
-  const { id } = await person.ask(purchaseApi.create, {
-    supplierId,
-    category,
-    purchasedOn,
-    expectedOn: null,
-    lines: lines.map(({ materialId, standardVersionId, grade, quantity, unitPrice, agreedOrigin }) => ({
-      materialId,
-      standardVersionId,
-      grade,
-      quantity,
-      unitPrice,
-      agreedOrigin: agreedOrigin as never,
-    })),
-  })
+  const { id } = await person.ask(purchaseApi.create, orderAgain(await person.ask(purchaseApi.read, { id: draft.id })))
   await person.ask(purchaseApi.submit, { id })
   return (await as('shengchan2')).ask(purchaseApi.approve, { id })
 }

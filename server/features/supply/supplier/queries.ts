@@ -3,7 +3,7 @@ import { only } from '#contract/kernel/certain.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import type { supplierApi, SupplierDetail } from '#contract/supply/supplier-api.ts'
 import { purchaseState } from '#contract/supply/purchase.ts'
-import { supplierTarget, type SupplierRow } from '#contract/supply/supplier.ts'
+import { approvedOriginText, supplierTarget, type SupplierRow } from '#contract/supply/supplier.ts'
 import { matches, pageOf } from '#kernel/paging.ts'
 import { papersOf } from '#server/features/supply/licence/papers-of.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
@@ -97,6 +97,7 @@ export const readSupplier: Handler<typeof supplierApi.read> = async (tx, _actor,
     stops: await stopsOf(tx, id),
     pendingChange: await pendingChangeOf(tx, id),
     approved: await approvedOf(tx, id),
+    scopeChanges: await scopeChangesOf(tx, id),
     papers: await papersOf(tx, { supplierId: id }),
     orders: await ordersOf(tx, id),
   } satisfies SupplierDetail
@@ -171,6 +172,28 @@ const approvedOf = (tx: Tx, supplierId: string): Promise<SupplierDetail['approve
     .orderBy('material.code')
     .orderBy('province')
     .execute()
+
+async function scopeChangesOf(tx: Tx, supplierId: string): Promise<SupplierDetail['scopeChanges']> {
+  const changes = await tx
+    .selectFrom('supplierScopeChange as change')
+    .innerJoin('account as author', (join) =>
+      join.onRef('author.enterpriseId', '=', 'change.enterpriseId').onRef('author.id', '=', 'change.changedBy'),
+    )
+    .innerJoin('account as second', (join) =>
+      join.onRef('second.enterpriseId', '=', 'change.enterpriseId').onRef('second.id', '=', 'change.approvedBy'),
+    )
+    .select(['change.id', 'change.added', 'change.reason', 'change.changedAt', 'second.name as approvedBy'])
+    .select(['author.id as authorId', 'author.name as authorName'])
+    .where('change.supplierId', '=', supplierId)
+    .orderBy('change.id', 'desc')
+    .limit(20)
+    .execute()
+  return changes.map(({ added, authorId, authorName, ...change }) => ({
+    ...change,
+    added: added.map((row) => `${row.material}（${approvedOriginText(row)}）`),
+    changedBy: { id: authorId, name: authorName },
+  }))
+}
 
 const ordersOf = (tx: Tx, supplierId: string): Promise<SupplierDetail['orders']> =>
   tx

@@ -8,12 +8,14 @@ import { auditSupplier } from './audit-supplier.ts'
 import { qualifySupplier } from './qualify-supplier.ts'
 import { listMaterialChoices, listSuppliers, readSupplier } from './queries.ts'
 import { confirmStop, liftStop, stopSupplier } from './stop-supplier.ts'
-import { createSupplier, editSupplier, setSupplierMaterials, tellOfImportedSuppliers, writeSupplier } from './write-supplier.ts'
+import { setSupplierMaterials } from './set-materials.ts'
+import { createSupplier, editSupplier, tellOfImportedSuppliers, writeSupplier } from './write-supplier.ts'
 
 refuseConstraint('supplier_credit_code_once', 'supplier_known')
 refuseConstraint('supplier_author_qualifies', 'author_approves')
 refuseConstraint('supplier_stop_by_two', 'stopped_by_self')
 refuseConstraint('supplier_stop_open', 'supplier_stopped')
+refuseConstraint('supplier_scope_by_two', 'same_person')
 
 export const supplierRoutes = (installation: Installation): Route[] => [
   serve(supplierApi.list, listSuppliers),

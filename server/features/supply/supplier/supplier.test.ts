@@ -2,7 +2,7 @@ import { verifyDatabase } from '#server/verify/verify.ts'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { changeApi } from '#contract/cases/change.ts'
-import { present } from '#contract/kernel/certain.ts'
+import { elementAt, present } from '#contract/kernel/certain.ts'
 import { workApi } from '#contract/office/work.ts'
 import type { SupplierTarget } from '#contract/supply/supplier.ts'
 import { accountApi } from '#contract/people/account.ts'
@@ -10,11 +10,13 @@ import { historyApi } from '#contract/office/history.ts'
 import { licenceApi } from '#contract/supply/licence.ts'
 import { purchaseApi } from '#contract/supply/purchase-api.ts'
 import { addDays, dayInShanghai } from '#contract/warehouse/shelf-life.ts'
+import type { agreedOrigin } from '#contract/supply/origin.ts'
 import { supplierApi } from '#contract/supply/supplier-api.ts'
-import { signed } from '#server/demo/person.ts'
-import { type Person } from '#server/demo/person.ts'
+import type { z } from 'zod'
+import { secondPerson, signed, withQualityHead, type Person } from '#server/demo/person.ts'
 import { approvedOrder, deliveryNote, draftOrder, receivedLot } from '#server/demo/purchase.ts'
 import { changedSupplier } from '#server/test/changed-supplier.ts'
+import { orderAgain } from '#server/test/order-again.ts'
 import { refused } from '#server/test/refused.ts'
 import { openWorld, type World } from '#server/test/world.ts'
 import { applyChanges } from '#server/features/cases/change/apply-changes.ts'
@@ -80,27 +82,20 @@ const approve = async (id: string, who = 'zhiliang') => (await world.as(who)).as
 const stateOf = async (id: string) => (await qa.ask(supplierApi.read, { id })).state
 
 /** The order of a draft again, from another supplier or for other lines. */
-async function orderLike(
-  draftId: string,
-  change: { supplierId?: string; material?: string; origin?: { province: string; city: string; county: string } },
-) {
-  const { category, supplierId, lines } = await buyer.ask(purchaseApi.read, { id: draftId })
-  const { materials } = await buyer.ask(purchaseApi.choices, { category, on: today })
-  const { materialId, standardVersionId, grade, agreedOrigin, quantity, unitPrice } = lines[0]!
+async function orderLike(draftId: string, change: { supplierId?: string; material?: string; origin?: z.output<typeof agreedOrigin> }) {
+  const { lines, ...order } = orderAgain(await buyer.ask(purchaseApi.read, { id: draftId }))
+  const { materials } = await buyer.ask(purchaseApi.choices, { category: order.category, on: today })
+  const line = elementAt(lines, 0)
   const other = materials.find((material) => material.name === change.material)
   return buyer.ask(purchaseApi.create, {
-    category,
-    supplierId: change.supplierId ?? supplierId,
+    ...order,
+    supplierId: change.supplierId ?? order.supplierId,
     purchasedOn: today,
-    expectedOn: null,
     lines: [
       {
-        materialId: other?.id ?? materialId,
-        standardVersionId: other?.standards[0]!.versionId ?? standardVersionId,
-        grade,
-        agreedOrigin: (change.origin ?? agreedOrigin) as never,
-        quantity,
-        unitPrice,
+        ...line,
+        ...(other && { materialId: other.id, standardVersionId: elementAt(other.standards, 0).versionId }),
+        agreedOrigin: change.origin ?? line.agreedOrigin,
       },
     ],
   })
@@ -157,7 +152,7 @@ test('a material or an origin that is not approved for a supplier is not ordered
   const draft = await draftOrder(world.as)
   const { id: supplierId } = await byCode('S001') // 当归, 黄芪, 党参, from Gansu
   await refused(orderLike(draft.id, { supplierId, material: '白芍' }), 'material_not_approved', 'lines.0.materialId')
-  const yunnan = { province: '云南省', city: '大理白族自治州', county: '鹤庆县' }
+  const yunnan = { province: '云南省' as const, city: '大理白族自治州', county: '鹤庆县' }
   await refused(orderLike(draft.id, { supplierId, origin: yunnan }), 'origin_not_approved', 'lines.0.agreedOrigin')
 })
 
@@ -174,7 +169,7 @@ test('a material taken off the list is not submitted, approved or taken in any m
   const { rowVersion } = await qa.ask(supplierApi.read, { id })
   const change = { id, materials: [{ materialId: await materialOf('党参') }], reason: '当归产地调整' }
   await refused(qa.ask(supplierApi.setMaterials, { ...change, rowVersion: rowVersion - 1 }), 'stale')
-  await qa.ask(supplierApi.setMaterials, { ...change, rowVersion })
+  await qa.ask(supplierApi.setMaterials, { ...change, rowVersion, ...withQualityHead() })
   await refused(buyer.ask(purchaseApi.submit, { id: draft.id }), 'material_not_approved')
   await refused((await world.as('shengchan2')).ask(purchaseApi.approve, { id: waiting.id }), 'material_not_approved')
   await refused((await world.as('cangku')).ask(purchaseApi.receive, note), 'material_not_approved', 'lots.0.purchaseLineId')
@@ -190,6 +185,85 @@ test('what is approved is a material in use, of a kind the supplier deals in, ea
   await refused(set({ materialId: herb, city: '定西市' }), 'material_not_orderable', 'materials.0.city')
   await refused(set({ materialId: herb }, { materialId: herb }), 'invalid_input', 'materials.1.materialId')
   await refused(buyer.ask(supplierApi.setMaterials, { id, rowVersion, materials: [], reason: '试' }), 'no_permission')
+})
+
+test('what a supplier on the list may deliver grows by two signatures, and shrinks at once', async () => {
+  const id = await readySupplier('漳县盐井药材合作社')
+  await qa.ask(supplierApi.qualify, { id, signature: signed() })
+  const [herb, other] = [await materialOf('当归'), await materialOf('党参')]
+  const gansu = { materialId: herb, province: '甘肃省' as const }
+  const county = { ...gansu, city: '定西市', county: '岷县' }
+  type Given = Partial<z.input<typeof supplierApi.setMaterials.input>>
+  const set = async (materials: Given['materials'], given: Given = {}) => {
+    const { rowVersion } = await qa.ask(supplierApi.read, { id })
+    return qa.ask(supplierApi.setMaterials, { id, rowVersion, materials: materials ?? [], reason: '审计报告 12', ...given })
+  }
+  const approved = async () =>
+    (await qa.ask(supplierApi.read, { id })).approved
+      .map(({ materialName, province, county: at }) => `${materialName} ${province}${at}`)
+      .sort()
+
+  await set([county])
+  assert.deepEqual(await approved(), ['当归 甘肃省岷县'], 'a part of what was approved is no more than that')
+  const no = await refused(set([gansu]), 'scope_by_two', 'materials.0.materialId')
+  assert.match(no.message, /当归.*甘肃省/)
+  await refused(set([county, { materialId: other }]), 'scope_by_two', 'materials.1.materialId')
+  await refused(set([county, { materialId: other }], { signature: signed() }), 'scope_by_two', 'materials.1.materialId')
+  await refused(set([gansu], { signature: signed(), approver: secondPerson('qa') }), 'same_person')
+  await refused(set([gansu], { signature: signed(), approver: secondPerson('caigou') }), 'signer_lacks_duty')
+  assert.deepEqual(await approved(), ['当归 甘肃省岷县'])
+
+  await set([county, { materialId: other }], withQualityHead())
+  assert.deepEqual(await approved(), ['党参 ', '当归 甘肃省岷县'])
+  const { scopeChanges } = await qa.ask(supplierApi.read, { id })
+  const [change] = scopeChanges
+  assert.deepEqual(
+    scopeChanges.map(({ added, changedBy, approvedBy, reason }) => [added, changedBy.name, approvedBy, reason]),
+    [[['党参（产地不限）'], '郑质保', '何质量', '审计报告 12']],
+  )
+  const { signatures } = await qa.ask(historyApi.read, { table: 'supplier_scope_change', id: present(change).id })
+  assert.deepEqual(
+    signatures.map(({ signerName, meaning, holds }) => [signerName, meaning, holds]),
+    [
+      ['郑质保', '扩大供货范围', true],
+      ['何质量', '批准扩大供货范围', true],
+    ],
+  )
+  await set([], {})
+  assert.deepEqual(await approved(), [], 'taking away needs nobody else')
+})
+
+test('the database lets no one person widen what a supplier may deliver, nor write a widening down as approved', async () => {
+  const id = await readySupplier('漳县三岔药材合作社')
+  await qa.ask(supplierApi.qualify, { id, signature: signed() })
+  const { rowVersion } = await qa.ask(supplierApi.read, { id })
+  const materials = [{ materialId: await materialOf('当归') }]
+  await qa.ask(supplierApi.setMaterials, { id, rowVersion, materials, reason: '审计', ...withQualityHead() })
+  const asQa = (statement: string, values: unknown[] = []) =>
+    world.change(
+      `with acting as (select set_config('app.actor', (select id::text from account where user_name = 'qa'), true) as who) ${statement}`,
+      values,
+    )
+  const other = await materialOf('白芍')
+  await assert.rejects(
+    asQa(
+      `insert into supplier_material (enterprise_id, supplier_id, material_id) select s.enterprise_id, s.id, $2 from supplier s, acting where s.id = $1 and who <> ''`,
+      [id, other],
+    ),
+    /scope_by_two/,
+  )
+  await assert.rejects(
+    asQa(`update supplier_material m set material_id = $2 from acting where supplier_id = $1 and who <> ''`, [id, other]),
+    /scope_by_two/,
+  )
+  for (const statement of [
+    `update supplier_scope_change set added = '[]'`,
+    `update supplier_scope_change set approved_by = changed_by`,
+    `delete from supplier_scope_change`,
+    `insert into supplier_scope_change (enterprise_id, supplier_id, added, reason, changed_by, approved_by)
+       select enterprise_id, supplier_id, added, reason, changed_by, approved_by from supplier_scope_change limit 1`,
+  ])
+    await assert.rejects(world.change(statement), /scope/, statement)
 })
 
 test('a suspension marks the open orders, stops submission, approval and receipt, and lets the goods be turned away', async () => {
@@ -463,6 +537,24 @@ test('what a supplier was judged by does not become another while its return wai
   await comesDue(back.id)
   assert.equal(await applyChanges(world.pool), 1)
   assert.equal((await qa.ask(supplierApi.read, { id })).name, '卓尼县药材行')
+})
+
+test('what the second person is to judge stays as it is until the stop has ended', async () => {
+  const id = await qualifiedSupplier('康乐县药材行')
+  const edit = async (name: string, phone = '', more: ('crude_drug' | 'auxiliary')[] = ['crude_drug']) => {
+    const { rowVersion } = await qa.ask(supplierApi.read, { id })
+    return buyer.ask(supplierApi.edit, { ...profile(name), categories: more, id, rowVersion, phone })
+  }
+  assert.equal((await edit('康乐县新药材行')).state, 'stopped')
+  await refused(edit('另一家公司'), 'supplier_stopped', 'name')
+  await refused(edit('康乐县新药材行', '', ['crude_drug', 'auxiliary']), 'supplier_stopped', 'categories')
+  await edit('康乐县新药材行', '0930-4420000')
+  await assert.rejects(world.change(`update supplier set name = '另一家公司' where id = $1`, [id]), /supplier_stopped/)
+  assert.equal((await lift(id)).name, '康乐县新药材行')
+  // From here on it is as before: another name, another stop, and the second person may find it wrong.
+  assert.equal((await edit('另一家公司')).state, 'stopped')
+  assert.equal((await confirm(id)).state, 'suspended')
+  assert.equal((await edit('康乐县新药材行')).state, 'suspended')
 })
 
 test('suppliers are found by code, name, initials and credit code, and filtered', async () => {

@@ -1,8 +1,7 @@
 import type { z } from 'zod'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import type { supplierApi } from '#contract/supply/supplier-api.ts'
-import { supplierActions } from '#contract/supply/supplier.ts'
-import { giveReason } from '#kernel/give-reason.ts'
+import { supplierActions, type SupplierRow } from '#contract/supply/supplier.ts'
 import { nextCode } from '#kernel/next-code.ts'
 import { notify } from '#kernel/notify.ts'
 import { pinyinInitials } from '#tools/pinyin.ts'
@@ -59,15 +58,27 @@ export const editSupplier: Handler<typeof supplierApi.edit> = async (tx, actor, 
   if (supplier.rowVersion !== rowVersion) throw new Refusal('stale')
   const widened = input.categories.some((category) => !supplier.categories.includes(category))
   const judged = judgedFields.filter((field) => input[field] !== supplier[field])
-  await refuseWhileReturning(tx, id, widened ? [...judged, 'categories'] : judged)
-  const asksAgain = supplier.state === 'qualified' && (widened || judged.length > 0)
-  if (asksAgain) await placeStop(tx, actor, supplier, { cause: 'edit', reason: changedReason })
+  const asked = widened ? [...judged, 'categories'] : judged
+  refuseWhileStopped(supplier, asked)
+  await refuseWhileReturning(tx, id, asked)
   await tx
     .updateTable('supplier')
     .set({ ...input, initials: pinyinInitials(input.name) })
     .where('id', '=', id)
     .execute()
+  // After the change, since nothing of this is changed on a stopped supplier.
+  if (supplier.state === 'qualified' && asked.length > 0) await placeStop(tx, actor, supplier, { cause: 'edit', reason: changedReason })
   return supplierRowOf(tx, id)
+}
+
+/** The second person judges what they see: it stays until the stop has ended. The database says so again. */
+function refuseWhileStopped({ state }: SupplierRow, judged: readonly string[]): void {
+  if (state !== 'stopped' || judged.length === 0) return
+  const message = '供应商临时暂停，待第二人确认或解除；在此之前不能改名称、类型、统一社会信用代码，也不能增加供货类别'
+  throw new Refusal(
+    'supplier_stopped',
+    judged.map((path) => ({ path, message })),
+  )
 }
 
 /** A change that brings the supplier back is about what two persons judged; the database says so again. */
@@ -81,41 +92,3 @@ async function refuseWhileReturning(tx: Tx, id: string, judged: readonly string[
     judged.map((path) => ({ path, message })),
   )
 }
-
-/** What the supplier may deliver and from where, as quality assurance approves it: the whole list anew. */
-export const setSupplierMaterials: Handler<typeof supplierApi.setMaterials> = async (tx, actor, { id, rowVersion, materials, reason }) => {
-  const supplier = await takeSupplier(tx, actor, supplierActions.setMaterials, id)
-  if (supplier.rowVersion !== rowVersion) throw new Refusal('stale')
-  const known = await tx
-    .selectFrom('material')
-    .select(['id', 'category'])
-    .where('isActive', '=', true)
-    .where('category', 'in', supplier.categories)
-    .execute()
-  const categoryOf = new Map(known.map((material) => [material.id, material.category]))
-  const errors = materials.flatMap((row, index) => {
-    const category = categoryOf.get(row.materialId)
-    if (category === undefined) return [{ path: `materials.${index}.materialId`, message: '物料已停用，或不在该供应商的供货类别内' }]
-    if (category !== 'crude_drug' && row.province !== '') return [{ path: `materials.${index}.province`, message: '只有药材填写产地' }]
-    if ((row.province === '' && row.city !== '') || (row.city === '' && row.county !== ''))
-      return [{ path: `materials.${index}.city`, message: '请从省份起逐级填写' }]
-    return []
-  })
-  if (errors.length > 0) throw new Refusal('material_not_orderable', errors)
-  const twice = materials.findIndex((row, index) => materials.findIndex((other) => sameRow(row, other)) < index)
-  if (twice >= 0) throw new Refusal('invalid_input', [{ path: `materials.${twice}.materialId`, message: '同一物料与产地写了两次' }])
-
-  await giveReason(tx, reason)
-  await tx.deleteFrom('supplierMaterial').where('supplierId', '=', id).execute()
-  if (materials.length > 0)
-    await tx
-      .insertInto('supplierMaterial')
-      .values(materials.map((row) => ({ enterpriseId: actor.enterpriseId, supplierId: id, ...row })))
-      .execute()
-  // The list is part of the supplier: this raises its row version, so that a person who edits it sees the change.
-  await tx.updateTable('supplier').set({ categories: supplier.categories }).where('id', '=', id).execute()
-  return supplierRowOf(tx, id)
-}
-
-type Row = { materialId: string; province: string; city: string; county: string }
-const sameRow = (a: Row, b: Row) => a.materialId === b.materialId && a.province === b.province && a.city === b.city && a.county === b.county

@@ -96,7 +96,7 @@ type Returned = {
   lot: Lot
   /** The bin that the most of the lot lies in; undefined when nothing of it was in any. */
   home: string | undefined
-  /** What is left in the bins that it came back into. */
+  /** What is left in the bins that it came back into, and in which nothing of the lot lay before. */
   left: readonly { bin: string; left: Decimal }[]
   entry: Pick<Movement, 'lotId' | 'document' | 'occurredAt'> & { reason: string }
   /** The field to blame. */

@@ -1,6 +1,7 @@
 import { Form } from 'antd'
 import type { z } from 'zod'
-import type { CorrectionSubject, issueChanges } from '#contract/cases/correction.ts'
+import type { issueChanges } from '#contract/cases/correction-changes.ts'
+import type { CorrectionSubject } from '#contract/cases/correction.ts'
 import { exact, isDecimal } from '#contract/kernel/exact-decimal.ts'
 import { kgUnit } from '#web/lib/format.ts'
 import { QuantityInput } from '#web/parts/QuantityInput.tsx'

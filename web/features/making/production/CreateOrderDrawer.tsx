@@ -1,5 +1,5 @@
 import { App, Button, Form, Input, Select } from 'antd'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { z } from 'zod'
 import { Decimal } from 'decimal.js'
 import { exact, isDecimal } from '#contract/kernel/exact-decimal.ts'
@@ -179,10 +179,13 @@ function LotFields({
   }
   // The lot that is due first is the one to take, until a person takes another.
   const isEmpty = lotId === undefined || lotId === ''
+  const chooseFirst = useEffectEvent(() => {
+    if (path[0] === 'auxiliaries' || path[1] === 0) choose(first)
+  })
+  const firstId = first?.lotId
   useEffect(() => {
-    if (isEmpty && (path[0] === 'auxiliaries' || path[1] === 0)) choose(first)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each list of lots
-  }, [first?.lotId, isEmpty])
+    if (firstId !== undefined && isEmpty) chooseFirst()
+  }, [firstId, isEmpty])
   return (
     <>
       <div className="lot-line">

@@ -1,15 +1,27 @@
 import { App, Button, Form, Input, Select } from 'antd'
 import type { z } from 'zod'
+import type { SignatureInput } from '#contract/kernel/values.ts'
+import { scopeApprovalMeaning, scopeChangeMeaning, widerThan } from '#contract/supply/supplier.ts'
 import { supplierApi, type SupplierDetail } from '#contract/supply/supplier-api.ts'
 import { useRead, useWrite } from '#web/lib/call.ts'
 import { CountyField } from '#web/parts/CountyField.tsx'
 import { FormDrawer } from '#web/parts/FormDrawer.tsx'
+import { SecondPersonFields } from '#web/parts/SecondPersonFields.tsx'
+import { SignatureFields } from '#web/parts/SignatureFields.tsx'
 
 type Approved = z.input<typeof supplierApi.setMaterials.input>['materials'][number]
 /** The approval in the form: what was left empty is absent. */
-type Values = { materials: { materialId?: string; origin?: Pick<Approved, 'province' | 'city' | 'county'> }[]; reason: string }
+type Values = {
+  materials: { materialId?: string; origin?: Required<Pick<Approved, 'province' | 'city' | 'county'>> }[]
+  reason: string
+  signature?: SignatureInput
+  approver?: NonNullable<z.input<typeof supplierApi.setMaterials.input>['approver']>
+}
 
 const anywhere = { province: '', city: '', county: '' } as const
+
+const approvedOf = (materials: Values['materials']) =>
+  materials.map(({ materialId = '', origin = anywhere }) => ({ materialId, ...origin }))
 
 /** 核定供货范围: the materials this supplier may deliver, and where they may come from. */
 export function MaterialsDrawer({ supplier, onClose }: { supplier: SupplierDetail; onClose: () => void }) {
@@ -28,13 +40,13 @@ export function MaterialsDrawer({ supplier, onClose }: { supplier: SupplierDetai
       }}
       error={write.error}
       busy={write.isPending}
-      onSubmit={({ materials, reason }, saved) =>
+      onSubmit={({ materials, ...rest }, saved) =>
         write.mutate(
           {
             id: supplier.id,
             rowVersion: supplier.rowVersion,
-            reason,
-            materials: materials.map(({ materialId = '', origin = anywhere }) => ({ materialId, ...origin })),
+            materials: approvedOf(materials),
+            ...rest,
           },
           {
             onSuccess: () => {
@@ -52,7 +64,24 @@ export function MaterialsDrawer({ supplier, onClose }: { supplier: SupplierDetai
       <Form.Item name="reason" label="依据" rules={[{ required: true, whitespace: true, message: '请填写依据，如审计报告编号' }]}>
         <Input.TextArea maxLength={200} showCount autoSize={{ minRows: 2 }} />
       </Form.Item>
+      <TwoSignatures supplier={supplier} />
     </FormDrawer>
+  )
+}
+
+/** What makes the list of a supplier wider who is no candidate takes a second person. */
+function TwoSignatures({ supplier }: { supplier: SupplierDetail }) {
+  const form = Form.useFormInstance<Values>()
+  const rows: Values['materials'] = Object.values(Form.useWatch('materials', form) ?? [])
+  const chosen = approvedOf(rows).filter(({ materialId }) => materialId !== '')
+  const wider = supplier.state === 'candidate' ? [] : widerThan(supplier.approved, chosen)
+  if (wider.length === 0) return null
+  return (
+    <>
+      <p>有 {wider.length} 行超出已核定的范围，须由两人签名。</p>
+      <SignatureFields meaning={scopeChangeMeaning} />
+      <SecondPersonFields label="质量负责人" meaning={scopeApprovalMeaning} name="approver" />
+    </>
   )
 }
 

@@ -13,7 +13,13 @@ import {
   supplierChangeWords,
   supplierTrouble,
 } from '#contract/supply/supplier.ts'
-import { supplierApi, type SupplierAudit, type SupplierDetail, type SupplierStop } from '#contract/supply/supplier-api.ts'
+import {
+  supplierApi,
+  type SupplierAudit,
+  type SupplierDetail,
+  type SupplierScopeChange,
+  type SupplierStop,
+} from '#contract/supply/supplier-api.ts'
 import { ChangeButton } from '#web/features/cases/change/ChangeButton.tsx'
 import { useHolds } from '#web/lib/actor.ts'
 import { useRead } from '#web/lib/call.ts'
@@ -79,6 +85,7 @@ export function SupplierDrawer({ id, onClose }: { id: string; onClose: () => voi
           ) : (
             <DataTable caption="核定的物料与产地" columns={approvedColumns} rows={data.approved} rowKey={(row) => row.id} />
           )}
+          {data.scopeChanges.length > 0 && <ScopeChanges changes={data.scopeChanges} />}
           <Attachments of="supplier" id={id} usual="证书" />
           <h2 className="drawer-heading">采购单（最近50张）</h2>
           {data.orders.length === 0 ? (
@@ -206,6 +213,36 @@ function Stops({ stops }: { stops: readonly SupplierStop[] }) {
         }
       />
       {history && <HistoryDrawer table="supplier_stop" id={history.id} title="临时暂停" onClose={() => setHistory(undefined)} />}
+    </>
+  )
+}
+
+/** How what they may deliver grew, each time with the two who signed it. */
+function ScopeChanges({ changes }: { changes: readonly SupplierScopeChange[] }) {
+  const [history, setHistory] = useState<SupplierScopeChange>()
+  const columns: readonly Column<SupplierScopeChange>[] = [
+    { title: '新增', key: 'added', width: 28, render: (change) => change.added.join('、') },
+    { title: '依据', key: 'reason', width: 20 },
+    { title: '核定', key: 'changedAt', render: (change) => <Done by={change.changedBy.name} at={change.changedAt} /> },
+    { title: '批准', key: 'approvedBy' },
+  ]
+  return (
+    <>
+      <h2 className="drawer-heading">范围扩大记录</h2>
+      <DataTable
+        caption="范围扩大记录"
+        columns={columns}
+        rows={changes}
+        rowKey={(change) => change.id}
+        actions={(change) => (
+          <Button type="link" className="text-action" onClick={() => setHistory(change)}>
+            签名
+          </Button>
+        )}
+      />
+      {history && (
+        <HistoryDrawer table="supplier_scope_change" id={history.id} title="扩大供货范围" onClose={() => setHistory(undefined)} />
+      )}
     </>
   )
 }
