@@ -186,6 +186,7 @@ export const oosFile = z.strictObject({
   checkedAt: instant.nullable(),
   invalidatedByName: z.string().nullable(),
   invalidatedAt: instant.nullable(),
+  invalidReason: z.string().nullable(),
   retests: z.int().nullable(),
   retestAnalystName: z.string().nullable(),
   retestReason: z.string().nullable(),
@@ -195,6 +196,16 @@ export const oosFile = z.strictObject({
   concludedByName: z.string().nullable(),
 })
 export type OosFile = z.infer<typeof oosFile>
+
+/** How often one came up among the cases: what a filter offers, and where a trend shows. */
+const counted = z.strictObject({ value: z.string(), label: z.string(), count: z.int(), confirmed: z.int() })
+const oosChoices = z.strictObject({
+  analysts: z.array(counted),
+  suppliers: z.array(counted),
+  items: z.array(counted),
+  methods: z.array(counted),
+})
+export type OosChoices = z.infer<typeof oosChoices>
 
 const valueInput = { individual: z.array(decimalText).max(6, '平行结果最多6个').default([]), words: optionalText(200) }
 const hasValue = ({ individual, words }: { individual: readonly string[]; words: string }) => individual.length > 0 !== (words !== '')
@@ -219,6 +230,14 @@ export const oosApi = {
       sort: sortBy(['openedAt'], '-openedAt'),
     }),
     output: listOf(oosRow),
+  }),
+  choices: endpoint({
+    method: 'GET',
+    path: '/oos-counts',
+    right: '37',
+    summary: '检验结果调查按检验人、供应商、项目、方法各有多少件、确认多少件',
+    input: z.strictObject({}),
+    output: oosChoices,
   }),
   file: endpoint({
     method: 'GET',

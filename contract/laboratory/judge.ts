@@ -48,6 +48,20 @@ function bounds({ op, limit }: Limit): { low?: Decimal; high?: Decimal; decimals
 
 const wordsOnly = (op: LimitOp) => op === 'absent' || op === 'qualitative'
 
+/** The words to choose from where the standard asks for no number. */
+export function answersOf(op: LimitOp): readonly string[] | undefined {
+  if (op === 'qualitative') return ['符合规定', '不符合规定']
+  return op === 'absent' ? ['未检出', '检出'] : undefined
+}
+
+/** What was typed in the cells of an item: one that is no number is the result in words, else every filled cell is one parallel. */
+export function measuredIn(cells: readonly string[]): { individual: string[]; words: string } {
+  const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '')
+  const [first, ...others] = filled
+  const isWords = first !== undefined && others.length === 0 && !isDecimal(first)
+  return isWords ? { individual: [], words: first } : { individual: filled, words: '' }
+}
+
 /** Whether the engine can judge by this limit; a standard with any other is not to be saved. */
 export const isReadable = (limit: Limit) =>
   wordsOnly(limit.op) || (limit.op === 'eq' ? limit.limit.trim() !== '' : bounds(limit) !== undefined)

@@ -4556,6 +4556,7 @@ CREATE INDEX oos_case_by_lot ON public.oos_case USING btree (enterprise_id, lot_
 CREATE INDEX oos_case_by_state ON public.oos_case USING btree (enterprise_id, state, opened_at) WHERE (state = ANY (ARRAY['open'::text, 'checked'::text, 'invalidated'::text, 'retesting'::text, 'retested'::text]));
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.oos_case FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER guarded BEFORE UPDATE ON public.oos_case FOR EACH ROW EXECUTE FUNCTION guard_oos_case();
+CREATE TRIGGER messages_settled AFTER UPDATE ON public.oos_case FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.oos_case FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table oos_case enable row level security;
 alter table oos_case force row level security;

@@ -66,6 +66,7 @@ const webDoors = [
   'cases/correction/CorrectButton',
   'cases/correction/CorrectionList',
   'cases/event/OpenImpactDialog',
+  'cases/oos/OosList',
   'laboratory/inspection/InspectionDrawer',
   'laboratory/inspection/ReportSheet',
   'laboratory/inspection/ResultTable',

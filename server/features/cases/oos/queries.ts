@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import { only } from '#contract/kernel/certain.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
-import { oosChecklist, type OosFile, type OosRow, type oosApi } from '#contract/cases/oos.ts'
+import { oosChecklist, type OosChoices, type OosFile, type OosRow, type oosApi } from '#contract/cases/oos.ts'
 import { printedResult } from '#contract/laboratory/inspection.ts'
 import { pageOf } from '#kernel/paging.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
@@ -68,6 +68,28 @@ export const listOos: Handler<typeof oosApi.list> = async (
   return { rows: rows.map(rowOf), total }
 }
 
+/** How often each came up, the most frequent first. */
+const countedBy = (value: string, label: string) =>
+  sql`(select coalesce(jsonb_agg(jsonb_build_object('value', g.value, 'label', g.label, 'count', g.count, 'confirmed', g.confirmed)
+      order by g.count desc, g.label), '[]')
+    from (select ${sql.raw(value)}::text as value, min(${sql.raw(label)}) as label, count(*)::integer as count,
+        count(*) filter (where state = 'confirmed')::integer as confirmed
+      from seen where ${sql.raw(value)} is not null and ${sql.raw(value)}::text <> '' group by 1 order by count(*) desc limit 200) g)`
+
+export const listOosChoices: Handler<typeof oosApi.choices> = async (tx) => {
+  const { rows } = await sql<OosChoices>`
+    with seen as (
+      select c.state, r.entered_by, a.name as analyst, l.supplier_id, s.name as supplier, i.name as item, i.method
+      from oos_case c join test_result r on r.enterprise_id = c.enterprise_id and r.id = c.test_result_id
+        join account a on a.enterprise_id = r.enterprise_id and a.id = r.entered_by
+        join standard_item i on i.enterprise_id = c.enterprise_id and i.id = c.standard_item_id
+        left join raw_lot l on l.enterprise_id = c.enterprise_id and l.id = c.lot_id
+        left join supplier s on s.enterprise_id = l.enterprise_id and s.id = l.supplier_id)
+    select ${countedBy('entered_by', 'analyst')} as analysts, ${countedBy('supplier_id', 'supplier')} as suppliers,
+      ${countedBy('item', 'item')} as items, ${countedBy('method', 'method')} as methods`.execute(tx)
+  return only(rows)
+}
+
 /** One case as it is now; that of another enterprise is `not_found`. */
 export async function oosRowOf(tx: Tx, id: string): Promise<OosRow> {
   const row = await cases(tx).where('oosCase.id', '=', id).executeTakeFirst()
@@ -84,7 +106,7 @@ export async function oosFileOf(tx: Tx, id: string): Promise<OosFile> {
       join.onRef('inspection.enterpriseId', '=', 'oosCase.enterpriseId').onRef('inspection.id', '=', 'oosCase.inspectionId'),
     )
     .select(['oosCase.standardItemId', 'inspection.standardVersionId', 'plea', 'checklist', 'explanation', 'checkedAt', 'invalidatedAt'])
-    .select(['retests', 'retestReason', 'resampled', 'retestAt'])
+    .select(['invalidReason', 'retests', 'retestReason', 'resampled', 'retestAt'])
     .select((eb) => [
       nameOf(eb.ref('oosCase.checkedBy')).as('checkedByName'),
       nameOf(eb.ref('oosCase.invalidatedBy')).as('invalidatedByName'),

@@ -3,7 +3,7 @@ import { refuseConstraint } from '#kernel/problem.ts'
 import { serve, type Route } from '#kernel/serve.ts'
 import { checkOos } from './check-oos.ts'
 import { approveRetest, decideOos, invalidateResult, recordRetests } from './decide-oos.ts'
-import { listOos, listRetesters, readOos } from './queries.ts'
+import { listOos, listOosChoices, listRetesters, readOos } from './queries.ts'
 
 refuseConstraint('one_open_oos_case', 'oos_open')
 refuseConstraint('oos_checker_is_other', 'checker_decides')
@@ -12,6 +12,7 @@ refuseConstraint('oos_analyst_is_other', 'analyst_investigates')
 /** 检验结果超标调查. */
 export const oosRoutes: Route[] = [
   serve(oosApi.list, listOos),
+  serve(oosApi.choices, listOosChoices),
   serve(oosApi.file, readOos),
   serve(oosApi.analysts, listRetesters),
   serve(oosApi.check, checkOos),

@@ -107,7 +107,7 @@ async function itemsOf(tx: Tx, lots: readonly string[]): Promise<ProductReview['
 
 async function oosCasesOf(tx: Tx, lots: readonly string[]): Promise<ProductReview['oosCases']> {
   const { rows } = await sql<ProductReview['oosCases'][number]>`
-    select oos.id, lot.batch_no, item.name as item, oos.opened_at, oos.state, oos.conclusion
+    select oos.id, lot.batch_no, item.name as item, oos.kind, oos.opened_at, oos.state, oos.conclusion
     from oos_case oos join lot on lot.enterprise_id = oos.enterprise_id and lot.id = oos.lot_id
     join standard_item item on item.enterprise_id = oos.enterprise_id and item.id = oos.standard_item_id
     where oos.lot_id = any (${lots}::uuid[]) order by oos.opened_at, oos.id`.execute(tx)

@@ -1,7 +1,8 @@
 import { Input, Select } from 'antd'
 import type { KeyboardEvent } from 'react'
 import { resultSources, type TestedItem } from '#contract/laboratory/inspection.ts'
-import { differs, emptyCells, type Cells, type Line } from './result-cells.ts'
+import { answersOf } from '#contract/laboratory/judge.ts'
+import { emptyCells, type Cells, type Line } from './result-cells.ts'
 
 /** Enter goes to the next cell of the grid, as in the paper form. */
 function focusNext({ currentTarget }: KeyboardEvent<HTMLInputElement>) {
@@ -9,23 +10,17 @@ function focusNext({ currentTarget }: KeyboardEvent<HTMLInputElement>) {
   cells[cells.indexOf(currentTarget) + 1]?.focus()
 }
 
-/** The words to choose from where the standard asks for no number. */
-function wordsOf({ op }: TestedItem): readonly string[] | undefined {
-  if (op === 'qualitative') return ['符合规定', '不符合规定']
-  return op === 'absent' ? ['未检出', '检出'] : undefined
-}
-
 const sourcesOf = (item: TestedItem) =>
   (['measured', 'quoted', 'outsourced'] as const).filter(
     (source) => source === 'measured' || (source === 'quoted' ? item.quotedAllowed : item.outsourcedAllowed),
   )
 
-/** What is written for one item: the values or words, where they come from, and why a saved result is corrected. */
-export function ResultFields({ line, isFixed, onChange }: { line: Line; isFixed: boolean; onChange: (cells: Cells) => void }) {
-  const { item, cells, result } = line
-  const isCorrection = result !== undefined && differs(line)
+/** What is written for one item: the values or words, and where they come from. What is saved is only read. */
+export function ResultFields({ line, onChange }: { line: Line; onChange: (cells: Cells) => void }) {
+  const { item, cells, isFixed, kept } = line
+  const sourceFixed = isFixed || kept > 0
   const sources = sourcesOf(item)
-  const words = wordsOf(item)
+  const words = answersOf(item.op)
   const put = (part: Partial<Cells>) => onChange({ ...cells, ...part })
   const putSource = (source: Cells['source']) =>
     put({
@@ -45,33 +40,25 @@ export function ResultFields({ line, isFixed, onChange }: { line: Line; isFixed:
           onChange={(value?: string) => put({ cells: [value ?? ''] })}
         />
       ) : (
-        <ValueInputs item={item} cells={cells} isFixed={isFixed} onChange={put} />
+        <ValueInputs item={item} cells={cells} isFixed={isFixed} kept={kept} onChange={put} />
       )}
       {sources.length > 1 && (
         <Select
           aria-label={`${item.name} 结果来源`}
-          disabled={isFixed}
+          disabled={sourceFixed}
           value={cells.source}
           options={sources.map((value) => ({ value, label: resultSources[value] }))}
           onChange={putSource}
         />
       )}
-      {cells.source !== 'measured' && <TextCell {...{ item, cells, put }} field="referenceNo" title="报告或证书编号" maxLength={60} />}
-      {cells.source === 'outsourced' && <TextCell {...{ item, cells, put }} field="laboratory" title="受托检验机构" maxLength={80} />}
+      {cells.source !== 'measured' && (
+        <TextCell {...{ item, cells, put }} field="referenceNo" title="报告或证书编号" maxLength={60} isFixed={isFixed} />
+      )}
+      {cells.source === 'outsourced' && (
+        <TextCell {...{ item, cells, put }} field="laboratory" title="受托检验机构" maxLength={80} isFixed={isFixed} />
+      )}
       {cells.source === 'measured' && !words && (
         <TextCell {...{ item, cells, put }} field="instrument" title="仪器" hint="仪器编号" maxLength={60} isFixed={isFixed} />
-      )}
-      {isCorrection && (
-        <Input
-          className="reason"
-          status={cells.correction === '' ? 'warning' : ''}
-          aria-label={`${item.name} 更正原因`}
-          placeholder="更正原因（必填，原结果保留）"
-          maxLength={200}
-          value={cells.correction}
-          onPressEnter={focusNext}
-          onChange={(event) => put({ correction: event.target.value })}
-        />
       )}
     </div>
   )
@@ -86,7 +73,7 @@ function TextCell({
   title,
   hint = title,
   maxLength,
-  isFixed = false,
+  isFixed,
 }: {
   item: TestedItem
   cells: Cells
@@ -95,7 +82,7 @@ function TextCell({
   title: string
   hint?: string
   maxLength: number
-  isFixed?: boolean
+  isFixed: boolean
 }) {
   return (
     <Input
@@ -116,11 +103,13 @@ function ValueInputs({
   item,
   cells: { cells, source },
   isFixed,
+  kept,
   onChange,
 }: {
   item: TestedItem
   cells: Cells
   isFixed: boolean
+  kept: number
   onChange: (part: Pick<Cells, 'cells'>) => void
 }) {
   return cells
@@ -129,7 +118,7 @@ function ValueInputs({
       <Input
         key={index}
         aria-label={`${item.name} 第${index + 1}份${item.unit && `（${item.unit}）`}`}
-        disabled={isFixed}
+        disabled={isFixed || index < kept}
         inputMode="decimal"
         autoComplete="off"
         maxLength={20}
