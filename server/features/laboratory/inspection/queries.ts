@@ -8,8 +8,6 @@ import {
   type InspectionRow,
   type InspectionSide,
   type InspectionState,
-  type TestedItem,
-  type TestResult,
 } from '#contract/laboratory/inspection.ts'
 import type { CorrectedValue } from '#contract/cases/corrected-value.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'

@@ -5,7 +5,9 @@ import { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import { recordApi } from '#contract/laboratory/record.ts'
 import { addDays, dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { stockApi } from '#contract/warehouse/stock.ts'
-import { findingFor, rejectedLot, releasedLot, sampled } from '#server/demo/inspection.ts'
+import { confirmed } from '#server/demo/investigation.ts'
+import { findingFor } from '#server/demo/finding.ts'
+import { rejectedLot, releasedLot, sampled } from '#server/demo/inspection.ts'
 import { releasedPack } from '#server/demo/packaging.ts'
 import { signed } from '#server/demo/person.ts'
 import { conformingBatch, producedBatch } from '#server/demo/production.ts'
@@ -40,7 +42,8 @@ async function moist(values: string[] | string) {
     revision: 0,
     ...(item.name === '水分' ? (typeof values === 'string' ? { words: values } : { individual: values }) : findingFor(item, true)),
   }))
-  await analyst.ask(rawInspectionApi.record, { id: inspectionId, results })
+  const { oosCases } = await analyst.ask(rawInspectionApi.record, { id: inspectionId, results })
+  for (const { id } of oosCases) await confirmed(as, id)
   await analyst.ask(rawInspectionApi.submit, { id: inspectionId, signature: signed() })
   return { ...lot, inspectionId }
 }
