@@ -22,11 +22,13 @@ async function ask(page: Page, baseURL: string, path: string, data: object) {
 /** An order of 党参 from the supplier that this test suspends; no other test orders from them. */
 async function order(buyer: Page, baseURL: string): Promise<{ id: string; orderNo: string }> {
   const today = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10)
-  const choices = await (await buyer.request.get(`/api/purchase-orders/choices?category=crude_drug&on=${today}`)).json()
-  const material = choices.materials.find((one: { name: string }) => one.name === '党参')
+  const choices = async (of: 'suppliers' | 'materials') =>
+    (await buyer.request.get(`/api/purchase-orders/${of}?category=crude_drug&on=${today}`)).json()
+  const suppliers = await choices('suppliers')
+  const material = (await choices('materials')).find((one: { name: string }) => one.name === '党参')
   return ask(buyer, baseURL, '/purchase-orders', {
     category: 'crude_drug',
-    supplierId: choices.suppliers.find((one: { name: string }) => one.name === supplier).id,
+    supplierId: suppliers.find((one: { name: string }) => one.name === supplier).id,
     purchasedOn: today,
     expectedOn: null,
     lines: [

@@ -12,6 +12,8 @@ import { migrate } from '#server/db/migrate.ts'
 import { MigrationError } from '#server/db/migration-error.ts'
 import { firstAdminPassword, isEmpty } from '#server/db/seed/first-admin.ts'
 import { folderCarrier, smtpCarrier } from '#tools/send-mail.ts'
+import { foldMonths } from '#server/features/office/home/fold-months.ts'
+import { forgetMessages } from '#server/features/people/account/forget-messages.ts'
 import { lapseRegistrations } from '#server/features/people/registration/lapse-registrations.ts'
 import { tellExpiring } from '#server/features/supply/licence/tell-expiring.ts'
 import { applyChanges } from '#server/features/cases/change/apply-changes.ts'
@@ -150,6 +152,8 @@ function followCalendar(app: FastifyInstance, pool: pg.Pool, config: Config, ins
     ['ending unconfirmed registrations', () => lapseRegistrations(pool)],
     ['forgetting old mail', () => pool.query('select forget_mail()')],
     ['putting changes into force', () => applyChanges(pool)],
+    ['forgetting old messages', () => forgetMessages(pool)],
+    ['folding what the months come to', () => foldMonths(pool)],
     ['forgetting old guesses', () => pool.query('select forget_old_guesses()')],
     ['looking for retest days', () => markRetestDue(pool)],
     ['looking for what expires', () => tellExpiring(pool)],

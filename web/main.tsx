@@ -1,6 +1,6 @@
 import '#web/lib/without-eval.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode } from 'react'
+import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import '#web/parts/parts.css'
@@ -24,13 +24,15 @@ async function start() {
   }
   const root = document.getElementById('root')
   if (root === null) throw new Error('index.html has no element #root')
-  createRoot(root).render(
+  const app = (
     <StrictMode>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
       </QueryClientProvider>
-    </StrictMode>,
+    </StrictMode>
   )
+  // As a transition it is drawn in pieces of a few milliseconds, between which the browser answers; the skeleton stays until all of it is there.
+  startTransition(() => createRoot(root).render(app))
 }
 
 void start()

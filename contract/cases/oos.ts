@@ -221,6 +221,7 @@ export const oosApi = {
     right: '37',
     summary: '检验结果超标调查；按检验人、供应商、方法、项目看趋势',
     input: listQuery.extend({
+      side: inspectionSide.optional(),
       state: oosState.optional(),
       kind: oosKind.optional(),
       analystId: id.optional(),

@@ -117,6 +117,12 @@ export const listQuery = z.strictObject({
   q: optionalText(50),
 })
 
+/** How many a form is offered of what it searches; who does not see theirs types more of its name. */
+export const choicesAtMost = 30
+
+/** What a form asks of a choice that the server searches: what was typed, or the one that is chosen already, whatever was typed. */
+export const choiceQuery = z.strictObject({ q: optionalText(50), id: id.optional() })
+
 /** A page of rows and how many there are; counting stops at 1001, which the screen shows as 1000+. */
 export const listOf = <Row extends z.ZodType>(row: Row) => z.strictObject({ rows: z.array(row), total: z.int() })
 

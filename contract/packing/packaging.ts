@@ -7,6 +7,7 @@ import type { RefusalCode } from '#contract/kernel/refusals.ts'
 import { scannedText } from './scanned-code.ts'
 import type { StateLook } from '#contract/kernel/state-look.ts'
 import {
+  choiceQuery,
   count,
   day,
   decimalOut,
@@ -173,7 +174,7 @@ export type PackagingDetail = z.infer<typeof packagingDetail>
 
 /** A bulk batch that may be packed now, and into what. */
 const packableBatch = z.strictObject({
-  lotId: id,
+  id,
   batchNo: z.string(),
   name: z.string(),
   /** kg in the warehouse and not spoken for by other packaging orders */
@@ -264,8 +265,8 @@ export const packagingApi = {
     method: 'GET',
     path: '/packaging-choices',
     right: '18:create',
-    summary: '现在可以包装的批次、数量与包装规格',
-    input: z.strictObject({}),
+    summary: '现在可以包装的批次、数量与包装规格：按批号、品名或拼音首字母查找，每次最多30批',
+    input: choiceQuery,
     output: z.array(packableBatch),
   }),
   create: endpoint({

@@ -6,6 +6,7 @@ import { codeLevel } from '#contract/packing/codes.ts'
 import { deliveryExceptions, saleRow, saleState } from './sale.ts'
 import { scannedText } from '#contract/packing/scanned-code.ts'
 import {
+  choiceQuery,
   count,
   day,
   decimalOut,
@@ -197,43 +198,51 @@ export const saleApi = {
     output: saleDetail,
     refusals: ['not_found'],
   }),
-  choices: endpoint({
+  customers: endpoint({
     method: 'GET',
-    path: '/sales-choices',
+    path: '/sales-choices/customers',
     right: '110',
-    summary: '可以销售给谁、可以销售什么、还有多少可分配',
-    input: z.strictObject({}),
-    output: z.strictObject({
-      customers: z.array(
-        z.strictObject({
-          id,
-          code: z.string(),
-          name: z.string(),
-          initials: z.string(),
-          isActive: z.boolean(),
-          licenceValidUntil: day,
-          /** The first of their other papers to end. */
-          licencesUntil: day.nullable(),
-          scopes: z.array(z.string()),
-          addresses: z.array(
-            z.strictObject({ id, province: z.string(), city: z.string(), address: z.string(), contact: z.string(), phone: z.string() }),
-          ),
-        }),
-      ),
-      goods: z.array(
-        z.strictObject({
-          packSpecId: id,
-          productName: z.string(),
-          initials: z.string(),
-          specName: z.string(),
-          packUnit: z.string(),
-          netQuantity: decimalOut,
-          isToxic: z.boolean(),
-          /** Packs that could be allocated at this moment. */
-          available: z.int(),
-        }),
-      ),
-    }),
+    summary: '可以销售给谁：按名称、编号或拼音首字母查找，每次最多30家',
+    input: choiceQuery,
+    output: z.array(
+      z.strictObject({
+        id,
+        code: z.string(),
+        name: z.string(),
+        initials: z.string(),
+        isActive: z.boolean(),
+        licenceValidUntil: day,
+        /** The first of their other papers to end. */
+        licencesUntil: day.nullable(),
+        scopes: z.array(z.string()),
+        addresses: z.array(
+          z.strictObject({ id, province: z.string(), city: z.string(), address: z.string(), contact: z.string(), phone: z.string() }),
+        ),
+      }),
+    ),
+  }),
+  goods: endpoint({
+    method: 'GET',
+    path: '/sales-choices/goods',
+    right: '110',
+    summary: '可以销售什么、还有多少可分配：按品名或拼音首字母查找，每次最多30种',
+    input: choiceQuery,
+    output: z.array(
+      z.strictObject({
+        /** The pack specification. */
+        id,
+        productName: z.string(),
+        initials: z.string(),
+        specName: z.string(),
+        packUnit: z.string(),
+        netQuantity: decimalOut,
+        isToxic: z.boolean(),
+        /** Packs that could be allocated at this moment. */
+        available: z.int(),
+        /** There are more lots than were counted: so many packs, and others. */
+        isMore: z.boolean(),
+      }),
+    ),
   }),
   create: endpoint({
     method: 'POST',

@@ -18,6 +18,7 @@ import {
   sulfurAnswers,
 } from './purchase.ts'
 import {
+  choiceQuery,
   count,
   day,
   decimalOut,
@@ -257,6 +258,16 @@ const orderable = z.strictObject({
   initials: z.string(),
   usualOrigin: z.string(),
   standards: z.array(z.strictObject({ versionId: id, name: z.string() })),
+  /** From where the supplier is approved to deliver it; an empty place is any place. Of no supplier nothing is approved. */
+  approved: z.array(z.strictObject({ province: z.string(), city: z.string(), county: z.string() })),
+  /** What was last ordered of it from the supplier. */
+  last: z
+    .strictObject({
+      grade: z.string(),
+      unitPrice: decimalOut.nullable(),
+      agreedOrigin: z.strictObject({ province: z.string(), city: z.string(), county: z.string() }).nullable(),
+    })
+    .nullable(),
 })
 
 /** What the person at the door needs to know of an order line. */
@@ -314,36 +325,30 @@ export const purchaseApi = {
     output: purchaseDetail,
     refusals: ['not_found'],
   }),
-  choices: endpoint({
+  suppliers: endpoint({
     method: 'GET',
-    path: '/purchase-orders/choices',
+    path: '/purchase-orders/suppliers',
     right: '11:create',
-    summary: '编制采购单时的供应商（不能下单的附原因）、其核定的物料与产地、可采购的物料',
-    input: z.strictObject({ category: purchaseCategory, on: day }),
-    output: z.strictObject({
-      suppliers: z.array(
-        z.strictObject({
-          id,
-          name: z.string(),
-          initials: z.string(),
-          kind: z.string(),
-          /** Why nothing may be ordered from them that day; null when it may. */
-          trouble: z.string().nullable(),
-          /** What they are approved to deliver, and from where; an empty place is any place. */
-          approved: z.array(z.strictObject({ materialId: id, province: z.string(), city: z.string(), county: z.string() })),
-          /** What was last ordered from them, material by material. */
-          last: z.array(
-            z.strictObject({
-              materialId: id,
-              grade: z.string(),
-              unitPrice: decimalOut.nullable(),
-              agreedOrigin: z.strictObject({ province: z.string(), city: z.string(), county: z.string() }).nullable(),
-            }),
-          ),
-        }),
-      ),
-      materials: z.array(orderable),
-    }),
+    summary: '编制采购单时的供应商，不能下单的列在后面并附原因：按名称、编号或拼音首字母查找，每次最多30家',
+    input: choiceQuery.extend({ category: purchaseCategory, on: day }),
+    output: z.array(
+      z.strictObject({
+        id,
+        name: z.string(),
+        initials: z.string(),
+        kind: z.string(),
+        /** Why nothing may be ordered from them that day; null when it may. */
+        trouble: z.string().nullable(),
+      }),
+    ),
+  }),
+  materials: endpoint({
+    method: 'GET',
+    path: '/purchase-orders/materials',
+    right: '11:create',
+    summary: '可采购的物料，供应商核定的在前，附核定产地与上次采购：按名称、编号或拼音首字母查找，每次最多30种',
+    input: choiceQuery.extend({ category: purchaseCategory, on: day, supplierId: id.optional() }),
+    output: z.array(orderable),
   }),
   create: endpoint({
     method: 'POST',

@@ -22,6 +22,7 @@ const order = [
     'tracing',
     'office',
     'corrections',
+    'waiting',
   ],
 ]
 

@@ -359,6 +359,25 @@ BEGIN ATOMIC
            GROUP BY e.lot_id) drawn;
 END;
 
+-- due_day_of(lot), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.due_day_of(given lot)
+ RETURNS date
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case when given.kind in ('raw', 'auxiliary') then given.retest_on else given.expires_on end;
+$function$;
+
+-- due_of(uuid,text,text,timestamp with time zone,timestamp with time zone), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.due_of(of_enterprise uuid, of_life text, of_state text, since timestamp with time zone, ends timestamp with time zone)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select least(ends, since + (select make_interval(hours => hours) from step_limit l
+    where l.enterprise_id = of_enterprise and l.life = of_life and l.state = of_state));
+$function$;
+
 -- end_founding(), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.end_founding()
  RETURNS void
@@ -475,6 +494,22 @@ CREATE OR REPLACE FUNCTION public.find_second_factor(given_account uuid)
 AS $function$
   select secret_box from second_factor where account_id = given_account and confirmed_at is not null;
 $function$;
+
+-- fold_months(), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.fold_months()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('month_tally ' || current_enterprise(), 0));
+  with many as (select series, month, key from month_tally where enterprise_id = current_enterprise() group by 1, 2, 3 having count(*) > 1),
+  gone as (delete from month_tally t using many where t.enterprise_id = current_enterprise()
+    and (t.series, t.month, t.key) = (many.series, many.month, many.key) returning t.*)
+  insert into month_tally (enterprise_id, series, month, key, count, total, lowest, highest)
+  select enterprise_id, series, month, key, sum(count), sum(total), min(lowest), max(highest) from gone group by 1, 2, 3, 4;
+end $function$;
 
 -- forget_confirmation(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.forget_confirmation()
@@ -608,6 +643,15 @@ CREATE OR REPLACE FUNCTION public.goods_have_left(given_lot uuid)
  LANGUAGE sql
  STABLE
 RETURN ((EXISTS (WITH RECURSIVE below(id) AS (SELECT goods_have_left.given_lot AS given_lot UNION SELECT e.to_lot_id FROM (below below_1 JOIN lot_edge e ON (((e.enterprise_id = current_enterprise()) AND (e.from_lot_id = below_1.id))))) SELECT FROM (below JOIN shipment_line l ON (((l.enterprise_id = current_enterprise()) AND (l.lot_id = below.id)))) WHERE (l.packs > 0))) AND (NOT impact_is_open(given_lot)));
+
+-- goods_of(lot), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.goods_of(given lot)
+ RETURNS uuid
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select coalesce(given.pack_spec_id, given.product_id, given.material_id);
+$function$;
 
 -- goods_signed_for(uuid,uuid[]), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.goods_signed_for(given_shipment uuid, given_lots uuid[])
@@ -1413,9 +1457,10 @@ CREATE OR REPLACE FUNCTION public.keep_balance()
 AS $function$
 begin
   -- Both rows in one statement and always in the order of their places, so that two transactions never wait for each other.
-  insert into stock_balance as b (enterprise_id, lot_id, place_id, is_real, quantity)
-  select new.enterprise_id, new.lot_id, place.id, place.is_real, 0
-  from place where enterprise_id = new.enterprise_id and id in (new.from_place_id, new.to_place_id) order by id
+  insert into stock_balance as b (enterprise_id, lot_id, place_id, is_real, goods_id, due_on, quantity)
+  select new.enterprise_id, lot.id, place.id, place.is_real, goods_of(lot), due_day_of(lot), 0
+  from place join lot on lot.enterprise_id = new.enterprise_id and lot.id = new.lot_id
+  where place.enterprise_id = new.enterprise_id and place.id in (new.from_place_id, new.to_place_id) order by place.id
   on conflict (enterprise_id, lot_id, place_id) do nothing;
   update stock_balance set quantity = quantity + case when place_id = new.to_place_id then new.quantity else -new.quantity end
   where enterprise_id = new.enterprise_id and lot_id = new.lot_id and place_id in (new.from_place_id, new.to_place_id);
@@ -1515,6 +1560,18 @@ begin
   return new;
 end $function$;
 
+-- keep_due_day(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_due_day()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update stock_balance set due_on = due_day_of(new) where enterprise_id = new.enterprise_id and lot_id = new.id;
+  return null;
+end $function$;
+
 -- keep_edge(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.keep_edge()
  RETURNS trigger
@@ -1554,6 +1611,33 @@ begin
   then raise exception 'change_open' using errcode = 'BC001';
   end if;
   return new;
+end $function$;
+
+-- keep_lot(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_lot()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform renew_lot(new.enterprise_id, new.id);
+  return null;
+end $function$;
+
+-- keep_lot_of_balance(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_lot_of_balance()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if (old.quantity = 0) <> (new.quantity = 0) or exists (
+    select from lot where enterprise_id = new.enterprise_id and id = new.lot_id and kind = 'bulk' and state = 'conforming')
+  then perform renew_lot(new.enterprise_id, new.lot_id);
+  end if;
+  return null;
 end $function$;
 
 -- keep_pack_numbers_apart(), owned by bencao_owner; may be called by: nobody else
@@ -1754,6 +1838,333 @@ begin
   return new;
 end $function$;
 
+-- keep_waiting_change(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_waiting_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+      declare
+        subject uuid := case when tg_nargs = 0 then new.id else (to_jsonb(new) ->> tg_argv[0])::uuid end;
+      begin
+        insert into waiting (enterprise_id, about, life, id, state, since, ends, due, standing)
+        select enterprise_id, about, life, id, state, since, ends, due_of(enterprise_id, life, state, since, ends), standing
+        from waits_change where enterprise_id = new.enterprise_id and id = subject
+        on conflict (enterprise_id, about, life, id) do update
+          set state = excluded.state, since = excluded.since, ends = excluded.ends, due = excluded.due, standing = excluded.standing;
+        if not found then delete from waiting where enterprise_id = new.enterprise_id and about = subject; end if;
+        return null;
+      end $function$;
+
+-- keep_waiting_correction(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_waiting_correction()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+      declare
+        subject uuid := case when tg_nargs = 0 then new.id else (to_jsonb(new) ->> tg_argv[0])::uuid end;
+      begin
+        insert into waiting (enterprise_id, about, life, id, state, since, ends, due, standing)
+        select enterprise_id, about, life, id, state, since, ends, due_of(enterprise_id, life, state, since, ends), standing
+        from waits_correction where enterprise_id = new.enterprise_id and id = subject
+        on conflict (enterprise_id, about, life, id) do update
+          set state = excluded.state, since = excluded.since, ends = excluded.ends, due = excluded.due, standing = excluded.standing;
+        if not found then delete from waiting where enterprise_id = new.enterprise_id and about = subject; end if;
+        return null;
+      end $function$;
+
+-- keep_waiting_impact(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_waiting_impact()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+      declare
+        subject uuid := case when tg_nargs = 0 then new.id else (to_jsonb(new) ->> tg_argv[0])::uuid end;
+      begin
+        insert into waiting (enterprise_id, about, life, id, state, since, ends, due, standing)
+        select enterprise_id, about, life, id, state, since, ends, due_of(enterprise_id, life, state, since, ends), standing
+        from waits_impact where enterprise_id = new.enterprise_id and id = subject
+        on conflict (enterprise_id, about, life, id) do update
+          set state = excluded.state, since = excluded.since, ends = excluded.ends, due = excluded.due, standing = excluded.standing;
+        if not found then delete from waiting where enterprise_id = new.enterprise_id and about = subject; end if;
+        return null;
+      end $function$;
+
+-- keep_waiting_inspection(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_waiting_inspection()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+      declare
+        subject uuid := case when tg_nargs = 0 then new.id else (to_jsonb(new) ->> tg_argv[0])::uuid end;
+      begin
+        insert into waiting (enterprise_id, about, life, id, state, since, ends, due, standing)
+        select enterprise_id, about, life, id, state, since, ends, due_of(enterprise_id, life, state, since, ends), standing
+        from waits_inspection where enterprise_id = new.enterprise_id and id = subject
+        on conflict (enterprise_id, about, life, id) do update
+          set state = excluded.state, since = excluded.since, ends = excluded.ends, due = excluded.due, standing = excluded.standing;
+        if not found then delete from waiting where enterprise_id = new.enterprise_id and about = subject; end if;
+        return null;
+      end $function$;
+
+-- keep_waiting_of_lot(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_waiting_of_lot()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform renew_waiting_of_lot(new.enterprise_id, case tg_table_name
+    when 'test_record' then (select lot_id from inspection i where i.enterprise_id = new.enterprise_id and i.id = (to_jsonb(new) ->> 'inspection_id')::uuid)
+    when 'packaging_order' then (to_jsonb(new) ->> 'bulk_lot_id')::uuid else (to_jsonb(new) ->> 'lot_id')::uuid end);
+  return null;
+end $function$;
+
+-- keep_waiting_of_product(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_waiting_of_product()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform renew_waiting_of_lot(h.enterprise_id, h.lot_id) from lot_at_hand h join lot l on l.enterprise_id = h.enterprise_id and l.id = h.lot_id
+  where h.enterprise_id = new.enterprise_id and h.kind = 'bulk' and h.state = 'conforming' and l.product_id = new.product_id;
+  return null;
+end $function$;
+
+-- keep_waiting_oos(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_waiting_oos()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+      declare
+        subject uuid := case when tg_nargs = 0 then new.id else (to_jsonb(new) ->> tg_argv[0])::uuid end;
+      begin
+        insert into waiting (enterprise_id, about, life, id, state, since, ends, due, standing)
+        select enterprise_id, about, life, id, state, since, ends, due_of(enterprise_id, life, state, since, ends), standing
+        from waits_oos where enterprise_id = new.enterprise_id and id = subject
+        on conflict (enterprise_id, about, life, id) do update
+          set state = excluded.state, since = excluded.since, ends = excluded.ends, due = excluded.due, standing = excluded.standing;
+        if not found then delete from waiting where enterprise_id = new.enterprise_id and about = subject; end if;
+        return null;
+      end $function$;
+
+-- keep_waiting_packaging(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_waiting_packaging()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+      declare
+        subject uuid := case when tg_nargs = 0 then new.id else (to_jsonb(new) ->> tg_argv[0])::uuid end;
+      begin
+        insert into waiting (enterprise_id, about, life, id, state, since, ends, due, standing)
+        select enterprise_id, about, life, id, state, since, ends, due_of(enterprise_id, life, state, since, ends), standing
+        from waits_packaging where enterprise_id = new.enterprise_id and id = subject
+        on conflict (enterprise_id, about, life, id) do update
+          set state = excluded.state, since = excluded.since, ends = excluded.ends, due = excluded.due, standing = excluded.standing;
+        if not found then delete from waiting where enterprise_id = new.enterprise_id and about = subject; end if;
+        return null;
+      end $function$;
+
+-- keep_waiting_process(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_waiting_process()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+      declare
+        subject uuid := case when tg_nargs = 0 then new.id else (to_jsonb(new) ->> tg_argv[0])::uuid end;
+      begin
+        insert into waiting (enterprise_id, about, life, id, state, since, ends, due, standing)
+        select enterprise_id, about, life, id, state, since, ends, due_of(enterprise_id, life, state, since, ends), standing
+        from waits_process where enterprise_id = new.enterprise_id and id = subject
+        on conflict (enterprise_id, about, life, id) do update
+          set state = excluded.state, since = excluded.since, ends = excluded.ends, due = excluded.due, standing = excluded.standing;
+        if not found then delete from waiting where enterprise_id = new.enterprise_id and about = subject; end if;
+        return null;
+      end $function$;
+
+-- keep_waiting_production(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_waiting_production()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+      declare
+        subject uuid := case when tg_nargs = 0 then new.id else (to_jsonb(new) ->> tg_argv[0])::uuid end;
+      begin
+        insert into waiting (enterprise_id, about, life, id, state, since, ends, due, standing)
+        select enterprise_id, about, life, id, state, since, ends, due_of(enterprise_id, life, state, since, ends), standing
+        from waits_production where enterprise_id = new.enterprise_id and id = subject
+        on conflict (enterprise_id, about, life, id) do update
+          set state = excluded.state, since = excluded.since, ends = excluded.ends, due = excluded.due, standing = excluded.standing;
+        if not found then delete from waiting where enterprise_id = new.enterprise_id and about = subject; end if;
+        return null;
+      end $function$;
+
+-- keep_waiting_proposal(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_waiting_proposal()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+      declare
+        subject uuid := case when tg_nargs = 0 then new.id else (to_jsonb(new) ->> tg_argv[0])::uuid end;
+      begin
+        insert into waiting (enterprise_id, about, life, id, state, since, ends, due, standing)
+        select enterprise_id, about, life, id, state, since, ends, due_of(enterprise_id, life, state, since, ends), standing
+        from waits_proposal where enterprise_id = new.enterprise_id and id = subject
+        on conflict (enterprise_id, about, life, id) do update
+          set state = excluded.state, since = excluded.since, ends = excluded.ends, due = excluded.due, standing = excluded.standing;
+        if not found then delete from waiting where enterprise_id = new.enterprise_id and about = subject; end if;
+        return null;
+      end $function$;
+
+-- keep_waiting_purchase(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_waiting_purchase()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+      declare
+        subject uuid := case when tg_nargs = 0 then new.id else (to_jsonb(new) ->> tg_argv[0])::uuid end;
+      begin
+        insert into waiting (enterprise_id, about, life, id, state, since, ends, due, standing)
+        select enterprise_id, about, life, id, state, since, ends, due_of(enterprise_id, life, state, since, ends), standing
+        from waits_purchase where enterprise_id = new.enterprise_id and id = subject
+        on conflict (enterprise_id, about, life, id) do update
+          set state = excluded.state, since = excluded.since, ends = excluded.ends, due = excluded.due, standing = excluded.standing;
+        if not found then delete from waiting where enterprise_id = new.enterprise_id and about = subject; end if;
+        return null;
+      end $function$;
+
+-- keep_waiting_registration(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_waiting_registration()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+      declare
+        subject uuid := case when tg_nargs = 0 then new.id else (to_jsonb(new) ->> tg_argv[0])::uuid end;
+      begin
+        insert into waiting (enterprise_id, about, life, id, state, since, ends, due, standing)
+        select enterprise_id, about, life, id, state, since, ends, due_of(enterprise_id, life, state, since, ends), standing
+        from waits_registration where enterprise_id = new.enterprise_id and id = subject
+        on conflict (enterprise_id, about, life, id) do update
+          set state = excluded.state, since = excluded.since, ends = excluded.ends, due = excluded.due, standing = excluded.standing;
+        if not found then delete from waiting where enterprise_id = new.enterprise_id and about = subject; end if;
+        return null;
+      end $function$;
+
+-- keep_waiting_sale(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_waiting_sale()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+      declare
+        subject uuid := case when tg_nargs = 0 then new.id else (to_jsonb(new) ->> tg_argv[0])::uuid end;
+      begin
+        insert into waiting (enterprise_id, about, life, id, state, since, ends, due, standing)
+        select enterprise_id, about, life, id, state, since, ends, due_of(enterprise_id, life, state, since, ends), standing
+        from waits_sale where enterprise_id = new.enterprise_id and id = subject
+        on conflict (enterprise_id, about, life, id) do update
+          set state = excluded.state, since = excluded.since, ends = excluded.ends, due = excluded.due, standing = excluded.standing;
+        if not found then delete from waiting where enterprise_id = new.enterprise_id and about = subject; end if;
+        return null;
+      end $function$;
+
+-- keep_waiting_secret(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_waiting_secret()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+      declare
+        subject uuid := case when tg_nargs = 0 then new.id else (to_jsonb(new) ->> tg_argv[0])::uuid end;
+      begin
+        insert into waiting (enterprise_id, about, life, id, state, since, ends, due, standing)
+        select enterprise_id, about, life, id, state, since, ends, due_of(enterprise_id, life, state, since, ends), standing
+        from waits_secret where enterprise_id = new.enterprise_id and id = subject
+        on conflict (enterprise_id, about, life, id) do update
+          set state = excluded.state, since = excluded.since, ends = excluded.ends, due = excluded.due, standing = excluded.standing;
+        if not found then delete from waiting where enterprise_id = new.enterprise_id and about = subject; end if;
+        return null;
+      end $function$;
+
+-- keep_waiting_standard(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_waiting_standard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+      declare
+        subject uuid := case when tg_nargs = 0 then new.id else (to_jsonb(new) ->> tg_argv[0])::uuid end;
+      begin
+        insert into waiting (enterprise_id, about, life, id, state, since, ends, due, standing)
+        select enterprise_id, about, life, id, state, since, ends, due_of(enterprise_id, life, state, since, ends), standing
+        from waits_standard where enterprise_id = new.enterprise_id and id = subject
+        on conflict (enterprise_id, about, life, id) do update
+          set state = excluded.state, since = excluded.since, ends = excluded.ends, due = excluded.due, standing = excluded.standing;
+        if not found then delete from waiting where enterprise_id = new.enterprise_id and about = subject; end if;
+        return null;
+      end $function$;
+
+-- keep_waiting_supplier(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_waiting_supplier()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+      declare
+        subject uuid := case when tg_nargs = 0 then new.id else (to_jsonb(new) ->> tg_argv[0])::uuid end;
+      begin
+        insert into waiting (enterprise_id, about, life, id, state, since, ends, due, standing)
+        select enterprise_id, about, life, id, state, since, ends, due_of(enterprise_id, life, state, since, ends), standing
+        from waits_supplier where enterprise_id = new.enterprise_id and id = subject
+        on conflict (enterprise_id, about, life, id) do update
+          set state = excluded.state, since = excluded.since, ends = excluded.ends, due = excluded.due, standing = excluded.standing;
+        if not found then delete from waiting where enterprise_id = new.enterprise_id and about = subject; end if;
+        return null;
+      end $function$;
+
 -- keep_written_process(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.keep_written_process()
  RETURNS trigger
@@ -1786,6 +2197,19 @@ begin
   return coalesce(new, old);
 end $function$;
 
+-- know_goods_name(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.know_goods_name()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  insert into goods_name (enterprise_id, name, initials)
+  values (new.enterprise_id, to_jsonb(new) ->> tg_argv[0], new.initials) on conflict do nothing;
+  return new;
+end $function$;
+
 -- labels_need_second(uuid,bigint,bigint), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.labels_need_second(given_range uuid, given_first bigint, given_last bigint)
  RETURNS boolean
@@ -1814,6 +2238,20 @@ CREATE OR REPLACE FUNCTION public.last_moment_of(given date)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN ((((given + 1))::timestamp without time zone AT TIME ZONE 'Asia/Shanghai'::text) - '00:00:01'::interval);
+
+-- left_to_pack(lot), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.left_to_pack(batch lot)
+ RETURNS numeric
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce((select sum(b.quantity) from stock_balance b join place p on p.enterprise_id = b.enterprise_id and p.id = b.place_id and p.kind = 'bin'
+      where b.enterprise_id = batch.enterprise_id and b.lot_id = batch.id and b.is_real and b.quantity > 0), 0)
+    - coalesce((select sum(r.quantity) from lot_reservation r where r.enterprise_id = batch.enterprise_id and r.lot_id = batch.id), 0)
+    - coalesce((select sum(o.planned_packs * spec.net_quantity) from packaging_order o
+        join pack_spec spec on spec.enterprise_id = o.enterprise_id and spec.id = o.pack_spec_id
+        where o.enterprise_id = batch.enterprise_id and o.bulk_lot_id = batch.id and o.state = 'draft'), 0);
+$function$;
 
 -- licences_until(uuid,uuid), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.licences_until(enterprise uuid, owner uuid)
@@ -2292,6 +2730,42 @@ CREATE OR REPLACE FUNCTION public.receipt_of_supplier_lot(enterprise uuid, suppl
  STABLE PARALLEL SAFE
 RETURN (SELECT r.receipt_no FROM ((raw_lot l JOIN receipt r ON (((r.enterprise_id = l.enterprise_id) AND (r.id = l.receipt_id)))) JOIN lot ON (((lot.enterprise_id = l.enterprise_id) AND (lot.id = l.id)))) WHERE ((l.enterprise_id = receipt_of_supplier_lot.enterprise) AND (l.supplier_id = receipt_of_supplier_lot.supplier) AND (upper(replace(NORMALIZE(l.supplier_lot_no, NFKC), ' '::text, ''::text)) = same_number(receipt_of_supplier_lot.given_no)) AND (lot.material_id = receipt_of_supplier_lot.material) AND (l.receipt_id IS DISTINCT FROM receipt_of_supplier_lot.other_than) AND (r.reversed_at IS NULL)) ORDER BY r.id LIMIT 1);
 
+-- recount_output(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.recount_output()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform renew_months(new.enterprise_id, 'output', date_trunc('month', old.born_on)::date, date_trunc('month', new.born_on)::date);
+  return null;
+end $function$;
+
+-- recount_shipment(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.recount_shipment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform renew_months(new.enterprise_id, 'shipment', date_trunc('month', new.departed_at at time zone 'Asia/Shanghai')::date);
+  return null;
+end $function$;
+
+-- recount_yield(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.recount_yield()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform renew_months(new.enterprise_id, 'yield', date_trunc('month', new.finished_at at time zone 'Asia/Shanghai')::date);
+  return null;
+end $function$;
+
 -- refuse_open_oos(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.refuse_open_oos()
  RETURNS trigger
@@ -2370,6 +2844,103 @@ CREATE OR REPLACE FUNCTION public.registration_place(given_confirm_hash bytea, g
 AS $function$
   select enterprise_id, id from registration where confirm_hash = given_confirm_hash or id = given_id;
 $function$;
+
+-- renew_due(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.renew_due()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update waiting set due = least(ends, since + make_interval(hours => new.hours))
+  where enterprise_id = new.enterprise_id and life = new.life and state = new.state;
+  return null;
+end $function$;
+
+-- renew_kept(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.renew_kept()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  delete from month_tally where enterprise_id = current_enterprise();
+  insert into month_tally (enterprise_id, series, month, key, count, total, lowest, highest) select * from months where enterprise_id = current_enterprise();
+  delete from lot_at_hand where enterprise_id = current_enterprise();
+  insert into lot_at_hand select * from lots_at_hand where enterprise_id = current_enterprise();
+  delete from waiting where enterprise_id = current_enterprise();
+  insert into waiting (enterprise_id, about, life, id, state, since, ends, due, standing)
+  select w.enterprise_id, about, w.life, w.id, w.state, since, ends, least(ends, since + make_interval(hours => l.hours)), standing
+  from waits w left join step_limit l on l.enterprise_id = w.enterprise_id and l.life = w.life and l.state = w.state
+  where w.enterprise_id = current_enterprise();
+end $function$;
+
+-- renew_lot(uuid,uuid), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.renew_lot(of_enterprise uuid, of_lot uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+begin
+  insert into lot_at_hand (enterprise_id, lot_id, kind, state, is_held, retest_on, expires_on)
+  select enterprise_id, lot_id, kind, state, is_held, retest_on, expires_on from lots_at_hand where enterprise_id = of_enterprise and lot_id = of_lot
+  on conflict (enterprise_id, lot_id) do update
+    set state = excluded.state, is_held = excluded.is_held, retest_on = excluded.retest_on, expires_on = excluded.expires_on;
+  if not found then delete from lot_at_hand where enterprise_id = of_enterprise and lot_id = of_lot; end if;
+  perform renew_waiting_of_lot(of_enterprise, of_lot);
+end $function$;
+
+-- renew_months(uuid,text,date[]), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.renew_months(of_enterprise uuid, of_series text, VARIADIC of_months date[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('month_tally ' || of_enterprise, 0));
+  -- In one statement: what another one adds meanwhile is in neither half of it.
+  with gone as (delete from month_tally where enterprise_id = of_enterprise and series = of_series and month = any (of_months))
+  insert into month_tally (enterprise_id, series, month, key, count, total, lowest, highest)
+  select * from months where enterprise_id = of_enterprise and series = of_series and month = any (of_months);
+end $function$;
+
+-- renew_secrets(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.renew_secrets()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update waiting w set ends = v.ends, due = due_of(v.enterprise_id, v.life, v.state, v.since, v.ends)
+  from secret_confirmation s, waits_secret v
+  where s.enterprise_id = new.enterprise_id and s.account_id = new.id and s.state = 'waiting' and v.enterprise_id = s.enterprise_id and v.id = s.id
+    and w.enterprise_id = s.enterprise_id and w.about = s.id;
+  return null;
+end $function$;
+
+-- renew_waiting_of_lot(uuid,uuid), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.renew_waiting_of_lot(of_enterprise uuid, of_lot uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+declare
+  found_lives text[];
+begin
+  with now_waits as (
+    insert into waiting (enterprise_id, about, life, id, state, since, ends, due, standing)
+    select enterprise_id, about, life, id, state, since, ends, due_of(enterprise_id, life, state, since, ends), standing
+    from waits_lot where enterprise_id = of_enterprise and about = of_lot
+    on conflict (enterprise_id, about, life, id) do update
+      set state = excluded.state, since = excluded.since, ends = excluded.ends, due = excluded.due, standing = excluded.standing
+    returning waiting.life, waiting.id)
+  select coalesce(array_agg(life || ' ' || id), '{}') into found_lives from now_waits;
+  delete from waiting where enterprise_id = of_enterprise and about = of_lot and life || ' ' || id <> all (found_lives);
+end $function$;
 
 -- result_counts(test_result), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.result_counts(given test_result)
@@ -2738,6 +3309,47 @@ AS $function$
   select exists (select from taken);
 $function$;
 
+-- tally_output(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.tally_output()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  insert into month_tally (enterprise_id, series, month, count, total)
+  select enterprise_id, 'output', date_trunc('month', born_on)::date, count(*), sum(quantity) from added where kind = 'pack' group by 1, 3;
+  return null;
+end $function$;
+
+-- tally_shipment(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.tally_shipment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  insert into month_tally (enterprise_id, series, month, count, total)
+  select enterprise_id, 'shipment', date_trunc('month', departed_at at time zone 'Asia/Shanghai')::date, count(*), sum(quantity) from added group by 1, 3;
+  return null;
+end $function$;
+
+-- tally_yield(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.tally_yield()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  insert into month_tally (enterprise_id, series, month, key, count, total, lowest, highest)
+  select b.enterprise_id, 'yield', date_trunc('month', b.finished_at at time zone 'Asia/Shanghai')::date, o.product_name, count(*), sum(b.yield_percent),
+    min(b.yield_percent), max(b.yield_percent)
+  from added b join production_order o on o.enterprise_id = b.enterprise_id and o.id = b.order_id group by 1, 3, 4;
+  return null;
+end $function$;
+
 -- tell_edge(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.tell_edge()
  RETURNS trigger
@@ -2906,6 +3518,7 @@ CREATE TRIGGER confirmation_forgotten BEFORE UPDATE OF email ON public.account F
 CREATE TRIGGER name_guarded BEFORE INSERT OR UPDATE OF name ON public.account FOR EACH ROW EXECUTE FUNCTION guard_account_name();
 CREATE TRIGGER reset_links_ended AFTER UPDATE OF password_hash, email, state ON public.account FOR EACH ROW WHEN (((old.password_hash <> new.password_hash) OR (old.email <> new.email) OR (new.state <> 'active'::text))) EXECUTE FUNCTION end_reset_links();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.account FOR EACH ROW EXECUTE FUNCTION count_version();
+CREATE TRIGGER waiting_kept AFTER UPDATE OF must_change_password, one_time_until ON public.account FOR EACH ROW WHEN (((new.must_change_password IS DISTINCT FROM old.must_change_password) OR (new.one_time_until IS DISTINCT FROM old.one_time_until))) EXECUTE FUNCTION renew_secrets();
 alter table account enable row level security;
 alter table account force row level security;
 create policy doorkeeper on account as permissive for select to bencao_owner using true;
@@ -3200,6 +3813,8 @@ CREATE CONSTRAINT TRIGGER charge_matched AFTER UPDATE OF issued_quantity, return
 CREATE TRIGGER corrected BEFORE UPDATE ON public.bulk_lot FOR EACH ROW EXECUTE FUNCTION keep_unless_corrected('but', '{}', 'never idle');
 CREATE TRIGGER kept BEFORE DELETE OR TRUNCATE ON public.bulk_lot FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 CREATE TRIGGER mass_guarded BEFORE INSERT OR UPDATE OF issued_quantity, returned_quantity, auxiliary_quantity, output_quantity, sampled_quantity, leftover_quantity, water_quantity, loss_quantity ON public.bulk_lot FOR EACH ROW EXECUTE FUNCTION guard_batch_mass();
+CREATE TRIGGER recounted AFTER UPDATE OF yield_percent ON public.bulk_lot FOR EACH ROW WHEN ((new.yield_percent <> old.yield_percent)) EXECUTE FUNCTION recount_yield();
+CREATE TRIGGER tallied AFTER INSERT ON public.bulk_lot REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION tally_yield();
 alter table bulk_lot enable row level security;
 alter table bulk_lot force row level security;
 create policy tenant on bulk_lot as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -3250,6 +3865,7 @@ CREATE TRIGGER day_guarded BEFORE INSERT ON public.change_request FOR EACH ROW E
 CREATE TRIGGER kept BEFORE INSERT OR DELETE OR UPDATE ON public.change_request FOR EACH ROW EXECUTE FUNCTION keep_change();
 CREATE TRIGGER messages_settled AFTER UPDATE ON public.change_request FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.change_request FOR EACH ROW EXECUTE FUNCTION count_version();
+CREATE TRIGGER waiting_kept AFTER INSERT OR UPDATE OF state ON public.change_request FOR EACH ROW EXECUTE FUNCTION keep_waiting_change();
 alter table change_request enable row level security;
 alter table change_request force row level security;
 create policy tenant on change_request as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -3330,7 +3946,7 @@ END),
   constraint code_range_enterprise_id_pack_spec_id_fkey FOREIGN KEY (enterprise_id, pack_spec_id) REFERENCES pack_spec(enterprise_id, id),
   constraint code_range_enterprise_id_packaging_order_id_fkey FOREIGN KEY (enterprise_id, packaging_order_id) REFERENCES packaging_order(enterprise_id, id)
 );
-CREATE INDEX code_range_by_age ON public.code_range USING btree (enterprise_id, issued_at DESC, id);
+CREATE INDEX code_range_by_age ON public.code_range USING btree (enterprise_id, issued_at, id);
 CREATE INDEX code_range_by_order ON public.code_range USING btree (enterprise_id, packaging_order_id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.code_range FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.code_range FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
@@ -3449,6 +4065,7 @@ CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.correction FOR
 CREATE TRIGGER kept BEFORE INSERT OR DELETE OR UPDATE ON public.correction FOR EACH ROW EXECUTE FUNCTION keep_correction();
 CREATE TRIGGER messages_settled AFTER UPDATE ON public.correction FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.correction FOR EACH ROW EXECUTE FUNCTION count_version();
+CREATE TRIGGER waiting_kept AFTER INSERT OR UPDATE OF state ON public.correction FOR EACH ROW EXECUTE FUNCTION keep_waiting_correction();
 alter table correction enable row level security;
 alter table correction force row level security;
 create policy tenant on correction as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -3504,6 +4121,7 @@ create table customer ( -- owned by bencao_owner
   constraint customer_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
 );
 CREATE INDEX customer_by_code_number ON public.customer USING btree (enterprise_id, (("substring"(code, '^C(\d{1,6})$'::text))::integer) DESC NULLS LAST);
+CREATE INDEX customer_by_end ON public.customer USING btree (enterprise_id, licence_valid_until) WHERE (is_active AND (licence_valid_until IS NOT NULL));
 CREATE INDEX customer_by_name ON public.customer USING btree (enterprise_id, name);
 CREATE UNIQUE INDEX customer_credit_code_once ON public.customer USING btree (enterprise_id, credit_code);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.customer FOR EACH ROW EXECUTE FUNCTION write_audit('id');
@@ -3670,6 +4288,18 @@ alter table founding_end force row level security;
 create policy tenant on founding_end as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select on founding_end to bencao_app;
 
+create table goods_name ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  name text not null,
+  initials text not null,
+  constraint goods_name_pkey PRIMARY KEY (enterprise_id, name),
+  constraint goods_name_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
+);
+alter table goods_name enable row level security;
+alter table goods_name force row level security;
+create policy tenant on goods_name as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant select on goods_name to bencao_app;
+
 create table hold ( -- owned by bencao_owner
   enterprise_id uuid not null,
   id uuid not null default uuidv7(),
@@ -3826,17 +4456,20 @@ create table inspection ( -- owned by bencao_owner
   constraint inspection_enterprise_id_standard_version_id_fkey FOREIGN KEY (enterprise_id, standard_version_id) REFERENCES standard_version(enterprise_id, id)
 );
 CREATE INDEX inspection_by_lot ON public.inspection USING btree (enterprise_id, lot_id, id);
-CREATE INDEX inspection_by_request ON public.inspection USING btree (enterprise_id, side, requested_at DESC, id);
+CREATE INDEX inspection_by_request ON public.inspection USING btree (enterprise_id, side, requested_at, id);
 CREATE INDEX inspection_by_standard ON public.inspection USING btree (enterprise_id, standard_version_id, requested_at, id);
 CREATE INDEX inspection_by_state ON public.inspection USING btree (enterprise_id, side, state, id);
 CREATE INDEX inspection_by_state_and_time ON public.inspection USING btree (enterprise_id, state, requested_at, id);
 CREATE INDEX inspection_by_time ON public.inspection USING btree (enterprise_id, requested_at, id);
+CREATE INDEX inspection_open ON public.inspection USING btree (enterprise_id, requested_by) WHERE (state <> ALL (ARRAY['approved'::text, 'returned'::text, 'cancelled'::text]));
 CREATE UNIQUE INDEX one_open_inspection ON public.inspection USING btree (enterprise_id, lot_id) WHERE (state = ANY (ARRAY['requested'::text, 'accepted'::text, 'sampled'::text, 'submitted'::text, 'reviewed'::text]));
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.inspection FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER messages_answered AFTER INSERT ON public.inspection FOR EACH ROW EXECUTE FUNCTION settle_about_lot('lot_id', 'request');
 CREATE TRIGGER messages_settled AFTER UPDATE ON public.inspection FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
 CREATE TRIGGER own_program_kept_apart BEFORE UPDATE OF accepted_by ON public.inspection FOR EACH ROW WHEN ((old.accepted_by IS DISTINCT FROM new.accepted_by)) EXECUTE FUNCTION refuse_own_program('accepted_by', 'requested_by');
 CREATE TRIGGER versioned BEFORE UPDATE ON public.inspection FOR EACH ROW EXECUTE FUNCTION count_version();
+CREATE TRIGGER waiting_kept AFTER INSERT OR UPDATE OF state ON public.inspection FOR EACH ROW EXECUTE FUNCTION keep_waiting_inspection();
+CREATE TRIGGER waiting_of_lot_kept AFTER INSERT OR UPDATE OF state ON public.inspection FOR EACH ROW EXECUTE FUNCTION keep_waiting_of_lot();
 alter table inspection enable row level security;
 alter table inspection force row level security;
 create policy tenant on inspection as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -3919,6 +4552,7 @@ create table licence ( -- owned by bencao_owner
   constraint licence_enterprise_id_supplier_id_fkey FOREIGN KEY (enterprise_id, supplier_id) REFERENCES supplier(enterprise_id, id)
 );
 CREATE INDEX licence_by_customer ON public.licence USING btree (enterprise_id, customer_id);
+CREATE INDEX licence_by_end ON public.licence USING btree (enterprise_id, valid_until) WHERE (is_active AND (valid_until IS NOT NULL));
 CREATE INDEX licence_by_supplier ON public.licence USING btree (enterprise_id, supplier_id);
 CREATE UNIQUE INDEX licence_once ON public.licence USING btree (enterprise_id, supplier_id, customer_id, kind, number) NULLS NOT DISTINCT WHERE is_active;
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.licence FOR EACH ROW EXECUTE FUNCTION write_audit('id');
@@ -4001,17 +4635,18 @@ END),
   constraint lot_state_check CHECK ((state = ANY (ARRAY['quarantine'::text, 'under_test'::text, 'conforming'::text, 'released'::text, 'rejected'::text, 'retest_due'::text, 'reversed'::text]))),
   constraint lot_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
   constraint lot_enterprise_id_material_id_fkey FOREIGN KEY (enterprise_id, material_id) REFERENCES material(enterprise_id, id),
+  constraint lot_enterprise_id_name_fkey FOREIGN KEY (enterprise_id, name) REFERENCES goods_name(enterprise_id, name),
   constraint lot_enterprise_id_pack_spec_id_fkey FOREIGN KEY (enterprise_id, pack_spec_id) REFERENCES pack_spec(enterprise_id, id),
   constraint lot_enterprise_id_product_id_fkey FOREIGN KEY (enterprise_id, product_id) REFERENCES product(enterprise_id, id)
 );
 CREATE INDEX lot_bought_by_birth ON public.lot USING btree (enterprise_id, born_on DESC, id DESC) WHERE (kind = ANY (ARRAY['raw'::text, 'auxiliary'::text]));
 CREATE INDEX lot_by_batch ON public.lot USING btree (enterprise_id, batch_no);
-CREATE INDEX lot_by_birth ON public.lot USING btree (enterprise_id, kind, born_on DESC, id);
+CREATE INDEX lot_by_birth ON public.lot USING btree (enterprise_id, kind, born_on, id);
 CREATE INDEX lot_by_expiry ON public.lot USING btree (enterprise_id, kind, expires_on) WHERE (expires_on IS NOT NULL);
-CREATE INDEX lot_by_initials ON public.lot USING btree (enterprise_id, kind, initials text_pattern_ops);
 CREATE INDEX lot_by_kind_state ON public.lot USING btree (enterprise_id, kind, state, id);
 CREATE INDEX lot_by_material ON public.lot USING btree (enterprise_id, material_id, state) WHERE (material_id IS NOT NULL);
 CREATE INDEX lot_by_material_newest ON public.lot USING btree (enterprise_id, material_id, id) WHERE (material_id IS NOT NULL);
+CREATE INDEX lot_by_name ON public.lot USING btree (enterprise_id, name, id);
 CREATE INDEX lot_by_product ON public.lot USING btree (enterprise_id, product_id, state) WHERE (product_id IS NOT NULL);
 CREATE INDEX lot_by_product_birth ON public.lot USING btree (enterprise_id, product_id, born_on) WHERE (product_id IS NOT NULL);
 CREATE INDEX lot_by_product_newest ON public.lot USING btree (enterprise_id, product_id, id) WHERE (product_id IS NOT NULL);
@@ -4021,14 +4656,39 @@ CREATE INDEX lot_by_retest_day ON public.lot USING btree (enterprise_id, kind, r
 CREATE INDEX lot_held ON public.lot USING btree (enterprise_id, kind) WHERE (holds > 0);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.lot FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER corrected BEFORE UPDATE ON public.lot FOR EACH ROW WHEN (((new.quantity IS DISTINCT FROM old.quantity) OR (new.born_on IS DISTINCT FROM old.born_on))) EXECUTE FUNCTION keep_unless_corrected('only', '{quantity,born_on}');
+CREATE TRIGGER due_day_kept AFTER UPDATE OF retest_on, expires_on ON public.lot FOR EACH ROW WHEN (((old.retest_on IS DISTINCT FROM new.retest_on) OR (old.expires_on IS DISTINCT FROM new.expires_on))) EXECUTE FUNCTION keep_due_day();
 CREATE TRIGGER messages_settled AFTER UPDATE ON public.lot FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_lot();
+CREATE TRIGGER name_known BEFORE INSERT OR UPDATE OF name ON public.lot FOR EACH ROW EXECUTE FUNCTION know_goods_name('name');
+CREATE TRIGGER recounted AFTER UPDATE OF quantity, born_on ON public.lot FOR EACH ROW WHEN (((new.kind = 'pack'::text) AND ((new.quantity IS DISTINCT FROM old.quantity) OR (new.born_on IS DISTINCT FROM old.born_on)))) EXECUTE FUNCTION recount_output();
 CREATE TRIGGER reversal_guarded BEFORE UPDATE ON public.lot FOR EACH ROW WHEN ((new.state = 'reversed'::text)) EXECUTE FUNCTION guard_reversed_lot();
+CREATE TRIGGER tallied AFTER INSERT ON public.lot REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION tally_output();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.lot FOR EACH ROW EXECUTE FUNCTION count_version();
+CREATE TRIGGER waiting_kept AFTER INSERT OR UPDATE OF state, holds, retest_on, expires_on ON public.lot FOR EACH ROW EXECUTE FUNCTION keep_lot();
 alter table lot enable row level security;
 alter table lot force row level security;
 create policy doorkeeper on lot as permissive for select to bencao_owner using true;
 create policy tenant on lot as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on lot to bencao_app;
+
+create table lot_at_hand ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  lot_id uuid not null,
+  kind text not null,
+  state text not null,
+  is_held boolean not null,
+  retest_on date,
+  expires_on date,
+  constraint lot_at_hand_pkey PRIMARY KEY (enterprise_id, lot_id),
+  constraint lot_at_hand_enterprise_id_lot_id_fkey FOREIGN KEY (enterprise_id, lot_id) REFERENCES lot(enterprise_id, id)
+) with (fillfactor=80);
+CREATE INDEX lot_at_hand_by_expiry ON public.lot_at_hand USING btree (enterprise_id, kind, expires_on) WHERE (expires_on IS NOT NULL);
+CREATE INDEX lot_at_hand_by_retest ON public.lot_at_hand USING btree (enterprise_id, kind, retest_on) WHERE (retest_on IS NOT NULL);
+CREATE INDEX lot_at_hand_by_state ON public.lot_at_hand USING btree (enterprise_id, kind, state);
+CREATE INDEX lot_at_hand_held ON public.lot_at_hand USING btree (enterprise_id, kind) WHERE is_held;
+alter table lot_at_hand enable row level security;
+alter table lot_at_hand force row level security;
+create policy tenant on lot_at_hand as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant select on lot_at_hand to bencao_app;
 
 create view lot_document with (security_invoker=true) as
  SELECT raw.enterprise_id,
@@ -4207,10 +4867,25 @@ create table lot_reservation ( -- owned by bencao_owner
 );
 CREATE INDEX lot_reservation_by_document ON public.lot_reservation USING btree (enterprise_id, document_id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.lot_reservation FOR EACH ROW EXECUTE FUNCTION write_audit('lot_id', 'document_id');
+CREATE TRIGGER waiting_of_lot_kept AFTER INSERT OR UPDATE OF quantity ON public.lot_reservation FOR EACH ROW WHEN ((new.document_kind = 'packaging_order'::text)) EXECUTE FUNCTION keep_waiting_of_lot();
 alter table lot_reservation enable row level security;
 alter table lot_reservation force row level security;
 create policy tenant on lot_reservation as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on lot_reservation to bencao_app;
+
+create view lots_at_hand with (security_invoker=true) as
+ SELECT enterprise_id,
+    id AS lot_id,
+    kind,
+    state,
+    holds > 0 AS is_held,
+    retest_on,
+    expires_on
+   FROM lot l
+  WHERE (EXISTS ( SELECT
+           FROM stock_balance b
+             JOIN place p ON p.enterprise_id = b.enterprise_id AND p.id = b.place_id AND p.kind = 'bin'::text
+          WHERE b.enterprise_id = l.enterprise_id AND b.lot_id = l.id AND b.is_real AND b.quantity > 0::numeric));
 
 create table mail ( -- owned by bencao_owner
   enterprise_id uuid not null,
@@ -4311,6 +4986,59 @@ create table migration ( -- owned by bencao_owner
   applied_at timestamp with time zone not null default now(),
   constraint migration_pkey PRIMARY KEY (name)
 );
+
+create table month_tally ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  series text not null,
+  month date not null,
+  key text not null default ''::text,
+  count integer not null,
+  total numeric(20,4) not null,
+  lowest numeric(14,4),
+  highest numeric(14,4),
+  constraint month_tally_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
+);
+CREATE INDEX month_tally_by_month ON public.month_tally USING btree (enterprise_id, series, month);
+alter table month_tally enable row level security;
+alter table month_tally force row level security;
+create policy tenant on month_tally as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant select on month_tally to bencao_app;
+
+create view months with (security_invoker=true) as
+ SELECT lot.enterprise_id,
+    'output'::text AS series,
+    date_trunc('month'::text, lot.born_on::timestamp with time zone)::date AS month,
+    ''::text AS key,
+    count(*)::integer AS count,
+    sum(lot.quantity) AS total,
+    NULL::numeric AS lowest,
+    NULL::numeric AS highest
+   FROM lot
+  WHERE lot.kind = 'pack'::text
+  GROUP BY lot.enterprise_id, (date_trunc('month'::text, lot.born_on::timestamp with time zone)::date)
+UNION ALL
+ SELECT shipment.enterprise_id,
+    'shipment'::text AS series,
+    date_trunc('month'::text, (shipment.departed_at AT TIME ZONE 'Asia/Shanghai'::text))::date AS month,
+    ''::text AS key,
+    count(*)::integer AS count,
+    sum(shipment.quantity) AS total,
+    NULL::numeric AS lowest,
+    NULL::numeric AS highest
+   FROM shipment
+  GROUP BY shipment.enterprise_id, (date_trunc('month'::text, (shipment.departed_at AT TIME ZONE 'Asia/Shanghai'::text))::date)
+UNION ALL
+ SELECT b.enterprise_id,
+    'yield'::text AS series,
+    date_trunc('month'::text, (b.finished_at AT TIME ZONE 'Asia/Shanghai'::text))::date AS month,
+    o.product_name AS key,
+    count(*)::integer AS count,
+    sum(b.yield_percent) AS total,
+    min(b.yield_percent) AS lowest,
+    max(b.yield_percent) AS highest
+   FROM bulk_lot b
+     JOIN production_order o ON o.enterprise_id = b.enterprise_id AND o.id = b.order_id
+  GROUP BY b.enterprise_id, (date_trunc('month'::text, (b.finished_at AT TIME ZONE 'Asia/Shanghai'::text))::date), o.product_name;
 
 create table notification ( -- owned by bencao_owner
   enterprise_id uuid not null,
@@ -4558,6 +5286,7 @@ CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.oos_case FOR E
 CREATE TRIGGER guarded BEFORE UPDATE ON public.oos_case FOR EACH ROW EXECUTE FUNCTION guard_oos_case();
 CREATE TRIGGER messages_settled AFTER UPDATE ON public.oos_case FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.oos_case FOR EACH ROW EXECUTE FUNCTION count_version();
+CREATE TRIGGER waiting_kept AFTER INSERT OR UPDATE OF state ON public.oos_case FOR EACH ROW EXECUTE FUNCTION keep_waiting_oos();
 alter table oos_case enable row level security;
 alter table oos_case force row level security;
 create policy tenant on oos_case as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -4669,6 +5398,7 @@ CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.pack_spec FOR 
 CREATE TRIGGER numbers_apart BEFORE INSERT OR UPDATE ON public.pack_spec FOR EACH ROW WHEN ((num_nonnulls(new.pack_identification, new.pack_gtin) > 0)) EXECUTE FUNCTION keep_pack_numbers_apart();
 CREATE TRIGGER used_kept BEFORE UPDATE ON public.pack_spec FOR EACH ROW WHEN (((to_jsonb(new.*) - '{is_active,row_version}'::text[]) <> (to_jsonb(old.*) - '{is_active,row_version}'::text[]))) EXECUTE FUNCTION keep_used_pack_spec();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.pack_spec FOR EACH ROW EXECUTE FUNCTION count_version();
+CREATE TRIGGER waiting_kept AFTER INSERT OR UPDATE OF net_quantity, is_active ON public.pack_spec FOR EACH ROW EXECUTE FUNCTION keep_waiting_of_product();
 alter table pack_spec enable row level security;
 alter table pack_spec force row level security;
 create policy doorkeeper on pack_spec as permissive for select to bencao_owner using true;
@@ -4714,13 +5444,17 @@ create table packaging_order ( -- owned by bencao_owner
   constraint packaging_order_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
   constraint packaging_order_enterprise_id_pack_spec_id_fkey FOREIGN KEY (enterprise_id, pack_spec_id) REFERENCES pack_spec(enterprise_id, id)
 );
-CREATE INDEX packaging_order_by_age ON public.packaging_order USING btree (enterprise_id, created_at DESC, id);
+CREATE INDEX packaging_order_by_age ON public.packaging_order USING btree (enterprise_id, created_at, id);
 CREATE INDEX packaging_order_by_bulk ON public.packaging_order USING btree (enterprise_id, bulk_lot_id);
-CREATE INDEX packaging_order_by_state ON public.packaging_order USING btree (enterprise_id, state, created_at DESC, id);
+CREATE INDEX packaging_order_by_spec ON public.packaging_order USING btree (enterprise_id, pack_spec_id, id);
+CREATE INDEX packaging_order_by_state ON public.packaging_order USING btree (enterprise_id, state, created_at, id);
+CREATE INDEX packaging_order_open ON public.packaging_order USING btree (enterprise_id, created_by) WHERE (state <> ALL (ARRAY['completed'::text, 'cancelled'::text]));
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.packaging_order FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER messages_answered AFTER INSERT ON public.packaging_order FOR EACH ROW EXECUTE FUNCTION settle_about_lot('bulk_lot_id', 'pack');
 CREATE TRIGGER messages_settled AFTER UPDATE ON public.packaging_order FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.packaging_order FOR EACH ROW EXECUTE FUNCTION count_version();
+CREATE TRIGGER waiting_kept AFTER INSERT OR UPDATE OF state ON public.packaging_order FOR EACH ROW EXECUTE FUNCTION keep_waiting_packaging();
+CREATE TRIGGER waiting_of_lot_kept AFTER INSERT OR UPDATE OF state, planned_packs, pack_spec_id ON public.packaging_order FOR EACH ROW EXECUTE FUNCTION keep_waiting_of_lot();
 alter table packaging_order enable row level security;
 alter table packaging_order force row level security;
 create policy tenant on packaging_order as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -4821,6 +5555,7 @@ create table picking ( -- owned by bencao_owner
 CREATE UNIQUE INDEX one_open_picking ON public.picking USING btree (enterprise_id, order_id) WHERE (state <> 'void'::text);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.picking FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER versioned BEFORE UPDATE ON public.picking FOR EACH ROW EXECUTE FUNCTION count_version();
+CREATE TRIGGER waiting_kept AFTER INSERT OR UPDATE OF state ON public.picking FOR EACH ROW EXECUTE FUNCTION keep_waiting_sale('order_id');
 alter table picking enable row level security;
 alter table picking force row level security;
 create policy tenant on picking as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -4986,6 +5721,7 @@ CREATE UNIQUE INDEX one_open_process ON public.process_version USING btree (ente
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.process_version FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER messages_settled AFTER UPDATE ON public.process_version FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.process_version FOR EACH ROW EXECUTE FUNCTION count_version();
+CREATE TRIGGER waiting_kept AFTER INSERT OR UPDATE ON public.process_version FOR EACH ROW EXECUTE FUNCTION keep_waiting_process();
 CREATE TRIGGER written_kept BEFORE DELETE OR UPDATE ON public.process_version FOR EACH ROW EXECUTE FUNCTION keep_written_process();
 alter table process_version enable row level security;
 alter table process_version force row level security;
@@ -5209,19 +5945,23 @@ create table production_order ( -- owned by bencao_owner
   constraint production_order_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
   constraint production_order_enterprise_id_process_version_id_fkey FOREIGN KEY (enterprise_id, process_version_id) REFERENCES process_version(enterprise_id, id),
   constraint production_order_enterprise_id_product_id_fkey FOREIGN KEY (enterprise_id, product_id) REFERENCES product(enterprise_id, id),
+  constraint production_order_enterprise_id_product_name_fkey FOREIGN KEY (enterprise_id, product_name) REFERENCES goods_name(enterprise_id, name),
   constraint production_order_enterprise_id_reviewed_by_fkey FOREIGN KEY (enterprise_id, reviewed_by) REFERENCES account(enterprise_id, id),
   constraint production_order_enterprise_id_standard_version_id_fkey FOREIGN KEY (enterprise_id, standard_version_id) REFERENCES standard_version(enterprise_id, id),
   constraint production_order_enterprise_id_termination_approved_by_fkey FOREIGN KEY (enterprise_id, termination_approved_by) REFERENCES account(enterprise_id, id)
 );
 CREATE UNIQUE INDEX production_line_busy ON public.production_order USING btree (enterprise_id, workshop, line) WHERE (state = ANY (ARRAY['in_progress'::text, 'paused'::text]));
-CREATE INDEX production_order_by_initials ON public.production_order USING btree (enterprise_id, initials text_pattern_ops);
-CREATE INDEX production_order_by_product ON public.production_order USING btree (enterprise_id, product_id);
-CREATE INDEX production_order_by_state ON public.production_order USING btree (enterprise_id, state, created_at DESC, id);
-CREATE INDEX production_order_by_time ON public.production_order USING btree (enterprise_id, created_at DESC, id);
+CREATE INDEX production_order_by_name ON public.production_order USING btree (enterprise_id, product_name, created_at, id);
+CREATE INDEX production_order_by_product ON public.production_order USING btree (enterprise_id, product_id, id);
+CREATE INDEX production_order_by_state ON public.production_order USING btree (enterprise_id, state, created_at, id);
+CREATE INDEX production_order_by_time ON public.production_order USING btree (enterprise_id, created_at, id);
+CREATE INDEX production_order_open ON public.production_order USING btree (enterprise_id, created_by) WHERE (state <> ALL (ARRAY['reviewed'::text, 'cancelled'::text]));
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.production_order FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER messages_settled AFTER UPDATE ON public.production_order FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
+CREATE TRIGGER name_known BEFORE INSERT OR UPDATE OF product_name ON public.production_order FOR EACH ROW EXECUTE FUNCTION know_goods_name('product_name');
 CREATE TRIGGER terminated_for_cause BEFORE UPDATE OF state ON public.production_order FOR EACH ROW WHEN (((new.state = 'cancelled'::text) AND (old.state = ANY (ARRAY['in_progress'::text, 'paused'::text])))) EXECUTE FUNCTION guard_termination();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.production_order FOR EACH ROW EXECUTE FUNCTION count_version();
+CREATE TRIGGER waiting_kept AFTER INSERT OR UPDATE OF state ON public.production_order FOR EACH ROW EXECUTE FUNCTION keep_waiting_production();
 alter table production_order enable row level security;
 alter table production_order force row level security;
 create policy tenant on production_order as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -5307,6 +6047,7 @@ CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.purchase_appro
 CREATE TRIGGER guarded BEFORE INSERT ON public.purchase_approval FOR EACH ROW EXECUTE FUNCTION guard_purchase_approval();
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.purchase_approval FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 CREATE TRIGGER own_program_kept_apart BEFORE INSERT ON public.purchase_approval FOR EACH ROW EXECUTE FUNCTION refuse_own_program('approved_by', 'buyer_id');
+CREATE TRIGGER waiting_kept AFTER INSERT ON public.purchase_approval FOR EACH ROW EXECUTE FUNCTION keep_waiting_purchase('order_id');
 alter table purchase_approval enable row level security;
 alter table purchase_approval force row level security;
 create policy tenant on purchase_approval as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -5387,12 +6128,15 @@ create table purchase_order ( -- owned by bencao_owner
 );
 CREATE INDEX purchase_order_by_day ON public.purchase_order USING btree (enterprise_id, purchased_on DESC, id);
 CREATE INDEX purchase_order_by_state ON public.purchase_order USING btree (enterprise_id, state, purchased_on DESC, id);
-CREATE INDEX purchase_order_by_supplier ON public.purchase_order USING btree (enterprise_id, supplier_id);
+CREATE INDEX purchase_order_by_supplier ON public.purchase_order USING btree (enterprise_id, supplier_id, id);
+CREATE INDEX purchase_order_by_time ON public.purchase_order USING btree (enterprise_id, created_at, id);
+CREATE INDEX purchase_order_open ON public.purchase_order USING btree (enterprise_id, buyer_id) WHERE (state <> ALL (ARRAY['received'::text, 'closed'::text, 'cancelled'::text]));
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.purchase_order FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER guarded BEFORE INSERT OR UPDATE ON public.purchase_order FOR EACH ROW EXECUTE FUNCTION guard_purchase_order();
 CREATE TRIGGER messages_settled AFTER UPDATE ON public.purchase_order FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
 CREATE TRIGGER own_program_kept_apart BEFORE UPDATE OF approved_by ON public.purchase_order FOR EACH ROW WHEN ((old.approved_by IS DISTINCT FROM new.approved_by)) EXECUTE FUNCTION refuse_own_program('approved_by', 'buyer_id');
 CREATE TRIGGER versioned BEFORE UPDATE ON public.purchase_order FOR EACH ROW EXECUTE FUNCTION count_version();
+CREATE TRIGGER waiting_kept AFTER INSERT OR UPDATE ON public.purchase_order FOR EACH ROW EXECUTE FUNCTION keep_waiting_purchase();
 alter table purchase_order enable row level security;
 alter table purchase_order force row level security;
 create policy tenant on purchase_order as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -5479,6 +6223,7 @@ CREATE INDEX quality_case_by_lot ON public.quality_case USING btree (enterprise_
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.quality_case FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER messages_settled AFTER UPDATE ON public.quality_case FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.quality_case FOR EACH ROW EXECUTE FUNCTION count_version();
+CREATE TRIGGER waiting_kept AFTER INSERT OR UPDATE OF state ON public.quality_case FOR EACH ROW EXECUTE FUNCTION keep_waiting_impact();
 alter table quality_case enable row level security;
 alter table quality_case force row level security;
 create policy tenant on quality_case as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -5737,6 +6482,7 @@ CREATE INDEX registration_file ON public.registration USING btree (enterprise_id
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.registration FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER messages_settled AFTER UPDATE ON public.registration FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.registration FOR EACH ROW EXECUTE FUNCTION count_version();
+CREATE TRIGGER waiting_kept AFTER INSERT OR UPDATE OF state ON public.registration FOR EACH ROW EXECUTE FUNCTION keep_waiting_registration();
 alter table registration enable row level security;
 alter table registration force row level security;
 create policy doorkeeper on registration as permissive for select to bencao_owner using true;
@@ -5793,11 +6539,13 @@ END),
   constraint release_decision_enterprise_id_withdrawn_by_fkey FOREIGN KEY (enterprise_id, withdrawn_by) REFERENCES account(enterprise_id, id)
 );
 CREATE INDEX release_decision_by_lot ON public.release_decision USING btree (enterprise_id, lot_id, id);
+CREATE INDEX release_decision_by_state ON public.release_decision USING btree (enterprise_id, state, lot_id);
 CREATE INDEX release_decision_by_time ON public.release_decision USING btree (enterprise_id, decided_at DESC, id);
 CREATE CONSTRAINT TRIGGER approved AFTER INSERT ON public.release_decision DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.decision = 'reject'::text)) EXECUTE FUNCTION need_approval();
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.release_decision FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER messages_answered AFTER INSERT ON public.release_decision FOR EACH ROW EXECUTE FUNCTION settle_about_lot('lot_id', 'decide');
 CREATE TRIGGER versioned BEFORE UPDATE ON public.release_decision FOR EACH ROW EXECUTE FUNCTION count_version();
+CREATE TRIGGER waiting_of_lot_kept AFTER INSERT ON public.release_decision FOR EACH ROW EXECUTE FUNCTION keep_waiting_of_lot();
 alter table release_decision enable row level security;
 alter table release_decision force row level security;
 create policy tenant on release_decision as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -5838,13 +6586,14 @@ create table report ( -- owned by bencao_owner
   constraint report_enterprise_id_reviewed_by_fkey FOREIGN KEY (enterprise_id, reviewed_by) REFERENCES account(enterprise_id, id),
   constraint report_enterprise_id_test_record_id_analyst_ids_fkey FOREIGN KEY (enterprise_id, test_record_id, analyst_ids) REFERENCES test_record(enterprise_id, id, analyst_ids)
 );
-CREATE INDEX report_by_approval ON public.report USING btree (enterprise_id, approved_at DESC, id);
+CREATE INDEX report_by_approval ON public.report USING btree (enterprise_id, approved_at, id);
 CREATE INDEX report_by_lot ON public.report USING btree (enterprise_id, lot_id, id);
 CREATE UNIQUE INDEX report_replaced_once ON public.report USING btree (enterprise_id, replaces_id) WHERE (replaces_id IS NOT NULL);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.report FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE ON public.report FOR EACH ROW EXECUTE FUNCTION keep_report();
 CREATE TRIGGER values_settled BEFORE INSERT ON public.report FOR EACH ROW EXECUTE FUNCTION refuse_open_oos();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.report FOR EACH ROW EXECUTE FUNCTION count_version();
+CREATE TRIGGER waiting_of_lot_kept AFTER INSERT OR UPDATE OF state ON public.report FOR EACH ROW EXECUTE FUNCTION keep_waiting_of_lot();
 alter table report enable row level security;
 alter table report force row level security;
 create policy tenant on report as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -5883,6 +6632,7 @@ CREATE TRIGGER messages_settled AFTER UPDATE ON public.rights_proposal FOR EACH 
 CREATE TRIGGER proposal_begins BEFORE INSERT ON public.rights_proposal FOR EACH ROW EXECUTE FUNCTION guard_beginning();
 CREATE TRIGGER proposal_decided_once BEFORE UPDATE ON public.rights_proposal FOR EACH ROW EXECUTE FUNCTION guard_decision();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.rights_proposal FOR EACH ROW EXECUTE FUNCTION count_version();
+CREATE TRIGGER waiting_kept AFTER INSERT OR UPDATE OF state ON public.rights_proposal FOR EACH ROW EXECUTE FUNCTION keep_waiting_proposal();
 CREATE TRIGGER wider_role_approved BEFORE UPDATE ON public.rights_proposal FOR EACH ROW EXECUTE FUNCTION guard_wider_role();
 alter table rights_proposal enable row level security;
 alter table rights_proposal force row level security;
@@ -5960,6 +6710,7 @@ create table sales_line ( -- owned by bencao_owner
   constraint sales_line_enterprise_id_order_id_fkey FOREIGN KEY (enterprise_id, order_id) REFERENCES sales_order(enterprise_id, id),
   constraint sales_line_enterprise_id_pack_spec_id_fkey FOREIGN KEY (enterprise_id, pack_spec_id) REFERENCES pack_spec(enterprise_id, id)
 );
+CREATE INDEX sales_line_by_spec ON public.sales_line USING btree (enterprise_id, pack_spec_id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.sales_line FOR EACH ROW EXECUTE FUNCTION write_audit('order_id', 'line');
 alter table sales_line enable row level security;
 alter table sales_line force row level security;
@@ -6001,13 +6752,15 @@ create table sales_order ( -- owned by bencao_owner
   constraint sales_order_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
   constraint sales_order_enterprise_id_submitted_by_fkey FOREIGN KEY (enterprise_id, submitted_by) REFERENCES account(enterprise_id, id)
 );
-CREATE INDEX sales_order_by_age ON public.sales_order USING btree (enterprise_id, created_at DESC, id);
+CREATE INDEX sales_order_by_age ON public.sales_order USING btree (enterprise_id, created_at, id);
 CREATE INDEX sales_order_by_customer ON public.sales_order USING btree (enterprise_id, customer_id, created_at DESC);
-CREATE INDEX sales_order_by_state ON public.sales_order USING btree (enterprise_id, state, created_at DESC);
+CREATE INDEX sales_order_by_state ON public.sales_order USING btree (enterprise_id, state, created_at, id);
+CREATE INDEX sales_order_open ON public.sales_order USING btree (enterprise_id, created_by) WHERE (state <> ALL (ARRAY['delivered'::text, 'cancelled'::text]));
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.sales_order FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER messages_settled AFTER UPDATE ON public.sales_order FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
 CREATE TRIGGER own_program_kept_apart BEFORE UPDATE OF approved_by ON public.sales_order FOR EACH ROW WHEN ((old.approved_by IS DISTINCT FROM new.approved_by)) EXECUTE FUNCTION refuse_own_program('approved_by', 'created_by', 'submitted_by');
 CREATE TRIGGER versioned BEFORE UPDATE ON public.sales_order FOR EACH ROW EXECUTE FUNCTION count_version();
+CREATE TRIGGER waiting_kept AFTER INSERT OR UPDATE OF state ON public.sales_order FOR EACH ROW EXECUTE FUNCTION keep_waiting_sale();
 alter table sales_order enable row level security;
 alter table sales_order force row level security;
 create policy tenant on sales_order as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -6141,6 +6894,7 @@ CREATE TRIGGER secret_begins BEFORE INSERT ON public.secret_confirmation FOR EAC
 CREATE TRIGGER secret_decided_once BEFORE UPDATE ON public.secret_confirmation FOR EACH ROW EXECUTE FUNCTION guard_decision();
 CREATE TRIGGER secret_links_ended AFTER UPDATE OF state ON public.secret_confirmation FOR EACH ROW WHEN (((old.state = 'waiting'::text) AND (new.state <> 'waiting'::text))) EXECUTE FUNCTION end_secret_links();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.secret_confirmation FOR EACH ROW EXECUTE FUNCTION count_version();
+CREATE TRIGGER waiting_kept AFTER INSERT OR UPDATE OF state ON public.secret_confirmation FOR EACH ROW EXECUTE FUNCTION keep_waiting_secret();
 alter table secret_confirmation enable row level security;
 alter table secret_confirmation force row level security;
 create policy tenant on secret_confirmation as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -6250,8 +7004,11 @@ CREATE INDEX shipment_by_picking ON public.shipment USING btree (enterprise_id, 
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.shipment FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER corrected BEFORE UPDATE ON public.shipment FOR EACH ROW WHEN ((((new.packs IS DISTINCT FROM old.packs) OR (new.quantity IS DISTINCT FROM old.quantity)) OR (new.note_version IS DISTINCT FROM old.note_version))) EXECUTE FUNCTION keep_unless_corrected('only', '{packs,quantity,note_version}');
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE ON public.shipment FOR EACH ROW EXECUTE FUNCTION keep_shipment();
+CREATE TRIGGER recounted AFTER UPDATE OF quantity ON public.shipment FOR EACH ROW WHEN ((new.quantity <> old.quantity)) EXECUTE FUNCTION recount_shipment();
 CREATE CONSTRAINT TRIGGER summed AFTER INSERT OR UPDATE ON public.shipment DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION sum_shipment();
+CREATE TRIGGER tallied AFTER INSERT ON public.shipment REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION tally_shipment();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.shipment FOR EACH ROW EXECUTE FUNCTION count_version();
+CREATE TRIGGER waiting_kept AFTER INSERT ON public.shipment FOR EACH ROW EXECUTE FUNCTION keep_waiting_sale('order_id');
 alter table shipment enable row level security;
 alter table shipment force row level security;
 create policy tenant on shipment as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -6464,6 +7221,7 @@ CREATE TRIGGER approved_kept BEFORE DELETE OR UPDATE ON public.standard_version 
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.standard_version FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER messages_settled AFTER UPDATE ON public.standard_version FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.standard_version FOR EACH ROW EXECUTE FUNCTION count_version();
+CREATE TRIGGER waiting_kept AFTER INSERT OR UPDATE ON public.standard_version FOR EACH ROW EXECUTE FUNCTION keep_waiting_standard();
 alter table standard_version enable row level security;
 alter table standard_version force row level security;
 create policy tenant on standard_version as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -6485,6 +7243,7 @@ create table step_limit ( -- owned by bencao_owner
 );
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.step_limit FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER versioned BEFORE UPDATE ON public.step_limit FOR EACH ROW EXECUTE FUNCTION count_version();
+CREATE TRIGGER waiting_kept AFTER INSERT OR UPDATE OF hours ON public.step_limit FOR EACH ROW EXECUTE FUNCTION renew_due();
 alter table step_limit enable row level security;
 alter table step_limit force row level security;
 create policy tenant on step_limit as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -6496,6 +7255,8 @@ create table stock_balance ( -- owned by bencao_owner
   place_id uuid not null,
   is_real boolean not null,
   quantity numeric(14,4) not null,
+  goods_id uuid not null,
+  due_on date,
   constraint stock_balance_pkey PRIMARY KEY (enterprise_id, lot_id, place_id),
   constraint no_negative_stock CHECK (((quantity >= (0)::numeric) OR (NOT is_real))),
   constraint stock_balance_enterprise_id_lot_id_fkey FOREIGN KEY (enterprise_id, lot_id) REFERENCES lot(enterprise_id, id),
@@ -6503,6 +7264,8 @@ create table stock_balance ( -- owned by bencao_owner
 ) with (fillfactor=70);
 CREATE INDEX stock_balance_at_hand ON public.stock_balance USING btree (enterprise_id, lot_id, place_id) WHERE (is_real AND (quantity > (0)::numeric));
 CREATE INDEX stock_balance_by_place ON public.stock_balance USING btree (enterprise_id, place_id) WHERE (quantity <> (0)::numeric);
+CREATE INDEX stock_balance_in_turn ON public.stock_balance USING btree (enterprise_id, goods_id, due_on, lot_id) WHERE (is_real AND (quantity > (0)::numeric));
+CREATE TRIGGER waiting_kept AFTER UPDATE OF quantity ON public.stock_balance FOR EACH ROW WHEN ((new.is_real AND (old.quantity <> new.quantity))) EXECUTE FUNCTION keep_lot_of_balance();
 alter table stock_balance enable row level security;
 alter table stock_balance force row level security;
 create policy tenant on stock_balance as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -6538,8 +7301,8 @@ create table stock_entry ( -- owned by bencao_owner
 CREATE UNIQUE INDEX reversed_once ON public.stock_entry USING btree (enterprise_id, reverses) WHERE (reverses IS NOT NULL);
 CREATE INDEX stock_entry_by_document ON public.stock_entry USING btree (enterprise_id, document_id);
 CREATE INDEX stock_entry_by_lot ON public.stock_entry USING btree (enterprise_id, lot_id, id);
-CREATE INDEX stock_entry_by_time ON public.stock_entry USING btree (enterprise_id, occurred_at DESC, id);
-CREATE UNIQUE INDEX stock_entry_reversed_once ON public.stock_entry USING btree (enterprise_id, reverses) WHERE (reverses IS NOT NULL);
+CREATE INDEX stock_entry_by_number ON public.stock_entry USING btree (enterprise_id, document_no);
+CREATE INDEX stock_entry_by_time ON public.stock_entry USING btree (enterprise_id, occurred_at, id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.stock_entry FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER balanced AFTER INSERT ON public.stock_entry FOR EACH ROW EXECUTE FUNCTION keep_balance();
 CREATE TRIGGER guarded BEFORE INSERT ON public.stock_entry FOR EACH ROW EXECUTE FUNCTION guard_stock_entry();
@@ -6643,6 +7406,7 @@ create table supplier ( -- owned by bencao_owner
   constraint supplier_enterprise_id_qualified_by_fkey FOREIGN KEY (enterprise_id, qualified_by) REFERENCES account(enterprise_id, id)
 );
 CREATE INDEX supplier_by_code_number ON public.supplier USING btree (enterprise_id, (("substring"(code, '^S(\d{1,6})$'::text))::integer) DESC NULLS LAST);
+CREATE INDEX supplier_by_end ON public.supplier USING btree (enterprise_id, valid_until) WHERE ((state <> 'removed'::text) AND (valid_until IS NOT NULL));
 CREATE INDEX supplier_by_name ON public.supplier USING btree (enterprise_id, name);
 CREATE UNIQUE INDEX supplier_credit_code_once ON public.supplier USING btree (enterprise_id, credit_code) WHERE (state <> 'removed'::text);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.supplier FOR EACH ROW EXECUTE FUNCTION write_audit('id');
@@ -6651,6 +7415,7 @@ CREATE TRIGGER messages_settled AFTER UPDATE ON public.supplier FOR EACH ROW WHE
 CREATE TRIGGER renewal_settled AFTER UPDATE ON public.supplier FOR EACH ROW WHEN (((old.valid_until IS DISTINCT FROM new.valid_until) OR ((new.state = 'removed'::text) AND (old.state <> 'removed'::text)))) EXECUTE FUNCTION settle_renewal();
 CREATE TRIGGER state_guarded BEFORE INSERT OR UPDATE ON public.supplier FOR EACH ROW EXECUTE FUNCTION guard_supplier_state();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.supplier FOR EACH ROW EXECUTE FUNCTION count_version();
+CREATE TRIGGER waiting_kept AFTER INSERT OR UPDATE OF state ON public.supplier FOR EACH ROW EXECUTE FUNCTION keep_waiting_supplier();
 alter table supplier enable row level security;
 alter table supplier force row level security;
 create policy tenant on supplier as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -6768,6 +7533,7 @@ CREATE UNIQUE INDEX supplier_stop_open ON public.supplier_stop USING btree (ente
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.supplier_stop FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER kept BEFORE INSERT OR DELETE OR UPDATE ON public.supplier_stop FOR EACH ROW EXECUTE FUNCTION keep_supplier_stop();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.supplier_stop FOR EACH ROW EXECUTE FUNCTION count_version();
+CREATE TRIGGER waiting_kept AFTER INSERT OR UPDATE OF ended_at ON public.supplier_stop FOR EACH ROW EXECUTE FUNCTION keep_waiting_supplier('supplier_id');
 alter table supplier_stop enable row level security;
 alter table supplier_stop force row level security;
 create policy tenant on supplier_stop as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -6813,6 +7579,8 @@ CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.test_record FO
 CREATE TRIGGER inspector_is_other BEFORE INSERT ON public.test_record FOR EACH ROW EXECUTE FUNCTION guard_inspector();
 CREATE TRIGGER values_settled BEFORE INSERT ON public.test_record FOR EACH ROW EXECUTE FUNCTION refuse_open_oos();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.test_record FOR EACH ROW EXECUTE FUNCTION count_version();
+CREATE TRIGGER waiting_kept AFTER INSERT OR UPDATE OF state ON public.test_record FOR EACH ROW EXECUTE FUNCTION keep_waiting_inspection('inspection_id');
+CREATE TRIGGER waiting_of_lot_kept AFTER UPDATE OF state ON public.test_record FOR EACH ROW EXECUTE FUNCTION keep_waiting_of_lot();
 alter table test_record enable row level security;
 alter table test_record force row level security;
 create policy tenant on test_record as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -6902,6 +7670,490 @@ alter table trace_event enable row level security;
 alter table trace_event force row level security;
 create policy tenant on trace_event as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select on trace_event to bencao_app;
+
+create table waiting ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  about uuid not null,
+  life text not null,
+  id uuid not null,
+  state text not null,
+  since timestamp with time zone not null,
+  ends timestamp with time zone,
+  due timestamp with time zone,
+  standing jsonb,
+  constraint waiting_pkey PRIMARY KEY (enterprise_id, about, life, id),
+  constraint waiting_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
+) with (fillfactor=80);
+CREATE INDEX waiting_by_age ON public.waiting USING btree (enterprise_id, life, state, since, id);
+CREATE INDEX waiting_by_due ON public.waiting USING btree (enterprise_id, life, state, due, id) WHERE (due IS NOT NULL);
+alter table waiting enable row level security;
+alter table waiting force row level security;
+create policy tenant on waiting as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant select on waiting to bencao_app;
+
+create view waits with (security_invoker=true) as
+ SELECT waits_lot.enterprise_id,
+    waits_lot.about,
+    waits_lot.life,
+    waits_lot.id,
+    waits_lot.state,
+    waits_lot.since,
+    waits_lot.ends,
+    waits_lot.standing
+   FROM waits_lot
+UNION ALL
+ SELECT waits_purchase.enterprise_id,
+    waits_purchase.about,
+    waits_purchase.life,
+    waits_purchase.id,
+    waits_purchase.state,
+    waits_purchase.since,
+    waits_purchase.ends,
+    waits_purchase.standing
+   FROM waits_purchase
+UNION ALL
+ SELECT waits_inspection.enterprise_id,
+    waits_inspection.about,
+    waits_inspection.life,
+    waits_inspection.id,
+    waits_inspection.state,
+    waits_inspection.since,
+    waits_inspection.ends,
+    waits_inspection.standing
+   FROM waits_inspection
+UNION ALL
+ SELECT waits_production.enterprise_id,
+    waits_production.about,
+    waits_production.life,
+    waits_production.id,
+    waits_production.state,
+    waits_production.since,
+    waits_production.ends,
+    waits_production.standing
+   FROM waits_production
+UNION ALL
+ SELECT waits_packaging.enterprise_id,
+    waits_packaging.about,
+    waits_packaging.life,
+    waits_packaging.id,
+    waits_packaging.state,
+    waits_packaging.since,
+    waits_packaging.ends,
+    waits_packaging.standing
+   FROM waits_packaging
+UNION ALL
+ SELECT waits_sale.enterprise_id,
+    waits_sale.about,
+    waits_sale.life,
+    waits_sale.id,
+    waits_sale.state,
+    waits_sale.since,
+    waits_sale.ends,
+    waits_sale.standing
+   FROM waits_sale
+UNION ALL
+ SELECT waits_supplier.enterprise_id,
+    waits_supplier.about,
+    waits_supplier.life,
+    waits_supplier.id,
+    waits_supplier.state,
+    waits_supplier.since,
+    waits_supplier.ends,
+    waits_supplier.standing
+   FROM waits_supplier
+UNION ALL
+ SELECT waits_process.enterprise_id,
+    waits_process.about,
+    waits_process.life,
+    waits_process.id,
+    waits_process.state,
+    waits_process.since,
+    waits_process.ends,
+    waits_process.standing
+   FROM waits_process
+UNION ALL
+ SELECT waits_standard.enterprise_id,
+    waits_standard.about,
+    waits_standard.life,
+    waits_standard.id,
+    waits_standard.state,
+    waits_standard.since,
+    waits_standard.ends,
+    waits_standard.standing
+   FROM waits_standard
+UNION ALL
+ SELECT waits_correction.enterprise_id,
+    waits_correction.about,
+    waits_correction.life,
+    waits_correction.id,
+    waits_correction.state,
+    waits_correction.since,
+    waits_correction.ends,
+    waits_correction.standing
+   FROM waits_correction
+UNION ALL
+ SELECT waits_change.enterprise_id,
+    waits_change.about,
+    waits_change.life,
+    waits_change.id,
+    waits_change.state,
+    waits_change.since,
+    waits_change.ends,
+    waits_change.standing
+   FROM waits_change
+UNION ALL
+ SELECT waits_impact.enterprise_id,
+    waits_impact.about,
+    waits_impact.life,
+    waits_impact.id,
+    waits_impact.state,
+    waits_impact.since,
+    waits_impact.ends,
+    waits_impact.standing
+   FROM waits_impact
+UNION ALL
+ SELECT waits_oos.enterprise_id,
+    waits_oos.about,
+    waits_oos.life,
+    waits_oos.id,
+    waits_oos.state,
+    waits_oos.since,
+    waits_oos.ends,
+    waits_oos.standing
+   FROM waits_oos
+UNION ALL
+ SELECT waits_registration.enterprise_id,
+    waits_registration.about,
+    waits_registration.life,
+    waits_registration.id,
+    waits_registration.state,
+    waits_registration.since,
+    waits_registration.ends,
+    waits_registration.standing
+   FROM waits_registration
+UNION ALL
+ SELECT waits_secret.enterprise_id,
+    waits_secret.about,
+    waits_secret.life,
+    waits_secret.id,
+    waits_secret.state,
+    waits_secret.since,
+    waits_secret.ends,
+    waits_secret.standing
+   FROM waits_secret
+UNION ALL
+ SELECT waits_proposal.enterprise_id,
+    waits_proposal.about,
+    waits_proposal.life,
+    waits_proposal.id,
+    waits_proposal.state,
+    waits_proposal.since,
+    waits_proposal.ends,
+    waits_proposal.standing
+   FROM waits_proposal;
+
+create view waits_change with (security_invoker=true) as
+ SELECT enterprise_id,
+    id AS about,
+    'change'::text AS life,
+    id,
+    state,
+    proposed_at AS since,
+    last_moment_of(effective_on) AS ends,
+    jsonb_build_object('state', state, 'proposedBy', jsonb_build_object('id', proposed_by)) AS standing
+   FROM change_request c
+  WHERE state = 'proposed'::text;
+
+create view waits_correction with (security_invoker=true) as
+ SELECT enterprise_id,
+    id AS about,
+    'correction'::text AS life,
+    id,
+    state,
+    proposed_at AS since,
+    NULL::timestamp with time zone AS ends,
+    jsonb_build_object('state', state, 'proposedBy', jsonb_build_object('id', proposed_by)) AS standing
+   FROM correction c
+  WHERE state = 'proposed'::text;
+
+create view waits_impact with (security_invoker=true) as
+ SELECT enterprise_id,
+    id AS about,
+    'impact'::text AS life,
+    id,
+    state,
+    opened_at AS since,
+    NULL::timestamp with time zone AS ends,
+    jsonb_build_object('state', state, 'analystIds', '[]'::jsonb, 'producerIds', '[]'::jsonb) AS standing
+   FROM quality_case c
+  WHERE kind = 'impact'::text AND state = 'open'::text;
+
+create view waits_inspection with (security_invoker=true) as
+ SELECT i.enterprise_id,
+    i.id AS about,
+    i.side || '_inspection'::text AS life,
+    i.id,
+    i.state,
+    COALESCE(t.reviewed_at, t.submitted_at, i.accepted_at, i.requested_at) AS since,
+    NULL::timestamp with time zone AS ends,
+    jsonb_build_object('state', i.state, 'requestedBy', i.requested_by, 'analystIds', COALESCE(t.analyst_ids, '{}'::uuid[]), 'reviewedBy', t.reviewed_by, 'buyerId', o.buyer_id, 'receiverIds', array_remove(ARRAY[r.received_by, r.checked_by], NULL::uuid)) AS standing
+   FROM inspection i
+     LEFT JOIN test_record t ON t.enterprise_id = i.enterprise_id AND t.inspection_id = i.id AND t.state <> 'returned'::text
+     LEFT JOIN raw_lot b ON b.enterprise_id = i.enterprise_id AND b.id = i.lot_id
+     LEFT JOIN receipt r ON r.enterprise_id = b.enterprise_id AND r.id = b.receipt_id
+     LEFT JOIN purchase_order o ON o.enterprise_id = b.enterprise_id AND o.id = b.order_id
+  WHERE i.state = ANY (ARRAY['requested'::text, 'accepted'::text, 'sampled'::text, 'submitted'::text, 'reviewed'::text]);
+
+create view waits_lot with (security_invoker=true) as
+ SELECT l.enterprise_id,
+    l.id AS about,
+        CASE
+            WHEN l.kind = 'bulk'::text THEN 'bulk_request'::text
+            ELSE 'raw_request'::text
+        END AS life,
+    l.id,
+    'waiting'::text AS state,
+        CASE
+            WHEN l.state = 'quarantine'::text THEN l.created_at
+            ELSE (l.retest_on::timestamp without time zone AT TIME ZONE 'Asia/Shanghai'::text)
+        END AS since,
+        CASE
+            WHEN l.state <> 'quarantine'::text THEN last_moment_of(l.retest_on)
+            ELSE NULL::timestamp with time zone
+        END AS ends,
+    jsonb_build_object('state', 'waiting') AS standing
+   FROM lot l
+  WHERE l.kind <> 'pack'::text AND (l.state = 'quarantine'::text OR (l.state = ANY (ARRAY['released'::text, 'retest_due'::text])) AND l.retest_on IS NOT NULL AND (EXISTS ( SELECT
+           FROM lot_at_hand h
+          WHERE h.enterprise_id = l.enterprise_id AND h.lot_id = l.id))) AND NOT (EXISTS ( SELECT
+           FROM inspection i
+          WHERE i.enterprise_id = l.enterprise_id AND i.lot_id = l.id AND (i.state = ANY (ARRAY['requested'::text, 'accepted'::text, 'sampled'::text, 'submitted'::text, 'reviewed'::text]))))
+UNION ALL
+ SELECT l.enterprise_id,
+    l.id AS about,
+    'raw_release'::text AS life,
+    r.id,
+    'pending'::text AS state,
+    r.approved_at AS since,
+    NULL::timestamp with time zone AS ends,
+    jsonb_build_object('state', 'pending', 'conforms', r.conforms, 'holds', l.holds, 'lotState', l.state, 'analystIds', r.analyst_ids, 'buyerId', o.buyer_id, 'receiverIds', array_remove(ARRAY[c.received_by, c.checked_by], NULL::uuid), 'isLatest', NOT (EXISTS ( SELECT
+           FROM report later
+          WHERE later.enterprise_id = r.enterprise_id AND later.lot_id = r.lot_id AND later.id > r.id))) AS standing
+   FROM lot l
+     JOIN raw_lot w ON w.enterprise_id = l.enterprise_id AND w.id = l.id
+     JOIN report r ON r.enterprise_id = l.enterprise_id AND r.lot_id = l.id AND r.state = 'approved'::text
+     JOIN receipt c ON c.enterprise_id = w.enterprise_id AND c.id = w.receipt_id
+     JOIN purchase_order o ON o.enterprise_id = w.enterprise_id AND o.id = w.order_id
+  WHERE l.state <> 'rejected'::text AND NOT (EXISTS ( SELECT
+           FROM release_decision d
+             JOIN report version ON version.enterprise_id = d.enterprise_id AND version.id = d.report_id
+          WHERE d.enterprise_id = r.enterprise_id AND d.lot_id = r.lot_id AND version.inspection_id = r.inspection_id))
+UNION ALL
+ SELECT l.enterprise_id,
+    l.id AS about,
+    'failed_batch'::text AS life,
+    i.id,
+    'approved'::text AS state,
+    t.reviewed_at AS since,
+    NULL::timestamp with time zone AS ends,
+    jsonb_build_object('state', 'approved', 'verdict', t.verdict, 'lotState', l.state, 'analystIds', t.analyst_ids) AS standing
+   FROM lot l
+     JOIN inspection i ON i.enterprise_id = l.enterprise_id AND i.lot_id = l.id AND i.side = 'bulk'::text AND i.state = 'approved'::text
+     JOIN test_record t ON t.enterprise_id = i.enterprise_id AND t.inspection_id = i.id AND t.state <> 'returned'::text AND t.verdict = 'FAIL'::text
+  WHERE l.kind = 'bulk'::text AND l.state = 'under_test'::text
+UNION ALL
+ SELECT l.enterprise_id,
+    l.id AS about,
+    'unpacked_batch'::text AS life,
+    l.id,
+    'waiting'::text AS state,
+    COALESCE(( SELECT max(r.approved_at) AS max
+           FROM report r
+          WHERE r.enterprise_id = l.enterprise_id AND r.lot_id = l.id), l.created_at) AS since,
+    NULL::timestamp with time zone AS ends,
+    jsonb_build_object('state', 'waiting') AS standing
+   FROM lot l
+  WHERE l.kind = 'bulk'::text AND l.state = 'conforming'::text AND l.holds = 0 AND left_to_pack(l.*) > 0::numeric AND left_to_pack(l.*) >= COALESCE(( SELECT min(spec.net_quantity) AS min
+           FROM pack_spec spec
+          WHERE spec.enterprise_id = l.enterprise_id AND spec.product_id = l.product_id AND spec.is_active), 0::numeric)
+UNION ALL
+ SELECT l.enterprise_id,
+    l.id AS about,
+    'pack_release'::text AS life,
+    l.id,
+    l.state,
+    l.created_at AS since,
+    NULL::timestamp with time zone AS ends,
+    NULL::jsonb AS standing
+   FROM lot l
+  WHERE l.kind = 'pack'::text AND l.state = 'quarantine'::text;
+
+create view waits_oos with (security_invoker=true) as
+ SELECT c.enterprise_id,
+    c.id AS about,
+    i.side || '_oos'::text AS life,
+    c.id,
+    c.state,
+    COALESCE(
+        CASE
+            WHEN c.state = 'retested'::text THEN ( SELECT max(r.entered_at) AS max
+               FROM test_result r
+              WHERE r.enterprise_id = c.enterprise_id AND r.case_id = c.id AND r.part = 'retest'::text)
+            ELSE NULL::timestamp with time zone
+        END, c.retest_at, c.checked_at, c.opened_at) AS since,
+    NULL::timestamp with time zone AS ends,
+    NULL::jsonb AS standing
+   FROM oos_case c
+     JOIN inspection i ON i.enterprise_id = c.enterprise_id AND i.id = c.inspection_id
+  WHERE c.state = ANY (ARRAY['open'::text, 'checked'::text, 'retesting'::text, 'retested'::text]);
+
+create view waits_packaging with (security_invoker=true) as
+ SELECT enterprise_id,
+    id AS about,
+    'packaging'::text AS life,
+    id,
+    state,
+    COALESCE(approved_at, created_at) AS since,
+    NULL::timestamp with time zone AS ends,
+    jsonb_build_object('state', state, 'createdBy', jsonb_build_object('id', created_by)) AS standing
+   FROM packaging_order o
+  WHERE state = ANY (ARRAY['draft'::text, 'approved'::text, 'in_progress'::text]);
+
+create view waits_process with (security_invoker=true) as
+ SELECT enterprise_id,
+    id AS about,
+    'process'::text AS life,
+    id,
+    state,
+    COALESCE(reviewed_at, submitted_at, created_at) AS since,
+    NULL::timestamp with time zone AS ends,
+    jsonb_build_object('state', state, 'writtenBy', jsonb_build_object('id', written_by), 'reviewedBy', jsonb_build_object('id', reviewed_by)) AS standing
+   FROM process_version v
+  WHERE state = ANY (ARRAY['draft'::text, 'submitted'::text, 'reviewed'::text]);
+
+create view waits_production with (security_invoker=true) as
+ SELECT enterprise_id,
+    id AS about,
+    'production'::text AS life,
+    id,
+    state,
+    COALESCE(completed_at, approved_at, created_at) AS since,
+    NULL::timestamp with time zone AS ends,
+        CASE
+            WHEN state <> ALL (ARRAY['in_progress'::text, 'paused'::text]) THEN jsonb_build_object('state', state, 'createdBy', created_by, 'operatorIds', COALESCE(operator_ids, '{}'::uuid[]), 'stepsTotal', jsonb_array_length(process -> 'steps'::text), 'stepsDone',
+            CASE
+                WHEN state = 'completed'::text THEN jsonb_array_length(process -> 'steps'::text)
+                ELSE 0
+            END, 'isStepRunning', false, 'isChargeDoubtful', false)
+            ELSE NULL::jsonb
+        END AS standing
+   FROM production_order o
+  WHERE state = ANY (ARRAY['pending'::text, 'approved'::text, 'issued'::text, 'in_progress'::text, 'paused'::text, 'completed'::text]);
+
+create view waits_proposal with (security_invoker=true) as
+ SELECT enterprise_id,
+    id AS about,
+    'proposal'::text AS life,
+    id,
+    state,
+    proposed_at AS since,
+    NULL::timestamp with time zone AS ends,
+    NULL::jsonb AS standing
+   FROM rights_proposal p
+  WHERE state = 'waiting'::text;
+
+create view waits_purchase with (security_invoker=true) as
+ SELECT o.enterprise_id,
+    o.id AS about,
+    'purchase'::text AS life,
+    o.id,
+    o.state,
+    COALESCE(o.approved_at, given.latest, o.submitted_at, o.created_at) AS since,
+        CASE
+            WHEN o.state = ANY (ARRAY['approved'::text, 'partially_received'::text]) THEN last_moment_of(o.expected_on)
+            ELSE NULL::timestamp with time zone
+        END AS ends,
+    jsonb_build_object('state', o.state, 'buyer', jsonb_build_object('id', o.buyer_id), 'approvals', COALESCE(given.approvals, '[]'::jsonb)) AS standing
+   FROM purchase_order o
+     LEFT JOIN LATERAL ( SELECT max(a.approved_at) AS latest,
+            jsonb_agg(jsonb_build_object('by', jsonb_build_object('id', a.approved_by)) ORDER BY a.step) AS approvals
+           FROM purchase_approval a
+          WHERE a.enterprise_id = o.enterprise_id AND a.order_id = o.id AND a.round = o.approval_round) given ON true
+  WHERE o.state = ANY (ARRAY['draft'::text, 'returned'::text, 'submitted'::text, 'half_approved'::text, 'approved'::text, 'partially_received'::text, 'received'::text]);
+
+create view waits_registration with (security_invoker=true) as
+ SELECT enterprise_id,
+    id AS about,
+        CASE
+            WHEN for_platform THEN 'founding'::text
+            ELSE 'joining'::text
+        END AS life,
+    id,
+    state,
+    COALESCE(email_confirmed_at, created_at) AS since,
+    NULL::timestamp with time zone AS ends,
+    jsonb_build_object('state', state, 'kind', kind) AS standing
+   FROM registration r
+  WHERE state = 'pending'::text;
+
+create view waits_sale with (security_invoker=true) as
+ SELECT o.enterprise_id,
+    o.id AS about,
+    'sale'::text AS life,
+    o.id,
+    o.state,
+    COALESCE(s.shipped_at, p.checked_at, p.picked_at, o.allocated_at, o.approved_at, o.submitted_at, o.created_at) AS since,
+    NULL::timestamp with time zone AS ends,
+    jsonb_build_object('state', o.state, 'createdBy', jsonb_build_object('id', o.created_by), 'submittedBy', jsonb_build_object('id', o.submitted_by), 'pickedBy', jsonb_build_object('id', p.picked_by)) AS standing
+   FROM sales_order o
+     LEFT JOIN picking p ON p.enterprise_id = o.enterprise_id AND p.order_id = o.id AND p.state <> 'void'::text
+     LEFT JOIN shipment s ON s.enterprise_id = o.enterprise_id AND s.order_id = o.id
+  WHERE o.state = ANY (ARRAY['draft'::text, 'submitted'::text, 'approved'::text, 'allocated'::text, 'picked'::text, 'checked'::text, 'shipped'::text]);
+
+create view waits_secret with (security_invoker=true) as
+ SELECT s.enterprise_id,
+    s.id AS about,
+    'secret'::text AS life,
+    s.id,
+    s.state,
+    s.set_at AS since,
+        CASE
+            WHEN (s.what = ANY (ARRAY['account'::text, 'password'::text])) AND person.must_change_password THEN person.one_time_until
+            ELSE NULL::timestamp with time zone
+        END AS ends,
+    NULL::jsonb AS standing
+   FROM secret_confirmation s
+     JOIN account person ON person.enterprise_id = s.enterprise_id AND person.id = s.account_id
+  WHERE s.state = 'waiting'::text;
+
+create view waits_standard with (security_invoker=true) as
+ SELECT enterprise_id,
+    id AS about,
+    'standard'::text AS life,
+    id,
+    state,
+    COALESCE(written_at, created_at) AS since,
+        CASE
+            WHEN state = 'written'::text THEN last_moment_of(effective_from)
+            ELSE NULL::timestamp with time zone
+        END AS ends,
+    NULL::jsonb AS standing
+   FROM standard_version v
+  WHERE state = ANY (ARRAY['draft'::text, 'written'::text]);
+
+create view waits_supplier with (security_invoker=true) as
+ SELECT enterprise_id,
+    id AS about,
+    'supplier'::text AS life,
+    id,
+    state,
+    COALESCE(( SELECT stop.placed_at
+           FROM supplier_stop stop
+          WHERE stop.enterprise_id = s.enterprise_id AND stop.supplier_id = s.id AND stop.ended_at IS NULL), created_at) AS since,
+    NULL::timestamp with time zone AS ends,
+    NULL::jsonb AS standing
+   FROM supplier s
+  WHERE state = ANY (ARRAY['candidate'::text, 'stopped'::text]);
 
 create table witness ( -- owned by bencao_owner
   enterprise_id uuid not null,

@@ -383,6 +383,12 @@ export interface FoundingEnd {
   secondId: string
 }
 
+export interface GoodsName {
+  enterpriseId: string
+  initials: string
+  name: string
+}
+
 export interface Hold {
   conclusion: string | null
   correctionId: string | null
@@ -541,6 +547,16 @@ export interface Lot {
   state: Generated<Stored['lot']['state']>
 }
 
+export interface LotAtHand {
+  enterpriseId: string
+  expiresOn: string | null
+  isHeld: boolean
+  kind: string
+  lotId: string
+  retestOn: string | null
+  state: string
+}
+
 export interface LotDocument {
   at: string | null
   enterpriseId: string | null
@@ -570,6 +586,16 @@ export interface LotReservation {
   enterpriseId: string
   lotId: string
   quantity: string
+}
+
+export interface LotsAtHand {
+  enterpriseId: string | null
+  expiresOn: string | null
+  isHeld: boolean | null
+  kind: string | null
+  lotId: string | null
+  retestOn: string | null
+  state: string | null
 }
 
 export interface Mail {
@@ -628,6 +654,28 @@ export interface Migration {
   appliedAt: Generated<string>
   checksum: string
   name: string
+}
+
+export interface MonthTally {
+  count: number
+  enterpriseId: string
+  highest: string | null
+  key: Generated<string>
+  lowest: string | null
+  month: string
+  series: string
+  total: string
+}
+
+export interface Months {
+  count: number | null
+  enterpriseId: string | null
+  highest: string | null
+  key: string | null
+  lowest: string | null
+  month: string | null
+  series: string | null
+  total: string | null
 }
 
 export interface Notification {
@@ -1604,7 +1652,9 @@ export interface StepLimit {
 }
 
 export interface StockBalance {
+  dueOn: string | null
   enterpriseId: string
+  goodsId: string
   isReal: boolean
   lotId: string
   placeId: string
@@ -1795,6 +1845,205 @@ export interface TraceEvent {
   recordedAt: Generated<string>
 }
 
+export interface Waiting {
+  about: string
+  due: string | null
+  ends: string | null
+  enterpriseId: string
+  id: string
+  life: string
+  since: string
+  standing: ColumnType<unknown, string | null | undefined, string | null>
+  state: string
+}
+
+export interface Waits {
+  about: string | null
+  ends: string | null
+  enterpriseId: string | null
+  id: string | null
+  life: string | null
+  since: string | null
+  standing: ColumnType<unknown, string | null | undefined, string | null>
+  state: string | null
+}
+
+export interface WaitsChange {
+  about: string | null
+  ends: string | null
+  enterpriseId: string | null
+  id: string | null
+  life: string | null
+  since: string | null
+  standing: ColumnType<unknown, string | null | undefined, string | null>
+  state: string | null
+}
+
+export interface WaitsCorrection {
+  about: string | null
+  ends: string | null
+  enterpriseId: string | null
+  id: string | null
+  life: string | null
+  since: string | null
+  standing: ColumnType<unknown, string | null | undefined, string | null>
+  state: string | null
+}
+
+export interface WaitsImpact {
+  about: string | null
+  ends: string | null
+  enterpriseId: string | null
+  id: string | null
+  life: string | null
+  since: string | null
+  standing: ColumnType<unknown, string | null | undefined, string | null>
+  state: string | null
+}
+
+export interface WaitsInspection {
+  about: string | null
+  ends: string | null
+  enterpriseId: string | null
+  id: string | null
+  life: string | null
+  since: string | null
+  standing: ColumnType<unknown, string | null | undefined, string | null>
+  state: string | null
+}
+
+export interface WaitsLot {
+  about: string | null
+  ends: string | null
+  enterpriseId: string | null
+  id: string | null
+  life: string | null
+  since: string | null
+  standing: ColumnType<unknown, string | null | undefined, string | null>
+  state: string | null
+}
+
+export interface WaitsOos {
+  about: string | null
+  ends: string | null
+  enterpriseId: string | null
+  id: string | null
+  life: string | null
+  since: string | null
+  standing: ColumnType<unknown, string | null | undefined, string | null>
+  state: string | null
+}
+
+export interface WaitsPackaging {
+  about: string | null
+  ends: string | null
+  enterpriseId: string | null
+  id: string | null
+  life: string | null
+  since: string | null
+  standing: ColumnType<unknown, string | null | undefined, string | null>
+  state: string | null
+}
+
+export interface WaitsProcess {
+  about: string | null
+  ends: string | null
+  enterpriseId: string | null
+  id: string | null
+  life: string | null
+  since: string | null
+  standing: ColumnType<unknown, string | null | undefined, string | null>
+  state: string | null
+}
+
+export interface WaitsProduction {
+  about: string | null
+  ends: string | null
+  enterpriseId: string | null
+  id: string | null
+  life: string | null
+  since: string | null
+  standing: ColumnType<unknown, string | null | undefined, string | null>
+  state: string | null
+}
+
+export interface WaitsProposal {
+  about: string | null
+  ends: string | null
+  enterpriseId: string | null
+  id: string | null
+  life: string | null
+  since: string | null
+  standing: ColumnType<unknown, string | null | undefined, string | null>
+  state: string | null
+}
+
+export interface WaitsPurchase {
+  about: string | null
+  ends: string | null
+  enterpriseId: string | null
+  id: string | null
+  life: string | null
+  since: string | null
+  standing: ColumnType<unknown, string | null | undefined, string | null>
+  state: string | null
+}
+
+export interface WaitsRegistration {
+  about: string | null
+  ends: string | null
+  enterpriseId: string | null
+  id: string | null
+  life: string | null
+  since: string | null
+  standing: ColumnType<unknown, string | null | undefined, string | null>
+  state: string | null
+}
+
+export interface WaitsSale {
+  about: string | null
+  ends: string | null
+  enterpriseId: string | null
+  id: string | null
+  life: string | null
+  since: string | null
+  standing: ColumnType<unknown, string | null | undefined, string | null>
+  state: string | null
+}
+
+export interface WaitsSecret {
+  about: string | null
+  ends: string | null
+  enterpriseId: string | null
+  id: string | null
+  life: string | null
+  since: string | null
+  standing: ColumnType<unknown, string | null | undefined, string | null>
+  state: string | null
+}
+
+export interface WaitsStandard {
+  about: string | null
+  ends: string | null
+  enterpriseId: string | null
+  id: string | null
+  life: string | null
+  since: string | null
+  standing: ColumnType<unknown, string | null | undefined, string | null>
+  state: string | null
+}
+
+export interface WaitsSupplier {
+  about: string | null
+  ends: string | null
+  enterpriseId: string | null
+  id: string | null
+  life: string | null
+  since: string | null
+  standing: ColumnType<unknown, string | null | undefined, string | null>
+  state: string | null
+}
+
 export interface Witness {
   at: Generated<string>
   columns: string[]
@@ -1837,6 +2086,7 @@ export interface Schema {
   expiryAlert: ExpiryAlert
   fileUpload: FileUpload
   foundingEnd: FoundingEnd
+  goodsName: GoodsName
   hold: Hold
   idempotentAnswer: IdempotentAnswer
   impactLot: ImpactLot
@@ -1847,13 +2097,17 @@ export interface Schema {
   logSeal: LogSeal
   logSealHead: LogSealHead
   lot: Lot
+  lotAtHand: LotAtHand
   lotDocument: LotDocument
   lotEdge: LotEdge
   lotReservation: LotReservation
+  lotsAtHand: LotsAtHand
   mail: Mail
   mailLink: MailLink
   material: Material
   migration: Migration
+  monthTally: MonthTally
+  months: Months
   notification: Notification
   numberCounter: NumberCounter
   numberedDocument: NumberedDocument
@@ -1923,5 +2177,23 @@ export interface Schema {
   testResult: TestResult
   throttle: Throttle
   traceEvent: TraceEvent
+  waiting: Waiting
+  waits: Waits
+  waitsChange: WaitsChange
+  waitsCorrection: WaitsCorrection
+  waitsImpact: WaitsImpact
+  waitsInspection: WaitsInspection
+  waitsLot: WaitsLot
+  waitsOos: WaitsOos
+  waitsPackaging: WaitsPackaging
+  waitsProcess: WaitsProcess
+  waitsProduction: WaitsProduction
+  waitsProposal: WaitsProposal
+  waitsPurchase: WaitsPurchase
+  waitsRegistration: WaitsRegistration
+  waitsSale: WaitsSale
+  waitsSecret: WaitsSecret
+  waitsStandard: WaitsStandard
+  waitsSupplier: WaitsSupplier
   witness: Witness
 }

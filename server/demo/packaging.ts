@@ -26,7 +26,7 @@ export type PackOptions = BatchOptions & {
 export async function plannedPackaging(as: As, { batch, packs, spec = '', isWhole = false, ...options }: PackOptions = {}) {
   const bulk = batch ?? (await conformingBatch(as, options))
   const author = await as('baozhuang')
-  const packable = (await author.ask(packagingApi.choices, {})).find((one) => one.lotId === bulk.lotId)
+  const packable = (await author.ask(packagingApi.choices, { id: bulk.lotId })).find((one) => one.id === bulk.lotId)
   const chosen = packable?.specs.find((one) => one.name.includes(spec))
   if (packable === undefined || chosen === undefined) throw new Error(`batch ${bulk.batchNo} cannot be packed`)
   const plannedPacks =

@@ -81,6 +81,20 @@ const arrivalOf = ({ arrivedAt }: Delivery, clock: Clock) => {
   return { arrivedAt: at, arrivedOn: dayInShanghai(new Date(at)) }
 }
 
+/** The first of these suppliers that is approved for the material. */
+async function orderable(
+  buyer: Person,
+  asked: z.input<typeof purchaseApi.materials.input>,
+  suppliers: z.output<typeof purchaseApi.suppliers.output>,
+) {
+  for (const from of suppliers) {
+    const materials = await buyer.ask(purchaseApi.materials, { ...asked, supplierId: from.id })
+    const chosen = materials.find((one) => one.name === asked.q && one.approved.length > 0)
+    if (chosen !== undefined) return { chosen, from }
+  }
+  throw new Error(`nothing to order: ${asked.q} from any of ${suppliers.length} suppliers`)
+}
+
 /** A purchase order as 采购员 writes it, still a draft. */
 export async function draftOrder(as: As, options: Delivery = {}) {
   const { material = '当归', quantity = '500', grade = '统货' } = options
@@ -88,12 +102,12 @@ export async function draftOrder(as: As, options: Delivery = {}) {
   const category = categoryOf(material)
   const buyer = await as('caigou')
   const purchasedOn = addDays(arrivalOf(options, buyer.time).arrivedOn, -3)
-  const choices = await buyer.ask(purchaseApi.choices, { category, on: purchasedOn })
-  const chosen = choices.materials.find((one) => one.name === material)
-  const from = choices.suppliers.find(
-    (one) => one.trouble === null && one.name.includes(supplier) && one.approved.some(({ materialId }) => materialId === chosen?.id),
+  const suppliers = await buyer.ask(purchaseApi.suppliers, { category, on: purchasedOn, q: supplier })
+  const { chosen, from } = await orderable(
+    buyer,
+    { category, on: purchasedOn, q: material },
+    suppliers.filter((one) => one.trouble === null),
   )
-  if (chosen === undefined || from === undefined) throw new Error(`nothing to order: ${material} from ${supplier}`)
   const { province, city, county } = options.origin ?? origins[material] ?? angelicaOrigin
   return buyer.ask(purchaseApi.create, {
     category,

@@ -22,8 +22,7 @@ export type SaleOptions = {
 export async function draftSale(as: As, { pack, customer = '北京', packs = 10 }: SaleOptions = {}) {
   const { lotId, lotNo, spec } = pack ?? (await releasedPack(as))
   const seller = await as('xiaoshou')
-  const { customers } = await seller.ask(saleApi.choices, {})
-  const buyer = customers.find((one) => one.name.includes(customer))
+  const buyer = (await seller.ask(saleApi.customers, { q: customer })).find((one) => one.name.includes(customer))
   if (buyer === undefined) throw new Error(`no customer is called ${customer}`)
   const order = await seller.ask(saleApi.create, {
     customerId: buyer.id,

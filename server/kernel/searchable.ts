@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { begins } from './ways-to.ts'
 import { hitsAtMost } from '#contract/office/search.ts'
 import type { PageCode, PagePath } from '#contract/kernel/pages.ts'
 
@@ -15,12 +16,6 @@ export type Searchable = {
   at?: Record<string, string>
   /** `title` (the number or name) and `subject` of at most `hitsAtMost` that match. */
   select: (q: string) => RawBuilder<unknown>
-}
-
-/** Numbers beginning so. Written as a range, which the unique key of the number answers; the database sorts by code point. */
-const begins = (column: string, q: string) => {
-  const number = q.toUpperCase()
-  return sql`${sql.ref(column)} >= ${number} and ${sql.ref(column)} < ${`${number}\u{10FFFF}`}`
 }
 
 type Numbered = {

@@ -27,10 +27,12 @@ export type Waiting = {
    */
   dialogOf: (step: Action<{ state: string }>) => string | null
   /**
-   * Those in one of `states`: id (of the row in the list), no, subject, since (when it got there, as near as the row says), due (the last moment
-   * that a record itself gives, else null), and the standing that the actions' rules are asked about.
+   * Of these documents: id, no, subject, and standing where the kept row has none. Which of them wait, since when and until when is kept by the
+   * views and triggers of `server/db/definitions/waiting.sql`.
    */
-  select: (states: readonly string[]) => RawBuilder<unknown>
+  select: (ids: readonly string[]) => RawBuilder<unknown>
+  /** Which of these (an array in SQL) wait for nobody after all, for a reason that comes without a step of their own. */
+  unfit?: (ids: RawBuilder<unknown>) => RawBuilder<unknown>
 }
 
 type Given<Standing extends { state: string }> = Omit<Waiting, 'actions' | 'all' | 'one' | 'dialogOf'> & {
@@ -56,5 +58,5 @@ export function waitingIn<Standing extends { state: string }>({ actions: table, 
   }
 }
 
-/** `column = anyOf(states)` */
-export const anyOf = (states: readonly string[]) => sql`any (${states}::text[])`
+/** `id = anyOf(ids)` */
+export const anyOf = (ids: readonly string[]) => sql`any (${ids}::uuid[])`

@@ -342,10 +342,12 @@ test('another value in any column of any audited table is found', async () => {
 
 test('another value in any column of the chain itself, the balances and the counters is found', async () => {
   const missed: string[] = []
+  // Of many rows of a month only the highest says how high it was.
+  await world.change('select fold_months()')
   await behindTheBack(await takeGuardsAway(), async (tamper) => {
     for (const [part, tables] of [
       ['chain', `'audit', 'audit_link', 'audit_head'`],
-      ['ledgers', `'stock_balance', 'number_counter', 'code_counter'`],
+      ['ledgers', `'stock_balance', 'number_counter', 'code_counter', 'waiting', 'lot_at_hand', 'month_tally'`],
     ] as const)
       for (const column of await columnsOf(world.admin, `c.relname in (${tables})`))
         if ((await tamper([changeOf(column)], lookAt(part))).length === 0) missed.push(`${column.table}.${column.column}`)

@@ -24,6 +24,9 @@ export const besideTheAudit = {
   stock_balance: 'ledgers',
   number_counter: 'ledgers',
   code_counter: 'ledgers',
+  waiting: 'ledgers',
+  lot_at_hand: 'ledgers',
+  month_tally: 'ledgers',
   // The program's own texts say what is right.
   migration: 'program',
   definition_set: 'program',
@@ -37,6 +40,8 @@ export const besideTheAudit = {
   // Lets a person put a file beside a record that they handed in themselves; the attachment is audited.
   file_upload: 'nothing',
   code_scan: 'nothing',
+  // What the search looks through; a key holds that the name of every lot is in it.
+  goods_name: 'nothing',
 } as const satisfies Record<string, 'chain' | 'seals' | 'witness' | 'ledgers' | 'program' | 'nothing'>
 
 /** A witnessed table: the column that names its rows, and the columns that no digest covers. */

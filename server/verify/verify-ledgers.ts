@@ -19,6 +19,11 @@ export async function verifyLedgers(client: pg.ClientBase, enterprise: string, f
     join lot l on l.enterprise_id = $1 and l.id = lot_id join place p on p.enterprise_id = $1 and p.id = place_id
     where coalesce(b.quantity, 0) <> coalesce(s.quantity, 0) or b.is_real <> p.is_real limit ${shown}`))
     find(`批 ${row.lot_no} 在 ${row.code} 的结存 ${row.kept} kg 与台账合计 ${row.summed} kg 不符`)
+  for (const row of await rows<{ lot_no: string }>(`
+    select distinct l.lot_no from stock_balance b join lot l on l.enterprise_id = b.enterprise_id and l.id = b.lot_id
+    where b.enterprise_id = $1 and (b.goods_id, b.due_on) is distinct from (coalesce(l.pack_spec_id, l.product_id, l.material_id),
+      case when l.kind in ('raw', 'auxiliary') then l.retest_on else l.expires_on end) limit ${shown}`))
+    find(`批 ${row.lot_no} 的结存未列在其品种与到期日之下`)
   // A reversal takes an entry back: it counts against the kind of the entry that it names.
   const effective = `(select e.enterprise_id, e.lot_id, coalesce(r.kind, e.kind) as kind, case when r.id is null then e.quantity else -e.quantity end as quantity
     from stock_entry e left join stock_entry r on r.enterprise_id = e.enterprise_id and r.id = e.reverses where e.enterprise_id = $1)`
@@ -130,4 +135,33 @@ export async function verifyCodes(client: pg.ClientBase, enterprise: string, fin
       where r.enterprise_id = p.enterprise_id and r.packaging_order_id = p.packaging_order_id and r.level = 1) issued on true
     where p.enterprise_id = $1 and (p.packs::numeric, record.labels_issued::numeric) is distinct from (codes.n, issued.n) limit ${shown}`))
     find(`批 ${row.lot_no} 有 ${row.packs} 个包装、领用标签 ${row.labels} 张，启用的码却有 ${row.codes} 个、发出的码 ${row.issued} 个`)
+}
+
+/** What is kept so that a home page reads little: what waits, what lies in the bins, what a month comes to. Each is what its view says. */
+export async function verifyKept(client: pg.ClientBase, enterprise: string, find: Find) {
+  for (const { what, kept, said } of [
+    {
+      what: '等待处理的单据',
+      kept: 'select life, about, id, state, since, ends, due, standing from waiting where enterprise_id = $1',
+      said: `select w.life, about, w.id, w.state, since, ends, least(ends, since + make_interval(hours => l.hours)), standing
+        from waits w left join step_limit l on l.enterprise_id = w.enterprise_id and l.life = w.life and l.state = w.state where w.enterprise_id = $1`,
+    },
+    {
+      what: '在库批次',
+      kept: 'select lot_id, kind, state, is_held, retest_on, expires_on from lot_at_hand where enterprise_id = $1',
+      said: 'select lot_id, kind, state, is_held, retest_on, expires_on from lots_at_hand where enterprise_id = $1',
+    },
+    {
+      what: '每月合计',
+      kept: `select series, month, key, sum(count)::integer, sum(total), min(lowest), max(highest) from month_tally where enterprise_id = $1
+        group by 1, 2, 3 having sum(count) <> 0`,
+      said: 'select series, month, key, count, total, lowest, highest from months where enterprise_id = $1',
+    },
+  ]) {
+    const { rows } = await client.query<{ kept: boolean; row: string }>(
+      `select true as kept, row::text from ((${kept}) except (${said})) row union all select false, row::text from ((${said}) except (${kept})) row limit ${shown}`,
+      [enterprise],
+    )
+    for (const { kept: isKept, row } of rows) find(isKept ? `${what}的登记与记录不符：${row}` : `${what}没有登记：${row}`)
+  }
 }

@@ -5,7 +5,7 @@ import type { FileStore } from '#tools/files.ts'
 import { auditedTables } from './tables.ts'
 import { verifyCatalogue, verifyMigrations, verifySequences } from './verify-catalogue.ts'
 import { verifyFiles } from './verify-files.ts'
-import { shown, verifyCodes, verifyLedgers, verifyNumbers, type Find } from './verify-ledgers.ts'
+import { shown, verifyCodes, verifyKept, verifyLedgers, verifyNumbers, type Find } from './verify-ledgers.ts'
 import { verifyLogs, verifyWitnessed } from './verify-logs.ts'
 
 /** One thing that is not as it should be, in words for the person who has to find out why. */
@@ -137,6 +137,7 @@ async function verifyPart(
     await verifyLedgers(client, enterprise, find)
     await verifyNumbers(client, enterprise, find)
     await verifyCodes(client, enterprise, find)
+    await verifyKept(client, enterprise, find)
   }
   if (part === 'signatures') await verifySignatures(client, enterprise, find)
   if (part === 'files' && files !== undefined) checked.files += await verifyFiles(client, enterprise, files, find)

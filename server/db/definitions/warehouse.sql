@@ -62,19 +62,37 @@ begin
 end $$;
 create or replace trigger guarded before insert on stock_entry for each row execute function guard_stock_entry();
 
+-- Under which goods a lot's stock is listed, and the day by which it is used up or sold first: its expiry day, of bought goods the retest day.
+create or replace function goods_of(given lot) returns uuid language sql immutable as $$
+  select coalesce(given.pack_spec_id, given.product_id, given.material_id);
+$$;
+create or replace function due_day_of(given lot) returns date language sql immutable as $$
+  select case when given.kind in ('raw', 'auxiliary') then given.retest_on else given.expires_on end;
+$$;
+
 -- The only writer of the balances.
 create or replace function keep_balance() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   -- Both rows in one statement and always in the order of their places, so that two transactions never wait for each other.
-  insert into stock_balance as b (enterprise_id, lot_id, place_id, is_real, quantity)
-  select new.enterprise_id, new.lot_id, place.id, place.is_real, 0
-  from place where enterprise_id = new.enterprise_id and id in (new.from_place_id, new.to_place_id) order by id
+  insert into stock_balance as b (enterprise_id, lot_id, place_id, is_real, goods_id, due_on, quantity)
+  select new.enterprise_id, lot.id, place.id, place.is_real, goods_of(lot), due_day_of(lot), 0
+  from place join lot on lot.enterprise_id = new.enterprise_id and lot.id = new.lot_id
+  where place.enterprise_id = new.enterprise_id and place.id in (new.from_place_id, new.to_place_id) order by place.id
   on conflict (enterprise_id, lot_id, place_id) do nothing;
   update stock_balance set quantity = quantity + case when place_id = new.to_place_id then new.quantity else -new.quantity end
   where enterprise_id = new.enterprise_id and lot_id = new.lot_id and place_id in (new.from_place_id, new.to_place_id);
   return null;
 end $$;
 create or replace trigger balanced after insert on stock_entry for each row execute function keep_balance();
+
+-- The balances of a lot say when it is due: a new day moves them in the order in which stock is used.
+create or replace function keep_due_day() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  update stock_balance set due_on = due_day_of(new) where enterprise_id = new.enterprise_id and lot_id = new.id;
+  return null;
+end $$;
+create or replace trigger due_day_kept after update of retest_on, expires_on on lot for each row
+  when ((old.retest_on, old.expires_on) is distinct from (new.retest_on, new.expires_on)) execute function keep_due_day();
 
 -- Goods lie where their state says (domain §2.4): a place that holds some keeps its zone and its lock, and stays in use. A step
 -- that puts goods in holds a key lock on the place, so the two never pass each other.
@@ -95,3 +113,13 @@ begin
   return new;
 end $$;
 create or replace trigger stock_kept before update on place for each row execute function keep_place_of_stock();
+
+-- Before a lot or a production order has a name, the name is known to the search.
+create or replace function know_goods_name() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  insert into goods_name (enterprise_id, name, initials)
+  values (new.enterprise_id, to_jsonb(new) ->> tg_argv[0], new.initials) on conflict do nothing;
+  return new;
+end $$;
+create or replace trigger name_known before insert or update of name on lot for each row execute function know_goods_name('name');
+create or replace trigger name_known before insert or update of product_name on production_order for each row execute function know_goods_name('product_name');

@@ -11,9 +11,7 @@ export const waitingChanges = waitingIn<ChangeStanding>({
   path: '/zhiliang-shijian',
   all: (state) => ({ view: 'change', state }),
   one: ({ no }) => ({ view: 'change', q: no }),
-  select: (states) => sql`
-    select c.id as id, q.case_no as no, c.subject, c.proposed_at as since,
-      jsonb_build_object('state', c.state, 'proposedBy', jsonb_build_object('id', c.proposed_by)) as standing, c.state as state, last_moment_of(c.effective_on) as due
-    from change_request c join quality_case q on q.enterprise_id = c.enterprise_id and q.id = c.case_id
-    where c.state = ${anyOf(states)}`,
+  select: (ids) => sql`
+    select c.id, q.case_no as no, c.subject, null::jsonb as standing
+    from change_request c join quality_case q on q.enterprise_id = c.enterprise_id and q.id = c.case_id where c.id = ${anyOf(ids)}`,
 })

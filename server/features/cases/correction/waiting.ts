@@ -11,8 +11,6 @@ export const waitingCorrections = waitingIn<CorrectionStanding>({
   path: '/zhiliang-shijian',
   all: (state) => ({ view: 'correction', state }),
   one: ({ no }) => ({ view: 'correction', q: no }),
-  select: (states) => sql`
-    select c.id as id, c.correction_no as no, c.subject, c.proposed_at as since,
-      jsonb_build_object('state', c.state, 'proposedBy', jsonb_build_object('id', c.proposed_by)) as standing, c.state as state, null::timestamptz as due
-    from correction c where c.state = ${anyOf(states)}`,
+  select: (ids) => sql`
+    select c.id, c.correction_no as no, c.subject, null::jsonb as standing from correction c where c.id = ${anyOf(ids)}`,
 })

@@ -12,8 +12,7 @@ export const waitingImpacts = waitingIn<ImpactStanding>({
   path: '/zhiliang-shijian',
   one: ({ id }) => ({ id }),
   opens: 'itself',
-  select: (states) => sql`
-    select c.id as id, c.case_no as no, l.name as subject, c.opened_at as since, jsonb_build_object('state', c.state, 'analystIds', '[]'::jsonb, 'producerIds', '[]'::jsonb) as standing, c.state as state, null::timestamptz as due
-    from quality_case c join lot l on l.enterprise_id = c.enterprise_id and l.id = c.lot_id
-    where c.kind = 'impact' and c.state = ${anyOf(states)}`,
+  select: (ids) => sql`
+    select c.id, c.case_no as no, l.name as subject, null::jsonb as standing
+    from quality_case c join lot l on l.enterprise_id = c.enterprise_id and l.id = c.lot_id where c.id = ${anyOf(ids)}`,
 })

@@ -7,6 +7,12 @@ import { pageOf } from '#kernel/paging.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 import { itemsOf, resultsOf } from '#server/features/laboratory/inspection/written-results.ts'
 
+/** Everybody who wrote a value of the inspection that a case belongs to. */
+export const analystsOfInspection = sql<
+  string[]
+>`array(select distinct r.entered_by from test_result r where r.enterprise_id = oos_case.enterprise_id
+  and r.inspection_id = oos_case.inspection_id and r.part <> 'correction')`
+
 /** Cases as the list shows them. */
 const cases = (tx: Tx) =>
   tx
@@ -29,10 +35,7 @@ const cases = (tx: Tx) =>
     .select(['oosCase.lotId', 'inspection.side', 'inspection.requestNo', 'inspection.supplier', 'lot.lotNo', 'lot.name as lotName'])
     .select(['standardItem.name as itemName', 'standardItem.specText', 'standardItem.method', 'standardItem.unit'])
     .select(['testResult.mean', 'testResult.individual', 'testResult.words', 'analyst.name as analystName'])
-    .select(
-      sql<string[]>`array(select distinct r.entered_by from test_result r where r.enterprise_id = oos_case.enterprise_id
-        and r.inspection_id = oos_case.inspection_id and r.part <> 'correction')`.as('analystIds'),
-    )
+    .select(analystsOfInspection.as('analystIds'))
 
 type Read = Omit<OosRow, 'value'> & { unit: string; mean: string | null; individual: string[]; words: string }
 const rowOf = ({ unit, mean, individual, words, ...row }: Read): OosRow => ({
@@ -43,12 +46,13 @@ const rowOf = ({ unit, mean, individual, words, ...row }: Read): OosRow => ({
 export const listOos: Handler<typeof oosApi.list> = async (
   tx,
   _actor,
-  { page, pageSize, sort, q, state, kind, analystId, supplierId, itemName, method },
+  { page, pageSize, sort, q, side, state, kind, analystId, supplierId, itemName, method },
 ) => {
   const { rows, total } = await pageOf(
     tx,
     cases(tx)
       .$call((query) => (state === undefined ? query : query.where('oosCase.state', '=', state)))
+      .$call((query) => (side === undefined ? query : query.where('inspection.side', '=', side)))
       .$call((query) => (kind === undefined ? query : query.where('oosCase.kind', '=', kind)))
       .$call((query) => (analystId === undefined ? query : query.where('testResult.enteredBy', '=', analystId)))
       .$if(itemName !== '', (query) => query.where('standardItem.name', '=', itemName))

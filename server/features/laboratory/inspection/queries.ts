@@ -1,4 +1,4 @@
-import { sql, type SqlBool, type RawBuilder } from 'kysely'
+import { sql, type NotNull, type RawBuilder, type SqlBool } from 'kysely'
 import { elementAt } from '#contract/kernel/certain.ts'
 import type { rawInspectionApi, bulkInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import {
@@ -12,7 +12,8 @@ import {
 import type { CorrectedValue } from '#contract/cases/corrected-value.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { reportReaders, type Report, type reportApi } from '#contract/laboratory/report.ts'
-import { matches, pageOf } from '#kernel/paging.ts'
+import { pageOf } from '#kernel/paging.ts'
+import { waysTo } from '#kernel/ways-to.ts'
 import { isOnHand } from '#server/features/warehouse/stock/on-hand.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 import { itemsOf, resultsOf } from './written-results.ts'
@@ -30,33 +31,25 @@ const receiverIds = sql<string[]>`coalesce((select array_remove(array[r.received
   join receipt r on r.enterprise_id = l.enterprise_id and r.id = l.receipt_id
   where l.enterprise_id = inspection.enterprise_id and l.id = inspection.lot_id), '{}')`
 
-/** Inspections as the lists show them. */
+// The record that stands and the approved report, as values for the same reason.
+const record = sql`from test_record t where t.enterprise_id = inspection.enterprise_id and t.inspection_id = inspection.id and t.state <> 'returned'`
+const approvedReport = sql`from report r where r.enterprise_id = inspection.enterprise_id and r.inspection_id = inspection.id and r.state = 'approved'`
+
+/** Inspections as the lists show them; joined to the left, so that finding and counting rows does not pay for what is only shown. */
 function inspections(tx: Tx) {
   return tx
     .selectFrom('inspection')
-    .innerJoin('lot', (join) => join.onRef('lot.enterpriseId', '=', 'inspection.enterpriseId').onRef('lot.id', '=', 'inspection.lotId'))
-    .innerJoin('standardVersion', (join) =>
+    .leftJoin('lot', (join) => join.onRef('lot.enterpriseId', '=', 'inspection.enterpriseId').onRef('lot.id', '=', 'inspection.lotId'))
+    .leftJoin('standardVersion', (join) =>
       join
         .onRef('standardVersion.enterpriseId', '=', 'inspection.enterpriseId')
         .onRef('standardVersion.id', '=', 'inspection.standardVersionId'),
     )
-    .innerJoin('standard', (join) =>
+    .leftJoin('standard', (join) =>
       join.onRef('standard.enterpriseId', '=', 'standardVersion.enterpriseId').onRef('standard.id', '=', 'standardVersion.standardId'),
     )
-    .innerJoin('account as requester', (join) =>
+    .leftJoin('account as requester', (join) =>
       join.onRef('requester.enterpriseId', '=', 'inspection.enterpriseId').onRef('requester.id', '=', 'inspection.requestedBy'),
-    )
-    .leftJoin('testRecord', (join) =>
-      join
-        .onRef('testRecord.enterpriseId', '=', 'inspection.enterpriseId')
-        .onRef('testRecord.inspectionId', '=', 'inspection.id')
-        .on('testRecord.state', '<>', 'returned'),
-    )
-    .leftJoin('report', (join) =>
-      join
-        .onRef('report.enterpriseId', '=', 'inspection.enterpriseId')
-        .onRef('report.inspectionId', '=', 'inspection.id')
-        .on('report.state', '=', 'approved'),
     )
     .select([
       'inspection.id',
@@ -77,40 +70,35 @@ function inspections(tx: Tx) {
     .select(['lot.lotNo', 'lot.name as lotName', 'lot.state as lotState', 'lot.holds', 'lot.isToxic', standardName.as('standardName')])
     .select([
       'requester.name as requestedByName',
-      'testRecord.reviewedBy',
-      'testRecord.verdict',
-      'report.id as reportId',
-      'report.reportNo',
+      sql<string | null>`(select t.reviewed_by ${record})`.as('reviewedBy'),
+      sql<InspectionRow['verdict']>`(select t.verdict ${record})`.as('verdict'),
+      sql<string | null>`(select r.id ${approvedReport})`.as('reportId'),
+      sql<string | null>`(select r.report_no ${approvedReport})`.as('reportNo'),
+      sql<string[]>`coalesce((select t.analyst_ids ${record}), '{}')`.as('analystIds'),
+      buyerId.as('buyerId'),
+      receiverIds.as('receiverIds'),
     ])
-    .select([sql<string[]>`coalesce(test_record.analyst_ids, '{}')`.as('analystIds'), buyerId.as('buyerId'), receiverIds.as('receiverIds')])
+    .$narrowType<{ lotNo: NotNull; lotName: NotNull; lotState: NotNull; holds: NotNull; isToxic: NotNull; requestedByName: NotNull }>()
 }
 
 export const listInspections =
   (side: InspectionSide, states: readonly InspectionState[] = inspectionState.options): Handler<typeof rawInspectionApi.list> =>
-  (tx, _actor, { page, pageSize, sort, q, state, verdict, lotState, lotId, from }) =>
+  async (tx, _actor, { page, pageSize, sort, q, state, verdict, lotState, lotId, from }) =>
     pageOf(
       tx,
       inspections(tx)
         .where('inspection.side', '=', side)
         .where('inspection.state', 'in', [...states])
         .$call((query) => (state === undefined ? query : query.where('inspection.state', '=', state)))
-        .$call((query) => (verdict === undefined ? query : query.where('testRecord.verdict', '=', verdict)))
+        .$call((query) => (verdict === undefined ? query : query.where(sql<SqlBool>`exists (select ${record} and t.verdict = ${verdict})`)))
         .$call((query) => (lotState === undefined ? query : query.where('lot.state', '=', lotState)))
         .$call((query) => (lotId === undefined ? query : query.where('inspection.lotId', '=', lotId)))
         .$call((query) =>
           from === undefined
             ? query
             : query.where(sql<SqlBool>`inspection.requested_at >= (${from}::date)::timestamp at time zone 'Asia/Shanghai'`),
-        )
-        .$if(q !== '', (query) =>
-          query.where((eb) =>
-            eb.or([
-              matches(q, { number: 'lot.lotNo', name: 'lot.name', initials: 'lot.initials' }),
-              matches(q, { number: 'inspection.requestNo' }),
-            ]),
-          ),
         ),
-      { page, pageSize, sort },
+      { page, pageSize, sort, anyOf: await waysTo(tx, q, { numbers: ['lot.lotNo', 'inspection.requestNo'], goods: 'lot.name' }) },
     )
 
 /** One inspection as it is now; that of another side or enterprise is `not_found`. Without a side it may be of either. */
@@ -344,9 +332,8 @@ export const listInspectableLots =
             ),
           ),
         )
-        .$call((query) => (lotId === undefined ? query : query.where('lot.id', '=', lotId)))
-        .$if(q !== '', (query) => query.where(matches(q, { number: 'lot.lotNo', name: 'lot.name', initials: 'lot.initials' }))),
-      { page, pageSize, sort },
+        .$call((query) => (lotId === undefined ? query : query.where('lot.id', '=', lotId))),
+      { page, pageSize, sort, anyOf: await waysTo(tx, q, { numbers: ['lot.lotNo'], goods: 'lot.name' }) },
     )
     const rows: InspectableLot[] = []
     for (const { materialId, productId, ...lot } of lots.rows)

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { rawInspectionApi, bulkInspectionApi, bulkTestApi } from '#contract/laboratory/inspection-api.ts'
 import {
   inspectionActions,
-  inspectionState,
   inspectionStates,
   requestableLooks,
   requestActions,
@@ -11,19 +10,6 @@ import {
 } from '#contract/laboratory/inspection.ts'
 import { failedBatchLooks, rejectBatchAction, type FailedBatchStanding } from '#contract/release/raw-release.ts'
 import { anyOf, waitingIn, type Waiting } from '#kernel/waiting.ts'
-import { isOnHand } from '#server/features/warehouse/stock/on-hand.ts'
-
-const inspectionsOf = (side: 'raw' | 'bulk') => (states: readonly string[]) =>
-  sql`
-  select i.id as id, i.request_no as no, concat(l.lot_no, ' ', l.name) as subject, coalesce(t.reviewed_at, t.submitted_at, i.accepted_at, i.requested_at) as since,
-    jsonb_build_object('state', i.state, 'requestedBy', i.requested_by, 'analystIds', coalesce(t.analyst_ids, '{}'), 'reviewedBy', t.reviewed_by,
-      'buyerId', o.buyer_id, 'receiverIds', array_remove(array[r.received_by, r.checked_by], null)) as standing, i.state as state, null::timestamptz as due
-  from inspection i join lot l on l.enterprise_id = i.enterprise_id and l.id = i.lot_id
-    left join test_record t on t.enterprise_id = i.enterprise_id and t.inspection_id = i.id and t.state <> 'returned'
-    left join raw_lot b on b.enterprise_id = l.enterprise_id and b.id = l.id
-    left join receipt r on r.enterprise_id = b.enterprise_id and r.id = b.receipt_id
-    left join purchase_order o on o.enterprise_id = b.enterprise_id and o.id = b.order_id
-  where i.side = ${side} and i.state = ${anyOf(states)}`
 
 const requestsOf = (side: 'raw' | 'bulk', lists: Waiting['lists']) =>
   waitingIn<InspectionStanding>({
@@ -33,7 +19,9 @@ const requestsOf = (side: 'raw' | 'bulk', lists: Waiting['lists']) =>
     lists,
     // Results are entered in the sheet, and submitted below it.
     opens: { submit: 'record' },
-    select: inspectionsOf(side),
+    select: (ids) => sql`
+      select i.id, i.request_no as no, concat(l.lot_no, ' ', l.name) as subject, null::jsonb as standing
+      from inspection i join lot l on l.enterprise_id = i.enterprise_id and l.id = i.lot_id where i.id = ${anyOf(ids)}`,
   })
 
 /** 请验单 of both sides, each on its own pages. */
@@ -41,8 +29,6 @@ export const waitingInspections = {
   raw: requestsOf('raw', { '12': rawInspectionApi.list }),
   bulk: requestsOf('bulk', { '16': bulkInspectionApi.list, '17': bulkTestApi.list }),
 }
-
-const openStates = inspectionState.exclude(['approved', 'returned', 'cancelled']).options
 
 /** Lots whose inspection may be requested now. They have no document yet, so the dialog for a new request opens. */
 const toBeRequested = (side: 'raw' | 'bulk') =>
@@ -54,16 +40,7 @@ const toBeRequested = (side: 'raw' | 'bulk') =>
     all: () => ({ view: 'request' }),
     one: ({ id }) => ({ view: 'request', lot: id }),
     opens: 'itself',
-    select: () => sql`
-      select lot.id, lot.lot_no as no, lot.name as subject,
-        case when lot.state = 'quarantine' then lot.created_at else lot.retest_on::timestamp at time zone 'Asia/Shanghai' end as since,
-        jsonb_build_object('state', 'waiting') as standing, 'waiting'::text as state,
-        case when lot.state <> 'quarantine' then last_moment_of(lot.retest_on) end as due
-      from lot
-      where lot.kind = any (${side === 'raw' ? ['raw', 'auxiliary'] : ['bulk']}::text[])
-        and (lot.state = 'quarantine' or (lot.state = 'retest_due' or lot.state = 'released' and lot.retest_on <= today()) and ${isOnHand})
-        and not exists (select from inspection i where i.enterprise_id = lot.enterprise_id and i.lot_id = lot.id
-          and i.state = ${anyOf(openStates)})`,
+    select: (ids) => sql`select l.id, l.lot_no as no, l.name as subject, null::jsonb as standing from lot l where l.id = ${anyOf(ids)}`,
   })
 
 /** Lots of both sides that wait for their request. */
@@ -76,10 +53,7 @@ export const waitingFailedBatches = waitingIn<FailedBatchStanding>({
   looks: failedBatchLooks,
   lists: { '17': bulkTestApi.list },
   all: (state) => ({ state, verdict: 'FAIL', lotState: 'under_test' }),
-  select: () => sql`
-    select i.id as id, l.batch_no as no, l.name as subject, t.reviewed_at as since,
-      jsonb_build_object('state', i.state, 'verdict', t.verdict, 'lotState', l.state, 'analystIds', t.analyst_ids) as standing, i.state as state, null::timestamptz as due
-    from lot l join inspection i on i.enterprise_id = l.enterprise_id and i.lot_id = l.id and i.side = 'bulk' and i.state = 'approved'
-      join test_record t on t.enterprise_id = i.enterprise_id and t.inspection_id = i.id and t.state <> 'returned' and t.verdict = 'FAIL'
-    where l.kind = 'bulk' and l.state = 'under_test'`,
+  select: (ids) => sql`
+    select i.id, l.batch_no as no, l.name as subject, null::jsonb as standing
+    from inspection i join lot l on l.enterprise_id = i.enterprise_id and l.id = i.lot_id where i.id = ${anyOf(ids)}`,
 })

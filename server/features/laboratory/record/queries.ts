@@ -6,6 +6,9 @@ import { matches, pageOf } from '#kernel/paging.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 import { fromDay, grownIn, linesOf, standardText, stillCounts, suppliedBy, supplierText, testedBy, untilDay, versionsOf } from './narrow.ts'
 
+/** The report that stands. */
+const standing = sql`from report where report.enterprise_id = inspection.enterprise_id and report.inspection_id = inspection.id and report.state = 'approved' limit 1`
+
 /** The register. What is only shown comes by left joins over keys, so that counting the rows does not pay for it. */
 const records = (tx: Tx) =>
   tx
@@ -34,13 +37,6 @@ const records = (tx: Tx) =>
     .leftJoin('account as reviewer', (join) =>
       join.onRef('reviewer.enterpriseId', '=', 'testRecord.enterpriseId').onRef('reviewer.id', '=', 'testRecord.reviewedBy'),
     )
-    .leftJoinLateral(
-      sql<{ id: string; reportNo: string; approvedAt: string }>`(select id, report_no, approved_at from report
-        where report.enterprise_id = inspection.enterprise_id and report.inspection_id = inspection.id and report.state = 'approved' limit 1)`.as(
-        'standing',
-      ),
-      (join) => join.onTrue(),
-    )
     .select([
       'inspection.id',
       'inspection.requestNo',
@@ -60,9 +56,11 @@ const records = (tx: Tx) =>
       'testRecord.verdict',
       'reviewer.name as reviewerName',
       'testRecord.reviewedAt',
-      'standing.id as reportId',
-      'standing.reportNo',
-      'standing.approvedAt',
+    ])
+    .select([
+      sql<string | null>`(select report.id ${standing})`.as('reportId'),
+      sql<string | null>`(select report.report_no ${standing})`.as('reportNo'),
+      sql<string | null>`(select report.approved_at ${standing})`.as('approvedAt'),
     ])
     .select([
       standardText.as('standardName'),

@@ -8,9 +8,9 @@ export const waitingStandards = waitingIn<StandardStanding>({
   actions: standardActions,
   looks: standardLooks,
   lists: { '36': standardApi.list },
-  select: (states) => sql`
-    select v.id as id, s.name as no, concat(s.kind, ' ', v.edition) as subject, coalesce(v.written_at, v.created_at) as since,
+  select: (ids) => sql`
+    select v.id, s.name as no, concat(s.kind, ' ', v.edition) as subject,
       jsonb_build_object('state', v.state, 'writtenBy', v.written_by, 'hasDraft', true,
-        'itemCount', (select count(*) from standard_item i where i.enterprise_id = v.enterprise_id and i.standard_version_id = v.id)) as standing, v.state as state, case when v.state = 'written' then last_moment_of(v.effective_from) end as due
-    from standard_version v join standard s on s.enterprise_id = v.enterprise_id and s.id = v.standard_id where v.state = ${anyOf(states)}`,
+        'itemCount', (select count(*) from standard_item i where i.enterprise_id = v.enterprise_id and i.standard_version_id = v.id)) as standing
+    from standard_version v join standard s on s.enterprise_id = v.enterprise_id and s.id = v.standard_id where v.id = ${anyOf(ids)}`,
 })

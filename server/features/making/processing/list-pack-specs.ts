@@ -47,5 +47,5 @@ export const listPackSpecs: Handler<typeof packSpecApi.list> = (tx, _actor, { q,
       .$call((query) => (codeScheme === undefined ? query : query.where('packSpec.codeScheme', '=', codeScheme)))
       .$if(state !== undefined, (query) => query.where('packSpec.isActive', '=', state === 'active'))
       .$if(q !== '', (query) => query.where(matches(q, { number: 'product.code', name: 'product.name', initials: 'product.initials' }))),
-    { ...paging, tie: 'packSpec.id' },
+    paging,
   )

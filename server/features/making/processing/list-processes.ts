@@ -65,7 +65,7 @@ export const listProcesses: Handler<typeof processApi.list> = (tx, _actor, { q, 
       .$call((query) => (state === undefined ? query : query.where(stateToday, '=', state)))
       .$call((query) => (productId === undefined ? query : query.where('v.productId', '=', productId)))
       .$if(q !== '', (query) => query.where(matches(q, { number: 'v.code', name: 'p.name', initials: 'p.initials' }))),
-    { ...paging, tie: 'v.id' },
+    paging,
   )
 
 export const readProcess: Handler<typeof processApi.read> = async (tx, _actor, { id }) => {

@@ -70,8 +70,8 @@ test('what is out of use says why, is not changed, not ordered, and comes back a
   await refused(keeper.ask(materialApi.disable, { id: material.id, reason: '再停' }), 'wrong_state')
   await refused(keeper.ask(materialApi.edit, { id: material.id, rowVersion: material.rowVersion + 1, ...fields } as never), 'wrong_state')
   assert.deepEqual((await keeper.ask(materialApi.list, { state: 'disabled' })).rows.map((row) => row.name), ['重楼']) // prettier-ignore
-  const choices = await (await as('caigou')).ask(purchaseApi.choices, { category: 'crude_drug', on: dayInShanghai(new Date()) })
-  assert.ok(!choices.materials.some((one) => one.id === material.id))
+  const orderable = await (await as('caigou')).ask(purchaseApi.materials, { category: 'crude_drug', on: dayInShanghai(new Date()) })
+  assert.ok(!orderable.some((one) => one.id === material.id))
   assert.equal((await keeper.ask(materialApi.enable, { id: material.id })).state, 'active')
   await refused(keeper.ask(materialApi.enable, { id: material.id }), 'wrong_state')
 })
@@ -207,7 +207,7 @@ test('a specification that was never ordered is corrected; one that was ordered 
 
   const spec = await specOf('当归', '500 g')
   const seller = await as('xiaoshou')
-  const [customer] = (await seller.ask(saleApi.choices, {})).customers
+  const [customer] = await seller.ask(saleApi.customers, {})
   await seller.ask(saleApi.create, {
     customerId: customer!.id,
     addressId: customer!.addresses[0]!.id,

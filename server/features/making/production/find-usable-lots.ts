@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#kernel/serve.ts'
-import { isUsable, stockOfLot } from '#server/features/warehouse/stock/on-hand.ts'
+import { isUsable, lotsInTurn, stockOfLot } from '#server/features/warehouse/stock/on-hand.ts'
 
 /**
  * The lots of a material that may be used today, the one due first at the head (FEFO: retest day, then expiry, then receipt;
@@ -15,13 +15,13 @@ export async function findUsableLots(tx: Tx, materialId: string) {
     bornOn: string
     retestOn: string | null
     expiresOn: string | null
-  }>`
+  }>`select * from (
     select lot.id as "lotId", lot.lot_no as "lotNo", lot.name, lot.born_on as "bornOn", lot.retest_on as "retestOn", lot.expires_on as "expiresOn",
       stock.on_hand - stock.reserved as available
-    from lot cross join ${stockOfLot()}
-    where lot.material_id = ${materialId} and ${isUsable} and stock.on_hand > stock.reserved
-    order by lot.retest_on nulls last, lot.expires_on nulls last, lot.born_on, lot.lot_no
-    limit 200`.execute(tx)
+    from ${lotsInTurn(materialId)} cross join ${stockOfLot()}
+    where ${isUsable} and stock.on_hand > stock.reserved
+    order by here.due_on, here.lot_id limit 200) usable
+    order by "retestOn" nulls last, "expiresOn" nulls last, "bornOn", "lotNo"`.execute(tx)
   return rows
 }
 

@@ -33,12 +33,13 @@ export const findUsual: Handler<typeof productionApi.usual> = async (tx, _actor,
   return { scale: scale ?? null, steps }
 }
 
-/** The workshop and line where each product was last made, of the lines that no batch is on. */
-export async function lastLines(tx: Tx): Promise<ReadonlyMap<string, { workshop: string; line: string }>> {
+/** The workshop and line where each of these products was last made, of the lines that no batch is on. */
+export async function lastLines(tx: Tx, productIds: readonly string[]): Promise<ReadonlyMap<string, { workshop: string; line: string }>> {
   const { rows } = await sql<{ productId: string; workshop: string; line: string }>`
-    select distinct on (o.product_id) o.product_id, o.workshop, o.line from production_order o
-    where o.enterprise_id = current_enterprise() and o.state <> 'cancelled' and not exists (select from production_order busy
-      where busy.enterprise_id = o.enterprise_id and busy.workshop = o.workshop and busy.line = o.line and busy.state in ('in_progress', 'paused'))
-    order by o.product_id, o.id desc`.execute(tx)
+    select product.id as product_id, last.* from unnest(${[...productIds]}::uuid[]) as product (id) cross join lateral (
+      select o.workshop, o.line from production_order o
+      where o.enterprise_id = current_enterprise() and o.product_id = product.id and o.state <> 'cancelled' and not exists (select from production_order busy
+        where busy.enterprise_id = o.enterprise_id and busy.workshop = o.workshop and busy.line = o.line and busy.state in ('in_progress', 'paused'))
+      order by o.id desc limit 1) last`.execute(tx)
   return new Map(rows.map(({ productId, ...last }) => [productId, last]))
 }

@@ -6,6 +6,7 @@ import type { productionApi } from '#contract/making/production-api.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import type { Tx } from '#kernel/serve.ts'
 import type { findProcesses } from './find-processes.ts'
+import { readStock } from '#server/features/warehouse/stock/on-hand.ts'
 import { findUsableLots, isDueBefore } from './find-usable-lots.ts'
 
 type Asked = Pick<z.output<typeof productionApi.create.input>, 'lots' | 'auxiliaries'>
@@ -64,7 +65,7 @@ export async function planCharge(tx: Tx, product: Product, { lots, auxiliaries }
   for (const materialId of new Set(charge.map((line) => line.materialId))) {
     const usable = await findUsableLots(tx, materialId)
     for (const { lot, quantity, reason, path } of charge.filter((line) => line.materialId === materialId)) {
-      const available = usable.find((other) => other.lotId === lot.id)?.available ?? '0'
+      const { available } = await readStock(tx, lot.id)
       if (exact(quantity).greaterThan(available))
         throw new Refusal('short_stock', [{ path: `${path}.quantity`, message: `${lot.lotNo} 可用 ${available} kg` }])
       const earlier = usable.find(

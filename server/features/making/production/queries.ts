@@ -5,7 +5,8 @@ import type { ProductionRow } from '#contract/making/production.ts'
 import type { Weighing } from '#contract/making/production-record.ts'
 import type { CorrectedValue } from '#contract/cases/corrected-value.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
-import { matches, pageOf } from '#kernel/paging.ts'
+import { pageOf } from '#kernel/paging.ts'
+import { waysTo } from '#kernel/ways-to.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 import { binsOfLots } from '#server/features/warehouse/stock/on-hand.ts'
 import { zoneOfReturn } from './return-bin.ts'
@@ -59,7 +60,7 @@ const ordersOf = (tx: Tx) =>
       sql<string[]>`coalesce(o.operator_ids, '{}')`.as('operatorIds'),
     ])
 
-export const listProductions: Handler<typeof productionApi.list> = (tx, _actor, { q, state, product, finishedFrom, ...page }) =>
+export const listProductions: Handler<typeof productionApi.list> = async (tx, _actor, { q, state, product, finishedFrom, ...page }) =>
   pageOf(
     tx,
     ordersOf(tx)
@@ -69,13 +70,18 @@ export const listProductions: Handler<typeof productionApi.list> = (tx, _actor, 
         finishedFrom === undefined
           ? query
           : query.where(sql<SqlBool>`b.finished_at >= (${finishedFrom}::date)::timestamp at time zone 'Asia/Shanghai'`),
-      )
-      .$if(q !== '', (query) =>
-        query.where(sql<boolean>`(${matches(q, { number: 'o.orderNo', name: 'o.productName', initials: 'o.initials' })} or o.batch_no ^@ ${q}
-        or o.id in (select i.order_id from production_input i join lot on lot.enterprise_id = i.enterprise_id and lot.id = i.lot_id
-          where lot.lot_no = ${q.toUpperCase()}))`),
       ),
-    page,
+    {
+      ...page,
+      anyOf:
+        q === ''
+          ? []
+          : [
+              ...(await waysTo(tx, q, { numbers: ['o.orderNo', 'o.batchNo'], goods: 'o.productName' })),
+              sql<boolean>`o.id in (select i.order_id from production_input i join lot on lot.enterprise_id = i.enterprise_id and lot.id = i.lot_id
+                where lot.lot_no = ${q.toUpperCase()})`,
+            ],
+    },
   )
 
 export const readProduction: Handler<typeof productionApi.read> = async (tx, _actor, { id }) => {
@@ -275,8 +281,12 @@ async function signaturesOf(tx: Tx, orderId: string) {
 }
 
 export const listProducts: Handler<typeof productionApi.products> = async (tx, _actor, { q }) => {
-  const last = await lastLines(tx)
-  return (await findProcesses(tx, { q })).map(({ id, code, name, cutSpec, materialId, materialName, processingMethod, process }) => ({
+  const processes = await findProcesses(tx, { q })
+  const last = await lastLines(
+    tx,
+    processes.map(({ id }) => id),
+  )
+  return processes.map(({ id, code, name, cutSpec, materialId, materialName, processingMethod, process }) => ({
     id,
     code,
     name,

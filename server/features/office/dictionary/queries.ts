@@ -33,7 +33,7 @@ export const listItems: Handler<typeof dictionaryApi.list> = (tx, _actor, { q, t
           eb.or([matches(q, { name: 'label', initials: 'initials' }), sql<boolean>`starts_with(lower(code), ${q.toLowerCase()})`]),
         ),
       ),
-    { ...paging, tie: 'id' },
+    paging,
   )
 }
 

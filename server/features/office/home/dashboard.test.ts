@@ -24,6 +24,7 @@ import { licenceApi, validityOf } from '#contract/supply/licence.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { refused } from '#server/test/refused.ts'
 import { openWorld, type World } from '#server/test/world.ts'
+import { foldMonths } from './fold-months.ts'
 
 let world: World
 before(async () => {
@@ -153,6 +154,14 @@ test('trends: each day, month and product leads to as many rows, and only a pers
     (await trendsOf('other')).shipments!.every(({ count }) => count === 0),
     'another enterprise has its own',
   )
+})
+
+test('the months come to the same when their many rows are folded into one', async () => {
+  const rowsOf = async () => (await world.admin.query<{ n: number }>(`select count(*)::int as n from month_tally`)).rows[0]?.n ?? 0
+  const [before, many] = [await trendsOf('user'), await rowsOf()]
+  await foldMonths(world.pool)
+  assert.ok((await rowsOf()) < many)
+  assert.deepEqual(await trendsOf('user'), before)
 })
 
 test('who looks over the work sees how long the steps took and how much passed; each figure is the length of its list', async () => {

@@ -1,32 +1,114 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { refusal } from '#contract/kernel/action.ts'
+import { elementAt } from '#contract/kernel/certain.ts'
 import { duties } from '#contract/kernel/duties.ts'
 import { pageOfCode } from '#contract/kernel/pages.ts'
 import { namedAtMost, type LifeCode, type WaitingOne, type WaitingWork, type workApi } from '#contract/office/work.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
-import { byUrgency, nowOf, pathOf, postsWhere, waitingTable, type Now, type Post } from './posts.ts'
+import {
+  atPost,
+  byUrgency,
+  countAt,
+  countCap,
+  late,
+  nowOf,
+  pathOf,
+  postsWhere,
+  pressing,
+  readNamed,
+  withPosts,
+  type Now,
+  type Post,
+} from './posts.ts'
 
-type Named = { id: string; no: string; subject: string; since: string; due: string | null }
+type Urgent = { id: string; no: string; subject: string; since: string; due: string | null }
 /** Documents of one life with the same standing: the same state, the same people before. What a rule says of one it says of all. */
-type Alike = { life: LifeCode; standing: { state: string }; count: number; late: number; urgent: Named[] }
+type Alike = { life: LifeCode; standing: { state: string }; count: number; late: number; urgent: Urgent[] }
 
-/** Counts what waits in these posts by standing, in one statement; only the most urgent few are named. */
-async function readAlike(tx: Tx, posts: readonly Post[], now: Now): Promise<Alike[]> {
-  const { rows } = await sql<Alike>`
-    select life, standing, count, late, jsonb_agg(jsonb_build_object('id', id, 'no', no, 'subject', subject, 'since', since, 'due', due) order by place) as urgent
-    from (select waiting.*, count(*) over alike::integer as count, (count(*) filter (where due < ${now.now}) over alike)::integer as late,
-        row_number() over (partition by life, standing order by ${byUrgency(now)}) as place
-      from ${waitingTable(posts)} waiting window alike as (partition by life, standing)) placed
-    where place <= ${sql.lit(namedAtMost)} group by life, standing, count, late`.execute(tx)
+type Group = {
+  life: LifeCode
+  /** Null where it is not kept: then all of them are named, else the most urgent few. */
+  standing: { state: string } | null
+  count: number
+  late: number
+  ids: string[]
+  since: Date[]
+  due: (Date | null)[]
+}
+
+/**
+ * Counts what waits in these posts. Where everybody with the duty may take a step, by an index alone, and the few that are named come one by one, the
+ * first with the count of the others; elsewhere by standing, since the rules ask about it.
+ */
+async function readGroups(tx: Tx, posts: readonly Post[], now: Now): Promise<Group[]> {
+  const some = (
+    where: RawBuilder<unknown>,
+    by: RawBuilder<unknown>,
+    most: number,
+  ) => sql`(select w.life, w.state, w.standing, w.id, w.since, w.due
+    from waiting w where ${atPost(now)} and ${where} order by ${by}, w.id limit ${sql.lit(most)})`
+  const few = sql`[1:case when standing is null then ${sql.lit(countCap)} else ${sql.lit(namedAtMost)} end]`
+  const { rows } = await sql<Group>`${withPosts(posts)}
+    select post.life, first.standing, case when place = 1 then ${countAt(now, sql`true`)} - least(found, ${sql.lit(namedAtMost)}) + 1 else 1 end as count,
+      case when place = 1 then ${countAt(now, late(now))} else 0 end as late, array[first.id] as ids, array[first.since] as since, array[first.due] as due
+    from post cross join lateral (select both_ways.*, row_number() over (order by ${byUrgency(now)}) as place, count(*) over ()::integer as found
+      from (${some(pressing(now), sql`w.due`, namedAtMost)} union ${some(sql`true`, sql`w.since`, namedAtMost)}) both_ways
+      order by ${byUrgency(now)} limit ${sql.lit(namedAtMost)}) first
+    where post.is_open
+    union all
+    select life, standing, count(*)::integer, (count(*) filter (where ${late(now)}))::integer,
+      (array_agg(id order by ${byUrgency(now)}))${few}, (array_agg(since order by ${byUrgency(now)}))${few}, (array_agg(due order by ${byUrgency(now)}))${few}
+    from (select found.* from post cross join lateral ${some(sql`true`, sql`w.since`, countCap)} found where not post.is_open) w
+    group by life, standing, state`.execute(tx)
   return rows
 }
 
+/** The groups with their most urgent documents by name. Where no standing is kept, each document is a group of its own. */
+async function readAlike(tx: Tx, posts: readonly Post[], now: Now): Promise<Alike[]> {
+  const groups = await readGroups(tx, posts, now)
+  const ids = new Map<LifeCode, string[]>()
+  for (const { life, ids: of } of groups) ids.set(life, [...(ids.get(life) ?? []), ...of])
+  const named = await readNamed(tx, ids)
+  return groups.flatMap(({ life, standing, count, late: overdue, ids: of, since, due }): Alike[] => {
+    const found = of.flatMap((id, place) => {
+      const one = named.get(`${life} ${id}`)
+      const until = elementAt(due, place)
+      return one === undefined
+        ? []
+        : [
+            {
+              now: one.standing,
+              urgent: {
+                id,
+                no: one.no,
+                subject: one.subject,
+                since: elementAt(since, place).toISOString(),
+                due: until && until.toISOString(),
+              },
+            },
+          ]
+    })
+    if (standing !== null) return [{ life, standing, count, late: overdue, urgent: found.map(({ urgent }) => urgent) }]
+    return found.flatMap(({ now: own, urgent }) =>
+      own === null
+        ? []
+        : {
+            life,
+            standing: own,
+            count: of.length === 1 ? count : 1,
+            late: of.length === 1 ? overdue : urgent.due !== null && Date.parse(urgent.due) < now.moment ? 1 : 0,
+            urgent: [urgent],
+          },
+    )
+  })
+}
+
 /** The same order as `byUrgency`: what presses first, then what waits longest. */
-type Urgent = Pick<WaitingOne, 'due' | 'since' | 'no'>
+type Pressed = Pick<WaitingOne, 'due' | 'since' | 'no'>
 const compareUrgency =
   (end: number) =>
-  (a: Urgent, b: Urgent): number => {
-    const pressing = ({ due }: Urgent) => (due !== null && Date.parse(due) <= end ? Date.parse(due) : Infinity)
+  (a: Pressed, b: Pressed): number => {
+    const pressing = ({ due }: Pressed) => (due !== null && Date.parse(due) <= end ? Date.parse(due) : Infinity)
     if (pressing(a) !== pressing(b)) return pressing(a) - pressing(b)
     return Date.parse(a.since) - Date.parse(b.since) || (a.no < b.no ? -1 : 1)
   }

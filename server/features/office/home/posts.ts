@@ -48,33 +48,70 @@ export function stageOf(code: LifeCode): Stage {
   return found
 }
 
-/** Counting stops where the lists stop: what waits behind that is not looked at. */
+/** Counting stops where the lists stop: what waits behind that in one state is not looked at. */
 export const countCap = 1001
 
+/** Of what waits longest in a life, so many are asked whether they wait after all. */
+const unfitAtMost = 101
+
 /**
- * What waits at these posts, as a table: life, state, id, no, subject, since, due, standing. Due is the earlier of what the record says and what the
- * enterprise's own limit for the step gives.
+ * `with post (life, state, is_open), unfit (id)` for a statement about these posts: each life and state once, open where a step may be taken by everybody who
+ * has the duty; and what waits for nobody after all. What follows
+ * asks `waiting` for each post by an index, so that it costs what it finds.
  */
-export function waitingTable(posts: readonly Post[]): RawBuilder<unknown> {
-  const states = new Map<LifeCode, Set<string>>()
-  for (const { code, state } of posts) states.set(code, (states.get(code) ?? new Set()).add(state))
-  const parts = [...states].map(
-    ([code, of]) => sql`(select ${sql.lit(code)} as life, w.state, w.id, w.no, w.subject, w.since, w.due, w.standing
-      from (${lifeOf[code].select([...of])}) w where w.state = any (${[...of]}::text[]) limit ${sql.lit(countCap)})`,
-  )
-  return sql`(select w.life, w.state, w.id, w.no, w.subject, w.since, least(w.due, w.since + make_interval(hours => l.hours)) as due, w.standing
-    from (${sql.join(parts, sql` union all `)}) w left join step_limit l on l.life = w.life and l.state = w.state)`
+export function withPosts(posts: readonly Post[]): RawBuilder<unknown> {
+  const pairs = new Map<string, Pick<Post, 'code' | 'state'> & { isOpen: boolean }>()
+  for (const { code, state, steps } of posts) {
+    const isOpen = steps.some((step) => step.unless === undefined)
+    const key = `${code} ${state}`
+    pairs.set(key, { code, state, isOpen: isOpen && pairs.get(key)?.isOpen !== false })
+  }
+  const doubted = [...pairs.values()].flatMap(({ code, state }) => {
+    const oldest = sql`array(select id from waiting where life = ${sql.lit(code)} and state = ${sql.lit(state)} order by since, id limit ${sql.lit(unfitAtMost)})`
+    return lifeOf[code].unfit?.(oldest) ?? []
+  })
+  const unfit = doubted.length === 0 ? sql`select null::uuid where false` : sql.join(doubted, sql` union all `)
+  const rows = [...pairs.values()].map(({ code, state, isOpen }) => sql`(${sql.lit(code)}, ${sql.lit(state)}, ${sql.lit(isOpen)})`)
+  return sql`with post (life, state, is_open) as (values ${sql.join(rows)}),
+    unfit (id) as materialized (${unfit})`
+}
+
+/** The rows of `waiting w` at a `post`. What is asked from a day on lies there before; that day begins at midnight. */
+export const atPost = ({ endOfToday }: Now) =>
+  sql`w.life = post.life and w.state = post.state and w.since <= ${endOfToday} and w.id <> all (array(select id from unfit))`
+
+export type Named = { id: string; no: string; subject: string; standing: { state: string } | null }
+
+/** No and subject of documents by life, and the standing of those of which none is kept. */
+export async function readNamed(tx: Tx, ids: ReadonlyMap<LifeCode, readonly string[]>): Promise<Map<string, Named>> {
+  if (ids.size === 0) return new Map()
+  const parts = [...ids].map(([code, of]) => sql`select ${sql.lit(code)} as life, found.* from (${lifeOf[code].select(of)}) found`)
+  const { rows } = await sql<Named & { life: LifeCode }>`${sql.join(parts, sql` union all `)}`.execute(tx)
+  return new Map(rows.map((row) => [`${row.life} ${row.id}`, row]))
 }
 
 /** The moment at which the question is asked, and the last one of that day, for a statement and for the program. */
-export type Now = { now: RawBuilder<unknown>; endOfToday: RawBuilder<unknown>; lastOfToday: number }
+export type Now = { moment: number; now: RawBuilder<unknown>; endOfToday: RawBuilder<unknown>; lastOfToday: number }
 export function nowOf(tx: Pick<Tx, 'now'>): Now {
-  const last = `${dayInShanghai(tx.now())}T23:59:59+08:00`
-  return { now: sql`${tx.now().toISOString()}::timestamptz`, endOfToday: sql`${last}::timestamptz`, lastOfToday: Date.parse(last) }
+  const now = tx.now()
+  const last = `${dayInShanghai(now)}T23:59:59+08:00`
+  return {
+    moment: now.getTime(),
+    now: sql`${now.toISOString()}::timestamptz`,
+    endOfToday: sql`${last}::timestamptz`,
+    lastOfToday: Date.parse(last),
+  }
 }
 
 /** What is due until the end of today comes first, the most overdue at the top; then what waits longest. */
-export const byUrgency = ({ endOfToday }: Now) => sql`case when due <= ${endOfToday} then due end nulls last, since, no`
+export const byUrgency = ({ endOfToday }: Now) => sql`case when due <= ${endOfToday} then due end nulls last, since, id`
+
+/** How many of a post are like this, up to where counting stops. */
+export const countAt = (moment: Now, of: RawBuilder<unknown>) =>
+  sql`(select count(*)::integer from (select from waiting w where ${atPost(moment)} and ${of} limit ${sql.lit(countCap)}) found)`
+
+export const late = ({ now }: Now) => sql`w.due < ${now}`
+export const pressing = ({ endOfToday }: Now) => sql`w.due <= ${endOfToday}`
 
 /** Where a document that waits is opened, with the dialog of the step. */
 export function pathOf({ life, page }: Pick<Post, 'life' | 'page'>, named: { id: string; no: string }, step?: Step): string {

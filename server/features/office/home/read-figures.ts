@@ -7,7 +7,6 @@ import type { StockSide } from '#contract/warehouse/stock.ts'
 import { elementAt, only, valueIn } from '#contract/kernel/certain.ts'
 import type { Installation } from '#kernel/installation.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
-import { isOnHand } from '#server/features/warehouse/stock/on-hand.ts'
 import { readBeginnings } from './read-beginnings.ts'
 
 /** The address of a page's list with these filters. */
@@ -21,9 +20,14 @@ const sides: readonly { side: StockSide; page: PageCode; title: string; kind: Lo
 /** Counting stops where the lists stop, so that a figure costs no more in a large house and still equals its list. */
 const countCap = 1001
 
-/** Lots of one side with something in a bin now, narrowed by what `only` says about the lot. */
-const lotsInStock = (side: StockSide, only: RawBuilder<unknown>) => sql`
-  select lot.id from lot where lot.enterprise_id = current_enterprise() and lot.kind = any (${kindsOf(side)}::text[]) and ${only} and ${isOnHand}`
+/** Lots of one side with something in a bin now, narrowed by what `only` says about the lot; kind by kind, since an index knows one at a time. */
+const lotsInStock = (side: StockSide, only: RawBuilder<unknown>) =>
+  sql.join(
+    kindsOf(side).map(
+      (kind) => sql`(select lot_id from lot_at_hand lot where lot.kind = ${sql.lit(kind)} and ${only} limit ${sql.lit(countCap)})`,
+    ),
+    sql` union all `,
+  )
 
 const kindsOf = (side: StockSide) => (side === 'raw' ? ['raw', 'auxiliary'] : ['pack'])
 
@@ -32,7 +36,7 @@ type Query = RawBuilder<unknown>
 /** How many rows each of these finds, all in one statement. */
 async function countEach(tx: Tx, queries: readonly Query[]): Promise<Map<Query, number>> {
   if (queries.length === 0) return new Map()
-  const counts = queries.map((query) => sql`(select count(*)::integer from (${query} limit ${sql.lit(countCap)}) found)`)
+  const counts = queries.map((query) => sql`(select count(*)::integer from (select from (${query}) rows limit ${sql.lit(countCap)}) found)`)
   const { rows } = await sql<{ counts: number[] }>`select array[${sql.join(counts)}] as counts`.execute(tx)
   const found = only(rows).counts
   return new Map(queries.map((query, place) => [query, elementAt(found, place)]))
@@ -45,10 +49,12 @@ const failures = (side: 'raw' | 'bulk', from: string) => sql`
 
 /** Suppliers or customers in use whose qualification, licence or papers end within 90 days or have ended: what `expiring` lists. */
 const expiring = {
-  supplier: sql`select s.id from supplier s
-    where s.state <> 'removed' and least(s.valid_until, licences_until(s.enterprise_id, s.id)) <= today() + ${lookAhead.expiry}::integer`,
-  customer: sql`select c.id from customer c
-    where c.is_active and least(c.licence_valid_until, licences_until(c.enterprise_id, c.id)) <= today() + ${lookAhead.expiry}::integer`,
+  supplier: sql`select s.id from supplier s where s.state <> 'removed' and s.valid_until <= today() + ${lookAhead.expiry}::integer
+    union select s.id from licence l join supplier s on s.id = l.supplier_id
+    where l.is_active and l.valid_until <= today() + ${lookAhead.expiry}::integer and s.state <> 'removed'`,
+  customer: sql`select c.id from customer c where c.is_active and c.licence_valid_until <= today() + ${lookAhead.expiry}::integer
+    union select c.id from licence l join customer c on c.id = l.customer_id
+    where l.is_active and l.valid_until <= today() + ${lookAhead.expiry}::integer and c.is_active`,
 }
 
 type Asked = { title: string; tone: Figure['tone']; page: PageCode; query: Record<string, string>; rows: Query }
@@ -66,7 +72,7 @@ function figuresAsked(from: string): Asked[] {
       query: { within: String(retest), stock: 'yes' },
       rows: lotsInStock('raw', sql`lot.retest_on <= today() + ${retest}::integer`),
     },
-    { title: '冻结的原料批', tone: 'bad', page: '14', query: held, rows: lotsInStock('raw', sql`lot.holds > 0`) },
+    { title: '冻结的原料批', tone: 'bad', page: '14', query: held, rows: lotsInStock('raw', sql`lot.is_held`) },
     {
       title: `${expiry}天内到期的成品批`,
       tone: 'warning',
@@ -74,7 +80,7 @@ function figuresAsked(from: string): Asked[] {
       query: { within: String(expiry), stock: 'yes' },
       rows: lotsInStock('pack', sql`lot.expires_on <= today() + ${expiry}::integer`),
     },
-    { title: '冻结的成品批', tone: 'bad', page: '19', query: held, rows: lotsInStock('pack', sql`lot.holds > 0`) },
+    { title: '冻结的成品批', tone: 'bad', page: '19', query: held, rows: lotsInStock('pack', sql`lot.is_held`) },
     { title: `近${lookBack}天检验不合格的原料`, tone: 'bad', page: '12', query: failed, rows: failures('raw', from) },
     { title: `近${lookBack}天检验不合格的成品`, tone: 'bad', page: '17', query: failed, rows: failures('bulk', from) },
     { title: `${expiry}天内证照或资格到期的供应商`, tone: 'warning', page: '33', query: { expiring: 'yes' }, rows: expiring.supplier },

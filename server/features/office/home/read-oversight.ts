@@ -13,23 +13,25 @@ import {
 } from '#contract/office/dashboard.ts'
 import { addDays, dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
-import { isOnHand } from '#server/features/warehouse/stock/on-hand.ts'
 import { listAt } from './read-figures.ts'
 
 type Window = { since: string; before: string }
 const startOf = (of: string) => sql`((${of}::date)::timestamp at time zone 'Asia/Shanghai')`
 
-/** One step: where its list is, and its takings since a day with when each was finished (`at`) and how long it took (`took`). */
-type Taken = { title: string; page: PageCode; query: Record<string, string>; rows: (from: RawBuilder<unknown>) => RawBuilder<unknown> }
+/** Whether a moment is in the days that are asked about. */
+type At = (moment: RawBuilder<unknown>) => RawBuilder<unknown>
 
-const tested = (side: 'raw' | 'bulk') => (from: RawBuilder<unknown>) =>
+/** One step: where its list is, and its takings in some days with when each was finished (`at`) and how long it took (`took`). */
+type Taken = { title: string; page: PageCode; query: Record<string, string>; rows: (at: At) => RawBuilder<unknown> }
+
+const tested = (side: 'raw' | 'bulk') => (at: At) =>
   sql`
   select i.requested_at as at, r.approved_at - i.requested_at as took
   from inspection i join report r on r.enterprise_id = i.enterprise_id and r.inspection_id = i.id and r.version = 1
-  where i.side = ${side} and i.state = 'approved' and i.requested_at >= ${from}`
+  where i.side = ${side} and i.state = 'approved' and ${at(sql`i.requested_at`)}`
 
 /** The decision that holds about each reported inspection, as page 13 lists it. */
-const decided = (took: RawBuilder<unknown>, only: RawBuilder<unknown>) => (from: RawBuilder<unknown>) =>
+const decided = (took: RawBuilder<unknown>, only: RawBuilder<unknown>) => (at: At) =>
   sql`
   select d.decided_at as at, ${took} as took
   from release_decision d join report v on v.enterprise_id = d.enterprise_id and v.id = d.report_id
@@ -37,7 +39,7 @@ const decided = (took: RawBuilder<unknown>, only: RawBuilder<unknown>) => (from:
     join lot l on l.enterprise_id = d.enterprise_id and l.id = d.lot_id
     join raw_lot w on w.enterprise_id = d.enterprise_id and w.id = d.lot_id
     join receipt c on c.enterprise_id = w.enterprise_id and c.id = w.receipt_id
-  where d.decided_at >= ${from} and ${only} and not exists (
+  where ${at(sql`d.decided_at`)} and ${only} and not exists (
     select from report other join release_decision later on later.enterprise_id = other.enterprise_id and later.report_id = other.id
     where other.enterprise_id = v.enterprise_id and other.inspection_id = v.inspection_id and later.id > d.id)`
 
@@ -60,42 +62,52 @@ const steps = ({ since }: Window): readonly Taken[] => [
     title: '生产',
     page: '15',
     query: { finishedFrom: since },
-    rows: (from) => sql`select b.finished_at as at, b.finished_at - o.approved_at as took
-      from bulk_lot b join production_order o on o.enterprise_id = b.enterprise_id and o.id = b.order_id where b.finished_at >= ${from}`,
+    rows: (at) => sql`select b.finished_at as at, b.finished_at - o.approved_at as took
+      from bulk_lot b join production_order o on o.enterprise_id = b.enterprise_id and o.id = b.order_id where ${at(sql`b.finished_at`)}`,
   },
   { title: '成品检验', page: '37', query: { side: 'bulk', state: 'approved', from: since }, rows: tested('bulk') },
   {
     title: '包装',
     page: '18',
     query: { finishedFrom: since },
-    rows: (from) => sql`select r.finished_at as at, r.finished_at - o.approved_at as took
-      from packaging_record r join packaging_order o on o.enterprise_id = r.enterprise_id and o.id = r.packaging_order_id where r.finished_at >= ${from}`,
+    rows: (at) => sql`select r.finished_at as at, r.finished_at - o.approved_at as took
+      from packaging_record r join packaging_order o on o.enterprise_id = r.enterprise_id and o.id = r.packaging_order_id where ${at(sql`r.finished_at`)}`,
   },
   {
     title: '成品放行',
     page: '19',
     query: { decidedFrom: since },
-    rows: (from) => sql`select d.decided_at as at, d.decided_at - l.created_at as took
-      from pack_release d join lot l on l.enterprise_id = d.enterprise_id and l.id = d.lot_id where d.decided_at >= ${from}`,
+    rows: (at) => sql`select d.decided_at as at, d.decided_at - l.created_at as took
+      from pack_release d join lot l on l.enterprise_id = d.enterprise_id and l.id = d.lot_id where ${at(sql`d.decided_at`)}`,
   },
 ]
 
-const medianDays = (of: RawBuilder<unknown>) =>
-  sql`round((percentile_cont(0.5) within group (order by extract(epoch from greatest(took, interval '0'))) filter (where ${of} and took is not null) / 86400)::numeric, 3)`
+/** So many of the days' last ones say how long a step takes: counting stops where the lists stop. */
+const takenAtMost = 1001
 
-async function leadTimes(tx: Tx, actor: Pick<Actor, 'rights'>, window: Window): Promise<LeadTime[]> {
-  const asked = steps(window).filter(({ page }) => actor.rights.includes(page))
-  const now = sql`at >= ${startOf(window.since)}`
-  const parts = asked.map(
-    ({ rows }, place) => sql`select ${sql.lit(place)}::integer as place, (count(*) filter (where ${now}))::integer as count,
-      ${medianDays(now)} as median, ${medianDays(sql`not (${now})`)} as before from (${rows(startOf(window.before))}) taken`,
+async function leadTimes(tx: Tx, actor: Pick<Actor, 'rights'>, { since, before }: Window): Promise<LeadTime[]> {
+  const asked = steps({ since, before }).filter(({ page }) => actor.rights.includes(page))
+  const days: readonly At[] = [
+    (moment) => sql`${moment} >= ${startOf(since)}`,
+    (moment) => sql`${moment} >= ${startOf(before)} and ${moment} < ${startOf(since)}`,
+  ]
+  const parts = asked.flatMap(({ rows }, place) =>
+    days.map(
+      (at, back) => sql`select ${sql.lit(place)}::integer as place, ${sql.lit(back)}::integer as back, count(*)::integer as count,
+        round((percentile_cont(0.5) within group (order by extract(epoch from greatest(took, interval '0'))) filter (where took is not null) / 86400)::numeric, 3) as median
+        from (${rows(at)} order by at desc limit ${sql.lit(takenAtMost)}) taken`,
+    ),
   )
   if (parts.length === 0) return []
-  const { rows } = await sql<{ place: number; count: number; median: string | null; before: string | null }>`
-    ${sql.join(parts, sql` union all `)} order by place`.execute(tx)
+  const { rows } = await sql<{
+    place: number
+    back: number
+    count: number
+    median: string | null
+  }>`${sql.join(parts, sql` union all `)}`.execute(tx)
   return asked.map(({ title, page, query }, place) => {
-    const { count, median, before } = only(rows.filter((row) => row.place === place))
-    return { title, count, median, before, path: listAt(page, query) }
+    const of = (back: number) => only(rows.filter((row) => row.place === place && row.back === back))
+    return { title, count: of(0).count, median: of(0).median, before: of(1).median, path: listAt(page, query) }
   })
 }
 
@@ -151,12 +163,17 @@ async function paperEndings(tx: Tx): Promise<Ending[]> {
 async function lotEndings(tx: Tx, kind: 'retest' | 'expiry', today: string): Promise<Ending[]> {
   const [kinds, on, days] =
     kind === 'retest'
-      ? [['raw', 'auxiliary'], sql.ref('lot.retest_on'), lookAhead.retest]
-      : [['pack'], sql.ref('lot.expires_on'), lookAhead.expiry]
+      ? [['raw', 'auxiliary'], sql.ref('h.retest_on'), lookAhead.retest]
+      : [['pack'], sql.ref('h.expires_on'), lookAhead.expiry]
+  const soonest = kinds.map(
+    (
+      of,
+    ) => sql`(select h.lot_id, ${on} as on from lot_at_hand h where h.kind = ${sql.lit(of)} and ${on} <= ${today}::date + ${days}::integer
+      order by ${on} limit ${sql.lit(namedAtMost)})`,
+  )
   const { rows } = await sql<{ name: string; lotNo: string; on: string }>`
-    select lot.name, lot.lot_no, ${on} as on from lot
-    where lot.enterprise_id = current_enterprise() and lot.kind = any (${kinds}::text[]) and ${on} <= ${today}::date + ${days}::integer and ${isOnHand}
-    order by ${on}, lot.id limit ${sql.lit(namedAtMost)}`.execute(tx)
+    select lot.name, lot.lot_no, soonest.on from (${sql.join(soonest, sql` union all `)}) soonest join lot on lot.id = soonest.lot_id
+    order by soonest.on, lot.id limit ${sql.lit(namedAtMost)}`.execute(tx)
   return rows.map(({ name, lotNo, on: end }) => ({
     kind,
     title: `${name} ${lotNo}`,

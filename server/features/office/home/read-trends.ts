@@ -9,11 +9,10 @@ const productsAtMost = 12
 
 async function yieldsOf(tx: Tx, since: string): Promise<ProductYield[]> {
   const { rows } = await sql<Omit<ProductYield, 'path'>>`
-    select o.product_name as product, count(*)::integer as batches, round(avg(b.yield_percent), 2) as mean, round(min(b.yield_percent), 2) as lowest,
-      round(max(b.yield_percent), 2) as highest
-    from bulk_lot b join production_order o on o.enterprise_id = b.enterprise_id and o.id = b.order_id
-    where b.finished_at >= (${since}::date)::timestamp at time zone 'Asia/Shanghai'
-    group by o.product_name order by count(*) desc, o.product_name limit ${productsAtMost}`.execute(tx)
+    select key as product, sum(count)::integer as batches, round(sum(total) / sum(count), 2) as mean, round(min(lowest), 2) as lowest,
+      round(max(highest), 2) as highest
+    from month_tally where series = 'yield' and month >= ${since}::date
+    group by key order by sum(count) desc, key limit ${productsAtMost}`.execute(tx)
   return rows.map((row) => ({ ...row, path: listAt('15', { product: row.product, finishedFrom: since }) }))
 }
 
@@ -31,13 +30,12 @@ async function scansOf(tx: Tx, today: string): Promise<ScanDay[]> {
 
 type Counted = { month: string; count: number; quantity: string }
 
-const outputOf = (tx: Tx, since: string) =>
-  sql<Counted>`select to_char(born_on, 'YYYY-MM') as month, count(*)::integer as count, sum(quantity) as quantity from lot
-    where kind = 'pack' and born_on >= ${since}::date group by 1`.execute(tx)
-
-const shipmentsOf = (tx: Tx, since: string) =>
-  sql<Counted>`select to_char(departed_at at time zone 'Asia/Shanghai', 'YYYY-MM') as month, count(*)::integer as count, sum(quantity) as quantity
-    from shipment where departed_at >= (${since}::date)::timestamp at time zone 'Asia/Shanghai' group by 1`.execute(tx)
+/** What the months since then come to. */
+const monthly = async (tx: Tx, series: 'output' | 'shipment', since: string): Promise<Counted[]> =>
+  (
+    await sql<Counted>`select to_char(month, 'YYYY-MM') as month, sum(count)::integer as count, sum(total)::numeric(14, 4) as quantity from month_tally
+      where series = ${series} and month >= ${since}::date group by 1`.execute(tx)
+  ).rows
 
 /** The last twelve months up to this one, months without anything included. */
 function monthsOf(rows: readonly Counted[], since: string, pathOf: (first: string, last: string) => string): Month[] {
@@ -58,9 +56,9 @@ export const readTrends: Handler<typeof dashboardApi.trends> = async (tx, { righ
     since,
     yields: rights.includes('15') ? await yieldsOf(tx, since) : null,
     scans: rights.includes('21') ? await scansOf(tx, today) : null,
-    output: rights.includes('19') ? monthsOf((await outputOf(tx, since)).rows, since, (from, to) => listAt('19', { from, to })) : null,
+    output: rights.includes('19') ? monthsOf(await monthly(tx, 'output', since), since, (from, to) => listAt('19', { from, to })) : null,
     shipments: rights.includes('110')
-      ? monthsOf((await shipmentsOf(tx, since)).rows, since, (departedFrom, departedTo) => listAt('110', { departedFrom, departedTo }))
+      ? monthsOf(await monthly(tx, 'shipment', since), since, (departedFrom, departedTo) => listAt('110', { departedFrom, departedTo }))
       : null,
   }
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { only } from '#contract/kernel/certain.ts'
 import { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import { pageOfCode, type PageCode } from '#contract/kernel/pages.ts'
 import { accountApi } from '#contract/people/account.ts'
@@ -17,6 +18,7 @@ import { approvedSale } from '#server/demo/sale.ts'
 import { refused } from '#server/test/refused.ts'
 import { openWorld, type World } from '#server/test/world.ts'
 import { lives } from './lives.ts'
+import { postsWhere } from './posts.ts'
 
 let world: World
 before(async () => {
@@ -145,7 +147,7 @@ test('a conforming batch waits for the packer until orders take all of it, and o
   const mine = async () => (await of('baozhuang', '检验合格的成品批', '待包装'))?.oldest.find(({ no }) => no === batch.batchNo)
   const found = (await mine())!
   assert.deepEqual([found.step, found.path], ['编制包装指令', `/yinpian-baozhuang?view=create&lot=${batch.lotId}`])
-  const choice = (await (await world.as('baozhuang')).ask(packagingApi.choices, {})).find(({ lotId }) => lotId === batch.lotId)!
+  const choice = (await (await world.as('baozhuang')).ask(packagingApi.choices, {})).find(({ id }) => id === batch.lotId)!
   const spec = choice.specs[0]!
   const packs = exact(choice.available).div(spec.netQuantity).floor().toNumber()
   const part = await plannedPackaging(world.as, { batch, spec: spec.name, packs: 1 })
@@ -176,9 +178,8 @@ test('a task says since when it waits and until when, from the record or from th
   await manager.ask(workApi.setLimit, input)
   await refused(manager.ask(workApi.setLimit, { ...input, hours: 2 }), 'stale')
   assert.equal((await of('cangku', '采购单', '待到货'))?.late, 0)
-  await world.change(
-    `set local session_replication_role = replica; update purchase_order set approved_at = now() - interval '3 hours' where id = '${order.id}'`,
-  )
+  await world.change(`set local session_replication_role = replica; update purchase_order set approved_at = now() - interval '3 hours' where id = '${order.id}';
+    set local session_replication_role = origin; update purchase_order set expected_on = expected_on where id = '${order.id}'`)
   const late = (await of('cangku', '采购单', '待到货'))!
   assert.equal(late.oldest[0]?.no, order.orderNo, 'what is late comes first')
   assert.deepEqual([late.late, Date.parse(late.oldest[0]!.due!) < Date.now()], [1, true])
@@ -193,9 +194,18 @@ test('a lot that is used up waits for no retest', async () => {
   const due = (await waits())!
   assert.ok(Date.parse(due.due!) < Date.now(), 'the retest day is over')
   assert.match(due.path, new RegExp(`^/yuanliao-qingyan\\?view=request&lot=${lot.lotId}$`))
-  await world.change(`set local session_replication_role = replica; update stock_balance set quantity = 0 where lot_id = '${lot.lotId}'`)
+  await world.change(`update stock_balance set quantity = 0 where lot_id = '${lot.lotId}'`)
   assert.equal(await waits(), undefined)
   await world.change(`set local session_replication_role = replica; delete from stock_balance where lot_id = '${lot.lotId}'`)
+})
+
+test('every state in which a step is awaited is kept, and no other', async () => {
+  const { rows } = await world.admin.query<{ text: string }>(
+    `select string_agg(pg_get_viewdef(c.oid), ' ') as text from pg_class c where c.relkind = 'v' and relname like 'waits_%'`,
+  )
+  const words = new Set([...only(rows).text.matchAll(/'(\w+)'::text/g)].map(([, word]) => word))
+  const missing = postsWhere(() => true).filter(({ state }) => !words.has(state))
+  assert.deepEqual(missing, [])
 })
 
 test('where work waits: every figure is the length of its list, for every person, on their pages alone', async () => {

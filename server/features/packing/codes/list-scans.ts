@@ -1,8 +1,9 @@
-import { sql, type SqlBool } from 'kysely'
+import { sql, type NotNull, type SqlBool } from 'kysely'
 import type { qrApi } from '#contract/packing/codes.ts'
 import { elementAt } from '#contract/kernel/certain.ts'
 import type { Installation } from '#kernel/installation.ts'
-import { matches, pageOf } from '#kernel/paging.ts'
+import { pageWithoutId } from '#kernel/paging.ts'
+import { waysTo } from '#kernel/ways-to.ts'
 import type { Handler } from '#kernel/serve.ts'
 import { spellCodes } from './code-spans.ts'
 
@@ -10,19 +11,42 @@ import { spellCodes } from './code-spans.ts'
 export const listScans =
   ({ masterKey }: Installation): Handler<typeof qrApi.scans> =>
   async (tx, _actor, { page, pageSize, sort, q, from, to }) => {
-    const found = await pageOf(
+    // The ranges of what was typed first: a code is looked up many times, a range is printed once.
+    const ranges = (await waysTo(tx, q, { numbers: ['bulk.batchNo', 'packagingOrder.orderNo'], goods: 'bulk.name' }))
+      .map((way) =>
+        tx
+          .selectFrom('codeRange')
+          .innerJoin('packagingOrder', (join) =>
+            join
+              .onRef('packagingOrder.enterpriseId', '=', 'codeRange.enterpriseId')
+              .onRef('packagingOrder.id', '=', 'codeRange.packagingOrderId'),
+          )
+          .innerJoin('lot as bulk', (join) =>
+            join.onRef('bulk.enterpriseId', '=', 'packagingOrder.enterpriseId').onRef('bulk.id', '=', 'packagingOrder.bulkLotId'),
+          )
+          .select('codeRange.id')
+          .where(way),
+      )
+      .reduce(
+        (one, other) => one.unionAll(other),
+        tx
+          .selectFrom('codeRange')
+          .select('codeRange.id')
+          .where(sql<SqlBool>`false`),
+      )
+    const found = await pageWithoutId(
       tx,
       tx
         .selectFrom('codeScan')
-        .innerJoin('codeRange', (join) =>
+        .leftJoin('codeRange', (join) =>
           join.onRef('codeRange.enterpriseId', '=', 'codeScan.enterpriseId').onRef('codeRange.id', '=', 'codeScan.rangeId'),
         )
-        .innerJoin('packagingOrder', (join) =>
+        .leftJoin('packagingOrder', (join) =>
           join
             .onRef('packagingOrder.enterpriseId', '=', 'codeRange.enterpriseId')
             .onRef('packagingOrder.id', '=', 'codeRange.packagingOrderId'),
         )
-        .innerJoin('lot as bulk', (join) =>
+        .leftJoin('lot as bulk', (join) =>
           join.onRef('bulk.enterpriseId', '=', 'packagingOrder.enterpriseId').onRef('bulk.id', '=', 'packagingOrder.bulkLotId'),
         )
         .select([
@@ -33,6 +57,8 @@ export const listScans =
           'bulk.name as productName',
           'bulk.batchNo',
         ])
+        // Joined to the left for the count's sake only: every scan has its range, order and batch.
+        .$narrowType<{ level: NotNull; productName: NotNull; batchNo: NotNull }>()
         .select([
           sql<string>`concat(code_scan.range_id, '-', code_scan.code_index, '-', encode(code_scan.visit, 'hex'))`.as('id'),
           sql<number>`(select count(*)::integer from code_scan look where look.enterprise_id = code_scan.enterprise_id and look.range_id = code_scan.range_id
@@ -44,14 +70,7 @@ export const listScans =
         .$if(to !== undefined, (query) =>
           query.where(sql<SqlBool>`code_scan.scanned_at < (${to}::date + 1)::timestamp at time zone 'Asia/Shanghai'`),
         )
-        .$if(q !== '', (query) =>
-          query.where((eb) =>
-            eb.or([
-              matches(q, { number: 'bulk.batchNo', name: 'bulk.name', initials: 'bulk.initials' }),
-              matches(q, { number: 'packagingOrder.orderNo' }),
-            ]),
-          ),
-        ),
+        .$if(q !== '', (query) => query.where('codeScan.rangeId', 'in', ranges)),
       { page, pageSize, sort, tie: 'codeIndex' },
     )
     const codes = await spellCodes(

@@ -1,37 +1,40 @@
-import { sql } from 'kysely'
+import { sql, type NotNull } from 'kysely'
 import { reprintMeaning, type CodeLevel, type CodeState, type qrApi, type RangeRow } from '#contract/packing/codes.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { only } from '#contract/kernel/certain.ts'
 import type { Installation } from '#kernel/installation.ts'
-import { matches, pageOf } from '#kernel/paging.ts'
+import { pageOf } from '#kernel/paging.ts'
+import { begins, waysTo } from '#kernel/ways-to.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 import { findCode, spellCodes, type PackRun } from './code-spans.ts'
 
 const levelOf = (level: 1 | 3): CodeLevel => (level === 1 ? 'pack' : 'box')
 
-/** Ranges with everything a `RangeRow` needs; the counts come from the intervals. */
+const runOfRange = (
+  column: 'run_no' | 'reason',
+) => sql<string>`(select ${sql.ref(column)} from label_run run where run.enterprise_id = code_range.enterprise_id
+    and run.pack_range_id = code_range.id
+  union all select ${sql.ref(column)} from label_run run where run.enterprise_id = code_range.enterprise_id and run.box_range_id = code_range.id)`
+
+/**
+ * Ranges with everything a `RangeRow` needs; the counts come from the intervals. Joined to the left, so that finding and counting rows does not pay for
+ * what is only shown: every range has its order, batch, specification and issuer.
+ */
 const ranges = (tx: Tx) =>
   tx
     .selectFrom('codeRange')
-    .innerJoin('labelRun', (join) =>
-      join
-        .onRef('labelRun.enterpriseId', '=', 'codeRange.enterpriseId')
-        .on((eb) =>
-          eb.or([eb('labelRun.packRangeId', '=', eb.ref('codeRange.id')), eb('labelRun.boxRangeId', '=', eb.ref('codeRange.id'))]),
-        ),
-    )
-    .innerJoin('packagingOrder', (join) =>
+    .leftJoin('packagingOrder', (join) =>
       join
         .onRef('packagingOrder.enterpriseId', '=', 'codeRange.enterpriseId')
         .onRef('packagingOrder.id', '=', 'codeRange.packagingOrderId'),
     )
-    .innerJoin('lot as bulk', (join) =>
+    .leftJoin('lot as bulk', (join) =>
       join.onRef('bulk.enterpriseId', '=', 'packagingOrder.enterpriseId').onRef('bulk.id', '=', 'packagingOrder.bulkLotId'),
     )
-    .innerJoin('packSpec', (join) =>
+    .leftJoin('packSpec', (join) =>
       join.onRef('packSpec.enterpriseId', '=', 'codeRange.enterpriseId').onRef('packSpec.id', '=', 'codeRange.packSpecId'),
     )
-    .innerJoin('account', (join) =>
+    .leftJoin('account', (join) =>
       join.onRef('account.enterpriseId', '=', 'codeRange.enterpriseId').onRef('account.id', '=', 'codeRange.issuedBy'),
     )
     .leftJoin('packLot', (join) =>
@@ -42,7 +45,6 @@ const ranges = (tx: Tx) =>
     .leftJoin('lot as pack', (join) => join.onRef('pack.enterpriseId', '=', 'packLot.enterpriseId').onRef('pack.id', '=', 'packLot.id'))
     .select([
       'codeRange.id',
-      'labelRun.runNo',
       'packagingOrder.orderNo',
       'bulk.batchNo',
       'pack.lotNo',
@@ -51,11 +53,13 @@ const ranges = (tx: Tx) =>
       'codeRange.level',
       'codeRange.scheme',
       'codeRange.count',
-      'labelRun.reason',
       'codeRange.issuedAt',
       'account.name as issuedByName',
     ])
+    .$narrowType<{ orderNo: NotNull; batchNo: NotNull; productName: NotNull; specName: NotNull; issuedByName: NotNull }>()
     .select([
+      runOfRange('run_no').as('runNo'),
+      runOfRange('reason').as('reason'),
       sql<
         Partial<Record<CodeState, number>>
       >`(select jsonb_object_agg(state, codes) from (select s.state, sum(s.last_index - s.first_index + 1) as codes
@@ -89,19 +93,19 @@ export async function rangeRowOf(tx: Tx, id: string): Promise<RangeRow> {
 export const listRanges: Handler<typeof qrApi.list> = async (tx, _actor, { page, pageSize, sort, q, level }) => {
   const found = await pageOf(
     tx,
-    ranges(tx)
-      .$if(level !== undefined, (query) => query.where('codeRange.level', '=', level === 'pack' ? 1 : 3))
-      .$if(q !== '', (query) =>
-        query.where((eb) =>
-          eb.or([
-            matches(q, { number: 'labelRun.runNo', name: 'bulk.name', initials: 'bulk.initials' }),
-            matches(q, { number: 'packagingOrder.orderNo' }),
-            matches(q, { number: 'bulk.batchNo' }),
-            matches(q, { number: 'pack.lotNo' }),
-          ]),
-        ),
-      ),
-    { page, pageSize, sort },
+    ranges(tx).$if(level !== undefined, (query) => query.where('codeRange.level', '=', level === 'pack' ? 1 : 3)),
+    {
+      page,
+      pageSize,
+      sort,
+      anyOf:
+        q === ''
+          ? []
+          : [
+              ...(await waysTo(tx, q, { numbers: ['packagingOrder.orderNo', 'bulk.batchNo', 'pack.lotNo'], goods: 'bulk.name' })),
+              sql<boolean>`code_range.id in (select unnest(array[run.pack_range_id, run.box_range_id]) from label_run run where ${begins('run.runNo', q)})`,
+            ],
+    },
   )
   return { rows: found.rows.map(shown), total: found.total }
 }

@@ -310,12 +310,12 @@ test('only a conforming batch without a hold and in date is packed, at every ste
 
 test('no more is planned than is there and not spoken for', async () => {
   const mine = await conformingBatch(world.as, { buy: { quantity: '60' } })
-  const [choice] = (await (await packer()).ask(packagingApi.choices, {})).filter((one) => one.lotId === mine.lotId)
+  const [choice] = (await (await packer()).ask(packagingApi.choices, {})).filter((one) => one.id === mine.lotId)
   const most = Math.floor(Number(choice!.available) / 0.5)
   await refused(plannedPackaging(world.as, { batch: mine, spec: half, packs: most + 1 }), 'short_stock', 'plannedPacks')
   const first = await plannedPackaging(world.as, { batch: mine, spec: half, packs: most })
   const offered = await (await packer()).ask(packagingApi.choices, {})
-  assert.ok(!offered.some((one) => one.lotId === mine.lotId), 'what a draft takes is not offered again')
+  assert.ok(!offered.some((one) => one.id === mine.lotId), 'what a draft takes is not offered again')
   // Two who have the form open at the same time plan the same goods.
   const { id: orderId } = await (
     await packer()

@@ -1,22 +1,27 @@
-import { sql } from 'kysely'
+import { sql, type NotNull } from 'kysely'
 import type { packagingApi, PackagingRow } from '#contract/packing/packaging.ts'
 import type { CorrectedValue } from '#contract/cases/corrected-value.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
-import { matches, pageOf } from '#kernel/paging.ts'
+import { choicesAtMost } from '#contract/kernel/values.ts'
+import { pageOf } from '#kernel/paging.ts'
+import { waysTo } from '#kernel/ways-to.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
-import { isUsable, onHand, stockOfLot } from '#server/features/warehouse/stock/on-hand.ts'
+import { isUsable, lotsInTurn, onHand, stockOfLot } from '#server/features/warehouse/stock/on-hand.ts'
 
-/** Packaging orders with everything a `PackagingRow` needs. */
+/**
+ * Packaging orders with everything a `PackagingRow` needs; joined to the left, so that finding and counting rows does not pay for what is only shown:
+ * every order has its batch, specification and author.
+ */
 const orders = (tx: Tx) =>
   tx
     .selectFrom('packagingOrder')
-    .innerJoin('lot', (join) =>
+    .leftJoin('lot', (join) =>
       join.onRef('lot.enterpriseId', '=', 'packagingOrder.enterpriseId').onRef('lot.id', '=', 'packagingOrder.bulkLotId'),
     )
-    .innerJoin('packSpec', (join) =>
+    .leftJoin('packSpec', (join) =>
       join.onRef('packSpec.enterpriseId', '=', 'packagingOrder.enterpriseId').onRef('packSpec.id', '=', 'packagingOrder.packSpecId'),
     )
-    .innerJoin('account as author', (join) =>
+    .leftJoin('account as author', (join) =>
       join.onRef('author.enterpriseId', '=', 'packagingOrder.enterpriseId').onRef('author.id', '=', 'packagingOrder.createdBy'),
     )
     .leftJoin('account as approver', (join) =>
@@ -55,6 +60,17 @@ const orders = (tx: Tx) =>
         'labelsIssued',
       ),
     )
+    .$narrowType<{
+      batchNo: NotNull
+      productName: NotNull
+      isToxic: NotNull
+      specName: NotNull
+      packUnit: NotNull
+      packsPerBox: NotNull
+      netQuantity: NotNull
+      authorId: NotNull
+      authorName: NotNull
+    }>()
 
 type Selected = Awaited<ReturnType<ReturnType<typeof orders>['execute']>>[number]
 
@@ -81,17 +97,13 @@ export const listPackaging: Handler<typeof packagingApi.list> = async (tx, _acto
           sql<boolean>`exists (select from packaging_record r where r.enterprise_id = packaging_order.enterprise_id and r.packaging_order_id = packaging_order.id
             and r.finished_at >= (${finishedFrom}::date)::timestamp at time zone 'Asia/Shanghai')`,
         ),
-      )
-      .$if(q !== '', (query) =>
-        query.where((eb) =>
-          eb.or([
-            matches(q, { number: 'packagingOrder.orderNo', name: 'lot.name', initials: 'lot.initials' }),
-            matches(q, { number: 'lot.batchNo' }),
-            matches(q, { number: 'pack.lotNo' }),
-          ]),
-        ),
       ),
-    { page, pageSize, sort },
+    {
+      page,
+      pageSize,
+      sort,
+      anyOf: await waysTo(tx, q, { numbers: ['packagingOrder.orderNo', 'lot.batchNo', 'pack.lotNo'], goods: 'lot.name' }),
+    },
   )
   return { rows: found.rows.map(shown), total: found.total }
 }
@@ -198,25 +210,34 @@ const drafted = sql`(select coalesce(sum(o.planned_packs * spec.net_quantity), 0
   where o.enterprise_id = lot.enterprise_id and o.bulk_lot_id = lot.id and o.state = 'draft')`
 
 /** A batch with at least one pack of its product left that no order takes: what remains below is sample or loss. About `lot` and its `stock`. */
-export const isPackable = sql<boolean>`(lot.kind = 'bulk' and lot.state = 'conforming' and stock.on_hand > stock.reserved
+const isPackable = sql<boolean>`(lot.kind = 'bulk' and lot.state = 'conforming' and stock.on_hand > stock.reserved
   and stock.on_hand - stock.reserved - ${drafted} >= coalesce((select min(spec.net_quantity) from pack_spec spec
     where spec.enterprise_id = lot.enterprise_id and spec.product_id = lot.product_id and spec.is_active), 0)
   and ${isUsable})`
 
-/** Conforming bulk batches without a hold, in date, with something left to pack, and the specifications of their product. */
-export const listPackable: Handler<typeof packagingApi.choices> = async (tx) => {
+/**
+ * Conforming bulk batches without a hold, in date, with something left to pack, and the specifications of their product: the one that is meant, or
+ * those whose number begins or whose name fits. Of each product those that are due first.
+ */
+export const listPackable: Handler<typeof packagingApi.choices> = async (tx, _actor, { q, id }) => {
+  const columns = sql`lot.id, lot.batch_no, lot.name, lot.expires_on, lot.product_id, lot.born_on, stock.on_hand - stock.reserved as available`
+  const numbered =
+    id === undefined ? sql`lot.batch_no >= ${q.toUpperCase()} and lot.batch_no < ${`${q.toUpperCase()}\u{10FFFF}`}` : sql`lot.id = ${id}`
+  const named = sql`select due.* from product cross join lateral (
+      select ${columns} from ${lotsInTurn(sql`product.id`)} cross join ${stockOfLot()}
+      where ${isPackable} order by here.due_on, here.lot_id limit ${choicesAtMost}) due
+    where ${q === '' ? sql`true` : sql`(strpos(product.name, ${q}) > 0 or strpos(product.initials, ${q.toLowerCase()}) > 0)`}`
+  const one = sql`(select ${columns} from lot cross join ${stockOfLot()} where ${numbered} and ${isPackable} limit ${choicesAtMost})`
   const { rows: lots } = await sql<{
-    lotId: string
+    id: string
     batchNo: string
     name: string
     expiresOn: string | null
     productId: string
     available: string
   }>`
-    select lot.id as lot_id, lot.batch_no, lot.name, lot.expires_on, lot.product_id, stock.on_hand - stock.reserved as available
-    from lot cross join ${stockOfLot()}
-    where ${isPackable}
-    order by lot.born_on, lot.batch_no limit 200`.execute(tx)
+    select * from (${id !== undefined ? one : q === '' ? named : sql`${named} union ${one}`}) packable
+    order by born_on, batch_no limit ${choicesAtMost}`.execute(tx)
   if (lots.length === 0) return []
   const specs = await tx
     .selectFrom('packSpec')
@@ -230,15 +251,11 @@ export const listPackable: Handler<typeof packagingApi.choices> = async (tx) => 
         order by o.id desc limit 1)`.as('last'),
     )
     .where('isActive', '=', true)
-    .where(
-      'productId',
-      'in',
-      lots.map((lot) => lot.productId),
-    )
+    .where('productId', 'in', [...new Set(lots.map((lot) => lot.productId))])
     .orderBy('name')
     .execute()
-  return lots.map(({ lotId, batchNo, name, available, expiresOn, productId }) => ({
-    lotId,
+  return lots.map(({ id, batchNo, name, available, expiresOn, productId }) => ({
+    id,
     batchNo,
     name,
     available,

@@ -13,6 +13,7 @@ import { allocatedSale, deliveredSale } from '#server/demo/sale.ts'
 import { tellExpiring } from '#server/features/supply/licence/tell-expiring.ts'
 import { refused } from '#server/test/refused.ts'
 import { openWorld, type World } from '#server/test/world.ts'
+import { forgetMessages } from './forget-messages.ts'
 
 let world: World
 before(async () => {
@@ -127,4 +128,20 @@ test('a paper that ends soon asks until it is renewed', async () => {
   const found = (await admin.ask(enterpriseApi.own, {})).papers.find((one) => one.id === id)!
   await admin.ask(licenceApi.editOwn, { id, rowVersion: found.rowVersion, ...paper, validUntil: day(900) })
   assert.deepEqual(await box('user', 'unread', day(17)), [])
+})
+
+test('what was read or done more than 400 days ago is forgotten; what nobody has read stays, however old', async () => {
+  const made = async (what: string) =>
+    world.change(
+      `insert into notification (enterprise_id, id, account_id, title, path, ${what}) select enterprise_id, uuidv7(interval '-401 days'), id, '很久以前 ${what}', '/dashboard', now() - interval '400 days'
+      from account where user_name = 'admin' and enterprise_id = current_enterprise()`,
+    )
+  await made('read_at')
+  await made('created_at')
+  await forgetMessages(world.pool)
+  const { rows } = await world.admin.query<{ title: string }>(`select title from notification where title like '很久以前%'`)
+  assert.deepEqual(
+    rows.map(({ title }) => title),
+    ['很久以前 created_at'],
+  )
 })

@@ -10,11 +10,11 @@ export const waitingProposals = waitingIn<ProposalStanding>({
   lists: { '31': proposalApi.list },
   all: (state) => ({ by: 'proposal', state }),
   one: ({ no }) => ({ by: 'proposal', q: no }),
-  select: (states) => sql`
-    select p.id as id, p.role_name as no, coalesce(person.name, '角色权限') as subject, p.proposed_at as since,
+  select: (ids) => sql`
+    select p.id, p.role_name as no, coalesce(person.name, '角色权限') as subject,
       jsonb_build_object('state', p.state, 'proposedById', p.proposed_by, 'rights', p.rights, 'receiverIds',
         case when p.account_id is not null then array[p.account_id]
-          else array(select account_id from account_role held where held.enterprise_id = p.enterprise_id and held.role_id = p.role_id) end) as standing, p.state as state, null::timestamptz as due
+          else array(select account_id from account_role held where held.enterprise_id = p.enterprise_id and held.role_id = p.role_id) end) as standing
     from rights_proposal p left join account person on person.enterprise_id = p.enterprise_id and person.id = p.account_id
-    where p.state = ${anyOf(states)}`,
+    where p.id = ${anyOf(ids)}`,
 })

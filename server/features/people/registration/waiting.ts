@@ -18,10 +18,8 @@ const waitingFor = (forPlatform: boolean) =>
     all: (state) => ({ by: 'registration', state }),
     one: ({ no }) => ({ by: 'registration', q: no }),
     // Whatever speaks against an approval, it can be sent back.
-    select: (states) => sql`
-      select r.id, r.name as no, r.enterprise_name as subject, coalesce(r.email_confirmed_at, r.created_at) as since,
-        jsonb_build_object('state', r.state, 'kind', r.kind) as standing, r.state as state, null::timestamptz as due
-      from registration r where r.for_platform = ${forPlatform} and r.state = ${anyOf(states)}`,
+    select: (ids) =>
+      sql`select r.id, r.name as no, r.enterprise_name as subject, null::jsonb as standing from registration r where r.id = ${anyOf(ids)}`,
   })
 
 /** Registrations that wait for those who run the platform, and for those who keep the accounts of this enterprise. */

@@ -11,9 +11,9 @@ export const waitingSecrets = waitingIn<SecretStanding>({
   lists: { '31': secretApi.list },
   all: (state) => ({ by: 'secret', state }),
   one: ({ no }) => ({ by: 'secret', q: no }),
-  select: (states) => sql`
-    select s.id as id, person.user_name as no, person.name as subject, s.set_at as since,
-      jsonb_build_object('state', s.state, 'setById', s.set_by, 'accountId', s.account_id, 'isOneTime', ${isOneTime('s', 'person')}) as standing, s.state as state, case when ${isOneTime('s', 'person')} then person.one_time_until end as due
+  select: (ids) => sql`
+    select s.id, person.user_name as no, person.name as subject,
+      jsonb_build_object('state', s.state, 'setById', s.set_by, 'accountId', s.account_id, 'isOneTime', ${isOneTime('s', 'person')}) as standing
     from secret_confirmation s join account person on person.enterprise_id = s.enterprise_id and person.id = s.account_id
-    where s.state = ${anyOf(states)}`,
+    where s.id = ${anyOf(ids)}`,
 })

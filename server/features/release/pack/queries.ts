@@ -1,20 +1,24 @@
 import { sql, type NotNull, type SqlBool } from 'kysely'
 import { type packLotApi, type PackLotRow } from '#contract/release/pack-lot.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
-import { matches, pageOf } from '#kernel/paging.ts'
+import { pageOf } from '#kernel/paging.ts'
+import { waysTo } from '#kernel/ways-to.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
-import { available, binCodes, isOnHand, onHand } from '#server/features/warehouse/stock/on-hand.ts'
+import { unfitAmong } from '#server/features/warehouse/lot/standing.ts'
+import { availableOfItself, binCodes, isOnHand, onHand } from '#server/features/warehouse/stock/on-hand.ts'
 import { computeChecks, subjectOf } from './compute-checks.ts'
 
 /** Finished lots with everything a `PackLotRow` needs. */
 const lots = (tx: Tx) =>
   tx
-    .selectFrom('packLot')
-    .innerJoin('lot', (join) => join.onRef('lot.enterpriseId', '=', 'packLot.enterpriseId').onRef('lot.id', '=', 'packLot.id'))
-    .innerJoin('packSpec', (join) =>
+    .selectFrom('lot')
+    .where('lot.kind', '=', 'pack')
+    // To the left, so that finding and counting rows does not pay for what is only shown: every packed lot has all three.
+    .leftJoin('packLot', (join) => join.onRef('packLot.enterpriseId', '=', 'lot.enterpriseId').onRef('packLot.id', '=', 'lot.id'))
+    .leftJoin('packSpec', (join) =>
       join.onRef('packSpec.enterpriseId', '=', 'lot.enterpriseId').onRef('packSpec.id', '=', 'lot.packSpecId'),
     )
-    .innerJoin('packagingOrder', (join) =>
+    .leftJoin('packagingOrder', (join) =>
       join.onRef('packagingOrder.enterpriseId', '=', 'packLot.enterpriseId').onRef('packagingOrder.id', '=', 'packLot.packagingOrderId'),
     )
     .select([
@@ -41,7 +45,7 @@ const lots = (tx: Tx) =>
     .select([
       onHand.as('onHand'),
       sql<number>`floor(${onHand} / pack_spec.net_quantity)::integer`.as('packsOnHand'),
-      available.as('available'),
+      availableOfItself.as('available'),
       binCodes.as('bins'),
       sql<number>`lot.expires_on - today()`.as('daysLeft'),
       sql<
@@ -56,21 +60,36 @@ const lots = (tx: Tx) =>
       ),
     ])
     // A batch is born with its shelf life.
-    .$narrowType<{ expiresOn: NotNull }>()
+    .$narrowType<{
+      expiresOn: NotNull
+      specName: NotNull
+      packUnit: NotNull
+      packs: NotNull
+      packagingOrderId: NotNull
+      bulkLotId: NotNull
+      orderNo: NotNull
+    }>()
+
+/** Nothing is available of a lot while something speaks against what it was made of. */
+async function heedAncestors(tx: Tx, rows: PackLotRow[]): Promise<PackLotRow[]> {
+  const offered = rows.filter(({ available }) => Number(available) > 0).map(({ id }) => id)
+  const unfit = offered.length === 0 ? new Set() : await unfitAmong(tx, offered)
+  return rows.map((row) => (unfit.has(row.id) ? { ...row, available: '0.0000' } : row))
+}
 
 /** One pack lot as the list shows it, which is what the rules are asked about. */
 export async function packLotRowOf(tx: Tx, id: string): Promise<PackLotRow> {
-  const row = await lots(tx).where('lot.id', '=', id).executeTakeFirst()
+  const [row] = await heedAncestors(tx, await lots(tx).where('lot.id', '=', id).execute())
   if (row === undefined) throw new Refusal('not_found')
   return row
 }
 
-export const listPackLots: Handler<typeof packLotApi.list> = (
+export const listPackLots: Handler<typeof packLotApi.list> = async (
   tx,
   _actor,
   { page, pageSize, sort, q, state, held, within, stock, from, to, decidedFrom },
 ) => {
-  return pageOf(
+  const found = await pageOf(
     tx,
     lots(tx)
       .$call((query) => (state === undefined ? query : query.where('lot.state', '=', state)))
@@ -84,18 +103,16 @@ export const listPackLots: Handler<typeof packLotApi.list> = (
             and d.decided_at >= (${decidedFrom}::date)::timestamp at time zone 'Asia/Shanghai')`,
         ),
       )
-      .$if(stock === 'yes', (query) => query.where(isOnHand))
-      .$if(q !== '', (query) =>
-        query.where((eb) =>
-          eb.or([
-            matches(q, { number: 'lot.lotNo', name: 'lot.name', initials: 'lot.initials' }),
-            matches(q, { number: 'packagingOrder.orderNo' }),
-          ]),
-        ),
-      ),
-    // A later lot has a later id.
-    { page, pageSize, sort: sort.replace('createdAt', 'id') },
+      .$if(stock === 'yes', (query) => query.where(isOnHand)),
+    {
+      page,
+      pageSize,
+      // A later lot has a later id.
+      sort: sort.replace('createdAt', 'id'),
+      anyOf: await waysTo(tx, q, { numbers: ['lot.lotNo', 'packagingOrder.orderNo'], goods: 'lot.name' }),
+    },
   )
+  return { rows: await heedAncestors(tx, found.rows), total: found.total }
 }
 
 export const readPackLot: Handler<typeof packLotApi.read> = async (tx, _actor, { id }) => {

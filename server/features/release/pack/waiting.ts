@@ -9,13 +9,12 @@ export const waitingPackLots = waitingIn<PackLotStanding>({
   actions: packLotActions,
   looks: lotStates.pack,
   lists: { '19': packLotApi.list },
-  select: (states) => sql`
-    select l.id as id, l.lot_no as no, l.name as subject, l.created_at as since,
+  select: (ids) => sql`
+    select l.id, l.lot_no as no, l.name as subject,
       jsonb_build_object('state', l.state,
         'analystIds', array(select distinct analyst from report r, unnest(r.analyst_ids) analyst where r.enterprise_id = l.enterprise_id and r.lot_id = p.bulk_lot_id),
         'producerIds', array(
           select unnest(b.operator_ids || b.finished_by) from bulk_lot b where b.enterprise_id = l.enterprise_id and b.id = p.bulk_lot_id
-          union select unnest(array[c.operator_id, c.checked_by]) from packaging_record c where c.enterprise_id = l.enterprise_id and c.lot_id = l.id)) as standing, l.state as state, null::timestamptz as due
-    from lot l join pack_lot p on p.enterprise_id = l.enterprise_id and p.id = l.id
-    where l.kind = 'pack' and l.state = ${anyOf(states)}`,
+          union select unnest(array[c.operator_id, c.checked_by]) from packaging_record c where c.enterprise_id = l.enterprise_id and c.lot_id = l.id)) as standing
+    from lot l join pack_lot p on p.enterprise_id = l.enterprise_id and p.id = l.id where l.id = ${anyOf(ids)}`,
 })

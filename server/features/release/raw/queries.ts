@@ -1,10 +1,11 @@
 import { openOosStates } from '#contract/cases/oos.ts'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { ReleaseFile, ReleaseRow, releaseApi } from '#contract/release/raw-release.ts'
 import { supplierLooks } from '#contract/supply/supplier.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { dayInShanghai, retestDay } from '#contract/warehouse/shelf-life.ts'
-import { matches, pageOf } from '#kernel/paging.ts'
+import { idsOfPage, rowsOf } from '#kernel/paging.ts'
+import { waysTo } from '#kernel/ways-to.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 import { onHand } from '#server/features/warehouse/stock/on-hand.ts'
 
@@ -35,13 +36,20 @@ function releases(tx: Tx) {
         join.onRef('supplier.enterpriseId', '=', 'rawLot.enterpriseId').onRef('supplier.id', '=', 'rawLot.supplierId'),
       )
       // A decision about a report holds for the one that took its place after a correction.
-      .leftJoin('releaseDecision', (join) =>
-        join.onRef('releaseDecision.enterpriseId', '=', 'report.enterpriseId').on(
-          'releaseDecision.id',
-          '=',
-          sql<string>`(select d.id from report version join release_decision d on d.enterprise_id = version.enterprise_id and d.report_id = version.id
-              where version.enterprise_id = report.enterprise_id and version.inspection_id = report.inspection_id order by d.id desc limit 1)`,
-        ),
+      .leftJoinLateral(
+        (eb) =>
+          eb
+            .selectFrom('releaseDecision')
+            .innerJoin('report as version', (join) =>
+              join.onRef('version.enterpriseId', '=', 'releaseDecision.enterpriseId').onRef('version.id', '=', 'releaseDecision.reportId'),
+            )
+            .selectAll('releaseDecision')
+            .whereRef('version.enterpriseId', '=', 'report.enterpriseId')
+            .whereRef('version.inspectionId', '=', 'report.inspectionId')
+            .orderBy('releaseDecision.id', 'desc')
+            .limit(1)
+            .as('releaseDecision'),
+        (join) => join.onTrue(),
       )
       .leftJoin('account as decider', (join) =>
         join.onRef('decider.enterpriseId', '=', 'releaseDecision.enterpriseId').onRef('decider.id', '=', 'releaseDecision.decidedBy'),
@@ -77,24 +85,37 @@ function releases(tx: Tx) {
   )
 }
 
-export const listReleases: Handler<typeof releaseApi.list> = (tx, _actor, { page, pageSize, sort, q, state, decidedFrom }) =>
-  pageOf(
-    tx,
-    releases(tx)
-      .$if(state !== undefined, (query) => query.where(sql<boolean>`${standing} = ${state}`))
-      .$if(decidedFrom !== undefined, (query) =>
-        query.where(sql<boolean>`release_decision.decided_at >= (${decidedFrom}::date)::timestamp at time zone 'Asia/Shanghai'`),
-      )
-      .$if(q !== '', (query) =>
-        query.where((eb) =>
-          eb.or([
-            matches(q, { number: 'lot.lotNo', name: 'lot.name', initials: 'lot.initials' }),
-            matches(q, { number: 'report.reportNo' }),
-          ]),
-        ),
-      ),
-    { page, pageSize, sort },
-  )
+const decisions = sql`report version join release_decision d on d.enterprise_id = version.enterprise_id and d.report_id = version.id
+  where version.enterprise_id = report.enterprise_id and version.inspection_id = report.inspection_id`
+const lastDecided = (column: 'state' | 'decided_at') => sql`(select ${sql.ref(`d.${column}`)} from ${decisions} order by d.id desc limit 1)`
+
+/** The same standing, from the decisions: what is rare is found by them and not by reading every report. */
+const stands: Record<ReleaseRow['state'], RawBuilder<boolean>> = {
+  // A lot that is released, or was until its retest day, became so by the decision about its last report.
+  pending: sql<boolean>`(lot.state not in ('released', 'retest_due', 'rejected') and not exists (select from ${decisions}))`,
+  released: sql<boolean>`(lot.state <> 'rejected' and ${lastDecided('state')} = 'released')`,
+  withdrawn: sql<boolean>`(lot.state <> 'rejected' and ${lastDecided('state')} = 'withdrawn'
+    and report.lot_id in (select lot_id from release_decision where state = 'withdrawn'))`,
+  rejected: sql<boolean>`((lot.state = 'rejected' or ${lastDecided('state')} = 'rejected')
+    and report.lot_id in (select id from lot where state = 'rejected' union select lot_id from release_decision where state = 'rejected'))`,
+}
+
+export const listReleases: Handler<typeof releaseApi.list> = async (tx, _actor, { page, pageSize, sort, q, state, decidedFrom }) => {
+  const reported = tx
+    .selectFrom('report')
+    .innerJoin('lot', (join) => join.onRef('lot.enterpriseId', '=', 'report.enterpriseId').onRef('lot.id', '=', 'report.lotId'))
+    .where('report.state', '=', 'approved')
+    .where('lot.kind', 'in', ['raw', 'auxiliary'])
+    .select(['report.id', 'report.approvedAt as reportedAt', 'lot.lotNo', sql`${lastDecided('decided_at')}`.as('decidedAt')])
+    .$call((query) => (state === undefined ? query : query.where(stands[state])))
+    .$if(decidedFrom !== undefined, (query) =>
+      query.where(sql<boolean>`${lastDecided('decided_at')} >= (${decidedFrom}::date)::timestamp at time zone 'Asia/Shanghai'
+        and report.lot_id in (select lot_id from release_decision where decided_at >= (${decidedFrom}::date)::timestamp at time zone 'Asia/Shanghai')`),
+    )
+  const anyOf = await waysTo(tx, q, { numbers: ['lot.lotNo', 'report.reportNo'], goods: 'lot.name' })
+  const { ids, total } = await idsOfPage(tx, reported, { page, pageSize, sort, anyOf })
+  return { rows: await rowsOf(tx, releases(tx), ids), total }
+}
 
 /** One reported raw lot and its decision, read now; `id` is the report's. */
 export async function releaseRowOf(tx: Tx, id: string): Promise<ReleaseRow> {

@@ -36,11 +36,11 @@ const again = ({ name, addresses }: CustomerDetail) => ({
 
 /** An order of one pack to a customer's first address. */
 async function orderFor(id: string, addressId: string) {
-  const { goods } = await clerk.ask(saleApi.choices, {})
+  const goods = await clerk.ask(saleApi.goods, {})
   return clerk.ask(saleApi.create, {
     customerId: id,
     addressId,
-    lines: [{ packSpecId: goods.find((one) => !one.isToxic)!.packSpecId, packs: 1 }],
+    lines: [{ packSpecId: goods.find((one) => !one.isToxic)!.id, packs: 1 }],
   })
 }
 

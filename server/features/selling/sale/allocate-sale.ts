@@ -8,8 +8,8 @@ import { notify } from '#kernel/notify.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
 import { lockLots } from '#server/features/warehouse/lot/lot.ts'
 import { reserve } from '#server/features/warehouse/stock/move-stock.ts'
-import { reasonsAgainst, unfitAmong } from '#server/features/warehouse/lot/standing.ts'
-import { isUsableItself, stockOfLot } from '#server/features/warehouse/stock/on-hand.ts'
+import { unfitAmong } from '#server/features/warehouse/lot/standing.ts'
+import { isUsableItself, lotsInTurn, stockOfLot } from '#server/features/warehouse/stock/on-hand.ts'
 import { advanceSale, linesOf, takeSale } from './take-sale.ts'
 
 /**
@@ -19,34 +19,9 @@ import { advanceSale, linesOf, takeSale } from './take-sale.ts'
 export const allocateSale: Handler<typeof saleApi.allocate> = async (tx, actor, { id }) => {
   const order = await takeSale(tx, actor, saleActions.allocate, id)
   const lines = await linesOf(tx, id)
-  const packSpecIds = lines.map((line) => line.packSpecId)
-  await lockLots(
-    tx,
-    (await candidates(tx, packSpecIds)).map((lot) => lot.id),
-  )
-  // Read again now that no other step can take from them.
-  const lots = await candidates(tx, packSpecIds)
-
-  const short: { path: string; message: string }[] = []
-  for (const line of lines) {
-    let missing = line.packs
-    for (const lot of lots.filter((lot) => lot.packSpecId === line.packSpecId)) {
-      const packs = Math.min(missing, packsIn(lot.available, line.netQuantity))
-      // Ancestors are asked lot by lot and not of every candidate: the first few fill the order.
-      if (packs === 0 || (await reasonsAgainst(tx, lot.id)).length > 0) continue
-      await allocate(tx, actor, {
-        orderId: id,
-        line: line.line,
-        lotId: lot.id,
-        packs,
-        quantity: new Decimal(line.netQuantity).times(packs).toFixed(),
-      })
-      missing -= packs
-    }
-    if (missing > 0)
-      short.push({ path: `lines.${line.line - 1}.packs`, message: `${line.productName} ${line.specName} 还缺 ${missing} ${line.packUnit}` })
-  }
+  const { shares, short } = await lockedShares(tx, lines)
   if (short.length > 0) throw new Refusal('short_stock', short)
+  for (const share of shares) await allocate(tx, actor, { orderId: id, ...share })
 
   await tx.updateTable('salesOrder').set({ allocatedBy: actor.id, allocatedAt: tx.now().toISOString() }).where('id', '=', id).execute()
   await notify(tx, actor, {
@@ -59,10 +34,53 @@ export const allocateSale: Handler<typeof saleApi.allocate> = async (tx, actor, 
   return advanceSale(tx, id, saleActions.allocate)
 }
 
+type Lines = Awaited<ReturnType<typeof linesOf>>
+type Plan = { shares: { line: number; lotId: string; packs: number; quantity: string }[]; short: { path: string; message: string }[] }
+
+/**
+ * What is taken from which lots, those lots locked. They are chosen without a lock, locked, and chosen again: another step may have taken from them
+ * meanwhile. Lots that are not needed stay free for others.
+ */
+async function lockedShares(tx: Tx, lines: Lines): Promise<Plan> {
+  const locked = new Set<string>()
+  for (;;) {
+    const plan = await planShares(tx, lines)
+    const missing = plan.shares.map(({ lotId }) => lotId).filter((lotId) => !locked.has(lotId))
+    if (missing.length === 0) return plan
+    for (const { id } of await lockLots(tx, missing)) locked.add(id)
+  }
+}
+
+/** Lots of each line in the order in which they expire, as many as it takes; a few are looked at first, and more only where those are not enough. */
+async function planShares(tx: Tx, lines: Lines): Promise<Plan> {
+  const plan: Plan = { shares: [], short: [] }
+  for (const line of lines) {
+    let missing = line.packs
+    const planned = new Set<string>()
+    for (let most = 20; missing > 0; most *= 5) {
+      const { lots, seen } = await sellableLots(tx, [line.packSpecId], most)
+      for (const lot of lots.filter(({ id }) => !planned.has(id))) {
+        planned.add(lot.id)
+        const packs = Math.min(missing, packsIn(lot.available, line.netQuantity))
+        if (packs === 0) continue
+        plan.shares.push({ line: line.line, lotId: lot.id, packs, quantity: new Decimal(line.netQuantity).times(packs).toFixed() })
+        missing -= packs
+      }
+      if ((seen.get(line.packSpecId) ?? 0) < most) break
+    }
+    if (missing > 0)
+      plan.short.push({
+        path: `lines.${line.line - 1}.packs`,
+        message: `${line.productName} ${line.specName} 还缺 ${missing} ${line.packUnit}`,
+      })
+  }
+  return plan
+}
+
 /** Whole packs in so many kg. */
 const packsIn = (quantity: string, net: string) => new Decimal(quantity).div(net).floor().toNumber()
 
-type Share = { orderId: string; line: number; lotId: string; packs: number; quantity: string }
+type Share = Plan['shares'][number] & { orderId: string }
 
 async function allocate(tx: Tx, actor: Actor, share: Share) {
   await tx
@@ -72,23 +90,22 @@ async function allocate(tx: Tx, actor: Actor, share: Share) {
   await reserve(tx, actor, { lotId: share.lotId, quantity: share.quantity, document: { kind: 'sales_order', id: share.orderId } })
 }
 
-/** Lots of these packs against which nothing of their own speaks, first expiry first, with the kg available in released bins. */
-async function candidates(tx: Tx, packSpecIds: readonly string[]): Promise<{ id: string; packSpecId: string; available: string }[]> {
-  const { rows } = await sql<{ id: string; packSpecId: string; available: string }>`
-    select lot.id, lot.pack_spec_id, stock.on_hand - stock.reserved as available
-    from lot cross join ${stockOfLot('pack_released')}
-    where lot.kind = 'pack' and ${isUsableItself} and lot.pack_spec_id = any(${[...packSpecIds]}::uuid[])
-      and lot.expires_on >= ${earliestExpiry(dayInShanghai(tx.now()))}::date and stock.on_hand > stock.reserved
-    order by lot.expires_on, lot.lot_no`.execute(tx)
-  return rows
-}
-
-/** Lots of these packs that may be sold now, first expiry first. The ancestors of all are asked in one statement. */
-export async function sellableLots(tx: Tx, packSpecIds: readonly string[]) {
-  const lots = await candidates(tx, packSpecIds)
+/**
+ * Lots of these packs that may be sold now with the kg available in released bins, first expiry first, and how many of each were
+ * looked at: at most so many, all there are when fewer. The ancestors of all are asked in one statement.
+ */
+export async function sellableLots(tx: Tx, packSpecIds: readonly string[], most: number) {
+  const { rows: lots } = await sql<{ id: string; packSpecId: string; available: string }>`
+    select found.* from unnest(${[...packSpecIds]}::uuid[]) with ordinality as asked (pack_spec_id, turn) cross join lateral (
+      select lot.id, lot.pack_spec_id, stock.on_hand - stock.reserved as available, here.due_on
+      from ${lotsInTurn(sql`asked.pack_spec_id`)} cross join ${stockOfLot('pack_released')}
+      where here.due_on >= ${earliestExpiry(dayInShanghai(tx.now()))}::date and ${isUsableItself} and stock.on_hand > stock.reserved
+      order by here.due_on, here.lot_id limit ${most}) found
+    order by asked.turn, found.due_on, found.id`.execute(tx)
   const unfit = await unfitAmong(
     tx,
     lots.map(({ id }) => id),
   )
-  return lots.filter(({ id }) => !unfit.has(id))
+  const seen = new Map([...Map.groupBy(lots, (lot) => lot.packSpecId)].map(([packSpecId, some]) => [packSpecId, some.length]))
+  return { lots: lots.filter(({ id }) => !unfit.has(id)), seen }
 }

@@ -9,7 +9,7 @@ import { deliverSale } from './deliver-sale.ts'
 import { cancelSale, giveBackSale } from './give-back-sale.ts'
 import { pickSale, scanForSale } from './pick-sale.ts'
 import { printDeliveryNote } from './print-delivery-note.ts'
-import { listChoices } from './list-choices.ts'
+import { listCustomers, listGoods } from './list-choices.ts'
 import { listSales, readSale } from './queries.ts'
 import { usualTransport } from './usual-transport.ts'
 import { shipSale } from './ship-sale.ts'
@@ -21,7 +21,8 @@ refuseConstraint('code_picked_once', 'code_twice')
 
 export const saleRoutes = (installation: Installation): Route[] => [
   serve(saleApi.list, listSales),
-  serve(saleApi.choices, listChoices),
+  serve(saleApi.customers, listCustomers),
+  serve(saleApi.goods, listGoods),
   serve(saleApi.read, readSale),
   serve(saleApi.create, createSale),
   serve(saleApi.edit, editSale),

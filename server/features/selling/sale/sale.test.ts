@@ -149,7 +149,7 @@ test('toxic pieces go only to a customer whose scope covers them, pieces only to
 
 test('goods go only to an address of that customer’s licence, and the database itself knows no other', async () => {
   const seller = await as('xiaoshou')
-  const { customers } = await seller.ask(saleApi.choices, {})
+  const customers = await seller.ask(saleApi.customers, {})
   const [here, there] = customers as [(typeof customers)[number], (typeof customers)[number]]
   const order = { customerId: here.id, addressId: there.addresses[0]!.id, lines: [{ packSpecId: pack.spec.id, packs: 1 }] }
   await refused(seller.ask(saleApi.create, order), 'address_not_licensed')
@@ -200,7 +200,7 @@ test('only the author edits and submits, on the version they saw; only another p
 test('input that makes no sense is refused with its field', async () => {
   const seller = await as('xiaoshou')
   const { customerId } = await draftSale(as, sell(1))
-  const { customers } = await seller.ask(saleApi.choices, {})
+  const customers = await seller.ask(saleApi.customers, {})
   const order = { customerId, addressId: customers.find((one) => one.id === customerId)!.addresses[0]!.id }
   const line = { packSpecId: pack.spec.id, packs: 1 }
   for (const lines of [[], [{ ...line, packs: 0 }], [{ ...line, packs: 1.5 }], [line, line]])
@@ -220,12 +220,12 @@ test('allocation takes the lot that expires first, whole packs, and speaks for t
       [pack.lotNo, 5],
     ],
   )
-  const { goods } = await (await as('xiaoshou')).ask(saleApi.choices, {})
+  const goods = await (await as('xiaoshou')).ask(saleApi.goods, {})
   const reserved = await one<{ quantity: string }>(`select sum(quantity) as quantity from lot_reservation where document_id = $1`, [
     sale.id,
   ])
   assert.equal(reserved.quantity, '12.5000')
-  assert.ok(goods.find((one) => one.packSpecId === pack.spec.id)!.available > 0)
+  assert.ok(goods.find((one) => one.id === pack.spec.id)!.available > 0)
 
   await (await as('wuliu')).ask(saleApi.cancel, { id: sale.id, reason: '客户撤单' })
   const freed = await one<{ quantity: string }>(`select sum(quantity) as quantity from lot_reservation where document_id = $1`, [sale.id])
@@ -237,6 +237,18 @@ test('allocation takes the lot that expires first, whole packs, and speaks for t
     (await allocationsOf(as, next.id)).map((one) => one.lotNo),
     [pack.lotNo],
   )
+})
+
+test('customers and goods are searched, and what is chosen is offered whatever was typed', async () => {
+  const seller = await as('xiaoshou')
+  const [customer, ...others] = await seller.ask(saleApi.customers, { q: '北京' })
+  assert.ok(customer !== undefined && others.every(({ name }) => name.includes('北京')))
+  assert.deepEqual((await seller.ask(saleApi.customers, { q: customer.code })).map(({ id }) => id), [customer.id]) // prettier-ignore
+  assert.deepEqual(await seller.ask(saleApi.customers, { q: '没有这家' }), [])
+  assert.deepEqual((await seller.ask(saleApi.customers, { q: '没有这家', id: customer.id })).map(({ id }) => id), [customer.id]) // prettier-ignore
+  const goods = await seller.ask(saleApi.goods, { q: 'dg' })
+  assert.ok(goods.length > 0 && goods.every(({ initials }) => initials.includes('dg')))
+  assert.deepEqual((await seller.ask(saleApi.goods, { q: 'hq', id: pack.spec.id })).map(({ id }) => id), [pack.spec.id]) // prettier-ignore
 })
 
 test('an unreleased lot, a held lot and more packs than there are, are not allocated', async () => {
@@ -257,8 +269,8 @@ test('an unreleased lot, a held lot and more packs than there are, are not alloc
 })
 
 test('two orders for the last packs: one gets them, the other learns what is missing', async () => {
-  const { goods } = await (await as('xiaoshou')).ask(saleApi.choices, {})
-  const { available } = goods.find((one) => one.packSpecId === pack.spec.id)!
+  const goods = await (await as('xiaoshou')).ask(saleApi.goods, {})
+  const { available } = goods.find((one) => one.id === pack.spec.id)!
   const sales = await Promise.all([approvedSale(as, sell(available)), approvedSale(as, sell(available))])
   const keepers = await Promise.all([as('cangku'), as('cangku2')])
   const outcomes = await Promise.allSettled(sales.map((sale, place) => keepers[place]!.ask(saleApi.allocate, { id: sale.id })))
@@ -462,4 +474,33 @@ test('another enterprise finds nothing of it, as if it were not there', async ()
   for (const endpoint of [saleApi.submit, saleApi.approve, saleApi.allocate]) await refused(stranger.ask(endpoint, { id }), 'not_found')
   await refused(stranger.ask(saleApi.cancel, { id, reason: '试' }), 'not_found')
   assert.deepEqual((await stranger.ask(saleApi.list, {})).rows, [])
+})
+
+test('an allocation locks the lots that it takes, and waits for no other', async () => {
+  const last = await releasedPack(as, { batch: await conformingBatch(as), packs: 5, spec: '500 g' })
+  await world.change(`update lot set expires_on = today() + 3000 where id = $1`, [last.lotId])
+  const sale = await approvedSale(as, sell(1))
+  const other = await world.admin.connect()
+  try {
+    await other.query('begin')
+    await other.query('select from lot where id = $1 for update', [last.lotId])
+    await (await as('cangku')).ask(saleApi.allocate, { id: sale.id })
+  } finally {
+    await other.query('rollback')
+    other.release()
+  }
+  const allocations = await allocationsOf(as, sale.id)
+  assert.ok(allocations.length > 0 && allocations.every(({ lotId }) => lotId !== last.lotId))
+  await (await as('wuliu')).ask(saleApi.cancel, { id: sale.id, reason: '测试结束' })
+})
+
+test('a sale of more lots than are looked at first takes them all, in their order', async () => {
+  const batch = await conformingBatch(as, { product: '黄芪', buy: { material: '黄芪' } })
+  const lots = []
+  for (let made = 0; made < 22; made++) lots.push(await releasedPack(as, { batch, packs: 1, spec: '500 g' }))
+  const sale = await allocatedSale(as, { pack: lots[0]!, packs: 22 })
+  assert.deepEqual(
+    (await allocationsOf(as, sale.id)).map(({ lotNo, packs }) => [lotNo, packs]),
+    lots.map(({ lotNo }) => [lotNo, 1]),
+  )
 })

@@ -63,8 +63,9 @@ test('an order is written and submitted in one, or not at all', async () => {
   const edited = await buyer.ask(purchaseApi.edit, { id: draft.id, rowVersion, ...order, submits: true })
   assert.equal(edited.state, 'submitted')
   await refused(buyer.ask(purchaseApi.submit, { id: edited.id }), 'wrong_state')
-  const { suppliers } = await buyer.ask(purchaseApi.choices, { category: 'crude_drug', on: order.purchasedOn })
-  const last = suppliers.find(({ id }) => id === order.supplierId)?.last.find(({ materialId }) => materialId === order.lines[0]?.materialId)
+  const given = { category: 'crude_drug', on: order.purchasedOn, supplierId: order.supplierId } as const
+  const materials = await buyer.ask(purchaseApi.materials, given)
+  const last = materials.find(({ id }) => id === order.lines[0]?.materialId)?.last
   assert.equal(last?.grade, '统货')
   assert.equal(last?.agreedOrigin?.county, '岷县')
 })

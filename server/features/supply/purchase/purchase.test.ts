@@ -75,9 +75,11 @@ test('what the public may read of a receipt is origin and harvest, never the sup
 })
 
 test('bought pieces cannot be ordered: there is no such category', async () => {
-  const choices = await (await as('caigou')).ask(purchaseApi.choices, { category: 'crude_drug', on: today })
+  const given = { category: 'crude_drug', on: today } as const
+  const [supplier] = await (await as('caigou')).ask(purchaseApi.suppliers, given)
+  const [material] = await (await as('caigou')).ask(purchaseApi.materials, given)
   const order = {
-    supplierId: choices.suppliers[0]!.id,
+    supplierId: supplier!.id,
     contractNo: '',
     qualityAgreementNo: '',
     purchasedOn: today,
@@ -85,8 +87,8 @@ test('bought pieces cannot be ordered: there is no such category', async () => {
     remark: '',
     lines: [
       {
-        materialId: choices.materials[0]!.id,
-        standardVersionId: choices.materials[0]!.standards[0]!.versionId,
+        materialId: material!.id,
+        standardVersionId: material!.standards[0]!.versionId,
         grade: '',
         agreedOrigin: { province: '甘肃省' as const, city: '定西市', county: '岷县' },
         quantity: '10',
@@ -100,9 +102,9 @@ test('bought pieces cannot be ordered: there is no such category', async () => {
     'category',
   )
   await refused((await as('caigou')).ask(purchaseApi.create, { ...order, category: 'auxiliary' }), 'supplier_out_of_scope')
-  const aux = await (await as('caigou')).ask(purchaseApi.choices, { category: 'auxiliary', on: today })
+  const [other] = await (await as('caigou')).ask(purchaseApi.suppliers, { category: 'auxiliary', on: today })
   await refused(
-    (await as('caigou')).ask(purchaseApi.create, { ...order, category: 'auxiliary', supplierId: aux.suppliers[0]!.id }),
+    (await as('caigou')).ask(purchaseApi.create, { ...order, category: 'auxiliary', supplierId: other!.id }),
     'material_not_orderable',
     'lines.0.materialId',
   )
@@ -110,17 +112,18 @@ test('bought pieces cannot be ordered: there is no such category', async () => {
 
 test('a crude drug is ordered with the place it is to come from, and by a standard in force that day', async () => {
   const buyer = await as('caigou')
-  const choices = await buyer.ask(purchaseApi.choices, { category: 'crude_drug', on: today })
-  const danggui = choices.materials.find((material) => material.name === '当归')!
-  const earlier = await buyer.ask(purchaseApi.choices, { category: 'crude_drug', on: '2025-09-30' })
-  const former = earlier.materials.find((material) => material.name === '当归')!.standards[0]!
+  const [supplier] = await buyer.ask(purchaseApi.suppliers, { category: 'crude_drug', on: today })
+  const materials = await buyer.ask(purchaseApi.materials, { category: 'crude_drug', on: today })
+  const danggui = materials.find((material) => material.name === '当归')!
+  const earlier = await buyer.ask(purchaseApi.materials, { category: 'crude_drug', on: '2025-09-30' })
+  const former = earlier.find((material) => material.name === '当归')!.standards[0]!
   assert.notEqual(danggui.standards[0]!.versionId, former.versionId)
   assert.deepEqual(
     danggui.standards.map((standard) => standard.name),
     ['中国药典 当归 2025年版一部'],
   )
   assert.equal(
-    choices.materials.find((material) => material.name === '三七'),
+    materials.find((material) => material.name === '三七'),
     undefined,
     'no standard, no order',
   )
@@ -135,7 +138,7 @@ test('a crude drug is ordered with the place it is to come from, and by a standa
   }
   const order = {
     category: 'crude_drug' as const,
-    supplierId: choices.suppliers[0]!.id,
+    supplierId: supplier!.id,
     contractNo: '',
     qualityAgreementNo: '',
     purchasedOn: today,
@@ -158,10 +161,24 @@ test('a crude drug is ordered with the place it is to come from, and by a standa
   await refused(buyer.ask(purchaseApi.create, { ...order, lines: [] }), 'invalid_input', 'lines')
 })
 
+test('suppliers and materials are searched, and what is chosen is offered whatever was typed', async () => {
+  const buyer = await as('caigou')
+  const given = { category: 'crude_drug', on: today } as const
+  const [supplier] = await buyer.ask(purchaseApi.suppliers, { ...given, q: '岷县' })
+  assert.ok(supplier!.name.startsWith('岷县'))
+  assert.deepEqual(await buyer.ask(purchaseApi.suppliers, { ...given, q: '没有这家' }), [])
+  assert.deepEqual(await buyer.ask(purchaseApi.suppliers, { ...given, q: '没有这家', id: supplier!.id }), [supplier])
+  const offered = await buyer.ask(purchaseApi.materials, { ...given, supplierId: supplier!.id })
+  const approved = offered.map((material) => material.approved.length > 0)
+  assert.deepEqual(approved, approved.toSorted((a, b) => Number(b) - Number(a)), 'what the supplier is approved for comes first') // prettier-ignore
+  assert.ok(approved[0])
+  assert.deepEqual((await buyer.ask(purchaseApi.materials, { ...given, q: 'dg' })).map(({ name }) => name), ['当归']) // prettier-ignore
+})
+
 test('only qualified suppliers can be chosen: not a candidate, a suspended one, or one whose qualification is over', async () => {
-  const choices = await (await as('caigou')).ask(purchaseApi.choices, { category: 'crude_drug', on: today })
+  const suppliers = await (await as('caigou')).ask(purchaseApi.suppliers, { category: 'crude_drug', on: today })
   assert.deepEqual(
-    choices.suppliers.filter((supplier) => supplier.trouble === null).map((supplier) => supplier.name.slice(0, 2)),
+    suppliers.filter((supplier) => supplier.trouble === null).map((supplier) => supplier.name.slice(0, 2)),
     ['岷县', '陇西', '亳州', '渭源'],
   )
   const order = await draftOrder(as)
@@ -201,11 +218,12 @@ test('a supplier suspended between order and arrival delivers nothing', async ()
 
 test('the author cannot approve their own order, not even as administrator, nor by direct SQL', async () => {
   const admin = await as('admin')
-  const choices = await admin.ask(purchaseApi.choices, { category: 'crude_drug', on: today })
-  const danggui = choices.materials.find((material) => material.name === '当归')!
+  const given = { category: 'crude_drug', on: today } as const
+  const [supplier] = await admin.ask(purchaseApi.suppliers, given)
+  const danggui = (await admin.ask(purchaseApi.materials, given)).find((material) => material.name === '当归')!
   const order = await admin.ask(purchaseApi.create, {
     category: 'crude_drug',
-    supplierId: choices.suppliers[0]!.id,
+    supplierId: supplier!.id,
     contractNo: '',
     qualityAgreementNo: '',
     purchasedOn: today,

@@ -1,10 +1,11 @@
-import { sql } from 'kysely'
+import { sql, type NotNull } from 'kysely'
 import type { purchaseApi } from '#contract/supply/purchase-api.ts'
 import type { PurchaseRow, PurchaseState } from '#contract/supply/purchase.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { supplierTrouble } from '#contract/supply/supplier.ts'
-import { matches, pageOf } from '#kernel/paging.ts'
+import { pageOf } from '#kernel/paging.ts'
+import { materialsOf, waysTo } from '#kernel/ways-to.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
 import type { Clock } from '#tools/clock.ts'
 
@@ -12,14 +13,17 @@ import type { Clock } from '#tools/clock.ts'
 const linesOfOrder = sql`purchase_line line`
 const thisOrder = sql`where line.enterprise_id = purchase_order.enterprise_id and line.order_id = purchase_order.id`
 
-/** Purchase orders as the list shows them; the columns that make a `PurchaseRow`. */
+/**
+ * Purchase orders as the list shows them; the columns that make a `PurchaseRow`. Joined to the left for the same reason: every order has its supplier and
+ * its buyer.
+ */
 const orders = (tx: Tx) =>
   tx
     .selectFrom('purchaseOrder')
-    .innerJoin('supplier', (join) =>
+    .leftJoin('supplier', (join) =>
       join.onRef('supplier.enterpriseId', '=', 'purchaseOrder.enterpriseId').onRef('supplier.id', '=', 'purchaseOrder.supplierId'),
     )
-    .innerJoin('account', (join) =>
+    .leftJoin('account', (join) =>
       join.onRef('account.enterpriseId', '=', 'purchaseOrder.enterpriseId').onRef('account.id', '=', 'purchaseOrder.buyerId'),
     )
     .select([
@@ -39,6 +43,7 @@ const orders = (tx: Tx) =>
       'account.id as buyerId',
       'account.name as buyerName',
     ])
+    .$narrowType<{ supplierName: NotNull; supplierState: NotNull; stateReason: NotNull; buyerId: NotNull; buyerName: NotNull }>()
     .select([
       sql<string>`(select string_agg(material.name, '、' order by line.line_no) from ${linesOfOrder}
         join material on material.enterprise_id = line.enterprise_id and material.id = line.material_id ${thisOrder})`.as('materials'),
@@ -103,27 +108,19 @@ export const listOrders: Handler<typeof purchaseApi.list> = async (tx, actor, { 
       .$call((query) => (state === undefined ? query : query.where('purchaseOrder.state', '=', state)))
       .$call((query) => (category === undefined ? query : query.where('purchaseOrder.category', '=', category)))
       .$call((query) => (from === undefined ? query : query.where('purchaseOrder.purchasedOn', '>=', from)))
-      .$call((query) => (to === undefined ? query : query.where('purchaseOrder.purchasedOn', '<=', to)))
-      .$if(q !== '', (query) =>
-        query.where((eb) =>
-          eb.or([
-            matches(q, { number: 'purchaseOrder.orderNo', name: 'supplier.name', initials: 'supplier.initials' }),
-            eb.exists(
-              eb
-                .selectFrom('purchaseLine')
-                .innerJoin('material', (join) =>
-                  join
-                    .onRef('material.enterpriseId', '=', 'purchaseLine.enterpriseId')
-                    .onRef('material.id', '=', 'purchaseLine.materialId'),
-                )
-                .select('purchaseLine.id')
-                .whereRef('purchaseLine.orderId', '=', 'purchaseOrder.id')
-                .where(matches(q, { name: 'material.name', initials: 'material.initials' })),
-            ),
-          ]),
-        ),
-      ),
-    { page, pageSize, sort },
+      .$call((query) => (to === undefined ? query : query.where('purchaseOrder.purchasedOn', '<=', to))),
+    {
+      page,
+      pageSize,
+      sort,
+      anyOf:
+        q === ''
+          ? []
+          : [
+              ...(await waysTo(tx, q, { numbers: ['purchaseOrder.orderNo'], supplier: 'purchaseOrder.supplierId' })),
+              sql<boolean>`exists (select from ${linesOfOrder} ${thisOrder} and line.material_id = any (${await materialsOf(tx, q)}::uuid[]))`,
+            ],
+    },
   )
   return { rows: found.rows.map((row) => rowFor(tx, actor, row)), total: found.total }
 }

@@ -1,52 +1,145 @@
-import { sql } from 'kysely'
-import { elementAt } from '#contract/kernel/certain.ts'
+import { sql, type ExpressionBuilder } from 'kysely'
+import type { z } from 'zod'
+import { choicesAtMost } from '#contract/kernel/values.ts'
 import type { purchaseApi, Receivable } from '#contract/supply/purchase-api.ts'
-import type { PurchaseCategory } from '#contract/supply/purchase.ts'
 import { supplierTrouble } from '#contract/supply/supplier.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
+import { choiceOf } from '#kernel/ways-to.ts'
+import type { Schema } from '#server/db/schema.ts'
 import { lastReceipt } from './last-receipt.ts'
 import { agreedOriginOf, orderLines, orderRow, standardNameOf, type OrderLine } from './queries.ts'
 
-/** The suppliers that may deliver on a day, those that may not and why, what each is approved for, and the materials with a standard in force then. */
-export const readChoices: Handler<typeof purchaseApi.choices> = async (tx, _actor, { category, on }) => {
-  const suppliers = await suppliersOf(tx, category, on)
-  const rows = await tx
-    .selectFrom('material')
-    .innerJoin('standard', (join) =>
-      join.onRef('standard.enterpriseId', '=', 'material.enterpriseId').onRef('standard.materialId', '=', 'material.id'),
-    )
+/** The suppliers of a kind of goods; those that may not deliver on the day come last, with the reason. Removed suppliers are not among them. */
+export const listSuppliers: Handler<typeof purchaseApi.suppliers> = async (tx, _actor, { category, on, ...asked }) => {
+  const choice = choiceOf('supplier', asked)
+  const suppliers = await tx
+    .selectFrom('supplier')
+    .select(['id', 'name', 'initials', 'kind', 'state', 'stateReason', 'auditedOn', 'validUntil'])
+    .select(sql<string | null>`licences_until(enterprise_id, id)`.as('licencesUntil'))
+    .where('state', '<>', 'removed')
+    .where(sql<boolean>`${category} = any (categories)`)
+    .where(choice.fits)
+    // Who may deliver comes first, so that the others never take their place on a full page.
+    .orderBy(sql`(state = 'qualified' and coalesce(least(valid_until, licences_until(enterprise_id, id)) >= ${on}::date, true)) desc`)
+    .orderBy(choice.first)
+    .orderBy('code')
+    .limit(choicesAtMost)
+    .execute()
+  return suppliers
+    .map(({ id, name, initials, kind, ...standing }) => ({ id, name, initials, kind, trouble: supplierTrouble(standing, on) ?? null }))
+    .toSorted((a, b) => Number(a.trouble !== null) - Number(b.trouble !== null))
+}
+
+type Asked = z.output<typeof purchaseApi.materials.input>
+
+/** The materials with a standard in force on a day, those first that the supplier is approved for, with what was approved and ordered last. */
+export const listMaterials: Handler<typeof purchaseApi.materials> = async (tx, _actor, asked) => {
+  const materials = await orderableMaterials(tx, asked)
+  const approved = asked.supplierId === undefined ? [] : await approvalsOf(tx, asked.supplierId, materials)
+  const last = asked.supplierId === undefined ? [] : await lastLines(tx, asked.supplierId, materials)
+  return materials.map((material) => ({
+    ...material,
+    approved: approved.flatMap(({ materialId, ...place }) => (materialId === material.id ? [place] : [])),
+    last: last.find(({ materialId }) => materialId === material.id)?.line ?? null,
+  }))
+}
+
+async function orderableMaterials(tx: Tx, { category, on, supplierId, ...asked }: Asked) {
+  const choice = choiceOf('material', asked)
+  const inForce = (eb: ExpressionBuilder<Schema, 'standardVersion'>) =>
+    eb.and([
+      eb('standardVersion.state', '=', 'approved'),
+      eb('standardVersion.effectiveFrom', '<=', on),
+      eb.or([eb('standardVersion.effectiveTo', 'is', null), eb('standardVersion.effectiveTo', '>', on)]),
+    ])
+  const editions = tx
+    .selectFrom('standard')
     .innerJoin('standardVersion', (join) =>
       join.onRef('standardVersion.enterpriseId', '=', 'standard.enterpriseId').onRef('standardVersion.standardId', '=', 'standard.id'),
     )
+    .where(inForce)
+  const materials = await tx
+    .selectFrom('material')
+    .select(['id', 'name', 'initials', 'usualOrigin'])
+    .where('category', '=', category)
+    .where('isActive', '=', true)
+    .where(choice.fits)
+    .where((eb) =>
+      eb.exists(
+        editions
+          .select('standard.id')
+          .where(sql<boolean>`standard.enterprise_id = material.enterprise_id and standard.material_id = material.id`),
+      ),
+    )
+    .orderBy(
+      sql`exists (select from supplier_material m where m.enterprise_id = material.enterprise_id and m.material_id = material.id
+        and m.supplier_id = ${supplierId ?? null}::uuid) desc`,
+    )
+    .orderBy(choice.first)
+    .orderBy('code')
+    .limit(choicesAtMost)
+    .execute()
+  if (materials.length === 0) return []
+  const rows = await editions
     .select([
-      'material.id',
-      'material.name',
-      'material.initials',
-      'material.usualOrigin',
+      'standard.materialId',
       'standardVersion.id as versionId',
       'standard.kind as standardKind',
       'standard.name as standardName',
       'standardVersion.edition',
-    ])
-    .where('material.category', '=', category)
-    .where('material.isActive', '=', true)
-    .where('standardVersion.state', '=', 'approved')
-    .where('standardVersion.effectiveFrom', '<=', on)
-    .where((eb) => eb.or([eb('standardVersion.effectiveTo', 'is', null), eb('standardVersion.effectiveTo', '>', on)]))
-    .orderBy('material.code')
+    ]) // prettier-ignore
+    .where('standard.materialId', 'in', idsOf(materials))
     .orderBy('standard.id')
     .execute()
-  const materials = [...Map.groupBy(rows, (row) => row.id).values()].map((editions) => {
-    const { id, name, initials, usualOrigin } = elementAt(editions, 0)
-    return {
-      id,
-      name,
-      initials,
-      usualOrigin,
-      standards: editions.map((edition) => ({ versionId: edition.versionId, name: standardNameOf(edition) })),
-    }
-  })
-  return { suppliers, materials }
+  const editionsOf = Map.groupBy(rows, (row) => row.materialId)
+  return materials.map((material) => ({
+    ...material,
+    standards: (editionsOf.get(material.id) ?? []).map((edition) => ({ versionId: edition.versionId, name: standardNameOf(edition) })),
+  }))
+}
+
+type Materials = Awaited<ReturnType<typeof orderableMaterials>>
+const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
+
+const approvalsOf = async (tx: Tx, supplierId: string, materials: Materials) =>
+  materials.length === 0
+    ? []
+    : tx
+        .selectFrom('supplierMaterial')
+        .select(['materialId', 'province', 'city', 'county'])
+        .where('supplierId', '=', supplierId)
+        .where('materialId', 'in', idsOf(materials))
+        .execute()
+
+/** How far back is looked for the last order of a material. */
+const lookedAtOrders = 200
+
+/** What was last ordered of each material from the supplier, in their last orders. */
+async function lastLines(tx: Tx, supplierId: string, materials: Materials) {
+  if (materials.length === 0) return []
+  const orders = tx
+    .selectFrom('purchaseOrder')
+    .select(['enterpriseId', 'id'])
+    .where('supplierId', '=', supplierId)
+    .where('state', 'not in', ['draft', 'returned', 'cancelled'])
+    .orderBy('id', 'desc')
+    .limit(lookedAtOrders)
+  const rows = await tx
+    .selectFrom(orders.as('recent'))
+    .innerJoin('purchaseLine', (join) =>
+      join.onRef('purchaseLine.enterpriseId', '=', 'recent.enterpriseId').onRef('purchaseLine.orderId', '=', 'recent.id'),
+    )
+    .distinctOn('purchaseLine.materialId')
+    .select(['purchaseLine.materialId', 'purchaseLine.grade', 'purchaseLine.unitPrice'])
+    .select(['purchaseLine.agreedProvince', 'purchaseLine.agreedCity', 'purchaseLine.agreedCounty'])
+    .where('purchaseLine.materialId', 'in', idsOf(materials))
+    .orderBy('purchaseLine.materialId')
+    .orderBy('purchaseLine.id', 'desc')
+    .execute()
+  return rows.map(({ materialId, grade, unitPrice, ...agreed }) => ({
+    materialId,
+    line: { grade, unitPrice, agreedOrigin: agreedOriginOf(agreed) },
+  }))
 }
 
 /** What the form of 到货验收 starts from: the order's lines with what is still to come. */
@@ -80,45 +173,3 @@ const receivable = async (tx: Tx, supplierId: string, line: OrderLine): Promise<
   retestMonths: line.retestMonths,
   last: await lastReceipt(tx, supplierId, line),
 })
-
-/** The suppliers of a kind of goods; those that may not deliver on the day come last, with the reason. Removed suppliers are not among them. */
-async function suppliersOf(tx: Tx, category: PurchaseCategory, on: string) {
-  const suppliers = await tx
-    .selectFrom('supplier')
-    .select(['id', 'name', 'initials', 'kind', 'state', 'stateReason', 'auditedOn', 'validUntil'])
-    .select(sql<string | null>`licences_until(enterprise_id, id)`.as('licencesUntil'))
-    .where('state', '<>', 'removed')
-    .where(sql<boolean>`${category} = any (categories)`)
-    .orderBy('code')
-    .limit(500)
-    .execute()
-  const approved = await tx.selectFrom('supplierMaterial').select(['supplierId', 'materialId', 'province', 'city', 'county']).execute()
-  const approvedOf = Map.groupBy(approved, (row) => row.supplierId)
-  const lastOf = Map.groupBy(await lastLines(tx), (row) => row.supplierId)
-  const all = suppliers.map(({ id, name, initials, kind, ...standing }) => ({
-    ...{ id, name, initials, kind },
-    trouble: supplierTrouble(standing, on) ?? null,
-    approved: (approvedOf.get(id) ?? []).map(({ supplierId: _, ...row }) => row),
-    last: (lastOf.get(id) ?? []).map(({ materialId, grade, unitPrice, ...agreed }) => ({
-      ...{ materialId, grade, unitPrice },
-      agreedOrigin: agreedOriginOf(agreed),
-    })),
-  }))
-  return all.toSorted((a, b) => Number(a.trouble !== null) - Number(b.trouble !== null))
-}
-
-/** What was last ordered of each material from each supplier. */
-const lastLines = (tx: Tx) =>
-  tx
-    .selectFrom('purchaseLine')
-    .innerJoin('purchaseOrder', (join) =>
-      join.onRef('purchaseOrder.enterpriseId', '=', 'purchaseLine.enterpriseId').onRef('purchaseOrder.id', '=', 'purchaseLine.orderId'),
-    )
-    .distinctOn(['purchaseOrder.supplierId', 'purchaseLine.materialId'])
-    .select(['purchaseOrder.supplierId', 'purchaseLine.materialId', 'purchaseLine.grade', 'purchaseLine.unitPrice'])
-    .select(['purchaseLine.agreedProvince', 'purchaseLine.agreedCity', 'purchaseLine.agreedCounty'])
-    .where('purchaseOrder.state', 'not in', ['draft', 'returned', 'cancelled'])
-    .orderBy('purchaseOrder.supplierId')
-    .orderBy('purchaseLine.materialId')
-    .orderBy('purchaseLine.id', 'desc')
-    .execute()

@@ -9,7 +9,7 @@ import { createOrder } from './create-order.ts'
 import { editOrder } from './edit-order.ts'
 import { readPurchaseRule, savePurchaseRule } from './purchase-rule.ts'
 import { listOrders } from './queries.ts'
-import { readChoices, readReceiving } from './read-choices.ts'
+import { listMaterials, listSuppliers, readReceiving } from './read-choices.ts'
 import { readOrder } from './read-order.ts'
 import { receiveGoods } from './receive-goods.ts'
 import { reverseReceipt } from './reverse-receipt.ts'
@@ -29,7 +29,8 @@ refuseConstraint('receipt_reversed_by_two', 'same_person')
 
 export const purchaseRoutes: Route[] = [
   serve(purchaseApi.list, listOrders),
-  serve(purchaseApi.choices, readChoices),
+  serve(purchaseApi.suppliers, listSuppliers),
+  serve(purchaseApi.materials, listMaterials),
   serve(purchaseApi.read, readOrder),
   serve(purchaseApi.create, createOrder),
   serve(purchaseApi.edit, editOrder),

@@ -84,7 +84,7 @@ const stateOf = async (id: string) => (await qa.ask(supplierApi.read, { id })).s
 /** The order of a draft again, from another supplier or for other lines. */
 async function orderLike(draftId: string, change: { supplierId?: string; material?: string; origin?: z.output<typeof agreedOrigin> }) {
   const { lines, ...order } = orderAgain(await buyer.ask(purchaseApi.read, { id: draftId }))
-  const { materials } = await buyer.ask(purchaseApi.choices, { category: order.category, on: today })
+  const materials = await buyer.ask(purchaseApi.materials, { category: order.category, on: today })
   const line = elementAt(lines, 0)
   const other = materials.find((material) => material.name === change.material)
   return buyer.ask(purchaseApi.create, {
@@ -285,7 +285,7 @@ test('a suspension marks the open orders, stops submission, approval and receipt
   await refused((await world.as('shengchan2')).ask(purchaseApi.approve, { id: waiting.id }), 'supplier_not_qualified')
   await refused((await world.as('cangku')).ask(purchaseApi.receive, note), 'supplier_not_qualified', 'supplierId')
   await refused(orderLike(draft.id, {}), 'supplier_not_qualified')
-  const choice = (await buyer.ask(purchaseApi.choices, { category: 'crude_drug', on: today })).suppliers.find((one) => one.id === id)!
+  const choice = (await buyer.ask(purchaseApi.suppliers, { category: 'crude_drug', on: today })).find((one) => one.id === id)!
   assert.equal(choice.trouble, '供应商临时暂停：抽检二氧化硫残留超标')
   const told = (await buyer.ask(accountApi.notifications, {})).rows.map((message) => message.title)
   assert.ok(told.includes('供应商 临洮县衙下岷归合作社 已不能供货，有3张未完采购单'), told.join())
@@ -372,8 +372,8 @@ test('a removed supplier stays removed, and the firm may be brought in anew', as
   await refused(qa.ask(supplierApi.qualify, { id, signature: signed() }), 'wrong_state')
   for (const state of ['qualified', 'suspended'] as const) await refused(propose(id, state), 'supplier_change_not_open', 'changes.state')
   await refused(qa.ask(supplierApi.audit, audit(id)), 'wrong_state')
-  const { choices } = { choices: await buyer.ask(purchaseApi.choices, { category: 'crude_drug', on: today }) }
-  assert.ok(!choices.suppliers.some((one) => one.id === id))
+  const offered = await buyer.ask(purchaseApi.suppliers, { category: 'crude_drug', on: today })
+  assert.ok(!offered.some((one) => one.id === id))
   const again = await buyer.ask(supplierApi.create, profile('除名药材行', '91620502MA7D0P14XL'))
   assert.equal(again.state, 'candidate')
 })

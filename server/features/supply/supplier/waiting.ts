@@ -11,13 +11,12 @@ export const waitingSuppliers = waitingIn<QualificationStanding>({
   lists: { '33': supplierApi.list },
   one: ({ id }) => ({ view: id }),
   opens: 'itself',
-  select: (states) => sql`
-    select s.id as id, s.code as no, s.name as subject, coalesce((select stop.placed_at from supplier_stop stop
-        where stop.enterprise_id = s.enterprise_id and stop.supplier_id = s.id and stop.ended_at is null), s.created_at) as since,
+  select: (ids) => sql`
+    select s.id, s.code as no, s.name as subject,
       jsonb_build_object('state', s.state, 'createdById', s.created_by, 'auditedOn', s.audited_on, 'validUntil', s.valid_until, 'kind', s.kind,
         'stop', (select jsonb_build_object('placedBy', jsonb_build_object('id', stop.placed_by)) from supplier_stop stop
           where stop.enterprise_id = s.enterprise_id and stop.supplier_id = s.id and stop.ended_at is null),
         'licences', (select count(*) from licence l where l.enterprise_id = s.enterprise_id and l.supplier_id = s.id and l.is_active),
-        'materials', (select count(*) from supplier_material m where m.enterprise_id = s.enterprise_id and m.supplier_id = s.id)) as standing, s.state as state, null::timestamptz as due
-    from supplier s where s.state = ${anyOf(states)}`,
+        'materials', (select count(*) from supplier_material m where m.enterprise_id = s.enterprise_id and m.supplier_id = s.id)) as standing
+    from supplier s where s.id = ${anyOf(ids)}`,
 })

@@ -4,26 +4,18 @@ import { Refusal } from '#contract/kernel/refusals.ts'
 import { matches, pageOf } from '#kernel/paging.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 
+const balances = sql`from stock_balance b where b.enterprise_id = place.enterprise_id and b.place_id = place.id and b.quantity <> 0`
+
 const selectPlaces = (tx: Tx) =>
   tx
     .selectFrom('place')
-    .leftJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom('stockBalance')
-          .select([
-            sql<string>`coalesce(sum(quantity) filter (where is_real), 0)::text`.as('quantity'),
-            sql<number>`(count(*) filter (where is_real))::integer`.as('lotCount'),
-          ])
-          .whereRef('stockBalance.enterpriseId', '=', 'place.enterpriseId')
-          .whereRef('stockBalance.placeId', '=', 'place.id')
-          .where('stockBalance.quantity', '<>', '0')
-          .as('stock'),
-      (join) => join.onTrue(),
-    )
-    .select(['place.id', 'code', 'name', 'warehouse', 'storageCondition', 'remark', 'rowVersion', 'stock.quantity', 'stock.lotCount'])
+    .select(['place.id', 'code', 'name', 'warehouse', 'storageCondition', 'remark', 'rowVersion'])
+    // The places of the ledger hold nothing: what went to them is not counted.
+    .select([
+      sql<string>`case when place.is_real then (select coalesce(sum(b.quantity), 0)::text ${balances}) else '0' end`.as('quantity'),
+      sql<number>`case when place.is_real then (select count(*)::integer ${balances}) else 0 end`.as('lotCount'),
+    ])
     .select(['kind', 'zone', sql<PlaceRow['state']>`case when is_active then 'active' else 'disabled' end`.as('state')])
-    .$narrowType<{ quantity: string; lotCount: number }>()
 
 /** One place, as it is now. */
 export async function placeOf(tx: Tx, id: string): Promise<PlaceRow> {

@@ -1,4 +1,4 @@
-import { sql, type SqlBool } from 'kysely'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Zone } from '#contract/warehouse/movement.ts'
 import type { Tx } from '#kernel/serve.ts'
 
@@ -36,6 +36,19 @@ export const isUsable = sql<boolean>`(${isUsableItself} and (lot.kind in ('raw',
 
 /** kg that may be used of a lot at this moment: on hand and not reserved, and nothing of a lot that may not be used. */
 export const available = sql<string>`case when ${isUsable} then greatest(${onHand} - ${reserved}, 0) else 0 end::numeric(14, 4)`
+
+/** The same, of which what the lot was made of is still to be asked: for many lots in one statement (`unfitAmong`), which costs far less than one by one. */
+export const availableOfItself = sql<string>`case when ${isUsableItself} then greatest(${onHand} - ${reserved}, 0) else 0 end::numeric(14, 4)`
+
+/**
+ * The lots of these goods (a pack specification, a product or a material) that lie anywhere in the house, as `here` and `lot`: in the order of `here.due_on`
+ * an index gives them one after the other, so that a query with a limit reads no more than it takes, and nothing of what was used up (decision 0047).
+ */
+export const lotsInTurn = (goodsId: RawBuilder<unknown> | string) => sql`stock_balance here
+  join lot on lot.enterprise_id = here.enterprise_id and lot.id = here.lot_id and here.goods_id = ${goodsId} and here.is_real and here.quantity > 0
+    -- Of a lot in several places one stands for all.
+    and not exists (select from stock_balance other where other.enterprise_id = here.enterprise_id and other.lot_id = here.lot_id
+      and other.is_real and other.quantity > 0 and other.place_id < here.place_id)`
 
 /**
  * The same two numbers as a table `stock (on_hand, reserved)` for a query that filters by them and returns them: PostgreSQL would

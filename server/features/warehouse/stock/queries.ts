@@ -1,5 +1,5 @@
 import { reasonsAgainst } from '#server/features/warehouse/lot/standing.ts'
-import { sql, type SqlBool } from 'kysely'
+import { sql, type NotNull, type SqlBool } from 'kysely'
 import { lotKind } from '#contract/warehouse/lot.ts'
 import { originText } from '#contract/supply/origin.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
@@ -14,7 +14,8 @@ import {
   type StockSide,
 } from '#contract/warehouse/stock.ts'
 import type { EveryColumnRead } from '#server/db/every-column.ts'
-import { matches, pageOf } from '#kernel/paging.ts'
+import { pageOf } from '#kernel/paging.ts'
+import { waysTo } from '#kernel/ways-to.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 import { binsFor } from '#server/features/warehouse/place/bins-for.ts'
 import { available, binCodes, isOnHand, onHand, reserved } from './on-hand.ts'
@@ -22,11 +23,12 @@ import { available, binCodes, isOnHand, onHand, reserved } from './on-hand.ts'
 const rawLots = (tx: Tx) =>
   tx
     .selectFrom('lot')
-    .innerJoin('rawLot', (join) => join.onRef('rawLot.enterpriseId', '=', 'lot.enterpriseId').onRef('rawLot.id', '=', 'lot.id'))
-    .innerJoin('material', (join) =>
+    // To the left, so that finding and counting rows does not pay for what is only shown: every bought lot has all three.
+    .leftJoin('rawLot', (join) => join.onRef('rawLot.enterpriseId', '=', 'lot.enterpriseId').onRef('rawLot.id', '=', 'lot.id'))
+    .leftJoin('material', (join) =>
       join.onRef('material.enterpriseId', '=', 'lot.enterpriseId').onRef('material.id', '=', 'lot.materialId'),
     )
-    .innerJoin('supplier', (join) =>
+    .leftJoin('supplier', (join) =>
       join.onRef('supplier.enterpriseId', '=', 'rawLot.enterpriseId').onRef('supplier.id', '=', 'rawLot.supplierId'),
     )
     .where('lot.kind', 'in', ['raw', 'auxiliary'])
@@ -59,6 +61,15 @@ const rawLots = (tx: Tx) =>
       available.as('available'),
       sql<number | null>`lot.retest_on - today()`.as('daysToRetest'),
     ])
+    .$narrowType<{
+      category: NotNull
+      storage: NotNull
+      supplierName: NotNull
+      grade: NotNull
+      province: NotNull
+      city: NotNull
+      county: NotNull
+    }>()
 
 type SelectedRow = Awaited<ReturnType<ReturnType<typeof rawLots>['execute']>>[number]
 
@@ -79,16 +90,8 @@ export const listRawStock: Handler<typeof stockApi.list> = async (
       .$call((query) => (state === undefined ? query : query.where('lot.state', '=', state)))
       .$if(held !== undefined, (query) => query.where('lot.holds', held === 'yes' ? '>' : '=', 0))
       .$call((query) => (within === undefined ? query : query.where('lot.retestOn', '<=', addDays(dayInShanghai(tx.now()), within))))
-      .$if(stock !== undefined, (query) => query.where(sql<SqlBool>`${isOnHand} = ${stock === 'yes'}`))
-      .$if(q !== '', (query) =>
-        query.where((eb) =>
-          eb.or([
-            matches(q, { number: 'lot.lotNo', name: 'lot.name', initials: 'lot.initials' }),
-            matches(q, { name: 'supplier.name', initials: 'supplier.initials' }),
-          ]),
-        ),
-      ),
-    { page, pageSize, sort },
+      .$if(stock !== undefined, (query) => query.where(stock === 'yes' ? isOnHand : sql<SqlBool>`not ${isOnHand}`)),
+    { page, pageSize, sort, anyOf: await waysTo(tx, q, { numbers: ['lot.lotNo'], goods: 'lot.name', supplier: 'rawLot.supplierId' }) },
   )
   return { rows: found.rows.map(shownRow), total: found.total }
 }
@@ -246,13 +249,13 @@ const entries = (tx: Tx) =>
   tx
     .selectFrom('stockEntry')
     .innerJoin('lot', (join) => join.onRef('lot.enterpriseId', '=', 'stockEntry.enterpriseId').onRef('lot.id', '=', 'stockEntry.lotId'))
-    .innerJoin('place as source', (join) =>
+    .leftJoin('place as source', (join) =>
       join.onRef('source.enterpriseId', '=', 'stockEntry.enterpriseId').onRef('source.id', '=', 'stockEntry.fromPlaceId'),
     )
-    .innerJoin('place as target', (join) =>
+    .leftJoin('place as target', (join) =>
       join.onRef('target.enterpriseId', '=', 'stockEntry.enterpriseId').onRef('target.id', '=', 'stockEntry.toPlaceId'),
     )
-    .innerJoin('account', (join) =>
+    .leftJoin('account', (join) =>
       join.onRef('account.enterpriseId', '=', 'stockEntry.enterpriseId').onRef('account.id', '=', 'stockEntry.byId'),
     )
     .select([
@@ -270,6 +273,8 @@ const entries = (tx: Tx) =>
       'stockEntry.occurredAt',
       'stockEntry.recordedAt',
     ])
+    // Joined to the left for the page's sake only: every entry has both places and its writer.
+    .$narrowType<{ from: NotNull; to: NotNull; by: NotNull }>()
 
 async function entriesOf(tx: Tx, lotId: string): Promise<LotStock['entries']> {
   const rows = await entries(tx)
@@ -298,16 +303,8 @@ export const listEntries = (side: StockSide): Handler<(typeof stockApi)['raw']['
         )
         .$if(to !== undefined, (query) =>
           query.where(sql<SqlBool>`stock_entry.occurred_at < (${to}::date + 1)::timestamp at time zone 'Asia/Shanghai'`),
-        )
-        .$if(q !== '', (query) =>
-          query.where((eb) =>
-            eb.or([
-              matches(q, { number: 'lot.lotNo', name: 'lot.name', initials: 'lot.initials' }),
-              matches(q, { number: 'stockEntry.documentNo' }),
-            ]),
-          ),
         ),
-      { page, pageSize, sort },
+      { page, pageSize, sort, anyOf: await waysTo(tx, q, { numbers: ['lot.lotNo', 'stockEntry.documentNo'], goods: 'lot.name' }) },
     )
     return found
   }

@@ -268,6 +268,42 @@ test('lots are found by number, name, initials and supplier, filtered by hold an
   assert.ok((await cangku.ask(stockApi.list, { kind: 'auxiliary' })).rows.every((row) => row.kind === 'auxiliary' && row.originText === ''))
 })
 
+test('a lot is found by the name it was bought under, also after its material was given another', async () => {
+  const { lotId } = await receivedLot(as, { material: '黄芪' })
+  const cangku = await as('cangku')
+  const finds = async (q: string) => (await cangku.ask(stockApi.list, { q, pageSize: 200 })).rows.some((row) => row.id === lotId)
+  await world.change(
+    `update material set name = '膜荚黄芪', initials = 'mjhq' where name = '黄芪' and enterprise_id = current_enterprise()`,
+  )
+  assert.deepEqual([await finds('黄芪'), await finds('hq'), await finds('膜荚')], [true, true, false])
+  await world.change(`update material set name = '黄芪', initials = 'hq' where name = '膜荚黄芪' and enterprise_id = current_enterprise()`)
+  await assert.rejects(world.admin.query(`delete from goods_name where name = '黄芪'`), /foreign key/)
+})
+
+test('one page of a list goes on where the one before ended, and says how long the list is', async () => {
+  for (const quantity of ['1', '2', '3']) await receivedLot(as, { quantity })
+  const cangku = await as('cangku')
+  const all = await cangku.ask(stockApi.list, { sort: 'lotNo', pageSize: 200 })
+  const paged = []
+  for (let page = 1; paged.length < all.total; page++) {
+    const { rows, total } = await cangku.ask(stockApi.list, { sort: 'lotNo', page, pageSize: 2 })
+    assert.equal(total, all.total)
+    paged.push(...rows)
+  }
+  assert.deepEqual(paged, all.rows)
+  assert.deepEqual(await cangku.ask(stockApi.list, { page: 500 }), { rows: [], total: all.total })
+})
+
+test('the balances of a lot move with the day on which it is due', async () => {
+  const { lotId } = await releasedLot(as)
+  const dueOf = async () =>
+    (await world.admin.query<{ due: string }>(`select distinct due_on::text as due from stock_balance where lot_id = $1`, [lotId])).rows
+  const { retestOn } = await (await as('cangku')).ask(stockApi.read, { id: lotId })
+  assert.deepEqual(await dueOf(), [{ due: retestOn }])
+  await world.change(`update lot set retest_on = $2 where id = $1`, [lotId, addDays(today, 9)])
+  assert.deepEqual(await dueOf(), [{ due: addDays(today, 9) }])
+})
+
 test('the ledger is found by document, kind and day', async () => {
   const { lotNo, receiptNo } = await receivedLot(as)
   const cangku = await as('cangku')
@@ -283,6 +319,9 @@ test('the ledger is found by document, kind and day', async () => {
     0,
     'what was bought is not in the ledger of what was made',
   )
+  const times = (await cangku.ask(raw.entries, {})).rows.map((row) => row.occurredAt)
+  assert.ok(times.length > 2)
+  assert.deepEqual(times, times.toSorted().toReversed(), 'the newest entry comes first')
 })
 
 test('a lot of another enterprise is not there, byte for byte', async () => {

@@ -50,6 +50,14 @@ export function OosList({ header }: { header: ReactNode }) {
       rowKey={(row) => row.id}
       searchHint="搜索批号、请验单号或拼音首字母"
       filters={[
+        {
+          key: 'side',
+          label: '对象',
+          options: [
+            { value: 'raw', label: '原料' },
+            { value: 'bulk', label: '成品' },
+          ],
+        },
         { key: 'state', label: '状态', options: oosState.options.map((value) => ({ value, label: oosLooks[value].label })) },
         { key: 'kind', label: '类别', options: keysOf(oosKinds).map((value) => ({ value, label: oosKinds[value] })) },
         { key: 'itemName', label: '项目', options: options(choices?.items) },

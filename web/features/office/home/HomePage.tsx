@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { dashboardApi, looksOver } from '#contract/office/dashboard.ts'
 import { pages } from '#contract/kernel/pages.ts'
@@ -48,10 +48,12 @@ export function HomePage() {
   const [opened] = useState(() => new Date())
   const now = useMemo(() => (waiting.dataUpdatedAt === 0 ? opened : new Date(waiting.dataUpdatedAt)), [waiting.dataUpdatedAt, opened])
   const Home = looksOver(codes) ? OverseerHome : ClerkHome
+  // What came is drawn in pieces, between which the browser answers.
+  const isPending = useDeferredValue(waiting.isPending || figures.isPending)
   return (
     <section className="page home" aria-label="系统首页">
       <Greeting now={now} work={waiting.data} />
-      {waiting.isPending || figures.isPending ? (
+      {isPending ? (
         // Both are drawn at once, so that nothing on the page moves.
         <div className="home-wait" role="status" aria-label="正在读取">
           <div />

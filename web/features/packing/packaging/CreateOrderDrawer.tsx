@@ -2,7 +2,8 @@ import { App, Form, Input, InputNumber, Select } from 'antd'
 import type { z } from 'zod'
 import { exact } from '#contract/kernel/exact-decimal.ts'
 import { packagingApi, type PackableBatch } from '#contract/packing/packaging.ts'
-import { useRead, useWrite } from '#web/lib/call.ts'
+import { useWrite } from '#web/lib/call.ts'
+import { useChoices } from '#web/lib/choices.ts'
 import { kgUnit } from '#web/lib/format.ts'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { Facts } from '#web/parts/Facts.tsx'
@@ -21,7 +22,6 @@ export function CreateOrderDrawer({
 }) {
   const { message } = App.useApp()
   const create = useWrite(packagingApi.create)
-  const choices = useRead(packagingApi.choices, {})
   return (
     <FormDrawer<Values>
       title="新建包装指令"
@@ -41,8 +41,7 @@ export function CreateOrderDrawer({
         })
       }
     >
-      {choices.error && <CallFailure error={choices.error} onRetry={() => void choices.refetch()} />}
-      <BatchFields batches={choices.data ?? []} loading={choices.isPending} />
+      <BatchFields />
       <div className="form-columns">
         <Form.Item name="packagingMaterial" label="内包材批号" rules={[{ required: true, whitespace: true, message: '请填写内包材批号' }]}>
           <Input maxLength={100} autoComplete="off" />
@@ -64,12 +63,13 @@ export function CreateOrderDrawer({
 }
 
 /** Batch, specification and number of packs, with what that takes of the batch. */
-function BatchFields({ batches, loading }: { batches: readonly PackableBatch[]; loading: boolean }) {
+function BatchFields() {
   const form = Form.useFormInstance<Values>()
   const bulkLotId: string | undefined = Form.useWatch('bulkLotId', form)
   const packSpecId: string | undefined = Form.useWatch('packSpecId', form)
   const packs: number | undefined = Form.useWatch('plannedPacks', form)
-  const batch = batches.find((one) => one.lotId === bulkLotId)
+  const batches = useChoices(packagingApi.choices, {}, bulkLotId)
+  const batch = batches.chosen
   const spec = batch?.specs.find((one) => one.id === packSpecId)
   const needed = spec && packs ? exact(spec.netQuantity).times(packs) : undefined
   const isTooMuch = batch !== undefined && needed !== undefined && needed.greaterThan(batch.available)
@@ -86,6 +86,7 @@ function BatchFields({ batches, loading }: { batches: readonly PackableBatch[]; 
   }
   return (
     <>
+      {batches.error && <CallFailure error={batches.error} onRetry={batches.again} />}
       <Form.Item
         name="bulkLotId"
         label="批次"
@@ -93,11 +94,12 @@ function BatchFields({ batches, loading }: { batches: readonly PackableBatch[]; 
         rules={[{ required: true, message: '请选择批次' }]}
       >
         <Select
-          loading={loading}
-          showSearch={{ optionFilterProp: 'label' }}
-          notFoundContent="没有可以包装的批次；批次检验合格后会出现在这里"
-          onChange={(id: string) => chooseBatch(batches.find((one) => one.lotId === id))}
-          options={batches.map((one) => ({ value: one.lotId, label: `${one.batchNo} ${one.name}（可用 ${kgUnit(one.available)}）` }))}
+          loading={batches.isSearching}
+          placeholder="批号、品名或拼音首字母"
+          showSearch={{ filterOption: false, onSearch: batches.search }}
+          notFoundContent={batches.isSearching ? '正在查找' : '没有可以包装的批次；批次检验合格后会出现在这里'}
+          onChange={(id: string) => chooseBatch(batches.rows.find((one) => one.id === id))}
+          options={batches.rows.map((one) => ({ value: one.id, label: `${one.batchNo} ${one.name}（可用 ${kgUnit(one.available)}）` }))}
         />
       </Form.Item>
       <div className="form-columns">

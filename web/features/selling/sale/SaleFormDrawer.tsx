@@ -1,40 +1,34 @@
+import { useCallback, useEffect, useState } from 'react'
 import { Alert, App, Button, Form, Input, InputNumber, Select } from 'antd'
 import type { z } from 'zod'
 import { customerRefusal, earliestEnd, type SaleRow } from '#contract/selling/sale.ts'
 import { saleApi } from '#contract/selling/sale-api.ts'
 import { refusals } from '#contract/kernel/refusals.ts'
 import { useRead, useWrite } from '#web/lib/call.ts'
+import { useChoices } from '#web/lib/choices.ts'
 import { today } from '#web/lib/format.ts'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { FormDrawer, type InitialValues } from '#web/parts/FormDrawer.tsx'
 
 type Line = { packSpecId: string; packs: number }
-type Choices = z.output<typeof saleApi.choices.output>
+type Customer = z.output<typeof saleApi.customers.output>[number]
+type Goods = z.output<typeof saleApi.goods.output>[number]
 type Values = { customerId: string; addressId: string; lines: Line[]; remark?: string }
-
-/** Whether a choice fits what was typed: its name, code or pinyin initials. */
-const fits = (typed: string, option: { search: string } | undefined) =>
-  option?.search.toLowerCase().includes(typed.trim().toLowerCase()) ?? false
 
 /** 新建或修改销售单: customer, address, products. What the licence does not allow is shown before the order is submitted. */
 export function SaleFormDrawer({ sale, onClose }: { sale?: SaleRow; onClose: () => void }) {
   const { message } = App.useApp()
-  const choices = useRead(saleApi.choices, {})
   const detail = useRead(saleApi.read, sale ? { id: sale.id } : null)
   const create = useWrite(saleApi.create)
   const edit = useWrite(saleApi.edit)
-  const failure = choices.error ?? detail.error
-  if (failure)
-    return (
-      <CallFailure
-        error={failure}
-        onRetry={() => {
-          void choices.refetch()
-          if (sale) void detail.refetch()
-        }}
-      />
-    )
-  if (!choices.data || (sale && !detail.data)) return null
+  // Of the goods that are chosen, those that are toxic: the customer's licence must cover them.
+  const [toxic, setToxic] = useState<ReadonlyMap<number, boolean>>(new Map())
+  const knowGoods = useCallback(
+    (line: number, isToxic: boolean) => setToxic((known) => (known.get(line) === isToxic ? known : new Map([...known, [line, isToxic]]))),
+    [],
+  )
+  if (detail.error) return <CallFailure error={detail.error} onRetry={() => void detail.refetch()} />
+  if (sale && !detail.data) return null
   const initial: InitialValues<Values> = detail.data
     ? {
         customerId: detail.data.customerId,
@@ -67,8 +61,8 @@ export function SaleFormDrawer({ sale, onClose }: { sale?: SaleRow; onClose: () 
       onSubmit={(values, saved) => send(values, saved, true)}
       onClose={onClose}
     >
-      <CustomerFields choices={choices.data} />
-      <LineFields goods={choices.data.goods} />
+      <CustomerFields hasToxic={[...toxic.values()].includes(true)} />
+      <SaleLines onGoods={knowGoods} />
       <Form.Item name="remark" label="备注">
         <Input.TextArea maxLength={500} showCount autoSize={{ minRows: 2 }} />
       </Form.Item>
@@ -76,10 +70,8 @@ export function SaleFormDrawer({ sale, onClose }: { sale?: SaleRow; onClose: () 
   )
 }
 
-/** What is sold, line by line. */
-function LineFields({ goods }: { goods: Choices['goods'] }) {
-  const chosen: readonly (Partial<Line> | undefined)[] = Object.values(Form.useWatch('lines', Form.useFormInstance<Values>()) ?? [])
-  const unitOf = (packSpecId: string | undefined) => goods.find((one) => one.packSpecId === packSpecId)?.packUnit ?? '件'
+/** What is sold, line by line. `onGoods` hears of each line whether its goods are toxic. */
+function SaleLines({ onGoods }: { onGoods: (lineKey: number, isToxic: boolean) => void }) {
   return (
     <Form.List name="lines">
       {(fields, { add, remove }) => (
@@ -87,24 +79,7 @@ function LineFields({ goods }: { goods: Choices['goods'] }) {
           <legend>产品</legend>
           {fields.map(({ key, name }) => (
             <div key={key} className="sale-line">
-              <Form.Item
-                name={[name, 'packSpecId']}
-                label={`第${name + 1}行 产品与包装规格`}
-                rules={[{ required: true, message: '请选择产品' }]}
-              >
-                <Select
-                  showSearch={{ filterOption: fits }}
-                  placeholder="名称或拼音首字母"
-                  options={goods.map((one) => ({
-                    value: one.packSpecId,
-                    label: `${one.productName} ${one.specName}${one.isToxic ? '（毒性）' : ''}　可分配 ${one.available} ${one.packUnit}`,
-                    search: `${one.productName} ${one.initials} ${one.specName}`,
-                  }))}
-                />
-              </Form.Item>
-              <Form.Item name={[name, 'packs']} label="数量" rules={[{ required: true, message: '请填写数量' }]}>
-                <InputNumber min={1} max={100_000_000} precision={0} controls={false} suffix={unitOf(chosen[name]?.packSpecId)} />
-              </Form.Item>
+              <LineFields line={name} lineKey={key} onGoods={onGoods} />
               {fields.length > 1 && (
                 <Button type="link" className="text-action" aria-label={`删除第${name + 1}行`} onClick={() => remove(name)}>
                   删除
@@ -121,31 +96,63 @@ function LineFields({ goods }: { goods: Choices['goods'] }) {
   )
 }
 
+const labelOf = ({ productName, specName, isToxic, available, isMore, packUnit }: Goods) =>
+  `${productName} ${specName}${isToxic ? '（毒性）' : ''}　可分配 ${available} ${packUnit}${isMore ? '以上' : ''}`
+
+function LineFields({ line, lineKey, onGoods }: { line: number; lineKey: number; onGoods: (lineKey: number, isToxic: boolean) => void }) {
+  const form = Form.useFormInstance<Values>()
+  const packSpecId: string | undefined = Form.useWatch(['lines', line, 'packSpecId'], form)
+  const goods = useChoices(saleApi.goods, {}, packSpecId)
+  const isToxic = goods.chosen?.isToxic ?? false
+  useEffect(() => {
+    onGoods(lineKey, isToxic)
+    return () => onGoods(lineKey, false)
+  }, [onGoods, lineKey, isToxic])
+  return (
+    <>
+      <Form.Item name={[line, 'packSpecId']} label={`第${line + 1}行 产品与包装规格`} rules={[{ required: true, message: '请选择产品' }]}>
+        <Select
+          loading={goods.isSearching}
+          notFoundContent={goods.isSearching ? '正在查找' : '没有这样的产品'}
+          showSearch={{ filterOption: false, onSearch: goods.search }}
+          placeholder="名称或拼音首字母"
+          options={goods.rows.map((one) => ({ value: one.id, label: labelOf(one) }))}
+        />
+      </Form.Item>
+      <Form.Item name={[line, 'packs']} label="数量" rules={[{ required: true, message: '请填写数量' }]}>
+        <InputNumber min={1} max={100_000_000} precision={0} controls={false} suffix={goods.chosen?.packUnit ?? '件'} />
+      </Form.Item>
+      {goods.error && <CallFailure error={goods.error} onRetry={goods.again} />}
+    </>
+  )
+}
+
 /** The address of a customer who has one alone; with several the person chooses. */
-function onlyAddressOf(customer: Choices['customers'][number] | undefined): string | undefined {
+function onlyAddressOf(customer: Customer | undefined): string | undefined {
   const [only, ...others] = customer?.addresses ?? []
   return others.length === 0 ? only?.id : undefined
 }
 
 /** The customer and one of the addresses of their licence, with the reason at once when the licence does not allow the sale. */
-function CustomerFields({ choices: { customers, goods } }: { choices: Choices }) {
+function CustomerFields({ hasToxic }: { hasToxic: boolean }) {
   const form = Form.useFormInstance<Values>()
   const customerId = Form.useWatch('customerId', form)
-  const customer = customers.find((one) => one.id === customerId)
-  // While the list of lines is mounting, antd gives it as an object keyed by place.
-  const lines = Object.values(Form.useWatch('lines', form) ?? [])
-  const hasToxic = lines.some((line) => goods.find((one) => one.packSpecId === line?.packSpecId)?.isToxic)
+  const customers = useChoices(saleApi.customers, {}, customerId)
+  const customer = customers.chosen
   const refused = customer && customerRefusal(customer, { hasToxic }, today())
   return (
     <>
       <Form.Item name="customerId" label="客户" rules={[{ required: true, message: '请选择客户' }]}>
         <Select
-          showSearch={{ filterOption: fits }}
+          loading={customers.isSearching}
+          notFoundContent={customers.isSearching ? '正在查找' : '没有这个客户'}
+          showSearch={{ filterOption: false, onSearch: customers.search }}
           placeholder="名称、编号或拼音首字母"
-          options={customers.map((one) => ({ value: one.id, label: one.name, search: `${one.code} ${one.name} ${one.initials}` }))}
-          onChange={(id: string) => form.setFieldValue('addressId', onlyAddressOf(customers.find((one) => one.id === id)))}
+          options={customers.rows.map((one) => ({ value: one.id, label: one.name }))}
+          onChange={(id: string) => form.setFieldValue('addressId', onlyAddressOf(customers.rows.find((one) => one.id === id)))}
         />
       </Form.Item>
+      {customers.error && <CallFailure error={customers.error} onRetry={customers.again} />}
       {refused && (
         <Alert
           className="form-failure"

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { purchaseCategories, type PurchaseCategory } from '#contract/supply/purchase.ts'
 import { purchaseApi } from '#contract/supply/purchase-api.ts'
 import { useRead, useWrite } from '#web/lib/call.ts'
+import { useChoices } from '#web/lib/choices.ts'
 import { today } from '#web/lib/format.ts'
 import { DayInput } from '#web/parts/DayInput.tsx'
 import { FormDrawer } from '#web/parts/FormDrawer.tsx'
@@ -90,10 +91,8 @@ function OrderFields() {
   const form = Form.useFormInstance<Values>()
   const category: PurchaseCategory = Form.useWatch('category', form) ?? 'crude_drug'
   const on = Form.useWatch('purchasedOn', form)
-  const choices = useRead(purchaseApi.choices, on ? { category, on } : null, { keepPrevious: true })
-  const suppliers = choices.data?.suppliers ?? []
   const supplierId = Form.useWatch('supplierId', form)
-  const supplier = suppliers.find((one) => one.id === supplierId)
+  const suppliers = useChoices(purchaseApi.suppliers, on ? { category, on } : null, supplierId)
   // Supplier and materials of another category cannot stay.
   const startOver = () => form.setFieldsValue({ supplierId: undefined, lines: [{}] })
   return (
@@ -118,15 +117,14 @@ function OrderFields() {
         >
           <Select
             placeholder="输入名称或拼音首字母"
-            loading={choices.isFetching}
-            notFoundContent="没有符合条件的合格供应商"
+            loading={suppliers.isSearching}
+            notFoundContent={suppliers.isSearching ? '正在查找' : '没有符合条件的合格供应商'}
             optionRender={({ label }) => <span className="whole">{label}</span>}
-            showSearch={{ optionFilterProp: 'search' }}
-            options={suppliers.map(({ id, name, initials, kind, trouble }) => ({
+            showSearch={{ filterOption: false, onSearch: suppliers.search }}
+            options={suppliers.rows.map(({ id, name, kind, trouble }) => ({
               value: id,
               label: trouble === null ? `${name}（${kind}）` : `${name}：${trouble}`,
               disabled: trouble !== null,
-              search: `${name} ${initials}`,
             }))}
           />
         </Form.Item>
@@ -140,7 +138,7 @@ function OrderFields() {
           <Input maxLength={40} autoComplete="off" />
         </Form.Item>
       </div>
-      <OrderLineFields category={category} materials={choices.data?.materials ?? []} supplier={supplier} />
+      <OrderLineFields category={category} on={on} supplierId={supplierId} />
       <Form.Item name="remark" label="备注" initialValue="">
         <Input.TextArea maxLength={500} showCount autoSize={{ minRows: 2 }} />
       </Form.Item>

@@ -2,20 +2,19 @@ import { Button, Form, Input, Select } from 'antd'
 import type { z } from 'zod'
 import type { PurchaseCategory } from '#contract/supply/purchase.ts'
 import { approvedOriginText, isApprovedOrigin } from '#contract/supply/supplier.ts'
-import type { purchaseApi } from '#contract/supply/purchase-api.ts'
+import { purchaseApi } from '#contract/supply/purchase-api.ts'
+import { useChoices } from '#web/lib/choices.ts'
 import { decimal } from '#web/lib/format.ts'
 import { CountyField } from '#web/parts/CountyField.tsx'
 import { QuantityInput } from '#web/parts/QuantityInput.tsx'
 
-type Choices = z.output<typeof purchaseApi.choices.output>
-type Materials = Choices['materials']
-/** What the chosen supplier is approved to deliver; none while none is chosen. */
-type Supplier = Choices['suppliers'][number] | undefined
+type Material = z.output<typeof purchaseApi.materials.output>[number]
 
-type Given = { category: PurchaseCategory; materials: Materials; supplier: Supplier }
+/** What is ordered, on which day, from whom; of nobody while nobody is chosen. */
+type Given = { category: PurchaseCategory; on: string | undefined; supplierId: string | undefined }
 
 /** The lines of an order: what, by which standard, from where, how much. */
-export function OrderLineFields({ category, materials, supplier }: Given) {
+export function OrderLineFields(given: Given) {
   return (
     <Form.List name="lines">
       {(lines, { add, remove }) => (
@@ -30,7 +29,7 @@ export function OrderLineFields({ category, materials, supplier }: Given) {
                   </Button>
                 )}
               </legend>
-              <LineFields line={name} category={category} materials={materials} supplier={supplier} />
+              <LineFields line={name} {...given} />
             </fieldset>
           ))}
           <Form.Item>
@@ -44,19 +43,19 @@ export function OrderLineFields({ category, materials, supplier }: Given) {
   )
 }
 
-function LineFields({ line, category, materials, supplier }: Given & { line: number }) {
+function LineFields({ line, category, on, supplierId }: Given & { line: number }) {
   const form = Form.useFormInstance()
   const chosenId: string | undefined = Form.useWatch(['lines', line, 'materialId'], form)
-  const chosen = materials.find((material) => material.id === chosenId)
-  const last = supplier?.last.find(({ materialId }) => materialId === chosenId)
+  const materials = useChoices(purchaseApi.materials, on ? { category, on, supplierId } : null, chosenId)
+  const { chosen } = materials
   // Most materials have one standard in force and one approved origin; then there is nothing to choose.
   const chooseMaterial = (materialId: string) => {
-    const [standard, ...others] = materials.find((material) => material.id === materialId)?.standards ?? []
-    const before = supplier?.last.find((one) => one.materialId === materialId)
+    const material = materials.rows.find(({ id }) => id === materialId)
+    const [standard, ...others] = material?.standards ?? []
     const known = {
       standardVersionId: others.length === 0 ? standard?.versionId : undefined,
-      agreedOrigin: category === 'crude_drug' ? originFor(materialId, supplier) : undefined,
-      ...(before && { grade: before.grade }),
+      agreedOrigin: category === 'crude_drug' && material ? originFor(material) : undefined,
+      ...(material?.last && { grade: material.last.grade }),
     }
     form.setFields(Object.entries(known).map(([name, value]) => ({ name: ['lines', line, name], value })))
   }
@@ -66,9 +65,10 @@ function LineFields({ line, category, materials, supplier }: Given & { line: num
         <Form.Item name={[line, 'materialId']} label="物料" rules={[{ required: true, message: '请选择物料' }]}>
           <Select
             placeholder="输入名称或拼音首字母，如dg"
-            notFoundContent="没有可采购的物料：须在用并有现行质量标准"
-            showSearch={{ optionFilterProp: 'search' }}
-            options={offered(materials, supplier)}
+            loading={materials.isSearching}
+            notFoundContent={materials.isSearching ? '正在查找' : '没有可采购的物料：须在用并有现行质量标准'}
+            showSearch={{ filterOption: false, onSearch: materials.search }}
+            options={offered(materials.rows, supplierId)}
             onChange={chooseMaterial}
           />
         </Form.Item>
@@ -81,7 +81,11 @@ function LineFields({ line, category, materials, supplier }: Given & { line: num
         <Form.Item name={[line, 'quantity']} label="数量" rules={[{ required: true, message: '请填写数量' }]}>
           <QuantityInput />
         </Form.Item>
-        <Form.Item name={[line, 'unitPrice']} label="单价" extra={last?.unitPrice && `上次 ${decimal(last.unitPrice, 2)} 元/kg`}>
+        <Form.Item
+          name={[line, 'unitPrice']}
+          label="单价"
+          extra={chosen?.last?.unitPrice && `上次 ${decimal(chosen.last.unitPrice, 2)} 元/kg`}
+        >
           <QuantityInput unit="元/kg" />
         </Form.Item>
         <Form.Item name={[line, 'grade']} label="规格等级" initialValue="">
@@ -93,7 +97,7 @@ function LineFields({ line, category, materials, supplier }: Given & { line: num
           name={[line, 'agreedOrigin']}
           label="约定产地"
           rules={[{ required: true, message: '请选择产地，到县（区）' }]}
-          extra={chosen && (originsOf(chosen.id, supplier) ?? `主产地：${chosen.usualOrigin}`)}
+          extra={chosen && (originsOf(chosen) ?? `主产地：${chosen.usualOrigin}`)}
         >
           <CountyField />
         </Form.Item>
@@ -103,30 +107,22 @@ function LineFields({ line, category, materials, supplier }: Given & { line: num
 }
 
 /** The materials to choose from: those that the supplier is not approved for come last and cannot be chosen. */
-function offered(materials: Materials, supplier: Supplier) {
-  const isApproved = (id: string) => supplier === undefined || supplier.approved.some((one) => one.materialId === id)
-  return materials
-    .toSorted((a, b) => Number(isApproved(b.id)) - Number(isApproved(a.id)))
-    .map(({ id, name, initials }) => ({
-      value: id,
-      label: isApproved(id) ? name : `${name}：该供应商未核定`,
-      disabled: !isApproved(id),
-      search: `${name} ${initials}`,
-    }))
-}
+const offered = (materials: readonly Material[], supplierId: string | undefined) =>
+  materials.map(({ id, name, approved }) => {
+    const isApproved = supplierId === undefined || approved.length > 0
+    return { value: id, label: isApproved ? name : `${name}：该供应商未核定`, disabled: !isApproved }
+  })
 
 /** The county that the supplier is approved for, where there is one alone; else the county of the last order, while it is still approved. */
-function originFor(materialId: string, supplier: Supplier) {
-  const approved = supplier?.approved.filter((one) => one.materialId === materialId) ?? []
+function originFor({ approved, last }: Material) {
   const [only, ...others] = approved
-  if (only && only.county !== '' && others.length === 0) return { province: only.province, city: only.city, county: only.county }
-  const before = supplier?.last.find((one) => one.materialId === materialId)?.agreedOrigin
+  if (only && only.county !== '' && others.length === 0) return only
+  const before = last?.agreedOrigin
   return before && approved.some((one) => isApprovedOrigin(one, before)) ? before : undefined
 }
 
 /** Where the supplier is approved to take this material from, when the approval says. */
-function originsOf(materialId: string, supplier: Supplier): string | undefined {
-  const approved = supplier?.approved.filter((one) => one.materialId === materialId) ?? []
+function originsOf({ approved }: Material): string | undefined {
   if (approved.length === 0 || approved.some((one) => one.province === '')) return undefined
   return `核定产地：${approved.map(approvedOriginText).join('、')}`
 }

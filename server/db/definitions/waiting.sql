@@ -1,0 +1,428 @@
+-- What waits for a person, and what lies in the bins: kept in the transaction that changes it (decision 0048). Each view says what is right, the
+-- triggers renew the rows of the one document or lot that changed, `npm run verify` compares the whole.
+
+-- The documents in a state in which a step is awaited (`awaitedIn` of the actions; work.test.ts compares the words), since when, until when at the
+-- latest, and what the rules of that step ask about.
+create or replace view waits_purchase with (security_invoker = true) as
+  select o.enterprise_id, o.id as about, 'purchase' as life, o.id, o.state,
+    coalesce(o.approved_at, given.latest, o.submitted_at, o.created_at) as since,
+    case when o.state in ('approved', 'partially_received') then last_moment_of(o.expected_on) end as ends,
+    jsonb_build_object('state', o.state, 'buyer', jsonb_build_object('id', o.buyer_id), 'approvals', coalesce(given.approvals, '[]')) as standing
+  from purchase_order o left join lateral (
+    select max(a.approved_at) as latest, jsonb_agg(jsonb_build_object('by', jsonb_build_object('id', a.approved_by)) order by a.step) as approvals
+    from purchase_approval a where a.enterprise_id = o.enterprise_id and a.order_id = o.id and a.round = o.approval_round) given on true
+  where o.state in ('draft', 'returned', 'submitted', 'half_approved', 'approved', 'partially_received', 'received');
+
+create or replace view waits_inspection with (security_invoker = true) as
+  select i.enterprise_id, i.id as about, i.side || '_inspection' as life, i.id, i.state,
+    coalesce(t.reviewed_at, t.submitted_at, i.accepted_at, i.requested_at) as since, null::timestamptz as ends,
+    jsonb_build_object('state', i.state, 'requestedBy', i.requested_by, 'analystIds', coalesce(t.analyst_ids, '{}'), 'reviewedBy', t.reviewed_by,
+      'buyerId', o.buyer_id, 'receiverIds', array_remove(array[r.received_by, r.checked_by], null)) as standing
+  from inspection i
+    left join test_record t on t.enterprise_id = i.enterprise_id and t.inspection_id = i.id and t.state <> 'returned'
+    left join raw_lot b on b.enterprise_id = i.enterprise_id and b.id = i.lot_id
+    left join receipt r on r.enterprise_id = b.enterprise_id and r.id = b.receipt_id
+    left join purchase_order o on o.enterprise_id = b.enterprise_id and o.id = b.order_id
+  where i.state in ('requested', 'accepted', 'sampled', 'submitted', 'reviewed');
+
+create or replace view waits_production with (security_invoker = true) as
+  select o.enterprise_id, o.id as about, 'production' as life, o.id, o.state, coalesce(o.completed_at, o.approved_at, o.created_at) as since,
+    null::timestamptz as ends,
+    -- On the line every step changes what comes next, and a doubt may come from outside.
+    case when o.state not in ('in_progress', 'paused') then jsonb_build_object('state', o.state, 'createdBy', o.created_by,
+      'operatorIds', coalesce(o.operator_ids, '{}'), 'stepsTotal', jsonb_array_length(o.process -> 'steps'),
+      'stepsDone', case when o.state = 'completed' then jsonb_array_length(o.process -> 'steps') else 0 end,
+      'isStepRunning', false, 'isChargeDoubtful', false) end as standing
+  from production_order o where o.state in ('pending', 'approved', 'issued', 'in_progress', 'paused', 'completed');
+
+create or replace view waits_packaging with (security_invoker = true) as
+  select o.enterprise_id, o.id as about, 'packaging' as life, o.id, o.state, coalesce(o.approved_at, o.created_at) as since, null::timestamptz as ends,
+    jsonb_build_object('state', o.state, 'createdBy', jsonb_build_object('id', o.created_by)) as standing
+  from packaging_order o where o.state in ('draft', 'approved', 'in_progress');
+
+create or replace view waits_sale with (security_invoker = true) as
+  select o.enterprise_id, o.id as about, 'sale' as life, o.id, o.state,
+    coalesce(s.shipped_at, p.checked_at, p.picked_at, o.allocated_at, o.approved_at, o.submitted_at, o.created_at) as since, null::timestamptz as ends,
+    jsonb_build_object('state', o.state, 'createdBy', jsonb_build_object('id', o.created_by), 'submittedBy', jsonb_build_object('id', o.submitted_by),
+      'pickedBy', jsonb_build_object('id', p.picked_by)) as standing
+  from sales_order o
+    left join picking p on p.enterprise_id = o.enterprise_id and p.order_id = o.id and p.state <> 'void'
+    left join shipment s on s.enterprise_id = o.enterprise_id and s.order_id = o.id
+  where o.state in ('draft', 'submitted', 'approved', 'allocated', 'picked', 'checked', 'shipped');
+
+create or replace view waits_supplier with (security_invoker = true) as
+  select s.enterprise_id, s.id as about, 'supplier' as life, s.id, s.state, coalesce((select stop.placed_at from supplier_stop stop
+      where stop.enterprise_id = s.enterprise_id and stop.supplier_id = s.id and stop.ended_at is null), s.created_at) as since,
+    null::timestamptz as ends, null::jsonb as standing
+  from supplier s where s.state in ('candidate', 'stopped');
+
+create or replace view waits_process with (security_invoker = true) as
+  select v.enterprise_id, v.id as about, 'process' as life, v.id, v.state, coalesce(v.reviewed_at, v.submitted_at, v.created_at) as since,
+    null::timestamptz as ends,
+    jsonb_build_object('state', v.state, 'writtenBy', jsonb_build_object('id', v.written_by), 'reviewedBy', jsonb_build_object('id', v.reviewed_by)) as standing
+  from process_version v where v.state in ('draft', 'submitted', 'reviewed');
+
+create or replace view waits_standard with (security_invoker = true) as
+  select v.enterprise_id, v.id as about, 'standard' as life, v.id, v.state, coalesce(v.written_at, v.created_at) as since,
+    case when v.state = 'written' then last_moment_of(v.effective_from) end as ends, null::jsonb as standing
+  from standard_version v where v.state in ('draft', 'written');
+
+create or replace view waits_correction with (security_invoker = true) as
+  select c.enterprise_id, c.id as about, 'correction' as life, c.id, c.state, c.proposed_at as since, null::timestamptz as ends,
+    jsonb_build_object('state', c.state, 'proposedBy', jsonb_build_object('id', c.proposed_by)) as standing
+  from correction c where c.state = 'proposed';
+
+create or replace view waits_change with (security_invoker = true) as
+  select c.enterprise_id, c.id as about, 'change' as life, c.id, c.state, c.proposed_at as since, last_moment_of(c.effective_on) as ends,
+    jsonb_build_object('state', c.state, 'proposedBy', jsonb_build_object('id', c.proposed_by)) as standing
+  from change_request c where c.state = 'proposed';
+
+create or replace view waits_impact with (security_invoker = true) as
+  select c.enterprise_id, c.id as about, 'impact' as life, c.id, c.state, c.opened_at as since, null::timestamptz as ends,
+    jsonb_build_object('state', c.state, 'analystIds', '[]'::jsonb, 'producerIds', '[]'::jsonb) as standing
+  from quality_case c where c.kind = 'impact' and c.state = 'open';
+
+-- Who wrote a value of the inspection, which the rules ask about, may change while the case does not: it is read with the case.
+create or replace view waits_oos with (security_invoker = true) as
+  select c.enterprise_id, c.id as about, i.side || '_oos' as life, c.id, c.state,
+    coalesce(case when c.state = 'retested' then (select max(r.entered_at) from test_result r
+      where r.enterprise_id = c.enterprise_id and r.case_id = c.id and r.part = 'retest') end, c.retest_at, c.checked_at, c.opened_at) as since,
+    null::timestamptz as ends, null::jsonb as standing
+  from oos_case c join inspection i on i.enterprise_id = c.enterprise_id and i.id = c.inspection_id
+  where c.state in ('open', 'checked', 'retesting', 'retested');
+
+create or replace view waits_registration with (security_invoker = true) as
+  select r.enterprise_id, r.id as about, case when r.for_platform then 'founding' else 'joining' end as life, r.id, r.state,
+    coalesce(r.email_confirmed_at, r.created_at) as since, null::timestamptz as ends, jsonb_build_object('state', r.state, 'kind', r.kind) as standing
+  from registration r where r.state = 'pending';
+
+create or replace view waits_secret with (security_invoker = true) as
+  select s.enterprise_id, s.id as about, 'secret' as life, s.id, s.state, s.set_at as since,
+    case when s.what in ('account', 'password') and person.must_change_password then person.one_time_until end as ends, null::jsonb as standing
+  from secret_confirmation s join account person on person.enterprise_id = s.enterprise_id and person.id = s.account_id where s.state = 'waiting';
+
+create or replace view waits_proposal with (security_invoker = true) as
+  select p.enterprise_id, p.id as about, 'proposal' as life, p.id, p.state, p.proposed_at as since, null::timestamptz as ends, null::jsonb as standing
+  from rights_proposal p where p.state = 'waiting';
+
+-- The lots of which something lies in a bin.
+create or replace view lots_at_hand with (security_invoker = true) as
+  select l.enterprise_id, l.id as lot_id, l.kind, l.state, l.holds > 0 as is_held, l.retest_on, l.expires_on from lot l
+  where exists (select from stock_balance b join place p on p.enterprise_id = b.enterprise_id and p.id = b.place_id and p.kind = 'bin'
+    where b.enterprise_id = l.enterprise_id and b.lot_id = l.id and b.is_real and b.quantity > 0);
+
+-- kg of a bulk batch that lie in bins and that no order takes.
+create or replace function left_to_pack(batch lot) returns numeric language sql stable as $$
+  select coalesce((select sum(b.quantity) from stock_balance b join place p on p.enterprise_id = b.enterprise_id and p.id = b.place_id and p.kind = 'bin'
+      where b.enterprise_id = batch.enterprise_id and b.lot_id = batch.id and b.is_real and b.quantity > 0), 0)
+    - coalesce((select sum(r.quantity) from lot_reservation r where r.enterprise_id = batch.enterprise_id and r.lot_id = batch.id), 0)
+    - coalesce((select sum(o.planned_packs * spec.net_quantity) from packaging_order o
+        join pack_spec spec on spec.enterprise_id = o.enterprise_id and spec.id = o.pack_spec_id
+        where o.enterprise_id = batch.enterprise_id and o.bulk_lot_id = batch.id and o.state = 'draft'), 0);
+$$;
+grant execute on function left_to_pack(lot) to bencao_app;
+
+-- What is asked of lots: to be inspected, decided about, rejected, packed, released. A retest is asked from its day on: its row lies there with that day
+-- before it comes. Of a batch that may be packed, an expiry and what its ancestors pass on are asked when it is read.
+create or replace view waits_lot with (security_invoker = true) as
+  select l.enterprise_id, l.id as about, case when l.kind = 'bulk' then 'bulk_request' else 'raw_request' end as life, l.id, 'waiting' as state,
+    case when l.state = 'quarantine' then l.created_at else l.retest_on::timestamp at time zone 'Asia/Shanghai' end as since,
+    case when l.state <> 'quarantine' then last_moment_of(l.retest_on) end as ends, jsonb_build_object('state', 'waiting') as standing
+  from lot l
+  where l.kind <> 'pack' and (l.state = 'quarantine' or l.state in ('released', 'retest_due') and l.retest_on is not null
+      and exists (select from lot_at_hand h where h.enterprise_id = l.enterprise_id and h.lot_id = l.id))
+    and not exists (select from inspection i where i.enterprise_id = l.enterprise_id and i.lot_id = l.id
+      and i.state in ('requested', 'accepted', 'sampled', 'submitted', 'reviewed'))
+  union all
+  select l.enterprise_id, l.id, 'raw_release', r.id, 'pending', r.approved_at, null,
+    jsonb_build_object('state', 'pending', 'conforms', r.conforms, 'holds', l.holds, 'lotState', l.state, 'analystIds', r.analyst_ids,
+      'buyerId', o.buyer_id, 'receiverIds', array_remove(array[c.received_by, c.checked_by], null), 'isLatest', not exists (
+        select from report later where later.enterprise_id = r.enterprise_id and later.lot_id = r.lot_id and later.id > r.id))
+  from lot l join raw_lot w on w.enterprise_id = l.enterprise_id and w.id = l.id
+    join report r on r.enterprise_id = l.enterprise_id and r.lot_id = l.id and r.state = 'approved'
+    join receipt c on c.enterprise_id = w.enterprise_id and c.id = w.receipt_id
+    join purchase_order o on o.enterprise_id = w.enterprise_id and o.id = w.order_id
+  where l.state <> 'rejected' and not exists (select from release_decision d
+    join report version on version.enterprise_id = d.enterprise_id and version.id = d.report_id
+    where d.enterprise_id = r.enterprise_id and d.lot_id = r.lot_id and version.inspection_id = r.inspection_id)
+  union all
+  select l.enterprise_id, l.id, 'failed_batch', i.id, 'approved', t.reviewed_at, null,
+    jsonb_build_object('state', 'approved', 'verdict', t.verdict, 'lotState', l.state, 'analystIds', t.analyst_ids)
+  from lot l join inspection i on i.enterprise_id = l.enterprise_id and i.lot_id = l.id and i.side = 'bulk' and i.state = 'approved'
+    join test_record t on t.enterprise_id = i.enterprise_id and t.inspection_id = i.id and t.state <> 'returned' and t.verdict = 'FAIL'
+  where l.kind = 'bulk' and l.state = 'under_test'
+  union all
+  select l.enterprise_id, l.id, 'unpacked_batch', l.id, 'waiting', coalesce((select max(r.approved_at) from report r
+      where r.enterprise_id = l.enterprise_id and r.lot_id = l.id), l.created_at), null, jsonb_build_object('state', 'waiting')
+  from lot l
+  where l.kind = 'bulk' and l.state = 'conforming' and l.holds = 0 and left_to_pack(l) > 0
+    and left_to_pack(l) >= coalesce((select min(spec.net_quantity) from pack_spec spec
+      where spec.enterprise_id = l.enterprise_id and spec.product_id = l.product_id and spec.is_active), 0)
+  union all
+  select l.enterprise_id, l.id, 'pack_release', l.id, l.state, l.created_at, null, null
+  from lot l where l.kind = 'pack' and l.state = 'quarantine';
+
+-- Everything that waits.
+create or replace view waits with (security_invoker = true) as
+  select * from waits_lot union all select * from waits_purchase union all select * from waits_inspection union all select * from waits_production
+  union all select * from waits_packaging union all select * from waits_sale union all select * from waits_supplier union all select * from waits_process
+  union all select * from waits_standard union all select * from waits_correction union all select * from waits_change union all select * from waits_impact
+  union all select * from waits_oos union all select * from waits_registration union all select * from waits_secret union all select * from waits_proposal;
+
+-- The moment an enterprise's own limit gives, or the record's if that is earlier.
+create or replace function due_of(of_enterprise uuid, of_life text, of_state text, since timestamptz, ends timestamptz) returns timestamptz
+language sql stable as $$
+  select least(ends, since + (select make_interval(hours => hours) from step_limit l
+    where l.enterprise_id = of_enterprise and l.life = of_life and l.state = of_state));
+$$;
+
+-- One function for each view, which all say the same: the document that changed waits as the view says, or not at all. `tg_argv` names the column of the
+-- document where the row that changed is beside it.
+do $make$
+declare
+  view text;
+begin
+  foreach view in array array['purchase', 'inspection', 'production', 'packaging', 'sale', 'supplier', 'process', 'standard', 'correction', 'change',
+    'impact', 'oos', 'registration', 'secret', 'proposal'] loop
+    execute format($text$
+      create or replace function keep_waiting_%1$s() returns trigger language plpgsql security definer
+        set search_path = public, pg_temp set plan_cache_mode = force_generic_plan as $$
+      declare
+        subject uuid := case when tg_nargs = 0 then new.id else (to_jsonb(new) ->> tg_argv[0])::uuid end;
+      begin
+        insert into waiting (enterprise_id, about, life, id, state, since, ends, due, standing)
+        select enterprise_id, about, life, id, state, since, ends, due_of(enterprise_id, life, state, since, ends), standing
+        from waits_%1$s where enterprise_id = new.enterprise_id and id = subject
+        on conflict (enterprise_id, about, life, id) do update
+          set state = excluded.state, since = excluded.since, ends = excluded.ends, due = excluded.due, standing = excluded.standing;
+        if not found then delete from waiting where enterprise_id = new.enterprise_id and about = subject; end if;
+        return null;
+      end $$
+    $text$, view);
+  end loop;
+end $make$;
+
+create or replace trigger waiting_kept after insert or update on purchase_order for each row execute function keep_waiting_purchase();
+create or replace trigger waiting_kept after insert on purchase_approval for each row execute function keep_waiting_purchase('order_id');
+create or replace trigger waiting_kept after insert or update of state on inspection for each row execute function keep_waiting_inspection();
+create or replace trigger waiting_kept after insert or update of state on test_record for each row execute function keep_waiting_inspection('inspection_id');
+create or replace trigger waiting_kept after insert or update of state on production_order for each row execute function keep_waiting_production();
+create or replace trigger waiting_kept after insert or update of state on packaging_order for each row execute function keep_waiting_packaging();
+create or replace trigger waiting_kept after insert or update of state on sales_order for each row execute function keep_waiting_sale();
+create or replace trigger waiting_kept after insert or update of state on picking for each row execute function keep_waiting_sale('order_id');
+create or replace trigger waiting_kept after insert on shipment for each row execute function keep_waiting_sale('order_id');
+create or replace trigger waiting_kept after insert or update of state on supplier for each row execute function keep_waiting_supplier();
+create or replace trigger waiting_kept after insert or update of ended_at on supplier_stop for each row execute function keep_waiting_supplier('supplier_id');
+create or replace trigger waiting_kept after insert or update on process_version for each row execute function keep_waiting_process();
+create or replace trigger waiting_kept after insert or update on standard_version for each row execute function keep_waiting_standard();
+create or replace trigger waiting_kept after insert or update of state on correction for each row execute function keep_waiting_correction();
+create or replace trigger waiting_kept after insert or update of state on change_request for each row execute function keep_waiting_change();
+create or replace trigger waiting_kept after insert or update of state on quality_case for each row execute function keep_waiting_impact();
+create or replace trigger waiting_kept after insert or update of state on oos_case for each row execute function keep_waiting_oos();
+create or replace trigger waiting_kept after insert or update of state on registration for each row execute function keep_waiting_registration();
+create or replace trigger waiting_kept after insert or update of state on secret_confirmation for each row execute function keep_waiting_secret();
+create or replace trigger waiting_kept after insert or update of state on rights_proposal for each row execute function keep_waiting_proposal();
+
+-- A password that a person changes ends with its day.
+create or replace function renew_secrets() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  update waiting w set ends = v.ends, due = due_of(v.enterprise_id, v.life, v.state, v.since, v.ends)
+  from secret_confirmation s, waits_secret v
+  where s.enterprise_id = new.enterprise_id and s.account_id = new.id and s.state = 'waiting' and v.enterprise_id = s.enterprise_id and v.id = s.id
+    and w.enterprise_id = s.enterprise_id and w.about = s.id;
+  return null;
+end $$;
+create or replace trigger waiting_kept after update of must_change_password, one_time_until on account for each row
+  when ((new.must_change_password, new.one_time_until) is distinct from (old.must_change_password, old.one_time_until)) execute function renew_secrets();
+
+-- What waits is measured by the limit of this moment.
+create or replace function renew_due() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  update waiting set due = least(ends, since + make_interval(hours => new.hours))
+  where enterprise_id = new.enterprise_id and life = new.life and state = new.state;
+  return null;
+end $$;
+create or replace trigger waiting_kept after insert or update of hours on step_limit for each row execute function renew_due();
+
+-- Whether the lot lies in a bin, and what is asked of it. The plan is always the same, by the key: it is made once a connection.
+create or replace function renew_lot(of_enterprise uuid, of_lot uuid) returns void language plpgsql set plan_cache_mode = force_generic_plan as $$
+begin
+  insert into lot_at_hand (enterprise_id, lot_id, kind, state, is_held, retest_on, expires_on)
+  select enterprise_id, lot_id, kind, state, is_held, retest_on, expires_on from lots_at_hand where enterprise_id = of_enterprise and lot_id = of_lot
+  on conflict (enterprise_id, lot_id) do update
+    set state = excluded.state, is_held = excluded.is_held, retest_on = excluded.retest_on, expires_on = excluded.expires_on;
+  if not found then delete from lot_at_hand where enterprise_id = of_enterprise and lot_id = of_lot; end if;
+  perform renew_waiting_of_lot(of_enterprise, of_lot);
+end $$;
+
+create or replace function renew_waiting_of_lot(of_enterprise uuid, of_lot uuid) returns void language plpgsql set plan_cache_mode = force_generic_plan as $$
+declare
+  found_lives text[];
+begin
+  with now_waits as (
+    insert into waiting (enterprise_id, about, life, id, state, since, ends, due, standing)
+    select enterprise_id, about, life, id, state, since, ends, due_of(enterprise_id, life, state, since, ends), standing
+    from waits_lot where enterprise_id = of_enterprise and about = of_lot
+    on conflict (enterprise_id, about, life, id) do update
+      set state = excluded.state, since = excluded.since, ends = excluded.ends, due = excluded.due, standing = excluded.standing
+    returning waiting.life, waiting.id)
+  select coalesce(array_agg(life || ' ' || id), '{}') into found_lives from now_waits;
+  delete from waiting where enterprise_id = of_enterprise and about = of_lot and life || ' ' || id <> all (found_lives);
+end $$;
+
+-- A lot that begins, or of which a state, a hold or a day changes.
+create or replace function keep_lot() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform renew_lot(new.enterprise_id, new.id);
+  return null;
+end $$;
+create or replace trigger waiting_kept after insert or update of state, holds, retest_on, expires_on on lot for each row execute function keep_lot();
+
+-- Stock comes, goes or, of a batch that is packed, changes.
+create or replace function keep_lot_of_balance() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if (old.quantity = 0) <> (new.quantity = 0) or exists (
+    select from lot where enterprise_id = new.enterprise_id and id = new.lot_id and kind = 'bulk' and state = 'conforming')
+  then perform renew_lot(new.enterprise_id, new.lot_id);
+  end if;
+  return null;
+end $$;
+create or replace trigger waiting_kept after update of quantity on stock_balance for each row when (new.is_real and old.quantity <> new.quantity)
+  execute function keep_lot_of_balance();
+
+-- What is asked of a lot changes with its inspections, reports and decisions, and of a batch with the orders that take of it.
+create or replace function keep_waiting_of_lot() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform renew_waiting_of_lot(new.enterprise_id, case tg_table_name
+    when 'test_record' then (select lot_id from inspection i where i.enterprise_id = new.enterprise_id and i.id = (to_jsonb(new) ->> 'inspection_id')::uuid)
+    when 'packaging_order' then (to_jsonb(new) ->> 'bulk_lot_id')::uuid else (to_jsonb(new) ->> 'lot_id')::uuid end);
+  return null;
+end $$;
+create or replace trigger waiting_of_lot_kept after insert or update of state on inspection for each row execute function keep_waiting_of_lot();
+create or replace trigger waiting_of_lot_kept after update of state on test_record for each row execute function keep_waiting_of_lot();
+create or replace trigger waiting_of_lot_kept after insert or update of state on report for each row execute function keep_waiting_of_lot();
+create or replace trigger waiting_of_lot_kept after insert on release_decision for each row execute function keep_waiting_of_lot();
+create or replace trigger waiting_of_lot_kept after insert or update of state, planned_packs, pack_spec_id on packaging_order for each row execute function keep_waiting_of_lot();
+create or replace trigger waiting_of_lot_kept after insert or update of quantity on lot_reservation for each row
+  when (new.document_kind = 'packaging_order') execute function keep_waiting_of_lot();
+
+-- The smallest pack of a product says which of its batches are worth an order.
+create or replace function keep_waiting_of_product() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform renew_waiting_of_lot(h.enterprise_id, h.lot_id) from lot_at_hand h join lot l on l.enterprise_id = h.enterprise_id and l.id = h.lot_id
+  where h.enterprise_id = new.enterprise_id and h.kind = 'bulk' and h.state = 'conforming' and l.product_id = new.product_id;
+  return null;
+end $$;
+create or replace trigger waiting_kept after insert or update of net_quantity, is_active on pack_spec for each row execute function keep_waiting_of_product();
+
+-- What was made, shipped and yielded, month by month (Asia/Shanghai): what `month_tally` comes to.
+create or replace view months with (security_invoker = true) as
+  select enterprise_id, 'output' as series, date_trunc('month', born_on)::date as month, '' as key, count(*)::integer as count, sum(quantity) as total,
+    null::numeric as lowest, null::numeric as highest
+  from lot where kind = 'pack' group by 1, 3
+  union all
+  select enterprise_id, 'shipment', date_trunc('month', departed_at at time zone 'Asia/Shanghai')::date, '', count(*)::integer, sum(quantity), null, null
+  from shipment group by 1, 3
+  union all
+  select b.enterprise_id, 'yield', date_trunc('month', b.finished_at at time zone 'Asia/Shanghai')::date, o.product_name, count(*)::integer,
+    sum(b.yield_percent), min(b.yield_percent), max(b.yield_percent)
+  from bulk_lot b join production_order o on o.enterprise_id = b.enterprise_id and o.id = b.order_id group by 1, 3, 4;
+
+create or replace function tally_output() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  insert into month_tally (enterprise_id, series, month, count, total)
+  select enterprise_id, 'output', date_trunc('month', born_on)::date, count(*), sum(quantity) from added where kind = 'pack' group by 1, 3;
+  return null;
+end $$;
+create or replace trigger tallied after insert on lot referencing new table as added for each statement execute function tally_output();
+
+create or replace function tally_shipment() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  insert into month_tally (enterprise_id, series, month, count, total)
+  select enterprise_id, 'shipment', date_trunc('month', departed_at at time zone 'Asia/Shanghai')::date, count(*), sum(quantity) from added group by 1, 3;
+  return null;
+end $$;
+create or replace trigger tallied after insert on shipment referencing new table as added for each statement execute function tally_shipment();
+
+create or replace function tally_yield() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  insert into month_tally (enterprise_id, series, month, key, count, total, lowest, highest)
+  select b.enterprise_id, 'yield', date_trunc('month', b.finished_at at time zone 'Asia/Shanghai')::date, o.product_name, count(*), sum(b.yield_percent),
+    min(b.yield_percent), max(b.yield_percent)
+  from added b join production_order o on o.enterprise_id = b.enterprise_id and o.id = b.order_id group by 1, 3, 4;
+  return null;
+end $$;
+create or replace trigger tallied after insert on bulk_lot referencing new table as added for each statement execute function tally_yield();
+
+-- A correction is rare: its months are counted anew. Who corrects at the same time waits for the other.
+create or replace function renew_months(of_enterprise uuid, of_series text, variadic of_months date[]) returns void
+language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('month_tally ' || of_enterprise, 0));
+  -- In one statement: what another one adds meanwhile is in neither half of it.
+  with gone as (delete from month_tally where enterprise_id = of_enterprise and series = of_series and month = any (of_months))
+  insert into month_tally (enterprise_id, series, month, key, count, total, lowest, highest)
+  select * from months where enterprise_id = of_enterprise and series = of_series and month = any (of_months);
+end $$;
+
+create or replace function recount_output() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform renew_months(new.enterprise_id, 'output', date_trunc('month', old.born_on)::date, date_trunc('month', new.born_on)::date);
+  return null;
+end $$;
+create or replace trigger recounted after update of quantity, born_on on lot for each row
+  when (new.kind = 'pack' and (new.quantity, new.born_on) is distinct from (old.quantity, old.born_on)) execute function recount_output();
+
+create or replace function recount_shipment() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform renew_months(new.enterprise_id, 'shipment', date_trunc('month', new.departed_at at time zone 'Asia/Shanghai')::date);
+  return null;
+end $$;
+create or replace trigger recounted after update of quantity on shipment for each row when (new.quantity <> old.quantity) execute function recount_shipment();
+
+create or replace function recount_yield() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform renew_months(new.enterprise_id, 'yield', date_trunc('month', new.finished_at at time zone 'Asia/Shanghai')::date);
+  return null;
+end $$;
+create or replace trigger recounted after update of yield_percent on bulk_lot for each row when (new.yield_percent <> old.yield_percent)
+  execute function recount_yield();
+
+-- Makes one row of the many that were added for a month.
+create or replace function fold_months() returns void language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('month_tally ' || current_enterprise(), 0));
+  with many as (select series, month, key from month_tally where enterprise_id = current_enterprise() group by 1, 2, 3 having count(*) > 1),
+  gone as (delete from month_tally t using many where t.enterprise_id = current_enterprise()
+    and (t.series, t.month, t.key) = (many.series, many.month, many.key) returning t.*)
+  insert into month_tally (enterprise_id, series, month, key, count, total, lowest, highest)
+  select enterprise_id, series, month, key, sum(count), sum(total), min(lowest), max(highest) from gone group by 1, 2, 3, 4;
+end $$;
+grant execute on function fold_months() to bencao_app;
+
+-- Makes everything that is kept here anew for the enterprise of the transaction.
+create or replace function renew_kept() returns void language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  delete from month_tally where enterprise_id = current_enterprise();
+  insert into month_tally (enterprise_id, series, month, key, count, total, lowest, highest) select * from months where enterprise_id = current_enterprise();
+  delete from lot_at_hand where enterprise_id = current_enterprise();
+  insert into lot_at_hand select * from lots_at_hand where enterprise_id = current_enterprise();
+  delete from waiting where enterprise_id = current_enterprise();
+  insert into waiting (enterprise_id, about, life, id, state, since, ends, due, standing)
+  select w.enterprise_id, about, w.life, w.id, w.state, since, ends, least(ends, since + make_interval(hours => l.hours)), standing
+  from waits w left join step_limit l on l.enterprise_id = w.enterprise_id and l.life = w.life and l.state = w.state
+  where w.enterprise_id = current_enterprise();
+end $$;
+revoke execute on function renew_kept() from public;
+
+-- A program with other views than the one before keeps what they say. It is given to no server: nobody else is at work here with these texts.
+do $$
+declare
+  one uuid;
+begin
+  for one in select enterprise_ids() loop
+    perform set_config('app.enterprise', one::text, true);
+    perform renew_kept();
+  end loop;
+  perform set_config('app.enterprise', '', true);
+end $$;

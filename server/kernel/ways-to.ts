@@ -1,0 +1,58 @@
+import { sql, type Expression, type SqlBool } from 'kysely'
+import type { Tx } from './serve.ts'
+
+type Columns = {
+  /** Numbers that may begin with what was typed. */
+  numbers: readonly string[]
+  /** The name that a lot, a batch or an order got from its goods. */
+  goods?: string
+  supplier?: string
+  customer?: string
+}
+
+/**
+ * The ways in which a row of a long list can fit what a person typed: the start of a number, any part of a name, the start of its pinyin initials. Names are
+ * looked up first, in tables of some hundreds of rows, so that the list itself is asked by keys and the planner can tell a rare herb from a common one
+ * (decision 0047). To be given to `pageOf` as `anyOf`.
+ */
+export async function waysTo(tx: Tx, q: string, { numbers, goods, supplier, customer }: Columns): Promise<Expression<SqlBool>[]> {
+  if (q === '') return []
+  return [
+    ...numbers.map((column) => begins(column, q)),
+    ...(goods === undefined ? [] : [sql<SqlBool>`${sql.ref(goods)} = any (${await namesOf(tx, q)}::text[])`]),
+    ...(supplier === undefined ? [] : [sql<SqlBool>`${sql.ref(supplier)} = any (${await firmsOf(tx, 'supplier', q)}::uuid[])`]),
+    ...(customer === undefined ? [] : [sql<SqlBool>`${sql.ref(customer)} = any (${await firmsOf(tx, 'customer', q)}::uuid[])`]),
+  ]
+}
+
+/** Numbers beginning so. Written as a range, which the unique key of the number answers; the database sorts by code point. */
+export const begins = (column: string, q: string) => {
+  const number = q.toUpperCase()
+  return sql<SqlBool>`(${sql.ref(column)} >= ${number} and ${sql.ref(column)} < ${`${number}\u{10FFFF}`})`
+}
+
+/** What a form offers of master data: the one that is chosen, or those of which number, name or initials contain what was typed, those that begin so first. */
+export const choiceOf = (table: string, { q, id }: { q: string; id?: string | undefined }) => {
+  const column = (name: string) => sql.ref(`${table}.${name}`)
+  const [number, initials] = [q.toUpperCase(), q.toLowerCase()]
+  return {
+    fits:
+      id !== undefined
+        ? sql<SqlBool>`${column('id')} = ${id}`
+        : sql<SqlBool>`(strpos(${column('name')}, ${q}) > 0 or strpos(${column('initials')}, ${initials}) > 0 or strpos(${column('code')}, ${number}) > 0)`,
+    first: sql`(${column('name')} ^@ ${q} or ${column('initials')} ^@ ${initials} or ${column('code')} ^@ ${number}) desc`,
+  }
+}
+
+const fits = (q: string) => sql<SqlBool>`(strpos(name, ${q}) > 0 or initials ^@ ${q.toLowerCase()})`
+
+/** What lots and batches are or were called. */
+const namesOf = async (tx: Tx, q: string) =>
+  (await tx.selectFrom('goodsName').select('name').where(fits(q)).execute()).map(({ name }) => name)
+
+const firmsOf = async (tx: Tx, table: 'supplier' | 'customer', q: string) =>
+  (await tx.selectFrom(table).select('id').where(fits(q)).execute()).map(({ id }) => id)
+
+/** Ids of materials by name or initials: what an order or a standard is about. */
+export const materialsOf = async (tx: Tx, q: string) =>
+  (await tx.selectFrom('material').select('id').where(fits(q)).execute()).map(({ id }) => id)
