@@ -7,7 +7,6 @@ import { listOos, listOosChoices, listRetesters, readOos } from './queries.ts'
 
 refuseConstraint('one_open_oos_case', 'oos_open')
 refuseConstraint('oos_checker_is_other', 'checker_decides')
-refuseConstraint('oos_analyst_is_other', 'analyst_investigates')
 
 /** 检验结果超标调查. */
 export const oosRoutes: Route[] = [
