@@ -27,7 +27,7 @@ import { inspectionSide, oosCase, testResult, testedItem, type InspectionSide } 
 
 /** What opened it: a value outside the standard (or parallels that disagree), one outside the firm's own limit, or an analyst who mistyped. */
 export const oosKinds = { oos: '检验结果超标', oot: '检验结果超趋势', slip: '录入差错' } as const
-export const oosKind = keyOf(oosKinds, '没有这种调查')
+const oosKind = keyOf(oosKinds, '没有这种调查')
 
 export const oosState = oosCase.shape.state
 export type OosState = z.infer<typeof oosState>
@@ -173,7 +173,7 @@ const oosRow = z.strictObject({
 export type OosRow = z.infer<typeof oosRow>
 
 /** A case with everything that was written in it. */
-export const oosFile = z.strictObject({
+const oosFile = z.strictObject({
   case: oosRow,
   plea: z.string(),
   item: testedItem,
@@ -259,24 +259,6 @@ export const oosApi = {
     output: z.array(person),
     refusals: ['not_found'],
   }),
-  check: endpoint({
-    method: 'POST',
-    path: '/oos-cases/{id}/check',
-    right: '12',
-    alsoFor: ['17'],
-    summary: '实验室调查（第一阶段）：由检验人以外的人逐项检查并签名；证明录入差错的，附原始读数更正',
-    input: z.strictObject({
-      ...at,
-      checklist: oosChecklist,
-      finding: oosFinding,
-      explanation: text(500),
-      /** Where a slip of typing is proved: the reading as an attachment of the inspection, and the value that it shows. */
-      proofId: id.optional(),
-      corrected: z.strictObject(valueInput).refine(hasValue, valueMissing).optional(),
-    }),
-    output: oosFile,
-    refusals: [...common, 'slip_unproved', 'checklist_contradicts'],
-  }),
   invalidate: endpoint({
     method: 'POST',
     path: '/oos-cases/{id}/invalidate',
@@ -301,19 +283,6 @@ export const oosApi = {
     output: oosFile,
     refusals: [...common, 'checker_decides', 'retest_by_other', 'resample_unproved'],
   }),
-  retest: endpoint({
-    method: 'POST',
-    path: '/oos-cases/{id}/retest',
-    right: '12',
-    alsoFor: ['17'],
-    summary: '录入全部复检结果并签名，一次录入，均保留',
-    input: z.strictObject({
-      ...at,
-      values: z.array(z.strictObject(valueInput).refine(hasValue, valueMissing)).min(1, '请填写复检结果').max(6, '最多6次'),
-    }),
-    output: oosFile,
-    refusals: [...common, 'other_retests', 'retests_incomplete'],
-  }),
   decide: endpoint({
     method: 'POST',
     path: '/oos-cases/{id}/decide',
@@ -324,3 +293,40 @@ export const oosApi = {
     refusals: [...common, 'checker_decides', 'oos_unproved', 'oot_passes'],
   }),
 }
+
+/** What the laboratory does in a case. Each side has its own duties, so its own operations. */
+const laboratoryApi = (given: { path: `/${string}`; review: Duty; test: Duty }) => ({
+  check: endpoint({
+    method: 'POST',
+    path: `${given.path}/{id}/check`,
+    right: given.review,
+    summary: '实验室调查（第一阶段）：由检验人以外的人逐项检查并签名；证明录入差错的，附原始读数更正',
+    input: z.strictObject({
+      ...at,
+      checklist: oosChecklist,
+      finding: oosFinding,
+      explanation: text(500),
+      /** Where a slip of typing is proved: the reading as an attachment of the inspection, and the value that it shows. */
+      proofId: id.optional(),
+      corrected: z.strictObject(valueInput).refine(hasValue, valueMissing).optional(),
+    }),
+    output: oosFile,
+    refusals: [...common, 'slip_unproved', 'checklist_contradicts'],
+  }),
+  retest: endpoint({
+    method: 'POST',
+    path: `${given.path}/{id}/retest`,
+    right: given.test,
+    summary: '录入全部复检结果并签名，一次录入，均保留',
+    input: z.strictObject({
+      ...at,
+      values: z.array(z.strictObject(valueInput).refine(hasValue, valueMissing)).min(1, '请填写复检结果').max(6, '最多6次'),
+    }),
+    output: oosFile,
+    refusals: [...common, 'other_retests', 'retests_incomplete'],
+  }),
+})
+export const oosLaboratoryApi = {
+  raw: laboratoryApi({ path: '/raw-oos-cases', review: '12:review', test: '12:test' }),
+  bulk: laboratoryApi({ path: '/bulk-oos-cases', review: '17:review', test: '17:test' }),
+} satisfies Record<InspectionSide, ReturnType<typeof laboratoryApi>>

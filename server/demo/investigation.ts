@@ -1,5 +1,5 @@
 import { present } from '#contract/kernel/certain.ts'
-import { oosApi, type OosChecklist, type OosFinding } from '#contract/cases/oos.ts'
+import { oosApi, oosLaboratoryApi, type OosChecklist, type OosFinding } from '#contract/cases/oos.ts'
 import { attachmentApi } from '#contract/office/attachment.ts'
 import { demoPeople } from '#server/db/seed/roles.ts'
 import { findingFor } from './finding.ts'
@@ -32,7 +32,12 @@ type Checked = { checklist: OosChecklist; finding: OosFinding; explanation: stri
 async function checked(as: As, caseId: string, found: Checked): Promise<number> {
   const checker = await as(people.checker)
   const opened = await checker.ask(oosApi.file, { id: caseId })
-  const { case: row } = await checker.ask(oosApi.check, { id: caseId, rowVersion: opened.case.rowVersion, ...found, signature: signed() })
+  const { case: row } = await checker.ask(oosLaboratoryApi[opened.case.side].check, {
+    id: caseId,
+    rowVersion: opened.case.rowVersion,
+    ...found,
+    signature: signed(),
+  })
   return row.rowVersion
 }
 
@@ -92,7 +97,7 @@ async function retested(as: As, caseId: string): Promise<void> {
   })
   const value = { individual: [], words: '', ...findingFor(approved.item, true) }
   const analyst = await as(userNameOf(other.name))
-  const { case: row } = await analyst.ask(oosApi.retest, {
+  const { case: row } = await analyst.ask(oosLaboratoryApi[approved.case.side].retest, {
     id: caseId,
     rowVersion: approved.case.rowVersion,
     values: [value, value],

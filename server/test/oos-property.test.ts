@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
-import { oosApi, openOosStates, type OosFile } from '#contract/cases/oos.ts'
+import { oosApi, oosLaboratoryApi, openOosStates, type OosFile } from '#contract/cases/oos.ts'
 import { elementAt, present } from '#contract/kernel/certain.ts'
 import { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import type { InspectionFile } from '#contract/laboratory/inspection.ts'
@@ -151,7 +151,7 @@ async function take(step: Step, userName: string, choice: number, id: string, it
       const finding = elementAt(findings, choice % findings.length)
       const ok = finding === 'none'
       return ofCase((at) =>
-        who.ask(oosApi.check, {
+        who.ask(oosLaboratoryApi.raw.check, {
           ...at,
           checklist: { ...nothingAmiss, instrument: { ok, note: ok ? '' : '异常' } },
           finding,
@@ -171,7 +171,7 @@ async function take(step: Step, userName: string, choice: number, id: string, it
     case 'retest':
       return ofCase(async (at, read) => {
         const chosen = userName === '' ? await as(await nameOf(read.case.retestAnalyst)) : who
-        return chosen.ask(oosApi.retest, { ...at, values: Array.from({ length: read.retests ?? 1 }, () => ({ individual })) })
+        return chosen.ask(oosLaboratoryApi.raw.retest, { ...at, values: Array.from({ length: read.retests ?? 1 }, () => ({ individual })) })
       })
     case 'decide':
       return ofCase((at) => who.ask(oosApi.decide, { ...at, decision: choice % 3 === 0 ? 'confirmed' : 'accepted', conclusion: '见调查' }))

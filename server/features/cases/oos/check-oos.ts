@@ -1,6 +1,7 @@
 import type { z } from 'zod'
-import { oosActions, type OosFile, type OosRow, type oosApi } from '#contract/cases/oos.ts'
+import { oosActions, type OosFile, type OosRow, type oosLaboratoryApi } from '#contract/cases/oos.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
+import type { InspectionSide } from '#contract/laboratory/inspection.ts'
 import { impossibleIn } from '#contract/laboratory/judge.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
 import { notify } from '#kernel/notify.ts'
@@ -11,43 +12,45 @@ import { openOos, releaseHold } from './open-oos.ts'
 import { oosFileOf } from './queries.ts'
 import { takeOos } from './take-oos.ts'
 
-type Check = z.output<typeof oosApi.check.input>
+type Check = z.output<typeof oosLaboratoryApi.raw.check.input>
 
 /**
  * 实验室调查, phase I (domain §2.11): another person than the analyst looks at sample, instrument, calculation, solutions, calibration and method, and signs
  * what they found. A slip of typing ends here: the reading is attached, the value that it shows is written beside the mistyped one, and judged
  * like any other. What is found otherwise, quality assurance decides about.
  */
-export const checkOos: Handler<typeof oosApi.check> = async (tx, actor, input) => {
-  const row = await takeOos(tx, actor, 'check', input)
-  refuseContradiction(input)
-  const slip = input.finding === 'slip' ? await slipOf(tx, row, input) : undefined
-  await tx
-    .updateTable('oosCase')
-    .set({
-      state: slip === undefined ? 'checked' : 'corrected',
-      checklist: JSON.stringify(input.checklist),
-      finding: input.finding,
-      explanation: input.explanation,
-      proofId: slip === undefined ? null : slip.proofId,
-      checkedBy: actor.id,
-      checkedAt: tx.now().toISOString(),
-      ...(slip !== undefined && { conclusion: input.explanation, concludedBy: actor.id, concludedAt: tx.now().toISOString() }),
-    })
-    .where('id', '=', row.id)
-    .execute()
-  await sign(tx, actor, input.signature, { meaning: oosActions[row.side].check.signs, table: 'oos_case', id: row.id })
-  if (slip !== undefined) await correctValue(tx, actor, row, slip, input.explanation)
-  else
-    await notify(tx, actor, {
-      duty: '13:decide',
-      title: `${row.lotName} ${row.lotNo} ${row.itemName}：实验室调查完成，待裁定`,
-      page: '/zhiliang-shijian',
-      at: { view: 'oos', id: row.id },
-      about: { table: 'oos_case', id: row.id, asks: 'checked' },
-    })
-  return oosFileOf(tx, row.id)
-}
+export const checkOos =
+  (side: InspectionSide): Handler<typeof oosLaboratoryApi.raw.check> =>
+  async (tx, actor, input) => {
+    const row = await takeOos(tx, actor, 'check', input, side)
+    refuseContradiction(input)
+    const slip = input.finding === 'slip' ? await slipOf(tx, row, input) : undefined
+    await tx
+      .updateTable('oosCase')
+      .set({
+        state: slip === undefined ? 'checked' : 'corrected',
+        checklist: JSON.stringify(input.checklist),
+        finding: input.finding,
+        explanation: input.explanation,
+        proofId: slip === undefined ? null : slip.proofId,
+        checkedBy: actor.id,
+        checkedAt: tx.now().toISOString(),
+        ...(slip !== undefined && { conclusion: input.explanation, concludedBy: actor.id, concludedAt: tx.now().toISOString() }),
+      })
+      .where('id', '=', row.id)
+      .execute()
+    await sign(tx, actor, input.signature, { meaning: oosActions[row.side].check.signs, table: 'oos_case', id: row.id })
+    if (slip !== undefined) await correctValue(tx, actor, row, slip, input.explanation)
+    else
+      await notify(tx, actor, {
+        duty: '13:decide',
+        title: `${row.lotName} ${row.lotNo} ${row.itemName}：实验室调查完成，待裁定`,
+        page: '/zhiliang-shijian',
+        at: { view: 'oos', id: row.id },
+        about: { table: 'oos_case', id: row.id, asks: 'checked' },
+      })
+    return oosFileOf(tx, row.id)
+  }
 
 /** Nothing is found where everything is in order, and something is not in order where an error was found. */
 function refuseContradiction({ checklist, finding }: Check) {

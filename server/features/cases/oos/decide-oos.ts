@@ -1,5 +1,6 @@
-import { oosActions, type OosRow, type oosApi } from '#contract/cases/oos.ts'
+import { oosActions, type OosRow, type oosApi, type oosLaboratoryApi } from '#contract/cases/oos.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
+import type { InspectionSide } from '#contract/laboratory/inspection.ts'
 import { impossibleIn } from '#contract/laboratory/judge.ts'
 import { notify } from '#kernel/notify.ts'
 import type { Handler } from '#kernel/serve.ts'
@@ -64,34 +65,36 @@ export const approveRetest: Handler<typeof oosApi.approveRetest> = async (tx, ac
 }
 
 /** 复检: the analyst fixed beforehand writes all values at once and signs. None can be left out, and none is written a second time. */
-export const recordRetests: Handler<typeof oosApi.retest> = async (tx, actor, input) => {
-  const row = await takeOos(tx, actor, 'retest', input)
-  const { item, results, retests } = await oosFileOf(tx, row.id)
-  if (input.values.length !== retests)
-    throw new Refusal('retests_incomplete', [{ path: 'values', message: `批准的复检是 ${retests} 次，请一次填写全部结果` }])
-  for (const [index, value] of input.values.entries()) {
-    const at = `values.${index}`
-    refuseImpossible(impossibleIn(item, { individual: value.individual, text: value.words }), at, item.name)
-    const { isConclusive } = await writeResult(
-      tx,
-      actor,
-      { inspectionId: row.inspectionId, item, revision: results.length + index + 1 },
-      { source: 'measured', referenceNo: '', laboratory: '', instrument: '', ...value },
-      { part: 'retest', caseId: row.id, correction: `复检 ${index + 1}/${retests}` },
-    )
-    if (!isConclusive) throw new Refusal('results_incomplete', [{ path: at, message: `第${index + 1}次复检没有结论，请补齐平行结果` }])
+export const recordRetests =
+  (side: InspectionSide): Handler<typeof oosLaboratoryApi.raw.retest> =>
+  async (tx, actor, input) => {
+    const row = await takeOos(tx, actor, 'retest', input, side)
+    const { item, results, retests } = await oosFileOf(tx, row.id)
+    if (input.values.length !== retests)
+      throw new Refusal('retests_incomplete', [{ path: 'values', message: `批准的复检是 ${retests} 次，请一次填写全部结果` }])
+    for (const [index, value] of input.values.entries()) {
+      const at = `values.${index}`
+      refuseImpossible(impossibleIn(item, { individual: value.individual, text: value.words }), at, item.name)
+      const { isConclusive } = await writeResult(
+        tx,
+        actor,
+        { inspectionId: row.inspectionId, item, revision: results.length + index + 1 },
+        { source: 'measured', referenceNo: '', laboratory: '', instrument: '', ...value },
+        { part: 'retest', caseId: row.id, correction: `复检 ${index + 1}/${retests}` },
+      )
+      if (!isConclusive) throw new Refusal('results_incomplete', [{ path: at, message: `第${index + 1}次复检没有结论，请补齐平行结果` }])
+    }
+    await tx.updateTable('oosCase').set({ state: 'retested' }).where('id', '=', row.id).execute()
+    await sign(tx, actor, input.signature, { meaning: oosActions[row.side].retest.signs, table: 'oos_case', id: row.id })
+    await notify(tx, actor, {
+      duty: '13:decide',
+      title: `${row.lotName} ${row.lotNo} ${row.itemName}：复检完成，待裁定`,
+      page: '/zhiliang-shijian',
+      at: { view: 'oos', id: row.id },
+      about: { table: 'oos_case', id: row.id, asks: 'retested' },
+    })
+    return oosFileOf(tx, row.id)
   }
-  await tx.updateTable('oosCase').set({ state: 'retested' }).where('id', '=', row.id).execute()
-  await sign(tx, actor, input.signature, { meaning: oosActions[row.side].retest.signs, table: 'oos_case', id: row.id })
-  await notify(tx, actor, {
-    duty: '13:decide',
-    title: `${row.lotName} ${row.lotNo} ${row.itemName}：复检完成，待裁定`,
-    page: '/zhiliang-shijian',
-    at: { view: 'oos', id: row.id },
-    about: { table: 'oos_case', id: row.id, asks: 'retested' },
-  })
-  return oosFileOf(tx, row.id)
-}
 
 /**
  * OOS裁定: quality assurance confirms the failure, or accepts after every retest has passed, with the cause. A value that only broke the firm's own limit,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { oosApi, type OosFile } from '#contract/cases/oos.ts'
+import { oosApi, oosLaboratoryApi, type OosFile } from '#contract/cases/oos.ts'
 import { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import type { TestedItem } from '#contract/laboratory/inspection.ts'
 import { attachmentApi } from '#contract/office/attachment.ts'
@@ -47,7 +47,7 @@ type Check = Partial<{
   corrected: Value
 }>
 const check = async (id: string, more: Check = {}, who = 'fuhe'): Promise<OosFile> =>
-  (await as(who)).ask(oosApi.check, {
+  (await as(who)).ask(oosLaboratoryApi.raw.check, {
     id,
     rowVersion: (await fileOf(id)).case.rowVersion,
     checklist: nothingAmiss,
@@ -83,7 +83,7 @@ const approveRetest = async (id: string, more: { analystId?: string; retests?: n
     ...more,
   })
 const retest = async (id: string, values: Value[], who: string) =>
-  (await as(who)).ask(oosApi.retest, { id, rowVersion: (await fileOf(id)).case.rowVersion, values, signature: signed() })
+  (await as(who)).ask(oosLaboratoryApi.raw.retest, { id, rowVersion: (await fileOf(id)).case.rowVersion, values, signature: signed() })
 
 test('the first failing value opens its case and holds the lot when it is saved, and a better one is not taken', async () => {
   const { id, lotId, itemId, file } = await weighed({ individual: ['18.0', '18.2'] })

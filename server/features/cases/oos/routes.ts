@@ -1,4 +1,4 @@
-import { oosApi } from '#contract/cases/oos.ts'
+import { oosApi, oosLaboratoryApi } from '#contract/cases/oos.ts'
 import { refuseConstraint } from '#kernel/problem.ts'
 import { serve, type Route } from '#kernel/serve.ts'
 import { checkOos } from './check-oos.ts'
@@ -14,9 +14,11 @@ export const oosRoutes: Route[] = [
   serve(oosApi.choices, listOosChoices),
   serve(oosApi.file, readOos),
   serve(oosApi.analysts, listRetesters),
-  serve(oosApi.check, checkOos),
+  serve(oosLaboratoryApi.raw.check, checkOos('raw')),
+  serve(oosLaboratoryApi.bulk.check, checkOos('bulk')),
   serve(oosApi.invalidate, invalidateResult),
   serve(oosApi.approveRetest, approveRetest),
-  serve(oosApi.retest, recordRetests),
+  serve(oosLaboratoryApi.raw.retest, recordRetests('raw')),
+  serve(oosLaboratoryApi.bulk.retest, recordRetests('bulk')),
   serve(oosApi.decide, decideOos),
 ]

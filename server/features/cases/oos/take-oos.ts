@@ -1,6 +1,7 @@
 import { refusal } from '#contract/kernel/action.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { oosActions, type OosRow } from '#contract/cases/oos.ts'
+import type { InspectionSide } from '#contract/laboratory/inspection.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'
 import { lockLot } from '#server/features/warehouse/lot/lot.ts'
 import { oosRowOf } from './queries.ts'
@@ -13,8 +14,11 @@ export async function takeOos(
   actor: Actor,
   action: OosAction,
   { id, rowVersion }: { id: string; rowVersion: number },
+  /** The side whose operation was asked; the others are for both. */
+  side?: InspectionSide,
 ): Promise<OosRow> {
-  const { lotId, inspectionId } = await oosRowOf(tx, id)
+  const { lotId, inspectionId, side: own } = await oosRowOf(tx, id)
+  if (side !== undefined && side !== own) throw new Refusal('not_found')
   await lockLot(tx, lotId)
   await tx.selectFrom('inspection').select('id').where('id', '=', inspectionId).forUpdate().execute()
   await tx.selectFrom('oosCase').select('id').where('id', '=', id).forUpdate().execute()

@@ -1,5 +1,5 @@
 import { Alert, App, Form, Input, Radio, Select } from 'antd'
-import { oosActions, oosApi, oosChecks, oosFindings, type OosCheck, type OosFile, type OosFinding } from '#contract/cases/oos.ts'
+import { oosActions, oosChecks, oosFindings, oosLaboratoryApi, type OosCheck, type OosFile, type OosFinding } from '#contract/cases/oos.ts'
 import { keysOf } from '#contract/kernel/key-of.ts'
 import type { SignatureInput } from '#contract/kernel/values.ts'
 import { attachmentApi } from '#contract/office/attachment.ts'
@@ -22,8 +22,8 @@ type Values = {
 /** 实验室调查, the first phase: six things are looked at one by one, then it is said what was found. A slip of typing is put right here. */
 export function CheckDialog({ file, onClose }: { file: OosFile; onClose: () => void }) {
   const { message } = App.useApp()
-  const check = useWrite(oosApi.check)
   const { case: row, item, plea } = file
+  const check = useWrite(oosLaboratoryApi[row.side].check)
   const submit = ({ checklist, corrected, proofId, finding, ...values }: Values) =>
     check.mutate(
       {

@@ -1,5 +1,5 @@
 import { App } from 'antd'
-import { oosActions, oosApi, type OosFile } from '#contract/cases/oos.ts'
+import { oosActions, oosLaboratoryApi, type OosFile } from '#contract/cases/oos.ts'
 import type { SignatureInput } from '#contract/kernel/values.ts'
 import { useWrite } from '#web/lib/call.ts'
 import { SignatureFields } from '#web/parts/SignatureFields.tsx'
@@ -10,7 +10,7 @@ import './oos.css'
 /** 复检: all values at once, none left out. */
 export function RetestDialog({ file: { case: row, item, retests }, onClose }: { file: OosFile; onClose: () => void }) {
   const { message } = App.useApp()
-  const retest = useWrite(oosApi.retest)
+  const retest = useWrite(oosLaboratoryApi[row.side].retest)
   const count = retests ?? 1
   return (
     <StepDialog<{ values: ValueCells[]; signature: SignatureInput }>
