@@ -38,7 +38,7 @@ export function OosDrawer({ id, onClose }: { id: string; onClose: () => void }) 
       title={file ? `${oosKinds[file.case.kind]} ${file.case.lotName} ${file.case.lotNo} ${file.case.itemName}` : '检验结果调查'}
       onClose={onClose}
       extra={<Button onClick={() => setHistory(true)}>签名与历史</Button>}
-      footer={file && <Steps file={file} onStep={setStep} />}
+      footer={file && hasNext(file) && <Steps file={file} onStep={setStep} />}
     >
       {read.isPending && <Skeleton active />}
       {read.error && <CallFailure error={read.error} onRetry={() => void read.refetch()} />}
@@ -55,7 +55,11 @@ export function OosDrawer({ id, onClose }: { id: string; onClose: () => void }) 
   )
 }
 
-/** What comes next, for whoever may do it; an ended case has none. */
+/** Whether somebody takes a step in the case itself; what was found invalid is done again in the inspection. */
+const hasNext = ({ case: { side, state } }: OosFile) =>
+  Object.values(oosActions[side]).some(({ from }) => from.some((one) => one === state))
+
+/** What comes next, for whoever may do it. */
 function Steps({ file: { case: row }, onStep }: { file: OosFile; onStep: (step: Step) => void }) {
   const isProved = row.finding === 'laboratory_error' || row.finding === 'sampling_error'
   return (

@@ -2,6 +2,7 @@ import { Input, Select } from 'antd'
 import type { KeyboardEvent } from 'react'
 import { resultSources, type TestedItem } from '#contract/laboratory/inspection.ts'
 import { answersOf } from '#contract/laboratory/judge.ts'
+import { RawValue } from './ResultTable.tsx'
 import { emptyCells, type Cells, type Line } from './result-cells.ts'
 
 /** Enter goes to the next cell of the grid, as in the paper form. */
@@ -17,8 +18,7 @@ const sourcesOf = (item: TestedItem) =>
 
 /** What is written for one item: the values or words, and where they come from. What is saved is only read. */
 export function ResultFields({ line, onChange }: { line: Line; onChange: (cells: Cells) => void }) {
-  const { item, cells, isFixed, kept } = line
-  const sourceFixed = isFixed || kept > 0
+  const { item, cells, result, isFixed, kept } = line
   const sources = sourcesOf(item)
   const words = answersOf(item.op)
   const put = (part: Partial<Cells>) => onChange({ ...cells, ...part })
@@ -27,12 +27,12 @@ export function ResultFields({ line, onChange }: { line: Line; onChange: (cells:
       source,
       cells: source === 'measured' ? emptyCells(item).cells.map((_, index) => cells.cells[index] ?? '') : cells.cells.slice(0, 1),
     })
+  if (isFixed && result !== undefined) return <RawValue result={result} />
   return (
     <div className="cells">
       {words ? (
         <Select
           aria-label={`${item.name} 结果`}
-          disabled={isFixed}
           allowClear
           placeholder="请选择"
           value={cells.cells[0] || undefined}
@@ -40,25 +40,21 @@ export function ResultFields({ line, onChange }: { line: Line; onChange: (cells:
           onChange={(value?: string) => put({ cells: [value ?? ''] })}
         />
       ) : (
-        <ValueInputs item={item} cells={cells} isFixed={isFixed} kept={kept} onChange={put} />
+        <ValueInputs item={item} cells={cells} kept={kept} onChange={put} />
       )}
       {sources.length > 1 && (
         <Select
           aria-label={`${item.name} 结果来源`}
-          disabled={sourceFixed}
+          disabled={kept > 0}
           value={cells.source}
           options={sources.map((value) => ({ value, label: resultSources[value] }))}
           onChange={putSource}
         />
       )}
-      {cells.source !== 'measured' && (
-        <TextCell {...{ item, cells, put }} field="referenceNo" title="报告或证书编号" maxLength={60} isFixed={isFixed} />
-      )}
-      {cells.source === 'outsourced' && (
-        <TextCell {...{ item, cells, put }} field="laboratory" title="受托检验机构" maxLength={80} isFixed={isFixed} />
-      )}
+      {cells.source !== 'measured' && <TextCell {...{ item, cells, put }} field="referenceNo" title="报告或证书编号" maxLength={60} />}
+      {cells.source === 'outsourced' && <TextCell {...{ item, cells, put }} field="laboratory" title="受托检验机构" maxLength={80} />}
       {cells.source === 'measured' && !words && (
-        <TextCell {...{ item, cells, put }} field="instrument" title="仪器" hint="仪器编号" maxLength={60} isFixed={isFixed} />
+        <TextCell {...{ item, cells, put }} field="instrument" title="仪器" hint="仪器编号" maxLength={60} />
       )}
     </div>
   )
@@ -73,7 +69,6 @@ function TextCell({
   title,
   hint = title,
   maxLength,
-  isFixed,
 }: {
   item: TestedItem
   cells: Cells
@@ -82,14 +77,12 @@ function TextCell({
   title: string
   hint?: string
   maxLength: number
-  isFixed: boolean
 }) {
   return (
     <Input
       className="wide"
       aria-label={`${item.name} ${title}`}
       placeholder={hint}
-      disabled={isFixed}
       maxLength={maxLength}
       value={cells[field]}
       onPressEnter={focusNext}
@@ -102,13 +95,11 @@ function TextCell({
 function ValueInputs({
   item,
   cells: { cells, source },
-  isFixed,
   kept,
   onChange,
 }: {
   item: TestedItem
   cells: Cells
-  isFixed: boolean
   kept: number
   onChange: (part: Pick<Cells, 'cells'>) => void
 }) {
@@ -118,7 +109,7 @@ function ValueInputs({
       <Input
         key={index}
         aria-label={`${item.name} 第${index + 1}份${item.unit && `（${item.unit}）`}`}
-        disabled={isFixed || index < kept}
+        disabled={index < kept}
         inputMode="decimal"
         autoComplete="off"
         maxLength={20}

@@ -92,7 +92,8 @@ export const ItemLimit = ({ item }: { item: TestedItem }) => (
 
 const written = (result: TestResult) => (result.words !== '' ? result.words : result.individual.join('，'))
 
-function RawValue({ result }: { result: TestResult }) {
+/** What was written down, where it comes from, and why it was written again. */
+export function RawValue({ result }: { result: TestResult }) {
   const source = result.source === 'measured' ? '' : `${resultSources[result.source]} ${result.laboratory} ${result.referenceNo}`
   return (
     <>
