@@ -54,3 +54,11 @@ export async function cpuMeter(serverPid: number, client: pg.ClientBase): Promis
     return { server, postgres: [...seen.values()].reduce((sum, one) => sum + one, 0) - server }
   }
 }
+
+/** The same, with this process in the place of the server: what a plain client and PostgreSQL use. */
+export const asPlainClient =
+  (meter: CpuMeter): CpuMeter =>
+  () => {
+    const { user, system } = process.cpuUsage()
+    return { server: (user + system) / 1000, postgres: meter().postgres }
+  }

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { randomBytes, randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import { createServer } from 'node:net'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -8,8 +8,8 @@ import { join } from 'node:path'
 import { demoPassword, Refused, handingIn, requestOf, type Person } from '#server/demo/person.ts'
 import { realTime } from '#server/demo/told-time.ts'
 
-/** The master key of the benched server, so that codes made in this process are its own. */
-export const masterKey = randomBytes(32)
+/** The master key of the benched server: always the same, so that the codes of a database that was kept can be read in the next run. */
+export const masterKey = createHash('sha256').update('bencao bench').digest()
 
 export type Answer = { status: number; headers: Record<string, string | string[] | undefined>; body: string; bytes: number }
 export type Call = { method: string; url: string; payload?: unknown; headers?: Record<string, string> }
@@ -20,6 +20,8 @@ export type Serving = {
   pid: number
   send: (call: Call) => Promise<Answer>
   as: (userName: string) => Promise<Person>
+  /** How many messages it has sent to the database so far. */
+  messages: () => Promise<number>
   stop: () => Promise<void>
 }
 
@@ -29,7 +31,12 @@ export async function startServer(appUrl: string, profile?: string): Promise<Ser
   const data = mkdtempSync(join(tmpdir(), 'bencao-bench-'))
   const child = spawn(
     process.execPath,
-    [...(profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`]), new URL('../server/main.ts', import.meta.url).pathname],
+    [
+      ...(profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`]),
+      '--import',
+      new URL('count-messages.ts', import.meta.url).href,
+      new URL('../server/main.ts', import.meta.url).pathname,
+    ],
     {
       env: {
         PATH: process.env['PATH'],
@@ -40,7 +47,7 @@ export async function startServer(appUrl: string, profile?: string): Promise<Ser
         BENCAO_ARGON2_KIB: process.env['BENCAO_ARGON2_KIB'],
       },
       // The log is written as ever, to nowhere.
-      stdio: ['ignore', 'ignore', 'inherit'],
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     },
   )
   process.once('exit', () => child.kill('SIGKILL')) // also when this program fails
@@ -88,6 +95,11 @@ export async function startServer(appUrl: string, profile?: string): Promise<Ser
       people.set(userName, person)
       return person
     },
+    messages() {
+      const told = new Promise<number>((done) => child.once('message', (count) => done(Number(count))))
+      child.send('how many')
+      return told
+    },
     async stop() {
       const ended = new Promise((done) => child.once('close', done))
       agent.destroy()
@@ -97,6 +109,20 @@ export async function startServer(appUrl: string, profile?: string): Promise<Ser
     },
   }
 }
+
+/** Reads an answer as it comes and keeps nothing of it but the number of its lines. */
+export const streamed = (url: string, headers: Record<string, string>) =>
+  new Promise<{ lines: number }>((done, fail) => {
+    const asked = request(url, { headers }, (response) => {
+      let lines = 0
+      response.on('data', (chunk: Buffer) => {
+        for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) lines += 1
+      })
+      response.on('end', () => (response.statusCode === 200 ? done({ lines }) : fail(new Error(`${url}: ${response.statusCode}`))))
+    })
+    asked.on('error', fail)
+    asked.end()
+  })
 
 async function signIn(send: Serving['send'], userName: string): Promise<Person> {
   const entered = await send({ method: 'POST', url: '/api/session', payload: { userName, password: demoPassword } })

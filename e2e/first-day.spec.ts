@@ -117,7 +117,13 @@ test('from the first start without demo data to an approved first order, a newco
     await begin(admin, '填写本企业资料')
     await button(admin, '修改资料').click()
     const profile = dialog(admin, '修改本企业资料')
-    await fill(profile, { 名称: '渭源五竹饮片厂', 法定代表人: '李五竹', 电话: '0932-4100000', 地址: '渭源县五竹镇1号' })
+    await fill(profile, {
+      名称: '渭源五竹饮片厂',
+      统一社会信用代码: '91110000802100433B',
+      法定代表人: '李五竹',
+      电话: '0932-4100000',
+      地址: '渭源县五竹镇1号',
+    })
     await choose(profile, '省份', '甘肃省', '甘肃')
     await button(profile, '保存').click()
     await said(admin, /本企业资料已保存/)

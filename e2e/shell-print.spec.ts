@@ -30,9 +30,33 @@ test('a list prints as a table with its filters above, in the words of the scree
   const rows = page.getByRole('region', { name: '原料库存列表' }).locator('tbody tr')
   await expect(rows.first()).toBeVisible()
   const lots = await rows.locator('td:first-child').allInnerTexts()
+  const good = page.locator('tbody .tag-good').first()
+  await expect(good).toBeVisible()
   const paper = await printed(page)
+  // In black and white a verdict is told by its sign.
+  has(paper, `✓${await good.innerText()}`)
   has(paper, '筛选：搜索“dg”', '按批号从大到小', `第 1–${lots.length} 条，共 ${lots.length} 条`, ...lots)
   hasNot(paper, '导出 Excel', '货位卡', '标签操作')
+})
+
+test('Ctrl-P prints all rows that a list was asked for, and not only its page', async ({ page }) => {
+  await page.addInitScript(() => {
+    globalThis.print = () => void document.body.setAttribute('data-printed', '')
+  })
+  await page.goto('/system-jilu?view=results')
+  const foot = page.getByRole('navigation', { name: '检验结果分页' })
+  await expect(foot).toBeVisible()
+  const total = Number(/共 (\d+) 条/.exec(await foot.innerText())?.[1])
+  expect(total, 'more than a page').toBeGreaterThan(20)
+  const shown = page.getByRole('region', { name: '检验结果列表' }).locator('tbody tr')
+  await expect(shown).toHaveCount(20)
+  has(await printed(page), '第 1–20 条', '全部打印请按Ctrl-P') // the browser's own menu does not wait
+  await page.keyboard.press('Control+p')
+  await expect(page.locator('body[data-printed]')).toBeVisible()
+  const all = Math.min(total, 1000)
+  await expect(shown).toHaveCount(all)
+  has(await printed(page), `第 1–${all} 条`)
+  await expect(shown).toHaveCount(20) // the screen is as it was
 })
 
 test('the history of a lot prints its graph and its balance, and a recall the list that is open', async ({ page }) => {

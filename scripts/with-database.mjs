@@ -1,14 +1,11 @@
-// node scripts/with-database.mjs [--built] <command…>: runs the command with TEST_ADMIN_URL set to a throw-away PostgreSQL, which is gone
-// afterwards; `--built` builds the pages first.
+// node scripts/with-database.mjs <command…>: runs the command with TEST_ADMIN_URL set to a throw-away PostgreSQL, which is gone afterwards.
 import { spawn } from 'node:child_process'
-import { build, install, underNode24 } from './ready.mjs'
+import { install, underNode24 } from './ready.mjs'
 
 install()
 await underNode24(import.meta.filename)
 
-const words = process.argv.slice(2)
-if (words[0] === '--built') build()
-const [command = process.execPath, ...parameters] = words.filter((word) => word !== '--built')
+const [command = process.execPath, ...parameters] = process.argv.slice(2)
 
 const { throwAwayCluster } = await import('#server/test/cluster.ts')
 const cluster = await throwAwayCluster()

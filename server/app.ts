@@ -11,6 +11,7 @@ import { closeAside } from '#server/db/connection.ts'
 import { accountRoutes } from '#server/features/people/account/routes.ts'
 import { attachmentRoutes } from '#server/features/office/attachment/routes.ts'
 import { exportRoutes } from '#server/features/office/export/routes.ts'
+import { paperRoutes } from '#server/features/office/paper/routes.ts'
 import { packLotRoutes } from '#server/features/release/pack/routes.ts'
 import { dictionaryRoutes } from '#server/features/office/dictionary/routes.ts'
 import { numberingRoutes } from '#server/features/office/numbering/routes.ts'
@@ -64,6 +65,7 @@ export const routesOf = (installation: Installation): Route[] => [
   ...historyRoutes,
   ...attachmentRoutes(installation),
   ...exportRoutes,
+  ...paperRoutes(installation),
   ...dictionaryRoutes(installation),
   ...placeRoutes,
   ...numberingRoutes,

@@ -22,6 +22,8 @@ export const refusals = {
   email_unconfirmed: '该账号没有经本人确认的邮箱，请发一次性口令，或请本人在个人中心确认邮箱',
   // registrations
   enterprise_exists: '该统一社会信用代码的企业已经入驻，请退回并请申请人选择“加入已入驻的企业”',
+  credit_code_kept: '统一社会信用代码是企业的身份，登记后不能更改，请保持原来的代码',
+  credit_code_taken: '该统一社会信用代码已由平台上的另一家企业登记，请核对每一位',
   enterprise_unknown: '该统一社会信用代码的企业尚未入驻，不能加入；请退回并请申请人以新企业注册',
   licence_file_missing: '申请人还没有提交证照文件，请等其提交，或退回说明',
   licence_file_type: '证照文件请用 PDF、JPG 或 PNG，请换一个文件',
@@ -272,7 +274,11 @@ export const refusals = {
   sheet_columns: '表头与模板不符，请下载模板，按模板的列填写',
   sheet_empty: '表格里没有数据，请填写后重新上传',
   sheet_has_errors: '有的行不能导入，什么都没有写入；请修改后重新上传',
-  imports_busy: '正在处理的 Excel 文件较多，请稍后再试',
+  imports_busy: '正在处理的 Excel 或打印文件较多，请稍后再试',
+  glyph_missing: '有的字在打印字体中没有，不能印成方框；请把这些字改成通用的写法后再打印',
+  paper_too_long: '这份文件太长，没有在规定时间内排完，请稍后再试',
+  reprint_reason: '这份文件已经打印过，再次打印请写明原因',
+  logo_type: '标志须是 PNG 或 JPEG 图片，请换一个文件',
   attachment_voided: '该附件已经作废',
   // dictionary, places, numbering and standards (page 36)
   dictionary_type_is_system: '系统类型由程序使用，词条不能更改',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#contract/kernel/endpoint.ts'
 import { licenceRow } from '#contract/supply/licence.ts'
 import { provinces } from '#contract/supply/origin.ts'
+import { creditCode } from '#contract/supply/credit-code.ts'
 import { latitude, longitude } from '#contract/supply/supplier-api.ts'
 import { id, instant, listOf, listQuery, optionalText, rowVersion, sortBy, text } from '#contract/kernel/values.ts'
 
@@ -83,6 +84,8 @@ export const enterpriseApi = {
     input: z.strictObject({
       rowVersion,
       name: text(80),
+      /** Entered once; absent it stays as it is. */
+      creditCode: creditCode.optional(),
       ...words,
       nodeCode: z
         .string()
@@ -92,7 +95,7 @@ export const enterpriseApi = {
       longitude,
     }),
     output: ownEnterprise,
-    refusals: ['stale'],
+    refusals: ['stale', 'credit_code_kept', 'credit_code_taken'],
   }),
   platformList: endpoint({
     method: 'GET',

@@ -35,6 +35,13 @@ export function openPool(
   return pool
 }
 
+/** Connections of their own to the same database, for those who must not take the pool's. Who opens them ends them. */
+export function besidePool(pool: pg.Pool, size: number): pg.Pool {
+  const beside = new pg.Pool({ ...pool.options, max: size })
+  beside.on('error', () => {})
+  return beside
+}
+
 const asides = new WeakMap<pg.Pool, pg.Pool>()
 
 /**
@@ -44,8 +51,7 @@ const asides = new WeakMap<pg.Pool, pg.Pool>()
 export function asideOf(pool: pg.Pool): pg.Pool {
   let aside = asides.get(pool)
   if (aside === undefined) {
-    aside = new pg.Pool({ ...pool.options, max: 3 })
-    aside.on('error', () => {})
+    aside = besidePool(pool, 3)
     asides.set(pool, aside)
   }
   return aside

@@ -40,12 +40,33 @@ CREATE OR REPLACE FUNCTION public.approvals_needed(enterprise uuid, of_order uui
  STABLE PARALLEL SAFE
 RETURN (1 + COALESCE((SELECT (count(*))::integer AS count FROM purchase_rule rule, LATERAL unnest(rule.approvals_above) lowest(lowest), LATERAL (SELECT bool_or((line.unit_price IS NULL)) AS unknown, sum((line.quantity * line.unit_price)) AS amount FROM purchase_line line WHERE ((line.enterprise_id = rule.enterprise_id) AND (line.order_id = approvals_needed.of_order))) ordered WHERE ((rule.enterprise_id = approvals_needed.enterprise) AND (ordered.unknown OR (ordered.amount > lowest.lowest)))), 0));
 
+-- audit_change(audit), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.audit_change(entry audit)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN COALESCE((entry).after, (('{"sha256": "'::text || encode((entry).row_digest, 'hex'::text)) || '"}'::text));
+
 -- audit_digest(uuid,bigint,timestamp with time zone,text,text,text,text,text,text,text,text), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.audit_digest(enterprise uuid, id bigint, at timestamp with time zone, actor text, request text, reason text, table_name text, row_key text, op text, before text, after text)
  RETURNS bytea
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN sha256(convert_to(array_to_string(ARRAY['v1'::text, (enterprise)::text, (id)::text, (((EXTRACT(epoch FROM at) * (1000000)::numeric))::bigint)::text, (length(actor))::text, actor, (length(request))::text, request, COALESCE((length(reason))::text, '-'::text), COALESCE(reason, ''::text), table_name, (length(row_key))::text, row_key, op, COALESCE((length(before))::text, '-'::text), COALESCE(before, ''::text), COALESCE((length(after))::text, '-'::text), COALESCE(after, ''::text)], ''::text), 'UTF8'::name));
+
+-- audit_digest_v2(uuid,bigint,text,uuid,text,text,text,text,bytea), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.audit_digest_v2(enterprise uuid, id bigint, table_name text, row_id uuid, row_key text, op text, reason text, after text, row_digest bytea)
+ RETURNS bytea
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN sha256(convert_to(concat_ws(''::text, 'v2', enterprise, id, table_name, COALESCE((row_id)::text, ((length(row_key) || ' '::text) || row_key)), op, COALESCE(((length(reason) || ' '::text) || reason), '-'::text), COALESCE(after, encode(row_digest, 'hex'::text), '-'::text)), 'UTF8'::name));
+
+-- audit_holds(audit), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.audit_holds(entry audit)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN COALESCE(CASE (entry).version WHEN 1 THEN (((entry).row_id IS NULL) AND ((entry).row_digest IS NULL) AND ((entry).digest = audit_digest((entry).enterprise_id, (entry).id, (entry).at, (entry).actor, (entry).request, (entry).reason, (entry).table_name, (entry).row_key, (entry).op, (entry).before, (entry).after))) WHEN 2 THEN ((num_nonnulls((entry).at, (entry).actor, (entry).request, (entry).before) = 0) AND (num_nonnulls((entry).row_id, (entry).row_key) = 1) AND (num_nonnulls((entry).after, (entry).row_digest) = (((entry).op <> 'DELETE'::text))::integer) AND ((entry).digest = audit_digest_v2((entry).enterprise_id, (entry).id, (entry).table_name, (entry).row_id, (entry).row_key, (entry).op, (entry).reason, (entry).after, (entry).row_digest))) ELSE NULL::boolean END, false);
 
 -- audit_image(jsonb), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.audit_image(row_value jsonb)
@@ -54,20 +75,36 @@ CREATE OR REPLACE FUNCTION public.audit_image(row_value jsonb)
  IMMUTABLE PARALLEL SAFE
 RETURN (CASE WHEN (row_value ? 'password_hash'::text) THEN (row_value || jsonb_build_object('password_hash', encode(sha256(convert_to((row_value ->> 'password_hash'::text), 'UTF8'::name)), 'hex'::text))) ELSE row_value END)::text;
 
+-- audit_link_digest(uuid,timestamp with time zone,text,text,bytea), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.audit_link_digest(enterprise uuid, at timestamp with time zone, actor text, request text, digests bytea)
+ RETURNS bytea
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN sha256((convert_to(concat_ws(''::text, 'v2', enterprise, ((EXTRACT(epoch FROM at) * (1000000)::numeric))::bigint, length(actor), actor, length(request), request, ''), 'UTF8'::name) || digests));
+
+-- audit_step(text,smallint,text,text), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.audit_step(image text, version smallint, op text, change text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (op = 'DELETE'::text) THEN NULL::text WHEN ((version = 1) OR (op = 'INSERT'::text) OR (image IS NULL)) THEN change ELSE (((image)::jsonb || (change)::jsonb))::text END;
+
 -- begin_request(bytea,text,text), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.begin_request(given_token_hash bytea, given_request text, given_key text)
- RETURNS TABLE(session_id uuid, enterprise_id uuid, account_id uuid, name text, must_change_password boolean, second_factor_due boolean, rights text[], unseen boolean, answer_digest bytea, answer_status integer, answer_body text)
+ RETURNS TABLE(session_id uuid, enterprise_id uuid, account_id uuid, name text, must_change_password boolean, second_factor_due boolean, rights text, unseen boolean, answer_digest bytea, answer_status integer, answer_body text)
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 #variable_conflict use_column
+declare
+  setting text;
 begin
   select session.id, session.enterprise_id, session.account_id, account.name, account.must_change_password,
     exists (select from sign_in_rule rule where rule.enterprise_id = session.enterprise_id and rule.second_factor_required)
       and not exists (select from second_factor factor
         where factor.enterprise_id = session.enterprise_id and factor.account_id = session.account_id and factor.confirmed_at is not null),
-    array(select distinct right_code from account_role
+    (select string_agg(right_code, ',') from account_role
       join role_right using (enterprise_id, role_id)
       where account_role.enterprise_id = session.enterprise_id and account_role.account_id = session.account_id),
     last_seen_at < now() - interval '1 minute'
@@ -76,7 +113,9 @@ begin
   where token_hash = given_token_hash and revoked_at is null and account.state = 'active'
     and now() < expires_at and now() < last_seen_at + make_interval(secs => idle_seconds);
   if session_id is null then return; end if;
-  perform set_config('app.enterprise', enterprise_id::text, true), set_config('app.actor', account_id::text, true), set_config('app.request', given_request, true);
+  setting := set_config('app.enterprise', enterprise_id::text, true);
+  setting := set_config('app.actor', account_id::text, true);
+  setting := set_config('app.request', given_request, true);
   if given_key is not null then
     perform pg_advisory_xact_lock(hashtextextended(account_id || '/' || given_key, 0));
     select request_digest, status, body into answer_digest, answer_status, answer_body from idempotent_answer
@@ -87,18 +126,19 @@ end $function$;
 
 -- begin_token_request(bytea,text,text), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.begin_token_request(given_token_hash bytea, given_request text, given_key text)
- RETURNS TABLE(session_id uuid, enterprise_id uuid, account_id uuid, person_id uuid, name text, must_change_password boolean, rights text[], unseen boolean, answer_digest bytea, answer_status integer, answer_body text)
+ RETURNS TABLE(session_id uuid, enterprise_id uuid, account_id uuid, person_id uuid, name text, must_change_password boolean, rights text, unseen boolean, answer_digest bytea, answer_status integer, answer_body text)
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 #variable_conflict use_column
+declare
+  setting text;
 begin
   select api_token.id, api_token.enterprise_id, api_token.id, maker.id, maker.name, false,
-    array(select right_code from account_role
+    (select string_agg(right_code, ',') from account_role
       join role_right using (enterprise_id, role_id)
-      where account_role.enterprise_id = api_token.enterprise_id and account_role.account_id = api_token.maker_id
-      intersect select unnest(api_token.rights)),
+      where account_role.enterprise_id = api_token.enterprise_id and account_role.account_id = api_token.maker_id and right_code = any(api_token.rights)),
     last_used_at is null or last_used_at < now() - interval '1 minute'
   into session_id, enterprise_id, account_id, person_id, name, must_change_password, rights, unseen
   from api_token_key
@@ -106,7 +146,9 @@ begin
     join account maker on maker.enterprise_id = api_token.enterprise_id and maker.id = api_token.maker_id
   where token_hash = given_token_hash and revoked_at is null and today() <= valid_until and maker.state = 'active';
   if session_id is null then return; end if;
-  perform set_config('app.enterprise', enterprise_id::text, true), set_config('app.actor', account_id::text, true), set_config('app.request', given_request, true);
+  setting := set_config('app.enterprise', enterprise_id::text, true);
+  setting := set_config('app.actor', account_id::text, true);
+  setting := set_config('app.request', given_request, true);
   if given_key is not null then
     perform pg_advisory_xact_lock(hashtextextended(account_id || '/' || given_key, 0));
     select request_digest, status, body into answer_digest, answer_status, answer_body from idempotent_answer
@@ -139,8 +181,7 @@ AS $function$
     select s.state, array_position(array['issued', 'activated', 'in_stock', 'returned', 'shipped'], s.state) as place,
       range_agg(int8range(c.first_box + (greatest(s.first_index, c.first_pack) - c.first_pack) / c.packs_in_box,
         c.first_box + (least(s.last_index, c.last_pack) - c.first_pack) / c.packs_in_box, '[]')) as boxes
-    from box_content c join code_span s on s.enterprise_id = c.enterprise_id and s.range_id = c.pack_range_id
-      and int8range(s.first_index, s.last_index, '[]') && int8range(c.first_pack, c.last_pack, '[]')
+    from box_content c cross join lateral spans_within(c.pack_range_id, c.first_pack, c.last_pack) s
     where c.enterprise_id = current_enterprise() and c.box_range_id = given_range and c.opened_at is null and s.state <> 'voided'
     group by s.state
   ), parts as (
@@ -271,15 +312,22 @@ begin
   return null;
 end $function$;
 
--- count_scan(uuid,uuid,bigint,bytea,timestamp with time zone), owned by bencao_owner; may be called by: bencao_app
-CREATE OR REPLACE FUNCTION public.count_scan(given_enterprise uuid, given_range uuid, given_index bigint, given_visit bytea, given_at timestamp with time zone)
+-- count_scans(uuid[],uuid[],bigint[],bytea[],timestamp with time zone[]), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.count_scans(given_enterprises uuid[], given_ranges uuid[], given_indexes bigint[], given_visits bytea[], given_times timestamp with time zone[])
  RETURNS void
  LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-  insert into code_scan (enterprise_id, range_id, code_index, visit, scanned_at) values (given_enterprise, given_range, given_index, given_visit, given_at)
-  on conflict do nothing;
+  with told as (
+    insert into code_scan (enterprise_id, range_id, code_index, visit, scanned_at)
+    select * from unnest(given_enterprises, given_ranges, given_indexes, given_visits, given_times)
+    on conflict do nothing returning enterprise_id, range_id, code_index, scanned_at
+  )
+  insert into code_scan_total as total (enterprise_id, range_id, code_index, scans, first_at)
+  select enterprise_id, range_id, code_index, count(*), min(scanned_at) from told group by 1, 2, 3 order by 1, 2, 3
+  on conflict (enterprise_id, range_id, code_index) do update
+    set scans = total.scans + excluded.scans, first_at = least(total.first_at, excluded.first_at);
 $function$;
 
 -- count_version(), owned by bencao_owner; may be called by: nobody else
@@ -511,6 +559,18 @@ begin
   select enterprise_id, series, month, key, sum(count), sum(total), min(lowest), max(highest) from gone group by 1, 2, 3, 4;
 end $function$;
 
+-- forget_answers(integer), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.forget_answers(most integer)
+ RETURNS integer
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  with gone as (delete from idempotent_answer where ctid = any (array(
+    select ctid from idempotent_answer where created_at < now() - interval '7 days' order by created_at limit most)) returning 1)
+  select count(*)::integer from gone;
+$function$;
+
 -- forget_confirmation(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.forget_confirmation()
  RETURNS trigger
@@ -570,6 +630,18 @@ CREATE OR REPLACE FUNCTION public.forget_old_guesses()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
   delete from throttle where window_started_at < now() - interval '1 day';
+$function$;
+
+-- forget_sessions(integer), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.forget_sessions(most integer)
+ RETURNS integer
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  with gone as (delete from session where ctid = any (array(
+    select ctid from session where expires_at < now() - interval '90 days' order by expires_at limit most)) returning 1)
+  select count(*)::integer from gone;
 $function$;
 
 -- former_names(), owned by bencao_owner; may be called by: bencao_app
@@ -778,6 +850,15 @@ begin
   return new;
 end $function$;
 
+-- guard_credit_code(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_credit_code()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'credit_code_kept' using errcode = 'BC001';
+end $function$;
+
 -- guard_decision(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_decision()
  RETURNS trigger
@@ -876,6 +957,21 @@ begin
   return null;
 end $function$;
 
+-- guard_letterhead(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_letterhead()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.version <> (select count(*) + 1 from letterhead where enterprise_id = new.enterprise_id) then
+    raise exception 'stale' using errcode = 'BC001';
+  end if;
+  if new.digest is not null and not exists (
+    select from stored_file f where f.enterprise_id = new.enterprise_id and f.digest = new.digest and f.media_type in ('image/png', 'image/jpeg'))
+  then raise exception 'logo_type' using errcode = 'BC001'; end if;
+  return new;
+end $function$;
+
 -- guard_lot_edge(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_lot_edge()
  RETURNS trigger
@@ -960,6 +1056,30 @@ begin
     select spec.net_quantity from packaging_order o join pack_spec spec on spec.enterprise_id = o.enterprise_id and spec.id = o.pack_spec_id
     where o.enterprise_id = new.enterprise_id and o.id = new.packaging_order_id)
   then raise exception 'the packs of a packaging record weigh their net content' using errcode = 'BC002';
+  end if;
+  return new;
+end $function$;
+
+-- guard_paper_form(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_paper_form()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.version <> (select count(*) + 1 from paper_form where enterprise_id = new.enterprise_id and kind = new.kind) then
+    raise exception 'stale' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
+-- guard_paper_print(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_paper_print()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.print_no <> (select count(*) + 1 from paper_print where enterprise_id = new.enterprise_id and kind = new.kind and record_id = new.record_id) then
+    raise exception 'stale' using errcode = 'BC001';
   end if;
   return new;
 end $function$;
@@ -2381,6 +2501,8 @@ begin
   call make_tenant_table(name, variadic row_key);
   execute format('revoke update on %s from bencao_app', name);
   execute format('create trigger kept before update or delete or truncate on %s for each statement execute function keep_forever()', name);
+  execute format('create or replace trigger audited after insert or update or delete on %s for each row execute function write_audit_digest(%s)', name,
+    (select string_agg(quote_literal(part), ', ') from unnest(row_key) part));
 end $procedure$;
 
 -- make_tenant_table(regclass,text[]), owned by bencao_owner; may be called by: everybody
@@ -2502,9 +2624,8 @@ declare
 begin
   select * into strict line from shipment_line where enterprise_id = new.enterprise_id and id = new.id;
   select coalesce(sum(least(s.last_index, c.last_index) - greatest(s.first_index, c.first_index) + 1), 0) into gone
-  from codes_of_shipment(line.shipment_id) c
-  join code_span s on s.enterprise_id = line.enterprise_id and s.range_id = c.range_id and s.lot_id = line.lot_id
-    and int8range(s.first_index, s.last_index, '[]') && int8range(c.first_index, c.last_index, '[]');
+  from codes_of_shipment(line.shipment_id) c cross join lateral spans_within(c.range_id, c.first_index, c.last_index) s
+  where s.lot_id = line.lot_id;
   select coalesce(sum(case when e.kind = 'ship' then e.quantity else -e.quantity end), 0) into booked from stock_entry e
   where e.enterprise_id = line.enterprise_id and e.lot_id = line.lot_id
     and (e.kind = 'ship' or exists (select from stock_entry r where r.enterprise_id = e.enterprise_id and r.id = e.reverses and r.kind = 'ship'))
@@ -2591,6 +2712,36 @@ CREATE OR REPLACE FUNCTION public.order_back_days(enterprise uuid)
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN COALESCE((SELECT rule.order_back_days FROM purchase_rule rule WHERE (rule.enterprise_id = order_back_days.enterprise)), 30);
+
+-- page_version(uuid), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.page_version(given uuid)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+begin
+  return (
+    with recursive up (id, edge) as (
+      select given, null::xid
+      union select e.from_lot_id, e.xmin from up join lot_edge e on e.enterprise_id = current_enterprise() and e.to_lot_id = up.id
+    )
+    select concat_ws(' ', pg_postmaster_start_time(), today(), string_agg(concat_ws(' ', up.id, up.edge, lot.version), ';'))
+    -- `offset 0`: each lot is looked up; the planner cannot know that they are few and would read the whole table.
+    from up cross join lateral (
+      select concat_ws(' ', l.xmin, (select m.xmin from material m where m.enterprise_id = l.enterprise_id and m.id = l.material_id),
+        (select count(*) from trace_event t where t.enterprise_id = l.enterprise_id and t.lot_id = l.id),
+        case when l.holds > 0 then (select string_agg(h.xmin::text, ' ') from hold h where h.enterprise_id = l.enterprise_id and h.lot_id = l.id) end,
+        case when l.state in ('quarantine', 'under_test') then
+          (select string_agg(d.xmin::text, ' ') from release_decision d where d.enterprise_id = l.enterprise_id and d.lot_id = l.id) end) as version
+      from lot l where l.enterprise_id = current_enterprise() and l.id = up.id offset 0) lot
+  ) || (
+    select concat_ws(' ', '', (select e.xmin from enterprise e where e.id = l.enterprise_id), p.xmin,
+      (select spec.xmin from pack_spec spec where spec.enterprise_id = l.enterprise_id and spec.id = l.pack_spec_id),
+      (select string_agg(a.digest, ' ' order by a.id) from attachment a
+        where a.enterprise_id = l.enterprise_id and (a.owner_table = 'product' and a.owner_id = p.id or a.owner_table = 'material' and a.owner_id = p.material_id)
+          and a.kind = '公开照片' and not exists (select from attachment_void v where v.enterprise_id = a.enterprise_id and v.attachment_id = a.id)))
+    from lot l join product p on p.enterprise_id = l.enterprise_id and p.id = l.product_id where l.enterprise_id = current_enterprise() and l.id = given);
+end $function$;
 
 -- platform_enterprises(), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.platform_enterprises()
@@ -2990,6 +3141,58 @@ CREATE OR REPLACE FUNCTION public.same_number(given text)
  IMMUTABLE PARALLEL SAFE
 RETURN upper(replace(NORMALIZE(given, NFKC), ' '::text, ''::text));
 
+-- scanned_code(uuid,integer,text,text,bigint,bytea,bytea[],timestamp with time zone[]), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.scanned_code(given_enterprise uuid, given_number integer, given_scheme text, given_series text, given_index bigint, given_visit bytea, waiting bytea[], waiting_since timestamp with time zone[])
+ RETURNS TABLE(enterprise_id uuid, range_id uuid, level smallint, state text, lot_id uuid, others bigint, first_at timestamp with time zone, version text)
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+#variable_conflict use_column
+declare
+  own constant uuid := coalesce(given_enterprise, enterprise_of_number(given_number));
+  own_at timestamptz;
+  total record;
+begin
+  -- One plan for all codes: planning costs more than reading.
+  perform set_config('app.enterprise', own::text, true), set_config('app.actor', 'public', true), set_config('plan_cache_mode', 'force_generic_plan', true);
+  select own, r.id, r.level, s.state, s.lot_id into enterprise_id, range_id, level, state, lot_id
+  from (select id, level, last_index from code_range c where c.enterprise_id = own and scheme = given_scheme and series = given_series
+    and first_index <= given_index order by first_index desc limit 1) r
+  cross join lateral (select state, lot_id from code_span c where c.enterprise_id = own and c.range_id = r.id and first_index <= given_index
+    order by first_index desc limit 1) s
+  where r.last_index >= given_index;
+  if range_id is null then return; end if;
+  select t.scans, t.first_at into total from code_scan_total t where t.enterprise_id = own and t.range_id = scanned_code.range_id and t.code_index = given_index;
+  others := coalesce(total.scans, 0);
+  first_at := total.first_at;
+  if others > 0 then
+    select scanned_at into own_at from code_scan o
+    where o.enterprise_id = own and o.range_id = scanned_code.range_id and o.code_index = given_index and o.visit = given_visit;
+  end if;
+  if own_at is not null then
+    others := others - 1;
+    if own_at <= first_at then
+      select min(o.scanned_at) into first_at from code_scan o
+      where o.enterprise_id = own and o.range_id = scanned_code.range_id and o.code_index = given_index and o.visit <> given_visit;
+    end if;
+  end if;
+  if cardinality(waiting) > 0 then
+    select others + count(*), least(first_at, min(w.since)) into others, first_at from unnest(waiting, waiting_since) w (visit, since)
+    where w.visit <> given_visit and not exists (select from code_scan o
+      where o.enterprise_id = own and o.range_id = scanned_code.range_id and o.code_index = given_index and o.visit = w.visit);
+  end if;
+  if level = 3 and state = 'activated' then
+    -- A box says what its packs say, as long as they are of one lot.
+    select case when count(distinct s.lot_id) = 1 and bool_and(s.lot_id is not null and s.state <> 'voided') then min(s.lot_id::text)::uuid end, min(s.state)
+    into lot_id, state
+    from box_content c cross join lateral spans_within(c.pack_range_id, c.first_pack + (given_index - c.first_box) * c.packs_in_box,
+      c.first_pack + (given_index - c.first_box + 1) * c.packs_in_box - 1) s
+    where c.enterprise_id = own and c.box_range_id = scanned_code.range_id and c.first_box <= given_index and c.last_box >= given_index and c.opened_at is null;
+  end if;
+  if lot_id is not null and state <> 'voided' then version := page_version(lot_id); end if;
+  return next;
+end $function$;
+
 -- seal_audit(), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.seal_audit()
  RETURNS void
@@ -2999,18 +3202,21 @@ CREATE OR REPLACE FUNCTION public.seal_audit()
 AS $function$
 declare
   enterprise uuid := current_enterprise();
+  actor text := current_setting('app.actor', true);
+  request text := coalesce(current_setting('app.request', true), '');
   count integer;
-  entries_hash bytea;
+  digests bytea;
 begin
-  select count(*), sha256(string_agg(digest, ''::bytea order by id)) into count, entries_hash
+  select count(*), string_agg(digest, ''::bytea order by id) into count, digests
   from audit where enterprise_id = enterprise and xid = pg_current_xact_id();
   if count = 0 then return; end if;
+  digests := audit_link_digest(enterprise, now(), actor, request, digests);
   with head as (
-    update audit_head set seq = seq + 1, hash = sha256(hash || entries_hash) where enterprise_id = enterprise
+    update audit_head set seq = seq + 1, hash = sha256(hash || digests) where enterprise_id = enterprise
     returning new.seq as seq, old.hash as previous_hash, new.hash as hash
   )
-  insert into audit_link (enterprise_id, seq, xid, entries, entries_digest, previous_hash, hash)
-  select enterprise, seq, pg_current_xact_id(), count, entries_hash, previous_hash, hash from head;
+  insert into audit_link (version, enterprise_id, seq, xid, at, actor, request, entries, entries_digest, previous_hash, hash)
+  select 2, enterprise, seq, pg_current_xact_id(), now(), actor, request, count, digests, previous_hash, hash from head;
 end $function$;
 
 -- seal_hash(log_seal), owned by bencao_owner; may be called by: nobody else
@@ -3206,6 +3412,17 @@ begin
     into strict content using record_id;
   return content;
 end $function$;
+
+-- spans_within(uuid,bigint,bigint), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.spans_within(given_range uuid, given_first bigint, given_last bigint)
+ RETURNS SETOF code_span
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select s.* from code_span s where s.enterprise_id = current_enterprise() and s.range_id = given_range and s.first_index <= given_last and s.last_index >= given_first
+    and s.first_index >= (select coalesce(max(b.first_index), given_first) from code_span b
+      where b.enterprise_id = current_enterprise() and b.range_id = given_range and b.first_index <= given_first);
+$function$;
 
 -- sum_shipment(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.sum_shipment()
@@ -3446,25 +3663,63 @@ CREATE OR REPLACE FUNCTION public.write_audit()
 AS $function$
 declare
   was jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) end;
-  is_ jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
-  image jsonb := coalesce(is_, was);
+  image jsonb := case when tg_op = 'DELETE' then was else to_jsonb(new) end;
   enterprise uuid := (image ->> case when tg_table_name = 'enterprise' then 'id' else 'enterprise_id' end)::uuid;
-  actor text := current_setting('app.actor', true);
-  request text := coalesce(current_setting('app.request', true), '');
+  row_id uuid := case when tg_nargs = 1 and length(image ->> tg_argv[0]) = 36 then (image ->> tg_argv[0])::uuid end;
+  row_key text;
   reason text := nullif(current_setting('app.reason', true), '');
-  before text := audit_image(was);
-  after text := audit_image(is_);
-  key text := '';
   entry bigint;
+  change jsonb;
+  after text;
   part text;
 begin
-  if was = is_ then return null; end if;
-  foreach part in array tg_argv loop
-    key := key || case when key = '' then '' else '/' end || (image ->> part);
-  end loop;
+  if tg_op = 'UPDATE' then
+    change := (select jsonb_object_agg(key, value) from jsonb_each(image) where value::text is distinct from (was -> key)::text);
+    if change is null then return null; end if;
+  elsif tg_op = 'INSERT' then
+    change := case when tg_nargs > 1 then image else image - array['enterprise_id', tg_argv[0]] end;
+  end if;
+  if coalesce(current_setting('app.actor', true), '') = '' then raise exception 'a change of % without an actor', tg_table_name using errcode = 'BC002'; end if;
+  if row_id is null then
+    foreach part in array tg_argv loop
+      row_key := concat(row_key || '/', image ->> part);
+    end loop;
+  end if;
+  after := audit_image(change);
   entry := nextval('audit_id');
-  insert into audit values (enterprise, entry, pg_current_xact_id(), now(), actor, request, reason, tg_table_name, key, tg_op, before, after,
-    audit_digest(enterprise, entry, now(), actor, request, reason, tg_table_name, key, tg_op, before, after));
+  insert into audit (version, enterprise_id, id, xid, table_name, row_id, row_key, op, reason, after, digest)
+  values (2, enterprise, entry, pg_current_xact_id(), tg_table_name, row_id, row_key, tg_op, reason, after,
+    audit_digest_v2(enterprise, entry, tg_table_name, row_id, row_key, tg_op, reason, after, null));
+  return null;
+end $function$;
+
+-- write_audit_digest(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.write_audit_digest()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET "TimeZone" TO 'UTC'
+AS $function$
+declare
+  image jsonb := to_jsonb(coalesce(new, old));
+  enterprise uuid := (image ->> 'enterprise_id')::uuid;
+  row_id uuid := case when tg_nargs = 1 and length(image ->> tg_argv[0]) = 36 then (image ->> tg_argv[0])::uuid end;
+  row_key text;
+  reason text := nullif(current_setting('app.reason', true), '');
+  row_digest bytea := case when tg_op <> 'DELETE' then sha256(convert_to(image::text, 'UTF8')) end;
+  entry bigint := nextval('audit_id');
+  part text;
+begin
+  if coalesce(current_setting('app.actor', true), '') = '' then raise exception 'a change of % without an actor', tg_table_name using errcode = 'BC002'; end if;
+  if row_id is null then
+    foreach part in array tg_argv loop
+      row_key := concat(row_key || '/', image ->> part);
+    end loop;
+  end if;
+  insert into audit (version, enterprise_id, id, xid, table_name, row_id, row_key, op, reason, row_digest, digest)
+  values (2, enterprise, entry, pg_current_xact_id(), tg_table_name, row_id, row_key, tg_op, reason, row_digest,
+    audit_digest_v2(enterprise, entry, tg_table_name, row_id, row_key, tg_op, reason, null, row_digest));
   return null;
 end $function$;
 
@@ -3617,7 +3872,7 @@ create table attachment ( -- owned by bencao_owner
 CREATE INDEX attachment_by_file ON public.attachment USING btree (enterprise_id, digest);
 CREATE INDEX attachment_by_owner ON public.attachment USING btree (enterprise_id, owner_table, owner_id);
 CREATE INDEX attachment_shown ON public.attachment USING btree (digest) WHERE (kind = ANY (ARRAY['公开照片'::text, '公开地图'::text]));
-CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.attachment FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.attachment FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
 CREATE TRIGGER guarded BEFORE INSERT ON public.attachment FOR EACH ROW EXECUTE FUNCTION guard_attachment();
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.attachment FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table attachment enable row level security;
@@ -3638,7 +3893,7 @@ create table attachment_void ( -- owned by bencao_owner
   constraint attachment_void_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
   constraint attachment_void_enterprise_id_voided_by_fkey FOREIGN KEY (enterprise_id, voided_by) REFERENCES account(enterprise_id, id)
 );
-CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.attachment_void FOR EACH ROW EXECUTE FUNCTION write_audit('attachment_id');
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.attachment_void FOR EACH ROW EXECUTE FUNCTION write_audit_digest('attachment_id');
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.attachment_void FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table attachment_void enable row level security;
 alter table attachment_void force row level security;
@@ -3650,28 +3905,49 @@ create table audit ( -- owned by bencao_owner
   enterprise_id uuid not null,
   id bigint not null,
   xid xid8 not null,
-  at timestamp with time zone not null,
-  actor text not null,
-  request text not null,
+  at timestamp with time zone,
+  actor text,
+  request text,
   reason text,
   table_name text not null,
-  row_key text not null,
+  row_key text,
   op text not null,
   before text,
   after text,
   digest bytea not null,
-  constraint audit_pkey PRIMARY KEY (enterprise_id, id),
-  constraint audit_actor_check CHECK ((actor <> ''::text)),
-  constraint audit_op_check CHECK ((op = ANY (ARRAY['INSERT'::text, 'UPDATE'::text, 'DELETE'::text]))),
-  constraint audit_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
+  version smallint not null default 1,
+  row_id uuid,
+  row_digest bytea,
+  constraint audit_op_check CHECK ((op = ANY (ARRAY['INSERT'::text, 'UPDATE'::text, 'DELETE'::text])))
 );
-CREATE INDEX audit_by_row ON public.audit USING btree (enterprise_id, table_name, row_key, id);
+CREATE INDEX audit_by_key ON public.audit USING btree (enterprise_id, table_name, row_key) WHERE ((row_key IS NOT NULL) AND (row_digest IS NULL));
+CREATE INDEX audit_by_row ON public.audit USING btree (enterprise_id, table_name, row_id) WHERE ((row_id IS NOT NULL) AND (row_digest IS NULL));
 CREATE INDEX audit_by_transaction ON public.audit USING btree (enterprise_id, xid);
+CREATE INDEX audit_of_evidence ON public.audit USING btree (enterprise_id, table_name) WHERE (row_digest IS NOT NULL);
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table audit enable row level security;
 alter table audit force row level security;
 create policy tenant on audit as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant select on audit to bencao_app;
+
+create view audit_entry with (security_invoker=true) as
+ SELECT entry.enterprise_id,
+    entry.id,
+    entry.xid,
+    COALESCE(entry.at, link.at) AS at,
+    COALESCE(entry.actor, link.actor) AS actor,
+    COALESCE(entry.request, link.request) AS request,
+    entry.reason,
+    entry.table_name,
+    entry.row_id,
+    entry.row_key,
+    entry.row_digest,
+    entry.op,
+    entry.version,
+    audit_change(entry.*)::jsonb AS change
+   FROM audit entry
+     LEFT JOIN audit_link link ON link.enterprise_id = entry.enterprise_id AND link.xid = entry.xid;
+grant select on audit_entry to bencao_app;
 
 create table audit_head ( -- owned by bencao_owner
   enterprise_id uuid not null,
@@ -3696,11 +3972,14 @@ create table audit_link ( -- owned by bencao_owner
   previous_hash bytea not null,
   hash bytea not null,
   at timestamp with time zone not null default now(),
+  version smallint not null default 1,
+  actor text,
+  request text,
   constraint audit_link_pkey PRIMARY KEY (enterprise_id, seq),
   constraint audit_link_enterprise_id_xid_key UNIQUE (enterprise_id, xid),
   constraint audit_link_check CHECK ((hash = sha256((previous_hash || entries_digest)))),
-  constraint audit_link_entries_check CHECK ((entries > 0)),
-  constraint audit_link_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
+  constraint audit_link_check1 CHECK (((version = 1) OR ((actor <> ''::text) AND (request IS NOT NULL)))),
+  constraint audit_link_entries_check CHECK ((entries > 0))
 );
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_link FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table audit_link enable row level security;
@@ -3753,6 +4032,7 @@ create table box_content ( -- owned by bencao_owner
 );
 CREATE INDEX box_content_by_box ON public.box_content USING btree (enterprise_id, box_range_id, first_box);
 CREATE INDEX box_content_by_lot ON public.box_content USING btree (enterprise_id, lot_id);
+CREATE UNIQUE INDEX box_content_by_pack ON public.box_content USING btree (enterprise_id, pack_range_id, first_pack) WHERE (opened_at IS NULL);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.box_content FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER guarded AFTER INSERT OR UPDATE ON public.box_content FOR EACH ROW EXECUTE FUNCTION guard_box();
 alter table box_content enable row level security;
@@ -3906,7 +4186,7 @@ create table code_event ( -- owned by bencao_owner
 );
 CREATE INDEX code_event_by_document ON public.code_event USING btree (enterprise_id, document_id);
 CREATE INDEX code_event_by_index ON public.code_event USING gist (enterprise_id, range_id, int8range(first_index, last_index, '[]'::text));
-CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.code_event FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.code_event FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.code_event FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table code_event enable row level security;
 alter table code_event force row level security;
@@ -3947,8 +4227,9 @@ END),
   constraint code_range_enterprise_id_packaging_order_id_fkey FOREIGN KEY (enterprise_id, packaging_order_id) REFERENCES packaging_order(enterprise_id, id)
 );
 CREATE INDEX code_range_by_age ON public.code_range USING btree (enterprise_id, issued_at, id);
+CREATE UNIQUE INDEX code_range_by_first ON public.code_range USING btree (enterprise_id, scheme, series, first_index);
 CREATE INDEX code_range_by_order ON public.code_range USING btree (enterprise_id, packaging_order_id);
-CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.code_range FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.code_range FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.code_range FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table code_range enable row level security;
 alter table code_range force row level security;
@@ -3972,6 +4253,22 @@ create policy counted on code_scan as permissive for select to bencao_owner usin
 create policy counter on code_scan as permissive for insert to bencao_owner with check true;
 create policy tenant on code_scan as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant select on code_scan to bencao_app;
+
+create table code_scan_total ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  range_id uuid not null,
+  code_index bigint not null,
+  scans bigint not null,
+  first_at timestamp with time zone not null,
+  constraint code_scan_total_pkey PRIMARY KEY (enterprise_id, range_id, code_index),
+  constraint code_scan_total_scans_check CHECK ((scans > 0)),
+  constraint code_scan_total_enterprise_id_range_id_fkey FOREIGN KEY (enterprise_id, range_id) REFERENCES code_range(enterprise_id, id)
+) with (fillfactor=70);
+alter table code_scan_total enable row level security;
+alter table code_scan_total force row level security;
+create policy counter on code_scan_total as permissive for all to bencao_owner using true with check true;
+create policy tenant on code_scan_total as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant select on code_scan_total to bencao_app;
 
 create table code_span ( -- owned by bencao_owner
   enterprise_id uuid not null,
@@ -4016,7 +4313,7 @@ create table code_void ( -- owned by bencao_owner
   constraint code_void_enterprise_id_range_id_fkey FOREIGN KEY (enterprise_id, range_id) REFERENCES code_range(enterprise_id, id),
   constraint code_void_enterprise_id_voided_by_fkey FOREIGN KEY (enterprise_id, voided_by) REFERENCES account(enterprise_id, id)
 );
-CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.code_void FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.code_void FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.code_void FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table code_void enable row level security;
 alter table code_void force row level security;
@@ -4088,7 +4385,7 @@ create table correction_change ( -- owned by bencao_owner
   constraint correction_change_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
 );
 CREATE INDEX correction_change_by_record ON public.correction_change USING btree (enterprise_id, record_id, field);
-CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.correction_change FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.correction_change FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.correction_change FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table correction_change enable row level security;
 alter table correction_change force row level security;
@@ -4226,6 +4523,7 @@ create table enterprise ( -- owned by bencao_owner
 CREATE UNIQUE INDEX one_operating_enterprise ON public.enterprise USING btree (is_operating) WHERE is_operating;
 CREATE TRIGGER a_books_opened AFTER INSERT ON public.enterprise FOR EACH ROW EXECUTE FUNCTION open_books();
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.enterprise FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER credit_code_kept BEFORE UPDATE OF credit_code ON public.enterprise FOR EACH ROW WHEN (((old.credit_code IS NOT NULL) AND (new.credit_code IS DISTINCT FROM old.credit_code))) EXECUTE FUNCTION guard_credit_code();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.enterprise FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table enterprise enable row level security;
 alter table enterprise force row level security;
@@ -4247,7 +4545,7 @@ create table expiry_alert ( -- owned by bencao_owner
   constraint expiry_alert_subject_check CHECK ((subject = ANY (ARRAY['licence'::text, 'supplier'::text, 'customer'::text]))),
   constraint expiry_alert_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
 );
-CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.expiry_alert FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.expiry_alert FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.expiry_alert FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table expiry_alert enable row level security;
 alter table expiry_alert force row level security;
@@ -4281,7 +4579,7 @@ create table founding_end ( -- owned by bencao_owner
   constraint founding_end_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
   constraint founding_end_enterprise_id_second_id_fkey FOREIGN KEY (enterprise_id, second_id) REFERENCES account(enterprise_id, id)
 );
-CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.founding_end FOR EACH ROW EXECUTE FUNCTION write_audit('enterprise_id');
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.founding_end FOR EACH ROW EXECUTE FUNCTION write_audit_digest('enterprise_id');
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.founding_end FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table founding_end enable row level security;
 alter table founding_end force row level security;
@@ -4354,6 +4652,7 @@ create table idempotent_answer ( -- owned by bencao_owner
 CREATE INDEX idempotent_answer_by_age ON public.idempotent_answer USING btree (created_at);
 alter table idempotent_answer enable row level security;
 alter table idempotent_answer force row level security;
+create policy keeper on idempotent_answer as permissive for all to bencao_owner using true with check true;
 create policy tenant on idempotent_answer as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant delete, insert, select, update on idempotent_answer to bencao_app;
 
@@ -4490,7 +4789,7 @@ create table label_print ( -- owned by bencao_owner
   constraint label_print_enterprise_id_range_id_fkey FOREIGN KEY (enterprise_id, range_id) REFERENCES code_range(enterprise_id, id)
 );
 CREATE INDEX label_print_by_range ON public.label_print USING btree (enterprise_id, range_id, first_index);
-CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.label_print FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.label_print FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
 CREATE CONSTRAINT TRIGGER guarded AFTER INSERT ON public.label_print DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION guard_label_print();
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.label_print FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table label_print enable row level security;
@@ -4521,12 +4820,36 @@ create table label_run ( -- owned by bencao_owner
   constraint label_run_enterprise_id_pack_range_id_packaging_order_id_fkey FOREIGN KEY (enterprise_id, pack_range_id, packaging_order_id) REFERENCES code_range(enterprise_id, id, packaging_order_id),
   constraint label_run_enterprise_id_packaging_order_id_fkey FOREIGN KEY (enterprise_id, packaging_order_id) REFERENCES packaging_order(enterprise_id, id)
 );
-CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.label_run FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.label_run FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.label_run FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table label_run enable row level security;
 alter table label_run force row level security;
 create policy tenant on label_run as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select on label_run to bencao_app;
+
+create table letterhead ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  version integer not null,
+  digest text,
+  reason text not null,
+  written_by uuid not null,
+  written_at timestamp with time zone not null default now(),
+  constraint letterhead_pkey PRIMARY KEY (enterprise_id, id),
+  constraint letterhead_version UNIQUE (enterprise_id, version),
+  constraint letterhead_reason_check CHECK ((reason <> ''::text)),
+  constraint letterhead_version_check CHECK ((version > 0)),
+  constraint letterhead_enterprise_id_digest_fkey FOREIGN KEY (enterprise_id, digest) REFERENCES stored_file(enterprise_id, digest),
+  constraint letterhead_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint letterhead_enterprise_id_written_by_fkey FOREIGN KEY (enterprise_id, written_by) REFERENCES account(enterprise_id, id)
+);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.letterhead FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
+CREATE TRIGGER guarded BEFORE INSERT ON public.letterhead FOR EACH ROW EXECUTE FUNCTION guard_letterhead();
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.letterhead FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+alter table letterhead enable row level security;
+alter table letterhead force row level security;
+create policy tenant on letterhead as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select on letterhead to bencao_app;
 
 create table licence ( -- owned by bencao_owner
   enterprise_id uuid not null,
@@ -5529,6 +5852,69 @@ alter table packaging_record force row level security;
 create policy tenant on packaging_record as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on packaging_record to bencao_app;
 
+create table paper_form ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  kind text not null,
+  version integer not null,
+  form_no text not null,
+  retention text not null,
+  reason text not null,
+  written_by uuid not null,
+  written_at timestamp with time zone not null default now(),
+  constraint paper_form_pkey PRIMARY KEY (enterprise_id, id),
+  constraint paper_form_version UNIQUE (enterprise_id, kind, version),
+  constraint paper_form_kind_check CHECK ((kind ~ '^[a-z_]+$'::text)),
+  constraint paper_form_reason_check CHECK ((reason <> ''::text)),
+  constraint paper_form_version_check CHECK ((version > 0)),
+  constraint paper_form_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint paper_form_enterprise_id_written_by_fkey FOREIGN KEY (enterprise_id, written_by) REFERENCES account(enterprise_id, id)
+);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.paper_form FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
+CREATE TRIGGER guarded BEFORE INSERT ON public.paper_form FOR EACH ROW EXECUTE FUNCTION guard_paper_form();
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.paper_form FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+alter table paper_form enable row level security;
+alter table paper_form force row level security;
+create policy tenant on paper_form as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select on paper_form to bencao_app;
+
+create table paper_print ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  kind text not null,
+  record_id uuid not null,
+  document_no text not null,
+  print_no integer not null,
+  form_id uuid,
+  letterhead_id uuid,
+  marks text[] not null,
+  pages integer not null,
+  digest text not null,
+  reason text not null,
+  printed_by uuid not null,
+  printed_at timestamp with time zone not null,
+  constraint paper_print_pkey PRIMARY KEY (enterprise_id, id),
+  constraint paper_print_once UNIQUE (enterprise_id, kind, record_id, print_no),
+  constraint paper_print_document_no_check CHECK ((document_no <> ''::text)),
+  constraint paper_print_kind_check CHECK ((kind ~ '^[a-z_]+$'::text)),
+  constraint paper_print_pages_check CHECK ((pages > 0)),
+  constraint paper_print_print_no_check CHECK ((print_no > 0)),
+  constraint reprint_has_reason CHECK (((print_no = 1) OR (reason <> ''::text))),
+  constraint paper_print_enterprise_id_digest_fkey FOREIGN KEY (enterprise_id, digest) REFERENCES stored_file(enterprise_id, digest),
+  constraint paper_print_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint paper_print_enterprise_id_form_id_fkey FOREIGN KEY (enterprise_id, form_id) REFERENCES paper_form(enterprise_id, id),
+  constraint paper_print_enterprise_id_letterhead_id_fkey FOREIGN KEY (enterprise_id, letterhead_id) REFERENCES letterhead(enterprise_id, id),
+  constraint paper_print_enterprise_id_printed_by_fkey FOREIGN KEY (enterprise_id, printed_by) REFERENCES account(enterprise_id, id)
+);
+CREATE INDEX paper_print_by_file ON public.paper_print USING btree (enterprise_id, digest);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.paper_print FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
+CREATE TRIGGER guarded BEFORE INSERT ON public.paper_print FOR EACH ROW EXECUTE FUNCTION guard_paper_print();
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.paper_print FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+alter table paper_print enable row level security;
+alter table paper_print force row level security;
+create policy tenant on paper_print as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select on paper_print to bencao_app;
+
 create table picking ( -- owned by bencao_owner
   enterprise_id uuid not null,
   id uuid not null default uuidv7(),
@@ -5806,7 +6192,7 @@ create table production_deviation ( -- owned by bencao_owner
   constraint production_deviation_enterprise_id_order_id_fkey FOREIGN KEY (enterprise_id, order_id) REFERENCES production_order(enterprise_id, id)
 );
 CREATE INDEX production_deviation_by_order ON public.production_deviation USING btree (enterprise_id, order_id);
-CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.production_deviation FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.production_deviation FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.production_deviation FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table production_deviation enable row level security;
 alter table production_deviation force row level security;
@@ -5836,7 +6222,7 @@ create table production_input ( -- owned by bencao_owner
 );
 CREATE UNIQUE INDEX one_main_lot ON public.production_input USING btree (enterprise_id, order_id) WHERE ((role = 'main'::text) AND (NOT is_blend));
 CREATE INDEX production_input_by_lot ON public.production_input USING btree (enterprise_id, lot_id);
-CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.production_input FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.production_input FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.production_input FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 CREATE TRIGGER messages_answered AFTER INSERT ON public.production_input FOR EACH ROW EXECUTE FUNCTION settle_about_lot('lot_id', 'charge');
 alter table production_input enable row level security;
@@ -6043,7 +6429,7 @@ create table purchase_approval ( -- owned by bencao_owner
   constraint purchase_approval_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
   constraint purchase_approval_enterprise_id_order_id_fkey FOREIGN KEY (enterprise_id, order_id) REFERENCES purchase_order(enterprise_id, id)
 );
-CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.purchase_approval FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.purchase_approval FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
 CREATE TRIGGER guarded BEFORE INSERT ON public.purchase_approval FOR EACH ROW EXECUTE FUNCTION guard_purchase_approval();
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.purchase_approval FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 CREATE TRIGGER own_program_kept_apart BEFORE INSERT ON public.purchase_approval FOR EACH ROW EXECUTE FUNCTION refuse_own_program('approved_by', 'buyer_id');
@@ -6413,7 +6799,7 @@ create table refused_delivery ( -- owned by bencao_owner
   constraint refused_delivery_enterprise_id_purchase_line_id_order_id_fkey FOREIGN KEY (enterprise_id, purchase_line_id, order_id) REFERENCES purchase_line(enterprise_id, id, order_id),
   constraint refused_delivery_enterprise_id_receipt_id_order_id_fkey FOREIGN KEY (enterprise_id, receipt_id, order_id) REFERENCES receipt(enterprise_id, id, order_id)
 );
-CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.refused_delivery FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.refused_delivery FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.refused_delivery FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table refused_delivery enable row level security;
 alter table refused_delivery force row level security;
@@ -6939,6 +7325,7 @@ create table session ( -- owned by bencao_owner
   constraint session_enterprise_id_account_id_fkey FOREIGN KEY (enterprise_id, account_id) REFERENCES account(enterprise_id, id)
 );
 CREATE INDEX session_by_account ON public.session USING btree (enterprise_id, account_id);
+CREATE INDEX session_by_end ON public.session USING btree (expires_at);
 CREATE TRIGGER witnessed AFTER INSERT OR DELETE OR UPDATE ON public.session FOR EACH ROW EXECUTE FUNCTION write_witness('id', 'account_id', 'token_hash', 'created_at', 'expires_at', 'idle_seconds', 'user_agent', 'address', 'revoked_at');
 alter table session enable row level security;
 alter table session force row level security;
@@ -7080,7 +7467,7 @@ create table signature ( -- owned by bencao_owner
 CREATE INDEX signature_by_record ON public.signature USING btree (enterprise_id, record_table, record_id);
 CREATE INDEX signature_by_signer ON public.signature USING btree (enterprise_id, signer_id, id);
 CREATE TRIGGER a_person_signs BEFORE INSERT ON public.signature FOR EACH ROW EXECUTE FUNCTION refuse_token_signature();
-CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.signature FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.signature FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.signature FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table signature enable row level security;
 alter table signature force row level security;
@@ -7105,7 +7492,7 @@ create table spreadsheet_import ( -- owned by bencao_owner
   constraint spreadsheet_import_enterprise_id_imported_by_fkey FOREIGN KEY (enterprise_id, imported_by) REFERENCES account(enterprise_id, id)
 );
 CREATE INDEX spreadsheet_import_by_file ON public.spreadsheet_import USING btree (enterprise_id, digest);
-CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.spreadsheet_import FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.spreadsheet_import FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.spreadsheet_import FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table spreadsheet_import enable row level security;
 alter table spreadsheet_import force row level security;
@@ -7303,7 +7690,7 @@ CREATE INDEX stock_entry_by_document ON public.stock_entry USING btree (enterpri
 CREATE INDEX stock_entry_by_lot ON public.stock_entry USING btree (enterprise_id, lot_id, id);
 CREATE INDEX stock_entry_by_number ON public.stock_entry USING btree (enterprise_id, document_no);
 CREATE INDEX stock_entry_by_time ON public.stock_entry USING btree (enterprise_id, occurred_at, id);
-CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.stock_entry FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.stock_entry FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
 CREATE TRIGGER balanced AFTER INSERT ON public.stock_entry FOR EACH ROW EXECUTE FUNCTION keep_balance();
 CREATE TRIGGER guarded BEFORE INSERT ON public.stock_entry FOR EACH ROW EXECUTE FUNCTION guard_stock_entry();
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.stock_entry FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
@@ -7335,7 +7722,7 @@ create table stock_transfer ( -- owned by bencao_owner
   constraint stock_transfer_enterprise_id_to_place_id_fkey FOREIGN KEY (enterprise_id, to_place_id) REFERENCES place(enterprise_id, id)
 );
 CREATE INDEX stock_transfer_by_lot ON public.stock_transfer USING btree (enterprise_id, lot_id);
-CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.stock_transfer FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.stock_transfer FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.stock_transfer FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table stock_transfer enable row level security;
 alter table stock_transfer force row level security;
@@ -7445,7 +7832,7 @@ create table supplier_audit ( -- owned by bencao_owner
   constraint supplier_audit_enterprise_id_supplier_id_fkey FOREIGN KEY (enterprise_id, supplier_id) REFERENCES supplier(enterprise_id, id)
 );
 CREATE INDEX supplier_audit_by_supplier ON public.supplier_audit USING btree (enterprise_id, supplier_id, audited_on DESC);
-CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.supplier_audit FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.supplier_audit FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.supplier_audit FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table supplier_audit enable row level security;
 alter table supplier_audit force row level security;
@@ -7628,7 +8015,7 @@ CREATE INDEX test_result_by_analyst ON public.test_result USING btree (enterpris
 CREATE INDEX test_result_by_item ON public.test_result USING btree (enterprise_id, standard_item_id, entered_at, id);
 CREATE INDEX test_result_by_time ON public.test_result USING btree (enterprise_id, entered_at, id);
 CREATE INDEX test_result_failed ON public.test_result USING btree (enterprise_id, entered_at, id) WHERE (verdict = 'FAIL'::text);
-CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.test_result FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.test_result FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
 CREATE TRIGGER inspector_is_other BEFORE INSERT ON public.test_result FOR EACH ROW EXECUTE FUNCTION guard_inspector();
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.test_result FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 CREATE TRIGGER value_guarded BEFORE INSERT ON public.test_result FOR EACH ROW EXECUTE FUNCTION guard_test_result();
@@ -7664,7 +8051,7 @@ create table trace_event ( -- owned by bencao_owner
 );
 CREATE INDEX trace_event_by_document ON public.trace_event USING btree (enterprise_id, document_no) WHERE (document_no <> ''::text);
 CREATE INDEX trace_event_by_lot ON public.trace_event USING btree (enterprise_id, lot_id, occurred_at, id);
-CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.trace_event FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.trace_event FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.trace_event FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table trace_event enable row level security;
 alter table trace_event force row level security;

@@ -71,19 +71,39 @@ export interface AttachmentVoid {
 }
 
 export interface Audit {
-  actor: string
+  actor: string | null
   after: string | null
-  at: string
+  at: string | null
   before: string | null
   digest: Buffer
   enterpriseId: string
   id: number
   op: Stored['audit']['op']
   reason: string | null
-  request: string
-  rowKey: string
+  request: string | null
+  rowDigest: Buffer | null
+  rowId: string | null
+  rowKey: string | null
   tableName: string
+  version: Generated<number>
   xid: string
+}
+
+export interface AuditEntry {
+  actor: string | null
+  at: string | null
+  change: ColumnType<unknown, string | null | undefined, string | null>
+  enterpriseId: string | null
+  id: number | null
+  op: string | null
+  reason: string | null
+  request: string | null
+  rowDigest: Buffer | null
+  rowId: string | null
+  rowKey: string | null
+  tableName: string | null
+  version: number | null
+  xid: string | null
 }
 
 export interface AuditHead {
@@ -93,13 +113,16 @@ export interface AuditHead {
 }
 
 export interface AuditLink {
+  actor: string | null
   at: Generated<string>
   enterpriseId: string
   entries: number
   entriesDigest: Buffer
   hash: Buffer
   previousHash: Buffer
+  request: string | null
   seq: number
+  version: Generated<number>
   xid: string
 }
 
@@ -226,6 +249,14 @@ export interface CodeScan {
   rangeId: string
   scannedAt: Generated<string>
   visit: Buffer
+}
+
+export interface CodeScanTotal {
+  codeIndex: number
+  enterpriseId: string
+  firstAt: string
+  rangeId: string
+  scans: number
 }
 
 export interface CodeSpan {
@@ -485,6 +516,16 @@ export interface LabelRun {
   reason: Generated<string>
   runNo: string
   serial: number
+}
+
+export interface Letterhead {
+  digest: string | null
+  enterpriseId: string
+  id: Generated<string>
+  reason: string
+  version: number
+  writtenAt: Generated<string>
+  writtenBy: string
 }
 
 export interface Licence {
@@ -850,6 +891,35 @@ export interface PackagingRecord {
   remark: Generated<string>
   startedAt: string
   weightChecks: string[]
+}
+
+export interface PaperForm {
+  enterpriseId: string
+  formNo: string
+  id: Generated<string>
+  kind: string
+  reason: string
+  retention: string
+  version: number
+  writtenAt: Generated<string>
+  writtenBy: string
+}
+
+export interface PaperPrint {
+  digest: string
+  documentNo: string
+  enterpriseId: string
+  formId: string | null
+  id: Generated<string>
+  kind: string
+  letterheadId: string | null
+  marks: string[]
+  pages: number
+  printNo: number
+  printedAt: string
+  printedBy: string
+  reason: string
+  recordId: string
 }
 
 export interface Picking {
@@ -2064,6 +2134,7 @@ export interface Schema {
   attachment: Attachment
   attachmentVoid: AttachmentVoid
   audit: Audit
+  auditEntry: AuditEntry
   auditHead: AuditHead
   auditLink: AuditLink
   avatar: Avatar
@@ -2074,6 +2145,7 @@ export interface Schema {
   codeEvent: CodeEvent
   codeRange: CodeRange
   codeScan: CodeScan
+  codeScanTotal: CodeScanTotal
   codeSpan: CodeSpan
   codeVoid: CodeVoid
   correction: Correction
@@ -2093,6 +2165,7 @@ export interface Schema {
   inspection: Inspection
   labelPrint: LabelPrint
   labelRun: LabelRun
+  letterhead: Letterhead
   licence: Licence
   logSeal: LogSeal
   logSealHead: LogSealHead
@@ -2118,6 +2191,8 @@ export interface Schema {
   packSpec: PackSpec
   packagingOrder: PackagingOrder
   packagingRecord: PackagingRecord
+  paperForm: PaperForm
+  paperPrint: PaperPrint
   picking: Picking
   pickingCode: PickingCode
   place: Place

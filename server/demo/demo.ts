@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
+import { keysOf } from '#contract/kernel/key-of.ts'
+import { paperApi, paperKinds } from '#contract/office/paper.ts'
 import { accountApi } from '#contract/people/account.ts'
 import { placeApi } from '#contract/warehouse/place.ts'
 import { purchaseRuleApi, usualPurchaseRule } from '#contract/supply/purchase-rule.ts'
@@ -40,6 +42,7 @@ export async function makeDemo(pool: pg.Pool, installation: Installation, log: (
     await agenda.live(time)
     log('演示数据：今天的待办')
     await usualPurchaseDays(await as('zhuguan'))
+    await numberForms(await as('zhuguan'))
     await markRetestDue(alone)
     await tellExpiring(alone)
     await leaveTwoUnread(await as('admin'))
@@ -76,6 +79,18 @@ async function usualPurchaseDays(keeper: Person) {
   const { orderBackDays, receiptBackDays } = usualPurchaseRule
   const reason = '上线前的单据已补录完毕'
   await keeper.ask(purchaseRuleApi.save, { approvalsAbove, orderBackDays, receiptBackDays, rowVersion, reason, ...withQualityHead() })
+}
+
+/** The forms of the factory's documents have their numbers from its list of documents. */
+async function numberForms(keeper: Person) {
+  for (const [at, kind] of keysOf(paperKinds).entries())
+    await keeper.ask(paperApi.setForm, {
+      kind,
+      version: 0,
+      formNo: `MZ-BD-${String(at + 1).padStart(3, '0')}`,
+      retention: '药品有效期后一年',
+      reason: '按本厂文件目录',
+    })
 }
 
 /** A fresh `admin` has two unread messages, as the seed's bell says; the others count as read. */

@@ -65,7 +65,8 @@ export function bought(
   const lot = arrived(telling, daysAgo, options)
   const inspection = agenda.on(daysAgo - 1, 9, () => sampled(as, lot().lotId, 'raw'))
   const report = agenda.on(daysAgo - 3, 14, () => reported(as, inspection().inspectionId, 'raw', course, leanOf(daysAgo)))
-  if (daysAgo > 35) agenda.on(daysAgo - 30, 9, () => closedOrder(as, lot().orderId))
+  // The invoice comes within a fortnight: only what came last waits to be closed.
+  if (daysAgo > 14) agenda.on(daysAgo - 12, 9, () => closedOrder(as, lot().orderId))
   return agenda.on(daysAgo - 4, 10, async () => {
     const { reportId } = report()
     await (course === 'fail' ? reject(as, reportId) : release(as, reportId))

@@ -102,6 +102,18 @@ export function serveInTurn<In extends z.ZodObject, Out extends z.ZodType>(
   }
 }
 
+/** The same for a file that is heavy to make. */
+export function serveFileInTurn<In extends z.ZodObject>(endpoint: Endpoint<In>, queue: WorkQueue, handler: Work<In, Download>): Route {
+  const { handle } = serveFile(endpoint, handler)
+  return {
+    endpoint,
+    async handle(ground, request, reply) {
+      await read(ground, endpoint, request, async () => undefined)
+      return queue.run(() => handle(ground, request, reply))
+    },
+  }
+}
+
 /**
  * The same for a write whose body is a file: who asks and with which right is settled before a byte is taken; the file lies
  * aside, weighed and of a permitted type, before the transaction begins. It is gone afterwards unless the handler keeps it.
@@ -276,7 +288,7 @@ async function writeOnce(
     key === undefined
       ? [`null`, `null`, `null`, `null`]
       : [client.escapeLiteral(key), `'\\x${digest.toString('hex')}'`, remembered.status, client.escapeLiteral(remembered.body)]
-  await client.query(`select end_request(${keyAndAnswer.join(', ')}); commit`)
+  await client.query(`execute end_with_answer(${keyAndAnswer.join(', ')}); commit`)
   return written
 }
 

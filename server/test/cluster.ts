@@ -16,7 +16,7 @@ export async function throwAwayCluster(): Promise<Database> {
     ...cluster,
     async stop() {
       await cluster.stop()
-      remove(folder)
+      removeCluster(folder)
     },
   }
 }
@@ -30,11 +30,12 @@ async function removeAbandoned(): Promise<void> {
     if (!isMine || !existsSync(join(folder, 'server.lock')) || isClaimed(folder)) continue
     const { stop } = await startDatabase({ folder, forTests: true })
     await stop()
-    remove(folder)
+    removeCluster(folder)
   }
 }
 
-function remove(folder: string): void {
+/** Removes a cluster that does not run, wherever it lies. */
+export function removeCluster(folder: string): void {
   const place = join(folder, 'postgres-place')
   if (existsSync(place)) rmSync(dirname(readFileSync(place, 'utf8').trim()), { recursive: true, force: true })
   rmSync(folder, { recursive: true, force: true })

@@ -37,11 +37,9 @@ async function cloneOf(templateOf: (client: pg.Client, clusterUrl: string) => Pr
     await client.query(`create database ${name} template ${template} strategy wal_log owner bencao_owner`)
   })
   const adminUrl = withDatabase(clusterUrl, name)
-  const appUrl = new URL(adminUrl)
-  appUrl.username = 'bencao_app'
   return {
     adminUrl,
-    appUrl: appUrl.href,
+    appUrl: asServer(adminUrl),
     async drop() {
       await onCluster(clusterUrl, (client) => client.query(`drop database ${name} with (force)`))
       inUse -= 1
@@ -74,12 +72,10 @@ async function seededTemplate(client: pg.Client, clusterUrl: string): Promise<st
   for (const name of readdirSync(seeds).sort()) digest.update(readFileSync(new URL(name, seeds)))
   return makeTemplate(client, `seeded_${digest.digest('hex').slice(0, 16)}`, async (template) => {
     await client.query(`create database ${template} template ${migrated}`)
-    const appUrl = new URL(withDatabase(clusterUrl, template))
-    appUrl.username = 'bencao_app'
     // Half of the server comes with them, and the schema check needs no seeds.
     const { seedBase } = await import('#server/db/seed/base.ts')
     const { demoPassword } = await import('#server/demo/person.ts')
-    const pool = openPool(appUrl.href, { size: 1 })
+    const pool = openPool(asServer(withDatabase(clusterUrl, template)), { size: 1 })
     try {
       await seedBase(pool, demoPassword)
     } finally {
@@ -105,13 +101,22 @@ async function makeTemplate(client: pg.Client, template: string, make: (template
   }
 }
 
-function withDatabase(url: string, database: string): string {
+/** The address of another database of the same cluster. */
+export function withDatabase(url: string, database: string): string {
   const changed = new URL(url)
   changed.pathname = `/${database}`
   return changed.href
 }
 
-async function onCluster<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+/** The address for the server's role: in a cluster of tests every role has the same password. */
+export function asServer(adminUrl: string): string {
+  const appUrl = new URL(adminUrl)
+  appUrl.username = 'bencao_app'
+  return appUrl.href
+}
+
+/** Does something over a connection of its own. */
+export async function onCluster<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {

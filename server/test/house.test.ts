@@ -55,9 +55,9 @@ const serverDoors = [
 
 /**
  * Files that every feature may have and one feature may import: what of its own documents waits for a person, for the home page, and what of
- * them can be searched.
+ * them can be searched, and what of them is printed.
  */
-const ownQuestions: Record<string, string> = { 'waiting.ts': 'office/home', 'searchable.ts': 'office/search' }
+const ownQuestions: Record<string, string> = { 'waiting.ts': 'office/home', 'searchable.ts': 'office/search', 'papers.ts': 'office/paper' }
 
 /** The only files of a page that another page may import: a view that a page of several rooms shows, or a drawer that several pages open. */
 const webDoors = [
@@ -68,11 +68,11 @@ const webDoors = [
   'cases/event/OpenImpactDialog',
   'cases/oos/OosList',
   'laboratory/inspection/InspectionDrawer',
-  'laboratory/inspection/ReportSheet',
   'laboratory/inspection/ResultTable',
   'laboratory/standard/StandardList',
   'office/home/StepLimits',
   'office/numbering/NumberingList',
+  'office/paper/PaperFormList',
   'people/registration/EnterpriseRegistrationList',
   'people/registration/PersonRegistrationList',
   'people/proposal/ProposalList',

@@ -44,11 +44,11 @@ export type World = {
 }
 
 /** The whole server over a database of its own: one with the demo factory's people and master data, unless another is given. */
-export async function openWorld(given?: TestDatabase): Promise<World> {
+export async function openWorld(given?: TestDatabase, installation: Installation = testInstallation): Promise<World> {
   const database = given ?? (await seededDatabase())
   const pool = openPool(database.appUrl, { size: 20 })
   const admin = openPool(database.adminUrl, { size: 3 })
-  const app = await buildApp({ pool, installation: testInstallation, metricsToken: testMetricsToken })
+  const app = await buildApp({ pool, installation, metricsToken: testMetricsToken })
   await app.ready()
   const people = new Map<string, Promise<Person>>()
   return {

@@ -24,6 +24,7 @@ export const besideTheAudit = {
   stock_balance: 'ledgers',
   number_counter: 'ledgers',
   code_counter: 'ledgers',
+  code_scan_total: 'ledgers',
   waiting: 'ledgers',
   lot_at_hand: 'ledgers',
   month_tally: 'ledgers',

@@ -135,6 +135,12 @@ export async function verifyCodes(client: pg.ClientBase, enterprise: string, fin
       where r.enterprise_id = p.enterprise_id and r.packaging_order_id = p.packaging_order_id and r.level = 1) issued on true
     where p.enterprise_id = $1 and (p.packs::numeric, record.labels_issued::numeric) is distinct from (codes.n, issued.n) limit ${shown}`))
     find(`批 ${row.lot_no} 有 ${row.packs} 个包装、领用标签 ${row.labels} 张，启用的码却有 ${row.codes} 个、发出的码 ${row.issued} 个`)
+  for (const row of await rows<{ code: string; kept: string; counted: string }>(`
+    with counted as (select range_id, code_index, count(*) as scans, min(scanned_at) as first_at from code_scan where enterprise_id = $1 group by 1, 2),
+    kept as (select range_id, code_index, scans, first_at from code_scan_total where enterprise_id = $1)
+    select concat(range_id, ' ', code_index) as code, coalesce(k.scans, 0)::text as kept, coalesce(c.scans, 0)::text as counted
+    from counted c full join kept k using (range_id, code_index) where (c.scans, c.first_at) is distinct from (k.scans, k.first_at) limit ${shown}`))
+    find(`码 ${row.code} 记有 ${row.kept} 次查询，逐次记录的有 ${row.counted} 次，或首次时间不符`)
 }
 
 /** What is kept so that a home page reads little: what waits, what lies in the bins, what a month comes to. Each is what its view says. */

@@ -1,15 +1,16 @@
 import { App, Button, Modal } from 'antd'
 import { useRef, useState } from 'react'
 import type { z } from 'zod'
-import type { Endpoint } from '#contract/kernel/endpoint.ts'
 import { exportApi, mostExported } from '#contract/office/export.ts'
 import { call, CallError } from '#web/lib/call.ts'
 import { today } from '#web/lib/format.ts'
 import { textOf } from '#web/lib/text-of.ts'
 import { keepWorkbook } from '#web/lib/workbook.ts'
+import { readAllRows, type AskedList } from './all-rows.ts'
 import { contentOf, type Column } from './DataTable.tsx'
 
-const pageSize = 200
+/** One page is read so fast that the dialog would only flash. */
+const onePage = 200
 
 /**
  * Saves what a list shows as a workbook: the filters and the order of the page, the columns the person chose, every cell as the
@@ -21,35 +22,19 @@ export function ExportList<Row, In extends z.ZodObject>({
   query,
   columns,
   rowKey,
-}: {
+}: AskedList<Row, In> & {
   title: string
-  endpoint: Endpoint<In, z.ZodType<{ rows: Row[]; total: number }>>
-  /** What the page asks for, without its place in the list. */
-  query: Record<string, unknown>
   columns: readonly Column<NoInfer<Row>>[]
-  rowKey: (row: NoInfer<Row>) => string
 }) {
   const { message } = App.useApp()
   const [read, setRead] = useState<number>()
   const stopper = useRef<AbortController>(null)
 
-  const rowsOf = async (signal: AbortSignal) => {
-    // By key: a row that moves to the next page while they are read is in the file once.
-    const rows = new Map<string, Row>()
-    for (let page = 1; rows.size < mostExported; page++) {
-      // What the page asks for comes out of its address: the server says whether it fits.
-      const part = await call(endpoint, { ...query, page, pageSize } as z.input<In>, { signal })
-      for (const row of part.rows) rows.set(rowKey(row), row)
-      setRead(rows.size)
-      if (part.rows.length < pageSize) break
-    }
-    return [...rows.values()].slice(0, mostExported)
-  }
   const start = async () => {
     const { signal } = (stopper.current = new AbortController())
     setRead(0)
     try {
-      const rows = await rowsOf(signal)
+      const rows = await readAllRows({ endpoint, query, rowKey }, mostExported, { signal, onRead: setRead })
       const filters = Object.fromEntries(
         Object.entries(query).flatMap(([key, value]) => (value === undefined || value === '' ? [] : [[key, String(value)]])),
       )
@@ -74,9 +59,8 @@ export function ExportList<Row, In extends z.ZodObject>({
   return (
     <>
       <Button onClick={() => void start()}>导出 Excel</Button>
-      {/* One page is read so fast that the dialog would only flash. */}
       <Modal
-        open={read !== undefined && read > pageSize}
+        open={read !== undefined && read > onePage}
         title={`导出${title}`}
         footer={<Button onClick={cancel}>取消</Button>}
         onCancel={cancel}

@@ -16,6 +16,7 @@ import { ExportList } from './ExportList.tsx'
 import { ImportButton } from './ImportButton.tsx'
 import { FilterBar, type Filter } from './FilterBar.tsx'
 import { printedFilters } from './printed-filters.ts'
+import { mostOnPaper, useRowsOnPaper } from './rows-on-paper.ts'
 
 type ListPageProps<Row, In extends z.ZodObject> = {
   /** What is listed: a page with several views is headed by its own title in each of them. */
@@ -51,7 +52,10 @@ export function ListPage<Row, In extends z.ZodObject>(props: ListPageProps<Row, 
   const { path, query, setQuery } = useTab()
   const [shown, setShown] = useShownColumns(title, columns)
   const { list, asked, page, pageSize, filtered, searched, clear } = useList(props)
-  const rows = list.data?.rows ?? []
+  const listed = list.data?.rows ?? []
+  const total = list.data?.total ?? 0
+  const onPaper = useRowsOnPaper({ endpoint, query: asked, rowKey }, total > listed.length)
+  const rows = onPaper ?? listed
   const shownColumns = columns.filter((column) => shown.includes(column.key))
   return (
     <section className="page" aria-label={title}>
@@ -68,7 +72,10 @@ export function ListPage<Row, In extends z.ZodObject>(props: ListPageProps<Row, 
       <FilterBar key={searched} filters={filters} searchHint={props.searchHint ?? '搜索编号、名称或拼音首字母'} />
       {printing && list.data && (
         <p className="print-filters">
-          {printedFilters({ title, query, filters, columns, page, pageSize, total: list.data.total, shown: rows.length })}
+          {printedFilters({
+            ...{ title, query, filters, columns, total, shown: rows.length },
+            ...(onPaper ? { page: 1, pageSize: mostOnPaper, most: mostOnPaper } : { page, pageSize }),
+          })}
         </p>
       )}
       {list.error && (
@@ -98,7 +105,7 @@ export function ListPage<Row, In extends z.ZodObject>(props: ListPageProps<Row, 
             sort={query.get('sort') ?? undefined}
             onSort={(sort) => setQuery({ sort, page: null })}
           />
-          <ListFoot title={title} total={list.data?.total ?? 0} page={page} pageSize={pageSize} mayHaveMore={rows.length === pageSize} />
+          <ListFoot title={title} total={total} page={page} pageSize={pageSize} mayHaveMore={listed.length === pageSize} />
         </div>
       )}
       {props.children}

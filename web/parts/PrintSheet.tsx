@@ -1,6 +1,8 @@
 import { Button } from 'antd'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
+import { useSession } from '#web/lib/actor.ts'
+import markTile from './images/mark.svg'
 
 /** A title as CSS has a text: what would end it is left out. */
 const quoted = (text: string) => `"${text.replaceAll(/["\\\n<]/g, '')}"`
@@ -20,14 +22,18 @@ const formPage = (title: string) => `@page {
 export function PrintSheet({
   title,
   size = 'A4',
+  namesFirm = false,
   onClose,
   children,
 }: {
   title: string
   size?: 'A4' | '60mm 40mm' | '100mm 70mm'
+  /** The sheet says itself whose it is, in its own words: beside the mark stands no name. */
+  namesFirm?: boolean
   onClose: () => void
   children: ReactNode
 }) {
+  const { enterprise } = useSession()
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => dialog.current?.showModal(), [])
   return createPortal(
@@ -47,7 +53,15 @@ export function PrintSheet({
       </div>
       {/* A named page is ignored inside a modal dialog, so the paper is set for the whole print. */}
       <style>{size === 'A4' ? formPage(title) : `@page { size: ${size}; margin: 0 }`}</style>
-      <div className="paper">{children}</div>
+      <div className="paper">
+        {size === 'A4' && (
+          <p className="paper-mark">
+            <img src={markTile} alt="" width={24} height={24} />
+            {!namesFirm && enterprise.name}
+          </p>
+        )}
+        {children}
+      </div>
     </dialog>,
     document.body,
   )

@@ -11,6 +11,7 @@ export function printedFilters({
   pageSize,
   shown,
   total,
+  most,
 }: {
   title: string
   query: URLSearchParams
@@ -21,6 +22,8 @@ export function printedFilters({
   /** How many rows are on this page of the list. */
   shown: number
   total: number
+  /** How many rows were read for the paper at most; absent where it holds one page of the list. */
+  most?: number
 }): string {
   const searched = query.get('q')
   const chosen = filters.flatMap((filter) => {
@@ -39,5 +42,8 @@ export function printedFilters({
     `筛选：${asked.length === 0 ? '全部' : asked.join('；')}`,
     ...(sorted ? [`按${sorted.title}${sort?.startsWith('-') ? '从大到小' : '从小到大'}`] : []),
     rows,
+    ...(shown === total
+      ? []
+      : [most === undefined ? '本纸只有其中一页，全部打印请按Ctrl-P' : `一次最多打印 ${most} 条，其余的请缩小筛选范围`]),
   ].join('　')
 }

@@ -13,7 +13,8 @@ export function useTold() {
   const { rights } = useActor()
   return (sentence: string, next?: Next) => {
     if (next === undefined || !rights.includes(next.right)) return void message.success(sentence, 5)
-    const key = `told ${next.to}`
+    // What was offered before is done, or no longer what comes next.
+    const key = 'told'
     const go = () => {
       notification.destroy(key)
       void navigate(next.to)

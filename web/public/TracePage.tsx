@@ -1,4 +1,4 @@
-import { publicStatuses, type PublicTrace } from '#contract/tracing/public-trace.ts'
+import { publicStatuses, type PublicScans, type PublicTrace } from '#contract/tracing/public-trace.ts'
 import { Guidance, guides } from './Guidance.tsx'
 import { Layout } from './Layout.tsx'
 import { Code, dial, Scans, StatusHead } from './StatusHead.tsx'
@@ -9,10 +9,11 @@ import { DestinationGroup, EnterpriseGroup, GenealogyGroup, MissingGroup, Origin
 /** How much of a long history a page shows: `most` entries of a kind, and the herbs' test items or not. */
 export type Room = { most: number; isFull: boolean }
 
-type Shown = { trace: PublicTrace; code: string | null; room: Room }
+/** `count` stands where the scans and the code are told: the same page serves all packs of a lot. */
+type Shown = { trace: PublicTrace; isPack: boolean; room: Room; count: string }
 
 /** 溯源详情 of a pack (/index) or of a batch (/index2): status, product and three sentences; everything else folded below (domain §6.2). */
-export function TracePage({ trace, code, room: { most, isFull } }: Shown) {
+export function TracePage({ trace, isPack, room: { most, isFull }, count }: Shown) {
   const { product, enterprise, picture, genealogy, batchToken } = trace
   const isBatch = genealogy !== null
   const batchLink = `/index2?b=${batchToken}`
@@ -23,7 +24,7 @@ export function TracePage({ trace, code, room: { most, isFull } }: Shown) {
       enterprise={enterprise.name}
       isDemo={enterprise.isDemo}
     >
-      <Status trace={trace} code={code} />
+      <Status trace={trace} isPack={isPack} count={count} />
       <Product product={product} picture={picture} />
       {guides(trace.status) ? <Guidance status={trace.status} batchLink={isBatch ? null : batchLink} /> : <ThreeSentences trace={trace} />}
       {trace.inBox !== null && <InBox batches={trace.inBox} />}
@@ -70,8 +71,8 @@ function descriptionOf({ status, product, origins, enterprise }: PublicTrace): s
   ].join('')
 }
 
-function Status({ trace, code }: { trace: PublicTrace; code: string | null }) {
-  const { status, since, scans, enterprise, product, daysExpired } = trace
+function Status({ trace, isPack, count }: Pick<Shown, 'trace' | 'isPack' | 'count'>) {
+  const { status, since, enterprise, product, daysExpired } = trace
   const { title, advice, tone } = publicStatuses[status]
   const isExpired = status === 'expired' && daysExpired !== null
   return (
@@ -79,9 +80,7 @@ function Status({ trace, code }: { trace: PublicTrace; code: string | null }) {
       tone={tone}
       sign={status}
       title={title}
-      advice={
-        isExpired ? `${code === null ? '这一批' : '这一包'}的保质期至 ${product.expiresOn}，已过 ${daysExpired} 天。请不要使用。` : advice
-      }
+      advice={isExpired ? `${isPack ? '这一包' : '这一批'}的保质期至 ${product.expiresOn}，已过 ${daysExpired} 天。请不要使用。` : advice}
       call={guides(status) ? { phone: enterprise.phone, words: `拨打 ${enterprise.phone}` } : undefined}
     >
       <p className="count">
@@ -91,17 +90,24 @@ function Status({ trace, code }: { trace: PublicTrace; code: string | null }) {
             <br />
           </>
         )}
-        {scans === null ? '本页说明整批；一包的真伪以其追溯码为准。' : <Scans scans={scans} />}
-        {code !== null && (
-          <>
-            <br />
-            <Code code={code} />
-          </>
-        )}
+        {count}
       </p>
     </StatusHead>
   )
 }
+
+/** How often a pack was looked at, and its code; on the page of a batch, that it says nothing of one pack. */
+export const Count = ({ code, scans }: { code: string | null; scans: PublicScans | null }) => (
+  <>
+    {scans === null ? '本页说明整批；一包的真伪以其追溯码为准。' : <Scans scans={scans} />}
+    {code !== null && (
+      <>
+        <br />
+        <Code code={code} />
+      </>
+    )}
+  </>
+)
 const sinceWords: Partial<Record<PublicTrace['status'], string>> = { recalled: '召回自', frozen: '暂停自' }
 
 /** What it is; without a picture the text takes its place. */

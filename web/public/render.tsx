@@ -1,10 +1,10 @@
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import type { PublicTrace } from '#contract/tracing/public-trace.ts'
+import type { PublicScans, PublicTrace } from '#contract/tracing/public-trace.ts'
 import { AskPage } from './AskPage.tsx'
 import { NoticePage, type Notice } from './NoticePage.tsx'
 import { ReportPage } from './ReportPage.tsx'
-import { TracePage, type Room } from './TracePage.tsx'
+import { Count, TracePage, type Room } from './TracePage.tsx'
 
 /** What the page of a pack or batch may weigh, in bytes: one request on a weak network. */
 const largestPage = 30_720
@@ -17,15 +17,46 @@ const rooms: readonly Room[] = [
 ]
 const leastRoom: Room = { most: 8, isFull: false }
 
+/** No text of a record holds this: where a pack's own lines go in the page that all packs of its lot share. */
+const ownLines = `own lines ${crypto.randomUUID()}`
+const bytesOf = (text: string) => new TextEncoder().encode(text)
+
 const page = (element: ReactElement) => `<!doctype html>${renderToStaticMarkup(element)}`
 
 /** The public pages as HTML. Built for the server, since Node strips types but compiles no JSX. */
 export function renderTrace(trace: PublicTrace, code: string | null): string {
-  for (const room of rooms) {
-    const html = page(<TracePage trace={trace} code={code} room={room} />)
-    if (new TextEncoder().encode(html).length <= largestPage) return html
+  const { scans } = trace
+  return new TextDecoder().decode(renderLot(trace, code !== null)(code, scans))
+}
+
+/**
+ * The page of a lot, rendered once, and filled with what is each pack's own: its code, and how often it was looked at. The same bytes as if
+ * it were rendered for that pack.
+ */
+export function renderLot(trace: PublicTrace, isPack: boolean): (code: string | null, scans: PublicScans | null) => Uint8Array {
+  const around = (room: Room) => {
+    const [before = '', after = ''] = page(<TracePage trace={trace} isPack={isPack} room={room} count={ownLines} />).split(ownLines, 2)
+    return { before: bytesOf(before), after: bytesOf(after) }
   }
-  return page(<TracePage trace={trace} code={code} room={leastRoom} />)
+  const rendered: ReturnType<typeof around>[] = []
+  return (code, scans) => {
+    const own = bytesOf(renderToStaticMarkup(<Count code={code} scans={scans} />))
+    for (const [place, room] of [...rooms, leastRoom].entries()) {
+      const { before, after } = (rendered[place] ??= around(room))
+      if (before.length + own.length + after.length <= largestPage || room === leastRoom) return joined(before, own, after)
+    }
+    throw new Error('the least room takes everything')
+  }
+}
+
+function joined(...parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
 }
 
 /** One report of a batch for printing; undefined for one the batch has not. */

@@ -2,7 +2,7 @@ import { useSession } from '#web/lib/actor.ts'
 import { exactTime } from '#web/lib/format.ts'
 import { usePrinting } from '#web/lib/printing.ts'
 import { brandName } from './brand.ts'
-import markTile from './images/mark.svg'
+import markTile from '#web/parts/images/mark.svg'
 
 /** Above a page on paper: whose it is, who printed it and when. On the screen it is not there. */
 export function PrintHead() {

@@ -91,6 +91,14 @@ create or replace function credit_code_taken(given text) returns boolean languag
 $$;
 grant execute on function credit_code_taken(text) to bencao_app;
 
+-- The credit code is the enterprise's identity: it is entered once. Colleagues find the enterprise by it.
+create or replace function guard_credit_code() returns trigger language plpgsql as $$
+begin
+  raise exception 'credit_code_kept' using errcode = 'BC001';
+end $$;
+create or replace trigger credit_code_kept before update of credit_code on enterprise for each row
+  when (old.credit_code is not null and new.credit_code is distinct from old.credit_code) execute function guard_credit_code();
+
 -- The platform is run from the operating enterprise alone (safety B9); no role elsewhere can hold that duty.
 create or replace function guard_platform_right() returns trigger language plpgsql as $$
 begin

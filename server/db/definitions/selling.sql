@@ -62,9 +62,8 @@ declare
 begin
   select * into strict line from shipment_line where enterprise_id = new.enterprise_id and id = new.id;
   select coalesce(sum(least(s.last_index, c.last_index) - greatest(s.first_index, c.first_index) + 1), 0) into gone
-  from codes_of_shipment(line.shipment_id) c
-  join code_span s on s.enterprise_id = line.enterprise_id and s.range_id = c.range_id and s.lot_id = line.lot_id
-    and int8range(s.first_index, s.last_index, '[]') && int8range(c.first_index, c.last_index, '[]');
+  from codes_of_shipment(line.shipment_id) c cross join lateral spans_within(c.range_id, c.first_index, c.last_index) s
+  where s.lot_id = line.lot_id;
   select coalesce(sum(case when e.kind = 'ship' then e.quantity else -e.quantity end), 0) into booked from stock_entry e
   where e.enterprise_id = line.enterprise_id and e.lot_id = line.lot_id
     and (e.kind = 'ship' or exists (select from stock_entry r where r.enterprise_id = e.enterprise_id and r.id = e.reverses and r.kind = 'ship'))

@@ -16,6 +16,7 @@ import { placeApi } from '#contract/warehouse/place.ts'
 import { addDays, dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { buildApp } from '#server/app.ts'
 import { signIn, type Person } from '#server/demo/person.ts'
+import { refused } from '#server/test/refused.ts'
 import { chosenPassword, newColleague, newFactory } from '#server/test/new-factory.ts'
 import { testInstallation } from '#server/test/world.ts'
 
@@ -33,6 +34,8 @@ const signature = { password: chosenPassword, comment: '' }
 
 const beginningsOf = async (person: Person) => (await person.ask(dashboardApi.figures, {})).beginnings
 const doneOf = async (person = admin) => (await beginningsOf(person))?.flatMap(({ title, done }) => (done ? [title] : []))
+
+const creditCode = '91110000802100433B'
 
 /** What is ticked after this and was not before. */
 async function ticks(work: () => Promise<unknown>): Promise<string[]> {
@@ -72,12 +75,26 @@ test('the public address is missing until a stranger could reach it, and the lin
   }
 })
 
+test('a credit code that another enterprise has entered is refused', async () => {
+  const taken = '91350100M000100Y43'
+  const { rowVersion, name, id } = await admin.ask(enterpriseApi.own, {})
+  await world.change(`set local session_replication_role = replica;
+    insert into enterprise overriding system value select (jsonb_populate_record(e, jsonb_build_object(
+      'id', gen_random_uuid(), 'number', 999, 'is_operating', false, 'credit_code', '${taken}'))).* from enterprise e where id = '${id}'`)
+  const profile = { rowVersion, name, nodeCode: null, latitude: null, longitude: null }
+  await refused(admin.ask(enterpriseApi.edit, { ...profile, creditCode: taken }), 'credit_code_taken', 'creditCode')
+  await world.change(`set local session_replication_role = replica; delete from enterprise where credit_code = '${taken}'`)
+})
+
 test('each line ticks itself off when what it asks for is there', async () => {
   const { rowVersion } = await admin.ask(enterpriseApi.own, {})
   const profile = { name: '渭源五竹饮片厂', legalPerson: '李五竹', phone: '0932-4100000', nodeCode: null, latitude: null, longitude: null }
-  assert.deepEqual(await ticks(() => admin.ask(enterpriseApi.edit, { rowVersion, ...profile })), ['填写本企业资料'])
+  assert.deepEqual(await ticks(() => admin.ask(enterpriseApi.edit, { rowVersion, ...profile })), [], 'no code by which colleagues find it')
+  assert.deepEqual(await ticks(() => admin.ask(enterpriseApi.edit, { rowVersion: rowVersion + 1, ...profile, creditCode })), [
+    '填写本企业资料',
+  ])
   const address = { province: '甘肃省', city: '定西市', address: '渭源县五竹镇1号' } as const
-  assert.deepEqual(await ticks(() => admin.ask(enterpriseApi.edit, { rowVersion: rowVersion + 1, ...profile, ...address })), [
+  assert.deepEqual(await ticks(() => admin.ask(enterpriseApi.edit, { rowVersion: rowVersion + 2, ...profile, ...address })), [
     '填写生产地址',
   ])
   const paper = { number: '甘20260077', validFrom: null, validUntil: addDays(today, 900) }
@@ -173,3 +190,24 @@ const customer = () =>
     licenceValidUntil: addDays(today, 500),
     addresses: [{ province: '甘肃省', city: '定西市', address: '渭源县首阳路1号', contact: '药房', phone: '0932-4130000' }],
   })
+
+test('the credit code is entered once, right, and then colleagues find the enterprise by it', async () => {
+  const { rowVersion, name, ...own } = await admin.ask(enterpriseApi.own, {})
+  assert.equal(own.creditCode, creditCode, 'what an edit leaves out stays')
+  const profile = { name, rowVersion, nodeCode: null, latitude: null, longitude: null }
+  await refused(admin.ask(enterpriseApi.edit, { ...profile, creditCode: '91110000802100433C' }), 'invalid_input', 'creditCode')
+  await refused(admin.ask(enterpriseApi.edit, { ...profile, creditCode: '91350100M000100Y43' }), 'credit_code_kept', 'creditCode')
+  const again = await admin.ask(enterpriseApi.edit, { ...profile, creditCode: ' 91110000 802100433b' })
+  assert.equal(again.creditCode, creditCode, 'the same is no change')
+  await assert.rejects(
+    world.admin.query(`update enterprise set credit_code = '91350100M000100Y43' where credit_code = $1`, [creditCode]),
+    /credit_code_kept/,
+  )
+  const { rows: desks } = await world.admin.query(`select for_platform from registration_desk('join', $1)`, [creditCode])
+  assert.deepEqual(desks, [{ for_platform: false }], 'who wants to join comes to the enterprise itself')
+  const { rows: traces } = await world.admin.query(
+    `select before::jsonb ->> 'credit_code' as before, after::jsonb ->> 'credit_code' as after from audit
+     where table_name = 'enterprise' and after::jsonb ->> 'credit_code' is distinct from before::jsonb ->> 'credit_code' and before is not null`,
+  )
+  assert.deepEqual(traces, [{ before: null, after: creditCode }])
+})

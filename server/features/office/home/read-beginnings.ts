@@ -23,10 +23,10 @@ const steps: Record<keyof typeof beginningStages, readonly Step[]> = {
   enterprise: [
     {
       title: '填写本企业资料',
-      why: '名称、法定代表人和电话印在标签、报告和公开页面上',
+      why: '名称、法定代表人和电话印在标签、报告和公开页面上；同事注册时凭统一社会信用代码找到本企业',
       at: ['33', 'by=own'],
       right: '33:manage',
-      done: sql`exists (select from enterprise where name <> ${unnamedEnterprise} and legal_person <> '' and phone <> '')`,
+      done: sql`exists (select from enterprise where name <> ${unnamedEnterprise} and credit_code is not null and legal_person <> '' and phone <> '')`,
     },
     {
       title: '填写生产地址',

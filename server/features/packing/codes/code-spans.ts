@@ -59,10 +59,12 @@ export async function findCodes(tx: Tx, masterKey: Uint8Array, texts: readonly s
       r.packaging_order_id, r.pack_spec_id, c.box_range_id, c.first_box + (asked.index - c.first_pack) / c.packs_in_box as box_index
     from unnest(${asked.map((one) => one.place)}::integer[], ${asked.map((one) => one.scheme)}::text[], ${asked.map((one) => one.series)}::text[],
       ${asked.map((one) => one.index)}::bigint[]) as asked (place, scheme, series, index)
-    join code_range r on r.scheme = asked.scheme and r.series = asked.series and int8range(r.first_index, r.last_index, '[]') @> asked.index
-    join code_span s on s.enterprise_id = r.enterprise_id and s.range_id = r.id and int8range(s.first_index, s.last_index, '[]') @> asked.index
-    left join box_content c on r.level = 1 and c.enterprise_id = r.enterprise_id and c.pack_range_id = r.id and c.opened_at is null
-      and int8range(c.first_pack, c.last_pack, '[]') @> asked.index`.execute(tx)
+    -- Each of these lies beside its neighbours without overlap: the one that may hold an index begins nearest before it.
+    join lateral (select * from code_range where scheme = asked.scheme and series = asked.series and first_index <= asked.index
+      order by first_index desc limit 1) r on r.last_index >= asked.index
+    cross join lateral spans_within(r.id, asked.index, asked.index) s
+    left join lateral (select * from box_content where pack_range_id = r.id and first_pack <= asked.index and opened_at is null
+      order by first_pack desc limit 1) c on r.level = 1 and c.last_pack >= asked.index`.execute(tx)
   const boxes = await readBoxes(
     tx,
     rows.filter((row) => row.level === 3),
@@ -164,9 +166,8 @@ export async function readBoxes(tx: Tx, boxes: readonly { rangeId: string; index
       least(s.last_index, c.first_pack + (asked.box - c.first_box + 1) * c.packs_in_box - 1) as last
     from unnest(${boxes.map((box) => box.rangeId)}::uuid[], ${boxes.map((box) => box.index)}::bigint[]) as asked (range_id, box)
     join box_content c on c.box_range_id = asked.range_id and asked.box between c.first_box and c.last_box and c.opened_at is null
-    join code_span s on s.enterprise_id = c.enterprise_id and s.range_id = c.pack_range_id
-      and int8range(s.first_index, s.last_index, '[]') && int8range(c.first_pack + (asked.box - c.first_box) * c.packs_in_box,
-        c.first_pack + (asked.box - c.first_box + 1) * c.packs_in_box)
+    cross join lateral spans_within(c.pack_range_id, c.first_pack + (asked.box - c.first_box) * c.packs_in_box,
+      c.first_pack + (asked.box - c.first_box + 1) * c.packs_in_box - 1) s
     order by asked.range_id, asked.box, c.pack_range_id, first`.execute(tx)
   for (const { boxRangeId, box, ...run } of rows) {
     const key = boxKey({ rangeId: boxRangeId, index: box })
@@ -317,9 +318,7 @@ async function takeSpans(tx: Tx, runs: readonly CodeRun[]): Promise<Map<string, 
   const { rows } = await sql<{ rangeId: string; first: number; last: number; state: CodeState; lotId: string | null }>`
     select distinct s.range_id, s.first_index as first, s.last_index as last, s.state, s.lot_id
     from unnest(${runs.map((run) => run.rangeId)}::uuid[], ${runs.map((run) => run.first)}::bigint[], ${runs.map((run) => run.last)}::bigint[]) as run (range_id, first, last)
-    join code_span s on s.range_id = run.range_id and int8range(s.first_index, s.last_index, '[]') && int8range(run.first - 1, run.last + 1, '[]')`.execute(
-    tx,
-  )
+    cross join lateral spans_within(run.range_id, run.first - 1, run.last + 1) s`.execute(tx)
   const spans = new Map<string, Span<Condition>[]>(rangeIds.map((rangeId) => [rangeId, []]))
   for (const { rangeId, first, last, state, lotId } of rows) valueIn(spans, rangeId).push({ first, last, state: { state, lotId } })
   return spans

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { enterpriseApi, PlatformEnterprise } from '#contract/people/enterprise.ts'
+import { only } from '#contract/kernel/certain.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { matches, pageOf } from '#kernel/paging.ts'
 import { papersOf } from '#server/features/supply/licence/papers-of.ts'
@@ -22,17 +23,26 @@ export const readOwnEnterprise: Handler<typeof enterpriseApi.own> = (tx, actor) 
 export const editOwnEnterprise: Handler<typeof enterpriseApi.edit> = async (tx, actor, { rowVersion, ...input }) => {
   const before = await tx
     .selectFrom('enterprise')
-    .select('rowVersion')
+    .select(['rowVersion', 'creditCode'])
     .where('id', '=', actor.enterpriseId)
     .forUpdate()
     .executeTakeFirstOrThrow()
   if (before.rowVersion !== rowVersion) throw new Refusal('stale')
+  await refuseOtherCode(tx, before.creditCode, input.creditCode)
   await tx
     .updateTable('enterprise')
     .set({ ...input, initials: pinyinInitials(input.name) })
     .where('id', '=', actor.enterpriseId)
     .execute()
   return ownEnterprise(tx, actor)
+}
+
+/** The credit code tells the enterprise from all others: it is entered once, and by one of them. */
+async function refuseOtherCode(tx: Tx, before: string | null, given: string | undefined) {
+  if (given === undefined || given === before) return
+  if (before !== null) throw new Refusal('credit_code_kept', [{ path: 'creditCode', message: `已登记 ${before}` }])
+  const { rows } = await sql<{ isTaken: boolean }>`select credit_code_taken(${given}) as is_taken`.execute(tx)
+  if (only(rows).isTaken) throw new Refusal('credit_code_taken', [{ path: 'creditCode', message: '请核对每一位' }])
 }
 
 /** The enterprises here, for those who run the platform. Row-level security hides them from every other statement. */

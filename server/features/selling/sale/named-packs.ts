@@ -10,8 +10,7 @@ import type { LotRun } from './pick-sale.ts'
 export async function packsOfShipment(tx: Tx, shipmentId: string): Promise<LotRun[]> {
   const { rows } = await sql<LotRun>`
     select s.range_id, s.lot_id, greatest(s.first_index, c.first_index) as first, least(s.last_index, c.last_index) as last
-    from codes_of_shipment(${shipmentId}::uuid) c
-    join code_span s on s.range_id = c.range_id and int8range(s.first_index, s.last_index, '[]') && int8range(c.first_index, c.last_index, '[]')
+    from codes_of_shipment(${shipmentId}::uuid) c cross join lateral spans_within(c.range_id, c.first_index, c.last_index) s
     where s.lot_id is not null order by s.range_id, first`.execute(tx)
   return rows
 }

@@ -1,30 +1,19 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type pg from 'pg'
-import type { PublicEnterprise, PublicScans, PublicStatus, PublicTrace } from '#contract/tracing/public-trace.ts'
-import { readCode } from '#contract/packing/scanned-code.ts'
-import { elementAt, only } from '#contract/kernel/certain.ts'
+import type { PublicTrace } from '#contract/tracing/public-trace.ts'
+import { only } from '#contract/kernel/certain.ts'
 import type { Installation } from '#kernel/installation.ts'
-import { readAsPublic, type Ground, type Tx } from '#kernel/serve.ts'
+import { readAsPublic, type Ground } from '#kernel/serve.ts'
 import { csvStream } from '#tools/csv.ts'
-import { openInternalCode } from '#tools/trace-code.ts'
-import { findCode, type FoundCode, type PackRun } from '#server/features/packing/codes/code-spans.ts'
+import { besidePool } from '#server/db/connection.ts'
+import { ScanCounter } from './count-scans.ts'
+import { packPages, type Render } from './pack-pages.ts'
 import { registerPictures } from './pictures.ts'
-import { readBatchTrace, readBoxedBatches, readEnterprise, readPackTrace } from './read-public-trace.ts'
+import { readBatchTrace } from './read-public-trace.ts'
 
 /** Codes that lead nowhere, per address in 15 minutes, before the visitor has to wait (safety H3). */
 export const missesAllowed = 60
-
-/** A code that is on no pack: not activated, or voided. The page says only that, and who issued it. */
-type Notice = { status: PublicStatus; code: string; scans: PublicScans; enterprise: PublicEnterprise }
-
-type Render = {
-  renderTrace(trace: PublicTrace, code: string | null): string
-  renderReport(trace: PublicTrace, reportNo: string): string | undefined
-  renderNotice(notice: Notice): string
-  renderAsk(tried: string | null, tooMany: boolean): string
-}
 
 const built = new URL('../../../../dist/public/render.js', import.meta.url)
 
@@ -33,10 +22,18 @@ const built = new URL('../../../../dist/public/render.js', import.meta.url)
  * redirect to /index and count nothing themselves. Beside the batch: one of its reports for printing, and all results as a
  * table. Rendered here, no script; nothing is registered while the pages are not built.
  */
-export async function registerPublicPages(app: FastifyInstance, ground: Ground, installation: Installation): Promise<void> {
-  const { pool } = ground
+export async function registerPublicPages(app: FastifyInstance, { pool: house, clock }: Ground, installation: Installation): Promise<void> {
   if (!existsSync(built)) return
   const render: Render = await import(built.href)
+  // Strangers wait for each other, never the house for them.
+  const pool = besidePool(house, 4)
+  const ground = { pool, clock }
+  const counter = new ScanCounter(pool, app.log)
+  const pageOfCode = packPages(ground, installation.masterKey, render, counter)
+  app.addHook('onClose', async () => {
+    await counter.flush()
+    await pool.end()
+  })
 
   app.get<{ Querystring: { c?: unknown } }>('/index', async (request, reply) => {
     const code = request.query.c
@@ -68,16 +65,13 @@ export async function registerPublicPages(app: FastifyInstance, ground: Ground, 
 
   async function packPage(typed: string | null, request: FastifyRequest, reply: FastifyReply) {
     if (typed === null) return html(reply, 200, render.renderAsk(null, false))
-    const enterpriseId = await enterpriseOfCode(pool, installation.masterKey, typed)
-    if (enterpriseId === undefined) return miss(typed, request, reply)
-    const page = await readAsPublic(ground, enterpriseId, request.id, async (tx) => {
-      const found = await findCode(tx, installation.masterKey, typed)
-      return found && { found, ...(await pageOf(tx, found, visitOf(request))) }
-    })
+    const page = await pageOfCode(typed, request)
     if (page === undefined) return miss(typed, request, reply)
-    if (isPerson(request)) noteScan(ground, request, enterpriseId, page.found)
-    const { code } = page.found
-    return html(reply, 200, 'trace' in page ? render.renderTrace(page.trace, code) : render.renderNotice({ ...page.notice, code }))
+    // The telephone may keep the page, and asks each time whether it still stands. Asking counts as looking.
+    const tag = `"${createHash('sha256').update(page).digest('base64url')}"`
+    reply.header('etag', tag).header('cache-control', 'private, no-cache')
+    if (request.headers['if-none-match']?.includes(tag) === true) return reply.status(304).send()
+    return reply.header('content-type', 'text/html; charset=utf-8').send(page)
   }
 
   async function batchPage(token: string | null, request: FastifyRequest, reply: FastifyReply) {
@@ -117,49 +111,6 @@ const html = (reply: FastifyReply, status: number, page: string) =>
 const toIndex = (reply: FastifyReply, code: string) =>
   reply.header('cache-control', 'no-store').redirect(`/index?c=${encodeURIComponent(code)}`, 302)
 
-/** The enterprise that a code names, whether or not it issued it. */
-async function enterpriseOfCode(pool: pg.Pool, masterKey: Uint8Array, typed: string): Promise<string | undefined> {
-  const read = readCode(typed)
-  if (read === undefined) return undefined
-  const ask = async (name: string, value: string | number) =>
-    (await pool.query<{ id: string | null }>({ name, text: `select ${name}($1) as id`, values: [value] })).rows[0]?.id ?? undefined
-  if (read.scheme === 'NMPA20') return ask('enterprise_of_identification', read.product)
-  // A serial alone does not say whose it is.
-  if (read.scheme === 'GS1') return read.gtin === null ? undefined : ask('enterprise_of_gtin', read.gtin)
-  const opened = openInternalCode(masterKey, read.code)
-  return opened === undefined ? undefined : ask('enterprise_of_number', opened.enterpriseNo)
-}
-
-/** What the page of a code tells. */
-async function pageOf(tx: Tx, found: FoundCode, visit: Buffer): Promise<{ trace: PublicTrace } | { notice: Omit<Notice, 'code'> }> {
-  const lotId = found.lotId ?? found.packs.find((run) => run.lotId !== null)?.lotId ?? null
-  // This visit is counted after the answer, so here it is added to the others.
-  const others = await tx
-    .selectFrom('codeScan')
-    .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('scannedAt').as('firstAt')])
-    .where('rangeId', '=', found.rangeId)
-    .where('codeIndex', '=', found.index)
-    .where('visit', '<>', visit)
-    .executeTakeFirstOrThrow()
-  const seen: PublicScans = { firstAt: others.firstAt ?? tx.now().toISOString(), count: Number(others.count) + 1 }
-  if (lotId === null || found.state === 'voided') {
-    const status = found.state === 'voided' ? 'voided' : 'not_activated'
-    return { notice: { status, scans: seen, enterprise: await readEnterprise(tx) } }
-  }
-  const boxed = found.packs.filter((run): run is PackRun & { lotId: string } => run.lotId !== null)
-  if (new Set(boxed.map((run) => run.lotId)).size <= 1) {
-    return { trace: await readPackTrace(tx, lotId, found.state, seen) }
-  }
-  // A box with packs of two batches (合箱) tells of the worse one, and names both.
-  const batches = await readBoxedBatches(
-    tx,
-    boxed.map((run) => ({ lotId: run.lotId, packs: run.last - run.first + 1 })),
-    found.state,
-  )
-  const trace = await readPackTrace(tx, elementAt(batches, 0).lotId, found.state, seen)
-  return { trace: { ...trace, inBox: batches.map(({ lotId: _, ...batch }) => batch) } }
-}
-
 /** Every item of every report of a batch, as a table to keep. */
 const sendResults = (reply: FastifyReply, trace: PublicTrace) =>
   reply
@@ -179,33 +130,3 @@ const sendResults = (reply: FastifyReply, trace: PublicTrace) =>
         ],
       ),
     )
-
-/** Whether a person looks; link previews, prefetches and robots do not count (safety H6). */
-function isPerson(request: FastifyRequest): boolean {
-  const { 'sec-purpose': purpose, purpose: oldPurpose, 'user-agent': agent = '' } = request.headers
-  return (
-    request.method === 'GET' &&
-    purpose === undefined &&
-    oldPurpose === undefined &&
-    agent !== '' &&
-    !/bot|spider|crawl|preview|slurp|curl|wget|python|headlesschrome\/0/i.test(agent)
-  )
-}
-
-/** Tells one visit from another without naming a person: a digest of address, browser and the current ten minutes, 12 bytes. */
-const visitOf = (request: FastifyRequest) =>
-  createHash('sha256')
-    .update(`${Math.floor(Date.now() / 600_000)} ${request.ip} ${request.headers['user-agent']}`)
-    .digest()
-    .subarray(0, 12)
-
-/** Writes a scan down without making the visitor wait; the same visit counts once. */
-function noteScan({ pool, clock }: Ground, request: FastifyRequest, enterpriseId: string, { rangeId, index }: FoundCode) {
-  pool
-    .query({
-      name: 'count_scan',
-      text: 'select count_scan($1, $2, $3, $4, $5)',
-      values: [enterpriseId, rangeId, index, visitOf(request), clock.now()],
-    })
-    .catch((error: unknown) => request.log.warn({ err: error }, 'a scan was not counted'))
-}

@@ -15,7 +15,8 @@ import { conformingBatch, finishedProduction, steppedProduction } from '#server/
 import { shippedSale } from '#server/demo/sale.ts'
 import { handIn } from '#server/test/file-hand.ts'
 import { refused } from '#server/test/refused.ts'
-import { openWorld, type World } from '#server/test/world.ts'
+import { buildApp } from '#server/app.ts'
+import { openWorld, testInstallation, type World } from '#server/test/world.ts'
 import { missesAllowed } from './pages.ts'
 
 let world: World
@@ -247,6 +248,102 @@ test('a recalled raw lot shows on the packs that were made of it', async () => {
   )
   const [label] = await codesOf(other.packRangeId, 1, 1)
   assert.ok((await look(`/index?c=${label!.code}`)).body.includes(publicStatuses.recalled.title))
+})
+
+test('a page that is kept is given out as long as nothing it is made of changed, in every process', async () => {
+  const other = await buildApp({ pool: world.pool, installation: testInstallation })
+  const own = await releasedPack(world.as, { packs: 20 })
+  const url = `/index?c=${elementAt(await codesOf(own.packRangeId, 1, 1), 0).code}`
+  const pages = () =>
+    Promise.all([world.app, other].map(async (app) => (await app.inject({ url, headers: phone, remoteAddress: '192.0.2.9' })).body))
+  const tell = async (what: string) => {
+    for (const body of await pages()) assert.ok(body.includes(what), what)
+  }
+  try {
+    await tell(`<h1>${publicStatuses.genuine.title}</h1>`)
+    const qa = await world.as('qa')
+    const { holdId } = await qa.ask(stockApi.pack.freeze, { id: own.lotId, kind: 'freeze', reason: '客户反映异味' })
+    await tell(publicStatuses.frozen.title)
+    await qa.ask(stockApi.pack.unfreeze, { id: own.lotId, holdId, conclusion: '查明为外包装异味，产品合格', ...withQualityHead() })
+    await tell(`<h1>${publicStatuses.genuine.title}</h1>`)
+    // Everything else the page is made of, one after the other, also where no step and no trigger was at work.
+    const raw = `(select from_lot_id from lot_edge where to_lot_id = '${own.batch.lotId}' and role = 'main')`
+    const changes: [statement: string, told: string][] = [
+      [`update enterprise set phone = '0932-7654321' where is_operating`, '0932-7654321'],
+      [`update product set storage = '置冷处' where id = (select product_id from lot where id = '${own.lotId}')`, '置冷处'],
+      [`update material set latin = 'Radix Nova' where id = (select material_id from lot where id = ${raw})`, 'Radix Nova'],
+      [`update pack_spec set name = '新规格' where id = (select pack_spec_id from lot where id = '${own.lotId}')`, '新规格'],
+      [`update lot set state = 'rejected' where id = ${raw}`, publicStatuses.rejected.title],
+      [`update lot set state = 'released' where id = ${raw}`, publicStatuses.genuine.title],
+      [
+        `insert into hold (enterprise_id, lot_id, kind, reason, placed_by) select enterprise_id, id, 'recall', '农残', (select id from account where user_name = 'shouquan') from lot where id = ${raw}`,
+        publicStatuses.recalled.title,
+      ],
+      [
+        `insert into trace_event (enterprise_id, lot_id, kind, occurred_at, by_id, document_no, public_facts)
+          select enterprise_id, id, 'shipped', now(), (select id from account where user_name = 'cangku'), 'CK0', '{"province": "新省", "city": "新市"}' from lot where id = '${own.lotId}'`,
+        '新省',
+      ],
+    ]
+    for (const [statement, told] of changes) {
+      await world.change(`set local session_replication_role = replica; ${statement}`)
+      // Holds are counted by a trigger, which is off here.
+      await world.change(`set local session_replication_role = replica;
+        update lot set holds = (select count(*) from hold h where h.lot_id = lot.id and h.lifted_at is null) where id = ${raw}`)
+      await tell(told)
+    }
+  } finally {
+    await other.close()
+  }
+})
+
+test('the telephone keeps the page and asks whether it stands; asking counts as looking, and a change is told', async () => {
+  const own = await releasedPack(world.as, { packs: 20 })
+  const url = `/index?c=${elementAt(await codesOf(own.packRangeId, 1, 1), 0).code}`
+  const first = await look(url)
+  assert.equal(first.headers['cache-control'], 'private, no-cache')
+  const tag = String(first.headers.etag)
+  const again = await look(url, { ...phone, 'if-none-match': tag })
+  assert.deepEqual([again.statusCode, again.body], [304, ''])
+  const friend = await look(url, { ...phone, 'if-none-match': tag }, '203.0.113.20')
+  assert.deepEqual([friend.statusCode, friend.body.includes('第 2 次被查询')], [200, true], 'another visit is another number')
+  const third = await look(url, { ...phone, 'if-none-match': `W/"x", W/${friend.headers.etag}` }, '203.0.113.20')
+  assert.equal(third.statusCode, 304)
+  assert.ok((await look(url, phone, '203.0.113.21')).body.includes('第 3 次被查询'), 'both who were answered 304 were counted, each once')
+  await (await world.as('qa')).ask(stockApi.pack.freeze, { id: own.lotId, kind: 'freeze', reason: '客户反映异味' })
+  assert.equal((await look(url, { ...phone, 'if-none-match': tag })).statusCode, 200)
+})
+
+test('scans of many at once, in two processes, are each counted once, and the first of them stays the first', async () => {
+  const other = await buildApp({ pool: world.pool, installation: testInstallation })
+  const own = await releasedPack(world.as, { packs: 20 })
+  const [label] = await codesOf(own.packRangeId, 2, 2)
+  const url = `/index?c=${label!.code}`
+  const scans = async () =>
+    only(
+      (
+        await world.admin.query<{ total: number; counted: number; same: boolean }>(
+          `select t.scans::int as total, count(*)::int as counted, t.first_at = min(s.scanned_at) as same
+            from code_scan_total t join code_scan s using (enterprise_id, range_id, code_index) where range_id = $1 group by t.scans, t.first_at`,
+          [own.packRangeId],
+        )
+      ).rows,
+    )
+  // Forty visitors, each of them at both processes and twice at one.
+  const visits = Array.from({ length: 40 }, (_, number) => `198.51.100.${number + 100}`)
+  const answers = await Promise.all(
+    visits.flatMap((remoteAddress) => [world.app, other, other].map((app) => app.inject({ url, headers: phone, remoteAddress }))),
+  )
+  assert.ok(answers.every(({ statusCode }) => statusCode === 200))
+  await other.close() // what it has gathered is written before it ends
+  const late = await world.app.inject({ url, headers: phone, remoteAddress: '198.51.100.99' })
+  assert.ok(late.body.includes(`第 ${visits.length + 1} 次被查询`), 'what this process has not written yet is counted, too')
+  assert.ok(late.body.includes('若包装刚刚拆封'))
+  for (let asked = 1; (await scans()).total < visits.length + 1; asked++) {
+    assert.ok(asked < 200, 'the scans were never written')
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  assert.deepEqual(await scans(), { total: visits.length + 1, counted: visits.length + 1, same: true })
 })
 
 test('the page of a batch tells what it was made of with shares, its reports and its times: no mass, yield, limit of the house, customer or person', async () => {

@@ -101,11 +101,11 @@ function statusOf(reasons: readonly Pick<Reason, 'kind'>[], codeState: string | 
   return statusesByWorst.find((status) => found.has(status)) ?? 'genuine'
 }
 
-/** The page of one pack: `codeState` is the state of its code, `scans` how often it was looked at. */
-export async function readPackTrace(tx: Tx, lotId: string, codeState: string, scans: PublicTrace['scans']): Promise<PublicTrace> {
+/** The page of the packs of a lot whose codes are in a state; how often one of them was looked at is its own. */
+export async function readPackTrace(tx: Tx, lotId: string, codeState: string): Promise<PublicTrace> {
   const subject = await readSubject(tx, lotId)
   const { photo } = subject
-  return { ...tell(subject, codeState), scans, genealogy: null, picture: photo === null ? null : { digest: photo, mapNo: null } }
+  return { ...tell(subject, codeState), scans: null, genealogy: null, picture: photo === null ? null : { digest: photo, mapNo: null } }
 }
 
 /** The batches whose packs lie in one box, with the status of each, the worst first. `packs` are its runs of codes. */

@@ -1,10 +1,12 @@
-import { Decimal } from 'decimal.js'
 import { sql } from 'kysely'
 import { exact } from '#contract/kernel/exact-decimal.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import type { RecallList, traceApi } from '#contract/tracing/trace.ts'
-import { elementAt, only, valueIn } from '#contract/kernel/certain.ts'
+import type { LotState } from '#contract/warehouse/lot.ts'
+import { elementAt, valueIn } from '#contract/kernel/certain.ts'
 import { csvLine } from '#tools/csv.ts'
+import { quantityOf, textOfUnits, unitsOf } from '#tools/fixed-point.ts'
+import { textRows } from '#tools/text-rows.ts'
 import type { Download, Handler, Tx } from '#kernel/serve.ts'
 
 /** 模拟召回: all pack lots that stem from a lot at any depth, rework included, and every customer who received some of them. */
@@ -95,115 +97,161 @@ async function shippedCodes(tx: Tx, lotIds: readonly string[]): Promise<Map<stri
       union all select s.shipment_no, span.lot_id, c.range_id, greatest(c.first_index, span.first_index), least(c.last_index, span.last_index)
       from shipment s join shipment_line line on line.shipment_id = s.id and line.lot_id = any(${[...lotIds]}::uuid[])
       cross join lateral codes_of_shipment(s.id) c
-      join code_span span on span.range_id = c.range_id and span.lot_id = line.lot_id
-        and int8range(span.first_index, span.last_index, '[]') && int8range(c.first_index, c.last_index, '[]')
-      where s.note_version > 1)
+      cross join lateral spans_within(c.range_id, c.first_index, c.last_index) span
+      where s.note_version > 1 and span.lot_id = line.lot_id)
     select c.shipment_no, c.lot_id, string_agg(concat(run.run_no, '：', c.first_index - r.first_index + 1, '–', c.last_index - r.first_index + 1), '；' order by run.run_no, c.first_index) as codes
     from gone c join code_range r on r.id = c.range_id join label_run run on run.pack_range_id = r.id
     group by c.shipment_no, c.lot_id`.execute(tx)
   return new Map(rows.map((row) => [`${row.shipmentNo}/${row.lotId}`, row.codes]))
 }
 
-type Made = Omit<RecallList['packLots'][number], 'inHouse' | 'shipped' | 'shippedPacks'>
-/** kg of a lot: in real places, and what the ledger says was lost. */
-type Balance = { lotId: string; inHouse: string; lost: string }
-type Sent = Omit<RecallList['lines'][number], 'lot' | 'customer'> & { lotId: string; customerId: string }
-type Buyer = Omit<RecallList['customers'][number], 'deliveries' | 'packs' | 'quantity'>
+type LotRow = [
+  ...[id: string, lotNo: string, batchNo: string, name: string, state: LotState, holds: string, expiresOn: string],
+  ...[quantity: string, net: string, packUnit: string],
+]
+const lotRows = textRows<LotRow>(
+  ...(['lot.id', 'lot.lot_no', 'lot.batch_no', 'lot.name', 'lot.state', 'lot.holds', 'lot.expires_on'] as const),
+  ...(['lot.quantity', 'spec.net_quantity', 'spec.pack_unit'] as const),
+)
+/** kg of a lot in places of one kind. */
+const balanceRows = textRows<[lotId: string, isReal: string, kind: string, quantity: string]>(
+  'b.lot_id',
+  'b.is_real',
+  'p.kind',
+  'b.quantity',
+)
+/** The day in the factory. By its distance alone, which has not changed since 1991: to look the zone up costs more than the rest of a line. */
+const shanghaiDay = (instant: string) => `(${instant} at time zone interval '8 hours')::date`
+type LineRow = [
+  ...[lotId: string, customerId: string, shipmentNo: string, orderNo: string],
+  ...[departedOn: string, arrivedOn: string, packs: string, quantity: string],
+]
+const lineRows = textRows<LineRow>(
+  ...(['lot_id', 'customer_id', 'shipment_no', 'order_no'] as const),
+  shanghaiDay('departed_at'),
+  shanghaiDay('arrived_at'),
+  ...(['packs', 'quantity'] as const),
+)
+type BuyerRow = [id: string, name: string, province: string, city: string, contact: string, phone: string]
+const buyerRows = textRows<BuyerRow>('c.id', 'c.name', 'last.province', 'last.city', 'last.contact', 'last.phone')
+
+type Texts = Record<'lots' | 'balances' | 'lines' | 'buyers', string | null>
 
 /**
- * What the list is made of, in one statement, rows as JSON text: a recall may be thousands of lines and a person is waiting
+ * What the list is made of, in one statement, rows as text: a recall may be thousands of lines and a person is waiting
  * for it. Lots are looked up by an array of ids, and nothing is joined with the recursive part: the planner cannot know how
  * long that is, and reads whole tables.
  */
 async function recallOf(tx: Tx, id: string): Promise<RecallList> {
-  const { rows } = await sql<{ lot: string | null; made: string; balances: string; sent: string; buyers: string }>`
+  const below = sql.raw('any (array(select id from below))')
+  const written = (rows: { sql: (order?: string) => string }, order?: string) => sql.raw(rows.sql(order))
+  const { rows } = await sql<Texts & { lotNo: string; name: string }>`
     with recursive below(id) as (
       select ${id}::uuid union select e.to_lot_id from below join lot_edge e on e.from_lot_id = below.id
     ), sent as materialized (
       select line.lot_id, line.packs, line.quantity, s.customer_id, s.shipment_no, s.order_no, s.departed_at, s.arrived_at
-      from shipment_line line join shipment s on s.id = line.shipment_id where line.lot_id = any (array(select id from below)) and line.packs > 0
+      from shipment_line line join shipment s on s.enterprise_id = line.enterprise_id and s.id = line.shipment_id
+      where line.lot_id = ${below} and line.packs > 0
     )
-    select
-      (select json_build_object('lotId', id, 'lotNo', lot_no, 'name', name)::text from lot where id = ${id}::uuid) as lot,
-      (select coalesce(json_agg(json_build_object('id', lot.id, 'lotNo', lot.lot_no, 'batchNo', lot.batch_no, 'name', lot.name, 'state', lot.state, 'holds', lot.holds,
-          'expiresOn', lot.expires_on, 'quantity', lot.quantity::text, 'packs', trunc(lot.quantity / spec.net_quantity), 'packUnit', spec.pack_unit) order by lot.born_on, lot.lot_no), '[]')::text
-        from lot join pack_spec spec on spec.id = lot.pack_spec_id where lot.id = any (array(select id from below)) and lot.kind = 'pack') as made,
-      (select coalesce(json_agg(json_build_object('lotId', lot_id, 'inHouse', in_house::text, 'lost', lost::text)), '[]')::text from (
-        select b.lot_id, coalesce(sum(b.quantity) filter (where b.is_real), 0) as in_house, coalesce(sum(b.quantity) filter (where p.kind in ('loss', 'adjustment')), 0) as lost
-        from stock_balance b join place p on p.id = b.place_id where b.lot_id = any (array(select id from below)) group by b.lot_id) held) as balances,
-      (select coalesce(json_agg(json_build_object('lotId', lot_id, 'customerId', customer_id, 'shipmentNo', shipment_no, 'orderNo', order_no,
-          'departedOn', (departed_at at time zone 'Asia/Shanghai')::date, 'arrivedOn', (arrived_at at time zone 'Asia/Shanghai')::date,
-          'packs', packs, 'quantity', quantity::text) order by departed_at, shipment_no), '[]')::text from sent) as sent,
-      (select coalesce(json_agg(json_build_object('id', c.id, 'name', c.name, 'province', last.province, 'city', last.city, 'contact', last.contact, 'phone', last.phone)), '[]')::text
-        from customer c
+    select asked.lot_no, asked.name,
+      (select ${written(lotRows, 'lot.born_on, lot.lot_no')} from lot join pack_spec spec on spec.id = lot.pack_spec_id
+        where lot.id = ${below} and lot.kind = 'pack') as lots,
+      (select ${written(balanceRows)} from stock_balance b join place p on p.id = b.place_id
+        where b.lot_id = ${below} and b.quantity <> 0 and (b.is_real or p.kind in ('loss', 'adjustment'))) as balances,
+      (select ${written(lineRows, 'departed_at, shipment_no')} from sent) as lines,
+      (select ${written(buyerRows)} from customer c
         -- where the last delivery went, and who took it
         join lateral (select province, city, contact, phone from shipment where customer_id = c.id order by departed_at desc limit 1) last on true
-        where c.id = any (array(select customer_id from sent))) as buyers`.execute(tx)
-  const { lot, made, balances, sent, buyers } = only(rows)
-  if (lot === null) throw new Refusal('not_found')
-  const recalled: Pick<RecallList, 'lotId' | 'lotNo' | 'name'> = JSON.parse(lot)
-  return { ...recalled, ...assembled(JSON.parse(made), JSON.parse(balances), JSON.parse(sent), JSON.parse(buyers)) }
+        where c.id = any (array(select distinct customer_id from sent))) as buyers
+    from lot asked where asked.id = ${id}::uuid`.execute(tx)
+  const [texts] = rows
+  if (texts === undefined) throw new Refusal('not_found')
+  return { lotId: id, lotNo: texts.lotNo, name: texts.name, ...assembled(texts) }
 }
 
-const sum = (quantities: readonly string[]) => quantities.reduce((total, quantity) => total.plus(quantity), new Decimal(0))
-/** Where each thing is in a list, from 0, by its id. */
-const placesOf = (list: readonly { id: string }[]) => new Map(list.map((one, place) => [one.id, place]))
-const packsOf = (lines: readonly Sent[]) => lines.reduce((packs, line) => packs + line.packs, 0)
+const inChinese = new Intl.Collator('zh-CN')
+const sum = (quantities: readonly bigint[]) => quantities.reduce((total, quantity) => total + quantity, 0n)
+/** Each thing by its id, with its place in the list. */
+const placedById = <Thing extends { id: string }>(list: readonly Thing[]) =>
+  new Map(list.map((thing, place) => [thing.id, { thing, place }]))
 
 /** The list with its sums, largest customer first, and whether made = shipped + in the house + what the ledger says was lost. */
-function assembled(
-  made: readonly Made[],
-  balances: readonly Balance[],
-  sent: readonly Sent[],
-  buyers: readonly Buyer[],
-): Omit<RecallList, 'lotId' | 'lotNo' | 'name'> {
-  const ofLot = Map.groupBy(sent, (line) => line.lotId)
-  const ofCustomer = Map.groupBy(sent, (line) => line.customerId)
-  const balanceOf = new Map(balances.map((one) => [one.lotId, one]))
-  const packLots = made.map((lot) => {
-    const lines = ofLot.get(lot.id) ?? []
+function assembled(texts: Texts): Omit<RecallList, 'lotId' | 'lotNo' | 'name'> {
+  const lots = lotRows.read(texts.lots).map(([id, lotNo, batchNo, name, state, holds, expiresOn, quantity, net, packUnit]) => {
+    const told = { id, lotNo, batchNo, name, state, holds: Number(holds), expiresOn, quantity, packUnit }
     return {
-      ...lot,
-      inHouse: balanceOf.get(lot.id)?.inHouse ?? '0',
-      shipped: sum(lines.map((line) => line.quantity)).toFixed(),
-      shippedPacks: packsOf(lines),
+      id,
+      told,
+      made: unitsOf(quantity),
+      packs: Number(unitsOf(quantity) / unitsOf(net)),
+      shipped: 0n,
+      shippedPacks: 0,
+      inHouse: 0n,
+      lost: 0n,
     }
   })
-  const customers = buyers
-    .map((buyer) => {
-      const lines = valueIn(ofCustomer, buyer.id)
-      return {
-        ...buyer,
-        deliveries: new Set(lines.map((line) => line.shipmentNo)).size,
-        packs: packsOf(lines),
-        quantity: sum(lines.map((line) => line.quantity)).toFixed(),
-      }
-    })
-    .sort((a, b) => exact(b.quantity).comparedTo(exact(a.quantity)) || a.name.localeCompare(b.name, 'zh-CN'))
-  const placeOfLot = placesOf(packLots)
-  const placeOfCustomer = placesOf(customers)
+  const buyers = buyerRows.read(texts.buyers).map(([id, name, province, city, contact, phone]) => {
+    return { id, told: { id, name, province, city, contact, phone }, deliveries: 0, packs: 0, quantity: 0n }
+  })
+  const lotOf = placedById(lots)
+  const buyerOf = new Map(buyers.map((buyer) => [buyer.id, buyer]))
+  for (const [lotId, isReal, kind, quantity] of balanceRows.read(texts.balances)) {
+    const lot = lotOf.get(lotId)?.thing
+    if (lot === undefined) continue // no pack lot
+    if (isReal === 't') lot.inHouse += unitsOf(quantity)
+    if (kind === 'loss' || kind === 'adjustment') lot.lost += unitsOf(quantity)
+  }
+  const shipments = new Set<string>()
+  const sent = lineRows.read(texts.lines).map(([lotId, customerId, shipmentNo, orderNo, departedOn, arrivedOn, count, quantity]) => {
+    const { thing: lot, place } = valueIn(lotOf, lotId)
+    const buyer = valueIn(buyerOf, customerId)
+    const [packs, units] = [Number(count), unitsOf(quantity)]
+    lot.shipped += units
+    lot.shippedPacks += packs
+    buyer.quantity += units
+    buyer.packs += packs
+    // A shipment may have lines of several lots, and goes to one customer.
+    if (!shipments.has(shipmentNo)) buyer.deliveries++
+    shipments.add(shipmentNo)
+    return { lot: place, customerId, shipmentNo, orderNo, departedOn, arrivedOn: arrivedOn === '' ? null : arrivedOn, packs, quantity }
+  })
+  buyers.sort((a, b) => (a.quantity === b.quantity ? inChinese.compare(a.told.name, b.told.name) : a.quantity < b.quantity ? 1 : -1))
+  const placeOfBuyer = new Map(buyers.map(({ id }, place) => [id, place]))
   const lines = sent
-    .map(({ lotId, customerId, ...line }) => ({ lot: valueIn(placeOfLot, lotId), customer: valueIn(placeOfCustomer, customerId), ...line }))
+    .map(({ lot, customerId, shipmentNo, orderNo, departedOn, arrivedOn, packs, quantity }) => {
+      return { lot, customer: valueIn(placeOfBuyer, customerId), shipmentNo, orderNo, departedOn, arrivedOn, packs, quantity }
+    })
     .sort((a, b) => a.customer - b.customer)
 
-  const quantity = sum(made.map((lot) => lot.quantity))
-  const shipped = sum(packLots.map((lot) => lot.shipped))
-  const inHouse = sum(packLots.map((lot) => lot.inHouse))
-  const other = sum(made.map((lot) => balanceOf.get(lot.id)?.lost ?? '0'))
+  const quantity = sum(lots.map((lot) => lot.made))
+  const shipped = sum(lots.map((lot) => lot.shipped))
+  const inHouse = sum(lots.map((lot) => lot.inHouse))
+  const other = sum(lots.map((lot) => lot.lost))
   return {
-    packLots,
-    customers,
+    packLots: lots.map((lot) => ({
+      ...lot.told,
+      packs: lot.packs,
+      inHouse: quantityOf(lot.inHouse),
+      shipped: textOfUnits(lot.shipped),
+      shippedPacks: lot.shippedPacks,
+    })),
+    customers: buyers.map((buyer) => ({
+      ...buyer.told,
+      deliveries: buyer.deliveries,
+      packs: buyer.packs,
+      quantity: textOfUnits(buyer.quantity),
+    })),
     lines,
     totals: {
-      lots: made.length,
-      customers: customers.length,
-      deliveries: customers.reduce((deliveries, customer) => deliveries + customer.deliveries, 0),
-      packs: packsOf(sent),
-      quantity: quantity.toFixed(),
-      shipped: shipped.toFixed(),
-      inHouse: inHouse.toFixed(),
-      other: other.toFixed(),
+      lots: lots.length,
+      customers: buyers.length,
+      deliveries: shipments.size,
+      packs: buyers.reduce((packs, buyer) => packs + buyer.packs, 0),
+      quantity: textOfUnits(quantity),
+      shipped: textOfUnits(shipped),
+      inHouse: textOfUnits(inHouse),
+      other: textOfUnits(other),
     },
-    closes: quantity.equals(shipped.plus(inHouse).plus(other)),
+    closes: quantity === shipped + inHouse + other,
   }
 }

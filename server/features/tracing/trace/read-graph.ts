@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
-import { exact } from '#contract/kernel/exact-decimal.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import type { TraceCustomer, TraceEdge, TraceSale } from '#contract/tracing/trace.ts'
 import type { LotKind, LotState } from '#contract/warehouse/lot.ts'
 import type { CodeState } from '#contract/packing/codes.ts'
-import { only } from '#contract/kernel/certain.ts'
+import { elementAt, only, valueIn } from '#contract/kernel/certain.ts'
 import type { Tx } from '#kernel/serve.ts'
+import { quantityOf, unitsOf } from '#tools/fixed-point.ts'
+import { textRows } from '#tools/text-rows.ts'
 
-/** A lot of the graph as the database gives it. */
+/** A lot of the graph. Masses are in units of 0.0001 kg. */
 export type GraphLot = {
   id: string
   kind: LotKind
@@ -16,6 +17,7 @@ export type GraphLot = {
   name: string
   state: LotState
   holds: number
+  /** kg at birth, as the database writes it */
   quantity: string
   /** kg of one pack; null for what is not packed */
   net: string | null
@@ -29,12 +31,12 @@ export type GraphLot = {
   reportNo: string | null
   conforms: boolean | null
   isBelow: boolean
-  /** kg of it by kind of place, the unreal ones too (negative where it came from) */
-  held: Record<string, string>
-  /** kg of it that went into other lots and to customers, and kg of other lots that went into it */
-  drawn: string
-  sold: string
-  charged: string
+  /** What of it lies in each kind of place, the unreal ones too (negative where it came from) */
+  held: Map<string, bigint>
+  /** What of it went into other lots and to customers, and what of other lots went into it */
+  drawn: bigint
+  sold: bigint
+  charged: bigint
   /** 批包装记录 of a pack lot */
   packing: { charged: string; remainder: string; loss: string } | null
   /** Of the lot asked for, when it is packed: its packs' codes by state. */
@@ -43,92 +45,193 @@ export type GraphLot = {
   batch: { water: string; losses: string; sampled: string; leftover: string; low: string; high: string } | null
 }
 
-/** What of a pack lot went to one customer. */
-type GraphSale = Omit<TraceSale, 'lot' | 'customer'> & { lotId: string; customerId: string }
+export type Graph = { lots: GraphLot[]; edges: TraceEdge[]; sales: TraceSale[]; customers: TraceCustomer[] }
 
-export type Graph = { lots: GraphLot[]; edges: TraceEdge[]; sales: GraphSale[]; customers: TraceCustomer[] }
+type LotRow = [
+  ...[id: string, kind: LotKind, lotNo: string, batchNo: string, name: string, state: LotState, holds: string],
+  ...[quantity: string, bornOn: string, expiresOn: string, isBelow: string],
+]
+const lotRows = textRows<LotRow>(
+  ...(['id', 'kind', 'lot_no', 'batch_no', 'name', 'state', 'holds'] as const),
+  ...(['quantity', 'born_on', 'expires_on', 'id in (select id from below)'] as const),
+)
+type BoughtRow = [lotId: string, origin: string, supplierId: string, supplierName: string]
+const origin = 'concat(raw.province, nullif(raw.city, raw.province), raw.county, raw.town, raw.village)'
+const boughtRows = textRows<BoughtRow>('raw.id', origin, 'raw.supplier_id', 'supplier.name')
+type MadeRow = [lotId: string, water: string, losses: string, sampled: string, leftover: string, low: string, high: string]
+const madeRows = textRows<MadeRow>(
+  ...(['id', 'water_quantity', 'loss_quantity', 'sampled_quantity', 'leftover_quantity', 'balance_min', 'balance_max'] as const),
+)
+type PackedRow = [lotId: string, net: string, packUnit: string, charged: string, remainder: string, loss: string]
+const packedRows = textRows<PackedRow>(
+  'l.id',
+  'spec.net_quantity',
+  'spec.pack_unit',
+  'packing.charged',
+  'packing.remainder',
+  'packing.loss',
+)
+const reportRows = textRows<[lotId: string, reportNo: string, conforms: string]>('lot_id', 'report_no', 'conforms')
+const heldRows = textRows<[lotId: string, kind: string, quantity: string]>('b.lot_id', 'p.kind', 'b.quantity')
+const massRows = textRows<[lotId: string, quantity: string]>('lot_id', 'quantity')
+type EdgeRow = [
+  from: string,
+  to: string,
+  step: TraceEdge['step'],
+  role: TraceEdge['role'],
+  quantity: string,
+  share: string,
+  documentNo: string,
+]
+const edgeRows = textRows<EdgeRow>('from_lot_id', 'to_lot_id', 'step', 'role', 'quantity', 'share', 'document_no')
+const saleRows = textRows<[lotId: string, customerId: string, packs: string, quantity: string, arrived: string]>(
+  ...(['lot_id', 'customer_id', 'packs', 'quantity', 'arrived'] as const),
+)
+const customerRows = textRows<[id: string, name: string, province: string, city: string]>('c.id', 'c.name', 'a.province', 'a.city')
+
+const parts = ['lots', 'bought', 'made', 'packed', 'reports', 'held', 'drawn', 'charged', 'edges', 'sales', 'customers', 'codes'] as const
+/** The rows of each part of the graph, as text. */
+type Texts = Record<(typeof parts)[number], string | null>
 
 /**
  * A lot with everything that went into it and everything that came of it, at any depth, in one statement: lots, edges,
  * customers and what they got. A lot that does not exist, or is another enterprise's, is `not_found`.
  */
 export async function readGraph(tx: Tx, id: string): Promise<Graph> {
-  // JSON as text: the rows are many and their keys are already those of the contract. Lots are looked up by an array of ids:
-  // joined with the recursive part, whose length the planner cannot know, it reads whole tables.
-  const { rows } = await sql<{ lots: string | null; held: string; edges: string; sales: string; customers: string }>`
+  // Everything is looked up by an array of ids: joined with the recursive part, whose length the planner cannot know, it reads whole tables.
+  const all = sql.raw('any ((select lots from reach)::uuid[])')
+  const written = (rows: { sql: (order?: string) => string }, order?: string) => sql.raw(rows.sql(order))
+  const { rows } = await sql<Texts>`
     with recursive above(id) as (
       select ${id}::uuid union select e.from_lot_id from above join lot_edge e on e.to_lot_id = above.id
     ), below(id) as (
       select ${id}::uuid union select e.to_lot_id from below join lot_edge e on e.from_lot_id = below.id
-    ), sold as (
-      select line.lot_id, s.customer_id, count(*) as deliveries, sum(line.packs) as packs, sum(line.quantity) as quantity,
-        coalesce(sum(line.packs) filter (where s.arrived_at is not null), 0) as arrived_packs,
-        coalesce(sum(line.quantity) filter (where s.arrived_at is not null), 0) as arrived_quantity
-      from shipment_line line join shipment s on s.id = line.shipment_id where line.lot_id = any (array(select id from below)) and line.packs > 0 group by line.lot_id, s.customer_id
+    ), reach as materialized (
+      select array(select id from above) as above, array(select id from below) as below, array(select id from above union select id from below) as lots
+    ), sold as materialized (
+      select line.lot_id, s.customer_id, line.packs, line.quantity, s.arrived_at is not null as arrived
+      from shipment_line line join shipment s on s.enterprise_id = line.enterprise_id and s.id = line.shipment_id where line.lot_id = ${all} and line.packs > 0
     )
     select
-      (select json_agg(json_build_object(
-          'id', l.id, 'kind', l.kind, 'lotNo', l.lot_no, 'batchNo', l.batch_no, 'name', l.name, 'state', l.state, 'holds', l.holds,
-          'quantity', l.quantity::text, 'net', spec.net_quantity::text, 'packUnit', spec.pack_unit, 'bornOn', l.born_on, 'expiresOn', l.expires_on,
-          'origin', coalesce(concat(raw.province, nullif(raw.city, raw.province), raw.county, raw.town, raw.village), ''),
-          'supplierId', raw.supplier_id, 'supplierName', coalesce(supplier.name, ''),
-          'reportNo', verdict.report_no, 'conforms', verdict.conforms, 'isBelow', l.id in (select id from below),
-          'packing', case when packing.id is not null then json_build_object('charged', packing.charged::text, 'remainder', packing.remainder::text, 'loss', packing.loss::text) end,
-          'codes', case when l.id = ${id}::uuid then (select json_object_agg(state, packs) from (select span.state, sum(span.last_index - span.first_index + 1) as packs
-            from code_span span join code_range r on r.id = span.range_id and r.level = 1 where span.lot_id = l.id group by span.state) by_state) end,
-          'drawn', drawn.quantity::text, 'sold', sent.quantity::text, 'charged', charged.quantity::text,
-          'batch', case when batch.id is not null then json_build_object('water', batch.water_quantity::text, 'losses', batch.loss_quantity::text,
-            'sampled', batch.sampled_quantity::text, 'leftover', batch.leftover_quantity::text, 'low', batch.balance_min::text, 'high', batch.balance_max::text) end
-        ) order by l.born_on, l.lot_no)::text
-        from lot l
-        left join pack_spec spec on spec.id = l.pack_spec_id
-        left join raw_lot raw on raw.id = l.id
-        left join supplier on supplier.id = raw.supplier_id
-        left join bulk_lot batch on batch.id = l.id
-        left join packaging_record packing on packing.lot_id = l.id
-        left join lateral (select report_no, conforms from report where report.lot_id = l.id and report.state = 'approved' order by report.id desc limit 1) verdict on true
-        left join lateral (select coalesce(sum(quantity), 0) as quantity from lot_edge where from_lot_id = l.id) drawn on true
-        left join lateral (select coalesce(sum(quantity), 0) as quantity from shipment_line where lot_id = l.id) sent on true
-        left join lateral (select coalesce(sum(quantity), 0) as quantity from lot_edge where to_lot_id = l.id) charged on true
-        where l.id = any (array(select id from below union select id from above))
-      ) as lots,
-      (select coalesce(json_agg(json_build_array(b.lot_id, p.kind, b.quantity::text)), '[]')::text from stock_balance b join place p on p.id = b.place_id
-        where b.lot_id = any (array(select id from below union select id from above))
-      ) as held,
-      (select coalesce(json_agg(json_build_object('from', e.from_lot_id, 'to', e.to_lot_id, 'step', e.step, 'role', e.role,
-          'quantity', e.quantity::text, 'share', e.share::text, 'documentNo', e.document_no) order by e.id), '[]')::text
-        from (select * from lot_edge where from_lot_id = any (array(select id from below))
-          union all select * from lot_edge where to_lot_id = any (array(select id from above))) e
-      ) as edges,
-      (select coalesce(json_agg(json_build_object('lotId', lot_id, 'customerId', customer_id, 'deliveries', deliveries, 'packs', packs, 'quantity', quantity::text,
-          'arrivedPacks', arrived_packs, 'arrivedQuantity', arrived_quantity::text)), '[]')::text from sold
-      ) as sales,
-      (select coalesce(json_agg(json_build_object('id', c.id, 'name', c.name, 'province', coalesce(a.province, ''), 'city', coalesce(a.city, '')) order by c.name), '[]')::text
-        from (select distinct customer_id from sold) buyer join customer c on c.id = buyer.customer_id
+      (select ${written(lotRows, 'born_on, lot_no')} from lot where id = ${all}) as lots,
+      (select ${written(boughtRows)} from raw_lot raw left join supplier on supplier.id = raw.supplier_id where raw.id = ${all}) as bought,
+      (select ${written(madeRows)} from bulk_lot where id = ${all}) as made,
+      (select ${written(packedRows)} from lot l join pack_spec spec on spec.id = l.pack_spec_id
+        left join packaging_record packing on packing.lot_id = l.id and packing.lot_id = ${all} where l.id = ${all}) as packed,
+      (select ${written(reportRows, 'id')} from report where lot_id = ${all} and state = 'approved') as reports,
+      (select ${written(heldRows)} from stock_balance b join place p on p.id = b.place_id where b.lot_id = ${all} and b.quantity <> 0) as held,
+      (select ${written(massRows)} from (select from_lot_id as lot_id, sum(quantity) as quantity from lot_edge where from_lot_id = ${all} group by 1) x) as drawn,
+      (select ${written(massRows)} from (select to_lot_id as lot_id, sum(quantity) as quantity from lot_edge where to_lot_id = ${all} group by 1) x) as charged,
+      (select ${written(edgeRows, 'id')} from (select * from lot_edge where from_lot_id = any ((select below from reach)::uuid[])
+          union all select * from lot_edge where to_lot_id = any ((select above from reach)::uuid[])) e) as edges,
+      (select ${written(saleRows)} from sold) as sales,
+      (select ${written(customerRows, 'c.name')} from customer c
         left join lateral (select province, city from customer_address where customer_id = c.id order by id limit 1) a on true
-      ) as customers`.execute(tx)
-  const { lots, held, edges, sales, customers } = only(rows)
-  const balances: Held[] = JSON.parse(held)
-  const heldOf = Map.groupBy(balances, ([lotId]) => lotId)
-  const bare: Omit<GraphLot, 'held'>[] = JSON.parse(lots ?? '[]')
-  const found = bare.map((lot) => ({ ...lot, held: byKind(heldOf.get(lot.id) ?? []) }))
-  if (!found.some((lot) => lot.id === id)) throw new Refusal('not_found')
-  return {
-    lots: found,
-    edges: JSON.parse(edges),
-    sales: JSON.parse(sales),
-    customers: JSON.parse(customers),
-  }
+        where c.id = any (array(select distinct customer_id from sold where lot_id in (select id from below)))) as customers,
+      (select json_object_agg(state, packs)::text from (select span.state, sum(span.last_index - span.first_index + 1) as packs
+        from code_span span join code_range r on r.id = span.range_id and r.level = 1 where span.lot_id = ${id}::uuid group by span.state) by_state) as codes`.execute(
+    tx,
+  )
+  return graphOf(id, only(rows))
 }
 
-/** kg of a lot at a place of some kind. */
-type Held = [lotId: string, kind: string, quantity: string]
-
-function byKind(held: readonly Held[]): Record<string, string> {
-  const sums: Record<string, string> = {}
-  for (const [, kind, quantity] of held) {
-    const before = sums[kind]
-    sums[kind] = before === undefined ? quantity : exact(before).plus(quantity).toFixed()
+function graphOf(root: string, texts: Texts): Graph {
+  const lots = lotsOf(texts)
+  const lotOf = new Map(lots.map((lot) => [lot.id, lot]))
+  const asked = lotOf.get(root)
+  if (asked === undefined) throw new Refusal('not_found')
+  if (texts.codes !== null) asked.codes = JSON.parse(texts.codes)
+  for (const [lotId, kind, quantity] of heldRows.read(texts.held)) {
+    const { held } = valueIn(lotOf, lotId)
+    held.set(kind, (held.get(kind) ?? 0n) + unitsOf(quantity))
   }
-  return sums
+  for (const [lotId, quantity] of massRows.read(texts.drawn)) valueIn(lotOf, lotId).drawn = unitsOf(quantity)
+  for (const [lotId, quantity] of massRows.read(texts.charged)) valueIn(lotOf, lotId).charged = unitsOf(quantity)
+
+  const customers = customerRows.read(texts.customers).map(([id, name, province, city]) => ({ id, name, province, city }))
+  const edges = edgeRows
+    .read(texts.edges)
+    .map(([from, to, step, role, quantity, share, documentNo]) => ({ from, to, step, role, quantity, share, documentNo }))
+  return { lots, edges, sales: salesOf(texts.sales, lots, customers), customers }
 }
+
+/** What of each lot went to each customer, all deliveries together. Summed here: thousands of sums of a few rows each cost the database more than the rows. */
+function salesOf(text: string | null, lots: readonly GraphLot[], customers: readonly TraceCustomer[]): TraceSale[] {
+  const placeOfLot = placesOf(lots)
+  const placeOfCustomer = placesOf(customers)
+  const sums = new Map<number, Omit<TraceSale, 'quantity' | 'arrivedQuantity'> & { quantity: bigint; arrivedQuantity: bigint }>()
+  for (const [lotId, customerId, packs, written, arrived] of saleRows.read(text)) {
+    const place = valueIn(placeOfLot, lotId)
+    const lot = elementAt(lots, place)
+    const quantity = unitsOf(written)
+    lot.sold += quantity
+    // What became of packs that went into the lot is told by their own graph.
+    if (!lot.isBelow) continue
+    const customer = valueIn(placeOfCustomer, customerId)
+    const key = place * customers.length + customer
+    let sum = sums.get(key)
+    if (sum === undefined) {
+      sum = { lot: place, customer, deliveries: 0, packs: 0, quantity: 0n, arrivedPacks: 0, arrivedQuantity: 0n }
+      sums.set(key, sum)
+    }
+    sum.deliveries++
+    sum.packs += Number(packs)
+    sum.quantity += quantity
+    if (arrived !== 't') continue
+    sum.arrivedPacks += Number(packs)
+    sum.arrivedQuantity += quantity
+  }
+  return [...sums.values()].map(({ quantity, arrivedQuantity, ...sum }) => ({
+    ...sum,
+    quantity: quantityOf(quantity),
+    arrivedQuantity: quantityOf(arrivedQuantity),
+  }))
+}
+
+/** The lots with what those of their kind have. */
+function lotsOf(texts: Texts): GraphLot[] {
+  const bought = rowOfLot(boughtRows.read(texts.bought))
+  const made = rowOfLot(madeRows.read(texts.made))
+  const packed = rowOfLot(packedRows.read(texts.packed))
+  // In the order of approval: the last one counts.
+  const reported = rowOfLot(reportRows.read(texts.reports))
+  return lotRows.read(texts.lots).map(([id, kind, lotNo, batchNo, name, state, holds, quantity, bornOn, expiresOn, isBelow]) => {
+    const [, origin = '', supplierId = '', supplierName = ''] = bought.get(id) ?? []
+    const [, net = null, packUnit = null, charged = '', remainder = '', loss = ''] = packed.get(id) ?? []
+    const [, reportNo = null, conforms] = reported.get(id) ?? []
+    const batch = made.get(id)
+    return {
+      id,
+      kind,
+      lotNo,
+      batchNo,
+      name,
+      state,
+      holds: Number(holds),
+      quantity,
+      net,
+      packUnit,
+      bornOn,
+      expiresOn: orNull(expiresOn),
+      origin,
+      supplierId: orNull(supplierId),
+      supplierName,
+      reportNo,
+      conforms: conforms === undefined ? null : conforms === 't',
+      isBelow: isBelow === 't',
+      held: new Map(),
+      drawn: 0n,
+      sold: 0n,
+      charged: 0n,
+      packing: charged === '' ? null : { charged, remainder, loss },
+      codes: null,
+      batch: batch === undefined ? null : batchOf(batch),
+    }
+  })
+}
+
+const orNull = (text: string) => (text === '' ? null : text)
+const batchOf = ([, water, losses, sampled, leftover, low, high]: MadeRow) => ({ water, losses, sampled, leftover, low, high })
+const rowOfLot = <Row extends readonly [lotId: string, ...string[]]>(rows: readonly Row[]) => new Map(rows.map((row) => [row[0], row]))
+/** Where each thing is in a list, from 0, by its id. */
+const placesOf = (list: readonly { id: string }[]) => new Map(list.map((one, place) => [one.id, place]))

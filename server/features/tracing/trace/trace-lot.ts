@@ -1,7 +1,7 @@
-import { exact } from '#contract/kernel/exact-decimal.ts'
 import type { traceApi, TraceNode } from '#contract/tracing/trace.ts'
 import { valueIn } from '#contract/kernel/certain.ts'
 import type { Handler } from '#kernel/serve.ts'
+import { textOfUnits, unitsOf } from '#tools/fixed-point.ts'
 import { reasonsAgainst } from '#server/features/warehouse/lot/standing.ts'
 import { readGraph, type GraphLot } from './read-graph.ts'
 import { sharesFrom } from './shares-from.ts'
@@ -12,18 +12,12 @@ export const traceLot: Handler<typeof traceApi.view> = async (tx, _actor, { id }
   const graph = await readGraph(tx, id)
   const below = sharesFrom(id, graph.edges, 'down')
   const above = sharesFrom(id, graph.edges, 'up')
-  const placeOfLot = new Map(graph.lots.map((lot, place) => [lot.id, place]))
-  const placeOfCustomer = new Map(graph.customers.map((customer, place) => [customer.id, place]))
   return {
     lotId: id,
     standing: await reasonsAgainst(tx, id),
     nodes: graph.lots.map((lot) => nodeOf(lot, id, valueIn(lot.isBelow ? below : above, lot.id), closingOf(lot))),
     edges: graph.edges,
-    sales: graph.sales.map(({ lotId, customerId, ...sold }) => ({
-      lot: valueIn(placeOfLot, lotId),
-      customer: valueIn(placeOfCustomer, customerId),
-      ...sold,
-    })),
+    sales: graph.sales,
     customers: graph.customers,
     balances: balancesOf(graph, id),
   }
@@ -44,8 +38,8 @@ function nodeOf(lot: GraphLot, root: string, share: string, closing: { closes: b
   } = lot
   return {
     ...shown,
-    packs: net === null ? null : exact(shown.quantity).div(net).floor().toNumber(),
-    onHand: exact(held['bin'] ?? '0').toFixed(),
+    packs: net === null ? null : Number(unitsOf(shown.quantity) / unitsOf(net)),
+    onHand: textOfUnits(held.get('bin') ?? 0n),
     way: shown.id === root ? 'self' : isBelow ? 'down' : 'up',
     share,
     ...closing,

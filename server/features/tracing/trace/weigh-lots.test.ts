@@ -1,11 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TraceEdge } from '#contract/tracing/trace.ts'
+import { unitsOf } from '#tools/fixed-point.ts'
 import type { Graph, GraphLot } from './read-graph.ts'
 import { sharesFrom } from './shares-from.ts'
 import { balancesOf, closingOf } from './weigh-lots.ts'
 
-const lot = (change: Partial<GraphLot>): GraphLot => ({
+type Masses = { held?: Record<string, string>; drawn?: string; sold?: string; charged?: string }
+
+/** A raw lot of 1,000 kg; masses are said in kg. */
+const lot = ({
+  held = {},
+  drawn = '0',
+  sold = '0',
+  charged = '0',
+  ...change
+}: Omit<Partial<GraphLot>, keyof Masses> & Masses): GraphLot => ({
   id: 'raw',
   kind: 'raw',
   lotNo: 'YL1',
@@ -24,10 +34,8 @@ const lot = (change: Partial<GraphLot>): GraphLot => ({
   reportNo: null,
   conforms: null,
   isBelow: true,
-  held: {},
-  drawn: '0',
-  sold: '0',
-  charged: '0',
+  held: new Map(Object.entries(held).map(([kind, quantity]) => [kind, unitsOf(quantity)])),
+  ...{ drawn: unitsOf(drawn), sold: unitsOf(sold), charged: unitsOf(charged) },
   packing: null,
   codes: null,
   batch: null,
@@ -75,8 +83,8 @@ test('a batch is judged by the limits of its own process', () => {
 
 test('packs are counted: one that is missing does not close', () => {
   const sold = (packs: number) => ({
-    lotId: 'packs',
-    customerId: 'c',
+    lot: 0,
+    customer: 0,
     deliveries: 1,
     packs,
     quantity: String(packs / 2),
@@ -115,6 +123,19 @@ test('packs are counted: one that is missing does not close', () => {
     high: '100',
     closes: false,
   })
+})
+
+test('packs of several net contents are counted together, exactly, also where a net content divides nothing evenly', () => {
+  const packed = (id: string, net: string, quantity: string, bin: string) =>
+    lot({ id, kind: 'pack', lotNo: id, quantity, net, packUnit: '袋', held: { bin } })
+  const graph = graphOf(packed('a', '0.3', '9', '9'), packed('b', '0.7', '7', '6.3'))
+  const counted = balancesOf(graph, 'a').at(-1)
+  assert.deepEqual(
+    [counted?.left, counted?.right, counted?.difference, counted?.closes],
+    [[{ label: '包装产出', quantity: '40' }], [{ label: '在厂', quantity: '39' }], '1', false],
+  )
+  const third = balancesOf(graphOf(packed('a', '0.3', '9', '8.9')), 'a').at(-1)
+  assert.deepEqual([third?.percent, third?.closes], ['98.89', false], 'a third of a pack is missing')
 })
 
 const edge = (from: string, to: string, share: string): TraceEdge => ({

@@ -1,5 +1,4 @@
 import { Decimal } from 'decimal.js'
-import { exact } from '#contract/kernel/exact-decimal.ts'
 import { packagingBalance } from '#contract/packing/packaging.ts'
 import { codeLooks, type CodeState } from '#contract/packing/codes.ts'
 import { bornQuantity } from '#contract/warehouse/lot.ts'
@@ -7,44 +6,49 @@ import { unitOfAll } from '#contract/making/pack-spec.ts'
 import { balanceLimits, type MassEquation } from '#contract/tracing/trace.ts'
 import { only } from '#contract/kernel/certain.ts'
 import { keysOf } from '#contract/kernel/key-of.ts'
+import { textOfUnits, unitsInOne, unitsOf } from '#tools/fixed-point.ts'
 import type { Graph, GraphLot } from './read-graph.ts'
 
-type Term = { label: string; quantity: Decimal }
+/** So many parts; of how many to a whole, its equation says. Whole numbers are exact, and a thousand lots are weighed at once. */
+type Term = { label: string; quantity: bigint }
 type Equation = Pick<MassEquation, 'title' | 'unit'> & {
+  /** How many parts make one of the unit. */
+  parts: bigint
   left: readonly Term[]
   right: readonly Term[]
   limits: readonly [low: string, high: string]
 }
 
-const zero = new Decimal(0)
-const sum = (quantities: readonly Decimal[]) =>
-  quantities.reduce((total, quantity) => (quantity.isZero() ? total : total.plus(quantity)), zero)
-const kg = (text: string | undefined) => (text === undefined ? zero : exact(text))
+const sum = (quantities: readonly bigint[]) => quantities.reduce((total, quantity) => total + quantity, 0n)
+const inPlaces = ({ held }: GraphLot, ...kinds: readonly string[]) => sum(kinds.map((kind) => held.get(kind) ?? 0n))
 
 /** What of a lot lies in real places: bins, laboratory, retention, production, packing. */
-const inHouse = ({ held }: GraphLot) => sum(['bin', 'laboratory', 'retention', 'production', 'packing'].map((kind) => kg(held[kind])))
+const inHouse = (lot: GraphLot) => inPlaces(lot, 'bin', 'laboratory', 'retention', 'production', 'packing')
 
 /** An equation of §6.3 weighed up: closes when the right side lies within the limits, % of the left. */
 function weighed({ left, right, limits: [low, high] }: Equation) {
   const cameIn = sum(left.map((term) => term.quantity))
   const accounted = sum(right.map((term) => term.quantity))
-  const percent = cameIn.isZero() ? new Decimal(accounted.isZero() ? 100 : 0) : accounted.div(cameIn).times(100)
-  return { difference: cameIn.minus(accounted), percent, closes: percent.greaterThanOrEqualTo(low) && percent.lessThanOrEqualTo(high) }
+  // accounted ÷ cameIn × 100 against a limit in %; where nothing came in, nothing at all is 100 % and anything 0 %.
+  const [part, whole] = cameIn === 0n ? [accounted === 0n ? 1n : 0n, 1n] : [accounted, cameIn]
+  const against = (limit: string) => part * 100n * unitsInOne - unitsOf(limit) * whole
+  return { difference: cameIn - accounted, part, whole, closes: against(low) >= 0n && against(high) <= 0n }
 }
 
 /** The equation as the screen shows it, without the terms that are zero. */
 function written(equation: Equation): MassEquation {
-  const { title, unit, left, right, limits } = equation
-  const { difference, percent, closes } = weighed(equation)
+  const { title, unit, parts, left, right, limits } = equation
+  const { difference, part, whole, closes } = weighed(equation)
+  const shown = (quantity: bigint) => new Decimal(quantity).div(parts).toFixed()
   const terms = (side: readonly Term[]) =>
-    side.filter(({ quantity }) => !quantity.isZero()).map(({ label, quantity }) => ({ label, quantity: quantity.toFixed() }))
+    side.filter(({ quantity }) => quantity !== 0n).map(({ label, quantity }) => ({ label, quantity: shown(quantity) }))
   return {
     title,
     unit,
     left: terms(left),
     right: terms(right),
-    difference: difference.toFixed(),
-    percent: percent.toFixed(2),
+    difference: shown(difference),
+    percent: new Decimal(part).div(whole).times(100).toFixed(2),
     low: limits[0],
     high: limits[1],
     closes,
@@ -56,23 +60,23 @@ function written(equation: Equation): MassEquation {
  * from the shipments, the rest from the stock ledger: three records that have to agree.
  */
 function useOf(lot: GraphLot): Equation {
-  const { held } = lot
   const isBought = lot.kind === 'raw' || lot.kind === 'auxiliary'
   const drawnInto = lot.kind === 'bulk' ? '包装领用' : '投料'
   return {
     title: `${lot.lotNo} 去向`,
     unit: 'kg',
-    left: [{ label: bornQuantity[lot.kind], quantity: exact(lot.quantity) }],
+    parts: unitsInOne,
+    left: [{ label: bornQuantity[lot.kind], quantity: unitsOf(lot.quantity) }],
     right: [
-      { label: '取样', quantity: kg(held['laboratory']) },
-      { label: '留样', quantity: kg(held['retention']) },
-      { label: drawnInto, quantity: exact(lot.drawn) },
-      { label: '已销', quantity: exact(lot.sold) },
-      { label: '退供应商', quantity: isBought ? kg(held['supplier']).plus(lot.quantity) : zero },
-      { label: '损耗与报废', quantity: kg(held['loss']) },
-      { label: '在库', quantity: kg(held['bin']) },
-      { label: '在车间', quantity: kg(held['production']).plus(kg(held['packing'])) },
-      { label: '盘亏（盘盈为负）', quantity: kg(held['adjustment']) },
+      { label: '取样', quantity: inPlaces(lot, 'laboratory') },
+      { label: '留样', quantity: inPlaces(lot, 'retention') },
+      { label: drawnInto, quantity: lot.drawn },
+      { label: '已销', quantity: lot.sold },
+      { label: '退供应商', quantity: isBought ? inPlaces(lot, 'supplier') + unitsOf(lot.quantity) : 0n },
+      { label: '损耗与报废', quantity: inPlaces(lot, 'loss') },
+      { label: '在库', quantity: inPlaces(lot, 'bin') },
+      { label: '在车间', quantity: inPlaces(lot, 'production', 'packing') },
+      { label: '盘亏（盘盈为负）', quantity: inPlaces(lot, 'adjustment') },
     ],
     limits: lot.kind === 'pack' ? balanceLimits.packed : balanceLimits.raw,
   }
@@ -85,11 +89,12 @@ function makingOf(lot: GraphLot): Equation | undefined {
     return {
       title: `${lot.lotNo} 包装平衡`,
       unit: 'kg',
-      left: [{ label: '领用', quantity: exact(packing.charged) }],
+      parts: unitsInOne,
+      left: [{ label: '领用', quantity: unitsOf(packing.charged) }],
       right: [
-        { label: '包装产出', quantity: exact(lot.quantity) },
-        { label: '零头', quantity: exact(packing.remainder) },
-        { label: '损耗', quantity: exact(packing.loss) },
+        { label: '包装产出', quantity: unitsOf(lot.quantity) },
+        { label: '零头', quantity: unitsOf(packing.remainder) },
+        { label: '损耗', quantity: unitsOf(packing.loss) },
       ],
       limits: [packagingBalance.min, packagingBalance.max],
     }
@@ -97,15 +102,16 @@ function makingOf(lot: GraphLot): Equation | undefined {
   return {
     title: `${lot.lotNo} 生产平衡`,
     unit: 'kg',
+    parts: unitsInOne,
     left: [
-      { label: '投料', quantity: exact(lot.charged) },
-      { label: '吸水', quantity: exact(batch.water) },
+      { label: '投料', quantity: lot.charged },
+      { label: '吸水', quantity: unitsOf(batch.water) },
     ],
     right: [
-      { label: '合格产出', quantity: exact(lot.quantity) },
-      { label: '损耗', quantity: exact(batch.losses) },
-      { label: '取样', quantity: exact(batch.sampled) },
-      { label: '尾料', quantity: exact(batch.leftover) },
+      { label: '合格产出', quantity: unitsOf(lot.quantity) },
+      { label: '损耗', quantity: unitsOf(batch.losses) },
+      { label: '取样', quantity: unitsOf(batch.sampled) },
+      { label: '尾料', quantity: unitsOf(batch.leftover) },
     ],
     limits: [batch.low, batch.high],
   }
@@ -115,25 +121,28 @@ function makingOf(lot: GraphLot): Equation | undefined {
 function chainOf({ lots, sales }: Graph): Equation[] {
   const packed = lots.filter((lot) => lot.isBelow && lot.kind === 'pack')
   if (packed.length === 0) return []
-  const total = (kind: string) => sum(packed.map((lot) => kg(lot.held[kind])))
-  const arrived = sum(sales.map((sale) => exact(sale.arrivedQuantity)))
-  const underway = sum(sales.map((sale) => exact(sale.quantity))).minus(arrived)
+  const total = (...kinds: readonly string[]) => sum(packed.map((lot) => inPlaces(lot, ...kinds)))
+  const arrived = sum(sales.map((sale) => unitsOf(sale.arrivedQuantity)))
+  const underway = sum(sales.map((sale) => unitsOf(sale.quantity))) - arrived
   const packs = sales.reduce((count, sale) => count + sale.packs, 0)
   const arrivedPacks = sales.reduce((count, sale) => count + sale.arrivedPacks, 0)
-  const inPacks = (lot: GraphLot, quantity: Decimal) => (lot.net === null || quantity.isZero() ? zero : quantity.div(lot.net))
+  // A pack is so many parts that the net contents of all of them divide it.
+  const parts = [...new Set(packed.flatMap(({ net }) => net ?? []))].map(unitsOf).reduce(leastCommonMultiple, 1n)
+  const inPacks = (lot: GraphLot, quantity: bigint) => (lot.net === null ? 0n : (quantity * parts) / unitsOf(lot.net))
   const unit = unitOfAll(packed.flatMap((lot) => lot.packUnit ?? []))
-  const writtenOff = (lot: GraphLot) => sum([kg(lot.held['loss']), kg(lot.held['adjustment'])])
+  const writtenOff = (lot: GraphLot) => inPlaces(lot, 'loss', 'adjustment')
   return [
     {
       title: '全链（包装产出 → 客户）',
       unit: 'kg',
-      left: [{ label: '包装产出', quantity: sum(packed.map((lot) => exact(lot.quantity))) }],
+      parts: unitsInOne,
+      left: [{ label: '包装产出', quantity: sum(packed.map((lot) => unitsOf(lot.quantity))) }],
       right: [
         { label: '客户已签收', quantity: arrived },
         { label: '在途', quantity: underway },
         { label: '在库', quantity: total('bin') },
-        { label: '在车间', quantity: total('production').plus(total('packing')) },
-        { label: '取样与留样', quantity: total('laboratory').plus(total('retention')) },
+        { label: '在车间', quantity: total('production', 'packing') },
+        { label: '取样与留样', quantity: total('laboratory', 'retention') },
         { label: '报废与盘亏', quantity: sum(packed.map(writtenOff)) },
       ],
       limits: balanceLimits.packed,
@@ -141,10 +150,11 @@ function chainOf({ lots, sales }: Graph): Equation[] {
     {
       title: `全链${unit}数`,
       unit,
-      left: [{ label: '包装产出', quantity: sum(packed.map((lot) => inPacks(lot, exact(lot.quantity)))) }],
+      parts,
+      left: [{ label: '包装产出', quantity: sum(packed.map((lot) => inPacks(lot, unitsOf(lot.quantity)))) }],
       right: [
-        { label: '客户已签收', quantity: new Decimal(arrivedPacks) },
-        { label: '在途', quantity: new Decimal(packs - arrivedPacks) },
+        { label: '客户已签收', quantity: BigInt(arrivedPacks) * parts },
+        { label: '在途', quantity: BigInt(packs - arrivedPacks) * parts },
         { label: '在厂', quantity: sum(packed.map((lot) => inPacks(lot, inHouse(lot)))) },
         { label: '报废与盘亏', quantity: sum(packed.map((lot) => inPacks(lot, writtenOff(lot)))) },
       ],
@@ -153,15 +163,23 @@ function chainOf({ lots, sales }: Graph): Equation[] {
   ]
 }
 
+function leastCommonMultiple(one: bigint, other: bigint): bigint {
+  let [divisor, rest] = [one, other]
+  while (rest !== 0n) [divisor, rest] = [rest, divisor % rest]
+  return (one / divisor) * other
+}
+
 /** The codes on a pack lot's packs: every one that was activated is somewhere, counted exactly (I13). */
 function codesOf({ lotNo, codes, net, packUnit, quantity }: GraphLot): Equation[] {
   if (codes === null || net === null || packUnit === null) return []
-  const inState = (state: CodeState) => new Decimal(codes[state] ?? 0)
+  const parts = unitsOf(net)
+  const inState = (state: CodeState) => BigInt(codes[state] ?? 0) * parts
   return [
     {
       title: `${lotNo} 追溯码`,
       unit: packUnit,
-      left: [{ label: `赋码${packUnit}数`, quantity: exact(quantity).div(net) }],
+      parts,
+      left: [{ label: `赋码${packUnit}数`, quantity: unitsOf(quantity) }],
       right: keysOf(codeLooks).map((state) => ({ label: codeLooks[state].label, quantity: inState(state) })),
       limits: balanceLimits.counted,
     },
@@ -171,8 +189,9 @@ function codesOf({ lotNo, codes, net, packUnit, quantity }: GraphLot): Equation[
 /** Whether every equation of a lot closes, and by how many kg the worst does not. */
 export function closingOf(lot: GraphLot): { closes: boolean; difference: string } {
   const verdicts = [makingOf(lot), useOf(lot)].filter((one) => one !== undefined).map(weighed)
-  const worst = verdicts.reduce((one, other) => (other.difference.abs().greaterThan(one.difference.abs()) ? other : one))
-  return { closes: verdicts.every((one) => one.closes), difference: worst.difference.toFixed() }
+  const size = (difference: bigint) => (difference < 0n ? -difference : difference)
+  const worst = verdicts.map(({ difference }) => difference).reduce((one, other) => (size(other) > size(one) ? other : one))
+  return { closes: verdicts.every((one) => one.closes), difference: textOfUnits(worst) }
 }
 
 /** Every equation of the lot that was asked for, and of the chain below it. */

@@ -8,7 +8,7 @@ import { InspectionDrawer } from './InspectionDrawer.tsx'
 import { ListPage } from '#web/parts/ListPage.tsx'
 import { RowActions } from '#web/parts/RowActions.tsx'
 import { ReportAndFile } from './ReportAndFile.tsx'
-import { ReportSheet } from './ReportSheet.tsx'
+import { PaperView } from '#web/parts/PaperView.tsx'
 import { inspectionColumns, inspectionFilters } from './columns.tsx'
 import { RequestDialog } from './RequestDialog.tsx'
 import { isRequestStep, RequestStepDialog, type RequestStep } from './RequestStepDialog.tsx'
@@ -64,7 +64,7 @@ export function BulkInspectionPage() {
       {requesting && <RequestDialog side="bulk" lotId={query.get('lot')} onClose={() => setQuery({ view: null, lot: null })} />}
       {open && isRequestStep(open.what) && <RequestStepDialog step={open.what} row={open.row} api={bulkInspectionApi} onClose={close} />}
       {open?.what === 'file' && <InspectionDrawer id={open.row.id} endpoint={bulkInspectionApi.file} onClose={close} />}
-      {reportId && <ReportSheet id={reportId} onClose={() => setReportId(undefined)} />}
+      {reportId && <PaperView kind="report" id={reportId} onClose={() => setReportId(undefined)} />}
     </ListPage>
   )
 }

@@ -6,7 +6,7 @@ import { ActionButton } from '#web/parts/ActionButton.tsx'
 import { ListPage } from '#web/parts/ListPage.tsx'
 import { RowActions } from '#web/parts/RowActions.tsx'
 import { ReportAndFile } from './ReportAndFile.tsx'
-import { ReportSheet } from './ReportSheet.tsx'
+import { PaperView } from '#web/parts/PaperView.tsx'
 import { inspectionColumns, inspectionFilters } from './columns.tsx'
 import { RejectBatchDialog } from '#web/features/release/bulk/RejectDialog.tsx'
 import { RejectLotDialog } from '#web/features/release/raw/RejectLotDialog.tsx'
@@ -76,7 +76,7 @@ export function BulkTestPage() {
     >
       {open?.what === 'record' && <ResultsDrawer row={open.row} api={bulkTestApi} onClose={close} />}
       {open?.what === 'file' && <ReviewDrawer id={open.row.id} api={bulkTestApi} onClose={close} />}
-      {reportId && <ReportSheet id={reportId} onClose={() => setReportId(undefined)} />}
+      {reportId && <PaperView kind="report" id={reportId} onClose={() => setReportId(undefined)} />}
       {open?.what === 'reject' && <RejectBatchDialog row={open.row} onClose={close} />}
       {open?.what === 'rejectLot' && (
         <RejectLotDialog lot={{ ...open.row, id: open.row.lotId, name: open.row.lotName, kind: 'bulk' }} onClose={close} />

@@ -11,6 +11,7 @@ import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { Corrected } from '#web/parts/Corrected.tsx'
 import { Facts } from '#web/parts/Facts.tsx'
 import { HistoryDrawer } from '#web/parts/HistoryDrawer.tsx'
+import { PaperButton, type PaperOf } from '#web/parts/PaperView.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
 import { OosMark } from './OosMark.tsx'
 import { ResultTable } from './ResultTable.tsx'
@@ -36,7 +37,12 @@ export function InspectionDrawer({
       title={file.data ? `${file.data.inspection.requestNo}　${file.data.inspection.lotName} ${file.data.inspection.lotNo}` : '请验单'}
       size={1040}
       onClose={onClose}
-      extra={<Button onClick={() => setHistory(true)}>修改历史</Button>}
+      extra={
+        <span className="page-tools">
+          {file.data && <PaperButton papers={papersOf(file.data)} />}
+          <Button onClick={() => setHistory(true)}>修改历史</Button>
+        </span>
+      }
       footer={footer && file.data && <div className="drawer-foot">{footer(file.data)}</div>}
     >
       {file.isPending && <Skeleton active />}
@@ -47,6 +53,16 @@ export function InspectionDrawer({
       )}
     </Drawer>
   )
+}
+
+/** What can be printed of an inspection so far. */
+function papersOf({ inspection: { id, reportId }, sampling }: InspectionFile): PaperOf[] {
+  const ofSampling = ['sampling', 'sampling_seal', 'sample_label', 'test_record'] as const
+  return [
+    { kind: 'inspection_request', id },
+    ...(sampling === null ? [] : ofSampling.map((kind) => ({ kind, id }))),
+    ...(reportId === null ? [] : [{ kind: 'report', id: reportId } as const]),
+  ]
 }
 
 function FileView({ file }: { file: InspectionFile }) {

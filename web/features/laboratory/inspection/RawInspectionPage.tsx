@@ -7,7 +7,7 @@ import { DutyButton } from '#web/parts/DutyButton.tsx'
 import { ListPage } from '#web/parts/ListPage.tsx'
 import { RowActions } from '#web/parts/RowActions.tsx'
 import { ReportAndFile } from './ReportAndFile.tsx'
-import { ReportSheet } from './ReportSheet.tsx'
+import { PaperView } from '#web/parts/PaperView.tsx'
 import { inspectionColumns, inspectionFilters } from './columns.tsx'
 import { RequestDialog } from './RequestDialog.tsx'
 import { isRequestStep, RequestStepDialog, type RequestStep } from './RequestStepDialog.tsx'
@@ -65,7 +65,7 @@ export function RawInspectionPage() {
       {open && isRequestStep(open.what) && <RequestStepDialog step={open.what} row={open.row} api={rawInspectionApi} onClose={close} />}
       {open?.what === 'record' && <ResultsDrawer row={open.row} api={rawInspectionApi} onClose={close} />}
       {open?.what === 'file' && <ReviewDrawer id={open.row.id} api={rawInspectionApi} onClose={close} />}
-      {reportId && <ReportSheet id={reportId} onClose={() => setReportId(undefined)} />}
+      {reportId && <PaperView kind="report" id={reportId} onClose={() => setReportId(undefined)} />}
     </ListPage>
   )
 }

@@ -1,7 +1,8 @@
 import { Input, Select } from 'antd'
-import type { KeyboardEvent } from 'react'
+import { useId, type KeyboardEvent } from 'react'
 import { resultSources, type TestedItem } from '#contract/laboratory/inspection.ts'
 import { answersOf } from '#contract/laboratory/judge.ts'
+import type { Complaint } from './result-complaints.ts'
 import { RawValue } from './ResultTable.tsx'
 import { emptyCells, type Cells, type Line } from './result-cells.ts'
 
@@ -17,10 +18,21 @@ const sourcesOf = (item: TestedItem) =>
   )
 
 /** What is written for one item: the values or words, and where they come from. What is saved is only read. */
-export function ResultFields({ line, onChange }: { line: Line; onChange: (cells: Cells) => void }) {
+export function ResultFields({
+  line,
+  complaints,
+  onChange,
+}: {
+  line: Line
+  complaints: readonly Complaint[]
+  onChange: (cells: Cells) => void
+}) {
   const { item, cells, result, isFixed, kept } = line
   const sources = sourcesOf(item)
   const words = answersOf(item.op)
+  const said = useId()
+  const wrongOf: WrongOf = (field) =>
+    complaints.some((one) => one.field === field) ? { status: 'error', 'aria-invalid': true, 'aria-describedby': said } : {}
   const put = (part: Partial<Cells>) => onChange({ ...cells, ...part })
   const putSource = (source: Cells['source']) =>
     put({
@@ -33,6 +45,7 @@ export function ResultFields({ line, onChange }: { line: Line; onChange: (cells:
       {words ? (
         <Select
           aria-label={`${item.name} 结果`}
+          {...wrongOf('results')}
           allowClear
           placeholder="请选择"
           value={cells.cells[0] || undefined}
@@ -40,31 +53,48 @@ export function ResultFields({ line, onChange }: { line: Line; onChange: (cells:
           onChange={(value?: string) => put({ cells: [value ?? ''] })}
         />
       ) : (
-        <ValueInputs item={item} cells={cells} kept={kept} onChange={put} />
+        <ValueInputs item={item} cells={cells} kept={kept} wrong={wrongOf('results')} onChange={put} />
       )}
       {sources.length > 1 && (
         <Select
           aria-label={`${item.name} 结果来源`}
+          {...wrongOf('source')}
           disabled={kept > 0}
           value={cells.source}
           options={sources.map((value) => ({ value, label: resultSources[value] }))}
           onChange={putSource}
         />
       )}
-      {cells.source !== 'measured' && <TextCell {...{ item, cells, put }} field="referenceNo" title="报告或证书编号" maxLength={60} />}
-      {cells.source === 'outsourced' && <TextCell {...{ item, cells, put }} field="laboratory" title="受托检验机构" maxLength={80} />}
+      {cells.source !== 'measured' && (
+        <TextCell {...{ item, cells, put, wrongOf }} field="referenceNo" title="报告或证书编号" maxLength={60} />
+      )}
+      {cells.source === 'outsourced' && (
+        <TextCell {...{ item, cells, put, wrongOf }} field="laboratory" title="受托检验机构" maxLength={80} />
+      )}
       {cells.source === 'measured' && !words && (
-        <TextCell {...{ item, cells, put }} field="instrument" title="仪器" hint="仪器编号" maxLength={60} />
+        <TextCell {...{ item, cells, put, wrongOf }} field="instrument" title="仪器" hint="仪器编号" maxLength={60} />
+      )}
+      {complaints.length > 0 && (
+        <ul className="cell-errors" id={said} role="alert">
+          {complaints.map(({ field, message }) => (
+            <li key={field + message}>{message}</li>
+          ))}
+        </ul>
       )}
     </div>
   )
 }
+
+/** How a field looks of which the server said something. */
+type Wrong = { status?: 'error'; 'aria-invalid'?: true; 'aria-describedby'?: string }
+type WrongOf = (field: string) => Wrong
 
 /** One line of text beside a result: a number of a paper, a laboratory, an instrument. */
 function TextCell({
   item,
   cells,
   put,
+  wrongOf,
   field,
   title,
   hint = title,
@@ -73,6 +103,7 @@ function TextCell({
   item: TestedItem
   cells: Cells
   put: (part: Partial<Cells>) => void
+  wrongOf: WrongOf
   field: 'referenceNo' | 'laboratory' | 'instrument'
   title: string
   hint?: string
@@ -82,6 +113,7 @@ function TextCell({
     <Input
       className="wide"
       aria-label={`${item.name} ${title}`}
+      {...wrongOf(field)}
       placeholder={hint}
       maxLength={maxLength}
       value={cells[field]}
@@ -96,11 +128,13 @@ function ValueInputs({
   item,
   cells: { cells, source },
   kept,
+  wrong,
   onChange,
 }: {
   item: TestedItem
   cells: Cells
   kept: number
+  wrong: Wrong
   onChange: (part: Pick<Cells, 'cells'>) => void
 }) {
   return cells
@@ -108,6 +142,7 @@ function ValueInputs({
     .map((cell, index) => (
       <Input
         key={index}
+        {...wrong}
         aria-label={`${item.name} 第${index + 1}份${item.unit && `（${item.unit}）`}`}
         disabled={index < kept}
         inputMode="decimal"

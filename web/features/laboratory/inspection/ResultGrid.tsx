@@ -6,6 +6,7 @@ import { judgedBy, type InspectionFile } from '#contract/laboratory/inspection.t
 import { judgeItem, measuredIn } from '#contract/laboratory/judge.ts'
 import { AskCorrectionDialog } from './AskCorrectionDialog.tsx'
 import { OosMark } from './OosMark.tsx'
+import type { Complaint } from './result-complaints.ts'
 import { linesOf, type Cells, type Line, type Sheet } from './result-cells.ts'
 import { ResultFields } from './ResultFields.tsx'
 import { ItemLimit, ItemName, Verdict } from './ResultTable.tsx'
@@ -15,11 +16,14 @@ import './inspection.css'
 export function ResultGrid({
   file,
   sheet,
+  complaints,
   onChange,
   askCorrection,
 }: {
   file: InspectionFile
   sheet: Sheet
+  /** What the server said of items, by their ids. */
+  complaints: ReadonlyMap<string, readonly Complaint[]>
   onChange: (itemId: string, cells: Cells) => void
   /** Says that a saved value was mistyped. */
   askCorrection: typeof rawInspectionApi.askCorrection
@@ -44,6 +48,7 @@ export function ResultGrid({
             <GridLine
               key={line.item.id}
               line={line}
+              complaints={complaints.get(line.item.id) ?? []}
               onChange={(cells) => onChange(line.item.id, cells)}
               onMistyped={() => setMistyped(line)}
             />
@@ -64,7 +69,17 @@ export function ResultGrid({
 }
 
 /** One item. What was saved is read here, with what became of it; a slip of typing is put right by others. */
-function GridLine({ line, onChange, onMistyped }: { line: Line; onChange: (cells: Cells) => void; onMistyped: () => void }) {
+function GridLine({
+  line,
+  complaints,
+  onChange,
+  onMistyped,
+}: {
+  line: Line
+  complaints: readonly Complaint[]
+  onChange: (cells: Cells) => void
+  onMistyped: () => void
+}) {
   const { item, cells, result, oos, isFixed } = line
   const { words, ...measured } = measuredIn(cells.cells)
   const judged = result !== undefined && isFixed ? result : judgeItem(judgedBy(item, cells.source), { ...measured, text: words })
@@ -79,7 +94,7 @@ function GridLine({ line, onChange, onMistyped }: { line: Line; onChange: (cells
         <ItemLimit item={item} />
       </td>
       <td>
-        <ResultFields line={line} onChange={onChange} />
+        <ResultFields line={line} complaints={complaints} onChange={onChange} />
       </td>
       <td className="right">{judged.mean !== null && `${judged.mean}${item.unit}`}</td>
       <td className="right">{judged.deviation !== null && `${judged.deviation}%`}</td>

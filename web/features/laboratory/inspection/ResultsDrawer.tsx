@@ -3,12 +3,13 @@ import { useState } from 'react'
 import type { rawInspectionApi, bulkTestApi } from '#contract/laboratory/inspection-api.ts'
 import { inspectionActions, type InspectionRow } from '#contract/laboratory/inspection.ts'
 import { useActor } from '#web/lib/actor.ts'
-import { CallError, useRead, useWrite } from '#web/lib/call.ts'
+import { useRead, useWrite } from '#web/lib/call.ts'
 import { draft } from '#web/lib/draft.ts'
 import { useTab } from '#web/lib/tab.ts'
 import { ActionButton } from '#web/parts/ActionButton.tsx'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { changedLines, inputOf, type Cells, type Sheet } from './result-cells.ts'
+import { complaintsOf } from './result-complaints.ts'
 import { ResultGrid } from './ResultGrid.tsx'
 import { SubmitDialog } from './SubmitDialog.tsx'
 
@@ -40,10 +41,19 @@ export function ResultsDrawer({ row, api, onClose }: { row: InspectionRow; api: 
   const record = useWrite(api.record)
   const { sheet, change, dropDraft } = useSheet(row.id)
   const [submitting, setSubmitting] = useState(false)
+  // What was said of an item stands there until the item is written anew.
+  const [rewritten, setRewritten] = useState<readonly string[]>([])
+  const { atItems, others } = complaintsOf(record.error, record.variables?.results.map(({ itemId }) => itemId) ?? [])
+  const complaints = new Map([...atItems].filter(([itemId]) => !rewritten.includes(itemId)))
+  const write = (itemId: string, cells: Cells) => {
+    setRewritten([...rewritten, itemId])
+    change(itemId, cells)
+  }
   const changed = file.data ? changedLines(file.data, sheet) : []
   const save = (then: () => void) => {
     if (!file.data || changed.length === 0) return then()
     const results = changed.map(({ item, cells }) => ({ itemId: item.id, ...inputOf(cells) }))
+    setRewritten([])
     record.mutate(
       { id: row.id, results },
       {
@@ -93,28 +103,26 @@ export function ResultsDrawer({ row, api, onClose }: { row: InspectionRow; api: 
         </div>
       }
     >
-      {record.error && (
+      {record.error && (atItems.size === 0 || others.length > 0) && (
         <div className="form-failure">
           <CallFailure error={record.error} onRetry={undefined} />
-          <Complaints error={record.error} />
+          {others.length > 0 && (
+            <ul>
+              {others.map((one) => (
+                <li key={one.path + one.message}>{one.message}</li>
+              ))}
+            </ul>
+          )}
         </div>
       )}
       {file.isPending && <Skeleton active />}
       {file.error && <CallFailure error={file.error} onRetry={() => void file.refetch()} />}
-      {file.data && <ResultGrid file={file.data} sheet={sheet} onChange={change} askCorrection={api.askCorrection} />}
+      {file.data && (
+        <ResultGrid file={file.data} sheet={sheet} complaints={complaints} onChange={write} askCorrection={api.askCorrection} />
+      )}
       {submitting && file.data && (
         <SubmitDialog row={row} oosCases={file.data.oosCases} endpoint={api.submit} onClose={() => setSubmitting(false)} onDone={onClose} />
       )}
     </Drawer>
   )
 }
-
-/** The server's complaints about single items. */
-const Complaints = ({ error }: { error: Error }) =>
-  error instanceof CallError && (
-    <ul>
-      {error.errors.map((one) => (
-        <li key={one.path + one.message}>{one.message}</li>
-      ))}
-    </ul>
-  )

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { recordApi } from '#contract/laboratory/record.ts'
 import { useTab } from '#web/lib/tab.ts'
 import { InspectionDrawer } from '#web/features/laboratory/inspection/InspectionDrawer.tsx'
-import { ReportSheet } from '#web/features/laboratory/inspection/ReportSheet.tsx'
+import { PaperView } from '#web/parts/PaperView.tsx'
 import { RegisterList } from './RegisterList.tsx'
 import { ResultList } from './ResultList.tsx'
 import { ReviewView } from './ReviewView.tsx'
@@ -45,7 +45,7 @@ export function RecordPage() {
           onClose={() => setQuery({ record: null })}
         />
       )}
-      {report && <ReportSheet id={report} onClose={() => setQuery({ report: null })} />}
+      {report && <PaperView kind="report" id={report} onClose={() => setQuery({ report: null })} />}
     </>
   )
 }

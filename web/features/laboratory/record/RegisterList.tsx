@@ -25,7 +25,7 @@ const columns: readonly Column<RecordRow>[] = [
   { title: '取样时间', key: 'sampledAt', hidden: true, render: (row) => time(row.sampledAt) },
   { title: '检验人', key: 'analysts', render: (row) => row.analysts.join('、') },
   { title: '提交时间', key: 'submittedAt', hidden: true, render: (row) => time(row.submittedAt) },
-  { title: '复核人', key: 'reviewerName' },
+  { title: '复核人', key: 'reviewerName', hidden: true },
   { title: '复核时间', key: 'reviewedAt', hidden: true, render: (row) => time(row.reviewedAt) },
   { title: '状态', key: 'state', render: (row) => <StateTag of={inspectionStates} state={row.state} /> },
   { title: '结论', key: 'verdict', render: (row) => row.verdict && <Conclusion verdict={row.verdict} row={row} /> },

@@ -4,6 +4,7 @@ import { codeSchemes, packSpecApi, type PackSpecRow } from '#contract/making/pac
 import { productApi } from '#contract/making/product.ts'
 import type { CodeScheme } from '#contract/packing/trace-code.ts'
 import { useRead, useWrite } from '#web/lib/call.ts'
+import { takesCodes } from '#web/lib/scan-burst.ts'
 import { FormDrawer } from '#web/parts/FormDrawer.tsx'
 import { QuantityInput } from '#web/parts/QuantityInput.tsx'
 
@@ -129,10 +130,10 @@ function CodeFields() {
       {scheme === 'NMPA20' && (
         <div className="form-columns">
           <Form.Item name="packIdentification" label="药品标识码（袋）" rules={[{ required: true, message: '请填写7位数字' }]}>
-            <Input maxLength={7} inputMode="numeric" autoComplete="off" />
+            <Input maxLength={7} inputMode="numeric" autoComplete="off" placeholder="可扫码" {...takesCodes.kept} />
           </Form.Item>
           <Form.Item name="boxIdentification" label="药品标识码（箱）" rules={[{ required: true, message: '请填写7位数字' }]}>
-            <Input maxLength={7} inputMode="numeric" autoComplete="off" />
+            <Input maxLength={7} inputMode="numeric" autoComplete="off" placeholder="可扫码" {...takesCodes.kept} />
           </Form.Item>
         </div>
       )}
@@ -156,7 +157,7 @@ function GtinField({ name, label }: { name: 'packGtin' | 'boxGtin'; label: strin
       extra={right !== undefined && right !== typed[13] ? `校验位应为 ${right}` : '14位数字，末位为校验位'}
       rules={[{ required: true, message: '请填写14位数字' }]}
     >
-      <Input maxLength={14} inputMode="numeric" autoComplete="off" />
+      <Input maxLength={14} inputMode="numeric" autoComplete="off" placeholder="可扫码" {...takesCodes.kept} />
     </Form.Item>
   )
 }

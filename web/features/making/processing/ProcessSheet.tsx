@@ -13,7 +13,7 @@ export function ProcessSheet({ version, onClose }: { version: ProcessDetail; onC
   const { enterprise } = useSession()
   const holding = history.data?.signatures.filter((signature) => signature.holds) ?? []
   return (
-    <PrintSheet title={`工艺规程 ${version.code}`} onClose={onClose}>
+    <PrintSheet title={`工艺规程 ${version.code}`} namesFirm onClose={onClose}>
       <p className="report-firm">{enterprise.name}</p>
       <h1>{version.productName}工艺规程</h1>
       {version.state !== 'effective' && <p className="report-firm">（{processLooks[version.state].label}，不得用于生产）</p>}

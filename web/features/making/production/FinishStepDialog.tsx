@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { App, Button, ConfigProvider, Form, Input, Select } from 'antd'
+import { Button, ConfigProvider, Form, Input, Select } from 'antd'
 import type { z } from 'zod'
 import { only } from '#contract/kernel/certain.ts'
 import { exact, isDecimal } from '#contract/kernel/exact-decimal.ts'
@@ -14,9 +14,10 @@ import { QuantityInput } from '#web/parts/QuantityInput.tsx'
 import { SecondPersonFields } from '#web/parts/SecondPersonFields.tsx'
 import { SignatureFields } from '#web/parts/SignatureFields.tsx'
 import { StepDialog } from '#web/parts/StepDialog.tsx'
+import { useTold } from '#web/parts/use-told.tsx'
 import { LateEntry } from './LateEntry.tsx'
 import { StepHead } from './StepHead.tsx'
-import { nameOf, processStepOf, type StepInput } from './step-input.ts'
+import { nameOf, nextStep, processStepOf, type StepInput } from './step-input.ts'
 
 type Values = Omit<z.input<typeof productionApi.finishStep.input>, 'id' | 'stepNo' | 'parameters'> & { values?: Record<string, string> }
 
@@ -24,7 +25,7 @@ const lossOptions = Object.entries(lossKinds).map(([value, label]) => ({ value, 
 
 /** Ends a step: parameters beside their ranges, what came out and what was lost, with the yield as it is typed. */
 export function FinishStepDialog({ record, usual, onClose }: StepInput) {
-  const { message } = App.useApp()
+  const told = useTold()
   const finish = useWrite(productionApi.finishStep)
   const running = only(record.steps.filter((step) => step.endedAt === null))
   const { parameters } = processStepOf(record, running.no)
@@ -51,7 +52,7 @@ export function FinishStepDialog({ record, usual, onClose }: StepInput) {
           },
           {
             onSuccess: () => {
-              message.success(`${running.name} 已完成`)
+              told(`${running.name} 已完成`, nextStep(record, running.no))
               onClose()
             },
           },

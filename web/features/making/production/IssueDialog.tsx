@@ -14,15 +14,16 @@ import { QuantityInput } from '#web/parts/QuantityInput.tsx'
 import { SecondPersonFields } from '#web/parts/SecondPersonFields.tsx'
 import { SignatureFields } from '#web/parts/SignatureFields.tsx'
 import { StepDialog } from '#web/parts/StepDialog.tsx'
+import { useTold } from '#web/parts/use-told.tsx'
 import { RestrictionsField } from './RestrictionsField.tsx'
-import { nameOf, type StepInput } from './step-input.ts'
+import { nameOf, nextStep, type StepInput } from './step-input.ts'
 
 type Values = Omit<z.input<typeof productionApi.issue.input>, 'id'>
 type Container = Partial<Values['weighings'][number]>
 
 /** Weighs the lots out: the label is scanned, gross and tare are read from the scale, and another person checks. */
 export function IssueDialog({ record, bins, usual, onClose }: StepInput) {
-  const { message } = App.useApp()
+  const told = useTold()
   const issue = useWrite(productionApi.issue)
   return (
     <StepDialog<Values>
@@ -38,7 +39,7 @@ export function IssueDialog({ record, bins, usual, onClose }: StepInput) {
           { id: record.id, ...values },
           {
             onSuccess: ({ issueNo }) => {
-              message.success(`已发料，领料单 ${issueNo}`)
+              told(`已发料，领料单 ${issueNo}`, nextStep(record, 0))
               onClose()
             },
           },

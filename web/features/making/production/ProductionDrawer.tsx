@@ -2,21 +2,19 @@ import { Button, Drawer, Skeleton } from 'antd'
 import { useState } from 'react'
 import { productionLooks } from '#contract/making/production.ts'
 import { productionApi } from '#contract/making/production-api.ts'
-import { useSession } from '#web/lib/actor.ts'
 import { useRead } from '#web/lib/call.ts'
 import { Attachments } from '#web/parts/Attachments.tsx'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { HistoryDrawer } from '#web/parts/HistoryDrawer.tsx'
-import { PrintSheet } from '#web/parts/PrintSheet.tsx'
+import { PaperButton } from '#web/parts/PaperView.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
 import { BatchRecord } from './BatchRecord.tsx'
 import { nameOf } from './step-input.ts'
 
 /** The batch record of one order, to read, to print, and with its history. */
 export function ProductionDrawer({ id, onClose }: { id: string; onClose: () => void }) {
-  const { enterprise } = useSession()
   const record = useRead(productionApi.read, { id })
-  const [showing, setShowing] = useState<'history' | 'print'>()
+  const [showing, setShowing] = useState<'history'>()
   return (
     <Drawer
       open
@@ -34,7 +32,7 @@ export function ProductionDrawer({ id, onClose }: { id: string; onClose: () => v
         record.data && (
           <div className="page-tools">
             <Button onClick={() => setShowing('history')}>历史</Button>
-            <Button onClick={() => setShowing('print')}>打印批生产记录</Button>
+            <PaperButton papers={[{ kind: 'production_record', id }]} />
           </div>
         )
       }
@@ -50,15 +48,6 @@ export function ProductionDrawer({ id, onClose }: { id: string; onClose: () => v
       )}
       {record.data && showing === 'history' && (
         <HistoryDrawer table="production_order" id={id} title={record.data.orderNo} onClose={() => setShowing(undefined)} />
-      )}
-      {record.data && showing === 'print' && (
-        <PrintSheet title={`批生产记录 ${record.data.batchNo ?? record.data.orderNo}`} onClose={() => setShowing(undefined)}>
-          <h1>{enterprise.name}　批生产记录</h1>
-          <p>
-            指令单号 {record.data.orderNo}　批号 {record.data.batchNo ?? '—'}　状态 {productionLooks[record.data.state].label}
-          </p>
-          <BatchRecord record={record.data} />
-        </PrintSheet>
       )}
     </Drawer>
   )

@@ -1,6 +1,7 @@
 import { Segmented } from 'antd'
 import { useTab } from '#web/lib/tab.ts'
 import { NumberingList } from '#web/features/office/numbering/NumberingList.tsx'
+import { PaperFormList } from '#web/features/office/paper/PaperFormList.tsx'
 import { PlaceList } from '#web/features/warehouse/place/PlaceList.tsx'
 import { StandardList } from '#web/features/laboratory/standard/StandardList.tsx'
 import { PurchaseRules } from '#web/features/supply/purchase/PurchaseRules.tsx'
@@ -14,11 +15,12 @@ const views = [
   { value: 'numbers', label: '编号规则' },
   { value: 'purchase', label: '采购规则' },
   { value: 'limits', label: '时限' },
+  { value: 'papers', label: '打印表单' },
 ]
 
 /**
- * 数据字典: what goods are judged by, the words that forms offer, where goods lie, how documents are numbered, how purchases are approved, and
- * how long a step may wait.
+ * 数据字典: what goods are judged by, the words that forms offer, where goods lie, how documents are numbered, how purchases are approved, how
+ * long a step may wait, and how printed documents are headed.
  */
 export function DictionaryPage() {
   const { query, setQuery } = useTab()
@@ -42,5 +44,6 @@ export function DictionaryPage() {
   if (view === 'numbers') return <NumberingList key="numbers" header={header} />
   if (view === 'purchase') return <PurchaseRules key="purchase" header={header} />
   if (view === 'limits') return <StepLimits key="limits" header={header} />
+  if (view === 'papers') return <PaperFormList key="papers" header={header} />
   return <StandardList key="standards" header={header} />
 }

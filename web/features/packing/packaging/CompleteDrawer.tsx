@@ -1,4 +1,4 @@
-import { App, Form, Input, InputNumber, Skeleton } from 'antd'
+import { Form, Input, InputNumber, Skeleton } from 'antd'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { exact, isDecimal, roundHalfEven } from '#contract/kernel/exact-decimal.ts'
@@ -14,6 +14,7 @@ import { FormDrawer } from '#web/parts/FormDrawer.tsx'
 import { QuantityInput } from '#web/parts/QuantityInput.tsx'
 import { SecondPersonFields } from '#web/parts/SecondPersonFields.tsx'
 import { SignatureFields } from '#web/parts/SignatureFields.tsx'
+import { useTold } from '#web/parts/use-told.tsx'
 import { ScannedLabels } from './ScannedLabels.tsx'
 
 type Values = Omit<z.input<typeof packagingApi.complete.input>, 'id' | 'weightChecks'> & { weightChecks: string }
@@ -22,7 +23,7 @@ const required = (message: string) => [{ required: true, message }]
 
 /** 批包装记录: times, packs, labels, masses, checks, and two signatures. */
 export function CompleteDrawer({ order, onClose }: { order: PackagingRow; onClose: () => void }) {
-  const { message } = App.useApp()
+  const told = useTold()
   const complete = useWrite(packagingApi.complete)
   const detail = useRead(packagingApi.read, { id: order.id })
   const [now] = useState(() => new Date().toISOString())
@@ -52,7 +53,11 @@ export function CompleteDrawer({ order, onClose }: { order: PackagingRow; onClos
           { id: order.id, ...values, ...(topUpBox && { topUpBox }), weightChecks: weightChecks.split(/[\s,，、;；]+/).filter(Boolean) },
           {
             onSuccess: ({ lotNo, boxes, balance }) => {
-              message.success(`成品批 ${lotNo} 已入待放行区：${boxes} 箱，物料平衡 ${balance} %`)
+              told(`成品批 ${lotNo} 已入待放行区：${boxes} 箱，物料平衡 ${balance} %`, {
+                label: '去放行',
+                right: '19:release',
+                to: `/yinpian-kucun?q=${lotNo}`,
+              })
               saved()
               onClose()
             },

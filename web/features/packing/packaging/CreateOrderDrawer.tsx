@@ -1,4 +1,5 @@
 import { App, Form, Input, InputNumber, Select } from 'antd'
+import { useEffect, useEffectEvent } from 'react'
 import type { z } from 'zod'
 import { exact } from '#contract/kernel/exact-decimal.ts'
 import { packagingApi, type PackableBatch } from '#contract/packing/packaging.ts'
@@ -84,6 +85,14 @@ function BatchFields() {
     const [only, ...others] = chosen?.specs ?? []
     chooseSpec(chosen, others.length === 0 ? only : undefined)
   }
+  // A link leads here with the batch: what there is no choice about is chosen when the batches are known. What a person clears stays empty.
+  const chooseKnown = useEffectEvent(() => {
+    if (form.getFieldValue('packSpecId') === undefined) chooseBatch(batch)
+  })
+  const knownId = batch?.id
+  useEffect(() => {
+    if (knownId !== undefined) chooseKnown()
+  }, [knownId])
   return (
     <>
       {batches.error && <CallFailure error={batches.error} onRetry={batches.again} />}

@@ -12,14 +12,14 @@ import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { DataTable } from '#web/parts/DataTable.tsx'
 import { Facts } from '#web/parts/Facts.tsx'
 import { HistoryDrawer } from '#web/parts/HistoryDrawer.tsx'
+import { PaperButton } from '#web/parts/PaperView.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
 import { RecordCorrections } from './RecordCorrections.tsx'
-import { RecordSheet } from './RecordSheet.tsx'
 
 /** Everything about one packaging order: plan, label, runs of labels, packaging record. */
 export function PackagingDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const detail = useRead(packagingApi.read, { id })
-  const [open, setOpen] = useState<'history' | 'print'>()
+  const [open, setOpen] = useState<'history'>()
   const order = detail.data
   return (
     <Drawer
@@ -30,7 +30,7 @@ export function PackagingDrawer({ id, onClose }: { id: string; onClose: () => vo
       extra={
         order && (
           <span className="page-tools">
-            {order.record && <Button onClick={() => setOpen('print')}>打印记录</Button>}
+            {order.record && <PaperButton papers={[{ kind: 'packaging_record', id }]} />}
             <Button onClick={() => setOpen('history')}>历史</Button>
           </span>
         )
@@ -42,7 +42,6 @@ export function PackagingDrawer({ id, onClose }: { id: string; onClose: () => vo
       {order && open === 'history' && (
         <HistoryDrawer table="packaging_order" id={id} title={order.orderNo} onClose={() => setOpen(undefined)} />
       )}
-      {order?.record && open === 'print' && <RecordSheet order={order} record={order.record} onClose={() => setOpen(undefined)} />}
     </Drawer>
   )
 }

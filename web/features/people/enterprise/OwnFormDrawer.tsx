@@ -11,7 +11,7 @@ type Nullable = 'nodeCode' | 'latitude' | 'longitude'
 /** As the form holds it: an empty field is absent or ''. */
 type Values = Omit<Profile, 'rowVersion' | Nullable> & { [field in Nullable]?: string }
 
-/** 修改本企业资料; the credit code identifies the enterprise and cannot be changed. */
+/** 修改本企业资料; the credit code identifies the enterprise: it is entered once and cannot be changed. */
 export function OwnFormDrawer({ enterprise, onClose }: { enterprise: OwnEnterprise; onClose: () => void }) {
   const { message } = App.useApp()
   const edit = useWrite(enterpriseApi.edit)
@@ -30,11 +30,12 @@ export function OwnFormDrawer({ enterprise, onClose }: { enterprise: OwnEnterpri
       }}
       error={edit.error}
       busy={edit.isPending}
-      onSubmit={(values, saved) =>
+      onSubmit={({ creditCode: typedCode = '', ...values }, saved) =>
         edit.mutate(
           {
             ...values,
             rowVersion,
+            ...(typedCode.trim() !== '' && { creditCode: typedCode }),
             province: values.province ?? '',
             nodeCode: values.nodeCode || null,
             latitude: values.latitude || null,
@@ -52,7 +53,7 @@ export function OwnFormDrawer({ enterprise, onClose }: { enterprise: OwnEnterpri
       onClose={onClose}
     >
       <p className="quiet">此后打印的标签、报告和公开页面即用新资料；已打印和已签名的不变。</p>
-      <ProfileFields />
+      <ProfileFields creditCode={creditCode} />
       <Form.Item name="introduction" label="企业介绍">
         <Input.TextArea maxLength={1000} showCount autoSize={{ minRows: 3 }} />
       </Form.Item>
@@ -61,12 +62,17 @@ export function OwnFormDrawer({ enterprise, onClose }: { enterprise: OwnEnterpri
 }
 
 /** Names, licence, address and how to reach the enterprise. */
-function ProfileFields() {
+function ProfileFields({ creditCode }: { creditCode: string | null }) {
   return (
     <div className="form-columns">
       <Form.Item name="name" label="名称" rules={[{ required: true, whitespace: true, message: '请填写名称' }]}>
         <Input maxLength={80} autoComplete="off" />
       </Form.Item>
+      {creditCode === null && (
+        <Form.Item name="creditCode" label="统一社会信用代码" extra="登记后不能更改；同事注册时凭它找到本企业">
+          <Input maxLength={40} autoComplete="off" />
+        </Form.Item>
+      )}
       <Form.Item name="licenceNo" label="药品生产许可证号">
         <Input maxLength={60} autoComplete="off" />
       </Form.Item>

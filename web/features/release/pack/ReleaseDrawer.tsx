@@ -8,7 +8,7 @@ import { kgUnit } from '#web/lib/format.ts'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { Facts } from '#web/parts/Facts.tsx'
 import { FormDrawer } from '#web/parts/FormDrawer.tsx'
-import { ReportSheet } from '#web/features/laboratory/inspection/ReportSheet.tsx'
+import { PaperView } from '#web/parts/PaperView.tsx'
 import { SignatureFields } from '#web/parts/SignatureFields.tsx'
 import { ReleaseChecklist } from './ReleaseChecklist.tsx'
 
@@ -78,7 +78,7 @@ export function ReleaseDrawer({ lot, onClose }: { lot: PackLotRow; onClose: () =
       </Form.Item>
       <BinField zone="pack_released" isToxic={lot.isToxic} from="pack_quarantine" extra="不在成品合格区的成品随签名一并移入此货位" />
       <SignatureFields meaning={packLotActions.release.signs} />
-      {isReading && file.data?.reportId && <ReportSheet id={file.data.reportId} onClose={() => setIsReading(false)} />}
+      {isReading && file.data?.reportId && <PaperView kind="report" id={file.data.reportId} onClose={() => setIsReading(false)} />}
     </FormDrawer>
   )
 }

@@ -9,6 +9,7 @@ import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { DataTable, type Column } from '#web/parts/DataTable.tsx'
 import { Facts } from '#web/parts/Facts.tsx'
 import { HistoryDrawer } from '#web/parts/HistoryDrawer.tsx'
+import { PaperButton } from '#web/parts/PaperView.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
 
 type Downstream = ReleaseFile['downstream'][number]
@@ -30,7 +31,14 @@ export function ReleaseDrawer({ row, onClose }: { row: ReleaseRow; onClose: () =
       size={760}
       title={`${row.lotName} ${row.lotNo} 放行审核`}
       onClose={onClose}
-      extra={row.decisionId !== null && <Button onClick={() => setHistory(true)}>签名与历史</Button>}
+      extra={
+        row.decisionId !== null && (
+          <span className="page-tools">
+            <PaperButton papers={[{ kind: 'raw_release', id: row.id }]} />
+            <Button onClick={() => setHistory(true)}>签名与历史</Button>
+          </span>
+        )
+      }
     >
       {file.isPending && <Skeleton active />}
       {file.error && <CallFailure error={file.error} onRetry={() => void file.refetch()} />}

@@ -7,7 +7,7 @@ import { dateTime, kg } from '#web/lib/format.ts'
 import type { Column } from '#web/parts/DataTable.tsx'
 import { ListPage } from '#web/parts/ListPage.tsx'
 import { RowActions } from '#web/parts/RowActions.tsx'
-import { ReportSheet } from '#web/features/laboratory/inspection/ReportSheet.tsx'
+import { PaperView } from '#web/parts/PaperView.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
 import { RejectDialog } from './RejectDialog.tsx'
 import { ReleaseDrawer } from './ReleaseDrawer.tsx'
@@ -31,7 +31,7 @@ const columns: readonly Column<ReleaseRow>[] = [
       </>
     ),
   },
-  { title: '供货单位', key: 'supplierName' },
+  { title: '供货单位', key: 'supplierName', width: 10 },
   { title: '在库 (kg)', key: 'onHand', align: 'right', render: (row) => kg(row.onHand) },
   { title: '检验报告', key: 'reportNo' },
   {
@@ -114,7 +114,7 @@ export function ReleasePage() {
       {open?.what === 'reject' && <RejectDialog row={open.row} onClose={close} />}
       {open?.what === 'withdraw' && <WithdrawDialog row={open.row} onClose={close} />}
       {open?.what === 'file' && <ReleaseDrawer row={open.row} onClose={close} />}
-      {open?.what === 'report' && <ReportSheet id={open.row.id} onClose={close} />}
+      {open?.what === 'report' && <PaperView kind="report" id={open.row.id} onClose={close} />}
     </ListPage>
   )
 }

@@ -9,12 +9,12 @@ import type { Column } from '#web/parts/DataTable.tsx'
 import { DutyButton } from '#web/parts/DutyButton.tsx'
 import { Facts } from '#web/parts/Facts.tsx'
 import { ListPage } from '#web/parts/ListPage.tsx'
+import { PaperView } from '#web/parts/PaperView.tsx'
 import { RowActions } from '#web/parts/RowActions.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
 import { CheckDialog } from './CheckDialog.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { DeliverDialog } from './DeliverDialog.tsx'
-import { DeliveryNote } from './DeliveryNote.tsx'
 import { PickDialog } from './PickDialog.tsx'
 import { ReasonDialog } from '#web/parts/ReasonDialog.tsx'
 import { SaleDrawer } from './SaleDrawer.tsx'
@@ -34,7 +34,7 @@ const ShippedOfOrdered = ({ sale: { quantity, shippedQuantity } }: { sale: SaleR
 
 const columns: readonly Column<SaleRow>[] = [
   { title: '销售单号', key: 'orderNo', sort: 'orderNo' },
-  { title: '客户', key: 'customerName', sort: 'customerName' },
+  { title: '客户', key: 'customerName', sort: 'customerName', width: 12 },
   { title: '发往', key: 'city', render: (sale) => (sale.province === sale.city ? sale.city : `${sale.province}${sale.city}`) },
   { title: '品种与数量', key: 'goods' },
   { title: '数量 (kg)', key: 'quantity', align: 'right', render: (sale) => <ShippedOfOrdered sale={sale} /> },
@@ -47,7 +47,7 @@ const columns: readonly Column<SaleRow>[] = [
     render: (sale) => (sale.pickedBy ? `${sale.pickedBy.name} / ${sale.checkedBy?.name ?? '—'}` : ''),
     hidden: true,
   },
-  { title: '出库单号', key: 'shipmentNo' },
+  { title: '出库单号', key: 'shipmentNo', hidden: true },
   { title: '发车时间', key: 'departedAt', sort: 'departedAt', render: (sale) => (sale.departedAt ? dateTime(sale.departedAt) : '') },
 ]
 
@@ -125,7 +125,7 @@ export function SalePage() {
       {creating && <SaleFormDrawer onClose={() => setCreating(false)} />}
       {step && <StepOf step={step} onPrint={() => setPrinting(step.sale)} onClose={() => setStep(undefined)} />}
       {viewed && <SaleDrawer id={viewed} onClose={() => setQuery({ view: null })} />}
-      {printing && <DeliveryNote sale={printing} onClose={() => setPrinting(undefined)} />}
+      {printing && <PaperView kind="delivery_note" id={printing.id} onClose={() => setPrinting(undefined)} />}
     </ListPage>
   )
 }

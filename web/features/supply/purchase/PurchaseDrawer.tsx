@@ -26,11 +26,11 @@ import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { DataTable, type Column } from '#web/parts/DataTable.tsx'
 import { Facts } from '#web/parts/Facts.tsx'
 import { HistoryDrawer } from '#web/parts/HistoryDrawer.tsx'
+import { PaperButton } from '#web/parts/PaperView.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
 import { LotHarvest } from './LotHarvest.tsx'
 import { LotOrigin } from './LotOrigin.tsx'
 import { QuarantineLabels } from './QuarantineLabels.tsx'
-import { ReceiptSheet } from './ReceiptSheet.tsx'
 import { ReverseDialog } from './ReverseDialog.tsx'
 
 const lineColumns: readonly Column<PurchaseLine>[] = [
@@ -129,7 +129,12 @@ export function PurchaseDrawer({ id, onClose }: { id: string; onClose: () => voi
       size={1080}
       title={order.data ? `采购单 ${order.data.orderNo}` : '采购单'}
       onClose={onClose}
-      extra={<Button onClick={() => setHistory(true)}>历史</Button>}
+      extra={
+        <span className="page-tools">
+          <PaperButton papers={[{ kind: 'purchase_order', id }]} />
+          <Button onClick={() => setHistory(true)}>历史</Button>
+        </span>
+      }
     >
       {order.isPending && <Skeleton active />}
       {order.error && <CallFailure error={order.error} onRetry={() => void order.refetch()} />}
@@ -210,7 +215,7 @@ function Approvals({ order: { state, approvals, approvalsNeeded, buyer } }: { or
 }
 
 function Receipt({ order, receipt }: { order: PurchaseDetail; receipt: ReceiptDetail }) {
-  const [showing, setShowing] = useState<'labels' | 'sheet' | 'history' | 'reverse'>()
+  const [showing, setShowing] = useState<'labels' | 'history' | 'reverse'>()
   const { labelOf } = useDictionary('package_type')
   const isStanding = receipt.reversed === null
   return (
@@ -222,7 +227,7 @@ function Receipt({ order, receipt }: { order: PurchaseDetail; receipt: ReceiptDe
         </h3>
         <span className="line-buttons">
           {isStanding && receipt.lots.length > 0 && <Button onClick={() => setShowing('labels')}>待验标签</Button>}
-          <Button onClick={() => setShowing('sheet')}>验收记录</Button>
+          <PaperButton papers={[{ kind: 'receipt', id: receipt.id }]} />
           <Button onClick={() => setShowing('history')}>签名与历史</Button>
           {isStanding && beginsIn(purchaseActions.reverse, order.state) && (
             <ActionButton action={purchaseActions.reverse} row={order} danger onClick={() => setShowing('reverse')} />
@@ -267,7 +272,6 @@ function Receipt({ order, receipt }: { order: PurchaseDetail; receipt: ReceiptDe
       <Attachments of="receipt" id={receipt.id} usual="随货单" />
       {showing === 'labels' && <QuarantineLabels receipt={receipt} supplier={order.supplierName} onClose={() => setShowing(undefined)} />}
       {showing === 'reverse' && <ReverseDialog receipt={receipt} onClose={() => setShowing(undefined)} />}
-      {showing === 'sheet' && <ReceiptSheet order={order} receipt={receipt} onClose={() => setShowing(undefined)} />}
       {showing === 'history' && (
         <HistoryDrawer table="receipt" id={receipt.id} title={receipt.receiptNo} onClose={() => setShowing(undefined)} />
       )}

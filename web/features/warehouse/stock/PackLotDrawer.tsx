@@ -11,7 +11,7 @@ import { Attachments } from '#web/parts/Attachments.tsx'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { Facts } from '#web/parts/Facts.tsx'
 import { HistoryDrawer } from '#web/parts/HistoryDrawer.tsx'
-import { ReportSheet } from '#web/features/laboratory/inspection/ReportSheet.tsx'
+import { PaperButton, PaperView } from '#web/parts/PaperView.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
 import { ExpiryNote } from './ExpiryNote.tsx'
 import { LotStanding } from './LotStanding.tsx'
@@ -29,7 +29,14 @@ export function PackLotDrawer({ id, onClose }: { id: string; onClose: () => void
       size={960}
       title={lot ? `货位卡 ${lot.name} ${lot.lotNo}` : '货位卡'}
       onClose={onClose}
-      extra={lot && <Button onClick={() => setOpen('history')}>历史</Button>}
+      extra={
+        lot && (
+          <span className="page-tools">
+            <PaperButton papers={[{ kind: 'bin_card', id }, ...(lot.releases.length > 0 ? [{ kind: 'pack_release', id } as const] : [])]} />
+            <Button onClick={() => setOpen('history')}>历史</Button>
+          </span>
+        )
+      }
     >
       {file.isPending && <Skeleton active />}
       {file.error && <CallFailure error={file.error} onRetry={() => void file.refetch()} />}
@@ -41,7 +48,7 @@ export function PackLotDrawer({ id, onClose }: { id: string; onClose: () => void
           <LotStockSections side="pack" lot={lot} />
           <Attachments of="lot" id={id} usual="饮片检验报告" />
           {open === 'history' && <HistoryDrawer table="lot" id={id} title={lot.lotNo} onClose={() => setOpen(undefined)} />}
-          {open === 'report' && lot.reportId && <ReportSheet id={lot.reportId} onClose={() => setOpen(undefined)} />}
+          {open === 'report' && lot.reportId && <PaperView kind="report" id={lot.reportId} onClose={() => setOpen(undefined)} />}
         </>
       )}
     </Drawer>

@@ -12,6 +12,7 @@ import { Attachments } from '#web/parts/Attachments.tsx'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { Facts } from '#web/parts/Facts.tsx'
 import { HistoryDrawer } from '#web/parts/HistoryDrawer.tsx'
+import { PaperButton } from '#web/parts/PaperView.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
 import { LotStanding } from './LotStanding.tsx'
 import { LotStockSections } from './LotStockSections.tsx'
@@ -27,7 +28,12 @@ export function RawLotDrawer({ id, onClose }: { id: string; onClose: () => void 
       size={960}
       title={lot.data ? `货位卡 ${lot.data.name} ${lot.data.lotNo}` : '货位卡'}
       onClose={onClose}
-      extra={<Button onClick={() => setHistory(true)}>历史</Button>}
+      extra={
+        <span className="page-tools">
+          <PaperButton papers={[{ kind: 'bin_card', id }]} />
+          <Button onClick={() => setHistory(true)}>历史</Button>
+        </span>
+      }
     >
       {lot.isPending && <Skeleton active />}
       {lot.error && <CallFailure error={lot.error} onRetry={() => void lot.refetch()} />}

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { present } from '#contract/kernel/certain.ts'
 
 /** Raw lots of one shape: each goes into so many batches, each of these into so many packed lots, each of these to so many deliveries. */
 export type Shape = { raws: number; batches: number; packs: number; lines: number }
@@ -6,27 +7,37 @@ export type Shape = { raws: number; batches: number; packs: number; lines: numbe
 /** A life that was made through the steps; what is filled in are copies of its rows. */
 export type Template = { rawId: string; bulkId: string; packId: string; shipmentId: string }
 
+/** One filling: what is copied, and how. */
+type Filling = {
+  client: pg.ClientBase
+  template: Template
+  /** Copies the template's rows that `where` names, once for each row of `source`, with these columns other than they were. */
+  copy: (table: string, where: string, source: string, changes: Record<string, string>) => Promise<void>
+}
+
+const one = (table: string, id: string) => `(select id from ${table} where ${id})`
+const document = (prefix: string) => `'${prefix}' || to_char(s.day, 'YYYYMMDD') || to_char(s.serial, 'FM000')`
+
 /**
  * Fills the demo factory with lots, movements, codes and deliveries as if they had been made: copies of the template's rows with
- * other ids, numbers and days, inserted with every constraint, trigger and audit of the database at work. Afterwards the verifier
- * finds nothing. The first are made `daysAgo`. Returns the ids of the first lot of each shape.
+ * other ids, numbers and days, audited and sealed; `countNumbers` is for the caller. The first are made `daysAgo`, 80 a day. Returns the ids of
+ * the first lot of each shape.
  */
-export async function fill(
+export async function fillLives(
   client: pg.ClientBase,
   template: Template,
   shapes: readonly Shape[],
   daysAgo: number,
 ): Promise<{ raws: string[]; packs: string[] }> {
   const { rows: enterprises } = await client.query<{ id: string }>('select id from enterprise where is_operating')
-  const enterprise = enterprises[0]!.id
+  const enterprise = present(enterprises[0]).id
   const run = async (statement: string) => {
     await client.query(`begin; select set_config('app.actor', 'bench', true), set_config('app.enterprise', '${enterprise}', true)`)
     await client.query(statement)
     await client.query('select seal_audit(); commit')
   }
 
-  /** Copies the template's rows that `where` names, once for each row of `source`, with these columns other than they were. */
-  async function copy(table: string, where: string, source: string, changes: Record<string, string>) {
+  const copy: Filling['copy'] = async (table, where, source, changes) => {
     const { rows } = await client.query<{ name: string }>(
       `select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = '' and attidentity = '' order by attnum`,
       [table],
@@ -38,12 +49,26 @@ export async function fill(
       select ${columns.map((name) => changes[name] ?? `t."${name}"`).join(', ')} from (select * from ${table} where ${where}) t cross join ${source} s`)
   }
 
-  const { rawId, bulkId, packId, shipmentId } = template
-  const one = (table: string, id: string) => `(select id from ${table} where ${id})`
-  const document = (prefix: string) => `'${prefix}' || to_char(s.day, 'YYYYMMDD') || to_char(s.serial, 'FM000')`
+  const filling: Filling = { client, template, copy }
+  await planLives(client, shapes, daysAgo)
+  await bought(filling)
+  await made(filling)
+  const range = await packed(filling, shapes)
+  await labelled(filling, range)
+  await sold(filling)
+  await moved(filling)
+  await traced(filling)
+  const ids = async (statement: string) => (await client.query<{ id: string }>(statement)).rows.map((row) => row.id)
+  return {
+    raws: await ids(`select distinct on (shape) id from raw_plan order by shape, n`),
+    packs: await ids(`select distinct on (shape) id from pack_plan order by shape, n`),
+  }
+}
+
+/** Whom each copy is made for: tables of ids, numbers and days that the copies are made from. */
+async function planLives(client: pg.ClientBase, shapes: readonly Shape[], daysAgo: number): Promise<void> {
   // 80 of a kind a day
   const day = `(today() - ${daysAgo} + ((n - 1) / 80)::integer) as day, ((n - 1) % 80 + 1)::integer as serial`
-
   await client.query(`
     drop table if exists raw_plan, batch_plan, pack_plan, line_plan, buyer_plan;
     create temp table raw_plan as select n, ${day}, uuidv7() as id, uuidv7() as order_id, uuidv7() as line_id, uuidv7() as receipt_id, batches, packs, lines, shape
@@ -58,8 +83,10 @@ export async function fill(
       from (select row_number() over () as n, p.id as pack_id from pack_plan p, generate_series(1, p.lines)) x;
     create temp table buyer_plan as select n, uuidv7() as id, 'K${daysAgo}-' || n as code, uuidv7() as address_id from generate_series(0, 499) n;
     analyze raw_plan; analyze batch_plan; analyze pack_plan; analyze line_plan`)
+}
 
-  // bought and received: 500 kg for each batch to be made
+/** Bought and received: 500 kg for each batch to be made. */
+async function bought({ copy, template: { rawId } }: Filling): Promise<void> {
   const order = one('purchase_order', `id = (select order_id from raw_lot where id = '${rawId}')`)
   const receipt = one('receipt', `id = (select receipt_id from raw_lot where id = '${rawId}')`)
   const line = one('purchase_line', `id = (select purchase_line_id from raw_lot where id = '${rawId}')`)
@@ -68,11 +95,9 @@ export async function fill(
     order_no: document('CG'),
     purchased_on: 's.day',
     expected_on: 's.day + 5',
-    // An order takes lines while it is a draft.
-    state: `'draft'`,
   })
   await copy('purchase_line', `id = ${line}`, 'raw_plan', { id: 's.line_id', order_id: 's.order_id', quantity: '500' })
-  await run(`update purchase_order set state = 'received' where id in (select order_id from raw_plan)`)
+  await copy('purchase_approval', `order_id = ${order}`, 'raw_plan', { id: 'uuidv7()', order_id: 's.order_id' })
   await copy('receipt', `id = ${receipt}`, 'raw_plan', {
     id: 's.receipt_id',
     order_id: 's.order_id',
@@ -102,7 +127,10 @@ export async function fill(
     line_net: '500 * s.batches',
     supplier_lot_no: document('S'),
   })
-  // made: 400 kg charged, 380 kg come out
+}
+
+/** Made: 400 kg charged, 380 kg come out. */
+async function made({ copy, template: { bulkId } }: Filling): Promise<void> {
   const production = one('production_order', `id = (select order_id from bulk_lot where id = '${bulkId}')`)
   await copy('production_order', `id = ${production}`, 'batch_plan', {
     id: 's.order_id',
@@ -129,14 +157,23 @@ export async function fill(
     yield_percent: '95',
     balance_percent: '100',
   })
-  // packed: 60 packs of a kilogram, each with its code
+}
+
+/** Packed: 60 packs of a kilogram, each with its code. Gives back the template's range and where the codes of a copy begin. */
+async function packed(
+  { client, copy, template: { packId } }: Filling,
+  shapes: readonly Shape[],
+): Promise<{ range: string; first: string }> {
   const packaging = one('packaging_order', `id = (select packaging_order_id from pack_lot where id = '${packId}')`)
   const range = one('code_range', `packaging_order_id = ${packaging} and level = 1`)
-  const { rows: counters } = await client.query<{ next: string; scheme: string; series: string }>(
-    `select next, scheme, series from code_counter where (scheme, series) = (select scheme, series from code_range where id = ${range})`,
+  const packLots = shapes.reduce((sum, { raws, batches, packs }) => sum + raws * batches * packs, 0)
+  // Taken before they are used: another connection may fill at the same time.
+  const { rows: counters } = await client.query<{ first: string }>(
+    `update code_counter c set next = next + $1 from code_range r where r.id = ${range} and (c.enterprise_id, c.scheme, c.series) = (r.enterprise_id, r.scheme, r.series)
+      returning old.next as first`,
+    [packLots * 60],
   )
-  const counter = counters[0]!
-  const first = `${counter.next} + (s.n - 1) * 60`
+  const first = `${present(counters[0]).first} + (s.n - 1) * 60`
   await copy('packaging_order', `id = ${packaging}`, 'pack_plan', {
     id: 's.order_id',
     order_no: document('BZ'),
@@ -159,6 +196,14 @@ export async function fill(
     last_index: `${first} + 59`,
     issued_at: 's.day',
   })
+  return { range, first }
+}
+
+/** Labels, the story of their codes, and what was reconciled. */
+async function labelled(
+  { client, copy, template: { packId } }: Filling,
+  { range, first }: { range: string; first: string },
+): Promise<void> {
   await copy('label_run', `pack_range_id = ${range}`, 'pack_plan', {
     id: 'uuidv7()',
     run_no: document('BQ'),
@@ -214,8 +259,10 @@ export async function fill(
     bulk_lot_id: 's.bulk_id',
     packs: '60',
   })
+}
 
-  // ordered and delivered: ten packs each
+/** Ordered and delivered: ten packs each. */
+async function sold({ copy, template: { shipmentId } }: Filling): Promise<void> {
   await copy('customer', `id = (select customer_id from shipment where id = '${shipmentId}')`, 'buyer_plan', {
     id: 's.id',
     code: 's.code',
@@ -261,8 +308,10 @@ export async function fill(
     packs: '10',
     quantity: '10',
   })
+}
 
-  // moved, in the order in which it happened
+/** Moved, in the order in which it happened. */
+async function moved({ copy, template: { rawId, bulkId, packId } }: Filling): Promise<void> {
   const movement = (kind: string, lotId: string) =>
     `id = (select id from stock_entry where kind = '${kind}' and lot_id = '${lotId}' order by id limit 1)`
   await copy('stock_entry', movement('receipt', rawId), 'raw_plan', {
@@ -295,6 +344,10 @@ export async function fill(
     document_no: document('CK'),
     from_place_id: `(select to_place_id from stock_entry where ${movement('pack_output', packId)})`,
   })
+}
+
+/** What came of what, and the story of each lot. */
+async function traced({ copy, template: { rawId, bulkId, packId } }: Filling): Promise<void> {
   await copy('lot_edge', `to_lot_id = '${bulkId}'`, 'batch_plan', {
     from_lot_id: 's.raw_id',
     to_lot_id: 's.id',
@@ -317,22 +370,16 @@ export async function fill(
     [packId, 'pack_plan'],
   ] as const)
     await copy('trace_event', `lot_id = '${lotId}'`, plan, { id: 'uuidv7()', lot_id: 's.id' })
+}
 
-  // The filled numbers are the usual ones, so their parts can be read back: documents, lots and batches, and what was packed of a batch.
-  await run(`insert into number_counter (enterprise_id, object, prefix, date_part, digits, day, last)
+/** Sets the counters to the numbers that were filled in. They are the usual ones, so their parts can be read back: documents, lots and batches, and what was packed of a batch. */
+export async function countNumbers(client: pg.ClientBase, enterprise: string): Promise<void> {
+  await client.query(`insert into number_counter (enterprise_id, object, prefix, date_part, digits, day, last)
       select enterprise_id, object, part[1], case when object like 'BZ/%' then '' when length(part[2]) = 8 then 'YYYYMMDD' else 'YYMMDD' end,
         case when length(part[2]) = 8 then 3 else 2 end,
         to_date(case when object like 'BZ/%' then substr(object, 4, 6) else part[2] end, case when length(part[2]) = 8 then 'YYYYMMDD' else 'YYMMDD' end),
         max(part[3]::integer)
       from numbered_document, lateral (select case when object like 'BZ/%' then regexp_match(no, '^(.*-)()(\\d+)$')
         when object in ('YL', 'FL', 'BC', 'batch') then regexp_match(no, '^([A-Z]*)(\\d{6})(\\d+)$') else regexp_match(no, '^([A-Z]+)(\\d{8})(\\d+)$') end as part) read
-      where enterprise_id = '${enterprise}' group by 1, 2, 3, 4, 5, 6 on conflict (enterprise_id, object, prefix, day) do update set last = excluded.last;
-    update code_counter set next = (select max(last_index) + 1 from code_range r where r.scheme = code_counter.scheme and r.series = code_counter.series)
-      where scheme = '${counter.scheme}' and series = '${counter.series}'`)
-  await client.query('analyze')
-  const ids = async (statement: string) => (await client.query<{ id: string }>(statement)).rows.map((row) => row.id)
-  return {
-    raws: await ids(`select distinct on (shape) id from raw_plan order by shape, n`),
-    packs: await ids(`select distinct on (shape) id from pack_plan order by shape, n`),
-  }
+      where enterprise_id = '${enterprise}' group by 1, 2, 3, 4, 5, 6 on conflict (enterprise_id, object, prefix, day) do update set last = excluded.last`)
 }

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import { present } from '#contract/kernel/certain.ts'
+import { productionApi } from '#contract/making/production-api.ts'
+import { recordApi } from '#contract/laboratory/record.ts'
+import { dashboardApi } from '#contract/office/dashboard.ts'
+import { searchApi } from '#contract/office/search.ts'
+import { workApi } from '#contract/office/work.ts'
+import { packagingApi } from '#contract/packing/packaging.ts'
+import { accountApi } from '#contract/people/account.ts'
+import { saleApi } from '#contract/selling/sale-api.ts'
+import { purchaseApi } from '#contract/supply/purchase-api.ts'
+import { traceApi } from '#contract/tracing/trace.ts'
+import { stockApi } from '#contract/warehouse/stock.ts'
+import type { Endpoint } from '#contract/kernel/endpoint.ts'
+import { requestOf } from '#server/demo/person.ts'
+import type { Filled } from '#server/test/fill/factory.ts'
+import type { bareStatements } from './bare.ts'
+import type { Serving } from './serving.ts'
+
+/** What an operation is compared with: a bare statement by its own name, the session's cost, or HTTP alone. */
+type Yardstick = 'session' | 'healthz' | { bare: string }
+export type Limit = { over: Yardstick; most: number; aim: number }
+export type Operation = { name: string; ask: () => Promise<{ bytes: number }>; isBare?: true; limit?: Limit }
+
+export const sessionName = 'session: GET /api/session'
+export const healthName = 'GET /healthz (HTTP alone)'
+
+/** Whether others are compared with it. */
+export const isYardstick = ({ name, isBare }: Operation) => isBare === true || name === sessionName || name === healthName
+
+/** Every operation of the table, with what it may cost at most and what is aimed at. */
+export async function operationsOf(
+  serving: Serving,
+  { raws, packs, codes, shipmentNo }: Filled,
+  bare: Awaited<ReturnType<typeof bareStatements>>,
+): Promise<Operation[]> {
+  const { as, send } = serving
+  const { cookie } = await as('admin')
+  const [, forward, wide] = raws.map((id) => present(id))
+  if (forward === undefined || wide === undefined) throw new Error('the factory is not filled')
+  const backward = present(packs[0])
+  let turn = 0
+  const good = async (call: Parameters<typeof send>[0]) => {
+    const answer = await send(call)
+    if (answer.status !== 200) throw new Error(`${call.url}: ${answer.status} ${answer.body}`)
+    return answer
+  }
+  const get = (endpoint: Endpoint, input: Record<string, unknown>) => () => good({ ...requestOf(endpoint, input), headers: { cookie } })
+  const write = () =>
+    good({
+      ...requestOf(accountApi.saveProfile, { name: '陈管理', phone: String(turn++) }),
+      headers: { cookie, 'idempotency-key': randomUUID() },
+    })
+  const scan = () =>
+    good({ method: 'GET', url: `/index?c=${codes[turn % codes.length]}`, headers: { 'user-agent': `Mozilla/5.0 visitor ${turn++}` } })
+  const overSession = (most: number, aim: number): Limit => ({ over: 'session', most, aim })
+  const overBare = (name: string, most: number, aim: number): Limit => ({ over: { bare: name }, most, aim })
+  const bareList = 'PostgreSQL alone: 20 raw lots with stock'
+  const bareDown = 'PostgreSQL alone: forward, 25 lots, 100 lines'
+  const bareWide = 'PostgreSQL alone: wide, 1,201 lots, 5,000 lines'
+  const ofList = overBare(bareList, 4, 2.5)
+  const rawLots = (input: Record<string, unknown>) => get(stockApi.list, { state: 'released', ...input })
+  return [
+    { name: 'PostgreSQL alone: select 1', ask: bare.one, isBare: true },
+    { name: bareList, ask: bare.list, isBare: true },
+    { name: bareDown, ask: bare.down(forward), isBare: true },
+    { name: bareWide, ask: bare.wide(wide), isBare: true },
+    { name: 'PostgreSQL alone: backward from a packed lot', ask: bare.up(backward), isBare: true },
+    { name: healthName, ask: () => good({ method: 'GET', url: '/healthz' }) },
+    { name: sessionName, ask: get(accountApi.current, {}), limit: { over: 'healthz', most: 8, aim: 5 } },
+    { name: 'a write that does next to nothing: PATCH profile', ask: write, limit: overSession(2, 1.5) },
+    { name: 'list: 20 raw lots, released, with stock', ask: rawLots({}), limit: ofList },
+    { name: 'list: the same, found by pinyin', ask: rawLots({ q: 'dg' }), limit: ofList },
+    { name: 'list: the same, page 50', ask: rawLots({ page: 50 }), limit: ofList },
+    { name: 'trace: forward, 25 lots, 100 lines', ask: get(traceApi.view, { id: forward }), limit: overBare(bareDown, 5, 3) },
+    {
+      name: 'trace: wide recall, 1,000 packed lots, 5,000 lines',
+      ask: get(traceApi.recall, { id: wide }),
+      limit: overBare(bareWide, 4, 2),
+    },
+    { name: 'trace: graph of the wide recall', ask: get(traceApi.view, { id: wide }), limit: overBare(bareWide, 6, 3) },
+    { name: 'trace: backward from a pack', ask: get(traceApi.view, { id: backward }), limit: overSession(1.6, 1.3) },
+    { name: 'trace: backward from a shipment', ask: get(traceApi.search, { q: shipmentNo }), limit: overSession(2.5, 2) },
+    { name: 'scan: whole public page', ask: scan, limit: overSession(1.5, 0.8) },
+    { name: 'home: what waits', ask: get(workApi.waiting, {}), limit: overSession(4, 2) },
+    { name: 'home: overview', ask: get(workApi.overview, {}), limit: overSession(4, 2) },
+    { name: 'dashboard: figures', ask: get(dashboardApi.figures, {}), limit: overSession(4, 2) },
+    { name: 'dashboard: trends', ask: get(dashboardApi.trends, {}), limit: overSession(4, 2) },
+    { name: 'choices: purchase form, suppliers', ask: get(purchaseApi.suppliers, { category: 'crude_drug', on: '2026-03-01' }) },
+    { name: 'choices: purchase form, materials', ask: get(purchaseApi.materials, { category: 'crude_drug', on: '2026-03-01' }) },
+    { name: 'choices: sale form, customers', ask: get(saleApi.customers, {}) },
+    { name: 'choices: sale form, goods', ask: get(saleApi.goods, {}) },
+    { name: 'choices: production form', ask: get(productionApi.products, { q: '当归' }) },
+    { name: 'choices: packaging form', ask: get(packagingApi.choices, {}) },
+    { name: 'register of tests', ask: get(recordApi.list, {}) },
+    { name: 'search everywhere', ask: get(searchApi.search, { q: '当归' }) },
+  ]
+}

@@ -1,0 +1,77 @@
+import { verdictLooks } from '#contract/laboratory/inspection.ts'
+import type { Report } from '#contract/laboratory/report.ts'
+import { kgUnit } from '#contract/kernel/shown-value.ts'
+import { signatureBlocks, type PaperSource } from '#kernel/paper.ts'
+import type { Block } from '#tools/paper.ts'
+import { readReport } from './queries.ts'
+
+/** 检验报告书 as the trade prints it (domain §2.2, §2.7), from the sheet as it was signed. */
+export const reportPaper: PaperSource = {
+  async read(tx, actor, id) {
+    const { reportNo, version, state, replaces, replacedBy, sheet, signatures } = await readReport(tx, actor, { id })
+    return {
+      documentNo: reportNo,
+      marks: state === 'superseded' ? ['已被替代'] : [],
+      page: sheet.side === 'raw' ? '/yuanliao-qingyan' : '/yinpian-zhijian',
+      q: sheet.lotNo,
+      blocks: [
+        ...(state === 'superseded' ? [said(`本报告已作废，由 ${replacedBy ?? '新版报告'} 取代，不得再作为放行或销售的依据。`)] : []),
+        ...(replaces === null ? [] : [said(`本报告为第 ${version} 版，替代 ${replaces}。`)]),
+        { is: 'facts', rows: factsOf(sheet) },
+        { is: 'table', columns, rows: sheet.items.map(rowOf) },
+        { is: 'facts', isSingle: true, rows: [['结论', [{ text: `${sheet.conclusion}。`, bold: true }]]] },
+        {
+          is: 'facts',
+          rows: [
+            ['检验人', sheet.analysts.join('、')],
+            ['复核人', sheet.reviewer],
+            ['批准人', sheet.approver],
+            ['报告日期', sheet.reportedOn],
+          ],
+        },
+        ...signatureBlocks(signatures),
+      ],
+    }
+  },
+}
+
+const said = (text: string): Block => ({ is: 'paragraph', words: [{ text, bold: true }] })
+
+const columns = [
+  { title: '检验项目', share: 22 },
+  { title: '标准规定', share: 46 },
+  { title: '检验结果', share: 20 },
+  { title: '单项结论', share: 12 },
+]
+
+const rowOf = ({ group, name, specText, result, source, verdict }: Report['sheet']['items'][number]) => [
+  `${group === name ? '' : `【${group}】`}${name}`,
+  specText,
+  source === '' ? result : [{ text: result }, { text: `（${source}）`, small: true }],
+  verdictLooks[verdict].label,
+]
+
+/** The head of the report: what was tested, whose it is, by which standard. */
+function factsOf(sheet: Report['sheet']): (readonly [label: string, value: string])[] {
+  const isRaw = sheet.side === 'raw'
+  return [
+    ['检品名称', sheet.name],
+    [isRaw ? '进厂批号' : '生产批号', sheet.lotNo],
+    ['规格', sheet.spec || '—'],
+    ['产地', sheet.origin || '—'],
+    ...(isRaw
+      ? ([
+          ['供货单位', sheet.supplier],
+          ['检验类别', sheet.requestKind],
+        ] as const)
+      : ([
+          ['生产企业', sheet.enterprise],
+          ['许可证号', sheet.licenceNo],
+        ] as const)),
+    ['代表量', `${kgUnit(sheet.quantity)}（${sheet.packageCount} 件）`],
+    [isRaw ? '到货日期' : '生产日期', sheet.bornOn],
+    ...(sheet.expiresOn === null ? [] : ([['保质期至', sheet.expiresOn]] as const)),
+    ['收检日期', sheet.receivedOn],
+    ['检验依据', sheet.basis],
+  ]
+}

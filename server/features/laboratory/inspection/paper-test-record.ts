@@ -1,0 +1,150 @@
+import { dateTime, exactTime, kgUnit } from '#contract/kernel/shown-value.ts'
+import { resultSources, verdictLooks, type InspectionFile, type TestedItem, type TestResult } from '#contract/laboratory/inspection.ts'
+import { signatureBlocks, signaturesOf, type PaperSource } from '#kernel/paper.ts'
+import type { Block, Piece, Words } from '#tools/paper.ts'
+import { standingOf } from './paper-request.ts'
+import { sampledFile } from './paper-sampling.ts'
+
+/** 检验原始记录: every value that was written down, item by item, with those that were replaced and why; who submitted, reviewed, sent back. */
+export const testRecordPaper: PaperSource = {
+  async read(tx, _actor, id) {
+    const { file, sampling } = await sampledFile(tx, id)
+    const { inspection, records } = file
+    const standing = standingOf(file)
+    return {
+      documentNo: inspection.requestNo,
+      ...standing,
+      page: inspection.side === 'raw' ? '/yuanliao-qingyan' : '/yinpian-zhijian',
+      marks: [...standing.marks, ...unfinished(file)],
+      blocks: [
+        {
+          is: 'facts',
+          rows: [
+            ['品名', inspection.lotName],
+            [inspection.side === 'raw' ? '进厂批号' : '生产批号', inspection.lotNo],
+            ['规格', file.spec || '—'],
+            ['批量', `${kgUnit(inspection.lotQuantity)}，${inspection.packageCount} 件`],
+            ['取样单号', sampling.samplingNo],
+            ['取样时间', dateTime(sampling.sampledAt)],
+            ['检验样品', sampling.samples.map(({ sampleNo }) => sampleNo).join('、')],
+            ['检验依据', inspection.standardName],
+            ['检验报告', inspection.reportNo ?? '—'],
+          ],
+        },
+        ...file.items.flatMap((item, at) =>
+          itemBlocks(
+            item,
+            at + 1,
+            file.results.filter((result) => result.itemId === item.id),
+          ),
+        ),
+        ...submissionBlocks(records),
+        ...oosBlocks(file.oosCases),
+        ...signatureBlocks(
+          await signaturesOf(tx, [
+            { table: 'sampling', ids: [sampling.id], of: '取样单' },
+            { table: 'test_record', ids: records.map((record) => record.id), of: '检验记录' },
+          ]),
+        ),
+      ],
+    }
+  },
+}
+
+function unfinished({ inspection: { state } }: InspectionFile): string[] {
+  if (state === 'sampled') return ['检验中']
+  return state === 'submitted' ? ['未复核'] : []
+}
+
+const columns = [
+  { title: '次', share: 6, align: 'center' },
+  { title: '来源 / 仪器', share: 22 },
+  { title: '测得值', share: 24 },
+  { title: '结果', share: 16 },
+  { title: '单项结论', share: 13 },
+  { title: '记录人 / 时间', share: 22 },
+] as const
+
+function itemBlocks(item: TestedItem, number: number, results: readonly TestResult[]): Block[] {
+  return [
+    { is: 'heading', text: `${number}. ${item.group === item.name ? '' : `【${item.group}】`}${item.name}` },
+    {
+      is: 'facts',
+      rows: [
+        ['标准规定', item.specText],
+        ['方法', item.method || '—'],
+        ['平行份数', `${item.parallels} 份`],
+        ...(item.internal === null ? [] : ([['内控限度', `${item.internal} ${item.unit}`]] as const)),
+      ],
+    },
+    results.length === 0
+      ? { is: 'paragraph', words: '未录入结果' }
+      : { is: 'table', columns, rows: results.map((result, at) => resultRow(item, result, at < results.length - 1)) },
+  ]
+}
+
+/** One writing of a result; an earlier one is struck through, and the later one says why it took its place. */
+function resultRow({ unit }: TestedItem, result: TestResult, isReplaced: boolean): Words[] {
+  const shown = (text: string): Piece[] => (text === '' ? [] : [{ text, struck: isReplaced }])
+  const found = result.individual.length > 0 ? `${result.individual.join('，')} ${unit}`.trim() : result.words
+  const source = [resultSources[result.source], result.laboratory, result.referenceNo, result.instrument].filter(Boolean).join(' ')
+  const mean = result.mean === null ? '—' : `${result.mean}${unit}${result.deviation === null ? '' : `\n相对偏差 ${result.deviation} %`}`
+  return [
+    String(result.revision),
+    source,
+    [...shown(found), ...(result.correction === '' ? [] : [{ text: `\n更正：${result.correction}`, small: true }])],
+    shown(mean),
+    [
+      ...shown(verdictLooks[result.verdict].label),
+      ...(result.outOfTrend ? [{ text: '\n超出趋势', small: true }] : []),
+      ...(result.nearLimit ? [{ text: '\n接近限度', small: true }] : []),
+    ],
+    `${result.enteredByName}\n${exactTime(result.enteredAt)}`,
+  ]
+}
+
+function submissionBlocks(records: InspectionFile['records']): Block[] {
+  if (records.length === 0) return []
+  return [
+    { is: 'heading', text: '提交与复核' },
+    {
+      is: 'table',
+      columns: [
+        { title: '次', share: 6, align: 'center' },
+        { title: '提交', share: 30 },
+        { title: '结论', share: 14 },
+        { title: '复核', share: 30 },
+        { title: '退回', share: 30 },
+      ],
+      rows: records.map((record) => [
+        String(record.revision),
+        `${record.submittedByName}\n${exactTime(record.submittedAt)}`,
+        verdictLooks[record.verdict].label,
+        record.reviewedAt === null ? '—' : `${record.reviewedByName}\n${exactTime(record.reviewedAt)}`,
+        record.returnedAt === null ? '—' : `${record.returnedByName}\n${exactTime(record.returnedAt)}\n${record.returnReason}`,
+      ]),
+    },
+  ]
+}
+
+function oosBlocks(cases: InspectionFile['oosCases']): Block[] {
+  if (cases.length === 0) return []
+  return [
+    { is: 'heading', text: '检验结果超标（OOS）' },
+    {
+      is: 'table',
+      columns: [
+        { title: '检验项目', share: 20 },
+        { title: '开立', share: 22 },
+        { title: '结论', share: 38 },
+        { title: '结论人 / 时间', share: 24 },
+      ],
+      rows: cases.map((one) => [
+        one.itemName,
+        exactTime(one.openedAt),
+        one.conclusion ?? '调查中',
+        one.concludedAt === null ? '—' : `${one.concludedByName}\n${exactTime(one.concludedAt)}`,
+      ]),
+    },
+  ]
+}

@@ -1,0 +1,15 @@
+import type { PaperSource } from '#kernel/paper.ts'
+import { reportPaper } from './paper-report.ts'
+import { requestPaper } from './paper-request.ts'
+import { sampleLabelPaper, samplingPaper, samplingSealPaper } from './paper-sampling.ts'
+import { testRecordPaper } from './paper-test-record.ts'
+
+/** What of an inspection is printed. */
+export const inspectionPapers = {
+  inspection_request: requestPaper,
+  sampling: samplingPaper,
+  sampling_seal: samplingSealPaper,
+  sample_label: sampleLabelPaper,
+  test_record: testRecordPaper,
+  report: reportPaper,
+} satisfies Record<string, PaperSource>

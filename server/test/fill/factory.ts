@@ -1,0 +1,117 @@
+import pg from 'pg'
+import { present } from '#contract/kernel/certain.ts'
+import { releasedPack } from '#server/demo/packaging.ts'
+import type { Person } from '#server/demo/person.ts'
+import { codesOf, deliveredSale } from '#server/demo/sale.ts'
+import { copyEpisode, recorded, type Episode } from './copies.ts'
+import { badDay, underWay, wholeLife } from './episodes.ts'
+import { countNumbers, fillLives, type Shape, type Template } from './lives.ts'
+import { withoutGuards } from './silence.ts'
+
+type As = (userName: string) => Promise<Person>
+type Episodes = { whole: Episode; bad: Episode; waiting: Episode }
+
+/** What a filled factory has that is asked for by name. */
+export type Filled = {
+  template: Template
+  /** A lot with one line of descent, one with 25 lots and 100 lines below it, one with 1,201 and 5,000. */
+  raws: string[]
+  pack: Awaited<ReturnType<typeof releasedPack>>
+  packs: string[]
+  codes: string[]
+  shipmentNo: string
+  episodes: Episodes
+}
+
+type Copies = { count: number; aDay: number; daysAgo: number }
+/** How much is filled in, on days that do not meet. Lives have the bare ledgers alone, so that there can be many; episodes have all papers. */
+type Plan = { lives: { shapes: Shape[]; daysAgo: number }[]; whole: Copies; bad: Copies; waiting: Copies }
+
+const ordinary = (raws: number): Shape => ({ raws, batches: 1, packs: 1, lines: 1 })
+const small: Plan = {
+  lives: [
+    {
+      shapes: [ordinary(100), { raws: 1, batches: 4, packs: 5, lines: 5 }, { raws: 1, batches: 200, packs: 5, lines: 5 }],
+      daysAgo: 1100,
+    },
+  ],
+  whole: { count: 10, aDay: 40, daysAgo: 500 },
+  bad: { count: 2, aDay: 40, daysAgo: 490 },
+  waiting: { count: 2, aDay: 8, daysAgo: 480 },
+}
+/** On top of the small one: 260,000 stock moves and 105,000 lots together. */
+const large: Plan = {
+  lives: [
+    { shapes: [ordinary(16_000)], daysAgo: 1000 },
+    { shapes: [ordinary(16_000)], daysAgo: 790 },
+  ],
+  whole: { count: 2000, aDay: 40, daysAgo: 580 },
+  bad: { count: 100, aDay: 40, daysAgo: 520 },
+  waiting: { count: 3, aDay: 8, daysAgo: 510 },
+}
+
+/** Walks one life of each kind through the steps, over HTTP, and fills in the small factory. `address` is the superuser's. */
+export async function fillSmall(address: string, as: As): Promise<Filled> {
+  const client = await connected(address)
+  try {
+    const pack = await releasedPack(as, { spec: '1 kg', packs: 200 })
+    const codes = await codesOf(as, pack.lotNo, 5)
+    const sale = await deliveredSale(as, { pack, packs: 10 })
+    const { rows: raws } = await client.query<{ id: string }>(`select from_lot_id as id from lot_edge where to_lot_id = $1`, [
+      pack.batch.lotId,
+    ])
+    const template = { rawId: present(raws[0]).id, bulkId: pack.batch.lotId, packId: pack.lotId, shipmentId: sale.shipmentId }
+    const episodes: Episodes = {
+      whole: await recorded(client, () => wholeLife(as)),
+      bad: await recorded(client, () => badDay(as)),
+      waiting: await recorded(client, () => underWay(as)),
+    }
+    const firsts = await fillIn(address, template, episodes, small)
+    return { template, ...firsts, pack, codes, shipmentNo: sale.shipmentNo, episodes }
+  } finally {
+    await client.end()
+  }
+}
+
+/** Fills up a small factory to the large one. */
+export async function fillLarge(address: string, { template, episodes }: Filled): Promise<void> {
+  await fillIn(address, template, episodes, large)
+}
+
+/** Over several connections, so that more than one core fills. */
+async function fillIn(address: string, template: Template, { whole, bad, waiting }: Episodes, plan: Plan) {
+  const client = await connected(address)
+  try {
+    const [firsts] = await withoutGuards(client, () =>
+      Promise.all([
+        ...plan.lives.map(({ shapes, daysAgo }) => apart(address, (own) => fillLives(own, template, shapes, daysAgo))),
+        apart(address, async (own) => {
+          await copyEpisode(own, whole, plan.whole)
+          await copyEpisode(own, bad, plan.bad)
+          await copyEpisode(own, waiting, plan.waiting)
+          return { raws: [], packs: [] }
+        }),
+      ]),
+    )
+    await countNumbers(client, whole.enterprise)
+    await client.query('vacuum analyze')
+    return present(firsts)
+  } finally {
+    await client.end()
+  }
+}
+
+async function connected(address: string) {
+  const client = new pg.Client({ connectionString: address })
+  await client.connect()
+  return client
+}
+
+async function apart<Result>(address: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = await connected(address)
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import type { Endpoint } from '#contract/kernel/endpoint.ts'
+import { requestOf } from '#server/demo/person.ts'
+
+type Input = Record<string, string | number>
+type Row = Record<string, unknown>
+
+/** Things of the factory that are asked for by name. */
+export type Known = {
+  /** Lots whose history is walked: raw, batch, pack. */
+  lots: readonly string[]
+  code: string
+  shipmentNo: string
+}
+
+/** Asks for one read and gives back its answer. */
+type Ask = (what: string, request: { method: 'GET'; url: string }) => Promise<{ status: number; body: string }>
+
+/** Whose rows have the ids that an address asks for, where it does not begin with its list; or the ids themselves. */
+const idsFrom: Record<string, (rowsOf: (path: string) => Row[], known: Known) => Input[]> = {
+  '/reports/{id}': (rowsOf) => idsIn(rowsOf('/records'), 'reportId'),
+  '/avatars/{id}/{digest}': (rowsOf) => idsIn(rowsOf('/users')).map((input) => ({ ...input, digest: 'a'.repeat(64) })),
+  '/attachment-files/{id}': (rowsOf) => idsIn(rowsOf('/users')),
+  '/history/{table}/{id}': (rowsOf, { lots }) => [
+    ...lots.map((id) => ({ table: 'lot', id })),
+    ...historyOf.flatMap(([table, list]) => idsIn(rowsOf(list)).map((input) => ({ table, ...input }))),
+  ],
+  '/attachments/{of}/{id}': (rowsOf) => attachedTo.flatMap(([of, list]) => idsIn(rowsOf(list)).map((input) => ({ of, ...input }))),
+  '/shipments/{id}/code': (rowsOf, { code }) => idsIn(rowsOf('/sales-orders')).map((input) => ({ ...input, side: 'went', code })),
+  '/sales-orders/{id}/scan': (rowsOf, { code }) => idsIn(rowsOf('/sales-orders')).map((input) => ({ ...input, code })),
+  '/production-lots': (rowsOf) => idsIn(rowsOf('/materials'), 'id', 'materialId'),
+  '/record-trend': (rowsOf) => idsIn(rowsOf('/materials'), 'id', 'goodsId').map((input) => ({ ...input, item: '水分' })),
+  '/record-reviews': (rowsOf) => idsIn(rowsOf('/products'), 'id', 'productId').map((input) => ({ ...input, year: '2026' })),
+  '/corrections/subject': (_, { lots }) => lots.map((recordId) => ({ recordId, record: 'batch' })),
+  '/changes/subject': (rowsOf) => idsIn(rowsOf('/materials'), 'id', 'recordId').map((input) => ({ ...input, record: 'material' })),
+  '/purchase-orders/choices': () => [{ category: 'crude_drug', on: '2026-03-01' }],
+  '/code-story': (_, { code }) => [{ code }],
+  '/trace/search': (_, { code, shipmentNo }) => [{ q: code }, { q: shipmentNo }, { q: '当归' }, { q: 'dg' }],
+  '/search': (_, { shipmentNo }) => [{ q: shipmentNo }, { q: '当归' }, { q: 'dg' }, { q: '医院' }],
+  '/production-products': () => [{ q: '' }, { q: '当归' }],
+}
+for (const path of ['', '/timeline', '/recall', '/recall/export'])
+  idsFrom[`/trace/lots/{id}${path}`] = (_, { lots }) => lots.map((id) => ({ id }))
+
+const historyOf = [
+  ['purchase_order', '/purchase-orders'],
+  ['production_order', '/productions'],
+  ['sales_order', '/sales-orders'],
+  ['supplier', '/suppliers'],
+] as const
+const attachedTo = [
+  ['supplier', '/suppliers'],
+  ['product', '/products'],
+] as const
+
+/** The ids that some rows tell, the first and one from the midst. */
+function idsIn(rows: readonly Row[], column = 'id', as = 'id'): Input[] {
+  const ids = [...new Set(rows.flatMap((row) => (typeof row[column] === 'string' ? [row[column]] : [])))]
+  return [...new Set([ids[0], ids[ids.length >> 1]])].flatMap((id) => (id === undefined ? [] : [{ [as]: id }]))
+}
+
+const isList = ({ input }: Endpoint) => 'pageSize' in input.shape
+
+/** The words that a parameter may be, where it is one of some. */
+function wordsOf(endpoint: Endpoint): { name: string; words: string[]; required: boolean }[] {
+  const { properties = {}, required = [] } = z.toJSONSchema(endpoint.input, { io: 'input', unrepresentable: 'any' })
+  return Object.entries(properties).flatMap(([name, schema]) =>
+    typeof schema === 'object' && schema.enum !== undefined
+      ? [{ name, words: schema.enum.map(String), required: required.includes(name) }]
+      : [],
+  )
+}
+
+/** What a list is asked: its first page, a late one, one found by pinyin and by name, each of its orders and each word of its filters. */
+function* inputsOfList(endpoint: Endpoint, totalOf: (input: Input) => number): Generator<Input> {
+  const words = wordsOf(endpoint)
+  const must = Object.fromEntries(words.filter(({ required }) => required).map(({ name, words }) => [name, words[0] ?? '']))
+  yield must
+  if (totalOf(must) >= 1000) yield { ...must, page: 50 }
+  for (const q of ['dg', '当归', '0101']) yield { ...must, q }
+  for (const { name, words: each } of words) for (const word of each) yield { ...must, [name]: word }
+}
+
+/**
+ * Asks for every read of the contract: lists in many ways, what a list leads to, choices, figures, files. Gives back what was asked without one
+ * good answer, and what the server could not do.
+ */
+export async function walkReads(
+  endpoints: readonly Endpoint[],
+  known: Known,
+  ask: Ask,
+): Promise<{ unanswered: string[]; broken: string[] }> {
+  const reads = endpoints.filter(({ method }) => method === 'GET')
+  const rows = new Map<string, Row[]>()
+  const answered = new Set<string>()
+  const broken: string[] = []
+  const get = async (endpoint: Endpoint, input: Input) => {
+    const answer = await ask(`${endpoint.path} ${JSON.stringify(input)}`, { method: 'GET', url: requestOf(endpoint, input).url })
+    if (answer.status >= 500) broken.push(`${endpoint.path} ${JSON.stringify(input)}: ${answer.body}`)
+    if (answer.status < 300) answered.add(endpoint.path)
+    return answer
+  }
+  for (const endpoint of reads.filter(isList)) {
+    const found: Row[] = []
+    let total = 0
+    for (const input of inputsOfList(endpoint, () => total)) {
+      const { status, body } = await get(endpoint, input)
+      if (status >= 300) continue
+      const { rows: some = [], total: all = 0 }: { rows?: Row[]; total?: number } = JSON.parse(body)
+      if (found.length === 0) total = all
+      found.push(...some)
+    }
+    rows.set(endpoint.path, found)
+  }
+  const rowsOf = (path: string) => (rows.get(path) ?? []).map((row) => ({ ...row, id: row['id'] ?? row['lotId'] }))
+  for (const endpoint of reads.filter((one) => !isList(one))) {
+    const given = idsFrom[endpoint.path]
+    const list = endpoint.path.replace(/\/\{id\}.*$/, '')
+    const ids = given?.(rowsOf, known) ?? (endpoint.path.includes('{id}') ? idsIn(rowsOf(list)) : [{}])
+    for (const input of ids) {
+      const words = wordsOf(endpoint).filter(({ name }) => !(name in input))
+      const must = Object.fromEntries(words.filter(({ required }) => required).map(({ name, words: each }) => [name, each[0] ?? '']))
+      await get(endpoint, { ...must, ...input })
+    }
+  }
+  return { unanswered: reads.filter(({ path }) => !answered.has(path)).map(({ path }) => path), broken }
+}

@@ -1,0 +1,50 @@
+import { present } from '#contract/kernel/certain.ts'
+import { routesOf } from '#server/app.ts'
+import { deliveredSale } from '#server/demo/sale.ts'
+import { badDay } from '#server/test/fill/episodes.ts'
+import type { Filled } from '#server/test/fill/factory.ts'
+import { testInstallation, type World } from '#server/test/world.ts'
+import { walkReads } from './walk-reads.ts'
+import type { Statement, Watch } from './watch-statements.ts'
+
+/** Reads that the filled factory has nothing for. */
+export const withoutAnswer: Record<string, string> = {
+  '/avatars/{id}/{digest}': 'nobody has a picture',
+  '/platform-registrations/{id}/licence': 'nobody asks to join',
+  '/attachment-files/{id}': 'no file is attached',
+  '/corrections/{id}': 'nothing was corrected',
+  '/changes/{id}': 'no change was asked for',
+  '/shipments/{id}/code': 'the code that is asked about is of another shipment',
+  '/sales-orders/{id}/scan': 'the order that is asked about is picked already',
+}
+
+const steps = (filled: Filled): [string, (as: World['as']) => Promise<unknown>][] => [
+  ['bought, rejected, made, taken back', badDay],
+  ['a sale', (as) => deliveredSale(as, { pack: filled.pack, packs: 5 })],
+]
+
+/** Every statement of every read and of the steps of several lives; what the server could not do is in `broken`. The plans must be told already. */
+export async function walkEverything(world: World, { during }: Watch, filled: Filled) {
+  const statements: Statement[] = []
+  const { cookie } = await world.as('admin')
+  const known = {
+    lots: [...filled.raws, filled.template.bulkId, present(filled.packs[0])],
+    code: present(filled.codes[0]),
+    shipmentNo: filled.shipmentNo,
+  }
+  const endpoints = routesOf(testInstallation).map(({ endpoint }) => endpoint)
+  const { unanswered, broken } = await walkReads(endpoints, known, async (what, request) => {
+    let answer = { status: 0, body: '' }
+    const heard = await during(what, async () => {
+      const { statusCode, body } = await world.app.inject({ ...request, headers: { cookie } })
+      answer = { status: statusCode, body }
+    })
+    statements.push(...heard)
+    return answer
+  })
+  for (const [what, walk] of steps(filled)) {
+    const heard = await during(`(${what})`, () => walk(world.as).catch((error: unknown) => broken.push(`${what}: ${String(error)}`)))
+    statements.push(...heard)
+  }
+  return { statements, unanswered, broken }
+}
