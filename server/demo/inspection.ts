@@ -61,7 +61,7 @@ export async function sampled(as: As, lotId: string, side: InspectionSide): Prom
 }
 
 /** Has the laboratory test a sampled lot: what becomes of its first measured item is told by `course`. */
-async function tested(as: As, inspectionId: string, side: InspectionSide, course: Course = 'pass', lean = 0): Promise<void> {
+export async function tested(as: As, inspectionId: string, side: InspectionSide, course: Course = 'pass', lean = 0): Promise<void> {
   const api = side === 'raw' ? rawInspectionApi : bulkTestApi
   const analyst = await as(people.analyst)
   const { items } = await analyst.ask(api.file, { id: inspectionId })

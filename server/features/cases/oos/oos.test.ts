@@ -274,3 +274,24 @@ test('a slip of typing is put right by its reading and another person, and the c
   )
   assert.equal(await holdsOf(fine.lotId), 1)
 })
+
+test('cases are counted by analyst, supplier, item and method, and each count is the length of its list', async () => {
+  const reader = await as('qa')
+  const { analysts, suppliers, items, methods } = await reader.ask(oosApi.choices, {})
+  const found = async (only: object) => (await reader.ask(oosApi.list, { ...only, pageSize: 1 })).total
+  for (const { value, count } of analysts) assert.equal(await found({ analystId: value }), count)
+  for (const { value, count } of suppliers) assert.equal(await found({ supplierId: value }), count)
+  for (const { value, count } of items) assert.equal(await found({ itemName: value }), count)
+  for (const { value, count } of methods) assert.equal(await found({ method: value }), count)
+  const confirmed = analysts.reduce((sum, one) => sum + one.confirmed, 0)
+  assert.ok(confirmed > 0)
+  assert.equal(await found({ state: 'confirmed' }), confirmed)
+  assert.equal(await found({ side: 'bulk' }), 0)
+})
+
+test('a case of raw goods is not looked into with the duty for batches', async () => {
+  const { caseId } = await weighed({ individual: ['18.0', '18.2'] })
+  const { case: row } = await fileOf(caseId)
+  const asked = { id: caseId, rowVersion: row.rowVersion, checklist: nothingAmiss, finding: 'none' as const, explanation: '逐项检查' }
+  await refused((await as('fuhe')).ask(oosLaboratoryApi.bulk.check, { ...asked, signature: signed() }), 'not_found')
+})
