@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { demoPassword, Refused, requestOf, type Person } from '#server/demo/person.ts'
+import { demoPassword, Refused, handingIn, requestOf, type Person } from '#server/demo/person.ts'
 import { realTime } from '#server/demo/told-time.ts'
 
 /** The master key of the benched server: always the same, so that the codes of a database that was kept can be read in the next run. */
@@ -132,6 +132,12 @@ async function signIn(send: Serving['send'], userName: string): Promise<Person> 
     userName,
     cookie,
     time: realTime,
+    async hand(endpoint, input, content) {
+      const { headers, ...call } = handingIn(endpoint, input)
+      const answer = await send({ ...call, payload: content, headers: { cookie, ...headers } })
+      if (answer.status >= 300) throw new Refused(`${userName} POST ${call.url}`, answer.status, JSON.parse(answer.body))
+      return JSON.parse(answer.body)
+    },
     async ask(endpoint, input, headers = {}) {
       const call = requestOf(endpoint, input)
       const answer = await send({

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type APIRequest } from '@playwright/test'
-import { demoPassword, requestOf, type Person } from '#server/demo/person.ts'
+import { demoPassword, handingIn, requestOf, type Person } from '#server/demo/person.ts'
 import { realTime } from '#server/demo/told-time.ts'
 
 /** The people of the demo factory at the interface, as the demo's builders want them. */
@@ -14,6 +14,12 @@ export function peopleAt(request: APIRequest, baseURL: string): (userName: strin
       userName,
       cookie: '',
       time: realTime,
+      async hand(endpoint, input, content) {
+        const { url, headers } = handingIn(endpoint, input)
+        const answer = await context.post(url, { data: content, headers })
+        expect(answer.ok(), `${userName} hands in ${url}: ${await answer.text()}`).toBe(true)
+        return answer.json()
+      },
       async ask(endpoint, input) {
         const { method, url, payload } = { payload: undefined, ...requestOf(endpoint, input) }
         const answer = await context.fetch(url, {

@@ -6,6 +6,7 @@ import type pg from 'pg'
 import { pages } from '#contract/kernel/pages.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { caseRoutes } from '#server/features/cases/impact/routes.ts'
+import { oosRoutes } from '#server/features/cases/oos/routes.ts'
 import { closeAside } from '#server/db/connection.ts'
 import { accountRoutes } from '#server/features/people/account/routes.ts'
 import { attachmentRoutes } from '#server/features/office/attachment/routes.ts'
@@ -77,6 +78,7 @@ export const routesOf = (installation: Installation): Route[] => [
   ...recordRoutes,
   ...releaseRoutes,
   ...caseRoutes,
+  ...oosRoutes,
   ...purchaseRoutes,
   ...stockRoutes,
   ...saleRoutes(installation),

@@ -206,7 +206,7 @@ const requestUnder = (duty: Duty) =>
 export const requestActions = { raw: requestUnder('12:request'), bulk: requestUnder('16:request') }
 
 /** One line of the frozen standard: what is tested, and by which limit it is judged. */
-const testedItem = z.strictObject({
+export const testedItem = z.strictObject({
   id,
   line: z.int(),
   group: z.string(),
@@ -224,6 +224,9 @@ const testedItem = z.strictObject({
 })
 export type TestedItem = z.infer<typeof testedItem>
 
+/** How far parallels may lie apart, in percent of their mean, where the standard names no limit of its own [D]: beyond it something is wrong with the test. */
+const usualDeviationLimit = '10'
+
 /** The item as the judge wants it. A quoted or commissioned result is one value: the parallels stay with the laboratory that measured. */
 export const judgedBy = (item: TestedItem, source: z.infer<typeof resultSource>): TestItem => ({
   op: item.op,
@@ -231,11 +234,15 @@ export const judgedBy = (item: TestedItem, source: z.infer<typeof resultSource>)
   internal: item.internal === null ? null : { op: item.op, limit: item.internal },
   mandatory: item.isMandatory,
   parallels: source === 'measured' ? item.parallels : 1,
-  deviationLimit: null,
+  deviationLimit: source === 'measured' ? usualDeviationLimit : null,
 })
 
-/** What was written down for an item, once; the last of an item counts. */
-const testResult = z.strictObject({
+/** Why a value was written: first of all, after an invalid one, as a retest that quality assurance approved, or in the place of a slip of typing. */
+export const resultParts = { first: '首次', repeat: '重做', retest: '复检', correction: '更正录入' } as const
+export const resultPart = z.enum(['first', 'repeat', 'retest', 'correction'])
+
+/** A value that was written down for an item. None is ever replaced; which of them counts, their cases say. */
+export const testResult = z.strictObject({
   id,
   itemId: id,
   revision: z.int(),
@@ -252,6 +259,8 @@ const testResult = z.strictObject({
   outOfTrend: z.boolean(),
   nearLimit: z.boolean(),
   correction: z.string(),
+  part: resultPart,
+  caseId: id.nullable(),
   enteredBy: id,
   enteredByName: z.string(),
   enteredAt: instant,
@@ -300,17 +309,42 @@ export const testRecord = z.strictObject({
   returnReason: z.string().nullable(),
 })
 
-/** A failing result under investigation (domain §2.11). */
+/** A result under investigation, as the inspection shows it (domain §2.11); `contract/cases/oos.ts` has its life. */
 export const oosCase = z.strictObject({
   id,
+  kind: z.enum(['oos', 'oot', 'slip']),
   itemId: id,
   itemName: z.string(),
-  state: z.enum(['open', 'confirmed']),
+  /** The value that opened it. */
+  resultId: id,
+  state: z.enum(['open', 'checked', 'invalidated', 'retesting', 'retested', 'corrected', 'repeated', 'accepted', 'confirmed']),
   openedAt: instant,
   conclusion: z.string().nullable(),
   concludedByName: z.string().nullable(),
   concludedAt: instant.nullable(),
 })
+type OosCase = z.infer<typeof oosCase>
+
+/**
+ * The result that counts for each item: the last one written, but for retests, which count once quality assurance has accepted them, and for
+ * a value that a case confirmed, which then counts for good. An item whose value was found invalid has none until it is done again.
+ */
+export function countingResults(results: readonly TestResult[], cases: readonly OosCase[]): Map<string, TestResult> {
+  const invalid = new Set(
+    cases.filter(({ state }) => state === 'invalidated' || state === 'repeated' || state === 'corrected').map(({ resultId }) => resultId),
+  )
+  const accepted = new Set(cases.filter(({ state }) => state === 'accepted').map(({ id }) => id))
+  const counting = new Map<string, TestResult>()
+  for (const result of results) {
+    const counts = result.part === 'retest' ? result.caseId !== null && accepted.has(result.caseId) : !invalid.has(result.id)
+    if (counts) counting.set(result.itemId, result)
+  }
+  for (const { state, resultId, itemId } of cases) {
+    const confirmed = state === 'confirmed' ? results.find(({ id }) => id === resultId) : undefined
+    if (confirmed !== undefined) counting.set(itemId, confirmed)
+  }
+  return counting
+}
 
 /** How the last lot of the same material or product was sampled, g: what the form begins with. Nothing that is seen or measured is among it. */
 const usualSampling = z.strictObject({

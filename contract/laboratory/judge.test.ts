@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { judgeItem, judgeStandard, limit, limitSentence, type Measured, type TestItem } from './judge.ts'
+import { impossibleIn, judgeItem, judgeStandard, limit, limitSentence, suspicionOf, type Measured, type TestItem } from './judge.ts'
 
 const numbers = (...individual: string[]): Measured => ({ individual, text: '' })
 const words = (text: string): Measured => ({ individual: [], text })
@@ -237,4 +237,26 @@ test('the order of parallels does not matter', () => {
       assert.deepEqual(judgeItem(of, numbers(...individual)), judgeItem(of, numbers(...individual.toReversed())))
     }),
   )
+})
+
+test('what no measurement can give is named place by place', () => {
+  assert.deepEqual(impossibleIn({ op: 'le', unit: '%' }, numbers('-5.0', '13.6', '100.1')), [
+    { at: 0, message: '结果不能为负数，请核对' },
+    { at: 2, message: '结果不能超过100%，请核对' },
+  ])
+  assert.deepEqual(impossibleIn({ op: 'le', unit: 'mg/kg' }, numbers('150.0')), [], 'only a percentage has a whole')
+  assert.equal(impossibleIn({ op: 'le', unit: '%' }, words('差不多'))[0]?.at, 'words')
+  for (const fine of ['未检出', '<0.05', '＞3', '不符合规定', '13.6'])
+    assert.deepEqual(impossibleIn({ op: 'le', unit: '%' }, words(fine)), [], fine)
+  assert.deepEqual(impossibleIn({ op: 'qualitative', unit: '' }, words('棕黄色粉末')), [], 'how it looks is said in words')
+})
+
+test('a failure, one failing parallel and parallels that disagree are looked into; so is the limit of the firm', () => {
+  const water = item('le', '15.0', { parallels: 2, deviationLimit: '10', internal: { op: 'le', limit: '14.0' } })
+  const suspicion = (measured: Measured) => suspicionOf(water, measured, judgeItem(water, measured))
+  assert.equal(suspicion(numbers('13.6', '13.7')), null)
+  assert.equal(suspicion(numbers('18.0', '18.2')), 'oos')
+  assert.equal(suspicion(numbers('10.0', '19.0')), 'oos', 'parallels that disagree never average into a pass')
+  assert.equal(suspicion(numbers('14.6', '15.2')), 'oos', 'the mean of 14.9 keeps the limit, one of its values does not')
+  assert.equal(suspicion(numbers('14.3', '14.4')), 'oot')
 })

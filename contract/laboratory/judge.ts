@@ -48,6 +48,20 @@ function bounds({ op, limit }: Limit): { low?: Decimal; high?: Decimal; decimals
 
 const wordsOnly = (op: LimitOp) => op === 'absent' || op === 'qualitative'
 
+/** The words to choose from where the standard asks for no number. */
+export function answersOf(op: LimitOp): readonly string[] | undefined {
+  if (op === 'qualitative') return ['符合规定', '不符合规定']
+  return op === 'absent' ? ['未检出', '检出'] : undefined
+}
+
+/** What was typed in the cells of an item: one that is no number is the result in words, else every filled cell is one parallel. */
+export function measuredIn(cells: readonly string[]): { individual: string[]; words: string } {
+  const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '')
+  const [first, ...others] = filled
+  const isWords = first !== undefined && others.length === 0 && !isDecimal(first)
+  return isWords ? { individual: [], words: first } : { individual: filled, words: '' }
+}
+
 /** Whether the engine can judge by this limit; a standard with any other is not to be saved. */
 export const isReadable = (limit: Limit) =>
   wordsOnly(limit.op) || (limit.op === 'eq' ? limit.limit.trim() !== '' : bounds(limit) !== undefined)
@@ -193,11 +207,41 @@ function isNear(limit: Limit, mean: string | null): boolean {
   return (low?.plus(margin).greaterThan(mean) ?? false) || (high?.minus(margin).lessThan(mean) ?? false)
 }
 
+/** Whether one of several parallels breaks the limit although their mean keeps it. */
+const hasFailingSingle = (item: TestItem, { individual }: Measured) =>
+  individual.length > 1 &&
+  individual.some((value) => judgeBy(item, { individual: [value], text: '' }, { parallels: 1, deviationLimit: null }).verdict === 'FAIL')
+
 /** A judged item: the verdict by the legal limit, and two warnings for those who decide. */
 export type ItemJudgement = Judgement & {
   /** 超趋势 (OOT): passes the legal limit but not the firm's own; quality assurance decides. */
   outOfTrend: boolean
   nearLimit: boolean
+}
+
+/** Why a result is looked into before anything else is done with it (domain §2.11): 检验结果超标, or 超趋势. */
+export type Suspicion = 'oos' | 'oot'
+
+/** What a judged result has to be looked into for, null when for nothing: a failure, one failing parallel, parallels that disagree; or the firm's own limit. */
+export function suspicionOf(item: TestItem, measured: Measured, { verdict, reason, outOfTrend }: ItemJudgement): Suspicion | null {
+  if (verdict === 'FAIL' || reason === 'parallels_disagree' || hasFailingSingle(item, measured)) return 'oos'
+  return outOfTrend ? 'oot' : null
+}
+
+/** What no measurement can give, place by place: less than nothing, or more than the whole. Words for a measured item are those that a limit can be compared with. */
+export function impossibleIn(
+  { op, unit }: { op: LimitOp; unit: string },
+  { individual, text }: Measured,
+): { at: number | 'words'; message: string }[] {
+  const errors = individual.flatMap((value, at) => {
+    if (!isDecimal(value)) return []
+    if (exact(value).isNegative() && !exact(value).isZero()) return [{ at, message: '结果不能为负数，请核对' }]
+    return unit.startsWith('%') && exact(value).greaterThan(100) ? [{ at, message: '结果不能超过100%，请核对' }] : []
+  })
+  const words = plain(text)
+  if (words === '' || wordsOnly(op) || op === 'eq') return errors
+  const isComparable = [...saysAbsent, ...saysFailing].includes(words) || /^[<>]\d+(\.\d+)?$/.test(words) || isDecimal(words)
+  return isComparable ? errors : [...errors, { at: 'words' as const, message: '该项目为定量限度，请填写数值，或填写未检出、<数值' }]
 }
 
 /** Judges one item of a standard by its legal limit, and looks whether the firm's own limit is kept. */

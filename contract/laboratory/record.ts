@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/kernel/endpoint.ts'
 import { keyOf, keysOf } from '#contract/kernel/key-of.ts'
-import { inspectionFile, inspectionSide, inspectionState, requestKind, resultSource, verdict } from './inspection.ts'
+import { inspectionFile, inspectionSide, inspectionState, oosCase, requestKind, resultSource, verdict } from './inspection.ts'
 import { limitOps, type LimitOp } from './judge.ts'
 import { lotKind, lotState } from '#contract/warehouse/lot.ts'
 import { provinces } from '#contract/supply/origin.ts'
@@ -224,7 +224,8 @@ const productReview = z.strictObject({
       batchNo: z.string(),
       item: z.string(),
       openedAt: instant,
-      state: z.enum(['open', 'confirmed']),
+      kind: oosCase.shape.kind,
+      state: oosCase.shape.state,
       conclusion: z.string().nullable(),
     }),
   ),

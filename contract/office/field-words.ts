@@ -18,6 +18,7 @@ import { userLooks } from '#contract/people/user.ts'
 import { changeRecords, criticalFields } from '#contract/cases/change.ts'
 import { correctionRecords } from '#contract/cases/correction.ts'
 import { correctionFields, packagingFields, shipmentFields } from '#contract/cases/correction-fields.ts'
+import { oosChecks, oosFindings, oosKinds, oosLooks } from '#contract/cases/oos.ts'
 import { caseKinds } from '#contract/cases/quality-case.ts'
 import { duties } from '#contract/kernel/duties.ts'
 import { pages } from '#contract/kernel/pages.ts'
@@ -52,6 +53,7 @@ const looks: Record<string, Record<string, StateLook>> = {
   inspection: inspectionStates,
   report: reportLooks,
   release_decision: releaseStates,
+  oos_case: oosLooks,
   quality_case: caseLooks,
   shipment: saleLooks,
   correction: correctionLooks,
@@ -76,6 +78,7 @@ const tableWords: Record<string, Record<string, Words>> = {
   lot: { kind: lotKinds },
   material: { material_class: materialClasses },
   place: { kind: placeKinds },
+  oos_case: { kind: oosKinds, finding: oosFindings },
   quality_case: { kind: caseKinds },
   raw_lot: { kind: lotKinds },
   receipt: { result: labelsOf(receiptResults) },
@@ -113,7 +116,7 @@ const fieldWords: Record<string, Words> = {
 }
 
 /** What a checklist asks, by the names under which its answers are kept. */
-const checkNames: Record<string, Words> = { clearance: clearanceChecks, pre_checks: preChecks }
+const checkNames: Record<string, Words> = { clearance: clearanceChecks, pre_checks: preChecks, checklist: oosChecks }
 /** The ids inside snapshots stand beside the names of what they mean. */
 const isId = (key: string) => /Id$|_id$/.test(key)
 const instant = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d(?::\d\d)?)$/

@@ -37,6 +37,7 @@ export const historyTables = {
   inspection: ['12', '16', '17', '37'],
   report: ['12', '17', '37'],
   release_decision: ['13', '19'],
+  oos_case: ['12', '13', '17', '37'],
   quality_case: ['37'],
   impact_lot: ['37'],
   production_order: ['15'],

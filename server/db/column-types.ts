@@ -9,6 +9,7 @@ import {
   priority,
   recordVerdict,
   requestKind,
+  resultPart,
   resultSource,
   sampleKind,
   testRecord,
@@ -18,6 +19,7 @@ import { keyOf } from '#contract/kernel/key-of.ts'
 import { labelText } from '#contract/packing/label.ts'
 import { alertDays } from '#contract/supply/licence.ts'
 import { impactDecision } from '#contract/cases/impact.ts'
+import { oosChecklist, oosFinding } from '#contract/cases/oos.ts'
 import { askedChange } from '#contract/cases/corrected-value.ts'
 import { changeRecord, changeState } from '#contract/cases/change.ts'
 import { correctionRecord, correctionState } from '#contract/cases/correction.ts'
@@ -120,7 +122,7 @@ export const columnTypes = {
   // '': the pack lots of one batch are counted within it, over all days.
   numberCounter: { datePart: z.enum(['', ...datePart.options]) },
   numberingRule: { datePart, object: numberedObject },
-  oosCase: { state: oosCase.shape.state },
+  oosCase: { state: oosCase.shape.state, kind: oosCase.shape.kind, finding: oosFinding, checklist: oosChecklist },
   packSpec: { codeScheme },
   packagingOrder: { state: packagingState, label: labelText },
   // The order carries the state that the screens show; a picking given back is void.
@@ -167,7 +169,7 @@ export const columnTypes = {
   supplierScopeChange: { added: z.array(addedScope) },
   supplierAudit: { kind: keyOf(auditKinds), result: keyOf(auditResults) },
   testRecord: { state: testRecord.shape.state, verdict: recordVerdict },
-  testResult: { source: resultSource, verdict },
+  testResult: { source: resultSource, verdict, part: resultPart },
   traceEvent: { kind: keyOf(traceKinds) },
 } satisfies Record<string, Record<string, z.ZodType>>
 

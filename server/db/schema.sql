@@ -985,6 +985,38 @@ begin
   return new;
 end $function$;
 
+-- guard_oos_case(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_oos_case()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.state in ('corrected', 'repeated', 'accepted', 'confirmed') then
+    raise exception 'an ended case is kept' using errcode = 'BC002';
+  end if;
+  if (new.inspection_id, new.standard_item_id, new.test_result_id, new.kind, new.opened_at) is distinct from (old.inspection_id, old.standard_item_id, old.test_result_id, old.kind, old.opened_at)
+    or old.checked_by is not null and (new.checked_by, new.checklist, new.finding, new.explanation) is distinct from (old.checked_by, old.checklist, old.finding, old.explanation)
+    or old.retest_by is not null and (new.retest_by, new.retests, new.retest_analyst) is distinct from (old.retest_by, old.retests, old.retest_analyst)
+    or old.invalidated_by is not null and new.invalidated_by is distinct from old.invalidated_by then
+    raise exception 'what was signed in a case is kept' using errcode = 'BC002';
+  end if;
+  if not (old.state, new.state) in (('open', 'open'), ('open', 'checked'), ('open', 'corrected'), ('checked', 'invalidated'), ('checked', 'retesting'), ('checked', 'accepted'),
+      ('checked', 'confirmed'), ('invalidated', 'repeated'), ('retesting', 'retested'), ('retested', 'accepted'), ('retested', 'confirmed')) and old.state <> new.state then
+    raise exception 'wrong_state' using errcode = 'BC001';
+  end if;
+  if exists (select from test_result r where r.enterprise_id = new.enterprise_id and r.inspection_id = new.inspection_id and r.part <> 'correction'
+      and r.entered_by = any (array[new.checked_by, new.invalidated_by, new.retest_by, case when new.state in ('accepted', 'confirmed', 'corrected') then new.concluded_by end])) then
+    raise exception 'analyst_investigates' using errcode = 'BC001';
+  end if;
+  if new.state = 'accepted' and (
+      new.kind = 'oos' and new.retests is null
+      or exists (select from test_result r where r.enterprise_id = new.enterprise_id and r.case_id = new.id and r.part = 'retest' and r.verdict <> 'PASS')
+      or coalesce(new.retests, 0) <> (select count(*) from test_result r where r.enterprise_id = new.enterprise_id and r.case_id = new.id and r.part = 'retest')) then
+    raise exception 'oos_unproved' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
 -- guard_pack_count(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_pack_count()
  RETURNS trigger
@@ -1392,6 +1424,41 @@ begin
   if not exists (select from reasons_reaching(array(
     select i.lot_id from production_input i where i.enterprise_id = new.enterprise_id and i.order_id = new.id))) then
     raise exception 'charge_sound' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
+-- guard_test_result(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_test_result()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  earlier test_result;
+  opened oos_case;
+begin
+  -- Two people at one item come one after the other.
+  perform from inspection where enterprise_id = new.enterprise_id and id = new.inspection_id for update;
+  select * into earlier from test_result r where r.enterprise_id = new.enterprise_id and r.inspection_id = new.inspection_id
+    and r.standard_item_id = new.standard_item_id order by r.revision desc limit 1;
+  if new.part = 'first' then
+    if earlier.id is not null and not (earlier.part = 'first' and earlier.reason = 'too_few_parallels'
+        and cardinality(new.individual) > cardinality(earlier.individual) and new.individual[:cardinality(earlier.individual)] = earlier.individual
+        and not exists (select from oos_case c where c.enterprise_id = new.enterprise_id and c.inspection_id = new.inspection_id and c.standard_item_id = new.standard_item_id)) then
+      raise exception 'result_kept' using errcode = 'BC001';
+    end if;
+    return new;
+  end if;
+  select * into opened from oos_case c where c.enterprise_id = new.enterprise_id and c.id = new.case_id
+    and c.inspection_id = new.inspection_id and c.standard_item_id = new.standard_item_id;
+  if not coalesce(case new.part
+      when 'repeat' then opened.state = 'invalidated'
+      when 'retest' then opened.state = 'retesting' and opened.retest_analyst = new.entered_by
+        and (select count(*) from test_result r where r.enterprise_id = new.enterprise_id and r.case_id = opened.id and r.part = 'retest') < opened.retests
+      else opened.finding = 'slip' and opened.checked_by = new.entered_by
+        and not exists (select from test_result r where r.enterprise_id = new.enterprise_id and r.case_id = opened.id)
+    end, false) then
+    raise exception 'result_kept' using errcode = 'BC001';
   end if;
   return new;
 end $function$;
@@ -1997,6 +2064,26 @@ begin
   where h.enterprise_id = new.enterprise_id and h.kind = 'bulk' and h.state = 'conforming' and l.product_id = new.product_id;
   return null;
 end $function$;
+
+-- keep_waiting_oos(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_waiting_oos()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+      declare
+        subject uuid := case when tg_nargs = 0 then new.id else (to_jsonb(new) ->> tg_argv[0])::uuid end;
+      begin
+        insert into waiting (enterprise_id, about, life, id, state, since, ends, due, standing)
+        select enterprise_id, about, life, id, state, since, ends, due_of(enterprise_id, life, state, since, ends), standing
+        from waits_oos where enterprise_id = new.enterprise_id and id = subject
+        on conflict (enterprise_id, about, life, id) do update
+          set state = excluded.state, since = excluded.since, ends = excluded.ends, due = excluded.due, standing = excluded.standing;
+        if not found then delete from waiting where enterprise_id = new.enterprise_id and about = subject; end if;
+        return null;
+      end $function$;
 
 -- keep_waiting_packaging(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.keep_waiting_packaging()
@@ -2856,6 +2943,19 @@ begin
   return null;
 end $function$;
 
+-- refuse_open_oos(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.refuse_open_oos()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from oos_case c where c.enterprise_id = new.enterprise_id and c.inspection_id = new.inspection_id
+      and c.state in ('open', 'checked', 'invalidated', 'retesting', 'retested')) then
+    raise exception 'oos_open' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
 -- refuse_own_program(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.refuse_own_program()
  RETURNS trigger
@@ -3018,6 +3118,23 @@ begin
   select coalesce(array_agg(life || ' ' || id), '{}') into found_lives from now_waits;
   delete from waiting where enterprise_id = of_enterprise and about = of_lot and life || ' ' || id <> all (found_lives);
 end $function$;
+
+-- result_counts(test_result), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.result_counts(given test_result)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce((
+      select c.test_result_id = given.id from oos_case c where c.enterprise_id = given.enterprise_id and c.inspection_id = given.inspection_id
+        and c.standard_item_id = given.standard_item_id and c.state = 'confirmed' order by c.opened_at desc, c.id desc limit 1),
+    not exists (select from oos_case c where c.enterprise_id = given.enterprise_id and c.inspection_id = given.inspection_id
+        and c.standard_item_id = given.standard_item_id and c.test_result_id = given.id and c.state in ('invalidated', 'repeated', 'corrected'))
+    and (given.part <> 'retest' or exists (select from oos_case c where c.enterprise_id = given.enterprise_id and c.id = given.case_id and c.state = 'accepted'))
+    and not exists (select from test_result later left join oos_case c on later.part = 'retest' and c.enterprise_id = later.enterprise_id and c.id = later.case_id
+      where later.enterprise_id = given.enterprise_id and later.inspection_id = given.inspection_id and later.standard_item_id = given.standard_item_id
+        and later.revision > given.revision and (later.part <> 'retest' or c.state = 'accepted')))
+$function$;
 
 -- rights_by_two(), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.rights_by_two()
@@ -5466,20 +5583,59 @@ create table oos_case ( -- owned by bencao_owner
   concluded_by uuid,
   concluded_at timestamp with time zone,
   row_version integer not null default 1,
+  kind text not null default 'oos'::text,
+  plea text not null default ''::text,
+  checklist jsonb,
+  finding text,
+  explanation text,
+  proof_id uuid,
+  checked_by uuid,
+  checked_at timestamp with time zone,
+  invalidated_by uuid,
+  invalidated_at timestamp with time zone,
+  invalid_reason text,
+  retests smallint,
+  retest_analyst uuid,
+  retest_reason text,
+  resampled boolean,
+  retest_by uuid,
+  retest_at timestamp with time zone,
   constraint oos_case_pkey PRIMARY KEY (enterprise_id, id),
-  constraint oos_case_enterprise_id_inspection_id_standard_item_id_key UNIQUE (enterprise_id, inspection_id, standard_item_id),
-  constraint oos_case_check CHECK ((((state = 'open'::text) = (conclusion IS NULL)) AND ((concluded_by IS NULL) = (conclusion IS NULL)) AND ((concluded_at IS NULL) = (conclusion IS NULL)))),
+  constraint oos_case_checked CHECK ((((checked_by IS NULL) = (checklist IS NULL)) AND ((checked_by IS NULL) = (checked_at IS NULL)) AND ((checked_by IS NULL) = (finding IS NULL)) AND ((checked_by IS NULL) = (explanation IS NULL)))),
+  constraint oos_case_concluded CHECK ((((state = ANY (ARRAY['corrected'::text, 'repeated'::text, 'accepted'::text, 'confirmed'::text])) = (conclusion IS NOT NULL)) AND ((concluded_by IS NULL) = (conclusion IS NULL)) AND ((concluded_at IS NULL) = (conclusion IS NULL)))),
   constraint oos_case_conclusion_check CHECK ((conclusion <> ''::text)),
-  constraint oos_case_state_check CHECK ((state = ANY (ARRAY['open'::text, 'confirmed'::text]))),
+  constraint oos_case_explanation_check CHECK ((explanation <> ''::text)),
+  constraint oos_case_finding_check CHECK ((finding = ANY (ARRAY['none'::text, 'laboratory_error'::text, 'sampling_error'::text, 'slip'::text]))),
+  constraint oos_case_invalid_reason_check CHECK ((invalid_reason <> ''::text)),
+  constraint oos_case_invalidated CHECK ((((invalidated_by IS NULL) = (invalidated_at IS NULL)) AND ((invalidated_by IS NULL) = (invalid_reason IS NULL)) AND ((invalidated_by IS NULL) OR (finding = ANY (ARRAY['laboratory_error'::text, 'sampling_error'::text]))))),
+  constraint oos_case_kind_check CHECK ((kind = ANY (ARRAY['oos'::text, 'oot'::text, 'slip'::text]))),
+  constraint oos_case_retest_reason_check CHECK ((retest_reason <> ''::text)),
+  constraint oos_case_retested CHECK ((((retest_by IS NULL) = (retest_at IS NULL)) AND ((retest_by IS NULL) = (retests IS NULL)) AND ((retest_by IS NULL) = (retest_analyst IS NULL)) AND ((retest_by IS NULL) = (retest_reason IS NULL)) AND ((retest_by IS NULL) = (resampled IS NULL)))),
+  constraint oos_case_retests_check CHECK (((retests >= 1) AND (retests <= 6))),
+  constraint oos_case_slip_proved CHECK (((finding <> 'slip'::text) OR (proof_id IS NOT NULL))),
+  constraint oos_case_state_check CHECK ((state = ANY (ARRAY['open'::text, 'checked'::text, 'invalidated'::text, 'retesting'::text, 'retested'::text, 'corrected'::text, 'repeated'::text, 'accepted'::text, 'confirmed'::text]))),
+  constraint oos_checker_is_other CHECK (((((checked_by <> invalidated_by) AND (checked_by <> retest_by)) AND (checked_by <> retest_analyst)) AND ((checked_by <> concluded_by) OR (state = ANY (ARRAY['corrected'::text, 'repeated'::text]))))),
+  constraint oos_resampled_for_cause CHECK (((resampled IS NOT TRUE) OR (finding = 'sampling_error'::text))),
+  constraint oos_case_enterprise_id_checked_by_fkey FOREIGN KEY (enterprise_id, checked_by) REFERENCES account(enterprise_id, id),
   constraint oos_case_enterprise_id_concluded_by_fkey FOREIGN KEY (enterprise_id, concluded_by) REFERENCES account(enterprise_id, id),
   constraint oos_case_enterprise_id_hold_id_fkey FOREIGN KEY (enterprise_id, hold_id) REFERENCES hold(enterprise_id, id),
   constraint oos_case_enterprise_id_inspection_id_lot_id_fkey FOREIGN KEY (enterprise_id, inspection_id, lot_id) REFERENCES inspection(enterprise_id, id, lot_id),
+  constraint oos_case_enterprise_id_invalidated_by_fkey FOREIGN KEY (enterprise_id, invalidated_by) REFERENCES account(enterprise_id, id),
+  constraint oos_case_enterprise_id_proof_id_fkey FOREIGN KEY (enterprise_id, proof_id) REFERENCES attachment(enterprise_id, id),
+  constraint oos_case_enterprise_id_retest_analyst_fkey FOREIGN KEY (enterprise_id, retest_analyst) REFERENCES account(enterprise_id, id),
+  constraint oos_case_enterprise_id_retest_by_fkey FOREIGN KEY (enterprise_id, retest_by) REFERENCES account(enterprise_id, id),
   constraint oos_case_enterprise_id_standard_item_id_fkey FOREIGN KEY (enterprise_id, standard_item_id) REFERENCES standard_item(enterprise_id, id),
   constraint oos_case_enterprise_id_test_result_id_fkey FOREIGN KEY (enterprise_id, test_result_id) REFERENCES test_result(enterprise_id, id)
 );
+CREATE UNIQUE INDEX one_open_oos_case ON public.oos_case USING btree (enterprise_id, inspection_id, standard_item_id) WHERE (state = ANY (ARRAY['open'::text, 'checked'::text, 'invalidated'::text, 'retesting'::text, 'retested'::text]));
+CREATE INDEX oos_case_by_item ON public.oos_case USING btree (enterprise_id, inspection_id, standard_item_id);
 CREATE INDEX oos_case_by_lot ON public.oos_case USING btree (enterprise_id, lot_id);
+CREATE INDEX oos_case_by_state ON public.oos_case USING btree (enterprise_id, state, opened_at) WHERE (state = ANY (ARRAY['open'::text, 'checked'::text, 'invalidated'::text, 'retesting'::text, 'retested'::text]));
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.oos_case FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER guarded BEFORE UPDATE ON public.oos_case FOR EACH ROW EXECUTE FUNCTION guard_oos_case();
+CREATE TRIGGER messages_settled AFTER UPDATE ON public.oos_case FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.oos_case FOR EACH ROW EXECUTE FUNCTION count_version();
+CREATE TRIGGER waiting_kept AFTER INSERT OR UPDATE OF state ON public.oos_case FOR EACH ROW EXECUTE FUNCTION keep_waiting_oos();
 alter table oos_case enable row level security;
 alter table oos_case force row level security;
 create policy tenant on oos_case as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -6847,6 +7003,7 @@ CREATE INDEX report_by_lot ON public.report USING btree (enterprise_id, lot_id, 
 CREATE UNIQUE INDEX report_replaced_once ON public.report USING btree (enterprise_id, replaces_id) WHERE (replaces_id IS NOT NULL);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.report FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE ON public.report FOR EACH ROW EXECUTE FUNCTION keep_report();
+CREATE TRIGGER values_settled BEFORE INSERT ON public.report FOR EACH ROW EXECUTE FUNCTION refuse_open_oos();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.report FOR EACH ROW EXECUTE FUNCTION count_version();
 CREATE TRIGGER waiting_of_lot_kept AFTER INSERT OR UPDATE OF state ON public.report FOR EACH ROW EXECUTE FUNCTION keep_waiting_of_lot();
 alter table report enable row level security;
@@ -7833,6 +7990,7 @@ CREATE UNIQUE INDEX one_standing_record ON public.test_record USING btree (enter
 CREATE INDEX test_record_failed ON public.test_record USING btree (enterprise_id, inspection_id) WHERE (verdict = 'FAIL'::text);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.test_record FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER inspector_is_other BEFORE INSERT ON public.test_record FOR EACH ROW EXECUTE FUNCTION guard_inspector();
+CREATE TRIGGER values_settled BEFORE INSERT ON public.test_record FOR EACH ROW EXECUTE FUNCTION refuse_open_oos();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.test_record FOR EACH ROW EXECUTE FUNCTION count_version();
 CREATE TRIGGER waiting_kept AFTER INSERT OR UPDATE OF state ON public.test_record FOR EACH ROW EXECUTE FUNCTION keep_waiting_inspection('inspection_id');
 CREATE TRIGGER waiting_of_lot_kept AFTER UPDATE OF state ON public.test_record FOR EACH ROW EXECUTE FUNCTION keep_waiting_of_lot();
@@ -7862,14 +8020,19 @@ create table test_result ( -- owned by bencao_owner
   correction text not null default ''::text,
   entered_by uuid not null,
   entered_at timestamp with time zone not null default now(),
+  part text not null default 'first'::text,
+  case_id uuid,
   constraint test_result_pkey PRIMARY KEY (enterprise_id, id),
   constraint test_result_enterprise_id_inspection_id_standard_item_id_re_key UNIQUE (enterprise_id, inspection_id, standard_item_id, revision),
+  constraint test_result_by_case CHECK (((part = 'first'::text) = (case_id IS NULL))),
   constraint test_result_check CHECK (((cardinality(individual) > 0) OR (words <> ''::text))),
   constraint test_result_check1 CHECK (((source = 'measured'::text) OR (reference_no <> ''::text))),
   constraint test_result_check2 CHECK (((revision = 1) OR (correction <> ''::text))),
+  constraint test_result_part_check CHECK ((part = ANY (ARRAY['first'::text, 'repeat'::text, 'retest'::text, 'correction'::text]))),
   constraint test_result_revision_check CHECK ((revision >= 1)),
   constraint test_result_source_check CHECK ((source = ANY (ARRAY['measured'::text, 'quoted'::text, 'outsourced'::text]))),
   constraint test_result_verdict_check CHECK ((verdict = ANY (ARRAY['PASS'::text, 'FAIL'::text, 'INCONCLUSIVE'::text]))),
+  constraint test_result_enterprise_id_case_id_fkey FOREIGN KEY (enterprise_id, case_id) REFERENCES oos_case(enterprise_id, id),
   constraint test_result_enterprise_id_entered_by_fkey FOREIGN KEY (enterprise_id, entered_by) REFERENCES account(enterprise_id, id),
   constraint test_result_enterprise_id_inspection_id_fkey FOREIGN KEY (enterprise_id, inspection_id) REFERENCES inspection(enterprise_id, id),
   constraint test_result_enterprise_id_standard_item_id_fkey FOREIGN KEY (enterprise_id, standard_item_id) REFERENCES standard_item(enterprise_id, id)
@@ -7881,6 +8044,7 @@ CREATE INDEX test_result_failed ON public.test_result USING btree (enterprise_id
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.test_result FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
 CREATE TRIGGER inspector_is_other BEFORE INSERT ON public.test_result FOR EACH ROW EXECUTE FUNCTION guard_inspector();
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.test_result FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+CREATE TRIGGER value_guarded BEFORE INSERT ON public.test_result FOR EACH ROW EXECUTE FUNCTION guard_test_result();
 alter table test_result enable row level security;
 alter table test_result force row level security;
 create policy tenant on test_result as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -8061,6 +8225,16 @@ UNION ALL
     waits_impact.standing
    FROM waits_impact
 UNION ALL
+ SELECT waits_oos.enterprise_id,
+    waits_oos.about,
+    waits_oos.life,
+    waits_oos.id,
+    waits_oos.state,
+    waits_oos.since,
+    waits_oos.ends,
+    waits_oos.standing
+   FROM waits_oos
+UNION ALL
  SELECT waits_registration.enterprise_id,
     waits_registration.about,
     waits_registration.life,
@@ -8226,6 +8400,25 @@ UNION ALL
     NULL::jsonb AS standing
    FROM lot l
   WHERE l.kind = 'pack'::text AND l.state = 'quarantine'::text;
+
+create view waits_oos with (security_invoker=true) as
+ SELECT c.enterprise_id,
+    c.id AS about,
+    i.side || '_oos'::text AS life,
+    c.id,
+    c.state,
+    COALESCE(
+        CASE
+            WHEN c.state = 'retested'::text THEN ( SELECT max(r.entered_at) AS max
+               FROM test_result r
+              WHERE r.enterprise_id = c.enterprise_id AND r.case_id = c.id AND r.part = 'retest'::text)
+            ELSE NULL::timestamp with time zone
+        END, c.retest_at, c.checked_at, c.opened_at) AS since,
+    NULL::timestamp with time zone AS ends,
+    NULL::jsonb AS standing
+   FROM oos_case c
+     JOIN inspection i ON i.enterprise_id = c.enterprise_id AND i.id = c.inspection_id
+  WHERE c.state = ANY (ARRAY['open'::text, 'checked'::text, 'retesting'::text, 'retested'::text]);
 
 create view waits_packaging with (security_invoker=true) as
  SELECT enterprise_id,

@@ -763,15 +763,32 @@ export interface NumberingRule {
 }
 
 export interface OosCase {
+  checkedAt: string | null
+  checkedBy: string | null
+  checklist: ColumnType<Stored['oosCase']['checklist'] | null, string | null | undefined, string | null>
   concludedAt: string | null
   concludedBy: string | null
   conclusion: string | null
   enterpriseId: string
+  explanation: string | null
+  finding: Stored['oosCase']['finding'] | null
   holdId: string | null
   id: Generated<string>
   inspectionId: string
+  invalidReason: string | null
+  invalidatedAt: string | null
+  invalidatedBy: string | null
+  kind: Generated<Stored['oosCase']['kind']>
   lotId: string
   openedAt: Generated<string>
+  plea: Generated<string>
+  proofId: string | null
+  resampled: boolean | null
+  retestAnalyst: string | null
+  retestAt: string | null
+  retestBy: string | null
+  retestReason: string | null
+  retests: number | null
   rowVersion: Generated<number>
   standardItemId: string
   state: Generated<Stored['oosCase']['state']>
@@ -1854,6 +1871,7 @@ export interface TestRecord {
 }
 
 export interface TestResult {
+  caseId: string | null
   correction: Generated<string>
   deviation: string | null
   enteredAt: Generated<string>
@@ -1867,6 +1885,7 @@ export interface TestResult {
   mean: string | null
   nearLimit: boolean
   outOfTrend: boolean
+  part: Generated<Stored['testResult']['part']>
   reason: string
   referenceNo: Generated<string>
   revision: number
@@ -1964,6 +1983,17 @@ export interface WaitsInspection {
 }
 
 export interface WaitsLot {
+  about: string | null
+  ends: string | null
+  enterpriseId: string | null
+  id: string | null
+  life: string | null
+  since: string | null
+  standing: ColumnType<unknown, string | null | undefined, string | null>
+  state: string | null
+}
+
+export interface WaitsOos {
   about: string | null
   ends: string | null
   enterpriseId: string | null
@@ -2229,6 +2259,7 @@ export interface Schema {
   waitsImpact: WaitsImpact
   waitsInspection: WaitsInspection
   waitsLot: WaitsLot
+  waitsOos: WaitsOos
   waitsPackaging: WaitsPackaging
   waitsProcess: WaitsProcess
   waitsProduction: WaitsProduction

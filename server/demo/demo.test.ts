@@ -43,6 +43,13 @@ test('the demo factory has lived for twelve months', async () => {
   assert.ok((await countOf(`(select distinct customer_id from shipment) c`)) >= 8)
   assert.ok((await countOf(`lot where state = 'rejected'`)) >= 3)
   assert.ok((await countOf(`oos_case where state = 'confirmed'`)) >= 3)
+  for (const [kind, state] of [
+    ['oos', 'corrected'],
+    ['oos', 'repeated'],
+    ['oos', 'accepted'],
+    ['oot', 'accepted'],
+  ])
+    assert.equal(await countOf(`oos_case where kind = '${kind}' and state = '${state}'`), 1, `${kind} ${state}`)
   assert.ok((await countOf(`inspection where request_kind = 'periodic' and state = 'approved'`)) >= 1)
   assert.ok((await countOf(`lot where state = 'retest_due'`)) >= 1)
   assert.equal(await countOf(`hold where kind = 'freeze' and lifted_at is null`), 1)

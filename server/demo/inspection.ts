@@ -1,10 +1,10 @@
-import { Decimal } from 'decimal.js'
 import { elementAt, present } from '#contract/kernel/certain.ts'
 import { rawInspectionApi, bulkInspectionApi, bulkTestApi } from '#contract/laboratory/inspection-api.ts'
-import type { InspectionSide, TestedItem } from '#contract/laboratory/inspection.ts'
+import type { InspectionSide } from '#contract/laboratory/inspection.ts'
 import { releaseApi, type Checklist } from '#contract/release/raw-release.ts'
-import { decimalsOf } from '#contract/kernel/exact-decimal.ts'
 import { binIn } from './bin-in.ts'
+import { betweenLimits, findingFor } from './finding.ts'
+import { lookedInto, type Course } from './investigation.ts'
 import type { Person } from './person.ts'
 import { secondPerson, signed, withQualityHead } from './person.ts'
 import { receivedLot } from './purchase.ts'
@@ -43,23 +43,6 @@ export const sampleOf = (side: InspectionSide) => ({
 /** A checklist on which nothing is amiss. */
 export const allWell: Checklist = { label: 'yes', sampling: 'yes', storage: 'yes', records: 'yes', supplierReport: 'yes', quoted: 'na' }
 
-/**
- * Believable parallels for an item, well within its limit or plainly outside. `lean`, between -1 and 1, says by how much a good one is better or worse
- * than usual.
- */
-export function findingFor(item: TestedItem, pass: boolean, lean = 0): { individual: string[] } | { words: string } {
-  if (item.op === 'qualitative') return { words: pass ? '符合规定' : '不符合规定' }
-  if (item.op === 'absent') return { words: pass ? '未检出' : '检出' }
-  // The two ends of a range, or the one number there is.
-  const ends = item.op === 'range' ? item.limit.split('～') : [item.limit]
-  const middle = new Decimal(elementAt(ends, 0)).plus(elementAt(ends, -1)).div(2)
-  const factor = pass ? (item.op === 'ge' ? '1.12' : item.op === 'le' ? '0.82' : '1') : item.op === 'ge' ? '0.8' : '1.3'
-  const value = middle.times(factor).times(pass ? 1 + lean * 0.08 : 1)
-  const decimals = decimalsOf(elementAt(ends, 0)) + 1
-  const step = new Decimal(10).pow(-decimals)
-  return { individual: Array.from({ length: item.parallels }, (_, index) => value.plus(step.times(index * 2)).toFixed(decimals)) }
-}
-
 /** Has a lot requested, accepted and sampled; answers with what the laboratory starts from. */
 export async function sampled(as: As, lotId: string, side: InspectionSide): Promise<{ inspectionId: string; requestNo: string }> {
   const requester = await as(people[side])
@@ -77,20 +60,22 @@ export async function sampled(as: As, lotId: string, side: InspectionSide): Prom
   return { inspectionId: id, requestNo }
 }
 
-/** Has the laboratory test a sampled lot. With `fail` the first measured item misses its limit. */
-export async function tested(
-  as: As,
-  inspectionId: string,
-  side: InspectionSide,
-  outcome: 'pass' | 'fail' = 'pass',
-  lean = 0,
-): Promise<void> {
+/** Has the laboratory test a sampled lot: what becomes of its first measured item is told by `course`. */
+export async function tested(as: As, inspectionId: string, side: InspectionSide, course: Course = 'pass', lean = 0): Promise<void> {
   const api = side === 'raw' ? rawInspectionApi : bulkTestApi
   const analyst = await as(people.analyst)
   const { items } = await analyst.ask(api.file, { id: inspectionId })
-  const failing = items.find((item) => item.op === 'le' || item.op === 'ge') ?? elementAt(items, 0)
-  const results = items.map((item) => ({ itemId: item.id, revision: 0, ...findingFor(item, outcome === 'pass' || item !== failing, lean) }))
-  await analyst.ask(api.record, { id: inspectionId, results })
+  const measured = items.filter((item) => item.op === 'le' || item.op === 'ge')
+  const suspect = (course === 'loose' ? measured.find((item) => item.internal !== null) : measured[0]) ?? elementAt(items, 0)
+  const results = items.map((item) => ({
+    itemId: item.id,
+    revision: 0,
+    ...(item === suspect && course === 'loose' ? betweenLimits(item) : findingFor(item, item !== suspect || course === 'pass', lean)),
+  }))
+  const { oosCases } = await analyst.ask(api.record, { id: inspectionId, results })
+  for (const { id } of oosCases) await lookedInto(as, id, course)
+  if (course === 'repeated')
+    await analyst.ask(api.record, { id: inspectionId, results: [{ itemId: suspect.id, revision: 1, ...findingFor(suspect, true, lean) }] })
   await analyst.ask(api.submit, { id: inspectionId, signature: signed() })
 }
 
@@ -99,17 +84,16 @@ export async function reported(
   as: As,
   inspectionId: string,
   side: InspectionSide,
-  outcome: 'pass' | 'fail' = 'pass',
+  course: Course = 'pass',
   lean = 0,
 ): Promise<{ reportId: string; reportNo: string }> {
   const api = side === 'raw' ? rawInspectionApi : bulkTestApi
-  await tested(as, inspectionId, side, outcome, lean)
+  await tested(as, inspectionId, side, course, lean)
   await (await as(people.reviewer)).ask(api.review, { id: inspectionId, signature: signed() })
   const { reportId, reportNo } = await (
     await as(people.approver)
   ).ask(api.approve, {
     id: inspectionId,
-    oosConclusion: outcome === 'fail' ? '经实验室调查，取样、仪器与计算均无差错，确认不合格' : '',
     signature: signed('同意'),
   })
   return { reportId: present(reportId), reportNo: present(reportNo) }

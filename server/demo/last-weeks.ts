@@ -29,7 +29,7 @@ export function planLastWeeks(telling: Telling): void {
 function sellAngelica(telling: Telling): void {
   const { agenda, as } = telling
   const lot = usedInPart(telling, { product: '当归', quantity: '600', line: '切制1线' }, '兰州')
-  const { batch } = made(telling, 58, { product: '当归', lot, quantity: '300', serial: 3, line: '切制1线' })
+  const { batch } = made(telling, 58, { product: '当归', lot, quantity: '300', serial: 3, line: '切制1线' }, 'loose')
   const packed = agenda.on(54, 13, () => packedLot(as, { batch: batch(), packs: 300, spec: '500 g' }))
   agenda.on(53, 10, () => releaseOf(as, packed()))
   agenda.on(45, 9, () => deliveredSale(as, { pack: packed(), customer: '北京', packs: 120 }))
@@ -57,7 +57,7 @@ function halfwayBatches(telling: Telling): void {
 function runningBatch(telling: Telling): void {
   const { agenda, as } = telling
   bought(telling, 30, { material: '麦麸', quantity: '80' })
-  const atractylodes = bought(telling, 28, { material: '白术', quantity: '200' })
+  const atractylodes = bought(telling, 28, { material: '白术', quantity: '200', course: 'retested' })
   agenda.on(1, 8, async () => {
     const lots = [{ lotId: atractylodes().lotId, quantity: '150', reason: '按生产计划使用该批' }]
     const running = await issuedProduction(as, { product: '麸炒白术', lots, line: '炒制1线' })
@@ -69,7 +69,7 @@ function runningBatch(telling: Telling): void {
 /** Raw lots in every state, and purchase orders that wait. */
 function rawLotsInEveryState(telling: Telling): void {
   const { agenda, as } = telling
-  bought(telling, 26, { material: '红花', quantity: '60', fails: true })
+  bought(telling, 26, { material: '红花', quantity: '60', course: 'fail' })
   const lovage = bought(telling, 20, { material: '川芎', quantity: '180' })
   agenda.on(12, 9, async () =>
     (await as('qa')).ask(stockApi.raw.freeze, { id: lovage().lotId, kind: 'freeze', reason: '仓库漏雨，待查水湿情况' }),

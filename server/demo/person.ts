@@ -37,6 +37,8 @@ export type Person = {
   cookie: string
   /** What time it is where this person walks. */
   time: Time
+  /** Hands a file in. */
+  hand<E extends Endpoint>(endpoint: E, input: z.input<E['input']>, content: string): Promise<z.output<E['output']>>
   /** One request; throws `Refused` when the answer is a no. */
   ask<E extends Endpoint>(endpoint: E, input: z.input<E['input']>, headers?: Record<string, string>): Promise<z.output<E['output']>>
 }
@@ -58,6 +60,16 @@ export function requestOf(endpoint: Endpoint, input: Record<string, unknown>) {
   return { method: endpoint.method, url: `/api${path}${query.size > 0 ? `?${query}` : ''}` }
 }
 
+/** The request that carries a file to an endpoint, without the bytes. */
+export function handingIn(endpoint: Endpoint, input: Record<string, unknown>) {
+  const query = new URLSearchParams(Object.entries(input).map(([key, value]) => [key, String(value)]))
+  return {
+    method: 'POST' as const,
+    url: `/api${endpoint.path}?${query}`,
+    headers: { 'idempotency-key': randomUUID(), 'content-type': 'application/octet-stream' },
+  }
+}
+
 /** Signs a person in at `app`; `code` for those with a second factor. */
 export async function signIn(
   app: FastifyInstance,
@@ -73,6 +85,13 @@ export async function signIn(
     userName,
     cookie,
     time,
+    async hand(endpoint, input, content) {
+      time.spend(usualMinutes / 60)
+      const { headers, ...request } = handingIn(endpoint, input)
+      const answer = await app.inject({ ...request, payload: content, headers: { cookie, ...headers } })
+      if (answer.statusCode >= 300) throw new Refused(`${userName} hands in ${endpoint.path}`, answer.statusCode, answer.json())
+      return answer.json()
+    },
     async ask(endpoint, input, headers = {}) {
       const request = requestOf(endpoint, input)
       if (request.method !== 'GET') time.spend(usualMinutes / 60)

@@ -3,6 +3,7 @@ import { qrApi } from '#contract/packing/codes.ts'
 import { addDays, dayInShanghai, daysBetween } from '#contract/warehouse/shelf-life.ts'
 import type { Agenda, Outcome } from './agenda.ts'
 import { reject, rejectBatch, release, reported, sampled } from './inspection.ts'
+import type { Course } from './investigation.ts'
 import { packedLot, releaseOf } from './packaging.ts'
 import type { Person } from './person.ts'
 import { producedBatch } from './production.ts'
@@ -55,17 +56,20 @@ export function arrived({ agenda, as }: Telling, daysAgo: number, options: Deliv
 }
 
 /** A raw lot that was also sampled and reported; in the end it was released or, when it fails, rejected. */
-export function bought(telling: Telling, daysAgo: number, { fails = false, ...options }: Delivery & { material: string; fails?: boolean }) {
+export function bought(
+  telling: Telling,
+  daysAgo: number,
+  { course = 'pass', ...options }: Delivery & { material: string; course?: Course },
+) {
   const { agenda, as } = telling
   const lot = arrived(telling, daysAgo, options)
   const inspection = agenda.on(daysAgo - 1, 9, () => sampled(as, lot().lotId, 'raw'))
-  const outcome = fails ? 'fail' : 'pass'
-  const report = agenda.on(daysAgo - 3, 14, () => reported(as, inspection().inspectionId, 'raw', outcome, leanOf(daysAgo)))
+  const report = agenda.on(daysAgo - 3, 14, () => reported(as, inspection().inspectionId, 'raw', course, leanOf(daysAgo)))
   // The invoice comes within a fortnight: only what came last waits to be closed.
   if (daysAgo > 14) agenda.on(daysAgo - 12, 9, () => closedOrder(as, lot().orderId))
   return agenda.on(daysAgo - 4, 10, async () => {
     const { reportId } = report()
-    await (fails ? reject(as, reportId) : release(as, reportId))
+    await (course === 'fail' ? reject(as, reportId) : release(as, reportId))
     return { ...lot(), reportId }
   })
 }
@@ -83,18 +87,13 @@ export type Making = {
 }
 
 /** A batch: made, sampled and reported. */
-export function made(
-  { agenda, as }: Telling,
-  daysAgo: number,
-  { product, lot, quantity, serial, line }: Making,
-  outcome: 'pass' | 'fail' = 'pass',
-) {
+export function made({ agenda, as }: Telling, daysAgo: number, { product, lot, quantity, serial, line }: Making, course: Course = 'pass') {
   const lean = leanOf(serial)
   const batch = agenda.on(daysAgo, 8, () =>
     producedBatch(as, { product, lot: lot(), line, lean, ...(quantity !== undefined && { quantity }) }),
   )
   const inspection = agenda.on(daysAgo - 1, 9, () => sampled(as, batch().lotId, 'bulk'))
-  const report = agenda.on(daysAgo - 3, 15, () => reported(as, inspection().inspectionId, 'bulk', outcome, lean))
+  const report = agenda.on(daysAgo - 3, 15, () => reported(as, inspection().inspectionId, 'bulk', course, lean))
   return { batch, inspection, report }
 }
 

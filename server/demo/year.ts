@@ -97,7 +97,7 @@ function gojiAllYear(telling: Telling): void {
 /** 红花 keeps half a year: bought, laid aside, and tested anew when its day came. */
 function safflowerRetested(telling: Telling): void {
   const { agenda, as } = telling
-  const lot = bought(telling, 330, { material: '红花', quantity: '90' })
+  const lot = bought(telling, 330, { material: '红花', quantity: '90', course: 'mistyped' })
   const retest = agenda.on(145, 9, () => sampled(as, lot().lotId, 'raw'))
   const report = agenda.on(142, 14, () => reported(as, retest().inspectionId, 'raw'))
   agenda.on(141, 10, () => release(as, report().reportId))
@@ -109,7 +109,7 @@ export function planYear(telling: Telling): void {
   agenda.on(360, 9, () => winCustomers(as))
   gojiAllYear(telling)
   safflowerRetested(telling)
-  bought(telling, 228, { material: '黄芪', quantity: '150', fails: true })
+  bought(telling, 228, { material: '黄芪', quantity: '150', course: 'fail' })
   // Nobody has used it, so that it is due for its retest by now.
-  bought(telling, 367, { material: '丹参', quantity: '120' })
+  bought(telling, 367, { material: '丹参', quantity: '120', course: 'repeated' })
 }

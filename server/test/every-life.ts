@@ -2,10 +2,11 @@ import { impactActions } from '#contract/cases/impact.ts'
 import { caseLooks, caseState } from '#contract/cases/quality-case.ts'
 import type { Action } from '#contract/kernel/action.ts'
 import type { StateLook } from '#contract/kernel/state-look.ts'
+import { oosActions, oosLooks, oosState } from '#contract/cases/oos.ts'
 import { changeActions, changeLooks, changeState } from '#contract/cases/change.ts'
 import { correctionActions, correctionLooks, correctionState } from '#contract/cases/correction.ts'
 import { inspectionActions, inspectionState, inspectionStates, requestableLooks, requestActions } from '#contract/laboratory/inspection.ts'
-import { oosCase, testRecord } from '#contract/laboratory/inspection.ts'
+import { testRecord } from '#contract/laboratory/inspection.ts'
 import { reportLooks, reportState } from '#contract/laboratory/report.ts'
 import { standardActions, standardLooks, standardState } from '#contract/laboratory/standard.ts'
 import { usageActions, usageLooks, usageState } from '#contract/making/material.ts'
@@ -82,6 +83,18 @@ const inspectionOf = (side: 'raw' | 'bulk'): Life => ({
   actions: inspectionActions[side],
   rest: ['approved', 'returned', 'cancelled'],
   columns: ['inspection'],
+})
+const oosOf = (side: 'raw' | 'bulk'): Life => ({
+  name: `检验结果调查 ${side}`,
+  states: oosState.options,
+  looks: oosLooks,
+  starts: ['open'],
+  actions: oosActions[side],
+  steps: [{ from: 'invalidated', to: 'repeated', by: 'laboratory/inspection/record-results.ts' }],
+  rest: ['corrected', 'repeated', 'accepted', 'confirmed'],
+  // The analyst does the test again in the inspection itself.
+  waits: { invalidated: { listed: ['原料请验单', '成品请验单'] } },
+  columns: ['oosCase'],
 })
 const requestOf = (side: 'raw' | 'bulk'): Life => ({
   name: `请验 ${side}`,
@@ -175,16 +188,8 @@ export const everyLife: readonly Life[] = [
     waits: { submitted: { listed: ['原料请验单', '成品请验单'] } },
     columns: ['testRecord'],
   },
-  {
-    name: 'OOS case',
-    states: oosCase.shape.state.options,
-    starts: ['open'],
-    steps: [{ from: 'open', to: 'confirmed', by: 'laboratory/inspection/approve-report.ts' }],
-    rest: ['confirmed'],
-    // The approval of the report asks for the conclusion.
-    waits: { open: { listed: ['原料请验单', '成品请验单'] } },
-    columns: ['oosCase'],
-  },
+  oosOf('raw'),
+  oosOf('bulk'),
   {
     name: '检验报告',
     states: reportState.options,

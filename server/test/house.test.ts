@@ -11,8 +11,11 @@ const rooms = ['supply', 'laboratory', 'making', 'packing', 'warehouse', 'releas
  * question that several features ask.
  */
 const serverDoors = [
+  'cases/oos/open-oos',
   'laboratory/inspection/correct-sampling',
+  'laboratory/inspection/queries',
   'laboratory/inspection/reissue-reports',
+  'laboratory/inspection/written-results',
   'making/processing/process-content',
   'making/processing/write-material',
   'making/processing/write-method',
@@ -63,6 +66,7 @@ const webDoors = [
   'cases/correction/CorrectButton',
   'cases/correction/CorrectionList',
   'cases/event/OpenImpactDialog',
+  'cases/oos/OosList',
   'laboratory/inspection/InspectionDrawer',
   'laboratory/inspection/ResultTable',
   'laboratory/standard/StandardList',

@@ -52,3 +52,92 @@ end $$;
 create or replace trigger inspector_is_other before insert or update on sampling for each row execute function guard_inspector();
 create or replace trigger inspector_is_other before insert on test_result for each row execute function guard_inspector();
 create or replace trigger inspector_is_other before insert on test_record for each row execute function guard_inspector();
+
+-- A value is added and never replaced: the first one, the rest of its parallels, or one that a case allows to this person (decision 0053).
+create or replace function guard_test_result() returns trigger language plpgsql as $$
+declare
+  earlier test_result;
+  opened oos_case;
+begin
+  -- Two people at one item come one after the other.
+  perform from inspection where enterprise_id = new.enterprise_id and id = new.inspection_id for update;
+  select * into earlier from test_result r where r.enterprise_id = new.enterprise_id and r.inspection_id = new.inspection_id
+    and r.standard_item_id = new.standard_item_id order by r.revision desc limit 1;
+  if new.part = 'first' then
+    if earlier.id is not null and not (earlier.part = 'first' and earlier.reason = 'too_few_parallels'
+        and cardinality(new.individual) > cardinality(earlier.individual) and new.individual[:cardinality(earlier.individual)] = earlier.individual
+        and not exists (select from oos_case c where c.enterprise_id = new.enterprise_id and c.inspection_id = new.inspection_id and c.standard_item_id = new.standard_item_id)) then
+      raise exception 'result_kept' using errcode = 'BC001';
+    end if;
+    return new;
+  end if;
+  select * into opened from oos_case c where c.enterprise_id = new.enterprise_id and c.id = new.case_id
+    and c.inspection_id = new.inspection_id and c.standard_item_id = new.standard_item_id;
+  if not coalesce(case new.part
+      when 'repeat' then opened.state = 'invalidated'
+      when 'retest' then opened.state = 'retesting' and opened.retest_analyst = new.entered_by
+        and (select count(*) from test_result r where r.enterprise_id = new.enterprise_id and r.case_id = opened.id and r.part = 'retest') < opened.retests
+      else opened.finding = 'slip' and opened.checked_by = new.entered_by
+        and not exists (select from test_result r where r.enterprise_id = new.enterprise_id and r.case_id = opened.id)
+    end, false) then
+    raise exception 'result_kept' using errcode = 'BC001';
+  end if;
+  return new;
+end $$;
+create or replace trigger value_guarded before insert on test_result for each row execute function guard_test_result();
+
+-- Who may be what in a case, and that it ends once. Whoever wrote a value of the inspection neither looks into it nor decides about it.
+create or replace function guard_oos_case() returns trigger language plpgsql as $$
+begin
+  if old.state in ('corrected', 'repeated', 'accepted', 'confirmed') then
+    raise exception 'an ended case is kept' using errcode = 'BC002';
+  end if;
+  if (new.inspection_id, new.standard_item_id, new.test_result_id, new.kind, new.opened_at) is distinct from (old.inspection_id, old.standard_item_id, old.test_result_id, old.kind, old.opened_at)
+    or old.checked_by is not null and (new.checked_by, new.checklist, new.finding, new.explanation) is distinct from (old.checked_by, old.checklist, old.finding, old.explanation)
+    or old.retest_by is not null and (new.retest_by, new.retests, new.retest_analyst) is distinct from (old.retest_by, old.retests, old.retest_analyst)
+    or old.invalidated_by is not null and new.invalidated_by is distinct from old.invalidated_by then
+    raise exception 'what was signed in a case is kept' using errcode = 'BC002';
+  end if;
+  if not (old.state, new.state) in (('open', 'open'), ('open', 'checked'), ('open', 'corrected'), ('checked', 'invalidated'), ('checked', 'retesting'), ('checked', 'accepted'),
+      ('checked', 'confirmed'), ('invalidated', 'repeated'), ('retesting', 'retested'), ('retested', 'accepted'), ('retested', 'confirmed')) and old.state <> new.state then
+    raise exception 'wrong_state' using errcode = 'BC001';
+  end if;
+  if exists (select from test_result r where r.enterprise_id = new.enterprise_id and r.inspection_id = new.inspection_id and r.part <> 'correction'
+      and r.entered_by = any (array[new.checked_by, new.invalidated_by, new.retest_by, case when new.state in ('accepted', 'confirmed', 'corrected') then new.concluded_by end])) then
+    raise exception 'analyst_investigates' using errcode = 'BC001';
+  end if;
+  if new.state = 'accepted' and (
+      new.kind = 'oos' and new.retests is null
+      or exists (select from test_result r where r.enterprise_id = new.enterprise_id and r.case_id = new.id and r.part = 'retest' and r.verdict <> 'PASS')
+      or coalesce(new.retests, 0) <> (select count(*) from test_result r where r.enterprise_id = new.enterprise_id and r.case_id = new.id and r.part = 'retest')) then
+    raise exception 'oos_unproved' using errcode = 'BC001';
+  end if;
+  return new;
+end $$;
+create or replace trigger guarded before update on oos_case for each row execute function guard_oos_case();
+
+-- Nothing is submitted or reported while a value is looked into.
+create or replace function refuse_open_oos() returns trigger language plpgsql as $$
+begin
+  if exists (select from oos_case c where c.enterprise_id = new.enterprise_id and c.inspection_id = new.inspection_id
+      and c.state in ('open', 'checked', 'invalidated', 'retesting', 'retested')) then
+    raise exception 'oos_open' using errcode = 'BC001';
+  end if;
+  return new;
+end $$;
+create or replace trigger values_settled before insert on test_record for each row execute function refuse_open_oos();
+create or replace trigger values_settled before insert on report for each row execute function refuse_open_oos();
+
+-- Whether a value is the one that counts for its item: the same answer as `countingResults` of the contract gives for one inspection.
+create or replace function result_counts(given test_result) returns boolean language sql stable as $$
+  select coalesce((
+      select c.test_result_id = given.id from oos_case c where c.enterprise_id = given.enterprise_id and c.inspection_id = given.inspection_id
+        and c.standard_item_id = given.standard_item_id and c.state = 'confirmed' order by c.opened_at desc, c.id desc limit 1),
+    not exists (select from oos_case c where c.enterprise_id = given.enterprise_id and c.inspection_id = given.inspection_id
+        and c.standard_item_id = given.standard_item_id and c.test_result_id = given.id and c.state in ('invalidated', 'repeated', 'corrected'))
+    and (given.part <> 'retest' or exists (select from oos_case c where c.enterprise_id = given.enterprise_id and c.id = given.case_id and c.state = 'accepted'))
+    and not exists (select from test_result later left join oos_case c on later.part = 'retest' and c.enterprise_id = later.enterprise_id and c.id = later.case_id
+      where later.enterprise_id = given.enterprise_id and later.inspection_id = given.inspection_id and later.standard_item_id = given.standard_item_id
+        and later.revision > given.revision and (later.part <> 'retest' or c.state = 'accepted')))
+$$;
+grant execute on function result_counts(test_result) to bencao_app;

@@ -9,6 +9,7 @@ import {
   type InspectionFile,
   type InspectionSide,
 } from '#contract/laboratory/inspection.ts'
+import { openOosStates } from '#contract/cases/oos.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import type { ReportSheet } from '#contract/laboratory/report.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
@@ -19,22 +20,23 @@ import { sign } from '#kernel/sign.ts'
 import { setLotState, type Lot } from '#server/features/warehouse/lot/lot.ts'
 import { refuseHeld } from '#server/features/warehouse/lot/standing.ts'
 import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
-import { currentResults, inspectionFileOf } from './queries.ts'
+import { inspectionFileOf } from './queries.ts'
 import { reviewedRecord } from './review-results.ts'
 import { advanceInspection, takeInspection } from './take-inspection.ts'
+import { currentResults } from './written-results.ts'
 
 /**
  * 批准报告: neither analyst nor reviewer, the approver signs the report. Its conclusion is computed: with a failing item it
- * can only be 不符合规定, and only once the OOS has its conclusion. A conforming batch may now be packed (domain §2.7).
+ * can only be 不符合规定. A conforming batch may now be packed (domain §2.7).
  */
 export const approveReport =
   (side: InspectionSide): Handler<typeof rawInspectionApi.approve> =>
-  async (tx, actor, { id, oosConclusion, signature }) => {
+  async (tx, actor, { id, signature }) => {
     const { inspection, lot } = await takeInspection(tx, actor, side, 'approve', id)
     const file = await inspectionFileOf(tx, side, id)
     const record = await reviewedRecord(tx, id)
     const conforms = record.verdict === 'PASS'
-    await concludeCases(tx, actor, lot, conforms ? '' : oosConclusion)
+    await refuseOpenCases(tx, lot)
     if (side === 'bulk' && conforms && lot.state !== 'rejected') await refuseHeld(tx, lot, 'lot')
 
     const now = tx.now()
@@ -81,20 +83,15 @@ export const approveReport =
     return advanceInspection(tx, inspection, 'approve')
   }
 
-/** Every open OOS case of the lot gets the conclusion. Refused with `oos_open` while one is open and there is no conclusion. */
-async function concludeCases(tx: Tx, actor: Actor, lot: Lot, conclusion: string) {
-  const open = await tx.selectFrom('oosCase').select('id').where('lotId', '=', lot.id).where('state', '=', 'open').forUpdate().execute()
-  if (open.length === 0) return
-  if (conclusion === '') throw new Refusal('oos_open', [{ path: 'oosConclusion', message: '请填写OOS调查结论' }])
-  await tx
-    .updateTable('oosCase')
-    .set({ state: 'confirmed', conclusion, concludedBy: actor.id, concludedAt: tx.now().toISOString() })
-    .where(
-      'id',
-      'in',
-      open.map((oos) => oos.id),
-    )
-    .execute()
+/** Refused with `oos_open` while a value of the lot is looked into, in whichever of its inspections. */
+async function refuseOpenCases(tx: Tx, lot: Lot) {
+  const open = await tx
+    .selectFrom('oosCase')
+    .select('id')
+    .where('lotId', '=', lot.id)
+    .where('state', 'in', openOosStates)
+    .executeTakeFirst()
+  if (open !== undefined) throw new Refusal('oos_open')
 }
 
 type Facts = { file: InspectionFile; lot: Lot; analystIds: string[]; reviewedBy: string; conforms: boolean; reportedOn: string }
@@ -117,7 +114,8 @@ async function composeSheet(
     .execute()
   const nameById = new Map(people.map((person) => [person.id, person.name]))
   const nameOf = (id: string) => valueIn(nameById, id)
-  const results = currentResults(file.results)
+  const results = currentResults(file)
+  const confirmed = new Set(file.oosCases.flatMap(({ itemId, state }) => (state === 'confirmed' ? [itemId] : [])))
   const { inspection, acceptedAt } = file
   if (acceptedAt === null) throw new Refusal('wrong_state')
   return {
@@ -151,7 +149,7 @@ async function composeSheet(
           name: item.name,
           specText: item.specText,
           result: printedResult(item, result),
-          verdict: result.verdict,
+          verdict: confirmed.has(item.id) ? 'FAIL' : result.verdict,
           source,
         },
       ]

@@ -9,7 +9,8 @@ import { reportApi } from '#contract/laboratory/report.ts'
 import { drawPackages } from '#contract/laboratory/sampling.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { binIn } from '#server/demo/bin-in.ts'
-import { findingFor, inspect, reported, sampled, sampleOf } from '#server/demo/inspection.ts'
+import { findingFor } from '#server/demo/finding.ts'
+import { inspect, reported, sampled, sampleOf } from '#server/demo/inspection.ts'
 import type { Refused } from '#server/demo/person.ts'
 import { requestOf, secondPerson, signed, withQualityHead } from '#server/demo/person.ts'
 import { producedBatch } from '#server/demo/production.ts'
@@ -236,35 +237,32 @@ test('empty never passes: a record with an item left out is not submitted, and t
   const { inspectionId: id } = await sampled(as, lotId, 'raw')
   const { items } = await fileOf(id)
   await refused(submit(id), 'results_incomplete')
-  await record(id, allResults(items).slice(1))
+  const [, second, ...rest] = allResults(items)
+  await record(id, [{ itemId: items[1]!.id, revision: 0, individual: second!.individual!.slice(0, 1) }, ...rest])
   await refused(submit(id), 'results_incomplete', items[0]!.name)
   // One parallel of two is no result either.
-  await record(id, [
-    { itemId: items[0]!.id, revision: 0, words: '符合规定' },
-    { itemId: items[1]!.id, revision: 1, individual: ['13.6'], correction: '第二份样品洒落' },
-  ])
+  await record(id, [{ itemId: items[0]!.id, revision: 0, words: '符合规定' }])
   await refused(submit(id), 'results_incomplete', items[1]!.name)
   for (const bad of [{ individual: ['1e3'] }, { individual: [] }, { individual: [''] }, { individual: ['13.6'], words: '符合规定' }])
-    await refused(record(id, [{ itemId: items[1]!.id, revision: 2, correction: '重做', ...bad }]), 'invalid_input')
+    await refused(record(id, [{ itemId: items[1]!.id, revision: 1, ...bad }]), 'invalid_input')
 })
 
-test('a result is corrected beside the earlier one, with a reason, and never in its place', async () => {
+test('a saved value is never replaced; only the parallels that are missing are added', async () => {
   const { lotId } = await receivedLot(as)
   const { inspectionId: id } = await sampled(as, lotId, 'raw')
   const water = itemNamed(await fileOf(id), '水分')
-  await record(id, [{ itemId: water.id, revision: 0, individual: ['31.6', '13.6'] }])
-  await refused(record(id, [{ itemId: water.id, revision: 1, individual: ['13.6', '13.6'] }]), 'invalid_input', 'results.0.correction')
-  await refused(record(id, [{ itemId: water.id, revision: 0, individual: ['13.6', '13.6'], correction: '笔误' }]), 'stale')
-  const { results } = await record(id, [
-    { itemId: water.id, revision: 1, individual: ['13.6', '13.6'], correction: '抄录笔误，见天平打印条' },
-  ])
+  await record(id, [{ itemId: water.id, revision: 0, individual: ['13.6'] }])
+  await refused(record(id, [{ itemId: water.id, revision: 1, individual: ['13.5', '13.6'] }]), 'result_kept', 'results.0')
+  await refused(record(id, [{ itemId: water.id, revision: 0, individual: ['13.6', '13.6'] }]), 'stale')
+  const { results } = await record(id, [{ itemId: water.id, revision: 1, individual: ['13.6', '13.7'] }])
   assert.deepEqual(
-    results.map(({ revision, individual, verdict, correction }) => ({ revision, individual, verdict, correction })),
+    results.map(({ individual, verdict }) => ({ individual, verdict })),
     [
-      { revision: 1, individual: ['31.6', '13.6'], verdict: 'FAIL', correction: '' },
-      { revision: 2, individual: ['13.6', '13.6'], verdict: 'PASS', correction: '抄录笔误，见天平打印条' },
+      { individual: ['13.6'], verdict: 'INCONCLUSIVE' },
+      { individual: ['13.6', '13.7'], verdict: 'PASS' },
     ],
   )
+  await refused(record(id, [{ itemId: water.id, revision: 2, individual: ['13.1', '13.2'] }]), 'result_kept', 'results.0')
   await assert.rejects(world.change(`update test_result set words = '符合规定' where inspection_id = $1`, [id]), /evidence/)
   await assert.rejects(world.change(`delete from test_result where inspection_id = $1`, [id]), /evidence/)
 })
@@ -319,10 +317,9 @@ test('a record that was sent back stays beside the next one, and its reason with
   const water = itemNamed({ items }, '水分')
   await record(id, allResults(items))
   await submit(id)
-  await refused(record(id, [{ itemId: water.id, revision: 1, individual: ['12.0', '12.1'], correction: '重做' }]), 'wrong_state')
+  await refused(record(id, [{ itemId: water.id, revision: 1, individual: ['12.0', '12.1'] }]), 'wrong_state')
   const back = await (await as('fuhe')).ask(rawInspectionApi.sendBack, { id, reason: '水分原始记录缺恒重数据' })
   assert.deepEqual([back.state, back.analystIds, back.verdict], ['sampled', [], null])
-  await record(id, [{ itemId: water.id, revision: 1, individual: ['12.2', '12.3'], correction: '补做恒重' }])
   await submit(id)
   await (await as('fuhe')).ask(rawInspectionApi.review, { id, signature: signed() })
   const refusedBy = await (await as('zhuguan')).ask(rawInspectionApi.refuse, { id, reason: '附图缺失' })
@@ -336,40 +333,6 @@ test('a record that was sent back stays beside the next one, and its reason with
       [2, 'returned', '附图缺失', '吴主管'],
       [3, 'submitted', null, null],
     ],
-  )
-})
-
-test('a failing item opens an OOS case and holds the lot by itself, and can no longer be changed', async () => {
-  const { lotId } = await receivedLot(as)
-  const { inspectionId: id } = await sampled(as, lotId, 'raw')
-  const { items } = await fileOf(id)
-  const water = itemNamed({ items }, '水分')
-  await record(
-    id,
-    allResults(items).map((result) =>
-      result.itemId === water.id ? { itemId: water.id, revision: 0, individual: ['16.1', '16.2'] } : result,
-    ),
-  )
-  const submitted = await submit(id)
-  assert.deepEqual([submitted.verdict, submitted.holds, await lotOf(lotId)], ['FAIL', 1, { state: 'under_test', holds: 1 }])
-  const { rows } = await world.admin.query(`select kind, reason from hold where lot_id = $1`, [lotId])
-  assert.deepEqual(rows, [{ kind: 'oos', reason: 'OOS：水分 16.2%（规定不得过15.0%）' }])
-
-  await (await as('fuhe')).ask(rawInspectionApi.sendBack, { id, reason: '请核对' })
-  await refused(record(id, [{ itemId: water.id, revision: 1, individual: ['14.1', '14.2'], correction: '重新测定' }]), 'oos_fixed')
-  await submit(id)
-  assert.equal((await lotOf(lotId)).holds, 1, 'the same failure is one case, not two')
-  await (await as('fuhe')).ask(rawInspectionApi.review, { id, signature: signed() })
-  await refused((await as('zhuguan')).ask(rawInspectionApi.approve, { id, signature: signed() }), 'oos_open', 'oosConclusion')
-  const { reportId } = await (
-    await as('zhuguan')
-  ).ask(rawInspectionApi.approve, { id, oosConclusion: '实验室调查无差错，确认不合格', signature: signed() })
-  const report = await (await as('zhuguan')).ask(reportApi.read, { id: reportId! })
-  assert.equal(report.conforms, false)
-  assert.match(report.sheet.conclusion, /不符合规定$/)
-  assert.deepEqual(
-    (await fileOf(id)).oosCases.map(({ itemName, state }) => [itemName, state]),
-    [['水分', 'confirmed']],
   )
 })
 

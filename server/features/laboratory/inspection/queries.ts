@@ -8,8 +8,6 @@ import {
   type InspectionRow,
   type InspectionSide,
   type InspectionState,
-  type TestedItem,
-  type TestResult,
 } from '#contract/laboratory/inspection.ts'
 import type { CorrectedValue } from '#contract/cases/corrected-value.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
@@ -18,6 +16,7 @@ import { pageOf } from '#kernel/paging.ts'
 import { waysTo } from '#kernel/ways-to.ts'
 import { isOnHand } from '#server/features/warehouse/stock/on-hand.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
+import { itemsOf, resultsOf } from './written-results.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 
 /** 检验依据 as the trade writes it: 《中国药典》2025年版一部; a firm's own by its number. */
@@ -111,63 +110,6 @@ export async function inspectionRowOf(tx: Tx, side: InspectionSide | undefined, 
   if (row === undefined) throw new Refusal('not_found')
   return row
 }
-
-/** The lines of a standard's version, as the inspection shows and judges them. */
-async function itemsOf(tx: Tx, standardVersionId: string): Promise<TestedItem[]> {
-  const items = await tx.selectFrom('standardItem').selectAll().where('standardVersionId', '=', standardVersionId).orderBy('line').execute()
-  return items.map((item) => ({
-    id: item.id,
-    line: item.line,
-    group: item.itemGroup,
-    name: item.name,
-    specText: item.specText,
-    op: item.operator,
-    limit: limitText(item.operator, item.low, item.high),
-    internal:
-      item.internalLow === null && item.internalHigh === null
-        ? null
-        : limitText(item.operator, item.internalLow ?? item.low, item.internalHigh ?? item.high),
-    unit: item.unit,
-    method: item.method,
-    parallels: item.parallels,
-    isMandatory: item.isMandatory,
-    quotedAllowed: item.quotedAllowed,
-    outsourcedAllowed: item.outsourcedAllowed,
-  }))
-}
-
-const limitText = (operator: string, low: string | null, high: string | null) =>
-  operator === 'range' ? `${low}～${high}` : (low ?? high ?? '')
-
-/** Everything that was written down for an inspection, oldest first. */
-async function resultsOf(tx: Tx, inspectionId: string): Promise<TestResult[]> {
-  return tx
-    .selectFrom('testResult')
-    .innerJoin('account', (join) =>
-      join.onRef('account.enterpriseId', '=', 'testResult.enterpriseId').onRef('account.id', '=', 'testResult.enteredBy'),
-    )
-    .select([
-      'testResult.id',
-      'standardItemId as itemId',
-      'revision',
-      'source',
-      'individual',
-      'words',
-      'referenceNo',
-      'laboratory',
-      'instrument',
-      'verdict',
-      'reason',
-    ])
-    .select(['mean', 'deviation', 'outOfTrend', 'nearLimit', 'correction', 'enteredBy', 'enteredAt', 'account.name as enteredByName'])
-    .where('inspectionId', '=', inspectionId)
-    .orderBy('revision')
-    .orderBy('testResult.id')
-    .execute()
-}
-
-/** The result that counts for each item: the last one written. */
-export const currentResults = (results: readonly TestResult[]) => new Map(results.map((result) => [result.itemId, result]))
 
 /** What the request says and what became of it: by whom it was accepted and closed, and how many packages are to be opened. */
 const requestOf = (tx: Tx, id: string) =>
@@ -279,7 +221,7 @@ const recordsOf = (tx: Tx, inspectionId: string): Promise<InspectionFile['record
     .orderBy('revision')
     .execute()
 
-/** The OOS cases of an inspection, in the order of the standard's lines. */
+/** The cases about results of an inspection, oldest first. */
 const oosCasesOf = (tx: Tx, inspectionId: string): Promise<InspectionFile['oosCases']> =>
   tx
     .selectFrom('oosCase')
@@ -291,8 +233,10 @@ const oosCasesOf = (tx: Tx, inspectionId: string): Promise<InspectionFile['oosCa
     )
     .select([
       'oosCase.id',
+      'oosCase.kind',
       'standardItemId as itemId',
       'standardItem.name as itemName',
+      'testResultId as resultId',
       'oosCase.state',
       'openedAt',
       'conclusion',
@@ -300,7 +244,8 @@ const oosCasesOf = (tx: Tx, inspectionId: string): Promise<InspectionFile['oosCa
       'concludedAt',
     ])
     .where('inspectionId', '=', inspectionId)
-    .orderBy('standardItem.line')
+    .orderBy('openedAt')
+    .orderBy('oosCase.id')
     .execute()
 
 /** One inspection with everything that was written in it. */

@@ -5,6 +5,7 @@ import { reportApi } from '#contract/laboratory/report.ts'
 import { refuseConstraint } from '#kernel/problem.ts'
 import { serve, type Route } from '#kernel/serve.ts'
 import { acceptInspection } from './accept-inspection.ts'
+import { askCorrection } from './ask-correction.ts'
 import { approveReport } from './approve-report.ts'
 import { cancelInspection, returnInspection } from './close-inspection.ts'
 import { listInspectableLots, listInspections, readInspection, readReport } from './queries.ts'
@@ -34,6 +35,7 @@ const requestRoutes = (api: typeof rawInspectionApi | typeof bulkInspectionApi, 
 
 const testRoutes = (api: typeof rawInspectionApi | typeof bulkTestApi, side: InspectionSide): Route[] => [
   serve(api.record, recordResults(side)),
+  serve(api.askCorrection, askCorrection(side)),
   serve(api.submit, submitResults(side)),
   serve(api.review, reviewResults(side)),
   serve(api.sendBack, sendBackResults(side, 'sendBack')),

@@ -60,9 +60,8 @@ export const fromDay = (column: string, day: string) =>
 export const untilDay = (column: string, day: string) =>
   sql<SqlBool>`${sql.ref(column)} < (${day}::date + 1)::timestamp at time zone 'Asia/Shanghai'`
 
-/** The result is the last one written for its item of its inspection. */
-export const stillCounts = sql<SqlBool>`not exists (select from test_result later where later.enterprise_id = test_result.enterprise_id
-  and later.inspection_id = test_result.inspection_id and later.standard_item_id = test_result.standard_item_id and later.revision > test_result.revision)`
+/** The result is the one that counts for its item of its inspection. */
+export const stillCounts = sql<SqlBool>`result_counts(test_result)`
 
 /** 供货单位: as the request has it, or for a made batch the suppliers of its main raw lots. */
 export const supplierText = sql<string>`case when inspection.side = 'raw' then inspection.supplier else coalesce((select string_agg(distinct supplier.name, '、')

@@ -1,4 +1,5 @@
 import { sql, type NotNull, type SqlBool } from 'kysely'
+import { openOosStates } from '#contract/cases/oos.ts'
 import type { InspectionState } from '#contract/laboratory/inspection.ts'
 import type { recordApi } from '#contract/laboratory/record.ts'
 import { matches, pageOf } from '#kernel/paging.ts'
@@ -70,10 +71,12 @@ const records = (tx: Tx) =>
         'oosCases',
       ),
       sql<number>`(select count(*)::integer from oos_case where oos_case.enterprise_id = inspection.enterprise_id and oos_case.inspection_id = inspection.id
-        and oos_case.state = 'open')`.as('oosOpen'),
+        and oos_case.state = ${looksOpen})`.as('oosOpen'),
     ])
     // Joined to the left for the count's sake only: every request has its requester.
     .$narrowType<{ requestedByName: NotNull }>()
+
+const looksOpen = sql`any (${[...openOosStates]}::text[])`
 
 /** The start of a lot's, a request's or a report's number. */
 const hasNumber = (q: string) =>
@@ -102,7 +105,7 @@ export const listRecords: Handler<typeof recordApi.list> = async (
       .$call((query) => (state === undefined ? query : query.where('inspection.state', '=', state)))
       .$if(oos === 'open', (query) =>
         query.where(
-          sql<SqlBool>`exists (select from oos_case o where o.enterprise_id = inspection.enterprise_id and o.inspection_id = inspection.id and o.state = 'open')`,
+          sql<SqlBool>`exists (select from oos_case o where o.enterprise_id = inspection.enterprise_id and o.inspection_id = inspection.id and o.state = ${looksOpen})`,
         ),
       )
       .$if(verdict === 'none', (query) => query.where('inspection.state', 'in', unsubmitted))

@@ -5,7 +5,9 @@ import { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import { recordApi } from '#contract/laboratory/record.ts'
 import { addDays, dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { stockApi } from '#contract/warehouse/stock.ts'
-import { findingFor, rejectedLot, releasedLot, sampled } from '#server/demo/inspection.ts'
+import { confirmed } from '#server/demo/investigation.ts'
+import { findingFor } from '#server/demo/finding.ts'
+import { rejectedLot, releasedLot, sampled } from '#server/demo/inspection.ts'
 import { releasedPack } from '#server/demo/packaging.ts'
 import { signed } from '#server/demo/person.ts'
 import { conformingBatch, producedBatch } from '#server/demo/production.ts'
@@ -40,7 +42,8 @@ async function moist(values: string[] | string) {
     revision: 0,
     ...(item.name === '水分' ? (typeof values === 'string' ? { words: values } : { individual: values }) : findingFor(item, true)),
   }))
-  await analyst.ask(rawInspectionApi.record, { id: inspectionId, results })
+  const { oosCases } = await analyst.ask(rawInspectionApi.record, { id: inspectionId, results })
+  for (const { id } of oosCases) await confirmed(as, id)
   await analyst.ask(rawInspectionApi.submit, { id: inspectionId, signature: signed() })
   return { ...lot, inspectionId }
 }
@@ -94,19 +97,16 @@ test('a file of either side opens from the register; one of another enterprise d
   assert.equal((await other.ask(recordApi.results, {})).total, 0)
 })
 
-test('a correction leaves one result in the list: the one that counts', async () => {
+test('parallels that were added leave one result in the list: the one that counts', async () => {
   const lot = await receivedLot(as, { material: '黄芪', quantity: '100' })
   const { inspectionId } = await sampled(as, lot.lotId, 'raw')
   const analyst = await as('jianyan')
   const { items } = await analyst.ask(rawInspectionApi.file, { id: inspectionId })
   const water = items.find((item) => item.name === '水分')!
-  const write = (revision: number, value: string, correction = '') =>
-    analyst.ask(rawInspectionApi.record, {
-      id: inspectionId,
-      results: [{ itemId: water.id, revision, individual: [value, value], correction }],
-    })
-  await write(0, '8.11')
-  await write(1, '8.31', '抄录有误')
+  const write = (revision: number, ...individual: string[]) =>
+    analyst.ask(rawInspectionApi.record, { id: inspectionId, results: [{ itemId: water.id, revision, individual }] })
+  await write(0, '8.31')
+  await write(1, '8.31', '8.31')
   const { rows, total } = await reader.ask(recordApi.results, { q: lot.lotNo })
   assert.equal(total, 1)
   assert.deepEqual([rows[0]!.itemName, rows[0]!.individual, rows[0]!.mean, rows[0]!.verdict], ['水分', ['8.31', '8.31'], '8.3', 'PASS'])

@@ -87,8 +87,7 @@ async function itemsOf(tx: Tx, lots: readonly string[]): Promise<ProductReview['
     join standard_item item on item.enterprise_id = result.enterprise_id and item.id = result.standard_item_id
     where inspection.lot_id = any (${lots}::uuid[])
       and exists (select from test_record record where record.enterprise_id = inspection.enterprise_id and record.inspection_id = inspection.id and record.state <> 'returned')
-      and not exists (select from test_result later where later.enterprise_id = result.enterprise_id and later.inspection_id = result.inspection_id
-        and later.standard_item_id = result.standard_item_id and later.revision > result.revision)
+      and result_counts(result)
     order by item.line, item.name, sampling.sampled_at, result.id`.execute(tx)
   const lines = Map.groupBy(rows, ({ name, specText, unit }) => JSON.stringify([name, specText, unit]))
   return [...lines.values()].map((found) => {
@@ -108,7 +107,7 @@ async function itemsOf(tx: Tx, lots: readonly string[]): Promise<ProductReview['
 
 async function oosCasesOf(tx: Tx, lots: readonly string[]): Promise<ProductReview['oosCases']> {
   const { rows } = await sql<ProductReview['oosCases'][number]>`
-    select oos.id, lot.batch_no, item.name as item, oos.opened_at, oos.state, oos.conclusion
+    select oos.id, lot.batch_no, item.name as item, oos.kind, oos.opened_at, oos.state, oos.conclusion
     from oos_case oos join lot on lot.enterprise_id = oos.enterprise_id and lot.id = oos.lot_id
     join standard_item item on item.enterprise_id = oos.enterprise_id and item.id = oos.standard_item_id
     where oos.lot_id = any (${lots}::uuid[]) order by oos.opened_at, oos.id`.execute(tx)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { present } from '#contract/kernel/certain.ts'
 import { dashboardApi } from '#contract/office/dashboard.ts'
 import { customerApi } from '#contract/selling/customer.ts'
 import type { Endpoint } from '#contract/kernel/endpoint.ts'
@@ -11,7 +12,8 @@ import { saleApi } from '#contract/selling/sale-api.ts'
 import { stockApi } from '#contract/warehouse/stock.ts'
 import { supplierApi } from '#contract/supply/supplier-api.ts'
 import { demoPeople } from '#server/db/seed/roles.ts'
-import { inspect, rejectedLot, releasedLot, sampled, tested } from '#server/demo/inspection.ts'
+import { findingFor } from '#server/demo/finding.ts'
+import { inspect, rejectedLot, releasedLot, sampled } from '#server/demo/inspection.ts'
 import { packedLot, releasedPack } from '#server/demo/packaging.ts'
 import { producedBatch } from '#server/demo/production.ts'
 import { receivedLot } from '#server/demo/purchase.ts'
@@ -167,7 +169,11 @@ test('the months come to the same when their many rows are folded into one', asy
 test('who looks over the work sees how long the steps took and how much passed; each figure is the length of its list', async () => {
   await rejectedLot(world.as, { material: '红花', quantity: '60' })
   const waiting = await sampled(world.as, (await receivedLot(world.as, { material: '红花' })).lotId, 'raw')
-  await tested(world.as, waiting.inspectionId, 'raw', 'fail')
+  const analyst = await world.as('jianyan')
+  const { items } = await analyst.ask(rawInspectionApi.file, { id: waiting.inspectionId })
+  const failing = present(items.find(({ op }) => op === 'le'))
+  const results = [{ itemId: failing.id, revision: 0, ...findingFor(failing, false) }]
+  await analyst.ask(rawInspectionApi.record, { id: waiting.inspectionId, results })
   const titles = new Set<string>()
   for (const userName of ['admin', 'qa', 'zhuguan', 'shouquan']) {
     const { leadTimes, passRates, oos, endings, papers } = await (await world.as(userName)).ask(dashboardApi.oversight, {})

@@ -2,6 +2,7 @@ import { lifeCodes, type LifeCode } from '#contract/office/work.ts'
 import { waitingChanges } from '#server/features/cases/change/waiting.ts'
 import { waitingCorrections } from '#server/features/cases/correction/waiting.ts'
 import { waitingImpacts } from '#server/features/cases/impact/waiting.ts'
+import { waitingOos } from '#server/features/cases/oos/waiting.ts'
 import { waitingFailedBatches, waitingForRequest, waitingInspections } from '#server/features/laboratory/inspection/waiting.ts'
 import { waitingStandards } from '#server/features/laboratory/standard/waiting.ts'
 import { waitingProcesses } from '#server/features/making/processing/waiting.ts'
@@ -22,10 +23,12 @@ export const lifeOf: Record<LifeCode, Waiting> = {
   purchase: waitingPurchases,
   raw_request: waitingForRequest.raw,
   raw_inspection: waitingInspections.raw,
+  raw_oos: waitingOos.raw,
   raw_release: waitingReleases,
   production: waitingProductions,
   bulk_request: waitingForRequest.bulk,
   bulk_inspection: waitingInspections.bulk,
+  bulk_oos: waitingOos.bulk,
   failed_batch: waitingFailedBatches,
   unpacked_batch: waitingBatches,
   packaging: waitingPackagings,

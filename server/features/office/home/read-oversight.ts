@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { only } from '#contract/kernel/certain.ts'
+import { openOosStates } from '#contract/cases/oos.ts'
 import type { PageCode } from '#contract/kernel/pages.ts'
 import {
   lookAhead,
@@ -136,7 +137,9 @@ async function passRates(tx: Tx, { since, before }: Window): Promise<PassRate[]>
 
 async function openOos(tx: Tx) {
   const { rows } = await sql<{ count: number; since: string | null }>`
-    select count(distinct inspection_id)::integer as count, min(opened_at) as since from oos_case where state = 'open'`.execute(tx)
+    select count(distinct inspection_id)::integer as count, min(opened_at) as since from oos_case where state = any (${[...openOosStates]}::text[])`.execute(
+    tx,
+  )
   return { ...only(rows), path: listAt('37', { oos: 'open' }) }
 }
 

@@ -50,6 +50,10 @@ export const signedRecords: Record<string, SignedRecord> = {
     select: sql`select r.id, s.name, '36', s.name from standard_version r
       join standard s on s.enterprise_id = r.enterprise_id and s.id = r.standard_id`,
   },
+  oos_case: {
+    document: '检验结果调查',
+    select: sql`select r.id, l.lot_no, '37', l.lot_no from oos_case r join lot l on l.enterprise_id = r.enterprise_id and l.id = r.lot_id`,
+  },
   correction: { document: '更正单', select: sql`select id, correction_no, '37', correction_no from correction` },
   change_request: {
     document: '变更',

@@ -14,7 +14,7 @@ import { stockApi } from '#contract/warehouse/stock.ts'
 import { elementAt } from '#contract/kernel/certain.ts'
 import { releasedLot, sampleOf } from '#server/demo/inspection.ts'
 import { plannedPackaging, releasedPack } from '#server/demo/packaging.ts'
-import { demoPassword, Refused, requestOf, signed, type Person, withQualityHead } from '#server/demo/person.ts'
+import { demoPassword, Refused, handingIn, requestOf, signed, type Person, withQualityHead } from '#server/demo/person.ts'
 import { realTime } from '#server/demo/told-time.ts'
 import { orderedProduction } from '#server/demo/production.ts'
 import { draftOrder, receivedLot } from '#server/demo/purchase.ts'
@@ -39,6 +39,12 @@ async function programOf(maker: Person, name: string, rights: Right[]): Promise<
     userName: name,
     cookie: '',
     time: realTime,
+    async hand(endpoint, input, content) {
+      const { headers, ...request } = handingIn(endpoint, input)
+      const answer = await world.app.inject({ ...request, payload: content, headers: { authorization: `Bearer ${token}`, ...headers } })
+      if (answer.statusCode >= 300) throw new Refused(endpoint.path, answer.statusCode, answer.json())
+      return answer.json()
+    },
     async ask(endpoint, input, headers = {}) {
       const answer = await world.app.inject({
         ...requestOf(endpoint, input),

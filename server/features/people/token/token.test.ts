@@ -10,7 +10,7 @@ import { tokenApi } from '#contract/people/token.ts'
 import { userApi } from '#contract/people/user.ts'
 import type { Right } from '#contract/kernel/duties.ts'
 import { routesOf } from '#server/app.ts'
-import { demoPassword, Refused, requestOf, signIn, type Person } from '#server/demo/person.ts'
+import { demoPassword, Refused, handingIn, requestOf, signIn, type Person } from '#server/demo/person.ts'
 import { realTime } from '#server/demo/told-time.ts'
 import { approvedOrder, deliveryNote, draftOrder } from '#server/demo/purchase.ts'
 import { programRate } from '#kernel/session.ts'
@@ -43,6 +43,12 @@ function program(token: string): Person & { send: Send } {
     cookie: '',
     time: realTime,
     send,
+    async hand(endpoint, input, content) {
+      const { headers, ...request } = handingIn(endpoint, input)
+      const answer = await world.app.inject({ ...request, payload: content, headers: { authorization: `Bearer ${token}`, ...headers } })
+      if (answer.statusCode >= 300) throw new Refused(endpoint.path, answer.statusCode, answer.json())
+      return answer.json()
+    },
     async ask(endpoint, input, headers = {}) {
       const answer = await send(endpoint, input, headers)
       if (answer.statusCode >= 300) throw new Refused(endpoint.path, answer.statusCode, answer.json())

@@ -1,3 +1,4 @@
+import { openOosStates } from '#contract/cases/oos.ts'
 import { sql } from 'kysely'
 import { exact } from '#contract/kernel/exact-decimal.ts'
 import { releaseCheck, type PackLotRow, type ReleaseCheck, type ReleaseCheckLine } from '#contract/release/pack-lot.ts'
@@ -42,7 +43,7 @@ export async function subjectOf(tx: Tx, lot: PackLotRow) {
   const record = await tx.selectFrom('packagingRecord').selectAll().where('lotId', '=', lot.id).executeTakeFirstOrThrow()
   const { rows: openCases } = await sql<{ what: string }>`
     select kind as what from hold where lot_id in (${lot.id}::uuid, ${lot.bulkLotId}::uuid) and lifted_at is null
-    union all select 'oos' from oos_case where lot_id = ${lot.bulkLotId}::uuid and state = 'open'`.execute(tx)
+    union all select 'oos' from oos_case where lot_id = ${lot.bulkLotId}::uuid and state = any (${[...openOosStates]}::text[])`.execute(tx)
   const { rows: retained } = await sql<{ sampleNo: string; quantity: string; enough: boolean }>`
     select s.sample_no, s.quantity, s.quantity >= 2 * sampling.test_need as enough from sample s
     join sampling on sampling.enterprise_id = s.enterprise_id and sampling.id = s.sampling_id

@@ -1,3 +1,4 @@
+import { openOosStates } from '#contract/cases/oos.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { ReleaseFile, ReleaseRow, releaseApi } from '#contract/release/raw-release.ts'
 import { supplierLooks } from '#contract/supply/supplier.ts'
@@ -144,7 +145,7 @@ export async function computedChecksOf(tx: Tx, row: ReleaseRow): Promise<Release
     )
     .where('rawLot.id', '=', row.lotId)
     .executeTakeFirstOrThrow()
-  const openCases = await tx.selectFrom('oosCase').select('id').where('lotId', '=', row.lotId).where('state', '=', 'open').execute()
+  const openCases = await tx.selectFrom('oosCase').select('id').where('lotId', '=', row.lotId).where('state', 'in', openOosStates).execute()
   return [
     { check: 'report', ok: row.conforms, evidence: row.reportNo },
     { check: 'closed', ok: row.holds === 0 && openCases.length === 0, evidence: row.holds === 0 ? '无' : `有 ${row.holds} 项冻结` },

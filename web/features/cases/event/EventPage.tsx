@@ -3,12 +3,14 @@ import type { ReactNode } from 'react'
 import { keysOf } from '#contract/kernel/key-of.ts'
 import { ChangeList } from '#web/features/cases/change/ChangeList.tsx'
 import { CorrectionList } from '#web/features/cases/correction/CorrectionList.tsx'
+import { OosList } from '#web/features/cases/oos/OosList.tsx'
 import { useTab } from '#web/lib/tab.ts'
 import { CaseList } from './CaseList.tsx'
 
 /** What the page can show; the first is shown unless the address says otherwise. */
 const views = {
   cases: { label: '全部事件', Screen: CaseList },
+  oos: { label: '检验结果调查', Screen: OosList },
   correction: { label: '更正', Screen: CorrectionList },
   change: { label: '变更', Screen: ChangeList },
 } as const satisfies Record<string, { label: string; Screen: (props: { header: ReactNode }) => ReactNode }>

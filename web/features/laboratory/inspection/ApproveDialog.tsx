@@ -1,4 +1,4 @@
-import { App, Form, Input } from 'antd'
+import { App } from 'antd'
 import type { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import { inspectionActions, verdictLooks, type InspectionFile } from '#contract/laboratory/inspection.ts'
 import type { SignatureInput } from '#contract/kernel/values.ts'
@@ -8,7 +8,7 @@ import { SignatureFields } from '#web/parts/SignatureFields.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
 import { StepDialog } from '#web/parts/StepDialog.tsx'
 
-/** 批准报告: the conclusion is computed, and the approver cannot choose it. A failing one needs the conclusion of its OOS. */
+/** 批准报告: the conclusion is computed, and the approver cannot choose it. */
 export function ApproveDialog({
   file,
   endpoint,
@@ -22,9 +22,9 @@ export function ApproveDialog({
 }) {
   const { message } = App.useApp()
   const approve = useWrite(endpoint)
-  const { inspection, oosCases } = file
+  const { inspection } = file
   return (
-    <StepDialog<{ signature: SignatureInput; oosConclusion?: string }>
+    <StepDialog<{ signature: SignatureInput }>
       title={`批准检验报告 ${inspection.lotNo}`}
       submit="签名并批准"
       error={approve.error}
@@ -50,16 +50,6 @@ export function ApproveDialog({
           ['复核人', file.records.at(-1)?.reviewedByName],
         ]}
       />
-      {oosCases.some(({ state }) => state === 'open') && (
-        <Form.Item
-          name="oosConclusion"
-          label="OOS调查结论"
-          rules={[{ required: true, whitespace: true, message: '请填写OOS调查结论' }]}
-          extra="取样、仪器、计算是否有差错；确认不合格的依据"
-        >
-          <Input.TextArea maxLength={500} showCount autoSize={{ minRows: 3 }} />
-        </Form.Item>
-      )}
       <SignatureFields meaning={inspectionActions[inspection.side].approve.signs} />
     </StepDialog>
   )
@@ -71,7 +61,7 @@ export function VerdictLine({ file: { inspection, oosCases } }: { file: Inspecti
   return (
     <>
       <StateTag of={verdictLooks} state={inspection.verdict} />{' '}
-      {inspection.verdict === 'FAIL' && oosCases.map(({ itemName }) => itemName).join('、')}
+      {inspection.verdict === 'FAIL' && oosCases.flatMap(({ itemName, state }) => (state === 'confirmed' ? [itemName] : [])).join('、')}
     </>
   )
 }

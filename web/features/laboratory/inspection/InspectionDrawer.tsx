@@ -13,6 +13,7 @@ import { Facts } from '#web/parts/Facts.tsx'
 import { HistoryDrawer } from '#web/parts/HistoryDrawer.tsx'
 import { PaperButton, type PaperOf } from '#web/parts/PaperView.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
+import { OosMark } from './OosMark.tsx'
 import { ResultTable } from './ResultTable.tsx'
 
 /** One inspection with everything that was written in it: request, sampling, raw values with their corrections, record, OOS. */
@@ -89,7 +90,7 @@ function FileView({ file }: { file: InspectionFile }) {
         <>
           <Sampling sampling={sampling} file={file} />
           <h2 className="drawer-heading">检验结果</h2>
-          <ResultTable items={file.items} results={file.results} />
+          <ResultTable {...file} />
         </>
       )}
       {file.records.length > 0 && <Submissions records={file.records} />}
@@ -184,16 +185,17 @@ function Submissions({ records }: { records: InspectionFile['records'] }) {
   )
 }
 
+/** The cases about results; each leads to its file. */
 function OosCases({ cases }: { cases: InspectionFile['oosCases'] }) {
   return (
     <>
-      <h2 className="drawer-heading">OOS</h2>
+      <h2 className="drawer-heading">检验结果调查</h2>
       <ol className="history">
         {cases.map((oos) => (
           <li key={oos.id}>
             <div>
-              <strong>{oos.itemName}</strong>　{dateTime(oos.openedAt)} 开立{'　'}
-              {oos.state === 'open' ? <span className="tag tag-bad">调查中</span> : <span className="tag tag-neutral">确认不合格</span>}
+              <strong>{oos.itemName}</strong>　{dateTime(oos.openedAt)} 开启{'　'}
+              <OosMark oos={oos} />
             </div>
             {oos.concludedAt && (
               <p>

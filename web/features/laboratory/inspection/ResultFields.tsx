@@ -1,8 +1,10 @@
 import { Input, Select } from 'antd'
 import { useId, type KeyboardEvent } from 'react'
 import { resultSources, type TestedItem } from '#contract/laboratory/inspection.ts'
+import { answersOf } from '#contract/laboratory/judge.ts'
 import type { Complaint } from './result-complaints.ts'
-import { differs, emptyCells, type Cells, type Line } from './result-cells.ts'
+import { RawValue } from './ResultTable.tsx'
+import { emptyCells, type Cells, type Line } from './result-cells.ts'
 
 /** Enter goes to the next cell of the grid, as in the paper form. */
 function focusNext({ currentTarget }: KeyboardEvent<HTMLInputElement>) {
@@ -10,33 +12,24 @@ function focusNext({ currentTarget }: KeyboardEvent<HTMLInputElement>) {
   cells[cells.indexOf(currentTarget) + 1]?.focus()
 }
 
-/** The words to choose from where the standard asks for no number. */
-function wordsOf({ op }: TestedItem): readonly string[] | undefined {
-  if (op === 'qualitative') return ['符合规定', '不符合规定']
-  return op === 'absent' ? ['未检出', '检出'] : undefined
-}
-
 const sourcesOf = (item: TestedItem) =>
   (['measured', 'quoted', 'outsourced'] as const).filter(
     (source) => source === 'measured' || (source === 'quoted' ? item.quotedAllowed : item.outsourcedAllowed),
   )
 
-/** What is written for one item: the values or words, where they come from, and why a saved result is corrected. */
+/** What is written for one item: the values or words, and where they come from. What is saved is only read. */
 export function ResultFields({
   line,
   complaints,
-  isFixed,
   onChange,
 }: {
   line: Line
   complaints: readonly Complaint[]
-  isFixed: boolean
   onChange: (cells: Cells) => void
 }) {
-  const { item, cells, result } = line
-  const isCorrection = result !== undefined && differs(line)
+  const { item, cells, result, isFixed, kept } = line
   const sources = sourcesOf(item)
-  const words = wordsOf(item)
+  const words = answersOf(item.op)
   const said = useId()
   const wrongOf: WrongOf = (field) =>
     complaints.some((one) => one.field === field) ? { status: 'error', 'aria-invalid': true, 'aria-describedby': said } : {}
@@ -46,13 +39,13 @@ export function ResultFields({
       source,
       cells: source === 'measured' ? emptyCells(item).cells.map((_, index) => cells.cells[index] ?? '') : cells.cells.slice(0, 1),
     })
+  if (isFixed && result !== undefined) return <RawValue result={result} />
   return (
     <div className="cells">
       {words ? (
         <Select
           aria-label={`${item.name} 结果`}
           {...wrongOf('results')}
-          disabled={isFixed}
           allowClear
           placeholder="请选择"
           value={cells.cells[0] || undefined}
@@ -60,13 +53,13 @@ export function ResultFields({
           onChange={(value?: string) => put({ cells: [value ?? ''] })}
         />
       ) : (
-        <ValueInputs item={item} cells={cells} isFixed={isFixed} wrong={wrongOf('results')} onChange={put} />
+        <ValueInputs item={item} cells={cells} kept={kept} wrong={wrongOf('results')} onChange={put} />
       )}
       {sources.length > 1 && (
         <Select
           aria-label={`${item.name} 结果来源`}
           {...wrongOf('source')}
-          disabled={isFixed}
+          disabled={kept > 0}
           value={cells.source}
           options={sources.map((value) => ({ value, label: resultSources[value] }))}
           onChange={putSource}
@@ -79,20 +72,7 @@ export function ResultFields({
         <TextCell {...{ item, cells, put, wrongOf }} field="laboratory" title="受托检验机构" maxLength={80} />
       )}
       {cells.source === 'measured' && !words && (
-        <TextCell {...{ item, cells, put, wrongOf }} field="instrument" title="仪器" hint="仪器编号" maxLength={60} isFixed={isFixed} />
-      )}
-      {isCorrection && (
-        <Input
-          className="reason"
-          status={cells.correction === '' ? 'warning' : ''}
-          {...wrongOf('correction')}
-          aria-label={`${item.name} 更正原因`}
-          placeholder="更正原因（必填，原结果保留）"
-          maxLength={200}
-          value={cells.correction}
-          onPressEnter={focusNext}
-          onChange={(event) => put({ correction: event.target.value })}
-        />
+        <TextCell {...{ item, cells, put, wrongOf }} field="instrument" title="仪器" hint="仪器编号" maxLength={60} />
       )}
       {complaints.length > 0 && (
         <ul className="cell-errors" id={said} role="alert">
@@ -119,7 +99,6 @@ function TextCell({
   title,
   hint = title,
   maxLength,
-  isFixed = false,
 }: {
   item: TestedItem
   cells: Cells
@@ -129,7 +108,6 @@ function TextCell({
   title: string
   hint?: string
   maxLength: number
-  isFixed?: boolean
 }) {
   return (
     <Input
@@ -137,7 +115,6 @@ function TextCell({
       aria-label={`${item.name} ${title}`}
       {...wrongOf(field)}
       placeholder={hint}
-      disabled={isFixed}
       maxLength={maxLength}
       value={cells[field]}
       onPressEnter={focusNext}
@@ -150,13 +127,13 @@ function TextCell({
 function ValueInputs({
   item,
   cells: { cells, source },
-  isFixed,
+  kept,
   wrong,
   onChange,
 }: {
   item: TestedItem
   cells: Cells
-  isFixed: boolean
+  kept: number
   wrong: Wrong
   onChange: (part: Pick<Cells, 'cells'>) => void
 }) {
@@ -167,7 +144,7 @@ function ValueInputs({
         key={index}
         {...wrong}
         aria-label={`${item.name} 第${index + 1}份${item.unit && `（${item.unit}）`}`}
-        disabled={isFixed}
+        disabled={index < kept}
         inputMode="decimal"
         autoComplete="off"
         maxLength={20}

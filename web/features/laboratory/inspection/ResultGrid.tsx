@@ -1,7 +1,13 @@
+import { Button } from 'antd'
+import { useState } from 'react'
+import { openOosStates } from '#contract/cases/oos.ts'
+import type { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import { judgedBy, type InspectionFile } from '#contract/laboratory/inspection.ts'
-import { judgeItem } from '#contract/laboratory/judge.ts'
+import { judgeItem, measuredIn } from '#contract/laboratory/judge.ts'
+import { AskCorrectionDialog } from './AskCorrectionDialog.tsx'
+import { OosMark } from './OosMark.tsx'
 import type { Complaint } from './result-complaints.ts'
-import { linesOf, measuredIn, type Cells, type Line, type Sheet } from './result-cells.ts'
+import { linesOf, type Cells, type Line, type Sheet } from './result-cells.ts'
 import { ResultFields } from './ResultFields.tsx'
 import { ItemLimit, ItemName, Verdict } from './ResultTable.tsx'
 import './inspection.css'
@@ -12,57 +18,73 @@ export function ResultGrid({
   sheet,
   complaints,
   onChange,
+  askCorrection,
 }: {
   file: InspectionFile
   sheet: Sheet
   /** What the server said of items, by their ids. */
   complaints: ReadonlyMap<string, readonly Complaint[]>
   onChange: (itemId: string, cells: Cells) => void
+  /** Says that a saved value was mistyped. */
+  askCorrection: typeof rawInspectionApi.askCorrection
 }) {
+  const [mistyped, setMistyped] = useState<Line>()
   return (
-    <table className="bench">
-      <caption className="quiet">数值逐份填写；文字结果（如未检出、&lt;0.05）填在第一格。回车到下一格。</caption>
-      <thead>
-        <tr>
-          <th scope="col">检验项目</th>
-          <th scope="col">标准规定</th>
-          <th scope="col">结果</th>
-          <th scope="col">平均值</th>
-          <th scope="col">偏差</th>
-          <th scope="col">结论</th>
-        </tr>
-      </thead>
-      <tbody>
-        {linesOf(file, sheet).map((line) => (
-          <GridLine
-            key={line.item.id}
-            line={line}
-            complaints={complaints.get(line.item.id) ?? []}
-            isFixed={file.oosCases.some((oos) => oos.itemId === line.item.id)}
-            onChange={(cells) => onChange(line.item.id, cells)}
-          />
-        ))}
-      </tbody>
-    </table>
+    <>
+      <table className="bench">
+        <caption className="quiet">数值逐份填写；文字结果（如未检出、&lt;0.05）填在第一格。回车到下一格。保存后不能改写。</caption>
+        <thead>
+          <tr>
+            <th scope="col">检验项目</th>
+            <th scope="col">标准规定</th>
+            <th scope="col">结果</th>
+            <th scope="col">平均值</th>
+            <th scope="col">偏差</th>
+            <th scope="col">结论</th>
+          </tr>
+        </thead>
+        <tbody>
+          {linesOf(file, sheet).map((line) => (
+            <GridLine
+              key={line.item.id}
+              line={line}
+              complaints={complaints.get(line.item.id) ?? []}
+              onChange={(cells) => onChange(line.item.id, cells)}
+              onMistyped={() => setMistyped(line)}
+            />
+          ))}
+        </tbody>
+      </table>
+      {mistyped?.result && (
+        <AskCorrectionDialog
+          inspectionId={file.inspection.id}
+          item={mistyped.item}
+          result={mistyped.result}
+          endpoint={askCorrection}
+          onClose={() => setMistyped(undefined)}
+        />
+      )}
+    </>
   )
 }
 
-/** One item. `isFixed`: an OOS case is open for it or was confirmed, so that its result cannot be changed here. */
+/** One item. What was saved is read here, with what became of it; a slip of typing is put right by others. */
 function GridLine({
   line,
   complaints,
-  isFixed,
   onChange,
+  onMistyped,
 }: {
   line: Line
   complaints: readonly Complaint[]
-  isFixed: boolean
   onChange: (cells: Cells) => void
+  onMistyped: () => void
 }) {
-  const { item, cells } = line
+  const { item, cells, result, oos, isFixed } = line
   const { words, ...measured } = measuredIn(cells.cells)
-  const judged = judgeItem(judgedBy(item, cells.source), { ...measured, text: words })
+  const judged = result !== undefined && isFixed ? result : judgeItem(judgedBy(item, cells.source), { ...measured, text: words })
   const isEmpty = measured.individual.length === 0 && words === ''
+  const isOpen = oos !== undefined && openOosStates.some((state) => state === oos.state)
   return (
     <tr>
       <th scope="row">
@@ -72,17 +94,17 @@ function GridLine({
         <ItemLimit item={item} />
       </td>
       <td>
-        <ResultFields line={line} complaints={complaints} isFixed={isFixed} onChange={onChange} />
+        <ResultFields line={line} complaints={complaints} onChange={onChange} />
       </td>
       <td className="right">{judged.mean !== null && `${judged.mean}${item.unit}`}</td>
       <td className="right">{judged.deviation !== null && `${judged.deviation}%`}</td>
       <td aria-live="polite">
-        {isFixed ? (
-          <span className="tag tag-bad">不符合规定（OOS）</span>
-        ) : isEmpty ? (
-          <small className="quiet">未填写</small>
-        ) : (
-          <Verdict result={judged} />
+        {isEmpty ? <small className="quiet">未填写</small> : <Verdict result={judged} />}
+        {oos && <OosMark oos={oos} />}
+        {result !== undefined && !isOpen && oos?.state !== 'confirmed' && (
+          <Button type="link" className="text-action" aria-label={`${item.name} 录入有误`} onClick={onMistyped}>
+            录入有误
+          </Button>
         )}
       </td>
     </tr>

@@ -1,10 +1,18 @@
-import { resultSources, verdictLooks, type TestedItem, type TestResult } from '#contract/laboratory/inspection.ts'
+import {
+  countingResults,
+  resultParts,
+  resultSources,
+  verdictLooks,
+  type InspectionFile,
+  type TestedItem,
+  type TestResult,
+} from '#contract/laboratory/inspection.ts'
 import { reasons } from '#contract/laboratory/judge.ts'
 import { dateTime } from '#web/lib/format.ts'
 import { DataTable, type Column } from '#web/parts/DataTable.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
 
-type Line = { item: TestedItem; result: TestResult | undefined; earlier: TestResult[] }
+type Line = { item: TestedItem; result: TestResult | undefined; others: TestResult[] }
 
 const resultColumns: readonly Column<Line>[] = [
   {
@@ -20,11 +28,11 @@ const resultColumns: readonly Column<Line>[] = [
   {
     title: '原始值',
     key: 'raw',
-    render: ({ result, earlier }) => (
+    render: ({ result, others }) => (
       <>
         {result && <RawValue result={result} />}
-        {earlier.map((old) => (
-          <Corrected key={old.id} result={old} />
+        {others.map((other) => (
+          <Uncounted key={other.id} result={other} />
         ))}
       </>
     ),
@@ -46,11 +54,12 @@ const resultColumns: readonly Column<Line>[] = [
   },
 ]
 
-/** Every item with the result that counts now; below it the earlier results and why they were corrected. */
-export function ResultTable({ items, results }: { items: readonly TestedItem[]; results: readonly TestResult[] }) {
+/** Every item with the result that counts now; below it every other value that was ever saved, and what became of it. */
+export function ResultTable({ items, results, oosCases }: Pick<InspectionFile, 'items' | 'results' | 'oosCases'>) {
+  const counting = countingResults(results, oosCases)
   const rows = items.map((item) => {
-    const own = results.filter((result) => result.itemId === item.id)
-    return { item, result: own.at(-1), earlier: own.slice(0, -1).toReversed() }
+    const result = counting.get(item.id)
+    return { item, result, others: results.filter((other) => other.itemId === item.id && other.id !== result?.id).toReversed() }
   })
   return <DataTable caption="检验结果" columns={resultColumns} rows={rows} rowKey={({ item }) => item.id} />
 }
@@ -83,7 +92,8 @@ export const ItemLimit = ({ item }: { item: TestedItem }) => (
 
 const written = (result: TestResult) => (result.words !== '' ? result.words : result.individual.join('，'))
 
-function RawValue({ result }: { result: TestResult }) {
+/** What was written down, where it comes from, and why it was written again. */
+export function RawValue({ result }: { result: TestResult }) {
   const source = result.source === 'measured' ? '' : `${resultSources[result.source]} ${result.laboratory} ${result.referenceNo}`
   return (
     <>
@@ -97,17 +107,18 @@ function RawValue({ result }: { result: TestResult }) {
       {result.correction && (
         <>
           <br />
-          <small>更正原因：{result.correction}</small>
+          <small>{result.correction}</small>
         </>
       )}
     </>
   )
 }
 
-/** An earlier entry, struck through. A failing verdict stays visible. */
-const Corrected = ({ result }: { result: TestResult }) => (
+/** A value that does not count: struck through, but for a retest, which stands beside the first. A failing verdict stays visible. */
+const Uncounted = ({ result }: { result: TestResult }) => (
   <div className="corrected">
-    <s>{written(result)}</s> {result.verdict === 'FAIL' && <StateTag of={verdictLooks} state="FAIL" />}{' '}
+    {resultParts[result.part]} {result.part === 'retest' ? written(result) : <s>{written(result)}</s>}{' '}
+    {result.verdict === 'FAIL' && <StateTag of={verdictLooks} state="FAIL" />}{' '}
     <small className="quiet">
       {result.enteredByName} {dateTime(result.enteredAt)}
     </small>

@@ -117,8 +117,12 @@ export function ResultsDrawer({ row, api, onClose }: { row: InspectionRow; api: 
       )}
       {file.isPending && <Skeleton active />}
       {file.error && <CallFailure error={file.error} onRetry={() => void file.refetch()} />}
-      {file.data && <ResultGrid file={file.data} sheet={sheet} complaints={complaints} onChange={write} />}
-      {submitting && <SubmitDialog row={row} endpoint={api.submit} onClose={() => setSubmitting(false)} onDone={onClose} />}
+      {file.data && (
+        <ResultGrid file={file.data} sheet={sheet} complaints={complaints} onChange={write} askCorrection={api.askCorrection} />
+      )}
+      {submitting && file.data && (
+        <SubmitDialog row={row} oosCases={file.data.oosCases} endpoint={api.submit} onClose={() => setSubmitting(false)} onDone={onClose} />
+      )}
     </Drawer>
   )
 }

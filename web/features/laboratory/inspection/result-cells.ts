@@ -1,5 +1,5 @@
-import { isDecimal } from '#contract/kernel/exact-decimal.ts'
 import type { InspectionFile, TestedItem, TestResult } from '#contract/laboratory/inspection.ts'
+import { measuredIn } from '#contract/laboratory/judge.ts'
 
 /** What is written in the cells of one item. */
 export type Cells = {
@@ -8,7 +8,6 @@ export type Cells = {
   referenceNo: string
   laboratory: string
   instrument: string
-  correction: string
   /** Of the saved result these cells began from. The server refuses them when another person has saved a newer one. */
   revision: number
 }
@@ -22,11 +21,10 @@ export const emptyCells = (item: TestedItem): Cells => ({
   referenceNo: '',
   laboratory: '',
   instrument: '',
-  correction: '',
   revision: 0,
 })
 
-/** The cells as they were saved; the reason of a correction belongs to the next one only. */
+/** The cells as they were saved. */
 function savedCells(item: TestedItem, result: TestResult | undefined): Cells {
   if (result === undefined) return emptyCells(item)
   const saved = result.words !== '' ? [result.words] : result.individual
@@ -37,38 +35,55 @@ function savedCells(item: TestedItem, result: TestResult | undefined): Cells {
     referenceNo,
     laboratory,
     instrument,
-    correction: '',
     revision,
   }
-}
-
-/** One cell that is no number is the result in words; else every filled cell is one parallel. */
-export function measuredIn(cells: readonly string[]): { individual: string[]; words: string } {
-  const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '')
-  const [first, ...others] = filled
-  const isWords = first !== undefined && others.length === 0 && !isDecimal(first)
-  return isWords ? { individual: [], words: first } : { individual: filled, words: '' }
 }
 
 /** The cells as the server wants them. */
 export const inputOf = ({ cells, ...given }: Cells) => ({ ...given, ...measuredIn(cells) })
 
-/** An item, what is written in its cells, and what is saved of it. */
-export type Line = { item: TestedItem; cells: Cells; result: TestResult | undefined }
+/**
+ * An item, what is written in its cells, and what is saved of it. A saved value is read only; `kept` of its parallels are, where the rest of them is
+ * missing. `again`: its value was found invalid, and the test is done again.
+ */
+export type Line = {
+  item: TestedItem
+  cells: Cells
+  result: TestResult | undefined
+  oos: InspectionFile['oosCases'][number] | undefined
+  isFixed: boolean
+  kept: number
+  again: boolean
+}
 
 /** Every item of the standard with its cells: those not saved yet, else those saved. */
 export function linesOf(file: InspectionFile, sheet: Sheet): Line[] {
   return file.items.map((item) => {
-    const result = file.results.filter((one) => one.itemId === item.id).at(-1)
-    return { item, result, cells: sheet[item.id] ?? savedCells(item, result) }
+    const ofItem = file.results.filter((one) => one.itemId === item.id)
+    const last = ofItem.at(-1)
+    const oos = file.oosCases.findLast((one) => one.itemId === item.id)
+    const again = oos?.state === 'invalidated'
+    const completes = oos === undefined && last?.reason === 'too_few_parallels'
+    const result = again ? undefined : last
+    const typed = sheet[item.id]
+    const isFixed = result !== undefined && !completes
+    return {
+      item,
+      result,
+      oos,
+      isFixed,
+      kept: completes ? last.individual.length : 0,
+      again,
+      cells: isFixed || typed === undefined ? { ...savedCells(item, result), revision: last?.revision ?? 0 } : typed,
+    }
   })
 }
 
-/** What was found, as one text: not why it is corrected, nor which entry it began from. */
-const foundText = (cells: Cells) => JSON.stringify(inputOf({ ...cells, correction: '', revision: 0 }))
+/** What was found, as one text: not which entry it began from. */
+const foundText = (cells: Cells) => JSON.stringify(inputOf({ ...cells, revision: 0 }))
 
 /** Whether the cells differ from what is saved. */
-export const differs = ({ item, cells, result }: Line) => foundText(cells) !== foundText(savedCells(item, result))
+const differs = ({ item, cells, result }: Line) => foundText(cells) !== foundText(savedCells(item, result))
 
 /** The lines to be saved. */
 export const changedLines = (file: InspectionFile, sheet: Sheet): Line[] => linesOf(file, sheet).filter(differs)

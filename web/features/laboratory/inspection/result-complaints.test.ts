@@ -23,14 +23,14 @@ test('what the server says of a line stands with the item of that line, once, an
 })
 
 test('a refusal that says what to do says it beside the item, before what is wrong with it', () => {
-  const error = new CallError('oos_fixed', refusals.oos_fixed, [{ path: 'results.0', message: '水分：结果已随OOS固定' }])
+  const error = new CallError('result_kept', refusals.result_kept, [{ path: 'results.0', message: '水分：结果已随OOS固定' }])
   deepEqual(
     [...complaintsOf(error, ['water']).atItems],
     [
       [
         'water',
         [
-          { field: 'results', message: refusals.oos_fixed },
+          { field: 'results', message: refusals.result_kept },
           { field: 'results', message: '水分：结果已随OOS固定' },
         ],
       ],

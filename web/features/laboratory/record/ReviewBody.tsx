@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { exact, Exact, roundHalfEven } from '#contract/kernel/exact-decimal.ts'
+import { oosKinds, oosLooks } from '#contract/cases/oos.ts'
 import { verdictLooks } from '#contract/laboratory/inspection.ts'
 import { lotStates } from '#contract/warehouse/lot.ts'
 import type { ProductReview } from '#contract/laboratory/record.ts'
@@ -78,7 +79,8 @@ const oosColumns: readonly Column<ProductReview['oosCases'][number]>[] = [
   { title: '批号', key: 'batchNo' },
   { title: '项目', key: 'item' },
   { title: '开立日期', key: 'openedAt', render: (oos) => day(oos.openedAt) },
-  { title: '结果', key: 'state', render: (oos) => (oos.state === 'open' ? '调查中' : '确认不合格') },
+  { title: '类别', key: 'kind', render: (oos) => oosKinds[oos.kind] },
+  { title: '结果', key: 'state', render: (oos) => oosLooks[oos.state].label },
   { title: '结论', key: 'conclusion' },
 ]
 

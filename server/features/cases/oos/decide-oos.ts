@@ -1,0 +1,124 @@
+import { oosActions, type OosRow, type oosApi, type oosLaboratoryApi } from '#contract/cases/oos.ts'
+import { Refusal } from '#contract/kernel/refusals.ts'
+import type { InspectionSide } from '#contract/laboratory/inspection.ts'
+import { impossibleIn } from '#contract/laboratory/judge.ts'
+import { notify } from '#kernel/notify.ts'
+import type { Handler } from '#kernel/serve.ts'
+import { sign } from '#kernel/sign.ts'
+import { refuseImpossible, writeResult } from '#server/features/laboratory/inspection/written-results.ts'
+import { releaseHold } from './open-oos.ts'
+import { oosFileOf, retestersOf } from './queries.ts'
+import { takeOos } from './take-oos.ts'
+
+const testDuty = ({ side }: OosRow) => (side === 'raw' ? '12:test' : '17:test')
+const testPage = ({ side }: OosRow) => (side === 'raw' ? '/yuanliao-qingyan' : '/yinpian-zhijian')
+
+/** 判原结果无效: phase I proved an error of the laboratory or the sampling. The value stays readable; the test is done again. */
+export const invalidateResult: Handler<typeof oosApi.invalidate> = async (tx, actor, input) => {
+  const row = await takeOos(tx, actor, 'invalidate', input)
+  await tx
+    .updateTable('oosCase')
+    .set({ state: 'invalidated', invalidatedBy: actor.id, invalidatedAt: tx.now().toISOString(), invalidReason: input.reason })
+    .where('id', '=', row.id)
+    .execute()
+  await sign(tx, actor, input.signature, { meaning: oosActions[row.side].invalidate.signs, table: 'oos_case', id: row.id })
+  await notify(tx, actor, {
+    duty: testDuty(row),
+    title: `${row.lotName} ${row.lotNo} ${row.itemName}：原结果无效，请重做`,
+    body: input.reason,
+    page: testPage(row),
+    q: row.requestNo,
+    about: { table: 'oos_case', id: row.id, asks: 'invalidated' },
+  })
+  return oosFileOf(tx, row.id)
+}
+
+/** 批准复检: without a proved error the value stands beside its retests, whose number and analyst are fixed before the first of them. */
+export const approveRetest: Handler<typeof oosApi.approveRetest> = async (tx, actor, input) => {
+  const row = await takeOos(tx, actor, 'approveRetest', input)
+  const { retests, analystId, reason, resampled } = input
+  if (analystId === actor.id || !(await retestersOf(tx, row)).some(({ id }) => id === analystId))
+    throw new Refusal('retest_by_other', [{ path: 'analystId', message: '请选择没有做过本次检验的另一名检验人' }])
+  if (resampled && row.finding !== 'sampling_error') throw new Refusal('resample_unproved')
+  await tx
+    .updateTable('oosCase')
+    .set({
+      state: 'retesting',
+      retests,
+      retestAnalyst: analystId,
+      retestReason: reason,
+      resampled,
+      retestBy: actor.id,
+      retestAt: tx.now().toISOString(),
+    })
+    .where('id', '=', row.id)
+    .execute()
+  await sign(tx, actor, input.signature, { meaning: oosActions[row.side].approveRetest.signs, table: 'oos_case', id: row.id })
+  await notify(tx, actor, {
+    duty: testDuty(row),
+    title: `${row.lotName} ${row.lotNo} ${row.itemName}：已批准复检 ${retests} 次`,
+    page: '/zhiliang-shijian',
+    at: { view: 'oos', id: row.id },
+    about: { table: 'oos_case', id: row.id, asks: 'retesting' },
+  })
+  return oosFileOf(tx, row.id)
+}
+
+/** 复检: the analyst fixed beforehand writes all values at once and signs. None can be left out, and none is written a second time. */
+export const recordRetests =
+  (side: InspectionSide): Handler<typeof oosLaboratoryApi.raw.retest> =>
+  async (tx, actor, input) => {
+    const row = await takeOos(tx, actor, 'retest', input, side)
+    const { item, results, retests } = await oosFileOf(tx, row.id)
+    if (input.values.length !== retests)
+      throw new Refusal('retests_incomplete', [{ path: 'values', message: `批准的复检是 ${retests} 次，请一次填写全部结果` }])
+    for (const [index, value] of input.values.entries()) {
+      const at = `values.${index}`
+      refuseImpossible(impossibleIn(item, { individual: value.individual, text: value.words }), at, item.name)
+      const { isConclusive } = await writeResult(
+        tx,
+        actor,
+        { inspectionId: row.inspectionId, item, revision: results.length + index + 1 },
+        { source: 'measured', referenceNo: '', laboratory: '', instrument: '', ...value },
+        { part: 'retest', caseId: row.id, correction: `复检 ${index + 1}/${retests}` },
+      )
+      if (!isConclusive) throw new Refusal('results_incomplete', [{ path: at, message: `第${index + 1}次复检没有结论，请补齐平行结果` }])
+    }
+    await tx.updateTable('oosCase').set({ state: 'retested' }).where('id', '=', row.id).execute()
+    await sign(tx, actor, input.signature, { meaning: oosActions[row.side].retest.signs, table: 'oos_case', id: row.id })
+    await notify(tx, actor, {
+      duty: '13:decide',
+      title: `${row.lotName} ${row.lotNo} ${row.itemName}：复检完成，待裁定`,
+      page: '/zhiliang-shijian',
+      at: { view: 'oos', id: row.id },
+      about: { table: 'oos_case', id: row.id, asks: 'retested' },
+    })
+    return oosFileOf(tx, row.id)
+  }
+
+/**
+ * OOS裁定: quality assurance confirms the failure, or accepts after every retest has passed, with the cause. A value that only broke the firm's own limit,
+ * or was not mistyped after all, is accepted with a reason: the legal standard decides about conformity (domain §2.7). The hold of a confirmed failure ends with the rejection.
+ */
+export const decideOos: Handler<typeof oosApi.decide> = async (tx, actor, input) => {
+  const row = await takeOos(tx, actor, 'decide', input)
+  const { results } = await oosFileOf(tx, row.id)
+  const retests = results.filter(({ part, caseId }) => part === 'retest' && caseId === row.id)
+  const allPass = retests.every(({ verdict }) => verdict === 'PASS')
+  if (input.decision === 'confirmed' && row.kind !== 'oos' && allPass) throw new Refusal('oot_passes')
+  if (input.decision === 'accepted' && (!allPass || (row.kind === 'oos' && retests.length === 0))) throw new Refusal('oos_unproved')
+  await tx
+    .updateTable('oosCase')
+    .set({ state: input.decision, conclusion: input.conclusion, concludedBy: actor.id, concludedAt: tx.now().toISOString() })
+    .where('id', '=', row.id)
+    .execute()
+  await sign(tx, actor, input.signature, { meaning: oosActions[row.side].decide.signs, table: 'oos_case', id: row.id })
+  const { holdId, checkedBy } = await tx
+    .selectFrom('oosCase')
+    .select(['holdId', 'checkedBy'])
+    .where('id', '=', row.id)
+    .executeTakeFirstOrThrow()
+  if (input.decision === 'accepted' && checkedBy !== null)
+    await releaseHold(tx, actor, { id: row.id, holdId }, { conclusion: input.conclusion, secondId: checkedBy, evidence: row.requestNo })
+  return oosFileOf(tx, row.id)
+}

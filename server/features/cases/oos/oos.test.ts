@@ -1,0 +1,297 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { oosApi, oosLaboratoryApi, type OosFile } from '#contract/cases/oos.ts'
+import { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
+import type { TestedItem } from '#contract/laboratory/inspection.ts'
+import { attachmentApi } from '#contract/office/attachment.ts'
+import { findingFor } from '#server/demo/finding.ts'
+import { sampled } from '#server/demo/inspection.ts'
+import { nothingAmiss } from '#server/demo/investigation.ts'
+import { signed } from '#server/demo/person.ts'
+import { receivedLot } from '#server/demo/purchase.ts'
+import { refused } from '#server/test/refused.ts'
+import { handIn } from '#server/test/file-hand.ts'
+import { openWorld } from '#server/test/world.ts'
+
+const world = await openWorld()
+after(() => world.close())
+const { as } = world
+
+const userNameOf = async (id: string) =>
+  (await world.admin.query<{ user_name: string }>(`select user_name from account where id = $1`, [id])).rows[0]!.user_name
+const passing = (item: TestedItem) => findingFor(item, true)
+
+const water = '水分'
+type Value = { individual?: string[]; words?: string }
+
+/** A sampled lot whose moisture was saved so. */
+async function weighed(value: Value, who = 'jianyan') {
+  const { lotId, lotNo } = await receivedLot(as)
+  const { inspectionId: id } = await sampled(as, lotId, 'raw')
+  const item = (await (await as('jianyan')).ask(rawInspectionApi.file, { id })).items.find(({ name }) => name === water)!
+  const file = await (await as(who)).ask(rawInspectionApi.record, { id, results: [{ itemId: item.id, revision: 0, ...value }] })
+  return { id, lotId, lotNo, itemId: item.id, file, caseId: file.oosCases[0]?.id ?? '' }
+}
+const holdsOf = async (lotId: string) =>
+  (await world.admin.query<{ holds: number }>(`select holds from lot where id = $1`, [lotId])).rows[0]!.holds
+const fileOf = async (id: string, who = 'qa') => (await as(who)).ask(oosApi.file, { id })
+const write = async (id: string, itemId: string, revision: number, value: Value, who = 'jianyan') =>
+  (await as(who)).ask(rawInspectionApi.record, { id, results: [{ itemId, revision, ...value }] })
+const submit = async (id: string) => (await as('jianyan')).ask(rawInspectionApi.submit, { id, signature: signed() })
+const amiss = { ...nothingAmiss, instrument: { ok: false, note: '烘箱温度偏高 8 ℃' } }
+
+type Check = Partial<{
+  checklist: typeof nothingAmiss
+  finding: 'none' | 'laboratory_error' | 'sampling_error' | 'slip'
+  proofId: string
+  corrected: Value
+}>
+const check = async (id: string, more: Check = {}, who = 'fuhe'): Promise<OosFile> =>
+  (await as(who)).ask(oosLaboratoryApi.raw.check, {
+    id,
+    rowVersion: (await fileOf(id)).case.rowVersion,
+    checklist: nothingAmiss,
+    finding: 'none',
+    explanation: '逐项检查',
+    signature: signed(),
+    ...more,
+  })
+const decide = async (id: string, decision: 'confirmed' | 'accepted', who = 'qa') =>
+  (await as(who)).ask(oosApi.decide, {
+    id,
+    rowVersion: (await fileOf(id)).case.rowVersion,
+    decision,
+    conclusion: '见调查',
+    signature: signed(),
+  })
+const invalidate = async (id: string, who = 'qa') =>
+  (await as(who)).ask(oosApi.invalidate, {
+    id,
+    rowVersion: (await fileOf(id)).case.rowVersion,
+    reason: '烘箱温度失控',
+    signature: signed(),
+  })
+const analystOf = async (id: string) => (await (await as('qa')).ask(oosApi.analysts, { id }))[0]!
+const approveRetest = async (id: string, more: { analystId?: string; retests?: number; resampled?: boolean } = {}, who = 'qa') =>
+  (await as(who)).ask(oosApi.approveRetest, {
+    id,
+    rowVersion: (await fileOf(id)).case.rowVersion,
+    retests: 2,
+    analystId: (await analystOf(id)).id,
+    reason: '未发现差错，复检两次',
+    signature: signed(),
+    ...more,
+  })
+const retest = async (id: string, values: Value[], who: string) =>
+  (await as(who)).ask(oosLaboratoryApi.raw.retest, { id, rowVersion: (await fileOf(id)).case.rowVersion, values, signature: signed() })
+
+test('the first failing value opens its case and holds the lot when it is saved, and a better one is not taken', async () => {
+  const { id, lotId, itemId, file } = await weighed({ individual: ['18.0', '18.2'] })
+  assert.deepEqual(
+    file.oosCases.map(({ kind, state, itemName }) => [kind, state, itemName]),
+    [['oos', 'open', water]],
+  )
+  assert.equal(await holdsOf(lotId), 1)
+  await refused(write(id, itemId, 1, { individual: ['13.6', '13.6'] }), 'result_kept')
+  await refused(write(id, itemId, 1, { individual: ['13.6', '13.6'] }, 'admin'), 'result_kept')
+  await refused(submit(id), 'oos_open', water)
+  await assert.rejects(
+    world.change(
+      `insert into test_result (enterprise_id, inspection_id, standard_item_id, revision, source, individual, verdict, reason, mean, out_of_trend, near_limit, correction, entered_by)
+       select enterprise_id, inspection_id, standard_item_id, 2, 'measured', '{13.6,13.6}', 'PASS', 'within', '13.6', false, false, '笔误', entered_by from test_result where inspection_id = $1`,
+      [id],
+    ),
+    /result_kept/,
+  )
+})
+
+test('parallels that disagree never average into a pass, and one failing value is looked into', async () => {
+  const apart = await weighed({ individual: ['10.0', '19.0'] })
+  assert.deepEqual([apart.file.results[0]!.verdict, apart.file.oosCases[0]!.kind], ['INCONCLUSIVE', 'oos'])
+  const disagree = await weighed({ individual: ['8.0', '12.0'] })
+  assert.deepEqual([disagree.file.results[0]!.verdict, disagree.file.oosCases[0]!.kind], ['INCONCLUSIVE', 'oos'])
+  const single = await weighed({ individual: ['14.6', '15.2'] })
+  assert.deepEqual([single.file.results[0]!.verdict, single.file.oosCases[0]!.kind], ['PASS', 'oos'])
+  const fine = await weighed({ individual: ['13.6', '13.7'] })
+  assert.deepEqual([fine.file.oosCases, await holdsOf(fine.lotId)], [[], 0])
+})
+
+test('what no measurement can give is refused by its place', async () => {
+  const { id, itemId } = await weighed({ individual: ['13.6'] })
+  const { lotId } = await receivedLot(as)
+  const { inspectionId } = await sampled(as, lotId, 'raw')
+  const other = (await (await as('jianyan')).ask(rawInspectionApi.file, { id: inspectionId })).items.find(({ name }) => name === water)!
+  await refused(write(inspectionId, other.id, 0, { individual: ['13.6', '-5.0'] }), 'invalid_input', 'results.0.individual.1')
+  await refused(write(inspectionId, other.id, 0, { individual: ['101'] }), 'invalid_input', 'results.0.individual.0')
+  await refused(write(inspectionId, other.id, 0, { words: '还行' }), 'invalid_input', 'results.0.words')
+  await refused(write(inspectionId, other.id, 0, { words: '符合规定' }), 'invalid_input', 'results.0.words')
+  await refused(write(id, itemId, 1, { individual: ['13.6', '-1'] }), 'invalid_input', 'results.0.individual.1')
+})
+
+test('a case goes on without its analyst: another looks into it, quality assurance confirms, the report fails', async () => {
+  const { id, lotId, caseId } = await weighed({ individual: ['18.0', '18.2'] })
+  await refused(check(caseId, {}, 'jianyan'), 'no_permission')
+  await refused(decide(caseId, 'confirmed'), 'wrong_state')
+  await refused(check(caseId, { finding: 'laboratory_error' }), 'checklist_contradicts', 'finding')
+  await refused(check(caseId, { checklist: amiss }), 'checklist_contradicts', 'finding')
+  const checked = await check(caseId)
+  assert.deepEqual([checked.case.state, checked.checkedByName], ['checked', '周复核'])
+  await refused(check(caseId), 'wrong_state')
+  await refused(invalidate(caseId), 'no_error_proved')
+  await refused(decide(caseId, 'accepted'), 'oos_unproved')
+  assert.equal((await decide(caseId, 'confirmed')).case.state, 'confirmed')
+  await refused(decide(caseId, 'accepted'), 'wrong_state')
+  await assert.rejects(world.change(`update oos_case set state = 'accepted' where id = $1`, [caseId]), /ended case is kept/)
+  assert.equal(await holdsOf(lotId), 1, 'the hold ends with the rejection')
+
+  const { items } = await (await as('jianyan')).ask(rawInspectionApi.file, { id })
+  await (
+    await as('jianyan')
+  ).ask(rawInspectionApi.record, {
+    id,
+    results: items.filter(({ name }) => name !== water).map((item) => ({ itemId: item.id, revision: 0, ...passing(item) })),
+  })
+  assert.equal((await submit(id)).verdict, 'FAIL')
+})
+
+test('a proved error makes a value invalid, for good and in sight; the test is done again', async () => {
+  const { id, lotId, itemId, caseId } = await weighed({ individual: ['18.0', '18.2'] })
+  await check(caseId, { checklist: amiss, finding: 'laboratory_error' })
+  await refused(invalidate(caseId, 'fuhe'), 'no_permission')
+  assert.equal((await invalidate(caseId)).case.state, 'invalidated')
+  await refused(submit(id), 'oos_open', water)
+  const again = await write(id, itemId, 1, { individual: ['18.1', '18.1'] })
+  assert.deepEqual(
+    again.oosCases.map(({ state }) => state),
+    ['repeated', 'open'],
+    'a repeated test that fails has a case of its own',
+  )
+  assert.equal(await holdsOf(lotId), 1, 'and the lot stays held')
+  const second = again.oosCases[1]!.id
+  await check(second, { checklist: amiss, finding: 'laboratory_error' })
+  await invalidate(second)
+  const { results } = await write(id, itemId, 2, { individual: ['13.6', '13.6'] })
+  assert.deepEqual(
+    results.map(({ part, mean }) => [part, mean]),
+    [
+      ['first', '18.1'],
+      ['repeat', '18.1'],
+      ['repeat', '13.6'],
+    ],
+  )
+  assert.equal(await holdsOf(lotId), 0)
+})
+
+test('retests are fixed beforehand in number and analyst, all are kept, and one that fails accepts nothing', async () => {
+  const { lotId, caseId } = await weighed({ individual: ['18.0', '18.2'] })
+  await check(caseId)
+  const [original] = (await fileOf(caseId)).case.analystIds
+  await refused(approveRetest(caseId, { analystId: original! }), 'retest_by_other', 'analystId')
+  await refused(approveRetest(caseId, { resampled: true }), 'resample_unproved')
+  const other = await approveRetest(caseId)
+  assert.equal(other.case.state, 'retesting')
+  const analyst = await userNameOf(other.case.retestAnalyst!)
+  await refused(retest(caseId, [{ individual: ['13.6', '13.6'] }, { individual: ['13.7', '13.7'] }], 'jianyan'), 'other_retests')
+  await refused(retest(caseId, [{ individual: ['13.6', '13.6'] }], analyst), 'retests_incomplete', 'values')
+  const done = await retest(caseId, [{ individual: ['13.6', '13.6'] }, { individual: ['15.4', '15.4'] }], analyst)
+  assert.deepEqual(
+    [done.case.state, done.results.map(({ part, verdict }) => [part, verdict])],
+    [
+      'retested',
+      [
+        ['first', 'FAIL'],
+        ['retest', 'PASS'],
+        ['retest', 'FAIL'],
+      ],
+    ],
+  )
+  await refused(decide(caseId, 'accepted'), 'oos_unproved')
+  await decide(caseId, 'confirmed')
+  assert.equal(await holdsOf(lotId), 1)
+})
+
+test('retests that all pass may be accepted with the cause, and the lot is free', async () => {
+  const { id, lotId, caseId } = await weighed({ individual: ['18.0', '18.2'] })
+  await check(caseId)
+  const { case: row } = await approveRetest(caseId)
+  await retest(caseId, [{ individual: ['13.6', '13.6'] }, { individual: ['13.7', '13.7'] }], await userNameOf(row.retestAnalyst!))
+  await refused(decide(caseId, 'accepted', 'fuhe'), 'no_permission')
+  assert.equal((await decide(caseId, 'accepted')).case.state, 'accepted')
+  assert.equal(await holdsOf(lotId), 0)
+  const { results } = await (await as('jianyan')).ask(rawInspectionApi.file, { id })
+  assert.equal(results.length, 3, 'every value stays')
+})
+
+test('a slip of typing is put right by its reading and another person, and the case remains', async () => {
+  const { id, lotId, itemId, caseId } = await weighed({ individual: ['31.6', '13.6'] })
+  const { digest } = await handIn(world, 'jianyan', attachmentApi.upload, { name: '天平打印条.txt' }, '13.61 13.60')
+  const attached = await (
+    await as('jianyan')
+  ).ask(attachmentApi.add, {
+    of: 'inspection',
+    id,
+    name: '天平打印条.txt',
+    kind: '照片',
+    digest,
+  })
+  const slip = { checklist: { ...nothingAmiss, calculation: { ok: false, note: '13.6 录成 31.6' } }, finding: 'slip' as const }
+  await refused(check(caseId, slip), 'slip_unproved', 'proofId')
+  await refused(check(caseId, { ...slip, proofId: itemId, corrected: { individual: ['13.6', '13.6'] } }), 'slip_unproved', 'proofId')
+  await refused(check(caseId, { ...slip, proofId: attached.id }), 'slip_unproved', 'corrected')
+  const put = await check(caseId, { ...slip, proofId: attached.id, corrected: { individual: ['13.6', '13.6'] } })
+  assert.deepEqual([put.case.state, put.proof?.name], ['corrected', '天平打印条.txt'])
+  assert.deepEqual(
+    put.results.map(({ part, individual, enteredByName }) => [part, individual, enteredByName]),
+    [
+      ['first', ['31.6', '13.6'], '李检验'],
+      ['correction', ['13.6', '13.6'], '周复核'],
+    ],
+  )
+  assert.equal(await holdsOf(lotId), 0)
+
+  // A passing value is no exception: the analyst asks, another puts it right, and what is wrong now fails.
+  const fine = await weighed({ individual: ['13.6', '13.6'] })
+  const asked = await (await as('jianyan')).ask(rawInspectionApi.askCorrection, { id: fine.id, itemId: fine.itemId, reason: '应为 16.3' })
+  assert.deepEqual([asked.oosCases[0]!.kind, await holdsOf(fine.lotId)], ['slip', 1])
+  await refused(submit(fine.id), 'oos_open')
+  const proof = await (
+    await as('jianyan')
+  ).ask(attachmentApi.add, {
+    of: 'inspection',
+    id: fine.id,
+    name: '天平打印条.txt',
+    kind: '照片',
+    digest,
+  })
+  await check(asked.oosCases[0]!.id, { ...slip, proofId: proof.id, corrected: { individual: ['16.3', '16.3'] } })
+  const { oosCases } = await (await as('jianyan')).ask(rawInspectionApi.file, { id: fine.id })
+  assert.deepEqual(
+    oosCases.map(({ kind, state }) => [kind, state]),
+    [
+      ['slip', 'corrected'],
+      ['oos', 'open'],
+    ],
+  )
+  assert.equal(await holdsOf(fine.lotId), 1)
+})
+
+test('cases are counted by analyst, supplier, item and method, and each count is the length of its list', async () => {
+  const reader = await as('qa')
+  const { analysts, suppliers, items, methods } = await reader.ask(oosApi.choices, {})
+  const found = async (only: object) => (await reader.ask(oosApi.list, { ...only, pageSize: 1 })).total
+  for (const { value, count } of analysts) assert.equal(await found({ analystId: value }), count)
+  for (const { value, count } of suppliers) assert.equal(await found({ supplierId: value }), count)
+  for (const { value, count } of items) assert.equal(await found({ itemName: value }), count)
+  for (const { value, count } of methods) assert.equal(await found({ method: value }), count)
+  const confirmed = analysts.reduce((sum, one) => sum + one.confirmed, 0)
+  assert.ok(confirmed > 0)
+  assert.equal(await found({ state: 'confirmed' }), confirmed)
+  assert.equal(await found({ side: 'bulk' }), 0)
+})
+
+test('a case of raw goods is not looked into with the duty for batches', async () => {
+  const { caseId } = await weighed({ individual: ['18.0', '18.2'] })
+  const { case: row } = await fileOf(caseId)
+  const asked = { id: caseId, rowVersion: row.rowVersion, checklist: nothingAmiss, finding: 'none' as const, explanation: '逐项检查' }
+  await refused((await as('fuhe')).ask(oosLaboratoryApi.bulk.check, { ...asked, signature: signed() }), 'not_found')
+})

@@ -1,0 +1,114 @@
+import { countingResults, judgedBy, type InspectionFile, type TestedItem, type TestResult } from '#contract/laboratory/inspection.ts'
+import { Refusal } from '#contract/kernel/refusals.ts'
+import { judgeItem, suspicionOf, type impossibleIn, type Suspicion } from '#contract/laboratory/judge.ts'
+import type { Actor, Tx } from '#kernel/serve.ts'
+
+/** What the laboratory wrote down, and the only writer of it: a value is added and never replaced. */
+
+/** The lines of a standard's version, as the inspection shows and judges them. */
+export async function itemsOf(tx: Tx, standardVersionId: string): Promise<TestedItem[]> {
+  const items = await tx.selectFrom('standardItem').selectAll().where('standardVersionId', '=', standardVersionId).orderBy('line').execute()
+  return items.map((item) => ({
+    id: item.id,
+    line: item.line,
+    group: item.itemGroup,
+    name: item.name,
+    specText: item.specText,
+    op: item.operator,
+    limit: limitText(item.operator, item.low, item.high),
+    internal:
+      item.internalLow === null && item.internalHigh === null
+        ? null
+        : limitText(item.operator, item.internalLow ?? item.low, item.internalHigh ?? item.high),
+    unit: item.unit,
+    method: item.method,
+    parallels: item.parallels,
+    isMandatory: item.isMandatory,
+    quotedAllowed: item.quotedAllowed,
+    outsourcedAllowed: item.outsourcedAllowed,
+  }))
+}
+
+const limitText = (operator: string, low: string | null, high: string | null) =>
+  operator === 'range' ? `${low}～${high}` : (low ?? high ?? '')
+
+/** Everything that was written down for an inspection, oldest first. */
+export async function resultsOf(tx: Tx, inspectionId: string): Promise<TestResult[]> {
+  return tx
+    .selectFrom('testResult')
+    .innerJoin('account', (join) =>
+      join.onRef('account.enterpriseId', '=', 'testResult.enterpriseId').onRef('account.id', '=', 'testResult.enteredBy'),
+    )
+    .select([
+      'testResult.id',
+      'standardItemId as itemId',
+      'revision',
+      'source',
+      'individual',
+      'words',
+      'referenceNo',
+      'laboratory',
+      'instrument',
+      'verdict',
+      'reason',
+      'part',
+      'caseId',
+    ])
+    .select(['mean', 'deviation', 'outOfTrend', 'nearLimit', 'correction', 'enteredBy', 'enteredAt', 'account.name as enteredByName'])
+    .where('inspectionId', '=', inspectionId)
+    .orderBy('revision')
+    .orderBy('testResult.id')
+    .execute()
+}
+
+/** What was found for an item, and why it may be written: the first value, or one that a case allows. */
+export type Found = Pick<TestResult, 'source' | 'individual' | 'words' | 'referenceNo' | 'laboratory' | 'instrument'>
+type Allowed = { part: 'first'; correction: string } | { part: 'repeat' | 'retest' | 'correction'; caseId: string; correction: string }
+
+/** Judges a value by its frozen limit and writes it down beside those before it. Returns what it has to be looked into for. */
+export async function writeResult(
+  tx: Tx,
+  actor: Actor,
+  of: { inspectionId: string; item: TestedItem; revision: number },
+  found: Found,
+  allowed: Allowed,
+): Promise<{ id: string; suspicion: Suspicion | null; isConclusive: boolean }> {
+  const item = judgedBy(of.item, found.source)
+  const measured = { individual: found.individual, text: found.words }
+  const judged = judgeItem(item, measured)
+  const { id } = await tx
+    .insertInto('testResult')
+    .values({
+      enterpriseId: actor.enterpriseId,
+      inspectionId: of.inspectionId,
+      standardItemId: of.item.id,
+      revision: of.revision,
+      ...found,
+      ...judged,
+      ...allowed,
+      enteredBy: actor.id,
+      enteredAt: tx.now().toISOString(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return {
+    id,
+    suspicion: suspicionOf(item, measured, judged),
+    isConclusive: judged.verdict !== 'INCONCLUSIVE' || judged.reason === 'parallels_disagree',
+  }
+}
+
+/** Refuses what no measurement can give, each value by its place. */
+export function refuseImpossible(impossible: ReturnType<typeof impossibleIn>, path: string, name: string): void {
+  if (impossible.length === 0) return
+  throw new Refusal(
+    'invalid_input',
+    impossible.map(({ at, message }) => ({
+      path: at === 'words' ? `${path}.words` : `${path}.individual.${at}`,
+      message: `${name}：${message}`,
+    })),
+  )
+}
+
+/** The result that counts for each item of an inspection. */
+export const currentResults = ({ results, oosCases }: Pick<InspectionFile, 'results' | 'oosCases'>) => countingResults(results, oosCases)
