@@ -6,6 +6,7 @@ import { correctionApi } from '#contract/cases/correction.ts'
 import { materialApi } from '#contract/making/material.ts'
 import { accountApi } from '#contract/people/account.ts'
 import { attachmentApi } from '#contract/office/attachment.ts'
+import { paperApi } from '#contract/office/paper.ts'
 import { historyApi } from '#contract/office/history.ts'
 import { numberingApi } from '#contract/office/numbering.ts'
 import { dictionarySheet } from '#contract/office/import-sheets.ts'
@@ -259,6 +260,8 @@ async function wholeFactory() {
   await world.app.inject({ method: 'POST', url: '/api/registrations', payload: joiningForm })
   const { digest } = await handIn(world, 'qa', attachmentApi.upload, { name: photograph.name }, '受潮的两袋')
   const attached = await qa.ask(attachmentApi.add, { ...photograph, digest })
+  await (await as('zhuguan')).ask(paperApi.setLetterhead, { version: 0, reason: '不用标志' })
+  await clerk.ask(paperApi.print, { kind: 'bin_card', id: frozen.lotId, reason: '' })
   await qa.ask(attachmentApi.void, { id: attached.id, reason: '另拍' })
   const word = await workbookOf([
     { name: '字典词条', widths: [], heading: ['字典类型', '代码', '名称', '顺序'], rows: [['运输方式', 'barge', '驳船', '70']] },

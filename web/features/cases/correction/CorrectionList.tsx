@@ -13,6 +13,7 @@ import { useWrite } from '#web/lib/call.ts'
 import type { Column } from '#web/parts/DataTable.tsx'
 import { Done } from '#web/parts/Done.tsx'
 import { ListPage } from '#web/parts/ListPage.tsx'
+import { OneLine } from '#web/parts/OneLine.tsx'
 import { ReasonDialog } from '#web/parts/ReasonDialog.tsx'
 import { RowActions } from '#web/parts/RowActions.tsx'
 import { SignatureFields } from '#web/parts/SignatureFields.tsx'
@@ -26,7 +27,7 @@ const columns: readonly Column<CorrectionRow>[] = [
   { title: '记录', key: 'record', hidden: true, render: (row) => correctionRecords[row.record] },
   { title: '对象', key: 'subject' },
   { title: '内容', key: 'asked', render: (row) => <ChangedValues of={row} /> },
-  { title: '原因', key: 'reason' },
+  { title: '原因', key: 'reason', render: (row) => <OneLine text={row.reason} /> },
   { title: '提出', key: 'proposedAt', sort: 'proposedAt', render: (row) => <Done by={row.proposedBy.name} at={row.proposedAt} /> },
   {
     title: '批准',
