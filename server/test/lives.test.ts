@@ -34,11 +34,11 @@ const waysOf = ({ actions = {}, steps = [], follows }: Life): Way[] => [
 function writtenIn({ starts, actions = {}, follows }: Life, ways: readonly Way[]): Set<string> {
   if (follows === undefined) return new Set([...starts, ...ways.map(({ to }) => to)])
   const calls = new RegExp(`${follows.setter}\\([^\\n]*'(\\w+)'`, 'g')
-  // The same for several at once, each with the state that it gets.
-  const manyAtOnce = new RegExp(`${follows.setter}s\\([^;]*?\\]\\)`, 'g')
+  // The plural takes several states at once, each as `to`.
+  const callsOfSeveral = new RegExp(`${follows.setter}s\\([^]*?\\]\\)`, 'g')
   const given = sources.flatMap((source) => [
     ...[...source.matchAll(calls)].map(([, word]) => word!),
-    ...[...source.matchAll(manyAtOnce)].flatMap(([call]) => [...call.matchAll(/to: '(\w+)'/g)].map(([, word]) => word!)),
+    ...[...source.matchAll(callsOfSeveral)].flatMap(([call]) => [...call.matchAll(/to: '(\w+)'/g)].map(([, word]) => word!)),
   ])
   return new Set([...starts, ...Object.values(actions).map(({ to }) => to), ...given])
 }
