@@ -15,6 +15,8 @@ export const namedStatements: readonly Named[] = [
   { during: /^\/sales-choices\/goods /, text: /with ordinality/, reason: 'packs are counted over fifty lots of each specification' },
   { during: /^\/packaging-choices /, text: /packable/, reason: 'thirty batches of each product, each with its stock and its orders' },
   { during: /^\/sales-choices\/customers /, text: /from "customer"/, reason: 'a customer is found by any part of a name' },
+  { during: /^\/(raw|bulk)-inspections\/lots /, reason: 'every lot that may be requested, each with its last request' },
+  { during: /^\/papers\//, text: /"raw_lot"/, reason: 'no index leads from an order to its lots: to be mended' },
   ...[
     // Lists that sort or search by what lies in another table, or count it for each row of a late page.
     '/pack-specs',
